@@ -1,0 +1,43 @@
+// Commands: requests that flow into the engine, imperative. Latest value per key wins in the command box.
+#pragma once
+
+#include "core/api/event.h"
+#include "core/api/param.h"
+#include "core/api/run_state.h"
+
+#include <cstdint>
+#include <string>
+#include <variant>
+
+namespace headroom {
+
+/// Which pictures to make. For Walk, `count` frames between random latents; for Real, pictures of the data set.
+struct SampleRequest {
+    SampleKind kind = SampleKind::Grid;
+    int count = 64;
+    std::uint64_t seed = 0;      ///< 0: the run's fixed latents
+    double truncation = 1.0;
+    std::int64_t first = 0;      ///< Real: index of the first picture shown
+};
+
+/// What to start. With `resume_from`, `config` may be null: the run's own is used.
+struct RunRequest {
+    ConfigSnapshot config;
+    std::string run_dir;         ///< where to write; empty: a new folder under the studio's runs folder
+    std::string resume_from;     ///< a run folder to continue exactly
+    std::string weights_from;    ///< a checkpoint or weight file: weights only
+    std::string name;            ///< shown name; empty: made from data and size
+};
+
+struct Pause {};
+struct Resume {};
+struct StepOnce {};
+struct Stop { StopMode mode = StopMode::SaveAndStop; };
+struct ApplyParams { ParamPatch patch; ChangeOrigin origin = ChangeOrigin::User; };
+struct TakeSample { SampleRequest request; };
+struct SaveCheckpoint {};
+struct Lend {};
+
+using Command = std::variant<Pause, Resume, StepOnce, Stop, ApplyParams, TakeSample, SaveCheckpoint, Lend>;
+
+}  // namespace headroom

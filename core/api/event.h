@@ -1,0 +1,116 @@
+// Events: facts that flow out of the engine, past tense. One variant, so that a new kind breaks the build at every visitor
+// that must treat it. Delivery policies are those of the event box (core/engine/event_box.h).
+#pragma once
+
+#include "core/api/image_buffer.h"
+#include "core/api/memory_report.h"
+#include "core/api/param.h"
+#include "core/api/run_state.h"
+#include "core/api/train_config.h"
+#include "core/base/error.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace headroom {
+
+/// The run's state changed. `reason` in words ("paused by you", "disk full").
+struct StateChanged { RunState from = RunState::Idle; RunState to = RunState::Idle; std::string reason; };
+
+/// Facts about the run that has been prepared.
+struct RunStarted {
+    std::string run_dir;
+    std::string name;
+    ConfigSnapshot config;
+    std::int64_t step = 0;        ///< > 0: resumed from here
+    std::int64_t images = 0;
+    std::int64_t data_count = 0;  ///< pictures in the data set
+    std::string data_name;        ///< "Shapes (built-in)"
+    std::int64_t parameters_g = 0;
+    std::int64_t parameters_d = 0;
+    std::string device_name;
+};
+
+/// A wait with its stage in words; latest only. `fraction` < 0: unknown.
+struct Progress { std::string what; double fraction = -1.0; };
+
+/// One optimiser step's figures; appended, thinned when full. NaN: not applicable.
+struct StepDone {
+    std::int64_t step = 0;
+    std::int64_t images = 0;
+    double loss_g = 0, loss_d = 0;
+    double d_real = 0, d_fake = 0;   ///< mean sigmoid(D(x)), sigmoid(D(G(z))) for BCE; mean logits otherwise
+    double grad_norm_g = 0, grad_norm_d = 0;
+    double images_per_second = 0;    ///< of this step
+    double step_seconds = 0;
+    double epoch = 0;
+    double scale_g = 0, scale_d = 0; ///< loss scales (fp16), else 0
+    int threads = 0;
+    Bytes live, peak, budget, others;
+    double elapsed_seconds = 0;      ///< of the run, over all sessions, pauses excluded
+};
+
+struct MemorySampled { std::shared_ptr<const MemoryReport> report; };    ///< latest only
+struct TimelineReady { std::shared_ptr<const StepTimeline> timeline; };  ///< latest only
+
+/// What a sample shows.
+enum class SampleKind { Grid, Walk, Real, Nearest };
+
+/// Pictures for the window; the latest few are kept.
+struct SampleReady {
+    SampleKind kind = SampleKind::Grid;
+    std::int64_t step = 0;
+    std::int64_t images = 0;
+    int size = 0;          ///< pixels per side
+    ImageList ema;         ///< empty without EMA
+    ImageList raw;         ///< for Real: the real pictures
+    std::string path;      ///< the PNG written into the run folder; may be empty
+};
+
+/// Who asked for a change.
+enum class ChangeOrigin { User, Ladder, Undo, Control };
+
+/// A parameter took effect at `step`. Never dropped.
+struct ParamApplied {
+    std::string key;
+    ParamValue old_value, new_value;
+    std::int64_t step = 0;
+    std::int64_t images = 0;
+    ChangeOrigin origin = ChangeOrigin::User;
+};
+
+/// A staged change was refused at the boundary; the old value stays.
+struct ParamRefused { std::string key; std::string message; };
+
+/// An out-of-memory error cost one repeated step.
+struct OomRecovered {
+    std::int64_t step = 0;
+    std::int64_t images = 0;
+    Phase phase = Phase::None;
+    Bytes requested, live, budget;
+    std::vector<std::string> tried;   ///< remedies in order, in words
+    ParamPatch before, after;         ///< what the ladder changed
+    bool changes_batch_statistics = false;
+    std::shared_ptr<const MemoryReport> ledger;  ///< at the failure
+};
+
+struct CheckpointSaved { std::string path; std::int64_t step = 0; std::int64_t images = 0; bool best = false; Bytes size; double seconds = 0; };
+struct SampleSaved { std::string path; std::int64_t step = 0; };
+struct ExportDone { std::string path; Bytes size; };
+
+/// Something worth a notice that did not stop the run.
+struct Warning { std::string id; std::string message; std::string hint; };
+
+enum class LogLevel { Debug, Info, Warn, Error };
+struct LogLine { LogLevel level = LogLevel::Info; std::int64_t unix_ms = 0; std::string text; };
+
+struct Finished { std::string reason; std::int64_t step = 0; std::int64_t images = 0; std::string run_dir; };
+struct Failed { Error error; std::int64_t step = 0; std::int64_t last_checkpoint_step = -1; std::string run_dir; };
+
+using Event = std::variant<StateChanged, RunStarted, Progress, StepDone, MemorySampled, TimelineReady, SampleReady, ParamApplied,
+                           ParamRefused, OomRecovered, CheckpointSaved, SampleSaved, ExportDone, Warning, LogLine, Finished, Failed>;
+
+}  // namespace headroom

@@ -1,0 +1,116 @@
+// MemoryReport: who holds the device's memory, by role. The bar, the big figure, the ledger, the tray, the status bar and
+// the command line all read this one structure, so they cannot disagree.
+#pragma once
+
+#include "core/api/run_state.h"
+#include "core/base/enum_names.h"
+#include "core/base/units.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+/// Owners of counted bytes, in ledger order. Every allocation has exactly one.
+enum class Role {
+    Weights, Buffers, Ema, Optimiser, Gradients, Activations, Inputs, Workspace, Cache, Preview, Codebook, Clip, Other,
+};
+inline constexpr std::size_t kRoleCount = 13;
+
+template <>
+struct EnumNames<Role> {
+    static constexpr std::array<std::string_view, kRoleCount> names{
+        "weights", "buffers", "ema", "optimiser", "gradients", "activations", "inputs",
+        "workspace", "cache", "preview", "codebook", "clip", "other"};
+};
+
+/// Bytes per role.
+struct RoleBytes {
+    std::array<Bytes, kRoleCount> bytes{};
+
+    Bytes& operator[](Role r) { return bytes[static_cast<std::size_t>(r)]; }
+    Bytes operator[](Role r) const { return bytes[static_cast<std::size_t>(r)]; }
+    Bytes total() const {
+        Bytes sum;
+        for (Bytes b : bytes) sum += b;
+        return sum;
+    }
+};
+
+/// One column of the ledger: other + context + roles + free == device total, exactly.
+struct LedgerColumn {
+    Bytes other_programs;  ///< held by other processes on the device
+    Bytes context;         ///< this process beyond counted tensors: libraries, kernels, allocator slack
+    RoleBytes roles;       ///< counted tensor bytes of this process (Role::Cache: freed blocks kept for reuse)
+    Bytes free;            ///< the rest of the device
+
+    Bytes this_process() const { return context + roles.total(); }
+    Bytes total() const { return other_programs + this_process() + free; }
+};
+
+/// A measurement. `now` and `at_peak` both add up to `device_total`.
+struct MemoryReport {
+    std::string device_name;       ///< "NVIDIA RTX 4060", "CPU (RAM)"
+    bool is_cpu = true;
+    Bytes device_total;
+    Bytes budget;                  ///< what this process may use
+    Bytes reserve;                 ///< part of the budget set aside for preview, save, scores
+    LedgerColumn now;
+    LedgerColumn at_peak;          ///< at the peak of the latest step
+    Bytes step_peak;               ///< counted peak of the latest step (tensor bytes)
+    Bytes run_peak;                ///< largest step_peak since the run started
+    Bytes to_spare;                ///< min(budget, total - others) - at_peak.this_process() - reserve; negative: too big
+    bool others_are_tighter = false;  ///< other programs, not the budget, limit `to_spare`
+    Bytes closure_error;           ///< device figure minus the sum of the rows before rounding
+    double driver_age_seconds = 0; ///< age of the other-programs and context figures
+    std::string driver_source;     ///< "driver", "/proc", for tooltips
+    std::int64_t oom_survived = 0;
+    std::int64_t allocator_retries = 0;
+    std::string unknown_reason;    ///< non-empty: some figure is n/a, and why
+};
+
+/// One allocation (+) or release (-) within a step, or a change of role (a pair of events).
+struct MemoryEvent {
+    std::int64_t time_ns = 0;  ///< since the step began
+    std::int64_t delta = 0;    ///< bytes
+    Role role = Role::Other;
+    Phase phase = Phase::None;
+};
+
+/// A tensor alive at a step's peak.
+struct PeakTensor {
+    Role role = Role::Other;
+    Phase phase = Phase::None;
+    Bytes bytes;
+    std::string label;  ///< owner and shape if known
+};
+
+/// The bytes of one step over time: phases in order, bytes per role at sample points, the peak explained.
+struct StepTimeline {
+    struct PhaseSpan {
+        Phase phase = Phase::None;
+        int micro_batch = 0;
+        double begin_ms = 0;
+        double end_ms = 0;
+    };
+    struct Point {
+        double ms = 0;
+        RoleBytes bytes;
+    };
+    std::int64_t step = 0;
+    double duration_ms = 0;
+    std::vector<PhaseSpan> phases;
+    std::vector<Point> points;  ///< at most a few hundred, peak included
+    double peak_ms = 0;
+    Bytes peak_tensors;         ///< tensor bytes at the peak
+    Bytes peak_overhead;        ///< cache + context at the peak
+    Phase peak_phase = Phase::None;
+    std::vector<PeakTensor> largest;  ///< largest first, at most 64
+};
+
+}  // namespace headroom

@@ -1,0 +1,40 @@
+// ParamSchema: the table of all parameters and what follows from it: look-up, validation, patches. Thread-safe (constant).
+#pragma once
+
+#include "core/api/param.h"
+#include "core/api/train_config.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace headroom {
+
+/// All rows in form order.
+std::span<const ParamRow> schema_rows();
+
+/// The row for `key`, or nullptr.
+const ParamRow* find_param(std::string_view key);
+
+/// Reads a value as a person writes it ("64", "2e-4", "on", "bf16", "6GiB") for `row`. Error: InvalidArgument with a
+/// message that starts with the key and names the allowed range, e.g. "batch.micro: 0 is not between 1 and 4096".
+Result<ParamValue> parse_param(const ParamRow& row, std::string_view text);
+
+/// Checks one value against its row (type, range, choice, power of two). Same errors as parse_param.
+Result<void> check_param(const ParamRow& row, const ParamValue& value);
+
+/// Checks what single rows cannot: combinations (WGAN-GP with batch norm in D, fp16 on the CPU, grid larger than ...).
+/// `device_is_cpu`: what "auto" resolves to. Returns every problem found.
+std::vector<ParamError> check_config(const TrainConfig& config, bool device_is_cpu);
+
+/// `config` with `patch` applied. All or nothing. Error: unknown key, bad value.
+Result<TrainConfig> with_patch(const TrainConfig& config, const ParamPatch& patch);
+
+/// Keys whose values differ between two configurations, with the new values.
+ParamPatch difference(const TrainConfig& from, const TrainConfig& to);
+
+/// The strictest policy among the keys of `patch`.
+Policy policy_of(const ParamPatch& patch);
+
+}  // namespace headroom

@@ -1,0 +1,103 @@
+// Services: what the window and the command line need beside a running session: devices, data sets, finished runs, exports.
+// All calls block and may take long: never call them on the window's thread. Thread-safe; nothing throws across it.
+#pragma once
+
+#include "core/api/event.h"
+#include "core/api/image_buffer.h"
+#include "core/api/param.h"
+#include "core/api/train_config.h"
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+class Session;
+
+/// Called now and then with what is being done and how far (0..1, < 0 unknown).
+using ProgressFn = std::function<void(const std::string& what, double fraction)>;
+
+struct DeviceInfo {
+    std::string id;       ///< "cpu", "cuda:0"
+    std::string name;     ///< "AMD EPYC, 2 cores", "NVIDIA RTX 4060"
+    Bytes total, free;
+    bool usable = true;
+    std::string note;     ///< why not usable, or what is special
+};
+
+struct RejectedFile { std::string path, reason; };
+
+struct DatasetImage { std::string path; int width = 0, height = 0; std::array<double, 3> mean_rgb{}; };
+
+/// What a data set holds. `thumbnails` are the first `thumbnails_wanted` pictures as training sees them.
+struct DatasetReport {
+    std::string name, kind;           ///< kind: "shapes", "folder", "cifar10", "mnist"
+    std::int64_t accepted = 0;
+    std::vector<RejectedFile> rejected;
+    std::vector<DatasetImage> images; ///< filled when asked for
+    ImageList thumbnails;
+    int smallest_side = 0, largest_side = 0;
+};
+
+struct DatasetQuery {
+    TrainConfig config;               ///< data.* and image.size are used
+    int thumbnails_wanted = 64;
+    std::int64_t first = 0;           ///< first thumbnail's index
+    bool list_images = false;
+};
+
+struct CheckpointInfo { std::string path; std::int64_t step = 0, images = 0; Bytes size; bool best = false; bool verified = false; std::string problem; };
+
+struct RunInfo {
+    std::string dir, name, state;     ///< state: "running", "stopped", "finished", "failed", "crashed"
+    std::int64_t created_unix_ms = 0, step = 0, images = 0;
+    double elapsed_seconds = 0;
+    std::string data_name;
+    int image_size = 0;
+    std::string thumbnail_path;
+    std::vector<CheckpointInfo> checkpoints;
+};
+
+/// A recorded change, recovery or checkpoint.
+struct HistoryMark { std::int64_t step = 0, images = 0; std::string kind, text; };
+
+struct RunHistory { RunInfo info; TrainConfig config; std::vector<StepDone> steps; std::vector<HistoryMark> marks; std::vector<std::string> sample_paths; };
+
+enum class ExportKind { Grid, Timelapse, Checkpoint, Metrics, Config };
+
+struct ExportRequest {
+    ExportKind kind = ExportKind::Grid;
+    std::string run_dir;
+    std::string target;               ///< file to write; its folder must exist
+    std::string format;               ///< "png", "gif", "csv", "json", "safetensors", "pth"
+    int rows = 8, cols = 8;
+    std::uint64_t seed = 0;           ///< 0: the run's fixed latents
+    bool ema = true;
+    double truncation = 1.0;
+    double seconds_per_frame = 0.1;   ///< timelapse
+    int max_frames = 200;
+};
+
+class Services {
+public:
+    virtual ~Services() = default;
+
+    /// The session; made on first use (loads the tensor library, may take a second).
+    virtual std::unique_ptr<Session> make_session() = 0;
+    virtual std::vector<DeviceInfo> devices() = 0;
+    virtual Result<DatasetReport> inspect_dataset(DatasetQuery query, ProgressFn progress, std::stop_token stop) = 0;
+    virtual std::vector<RunInfo> list_runs() = 0;
+    virtual Result<RunHistory> load_run(std::string run_dir) = 0;
+    virtual Result<void> delete_run(std::string run_dir) = 0;
+    /// Writes one file, atomically. Returns its path and size.
+    virtual Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) = 0;
+    /// Where runs are kept by default.
+    virtual std::string runs_folder() const = 0;
+};
+
+}  // namespace headroom

@@ -1,0 +1,61 @@
+// Session: the one door between engine and window (or command line). Value parameters only; nothing throws across it.
+// Every method may be called from any thread and returns at once; what comes of it arrives as events.
+#pragma once
+
+#include "core/api/command.h"
+#include "core/api/event.h"
+#include "core/api/param.h"
+#include "core/base/result.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// What `apply` will do, known before it is done.
+struct ApplyPlan {
+    Policy policy = Policy::NextStep;  ///< strictest of the keys
+    bool immediate = false;            ///< no run is active: already in force
+    std::vector<std::string> notes;    ///< "batch-norm statistics change", in words
+};
+
+/// What a configuration will cost. `exact` parts come from shapes; where `measured` is false the activations are unknown.
+struct Forecast {
+    Bytes static_before, static_after;  ///< weights, buffers, EMA, optimiser, gradients: exact from shapes
+    bool complete = false;              ///< activations included: `peak`, `low`, `high` are valid
+    Bytes peak, low, high;
+    RoleBytes by_role;                  ///< static roles always; others when complete
+    double seconds_per_step = 0;        ///< 0: unknown
+    std::string source;                 ///< "exact from shapes", "measured at step 4,210"
+};
+
+class Session {
+public:
+    virtual ~Session() = default;
+
+    /// Begins a run (state must be Idle, Finished or Failed). Error: bad config; everything later is a Failed event.
+    virtual Result<void> start(RunRequest request) = 0;
+    virtual void pause() = 0;
+    virtual void resume() = 0;
+    /// One step, then Paused again. Only while Paused.
+    virtual void step_once() = 0;
+    virtual void request_stop(StopMode mode) = 0;
+    /// Validates and hands the change to the worker (or applies it at once while no run is active).
+    virtual Result<ApplyPlan> apply(ParamPatch patch, ChangeOrigin origin) = 0;
+    /// Cost of `patch` on top of the configuration in force. Fast (no tensors are made).
+    virtual Result<Forecast> forecast(ParamPatch patch) = 0;
+    virtual void request_sample(SampleRequest request) = 0;
+    virtual void request_checkpoint() = 0;
+    /// Parks the model in host memory and gives the device back; `resume` takes it back.
+    virtual void lend() = 0;
+    virtual RunState state() const = 0;
+    /// The configuration in force (the draft while no run is active).
+    virtual ConfigSnapshot snapshot() const = 0;
+    /// All events since the last call, oldest first.
+    virtual std::vector<Event> drain_events() = 0;
+    /// `wake` is called from engine threads, at most 30 times a second, when events wait. Clear it before what it captures dies.
+    virtual void set_wake(std::function<void()> wake) = 0;
+};
+
+}  // namespace headroom

@@ -1,0 +1,21 @@
+// Clock: one monotonic time base for steps, timelines and rates.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace headroom {
+
+using Clock = std::chrono::steady_clock;
+
+/// Nanoseconds of the monotonic clock.
+inline std::int64_t now_ns() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch()).count();
+}
+
+/// Seconds since `start`.
+inline double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+}  // namespace headroom

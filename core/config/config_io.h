@@ -1,0 +1,26 @@
+// Configuration as JSON: a flat object of dotted keys, e.g. {"format":"headroom-config-1","batch.micro":64,...}.
+#pragma once
+
+#include "core/api/param.h"
+#include "core/api/train_config.h"
+#include "core/base/result.h"
+
+#include <string>
+#include <string_view>
+
+namespace headroom {
+
+/// Every setting, in schema order, one per line; readable by read_config_patch.
+std::string write_config(const TrainConfig& config);
+
+/// Settings named in `text` (missing ones keep their value). `name` is the file's name for messages.
+/// Errors (BadFile): not JSON, duplicate or unknown key, wrong type, out of range; the message ends with (name:line).
+Result<ParamPatch> read_config_patch(std::string_view text, const std::string& name);
+
+/// A JSON value (already parsed as text, e.g. "8", "\"bf16\"", "true") for `row`; sizes may be strings with units.
+Result<ParamValue> param_from_json(const ParamRow& row, const std::string& json_text);
+
+/// `value` as JSON text.
+std::string param_to_json(const ParamValue& value);
+
+}  // namespace headroom

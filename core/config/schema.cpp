@@ -1,0 +1,203 @@
+// Look-up, parsing, validation and patches over the schema rows.
+#include "core/api/param_schema.h"
+
+#include "core/config/schema_rows.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+Error bad(const ParamRow& row, const std::string& what, std::string hint = {}) {
+    return make_error(ErrorCode::InvalidArgument, std::string(row.key) + ": " + what, std::move(hint));
+}
+
+std::string number_text(double v) {
+    char out[32];
+    const auto end = std::to_chars(out, out + sizeof out, v).ptr;
+    return {out, end};
+}
+
+std::string range_text(const ParamRow& row) {
+    if (row.type == ParamType::ByteSize) return to_text(Bytes{static_cast<std::int64_t>(row.low)}) + " and " + to_text(Bytes{static_cast<std::int64_t>(row.high)});
+    return number_text(row.low) + " and " + number_text(row.high);
+}
+
+std::string choices_text(const ParamRow& row) {
+    std::string out;
+    for (const ParamChoice& c : row.choices) out += (out.empty() ? "" : ", ") + std::string(c.name);
+    return out;
+}
+
+std::string_view trimmed(std::string_view s) {
+    while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
+    while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
+    return s;
+}
+
+template <class T>
+bool whole_number(std::string_view s, T& out) {
+    const auto [end, status] = std::from_chars(s.data(), s.data() + s.size(), out);
+    return status == std::errc() && end == s.data() + s.size();
+}
+
+}  // namespace
+
+std::span<const ParamRow> schema_rows() {
+    static const std::vector<ParamRow> rows = build_schema_rows();
+    return rows;
+}
+
+const ParamRow* find_param(std::string_view key) {
+    for (const ParamRow& row : schema_rows()) {
+        if (row.key == key) return &row;
+    }
+    return nullptr;
+}
+
+std::string to_text(const ParamValue& value) {
+    struct Visitor {
+        std::string operator()(bool b) const { return b ? "on" : "off"; }
+        std::string operator()(std::int64_t n) const { return std::to_string(n); }
+        std::string operator()(double d) const { return number_text(d); }
+        std::string operator()(const std::string& s) const { return s; }
+    };
+    return std::visit(Visitor{}, value);
+}
+
+Result<ParamValue> parse_param(const ParamRow& row, std::string_view text) {
+    const std::string_view s = trimmed(text);
+    const auto not_a = [&](std::string_view kind) {
+        return bad(row, "'" + std::string(text) + "' is not " + std::string(kind));
+    };
+    ParamValue value;
+    switch (row.type) {
+        case ParamType::Bool:
+            if (s == "on" || s == "true" || s == "yes" || s == "1") value = true;
+            else if (s == "off" || s == "false" || s == "no" || s == "0") value = false;
+            else return not_a("on or off");
+            break;
+        case ParamType::Integer: {
+            std::int64_t n = 0;
+            double d = 0;
+            if (whole_number(s, n)) value = n;
+            else if (whole_number(s, d) && std::isfinite(d) && d == std::floor(d) && std::abs(d) < 9e15) value = static_cast<std::int64_t>(d);
+            else return not_a("a whole number");
+            break;
+        }
+        case ParamType::Real: {
+            double d = 0;
+            if (!whole_number(s, d) || !std::isfinite(d)) return not_a("a number");
+            value = d;
+            break;
+        }
+        case ParamType::ByteSize: {
+            if (s == "auto") { value = std::int64_t{0}; break; }
+            auto bytes = parse_bytes(s);
+            if (!bytes) return bad(row, bytes.error().message, bytes.error().hint);
+            value = bytes->count;
+            break;
+        }
+        case ParamType::Choice:
+        case ParamType::Text:
+        case ParamType::Path: value = std::string(row.type == ParamType::Path ? text : s); break;
+    }
+    if (auto ok = check_param(row, value); !ok) return ok.error();
+    return value;
+}
+
+Result<void> check_param(const ParamRow& row, const ParamValue& value) {
+    const auto in_range = [&](double v) -> Result<void> {
+        if (!(v >= row.low && v <= row.high)) return bad(row, to_text(value) + " is not between " + range_text(row));
+        return {};
+    };
+    switch (row.type) {
+        case ParamType::Bool:
+            if (!std::holds_alternative<bool>(value)) return bad(row, "expects on or off");
+            return {};
+        case ParamType::Integer:
+        case ParamType::ByteSize: {
+            const auto* n = std::get_if<std::int64_t>(&value);
+            if (!n) return bad(row, "expects a whole number");
+            if (auto ok = in_range(static_cast<double>(*n)); !ok) return ok;
+            if (row.power_of_two && !std::has_single_bit(static_cast<std::uint64_t>(*n))) {
+                return bad(row, to_text(value) + " is not a power of two between " + range_text(row));
+            }
+            return {};
+        }
+        case ParamType::Real: {
+            const auto* d = std::get_if<double>(&value);
+            if (!d) return bad(row, "expects a number");
+            return in_range(*d);
+        }
+        case ParamType::Choice: {
+            const auto* s = std::get_if<std::string>(&value);
+            if (s && std::any_of(row.choices.begin(), row.choices.end(), [&](const ParamChoice& c) { return c.name == *s; })) return {};
+            return bad(row, "'" + to_text(value) + "' is not one of " + choices_text(row));
+        }
+        case ParamType::Text:
+        case ParamType::Path: {
+            const auto* s = std::get_if<std::string>(&value);
+            if (!s || s->empty()) return bad(row, "must not be empty");
+            if (s->find('\0') != std::string::npos) return bad(row, "contains a zero byte");
+            return {};
+        }
+    }
+    return {};
+}
+
+std::vector<ParamError> check_config(const TrainConfig& c, bool device_is_cpu) {
+    std::vector<ParamError> problems;
+    if (c.loss == GanLoss::WganGp && c.norm_d == NormKind::Batch) {
+        problems.push_back({"norm.d", "norm.d: WGAN-GP's penalty is per sample and batch norm mixes samples; choose instance or none"});
+    }
+    if (c.precision == Precision::Fp16 && device_is_cpu) {
+        problems.push_back({"precision", "precision: fp16 needs a GPU; on the CPU use bf16"});
+    }
+    if (c.precision == Precision::Tf32 && device_is_cpu) {
+        problems.push_back({"precision", "precision: tf32 needs an NVIDIA GPU; on the CPU use fp32 or bf16"});
+    }
+    if (c.label_smoothing > 0 && c.loss != GanLoss::Bce) {
+        problems.push_back({"loss.smoothing", "loss.smoothing: label smoothing exists for the BCE loss only; set it to 0"});
+    }
+    if (c.device != "auto" && c.device != "cpu" && c.device != "cuda" && c.device.rfind("cuda:", 0) != 0) {
+        problems.push_back({"device", "device: '" + c.device + "' is not auto, cpu or cuda:N"});
+    }
+    return problems;
+}
+
+Result<TrainConfig> with_patch(const TrainConfig& config, const ParamPatch& patch) {
+    TrainConfig out = config;
+    for (const auto& [key, value] : patch) {
+        const ParamRow* row = find_param(key);
+        if (!row) return make_error(ErrorCode::InvalidArgument, key + ": no such setting", "Run headroom-cli train dcgan --help for the list.");
+        ParamValue typed = value;
+        // A whole number is a fine real number.
+        if (row->type == ParamType::Real && std::holds_alternative<std::int64_t>(value)) typed = static_cast<double>(std::get<std::int64_t>(value));
+        if (auto ok = check_param(*row, typed); !ok) return ok.error();
+        row->set(out, typed);
+    }
+    return out;
+}
+
+ParamPatch difference(const TrainConfig& from, const TrainConfig& to) {
+    ParamPatch patch;
+    for (const ParamRow& row : schema_rows()) {
+        const ParamValue now = row.get(to);
+        if (row.get(from) != now) patch.emplace(row.key, now);
+    }
+    return patch;
+}
+
+Policy policy_of(const ParamPatch& patch) {
+    Policy strictest = Policy::NextStep;
+    for (const auto& [key, value] : patch) {
+        if (const ParamRow* row = find_param(key)) strictest = std::max(strictest, row->policy);
+    }
+    return strictest;
+}
+
+}  // namespace headroom

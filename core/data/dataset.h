@@ -1,0 +1,58 @@
+// Data sets: opened once into a packed uint8 cache (memory-mapped, NHWC), then read by index without decoding.
+#pragma once
+
+#include "core/api/image_buffer.h"
+#include "core/api/services.h"
+#include "core/api/train_config.h"
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// A packed data set: `count` pictures of size x size x channels bytes, interleaved, memory-mapped read-only. Thread-safe.
+class PackedDataset {
+public:
+    virtual ~PackedDataset() = default;
+    virtual std::int64_t count() const = 0;
+    virtual int size() const = 0;
+    virtual int channels() const = 0;
+    virtual const std::uint8_t* image(std::int64_t index) const = 0;
+    virtual std::string name() const = 0;         ///< "Shapes (built-in)", the folder's name
+    virtual std::string kind() const = 0;         ///< "shapes", "folder", "cifar10", "mnist"
+    virtual std::string fingerprint() const = 0;  ///< of source and settings; part of a checkpoint
+    virtual const std::vector<RejectedFile>& rejected() const = 0;
+};
+
+/// Opens config.data_* at config.image_size; packs first when there is no valid cache (progress, cancel, atomic).
+/// `cache_dir` empty: the user's cache folder. Errors: NotFound, BadFile (too many bad files, no pictures), Disk, Cancelled.
+Result<std::shared_ptr<const PackedDataset>> open_dataset(const TrainConfig& config, const std::string& cache_dir,
+                                                          const ProgressFn& progress, std::stop_token stop);
+
+/// Report for the inspector and `dataset inspect`.
+Result<DatasetReport> inspect_dataset(const DatasetQuery& query, const ProgressFn& progress, std::stop_token stop);
+
+/// Data order without state: the picture at `position` (images consumed since the run began) of a data set of `count`.
+/// Permutation = f(seed, epoch) by a Feistel cipher with cycle walking; no tables.
+class Sampler {
+public:
+    Sampler(std::int64_t count, std::uint64_t seed);
+    std::int64_t index(std::int64_t position) const;
+    std::int64_t epoch(std::int64_t position) const { return position / count_; }
+    std::int64_t left_in_epoch(std::int64_t position) const { return count_ - position % count_; }
+private:
+    std::int64_t count_;
+    std::uint64_t seed_;
+    int half_bits_;
+};
+
+/// Copies the pictures at `positions` into `out` (NHWC), mirrored where `mirror` and the stateless coin say so.
+void gather_batch(const PackedDataset& data, const Sampler& sampler, std::uint64_t seed, bool mirror,
+                  std::int64_t first_position, std::int64_t count, std::uint8_t* out);
+
+}  // namespace headroom

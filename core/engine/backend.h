@@ -1,0 +1,84 @@
+// Backend: the torch-free door from the engine (worker, services, command line) to the tensor side (core/train).
+// The worker is tested against a fake backend; programs pass the real one (core/train/torch_backend.h).
+#pragma once
+
+#include "core/api/command.h"
+#include "core/api/event.h"
+#include "core/api/services.h"
+#include "core/api/train_config.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Everything a trainer tells while it works; called on the worker thread.
+using EmitFn = std::function<void(Event)>;
+
+/// What a prepared run is, in plain numbers.
+struct PreparedRun {
+    std::int64_t step = 0, images = 0;
+    std::int64_t data_count = 0;
+    std::string data_name, device_name;
+    std::int64_t parameters_g = 0, parameters_d = 0;
+    double elapsed_seconds = 0;
+};
+
+/// How a step ended.
+struct StepOutcome {
+    bool done = false;          ///< false: `error` says why and the state is that of before the step
+    StepDone metrics;
+    Error error;
+};
+
+/// One run's networks, optimisers and data. Made, used and destroyed on the worker thread only.
+class Trainer {
+public:
+    virtual ~Trainer() = default;
+
+    /// Opens data and device, builds or restores the networks. `request.config` is never null here.
+    virtual Result<PreparedRun> prepare(const RunRequest& request, ProgressFn progress, EmitFn emit, std::stop_token stop) = 0;
+    /// One optimiser step of D and of G. Survives out-of-memory errors by the ladder (an OomRecovered event, changed config).
+    virtual StepOutcome step() = 0;
+    /// Applies `next` at a step boundary. Error: nothing changed.
+    virtual Result<void> apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) = 0;
+    /// The configuration in force (the ladder may have changed it).
+    virtual TrainConfig config() const = 0;
+    virtual Result<SampleReady> sample(const SampleRequest& request) = 0;
+    /// Writes a checkpoint into the run folder; returns when it is safe on disk.
+    virtual Result<CheckpointSaved> save(ProgressFn progress) = 0;
+    virtual std::shared_ptr<const MemoryReport> memory() = 0;
+    /// The latest recorded step, or null.
+    virtual std::shared_ptr<const StepTimeline> timeline() = 0;
+    virtual Result<void> lend() = 0;
+    virtual Result<void> take_back() = 0;
+    /// True when steps, images or epochs have reached their limit.
+    virtual bool reached_limit() const = 0;
+};
+
+/// Pictures wanted from stored weights.
+struct GenerateRequest {
+    std::string source;          ///< run folder, checkpoint folder or weight file
+    bool ema = true;
+    int count = 64;
+    std::uint64_t seed = 0;      ///< 0: the run's fixed latents
+    double truncation = 1.0;
+    bool walk = false;           ///< `count` frames along a closed path through `walk_stops` latents
+    int walk_stops = 8;
+};
+
+class Backend {
+public:
+    virtual ~Backend() = default;
+    virtual std::unique_ptr<Trainer> make_trainer() = 0;
+    virtual std::vector<DeviceInfo> devices() = 0;
+    virtual Result<ImageList> generate(const GenerateRequest& request, ProgressFn progress, std::stop_token stop) = 0;
+    /// The exact static part of a configuration's memory, from shapes alone.
+    virtual RoleBytes static_memory(const TrainConfig& config) = 0;
+};
+
+}  // namespace headroom

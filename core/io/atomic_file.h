@@ -1,0 +1,43 @@
+// Atomic files: written beside the target, synced, renamed; the old file is whole until the new one is safe.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace headroom {
+
+/// Writes `bytes` to `path` atomically (".<name>.partial-<pid>-<random>", fsync, rename, fsync of the folder). Error: Disk.
+Result<void> write_file_atomic(const std::string& path, std::span<const std::byte> bytes);
+Result<void> write_text_atomic(const std::string& path, std::string_view text);
+
+/// Streams into an atomic file: `producer` calls `write` as often as it likes; its Error aborts and leaves the target alone.
+using WriteFn = std::function<Result<void>(std::span<const std::byte>)>;
+Result<void> write_stream_atomic(const std::string& path, std::uint64_t expected_size, const std::function<Result<void>(const WriteFn&)>& producer);
+
+/// The whole file as text; at most `limit` bytes. Error: NotFound, BadFile.
+Result<std::string> read_text(const std::string& path, std::uint64_t limit = 64u << 20);
+
+/// Removes ".*.partial-<pid>-*" in `folder` whose process is gone.
+void sweep_partial_files(const std::string& folder);
+
+/// SHA-256 (FIPS 180-4), incremental.
+class Sha256 {
+public:
+    Sha256();
+    void update(std::span<const std::byte> bytes);
+    std::string hex();  ///< finishes
+private:
+    void block(const std::uint8_t* data);
+    std::uint32_t h_[8];
+    std::uint8_t buffer_[64];
+    std::uint64_t length_ = 0;
+};
+Result<std::string> sha256_of_file(const std::string& path);
+
+}  // namespace headroom

@@ -1,0 +1,38 @@
+// Pictures in and out: JPEG, PNG, WebP by content, strict, with limits checked in the header before decoding; PNG and GIF out.
+// Limits: 16,384 px a side, 100 megapixels, 64 MiB for JPEG and WebP, 512 MiB for PNG, 500 progressive scans.
+#pragma once
+
+#include "core/api/image_buffer.h"
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+struct ImageHeader { int width = 0, height = 0; std::string format; };  ///< size after EXIF rotation
+
+/// Reads the header only. Error: BadFile.
+Result<ImageHeader> read_image_header(const std::string& path);
+
+/// Decodes to 8-bit RGB (`channels` 3) or grey (1): EXIF rotation applied, CMYK/YCCK, 16-bit, palette and grey converted,
+/// alpha composited on white, first frame of an animation. Damaged or truncated files are errors, never half pictures.
+Result<ImageBuffer> decode_image(const std::string& path, int channels = 3);
+Result<ImageBuffer> decode_image_bytes(std::span<const std::uint8_t> bytes, int channels, const std::string& name);
+
+/// Area-averaging (shrink) / bicubic (enlarge) resize.
+ImageBuffer resize_image(const ImageBuffer& image, int width, int height);
+
+/// Lossless PNG bytes / atomic PNG file. Error: Disk.
+Result<std::vector<std::uint8_t>> encode_png(const ImageBuffer& image);
+Result<void> write_png(const std::string& path, const ImageBuffer& image);
+
+/// Pictures side by side with `gap` pixels of white between and around.
+ImageBuffer compose_grid(const ImageList& images, int columns, int gap = 2);
+
+/// Animated GIF (median-cut palette per frame, ordered dithering), looping, atomic. Error: Disk.
+Result<void> write_gif(const std::string& path, const ImageList& frames, double seconds_per_frame);
+
+}  // namespace headroom

@@ -1,0 +1,44 @@
+// RunHistory store: one SQLite file per run. Steps are batched (at most one commit a second); marks and checkpoints commit at once.
+#pragma once
+
+#include "core/api/event.h"
+#include "core/api/services.h"
+#include "core/base/result.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Writer and reader of <run>/history.db. One writer thread at a time.
+class HistoryStore {
+public:
+    /// Opens or makes the file; a damaged one is moved aside (`history.damaged-<n>.db`) and a new one begun.
+    static Result<HistoryStore> open(const std::string& path);
+    static Result<HistoryStore> open_read_only(const std::string& path);
+
+    HistoryStore(HistoryStore&&) noexcept;
+    HistoryStore& operator=(HistoryStore&&) noexcept;
+    ~HistoryStore();
+
+    void add_step(const StepDone& step);          ///< buffered
+    Result<void> add_mark(const HistoryMark& mark);
+    Result<void> add_sample(std::int64_t step, const std::string& path);
+    Result<void> flush();
+    /// Forgets all that came after `step` (a resume from an earlier checkpoint).
+    Result<void> truncate_after(std::int64_t step);
+
+    /// At most `limit` steps, evenly thinned, first and last kept.
+    std::vector<StepDone> steps(std::size_t limit = 100000) const;
+    std::vector<HistoryMark> marks() const;
+    std::vector<std::string> samples() const;
+    bool was_damaged() const;                     ///< the earlier file was moved aside
+
+private:
+    struct Impl;
+    explicit HistoryStore(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace headroom

@@ -1,0 +1,1 @@
+// Owner of the torch group's precompiled header (see Torch.cmake); deliberately empty.

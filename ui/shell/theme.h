@@ -1,0 +1,63 @@
+// Theme: the one table of colours, fonts and icons. QPalette, QSS and painters all take their colours here.
+#pragma once
+
+#include "core/api/memory_report.h"
+
+#include <QColor>
+#include <QFont>
+#include <QIcon>
+#include <QObject>
+#include <QPixmap>
+#include <QString>
+
+namespace headroom::ui {
+
+enum class Token {
+    Win, Panel, Raised, Input, Line, Ctl, Hover, Sel, T1, T2, T3, Acc, Fill, OnFill,
+    Ok, Warn, Err, OkB, WarnB, ErrB, InfB, Grid, C1, C2, C3, C4,
+};
+
+/// Rows of bar and ledger, in drawing order.
+enum class BarRole { Others, Context, Weights, Optimiser, Gradients, Activations, ActivationsAlt, Inputs, Cache, Free, Ghost };
+
+enum class ThemeChoice { System, Dark, Light };
+
+/// Text sizes of the design (pixels at 100 %).
+enum class TextSize { Plot = 11, Small = 12, Body = 13, Title = 15, Figure = 24 };
+
+class Theme : public QObject {
+    Q_OBJECT
+public:
+    static Theme& get();
+
+    /// Applies palette, style sheet and fonts to the application; emits changed().
+    void apply(ThemeChoice choice, int text_percent);
+    ThemeChoice choice() const;
+    bool dark() const;
+    int textPercent() const;
+
+    QColor color(Token token) const;
+    QColor color(BarRole role) const;
+    /// `c` blended over the panel colour with `share` (0..1) of `c`; no alpha.
+    QColor blend(QColor c, double share) const;
+    QFont font(TextSize size, bool medium = false) const;
+    QFont mono() const;
+    /// `pixels` scaled by the text percentage.
+    int scaled(int pixels) const;
+    /// A Tabler icon by file name without ".svg", in the token's colour; crisp at any device pixel ratio, cached.
+    QIcon icon(const QString& name, Token token = Token::T1) const;
+    QPixmap pixmap(const QString& name, Token token, int size, qreal device_pixel_ratio = 1.0) const;
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    Theme();
+    struct Impl;
+    Impl* impl_;
+};
+
+/// The bar row that shows an engine role.
+BarRole bar_role(Role role);
+
+}  // namespace headroom::ui
