@@ -1,0 +1,123 @@
+// Number formats of the window: grouping and decimal point from QLocale, true minus, units spelt as the design says.
+#include "ui/bridge/qt_format.h"
+
+#include <QLocale>
+
+#include <cmath>
+
+namespace headroom::ui {
+namespace {
+
+constexpr double kMiB = 1024.0 * 1024.0;
+constexpr double kGiB = 1024.0 * kMiB;
+const QChar kMinus(0x2212);
+
+/// The application's locale; the C locale leaves grouping out by default, the window never does.
+QLocale shownLocale() {
+    QLocale locale;
+    locale.setNumberOptions(locale.numberOptions() & ~QLocale::OmitGroupSeparator);
+    return locale;
+}
+
+QString trueMinus(QString text) {
+    if (text.startsWith(QLatin1Char('-'))) text[0] = kMinus;
+    return text;
+}
+
+QString withSign(QString text, bool positive) { return positive ? QLatin1Char('+') + text : text; }
+
+/// "9 h 05 min": `high` of one unit and two digits of the next.
+QString twoParts(std::int64_t high, const char* high_unit, std::int64_t low, const char* low_unit) {
+    return QStringLiteral("%1 %2 %3 %4")
+        .arg(high)
+        .arg(QLatin1String(high_unit))
+        .arg(low, 2, 10, QLatin1Char('0'))
+        .arg(QLatin1String(low_unit));
+}
+
+}  // namespace
+
+MemoryUnit unitFor(Bytes largest, MemoryUnit current) {
+    if (largest.count <= 0) return MemoryUnit::GiB;
+    const double border = current == MemoryUnit::MiB ? 1.1 : 1.0;
+    return largest.gib() < border ? MemoryUnit::MiB : MemoryUnit::GiB;
+}
+
+QString unitName(MemoryUnit unit) { return unit == MemoryUnit::GiB ? QStringLiteral("GiB") : QStringLiteral("MiB"); }
+
+std::int64_t shownUnits(Bytes bytes, MemoryUnit unit) {
+    const double amount = unit == MemoryUnit::GiB ? static_cast<double>(bytes.count) * 100.0 / kGiB : bytes.mib();
+    return std::llround(amount);
+}
+
+QString shownText(std::int64_t units, MemoryUnit unit) {
+    return unit == MemoryUnit::GiB ? numberText(static_cast<double>(units) / 100.0, 2) : countText(units);
+}
+
+QString numberText(double value, int decimals) {
+    if (std::isnan(value)) return QStringLiteral("n/a");
+    const double step = std::pow(10.0, -decimals);
+    if (std::abs(value) < step / 2.0) value = 0.0;  // no "−0.00"
+    return trueMinus(shownLocale().toString(value, 'f', decimals));
+}
+
+QString countText(std::int64_t value) { return trueMinus(shownLocale().toString(static_cast<qlonglong>(value))); }
+
+QString figureText(Bytes bytes, MemoryUnit unit) { return shownText(shownUnits(bytes, unit), unit); }
+
+QString sizeText(Bytes bytes, MemoryUnit unit) { return figureText(bytes, unit) + QLatin1Char(' ') + unitName(unit); }
+
+QString totalText(Bytes bytes) { return sizeText(bytes, unitFor({std::abs(bytes.count)})); }
+
+QString tensorText(Bytes bytes) {
+    const double size = static_cast<double>(std::abs(bytes.count));
+    if (size >= kGiB) return sizeText(bytes, MemoryUnit::GiB);
+    if (size >= kMiB) return sizeText(bytes, MemoryUnit::MiB);
+    if (size >= 1024.0) return numberText(static_cast<double>(bytes.count) / 1024.0, 1) + QStringLiteral(" KiB");
+    return countText(bytes.count) + QStringLiteral(" B");
+}
+
+QString changeText(Bytes change) {
+    const bool small = std::abs(change.gib()) < 0.05;
+    const MemoryUnit unit = small && shownUnits(change, MemoryUnit::MiB) != 0 ? MemoryUnit::MiB : MemoryUnit::GiB;
+    return withSign(sizeText(change, unit), shownUnits(change, unit) > 0);
+}
+
+QString exactText(Bytes bytes) { return countText(bytes.count) + QStringLiteral(" bytes"); }
+
+QString percentText(double percent) { return numberText(percent, 0) + QStringLiteral(" %"); }
+
+QString signedPercentText(double percent) { return withSign(percentText(percent), std::llround(percent) > 0); }
+
+QString speedText(double images_per_second) {
+    return numberText(images_per_second, images_per_second < 9.95 ? 1 : 0) + QStringLiteral(" img/s");
+}
+
+QString durationText(double seconds) {
+    if (!std::isfinite(seconds)) return QStringLiteral("n/a");
+    if (seconds < 0.9995) return numberText(seconds * 1000.0, 0) + QStringLiteral(" ms");
+    if (seconds < 9.95) return numberText(seconds, 1) + QStringLiteral(" s");
+    const auto whole = static_cast<std::int64_t>(std::llround(seconds));
+    if (whole < 60) return countText(whole) + QStringLiteral(" s");
+    if (whole < 3600) return twoParts(whole / 60, "min", whole % 60, "s");
+    if (whole < 2 * 86400) return twoParts(whole / 3600, "h", whole % 3600 / 60, "min");
+    return twoParts(whole / 86400, "d", whole % 86400 / 3600, "h");
+}
+
+QString rateText(double rate) {
+    if (rate == 0.0 || !std::isfinite(rate)) return numberText(rate, 0);
+    int exponent = static_cast<int>(std::floor(std::log10(std::abs(rate))));
+    double mantissa = rate / std::pow(10.0, exponent);
+    if (std::abs(mantissa) >= 9.95) {
+        mantissa /= 10.0;
+        ++exponent;
+    }
+    return numberText(mantissa, 1) + QLatin1Char('e') + QString::number(exponent);
+}
+
+QString imagesText(std::int64_t images) {
+    if (images < 1000) return countText(images) + QStringLiteral(" images");
+    return numberText(static_cast<double>(images) / 1000.0, 1) + QStringLiteral(" k images");
+}
+
+}  // namespace headroom::ui
