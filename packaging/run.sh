@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# From a fresh clone to a DCGAN in training: sets up, builds, and starts the studio with the demo run (headless: the same by CLI).
+set -euo pipefail
+started_in=$PWD
+# shellcheck source-path=SCRIPTDIR/..
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source packaging/setup/common.sh
+
+usage() {
+    cat <<'TEXT'
+usage: packaging/run.sh [--gpu | --cpu] [--no-packages] [--steps N] [--out FOLDER] [-- ARGUMENTS...]
+
+Installs what is missing, builds Headroom, and starts the studio with the demo: a DCGAN on the built-in shapes, training at
+once. Without a display the same demo runs through headroom-cli and leaves samples.png and a checkpoint.
+
+  --steps N      without a display: how many steps (default 1500, a few minutes on two cores)
+  --out FOLDER   without a display: where the run is kept (default ./headroom-demo; an unfinished one is continued)
+  -- ARGUMENTS   handed to headroom, or to headroom-cli train
+  --gpu, --cpu, --no-packages: as in packaging/setup.sh
+TEXT
+}
+
+setup_options=() steps=1500 out=
+while (($#)); do
+    case $1 in
+        --gpu | --cpu | --no-packages) setup_options+=("$1") ;;
+        --steps=*) steps=${1#*=} ;;
+        --out=*) out=${1#*=} ;;
+        --steps | --out)
+            [[ $# -ge 2 ]] || fail 2 "$1 needs a value." "packaging/run.sh --help explains it."
+            if [[ $1 == --steps ]]; then steps=$2; else out=$2; fi
+            shift
+            ;;
+        -h | --help) usage; exit 0 ;;
+        --) shift; break ;;
+        *) fail 2 "'$1' is not an option of run.sh." "Options of the studio come after --; packaging/run.sh --help lists the others." ;;
+    esac
+    shift
+done
+[[ $steps =~ ^[1-9][0-9]*$ ]] || fail 2 "--steps: '$steps' is not a whole number above 0."
+
+packaging/setup.sh "${setup_options[@]}"
+
+if [[ -n ${DISPLAY:-} || -n ${WAYLAND_DISPLAY:-} ]]; then
+    say "Starting the studio: build/release/bin/headroom --demo $*"
+    cd "$started_in"
+    exec "$HEADROOM_ROOT/build/release/bin/headroom" --demo "$@"
+fi
+
+cli="$HEADROOM_ROOT/build/release/bin/headroom-cli"
+cd "$started_in"
+
+# A finished demo is kept and the next one gets a folder of its own; an unfinished one goes on where it was.
+if [[ -z $out ]]; then
+    out=headroom-demo number=2
+    while [[ -e $out/samples.png ]]; do
+        out=headroom-demo-$number
+        number=$((number + 1))
+    done
+fi
+say "There is no display (DISPLAY and WAYLAND_DISPLAY are empty), so the demo trains without its window."
+resume=()
+if compgen -G "$out/checkpoints/step-*/manifest.json" >/dev/null; then
+    resume=(--resume)
+    note "$out holds an unfinished run; it goes on from its last checkpoint."
+fi
+say "Training a DCGAN on the built-in shapes for $steps steps. Ctrl-C stops it cleanly; what it learned is kept."
+status=0
+"$cli" train dcgan --preset demo --out "$out" --steps "$steps" "${resume[@]}" "$@" || status=$?
+case $status in
+    0 | 130 | 143) ;;
+    *) fail "$status" "the demo run ended with status $status; headroom-cli's message is above." ;;
+esac
+checkpoint=$(compgen -G "$out/checkpoints/step-*/manifest.json" | sort | tail -n 1) ||
+    fail "$((status ? status : 1))" "the run was stopped before its first checkpoint, so there is nothing to show."
+"$cli" sample "$out" --rows 8 --cols 8 --out "$out/samples.png"
+
+folder=$(cd "$out" && pwd)
+say "Done in $(elapsed "$HEADROOM_STARTED")."
+note "Samples:    $folder/samples.png"
+note "Checkpoint: $folder/checkpoints/$(basename "$(dirname "$checkpoint")")"
+note "Go on:      $cli train dcgan --resume --out $folder --steps $((steps * 2))"
+exit "$status"

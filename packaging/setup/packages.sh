@@ -1,0 +1,76 @@
+# Installs the Debian or Ubuntu packages that building, running and testing Headroom need. Sourced by setup.sh.
+# shellcheck shell=bash
+
+# One package a line; "a|b" means the first of them that the system has or offers (names differ between releases).
+HEADROOM_PACKAGES=(
+    clang g++ cmake ninja-build ccache mold pkg-config
+    python3 python3-pip
+    libspdlog-dev libfmt-dev nlohmann-json3-dev libsqlite3-dev zlib1g-dev
+    "libjpeg62-turbo-dev|libjpeg-turbo8-dev" libpng-dev libwebp-dev
+    libgtest-dev libgmock-dev
+    qt6-base-dev qt6-base-dev-tools "qt6-svg-dev|libqt6svg6-dev" libqcustomplot-dev libgl-dev
+    fonts-roboto-unhinted xvfb
+)
+
+# is_installed PACKAGE
+is_installed() { [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
+
+# is_offered PACKAGE: apt knows a version of it.
+is_offered() { apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'; }
+
+# missing_packages: the names to install, one a line; of alternatives the one that apt offers, else the first.
+missing_packages() {
+    local entry name chosen
+    local -a names
+    for entry in "${HEADROOM_PACKAGES[@]}"; do
+        IFS='|' read -ra names <<<"$entry"
+        chosen=
+        for name in "${names[@]}"; do
+            is_installed "$name" && continue 2
+            [[ -z $chosen ]] && is_offered "$name" && chosen=$name
+        done
+        printf '%s\n' "${chosen:-${names[0]}}"
+    done
+}
+
+# apt_run LOG ARGUMENTS...: apt-get without questions; waits for another apt that holds the lock.
+apt_run() {
+    local log=$1
+    shift
+    quietly "$log" "" as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
+        -o DPkg::Lock::Timeout=120 -o Acquire::Retries=3 "$@"
+}
+
+# install_packages: step (a) of the set-up. Exit 4 when root rights or apt are missing.
+install_packages() {
+    local -a missing
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        fail 4 "this is not a Debian or Ubuntu system, so packages cannot be installed from here." \
+            "Install what these packages hold, then run setup.sh --no-packages:" "${HEADROOM_PACKAGES[*]}"
+    fi
+    mapfile -t missing < <(missing_packages)
+    if ((${#missing[@]} == 0)); then
+        say "Packages: all ${#HEADROOM_PACKAGES[@]} are installed."
+        return
+    fi
+    can_be_root || fail 4 "${#missing[@]} packages are missing, and installing them needs root or sudo." \
+        "Have this run, then start again:" "apt-get update && apt-get install --no-install-recommends ${missing[*]}"
+
+    local log try
+    log=$(mktemp)
+    for try in 1 2; do
+        say "Packages: asking apt for its newest lists."
+        apt_run "$log" update || note "apt-get update did not get everything; going on with what is known."
+        mapfile -t missing < <(missing_packages)
+        say "Packages: installing ${#missing[@]}: ${missing[*]}"
+        if apt_run "$log" install --no-install-recommends "${missing[@]}"; then
+            rm -f "$log"
+            return
+        fi
+        ((try == 2)) || note "That did not work; trying once more."
+    done
+    tail -n 12 "$log" >&2
+    rm -f "$log"
+    fail 4 "apt-get could not install the packages (its last lines are above)." \
+        "Check the network and the disk, and that the release is Debian 12, Ubuntu 24.04 or newer; then run this again."
+}
