@@ -1,0 +1,128 @@
+// FakeServices: see fake_services.h.
+#include "tests/support/fake_services.h"
+
+#include "tests/support/fake_session.h"
+#include "tests/support/fixture_memory.h"
+#include "tests/support/fixture_pictures.h"
+#include "tests/support/fixture_runs.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <fstream>
+
+namespace headroom {
+
+FakeServices::FakeServices(std::string fixture, FakeMotion motion)
+    : fixture_(std::move(fixture)), motion_(motion), runs_(fixture::runs()) {}
+
+std::unique_ptr<Session> FakeServices::make_session() {
+    auto session = std::make_unique<FakeSession>(fixture::make_story(fixture_));
+    if (motion_ != FakeMotion::ByHand) session->start_ticking(std::chrono::milliseconds(100), motion_ == FakeMotion::Frozen);
+    const std::lock_guard lock(mutex_);
+    session_ = session.get();
+    return session;
+}
+
+std::vector<DeviceInfo> FakeServices::devices() {
+    return {{"cuda:0", "NVIDIA RTX 4060", fixture::gib(8.0), fixture::gib(6.86), true, {}},
+            {"cpu", "CPU (RAM)", fixture::gib(32.0), fixture::gib(24.5), true, "training on the CPU, budget is on RAM"}};
+}
+
+Result<void> FakeServices::wait_while_held(const ProgressFn& progress, const std::string& what, std::stop_token stop) {
+    if (progress) progress(what, 0.5);
+    bool held = false;
+    {
+        const std::lock_guard lock(mutex_);
+        held = held_;
+    }
+    if (held) {
+        std::mutex mutex;
+        std::condition_variable_any never;
+        std::unique_lock lock(mutex);
+        never.wait(lock, stop, [] { return false; });
+    }
+    if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "Cancelled.");
+    return {};
+}
+
+Result<DatasetReport> FakeServices::inspect_dataset(DatasetQuery query, ProgressFn progress, std::stop_token stop) {
+    if (auto waited = wait_while_held(progress, "Reading images", stop); !waited) return waited.error();
+    if (query.config.data_path.find("missing") != std::string::npos) {
+        return make_error(ErrorCode::NotFound, query.config.data_path + ": there is no such folder.", "Choose a folder with JPEG, PNG or WebP pictures.");
+    }
+    DatasetReport r;
+    const bool shapes = query.config.data_path == "shapes";
+    r.kind = shapes ? "shapes" : "folder";
+    r.name = shapes ? "Shapes (built-in)" : query.config.data_path;
+    r.accepted = shapes ? query.config.data_count : 8412;
+    r.smallest_side = shapes ? static_cast<int>(query.config.image_size) : 256;
+    r.largest_side = shapes ? r.smallest_side : 6000;
+    if (!shapes) {
+        r.rejected = {{"textures/broken.jpg", "truncated: ends after 3,120 of 48,211 bytes"},
+                      {"textures/notes.txt.png", "not a picture: the content is text"},
+                      {"textures/huge.png", "40,000 × 40,000 px is above the limit of 100 megapixels"}};
+    }
+    r.thumbnails = fixture::samples(query.first, query.thumbnails_wanted, static_cast<int>(query.config.image_size), 1.0, 0);
+    if (query.list_images) {
+        for (int i = 0; i < 20; ++i) r.images.push_back({"textures/" + std::to_string(i) + ".jpg", 256 + i * 16, 256 + i * 8, {0.4, 0.4, 0.4}});
+    }
+    return r;
+}
+
+std::vector<RunInfo> FakeServices::list_runs() {
+    const std::lock_guard lock(mutex_);
+    return runs_;
+}
+
+Result<RunHistory> FakeServices::load_run(std::string run_dir) { return fixture::history(run_dir); }
+
+Result<void> FakeServices::delete_run(std::string run_dir) {
+    const std::lock_guard lock(mutex_);
+    const auto gone = std::remove_if(runs_.begin(), runs_.end(), [&](const RunInfo& r) { return r.dir == run_dir; });
+    if (gone == runs_.end()) return make_error(ErrorCode::NotFound, run_dir + ": there is no such run.");
+    runs_.erase(gone, runs_.end());
+    return {};
+}
+
+Result<ExportDone> FakeServices::export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) {
+    if (auto waited = wait_while_held(progress, "Writing " + request.target, stop); !waited) return waited.error();
+    const std::lock_guard lock(mutex_);
+    exports_.push_back(request);
+    if (failure_) return *failure_;
+    std::ofstream file(request.target, std::ios::binary);
+    file << "Headroom " << request.format << "\n";
+    file.close();
+    if (!file) return make_error(ErrorCode::Disk, request.target + ": could not be written.", "Choose another folder.");
+    return ExportDone{request.target, Bytes{13}};
+}
+
+std::string FakeServices::runs_folder() const { return "/runs"; }
+
+FakeSession* FakeServices::session() const {
+    const std::lock_guard lock(mutex_);
+    return session_;
+}
+
+std::vector<ExportRequest> FakeServices::exports() const {
+    const std::lock_guard lock(mutex_);
+    return exports_;
+}
+
+void FakeServices::hold_work() {
+    const std::lock_guard lock(mutex_);
+    held_ = true;
+}
+
+void FakeServices::fail_exports(Error error) {
+    const std::lock_guard lock(mutex_);
+    failure_ = std::move(error);
+}
+
+std::unique_ptr<Services> make_fake_services(const std::string& fixture) {
+    const std::string suffix = "-live";
+    const bool live = fixture.ends_with(suffix);
+    return std::make_unique<FakeServices>(live ? fixture.substr(0, fixture.size() - suffix.size()) : fixture,
+                                          live ? FakeMotion::Live : FakeMotion::Frozen);
+}
+
+}  // namespace headroom

@@ -1,0 +1,61 @@
+// FakeServices: devices, data sets, runs and exports without an engine, for tests of the window and for `headroom --fake`.
+#pragma once
+
+#include "core/api/services.h"
+#include "core/api/session.h"
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+class FakeSession;
+
+/// How the sessions made by FakeServices move.
+enum class FakeMotion {
+    ByHand,  ///< only by FakeSession::advance(), for tests
+    Frozen,  ///< requests are answered by a thread, the figures stay
+    Live,    ///< a thread makes steps
+};
+
+/// Answers at once from fixtures; deleting and exporting are recorded, exporting writes a small real file. Thread-safe.
+class FakeServices final : public Services {
+public:
+    explicit FakeServices(std::string fixture = "ready", FakeMotion motion = FakeMotion::ByHand);
+
+    std::unique_ptr<Session> make_session() override;
+    std::vector<DeviceInfo> devices() override;
+    Result<DatasetReport> inspect_dataset(DatasetQuery query, ProgressFn progress, std::stop_token stop) override;
+    std::vector<RunInfo> list_runs() override;
+    Result<RunHistory> load_run(std::string run_dir) override;
+    Result<void> delete_run(std::string run_dir) override;
+    Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) override;
+    std::string runs_folder() const override;
+
+    /// The session made last (owned by whoever asked for it), or null.
+    FakeSession* session() const;
+    std::vector<ExportRequest> exports() const;
+    /// From now on data sets and exports wait until they are cancelled.
+    void hold_work();
+    /// From now on exports end with `error`.
+    void fail_exports(Error error);
+
+private:
+    Result<void> wait_while_held(const ProgressFn& progress, const std::string& what, std::stop_token stop);
+
+    mutable std::mutex mutex_;
+    std::string fixture_;
+    FakeMotion motion_;
+    FakeSession* session_ = nullptr;
+    std::vector<RunInfo> runs_;
+    std::vector<ExportRequest> exports_;
+    std::optional<Error> failure_;
+    bool held_ = false;
+};
+
+/// For `headroom --fake FIXTURE`: "story", "ready", "oom", "failed", "preparing"; with "-live" appended the run goes on.
+std::unique_ptr<Services> make_fake_services(const std::string& fixture);
+
+}  // namespace headroom

@@ -1,0 +1,330 @@
+// FakeSession: see fake_session.h. All state is guarded by one mutex; the wake function is called outside it.
+#include "tests/support/fake_session.h"
+
+#include "core/api/param_schema.h"
+#include "tests/support/fixture_memory.h"
+#include "tests/support/fixture_pictures.h"
+
+#include <utility>
+
+namespace headroom {
+
+FakeSession::FakeSession(fixture::Story story)
+    : story_(std::move(story)),
+      config_(std::make_shared<TrainConfig>(story_.config)),
+      state_(story_.state),
+      events_(std::exchange(story_.past, {})) {}
+
+FakeSession::~FakeSession() = default;
+
+Result<void> FakeSession::start(RunRequest request) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (is_active(state_)) return make_error(ErrorCode::InvalidArgument, "A run is already under way.", "Stop it first.");
+        if (request.config) config_ = request.config;
+        request_ = std::move(request);
+        story_.step = 0;
+        story_.elapsed_seconds = 0;
+        change_state(RunState::Preparing, {});
+        push(Progress{"Packing images", 0.4});
+    }
+    wake();
+    return {};
+}
+
+void FakeSession::pause() {
+    {
+        const std::lock_guard lock(mutex_);
+        commands_.push_back(Pause{});
+        if (state_ == RunState::Running) change_state(RunState::Paused, "paused by you");
+    }
+    wake();
+}
+
+void FakeSession::resume() {
+    {
+        const std::lock_guard lock(mutex_);
+        commands_.push_back(Resume{});
+        if (state_ == RunState::Paused || state_ == RunState::Lent) change_state(RunState::Running, {});
+    }
+    wake();
+}
+
+void FakeSession::step_once() {
+    const std::lock_guard lock(mutex_);
+    commands_.push_back(StepOnce{});
+    pending_.step = state_ == RunState::Paused;
+}
+
+void FakeSession::request_stop(StopMode mode) {
+    {
+        const std::lock_guard lock(mutex_);
+        commands_.push_back(Stop{mode});
+        if (!is_active(state_)) return;
+        pending_.stop = mode;
+        change_state(RunState::Stopping, mode == StopMode::SaveAndStop ? "stopped by you, saving" : "stopped by you");
+    }
+    wake();
+}
+
+Result<ApplyPlan> FakeSession::apply(ParamPatch patch, ChangeOrigin origin) {
+    const std::lock_guard lock(mutex_);
+    commands_.push_back(ApplyParams{patch, origin});
+    auto changed = with_patch(*config_, patch);
+    if (!changed) return changed.error();
+    ApplyPlan plan{policy_of(patch), !is_active(state_), {}};
+    if (plan.immediate) {
+        config_ = std::make_shared<TrainConfig>(*std::move(changed));
+        return plan;
+    }
+    if (plan.policy == Policy::NewRun) {
+        return make_error(ErrorCode::InvalidArgument, patch.begin()->first + ": takes effect in a new run only.", "Start a new run with it.");
+    }
+    if (patch.contains("batch.micro")) plan.notes.push_back("Batch norm sees another number of images per pass.");
+    for (const auto& [key, value] : patch) pending_.params.push_back({key, {value, origin}});
+    return plan;
+}
+
+Result<Forecast> FakeSession::forecast(ParamPatch patch) {
+    const std::lock_guard lock(mutex_);
+    auto changed = with_patch(*config_, patch);
+    if (!changed) return changed.error();
+    Forecast f = fixture::story_forecast(*config_, *changed);
+    if (measured_) return f;
+    f.complete = false;
+    f.peak = f.low = f.high = Bytes{};
+    f.seconds_per_step = 0;
+    f.source = "exact from shapes";
+    for (const Role role : {Role::Activations, Role::Inputs, Role::Cache}) f.by_role[role] = Bytes{};
+    return f;
+}
+
+void FakeSession::request_sample(SampleRequest request) {
+    const std::lock_guard lock(mutex_);
+    commands_.push_back(TakeSample{request});
+    pending_.samples.push_back(request);
+}
+
+void FakeSession::request_checkpoint() {
+    const std::lock_guard lock(mutex_);
+    commands_.push_back(SaveCheckpoint{});
+    pending_.checkpoint = true;
+}
+
+void FakeSession::lend() {
+    {
+        const std::lock_guard lock(mutex_);
+        commands_.push_back(Lend{});
+        if (state_ == RunState::Running || state_ == RunState::Paused) change_state(RunState::Lent, "parked in host memory");
+    }
+    wake();
+}
+
+RunState FakeSession::state() const {
+    const std::lock_guard lock(mutex_);
+    return state_;
+}
+
+ConfigSnapshot FakeSession::snapshot() const {
+    const std::lock_guard lock(mutex_);
+    return config_;
+}
+
+std::vector<Event> FakeSession::drain_events() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(events_, {});
+}
+
+void FakeSession::set_wake(std::function<void()> wake) {
+    bool waiting = false;
+    {
+        const std::lock_guard lock(wake_mutex_);
+        wake_ = std::move(wake);
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        waiting = !events_.empty();
+    }
+    if (waiting) this->wake();
+}
+
+void FakeSession::advance() { round(true); }
+
+void FakeSession::settle() { round(false); }
+
+void FakeSession::start_ticking(std::chrono::milliseconds period, bool frozen) {
+    ticker_ = std::jthread([this, period, frozen](std::stop_token stop) {
+        std::unique_lock lock(tick_mutex_);
+        while (!stop.stop_requested()) {
+            tick_.wait_for(lock, stop, period, [] { return false; });
+            if (!stop.stop_requested()) round(!frozen);
+        }
+    });
+}
+
+void FakeSession::fail_next_step(Error error) {
+    const std::lock_guard lock(mutex_);
+    pending_.failure = std::move(error);
+}
+
+void FakeSession::run_out_of_memory_next_step() {
+    const std::lock_guard lock(mutex_);
+    pending_.out_of_memory = true;
+}
+
+void FakeSession::forget_measurements() {
+    const std::lock_guard lock(mutex_);
+    measured_ = false;
+}
+
+void FakeSession::set_report(MemoryReport report) {
+    {
+        const std::lock_guard lock(mutex_);
+        story_.report = std::move(report);
+        push(MemorySampled{std::make_shared<MemoryReport>(story_.report)});
+    }
+    wake();
+}
+
+std::vector<Command> FakeSession::commands() const {
+    const std::lock_guard lock(mutex_);
+    return commands_;
+}
+
+void FakeSession::round(bool may_step) {
+    bool news = false;
+    {
+        const std::lock_guard lock(mutex_);
+        const std::size_t before = events_.size();
+        if (state_ == RunState::Preparing && request_) {
+            begin_run();
+        } else if (state_ == RunState::Stopping) {
+            if (pending_.stop == StopMode::SaveAndStop) save_checkpoint();
+            pending_ = {};
+            change_state(RunState::Finished, "stopped by you");
+            push(Finished{"stopped by you", story_.step, story_.step * config_->effective_batch(), story_.run.run_dir});
+        } else if (state_ == RunState::Running || state_ == RunState::Paused) {
+            apply_pending();
+            if (may_step && (state_ == RunState::Running || std::exchange(pending_.step, false))) make_step();
+            answer_requests();
+        } else {
+            answer_requests();
+        }
+        news = events_.size() != before;
+    }
+    if (news) wake();
+}
+
+void FakeSession::begin_run() {
+    story_.run.config = config_;
+    if (!request_->name.empty()) story_.run.name = request_->name;
+    if (!request_->run_dir.empty()) story_.run.run_dir = request_->run_dir;
+    if (story_.run.run_dir.empty()) story_.run.run_dir = "/runs/" + story_.run.name;
+    if (story_.run.data_name.empty()) story_.run.data_name = "Shapes (built-in)";
+    if (!request_->resume_from.empty()) story_.step = 4000;
+    story_.run.step = story_.step;
+    story_.run.data_count = config_->data_count;
+    story_.run.device_name = "NVIDIA RTX 4060";
+    request_.reset();
+    push(story_.run);
+    if (story_.report.device_total.count == 0 || story_.report.at_peak.this_process().count == 0) story_.report = fixture::story_report();
+    change_state(RunState::Running, {});
+}
+
+void FakeSession::apply_pending() {
+    for (const auto& [key, change] : std::exchange(pending_.params, {})) {
+        const ParamValue old = find_param(key)->get(*config_);
+        auto changed = with_patch(*config_, {{key, change.first}});
+        if (!changed) {
+            push(ParamRefused{key, changed.error().message});
+            continue;
+        }
+        config_ = std::make_shared<TrainConfig>(*std::move(changed));
+        push(ParamApplied{key, old, change.first, story_.step, story_.step * config_->effective_batch(), change.second});
+    }
+}
+
+void FakeSession::make_step() {
+    if (pending_.failure) {
+        const Error error = *std::exchange(pending_.failure, std::nullopt);
+        const std::int64_t every = config_->checkpoint_every;
+        push(LogLine{LogLevel::Error, 0, error.message});
+        change_state(RunState::Failed, error.message);
+        push(Failed{error, story_.step, every > 0 && story_.step >= every ? story_.step / every * every : -1, story_.run.run_dir});
+        return;
+    }
+    ++story_.step;
+    if (std::exchange(pending_.out_of_memory, false)) recover();
+    StepDone done = fixture::story_step(*config_, story_.step, story_.elapsed_seconds);
+    story_.elapsed_seconds += done.step_seconds;
+    done.elapsed_seconds = story_.elapsed_seconds;
+    push(done);
+    story_.timeline = fixture::story_timeline(story_.step);
+    push(MemorySampled{std::make_shared<MemoryReport>(story_.report)});
+    push(TimelineReady{std::make_shared<StepTimeline>(story_.timeline)});
+    if (story_.step % config_->preview_every == 0) push(fixture::story_sample(*config_, story_.step));
+    if (config_->checkpoint_every > 0 && story_.step % config_->checkpoint_every == 0) save_checkpoint();
+    if (config_->steps > 0 && story_.step >= config_->steps) {
+        save_checkpoint();
+        change_state(RunState::Finished, "all steps done");
+        push(Finished{"all steps done", story_.step, done.images, story_.run.run_dir});
+    }
+}
+
+void FakeSession::recover() {
+    OomRecovered event;
+    event.step = story_.step;
+    event.images = story_.step * config_->effective_batch();
+    event.phase = Phase::G;
+    event.requested = fixture::gib(0.5);
+    event.live = fixture::gib(4.96);
+    event.budget = fixture::gib(6.0);
+    event.before = {{"batch.micro", config_->batch_micro}, {"batch.accumulate", config_->batch_accumulate}};
+    TrainConfig smaller = *config_;
+    smaller.batch_micro = std::max<std::int64_t>(1, smaller.batch_micro / 2);
+    smaller.batch_accumulate *= 2;
+    event.after = {{"batch.micro", smaller.batch_micro}, {"batch.accumulate", smaller.batch_accumulate}};
+    event.tried = {"Micro-batch " + std::to_string(config_->batch_micro) + " to " + std::to_string(smaller.batch_micro) + ", step repeated"};
+    event.changes_batch_statistics = true;
+    event.ledger = std::make_shared<MemoryReport>(fixture::failure_report());
+    const ConfigSnapshot old = std::exchange(config_, std::make_shared<TrainConfig>(smaller));
+    push(event);
+    push(ParamApplied{"batch.micro", old->batch_micro, smaller.batch_micro, event.step, event.images, ChangeOrigin::Ladder});
+    push(ParamApplied{"batch.accumulate", old->batch_accumulate, smaller.batch_accumulate, event.step, event.images, ChangeOrigin::Ladder});
+    ++story_.report.oom_survived;
+}
+
+void FakeSession::answer_requests() {
+    for (const SampleRequest& request : std::exchange(pending_.samples, {})) {
+        SampleReady sample = fixture::story_sample(*config_, story_.step);
+        sample.kind = request.kind;
+        const int size = static_cast<int>(config_->image_size);
+        if (request.kind == SampleKind::Real) {
+            sample.ema.clear();
+            sample.raw = fixture::samples(1000 + request.first, request.count, size, 1.0, 0);
+        } else if (request.kind == SampleKind::Walk) {
+            sample.raw.clear();
+            sample.ema = fixture::samples(2000 + static_cast<std::int64_t>(request.seed), request.count, size, 1.0, 0);
+        }
+        push(std::move(sample));
+    }
+    if (std::exchange(pending_.checkpoint, false) && is_active(state_)) save_checkpoint();
+}
+
+void FakeSession::save_checkpoint() {
+    const std::int64_t images = story_.step * config_->effective_batch();
+    push(CheckpointSaved{story_.run.run_dir + "/checkpoints/step-" + std::to_string(story_.step), story_.step, images, false, fixture::gib(1.21), 3.1});
+}
+
+void FakeSession::change_state(RunState to, std::string reason) {
+    push(StateChanged{std::exchange(state_, to), to, std::move(reason)});
+}
+
+void FakeSession::push(Event event) { events_.push_back(std::move(event)); }
+
+void FakeSession::wake() {
+    const std::lock_guard lock(wake_mutex_);
+    if (wake_) wake_();
+}
+
+}  // namespace headroom

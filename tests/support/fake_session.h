@@ -1,0 +1,90 @@
+// FakeSession: an engine without tensors that plays a scripted run, for tests of the window and for `headroom --fake`.
+#pragma once
+
+#include "core/api/session.h"
+#include "tests/support/fixture_story.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace headroom {
+
+/// Plays a story. Without start_ticking() nothing moves but by advance(), so that a test decides when. Thread-safe.
+class FakeSession final : public Session {
+public:
+    explicit FakeSession(fixture::Story story = {});
+    ~FakeSession() override;
+
+    Result<void> start(RunRequest request) override;
+    void pause() override;
+    void resume() override;
+    void step_once() override;
+    void request_stop(StopMode mode) override;
+    Result<ApplyPlan> apply(ParamPatch patch, ChangeOrigin origin) override;
+    Result<Forecast> forecast(ParamPatch patch) override;
+    void request_sample(SampleRequest request) override;
+    void request_checkpoint() override;
+    void lend() override;
+    RunState state() const override;
+    ConfigSnapshot snapshot() const override;
+    std::vector<Event> drain_events() override;
+    void set_wake(std::function<void()> wake) override;
+
+    /// One round of the worker: ends a preparation or a stop, applies what is staged, answers requests and, where the run
+    /// goes on (or one step was asked for), makes one step.
+    void advance();
+    /// The same without a step: what is asked for happens, the figures stay.
+    void settle();
+    /// Calls advance() (or settle() when `frozen`) every `period` on a thread of its own, until the session dies.
+    void start_ticking(std::chrono::milliseconds period, bool frozen);
+
+    // What the next advance() runs into.
+    void fail_next_step(Error error);
+    void run_out_of_memory_next_step();
+    /// Forecasts with static parts only, as before any measurement.
+    void forget_measurements();
+    /// Figures to report from now on.
+    void set_report(MemoryReport report);
+
+    /// Requests received, oldest first, for tests.
+    std::vector<Command> commands() const;
+
+private:
+    struct Pending {
+        std::vector<std::pair<std::string, std::pair<ParamValue, ChangeOrigin>>> params;
+        std::vector<SampleRequest> samples;
+        std::optional<StopMode> stop;
+        std::optional<Error> failure;
+        bool checkpoint = false, step = false, out_of_memory = false;
+    };
+    void round(bool may_step);
+    void begin_run();
+    void apply_pending();
+    void answer_requests();
+    void make_step();
+    void recover();
+    void save_checkpoint();
+    void change_state(RunState to, std::string reason);
+    void push(Event event);
+    void wake();
+
+    mutable std::mutex mutex_;
+    fixture::Story story_;
+    std::optional<RunRequest> request_;
+    ConfigSnapshot config_;
+    RunState state_;
+    Pending pending_;
+    bool measured_ = true;
+    std::vector<Event> events_;
+    std::vector<Command> commands_;
+    std::mutex wake_mutex_;
+    std::function<void()> wake_;
+    std::mutex tick_mutex_;
+    std::condition_variable_any tick_;
+    std::jthread ticker_;  // last: joined before anything it uses dies
+};
+
+}  // namespace headroom

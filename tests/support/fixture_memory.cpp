@@ -1,0 +1,167 @@
+// Fixture memory: see fixture_memory.h. Every column is closed by its free row, so that the sums are exact.
+#include "tests/support/fixture_memory.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace headroom::fixture {
+namespace {
+
+constexpr double kDevice = 8.0;
+
+/// Roles in the ledger's order, in GiB.
+struct Row { double weights, optimiser, gradients, activations, inputs, cache; };
+
+LedgerColumn column(double others, double context, const Row& row) {
+    LedgerColumn c;
+    c.other_programs = gib(others);
+    c.context = gib(context);
+    // Weights of the design's row are G and D, their buffers and the EMA copy.
+    c.roles[Role::Ema] = gib(row.weights * 0.25);
+    c.roles[Role::Buffers] = gib(row.weights * 0.01);
+    c.roles[Role::Weights] = gib(row.weights) - c.roles[Role::Ema] - c.roles[Role::Buffers];
+    c.roles[Role::Optimiser] = gib(row.optimiser);
+    c.roles[Role::Gradients] = gib(row.gradients);
+    c.roles[Role::Activations] = gib(row.activations);
+    c.roles[Role::Inputs] = gib(row.inputs);
+    c.roles[Role::Cache] = gib(row.cache);
+    c.free = gib(kDevice) - c.other_programs - c.this_process();
+    return c;
+}
+
+MemoryReport report(const LedgerColumn& now, const LedgerColumn& at_peak) {
+    MemoryReport r;
+    r.device_name = "NVIDIA RTX 4060";
+    r.is_cpu = false;
+    r.device_total = gib(kDevice);
+    r.budget = gib(6.0);
+    r.reserve = gib(0.15);
+    r.now = now;
+    r.at_peak = at_peak;
+    r.step_peak = at_peak.roles.total() - at_peak.roles[Role::Cache];
+    r.run_peak = r.step_peak;
+    const Bytes room = r.device_total - at_peak.other_programs;
+    r.others_are_tighter = room < r.budget;
+    r.to_spare = std::min(r.budget, room) - at_peak.this_process() - r.reserve;
+    r.driver_age_seconds = 0.4;
+    r.driver_source = "driver";
+    return r;
+}
+
+constexpr Row kNow{0.52, 0.69, 0.34, 0.81, 0.08, 1.27};
+constexpr Row kPeak{0.52, 0.69, 0.34, 1.78, 0.08, 0.30};
+constexpr Row kPeakBefore{0.52, 0.69, 0.34, 3.56, 0.08, 0.30};
+constexpr Row kNothing{};
+
+}  // namespace
+
+Bytes gib(double value) { return Bytes{static_cast<std::int64_t>(std::llround(value * 1024.0 * 1024.0 * 1024.0))}; }
+
+MemoryReport story_report() {
+    MemoryReport r = report(column(1.14, 0.31, kNow), column(1.14, 0.31, kPeak));
+    r.run_peak = column(1.14, 0.31, kPeakBefore).roles.total();
+    r.oom_survived = 1;
+    return r;
+}
+
+MemoryReport crowded_report() {
+    MemoryReport r = report(column(2.31, 0.31, kPeak), column(2.31, 0.31, kPeak));
+    r.oom_survived = 1;
+    return r;
+}
+
+MemoryReport idle_report() { return report(column(1.14, 0, kNothing), column(1.14, 0, kNothing)); }
+
+MemoryReport failure_report() {
+    const Row row{0.52, 0.69, 0.34, 3.31, 0.10, 0.06};
+    return report(column(2.31, 0.31, row), column(2.31, 0.31, row));
+}
+
+StepTimeline story_timeline(std::int64_t step) {
+    struct Part { Phase phase; int micro; double begin, end, top; };
+    static constexpr std::array<Part, 8> parts{{{Phase::DReal, 0, 0, 190, 0.93},
+                                                {Phase::DFake, 0, 195, 388, 0.97},
+                                                {Phase::DReal, 1, 393, 588, 0.93},
+                                                {Phase::DFake, 1, 593, 790, 0.97},
+                                                {Phase::DOptimiser, 0, 790, 835, 0.03},
+                                                {Phase::G, 0, 835, 1140, 1.74},
+                                                {Phase::G, 1, 1140, 1446, 1.78},
+                                                {Phase::GOptimiser, 0, 1446, 1488, 0.03}}};
+    StepTimeline t;
+    t.step = step;
+    t.duration_ms = 1488;
+    for (const Part& part : parts) {
+        t.phases.push_back({part.phase, part.micro, part.begin, part.end});
+        const bool optimiser = part.phase == Phase::DOptimiser || part.phase == Phase::GOptimiser;
+        const double middle = part.begin + (part.end - part.begin) * 0.52;
+        for (int i = 0; i <= 24; ++i) {
+            const double ms = part.begin + (part.end - part.begin) * i / 24.0;
+            const double share = ms < middle ? (ms - part.begin) / (middle - part.begin) : (part.end - ms) / (part.end - middle);
+            StepTimeline::Point point{ms, story_report().at_peak.roles};
+            point.bytes[Role::Cache] = Bytes{};
+            point.bytes[Role::Activations] = gib(optimiser ? part.top : part.top * std::clamp(share, 0.0, 1.0));
+            t.points.push_back(point);
+        }
+    }
+    StepTimeline::Point peak{1140 + 306 * 0.52, story_report().at_peak.roles};
+    peak.bytes[Role::Cache] = Bytes{};
+    t.points.push_back(peak);
+    std::sort(t.points.begin(), t.points.end(), [](const auto& a, const auto& b) { return a.ms < b.ms; });
+    t.peak_ms = peak.ms;
+    t.peak_tensors = peak.bytes.total();
+    t.peak_overhead = story_report().at_peak.context + story_report().at_peak.roles[Role::Cache];
+    t.peak_phase = Phase::G;
+    const double sizes[] = {0.50, 0.25, 0.25, 0.125, 0.125, 0.0625};
+    int layer = 13;
+    for (double size : sizes) {
+        t.largest.push_back({Role::Activations, Phase::G, gib(size), "output of main." + std::to_string(layer) + ", 128 × 128 × 64 × 64"});
+        layer -= 3;
+    }
+    t.largest.push_back({Role::Weights, Phase::None, gib(0.125), "G main.0.weight, 100 × 2048 × 4 × 4"});
+    return t;
+}
+
+double story_rate(std::int64_t micro_batch) {
+    struct Point { double micro, rate; };
+    static constexpr std::array<Point, 6> table{{{1, 9}, {32, 118}, {64, 150}, {128, 172}, {192, 181}, {256, 183}}};
+    const double x = static_cast<double>(micro_batch);
+    for (std::size_t i = 1; i < table.size(); ++i) {
+        if (x > table[i].micro) continue;
+        const double share = (x - table[i - 1].micro) / (table[i].micro - table[i - 1].micro);
+        return table[i - 1].rate + (table[i].rate - table[i - 1].rate) * share;
+    }
+    return table.back().rate;
+}
+
+Forecast story_forecast(const TrainConfig& before, const TrainConfig& after) {
+    const auto parts = [](const TrainConfig& c) {
+        const double width = static_cast<double>(c.width_g * c.width_g + c.width_d * c.width_d) / (2.0 * 128 * 128);
+        const double area = static_cast<double>(c.image_size * c.image_size) / (128.0 * 128.0);
+        const double half = c.precision == Precision::Bf16 || c.precision == Precision::Fp16 ? 0.5 : 1.0;
+        const double kept = c.checkpointing == Checkpointing::On ? 0.45 : 1.0;
+        RoleBytes b;
+        b[Role::Weights] = gib(0.52 * width);
+        b[Role::Optimiser] = gib(0.69 * width);
+        b[Role::Gradients] = gib(0.34 * width);
+        b[Role::Activations] = gib(1.78 * static_cast<double>(c.batch_micro) / 128.0 * area * half * kept * std::sqrt(width));
+        b[Role::Inputs] = gib(0.08);
+        b[Role::Cache] = gib(0.30);
+        return b;
+    };
+    const auto statics = [](const RoleBytes& b) { return b[Role::Weights] + b[Role::Optimiser] + b[Role::Gradients]; };
+    Forecast f;
+    f.by_role = parts(after);
+    f.static_before = statics(parts(before));
+    f.static_after = statics(f.by_role);
+    f.complete = true;
+    f.peak = f.by_role.total() + gib(0.31);
+    const Bytes spread = before.batch_micro == after.batch_micro && before.image_size == after.image_size ? Bytes{} : gib(f.peak.gib() * 0.0244);
+    f.low = f.peak - spread;
+    f.high = f.peak + spread;
+    f.seconds_per_step = static_cast<double>(after.effective_batch()) / story_rate(after.batch_micro);
+    f.source = "from 2 probes";
+    return f;
+}
+
+}  // namespace headroom::fixture

@@ -1,0 +1,82 @@
+// Fixture runs: see fixture_runs.h.
+#include "tests/support/fixture_runs.h"
+
+#include "tests/support/fixture_memory.h"
+#include "tests/support/fixture_story.h"
+
+#include <algorithm>
+
+namespace headroom::fixture {
+namespace {
+
+RunInfo run(const char* name, const char* state, std::int64_t step, int size, double minutes, const char* data) {
+    RunInfo r;
+    r.dir = std::string("/runs/") + name;
+    r.name = name;
+    r.state = state;
+    r.created_unix_ms = 1763737200000;
+    r.step = step;
+    r.images = step * 256;
+    r.elapsed_seconds = minutes * 60;
+    r.data_name = data;
+    r.image_size = size;
+    return r;
+}
+
+void add_checkpoint(RunInfo& r, std::int64_t step, bool best) {
+    r.checkpoints.push_back({r.dir + "/checkpoints/step-" + std::to_string(step), step, step * 256, gib(1.21), best, true, {}});
+}
+
+}  // namespace
+
+std::vector<RunInfo> runs() {
+    std::vector<RunInfo> all{run("shapes-128-07", "running", 4210, 128, 101, "Shapes (built-in)"),
+                             run("shapes-128-06", "finished", 12000, 128, 280, "Shapes (built-in)"),
+                             run("shapes-128-05", "finished", 12000, 128, 213, "Shapes (built-in)"),
+                             run("textures-256-02", "finished", 20000, 256, 247, "Folder “textures”"),
+                             run("lighthouse-64-03", "stopped", 600, 64, 3.03, "Folder “lighthouse”"),
+                             run("petals-64-03", "finished", 8000, 64, 85, "Folder “petals”"),
+                             run("shapes-256-01", "failed", 1904, 256, 31, "Shapes (built-in)")};
+    for (RunInfo& r : all) {
+        for (std::int64_t k = 0; k < 4; ++k) {
+            const std::int64_t step = r.step / 1000 * 1000 - k * 1000;
+            if (step > 0) add_checkpoint(r, step, k == 1);
+        }
+    }
+    add_checkpoint(all[1], 4000, false);
+    all[6].checkpoints.front().verified = false;
+    all[6].checkpoints.front().problem = "generator.safetensors: hash differs from the manifest";
+    return all;
+}
+
+Result<RunHistory> history(const std::string& run_dir) {
+    for (const RunInfo& info : runs()) {
+        if (info.dir != run_dir) continue;
+        RunHistory h;
+        h.info = info;
+        h.config = make_story("ready").config;
+        h.config.image_size = info.image_size;
+        h.config.batch_micro = info.name == "shapes-128-07" ? 128 : 256;
+        h.config.batch_accumulate = 256 / h.config.batch_micro;
+        if (info.name == "shapes-128-05") h.config.precision = Precision::Bf16;
+        if (info.name != "shapes-128-07") h.config.lr_g = 2e-4;
+        h.config.steps = 12000;
+        const std::int64_t every = std::max<std::int64_t>(1, info.step / 600);
+        for (std::int64_t step = every; step <= info.step; step += every) {
+            StepDone d = story_step(h.config, step, static_cast<double>(step) * 1.4);
+            if (info.name == "shapes-128-05") d.peak = gib(4.19);
+            if (info.name == "shapes-128-07" && step < 2964) d.peak = gib(5.80);
+            h.steps.push_back(d);
+        }
+        for (const CheckpointInfo& c : info.checkpoints) h.marks.push_back({c.step, c.images, "checkpoint", "Saved checkpoint, 1.21 GiB"});
+        if (info.name == "shapes-128-07") {
+            h.marks.push_back({1406, 359936, "edit", "G rate 2e-4 to 1e-4"});
+            h.marks.push_back({2964, 758784, "oom", "Out of memory survived: 256 × 1 to 128 × 2"});
+        }
+        std::sort(h.marks.begin(), h.marks.end(), [](const auto& a, const auto& b) { return a.step < b.step; });
+        return h;
+    }
+    return make_error(ErrorCode::NotFound, run_dir + ": there is no such run.", "Refresh the list of runs.");
+}
+
+}  // namespace headroom::fixture

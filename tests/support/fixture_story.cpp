@@ -1,0 +1,197 @@
+// Fixture story: see fixture_story.h.
+#include "tests/support/fixture_story.h"
+
+#include "core/base/random.h"
+#include "tests/support/fixture_memory.h"
+#include "tests/support/fixture_pictures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace headroom::fixture {
+namespace {
+
+constexpr std::int64_t kOomStep = 2964, kLrStep = 1406, kEmaStep = 3477, kStoryStep = 4210;
+
+/// Zero-mean noise whose neighbours cancel, so that smoothing finds the curve.
+double wobble(std::int64_t step, int channel) {
+    RandomStream random(3, RandomPurpose::Score, static_cast<std::uint64_t>(step / 2 * 16 + channel));
+    return random.normal() * (step % 2 == 0 ? 1.0 : -1.0);
+}
+
+TrainConfig story_config() {
+    TrainConfig c;
+    c.image_size = 128;
+    c.width_g = c.width_d = 128;
+    c.width_max = 0;
+    c.data_count = 20000;
+    c.batch_micro = 128;
+    c.batch_accumulate = 2;
+    c.lr_g = 1e-4;
+    c.lr_d = 2e-4;
+    c.ema_half_life = 10000;
+    c.budget = gib(6.0);
+    c.steps = 12000;
+    c.device = "cuda:0";
+    return c;
+}
+
+std::int64_t images_at(const TrainConfig& c, std::int64_t step) { return step * c.effective_batch(); }
+
+OomRecovered recovery(const TrainConfig& c) {
+    OomRecovered e;
+    e.step = kOomStep;
+    e.images = images_at(c, kOomStep);
+    e.phase = Phase::G;
+    e.requested = gib(0.5);
+    e.live = gib(4.96);
+    e.budget = gib(6.0);
+    e.tried = {"Give back caches and preview: 0.06 GiB back, 82 MiB still missing",
+               "Micro-batch 256 to 128, accumulation 1 to 2: peak 5.80 to 4.02 GiB, speed −6 %, step repeated"};
+    e.before = {{"batch.micro", std::int64_t{256}}, {"batch.accumulate", std::int64_t{1}}};
+    e.after = {{"batch.micro", std::int64_t{128}}, {"batch.accumulate", std::int64_t{2}}};
+    e.changes_batch_statistics = true;
+    e.ledger = std::make_shared<MemoryReport>(failure_report());
+    return e;
+}
+
+void add_log(std::vector<Event>& past, LogLevel level, std::int64_t seconds, std::string text) {
+    past.push_back(LogLine{level, 1763737200000 + seconds * 1000, std::move(text)});
+}
+
+/// Everything between two steps of the story, in order.
+void add_steps(Story& s, std::int64_t last) {
+    TrainConfig c = s.config;
+    double elapsed = 0;
+    for (std::int64_t step = 1; step <= last; ++step) {
+        const bool before = step < kOomStep;
+        c.batch_micro = before ? 256 : 128;
+        c.batch_accumulate = before ? 1 : 2;
+        elapsed += 256.0 / story_rate(c.batch_micro);
+        s.past.push_back(story_step(c, step, elapsed));
+        const std::int64_t images = images_at(c, step);
+        if (step % 100 == 0) s.past.push_back(story_sample(c, step));
+        if (step == kLrStep) s.past.push_back(ParamApplied{"lr.g", 2e-4, 1e-4, step, images, ChangeOrigin::User});
+        if (step == kOomStep) {
+            s.past.push_back(recovery(c));
+            add_log(s.past, LogLevel::Warn, 4140, "Out of memory at step 2,964 survived: micro-batch 256 to 128, accumulation 1 to 2");
+        }
+        if (step == kEmaStep) s.past.push_back(ParamApplied{"ema.half_life", 2000.0, 10000.0, step, images, ChangeOrigin::User});
+        if (step % 1000 == 0) {
+            s.past.push_back(CheckpointSaved{"checkpoints/step-" + std::to_string(step), step, images, false, gib(1.21), 3.1});
+            add_log(s.past, LogLevel::Info, static_cast<std::int64_t>(elapsed), "Saved checkpoint of step " + std::to_string(step) + " in 3.1 s, 1.21 GiB");
+        }
+    }
+    s.step = last;
+    s.elapsed_seconds = elapsed;
+}
+
+void begin(Story& s) {
+    s.run.run_dir = "/runs/" + s.run.name;
+    s.run.config = std::make_shared<TrainConfig>(s.config);
+    s.run.data_count = s.config.data_count;
+    s.run.data_name = "Shapes (built-in)";
+    s.run.parameters_g = 50855936;
+    s.run.parameters_d = 44564480;
+    s.run.device_name = "NVIDIA RTX 4060";
+    s.past.push_back(StateChanged{RunState::Idle, RunState::Preparing, {}});
+    s.past.push_back(s.run);
+    add_log(s.past, LogLevel::Info, 0, "Run " + s.run.name + " on NVIDIA RTX 4060, budget 6.00 GiB");
+    add_log(s.past, LogLevel::Debug, 1, "Packed cache found for Shapes (built-in), 20,000 images of 128 × 128");
+}
+
+void end(Story& s, RunState state, const MemoryReport& report) {
+    s.past.push_back(StateChanged{RunState::Preparing, RunState::Running, {}});
+    s.report = report;
+    s.timeline = story_timeline(s.step);
+    s.past.push_back(MemorySampled{std::make_shared<MemoryReport>(s.report)});
+    s.past.push_back(TimelineReady{std::make_shared<StepTimeline>(s.timeline)});
+    s.state = state;
+}
+
+}  // namespace
+
+StepDone story_step(const TrainConfig& config, std::int64_t step, double elapsed_seconds) {
+    StepDone d;
+    const double k = static_cast<double>(step);
+    d.step = step;
+    d.images = images_at(config, step);
+    const double calm = std::clamp((static_cast<double>(kStoryStep) - k) / 200.0, 0.15, 1.0);  // quiet at the picture's step
+    d.loss_d = 0.74 + 0.86 * std::exp(-k / 650) + 0.04 * std::tanh((k - 3300) / 400) + 0.07 * calm * wobble(step, 0);
+    d.loss_g = 1.27 - 0.8 * std::exp(-k / 180) + 0.15 * std::tanh((k - 2300) / 500) + 0.04 * std::sin(k / 260) * calm + 0.17 * calm * wobble(step, 1);
+    d.d_real = 0.715 + 0.03 * std::exp(-k / 500) - 0.005 * std::tanh(k / 4000) + 0.025 * calm * wobble(step, 2);
+    d.d_fake = 0.31 - 0.12 * std::exp(-k / 250) + 0.025 * calm * wobble(step, 3);
+    d.grad_norm_g = 1.8 + 0.2 * wobble(step, 4);
+    d.grad_norm_d = 2.4 + 0.2 * wobble(step, 5);
+    d.images_per_second = story_rate(config.batch_micro);
+    d.step_seconds = static_cast<double>(config.effective_batch()) / d.images_per_second;
+    d.epoch = static_cast<double>(d.images) / static_cast<double>(config.data_count);
+    d.threads = 2;
+    const bool crowded = step >= kOomStep - 30 && step < kOomStep + 160;
+    d.peak = gib(config.batch_micro >= 256 ? 5.80 : 4.02);
+    d.live = gib(3.41);
+    d.budget = gib(6.0);
+    d.others = gib(crowded ? 2.31 : 1.14);
+    d.elapsed_seconds = elapsed_seconds;
+    return d;
+}
+
+SampleReady story_sample(const TrainConfig& config, std::int64_t step) {
+    struct Pair { ImageList ema, raw; };
+    static std::mutex mutex;
+    static std::map<std::pair<int, int>, Pair> stages;  // the pictures of a stage are drawn once for all sets
+    const int size = static_cast<int>(config.image_size);
+    const int stage = step < 300 ? 0 : step < 800 ? 1 : step < 1800 ? 2 : 3;
+    const std::lock_guard lock(mutex);
+    Pair& pair = stages[{size, stage}];
+    if (pair.ema.empty()) {
+        static constexpr double shares[] = {0.1, 0.5, 0.85, 1.0};
+        pair.ema = samples(0, 64, size, shares[stage], 0);
+        pair.raw = samples(0, 64, size, shares[stage], 24);
+    }
+    return {SampleKind::Grid, step, images_at(config, step), size, pair.ema, pair.raw, {}};
+}
+
+Story make_story(const std::string& name) {
+    Story s;
+    s.config = story_config();
+    s.run.name = "shapes-128-07";
+    if (name == "story" || name == "failed") {
+        begin(s);
+        add_steps(s, kStoryStep);
+        end(s, RunState::Running, story_report());
+        if (name == "failed") {
+            s.state = RunState::Failed;
+            const Error error = make_error(ErrorCode::Internal, "The loss of G is not a number at step 4,210.", "Lower the G rate or choose bf16, then resume from step 4,000.");
+            s.past.push_back(LogLine{LogLevel::Error, 1763743400000, error.message});
+            s.past.push_back(StateChanged{RunState::Running, RunState::Failed, error.message});
+            s.past.push_back(Failed{error, s.step, 4000, s.run.run_dir});
+        }
+    } else if (name == "oom") {
+        begin(s);
+        add_steps(s, 2971);
+        end(s, RunState::Running, crowded_report());
+        s.past.push_back(Warning{"leak", "Leak sentinel: slow growth",
+                                 "Memory left after a step rises by 42 MiB per 1,000 steps (117 tensors, role “other”). At this rate the room to spare is gone in 15 h."});
+    } else if (name == "preparing") {
+        begin(s);
+        s.past.push_back(Progress{"Packing images", 0.4});
+        s.state = RunState::Preparing;
+        s.report = idle_report();
+        s.past.push_back(MemorySampled{std::make_shared<MemoryReport>(s.report)});
+    } else {
+        s.config.image_size = 256;
+        s.config.batch_micro = 339;
+        s.config.batch_accumulate = 1;
+        s.config.steps = 20000;
+        s.run.name = "textures-vq-256";
+        s.report = idle_report();
+        s.past.push_back(MemorySampled{std::make_shared<MemoryReport>(s.report)});
+    }
+    return s;
+}
+
+}  // namespace headroom::fixture

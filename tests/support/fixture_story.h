@@ -1,0 +1,33 @@
+// Fixture story: the run of the design pictures (DCGAN 128², width 128, 8 GiB card) and its variants, as events to play.
+#pragma once
+
+#include "core/api/event.h"
+#include "core/api/train_config.h"
+
+#include <string>
+#include <vector>
+
+namespace headroom::fixture {
+
+/// A situation of the studio: what has happened, and what is in force.
+struct Story {
+    TrainConfig config;
+    RunStarted run;
+    RunState state = RunState::Idle;
+    std::int64_t step = 0;
+    double elapsed_seconds = 0;
+    std::vector<Event> past;  ///< delivered at the first drain, oldest first
+    MemoryReport report;
+    StepTimeline timeline;
+};
+
+/// "story", "ready", "oom", "failed", "preparing"; anything else is "ready".
+Story make_story(const std::string& name);
+
+/// Figures of a step of the story's curves (losses, D outputs, rates, bytes).
+StepDone story_step(const TrainConfig& config, std::int64_t step, double elapsed_seconds);
+
+/// A set of 64 fixed latents at `step`; sets of one stage of training share their pictures.
+SampleReady story_sample(const TrainConfig& config, std::int64_t step);
+
+}  // namespace headroom::fixture
