@@ -1,0 +1,44 @@
+// Words for errno values.
+#include "core/io/file_errors.h"
+
+#include <cerrno>
+#include <system_error>
+
+namespace headroom {
+namespace {
+
+std::string reason_of(int number) {
+    switch (number) {
+        case ENOSPC: return "the disk is full";
+        case EDQUOT: return "the disk quota is used up";
+        case EFBIG: return "the file is larger than allowed here";
+        case EROFS: return "the file system is read-only";
+        case EACCES:
+        case EPERM: return "permission denied";
+        case ENOENT: return "no such file or folder";
+        case ENOTDIR: return "part of the path is not a folder";
+        case EISDIR: return "it is a folder";
+        case ELOOP: return "its symbolic links run in a circle";
+        case ENAMETOOLONG: return "the name is too long";
+        case EIO: return "the disk reports an error";
+        default: return std::generic_category().message(number);
+    }
+}
+
+}  // namespace
+
+Error write_error(const std::string& path, int number) {
+    const bool room = number == ENOSPC || number == EDQUOT || number == EFBIG;
+    return make_error(ErrorCode::Disk, "cannot write " + path + ": " + reason_of(number),
+                      room ? "Free some space or choose another folder; the earlier file is unchanged."
+                           : "Choose another folder or change its permissions; the earlier file is unchanged.",
+                      "errno " + std::to_string(number));
+}
+
+Error read_error(const std::string& path, int number) {
+    const bool missing = number == ENOENT || number == ENOTDIR;
+    return make_error(missing ? ErrorCode::NotFound : ErrorCode::BadFile, "cannot read " + path + ": " + reason_of(number), {},
+                      "errno " + std::to_string(number));
+}
+
+}  // namespace headroom

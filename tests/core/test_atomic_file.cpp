@@ -1,0 +1,206 @@
+// Atomic files: the target is old or new and never between, also on a full disk; strays go, live partial files stay.
+#include "core/io/atomic_file.h"
+#include "tests/support/temp_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace headroom {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::span<const std::byte> bytes_of(const std::string& s) { return std::as_bytes(std::span(s.data(), s.size())); }
+
+std::size_t entries(const std::string& folder) {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+/// While it lives, no file of this process may grow past `bytes`: the portable stand-in for a full disk.
+class FileSizeLimit {
+public:
+    explicit FileSizeLimit(rlim_t bytes) {
+        getrlimit(RLIMIT_FSIZE, &old_);
+        handler_ = signal(SIGXFSZ, SIG_IGN);
+        rlimit limit = old_;
+        limit.rlim_cur = bytes;
+        setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~FileSizeLimit() {
+        setrlimit(RLIMIT_FSIZE, &old_);
+        signal(SIGXFSZ, handler_);
+    }
+
+private:
+    rlimit old_{};
+    sighandler_t handler_;
+};
+
+TEST(AtomicFile, WritesReplacesAndLeavesNothingElse) {
+    const test::TempFolder folder;
+    const std::string path = folder.file("a.json");
+    ASSERT_TRUE(write_text_atomic(path, "one"));
+    ASSERT_TRUE(write_text_atomic(path, ""));
+    EXPECT_EQ(test::read_bytes(path), "");
+    const std::string big(3u << 20, 'x');
+    ASSERT_TRUE(write_text_atomic(path, big));
+    EXPECT_EQ(*read_text(path), big);
+    EXPECT_EQ(entries(folder.path()), 1u);
+}
+
+TEST(AtomicFile, KeepsPermissionsAndFollowsLinks) {
+    const test::TempFolder folder;
+    test::write_bytes(folder.file("real"), "old");
+    ASSERT_EQ(chmod(folder.file("real").c_str(), 0640), 0);
+    fs::create_symlink(folder.file("real"), folder.file("link"));
+    ASSERT_TRUE(write_text_atomic(folder.file("link"), "new"));
+    EXPECT_TRUE(fs::is_symlink(folder.file("link")));
+    EXPECT_EQ(test::read_bytes(folder.file("real")), "new");
+    struct stat info {};
+    ASSERT_EQ(stat(folder.file("real").c_str(), &info), 0);
+    EXPECT_EQ(info.st_mode & 0777, 0640u);
+}
+
+TEST(AtomicFile, AbortedProducerLeavesTheTargetAlone) {
+    const test::TempFolder folder;
+    const std::string path = folder.file("a.bin");
+    ASSERT_TRUE(write_text_atomic(path, "old"));
+    const auto written = write_stream_atomic(path, 100, [](const WriteFn& write) -> Result<void> {
+        if (auto ok = write(bytes_of("half")); !ok) return ok;
+        return make_error(ErrorCode::Cancelled, "stopped");
+    });
+    ASSERT_FALSE(written);
+    EXPECT_EQ(written.error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(test::read_bytes(path), "old");
+    EXPECT_EQ(entries(folder.path()), 1u);
+}
+
+TEST(AtomicFile, FullDiskAtAnyByteKeepsTheOldFileAndNamesTheNewOne) {
+    const test::TempFolder folder;
+    const std::string path = folder.file("model.safetensors");
+    ASSERT_TRUE(write_text_atomic(path, "old"));
+    const std::string content(5000, 'n');
+    for (rlim_t limit = 0; limit < 5000; limit += 499) {
+        const FileSizeLimit full(limit);
+        const auto known_size = write_text_atomic(path, content);
+        const auto unknown_size = write_stream_atomic(path, 0, [&](const WriteFn& write) { return write(bytes_of(content)); });
+        for (const auto* written : {&known_size, &unknown_size}) {
+            ASSERT_FALSE(*written) << limit;
+            EXPECT_EQ(written->error().code, ErrorCode::Disk);
+            EXPECT_NE(written->error().message.find(path), std::string::npos);
+        }
+    }
+    EXPECT_EQ(test::read_bytes(path), "old");
+    EXPECT_EQ(entries(folder.path()), 1u);
+}
+
+TEST(AtomicFile, MoreThanTheDiskHoldsIsRefusedBeforeWriting) {
+    const test::TempFolder folder;
+    bool asked = false;
+    const auto written = write_stream_atomic(folder.file("huge"), 1ull << 60, [&](const WriteFn&) -> Result<void> { asked = true; return {}; });
+    ASSERT_FALSE(written);
+    EXPECT_EQ(written.error().code, ErrorCode::Disk);
+    EXPECT_NE(written.error().message.find("the disk is full"), std::string::npos);
+    EXPECT_FALSE(asked);
+    EXPECT_EQ(entries(folder.path()), 0u);
+}
+
+TEST(AtomicFile, BadTargetsAreDiskErrors) {
+    const test::TempFolder folder;
+    test::write_bytes(folder.file("plain"), "x");
+    for (const std::string& path : {std::string(), folder.path(), folder.path() + "/", folder.file("plain/below"), folder.file("none/below"),
+                                    std::string("/dev/full"), folder.file(std::string(300, 'n'))}) {
+        const auto written = write_text_atomic(path, "text");
+        ASSERT_FALSE(written) << path;
+        EXPECT_EQ(written.error().code, ErrorCode::Disk) << path;
+    }
+    EXPECT_TRUE(write_text_atomic(folder.file(std::string(250, 'n')), "text")) << "a long name is fine";
+}
+
+TEST(AtomicFile, ReadTextRefusesWhatIsNoFileOrTooLarge) {
+    const test::TempFolder folder;
+    EXPECT_EQ(read_text(folder.file("none")).error().code, ErrorCode::NotFound);
+    EXPECT_EQ(read_text(folder.path()).error().code, ErrorCode::BadFile);
+    ASSERT_EQ(mkfifo(folder.file("pipe").c_str(), 0600), 0);
+    EXPECT_EQ(read_text(folder.file("pipe")).error().code, ErrorCode::BadFile);
+    test::write_bytes(folder.file("big"), std::string(1000, 'x'));
+    EXPECT_EQ(read_text(folder.file("big"), 999).error().code, ErrorCode::BadFile);
+    EXPECT_TRUE(read_text(folder.file("big"), 1000));
+}
+
+TEST(AtomicFile, KilledWritersLeaveOldOrNewAndTheirStraysAreSwept) {
+    const test::TempFolder folder;
+    const std::string path = folder.file("a.bin");
+    const std::string old_text(200000, 'o'), new_text(200000, 'n');
+    ASSERT_TRUE(write_text_atomic(path, old_text));
+    const pid_t child = fork();
+    if (child == 0) {
+        (void)write_stream_atomic(path, 0, [&](const WriteFn& write) {
+            auto ok = write(bytes_of(new_text));
+            kill(getpid(), SIGKILL);
+            return ok;
+        });
+        _exit(1);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFSIGNALED(status));
+    EXPECT_EQ(test::read_bytes(path), old_text);
+    EXPECT_EQ(entries(folder.path()), 2u) << "the partial file of the dead writer";
+    sweep_partial_files(folder.path());
+    EXPECT_EQ(entries(folder.path()), 1u);
+}
+
+TEST(AtomicFile, SweepTakesOnlyDeadPartialsOfItsOwnKind) {
+    const test::TempFolder folder;
+    const std::string self = std::to_string(getpid());
+    for (const std::string& name : {std::string("a.partial-1-x"), std::string(".a.partial-"), std::string(".a.partial-x-1"),
+                                    ".a.partial-" + std::to_string(getppid()) + "-aa"}) {
+        test::write_bytes(folder.file(name), "keep");
+    }
+    test::write_bytes(folder.file(".a.partial-" + self + "-0123-0"), "left by an earlier process with the same pid");
+    const auto written = write_stream_atomic(folder.file("live"), 0, [&](const WriteFn& write) {
+        auto ok = write(bytes_of("text"));
+        sweep_partial_files(folder.path());
+        return ok;
+    });
+    EXPECT_TRUE(written) << "a write under way survives a sweep";
+    EXPECT_EQ(entries(folder.path()), 5u);
+}
+
+TEST(Sha256, KnownAnswers) {
+    const auto hash = [](const std::string& s) { Sha256 h; h.update(bytes_of(s)); return h.hex(); };
+    EXPECT_EQ(hash(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    EXPECT_EQ(hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    EXPECT_EQ(hash("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"), "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    EXPECT_EQ(hash(std::string(1000000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+TEST(Sha256, PiecesDoNotMatter) {
+    std::string text;
+    for (int i = 0; i < 1000; ++i) text.push_back(static_cast<char>(i * 7));
+    Sha256 whole;
+    whole.update(bytes_of(text));
+    const std::string expected = whole.hex();
+    for (std::size_t piece : {1u, 3u, 55u, 63u, 64u, 65u, 200u}) {
+        Sha256 h;
+        for (std::size_t at = 0; at < text.size(); at += piece) h.update(bytes_of(text.substr(at, piece)));
+        EXPECT_EQ(h.hex(), expected) << piece;
+    }
+    const test::TempFolder folder;
+    test::write_bytes(folder.file("f"), text);
+    EXPECT_EQ(*sha256_of_file(folder.file("f")), expected);
+    EXPECT_EQ(sha256_of_file(folder.file("g")).error().code, ErrorCode::NotFound);
+}
+
+}  // namespace
+}  // namespace headroom
