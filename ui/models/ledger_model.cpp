@@ -1,0 +1,196 @@
+// LedgerModel: see ledger_model.h. Indexes carry their LedgerRow as internal id; children hang below Process.
+#include "ui/models/ledger_model.h"
+
+#include <utility>
+
+namespace headroom::ui {
+namespace {
+
+constexpr std::array kTopRows{LedgerRow::Others, LedgerRow::Process, LedgerRow::Free, LedgerRow::Device};
+
+bool isTop(LedgerRow row) { return row == LedgerRow::Others || row == LedgerRow::Process || row >= LedgerRow::Free; }
+
+QString meaning(LedgerRow row) {
+    switch (row) {
+        case LedgerRow::Others: return QStringLiteral("Held by other programs on this device.");
+        case LedgerRow::Process: return QStringLiteral("All that this process holds.");
+        case LedgerRow::Context:
+            return QStringLiteral("This process beyond counted tensors: libraries, kernels, the allocator's slack.");
+        case LedgerRow::Weights: return QStringLiteral("Weights and buffers of both networks and the averaged copy (EMA).");
+        case LedgerRow::Optimiser: return QStringLiteral("State of the optimisers, two values per weight for Adam.");
+        case LedgerRow::Gradients: return QStringLiteral("Gradients of the weights.");
+        case LedgerRow::Activations: return QStringLiteral("Outputs of layers kept for the backward pass.");
+        case LedgerRow::Inputs: return QStringLiteral("Batches, scratch space of convolutions and other tensors.");
+        case LedgerRow::Cache: return QStringLiteral("Freed blocks that the allocator keeps for reuse.");
+        case LedgerRow::Free: return QStringLiteral("What nobody holds.");
+        case LedgerRow::Device: return QStringLiteral("The whole device; every column adds up to it.");
+    }
+    return {};
+}
+
+}  // namespace
+
+LedgerModel::LedgerModel(QObject* parent) : QAbstractItemModel(parent) {}
+
+void LedgerModel::setReport(std::shared_ptr<const MemoryReport> report) {
+    report_ = std::move(report);
+    recompute();
+}
+
+void LedgerModel::setForecast(std::optional<Forecast> forecast, bool before_start) {
+    forecast_ = std::move(forecast);
+    before_start_ = before_start;
+    recompute();
+    Q_EMIT headerDataChanged(Qt::Horizontal, Planned, Planned);
+}
+
+void LedgerModel::setUnit(MemoryUnit unit) {
+    if (unit == unit_) return;
+    unit_ = unit;
+    recompute();
+    Q_EMIT headerDataChanged(Qt::Horizontal, HeldBy, HeldBy);
+}
+
+void LedgerModel::setShortNames(bool on) {
+    if (on == short_names_) return;
+    short_names_ = on;
+    recompute();
+}
+
+void LedgerModel::recompute() {
+    figures_.fill({});
+    if (report_) {
+        figures_[Now] = foldColumn(report_->now);
+        figures_[AtPeak] = foldColumn(report_->at_peak);
+        if (forecast_) figures_[Planned] = foldForecast(*report_, *forecast_);
+    }
+    for (int column = Now; column < ColumnCount; ++column) shown_[column] = settle(figures_[column], unit_);
+    Q_EMIT dataChanged(index(0, 0), index(static_cast<int>(kTopRows.size()) - 1, ColumnCount - 1));
+    const QModelIndex process = indexOf(LedgerRow::Process, HeldBy);
+    Q_EMIT dataChanged(index(0, 0, process), index(static_cast<int>(kProcessRows.size()) - 1, ColumnCount - 1, process));
+}
+
+const LedgerShown& LedgerModel::shown(Column column) const { return shown_[column]; }
+
+QModelIndex LedgerModel::indexOf(LedgerRow row, Column column) const {
+    if (isTop(row)) {
+        for (std::size_t i = 0; i < kTopRows.size(); ++i) {
+            if (kTopRows[i] == row) return createIndex(static_cast<int>(i), column, index_of(row));
+        }
+    }
+    return createIndex(static_cast<int>(index_of(row) - index_of(kProcessRows.front())), column, index_of(row));
+}
+
+LedgerRow LedgerModel::rowOf(const QModelIndex& index) const { return static_cast<LedgerRow>(index.internalId()); }
+
+QModelIndex LedgerModel::index(int row, int column, const QModelIndex& parent) const {
+    if (!hasIndex(row, column, parent)) return {};
+    const auto at = static_cast<std::size_t>(row);
+    return createIndex(row, column, index_of(parent.isValid() ? kProcessRows[at] : kTopRows[at]));
+}
+
+QModelIndex LedgerModel::parent(const QModelIndex& child) const {
+    if (!child.isValid() || isTop(rowOf(child))) return {};
+    return indexOf(LedgerRow::Process, HeldBy);
+}
+
+int LedgerModel::rowCount(const QModelIndex& parent) const {
+    if (!parent.isValid()) return static_cast<int>(kTopRows.size());
+    return parent.column() == HeldBy && rowOf(parent) == LedgerRow::Process ? static_cast<int>(kProcessRows.size()) : 0;
+}
+
+int LedgerModel::columnCount(const QModelIndex&) const { return ColumnCount; }
+
+QString LedgerModel::name(LedgerRow row) const {
+    switch (row) {
+        case LedgerRow::Others: return QStringLiteral("Other programs");
+        case LedgerRow::Process: return QStringLiteral("This process");
+        case LedgerRow::Context: return QStringLiteral("Context, kernels");
+        case LedgerRow::Weights: return short_names_ ? QStringLiteral("Weights") : QStringLiteral("Weights (G, D, EMA)");
+        case LedgerRow::Optimiser: return short_names_ ? QStringLiteral("Optimiser") : QStringLiteral("Optimiser (Adam)");
+        case LedgerRow::Gradients: return QStringLiteral("Gradients");
+        case LedgerRow::Activations: return QStringLiteral("Activations");
+        case LedgerRow::Inputs: return QStringLiteral("Inputs, workspace");
+        case LedgerRow::Cache: return QStringLiteral("Cache");
+        case LedgerRow::Free: return QStringLiteral("Free");
+        case LedgerRow::Device: break;
+    }
+    return QStringLiteral("Device");
+}
+
+QString LedgerModel::figure(LedgerRow row, Column column) const {
+    const LedgerShown& shown = shown_[column];
+    if (!shown[row]) return report_ ? QStringLiteral("n/a") : QString();
+    const LedgerFigures& figures = figures_[column];
+    const bool over = column == Planned && figures[LedgerRow::Free] && figures[LedgerRow::Free]->count < 0;
+    if (over && row == LedgerRow::Free) return QStringLiteral("none");
+    if (over && row == LedgerRow::Device) {
+        const std::int64_t asked = *shown[LedgerRow::Others] + *shown[LedgerRow::Process];
+        return QStringLiteral("%1 asked of %2").arg(shownText(asked, unit_), shownText(*shown[row], unit_));
+    }
+    QString text = shownText(*shown[row], unit_);
+    if (column == Planned && before_start_ && row == LedgerRow::Process && shownUnits(figures.spread, unit_) > 0) {
+        text += QStringLiteral(" ± ") + figureText(figures.spread, unit_);
+    }
+    return text;
+}
+
+bool LedgerModel::changed(LedgerRow row, Column column) const {
+    if (column != Planned || row == LedgerRow::Device) return false;
+    const LedgerShown& before = shown_[before_start_ ? Now : AtPeak];
+    const LedgerShown& after = shown_[Planned];
+    if (!before[row] || !after[row]) return false;
+    if (before_start_) return row == LedgerRow::Process || row == LedgerRow::Activations;
+    return *before[row] != *after[row];
+}
+
+QString LedgerModel::tip(LedgerRow row, Column column) const {
+    QString text = meaning(row);
+    if (!report_ || column == HeldBy) return text;
+    const std::optional<Bytes>& bytes = figures_[column][row];
+    if (!bytes) return text + QStringLiteral("\nNot known yet: activations are measured in the first step.");
+    text += QLatin1Char('\n') + exactText(*bytes) + QLatin1Char('\n');
+    if (column == Planned && forecast_) return text + QStringLiteral("Forecast, ") + QString::fromStdString(forecast_->source);
+    const bool driver = row == LedgerRow::Others || row == LedgerRow::Context || row == LedgerRow::Free || row == LedgerRow::Device;
+    if (driver) {
+        text += QStringLiteral("%1, %2 s ago").arg(QString::fromStdString(report_->driver_source),
+                                                   numberText(report_->driver_age_seconds, 1));
+    } else {
+        text += column == AtPeak ? QStringLiteral("Allocator, at the peak of the newest step") : QStringLiteral("Allocator, now");
+    }
+    return text;
+}
+
+QVariant LedgerModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) return {};
+    const LedgerRow row = rowOf(index);
+    const auto column = static_cast<Column>(index.column());
+    switch (role) {
+        case Qt::DisplayRole: return column == HeldBy ? name(row) : figure(row, column);
+        case Qt::ToolTipRole: return tip(row, column);
+        case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (column == HeldBy ? Qt::AlignLeft : Qt::AlignRight)));
+        case RowRole: return static_cast<int>(row);
+        case ChangedRole: return changed(row, column);
+        case BytesRole:
+            return column != HeldBy && figures_[column][row] ? QVariant(static_cast<qlonglong>(figures_[column][row]->count)) : QVariant();
+        case ShownRole:
+            return column != HeldBy && shown_[column][row] ? QVariant(static_cast<qlonglong>(*shown_[column][row])) : QVariant();
+        default: return {};
+    }
+}
+
+QVariant LedgerModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole) {
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (section == HeldBy ? Qt::AlignLeft : Qt::AlignRight)));
+    }
+    if (role != Qt::DisplayRole) return {};
+    switch (section) {
+        case HeldBy: return QStringLiteral("Held by, ") + unitName(unit_);
+        case Now: return QStringLiteral("Now");
+        case AtPeak: return QStringLiteral("At peak");
+        default: return before_start_ ? QStringLiteral("Forecast") : QStringLiteral("If applied");
+    }
+}
+
+}  // namespace headroom::ui

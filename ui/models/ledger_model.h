@@ -1,0 +1,58 @@
+// LedgerModel: who holds the memory, as a tree for the memory panel. Rows are fixed, figures change; window thread only.
+#pragma once
+
+#include "core/api/memory_report.h"
+#include "ui/models/ledger_model_columns.h"
+
+#include <QAbstractItemModel>
+
+#include <memory>
+#include <optional>
+
+namespace headroom::ui {
+
+class LedgerModel : public QAbstractItemModel {
+    Q_OBJECT
+public:
+    enum Column { HeldBy, Now, AtPeak, Planned, ColumnCount };
+    enum DataRole { RowRole = Qt::UserRole, BytesRole, ShownRole, ChangedRole };  // BytesRole: qint64, invalid if unknown
+
+    explicit LedgerModel(QObject* parent = nullptr);
+
+    void setReport(std::shared_ptr<const MemoryReport> report);
+    /// The Planned column; `before_start` heads it "Forecast" instead of "If applied".
+    void setForecast(std::optional<Forecast> forecast, bool before_start);
+    void setUnit(MemoryUnit unit);
+    /// Short role names for narrow docks; the long ones name what a row holds ("Weights (G, D, EMA)").
+    void setShortNames(bool on);
+
+    MemoryUnit unit() const { return unit_; }
+    bool hasForecast() const { return forecast_.has_value(); }
+    const LedgerShown& shown(Column column) const;
+    QModelIndex indexOf(LedgerRow row, Column column) const;
+    LedgerRow rowOf(const QModelIndex& index) const;
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& child) const override;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    void recompute();
+    QString name(LedgerRow row) const;
+    QString figure(LedgerRow row, Column column) const;
+    QString tip(LedgerRow row, Column column) const;
+    bool changed(LedgerRow row, Column column) const;
+
+    std::shared_ptr<const MemoryReport> report_;
+    std::optional<Forecast> forecast_;
+    bool before_start_ = false;
+    bool short_names_ = false;
+    MemoryUnit unit_ = MemoryUnit::GiB;
+    std::array<LedgerFigures, ColumnCount> figures_;
+    std::array<LedgerShown, ColumnCount> shown_;
+};
+
+}  // namespace headroom::ui

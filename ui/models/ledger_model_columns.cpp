@@ -1,0 +1,119 @@
+// Ledger columns: folding and rounding; see ledger_model_columns.h.
+#include "ui/models/ledger_model_columns.h"
+
+#include <algorithm>
+#include <span>
+
+namespace headroom::ui {
+namespace {
+
+/// Adds `rest` to the largest of `rows`; a row that would fall below zero gives what it has and the next largest follows.
+void giveToLargest(LedgerShown& shown, std::span<const LedgerRow> rows, std::int64_t rest) {
+    while (rest != 0) {
+        const auto largest = std::max_element(rows.begin(), rows.end(),
+                                              [&](LedgerRow a, LedgerRow b) { return *shown[a] < *shown[b]; });
+        std::int64_t& units = *shown[*largest];
+        if (units <= 0 && rest < 0) {  // nothing left to take from: the total itself is negative
+            units += rest;
+            return;
+        }
+        const std::int64_t part = std::max(rest, -std::max<std::int64_t>(units, 0));
+        units += part;
+        rest -= part;
+    }
+}
+
+std::int64_t sum(const LedgerShown& shown, std::span<const LedgerRow> rows) {
+    std::int64_t total = 0;
+    for (LedgerRow row : rows) total += *shown[row];
+    return total;
+}
+
+}  // namespace
+
+LedgerRow ledgerRow(BarRole role) {
+    switch (role) {
+        case BarRole::Others: return LedgerRow::Others;
+        case BarRole::Context: return LedgerRow::Context;
+        case BarRole::Weights: return LedgerRow::Weights;
+        case BarRole::Optimiser: return LedgerRow::Optimiser;
+        case BarRole::Gradients: return LedgerRow::Gradients;
+        case BarRole::Activations:
+        case BarRole::ActivationsAlt: return LedgerRow::Activations;
+        case BarRole::Inputs: return LedgerRow::Inputs;
+        case BarRole::Cache: return LedgerRow::Cache;
+        case BarRole::Free:
+        case BarRole::Ghost: break;
+    }
+    return LedgerRow::Free;
+}
+
+std::optional<BarRole> barRole(LedgerRow row) {
+    switch (row) {
+        case LedgerRow::Others: return BarRole::Others;
+        case LedgerRow::Context: return BarRole::Context;
+        case LedgerRow::Weights: return BarRole::Weights;
+        case LedgerRow::Optimiser: return BarRole::Optimiser;
+        case LedgerRow::Gradients: return BarRole::Gradients;
+        case LedgerRow::Activations: return BarRole::Activations;
+        case LedgerRow::Inputs: return BarRole::Inputs;
+        case LedgerRow::Cache: return BarRole::Cache;
+        case LedgerRow::Free: return BarRole::Free;
+        case LedgerRow::Process:
+        case LedgerRow::Device: break;
+    }
+    return std::nullopt;
+}
+
+LedgerFigures foldColumn(const LedgerColumn& column) {
+    LedgerFigures out;
+    for (LedgerRow row : kProcessRows) out[row] = Bytes{};
+    out[LedgerRow::Others] = column.other_programs;
+    out[LedgerRow::Context] = column.context;
+    for (std::size_t i = 0; i < kRoleCount; ++i) {
+        *out[ledgerRow(bar_role(static_cast<Role>(i)))] += column.roles.bytes[i];
+    }
+    out[LedgerRow::Process] = column.this_process();
+    out[LedgerRow::Free] = column.free;
+    out[LedgerRow::Device] = column.total();
+    return out;
+}
+
+LedgerFigures foldForecast(const MemoryReport& report, const Forecast& forecast) {
+    const Bytes context_known = std::max(report.at_peak.context, report.now.context);
+    LedgerColumn column;
+    column.other_programs = report.now.other_programs;
+    column.roles = forecast.by_role;
+    const Bytes beyond_roles = forecast.peak - column.roles.total();
+    column.context = forecast.complete && beyond_roles.count > 0 ? beyond_roles : context_known;
+    column.free = report.device_total - column.other_programs - column.this_process();
+    LedgerFigures out = foldColumn(column);
+    if (forecast.complete) {
+        out.spread = std::max(forecast.high - forecast.peak, forecast.peak - forecast.low);
+        return out;
+    }
+    for (LedgerRow row : {LedgerRow::Activations, LedgerRow::Inputs, LedgerRow::Cache, LedgerRow::Process, LedgerRow::Free}) {
+        out[row].reset();
+    }
+    out[LedgerRow::Device] = report.device_total;
+    return out;
+}
+
+LedgerShown settle(const LedgerFigures& figures, MemoryUnit unit) {
+    LedgerShown shown;
+    bool complete = true;
+    for (std::size_t i = 0; i < kLedgerRows; ++i) {
+        if (figures.bytes[i]) shown.units[i] = shownUnits(*figures.bytes[i], unit);
+        complete = complete && figures.bytes[i].has_value();
+    }
+    if (!complete) return shown;
+    static constexpr std::array kTop{LedgerRow::Others, LedgerRow::Free, LedgerRow::Process};
+    std::span<const LedgerRow> keepers(kTop.data(), 2);  // Process is settled only where the others have nothing to give
+    const std::int64_t rest = *shown[LedgerRow::Device] - sum(shown, kTop);
+    const std::int64_t room = std::max<std::int64_t>(*shown[LedgerRow::Others], *shown[LedgerRow::Free]);
+    giveToLargest(shown, room + rest >= 0 ? keepers : std::span<const LedgerRow>(kTop), rest);
+    giveToLargest(shown, kProcessRows, *shown[LedgerRow::Process] - sum(shown, kProcessRows));
+    return shown;
+}
+
+}  // namespace headroom::ui
