@@ -1,0 +1,135 @@
+// ParamEdits: three patches (in force, staged, pending) and two stacks of applied groups.
+#include "ui/models/param_edits.h"
+
+#include <utility>
+
+namespace headroom::ui {
+
+ParamEdits::ParamEdits(QObject* parent) : QObject(parent) {}
+
+void ParamEdits::setInForce(const TrainConfig& config) {
+    config_ = config;
+    for (auto it = staged_.begin(); it != staged_.end();) {
+        it = valueInForce(it->first) == it->second ? staged_.erase(it) : std::next(it);
+    }
+    Q_EMIT changed();
+}
+
+void ParamEdits::setStaging(bool on) {
+    if (on == staging_) return;
+    staging_ = on;
+    staged_.clear();
+    pending_.clear();
+    ladder_old_.clear();
+    undo_.clear();  // edits of one run are not undone in another
+    redo_.clear();
+    Q_EMIT changed();
+}
+
+ParamValue ParamEdits::valueInForce(const std::string& key) const {
+    const ParamRow* row = find_param(key);
+    return row ? row->get(config_) : ParamValue{};
+}
+
+ParamValue ParamEdits::valueShown(const std::string& key) const {
+    if (const auto it = staged_.find(key); it != staged_.end()) return it->second;
+    if (const auto it = pending_.find(key); it != pending_.end()) return it->second;
+    return valueInForce(key);
+}
+
+EditStage ParamEdits::stage(const std::string& key) const {
+    if (staged_.count(key)) return EditStage::Staged;
+    return pending_.count(key) ? EditStage::Pending : EditStage::InForce;
+}
+
+void ParamEdits::propose(const std::string& key, const ParamValue& value) {
+    if (!staging_) {
+        if (value == valueInForce(key)) return Q_EMIT changed();
+        Group group{{{key, valueInForce(key)}}, {{key, value}}};
+        undo_.push_back(group);
+        redo_.clear();
+        Q_EMIT applyWanted(group.after, ChangeOrigin::User);
+        return;
+    }
+    if (value == valueInForce(key)) staged_.erase(key);
+    else staged_[key] = value;
+    Q_EMIT changed();
+}
+
+void ParamEdits::takeBack(const std::string& key) {
+    if (staged_.erase(key) > 0) Q_EMIT changed();
+}
+
+void ParamEdits::discard() {
+    if (staged_.empty()) return;
+    staged_.clear();
+    Q_EMIT changed();
+}
+
+void ParamEdits::ask(const Group& group, ChangeOrigin origin) {
+    if (staging_) {
+        for (const auto& [key, value] : group.after) pending_[key] = value;
+    }
+    Q_EMIT changed();
+    Q_EMIT applyWanted(group.after, origin);
+}
+
+void ParamEdits::applyStaged() {
+    if (staged_.empty()) return;
+    Group group;
+    group.after = std::exchange(staged_, {});
+    for (const auto& [key, value] : group.after) group.before[key] = valueInForce(key);
+    undo_.push_back(group);
+    redo_.clear();
+    ask(group, ChangeOrigin::User);
+}
+
+TrainConfig ParamEdits::preview() const {
+    const Result<TrainConfig> config = with_patch(config_, staged_);
+    return config ? *config : config_;
+}
+
+QString ParamEdits::problem(bool device_is_cpu) const {
+    if (staged_.empty()) return {};
+    const std::vector<ParamError> errors = check_config(preview(), device_is_cpu);
+    return errors.empty() ? QString() : QString::fromStdString(errors.front().message);
+}
+
+void ParamEdits::applied(const ParamApplied& change) {
+    pending_.erase(change.key);
+    if (change.origin == ChangeOrigin::Ladder) ladder_old_.try_emplace(change.key, change.old_value);
+    else ladder_old_.erase(change.key);
+    if (const auto it = ladder_old_.find(change.key); it != ladder_old_.end() && it->second == change.new_value) ladder_old_.erase(it);
+    if (const Result<TrainConfig> next = with_patch(config_, {{change.key, change.new_value}})) setInForce(*next);
+    else Q_EMIT changed();
+}
+
+void ParamEdits::refused(const std::string& key) {
+    pending_.erase(key);
+    if (!undo_.empty() && undo_.back().after.count(key)) undo_.pop_back();
+    Q_EMIT changed();
+}
+
+void ParamEdits::undo() {
+    if (undo_.empty()) return;
+    Group group = std::move(undo_.back());
+    undo_.pop_back();
+    redo_.push_back(group);
+    std::swap(group.before, group.after);
+    ask(group, ChangeOrigin::Undo);
+}
+
+void ParamEdits::redo() {
+    if (redo_.empty()) return;
+    const Group group = std::move(redo_.back());
+    redo_.pop_back();
+    undo_.push_back(group);
+    ask(group, ChangeOrigin::User);
+}
+
+std::optional<ParamValue> ParamEdits::ladderReplaced(const std::string& key) const {
+    const auto it = ladder_old_.find(key);
+    return it == ladder_old_.end() ? std::nullopt : std::optional<ParamValue>(it->second);
+}
+
+}  // namespace headroom::ui

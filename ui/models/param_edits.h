@@ -1,0 +1,78 @@
+// ParamEdits: which value of each parameter is in force, staged or pending. Knows no widget and no session.
+// In a run a proposed value is staged until Apply, then pending until the engine reports it; before a run it is applied at once.
+#pragma once
+
+#include "core/api/event.h"
+#include "core/api/param_schema.h"
+#include "core/api/train_config.h"
+
+#include <QObject>
+#include <QString>
+
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace headroom::ui {
+
+enum class EditStage { InForce, Staged, Pending };
+
+class ParamEdits : public QObject {
+    Q_OBJECT
+public:
+    explicit ParamEdits(QObject* parent = nullptr);
+
+    /// The configuration that the engine uses now. Staged edits that it already contains disappear.
+    void setInForce(const TrainConfig& config);
+    const TrainConfig& inForce() const { return config_; }
+    /// On while a run is active: edits are staged. Turning it off discards what is staged.
+    void setStaging(bool on);
+    bool staging() const { return staging_; }
+
+    ParamValue valueInForce(const std::string& key) const;
+    ParamValue valueShown(const std::string& key) const;  ///< pending, else staged, else in force
+    EditStage stage(const std::string& key) const;
+
+    /// A value that passed its row's check. Stages it, or asks for it with applyWanted(User).
+    void propose(const std::string& key, const ParamValue& value);
+    void takeBack(const std::string& key);
+    void discard();
+    /// Staged edits become pending and are asked for with applyWanted(User).
+    void applyStaged();
+
+    const ParamPatch& staged() const { return staged_; }
+    const ParamPatch& pending() const { return pending_; }
+    /// In force with the staged edits on top.
+    TrainConfig preview() const;
+    /// What speaks against the staged edits taken together; empty: nothing.
+    QString problem(bool device_is_cpu) const;
+
+    // From the engine.
+    void applied(const ParamApplied& change);
+    void refused(const std::string& key);
+
+    bool canUndo() const { return !undo_.empty(); }
+    bool canRedo() const { return !redo_.empty(); }
+    void undo();  ///< asks for the old values as a new edit, applyWanted(Undo)
+    void redo();
+
+    /// The value the ladder replaced, while its own still stands.
+    std::optional<ParamValue> ladderReplaced(const std::string& key) const;
+
+Q_SIGNALS:
+    void changed();  ///< any value, stage or list
+    void applyWanted(const headroom::ParamPatch& patch, headroom::ChangeOrigin origin);
+
+private:
+    struct Group { ParamPatch before, after; };
+
+    void ask(const Group& group, ChangeOrigin origin);
+
+    TrainConfig config_;
+    bool staging_ = false;
+    ParamPatch staged_, pending_;
+    std::vector<Group> undo_, redo_;
+    std::map<std::string, ParamValue> ladder_old_;
+};
+
+}  // namespace headroom::ui

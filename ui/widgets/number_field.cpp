@@ -1,0 +1,171 @@
+// NumberField: text in the locale, values in double (exact for every integer of the schema).
+#include "ui/widgets/number_field.h"
+
+#include "ui/bridge/qt_format.h"
+
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QRegularExpression>
+
+#include <cmath>
+#include <optional>
+
+namespace headroom::ui {
+namespace {
+
+constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
+
+/// A number as people write it: locale first (grouping included), then C.
+std::optional<double> read_number(QString text) {
+    text.replace(QChar(0x2212), QLatin1Char('-'));
+    text.remove(QRegularExpression(QStringLiteral("[\\s\\x{00A0}\\x{202F}]")));
+    bool ok = false;
+    double value = QLocale().toDouble(text, &ok);
+    if (!ok) value = QLocale::c().toDouble(text, &ok);
+    return ok ? std::optional<double>(value) : std::nullopt;
+}
+
+QString c_text(double value) {
+    if (std::abs(value) < 9.1e15 && value == std::floor(value)) return QString::number(static_cast<qint64>(value));
+    return QString::number(value, 'g', QLocale::FloatingPointShortest);
+}
+
+}  // namespace
+
+NumberField::NumberField(Kind kind, QWidget* parent) : QAbstractSpinBox(parent), kind_(kind), unit_(new QLabel(this)) {
+    setFocusPolicy(Qt::StrongFocus);
+    setCorrectionMode(CorrectToPreviousValue);
+    unit_->setProperty("role", "hint");
+    unit_->setAttribute(Qt::WA_TransparentForMouseEvents);
+    unit_->hide();
+    connect(lineEdit(), &QLineEdit::textChanged, this, &NumberField::placeUnit);
+    setValue(0);
+}
+
+void NumberField::setLimits(double low, double high) { low_ = low; high_ = high; }
+
+void NumberField::setStep(double step, bool factor) { step_ = step; factor_ = factor; }
+
+void NumberField::setUnit(const QString& unit) {
+    unit_->setText(unit);
+    placeUnit();
+}
+
+void NumberField::setZeroText(const QString& text) {
+    zero_text_ = text;
+    setValue(value_);
+}
+
+QString NumberField::shown(double value) const {
+    if (value == 0 && !zero_text_.isEmpty()) return zero_text_;
+    switch (kind_) {
+        case Kind::Integer: return countText(static_cast<std::int64_t>(value));
+        case Kind::Rate: return rateText(value);
+        case Kind::Bytes: return totalText({static_cast<std::int64_t>(value)});
+        case Kind::Real: break;
+    }
+    return QLocale().toString(value, 'g', QLocale::FloatingPointShortest);
+}
+
+void NumberField::setValue(double value) {
+    value_ = value;
+    lineEdit()->setText(shown(value));
+    lineEdit()->setModified(false);
+}
+
+QString NumberField::plainText() const {
+    const QString typed = lineEdit()->text().trimmed();
+    if (!lineEdit()->isModified()) {
+        if (typed == shown(value_)) return kind_ == Kind::Bytes ? QStringLiteral("%1 B").arg(static_cast<qint64>(value_)) : c_text(value_);
+    }
+    if (!zero_text_.isEmpty() && typed.compare(zero_text_, Qt::CaseInsensitive) == 0) return QStringLiteral("0");
+    if (kind_ != Kind::Bytes) {
+        const auto number = read_number(typed);
+        return number ? c_text(*number) : typed;
+    }
+    static const QRegularExpression split(QStringLiteral("^(.*?)\\s*([A-Za-z]*)$"));
+    const QRegularExpressionMatch match = split.match(typed);
+    const auto number = read_number(match.captured(1));
+    if (!number) return typed;
+    const QString unit = match.captured(2).isEmpty() ? QStringLiteral("GiB") : match.captured(2);
+    return *number == 0 ? QStringLiteral("0") : QStringLiteral("%1%2").arg(c_text(*number), unit);
+}
+
+void NumberField::stepBy(int steps) {
+    double next = value_;
+    if (kind_ == Kind::Bytes && value_ == 0) next = steps > 0 ? kGiB : 0;
+    else if (factor_) next = value_ * std::pow(step_, steps);
+    else next = value_ + step_ * steps;
+    if (factor_ && value_ == 0) next = steps > 0 ? qMax(1.0, low_) : low_;
+    if (kind_ == Kind::Integer) next = std::round(next);
+    if (kind_ == Kind::Rate) next = QString::number(next, 'e', 1).toDouble();
+    if (kind_ == Kind::Real) next = QString::number(next, 'g', 10).toDouble();
+    next = qBound(low_, next, high_);
+    if (next == value_) return;
+    lineEdit()->setText(shown(next));
+    const QString text = kind_ == Kind::Bytes ? QStringLiteral("%1 B").arg(static_cast<qint64>(next)) : c_text(next);
+    value_ = next;
+    lineEdit()->setModified(false);
+    Q_EMIT committed(text);
+}
+
+QAbstractSpinBox::StepEnabled NumberField::stepEnabled() const {
+    StepEnabled out = StepNone;
+    if (value_ < high_) out |= StepUpEnabled;
+    if (value_ > low_) out |= StepDownEnabled;
+    return out;
+}
+
+void NumberField::commit() {
+    if (lineEdit()->text() == shown(value_)) return;
+    Q_EMIT committed(plainText());
+}
+
+void NumberField::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape) {
+        setValue(value_);
+        Q_EMIT escaped();
+        return;
+    }
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        if (event->modifiers() != Qt::NoModifier && event->modifiers() != Qt::KeypadModifier) return event->ignore();
+        commit();
+        lineEdit()->selectAll();
+        return;
+    }
+    QAbstractSpinBox::keyPressEvent(event);
+}
+
+void NumberField::focusOutEvent(QFocusEvent* event) {
+    QAbstractSpinBox::focusOutEvent(event);
+    if (event->reason() != Qt::PopupFocusReason) commit();
+}
+
+void NumberField::wheelEvent(QWheelEvent* event) {
+    // Scrolling the form must not change the value under the pointer.
+    if (hasFocus()) QAbstractSpinBox::wheelEvent(event);
+    else event->ignore();
+}
+
+void NumberField::resizeEvent(QResizeEvent* event) {
+    QAbstractSpinBox::resizeEvent(event);
+    placeUnit();
+}
+
+void NumberField::placeUnit() {
+    const bool worded = !zero_text_.isEmpty() && lineEdit()->text() == zero_text_;
+    const int left = lineEdit()->x() + lineEdit()->fontMetrics().horizontalAdvance(lineEdit()->text()) + 10;
+    unit_->adjustSize();
+    const bool fits = left + unit_->width() <= lineEdit()->geometry().right();
+    unit_->setVisible(fits && !worded && !unit_->text().isEmpty());
+    unit_->move(left, (height() - unit_->height()) / 2);
+}
+
+QSize NumberField::sizeHint() const {
+    const QSize base = QAbstractSpinBox::sizeHint();
+    return QSize(fontMetrics().horizontalAdvance(QStringLiteral("000,000")) + 44, base.height());
+}
+
+}  // namespace headroom::ui

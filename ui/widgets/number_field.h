@@ -1,0 +1,56 @@
+// NumberField: a spin box for integers, reals, learning rates and byte sizes. Accepts 2e-4, the C and the local decimal point
+// and units; takes any text and leaves judging it to its owner, so that a bad value can be explained instead of being undone.
+#pragma once
+
+#include <QAbstractSpinBox>
+#include <QString>
+
+class QLabel;
+
+namespace headroom::ui {
+
+class NumberField : public QAbstractSpinBox {
+    Q_OBJECT
+public:
+    enum class Kind { Integer, Real, Rate, Bytes };
+
+    explicit NumberField(Kind kind, QWidget* parent = nullptr);
+
+    void setLimits(double low, double high);
+    void setStep(double step, bool factor);     ///< `factor`: an arrow multiplies or divides by `step`
+    void setUnit(const QString& unit);          ///< shown in grey behind the figure where there is room
+    void setZeroText(const QString& text);      ///< shown instead of 0 ("Automatic")
+    void setValue(double value);                ///< emits nothing
+    double value() const { return value_; }
+
+    /// What is typed, as a C-locale number (bytes: with unit) if it can be read, else the text itself.
+    QString plainText() const;
+
+    void stepBy(int steps) override;
+    QValidator::State validate(QString&, int&) const override { return QValidator::Acceptable; }
+    QSize sizeHint() const override;
+
+Q_SIGNALS:
+    void committed(const QString& plain_text);  ///< Enter, focus lost or an arrow, with a text that differs from the value's
+    void escaped();                             ///< Esc
+
+protected:
+    StepEnabled stepEnabled() const override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QString shown(double value) const;
+    void commit();
+    void placeUnit();
+
+    Kind kind_;
+    double value_ = 0, low_ = 0, high_ = 0, step_ = 1;
+    bool factor_ = false;
+    QString zero_text_;
+    QLabel* unit_;
+};
+
+}  // namespace headroom::ui

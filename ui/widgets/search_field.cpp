@@ -1,0 +1,52 @@
+// SearchField: Esc empties it.
+#include "ui/widgets/search_field.h"
+
+#include "ui/widgets/themed_icon.h"
+
+#include <QAction>
+#include <QKeyEvent>
+#include <QLabel>
+
+namespace headroom::ui {
+
+SearchField::SearchField(const QString& placeholder, const QString& shortcut, QWidget* parent)
+    : QLineEdit(parent), key_(new QLabel(shortcut, this)) {
+    setPlaceholderText(placeholder);
+    setAccessibleName(placeholder);
+    auto* glass = new QAction(this);
+    setThemedIcon(glass, QStringLiteral("search"), Token::T3);
+    addAction(glass, LeadingPosition);
+    auto* clear_action = new QAction(tr("Clear"), this);
+    setThemedIcon(clear_action, QStringLiteral("x"), Token::T3);
+    addAction(clear_action, TrailingPosition);
+    clear_action->setVisible(false);
+    connect(clear_action, &QAction::triggered, this, &QLineEdit::clear);
+    key_->setObjectName(QStringLiteral("key"));
+    key_->setAttribute(Qt::WA_TransparentForMouseEvents);
+    connect(this, &QLineEdit::textChanged, this, [this, clear_action](const QString& text) {
+        key_->setVisible(text.isEmpty());
+        clear_action->setVisible(!text.isEmpty());
+    });
+    connect(&Theme::get(), &Theme::changed, this, &SearchField::placeKey);
+}
+
+void SearchField::placeKey() {
+    key_->adjustSize();
+    key_->move(width() - key_->width() - 6, (height() - key_->height()) / 2);
+    key_->setVisible(text().isEmpty() && !key_->text().isEmpty() && width() > 3 * key_->width());
+}
+
+void SearchField::resizeEvent(QResizeEvent* event) {
+    QLineEdit::resizeEvent(event);
+    placeKey();
+}
+
+void SearchField::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && !text().isEmpty()) {
+        clear();
+        return;
+    }
+    QLineEdit::keyPressEvent(event);
+}
+
+}  // namespace headroom::ui
