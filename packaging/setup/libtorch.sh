@@ -8,7 +8,7 @@ HEADROOM_LIBTORCH="$HEADROOM_DEPS/libtorch-$HEADROOM_TORCH_VERSION"
 # has_nvidia_gpu: a driver with a device is there.
 has_nvidia_gpu() {
     compgen -G '/proc/driver/nvidia/gpus/*' >/dev/null && return 0
-    command -v nvidia-smi >/dev/null && nvidia-smi -L 2>/dev/null | grep -q '^GPU '
+    command -v nvidia-smi >/dev/null && nvidia-smi -L 2>/dev/null | grep '^GPU ' >/dev/null
 }
 
 # torch_is_complete: the folder holds the pinned version, whoever put it there.

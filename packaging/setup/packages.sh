@@ -16,7 +16,7 @@ HEADROOM_PACKAGES=(
 is_installed() { [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]; }
 
 # is_offered PACKAGE: apt knows a version of it.
-is_offered() { apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'; }
+is_offered() { apt-cache policy "$1" 2>/dev/null | grep 'Candidate: [^(]' >/dev/null; }
 
 # missing_packages: the names to install, one a line; of alternatives the one that apt offers, else the first.
 missing_packages() {
@@ -53,7 +53,7 @@ install_packages() {
         say "Packages: all ${#HEADROOM_PACKAGES[@]} are installed."
         return
     fi
-    can_be_root || fail 4 "${#missing[@]} packages are missing, and installing them needs root or sudo." \
+    can_be_root || fail 4 "packages are missing (${#missing[@]}), and installing them needs root or sudo." \
         "Have this run, then start again:" "apt-get update && apt-get install --no-install-recommends ${missing[*]}"
 
     local log try

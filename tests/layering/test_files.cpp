@@ -1,0 +1,57 @@
+// How source files must look: their length, their first line, and nothing left to do inside.
+#include "source_tree.h"
+
+#include <gtest/gtest.h>
+
+namespace headroom::layering {
+namespace {
+
+constexpr std::size_t kMostLines = 500;
+
+const std::vector<SourceFile>& all_files() {
+    static const std::vector<SourceFile> files =
+        read_sources(HEADROOM_SOURCE_DIR, {"core", "ui", "app", "tests", "packaging"});
+    return files;
+}
+
+TEST(SourceFiles, NoneIsLongerThan500Lines) {
+    ASSERT_FALSE(all_files().empty());
+    for (const SourceFile& file : all_files()) {
+        EXPECT_LE(file.lines.size(), kMostLines)
+            << file.path << ":" << file.lines.size() << ": split this file; " << kMostLines << " lines are the limit";
+    }
+}
+
+TEST(SourceFiles, EachBeginsWithACommentThatSaysWhatItIsFor) {
+    for (const SourceFile& file : all_files()) {
+        ASSERT_FALSE(file.lines.empty()) << file.path << ":1: the file is empty";
+        const std::string& first = file.lines.front();
+        EXPECT_TRUE(first.rfind("// ", 0) == 0 || first.rfind("/* ", 0) == 0)
+            << file.path << ":1: begins with '" << first << "'";
+    }
+}
+
+TEST(SourceFiles, NoneLeavesWorkBehind) {
+    // Put together here, so that this file does not find itself.
+    const std::string words[] = {std::string("TO") + "DO", std::string("FIX") + "ME"};
+    for (const SourceFile& file : all_files()) {
+        for (std::size_t i = 0; i < file.lines.size(); ++i) {
+            for (const std::string& word : words) {
+                EXPECT_EQ(file.lines[i].find(word), std::string::npos)
+                    << file.path << ":" << i + 1 << ": holds " << word;
+            }
+        }
+    }
+}
+
+TEST(SourceFiles, HeadersGuardThemselves) {
+    for (const SourceFile& file : all_files()) {
+        if (file.path.size() < 2 || file.path.compare(file.path.size() - 2, 2, ".h") != 0) continue;
+        bool guarded = false;
+        for (const std::string& line : file.lines) guarded = guarded || line.rfind("#pragma once", 0) == 0;
+        EXPECT_TRUE(guarded) << file.path << ":1: has no #pragma once";
+    }
+}
+
+}  // namespace
+}  // namespace headroom::layering
