@@ -1,0 +1,33 @@
+// ImageSource: where a data set's pictures come from before they are packed. One implementation per kind of data.
+#pragma once
+
+#include "core/api/services.h"
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace headroom {
+
+/// A list of pictures that can be made one by one, in any order, on several threads at once.
+class ImageSource {
+public:
+    virtual ~ImageSource() = default;
+    virtual std::string kind() const = 0;  ///< "shapes", "folder", "cifar10", "mnist"
+    virtual std::string name() const = 0;  ///< for people
+    /// All that decides the bytes of the pictures, as text: hashed into the fingerprint.
+    virtual std::string identity() const = 0;
+    virtual std::int64_t count() const = 0;
+    /// Writes size * size * channels bytes of picture `index`; its Error's message is why the picture is rejected.
+    virtual Result<void> render(std::int64_t index, int size, int channels, std::uint8_t* out) const = 0;
+    /// What the picture is called in a list of rejected files.
+    virtual std::string path(std::int64_t index) const = 0;
+    /// Size of the picture in its file, with its mean colour when `with_mean`. Error: why the picture is rejected.
+    virtual Result<DatasetImage> describe(std::int64_t index, bool with_mean) const = 0;
+    /// Files that were refused while listing, before any picture was read.
+    virtual std::vector<RejectedFile> refused() const { return {}; }
+};
+
+}  // namespace headroom

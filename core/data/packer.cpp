@@ -1,0 +1,133 @@
+// Renders a source chunk by chunk on several threads and streams the chunks, in order, into an atomic file.
+#include "core/data/packer.h"
+
+#include "core/data/parallel.h"
+#include "core/io/atomic_file.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+
+namespace headroom {
+namespace {
+
+constexpr std::size_t kChunkBytes = std::size_t{32} << 20;
+constexpr std::size_t kEndingEstimate = std::size_t{64} << 10;
+constexpr const char* kPacking = "packing images";
+
+/// Turns a source into the bytes of a packed file.
+class Packer {
+public:
+    Packer(const ImageSource& source, const PackSettings& settings, const ProgressFn& progress, std::stop_token stop)
+        : source_(source), settings_(settings), progress_(progress), stop_(std::move(stop)) {
+        info_.kind = source.kind();
+        info_.fingerprint = data_fingerprint(source, settings);
+        info_.size = settings.size;
+        info_.channels = settings.channels;
+        info_.rejected = source.refused();
+        const std::size_t fitting = kChunkBytes / info_.image_bytes();
+        chunk_ = static_cast<std::int64_t>(std::clamp<std::size_t>(fitting, static_cast<std::size_t>(settings.workers) * 4, 4096));
+    }
+
+    std::uint64_t expected_bytes() const { return static_cast<std::uint64_t>(source_.count()) * info_.image_bytes() + kEndingEstimate; }
+
+    Result<void> write(const WriteFn& write) {
+        for (std::int64_t first = 0; first < source_.count(); first += chunk_) {
+            if (auto done = write_chunk(first, std::min(chunk_, source_.count() - first), write); !done) return done;
+        }
+        const std::string ending = packed_ending(info_);
+        return write(std::as_bytes(std::span(ending.data(), ending.size())));
+    }
+
+private:
+    Result<void> write_chunk(std::int64_t first, std::int64_t count, const WriteFn& write) {
+        const std::size_t bytes = info_.image_bytes();
+        pixels_.resize(static_cast<std::size_t>(count) * bytes);
+        reasons_.assign(static_cast<std::size_t>(count), std::nullopt);
+        const auto render = [&](std::int64_t i) {
+            const auto at = static_cast<std::size_t>(i);
+            if (auto done = source_.render(first + i, settings_.size, settings_.channels, &pixels_[at * bytes]); !done) {
+                reasons_[at] = done.error().message;
+            }
+        };
+        const LoopProgress progress{&progress_, kPacking, first, source_.count()};
+        if (auto done = for_each_parallel(count, settings_.workers, render, progress, stop_); !done) return done;
+        const std::size_t kept = drop_rejected(first, count);
+        return write(std::as_bytes(std::span(pixels_.data(), kept * bytes)));
+    }
+
+    /// Closes the gaps that rejected pictures left; returns how many pictures are kept.
+    std::size_t drop_rejected(std::int64_t first, std::int64_t count) {
+        const std::size_t bytes = info_.image_bytes();
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+            if (reasons_[i]) {
+                info_.rejected.push_back({source_.path(first + static_cast<std::int64_t>(i)), *reasons_[i]});
+                continue;
+            }
+            if (kept != i) std::memcpy(&pixels_[kept * bytes], &pixels_[i * bytes], bytes);
+            ++kept;
+        }
+        info_.count += static_cast<std::int64_t>(kept);
+        return kept;
+    }
+
+    const ImageSource& source_;
+    const PackSettings& settings_;
+    const ProgressFn& progress_;
+    std::stop_token stop_;
+    PackedInfo info_;
+    std::int64_t chunk_ = 1;
+    std::vector<std::uint8_t> pixels_;
+    std::vector<std::optional<std::string>> reasons_;
+};
+
+Result<void> make_folder(const std::string& folder) {
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    if (!failed) return {};
+    return make_error(ErrorCode::Disk, "The cache folder '" + folder + "' cannot be made: " + failed.message() + ".",
+                      "Set XDG_CACHE_HOME to a folder that can be written.");
+}
+
+}  // namespace
+
+std::string default_cache_dir() {
+    const auto from_environment = [](const char* name) -> std::string {
+        const char* value = std::getenv(name);
+        return value && *value == '/' ? value : "";
+    };
+    if (const std::string cache = from_environment("XDG_CACHE_HOME"); !cache.empty()) return cache + "/headroom/data";
+    if (const std::string home = from_environment("HOME"); !home.empty()) return home + "/.cache/headroom/data";
+    std::error_code failed;
+    const auto temporary = std::filesystem::temp_directory_path(failed);
+    return (failed ? std::filesystem::path("/tmp") : temporary).string() + "/headroom/data";
+}
+
+std::string data_fingerprint(const ImageSource& source, const PackSettings& settings) {
+    const std::string text = source.kind() + "\n" + source.identity() + "\nsize " + std::to_string(settings.size) + "\nchannels " +
+                             std::to_string(settings.channels);
+    Sha256 sha;
+    sha.update(std::as_bytes(std::span(text.data(), text.size())));
+    return sha.hex().substr(0, 32);
+}
+
+Result<std::shared_ptr<const PackedFile>> open_packed(const ImageSource& source, const PackSettings& settings,
+                                                      const ProgressFn& progress, std::stop_token stop) {
+    const std::string folder = settings.cache_dir.empty() ? default_cache_dir() : settings.cache_dir;
+    const std::string fingerprint = data_fingerprint(source, settings);
+    const std::string path = folder + "/" + source.kind() + "-" + std::to_string(settings.size) + "-" + fingerprint.substr(0, 16) + ".pack";
+    if (auto cached = PackedFile::open(path, source.name()); cached && (*cached)->fingerprint() == fingerprint) return cached;
+
+    if (auto made = make_folder(folder); !made) return made.error();
+    sweep_partial_files(folder);
+    Packer packer(source, settings, progress, stop);
+    const auto produce = [&](const WriteFn& write) { return packer.write(write); };
+    if (auto written = write_stream_atomic(path, packer.expected_bytes(), produce); !written) return written.error();
+    if (progress) progress(kPacking, 1.0);
+    return PackedFile::open(path, source.name());
+}
+
+}  // namespace headroom

@@ -1,0 +1,133 @@
+// The packed cache: same bytes for any number of threads, reused when valid, rebuilt when damaged, cancelled without a trace.
+#include "core/data/dataset.h"
+#include "tests/support/temp_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <thread>
+
+namespace headroom {
+namespace {
+
+TrainConfig small_shapes() {
+    TrainConfig config;
+    config.data_count = 96;
+    config.image_size = 32;
+    return config;
+}
+
+std::vector<std::filesystem::path> files_in(const std::string& folder) {
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) files.push_back(entry.path());
+    return files;
+}
+
+Result<std::shared_ptr<const PackedDataset>> open(const TrainConfig& config, const std::string& folder) {
+    return open_dataset(config, folder, nullptr, {});
+}
+
+TEST(PackedCache, HoldsTheRenderedPicturesWhateverTheThreads) {
+    const test::TempFolder one, four;
+    TrainConfig config = small_shapes();
+    config.data_workers = 1;
+    const auto a = open(config, one.path());
+    config.data_workers = 4;
+    const auto b = open(config, four.path());
+    ASSERT_TRUE(a && b);
+    EXPECT_EQ((*a)->count(), 96);
+    EXPECT_EQ((*a)->size(), 32);
+    EXPECT_EQ((*a)->channels(), 3);
+    EXPECT_EQ((*a)->kind(), "shapes");
+    EXPECT_EQ((*a)->name(), "Shapes (built-in)");
+    EXPECT_EQ((*a)->fingerprint(), (*b)->fingerprint());
+    EXPECT_EQ(std::memcmp((*a)->image(0), (*b)->image(0), 96 * 32 * 32 * 3), 0);
+}
+
+TEST(PackedCache, IsReusedWithoutRendering) {
+    const test::TempFolder folder;
+    ASSERT_TRUE(open(small_shapes(), folder.path()));
+    int reports = 0;
+    const auto again = open_dataset(small_shapes(), folder.path(), [&](const std::string&, double) { ++reports; }, {});
+    ASSERT_TRUE(again);
+    EXPECT_EQ(reports, 0);
+    EXPECT_EQ(files_in(folder.path()).size(), 1u);
+}
+
+TEST(PackedCache, SettingsThatChangeThePicturesHaveTheirOwnFile) {
+    const test::TempFolder folder;
+    TrainConfig config = small_shapes();
+    const auto plain = open(config, folder.path());
+    config.data_grey = true;
+    const auto grey = open(config, folder.path());
+    config.data_variety = Variety::Demo;
+    const auto demo = open(config, folder.path());
+    ASSERT_TRUE(plain && grey && demo);
+    EXPECT_EQ((*grey)->channels(), 1);
+    EXPECT_NE((*plain)->fingerprint(), (*grey)->fingerprint());
+    EXPECT_NE((*demo)->fingerprint(), (*grey)->fingerprint());
+    EXPECT_EQ(files_in(folder.path()).size(), 3u);
+}
+
+TEST(PackedCache, DamagedFilesAreMadeAgain) {
+    const test::TempFolder folder;
+    const auto first = open(small_shapes(), folder.path());
+    ASSERT_TRUE(first);
+    const std::string path = files_in(folder.path()).front().string();
+    const std::string good = test::read_bytes(path);
+    std::string flipped = good;
+    flipped[flipped.size() - 120] ^= 1;
+    for (const std::string& bad : {std::string(), std::string("short"), good.substr(0, good.size() - 1), good.substr(1), good + "x", flipped}) {
+        std::filesystem::remove(path);
+        test::write_bytes(path, bad);
+        const auto again = open(small_shapes(), folder.path());
+        ASSERT_TRUE(again);
+        EXPECT_EQ(test::read_bytes(path), good);
+    }
+}
+
+TEST(PackedCache, ReportsProgressInOrder) {
+    const test::TempFolder folder;
+    std::vector<double> fractions;
+    ASSERT_TRUE(open_dataset(small_shapes(), folder.path(), [&](const std::string& what, double fraction) {
+        EXPECT_EQ(what, "packing images");
+        fractions.push_back(fraction);
+    }, {}));
+    ASSERT_FALSE(fractions.empty());
+    EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
+    EXPECT_EQ(fractions.back(), 1.0);
+}
+
+TEST(PackedCache, CancellingLeavesNothing) {
+    const test::TempFolder folder;
+    std::stop_source stop;
+    stop.request_stop();
+    const auto result = open_dataset(small_shapes(), folder.path(), nullptr, stop.get_token());
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code, ErrorCode::Cancelled);
+    EXPECT_TRUE(files_in(folder.path()).empty());
+}
+
+TEST(PackedCache, TwoAtOnceBothSucceed) {
+    const test::TempFolder folder;
+    bool other_ok = false;
+    std::jthread other([&] { other_ok = open(small_shapes(), folder.path()).ok(); });
+    const auto mine = open(small_shapes(), folder.path());
+    other.join();
+    EXPECT_TRUE(mine);
+    EXPECT_TRUE(other_ok);
+    EXPECT_EQ(files_in(folder.path()).size(), 1u);
+}
+
+TEST(PackedCache, AnUnusableCacheFolderIsExplained) {
+    const test::TempFolder folder;
+    test::write_bytes(folder.file("plain"), "a file");
+    const auto result = open(small_shapes(), folder.file("plain") + "/below");
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code, ErrorCode::Disk);
+    EXPECT_NE(result.error().message.find("plain"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace headroom
