@@ -13,14 +13,14 @@ usage: packaging/run.sh [--gpu | --cpu] [--no-packages] [--steps N] [--out FOLDE
 Installs what is missing, builds Headroom, and starts the studio with the demo: a DCGAN on the built-in shapes, training at
 once. Without a display the same demo runs through headroom-cli and leaves samples.png and a checkpoint.
 
-  --steps N      without a display: how many steps (default 1500, a few minutes on two cores)
+  --steps N      without a display: how many steps (default 3000, some minutes on two cores)
   --out FOLDER   without a display: where the run is kept (default ./headroom-demo; an unfinished one is continued)
   -- ARGUMENTS   handed to headroom, or to headroom-cli train
   --gpu, --cpu, --no-packages: as in packaging/setup.sh
 TEXT
 }
 
-setup_options=() steps=1500 out=
+setup_options=() steps=3000 out=
 while (($#)); do
     case $1 in
         --gpu | --cpu | --no-packages) setup_options+=("$1") ;;
