@@ -6,6 +6,7 @@
 #include "core/api/event.h"
 #include "core/api/services.h"
 #include "core/api/train_config.h"
+#include "core/io/run_folder.h"
 
 #include <cstdint>
 #include <functional>
@@ -40,8 +41,10 @@ class Trainer {
 public:
     virtual ~Trainer() = default;
 
-    /// Opens data and device, builds or restores the networks. `request.config` is never null here.
-    virtual Result<PreparedRun> prepare(const RunRequest& request, ProgressFn progress, EmitFn emit, std::stop_token stop) = 0;
+    /// Opens data and device, builds the networks or restores them from `restored` (null: a fresh run; with
+    /// `weights_only` its networks alone are taken). `emit` stays valid for the trainer's life.
+    virtual Result<PreparedRun> prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,
+                                        ProgressFn progress, EmitFn emit, std::stop_token stop) = 0;
     /// One optimiser step of D and of G. Survives out-of-memory errors by the ladder (an OomRecovered event, changed config).
     virtual StepOutcome step() = 0;
     /// Applies `next` at a step boundary. Error: nothing changed.
@@ -49,8 +52,8 @@ public:
     /// The configuration in force (the ladder may have changed it).
     virtual TrainConfig config() const = 0;
     virtual Result<SampleReady> sample(const SampleRequest& request) = 0;
-    /// Writes a checkpoint into the run folder; returns when it is safe on disk.
-    virtual Result<CheckpointSaved> save(ProgressFn progress) = 0;
+    /// A copy of everything an exact resume needs, in memory of its own: it can be written while training goes on.
+    virtual Result<std::shared_ptr<const CheckpointContent>> checkpoint() = 0;
     virtual std::shared_ptr<const MemoryReport> memory() = 0;
     /// The latest recorded step, or null.
     virtual std::shared_ptr<const StepTimeline> timeline() = 0;

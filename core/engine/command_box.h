@@ -1,0 +1,42 @@
+// CommandBox: requests on their way to the worker. For parameters the latest value per key wins; the worker takes everything
+// at a step boundary and waits here while it is paused. Thread-safe.
+#pragma once
+
+#include "core/api/command.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace headroom {
+
+/// Everything that was waiting.
+struct PendingCommands {
+    std::optional<StopMode> stop;
+    std::optional<bool> pause;          ///< true: pause, false: resume
+    bool step_once = false;
+    bool lend = false;
+    bool checkpoint = false;
+    std::vector<SampleRequest> samples; ///< latest per kind
+    ParamPatch params;
+    ChangeOrigin origin = ChangeOrigin::User;
+};
+
+class CommandBox {
+public:
+    void put(Command command);
+    /// Takes all; never waits.
+    PendingCommands take();
+    /// Waits until something is there, then takes all.
+    PendingCommands wait();
+    void clear();
+
+private:
+    std::mutex mutex_;
+    std::condition_variable arrived_;
+    PendingCommands pending_;
+    bool filled_ = false;
+};
+
+}  // namespace headroom

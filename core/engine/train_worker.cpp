@@ -1,0 +1,211 @@
+// The worker's loop: commands in, steps, events out.
+#include "core/engine/train_worker.h"
+
+#include "core/api/param_schema.h"
+
+#include <cmath>
+#include <exception>
+#include <limits>
+
+namespace headroom {
+
+TrainWorker::TrainWorker(SharedState& shared, std::shared_ptr<Backend> backend, RunRequest request, std::string runs_root)
+    : shared_(shared), backend_(std::move(backend)), request_(std::move(request)), runs_root_(std::move(runs_root)),
+      best_score_(std::numeric_limits<double>::infinity()) {}
+
+TrainWorker::~TrainWorker() {
+    writer_.reset();
+    if (log_sink_ != 0) remove_log_sink(log_sink_);
+}
+
+void TrainWorker::run() {
+    try {
+        writer_ = std::make_unique<BackgroundWriter>();
+        if (auto ready = prepare(); !ready) {
+            trainer_.reset();
+            if (ready.error().code == ErrorCode::Cancelled) finish("stopped before the first step");
+            else fail(ready.error());
+            return;
+        }
+        loop();
+    } catch (const std::exception& e) {
+        trainer_.reset();
+        fail(make_error(ErrorCode::Internal, "the training thread failed unexpectedly", "Save the log and report it.", e.what()));
+    } catch (...) {
+        trainer_.reset();
+        fail(make_error(ErrorCode::Internal, "the training thread failed unexpectedly", "Save the log and report it."));
+    }
+}
+
+void TrainWorker::loop() {
+    for (;;) {
+        if (trainer_->reached_limit()) {
+            save_checkpoint();
+            finish("reached the number of steps");
+            return;
+        }
+        const bool waiting = (paused_ && !single_) || lent_;
+        switch (handle(waiting ? shared_.commands.wait() : shared_.commands.take())) {
+            case Next::Stop:
+                shared_.set_state(RunState::Stopping, "saving");
+                if (lent_) (void)trainer_->take_back();
+                save_checkpoint();
+                finish("stopped");
+                return;
+            case Next::StopWithoutSaving:
+                shared_.set_state(RunState::Stopping, "stopping without saving");
+                finish("stopped without saving");
+                return;
+            case Next::Continue: break;
+        }
+        if (lent_ || (paused_ && !single_)) continue;
+        single_ = false;
+        if (!one_step()) return;
+    }
+}
+
+TrainWorker::Next TrainWorker::handle(PendingCommands pending) {
+    if (pending.stop) return *pending.stop == StopMode::SaveAndStop ? Next::Stop : Next::StopWithoutSaving;
+    if (!pending.params.empty()) apply(pending.params, pending.origin);
+    if (pending.lend && !lent_) lend();
+    if (pending.pause) {
+        const bool pause = *pending.pause;
+        if (!pause && lent_) {
+            if (auto back = trainer_->take_back(); !back) {
+                shared_.events.put(Warning{"take-back", back.error().message, back.error().hint});
+                return Next::Continue;
+            }
+            lent_ = false;
+            paused_ = false;
+            shared_.set_state(RunState::Running, "taken back");
+        } else if (pause != paused_ && !lent_) {
+            paused_ = pause;
+            shared_.set_state(pause ? RunState::Paused : RunState::Running, pause ? "paused by you" : "resumed");
+            if (pause) publish_memory(true);
+        }
+    }
+    if (pending.step_once && paused_ && !lent_) single_ = true;
+    if (!lent_) {
+        for (const SampleRequest& request : pending.samples) take_sample(request, false);
+    }
+    if (pending.checkpoint && !lent_) save_checkpoint();
+    return Next::Continue;
+}
+
+void TrainWorker::apply(const ParamPatch& patch, ChangeOrigin origin) {
+    const TrainConfig before = trainer_->config();
+    auto next = with_patch(before, patch);
+    Result<void> applied = next ? trainer_->apply(*next, progress(), shared_.cancel.get_token()) : Result<void>(next.error());
+    if (!applied) {
+        for (const auto& [key, value] : patch) shared_.events.put(ParamRefused{key, applied.error().message});
+        return;
+    }
+    const TrainConfig after = trainer_->config();
+    shared_.set_config(after);
+    if (auto saved = folder_->save_config(after); !saved) shared_.events.put(Warning{"disk", saved.error().message, saved.error().hint});
+    for (const auto& [key, value] : difference(before, after)) {
+        const ParamRow* row = find_param(key);
+        on_event(ParamApplied{key, row->get(before), value, last_.step, last_.images, origin});
+    }
+    // Values that were already in force are answered too, so that no field stays pending.
+    for (const auto& [key, value] : patch) {
+        const ParamRow* row = find_param(key);
+        if (row->get(before) == row->get(after)) shared_.events.put(ParamApplied{key, value, value, last_.step, last_.images, origin});
+    }
+    publish_memory(true);
+}
+
+void TrainWorker::lend() {
+    shared_.events.put(Progress{"parking the model in host memory", -1});
+    if (auto parked = trainer_->lend(); !parked) {
+        shared_.events.put(Warning{"lend", parked.error().message, parked.error().hint});
+        return;
+    }
+    lent_ = true;
+    paused_ = true;
+    shared_.set_state(RunState::Lent, "the device is lent");
+    publish_memory(true);
+}
+
+bool TrainWorker::one_step() {
+    const StepOutcome outcome = trainer_->step();
+    shared_.set_config(trainer_->config());
+    if (!outcome.done) {
+        publish_memory(true);
+        // What can still be saved is saved: the state is that of before the step.
+        if (outcome.error.code == ErrorCode::OutOfMemory) save_checkpoint();
+        writer_->wait_idle();
+        fail(outcome.error);
+        return false;
+    }
+    after_step(outcome.metrics);
+    return true;
+}
+
+void TrainWorker::after_step(const StepDone& metrics) {
+    last_ = metrics;
+    shared_.events.put(metrics);
+    {
+        const std::lock_guard lock(history_mutex_);
+        history_->add_step(metrics);
+    }
+    publish_memory(paused_);
+    const TrainConfig config = trainer_->config();
+    if (metrics.step == 1 || metrics.step % config.preview_every == 0) {
+        take_sample({SampleKind::Grid, static_cast<int>(config.preview_grid), 0, config.preview_truncation, 0}, true);
+    }
+    if (config.checkpoint_every > 0 && metrics.step % config.checkpoint_every == 0) save_checkpoint();
+    if (seconds_since(last_info_) > 5.0) {
+        last_info_ = Clock::now();
+        write_info("running");
+        const std::lock_guard lock(history_mutex_);
+        if (auto flushed = history_->flush(); !flushed) shared_.events.put(Warning{"history", flushed.error().message, flushed.error().hint});
+    }
+    if (disk_trouble_.exchange(false) && !paused_) {
+        paused_ = true;
+        shared_.set_state(RunState::Paused, "the disk is full or not writable; free some space, then resume");
+    }
+}
+
+void TrainWorker::publish_memory(bool force) {
+    if (force || seconds_since(last_memory_) >= 0.25) {
+        last_memory_ = Clock::now();
+        shared_.events.put(MemorySampled{trainer_->memory()});
+    }
+    if (force || seconds_since(last_timeline_) >= 1.0) {
+        last_timeline_ = Clock::now();
+        if (auto timeline = trainer_->timeline()) shared_.events.put(TimelineReady{std::move(timeline)});
+    }
+}
+
+void TrainWorker::finish(const std::string& reason) {
+    shared_.events.put(Progress{"finishing files", -1});
+    trainer_.reset();  // the device is given back before the state says so
+    if (folder_) write_info(reason.rfind("reached", 0) == 0 ? "finished" : "stopped");
+    if (history_) {
+        const std::lock_guard lock(history_mutex_);
+        (void)history_->flush();
+    }
+    writer_.reset();
+    shared_.events.put(Finished{reason, last_.step, last_.images, folder_ ? folder_->dir() : std::string()});
+    shared_.set_state(RunState::Finished, reason);
+}
+
+void TrainWorker::fail(const Error& error) {
+    log(LogLevel::Error, error.message + (error.detail.empty() ? "" : "\n" + error.detail));
+    trainer_.reset();
+    if (folder_) write_info("failed");
+    if (history_) {
+        const std::lock_guard lock(history_mutex_);
+        (void)history_->flush();
+    }
+    writer_.reset();
+    shared_.events.put(Failed{error, last_.step, last_checkpoint_, folder_ ? folder_->dir() : std::string()});
+    shared_.set_state(RunState::Failed, error.message);
+}
+
+ProgressFn TrainWorker::progress() {
+    return [this](const std::string& what, double fraction) { shared_.events.put(Progress{what, fraction}); };
+}
+
+}  // namespace headroom

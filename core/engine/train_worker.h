@@ -1,0 +1,73 @@
+// TrainWorker: the life of one run on its own thread: prepare, step, publish, sample, save, stop. Owns the trainer and so
+// every tensor; the run folder and its history are written here too.
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/log.h"
+#include "core/engine/background_writer.h"
+#include "core/engine/backend.h"
+#include "core/engine/shared_state.h"
+#include "core/io/run_folder.h"
+#include "core/io/run_history.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace headroom {
+
+class TrainWorker {
+public:
+    TrainWorker(SharedState& shared, std::shared_ptr<Backend> backend, RunRequest request, std::string runs_root);
+    ~TrainWorker();
+
+    /// The thread's body. Every failure becomes an event; never throws.
+    void run();
+
+private:
+    enum class Next { Continue, Stop, StopWithoutSaving };
+
+    Result<void> prepare();
+    Result<void> open_run(std::optional<CheckpointContent>& restored);
+    void loop();
+    Next handle(PendingCommands pending);
+    void apply(const ParamPatch& patch, ChangeOrigin origin);
+    void lend();
+    bool one_step();
+    void after_step(const StepDone& metrics);
+    void publish_memory(bool force);
+    void take_sample(const SampleRequest& request, bool keep);
+    void save_checkpoint();
+    void write_checkpoint(const CheckpointContent& content, std::int64_t keep);
+    void add_mark(const std::string& kind, const std::string& text, std::int64_t step, std::int64_t images);
+    void on_event(Event event);
+    void write_info(const std::string& state);
+    void finish(const std::string& reason);
+    void fail(const Error& error);
+    void log(LogLevel level, const std::string& text);
+    ProgressFn progress();
+
+    SharedState& shared_;
+    std::shared_ptr<Backend> backend_;
+    RunRequest request_;
+    std::string runs_root_;
+    std::optional<RunFolder> folder_;
+    std::optional<HistoryStore> history_;
+    std::mutex history_mutex_;  ///< the writer's thread adds checkpoints
+    std::unique_ptr<Trainer> trainer_;
+    PreparedRun prepared_;
+    RunInfo info_;
+    StepDone last_;
+    std::atomic<std::int64_t> last_checkpoint_{-1};
+    std::atomic<bool> disk_trouble_{false};
+    std::int64_t last_requested_checkpoint_ = -1;
+    LogSinkId log_sink_ = 0;
+    double best_score_;
+    bool paused_ = false, single_ = false, lent_ = false;
+    Clock::time_point last_memory_{}, last_timeline_{}, last_info_{};
+    std::unique_ptr<BackgroundWriter> writer_;  // last: its jobs use what stands above
+};
+
+}  // namespace headroom

@@ -1,0 +1,193 @@
+// The worker's files: opening and resuming run folders, samples, checkpoints, history, log.
+#include "core/engine/train_worker.h"
+
+#include "core/api/param_schema.h"
+#include "core/base/log.h"
+#include "core/io/image_codec.h"
+
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+
+namespace headroom {
+namespace {
+
+std::int64_t unix_ms() {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+std::string run_name(const TrainConfig& config) {
+    const std::string data = config.data_path == "shapes" ? "shapes" : std::filesystem::path(config.data_path).filename().string();
+    return (data.empty() ? std::string("run") : data) + "-" + std::to_string(config.image_size);
+}
+
+}  // namespace
+
+Result<void> TrainWorker::open_run(std::optional<CheckpointContent>& restored) {
+    if (!request_.resume_from.empty()) {
+        auto folder = RunFolder::open(request_.resume_from);
+        if (!folder) return folder.error();
+        folder_.emplace(std::move(*folder));
+        if (auto locked = folder_->lock(); !locked) return locked.error();
+        std::vector<std::string> problems;
+        auto newest = folder_->newest_checkpoint(&problems);
+        for (const std::string& problem : problems) shared_.events.put(Warning{"checkpoint", problem, "The one before it is used."});
+        if (!newest) return newest.error();
+        auto content = RunFolder::read_checkpoint(*newest);
+        if (!content) return content.error();
+        restored.emplace(std::move(*content));
+        return {};
+    }
+    auto folder = RunFolder::create(request_.run_dir, runs_root_, request_.name.empty() ? run_name(*request_.config) : request_.name, *request_.config);
+    if (!folder) return folder.error();
+    folder_.emplace(std::move(*folder));
+    if (auto locked = folder_->lock(); !locked) return locked.error();
+    if (!request_.weights_from.empty()) {
+        auto content = RunFolder::read_checkpoint(request_.weights_from);
+        if (!content) return content.error();
+        restored.emplace(std::move(*content));
+    }
+    return {};
+}
+
+Result<void> TrainWorker::prepare() {
+    std::optional<CheckpointContent> restored;
+    if (auto opened = open_run(restored); !opened) return opened;
+    if (auto sink = add_log_file(folder_->log_path()); sink) log_sink_ = *sink;
+    else shared_.events.put(Warning{"disk", sink.error().message, sink.error().hint});
+    const bool resuming = !request_.resume_from.empty();
+    // A resumed run goes on with its own settings; what the request adds (a longer `steps`) is laid over them.
+    const TrainConfig config = request_.config ? *request_.config : restored->config;
+    trainer_ = backend_->make_trainer();
+    auto prepared = trainer_->prepare(config, restored ? &*restored : nullptr, !resuming, progress(),
+                                      [this](Event e) { on_event(std::move(e)); }, shared_.cancel.get_token());
+    restored.reset();
+    if (!prepared) return prepared.error();
+    prepared_ = std::move(*prepared);
+
+    auto history = HistoryStore::open((std::filesystem::path(folder_->dir()) / "history.db").string());
+    if (!history) return history.error();
+    history_.emplace(std::move(*history));
+    if (history_->was_damaged()) shared_.events.put(Warning{"history", "the run's history was damaged; it was kept aside and a new one begun", ""});
+    if (resuming) {
+        if (auto cut = history_->truncate_after(prepared_.step); !cut) return cut;
+        last_checkpoint_ = prepared_.step;
+        last_requested_checkpoint_ = prepared_.step;
+    }
+    last_.step = prepared_.step;
+    last_.images = prepared_.images;
+    last_.elapsed_seconds = prepared_.elapsed_seconds;
+    if (auto old = folder_->load_info(); old) info_ = *old;
+    info_.name = folder_->name();
+    if (info_.created_unix_ms == 0) info_.created_unix_ms = unix_ms();
+    info_.data_name = prepared_.data_name;
+    const TrainConfig in_force = trainer_->config();
+    shared_.set_config(in_force);
+    if (auto saved = folder_->save_config(in_force); !saved) return saved;
+    write_info("running");
+    shared_.events.put(RunStarted{folder_->dir(), folder_->name(), shared_.config(), prepared_.step, prepared_.images, prepared_.data_count,
+                                  prepared_.data_name, prepared_.parameters_g, prepared_.parameters_d, prepared_.device_name});
+    log(LogLevel::Info, (resuming ? "resumed from step " + std::to_string(prepared_.step) : "started") + ": " + prepared_.data_name + ", " +
+                            std::to_string(prepared_.data_count) + " pictures, " + std::to_string(in_force.image_size) + " px, " + prepared_.device_name);
+    shared_.set_state(RunState::Running, resuming ? "resumed from step " + std::to_string(prepared_.step) : "started");
+    publish_memory(true);
+    take_sample({SampleKind::Real, static_cast<int>(in_force.preview_grid), 0, 1.0, 0}, false);
+    return {};
+}
+
+void TrainWorker::take_sample(const SampleRequest& request, bool keep) {
+    auto sample = trainer_->sample(request);
+    if (!sample) {
+        shared_.events.put(Warning{"sample", sample.error().message, sample.error().hint});
+        return;
+    }
+    if (keep) {
+        sample->path = folder_->sample_path(sample->step);
+        // The picture is written beside training; the event does not wait for it.
+        writer_->post("", [this, sample = *sample] {
+            const ImageList& images = sample.ema.empty() ? sample.raw : sample.ema;
+            const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(images.size())))));
+            if (auto written = write_png(sample.path, compose_grid(images, columns)); !written) {
+                shared_.events.put(Warning{"disk", written.error().message, written.error().hint});
+                if (written.error().code == ErrorCode::Disk) disk_trouble_ = true;
+                return;
+            }
+            {
+                const std::lock_guard lock(history_mutex_);
+                (void)history_->add_sample(sample.step, sample.path);
+            }
+            shared_.events.put(SampleSaved{sample.path, sample.step});
+        });
+    }
+    shared_.events.put(std::move(*sample));
+}
+
+void TrainWorker::save_checkpoint() {
+    if (last_requested_checkpoint_ == last_.step) return;  // nothing new to save
+    shared_.events.put(Progress{"copying the state for a checkpoint", -1});
+    auto content = trainer_->checkpoint();
+    if (!content) {
+        shared_.events.put(Warning{"checkpoint", content.error().message, content.error().hint});
+        return;
+    }
+    last_requested_checkpoint_ = last_.step;
+    const std::int64_t keep = trainer_->config().checkpoint_keep;
+    writer_->post("checkpoint", [this, content = *content, keep] { write_checkpoint(*content, keep); });
+}
+
+void TrainWorker::write_checkpoint(const CheckpointContent& content, std::int64_t keep) {
+    const auto start = Clock::now();
+    CheckpointContent stamped = content;
+    stamped.best = std::isfinite(content.score) && content.score < best_score_;
+    auto saved = folder_->write_checkpoint(stamped);
+    if (!saved) {
+        log(LogLevel::Error, saved.error().message);
+        shared_.events.put(Warning{"disk", saved.error().message, saved.error().hint});
+        disk_trouble_ = saved.error().code == ErrorCode::Disk;
+        return;
+    }
+    if (stamped.best) best_score_ = content.score;
+    last_checkpoint_ = content.step;
+    folder_->prune_checkpoints(keep);
+    add_mark("checkpoint", saved->path, content.step, content.images);
+    shared_.events.put(CheckpointSaved{saved->path, content.step, content.images, stamped.best, saved->size, seconds_since(start)});
+}
+
+void TrainWorker::add_mark(const std::string& kind, const std::string& text, std::int64_t step, std::int64_t images) {
+    const std::lock_guard lock(history_mutex_);
+    if (history_) (void)history_->add_mark({step, images, kind, text});
+}
+
+void TrainWorker::on_event(Event event) {
+    if (const auto* change = std::get_if<ParamApplied>(&event)) {
+        const std::string text = change->key + " " + to_text(change->old_value) + " to " + to_text(change->new_value);
+        log(LogLevel::Info, "step " + std::to_string(change->step) + ": " + text);
+        add_mark("edit", text, change->step, change->images);
+    } else if (const auto* oom = std::get_if<OomRecovered>(&event)) {
+        std::string text = "out of memory survived";
+        for (const std::string& remedy : oom->tried) text += "; " + remedy;
+        log(LogLevel::Warn, "step " + std::to_string(oom->step) + ": " + text);
+        add_mark("oom", text, oom->step, oom->images);
+        shared_.set_config(trainer_->config());
+    } else if (const auto* warning = std::get_if<Warning>(&event)) {
+        log(LogLevel::Warn, warning->message);
+    }
+    shared_.events.put(std::move(event));
+}
+
+void TrainWorker::write_info(const std::string& state) {
+    info_.dir = folder_->dir();
+    info_.state = state;
+    info_.step = last_.step;
+    info_.images = last_.images;
+    info_.elapsed_seconds = last_.elapsed_seconds;
+    info_.image_size = static_cast<int>(shared_.config()->image_size);
+    if (auto saved = folder_->save_info(info_); !saved) shared_.events.put(Warning{"disk", saved.error().message, saved.error().hint});
+}
+
+void TrainWorker::log(LogLevel level, const std::string& text) {
+    log_message(static_cast<LogSeverity>(level), text);
+    shared_.events.put(LogLine{level, unix_ms(), text});
+}
+
+}  // namespace headroom

@@ -1,0 +1,34 @@
+// BlockCache: freed large blocks by size, kept for reuse. Not thread-safe: guarded by the allocator's lock.
+#pragma once
+
+#include <cstddef>
+#include <unordered_map>
+#include <vector>
+
+namespace headroom {
+
+class BlockCache {
+public:
+    /// Blocks smaller than this are left to malloc, which keeps small ones itself.
+    static constexpr std::size_t kSmallest = 64 * 1024;
+
+    /// Size that is really allocated for `bytes`: coarse enough for neighbours to share, at most 1/16 more.
+    static std::size_t rounded(std::size_t bytes);
+
+    /// A kept block of exactly `size` (a rounded size), or nullptr.
+    void* take(std::size_t size);
+    void put(void* block, std::size_t size);
+    /// Frees kept blocks, any order, until at most `target` bytes are kept.
+    void shrink_to(std::size_t target);
+    std::size_t kept() const { return kept_; }
+
+private:
+    std::unordered_map<std::size_t, std::vector<void*>> by_size_;
+    std::size_t kept_ = 0;
+};
+
+/// Memory from the system, aligned for vector code and, when large, for huge pages. nullptr when there is none.
+void* system_allocate(std::size_t bytes);
+void system_free(void* block);
+
+}  // namespace headroom

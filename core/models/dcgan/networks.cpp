@@ -1,0 +1,102 @@
+// The two networks.
+#include "core/models/dcgan/networks.h"
+
+#include "core/base/random.h"
+#include "core/memory/checkpointing/segment.h"
+
+#include <ATen/CPUGeneratorImpl.h>
+
+namespace headroom {
+
+void DcganNet::add_stage(const ConvGeometry& geometry, NormKind norm, const std::string& role) {
+    if (!main_) {
+        main_ = register_module("main", std::make_shared<torch::nn::Module>());
+        anchor_ = torch::zeros({1}).requires_grad_(true);
+    }
+    Stage stage;
+    stage.conv = main_->register_module(std::to_string(position_), std::make_shared<ConvLayer>(geometry));
+    roles_.push_back({"main." + std::to_string(position_) + ".", role + ".conv"});
+    ++position_;
+    if (norm != NormKind::None) {
+        stage.norm = main_->register_module(std::to_string(position_), std::make_shared<NormLayer>(norm, geometry.out));
+        roles_.push_back({"main." + std::to_string(position_) + ".", role + ".norm"});
+        ++position_;
+    }
+    stages_.push_back(std::move(stage));
+}
+
+at::Tensor DcganNet::run_stage(std::size_t i, const at::Tensor& x, double slope) {
+    const auto compute = [this, i, slope](const at::Tensor& in) {
+        const Stage& stage = stages_[i];
+        at::Tensor out = stage.conv->forward(in);
+        if (stage.norm) out = stage.norm->forward(out);
+        return slope > 0 ? at::leaky_relu_(out, slope) : at::relu_(out);
+    };
+    if (checkpointing_ && at::GradMode::is_enabled()) return checkpoint_segment(compute, x, anchor_);
+    return compute(x);
+}
+
+Generator::Generator(const DcganSpec& spec) {
+    std::int64_t in = spec.latent, side = 4;
+    for (std::size_t i = 0; i < spec.widths_g.size(); ++i, side *= 2) {
+        ConvGeometry g{in, spec.widths_g[i], true, i == 0 ? 1 : 2, i == 0 ? 0 : 1, spec.conv == ConvKind::Depthwise && i > 0, false};
+        add_stage(g, spec.norm_g, i == 0 ? "head" : "body@" + std::to_string(side));
+        skip_layer();
+        in = spec.widths_g[i];
+    }
+    add_stage({in, spec.channels, true, 2, 1, false, false}, NormKind::None, "rgb");
+    skip_layer();
+}
+
+at::Tensor Generator::forward(const at::Tensor& z) {
+    at::Tensor x = z;
+    for (std::size_t i = 0; i + 1 < stages_.size(); ++i) x = run_stage(i, x, 0.0);
+    // The last layer is never a segment: its recomputation would be the peak itself.
+    at::Tensor picture = stages_.back().conv->forward(x);
+    return at::tanh_(picture);
+}
+
+Discriminator::Discriminator(const DcganSpec& spec) {
+    std::int64_t in = spec.channels, side = spec.size / 2;
+    for (std::size_t i = spec.widths_d.size(); i-- > 0; side /= 2) {
+        const bool first = i + 1 == spec.widths_d.size();
+        ConvGeometry g{in, spec.widths_d[i], false, 2, 1, spec.conv == ConvKind::Depthwise && !first, spec.spectral_norm};
+        add_stage(g, first ? NormKind::None : spec.norm_d, first ? "rgb" : "body@" + std::to_string(side));
+        skip_layer();
+        in = spec.widths_d[i];
+    }
+    add_stage({in, 1, false, 1, 0, false, spec.spectral_norm}, NormKind::None, "logit");
+}
+
+at::Tensor Discriminator::forward(const at::Tensor& x) {
+    at::Tensor h = x;
+    for (std::size_t i = 0; i + 1 < stages_.size(); ++i) h = run_stage(i, h, 0.2);
+    return stages_.back().conv->forward(h).flatten();
+}
+
+void init_weights(DcganNet& net, std::uint64_t seed, std::uint64_t stream) {
+    at::NoGradGuard no_grad;
+    std::uint64_t n = 0;
+    for (auto& item : net.named_parameters()) {
+        at::Tensor p = item.value();
+        auto generator = at::make_generator<at::CPUGeneratorImpl>(RandomStream(seed, RandomPurpose::Init, stream * 4096 + n++).next());
+        at::Tensor fresh = torch::empty(p.sizes(), torch::kFloat32);
+        if (p.dim() == 4) fresh.normal_(0.0, 0.02, generator);
+        else if (item.key().ends_with("weight")) fresh.normal_(1.0, 0.02, generator);
+        else fresh.zero_();
+        p.copy_(fresh);
+    }
+}
+
+std::vector<std::pair<std::string, at::Tensor>> state_dict(const torch::nn::Module& net) {
+    std::vector<std::pair<std::string, at::Tensor>> out;
+    // Module by module, parameters before buffers: the order in which PyTorch stores them.
+    for (const auto& module : net.named_modules()) {
+        const std::string prefix = module.key().empty() ? "" : module.key() + ".";
+        for (const auto& p : module.value()->named_parameters(false)) out.emplace_back(prefix + p.key(), p.value());
+        for (const auto& b : module.value()->named_buffers(false)) out.emplace_back(prefix + b.key(), b.value());
+    }
+    return out;
+}
+
+}  // namespace headroom

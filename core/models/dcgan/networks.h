@@ -1,0 +1,70 @@
+// Generator and Discriminator of a DCGAN (Radford, Metz, Chintala 2015), with the state-dict names of the classic PyTorch
+// example: `main.<position in the layer list>.<tensor>`. One thread at a time.
+#pragma once
+
+#include "core/models/dcgan/layers.h"
+#include "core/models/dcgan/spec.h"
+
+#include <torch/torch.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// What a layer does in words of resolution, so that growing and shrinking can match layers: "head", "body@8", "rgb", "logit".
+struct RoleName {
+    std::string prefix;  ///< state-dict prefix, "main.3."
+    std::string role;    ///< "body@8.conv", "body@8.norm"
+};
+
+/// Common to both networks: stages of convolution, norm and activation.
+class DcganNet : public torch::nn::Module {
+public:
+    /// Names by role, in layer order.
+    const std::vector<RoleName>& roles() const { return roles_; }
+    /// Recomputes each stage in the backward pass instead of keeping its activations.
+    void set_checkpointing(bool on) { checkpointing_ = on; }
+
+protected:
+    struct Stage {
+        std::shared_ptr<ConvLayer> conv;
+        std::shared_ptr<NormLayer> norm;  ///< may be null
+    };
+    void add_stage(const ConvGeometry& geometry, NormKind norm, const std::string& role);
+    void skip_layer() { ++position_; }  ///< an activation has a position but no tensors
+    /// One stage with its activation (0: ReLU, else LeakyReLU's slope), checkpointed when that is on.
+    at::Tensor run_stage(std::size_t i, const at::Tensor& x, double slope);
+
+    std::vector<Stage> stages_;
+
+private:
+    std::shared_ptr<torch::nn::Module> main_;
+    std::vector<RoleName> roles_;
+    int position_ = 0;
+    bool checkpointing_ = false;
+    at::Tensor anchor_;  ///< see checkpoint_segment
+};
+
+/// z (N, latent, 1, 1) -> pictures (N, channels, size, size) in [-1, 1].
+class Generator : public DcganNet {
+public:
+    explicit Generator(const DcganSpec& spec);
+    at::Tensor forward(const at::Tensor& z);
+};
+
+/// Pictures (N, channels, size, size) -> logits (N).
+class Discriminator : public DcganNet {
+public:
+    explicit Discriminator(const DcganSpec& spec);
+    at::Tensor forward(const at::Tensor& x);
+};
+
+/// Convolutions N(0, 0.02), norm weights N(1, 0.02), biases 0, from (seed, stream): the same at any thread count.
+void init_weights(DcganNet& net, std::uint64_t seed, std::uint64_t stream);
+
+/// Parameters and buffers by name, in stored order.
+std::vector<std::pair<std::string, at::Tensor>> state_dict(const torch::nn::Module& net);
+
+}  // namespace headroom

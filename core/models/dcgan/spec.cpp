@@ -1,0 +1,80 @@
+// Shapes of DCGANs.
+#include "core/models/dcgan/spec.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+std::vector<std::int64_t> canonical_widths(std::int64_t size, std::int64_t base, std::int64_t cap) {
+    std::vector<std::int64_t> widths;
+    std::int64_t width = base;
+    for (std::int64_t side = size / 2; side >= 4; side /= 2) {
+        widths.push_back(cap > 0 ? std::min(width, cap) : width);
+        width *= 2;
+    }
+    std::reverse(widths.begin(), widths.end());
+    return widths;
+}
+
+DcganSpec spec_from_config(const TrainConfig& config) {
+    DcganSpec spec;
+    spec.size = config.image_size;
+    spec.latent = config.latent;
+    spec.channels = config.channels();
+    spec.widths_g = canonical_widths(config.image_size, config.width_g, config.width_max);
+    spec.widths_d = canonical_widths(config.image_size, config.width_d, config.width_max);
+    spec.norm_g = config.norm_g;
+    spec.norm_d = config.norm_d;
+    spec.spectral_norm = config.spectral_norm;
+    spec.conv = config.conv;
+    return spec;
+}
+
+DcganSpec resized(const DcganSpec& spec, std::int64_t size) {
+    DcganSpec out = spec;
+    for (auto* widths : {&out.widths_g, &out.widths_d}) {
+        std::size_t stages = 0;
+        for (std::int64_t side = size / 2; side >= 4; side /= 2) ++stages;
+        widths->resize(stages, widths->back());
+    }
+    out.size = size;
+    return out;
+}
+
+namespace {
+
+std::int64_t conv_parameters(ConvKind kind, std::int64_t in, std::int64_t out, bool edge) {
+    // The outermost layers (latent, RGB, logit) are always standard: depthwise filters need channels to pay.
+    if (kind == ConvKind::Depthwise && !edge) return in * 16 + in * out;
+    return in * out * 16;
+}
+
+void count_norm(NormKind norm, std::int64_t width, std::int64_t& parameters, std::int64_t& buffers) {
+    if (norm == NormKind::None) return;
+    parameters += 2 * width;
+    if (norm == NormKind::Batch) buffers += 2 * width + 2;  // the 64-bit counter is two floats large
+}
+
+}  // namespace
+
+ParameterCounts count_parameters(const DcganSpec& spec) {
+    ParameterCounts n;
+    std::int64_t in = spec.latent;
+    for (std::size_t i = 0; i < spec.widths_g.size(); ++i) {
+        n.g += conv_parameters(spec.conv, in, spec.widths_g[i], i == 0);
+        count_norm(spec.norm_g, spec.widths_g[i], n.g, n.buffers_g);
+        in = spec.widths_g[i];
+    }
+    n.g += conv_parameters(spec.conv, in, spec.channels, true);
+    in = spec.channels;
+    for (std::size_t i = spec.widths_d.size(); i-- > 0;) {
+        const bool first = i + 1 == spec.widths_d.size();
+        n.d += conv_parameters(spec.conv, in, spec.widths_d[i], first);
+        if (!first) count_norm(spec.norm_d, spec.widths_d[i], n.d, n.buffers_d);
+        in = spec.widths_d[i];
+    }
+    n.d += conv_parameters(spec.conv, in, 1, true);
+    return n;
+}
+
+}  // namespace headroom

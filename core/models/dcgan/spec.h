@@ -1,0 +1,39 @@
+// DcganSpec: the shape of a DCGAN, free of tensors: widths per resolution and what follows from them.
+#pragma once
+
+#include "core/api/train_config.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace headroom {
+
+/// One network pair. Widths are listed from the lowest resolution (4 px) up to size / 2: log2(size) - 2 entries.
+/// A fresh pair has canonical widths, base * 2^k capped; a grown one keeps the widths it had.
+struct DcganSpec {
+    std::int64_t size = 64;
+    std::int64_t latent = 100;
+    std::int64_t channels = 3;
+    std::vector<std::int64_t> widths_g, widths_d;
+    NormKind norm_g = NormKind::Batch;
+    NormKind norm_d = NormKind::Batch;
+    bool spectral_norm = false;
+    ConvKind conv = ConvKind::Standard;
+
+    bool operator==(const DcganSpec&) const = default;
+};
+
+/// Canonical widths for `size`, lowest resolution first: min(base * 2^k, cap), cap 0 = none.
+std::vector<std::int64_t> canonical_widths(std::int64_t size, std::int64_t base, std::int64_t cap);
+
+/// The spec of a new run with `config`.
+DcganSpec spec_from_config(const TrainConfig& config);
+
+/// `spec` at another size with its widths kept by resolution: growing repeats the highest width, shrinking drops it.
+DcganSpec resized(const DcganSpec& spec, std::int64_t size);
+
+/// Number of trainable parameters of G and D.
+struct ParameterCounts { std::int64_t g = 0, d = 0, buffers_g = 0, buffers_d = 0; };
+ParameterCounts count_parameters(const DcganSpec& spec);
+
+}  // namespace headroom

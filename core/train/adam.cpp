@@ -1,0 +1,72 @@
+// The fused Adam step.
+#include "core/train/adam.h"
+
+#include "core/memory/role_scope.h"
+
+#include <torch/torch.h>
+
+namespace headroom {
+
+Adam::Adam(std::vector<std::pair<std::string, at::Tensor>> parameters, AdamOptions options)
+    : parameters_(std::move(parameters)), options_(options) {
+    const RoleScope role(Role::Optimiser);
+    at::NoGradGuard no_grad;
+    for (const auto& [name, p] : parameters_) {
+        m_.push_back(at::zeros_like(p));
+        v_.push_back(at::zeros_like(p));
+        steps_.push_back(at::zeros({}, p.options().dtype(at::kFloat)));
+    }
+}
+
+void Adam::step() {
+    const RoleScope role(Role::Workspace);
+    at::NoGradGuard no_grad;
+    std::vector<at::Tensor> p, g, m, v, steps;
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+        const at::Tensor& parameter = parameters_[i].second;
+        at::Tensor grad = parameter.grad();
+        if (!grad.defined()) continue;
+        // The CPU kernel walks raw memory: a gradient in another layout would silently meet the wrong weights.
+        if (grad.strides() != parameter.strides() || grad.scalar_type() != parameter.scalar_type()) {
+            grad = at::empty_like(parameter).copy_(grad);
+        }
+        p.push_back(parameter);
+        g.push_back(std::move(grad));
+        m.push_back(m_[i]);
+        v.push_back(v_[i]);
+        steps.push_back(steps_[i]);
+    }
+    if (p.empty()) return;
+    at::_foreach_add_(steps, 1.0);
+    at::_fused_adam_(p, g, m, v, {}, steps, options_.lr, options_.beta1, options_.beta2, /*weight_decay=*/0.0, options_.eps,
+                     /*amsgrad=*/false, /*maximize=*/false);
+}
+
+void Adam::zero_grad() {
+    for (auto& [name, p] : parameters_) p.mutable_grad().reset();
+}
+
+std::vector<at::Tensor> Adam::gradients() const {
+    std::vector<at::Tensor> out;
+    for (const auto& [name, p] : parameters_) {
+        if (p.grad().defined()) out.push_back(p.grad());
+    }
+    return out;
+}
+
+at::Tensor Adam::grad_norm() const {
+    at::NoGradGuard no_grad;
+    const auto grads = gradients();
+    if (grads.empty()) return at::zeros({});
+    return at::linalg_vector_norm(at::stack(at::_foreach_norm(grads, 2)));
+}
+
+void Adam::clip(double largest) {
+    at::NoGradGuard no_grad;
+    auto grads = gradients();
+    if (grads.empty()) return;
+    // The factor of torch.nn.utils.clip_grad_norm_, without its branch on the norm's value.
+    at::_foreach_mul_(grads, (largest / (grad_norm() + 1e-6)).clamp_max(1.0));
+}
+
+}  // namespace headroom

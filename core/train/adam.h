@@ -1,0 +1,46 @@
+// Adam with the fused kernel: no temporaries, one pass over the weights. Kingma & Ba 2015, as torch.optim.Adam without decay.
+#pragma once
+
+#include <ATen/core/TensorBody.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headroom {
+
+struct AdamOptions {
+    double lr = 2e-4, beta1 = 0.5, beta2 = 0.999, eps = 1e-8;
+};
+
+class Adam {
+public:
+    /// Moments are made at once (role Optimiser), with the parameters' memory format.
+    Adam(std::vector<std::pair<std::string, at::Tensor>> parameters, AdamOptions options);
+
+    void set_options(AdamOptions options) { options_ = options; }
+    const AdamOptions& options() const { return options_; }
+
+    /// One step on the parameters that have a gradient. All or nothing: it allocates nothing that could fail midway.
+    void step();
+    void zero_grad();
+    /// L2 norm over all gradients, a 0-dim tensor.
+    at::Tensor grad_norm() const;
+    /// Scales all gradients so that their norm is at most `largest`.
+    void clip(double largest);
+
+    const std::vector<std::pair<std::string, at::Tensor>>& parameters() const { return parameters_; }
+    std::vector<at::Tensor> gradients() const;
+    /// Moments by parameter, for checkpoints and growth: index as parameters().
+    at::Tensor& first_moment(std::size_t i) { return m_[i]; }
+    at::Tensor& second_moment(std::size_t i) { return v_[i]; }
+    at::Tensor& step_count(std::size_t i) { return steps_[i]; }
+
+private:
+    std::vector<std::pair<std::string, at::Tensor>> parameters_;
+    AdamOptions options_;
+    std::vector<at::Tensor> m_, v_, steps_;
+};
+
+}  // namespace headroom

@@ -1,0 +1,168 @@
+// The D phase and the G phase.
+#include "core/train/gan_step.h"
+
+#include "core/memory/autocast_guard.h"
+#include "core/memory/role_scope.h"
+#include "core/train/losses.h"
+#include "core/train/noise.h"
+
+#include <numeric>
+
+namespace headroom {
+namespace {
+
+/// Keeps a network's parameters out of the graph: D in the G phase needs no gradients of its own.
+class FrozenParameters {
+public:
+    explicit FrozenParameters(const Adam& optimiser) : optimiser_(optimiser) { set(false); }
+    ~FrozenParameters() { set(true); }
+    FrozenParameters(const FrozenParameters&) = delete;
+    FrozenParameters& operator=(const FrozenParameters&) = delete;
+
+private:
+    void set(bool on) {
+        for (const auto& [name, p] : optimiser_.parameters()) const_cast<at::Tensor&>(p).requires_grad_(on);
+    }
+    const Adam& optimiser_;
+};
+
+void add(at::Tensor& sum, const at::Tensor& value, double share) {
+    const at::Tensor part = value.detach() * share;
+    sum = sum.defined() ? sum + part : part;
+}
+
+}  // namespace
+
+std::int64_t Window::total() const { return std::accumulate(samples.begin(), samples.end(), std::int64_t{0}); }
+
+std::int64_t Window::first_of(std::size_t i) const {
+    return std::accumulate(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(i), first_image);
+}
+
+GanStep::GanStep(Generator& g, Discriminator& d, Adam& opt_g, Adam& opt_d, LossScaler& scaler_g, LossScaler& scaler_d)
+    : g_(g), d_(d), opt_g_(opt_g), opt_d_(opt_d), scaler_g_(scaler_g), scaler_d_(scaler_d) {}
+
+at::Tensor GanStep::judge(const at::Tensor& x, const StepRules& rules, std::uint64_t stream, std::int64_t first) {
+    at::Tensor seen = rules.augment.apply(x, rules.seed, stream, first);
+    if (rules.noise > 0) seen = with_noise(seen, rules.noise, rules.seed, stream, first);
+    const bool half = rules.precision == Precision::Bf16 || rules.precision == Precision::Fp16;
+    at::Tensor logits;
+    {
+        const AutocastGuard autocast(x.device().type(), half, rules.precision == Precision::Fp16 ? at::kHalf : at::kBFloat16);
+        logits = d_.forward(seen);
+    }
+    return half ? logits.to(at::kFloat) : logits;
+}
+
+at::Tensor GanStep::make_fake(const at::Tensor& z, const StepRules& rules) {
+    const bool half = rules.precision == Precision::Bf16 || rules.precision == Precision::Fp16;
+    const AutocastGuard autocast(z.device().type(), half, rules.precision == Precision::Fp16 ? at::kHalf : at::kBFloat16);
+    return g_.forward(z);
+}
+
+void GanStep::backward(const at::Tensor& loss, double share, const LossScaler& scaler) {
+    (loss * (share * scaler.scale())).backward();
+}
+
+bool GanStep::finish(Adam& optimiser, LossScaler& scaler, const StepRules& rules, at::Tensor* norm, bool is_d) {
+    const bool finite = scaler.unscale(optimiser.gradients());
+    if (norm) *norm = optimiser.grad_norm();
+    if (before_optimiser) before_optimiser(is_d);
+    if (finite) {
+        if (rules.clip > 0) optimiser.clip(rules.clip);
+        optimiser.step();
+    }
+    scaler.update(finite);
+    return finite;
+}
+
+void GanStep::penalties(const Window& window, std::size_t i, const at::Tensor& real, const at::Tensor& fake, const StepRules& rules,
+                        bool with_r1, double share, StepFigures& figures) {
+    const bool gp = rules.loss == GanLoss::WganGp && rules.gp_weight > 0;
+    if (!gp && !with_r1) return;
+    const PhaseScope phase(Phase::DPenalty, static_cast<int>(i));
+    // Second derivatives stay in fp32, outside autocast.
+    const AutocastGuard full(real.device().type(), false, at::kBFloat16);
+    const Critic critic = [this](const at::Tensor& x) { return d_.forward(x); };
+    at::Tensor loss;
+    if (gp) loss = gradient_penalty(critic, real, fake.to(real.scalar_type()), window.mix(i), rules.gp_weight);
+    if (with_r1) {
+        const at::Tensor r1 = r1_penalty(critic, real, rules.r1_gamma) * rules.r1_weight;
+        loss = loss.defined() ? loss + r1 : r1;
+    }
+    add(figures.loss_d_penalty, loss, share);
+    backward(loss, share, scaler_d_);
+}
+
+void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1, StepFigures& figures) {
+    const RoleScope role(Role::Activations);
+    opt_d_.zero_grad();
+    fakes_.clear();
+    const auto total = static_cast<double>(window.total());
+    for (std::size_t i = 0; i < window.samples.size(); ++i) {
+        const double share = static_cast<double>(window.samples[i]) / total;
+        const std::int64_t first = window.first_of(i);
+        at::Tensor real, fake;
+        {
+            const PhaseScope phase(Phase::DReal, static_cast<int>(i));
+            real = window.real(i);
+            const at::Tensor logits = judge(real, rules, 0, first);
+            const at::Tensor loss = loss_d_real(rules.loss, logits, rules.smoothing);
+            add(figures.loss_d_real, loss, share);
+            add(figures.d_real, shown_score(rules.loss, logits), share);
+            if (observe) observe("logits_real", logits);
+            backward(loss, share, scaler_d_);
+        }
+        {
+            const PhaseScope phase(Phase::DFake, static_cast<int>(i));
+            {
+                at::AutoGradMode with_graph(rules.keep_fakes);
+                fake = make_fake(window.latent(i), rules);
+            }
+            if (rules.keep_fakes) fakes_.push_back(fake);
+            const at::Tensor logits = judge(fake.detach(), rules, 1, first);
+            const at::Tensor loss = loss_d_fake(rules.loss, logits);
+            add(figures.loss_d_fake, loss, share);
+            add(figures.d_fake, shown_score(rules.loss, logits), share);
+            if (observe) { observe("logits_fake", logits); observe("fake", fake); }
+            backward(loss, share, scaler_d_);
+        }
+        penalties(window, i, real, fake, rules, with_r1, share, figures);
+    }
+    const PhaseScope phase(Phase::DOptimiser);
+    figures.d_stepped = finish(opt_d_, scaler_d_, rules, rules.want_grad_norms ? &figures.grad_norm_d : nullptr, true);
+    opt_d_.zero_grad();
+}
+
+void GanStep::g_phase(const Window& window, const StepRules& rules, StepFigures& figures) {
+    const RoleScope role(Role::Activations);
+    opt_g_.zero_grad();
+    {
+        const FrozenParameters frozen(opt_d_);
+        const auto total = static_cast<double>(window.total());
+        for (std::size_t i = 0; i < window.samples.size(); ++i) {
+            const PhaseScope phase(Phase::G, static_cast<int>(i));
+            const double share = static_cast<double>(window.samples[i]) / total;
+            at::Tensor fake = i < fakes_.size() ? std::exchange(fakes_[i], at::Tensor()) : make_fake(window.latent(i), rules);
+            const at::Tensor logits = judge(fake, rules, 2, window.first_of(i));
+            fake.reset();
+            const at::Tensor loss = loss_g(rules.loss, logits);
+            add(figures.loss_g, loss, share);
+            add(figures.d_fake_after, shown_score(rules.loss, logits), share);
+            if (observe) observe("logits_gen", logits);
+            backward(loss, share, scaler_g_);
+        }
+    }
+    fakes_.clear();
+    const PhaseScope phase(Phase::GOptimiser);
+    figures.g_stepped = finish(opt_g_, scaler_g_, rules, rules.want_grad_norms ? &figures.grad_norm_g : nullptr, false);
+    opt_g_.zero_grad();
+}
+
+void GanStep::drop() {
+    fakes_.clear();
+    opt_d_.zero_grad();
+    opt_g_.zero_grad();
+}
+
+}  // namespace headroom
