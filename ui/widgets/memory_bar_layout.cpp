@@ -102,11 +102,12 @@ std::vector<BarSegment> layoutSegments(const BarData& data, double width) {
     return out;
 }
 
-double roundStep(double span, int most) {
+double roundStep(double span, int most, bool threes) {
     const double raw = span / std::max(1, most);
     if (!(raw > 0.0)) return 1.0;
     const double power = std::pow(10.0, std::floor(std::log10(raw)));
-    for (double factor : {1.0, 2.0, 5.0}) {
+    for (double factor : {1.0, 2.0, 3.0, 5.0}) {
+        if (factor == 3.0 && !threes) continue;
         if (factor * power >= raw * 0.999) return factor * power;
     }
     return 10.0 * power;

@@ -1,0 +1,60 @@
+// StepTimelineView: the memory of one step over time, by phase, with its peak explained. Click the peak, or press Return,
+// to see what was alive there.
+#pragma once
+
+#include "ui/widgets/step_timeline_view_layout.h"
+
+#include <QWidget>
+
+#include <memory>
+
+namespace headroom::ui {
+
+class StepTimelineView : public QWidget {
+    Q_OBJECT
+public:
+    explicit StepTimelineView(QWidget* parent = nullptr);
+
+    void setTimeline(std::shared_ptr<const StepTimeline> timeline, MemoryUnit unit);
+    const StepTimeline* timeline() const { return timeline_.get(); }
+    /// Draws the plot into `size` pixels at the painter's origin (for the screen and for pictures).
+    void draw(QPainter& painter, const QSizeF& size) const;
+    /// Where the peak's ring stands, in widget coordinates.
+    QPointF peakPosition() const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void peakActivated(const QPoint& global);  ///< the list of tensors is asked for
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    /// Plot area and scales for one drawing size.
+    struct Frame {
+        QRectF plot, strip;
+        double duration = 1, top_bytes = 1, step_bytes = 1, step_ms = 1;
+        double x(double ms) const { return plot.left() + ms / duration * plot.width(); }
+        double y(double bytes) const { return plot.bottom() - bytes / top_bytes * plot.height(); }
+    };
+    Frame frameFor(const QSizeF& size) const;
+    void drawGrid(QPainter& painter, const Frame& frame) const;
+    void drawAreas(QPainter& painter, const Frame& frame) const;
+    void drawStrip(QPainter& painter, const Frame& frame) const;
+    void drawPeak(QPainter& painter, const Frame& frame, const QSizeF& size) const;
+    bool nearPeak(const QPointF& position) const;
+
+    std::shared_ptr<const StepTimeline> timeline_;
+    std::vector<StepArea> areas_;
+    MemoryUnit unit_ = MemoryUnit::GiB;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,37 @@
+// The one-step plot's contents, free of painting: stacked areas over time, phase names, round numbers.
+#pragma once
+
+#include "core/api/memory_report.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/shell/theme.h"
+
+#include <QPointF>
+#include <QString>
+
+#include <vector>
+
+namespace headroom::ui {
+
+/// A filled area between two lines that share their x (milliseconds); y in bytes.
+struct StepArea {
+    BarRole role = BarRole::Activations;
+    QString name;                 ///< resident layers only: "Weights"
+    Bytes figure;                 ///< resident layers only: bytes at the peak
+    std::vector<QPointF> lower, upper;
+};
+
+/// Resident layers (weights, optimiser, gradients) over the whole step, then one area per phase on top of them.
+std::vector<StepArea> stepAreas(const StepTimeline& timeline);
+
+/// Long and short name of a phase ("D real", "real"); both empty for phases too short to be named in the strip.
+QString phaseName(Phase phase);
+QString phaseShortName(Phase phase);
+/// The name for tooltips ("Discriminator on real images, micro-batch 2").
+QString phaseSentence(const StepTimeline::PhaseSpan& span);
+/// Colour of a phase's block and area.
+BarRole phaseRole(Phase phase);
+
+/// "Peak 3.41 tensors + 0.61 cache, context = 4.02": rounded so that it adds up; `brief` leaves the words out.
+QString peakText(const StepTimeline& timeline, MemoryUnit unit, bool brief = false);
+
+}  // namespace headroom::ui
