@@ -50,25 +50,29 @@ fi
 cli="$HEADROOM_ROOT/build/release/bin/headroom-cli"
 cd "$started_in"
 
-# A finished demo is kept and the next one gets a folder of its own; an unfinished one goes on where it was.
+# has_checkpoint FOLDER
+has_checkpoint() { compgen -G "$1/checkpoints/step-*/manifest.json" >/dev/null; }
+
+# A finished demo is kept and the next one gets a folder of its own; one that was cut short goes on where it was.
 if [[ -z $out ]]; then
     out=headroom-demo number=2
-    while [[ -e $out/samples.png ]]; do
+    while [[ -e $out ]] && { [[ -e $out/samples.png ]] || ! has_checkpoint "$out"; }; do
         out=headroom-demo-$number
         number=$((number + 1))
     done
 fi
 say "There is no display (DISPLAY and WAYLAND_DISPLAY are empty), so the demo trains without its window."
-resume=()
-if compgen -G "$out/checkpoints/step-*/manifest.json" >/dev/null; then
-    resume=(--resume)
-    note "$out holds an unfinished run; it goes on from its last checkpoint."
+settings=(--preset demo)
+if has_checkpoint "$out"; then
+    settings=(--resume)
+    note "$out holds a run already; it goes on from its last checkpoint."
 fi
-say "Training a DCGAN on the built-in shapes for $steps steps. Ctrl-C stops it cleanly; what it learned is kept."
+say "Training a DCGAN on the built-in shapes up to step $steps. Ctrl-C stops it cleanly; what it learned is kept."
 status=0
-"$cli" train dcgan --preset demo --out "$out" --steps "$steps" "${resume[@]}" "$@" || status=$?
+"$cli" train dcgan "${settings[@]}" --out "$out" --steps "$steps" "$@" || status=$?
 case $status in
-    0 | 130 | 143) ;;
+    0) more=$((steps * 2)) ;;
+    130 | 143) more=$steps ;;
     *) fail "$status" "the demo run ended with status $status; headroom-cli's message is above." ;;
 esac
 checkpoint=$(compgen -G "$out/checkpoints/step-*/manifest.json" | sort | tail -n 1) ||
@@ -79,5 +83,5 @@ folder=$(cd "$out" && pwd)
 say "Done in $(elapsed "$HEADROOM_STARTED")."
 note "Samples:    $folder/samples.png"
 note "Checkpoint: $folder/checkpoints/$(basename "$(dirname "$checkpoint")")"
-note "Go on:      $cli train dcgan --resume --out $folder --steps $((steps * 2))"
+note "Go on:      $cli train dcgan --resume --out $folder --steps $more"
 exit "$status"
