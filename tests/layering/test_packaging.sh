@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Tests setup.sh, run.sh and test.sh in a copy of packaging/, with stand-ins for everything that installs, compiles or trains.
+# usage: test_packaging.sh SOURCE_FOLDER
+set -euo pipefail
+source_folder=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+unset DISPLAY WAYLAND_DISPLAY
+
+# A repository with the scripts alone, the stand-ins first in PATH, and a LibTorch folder that looks complete.
+repo=$work/repo bin=$work/bin
+mkdir -p "$repo/build/release/bin" "$bin" "$work/cwd"
+cp -r "$source_folder/packaging" "$repo/"
+version=$(sed -n 's/^HEADROOM_TORCH_VERSION=//p' "$repo/packaging/setup/common.sh")
+export HEADROOM_DEPS=$work/deps
+torch=$HEADROOM_DEPS/libtorch-$version
+mkdir -p "$torch/torch/lib" "$torch/nvidia/cu13/lib"
+touch "$torch/torch/lib/libtorch_cpu.so" "$torch/nvidia/cu13/lib/libcudart.so.13" "$torch/nvidia/cu13/lib/libcupti.so.13"
+echo "__version__ = '$version+cu130'" >"$torch/torch/version.py"
+
+stand_in() { cat >"$1" && chmod +x "$1"; }
+stand_in "$bin/dpkg-query" <<'S'
+#!/bin/bash
+[[ ${MISSING:-} == "${@: -1}" ]] && exit 1
+printf installed
+S
+stand_in "$bin/apt-get" <<<'#!/bin/bash'
+stand_in "$bin/sudo" <<<'#!/bin/bash
+exit 1'
+stand_in "$bin/cmake" <<'S'
+#!/bin/bash
+echo "cmake $*"
+[[ -z ${BREAK:-} || $* != *"build/$BREAK "* ]]
+S
+stand_in "$bin/ctest" <<'S'
+#!/bin/bash
+echo "ctest $2: 100% tests passed, 0 tests failed out of 3"
+S
+stand_in "$repo/build/release/bin/headroom" <<<'#!/bin/bash
+echo "studio $*"'
+stand_in "$repo/build/release/bin/headroom-cli" <<'S'
+#!/bin/bash
+echo "cli $*"
+while (($#)); do [[ $1 == --out ]] && out=$2; [[ $1 == sample ]] && sample=yes; shift; done
+if [[ -n ${sample:-} ]]; then touch "$out"; exit; fi
+mkdir -p "$out/checkpoints/step-00000050" && touch "$out/checkpoints/step-00000050/manifest.json"
+exit "${TRAIN_STATUS:-0}"
+S
+export PATH=$bin:$PATH
+
+failures=0
+# expect STATUS TEXT NAME COMMAND...: runs COMMAND; its status and its output must be as said. The output stays in $said.
+expect() {
+    local status=$1 text=$2 name=$3 got=0
+    shift 3
+    said=$(cd "$work/cwd" && "$@" 2>&1) || got=$?
+    if [[ $got -eq $status && $said == *"$text"* ]]; then return; fi
+    printf 'FAILED: %s: status %s instead of %s, or no "%s" in:\n%s\n\n' "$name" "$got" "$status" "$text" "$said"
+    failures=$((failures + 1))
+}
+# holds CONDITION NAME
+holds() { [[ $1 == yes ]] || { printf 'FAILED: %s; said:\n%s\n\n' "$2" "$said"; failures=$((failures + 1)); }; }
+is() { if test "$@"; then echo yes; else echo no; fi; }
+
+# Set-up.
+expect 2 "'--fast' is not an option" "unknown option" "$repo/packaging/setup.sh" --fast
+expect 2 "there is no preset 'fast'" "unknown preset" "$repo/packaging/setup.sh" --preset fast
+expect 0 "cmake --build build/release" "everything is there" "$repo/packaging/setup.sh" --cpu
+expect 0 "Set-up done" "no build wanted" "$repo/packaging/setup.sh" --cpu --no-build
+holds "$(if [[ $said == *cmake* ]]; then echo no; else echo yes; fi)" "--no-build builds nothing"
+BREAK=release expect 1 "the build of 'release' failed" "a build that fails" "$repo/packaging/setup.sh" --cpu
+ordinary=()
+if [[ $EUID -eq 0 ]]; then
+    chmod -R a+rwX "$work"
+    ordinary=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+fi
+MISSING=libspdlog-dev expect 4 "apt-get install --no-install-recommends libspdlog-dev" "a missing package without root" \
+    "${ordinary[@]}" "$repo/packaging/setup.sh" --cpu
+
+# Demo.
+expect 2 "--steps: 'many'" "steps that are no number" "$repo/packaging/run.sh" --steps many
+expect 0 "train dcgan --preset demo --out headroom-demo --steps 50" "demo without a display" "$repo/packaging/run.sh" --steps 50
+holds "$(is -e "$work/cwd/headroom-demo/samples.png")" "the demo leaves samples.png"
+holds "$(if [[ $said == *"$work/cwd/headroom-demo/samples.png"* && $said == *step-00000050* ]]; then echo yes; else echo no; fi)" \
+    "the demo says where its samples and its checkpoint are"
+expect 0 "--out headroom-demo-2" "a second demo keeps the first" "$repo/packaging/run.sh" --steps 50
+mkdir -p "$work/cwd/headroom-demo-3/checkpoints/step-00000010"
+touch "$work/cwd/headroom-demo-3/checkpoints/step-00000010/manifest.json"
+expect 0 "train dcgan --resume --out headroom-demo-3" "a demo that was cut short goes on" "$repo/packaging/run.sh"
+TRAIN_STATUS=130 expect 130 "Checkpoint:" "a demo stopped by Ctrl-C" "$repo/packaging/run.sh" --out stopped
+TRAIN_STATUS=3 expect 3 "ended with status 3" "a demo that fails" "$repo/packaging/run.sh" --out failed
+DISPLAY=:9 expect 0 "studio --demo --theme dark" "demo with a display" "$repo/packaging/run.sh" -- --theme dark
+
+# Tests.
+expect 0 "ctest asan" "all tests" "$repo/packaging/test.sh" --cpu
+holds "$(if [[ $said == *"ctest ci: 100% tests passed, 0 tests failed out of 3" ]]; then echo yes; else echo no; fi)" \
+    "the summary of the full build closes the output"
+BREAK=tsan expect 1 "not everything passed: tsan (build)" "a sanitizer build that fails" "$repo/packaging/test.sh" --cpu
+holds "$(if [[ $said == *"ctest ci: 100%"* ]]; then echo yes; else echo no; fi)" "the full build is tested all the same"
+
+((failures == 0)) || { echo "$failures of the expectations failed."; exit 1; }
+echo "All expectations hold."
