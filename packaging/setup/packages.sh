@@ -8,7 +8,7 @@ HEADROOM_PACKAGES=(
     libspdlog-dev libfmt-dev nlohmann-json3-dev libsqlite3-dev zlib1g-dev
     "libjpeg62-turbo-dev|libjpeg-turbo8-dev" libpng-dev libwebp-dev
     libgtest-dev libgmock-dev
-    qt6-base-dev qt6-base-dev-tools "qt6-svg-dev|libqt6svg6-dev" libqcustomplot-dev libgl-dev
+    qt6-base-dev qt6-base-dev-tools "qt6-svg-dev|libqt6svg6-dev" libqcustomplot-dev libgl-dev qt6-wayland
     fonts-roboto-unhinted xvfb
 )
 
