@@ -1,0 +1,144 @@
+// MarkerStrip: placing and drawing; see marker_strip.h.
+#include "ui/widgets/marker_strip.h"
+
+#include "ui/shell/theme.h"
+
+#include <QFontMetricsF>
+#include <QHelpEvent>
+#include <QPainter>
+#include <QPolygonF>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace headroom::ui {
+namespace {
+
+constexpr double kGlyphHalf = 6.0;
+constexpr double kGap = 3.0;      // between glyph and label
+constexpr double kBetween = 8.0;  // between two labels
+
+bool isDot(const StripMark& mark) { return mark.kind == MetricsMark::Kind::Checkpoint; }
+
+QRectF glyphRect(const StripMark& mark, double height) { return {mark.x - kGlyphHalf, 0.0, 2.0 * kGlyphHalf, height}; }
+
+/// Indexes in the order in which labels are placed: recoveries, then edits, newest first.
+std::vector<std::size_t> priority(const std::vector<StripMark>& marks) {
+    std::vector<std::size_t> order(marks.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        const bool oom_a = marks[a].kind == MetricsMark::Kind::Oom;
+        const bool oom_b = marks[b].kind == MetricsMark::Kind::Oom;
+        return oom_a != oom_b ? oom_a : a > b;
+    });
+    return order;
+}
+
+}  // namespace
+
+std::vector<StripPlace> placeLabels(const std::vector<StripMark>& marks, double width, double height,
+                                    const std::function<double(const QString&)>& width_of) {
+    std::vector<StripPlace> places(marks.size());
+    std::vector<QRectF> taken;
+    for (const StripMark& mark : marks) {
+        if (!isDot(mark)) taken.push_back(glyphRect(mark, height));
+    }
+    const auto is_free = [&](const QRectF& label) {
+        if (label.left() < 0.0 || label.right() > width) return false;
+        return std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(label); });
+    };
+    for (std::size_t i : priority(marks)) {
+        const StripMark& mark = marks[i];
+        if (isDot(mark)) continue;
+        for (const QString& text : {mark.text, mark.short_text}) {
+            if (text.isEmpty() || !places[i].text.isEmpty()) continue;
+            const double size = width_of(text);
+            for (const double left : {mark.x + kGlyphHalf + kGap, mark.x - kGlyphHalf - kGap - size}) {
+                const QRectF label(left, 0.0, size, height);
+                if (!is_free(label)) continue;
+                places[i].label = label;
+                places[i].text = text;
+                taken.push_back(label.adjusted(-kBetween, 0, kBetween, 0));
+                break;
+            }
+        }
+    }
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        if (!isDot(marks[i])) continue;
+        const QRectF dot(marks[i].x - 3.0, 0.0, 6.0, height);
+        places[i].glyph = std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(dot); });
+    }
+    return places;
+}
+
+MarkerStrip::MarkerStrip(QWidget* parent) : QWidget(parent) {
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleName(tr("Marks of the run"));
+    connect(&Theme::get(), &Theme::changed, this, [this] {
+        updateGeometry();
+        update();
+    });
+}
+
+void MarkerStrip::setMarks(std::vector<StripMark> marks) {
+    const auto same = [](const StripMark& a, const StripMark& b) { return a.kind == b.kind && a.x == b.x && a.text == b.text; };
+    if (std::equal(marks.begin(), marks.end(), marks_.begin(), marks_.end(), same)) return;
+    marks_ = std::move(marks);
+    QStringList names;
+    for (const StripMark& mark : marks_) {
+        if (!mark.text.isEmpty()) names << mark.text;
+    }
+    setAccessibleDescription(names.join(QStringLiteral("; ")));
+    update();
+}
+
+QSize MarkerStrip::sizeHint() const { return QSize(Theme::get().scaled(240), Theme::get().scaled(16) + 6); }
+QSize MarkerStrip::minimumSizeHint() const { return QSize(0, sizeHint().height()); }
+
+void MarkerStrip::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    draw(painter, marks_, size());
+}
+
+void MarkerStrip::draw(QPainter& painter, const std::vector<StripMark>& marks, const QSizeF& size) const {
+    const Theme& theme = Theme::get();
+    painter.setFont(theme.font(TextSize::Plot));
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    const QFontMetricsF metrics(painter.font());
+    const auto places = placeLabels(marks, size.width(), size.height(), [&](const QString& text) { return metrics.horizontalAdvance(text); });
+    const double y = size.height() / 2.0 + 2.0;
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        const double x = marks[i].x;
+        painter.setPen(Qt::NoPen);
+        if (marks[i].kind == MetricsMark::Kind::Edit) {
+            painter.setBrush(theme.color(Token::Acc));
+            painter.drawPolygon(QPolygonF({{x - 5, y + 4}, {x, y - 5}, {x + 5, y + 4}}));
+        } else if (marks[i].kind == MetricsMark::Kind::Oom) {
+            painter.setBrush(theme.color(Token::Warn));
+            painter.drawPolygon(QPolygonF({{x, y - 6}, {x + 6, y}, {x, y + 6}, {x - 6, y}}));
+        } else if (places[i].glyph) {
+            painter.setBrush(theme.color(Token::T3));
+            painter.drawEllipse(QPointF(x, y), 3, 3);
+        }
+        if (places[i].text.isEmpty()) continue;
+        painter.setPen(theme.color(Token::T1));
+        painter.drawText(QPointF(places[i].label.left(), y + metrics.capHeight() / 2.0), places[i].text);
+    }
+}
+
+bool MarkerStrip::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    for (const StripMark& mark : marks_) {
+        if (std::abs(help->pos().x() - mark.x) > kGlyphHalf + 1.0) continue;
+        QToolTip::showText(help->globalPos(), isDot(mark) && mark.text.isEmpty() ? tr("Checkpoint") : mark.text, this);
+        return true;
+    }
+    QToolTip::hideText();
+    return true;
+}
+
+}  // namespace headroom::ui

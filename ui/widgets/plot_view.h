@@ -1,0 +1,105 @@
+// PlotView: a QCustomPlot in the window's colours: stacked axis rects over one shared x axis, zoom and pan by wheel, drag and
+// keys, a crosshair through all rects, and replots that are rare and only happen while something can be seen.
+#pragma once
+
+#include "ui/widgets/plot_view_library.h"
+
+#include <QElapsedTimer>
+#include <QTimer>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace headroom::ui {
+
+/// Ticks in units of `divisor` (1000: thousands), labelled in the window's number format.
+class ScaledTicker : public QCPAxisTicker {
+public:
+    void setDivisor(double divisor) { divisor_ = divisor; }
+    /// A fixed step in units of `divisor`; 0: chosen by the tick count.
+    void setFixedStep(double step) { fixed_step_ = step; }
+
+protected:
+    double getTickStep(const QCPRange& range) override;
+    int getSubTickCount(double step) override;
+    QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override;
+
+private:
+    double divisor_ = 1.0;
+    double fixed_step_ = 0.0;
+    double step_ = 1.0;
+};
+
+class PlotView : public QCustomPlot {
+    Q_OBJECT
+public:
+    explicit PlotView(QWidget* parent = nullptr);
+
+    /// Adds a rect below the others; `share` is its part of the height. Left edges line up; x ranges are shared.
+    QCPAxisRect* addRect(double share);
+    /// Takes a rect out of the layout or puts it back in its place.
+    void setRectShown(QCPAxisRect* rect, bool shown);
+    bool rectShown(const QCPAxisRect* rect) const;
+    const std::vector<QCPAxisRect*>& rects() const { return rects_; }
+    QCPAxisRect* lastShownRect() const;
+    ScaledTicker* xTicker() const { return x_ticker_.data(); }
+
+    /// What "fit" shows; while the user has not zoomed, the view follows it.
+    void setFullRange(const QCPRange& range);
+    QCPRange xRange() const;
+    void setXRange(const QCPRange& range);  ///< as if the user had zoomed
+    bool followsFullRange() const { return follows_; }
+    void fit();
+    void zoomBy(double factor, std::optional<double> around = {});
+    void panBy(double share);
+
+    /// Shows the crosshair at x (all rects), or hides it.
+    void setCrosshair(std::optional<double> x);
+    std::optional<double> crosshair() const { return crosshair_; }
+    /// Where the crosshair goes from `x` by so many steps (arrow keys); by default a hundredth of the view.
+    void setCrosshairStepper(std::function<double(double x, int steps)> stepper) { stepper_ = std::move(stepper); }
+
+    /// Asks for a replot: at most one per 100 ms, only while visible; `soon`: at most one per 33 ms (the user is acting).
+    void requestReplot(bool soon = false);
+
+Q_SIGNALS:
+    void refreshNeeded();                  ///< just before a requested replot: bring the data of xRange() up to date
+    void crosshairMoved(bool shown, double x);
+    void logToggled();                     ///< key L
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    void applyTheme();
+    void styleRect(QCPAxisRect* rect);
+    void replotNow();
+    bool moveCrosshair(int steps);
+
+    QSharedPointer<ScaledTicker> x_ticker_;
+    QCPMarginGroup* margins_;
+    std::vector<QCPAxisRect*> rects_;
+    std::vector<double> shares_;
+    std::vector<QCPItemStraightLine*> crosshair_lines_;
+    std::function<double(double, int)> stepper_;
+    QCPRange full_{0, 1};
+    bool follows_ = true;
+    std::optional<double> crosshair_;
+    std::optional<double> drag_from_;  ///< x (in plot units) under the pointer when the drag began
+    QTimer timer_;
+    QElapsedTimer since_replot_;
+    bool dirty_ = true;
+};
+
+}  // namespace headroom::ui
