@@ -1,4 +1,4 @@
-// Pixel arithmetic that every source shares: luma and the mean colour.
+// The mean colour of a picture, for reports.
 #pragma once
 
 #include <array>
@@ -6,11 +6,6 @@
 #include <cstdint>
 
 namespace headroom {
-
-/// ITU-R BT.601 luma of an RGB pixel, rounded.
-constexpr std::uint8_t luma(const std::uint8_t* rgb) {
-    return static_cast<std::uint8_t>((rgb[0] * 19595u + rgb[1] * 38470u + rgb[2] * 7471u + 32768u) >> 16);
-}
 
 /// Mean of red, green and blue, 0..255; a grey picture counts as three equal channels.
 inline std::array<double, 3> mean_rgb(const std::uint8_t* pixels, std::size_t count, int channels) {
