@@ -1,0 +1,70 @@
+// ForecastWatch: forecasts come from shapes and remembered measurements; Session::forecast() makes no tensors and returns at once.
+#include "ui/models/forecast_watch.h"
+
+#include "ui/bridge/session_bridge.h"
+
+#include <algorithm>
+
+namespace headroom::ui {
+namespace {
+
+constexpr int kSettleMs = 250;
+
+}  // namespace
+
+ForecastWatch::ForecastWatch(SessionBridge* bridge, ParamEdits* edits, QObject* parent)
+    : QObject(parent), bridge_(bridge), edits_(edits) {
+    timer_.setSingleShot(true);
+    timer_.setInterval(kSettleMs);
+    connect(&timer_, &QTimer::timeout, this, &ForecastWatch::askNow);
+    connect(edits, &ParamEdits::changed, this, [this] {
+        timer_.start();
+        Q_EMIT changed();
+    });
+    connect(bridge, &SessionBridge::sessionReady, this, &ForecastWatch::askNow);
+    connect(bridge, &SessionBridge::memoryChanged, this, [this](const std::shared_ptr<const MemoryReport>& report) {
+        const bool first = !report_;
+        report_ = report;
+        if (first) askNow();
+        else Q_EMIT changed();
+    });
+}
+
+const Forecast* ForecastWatch::of(const std::string& key) const {
+    const auto it = each_.find(key);
+    return it == each_.end() ? nullptr : &it->second;
+}
+
+void ForecastWatch::askNow() {
+    timer_.stop();
+    Session* session = bridge_->session();
+    if (!session) return;
+    const auto ask = [&](const ParamPatch& patch) -> std::optional<Forecast> {
+        const Result<Forecast> answer = session->forecast(patch);
+        error_ = answer ? QString() : QString::fromStdString(answer.error().message);
+        return answer ? std::optional<Forecast>(*answer) : std::nullopt;
+    };
+    base_ = ask({});
+    each_.clear();
+    for (const auto& [key, value] : edits_->staged()) {
+        if (auto one = ask({{key, value}})) each_[key] = *one;
+    }
+    staged_ = edits_->staged().empty() ? base_ : ask(edits_->staged());
+    Q_EMIT changed();
+}
+
+std::optional<Bytes> ForecastWatch::toSpare(const Forecast& forecast) const {
+    if (!forecast.complete || !report_) return std::nullopt;
+    const Bytes limit = std::min(report_->budget, report_->device_total - report_->now.other_programs);
+    return limit - forecast.peak - report_->reserve;
+}
+
+Fit ForecastWatch::fit(const Forecast& forecast) const {
+    const std::optional<Bytes> spare = toSpare(forecast);
+    if (!spare) return Fit::Unknown;
+    if (spare->count < 0) return Fit::No;
+    const Bytes at_worst = *spare - (forecast.high - forecast.peak);
+    return at_worst.count < 0 || spare->count < report_->budget.count / 20 ? Fit::Tight : Fit::Fits;
+}
+
+}  // namespace headroom::ui

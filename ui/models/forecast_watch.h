@@ -1,0 +1,56 @@
+// ForecastWatch: asks the session what the staged edits will cost, 250 ms after the last change.
+#pragma once
+
+#include "core/api/session.h"
+#include "ui/models/param_edits.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace headroom::ui {
+
+class SessionBridge;
+
+/// In words: how a forecast fits.
+enum class Fit { Unknown, Fits, Tight, No };
+
+class ForecastWatch : public QObject {
+    Q_OBJECT
+public:
+    ForecastWatch(SessionBridge* bridge, ParamEdits* edits, QObject* parent = nullptr);
+
+    /// The configuration in force, without edits.
+    const std::optional<Forecast>& base() const { return base_; }
+    /// With all staged edits; before a run the same as base().
+    const std::optional<Forecast>& staged() const { return staged_; }
+    /// One staged edit alone.
+    const Forecast* of(const std::string& key) const;
+    /// True from a change until the new answer: what is shown is that of before.
+    bool stale() const { return timer_.isActive(); }
+    QString error() const { return error_; }
+
+    /// min(budget, what others leave) - peak - reserve; nothing where the forecast is incomplete or no report came yet.
+    std::optional<Bytes> toSpare(const Forecast& forecast) const;
+    Fit fit(const Forecast& forecast) const;
+    const std::shared_ptr<const MemoryReport>& report() const { return report_; }
+    /// Asks now instead of in 250 ms.
+    void askNow();
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    SessionBridge* bridge_;
+    ParamEdits* edits_;
+    QTimer timer_;
+    std::optional<Forecast> base_, staged_;
+    std::map<std::string, Forecast> each_;
+    std::shared_ptr<const MemoryReport> report_;
+    QString error_;
+};
+
+}  // namespace headroom::ui

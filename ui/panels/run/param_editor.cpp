@@ -1,0 +1,178 @@
+// ParamEditor: one small class per kind of field.
+#include "ui/panels/run/param_editor.h"
+
+#include "ui/panels/run/param_text.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/number_field.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QStyle>
+
+namespace headroom::ui {
+namespace {
+
+QString view(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+class NumberEditor : public ParamEditor {
+public:
+    NumberEditor(const ParamRow& row, QWidget* parent) : ParamEditor(parent), field_(new NumberField(kindOf(row), this)) {
+        field_->setLimits(row.low, row.high);
+        field_->setStep(row.step, row.logarithmic);
+        if (row.type == ParamType::ByteSize) field_->setZeroText(tr("Automatic"));
+        else field_->setUnit(view(row.unit));
+        adopt(field_);
+        connect(field_, &NumberField::committed, this, &ParamEditor::committed);
+        connect(field_, &NumberField::escaped, this, &ParamEditor::escaped);
+    }
+    void showValue(const ParamValue& value) override {
+        const auto* real = std::get_if<double>(&value);
+        field_->setValue(real ? *real : static_cast<double>(std::get<std::int64_t>(value)));
+    }
+    QWidget* field() const override { return field_; }
+
+private:
+    static NumberField::Kind kindOf(const ParamRow& row) {
+        if (row.type == ParamType::ByteSize) return NumberField::Kind::Bytes;
+        if (row.type == ParamType::Integer) return NumberField::Kind::Integer;
+        return row.logarithmic ? NumberField::Kind::Rate : NumberField::Kind::Real;
+    }
+    NumberField* field_;
+};
+
+/// A combo box; scrolling the form must not change it.
+class Combo : public QComboBox {
+public:
+    using QComboBox::QComboBox;
+
+protected:
+    void wheelEvent(QWheelEvent* event) override { event->ignore(); }
+};
+
+class ListEditor : public ParamEditor {
+public:
+    ListEditor(const ParamRow& row, QWidget* parent) : ParamEditor(parent), field_(new Combo(this)) {
+        for (const ParamChoice& choice : row.choices) field_->addItem(view(choice.label), view(choice.name));
+        for (int i = 0; i < listedPowers(row); ++i) {
+            const std::int64_t number = static_cast<std::int64_t>(row.low) << i;
+            field_->addItem(valueText(row, number), QString::number(number));
+        }
+        field_->setMinimumContentsLength(6);
+        field_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        adopt(field_);
+        connect(field_, &QComboBox::activated, this, [this] { Q_EMIT committed(field_->currentData().toString()); });
+    }
+    void showValue(const ParamValue& value) override {
+        field_->setCurrentIndex(field_->findData(QString::fromStdString(to_text(value))));
+    }
+    QWidget* field() const override { return field_; }
+
+private:
+    Combo* field_;
+};
+
+class FlagEditor : public ParamEditor {
+public:
+    FlagEditor(const ParamRow&, QWidget* parent) : ParamEditor(parent), field_(new QCheckBox(this)) {
+        adopt(field_);
+        connect(field_, &QCheckBox::clicked, this, [this](bool on) {
+            name(on);
+            Q_EMIT committed(on ? QStringLiteral("on") : QStringLiteral("off"));
+        });
+    }
+    void showValue(const ParamValue& value) override {
+        field_->setChecked(std::get<bool>(value));
+        name(std::get<bool>(value));
+    }
+    QWidget* field() const override { return field_; }
+
+private:
+    void name(bool on) { field_->setText(on ? tr("On") : tr("Off")); }
+    QCheckBox* field_;
+};
+
+class TextEditor : public ParamEditor {
+public:
+    TextEditor(const ParamRow& row, QWidget* parent) : ParamEditor(parent), field_(new QLineEdit(this)) {
+        adopt(field_);
+        connect(field_, &QLineEdit::editingFinished, this, [this] {
+            if (field_->text() != shown_) Q_EMIT committed(field_->text().trimmed());
+        });
+        if (row.type == ParamType::Path) addBrowse();
+    }
+    void showValue(const ParamValue& value) override {
+        shown_ = QString::fromStdString(std::get<std::string>(value));
+        field_->setText(shown_);
+        field_->setToolTip(shown_);
+    }
+    QWidget* field() const override { return field_; }
+
+private:
+    void addBrowse() {
+        auto* more = new IconButton(QStringLiteral("folder"), tr("Choose the data"), this);
+        auto* menu = new QMenu(more);
+        menu->addAction(tr("Built-in shapes"), this, [this] { Q_EMIT committed(QStringLiteral("shapes")); });
+        menu->addAction(tr("Folder of pictures…"), this, [this] {
+            const QString folder = QFileDialog::getExistingDirectory(this, tr("Choose a folder of pictures"));
+            if (!folder.isEmpty()) Q_EMIT committed(folder);
+        });
+        menu->addSeparator();
+        menu->addAction(tr("Look at the data set…"), this, [this] { Q_EMIT inspectWanted(); });
+        more->setMenu(menu);
+        more->setPopupMode(QToolButton::InstantPopup);
+        layout()->addWidget(more);
+    }
+    QLineEdit* field_;
+    QString shown_;
+};
+
+}  // namespace
+
+ParamEditor* ParamEditor::make(const ParamRow& row, QWidget* parent) {
+    switch (row.type) {
+        case ParamType::Bool: return new FlagEditor(row, parent);
+        case ParamType::Choice: return new ListEditor(row, parent);
+        case ParamType::Integer:
+            if (listedPowers(row) > 0) return new ListEditor(row, parent);
+            return new NumberEditor(row, parent);
+        case ParamType::Real:
+        case ParamType::ByteSize: return new NumberEditor(row, parent);
+        case ParamType::Text:
+        case ParamType::Path: break;
+    }
+    return new TextEditor(row, parent);
+}
+
+void ParamEditor::adopt(QWidget* field) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    row->addWidget(field, 1);
+    field->installEventFilter(this);
+    setFocusProxy(field);
+}
+
+void ParamEditor::mark(bool edited, bool bad) {
+    QWidget* w = field();
+    if (w->property("edited").toBool() == edited && w->property("bad").toBool() == bad) return;
+    w->setProperty("edited", edited && !bad);
+    w->setProperty("bad", bad);
+    w->style()->unpolish(w);
+    w->style()->polish(w);
+}
+
+bool ParamEditor::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && watched == field() &&
+        !qobject_cast<NumberField*>(field())) {
+        Q_EMIT escaped();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,34 @@
+// ParamEditor: the field of one parameter, chosen by its type. It shows values and hands typed text on; it judges nothing.
+#pragma once
+
+#include "core/api/param.h"
+
+#include <QString>
+#include <QWidget>
+
+namespace headroom::ui {
+
+class ParamEditor : public QWidget {
+    Q_OBJECT
+public:
+    /// The editor that suits `row`.
+    static ParamEditor* make(const ParamRow& row, QWidget* parent);
+
+    virtual void showValue(const ParamValue& value) = 0;  ///< emits nothing
+    /// The widget that has the focus and the border.
+    virtual QWidget* field() const = 0;
+    /// Sets the border: "edited", "bad" or neither.
+    void mark(bool edited, bool bad);
+
+Q_SIGNALS:
+    void committed(const QString& text);  ///< as parse_param() reads it
+    void escaped();
+    void inspectWanted();                 ///< Path: look at the data set
+
+protected:
+    explicit ParamEditor(QWidget* parent) : QWidget(parent) {}
+    bool eventFilter(QObject* watched, QEvent* event) override;  ///< Esc in the field
+    void adopt(QWidget* field);                                  ///< lays the field out and watches it
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,176 @@
+// ParamRowView: tints and bars come from the style sheet by the `stage` property.
+#include "ui/panels/run/param_row_view.h"
+
+#include "core/api/param_schema.h"
+#include "ui/panels/run/param_editor.h"
+#include "ui/panels/run/param_text.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/cost_badge.h"
+#include "ui/widgets/themed_icon.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStyle>
+#include <QVBoxLayout>
+
+namespace headroom::ui {
+namespace {
+
+QString view(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+/// A line below the field, hidden until it has something to say.
+QWidget* line(QWidget* parent, std::initializer_list<QWidget*> parts) {
+    auto* holder = new QWidget(parent);
+    auto* row = new QHBoxLayout(holder);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(6);
+    for (QWidget* part : parts) row->addWidget(part);
+    row->addStretch();
+    holder->hide();
+    return holder;
+}
+
+}  // namespace
+
+ParamRowView::ParamRowView(const ParamRow& row, ParamEdits* edits, QWidget* parent)
+    : QFrame(parent), row_(row), key_(row.key), edits_(edits), label_(new QLabel(view(row.label), this)),
+      policy_(new QLabel(this)), editor_(ParamEditor::make(row, this)) {
+    setObjectName(QStringLiteral("paramRow"));
+    label_->setProperty("role", "label");
+    label_->setBuddy(editor_->field());
+    setThemedIcon(policy_, policyIcon(row.policy), Token::T3, 14);
+    policy_->setToolTip(policyText(row.policy));
+    policy_->setAccessibleName(policyText(row.policy));
+    setToolTip(helpText(row));
+    editor_->field()->setWhatsThis(helpText(row));
+    editor_->field()->setAccessibleName(view(row.label));
+    editor_->field()->setAccessibleDescription(view(row.help));
+    editor_->field()->setObjectName(QStringLiteral("param:") + view(row.key));
+    build();
+    connect(editor_, &ParamEditor::committed, this, &ParamRowView::propose);
+    connect(editor_, &ParamEditor::escaped, this, &ParamRowView::takeBack);
+    connect(editor_, &ParamEditor::inspectWanted, this, &ParamRowView::inspectWanted);
+    refresh();
+}
+
+void ParamRowView::build() {
+    auto* arrow = new QLabel(this);
+    setThemedIcon(arrow, QStringLiteral("arrow-narrow-right"), Token::T2, 12);
+    old_ = new QLabel(this);
+    old_->setProperty("role", "old");
+    new_ = new QLabel(this);
+    new_->setProperty("role", "new");
+    bytes_ = new CostBadge({}, this);
+    speed_ = new CostBadge({}, this);
+    change_line_ = line(this, {old_, arrow, new_});
+    change_line_->layout()->addWidget(bytes_);
+    change_line_->layout()->addWidget(speed_);
+    auto* policy_icon = new QLabel(this);
+    setThemedIcon(policy_icon, policyIcon(row_.policy), Token::T2, 14);
+    policy_words_ = new QLabel(policyText(row_.policy), this);
+    policy_words_->setProperty("role", "small");
+    policy_line_ = line(this, {policy_icon, policy_words_});
+    auto* ring = new QLabel(this);
+    setThemedIcon(ring, QStringLiteral("lifebuoy"), Token::T2, 14);
+    note_ = new QLabel(this);
+    note_->setProperty("role", "small");
+    note_line_ = line(this, {ring, note_});
+    problem_ = new QLabel(this);
+    problem_->setProperty("role", "bad");
+    problem_->setWordWrap(true);
+    problem_->hide();
+
+    main_ = new QHBoxLayout;
+    main_->setSpacing(8);
+    main_->addWidget(label_);
+    main_->addWidget(editor_, 1);
+    main_->addWidget(policy_);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(13, 2, 16, 2);
+    column->setSpacing(4);
+    column->addLayout(main_);
+    for (QWidget* w : {change_line_, policy_line_, note_line_, static_cast<QWidget*>(problem_)}) column->addWidget(w);
+}
+
+void ParamRowView::setLabelWidth(int width) {
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    if (width > 0) {
+        main_->insertWidget(0, label_);
+        label_->setFixedWidth(width);
+    } else {
+        column->insertWidget(0, label_);
+        label_->setMinimumWidth(0);
+        label_->setMaximumWidth(QWIDGETSIZE_MAX);
+    }
+}
+
+void ParamRowView::propose(const QString& text) {
+    const Result<ParamValue> value = parse_param(row_, text.toStdString());
+    if (!value) return setProblem(fieldMessage(QString::fromStdString(value.error().message)));
+    setProblem({});
+    edits_->propose(key_, *value);
+}
+
+void ParamRowView::takeBack() {
+    setProblem({});
+    edits_->takeBack(key_);
+    refresh();
+}
+
+void ParamRowView::setProblem(const QString& message) {
+    problem_->setText(message);
+    problem_->setVisible(!message.isEmpty());
+    editor_->mark(edits_->stage(key_) != EditStage::InForce, !message.isEmpty());
+}
+
+void ParamRowView::setOffReason(const QString& reason) {
+    editor_->setEnabled(reason.isEmpty());
+    setToolTip(reason.isEmpty() ? helpText(row_) : helpText(row_) + QStringLiteral("<br><b>%1</b>").arg(reason.toHtmlEscaped()));
+}
+
+void ParamRowView::refresh() {
+    const EditStage stage = edits_->stage(key_);
+    if (problem_->text().isEmpty()) editor_->showValue(edits_->valueShown(key_));
+    const ParamValue in_force = edits_->valueInForce(key_);
+    old_->setText(valueText(row_, in_force));
+    new_->setText(valueText(row_, edits_->valueShown(key_)));
+    const auto replaced = edits_->ladderReplaced(key_);
+    note_->setText(replaced ? tr("Set by the ladder, was %1").arg(valueText(row_, *replaced)) : QString());
+    note_line_->setVisible(replaced.has_value());
+    showStage(stage);
+}
+
+void ParamRowView::showStage(EditStage stage) {
+    const bool edited = stage != EditStage::InForce;
+    change_line_->setVisible(edited);
+    policy_line_->setVisible(edited);
+    policy_words_->setText(stage == EditStage::Pending ? tr("Pending: waits for the step boundary") : policyText(row_.policy));
+    if (stage == EditStage::Pending) setCost({});
+    editor_->mark(edited, !problem_->text().isEmpty());
+    const QString name = stage == EditStage::Staged    ? QStringLiteral("staged")
+                         : stage == EditStage::Pending ? QStringLiteral("pending")
+                         : !note_->text().isEmpty()    ? QStringLiteral("ladder")
+                                                       : QString();
+    if (property("stage").toString() == name) return;
+    setProperty("stage", name);
+    style()->unpolish(this);
+    style()->polish(this);
+}
+
+void ParamRowView::setCost(const EditCost& cost) {
+    bytes_->setText(cost.bytes);
+    bytes_->setVisible(!cost.bytes.isEmpty());
+    speed_->setText(cost.speed);
+    speed_->setVisible(!cost.speed.isEmpty());
+    bytes_->setToolTip(cost.tip);
+    speed_->setToolTip(cost.tip);
+}
+
+bool ParamRowView::matches(const QString& needle) const {
+    for (std::string_view text : {row_.label, row_.key, row_.group, row_.help}) {
+        if (view(text).contains(needle, Qt::CaseInsensitive)) return true;
+    }
+    return false;
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,101 @@
+// Words of a parameter in the window.
+#include "ui/panels/run/param_text.h"
+
+#include "ui/bridge/qt_format.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <cmath>
+
+namespace headroom::ui {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("ParamText", text); }
+QString view(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+QString realText(const ParamRow& row, double value) {
+    return row.logarithmic ? rateText(value) : QLocale().toString(value, 'g', QLocale::FloatingPointShortest);
+}
+
+QString rangeText(const ParamRow& row) {
+    const auto bound = [&](double v) {
+        return row.type == ParamType::Real ? realText(row, v) : countText(static_cast<std::int64_t>(v));
+    };
+    if (row.type != ParamType::Integer && row.type != ParamType::Real) return {};
+    return tr("Range: %1 to %2%3").arg(bound(row.low), bound(row.high), row.power_of_two ? tr(", powers of two") : QString());
+}
+
+}  // namespace
+
+QString valueText(const ParamRow& row, const ParamValue& value) {
+    switch (row.type) {
+        case ParamType::Bool: return std::get<bool>(value) ? tr("On") : tr("Off");
+        case ParamType::Integer: {
+            const auto number = std::get<std::int64_t>(value);
+            if (row.key == "image.size") return QStringLiteral("%1 × %1").arg(number);
+            return countText(number);
+        }
+        case ParamType::Real: return realText(row, std::get<double>(value));
+        case ParamType::ByteSize: {
+            const auto bytes = std::get<std::int64_t>(value);
+            return bytes == 0 ? tr("Automatic") : totalText({bytes});
+        }
+        case ParamType::Choice:
+            for (const ParamChoice& choice : row.choices) {
+                if (choice.name == std::get<std::string>(value)) return view(choice.label);
+            }
+            break;
+        case ParamType::Text:
+        case ParamType::Path: break;
+    }
+    return QString::fromStdString(std::get<std::string>(value));
+}
+
+QString policyIcon(Policy policy) {
+    switch (policy) {
+        case Policy::NextStep: return QStringLiteral("bolt");
+        case Policy::RestartEpoch: return QStringLiteral("repeat");
+        case Policy::Rebuild: return QStringLiteral("refresh");
+        case Policy::NewRun: break;
+    }
+    return QStringLiteral("rocket");
+}
+
+QString policyText(Policy policy) {
+    switch (policy) {
+        case Policy::NextStep: return tr("Applies at the next step");
+        case Policy::RestartEpoch: return tr("Restarts the epoch (weights kept)");
+        case Policy::Rebuild: return tr("Rebuilds the networks (weights kept)");
+        case Policy::NewRun: break;
+    }
+    return tr("Needs a new run");
+}
+
+QString helpText(const ParamRow& row) {
+    QStringList lines{QStringLiteral("<b>%1</b>").arg(view(row.label).toHtmlEscaped()), view(row.help).toHtmlEscaped()};
+    if (!row.cost.empty()) lines << tr("Cost: %1").arg(view(row.cost).toHtmlEscaped());
+    lines << policyText(row.policy).toHtmlEscaped() + QLatin1Char('.');
+    QString facts = tr("Default: %1").arg(valueText(row, row.initial).toHtmlEscaped());
+    if (!row.unit.empty() && row.type != ParamType::ByteSize) facts += QLatin1Char(' ') + view(row.unit).toHtmlEscaped();
+    if (const QString range = rangeText(row); !range.isEmpty()) facts += QStringLiteral(". ") + range;
+    lines << facts + QLatin1Char('.');
+    lines << tr("Key: %1").arg(view(row.key).toHtmlEscaped());
+    return QStringLiteral("<div>%1</div>").arg(lines.join(QStringLiteral("<br>")));
+}
+
+QString fieldMessage(const QString& message) {
+    const qsizetype colon = message.indexOf(QStringLiteral(": "));
+    QString text = colon > 0 && !message.left(colon).contains(QLatin1Char(' ')) ? message.mid(colon + 2) : message;
+    if (!text.isEmpty()) text[0] = text[0].toUpper();
+    if (!text.isEmpty() && !text.endsWith(QLatin1Char('.'))) text += QLatin1Char('.');
+    return text;
+}
+
+int listedPowers(const ParamRow& row) {
+    if (row.type != ParamType::Integer || !row.power_of_two || row.low < 1) return 0;
+    const int count = static_cast<int>(std::lround(std::log2(row.high / row.low))) + 1;
+    return count <= 12 ? count : 0;
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,174 @@
+// RunHeader: the primary button is Start, Pause, Resume or Continue, as the state asks.
+#include "ui/panels/run/run_header.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/notice_bar.h"
+#include "ui/widgets/state_chip.h"
+#include "ui/widgets/themed_icon.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QProgressBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace headroom::ui {
+
+RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, QWidget* parent) : QWidget(parent), bridge_(bridge) {
+    build(actions);
+    connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) { showState(state); });
+    connect(bridge, &SessionBridge::draftChanged, this, &RunHeader::showDraft);
+    connect(bridge, &SessionBridge::paramApplied, this, [this] { showModel(*bridge_->config()); });
+    connect(bridge, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) { showSteps(steps.back()); });
+    connect(bridge, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
+        data_name_ = run.data_name;
+        data_count_ = run.data_count;
+        step_ = run.step;
+        name_->setText(QString::fromStdString(run.name));
+        name_->setToolTip(QString::fromStdString(run.run_dir));
+        if (run.config) showModel(*run.config);
+    });
+    connect(bridge, &SessionBridge::progress, this, [this](const QString& what, double fraction) {
+        if (bridge_->state() == RunState::Running || bridge_->state() == RunState::Paused) return;
+        bar_->setMaximum(fraction < 0 ? 0 : 1000);
+        if (fraction >= 0) bar_->setValue(qRound(fraction * 1000));
+        step_text_->setText(fraction < 0 ? what : tr("%1, %2").arg(what, percentText(fraction * 100)));
+    });
+    showDraft();
+    showState(bridge->state());
+}
+
+QToolButton* RunHeader::button(QAction* action, bool primary, bool icon_only) {
+    auto* b = new QToolButton(this);
+    b->setObjectName(QStringLiteral("button"));
+    b->setProperty("primary", primary);
+    b->setProperty("iconOnly", icon_only);
+    b->setToolButtonStyle(icon_only ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+    b->setFocusPolicy(Qt::StrongFocus);
+    if (action) b->setDefaultAction(action);
+    return b;
+}
+
+void RunHeader::build(Actions* actions) {
+    name_ = new QLabel(tr("New run"), this);
+    name_->setProperty("role", "strong");
+    chip_ = new StateChip(this);
+    model_ = new QLabel(this);
+    data_ = new QLabel(this);
+    step_text_ = new QLabel(this);
+    elapsed_ = new QLabel(tr("not started"), this);
+    for (QLabel* label : {model_, data_, step_text_, elapsed_}) label->setProperty("role", "small");
+    data_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    bar_ = new QProgressBar(this);
+    bar_->setProperty("thin", true);
+    bar_->setTextVisible(false);
+    bar_->setAccessibleName(tr("Progress of the run"));
+    go_ = button(actions->action(Cmd::Go), true);
+    pause_ = button(actions->action(Cmd::PauseResume), true);
+    auto* more = button(nullptr, false, true);
+    setThemedIcon(more, QStringLiteral("dots"));
+    more->setToolTip(tr("More commands of the run"));
+    more->setAccessibleName(more->toolTip());
+    auto* menu = new QMenu(more);
+    for (Cmd cmd : {Cmd::Stop, Cmd::StopWithoutSaving, Cmd::Checkpoint, Cmd::Sample, Cmd::Lend, Cmd::Export, Cmd::OpenRun}) {
+        menu->addAction(actions->action(cmd));
+    }
+    more->setMenu(menu);
+    more->setPopupMode(QToolButton::InstantPopup);
+    problem_ = new NoticeBar(Tone::Err, {}, {}, this);
+    problem_->hide();
+
+    auto* top = new QHBoxLayout;
+    top->addWidget(name_, 1);
+    top->addWidget(chip_);
+    auto* steps = new QHBoxLayout;
+    steps->addWidget(step_text_, 1);
+    steps->addWidget(elapsed_);
+    auto* transport = new QHBoxLayout;
+    transport->setSpacing(4);
+    for (QToolButton* b : {go_, pause_, button(actions->action(Cmd::Step), false), button(actions->action(Cmd::Stop), false), more}) {
+        transport->addWidget(b);
+    }
+    transport->addStretch();
+    auto* lines = new QVBoxLayout;
+    lines->setSpacing(0);
+    lines->addWidget(model_);
+    lines->addWidget(data_);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 12, 16, 12);
+    column->setSpacing(8);
+    column->addLayout(top);
+    column->addLayout(lines);
+    column->addWidget(bar_);
+    column->addLayout(steps);
+    column->addLayout(transport);
+    column->addWidget(problem_);
+}
+
+QString RunHeader::runName() const { return name_->text(); }
+
+void RunHeader::setProblem(const QString& text) {
+    problem_->setTexts(text, {});
+    problem_->setVisible(!text.isEmpty());
+}
+
+void RunHeader::showState(RunState state) {
+    chip_->setState(state);
+    const bool pausing = state == RunState::Running || state == RunState::Preparing;
+    go_->setVisible(!pausing);
+    pause_->setVisible(pausing);
+    if (state == RunState::Running || state == RunState::Paused) {
+        bar_->setMaximum(1000);
+        StepDone step;
+        step.step = step_;
+        step.elapsed_seconds = -1;
+        showSteps(step);
+    }
+    if (state == RunState::Idle) showDraft();
+}
+
+void RunHeader::showModel(const TrainConfig& config) {
+    const QString size = QStringLiteral("%1 × %1").arg(config.image_size);
+    model_->setText(tr("DCGAN %1, width %2").arg(size).arg(config.width_g));
+    QString data = QString::fromStdString(data_name_);
+    std::int64_t count = data_count_;
+    if (data.isEmpty()) {
+        const bool shapes = config.data_path == "shapes";
+        const QString path = QString::fromStdString(config.data_path);
+        data = shapes ? tr("Shapes (built-in)") : path.isEmpty() ? tr("No data set chosen") : tr("Folder “%1”").arg(QFileInfo(path).fileName());
+        count = shapes ? config.data_count : 0;
+    }
+    data_->setText(count > 0 ? tr("%1, %2 images").arg(data, countText(count)) : data);
+    data_->setToolTip(QString::fromStdString(config.data_path));
+}
+
+void RunHeader::showDraft() {
+    const ConfigSnapshot config = bridge_->config();
+    if (!is_active(bridge_->state())) {
+        data_name_.clear();
+        data_count_ = 0;
+        if (bridge_->state() == RunState::Idle && step_ == 0) {
+            name_->setText(tr("New run"));
+            bar_->setMaximum(1000);
+            bar_->setValue(0);
+            step_text_->setText(config->steps > 0 ? tr("Step 0 of %1").arg(countText(config->steps)) : tr("Step 0"));
+        }
+    }
+    showModel(*config);
+}
+
+void RunHeader::showSteps(const StepDone& step) {
+    step_ = step.step;
+    const ConfigSnapshot config = bridge_->config();
+    const QString now = QStringLiteral("<span style='font-weight:500;color:%1'>%2</span>")
+                            .arg(Theme::get().color(Token::T1).name(), countText(step.step));
+    step_text_->setText(config->steps > 0 ? tr("Step %1 of %2").arg(now, countText(config->steps)) : tr("Step %1").arg(now));
+    if (config->steps > 0) bar_->setValue(static_cast<int>(1000.0 * static_cast<double>(step.step) / static_cast<double>(config->steps)));
+    if (step.elapsed_seconds >= 0) elapsed_->setText(tr("%1 elapsed").arg(durationText(step.elapsed_seconds)));
+}
+
+}  // namespace headroom::ui

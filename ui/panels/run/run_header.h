@@ -1,0 +1,47 @@
+// RunHeader: which run, in which state, how far, and its transport buttons.
+#pragma once
+
+#include "core/api/event.h"
+#include "ui/shell/actions.h"
+
+#include <QWidget>
+
+class QHBoxLayout;
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace headroom::ui {
+
+class NoticeBar;
+class SessionBridge;
+class StateChip;
+
+class RunHeader : public QWidget {
+    Q_OBJECT
+public:
+    RunHeader(SessionBridge* bridge, Actions* actions, QWidget* parent = nullptr);
+
+    QString runName() const;
+    /// A sentence below the buttons (why Start is off); empty: none.
+    void setProblem(const QString& text);
+
+private:
+    void build(Actions* actions);
+    void showState(RunState state);
+    void showDraft();
+    void showSteps(const StepDone& step);
+    void showModel(const TrainConfig& config);
+    QToolButton* button(QAction* action, bool primary, bool icon_only = false);
+
+    SessionBridge* bridge_;
+    std::string data_name_;
+    std::int64_t data_count_ = 0, step_ = 0;
+    QLabel *name_, *model_, *data_, *step_text_, *elapsed_;
+    StateChip* chip_;
+    QProgressBar* bar_;
+    QToolButton *go_, *pause_;
+    NoticeBar* problem_;
+};
+
+}  // namespace headroom::ui

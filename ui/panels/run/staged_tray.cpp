@@ -1,0 +1,180 @@
+// StagedTray: verdict first, in words; then the figures.
+#include "ui/panels/run/staged_tray.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/memory_bar.h"
+#include "ui/widgets/themed_icon.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QStyle>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <cmath>
+
+namespace headroom::ui {
+namespace {
+
+QToolButton* action_button(QAction* action, bool primary, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setObjectName(QStringLiteral("button"));
+    button->setProperty("primary", primary);
+    button->setToolButtonStyle(primary ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonTextOnly);
+    button->setDefaultAction(action);
+    button->setFocusPolicy(Qt::StrongFocus);
+    return button;
+}
+
+/// "4.02 → 4.91 ± 0.12 of 6.00 GiB" as rich text; the arrow is a word to screen readers and a drawn dash here.
+QString strong(const QString& text) {
+    return QStringLiteral("<span style='font-weight:500;color:%1'>%2</span>").arg(Theme::get().color(Token::T1).name(), text.toHtmlEscaped());
+}
+
+}  // namespace
+
+StagedTray::StagedTray(ParamEdits* edits, ForecastWatch* forecast, Actions* actions, QWidget* parent)
+    : QFrame(parent), edits_(edits), forecast_(forecast) {
+    setObjectName(QStringLiteral("tray"));
+    setAccessibleName(tr("Staged edits"));
+    build(actions);
+    connect(edits, &ParamEdits::changed, this, &StagedTray::refresh);
+    connect(forecast, &ForecastWatch::changed, this, &StagedTray::refresh);
+    connect(&Theme::get(), &Theme::changed, this, &StagedTray::refresh);
+    refresh();
+}
+
+void StagedTray::build(Actions* actions) {
+    empty_ = new QLabel(this);
+    empty_->setWordWrap(true);
+    empty_->setProperty("role", "hint");
+    full_ = new QWidget(this);
+    title_ = new QLabel(full_);
+    title_->setProperty("role", "strong");
+    verdict_icon_ = new QLabel(full_);
+    verdict_ = new QLabel(full_);
+    bar_ = new MemoryBar(MemoryBar::Kind::Tray, full_);
+    peak_ = new QLabel(full_);
+    speed_text_ = new QLabel(full_);
+    auto* peak_label = new QLabel(tr("Peak"), full_);
+    auto* speed_label = new QLabel(tr("Speed"), full_);
+    for (QLabel* label : {peak_, speed_text_, peak_label, speed_label}) label->setProperty("role", "small");
+    problem_ = new QLabel(full_);
+    problem_->setProperty("role", "bad");
+    problem_->setWordWrap(true);
+
+    auto* head = new QHBoxLayout;
+    head->setSpacing(4);
+    head->addWidget(title_);
+    head->addStretch();
+    head->addWidget(verdict_icon_);
+    head->addWidget(verdict_);
+    auto* figures = new QGridLayout;
+    figures->setHorizontalSpacing(16);
+    figures->setVerticalSpacing(2);
+    figures->addWidget(peak_label, 0, 0);
+    figures->addWidget(peak_, 0, 1);
+    figures->addWidget(speed_label, 1, 0);
+    figures->addWidget(speed_text_, 1, 1);
+    figures->setColumnStretch(1, 1);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(action_button(actions->action(Cmd::ApplyEdits), true, full_));
+    buttons->addWidget(action_button(actions->action(Cmd::DiscardEdits), false, full_));
+    buttons->addStretch();
+    auto* inner = new QVBoxLayout(full_);
+    inner->setContentsMargins(0, 0, 0, 0);
+    inner->setSpacing(8);
+    inner->addLayout(head);
+    inner->addWidget(bar_);
+    inner->addLayout(figures);
+    inner->addWidget(problem_);
+    inner->addLayout(buttons);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 12, 16, 12);
+    column->addWidget(empty_);
+    column->addWidget(full_);
+}
+
+void StagedTray::setSpeed(double images_per_second) {
+    speed_ = images_per_second;
+    if (!edits_->staged().empty() && forecast_->staged()) showFigures(*forecast_->staged());
+}
+
+void StagedTray::showVerdict(const Forecast& forecast) {
+    const Fit fit = forecast_->fit(forecast);
+    const std::optional<Bytes> spare = forecast_->toSpare(forecast);
+    struct Look { const char *name, *icon; Token token; };
+    const Look look = fit == Fit::Fits ? Look{"ok", "circle-check", Token::Ok}
+                      : fit == Fit::Tight ? Look{"warn", "alert-triangle", Token::Warn}
+                      : fit == Fit::No    ? Look{"err", "alert-circle", Token::Err}
+                                          : Look{"", "progress", Token::T2};
+    QString text = tr("Activations not measured yet");
+    if (fit == Fit::Fits) text = tr("Fits, %1 to spare").arg(totalText(*spare));
+    if (fit == Fit::Tight) text = tr("Tight, %1 to spare").arg(totalText(*spare));
+    if (fit == Fit::No) text = tr("Does not fit, %1 missing").arg(totalText(-*spare));
+    verdict_->setText(forecast_->stale() ? tr("forecasting") : text);
+    verdict_->setProperty("verdict", forecast_->stale() ? "" : look.name);
+    verdict_->style()->unpolish(verdict_);
+    verdict_->style()->polish(verdict_);
+    setThemedIcon(verdict_icon_, QLatin1String(look.icon), look.token, 14);
+}
+
+void StagedTray::showFigures(const Forecast& forecast) {
+    const QString arrow = QStringLiteral(" ") + tr("to") + QStringLiteral(" ");
+    const auto& report = forecast_->report();
+    if (forecast.complete && report) {
+        const MemoryUnit unit = unitFor(std::max(forecast.peak, report->at_peak.this_process()));
+        const Bytes half = {(forecast.high - forecast.low).count / 2};
+        QString after = figureText(forecast.peak, unit);
+        if (half.count > 0) after += QStringLiteral(" ± ") + figureText(half, unit);
+        peak_->setText(figureText(report->at_peak.this_process(), unit) + arrow + strong(after) + QStringLiteral(" ") +
+                       tr("of %1").arg(sizeText(report->budget, unit)));
+    } else {
+        peak_->setText(strong(tr("%1 fixed").arg(changeText(forecast.static_after - forecast.static_before))) + QStringLiteral(" ") +
+                       tr("+ activations, measured after Apply"));
+    }
+    peak_->setToolTip(tr("Source: %1").arg(QString::fromStdString(forecast.source)));
+    const double batch = static_cast<double>(edits_->preview().effective_batch());
+    if (forecast.complete && forecast.seconds_per_step > 0) {
+        const QString before = speed_ > 0 ? numberText(speed_, speed_ < 10 ? 1 : 0) + arrow : QString();
+        speed_text_->setText(before + strong(speedText(batch / forecast.seconds_per_step)));
+    } else {
+        speed_text_->setText((speed_ > 0 ? speedText(speed_) + QStringLiteral(", ") : QString()) + tr("new speed measured after Apply"));
+    }
+}
+
+void StagedTray::refresh() {
+    const auto count = static_cast<int>(edits_->staged().size());
+    const bool any = count > 0;
+    full_->setVisible(any);
+    empty_->setVisible(!any);
+    if (property("staged").toBool() != any) {
+        setProperty("staged", any);
+        style()->unpolish(this);
+        style()->polish(this);
+    }
+    if (!any) {
+        empty_->setText(!edits_->pending().empty() ? tr("Applying at the next step boundary.")
+                        : edits_->staging() ? tr("No staged edits. Change a value to see what it costs before it is applied.")
+                                            : tr("No staged edits. Before the start, changes apply at once and the forecast follows."));
+        return;
+    }
+    title_->setText(count == 1 ? tr("1 staged edit") : tr("%1 staged edits").arg(count));
+    const QString problem = edits_->problem(!forecast_->report() || forecast_->report()->is_cpu);
+    problem_->setText(problem.isEmpty() ? forecast_->error() : problem);
+    problem_->setVisible(!problem_->text().isEmpty());
+    const auto& forecast = forecast_->staged();
+    if (!forecast) return;
+    showVerdict(*forecast);
+    showFigures(*forecast);
+    if (const auto& report = forecast_->report()) {
+        bar_->setData(budgetBar(*report, unitFor(report->at_peak.this_process()), forecast->complete ? &*forecast : nullptr));
+        bar_->setGhostDim(forecast_->stale());
+    }
+    bar_->setVisible(forecast_->report() != nullptr);
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,39 @@
+// StagedTray: what all staged edits together cost against the budget, with the only Apply and Discard of the window.
+#pragma once
+
+#include "ui/models/forecast_watch.h"
+#include "ui/models/param_edits.h"
+#include "ui/shell/actions.h"
+
+#include <QFrame>
+
+class QLabel;
+class QToolButton;
+
+namespace headroom::ui {
+
+class MemoryBar;
+
+class StagedTray : public QFrame {
+    Q_OBJECT
+public:
+    StagedTray(ParamEdits* edits, ForecastWatch* forecast, Actions* actions, QWidget* parent = nullptr);
+
+    /// Images per second of the newest step; 0: unknown.
+    void setSpeed(double images_per_second);
+
+private:
+    void build(Actions* actions);
+    void refresh();
+    void showVerdict(const Forecast& forecast);
+    void showFigures(const Forecast& forecast);
+
+    ParamEdits* edits_;
+    ForecastWatch* forecast_;
+    double speed_ = 0;
+    QLabel *empty_, *title_, *verdict_icon_, *verdict_, *peak_, *speed_text_, *problem_;
+    MemoryBar* bar_;
+    QWidget* full_;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,124 @@
+// Action rules: the table of states and reasons.
+#include "ui/shell/action_rules.h"
+
+#include "ui/bridge/qt_format.h"
+
+#include <QCoreApplication>
+
+namespace headroom::ui {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("ActionRules", text); }
+
+QString preparing(const Situation& s) { return s.wait.isEmpty() ? tr("Preparing the run") : tr("Preparing: %1").arg(s.wait); }
+QString stopping(const Situation& s) { return s.wait.isEmpty() ? tr("Stopping the run") : s.wait; }
+
+QString before_start(const Situation& s) {
+    if (!s.has_data) return tr("Choose a data set first");
+    return s.misfit;
+}
+
+QString go_reason(const Situation& s) {
+    switch (s.state) {
+        case RunState::Idle: return before_start(s);
+        case RunState::Preparing: return preparing(s);
+        case RunState::Running: return tr("The run is going already");
+        case RunState::Stopping: return stopping(s);
+        case RunState::Failed: return s.run_known && s.last_checkpoint >= 0 ? QString() : before_start(s);
+        case RunState::Paused:
+        case RunState::Lent:
+        case RunState::Finished: break;
+    }
+    return {};
+}
+
+/// Pause / resume by one key.
+QString pause_reason(const Situation& s) {
+    switch (s.state) {
+        case RunState::Idle: return tr("No run is going");
+        case RunState::Preparing: return preparing(s);
+        case RunState::Stopping: return stopping(s);
+        case RunState::Finished: return tr("The run is finished; Continue adds steps");
+        case RunState::Failed: return s.error.isEmpty() ? tr("The run has failed") : s.error;
+        case RunState::Running:
+        case RunState::Paused:
+        case RunState::Lent: break;
+    }
+    return {};
+}
+
+QString step_reason(const Situation& s) {
+    if (s.state == RunState::Idle) {
+        const QString reason = before_start(s);
+        return reason.isEmpty() ? tr("Start the run and pause it first") : reason;
+    }
+    if (s.state == RunState::Running) return tr("Pause first");
+    if (s.state == RunState::Lent) return tr("The model is parked in RAM; Resume first");
+    return pause_reason(s);
+}
+
+QString stop_reason(const Situation& s) {
+    if (s.state == RunState::Stopping) return stopping(s);
+    return is_active(s.state) ? QString() : tr("No run is going");
+}
+
+/// Sample and checkpoint.
+QString ask_reason(const Situation& s, bool sample) {
+    if (s.state == RunState::Lent && sample) return tr("The model is parked in RAM; Resume first");
+    if (s.state == RunState::Finished) return tr("The run is finished; Continue adds steps");
+    return pause_reason(s);
+}
+
+QString lend_reason(const Situation& s) {
+    if (s.state == RunState::Lent) return {};
+    return pause_reason(s);
+}
+
+QString edits_reason(const Situation& s, bool apply) {
+    if (s.staged == 0) return tr("No staged edits");
+    if (!apply) return {};
+    if (s.state == RunState::Stopping) return stopping(s);
+    if (!s.staged_problem.isEmpty()) return s.staged_problem;
+    return s.misfit;
+}
+
+}  // namespace
+
+QString off_reason(Cmd cmd, const Situation& s) {
+    const auto engine = [&](const QString& reason) { return s.engine_ready ? reason : tr("The engine is loading"); };
+    switch (cmd) {
+        case Cmd::Go: return engine(go_reason(s));
+        case Cmd::PauseResume: return engine(pause_reason(s));
+        case Cmd::Step: return engine(step_reason(s));
+        case Cmd::Stop:
+        case Cmd::StopWithoutSaving: return engine(stop_reason(s));
+        case Cmd::Sample: return engine(ask_reason(s, true));
+        case Cmd::Checkpoint: return engine(ask_reason(s, false));
+        case Cmd::Lend: return engine(lend_reason(s));
+        case Cmd::ApplyEdits: return engine(edits_reason(s, true));
+        case Cmd::DiscardEdits: return edits_reason(s, false);
+        case Cmd::Undo: return s.can_undo ? QString() : tr("No edit to undo");
+        case Cmd::Redo: return s.can_redo ? QString() : tr("No edit to redo");
+        case Cmd::Export: return s.run_known ? QString() : tr("There is no run to export from yet");
+        case Cmd::OpenRun: return is_active(s.state) ? tr("A run is going; stop it first") : engine({});
+        case Cmd::InspectData: return s.has_data ? QString() : tr("Choose a data set first");
+        default: break;
+    }
+    return {};
+}
+
+QString following_text(Cmd cmd, const Situation& s) {
+    switch (cmd) {
+        case Cmd::Go:
+            if (s.state == RunState::Paused || s.state == RunState::Lent || s.state == RunState::Running) return tr("Resume");
+            if (s.state == RunState::Failed && s.run_known && s.last_checkpoint >= 0) return tr("Resume");
+            return s.state == RunState::Finished ? tr("Continue") : tr("Start");
+        case Cmd::PauseResume: return s.state == RunState::Paused || s.state == RunState::Lent ? tr("Resume") : tr("Pause");
+        case Cmd::Lend: return s.state == RunState::Lent ? tr("Take memory back") : tr("Lend memory…");
+        case Cmd::ApplyEdits: return s.staged > 0 ? tr("Apply %1").arg(s.staged) : tr("Apply");
+        default: break;
+    }
+    return {};
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,42 @@
+// Action rules: which commands are off and why, as a pure function of the studio's situation. Tooltips, status tips and tests
+// all read this one function.
+#pragma once
+
+#include "core/api/run_state.h"
+
+#include <QString>
+
+#include <cstdint>
+
+namespace headroom::ui {
+
+enum class Cmd {
+    OpenRun, InspectData, Export, Quit,
+    Undo, Redo, FindSetting, ApplyEdits, DiscardEdits,
+    Go, PauseResume, Step, Stop, StopWithoutSaving, Sample, Checkpoint, Lend,
+    ShowWelcome, ShowTrain, ShowRuns, ResetLayout, HideDocks, NextPanel, PreviousPanel,
+    HelpOnFocus, Keyboard, About,
+};
+inline constexpr int kCmdCount = static_cast<int>(Cmd::About) + 1;
+
+/// All that decides about commands.
+struct Situation {
+    bool engine_ready = false;         ///< the session is there
+    RunState state = RunState::Idle;
+    bool has_data = true;
+    QString wait;                      ///< what Preparing or Stopping is doing: "packing images 40 %"
+    QString misfit;                    ///< why the draft does not fit; empty: it may start
+    QString error;                     ///< first sentence of the failure
+    std::int64_t last_checkpoint = -1; ///< step of the newest checkpoint
+    bool run_known = false;            ///< there is a run folder to export from or continue
+    int staged = 0;
+    QString staged_problem;            ///< why the staged edits cannot be applied together
+    bool can_undo = false, can_redo = false;
+};
+
+/// Why `cmd` is off; empty: it is on.
+QString off_reason(Cmd cmd, const Situation& s);
+/// The text of a command whose name follows the state (Go, PauseResume, Lend, ApplyEdits); empty for the others.
+QString following_text(Cmd cmd, const Situation& s);
+
+}  // namespace headroom::ui

@@ -1,0 +1,91 @@
+// Actions: the table of commands with icons, shortcuts and one sentence each.
+#include "ui/shell/actions.h"
+
+#include "ui/widgets/themed_icon.h"
+
+#include <QCoreApplication>
+#include <QKeySequence>
+
+namespace headroom::ui {
+namespace {
+
+struct Row { Cmd cmd; const char *name, *icon, *key, *text, *tip; };
+
+// Texts are translated when the actions are made.
+constexpr Row kRows[] = {
+    {Cmd::OpenRun, "open_run", "folder", "Ctrl+O", QT_TRANSLATE_NOOP("Actions", "Open a run folder…"), QT_TRANSLATE_NOOP("Actions", "Continue a stopped run from its folder")},
+    {Cmd::InspectData, "inspect_data", "photo-search", "Ctrl+D", QT_TRANSLATE_NOOP("Actions", "Look at the data set…"), QT_TRANSLATE_NOOP("Actions", "Show the pictures as training sees them, and the files that were left out")},
+    {Cmd::Export, "export", "file-export", "Ctrl+E", QT_TRANSLATE_NOOP("Actions", "Export…"), QT_TRANSLATE_NOOP("Actions", "Write pictures, time lapse, checkpoint, figures or plots of a run")},
+    {Cmd::Quit, "quit", "x", "Ctrl+Q", QT_TRANSLATE_NOOP("Actions", "Quit"), QT_TRANSLATE_NOOP("Actions", "Close Headroom")},
+    {Cmd::Undo, "undo", "arrow-back-up", "Ctrl+Z", QT_TRANSLATE_NOOP("Actions", "Undo edit"), QT_TRANSLATE_NOOP("Actions", "Set the values of the last applied edit back, as a new edit")},
+    {Cmd::Redo, "redo", "arrow-forward-up", "Ctrl+Shift+Z", QT_TRANSLATE_NOOP("Actions", "Redo edit"), QT_TRANSLATE_NOOP("Actions", "Apply the edit that was undone again")},
+    {Cmd::FindSetting, "find_setting", "search", "Ctrl+K", QT_TRANSLATE_NOOP("Actions", "Find a setting"), QT_TRANSLATE_NOOP("Actions", "Go to the search field of the Run panel")},
+    {Cmd::ApplyEdits, "apply_edits", "check", "Ctrl+Shift+Return", QT_TRANSLATE_NOOP("Actions", "Apply"), QT_TRANSLATE_NOOP("Actions", "Apply the staged edits at the next step boundary")},
+    {Cmd::DiscardEdits, "discard_edits", "x", "", QT_TRANSLATE_NOOP("Actions", "Discard"), QT_TRANSLATE_NOOP("Actions", "Forget the staged edits")},
+    {Cmd::Go, "go", "player-play", "Ctrl+Return", QT_TRANSLATE_NOOP("Actions", "Start"), QT_TRANSLATE_NOOP("Actions", "Start or resume the run")},
+    {Cmd::PauseResume, "pause_resume", "player-pause", "Space", QT_TRANSLATE_NOOP("Actions", "Pause"), QT_TRANSLATE_NOOP("Actions", "Pause or resume the run at a step boundary")},
+    {Cmd::Step, "step", "player-track-next", ".", QT_TRANSLATE_NOOP("Actions", "Step"), QT_TRANSLATE_NOOP("Actions", "Make one step, then pause again")},
+    {Cmd::Stop, "stop", "player-stop", "Ctrl+.", QT_TRANSLATE_NOOP("Actions", "Stop"), QT_TRANSLATE_NOOP("Actions", "Finish the step, save a checkpoint and stop")},
+    {Cmd::StopWithoutSaving, "stop_without_saving", "trash", "", QT_TRANSLATE_NOOP("Actions", "Stop without saving"), QT_TRANSLATE_NOOP("Actions", "Finish the step and stop; steps since the last checkpoint are lost")},
+    {Cmd::Sample, "sample", "photo", "Ctrl+Shift+S", QT_TRANSLATE_NOOP("Actions", "Sample now"), QT_TRANSLATE_NOOP("Actions", "Draw the fixed latents at the next step boundary")},
+    {Cmd::Checkpoint, "checkpoint", "device-floppy", "Ctrl+S", QT_TRANSLATE_NOOP("Actions", "Save checkpoint"), QT_TRANSLATE_NOOP("Actions", "Save a checkpoint at the next step boundary")},
+    {Cmd::Lend, "lend", "heart-handshake", "Ctrl+L", QT_TRANSLATE_NOOP("Actions", "Lend memory…"), QT_TRANSLATE_NOOP("Actions", "Park the model in RAM and give the device back to other programs until you resume")},
+    {Cmd::ShowWelcome, "show_welcome", "flag", "Ctrl+Shift+W", QT_TRANSLATE_NOOP("Actions", "Welcome"), QT_TRANSLATE_NOOP("Actions", "Ways to start, recent runs and devices")},
+    {Cmd::ShowTrain, "show_train", "chart-line", "Ctrl+1", QT_TRANSLATE_NOOP("Actions", "Train"), QT_TRANSLATE_NOOP("Actions", "Samples, timeline and memory of the run")},
+    {Cmd::ShowRuns, "show_runs", "list-details", "Ctrl+3", QT_TRANSLATE_NOOP("Actions", "Runs"), QT_TRANSLATE_NOOP("Actions", "Runs made so far")},
+    {Cmd::ResetLayout, "reset_layout", "arrow-back-up", "", QT_TRANSLATE_NOOP("Actions", "Reset layout"), QT_TRANSLATE_NOOP("Actions", "Put all docks back where they were at first")},
+    {Cmd::HideDocks, "hide_docks", "arrows-maximize", "F11", QT_TRANSLATE_NOOP("Actions", "Hide docks"), QT_TRANSLATE_NOOP("Actions", "Give the whole window to the centre")},
+    {Cmd::NextPanel, "next_panel", "chevron-right", "F6", QT_TRANSLATE_NOOP("Actions", "Next panel"), QT_TRANSLATE_NOOP("Actions", "Move the focus to the next panel")},
+    {Cmd::PreviousPanel, "previous_panel", "chevron-down", "Shift+F6", QT_TRANSLATE_NOOP("Actions", "Previous panel"), QT_TRANSLATE_NOOP("Actions", "Move the focus to the previous panel")},
+    {Cmd::HelpOnFocus, "help_on_focus", "help-circle", "F1", QT_TRANSLATE_NOOP("Actions", "Help on focus"), QT_TRANSLATE_NOOP("Actions", "What the focused field is, what it costs and when it takes effect")},
+    {Cmd::Keyboard, "keyboard", "key", "", QT_TRANSLATE_NOOP("Actions", "Keyboard…"), QT_TRANSLATE_NOOP("Actions", "List of all keys")},
+    {Cmd::About, "about", "info-circle", "", QT_TRANSLATE_NOOP("Actions", "About Headroom…"), QT_TRANSLATE_NOOP("Actions", "Version and licences")},
+};
+
+}  // namespace
+
+QString tooltip_of(const QString& tip, const QKeySequence& key, const QString& reason) {
+    QString text = tip;
+    if (!key.isEmpty()) text += QStringLiteral(" (%1)").arg(key.toString(QKeySequence::NativeText));
+    if (!reason.isEmpty()) text += QStringLiteral("\n%1").arg(reason);
+    return text;
+}
+
+Actions::Actions(QObject* parent) : QObject(parent) {
+    for (const Row& row : kRows) {
+        auto* action = new QAction(QCoreApplication::translate("Actions", row.text), this);
+        action->setObjectName(QLatin1String(row.name));
+        setThemedIcon(action, QLatin1String(row.icon));
+        if (*row.key) action->setShortcut(QKeySequence(QLatin1String(row.key)));
+        const auto index = static_cast<std::size_t>(row.cmd);
+        actions_[index] = action;
+        tips_[index] = QCoreApplication::translate("Actions", row.tip);
+    }
+    action(Cmd::Quit)->setMenuRole(QAction::QuitRole);
+    action(Cmd::About)->setMenuRole(QAction::AboutRole);
+    action(Cmd::HideDocks)->setCheckable(true);
+    for (Cmd cmd : {Cmd::ShowTrain, Cmd::ShowRuns}) action(cmd)->setCheckable(true);
+    update({});
+}
+
+void Actions::update(const Situation& situation) {
+    situation_ = situation;
+    for (int i = 0; i < kCmdCount; ++i) {
+        const auto cmd = static_cast<Cmd>(i);
+        QAction* a = action(cmd);
+        const QString reason = off_reason(cmd, situation);
+        const QString text = following_text(cmd, situation);
+        a->setEnabled(reason.isEmpty());
+        if (!text.isEmpty()) a->setText(text);
+        a->setToolTip(tooltip_of(tips_[static_cast<std::size_t>(i)], a->shortcut(), reason));
+        a->setStatusTip(reason.isEmpty() ? tips_[static_cast<std::size_t>(i)] : reason);
+    }
+    const bool resting = situation.state == RunState::Paused || situation.state == RunState::Lent;
+    if (property("resting").toBool() != resting) {
+        setProperty("resting", resting);
+        setThemedIcon(action(Cmd::PauseResume), resting ? QStringLiteral("player-play") : QStringLiteral("player-pause"));
+    }
+    Q_EMIT updated();
+}
+
+}  // namespace headroom::ui
