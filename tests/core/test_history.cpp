@@ -1,0 +1,173 @@
+// The run history: what is added is read back, survives a kill, is thinned evenly; a damaged file is moved aside.
+#include "core/io/run_history.h"
+#include "tests/support/temp_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace headroom {
+namespace {
+
+using test::TempFolder;
+
+StepDone step_at(std::int64_t n) {
+    StepDone s;
+    s.step = n;
+    s.images = 64 * n;
+    s.loss_g = 1.0 / static_cast<double>(n);
+    s.loss_d = std::numeric_limits<double>::quiet_NaN();
+    s.d_real = 0.5; s.d_fake = 0.25; s.grad_norm_g = 3; s.grad_norm_d = 4; s.images_per_second = 140.5; s.step_seconds = 0.4;
+    s.epoch = 0.125; s.scale_g = 1024; s.scale_d = 2048; s.threads = 2;
+    s.live = Bytes{1}; s.peak = Bytes{2}; s.budget = Bytes{3}; s.others = Bytes{4};
+    s.elapsed_seconds = 12.5;
+    return s;
+}
+
+TEST(History, EveryFieldOfAStepIsKept) {
+    const TempFolder folder;
+    {
+        auto store = HistoryStore::open(folder.file("history.db"));
+        ASSERT_TRUE(store) << store.error().message;
+        EXPECT_FALSE(store->was_damaged());
+        store->add_step(step_at(7));
+    }
+    auto store = HistoryStore::open(folder.file("history.db"));
+    ASSERT_TRUE(store);
+    const auto steps = store->steps();
+    ASSERT_EQ(steps.size(), 1u) << "the destructor writes what is pending";
+    const StepDone& s = steps[0];
+    const StepDone e = step_at(7);
+    EXPECT_EQ(s.step, 7);
+    EXPECT_EQ(s.images, 448);
+    EXPECT_EQ(s.loss_g, e.loss_g);
+    EXPECT_TRUE(std::isnan(s.loss_d)) << "NaN means not applicable and stays so";
+    EXPECT_EQ(std::vector<double>({s.d_real, s.d_fake, s.grad_norm_g, s.grad_norm_d, s.images_per_second, s.step_seconds, s.epoch, s.scale_g, s.scale_d, s.elapsed_seconds}),
+              std::vector<double>({e.d_real, e.d_fake, e.grad_norm_g, e.grad_norm_d, e.images_per_second, e.step_seconds, e.epoch, e.scale_g, e.scale_d, e.elapsed_seconds}));
+    EXPECT_EQ(s.threads, 2);
+    EXPECT_EQ(std::vector<std::int64_t>({s.live.count, s.peak.count, s.budget.count, s.others.count}), (std::vector<std::int64_t>{1, 2, 3, 4}));
+}
+
+TEST(History, MarksAndSamplesKeepTheirOrder) {
+    const TempFolder folder;
+    auto store = HistoryStore::open(folder.file("history.db"));
+    ASSERT_TRUE(store);
+    ASSERT_TRUE(store->add_mark({20, 1280, "param", "batch.micro 64 -> 16"}));
+    ASSERT_TRUE(store->add_mark({20, 1280, "oom", "it's \"quoted\"; DROP TABLE marks"}));
+    ASSERT_TRUE(store->add_sample(200, "samples/step-00000200.png"));
+    ASSERT_TRUE(store->add_sample(100, "samples/step-00000100.png"));
+    const auto marks = store->marks();
+    ASSERT_EQ(marks.size(), 2u);
+    EXPECT_EQ(marks[1].kind, "oom");
+    EXPECT_EQ(marks[1].text, "it's \"quoted\"; DROP TABLE marks");
+    EXPECT_EQ(marks[0].images, 1280);
+    EXPECT_EQ(store->samples(), (std::vector<std::string>{"samples/step-00000100.png", "samples/step-00000200.png"}));
+}
+
+TEST(History, ThinningKeepsBothEndsAndSpreadsEvenly) {
+    const TempFolder folder;
+    auto store = HistoryStore::open(folder.file("history.db"));
+    ASSERT_TRUE(store);
+    for (std::int64_t n = 1; n <= 1000; ++n) store->add_step(step_at(n));
+    EXPECT_EQ(store->steps().size(), 1000u);
+    const auto thin = store->steps(10);
+    ASSERT_EQ(thin.size(), 10u);
+    EXPECT_EQ(thin.front().step, 1);
+    EXPECT_EQ(thin.back().step, 1000);
+    for (std::size_t i = 1; i < thin.size(); ++i) EXPECT_EQ(thin[i].step - thin[i - 1].step, 111);
+    EXPECT_EQ(store->steps(1).at(0).step, 1000);
+    EXPECT_TRUE(store->steps(0).empty());
+}
+
+TEST(History, ResumingFromAnEarlierStepForgetsTheRest) {
+    const TempFolder folder;
+    auto store = HistoryStore::open(folder.file("history.db"));
+    ASSERT_TRUE(store);
+    for (std::int64_t n = 1; n <= 20; ++n) store->add_step(step_at(n));
+    ASSERT_TRUE(store->add_mark({15, 0, "a", ""}));
+    ASSERT_TRUE(store->add_mark({5, 0, "b", ""}));
+    ASSERT_TRUE(store->add_sample(15, "x"));
+    ASSERT_TRUE(store->truncate_after(10));
+    EXPECT_EQ(store->steps().back().step, 10);
+    EXPECT_EQ(store->marks().size(), 1u);
+    EXPECT_TRUE(store->samples().empty());
+    StepDone again = step_at(10);
+    again.loss_g = 42;
+    store->add_step(again);
+    EXPECT_EQ(store->steps().back().loss_g, 42) << "a repeated step replaces the old one";
+}
+
+TEST(History, AReaderSeesWhatTheWriterCommitted) {
+    const TempFolder folder;
+    auto writer = HistoryStore::open(folder.file("history.db"));
+    ASSERT_TRUE(writer);
+    writer->add_step(step_at(1));
+    ASSERT_TRUE(writer->flush());
+    auto reader = HistoryStore::open_read_only(folder.file("history.db"));
+    ASSERT_TRUE(reader) << reader.error().message;
+    EXPECT_EQ(reader->steps().size(), 1u);
+    writer->add_step(step_at(2));
+    ASSERT_TRUE(writer->flush());
+    EXPECT_EQ(reader->steps().size(), 2u);
+    EXPECT_FALSE(reader->add_mark({1, 1, "x", "y"})) << "read only";
+    EXPECT_EQ(HistoryStore::open_read_only(folder.file("none.db")).error().code, ErrorCode::NotFound);
+}
+
+TEST(History, AKilledWriterLosesNothingItCommitted) {
+    const TempFolder folder;
+    const pid_t child = fork();
+    if (child == 0) {
+        auto store = HistoryStore::open(folder.file("history.db"));
+        if (!store) _exit(1);
+        for (std::int64_t n = 1; n <= 50; ++n) store->add_step(step_at(n));
+        (void)store->add_mark({50, 0, "checkpoint", "x"});
+        kill(getpid(), SIGKILL);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFSIGNALED(status));
+    auto store = HistoryStore::open(folder.file("history.db"));
+    ASSERT_TRUE(store);
+    EXPECT_FALSE(store->was_damaged());
+    EXPECT_EQ(store->steps().size(), 50u);
+    EXPECT_EQ(store->marks().size(), 1u);
+}
+
+TEST(History, ADamagedFileIsMovedAsideAndANewOneBegun) {
+    const TempFolder folder;
+    const std::string path = folder.file("history.db");
+    {
+        auto store = HistoryStore::open(path);
+        ASSERT_TRUE(store);
+        for (std::int64_t n = 1; n <= 3000; ++n) store->add_step(step_at(n));
+    }
+    std::string bytes = test::read_bytes(path);
+    for (std::size_t at = 4096; at < bytes.size(); at += 3) bytes[at] = static_cast<char>(bytes[at] ^ 0x5a);
+    for (const std::string& damage : {bytes, std::string("this is no database at all, but long enough to be looked at as one by anybody"), bytes.substr(0, 5000)}) {
+        test::write_bytes(path, damage);
+        auto store = HistoryStore::open(path);
+        ASSERT_TRUE(store) << store.error().message;
+        EXPECT_TRUE(store->was_damaged());
+        EXPECT_TRUE(store->steps().empty());
+        store->add_step(step_at(1));
+        EXPECT_TRUE(store->flush());
+    }
+    EXPECT_EQ(test::read_bytes(folder.file("history.damaged-1.db")), bytes) << "nothing is thrown away";
+    EXPECT_TRUE(std::filesystem::exists(folder.file("history.damaged-3.db")));
+    test::write_bytes(path, "rubbish that is long enough to be looked at as a database file by the library");
+    EXPECT_EQ(HistoryStore::open_read_only(path).error().code, ErrorCode::BadFile);
+}
+
+TEST(History, UnwritableFolderIsADiskError) {
+    const TempFolder folder;
+    EXPECT_EQ(HistoryStore::open(folder.file("none/history.db")).error().code, ErrorCode::Disk);
+}
+
+}  // namespace
+}  // namespace headroom
