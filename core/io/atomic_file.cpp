@@ -2,11 +2,11 @@
 #include "core/io/atomic_file.h"
 
 #include "core/base/units.h"
+#include "core/io/disk_space.h"
 #include "core/io/file_errors.h"
 #include "core/io/file_handle.h"
 #include "core/io/partial_name.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -14,30 +14,12 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 namespace headroom {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Room for the file, a tenth more, and a reserve so that a large save never takes the last of the disk from others.
-std::uint64_t space_needed(std::uint64_t size) {
-    constexpr std::uint64_t reserve = 256u << 20;
-    return size + size / 10 + std::min(reserve, size * 4);
-}
-
-Result<void> check_free_space(const std::string& folder, const std::string& path, std::uint64_t size) {
-    struct statvfs info {};
-    if (size == 0 || statvfs(folder.c_str(), &info) != 0) return {};  // the write itself will tell
-    const std::uint64_t free = static_cast<std::uint64_t>(info.f_bavail) * info.f_frsize;
-    if (free >= space_needed(size)) return {};
-    return make_error(ErrorCode::Disk,
-                      "cannot write " + path + ": the disk is full (" + to_text(Bytes{static_cast<std::int64_t>(space_needed(size))}) + " needed, " +
-                          to_text(Bytes{static_cast<std::int64_t>(free)}) + " free)",
-                      "Free some space or choose another folder; the earlier file is unchanged.");
-}
 
 /// Removes the partial file unless it became the target.
 struct PartialFile {
