@@ -1,0 +1,138 @@
+// Reads command-line words by a verb's syntax.
+#include "app/cli/args.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+
+namespace headroom::cli {
+namespace {
+
+Error bad(std::string message, std::string hint = {}) {
+    return make_error(ErrorCode::InvalidArgument, std::move(message), std::move(hint));
+}
+
+Error unknown_option(const Syntax& syntax, const std::string& name) {
+    std::vector<std::string> names;
+    for (const Option& o : syntax.options) names.push_back(o.name);
+    const std::string near = nearest(name, names);
+    return bad(name + ": no such option of '" + syntax.verb + "'" + (near.empty() ? "" : "; did you mean " + near + "?"),
+               "headroom-cli " + syntax.verb + " --help lists them.");
+}
+
+std::string number_text(double v) {
+    char out[32];
+    return {out, std::to_chars(out, out + sizeof out, v).ptr};
+}
+
+template <class T>
+Result<T> number(std::string_view name, const std::string& text, T low, T high, const char* kind) {
+    T value{};
+    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (status != std::errc() || end != text.data() + text.size()) return bad(std::string(name) + ": '" + text + "' is not " + kind);
+    if (!(value >= low && value <= high)) {
+        return bad(std::string(name) + ": " + text + " is not between " + number_text(static_cast<double>(low)) + " and " +
+                   number_text(static_cast<double>(high)));
+    }
+    return value;
+}
+
+Result<void> check_counts(const Syntax& syntax, const Args& args) {
+    const std::string usage = "Usage: headroom-cli " + syntax.verb + (syntax.positionals.empty() ? "" : " " + syntax.positionals) + " [options]";
+    if (args.positionals.size() < syntax.least) return bad(syntax.verb + ": " + syntax.positionals + " is missing", usage);
+    if (args.positionals.size() > syntax.most) {
+        return bad("'" + args.positionals[syntax.most] + "': one argument too many for '" + syntax.verb + "'", usage);
+    }
+    return {};
+}
+
+}  // namespace
+
+bool Args::has(std::string_view name) const {
+    return std::any_of(options.begin(), options.end(), [&](const auto& o) { return o.first == name; });
+}
+
+std::string Args::get(std::string_view name, std::string otherwise) const {
+    for (auto it = options.rbegin(); it != options.rend(); ++it) {
+        if (it->first == name) return it->second;
+    }
+    return otherwise;
+}
+
+std::vector<std::string> Args::all(std::string_view name) const {
+    std::vector<std::string> out;
+    for (const auto& [key, value] : options) {
+        if (key == name) out.push_back(value);
+    }
+    return out;
+}
+
+Result<std::int64_t> Args::whole(std::string_view name, std::int64_t otherwise, std::int64_t low, std::int64_t high) const {
+    if (!has(name)) return otherwise;
+    return number<std::int64_t>(name, get(name), low, high, "a whole number");
+}
+
+Result<double> Args::real(std::string_view name, double otherwise, double low, double high) const {
+    if (!has(name)) return otherwise;
+    return number<double>(name, get(name), low, high, "a number");
+}
+
+Result<Args> parse_args(const Syntax& syntax, std::span<const std::string> words) {
+    Args args;
+    bool only_positionals = false;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        if (only_positionals || word.size() < 2 || word[0] != '-') {
+            args.positionals.push_back(word);
+            continue;
+        }
+        if (word == "--") {
+            only_positionals = true;
+            continue;
+        }
+        const auto equals = word.find('=');
+        const std::string name = word.substr(0, equals);
+        const auto option = std::find_if(syntax.options.begin(), syntax.options.end(), [&](const Option& o) { return o.name == name; });
+        if (option == syntax.options.end()) return unknown_option(syntax, name);
+        if (option->value.empty()) {
+            if (equals != std::string::npos) return bad(name + ": takes no value");
+            args.options.emplace_back(name, "");
+        } else if (equals != std::string::npos) {
+            args.options.emplace_back(name, word.substr(equals + 1));
+        } else if (i + 1 < words.size() && words[i + 1].rfind("--", 0) != 0) {
+            args.options.emplace_back(name, words[++i]);
+        } else if (option->value_optional) {
+            args.options.emplace_back(name, "");
+        } else {
+            return bad(name + ": a value is missing (" + option->value + ")");
+        }
+    }
+    if (auto ok = check_counts(syntax, args); !ok) return ok.error();
+    return args;
+}
+
+std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
+    std::string best;
+    std::size_t best_distance = word.size() / 3 + 2;  // farther away is another word, not a slip
+    for (const std::string& c : candidates) {
+        std::vector<std::size_t> row(c.size() + 1);
+        for (std::size_t j = 0; j <= c.size(); ++j) row[j] = j;
+        for (std::size_t i = 1; i <= word.size(); ++i) {
+            std::size_t diagonal = row[0];
+            row[0] = i;
+            for (std::size_t j = 1; j <= c.size(); ++j) {
+                const std::size_t change = diagonal + (word[i - 1] != c[j - 1] ? 1 : 0);
+                diagonal = row[j];
+                row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+            }
+        }
+        if (row[c.size()] < best_distance) {
+            best_distance = row[c.size()];
+            best = c;
+        }
+    }
+    return best;
+}
+
+}  // namespace headroom::cli

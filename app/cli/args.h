@@ -1,0 +1,52 @@
+// Args: what a verb accepts and what was given. Knows nothing of what options mean.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace headroom::cli {
+
+/// One option of a verb.
+struct Option {
+    std::string name;             ///< "--out"
+    std::string value;            ///< placeholder in the help ("RUN"); empty: a switch
+    std::string help;
+    bool value_optional = false;  ///< may stand alone ("--resume")
+};
+
+/// What a verb accepts.
+struct Syntax {
+    std::string verb;             ///< "train dcgan"
+    std::string positionals;      ///< as the help writes them ("RUN [RUN]")
+    std::size_t least = 0, most = 0;
+    std::vector<Option> options;
+};
+
+/// What was given, in order. A later value of the same option wins in `get`.
+class Args {
+public:
+    std::vector<std::string> positionals;
+    std::vector<std::pair<std::string, std::string>> options;
+
+    bool has(std::string_view name) const;
+    /// The last value of `name`, or `otherwise`.
+    std::string get(std::string_view name, std::string otherwise = {}) const;
+    std::vector<std::string> all(std::string_view name) const;
+    /// The last value as a whole number / number within the range, or `otherwise`. Error: InvalidArgument naming the option.
+    Result<std::int64_t> whole(std::string_view name, std::int64_t otherwise, std::int64_t low, std::int64_t high) const;
+    Result<double> real(std::string_view name, double otherwise, double low, double high) const;
+};
+
+/// Reads `words` by `syntax`; "--flag value" and "--flag=value" are the same, "--" ends the options.
+/// Error (InvalidArgument): unknown option (with the nearest known one), missing or surplus value or argument.
+Result<Args> parse_args(const Syntax& syntax, std::span<const std::string> words);
+
+/// The candidate nearest to `word` by edit distance, or "" when none is near enough to be meant.
+std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
+
+}  // namespace headroom::cli

@@ -1,0 +1,62 @@
+// Console: the one place that writes to the terminal: results to stdout, messages for people and progress to stderr.
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/base/log.h"
+
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace headroom::cli {
+
+struct ConsoleOptions {
+    bool json = false;
+    bool quiet = false;
+    LogSeverity level = LogSeverity::Off;  ///< log lines from here on are shown
+    std::string log_file;                  ///< messages and log lines are appended here; empty: nowhere
+};
+
+/// Thread-safe.
+class Console {
+public:
+    Console() = default;
+    ~Console();
+    Console(const Console&) = delete;
+    Console& operator=(const Console&) = delete;
+
+    /// Error: the log file cannot be written.
+    Result<void> configure(const ConsoleOptions& options);
+    bool json() const { return options_.json; }
+
+    /// A result: to stdout, also when quiet.
+    void print(std::string_view text);
+    /// One line for people, to stderr; nothing when quiet.
+    void message(const std::string& text);
+    /// "headroom-cli: error: …" and the hint, to stderr, always.
+    void error(const Error& error);
+    /// A bar that is redrawn on a terminal, plain lines at most once a second elsewhere. `fraction` < 0: unknown.
+    void progress(const std::string& text, double fraction);
+    /// Error (Disk): stdout did not take what was printed. A reader that went away is no error.
+    Result<void> finish();
+
+private:
+    void clear_bar();
+    void write_error_stream(const std::string& line);
+    void show_log(const std::string& text);
+
+    std::mutex mutex_;
+    ConsoleOptions options_;
+    LogSinkId file_sink_ = 0, listener_ = 0;
+    bool bar_shown_ = false;
+    bool stdout_gone_ = false;
+    int stdout_errno_ = 0;
+    Clock::time_point last_progress_{};
+    std::string last_text_;
+};
+
+/// "0:42", "1:02:03".
+std::string duration_text(double seconds);
+
+}  // namespace headroom::cli

@@ -1,0 +1,23 @@
+// Environment: what the command line needs from outside: the tensor side, as functions, so that tests put a fake there.
+#pragma once
+
+#include "core/engine/backend.h"
+#include "core/train/bench.h"
+#include "core/train/parity.h"
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+namespace headroom::cli {
+
+struct Environment {
+    std::string version;
+    std::string torch_version;
+    std::function<std::shared_ptr<Backend>()> make_backend;
+    std::function<Result<std::string>(const TrainConfig&, const BenchOptions&, ProgressFn, std::stop_token)> bench;
+    std::function<Result<ParityOutcome>(const std::string& case_dir, const std::string& out_dir)> parity;
+};
+
+}  // namespace headroom::cli

@@ -1,0 +1,106 @@
+// One visitor that turns events into JSON lines.
+#include "app/cli/event_json.h"
+
+#include "core/config/config_io.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace headroom::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double v) { return std::isfinite(v) ? Json(v) : Json(nullptr); }
+
+Json value(const ParamValue& v) {
+    return std::visit([](const auto& x) { return Json(x); }, v);
+}
+
+Json patch(const ParamPatch& p) {
+    Json out = Json::object();
+    for (const auto& [key, v] : p) out[key] = value(v);
+    return out;
+}
+
+const char* origin_name(ChangeOrigin origin) {
+    switch (origin) {
+        case ChangeOrigin::User: return "user";
+        case ChangeOrigin::Ladder: return "ladder";
+        case ChangeOrigin::Undo: return "undo";
+        case ChangeOrigin::Control: return "control";
+    }
+    return "user";
+}
+
+struct ToJson {
+    Json operator()(const StateChanged& e) const {
+        return {{"event", "state"}, {"from", name_of(e.from)}, {"to", name_of(e.to)}, {"reason", e.reason}};
+    }
+    Json operator()(const RunStarted& e) const {
+        Json out{{"event", "started"}, {"run", e.run_dir}, {"name", e.name}, {"step", e.step}, {"images", e.images}, {"data", e.data_name},
+                 {"data_count", e.data_count}, {"parameters_g", e.parameters_g}, {"parameters_d", e.parameters_d}, {"device", e.device_name}};
+        if (e.config) out["config"] = Json::parse(write_config(*e.config), nullptr, false);
+        return out;
+    }
+    Json operator()(const Progress&) const { return nullptr; }
+    Json operator()(const StepDone& e) const {
+        return {{"event", "step"}, {"step", e.step}, {"images", e.images}, {"loss_g", number(e.loss_g)}, {"loss_d", number(e.loss_d)},
+                {"d_real", number(e.d_real)}, {"d_fake", number(e.d_fake)}, {"images_per_second", number(e.images_per_second)},
+                {"memory", {{"live", e.live.count}, {"peak", e.peak.count}, {"budget", e.budget.count}}},
+                {"step_seconds", number(e.step_seconds)}, {"grad_norm_g", number(e.grad_norm_g)}, {"grad_norm_d", number(e.grad_norm_d)},
+                {"epoch", number(e.epoch)}, {"threads", e.threads}, {"elapsed_seconds", number(e.elapsed_seconds)}};
+    }
+    Json operator()(const MemorySampled&) const { return nullptr; }
+    Json operator()(const TimelineReady&) const { return nullptr; }
+    Json operator()(const SampleReady&) const { return nullptr; }
+    Json operator()(const ParamApplied& e) const {
+        return {{"event", "param_applied"}, {"key", e.key}, {"old", value(e.old_value)}, {"new", value(e.new_value)}, {"step", e.step},
+                {"images", e.images}, {"origin", origin_name(e.origin)}};
+    }
+    Json operator()(const ParamRefused& e) const { return {{"event", "param_refused"}, {"key", e.key}, {"message", e.message}}; }
+    Json operator()(const OomRecovered& e) const {
+        return {{"event", "oom_recovered"}, {"step", e.step}, {"images", e.images}, {"phase", name_of(e.phase)}, {"requested", e.requested.count},
+                {"live", e.live.count}, {"budget", e.budget.count}, {"tried", e.tried}, {"before", patch(e.before)}, {"after", patch(e.after)},
+                {"changes_batch_statistics", e.changes_batch_statistics}};
+    }
+    Json operator()(const CheckpointSaved& e) const {
+        return {{"event", "checkpoint_saved"}, {"path", e.path}, {"step", e.step}, {"images", e.images}, {"best", e.best}, {"bytes", e.size.count},
+                {"seconds", number(e.seconds)}};
+    }
+    Json operator()(const SampleSaved& e) const { return {{"event", "sample_saved"}, {"path", e.path}, {"step", e.step}}; }
+    Json operator()(const ExportDone& e) const { return {{"event", "export_done"}, {"path", e.path}, {"bytes", e.size.count}}; }
+    Json operator()(const Warning& e) const { return {{"event", "warning"}, {"id", e.id}, {"message", e.message}, {"hint", e.hint}}; }
+    Json operator()(const LogLine&) const { return nullptr; }
+    Json operator()(const Finished& e) const {
+        return {{"event", "finished"}, {"reason", e.reason}, {"step", e.step}, {"images", e.images}, {"run", e.run_dir}};
+    }
+    Json operator()(const Failed& e) const {
+        return {{"event", "failed"}, {"code", code_name(e.error.code)}, {"message", e.error.message}, {"hint", e.error.hint}, {"step", e.step},
+                {"last_checkpoint_step", e.last_checkpoint_step}, {"run", e.run_dir}};
+    }
+};
+
+}  // namespace
+
+std::string event_line(const Event& event) {
+    const Json json = std::visit(ToJson{}, event);
+    // File names need not be UTF-8; a replacement character is better than no line.
+    return json.is_null() ? std::string() : json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string_view code_name(ErrorCode code) {
+    switch (code) {
+        case ErrorCode::InvalidArgument: return "invalid_argument";
+        case ErrorCode::BadFile: return "bad_file";
+        case ErrorCode::NotFound: return "not_found";
+        case ErrorCode::OutOfMemory: return "out_of_memory";
+        case ErrorCode::Environment: return "environment";
+        case ErrorCode::Disk: return "disk";
+        case ErrorCode::Cancelled: return "cancelled";
+        case ErrorCode::Internal: return "internal";
+    }
+    return "internal";
+}
+
+}  // namespace headroom::cli

@@ -1,0 +1,170 @@
+// Turns presets, configuration files and flags into a patch over the schema.
+#include "app/cli/settings.h"
+
+#include "core/api/catalog.h"
+#include "core/api/param_schema.h"
+#include "core/config/config_io.h"
+#include "core/io/atomic_file.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+namespace headroom::cli {
+namespace {
+
+struct ShortFlag { const char* flag; const char* key; const char* value; };
+
+constexpr std::array<ShortFlag, 12> kShortFlags{{
+    {"--data", "data.path", "PATH|shapes"}, {"--size", "image.size", "PX"}, {"--batch", "batch.micro", "N"},
+    {"--accumulate", "batch.accumulate", "N"}, {"--steps", "steps", "N"}, {"--images", "images", "N"}, {"--epochs", "epochs", "N"},
+    {"--precision", "precision", "NAME"}, {"--device", "device", "NAME"}, {"--budget", "memory.budget", "SIZE"},
+    {"--seed", "seed", "N"}, {"--threads", "threads", "N"},
+}};
+
+Error bad(std::string message, std::string hint = {}) {
+    return make_error(ErrorCode::InvalidArgument, std::move(message), std::move(hint));
+}
+
+bool contains(const std::vector<Option>& options, std::string_view name) {
+    return std::any_of(options.begin(), options.end(), [&](const Option& o) { return o.name == name; });
+}
+
+Result<void> set_one(ParamPatch& patch, const std::string& key, const std::string& text) {
+    const ParamRow* row = find_param(key);
+    if (!row) {
+        std::vector<std::string> keys;
+        for (const ParamRow& r : schema_rows()) keys.emplace_back(r.key);
+        const std::string near = nearest(key, keys);
+        return bad(key + ": no such setting" + (near.empty() ? "" : "; did you mean " + near + "?"),
+                   "headroom-cli train dcgan --help lists them.");
+    }
+    auto value = parse_param(*row, text);
+    if (!value) return value.error();
+    patch[key] = *value;
+    return {};
+}
+
+Result<void> add_preset(ParamPatch& patch, const std::string& id) {
+    const Preset* preset = find_preset(id);
+    if (!preset) {
+        std::string list;
+        for (const Preset& p : catalog_presets()) list += (list.empty() ? "" : ", ") + std::string(p.id);
+        return bad("--preset: '" + id + "' is not one of " + list);
+    }
+    for (const auto& [key, value] : preset->values) patch[key] = value;
+    return {};
+}
+
+Result<void> add_file(ParamPatch& patch, const std::string& path) {
+    auto text = read_text(path);
+    if (!text) return text.error();
+    auto read = read_config_patch(*text, std::filesystem::path(path).filename().string());
+    if (!read) return read.error();
+    for (const auto& [key, value] : *read) patch[key] = value;
+    return {};
+}
+
+Result<void> add_flag(ParamPatch& patch, const std::string& name, const std::string& value) {
+    if (name == "--set") {
+        const auto equals = value.find('=');
+        if (equals == std::string::npos) return bad("--set: '" + value + "' is not key=value");
+        return set_one(patch, value.substr(0, equals), value.substr(equals + 1));
+    }
+    for (const ShortFlag& f : kShortFlags) {
+        if (name == f.flag) return set_one(patch, f.key, value);
+    }
+    return {};
+}
+
+void settle(ParamPatch& patch) {
+    const auto positive = [&](const char* key) {
+        const auto it = patch.find(key);
+        return it != patch.end() && std::get<std::int64_t>(it->second) > 0;
+    };
+    if (patch.count("steps") == 0 && (positive("images") || positive("epochs"))) patch["steps"] = std::int64_t{0};
+    const auto data = patch.find("data.path");
+    if (data == patch.end()) return;
+    auto& path = std::get<std::string>(data->second);
+    std::error_code ec;
+    if (path != "shapes") path = std::filesystem::absolute(path, ec).lexically_normal().string();
+}
+
+std::string range_of(const ParamRow& row) {
+    if (row.type == ParamType::Bool) return "on, off";
+    std::string list;
+    for (const ParamChoice& c : row.choices) list += (list.empty() ? "" : ", ") + std::string(c.name);
+    if (!list.empty()) return list;
+    if (row.type == ParamType::Integer) return to_text(ParamValue{static_cast<std::int64_t>(row.low)}) + " to " + to_text(ParamValue{static_cast<std::int64_t>(row.high)});
+    if (row.type == ParamType::Real) return to_text(ParamValue{row.low}) + " to " + to_text(ParamValue{row.high});
+    return row.type == ParamType::ByteSize ? "a size such as 6GiB" : "";
+}
+
+}  // namespace
+
+std::vector<Option> setting_options(const std::vector<Option>& taken) {
+    std::vector<Option> out;
+    for (const ShortFlag& f : kShortFlags) {
+        const ParamRow* row = find_param(f.key);
+        if (!contains(taken, f.flag) && row) out.push_back({f.flag, f.value, std::string(row->help) + " (" + f.key + ")"});
+    }
+    std::string presets;
+    for (const Preset& p : catalog_presets()) presets += (presets.empty() ? "" : ", ") + std::string(p.id);
+    out.push_back({"--set", "KEY=VALUE", "Any setting of the table below; may be repeated."});
+    out.push_back({"--config", "FILE", "A configuration file, such as a run's config.json."});
+    out.push_back({"--preset", "NAME", "A named set of values: " + presets + "."});
+    return out;
+}
+
+Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& taken) {
+    ParamPatch patch;
+    for (const std::string& id : args.all("--preset")) {
+        if (auto ok = add_preset(patch, id); !ok) return ok.error();
+    }
+    for (const std::string& path : args.all("--config")) {
+        if (auto ok = add_file(patch, path); !ok) return ok.error();
+    }
+    for (const auto& [name, value] : args.options) {
+        if (contains(taken, name)) continue;
+        if (auto ok = add_flag(patch, name, value); !ok) return ok.error();
+    }
+    settle(patch);
+    return patch;
+}
+
+std::string settings_help() {
+    std::string out = "Settings (--set KEY=VALUE, or in a configuration file):\n";
+    std::string_view group;
+    for (const ParamRow& row : schema_rows()) {
+        if (row.group != group) {
+            group = row.group;
+            out += " " + std::string(group) + "\n";
+        }
+        const std::string range = range_of(row);
+        std::string initial = row.type == ParamType::ByteSize ? "auto" : to_text(row.initial);
+        out += "  " + std::string(row.key) + " = " + initial + (range.empty() ? "" : "   (" + range + ")") +
+               (row.unit.empty() || row.type == ParamType::ByteSize ? "" : " " + std::string(row.unit)) + "\n      " + std::string(row.help) + "\n";
+    }
+    return out;
+}
+
+Result<void> check_startable(const TrainConfig& config, const std::vector<std::string>& usable_devices) {
+    const auto is_gpu = [](const std::string& id) { return id.rfind("cuda", 0) == 0; };
+    const bool any_gpu = std::any_of(usable_devices.begin(), usable_devices.end(), is_gpu);
+    const bool on_cpu = config.device == "cpu" || !any_gpu;
+    if (is_gpu(config.device)) {
+        const std::string wanted = config.device == "cuda" ? "cuda:0" : config.device;
+        if (std::find(usable_devices.begin(), usable_devices.end(), wanted) == usable_devices.end()) {
+            return make_error(ErrorCode::Environment, "device: " + wanted + " is not there", "headroom-cli doctor lists the devices; --device cpu works everywhere.");
+        }
+    }
+    const auto problems = check_config(config, on_cpu);
+    if (!problems.empty()) return bad(problems.front().message);
+    std::error_code ec;
+    if (config.data_path != "shapes" && !std::filesystem::exists(config.data_path, ec)) {
+        return make_error(ErrorCode::NotFound, "data.path: " + config.data_path + ": no such folder or file");
+    }
+    return {};
+}
+
+}  // namespace headroom::cli

@@ -1,0 +1,64 @@
+// Signal handlers write to a pipe; a thread reads it, because next to nothing may be called in a handler.
+#include "app/cli/signals.h"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace headroom::cli {
+namespace {
+
+std::atomic<int> g_received{0};
+int g_pipe[2] = {-1, -1};
+constexpr std::array<int, 3> kSignals{SIGINT, SIGTERM, SIGHUP};
+
+void handle(int signal) {
+    int none = 0;
+    if (!g_received.compare_exchange_strong(none, signal)) _exit(128 + signal);
+    const int saved = errno;
+    const char byte = 's';
+    [[maybe_unused]] const auto written = write(g_pipe[1], &byte, 1);
+    errno = saved;
+}
+
+}  // namespace
+
+SignalWatch::SignalWatch(std::function<void(int)> on_first) {
+    g_received = 0;
+    std::signal(SIGPIPE, SIG_IGN);
+    if (pipe2(g_pipe, O_CLOEXEC) != 0) return;
+    struct sigaction action {};
+    action.sa_handler = handle;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    for (const int s : kSignals) {
+        struct sigaction before {};
+        sigaction(s, nullptr, &before);
+        if (s == SIGHUP && before.sa_handler == SIG_IGN) continue;  // started under nohup: the terminal may go
+        sigaction(s, &action, nullptr);
+    }
+    thread_ = std::jthread([on_first = std::move(on_first)] {
+        char byte = 0;
+        ssize_t n = 0;
+        while ((n = read(g_pipe[0], &byte, 1)) < 0 && errno == EINTR) {}
+        if (n == 1 && byte == 's') on_first(g_received);
+    });
+}
+
+SignalWatch::~SignalWatch() {
+    for (const int s : kSignals) std::signal(s, SIG_DFL);
+    const char byte = 'q';
+    [[maybe_unused]] const auto written = write(g_pipe[1], &byte, 1);
+    if (thread_.joinable()) thread_.join();
+    for (int& end : g_pipe) {
+        if (end >= 0) close(end);
+        end = -1;
+    }
+}
+
+int SignalWatch::received() { return g_received; }
+
+}  // namespace headroom::cli

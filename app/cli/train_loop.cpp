@@ -1,0 +1,197 @@
+// Waits for the session's events and tells them.
+#include "app/cli/train_loop.h"
+
+#include "app/cli/control.h"
+#include "app/cli/event_json.h"
+#include "core/api/param_schema.h"
+#include "core/io/image_codec.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <type_traits>
+#include <utility>
+
+namespace headroom::cli {
+namespace {
+
+template <class... F>
+struct Overloaded : F... { using F::operator()...; };
+template <class... F>
+Overloaded(F...) -> Overloaded<F...>;
+
+/// How far the run is by the limit that ends it first, and the images that are left; < 0: no limit.
+struct Course { double fraction = -1, images_left = -1; std::string of; };
+
+Course course(const TrainConfig& config, const StepDone& e) {
+    Course c;
+    const auto consider = [&](double fraction, double left, std::string of) {
+        if (fraction > c.fraction) c = {fraction, std::max(0.0, left), std::move(of)};
+    };
+    const auto step = static_cast<double>(e.step), images = static_cast<double>(e.images);
+    if (config.steps > 0) {
+        const auto total = static_cast<double>(config.steps);
+        consider(step / total, (total - step) * static_cast<double>(config.effective_batch()), "/" + std::to_string(config.steps));
+    }
+    if (config.images > 0) {
+        const auto total = static_cast<double>(config.images);
+        consider(images / total, total - images, " (of " + std::to_string(config.images) + " images)");
+    }
+    if (config.epochs > 0 && e.epoch > 0) {
+        const auto total = static_cast<double>(config.epochs);
+        consider(e.epoch / total, images / e.epoch * (total - e.epoch), " (of " + std::to_string(config.epochs) + " epochs)");
+    }
+    return c;
+}
+
+}  // namespace
+
+TrainLoop::TrainLoop(Session& session, Console& console, std::string control)
+    : session_(session), console_(console), control_(std::move(control)) {
+    session_.set_wake([this] {
+        const std::lock_guard lock(mutex_);
+        wake_ = true;
+        woken_.notify_one();
+    });
+}
+
+TrainLoop::~TrainLoop() { session_.set_wake({}); }
+
+Result<void> TrainLoop::run(RunRequest request, std::stop_token stop) {
+    if (auto started = session_.start(std::move(request)); !started) return started;
+    std::optional<ControlReader> reader;
+    if (!control_.empty()) reader.emplace(control_, [this](const std::string& line) { control_line(line); });
+    const std::stop_callback on_stop(stop, [this] {
+        console_.message("stopping: a checkpoint is saved; a second signal stops at once");
+        session_.request_stop(StopMode::SaveAndStop);
+    });
+    while (!ended_) {
+        wait_for_events();
+        for (const Event& event : session_.drain_events()) take(event);
+    }
+    if (failure_) return *failure_;
+    if (disk_error_) return *disk_error_;
+    return {};
+}
+
+void TrainLoop::wait_for_events() {
+    // The wait ends by itself too, so that no lost wake can hang a script.
+    std::unique_lock lock(mutex_);
+    woken_.wait_for(lock, std::chrono::milliseconds(500), [this] { return wake_; });
+    wake_ = false;
+}
+
+void TrainLoop::take(const Event& event) {
+    if (console_.json()) console_.print(event_line(event));
+    std::visit(Overloaded{
+        [&](const RunStarted& e) { on_started(e); },
+        [&](const StepDone& e) { on_step(e); },
+        [&](const StateChanged& e) { on_state(e); },
+        [&](const SampleReady& e) { on_sample(e); },
+        [&](const Progress& e) { console_.progress(e.what, e.fraction); },
+        [&](const ParamApplied& e) {
+            console_.message("step " + std::to_string(e.step) + ": " + e.key + " " + to_text(e.old_value) + " -> " + to_text(e.new_value));
+        },
+        [&](const ParamRefused& e) { console_.message("warning: " + e.message + "; the old value stays"); },
+        [&](const OomRecovered& e) {
+            std::string text = "step " + std::to_string(e.step) + ": out of memory survived";
+            for (const std::string& remedy : e.tried) text += "; " + remedy;
+            console_.message(text);
+        },
+        [&](const CheckpointSaved& e) {
+            disk_error_.reset();
+            console_.message("checkpoint " + e.path + " (" + to_text(e.size) + ")");
+        },
+        [&](const Warning& e) { on_warning(e); },
+        [&](const Finished& e) {
+            ended_ = true;
+            console_.message(e.reason + " at step " + std::to_string(e.step) + (e.run_dir.empty() ? "" : "; the run is in " + e.run_dir));
+        },
+        [&](const Failed& e) {
+            ended_ = true;
+            failure_ = e.error;
+            if (e.last_checkpoint_step >= 0) console_.message("the checkpoint of step " + std::to_string(e.last_checkpoint_step) + " is intact in " + e.run_dir);
+        },
+        [](const auto&) {},
+    }, event);
+}
+
+void TrainLoop::on_started(const RunStarted& e) {
+    run_dir_ = e.run_dir;
+    if (e.step > 0) console_.message("resumed from step " + std::to_string(e.step));
+    console_.message(e.name + ": " + e.data_name + ", " + std::to_string(e.data_count) + " pictures; G " + std::to_string(e.parameters_g) +
+                     " and D " + std::to_string(e.parameters_d) + " parameters; " + e.device_name + "; run folder " + e.run_dir);
+}
+
+void TrainLoop::on_step(const StepDone& e) {
+    rate_ = rate_ <= 0 ? e.images_per_second : 0.9 * rate_ + 0.1 * e.images_per_second;
+    const Course c = course(*session_.snapshot(), e);
+    char figures[160];
+    std::snprintf(figures, sizeof figures, "  %.1f img/s%s%s  G %.3f  D %.3f  peak %s", rate_, c.images_left >= 0 && rate_ > 0 ? "  ETA " : "",
+                  c.images_left >= 0 && rate_ > 0 ? duration_text(c.images_left / rate_).c_str() : "", e.loss_g, e.loss_d, to_text(e.peak).c_str());
+    console_.progress("step " + std::to_string(e.step) + c.of + figures, c.fraction);
+}
+
+void TrainLoop::on_state(const StateChanged& e) {
+    if (e.to != RunState::Paused) return;
+    console_.message("paused: " + e.reason);
+    // Nobody can free the disk and press Resume here; a script with a control file can.
+    if (disk_error_ && control_.empty()) session_.request_stop(StopMode::StopWithoutSaving);
+}
+
+/// A sample that was asked for arrives without a file; scripts want one.
+void TrainLoop::on_sample(const SampleReady& e) {
+    if (e.kind != SampleKind::Grid || !e.path.empty() || run_dir_.empty()) return;
+    const ImageList& images = e.ema.empty() ? e.raw : e.ema;
+    if (images.empty()) return;
+    char name[48];
+    std::snprintf(name, sizeof name, "requested-step-%08lld.png", static_cast<long long>(e.step));
+    const std::string path = (std::filesystem::path(run_dir_) / "samples" / name).string();
+    const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(images.size())))));
+    if (auto written = write_png(path, compose_grid(images, columns)); !written) {
+        warn({"sample", written.error().message, written.error().hint});
+        return;
+    }
+    if (console_.json()) console_.print(event_line(SampleSaved{path, e.step}));
+    console_.message("sample " + path);
+}
+
+void TrainLoop::on_warning(const Warning& e) {
+    if (e.id == "disk") disk_error_ = make_error(ErrorCode::Disk, e.message, e.hint);
+    console_.message("warning: " + e.message + (e.hint.empty() ? "" : " " + e.hint));
+}
+
+void TrainLoop::warn(const Warning& warning) {
+    if (console_.json()) console_.print(event_line(warning));
+    console_.message("warning: " + warning.message);
+}
+
+void TrainLoop::control_line(const std::string& line) {
+    auto command = parse_control_line(line);
+    if (!command) {
+        warn({"control", command.error().message, command.error().hint});
+        return;
+    }
+    if (const auto* patch = std::get_if<ParamPatch>(&*command)) {
+        if (auto plan = session_.apply(*patch, ChangeOrigin::Control); !plan) warn({"control", plan.error().message, plan.error().hint});
+        return;
+    }
+    switch (std::get<ControlAction>(*command)) {
+        case ControlAction::Pause: session_.pause(); break;
+        case ControlAction::Resume: session_.resume(); break;
+        case ControlAction::Step: session_.step_once(); break;
+        case ControlAction::Sample: {
+            SampleRequest request;
+            request.count = static_cast<int>(session_.snapshot()->preview_grid);
+            request.truncation = session_.snapshot()->preview_truncation;
+            session_.request_sample(request);
+            break;
+        }
+        case ControlAction::Checkpoint: session_.request_checkpoint(); break;
+        case ControlAction::Lend: session_.lend(); break;
+        case ControlAction::Stop: session_.request_stop(StopMode::SaveAndStop); break;
+    }
+}
+
+}  // namespace headroom::cli

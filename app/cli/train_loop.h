@@ -1,0 +1,48 @@
+// TrainLoop: drives one session from start to end without a window: events out as lines, signals and control lines in.
+#pragma once
+
+#include "app/cli/console.h"
+#include "core/api/session.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace headroom::cli {
+
+class TrainLoop {
+public:
+    /// `control`: file of control lines, "-" or empty.
+    TrainLoop(Session& session, Console& console, std::string control);
+    ~TrainLoop();
+
+    /// Returns when the run has ended. Error: why it failed; a full disk is one even when the run could go on.
+    Result<void> run(RunRequest request, std::stop_token stop);
+
+private:
+    void take(const Event& event);
+    void on_started(const RunStarted& e);
+    void on_step(const StepDone& e);
+    void on_state(const StateChanged& e);
+    void on_sample(const SampleReady& e);
+    void on_warning(const Warning& e);
+    void control_line(const std::string& line);
+    void warn(const Warning& warning);
+    void wait_for_events();
+
+    Session& session_;
+    Console& console_;
+    std::string control_;
+    std::mutex mutex_;
+    std::condition_variable woken_;
+    bool wake_ = false;
+    std::string run_dir_;
+    double rate_ = 0;
+    std::optional<Error> disk_error_;  ///< what was asked to be saved is not on the disk
+    std::optional<Error> failure_;
+    bool ended_ = false;
+};
+
+}  // namespace headroom::cli

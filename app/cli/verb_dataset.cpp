@@ -1,0 +1,156 @@
+// dataset inspect, dataset export: what training would see.
+#include "app/cli/settings.h"
+#include "app/cli/verbs.h"
+#include "core/api/param_schema.h"
+#include "core/io/image_codec.h"
+#include "core/io/tensor_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+
+namespace headroom::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr int kSheetPictures = 64;
+constexpr int kChunk = 256;  // pictures in memory at once
+
+Result<DatasetQuery> query_of(const Context& c) {
+    auto patch = settings_from(c.args);
+    if (!patch) return patch.error();
+    std::error_code ec;
+    const std::string& path = c.args.positionals[0];
+    (*patch)["data.path"] = path == "shapes" ? path : fs::absolute(path, ec).lexically_normal().string();
+    auto config = with_patch(TrainConfig{}, *patch);
+    if (!config) return config.error();
+    // A report lists every bad file, however many there are.
+    config->data_max_bad = 100;
+    DatasetQuery query;
+    query.config = *config;
+    query.thumbnails_wanted = 0;
+    return query;
+}
+
+Result<void> write_thumbs(const std::string& path, const ImageList& images) {
+    if (images.empty()) return make_error(ErrorCode::NotFound, "--thumbs: there are no accepted pictures");
+    std::vector<std::byte> bytes;
+    for (const ImageBuffer& image : images) {
+        const auto* first = reinterpret_cast<const std::byte*>(image.pixels->data());
+        bytes.insert(bytes.end(), first, first + image.pixels->size());
+    }
+    const ImageBuffer& one = images.front();
+    TensorView view{"thumbs", DType::U8, {static_cast<std::int64_t>(images.size()), one.height, one.width, one.channels}, bytes};
+    auto written = write_safetensors(path, {view}, {});
+    return written ? Result<void>{} : Result<void>{written.error()};
+}
+
+void tell(const Context& c, const DatasetReport& report) {
+    if (c.console.json()) {
+        Json rejected = Json::array(), images = Json::array();
+        for (const RejectedFile& r : report.rejected) rejected.push_back({{"path", r.path}, {"reason", r.reason}});
+        for (const DatasetImage& i : report.images) {
+            images.push_back({{"path", i.path}, {"width", i.width}, {"height", i.height}, {"mean_rgb", i.mean_rgb}});
+        }
+        const Json out{{"accepted", report.accepted}, {"rejected", std::move(rejected)}, {"images", std::move(images)}, {"name", report.name},
+                       {"kind", report.kind}, {"smallest_side", report.smallest_side}, {"largest_side", report.largest_side}};
+        c.console.print(out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+        return;
+    }
+    std::string out = report.name + " (" + report.kind + "): " + std::to_string(report.accepted) + " pictures";
+    if (report.largest_side > 0) out += ", sides " + std::to_string(report.smallest_side) + " to " + std::to_string(report.largest_side) + " px";
+    out += "\n";
+    if (!report.rejected.empty()) out += std::to_string(report.rejected.size()) + " files rejected:\n";
+    for (const RejectedFile& r : report.rejected) out += "  " + r.path + ": " + r.reason + "\n";
+    c.console.print(out);
+}
+
+Result<int> inspect(const Context& c) {
+    auto query = query_of(c);
+    if (!query) return query.error();
+    query->list_images = c.console.json();
+    if (c.args.has("--sheet")) query->thumbnails_wanted = kSheetPictures;
+    if (c.args.has("--thumbs")) query->thumbnails_wanted = 100000;
+    auto services = c.services();
+    auto report = services->inspect_dataset(*query, c.progress(), c.stop);
+    if (!report) return report.error();
+    if (c.args.has("--thumbs")) {
+        if (auto ok = write_thumbs(c.args.get("--thumbs"), report->thumbnails); !ok) return ok.error();
+    }
+    if (c.args.has("--sheet")) {
+        ImageList shown = report->thumbnails;
+        if (shown.empty()) return make_error(ErrorCode::NotFound, "--sheet: there are no accepted pictures");
+        shown.resize(std::min<std::size_t>(shown.size(), kSheetPictures));
+        const int columns = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(shown.size()))));
+        if (auto ok = write_png(c.args.get("--sheet"), compose_grid(shown, columns)); !ok) return ok.error();
+    }
+    tell(c, *report);
+    return 0;
+}
+
+/// The picture's own stem; a number for sources without files, and after it where two files share one.
+std::string name_for(const DatasetReport& report, std::int64_t index, std::set<std::string>& taken) {
+    const auto at = static_cast<std::size_t>(index);
+    std::string stem = at < report.images.size() ? fs::path(report.images[at].path).stem().string() : "";
+    if (stem.empty() || report.kind != "folder") {
+        char number[32];
+        std::snprintf(number, sizeof number, "%06lld", static_cast<long long>(index));
+        stem = number;
+    }
+    std::string name = stem;
+    for (int n = 2; !taken.insert(name).second; ++n) name = stem + "-" + std::to_string(n);
+    return name + ".png";
+}
+
+Result<int> export_pictures(const Context& c) {
+    if (!c.args.has("--out")) return make_error(ErrorCode::InvalidArgument, "--out: name a folder for the pictures");
+    auto query = query_of(c);
+    if (!query) return query.error();
+    auto services = c.services();
+    query->list_images = true;
+    auto report = services->inspect_dataset(*query, c.progress(), c.stop);
+    if (!report) return report.error();
+    const std::string out = c.args.get("--out");
+    std::error_code ec;
+    fs::create_directories(out, ec);
+    if (ec) return make_error(ErrorCode::Disk, out + ": cannot be made: " + ec.message());
+    query->list_images = false;
+    query->thumbnails_wanted = kChunk;
+    std::set<std::string> taken;
+    for (std::int64_t first = 0; first < report->accepted; first += kChunk) {
+        query->first = first;
+        auto chunk = services->inspect_dataset(*query, {}, c.stop);
+        if (!chunk) return chunk.error();
+        for (std::size_t i = 0; i < chunk->thumbnails.size(); ++i) {
+            const std::string name = name_for(*report, first + static_cast<std::int64_t>(i), taken);
+            if (auto ok = write_png((fs::path(out) / name).string(), chunk->thumbnails[i]); !ok) return ok.error();
+        }
+        c.progress()("writing pictures", static_cast<double>(first) / static_cast<double>(report->accepted));
+    }
+    const Json line{{"path", out}, {"pictures", taken.size()}, {"rejected", report->rejected.size()}};
+    c.console.print(c.console.json() ? line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" : std::to_string(taken.size()) + " pictures in " + out + "\n");
+    return 0;
+}
+
+}  // namespace
+
+std::vector<Verb> dataset_verbs() {
+    Verb look, write;
+    look.syntax = {"dataset inspect", "PATH|shapes", 1, 1,
+                   {{"--thumbs", "FILE", "Write the pictures as training sees them (uint8, --size) to a safetensors file."},
+                    {"--sheet", "FILE", "Write a contact sheet of the first 64 as PNG."}}};
+    look.summary = "Count a data set's pictures and list the files that were rejected, with reasons.";
+    look.settings = true;
+    look.run = inspect;
+    write.syntax = {"dataset export", "PATH|shapes", 1, 1, {{"--out", "DIR", "Folder for the pictures."}}};
+    write.summary = "Write every accepted picture as training sees it, as PNG.";
+    write.settings = true;
+    write.run = export_pictures;
+    return {look, write};
+}
+
+}  // namespace headroom::cli

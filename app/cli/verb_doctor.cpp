@@ -1,0 +1,136 @@
+// doctor: what this machine offers, what works and what does not, in words.
+#include "app/cli/verbs.h"
+#include "core/engine/user_folders.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <unistd.h>
+
+namespace headroom::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+/// The rest of the first line of `path` that begins with `key`, without the colon; "" if there is none.
+std::string proc_value(const char* path, const std::string& key) {
+    std::ifstream in(path);
+    for (std::string line; std::getline(in, line);) {
+        if (line.rfind(key, 0) != 0) continue;
+        const auto colon = line.find(':');
+        const auto begin = line.find_first_not_of(" \t", colon == std::string::npos ? key.size() : colon + 1);
+        return begin == std::string::npos ? "" : line.substr(begin);
+    }
+    return "";
+}
+
+std::vector<std::string> cpu_features() {
+    std::istringstream flags(proc_value("/proc/cpuinfo", "flags"));
+    const std::vector<std::string> of_interest{"sse4_2", "avx", "avx2", "fma", "f16c", "avx512f", "avx512_bf16", "amx_bf16", "amx_tile"};
+    std::vector<std::string> out;
+    for (std::string flag; flags >> flag;) {
+        if (std::find(of_interest.begin(), of_interest.end(), flag) != of_interest.end()) out.push_back(flag);
+    }
+    return out;
+}
+
+Bytes memory_figure(const std::string& key) {
+    std::istringstream in(proc_value("/proc/meminfo", key));
+    std::int64_t kib = 0;
+    in >> kib;
+    return {kib * 1024};
+}
+
+/// The folder, or the nearest one above that exists: where it would be made.
+fs::path existing(fs::path path) {
+    std::error_code ec;
+    while (!path.empty() && path != path.root_path() && !fs::exists(path, ec)) path = path.parent_path();
+    return path;
+}
+
+struct Folder { std::string purpose, path; Bytes free; bool writable = false; };
+
+Folder look_at(std::string purpose, const std::string& path) {
+    Folder f{std::move(purpose), path, {}, false};
+    const fs::path there = existing(path);
+    std::error_code ec;
+    const auto space = fs::space(there, ec);
+    if (!ec) f.free = {static_cast<std::int64_t>(space.available)};
+    f.writable = access(there.c_str(), W_OK | X_OK) == 0;
+    return f;
+}
+
+std::string nvidia_driver() {
+    std::ifstream in("/proc/driver/nvidia/version");
+    std::string line;
+    std::getline(in, line);
+    return line;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+    std::string out;
+    for (const std::string& w : words) out += (out.empty() ? "" : " ") + w;
+    return out;
+}
+
+Result<int> doctor(const Context& c) {
+    const auto devices = c.backend()->devices();
+    const auto features = cpu_features();
+    const std::string driver = nvidia_driver();
+    const std::vector<Folder> folders{look_at("runs", default_runs_folder()), look_at("cache", default_cache_folder())};
+    const Bytes total = memory_figure("MemTotal"), available = memory_figure("MemAvailable");
+    const bool gpu = std::any_of(devices.begin(), devices.end(), [](const DeviceInfo& d) { return d.usable && d.id.rfind("cuda", 0) == 0; });
+    const bool has = std::find(features.begin(), features.end(), "avx2") != features.end();
+    std::vector<std::string> problems;
+    for (const Folder& f : folders) {
+        if (!f.writable) problems.push_back("the " + f.purpose + " folder " + f.path + " cannot be written; check its owner or set XDG_DATA_HOME and XDG_CACHE_HOME");
+        else if (f.free < Bytes{std::int64_t{1} << 30}) problems.push_back("less than 1 GiB is free for the " + f.purpose + " folder " + f.path);
+    }
+    if (available < Bytes{std::int64_t{1} << 30}) problems.push_back("less than 1 GiB of memory is free; close other programs or train at 32 px");
+    if (!driver.empty() && !gpu) problems.push_back("an NVIDIA driver is loaded but no GPU can be used; run packaging/setup.sh --gpu");
+    if (c.console.json()) {
+        Json out{{"version", c.environment.version}, {"libtorch", c.environment.torch_version}, {"cpu", proc_value("/proc/cpuinfo", "model name")},
+                 {"cpu_count", sysconf(_SC_NPROCESSORS_ONLN)}, {"cpu_features", features}, {"memory_total", total.count}, {"memory_available", available.count},
+                 {"nvidia_driver", driver.empty() ? Json(nullptr) : Json(driver)}};
+        out["devices"] = Json::array();
+        for (const DeviceInfo& d : devices) {
+            out["devices"].push_back({{"id", d.id}, {"name", d.name}, {"total", d.total.count}, {"free", d.free.count}, {"usable", d.usable}, {"note", d.note}});
+        }
+        out["folders"] = Json::array();
+        for (const Folder& f : folders) out["folders"].push_back({{"purpose", f.purpose}, {"path", f.path}, {"free", f.free.count}, {"writable", f.writable}});
+        out["problems"] = problems;
+        c.console.print(out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+        return 0;
+    }
+    std::string out = "Headroom " + c.environment.version + " with LibTorch " + c.environment.torch_version + "\n";
+    out += "Processor: " + proc_value("/proc/cpuinfo", "model name") + ", " + std::to_string(sysconf(_SC_NPROCESSORS_ONLN)) + " cores; " + joined(features) + "\n";
+    out += has ? "" : "  Without AVX2 training is slow on this processor.\n";
+    out += "Memory: " + to_text(available) + " of " + to_text(total) + " available\n";
+    out += driver.empty() ? "NVIDIA driver: none loaded; training runs on the processor.\n" : "NVIDIA driver: " + driver + "\n";
+    out += "Devices:\n";
+    for (const DeviceInfo& d : devices) {
+        out += "  " + d.id + "  " + d.name + ", " + to_text(d.free) + " of " + to_text(d.total) + " free" + (d.usable ? "" : "; cannot be used") +
+               (d.note.empty() ? "" : "; " + d.note) + "\n";
+    }
+    for (const Folder& f : folders) {
+        out += "Folder for " + f.purpose + ": " + f.path + ", " + to_text(f.free) + " free, " + (f.writable ? "writable" : "NOT writable") + "\n";
+    }
+    for (const std::string& p : problems) out += "Problem: " + p + ".\n";
+    c.console.print(out + (problems.empty() ? "Everything needed for training is there.\n" : ""));
+    return 0;
+}
+
+}  // namespace
+
+std::vector<Verb> doctor_verbs() {
+    Verb v;
+    v.syntax.verb = "doctor";
+    v.summary = "Tell what this machine offers, what works and what does not.";
+    v.run = doctor;
+    return {v};
+}
+
+}  // namespace headroom::cli

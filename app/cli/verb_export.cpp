@@ -1,0 +1,154 @@
+// export RUN: what a run made, as files.
+#include "app/cli/verbs.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <sstream>
+
+namespace headroom::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+Error bad(std::string message, std::string hint = {}) {
+    return make_error(ErrorCode::InvalidArgument, std::move(message), std::move(hint));
+}
+
+/// A thing that can be exported, its formats (the first is the default) and the file it is called.
+struct Kind { const char* name; ExportKind kind; std::vector<std::string> formats; const char* stem; };
+
+const std::vector<Kind>& kinds() {
+    static const std::vector<Kind> all{
+        {"grid", ExportKind::Grid, {"png"}, "grid"},
+        {"timelapse", ExportKind::Timelapse, {"gif"}, "timelapse"},
+        {"curves", ExportKind::Metrics, {"svg"}, "curves"},
+        {"metrics", ExportKind::Metrics, {"csv", "json"}, "metrics"},
+        {"checkpoint", ExportKind::Checkpoint, {"safetensors", "pth"}, "netG"},
+        {"config", ExportKind::Config, {"json"}, "config"},
+    };
+    return all;
+}
+
+std::vector<std::string> words_of(const std::string& list) {
+    std::vector<std::string> out;
+    std::stringstream in(list);
+    for (std::string word; std::getline(in, word, ',');) {
+        if (!word.empty()) out.push_back(word);
+    }
+    return out;
+}
+
+struct Plan { const Kind* kind; std::string format; };
+
+/// Which formats go with which things; each named format must be of use to one of them.
+Result<std::vector<Plan>> plan_of(const Args& args) {
+    std::vector<Plan> plan;
+    const auto formats = words_of(args.get("--format"));
+    std::vector<bool> used(formats.size(), false);
+    for (const std::string& what : words_of(args.get("--what", "grid"))) {
+        const auto it = std::find_if(kinds().begin(), kinds().end(), [&](const Kind& k) { return k.name == what; });
+        if (it == kinds().end()) {
+            std::vector<std::string> names;
+            std::string list;
+            for (const Kind& k : kinds()) {
+                names.emplace_back(k.name);
+                list += (list.empty() ? "" : ", ") + std::string(k.name);
+            }
+            const std::string near = nearest(what, names);
+            return bad("--what: '" + what + "' is not one of " + list + (near.empty() ? "" : "; did you mean " + near + "?"));
+        }
+        const std::size_t before = plan.size();
+        for (std::size_t i = 0; i < formats.size(); ++i) {
+            if (std::find(it->formats.begin(), it->formats.end(), formats[i]) == it->formats.end()) continue;
+            plan.push_back({&*it, formats[i]});
+            used[i] = true;
+        }
+        if (plan.size() == before) plan.push_back({&*it, it->formats.front()});
+    }
+    for (std::size_t i = 0; i < formats.size(); ++i) {
+        if (!used[i]) return bad("--format: nothing that is exported here can be written as " + formats[i]);
+    }
+    if (plan.empty()) return bad("--what: names nothing to export");
+    return plan;
+}
+
+/// One thing may go to a named file; several go into a folder under their own names.
+Result<std::string> target_of(const Plan& p, const std::string& out, bool only_one) {
+    std::error_code ec;
+    const bool is_file = only_one && !fs::is_directory(out, ec) && fs::path(out).extension() == "." + p.format;
+    if (is_file) return out;
+    fs::create_directories(out, ec);
+    if (ec) return make_error(ErrorCode::Disk, out + ": cannot be made: " + ec.message());
+    return (fs::path(out) / (std::string(p.kind->stem) + "." + p.format)).string();
+}
+
+Result<ExportRequest> request_from(const Context& c, const std::string& run) {
+    ExportRequest r;
+    r.run_dir = run;
+    auto rows = c.args.whole("--rows", 8, 1, 256), cols = c.args.whole("--cols", 8, 1, 256), seed = c.args.whole("--seed", 0, 0, 9007199254740991);
+    auto frames = c.args.whole("--max-frames", 200, 1, 10000);
+    auto fps = c.args.real("--fps", 10, 0.1, 100), truncation = c.args.real("--truncation", 1.0, 0.0, 2.0);
+    for (const auto* n : {&rows, &cols, &seed, &frames}) {
+        if (!*n) return n->error();
+    }
+    for (const auto* n : {&fps, &truncation}) {
+        if (!*n) return n->error();
+    }
+    const std::string weights = c.args.get("--weights", "ema");
+    if (weights != "ema" && weights != "raw") return bad("--weights: '" + weights + "' is not one of ema, raw");
+    r.rows = static_cast<int>(*rows);
+    r.cols = static_cast<int>(*cols);
+    r.seed = static_cast<std::uint64_t>(*seed);
+    r.max_frames = static_cast<int>(*frames);
+    r.seconds_per_frame = 1.0 / *fps;
+    r.truncation = *truncation;
+    r.ema = weights == "ema";
+    return r;
+}
+
+Result<int> export_run(const Context& c) {
+    auto plan = plan_of(c.args);
+    if (!plan) return plan.error();
+    auto services = c.services();
+    auto run = find_run(c.args.positionals[0], *services);
+    if (!run) return run.error();
+    auto request = request_from(c, *run);
+    if (!request) return request.error();
+    const std::string out = c.args.get("--out", (fs::path(*run) / "exports").string());
+    for (const Plan& p : *plan) {
+        auto target = target_of(p, out, plan->size() == 1);
+        if (!target) return target.error();
+        request->kind = p.kind->kind;
+        request->format = p.format;
+        request->target = *target;
+        auto done = services->export_run(*request, c.progress(), c.stop);
+        if (!done) return done.error();
+        const Json line{{"event", "export_done"}, {"what", p.kind->name}, {"format", p.format}, {"path", done->path}, {"bytes", done->size.count}};
+        c.console.print(c.console.json() ? line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" : done->path + "\n");
+    }
+    return 0;
+}
+
+}  // namespace
+
+std::vector<Verb> export_verbs() {
+    Verb v;
+    v.syntax = {"export", "RUN", 1, 1,
+                {{"--what", "LIST", "grid, timelapse, curves, metrics, checkpoint, config; several with commas. Default grid."},
+                 {"--format", "LIST", "png (grid), gif (timelapse), svg (curves), csv or json (metrics), safetensors or pth (checkpoint)."},
+                 {"--out", "FILE|DIR", "Where to; default RUN/exports."},
+                 {"--rows", "N", "Rows of the grid. Default 8."}, {"--cols", "N", "Columns of the grid. Default 8."},
+                 {"--seed", "N", "Latents of the grid; 0: the run's fixed ones (default)."}, {"--truncation", "T", "Scale of the latents. Default 1."},
+                 {"--weights", "ema|raw", "Which generator. Default ema."}, {"--fps", "N", "Pictures a second of the timelapse. Default 10."},
+                 {"--max-frames", "N", "At most so many pictures in the timelapse. Default 200."}}};
+    v.summary = "Write what a run made: pictures, curves, figures, weights, settings.";
+    v.details = "A checkpoint export writes netG and netD, which PyTorch's classic example loads.";
+    v.run = export_run;
+    return {v};
+}
+
+}  // namespace headroom::cli

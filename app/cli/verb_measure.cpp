@@ -1,0 +1,90 @@
+// bench dcgan, parity dcgan: how fast and how right.
+#include "app/cli/settings.h"
+#include "app/cli/verbs.h"
+#include "core/api/param_schema.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+namespace headroom::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::vector<Option>& bench_options() {
+    static const std::vector<Option> options{{"--steps", "N", "Steps that are timed. Default 30."},
+                                             {"--warmup", "N", "Steps before them that are not. Default 3."}};
+    return options;
+}
+
+std::string in_words(const std::string& json) {
+    const auto j = nlohmann::json::parse(json, nullptr, false);
+    if (!j.is_object()) return json + "\n";
+    std::string out;
+    for (const char* key : {"model", "size", "batch", "accumulate", "precision", "device", "threads", "steps", "images_per_second", "step_ms_median",
+                            "step_ms_p10", "step_ms_p90", "peak_bytes", "rss_peak_bytes"}) {
+        if (!j.contains(key)) continue;
+        const bool bytes = std::string_view(key).find("_bytes") != std::string_view::npos && j[key].is_number();
+        const std::string value = bytes ? to_text(Bytes{j[key].get<std::int64_t>()}) : j[key].is_string() ? j[key].get<std::string>() : j[key].dump();
+        out += std::string(key) + std::string(20 - std::string_view(key).size(), ' ') + value + "\n";
+    }
+    return out;
+}
+
+Result<int> bench(const Context& c) {
+    auto patch = settings_from(c.args, bench_options());
+    if (!patch) return patch.error();
+    auto config = with_patch(TrainConfig{}, *patch);
+    if (!config) return config.error();
+    auto steps = c.args.whole("--steps", 30, 1, 1000000), warmup = c.args.whole("--warmup", 3, 0, 100000);
+    if (!steps) return steps.error();
+    if (!warmup) return warmup.error();
+    std::vector<std::string> usable;
+    for (const DeviceInfo& d : c.backend()->devices()) {
+        if (d.usable) usable.push_back(d.id);
+    }
+    if (auto ok = check_startable(*config, usable); !ok) return ok.error();
+    auto line = c.environment.bench(*config, {static_cast<int>(*steps), static_cast<int>(*warmup)}, c.progress(), c.stop);
+    if (!line) return line.error();
+    while (!line->empty() && line->back() == '\n') line->pop_back();
+    c.console.print(c.console.json() ? *line + "\n" : in_words(*line));
+    return 0;
+}
+
+Result<int> parity(const Context& c) {
+    const std::string& folder = c.args.positionals[0];
+    std::error_code ec;
+    if (!fs::is_directory(folder, ec)) return make_error(ErrorCode::NotFound, folder + ": no such case folder");
+    if (!c.args.has("--out")) return make_error(ErrorCode::InvalidArgument, "--out: name a folder for what is computed");
+    const std::string out = c.args.get("--out");
+    fs::create_directories(out, ec);
+    if (ec) return make_error(ErrorCode::Disk, out + ": cannot be made: " + ec.message());
+    auto outcome = c.environment.parity(folder, out);
+    if (!outcome) return outcome.error();
+    if (c.console.json()) c.console.print(outcome->report_json + "\n");
+    if (outcome->within) {
+        c.console.message(folder + ": within tolerance");
+        return 0;
+    }
+    c.console.error(make_error(ErrorCode::Internal, folder + ": differs: " + outcome->first_difference));
+    return 1;
+}
+
+}  // namespace
+
+std::vector<Verb> measure_verbs() {
+    Verb speed;
+    speed.syntax.verb = "bench dcgan";
+    speed.syntax.options = bench_options();
+    speed.summary = "Measure training: images per second, step times, peak memory.";
+    speed.settings = true;
+    speed.run = bench;
+    Verb numbers;
+    numbers.syntax = {"parity dcgan", "CASE", 1, 1, {{"--out", "DIR", "Where what is computed is written, under the names of the case's expectations."}}};
+    numbers.summary = "Replay a numerical case and compare with its expectations.";
+    numbers.details = "Exit status 0 only within the case's tolerances, else 1 with the first difference named.";
+    numbers.run = parity;
+    return {speed, numbers};
+}
+
+}  // namespace headroom::cli

@@ -1,0 +1,190 @@
+// runs list, show, verify, compare, delete: the run history.
+#include "app/cli/verbs.h"
+#include "core/api/param_schema.h"
+#include "core/config/config_io.h"
+#include "core/io/run_folder.h"
+#include "core/io/run_history.h"
+
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+namespace headroom::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+Json number(double v) { return std::isfinite(v) ? Json(v) : Json(nullptr); }
+
+std::string date_text(std::int64_t unix_ms) {
+    if (unix_ms <= 0) return "-";
+    const std::time_t seconds = unix_ms / 1000;
+    std::tm parts{};
+    char text[32];
+    localtime_r(&seconds, &parts);
+    std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &parts);
+    return text;
+}
+
+Json info_json(const RunInfo& i) {
+    Json checkpoints = Json::array();
+    for (const CheckpointInfo& p : i.checkpoints) {
+        checkpoints.push_back({{"path", p.path}, {"step", p.step}, {"images", p.images}, {"bytes", p.size.count}, {"best", p.best}, {"problem", p.problem}});
+    }
+    return {{"run", i.dir}, {"name", i.name}, {"state", i.state}, {"created_unix_ms", i.created_unix_ms}, {"step", i.step}, {"images", i.images},
+            {"elapsed_seconds", number(i.elapsed_seconds)}, {"data", i.data_name}, {"size", i.image_size}, {"checkpoints", std::move(checkpoints)}};
+}
+
+Result<int> list(const Context& c) {
+    auto services = c.services();
+    const auto runs = services->list_runs();
+    if (!c.console.json() && runs.empty()) c.console.message("no runs yet in " + services->runs_folder());
+    for (const RunInfo& i : runs) {
+        if (c.console.json()) {
+            c.console.print(line_of(info_json(i)));
+            continue;
+        }
+        char row[400];
+        std::snprintf(row, sizeof row, "%-28s %-9s %16s  step %-9lld %-10s %s\n", i.name.c_str(), i.state.c_str(), date_text(i.created_unix_ms).c_str(),
+                      static_cast<long long>(i.step), duration_text(i.elapsed_seconds).c_str(), i.data_name.c_str());
+        c.console.print(row);
+    }
+    return 0;
+}
+
+Result<RunHistory> load(const Context& c, Services& services, std::size_t which) {
+    auto dir = find_run(c.args.positionals[which], services);
+    if (!dir) return dir.error();
+    return services.load_run(*dir);
+}
+
+Json last_figures(const RunHistory& run) {
+    if (run.steps.empty()) return nullptr;
+    const StepDone& s = run.steps.back();
+    return {{"step", s.step}, {"images", s.images}, {"loss_g", number(s.loss_g)}, {"loss_d", number(s.loss_d)}, {"d_real", number(s.d_real)},
+            {"d_fake", number(s.d_fake)}, {"images_per_second", number(s.images_per_second)}, {"peak_bytes", s.peak.count}};
+}
+
+Result<int> show(const Context& c) {
+    auto services = c.services();
+    auto run = load(c, *services, 0);
+    if (!run) return run.error();
+    const RunInfo& i = run->info;
+    if (c.console.json()) {
+        Json out = info_json(i);
+        out["config"] = Json::parse(write_config(run->config), nullptr, false);
+        out["recorded_steps"] = run->steps.size();
+        out["last"] = last_figures(*run);
+        out["marks"] = Json::array();
+        for (const HistoryMark& m : run->marks) out["marks"].push_back({{"step", m.step}, {"images", m.images}, {"kind", m.kind}, {"text", m.text}});
+        out["samples"] = run->sample_paths;
+        c.console.print(line_of(out));
+        return 0;
+    }
+    std::string out = i.name + "\n  folder   " + i.dir + "\n  state    " + i.state + "\n  created  " + date_text(i.created_unix_ms) + "\n  data     " + i.data_name +
+                      "\n  step     " + std::to_string(i.step) + " (" + std::to_string(i.images) + " images, " + duration_text(i.elapsed_seconds) + ")\n";
+    for (const CheckpointInfo& p : i.checkpoints) {
+        out += "  checkpoint " + p.path + " (" + to_text(p.size) + (p.best ? ", best" : "") + (p.problem.empty() ? ")\n" : ", " + p.problem + ")\n");
+    }
+    for (const HistoryMark& m : run->marks) out += "  step " + std::to_string(m.step) + ": " + m.kind + " " + m.text + "\n";
+    out += "Settings that differ from the defaults:\n";
+    for (const auto& [key, value] : difference(TrainConfig{}, run->config)) out += "  " + key + " = " + to_text(value) + "\n";
+    c.console.print(out);
+    return 0;
+}
+
+Result<int> verify(const Context& c) {
+    auto services = c.services();
+    auto dir = find_run(c.args.positionals[0], *services);
+    if (!dir) return dir.error();
+    auto folder = RunFolder::open(*dir);
+    if (!folder) return folder.error();
+    std::vector<std::string> problems;
+    if (auto config = folder->load_config(); !config) problems.push_back(config.error().message);
+    const std::string history = (std::filesystem::path(*dir) / "history.db").string();
+    std::error_code ec;
+    if (std::filesystem::exists(history, ec)) {
+        if (auto store = HistoryStore::open_read_only(history); !store) problems.push_back(store.error().message);
+    }
+    std::size_t sound = 0;
+    for (const CheckpointInfo& info : folder->checkpoints()) {
+        if (c.stop.stop_requested()) return make_error(ErrorCode::Cancelled, "verification was stopped");
+        c.console.progress("checking " + info.path, -1);
+        if (auto content = RunFolder::read_checkpoint(info.path); content) ++sound;
+        else problems.push_back(content.error().message);
+    }
+    if (c.console.json()) c.console.print(line_of({{"run", *dir}, {"ok", problems.empty()}, {"checkpoints", sound}, {"problems", problems}}));
+    if (!problems.empty()) {
+        for (std::size_t i = 1; i < problems.size(); ++i) c.console.message(problems[i]);
+        return make_error(ErrorCode::BadFile, problems.front(), "Resuming uses the newest checkpoint that is sound.");
+    }
+    if (!c.console.json()) c.console.print(*dir + ": sound, " + std::to_string(sound) + " checkpoints\n");
+    return 0;
+}
+
+Result<int> compare(const Context& c) {
+    auto services = c.services();
+    auto a = load(c, *services, 0);
+    if (!a) return a.error();
+    auto b = load(c, *services, 1);
+    if (!b) return b.error();
+    Json settings = Json::object();
+    std::string text;
+    for (const auto& [key, value] : difference(a->config, b->config)) {
+        const ParamValue old = find_param(key)->get(a->config);
+        settings[key] = {to_text(old), to_text(value)};
+        text += "  " + key + "  " + to_text(old) + "  " + to_text(value) + "\n";
+    }
+    const Json fa = last_figures(*a), fb = last_figures(*b);
+    if (c.console.json()) {
+        c.console.print(line_of({{"runs", {a->info.dir, b->info.dir}}, {"settings", std::move(settings)}, {"last", {fa, fb}}}));
+        return 0;
+    }
+    std::string out = a->info.name + "  " + b->info.name + "\nSettings that differ:\n" + (text.empty() ? "  none\n" : text) + "Last figures:\n";
+    for (const char* key : {"step", "images", "loss_g", "loss_d", "d_real", "d_fake", "images_per_second", "peak_bytes"}) {
+        out += std::string("  ") + key + "  " + (fa.is_null() ? "-" : fa[key].dump()) + "  " + (fb.is_null() ? "-" : fb[key].dump()) + "\n";
+    }
+    c.console.print(out);
+    return 0;
+}
+
+Result<int> remove(const Context& c) {
+    auto services = c.services();
+    auto dir = find_run(c.args.positionals[0], *services);
+    if (!dir) return dir.error();
+    if (!c.args.has("--yes")) {
+        return make_error(ErrorCode::InvalidArgument, *dir + ": deleting a run cannot be undone", "Add --yes to delete it with its checkpoints and samples.");
+    }
+    if (auto deleted = services->delete_run(*dir); !deleted) return deleted.error();
+    if (c.console.json()) c.console.print(line_of({{"deleted", *dir}}));
+    else c.console.message("deleted " + *dir);
+    return 0;
+}
+
+Verb verb(const char* name, const char* positionals, std::size_t count, const char* summary, Result<int> (*run)(const Context&)) {
+    Verb v;
+    v.syntax = {name, positionals, count, count, {}};
+    v.summary = summary;
+    v.run = run;
+    return v;
+}
+
+}  // namespace
+
+std::vector<Verb> run_verbs() {
+    std::vector<Verb> out{
+        verb("runs list", "", 0, "List the runs, newest first.", list),
+        verb("runs show", "RUN", 1, "Show a run: state, checkpoints, changes, settings.", show),
+        verb("runs verify", "RUN", 1, "Check a run's settings, history and every checkpoint's hashes.", verify),
+        verb("runs compare", "RUN RUN", 2, "Show which settings of two runs differ, and how far they came.", compare),
+        verb("runs delete", "RUN", 1, "Delete a run's own files.", remove),
+    };
+    out.back().syntax.options.push_back({"--yes", "", "Delete without a question."});
+    return out;
+}
+
+}  // namespace headroom::cli

@@ -1,0 +1,158 @@
+// Finds the verb, reads its options, runs it under a signal watch and turns the outcome into an exit status.
+#include "app/cli/verbs.h"
+
+#include "app/cli/help.h"
+#include "app/cli/settings.h"
+#include "app/cli/signals.h"
+#include "core/engine/studio_services.h"
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <iterator>
+#include <span>
+
+namespace headroom::cli {
+namespace {
+
+Error bad(std::string message, std::string hint) {
+    return make_error(ErrorCode::InvalidArgument, std::move(message), std::move(hint));
+}
+
+bool asks_for_help(const std::string& word) { return word == "--help" || word == "-h" || word == "help"; }
+
+/// How many leading words make the verb's name; 0: not this verb.
+std::size_t match(const std::string& name, std::span<const std::string> words) {
+    std::size_t used = 0, begin = 0;
+    while (begin < name.size()) {
+        const std::size_t end = std::min(name.find(' ', begin), name.size());
+        if (used >= words.size() || words[used] != name.substr(begin, end - begin)) return 0;
+        ++used;
+        begin = end + 1;
+    }
+    return used;
+}
+
+Error unknown_verb(const std::vector<Verb>& verbs, const std::vector<std::string>& words) {
+    const std::string given = words.size() > 1 && words[1].rfind("-", 0) != 0 ? words[0] + " " + words[1] : words[0];
+    std::vector<std::string> names;
+    for (const Verb& v : verbs) names.push_back(v.syntax.verb);
+    std::string near = nearest(given, names);
+    if (near.empty()) near = nearest(words[0], names);
+    return bad("'" + given + "': no such verb" + (near.empty() ? "" : "; did you mean '" + near + "'?"), "headroom-cli --help lists them.");
+}
+
+Result<ConsoleOptions> console_options(const Args& args) {
+    ConsoleOptions options;
+    options.json = args.has("--json");
+    options.quiet = args.has("--quiet");
+    options.log_file = args.get("--log-file");
+    if (!args.has("--log-level")) return options;
+    const std::vector<std::string> names{"debug", "info", "warn", "error", "off"};
+    const auto it = std::find(names.begin(), names.end(), args.get("--log-level"));
+    if (it == names.end()) return bad("--log-level: '" + args.get("--log-level") + "' is not one of debug, info, warn, error, off", "");
+    options.level = static_cast<LogSeverity>(it - names.begin());
+    return options;
+}
+
+void add_shared_options(Verb& verb) {
+    auto& options = verb.syntax.options;
+    const auto add = [&](const std::vector<Option>& more) { options.insert(options.end(), more.begin(), more.end()); };
+    if (verb.settings) add(setting_options(options));
+    add(general_options());
+}
+
+int execute(Verb verb, std::span<const std::string> words, const Environment& environment, Console& console) {
+    add_shared_options(verb);
+    if (std::any_of(words.begin(), words.end(), [](const std::string& w) { return w == "--help" || w == "-h"; })) {
+        console.print(verb_help(verb));
+        return 0;
+    }
+    const auto refuse = [&](const Error& e) {
+        console.error(e);
+        return exit_status(e.code);
+    };
+    auto args = parse_args(verb.syntax, words);
+    if (!args) return refuse(args.error());
+    auto options = console_options(*args);
+    if (!options) return refuse(options.error());
+    if (auto ok = console.configure(*options); !ok) return refuse(ok.error());
+    std::stop_source stop;
+    int status = 0;
+    {
+        const SignalWatch watch([&](int) { stop.request_stop(); });
+        const Context context{*args, console, environment, stop.get_token()};
+        auto outcome = verb.run(context);
+        if (!outcome && !(outcome.error().code == ErrorCode::Cancelled && SignalWatch::received() != 0)) console.error(outcome.error());
+        status = outcome ? *outcome : exit_status(outcome.error().code);
+    }
+    if (auto written = console.finish(); !written && status == 0) return refuse(written.error());
+    return SignalWatch::received() != 0 && (status == 0 || status == 130) ? 128 + SignalWatch::received() : status;
+}
+
+int dispatch(const std::vector<std::string>& words, const Environment& environment, Console& console) {
+    const std::vector<Verb> verbs = all_verbs();
+    if (words.empty() || asks_for_help(words[0])) {
+        console.print(overview(verbs, ""));
+        if (auto ok = console.finish(); !ok) return exit_status(ok.error().code);
+        return words.empty() ? 2 : 0;
+    }
+    if (words[0] == "--version") {
+        console.print("headroom-cli " + environment.version + " (LibTorch " + environment.torch_version + ")\n");
+        return 0;
+    }
+    for (const Verb& verb : verbs) {
+        if (const std::size_t used = match(verb.syntax.verb, words); used > 0) {
+            return execute(verb, std::span(words).subspan(used), environment, console);
+        }
+    }
+    const bool is_group = std::any_of(verbs.begin(), verbs.end(), [&](const Verb& v) { return v.syntax.verb.rfind(words[0] + " ", 0) == 0; });
+    if (is_group && words.size() > 1 && asks_for_help(words[1])) {
+        console.print(overview(verbs, words[0] + " "));
+        return 0;
+    }
+    const Error error = is_group && words.size() == 1 ? bad("'" + words[0] + "' alone is not a verb", "headroom-cli " + words[0] + " --help lists what can follow.")
+                                                     : unknown_verb(verbs, words);
+    console.error(error);
+    return exit_status(error.code);
+}
+
+}  // namespace
+
+std::unique_ptr<Services> Context::services() const { return make_studio_services(backend(), StudioOptions{}); }
+
+ProgressFn Context::progress() const {
+    return [this](const std::string& what, double fraction) {
+        const int percent = static_cast<int>(std::clamp(fraction, 0.0, 1.0) * 100);
+        console.progress(fraction < 0 ? what : what + " " + std::to_string(percent) + " %", fraction);
+    };
+}
+
+std::vector<Verb> all_verbs() {
+    std::vector<Verb> out;
+    for (auto group : {train_verbs(), sample_verbs(), export_verbs(), measure_verbs(), weight_verbs(), dataset_verbs(), run_verbs(), doctor_verbs()}) {
+        std::move(group.begin(), group.end(), std::back_inserter(out));
+    }
+    return out;
+}
+
+Result<std::string> find_run(const std::string& named, const Services& services) {
+    namespace fs = std::filesystem;
+    std::error_code ec;
+    if (fs::is_directory(named, ec)) return named;
+    const fs::path below = fs::path(services.runs_folder()) / named;
+    if (!named.empty() && fs::is_directory(below, ec)) return below.string();
+    return make_error(ErrorCode::NotFound, named + ": no such run folder", "headroom-cli runs list shows the runs in " + services.runs_folder() + ".");
+}
+
+int run(const std::vector<std::string>& words, const Environment& environment) {
+    Console console;
+    try {
+        return dispatch(words, environment, console);
+    } catch (const std::exception& e) {
+        console.error(make_error(ErrorCode::Internal, "a defect of Headroom ended this command: " + std::string(e.what())));
+        return exit_status(ErrorCode::Internal);
+    }
+}
+
+}  // namespace headroom::cli

@@ -1,0 +1,56 @@
+// Verbs: the table of what headroom-cli can do, and the way from words to an exit status.
+#pragma once
+
+#include "app/cli/args.h"
+#include "app/cli/console.h"
+#include "app/cli/environment.h"
+#include "core/api/services.h"
+
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace headroom::cli {
+
+/// What a verb has to work with.
+struct Context {
+    const Args& args;
+    Console& console;
+    const Environment& environment;
+    std::stop_token stop;                     ///< a signal asks for an end
+
+    std::shared_ptr<Backend> backend() const { return environment.make_backend(); }
+    std::unique_ptr<Services> services() const;
+    /// Shows what is being done.
+    ProgressFn progress() const;
+};
+
+/// One verb. `run` returns the exit status, or the error that ended it.
+struct Verb {
+    Syntax syntax;
+    std::string summary;
+    std::string details;                      ///< more for --help; may be empty
+    bool settings = false;                    ///< takes the settings of the schema
+    Result<int> (*run)(const Context&) = nullptr;
+};
+
+std::vector<Verb> train_verbs();
+std::vector<Verb> sample_verbs();
+std::vector<Verb> export_verbs();
+std::vector<Verb> measure_verbs();
+std::vector<Verb> weight_verbs();
+std::vector<Verb> dataset_verbs();
+std::vector<Verb> run_verbs();
+std::vector<Verb> doctor_verbs();
+
+/// Every verb, in the order of the help.
+std::vector<Verb> all_verbs();
+
+/// The whole program after its name. Returns the exit status of cli.md; nothing throws out of it.
+int run(const std::vector<std::string>& words, const Environment& environment);
+
+/// A run as it was named: a folder, or the name of one under the runs folder. Error: NotFound.
+Result<std::string> find_run(const std::string& named, const Services& services);
+
+}  // namespace headroom::cli

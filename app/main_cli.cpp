@@ -1,0 +1,19 @@
+// headroom-cli: the command line over the real engine.
+#include "app/cli/environment.h"
+#include "app/cli/verbs.h"
+#include "core/train/bench.h"
+#include "core/train/parity.h"
+#include "core/train/torch_backend.h"
+
+#include <string>
+#include <vector>
+
+int main(int argc, char** argv) {
+    headroom::cli::Environment environment;
+    environment.version = HEADROOM_VERSION;
+    environment.torch_version = HEADROOM_TORCH_VERSION;
+    environment.make_backend = [] { return headroom::make_torch_backend(); };
+    environment.bench = headroom::run_bench;
+    environment.parity = headroom::run_dcgan_parity;
+    return headroom::cli::run(std::vector<std::string>(argv + 1, argv + argc), environment);
+}

@@ -1,0 +1,195 @@
+// Exports: sample grids, timelapses, weights, figures and configurations of a run.
+#include "core/engine/exporter.h"
+
+#include "core/config/config_io.h"
+#include "core/engine/metrics_text.h"
+#include "core/engine/run_reader.h"
+#include "core/io/atomic_file.h"
+#include "core/io/image_codec.h"
+#include "core/io/run_folder.h"
+#include "core/io/tensor_file.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <initializer_list>
+#include <system_error>
+
+namespace headroom {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A timelapse is decoded whole before it is written; this bounds its memory to a few hundred MiB.
+constexpr int kLargestFrame = 800;
+constexpr int kLargestGrid = 4096;
+
+Error bad(std::string message, std::string hint = {}) {
+    return make_error(ErrorCode::InvalidArgument, std::move(message), std::move(hint));
+}
+
+Result<std::string> format_of(const ExportRequest& request, std::initializer_list<const char*> allowed) {
+    std::string format = request.format;
+    if (format.empty()) {
+        format = fs::path(request.target).extension().string();
+        if (!format.empty()) format.erase(0, 1);
+        if (std::find(allowed.begin(), allowed.end(), format) == allowed.end()) format = *allowed.begin();
+    }
+    if (std::find(allowed.begin(), allowed.end(), format) != allowed.end()) return format;
+    std::string list;
+    for (const char* a : allowed) list += (list.empty() ? "" : ", ") + std::string(a);
+    return bad("format: '" + format + "' cannot hold this export; choose " + list);
+}
+
+Result<void> check_target(const std::string& target) {
+    if (target.empty()) return bad("target: no file to write was named");
+    std::error_code ec;
+    const fs::path folder = fs::absolute(target, ec).parent_path();
+    if (!fs::is_directory(folder, ec)) return make_error(ErrorCode::NotFound, folder.string() + ": no such folder", "Make it, or choose another one.");
+    if (fs::is_directory(target, ec)) return bad(target + ": is a folder, not a file to write");
+    return {};
+}
+
+Result<ExportDone> done(const std::string& path) {
+    std::error_code ec;
+    const auto size = fs::file_size(path, ec);
+    return ExportDone{path, Bytes{ec ? 0 : static_cast<std::int64_t>(size)}};
+}
+
+Result<void> write_grid(const ExportRequest& r, Backend& backend, const ProgressFn& progress, std::stop_token stop) {
+    if (r.rows < 1 || r.cols < 1 || static_cast<std::int64_t>(r.rows) * r.cols > kLargestGrid) {
+        return bad("rows x cols: " + std::to_string(r.rows) + " x " + std::to_string(r.cols) + " is not between 1 and " +
+                   std::to_string(kLargestGrid) + " pictures");
+    }
+    if (auto format = format_of(r, {"png"}); !format) return format.error();
+    GenerateRequest wanted;
+    wanted.source = r.run_dir;
+    wanted.ema = r.ema;
+    wanted.count = r.rows * r.cols;
+    wanted.seed = r.seed;
+    wanted.truncation = r.truncation;
+    auto images = backend.generate(wanted, progress, stop);
+    if (!images) return images.error();
+    return write_png(r.target, compose_grid(*images, r.cols));
+}
+
+ImageBuffer fitted(const ImageBuffer& image, int width, int height) {
+    return image.width == width && image.height == height ? image : resize_image(image, width, height);
+}
+
+Result<void> write_timelapse(const ExportRequest& r, const ProgressFn& progress, std::stop_token stop) {
+    if (auto format = format_of(r, {"gif"}); !format) return format.error();
+    if (r.max_frames < 1 || r.max_frames > 10000) return bad("max_frames: " + std::to_string(r.max_frames) + " is not between 1 and 10000");
+    if (!(r.seconds_per_frame >= 0.01 && r.seconds_per_frame <= 60)) return bad("seconds per frame: not between 0.01 and 60");
+    auto run = read_run(r.run_dir);
+    if (!run) return run.error();
+    const auto& paths = run->sample_paths;
+    if (paths.empty()) return make_error(ErrorCode::NotFound, r.run_dir + ": holds no samples yet", "Samples are drawn every preview.every steps.");
+    const std::size_t count = std::min<std::size_t>(paths.size(), static_cast<std::size_t>(r.max_frames));
+    std::vector<std::string> chosen;
+    for (std::size_t i = 0; i < count; ++i) chosen.push_back(paths[count == 1 ? paths.size() - 1 : i * (paths.size() - 1) / (count - 1)]);
+    auto last = decode_image(chosen.back());
+    if (!last) return last.error();
+    // The last frame rules: a run that grew its resolution shows its early samples enlarged.
+    const double shrink = std::min(1.0, static_cast<double>(kLargestFrame) / std::max(last->width, last->height));
+    const int width = std::max(1, static_cast<int>(last->width * shrink)), height = std::max(1, static_cast<int>(last->height * shrink));
+    ImageList frames;
+    for (const std::string& path : chosen) {
+        if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the export was stopped");
+        if (progress) progress("reading samples", static_cast<double>(frames.size()) / static_cast<double>(count));
+        auto frame = decode_image(path);
+        if (!frame) return frame.error();
+        frames.push_back(fitted(*frame, width, height));
+    }
+    if (progress) progress("writing the animation", -1);
+    return write_gif(r.target, frames, r.seconds_per_frame);
+}
+
+const CheckpointPart* part(const CheckpointContent& content, std::initializer_list<const char*> names) {
+    for (const char* name : names) {
+        for (const CheckpointPart& p : content.parts) {
+            if (p.name == name) return &p;
+        }
+    }
+    return nullptr;
+}
+
+Result<void> write_weights(const std::string& path, const std::string& format, const CheckpointPart& from, const CheckpointContent& content) {
+    if (format == "pth") {
+        auto hash = write_torch_file(path, from.tensors);
+        return hash ? Result<void>{} : Result<void>{hash.error()};
+    }
+    auto hash = write_safetensors(path, from.tensors, {{"format", "pt"}, {"step", std::to_string(content.step)},
+                                                       {"images", std::to_string(content.images)}});
+    return hash ? Result<void>{} : Result<void>{hash.error()};
+}
+
+Result<void> write_checkpoint_copies(const ExportRequest& r) {
+    auto format = format_of(r, {"safetensors", "pth"});
+    if (!format) return format.error();
+    auto dir = checkpoint_of(r.run_dir);
+    if (!dir) return dir.error();
+    auto content = RunFolder::read_checkpoint(*dir);
+    if (!content) return content.error();
+    const CheckpointPart* raw = part(*content, {"generator", "netG"});
+    const CheckpointPart* ema = part(*content, {"generator_ema", "ema", "netG_ema"});
+    const CheckpointPart* generator = r.ema && ema ? ema : raw;
+    const CheckpointPart* discriminator = part(*content, {"discriminator", "netD"});
+    if (!generator) return make_error(ErrorCode::BadFile, *dir + ": holds no generator");
+    if (discriminator) {
+        if (auto ok = write_weights(discriminator_path(r.target), *format, *discriminator, *content); !ok) return ok;
+    }
+    return write_weights(r.target, *format, *generator, *content);
+}
+
+Result<void> write_metrics(const ExportRequest& r) {
+    auto format = format_of(r, {"csv", "json", "svg"});
+    if (!format) return format.error();
+    auto run = read_run(r.run_dir);
+    if (!run) return run.error();
+    if (*format == "svg") return write_text_atomic(r.target, curves_svg(*run));
+    return write_text_atomic(r.target, *format == "csv" ? metrics_csv(*run) : metrics_json(*run));
+}
+
+Result<void> write_settings(const ExportRequest& r) {
+    if (auto format = format_of(r, {"json"}); !format) return format.error();
+    auto run = read_run(r.run_dir);
+    if (!run) return run.error();
+    return write_text_atomic(r.target, write_config(run->config));
+}
+
+}  // namespace
+
+std::string discriminator_path(const std::string& generator_path) {
+    const fs::path path(generator_path);
+    std::string stem = path.stem().string();
+    const auto at = stem.find("netG");
+    if (at != std::string::npos) stem.replace(at, 4, "netD");
+    else stem += "-netD";
+    return (path.parent_path() / (stem + path.extension().string())).string();
+}
+
+Result<std::string> checkpoint_of(const std::string& run_or_checkpoint) {
+    std::error_code ec;
+    if (!fs::is_directory(run_or_checkpoint, ec)) return make_error(ErrorCode::NotFound, run_or_checkpoint + ": no such run or checkpoint folder");
+    if (fs::is_regular_file(fs::path(run_or_checkpoint) / "manifest.json", ec)) return run_or_checkpoint;
+    auto folder = RunFolder::open(run_or_checkpoint);
+    if (!folder) return folder.error();
+    std::vector<std::string> problems;
+    return folder->newest_checkpoint(&problems);
+}
+
+Result<ExportDone> export_from_run(const ExportRequest& request, Backend& backend, const ProgressFn& progress, std::stop_token stop) {
+    if (auto ok = check_target(request.target); !ok) return ok.error();
+    Result<void> written;
+    switch (request.kind) {
+        case ExportKind::Grid: written = write_grid(request, backend, progress, stop); break;
+        case ExportKind::Timelapse: written = write_timelapse(request, progress, stop); break;
+        case ExportKind::Checkpoint: written = write_checkpoint_copies(request); break;
+        case ExportKind::Metrics: written = write_metrics(request); break;
+        case ExportKind::Config: written = write_settings(request); break;
+    }
+    if (!written) return written.error();
+    return done(request.target);
+}
+
+}  // namespace headroom

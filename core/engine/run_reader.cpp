@@ -1,0 +1,108 @@
+// Lists, reads and deletes run folders.
+#include "core/engine/run_reader.h"
+
+#include "core/io/run_folder.h"
+#include "core/io/run_history.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+namespace headroom {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool looks_like_run(const fs::path& dir) {
+    std::error_code ignored;
+    return fs::is_regular_file(dir / "run.json", ignored) || fs::is_regular_file(dir / "config.json", ignored);
+}
+
+RunInfo info_of(const std::string& dir) {
+    RunInfo damaged;
+    damaged.dir = dir;
+    damaged.name = fs::path(dir).filename().string();
+    damaged.state = "damaged";
+    auto folder = RunFolder::open(dir);
+    if (!folder) return damaged;
+    auto info = folder->load_info();
+    return info ? *info : damaged;
+}
+
+/// What a run folder may hold; anything else in it belongs to the user and stays.
+bool is_run_file(const std::string& name) {
+    for (const char* own : {"run.json", "config.json", "checkpoints", "samples", "exports", "lock", ".lock", "run.lock"}) {
+        if (name == own) return true;
+    }
+    const auto starts = [&](const char* prefix) { return name.rfind(prefix, 0) == 0; };
+    return starts("history.") || starts("log.") || (starts(".") && name.find(".partial-") != std::string::npos);
+}
+
+}  // namespace
+
+std::vector<RunInfo> list_run_folders(const std::string& runs_root) {
+    std::vector<RunInfo> runs;
+    std::error_code ec;
+    for (fs::directory_iterator it(runs_root, fs::directory_options::skip_permission_denied, ec), end; !ec && it != end; it.increment(ec)) {
+        std::error_code ignored;
+        if (it->is_directory(ignored) && looks_like_run(it->path())) runs.push_back(info_of(it->path().string()));
+    }
+    std::sort(runs.begin(), runs.end(), [](const RunInfo& a, const RunInfo& b) {
+        return a.created_unix_ms != b.created_unix_ms ? a.created_unix_ms > b.created_unix_ms : a.dir > b.dir;
+    });
+    return runs;
+}
+
+Result<RunHistory> read_run(const std::string& run_dir) {
+    auto folder = RunFolder::open(run_dir);
+    if (!folder) return folder.error();
+    RunHistory run;
+    auto info = folder->load_info();
+    if (!info) return info.error();
+    run.info = *info;
+    auto config = folder->load_config();
+    if (!config) return config.error();
+    run.config = *config;
+    const std::string history = (fs::path(run_dir) / "history.db").string();
+    std::error_code ignored;
+    if (!fs::exists(history, ignored)) return run;
+    auto store = HistoryStore::open_read_only(history);
+    if (!store) return store.error();
+    run.steps = store->steps();
+    run.marks = store->marks();
+    for (const std::string& sample : store->samples()) {
+        const fs::path path = fs::path(sample).is_absolute() ? fs::path(sample) : fs::path(run_dir) / sample;
+        if (fs::is_regular_file(path, ignored)) run.sample_paths.push_back(path.string());
+    }
+    return run;
+}
+
+Result<void> delete_run_folder(const std::string& run_dir) {
+    const fs::path dir(run_dir);
+    std::error_code ec;
+    if (!fs::is_directory(dir, ec)) return make_error(ErrorCode::NotFound, run_dir + ": no such run folder");
+    if (fs::is_symlink(dir, ec) || !looks_like_run(dir)) {
+        return make_error(ErrorCode::InvalidArgument, run_dir + ": not a run folder, nothing was deleted",
+                          "A run folder holds run.json and config.json.");
+    }
+    {
+        auto folder = RunFolder::open(run_dir);
+        if (folder) {
+            if (auto locked = folder->lock(); !locked) return locked.error();
+        }
+    }
+    std::vector<fs::path> own;
+    for (fs::directory_iterator it(dir, ec), end; !ec && it != end; it.increment(ec)) {
+        if (is_run_file(it->path().filename().string())) own.push_back(it->path());
+    }
+    // The description goes last, so that an interrupted deletion is still a run that can be deleted.
+    std::stable_partition(own.begin(), own.end(), [](const fs::path& p) { return p.extension() != ".json"; });
+    for (const fs::path& path : own) {
+        fs::remove_all(path, ec);
+        if (ec) return make_error(ErrorCode::Disk, path.string() + ": could not be deleted: " + ec.message());
+    }
+    if (fs::is_empty(dir, ec) && !ec) fs::remove(dir, ec);
+    return {};
+}
+
+}  // namespace headroom

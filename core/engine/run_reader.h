@@ -1,0 +1,21 @@
+// Reads finished (or running) runs back: the list, one run's history. Tolerant: a damaged run is shown as such, never fatal.
+#pragma once
+
+#include "core/api/services.h"
+
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Every run folder under `runs_root`, newest first. One that cannot be read has the state "damaged".
+std::vector<RunInfo> list_run_folders(const std::string& runs_root);
+
+/// Info, configuration, figures and marks of one run. A missing history is an empty one. Error: NotFound, BadFile.
+Result<RunHistory> read_run(const std::string& run_dir);
+
+/// Deletes the run's own files and, if nothing else lies there, its folder. Refuses a folder that is no run and a run that
+/// is being trained. Error: NotFound, BadFile, InvalidArgument, Disk.
+Result<void> delete_run_folder(const std::string& run_dir);
+
+}  // namespace headroom

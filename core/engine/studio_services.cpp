@@ -1,0 +1,56 @@
+// StudioServices: hands each request to the module that does it.
+#include "core/engine/studio_services.h"
+
+#include "core/api/session.h"
+#include "core/data/dataset.h"
+#include "core/engine/exporter.h"
+#include "core/engine/run_reader.h"
+#include "core/engine/train_session.h"
+#include "core/engine/user_folders.h"
+
+#include <utility>
+
+namespace headroom {
+namespace {
+
+class StudioServices final : public Services {
+public:
+    StudioServices(std::shared_ptr<Backend> backend, StudioOptions options)
+        : backend_(std::move(backend)), options_(std::move(options)) {
+        if (options_.runs_root.empty()) options_.runs_root = default_runs_folder();
+    }
+
+    std::unique_ptr<Session> make_session() override {
+        return make_train_session(backend_, SessionOptions{options_.runs_root});
+    }
+
+    std::vector<DeviceInfo> devices() override { return backend_->devices(); }
+
+    Result<DatasetReport> inspect_dataset(DatasetQuery query, ProgressFn progress, std::stop_token stop) override {
+        return headroom::inspect_dataset(query, progress, stop);
+    }
+
+    std::vector<RunInfo> list_runs() override { return list_run_folders(options_.runs_root); }
+
+    Result<RunHistory> load_run(std::string run_dir) override { return read_run(run_dir); }
+
+    Result<void> delete_run(std::string run_dir) override { return delete_run_folder(run_dir); }
+
+    Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) override {
+        return export_from_run(request, *backend_, progress, stop);
+    }
+
+    std::string runs_folder() const override { return options_.runs_root; }
+
+private:
+    std::shared_ptr<Backend> backend_;
+    StudioOptions options_;
+};
+
+}  // namespace
+
+std::unique_ptr<Services> make_studio_services(std::shared_ptr<Backend> backend, StudioOptions options) {
+    return std::make_unique<StudioServices>(std::move(backend), std::move(options));
+}
+
+}  // namespace headroom

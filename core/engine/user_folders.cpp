@@ -1,0 +1,24 @@
+// Resolves the user's data and cache folders from the environment.
+#include "core/engine/user_folders.h"
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace headroom {
+namespace {
+
+std::string folder(const char* variable, const char* below_home, const char* leaf) {
+    namespace fs = std::filesystem;
+    if (const char* set = std::getenv(variable); set && fs::path(set).is_absolute()) return (fs::path(set) / leaf).string();
+    const char* home = std::getenv("HOME");
+    const fs::path base = home && *home ? fs::path(home) : fs::temp_directory_path();
+    return (base / below_home / leaf).string();
+}
+
+}  // namespace
+
+std::string default_runs_folder() { return folder("XDG_DATA_HOME", ".local/share", "headroom/runs"); }
+
+std::string default_cache_folder() { return folder("XDG_CACHE_HOME", ".cache", "headroom"); }
+
+}  // namespace headroom

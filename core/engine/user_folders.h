@@ -1,0 +1,14 @@
+// Where Headroom keeps a user's things, by the XDG base directory rules.
+#pragma once
+
+#include <string>
+
+namespace headroom {
+
+/// "$XDG_DATA_HOME/headroom/runs", else "~/.local/share/headroom/runs"; a relative XDG value is ignored, as the rules ask.
+std::string default_runs_folder();
+
+/// "$XDG_CACHE_HOME/headroom", else "~/.cache/headroom".
+std::string default_cache_folder();
+
+}  // namespace headroom

@@ -1,0 +1,27 @@
+// WeightReport: what a weight file holds, from names and shapes alone: the kind of network and its architecture. No tensors run.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/io/tensor_file.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headroom {
+
+/// Sums of one tensor in float64, in stored order of elements.
+struct TensorSums { double sum = 0, abs_sum = 0; std::int64_t not_finite = 0; };
+TensorSums sum_tensor(const TensorView& tensor);
+
+/// "dcgan-generator", "dcgan-discriminator", "vqgan", "gumbel-vqgan", "clip" or "unknown", and named numbers of its architecture.
+struct WeightKind {
+    std::string kind = "unknown";
+    std::vector<std::pair<std::string, std::int64_t>> numbers;  ///< "latent", "size", "channels", ...
+    std::vector<std::int64_t> widths;                           ///< DCGAN: channels between the layers, input side first
+    std::string variant;                                        ///< CLIP: "vit" or "resnet"
+};
+WeightKind recognise_weights(const std::vector<TensorView>& tensors);
+
+}  // namespace headroom
