@@ -169,6 +169,9 @@ void TrainWorker::on_event(Event event) {
         log(LogLevel::Warn, "step " + std::to_string(oom->step) + ": " + text);
         add_mark("oom", text, oom->step, oom->images);
         shared_.set_config(trainer_->config());
+        for (const auto& [key, value] : oom->after) {
+            shared_.events.put(ParamApplied{key, oom->before.at(key), value, oom->step, oom->images, ChangeOrigin::Ladder});
+        }
     } else if (const auto* warning = std::get_if<Warning>(&event)) {
         log(LogLevel::Warn, warning->message);
     }

@@ -73,6 +73,7 @@ void note_live(State& s, Header* h) {
     if (s.live_total > s.peak) {
         s.peak = s.live_total;
         s.at_peak = s.live;
+        s.at_peak[Role::Cache].count += static_cast<std::int64_t>(s.cache.kept());
         s.peak_phase = t_phase;
         s.high_water = std::max(s.high_water, s.peak);
     }

@@ -1,0 +1,133 @@
+// Preparing, applying changes, reporting memory.
+#include "core/train/dcgan_trainer.h"
+
+#include "core/memory/host_memory.h"
+#include "core/memory/ledger.h"
+#include "core/memory/role_scope.h"
+#include "core/memory/timeline_builder.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+DcganTrainer::DcganTrainer(std::string cache_dir) : cache_dir_(std::move(cache_dir)) {}
+
+DcganTrainer::~DcganTrainer() {
+    nets_.reset();
+    cpu_allocator::set_limit({});
+    cpu_allocator::release_cache();
+}
+
+Result<PreparedRun> DcganTrainer::prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,
+                                          ProgressFn progress, EmitFn emit, std::stop_token stop) {
+    config_ = config;
+    emit_ = std::move(emit);
+    if (config.device != "auto" && config.device != "cpu") {
+        return make_error(ErrorCode::Environment, "device: " + config.device + " is not available", "Use device auto or cpu; headroom-cli doctor lists the devices.");
+    }
+    if (auto opened = open_data(config_, progress, stop); !opened) return opened.error();
+    progress("building the networks", -1);
+    tuner_ = ThreadTuner(config_.threads);
+    tuner_.begin_step();
+    context_ = read_host_memory().resident - cpu_allocator::counts().live.total();
+    set_limits();
+    try {
+        if (restored) {
+            if (auto ok = restore(*restored, weights_only); !ok) return ok.error();
+        } else {
+            nets_ = std::make_unique<GanNetworks>(spec_from_config(config_), config_);
+        }
+    } catch (const c10::OutOfMemoryError&) {
+        return make_error(ErrorCode::OutOfMemory, "the networks alone do not fit: " + to_text(static_memory_of(spec_from_config(config_), config_.ema_half_life > 0).total()) +
+                              " of weights and optimiser state, budget " + to_text(budget_), "Use narrower networks or a larger budget.");
+    }
+    const ParameterCounts n = count_parameters(nets_->spec);
+    return PreparedRun{step_, images_, data_->count(), data_->name(), cpu_name(), n.g, n.d, elapsed_};
+}
+
+Result<void> DcganTrainer::open_data(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop) {
+    if (given_data_) {
+        data_ = given_data_;
+    } else {
+        auto data = open_dataset(config, cache_dir_, progress, stop);
+        if (!data) return data.error();
+        data_ = std::move(*data);
+    }
+    sampler_.emplace(data_->count(), static_cast<std::uint64_t>(config.seed));
+    if (!data_->rejected().empty() && emit_) {
+        const RejectedFile& first = data_->rejected().front();
+        emit_(Warning{"skipped-files", std::to_string(data_->rejected().size()) + " files were skipped, the first is " + first.path + ": " + first.reason,
+                      "The data set inspector lists all of them."});
+    }
+    return {};
+}
+
+void DcganTrainer::set_limits() {
+    const HostMemory host = read_host_memory();
+    budget_ = config_.budget.count > 0 ? config_.budget : automatic_budget(host);
+    // The budget is for the whole process; the allocator limits what it counts, which is the rest after the libraries.
+    const Bytes least{16 << 20};
+    cpu_allocator::set_limit(std::max(budget_ - context_, least));
+    settled_ = false;
+}
+
+Result<void> DcganTrainer::apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) {
+    const bool resize = next.image_size != config_.image_size;
+    const bool reload = resize || next.data_mirror != config_.data_mirror || next.data_fit != config_.data_fit;
+    const auto old_data = data_;
+    const auto old_sampler = sampler_;
+    if (reload) {
+        if (auto opened = open_data(next, progress, stop); !opened) return opened;
+    }
+    try {
+        if (resize) {
+            progress("growing the networks", -1);
+            auto fresh = std::make_unique<GanNetworks>(resized(nets_->spec, next.image_size), next);
+            fresh->take_matching(*nets_);
+            nets_ = std::move(fresh);
+        } else {
+            nets_->configure(next);
+        }
+    } catch (const c10::OutOfMemoryError&) {
+        data_ = old_data;
+        sampler_ = old_sampler;
+        const LimitSuspension unlimited;
+        nets_->configure(config_);
+        return make_error(ErrorCode::OutOfMemory, "the change does not fit in the budget of " + to_text(budget_), "Raise the budget or make the batch smaller first.");
+    }
+    const bool restart_epoch = !resize && reload;
+    const bool new_threads = next.threads != config_.threads;
+    config_ = next;
+    if (restart_epoch) position_ -= position_ % data_->count();
+    if (new_threads) tuner_ = ThreadTuner(config_.threads);
+    cpu_allocator::release_cache();  // blocks of the old shapes would only be in the way
+    steps_since_change_ = 0;
+    set_limits();
+    return {};
+}
+
+std::shared_ptr<const MemoryReport> DcganTrainer::memory() {
+    LedgerInput in;
+    in.counts = cpu_allocator::counts();
+    in.host = read_host_memory();
+    in.budget = budget_;
+    in.run_peak = run_peak_;
+    in.oom_survived = oom_survived_;
+    in.device_name = cpu_name();
+    return std::make_shared<const MemoryReport>(make_cpu_report(in));
+}
+
+std::shared_ptr<const StepTimeline> DcganTrainer::timeline() {
+    if (!log_) return nullptr;
+    const AllocatorCounts counts = cpu_allocator::counts();
+    const auto log = std::exchange(log_, std::nullopt);
+    return std::make_shared<const StepTimeline>(build_timeline(*log, log_step_, counts.at_peak[Role::Cache] + context_));
+}
+
+bool DcganTrainer::reached_limit() const {
+    if (config_.steps > 0 && step_ >= config_.steps) return true;
+    if (config_.images > 0 && images_ >= config_.images) return true;
+    return config_.epochs > 0 && position_ >= config_.epochs * data_->count();
+}
+
+}  // namespace headroom

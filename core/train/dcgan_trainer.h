@@ -1,0 +1,72 @@
+// DcganTrainer: one DCGAN run: data, networks, steps, live changes, out-of-memory recovery, samples and checkpoints.
+// Lives on the worker's thread.
+#pragma once
+
+#include "core/data/dataset.h"
+#include "core/engine/backend.h"
+#include "core/memory/cpu_allocator.h"
+#include "core/train/gan_networks.h"
+#include "core/train/oom_guard.h"
+#include "core/train/thread_tuner.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace headroom {
+
+class DcganTrainer final : public Trainer {
+public:
+    explicit DcganTrainer(std::string cache_dir);
+    ~DcganTrainer() override;
+
+    Result<PreparedRun> prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,
+                                ProgressFn progress, EmitFn emit, std::stop_token stop) override;
+    StepOutcome step() override;
+    Result<void> apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override;
+    TrainConfig config() const override { return config_; }
+    Result<SampleReady> sample(const SampleRequest& request) override;
+    Result<std::shared_ptr<const CheckpointContent>> checkpoint() override;
+    std::shared_ptr<const MemoryReport> memory() override;
+    std::shared_ptr<const StepTimeline> timeline() override;
+    Result<void> lend() override;
+    Result<void> take_back() override;
+    bool reached_limit() const override;
+
+    /// For tests and benches: the networks, and pictures from memory instead of config.data_path.
+    GanNetworks& networks() { return *nets_; }
+    void use_dataset(std::shared_ptr<const PackedDataset> data) { given_data_ = std::move(data); }
+
+private:
+    Result<void> open_data(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop);
+    Result<void> restore(const CheckpointContent& content, bool weights_only);
+    void set_limits();
+    StepRules rules() const;
+    Window make_window(std::int64_t position) const;
+    /// One try at the step; throws c10::OutOfMemoryError.
+    StepFigures try_step(StepGuard& guard);
+    void commit(const StepFigures& figures, double seconds, StepDone& out);
+    /// Next rung: smaller micro-batch, then checkpointing. False: nothing left.
+    bool climb_down(std::vector<std::string>& tried);
+    OomRecovered describe_oom(const TrainConfig& before, const std::vector<std::string>& tried) const;
+
+    std::string cache_dir_;
+    TrainConfig config_;
+    EmitFn emit_;
+    std::shared_ptr<const PackedDataset> data_, given_data_;
+    std::optional<Sampler> sampler_;
+    std::unique_ptr<GanNetworks> nets_;
+    ThreadTuner tuner_{0};
+    std::int64_t step_ = 0, images_ = 0, position_ = 0, window_images_ = 0;
+    double elapsed_ = 0;
+    std::int64_t oom_survived_ = 0;
+    Bytes context_, budget_, run_peak_;
+    bool settled_ = false;        ///< a step with these settings has succeeded, so its peak is known
+    int steps_since_change_ = 0;
+    double last_record_ = -1;
+    std::optional<cpu_allocator::StepLog> log_;
+    std::int64_t log_step_ = 0;
+    std::shared_ptr<const CheckpointContent> parked_;
+};
+
+}  // namespace headroom

@@ -1,0 +1,128 @@
+// Samples, checkpoints, lending.
+#include "core/train/dcgan_trainer.h"
+
+#include "core/memory/role_scope.h"
+#include "core/train/noise.h"
+#include "core/train/pictures.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+using nlohmann::json;
+
+std::vector<std::int64_t> numbers(const json& j) { return j.is_array() ? j.get<std::vector<std::int64_t>>() : std::vector<std::int64_t>{}; }
+
+}  // namespace
+
+Result<SampleReady> DcganTrainer::sample(const SampleRequest& request) {
+    SampleReady out;
+    out.kind = request.kind;
+    out.step = step_;
+    out.images = images_;
+    out.size = static_cast<int>(data_->size());
+    if (request.kind == SampleKind::Real) {
+        for (std::int64_t i = 0; i < std::min<std::int64_t>(request.count, data_->count()); ++i) {
+            out.raw.push_back(picture_of(*data_, (request.first + i) % data_->count()));
+        }
+        return out;
+    }
+    const RoleScope role(Role::Preview);
+    const PhaseScope phase(Phase::Preview);
+    try {
+        const auto seed = request.seed == 0 ? static_cast<std::uint64_t>(config_.seed) : request.seed;
+        const at::Tensor z = (request.kind == SampleKind::Walk ? walk_latents(seed, request.count, config_.latent)
+                                                               : latents(seed, RandomPurpose::PreviewLatent, 0, request.count, config_.latent)) *
+                             request.truncation;
+        if (nets_->ema) out.ema = render_pictures(*nets_->ema, z);
+        if (!nets_->ema || request.kind == SampleKind::Grid) out.raw = render_pictures(*nets_->g, z);
+        return out;
+    } catch (const c10::OutOfMemoryError&) {
+        return make_error(ErrorCode::OutOfMemory, "there was no room for the preview", "Training goes on; the next preview is tried again.");
+    }
+}
+
+Result<std::shared_ptr<const CheckpointContent>> DcganTrainer::checkpoint() {
+    const PhaseScope phase(Phase::Save);
+    struct Owned { CheckpointContent content; std::shared_ptr<const void> keep; };
+    auto owned = std::make_shared<Owned>();
+    CheckpointContent& c = owned->content;
+    c.step = step_;
+    c.images = images_;
+    c.config = config_;
+    c.score = std::nan("");
+    c.state_json = json{{"model", "dcgan"}, {"step", step_}, {"images", images_}, {"position", position_}, {"elapsed", elapsed_},
+                        {"size", nets_->spec.size}, {"latent", nets_->spec.latent}, {"channels", nets_->spec.channels},
+                        {"widths_g", nets_->spec.widths_g}, {"widths_d", nets_->spec.widths_d}, {"data", data_->fingerprint()},
+                        {"scale_g", nets_->scaler_g.scale()}, {"clean_g", nets_->scaler_g.clean_steps()},
+                        {"scale_d", nets_->scaler_d.scale()}, {"clean_d", nets_->scaler_d.clean_steps()},
+                        {"oom_survived", oom_survived_}}.dump();
+    c.parts = nets_->copy_parts(&owned->keep);
+    return std::shared_ptr<const CheckpointContent>(owned, &owned->content);
+}
+
+Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weights_only) {
+    const json state = json::parse(content.state_json, nullptr, false);
+    if (state.is_discarded() || state.value("model", std::string()) != "dcgan") {
+        return make_error(ErrorCode::BadFile, "the checkpoint at step " + std::to_string(content.step) + " is not one of a DCGAN", "Choose a checkpoint of a DCGAN run.");
+    }
+    DcganSpec spec = spec_from_config(weights_only ? config_ : content.config);
+    spec.size = state.value("size", spec.size);
+    spec.latent = state.value("latent", spec.latent);
+    spec.channels = state.value("channels", spec.channels);
+    if (auto w = numbers(state["widths_g"]); !w.empty()) spec.widths_g = w;
+    if (auto w = numbers(state["widths_d"]); !w.empty()) spec.widths_d = w;
+    TrainConfig stored = config_;
+    stored.ema_half_life = content.config.ema_half_life;
+    auto nets = std::make_unique<GanNetworks>(spec, stored);
+    if (auto ok = nets->load_parts(content.parts, weights_only); !ok) return ok;
+    nets->configure(config_);
+    nets_ = std::move(nets);
+    if (spec.size != config_.image_size) {
+        auto fresh = std::make_unique<GanNetworks>(resized(spec, config_.image_size), config_);
+        fresh->take_matching(*nets_);
+        nets_ = std::move(fresh);
+    }
+    if (weights_only) return {};
+    step_ = content.step;
+    images_ = content.images;
+    position_ = state.value("position", images_);
+    elapsed_ = state.value("elapsed", 0.0);
+    oom_survived_ = state.value("oom_survived", std::int64_t{0});
+    nets_->scaler_g.restore(state.value("scale_g", 65536.0), state.value("clean_g", 0));
+    nets_->scaler_d.restore(state.value("scale_d", 65536.0), state.value("clean_d", 0));
+    if (state.value("data", std::string()) != data_->fingerprint() && emit_) {
+        emit_(Warning{"data-changed", "the data set is not the one this run was trained on", "The run goes on with the new pictures; it is no exact continuation."});
+    }
+    return {};
+}
+
+Result<void> DcganTrainer::lend() {
+    auto parked = checkpoint();
+    if (!parked) return parked.error();
+    parked_ = std::move(*parked);
+    nets_.reset();
+    cpu_allocator::release_cache();
+    return {};
+}
+
+Result<void> DcganTrainer::take_back() {
+    if (!parked_) return {};
+    try {
+        const EmitFn emit = std::exchange(emit_, nullptr);  // nothing has changed that would need telling
+        auto restored = restore(*parked_, false);
+        emit_ = emit;
+        if (!restored) return restored;
+    } catch (const c10::OutOfMemoryError&) {
+        return make_error(ErrorCode::OutOfMemory, "there is not enough room yet to take the model back", "Free some memory, then resume again.");
+    }
+    parked_.reset();
+    set_limits();
+    return {};
+}
+
+}  // namespace headroom

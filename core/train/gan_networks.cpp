@@ -1,0 +1,226 @@
+// Building, resizing and storing the networks.
+#include "core/train/gan_networks.h"
+
+#include "core/memory/cpu_allocator.h"
+#include "core/memory/role_scope.h"
+
+#include <torch/csrc/autograd/function_hook.h>
+#include <torch/csrc/autograd/variable.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace headroom {
+namespace {
+
+/// Gradients are allocated amid activations; as soon as one is accumulated, it is counted as what it is.
+struct TagGradient final : torch::autograd::PostAccumulateGradHook {
+    void operator()(const at::Tensor& parameter) override {
+        const at::Tensor& grad = parameter.grad();
+        if (grad.defined() && grad.is_cpu()) cpu_allocator::retag(grad.storage().data(), Role::Gradients);
+    }
+};
+
+NamedTensors parameters_of(const torch::nn::Module& net) {
+    NamedTensors out;
+    for (const auto& p : net.named_parameters()) out.emplace_back(p.key(), p.value());
+    return out;
+}
+
+/// Networks are made under Role::Weights; their buffers are told apart here.
+void tag_buffers(const torch::nn::Module& net) {
+    for (const auto& b : net.buffers()) {
+        if (b.is_cpu()) cpu_allocator::retag(b.storage().data(), Role::Buffers);
+    }
+}
+
+at::MemoryFormat format_of(const TrainConfig& config) {
+    return config.channels_last ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous;
+}
+
+void set_layout(at::Tensor& t, at::MemoryFormat format) {
+    if (t.dim() == 4 && !t.is_contiguous(format)) t.set_data(t.detach().contiguous(format));
+}
+
+NamedTensors moments(Adam& adam) {
+    NamedTensors out;
+    for (std::size_t i = 0; i < adam.parameters().size(); ++i) {
+        const std::string& name = adam.parameters()[i].first;
+        out.emplace_back("m." + name, adam.first_moment(i));
+        out.emplace_back("v." + name, adam.second_moment(i));
+        out.emplace_back("step." + name, adam.step_count(i));
+    }
+    return out;
+}
+
+/// "main.3.weight" -> role and tensor name "body@8.conv/weight".
+std::string role_key(const DcganNet& net, const std::string& name) {
+    for (const RoleName& r : net.roles()) {
+        if (name.rfind(r.prefix, 0) == 0) return r.role + "/" + name.substr(r.prefix.size());
+    }
+    return name;
+}
+
+std::map<std::string, at::Tensor> by_role(const DcganNet& net, const NamedTensors& tensors, const std::string& strip = {}) {
+    std::map<std::string, at::Tensor> out;
+    for (const auto& [name, t] : tensors) {
+        if (!strip.empty() && name.rfind(strip, 0) != 0) continue;
+        out.emplace(role_key(net, name.substr(strip.size())), t);
+    }
+    return out;
+}
+
+std::int64_t copy_matching(std::map<std::string, at::Tensor> to, const std::map<std::string, at::Tensor>& from) {
+    at::NoGradGuard no_grad;
+    std::int64_t kept = 0;
+    for (auto& [role, target] : to) {
+        const auto found = from.find(role);
+        if (found == from.end() || found->second.sizes() != target.sizes()) continue;
+        target.copy_(found->second);
+        kept += target.numel();
+    }
+    return kept;
+}
+
+}  // namespace
+
+GanNetworks::GanNetworks(const DcganSpec& s, const TrainConfig& config) : spec(s) {
+    {
+        const RoleScope role(Role::Weights);
+        g = std::make_shared<Generator>(spec);
+        d = std::make_shared<Discriminator>(spec);
+        init_weights(*g, static_cast<std::uint64_t>(config.seed), 0);
+        init_weights(*d, static_cast<std::uint64_t>(config.seed), 1);
+        for (auto p : g->parameters()) set_layout(p, format_of(config));
+        for (auto p : d->parameters()) set_layout(p, format_of(config));
+        tag_buffers(*g);
+        tag_buffers(*d);
+    }
+    const AdamOptions options_g{config.lr_g, config.beta1, config.beta2}, options_d{config.lr_d, config.beta1, config.beta2};
+    opt_g = std::make_unique<Adam>(parameters_of(*g), options_g);
+    opt_d = std::make_unique<Adam>(parameters_of(*d), options_d);
+    for (const Adam* adam : {opt_g.get(), opt_d.get()}) {
+        for (const auto& [name, p] : adam->parameters()) {
+            torch::autograd::impl::set_post_acc_grad_hooks(p, std::make_unique<TagGradient>());
+        }
+    }
+    step = std::make_unique<GanStep>(*g, *d, *opt_g, *opt_d, scaler_g, scaler_d);
+    configure(config);
+}
+
+void GanNetworks::configure(const TrainConfig& config) {
+    opt_g->set_options({config.lr_g, config.beta1, config.beta2});
+    opt_d->set_options({config.lr_d, config.beta1, config.beta2});
+    if (config.ema_half_life <= 0) {
+        ema.reset();
+    } else if (!ema) {
+        const RoleScope role(Role::Ema);
+        ema = std::make_shared<Generator>(spec);
+        at::NoGradGuard no_grad;
+        const auto source = state_dict(*g), target = state_dict(*ema);
+        for (std::size_t i = 0; i < source.size(); ++i) const_cast<at::Tensor&>(target[i].second).copy_(source[i].second);
+        for (auto p : ema->parameters()) p.requires_grad_(false);
+        ema->eval();
+    }
+    const at::MemoryFormat format = format_of(config);
+    const auto convert = [format](const NamedTensors& tensors, Role role) {
+        const RoleScope scope(role);
+        for (auto [name, t] : tensors) set_layout(t, format);
+    };
+    convert(opt_g->parameters(), Role::Weights);
+    convert(opt_d->parameters(), Role::Weights);
+    convert(moments(*opt_g), Role::Optimiser);
+    convert(moments(*opt_d), Role::Optimiser);
+    if (ema) convert(parameters_of(*ema), Role::Ema);
+    g->set_checkpointing(config.checkpointing == Checkpointing::On);
+    d->set_checkpointing(config.checkpointing == Checkpointing::On);
+    scaler_g.set_enabled(config.precision == Precision::Fp16);
+    scaler_d.set_enabled(config.precision == Precision::Fp16);
+}
+
+void GanNetworks::update_ema(std::int64_t images, double half_life) {
+    if (!ema || half_life <= 0) return;
+    at::NoGradGuard no_grad;
+    const double beta = std::exp2(-static_cast<double>(images) / half_life);
+    std::vector<at::Tensor> average, now;
+    for (const auto& p : ema->parameters()) average.push_back(p);
+    for (const auto& p : g->parameters()) now.push_back(p.detach());
+    at::_foreach_lerp_(average, now, 1.0 - beta);
+    const auto from = g->buffers(), to = ema->buffers();
+    for (std::size_t i = 0; i < from.size(); ++i) const_cast<at::Tensor&>(to[i]).copy_(from[i]);
+}
+
+std::int64_t GanNetworks::take_matching(GanNetworks& old) {
+    std::int64_t kept = copy_matching(by_role(*g, state_dict(*g)), by_role(*old.g, state_dict(*old.g)));
+    kept += copy_matching(by_role(*d, state_dict(*d)), by_role(*old.d, state_dict(*old.d)));
+    for (const char* part : {"m.", "v.", "step."}) {
+        copy_matching(by_role(*g, moments(*opt_g), part), by_role(*old.g, moments(*old.opt_g), part));
+        copy_matching(by_role(*d, moments(*opt_d), part), by_role(*old.d, moments(*old.opt_d), part));
+    }
+    if (ema) {
+        // Where the old average has nothing (a new stage), the average starts at the raw weights.
+        copy_matching(by_role(*g, state_dict(*ema)), by_role(*g, state_dict(*g)));
+        if (old.ema) copy_matching(by_role(*g, state_dict(*ema)), by_role(*old.g, state_dict(*old.ema)));
+    }
+    scaler_g.restore(old.scaler_g.scale(), old.scaler_g.clean_steps());
+    scaler_d.restore(old.scaler_d.scale(), old.scaler_d.clean_steps());
+    return kept;
+}
+
+std::vector<CheckpointPart> GanNetworks::copy_parts(std::shared_ptr<const void>* keep) const {
+    auto all = std::make_shared<std::vector<TensorCopies>>();
+    std::vector<CheckpointPart> parts;
+    const auto add = [&](const char* name, const NamedTensors& tensors) {
+        all->push_back(copy_tensors(tensors));
+        parts.push_back({name, all->back().views});
+    };
+    add("generator", state_dict(*g));
+    add("discriminator", state_dict(*d));
+    if (ema) add("ema", state_dict(*ema));
+    add("optimiser_g", moments(*opt_g));
+    add("optimiser_d", moments(*opt_d));
+    *keep = all;
+    return parts;
+}
+
+Result<void> GanNetworks::load_parts(const std::vector<CheckpointPart>& parts, bool weights_only) {
+    const auto find = [&](const char* name) -> const CheckpointPart* {
+        const auto it = std::find_if(parts.begin(), parts.end(), [&](const CheckpointPart& p) { return p.name == name; });
+        return it == parts.end() ? nullptr : &*it;
+    };
+    const auto load = [&](const char* name, const NamedTensors& targets) -> Result<void> {
+        const CheckpointPart* part = find(name);
+        if (!part) return make_error(ErrorCode::BadFile, std::string("the checkpoint has no ") + name, "Use an earlier checkpoint.");
+        return load_into(targets, part->tensors, name);
+    };
+    if (auto ok = load("generator", state_dict(*g)); !ok) return ok;
+    if (auto ok = load("discriminator", state_dict(*d)); !ok) return ok;
+    if (ema) {
+        if (auto ok = find("ema") ? load("ema", state_dict(*ema)) : load("generator", state_dict(*ema)); !ok) return ok;
+    }
+    if (weights_only) return {};
+    if (auto ok = load("optimiser_g", moments(*opt_g)); !ok) return ok;
+    return load("optimiser_d", moments(*opt_d));
+}
+
+NamedTensors GanNetworks::buffers() const {
+    NamedTensors out;
+    for (const auto& b : g->named_buffers()) out.emplace_back(b.key(), b.value());
+    for (const auto& b : d->named_buffers()) out.emplace_back(b.key(), b.value());
+    return out;
+}
+
+RoleBytes static_memory_of(const DcganSpec& spec, bool ema) {
+    const ParameterCounts n = count_parameters(spec);
+    RoleBytes bytes;
+    bytes[Role::Weights] = {4 * (n.g + n.d)};
+    bytes[Role::Buffers] = {4 * (n.buffers_g + n.buffers_d)};
+    bytes[Role::Ema] = {ema ? 4 * (n.g + n.buffers_g) : 0};
+    bytes[Role::Optimiser] = {8 * (n.g + n.d)};
+    // D's gradients are dropped before G's are made, so the larger set counts.
+    bytes[Role::Gradients] = {4 * std::max(n.g, n.d)};
+    return bytes;
+}
+
+}  // namespace headroom

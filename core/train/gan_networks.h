@@ -1,0 +1,49 @@
+// GanNetworks: the tensors of a run: G, D, the moving average of G, optimisers and scalers; built fresh, resized by role,
+// copied for checkpoints and restored from them.
+#pragma once
+
+#include "core/api/train_config.h"
+#include "core/base/result.h"
+#include "core/io/run_folder.h"
+#include "core/models/dcgan/networks.h"
+#include "core/train/adam.h"
+#include "core/train/gan_step.h"
+#include "core/train/loss_scaler.h"
+#include "core/train/tensor_bridge.h"
+
+#include <memory>
+#include <string>
+
+namespace headroom {
+
+struct GanNetworks {
+    /// Fresh weights from config.seed. May throw c10::OutOfMemoryError.
+    GanNetworks(const DcganSpec& spec, const TrainConfig& config);
+
+    DcganSpec spec;
+    std::shared_ptr<Generator> g, ema;   ///< ema: null without a moving average
+    std::shared_ptr<Discriminator> d;
+    std::unique_ptr<Adam> opt_g, opt_d;
+    LossScaler scaler_g, scaler_d;
+    std::unique_ptr<GanStep> step;
+
+    /// Settings that act on existing tensors: rates, EMA on or off, layout, checkpointing, loss scaling.
+    void configure(const TrainConfig& config);
+    /// EMA <- beta * EMA + (1 - beta) * G, beta = 0.5^(images / half-life); buffers are copied.
+    void update_ema(std::int64_t images, double half_life);
+    /// Takes from `old` every tensor (weights, buffers, moments, average) whose role and shape are the same.
+    /// Returns how many parameters were kept.
+    std::int64_t take_matching(GanNetworks& old);
+
+    /// Checkpoint parts: generator, discriminator, ema, optimiser_g, optimiser_d; the copies live in `keep`.
+    std::vector<CheckpointPart> copy_parts(std::shared_ptr<const void>* keep) const;
+    Result<void> load_parts(const std::vector<CheckpointPart>& parts, bool weights_only);
+
+    /// Small tensors that a step changes before it is sure to succeed.
+    NamedTensors buffers() const;
+};
+
+/// The exact static part of the memory, from shapes.
+RoleBytes static_memory_of(const DcganSpec& spec, bool ema);
+
+}  // namespace headroom

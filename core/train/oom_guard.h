@@ -1,0 +1,37 @@
+// StepGuard: makes a step repeatable. Takes a copy of what a step changes before it is sure to succeed, and puts everything
+// back after an out-of-memory error, so that the same step can be tried again as if nothing had happened.
+#pragma once
+
+#include "core/train/gan_networks.h"
+#include "core/train/tensor_bridge.h"
+
+#include <vector>
+
+namespace headroom {
+
+class StepGuard {
+public:
+    /// Copies the batch-norm statistics (a few KiB).
+    explicit StepGuard(GanNetworks& nets);
+    /// Copies D and its moments before its optimiser step, so that a failure in the G phase can undo it. Uncounted host
+    /// memory; called only when the peak is not yet known to fit.
+    void keep_d();
+    bool keeps_d() const { return !d_before_.empty(); }
+    /// After the exception has unwound: drops graphs and gradients, drains what autograd's queue still holds, restores.
+    void recover();
+
+private:
+    struct Saved {
+        at::Tensor target;
+        std::vector<std::byte> bytes;
+    };
+    static void save(std::vector<Saved>& into, const at::Tensor& t);
+    static void restore(std::vector<Saved>& saved);
+
+    GanNetworks& nets_;
+    std::vector<Saved> buffers_, d_before_;
+    double scale_g_, scale_d_;
+    int clean_g_, clean_d_;
+};
+
+}  // namespace headroom

@@ -1,0 +1,36 @@
+// Tolerances of parity cases: float64 to 1e-10 relative; float32 within ten times the spread PyTorch shows with itself when
+// only the order of summation changes (`reorder_spread` of the case).
+#pragma once
+
+#include "core/io/tensor_file.h"
+#include "core/train/parity.h"
+#include "core/train/tensor_bridge.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+namespace headroom {
+
+class ParityReport {
+public:
+    ParityReport(bool float64, nlohmann::json spread) : float64_(float64), spread_(std::move(spread)) {}
+
+    void compare_steps(const nlohmann::json& wanted, const nlohmann::json& got);
+    /// Step 0: logits, fakes (absolute) and gradients (relative L2 per network).
+    void compare_tensors(const std::string& what, const TensorFile& wanted, const NamedTensors& got);
+    /// Weights after the last step; `what` is "final_g" or "final_d".
+    void compare_final(const std::string& what, const TensorFile& wanted, const NamedTensors& got);
+    ParityOutcome outcome(const std::string& variant) const;
+
+private:
+    double spread(const std::string& key, double floor) const;
+    void check(const std::string& what, double difference, double allowed);
+
+    bool float64_;
+    nlohmann::json spread_;
+    nlohmann::json figures_ = nlohmann::json::array();
+    std::string first_;
+};
+
+}  // namespace headroom

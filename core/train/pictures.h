@@ -1,0 +1,25 @@
+// Tensors to pictures and latents for samples.
+#pragma once
+
+#include "core/api/image_buffer.h"
+#include "core/data/dataset.h"
+#include "core/models/dcgan/networks.h"
+
+#include <cstdint>
+
+namespace headroom {
+
+/// z (n, latent, 1, 1) through `g` in eval mode without gradients: 8-bit pictures. Running statistics stay as they are.
+/// Works in pieces that shrink when memory is short; throws c10::OutOfMemoryError when not even one picture fits.
+ImageList render_pictures(Generator& g, const at::Tensor& z);
+
+/// (n, channels, h, w) in [-1, 1] -> 8-bit pictures.
+ImageList to_pictures(const at::Tensor& x);
+
+/// Picture `index` of the data set in stored order.
+ImageBuffer picture_of(const PackedDataset& data, std::int64_t index);
+
+/// `frames` latents along a closed path through `stops` random ones, by spherical interpolation (White 2016).
+at::Tensor walk_latents(std::uint64_t seed, std::int64_t frames, std::int64_t latent, std::int64_t stops = 8);
+
+}  // namespace headroom

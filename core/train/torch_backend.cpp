@@ -1,0 +1,42 @@
+// The real backend.
+#include "core/train/torch_backend.h"
+
+#include "core/memory/cpu_allocator.h"
+#include "core/memory/host_memory.h"
+#include "core/train/dcgan_trainer.h"
+#include "core/train/stored_generator.h"
+
+#include <cstdlib>
+
+namespace headroom {
+namespace {
+
+class TorchBackend final : public Backend {
+public:
+    TorchBackend() { cpu_allocator::install(); }
+
+    std::unique_ptr<Trainer> make_trainer() override { return std::make_unique<DcganTrainer>(std::string()); }
+
+    std::vector<DeviceInfo> devices() override {
+        const HostMemory host = read_host_memory();
+        DeviceInfo cpu;
+        cpu.id = "cpu";
+        cpu.name = cpu_name();
+        cpu.total = host.total;
+        cpu.free = host.available;
+        cpu.note = host.limited_by_group ? "memory limited by a control group" : "budget is on RAM";
+        return {cpu};
+    }
+
+    Result<ImageList> generate(const GenerateRequest& request, ProgressFn progress, std::stop_token stop) override {
+        return generate_from_stored(request, progress, stop);
+    }
+
+    RoleBytes static_memory(const TrainConfig& config) override { return static_memory_of(spec_from_config(config), config.ema_half_life > 0); }
+};
+
+}  // namespace
+
+std::shared_ptr<Backend> make_torch_backend() { return std::make_shared<TorchBackend>(); }
+
+}  // namespace headroom
