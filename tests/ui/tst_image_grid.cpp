@@ -1,0 +1,124 @@
+// ImageGrid and HistorySlider: equal cells, nearest-neighbour enlargement, keyboard, zoom, positions of the history.
+#include "ui/widgets/history_slider.h"
+#include "ui/widgets/image_grid.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace headroom::ui;
+
+namespace {
+
+QList<QImage> pictures(int count, int size) {
+    QList<QImage> out;
+    for (int i = 0; i < count; ++i) {
+        QImage image(size, size, QImage::Format_RGB888);
+        image.fill(Qt::black);
+        image.setPixelColor(0, 0, Qt::white);
+        out.append(image);
+    }
+    return out;
+}
+
+}  // namespace
+
+class TestImageGrid : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void fittedCellsAreEqualIntegersWithGaps() {
+        const auto layout = ImageGridLayout::fitted(64, {128, 128}, {858, 430});
+        QCOMPARE(layout.columns, 8);  // the arrangement of the design picture
+        QCOMPARE(layout.cellRect(1).left() - layout.cellRect(0).right() - 1, ImageGridLayout::kGap);
+        for (int i = 0; i < 64; ++i) QCOMPARE(layout.cellRect(i).size(), layout.cell);
+        QVERIFY(layout.cellRect(7).right() < 858);
+    }
+
+    void allOfFewPicturesFit() {
+        const auto layout = ImageGridLayout::fitted(4, {64, 64}, {600, 400});
+        for (int i = 0; i < 4; ++i) QVERIFY(QRect(0, 0, 600, 400).contains(layout.cellRect(i)));
+    }
+
+    void enlargedPixelsStaySharp() {
+        ImageGrid grid;
+        grid.resize(400, 400);
+        grid.setImages(pictures(1, 8));
+        grid.setZoom(16);
+        grid.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&grid));
+        const QImage shot = grid.viewport()->grab().toImage();
+        const QRect cell = grid.cells().cellRect(0);
+        QCOMPARE(cell.width(), 128);
+        QCOMPARE(shot.pixelColor(cell.left() + 8, cell.top() + 15), QColor(Qt::white));   // inside the first pixel
+        QCOMPARE(shot.pixelColor(cell.left() + 17, cell.top() + 15), QColor(Qt::black));  // just beyond it: no blur
+    }
+
+    void keyboardMovesWithinTheGrid() {
+        ImageGrid grid;
+        grid.resize(858, 430);
+        grid.setImages(pictures(64, 128));
+        QSignalSpy activated(&grid, &ImageGrid::activated);
+        QTest::keyClick(&grid, Qt::Key_Right);
+        QTest::keyClick(&grid, Qt::Key_Down);
+        QCOMPARE(grid.current(), 1 + grid.cells().columns);
+        QTest::keyClick(&grid, Qt::Key_End);
+        QCOMPARE(grid.current(), 63);
+        QVERIFY(grid.firstVisible() > 0);  // scrolled to it
+        QTest::keyClick(&grid, Qt::Key_Return);
+        QCOMPARE(activated.count(), 1);
+        QVERIFY(grid.accessibleDescription().contains(QStringLiteral("64")));
+    }
+
+    void zoomLeavesAndReturnsToFit() {
+        ImageGrid grid;
+        grid.resize(858, 430);
+        grid.setImages(pictures(64, 128));
+        const double fitted = grid.zoom();
+        grid.zoomIn();
+        QVERIFY(grid.zoom() > fitted && !grid.fits());
+        grid.setZoom(1.0);
+        QCOMPARE(grid.cells().cell, QSize(128, 128));
+        grid.setFit();
+        QCOMPARE(grid.zoom(), fitted);
+    }
+
+    void sharesTheEnginesBytes() {
+        auto bytes = std::make_shared<std::vector<std::uint8_t>>(std::vector<std::uint8_t>{255, 0, 0, 0, 255, 0});
+        QImage image = toImage({2, 1, 3, bytes});
+        QCOMPARE(static_cast<const void*>(image.constBits()), static_cast<const void*>(bytes->data()));
+        QCOMPARE(image.pixelColor(1, 0), QColor(0, 255, 0));
+        QCOMPARE(bytes.use_count(), 2);
+        image = {};
+        QCOMPARE(bytes.use_count(), 1);
+    }
+
+    void historyFollowsTheNewestUntilAnOlderIsChosen() {
+        HistorySlider slider;
+        slider.resize(300, 32);
+        slider.setSteps({100, 200, 300});
+        QCOMPARE(slider.current(), 2);
+        slider.setSteps({100, 200, 300, 400});
+        QCOMPARE(slider.current(), 3);
+        QTest::keyClick(&slider, Qt::Key_Left);
+        slider.setSteps({200, 300, 400, 500});  // the oldest was dropped: step 300 stays chosen
+        QCOMPARE(slider.current(), 1);
+        QTest::keyClick(&slider, Qt::Key_End);
+        QVERIFY(slider.atNewest());
+        QTest::mouseClick(&slider, Qt::LeftButton, {}, QPoint(9, 16));
+        QCOMPARE(slider.current(), 0);
+        QVERIFY(slider.accessibleDescription().contains(QStringLiteral("1")));
+    }
+
+    void historyDrawsMarkersAboveTheLine() {
+        HistorySlider slider;
+        slider.resize(300, 32);
+        slider.setSteps({0, 100});
+        const QImage before = slider.grab().toImage();
+        slider.addMarker({50, HistorySlider::MarkerKind::Edit, QStringLiteral("G rate")});
+        const QImage after = slider.grab().toImage();
+        QVERIFY(before.copy(140, 0, 20, 12) != after.copy(140, 0, 20, 12));
+        QVERIFY(before.copy(140, 13, 20, 19) == after.copy(140, 13, 20, 19));
+    }
+};
+
+QTEST_MAIN(TestImageGrid)
+#include "tst_image_grid.moc"

@@ -1,0 +1,67 @@
+// BackgroundTask: runs one blocking call off the window's thread and hands its result back on it. Safe to destroy while running.
+#pragma once
+
+#include <QMetaObject>
+#include <QObject>
+#include <QPointer>
+#include <QString>
+#include <QThreadPool>
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <utility>
+
+namespace headroom::ui {
+
+/// Belongs to the window's thread. Starting anew or destroying it asks the running call to stop and drops its result;
+/// the call itself ends in the pool, so it must own (share) whatever it uses beside objects that outlive the window.
+class BackgroundTask : public QObject {
+    Q_OBJECT
+public:
+    using Report = std::function<void(const std::string& what, double fraction)>;
+
+    explicit BackgroundTask(QObject* parent = nullptr);
+    ~BackgroundTask() override;
+
+    bool running() const { return running_; }
+    void cancel();
+
+    /// Calls `work(report, stop_token)` in the pool and then `done(result)` here.
+    template <class Work, class Done>
+    void start(Work work, Done done) {
+        cancel();
+        stop_ = std::make_shared<std::stop_source>();
+        running_ = true;
+        const auto mine = stop_;
+        const QPointer<BackgroundTask> self(this);
+        QObject* context = anchor();
+        QThreadPool::globalInstance()->start([work = std::move(work), done = std::move(done), mine, self, context]() mutable {
+            const Report report = [mine, self, context](const std::string& what, double fraction) {
+                post(context, [mine, self, text = QString::fromStdString(what), fraction] {
+                    if (self && self->stop_ == mine) Q_EMIT self->progress(text, fraction);
+                });
+            };
+            auto result = std::make_shared<decltype(work(report, mine->get_token()))>(work(report, mine->get_token()));
+            post(context, [mine, self, done = std::move(done), result]() mutable {
+                if (!self || self->stop_ != mine) return;
+                self->running_ = false;
+                done(std::move(*result));
+            });
+        });
+    }
+
+Q_SIGNALS:
+    void progress(const QString& what, double fraction);
+
+private:
+    /// Lives on the window's thread for as long as the application; a queued call never meets a dead receiver.
+    static QObject* anchor();
+    template <class F>
+    static void post(QObject* context, F f) { QMetaObject::invokeMethod(context, std::move(f), Qt::QueuedConnection); }
+
+    std::shared_ptr<std::stop_source> stop_;
+    bool running_ = false;
+};
+
+}  // namespace headroom::ui

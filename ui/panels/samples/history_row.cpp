@@ -1,0 +1,76 @@
+// HistoryRow: see history_row.h.
+#include "ui/panels/samples/history_row.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/widgets/history_slider.h"
+#include "ui/widgets/icon_button.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+
+namespace headroom::ui {
+
+HistoryRow::HistoryRow(QWidget* parent)
+    : QFrame(parent), slider_(new HistorySlider(this)),
+      play_(new IconButton(QStringLiteral("player-play"), tr("Play the history"), this)),
+      previous_(new IconButton(QStringLiteral("player-skip-back"), tr("Older sample ([)"), this)),
+      next_(new IconButton(QStringLiteral("player-skip-forward"), tr("Newest sample"), this)), text_(new QLabel(this)) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 4, 12, 4);
+    row->setSpacing(4);
+    row->addWidget(play_);
+    row->addWidget(previous_);
+    row->addWidget(slider_, 1);
+    row->addWidget(next_);
+    row->addSpacing(8);
+    row->addWidget(text_);
+    text_->setProperty("role", "small");
+    timer_.setInterval(150);
+    connect(play_, &IconButton::clicked, this, &HistoryRow::togglePlay);
+    connect(previous_, &IconButton::clicked, this, &HistoryRow::older);
+    connect(next_, &IconButton::clicked, this, &HistoryRow::newest);
+    connect(slider_, &HistorySlider::currentChanged, this, &HistoryRow::refresh);
+    connect(&timer_, &QTimer::timeout, this, [this] {
+        if (slider_->atNewest() || !isVisible()) return setPlaying(false);
+        slider_->setCurrent(slider_->current() + 1);
+    });
+    refresh();
+}
+
+void HistoryRow::setSteps(const QList<qint64>& steps) {
+    steps_ = steps;
+    slider_->setSteps(steps);
+    refresh();
+}
+
+QString HistoryRow::text() const { return text_->text(); }
+
+void HistoryRow::older() { slider_->setCurrent(slider_->current() - 1); }
+void HistoryRow::newer() { slider_->setCurrent(slider_->current() + 1); }
+void HistoryRow::newest() { slider_->setCurrent(slider_->count() - 1); }
+void HistoryRow::togglePlay() { setPlaying(!playing()); }
+
+void HistoryRow::setPlaying(bool on) {
+    if (on && slider_->atNewest()) slider_->setCurrent(0);
+    on && slider_->count() > 1 ? timer_.start() : timer_.stop();
+    play_->setIconName(playing() ? QStringLiteral("player-pause") : QStringLiteral("player-play"));
+    play_->setToolTip(playing() ? tr("Hold the history") : tr("Play the history"));
+    play_->setAccessibleName(play_->toolTip());
+}
+
+void HistoryRow::refresh() {
+    const int current = slider_->current();
+    previous_->setEnabled(current > 0);
+    next_->setEnabled(current >= 0 && !slider_->atNewest());
+    play_->setEnabled(slider_->count() > 1);
+    if (current < 0) return text_->setText(tr("No samples yet"));
+    const QString kept = tr("%1 kept").arg(slider_->count());
+    const QString step = tr("Step %1").arg(countText(steps_.value(current)));
+    text_->setText(slider_->atNewest() ? tr("%1 · newest · %2").arg(step, kept)
+                                       : tr("%1 · %2 of %3").arg(step).arg(current + 1).arg(slider_->count()));
+    // The longest text keeps the slider's end where it is while the figures change.
+    const QString longest = tr("%1 · newest · %2").arg(tr("Step %1").arg(countText(steps_.last())), kept);
+    text_->setMinimumWidth(text_->fontMetrics().horizontalAdvance(longest) + 4);
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,42 @@
+// HistoryRow: play, previous, slider, newest and the text "Step 4,200 · newest · 42 kept" below the samples.
+#pragma once
+
+#include <QFrame>
+#include <QTimer>
+
+class QLabel;
+
+namespace headroom::ui {
+
+class HistorySlider;
+class IconButton;
+
+class HistoryRow : public QFrame {
+    Q_OBJECT
+public:
+    explicit HistoryRow(QWidget* parent = nullptr);
+
+    HistorySlider* slider() const { return slider_; }
+    /// Steps of the kept sets; the text follows.
+    void setSteps(const QList<qint64>& steps);
+    QString text() const;
+    bool playing() const { return timer_.isActive(); }
+
+public Q_SLOTS:
+    void older();
+    void newer();
+    void newest();
+    void togglePlay();
+
+private:
+    void refresh();
+    void setPlaying(bool on);
+
+    HistorySlider* slider_;
+    IconButton *play_, *previous_, *next_;
+    QLabel* text_;
+    QList<qint64> steps_;
+    QTimer timer_;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,52 @@
+// What can be done with a picture on screen.
+#include "ui/panels/samples/picture_actions.h"
+
+#include "ui/widgets/image_grid.h"
+#include "ui/widgets/themed_icon.h"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QMessageBox>
+#include <QSaveFile>
+#include <QStandardPaths>
+
+namespace headroom::ui {
+namespace {
+
+QString text(const char* source) { return QCoreApplication::translate("PictureActions", source); }
+
+void askAndSave(QWidget* parent, const QImage& image, const QString& stem) {
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
+    QString path = QFileDialog::getSaveFileName(parent, text("Save picture"), folder + QLatin1Char('/') + stem + QStringLiteral(".png"), text("PNG (*.png)"));
+    if (path.isEmpty()) return;
+    if (!path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)) path += QStringLiteral(".png");
+    const QString problem = savePng(image, path);
+    if (!problem.isEmpty()) QMessageBox::warning(parent, text("Save picture"), problem);
+}
+
+}  // namespace
+
+QString savePng(const QImage& image, const QString& path) {
+    QSaveFile file(path);
+    const bool written = file.open(QIODevice::WriteOnly) && image.save(&file, "PNG") && file.commit();
+    return written ? QString() : text("%1 was not written: %2").arg(path, file.errorString());
+}
+
+void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QString& stem) {
+    QMenu menu(grid);
+    QAction* one = menu.addAction(text("Save picture as PNG…"));
+    setThemedIcon(one, QStringLiteral("photo-down"));
+    QAction* all = grid->single() ? nullptr : menu.addAction(text("Save all pictures as one PNG…"));
+    QAction* copy = menu.addAction(text("Copy picture"));
+    setThemedIcon(copy, QStringLiteral("copy"));
+    const QAction* chosen = menu.exec(global);
+    if (!chosen) return;
+    if (chosen == one) askAndSave(grid, grid->images().value(index), QStringLiteral("%1-picture-%2").arg(stem).arg(index + 1));
+    if (chosen == all) askAndSave(grid, grid->composed(), stem);
+    if (chosen == copy) QGuiApplication::clipboard()->setImage(grid->images().value(index).copy());
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,68 @@
+// RealPage: pages of the data set's pictures as training sees them. From the run while one is under way, else by inspection.
+#pragma once
+
+#include "core/api/event.h"
+#include "ui/models/background_task.h"
+
+#include <QWidget>
+
+class QLabel;
+class QStackedWidget;
+
+namespace headroom {
+class Services;
+}
+
+namespace headroom::ui {
+
+class EmptyState;
+class IconButton;
+class ImageGrid;
+class SessionBridge;
+
+class RealPage : public QWidget {
+    Q_OBJECT
+public:
+    static constexpr int kPage = 64;
+
+    explicit RealPage(SessionBridge* bridge, QWidget* parent = nullptr);
+
+    /// For data sets before a run; without it the page waits for a run.
+    void setServices(Services* services) { services_ = services; }
+    /// Loads the first page unless pictures are there.
+    void ensureLoaded();
+    /// Another data set or run: shown pictures are out of date.
+    void forget();
+    const ImageList& images() const { return images_; }
+    ImageGrid* grid() const { return grid_; }
+    QString text() const;
+
+Q_SIGNALS:
+    void imagesChanged();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    bool outOfDate() const;
+    void load(qint64 first);
+    void show(const ImageList& images);
+    void fail(const QString& message, const QString& hint);
+    void waitingText();
+    void refresh();
+
+    SessionBridge* bridge_;
+    Services* services_ = nullptr;
+    BackgroundTask task_;
+    TrainConfig shown_for_;
+    ImageList images_;
+    qint64 first_ = 0, total_ = 0;
+    bool waiting_ = false;
+    QStackedWidget* stack_;
+    EmptyState* empty_;
+    ImageGrid* grid_;
+    IconButton *previous_, *next_;
+    QLabel* text_;
+};
+
+}  // namespace headroom::ui

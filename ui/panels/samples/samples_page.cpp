@@ -1,0 +1,184 @@
+// SamplesPage: see samples_page.h.
+#include "ui/panels/samples/samples_page.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/panels/samples/history_row.h"
+#include "ui/panels/samples/picture_actions.h"
+#include "ui/panels/samples/picture_pane.h"
+#include "ui/panels/samples/zoom_bar.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/history_slider.h"
+#include "ui/widgets/image_grid.h"
+#include "ui/widgets/segmented_bar.h"
+
+#include <QComboBox>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace headroom::ui {
+
+SamplesPage::SamplesPage(QWidget* parent)
+    : QWidget(parent), stack_(new QStackedWidget(this)),
+      empty_(new EmptyState(QStringLiteral("photo"), tr("No pictures yet"), QString(), this)), pane_(new PicturePane(this)),
+      views_(new SegmentedBar(true, this)), which_(new SegmentedBar(true, this)), against_(new QComboBox(this)), count_(new QLabel(this)),
+      history_(new HistoryRow(this)) {
+    zoom_ = new ZoomBar(pane_->grid(), this);
+    auto* full = new QWidget(this);
+    auto* column = new QVBoxLayout(full);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(toolRow());
+    auto* margin = new QVBoxLayout;
+    margin->setContentsMargins(8, 0, 8, 8);
+    margin->addWidget(pane_);
+    column->addLayout(margin, 1);
+    auto* line = new QFrame(this);
+    line->setObjectName(QStringLiteral("line"));
+    column->addWidget(line);
+    column->addWidget(history_);
+    connect(empty_->addButton(tr("Look at the real images"), QStringLiteral("photo-search")), &QPushButton::clicked, this, &SamplesPage::realImagesWanted);
+    stack_->addWidget(empty_);
+    stack_->addWidget(full);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(stack_);
+    setEmptyText(tr("The grid of fixed latents appears here after the start."));
+
+    connect(history_->slider(), &HistorySlider::currentChanged, this, &SamplesPage::show);
+    connect(pane_->grid(), &ImageGrid::viewChanged, this, &SamplesPage::refreshCount);
+    connect(pane_->grid(), &ImageGrid::activated, this, [this] { setView(view_ == View::Single ? View::Grid : View::Single); });
+    for (ImageGrid* grid : {pane_->grid(), pane_->second()}) {
+        connect(grid, &ImageGrid::menuRequested, this, [this, grid](int index, const QPoint& at) {
+            const int set = history_->slider()->current();
+            showPictureMenu(grid, index, at, QStringLiteral("step-%1").arg(set < 0 ? 0 : sets_.at(set).step));
+        });
+    }
+    pane_->grid()->setAccessibleName(tr("Samples"));
+}
+
+QWidget* SamplesPage::toolRow() {
+    auto* bar = new QWidget(this);
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(12, 4, 12, 4);
+    row->setSpacing(8);
+    views_->addSegment(tr("Grid"));
+    views_->addSegment(tr("Single"));
+    views_->addSegment(tr("Compare"));
+    views_->setAccessibleName(tr("View"));
+    which_->addSegment(tr("EMA"));
+    which_->addSegment(tr("Raw"));
+    which_->setAccessibleName(tr("Weights"));
+    which_->button(0)->setToolTip(tr("Pictures of the averaged weights"));
+    which_->button(1)->setToolTip(tr("Pictures of the weights as they are trained"));
+    against_->addItems({tr("EMA beside raw"), tr("Beside real images")});
+    against_->setProperty("small", true);
+    against_->setAccessibleName(tr("Compare with"));
+    against_->hide();
+    count_->setProperty("role", "hint");
+    row->addWidget(views_);
+    row->addWidget(which_);
+    row->addWidget(against_);
+    row->addWidget(count_);
+    row->addStretch();
+    row->addWidget(zoom_);
+    connect(views_, &SegmentedBar::currentChanged, this, [this](int i) { setView(static_cast<View>(i)); });
+    connect(which_, &SegmentedBar::currentChanged, this, [this](int i) { setWeights(static_cast<Weights>(i)); });
+    connect(against_, &QComboBox::currentIndexChanged, this, [this] { setView(view_); });
+    return bar;
+}
+
+void SamplesPage::setEmptyText(const QString& text) { empty_->setText(text); }
+
+void SamplesPage::addSample(const SampleReady& sample) {
+    sets_.add(sample);
+    const bool follow = history_->slider()->current() < 0 || history_->slider()->atNewest();
+    history_->setSteps(sets_.steps());
+    stack_->setCurrentIndex(1);
+    if (follow) show(history_->slider()->current());
+}
+
+void SamplesPage::setRealImages(const ImageList& images) {
+    real_ = images;
+    if (view_ == View::Compare) show(history_->slider()->current());
+}
+
+void SamplesPage::addMarker(qint64 step, bool recovery, const QString& text) {
+    history_->slider()->addMarker({step, recovery ? HistorySlider::MarkerKind::Recovery : HistorySlider::MarkerKind::Edit, text});
+}
+
+void SamplesPage::clear() {
+    sets_.clear();
+    history_->slider()->clear();
+    history_->setSteps({});
+    pane_->showOne({});
+    stack_->setCurrentIndex(0);
+}
+
+void SamplesPage::setView(View view) {
+    view_ = view;
+    views_->setCurrent(static_cast<int>(view));
+    against_->setVisible(view == View::Compare);
+    const bool real = against_->currentIndex() == 1;
+    which_->setVisible(view != View::Compare || real);
+    pane_->grid()->setSingle(view == View::Single);
+    pane_->second()->setSingle(false);
+    show(history_->slider()->current());
+    if (view == View::Compare && real && real_.empty()) Q_EMIT realPicturesNeeded();
+}
+
+void SamplesPage::setWeights(Weights weights) {
+    weights_ = weights;
+    which_->setCurrent(static_cast<int>(weights));
+    show(history_->slider()->current());
+}
+
+QList<QImage> SamplesPage::pictures(const SampleReady& sample, Weights weights) const {
+    const bool ema = weights == Weights::Ema && !sample.ema.empty();
+    return toImages(ema || sample.raw.empty() ? sample.ema : sample.raw);
+}
+
+void SamplesPage::show(int index) {
+    if (index < 0 || index >= sets_.count()) return;
+    const SampleReady& sample = sets_.at(index);
+    which_->button(0)->setEnabled(!sample.ema.empty());
+    which_->button(0)->setToolTip(sample.ema.empty() ? tr("EMA is off: set its half-life above 0") : tr("Pictures of the averaged weights"));
+    if (sample.ema.empty() && weights_ == Weights::Ema) {
+        weights_ = Weights::Raw;
+        which_->setCurrent(1);
+    }
+    if (view_ != View::Compare) {
+        pane_->showOne(pictures(sample, weights_));
+    } else if (against_->currentIndex() == 0) {
+        pane_->showTwo(pictures(sample, Weights::Ema), tr("EMA"), pictures(sample, Weights::Raw), tr("Raw"));
+    } else {
+        const QString left = weights_ == Weights::Ema ? tr("Samples, EMA") : tr("Samples, raw");
+        pane_->showTwo(pictures(sample, weights_), left, toImages(real_), real_.empty() ? tr("Real images, loading") : tr("Real images"));
+    }
+    refreshCount();
+}
+
+QString SamplesPage::countText() const { return count_->text(); }
+
+void SamplesPage::refreshCount() {
+    const ImageGrid* grid = pane_->grid();
+    const int all = static_cast<int>(grid->images().size());
+    if (view_ == View::Single) {
+        count_->setText(tr("Latent %1 of %2, eval mode").arg(grid->current() + 1).arg(all));
+        return;
+    }
+    const int first = grid->firstVisible(), shown = grid->visibleCount();
+    count_->setText(first == 0 ? tr("%1 of %2 fixed latents, eval mode").arg(shown).arg(all)
+                               : tr("%1–%2 of %3 fixed latents, eval mode").arg(first + 1).arg(first + shown).arg(all));
+}
+
+void SamplesPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    count_->setVisible(width() >= Theme::get().scaled(700));
+}
+
+}  // namespace headroom::ui

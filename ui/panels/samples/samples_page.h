@@ -1,0 +1,74 @@
+// SamplesPage: the grid of fixed latents with its tool row, compare and the history below.
+#pragma once
+
+#include "core/api/event.h"
+#include "ui/panels/samples/sample_history.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+
+namespace headroom::ui {
+
+class EmptyState;
+class HistoryRow;
+class PicturePane;
+class SegmentedBar;
+class ZoomBar;
+
+class SamplesPage : public QWidget {
+    Q_OBJECT
+public:
+    enum class View { Grid, Single, Compare };
+    enum class Weights { Ema, Raw };
+
+    explicit SamplesPage(QWidget* parent = nullptr);
+
+    void addSample(const SampleReady& sample);
+    /// Real pictures to set beside the samples.
+    void setRealImages(const ImageList& images);
+    void addMarker(qint64 step, bool recovery, const QString& text);
+    /// A new run: nothing is kept.
+    void clear();
+    /// When the first pictures will come, in words.
+    void setEmptyText(const QString& text);
+
+    View view() const { return view_; }
+    void setView(View view);
+    Weights weights() const { return weights_; }
+    void setWeights(Weights weights);
+    PicturePane* pane() const { return pane_; }
+    HistoryRow* history() const { return history_; }
+    QString countText() const;
+
+Q_SIGNALS:
+    void realImagesWanted();  ///< the button of the empty state
+    void realPicturesNeeded();  ///< compare with real images was chosen and none are known
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* toolRow();
+    void show(int index);
+    void refreshCount();
+    QList<QImage> pictures(const SampleReady& sample, Weights weights) const;
+
+    SampleHistory sets_;
+    ImageList real_;
+    View view_ = View::Grid;
+    Weights weights_ = Weights::Ema;
+    QStackedWidget* stack_;
+    EmptyState* empty_;
+    PicturePane* pane_;
+    SegmentedBar *views_, *which_;
+    QComboBox* against_;
+    QLabel* count_;
+    ZoomBar* zoom_;
+    HistoryRow* history_;
+};
+
+}  // namespace headroom::ui

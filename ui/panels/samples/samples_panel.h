@@ -1,0 +1,60 @@
+// SamplesPanel: the pictures of the centre: Samples, Real images, Latent walk.
+#pragma once
+
+#include "core/api/event.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTabWidget;
+
+namespace headroom {
+class Services;
+}
+
+namespace headroom::ui {
+
+class ImageGrid;
+class RealPage;
+class SamplesPage;
+class SessionBridge;
+class WalkPage;
+
+class SamplesPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit SamplesPanel(SessionBridge* bridge, QWidget* parent = nullptr);
+
+    /// Lets the real images be seen before a run (see RealPage).
+    void setServices(Services* services);
+    SamplesPage* samples() const { return samples_; }
+    RealPage* real() const { return real_; }
+    WalkPage* walk() const { return walk_; }
+    QTabWidget* tabs() const { return tabs_; }
+
+public Q_SLOTS:
+    void showGrid();
+    void showSingle();
+    void showCompare();
+    /// Between grid and single (key G).
+    void toggleSingle();
+    void older();
+    void newer();
+    void zoomIn();
+    void zoomOut();
+    void zoomReset();  ///< 1:1
+
+private:
+    void connectBridge();
+    void refreshTexts();
+    ImageGrid* activeGrid() const;
+
+    SessionBridge* bridge_;
+    QTabWidget* tabs_;
+    QLabel* corner_;
+    SamplesPage* samples_;
+    RealPage* real_;
+    WalkPage* walk_;
+};
+
+}  // namespace headroom::ui

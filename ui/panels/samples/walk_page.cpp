@@ -1,0 +1,143 @@
+// WalkPage: see walk_page.h.
+#include "ui/panels/samples/walk_page.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/panels/samples/picture_actions.h"
+#include "ui/panels/samples/zoom_bar.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/image_grid.h"
+#include "ui/widgets/themed_icon.h"
+
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSlider>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace headroom::ui {
+
+WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
+    : QWidget(parent), bridge_(bridge), stack_(new QStackedWidget(this)),
+      empty_(new EmptyState(QStringLiteral("route"), tr("No walk yet"), QString(), this)), again_(new QPushButton(tr("New walk"), this)),
+      seed_(new QSpinBox(this)), count_(new QSpinBox(this)), grid_(new ImageGrid(this)),
+      play_(new IconButton(QStringLiteral("player-play"), tr("Play the walk"), this)), slider_(new QSlider(Qt::Horizontal, this)), text_(new QLabel(this)) {
+    make_ = empty_->addButton(tr("Make a walk"), QStringLiteral("route"));
+    seed_->setRange(1, 1000000);
+    seed_->setPrefix(tr("Seed "));
+    seed_->setAccessibleName(tr("Seed of the walk"));
+    count_->setRange(8, 240);
+    count_->setValue(60);
+    count_->setSuffix(tr(" frames"));
+    count_->setAccessibleName(tr("Frames of the walk"));
+    setThemedIcon(again_, QStringLiteral("route"));
+    again_->setProperty("small", true);
+    grid_->setSingle(true);
+    grid_->setAccessibleName(tr("Latent walk"));
+    auto* full = new QWidget(this);
+    auto* column = new QVBoxLayout(full);
+    column->setContentsMargins(0, 4, 0, 0);
+    column->setSpacing(4);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(12, 0, 12, 0);
+    row->setSpacing(8);
+    for (QWidget* w : {static_cast<QWidget*>(seed_), static_cast<QWidget*>(count_), static_cast<QWidget*>(again_)}) row->addWidget(w);
+    row->addStretch();
+    row->addWidget(new ZoomBar(grid_, this));
+    column->addLayout(row);
+    column->addWidget(grid_, 1);
+    column->addWidget(playRow());
+    stack_->addWidget(empty_);
+    stack_->addWidget(full);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(stack_);
+    timer_.setInterval(66);
+    connect(&timer_, &QTimer::timeout, this, [this] { isVisible() ? showFrame((slider_->value() + 1) % qMax(1, frameCount())) : setPlaying(false); });
+    connect(make_, &QPushButton::clicked, this, &WalkPage::requestWalk);
+    connect(again_, &QPushButton::clicked, this, [this] {
+        seed_->setValue(seed_->value() + 1);
+        requestWalk();
+    });
+    connect(play_, &IconButton::clicked, this, &WalkPage::togglePlay);
+    connect(slider_, &QSlider::valueChanged, this, &WalkPage::showFrame);
+    connect(grid_, &ImageGrid::menuRequested, this, [this](int i, const QPoint& at) { showPictureMenu(grid_, i, at, QStringLiteral("walk")); });
+    connect(bridge_, &SessionBridge::stateChanged, this, &WalkPage::refresh);
+    connect(bridge_, &SessionBridge::sessionReady, this, &WalkPage::refresh);
+    connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& s) { if (s.kind == SampleKind::Walk) show(s); });
+    refresh();
+}
+
+QWidget* WalkPage::playRow() {
+    auto* bar = new QWidget(this);
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(12, 4, 12, 4);
+    row->setSpacing(8);
+    slider_->setAccessibleName(tr("Frame of the walk"));
+    text_->setProperty("role", "small");
+    row->addWidget(play_);
+    row->addWidget(slider_, 1);
+    row->addWidget(text_);
+    return bar;
+}
+
+void WalkPage::requestWalk() {
+    SampleRequest request;
+    request.kind = SampleKind::Walk;
+    request.count = count_->value();
+    request.seed = static_cast<std::uint64_t>(seed_->value());
+    request.truncation = bridge_->config()->preview_truncation;
+    bridge_->requestSample(request);
+    empty_->setTitle(tr("Making %1 frames").arg(request.count));
+    again_->setText(tr("Making it…"));
+    again_->setEnabled(false);
+    make_->setEnabled(false);
+}
+
+void WalkPage::show(const SampleReady& sample) {
+    frames_ = toImages(sample.ema.empty() ? sample.raw : sample.ema);
+    step_ = sample.step;
+    grid_->setImages(frames_);
+    slider_->setRange(0, qMax(0, frameCount() - 1));
+    stack_->setCurrentIndex(frames_.isEmpty() ? 0 : 1);
+    again_->setText(tr("New walk"));
+    refresh();
+    showFrame(0);
+    setPlaying(isVisible() && frameCount() > 1);
+}
+
+void WalkPage::showFrame(int frame) {
+    const QSignalBlocker quiet(slider_);
+    slider_->setValue(frame);
+    grid_->setCurrent(frame);
+    text_->setText(tr("Frame %1 of %2, step %3").arg(frame + 1).arg(frameCount()).arg(countText(step_)));
+}
+
+void WalkPage::togglePlay() { setPlaying(!playing()); }
+
+void WalkPage::setPlaying(bool on) {
+    on ? timer_.start() : timer_.stop();
+    play_->setIconName(on ? QStringLiteral("player-pause") : QStringLiteral("player-play"));
+    play_->setToolTip(on ? tr("Hold the walk") : tr("Play the walk"));
+    play_->setAccessibleName(play_->toolTip());
+}
+
+void WalkPage::refresh() {
+    const RunState state = bridge_->state();
+    const bool able = state == RunState::Running || state == RunState::Paused;
+    QString reason;
+    if (state == RunState::Lent) reason = tr("The model is parked in RAM; Resume first");
+    else if (!able) reason = tr("Start a run first: a walk needs its generator");
+    for (QPushButton* button : {make_, again_}) {
+        button->setEnabled(able);
+        button->setToolTip(able ? tr("Pictures on a line between random latents") : reason);
+    }
+    empty_->setTitle(tr("No walk yet"));
+    empty_->setText(able ? tr("A walk shows how the pictures change between random latents.") : reason);
+}
+
+}  // namespace headroom::ui

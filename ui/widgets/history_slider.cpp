@@ -1,0 +1,164 @@
+// HistorySlider: see history_slider.h. Positions follow the step, so that markers lie between the sets they fell between.
+#include "ui/widgets/history_slider.h"
+
+#include "ui/shell/theme.h"
+#include "ui/widgets/image_grid_accessible.h"
+
+#include <QAccessible>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QLocale>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::ui {
+namespace {
+
+constexpr double kMargin = 8;  // half the knob
+
+}  // namespace
+
+HistorySlider::HistorySlider(QWidget* parent) : QWidget(parent) {
+    installImageGridAccessibility();
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleName(tr("History of samples"));
+    connect(&Theme::get(), &Theme::changed, this, [this] { update(); });
+}
+
+QSize HistorySlider::sizeHint() const { return {240, 32}; }
+QSize HistorySlider::minimumSizeHint() const { return {80, 32}; }
+
+void HistorySlider::setSteps(const QList<qint64>& steps) {
+    const bool follow = current_ < 0 || atNewest();
+    const qint64 chosen = current_ >= 0 ? steps_[current_] : -1;
+    steps_ = steps;
+    const auto found = std::find(steps_.begin(), steps_.end(), chosen);
+    const int index = steps_.isEmpty() ? -1 : follow || found == steps_.end() ? (follow ? count() - 1 : 0) : static_cast<int>(found - steps_.begin());
+    current_ = index;
+    describe();
+    update();
+}
+
+void HistorySlider::addMarker(const Marker& marker) {
+    markers_.append(marker);
+    update();
+}
+
+void HistorySlider::clear() {
+    steps_.clear();
+    markers_.clear();
+    current_ = -1;
+    describe();
+    update();
+}
+
+void HistorySlider::setCurrent(int index) {
+    if (steps_.isEmpty()) return;
+    index = std::clamp(index, 0, count() - 1);
+    if (index == current_) return;
+    current_ = index;
+    describe();
+    update();
+    Q_EMIT currentChanged(index);
+}
+
+void HistorySlider::describe() {
+    if (current_ < 0) return setAccessibleDescription(tr("No sample sets yet"));
+    setAccessibleDescription(tr("Step %1, set %2 of %3").arg(QLocale().toString(steps_[current_])).arg(current_ + 1).arg(count()));
+    QAccessibleValueChangeEvent changed(this, current_);
+    QAccessible::updateAccessibility(&changed);
+}
+
+double HistorySlider::x(qint64 step) const {
+    const double width_left = width() - 2 * kMargin;
+    if (count() < 2) return kMargin + width_left;
+    const double share = static_cast<double>(step - steps_.first()) / static_cast<double>(std::max<qint64>(1, steps_.last() - steps_.first()));
+    return kMargin + std::clamp(share, 0.0, 1.0) * width_left;
+}
+
+int HistorySlider::nearest(double at) const {
+    int best = 0;
+    for (int i = 1; i < count(); ++i) {
+        if (std::abs(x(steps_[i]) - at) < std::abs(x(steps_[best]) - at)) best = i;
+    }
+    return best;
+}
+
+void HistorySlider::paintEvent(QPaintEvent*) {
+    QPainter p(this);
+    p.setRenderHint(QPainter::Antialiasing);
+    const Theme& theme = Theme::get();
+    const double middle = height() / 2.0, knob = current_ >= 0 ? x(steps_[current_]) : kMargin;
+    p.setPen(Qt::NoPen);
+    p.setBrush(theme.blend(theme.color(Token::Ctl), 0.55));
+    p.drawRoundedRect(QRectF(kMargin, middle - 2, width() - 2 * kMargin, 4), 2, 2);
+    if (current_ < 0) return;
+    p.setBrush(theme.color(Token::Acc));
+    p.drawRoundedRect(QRectF(kMargin, middle - 2, knob - kMargin, 4), 2, 2);
+    p.setPen(QPen(theme.color(Token::T3), 1));
+    double last = -10;
+    for (const qint64 step : steps_) {
+        const double at = std::floor(x(step)) + 0.5;
+        if (at - last < 4) continue;  // ticks closer than this would be a grey band
+        p.drawLine(QPointF(at, middle + 5), QPointF(at, middle + 9));
+        last = at;
+    }
+    p.setPen(Qt::NoPen);
+    for (const Marker& marker : markers_) {
+        if (marker.step < steps_.first() || marker.step > steps_.last()) continue;
+        const double at = x(marker.step), y = middle - 9;
+        const bool edit = marker.kind == MarkerKind::Edit;
+        p.setBrush(theme.color(edit ? Token::Acc : Token::Warn));
+        if (edit) p.drawPolygon(QPolygonF({{at - 4, y + 3}, {at + 4, y + 3}, {at, y - 4}}));
+        else p.drawPolygon(QPolygonF({{at - 4.5, y}, {at, y - 4.5}, {at + 4.5, y}, {at, y + 4.5}}));
+    }
+    p.setBrush(theme.color(Token::T1));
+    p.setPen(QPen(theme.color(Token::Acc), 2));
+    p.drawEllipse(QPointF(knob, middle), 6, 6);
+    if (hasFocus()) {
+        p.setBrush(Qt::NoBrush);
+        p.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
+    }
+}
+
+bool HistorySlider::event(QEvent* event) {
+    if (event->type() == QEvent::ToolTip && !steps_.isEmpty()) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        QString text = tr("Step %1").arg(QLocale().toString(steps_[nearest(help->pos().x())]));
+        for (const Marker& m : markers_) {
+            if (std::abs(x(m.step) - help->pos().x()) <= 6 && help->pos().y() < height() / 2) text = tr("Step %1: %2").arg(QLocale().toString(m.step), m.text);
+        }
+        QToolTip::showText(help->globalPos(), text, this);
+        return true;
+    }
+    return QWidget::event(event);
+}
+
+void HistorySlider::mousePressEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton && !steps_.isEmpty()) setCurrent(nearest(event->position().x()));
+}
+
+void HistorySlider::mouseMoveEvent(QMouseEvent* event) {
+    if ((event->buttons() & Qt::LeftButton) && !steps_.isEmpty()) setCurrent(nearest(event->position().x()));
+}
+
+void HistorySlider::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+        case Qt::Key_Left:
+        case Qt::Key_Down: return setCurrent(current_ - 1);
+        case Qt::Key_Right:
+        case Qt::Key_Up: return setCurrent(current_ + 1);
+        case Qt::Key_PageDown: return setCurrent(current_ - 10);
+        case Qt::Key_PageUp: return setCurrent(current_ + 10);
+        case Qt::Key_Home: return setCurrent(0);
+        case Qt::Key_End: return setCurrent(count() - 1);
+        default: QWidget::keyPressEvent(event);
+    }
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,79 @@
+// ImageGrid: painted pictures in equal integer cells, nearest-neighbour above 100 %, with keyboard, zoom and scrolling.
+#pragma once
+
+#include "core/api/image_buffer.h"
+#include "ui/widgets/image_grid_layout.h"
+
+#include <QAbstractScrollArea>
+#include <QHash>
+#include <QImage>
+#include <QList>
+#include <QPixmap>
+
+namespace headroom::ui {
+
+/// `buffer` as a QImage that shares its bytes.
+QImage toImage(const ImageBuffer& buffer);
+QList<QImage> toImages(const ImageList& buffers);
+
+class ImageGrid : public QAbstractScrollArea {
+    Q_OBJECT
+public:
+    explicit ImageGrid(QWidget* parent = nullptr);
+
+    void setImages(const QList<QImage>& images);
+    const QList<QImage>& images() const { return images_; }
+    /// Shows only the current picture.
+    void setSingle(bool single);
+    bool single() const { return single_; }
+
+    int current() const { return current_; }
+    void setCurrent(int index);
+
+    double zoom() const;       ///< in force, 1 = 1:1
+    bool fits() const { return fit_; }
+    void setZoom(double zoom); ///< 0.1 .. 16
+    void setFit();
+    void zoomIn();
+    void zoomOut();
+
+    int firstVisible() const;
+    int visibleCount() const;  ///< pictures that are wholly in view
+    const ImageGridLayout& cells() const { return layout_; }
+    /// The pictures as they are (not as zoomed), 2 px apart, in the columns shown.
+    QImage composed() const;
+
+Q_SIGNALS:
+    void currentChanged(int index);
+    void activated(int index);    ///< Return or double-click
+    void viewChanged();           ///< zoom, layout or scroll position
+    void menuRequested(int index, const QPoint& global);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+
+private:
+    void relayout();
+    void describe();
+    void drawPicture(QPainter& painter, int index, const QRect& rect);
+    int pictureIndex(int cell) const { return single_ ? current_ : cell; }
+    void reveal(int index);
+    QPoint offset() const;
+
+    QList<QImage> images_;
+    QHash<int, QPixmap> scaled_;
+    ImageGridLayout layout_;
+    bool single_ = false, fit_ = true;
+    double zoom_ = 1.0;
+    int current_ = 0;
+};
+
+}  // namespace headroom::ui
