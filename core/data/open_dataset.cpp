@@ -1,6 +1,6 @@
 // Opens a data set for training: its source, its cache, and the checks that stand before a run.
+#include "core/data/bad_share.h"
 #include "core/data/dataset.h"
-
 #include "core/data/packer.h"
 #include "core/data/source_factory.h"
 
@@ -8,11 +8,12 @@ namespace headroom {
 
 Result<std::shared_ptr<const PackedDataset>> open_dataset(const TrainConfig& config, const std::string& cache_dir,
                                                           const ProgressFn& progress, std::stop_token stop) {
-    auto source = make_source(config, progress, stop);
+    const auto source = make_source(config, progress, stop);
     if (!source) return source.error();
     const PackSettings settings{static_cast<int>(config.image_size), static_cast<int>(config.channels()), config.data_workers, cache_dir};
     auto packed = open_packed(**source, settings, progress, stop);
     if (!packed) return packed.error();
+    if (auto usable = check_rejected(**packed, config.data_max_bad); !usable) return usable.error();
     return std::shared_ptr<const PackedDataset>(std::move(*packed));
 }
 

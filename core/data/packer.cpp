@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <new>
 #include <optional>
 
 namespace headroom {
@@ -49,6 +50,8 @@ private:
         const auto render = [&](std::int64_t i) {
             const auto at = static_cast<std::size_t>(i);
             if (auto done = source_.render(first + i, settings_.size, settings_.channels, &pixels_[at * bytes]); !done) {
+                // Scarce memory says nothing about the picture, so it must not be remembered as a bad one.
+                if (done.error().code == ErrorCode::OutOfMemory) throw std::bad_alloc();
                 reasons_[at] = done.error().message;
             }
         };

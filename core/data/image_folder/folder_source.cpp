@@ -1,0 +1,77 @@
+// Decodes, checks and fits one file at a time.
+#include "core/data/image_folder/folder_source.h"
+
+#include "core/data/fit.h"
+#include "core/data/pixels.h"
+#include "core/data/printable.h"
+#include "core/io/image_reading.h"
+#include "core/io/image_scan.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+
+namespace headroom {
+namespace {
+
+// Raise when a decoder or the fit makes other bytes of the same file.
+constexpr int kFolderVersion = 1;
+
+Result<void> check_side(int width, int height) {
+    if (std::min(width, height) >= kSmallestSide) return {};
+    return make_error(ErrorCode::BadFile, "it has " + std::to_string(width) + " x " + std::to_string(height) + " pixels; at least " +
+                                              std::to_string(kSmallestSide) + " a side are needed");
+}
+
+std::string folder_name(const std::string& root) {
+    std::error_code failed;
+    std::filesystem::path path = std::filesystem::absolute(root, failed).lexically_normal();
+    if (!path.has_filename()) path = path.parent_path();
+    const std::string name = printable(path.filename().string());
+    return name.empty() ? root : name;
+}
+
+}  // namespace
+
+FolderSource::FolderSource(std::string root, FolderListing listing, FitMode fit)
+    : root_(std::move(root)), name_(folder_name(root_)), listing_(std::move(listing)), fit_(fit) {}
+
+std::string FolderSource::identity() const {
+    return "folder " + std::to_string(kFolderVersion) + ", fit " + std::string(name_of(fit_)) + ", files " + listing_.stamp;
+}
+
+Result<void> FolderSource::render(std::int64_t index, int size, int channels, std::uint8_t* out) const {
+    const auto image = load_picture_file(full_path(index), channels);
+    if (!image) return image.error();
+    if (auto large_enough = check_side(image->width, image->height); !large_enough) return large_enough;
+    fit_picture({image->pixels->data(), image->width, image->height, channels, image->row_bytes()}, fit_, index, size, out);
+    return {};
+}
+
+std::string FolderSource::path(std::int64_t index) const { return printable(listing_.files[static_cast<std::size_t>(index)]); }
+
+Result<DatasetImage> FolderSource::describe(std::int64_t index, bool with_mean) const {
+    if (!with_mean) {
+        const auto header = scan_picture_file(full_path(index));
+        if (!header) return header.error();
+        if (auto large_enough = check_side(header->width, header->height); !large_enough) return large_enough.error();
+        return DatasetImage{path(index), header->width, header->height, {}};
+    }
+    const auto image = load_picture_file(full_path(index), 3);
+    if (!image) return image.error();
+    if (auto large_enough = check_side(image->width, image->height); !large_enough) return large_enough.error();
+    const std::size_t pixels = static_cast<std::size_t>(image->width) * static_cast<std::size_t>(image->height);
+    return DatasetImage{path(index), image->width, image->height, mean_rgb(image->pixels->data(), pixels, 3)};
+}
+
+bool counts_as_bad(const RejectedFile& file) {
+    static constexpr std::array<std::string_view, 13> kExtensions{".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".gif",
+                                                                  ".bmp", ".tif", ".tiff", ".heic", ".heif", ".avif"};
+    if (!file.reason.starts_with(kNotAPicture) && !file.reason.starts_with("it is empty")) return true;
+    std::string extension = std::filesystem::path(file.path).extension().string();
+    std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
+}
+
+}  // namespace headroom
