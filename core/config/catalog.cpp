@@ -1,0 +1,60 @@
+// The catalog's tables: what can be trained, on what, and the named sets of values to begin with.
+#include "core/api/catalog.h"
+
+#include <array>
+#include <vector>
+
+namespace headroom {
+namespace {
+
+/// Few colours, a close camera, many small steps and one-sided smoothing: what makes shapes recognisable soonest.
+ParamPatch shapes_values(std::int64_t size, double rate) {
+    return {{"data.path", std::string("shapes")}, {"data.variety", std::string("demo")}, {"image.size", size}, {"batch.micro", std::int64_t{16}},
+            {"width.g", std::int64_t{32}}, {"width.d", std::int64_t{32}}, {"latent", std::int64_t{64}}, {"lr.g", rate}, {"lr.d", rate},
+            {"loss.smoothing", 0.1}, {"ema.half_life", 1100.0}, {"preview.every", std::int64_t{50}}};
+}
+
+std::vector<Preset> build_presets() {
+    return {
+        {"demo", "Demo", "Built-in shapes at 64 px: solids to recognise after a few minutes on two cores.", shapes_values(64, 4e-4)},
+        {"quick", "First minute", "Built-in shapes at 32 px: solids to recognise within a minute on two cores.", shapes_values(32, 5e-4)},
+        {"classic", "Classic", "The well-known DCGAN: 64 px, width 64, batches of 128, Adam at 2e-4.",
+         {{"image.size", std::int64_t{64}}, {"batch.micro", std::int64_t{128}}, {"width.g", std::int64_t{64}}, {"width.d", std::int64_t{64}},
+          {"latent", std::int64_t{100}}, {"loss", std::string("bce")}, {"lr.g", 2e-4}, {"lr.d", 2e-4}}},
+        {"smaller", "Smaller model", "Depthwise-separable layers and half the width: a fraction of the weights.",
+         {{"model.conv", std::string("depthwise")}, {"width.g", std::int64_t{32}}, {"width.d", std::int64_t{32}}, {"width.max", std::int64_t{256}}}},
+        {"small-data", "Small data set", "Mirroring and DiffAugment, for a few hundred to a few thousand pictures.",
+         {{"data.mirror", true}, {"augment.colour", true}, {"augment.translation", true}, {"augment.cutout", true}}},
+    };
+}
+
+}  // namespace
+
+std::span<const ModelInfo> catalog_models() {
+    static constexpr std::array<ModelInfo, 1> models{{{"dcgan", "DCGAN", "Generator and discriminator of convolutions, 32 to 512 px."}}};
+    return models;
+}
+
+std::span<const DatasetInfo> catalog_datasets() {
+    static constexpr std::array<DatasetInfo, 4> datasets{{
+        {"shapes", "Shapes (built-in)", "Shaded solids on a floor, drawn by Headroom itself; nothing to download."},
+        {"folder", "Folder of pictures", "JPEG, PNG and WebP, folders within folders too."},
+        {"cifar10", "CIFAR-10", "The binary version's files, 32 px."},
+        {"mnist", "MNIST", "The IDX files, 28 px, grey."},
+    }};
+    return datasets;
+}
+
+std::span<const Preset> catalog_presets() {
+    static const std::vector<Preset> presets = build_presets();
+    return presets;
+}
+
+const Preset* find_preset(std::string_view id) {
+    for (const Preset& preset : catalog_presets()) {
+        if (preset.id == id) return &preset;
+    }
+    return nullptr;
+}
+
+}  // namespace headroom
