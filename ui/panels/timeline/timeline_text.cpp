@@ -1,0 +1,75 @@
+// Words of the timeline's marks; see timeline_text.h.
+#include "ui/panels/timeline/timeline_text.h"
+
+#include "core/api/param_schema.h"
+#include "ui/bridge/qt_format.h"
+
+#include <QLocale>
+
+#include <cmath>
+
+namespace headroom::ui {
+namespace {
+
+QString shortReal(double value) {
+    if (value != 0.0 && (std::abs(value) < 1e-2 || std::abs(value) >= 1e6)) {
+        const QString text = rateText(value);  // "2.0e-4"
+        const QString zero = QLocale().decimalPoint() + QStringLiteral("0e");
+        return QString(text).replace(zero, QStringLiteral("e"));
+    }
+    int decimals = 0;
+    for (double scaled = std::abs(value); decimals < 4 && std::abs(scaled - std::round(scaled)) > 1e-9; scaled *= 10.0) ++decimals;
+    return numberText(value, decimals);
+}
+
+QString shortCount(std::int64_t value) {
+    if (value >= 10000 && value % 1000 == 0) return countText(value / 1000) + QStringLiteral(" k");
+    return countText(value);
+}
+
+/// The ladder's patch as "256 × 1", with what it did not name taken from the other patch.
+QString batchText(const ParamPatch& patch) {
+    const auto value = [&](const char* key) {
+        const auto found = patch.find(key);
+        return found == patch.end() ? QString() : shortValue(found->first, found->second);
+    };
+    const QString micro = value("batch.micro");
+    const QString accumulate = value("batch.accumulate");
+    if (micro.isEmpty()) return {};
+    return accumulate.isEmpty() ? micro : micro + QStringLiteral(" × ") + accumulate;
+}
+
+}  // namespace
+
+QString shortValue(const std::string& key, const ParamValue& value) {
+    if (const bool* on = std::get_if<bool>(&value)) return *on ? QStringLiteral("on") : QStringLiteral("off");
+    if (const auto* count = std::get_if<std::int64_t>(&value)) {
+        const ParamRow* row = find_param(key);
+        return row && row->type == ParamType::ByteSize ? totalText({*count}) : shortCount(*count);
+    }
+    if (const double* real = std::get_if<double>(&value)) return shortReal(*real);
+    return QString::fromStdString(std::get<std::string>(value));
+}
+
+std::optional<MetricsMark> markOf(const ParamApplied& change) {
+    if (change.origin == ChangeOrigin::Ladder) return std::nullopt;
+    const ParamRow* row = find_param(change.key);
+    const QString name = row ? QString::fromUtf8(row->label.data(), static_cast<qsizetype>(row->label.size())) : QString::fromStdString(change.key);
+    const QString after = shortValue(change.key, change.new_value);
+    return MetricsMark{MetricsMark::Kind::Edit, change.step, change.images,
+                       QStringLiteral("%1 %2 to %3").arg(name, shortValue(change.key, change.old_value), after), name + QLatin1Char(' ') + after};
+}
+
+MetricsMark markOf(const OomRecovered& event) {
+    MetricsMark mark{MetricsMark::Kind::Oom, event.step, event.images, QStringLiteral("OOM survived"), QStringLiteral("OOM survived")};
+    const QString before = batchText(event.before);
+    const QString after = batchText(event.after);
+    if (before.isEmpty() || after.isEmpty()) return mark;
+    mark.text += QStringLiteral(": %1 to %2").arg(before, after);
+    mark.short_text += QStringLiteral(": ") + after;
+    return mark;
+}
+
+MetricsMark markOf(const CheckpointSaved& event) { return {MetricsMark::Kind::Checkpoint, event.step, event.images, {}, {}}; }
+
+}  // namespace headroom::ui

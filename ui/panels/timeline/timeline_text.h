@@ -1,0 +1,20 @@
+// Words of the timeline's marks, made from events.
+#pragma once
+
+#include "core/api/event.h"
+#include "ui/models/metrics_model.h"
+
+#include <optional>
+
+namespace headroom::ui {
+
+/// The mark of a change ("G rate 2e-4 to 1e-4"); nothing for what the ladder changed, which the recovery's mark says.
+std::optional<MetricsMark> markOf(const ParamApplied& change);
+/// "OOM survived: 256 × 1 to 128 × 2" (micro-batch times accumulation, where the ladder changed them).
+MetricsMark markOf(const OomRecovered& event);
+MetricsMark markOf(const CheckpointSaved& event);
+
+/// A value as short as it can be said ("2e-4", "on", "bf16", "10 k").
+QString shortValue(const std::string& key, const ParamValue& value);
+
+}  // namespace headroom::ui

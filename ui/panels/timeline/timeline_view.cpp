@@ -1,0 +1,333 @@
+// TimelineView: construction, axes and data; see timeline_view.h. Placing of texts and marks is in timeline_view_items.cpp.
+#include "ui/panels/timeline/timeline_view.h"
+
+#include "ui/widgets/memory_bar_layout.h"
+#include "ui/widgets/plot_view_picture.h"
+
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace headroom::ui {
+namespace {
+
+constexpr double kRawShare = 0.32;
+constexpr int kOutputMinWidth = 700;   // narrower: no rect for D's outputs
+constexpr int kOutputMinHeight = 230;
+constexpr int kLossMinHeight = 110;    // lower: the memory strip alone
+
+double unitBytes(MemoryUnit unit) { return unit == MemoryUnit::GiB ? 1073741824.0 : 1048576.0; }
+
+/// The range [0 or `low`, `high`] widened to whole steps; returns the step.
+double roundRange(double low, double high, int most, QCPRange& range) {
+    if (low > 0.0) low = 0.0;
+    const double step = roundStep(std::max(high - low, 1e-6), most);
+    range = QCPRange(std::floor(low / step + 1e-9) * step, std::max(std::ceil(high / step - 1e-9) * step, step));
+    return step;
+}
+
+}  // namespace
+
+TimelineView::TimelineView(MetricsModel* model, QWidget* parent)
+    : QWidget(parent), model_(model), strip_(new MarkerStrip(this)), plot_(new PlotView(this)), loss_ticker_(new ScaledTicker),
+      output_ticker_(new ScaledTicker), memory_ticker_(new ScaledTicker) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(strip_);
+    layout->addWidget(plot_, 1);
+
+    loss_ = plot_->addRect(0.5);
+    output_ = plot_->addRect(0.25);
+    memory_ = plot_->addRect(0.25);
+    loss_->axis(QCPAxis::atLeft)->setTicker(loss_ticker_);
+    output_->axis(QCPAxis::atLeft)->setTicker(output_ticker_);
+    memory_->axis(QCPAxis::atLeft)->setTicker(memory_ticker_);
+    buildMemory();
+    lines_.push_back(addLine(Curve::LossD, Token::C1, tr("D"), loss_));
+    lines_.push_back(addLine(Curve::LossG, Token::C2, tr("G"), loss_));
+    lines_.push_back(addLine(Curve::DReal, Token::C3, tr("D(x)"), output_));
+    lines_.push_back(addLine(Curve::DFake, Token::C4, tr("D(G)"), output_));
+    loss_title_ = addText(loss_, Token::T2);
+    output_title_ = addText(output_, Token::T2);
+    x_label_ = addText(memory_, Token::T2);
+    plot_->setAccessibleName(tr("Timeline of losses, outputs of D and memory"));
+    plot_->setCrosshairStepper([this](double x, int steps) {
+        if (model_->empty()) return x;
+        const auto row = static_cast<std::int64_t>(model_->nearest(x, axis_)) + steps;
+        return model_->x(static_cast<std::size_t>(std::clamp<std::int64_t>(row, 0, static_cast<std::int64_t>(model_->size()) - 1)), axis_);
+    });
+
+    connect(plot_, &PlotView::refreshNeeded, this, &TimelineView::refresh);
+    connect(plot_, &QCustomPlot::afterLayout, this, &TimelineView::placeItems);
+    connect(plot_, &PlotView::crosshairMoved, this, [this](bool shown) { onCrosshair(shown); });
+    connect(model_, &MetricsModel::rowsChanged, this, [this] { plot_->requestReplot(); });
+    connect(model_, &MetricsModel::marksChanged, this, &TimelineView::rebuildMarks);
+    connect(&Theme::get(), &Theme::changed, this, &TimelineView::applyTheme);
+    applyTheme();
+    rebuildMarks();
+}
+
+TimelineView::Line TimelineView::addLine(Curve curve, Token color, const QString& name, QCPAxisRect* rect) {
+    Line line{curve, color, name, rect, {}, {}, {}, {}};
+    QCPAxis* x = rect->axis(QCPAxis::atBottom);
+    QCPAxis* y = rect->axis(QCPAxis::atLeft);
+    line.raw = plot_->addGraph(x, y);
+    line.smooth = plot_->addGraph(x, y);
+    line.smooth->setAdaptiveSampling(false);
+    line.raw->setAdaptiveSampling(false);
+    line.dot = new QCPItemTracer(plot_);
+    line.dot->setStyle(QCPItemTracer::tsCircle);
+    line.dot->setSize(6);
+    line.dot->setPen(Qt::NoPen);
+    line.dot->setClipToAxisRect(false);
+    line.dot->position->setAxes(x, y);
+    line.label = addText(rect, Token::T1);
+    return line;
+}
+
+QCPItemText* TimelineView::addText(QCPAxisRect* rect, Token color) {
+    auto* text = new QCPItemText(plot_);
+    text->setClipToAxisRect(false);
+    text->setClipAxisRect(rect);
+    text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+    text->position->setType(QCPItemPosition::ptAbsolute);
+    text->setPadding(QMargins());
+    text->setLayer(QStringLiteral("overlay"));
+    texts_.emplace_back(text, color);
+    return text;
+}
+
+void TimelineView::buildMemory() {
+    QCPAxis* x = memory_->axis(QCPAxis::atBottom);
+    QCPAxis* y = memory_->axis(QCPAxis::atLeft);
+    peak_ = plot_->addGraph(x, y);
+    others_ = plot_->addGraph(x, y);
+    for (QCPGraph* graph : {peak_, others_}) {
+        graph->setLineStyle(QCPGraph::lsStepLeft);
+        graph->setAdaptiveSampling(false);
+        graph->setAntialiased(false);
+    }
+    budget_ = new QCPItemStraightLine(plot_);
+    budget_->setClipAxisRect(memory_);
+    for (QCPItemPosition* position : budget_->positions()) {
+        position->setTypeX(QCPItemPosition::ptAxisRectRatio);
+        position->setTypeY(QCPItemPosition::ptPlotCoords);
+        position->setAxes(x, y);
+        position->setAxisRect(memory_);
+    }
+    peak_dot_ = new QCPItemTracer(plot_);
+    peak_dot_->setStyle(QCPItemTracer::tsCircle);
+    peak_dot_->setSize(6);
+    peak_dot_->setPen(Qt::NoPen);
+    peak_dot_->setClipToAxisRect(false);
+    peak_dot_->position->setAxes(x, y);
+    peak_title_ = addText(memory_, Token::T1);
+    budget_title_ = addText(memory_, Token::T2);
+    others_title_ = addText(memory_, Token::T2);
+    peak_label_ = addText(memory_, Token::T1);
+}
+
+void TimelineView::applyTheme() {
+    const Theme& theme = Theme::get();
+    for (Line& line : lines_) {
+        const QColor color = theme.color(line.color);
+        line.raw->setPen(QPen(theme.blend(color, kRawShare), 1));
+        line.smooth->setPen(QPen(color, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        line.dot->setBrush(color);
+    }
+    const QColor process = theme.color(BarRole::Activations);
+    peak_->setPen(QPen(process, 2));
+    peak_->setBrush(theme.blend(process, 0.25));
+    others_->setPen(QPen(theme.color(BarRole::Others), 1));
+    peak_dot_->setBrush(process);
+    QPen dashed(theme.color(Token::T2), 1.5);
+    dashed.setDashPattern({5, 3});
+    budget_->setPen(dashed);
+    for (auto& [text, color] : texts_) {
+        text->setFont(theme.font(TextSize::Plot));
+        text->setColor(theme.color(color));
+    }
+    rebuildMarks();
+}
+
+void TimelineView::setXAxis(XAxis axis) {
+    if (axis == axis_) return;
+    axis_ = axis;
+    plot_->setCrosshair(std::nullopt);
+    refreshRange();
+    plot_->fit();
+    rebuildMarks();
+}
+
+void TimelineView::setLogScale(bool on) {
+    if (on == log_) return;
+    log_ = on;
+    plot_->requestReplot(true);
+}
+
+void TimelineView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    chooseRects();
+    plot_->requestReplot(true);
+}
+
+void TimelineView::chooseRects() {
+    const Theme& theme = Theme::get();
+    plot_->setRectShown(loss_, height() >= theme.scaled(kLossMinHeight));
+    plot_->setRectShown(output_, height() >= theme.scaled(kOutputMinHeight) && width() >= theme.scaled(kOutputMinWidth));
+}
+
+void TimelineView::refreshRange() {
+    if (model_->empty()) return;
+    const double first = model_->x(0, axis_);
+    const double last = model_->x(model_->size() - 1, axis_);
+    const double from = first < 0.1 * last ? 0.0 : first;
+    plot_->setFullRange(QCPRange(from, last + std::max((last - from) * 0.01, 1e-6)));
+    double divisor = 1.0;
+    QString name = axis_ == XAxis::Steps ? tr("steps") : tr("images");
+    if (axis_ == XAxis::Time) {
+        divisor = last >= 10800.0 ? 3600.0 : last >= 180.0 ? 60.0 : 1.0;
+        name = divisor == 3600.0 ? tr("h") : divisor == 60.0 ? tr("min") : tr("s");
+    } else if (last >= (axis_ == XAxis::Steps ? 1e6 : 2e3)) {
+        divisor = 1000.0;
+        name.prepend(QStringLiteral("k "));
+    }
+    plot_->xTicker()->setDivisor(divisor);
+    x_label_->setText(name);
+}
+
+void TimelineView::refresh() {
+    chooseRects();
+    refreshRange();
+    if (model_->empty()) return;
+    const QCPRange range = plot_->xRange();
+    const int pixels = std::max(memory_->width(), 200);
+    plot_->xTicker()->setTickCount(std::clamp(pixels / Theme::get().scaled(100), 2, 8));
+    refreshLines(range.lower, range.upper, pixels);
+    refreshMemory(range.lower, range.upper, pixels);
+}
+
+void TimelineView::setGraph(QCPGraph* graph, const std::vector<QPointF>& points, bool positive_only) {
+    QVector<QCPGraphData> data;
+    data.reserve(static_cast<qsizetype>(points.size()));
+    for (const QPointF& point : points) {
+        const bool hidden = positive_only && point.y() <= 0.0;  // a gap on a logarithmic scale
+        data.append(QCPGraphData(point.x(), hidden ? std::numeric_limits<double>::quiet_NaN() : point.y()));
+    }
+    graph->data()->set(data, true);
+}
+
+void TimelineView::refreshLines(double from, double to, int pixels) {
+    std::vector<double> losses;
+    double low = std::numeric_limits<double>::max();
+    double high = std::numeric_limits<double>::lowest();
+    bool probabilities = true;
+    double output_low = 0.0;
+    double output_high = 1.0;
+    for (Line& line : lines_) {
+        const bool loss = line.rect == loss_;
+        const auto raw = model_->rawPoints(line.curve, axis_, from, to, pixels);
+        const auto smooth = model_->smoothPoints(line.curve, axis_, from, to, pixels);
+        setGraph(line.raw, model_->smoothing() > 0.0 ? raw : std::vector<QPointF>{}, loss && log_);
+        setGraph(line.smooth, smooth, loss && log_);
+        for (const QPointF& point : raw) {
+            if (loss) losses.push_back(point.y());
+            if (!loss) probabilities = probabilities && point.y() >= 0.0 && point.y() <= 1.0;
+        }
+        for (const QPointF& point : smooth) {
+            double& bottom = loss ? low : output_low;
+            double& top = loss ? high : output_high;
+            bottom = std::min(bottom, point.y());
+            top = std::max(top, point.y());
+        }
+    }
+    if (!losses.empty()) setLossRange(std::move(losses), low, high);
+    QCPRange range(0.0, 1.0);
+    double step = 0.5;
+    if (!probabilities) step = roundRange(output_low, output_high, 2, range);
+    output_ticker_->setFixedStep(step);
+    output_->axis(QCPAxis::atLeft)->setRange(range);
+}
+
+void TimelineView::setLossRange(std::vector<double> raw, double low, double high) {
+    // Outliers do not flatten the rest: one per cent of the raw values at either end may lie outside.
+    std::sort(raw.begin(), raw.end());
+    const std::size_t cut = raw.size() / 100;
+    low = std::min(low, raw[cut]);
+    high = std::max(high, raw[raw.size() - 1 - cut]);
+    QCPAxis* axis = loss_->axis(QCPAxis::atLeft);
+    const auto positive = std::upper_bound(raw.begin(), raw.end(), 0.0);
+    if (log_ && positive != raw.end() && high > 0.0) {
+        axis->setScaleType(QCPAxis::stLogarithmic);
+        const double least = std::max(low, *positive);
+        auto ticker = QSharedPointer<QCPAxisTickerLog>::create();
+        ticker->setLogBase(high / least > 50.0 ? 10.0 : 2.0);
+        axis->setTicker(ticker);
+        axis->setNumberFormat(QStringLiteral("g"));
+        axis->setNumberPrecision(3);
+        axis->setRange(least / 1.2, high * 1.2);
+        return;
+    }
+    axis->setScaleType(QCPAxis::stLinear);
+    axis->setTicker(loss_ticker_);
+    QCPRange range;
+    loss_ticker_->setFixedStep(roundRange(low, high, std::clamp(loss_->height() / Theme::get().scaled(18), 2, 6), range));
+    axis->setRange(range);
+}
+
+void TimelineView::refreshMemory(double from, double to, int pixels) {
+    const auto peak = model_->rawPoints(Curve::Peak, axis_, from, to, pixels);
+    const auto others = model_->rawPoints(Curve::Others, axis_, from, to, pixels);
+    const float budget = model_->row(model_->size() - 1).mean[static_cast<std::size_t>(Curve::Budget)];
+    setGraph(peak_, peak, false);
+    setGraph(others_, others, false);
+    double highest = 0.0;
+    for (const QPointF& point : peak) highest = std::max(highest, point.y());
+    unit_ = unitFor({static_cast<std::int64_t>(highest)}, unit_);
+    budget_bytes_ = std::isnan(budget) ? 0.0 : budget;
+    // A budget far above the curve would flatten it: then it is only named.
+    budget_off_scale_ = budget_bytes_ > 4.0 * highest;
+    const double bytes = unitBytes(unit_);
+    double shown = std::max(highest, budget_off_scale_ ? 0.0 : budget_bytes_) * (budget_off_scale_ ? 1.6 : 1.15);
+    shown = std::max(shown, bytes * 0.01);
+    QCPRange range;
+    const double step = roundRange(0.0, shown / bytes, std::clamp(memory_->height() / Theme::get().scaled(22), 1, 4), range);
+    memory_ticker_->setDivisor(bytes);
+    memory_ticker_->setFixedStep(step);
+    memory_->axis(QCPAxis::atLeft)->setRange(0.0, range.upper * bytes);
+    budget_->point1->setCoords(0.0, budget_bytes_);
+    budget_->point2->setCoords(1.0, budget_bytes_);
+}
+
+Result<void> TimelineView::exportPicture(const QString& path) {
+    const QSize size(1200, 700);
+    const int strip = strip_->sizeHint().height();
+    const Theme& theme = Theme::get();
+    const bool loss_shown = plot_->rectShown(loss_);
+    const bool output_shown = plot_->rectShown(output_);
+    plot_->setRectShown(loss_, true);
+    plot_->setRectShown(output_, true);
+    const QCPRange range = plot_->xRange();
+    if (!model_->empty()) {
+        refreshLines(range.lower, range.upper, size.width());
+        refreshMemory(range.lower, range.upper, size.width());
+    }
+    const Result<void> result = savePicture(path, size, [&](QCPPainter& painter) {
+        painter.save();
+        painter.translate(0, strip);
+        plot_->toPainter(&painter, size.width(), size.height() - strip);
+        painter.restore();
+        painter.setClipping(false);
+        painter.fillRect(QRect(0, 0, size.width(), strip), theme.color(Token::Panel));
+        strip_->draw(painter, stripMarks(), QSizeF(size.width(), strip));
+    });
+    plot_->setRectShown(loss_, loss_shown);
+    plot_->setRectShown(output_, output_shown);
+    plot_->requestReplot(true);
+    return result;
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,188 @@
+// TimelineView: what is placed in pixels after each layout: titles, figures at the ends of curves, marks.
+#include "ui/panels/timeline/timeline_view.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::ui {
+namespace {
+
+constexpr std::size_t kMostMarkLines = 60;  // marks with a line through the plots, newest first
+
+void put(QCPItemText* text, double x, double y) { text->position->setCoords(x, y); }
+
+double textHeight(const QCPItemText* text) { return QFontMetricsF(text->font()).height(); }
+
+}  // namespace
+
+void TimelineView::rebuildMarks() {
+    for (const MarkLine& mark : mark_lines_) plot_->removeItem(mark.line);
+    mark_lines_.clear();
+    const auto& marks = model_->marks();
+    for (auto mark = marks.rbegin(); mark != marks.rend() && mark_lines_.size() < kMostMarkLines * plot_->rects().size(); ++mark) {
+        if (mark->kind == MetricsMark::Kind::Checkpoint) continue;
+        const Token color = mark->kind == MetricsMark::Kind::Oom ? Token::Warn : Token::Acc;
+        for (QCPAxisRect* rect : plot_->rects()) {
+            auto* line = new QCPItemStraightLine(plot_);
+            line->setClipAxisRect(rect);
+            line->setPen(QPen(Theme::get().color(color), 1));
+            line->setAntialiased(false);
+            for (QCPItemPosition* position : line->positions()) position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+            const double x = model_->markX(*mark, axis_);
+            line->point1->setCoords(x, 1.0);
+            line->point2->setCoords(x, 2.0);
+            mark_lines_.push_back({line, rect});
+        }
+    }
+    plot_->requestReplot();
+}
+
+std::vector<StripMark> TimelineView::stripMarks() const {
+    std::vector<StripMark> out;
+    const QCPAxisRect* rect = plot_->lastShownRect();
+    if (!rect || model_->empty()) return out;
+    const QCPRange range = plot_->xRange();
+    for (const MetricsMark& mark : model_->marks()) {
+        const double x = model_->markX(mark, axis_);
+        if (!range.contains(x)) continue;
+        const double pixel = std::round(rect->axis(QCPAxis::atBottom)->coordToPixel(x));
+        // Checkpoints come in great numbers: one dot per place is enough.
+        const bool dot = mark.kind == MetricsMark::Kind::Checkpoint;
+        if (dot && !out.empty() && out.back().kind == mark.kind && std::abs(out.back().x - pixel) < 12.0) continue;
+        out.push_back({mark.kind, pixel, mark.text, mark.short_text});
+    }
+    return out;
+}
+
+void TimelineView::placeItems() {
+    const bool empty = model_->empty();
+    for (const MarkLine& mark : mark_lines_) mark.line->setVisible(plot_->rectShown(mark.rect) && !empty);
+    for (auto& [text, color] : texts_) text->setVisible(!empty && plot_->rectShown(text->clipAxisRect()));
+    for (Line& line : lines_) line.dot->setVisible(false);
+    peak_dot_->setVisible(false);
+    if (empty) return;
+    for (auto [title, rect] : {std::pair{loss_title_, loss_}, std::pair{output_title_, output_}}) {
+        title->setText(readout(rect));
+        put(title, rect->left() + 4, rect->top() + 2);
+    }
+    const QFontMetricsF metrics(x_label_->font());
+    put(x_label_, memory_->right() + 56 - metrics.horizontalAdvance(x_label_->text()), memory_->bottom() + 5);
+    placeEndLabels();
+    placeMemoryTexts();
+    strip_->setMarks(stripMarks());
+}
+
+void TimelineView::placeEndLabels() {
+    const std::size_t last = model_->size() - 1;
+    const double x = model_->x(last, axis_);
+    const bool in_view = plot_->xRange().contains(x);
+    const auto place = [&](QCPItemTracer* dot, QCPItemText* label, QCPAxisRect* rect, double value, const QString& text) {
+        const bool shown = plot_->rectShown(rect) && in_view && std::isfinite(value);
+        label->setVisible(shown);
+        if (!shown) return;
+        QCPAxis* axis = rect->axis(QCPAxis::atLeft);
+        const double clipped = std::clamp(value, axis->range().lower, axis->range().upper);
+        dot->setVisible(clipped == value);
+        dot->position->setCoords(x, value);
+        label->setText(text);
+        put(label, rect->axis(QCPAxis::atBottom)->coordToPixel(x) + 7, axis->coordToPixel(clipped) - textHeight(label) / 2.0);
+    };
+    for (Line& line : lines_) {
+        const double value = model_->smoothed(line.curve, last);
+        place(line.dot, line.label, line.rect, value, line.name + QLatin1Char(' ') + numberText(value, 2));
+    }
+    // Two labels of one rect keep a line's distance.
+    for (std::size_t i = 0; i + 1 < lines_.size(); i += 2) {
+        QCPItemText* a = lines_[i].label;
+        QCPItemText* b = lines_[i + 1].label;
+        if (!a->visible() || !b->visible()) continue;
+        QCPItemText* upper = a->position->coords().y() <= b->position->coords().y() ? a : b;
+        QCPItemText* lower = upper == a ? b : a;
+        const double missing = textHeight(a) - (lower->position->coords().y() - upper->position->coords().y());
+        if (missing <= 0.0) continue;
+        put(upper, upper->position->coords().x(), upper->position->coords().y() - missing / 2.0);
+        put(lower, lower->position->coords().x(), lower->position->coords().y() + missing / 2.0);
+    }
+    const double peak = model_->row(last).mean[static_cast<std::size_t>(Curve::Peak)];
+    place(peak_dot_, peak_label_, memory_, peak, figureText({static_cast<std::int64_t>(std::isfinite(peak) ? peak : 0.0)}, unit_));
+}
+
+void TimelineView::placeMemoryTexts() {
+    const bool shown = plot_->rectShown(memory_);
+    const QCPAxis* y = memory_->axis(QCPAxis::atLeft);
+    const double line = textHeight(peak_title_);
+    const double left = memory_->left() + 4;
+    const double top = memory_->top() + 1;
+    const double bottom = memory_->bottom() - line - 1;
+    const double budget_y = y->coordToPixel(budget_bytes_);
+    const bool on_scale = budget_bytes_ > 0.0 && !budget_off_scale_;
+    budget_->setVisible(shown && on_scale);
+
+    QString budget_text = tr("Budget %1").arg(figureText({static_cast<std::int64_t>(budget_bytes_)}, unit_));
+    if (budget_off_scale_) budget_text += tr(", above the scale");
+    budget_title_->setText(budget_text);
+    budget_title_->setVisible(shown && budget_bytes_ > 0.0);
+    const double above = on_scale ? std::max(memory_->top() - 2.0, budget_y - line - 1) : top;
+    put(budget_title_, left, above);
+
+    const double curve = peak_->data()->isEmpty() ? top : y->coordToPixel(peak_->data()->constBegin()->value);
+    peak_title_->setText(readout(memory_));
+    // Below the curve's first value or the budget's text, whichever is lower; above the axis in any case.
+    const double under = std::max({curve + 2.0, above + line, on_scale ? budget_y + 1.0 : top});
+    const double title_y = std::min(under, bottom);
+    const bool both = budget_title_->visible() && title_y < above + line - 2.0;  // no room for two lines: side by side
+    const double aside = both ? QFontMetricsF(peak_title_->font()).horizontalAdvance(budget_text) + 16.0 : 0.0;
+    put(peak_title_, left + aside, title_y);
+
+    const float others = model_->row(model_->nearest(plot_->xRange().lower + 0.4 * plot_->xRange().size(), axis_)).mean[static_cast<std::size_t>(Curve::Others)];
+    const double others_y = std::isnan(others) ? -1.0 : y->coordToPixel(others);
+    const double others_top = others_y - line;
+    const bool fits = !std::isnan(others) && others_top > title_y + line * 0.5 && others_y < memory_->bottom() - 2;
+    const bool apart = others_top > title_y - line && left + aside + QFontMetricsF(peak_title_->font()).horizontalAdvance(peak_title_->text()) + 12.0 < memory_->left() + 0.36 * memory_->width();
+    others_title_->setText(tr("Other programs"));
+    others_title_->setVisible(shown && !std::isnan(others) && (fits || (apart && others_y > memory_->top() + line)));
+    put(others_title_, memory_->left() + 0.36 * memory_->width(), others_top);
+}
+
+QString TimelineView::xText(std::size_t row) const {
+    const MetricsRow& at = model_->row(row);
+    const QString step = tr("step %1").arg(countText(at.step));
+    if (axis_ == XAxis::Images) return step + QStringLiteral(", ") + imagesText(at.images);
+    if (axis_ == XAxis::Time) return step + QStringLiteral(", ") + durationText(at.seconds);
+    return step;
+}
+
+QString TimelineView::readout(const QCPAxisRect* rect) const {
+    const auto crosshair = plot_->crosshair();
+    const bool shown = crosshair && !model_->empty();
+    const std::size_t row = shown ? model_->nearest(*crosshair, axis_) : 0;
+    const auto value = [&](Curve curve) { return numberText(model_->smoothed(curve, row), 2); };
+    if (rect == loss_) {
+        if (!shown) return log_ ? tr("Loss, logarithmic") : tr("Loss");
+        return tr("Loss at %1:  D %2  G %3").arg(xText(row), value(Curve::LossD), value(Curve::LossG));
+    }
+    if (rect == output_) return shown ? tr("D(x) %1  D(G) %2").arg(value(Curve::DReal), value(Curve::DFake)) : QString();
+    if (shown) {
+        const auto bytes = [&](Curve curve) {
+            const float amount = model_->row(row).mean[static_cast<std::size_t>(curve)];
+            return std::isnan(amount) ? tr("n/a") : sizeText({static_cast<std::int64_t>(amount)}, unit_);
+        };
+        const QString at = plot_->rectShown(loss_) ? QString() : xText(row) + QStringLiteral(": ");
+        return at + tr("This process, peak %1  Others %2").arg(bytes(Curve::Peak), bytes(Curve::Others));
+    }
+    return width() < Theme::get().scaled(700) ? tr("This process, peak, %1").arg(unitName(unit_))
+                                              : tr("This process, peak per step, %1").arg(unitName(unit_));
+}
+
+void TimelineView::onCrosshair(bool shown) {
+    const bool known = shown && !model_->empty();
+    const std::size_t row = known ? model_->nearest(*plot_->crosshair(), axis_) : 0;
+    if (known) {
+        plot_->setAccessibleDescription(QStringList{readout(loss_), readout(output_), readout(memory_)}.join(QStringLiteral("; ")));
+    }
+    Q_EMIT stepPointed(known, known ? static_cast<qint64>(model_->row(row).step) : 0);
+}
+
+}  // namespace headroom::ui
