@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From a fresh clone to a DCGAN in training: sets up, builds, and starts the studio with the demo run (headless: the same by CLI).
+# From a fresh clone to a DCGAN in training: sets up, builds, starts the studio with the demo (headless: the CLI).
 set -euo pipefail
 started_in=$PWD
 # shellcheck source-path=SCRIPTDIR/..
@@ -10,8 +10,8 @@ usage() {
     cat <<'TEXT'
 usage: packaging/run.sh [--gpu | --cpu] [--no-packages] [--steps N] [--out FOLDER] [-- ARGUMENTS...]
 
-Installs what is missing, builds Headroom, and starts the studio with the demo: a DCGAN on the built-in shapes, training at
-once. Without a display the same demo runs through headroom-cli and leaves samples.png and a checkpoint.
+Installs what is missing, builds Headroom, and starts the studio with the demo: a DCGAN on the built-in shapes,
+training at once. Without a display the same demo runs through headroom-cli and leaves samples.png and a checkpoint.
 
   --steps N      without a display: how many steps (default 3000, some minutes on two cores)
   --out FOLDER   without a display: where the run is kept (default ./headroom-demo; an unfinished one is continued)
@@ -33,7 +33,7 @@ while (($#)); do
             ;;
         -h | --help) usage; exit 0 ;;
         --) shift; break ;;
-        *) fail 2 "'$1' is not an option of run.sh." "Options of the studio come after --; packaging/run.sh --help lists the others." ;;
+        *) fail 2 "'$1' is not an option of run.sh." "packaging/run.sh --help lists them; the studio's come after --." ;;
     esac
     shift
 done

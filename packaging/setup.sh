@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything between a fresh clone and a built Headroom: packages, LibTorch, configure, build. Quick when nothing is missing.
+# All between a fresh clone and a built Headroom: packages, LibTorch, configure, build. Quick when nothing is missing.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR/..
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -50,13 +50,14 @@ case $preset in
 esac
 
 [[ $(uname -s) == Linux && $(uname -m) == x86_64 ]] ||
-    fail 4 "Headroom is built for Linux on x86_64; this is $(uname -s) on $(uname -m)." "Use such a machine or a container of one."
+    fail 4 "Headroom is built for Linux on x86_64; this is $(uname -s) on $(uname -m)." "Use such a machine."
 
 if [[ $build == yes ]]; then need_space 1024 "$HEADROOM_ROOT" "The build"; fi
 
 [[ $packages == no ]] || install_packages
 if needs_torch "$preset"; then install_libtorch "$gpu"; fi
 if [[ $build == yes ]]; then
-    build_preset "$preset" || fail 1 "the build of '$preset' failed; the first error is above." "Fix it and run this again; it goes on from there."
+    build_preset "$preset" ||
+        fail 1 "the build of '$preset' failed; the first error is above." "Run this again after mending it."
 fi
 say "Set-up done in $(elapsed "$HEADROOM_STARTED")."

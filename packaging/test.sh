@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Set-up, then every test: the sanitizer builds first, the full build's tests last, so that their summary closes the output.
+# Set-up, then every test: the sanitizers' first, the full build's last, so that their summary closes the output.
 set -euo pipefail
 # shellcheck source-path=SCRIPTDIR/..
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

@@ -26,7 +26,8 @@ fail() {
 # elapsed SECONDS_AT_START: "1 min 05 s".
 elapsed() {
     local seconds=$((SECONDS - $1))
-    if ((seconds >= 60)); then printf '%d min %02d s' $((seconds / 60)) $((seconds % 60)); else printf '%d s' "$seconds"; fi
+    if ((seconds < 60)); then printf '%d s' "$seconds"; return; fi
+    printf '%d min %02d s' $((seconds / 60)) $((seconds % 60))
 }
 
 # as_root COMMAND...: runs it with root rights; callers have asked can_be_root first.
@@ -59,11 +60,12 @@ need_space() {
 # make_folder FOLDER: makes it, or says why it cannot be written.
 make_folder() {
     mkdir -p "$1" 2>/dev/null || true
-    [[ -d $1 && -w $1 ]] || fail 5 "$1 cannot be written by $(id -un)." "Give it to yourself (chown), remove it, or run this as its owner."
+    [[ -d $1 && -w $1 ]] ||
+        fail 5 "$1 cannot be written by $(id -un)." "Give it to yourself (chown), remove it, or run this as its owner."
 }
 
-# quietly LOG WATCHED COMMAND...: runs COMMAND with its output in LOG and a line every 20 seconds that says how long it has
-# been going and, where WATCHED is a folder, how much has arrived there. Returns COMMAND's status.
+# quietly LOG WATCHED COMMAND...: runs COMMAND with its output in LOG and a line every 20 seconds that says how long it
+# has been going and, where WATCHED is a folder, how much has arrived there. Returns COMMAND's status.
 quietly() {
     local log=$1 watched=$2 started=$SECONDS next=20 pid status=0
     shift 2

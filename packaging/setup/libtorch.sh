@@ -1,4 +1,4 @@
-# Fetches the pinned LibTorch wheel and the NVIDIA wheels it needs, checks their hashes and unpacks them. Sourced by setup.sh.
+# Fetches the pinned LibTorch wheel and the NVIDIA wheels it needs, checks their hashes, unpacks them. For setup.sh.
 # shellcheck shell=bash
 
 HEADROOM_DEPS="${HEADROOM_DEPS:-${XDG_CACHE_HOME:-$HOME/.cache}/headroom/deps}"
@@ -14,8 +14,9 @@ has_nvidia_gpu() {
 # torch_is_complete: the folder holds the pinned version, whoever put it there.
 torch_is_complete() {
     local version="$HEADROOM_LIBTORCH/torch/version.py"
+    local nvidia="$HEADROOM_LIBTORCH/nvidia/cu13/lib"
     [[ -f $HEADROOM_LIBTORCH/torch/lib/libtorch_cpu.so && -f $version ]] &&
-        [[ -f $HEADROOM_LIBTORCH/nvidia/cu13/lib/libcudart.so.13 && -f $HEADROOM_LIBTORCH/nvidia/cu13/lib/libcupti.so.13 ]] &&
+        [[ -f $nvidia/libcudart.so.13 && -f $nvidia/libcupti.so.13 ]] &&
         grep -q "__version__ = '$HEADROOM_TORCH_VERSION" "$version"
 }
 
@@ -47,7 +48,7 @@ download() {
         --dest "$folder" --requirement "$requirements"
 }
 
-# fetch_wheels REQUIREMENTS WHAT MIB: downloads, unpacks beside the target, moves into place, stamps. Never half a folder.
+# fetch_wheels REQUIREMENTS WHAT MIB: downloads, unpacks beside the target, moves into place, stamps.
 fetch_wheels() {
     local requirements=$1 what=$2 mib=$3 started=$SECONDS work wheel
     make_folder "$HEADROOM_DEPS"
@@ -61,14 +62,16 @@ fetch_wheels() {
     if ! download "$requirements" "$work/wheels" "$work/log"; then
         tail -n 6 "$work/log" >&2
         if grep -q 'DO NOT MATCH THE HASHES' "$work/log"; then
-            fail 4 "a downloaded file of $what is not the pinned one; nothing was installed." "Run this again on another network."
+            fail 4 "a downloaded file of $what is not the pinned one; nothing was installed." \
+                "Run this again, on another network if it stays so."
         fi
         fail 4 "$what could not be downloaded (the last lines are above)." \
             "Check the network and its proxy settings, then run this again."
     fi
     say "$what: unpacking."
     for wheel in "$work"/wheels/*.whl; do
-        python3 -m zipfile -e "$wheel" "$work/tree" || fail 5 "$(basename "$wheel") could not be unpacked." "Is the disk full?"
+        python3 -m zipfile -e "$wheel" "$work/tree" ||
+            fail 5 "$(basename "$wheel") could not be unpacked." "Is the disk full?"
         rm "$wheel"
     done
     if [[ -e $HEADROOM_LIBTORCH ]]; then
@@ -97,7 +100,8 @@ install_libtorch() {
         say "LibTorch $HEADROOM_TORCH_VERSION: in place ($HEADROOM_LIBTORCH)."
     else
         fetch_wheels "$cpu_list" "LibTorch $HEADROOM_TORCH_VERSION" 3072
-        torch_is_complete || fail 4 "LibTorch in $HEADROOM_LIBTORCH is not complete." "Remove that folder and run this again."
+        torch_is_complete ||
+            fail 4 "LibTorch in $HEADROOM_LIBTORCH is not complete." "Remove that folder and run this again."
     fi
 
     if [[ $gpu == auto ]]; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests setup.sh, run.sh and test.sh in a copy of packaging/, with stand-ins for everything that installs, compiles or trains.
+# Tests setup.sh, run.sh and test.sh in a copy of packaging/, with stand-ins for what installs, compiles or trains.
 # usage: test_packaging.sh SOURCE_FOLDER
 set -euo pipefail
 source_folder=$1
@@ -15,7 +15,7 @@ version=$(sed -n 's/^HEADROOM_TORCH_VERSION=//p' "$repo/packaging/setup/common.s
 export HEADROOM_DEPS=$work/deps
 torch=$HEADROOM_DEPS/libtorch-$version
 mkdir -p "$torch/torch/lib" "$torch/nvidia/cu13/lib"
-touch "$torch/torch/lib/libtorch_cpu.so" "$torch/nvidia/cu13/lib/libcudart.so.13" "$torch/nvidia/cu13/lib/libcupti.so.13"
+touch "$torch/torch/lib/libtorch_cpu.so" "$torch/nvidia/cu13/lib/"lib{cudart,cupti}.so.13
 echo "__version__ = '$version+cu130'" >"$torch/torch/version.py"
 
 stand_in() { cat >"$1" && chmod +x "$1"; }
@@ -49,7 +49,7 @@ S
 export PATH=$bin:$PATH
 
 failures=0
-# expect STATUS TEXT NAME COMMAND...: runs COMMAND; its status and its output must be as said. The output stays in $said.
+# expect STATUS TEXT NAME COMMAND...: runs COMMAND; its status must be STATUS, its output ($said) must hold TEXT.
 expect() {
     local status=$1 text=$2 name=$3 got=0
     shift 3
@@ -60,6 +60,8 @@ expect() {
 }
 # holds CONDITION NAME
 holds() { [[ $1 == yes ]] || { printf 'FAILED: %s; said:\n%s\n\n' "$2" "$said"; failures=$((failures + 1)); }; }
+# says TEXT: whether the last output holds it; is ...: whether test(1) agrees.
+says() { if [[ $said == *"$1"* ]]; then echo yes; else echo no; fi; }
 is() { if test "$@"; then echo yes; else echo no; fi; }
 
 # Set-up.
@@ -67,7 +69,7 @@ expect 2 "'--fast' is not an option" "unknown option" "$repo/packaging/setup.sh"
 expect 2 "there is no preset 'fast'" "unknown preset" "$repo/packaging/setup.sh" --preset fast
 expect 0 "cmake --build build/release" "everything is there" "$repo/packaging/setup.sh" --cpu
 expect 0 "Set-up done" "no build wanted" "$repo/packaging/setup.sh" --cpu --no-build
-holds "$(if [[ $said == *cmake* ]]; then echo no; else echo yes; fi)" "--no-build builds nothing"
+holds "$(if [[ $(says cmake) == no ]]; then echo yes; fi)" "--no-build builds nothing"
 BREAK=release expect 1 "the build of 'release' failed" "a build that fails" "$repo/packaging/setup.sh" --cpu
 ordinary=()
 if [[ $EUID -eq 0 ]]; then
@@ -81,8 +83,8 @@ MISSING=libspdlog-dev expect 4 "apt-get install --no-install-recommends libspdlo
 expect 2 "--steps: 'many'" "steps that are no number" "$repo/packaging/run.sh" --steps many
 expect 0 "train dcgan --preset demo --out headroom-demo --steps 50" "demo without a display" "$repo/packaging/run.sh" --steps 50
 holds "$(is -e "$work/cwd/headroom-demo/samples.png")" "the demo leaves samples.png"
-holds "$(if [[ $said == *"$work/cwd/headroom-demo/samples.png"* && $said == *step-00000050* ]]; then echo yes; else echo no; fi)" \
-    "the demo says where its samples and its checkpoint are"
+holds "$(says "$work/cwd/headroom-demo/samples.png")" "the demo says where its samples are"
+holds "$(says "step-00000050")" "the demo says where its checkpoint is"
 expect 0 "--out headroom-demo-2" "a second demo keeps the first" "$repo/packaging/run.sh" --steps 50
 mkdir -p "$work/cwd/headroom-demo-3/checkpoints/step-00000010"
 touch "$work/cwd/headroom-demo-3/checkpoints/step-00000010/manifest.json"
@@ -96,7 +98,7 @@ expect 0 "ctest asan" "all tests" "$repo/packaging/test.sh" --cpu
 holds "$(if [[ $said == *"ctest ci: 100% tests passed, 0 tests failed out of 3" ]]; then echo yes; else echo no; fi)" \
     "the summary of the full build closes the output"
 BREAK=tsan expect 1 "not everything passed: tsan (build)" "a sanitizer build that fails" "$repo/packaging/test.sh" --cpu
-holds "$(if [[ $said == *"ctest ci: 100%"* ]]; then echo yes; else echo no; fi)" "the full build is tested all the same"
+holds "$(says "ctest ci: 100%")" "the full build is tested all the same"
 
 ((failures == 0)) || { echo "$failures of the expectations failed."; exit 1; }
 echo "All expectations hold."
