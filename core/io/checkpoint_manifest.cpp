@@ -72,7 +72,7 @@ Result<CheckpointManifest> CheckpointManifest::from_text(const std::string& text
     json& root = *parsed;
     const std::string format = json_text(root, "format");
     if (format != kFormat) {
-        return make_error(ErrorCode::BadFile, path + " has the format '" + printable(format) + "', expected '" + kFormat + "'",
+        return make_error(ErrorCode::BadFile, path + " has the format '" + shown_name(format) + "', expected '" + kFormat + "'",
                           "It may come from a newer Headroom.");
     }
     const std::string check = json_text(root, "check");

@@ -70,12 +70,12 @@ public:
     bool key(std::string& key) override {
         if (place_ == Place::Root) {
             name_ = key;
-            if (key.size() > tensor_limits::kNameBytes || !is_clean_utf8(key)) return fail("the tensor name '" + printable(key) + "' is too long or not clean text");
-            return names_.insert(key).second || fail("the name '" + printable(key) + "' is given twice");
+            if (key.size() > tensor_limits::kNameBytes || !is_clean_utf8(key)) return fail("the tensor name '" + shown_name(key) + "' is too long or not clean text");
+            return names_.insert(key).second || fail("the name '" + shown_name(key) + "' is given twice");
         }
         field_ = key;
-        if (!fields_.insert(key).second) return fail(where() + "has '" + printable(key) + "' twice");
-        if (place_ == Place::Entry && key != "dtype" && key != "shape" && key != "data_offsets") return fail(where() + "has the unknown field '" + printable(key) + "'");
+        if (!fields_.insert(key).second) return fail(where() + "has '" + shown_name(key) + "' twice");
+        if (place_ == Place::Entry && key != "dtype" && key != "shape" && key != "data_offsets") return fail(where() + "has the unknown field '" + shown_name(key) + "'");
         return true;
     }
     bool start_array(std::size_t) override {
@@ -94,8 +94,8 @@ public:
 private:
     enum class Place { Outside, Root, Metadata, Entry, List };
 
-    std::string where() const { return "the tensor '" + printable(name_) + "' "; }
-    bool unexpected() { return fail(place_ == Place::Outside ? "its header is not a JSON object" : "its header has an unexpected value at '" + printable(name_) + "'"); }
+    std::string where() const { return "the tensor '" + shown_name(name_) + "' "; }
+    bool unexpected() { return fail(place_ == Place::Outside ? "its header is not a JSON object" : "its header has an unexpected value at '" + shown_name(name_) + "'"); }
     bool fail(const std::string& what) {
         error = make_error(ErrorCode::BadFile, path_ + " is damaged or not a safetensors file: " + what, "Get the file again or convert it anew.");
         return false;

@@ -62,7 +62,7 @@ Result<void> check_layout(const SafetensorsHeader& header, std::uint64_t data_si
     std::uint64_t expected = 0;
     for (const std::size_t i : order) {
         const SafetensorsEntry& entry = header.entries[i];
-        const std::string tensor = "the tensor '" + printable(entry.name) + "' ";
+        const std::string tensor = "the tensor '" + shown_name(entry.name) + "' ";
         const std::uint64_t begin = entry.offsets[0], end = entry.offsets[1];
         if (end < begin) return damaged(path, tensor + "ends before it begins");
         if (end > data_size) return damaged(path, tensor + "lies outside the file (incomplete download?)");
@@ -75,10 +75,10 @@ Result<void> check_layout(const SafetensorsHeader& header, std::uint64_t data_si
 }
 
 Result<TensorView> make_view(const SafetensorsEntry& entry, std::span<const std::byte> data, const std::string& path) {
-    const std::string tensor = "the tensor '" + printable(entry.name) + "' ";
+    const std::string tensor = "the tensor '" + shown_name(entry.name) + "' ";
     const auto dtype = enum_from_name<DType>(entry.dtype);
     if (!dtype) {
-        return make_error(ErrorCode::BadFile, path + ": " + tensor + "has the type '" + printable(entry.dtype) + "', which Headroom does not read",
+        return make_error(ErrorCode::BadFile, path + ": " + tensor + "has the type '" + shown_name(entry.dtype) + "', which Headroom does not read",
                           "Convert it to F32, F16 or BF16.");
     }
     const auto bytes = checked_bytes(entry.shape, element_size(*dtype));

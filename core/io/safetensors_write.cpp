@@ -43,7 +43,7 @@ std::string make_header(const std::vector<TensorView>& tensors, const std::vecto
 Result<std::string> write_safetensors(const std::string& path, const std::vector<TensorView>& tensors, const std::map<std::string, std::string>& metadata) {
     if (auto ok = check_tensors_to_write(path, tensors); !ok) return ok.error();
     for (const auto& [key, value] : metadata) {
-        if (!is_clean_utf8(key) || !is_clean_utf8(value)) return make_error(ErrorCode::InvalidArgument, "cannot write " + path + ": its metadata '" + printable(key) + "' is not clean text");
+        if (!is_clean_utf8(key) || !is_clean_utf8(value)) return make_error(ErrorCode::InvalidArgument, "cannot write " + path + ": its metadata '" + shown_name(key) + "' is not clean text");
     }
     // The format forbids holes, so alignment comes from order: stable, widest elements first.
     std::vector<std::size_t> order(tensors.size());

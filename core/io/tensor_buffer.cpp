@@ -103,7 +103,7 @@ bool is_clean_utf8(std::string_view text) {
     return true;
 }
 
-std::string printable(std::string_view name) {
+std::string shown_name(std::string_view name) {
     const bool clean = is_clean_utf8(name);
     std::string out;
     for (const char c : name.substr(0, 80)) {
@@ -121,7 +121,7 @@ void warn_of_non_finite(TensorFile& file) {
     std::string names;
     for (const TensorView& tensor : file.tensors) {
         if (!has_non_finite(tensor)) continue;
-        if (++count <= shown) names += (names.empty() ? "" : ", ") + printable(tensor.name);
+        if (++count <= shown) names += (names.empty() ? "" : ", ") + shown_name(tensor.name);
     }
     if (count == 0) return;
     file.warnings.push_back(std::to_string(count) + (count == 1 ? " tensor holds" : " tensors hold") + " NaN or infinite values: " + names +

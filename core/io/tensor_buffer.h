@@ -48,7 +48,7 @@ std::string shape_text(std::span<const std::int64_t> shape);
 bool is_clean_utf8(std::string_view text);
 
 /// A name as it may be shown: at most 80 bytes, nothing unprintable.
-std::string printable(std::string_view name);
+std::string shown_name(std::string_view name);
 
 /// Adds a warning that names the tensors with NaN or infinite values, if there are any.
 void warn_of_non_finite(TensorFile& file);

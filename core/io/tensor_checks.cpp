@@ -12,7 +12,7 @@ Result<void> check_tensors_to_write(const std::string& path, const std::vector<T
     std::unordered_set<std::string_view> names;
     for (const TensorView& tensor : tensors) {
         const auto bad = [&](const std::string& what) {
-            return make_error(ErrorCode::InvalidArgument, "cannot write " + path + ": the tensor '" + printable(tensor.name) + "' " + what);
+            return make_error(ErrorCode::InvalidArgument, "cannot write " + path + ": the tensor '" + shown_name(tensor.name) + "' " + what);
         };
         if (tensor.name == "__metadata__" || tensor.name.size() > tensor_limits::kNameBytes || !is_clean_utf8(tensor.name)) return bad("has a name that cannot be used");
         if (!names.insert(tensor.name).second) return bad("is given twice");
