@@ -1,0 +1,182 @@
+// LedgerView; see ledger_view.h.
+#include "ui/panels/memory/ledger_view.h"
+
+#include "ui/shell/theme.h"
+#include "ui/widgets/memory_bar_paint.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QResizeEvent>
+
+#include <algorithm>
+
+namespace headroom::ui {
+namespace {
+
+constexpr int kSwatch = 12;
+constexpr int kIndent = 16;
+
+bool isTotal(LedgerRow row) { return row == LedgerRow::Process || row == LedgerRow::Device; }
+
+bool isChild(LedgerRow row) { return std::find(kProcessRows.begin(), kProcessRows.end(), row) != kProcessRows.end(); }
+
+/// Header whose first and last section keep the panel's padding.
+class LedgerHeader : public QHeaderView {
+public:
+    LedgerHeader(const LedgerDelegate* delegate, QWidget* parent) : QHeaderView(Qt::Horizontal, parent), delegate_(delegate) {}
+    QSize sizeHint() const override { return QSize(QHeaderView::sizeHint().width(), QFontMetrics(Theme::get().font(TextSize::Small)).height() + 10); }
+
+protected:
+    void paintSection(QPainter* painter, const QRect& rect, int section) const override {
+        const Theme& theme = Theme::get();
+        painter->save();
+        painter->fillRect(rect, theme.color(Token::Panel));
+        painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.color(Token::Line));
+        painter->setFont(theme.font(TextSize::Small, true));
+        painter->setPen(theme.color(Token::T3));
+        int last = count() - 1;
+        while (last > 0 && isSectionHidden(last)) --last;
+        const QRect inner = rect.adjusted(section == 0 ? delegate_->padding() : 0, 0, section == last ? -delegate_->padding() : -8, 0);
+        const auto side = section == 0 ? Qt::AlignLeft : Qt::AlignRight;
+        painter->drawText(inner, side | Qt::AlignVCenter, model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString());
+        painter->restore();
+    }
+
+private:
+    const LedgerDelegate* delegate_;
+};
+
+}  // namespace
+
+void LedgerDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const Theme& theme = Theme::get();
+    const LedgerRow row = model_->rowOf(index);
+    painter->save();
+    const bool focused = option.state.testFlag(QStyle::State_Selected) && view_->hasFocus();
+    const bool hovered = option.state.testFlag(QStyle::State_MouseOver);
+    const Token back = focused ? Token::Sel : hovered ? Token::Hover : Token::Panel;
+    painter->fillRect(option.rect, theme.color(index.data(LedgerModel::ChangedRole).toBool() ? Token::WarnB : back));
+    if (row == LedgerRow::Device) painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1), theme.color(Token::Line));
+    painter->setFont(theme.font(TextSize::Small, isTotal(row)));
+    if (index.column() == LedgerModel::HeldBy) {
+        paintName(*painter, option.rect, index);
+    } else {
+        int last = model_->columnCount() - 1;
+        while (last > 0 && view_->isColumnHidden(last)) --last;
+        painter->setPen(theme.color(Token::T1));
+        const QRect inner = option.rect.adjusted(0, 0, index.column() == last ? -padding_ : -8, 0);
+        painter->drawText(inner, Qt::AlignRight | Qt::AlignVCenter, index.data().toString());
+    }
+    painter->restore();
+}
+
+void LedgerDelegate::paintName(QPainter& painter, const QRect& rect, const QModelIndex& index) const {
+    const Theme& theme = Theme::get();
+    const LedgerRow row = model_->rowOf(index);
+    const int swatch = theme.scaled(kSwatch);
+    int left = rect.left() + padding_ + (isChild(row) ? kIndent : 0);
+    const int middle = rect.center().y() - swatch / 2;
+    const qreal ratio = view_->devicePixelRatioF();
+    if (row == LedgerRow::Process) {
+        const QString icon = view_->isExpanded(index) ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right");
+        painter.drawPixmap(left, middle, theme.pixmap(icon, Token::T2, swatch, ratio));
+        left += swatch + 4;
+    } else if (const auto role = barRole(row)) {
+        painter.drawPixmap(left, middle, roleSwatch(*role, swatch, ratio));
+        left += swatch + 8;
+    }
+    painter.setPen(theme.color(isTotal(row) ? Token::T1 : Token::T2));
+    const QRect inner(left, rect.top(), rect.right() - left, rect.height());
+    painter.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter, painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, inner.width()));
+}
+
+QSize LedgerDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
+    const QFontMetrics metrics(Theme::get().font(TextSize::Small, true));
+    return QSize(metrics.horizontalAdvance(index.data().toString()) + 24, metrics.height() + (padding_ < 16 ? 8 : 10));
+}
+
+LedgerView::LedgerView(LedgerModel* model, QWidget* parent) : QTreeView(parent), model_(model), delegate_(new LedgerDelegate(model, this)) {
+    setObjectName(QStringLiteral("ledger"));
+    setModel(model);
+    setItemDelegate(delegate_);
+    setHeader(new LedgerHeader(delegate_, this));
+    header()->setSectionsMovable(false);
+    header()->setSectionsClickable(false);
+    header()->setStretchLastSection(false);
+    header()->setMinimumSectionSize(20);
+    setRootIsDecorated(false);
+    setIndentation(0);
+    setFrameShape(QFrame::NoFrame);
+    setUniformRowHeights(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setMouseTracking(true);
+    setExpandsOnDoubleClick(false);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setAccessibleName(tr("Who holds the memory"));
+    expandAll();
+    connect(this, &QTreeView::clicked, this, [this](const QModelIndex& index) {
+        if (model_->rowOf(index) != LedgerRow::Process) return;
+        const QModelIndex first = index.siblingAtColumn(0);
+        setExpanded(first, !isExpanded(first));
+    });
+    connect(this, &QTreeView::expanded, this, &LedgerView::fitHeight);
+    connect(this, &QTreeView::collapsed, this, &LedgerView::fitHeight);
+    connect(&Theme::get(), &Theme::changed, this, &LedgerView::applyTheme);
+    applyTheme();
+}
+
+void LedgerView::setPadding(int pixels) {
+    if (pixels == delegate_->padding()) return;
+    delegate_->setPadding(pixels);
+    applyTheme();
+}
+
+void LedgerView::applyTheme() {
+    setFont(Theme::get().font(TextSize::Small));
+    doItemsLayout();
+    fitHeight();
+    viewport()->update();
+}
+
+void LedgerView::fitColumns(bool peak_shown) {
+    const QFontMetrics metrics(Theme::get().font(TextSize::Small, true));
+    setColumnHidden(LedgerModel::AtPeak, !peak_shown);
+    setColumnHidden(LedgerModel::Planned, !model_->hasForecast());
+    int figures = 0;
+    int last = LedgerModel::Planned;
+    while (last > LedgerModel::Now && isColumnHidden(last)) --last;
+    for (int column = LedgerModel::Now; column < LedgerModel::ColumnCount; ++column) {
+        if (isColumnHidden(column)) continue;
+        int width = metrics.horizontalAdvance(model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        for (LedgerRow row : {LedgerRow::Others, LedgerRow::Process, LedgerRow::Free, LedgerRow::Device}) {
+            width = std::max(width, metrics.horizontalAdvance(model_->indexOf(row, static_cast<LedgerModel::Column>(column)).data().toString()));
+        }
+        // Wider than needed where there is room, so that a figure that grows does not move its neighbours.
+        width = std::max(width + 14, viewport()->width() * 17 / 100) + (column == last ? delegate_->padding() - 8 : 0);
+        if (columnWidth(column) != width) setColumnWidth(column, width);
+        figures += width;
+    }
+    const int name = std::max(60, viewport()->width() - figures);
+    if (columnWidth(LedgerModel::HeldBy) != name) setColumnWidth(LedgerModel::HeldBy, name);
+}
+
+QSize LedgerView::sizeHint() const {
+    const int row = sizeHintForRow(0);
+    const bool open = isExpanded(model_->indexOf(LedgerRow::Process, LedgerModel::HeldBy));
+    const int rows = 4 + (open ? static_cast<int>(kProcessRows.size()) : 0);
+    return QSize(Theme::get().scaled(320), header()->sizeHint().height() + rows * row);
+}
+
+void LedgerView::fitHeight() {
+    setFixedHeight(sizeHint().height());
+    updateGeometry();
+}
+
+void LedgerView::resizeEvent(QResizeEvent* event) {
+    QTreeView::resizeEvent(event);
+    fitColumns(!isColumnHidden(LedgerModel::AtPeak));
+}
+
+}  // namespace headroom::ui

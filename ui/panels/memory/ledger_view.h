@@ -1,0 +1,52 @@
+// LedgerView: the ledger as a tree without scroll bars: swatches in the bar's colours, right-aligned figures, rows of one height.
+#pragma once
+
+#include "ui/models/ledger_model.h"
+
+#include <QStyledItemDelegate>
+#include <QTreeView>
+
+namespace headroom::ui {
+
+/// Paints a ledger cell: swatch or chevron, name, figure, warn background where an edit changes it.
+class LedgerDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    explicit LedgerDelegate(const LedgerModel* model, QTreeView* view) : QStyledItemDelegate(view), model_(model), view_(view) {}
+    void setPadding(int pixels) { padding_ = pixels; }
+    int padding() const { return padding_; }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    void paintName(QPainter& painter, const QRect& rect, const QModelIndex& index) const;
+
+    const LedgerModel* model_;
+    QTreeView* view_;
+    int padding_ = 16;
+};
+
+class LedgerView : public QTreeView {
+    Q_OBJECT
+public:
+    explicit LedgerView(LedgerModel* model, QWidget* parent = nullptr);
+    /// Left and right padding of the panel; figures end at it.
+    void setPadding(int pixels);
+    /// Shows or hides columns by what the model knows; call after its figures changed.
+    void fitColumns(bool peak_shown);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return QSize(0, sizeHint().height()); }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void applyTheme();
+    void fitHeight();
+
+    LedgerModel* model_;
+    LedgerDelegate* delegate_;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,96 @@
+// The memory panel's headline; see memory_headline.h.
+#include "ui/panels/memory/memory_headline.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headroom::ui {
+namespace {
+
+/// The line under the figure. The reserve takes up what rounding leaves, so that the line's sum is the figure above it.
+QString sumLine(const QString& what, Bytes process, const MemoryReport& report, Bytes spare, MemoryUnit unit) {
+    const std::int64_t peak = shownUnits(process, unit);
+    const std::int64_t budget = shownUnits(report.budget, unit);
+    std::int64_t reserve = shownUnits(report.reserve, unit);
+    const std::int64_t fitting = budget - peak - shownUnits(spare, unit);
+    if (std::abs(fitting - reserve) <= 2 && fitting >= 0) reserve = fitting;
+    return QStringLiteral("%1 %2 + reserve %3 of %4 %5 budget")
+        .arg(what, shownText(peak, unit), shownText(reserve, unit), shownText(budget, unit), unitName(unit));
+}
+
+}  // namespace
+
+Headline headlineOf(const MemoryReport* report, bool at_peak, MemoryUnit unit, const Forecast* forecast) {
+    if (!report) return {QStringLiteral("n/a"), QString(), QStringLiteral("No figures from the device yet"), Token::T3};
+    const LedgerColumn& column = at_peak ? report->at_peak : report->now;
+    const Bytes left = report->device_total - column.other_programs;
+    const Bytes limit = report->budget.count > 0 ? std::min(report->budget, left) : left;
+    const bool planned = forecast && forecast->complete;
+    const Bytes process = planned ? forecast->peak : column.this_process();
+    const Bytes spare = at_peak && !planned ? report->to_spare : limit - process - report->reserve;
+    Headline out;
+    out.figure = figureText({std::abs(spare.count)}, unit);
+    const bool missing = spare.count < 0 && shownUnits(spare, unit) != 0;
+    out.words = unitName(unit) + (missing ? QStringLiteral(" missing") : QStringLiteral(" to spare"));
+    const bool tight = report->budget.count > 0 && spare.count * 20 < report->budget.count;
+    out.color = missing ? Token::Err : tight ? Token::Warn : Token::T1;
+    const bool others = planned ? left < report->budget : report->others_are_tighter;
+    if (!report->unknown_reason.empty()) {
+        out.line = QString::fromStdString(report->unknown_reason);
+    } else if (others && process.count > 0) {
+        out.line = QStringLiteral("limited by other programs, not by the budget");
+    } else if (process.count <= 0) {
+        out.line = QStringLiteral("budget %1, nothing is training").arg(sizeText(report->budget, unit));
+    } else {
+        out.line = sumLine(planned ? QStringLiteral("forecast") : at_peak ? QStringLiteral("peak") : QStringLiteral("now"), process, *report, spare, unit);
+    }
+    return out;
+}
+
+MemoryHeadline::MemoryHeadline(QWidget* parent)
+    : QWidget(parent), figure_(new QLabel(this)), words_(new QLabel(this)), line_(new QLabel(this)) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(figure_, 0, Qt::AlignBaseline);
+    row->addWidget(words_, 0, Qt::AlignBaseline);
+    row->addStretch(1);
+    column->addLayout(row);
+    column->addWidget(line_);
+    line_->setWordWrap(false);
+    line_->setMinimumWidth(0);
+    line_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    connect(&Theme::get(), &Theme::changed, this, &MemoryHeadline::applyTheme);
+    applyTheme();
+}
+
+void MemoryHeadline::setHeadline(const Headline& headline) {
+    headline_ = headline;
+    figure_->setText(headline.figure);
+    words_->setText(headline.words);
+    line_->setText(headline.line);
+    line_->setToolTip(headline.line);
+    applyTheme();
+    setAccessibleName(QStringList{headline.figure, headline.words}.join(QLatin1Char(' ')));
+    setAccessibleDescription(headline.line);
+}
+
+void MemoryHeadline::applyTheme() {
+    const Theme& theme = Theme::get();
+    const auto style = [&](QLabel* label, TextSize size, bool medium, Token token) {
+        label->setFont(theme.font(size, medium));
+        QPalette palette = label->palette();
+        palette.setColor(QPalette::WindowText, theme.color(token));
+        label->setPalette(palette);
+    };
+    style(figure_, TextSize::Figure, true, headline_.color);
+    style(words_, TextSize::Body, true, headline_.color == Token::T3 ? Token::T3 : Token::T1);
+    style(line_, TextSize::Small, false, Token::T2);
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,96 @@
+// MemoryPanel: how much is to spare, who holds the device, what one step does to it, and what other programs hold.
+#pragma once
+
+#include "core/api/event.h"
+#include "core/api/memory_report.h"
+#include "core/api/param.h"
+#include "core/api/session.h"
+#include "ui/bridge/qt_format.h"
+
+#include <QElapsedTimer>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+class QLabel;
+class QStackedWidget;
+class QVBoxLayout;
+
+namespace headroom::ui {
+
+class EmptyState;
+class LedgerModel;
+class LedgerView;
+class MemoryBar;
+class MemoryHeadline;
+class OthersRow;
+class SegmentedBar;
+class SessionBridge;
+class StepTimelineView;
+
+class MemoryPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit MemoryPanel(SessionBridge* bridge, QWidget* parent = nullptr);
+
+    /// Edits that are staged in the form: their forecast fills the "If applied" column and the ghost. Empty: none.
+    void setStaged(const ParamPatch& patch);
+    /// The same with a forecast that has been made elsewhere.
+    void setForecast(const std::optional<Forecast>& forecast);
+    void setReport(std::shared_ptr<const MemoryReport> report);
+    void setTimeline(std::shared_ptr<const headroom::StepTimeline> timeline);
+    void showAtPeak(bool at_peak);
+
+    MemoryUnit unit() const { return unit_; }
+    LedgerModel* ledger() const { return model_; }
+    MemoryBar* bar() const { return bar_; }
+    StepTimelineView* stepView() const { return step_view_; }
+    QString deviceName() const;
+
+Q_SIGNALS:
+    void deviceNameChanged(const QString& name);  ///< for the tag in the dock's title
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void build();
+    QWidget* buildStepHeader();
+    void connectBridge();
+    void forecastDraft();
+    void onRunStarted();
+    void refresh();
+    void refreshStep();
+    void refreshClosure();
+    void applyTheme();
+    void fitPadding();
+    void showPeakList(const QPoint& global);
+    void saveStep();
+
+    SessionBridge* bridge_;
+    std::shared_ptr<const MemoryReport> report_;
+    std::shared_ptr<const headroom::StepTimeline> timeline_;
+    std::optional<Forecast> forecast_;
+    bool before_start_ = true;  ///< the forecast is that of the draft
+    bool at_peak_ = true;
+    bool stale_ = true;         ///< something came while hidden
+    MemoryUnit unit_ = MemoryUnit::GiB;
+    QElapsedTimer clock_;
+
+    LedgerModel* model_;
+    QWidget *head_, *bar_box_, *closure_, *step_header_;
+    MemoryHeadline* headline_;
+    SegmentedBar* switch_;
+    QLabel *note_, *closure_icon_, *closure_text_, *step_title_, *step_hint_;
+    MemoryBar* bar_;
+    LedgerView* ledger_view_;
+    QStackedWidget* step_stack_;
+    StepTimelineView* step_view_;
+    QWidget* step_box_;
+    QWidget* step_save_;
+    OthersRow* others_;
+};
+
+}  // namespace headroom::ui

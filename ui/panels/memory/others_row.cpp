@@ -1,0 +1,102 @@
+// OthersRow; see others_row.h.
+#include "ui/panels/memory/others_row.h"
+
+#include "ui/shell/theme.h"
+#include "ui/widgets/themed_icon.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+#include <cstdlib>
+
+namespace headroom::ui {
+namespace {
+
+constexpr std::int64_t kMinuteMs = 60000;
+constexpr std::int64_t kMoved = std::int64_t{50} << 20;  // less is called steady
+
+}  // namespace
+
+void OthersTrend::note(Bytes amount, std::int64_t now_ms) {
+    const bool first = recent_.empty();
+    recent_.push_back({now_ms, amount});
+    while (recent_.size() > 2 && recent_[1].ms <= now_ms - kMinuteMs) recent_.pop_front();
+    if (first || std::abs((amount - reference_).count) > kMoved) {
+        reference_ = amount;
+        steady_since_ = now_ms;
+    }
+}
+
+QString OthersTrend::text(MemoryUnit unit) const {
+    if (recent_.empty()) return {};
+    const std::int64_t now = recent_.back().ms;
+    const Bytes moved = recent_.back().amount - recent_.front().amount;
+    if (std::abs(moved.count) > kMoved) {
+        const QString sign = moved.count > 0 ? QStringLiteral("+") : QString();
+        return sign + figureText(moved, unit) + QStringLiteral(" in ") + durationText(static_cast<double>(now - recent_.front().ms) / 1000.0);
+    }
+    const std::int64_t minutes = (now - steady_since_) / kMinuteMs;
+    if (minutes < 1) return {};
+    if (minutes < 120) return QStringLiteral("steady for %1 min").arg(countText(minutes));
+    return QStringLiteral("steady for %1 h").arg(countText(minutes / 60));
+}
+
+OthersRow::OthersRow(QWidget* parent) : QWidget(parent), icon_(new QLabel(this)), text_(new QLabel(this)), lend_(new QPushButton(tr("Lend…"), this)) {
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(16, 6, 16, 6);
+    row->setSpacing(8);
+    row->addWidget(icon_);
+    row->addWidget(text_, 1);
+    row->addWidget(lend_);
+    setThemedIcon(icon_, QStringLiteral("device-desktop"), Token::T2, 14);
+    text_->setTextFormat(Qt::RichText);
+    text_->setText(tr("Other programs: n/a"));
+    text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    lend_->setAccessibleName(tr("Lend the device to other programs"));
+    lend_->setProperty("compact", true);
+    connect(lend_, &QPushButton::clicked, this, [this] {
+        if (state_ == RunState::Lent) {
+            Q_EMIT takeBackRequested();
+        } else {
+            Q_EMIT lendRequested();
+        }
+    });
+    connect(&Theme::get(), &Theme::changed, this, &OthersRow::applyTheme);
+    applyTheme();
+    setState(RunState::Idle);
+}
+
+void OthersRow::setAmount(Bytes amount, MemoryUnit unit, std::int64_t now_ms) {
+    trend_.note(amount, now_ms);
+    const QString trend = trend_.text(unit);
+    QString text = tr("Other programs <b>%1</b>").arg(sizeText(amount, unit));
+    if (!trend.isEmpty()) text += QStringLiteral(", ") + trend;
+    text_->setText(text);
+    text_->setToolTip(tr("Held by other programs on this device.\n%1").arg(exactText(amount)));
+}
+
+void OthersRow::setState(RunState state) {
+    state_ = state;
+    lend_->setVisible(is_active(state));
+    lend_->setText(state == RunState::Lent ? tr("Take back") : tr("Lend…"));
+    const bool can = state == RunState::Running || state == RunState::Paused || state == RunState::Lent;
+    lend_->setEnabled(can);
+    lend_->setToolTip(!can                       ? tr("The run is being prepared or stopped")
+                      : state == RunState::Lent ? tr("Takes the device back and goes on")
+                                                : tr("Parks the model in RAM and gives the device to other programs until you resume"));
+}
+
+void OthersRow::setPadding(int pixels) { layout()->setContentsMargins(pixels, 6, pixels, 6); }
+
+void OthersRow::applyTheme() {
+    const Theme& theme = Theme::get();
+    text_->setFont(theme.font(TextSize::Small));
+    lend_->setFont(theme.font(TextSize::Small));
+    lend_->setFixedHeight(theme.scaled(24));
+    QPalette palette = text_->palette();
+    palette.setColor(QPalette::WindowText, theme.color(Token::T2));
+    text_->setPalette(palette);
+}
+
+}  // namespace headroom::ui

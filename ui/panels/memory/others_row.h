@@ -1,0 +1,53 @@
+// OthersRow: what other programs hold and how it moved, with the button that lends them the device.
+#pragma once
+
+#include "core/api/run_state.h"
+#include "core/base/units.h"
+#include "ui/bridge/qt_format.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <cstdint>
+#include <deque>
+
+class QLabel;
+class QPushButton;
+
+namespace headroom::ui {
+
+/// How an amount moved lately: "steady for 12 min", "+1.17 in 40 s", or nothing while it is too early to say.
+class OthersTrend {
+public:
+    void note(Bytes amount, std::int64_t now_ms);
+    QString text(MemoryUnit unit) const;
+
+private:
+    struct Sample { std::int64_t ms; Bytes amount; };
+    std::deque<Sample> recent_;  ///< of the last minute
+    Bytes reference_;
+    std::int64_t steady_since_ = 0;
+};
+
+class OthersRow : public QWidget {
+    Q_OBJECT
+public:
+    explicit OthersRow(QWidget* parent = nullptr);
+    void setAmount(Bytes amount, MemoryUnit unit, std::int64_t now_ms);
+    void setState(RunState state);
+    void setPadding(int pixels);
+
+Q_SIGNALS:
+    void lendRequested();
+    void takeBackRequested();
+
+private:
+    void applyTheme();
+
+    OthersTrend trend_;
+    RunState state_ = RunState::Idle;
+    QLabel *icon_, *text_;
+    QPushButton* lend_;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,158 @@
+// TimelinePanel; see timeline_panel.h.
+#include "ui/panels/timeline/timeline_panel.h"
+
+#include "ui/bridge/session_bridge.h"
+#include "ui/panels/timeline/timeline_text.h"
+#include "ui/panels/timeline/timeline_view.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/icon_button.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QResizeEvent>
+#include <QSlider>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headroom::ui {
+namespace {
+
+constexpr std::size_t kMostSinceStart = 50000;  // steps kept while a history is being read; it takes seconds
+constexpr int kWideEnough = 700;
+
+}  // namespace
+
+TimelinePanel::TimelinePanel(SessionBridge* bridge, QWidget* parent)
+    : QWidget(parent), bridge_(bridge), controls_(new QWidget(this)), stack_(new QStackedWidget(this)), view_(new TimelineView(&model_)) {
+    setAccessibleName(tr("Timeline"));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(controls_, 0, Qt::AlignRight);
+    column->addWidget(stack_, 1);
+    stack_->addWidget(new EmptyState(QStringLiteral("chart-line"), tr("No losses yet"),
+                                     tr("Losses, D(x), D(G(z)) and memory share one axis here, with a mark for every change you make."), stack_));
+    stack_->addWidget(view_);
+    buildControls();
+    connectBridge();
+    connect(view_, &TimelineView::stepPointed, this, &TimelinePanel::stepPointed);
+    connect(view_->plot(), &PlotView::logToggled, this, &TimelinePanel::toggleLog);
+    connect(&model_, &MetricsModel::rowsChanged, this, &TimelinePanel::showOrEmpty);
+    connect(&Theme::get(), &Theme::changed, this, &TimelinePanel::applyTheme);
+    applyTheme();
+    showOrEmpty();
+}
+
+void TimelinePanel::buildControls() {
+    auto* row = new QHBoxLayout(controls_);
+    row->setContentsMargins(8, 2, 12, 2);
+    row->setSpacing(8);
+    smoothing_label_ = new QLabel(tr("Smoothing"), controls_);
+    smoothing_ = new QSlider(Qt::Horizontal, controls_);
+    smoothing_->setRange(0, 99);
+    smoothing_->setValue(90);
+    smoothing_->setAccessibleName(tr("Smoothing of the curves"));
+    smoothing_->setToolTip(tr("Weight of the past in the smoothed curves, 0 to 0.99; the raw curves stay below them"));
+    smoothing_value_ = new QLabel(controls_);
+    log_ = new IconButton(QStringLiteral("chart-line"), tr("Logarithmic scale for the losses (L)"), controls_);
+    log_->setCheckable(true);
+    axis_ = new QComboBox(controls_);
+    axis_->addItems({tr("x: images"), tr("x: steps"), tr("x: time")});
+    axis_->setAccessibleName(tr("What stands along the x axis"));
+    axis_->setToolTip(tr("What stands along the x axis"));
+    export_ = new IconButton(QStringLiteral("file-export"), tr("Save the plots as a picture"), controls_);
+    for (QWidget* part : std::initializer_list<QWidget*>{smoothing_label_, smoothing_, smoothing_value_, log_, axis_, export_}) row->addWidget(part);
+    model_.setSmoothing(0.9);
+    connect(smoothing_, &QSlider::valueChanged, this, [this](int value) {
+        model_.setSmoothing(value / 100.0);
+        smoothing_value_->setText(numberText(value / 100.0, 2));
+    });
+    smoothing_value_->setText(numberText(0.9, 2));
+    connect(log_, &IconButton::toggled, view_, &TimelineView::setLogScale);
+    connect(axis_, &QComboBox::currentIndexChanged, this, [this](int index) { view_->setXAxis(static_cast<XAxis>(index)); });
+    connect(export_, &IconButton::clicked, this, &TimelinePanel::askExport);
+}
+
+void TimelinePanel::connectBridge() {
+    connect(bridge_, &SessionBridge::runStarted, this, &TimelinePanel::onRunStarted);
+    connect(bridge_, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) {
+        if (awaits_history_ && since_start_.size() < kMostSinceStart) since_start_.insert(since_start_.end(), steps.begin(), steps.end());
+        model_.append(steps);
+    });
+    connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
+        if (auto mark = markOf(change)) model_.addMark(*mark);
+    });
+    connect(bridge_, &SessionBridge::oomRecovered, this, [this](const OomRecovered& event) { model_.addMark(markOf(event)); });
+    connect(bridge_, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& event) { model_.addMark(markOf(event)); });
+}
+
+void TimelinePanel::onRunStarted(const RunStarted& run) {
+    const bool goes_on = run.step > 0 && run.run_dir == run_dir_;
+    run_dir_ = run.run_dir;
+    since_start_.clear();
+    awaits_history_ = run.step > 0 && !goes_on;
+    if (!goes_on) model_.clear();
+    view_->plot()->fit();
+}
+
+void TimelinePanel::setHistory(const std::vector<StepDone>& steps, const std::vector<HistoryMark>& marks) {
+    const std::vector<StepDone> live = std::exchange(since_start_, {});
+    awaits_history_ = false;
+    model_.setHistory(steps, marks);
+    model_.append(live);
+}
+
+bool TimelinePanel::exportPlot(const QString& path) {
+    const Result<void> saved = view_->exportPicture(path);
+    if (saved) return true;
+    Q_EMIT bridge_->notice(QStringLiteral("picture"), QString::fromStdString(saved.error().message), QString::fromStdString(saved.error().hint));
+    return false;
+}
+
+void TimelinePanel::askExport() {
+    const QString path = QFileDialog::getSaveFileName(this, tr("Save the plots as a picture"), QStringLiteral("timeline.svg"), tr("Pictures (*.svg *.png *.pdf)"));
+    if (!path.isEmpty()) exportPlot(path);
+}
+
+void TimelinePanel::fit() { view_->plot()->fit(); }
+
+void TimelinePanel::toggleLog() { log_->toggle(); }
+
+void TimelinePanel::showOrEmpty() {
+    const bool empty = model_.empty();
+    stack_->setCurrentIndex(empty ? 0 : 1);
+    controls_->setEnabled(!empty);
+    if (!empty) {
+        const std::size_t last = model_.size() - 1;
+        stack_->setAccessibleDescription(tr("Step %1: loss of D %2, of G %3")
+                                             .arg(countText(model_.row(last).step), numberText(model_.smoothed(Curve::LossD, last), 2),
+                                                  numberText(model_.smoothed(Curve::LossG, last), 2)));
+    }
+}
+
+void TimelinePanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    smoothing_label_->setVisible(width() >= Theme::get().scaled(kWideEnough));
+}
+
+void TimelinePanel::applyTheme() {
+    const Theme& theme = Theme::get();
+    for (QLabel* label : {smoothing_label_, smoothing_value_}) {
+        label->setFont(theme.font(TextSize::Small));
+        QPalette palette = label->palette();
+        palette.setColor(QPalette::WindowText, theme.color(label == smoothing_label_ ? Token::T3 : Token::T2));
+        label->setPalette(palette);
+    }
+    const QFontMetrics metrics(theme.font(TextSize::Small));
+    smoothing_value_->setFixedWidth(metrics.horizontalAdvance(numberText(0.88, 2)) + 2);
+    smoothing_->setFixedWidth(theme.scaled(72));
+    axis_->setFont(theme.font(TextSize::Small));
+    axis_->setFixedHeight(theme.scaled(24));
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,74 @@
+// TimelinePanel: the timeline with its controls: smoothing, scale, x axis, export; an empty state before the first losses.
+#pragma once
+
+#include "ui/models/metrics_model.h"
+
+#include <QWidget>
+
+#include <string>
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QSlider;
+class QStackedWidget;
+
+namespace headroom {
+struct RunStarted;
+}
+
+namespace headroom::ui {
+
+class IconButton;
+class SessionBridge;
+class TimelineView;
+
+class TimelinePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit TimelinePanel(SessionBridge* bridge, QWidget* parent = nullptr);
+
+    /// Smoothing, scale, axis and export; stands above the plots until someone gives it another parent (a tab bar's corner).
+    QWidget* controls() const { return controls_; }
+    TimelineView* view() const { return view_; }
+    MetricsModel* model() { return &model_; }
+
+    /// The past of a resumed run. Steps that came since it was started are kept.
+    void setHistory(const std::vector<StepDone>& steps, const std::vector<HistoryMark>& marks);
+    /// Writes marks and plots to `path` (png, svg or pdf). False: nothing was written; the reason was given as a notice.
+    bool exportPlot(const QString& path);
+    void fit();
+    void toggleLog();
+
+Q_SIGNALS:
+    /// The crosshair stands at `step` (the sample of that step may be offered), or was taken away.
+    void stepPointed(bool shown, qint64 step);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void buildControls();
+    void connectBridge();
+    void onRunStarted(const RunStarted& run);
+    void askExport();
+    void applyTheme();
+    void showOrEmpty();
+
+    SessionBridge* bridge_;
+    MetricsModel model_;
+    std::string run_dir_;
+    bool awaits_history_ = false;
+    std::vector<StepDone> since_start_;  ///< kept while the history is awaited
+
+    QWidget* controls_;
+    QLabel *smoothing_label_ = nullptr, *smoothing_value_ = nullptr;
+    QSlider* smoothing_ = nullptr;
+    IconButton* log_ = nullptr;
+    QComboBox* axis_ = nullptr;
+    IconButton* export_ = nullptr;
+    QStackedWidget* stack_;
+    TimelineView* view_;
+};
+
+}  // namespace headroom::ui
