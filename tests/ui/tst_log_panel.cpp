@@ -1,0 +1,82 @@
+// LogPanel: lines from the bridge, level and words, copying, the tail, the limit of lines, the empty state.
+#include "tests/support/fake_services.h"
+#include "tests/support/fake_session.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/models/log_model.h"
+#include "ui/panels/log/log_panel.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QScrollBar>
+#include <QTest>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+class TestLogPanel : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void filtersByLevelAndWords() {
+        FakeServices services("story");
+        SessionBridge bridge;
+        LogPanel panel(&bridge);
+        bridge.setSession(services.make_session());
+        QTRY_COMPARE(panel.view()->model()->rowCount(), 6);  // the debug line is hidden
+        panel.levels()->setCurrentIndex(0);
+        QCOMPARE(panel.view()->model()->rowCount(), 7);
+        panel.levels()->setCurrentIndex(2);
+        QCOMPARE(panel.view()->model()->rowCount(), 1);
+        panel.levels()->setCurrentIndex(0);
+        panel.search()->setText(QStringLiteral("checkpoint 2000"));
+        QCOMPARE(panel.view()->model()->rowCount(), 1);
+        panel.copy();
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("Saved checkpoint of step 2000")));
+        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("Info")));
+    }
+
+    void emptyAndNothingFoundAreSaid() {
+        SessionBridge bridge;
+        LogPanel panel(&bridge);
+        const auto says = [&](const QString& text) {
+            for (auto* label : panel.findChildren<QLabel*>()) if (label->text() == text) return true;
+            return false;
+        };
+        QVERIFY(says(QStringLiteral("Nothing logged yet")));
+        Q_EMIT bridge.logLine({LogLevel::Info, 0, "hello"});
+        panel.search()->setText(QStringLiteral("nowhere"));
+        QVERIFY(says(QStringLiteral("No line matches")));
+    }
+
+    void followsTheTailUntilScrolledAway() {
+        SessionBridge bridge;
+        LogPanel panel(&bridge);
+        panel.resize(500, 200);
+        panel.show();
+        for (int i = 0; i < 200; ++i) Q_EMIT bridge.logLine({LogLevel::Info, i, "line " + std::to_string(i)});
+        QScrollBar* bar = panel.view()->verticalScrollBar();
+        QTRY_COMPARE(bar->value(), bar->maximum());
+        QVERIFY(bar->maximum() > 0);
+        bar->triggerAction(QAbstractSlider::SliderToMinimum);
+        QVERIFY(!panel.follows());
+        Q_EMIT bridge.logLine({LogLevel::Info, 0, "one more"});
+        QCoreApplication::processEvents();
+        QCOMPARE(bar->value(), 0);
+        panel.setFollow(true);
+        QTRY_COMPARE(bar->value(), bar->maximum());
+    }
+
+    void keepsTenThousandLines() {
+        LogModel model;
+        for (int i = 0; i < LogModel::kMostLines + 5; ++i) model.append({LogLevel::Info, 0, std::to_string(i)});
+        QVERIFY(model.rowCount() <= LogModel::kMostLines);
+        const QModelIndex last = model.index(model.rowCount() - 1, 0);
+        QCOMPARE(last.data(LogModel::TextRole).toString(), QString::number(LogModel::kMostLines + 4));
+    }
+};
+
+QTEST_MAIN(TestLogPanel)
+#include "tst_log_panel.moc"

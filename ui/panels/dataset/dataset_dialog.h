@@ -1,0 +1,59 @@
+// DatasetDialog: looks into a data set before it is used. The inspection runs in the background and can be cancelled.
+#pragma once
+
+#include "core/api/param.h"
+#include "core/api/services.h"
+#include "ui/models/background_task.h"
+
+#include <QDialog>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+class QStackedWidget;
+
+namespace headroom::ui {
+
+class DatasetReportView;
+class EmptyState;
+
+class DatasetDialog : public QDialog {
+    Q_OBJECT
+public:
+    /// `services` must outlive the application's thread pool. `config`: the draft; its data set is inspected at once.
+    DatasetDialog(Services* services, TrainConfig config, QWidget* parent = nullptr);
+
+    /// After it was accepted: what to change in the draft (data.path and, when chosen here, data.fit).
+    ParamPatch patch() const;
+    DatasetReportView* reportView() const { return view_; }
+    QPushButton* useButton() const { return use_; }
+    QLineEdit* pathField() const { return path_; }
+    bool busy() const { return task_.running(); }
+    QString message() const;
+
+public Q_SLOTS:
+    void inspect();
+    void cancelInspection();
+
+private:
+    QWidget* sourceRow();
+    QWidget* progressPage();
+    void show(const Result<DatasetReport>& report);
+    void setBusy(bool busy);
+
+    Services* services_;
+    TrainConfig config_;
+    BackgroundTask task_;
+    QLineEdit* path_;
+    QComboBox* fit_;
+    QPushButton *inspect_, *use_;
+    QStackedWidget* stack_;
+    EmptyState* empty_;
+    QLabel* what_;
+    QProgressBar* bar_;
+    DatasetReportView* view_;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,136 @@
+// LogPanel: see log_panel.h.
+#include "ui/panels/log/log_panel.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/models/log_model.h"
+#include "ui/panels/log/log_delegate.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/icon_button.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QScrollBar>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headroom::ui {
+
+LogPanel::LogPanel(SessionBridge* bridge, QWidget* parent)
+    : QWidget(parent), model_(new LogModel(this)), filter_(new LogFilter(this)), levels_(new QComboBox(this)), search_(new QLineEdit(this)),
+      follow_(new IconButton(QStringLiteral("arrow-down"), tr("Follow the newest line"), this)),
+      copy_(new IconButton(QStringLiteral("copy"), tr("Copy the chosen lines, or all"), this)),
+      clear_(new IconButton(QStringLiteral("trash"), tr("Clear this view; the run's log file keeps its lines"), this)), count_(new QLabel(this)),
+      view_(new QListView(this)), stack_(new QStackedWidget(this)),
+      empty_(new EmptyState(QStringLiteral("list"), tr("Nothing logged yet"), tr("What the engine does and why is listed here."), this)) {
+    setObjectName(QStringLiteral("panel"));
+    setAttribute(Qt::WA_StyledBackground);
+    filter_->setSourceModel(model_);
+    build();
+    connect(bridge, &SessionBridge::logLine, model_, &LogModel::append);
+    connect(levels_, &QComboBox::currentIndexChanged, this, [this](int i) {
+        filter_->setLowest(static_cast<LogLevel>(i));
+        refresh();
+    });
+    connect(search_, &QLineEdit::textChanged, this, [this](const QString& text) {
+        filter_->setWords(text);
+        refresh();
+    });
+    connect(filter_, &LogFilter::rowsInserted, this, [this] {
+        if (follows()) view_->scrollToBottom();
+    });
+    for (auto signal : {&LogModel::rowsInserted, &LogModel::rowsRemoved}) connect(model_, signal, this, &LogPanel::refresh);
+    connect(model_, &LogModel::modelReset, this, &LogPanel::refresh);
+    connect(view_->verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] {
+        // The reader scrolled: follow only while the end is in sight.
+        const QScrollBar* bar = view_->verticalScrollBar();
+        setFollow(bar->sliderPosition() >= bar->maximum());
+    });
+    connect(copy_, &IconButton::clicked, this, &LogPanel::copy);
+    connect(clear_, &IconButton::clicked, model_, &LogModel::clear);
+    connect(follow_, &IconButton::clicked, this, &LogPanel::setFollow);
+    setFollow(true);
+    refresh();
+}
+
+void LogPanel::build() {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(12, 4, 12, 4);
+    row->setSpacing(8);
+    levels_->addItems({tr("All levels"), tr("Info and above"), tr("Warnings and errors"), tr("Errors")});
+    levels_->setCurrentIndex(1);
+    levels_->setProperty("small", true);
+    levels_->setAccessibleName(tr("Lowest level shown"));
+    search_->setPlaceholderText(tr("Find in the log"));
+    search_->setProperty("small", true);
+    search_->setClearButtonEnabled(true);
+    search_->setAccessibleName(tr("Find in the log"));
+    search_->setMaximumWidth(320);
+    count_->setProperty("role", "hint");
+    follow_->setCheckable(true);
+    row->addWidget(levels_);
+    row->addWidget(search_, 1);
+    row->addWidget(count_);
+    row->addStretch();
+    for (IconButton* button : {follow_, copy_, clear_}) row->addWidget(button);
+    column->addLayout(row);
+    view_->setModel(filter_);
+    view_->setItemDelegate(new LogDelegate(view_));
+    view_->setUniformItemSizes(false);
+    view_->setLayoutMode(QListView::Batched);
+    view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    view_->setFrameShape(QFrame::NoFrame);
+    view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    view_->setMouseTracking(true);
+    view_->setAccessibleName(tr("Log lines"));
+    view_->setContextMenuPolicy(Qt::ActionsContextMenu);
+    auto* action = new QAction(tr("Copy"), view_);
+    action->setShortcut(QKeySequence::Copy);
+    action->setShortcutContext(Qt::WidgetShortcut);
+    connect(action, &QAction::triggered, this, &LogPanel::copy);
+    view_->addAction(action);
+    stack_->addWidget(empty_);
+    stack_->addWidget(view_);
+    column->addWidget(stack_, 1);
+}
+
+bool LogPanel::follows() const { return follow_->isChecked(); }
+
+void LogPanel::setFollow(bool on) {
+    follow_->setChecked(on);
+    if (on) view_->scrollToBottom();
+}
+
+void LogPanel::copy() {
+    QModelIndexList chosen = view_->selectionModel()->selectedRows();
+    if (chosen.isEmpty()) {
+        for (int i = 0; i < filter_->rowCount(); ++i) chosen.append(filter_->index(i, 0));
+    }
+    std::sort(chosen.begin(), chosen.end(), [](const QModelIndex& a, const QModelIndex& b) { return a.row() < b.row(); });
+    QStringList lines;
+    for (const QModelIndex& index : chosen) lines.append(index.data().toString());
+    if (!lines.isEmpty()) QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')) + QLatin1Char('\n'));
+}
+
+void LogPanel::refresh() {
+    const int all = model_->rowCount(), shown = filter_->rowCount();
+    stack_->setCurrentIndex(shown > 0 ? 1 : 0);
+    empty_->setTitle(all == 0 ? tr("Nothing logged yet") : tr("No line matches"));
+    empty_->setText(all == 0 ? tr("What the engine does and why is listed here.") : tr("%1 lines are hidden by the level or the search.").arg(countText(all)));
+    count_->setText(shown == all ? tr("%1 lines").arg(countText(all)) : tr("%1 of %2 lines").arg(countText(shown), countText(all)));
+    copy_->setEnabled(shown > 0);
+    clear_->setEnabled(all > 0);
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,51 @@
+// LogPanel: the session's log with level, search, copy and a tail that is followed.
+#pragma once
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QListView;
+class QStackedWidget;
+class QToolButton;
+
+namespace headroom::ui {
+
+class EmptyState;
+class IconButton;
+class LogFilter;
+class LogModel;
+class SessionBridge;
+
+class LogPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit LogPanel(SessionBridge* bridge, QWidget* parent = nullptr);
+
+    QListView* view() const { return view_; }
+    QComboBox* levels() const { return levels_; }
+    QLineEdit* search() const { return search_; }
+    bool follows() const;
+
+public Q_SLOTS:
+    /// The chosen lines, or all that are shown, to the clipboard.
+    void copy();
+    void setFollow(bool on);
+
+private:
+    void build();
+    void refresh();
+
+    LogModel* model_;
+    LogFilter* filter_;
+    QComboBox* levels_;
+    QLineEdit* search_;
+    IconButton *follow_, *copy_, *clear_;
+    QLabel* count_;
+    QListView* view_;
+    QStackedWidget* stack_;
+    EmptyState* empty_;
+};
+
+}  // namespace headroom::ui
