@@ -28,6 +28,7 @@ public:
     Result<DatasetReport> run() {
         const bool packed = source_.kind() == "folder" && !query_.list_images;
         if (auto done = packed ? through_cache() : directly(); !done) return done.error();
+        std::sort(report_.rejected.begin(), report_.rejected.end(), [](const RejectedFile& a, const RejectedFile& b) { return a.path < b.path; });
         return std::move(report_);
     }
 

@@ -38,6 +38,7 @@ public:
         for (std::int64_t first = 0; first < source_.count(); first += chunk_) {
             if (auto done = write_chunk(first, std::min(chunk_, source_.count() - first), write); !done) return done;
         }
+        std::sort(info_.rejected.begin(), info_.rejected.end(), [](const RejectedFile& a, const RejectedFile& b) { return a.path < b.path; });
         const std::string ending = packed_ending(info_);
         return write(std::as_bytes(std::span(ending.data(), ending.size())));
     }

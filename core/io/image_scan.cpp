@@ -152,7 +152,7 @@ std::string what_else(Bytes8 bytes) {
 }  // namespace
 
 Result<ImageScan> scan_image(std::span<const std::uint8_t> bytes, bool complete) {
-    if (bytes.empty()) return reason("it is empty");
+    if (bytes.empty()) return reason(kEmptyFile);
     if (starts_with(bytes, "\xFF\xD8\xFF")) return scan_jpeg(bytes, complete);
     if (starts_with(bytes, "\x89PNG\r\n\x1A\n")) return scan_png(bytes, complete);
     if (starts_with(bytes, "RIFF") && starts_with(bytes, "WEBP", 8)) return scan_webp(bytes, complete);

@@ -27,8 +27,9 @@ inline constexpr std::uint64_t kMaxFileBytes = std::uint64_t{64} << 20;
 inline constexpr std::uint64_t kMaxPngBytes = std::uint64_t{512} << 20;
 inline constexpr int kMaxScans = 500;
 
-/// The reason given for a file that is no picture at all.
+/// The reasons given for files that are no pictures at all.
 inline constexpr const char* kNotAPicture = "it is not a JPEG, PNG or WebP picture";
+inline constexpr const char* kEmptyFile = "it is empty";
 
 /// Reads the headers of `bytes`, a picture's beginning (`complete`: all of it). Error: BadFile whose message is the bare
 /// reason ("it is cut off"), for what no picture can be read from and for sizes beyond the limits.

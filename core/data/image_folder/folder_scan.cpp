@@ -55,7 +55,7 @@ public:
                 return make_error(ErrorCode::BadFile, "cannot read the folder '" + printable(root_) + "': " + words_for(failed) + ".",
                                   "Check its permissions.");
             }
-            if (failed != 0) refuse(folder.relative, "the folder cannot be read: " + words_for(failed));
+            if (failed != 0) refuse(folder.relative + "/", "the folder cannot be read: " + words_for(failed));
         }
         return finished();
     }
@@ -89,11 +89,11 @@ private:
             refuse(relative, errno == ENOENT ? "its link leads nowhere" : errno == ELOOP ? "its links run in a circle" : words_for(errno));
         } else if (S_ISDIR(status.st_mode)) {
             if (depth >= kDeepest) {
-                refuse(relative, "the folder lies more than " + std::to_string(kDeepest) + " levels deep");
+                refuse(relative + "/", "the folder lies more than " + std::to_string(kDeepest) + " levels deep");
             } else if (visited_.insert({status.st_dev, status.st_ino}).second) {
                 pending_.push_back({std::move(relative), depth + 1});
             } else {
-                refuse(relative, "the folder is a link to one that is read already");
+                refuse(relative + "/", "the folder is a link to one that is read already");
             }
         } else if (S_ISREG(status.st_mode)) {
             const bool readable = ::access(path.c_str(), R_OK) == 0;

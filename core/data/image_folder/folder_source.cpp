@@ -68,9 +68,10 @@ Result<DatasetImage> FolderSource::describe(std::int64_t index, bool with_mean) 
 bool counts_as_bad(const RejectedFile& file) {
     static constexpr std::array<std::string_view, 13> kExtensions{".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".gif",
                                                                   ".bmp", ".tif", ".tiff", ".heic", ".heif", ".avif"};
-    if (!file.reason.starts_with(kNotAPicture) && !file.reason.starts_with("it is empty")) return true;
+    if (file.path.ends_with('/')) return false;
     std::string extension = std::filesystem::path(file.path).extension().string();
     std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    if (extension.empty()) return !file.reason.starts_with(kNotAPicture) && !file.reason.starts_with(kEmptyFile);
     return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
 }
 

@@ -31,8 +31,8 @@ private:
     FitMode fit_;
 };
 
-/// True for a rejected file that was meant to be a picture. Others (a text file beside the pictures) are listed but do not
-/// count towards data.max_bad.
+/// True for a rejected file that was meant to be a picture: by its extension, or by its content when it has none. Others (a
+/// text file beside the pictures, a folder) are listed but do not count towards data.max_bad.
 bool counts_as_bad(const RejectedFile& file);
 
 }  // namespace headroom

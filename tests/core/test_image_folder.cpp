@@ -1,0 +1,252 @@
+// Folders of pictures: what is read, what is refused and why, and that odd trees and names do no harm.
+#include "core/data/dataset.h"
+#include "core/io/image_codec.h"
+#include "tests/support/picture_files.h"
+#include "tests/support/temp_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+
+#include <sys/stat.h>
+
+namespace headroom {
+namespace {
+
+namespace fs = std::filesystem;
+using test::gradient;
+
+class ImageFolder : public testing::Test {
+protected:
+    ImageFolder() {
+        fs::create_directories(root());
+        config_.data_path = root();
+        config_.image_size = 32;
+        config_.data_max_bad = 100;
+        setenv("XDG_CACHE_HOME", cache_.path().c_str(), 1);
+    }
+    std::string root() const { return folder_.file("photos"); }
+    void put(const std::string& name, const std::string& bytes) const {
+        fs::create_directories(fs::path(root() + "/" + name).parent_path());
+        test::write_bytes(root() + "/" + name, bytes);
+    }
+    void put_good(int count) const {
+        for (int i = 0; i < count; ++i) put("good" + std::to_string(i) + ".png", test::png_bytes(gradient(20 + i, 20)));
+    }
+    Result<std::shared_ptr<const PackedDataset>> open() const { return open_dataset(config_, cache_.path(), nullptr, {}); }
+    std::string reason_for(const std::string& name, const std::string& bytes) const {
+        put("good.png", test::png_bytes(gradient(20, 20)));
+        put(name, bytes);
+        const auto data = open();
+        if (!data) return data.error().message;
+        for (const RejectedFile& file : (*data)->rejected()) {
+            if (file.path == name) return file.reason;
+        }
+        return "accepted";
+    }
+
+    test::TempFolder folder_, cache_;
+    TrainConfig config_;
+};
+
+TEST_F(ImageFolder, ReadsSubfoldersInSortedOrder) {
+    put("b.png", test::png_bytes(gradient(32, 32)));
+    put("a/z.jpg", test::jpeg_bytes(gradient(64, 64, 1)));
+    put("c/d/e.webp", test::webp_bytes(32, 32, 3, *gradient(32, 32).pixels));
+    const auto data = open();
+    ASSERT_TRUE(data) << data.error().message;
+    EXPECT_EQ((*data)->count(), 3);
+    EXPECT_EQ((*data)->name(), "photos");
+    EXPECT_EQ((*data)->kind(), "folder");
+    EXPECT_EQ(std::memcmp((*data)->image(1), gradient(32, 32).pixels->data(), 32 * 32 * 3), 0);
+    EXPECT_EQ(std::memcmp((*data)->image(2), gradient(32, 32).pixels->data(), 32 * 32 * 3), 0);
+    EXPECT_EQ((*data)->image(0)[0], (*data)->image(0)[1]);  // the grey one
+}
+
+TEST_F(ImageFolder, FitModes) {
+    // Left third red, middle green, right blue.
+    auto pixels = std::make_shared<std::vector<std::uint8_t>>();
+    for (int i = 0; i < 96 * 32; ++i) {
+        const int third = i % 96 / 32;
+        for (int c = 0; c < 3; ++c) pixels->push_back(c == third ? 255 : 0);
+    }
+    put("wide.png", test::png_bytes({96, 32, 3, pixels}));
+    const auto centre = open();
+    config_.data_fit = FitMode::Stretch;
+    const auto stretched = open();
+    config_.data_fit = FitMode::RandomCrop;
+    const auto random = open();
+    ASSERT_TRUE(centre && stretched && random);
+    for (int i = 0; i < 32 * 32; ++i) EXPECT_EQ((*centre)->image(0)[i * 3 + 1], 255);
+    EXPECT_EQ((*stretched)->image(0)[0], 255);
+    EXPECT_EQ((*stretched)->image(0)[31 * 3 + 2], 255);
+    EXPECT_NE((*centre)->fingerprint(), (*random)->fingerprint());
+    EXPECT_NE((*centre)->fingerprint(), (*stretched)->fingerprint());
+}
+
+TEST_F(ImageFolder, RandomCropsDifferByPictureAndRepeat) {
+    for (const char* name : {"a.png", "b.png", "c.png"}) put(name, test::png_bytes(gradient(200, 32)));
+    config_.data_fit = FitMode::RandomCrop;
+    const test::TempFolder other;
+    const auto data = open();
+    const auto again = open_dataset(config_, other.path(), nullptr, {});
+    ASSERT_TRUE(data && again);
+    EXPECT_EQ(std::memcmp((*data)->image(0), (*again)->image(0), 3 * 32 * 32 * 3), 0);
+    EXPECT_FALSE((*data)->image(0)[0] == (*data)->image(1)[0] && (*data)->image(1)[0] == (*data)->image(2)[0]);
+}
+
+TEST_F(ImageFolder, GreyHasOneChannel) {
+    put_good(1);
+    config_.data_grey = true;
+    const auto data = open();
+    ASSERT_TRUE(data);
+    EXPECT_EQ((*data)->channels(), 1);
+}
+
+TEST_F(ImageFolder, BadFilesAreListedWithReasons) {
+    const std::string jpeg = test::jpeg_bytes(gradient(40, 40));
+    EXPECT_NE(reason_for("cut.jpg", jpeg.substr(0, jpeg.size() / 2)).find("cut off"), std::string::npos);
+    EXPECT_NE(reason_for("empty.png", "").find("empty"), std::string::npos);
+    EXPECT_NE(reason_for("text.jpg", "hello").find("not a JPEG"), std::string::npos);
+    EXPECT_NE(reason_for("tiny.png", test::png_bytes(gradient(1, 1))).find("1 x 1"), std::string::npos);
+    EXPECT_NE(reason_for("thin.png", test::png_bytes(gradient(4, 400))).find("4 x 400"), std::string::npos);
+    EXPECT_NE(reason_for("long.png", test::png_bytes(gradient(1, 20000, 1))).find("16384"), std::string::npos);
+    EXPECT_EQ(reason_for("wrong.txt", jpeg), "accepted");
+    EXPECT_EQ(reason_for(".hidden", "text"), "accepted");  // not looked at
+}
+
+TEST_F(ImageFolder, TooManyBadFilesAreRefusedByName) {
+    put_good(9);
+    put("broken.jpg", "not a picture");
+    config_.data_max_bad = 5;
+    const auto refused = open();
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::BadFile);
+    EXPECT_NE(refused.error().message.find("1 of 10"), std::string::npos) << refused.error().message;
+    EXPECT_NE(refused.error().message.find("broken.jpg"), std::string::npos);
+    config_.data_max_bad = 10;
+    const auto allowed = open();
+    ASSERT_TRUE(allowed) << allowed.error().message;
+    EXPECT_EQ((*allowed)->count(), 9);
+    ASSERT_EQ((*allowed)->rejected().size(), 1u);
+}
+
+TEST_F(ImageFolder, FilesBesideThePicturesDoNotCount) {
+    put_good(2);
+    put("labels.csv", "a,b");
+    put("readme.md", "text");
+    config_.data_max_bad = 0;
+    const auto data = open();
+    ASSERT_TRUE(data) << data.error().message;
+    EXPECT_EQ((*data)->rejected().size(), 2u);
+}
+
+TEST_F(ImageFolder, NothingUsableIsExplained) {
+    EXPECT_NE(open().error().message.find("holds no files"), std::string::npos);
+    put("a.jpg", "x");
+    EXPECT_NE(open().error().message.find("a.jpg"), std::string::npos);
+    config_.data_path = folder_.file("missing");
+    EXPECT_EQ(open().error().code, ErrorCode::NotFound);
+    config_.data_path = root() + "/a.jpg";
+    EXPECT_EQ(open().error().code, ErrorCode::BadFile);
+    test::write_bytes(folder_.file("one.png"), test::png_bytes(gradient(20, 20)));
+    config_.data_path = folder_.file("one.png");
+    EXPECT_NE(open().error().message.find("one picture"), std::string::npos);
+    config_.data_path = "";
+    EXPECT_FALSE(open());
+}
+
+TEST_F(ImageFolder, LinksLoopsAndDevicesDoNoHarm) {
+    put("sub/a.png", test::png_bytes(gradient(20, 20)));
+    fs::create_directory_symlink(root(), root() + "/sub/up");
+    fs::create_symlink(root() + "/self.png", root() + "/self.png");
+    fs::create_symlink("nowhere", root() + "/dead.png");
+    ASSERT_EQ(mkfifo((root() + "/pipe.png").c_str(), 0600), 0);
+    const auto data = open();
+    ASSERT_TRUE(data);
+    EXPECT_EQ((*data)->count(), 1);
+    EXPECT_EQ((*data)->rejected().size(), 4u);
+}
+
+TEST_F(ImageFolder, OddNamesWork) {
+    for (const char* name : {"with space.png", "100%25.png", "new\nline.png", "\xFF\xFE.png", "-dash.png", "\xC3\xA4.png"}) {
+        put(name, test::png_bytes(gradient(20, 20)));
+    }
+    put(std::string(251, 'n') + ".png", "bad");
+    put("br\xFFken\n.png", "bad");
+    const auto data = open();
+    ASSERT_TRUE(data);
+    EXPECT_EQ((*data)->count(), 6);
+    ASSERT_EQ((*data)->rejected().size(), 2u);
+    EXPECT_EQ((*data)->rejected()[0].path, "br\\xFFken\\x0A.png");
+}
+
+TEST_F(ImageFolder, AChangedFolderIsPackedAgain) {
+    put_good(2);
+    const auto before = open();
+    put("new.png", test::png_bytes(gradient(33, 33)));
+    const auto after = open();
+    ASSERT_TRUE(before && after);
+    EXPECT_EQ((*before)->count(), 2);
+    EXPECT_EQ((*after)->count(), 3);
+    EXPECT_NE((*before)->fingerprint(), (*after)->fingerprint());
+}
+
+TEST_F(ImageFolder, InspectorListsSizesColoursAndThumbnails) {
+    put("a.jpg", test::jpeg_bytes(gradient(60, 30), {.orientation = 6}));
+    put("b.png", test::png_bytes(2, 1, 8, 2, {1, 2, 3, 4, 5, 6}));
+    put("c.png", test::png_bytes(8, 8, 8, 0, std::vector<std::uint8_t>(64, 90)));
+    DatasetQuery query{config_, 1, 1, true};
+    const auto listed = inspect_dataset(query, nullptr, {});
+    ASSERT_TRUE(listed) << listed.error().message;
+    EXPECT_EQ(listed->accepted, 2);
+    ASSERT_EQ(listed->images.size(), 2u);
+    EXPECT_EQ(listed->images[0].path, "a.jpg");
+    EXPECT_EQ(listed->images[0].width, 30);
+    EXPECT_EQ(listed->images[0].height, 60);
+    EXPECT_NEAR(listed->images[1].mean_rgb[2], 90, 1e-9);
+    EXPECT_EQ(listed->smallest_side, 8);
+    EXPECT_EQ(listed->largest_side, 60);
+    ASSERT_EQ(listed->rejected.size(), 1u);
+    EXPECT_EQ(listed->rejected[0].path, "b.png");
+    ASSERT_EQ(listed->thumbnails.size(), 1u);
+    EXPECT_EQ((*listed->thumbnails[0].pixels)[0], 90);
+
+    query.list_images = false;
+    const auto quick = inspect_dataset(query, nullptr, {});
+    ASSERT_TRUE(quick);
+    EXPECT_EQ(quick->accepted, 2);
+    EXPECT_EQ(quick->rejected.size(), 1u);
+    EXPECT_EQ(quick->largest_side, 60);
+    EXPECT_EQ(test::largest_difference(quick->thumbnails[0], listed->thumbnails[0]), 0);
+}
+
+TEST_F(ImageFolder, InspectorReportsAFolderWithoutGoodPictures) {
+    put("a.jpg", "x");
+    const auto report = inspect_dataset({config_, 4, 0, false}, nullptr, {});
+    ASSERT_TRUE(report);
+    EXPECT_EQ(report->accepted, 0);
+    EXPECT_EQ(report->rejected.size(), 1u);
+}
+
+TEST_F(ImageFolder, InspectorShowsShapesWithoutPackingThem) {
+    config_.data_path = "shapes";
+    config_.data_count = 1000000;
+    const auto report = inspect_dataset({config_, 3, 10, false}, nullptr, {});
+    ASSERT_TRUE(report);
+    EXPECT_EQ(report->accepted, 1000000);
+    EXPECT_EQ(report->thumbnails.size(), 3u);
+    EXPECT_FALSE(fs::exists(cache_.path() + "/headroom"));
+}
+
+TEST_F(ImageFolder, ListingCanBeCancelled) {
+    put_good(3);
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_EQ(open_dataset(config_, cache_.path(), nullptr, stop.get_token()).error().code, ErrorCode::Cancelled);
+    EXPECT_EQ(inspect_dataset({config_, 3, 0, true}, nullptr, stop.get_token()).error().code, ErrorCode::Cancelled);
+}
+
+}  // namespace
+}  // namespace headroom
