@@ -73,6 +73,7 @@ Result<RunHistory> history(const std::string& run_dir) {
             h.marks.push_back({1406, 359936, "edit", "G rate 2e-4 to 1e-4"});
             h.marks.push_back({2964, 758784, "oom", "Out of memory survived: 256 × 1 to 128 × 2"});
         }
+        for (std::int64_t step = 100; step <= info.step; step += 100) h.sample_paths.push_back(info.dir + "/samples/step-" + std::to_string(step) + ".png");
         std::sort(h.marks.begin(), h.marks.end(), [](const auto& a, const auto& b) { return a.step < b.step; });
         return h;
     }

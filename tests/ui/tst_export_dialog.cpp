@@ -1,0 +1,158 @@
+// ExportDialog: plan to requests, facts from the run, writing, failure, cancel, plots, small sizes.
+#include "tests/support/fake_services.h"
+#include "tests/support/fixture_pictures.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/panels/export/export_dialog.h"
+#include "ui/panels/export/export_preview.h"
+
+#include <QFile>
+#include <QListView>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QThreadPool>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+struct Stage {
+    Stage() {
+        dialog.setRun(QStringLiteral("/runs/shapes-128-07"));
+        dialog.setFolder(folder.filePath(QStringLiteral("out/step-4210")));
+        dialog.setPlotWriter([this](const QString& path) {
+            QFile file(path);
+            plots.append(path);
+            return file.open(QIODevice::WriteOnly) && file.write("plot") == 4;
+        });
+    }
+    ~Stage() { QThreadPool::globalInstance()->waitForDone(); }
+
+    QTemporaryDir folder;
+    QStringList plots;
+    FakeServices services{"story"};
+    SessionBridge bridge;
+    ExportDialog dialog{&services, &bridge};
+};
+
+}  // namespace
+
+class TestExportDialog : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void planNamesFilesAndOptions() {
+        ExportPlan plan;
+        ExportSource source{QStringLiteral("/runs/a"), QStringLiteral("a"), 4200, 128, 64, 42, 4200, Bytes{1 << 30}, true};
+        plan.pth = true;
+        plan.json = true;
+        plan.rows = 4;
+        plan.frames_per_second = 5;
+        const auto requests = plan.requests(source, QStringLiteral("/out"));
+        QCOMPARE(requests.size(), std::size_t{7});
+        QCOMPARE(requests[0].target, std::string("/out/samples-step-4200.png"));
+        QCOMPARE(requests[0].rows, 4);
+        QCOMPARE(requests[1].seconds_per_frame, 0.2);
+        QCOMPARE(requests[3].format, std::string("pth"));
+        QCOMPARE(plan.summary(ExportRow::Grid, source), QStringLiteral("PNG, 4 × 8, 1,042 × 522 px"));
+    }
+
+    void whatTheRunLacksIsOffWithItsReason() {
+        ExportPlan plan;
+        ExportSource source{QStringLiteral("/runs/a"), QStringLiteral("a"), 10, 128, 64, 0, 10, Bytes{}, true};
+        QCOMPARE(plan.count(source), 3);  // metrics, plots, recipe
+        QVERIFY(plan.problem(ExportRow::Weights, source).contains(QStringLiteral("checkpoint")));
+        QVERIFY(plan.problem(ExportRow::History, source).contains(QStringLiteral("samples")));
+    }
+
+    void readsTheRunAndWritesAllItems() {
+        Stage s;
+        QTRY_COMPARE(s.dialog.source().step, qint64{4210});
+        QVERIFY(s.dialog.source().checkpoint.count > 0);
+        QCOMPARE(s.dialog.exportButton()->text(), QStringLiteral("Export 6 items"));
+        QVERIFY(s.dialog.exportButton()->isEnabled());
+        s.dialog.startExport();
+        QVERIFY(!s.dialog.exportButton()->isEnabled());
+        QTRY_VERIFY(!s.dialog.busy());
+        QCOMPARE(s.services.exports().size(), std::size_t{5});
+        QCOMPARE(s.plots.size(), 2);
+        QVERIFY(s.dialog.status().startsWith(QStringLiteral("7 files written")));
+        QVERIFY(QFile::exists(s.folder.filePath(QStringLiteral("out/step-4210/metrics.csv"))));
+    }
+
+    void uncheckedRowsAreLeftOut() {
+        Stage s;
+        QTRY_COMPARE(s.dialog.source().step, qint64{4210});
+        auto* model = s.dialog.list()->model();
+        for (int row : {0, 1, 2, 4, 5}) QVERIFY(model->setData(model->index(row, 0), Qt::Unchecked, Qt::CheckStateRole));
+        QCOMPARE(s.dialog.exportButton()->text(), QStringLiteral("Export 1 item"));
+        s.dialog.startExport();
+        QTRY_VERIFY(!s.dialog.busy());
+        QCOMPARE(s.services.exports().size(), std::size_t{1});
+        QCOMPARE(s.services.exports().front().kind, ExportKind::Metrics);
+        QVERIFY(model->setData(model->index(3, 0), Qt::Unchecked, Qt::CheckStateRole));
+        QVERIFY(!s.dialog.exportButton()->isEnabled());
+        QCOMPARE(s.dialog.exportButton()->toolTip(), QStringLiteral("Choose what to export"));
+    }
+
+    void keyboardTogglesARow() {
+        Stage s;
+        QTRY_COMPARE(s.dialog.source().step, qint64{4210});
+        s.dialog.show();
+        s.dialog.list()->setFocus();
+        s.dialog.list()->setCurrentIndex(s.dialog.list()->model()->index(5, 0));
+        QTest::keyClick(s.dialog.list(), Qt::Key_Space);
+        QCOMPARE(s.dialog.exportButton()->text(), QStringLiteral("Export 5 items"));
+    }
+
+    void failureIsSaidAndTheDialogStays() {
+        Stage s;
+        QTRY_COMPARE(s.dialog.source().step, qint64{4210});
+        s.services.fail_exports(make_error(ErrorCode::Disk, "The disk is full.", "Choose another folder."));
+        s.dialog.startExport();
+        QTRY_VERIFY(s.dialog.status().contains(QStringLiteral("The disk is full. Choose another folder.")));
+        QVERIFY(s.dialog.exportButton()->isEnabled());
+    }
+
+    void cancelStopsAndClosingWhileRunningIsSafe() {
+        auto s = std::make_unique<Stage>();
+        QTRY_COMPARE(s->dialog.source().step, qint64{4210});
+        s->services.hold_work();
+        s->dialog.startExport();
+        QVERIFY(s->dialog.busy());
+        s->dialog.reject();
+        QVERIFY(!s->dialog.busy());
+        QVERIFY(s->dialog.status().contains(QStringLiteral("cancelled")));
+        s->dialog.startExport();
+        QVERIFY(s->dialog.busy());
+        s->dialog.setRun(QStringLiteral("/runs/gone"));
+        s.reset();
+        QCoreApplication::processEvents();
+    }
+
+    void aLostRunIsSaid() {
+        Stage s;
+        s.dialog.setRun(QStringLiteral("/runs/gone"));
+        QTRY_VERIFY(s.dialog.status().contains(QStringLiteral("/runs/gone: there is no such run.")));
+    }
+
+    void previewShowsTheGridThatWillBeWritten() {
+        Stage s;
+        QTRY_COMPARE(s.dialog.source().step, qint64{4210});
+        s.dialog.setPictures(fixture::samples(0, 64, 32, 1.0, 0), {});
+        QCOMPARE(s.dialog.preview()->picture().size(), QSize(8 * 34 + 2, 8 * 34 + 2));
+    }
+
+    void staysUsableWhenSmall() {
+        Stage s;
+        QTRY_COMPARE(s.dialog.source().step, qint64{4210});
+        s.dialog.resize(1040, 680);
+        s.dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&s.dialog));
+        QCOMPARE(s.dialog.size(), QSize(1040, 680));  // nothing forces it larger
+        QVERIFY(s.dialog.rect().contains(s.dialog.exportButton()->geometry().translated(s.dialog.exportButton()->parentWidget()->pos()).center()));
+    }
+};
+
+QTEST_MAIN(TestExportDialog)
+#include "tst_export_dialog.moc"

@@ -1,0 +1,81 @@
+// ExportDialog: what to export, how, where to; writes while the run goes on.
+#pragma once
+
+#include "ui/panels/export/export_job.h"
+#include "ui/panels/export/export_plan.h"
+
+#include <QDialog>
+#include <QImage>
+
+class QLabel;
+class QLineEdit;
+class QListView;
+class QProgressBar;
+class QPushButton;
+
+namespace headroom::ui {
+
+class ExportForms;
+class ExportListModel;
+class ExportPreview;
+class SessionBridge;
+
+class ExportDialog : public QDialog {
+    Q_OBJECT
+public:
+    ExportDialog(Services* services, SessionBridge* bridge, QWidget* parent = nullptr);
+
+    /// The run to export from; its facts are read in the background. Empty: there is none.
+    void setRun(const QString& run_dir);
+    /// Newest pictures of the fixed latents, for the preview.
+    void setPictures(const ImageList& ema, const ImageList& raw);
+    /// Draws the plots; without it they are left out.
+    void setPlotWriter(ExportJob::PlotWriter writer);
+    void setFolder(const QString& folder);
+    QString folder() const;
+
+    ExportPlan& plan() { return plan_; }
+    const ExportSource& source() const { return source_; }
+    QListView* list() const { return list_; }
+    ExportPreview* preview() const { return preview_; }
+    QPushButton* exportButton() const { return export_; }
+    QString status() const;
+    bool busy() const { return job_.running(); }
+
+public Q_SLOTS:
+    void startExport();
+    /// Cancels a running export, else closes.
+    void reject() override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void build();
+    QWidget* columns();
+    QWidget* footer();
+    void takeHistory(const Result<RunHistory>& history);
+    void connectJob();
+    void refresh();
+    void setStatus(const QString& text, const char* role);
+
+    Services* services_;
+    SessionBridge* bridge_;
+    ExportPlan plan_;
+    ExportSource source_;
+    ExportJob job_;
+    BackgroundTask reading_;
+    ExportJob::PlotWriter plot_writer_;
+    bool folder_chosen_ = false;
+    ExportListModel* model_;
+    QListView* list_;
+    ExportForms* forms_;
+    ExportPreview* preview_;
+    QWidget* preview_column_ = nullptr;
+    QLabel *count_, *form_title_, *note_, *room_, *status_;
+    QLineEdit* folder_;
+    QProgressBar* bar_;
+    QPushButton *cancel_, *export_, *open_;
+};
+
+}  // namespace headroom::ui

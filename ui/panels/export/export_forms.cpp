@@ -1,0 +1,163 @@
+// ExportForms: see export_forms.h.
+#include "ui/panels/export/export_forms.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/segmented_bar.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSpinBox>
+#include <QToolButton>
+
+namespace headroom::ui {
+namespace {
+
+QWidget* sideBySide(std::initializer_list<QWidget*> widgets) {
+    auto* box = new QWidget;
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    for (QWidget* w : widgets) row->addWidget(w);
+    row->addStretch();
+    return box;
+}
+
+}  // namespace
+
+ExportForms::ExportForms(ExportPlan* plan, QWidget* parent) : QStackedWidget(parent), plan_(plan) {
+    gridForm();
+    otherForms();
+}
+
+QFormLayout* ExportForms::addPage() {
+    auto* page = new QWidget(this);
+    auto* form = new QFormLayout(page);
+    form->setContentsMargins(16, 16, 16, 16);
+    form->setHorizontalSpacing(16);
+    form->setVerticalSpacing(8);
+    form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
+    addWidget(page);
+    return form;
+}
+
+QLabel* ExportForms::label(const QString& text) {
+    auto* l = new QLabel(text, this);
+    l->setProperty("role", "label");
+    l->setMinimumWidth(Theme::get().scaled(104));
+    return l;
+}
+
+QCheckBox* ExportForms::check(const QString& text, bool ExportPlan::*field) {
+    auto* box = new QCheckBox(text, this);
+    box->setChecked(plan_->*field);
+    connect(box, &QCheckBox::toggled, this, [this, field](bool on) {
+        plan_->*field = on;
+        Q_EMIT planChanged();
+    });
+    return box;
+}
+
+QSpinBox* ExportForms::spin(int low, int high, int ExportPlan::*field, const QString& name, const QString& suffix) {
+    auto* box = new QSpinBox(this);
+    box->setRange(low, high);
+    box->setValue(plan_->*field);
+    box->setSuffix(suffix);
+    box->setAccessibleName(name);
+    connect(box, &QSpinBox::valueChanged, this, [this, field](int value) {
+        plan_->*field = value;
+        Q_EMIT planChanged();
+    });
+    return box;
+}
+
+QWidget* ExportForms::weightsChoice() {
+    auto* bar = new SegmentedBar(true, this);
+    bar->addSegment(tr("EMA"));
+    bar->addSegment(tr("Raw"));
+    bar->setAccessibleName(tr("Weights"));
+    connect(bar, &SegmentedBar::currentChanged, this, [this](int i) {
+        plan_->ema = i == 0;
+        for (SegmentedBar* other : sources_) other->setCurrent(i);
+        Q_EMIT planChanged();
+    });
+    sources_.push_back(bar);
+    return bar;
+}
+
+void ExportForms::gridForm() {
+    QFormLayout* form = addPage();
+    step_ = new QLabel(this);
+    step_->setProperty("role", "small");
+    form->addRow(label(tr("Source")), sideBySide({weightsChoice(), step_}));
+    form->addRow(label(tr("Rows × columns")), sideBySide({spin(1, 32, &ExportPlan::rows, tr("Rows")), new QLabel(QStringLiteral("×"), this),
+                                                          spin(1, 32, &ExportPlan::columns, tr("Columns"))}));
+    cell_ = new QLabel(this);
+    form->addRow(label(tr("Cell")), cell_);
+    auto* latents = new QComboBox(this);
+    latents->addItems({tr("The fixed latents"), tr("New ones from a seed")});
+    latents->setAccessibleName(tr("Latents"));
+    auto* seed = new QSpinBox(this);
+    seed->setRange(1, 2147483647);
+    seed->setPrefix(tr("Seed "));
+    seed->setAccessibleName(tr("Seed"));
+    seed->hide();
+    const auto apply = [this, latents, seed] {
+        seed->setVisible(latents->currentIndex() == 1);
+        plan_->seed = latents->currentIndex() == 1 ? static_cast<quint64>(seed->value()) : 0;
+        Q_EMIT planChanged();
+    };
+    connect(latents, &QComboBox::currentIndexChanged, this, apply);
+    connect(seed, &QSpinBox::valueChanged, this, apply);
+    form->addRow(label(tr("Latents")), sideBySide({latents, seed}));
+    auto* truncation = new QDoubleSpinBox(this);
+    truncation->setRange(0.05, 2.0);
+    truncation->setSingleStep(0.05);
+    truncation->setValue(plan_->truncation);
+    truncation->setAccessibleName(tr("Truncation"));
+    truncation->setToolTip(tr("Scale of the latents: below 1 the pictures are more alike and cleaner"));
+    connect(truncation, &QDoubleSpinBox::valueChanged, this, [this](double value) {
+        plan_->truncation = value;
+        Q_EMIT planChanged();
+    });
+    form->addRow(label(tr("Truncation")), truncation);
+    form->addRow(label(tr("Batch norm")), new QLabel(tr("Eval statistics, as in the preview"), this));
+    form->addRow(label(tr("Format")), new QLabel(QStringLiteral("PNG"), this));
+}
+
+void ExportForms::otherForms() {
+    QFormLayout* history = addPage();
+    history->addRow(label(tr("Speed")), spin(1, 30, &ExportPlan::frames_per_second, tr("Pictures per second"), tr(" per second")));
+    history->addRow(label(tr("At most")), spin(2, 1000, &ExportPlan::most_frames, tr("Pictures at most"), tr(" pictures")));
+    history->addRow(label(tr("Format")), new QLabel(tr("GIF, looping"), this));
+    QFormLayout* weights = addPage();
+    weights->addRow(label(tr("Source")), weightsChoice());
+    weights->addRow(label(tr("Formats")), check(QStringLiteral("safetensors"), &ExportPlan::safetensors));
+    weights->addRow(label(QString()), check(tr("PyTorch .pth, as the classic example reads it"), &ExportPlan::pth));
+    QFormLayout* metrics = addPage();
+    metrics->addRow(label(tr("Formats")), check(QStringLiteral("CSV"), &ExportPlan::csv));
+    metrics->addRow(label(QString()), check(QStringLiteral("JSON"), &ExportPlan::json));
+    QFormLayout* plots = addPage();
+    plots->addRow(label(tr("Formats")), check(QStringLiteral("PNG"), &ExportPlan::plot_png));
+    plots->addRow(label(QString()), check(QStringLiteral("SVG"), &ExportPlan::plot_svg));
+    plots->addRow(label(QString()), check(QStringLiteral("PDF"), &ExportPlan::plot_pdf));
+    QFormLayout* recipe = addPage();
+    recipe->addRow(label(tr("Format")), new QLabel(tr("JSON: every setting, as it is in force now"), this));
+}
+
+void ExportForms::setSource(const ExportSource& source) {
+    step_->setText(tr("Step %1").arg(countText(source.step)));
+    cell_->setText(tr("%1 px, native size").arg(source.image_size));
+    for (SegmentedBar* bar : sources_) {
+        bar->setCurrent(plan_->ema ? 0 : 1);
+        bar->button(0)->setEnabled(source.ema);
+        bar->button(0)->setToolTip(source.ema ? tr("The averaged weights") : tr("This run keeps no average"));
+    }
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,186 @@
+// ExportPlan: see export_plan.h.
+#include "ui/panels/export/export_plan.h"
+
+#include "ui/bridge/qt_format.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::ui {
+namespace {
+
+constexpr int kGap = 2;  // pixels between the pictures of a grid and around it
+
+QString tr(const char* text) { return QCoreApplication::translate("ExportPlan", text); }
+
+int side(int pictures, int size) { return pictures * (size + kGap) + kGap; }
+
+QString joined(const QStringList& words) { return words.isEmpty() ? tr("no format chosen") : words.join(tr(" and ")); }
+
+ExportRequest request(const ExportSource& source, ExportKind kind, const QString& file, const char* format) {
+    ExportRequest r;
+    r.kind = kind;
+    r.run_dir = source.run_dir.toStdString();
+    r.target = file.toStdString();
+    r.format = format;
+    return r;
+}
+
+}  // namespace
+
+QString exportTitle(ExportRow row) {
+    switch (row) {
+        case ExportRow::Grid: return tr("Sample grid");
+        case ExportRow::History: return tr("History");
+        case ExportRow::Weights: return tr("Weights");
+        case ExportRow::Metrics: return tr("Metrics");
+        case ExportRow::Plots: return tr("Plots");
+        case ExportRow::Recipe: return tr("Recipe");
+    }
+    return {};
+}
+
+QString exportIcon(ExportRow row) {
+    static const char* const icons[] = {"layout-grid", "movie", "database", "table", "chart-line", "file-text"};
+    return QLatin1String(icons[static_cast<int>(row)]);
+}
+
+QString ExportPlan::problem(ExportRow row, const ExportSource& source) const {
+    if (source.run_dir.isEmpty()) return tr("there is no run yet");
+    switch (row) {
+        case ExportRow::Grid: return source.checkpoint.count > 0 ? QString() : tr("needs a checkpoint: save one first");
+        case ExportRow::History: return source.samples > 0 ? QString() : tr("no samples yet");
+        case ExportRow::Weights:
+            if (source.checkpoint.count == 0) return tr("needs a checkpoint: save one first");
+            return safetensors || pth ? QString() : tr("choose a format");
+        case ExportRow::Metrics:
+            if (source.steps == 0) return tr("no steps yet");
+            return csv || json ? QString() : tr("choose a format");
+        case ExportRow::Plots:
+            if (source.steps == 0) return tr("no steps yet");
+            return plot_png || plot_svg || plot_pdf ? QString() : tr("choose a format");
+        case ExportRow::Recipe: return {};
+    }
+    return {};
+}
+
+bool ExportPlan::takes(ExportRow row, const ExportSource& source) const {
+    return wanted[static_cast<std::size_t>(row)] && problem(row, source).isEmpty();
+}
+
+int ExportPlan::count(const ExportSource& source) const {
+    int n = 0;
+    for (int i = 0; i < kExportRows; ++i) n += takes(static_cast<ExportRow>(i), source) ? 1 : 0;
+    return n;
+}
+
+std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, const QString& folder) const {
+    std::vector<ExportRequest> out;
+    const QString dir = folder.endsWith(QLatin1Char('/')) ? folder : folder + QLatin1Char('/');
+    const auto add = [&](ExportKind kind, const QString& name, const char* format) -> ExportRequest& {
+        out.push_back(request(source, kind, dir + name, format));
+        out.back().ema = ema;
+        return out.back();
+    };
+    if (takes(ExportRow::Grid, source)) {
+        ExportRequest& r = add(ExportKind::Grid, QStringLiteral("samples-step-%1.png").arg(source.step), "png");
+        r.rows = rows;
+        r.cols = columns;
+        r.seed = seed;
+        r.truncation = truncation;
+    }
+    if (takes(ExportRow::History, source)) {
+        ExportRequest& r = add(ExportKind::Timelapse, QStringLiteral("history.gif"), "gif");
+        r.seconds_per_frame = 1.0 / std::max(1, frames_per_second);
+        r.max_frames = most_frames;
+    }
+    if (takes(ExportRow::Weights, source)) {
+        const QString stem = QStringLiteral("weights-step-%1.").arg(source.step);
+        if (safetensors) add(ExportKind::Checkpoint, stem + QStringLiteral("safetensors"), "safetensors");
+        if (pth) add(ExportKind::Checkpoint, stem + QStringLiteral("pth"), "pth");
+    }
+    if (takes(ExportRow::Metrics, source)) {
+        if (csv) add(ExportKind::Metrics, QStringLiteral("metrics.csv"), "csv");
+        if (json) add(ExportKind::Metrics, QStringLiteral("metrics.json"), "json");
+    }
+    if (takes(ExportRow::Recipe, source)) add(ExportKind::Config, QStringLiteral("recipe.json"), "json");
+    return out;
+}
+
+QStringList ExportPlan::plotFiles(const QString& folder) const {
+    const QString stem = (folder.endsWith(QLatin1Char('/')) ? folder : folder + QLatin1Char('/')) + QStringLiteral("plots.");
+    QStringList out;
+    if (plot_png) out.append(stem + QStringLiteral("png"));
+    if (plot_svg) out.append(stem + QStringLiteral("svg"));
+    if (plot_pdf) out.append(stem + QStringLiteral("pdf"));
+    return out;
+}
+
+QStringList ExportPlan::replaced(const ExportSource& source, const QString& folder) const {
+    QStringList out;
+    for (const ExportRequest& r : requests(source, folder)) {
+        const QString file = QString::fromStdString(r.target);
+        if (QFileInfo::exists(file)) out.append(file);
+    }
+    if (!takes(ExportRow::Plots, source)) return out;
+    for (const QString& file : plotFiles(folder)) {
+        if (QFileInfo::exists(file)) out.append(file);
+    }
+    return out;
+}
+
+Bytes ExportPlan::size(ExportRow row, const ExportSource& source) const {
+    if (!takes(row, source)) return {};
+    const auto pixels = [&](int c, int r) { return static_cast<double>(side(c, source.image_size)) * side(r, source.image_size); };
+    double bytes = 0;
+    switch (row) {
+        case ExportRow::Grid: bytes = pixels(columns, rows) * 1.8; break;  // PNG of shaded pictures: 60 % of 3 bytes
+        case ExportRow::History: {
+            const int across = source.latents > 0 ? static_cast<int>(std::ceil(std::sqrt(source.latents))) : 8;
+            bytes = pixels(across, across) * 0.6 * std::min(source.samples, most_frames);  // LZW of 256 colours
+            break;
+        }
+        case ExportRow::Weights: bytes = static_cast<double>(source.checkpoint.count) * 0.3 * (int{safetensors} + int{pth}); break;
+        case ExportRow::Metrics: bytes = static_cast<double>(source.steps) * (csv * 120 + json * 260); break;
+        case ExportRow::Plots: bytes = plot_png * 120e3 + plot_svg * 400e3 + plot_pdf * 90e3; break;
+        case ExportRow::Recipe: bytes = 4096; break;
+    }
+    return Bytes{static_cast<std::int64_t>(bytes)};
+}
+
+Bytes ExportPlan::total(const ExportSource& source) const {
+    Bytes sum;
+    for (int i = 0; i < kExportRows; ++i) sum += size(static_cast<ExportRow>(i), source);
+    return sum;
+}
+
+QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
+    const QString why = problem(row, source);
+    if (!why.isEmpty()) return why.left(1).toUpper() + why.mid(1);
+    QStringList formats;
+    switch (row) {
+        case ExportRow::Grid:
+            return tr("PNG, %1 × %2, %3 × %4 px").arg(rows).arg(columns).arg(countText(side(columns, source.image_size)), countText(side(rows, source.image_size)));
+        case ExportRow::History: return tr("GIF, %1 pictures, %2 per second").arg(countText(std::min(source.samples, most_frames))).arg(frames_per_second);
+        case ExportRow::Weights:
+            if (safetensors) formats.append(QStringLiteral("safetensors"));
+            if (pth) formats.append(QStringLiteral("PyTorch .pth"));
+            return joined(formats);
+        case ExportRow::Metrics:
+            if (csv) formats.append(QStringLiteral("CSV"));
+            if (json) formats.append(QStringLiteral("JSON"));
+            return tr("%1, %2 rows").arg(joined(formats), countText(source.steps));
+        case ExportRow::Plots:
+            if (plot_png) formats.append(QStringLiteral("PNG"));
+            if (plot_svg) formats.append(QStringLiteral("SVG"));
+            if (plot_pdf) formats.append(QStringLiteral("PDF"));
+            return joined(formats);
+        case ExportRow::Recipe: return tr("JSON with every setting");
+    }
+    return {};
+}
+
+}  // namespace headroom::ui

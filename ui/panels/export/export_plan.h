@@ -1,0 +1,61 @@
+// ExportPlan: what is to be exported and what follows from it: requests, file names, sizes. No widgets.
+#pragma once
+
+#include "core/api/services.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <array>
+#include <vector>
+
+namespace headroom::ui {
+
+/// Rows of the export list, in order.
+enum class ExportRow { Grid, History, Weights, Metrics, Plots, Recipe };
+inline constexpr int kExportRows = 6;
+
+/// What the run offers; filled from its folder.
+struct ExportSource {
+    QString run_dir, name;
+    qint64 step = 0;
+    int image_size = 0;
+    int latents = 0;        ///< pictures of the fixed grid
+    int samples = 0;        ///< sample sets in the history
+    qint64 steps = 0;       ///< recorded steps
+    Bytes checkpoint;       ///< size of the newest checkpoint; 0: there is none
+    bool ema = true;
+};
+
+struct ExportPlan {
+    std::array<bool, kExportRows> wanted{true, true, true, true, true, true};
+    int rows = 8, columns = 8;
+    bool ema = true;
+    quint64 seed = 0;
+    double truncation = 1.0;
+    int frames_per_second = 10, most_frames = 200;
+    bool safetensors = true, pth = false;
+    bool csv = true, json = false;
+    bool plot_png = true, plot_svg = true, plot_pdf = false;
+
+    /// Requests for the engine, in order (plots are drawn by the window).
+    std::vector<ExportRequest> requests(const ExportSource& source, const QString& folder) const;
+    /// Files of the plots in `folder`.
+    QStringList plotFiles(const QString& folder) const;
+    /// Files that will be written and exist already.
+    QStringList replaced(const ExportSource& source, const QString& folder) const;
+    /// Number of items that will be written.
+    int count(const ExportSource& source) const;
+    Bytes size(ExportRow row, const ExportSource& source) const;  ///< estimate of the files of one row
+    Bytes total(const ExportSource& source) const;
+    /// Second line of a row ("PNG, 8 × 8, 1,042 × 1,042 px").
+    QString summary(ExportRow row, const ExportSource& source) const;
+    /// Why the row cannot be exported; empty when it can.
+    QString problem(ExportRow row, const ExportSource& source) const;
+    bool takes(ExportRow row, const ExportSource& source) const;
+};
+
+QString exportTitle(ExportRow row);
+QString exportIcon(ExportRow row);
+
+}  // namespace headroom::ui

@@ -1,0 +1,86 @@
+// ExportPreview: see export_preview.h.
+#include "ui/panels/export/export_preview.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/panels/samples/zoom_bar.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/image_grid.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headroom::ui {
+
+ExportPreview::ExportPreview(QWidget* parent)
+    : QWidget(parent), size_(new QLabel(this)), stack_(new QStackedWidget(this)), grid_(new ImageGrid(this)),
+      words_(new EmptyState(QStringLiteral("photo"), QString(), QString(), this)) {
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(16, 0, 16, 0);
+    auto* title = new QLabel(tr("Preview"), this);
+    title->setProperty("role", "strong");
+    size_->setProperty("role", "small");
+    title->setMinimumHeight(Theme::get().scaled(40));
+    head->addWidget(title);
+    head->addStretch();
+    head->addWidget(size_);
+    auto* picture = new QWidget(this);
+    auto* column = new QVBoxLayout(picture);
+    column->setContentsMargins(16, 16, 16, 12);
+    column->addWidget(grid_, 1);
+    column->addWidget(new ZoomBar(grid_, this), 0, Qt::AlignHCenter);
+    grid_->setSingle(true);
+    grid_->setAccessibleName(tr("Preview of the sample grid"));
+    stack_->addWidget(words_);
+    stack_->addWidget(picture);
+    auto* line = new QFrame(this);
+    line->setObjectName(QStringLiteral("line"));
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->setSpacing(0);
+    outer->addLayout(head);
+    outer->addWidget(line);
+    outer->addWidget(stack_, 1);
+}
+
+void ExportPreview::setPictures(const QList<QImage>& ema, const QList<QImage>& raw) {
+    ema_ = ema;
+    raw_ = raw;
+}
+
+QImage ExportPreview::compose(const QList<QImage>& pictures, const ExportPlan& plan) const {
+    constexpr int gap = 2;
+    const QSize cell = pictures.first().size();
+    QImage out(plan.columns * (cell.width() + gap) + gap, plan.rows * (cell.height() + gap) + gap, QImage::Format_RGB888);
+    out.fill(Qt::white);  // as the engine writes it
+    QPainter painter(&out);
+    for (int i = 0; i < std::min<int>(plan.rows * plan.columns, static_cast<int>(pictures.size())); ++i) {
+        painter.drawImage(gap + i % plan.columns * (cell.width() + gap), gap + i / plan.columns * (cell.height() + gap), pictures[i]);
+    }
+    return out;
+}
+
+void ExportPreview::show(ExportRow row, const ExportPlan& plan, const ExportSource& source) {
+    const QList<QImage>& pictures = plan.ema && !ema_.isEmpty() ? ema_ : raw_;
+    size_->clear();
+    if (row == ExportRow::Grid && plan.seed == 0 && !pictures.isEmpty()) {
+        const QImage image = compose(pictures, plan);
+        grid_->setImages({image});
+        size_->setText(tr("%1 × %2 px").arg(countText(image.width()), countText(image.height())));
+        stack_->setCurrentIndex(1);
+        return;
+    }
+    grid_->setImages({});
+    words_->setIcon(exportIcon(row));
+    words_->setTitle(exportTitle(row));
+    words_->setText(plan.summary(row, source));
+    stack_->setCurrentIndex(0);
+}
+
+QImage ExportPreview::picture() const { return grid_->images().value(0); }
+
+}  // namespace headroom::ui
