@@ -1,0 +1,230 @@
+// Naming, bounds and gathering of tensors that a pickle describes.
+#include "core/io/torch_tensors.h"
+
+#include "core/io/pickle_globals.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <unordered_set>
+
+namespace headroom {
+namespace {
+
+constexpr int kMaxDepth = 64;
+constexpr std::uint64_t kMaxVisits = 5'000'000;
+
+struct Named { std::string name; std::uint32_t tensor; };
+
+class Walker {
+public:
+    Walker(const PickleTree& tree, const TorchOptions& options) : tree_(tree), options_(options) {}
+
+    bool walk(PickleId id, const std::string& name, int depth) {
+        if (depth > kMaxDepth) return fail("it is nested more than 64 levels deep");
+        if (++visits_ > kMaxVisits) return fail("it refers to more than 5 million values");
+        switch (tree_.at(id).kind) {
+            case PickleKind::Tensor: return add(name.empty() ? "tensor" : name, tree_.at(id).index);
+            case PickleKind::Dict: return walk_dict(id, name, depth);
+            case PickleKind::List:
+            case PickleKind::Tuple:
+            case PickleKind::Set: {
+                const auto& items = tree_.children(id);
+                for (std::size_t i = 0; i < items.size(); ++i) {
+                    if (is_leaf(items[i])) continue;
+                    if (!walk(items[i], joined(name, std::to_string(i)), depth + 1)) return false;
+                }
+                return true;
+            }
+            case PickleKind::Opaque: return walk_object(id, name, depth);
+            case PickleKind::Global: ignore(id); return true;
+            default: return true;
+        }
+    }
+
+    std::vector<Named> found;
+    std::vector<std::string> ignored;
+    std::string problem;
+
+private:
+    bool fail(std::string why) {
+        problem = std::move(why);
+        return false;
+    }
+    static std::string joined(const std::string& prefix, std::string_view part) { return prefix.empty() ? std::string(part) : prefix + "." + std::string(part); }
+    bool is_leaf(PickleId id) const { return tree_.at(id).kind <= PickleKind::Bytes; }
+
+    bool add(const std::string& name, std::uint32_t tensor) {
+        if (name.size() > tensor_limits::kNameBytes || !is_clean_utf8(name)) return fail("the tensor name '" + shown_name(name) + "' is too long or not clean text");
+        if (!names_.insert(name).second) return fail("the tensor '" + shown_name(name) + "' is there twice");
+        if (found.size() >= tensor_limits::kTensors) return fail("it holds more than 100000 tensors");
+        found.push_back({name, tensor});
+        return true;
+    }
+    void ignore(PickleId id) {
+        const PickleNode& node = tree_.at(id);
+        const PickleGlobal& global = tree_.globals[node.kind == PickleKind::Opaque ? tree_.opaques[node.index].global : node.index];
+        if (pickle_action(global.module, global.name) != PickleAction::Unknown) return;
+        std::string name = tree_.class_name(id);
+        if (ignored_names_.insert(name).second) ignored.push_back(std::move(name));
+    }
+    bool walk_dict(PickleId id, const std::string& name, int depth) {
+        const auto& items = tree_.children(id);
+        for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
+            const PickleNode& key = tree_.at(items[i]);
+            // Later entries of the same key replace earlier ones when Python loads a file; here they are an error in add().
+            if (key.kind != PickleKind::Text && key.kind != PickleKind::Int && key.kind != PickleKind::Bool) {
+                if (key.kind == PickleKind::Global || key.kind == PickleKind::Opaque) ignore(items[i]);
+                continue;
+            }
+            if (is_leaf(items[i + 1])) continue;
+            const std::string part = key.kind == PickleKind::Text ? std::string(tree_.text(items[i])) : std::to_string(key.integer);
+            if (!walk(items[i + 1], joined(name, part), depth + 1)) return false;
+        }
+        return true;
+    }
+    bool walk_object(PickleId id, const std::string& name, int depth) {
+        const PickleOpaque& object = tree_.opaques[tree_.at(id).index];
+        const PickleGlobal& global = tree_.globals[object.global];
+        if (pickle_action(global.module, global.name) == PickleAction::Unsupported) {
+            return fail("the tensor '" + shown_name(name) + "' is of a kind that is not supported (" + tree_.class_name(id) + ")");
+        }
+        const bool is_module = global.module == "__torch__" || global.module.starts_with("__torch__.");
+        if (options_.is_program && is_module && object.state != kNoPickle) return walk(object.state, name, depth + 1);
+        ignore(id);
+        return true;
+    }
+
+    const PickleTree& tree_;
+    const TorchOptions& options_;
+    std::unordered_set<std::string> names_, ignored_names_;
+    std::uint64_t visits_ = 0;
+};
+
+bool is_contiguous(const PickleTensor& tensor) {
+    std::int64_t expected = 1;
+    for (std::size_t i = tensor.shape.size(); i-- > 0;) {
+        if (tensor.shape[i] == 1) continue;
+        if (tensor.strides[i] != expected) return false;
+        expected *= tensor.shape[i];
+    }
+    return true;
+}
+
+/// The index of the last element that a non-empty tensor touches; nothing when that overflows or something is negative.
+std::optional<std::uint64_t> last_element(const PickleTensor& tensor) {
+    if (tensor.offset < 0) return std::nullopt;
+    std::uint64_t last = static_cast<std::uint64_t>(tensor.offset);
+    for (std::size_t i = 0; i < tensor.shape.size(); ++i) {
+        std::uint64_t reach = 0;
+        if (tensor.strides[i] < 0 || __builtin_mul_overflow(static_cast<std::uint64_t>(tensor.shape[i] - 1), static_cast<std::uint64_t>(tensor.strides[i]), &reach) ||
+            __builtin_add_overflow(last, reach, &last)) {
+            return std::nullopt;
+        }
+    }
+    return last;
+}
+
+/// Copies a strided tensor into row-major order.
+void gather(const PickleTensor& tensor, std::span<const std::byte> storage, std::size_t element, std::span<std::byte> out) {
+    std::array<std::int64_t, tensor_limits::kDimensions> index{};
+    std::uint64_t from = static_cast<std::uint64_t>(tensor.offset);
+    for (std::size_t to = 0; to < out.size(); to += element) {
+        std::memcpy(out.data() + to, storage.data() + from * element, element);
+        for (std::size_t d = tensor.shape.size(); d-- > 0;) {
+            from += static_cast<std::uint64_t>(tensor.strides[d]);
+            if (++index[d] < tensor.shape[d]) break;
+            from -= static_cast<std::uint64_t>(tensor.strides[d]) * static_cast<std::uint64_t>(tensor.shape[d]);
+            index[d] = 0;
+        }
+    }
+}
+
+class Taker {
+public:
+    Taker(const PickleTree& tree, const TorchOptions& options, const StorageSource& source, TorchBuffers& buffers)
+        : tree_(tree), options_(options), source_(source), buffers_(buffers) {}
+
+    Result<TensorView> take(const Named& named) {
+        PickleTensor tensor = tree_.tensors[named.tensor];
+        const PickleStorage& storage = tree_.storages[tree_.at(tensor.storage).index];
+        const auto bad = [&](const std::string& what) {
+            return make_error(ErrorCode::BadFile, options_.path + " cannot be loaded: the tensor '" + shown_name(named.name) + "' " + what, "Get the file from another source.");
+        };
+        const auto dtype = dtype_of_storage(storage.type);
+        if (!dtype) return bad("has values of a kind that is not supported (" + shown_name(storage.type) + ")");
+        const std::size_t element = element_size(*dtype);
+        const auto bytes = checked_bytes(tensor.shape, element);
+        if (!bytes) return bad("has an impossible shape (" + shape_text(tensor.shape) + ")");
+        if (storage.is_view && __builtin_add_overflow(tensor.offset, storage.view_offset, &tensor.offset)) return bad("lies outside its data");
+        TensorView view{named.name, *dtype, tensor.shape, {}};
+        if (*bytes == 0) return view;
+        const auto last = last_element(tensor);
+        if (!last || *last >= static_cast<std::uint64_t>(storage.count)) {
+            return bad("of shape " + shape_text(tensor.shape) + " reaches outside its data of " + std::to_string(storage.count) + " elements ('" + shown_name(storage.key) + "')");
+        }
+        const auto data = source_(storage, *dtype);
+        if (!data) return data.error();
+        if (*last >= data->size() / element) return bad("reaches outside its data");  // the source's promise, checked once more
+        if (is_contiguous(tensor)) {
+            view.data = data->subspan(static_cast<std::size_t>(tensor.offset) * element, static_cast<std::size_t>(*bytes));
+            return view;
+        }
+        // Stride 0 repeats elements: without a bound, a small file could ask for any amount of memory.
+        if (__builtin_add_overflow(gathered_, *bytes, &gathered_) || gathered_ > options_.file_size * 2 + (64u << 20)) return bad("would be far larger than its file");
+        auto copy = TensorBuffer::allocate(*bytes, options_.path);
+        if (!copy) return copy.error();
+        gather(tensor, *data, element, copy->bytes());
+        buffers_.buffers.push_back(*std::move(copy));
+        view.data = std::as_const(buffers_.buffers.back()).bytes();
+        return view;
+    }
+
+private:
+    const PickleTree& tree_;
+    const TorchOptions& options_;
+    const StorageSource& source_;
+    TorchBuffers& buffers_;
+    std::uint64_t gathered_ = 0;
+};
+
+Error nothing_found(const PickleTree& tree, const TorchOptions& options) {
+    if (options.is_program) return make_error(ErrorCode::BadFile, options.path + " contains a program, not weights; it was not loaded", "Save the model's state_dict() instead.");
+    if (tree.is(tree.root, PickleKind::Opaque)) {
+        return make_error(ErrorCode::BadFile, options.path + " holds a Python object (" + tree.class_name(tree.root) + "), not a table of tensors",
+                          "Save the model's state_dict() instead of the model.");
+    }
+    return make_error(ErrorCode::BadFile, options.path + " holds no tensors", "Choose a file of weights.");
+}
+
+}  // namespace
+
+std::optional<DType> dtype_of_storage(std::string_view type) {
+    struct Known { std::string_view type; DType dtype; };
+    static constexpr std::array<Known, 10> known{{{"DoubleStorage", DType::F64}, {"FloatStorage", DType::F32}, {"HalfStorage", DType::F16}, {"BFloat16Storage", DType::BF16},
+                                                  {"LongStorage", DType::I64}, {"IntStorage", DType::I32}, {"ShortStorage", DType::I16}, {"CharStorage", DType::I8},
+                                                  {"ByteStorage", DType::U8}, {"BoolStorage", DType::Bool}}};
+    for (const Known& k : known) {
+        if (k.type == type) return k.dtype;
+    }
+    return std::nullopt;
+}
+
+Result<void> take_tensors(const PickleTree& tree, const TorchOptions& options, const StorageSource& source, TorchBuffers& buffers, TensorFile& file) {
+    Walker walker(tree, options);
+    if (!walker.walk(tree.root, "", 0)) return make_error(ErrorCode::BadFile, options.path + " cannot be loaded: " + walker.problem, "Get the file from another source.");
+    if (walker.found.empty()) return nothing_found(tree, options);
+    file.ignored = std::move(walker.ignored);
+    if (!file.ignored.empty()) {
+        file.warnings.push_back(std::to_string(file.ignored.size()) + (file.ignored.size() == 1 ? " kind" : " kinds") + " of Python objects ignored");
+    }
+    Taker taker(tree, options, source, buffers);
+    for (const Named& named : walker.found) {
+        auto view = taker.take(named);
+        if (!view) return view.error();
+        file.tensors.push_back(*std::move(view));
+    }
+    return {};
+}
+
+}  // namespace headroom
