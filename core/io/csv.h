@@ -1,0 +1,24 @@
+// Metrics as text for spreadsheets and scripts: CSV and JSON. Always in the C locale; column names are stable.
+#pragma once
+
+#include "core/api/event.h"
+#include "core/api/services.h"
+
+#include <span>
+#include <string>
+
+namespace headroom {
+
+/// One row a step under "step,images,epoch,elapsed_seconds,loss_g,loss_d,d_real,d_fake,grad_norm_g,grad_norm_d,
+/// images_per_second,step_seconds,scale_g,scale_d,threads,memory_live,memory_peak,memory_budget,memory_others"
+/// (bytes for memory; a figure that does not apply is empty).
+std::string metrics_csv(std::span<const StepDone> steps);
+
+/// One row a change, recovery or checkpoint: "step,images,kind,text".
+std::string marks_csv(std::span<const HistoryMark> marks);
+
+/// {"steps":[{"step":...,"memory":{"live":...}}],"marks":[{"step":...,"kind":...}]} with the names of the step event of the
+/// command line; one object per line; a figure that does not apply is null.
+std::string metrics_json(std::span<const StepDone> steps, std::span<const HistoryMark> marks);
+
+}  // namespace headroom

@@ -1,0 +1,53 @@
+// Metrics as CSV and JSON: stable header, exact numbers, quoting, nothing for NaN.
+#include "core/io/csv.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace headroom {
+namespace {
+
+StepDone step() {
+    StepDone s;
+    s.step = 10;
+    s.images = 640;
+    s.epoch = 0.5;
+    s.elapsed_seconds = 1.0 / 3.0;
+    s.loss_g = 1.25;
+    s.loss_d = std::numeric_limits<double>::quiet_NaN();
+    s.threads = 2;
+    s.live = Bytes{1};
+    s.peak = Bytes{2};
+    s.budget = Bytes{3};
+    s.others = Bytes{4};
+    return s;
+}
+
+TEST(Csv, HeaderAndRow) {
+    const StepDone s = step();
+    EXPECT_EQ(metrics_csv(std::span(&s, 1)),
+              "step,images,epoch,elapsed_seconds,loss_g,loss_d,d_real,d_fake,grad_norm_g,grad_norm_d,images_per_second,step_seconds,scale_g,scale_d,threads,"
+              "memory_live,memory_peak,memory_budget,memory_others\n"
+              "10,640,0.5,0.3333333333333333,1.25,,0,0,0,0,0,0,0,0,2,1,2,3,4\n");
+    EXPECT_EQ(metrics_csv({}).find('\n'), metrics_csv({}).size() - 1) << "the header is there without rows";
+}
+
+TEST(Csv, MarksAreQuoted) {
+    const std::vector<HistoryMark> marks{{20, 1280, "param", "lr.g 2e-4 -> 1e-4, by \"you\""}, {21, 1344, "=cmd", "+1"}};
+    EXPECT_EQ(marks_csv(marks), "step,images,kind,text\n20,1280,param,\"lr.g 2e-4 -> 1e-4, by \"\"you\"\"\"\n21,1344,'=cmd,'+1\n");
+}
+
+TEST(Csv, JsonHasTheEventsNames) {
+    const StepDone s = step();
+    const HistoryMark mark{20, 1280, "oom", "a \"b\"\n\xff"};
+    const std::string json = metrics_json(std::span(&s, 1), std::span(&mark, 1));
+    EXPECT_NE(json.find("{\"step\":10,\"images\":640,\"epoch\":0.5,"), std::string::npos) << json;
+    EXPECT_NE(json.find("\"loss_d\":null"), std::string::npos);
+    EXPECT_NE(json.find("\"memory\":{\"live\":1,\"peak\":2,\"budget\":3,\"others\":4}"), std::string::npos);
+    EXPECT_NE(json.find("\"kind\":\"oom\",\"text\":\"a \\\"b\\\"\\n"), std::string::npos);
+    EXPECT_EQ(metrics_json({}, {}), "{\"steps\":[\n],\"marks\":[\n]}\n");
+}
+
+}  // namespace
+}  // namespace headroom

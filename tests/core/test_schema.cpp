@@ -1,0 +1,125 @@
+// The parameter schema: every row is complete and consistent with itself, with TrainConfig, and refuses what it should.
+#include "core/api/param_schema.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace headroom {
+namespace {
+
+TEST(Schema, RowsAreCompleteUniqueAndDocumented) {
+    std::set<std::string_view> keys;
+    for (const ParamRow& row : schema_rows()) {
+        SCOPED_TRACE(row.key);
+        EXPECT_TRUE(keys.insert(row.key).second) << "twice";
+        EXPECT_FALSE(row.label.empty());
+        EXPECT_FALSE(row.group.empty());
+        EXPECT_GT(row.help.size(), 10u);
+        EXPECT_TRUE(row.help.back() == '.' || row.help.back() == '?');
+        EXPECT_TRUE(row.get && row.set);
+        EXPECT_EQ(row.type == ParamType::Choice, !row.choices.empty());
+        if (row.type == ParamType::Integer || row.type == ParamType::Real) EXPECT_LT(row.low, row.high);
+        EXPECT_EQ(find_param(row.key), &row);
+    }
+    EXPECT_EQ(find_param("no.such"), nullptr);
+    EXPECT_EQ(find_param(""), nullptr);
+}
+
+TEST(Schema, TheCommandLinesKeysExist) {
+    for (const char* key : {"data.path", "image.size", "batch.micro", "batch.accumulate", "precision", "device", "threads", "seed", "steps", "memory.budget", "memory.checkpointing",
+                            "memory.on_oom", "latent", "width.g", "width.d", "width.max", "loss", "lr.g", "lr.d", "adam.beta1", "adam.beta2", "ema.half_life", "checkpoint.every",
+                            "checkpoint.keep", "preview.every", "preview.grid", "data.workers"}) {
+        EXPECT_NE(find_param(key), nullptr) << key;
+    }
+}
+
+TEST(Schema, DefaultsPassTheirOwnChecksAndSurviveText) {
+    const TrainConfig config;
+    for (const ParamRow& row : schema_rows()) {
+        SCOPED_TRACE(row.key);
+        EXPECT_EQ(row.get(config), row.initial);
+        EXPECT_TRUE(check_param(row, row.initial));
+        const auto again = parse_param(row, to_text(row.initial));
+        ASSERT_TRUE(again) << again.error().message;
+        EXPECT_EQ(*again, row.initial);
+    }
+    EXPECT_TRUE(check_config(config, true).empty());
+}
+
+TEST(Schema, EveryChoiceAndLimitCanBeSetAndReadBack) {
+    for (const ParamRow& row : schema_rows()) {
+        SCOPED_TRACE(row.key);
+        std::vector<ParamValue> values;
+        for (const ParamChoice& choice : row.choices) values.emplace_back(std::string(choice.name));
+        if (row.type == ParamType::Integer) values = {static_cast<std::int64_t>(row.low), static_cast<std::int64_t>(row.high)};
+        if (row.type == ParamType::Real) values = {row.low, row.high};
+        if (row.type == ParamType::Bool) values = {true, false};
+        for (const ParamValue& value : values) {
+            if (row.power_of_two && std::get<std::int64_t>(value) % 2 != 0) continue;
+            const auto config = with_patch(TrainConfig{}, {{std::string(row.key), value}});
+            ASSERT_TRUE(config) << config.error().message;
+            EXPECT_EQ(row.get(*config), value);
+        }
+    }
+}
+
+TEST(Schema, OutsideTheRangeIsRefusedWithTheRange) {
+    const auto message = [](const char* key, const char* text) { const auto v = parse_param(*find_param(key), text); return v ? std::string("accepted") : v.error().message; };
+    EXPECT_EQ(message("batch.micro", "0"), "batch.micro: 0 is not between 1 and 4096");
+    EXPECT_EQ(message("batch.micro", "4097"), "batch.micro: 4097 is not between 1 and 4096");
+    EXPECT_EQ(message("batch.micro", "many"), "batch.micro: 'many' is not a whole number");
+    EXPECT_EQ(message("batch.micro", "1.5"), "batch.micro: '1.5' is not a whole number");
+    EXPECT_EQ(message("image.size", "100"), "image.size: 100 is not a power of two between 32 and 512");
+    EXPECT_EQ(message("precision", "fp8"), "precision: 'fp8' is not one of fp32, tf32, bf16, fp16");
+    EXPECT_NE(message("lr.g", "nan").find("not a number"), std::string::npos);
+    EXPECT_NE(message("lr.g", "-1").find("not between"), std::string::npos);
+    EXPECT_NE(message("memory.budget", "lots").find("memory.budget"), std::string::npos);
+    EXPECT_NE(message("data.mirror", "maybe").find("on or off"), std::string::npos);
+    EXPECT_EQ(message("data.path", ""), "data.path: must not be empty");
+    EXPECT_EQ(message("memory.budget", "6GiB"), "accepted");
+    EXPECT_EQ(message("memory.budget", "auto"), "accepted");
+    EXPECT_EQ(message("steps", "1e3"), "accepted");
+}
+
+TEST(Schema, PatchesAreAllOrNothing) {
+    const TrainConfig config;
+    EXPECT_FALSE(with_patch(config, {{"batch.micro", std::int64_t{8}}, {"batch.accumulate", std::int64_t{0}}}));
+    EXPECT_FALSE(with_patch(config, {{"batch.mikro", std::int64_t{8}}}));
+    EXPECT_FALSE(with_patch(config, {{"batch.micro", std::string("8")}})) << "wrong type";
+    const auto changed = with_patch(config, {{"batch.micro", std::int64_t{8}}, {"lr.g", std::int64_t{1}}});
+    ASSERT_TRUE(changed) << "a whole number is a fine real number";
+    const ParamPatch back = difference(config, *changed);
+    EXPECT_EQ(back.size(), 2u);
+    EXPECT_EQ(std::get<double>(back.at("lr.g")), 1.0);
+    EXPECT_TRUE(difference(config, config).empty());
+}
+
+TEST(Schema, TheStrictestPolicyWins) {
+    EXPECT_EQ(policy_of({}), Policy::NextStep);
+    EXPECT_EQ(policy_of({{"batch.micro", std::int64_t{8}}}), Policy::NextStep);
+    EXPECT_EQ(policy_of({{"batch.micro", std::int64_t{8}}, {"image.size", std::int64_t{128}}}), Policy::Rebuild);
+    EXPECT_EQ(policy_of({{"width.g", std::int64_t{8}}, {"image.size", std::int64_t{128}}}), Policy::NewRun);
+}
+
+TEST(Schema, CombinationsThatCannotWorkAreNamed) {
+    TrainConfig config;
+    config.loss = GanLoss::WganGp;
+    config.precision = Precision::Fp16;
+    config.label_smoothing = 0.1;
+    config.device = "gpu";
+    std::set<std::string> keys;
+    for (const ParamError& problem : check_config(config, true)) {
+        EXPECT_EQ(problem.message.rfind(problem.key + ": ", 0), 0u) << problem.message;
+        keys.insert(problem.key);
+    }
+    EXPECT_EQ(keys, (std::set<std::string>{"norm.d", "precision", "loss.smoothing", "device"}));
+    config.precision = Precision::Bf16;
+    config.norm_d = NormKind::Instance;
+    config.label_smoothing = 0;
+    config.device = "cuda:0";
+    EXPECT_TRUE(check_config(config, false).empty());
+}
+
+}  // namespace
+}  // namespace headroom
