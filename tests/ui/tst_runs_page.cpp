@@ -1,0 +1,155 @@
+// RunsPage: list, search, details, checks with colours, comparison, actions with reasons, delete, errors.
+#include "tests/support/fake_services.h"
+#include "tests/support/fake_session.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/models/runs_model.h"
+#include "ui/panels/runs/run_compare.h"
+#include "ui/panels/runs/run_details.h"
+#include "ui/panels/runs/runs_page.h"
+#include "ui/widgets/plot_view.h"
+
+#include <QAction>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+#include <QThreadPool>
+#include <QTreeView>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+struct Stage {
+    Stage() {
+        page.resize(1600, 900);
+        page.show();
+    }
+    ~Stage() { QThreadPool::globalInstance()->waitForDone(); }
+    void choose(const QString& name) {
+        auto* m = page.list()->model();
+        for (int i = 0; i < m->rowCount(); ++i) {
+            if (m->index(i, 0).data().toString() == name) page.list()->setCurrentIndex(m->index(i, 0));
+        }
+    }
+    int shown() const { return page.list()->model()->rowCount(); }
+
+    FakeServices services;
+    SessionBridge bridge;
+    RunsPage page{&services, &bridge};
+};
+
+}  // namespace
+
+class TestRunsPage : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void listsRunsAndFindsThem() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        s.page.search()->setText(QStringLiteral("shapes finished"));
+        QCOMPARE(s.shown(), 2);
+        s.page.search()->setText(QStringLiteral("nowhere"));
+        QCOMPARE(s.shown(), 0);
+        s.page.search()->clear();
+        QCOMPARE(s.shown(), 7);
+    }
+
+    void showsDetailsOfTheChosenRun() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        s.choose(QStringLiteral("shapes-128-06"));
+        QTRY_COMPARE(s.page.details()->checkpoints()->model()->rowCount(), 5);
+        QVERIFY(s.page.details()->recipe().contains(QStringLiteral("\"batch.micro\"")));
+        s.choose(QStringLiteral("shapes-128-07"));
+        QTRY_COMPARE(s.page.details()->events()->model()->rowCount(), 6);
+    }
+
+    void damagedCheckpointIsNamed() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        s.choose(QStringLiteral("shapes-256-01"));
+        QTRY_COMPARE(s.page.details()->checkpoints()->model()->rowCount(), 1);
+        QVERIFY(s.page.details()->checkpoints()->model()->index(0, 4).data().toString().contains(QStringLiteral("hash differs")));
+    }
+
+    void checkedRunsAreComparedInTheirColours() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        RunsModel* model = s.page.model();
+        QVERIFY(model->setChecked(QStringLiteral("/runs/shapes-128-07"), true));
+        QVERIFY(model->setChecked(QStringLiteral("/runs/shapes-128-06"), true));
+        QVERIFY(model->setChecked(QStringLiteral("/runs/shapes-128-05"), true));
+        QTRY_COMPARE(s.page.compare()->count(), 3);
+        QCOMPARE(s.page.compare()->plot()->graphCount(), 6);
+        QVERIFY(s.page.compare()->differences()->model()->rowCount() >= 3);  // micro-batch, accumulation, precision ...
+        QVERIFY(model->setChecked(QStringLiteral("/runs/shapes-128-06"), false));
+        QTRY_COMPARE(s.page.compare()->count(), 2);
+        QCOMPARE(model->checked().indexOf(QStringLiteral("/runs/shapes-128-05")), 2);  // it keeps its colour
+        QVERIFY(model->setChecked(QStringLiteral("/runs/petals-64-03"), true));
+        QCOMPARE(model->checked().indexOf(QStringLiteral("/runs/petals-64-03")), 1);
+    }
+
+    void noMoreRunsThanColours() {
+        RunsModel model;
+        std::vector<RunRow> rows(5);
+        for (int i = 0; i < 5; ++i) rows[static_cast<std::size_t>(i)].info.dir = "/r/" + std::to_string(i);
+        model.setRuns(rows);
+        for (int i = 0; i < 4; ++i) QVERIFY(model.setChecked(QStringLiteral("/r/%1").arg(i), true));
+        QVERIFY(!model.setChecked(QStringLiteral("/r/4"), true));
+    }
+
+    void actionsSayWhyTheyAreOff() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        s.choose(QStringLiteral("shapes-128-07"));
+        QVERIFY(!s.page.continueAction()->isEnabled());
+        QCOMPARE(s.page.continueAction()->toolTip(), QStringLiteral("This run is under way"));
+        s.choose(QStringLiteral("lighthouse-64-03"));
+        QCOMPARE(s.page.continueAction()->toolTip(), QStringLiteral("This run has no checkpoint to continue from"));
+        s.choose(QStringLiteral("shapes-128-06"));
+        QVERIFY(s.page.continueAction()->isEnabled());
+        QSignalSpy wanted(&s.page, &RunsPage::continueRequested);
+        s.page.continueAction()->trigger();
+        QCOMPARE(wanted.value(0).value(0).toString(), QStringLiteral("/runs/shapes-128-06"));
+    }
+
+    void anotherRunUnderWayBlocksContinuing() {
+        Stage s;
+        FakeServices running("story");
+        s.bridge.setSession(running.make_session());
+        QTRY_COMPARE(s.bridge.state(), RunState::Running);
+        QTRY_COMPARE(s.shown(), 7);
+        s.choose(QStringLiteral("shapes-128-06"));
+        QTRY_COMPARE(s.page.continueAction()->toolTip(), QStringLiteral("Another run is under way; stop it first"));
+    }
+
+    void deletesOnlyAfterAYes() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        s.choose(QStringLiteral("petals-64-03"));
+        s.page.setConfirm([](const QString&) { return false; });
+        s.page.deleteAction()->trigger();
+        QCOMPARE(s.services.list_runs().size(), std::size_t{7});
+        s.page.setConfirm([](const QString& name) { return name == QStringLiteral("petals-64-03"); });
+        s.page.deleteAction()->trigger();
+        QTRY_COMPARE(s.shown(), 6);
+    }
+
+    void duplicateHandsOverTheSettings() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        s.choose(QStringLiteral("shapes-128-05"));
+        TrainConfig copied;
+        connect(&s.page, &RunsPage::duplicateRequested, this, [&](const TrainConfig& config) { copied = config; });
+        QAction* duplicate = nullptr;
+        for (QAction* action : s.page.list()->actions()) if (action->text().startsWith(QStringLiteral("Duplicate"))) duplicate = action;
+        QVERIFY(duplicate);
+        QTRY_VERIFY(duplicate->isEnabled());
+        duplicate->trigger();
+        QCOMPARE(copied.precision, Precision::Bf16);
+    }
+};
+
+QTEST_MAIN(TestRunsPage)
+#include "tst_runs_page.moc"

@@ -1,0 +1,74 @@
+// RunsModel: the runs on disk as a table, with pictures and check marks for comparing. Filled from lists read elsewhere.
+#pragma once
+
+#include "core/api/services.h"
+
+#include <QAbstractTableModel>
+#include <QImage>
+#include <QSortFilterProxyModel>
+#include <QStringList>
+
+#include <vector>
+
+namespace headroom::ui {
+
+/// A run and its picture, as read in the background.
+struct RunRow {
+    RunInfo info;
+    QImage thumbnail;
+};
+
+/// Word of a run's state ("running") as shown ("Running").
+QString runStateText(const std::string& state);
+
+class RunsModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { NameColumn, DataColumn, StateColumn, StepColumn, ImagesColumn, SizeColumn, TimeColumn, kColumns };
+    enum Role { DirRole = Qt::UserRole, ThumbnailRole, SlotRole, StateRole, SortRole };
+    static constexpr int kMostChecked = 4;  ///< as many as there are curve colours
+
+    explicit RunsModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+
+    /// Replaces all rows; check marks stay with their runs.
+    void setRuns(std::vector<RunRow> runs);
+    const RunInfo* run(int row) const;
+    int rowOf(const QString& dir) const;
+    /// Folders of the checked runs, in the order of their colours; "" where a colour is free.
+    const QStringList& checked() const { return checked_; }
+    bool setChecked(const QString& dir, bool on);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+Q_SIGNALS:
+    void checkedChanged();
+
+private:
+    QVariant text(const RunInfo& run, int column) const;
+    QVariant sortValue(const RunInfo& run, int column) const;
+
+    std::vector<RunRow> runs_;
+    QStringList checked_;
+};
+
+class RunsFilter : public QSortFilterProxyModel {
+    Q_OBJECT
+public:
+    explicit RunsFilter(QObject* parent = nullptr);
+    void setWords(const QString& text);
+    void setState(const QString& state);  ///< "" shows all
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+
+private:
+    QStringList words_;
+    QString state_;
+};
+
+}  // namespace headroom::ui

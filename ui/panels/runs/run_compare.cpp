@@ -1,0 +1,176 @@
+// RunCompare: see run_compare.h. Curves are averaged over windows of steps: runs are compared by their course, not their noise.
+#include "ui/panels/runs/run_compare.h"
+
+#include "core/api/param_schema.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/panels/runs/run_delegate.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/plot_view.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QStandardItemModel>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace headroom::ui {
+namespace {
+
+struct Metric { const char* name; double (*of)(const StepDone&); };
+
+constexpr Metric kMetrics[] = {{QT_TRANSLATE_NOOP("RunCompare", "Loss of G"), [](const StepDone& s) { return s.loss_g; }},
+                               {QT_TRANSLATE_NOOP("RunCompare", "Loss of D"), [](const StepDone& s) { return s.loss_d; }},
+                               {QT_TRANSLATE_NOOP("RunCompare", "D(x)"), [](const StepDone& s) { return s.d_real; }},
+                               {QT_TRANSLATE_NOOP("RunCompare", "D(G(z))"), [](const StepDone& s) { return s.d_fake; }},
+                               {QT_TRANSLATE_NOOP("RunCompare", "Speed, img/s"), [](const StepDone& s) { return s.images_per_second; }}};
+constexpr std::size_t kPoints = 200;
+
+double along(const StepDone& s, int axis) { return axis == 0 ? static_cast<double>(s.images) : static_cast<double>(s.step); }
+
+void averaged(const std::vector<StepDone>& steps, int axis, double (*of)(const StepDone&), QVector<double>& x, QVector<double>& y) {
+    const std::size_t window = std::max<std::size_t>(1, steps.size() / kPoints);
+    for (std::size_t begin = 0; begin < steps.size(); begin += window) {
+        const std::size_t end = std::min(begin + window, steps.size());
+        double sum = 0;
+        int n = 0;
+        for (std::size_t i = begin; i < end; ++i) {
+            const double value = of(steps[i]);
+            if (std::isnan(value)) continue;
+            sum += value;
+            ++n;
+        }
+        if (n == 0) continue;
+        x.append(along(steps[end - 1], axis));
+        y.append(sum / n);
+    }
+}
+
+}  // namespace
+
+RunCompare::RunCompare(QWidget* parent)
+    : QWidget(parent), stack_(new QStackedWidget(this)),
+      empty_(new EmptyState(QStringLiteral("chart-line"), tr("Check two or more runs"), tr("Their curves, memory and settings are laid side by side here."), this)),
+      title_(new QLabel(this)), caption_(new QLabel(this)), metrics_(new QComboBox(this)), axis_(new QComboBox(this)), plot_(new PlotView(this)),
+      upper_(plot_->addRect(0.66)), lower_(plot_->addRect(0.34)), difference_model_(new QStandardItemModel(this)), differences_(new QTreeView(this)) {
+    for (const Metric& metric : kMetrics) metrics_->addItem(tr(metric.name));
+    axis_->addItems({tr("x: images"), tr("x: steps")});
+    metrics_->setAccessibleName(tr("Curve"));
+    axis_->setAccessibleName(tr("Axis"));
+    title_->setProperty("role", "strong");
+    caption_->setProperty("role", "small");
+    auto* head = new QHBoxLayout;
+    head->setContentsMargins(16, 4, 12, 4);
+    head->setSpacing(8);
+    head->addWidget(title_);
+    head->addStretch();
+    for (QComboBox* box : {metrics_, axis_}) {
+        box->setProperty("small", true);
+        head->addWidget(box);
+        connect(box, &QComboBox::currentIndexChanged, this, &RunCompare::drawCurves);
+    }
+    differences_->setModel(difference_model_);
+    differences_->setRootIsDecorated(false);
+    differences_->setUniformRowHeights(true);
+    differences_->setAccessibleName(tr("Settings that differ"));
+    auto* full = new QWidget(this);
+    auto* column = new QVBoxLayout(full);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(head);
+    caption_->setContentsMargins(16, 4, 16, 4);
+    column->addWidget(caption_);
+    column->addWidget(plot_, 3);
+    column->addWidget(differences_, 2);
+    stack_->addWidget(empty_);
+    stack_->addWidget(full);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(stack_);
+    connect(&Theme::get(), &Theme::changed, this, &RunCompare::drawCurves);
+    refresh();
+}
+
+int RunCompare::count() const { return static_cast<int>(std::count_if(runs_.begin(), runs_.end(), [](const auto& r) { return r.has_value(); })); }
+
+void RunCompare::setRun(int slot, std::optional<RunHistory> history) {
+    runs_[static_cast<std::size_t>(slot)] = std::move(history);
+    refresh();
+}
+
+void RunCompare::refresh() {
+    stack_->setCurrentIndex(count() == 0 ? 0 : 1);
+    title_->setText(count() == 1 ? tr("1 run; check another to compare") : tr("Compare %1 runs").arg(count()));
+    drawCurves();
+    fillDifferences();
+}
+
+void RunCompare::drawCurves() {
+    plot_->clearGraphs();
+    const int axis = axis_->currentIndex();
+    const Metric& metric = kMetrics[std::max(0, metrics_->currentIndex())];
+    double last = 0;
+    QStringList legend;
+    for (std::size_t slot = 0; slot < runs_.size(); ++slot) {
+        if (!runs_[slot] || runs_[slot]->steps.empty()) continue;
+        const std::vector<StepDone>& steps = runs_[slot]->steps;
+        QPen pen(runColor(static_cast<int>(slot)), 2);
+        if (slot >= 2) pen.setStyle(slot == 2 ? Qt::DashLine : Qt::DotLine);  // never by colour alone
+        QVector<double> x, y, x2, y2;
+        averaged(steps, axis, metric.of, x, y);
+        averaged(steps, axis, [](const StepDone& s) { return s.peak.gib(); }, x2, y2);
+        QCPGraph* curve = plot_->addGraph(upper_->axis(QCPAxis::atBottom), upper_->axis(QCPAxis::atLeft));
+        curve->setData(x, y, true);
+        curve->setPen(pen);
+        QCPGraph* peak = plot_->addGraph(lower_->axis(QCPAxis::atBottom), lower_->axis(QCPAxis::atLeft));
+        peak->setData(x2, y2, true);
+        peak->setPen(pen);
+        peak->setLineStyle(QCPGraph::lsStepRight);
+        last = std::max(last, along(steps.back(), axis));
+        legend.append(QStringLiteral("<span style=\"color:%1\">%2</span> %3")
+                          .arg(pen.color().name(), slot == 2 ? QStringLiteral("- -") : slot == 3 ? QStringLiteral("···") : QStringLiteral("—"),
+                               QString::fromStdString(runs_[slot]->info.name).toHtmlEscaped()));
+    }
+    caption_->setText(tr("%1, and below it the peak memory in GiB").arg(tr(metric.name)) + QStringLiteral(" &nbsp; ") + legend.join(QStringLiteral(" &nbsp; ")));
+    plot_->xTicker()->setDivisor(axis == 0 ? 1000 : 1);
+    lower_->axis(QCPAxis::atBottom)->setLabel(axis == 0 ? tr("k images") : tr("steps"));
+    for (QCPAxisRect* rect : {upper_, lower_}) rect->axis(QCPAxis::atLeft)->rescale(true);
+    const QCPRange memory = lower_->axis(QCPAxis::atLeft)->range();
+    lower_->axis(QCPAxis::atLeft)->setRange(0, std::max(0.1, memory.upper * 1.1));
+    if (last > 0) plot_->setFullRange({0, last});
+    plot_->requestReplot();
+    plot_->setAccessibleName(tr("Curves of %1 runs").arg(count()));
+}
+
+void RunCompare::fillDifferences() {
+    difference_model_->clear();
+    QStringList names{tr("Settings that differ")};
+    std::vector<const RunHistory*> shown;
+    for (const auto& run : runs_) {
+        if (!run) continue;
+        shown.push_back(&*run);
+        names.append(QString::fromStdString(run->info.name));
+    }
+    difference_model_->setHorizontalHeaderLabels(names);
+    std::set<std::string> keys;
+    for (const RunHistory* run : shown) {
+        for (const auto& [key, value] : difference(shown.front()->config, run->config)) keys.insert(key);
+    }
+    for (const ParamRow& row : schema_rows()) {
+        if (!keys.contains(std::string(row.key))) continue;
+        QList<QStandardItem*> cells{new QStandardItem(QString::fromUtf8(row.label.data(), static_cast<qsizetype>(row.label.size())))};
+        for (const RunHistory* run : shown) cells.append(new QStandardItem(QString::fromStdString(to_text(row.get(run->config)))));
+        for (QStandardItem* cell : cells) cell->setEditable(false);
+        difference_model_->appendRow(cells);
+    }
+    differences_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+}
+
+}  // namespace headroom::ui

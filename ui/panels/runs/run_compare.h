@@ -1,0 +1,53 @@
+// RunCompare: one curve per checked run, their peak memory, and the settings that differ.
+#pragma once
+
+#include "core/api/services.h"
+
+#include <QList>
+#include <QWidget>
+
+#include <array>
+#include <optional>
+
+class QComboBox;
+class QCPAxisRect;
+class QLabel;
+class QStackedWidget;
+class QStandardItemModel;
+class QTabWidget;
+class QTreeView;
+
+namespace headroom::ui {
+
+class EmptyState;
+class PlotView;
+
+class RunCompare : public QWidget {
+    Q_OBJECT
+public:
+    explicit RunCompare(QWidget* parent = nullptr);
+
+    /// The run of colour `slot` (0..3), or none.
+    void setRun(int slot, std::optional<RunHistory> history);
+    int count() const;
+    PlotView* plot() const { return plot_; }
+    QComboBox* metrics() const { return metrics_; }
+    QTreeView* differences() const { return differences_; }
+
+private:
+    void refresh();
+    void drawCurves();
+    void fillDifferences();
+
+    std::array<std::optional<RunHistory>, 4> runs_;
+    QStackedWidget* stack_;
+    EmptyState* empty_;
+    QLabel *title_, *caption_;
+    QComboBox *metrics_, *axis_;
+    PlotView* plot_;
+    QCPAxisRect *upper_, *lower_;
+    QStandardItemModel* difference_model_;
+    QTreeView* differences_;
+};
+
+}  // namespace headroom::ui

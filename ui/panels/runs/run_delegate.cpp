@@ -1,0 +1,116 @@
+// RunDelegate: see run_delegate.h.
+#include "ui/panels/runs/run_delegate.h"
+
+#include "ui/models/runs_model.h"
+#include "ui/shell/theme.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+namespace headroom::ui {
+namespace {
+
+constexpr int kCheckArea = 40;
+
+struct Look { const char* icon; Token text, back; };
+
+Look look(const QString& state) {
+    if (state == QLatin1String("running")) return {"player-play", Token::Ok, Token::OkB};
+    if (state == QLatin1String("failed")) return {"alert-triangle", Token::Err, Token::ErrB};
+    if (state == QLatin1String("crashed")) return {"alert-triangle", Token::Warn, Token::WarnB};
+    if (state == QLatin1String("stopped")) return {"player-stop", Token::T2, Token::Raised};
+    return {"circle-check", Token::T2, Token::Raised};
+}
+
+}  // namespace
+
+QColor runColor(int slot) {
+    static constexpr Token tokens[] = {Token::C1, Token::C2, Token::C3, Token::C4};
+    return Theme::get().color(tokens[slot < 0 ? 0 : slot % 4]);
+}
+
+QSize RunDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const int width = QStyledItemDelegate::sizeHint(option, index).width() + 24;
+    return {width, Theme::get().scaled(60)};
+}
+
+void RunDelegate::paintName(QPainter* painter, const QRect& rect, const QModelIndex& index) const {
+    const Theme& theme = Theme::get();
+    const int box = theme.scaled(16), slot = index.data(RunsModel::SlotRole).toInt();
+    const QRect check(rect.left() + 16, rect.center().y() - box / 2, box, box);
+    painter->setPen(slot >= 0 ? runColor(slot) : theme.color(Token::Ctl));
+    painter->setBrush(slot >= 0 ? runColor(slot) : theme.color(Token::Input));
+    painter->drawRoundedRect(QRectF(check).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+    const qreal ratio = painter->device()->devicePixelRatioF();
+    if (slot >= 0) painter->drawPixmap(check.left() + 2, check.top() + 2, theme.pixmap(QStringLiteral("check"), Token::Win, box - 4, ratio));
+    const int side = theme.scaled(48);
+    const QRect picture(check.right() + 13, rect.center().y() - side / 2, side, side);
+    const QImage thumbnail = index.data(RunsModel::ThumbnailRole).value<QImage>();
+    if (thumbnail.isNull()) {
+        painter->setPen(theme.color(Token::Line));
+        painter->setBrush(theme.color(Token::Raised));
+        painter->drawRoundedRect(QRectF(picture).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+        const int icon = theme.scaled(20);
+        painter->drawPixmap(picture.center() - QPoint(icon / 2, icon / 2), theme.pixmap(QStringLiteral("photo"), Token::T3, icon, ratio));
+    } else {
+        painter->setRenderHint(QPainter::SmoothPixmapTransform);
+        painter->drawImage(picture, thumbnail);
+    }
+    painter->setPen(theme.color(Token::T1));
+    painter->setFont(theme.font(TextSize::Body, true));
+    const QRect text(picture.right() + 13, rect.top(), rect.right() - picture.right() - 21, rect.height());
+    painter->drawText(text, Qt::AlignVCenter | Qt::AlignLeft, painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
+}
+
+void RunDelegate::paintState(QPainter* painter, const QRect& rect, const QModelIndex& index) const {
+    const Theme& theme = Theme::get();
+    const Look how = look(index.data(RunsModel::StateRole).toString());
+    painter->setFont(theme.font(TextSize::Small, true));
+    const QString text = index.data().toString();
+    const int icon = theme.scaled(14), height = theme.scaled(22), width = painter->fontMetrics().horizontalAdvance(text) + icon + 24;
+    const QRect chip(rect.left() + 8, rect.center().y() - height / 2, std::min(width, rect.width() - 12), height);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(theme.color(how.back));
+    painter->drawRoundedRect(chip, height / 2.0, height / 2.0);
+    painter->drawPixmap(chip.left() + 8, chip.center().y() - icon / 2 + 1, theme.pixmap(QLatin1String(how.icon), how.text, icon, painter->device()->devicePixelRatioF()));
+    painter->setPen(theme.color(how.text));
+    painter->drawText(chip.adjusted(icon + 13, 0, -8, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
+}
+
+void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const Theme& theme = Theme::get();
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    if (option.state & QStyle::State_Selected) painter->fillRect(option.rect, theme.color(Token::Sel));
+    else if (option.state & QStyle::State_MouseOver) painter->fillRect(option.rect, theme.color(Token::Hover));
+    painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme.color(Token::Line));
+    if (index.column() == RunsModel::NameColumn) {
+        paintName(painter, option.rect, index);
+    } else if (index.column() == RunsModel::StateColumn) {
+        paintState(painter, option.rect, index);
+    } else {
+        painter->setFont(theme.font(TextSize::Small));
+        painter->setPen(theme.color(index.column() == RunsModel::DataColumn ? Token::T2 : Token::T1));
+        const QRect text = option.rect.adjusted(8, 0, -12, 0);
+        const auto align = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
+        painter->drawText(text, static_cast<int>(align), painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
+    }
+    painter->restore();
+}
+
+bool RunDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option, const QModelIndex& index) {
+    if (index.column() != RunsModel::NameColumn) return false;
+    bool toggle = false;
+    if (event->type() == QEvent::MouseButtonRelease) {
+        const auto* mouse = static_cast<QMouseEvent*>(event);
+        toggle = mouse->button() == Qt::LeftButton && mouse->position().x() < option.rect.left() + kCheckArea;
+    } else if (event->type() == QEvent::KeyPress) {
+        toggle = static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space;
+    }
+    if (!toggle) return false;
+    const bool on = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+    return model->setData(index, on ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,24 @@
+// RunDelegate: paints a row of the run list: check mark in the run's curve colour, thumbnail, name; state with its icon.
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace headroom::ui {
+
+/// Colour of checked run `slot` (0..3), as in its curve.
+QColor runColor(int slot);
+
+class RunDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option, const QModelIndex& index) override;
+
+private:
+    void paintName(QPainter* painter, const QRect& rect, const QModelIndex& index) const;
+    void paintState(QPainter* painter, const QRect& rect, const QModelIndex& index) const;
+};
+
+}  // namespace headroom::ui
