@@ -3,16 +3,14 @@
 
 #include "core/base/random.h"
 #include "core/memory/checkpointing/segment.h"
+#include "core/memory/role_scope.h"
 
 #include <ATen/CPUGeneratorImpl.h>
 
 namespace headroom {
 
 void DcganNet::add_stage(const ConvGeometry& geometry, NormKind norm, const std::string& role) {
-    if (!main_) {
-        main_ = register_module("main", std::make_shared<torch::nn::Module>());
-        anchor_ = torch::zeros({1}).requires_grad_(true);
-    }
+    if (!main_) main_ = register_module("main", std::make_shared<torch::nn::Module>());
     Stage stage;
     stage.conv = main_->register_module(std::to_string(position_), std::make_shared<ConvLayer>(geometry));
     roles_.push_back({"main." + std::to_string(position_) + ".", role + ".conv"});
@@ -32,8 +30,12 @@ at::Tensor DcganNet::run_stage(std::size_t i, const at::Tensor& x, double slope)
         if (stage.norm) out = stage.norm->forward(out);
         return slope > 0 ? at::leaky_relu_(out, slope) : at::relu_(out);
     };
-    if (checkpointing_ && at::GradMode::is_enabled()) return checkpoint_segment(compute, x, anchor_);
-    return compute(x);
+    if (!checkpointing_ || !at::GradMode::is_enabled()) return compute(x);
+    if (!anchor_.defined()) {
+        const RoleScope role(Role::Workspace);
+        anchor_ = torch::zeros({1}).requires_grad_(true);
+    }
+    return checkpoint_segment(compute, x, anchor_);
 }
 
 Generator::Generator(const DcganSpec& spec) {
@@ -91,8 +93,8 @@ void init_weights(DcganNet& net, std::uint64_t seed, std::uint64_t stream) {
 std::vector<std::pair<std::string, at::Tensor>> state_dict(const torch::nn::Module& net) {
     std::vector<std::pair<std::string, at::Tensor>> out;
     // Module by module, parameters before buffers: the order in which PyTorch stores them.
-    for (const auto& module : net.named_modules()) {
-        const std::string prefix = module.key().empty() ? "" : module.key() + ".";
+    for (const auto& module : net.named_modules(std::string(), /*include_self=*/false)) {
+        const std::string prefix = module.key() + ".";
         for (const auto& p : module.value()->named_parameters(false)) out.emplace_back(prefix + p.key(), p.value());
         for (const auto& b : module.value()->named_buffers(false)) out.emplace_back(prefix + b.key(), b.value());
     }

@@ -1,0 +1,334 @@
+// Session and worker against a backend without tensors: states, commands, changes, failures, destruction while running.
+#include "core/engine/train_session.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <set>
+
+namespace headroom {
+namespace {
+
+/// What the test wants of the trainer; shared with the worker's thread.
+struct Script {
+    std::atomic<std::int64_t> fail_at{-1}, throw_at{-1}, oom_at{-1};
+    std::atomic<bool> refuse_changes{false};
+    std::atomic<int> alive{0};
+    std::atomic<std::int64_t> steps{0};
+};
+
+class FakeTrainer final : public Trainer {
+public:
+    explicit FakeTrainer(Script& script) : script_(script) { ++script_.alive; }
+    ~FakeTrainer() override { --script_.alive; }
+
+    Result<PreparedRun> prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only, ProgressFn progress,
+                                EmitFn emit, std::stop_token) override {
+        progress("packing images", 0.5);
+        config_ = config;
+        emit_ = std::move(emit);
+        if (restored && !weights_only) step_ = restored->step;
+        if (config.data_path == "nowhere") return make_error(ErrorCode::NotFound, "nowhere does not exist", "Choose another folder.");
+        return PreparedRun{step_, step_ * 8, 64, "Fake", "Fake device", 10, 20, 0};
+    }
+    StepOutcome step() override {
+        StepOutcome out;
+        if (step_ + 1 == script_.throw_at) throw std::runtime_error("a defect");
+        if (step_ + 1 == script_.fail_at) {
+            out.error = make_error(ErrorCode::OutOfMemory, "step does not fit", "Raise the budget.");
+            return out;
+        }
+        ++step_;
+        script_.steps = step_;
+        if (step_ == script_.oom_at) {
+            OomRecovered oom;
+            oom.before["batch.micro"] = config_.batch_micro;
+            config_.batch_micro /= 2;
+            oom.after["batch.micro"] = config_.batch_micro;
+            oom.tried = {"micro-batch halved"};
+            emit_(oom);
+        }
+        out.done = true;
+        out.metrics.step = step_;
+        out.metrics.images = step_ * 8;
+        return out;
+    }
+    Result<void> apply(const TrainConfig& next, ProgressFn, std::stop_token) override {
+        if (script_.refuse_changes) return make_error(ErrorCode::OutOfMemory, "the change does not fit");
+        config_ = next;
+        return {};
+    }
+    TrainConfig config() const override { return config_; }
+    Result<SampleReady> sample(const SampleRequest& request) override {
+        SampleReady s;
+        s.kind = request.kind;
+        s.step = step_;
+        s.raw.push_back({2, 2, 3, std::make_shared<const std::vector<std::uint8_t>>(12, 128)});
+        return s;
+    }
+    Result<std::shared_ptr<const CheckpointContent>> checkpoint() override {
+        auto c = std::make_shared<CheckpointContent>();
+        c->step = step_;
+        c->images = step_ * 8;
+        c->config = config_;
+        c->score = -static_cast<double>(step_);
+        return std::shared_ptr<const CheckpointContent>(c);
+    }
+    std::shared_ptr<const MemoryReport> memory() override { return std::make_shared<MemoryReport>(); }
+    std::shared_ptr<const StepTimeline> timeline() override { return nullptr; }
+    Result<void> lend() override { return {}; }
+    Result<void> take_back() override { return {}; }
+    bool reached_limit() const override { return config_.steps > 0 && step_ >= config_.steps; }
+
+private:
+    Script& script_;
+    TrainConfig config_;
+    EmitFn emit_;
+    std::int64_t step_ = 0;
+};
+
+class FakeBackend final : public Backend {
+public:
+    explicit FakeBackend(Script& script) : script_(script) {}
+    std::unique_ptr<Trainer> make_trainer() override { return std::make_unique<FakeTrainer>(script_); }
+    std::vector<DeviceInfo> devices() override { return {{"cpu", "Fake", {}, {}, true, ""}}; }
+    Result<ImageList> generate(const GenerateRequest&, ProgressFn, std::stop_token) override { return ImageList{}; }
+    RoleBytes static_memory(const TrainConfig& config) override {
+        RoleBytes bytes;
+        bytes[Role::Weights] = {config.width_g * 1000};
+        return bytes;
+    }
+
+private:
+    Script& script_;
+};
+
+class TrainSessionTest : public testing::Test {
+protected:
+    void SetUp() override {
+        root_ = std::filesystem::path(testing::TempDir()) / ("session-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+        std::filesystem::remove_all(root_);
+        std::filesystem::create_directories(root_);
+        session_ = make_train_session(std::make_shared<FakeBackend>(script_), {root_.string()});
+        session_->set_wake([this] {
+            const std::lock_guard lock(mutex_);
+            woken_ = true;
+            changed_.notify_all();
+        });
+    }
+    void TearDown() override {
+        session_.reset();
+        EXPECT_EQ(script_.alive, 0);
+    }
+
+    RunRequest request(std::int64_t steps = 0) {
+        TrainConfig c;
+        c.steps = steps;
+        c.checkpoint_every = 0;
+        c.batch_micro = 8;
+        return {std::make_shared<const TrainConfig>(c), "", "", "", "test"};
+    }
+
+    /// Collects events until `enough`, waiting for wakes only.
+    bool until(const std::function<bool()>& enough) {
+        const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+        for (;;) {
+            for (Event& e : session_->drain_events()) events_.push_back(std::move(e));
+            if (enough()) return true;
+            std::unique_lock lock(mutex_);
+            if (!changed_.wait_until(lock, std::min(give_up, std::chrono::steady_clock::now() + std::chrono::milliseconds(200)), [this] { return woken_; }) &&
+                std::chrono::steady_clock::now() >= give_up) return false;
+            woken_ = false;
+        }
+    }
+    bool until_state(RunState wanted) {
+        return until([&] {
+            for (const Event& e : events_) if (const auto* s = std::get_if<StateChanged>(&e); s && s->to == wanted) return true;
+            return false;
+        });
+    }
+    template <class T>
+    std::vector<T> all() const {
+        std::vector<T> out;
+        for (const Event& e : events_) if (const auto* t = std::get_if<T>(&e)) out.push_back(*t);
+        return out;
+    }
+
+    Script script_;
+    std::filesystem::path root_;
+    std::unique_ptr<Session> session_;
+    std::vector<Event> events_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    bool woken_ = false;
+};
+
+TEST_F(TrainSessionTest, RunsToItsEndAndSaves) {
+    ASSERT_TRUE(session_->start(request(20)));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_EQ(script_.steps, 20);
+    const auto saved = all<CheckpointSaved>();
+    ASSERT_EQ(saved.size(), 1u);
+    EXPECT_EQ(saved.front().step, 20);
+    EXPECT_TRUE(std::filesystem::exists(saved.front().path));
+    EXPECT_EQ(all<Finished>().front().step, 20);
+    EXPECT_EQ(session_->state(), RunState::Finished);
+}
+
+TEST_F(TrainSessionTest, PausesStepsAndResumes) {
+    ASSERT_TRUE(session_->start(request()));
+    ASSERT_TRUE(until_state(RunState::Running));
+    session_->pause();
+    ASSERT_TRUE(until_state(RunState::Paused));
+    const std::int64_t at_pause = script_.steps;
+    session_->step_once();
+    ASSERT_TRUE(until([&] { return script_.steps == at_pause + 1; }));
+    session_->request_checkpoint();
+    ASSERT_TRUE(until([&] { return !all<CheckpointSaved>().empty(); }));
+    EXPECT_EQ(script_.steps, at_pause + 1);
+    EXPECT_EQ(all<CheckpointSaved>().front().step, at_pause + 1);
+    session_->resume();
+    ASSERT_TRUE(until([&] { return script_.steps > at_pause + 3; }));
+    session_->request_stop(StopMode::SaveAndStop);
+    ASSERT_TRUE(until_state(RunState::Finished));
+}
+
+TEST_F(TrainSessionTest, AppliesTheLatestValueOfEachKeyAtAStep) {
+    ASSERT_TRUE(session_->start(request()));
+    ASSERT_TRUE(until_state(RunState::Running));
+    session_->pause();
+    ASSERT_TRUE(until_state(RunState::Paused));
+    for (std::int64_t n = 1; n <= 100; ++n) ASSERT_TRUE(session_->apply({{"batch.micro", n}}, ChangeOrigin::User));
+    ASSERT_TRUE(session_->apply({{"lr.g", 0.001}}, ChangeOrigin::User));
+    ASSERT_TRUE(until([&] { return session_->snapshot()->batch_micro == 100 && session_->snapshot()->lr_g == 0.001; }));
+    const auto changes = all<ParamApplied>();
+    ASSERT_FALSE(changes.empty());
+    EXPECT_EQ(changes.front().old_value, ParamValue(std::int64_t{8}));
+}
+
+TEST_F(TrainSessionTest, RefusesBadValuesBeforeAnythingIsSent) {
+    ASSERT_TRUE(session_->start(request()));
+    ASSERT_TRUE(until_state(RunState::Running));
+    EXPECT_NE(session_->apply({{"batch.micro", std::int64_t{0}}}, ChangeOrigin::User).error().message.find("not between"), std::string::npos);
+    EXPECT_FALSE(session_->apply({{"no.such", true}}, ChangeOrigin::User));
+    EXPECT_FALSE(session_->apply({{"latent", std::int64_t{7}}}, ChangeOrigin::User));  // only with a new run
+    EXPECT_FALSE(session_->apply({{"precision", std::string("fp16")}}, ChangeOrigin::User));  // on the CPU
+    EXPECT_FALSE(session_->start(request()));  // one at a time
+}
+
+TEST_F(TrainSessionTest, TellsOfChangesTheTrainerRefuses) {
+    ASSERT_TRUE(session_->start(request()));
+    ASSERT_TRUE(until_state(RunState::Running));
+    script_.refuse_changes = true;
+    ASSERT_TRUE(session_->apply({{"image.size", std::int64_t{128}}}, ChangeOrigin::User));
+    ASSERT_TRUE(until([&] { return !all<ParamRefused>().empty(); }));
+    EXPECT_EQ(all<ParamRefused>().front().key, "image.size");
+    EXPECT_EQ(session_->snapshot()->image_size, 64);
+}
+
+TEST_F(TrainSessionTest, ShowsWhatTheLadderChanged) {
+    script_.oom_at = 3;
+    ASSERT_TRUE(session_->start(request(5)));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    ASSERT_EQ(all<OomRecovered>().size(), 1u);
+    const auto changes = all<ParamApplied>();
+    ASSERT_EQ(changes.size(), 1u);
+    EXPECT_EQ(changes.front().origin, ChangeOrigin::Ladder);
+    EXPECT_EQ(session_->snapshot()->batch_micro, 4);
+}
+
+TEST_F(TrainSessionTest, TurnsFailuresIntoEventsAndCanStartAgain) {
+    script_.fail_at = 4;
+    ASSERT_TRUE(session_->start(request()));
+    ASSERT_TRUE(until_state(RunState::Failed));
+    ASSERT_EQ(all<Failed>().size(), 1u);
+    EXPECT_EQ(all<Failed>().front().error.code, ErrorCode::OutOfMemory);
+    EXPECT_EQ(all<Failed>().front().last_checkpoint_step, 3);  // the state of before the failed step was saved
+    script_.fail_at = -1;
+    events_.clear();
+    const RunRequest again = request(6);
+    ASSERT_TRUE(session_->start(again));
+    ASSERT_TRUE(until_state(RunState::Finished));
+}
+
+TEST_F(TrainSessionTest, SurvivesAThrowingTrainer) {
+    script_.throw_at = 2;
+    ASSERT_TRUE(session_->start(request()));
+    ASSERT_TRUE(until_state(RunState::Failed));
+    EXPECT_EQ(all<Failed>().front().error.code, ErrorCode::Internal);
+}
+
+TEST_F(TrainSessionTest, ExplainsWhyARunCannotBePrepared) {
+    RunRequest r = request();
+    TrainConfig c = *r.config;
+    c.data_path = "nowhere";
+    r.config = std::make_shared<const TrainConfig>(c);
+    ASSERT_TRUE(session_->start(r));
+    ASSERT_TRUE(until_state(RunState::Failed));
+    EXPECT_EQ(all<Failed>().front().error.code, ErrorCode::NotFound);
+    EXPECT_FALSE(all<Progress>().empty());
+}
+
+TEST_F(TrainSessionTest, ResumesFromItsFolder) {
+    ASSERT_TRUE(session_->start(request(5)));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    const std::string dir = all<Finished>().front().run_dir;
+    events_.clear();
+    RunRequest resume = request(9);
+    resume.resume_from = dir;
+    ASSERT_TRUE(session_->start(resume));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_EQ(all<RunStarted>().front().step, 5);
+    EXPECT_EQ(all<Finished>().front().step, 9);
+    EXPECT_EQ(all<Finished>().front().run_dir, dir);
+}
+
+TEST_F(TrainSessionTest, StopsWithoutSaving) {
+    ASSERT_TRUE(session_->start(request()));
+    ASSERT_TRUE(until_state(RunState::Running));
+    session_->request_stop(StopMode::StopWithoutSaving);
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_TRUE(all<CheckpointSaved>().empty());
+}
+
+TEST_F(TrainSessionTest, IsDestroyedWhileRunning) {
+    for (int i = 0; i < 20; ++i) {
+        SetUp();
+        ASSERT_TRUE(session_->start(request()));
+        if (i % 2) session_->pause();
+        session_.reset();
+        EXPECT_EQ(script_.alive, 0);
+    }
+}
+
+TEST_F(TrainSessionTest, LendsAndTakesBack) {
+    ASSERT_TRUE(session_->start(request()));
+    ASSERT_TRUE(until_state(RunState::Running));
+    session_->lend();
+    ASSERT_TRUE(until_state(RunState::Lent));
+    const std::int64_t steps = script_.steps;
+    session_->step_once();
+    events_.clear();
+    session_->resume();
+    ASSERT_TRUE(until_state(RunState::Running));
+    ASSERT_TRUE(until([&] { return script_.steps > steps; }));
+}
+
+TEST_F(TrainSessionTest, IdleChangesActAtOnceAndCostIsExact) {
+    const auto plan = session_->apply({{"width.g", std::int64_t{32}}}, ChangeOrigin::User);
+    ASSERT_TRUE(plan);
+    EXPECT_TRUE(plan->immediate);
+    EXPECT_EQ(session_->snapshot()->width_g, 32);
+    const auto cost = session_->forecast({{"width.g", std::int64_t{48}}});
+    ASSERT_TRUE(cost);
+    EXPECT_EQ(cost->static_before.count, 32000);
+    EXPECT_EQ(cost->static_after.count, 48000);
+}
+
+}  // namespace
+}  // namespace headroom

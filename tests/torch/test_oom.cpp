@@ -1,0 +1,97 @@
+// Surviving out-of-memory errors: the same step again, as if the smaller micro-batch had been there from the start.
+#include "tests/torch/trainer_fixture.h"
+
+namespace headroom::test {
+namespace {
+
+/// Counted bytes of one step's peak with `config`.
+Bytes peak_of(const TrainConfig& config) {
+    TrainerRun run(config);
+    run.steps(2);
+    return run.step().peak;
+}
+
+TEST(OutOfMemory, CostsOneRepeatedStepAndGivesTheSmallerRunsBits) {
+    TrainConfig c = small_config();
+    c.batch_micro = 16;
+    TrainConfig smaller = c;
+    smaller.batch_micro = 8;
+    smaller.batch_accumulate = 2;
+    const Bytes limit{(peak_of(c).count + peak_of(smaller).count) / 2};
+
+    TrainerRun run(c);
+    cpu_allocator::set_limit(limit);
+    run.steps(3);
+    EXPECT_EQ(run.trainer->config().batch_micro, 8);
+    EXPECT_EQ(run.trainer->config().batch_accumulate, 2);
+    const auto recovered = std::count_if(run.events.begin(), run.events.end(), [](const Event& e) { return std::holds_alternative<OomRecovered>(e); });
+    EXPECT_EQ(recovered, 1);
+
+    TrainerRun reference(smaller);
+    reference.steps(3);
+    EXPECT_EQ(differing(reference.state(), run.state()), "");
+}
+
+TEST(OutOfMemory, AtEveryAllocationOfAStepIsSurvivedOrUndone) {
+    TrainConfig c = small_config();
+    c.batch_micro = 4;
+    TrainerRun counting(c);
+    counting.steps(1);
+    cpu_allocator::begin_step(true);
+    counting.step();
+    // The trainer records for itself; count allocations through refusals that come ever later instead.
+    std::int64_t survived = 0;
+    for (std::int64_t n = 1; n < 2000; n += 7) {
+        TrainerRun run(c);
+        cpu_allocator::refuse_nth(n);
+        const StepOutcome outcome = run.trainer->step();
+        const bool refused = std::any_of(run.events.begin(), run.events.end(), [](const Event& e) { return std::holds_alternative<OomRecovered>(e); });
+        cpu_allocator::refuse_nth(0);
+        ASSERT_TRUE(outcome.done) << "refused allocation " << n << ": " << outcome.error.message;
+        if (!refused) {
+            EXPECT_GT(survived, 20);
+            return;
+        }
+        ++survived;
+        ASSERT_EQ(run.trainer->config().effective_batch(), 4);
+        // What the step leaves behind equals a run that began with the smaller micro-batch.
+        if (survived % 10 == 1) {
+            TrainerRun reference(run.trainer->config());
+            reference.steps(1);
+            ASSERT_EQ(differing(reference.state(), run.state()), "") << "refused allocation " << n;
+        }
+    }
+    FAIL() << "a step has more allocations than expected";
+}
+
+TEST(OutOfMemory, LeavesTheStateOfBeforeWhenNothingFits) {
+    TrainConfig c = small_config();
+    TrainerRun run(c);
+    run.steps(1);
+    const auto before = run.state();
+    cpu_allocator::set_limit(cpu_allocator::counts().live_total + Bytes{4096});
+    const StepOutcome outcome = run.trainer->step();
+    EXPECT_FALSE(outcome.done);
+    EXPECT_EQ(outcome.error.code, ErrorCode::OutOfMemory);
+    EXPECT_NE(outcome.error.message.find("micro-batch 1"), std::string::npos) << outcome.error.message;
+    EXPECT_NE(outcome.error.message.find("checkpointing"), std::string::npos) << outcome.error.message;
+    EXPECT_EQ(run.trainer->config().batch_micro, c.batch_micro);
+    EXPECT_EQ(differing(before, run.state()), "");
+    cpu_allocator::set_limit({});
+    run.steps(1);
+}
+
+TEST(OutOfMemory, CanBeToldToStop) {
+    TrainConfig c = small_config();
+    c.on_oom = OnOom::Stop;
+    TrainerRun run(c);
+    run.steps(1);
+    cpu_allocator::set_limit(cpu_allocator::counts().live_total + Bytes{4096});
+    const StepOutcome outcome = run.trainer->step();
+    cpu_allocator::set_limit({});
+    EXPECT_FALSE(outcome.done);
+    EXPECT_EQ(outcome.error.code, ErrorCode::OutOfMemory);
+}
+
+}  // namespace
+}  // namespace headroom::test

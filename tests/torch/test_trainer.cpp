@@ -1,0 +1,175 @@
+// The trainer: exact resume, live changes, learning, memory closing to zero.
+#include "tests/torch/trainer_fixture.h"
+
+#include <cmath>
+
+namespace headroom::test {
+namespace {
+
+TEST(Trainer, ContinuesBitForBitFromACheckpoint) {
+    for (const Precision precision : {Precision::Fp32, Precision::Bf16}) {
+        TrainConfig c = small_config();
+        c.precision = precision;
+        c.batch_accumulate = 2;
+        c.data_mirror = true;
+        c.diffaug_colour = c.diffaug_translation = c.diffaug_cutout = true;
+        c.instance_noise = 0.1;
+        TrainerRun whole(c);
+        whole.steps(6);
+        TrainerRun first(c);
+        first.steps(3);
+        const auto saved = *first.trainer->checkpoint();
+        first.trainer.reset();
+        TrainerRun second(c, saved.get());
+        second.steps(3);
+        EXPECT_EQ(differing(whole.state(), second.state()), "") << name_of(precision);
+    }
+}
+
+TEST(Trainer, LearnsSixtyFourPictures) {
+    TrainConfig c = small_config();
+    c.batch_micro = 16;
+    c.loss = GanLoss::Lsgan;
+    c.train = Train::OnlyD;
+    TrainerRun run(c);
+    const double before = run.step().loss_d;
+    run.steps(40);
+    EXPECT_LT(run.step().loss_d, 0.5 * before);
+}
+
+TEST(Trainer, GivesEverythingBackAtTheEnd) {
+    cpu_allocator::install();
+    const Bytes before = cpu_allocator::counts().live_total;
+    {
+        TrainerRun run(small_config());
+        run.steps(2);
+        const auto report = run.trainer->memory();
+        EXPECT_EQ(report->now.total(), report->device_total);
+        EXPECT_EQ(report->at_peak.total(), report->device_total);
+        EXPECT_GT(report->now.roles[Role::Weights], Bytes{0});
+        EXPECT_GT(report->at_peak.roles[Role::Activations], report->now.roles[Role::Activations]);
+        // Between steps nothing of a step is left: no gradients, no graph, no inputs.
+        EXPECT_EQ(report->now.roles[Role::Activations], Bytes{0});
+        EXPECT_EQ(report->now.roles[Role::Gradients], Bytes{0});
+        EXPECT_EQ(report->now.roles[Role::Inputs], Bytes{0});
+    }
+    EXPECT_EQ(cpu_allocator::counts().live_total, before);
+}
+
+TEST(Trainer, StaticMemoryIsExactFromShapes) {
+    for (const ConvKind conv : {ConvKind::Standard, ConvKind::Depthwise}) {
+        TrainConfig c = small_config();
+        c.conv = conv;
+        TrainerRun run(c);
+        run.steps(1);
+        const auto report = run.trainer->memory();
+        const RoleBytes wanted = static_memory_of(spec_from_config(c), true);
+        EXPECT_EQ(report->now.roles[Role::Weights].count, wanted[Role::Weights].count);
+        EXPECT_EQ(report->now.roles[Role::Buffers].count, wanted[Role::Buffers].count);
+        EXPECT_NEAR(static_cast<double>(report->now.roles[Role::Ema].count), static_cast<double>(wanted[Role::Ema].count), 64);
+        // Each parameter's step counter is a number of its own.
+        EXPECT_NEAR(static_cast<double>(report->now.roles[Role::Optimiser].count), static_cast<double>(wanted[Role::Optimiser].count), 512);
+    }
+}
+
+TEST(Trainer, GrowsAndShrinksWithWeightsKeptByRole) {
+    TrainerRun run(small_config());
+    run.steps(3);
+    auto before = run.state();
+    TrainConfig grown = run.trainer->config();
+    grown.image_size = 64;
+    ASSERT_TRUE(run.change(grown));
+    auto after = run.state();
+    // The latent layer and the to-RGB layer keep weights and moments; D's body at 4 px moves two positions deeper.
+    EXPECT_EQ(before.at("generator/main.0.weight"), after.at("generator/main.0.weight"));
+    EXPECT_EQ(before.at("optimiser_g/m.main.0.weight"), after.at("optimiser_g/m.main.0.weight"));
+    EXPECT_EQ(before.at("generator/main.9.weight"), after.at("generator/main.12.weight"));
+    EXPECT_EQ(before.at("discriminator/main.0.weight"), after.at("discriminator/main.0.weight"));
+    EXPECT_EQ(before.at("discriminator/main.5.weight"), after.at("discriminator/main.8.weight"));
+    EXPECT_EQ(before.at("optimiser_d/v.main.5.weight"), after.at("optimiser_d/v.main.8.weight"));
+    EXPECT_EQ(before.at("ema/main.0.weight"), after.at("ema/main.0.weight"));
+    const StepDone step = run.step();
+    EXPECT_TRUE(std::isfinite(step.loss_g) && std::isfinite(step.loss_d));
+    EXPECT_EQ(run.trainer->sample({SampleKind::Grid, 2, 0, 1.0, 0})->ema.front().width, 64);
+
+    TrainConfig shrunk = run.trainer->config();
+    shrunk.image_size = 32;
+    ASSERT_TRUE(run.change(shrunk));
+    EXPECT_TRUE(std::isfinite(run.step().loss_g));
+    EXPECT_EQ(run.trainer->sample({SampleKind::Grid, 2, 0, 1.0, 0})->raw.front().width, 32);
+}
+
+TEST(Trainer, ChangesBatchAndPrecisionBetweenSteps) {
+    TrainerRun run(small_config());
+    run.steps(2);
+    TrainConfig next = run.trainer->config();
+    next.batch_micro = 4;
+    next.batch_accumulate = 3;
+    next.precision = Precision::Bf16;
+    next.channels_last = false;
+    next.ema_half_life = 0;
+    ASSERT_TRUE(run.change(next));
+    const StepDone step = run.step();
+    EXPECT_EQ(step.images, 2 * 8 + 12);
+    EXPECT_EQ(run.state().count("ema/main.0.weight"), 0u);
+    next.ema_half_life = 50;
+    ASSERT_TRUE(run.change(next));
+    EXPECT_TRUE(std::isfinite(run.step().loss_g));
+    EXPECT_EQ(run.state().count("ema/main.0.weight"), 1u);
+}
+
+TEST(Trainer, StepsTheShortWindowAtAnEpochsEnd) {
+    TrainConfig c = small_config();
+    c.batch_micro = 6;
+    c.batch_accumulate = 2;
+    TrainerRun run(c, nullptr, 20);
+    EXPECT_EQ(run.step().images, 12);
+    EXPECT_EQ(run.step().images, 20);  // eight were left: six and two
+    EXPECT_EQ(run.step().images, 32);
+}
+
+TEST(Trainer, PreviewsLeaveTheRunAlone) {
+    TrainerRun run(small_config());
+    run.steps(2);
+    const auto before = run.state();
+    ASSERT_TRUE(run.trainer->sample({SampleKind::Grid, 20, 0, 1.0, 0}));
+    ASSERT_TRUE(run.trainer->sample({SampleKind::Walk, 5, 7, 0.7, 0}));
+    const auto real = run.trainer->sample({SampleKind::Real, 9, 0, 1.0, 60});
+    ASSERT_TRUE(real);
+    EXPECT_EQ(real->raw.size(), 9u);
+    EXPECT_EQ(differing(before, run.state()), "");
+}
+
+TEST(Trainer, LendsAndTakesBackBitForBit) {
+    TrainerRun lent(small_config()), plain(small_config());
+    lent.steps(2);
+    plain.steps(4);
+    const Bytes with_model = cpu_allocator::counts().live_total;
+    ASSERT_TRUE(lent.trainer->lend());
+    EXPECT_LT(cpu_allocator::counts().live_total, with_model);
+    ASSERT_TRUE(lent.trainer->take_back());
+    lent.steps(2);
+    EXPECT_EQ(differing(plain.state(), lent.state()), "");
+}
+
+TEST(Trainer, EveryLossAndOptionTrains) {
+    for (const GanLoss loss : {GanLoss::Bce, GanLoss::Hinge, GanLoss::Lsgan, GanLoss::WganGp}) {
+        TrainConfig c = small_config();
+        c.loss = loss;
+        c.norm_d = loss == GanLoss::WganGp ? NormKind::Instance : NormKind::Batch;
+        c.spectral_norm = loss == GanLoss::Hinge;
+        c.r1_gamma = loss == GanLoss::Bce ? 5 : 0;
+        c.r1_every = 2;
+        c.clip = 1;
+        c.d_steps = 2;
+        c.conv = loss == GanLoss::Lsgan ? ConvKind::Depthwise : ConvKind::Standard;
+        TrainerRun run(c);
+        run.steps(2);
+        const StepDone step = run.step();
+        EXPECT_TRUE(std::isfinite(step.loss_g) && std::isfinite(step.loss_d) && std::isfinite(step.grad_norm_d)) << name_of(loss);
+        EXPECT_EQ(step.images, 3 * 2 * 8);
+    }
+}
+
+}  // namespace
+}  // namespace headroom::test
