@@ -68,7 +68,10 @@ Result<void> TrainLoop::run(RunRequest request, std::stop_token stop) {
     });
     while (!ended_) {
         wait_for_events();
-        for (const Event& event : session_.drain_events()) take(event);
+        for (const Event& event : session_.drain_events()) {
+            take(event);
+            if (ended_) break;  // "finished" or "failed" is the last line a script sees
+        }
     }
     if (failure_) return *failure_;
     if (disk_error_) return *disk_error_;

@@ -2,12 +2,15 @@
 #include "app/cli/settings.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
+#include "core/data/dataset.h"
 #include "core/io/image_codec.h"
 #include "core/io/tensor_file.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -18,7 +21,6 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr int kSheetPictures = 64;
-constexpr int kChunk = 256;  // pictures in memory at once
 
 Result<DatasetQuery> query_of(const Context& c) {
     auto patch = settings_from(c.args);
@@ -110,26 +112,25 @@ Result<int> export_pictures(const Context& c) {
     if (!c.args.has("--out")) return make_error(ErrorCode::InvalidArgument, "--out: name a folder for the pictures");
     auto query = query_of(c);
     if (!query) return query.error();
-    auto services = c.services();
     query->list_images = true;
-    auto report = services->inspect_dataset(*query, c.progress(), c.stop);
+    auto report = c.services()->inspect_dataset(*query, c.progress(), c.stop);
     if (!report) return report.error();
+    auto data = open_dataset(query->config, "", c.progress(), c.stop);
+    if (!data) return data.error();
     const std::string out = c.args.get("--out");
     std::error_code ec;
     fs::create_directories(out, ec);
     if (ec) return make_error(ErrorCode::Disk, out + ": cannot be made: " + ec.message());
-    query->list_images = false;
-    query->thumbnails_wanted = kChunk;
+    // Names follow the pictures only while both readers agree which files are good.
+    if ((*data)->count() != static_cast<std::int64_t>(report->images.size())) report->images.clear();
+    const std::size_t bytes = static_cast<std::size_t>((*data)->size()) * static_cast<std::size_t>((*data)->size()) * static_cast<std::size_t>((*data)->channels());
     std::set<std::string> taken;
-    for (std::int64_t first = 0; first < report->accepted; first += kChunk) {
-        query->first = first;
-        auto chunk = services->inspect_dataset(*query, {}, c.stop);
-        if (!chunk) return chunk.error();
-        for (std::size_t i = 0; i < chunk->thumbnails.size(); ++i) {
-            const std::string name = name_for(*report, first + static_cast<std::int64_t>(i), taken);
-            if (auto ok = write_png((fs::path(out) / name).string(), chunk->thumbnails[i]); !ok) return ok.error();
-        }
-        c.progress()("writing pictures", static_cast<double>(first) / static_cast<double>(report->accepted));
+    for (std::int64_t i = 0; i < (*data)->count(); ++i) {
+        if (c.stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the export was stopped");
+        const std::uint8_t* first = (*data)->image(i);
+        const ImageBuffer image{(*data)->size(), (*data)->size(), (*data)->channels(), std::make_shared<const std::vector<std::uint8_t>>(first, first + bytes)};
+        if (auto ok = write_png((fs::path(out) / name_for(*report, i, taken)).string(), image); !ok) return ok.error();
+        c.progress()("writing pictures", static_cast<double>(i) / static_cast<double>((*data)->count()));
     }
     const Json line{{"path", out}, {"pictures", taken.size()}, {"rejected", report->rejected.size()}};
     c.console.print(c.console.json() ? line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" : std::to_string(taken.size()) + " pictures in " + out + "\n");

@@ -1,0 +1,194 @@
+// Exports of a run, the texts of its figures, and what weight files are recognised as.
+#include "core/config/config_io.h"
+#include "core/engine/exporter.h"
+#include "core/engine/metrics_text.h"
+#include "core/engine/weight_report.h"
+#include "core/io/image_codec.h"
+#include "tests/support/temp_folder.h"
+#include "tests/support/toy_backend.h"
+#include "tests/support/toy_run.h"
+
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace headroom {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Exporter : public ::testing::Test {
+protected:
+    void SetUp() override {
+        run_ = folder_.file("run");
+        test::train_toy_run(run_, 4);
+    }
+
+    Result<ExportDone> write(ExportKind kind, const std::string& name, const std::string& format = "") {
+        ExportRequest r;
+        r.kind = kind;
+        r.run_dir = run_;
+        r.target = folder_.file(name);
+        r.format = format;
+        r.rows = 2;
+        r.cols = 3;
+        return export_from_run(r, *backend_, [](const std::string&, double) {}, {});
+    }
+
+    test::TempFolder folder_;
+    std::string run_;
+    std::shared_ptr<Backend> backend_ = test::make_toy_backend();
+};
+
+TEST_F(Exporter, GridHasItsRowsAndColumns) {
+    auto done = write(ExportKind::Grid, "grid.png");
+    ASSERT_TRUE(done) << done.error().message;
+    auto picture = decode_image(done->path);
+    ASSERT_TRUE(picture);
+    EXPECT_GE(picture->width, 3 * 32);
+    EXPECT_LT(picture->width, 4 * 32);
+    EXPECT_LT(picture->height, 3 * 32);
+    EXPECT_EQ(done->size.count, static_cast<std::int64_t>(std::filesystem::file_size(done->path)));
+}
+
+TEST_F(Exporter, TimelapseIsAGifOfTheStoredSamples) {
+    auto done = write(ExportKind::Timelapse, "run.gif");
+    ASSERT_TRUE(done) << done.error().message;
+    EXPECT_EQ(test::read_bytes(done->path).substr(0, 6), "GIF89a");
+}
+
+TEST_F(Exporter, CheckpointBecomesNetGAndNetD) {
+    auto done = write(ExportKind::Checkpoint, "netG.safetensors");
+    ASSERT_TRUE(done) << done.error().message;
+    auto g = read_safetensors(folder_.file("netG.safetensors"));
+    auto d = read_safetensors(folder_.file("netD.safetensors"));
+    ASSERT_TRUE(g && d);
+    EXPECT_EQ(recognise_weights(g->tensors).kind, "dcgan-generator");
+    EXPECT_EQ(recognise_weights(d->tensors).kind, "dcgan-discriminator");
+    float first = 0;
+    std::memcpy(&first, g->find("main.0.weight")->data.data(), sizeof first);
+    EXPECT_EQ(first, 0.75f) << "the moving average is exported unless raw weights are asked for";
+}
+
+TEST_F(Exporter, MetricsAreCsvAndJson) {
+    ASSERT_TRUE(write(ExportKind::Metrics, "m.csv"));
+    const std::string csv = test::read_bytes(folder_.file("m.csv"));
+    EXPECT_EQ(csv.substr(0, 26), "step,images,loss_g,loss_d,");
+    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 5);
+    ASSERT_TRUE(write(ExportKind::Metrics, "m.json"));
+    const auto json = nlohmann::json::parse(test::read_bytes(folder_.file("m.json")));
+    EXPECT_EQ(json["steps"].size(), 4u);
+    EXPECT_EQ(json["steps"][1]["loss_g"], 1);
+}
+
+TEST_F(Exporter, ConfigCanBeReadBack) {
+    ASSERT_TRUE(write(ExportKind::Config, "c.json"));
+    auto patch = read_config_patch(test::read_bytes(folder_.file("c.json")), "c.json");
+    ASSERT_TRUE(patch) << patch.error().message;
+    EXPECT_EQ(patch->at("image.size"), ParamValue(std::int64_t{32}));
+}
+
+TEST_F(Exporter, BadTargetsAndFormatsAreRefusedAndNothingIsWritten) {
+    EXPECT_EQ(write(ExportKind::Grid, "no/such/grid.png").error().code, ErrorCode::NotFound);
+    EXPECT_EQ(write(ExportKind::Grid, "grid.gif", "gif").error().code, ErrorCode::InvalidArgument);
+    EXPECT_FALSE(std::filesystem::exists(folder_.file("grid.gif")));
+    run_ = folder_.file("absent");
+    EXPECT_EQ(write(ExportKind::Metrics, "m.csv").error().code, ErrorCode::NotFound);
+    EXPECT_FALSE(std::filesystem::exists(folder_.file("m.csv")));
+}
+
+TEST(MetricsText, FiguresThatDoNotApplyAreEmptyOrNull) {
+    RunHistory run;
+    StepDone s;
+    s.step = 1;
+    s.loss_g = std::nan("");
+    s.loss_d = 0.5;
+    run.steps.push_back(s);
+    EXPECT_THAT(metrics_csv(run), HasSubstr("\n1,0,,0.5,"));
+    EXPECT_TRUE(nlohmann::json::parse(metrics_json(run))["steps"][0]["loss_g"].is_null());
+}
+
+TEST(CurvesSvg, DrawsEveryCurveAndEscapesNames) {
+    RunHistory run;
+    run.info.name = "a<b>&c";
+    for (int i = 1; i <= 5000; ++i) {
+        StepDone s;
+        s.step = i;
+        s.images = i * 8;
+        s.loss_g = 1.0 / i;
+        s.loss_d = i == 7 ? std::nan("") : 0.5;
+        run.steps.push_back(s);
+    }
+    run.marks.push_back({10, 80, "edit", "batch.micro 8 to 4"});
+    const std::string svg = curves_svg(run);
+    EXPECT_THAT(svg, HasSubstr("a&lt;b&gt;&amp;c"));
+    EXPECT_THAT(svg, HasSubstr("batch.micro 8 to 4"));
+    EXPECT_EQ(svg.find("nan"), std::string::npos);
+    EXPECT_LT(svg.size(), 200000u) << "thinned to what a picture can show";
+    std::size_t lines = 0;
+    for (std::size_t at = svg.find("<polyline"); at != std::string::npos; at = svg.find("<polyline", at + 1)) ++lines;
+    EXPECT_EQ(lines, 6u);
+    EXPECT_THAT(curves_svg(RunHistory{}), HasSubstr("</svg>"));
+}
+
+TEST(WeightReport, RecognisesDcganNetworks) {
+    const auto number = [](const WeightKind& k, const std::string& name) {
+        for (const auto& [key, value] : k.numbers) {
+            if (key == name) return value;
+        }
+        return std::int64_t{-1};
+    };
+    const auto g = recognise_weights(test::toy_generator(64, 100, 16, 3).tensors);
+    EXPECT_EQ(g.kind, "dcgan-generator");
+    EXPECT_EQ(number(g, "latent"), 100);
+    EXPECT_EQ(number(g, "size"), 64);
+    EXPECT_EQ(number(g, "width"), 16);
+    EXPECT_EQ(number(g, "channels"), 3);
+    const auto d = recognise_weights(test::toy_discriminator(32, 8, 1).tensors);
+    EXPECT_EQ(d.kind, "dcgan-discriminator");
+    EXPECT_EQ(number(d, "size"), 32);
+    EXPECT_EQ(number(d, "channels"), 1);
+    auto wrapped = test::toy_generator(32, 10, 8, 3);
+    for (TensorView& t : wrapped.tensors) t.name = "module." + t.name;
+    EXPECT_EQ(recognise_weights(wrapped.tensors).kind, "dcgan-generator");
+}
+
+TEST(WeightReport, ForeignTensorsAreUnknown) {
+    EXPECT_EQ(recognise_weights({}).kind, "unknown");
+    auto g = test::toy_generator(64, 100, 16, 3);
+    g.tensors[2].shape[0] += 1;
+    EXPECT_EQ(recognise_weights(g.tensors).kind, "unknown");
+    EXPECT_EQ(recognise_weights({{"9999999999999999.weight", DType::F32, {1, 1, 4, 4}, {}}}).kind, "unknown");
+}
+
+TEST(WeightReport, RecognisesVqganAndClipByNames) {
+    const std::vector<TensorView> vqgan{{"first_stage_model.quantize.embedding.weight", DType::F32, {1024, 256}, {}},
+                                        {"first_stage_model.decoder.conv_in.weight", DType::F32, {512, 256, 3, 3}, {}}};
+    EXPECT_EQ(recognise_weights(vqgan).kind, "vqgan");
+    const std::vector<TensorView> clip{{"text_projection", DType::F32, {512, 512}, {}}, {"visual.conv1.weight", DType::F32, {768, 3, 32, 32}, {}},
+                                       {"visual.class_embedding", DType::F32, {768}, {}}};
+    EXPECT_EQ(recognise_weights(clip).kind, "clip");
+    EXPECT_EQ(recognise_weights(clip).variant, "vit");
+}
+
+TEST(WeightReport, SumsEveryType) {
+    const auto sums = [](DType type, std::vector<std::uint8_t> bytes) {
+        return sum_tensor({"t", type, {}, std::as_bytes(std::span<const std::uint8_t>(bytes))});
+    };
+    EXPECT_EQ(sums(DType::F16, {0x00, 0x3c, 0x00, 0xc0}).sum, -1.0);       // 1 - 2
+    EXPECT_EQ(sums(DType::F16, {0x00, 0x3c, 0x00, 0xc0}).abs_sum, 3.0);
+    EXPECT_EQ(sums(DType::F16, {0x01, 0x00}).sum, std::ldexp(1.0, -24));   // the smallest subnormal
+    EXPECT_EQ(sums(DType::BF16, {0x80, 0x3f, 0x40, 0x40}).sum, 4.0);       // 1 + 3
+    EXPECT_EQ(sums(DType::I8, {0xff, 0x02}).sum, 1.0);
+    EXPECT_EQ(sums(DType::U8, {0xff, 0x02}).sum, 257.0);
+    EXPECT_EQ(sums(DType::I64, {0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}).sum, -2.0);
+    EXPECT_EQ(sums(DType::Bool, {1, 0, 1}).sum, 2.0);
+    EXPECT_EQ(sums(DType::BF16, {0x80, 0x7f}).not_finite, 1);
+    EXPECT_EQ(sums(DType::F16, {0x00, 0x7c}).not_finite, 1);
+}
+
+}  // namespace
+}  // namespace headroom
