@@ -1,5 +1,5 @@
 // Draws a run's curves as SVG without a drawing library: three stacked plots over images, thinned to the picture's width.
-#include "core/engine/metrics_text.h"
+#include "core/engine/curves_svg.h"
 
 #include <algorithm>
 #include <cmath>

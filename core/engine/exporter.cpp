@@ -2,9 +2,10 @@
 #include "core/engine/exporter.h"
 
 #include "core/config/config_io.h"
-#include "core/engine/metrics_text.h"
+#include "core/engine/curves_svg.h"
 #include "core/engine/run_reader.h"
 #include "core/io/atomic_file.h"
+#include "core/io/csv.h"
 #include "core/io/image_codec.h"
 #include "core/io/run_folder.h"
 #include "core/io/tensor_file.h"
@@ -147,7 +148,7 @@ Result<void> write_metrics(const ExportRequest& r) {
     auto run = read_run(r.run_dir);
     if (!run) return run.error();
     if (*format == "svg") return write_text_atomic(r.target, curves_svg(*run));
-    return write_text_atomic(r.target, *format == "csv" ? metrics_csv(*run) : metrics_json(*run));
+    return write_text_atomic(r.target, *format == "csv" ? metrics_csv(run->steps) : metrics_json(run->steps, run->marks));
 }
 
 Result<void> write_settings(const ExportRequest& r) {
