@@ -16,16 +16,23 @@ struct Span { float enter, leave; };
 
 float smoothstep(float t) { return t * t * (3.0f - 2.0f * t); }
 
+/// All geometry is in the solid's own space (its centre the origin, its axes turned with it), so that a step of a ray costs one
+/// distance and no rotation.
 template <class Sdf>
 class Renderer {
 public:
     Renderer(const Scene& scene, Sdf sdf)
         : scene_(scene), sdf_(sdf), cos_yaw_(std::cos(scene.yaw)), sin_yaw_(std::sin(scene.yaw)), cos_pitch_(std::cos(scene.pitch)),
-          sin_pitch_(std::sin(scene.pitch)), focus_(scene.close_camera ? 3.35f : 2.55f) {
+          sin_pitch_(std::sin(scene.pitch)) {
         const Vec3 target{0, scene.close_camera ? .80f : .66f, 0};
-        forward_ = normalised(target - kEye);
-        right_ = normalised(cross({0, 1, 0}, forward_));
-        up_ = cross(forward_, right_);
+        const Vec3 forward = normalised(target - kEye), right = normalised(cross({0, 1, 0}, forward));
+        forward_ = turned(forward * (scene.close_camera ? 3.35f : 2.55f));
+        right_ = turned(right);
+        up_ = turned(cross(forward, right));
+        y_axis_ = turned({0, 1, 0});
+        z_axis_ = turned({0, 0, 1});
+        eye_ = turned(kEye - scene.centre);
+        light_ = turned(scene.light);
     }
 
     void render(int size, std::uint8_t* rgb) const {
@@ -33,10 +40,11 @@ public:
         for (int y = 0; y < size; ++y) {
             for (int x = 0; x < size; ++x, rgb += 3) {
                 Vec3 sum;
+                float shadow = -1;  // soft, so that one look per pixel is enough
                 for (int s = 0; s < kSamples * kSamples; ++s) {
                     const float u = (static_cast<float>(x * kSamples + s % kSamples) + .5f) * step - 1.0f;
                     const float w = 1.0f - (static_cast<float>(y * kSamples + s / kSamples) + .5f) * step;
-                    sum += colour_at(u, w);
+                    sum += colour_at(u, w, shadow);
                 }
                 store(sum * (1.0f / (kSamples * kSamples)), rgb);
             }
@@ -54,41 +62,45 @@ private:
         rgb[2] = byte(colour.z);
     }
 
-    Vec3 colour_at(float u, float w) const {
-        const Vec3 direction = normalised(right_ * u + up_ * w + forward_ * focus_);
+    /// A direction of the world in the solid's space.
+    Vec3 turned(Vec3 v) const {
+        const Vec3 q{cos_yaw_ * v.x - sin_yaw_ * v.z, v.y, sin_yaw_ * v.x + cos_yaw_ * v.z};
+        return {q.x, cos_pitch_ * q.y + sin_pitch_ * q.z, -sin_pitch_ * q.y + cos_pitch_ * q.z};
+    }
+
+    /// `shadow`: of the floor in this pixel, found by its first sample that needs it.
+    Vec3 colour_at(float u, float w, float& shadow) const {
+        const Vec3 direction = normalised(right_ * u + up_ * w + forward_);
         const Vec3 background = scene_.background_rgb * (.80f + .25f * w);
         Span span{};
-        if (crosses_ball(kEye, direction, sdf_.bound(), span)) {
-            const float t = march(kEye, direction, span);
-            if (t >= 0) return solid_colour(kEye + direction * t, direction);
+        if (crosses_ball(eye_, direction, sdf_.bound(), span)) {
+            const float t = march(eye_, direction, span);
+            if (t >= 0) return solid_colour(eye_ + direction * t, direction);
         }
-        if (direction.y >= 0) return background;
-        const Vec3 point = kEye + direction * (-kEye.y / direction.y);
-        return floor_colour(point, background);
+        const float descent = dot(direction, y_axis_);
+        if (descent >= 0) return background;
+        const float t = -kEye.y / descent;
+        const float depth = kEye.z + t * dot(direction, z_axis_);
+        if (depth >= 7.0f) return background;
+        if (shadow < 0) shadow = shadow_at(eye_ + direction * t);
+        return floor_colour(shadow, depth, background);
     }
 
     /// Where the ray is inside the ball of `radius` about the solid; false when it is not, or only behind its origin.
-    bool crosses_ball(Vec3 origin, Vec3 direction, float radius, Span& span) const {
-        const Vec3 offset = origin - scene_.centre;
-        const float b = dot(offset, direction);
-        const float discriminant = b * b - dot(offset, offset) + radius * radius;
+    static bool crosses_ball(Vec3 origin, Vec3 direction, float radius, Span& span) {
+        const float b = dot(origin, direction);
+        const float discriminant = b * b - dot(origin, origin) + radius * radius;
         if (discriminant <= 0) return false;
         const float root = std::sqrt(discriminant);
         span = {std::max(-b - root, 0.0f), -b + root};
         return span.leave > 0;
     }
 
-    float distance(Vec3 p) const {
-        const Vec3 q = p - scene_.centre;
-        const Vec3 turned{cos_yaw_ * q.x - sin_yaw_ * q.z, q.y, sin_yaw_ * q.x + cos_yaw_ * q.z};
-        return sdf_({turned.x, cos_pitch_ * turned.y + sin_pitch_ * turned.z, -sin_pitch_ * turned.y + cos_pitch_ * turned.z});
-    }
-
     /// Distance along the ray to the solid; negative when it passes by.
     float march(Vec3 origin, Vec3 direction, Span span) const {
         float t = span.enter;
         for (int i = 0; i < 64 && t < span.leave; ++i) {
-            const float d = distance(origin + direction * t);
+            const float d = sdf_(origin + direction * t);
             if (d < .0015f) return t;
             t += d;
         }
@@ -97,38 +109,38 @@ private:
 
     Vec3 normal_at(Vec3 p) const {
         constexpr float e = .002f;
-        const float a = distance(p + Vec3{e, -e, -e}), b = distance(p + Vec3{-e, -e, e});
-        const float c = distance(p + Vec3{-e, e, -e}), d = distance(p + Vec3{e, e, e});
+        const float a = sdf_(p + Vec3{e, -e, -e}), b = sdf_(p + Vec3{-e, -e, e});
+        const float c = sdf_(p + Vec3{-e, e, -e}), d = sdf_(p + Vec3{e, e, e});
         return normalised({a - b - c + d, -a - b + c + d, -a + b - c + d});
     }
 
     Vec3 solid_colour(Vec3 point, Vec3 direction) const {
         const Vec3 n = normal_at(point);
-        const Vec3 half = normalised(scene_.light - direction);
-        const float diffuse = .30f + .12f * n.y + .72f * std::max(0.0f, dot(n, scene_.light));
-        const float bounce = .10f * std::max(0.0f, .3f - n.y);
+        const Vec3 half = normalised(light_ - direction);
+        const float upward = dot(n, y_axis_);
+        const float diffuse = .30f + .12f * upward + .72f * std::max(0.0f, dot(n, light_));
+        const float bounce = .10f * std::max(0.0f, .3f - upward);
         const float shine = std::max(0.0f, dot(n, half));
-        const float p8 = shine * shine * shine * shine * shine * shine * shine * shine;
+        const float p2 = shine * shine, p4 = p2 * p2, p8 = p4 * p4;
         const float highlight = .35f * p8 * p8 * p8 * p8 * p8;
         return scene_.colour_rgb * diffuse + scene_.floor_rgb * bounce + Vec3{highlight, highlight, highlight};
     }
 
-    Vec3 floor_colour(Vec3 point, Vec3 background) const {
-        if (point.z >= 7.0f) return background;
-        const float lit = .32f + .68f * shadow_at(point) * (.35f + .65f * scene_.light.y);
+    Vec3 floor_colour(float shadow, float depth, Vec3 background) const {
+        const float lit = .32f + .68f * shadow * (.35f + .65f * scene_.light.y);
         const Vec3 floor = scene_.floor_rgb * lit;
-        if (point.z <= 5.0f) return floor;
-        return mix(floor, background, smoothstep((point.z - 5.0f) * .5f));
+        if (depth <= 5.0f) return floor;
+        return mix(floor, background, smoothstep((depth - 5.0f) * .5f));
     }
 
     /// 1 in full light, 0 in full shadow.
     float shadow_at(Vec3 point) const {
         Span span{};
-        if (!crosses_ball(point, scene_.light, kShadowBound * scene_.radius, span)) return 1.0f;
+        if (!crosses_ball(point, light_, kShadowBound * scene_.radius, span)) return 1.0f;
         float lit = 1.0f;
         float t = std::max(span.enter, .02f);
         for (int i = 0; i < 32 && t < span.leave; ++i) {
-            const float d = distance(point + scene_.light * t);
+            const float d = sdf_(point + light_ * t);
             if (d < .001f) return 0.0f;
             lit = std::min(lit, 9.0f * d / t);
             t += std::max(d, .01f);
@@ -138,8 +150,8 @@ private:
 
     const Scene& scene_;
     Sdf sdf_;
-    float cos_yaw_, sin_yaw_, cos_pitch_, sin_pitch_, focus_;
-    Vec3 forward_, right_, up_;
+    float cos_yaw_, sin_yaw_, cos_pitch_, sin_pitch_;
+    Vec3 forward_, right_, up_, y_axis_, z_axis_, eye_, light_;  ///< forward_ has the length of the focus
 };
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace headroom::shapes {
 
 /// Goes into the fingerprint of the data set: raise it whenever a rendered byte or a scene changes.
-constexpr int kRendererVersion = 1;
+constexpr int kRendererVersion = 2;
 
 /// Writes size * size * 3 bytes, rows top to bottom, RGB. Cost grows with the square of `size`.
 void render_scene(const Scene& scene, int size, std::uint8_t* rgb);

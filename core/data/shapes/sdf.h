@@ -42,11 +42,11 @@ struct ConeSdf {
     float r;
     float bound() const { return 1.35f * r; }
     float operator()(Vec3 p) const {
-        const float radius = .92f * r, height = 1.9f * r;
+        // Slope of a cone of base radius .92 r and height 1.9 r, as the unit normal of its side.
+        constexpr float across = 1.9f / 2.11102f, along = .92f / 2.11102f;
         const float y = p.y + .95f * r;
         const float q = std::sqrt(p.x * p.x + p.z * p.z);
-        const float side = (q * height + (y - height) * radius) / std::sqrt(radius * radius + height * height);
-        return std::max(side, -y);
+        return std::max(q * across + (y - 1.9f * r) * along, -y);
     }
 };
 
