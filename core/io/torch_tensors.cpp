@@ -18,9 +18,23 @@ struct Named { std::string name; std::uint32_t tensor; };
 
 class Walker {
 public:
-    Walker(const PickleTree& tree, const TorchOptions& options) : tree_(tree), options_(options) {}
+    Walker(const PickleTree& tree, const TorchOptions& options) : tree_(tree), options_(options), barren_(tree.nodes.size()) {}
 
+    /// Values may be shared any number of times; one that turned out to hold no tensor is not looked at again.
     bool walk(PickleId id, const std::string& name, int depth) {
+        if (barren_[id]) return true;
+        const std::size_t before = found.size();
+        if (!visit(id, name, depth)) return false;
+        barren_[id] = found.size() == before;
+        return true;
+    }
+
+    std::vector<Named> found;
+    std::vector<std::string> ignored;
+    std::string problem;
+
+private:
+    bool visit(PickleId id, const std::string& name, int depth) {
         if (depth > kMaxDepth) return fail("it is nested more than 64 levels deep");
         if (++visits_ > kMaxVisits) return fail("it refers to more than 5 million values");
         switch (tree_.at(id).kind) {
@@ -41,12 +55,6 @@ public:
             default: return true;
         }
     }
-
-    std::vector<Named> found;
-    std::vector<std::string> ignored;
-    std::string problem;
-
-private:
     bool fail(std::string why) {
         problem = std::move(why);
         return false;
@@ -97,6 +105,7 @@ private:
 
     const PickleTree& tree_;
     const TorchOptions& options_;
+    std::vector<bool> barren_;
     std::unordered_set<std::string> names_, ignored_names_;
     std::uint64_t visits_ = 0;
 };
