@@ -1,0 +1,130 @@
+// Application: the first picture of the window comes before the first byte of the tensor library.
+#include "app/application.h"
+
+#include "app/engine_loader.h"
+#include "core/api/session.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/shell/close_guard.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/notice_host.h"
+#include "ui/shell/shortcut_guard.h"
+#include "ui/shell/theme.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QPixmap>
+#include <QThreadPool>
+#include <QTimer>
+
+#include <optional>
+
+namespace headroom {
+
+/// What the background brings back.
+struct Application::Engine {
+    std::unique_ptr<Services> services;
+    std::unique_ptr<Session> session;
+    std::optional<Error> error;
+};
+
+namespace {
+
+constexpr int kSettleMs = 400;  // lets queued repaints finish before a picture is taken
+
+ui::ThemeChoice theme_choice(const QString& name) {
+    if (name == QLatin1String("dark")) return ui::ThemeChoice::Dark;
+    return name == QLatin1String("light") ? ui::ThemeChoice::Light : ui::ThemeChoice::System;
+}
+
+}  // namespace
+
+Application::Application(GuiOptions options) : options_(std::move(options)) {}
+
+Application::~Application() {
+    window_.reset();
+    bridge_.reset();
+    QThreadPool::globalInstance()->waitForDone();  // calls into the services end before these go
+    services_.reset();
+}
+
+void Application::applyTheme() {
+    ui::LayoutStore kept(!options_.safe_mode);
+    const QString theme = options_.theme.isEmpty() ? kept.text(QStringLiteral("theme"), QStringLiteral("system")) : options_.theme;
+    const int percent = options_.text_percent > 0 ? options_.text_percent : kept.text(QStringLiteral("text"), QStringLiteral("100")).toInt();
+    ui::Theme::get().apply(theme_choice(theme), percent);
+}
+
+int Application::run(QApplication& app) {
+    applyTheme();
+    app.installEventFilter(new ui::ShortcutGuard(this));
+    bridge_ = std::make_unique<ui::SessionBridge>();
+    if (options_.reset_layout) ui::LayoutStore(!options_.safe_mode).forget();
+    const bool remember = !options_.safe_mode && options_.screenshots.isEmpty();
+    window_ = std::make_unique<ui::MainWindow>(bridge_.get(), remember);
+    if (options_.size.isValid()) window_->resize(options_.size);
+    watchForPictures();
+    window_->show();
+    QTimer::singleShot(0, this, [this] { loadEngine(); });
+    if (options_.quit_after >= 0) QTimer::singleShot(options_.quit_after * 1000, this, [this] { quitCleanly(); });
+    return QApplication::exec();
+}
+
+void Application::loadEngine() {
+    QThreadPool::globalInstance()->start([this, fake = options_.fake] {
+        auto engine = std::make_shared<Engine>();
+        Result<std::unique_ptr<Services>> services = load_engine(fake);
+        if (services) {
+            engine->services = std::move(*services);
+            engine->session = engine->services->make_session();
+        } else {
+            engine->error = services.error();
+        }
+        QMetaObject::invokeMethod(this, [this, engine] { engineReady(engine); }, Qt::QueuedConnection);
+    });
+}
+
+void Application::engineReady(std::shared_ptr<Engine> engine) {
+    if (engine->error) {
+        window_->notices()->post(QStringLiteral("engine"), ui::Tone::Err, QString::fromStdString(engine->error->message),
+                                 QString::fromStdString(engine->error->hint + (engine->error->detail.empty() ? "" : " " + engine->error->detail)));
+        return;
+    }
+    services_ = std::move(engine->services);
+    window_->setServices(services_.get());
+    bridge_->setSession(std::move(engine->session));
+    startWhatWasAsked();
+}
+
+void Application::startWhatWasAsked() {
+    if (is_active(bridge_->state()) || bridge_->state() == RunState::Failed || !options_.fake.isEmpty()) window_->showPage(ui::MainWindow::Page::Train);
+    if (options_.demo) window_->startDemo();
+    else if (!options_.open.isEmpty()) window_->continueRun(options_.open);
+}
+
+void Application::watchForPictures() {
+    if (options_.screenshots.isEmpty()) return;
+    QDir().mkpath(options_.screenshots);
+    QTimer::singleShot(kSettleMs, this, [this] { savePicture(QStringLiteral("start")); });
+    connect(bridge_.get(), &ui::SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
+        if (sampled_ || sample.kind != SampleKind::Grid) return;
+        sampled_ = true;
+        QTimer::singleShot(4 * kSettleMs, this, [this] { savePicture(QStringLiteral("samples")); });
+    });
+    connect(bridge_.get(), &ui::SessionBridge::finished, this, [this] {
+        QTimer::singleShot(kSettleMs, this, [this] { savePicture(QStringLiteral("end")); });
+    });
+}
+
+void Application::savePicture(const QString& name) {
+    const QString path = QDir(options_.screenshots).filePath(name + QStringLiteral(".png"));
+    if (!window_->grab().save(path)) qWarning("could not write %s", qUtf8Printable(path));
+}
+
+void Application::quitCleanly() {
+    if (quitting_) return;
+    quitting_ = true;
+    if (!options_.screenshots.isEmpty()) savePicture(QStringLiteral("end"));
+    window_->closeGuard()->stopAndClose(StopMode::SaveAndStop);
+}
+
+}  // namespace headroom

@@ -1,0 +1,47 @@
+// Application: the studio's start: switches, theme, window first, engine after.
+#pragma once
+
+#include "app/gui_options.h"
+#include "core/api/services.h"
+
+#include <QObject>
+
+#include <memory>
+
+class QApplication;
+
+namespace headroom {
+
+namespace ui {
+class MainWindow;
+class SessionBridge;
+}  // namespace ui
+
+class Application : public QObject {
+    Q_OBJECT
+public:
+    explicit Application(GuiOptions options);
+    ~Application() override;
+
+    /// Shows the window, then loads the engine in the background; returns the process's exit status.
+    int run(QApplication& app);
+
+private:
+    struct Engine;
+
+    void applyTheme();
+    void loadEngine();
+    void engineReady(std::shared_ptr<Engine> engine);
+    void startWhatWasAsked();
+    void watchForPictures();
+    void savePicture(const QString& name);
+    void quitCleanly();
+
+    GuiOptions options_;
+    std::unique_ptr<ui::SessionBridge> bridge_;
+    std::unique_ptr<ui::MainWindow> window_;
+    std::unique_ptr<Services> services_;
+    bool sampled_ = false, quitting_ = false;
+};
+
+}  // namespace headroom

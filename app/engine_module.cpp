@@ -1,0 +1,11 @@
+// The module that brings the tensor library: one entry point.
+#include "core/train/make_services.h"
+
+/// The caller owns what is returned; null if it could not be made.
+extern "C" __attribute__((visibility("default"))) headroom::Services* headroom_make_services() {
+    try {
+        return headroom::make_services().release();
+    } catch (...) {
+        return nullptr;
+    }
+}

@@ -1,0 +1,92 @@
+// GuiOptions: the window's switches.
+#include "app/gui_options.h"
+
+#include <QRegularExpression>
+
+namespace headroom {
+namespace {
+
+Error bad(const QString& text) { return make_error(ErrorCode::InvalidArgument, text.toStdString(), "headroom --help lists the switches."); }
+
+Result<QSize> parse_size(const QString& text) {
+    static const QRegularExpression form(QStringLiteral("^(\\d{3,5})[xX×](\\d{3,5})$"));
+    const QRegularExpressionMatch match = form.match(text);
+    if (!match.hasMatch()) return bad(QStringLiteral("--size: '%1' is not WIDTHxHEIGHT, e.g. 1600x1000").arg(text));
+    return QSize(match.captured(1).toInt(), match.captured(2).toInt());
+}
+
+Result<int> parse_number(const QString& name, const QString& text, int low, int high) {
+    bool ok = false;
+    const int value = text.toInt(&ok);
+    if (!ok || value < low || value > high) return bad(QStringLiteral("%1: '%2' is not a number between %3 and %4").arg(name, text).arg(low).arg(high));
+    return value;
+}
+
+/// Sets the option `name` that takes a value.
+Result<void> set_value(GuiOptions& o, const QString& name, const QString& value) {
+    if (name == QLatin1String("--open")) o.open = value;
+    else if (name == QLatin1String("--screenshot")) o.screenshots = value;
+    else if (name == QLatin1String("--fake")) o.fake = value;
+    else if (name == QLatin1String("--theme")) {
+        if (!QStringList{QStringLiteral("dark"), QStringLiteral("light"), QStringLiteral("system")}.contains(value)) {
+            return bad(QStringLiteral("--theme: '%1' is not dark, light or system").arg(value));
+        }
+        o.theme = value;
+    } else if (name == QLatin1String("--size")) {
+        const Result<QSize> size = parse_size(value);
+        if (!size) return size.error();
+        o.size = *size;
+    } else {
+        const bool scale = name == QLatin1String("--text-scale");
+        const Result<int> number = scale ? parse_number(name, value, 100, 200) : parse_number(name, value, 0, 1000000);
+        if (!number) return number.error();
+        (scale ? o.text_percent : o.quit_after) = *number;
+    }
+    return {};
+}
+
+bool set_flag(GuiOptions& o, const QString& name) {
+    if (name == QLatin1String("--demo")) o.demo = true;
+    else if (name == QLatin1String("--reset-layout")) o.reset_layout = true;
+    else if (name == QLatin1String("--safe-mode")) o.safe_mode = true;
+    else if (name == QLatin1String("--version")) o.version = true;
+    else if (name == QLatin1String("--help") || name == QLatin1String("-h")) o.help = true;
+    else return false;
+    return true;
+}
+
+}  // namespace
+
+Result<GuiOptions> parse_gui_options(const QStringList& arguments) {
+    static const QStringList with_value{QStringLiteral("--open"), QStringLiteral("--screenshot"), QStringLiteral("--theme"), QStringLiteral("--size"),
+                                        QStringLiteral("--text-scale"), QStringLiteral("--fake"), QStringLiteral("--quit-after")};
+    GuiOptions options;
+    for (qsizetype i = 0; i < arguments.size(); ++i) {
+        const qsizetype equals = arguments[i].indexOf(QLatin1Char('='));
+        const QString name = equals > 0 ? arguments[i].left(equals) : arguments[i];
+        if (equals < 0 && set_flag(options, name)) continue;
+        if (!with_value.contains(name)) return bad(QStringLiteral("%1: no such switch").arg(arguments[i]));
+        if (equals < 0 && i + 1 >= arguments.size()) return bad(QStringLiteral("%1: a value is missing").arg(name));
+        const QString value = equals > 0 ? arguments[i].mid(equals + 1) : arguments[++i];
+        if (const Result<void> set = set_value(options, name, value); !set) return set.error();
+    }
+    return options;
+}
+
+QString gui_help() {
+    return QStringLiteral(
+        "headroom: a desktop studio that trains small image models inside the memory you have.\n\n"
+        "  --demo                 start the demo run at once (DCGAN on the built-in shapes)\n"
+        "  --open RUN             continue the run in folder RUN\n"
+        "  --theme dark|light|system\n"
+        "  --size WxH             size of the window\n"
+        "  --text-scale PERCENT   100 to 200\n"
+        "  --screenshot DIR       write start.png, samples.png and end.png of the window into DIR\n"
+        "  --quit-after SECONDS   stop cleanly and quit\n"
+        "  --fake FIXTURE         a scripted engine: story, ready, oom, failed, preparing (with -live: it moves)\n"
+        "  --reset-layout         forget where the docks were\n"
+        "  --safe-mode            read and write no kept settings\n"
+        "  --version, --help\n");
+}
+
+}  // namespace headroom

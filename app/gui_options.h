@@ -1,0 +1,31 @@
+// GuiOptions: the window's switches.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+namespace headroom {
+
+struct GuiOptions {
+    bool demo = false;
+    QString open;         ///< run folder to continue
+    QString screenshots;  ///< folder for pictures of the window
+    QString theme;        ///< "dark", "light", "system"; empty: as kept
+    QSize size;
+    int text_percent = 0; ///< 0: as kept
+    QString fake;         ///< fixture of the scripted engine
+    int quit_after = -1;  ///< seconds
+    bool reset_layout = false;
+    bool safe_mode = false;
+    bool version = false;
+    bool help = false;
+};
+
+/// Reads the arguments (without the program's name). Error: InvalidArgument, naming the switch.
+Result<GuiOptions> parse_gui_options(const QStringList& arguments);
+QString gui_help();
+
+}  // namespace headroom

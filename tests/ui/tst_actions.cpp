@@ -1,0 +1,106 @@
+// Every state turns commands off with a reason in words, as the design's table says.
+#include "ui/shell/actions.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+Situation in(RunState state) {
+    Situation s;
+    s.engine_ready = true;
+    s.state = state;
+    return s;
+}
+
+}  // namespace
+
+class ActionsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void noData() {
+        Situation s = in(RunState::Idle);
+        s.has_data = false;
+        QCOMPARE(off_reason(Cmd::Go, s), QStringLiteral("Choose a data set first"));
+        QCOMPARE(off_reason(Cmd::Step, s), QStringLiteral("Choose a data set first"));
+    }
+    void tooBig() {
+        Situation s = in(RunState::Idle);
+        s.misfit = QStringLiteral("Forecast 21.11 GiB, budget 6.00");
+        QCOMPARE(off_reason(Cmd::Go, s), s.misfit);
+    }
+    void preparing() {
+        Situation s = in(RunState::Preparing);
+        s.wait = QStringLiteral("packing images 40 %");
+        for (Cmd cmd : {Cmd::PauseResume, Cmd::Step, Cmd::Checkpoint, Cmd::Sample}) {
+            QCOMPARE(off_reason(cmd, s), QStringLiteral("Preparing: packing images 40 %"));
+        }
+        QVERIFY(off_reason(Cmd::Stop, s).isEmpty());
+    }
+    void running() {
+        const Situation s = in(RunState::Running);
+        QCOMPARE(off_reason(Cmd::Step, s), QStringLiteral("Pause first"));
+        for (Cmd cmd : {Cmd::PauseResume, Cmd::Stop, Cmd::Sample, Cmd::Checkpoint, Cmd::Lend}) QVERIFY(off_reason(cmd, s).isEmpty());
+    }
+    void lent() {
+        const Situation s = in(RunState::Lent);
+        QCOMPARE(off_reason(Cmd::Sample, s), QStringLiteral("The model is parked in RAM; Resume first"));
+        QVERIFY(off_reason(Cmd::Go, s).isEmpty());
+        QCOMPARE(following_text(Cmd::Go, s), QStringLiteral("Resume"));
+    }
+    void stopping() {
+        Situation s = in(RunState::Stopping);
+        s.wait = QStringLiteral("Saving checkpoint, 3 s");
+        for (Cmd cmd : {Cmd::Go, Cmd::PauseResume, Cmd::Step, Cmd::Stop, Cmd::Sample, Cmd::Checkpoint}) QCOMPARE(off_reason(cmd, s), s.wait);
+    }
+    void finished() {
+        const Situation s = in(RunState::Finished);
+        QCOMPARE(off_reason(Cmd::PauseResume, s), QStringLiteral("The run is finished; Continue adds steps"));
+        QVERIFY(off_reason(Cmd::Go, s).isEmpty());
+        QCOMPARE(following_text(Cmd::Go, s), QStringLiteral("Continue"));
+    }
+    void failed() {
+        Situation s = in(RunState::Failed);
+        s.error = QStringLiteral("The losses are not numbers any more");
+        s.run_known = true;
+        s.last_checkpoint = 4000;
+        QVERIFY(off_reason(Cmd::Go, s).isEmpty());
+        QCOMPARE(following_text(Cmd::Go, s), QStringLiteral("Resume"));
+        QCOMPARE(off_reason(Cmd::Checkpoint, s), s.error);
+    }
+    void everyDisabledActionGivesAReason() {
+        Actions actions;
+        for (int state = 0; state <= int(RunState::Failed); ++state) {
+            for (bool ready : {false, true}) {
+                Situation s = in(static_cast<RunState>(state));
+                s.engine_ready = ready;
+                actions.update(s);
+                for (int i = 0; i < kCmdCount; ++i) {
+                    const auto cmd = static_cast<Cmd>(i);
+                    const QAction* a = actions.action(cmd);
+                    QVERIFY2(a, qPrintable(QString::number(i)));
+                    QCOMPARE(a->isEnabled(), off_reason(cmd, s).isEmpty());
+                    if (!a->isEnabled()) {
+                        QVERIFY(a->toolTip().contains(off_reason(cmd, s)));
+                        QCOMPARE(a->statusTip(), off_reason(cmd, s));
+                    }
+                }
+            }
+        }
+    }
+    void applyNamesTheCount() {
+        Situation s = in(RunState::Running);
+        QVERIFY(!off_reason(Cmd::ApplyEdits, s).isEmpty());
+        s.staged = 2;
+        QVERIFY(off_reason(Cmd::ApplyEdits, s).isEmpty());
+        QCOMPARE(following_text(Cmd::ApplyEdits, s), QStringLiteral("Apply 2"));
+        s.staged_problem = QStringLiteral("WGAN-GP needs a D without batch norm");
+        QCOMPARE(off_reason(Cmd::ApplyEdits, s), s.staged_problem);
+    }
+};
+
+QTEST_MAIN(ActionsTest)
+#include "tst_actions.moc"

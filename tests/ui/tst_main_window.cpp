@@ -1,0 +1,195 @@
+// The whole window on a scripted engine: commands follow the state, pages, notices, closing, layout, nothing blank or clipped.
+#include "tests/support/fake_services.h"
+#include "tests/support/fake_session.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/panels/run/param_editor.h"
+#include "ui/panels/run/param_form.h"
+#include "ui/panels/run/param_row_view.h"
+#include "ui/panels/run/run_panel.h"
+#include "ui/shell/close_guard.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/notice_host.h"
+#include "ui/shell/oom_banner.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/notice_bar.h"
+
+#include <QDockWidget>
+#include <QImage>
+#include <QLabel>
+#include <QPushButton>
+#include <QSet>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+struct Studio {
+    explicit Studio(const char* fixture) : services(fixture), window(&bridge, false) {
+        window.show();
+        window.setServices(&services);
+        bridge.setSession(services.make_session());
+        session = services.session();
+    }
+    QAction* action(Cmd cmd) const { return window.actions()->action(cmd); }
+
+    FakeServices services;
+    SessionBridge bridge;
+    MainWindow window;
+    FakeSession* session = nullptr;
+};
+
+int colours(const QImage& image) {
+    QSet<QRgb> seen;
+    for (int y = 0; y < image.height(); y += 3) {
+        for (int x = 0; x < image.width(); x += 3) seen.insert(image.pixel(x, y));
+    }
+    return static_cast<int>(seen.size());
+}
+
+}  // namespace
+
+class MainWindowTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+
+    void beforeTheEngineEverythingSaysWhy() {
+        SessionBridge bridge;
+        MainWindow window(&bridge, false);
+        window.show();
+        QVERIFY(!window.actions()->action(Cmd::Go)->isEnabled());
+        QVERIFY(window.actions()->action(Cmd::Go)->toolTip().contains(QStringLiteral("The engine is loading")));
+    }
+
+    void aRunOpensTheTrainPage() {
+        Studio s("story");
+        QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
+        QTRY_VERIFY(s.action(Cmd::PauseResume)->isEnabled());
+        QCOMPARE(s.action(Cmd::PauseResume)->text(), QStringLiteral("Pause"));
+        s.action(Cmd::PauseResume)->trigger();
+        s.session->advance();
+        QTRY_COMPARE(s.bridge.state(), RunState::Paused);
+        QTRY_VERIFY(s.action(Cmd::Step)->isEnabled());
+    }
+
+    void docksBelongToTraining() {
+        Studio s("story");
+        QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
+        auto* run = s.window.findChild<QDockWidget*>(QStringLiteral("runDock"));
+        QVERIFY(run->isVisible());
+        s.window.showPage(MainWindow::Page::Runs);
+        QVERIFY(!run->isVisible());
+        s.window.showPage(MainWindow::Page::Train);
+        QVERIFY(run->isVisible());
+        run->hide();
+        s.window.showPage(MainWindow::Page::Runs);
+        s.window.showPage(MainWindow::Page::Train);
+        QVERIFY(!run->isVisible());
+        s.action(Cmd::ResetLayout)->trigger();
+        QVERIFY(run->isVisible());
+    }
+
+    void applyIsACommand() {
+        Studio s("story");
+        QTRY_VERIFY(s.window.runPanel()->edits()->staging());
+        QVERIFY(!s.action(Cmd::ApplyEdits)->isEnabled());
+        Q_EMIT s.window.runPanel()->form()->rowFor("batch.micro")->editor()->committed(QStringLiteral("192"));
+        QVERIFY(s.action(Cmd::ApplyEdits)->isEnabled());
+        QCOMPARE(s.action(Cmd::ApplyEdits)->text(), QStringLiteral("Apply 1"));
+        s.action(Cmd::ApplyEdits)->trigger();
+        s.session->advance();
+        QTRY_COMPARE(s.session->snapshot()->batch_micro, 192);
+    }
+
+    void anOutOfMemoryErrorIsABanner() {
+        Studio s("story");
+        QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
+        qDeleteAll(s.window.findChildren<OomBanner*>());
+        s.session->run_out_of_memory_next_step();
+        s.session->advance();
+        QTRY_VERIFY(s.window.findChild<OomBanner*>());
+        auto* banner = s.window.findChild<OomBanner*>();
+        QVERIFY(banner->findChild<NoticeBar*>()->title().startsWith(QStringLiteral("Out of memory at step")));
+        banner->setDetailsShown(true);
+        QVERIFY(banner->findChildren<QLabel*>().size() > 8);
+    }
+
+    void aFailureIsRedAndOffersTheCheckpoint() {
+        Studio s("story");
+        QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
+        s.session->fail_next_step(make_error(ErrorCode::Internal, "The losses are not numbers any more", "Lower the rates."));
+        s.session->advance();
+        QTRY_VERIFY(s.window.notices()->find(QStringLiteral("end")));
+        NoticeBar* bar = s.window.notices()->find(QStringLiteral("end"));
+        QCOMPARE(bar->title(), QStringLiteral("The losses are not numbers any more"));
+        QCOMPARE(bar->property("tone").toString(), QStringLiteral("err"));
+        QVERIFY(bar->findChild<QPushButton*>());
+    }
+
+    void warningsBecomeNoticesOncePerId() {
+        Studio s("story");
+        Q_EMIT s.bridge.notice(QStringLiteral("disk"), QStringLiteral("Disk low"), QStringLiteral("2 GiB left"));
+        Q_EMIT s.bridge.notice(QStringLiteral("disk"), QStringLiteral("Disk lower"), QStringLiteral("1 GiB left"));
+        QCOMPARE(s.window.notices()->find(QStringLiteral("disk"))->title(), QStringLiteral("Disk lower"));
+    }
+
+    void closingAsksOnceAndStops() {
+        Studio s("story");
+        QTRY_VERIFY(is_active(s.bridge.state()));
+        int asked = 0;
+        s.window.closeGuard()->setQuestion([&] { ++asked; return CloseGuard::Answer::Cancel; });
+        QVERIFY(!s.window.close());
+        QVERIFY(s.window.isVisible());
+        s.window.closeGuard()->setQuestion([&] { ++asked; return CloseGuard::Answer::StopAndSave; });
+        QVERIFY(!s.window.close());
+        QVERIFY(!s.window.close());  // stopping: no second question
+        QCOMPARE(asked, 2);
+        QTRY_VERIFY((s.session->advance(), !s.window.isVisible()));
+    }
+
+    void everyActionWithAKeyIsUnambiguous() {
+        Studio s("story");
+        QHash<QString, QString> keys;
+        for (const QAction* a : s.window.findChildren<QAction*>()) {
+            for (const QKeySequence& key : a->shortcuts()) {
+                if (a->shortcutContext() != Qt::WindowShortcut) continue;
+                const QString text = key.toString();
+                QVERIFY2(!keys.contains(text), qPrintable(text + ": " + keys.value(text) + ", " + a->text()));
+                keys.insert(text, a->text());
+            }
+        }
+        QVERIFY(keys.size() > 20);
+    }
+
+    void thePictureIsNotBlank_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("dark");
+        QTest::addColumn<int>("percent");
+        QTest::newRow("dark") << QSize(1600, 1000) << true << 100;
+        QTest::newRow("light small") << QSize(1280, 800) << false << 100;
+        QTest::newRow("large text") << QSize(1600, 1000) << true << 150;
+    }
+    void thePictureIsNotBlank() {
+        QFETCH(QSize, size);
+        QFETCH(bool, dark);
+        QFETCH(int, percent);
+        Theme::get().apply(dark ? ThemeChoice::Dark : ThemeChoice::Light, percent);
+        Studio s("story");
+        s.window.resize(size);
+        QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
+        QTRY_VERIFY(colours(s.window.grab().toImage()) > 200);
+        QVERIFY(s.window.width() <= size.width() && s.window.height() <= size.height());  // nothing forces it larger
+        for (auto* button : s.window.findChildren<QAbstractButton*>()) {
+            if (!button->isVisible() || button->text().isEmpty() || button->width() <= 0) continue;
+            const int needed = button->fontMetrics().horizontalAdvance(button->text().remove(QLatin1Char('&')));
+            QVERIFY2(button->width() >= needed, qPrintable(button->text()));
+        }
+        Theme::get().apply(ThemeChoice::Dark, 100);
+    }
+};
+
+QTEST_MAIN(MainWindowTest)
+#include "tst_main_window.moc"

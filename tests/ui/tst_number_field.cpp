@@ -1,0 +1,108 @@
+// NumberField: what people type, what arrows do, what Esc takes back.
+#include "ui/widgets/number_field.h"
+
+#include <QLineEdit>
+#include <QLocale>
+#include <QSignalSpy>
+#include <QTest>
+
+using headroom::ui::NumberField;
+
+namespace {
+
+class Field : public NumberField {
+public:
+    using NumberField::NumberField;
+    using NumberField::lineEdit;
+    void type(const QString& text) {
+        lineEdit()->selectAll();
+        QTest::keyClicks(lineEdit(), text);
+    }
+};
+
+}  // namespace
+
+class NumberFieldTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
+
+    void readsNumbers_data() {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("plain");
+        const int integer = int(NumberField::Kind::Integer), rate = int(NumberField::Kind::Rate), bytes = int(NumberField::Kind::Bytes);
+        QTest::newRow("integer") << integer << "192" << "192";
+        QTest::newRow("grouped") << integer << "12,000" << "12000";
+        QTest::newRow("exponent") << rate << "2e-4" << "0.0002";
+        QTest::newRow("true minus") << rate << QString(QChar(0x2212)) + "3" << "-3";
+        QTest::newRow("not a number") << integer << "many" << "many";
+        QTest::newRow("size with unit") << bytes << "512 MiB" << "512MiB";
+        QTest::newRow("size without unit") << bytes << "6" << "6GiB";
+        QTest::newRow("no size") << bytes << "0" << "0";
+    }
+    void readsNumbers() {
+        QFETCH(int, kind);
+        QFETCH(QString, typed);
+        QFETCH(QString, plain);
+        Field field(static_cast<NumberField::Kind>(kind));
+        field.setLimits(-10, 1e15);
+        field.setValue(7);
+        field.type(typed);
+        QCOMPARE(field.plainText(), plain);
+    }
+
+    void acceptsBothDecimalPoints() {
+        QLocale::setDefault(QLocale(QLocale::German, QLocale::Germany));
+        Field field(NumberField::Kind::Real);
+        field.setLimits(0, 10);
+        field.setValue(0);
+        field.type(QStringLiteral("0,5"));
+        QCOMPARE(field.plainText(), QStringLiteral("0.5"));
+        field.type(QStringLiteral("0.5"));
+        QCOMPARE(field.plainText(), QStringLiteral("0.5"));
+    }
+
+    void commitsOnEnterOnlyWhatDiffers() {
+        Field field(NumberField::Kind::Integer);
+        field.setLimits(1, 4096);
+        field.setValue(128);
+        QSignalSpy committed(&field, &NumberField::committed);
+        QTest::keyClick(&field, Qt::Key_Return);
+        QCOMPARE(committed.count(), 0);
+        field.type(QStringLiteral("192"));
+        QTest::keyClick(&field, Qt::Key_Return);
+        QCOMPARE(committed.count(), 1);
+        QCOMPARE(committed.at(0).at(0).toString(), QStringLiteral("192"));
+    }
+
+    void escapeTakesTheTextBack() {
+        Field field(NumberField::Kind::Integer);
+        field.setLimits(1, 4096);
+        field.setValue(128);
+        field.type(QStringLiteral("9"));
+        QSignalSpy escaped(&field, &NumberField::escaped);
+        QTest::keyClick(&field, Qt::Key_Escape);
+        QCOMPARE(escaped.count(), 1);
+        QCOMPARE(field.plainText(), QStringLiteral("128"));
+    }
+
+    void arrowsFollowTheStep() {
+        Field field(NumberField::Kind::Rate);
+        field.setLimits(1e-7, 1);
+        field.setStep(1.25, true);
+        field.setValue(2e-4);
+        QSignalSpy committed(&field, &NumberField::committed);
+        field.stepBy(1);
+        QCOMPARE(committed.at(0).at(0).toString().toDouble(), 2.5e-4);
+        Field count(NumberField::Kind::Integer);
+        count.setLimits(1, 3);
+        count.setStep(1, false);
+        count.setValue(3);
+        count.stepBy(1);
+        QCOMPARE(count.value(), 3.0);
+    }
+};
+
+QTEST_MAIN(NumberFieldTest)
+#include "tst_number_field.moc"

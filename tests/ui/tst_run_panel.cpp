@@ -1,0 +1,177 @@
+// Form to patch, staged edits, pending until the engine says so, refusals, the ladder's note, search.
+#include "core/api/param_schema.h"
+#include "tests/support/fake_services.h"
+#include "tests/support/fake_session.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/panels/run/param_editor.h"
+#include "ui/panels/run/param_form.h"
+#include "ui/panels/run/param_row_view.h"
+#include "ui/panels/run/run_panel.h"
+#include "ui/widgets/number_field.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+/// A panel on a scripted run that moves only by advance().
+struct Bench {
+    explicit Bench(const char* fixture) : services(fixture) {
+        panel = std::make_unique<RunPanel>(&bridge, &actions);
+        bridge.setSession(services.make_session());
+        session = services.session();
+    }
+    ParamRowView* row(const char* key) const { return panel->form()->rowFor(key); }
+    void commit(const char* key, const QString& text) const { Q_EMIT row(key)->editor()->committed(text); }
+    QString stage(const char* key) const { return row(key)->property("stage").toString(); }
+    bool says(const char* key, const QString& text) const {
+        for (auto* label : row(key)->findChildren<QLabel*>()) {
+            if (label->text().contains(text) && label->isVisibleTo(row(key))) return true;
+        }
+        return false;
+    }
+
+    FakeServices services;
+    Actions actions;
+    SessionBridge bridge;
+    std::unique_ptr<RunPanel> panel;
+    FakeSession* session = nullptr;
+};
+
+}  // namespace
+
+class RunPanelTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everyParameterHasARow() {
+        Bench b("ready");
+        for (const headroom::ParamRow& row : schema_rows()) {
+            ParamRowView* view = b.panel->form()->rowFor(std::string(row.key));
+            QVERIFY2(view, row.key.data());
+            QVERIFY(!view->toolTip().isEmpty());
+            QVERIFY(!view->editor()->field()->accessibleName().isEmpty());
+        }
+    }
+
+    void beforeTheStartEditsApplyAtOnce() {
+        Bench b("ready");
+        b.commit("batch.micro", QStringLiteral("24"));
+        QCOMPARE(b.session->snapshot()->batch_micro, 24);
+        QVERIFY(b.panel->edits()->staged().empty());
+        QTRY_COMPARE(b.panel->edits()->inForce().batch_micro, 24);
+        b.panel->edits()->undo();
+        QVERIFY(b.session->snapshot()->batch_micro != 24);
+    }
+
+    void duringARunEditsAreStagedUntilApplied() {
+        Bench b("story");
+        QTRY_VERIFY(b.panel->edits()->staging());
+        const std::int64_t before = b.session->snapshot()->batch_micro;
+        b.commit("batch.micro", QStringLiteral("192"));
+        QCOMPARE(b.stage("batch.micro"), QStringLiteral("staged"));
+        QCOMPARE(b.session->snapshot()->batch_micro, before);
+        QVERIFY(b.says("batch.micro", QString::number(before)));
+        QVERIFY(b.says("batch.micro", QStringLiteral("192")));
+        QVERIFY(b.says("batch.micro", QStringLiteral("Applies at the next step")));
+
+        b.panel->edits()->applyStaged();
+        QCOMPARE(b.stage("batch.micro"), QStringLiteral("pending"));
+        QCOMPARE(std::get<std::int64_t>(b.panel->edits()->valueInForce("batch.micro")), before);
+        b.session->advance();
+        QTRY_COMPARE(b.stage("batch.micro"), QString());
+        QCOMPARE(std::get<std::int64_t>(b.panel->edits()->valueInForce("batch.micro")), 192);
+
+        QVERIFY(b.panel->edits()->canUndo());
+        b.panel->edits()->undo();
+        b.session->advance();
+        QTRY_COMPARE(std::get<std::int64_t>(b.panel->edits()->valueInForce("batch.micro")), before);
+    }
+
+    void escapeAndTheOldValueTakeAnEditBack() {
+        Bench b("story");
+        QTRY_VERIFY(b.panel->edits()->staging());
+        b.commit("batch.micro", QStringLiteral("192"));
+        Q_EMIT b.row("batch.micro")->editor()->escaped();
+        QCOMPARE(b.stage("batch.micro"), QString());
+        b.commit("batch.micro", QStringLiteral("192"));
+        b.commit("batch.micro", QString::number(b.session->snapshot()->batch_micro));
+        QVERIFY(b.panel->edits()->staged().empty());
+    }
+
+    void aBadValueIsExplainedAndNotStaged() {
+        Bench b("story");
+        QTRY_VERIFY(b.panel->edits()->staging());
+        b.commit("batch.micro", QStringLiteral("0"));
+        QVERIFY(b.panel->edits()->staged().empty());
+        QVERIFY(b.row("batch.micro")->editor()->field()->property("bad").toBool());
+        QVERIFY(b.says("batch.micro", QStringLiteral("not between 1 and 4096")));
+        b.commit("batch.micro", QStringLiteral("64"));
+        QVERIFY(!b.row("batch.micro")->editor()->field()->property("bad").toBool());
+    }
+
+    void settingsOfANewRunAreOffDuringARun() {
+        Bench b("story");
+        QTRY_VERIFY(b.panel->edits()->staging());
+        QVERIFY(!b.row("width.g")->editor()->isEnabled());
+        QVERIFY(b.row("width.g")->toolTip().contains(QStringLiteral("new run")));
+        QVERIFY(b.row("batch.micro")->editor()->isEnabled());
+    }
+
+    void theLaddersChangeIsNoted() {
+        Bench b("story");
+        QTRY_VERIFY(b.panel->edits()->staging());
+        ParamApplied change;
+        change.key = "batch.micro";
+        change.old_value = std::int64_t{256};
+        change.new_value = std::int64_t{128};
+        change.origin = ChangeOrigin::Ladder;
+        Q_EMIT b.bridge.paramApplied(change);
+        QVERIFY(b.says("batch.micro", QStringLiteral("Set by the ladder, was 256")));
+    }
+
+    void searchShowsOnlyWhatMatches() {
+        Bench b("ready");
+        b.panel->form()->filter(QStringLiteral("beta"));
+        QVERIFY(b.row("adam.beta1")->isVisibleTo(b.panel->form()));
+        QVERIFY(!b.row("batch.micro")->isVisibleTo(b.panel->form()));
+        b.panel->form()->filter({});
+        QVERIFY(b.row("batch.micro")->isVisibleTo(b.panel->form()));
+        QVERIFY(!b.row("adam.beta1")->isVisibleTo(b.panel->form()));
+    }
+
+    void theTrayCountsAndForecasts() {
+        Bench b("story");
+        QTRY_VERIFY(b.panel->edits()->staging());
+        b.commit("batch.micro", QStringLiteral("192"));
+        b.panel->forecast()->askNow();
+        bool counted = false, judged = false;
+        for (auto* label : b.panel->findChildren<QLabel*>()) {
+            counted = counted || label->text() == QStringLiteral("1 staged edit");
+            judged = judged || label->text().startsWith(QStringLiteral("Fits, "));
+        }
+        QVERIFY(counted);
+        QTRY_VERIFY(b.panel->forecast()->report() != nullptr);
+        b.panel->forecast()->askNow();
+        for (auto* label : b.panel->findChildren<QLabel*>()) judged = judged || label->text().startsWith(QStringLiteral("Fits, "));
+        QVERIFY(judged);
+    }
+
+    void withoutMeasurementsTheTraySaysSo() {
+        Bench b("story");
+        QTRY_VERIFY(b.panel->edits()->staging());
+        b.session->forget_measurements();
+        b.commit("batch.micro", QStringLiteral("192"));
+        b.panel->forecast()->askNow();
+        QVERIFY(b.says("batch.micro", QStringLiteral("measuring")));
+    }
+};
+
+QTEST_MAIN(RunPanelTest)
+#include "tst_run_panel.moc"

@@ -1,0 +1,99 @@
+// The colour table keeps its contrasts, the style sheet leaves no placeholder, icons take the colour asked for.
+#include "ui/shell/theme.h"
+#include "ui/shell/theme_tokens.h"
+
+#include <QApplication>
+#include <QFontInfo>
+#include <QImage>
+#include <QTest>
+
+#include <cmath>
+
+using namespace headroom::ui;
+
+namespace {
+
+double luminance(const QColor& c) {
+    const auto linear = [](double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
+}
+
+double contrast(const QColor& a, const QColor& b) {
+    const double x = luminance(a), y = luminance(b);
+    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+}  // namespace
+
+class ThemeTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void textIsReadable() {
+        for (bool dark : {true, false}) {
+            const auto c = [dark](Token t) { return token_color(t, dark); };
+            for (Token text : {Token::T1, Token::T2, Token::T3}) {
+                for (Token under : {Token::Panel, Token::Raised, Token::Input}) QVERIFY(contrast(c(text), c(under)) >= 4.5);
+            }
+            QVERIFY(contrast(c(Token::OnFill), c(Token::Fill)) >= 4.5);
+            QVERIFY(contrast(c(Token::Ctl), c(Token::Panel)) >= 3.0);
+            QVERIFY(contrast(c(Token::Ok), c(Token::OkB)) >= 4.5);
+            QVERIFY(contrast(c(Token::Warn), c(Token::WarnB)) >= 4.5);
+            QVERIFY(contrast(c(Token::Err), c(Token::ErrB)) >= 4.5);
+        }
+    }
+
+    void applyChangesPaletteAndFonts() {
+        Theme::get().apply(ThemeChoice::Light, 100);
+        QVERIFY(!Theme::get().dark());
+        QCOMPARE(QApplication::palette().color(QPalette::Window), token_color(Token::Panel, false));
+        Theme::get().apply(ThemeChoice::Dark, 150);
+        QCOMPARE(QApplication::palette().color(QPalette::Window), token_color(Token::Panel, true));
+        QCOMPARE(Theme::get().font(TextSize::Body).pixelSize(), 20);
+        QCOMPARE(Theme::get().scaled(12), 18);
+    }
+
+    void fontHasTabularDigits() {
+        const QFontMetrics metrics(Theme::get().font(TextSize::Body));
+        QCOMPARE(QFontInfo(Theme::get().font(TextSize::Body)).family(), QStringLiteral("Roboto"));
+        for (QChar digit : QStringLiteral("0123456789")) QCOMPARE(metrics.horizontalAdvance(digit), metrics.horizontalAdvance(QLatin1Char('0')));
+    }
+
+    void styleSheetHasNoPlaceholder() {
+        const QString sheet = qApp->styleSheet();
+        QVERIFY(sheet.size() > 1000);
+        QVERIFY(!sheet.contains(QLatin1Char('@')));
+        QVERIFY(!sheet.contains(QStringLiteral("px(")));
+        QVERIFY(!sheet.contains(QStringLiteral("icon(")));
+    }
+
+    void blendIsOpaque() {
+        const QColor mixed = Theme::get().blend(Theme::get().color(Token::C1), 0.32);
+        QCOMPARE(mixed.alpha(), 255);
+        QVERIFY(mixed != Theme::get().color(Token::C1));
+        QVERIFY(mixed != Theme::get().color(Token::Panel));
+    }
+
+    void iconsTakeTheColour() {
+        const QImage image = Theme::get().pixmap(QStringLiteral("player-play"), Token::Ok, 16, 2.0).toImage();
+        QCOMPARE(image.width(), 32);
+        const QColor ok = Theme::get().color(Token::Ok);
+        int hits = 0;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x) {
+                const QColor p = image.pixelColor(x, y);
+                hits += p.alpha() > 250 && std::abs(p.red() - ok.red()) < 4 && std::abs(p.green() - ok.green()) < 4 ? 1 : 0;
+            }
+        }
+        QVERIFY(hits > 10);
+    }
+
+    void everyEngineRoleHasARow() {
+        for (std::size_t i = 0; i < headroom::kRoleCount; ++i) {
+            const BarRole row = bar_role(static_cast<headroom::Role>(i));
+            QVERIFY(row != BarRole::Free && row != BarRole::Others && row != BarRole::Ghost);
+        }
+    }
+};
+
+QTEST_MAIN(ThemeTest)
+#include "tst_theme.moc"

@@ -1,0 +1,227 @@
+// WelcomePage: devices and runs are looked up off the window's thread; until then their parts are left out.
+#include "ui/panels/welcome/welcome_page.h"
+
+#include "ui/bridge/session_bridge.h"
+#include "ui/models/background_task.h"
+#include "ui/panels/welcome/start_card.h"
+#include "ui/panels/welcome/welcome_rows.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/segmented_bar.h"
+#include "ui/widgets/themed_icon.h"
+
+#include <QFileDialog>
+#include <QIcon>
+#include <QLabel>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headroom::ui {
+namespace {
+
+constexpr std::size_t kRecent = 5;
+
+QPushButton* link(const QString& text, const QString& icon, QWidget* parent) {
+    auto* button = new QPushButton(text, parent);
+    button->setProperty("link", true);
+    if (!icon.isEmpty()) setThemedIcon(button, icon, Token::Acc);
+    return button;
+}
+
+void clear(QVBoxLayout* layout) {
+    while (QLayoutItem* item = layout->takeAt(0)) {
+        if (item->widget()) item->widget()->deleteLater();
+        delete item;
+    }
+}
+
+/// A heading with a link at its right, and the list below.
+QWidget* section(const QString& title, QPushButton* more, QLayout* list, QWidget* parent) {
+    auto* part = new QWidget(parent);
+    auto* heading = new QLabel(title, part);
+    heading->setProperty("role", "strong");
+    auto* head = new QHBoxLayout;
+    head->addWidget(heading, 1);
+    head->addWidget(more);
+    auto* column = new QVBoxLayout(part);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    column->addLayout(head);
+    column->addLayout(list);
+    column->addStretch();
+    part->hide();
+    return part;
+}
+
+}  // namespace
+
+WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
+    : QWidget(parent), bridge_(bridge), runs_task_(new BackgroundTask(this)), devices_task_(new BackgroundTask(this)),
+      recent_list_(new QVBoxLayout), device_list_(new QVBoxLayout) {
+    setObjectName(QStringLiteral("page"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* body = new QWidget(this);
+    body->setObjectName(QStringLiteral("scrollBody"));
+    auto* all = link(tr("All runs"), {}, body);
+    auto* again = link(tr("Check again"), {}, body);
+    connect(all, &QPushButton::clicked, this, &WelcomePage::allRunsWanted);
+    connect(again, &QPushButton::clicked, this, &WelcomePage::lookAgain);
+    recent_list_->setSpacing(0);
+    device_list_->setSpacing(8);
+    recent_ = section(tr("Recent runs"), all, recent_list_, body);
+    devices_ = section(tr("Where to train"), again, device_list_, body);
+    auto* open = link(tr("Open a run folder…"), QStringLiteral("folder"), body);
+    connect(open, &QPushButton::clicked, this, &WelcomePage::openRunWanted);
+    auto* lower = new QHBoxLayout;
+    lower->setSpacing(24);
+    lower->addWidget(recent_, 2);
+    lower->addWidget(devices_, 1);
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(32, 24, 32, 24);
+    column->setSpacing(24);
+    column->addWidget(head());
+    column->addWidget(cards());
+    column->addLayout(lower);
+    column->addWidget(open, 0, Qt::AlignLeft);
+    column->addStretch();
+    auto* area = new QScrollArea(this);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidget(body);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(area);
+    connect(bridge, &SessionBridge::sessionReady, this, &WelcomePage::refreshButtons);
+    connect(bridge, &SessionBridge::stateChanged, this, &WelcomePage::refreshButtons);
+    refreshButtons();
+}
+
+QWidget* WelcomePage::head() {
+    auto* part = new QWidget(this);
+    auto* logo = new QLabel(part);
+    logo->setPixmap(QIcon(QStringLiteral(":/logo.svg")).pixmap(Theme::get().scaled(40)));
+    auto* title = new QLabel(tr("Headroom"), part);
+    title->setProperty("role", "figure");
+    auto* line = new QLabel(tr("Train small image models inside the memory you have."), part);
+    line->setProperty("role", "label");
+    auto* theme = new SegmentedBar(true, part);
+    for (const QString& name : {tr("System"), tr("Light"), tr("Dark")}) theme->addSegment(name);
+    static constexpr ThemeChoice choices[] = {ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark};
+    const auto follow = [theme] {
+        for (int i = 0; i < 3; ++i) {
+            if (Theme::get().choice() == choices[i]) theme->setCurrent(i);
+        }
+    };
+    follow();
+    connect(&Theme::get(), &Theme::changed, theme, follow);
+    connect(theme, &SegmentedBar::currentChanged, this, [](int i) { Theme::get().apply(choices[i], Theme::get().textPercent()); });
+    auto* words = new QVBoxLayout;
+    words->setSpacing(0);
+    words->addWidget(title);
+    words->addWidget(line);
+    auto* row = new QHBoxLayout(part);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(16);
+    row->addWidget(logo);
+    row->addLayout(words, 1);
+    row->addWidget(theme, 0, Qt::AlignVCenter);
+    return part;
+}
+
+QWidget* WelcomePage::cards() {
+    auto* part = new QWidget(this);
+    demo_ = new StartCard({tr("Train a DCGAN on the built-in shapes"), tr("Nothing to download. First pictures after about 60 seconds."),
+                           tr("64 × 64, fits in 1 GiB"), tr("Start training"), QStringLiteral("player-play")},
+                          QStringLiteral("cube"), true, part);
+    folder_ = new StartCard({tr("Your folder of images"), tr("JPEG, PNG or WebP. Bad files are listed, never fatal."),
+                             tr("CIFAR-10 and MNIST files work too"), tr("Choose folder…"), QStringLiteral("folder")},
+                            QStringLiteral("photo"), false, part);
+    resume_ = new StartCard({tr("Continue a run"), tr("Goes on exactly where it was, bit for bit on the CPU."),
+                             tr("Any run folder with a checkpoint"), tr("Choose run…"), QStringLiteral("history")},
+                            QStringLiteral("history"), false, part);
+    connect(demo_->button(), &QPushButton::clicked, this, &WelcomePage::demoWanted);
+    connect(resume_->button(), &QPushButton::clicked, this, &WelcomePage::openRunWanted);
+    connect(folder_->button(), &QPushButton::clicked, this, [this] {
+        const QString folder = QFileDialog::getExistingDirectory(this, tr("Choose a folder of pictures"));
+        if (!folder.isEmpty()) Q_EMIT dataChosen(folder);
+    });
+    auto* row = new QHBoxLayout(part);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(16);
+    for (StartCard* card : {demo_, folder_, resume_}) {
+        card->setMinimumHeight(Theme::get().scaled(200));
+        row->addWidget(card, 1);
+    }
+    return part;
+}
+
+void WelcomePage::refreshButtons() {
+    const QString reason = !bridge_->session()             ? tr("The engine is loading")
+                           : is_active(bridge_->state()) ? tr("A run is going; stop it first")
+                                                         : QString();
+    for (StartCard* card : {demo_, folder_, resume_}) card->setOffReason(reason);
+}
+
+void WelcomePage::setServices(Services* services) {
+    services_ = services;
+    lookAgain();
+}
+
+void WelcomePage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (services_ && !runs_task_->running()) lookAgain();
+}
+
+void WelcomePage::lookAgain() {
+    if (!services_) return;
+    Services* services = services_;
+    runs_task_->start([services](const BackgroundTask::Report&, std::stop_token) { return services->list_runs(); },
+                      [this](std::vector<RunInfo> runs) { showRuns(runs); });
+    devices_task_->start([services](const BackgroundTask::Report&, std::stop_token) { return services->devices(); },
+                         [this](std::vector<DeviceInfo> devices) { showDevices(devices); });
+}
+
+void WelcomePage::showRuns(const std::vector<RunInfo>& runs) {
+    clear(recent_list_);
+    std::vector<RunInfo> newest = runs;
+    std::sort(newest.begin(), newest.end(), [](const RunInfo& a, const RunInfo& b) { return a.created_unix_ms > b.created_unix_ms; });
+    if (newest.size() > kRecent) newest.resize(kRecent);
+    for (std::size_t i = 0; i < newest.size(); ++i) {
+        auto* row = new RecentRunRow(newest[i], this);
+        connect(row, &RecentRunRow::opened, this, &WelcomePage::runChosen);
+        recent_list_->addWidget(row);
+        if (i + 1 == newest.size()) break;
+        auto* rule = new QFrame(this);
+        rule->setObjectName(QStringLiteral("line"));
+        recent_list_->addWidget(rule);
+    }
+    recent_->setVisible(!newest.empty());
+}
+
+void WelcomePage::showDevices(const std::vector<DeviceInfo>& devices) {
+    clear(device_list_);
+    const std::string chosen = bridge_->config()->device;
+    bool found = false;
+    std::vector<DeviceCard*> cards;
+    for (const DeviceInfo& device : devices) {
+        const bool mine = device.usable && !found && (chosen == device.id || chosen == "auto");
+        auto* card = new DeviceCard(device, mine ? bridge_->config()->budget : Bytes{}, this);
+        card->radio()->setChecked(mine);
+        found = found || mine;
+        cards.push_back(card);
+        device_list_->addWidget(card);
+        connect(card, &DeviceCard::budgetChosen, this, [this](qint64 bytes) { bridge_->apply({{"memory.budget", static_cast<std::int64_t>(bytes)}}); });
+    }
+    for (DeviceCard* card : cards) {
+        connect(card->radio(), &QRadioButton::clicked, this, [this, card, cards] {
+            for (DeviceCard* other : cards) other->radio()->setChecked(other == card);
+            bridge_->apply({{"device", card->id()}});
+        });
+    }
+    devices_->setVisible(!devices.empty());
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,51 @@
+// WelcomePage: three ways to start, recent runs, and where to train.
+#pragma once
+
+#include "core/api/services.h"
+
+#include <QWidget>
+
+class QGridLayout;
+class QVBoxLayout;
+
+namespace headroom::ui {
+
+class BackgroundTask;
+class SessionBridge;
+class StartCard;
+
+class WelcomePage : public QWidget {
+    Q_OBJECT
+public:
+    explicit WelcomePage(SessionBridge* bridge, QWidget* parent = nullptr);
+
+    /// Looks for devices and runs in the background.
+    void setServices(Services* services);
+
+Q_SIGNALS:
+    void demoWanted();
+    void dataChosen(const QString& folder);
+    void runChosen(const QString& run_dir);
+    void openRunWanted();
+    void allRunsWanted();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* head();
+    QWidget* cards();
+    void lookAgain();
+    void showRuns(const std::vector<RunInfo>& runs);
+    void showDevices(const std::vector<DeviceInfo>& devices);
+    void refreshButtons();
+
+    SessionBridge* bridge_;
+    Services* services_ = nullptr;
+    BackgroundTask *runs_task_, *devices_task_;
+    StartCard *demo_, *folder_, *resume_;
+    QWidget *recent_, *devices_;
+    QVBoxLayout *recent_list_, *device_list_;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,23 @@
+// DockTitle: title bar of a dock: title, tag, float, close.
+#pragma once
+
+#include <QWidget>
+
+class QDockWidget;
+
+namespace headroom::ui {
+
+class Tag;
+
+class DockTitle : public QWidget {
+    Q_OBJECT
+public:
+    explicit DockTitle(QDockWidget* dock);
+    /// A grey tag behind the title ("NVIDIA RTX 4060"); empty: none.
+    void setTag(const QString& text);
+
+private:
+    Tag* tag_;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,288 @@
+// MainWindow: puts the parts together; what they do lives in the parts.
+#include "ui/shell/main_window.h"
+
+#include "core/api/catalog.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/models/background_task.h"
+#include "ui/panels/memory/memory_panel.h"
+#include "ui/panels/run/run_panel.h"
+#include "ui/panels/runs/runs_page.h"
+#include "ui/panels/samples/samples_panel.h"
+#include "ui/panels/welcome/welcome_page.h"
+#include "ui/shell/close_guard.h"
+#include "ui/shell/dock_title.h"
+#include "ui/shell/menus.h"
+#include "ui/shell/notice_host.h"
+#include "ui/shell/run_notices.h"
+#include "ui/shell/situation_watch.h"
+#include "ui/shell/status_items.h"
+#include "ui/shell/theme.h"
+#include "ui/shell/train_page.h"
+#include "ui/widgets/segmented_bar.h"
+#include "ui/widgets/state_chip.h"
+
+#include <QActionGroup>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+namespace headroom::ui {
+namespace {
+
+constexpr int kNarrow = 1400;  // below: the small design (narrow docks, short tool bar)
+constexpr int kTabbed = 1200;  // below: Memory becomes a tab beside Run
+
+}  // namespace
+
+MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
+    : QMainWindow(parent), bridge_(bridge), store_(remember), actions_(new Actions(this)), history_task_(new BackgroundTask(this)) {
+    setObjectName(QStringLiteral("mainWindow"));
+    setWindowTitle(tr("Headroom"));
+    setWindowIcon(QIcon(QStringLiteral(":/logo.svg")));
+    setMinimumSize(960, 600);
+    setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    for (Qt::Corner corner : {Qt::TopLeftCorner, Qt::BottomLeftCorner}) setCorner(corner, Qt::LeftDockWidgetArea);
+    for (Qt::Corner corner : {Qt::TopRightCorner, Qt::BottomRightCorner}) setCorner(corner, Qt::RightDockWidgetArea);
+    buildCentre();
+    buildDocks();
+    buildToolBar();
+    status_ = new StatusItems(bridge, statusBar());
+    watch_ = new SituationWatch(bridge, actions_, run_, this);
+    guard_ = new CloseGuard(bridge, this);
+    new RunNotices(bridge, actions_, notices_);
+    build_menus(*this, {run_dock_, memory_dock_});
+    connectActions();
+    connectPanels();
+    resize(1600, 1000);
+    resetLayout();
+    store_.restore(*this, *train_);
+    showPage(Page::Welcome);
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildCentre() {
+    auto* centre = new QWidget(this);
+    notices_ = new NoticeHost(centre);
+    stack_ = new QStackedWidget(centre);
+    welcome_ = new WelcomePage(bridge_, stack_);
+    train_ = new TrainPage(bridge_, stack_);
+    stack_->addWidget(welcome_);
+    stack_->addWidget(train_);
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(notices_);
+    column->addWidget(stack_, 1);
+    setCentralWidget(centre);
+}
+
+QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setWidget(content);
+    dock->setTitleBarWidget(new DockTitle(dock));
+    addDockWidget(area, dock);
+    return dock;
+}
+
+void MainWindow::buildDocks() {
+    run_ = new RunPanel(bridge_, actions_, this);
+    memory_ = new MemoryPanel(bridge_, this);
+    run_dock_ = addDock(QStringLiteral("runDock"), tr("Run"), run_, Qt::LeftDockWidgetArea);
+    memory_dock_ = addDock(QStringLiteral("memoryDock"), tr("Memory"), memory_, Qt::RightDockWidgetArea);
+    memory_title_ = static_cast<DockTitle*>(memory_dock_->titleBarWidget());
+}
+
+void MainWindow::buildToolBar() {
+    tools_ = addToolBar(tr("Tool bar"));
+    tools_->setObjectName(QStringLiteral("toolBar"));
+    tools_->setMovable(false);
+    tools_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    tools_->setContextMenuPolicy(Qt::PreventContextMenu);
+    auto* group = new QActionGroup(this);
+    spaces_ = new SegmentedBar(false, tools_);
+    for (Cmd cmd : {Cmd::ShowTrain, Cmd::ShowRuns}) {
+        group->addAction(actions_->action(cmd));
+        spaces_->addSegment(actions_->action(cmd));
+    }
+    group->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
+    tools_->addWidget(spaces_);
+    tools_->addSeparator();
+    for (Cmd cmd : {Cmd::Sample, Cmd::Checkpoint, Cmd::Export}) tools_->addAction(actions_->action(cmd));
+    tools_->addSeparator();
+    tools_->addAction(actions_->action(Cmd::Lend));
+    auto* gap = new QWidget(tools_);
+    gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    tools_->addWidget(gap);
+    name_ = new QLabel(tools_);
+    name_->setProperty("role", "small");
+    chip_ = new StateChip(tools_);
+    tools_->addWidget(name_);
+    tools_->addWidget(chip_);
+}
+
+void MainWindow::connectActions() {
+    const auto on = [this](Cmd cmd, auto what) { connect(actions_->action(cmd), &QAction::triggered, this, what); };
+    on(Cmd::Quit, [this] { close(); });
+    on(Cmd::OpenRun, [this] { askForRun(); });
+    on(Cmd::InspectData, [this] { inspectData(); });
+    on(Cmd::Export, [this] { exportRun(watch_->runDir()); });
+    on(Cmd::ShowWelcome, [this] { showPage(Page::Welcome); });
+    on(Cmd::ShowTrain, [this] { showPage(Page::Train); });
+    on(Cmd::ShowRuns, [this] { showPage(Page::Runs); });
+    on(Cmd::ResetLayout, [this] {
+        store_.forget();
+        resetLayout();
+    });
+    on(Cmd::HideDocks, [this](bool hide) {
+        run_dock_->setVisible(!hide);
+        memory_dock_->setVisible(!hide);
+    });
+    on(Cmd::NextPanel, [this] { movePanelFocus(+1); });
+    on(Cmd::PreviousPanel, [this] { movePanelFocus(-1); });
+    on(Cmd::HelpOnFocus, [this] { helpOnFocus(); });
+    on(Cmd::FindSetting, [this] {
+        showPage(Page::Train);
+        run_dock_->show();
+        run_dock_->raise();
+    });
+}
+
+void MainWindow::connectPanels() {
+    connect(run_, &RunPanel::inspectWanted, this, &MainWindow::inspectData);
+    connect(run_, &RunPanel::runNameChanged, this, [this] { name_->setText(run_->runName()); });
+    connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) { chip_->setState(state); });
+    connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
+        showPage(Page::Train);
+        if (run.step > 0) loadHistory(QString::fromStdString(run.run_dir));
+    });
+    connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
+        if (sample.kind == SampleKind::Grid) newest_ = sample;
+    });
+    connect(run_->forecast(), &ForecastWatch::changed, this, [this] {
+        memory_->setForecast(run_->edits()->staged().empty() ? std::nullopt : run_->forecast()->staged());
+    });
+    connect(memory_, &MemoryPanel::deviceNameChanged, memory_title_, &DockTitle::setTag);
+    connect(welcome_, &WelcomePage::demoWanted, this, &MainWindow::startDemo);
+    connect(welcome_, &WelcomePage::dataChosen, this, &MainWindow::chooseData);
+    connect(welcome_, &WelcomePage::runChosen, this, &MainWindow::continueRun);
+    connect(welcome_, &WelcomePage::openRunWanted, this, &MainWindow::askForRun);
+    connect(welcome_, &WelcomePage::allRunsWanted, this, [this] { showPage(Page::Runs); });
+}
+
+void MainWindow::setServices(Services* services) {
+    services_ = services;
+    if (!services_ || runs_) return;
+    welcome_->setServices(services);
+    train_->samples()->setServices(services);
+    runs_ = new RunsPage(services, bridge_, stack_);
+    stack_->addWidget(runs_);
+    connect(runs_, &RunsPage::newRunRequested, this, [this] { showPage(Page::Train); });
+    connect(runs_, &RunsPage::continueRequested, this, &MainWindow::continueRun);
+    connect(runs_, &RunsPage::duplicateRequested, this, &MainWindow::duplicateRun);
+    connect(runs_, &RunsPage::exportRequested, this, &MainWindow::exportRun);
+    connect(runs_, &RunsPage::failed, this, [this](const QString& message, const QString& hint) {
+        notices_->post(QStringLiteral("runs"), Tone::Err, message, hint);
+    });
+}
+
+MainWindow::Page MainWindow::page() const {
+    if (stack_->currentWidget() == train_) return Page::Train;
+    return runs_ && stack_->currentWidget() == static_cast<QWidget*>(runs_) ? Page::Runs : Page::Welcome;
+}
+
+void MainWindow::showPage(Page page) {
+    if (page == Page::Runs && !runs_) page = Page::Train;
+    const bool was_train = run_dock_->toggleViewAction()->isEnabled();
+    const bool train = page == Page::Train;
+    if (was_train && !train) {
+        run_dock_wanted_ = !run_dock_->isHidden();
+        memory_dock_wanted_ = !memory_dock_->isHidden();
+    }
+    stack_->setCurrentWidget(page == Page::Welcome ? static_cast<QWidget*>(welcome_)
+                             : train               ? static_cast<QWidget*>(train_)
+                                                   : static_cast<QWidget*>(runs_));
+    if (was_train != train) {  // docks belong to training; the other pages have the whole width
+        run_dock_->setVisible(train && run_dock_wanted_);
+        memory_dock_->setVisible(train && memory_dock_wanted_);
+        run_dock_->toggleViewAction()->setEnabled(train);
+        memory_dock_->toggleViewAction()->setEnabled(train);
+        actions_->action(Cmd::HideDocks)->setEnabled(train);
+        if (train) suitWidth();
+    }
+    tools_->setVisible(page != Page::Welcome);
+    actions_->action(Cmd::ShowTrain)->setChecked(train);
+    actions_->action(Cmd::ShowRuns)->setChecked(page == Page::Runs);
+}
+
+void MainWindow::startDemo() {
+    const Preset* demo = find_preset("demo");
+    if (!demo || !bridge_->session() || is_active(bridge_->state())) return;
+    bridge_->apply(demo->values);
+    showPage(Page::Train);
+    RunRequest request;
+    request.config = bridge_->config();
+    bridge_->start(request);
+}
+
+void MainWindow::continueRun(const QString& run_dir) {
+    showPage(Page::Train);
+    watch_->continueRun(run_dir);
+}
+
+void MainWindow::chooseData(const QString& folder) {
+    bridge_->apply({{"data.path", folder.toStdString()}});
+    showPage(Page::Train);
+    inspectData();
+}
+
+void MainWindow::resetLayout() {
+    const bool train = page() == Page::Train;
+    for (QDockWidget* dock : {run_dock_, memory_dock_}) {
+        dock->setFloating(false);
+        addDockWidget(dock == run_dock_ ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea, dock);
+        dock->setVisible(train);
+    }
+    run_dock_wanted_ = memory_dock_wanted_ = true;
+    narrow_ = false;
+    train_->resetSizes();
+    suitWidth();
+}
+
+void MainWindow::suitWidth() {
+    const bool narrow = width() < Theme::get().scaled(kNarrow);
+    const int left = Theme::get().scaled(narrow ? 292 : 320);
+    const int right = Theme::get().scaled(narrow ? 340 : 400);
+    if (page() == Page::Train) resizeDocks({run_dock_, memory_dock_}, {left, right}, Qt::Horizontal);
+    if (width() < kTabbed && dockWidgetArea(memory_dock_) == Qt::RightDockWidgetArea && !memory_dock_->isFloating()) {
+        tabifyDockWidget(run_dock_, memory_dock_);
+        run_dock_->raise();
+    }
+    for (Cmd cmd : {Cmd::Export, Cmd::Lend}) {
+        if (QWidget* button = tools_->widgetForAction(actions_->action(cmd))) button->setVisible(!narrow);
+    }
+    status_ ? status_->setNarrow(narrow) : void();
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    const bool narrow = width() < Theme::get().scaled(kNarrow);
+    if (narrow == narrow_ && width() >= kTabbed) return;
+    narrow_ = narrow;
+    suitWidth();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!guard_->mayClose()) return event->ignore();
+    if (page() != Page::Train) showPage(Page::Train);  // the layout is that of the docks
+    store_.save(*this, *train_);
+    event->accept();
+}
+
+}  // namespace headroom::ui

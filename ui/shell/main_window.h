@@ -1,0 +1,108 @@
+// MainWindow: tool bar, docks Run and Memory, centre with Welcome, Train and Runs, status bar, notices.
+#pragma once
+
+#include "core/api/event.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/layout_store.h"
+
+#include <QMainWindow>
+
+class QDockWidget;
+class QLabel;
+class QStackedWidget;
+
+namespace headroom {
+class Services;
+}
+
+namespace headroom::ui {
+
+class BackgroundTask;
+class CloseGuard;
+class DockTitle;
+class MemoryPanel;
+class NoticeHost;
+class RunPanel;
+class RunsPage;
+class SegmentedBar;
+class SessionBridge;
+class SituationWatch;
+class StateChip;
+class StatusItems;
+class TrainPage;
+class WelcomePage;
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    enum class Page { Welcome, Train, Runs };
+
+    /// `remember`: keep layout and choices between starts.
+    explicit MainWindow(SessionBridge* bridge, bool remember = true, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    /// Devices, runs and exports; arrives once the window is shown. Must outlive the window.
+    void setServices(Services* services);
+
+    Actions* actions() const { return actions_; }
+    RunPanel* runPanel() const { return run_; }
+    TrainPage* trainPage() const { return train_; }
+    NoticeHost* notices() const { return notices_; }
+    CloseGuard* closeGuard() const { return guard_; }
+    LayoutStore& store() { return store_; }
+    Page page() const;
+
+    void showPage(Page page);
+    /// Starts the demo preset at once.
+    void startDemo();
+    void continueRun(const QString& run_dir);
+    /// The default arrangement.
+    void resetLayout();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void buildCentre();
+    void buildDocks();
+    void buildToolBar();
+    void connectActions();
+    void connectPanels();
+    QDockWidget* addDock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
+    void suitWidth();
+    void chooseData(const QString& folder);
+    void askForRun();
+    void inspectData();
+    void exportRun(const QString& run_dir);
+    void duplicateRun(const TrainConfig& config);
+    void loadHistory(const QString& run_dir);
+    void helpOnFocus();
+    void movePanelFocus(int by);
+
+    SessionBridge* bridge_;
+    Services* services_ = nullptr;
+    LayoutStore store_;
+    Actions* actions_;
+    QStackedWidget* stack_ = nullptr;
+    NoticeHost* notices_ = nullptr;
+    WelcomePage* welcome_ = nullptr;
+    TrainPage* train_ = nullptr;
+    RunsPage* runs_ = nullptr;
+    RunPanel* run_ = nullptr;
+    MemoryPanel* memory_ = nullptr;
+    QDockWidget *run_dock_ = nullptr, *memory_dock_ = nullptr;
+    DockTitle* memory_title_ = nullptr;
+    SituationWatch* watch_ = nullptr;
+    CloseGuard* guard_ = nullptr;
+    StatusItems* status_ = nullptr;
+    QToolBar* tools_ = nullptr;
+    BackgroundTask* history_task_ = nullptr;
+    SegmentedBar* spaces_ = nullptr;
+    QLabel* name_ = nullptr;
+    StateChip* chip_ = nullptr;
+    SampleReady newest_;  ///< the newest fixed latents, for the export preview
+    bool run_dock_wanted_ = true, memory_dock_wanted_ = true, narrow_ = false;
+};
+
+}  // namespace headroom::ui

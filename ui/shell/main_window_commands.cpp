@@ -1,0 +1,94 @@
+// MainWindow: the commands that open dialogs or move the focus.
+#include "ui/shell/main_window.h"
+
+#include "core/api/param_schema.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/models/background_task.h"
+#include "ui/panels/dataset/dataset_dialog.h"
+#include "ui/panels/export/export_dialog.h"
+#include "ui/panels/memory/memory_panel.h"
+#include "ui/panels/run/run_panel.h"
+#include "ui/panels/samples/samples_panel.h"
+#include "ui/panels/timeline/timeline_panel.h"
+#include "ui/panels/welcome/welcome_page.h"
+#include "ui/shell/situation_watch.h"
+#include "ui/shell/train_page.h"
+
+#include <QApplication>
+#include <QFileDialog>
+#include <QTabWidget>
+#include <QToolBar>
+#include <QWhatsThis>
+
+namespace headroom::ui {
+
+void MainWindow::askForRun() {
+    const QString start = services_ ? QString::fromStdString(services_->runs_folder()) : QString();
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Choose a run folder"), start);
+    if (!folder.isEmpty()) continueRun(folder);
+}
+
+void MainWindow::inspectData() {
+    if (!services_) return;
+    auto* dialog = new DatasetDialog(services_, run_->edits()->preview(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { bridge_->apply(dialog->patch()); });
+    dialog->open();
+}
+
+void MainWindow::exportRun(const QString& run_dir) {
+    if (!services_) return;
+    auto* dialog = new ExportDialog(services_, bridge_, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setRun(run_dir);
+    if (run_dir == watch_->runDir()) {  // what the panels show belongs to this run only
+        dialog->setPictures(newest_.ema, newest_.raw);
+        dialog->setPlotWriter([this](const QString& path) { return train_->timeline()->exportPlot(path); });
+    }
+    dialog->open();
+}
+
+void MainWindow::duplicateRun(const TrainConfig& config) {
+    bridge_->apply(difference(*bridge_->config(), config));
+    showPage(Page::Train);
+}
+
+void MainWindow::loadHistory(const QString& run_dir) {
+    if (!services_) return;
+    Services* services = services_;
+    history_task_->start(
+        [services, dir = run_dir.toStdString()](const BackgroundTask::Report&, std::stop_token) { return services->load_run(dir); },
+        [this](Result<RunHistory> history) {
+            if (history) train_->timeline()->setHistory(history->steps, history->marks);
+        });
+}
+
+void MainWindow::helpOnFocus() {
+    for (QWidget* w = QApplication::focusWidget(); w; w = w->parentWidget()) {
+        const QString text = w->whatsThis().isEmpty() ? w->toolTip() : w->whatsThis();
+        if (text.isEmpty()) continue;
+        QWhatsThis::showText(w->mapToGlobal(QPoint(0, w->height())), text, w);
+        return;
+    }
+}
+
+void MainWindow::movePanelFocus(int by) {
+    const QList<QWidget*> panels{tools_, run_, welcome_, train_->samples(), train_->lower(), memory_};
+    const QWidget* focus = QApplication::focusWidget();
+    qsizetype at = -1;
+    for (qsizetype i = 0; i < panels.size(); ++i) {
+        if (focus && panels[i]->isAncestorOf(focus)) at = i;
+    }
+    for (qsizetype step = 1; step <= panels.size(); ++step) {
+        QWidget* panel = panels[(at + by * step + 2 * panels.size()) % panels.size()];
+        if (!panel->isVisible()) continue;
+        for (QWidget* w = panel->nextInFocusChain(); w && w != panel; w = w->nextInFocusChain()) {
+            if (!panel->isAncestorOf(w)) continue;
+            if (!w->isVisible() || !w->isEnabled() || !(w->focusPolicy() & Qt::TabFocus)) continue;
+            w->setFocus(Qt::TabFocusReason);
+            return;
+        }
+    }
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,118 @@
+// Menus: File, Edit, Run, View, Tools, Help.
+#include "ui/shell/menus.h"
+
+#include "ui/panels/samples/samples_panel.h"
+#include "ui/panels/timeline/timeline_panel.h"
+#include "ui/shell/about_dialog.h"
+#include "ui/shell/keyboard_dialog.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/theme.h"
+#include "ui/shell/train_page.h"
+
+#include <QActionGroup>
+#include <QDockWidget>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace headroom::ui {
+namespace {
+
+void add(QMenu* menu, const Actions& actions, std::initializer_list<Cmd> commands) {
+    menu->setToolTipsVisible(true);
+    for (Cmd cmd : commands) menu->addAction(actions.action(cmd));
+}
+
+/// Keeps the choice and applies it at once.
+void choose(MainWindow& window, ThemeChoice choice, int percent) {
+    static const char* const names[] = {"system", "dark", "light"};
+    window.store().setText(QStringLiteral("theme"), QLatin1String(names[static_cast<int>(choice)]));
+    window.store().setText(QStringLiteral("text"), QString::number(percent));
+    Theme::get().apply(choice, percent);
+}
+
+void build_theme_menu(MainWindow& window, QMenu* menu) {
+    auto* group = new QActionGroup(menu);
+    const auto entry = [&](const QString& text, ThemeChoice choice) {
+        QAction* a = group->addAction(menu->addAction(text));
+        a->setCheckable(true);
+        a->setChecked(Theme::get().choice() == choice);
+        QObject::connect(&Theme::get(), &Theme::changed, a, [a, choice] { a->setChecked(Theme::get().choice() == choice); });
+        QObject::connect(a, &QAction::triggered, &window, [&window, choice] { choose(window, choice, Theme::get().textPercent()); });
+    };
+    entry(QObject::tr("System"), ThemeChoice::System);
+    entry(QObject::tr("Light"), ThemeChoice::Light);
+    entry(QObject::tr("Dark"), ThemeChoice::Dark);
+}
+
+void build_text_menu(MainWindow& window, QMenu* menu) {
+    auto* group = new QActionGroup(menu);
+    for (int percent : {100, 110, 125, 150, 175, 200}) {
+        QAction* a = group->addAction(menu->addAction(QObject::tr("%1 %").arg(percent)));
+        a->setCheckable(true);
+        a->setChecked(Theme::get().textPercent() == percent);
+        QObject::connect(&Theme::get(), &Theme::changed, a, [a, percent] { a->setChecked(Theme::get().textPercent() == percent); });
+        QObject::connect(a, &QAction::triggered, &window, [&window, percent] { choose(window, Theme::get().choice(), percent); });
+    }
+}
+
+template <class Receiver>
+QAction* key(QMenu* menu, const QString& text, const char* keys, Receiver* receiver, void (Receiver::*slot)()) {
+    QAction* a = menu->addAction(text, receiver, slot);
+    a->setShortcut(QKeySequence(QLatin1String(keys)));
+    return a;
+}
+
+/// Keys of the pictures and plots.
+void build_picture_menu(MainWindow& window, QMenu* menu) {
+    SamplesPanel* samples = window.trainPage()->samples();
+    key(menu, QObject::tr("Grid or single"), "G", samples, &SamplesPanel::toggleSingle);
+    key(menu, QObject::tr("Compare with real images"), "C", samples, &SamplesPanel::showCompare);
+    key(menu, QObject::tr("Older sample"), "[", samples, &SamplesPanel::older);
+    key(menu, QObject::tr("Newer sample"), "]", samples, &SamplesPanel::newer);
+    key(menu, QObject::tr("Zoom in"), "+", samples, &SamplesPanel::zoomIn);
+    key(menu, QObject::tr("Zoom out"), "-", samples, &SamplesPanel::zoomOut);
+    key(menu, QObject::tr("Zoom 1:1"), "0", samples, &SamplesPanel::zoomReset);
+    menu->addSeparator();
+    TimelinePanel* timeline = window.trainPage()->timeline();
+    key(menu, QObject::tr("Fit the plot's axes"), "F", timeline, &TimelinePanel::fit);
+    key(menu, QObject::tr("Logarithmic losses"), "L", timeline, &TimelinePanel::toggleLog);
+}
+
+}  // namespace
+
+void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
+    const Actions& actions = *window.actions();
+    QMenuBar* bar = window.menuBar();
+    QMenu* file = bar->addMenu(QObject::tr("&File"));
+    add(file, actions, {Cmd::OpenRun, Cmd::Export});
+    file->addSeparator();
+    add(file, actions, {Cmd::Quit});
+    QMenu* edit = bar->addMenu(QObject::tr("&Edit"));
+    add(edit, actions, {Cmd::Undo, Cmd::Redo});
+    edit->addSeparator();
+    add(edit, actions, {Cmd::ApplyEdits, Cmd::DiscardEdits});
+    edit->addSeparator();
+    add(edit, actions, {Cmd::FindSetting});
+    QMenu* run = bar->addMenu(QObject::tr("&Run"));
+    add(run, actions, {Cmd::Go, Cmd::PauseResume, Cmd::Step, Cmd::Stop, Cmd::StopWithoutSaving});
+    run->addSeparator();
+    add(run, actions, {Cmd::Sample, Cmd::Checkpoint, Cmd::Lend});
+    QMenu* view = bar->addMenu(QObject::tr("&View"));
+    add(view, actions, {Cmd::ShowWelcome, Cmd::ShowTrain, Cmd::ShowRuns});
+    view->addSeparator();
+    for (QDockWidget* dock : docks) view->addAction(dock->toggleViewAction());
+    add(view, actions, {Cmd::HideDocks, Cmd::ResetLayout, Cmd::NextPanel, Cmd::PreviousPanel});
+    view->addSeparator();
+    build_picture_menu(window, view->addMenu(QObject::tr("Pictures and plots")));
+    view->addSeparator();
+    build_theme_menu(window, view->addMenu(QObject::tr("Theme")));
+    build_text_menu(window, view->addMenu(QObject::tr("Text size")));
+    QMenu* tools = bar->addMenu(QObject::tr("&Tools"));
+    add(tools, actions, {Cmd::InspectData});
+    QMenu* help = bar->addMenu(QObject::tr("&Help"));
+    add(help, actions, {Cmd::HelpOnFocus, Cmd::Keyboard, Cmd::About});
+    QObject::connect(actions.action(Cmd::Keyboard), &QAction::triggered, &window, [&window] { KeyboardDialog(&window).exec(); });
+    QObject::connect(actions.action(Cmd::About), &QAction::triggered, &window, [&window] { AboutDialog(&window).exec(); });
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,37 @@
+// NoticeHost: takes no room while it is empty.
+#include "ui/shell/notice_host.h"
+
+#include "ui/widgets/notice_bar.h"
+
+#include <QVBoxLayout>
+
+namespace headroom::ui {
+
+NoticeHost::NoticeHost(QWidget* parent) : QWidget(parent), column_(new QVBoxLayout(this)) {
+    column_->setContentsMargins(0, 0, 0, 0);
+    column_->setSpacing(4);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+}
+
+NoticeBar* NoticeHost::post(const QString& id, Tone tone, const QString& title, const QString& detail) {
+    remove(id);
+    auto* bar = new NoticeBar(tone, title, detail, this);
+    bar->addClose();
+    connect(bar, &NoticeBar::closed, this, [this, id] { remove(id); });
+    bars_.insert(id, bar);
+    column_->addWidget(bar);
+    return bar;
+}
+
+void NoticeHost::add(QWidget* banner) { column_->insertWidget(0, banner); }
+
+void NoticeHost::remove(const QString& id) {
+    const QPointer<NoticeBar> bar = bars_.take(id);
+    if (!bar) return;
+    bar->hide();
+    bar->deleteLater();
+}
+
+NoticeBar* NoticeHost::find(const QString& id) const { return bars_.value(id); }
+
+}  // namespace headroom::ui

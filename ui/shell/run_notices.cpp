@@ -1,0 +1,43 @@
+// RunNotices: red only when the run stopped.
+#include "ui/shell/run_notices.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/notice_host.h"
+#include "ui/shell/oom_banner.h"
+#include "ui/widgets/notice_bar.h"
+
+#include <QPointer>
+#include <QPushButton>
+
+namespace headroom::ui {
+
+RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host)
+    : QObject(host), bridge_(bridge), actions_(actions), host_(host) {
+    connect(bridge, &SessionBridge::notice, this, [this](const QString& id, const QString& message, const QString& hint) {
+        host_->post(id, Tone::Warn, message, hint);
+    });
+    connect(bridge, &SessionBridge::failed, this, [this](const Failed& e) {
+        NoticeBar* bar = host_->post(QStringLiteral("end"), Tone::Err, QString::fromStdString(e.error.message), QString::fromStdString(e.error.hint));
+        if (e.last_checkpoint_step < 0) return;
+        QPushButton* again = bar->addButton(tr("Restart from step %1").arg(countText(e.last_checkpoint_step)), QStringLiteral("player-play"));
+        connect(again, &QPushButton::clicked, actions_->action(Cmd::Go), &QAction::trigger);
+    });
+    connect(bridge, &SessionBridge::finished, this, [this](const Finished& e) {
+        NoticeBar* bar = host_->post(QStringLiteral("end"), Tone::Ok, tr("The run ended at step %1: %2").arg(countText(e.step), QString::fromStdString(e.reason)),
+                                     QString::fromStdString(e.run_dir));
+        QPushButton* more = bar->addButton(tr("Export…"), QStringLiteral("file-export"));
+        connect(more, &QPushButton::clicked, actions_->action(Cmd::Export), &QAction::trigger);
+    });
+    connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) {
+        if (state == RunState::Preparing) host_->remove(QStringLiteral("end"));
+    });
+    connect(bridge, &SessionBridge::oomRecovered, this, [this, banner = QPointer<OomBanner>()](const OomRecovered& e) mutable {
+        if (banner) banner->deleteLater();  // the newest recovery tells the whole change
+        banner = new OomBanner(e, bridge_, host_);
+        host_->add(banner);
+    });
+}
+
+}  // namespace headroom::ui

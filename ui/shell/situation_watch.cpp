@@ -1,0 +1,130 @@
+// SituationWatch: everything that enables or names a command passes through here.
+#include "ui/shell/situation_watch.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/panels/run/run_panel.h"
+
+namespace headroom::ui {
+
+SituationWatch::SituationWatch(SessionBridge* bridge, Actions* actions, RunPanel* run, QObject* parent)
+    : QObject(parent), bridge_(bridge), actions_(actions), run_(run) {
+    connectBridge();
+    connectActions();
+    connect(run->edits(), &ParamEdits::changed, this, &SituationWatch::refresh);
+    connect(run->forecast(), &ForecastWatch::changed, this, &SituationWatch::refresh);
+    refresh();
+}
+
+void SituationWatch::connectBridge() {
+    connect(bridge_, &SessionBridge::sessionReady, this, &SituationWatch::refresh);
+    connect(bridge_, &SessionBridge::draftChanged, this, &SituationWatch::refresh);
+    connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
+        if (state == RunState::Running || state == RunState::Preparing) error_.clear();
+        wait_.clear();
+        refresh();
+    });
+    connect(bridge_, &SessionBridge::progress, this, [this](const QString& what, double fraction) {
+        wait_ = fraction < 0 ? what : QStringLiteral("%1 %2").arg(what, percentText(fraction * 100));
+        if (bridge_->state() == RunState::Preparing || bridge_->state() == RunState::Stopping) refresh();
+    });
+    connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& e) {
+        run_dir_ = QString::fromStdString(e.run_dir);
+        last_checkpoint_ = e.step > 0 ? e.step : -1;
+        step_ = e.step;
+        refresh();
+    });
+    connect(bridge_, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) { step_ = steps.back().step; });
+    connect(bridge_, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& e) { last_checkpoint_ = e.step; });
+    connect(bridge_, &SessionBridge::failed, this, [this](const Failed& e) {
+        error_ = QString::fromStdString(e.error.message);
+        last_checkpoint_ = e.last_checkpoint_step;
+        if (!e.run_dir.empty()) run_dir_ = QString::fromStdString(e.run_dir);
+        refresh();
+    });
+}
+
+void SituationWatch::connectActions() {
+    const auto on = [this](Cmd cmd, auto what) { connect(actions_->action(cmd), &QAction::triggered, this, what); };
+    on(Cmd::Go, [this] { go(); });
+    on(Cmd::PauseResume, [this] { pauseOrResume(); });
+    on(Cmd::Step, [this] { bridge_->stepOnce(); });
+    on(Cmd::Stop, [this] { bridge_->stop(StopMode::SaveAndStop); });
+    on(Cmd::StopWithoutSaving, [this] { bridge_->stop(StopMode::StopWithoutSaving); });
+    on(Cmd::Sample, [this] {
+        SampleRequest request;
+        request.count = static_cast<int>(bridge_->config()->preview_grid);
+        bridge_->requestSample(request);
+    });
+    on(Cmd::Checkpoint, [this] { bridge_->requestCheckpoint(); });
+    on(Cmd::Lend, [this] { lendOrTakeBack(); });
+    on(Cmd::ApplyEdits, [this] { run_->edits()->applyStaged(); });
+    on(Cmd::DiscardEdits, [this] { run_->edits()->discard(); });
+    on(Cmd::Undo, [this] { run_->edits()->undo(); });
+    on(Cmd::Redo, [this] { run_->edits()->redo(); });
+    on(Cmd::FindSetting, [this] { run_->findSetting(); });
+}
+
+void SituationWatch::go() {
+    switch (bridge_->state()) {
+        case RunState::Paused:
+        case RunState::Lent: return bridge_->resume();
+        case RunState::Finished: return continueRun(run_dir_);
+        case RunState::Failed:
+            if (last_checkpoint_ >= 0 && !run_dir_.isEmpty()) return continueRun(run_dir_);
+            break;
+        default: break;
+    }
+    RunRequest request;
+    request.config = bridge_->config();
+    bridge_->start(request);
+}
+
+void SituationWatch::continueRun(const QString& run_dir) {
+    RunRequest request;
+    request.resume_from = run_dir.toStdString();
+    const TrainConfig& now = *bridge_->config();
+    if (bridge_->state() == RunState::Finished && run_dir == run_dir_ && now.steps > 0 && step_ >= now.steps) {
+        TrainConfig more = now;  // a finished run has no steps left: it gets as many again
+        more.steps = step_ * 2;
+        request.config = std::make_shared<const TrainConfig>(more);
+    }
+    bridge_->start(request);
+}
+
+void SituationWatch::pauseOrResume() {
+    const RunState state = bridge_->state();
+    if (state == RunState::Paused || state == RunState::Lent) bridge_->resume();
+    else bridge_->pause();
+}
+
+void SituationWatch::lendOrTakeBack() {
+    if (bridge_->state() == RunState::Lent) bridge_->resume();
+    else bridge_->lend();
+}
+
+void SituationWatch::refresh() {
+    const ParamEdits& edits = *run_->edits();
+    const ForecastWatch& forecast = *run_->forecast();
+    Situation s;
+    s.engine_ready = bridge_->session() != nullptr;
+    s.state = bridge_->state();
+    s.has_data = !bridge_->config()->data_path.empty();
+    s.wait = wait_;
+    s.error = error_;
+    s.last_checkpoint = last_checkpoint_;
+    s.run_known = !run_dir_.isEmpty();
+    s.staged = static_cast<int>(edits.staged().size());
+    s.staged_problem = edits.problem(!forecast.report() || forecast.report()->is_cpu);
+    s.can_undo = edits.canUndo();
+    s.can_redo = edits.canRedo();
+    if (const auto& f = forecast.staged(); f && forecast.fit(*f) == Fit::No && forecast.report()) {
+        const MemoryUnit unit = unitFor(f->peak);
+        s.misfit = tr("Forecast %1, budget %2").arg(sizeText(f->peak, unit), figureText(forecast.report()->budget, unit));
+    }
+    actions_->update(s);
+    const bool may_start = s.state == RunState::Idle && s.engine_ready;
+    run_->setStartProblem(may_start && s.has_data && !s.misfit.isEmpty() ? tr("Start is off: %1.").arg(s.misfit.left(1).toLower() + s.misfit.mid(1)) : QString());
+}
+
+}  // namespace headroom::ui

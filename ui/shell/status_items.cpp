@@ -1,0 +1,143 @@
+// StatusItems: an item without a figure is left out.
+#include "ui/shell/status_items.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/state_chip.h"
+#include "ui/widgets/themed_icon.h"
+
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QRegularExpression>
+#include <QStatusBar>
+
+namespace headroom::ui {
+namespace {
+
+constexpr double kSmooth = 0.1;  // share of the newest step in the shown speed
+
+QString bold(const QString& text) {
+    return QStringLiteral("<span style='font-weight:500;color:%1'>%2</span>").arg(Theme::get().color(Token::T1).name(), text.toHtmlEscaped());
+}
+
+}  // namespace
+
+StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar) : QObject(bar), bridge_(bridge) {
+    bar->setSizeGripEnabled(false);
+    bar->setContentsMargins(4, 0, 4, 0);
+    state_ = add(bar, QStringLiteral("circle-check"));
+    epoch_ = add(bar);
+    speed_ = add(bar);
+    left_ = add(bar);
+    device_ = add(bar);
+    memory_ = add(bar);
+    saved_ = add(bar, QStringLiteral("device-floppy"));
+    survived_ = add(bar);
+    connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) { showState(state); });
+    connect(bridge, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) {
+        for (const StepDone& s : steps) {
+            seconds_ = seconds_ > 0 ? seconds_ + kSmooth * (s.step_seconds - seconds_) : s.step_seconds;
+            rate_ = rate_ > 0 ? rate_ + kSmooth * (s.images_per_second - rate_) : s.images_per_second;
+        }
+        showStep(steps.back());
+    });
+    connect(bridge, &SessionBridge::memoryChanged, this,
+            [this](const std::shared_ptr<const MemoryReport>& report) { if (report) showMemory(*report); });
+    connect(bridge, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
+        step_ = run.step;
+        seconds_ = rate_ = 0;
+        say(saved_, {});
+    });
+    connect(bridge, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& e) {
+        say(saved_, tr("Saved step %1").arg(bold(countText(e.step))), QString::fromStdString(e.path));
+    });
+    connect(bridge, &SessionBridge::progress, this, [this](const QString& what, double fraction) {
+        const RunState now = bridge_->state();
+        if (now != RunState::Preparing && now != RunState::Stopping) return;
+        const QString part = fraction < 0 ? QString() : QStringLiteral(", ") + percentText(fraction * 100);
+        say(state_, bold(StateChip::look(now).text) + QStringLiteral(" ") + what.toHtmlEscaped() + part);
+    });
+    showState(bridge->state());
+}
+
+StatusItems::Item StatusItems::add(QStatusBar* bar, const QString& icon) {
+    auto* frame = new QFrame(bar);
+    frame->setObjectName(QStringLiteral("statusItem"));
+    auto* row = new QHBoxLayout(frame);
+    row->setContentsMargins(8, 0, 12, 0);
+    row->setSpacing(6);
+    Item item{frame, nullptr, new QLabel(frame)};
+    item.words->setProperty("role", "small");
+    if (!icon.isEmpty()) {
+        item.icon = new QLabel(frame);
+        setThemedIcon(item.icon, icon, Token::T2, 14);
+        row->addWidget(item.icon);
+    }
+    row->addWidget(item.words);
+    bar->addWidget(frame);
+    frame->hide();
+    return item;
+}
+
+void StatusItems::say(const Item& item, const QString& html, const QString& tip) {
+    item.words->setText(html);
+    item.frame->setToolTip(tip);
+    item.frame->setVisible(!html.isEmpty());
+}
+
+void StatusItems::showState(RunState state) {
+    const StateChip::Look look = StateChip::look(state);
+    const Token tone = look.tone == Tone::Ok ? Token::Ok : look.tone == Tone::Err ? Token::Err : look.tone == Tone::Warn ? Token::Warn : Token::T2;
+    setThemedIcon(state_.icon, look.icon, tone, 14);
+    QString words = bold(look.text);
+    if (step_ > 0) words += QStringLiteral(" ") + tr("step %1").arg(countText(step_));
+    else if (state == RunState::Idle) words += QStringLiteral(" ") + tr("Nothing is running");
+    say(state_, words);
+    if (!is_active(state)) {
+        say(left_, {});
+        say(speed_, {});
+    }
+}
+
+void StatusItems::showStep(const StepDone& step) {
+    step_ = step.step;
+    showState(bridge_->state());
+    say(epoch_, tr("Epoch %1").arg(bold(numberText(step.epoch, 1))), tr("Passes over the data set"));
+    if (!is_active(bridge_->state())) return;
+    const QString speed = speedText(rate_);
+    const qsizetype cut = speed.lastIndexOf(QLatin1Char(' '));
+    say(speed_, bold(speed.left(cut)) + speed.mid(cut), tr("Real images per second, smoothed over about ten steps"));
+    const std::int64_t todo = bridge_->config()->steps - step.step;
+    if (bridge_->config()->steps > 0 && todo > 0 && seconds_ > 0) {
+        say(left_, tr("ETA %1").arg(bold(durationText(static_cast<double>(todo) * seconds_))));
+    } else {
+        say(left_, {});
+    }
+}
+
+void StatusItems::showMemory(const MemoryReport& report) {
+    const MemoryUnit unit = unitFor(report.at_peak.this_process());
+    say(device_, QString::fromStdString(report.device_name).toHtmlEscaped());
+    say(memory_, tr("Memory %1 of %2 budget").arg(bold(figureText(report.at_peak.this_process(), unit)), sizeText(report.budget, unit)),
+        tr("Peak of this process in the newest step: %1").arg(exactText(report.at_peak.this_process())));
+    survived_count_ = report.oom_survived;
+    say(survived_, survived_count_ > 0 && !narrow_ ? tr("OOM survived %1").arg(bold(countText(survived_count_))) : QString(),
+        tr("Out-of-memory errors that cost one repeated step each"));
+}
+
+void StatusItems::setNarrow(bool narrow) {
+    narrow_ = narrow;
+    survived_.frame->setVisible(!narrow && survived_count_ > 0);
+}
+
+QString StatusItems::text() const {
+    QStringList parts;
+    for (const Item* item : {&state_, &epoch_, &speed_, &left_, &device_, &memory_, &saved_, &survived_}) {
+        if (item->frame->isVisibleTo(item->frame->parentWidget())) parts << item->words->text().remove(QRegularExpression(QStringLiteral("<[^>]*>")));
+    }
+    return parts.join(QStringLiteral(" | "));
+}
+
+}  // namespace headroom::ui

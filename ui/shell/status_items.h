@@ -1,0 +1,44 @@
+// StatusItems: the status bar's figures: state, epoch, speed, time left, device, memory, saved, survived.
+#pragma once
+
+#include "core/api/event.h"
+
+#include <QObject>
+
+#include <vector>
+
+class QFrame;
+class QLabel;
+class QStatusBar;
+
+namespace headroom::ui {
+
+class SessionBridge;
+
+class StatusItems : public QObject {
+    Q_OBJECT
+public:
+    StatusItems(SessionBridge* bridge, QStatusBar* bar);
+
+    /// Leaves the last item out where the window is narrow.
+    void setNarrow(bool narrow);
+    /// The text of all shown items, for tests.
+    QString text() const;
+
+private:
+    struct Item { QFrame* frame; QLabel *icon, *words; };
+
+    Item add(QStatusBar* bar, const QString& icon = {});
+    void say(const Item& item, const QString& html, const QString& tip = {});
+    void showState(RunState state);
+    void showStep(const StepDone& step);
+    void showMemory(const MemoryReport& report);
+
+    SessionBridge* bridge_;
+    Item state_, epoch_, speed_, left_, device_, memory_, saved_, survived_;
+    std::int64_t step_ = 0, survived_count_ = 0;
+    double seconds_ = 0, rate_ = 0;
+    bool narrow_ = false;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,33 @@
+// TrainPage: the centre while training.
+#include "ui/shell/train_page.h"
+
+#include "ui/panels/log/log_panel.h"
+#include "ui/panels/samples/samples_panel.h"
+#include "ui/panels/timeline/timeline_panel.h"
+
+#include <QTabWidget>
+
+namespace headroom::ui {
+
+TrainPage::TrainPage(SessionBridge* bridge, QWidget* parent)
+    : QSplitter(Qt::Vertical, parent), samples_(new SamplesPanel(bridge, this)), timeline_(new TimelinePanel(bridge, this)),
+      log_(new LogPanel(bridge, this)), lower_(new QTabWidget(this)) {
+    setObjectName(QStringLiteral("trainPage"));
+    setChildrenCollapsible(false);
+    setHandleWidth(4);
+    lower_->setObjectName(QStringLiteral("lowerTabs"));
+    lower_->setDocumentMode(true);
+    lower_->addTab(timeline_, tr("Timeline"));
+    lower_->addTab(log_, tr("Log"));
+    lower_->setCornerWidget(timeline_->controls(), Qt::TopRightCorner);
+    connect(lower_, &QTabWidget::currentChanged, this, [this] { timeline_->controls()->setVisible(lower_->currentWidget() == timeline_); });
+    addWidget(samples_);
+    addWidget(lower_);
+    setStretchFactor(0, 3);
+    setStretchFactor(1, 2);
+    resetSizes();
+}
+
+void TrainPage::resetSizes() { setSizes({540, 340}); }
+
+}  // namespace headroom::ui
