@@ -13,7 +13,8 @@ constexpr std::size_t kNamed = 3;
 
 std::string some_of(const std::vector<RejectedFile>& files) {
     std::string text;
-    for (std::size_t i = 0; i < std::min(files.size(), kNamed); ++i) text += (i ? "; " : "") + files[i].path + ": " + files[i].reason;
+    for (std::size_t i = 0; i < std::min(files.size(), kNamed); ++i)
+        text += (i ? "; " : "") + files[i].path + ": " + files[i].reason;
     if (files.size() > kNamed) text += "; and " + std::to_string(files.size() - kNamed) + " more";
     return text;
 }
@@ -28,7 +29,8 @@ std::string percent(double value) {
 
 Result<void> check_rejected(const PackedDataset& data, double max_bad) {
     if (data.count() == 0) {
-        return make_error(ErrorCode::BadFile, "There is no usable picture in '" + data.name() + "' (" + some_of(data.rejected()) + ").",
+        return make_error(ErrorCode::BadFile,
+                          "There is no usable picture in '" + data.name() + "' (" + some_of(data.rejected()) + ").",
                           "Choose a folder with JPEG, PNG or WebP pictures of at least 8 pixels a side.");
     }
     std::vector<RejectedFile> bad;
@@ -37,8 +39,9 @@ Result<void> check_rejected(const PackedDataset& data, double max_bad) {
     const double share = 100.0 * static_cast<double>(bad.size()) / total;
     if (bad.empty() || share <= max_bad) return {};
     return make_error(ErrorCode::BadFile,
-                      std::to_string(bad.size()) + " of " + std::to_string(static_cast<std::int64_t>(total)) + " pictures in '" + data.name() +
-                          "' cannot be used (" + percent(share) + ", allowed " + percent(max_bad) + "): " + some_of(bad) + ".",
+                      std::to_string(bad.size()) + " of " + std::to_string(static_cast<std::int64_t>(total)) +
+                          " pictures in '" + data.name() + "' cannot be used (" + percent(share) + ", allowed " +
+                          percent(max_bad) + "): " + some_of(bad) + ".",
                       "Remove or replace them, or allow more (data.max_bad).");
 }
 

@@ -23,7 +23,8 @@ void fit_picture(const PixelView& picture, FitMode fit, std::int64_t index, int 
             x = static_cast<int>(random.below(static_cast<std::uint64_t>(picture.width - side) + 1));
             y = static_cast<int>(random.below(static_cast<std::uint64_t>(picture.height - side) + 1));
         }
-        view.data += picture.stride * static_cast<std::size_t>(y) + static_cast<std::size_t>(x) * static_cast<std::size_t>(picture.channels);
+        view.data += picture.stride * static_cast<std::size_t>(y) +
+                     static_cast<std::size_t>(x) * static_cast<std::size_t>(picture.channels);
         view.width = view.height = side;
     }
     resize_pixels(view, size, size, out);

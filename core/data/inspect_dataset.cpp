@@ -12,14 +12,21 @@
 namespace headroom {
 namespace {
 
-struct Described { std::optional<DatasetImage> image; std::string reason; };
+struct Described {
+    std::optional<DatasetImage> image;
+    std::string reason;
+};
 
 /// Builds the report of one source.
 class Inspector {
 public:
     Inspector(const ImageSource& source, const DatasetQuery& query, const ProgressFn& progress, std::stop_token stop)
-        : source_(source), query_(query), progress_(progress), stop_(std::move(stop)),
-          settings_{static_cast<int>(query.config.image_size), static_cast<int>(query.config.channels()), query.config.data_workers, ""} {
+        : source_(source),
+          query_(query),
+          progress_(progress),
+          stop_(std::move(stop)),
+          settings_{static_cast<int>(query.config.image_size), static_cast<int>(query.config.channels()),
+                    query.config.data_workers, ""} {
         report_.name = source.name();
         report_.kind = source.kind();
         report_.rejected = source.refused();
@@ -28,7 +35,8 @@ public:
     Result<DatasetReport> run() {
         const bool packed = source_.kind() == "folder" && !query_.list_images;
         if (auto done = packed ? through_cache() : directly(); !done) return done.error();
-        std::sort(report_.rejected.begin(), report_.rejected.end(), [](const RejectedFile& a, const RejectedFile& b) { return a.path < b.path; });
+        std::sort(report_.rejected.begin(), report_.rejected.end(),
+                  [](const RejectedFile& a, const RejectedFile& b) { return a.path < b.path; });
         return std::move(report_);
     }
 
@@ -38,7 +46,8 @@ private:
         if (!data) return data.error();
         report_.accepted = (*data)->count();
         report_.rejected = (*data)->rejected();
-        const std::size_t bytes = static_cast<std::size_t>(settings_.size) * static_cast<std::size_t>(settings_.size) * static_cast<std::size_t>(settings_.channels);
+        const std::size_t bytes = static_cast<std::size_t>(settings_.size) * static_cast<std::size_t>(settings_.size) *
+                                  static_cast<std::size_t>(settings_.channels);
         const std::int64_t first = std::max<std::int64_t>(query_.first, 0);
         for (std::int64_t i = first; i < std::min(first + query_.thumbnails_wanted, report_.accepted); ++i) {
             const std::uint8_t* pixels = (*data)->image(i);
@@ -61,17 +70,22 @@ private:
     }
 
     /// Sizes of all pictures, with names and mean colours when they are listed. Sorts good from bad.
-    template <class Wanted>
-    Result<void> describe_all(const Wanted& wanted) {
+    template <class Wanted> Result<void> describe_all(const Wanted& wanted) {
         std::vector<Described> found(static_cast<std::size_t>(source_.count()));
         const auto describe = [&](std::int64_t i) {
             if (!wanted(i)) return;
             auto image = source_.describe(i, query_.list_images);
             Described& entry = found[static_cast<std::size_t>(i)];
-            if (image) entry.image = std::move(*image); else entry.reason = image.error().message;
+            if (image)
+                entry.image = std::move(*image);
+            else
+                entry.reason = image.error().message;
         };
-        const LoopProgress progress{&progress_, query_.list_images ? "reading pictures" : "reading sizes", 0, source_.count()};
-        if (auto done = for_each_parallel(source_.count(), query_.config.data_workers, describe, progress, stop_); !done) return done;
+        const LoopProgress progress{&progress_, query_.list_images ? "reading pictures" : "reading sizes", 0,
+                                    source_.count()};
+        if (auto done = for_each_parallel(source_.count(), query_.config.data_workers, describe, progress, stop_);
+            !done)
+            return done;
         for (std::int64_t i = 0; i < source_.count(); ++i) {
             Described& entry = found[static_cast<std::size_t>(i)];
             if (!entry.reason.empty()) report_.rejected.push_back({source_.path(i), std::move(entry.reason)});
@@ -88,15 +102,19 @@ private:
         const std::int64_t first = std::max<std::int64_t>(query_.first, 0);
         for (std::int64_t i = first; i < std::min(first + query_.thumbnails_wanted, report_.accepted); ++i) {
             if (stop_.stop_requested()) return make_error(ErrorCode::Cancelled, "Stopped while reading pictures.");
-            std::vector<std::uint8_t> pixels(static_cast<std::size_t>(settings_.size) * static_cast<std::size_t>(settings_.size) *
+            std::vector<std::uint8_t> pixels(static_cast<std::size_t>(settings_.size) *
+                                             static_cast<std::size_t>(settings_.size) *
                                              static_cast<std::size_t>(settings_.channels));
-            if (source_.render(accepted_[static_cast<std::size_t>(i)], settings_.size, settings_.channels, pixels.data())) add_thumbnail(std::move(pixels));
+            if (source_.render(accepted_[static_cast<std::size_t>(i)], settings_.size, settings_.channels,
+                               pixels.data()))
+                add_thumbnail(std::move(pixels));
         }
         return {};
     }
 
     void add_thumbnail(std::vector<std::uint8_t> pixels) {
-        report_.thumbnails.push_back({settings_.size, settings_.size, settings_.channels, std::make_shared<const std::vector<std::uint8_t>>(std::move(pixels))});
+        report_.thumbnails.push_back({settings_.size, settings_.size, settings_.channels,
+                                      std::make_shared<const std::vector<std::uint8_t>>(std::move(pixels))});
     }
 
     void note_size(const DatasetImage& image) {

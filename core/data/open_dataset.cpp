@@ -10,7 +10,8 @@ Result<std::shared_ptr<const PackedDataset>> open_dataset(const TrainConfig& con
                                                           const ProgressFn& progress, std::stop_token stop) {
     const auto source = make_source(config, progress, stop);
     if (!source) return source.error();
-    const PackSettings settings{static_cast<int>(config.image_size), static_cast<int>(config.channels()), config.data_workers, cache_dir};
+    const PackSettings settings{static_cast<int>(config.image_size), static_cast<int>(config.channels()),
+                                config.data_workers, cache_dir};
     auto packed = open_packed(**source, settings, progress, stop);
     if (!packed) return packed.error();
     if (auto usable = check_rejected(**packed, config.data_max_bad); !usable) return usable.error();

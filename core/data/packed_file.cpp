@@ -5,11 +5,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <cstring>
 
 namespace headroom {
 namespace {
@@ -25,7 +25,8 @@ std::string sha256_of(std::string_view text) {
 }
 
 Error damaged(const std::string& path, const std::string& why) {
-    return make_error(ErrorCode::BadFile, "The packed data '" + path + "' " + why + ".", "It is made again from its source.");
+    return make_error(ErrorCode::BadFile, "The packed data '" + path + "' " + why + ".",
+                      "It is made again from its source.");
 }
 
 Result<PackedInfo> parse_description(const std::string& path, std::string_view text) {
@@ -38,11 +39,11 @@ Result<PackedInfo> parse_description(const std::string& path, std::string_view t
         info.count = json.at("count").get<std::int64_t>();
         info.size = json.at("size").get<int>();
         info.channels = json.at("channels").get<int>();
-        for (const auto& entry : json.at("rejected")) info.rejected.push_back({entry.at(0).get<std::string>(), entry.at(1).get<std::string>()});
-    } catch (const nlohmann::json::exception& error) {
-        return damaged(path, "has an incomplete description");
-    }
-    const bool sane = info.count >= 0 && info.size > 0 && info.size <= 16384 && (info.channels == 1 || info.channels == 3);
+        for (const auto& entry : json.at("rejected"))
+            info.rejected.push_back({entry.at(0).get<std::string>(), entry.at(1).get<std::string>()});
+    } catch (const nlohmann::json::exception& error) { return damaged(path, "has an incomplete description"); }
+    const bool sane =
+        info.count >= 0 && info.size > 0 && info.size <= 16384 && (info.channels == 1 || info.channels == 3);
     if (!sane) return damaged(path, "has an impossible description");
     return info;
 }
@@ -54,7 +55,8 @@ Result<std::string_view> find_description(const std::string& path, const std::ui
     if (std::string_view(tail, kMagic.size()) != kMagic) return damaged(path, "is cut off or of another version");
     std::uint64_t length = 0;
     std::memcpy(&length, tail + 8, sizeof length);
-    if (length > kLongestDescription || length > size - kTail) return damaged(path, "has a description of impossible length");
+    if (length > kLongestDescription || length > size - kTail)
+        return damaged(path, "has a description of impossible length");
     const std::string_view text(tail - length, length);
     if (sha256_of(text) != std::string_view(tail + 16, 64)) return damaged(path, "has a damaged description");
     return text;
@@ -63,8 +65,8 @@ Result<std::string_view> find_description(const std::string& path, const std::ui
 }  // namespace
 
 std::string packed_ending(const PackedInfo& info) {
-    nlohmann::json json{{"kind", info.kind}, {"fingerprint", info.fingerprint}, {"count", info.count}, {"size", info.size},
-                        {"channels", info.channels}, {"rejected", nlohmann::json::array()}};
+    nlohmann::json json{{"kind", info.kind}, {"fingerprint", info.fingerprint}, {"count", info.count},
+                        {"size", info.size}, {"channels", info.channels},       {"rejected", nlohmann::json::array()}};
     for (const RejectedFile& file : info.rejected) json["rejected"].push_back({file.path, file.reason});
     std::string ending = json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     const std::uint64_t length = ending.size();
@@ -79,7 +81,8 @@ Result<std::shared_ptr<const PackedFile>> PackedFile::open(const std::string& pa
     if (fd < 0) return make_error(ErrorCode::NotFound, "There is no packed data '" + path + "'.");
     struct stat status {};
     const bool known = ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
-    void* mapping = known ? ::mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_SHARED, fd, 0) : MAP_FAILED;
+    void* mapping =
+        known ? ::mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_SHARED, fd, 0) : MAP_FAILED;
     ::close(fd);
     if (mapping == MAP_FAILED) return damaged(path, "cannot be mapped");
 

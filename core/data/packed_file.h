@@ -16,7 +16,9 @@ struct PackedInfo {
     int size = 0, channels = 0;
     std::vector<RejectedFile> rejected;
 
-    std::size_t image_bytes() const { return static_cast<std::size_t>(size) * static_cast<std::size_t>(size) * static_cast<std::size_t>(channels); }
+    std::size_t image_bytes() const {
+        return static_cast<std::size_t>(size) * static_cast<std::size_t>(size) * static_cast<std::size_t>(channels);
+    }
 };
 
 /// The bytes that follow the pixels.
@@ -33,7 +35,9 @@ public:
     std::int64_t count() const override { return info_.count; }
     int size() const override { return info_.size; }
     int channels() const override { return info_.channels; }
-    const std::uint8_t* image(std::int64_t index) const override { return pixels_ + static_cast<std::size_t>(index) * info_.image_bytes(); }
+    const std::uint8_t* image(std::int64_t index) const override {
+        return pixels_ + static_cast<std::size_t>(index) * info_.image_bytes();
+    }
     std::string name() const override { return name_; }
     std::string kind() const override { return info_.kind; }
     std::string fingerprint() const override { return info_.fingerprint; }

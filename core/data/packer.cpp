@@ -29,16 +29,20 @@ public:
         info_.channels = settings.channels;
         info_.rejected = source.refused();
         const std::size_t fitting = kChunkBytes / info_.image_bytes();
-        chunk_ = static_cast<std::int64_t>(std::clamp<std::size_t>(fitting, static_cast<std::size_t>(settings.workers) * 4, 4096));
+        chunk_ = static_cast<std::int64_t>(
+            std::clamp<std::size_t>(fitting, static_cast<std::size_t>(settings.workers) * 4, 4096));
     }
 
-    std::uint64_t expected_bytes() const { return static_cast<std::uint64_t>(source_.count()) * info_.image_bytes() + kEndingEstimate; }
+    std::uint64_t expected_bytes() const {
+        return static_cast<std::uint64_t>(source_.count()) * info_.image_bytes() + kEndingEstimate;
+    }
 
     Result<void> write(const WriteFn& write) {
         for (std::int64_t first = 0; first < source_.count(); first += chunk_) {
             if (auto done = write_chunk(first, std::min(chunk_, source_.count() - first), write); !done) return done;
         }
-        std::sort(info_.rejected.begin(), info_.rejected.end(), [](const RejectedFile& a, const RejectedFile& b) { return a.path < b.path; });
+        std::sort(info_.rejected.begin(), info_.rejected.end(),
+                  [](const RejectedFile& a, const RejectedFile& b) { return a.path < b.path; });
         const std::string ending = packed_ending(info_);
         return write(std::as_bytes(std::span(ending.data(), ending.size())));
     }
@@ -50,7 +54,8 @@ private:
         reasons_.assign(static_cast<std::size_t>(count), std::nullopt);
         const auto render = [&](std::int64_t i) {
             const auto at = static_cast<std::size_t>(i);
-            if (auto done = source_.render(first + i, settings_.size, settings_.channels, &pixels_[at * bytes]); !done) {
+            if (auto done = source_.render(first + i, settings_.size, settings_.channels, &pixels_[at * bytes]);
+                !done) {
                 // Scarce memory says nothing about the picture, so it must not be remembered as a bad one.
                 if (done.error().code == ErrorCode::OutOfMemory) throw std::bad_alloc();
                 reasons_[at] = done.error().message;
@@ -111,8 +116,8 @@ std::string default_cache_dir() {
 }
 
 std::string data_fingerprint(const ImageSource& source, const PackSettings& settings) {
-    const std::string text = source.kind() + "\n" + source.identity() + "\nsize " + std::to_string(settings.size) + "\nchannels " +
-                             std::to_string(settings.channels);
+    const std::string text = source.kind() + "\n" + source.identity() + "\nsize " + std::to_string(settings.size) +
+                             "\nchannels " + std::to_string(settings.channels);
     Sha256 sha;
     sha.update(std::as_bytes(std::span(text.data(), text.size())));
     return sha.hex().substr(0, 32);
@@ -122,8 +127,10 @@ Result<std::shared_ptr<const PackedFile>> open_packed(const ImageSource& source,
                                                       const ProgressFn& progress, std::stop_token stop) {
     const std::string folder = settings.cache_dir.empty() ? default_cache_dir() : settings.cache_dir;
     const std::string fingerprint = data_fingerprint(source, settings);
-    const std::string path = folder + "/" + source.kind() + "-" + std::to_string(settings.size) + "-" + fingerprint.substr(0, 16) + ".pack";
-    if (auto cached = PackedFile::open(path, source.name()); cached && (*cached)->fingerprint() == fingerprint) return cached;
+    const std::string path =
+        folder + "/" + source.kind() + "-" + std::to_string(settings.size) + "-" + fingerprint.substr(0, 16) + ".pack";
+    if (auto cached = PackedFile::open(path, source.name()); cached && (*cached)->fingerprint() == fingerprint)
+        return cached;
 
     if (auto made = make_folder(folder); !made) return made.error();
     sweep_partial_files(folder);

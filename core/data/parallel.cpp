@@ -30,9 +30,7 @@ struct Loop {
         if (i >= count) return false;
         try {
             item(i);
-        } catch (const std::bad_alloc&) {
-            out_of_memory = true;
-        } catch (const std::length_error&) {
+        } catch (const std::bad_alloc&) { out_of_memory = true; } catch (const std::length_error&) {
             out_of_memory = true;
         }
         ++done;
@@ -49,7 +47,10 @@ Result<void> for_each_parallel(std::int64_t count, std::int64_t workers, const s
         std::vector<std::jthread> helpers;
         const std::int64_t wanted = std::min(workers, count) - 1;
         try {
-            for (std::int64_t i = 0; i < wanted; ++i) helpers.emplace_back([&loop] { while (loop.take_one()) {} });
+            for (std::int64_t i = 0; i < wanted; ++i)
+                helpers.emplace_back([&loop] {
+                    while (loop.take_one()) {}
+                });
         } catch (const std::system_error&) {
             // Fewer threads than wanted are no error: this thread does what is left.
         }
@@ -58,11 +59,13 @@ Result<void> for_each_parallel(std::int64_t count, std::int64_t workers, const s
             if (!progress.report || !*progress.report || seconds_since(reported) < kReportSeconds) continue;
             reported = Clock::now();
             const std::int64_t total = std::max<std::int64_t>(progress.total, 1);
-            (*progress.report)(progress.what, static_cast<double>(progress.done_before + loop.done) / static_cast<double>(total));
+            (*progress.report)(progress.what,
+                               static_cast<double>(progress.done_before + loop.done) / static_cast<double>(total));
         }
     }
     if (loop.out_of_memory) {
-        return make_error(ErrorCode::OutOfMemory, "There was not enough memory for a picture while " + progress.what + ".",
+        return make_error(ErrorCode::OutOfMemory,
+                          "There was not enough memory for a picture while " + progress.what + ".",
                           "Close other programs or use fewer loader threads (data.workers).");
     }
     if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "Stopped while " + progress.what + ".");

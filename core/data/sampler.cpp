@@ -25,7 +25,8 @@ std::uint64_t feistel(std::uint64_t value, int half_bits, const std::array<std::
 void copy_mirrored(const std::uint8_t* from, int size, int channels, std::uint8_t* out) {
     const int row_bytes = size * channels;
     for (int y = 0; y < size; ++y, from += row_bytes, out += row_bytes) {
-        for (int x = 0; x < size; ++x) std::memcpy(out + x * channels, from + (size - 1 - x) * channels, static_cast<std::size_t>(channels));
+        for (int x = 0; x < size; ++x)
+            std::memcpy(out + x * channels, from + (size - 1 - x) * channels, static_cast<std::size_t>(channels));
     }
 }
 
@@ -42,9 +43,7 @@ std::int64_t Sampler::index(std::int64_t position) const {
     for (std::uint64_t& key : keys) key = random.next();
     // The cipher permutes the next power of four; walking its cycle until the value is in range permutes [0, count).
     std::uint64_t value = static_cast<std::uint64_t>(position % count_);
-    do {
-        value = feistel(value, half_bits_, keys);
-    } while (value >= static_cast<std::uint64_t>(count_));
+    do { value = feistel(value, half_bits_, keys); } while (value >= static_cast<std::uint64_t>(count_));
     return static_cast<std::int64_t>(value);
 }
 

@@ -25,7 +25,7 @@ ByteVector gif_start(int width, int height) {
     append(out, "GIF89a");
     append16(out, width);
     append16(out, height);
-    append(out, std::string_view("\x70\0\0", 3));                              // no global palette
+    append(out, std::string_view("\x70\0\0", 3));                                // no global palette
     append(out, std::string_view("\x21\xFF\x0BNETSCAPE2.0\x03\x01\0\0\0", 19));  // repeat for ever
     return out;
 }
@@ -47,18 +47,24 @@ ByteVector gif_frame(const ImageBuffer& frame, int hundredths) {
 }  // namespace
 
 Result<void> write_gif(const std::string& path, const ImageList& frames, double seconds_per_frame) {
-    const bool sound = !frames.empty() && std::all_of(frames.begin(), frames.end(), [](const ImageBuffer& f) { return !f.empty(); });
+    const bool sound =
+        !frames.empty() && std::all_of(frames.begin(), frames.end(), [](const ImageBuffer& f) { return !f.empty(); });
     if (!sound) return make_error(ErrorCode::InvalidArgument, "There are no pictures to write as GIF.");
     const int width = frames[0].width, height = frames[0].height;
-    if (width > 65535 || height > 65535) return make_error(ErrorCode::InvalidArgument, "A GIF is at most 65,535 pixels a side.");
+    if (width > 65535 || height > 65535)
+        return make_error(ErrorCode::InvalidArgument, "A GIF is at most 65,535 pixels a side.");
     // Players treat less than 2/100 s as "unset" and slow down.
-    const double hundredths = std::isfinite(seconds_per_frame) ? std::clamp(std::round(seconds_per_frame * 100.0), 2.0, 65535.0) : 10.0;
+    const double hundredths =
+        std::isfinite(seconds_per_frame) ? std::clamp(std::round(seconds_per_frame * 100.0), 2.0, 65535.0) : 10.0;
     return write_stream_atomic(path, 0, [&](const WriteFn& write) -> Result<void> {
         const auto put = [&](const ByteVector& bytes) { return write(std::as_bytes(std::span(bytes))); };
         if (auto done = put(gif_start(width, height)); !done) return done;
         for (const ImageBuffer& frame : frames) {
             const bool fits = frame.width == width && frame.height == height;
-            if (auto done = put(gif_frame(fits ? frame : resize_image(frame, width, height), static_cast<int>(hundredths))); !done) return done;
+            if (auto done =
+                    put(gif_frame(fits ? frame : resize_image(frame, width, height), static_cast<int>(hundredths)));
+                !done)
+                return done;
         }
         return put({0x3B});
     });

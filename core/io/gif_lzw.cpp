@@ -16,7 +16,8 @@ public:
 
     void put(unsigned code, int bits) {
         held_ |= code << held_bits_;
-        for (held_bits_ += bits; held_bits_ >= 8; held_bits_ -= 8, held_ >>= 8) put_byte(static_cast<std::uint8_t>(held_));
+        for (held_bits_ += bits; held_bits_ >= 8; held_bits_ -= 8, held_ >>= 8)
+            put_byte(static_cast<std::uint8_t>(held_));
     }
 
     void finish() {

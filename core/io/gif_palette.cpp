@@ -12,12 +12,22 @@ namespace {
 constexpr std::size_t kBins = std::size_t{1} << 15;
 constexpr std::size_t kColours = 256;
 
-struct Bin { std::uint64_t count = 0; std::array<std::uint64_t, 3> sum{}; std::uint16_t key = 0; };
-struct Box { std::size_t begin, end; std::uint64_t count; int axis; int extent; };
+struct Bin {
+    std::uint64_t count = 0;
+    std::array<std::uint64_t, 3> sum{};
+    std::uint16_t key = 0;
+};
+struct Box {
+    std::size_t begin, end;
+    std::uint64_t count;
+    int axis;
+    int extent;
+};
 
 std::array<std::uint8_t, 3> rgb_of(const ImageBuffer& frame, std::size_t pixel) {
     const std::uint8_t* p = frame.pixels->data() + pixel * static_cast<std::size_t>(frame.channels);
-    return frame.channels == 3 ? std::array<std::uint8_t, 3>{p[0], p[1], p[2]} : std::array<std::uint8_t, 3>{p[0], p[0], p[0]};
+    return frame.channels == 3 ? std::array<std::uint8_t, 3>{p[0], p[1], p[2]}
+                               : std::array<std::uint8_t, 3>{p[0], p[0], p[0]};
 }
 
 std::size_t bin_of(int r, int g, int b) { return static_cast<std::size_t>((r >> 3) << 10 | (g >> 3) << 5 | b >> 3); }
@@ -67,7 +77,10 @@ Box measured(const std::vector<Bin>& bins, std::size_t begin, std::size_t end) {
             low = std::min(low, level(bins[i].key, axis));
             high = std::max(high, level(bins[i].key, axis));
         }
-        if (high - low > box.extent) { box.extent = high - low; box.axis = axis; }
+        if (high - low > box.extent) {
+            box.extent = high - low;
+            box.axis = axis;
+        }
     }
     return box;
 }
@@ -77,10 +90,12 @@ std::vector<Box> cut(std::vector<Bin>& bins) {
     std::vector<Box> boxes{measured(bins, 0, bins.size())};
     const auto weight = [](const Box& box) { return box.count * static_cast<std::uint64_t>(box.extent); };
     while (boxes.size() < kColours) {
-        const auto widest = std::max_element(boxes.begin(), boxes.end(), [&](const Box& a, const Box& b) { return weight(a) < weight(b); });
+        const auto widest = std::max_element(boxes.begin(), boxes.end(),
+                                             [&](const Box& a, const Box& b) { return weight(a) < weight(b); });
         if (widest->extent == 0) break;
         const Box box = *widest;
-        const auto first = bins.begin() + static_cast<std::ptrdiff_t>(box.begin), last = bins.begin() + static_cast<std::ptrdiff_t>(box.end);
+        const auto first = bins.begin() + static_cast<std::ptrdiff_t>(box.begin),
+                   last = bins.begin() + static_cast<std::ptrdiff_t>(box.end);
         std::sort(first, last, [&](const Bin& a, const Bin& b) {
             const int la = level(a.key, box.axis), lb = level(b.key, box.axis);
             return la != lb ? la < lb : a.key < b.key;
@@ -97,7 +112,8 @@ std::vector<Box> cut(std::vector<Bin>& bins) {
 
 class NearestColour {
 public:
-    NearestColour(const IndexedFrame& frame, std::size_t colours) : frame_(frame), colours_(colours), known_(kBins, -1) {}
+    NearestColour(const IndexedFrame& frame, std::size_t colours)
+        : frame_(frame), colours_(colours), known_(kBins, -1) {}
 
     std::uint8_t operator()(int r, int g, int b) {
         int& known = known_[bin_of(r, g, b)];
@@ -109,9 +125,13 @@ private:
     int search(int r, int g, int b) const {
         int best = 0, least = 1 << 30;
         for (std::size_t i = 0; i < colours_; ++i) {
-            const int dr = frame_.palette[i * 3] - r, dg = frame_.palette[i * 3 + 1] - g, db = frame_.palette[i * 3 + 2] - b;
+            const int dr = frame_.palette[i * 3] - r, dg = frame_.palette[i * 3 + 1] - g,
+                      db = frame_.palette[i * 3 + 2] - b;
             const int distance = dr * dr + dg * dg + db * db;
-            if (distance < least) { least = distance; best = static_cast<int>(i); }
+            if (distance < least) {
+                least = distance;
+                best = static_cast<int>(i);
+            }
         }
         return best;
     }

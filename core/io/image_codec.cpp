@@ -23,14 +23,16 @@ Error bare(std::string text) { return make_error(ErrorCode::BadFile, std::move(t
 
 Result<ByteVector> read_part(const FileHandle& file, std::size_t length) {
     ByteVector bytes(length);
-    if (!file.read_at(0, std::as_writable_bytes(std::span(bytes)))) return bare("it cannot be read, or was changed while it was read");
+    if (!file.read_at(0, std::as_writable_bytes(std::span(bytes))))
+        return bare("it cannot be read, or was changed while it was read");
     return bytes;
 }
 
 /// All of the file, when it is no larger than pictures of its format may be.
 Result<ByteVector> read_whole(const FileHandle& file, std::uint64_t size) {
     std::array<std::uint8_t, 4> start{};
-    if (size >= start.size() && !file.read_at(0, std::as_writable_bytes(std::span(start)))) return bare("it cannot be read");
+    if (size >= start.size() && !file.read_at(0, std::as_writable_bytes(std::span(start))))
+        return bare("it cannot be read");
     const std::uint64_t limit = std::memcmp(start.data(), "\x89PNG", 4) == 0 ? kMaxPngBytes : kMaxFileBytes;
     if (size > limit) return bare("it is larger than " + std::to_string(limit >> 20) + " MiB");
     return read_part(file, static_cast<std::size_t>(size));
@@ -63,7 +65,8 @@ Result<ImageBuffer> decode_unguarded(std::span<const std::uint8_t> bytes, int ch
 }
 
 Result<ImageBuffer> decode_bare(std::span<const std::uint8_t> bytes, int channels) {
-    if (channels != 1 && channels != 3) return make_error(ErrorCode::InvalidArgument, "pictures are decoded to 1 or 3 channels");
+    if (channels != 1 && channels != 3)
+        return make_error(ErrorCode::InvalidArgument, "pictures are decoded to 1 or 3 channels");
     try {
         return decode_unguarded(bytes, channels);
     } catch (const std::bad_alloc&) {

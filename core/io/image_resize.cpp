@@ -12,8 +12,14 @@ namespace headroom {
 namespace {
 
 /// Weights of the source samples that make one output sample.
-struct Tap { int first = 0, count = 0; std::size_t weights = 0; };
-struct Axis { std::vector<Tap> taps; std::vector<float> weights; };
+struct Tap {
+    int first = 0, count = 0;
+    std::size_t weights = 0;
+};
+struct Axis {
+    std::vector<Tap> taps;
+    std::vector<float> weights;
+};
 
 double catmull_rom(double x) {
     x = std::fabs(x);
@@ -57,8 +63,7 @@ Axis make_axis(int from, int to) {
     return axis;
 }
 
-template <int Channels>
-void resize_row(const std::uint8_t* row, const Axis& axis, float* out) {
+template <int Channels> void resize_row(const std::uint8_t* row, const Axis& axis, float* out) {
     for (const Tap& tap : axis.taps) {
         float sum[Channels] = {};
         const std::uint8_t* pixel = row + static_cast<std::size_t>(tap.first) * Channels;
@@ -75,7 +80,9 @@ void resize_row(const std::uint8_t* row, const Axis& axis, float* out) {
 void resize_pixels(const PixelView& from, int width, int height, std::uint8_t* out) {
     const std::size_t row_samples = static_cast<std::size_t>(width) * static_cast<std::size_t>(from.channels);
     if (from.width == width && from.height == height) {
-        for (int y = 0; y < height; ++y) std::memcpy(out + row_samples * static_cast<std::size_t>(y), from.data + from.stride * static_cast<std::size_t>(y), row_samples);
+        for (int y = 0; y < height; ++y)
+            std::memcpy(out + row_samples * static_cast<std::size_t>(y),
+                        from.data + from.stride * static_cast<std::size_t>(y), row_samples);
         return;
     }
     const Axis across = make_axis(from.width, width), down = make_axis(from.height, height);
@@ -98,9 +105,10 @@ void resize_pixels(const PixelView& from, int width, int height, std::uint8_t* o
 
 ImageBuffer resize_image(const ImageBuffer& image, int width, int height) {
     if (image.empty() || width < 1 || height < 1) return {};
-    auto pixels = std::make_shared<std::vector<std::uint8_t>>(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
-                                                              static_cast<std::size_t>(image.channels));
-    resize_pixels({image.pixels->data(), image.width, image.height, image.channels, image.row_bytes()}, width, height, pixels->data());
+    auto pixels = std::make_shared<std::vector<std::uint8_t>>(
+        static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * static_cast<std::size_t>(image.channels));
+    resize_pixels({image.pixels->data(), image.width, image.height, image.channels, image.row_bytes()}, width, height,
+                  pixels->data());
     return {width, height, image.channels, std::move(pixels)};
 }
 

@@ -21,7 +21,9 @@ bool starts_with(Bytes8 bytes, std::string_view text, std::size_t at = 0) {
 
 std::uint32_t big16(Bytes8 b, std::size_t at) { return std::uint32_t{b[at]} << 8 | b[at + 1]; }
 std::uint32_t big32(Bytes8 b, std::size_t at) { return big16(b, at) << 16 | big16(b, at + 2); }
-std::uint32_t little24(Bytes8 b, std::size_t at) { return std::uint32_t{b[at]} | std::uint32_t{b[at + 1]} << 8 | std::uint32_t{b[at + 2]} << 16; }
+std::uint32_t little24(Bytes8 b, std::size_t at) {
+    return std::uint32_t{b[at]} | std::uint32_t{b[at + 1]} << 8 | std::uint32_t{b[at + 2]} << 16;
+}
 std::uint32_t little32(Bytes8 b, std::size_t at) { return little24(b, at) | std::uint32_t{b[at + 3]} << 24; }
 
 /// The end of `bytes` was reached: either the file is cut off, or more of it must be read.
@@ -37,7 +39,8 @@ Result<ImageScan> check_size(ImageScan scan, std::uint32_t width, std::uint32_t 
     if (width > static_cast<std::uint32_t>(kMaxSide) || height > static_cast<std::uint32_t>(kMaxSide)) {
         return reason("it has " + size + "; at most " + std::to_string(kMaxSide) + " a side are read");
     }
-    if (std::int64_t{width} * height > kMaxPixels) return reason("it has " + size + "; at most 100 megapixels are read");
+    if (std::int64_t{width} * height > kMaxPixels)
+        return reason("it has " + size + "; at most 100 megapixels are read");
     scan.width = static_cast<int>(width);
     scan.height = static_cast<int>(height);
     return scan;
@@ -54,9 +57,15 @@ Result<ImageScan> scan_jpeg(Bytes8 bytes, bool complete) {
     while (at + 4 <= bytes.size()) {
         if (bytes[at] != 0xFF) return reason("its JPEG header is damaged");
         const std::uint8_t marker = bytes[at + 1];
-        if (marker == 0xFF) { ++at; continue; }  // fill byte
+        if (marker == 0xFF) {
+            ++at;
+            continue;
+        }  // fill byte
         if (marker == 0xD9 || marker == 0xDA) return reason("its JPEG header has no size");
-        if (marker == 0x01 || (marker >= 0xD0 && marker <= 0xD7)) { at += 2; continue; }
+        if (marker == 0x01 || (marker >= 0xD0 && marker <= 0xD7)) {
+            at += 2;
+            continue;
+        }
         const std::size_t length = big16(bytes, at + 2);
         if (length < 2) return reason("its JPEG header is damaged");
         if (at + 2 + length > bytes.size()) break;
@@ -131,7 +140,8 @@ Result<ImageScan> scan_webp(Bytes8 bytes, bool complete) {
     }
     if (starts_with(bytes, "VP8 ", 12)) {
         if (bytes[23] != 0x9D || bytes[24] != 0x01 || bytes[25] != 0x2A) return reason("its WebP header is damaged");
-        return check_size(scan, little24(bytes, 26) & 0x3FFF, (std::uint32_t{bytes[28]} | std::uint32_t{bytes[29]} << 8) & 0x3FFF);
+        return check_size(scan, little24(bytes, 26) & 0x3FFF,
+                          (std::uint32_t{bytes[28]} | std::uint32_t{bytes[29]} << 8) & 0x3FFF);
     }
     return reason("its WebP header is damaged");
 }
@@ -140,11 +150,13 @@ Result<ImageScan> scan_webp(Bytes8 bytes, bool complete) {
 std::string what_else(Bytes8 bytes) {
     if (starts_with(bytes, "GIF8")) return " but a GIF";
     if (starts_with(bytes, "BM")) return " but a BMP";
-    if (starts_with(bytes, std::string_view("II*\0", 4)) || starts_with(bytes, std::string_view("MM\0*", 4))) return " but a TIFF";
+    if (starts_with(bytes, std::string_view("II*\0", 4)) || starts_with(bytes, std::string_view("MM\0*", 4)))
+        return " but a TIFF";
     if (starts_with(bytes, "ftypavif", 4)) return " but an AVIF";
     if (starts_with(bytes, "ftyphei", 4) || starts_with(bytes, "ftypmif1", 4)) return " but a HEIF";
     if (starts_with(bytes, "%PDF")) return " but a PDF";
-    if (starts_with(bytes, "version https://git-lfs")) return " but a git-LFS pointer (fetch the real file with 'git lfs pull')";
+    if (starts_with(bytes, "version https://git-lfs"))
+        return " but a git-LFS pointer (fetch the real file with 'git lfs pull')";
     if (starts_with(bytes, "<!DOCTYPE") || starts_with(bytes, "<html")) return " but a web page";
     return "";
 }

@@ -30,7 +30,8 @@ void turn_upright(RawPicture& picture, int orientation) {
     std::uint8_t* out = upright.data();
     for (std::ptrdiff_t y = 0; y < out_height; ++y) {
         const std::uint8_t* from = picture.pixels.data() + start + y * down;
-        for (std::ptrdiff_t x = 0; x < out_width; ++x, from += right, out += channels) std::memcpy(out, from, static_cast<std::size_t>(channels));
+        for (std::ptrdiff_t x = 0; x < out_width; ++x, from += right, out += channels)
+            std::memcpy(out, from, static_cast<std::size_t>(channels));
     }
     picture.pixels = std::move(upright);
     picture.width = static_cast<int>(out_width);

@@ -9,8 +9,8 @@
 #include <cstring>
 #include <string>
 
-#include <jpeglib.h>
 #include <jerror.h>
+#include <jpeglib.h>
 
 namespace headroom {
 namespace {
@@ -129,7 +129,8 @@ Result<RawPicture> decode_jpeg(std::span<const std::uint8_t> bytes, const ImageS
     const auto failed = [&] { return make_error(ErrorCode::BadFile, decoder.message); };
     if (!start(decoder, bytes.data(), bytes.size())) return failed();
     const int components = decoder.info.output_components;
-    const bool as_scanned = static_cast<int>(decoder.info.output_width) == scan.width && static_cast<int>(decoder.info.output_height) == scan.height;
+    const bool as_scanned = static_cast<int>(decoder.info.output_width) == scan.width &&
+                            static_cast<int>(decoder.info.output_height) == scan.height;
     if (!as_scanned) return make_error(ErrorCode::BadFile, "its JPEG headers contradict each other");
     RawPicture picture{scan.width, scan.height, components == 1 ? 1 : 3, {}};
     const std::size_t stride = static_cast<std::size_t>(scan.width) * static_cast<std::size_t>(components);

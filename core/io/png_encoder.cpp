@@ -21,9 +21,7 @@ void on_write(png_structp png, png_bytep data, png_size_t length) {
     bool failed = false;
     try {
         sink->bytes->insert(sink->bytes->end(), data, data + length);
-    } catch (const std::exception&) {
-        failed = true;
-    }
+    } catch (const std::exception&) { failed = true; }
     if (failed) png_error(png, "not enough memory");
 }
 
@@ -50,8 +48,8 @@ bool encode(const ImageBuffer& image, const std::uint8_t* pixels, PngSink* sink)
     }
     png_set_write_fn(png, sink, on_write, on_flush);
     png_set_IHDR(png, info, static_cast<png_uint_32>(image.width), static_cast<png_uint_32>(image.height), 8,
-                 image.channels == 1 ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                 PNG_FILTER_TYPE_DEFAULT);
+                 image.channels == 1 ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_write_info(png, info);
     const std::size_t stride = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.channels);
     for (int y = 0; y < image.height; ++y) png_write_row(png, pixels + stride * static_cast<std::size_t>(y));
@@ -63,7 +61,8 @@ bool encode(const ImageBuffer& image, const std::uint8_t* pixels, PngSink* sink)
 }  // namespace
 
 Result<std::vector<std::uint8_t>> encode_png(const ImageBuffer& image) {
-    const bool sound = image.pixels && image.width > 0 && image.height > 0 && (image.channels == 1 || image.channels == 3) &&
+    const bool sound = image.pixels && image.width > 0 && image.height > 0 &&
+                       (image.channels == 1 || image.channels == 3) &&
                        image.pixels->size() == image.row_bytes() * static_cast<std::size_t>(image.height);
     if (!sound) return make_error(ErrorCode::InvalidArgument, "There is no picture to write as PNG.");
     std::vector<std::uint8_t> bytes;

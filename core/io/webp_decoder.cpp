@@ -42,13 +42,14 @@ Result<RawPicture> decode_webp(std::span<const std::uint8_t> bytes, const ImageS
     RawPicture picture{scan.width, scan.height, 3, {}};
     if (!features.has_alpha && !features.has_animation) {
         picture.pixels.resize(count * 3);
-        if (!WebPDecodeRGBInto(bytes.data(), bytes.size(), picture.pixels.data(), count * 3, scan.width * 3)) return damaged();
+        if (!WebPDecodeRGBInto(bytes.data(), bytes.size(), picture.pixels.data(), count * 3, scan.width * 3))
+            return damaged();
         return picture;
     }
     picture.pixels.resize(count * 4);
-    const bool decoded = features.has_animation
-                             ? decode_first_frame(bytes, picture.pixels)
-                             : WebPDecodeRGBAInto(bytes.data(), bytes.size(), picture.pixels.data(), count * 4, scan.width * 4) != nullptr;
+    const bool decoded = features.has_animation ? decode_first_frame(bytes, picture.pixels)
+                                                : WebPDecodeRGBAInto(bytes.data(), bytes.size(), picture.pixels.data(),
+                                                                     count * 4, scan.width * 4) != nullptr;
     if (!decoded) return damaged();
     composite_on_white(picture.pixels.data(), count);
     picture.pixels.resize(count * 3);

@@ -26,7 +26,10 @@ std::string cifar_records(int count, int first_label = 0) {
 }
 
 std::string idx(int count, int rows, int columns) {
-    std::string bytes{0, 0, 8, 3, 0, 0, 0, static_cast<char>(count), 0, 0, 0, static_cast<char>(rows), 0, 0, 0, static_cast<char>(columns)};
+    std::string bytes{0, 0, 8, 3,
+                      0, 0, 0, static_cast<char>(count),
+                      0, 0, 0, static_cast<char>(rows),
+                      0, 0, 0, static_cast<char>(columns)};
     for (int i = 0; i < count * rows * columns; ++i) bytes += static_cast<char>(i / (rows * columns) * 50);
     return bytes;
 }
@@ -55,7 +58,9 @@ protected:
         fs::create_directories(fs::path(folder_.file(name)).parent_path());
         test::write_bytes(folder_.file(name), bytes);
     }
-    Result<std::shared_ptr<const PackedDataset>> open() const { return open_dataset(config_, cache_.path(), nullptr, {}); }
+    Result<std::shared_ptr<const PackedDataset>> open() const {
+        return open_dataset(config_, cache_.path(), nullptr, {});
+    }
 
     test::TempFolder folder_, cache_;
     TrainConfig config_;

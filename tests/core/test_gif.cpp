@@ -11,8 +11,15 @@
 namespace headroom {
 namespace {
 
-struct GifFrame { int delay = 0; ImageBuffer image; };
-struct Gif { int width = 0, height = 0; bool loops = false, complete = false; std::vector<GifFrame> frames; };
+struct GifFrame {
+    int delay = 0;
+    ImageBuffer image;
+};
+struct Gif {
+    int width = 0, height = 0;
+    bool loops = false, complete = false;
+    std::vector<GifFrame> frames;
+};
 
 /// A small reader of the files that this writer makes; ends early on anything else.
 class GifReader {
@@ -28,8 +35,14 @@ public:
         int delay = 0;
         while (at_ < bytes_.size()) {
             const int kind = byte();
-            if (kind == 0x3B) { gif.complete = at_ == bytes_.size(); break; }
-            if (kind == 0x2C) { gif.frames.push_back({delay, frame()}); continue; }
+            if (kind == 0x3B) {
+                gif.complete = at_ == bytes_.size();
+                break;
+            }
+            if (kind == 0x2C) {
+                gif.frames.push_back({delay, frame()});
+                continue;
+            }
             if (kind != 0x21) break;
             const int label = byte();
             if (label == 0xF9) delay = u16(at_ + 2);
@@ -41,7 +54,9 @@ public:
 
 private:
     int byte() { return static_cast<unsigned char>(bytes_.at(at_++)); }
-    int u16(std::size_t at) const { return static_cast<unsigned char>(bytes_.at(at)) | static_cast<unsigned char>(bytes_.at(at + 1)) << 8; }
+    int u16(std::size_t at) const {
+        return static_cast<unsigned char>(bytes_.at(at)) | static_cast<unsigned char>(bytes_.at(at + 1)) << 8;
+    }
 
     std::string blocks() {
         std::string data;
@@ -61,7 +76,8 @@ private:
         const std::vector<int> indices = expand(blocks(), code_size);
         auto pixels = std::make_shared<std::vector<std::uint8_t>>();
         for (const int index : indices) {
-            for (int c = 0; c < 3; ++c) pixels->push_back(static_cast<std::uint8_t>(palette[static_cast<std::size_t>(index * 3 + c)]));
+            for (int c = 0; c < 3; ++c)
+                pixels->push_back(static_cast<std::uint8_t>(palette[static_cast<std::size_t>(index * 3 + c)]));
         }
         return {width, height, 3, pixels};
     }
@@ -81,11 +97,17 @@ private:
         reset();
         while (bit + static_cast<std::size_t>(bits) <= data.size() * 8) {
             int code = 0;
-            for (int i = 0; i < bits; ++i, ++bit) code |= (static_cast<unsigned char>(data[bit / 8]) >> bit % 8 & 1) << i;
-            if (code == clear) { reset(); continue; }
+            for (int i = 0; i < bits; ++i, ++bit)
+                code |= (static_cast<unsigned char>(data[bit / 8]) >> bit % 8 & 1) << i;
+            if (code == clear) {
+                reset();
+                continue;
+            }
             if (code == end) return out;
-            if (code > static_cast<int>(table.size()) || (code == static_cast<int>(table.size()) && previous.empty())) return {};
-            std::vector<int> entry = code < static_cast<int>(table.size()) ? table[static_cast<std::size_t>(code)] : previous;
+            if (code > static_cast<int>(table.size()) || (code == static_cast<int>(table.size()) && previous.empty()))
+                return {};
+            std::vector<int> entry =
+                code < static_cast<int>(table.size()) ? table[static_cast<std::size_t>(code)] : previous;
             if (code == static_cast<int>(table.size())) entry.push_back(previous[0]);
             out.insert(out.end(), entry.begin(), entry.end());
             if (!previous.empty() && table.size() < 4096) {
@@ -153,7 +175,8 @@ TEST(Gif, FewColoursComeOutExactly) {
             const Gif gif = written({image}, 0.1);
             ASSERT_EQ(gif.frames.size(), 1u);
             ASSERT_EQ(gif.frames[0].image.pixels->size(), image.pixels->size() * 3) << colours << " colours, " << side;
-            for (std::size_t i = 0; i < image.pixels->size(); ++i) ASSERT_EQ((*gif.frames[0].image.pixels)[i * 3], (*image.pixels)[i]);
+            for (std::size_t i = 0; i < image.pixels->size(); ++i)
+                ASSERT_EQ((*gif.frames[0].image.pixels)[i * 3], (*image.pixels)[i]);
         }
     }
 }

@@ -25,7 +25,8 @@ std::string reason(const std::string& bytes) {
 }
 
 std::array<int, 3> pixel(const ImageBuffer& image, int x, int y) {
-    const std::uint8_t* p = image.pixels->data() + image.row_bytes() * static_cast<std::size_t>(y) + static_cast<std::size_t>(x * image.channels);
+    const std::uint8_t* p = image.pixels->data() + image.row_bytes() * static_cast<std::size_t>(y) +
+                            static_cast<std::size_t>(x * image.channels);
     return {p[0], p[image.channels == 3 ? 1 : 0], p[image.channels == 3 ? 2 : 0]};
 }
 
@@ -92,7 +93,8 @@ TEST(ImageCodec, PaletteAndItsTransparency) {
 TEST(ImageCodec, OneBitGreyIsBlackAndWhite) {
     const auto image = decoded(test::png_bytes(8, 1, 1, 0, {0b10100000}), 1);
     ASSERT_TRUE(image);
-    EXPECT_EQ(std::vector<std::uint8_t>(image->pixels->begin(), image->pixels->begin() + 4), (std::vector<std::uint8_t>{255, 0, 255, 0}));
+    EXPECT_EQ(std::vector<std::uint8_t>(image->pixels->begin(), image->pixels->begin() + 4),
+              (std::vector<std::uint8_t>{255, 0, 255, 0}));
 }
 
 TEST(ImageCodec, AlphaIsCompositedOnWhite) {
@@ -112,7 +114,8 @@ TEST(ImageCodec, AlphaIsCompositedOnWhite) {
 
 TEST(ImageCodec, FirstFrameOfAnAnimation) {
     std::vector<std::uint8_t> red, blue;
-    for (int i = 0; i < 16 * 16; ++i) red.insert(red.end(), {255, 0, 0, 255}), blue.insert(blue.end(), {0, 0, 255, 255});
+    for (int i = 0; i < 16 * 16; ++i)
+        red.insert(red.end(), {255, 0, 0, 255}), blue.insert(blue.end(), {0, 0, 255, 255});
     const std::string bytes = test::animated_webp_bytes(16, 16, {red, blue});
     const auto image = decoded(bytes);
     ASSERT_TRUE(image) << reason(bytes);
@@ -122,11 +125,15 @@ TEST(ImageCodec, FirstFrameOfAnAnimation) {
 
 // The stored picture is dark on the left; EXIF says which edge of the upright picture that is.
 TEST(ImageCodec, ExifOrientationTurnsThePicture) {
-    struct Case { int orientation; bool swaps; int left_x, left_y; };  // where the stored top left corner goes (0 or 1 of each axis)
+    struct Case {
+        int orientation;
+        bool swaps;
+        int left_x, left_y;
+    };  // where the stored top left corner goes (0 or 1 of each axis)
     const ImageBuffer image = gradient(32, 16);
     const auto corner = pixel(image, 0, 0);
-    for (const auto& c : {Case{1, false, 0, 0}, Case{2, false, 1, 0}, Case{3, false, 1, 1}, Case{4, false, 0, 1}, Case{5, true, 0, 0},
-                          Case{6, true, 1, 0}, Case{7, true, 1, 1}, Case{8, true, 0, 1}}) {
+    for (const auto& c : {Case{1, false, 0, 0}, Case{2, false, 1, 0}, Case{3, false, 1, 1}, Case{4, false, 0, 1},
+                          Case{5, true, 0, 0}, Case{6, true, 1, 0}, Case{7, true, 1, 1}, Case{8, true, 0, 1}}) {
         for (const bool big : {false, true}) {
             const auto upright = decoded(test::jpeg_bytes(image, {.orientation = c.orientation, .big_endian = big}));
             ASSERT_TRUE(upright);
@@ -149,8 +156,11 @@ TEST(ImageCodec, OrientationOfPngAndWebp) {
     const std::string picture = test::webp_bytes(20, 10, 3, *image.pixels).substr(12);
     const std::string extended = std::string("VP8X\12\0\0\0\10\0\0\0\x13\0\0\11\0\0", 18);
     const std::string exif = test::exif_block(8, false);
-    std::string body = "WEBP" + extended + picture + "EXIF" + static_cast<char>(exif.size()) + std::string(3, '\0') + exif;
-    std::string webp = "RIFF" + std::string{static_cast<char>(body.size() & 0xFF), static_cast<char>(body.size() >> 8), '\0', '\0'} + body;
+    std::string body =
+        "WEBP" + extended + picture + "EXIF" + static_cast<char>(exif.size()) + std::string(3, '\0') + exif;
+    std::string webp =
+        "RIFF" + std::string{static_cast<char>(body.size() & 0xFF), static_cast<char>(body.size() >> 8), '\0', '\0'} +
+        body;
     const auto turned = decoded(webp);
     ASSERT_TRUE(turned) << reason(webp);
     EXPECT_EQ(turned->height, 20);
@@ -159,8 +169,8 @@ TEST(ImageCodec, OrientationOfPngAndWebp) {
 
 TEST(ImageCodec, EveryTruncationIsAnError) {
     const ImageBuffer image = gradient(24, 24);
-    for (const std::string& whole : {test::jpeg_bytes(image), test::jpeg_bytes(image, {.progressive = true}), test::png_bytes(image),
-                                     test::webp_bytes(24, 24, 3, *image.pixels)}) {
+    for (const std::string& whole : {test::jpeg_bytes(image), test::jpeg_bytes(image, {.progressive = true}),
+                                     test::png_bytes(image), test::webp_bytes(24, 24, 3, *image.pixels)}) {
         ASSERT_TRUE(decoded(whole));
         for (std::size_t length = 0; length < whole.size(); ++length) {
             EXPECT_FALSE(decoded(whole.substr(0, length))) << "cut at " << length << " of " << whole.size();
@@ -181,20 +191,24 @@ TEST(ImageCodec, AWrongCrcIsAnError) {
 
 TEST(ImageCodec, NoByteOfAFileCanCrashTheDecoders) {
     const ImageBuffer image = gradient(16, 16);
-    for (const std::string& whole : {test::jpeg_bytes(image, {.orientation = 6}), test::png_bytes(image), test::webp_bytes(16, 16, 3, *image.pixels)}) {
+    for (const std::string& whole : {test::jpeg_bytes(image, {.orientation = 6}), test::png_bytes(image),
+                                     test::webp_bytes(16, 16, 3, *image.pixels)}) {
         for (std::size_t at = 0; at < whole.size(); ++at) {
             for (const int change : {0x01, 0x80, 0xFF}) {
                 std::string damaged = whole;
                 damaged[at] = static_cast<char>(damaged[at] ^ change);
                 const auto result = decoded(damaged);
-                if (result) EXPECT_EQ(result->pixels->size(), result->row_bytes() * static_cast<std::size_t>(result->height));
+                if (result)
+                    EXPECT_EQ(result->pixels->size(), result->row_bytes() * static_cast<std::size_t>(result->height));
             }
         }
     }
 }
 
 TEST(ImageCodec, HugeSizesAreRefusedFromTheHeader) {
-    const std::string huge_png = "\x89PNG\r\n\x1A\n" + test::png_chunk("IHDR", std::string("\0\0\x9C\x40\0\0\x9C\x40\x08\x02\0\0\0", 13)) + test::png_chunk("IDAT", "x");
+    const std::string huge_png = "\x89PNG\r\n\x1A\n" +
+                                 test::png_chunk("IHDR", std::string("\0\0\x9C\x40\0\0\x9C\x40\x08\x02\0\0\0", 13)) +
+                                 test::png_chunk("IDAT", "x");
     EXPECT_NE(reason(huge_png).find("40000 x 40000"), std::string::npos) << reason(huge_png);
     std::string huge_jpeg = test::jpeg_bytes(gradient(16, 16));
     const std::size_t frame = huge_jpeg.find("\xFF\xC0");
@@ -257,11 +271,15 @@ TEST(ImageCodec, AHeaderBehindALongProfileIsFound) {
 }
 
 TEST(ImageResize, ShrinkingAverages) {
-    const ImageBuffer image{4, 2, 1, std::make_shared<std::vector<std::uint8_t>>(std::vector<std::uint8_t>{0, 10, 100, 110, 20, 30, 120, 130})};
+    const ImageBuffer image{
+        4, 2, 1,
+        std::make_shared<std::vector<std::uint8_t>>(std::vector<std::uint8_t>{0, 10, 100, 110, 20, 30, 120, 130})};
     const ImageBuffer half = resize_image(image, 2, 1);
     EXPECT_EQ(*half.pixels, (std::vector<std::uint8_t>{15, 115}));
     const ImageBuffer odd = resize_image(gradient(30, 30), 7, 11);
-    const auto mean = [](const ImageBuffer& i) { return std::accumulate(i.pixels->begin(), i.pixels->end(), 0.0) / static_cast<double>(i.pixels->size()); };
+    const auto mean = [](const ImageBuffer& i) {
+        return std::accumulate(i.pixels->begin(), i.pixels->end(), 0.0) / static_cast<double>(i.pixels->size());
+    };
     EXPECT_NEAR(mean(odd), mean(gradient(30, 30)), 1.0);
 }
 

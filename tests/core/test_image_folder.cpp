@@ -34,7 +34,9 @@ protected:
     void put_good(int count) const {
         for (int i = 0; i < count; ++i) put("good" + std::to_string(i) + ".png", test::png_bytes(gradient(20 + i, 20)));
     }
-    Result<std::shared_ptr<const PackedDataset>> open() const { return open_dataset(config_, cache_.path(), nullptr, {}); }
+    Result<std::shared_ptr<const PackedDataset>> open() const {
+        return open_dataset(config_, cache_.path(), nullptr, {});
+    }
     std::string reason_for(const std::string& name, const std::string& bytes) const {
         put("good.png", test::png_bytes(gradient(20, 20)));
         put(name, bytes);
@@ -170,7 +172,8 @@ TEST_F(ImageFolder, LinksLoopsAndDevicesDoNoHarm) {
 }
 
 TEST_F(ImageFolder, OddNamesWork) {
-    for (const char* name : {"with space.png", "100%25.png", "new\nline.png", "\xFF\xFE.png", "-dash.png", "\xC3\xA4.png"}) {
+    for (const char* name :
+         {"with space.png", "100%25.png", "new\nline.png", "\xFF\xFE.png", "-dash.png", "\xC3\xA4.png"}) {
         put(name, test::png_bytes(gradient(20, 20)));
     }
     put(std::string(251, 'n') + ".png", "bad");

@@ -78,7 +78,8 @@ TEST(PackedCache, DamagedFilesAreMadeAgain) {
     const std::string good = test::read_bytes(path);
     std::string flipped = good;
     flipped[flipped.size() - 120] ^= 1;
-    for (const std::string& bad : {std::string(), std::string("short"), good.substr(0, good.size() - 1), good.substr(1), good + "x", flipped}) {
+    for (const std::string& bad :
+         {std::string(), std::string("short"), good.substr(0, good.size() - 1), good.substr(1), good + "x", flipped}) {
         std::filesystem::remove(path);
         test::write_bytes(path, bad);
         const auto again = open(small_shapes(), folder.path());
@@ -90,10 +91,12 @@ TEST(PackedCache, DamagedFilesAreMadeAgain) {
 TEST(PackedCache, ReportsProgressInOrder) {
     const test::TempFolder folder;
     std::vector<double> fractions;
-    ASSERT_TRUE(open_dataset(small_shapes(), folder.path(), [&](const std::string& what, double fraction) {
-        EXPECT_EQ(what, "packing images");
-        fractions.push_back(fraction);
-    }, {}));
+    ASSERT_TRUE(open_dataset(small_shapes(), folder.path(),
+                             [&](const std::string& what, double fraction) {
+                                 EXPECT_EQ(what, "packing images");
+                                 fractions.push_back(fraction);
+                             },
+                             {}));
     ASSERT_FALSE(fractions.empty());
     EXPECT_TRUE(std::is_sorted(fractions.begin(), fractions.end()));
     EXPECT_EQ(fractions.back(), 1.0);

@@ -20,7 +20,9 @@ public:
     std::int64_t count() const override { return 20; }
     int size() const override { return 2; }
     int channels() const override { return 3; }
-    const std::uint8_t* image(std::int64_t index) const override { return &bytes_[static_cast<std::size_t>(index) * 12]; }
+    const std::uint8_t* image(std::int64_t index) const override {
+        return &bytes_[static_cast<std::size_t>(index) * 12];
+    }
     std::string name() const override { return "tiny"; }
     std::string kind() const override { return "folder"; }
     std::string fingerprint() const override { return "0"; }
@@ -79,7 +81,8 @@ TEST(GatherBatch, CopiesThePicturesInOrder) {
     const Sampler sampler(20, 5);
     std::vector<std::uint8_t> out(7 * 12);
     gather_batch(data, sampler, 5, false, 16, 7, out.data());
-    for (int i = 0; i < 7; ++i) EXPECT_EQ(std::memcmp(&out[static_cast<std::size_t>(i) * 12], data.image(sampler.index(16 + i)), 12), 0) << i;
+    for (int i = 0; i < 7; ++i)
+        EXPECT_EQ(std::memcmp(&out[static_cast<std::size_t>(i) * 12], data.image(sampler.index(16 + i)), 12), 0) << i;
 }
 
 TEST(GatherBatch, MirrorsAboutHalfAndDoesNotDependOnTheSplit) {

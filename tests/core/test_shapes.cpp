@@ -61,7 +61,8 @@ TEST(Shapes, AResolutionIsTheSamePictureFiner) {
         for (int x = 0; x < 48; ++x) {
             const int c = x % 3, left = x / 3 * 2;
             const auto at = [&](int yy, int xx) { return large[static_cast<std::size_t>((yy * 32 + xx) * 3 + c)]; };
-            const double mean = (at(2 * y, left) + at(2 * y, left + 1) + at(2 * y + 1, left) + at(2 * y + 1, left + 1)) / 4.0;
+            const double mean =
+                (at(2 * y, left) + at(2 * y, left + 1) + at(2 * y + 1, left) + at(2 * y + 1, left + 1)) / 4.0;
             difference += std::abs(mean - small[static_cast<std::size_t>(y * 48 + x)]);
         }
     }
@@ -72,7 +73,8 @@ TEST(Shapes, VarietiesDiffer) {
     std::set<shapes::Solid> solids;
     std::set<shapes::Place> places;
     for (int i = 0; i < 200; ++i) {
-        const Scene demo = make_scene(i, Variety::Demo), centred = make_scene(i, Variety::Centred), full = make_scene(i, Variety::Full);
+        const Scene demo = make_scene(i, Variety::Demo), centred = make_scene(i, Variety::Centred),
+                    full = make_scene(i, Variety::Full);
         EXPECT_EQ(demo.background, shapes::Colour::White);
         EXPECT_TRUE(demo.large && centred.large);
         EXPECT_EQ(centred.place, shapes::Place::Centre);
@@ -103,12 +105,14 @@ TEST(ShapesCaptions, NameOnlyWhatIsThere) {
     for (int i = 0; i < 300; ++i) {
         const Scene scene = make_scene(i, Variety::Full);
         const std::string caption = shapes::scene_caption(i, Variety::Full);
-        const std::set<std::string_view> allowed{name_of(scene.colour), name_of(scene.floor), name_of(scene.background)};
+        const std::set<std::string_view> allowed{name_of(scene.colour), name_of(scene.floor),
+                                                 name_of(scene.background)};
         for (const std::string_view colour : colours) {
             if (caption.find(colour) != std::string::npos) EXPECT_TRUE(allowed.contains(colour)) << caption;
         }
         EXPECT_EQ(caption.find(" a o"), std::string::npos) << caption;
-        if (caption.find("small") != std::string::npos || caption.find("tiny") != std::string::npos) EXPECT_FALSE(scene.large) << caption;
+        if (caption.find("small") != std::string::npos || caption.find("tiny") != std::string::npos)
+            EXPECT_FALSE(scene.large) << caption;
         if (caption.find("on the left") != std::string::npos) EXPECT_EQ(scene.place, shapes::Place::Left) << caption;
         if (caption.find("cube") != std::string::npos) EXPECT_EQ(scene.solid, shapes::Solid::Cube) << caption;
     }

@@ -15,7 +15,8 @@ namespace headroom::test {
 namespace {
 
 std::string big32(std::uint32_t v) {
-    return {static_cast<char>(v >> 24), static_cast<char>(v >> 16 & 0xFF), static_cast<char>(v >> 8 & 0xFF), static_cast<char>(v & 0xFF)};
+    return {static_cast<char>(v >> 24), static_cast<char>(v >> 16 & 0xFF), static_cast<char>(v >> 8 & 0xFF),
+            static_cast<char>(v & 0xFF)};
 }
 std::string little32(std::uint32_t v) {
     std::string s = big32(v);
@@ -25,7 +26,8 @@ std::string little32(std::uint32_t v) {
 std::string little24(std::uint32_t v) { return little32(v).substr(0, 3); }
 
 std::string riff_chunk(const std::string& type, const std::string& body) {
-    return type + little32(static_cast<std::uint32_t>(body.size())) + body + (body.size() % 2 ? std::string(1, '\0') : "");
+    return type + little32(static_cast<std::uint32_t>(body.size())) + body +
+           (body.size() % 2 ? std::string(1, '\0') : "");
 }
 
 }  // namespace
@@ -36,7 +38,8 @@ ImageBuffer gradient(int width, int height, int channels) {
         for (int x = 0; x < width; ++x) {
             const int r = 20 + 200 * x / std::max(width - 1, 1), g = 30 + 180 * y / std::max(height - 1, 1);
             pixels->push_back(static_cast<std::uint8_t>(r));
-            if (channels == 3) pixels->insert(pixels->end(), {static_cast<std::uint8_t>(g), static_cast<std::uint8_t>(128)});
+            if (channels == 3)
+                pixels->insert(pixels->end(), {static_cast<std::uint8_t>(g), static_cast<std::uint8_t>(128)});
         }
     }
     return {width, height, channels, pixels};
@@ -66,9 +69,11 @@ std::string jpeg_bytes(const ImageBuffer& image, const JpegOptions& options) {
     jpeg_start_compress(&info, TRUE);
     if (options.orientation > 0) {
         const std::string body = std::string("Exif\0\0", 6) + exif_block(options.orientation, options.big_endian);
-        jpeg_write_marker(&info, JPEG_APP0 + 1, reinterpret_cast<const JOCTET*>(body.data()), static_cast<unsigned>(body.size()));
+        jpeg_write_marker(&info, JPEG_APP0 + 1, reinterpret_cast<const JOCTET*>(body.data()),
+                          static_cast<unsigned>(body.size()));
     }
-    std::vector<std::uint8_t> row(image.row_bytes() / static_cast<std::size_t>(image.channels) * static_cast<std::size_t>(info.input_components));
+    std::vector<std::uint8_t> row(image.row_bytes() / static_cast<std::size_t>(image.channels) *
+                                  static_cast<std::size_t>(info.input_components));
     for (int y = 0; y < image.height; ++y) {
         const std::uint8_t* from = image.pixels->data() + image.row_bytes() * static_cast<std::size_t>(y);
         if (options.cmyk) {
@@ -105,10 +110,11 @@ std::string png_bytes(int width, int height, int bit_depth, int type, const std:
     }
     uLongf length = compressBound(static_cast<uLong>(raw.size()));
     std::string packed(length, '\0');
-    compress(reinterpret_cast<Bytef*>(packed.data()), &length, reinterpret_cast<const Bytef*>(raw.data()), static_cast<uLong>(raw.size()));
+    compress(reinterpret_cast<Bytef*>(packed.data()), &length, reinterpret_cast<const Bytef*>(raw.data()),
+             static_cast<uLong>(raw.size()));
     packed.resize(length);
-    const std::string header = big32(static_cast<std::uint32_t>(width)) + big32(static_cast<std::uint32_t>(height)) + static_cast<char>(bit_depth) +
-                               static_cast<char>(type) + std::string(3, '\0');
+    const std::string header = big32(static_cast<std::uint32_t>(width)) + big32(static_cast<std::uint32_t>(height)) +
+                               static_cast<char>(bit_depth) + static_cast<char>(type) + std::string(3, '\0');
     std::string bytes = "\x89PNG\r\n\x1A\n" + png_chunk("IHDR", header);
     if (!palette.empty()) bytes += png_chunk("PLTE", std::string(palette.begin(), palette.end()));
     if (!alpha.empty()) bytes += png_chunk("tRNS", std::string(alpha.begin(), alpha.end()));
@@ -129,7 +135,8 @@ std::string webp_bytes(int width, int height, int channels, const std::vector<st
 }
 
 std::string animated_webp_bytes(int width, int height, const std::vector<std::vector<std::uint8_t>>& frames) {
-    const std::string size = little24(static_cast<std::uint32_t>(width - 1)) + little24(static_cast<std::uint32_t>(height - 1));
+    const std::string size =
+        little24(static_cast<std::uint32_t>(width - 1)) + little24(static_cast<std::uint32_t>(height - 1));
     std::string body = "WEBP" + riff_chunk("VP8X", little32(0x12) + size) + riff_chunk("ANIM", std::string(6, '\0'));
     for (const auto& frame : frames) {
         const std::string picture = webp_bytes(width, height, 4, frame).substr(12);
@@ -141,7 +148,8 @@ std::string animated_webp_bytes(int width, int height, const std::vector<std::ve
 int largest_difference(const ImageBuffer& a, const ImageBuffer& b) {
     if (a.width != b.width || a.height != b.height || a.channels != b.channels || a.empty() || b.empty()) return 256;
     int largest = 0;
-    for (std::size_t i = 0; i < a.pixels->size(); ++i) largest = std::max(largest, std::abs((*a.pixels)[i] - (*b.pixels)[i]));
+    for (std::size_t i = 0; i < a.pixels->size(); ++i)
+        largest = std::max(largest, std::abs((*a.pixels)[i] - (*b.pixels)[i]));
     return largest;
 }
 

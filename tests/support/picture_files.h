@@ -15,9 +15,9 @@ ImageBuffer gradient(int width, int height, int channels = 3);
 struct JpegOptions {
     int quality = 95;
     bool progressive = false;
-    bool cmyk = false;          ///< stored as Adobe does: inverted inks
-    int orientation = 0;        ///< 1..8: with an EXIF block
-    bool big_endian = false;    ///< of the EXIF block
+    bool cmyk = false;        ///< stored as Adobe does: inverted inks
+    int orientation = 0;      ///< 1..8: with an EXIF block
+    bool big_endian = false;  ///< of the EXIF block
 };
 std::string jpeg_bytes(const ImageBuffer& image, const JpegOptions& options = {});
 

@@ -36,13 +36,15 @@ struct FileEntry {
 
 class Scanner {
 public:
-    Scanner(const std::string& root, const ProgressFn& progress, std::stop_token stop) : root_(root), progress_(progress), stop_(std::move(stop)) {}
+    Scanner(const std::string& root, const ProgressFn& progress, std::stop_token stop)
+        : root_(root), progress_(progress), stop_(std::move(stop)) {}
 
     Result<FolderListing> run() {
         struct stat status {};
         if (::stat(root_.c_str(), &status) != 0) {
             const ErrorCode code = errno == ENOENT || errno == ENOTDIR ? ErrorCode::NotFound : ErrorCode::BadFile;
-            return make_error(code, "cannot read the folder '" + printable(root_) + "': " + words_for(errno) + ".", "Check the path (data.path).");
+            return make_error(code, "cannot read the folder '" + printable(root_) + "': " + words_for(errno) + ".",
+                              "Check the path (data.path).");
         }
         visited_.insert({status.st_dev, status.st_ino});
         pending_.push_back({"", 0});
@@ -52,7 +54,8 @@ public:
             pending_.pop_back();
             const int failed = list(folder);
             if (failed != 0 && folder.relative.empty()) {
-                return make_error(ErrorCode::BadFile, "cannot read the folder '" + printable(root_) + "': " + words_for(failed) + ".",
+                return make_error(ErrorCode::BadFile,
+                                  "cannot read the folder '" + printable(root_) + "': " + words_for(failed) + ".",
                                   "Check its permissions.");
             }
             if (failed != 0) refuse(folder.relative + "/", "the folder cannot be read: " + words_for(failed));
@@ -61,9 +64,14 @@ public:
     }
 
 private:
-    struct Folder { std::string relative; int depth; };
+    struct Folder {
+        std::string relative;
+        int depth;
+    };
 
-    void refuse(const std::string& relative, std::string why) { listing_.refused.push_back({printable(relative), std::move(why)}); }
+    void refuse(const std::string& relative, std::string why) {
+        listing_.refused.push_back({printable(relative), std::move(why)});
+    }
 
     /// 0 or an errno value.
     int list(const Folder& folder) {
@@ -78,7 +86,8 @@ private:
         }
         if (errno != 0) return errno;
         std::sort(names.begin(), names.end());
-        for (const std::string& name : names) add(folder.relative.empty() ? name : folder.relative + "/" + name, folder.depth);
+        for (const std::string& name : names)
+            add(folder.relative.empty() ? name : folder.relative + "/" + name, folder.depth);
         return 0;
     }
 
@@ -86,7 +95,9 @@ private:
         const std::string path = root_ + "/" + relative;
         struct stat status {};
         if (::stat(path.c_str(), &status) != 0) {
-            refuse(relative, errno == ENOENT ? "its link leads nowhere" : errno == ELOOP ? "its links run in a circle" : words_for(errno));
+            refuse(relative, errno == ENOENT  ? "its link leads nowhere"
+                             : errno == ELOOP ? "its links run in a circle"
+                                              : words_for(errno));
         } else if (S_ISDIR(status.st_mode)) {
             if (depth >= kDeepest) {
                 refuse(relative + "/", "the folder lies more than " + std::to_string(kDeepest) + " levels deep");
@@ -97,8 +108,10 @@ private:
             }
         } else if (S_ISREG(status.st_mode)) {
             const bool readable = ::access(path.c_str(), R_OK) == 0;
-            files_.push_back({std::move(relative), status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec, readable});
-            if (progress_ && files_.size() % kReportEvery == 0) progress_("listing files (" + std::to_string(files_.size()) + ")", -1);
+            files_.push_back(
+                {std::move(relative), status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec, readable});
+            if (progress_ && files_.size() % kReportEvery == 0)
+                progress_("listing files (" + std::to_string(files_.size()) + ")", -1);
         } else {
             refuse(relative, "it is not an ordinary file");
         }
@@ -106,9 +119,12 @@ private:
 
     FolderListing finished() {
         std::sort(files_.begin(), files_.end(), [](const FileEntry& a, const FileEntry& b) { return a.path < b.path; });
-        std::sort(listing_.refused.begin(), listing_.refused.end(), [](const RejectedFile& a, const RejectedFile& b) { return a.path < b.path; });
+        std::sort(listing_.refused.begin(), listing_.refused.end(),
+                  [](const RejectedFile& a, const RejectedFile& b) { return a.path < b.path; });
         Sha256 sha;
-        const auto update = [&](const std::string& text) { sha.update(std::as_bytes(std::span(text.data(), text.size() + 1))); };
+        const auto update = [&](const std::string& text) {
+            sha.update(std::as_bytes(std::span(text.data(), text.size() + 1)));
+        };
         for (const RejectedFile& file : listing_.refused) update(file.path);
         listing_.files.reserve(files_.size());
         for (FileEntry& file : files_) {

@@ -20,8 +20,9 @@ constexpr int kFolderVersion = 1;
 
 Result<void> check_side(int width, int height) {
     if (std::min(width, height) >= kSmallestSide) return {};
-    return make_error(ErrorCode::BadFile, "it has " + std::to_string(width) + " x " + std::to_string(height) + " pixels; at least " +
-                                              std::to_string(kSmallestSide) + " a side are needed");
+    return make_error(ErrorCode::BadFile, "it has " + std::to_string(width) + " x " + std::to_string(height) +
+                                              " pixels; at least " + std::to_string(kSmallestSide) +
+                                              " a side are needed");
 }
 
 std::string folder_name(const std::string& root) {
@@ -38,18 +39,22 @@ FolderSource::FolderSource(std::string root, FolderListing listing, FitMode fit)
     : root_(std::move(root)), name_(folder_name(root_)), listing_(std::move(listing)), fit_(fit) {}
 
 std::string FolderSource::identity() const {
-    return "folder " + std::to_string(kFolderVersion) + ", fit " + std::string(name_of(fit_)) + ", files " + listing_.stamp;
+    return "folder " + std::to_string(kFolderVersion) + ", fit " + std::string(name_of(fit_)) + ", files " +
+           listing_.stamp;
 }
 
 Result<void> FolderSource::render(std::int64_t index, int size, int channels, std::uint8_t* out) const {
     const auto image = load_picture_file(full_path(index), channels);
     if (!image) return image.error();
     if (auto large_enough = check_side(image->width, image->height); !large_enough) return large_enough;
-    fit_picture({image->pixels->data(), image->width, image->height, channels, image->row_bytes()}, fit_, index, size, out);
+    fit_picture({image->pixels->data(), image->width, image->height, channels, image->row_bytes()}, fit_, index, size,
+                out);
     return {};
 }
 
-std::string FolderSource::path(std::int64_t index) const { return printable(listing_.files[static_cast<std::size_t>(index)]); }
+std::string FolderSource::path(std::int64_t index) const {
+    return printable(listing_.files[static_cast<std::size_t>(index)]);
+}
 
 Result<DatasetImage> FolderSource::describe(std::int64_t index, bool with_mean) const {
     if (!with_mean) {
@@ -66,11 +71,12 @@ Result<DatasetImage> FolderSource::describe(std::int64_t index, bool with_mean) 
 }
 
 bool counts_as_bad(const RejectedFile& file) {
-    static constexpr std::array<std::string_view, 13> kExtensions{".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".gif",
-                                                                  ".bmp", ".tif", ".tiff", ".heic", ".heif", ".avif"};
+    static constexpr std::array<std::string_view, 13> kExtensions{
+        ".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".heic", ".heif", ".avif"};
     if (file.path.ends_with('/')) return false;
     std::string extension = std::filesystem::path(file.path).extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     if (extension.empty()) return !file.reason.starts_with(kNotAPicture) && !file.reason.starts_with(kEmptyFile);
     return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
 }

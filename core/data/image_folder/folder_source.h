@@ -24,7 +24,9 @@ public:
     std::vector<RejectedFile> refused() const override { return listing_.refused; }
 
 private:
-    std::string full_path(std::int64_t index) const { return root_ + "/" + listing_.files[static_cast<std::size_t>(index)]; }
+    std::string full_path(std::int64_t index) const {
+        return root_ + "/" + listing_.files[static_cast<std::size_t>(index)];
+    }
 
     std::string root_, name_;
     FolderListing listing_;

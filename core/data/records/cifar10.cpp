@@ -25,8 +25,11 @@ bool is_python_batch(const std::string& name) {
 }
 
 Error python_version(const std::string& path) {
-    return make_error(ErrorCode::BadFile, "'" + printable(path) + "' holds the Python version of CIFAR-10, whose files are programs that Headroom does not run.",
-                      "Fetch the binary version (cifar-10-binary.tar.gz), unpack it and choose its folder.");
+    return make_error(
+        ErrorCode::BadFile,
+        "'" + printable(path) +
+            "' holds the Python version of CIFAR-10, whose files are programs that Headroom does not run.",
+        "Fetch the binary version (cifar-10-binary.tar.gz), unpack it and choose its folder.");
 }
 
 /// The batch files of a folder, training batches first choice.
@@ -46,14 +49,18 @@ Result<RecordPart> read_batch(const std::string& path) {
     if (!bytes) return bytes.error();
     const std::size_t record = kLayout.record_bytes();
     if (bytes->empty() || bytes->size() % record != 0) {
-        return make_error(ErrorCode::BadFile, "'" + printable(path) + "' has " + std::to_string(bytes->size()) +
-                                                  " bytes, not a whole number of CIFAR-10 records of 3073: it is cut off or something else.",
-                          "Fetch the binary version of CIFAR-10 again.");
+        return make_error(
+            ErrorCode::BadFile,
+            "'" + printable(path) + "' has " + std::to_string(bytes->size()) +
+                " bytes, not a whole number of CIFAR-10 records of 3073: it is cut off or something else.",
+            "Fetch the binary version of CIFAR-10 again.");
     }
     for (std::size_t at = 0; at < bytes->size(); at += record) {
         if ((*bytes)[at] > 9) {
-            return make_error(ErrorCode::BadFile, "'" + printable(path) + "' has a label " + std::to_string((*bytes)[at]) + " in record " +
-                                                      std::to_string(at / record) + ", but CIFAR-10 has labels 0 to 9: it is damaged or something else.");
+            return make_error(ErrorCode::BadFile,
+                              "'" + printable(path) + "' has a label " + std::to_string((*bytes)[at]) + " in record " +
+                                  std::to_string(at / record) +
+                                  ", but CIFAR-10 has labels 0 to 9: it is damaged or something else.");
         }
     }
     const auto count = static_cast<std::int64_t>(bytes->size() / record);
@@ -68,7 +75,8 @@ Result<std::unique_ptr<ImageSource>> open_cifar10(const std::string& path) {
     if (fs::is_directory(path, failed)) {
         files = batches_in(path);
         if (files.empty()) files = batches_in(fs::path(path) / "cifar-10-batches-bin");
-        const bool python = fs::exists(fs::path(path) / "data_batch_1", failed) || fs::exists(fs::path(path) / "cifar-10-batches-py" / "data_batch_1", failed);
+        const bool python = fs::exists(fs::path(path) / "data_batch_1", failed) ||
+                            fs::exists(fs::path(path) / "cifar-10-batches-py" / "data_batch_1", failed);
         if (files.empty() && python) return python_version(path);
     } else {
         const std::string name = fs::path(path).filename().string();
@@ -85,7 +93,8 @@ Result<std::unique_ptr<ImageSource>> open_cifar10(const std::string& path) {
         stamp += "\n" + part->name + " " + file_stamp(file);
         parts.push_back(std::move(*part));
     }
-    return std::unique_ptr<ImageSource>(std::make_unique<RecordSource>("cifar10", "CIFAR-10", std::move(stamp), kLayout, std::move(parts)));
+    return std::unique_ptr<ImageSource>(
+        std::make_unique<RecordSource>("cifar10", "CIFAR-10", std::move(stamp), kLayout, std::move(parts)));
 }
 
 }  // namespace headroom

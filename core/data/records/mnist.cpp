@@ -65,18 +65,20 @@ Result<std::unique_ptr<ImageSource>> open_mnist(const std::string& path) {
     if (bytes->size() < kHeader) return bad("its IDX header is cut off");
     const std::uint32_t count = big32(*bytes, 4), height = big32(*bytes, 8), width = big32(*bytes, 12);
     if (std::min(width, height) < kSmallestSide || std::max(width, height) > kLargestSide) {
-        return bad("its pictures have " + std::to_string(width) + " x " + std::to_string(height) + " pixels; 8 to 1024 a side are read");
+        return bad("its pictures have " + std::to_string(width) + " x " + std::to_string(height) +
+                   " pixels; 8 to 1024 a side are read");
     }
     const std::uint64_t expected = kHeader + std::uint64_t{count} * width * height;
     if (count == 0 || bytes->size() != expected) {
-        return bad("its header promises " + std::to_string(count) + " pictures, which need " + std::to_string(expected) + " bytes, but it has " +
-                   std::to_string(bytes->size()));
+        return bad("its header promises " + std::to_string(count) + " pictures, which need " +
+                   std::to_string(expected) + " bytes, but it has " + std::to_string(bytes->size()));
     }
     const RecordLayout layout{kHeader, 0, static_cast<int>(width), static_cast<int>(height), 1};
     const std::string name = fs::path(file).filename().string(), stamp = "mnist\n" + name + " " + file_stamp(file);
     std::vector<RecordPart> parts;
     parts.push_back({name, std::move(*bytes), static_cast<std::int64_t>(count)});
-    return std::unique_ptr<ImageSource>(std::make_unique<RecordSource>("mnist", "MNIST", stamp, layout, std::move(parts)));
+    return std::unique_ptr<ImageSource>(
+        std::make_unique<RecordSource>("mnist", "MNIST", stamp, layout, std::move(parts)));
 }
 
 }  // namespace headroom

@@ -25,7 +25,9 @@ public:
         stream_.avail_in = static_cast<uInt>(packed.size());
         ready_ = inflateInit2(&stream_, kGzipWindow) == Z_OK;
     }
-    ~Inflater() { if (ready_) inflateEnd(&stream_); }
+    ~Inflater() {
+        if (ready_) inflateEnd(&stream_);
+    }
     Inflater(const Inflater&) = delete;
     Inflater& operator=(const Inflater&) = delete;
 
@@ -61,7 +63,8 @@ Result<ByteVector> read_plain(const std::string& path, std::uint64_t limit) {
     const std::uint64_t size = static_cast<std::uint64_t>(std::max<std::int64_t>(file->size(), 0));
     if (size > limit) return bad(path, "it is larger than " + std::to_string(limit >> 20) + " MiB");
     ByteVector bytes(static_cast<std::size_t>(size));
-    if (!file->read_at(0, std::as_writable_bytes(std::span(bytes)))) return bad(path, "it was changed while it was read");
+    if (!file->read_at(0, std::as_writable_bytes(std::span(bytes))))
+        return bad(path, "it was changed while it was read");
     return bytes;
 }
 
@@ -83,7 +86,8 @@ ByteVector peek_record_file(const std::string& path, std::size_t count) {
     constexpr std::size_t kEnough = 4096;
     const auto file = FileHandle::open_for_reading(path);
     if (!file || file->size() <= 0) return {};
-    ByteVector head(static_cast<std::size_t>(std::min<std::int64_t>(file->size(), static_cast<std::int64_t>(std::max(kEnough, count)))));
+    ByteVector head(static_cast<std::size_t>(
+        std::min<std::int64_t>(file->size(), static_cast<std::int64_t>(std::max(kEnough, count)))));
     if (!file->read_at(0, std::as_writable_bytes(std::span(head)))) return {};
     if (is_gzip(head)) {
         ByteVector out;
@@ -98,7 +102,8 @@ ByteVector peek_record_file(const std::string& path, std::size_t count) {
 std::string file_stamp(const std::string& path) {
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0) return "missing";
-    return std::to_string(status.st_size) + " " + std::to_string(status.st_mtim.tv_sec) + "." + std::to_string(status.st_mtim.tv_nsec);
+    return std::to_string(status.st_size) + " " + std::to_string(status.st_mtim.tv_sec) + "." +
+           std::to_string(status.st_mtim.tv_nsec);
 }
 
 }  // namespace headroom

@@ -9,8 +9,13 @@
 
 namespace headroom {
 
-RecordSource::RecordSource(std::string kind, std::string name, std::string stamp, RecordLayout layout, std::vector<RecordPart> parts)
-    : kind_(std::move(kind)), name_(std::move(name)), stamp_(std::move(stamp)), layout_(layout), parts_(std::move(parts)) {
+RecordSource::RecordSource(std::string kind, std::string name, std::string stamp, RecordLayout layout,
+                           std::vector<RecordPart> parts)
+    : kind_(std::move(kind)),
+      name_(std::move(name)),
+      stamp_(std::move(stamp)),
+      layout_(layout),
+      parts_(std::move(parts)) {
     for (const RecordPart& part : parts_) count_ += part.count;
 }
 
@@ -22,11 +27,13 @@ RecordSource::Place RecordSource::place_of(std::int64_t index) const {
 
 std::vector<std::uint8_t> RecordSource::unpack(std::int64_t index, int channels) const {
     const Place place = place_of(index);
-    const std::uint8_t* planes = place.part->bytes.data() + layout_.header + static_cast<std::size_t>(place.record) * layout_.record_bytes() + layout_.label;
+    const std::uint8_t* planes = place.part->bytes.data() + layout_.header +
+                                 static_cast<std::size_t>(place.record) * layout_.record_bytes() + layout_.label;
     const std::size_t pixels = static_cast<std::size_t>(layout_.width) * static_cast<std::size_t>(layout_.height);
     std::vector<std::uint8_t> out(pixels * static_cast<std::size_t>(channels));
     for (std::size_t i = 0; i < pixels; ++i) {
-        const std::uint8_t rgb[3] = {planes[i], planes[layout_.channels == 3 ? pixels + i : i], planes[layout_.channels == 3 ? pixels * 2 + i : i]};
+        const std::uint8_t rgb[3] = {planes[i], planes[layout_.channels == 3 ? pixels + i : i],
+                                     planes[layout_.channels == 3 ? pixels * 2 + i : i]};
         if (channels == 3) {
             std::memcpy(&out[i * 3], rgb, 3);
         } else {
@@ -38,7 +45,8 @@ std::vector<std::uint8_t> RecordSource::unpack(std::int64_t index, int channels)
 
 Result<void> RecordSource::render(std::int64_t index, int size, int channels, std::uint8_t* out) const {
     const std::vector<std::uint8_t> pixels = unpack(index, channels);
-    const PixelView view{pixels.data(), layout_.width, layout_.height, channels, static_cast<std::size_t>(layout_.width) * static_cast<std::size_t>(channels)};
+    const PixelView view{pixels.data(), layout_.width, layout_.height, channels,
+                         static_cast<std::size_t>(layout_.width) * static_cast<std::size_t>(channels)};
     fit_picture(view, FitMode::CentreCrop, index, size, out);
     return {};
 }

@@ -9,11 +9,13 @@ namespace headroom {
 
 /// How the records of a file are laid out.
 struct RecordLayout {
-    std::size_t header = 0;        ///< bytes before the first record
-    std::size_t label = 0;         ///< bytes before each picture
+    std::size_t header = 0;  ///< bytes before the first record
+    std::size_t label = 0;   ///< bytes before each picture
     int width = 0, height = 0;
-    int channels = 1;              ///< planes, one after the other
-    std::size_t pixel_bytes() const { return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * static_cast<std::size_t>(channels); }
+    int channels = 1;  ///< planes, one after the other
+    std::size_t pixel_bytes() const {
+        return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * static_cast<std::size_t>(channels);
+    }
     std::size_t record_bytes() const { return label + pixel_bytes(); }
 };
 
@@ -25,7 +27,8 @@ struct RecordPart {
 
 class RecordSource final : public ImageSource {
 public:
-    RecordSource(std::string kind, std::string name, std::string stamp, RecordLayout layout, std::vector<RecordPart> parts);
+    RecordSource(std::string kind, std::string name, std::string stamp, RecordLayout layout,
+                 std::vector<RecordPart> parts);
 
     std::string kind() const override { return kind_; }
     std::string name() const override { return name_; }
@@ -36,7 +39,10 @@ public:
     Result<DatasetImage> describe(std::int64_t index, bool with_mean) const override;
 
 private:
-    struct Place { const RecordPart* part; std::int64_t record; };
+    struct Place {
+        const RecordPart* part;
+        std::int64_t record;
+    };
     Place place_of(std::int64_t index) const;
     /// The picture, interleaved, with 1 or 3 channels.
     std::vector<std::uint8_t> unpack(std::int64_t index, int channels) const;

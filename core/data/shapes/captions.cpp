@@ -11,8 +11,7 @@
 namespace headroom::shapes {
 namespace {
 
-template <std::size_t N>
-std::string_view pick(RandomStream& random, const std::array<std::string_view, N>& words) {
+template <std::size_t N> std::string_view pick(RandomStream& random, const std::array<std::string_view, N>& words) {
     return words[random.below(N)];
 }
 
@@ -68,7 +67,8 @@ std::string scene_caption(std::int64_t index, Variety variety, std::uint64_t see
     if (random.uniform() < .25) caption += place_words(scene.place);
     if (random.uniform() < .75) {
         const std::string_view floor = name_of(scene.floor);
-        caption += " on " + article(floor) + std::string(floor) + " " + std::string(pick<3>(random, {"floor", "ground", "surface"}));
+        caption += " on " + article(floor) + std::string(floor) + " " +
+                   std::string(pick<3>(random, {"floor", "ground", "surface"}));
     }
     if (random.uniform() < .4) caption += background_words(random, name_of(scene.background));
     return caption;

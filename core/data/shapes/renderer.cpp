@@ -12,17 +12,22 @@ constexpr int kSamples = 2;  // a side of a pixel
 // The shadow's soft edge lies outside the solid, so its bounding sphere is wider.
 constexpr float kShadowBound = 1.75f;
 
-struct Span { float enter, leave; };
+struct Span {
+    float enter, leave;
+};
 
 float smoothstep(float t) { return t * t * (3.0f - 2.0f * t); }
 
 /// All geometry is in the solid's own space (its centre the origin, its axes turned with it), so that a step of a ray costs one
 /// distance and no rotation.
-template <class Sdf>
-class Renderer {
+template <class Sdf> class Renderer {
 public:
     Renderer(const Scene& scene, Sdf sdf)
-        : scene_(scene), sdf_(sdf), cos_yaw_(std::cos(scene.yaw)), sin_yaw_(std::sin(scene.yaw)), cos_pitch_(std::cos(scene.pitch)),
+        : scene_(scene),
+          sdf_(sdf),
+          cos_yaw_(std::cos(scene.yaw)),
+          sin_yaw_(std::sin(scene.yaw)),
+          cos_pitch_(std::cos(scene.pitch)),
           sin_pitch_(std::sin(scene.pitch)) {
         const Vec3 target{0, scene.close_camera ? .80f : .66f, 0};
         const Vec3 forward = normalised(target - kEye), right = normalised(cross({0, 1, 0}, forward));

@@ -12,14 +12,23 @@ namespace {
 
 constexpr std::uint64_t kSceneSeed = 1;
 
-constexpr std::array<Vec3, 10> kPalette{{{.86f, .10f, .09f}, {.96f, .48f, .05f}, {.96f, .85f, .10f}, {.13f, .66f, .17f}, {.10f, .78f, .80f},
-                                         {.12f, .25f, .88f}, {.52f, .16f, .78f}, {.97f, .45f, .70f}, {.95f, .95f, .95f}, {.42f, .42f, .44f}}};
+constexpr std::array<Vec3, 10> kPalette{{{.86f, .10f, .09f},
+                                         {.96f, .48f, .05f},
+                                         {.96f, .85f, .10f},
+                                         {.13f, .66f, .17f},
+                                         {.10f, .78f, .80f},
+                                         {.12f, .25f, .88f},
+                                         {.52f, .16f, .78f},
+                                         {.97f, .45f, .70f},
+                                         {.95f, .95f, .95f},
+                                         {.42f, .42f, .44f}}};
 
 // The demo keeps the variety low, because the number of different scenes decides how soon a small network draws them.
-constexpr std::array kDemoColours{Colour::Red, Colour::Yellow, Colour::Cyan, Colour::Blue, Colour::Purple, Colour::Pink};
+constexpr std::array kDemoColours{Colour::Red,  Colour::Yellow, Colour::Cyan,
+                                  Colour::Blue, Colour::Purple, Colour::Pink};
 constexpr std::array kDemoFloors{Colour::Blue, Colour::Green, Colour::Orange, Colour::Gray};
-constexpr std::array kAllColours{Colour::Red, Colour::Orange, Colour::Yellow, Colour::Green, Colour::Cyan,
-                                 Colour::Blue, Colour::Purple, Colour::Pink, Colour::White, Colour::Gray};
+constexpr std::array kAllColours{Colour::Red,  Colour::Orange, Colour::Yellow, Colour::Green, Colour::Cyan,
+                                 Colour::Blue, Colour::Purple, Colour::Pink,   Colour::White, Colour::Gray};
 
 float between(RandomStream& random, float low, float high) { return static_cast<float>(random.uniform(low, high)); }
 
@@ -34,7 +43,9 @@ Colour pick_other(RandomStream& random, std::span<const Colour> from, Colour not
 Vec3 jittered(RandomStream& random, Colour colour) {
     const Vec3 base = kPalette[static_cast<std::size_t>(colour)];
     const float gain = between(random, .90f, 1.08f);
-    const auto channel = [&](float value) { return std::clamp(value * gain + between(random, -.04f, .04f), 0.0f, 1.0f); };
+    const auto channel = [&](float value) {
+        return std::clamp(value * gain + between(random, -.04f, .04f), 0.0f, 1.0f);
+    };
     const float r = channel(base.x), g = channel(base.y), b = channel(base.z);
     return {r, g, b};
 }
@@ -61,7 +72,8 @@ float choose_x(RandomStream& random, Place place, bool large) {
 }
 
 void choose_turn(Scene& scene, RandomStream& random) {
-    if (scene.solid == Solid::Cube || scene.solid == Solid::Octahedron) scene.yaw = between(random, .30f, 1.25f);  // never face-on
+    if (scene.solid == Solid::Cube || scene.solid == Solid::Octahedron)
+        scene.yaw = between(random, .30f, 1.25f);  // never face-on
     if (scene.solid != Solid::Torus) return;
     scene.yaw = between(random, -.5f, .5f);
     scene.pitch = -between(random, .75f, 1.15f);  // towards the camera, so that the hole shows
@@ -101,7 +113,8 @@ Scene make_scene(std::int64_t index, Variety variety) {
     const bool light_from_left = demo || random.below(2) == 0;
     const float azimuth = between(random, .5f, 1.15f) * (light_from_left ? -1.0f : 1.0f);
     const float elevation = between(random, .7f, 1.05f);
-    scene.light = {std::sin(azimuth) * std::cos(elevation), std::sin(elevation), -std::cos(azimuth) * std::cos(elevation)};
+    scene.light = {std::sin(azimuth) * std::cos(elevation), std::sin(elevation),
+                   -std::cos(azimuth) * std::cos(elevation)};
     return scene;
 }
 

@@ -23,9 +23,9 @@ struct Scene {
     bool large = true;
     bool close_camera = false;  ///< the demo's zoom
     float radius = 0.9f;
-    Vec3 centre;                ///< of the solid
+    Vec3 centre;  ///< of the solid
     float yaw = 0, pitch = 0;
-    Vec3 light;                 ///< unit vector towards the light
+    Vec3 light;  ///< unit vector towards the light
 };
 
 /// The scene of picture `index`: a function of (variety, index), the same on every machine, thread and order.
@@ -38,7 +38,7 @@ template <> struct EnumNames<shapes::Solid> {
     static constexpr std::array<std::string_view, 6> names{"sphere", "cube", "cylinder", "cone", "torus", "octahedron"};
 };
 template <> struct EnumNames<shapes::Colour> {
-    static constexpr std::array<std::string_view, 10> names{"red", "orange", "yellow", "green", "cyan", "blue", "purple", "pink",
-                                                            "white", "gray"};
+    static constexpr std::array<std::string_view, 10> names{"red",  "orange", "yellow", "green", "cyan",
+                                                            "blue", "purple", "pink",   "white", "gray"};
 };
 }  // namespace headroom

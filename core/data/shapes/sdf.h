@@ -63,12 +63,13 @@ struct OctahedronSdf {
     float r;
     float reach;  ///< half width in units of r
     float bound() const { return 1.2f * r; }
-    float operator()(Vec3 p) const { return (std::fabs(p.x) + .92f * std::fabs(p.y) + std::fabs(p.z) - reach * r) * .5774f; }
+    float operator()(Vec3 p) const {
+        return (std::fabs(p.x) + .92f * std::fabs(p.y) + std::fabs(p.z) - reach * r) * .5774f;
+    }
 };
 
 /// Calls `visit(sdf)` with the functor of the scene's solid.
-template <class Visitor>
-void with_sdf(const Scene& scene, Visitor&& visit) {
+template <class Visitor> void with_sdf(const Scene& scene, Visitor&& visit) {
     switch (scene.solid) {
         case Solid::Sphere: visit(SphereSdf{scene.radius}); break;
         case Solid::Cube: visit(CubeSdf{scene.radius}); break;

@@ -16,8 +16,8 @@ constexpr int kDescribedSize = 64;  // shapes have no size of their own
 }  // namespace
 
 std::string ShapesSource::identity() const {
-    return "renderer " + std::to_string(shapes::kRendererVersion) + ", variety " + std::string(name_of(variety_)) + ", count " +
-           std::to_string(count_);
+    return "renderer " + std::to_string(shapes::kRendererVersion) + ", variety " + std::string(name_of(variety_)) +
+           ", count " + std::to_string(count_);
 }
 
 Result<void> ShapesSource::render(std::int64_t index, int size, int channels, std::uint8_t* out) const {
@@ -33,9 +33,7 @@ Result<void> ShapesSource::render(std::int64_t index, int size, int channels, st
     return {};
 }
 
-std::string ShapesSource::path(std::int64_t index) const {
-    return shapes::scene_caption(index, variety_);
-}
+std::string ShapesSource::path(std::int64_t index) const { return shapes::scene_caption(index, variety_); }
 
 Result<DatasetImage> ShapesSource::describe(std::int64_t index, bool with_mean) const {
     DatasetImage image{path(index), kDescribedSize, kDescribedSize, {}};
