@@ -87,7 +87,6 @@ struct TrainConfig {
     NormKind norm_d = NormKind::Batch;
     bool spectral_norm = false;             ///< on D
     ConvKind conv = ConvKind::Standard;
-    std::int64_t fade_in = 0;               ///< images over which a new resolution is blended in; 0: at once
 
     // loss
     GanLoss loss = GanLoss::Bce;

@@ -192,8 +192,6 @@ void model_rows(std::vector<ParamRow>& rows) {
         "Normalisation in the discriminator. WGAN-GP needs Instance or None."))));
     rows.push_back(bind<&C::spectral_norm>(advanced(flag("norm.spectral", "Spectral norm", "Model", Policy::NewRun,
         "Divides D's weights by their largest singular value, which bounds its slope."))));
-    rows.push_back(bind<&C::fade_in>(advanced(integer("image.fade_in", "Fade-in", "Model", {0, 10000000, 1000}, "images", Policy::NextStep,
-        "After growing, blend the new resolution in over so many images. 0: at once."))));
 }
 
 void run_rows(std::vector<ParamRow>& rows) {

@@ -61,6 +61,7 @@ Result<void> TrainWorker::prepare() {
     trainer_ = backend_->make_trainer();
     auto prepared = trainer_->prepare(config, restored ? &*restored : nullptr, !resuming, progress(),
                                       [this](Event e) { on_event(std::move(e)); }, shared_.cancel.get_token());
+    if (resuming && std::isfinite(restored->score)) best_score_ = restored->score;
     restored.reset();
     if (!prepared) return prepared.error();
     prepared_ = std::move(*prepared);

@@ -48,6 +48,10 @@ private:
     void commit(const StepFigures& figures, double seconds, StepDone& out);
     /// Next rung: smaller micro-batch, then checkpointing. False: nothing left.
     bool climb_down(std::vector<std::string>& tried);
+    /// Sliced Wasserstein distance of the shown generator to the data; NaN when there was no room for it.
+    double score();
+    /// Everything an exact resume needs, in memory of its own.
+    std::shared_ptr<const CheckpointContent> copy_state(double score) const;
     OomRecovered describe_oom(const TrainConfig& before, const std::vector<std::string>& tried) const;
 
     std::string cache_dir_;

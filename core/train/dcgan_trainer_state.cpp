@@ -4,6 +4,7 @@
 #include "core/memory/role_scope.h"
 #include "core/train/noise.h"
 #include "core/train/pictures.h"
+#include "core/train/sliced_wasserstein.h"
 
 #include <nlohmann/json.hpp>
 
@@ -46,7 +47,30 @@ Result<SampleReady> DcganTrainer::sample(const SampleRequest& request) {
     }
 }
 
-Result<std::shared_ptr<const CheckpointContent>> DcganTrainer::checkpoint() {
+double DcganTrainer::score() {
+    // Larger pictures carry more patches each, so fewer are drawn: the cost stays that of 128 pictures of 64 px.
+    const std::int64_t pictures = std::clamp<std::int64_t>(128 * 64 * 64 / (nets_->spec.size * nets_->spec.size), 16, 128);
+    const RoleScope role(Role::Preview);
+    const PhaseScope phase(Phase::Score);
+    try {
+        at::NoGradGuard no_grad;
+        const std::int64_t n = std::min(pictures, data_->count()), side = data_->size(), channels = data_->channels();
+        at::Tensor bytes = at::empty({n, side, side, channels}, at::kByte);
+        for (std::int64_t i = 0; i < n; ++i) {
+            std::copy_n(data_->image(i * data_->count() / n), side * side * channels, bytes[i].mutable_data_ptr<std::uint8_t>());
+        }
+        const at::Tensor real = bytes.permute({0, 3, 1, 2}).to(at::kFloat).div_(127.5).sub_(1.0);
+        Generator& g = nets_->ema ? *nets_->ema : *nets_->g;
+        const at::Tensor fake = generate_tensors(g, latents(static_cast<std::uint64_t>(config_.seed), RandomPurpose::PreviewLatent, 0, n, config_.latent));
+        return sliced_wasserstein(fake, real, 1);
+    } catch (const c10::OutOfMemoryError&) {
+        return std::nan("");
+    }
+}
+
+Result<std::shared_ptr<const CheckpointContent>> DcganTrainer::checkpoint() { return copy_state(score()); }
+
+std::shared_ptr<const CheckpointContent> DcganTrainer::copy_state(double score) const {
     const PhaseScope phase(Phase::Save);
     struct Owned { CheckpointContent content; std::shared_ptr<const void> keep; };
     auto owned = std::make_shared<Owned>();
@@ -54,7 +78,7 @@ Result<std::shared_ptr<const CheckpointContent>> DcganTrainer::checkpoint() {
     c.step = step_;
     c.images = images_;
     c.config = config_;
-    c.score = std::nan("");
+    c.score = score;
     c.state_json = json{{"model", "dcgan"}, {"step", step_}, {"images", images_}, {"position", position_}, {"elapsed", elapsed_},
                         {"size", nets_->spec.size}, {"latent", nets_->spec.latent}, {"channels", nets_->spec.channels},
                         {"widths_g", nets_->spec.widths_g}, {"widths_d", nets_->spec.widths_d}, {"data", data_->fingerprint()},
@@ -102,9 +126,7 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
 }
 
 Result<void> DcganTrainer::lend() {
-    auto parked = checkpoint();
-    if (!parked) return parked.error();
-    parked_ = std::move(*parked);
+    parked_ = copy_state(std::nan(""));
     nets_.reset();
     cpu_allocator::release_cache();
     return {};

@@ -24,8 +24,11 @@ struct Case {
 
     const json& config() const { return trace["config"]; }
     at::Tensor input(const std::string& name, std::int64_t step) const {
-        const TensorView* view = files.at("inputs").find(name);
-        return view ? to_tensor(*view)[step].to(dtype) : at::Tensor();
+        const TensorFile& inputs = files.at("inputs");
+        if (const TensorView* view = inputs.find(name)) return to_tensor(*view)[step].to(dtype);
+        // Small cases leave out the float pictures: they follow from the bytes, in float32 as the case's writer computes them.
+        const TensorView* bytes = name == "real" ? inputs.find("real_u8") : nullptr;
+        return bytes ? to_tensor(*bytes)[step].to(at::kFloat).div_(127.5).sub_(1.0).to(dtype) : at::Tensor();
     }
 };
 
@@ -57,6 +60,12 @@ DcganSpec spec_of(const json& config) {
     return spec;
 }
 
+/// The case names tensors by position alone ("3.weight"), without the classic "main.".
+NamedTensors case_names(NamedTensors tensors) {
+    for (auto& [name, tensor] : tensors) name.erase(0, 5);
+    return tensors;
+}
+
 /// What the replay computed, under the case's own names.
 struct Replay {
     json steps = json::array();
@@ -75,16 +84,16 @@ public:
     }
 
     Result<Replay> run() {
-        if (auto ok = load_into(state_dict(g_), case_.files.at("init_g").tensors, "init_g"); !ok) return ok.error();
-        if (auto ok = load_into(state_dict(d_), case_.files.at("init_d").tensors, "init_d"); !ok) return ok.error();
+        if (auto ok = load_into(case_names(state_dict(g_)), case_.files.at("init_g").tensors, "init_g"); !ok) return ok.error();
+        if (auto ok = load_into(case_names(state_dict(d_)), case_.files.at("init_d").tensors, "init_d"); !ok) return ok.error();
         const auto options = AdamOptions{case_.config().at("lr"), case_.config().at("beta1"), case_.config().at("beta2"), case_.config().at("eps")};
         Adam opt_g(named(g_), options), opt_d(named(d_), options);
         LossScaler scaler_g, scaler_d;
         GanStep step(g_, d_, opt_g, opt_d, scaler_g, scaler_d);
         const std::int64_t steps = case_.config().at("steps");
         for (std::int64_t k = 0; k < steps; ++k) one_step(k, step, opt_g, opt_d);
-        replay_.final_g = state_dict(g_);
-        replay_.final_d = state_dict(d_);
+        replay_.final_g = case_names(state_dict(g_));
+        replay_.final_d = case_names(state_dict(d_));
         return std::move(replay_);
     }
 
@@ -92,7 +101,7 @@ private:
     static NamedTensors named(const torch::nn::Module& net) {
         NamedTensors out;
         for (const auto& p : net.named_parameters()) out.emplace_back(p.key(), p.value());
-        return out;
+        return case_names(std::move(out));
     }
 
     Window window(std::int64_t k) const {

@@ -40,22 +40,24 @@ ImageList to_pictures(const at::Tensor& x) {
     return out;
 }
 
-ImageList render_pictures(Generator& g, const at::Tensor& z) {
+at::Tensor generate_tensors(Generator& g, const at::Tensor& z) {
     at::NoGradGuard no_grad;
     const EvalMode eval(g);
-    ImageList out;
+    std::vector<at::Tensor> pieces;
     std::int64_t piece = std::min<std::int64_t>(z.size(0), 16);
-    while (static_cast<std::int64_t>(out.size()) < z.size(0)) {
-        const auto done = static_cast<std::int64_t>(out.size());
+    for (std::int64_t done = 0; done < z.size(0);) {
         try {
-            for (ImageBuffer& picture : to_pictures(g.forward(z.narrow(0, done, std::min(piece, z.size(0) - done))))) out.push_back(std::move(picture));
+            pieces.push_back(g.forward(z.narrow(0, done, std::min(piece, z.size(0) - done))));
+            done += pieces.back().size(0);
         } catch (const c10::OutOfMemoryError&) {
             if (piece == 1) throw;
             piece /= 2;
         }
     }
-    return out;
+    return at::cat(pieces);
 }
+
+ImageList render_pictures(Generator& g, const at::Tensor& z) { return to_pictures(generate_tensors(g, z)); }
 
 ImageBuffer picture_of(const PackedDataset& data, std::int64_t index) {
     const auto size = static_cast<std::size_t>(data.size()) * static_cast<std::size_t>(data.size()) * static_cast<std::size_t>(data.channels());

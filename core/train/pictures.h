@@ -9,8 +9,10 @@
 
 namespace headroom {
 
-/// z (n, latent, 1, 1) through `g` in eval mode without gradients: 8-bit pictures. Running statistics stay as they are.
+/// z (n, latent, 1, 1) through `g` in eval mode without gradients: (n, channels, size, size). Running statistics stay as they are.
 /// Works in pieces that shrink when memory is short; throws c10::OutOfMemoryError when not even one picture fits.
+at::Tensor generate_tensors(Generator& g, const at::Tensor& z);
+/// The same as 8-bit pictures.
 ImageList render_pictures(Generator& g, const at::Tensor& z);
 
 /// (n, channels, h, w) in [-1, 1] -> 8-bit pictures.
