@@ -29,6 +29,7 @@ void handle(int signal) {
 SignalWatch::SignalWatch(std::function<void(int)> on_first) {
     g_received = 0;
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is a full disk, not a crash
     if (pipe2(g_pipe, O_CLOEXEC) != 0) return;
     struct sigaction action {};
     action.sa_handler = handle;

@@ -1,0 +1,46 @@
+// CliProcess: one running headroom-cli with folders of its own, its output read line by line.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace headroom::test {
+
+struct CliOptions {
+    std::string home;                   ///< XDG data and cache folders are made below it
+    std::int64_t file_size_limit = 0;   ///< > 0: no file can grow beyond it, as on a full disk
+};
+
+class CliProcess {
+public:
+    CliProcess(const std::vector<std::string>& arguments, const CliOptions& options);
+    ~CliProcess();
+    CliProcess(const CliProcess&) = delete;
+    CliProcess& operator=(const CliProcess&) = delete;
+
+    /// Reads events until one called `name`; null when the output ended before.
+    nlohmann::json wait_for(const std::string& name);
+    void send(int signal);
+    /// Reads the rest, waits for the end; the exit status, or 256 + the signal that killed it.
+    int finish();
+
+    const std::string& out() const { return out_; }   ///< all of stdout that was read
+    std::string err() const;                          ///< all of stderr so far
+
+private:
+    std::string error_path_;
+    pid_t pid_ = -1;
+    std::FILE* pipe_ = nullptr;
+    std::string out_;
+};
+
+struct CliResult { int status = 0; std::string out, err; };
+
+/// Runs to the end.
+CliResult run_cli(const std::vector<std::string>& arguments, const CliOptions& options);
+
+}  // namespace headroom::test
