@@ -1,9 +1,12 @@
 // MetricsModel: storage, thinning and smoothing; see metrics_model.h.
 #include "ui/models/metrics_model.h"
 
+#include "core/api/param_schema.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 namespace headroom::ui {
@@ -46,7 +49,16 @@ void merge(MetricsRow& row, const MetricsRow& later) {
 MetricsMark markOf(const HistoryMark& mark) {
     const auto has = [&](const char* word) { return mark.kind.find(word) != std::string::npos; };
     const auto kind = has("oom") ? MetricsMark::Kind::Oom : has("checkpoint") ? MetricsMark::Kind::Checkpoint : MetricsMark::Kind::Edit;
-    return {kind, mark.step, mark.images, kind == MetricsMark::Kind::Checkpoint ? QString() : QString::fromStdString(mark.text), {}};
+    if (kind == MetricsMark::Kind::Checkpoint) return {kind, mark.step, mark.images, {}, {}};
+    if (kind == MetricsMark::Kind::Oom) return {kind, mark.step, mark.images, QStringLiteral("OOM survived"), {}};
+    // Edits are recorded as "key old to new": people know the key by its label.
+    const std::size_t space = mark.text.find(' ');
+    const ParamRow* row = find_param(std::string_view(mark.text).substr(0, space));
+    QString text = QString::fromStdString(mark.text);
+    if (row && space != std::string::npos) {
+        text = QString::fromUtf8(row->label.data(), static_cast<qsizetype>(row->label.size())) + QString::fromStdString(mark.text.substr(space));
+    }
+    return {kind, mark.step, mark.images, text, {}};
 }
 
 }  // namespace

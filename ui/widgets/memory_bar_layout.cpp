@@ -102,12 +102,12 @@ std::vector<BarSegment> layoutSegments(const BarData& data, double width) {
     return out;
 }
 
-double roundStep(double span, int most, bool threes) {
+double roundStep(double span, int most, bool finer) {
     const double raw = span / std::max(1, most);
     if (!(raw > 0.0)) return 1.0;
     const double power = std::pow(10.0, std::floor(std::log10(raw)));
-    for (double factor : {1.0, 2.0, 3.0, 5.0}) {
-        if (factor == 3.0 && !threes) continue;
+    for (double factor : {1.0, 2.0, 3.0, 4.0, 5.0}) {
+        if ((factor == 3.0 || factor == 4.0) && !finer) continue;
         if (factor * power >= raw * 0.999) return factor * power;
     }
     return 10.0 * power;

@@ -47,7 +47,7 @@ struct BarTick { Bytes at; QString text; };
 /// Round tick marks with the device's size at the end; marks whose text would touch it are left out.
 std::vector<BarTick> barTicks(Bytes total, MemoryUnit unit, double width, double text_width);
 
-/// A round step (1, 2, 5 times a power of ten, with `threes` also 3) that gives at most `most` steps over `span`.
-double roundStep(double span, int most, bool threes = false);
+/// A round step (1, 2, 5 times a power of ten, `finer`: also 3 and 4) that gives at most `most` steps over `span`.
+double roundStep(double span, int most, bool finer = false);
 
 }  // namespace headroom::ui

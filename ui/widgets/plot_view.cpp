@@ -38,7 +38,6 @@ QString ScaledTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
 PlotView::PlotView(QWidget* parent) : QCustomPlot(parent), x_ticker_(new ScaledTicker) {
     plotLayout()->clear();
     plotLayout()->setRowSpacing(kRectGap);
-    plotLayout()->setMargins(QMargins(0, 0, 0, 2));
     margins_ = new QCPMarginGroup(this);
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
@@ -185,6 +184,7 @@ void PlotView::paintEvent(QPaintEvent* event) {
 
 void PlotView::applyTheme() {
     setBackground(QBrush(Theme::get().color(Token::Panel)));
+    plotLayout()->setMargins(QMargins(0, Theme::get().scaled(8), 0, 2));  // half a label above the topmost tick
     for (QCPAxisRect* rect : rects_) styleRect(rect);
     requestReplot();
 }

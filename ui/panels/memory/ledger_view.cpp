@@ -24,7 +24,7 @@ bool isChild(LedgerRow row) { return std::find(kProcessRows.begin(), kProcessRow
 class LedgerHeader : public QHeaderView {
 public:
     LedgerHeader(const LedgerDelegate* delegate, QWidget* parent) : QHeaderView(Qt::Horizontal, parent), delegate_(delegate) {}
-    QSize sizeHint() const override { return QSize(QHeaderView::sizeHint().width(), QFontMetrics(Theme::get().font(TextSize::Small)).height() + 10); }
+    QSize sizeHint() const override { return QSize(QHeaderView::sizeHint().width(), Theme::get().scaled(delegate_->padding() < 16 ? 22 : 24)); }
 
 protected:
     void paintSection(QPainter* painter, const QRect& rect, int section) const override {
@@ -75,7 +75,7 @@ void LedgerDelegate::paintName(QPainter& painter, const QRect& rect, const QMode
     const LedgerRow row = model_->rowOf(index);
     const int swatch = theme.scaled(kSwatch);
     int left = rect.left() + padding_ + (isChild(row) ? kIndent : 0);
-    const int middle = rect.center().y() - swatch / 2;
+    const int middle = rect.top() + (rect.height() - swatch + 1) / 2 + 1;  // the text's middle lies below the line's
     const qreal ratio = view_->devicePixelRatioF();
     if (row == LedgerRow::Process) {
         const QString icon = view_->isExpanded(index) ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right");
@@ -92,7 +92,7 @@ void LedgerDelegate::paintName(QPainter& painter, const QRect& rect, const QMode
 
 QSize LedgerDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
     const QFontMetrics metrics(Theme::get().font(TextSize::Small, true));
-    return QSize(metrics.horizontalAdvance(index.data().toString()) + 24, metrics.height() + (padding_ < 16 ? 8 : 10));
+    return QSize(metrics.horizontalAdvance(index.data().toString()) + 24, std::max(metrics.height() + 4, Theme::get().scaled(padding_ < 16 ? 22 : 24)));
 }
 
 LedgerView::LedgerView(LedgerModel* model, QWidget* parent) : QTreeView(parent), model_(model), delegate_(new LedgerDelegate(model, this)) {

@@ -21,9 +21,9 @@ constexpr int kLossMinHeight = 110;    // lower: the memory strip alone
 double unitBytes(MemoryUnit unit) { return unit == MemoryUnit::GiB ? 1073741824.0 : 1048576.0; }
 
 /// The range [0 or `low`, `high`] widened to whole steps; returns the step.
-double roundRange(double low, double high, int most, QCPRange& range) {
+double roundRange(double low, double high, int most, QCPRange& range, bool finer = false) {
     if (low > 0.0) low = 0.0;
-    const double step = roundStep(std::max(high - low, 1e-6), most);
+    const double step = roundStep(std::max(high - low, 1e-6), most, finer);
     range = QCPRange(std::floor(low / step + 1e-9) * step, std::max(std::ceil(high / step - 1e-9) * step, step));
     return step;
 }
@@ -39,6 +39,7 @@ TimelineView::TimelineView(MetricsModel* model, QWidget* parent)
     layout->addWidget(strip_);
     layout->addWidget(plot_, 1);
 
+    plot_->addLayer(QStringLiteral("smooth"), plot_->layer(QStringLiteral("main")));
     loss_ = plot_->addRect(0.5);
     output_ = plot_->addRect(0.25);
     memory_ = plot_->addRect(0.25);
@@ -78,6 +79,7 @@ TimelineView::Line TimelineView::addLine(Curve curve, Token color, const QString
     line.smooth = plot_->addGraph(x, y);
     line.smooth->setAdaptiveSampling(false);
     line.raw->setAdaptiveSampling(false);
+    line.smooth->setLayer(QStringLiteral("smooth"));  // no raw line may cover a smoothed one
     line.dot = new QCPItemTracer(plot_);
     line.dot->setStyle(QCPItemTracer::tsCircle);
     line.dot->setSize(6);
@@ -294,7 +296,7 @@ void TimelineView::refreshMemory(double from, double to, int pixels) {
     double shown = std::max(highest, budget_off_scale_ ? 0.0 : budget_bytes_) * (budget_off_scale_ ? 1.6 : 1.15);
     shown = std::max(shown, bytes * 0.01);
     QCPRange range;
-    const double step = roundRange(0.0, shown / bytes, std::clamp(memory_->height() / Theme::get().scaled(22), 1, 4), range);
+    const double step = roundRange(0.0, shown / bytes, std::clamp(memory_->height() / Theme::get().scaled(22), 1, 4), range, true);
     memory_ticker_->setDivisor(bytes);
     memory_ticker_->setFixedStep(step);
     memory_->axis(QCPAxis::atLeft)->setRange(0.0, range.upper * bytes);

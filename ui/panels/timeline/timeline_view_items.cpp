@@ -170,10 +170,9 @@ QString TimelineView::readout(const QCPAxisRect* rect) const {
             return std::isnan(amount) ? tr("n/a") : sizeText({static_cast<std::int64_t>(amount)}, unit_);
         };
         const QString at = plot_->rectShown(loss_) ? QString() : xText(row) + QStringLiteral(": ");
-        return at + tr("This process, peak %1  Others %2").arg(bytes(Curve::Peak), bytes(Curve::Others));
+        return at + tr("Peak %1  Others %2").arg(bytes(Curve::Peak), bytes(Curve::Others));
     }
-    return width() < Theme::get().scaled(700) ? tr("This process, peak, %1").arg(unitName(unit_))
-                                              : tr("This process, peak per step, %1").arg(unitName(unit_));
+    return width() < Theme::get().scaled(700) ? tr("Peak, %1").arg(unitName(unit_)) : tr("Peak per step, %1").arg(unitName(unit_));
 }
 
 void TimelineView::onCrosshair(bool shown) {
