@@ -17,6 +17,11 @@ using namespace headroom::ui;
 
 namespace {
 
+/// Calls end before what they use does.
+struct PoolGuard {
+    ~PoolGuard() { QThreadPool::globalInstance()->waitForDone(); }
+};
+
 struct Stage {
     Stage() {
         dialog.setRun(QStringLiteral("/runs/shapes-128-07"));
@@ -27,11 +32,11 @@ struct Stage {
             return file.open(QIODevice::WriteOnly) && file.write("plot") == 4;
         });
     }
-    ~Stage() { QThreadPool::globalInstance()->waitForDone(); }
 
     QTemporaryDir folder;
     QStringList plots;
     FakeServices services{"story"};
+    PoolGuard guard;
     SessionBridge bridge;
     ExportDialog dialog{&services, &bridge};
 };
@@ -75,7 +80,7 @@ private Q_SLOTS:
         QVERIFY(!s.dialog.exportButton()->isEnabled());
         QTRY_VERIFY(!s.dialog.busy());
         QCOMPARE(s.services.exports().size(), std::size_t{5});
-        QCOMPARE(s.plots.size(), 2);
+        QCOMPARE(s.plots.size(), 2);  // PNG and SVG
         QVERIFY(s.dialog.status().startsWith(QStringLiteral("7 files written")));
         QVERIFY(QFile::exists(s.folder.filePath(QStringLiteral("out/step-4210/metrics.csv"))));
     }

@@ -9,6 +9,7 @@ namespace {
 
 constexpr double kTarget = 100;  // a cell of this many pixels reads well
 constexpr int kSmallest = 48;
+constexpr int kLargestOfSome = 130;  // larger cells only when no picture is left out for them
 
 }  // namespace
 
@@ -42,8 +43,9 @@ ImageGridLayout ImageGridLayout::fitted(int count, QSize picture, QSize area) {
             const double across = static_cast<double>(area.width() + kGap) / columns - kGap;
             const double down = static_cast<double>(area.height() + kGap) / rows - kGap;
             const int width = static_cast<int>(std::min(across, down / aspect));
-            if (width < 1 || (width < kSmallest && best_score > 0)) continue;
+            if (width < 1 || (width < kSmallest && best_score >= 0)) continue;
             const double shown = std::min(columns * rows, count);
+            if (shown < count && width > kLargestOfSome) continue;
             const double covered = shown * width * width * aspect / std::max(1, area.width() * area.height());
             // A full area first; then cells near the readable size, and rather all pictures than some.
             const double score = covered * covered * std::exp(-0.25 * std::abs(std::log(width / kTarget))) * (shown == count ? 1.1 : 1.0);

@@ -82,6 +82,7 @@ void ExportDialog::connectJob() {
 void ExportDialog::setRun(const QString& run_dir) {
     source_ = {};
     source_.run_dir = run_dir;
+    source_.plots = static_cast<bool>(plot_writer_);
     source_.name = QFileInfo(run_dir).fileName();
     setWindowTitle(run_dir.isEmpty() ? tr("Export") : tr("Export from %1").arg(source_.name));
     if (!run_dir.isEmpty()) {
@@ -123,6 +124,8 @@ void ExportDialog::setPictures(const ImageList& ema, const ImageList& raw) {
 
 void ExportDialog::setPlotWriter(ExportJob::PlotWriter writer) {
     plot_writer_ = std::move(writer);
+    source_.plots = static_cast<bool>(plot_writer_);
+    model_->refresh();
     refresh();
 }
 
@@ -144,8 +147,6 @@ void ExportDialog::setStatus(const QString& text, const char* role) {
 
 void ExportDialog::refresh() {
     const auto row = static_cast<ExportRow>(std::max(0, list_->currentIndex().row()));
-    const bool plots_off = !plot_writer_ && plan_.wanted[static_cast<std::size_t>(ExportRow::Plots)];
-    if (plots_off) plan_.wanted[static_cast<std::size_t>(ExportRow::Plots)] = false;
     const int count = plan_.count(source_);
     count_->setText(tr("%1 of %2").arg(count).arg(kExportRows));
     form_title_->setText(exportTitle(row));

@@ -60,6 +60,7 @@ QString ExportPlan::problem(ExportRow row, const ExportSource& source) const {
             if (source.steps == 0) return tr("no steps yet");
             return csv || json ? QString() : tr("choose a format");
         case ExportRow::Plots:
+            if (!source.plots) return tr("only of the run in the window");
             if (source.steps == 0) return tr("no steps yet");
             return plot_png || plot_svg || plot_pdf ? QString() : tr("choose a format");
         case ExportRow::Recipe: return {};

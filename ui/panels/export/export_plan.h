@@ -25,6 +25,7 @@ struct ExportSource {
     qint64 steps = 0;       ///< recorded steps
     Bytes checkpoint;       ///< size of the newest checkpoint; 0: there is none
     bool ema = true;
+    bool plots = true;      ///< someone can draw the plots
 };
 
 struct ExportPlan {
