@@ -128,7 +128,7 @@ void DatasetDialog::inspect() {
     DatasetQuery query;
     query.config = config_;
     task_.start([services = services_, query](const BackgroundTask::Report& report, std::stop_token stop) { return services->inspect_dataset(query, report, stop); },
-                [this](Result<DatasetReport> report) { show(report); });
+                [this](Result<DatasetReport> report) { showReport(report); });
     what_->setText(tr("Reading the data set"));
     bar_->setRange(0, 0);
     stack_->setCurrentIndex(1);
@@ -144,7 +144,7 @@ void DatasetDialog::cancelInspection() {
     stack_->setCurrentIndex(0);
 }
 
-void DatasetDialog::show(const Result<DatasetReport>& report) {
+void DatasetDialog::showReport(const Result<DatasetReport>& report) {
     if (report) {
         view_->setReport(*report, static_cast<int>(config_.image_size));
         stack_->setCurrentIndex(2);

@@ -40,7 +40,7 @@ public Q_SLOTS:
 private:
     QWidget* sourceRow();
     QWidget* progressPage();
-    void show(const Result<DatasetReport>& report);
+    void showReport(const Result<DatasetReport>& report);
     void setBusy(bool busy);
 
     Services* services_;
