@@ -213,7 +213,7 @@ TEST(CliEvents, LinesAreJsonWithStableKeys) {
     EXPECT_EQ(applied["event"], "param_applied");
     EXPECT_EQ(applied["old"], 8);
     EXPECT_EQ(applied["new"], 4);
-    const auto failed = nlohmann::json::parse(event_line(Failed{make_error(ErrorCode::Disk, "full")}));
+    const auto failed = nlohmann::json::parse(event_line(Failed{make_error(ErrorCode::Disk, "full"), 1, -1, ""}));
     EXPECT_EQ(failed["code"], "disk");
     EXPECT_EQ(failed["message"], "full");
     EXPECT_EQ(event_line(Progress{"x", 0.5}), "");
