@@ -30,6 +30,7 @@ void setThemedIcon(QAbstractButton* button, const QString& name, Token token, in
 }
 
 void setThemedIcon(QAction* action, const QString& name, Token token) {
+    action->setProperty("iconName", name);
     follow(action, [=] { action->setIcon(Theme::get().icon(name, token)); });
 }
 

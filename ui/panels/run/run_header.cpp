@@ -4,6 +4,7 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/action_button.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/state_chip.h"
 #include "ui/widgets/themed_icon.h"
@@ -42,17 +43,6 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, QWidget* parent) :
     showState(bridge->state());
 }
 
-QToolButton* RunHeader::button(QAction* action, bool primary, bool icon_only) {
-    auto* b = new QToolButton(this);
-    b->setObjectName(QStringLiteral("button"));
-    b->setProperty("primary", primary);
-    b->setProperty("iconOnly", icon_only);
-    b->setToolButtonStyle(icon_only ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
-    b->setFocusPolicy(Qt::StrongFocus);
-    if (action) b->setDefaultAction(action);
-    return b;
-}
-
 void RunHeader::build(Actions* actions) {
     name_ = new QLabel(tr("New run"), this);
     name_->setProperty("role", "strong");
@@ -67,9 +57,15 @@ void RunHeader::build(Actions* actions) {
     bar_->setProperty("thin", true);
     bar_->setTextVisible(false);
     bar_->setAccessibleName(tr("Progress of the run"));
-    go_ = button(actions->action(Cmd::Go), true);
-    pause_ = button(actions->action(Cmd::PauseResume), true);
-    auto* more = button(nullptr, false, true);
+    using Look = ActionButton::Look;
+    go_ = new ActionButton(actions->action(Cmd::Go), Look::Primary, this);
+    pause_ = new ActionButton(actions->action(Cmd::PauseResume), Look::Primary, this);
+    auto* step = new ActionButton(actions->action(Cmd::Step), Look::Plain, this);
+    auto* stop = new ActionButton(actions->action(Cmd::Stop), Look::Plain, this);
+    auto* more = new QToolButton(this);
+    more->setObjectName(QStringLiteral("button"));
+    more->setProperty("iconOnly", true);
+    more->setFocusPolicy(Qt::StrongFocus);
     setThemedIcon(more, QStringLiteral("dots"));
     more->setToolTip(tr("More commands of the run"));
     more->setAccessibleName(more->toolTip());
@@ -90,9 +86,7 @@ void RunHeader::build(Actions* actions) {
     steps->addWidget(elapsed_);
     auto* transport = new QHBoxLayout;
     transport->setSpacing(4);
-    for (QToolButton* b : {go_, pause_, button(actions->action(Cmd::Step), false), button(actions->action(Cmd::Stop), false), more}) {
-        transport->addWidget(b);
-    }
+    for (QToolButton* b : std::initializer_list<QToolButton*>{go_, pause_, step, stop, more}) transport->addWidget(b);
     transport->addStretch();
     auto* lines = new QVBoxLayout;
     lines->setSpacing(0);

@@ -32,7 +32,6 @@ private:
     void showDraft();
     void showSteps(const StepDone& step);
     void showModel(const TrainConfig& config);
-    QToolButton* button(QAction* action, bool primary, bool icon_only = false);
 
     SessionBridge* bridge_;
     std::string data_name_;

@@ -3,14 +3,16 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/action_button.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/themed_icon.h"
 
+#include <QBuffer>
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QImage>
 #include <QLabel>
 #include <QStyle>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -18,19 +20,21 @@
 namespace headroom::ui {
 namespace {
 
-QToolButton* action_button(QAction* action, bool primary, QWidget* parent) {
-    auto* button = new QToolButton(parent);
-    button->setObjectName(QStringLiteral("button"));
-    button->setProperty("primary", primary);
-    button->setToolButtonStyle(primary ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonTextOnly);
-    button->setDefaultAction(action);
-    button->setFocusPolicy(Qt::StrongFocus);
-    return button;
-}
-
-/// "4.02 → 4.91 ± 0.12 of 6.00 GiB" as rich text; the arrow is a word to screen readers and a drawn dash here.
 QString strong(const QString& text) {
     return QStringLiteral("<span style='font-weight:500;color:%1'>%2</span>").arg(Theme::get().color(Token::T1).name(), text.toHtmlEscaped());
+}
+
+/// The arrow between old and new as a picture in rich text (Roboto has no such character).
+QString arrow_image(const QWidget* widget) {
+    const int size = Theme::get().scaled(12);
+    QByteArray png;
+    QBuffer buffer(&png);
+    QImage image = Theme::get().pixmap(QStringLiteral("arrow-narrow-right"), Token::T2, size, widget->devicePixelRatioF()).toImage();
+    image.setDevicePixelRatio(1.0);
+    image.save(&buffer, "PNG");
+    return QStringLiteral(" <img src='data:image/png;base64,%1' width='%2' height='%2' style='vertical-align:middle'> ")
+        .arg(QString::fromLatin1(png.toBase64()))
+        .arg(size);
 }
 
 }  // namespace
@@ -81,8 +85,8 @@ void StagedTray::build(Actions* actions) {
     figures->setColumnStretch(1, 1);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
-    buttons->addWidget(action_button(actions->action(Cmd::ApplyEdits), true, full_));
-    buttons->addWidget(action_button(actions->action(Cmd::DiscardEdits), false, full_));
+    buttons->addWidget(new ActionButton(actions->action(Cmd::ApplyEdits), ActionButton::Look::Primary, full_));
+    buttons->addWidget(new ActionButton(actions->action(Cmd::DiscardEdits), ActionButton::Look::TextOnly, full_));
     buttons->addStretch();
     auto* inner = new QVBoxLayout(full_);
     inner->setContentsMargins(0, 0, 0, 0);
@@ -123,7 +127,7 @@ void StagedTray::showVerdict(const Forecast& forecast) {
 }
 
 void StagedTray::showFigures(const Forecast& forecast) {
-    const QString arrow = QStringLiteral(" ") + tr("to") + QStringLiteral(" ");
+    const QString arrow = arrow_image(this);
     const auto& report = forecast_->report();
     if (forecast.complete && report) {
         const MemoryUnit unit = unitFor(std::max(forecast.peak, report->at_peak.this_process()));
