@@ -1,0 +1,185 @@
+// The memory panel: empty, on a card, crowded, too large, on a small CPU run; its figures agree with each other.
+#include "tests/support/fixture_memory.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/models/ledger_model.h"
+#include "ui/panels/memory/memory_headline.h"
+#include "ui/panels/memory/memory_panel.h"
+#include "ui/panels/memory/others_row.h"
+#include "ui/panels/memory/peak_list.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/memory_bar.h"
+#include "ui/widgets/step_timeline_view.h"
+
+#include <QImage>
+#include <QPixmap>
+#include <QSignalSpy>
+#include <QTreeWidget>
+#include <QtTest/QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <set>
+
+using namespace headroom;
+using namespace headroom::literals;
+using namespace headroom::ui;
+
+namespace {
+
+auto shared(MemoryReport report) { return std::make_shared<const MemoryReport>(std::move(report)); }
+
+/// Tens of MiB in 23.4 GiB of RAM.
+MemoryReport smallCpuReport() {
+    MemoryReport report;
+    report.device_name = "CPU (RAM)";
+    report.is_cpu = true;
+    report.device_total = fixture::gib(23.4);
+    report.budget = 2_GiB;
+    report.reserve = 16_MiB;
+    for (LedgerColumn* column : {&report.now, &report.at_peak}) {
+        column->other_programs = fixture::gib(3.1);
+        column->context = 210_MiB;
+        column->roles[Role::Weights] = 24_MiB;
+        column->roles[Role::Optimiser] = 48_MiB;
+        column->roles[Role::Activations] = 90_MiB;
+        column->free = report.device_total - column->other_programs - column->this_process();
+    }
+    report.to_spare = report.budget - report.at_peak.this_process() - report.reserve;
+    report.driver_source = "/proc";
+    return report;
+}
+
+int coloursIn(const QImage& image) {
+    std::set<QRgb> colours;
+    for (int y = 0; y < image.height(); y += 3) {
+        for (int x = 0; x < image.width(); x += 3) colours.insert(image.pixel(x, y));
+    }
+    return static_cast<int>(colours.size());
+}
+
+}  // namespace
+
+class MemoryPanelTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+
+    void emptyPanelIsNotBlank() {
+        SessionBridge bridge;
+        MemoryPanel panel(&bridge);
+        panel.resize(400, 880);
+        QVERIFY(coloursIn(panel.grab().toImage()) > 3);
+        QCOMPARE(headlineOf(nullptr, true, MemoryUnit::GiB, nullptr).figure, QStringLiteral("n/a"));
+    }
+
+    void storyHeadline() {
+        const MemoryReport report = fixture::story_report();
+        const Headline headline = headlineOf(&report, true, MemoryUnit::GiB, nullptr);
+        QCOMPARE(headline.figure, QStringLiteral("1.83"));
+        QCOMPARE(headline.words, QStringLiteral("GiB to spare"));
+        QCOMPARE(headline.line, QStringLiteral("peak 4.02 + reserve 0.15 of 6.00 GiB budget"));
+        const MemoryReport crowded = fixture::crowded_report();
+        const Headline limited = headlineOf(&crowded, true, MemoryUnit::GiB, nullptr);
+        QCOMPARE(limited.figure, QStringLiteral("1.52"));
+        QVERIFY(limited.line.startsWith(QStringLiteral("limited by other programs")));
+    }
+
+    void tooLargeForecastIsMissing() {
+        const MemoryReport report = fixture::idle_report();
+        Forecast forecast;
+        forecast.complete = true;
+        forecast.peak = forecast.low = forecast.high = fixture::gib(21.11);
+        const Headline headline = headlineOf(&report, true, MemoryUnit::GiB, &forecast);
+        QCOMPARE(headline.figure, QStringLiteral("15.26"));
+        QCOMPARE(headline.words, QStringLiteral("GiB missing"));
+        QCOMPARE(headline.color, Token::Err);
+    }
+
+    void figuresAgree() {
+        SessionBridge bridge;
+        MemoryPanel panel(&bridge);
+        QSignalSpy named(&panel, &MemoryPanel::deviceNameChanged);
+        panel.resize(400, 880);
+        panel.setReport(shared(fixture::story_report()));
+        panel.setTimeline(std::make_shared<const StepTimeline>(fixture::story_timeline(4210)));
+        QCOMPARE(named.count(), 1);
+        QCOMPARE(panel.deviceName(), QStringLiteral("NVIDIA RTX 4060"));
+        const QString ledger = panel.ledger()->indexOf(LedgerRow::Process, LedgerModel::AtPeak).data().toString();
+        QVERIFY(panel.bar()->accessibleDescription().contains(ledger + QStringLiteral(" of 6.00")));
+        QVERIFY(peakText(fixture::story_timeline(4210), MemoryUnit::GiB).endsWith(QStringLiteral("= ") + ledger));
+        QVERIFY(coloursIn(panel.grab().toImage()) > 20);
+    }
+
+    void smallRunsAreInMebibytes() {
+        SessionBridge bridge;
+        MemoryPanel panel(&bridge);
+        panel.resize(340, 700);
+        panel.setReport(shared(smallCpuReport()));
+        QCOMPARE(panel.unit(), MemoryUnit::MiB);
+        QCOMPARE(panel.ledger()->headerData(0, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Held by, MiB"));
+        QCOMPARE(panel.ledger()->indexOf(LedgerRow::Weights, LedgerModel::AtPeak).data().toString(), QStringLiteral("24"));
+        QCOMPARE(panel.bar()->data().unit, MemoryUnit::MiB);
+        QCOMPARE(panel.bar()->data().device, QStringLiteral("RAM"));
+    }
+
+    void nowAndPeakDiffer() {
+        SessionBridge bridge;
+        MemoryPanel panel(&bridge);
+        MemoryReport report = fixture::story_report();
+        report.now.roles[Role::Cache] = {};
+        report.now.free = report.device_total - report.now.other_programs - report.now.this_process();
+        panel.setReport(shared(report));
+        const QString at_peak = panel.bar()->accessibleDescription();
+        panel.showAtPeak(false);
+        QVERIFY(panel.bar()->accessibleDescription() != at_peak);
+    }
+
+    void stepAreasStackToTheTotal() {
+        const StepTimeline timeline = fixture::story_timeline(1);
+        const auto areas = stepAreas(timeline);
+        QCOMPARE(areas.size(), 3 + timeline.phases.size());
+        QCOMPARE(areas[0].role, BarRole::Weights);
+        QCOMPARE(figureText(areas[0].figure, MemoryUnit::GiB), QStringLiteral("0.52"));
+        double highest = 0.0;
+        for (const StepArea& area : areas) {
+            QCOMPARE(area.lower.size(), area.upper.size());
+            for (std::size_t i = 0; i < area.upper.size(); ++i) {
+                QVERIFY(area.upper[i].y() >= area.lower[i].y());
+                highest = std::max(highest, area.upper[i].y());
+            }
+        }
+        QVERIFY(std::abs(highest - static_cast<double>(timeline.peak_tensors.count)) < 1e6);
+        QCOMPARE(peakText(timeline, MemoryUnit::GiB), QStringLiteral("Peak 3.41 tensors + 0.61 cache, context = 4.02"));
+        QVERIFY(stepAreas(StepTimeline{}).empty());
+    }
+
+    void peakIsClickable() {
+        StepTimelineView view;
+        view.resize(368, 260);
+        view.setTimeline(std::make_shared<const StepTimeline>(fixture::story_timeline(1)), MemoryUnit::GiB);
+        QSignalSpy activated(&view, &StepTimelineView::peakActivated);
+        QTest::mouseClick(&view, Qt::LeftButton, {}, view.peakPosition().toPoint());
+        QCOMPARE(activated.count(), 1);
+        QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(60, 240));
+        QCOMPARE(activated.count(), 1);
+        QTest::keyClick(&view, Qt::Key_Return);
+        QCOMPARE(activated.count(), 2);
+        const PeakList list(fixture::story_timeline(1));
+        QCOMPARE(list.list()->topLevelItemCount(), static_cast<int>(fixture::story_timeline(1).largest.size()));
+        QCOMPARE(list.list()->topLevelItem(0)->text(2), QStringLiteral("512 MiB"));
+    }
+
+    void othersTrendInWords() {
+        OthersTrend trend;
+        trend.note(fixture::gib(1.14), 0);
+        QCOMPARE(trend.text(MemoryUnit::GiB), QString());
+        for (int second = 1; second <= 720; ++second) trend.note(fixture::gib(1.14), second * 1000);
+        QCOMPARE(trend.text(MemoryUnit::GiB), QStringLiteral("steady for 12 min"));
+        for (int second = 721; second <= 760; ++second) trend.note(fixture::gib(1.14 + 1.17 * (second - 720) / 40.0), second * 1000);
+        QVERIFY(trend.text(MemoryUnit::GiB).startsWith(QStringLiteral("+1.17 in ")));
+    }
+};
+
+QTEST_MAIN(MemoryPanelTest)
+#include "tst_memory_panel.moc"

@@ -1,0 +1,273 @@
+// The timeline: bounded curves that keep their ends and extremes, smoothing, marks whose labels never touch, the panel itself.
+#include "core/base/random.h"
+#include "tests/support/fake_session.h"
+#include "tests/support/fixture_memory.h"
+#include "tests/support/temp_folder.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/panels/timeline/timeline_panel.h"
+#include "ui/panels/timeline/timeline_text.h"
+#include "ui/panels/timeline/timeline_view.h"
+#include "ui/shell/theme.h"
+
+#include <QFileInfo>
+#include <QImage>
+#include <QPixmap>
+#include <QSignalSpy>
+#include <QtTest/QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+StepDone stepAt(std::int64_t step) {
+    StepDone out;
+    out.step = step;
+    out.images = step * 64;
+    out.elapsed_seconds = static_cast<double>(step) * 0.5;
+    out.loss_d = 0.7 + 0.1 * std::sin(static_cast<double>(step));
+    out.loss_g = 1.4;
+    out.d_real = 0.7;
+    out.d_fake = 0.3;
+    out.peak = fixture::gib(4.02);
+    out.budget = fixture::gib(6.0);
+    out.others = fixture::gib(1.14);
+    return out;
+}
+
+std::vector<StepDone> steps(std::int64_t from, std::int64_t to) {
+    std::vector<StepDone> out;
+    for (std::int64_t i = from; i <= to; ++i) out.push_back(stepAt(i));
+    return out;
+}
+
+bool blank(const QImage& image) {
+    const QRgb first = image.pixel(image.width() / 2, image.height() / 2);
+    for (int y = 0; y < image.height(); y += 2) {
+        for (int x = 0; x < image.width(); x += 2) {
+            if (image.pixel(x, y) != first) return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+class TimelineTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+
+    void pointsKeepEndsAndExtremes() {
+        MetricsModel model;
+        std::vector<StepDone> all = steps(1, 50000);
+        all[31234].loss_d = 9.0;
+        all[40001].loss_d = -3.0;
+        model.append(all);
+        const auto points = model.rawPoints(Curve::LossD, XAxis::Steps, 1, 50000, 400);
+        QVERIFY(points.size() <= 2 * 401 + 2);
+        QCOMPARE(points.front().x(), 1.0);
+        QCOMPARE(points.back().x(), 50000.0);
+        const auto [low, high] = std::minmax_element(points.begin(), points.end(), [](auto a, auto b) { return a.y() < b.y(); });
+        QCOMPARE(high->x(), 31235.0);
+        QCOMPARE(high->y(), 9.0);
+        QCOMPARE(low->y(), -3.0);
+        QVERIFY(std::is_sorted(points.begin(), points.end(), [](auto a, auto b) { return a.x() < b.x(); }));
+    }
+
+    void memoryStaysBounded() {
+        MetricsModel model(nullptr, 1000);
+        std::vector<StepDone> all = steps(1, 20000);
+        all[12345].loss_g = 77.0;
+        model.append(all);
+        QVERIFY(model.size() <= 1000);
+        QVERIFY(model.size() >= 400);
+        QCOMPARE(model.row(0).step, std::int64_t{1});
+        QCOMPARE(model.row(model.size() - 1).step, std::int64_t{20000});
+        const auto points = model.rawPoints(Curve::LossG, XAxis::Steps, 1, 20000, 300);
+        QVERIFY(std::any_of(points.begin(), points.end(), [](auto p) { return p.y() == 77.0; }));
+        std::int64_t counted = 0;
+        for (std::size_t i = 0; i < model.size(); ++i) counted += model.row(i).count;
+        QCOMPARE(counted, std::int64_t{20000});
+    }
+
+    void smoothingIsFreeOfBias() {
+        MetricsModel model;
+        model.setSmoothing(0.99);
+        model.append(steps(1, 5));
+        QVERIFY(std::abs(model.smoothed(Curve::LossG, 0) - 1.4) < 1e-5);
+        QVERIFY(std::abs(model.smoothed(Curve::LossG, 4) - 1.4) < 1e-5);
+        model.setSmoothing(0.0);
+        QVERIFY(std::abs(model.smoothed(Curve::LossD, 3) - stepAt(4).loss_d) < 1e-5);
+        model.setSmoothing(0.5);  // two values: (0.5 a + b) / 1.5
+        const double expected = (0.5 * stepAt(1).loss_d + stepAt(2).loss_d) / 1.5;
+        QVERIFY(std::abs(model.smoothed(Curve::LossD, 1) - expected) < 1e-5);
+    }
+
+    void valuesThatAreNotNumbersLeaveGaps() {
+        MetricsModel model;
+        std::vector<StepDone> all = steps(1, 10);
+        for (StepDone& step : all) step.loss_d = std::nan("");
+        all[4].loss_g = INFINITY;
+        model.append(all);
+        QVERIFY(model.rawPoints(Curve::LossD, XAxis::Images, 0, 1e6, 100).empty());
+        QCOMPARE(model.rawPoints(Curve::LossG, XAxis::Images, 0, 1e6, 100).size(), std::size_t{9});
+        QVERIFY(std::isnan(model.smoothed(Curve::LossD, 9)));
+        QVERIFY(std::isfinite(model.smoothed(Curve::LossG, 9)));
+    }
+
+    void earlierCheckpointReplacesWhatCameAfter() {
+        MetricsModel model;
+        model.append(steps(1, 100));
+        model.addMark({MetricsMark::Kind::Edit, 90, 90 * 64, QStringLiteral("late"), {}});
+        model.addMark({MetricsMark::Kind::Checkpoint, 50, 50 * 64, {}, {}});
+        model.append(steps(51, 60));
+        QCOMPARE(model.size(), std::size_t{60});
+        QCOMPARE(model.row(59).step, std::int64_t{60});
+        QCOMPARE(model.marks().size(), std::size_t{1});
+    }
+
+    void labelsNeverTouch() {
+        const auto width_of = [](const QString& text) { return 6.0 * static_cast<double>(text.size()); };
+        for (std::uint64_t i = 0; i < 500; ++i) {
+            RandomStream random(11, RandomPurpose::Scene, i);
+            std::vector<StripMark> marks;
+            const int count = 1 + static_cast<int>(random.below(25));
+            for (int k = 0; k < count; ++k) {
+                const auto kind = static_cast<MetricsMark::Kind>(random.below(3));
+                const bool dot = kind == MetricsMark::Kind::Checkpoint;
+                marks.push_back({kind, random.uniform(44.0, 760.0), dot ? QString() : QString(4 + static_cast<int>(random.below(30)), QLatin1Char('x')), dot ? QString() : QStringLiteral("xxxx")});
+            }
+            const auto places = placeLabels(marks, 820.0, 22.0, width_of);
+            QCOMPARE(places.size(), marks.size());
+            for (std::size_t a = 0; a < places.size(); ++a) {
+                if (places[a].text.isEmpty()) continue;
+                QVERIFY(places[a].label.left() >= 0.0 && places[a].label.right() <= 820.0);
+                for (std::size_t b = 0; b < places.size(); ++b) {
+                    if (a != b && !places[b].text.isEmpty()) QVERIFY(!places[a].label.intersects(places[b].label));
+                    const QRectF glyph(marks[b].x - 3.0, 0.0, 6.0, 22.0);
+                    if (places[b].glyph) QVERIFY(a == b || !places[a].label.intersects(glyph));
+                }
+            }
+        }
+    }
+
+    void recoveryKeepsItsLabel() {
+        const auto width_of = [](const QString& text) { return 6.0 * static_cast<double>(text.size()); };
+        const std::vector<StripMark> marks{{MetricsMark::Kind::Edit, 300, QStringLiteral("G rate 2e-4 to 1e-4"), {}},
+                                           {MetricsMark::Kind::Oom, 330, QStringLiteral("OOM survived"), {}}};
+        const auto places = placeLabels(marks, 800.0, 22.0, width_of);
+        QCOMPARE(places[1].text, QStringLiteral("OOM survived"));
+        QVERIFY(places[0].glyph);
+    }
+
+    void marksSayWhatHappened() {
+        ParamApplied change{"optim.lr_g", 2e-4, 1e-4, 1400, 358400, ChangeOrigin::User};
+        QVERIFY(markOf(change)->text.endsWith(QStringLiteral("2e-4 to 1e-4")));
+        change.origin = ChangeOrigin::Ladder;
+        QVERIFY(!markOf(change).has_value());
+        OomRecovered oom;
+        oom.before = {{"batch.micro", std::int64_t{256}}, {"batch.accumulate", std::int64_t{1}}};
+        oom.after = {{"batch.micro", std::int64_t{128}}, {"batch.accumulate", std::int64_t{2}}};
+        QCOMPARE(markOf(oom).text, QStringLiteral("OOM survived: 256 × 1 to 128 × 2"));
+        QCOMPARE(shortValue("x", ParamValue(std::int64_t{10000})), QStringLiteral("10 k"));
+        QCOMPARE(shortValue("x", ParamValue(true)), QStringLiteral("on"));
+        QCOMPARE(shortValue("x", ParamValue(0.5)), QStringLiteral("0.5"));
+    }
+
+    void panelIsEmptyThenDraws() {
+        SessionBridge bridge;
+        TimelinePanel panel(&bridge);
+        panel.resize(876, 320);
+        panel.show();
+        QVERIFY(!panel.view()->isVisible());
+        QVERIFY(!blank(panel.grab().toImage()));
+        Q_EMIT bridge.stepsDone(steps(1, 400));
+        QVERIFY(panel.view()->isVisible());
+        panel.view()->plot()->requestReplot(true);
+        QSignalSpy replotted(panel.view()->plot(), &QCustomPlot::afterReplot);
+        QVERIFY(replotted.count() > 0 || replotted.wait(5000));
+        QTRY_VERIFY(panel.view()->plot()->rectShown(panel.view()->outputRect()));
+        QVERIFY(!blank(panel.view()->plot()->grab().toImage()));
+        // Left edges of the rects line up.
+        QCOMPARE(panel.view()->lossRect()->left(), panel.view()->memoryRect()->left());
+        QCOMPARE(panel.view()->outputRect()->left(), panel.view()->memoryRect()->left());
+    }
+
+    void narrowPanelDropsTheMiddlePlot() {
+        SessionBridge bridge;
+        TimelinePanel panel(&bridge);
+        panel.resize(620, 260);
+        panel.show();
+        Q_EMIT bridge.stepsDone(steps(1, 100));
+        QTRY_VERIFY(!panel.view()->plot()->rectShown(panel.view()->outputRect()));
+        QVERIFY(panel.view()->plot()->rectShown(panel.view()->memoryRect()));
+    }
+
+    void keysZoomFitAndMoveTheCrosshair() {
+        SessionBridge bridge;
+        TimelinePanel panel(&bridge);
+        panel.resize(876, 320);
+        panel.show();
+        Q_EMIT bridge.stepsDone(steps(1, 400));
+        PlotView* plot = panel.view()->plot();
+        QTRY_VERIFY(plot->xRange().upper > 400.0 * 64.0);
+        const double full = plot->xRange().size();
+        QSignalSpy pointed(&panel, &TimelinePanel::stepPointed);
+        QTest::keyClick(plot, Qt::Key_Plus);
+        QVERIFY(plot->xRange().size() < full);
+        QTest::keyClick(plot, Qt::Key_F);
+        QCOMPARE(plot->xRange().size(), full);
+        QTest::keyClick(plot, Qt::Key_Home);
+        QTest::keyClick(plot, Qt::Key_Right);
+        QCOMPARE(pointed.last().at(1).toLongLong(), qint64{2});
+        QVERIFY(panel.view()->readout(panel.view()->lossRect()).contains(QStringLiteral("step 2")));
+        QTest::keyClick(plot, Qt::Key_L);
+        QVERIFY(panel.view()->logScale());
+        QTest::keyClick(plot, Qt::Key_Escape);
+        QVERIFY(!plot->crosshair().has_value());
+    }
+
+    void resumedRunShowsItsPast() {
+        SessionBridge bridge;
+        TimelinePanel panel(&bridge);
+        RunStarted run;
+        run.run_dir = "a";
+        run.step = 100;
+        Q_EMIT bridge.runStarted(run);
+        Q_EMIT bridge.stepsDone(steps(101, 110));
+        panel.setHistory(steps(1, 100), {{40, 2560, "edit", "batch.micro 64 to 16"}, {50, 3200, "checkpoint", "x"}, {60, 3840, "oom", "OOM survived"}});
+        QCOMPARE(panel.model()->size(), std::size_t{110});
+        QCOMPARE(panel.model()->marks().size(), std::size_t{3});
+        QCOMPARE(panel.model()->marks()[0].text, QStringLiteral("Micro-batch 64 to 16"));
+        QCOMPARE(panel.model()->marks()[2].kind, MetricsMark::Kind::Oom);
+        run.step = 0;
+        run.run_dir = "b";
+        Q_EMIT bridge.runStarted(run);
+        QVERIFY(panel.model()->empty());
+    }
+
+    void picturesAreWrittenWholeOrRefused() {
+        SessionBridge bridge;
+        TimelinePanel panel(&bridge);
+        Q_EMIT bridge.stepsDone(steps(1, 400));
+        const headroom::test::TempFolder folder;
+        const QString base = QString::fromStdString(folder.path());
+        for (const char* name : {"a.png", "a.svg", "a.pdf"}) {
+            const QString path = base + QLatin1Char('/') + QLatin1String(name);
+            QVERIFY(panel.exportPlot(path));
+            QVERIFY(QFileInfo(path).size() > 2000);
+        }
+        QVERIFY(!blank(QImage(base + QStringLiteral("/a.png"))));
+        QSignalSpy notices(&bridge, &SessionBridge::notice);
+        QVERIFY(!panel.exportPlot(base + QStringLiteral("/a.bmp")));
+        QVERIFY(!panel.exportPlot(base + QStringLiteral("/none/a.png")));
+        QCOMPARE(notices.count(), 2);
+    }
+};
+
+QTEST_MAIN(TimelineTest)
+#include "tst_timeline.moc"
