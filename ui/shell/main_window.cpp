@@ -58,6 +58,7 @@ MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
     build_menus(*this, {run_dock_, memory_dock_});
     connectActions();
     connectPanels();
+    connect(&Theme::get(), &Theme::changed, this, &MainWindow::suitWidth);
     resize(1600, 1000);
     resetLayout();
     store_.restore(*this, *train_);
@@ -199,8 +200,9 @@ MainWindow::Page MainWindow::page() const {
 
 void MainWindow::showPage(Page page) {
     if (page == Page::Runs && !runs_) page = Page::Train;
-    const bool was_train = run_dock_->toggleViewAction()->isEnabled();
+    const bool was_train = docks_on_;
     const bool train = page == Page::Train;
+    docks_on_ = train;
     if (was_train && !train) {
         run_dock_wanted_ = !run_dock_->isHidden();
         memory_dock_wanted_ = !memory_dock_->isHidden();
@@ -243,11 +245,10 @@ void MainWindow::chooseData(const QString& folder) {
 }
 
 void MainWindow::resetLayout() {
-    const bool train = page() == Page::Train;
     for (QDockWidget* dock : {run_dock_, memory_dock_}) {
         dock->setFloating(false);
         addDockWidget(dock == run_dock_ ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea, dock);
-        dock->setVisible(train);
+        dock->setVisible(docks_on_);
     }
     run_dock_wanted_ = memory_dock_wanted_ = true;
     narrow_ = false;
@@ -259,7 +260,8 @@ void MainWindow::suitWidth() {
     const bool narrow = width() < Theme::get().scaled(kNarrow);
     const int left = Theme::get().scaled(narrow ? 292 : 320);
     const int right = Theme::get().scaled(narrow ? 340 : 400);
-    if (page() == Page::Train) resizeDocks({run_dock_, memory_dock_}, {left, right}, Qt::Horizontal);
+    tools_->setIconSize(QSize(Theme::get().scaled(16), Theme::get().scaled(16)));
+    if (docks_on_) resizeDocks({run_dock_, memory_dock_}, {left, right}, Qt::Horizontal);
     if (width() < kTabbed && dockWidgetArea(memory_dock_) == Qt::RightDockWidgetArea && !memory_dock_->isFloating()) {
         tabifyDockWidget(run_dock_, memory_dock_);
         run_dock_->raise();

@@ -103,6 +103,7 @@ private:
     StateChip* chip_ = nullptr;
     SampleReady newest_;  ///< the newest fixed latents, for the export preview
     bool run_dock_wanted_ = true, memory_dock_wanted_ = true, narrow_ = false;
+    bool docks_on_ = true;  ///< the page shown has docks
 };
 
 }  // namespace headroom::ui

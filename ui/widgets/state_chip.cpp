@@ -39,7 +39,7 @@ QString toneName(Tone tone) {
 StateChip::StateChip(QWidget* parent) : QFrame(parent), icon_(new QLabel(this)), text_(new QLabel(this)) {
     setObjectName(QStringLiteral("chip"));
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 2, 8, 2);
+    row->setContentsMargins(8, 3, 8, 3);
     row->setSpacing(6);
     row->addWidget(icon_);
     row->addWidget(text_);

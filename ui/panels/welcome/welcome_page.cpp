@@ -148,6 +148,7 @@ QWidget* WelcomePage::cards() {
         const QString folder = QFileDialog::getExistingDirectory(this, tr("Choose a folder of pictures"));
         if (!folder.isEmpty()) Q_EMIT dataChosen(folder);
     });
+    part->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     auto* row = new QHBoxLayout(part);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(16);
