@@ -1,0 +1,22 @@
+// Precompiled header of the window: the Qt widgets and contract headers that most panels include.
+#pragma once
+
+#include <QAbstractItemModel>
+#include <QAction>
+#include <QBoxLayout>
+#include <QEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QPointer>
+#include <QStyle>
+#include <QTimer>
+#include <QToolButton>
+#include <QVariant>
+#include <QWidget>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+#include "core/api/session.h"
+#include "core/api/services.h"
