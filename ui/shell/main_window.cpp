@@ -116,11 +116,11 @@ void MainWindow::buildToolBar() {
     tools_->addWidget(spaces_);
     tools_->addSeparator();
     for (Cmd cmd : {Cmd::Sample, Cmd::Checkpoint, Cmd::Export}) tools_->addAction(actions_->action(cmd));
-    tools_->addSeparator();
+    tools_end_ = tools_->addSeparator();
     tools_->addAction(actions_->action(Cmd::Lend));
     auto* gap = new QWidget(tools_);
     gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    tools_->addWidget(gap);
+    tools_gap_ = tools_->addWidget(gap);
     name_ = new QLabel(tools_);
     name_->setProperty("role", "small");
     chip_ = new StateChip(tools_);
@@ -183,6 +183,7 @@ void MainWindow::setServices(Services* services) {
     welcome_->setServices(services);
     train_->samples()->setServices(services);
     runs_ = new RunsPage(services, bridge_, stack_);
+    runs_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     stack_->addWidget(runs_);
     connect(runs_, &RunsPage::newRunRequested, this, [this] { showPage(Page::Train); });
     connect(runs_, &RunsPage::continueRequested, this, &MainWindow::continueRun);
@@ -210,6 +211,10 @@ void MainWindow::showPage(Page page) {
     stack_->setCurrentWidget(page == Page::Welcome ? static_cast<QWidget*>(welcome_)
                              : train               ? static_cast<QWidget*>(train_)
                                                    : static_cast<QWidget*>(runs_));
+    for (int i = 0; i < stack_->count(); ++i) {  // a page that is not shown must not hold the window wide
+        const auto policy = stack_->widget(i) == stack_->currentWidget() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+        stack_->widget(i)->setSizePolicy(policy, policy);
+    }
     if (was_train != train) {  // docks belong to training; the other pages have the whole width
         run_dock_->setVisible(train && run_dock_wanted_);
         memory_dock_->setVisible(train && memory_dock_wanted_);
@@ -266,10 +271,16 @@ void MainWindow::suitWidth() {
         tabifyDockWidget(run_dock_, memory_dock_);
         run_dock_->raise();
     }
-    for (Cmd cmd : {Cmd::Export, Cmd::Lend}) {
-        if (QWidget* button = tools_->widgetForAction(actions_->action(cmd))) button->setVisible(!narrow);
+    QAction *sharing = actions_->action(Cmd::Export), *lending = actions_->action(Cmd::Lend);  // in the menus at any width
+    const bool shown = tools_->widgetForAction(sharing) != nullptr;
+    if (narrow && shown) {
+        tools_->removeAction(sharing);
+        tools_->removeAction(lending);
+    } else if (!narrow && !shown) {
+        tools_->insertAction(tools_end_, sharing);
+        tools_->insertAction(tools_gap_, lending);
     }
-    status_ ? status_->setNarrow(narrow) : void();
+    if (status_) status_->setNarrow(narrow);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {

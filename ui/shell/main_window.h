@@ -97,6 +97,7 @@ private:
     CloseGuard* guard_ = nullptr;
     StatusItems* status_ = nullptr;
     QToolBar* tools_ = nullptr;
+    QAction *tools_end_ = nullptr, *tools_gap_ = nullptr;  ///< where Export and Lend stand
     BackgroundTask* history_task_ = nullptr;
     SegmentedBar* spaces_ = nullptr;
     QLabel* name_ = nullptr;

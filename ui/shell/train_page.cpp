@@ -21,6 +21,9 @@ TrainPage::TrainPage(SessionBridge* bridge, QWidget* parent)
     lower_->addTab(log_, tr("Log"));
     lower_->setCornerWidget(timeline_->controls(), Qt::TopRightCorner);
     connect(lower_, &QTabWidget::currentChanged, this, [this] { timeline_->controls()->setVisible(lower_->currentWidget() == timeline_); });
+    for (QWidget* half : {static_cast<QWidget*>(samples_), static_cast<QWidget*>(lower_), static_cast<QWidget*>(timeline_)}) {
+        half->setAutoFillBackground(true);  // the gaps between docks show the window's colour, panels their own
+    }
     addWidget(samples_);
     addWidget(lower_);
     setStretchFactor(0, 3);

@@ -21,6 +21,10 @@ NoticeBar::NoticeBar(Tone tone, const QString& title, const QString& detail, QWi
     detail_->setProperty("role", "small");
     title_->setWordWrap(true);
     detail_->setWordWrap(true);
+    for (QLabel* label : {title_, detail_}) {  // wraps instead of holding the window wide
+        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        label->setMinimumWidth(Theme::get().scaled(120));
+    }
     auto* texts = new QVBoxLayout;
     texts->setSpacing(2);
     texts->addWidget(title_);

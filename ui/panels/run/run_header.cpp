@@ -93,7 +93,7 @@ void RunHeader::build(Actions* actions) {
     lines->addWidget(model_);
     lines->addWidget(data_);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 12, 16, 12);
+    column->setContentsMargins(16, 12, 12, 12);
     column->setSpacing(8);
     column->addLayout(top);
     column->addLayout(lines);
