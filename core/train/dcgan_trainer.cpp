@@ -119,9 +119,10 @@ std::shared_ptr<const MemoryReport> DcganTrainer::memory() {
 
 std::shared_ptr<const StepTimeline> DcganTrainer::timeline() {
     if (!log_) return nullptr;
-    const AllocatorCounts counts = cpu_allocator::counts();
     const auto log = std::exchange(log_, std::nullopt);
-    return std::make_shared<const StepTimeline>(build_timeline(*log, log_step_, counts.at_peak[Role::Cache] + context_));
+    // Cache and context as the ledger shows them, so that the two never disagree.
+    const LedgerColumn peak = memory()->at_peak;
+    return std::make_shared<const StepTimeline>(build_timeline(*log, log_step_, peak.context + peak.roles[Role::Cache]));
 }
 
 bool DcganTrainer::reached_limit() const {

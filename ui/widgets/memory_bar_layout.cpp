@@ -119,7 +119,8 @@ std::vector<BarTick> barTicks(Bytes total, MemoryUnit unit, double width, double
     if (!(span > 0.0) || width <= 0.0) return ticks;
     const double step = roundStep(span, std::clamp(static_cast<int>(width / (text_width * 1.5)), 1, 5));
     const int decimals = step < 0.1 ? 2 : step < 1.0 ? 1 : 0;
-    const double last_begin = span - span * text_width * 1.8 / width;
+    // The last figure ends at the bar and carries the unit: its width, half a figure of the one before and a gap.
+    const double last_begin = span - span * text_width * 2.4 / width;
     for (int i = 0; step * i < last_begin; ++i) ticks.push_back({fromUnit(step * i, unit), numberText(step * i, decimals)});
     const bool whole = std::abs(span - std::round(span)) < 0.005;
     ticks.push_back({total, numberText(span, whole ? 0 : unit == MemoryUnit::GiB ? 1 : 0) + QLatin1Char(' ') + unitName(unit)});
