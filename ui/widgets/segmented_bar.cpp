@@ -26,17 +26,17 @@ QToolButton* SegmentedBar::append() {
     button->setCheckable(true);
     button->setFocusPolicy(Qt::StrongFocus);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    const int index = static_cast<int>(group_->buttons().size());
+    const int index = static_cast<int>(buttons_.size());
+    buttons_.append(button);
     group_->addButton(button, index);
     layout_->addWidget(button);
     if (index == 0) button->setChecked(true);
-    const auto buttons = group_->buttons();
-    for (qsizetype i = 0; i < buttons.size(); ++i) {
-        const bool first = i == 0, last = i == buttons.size() - 1;
+    for (qsizetype i = 0; i < buttons_.size(); ++i) {
+        const bool first = i == 0, last = i == buttons_.size() - 1;
         const char* place = first && last ? "only" : first ? "first" : last ? "last" : "middle";
-        buttons[i]->setProperty("place", QLatin1String(place));
-        buttons[i]->style()->unpolish(buttons[i]);
-        buttons[i]->style()->polish(buttons[i]);
+        buttons_[i]->setProperty("place", QLatin1String(place));
+        buttons_[i]->style()->unpolish(buttons_[i]);
+        buttons_[i]->style()->polish(buttons_[i]);
     }
     return button;
 }
@@ -52,17 +52,24 @@ int SegmentedBar::addSegment(const QString& text, const QString& icon) {
 
 int SegmentedBar::addSegment(QAction* action) {
     QToolButton* button = append();
+    const int index = static_cast<int>(buttons_.size()) - 1;
+    group_->removeButton(button);  // the actions exclude each other; a button group would trigger the one that goes off
     button->setDefaultAction(action);
     button->setAccessibleName(action->text());
-    return group_->id(button);
+    return index;
 }
 
-int SegmentedBar::current() const { return group_->checkedId(); }
+int SegmentedBar::current() const {
+    for (qsizetype i = 0; i < buttons_.size(); ++i) {
+        if (buttons_[i]->isChecked()) return static_cast<int>(i);
+    }
+    return -1;
+}
 
 void SegmentedBar::setCurrent(int index) {
     if (QAbstractButton* b = group_->button(index)) b->setChecked(true);
 }
 
-QToolButton* SegmentedBar::button(int index) const { return qobject_cast<QToolButton*>(group_->button(index)); }
+QToolButton* SegmentedBar::button(int index) const { return buttons_.value(index); }
 
 }  // namespace headroom::ui

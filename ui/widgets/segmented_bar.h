@@ -1,6 +1,7 @@
 // SegmentedBar: a row of joined buttons of which exactly one is on.
 #pragma once
 
+#include <QList>
 #include <QString>
 #include <QWidget>
 
@@ -34,6 +35,7 @@ private:
     bool compact_;
     QHBoxLayout* layout_;
     QButtonGroup* group_;
+    QList<QToolButton*> buttons_;
 };
 
 }  // namespace headroom::ui
