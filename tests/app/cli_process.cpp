@@ -22,11 +22,12 @@ std::atomic<int> g_count{0};
     dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
     setenv("XDG_DATA_HOME", (options.home + "/data").c_str(), 1);
     setenv("XDG_CACHE_HOME", (options.home + "/cache").c_str(), 1);
+    setenv("XDG_CONFIG_HOME", (options.home + "/config").c_str(), 1);
     if (options.file_size_limit > 0) {
         const rlimit limit{static_cast<rlim_t>(options.file_size_limit), static_cast<rlim_t>(options.file_size_limit)};
         setrlimit(RLIMIT_FSIZE, &limit);
     }
-    std::vector<std::string> words{HEADROOM_CLI};
+    std::vector<std::string> words{options.program};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> raw;
     for (std::string& w : words) raw.push_back(w.data());

@@ -13,6 +13,7 @@ namespace headroom::test {
 struct CliOptions {
     std::string home;                   ///< XDG data and cache folders are made below it
     std::int64_t file_size_limit = 0;   ///< > 0: no file can grow beyond it, as on a full disk
+    std::string program = HEADROOM_CLI; ///< the studio's tests start the studio
 };
 
 class CliProcess {

@@ -1,0 +1,56 @@
+// The studio as a process, without a display: its switches, and the demo that trains, saves and can be exported.
+#include "cli_process.h"
+
+#include "tests/support/temp_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace headroom::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+CliOptions studio(const TempFolder& home) {
+    CliOptions options{home.path()};
+    options.program = HEADROOM_STUDIO;
+    return options;
+}
+
+TEST(Studio, AnswersVersionHelpAndBadSwitches) {
+    const TempFolder home;
+    EXPECT_EQ(run_cli({"--version"}, studio(home)).status, 0);
+    EXPECT_THAT(run_cli({"--help"}, studio(home)).out, HasSubstr("--demo"));
+    const CliResult wrong = run_cli({"--dmeo"}, studio(home));
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_THAT(wrong.err, HasSubstr("--dmeo"));
+}
+
+TEST(Studio, TheDemoTrainsAndWhatItMadeCanBeExported) {
+    const TempFolder home;
+    const std::string shots = home.path() + "/shots";
+    const CliResult demo = run_cli({"--demo", "--screenshot", shots, "--size", "1280x800", "--quit-after", "60"}, studio(home));
+    ASSERT_EQ(demo.status, 0) << demo.err;
+    for (const char* name : {"start.png", "samples.png", "end.png"}) {
+        ASSERT_TRUE(fs::exists(fs::path(shots) / name)) << name << "\n" << demo.err;
+        EXPECT_GT(fs::file_size(fs::path(shots) / name), 10000u) << name << " looks blank";
+    }
+    std::vector<fs::path> runs;
+    for (const auto& entry : fs::directory_iterator(home.file("data/headroom/runs"))) runs.push_back(entry.path());
+    ASSERT_EQ(runs.size(), 1u);
+
+    const CliOptions cli{home.path()};
+    const CliResult verified = run_cli({"runs", "verify", runs.front().string()}, cli);
+    EXPECT_EQ(verified.status, 0) << verified.err;
+    const std::string grid = home.file("grid.png"), table = home.file("exported");
+    EXPECT_EQ(run_cli({"sample", runs.front().string(), "--rows", "2", "--cols", "2", "--out", grid}, cli).status, 0);
+    EXPECT_GT(fs::file_size(grid), 1000u);
+    EXPECT_EQ(run_cli({"export", runs.front().string(), "--what", "metrics", "--format", "csv", "--out", table}, cli).status, 0);
+    EXPECT_GT(fs::file_size(table + "/metrics.csv"), 100u);
+}
+
+}  // namespace
+}  // namespace headroom::test
