@@ -67,7 +67,7 @@ private:
     Bytes context_, budget_, run_peak_;
     bool settled_ = false;        ///< a step with these settings has succeeded, so its peak is known
     int steps_since_change_ = 0;
-    double last_record_ = -1;
+    double last_record_ = -1, last_norms_ = -1;  ///< run time of the last recorded step and of the last gradient norms
     std::optional<cpu_allocator::StepLog> log_;
     std::int64_t log_step_ = 0;
     std::shared_ptr<const CheckpointContent> parked_;

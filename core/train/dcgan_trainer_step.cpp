@@ -22,6 +22,8 @@ StepRules DcganTrainer::rules() const {
     r.clip = config_.clip;
     r.augment = {config_.diffaug_colour, config_.diffaug_translation, config_.diffaug_cutout};
     r.seed = static_cast<std::uint64_t>(config_.seed);
+    // A pass over all gradients: now and then is enough for the eye; clipping needs it every time.
+    r.want_grad_norms = config_.clip > 0 || elapsed_ - last_norms_ >= 1.0 || steps_since_change_ == 0;
     r.keep_fakes = config_.train == Train::Both &&
                    (config_.reuse_fakes == ReuseFakes::On || (config_.reuse_fakes == ReuseFakes::Auto && config_.batch_accumulate == 1));
     return r;
@@ -66,6 +68,7 @@ StepFigures DcganTrainer::try_step(StepGuard& guard) {
     StepFigures figures;
     const bool r1_step = config_.r1_gamma > 0 && step_ % config_.r1_every == 0;
     const StepRules step_rules = rules();
+    if (step_rules.want_grad_norms) last_norms_ = elapsed_;
     GanStep& step = *nets_->step;
     window_images_ = 0;
     // Undoing D's step is only needed while it is unknown whether the G phase fits.

@@ -113,6 +113,7 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
             if (observe) observe("logits_real", logits);
             backward(loss, share, scaler_d_);
         }
+        if (rules.loss != GanLoss::WganGp && !with_r1) real.reset();  // only the penalties look at it again
         {
             const PhaseScope phase(Phase::DFake, static_cast<int>(i));
             {
