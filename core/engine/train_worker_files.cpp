@@ -32,6 +32,13 @@ Result<void> TrainWorker::open_run(std::optional<CheckpointContent>& restored) {
         std::vector<std::string> problems;
         auto newest = folder_->newest_checkpoint(&problems);
         for (const std::string& problem : problems) shared_.events.put(Warning{"checkpoint", problem, "The one before it is used."});
+        if (!newest && problems.empty() && newest.error().code == ErrorCode::NotFound) {
+            // It ended before its first checkpoint. Everything follows from the settings and the seed, so it begins again.
+            auto stored = folder_->load_config();
+            if (!stored) return stored.error();
+            if (!request_.config) request_.config = std::make_shared<const TrainConfig>(*stored);
+            return {};
+        }
         if (!newest) return newest.error();
         auto content = RunFolder::read_checkpoint(*newest);
         if (!content) return content.error();
@@ -61,7 +68,7 @@ Result<void> TrainWorker::prepare() {
     trainer_ = backend_->make_trainer();
     auto prepared = trainer_->prepare(config, restored ? &*restored : nullptr, !resuming, progress(),
                                       [this](Event e) { on_event(std::move(e)); }, shared_.cancel.get_token());
-    if (resuming && std::isfinite(restored->score)) best_score_ = restored->score;
+    if (resuming && restored && std::isfinite(restored->score)) best_score_ = restored->score;
     restored.reset();
     if (!prepared) return prepared.error();
     prepared_ = std::move(*prepared);
@@ -72,8 +79,7 @@ Result<void> TrainWorker::prepare() {
     if (history_->was_damaged()) shared_.events.put(Warning{"history", "the run's history was damaged; it was kept aside and a new one begun", ""});
     if (resuming) {
         if (auto cut = history_->truncate_after(prepared_.step); !cut) return cut;
-        last_checkpoint_ = prepared_.step;
-        last_requested_checkpoint_ = prepared_.step;
+        if (prepared_.step > 0) last_checkpoint_ = last_requested_checkpoint_ = prepared_.step;
     }
     last_.step = prepared_.step;
     last_.images = prepared_.images;
@@ -88,9 +94,9 @@ Result<void> TrainWorker::prepare() {
     write_info("running");
     shared_.events.put(RunStarted{folder_->dir(), folder_->name(), shared_.config(), prepared_.step, prepared_.images, prepared_.data_count,
                                   prepared_.data_name, prepared_.parameters_g, prepared_.parameters_d, prepared_.device_name});
-    log(LogLevel::Info, (resuming ? "resumed from step " + std::to_string(prepared_.step) : "started") + ": " + prepared_.data_name + ", " +
+    log(LogLevel::Info, (prepared_.step > 0 ? "resumed from step " + std::to_string(prepared_.step) : "started") + ": " + prepared_.data_name + ", " +
                             std::to_string(prepared_.data_count) + " pictures, " + std::to_string(in_force.image_size) + " px, " + prepared_.device_name);
-    shared_.set_state(RunState::Running, resuming ? "resumed from step " + std::to_string(prepared_.step) : "started");
+    shared_.set_state(RunState::Running, prepared_.step > 0 ? "resumed from step " + std::to_string(prepared_.step) : "started");
     publish_memory(true);
     take_sample({SampleKind::Real, static_cast<int>(in_force.preview_grid), 0, 1.0, 0}, false);
     return {};

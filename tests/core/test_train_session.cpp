@@ -288,6 +288,20 @@ TEST_F(TrainSessionTest, ResumesFromItsFolder) {
     EXPECT_EQ(all<Finished>().front().run_dir, dir);
 }
 
+TEST_F(TrainSessionTest, BeginsAgainWhenTheRunEndedBeforeItsFirstCheckpoint) {
+    ASSERT_TRUE(session_->start(request()));
+    ASSERT_TRUE(until_state(RunState::Running));
+    session_->request_stop(StopMode::StopWithoutSaving);
+    ASSERT_TRUE(until_state(RunState::Finished));
+    RunRequest resume = request(4);
+    resume.resume_from = all<Finished>().front().run_dir;
+    events_.clear();
+    ASSERT_TRUE(session_->start(resume));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_EQ(all<RunStarted>().front().step, 0);
+    EXPECT_EQ(all<Finished>().front().step, 4);
+}
+
 TEST_F(TrainSessionTest, StopsWithoutSaving) {
     ASSERT_TRUE(session_->start(request()));
     ASSERT_TRUE(until_state(RunState::Running));
