@@ -2,24 +2,35 @@
 #include "tests/support/fake_services.h"
 #include "tests/support/fake_session.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/models/forecast_watch.h"
+#include "ui/models/ledger_model.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/run/run_panel.h"
+#include "ui/panels/samples/history_row.h"
+#include "ui/panels/samples/samples_page.h"
+#include "ui/panels/samples/samples_panel.h"
+#include "ui/panels/timeline/timeline_panel.h"
 #include "ui/shell/close_guard.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/oom_banner.h"
 #include "ui/shell/theme.h"
+#include "ui/shell/train_page.h"
+#include "ui/widgets/history_slider.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QDockWidget>
 #include <QImage>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSet>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -150,6 +161,71 @@ private Q_SLOTS:
         QTRY_VERIFY((s.session->advance(), !s.window.isVisible()));
     }
 
+    void largeTextTabsMemoryBesideRunAndClipsNothing() {
+        Theme::get().apply(ThemeChoice::Dark, 200);
+        Studio s("story");
+        s.window.resize(1280, 800);
+        QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
+        auto* run = s.window.findChild<QDockWidget*>(QStringLiteral("runDock"));
+        auto* memory = s.window.findChild<QDockWidget*>(QStringLiteral("memoryDock"));
+        QTRY_VERIFY(s.window.tabifiedDockWidgets(run).contains(memory));
+        memory->raise();
+        QCoreApplication::processEvents();
+        for (QDockWidget* dock : {run, memory}) {
+            for (auto* scroll : dock->findChildren<QScrollArea*>()) {
+                if (scroll->isVisible()) QVERIFY(scroll->widget()->width() <= scroll->viewport()->width());
+            }
+        }
+        Theme::get().apply(ThemeChoice::Dark, 100);
+        QTRY_VERIFY(s.window.tabifiedDockWidgets(run).isEmpty());
+        QVERIFY(memory->isVisible());
+    }
+
+    void pointingAtAStepShowsItsSample() {
+        Studio s("story");
+        SamplesPage* page = s.window.trainPage()->samples()->samples();
+        HistorySlider* slider = page->history()->slider();
+        QTRY_VERIFY(slider->count() > 3);
+        QVERIFY(slider->atNewest());
+        Q_EMIT s.window.trainPage()->timeline()->stepPointed(true, 0);
+        QCOMPARE(slider->current(), 0);
+        Q_EMIT s.window.trainPage()->timeline()->stepPointed(true, 1'000'000);
+        QVERIFY(slider->atNewest());
+        Q_EMIT s.window.trainPage()->timeline()->stepPointed(true, 0);
+        Q_EMIT s.window.trainPage()->timeline()->stepPointed(false, 0);
+        QVERIFY(slider->atNewest());
+    }
+
+    void aStagedEditFillsTheLedgersColumn() {
+        Studio s("story");
+        QTRY_VERIFY(s.window.runPanel()->edits()->staging());
+        auto* ledger = s.window.findChild<LedgerModel*>();
+        QVERIFY(!ledger->hasForecast());
+        Q_EMIT s.window.runPanel()->form()->rowFor("batch.micro")->editor()->committed(QStringLiteral("192"));
+        QTRY_VERIFY(ledger->hasForecast());
+        s.action(Cmd::DiscardEdits)->trigger();
+        QTRY_VERIFY(!ledger->hasForecast());
+    }
+
+    void beforeTheStartTheForecastStays() {
+        Studio s("ready");
+        QTRY_VERIFY(s.window.runPanel()->forecast()->staged());
+        QTRY_VERIFY(s.window.findChild<LedgerModel*>()->hasForecast());
+        s.window.runPanel()->forecast()->askNow();
+        QCoreApplication::processEvents();
+        QVERIFY(s.window.findChild<LedgerModel*>()->hasForecast());
+    }
+
+    void stopOffersBothEndings() {
+        Studio s("story");
+        QStringList endings;
+        for (auto* button : s.window.runPanel()->findChildren<QToolButton*>()) {
+            if (button->text() != QLatin1String("Stop") || !button->menu()) continue;
+            for (const QAction* ending : button->menu()->actions()) endings << ending->text();
+        }
+        QCOMPARE(endings, QStringList({QStringLiteral("Stop and save"), QStringLiteral("Stop without saving")}));
+    }
+
     void everyActionWithAKeyIsUnambiguous() {
         Studio s("story");
         QHash<QString, QString> keys;
@@ -171,6 +247,7 @@ private Q_SLOTS:
         QTest::newRow("dark") << QSize(1600, 1000) << true << 100;
         QTest::newRow("light small") << QSize(1280, 800) << false << 100;
         QTest::newRow("large text") << QSize(1600, 1000) << true << 150;
+        QTest::newRow("largest text, small window") << QSize(1280, 800) << true << 200;
     }
     void thePictureIsNotBlank() {
         QFETCH(QSize, size);

@@ -25,6 +25,7 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QLabel>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
@@ -34,7 +35,19 @@ namespace headroom::ui {
 namespace {
 
 constexpr int kNarrow = 1400;  // below: the small design (narrow docks, short tool bar)
-constexpr int kTabbed = 1200;  // below: Memory becomes a tab beside Run
+constexpr int kTabbed = 1200;  // below, at 100 % text: Memory becomes a tab beside Run
+constexpr int kLargeText = 150;  // above, in percent: the same at any width
+
+/// Large text on a small screen: a panel scrolls as a whole rather than being clipped.
+QScrollArea* scrolling(QWidget* panel) {
+    auto* scroll = new QScrollArea(panel->parentWidget());
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(panel);
+    return scroll;
+}
 
 }  // namespace
 
@@ -73,8 +86,9 @@ void MainWindow::buildCentre() {
     stack_ = new QStackedWidget(centre);
     welcome_ = new WelcomePage(bridge_, stack_);
     train_ = new TrainPage(bridge_, stack_);
+    train_scroll_ = scrolling(train_);
     stack_->addWidget(welcome_);
-    stack_->addWidget(train_);
+    stack_->addWidget(train_scroll_);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
@@ -95,7 +109,7 @@ QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWid
 void MainWindow::buildDocks() {
     run_ = new RunPanel(bridge_, actions_, this);
     memory_ = new MemoryPanel(bridge_, this);
-    run_dock_ = addDock(QStringLiteral("runDock"), tr("Run"), run_, Qt::LeftDockWidgetArea);
+    run_dock_ = addDock(QStringLiteral("runDock"), tr("Run"), scrolling(run_), Qt::LeftDockWidgetArea);
     memory_dock_ = addDock(QStringLiteral("memoryDock"), tr("Memory"), memory_, Qt::RightDockWidgetArea);
     memory_title_ = static_cast<DockTitle*>(memory_dock_->titleBarWidget());
 }
@@ -124,7 +138,7 @@ void MainWindow::buildToolBar() {
     name_ = new QLabel(tools_);
     name_->setProperty("role", "small");
     chip_ = new StateChip(tools_);
-    tools_->addWidget(name_);
+    tools_name_ = tools_->addWidget(name_);
     tools_->addWidget(chip_);
 }
 
@@ -157,7 +171,10 @@ void MainWindow::connectActions() {
 
 void MainWindow::connectPanels() {
     connect(run_, &RunPanel::inspectWanted, this, &MainWindow::inspectData);
-    connect(run_, &RunPanel::runNameChanged, this, [this] { name_->setText(run_->runName()); });
+    connect(run_, &RunPanel::runNameChanged, this, [this] {
+        name_->setText(run_->runName());
+        fitToolBar();
+    });
     connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) { chip_->setState(state); });
     connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
         showPage(Page::Train);
@@ -167,7 +184,10 @@ void MainWindow::connectPanels() {
         if (sample.kind == SampleKind::Grid) newest_ = sample;
     });
     connect(run_->forecast(), &ForecastWatch::changed, this, [this] {
-        memory_->setForecast(run_->edits()->staged().empty() ? std::nullopt : run_->forecast()->staged());
+        const bool none = is_active(bridge_->state()) && run_->edits()->staged().empty();
+        if (none || bridge_->state() == RunState::Idle || !run_->edits()->staged().empty()) {
+            memory_->setForecast(none ? std::nullopt : run_->forecast()->staged());
+        }
     });
     connect(memory_, &MemoryPanel::deviceNameChanged, memory_title_, &DockTitle::setTag);
     connect(welcome_, &WelcomePage::demoWanted, this, &MainWindow::startDemo);
@@ -195,7 +215,7 @@ void MainWindow::setServices(Services* services) {
 }
 
 MainWindow::Page MainWindow::page() const {
-    if (stack_->currentWidget() == train_) return Page::Train;
+    if (stack_->currentWidget() == train_scroll_) return Page::Train;
     return runs_ && stack_->currentWidget() == static_cast<QWidget*>(runs_) ? Page::Runs : Page::Welcome;
 }
 
@@ -209,7 +229,7 @@ void MainWindow::showPage(Page page) {
         memory_dock_wanted_ = !memory_dock_->isHidden();
     }
     stack_->setCurrentWidget(page == Page::Welcome ? static_cast<QWidget*>(welcome_)
-                             : train               ? static_cast<QWidget*>(train_)
+                             : train               ? static_cast<QWidget*>(train_scroll_)
                                                    : static_cast<QWidget*>(runs_));
     for (int i = 0; i < stack_->count(); ++i) {  // a page that is not shown must not hold the window wide
         const auto policy = stack_->widget(i) == stack_->currentWidget() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
@@ -256,38 +276,61 @@ void MainWindow::resetLayout() {
         dock->setVisible(docks_on_);
     }
     run_dock_wanted_ = memory_dock_wanted_ = true;
-    narrow_ = false;
+    auto_tabbed_ = false;
     train_->resetSizes();
     suitWidth();
 }
 
-void MainWindow::suitWidth() {
-    const bool narrow = width() < Theme::get().scaled(kNarrow);
-    const int left = Theme::get().scaled(narrow ? 292 : 320);
-    const int right = Theme::get().scaled(narrow ? 340 : 400);
-    tools_->setIconSize(QSize(Theme::get().scaled(16), Theme::get().scaled(16)));
-    if (docks_on_) resizeDocks({run_dock_, memory_dock_}, {left, right}, Qt::Horizontal);
-    if (width() < kTabbed && dockWidgetArea(memory_dock_) == Qt::RightDockWidgetArea && !memory_dock_->isFloating()) {
+bool MainWindow::isTight() const { return width() < Theme::get().scaled(kTabbed) || Theme::get().textPercent() > kLargeText; }
+
+void MainWindow::placeMemory() {
+    if (memory_dock_->isFloating()) return;
+    const bool beside = dockWidgetArea(memory_dock_) == Qt::RightDockWidgetArea && dockWidgetArea(run_dock_) == Qt::LeftDockWidgetArea;
+    if (tight_ && beside) {
         tabifyDockWidget(run_dock_, memory_dock_);
         run_dock_->raise();
+        auto_tabbed_ = true;
+    } else if (!tight_ && auto_tabbed_) {  // a tab that the user made stays one
+        addDockWidget(Qt::RightDockWidgetArea, memory_dock_);
+        auto_tabbed_ = false;
     }
+}
+
+void MainWindow::suitWidth() {
+    const Theme& theme = Theme::get();
+    narrow_ = width() < theme.scaled(kNarrow);
+    tight_ = isTight();
+    placeMemory();
+    const int left = theme.scaled(theme.textPercent() > kLargeText ? 264 : narrow_ ? 292 : 320);
+    const int right = theme.scaled(narrow_ ? 340 : 400);
+    run_dock_->widget()->setMinimumWidth(run_->minimumSizeHint().width());
+    tools_->setIconSize(QSize(theme.scaled(16), theme.scaled(16)));
+    if (docks_on_ && auto_tabbed_) resizeDocks({run_dock_}, {left}, Qt::Horizontal);
+    else if (docks_on_) resizeDocks({run_dock_, memory_dock_}, {left, right}, Qt::Horizontal);
     QAction *sharing = actions_->action(Cmd::Export), *lending = actions_->action(Cmd::Lend);  // in the menus at any width
     const bool shown = tools_->widgetForAction(sharing) != nullptr;
-    if (narrow && shown) {
+    if (narrow_ && shown) {
         tools_->removeAction(sharing);
         tools_->removeAction(lending);
-    } else if (!narrow && !shown) {
+    } else if (!narrow_ && !shown) {
         tools_->insertAction(tools_end_, sharing);
         tools_->insertAction(tools_gap_, lending);
     }
-    if (status_) status_->setNarrow(narrow);
+    tools_end_->setVisible(!narrow_);
+    fitToolBar();
+    if (status_) status_->setNarrow(narrow_);
+}
+
+void MainWindow::fitToolBar() {
+    tools_name_->setVisible(true);
+    tools_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    if (tools_->sizeHint().width() > width()) tools_name_->setVisible(false);  // the Run panel has it too
+    if (tools_->sizeHint().width() > width()) tools_->setToolButtonStyle(Qt::ToolButtonIconOnly);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    const bool narrow = width() < Theme::get().scaled(kNarrow);
-    if (narrow == narrow_ && width() >= kTabbed) return;
-    narrow_ = narrow;
+    if ((width() < Theme::get().scaled(kNarrow)) == narrow_ && isTight() == tight_) return fitToolBar();
     suitWidth();
 }
 

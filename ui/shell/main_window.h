@@ -9,6 +9,7 @@
 
 class QDockWidget;
 class QLabel;
+class QScrollArea;
 class QStackedWidget;
 
 namespace headroom {
@@ -70,7 +71,10 @@ private:
     void connectActions();
     void connectPanels();
     QDockWidget* addDock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
+    bool isTight() const;
+    void placeMemory();
     void suitWidth();
+    void fitToolBar();
     void chooseData(const QString& folder);
     void askForRun();
     void inspectData();
@@ -88,6 +92,7 @@ private:
     NoticeHost* notices_ = nullptr;
     WelcomePage* welcome_ = nullptr;
     TrainPage* train_ = nullptr;
+    QScrollArea* train_scroll_ = nullptr;
     RunsPage* runs_ = nullptr;
     RunPanel* run_ = nullptr;
     MemoryPanel* memory_ = nullptr;
@@ -97,13 +102,14 @@ private:
     CloseGuard* guard_ = nullptr;
     StatusItems* status_ = nullptr;
     QToolBar* tools_ = nullptr;
-    QAction *tools_end_ = nullptr, *tools_gap_ = nullptr;  ///< where Export and Lend stand
+    QAction *tools_end_ = nullptr, *tools_gap_ = nullptr, *tools_name_ = nullptr;  ///< where Export, Lend and the name stand
     BackgroundTask* history_task_ = nullptr;
     SegmentedBar* spaces_ = nullptr;
     QLabel* name_ = nullptr;
     StateChip* chip_ = nullptr;
     SampleReady newest_;  ///< the newest fixed latents, for the export preview
-    bool run_dock_wanted_ = true, memory_dock_wanted_ = true, narrow_ = false;
+    bool run_dock_wanted_ = true, memory_dock_wanted_ = true, narrow_ = false, tight_ = false;
+    bool auto_tabbed_ = false;  ///< Memory became a tab for want of room
     bool docks_on_ = true;  ///< the page shown has docks
 };
 

@@ -7,6 +7,7 @@
 #include "ui/widgets/state_chip.h"
 #include "ui/widgets/themed_icon.h"
 
+#include <QEvent>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -24,7 +25,7 @@ QString bold(const QString& text) {
 
 }  // namespace
 
-StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar) : QObject(bar), bridge_(bridge) {
+StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar) : QObject(bar), bar_(bar), bridge_(bridge) {
     bar->setSizeGripEnabled(false);
     bar->setContentsMargins(4, 0, 4, 0);
     state_ = add(bar, QStringLiteral("circle-check"));
@@ -59,6 +60,7 @@ StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar) : QObject(bar),
         const QString part = fraction < 0 ? QString() : QStringLiteral(", ") + percentText(fraction * 100);
         say(state_, bold(StateChip::look(now).text) + QStringLiteral(" ") + what.toHtmlEscaped() + part);
     });
+    bar->installEventFilter(this);
     showState(bridge->state());
 }
 
@@ -84,7 +86,23 @@ StatusItems::Item StatusItems::add(QStatusBar* bar, const QString& icon) {
 void StatusItems::say(const Item& item, const QString& html, const QString& tip) {
     item.words->setText(html);
     item.frame->setToolTip(tip);
-    item.frame->setVisible(!html.isEmpty());
+    fit();
+}
+
+void StatusItems::fit() {
+    int room = bar_->width() - 16;
+    for (const Item* item : {&state_, &memory_, &speed_, &left_, &saved_, &epoch_, &device_, &survived_}) {  // by importance
+        const bool wanted = !item->words->text().isEmpty() && !(narrow_ && item == &survived_);
+        const int width = item->frame->sizeHint().width() + 8;
+        const bool shown = wanted && (item == &state_ || width <= room);
+        if (shown) room -= width;
+        item->frame->setVisible(shown);
+    }
+}
+
+bool StatusItems::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize) fit();
+    return QObject::eventFilter(watched, event);
 }
 
 void StatusItems::showState(RunState state) {
@@ -129,7 +147,7 @@ void StatusItems::showMemory(const MemoryReport& report) {
 
 void StatusItems::setNarrow(bool narrow) {
     narrow_ = narrow;
-    survived_.frame->setVisible(!narrow && survived_count_ > 0);
+    fit();
 }
 
 QString StatusItems::text() const {

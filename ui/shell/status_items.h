@@ -20,20 +20,25 @@ class StatusItems : public QObject {
 public:
     StatusItems(SessionBridge* bridge, QStatusBar* bar);
 
-    /// Leaves the last item out where the window is narrow.
+    /// Leaves the last item out where the window is narrow; the least important ones go where the bar has no room.
     void setNarrow(bool narrow);
     /// The text of all shown items, for tests.
     QString text() const;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     struct Item { QFrame* frame; QLabel *icon, *words; };
 
     Item add(QStatusBar* bar, const QString& icon = {});
+    void fit();
     void say(const Item& item, const QString& html, const QString& tip = {});
     void showState(RunState state);
     void showStep(const StepDone& step);
     void showMemory(const MemoryReport& report);
 
+    QStatusBar* bar_;
     SessionBridge* bridge_;
     Item state_, epoch_, speed_, left_, device_, memory_, saved_, survived_;
     std::int64_t step_ = 0, survived_count_ = 0;

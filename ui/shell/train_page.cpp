@@ -4,6 +4,8 @@
 #include "ui/panels/log/log_panel.h"
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/tab_corner.h"
 
 #include <QTabWidget>
 
@@ -16,16 +18,23 @@ TrainPage::TrainPage(SessionBridge* bridge, QWidget* parent)
     setChildrenCollapsible(false);
     setHandleWidth(4);
     lower_->setObjectName(QStringLiteral("lowerTabs"));
-    lower_->setDocumentMode(true);
     lower_->addTab(timeline_, tr("Timeline"));
     lower_->addTab(log_, tr("Log"));
-    lower_->setCornerWidget(timeline_->controls(), Qt::TopRightCorner);
+    lower_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    new TabCorner(lower_, timeline_->controls(), [this] { timeline_->takeControls(); });
     connect(lower_, &QTabWidget::currentChanged, this, [this] { timeline_->controls()->setVisible(lower_->currentWidget() == timeline_); });
+    connect(timeline_, &TimelinePanel::stepPointed, samples_, &SamplesPanel::peek);
     for (QWidget* half : {static_cast<QWidget*>(samples_), static_cast<QWidget*>(lower_), static_cast<QWidget*>(timeline_)}) {
         half->setAutoFillBackground(true);  // the gaps between docks show the window's colour, panels their own
     }
     addWidget(samples_);
     addWidget(lower_);
+    const auto keep_height = [this] {
+        samples_->setMinimumHeight(Theme::get().scaled(190));
+        lower_->setMinimumHeight(Theme::get().scaled(150));
+    };
+    connect(&Theme::get(), &Theme::changed, this, keep_height);
+    keep_height();
     setStretchFactor(0, 3);
     setStretchFactor(1, 2);
     resetSizes();

@@ -15,7 +15,7 @@
 namespace headroom::ui {
 
 NoticeBar::NoticeBar(Tone tone, const QString& title, const QString& detail, QWidget* parent)
-    : QFrame(parent), icon_(new QLabel(this)), title_(new QLabel(this)), detail_(new QLabel(this)), row_(new QHBoxLayout(this)) {
+    : QFrame(parent), icon_(new QLabel(this)), title_(new QLabel(this)), detail_(new QLabel(this)), actions_(new QWidget(this)), row_(new QHBoxLayout), column_(new QVBoxLayout(this)) {
     setObjectName(QStringLiteral("notice"));
     title_->setProperty("role", "strong");
     detail_->setProperty("role", "small");
@@ -29,10 +29,17 @@ NoticeBar::NoticeBar(Tone tone, const QString& title, const QString& detail, QWi
     texts->setSpacing(2);
     texts->addWidget(title_);
     texts->addWidget(detail_);
-    row_->setContentsMargins(12, 8, 12, 8);
+    column_->setContentsMargins(12, 8, 12, 8);
+    column_->setSpacing(8);
+    column_->addLayout(row_);
+    auto* buttons = new QHBoxLayout(actions_);
+    buttons->setContentsMargins(0, 0, 0, 0);
+    buttons->setSpacing(8);
+    actions_->hide();
     row_->setSpacing(8);
     row_->addWidget(icon_);
     row_->addLayout(texts, 1);
+    row_->addWidget(actions_);
     setTone(tone);
     setTexts(title, detail);
 }
@@ -54,6 +61,7 @@ void NoticeBar::setTexts(const QString& title, const QString& detail) {
     const bool news = title != title_->text();
     title_->setText(title);
     detail_->setText(detail);
+    title_->setVisible(!title.isEmpty());
     detail_->setVisible(!detail.isEmpty());
     setAccessibleName(detail.isEmpty() ? title : title + QStringLiteral(". ") + detail);
     if (!news || title.isEmpty()) return;
@@ -67,8 +75,21 @@ QPushButton* NoticeBar::addButton(const QString& text, const QString& icon, bool
     auto* button = new QPushButton(text, this);
     button->setProperty("primary", primary);
     if (!icon.isEmpty()) setThemedIcon(button, icon, primary ? Token::OnFill : Token::T1);
-    row_->insertWidget(2 + buttons_++, button);
+    static_cast<QHBoxLayout*>(actions_->layout())->addWidget(button);
+    actions_->show();
     return button;
+}
+
+QSize NoticeBar::minimumSizeHint() const { return QSize(Theme::get().scaled(160), QFrame::minimumSizeHint().height()); }
+
+void NoticeBar::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    const int words = qMin(title_->fontMetrics().horizontalAdvance(title_->text()), Theme::get().scaled(260));
+    const bool below = !actions_->isHidden() && actions_->sizeHint().width() + words + Theme::get().scaled(100) > width();
+    if (below == stacked_) return;
+    stacked_ = below;
+    if (below) column_->addWidget(actions_, 0, Qt::AlignLeft);
+    else row_->insertWidget(2, actions_);
 }
 
 void NoticeBar::addClose() {

@@ -8,6 +8,7 @@
 class QHBoxLayout;
 class QLabel;
 class QPushButton;
+class QVBoxLayout;
 
 namespace headroom::ui {
 
@@ -23,13 +24,20 @@ public:
     /// A cross at the right that emits closed().
     void addClose();
 
+    QSize minimumSizeHint() const override;
+
 Q_SIGNALS:
     void closed();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QLabel *icon_, *title_, *detail_;
+    QWidget* actions_;
     QHBoxLayout* row_;
-    int buttons_ = 0;
+    QVBoxLayout* column_;
+    bool stacked_ = false;  ///< the buttons stand below the text
 };
 
 }  // namespace headroom::ui

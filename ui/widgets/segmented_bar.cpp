@@ -1,6 +1,7 @@
 // SegmentedBar: tool buttons in an exclusive group; the style sheet rounds the outer corners by the `place` property.
 #include "ui/widgets/segmented_bar.h"
 
+#include "ui/shell/theme.h"
 #include "ui/widgets/themed_icon.h"
 
 #include <QAction>
@@ -26,6 +27,9 @@ QToolButton* SegmentedBar::append() {
     button->setCheckable(true);
     button->setFocusPolicy(Qt::StrongFocus);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    const auto size_icon = [button] { button->setIconSize(QSize(Theme::get().scaled(16), Theme::get().scaled(16))); };
+    connect(&Theme::get(), &Theme::changed, button, size_icon);
+    size_icon();
     const int index = static_cast<int>(buttons_.size());
     buttons_.append(button);
     group_->addButton(button, index);

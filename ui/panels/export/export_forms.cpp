@@ -32,6 +32,14 @@ QWidget* sideBySide(std::initializer_list<QWidget*> widgets) {
 ExportForms::ExportForms(ExportPlan* plan, QWidget* parent) : QStackedWidget(parent), plan_(plan) {
     gridForm();
     otherForms();
+    const auto only_current = [this] {  // a form that is not shown must not make the others scroll
+        for (int i = 0; i < count(); ++i) {
+            const auto policy = i == currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+            widget(i)->setSizePolicy(policy, policy);
+        }
+    };
+    connect(this, &QStackedWidget::currentChanged, this, only_current);
+    only_current();
 }
 
 QFormLayout* ExportForms::addPage() {

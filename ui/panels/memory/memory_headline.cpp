@@ -61,10 +61,7 @@ MemoryHeadline::MemoryHeadline(QWidget* parent)
     row->addWidget(words_, 0, Qt::AlignBaseline);
     row->addStretch(1);
     column->addLayout(row);
-    column->addWidget(line_);
-    line_->setWordWrap(false);
-    line_->setMinimumWidth(0);
-    line_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    line_->setWordWrap(true);  // the panel places it below figure and switch, over its whole width
     connect(&Theme::get(), &Theme::changed, this, &MemoryHeadline::applyTheme);
     applyTheme();
 }

@@ -26,6 +26,8 @@ class MemoryHeadline : public QWidget {
 public:
     explicit MemoryHeadline(QWidget* parent = nullptr);
     void setHeadline(const Headline& headline);
+    /// The sum below the figure; whoever builds the panel gives it a place.
+    QLabel* line() const { return line_; }
 
 private:
     void applyTheme();

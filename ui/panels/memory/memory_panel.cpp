@@ -67,16 +67,17 @@ void MemoryPanel::build() {
     head_ = new QWidget(content);
     auto* head = new QVBoxLayout(head_);
     head->setSpacing(4);
-    auto* top = new QHBoxLayout;
+    top_ = new QBoxLayout(QBoxLayout::LeftToRight);
     headline_ = new MemoryHeadline(head_);
     switch_ = new SegmentedBar(true, head_);
     switch_->addSegment(tr("Now"));
     switch_->addSegment(tr("At peak"));
     switch_->setCurrent(1);
     switch_->setAccessibleName(tr("Moment shown in bar and figure"));
-    top->addWidget(headline_, 1);
-    top->addWidget(switch_, 0, Qt::AlignTop);
-    head->addLayout(top);
+    top_->addWidget(headline_, 1);
+    top_->addWidget(switch_, 0, Qt::AlignTop | Qt::AlignLeft);
+    head->addLayout(top_);
+    head->addWidget(headline_->line());
     note_ = new QLabel(head_);
     note_->setWordWrap(true);
     note_->hide();
@@ -158,6 +159,13 @@ void MemoryPanel::fitPadding() {
     others_->setPadding(side);
     ledger_view_->setPadding(side);
     model_->setShortNames(side == 12);
+    stackHeadline();
+}
+
+void MemoryPanel::stackHeadline() {
+    const QMargins around = head_->layout()->contentsMargins();
+    const int needed = headline_->minimumSizeHint().width() + 8 + switch_->sizeHint().width() + around.left() + around.right();
+    top_->setDirection(!switch_->isHidden() && needed > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void MemoryPanel::resizeEvent(QResizeEvent* event) {

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 
+class QBoxLayout;
 class QLabel;
 class QStackedWidget;
 class QVBoxLayout;
@@ -66,6 +67,7 @@ private:
     void refreshClosure();
     void applyTheme();
     void fitPadding();
+    void stackHeadline();
     void showPeakList(const QPoint& global);
     void saveStep();
 
@@ -82,6 +84,7 @@ private:
     LedgerModel* model_;
     QWidget *head_, *bar_box_, *closure_, *step_header_;
     MemoryHeadline* headline_;
+    QBoxLayout* top_;
     SegmentedBar* switch_;
     QLabel *note_, *closure_icon_, *closure_text_, *step_title_, *step_hint_;
     MemoryBar* bar_;

@@ -92,6 +92,7 @@ void MemoryPanel::refresh() {
     const bool peak_known = report_ && report_->at_peak.this_process().count > 0 && !(before_start_ && forecast);
     headline_->setHeadline(headlineOf(report_.get(), at_peak_, unit_, before_start_ ? forecast : nullptr));
     switch_->setVisible(peak_known);
+    stackHeadline();
     note_->setVisible(report_ && report_->is_cpu && before_start_);
     note_->setText(tr("No GPU found: training on the CPU, budget is on RAM"));
     bar_->setData(report_ ? deviceBar(*report_, at_peak_, unit_, forecast) : BarData{});

@@ -151,6 +151,7 @@ void ParamForm::fitLabels() {
         widest = qMax(widest, metrics.horizontalAdvance(QString::fromUtf8(row.label.data(), static_cast<qsizetype>(row.label.size()))));
     }
     const int width = Theme::get().textPercent() > 150 ? 0 : qMin(widest + 2, Theme::get().scaled(112));
+    setMinimumHeight(Theme::get().scaled(110));
     for (ParamRowView* row : rows_) row->setLabelWidth(width);
     if (effective_) effective_->setLabelWidth(width);
 }

@@ -86,7 +86,7 @@ void ParamRowView::build() {
     main_->addWidget(editor_, 1);
     main_->addWidget(policy_);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(13, 2, 16, 2);
+    column->setContentsMargins(13, 2, 12, 2);
     column->setSpacing(4);
     column->addLayout(main_);
     for (QWidget* w : {change_line_, policy_line_, note_line_, static_cast<QWidget*>(problem_)}) column->addWidget(w);
@@ -144,6 +144,7 @@ void ParamRowView::showStage(EditStage stage) {
     const bool edited = stage != EditStage::InForce;
     change_line_->setVisible(edited);
     policy_line_->setVisible(edited);
+    layout()->setContentsMargins(13, edited ? 6 : 2, 12, edited ? 8 : 2);
     policy_words_->setText(stage == EditStage::Pending ? tr("Pending: waits for the step boundary") : policyText(row_.policy));
     if (stage == EditStage::Pending) setCost({});
     editor_->mark(edited, !problem_->text().isEmpty());

@@ -39,6 +39,7 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, QWidget* parent) :
         if (fraction >= 0) bar_->setValue(qRound(fraction * 1000));
         step_text_->setText(fraction < 0 ? what : tr("%1, %2").arg(what, percentText(fraction * 100)));
     });
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     showDraft();
     showState(bridge->state());
 }
@@ -60,8 +61,13 @@ void RunHeader::build(Actions* actions) {
     using Look = ActionButton::Look;
     go_ = new ActionButton(actions->action(Cmd::Go), Look::Primary, this);
     pause_ = new ActionButton(actions->action(Cmd::PauseResume), Look::Primary, this);
-    auto* step = new ActionButton(actions->action(Cmd::Step), Look::Plain, this);
+    step_button_ = new ActionButton(actions->action(Cmd::Step), Look::Plain, this);
     auto* stop = new ActionButton(actions->action(Cmd::Stop), Look::Plain, this);
+    auto* endings = new QMenu(stop);
+    setThemedIcon(endings->addAction(tr("Stop and save"), actions->action(Cmd::Stop), &QAction::trigger), QStringLiteral("player-stop"));
+    endings->addAction(actions->action(Cmd::StopWithoutSaving));
+    stop->setMenu(endings);
+    stop->setPopupMode(QToolButton::MenuButtonPopup);
     auto* more = new QToolButton(this);
     more->setObjectName(QStringLiteral("button"));
     more->setProperty("iconOnly", true);
@@ -70,7 +76,7 @@ void RunHeader::build(Actions* actions) {
     more->setToolTip(tr("More commands of the run"));
     more->setAccessibleName(more->toolTip());
     auto* menu = new QMenu(more);
-    for (Cmd cmd : {Cmd::Stop, Cmd::StopWithoutSaving, Cmd::Checkpoint, Cmd::Sample, Cmd::Lend, Cmd::Export, Cmd::OpenRun}) {
+    for (Cmd cmd : {Cmd::Checkpoint, Cmd::Sample, Cmd::Lend, Cmd::Export, Cmd::OpenRun}) {
         menu->addAction(actions->action(cmd));
     }
     more->setMenu(menu);
@@ -84,10 +90,10 @@ void RunHeader::build(Actions* actions) {
     auto* steps = new QHBoxLayout;
     steps->addWidget(step_text_, 1);
     steps->addWidget(elapsed_);
-    auto* transport = new QHBoxLayout;
-    transport->setSpacing(4);
-    for (QToolButton* b : std::initializer_list<QToolButton*>{go_, pause_, step, stop, more}) transport->addWidget(b);
-    transport->addStretch();
+    transport_ = new QHBoxLayout;
+    transport_->setSpacing(4);
+    for (QToolButton* b : std::initializer_list<QToolButton*>{go_, pause_, step_button_, stop, more}) transport_->addWidget(b);
+    transport_->addStretch();
     auto* lines = new QVBoxLayout;
     lines->setSpacing(0);
     lines->addWidget(model_);
@@ -99,8 +105,24 @@ void RunHeader::build(Actions* actions) {
     column->addLayout(lines);
     column->addWidget(bar_);
     column->addLayout(steps);
-    column->addLayout(transport);
+    column->addLayout(transport_);
     column->addWidget(problem_);
+}
+
+void RunHeader::fitTransport() {
+    const QMargins around = layout()->contentsMargins();
+    const auto needed = [&](Qt::ToolButtonStyle style) {
+        step_button_->setToolButtonStyle(style);
+        transport_->invalidate();
+        return transport_->sizeHint().width() + around.left() + around.right();
+    };
+    setMinimumWidth(needed(Qt::ToolButtonIconOnly));
+    if (needed(Qt::ToolButtonTextBesideIcon) > width()) step_button_->setToolButtonStyle(Qt::ToolButtonIconOnly);
+}
+
+void RunHeader::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitTransport();
 }
 
 QString RunHeader::runName() const { return name_->text(); }
@@ -115,6 +137,7 @@ void RunHeader::showState(RunState state) {
     const bool pausing = state == RunState::Running || state == RunState::Preparing;
     go_->setVisible(!pausing);
     pause_->setVisible(pausing);
+    fitTransport();
     if (state == RunState::Running || state == RunState::Paused) {
         bar_->setMaximum(1000);
         StepDone step;

@@ -26,7 +26,11 @@ public:
     /// A sentence below the buttons (why Start is off); empty: none.
     void setProblem(const QString& text);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitTransport();
     void build(Actions* actions);
     void showState(RunState state);
     void showDraft();
@@ -39,7 +43,8 @@ private:
     QLabel *name_, *model_, *data_, *step_text_, *elapsed_;
     StateChip* chip_;
     QProgressBar* bar_;
-    QToolButton *go_, *pause_;
+    QToolButton *go_, *pause_, *step_button_;
+    QHBoxLayout* transport_;
     NoticeBar* problem_;
 };
 

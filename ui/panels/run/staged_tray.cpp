@@ -116,9 +116,10 @@ void StagedTray::showVerdict(const Forecast& forecast) {
                       : fit == Fit::No    ? Look{"err", "alert-circle", Token::Err}
                                           : Look{"", "progress", Token::T2};
     QString text = tr("Activations not measured yet");
-    if (fit == Fit::Fits) text = tr("Fits, %1 to spare").arg(totalText(*spare));
-    if (fit == Fit::Tight) text = tr("Tight, %1 to spare").arg(totalText(*spare));
-    if (fit == Fit::No) text = tr("Does not fit, %1 missing").arg(totalText(-*spare));
+    const MemoryUnit unit = unitFor(forecast.peak);  // that of the figures below
+    if (fit == Fit::Fits) text = tr("Fits, %1 to spare").arg(sizeText(*spare, unit));
+    if (fit == Fit::Tight) text = tr("Tight, %1 to spare").arg(sizeText(*spare, unit));
+    if (fit == Fit::No) text = tr("Does not fit, %1 missing").arg(sizeText(-*spare, unit));
     verdict_->setText(forecast_->stale() ? tr("forecasting") : text);
     verdict_->setProperty("verdict", forecast_->stale() ? "" : look.name);
     verdict_->style()->unpolish(verdict_);

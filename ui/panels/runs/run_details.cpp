@@ -7,6 +7,7 @@
 #include "ui/shell/theme.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/image_grid.h"
+#include "ui/widgets/tab_corner.h"
 
 #include <QFontDatabase>
 #include <QHeaderView>
@@ -48,14 +49,13 @@ RunDetails::RunDetails(QWidget* parent)
     recipe_->setReadOnly(true);
     recipe_->setFont(Theme::get().mono());
     recipe_->setAccessibleName(tr("Recipe"));
-    tabs_->setDocumentMode(true);
     tabs_->addTab(checkpoints_, tr("Checkpoints"));
     tabs_->addTab(samples_, tr("Samples"));
     tabs_->addTab(recipe_, tr("Recipe"));
     tabs_->addTab(events_, tr("Events"));
     corner_->setProperty("role", "hint");
     corner_->setContentsMargins(8, 0, 12, 0);
-    tabs_->setCornerWidget(corner_, Qt::TopRightCorner);
+    corner_fit_ = new TabCorner(tabs_, corner_);
     stack_->addWidget(empty_);
     stack_->addWidget(tabs_);
     auto* column = new QVBoxLayout(this);
@@ -94,6 +94,7 @@ void RunDetails::show(const RunDetailsData& data) {
     Bytes sum;
     for (const CheckpointInfo& c : info.checkpoints) sum += c.size;
     corner_->setText(info.checkpoints.empty() ? tr("No checkpoints yet") : tr("%1 in %2 files").arg(totalText(sum)).arg(info.checkpoints.size()));
+    corner_fit_->fit();
     stack_->setCurrentIndex(1);
 }
 

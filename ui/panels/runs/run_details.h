@@ -17,6 +17,7 @@ namespace headroom::ui {
 
 class EmptyState;
 class ImageGrid;
+class TabCorner;
 
 /// A run's history and its newest sample sheet, as read in the background.
 struct RunDetailsData {
@@ -45,6 +46,7 @@ private:
     EmptyState* empty_;
     QTabWidget* tabs_;
     QLabel* corner_;
+    TabCorner* corner_fit_;
     QStandardItemModel *checkpoint_model_, *event_model_;
     QTreeView *checkpoints_, *events_;
     ImageGrid* samples_;

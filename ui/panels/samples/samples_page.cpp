@@ -20,6 +20,9 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <cstdlib>
+
 namespace headroom::ui {
 
 SamplesPage::SamplesPage(QWidget* parent)
@@ -63,8 +66,10 @@ SamplesPage::SamplesPage(QWidget* parent)
 
 QWidget* SamplesPage::toolRow() {
     auto* bar = new QWidget(this);
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(12, 4, 12, 4);
+    tools_ = new QBoxLayout(QBoxLayout::LeftToRight, bar);
+    tools_->setContentsMargins(12, 4, 12, 4);
+    tools_->setSpacing(4);
+    auto* row = new QHBoxLayout;
     row->setSpacing(8);
     views_->addSegment(tr("Grid"));
     views_->addSegment(tr("Single"));
@@ -85,7 +90,8 @@ QWidget* SamplesPage::toolRow() {
     row->addWidget(against_);
     row->addWidget(count_);
     row->addStretch();
-    row->addWidget(zoom_);
+    tools_->addLayout(row, 1);
+    tools_->addWidget(zoom_, 0, Qt::AlignRight);
     connect(views_, &SegmentedBar::currentChanged, this, [this](int i) { setView(static_cast<View>(i)); });
     connect(which_, &SegmentedBar::currentChanged, this, [this](int i) { setWeights(static_cast<Weights>(i)); });
     connect(against_, &QComboBox::currentIndexChanged, this, [this] { setView(view_); });
@@ -113,6 +119,7 @@ void SamplesPage::addMarker(qint64 step, bool recovery, const QString& text) {
 
 void SamplesPage::clear() {
     sets_.clear();
+    before_peek_ = kNoPeek;
     history_->slider()->clear();
     history_->setSteps({});
     pane_->showOne({});
@@ -125,6 +132,7 @@ void SamplesPage::setView(View view) {
     against_->setVisible(view == View::Compare);
     const bool real = against_->currentIndex() == 1;
     which_->setVisible(view != View::Compare || real);
+    fitTools();
     pane_->grid()->setSingle(view == View::Single);
     pane_->second()->setSingle(false);
     show(history_->slider()->current());
@@ -162,6 +170,20 @@ void SamplesPage::show(int index) {
     refreshCount();
 }
 
+void SamplesPage::peek(bool on, qint64 step) {
+    HistorySlider* slider = history_->slider();
+    if (!on) {
+        if (before_peek_ != kNoPeek) slider->setCurrent(before_peek_ == kFollow ? slider->count() - 1 : before_peek_);
+        before_peek_ = kNoPeek;
+        return;
+    }
+    if (sets_.count() == 0 || history_->playing()) return;
+    if (before_peek_ == kNoPeek) before_peek_ = slider->atNewest() ? kFollow : slider->current();
+    const QList<qint64> steps = sets_.steps();
+    const auto away = [step](qint64 a, qint64 b) { return std::abs(a - step) < std::abs(b - step); };
+    slider->setCurrent(static_cast<int>(std::min_element(steps.begin(), steps.end(), away) - steps.begin()));
+}
+
 QString SamplesPage::countText() const { return count_->text(); }
 
 void SamplesPage::refreshCount() {
@@ -176,9 +198,18 @@ void SamplesPage::refreshCount() {
                                : tr("%1–%2 of %3 fixed latents, eval mode").arg(first + 1).arg(first + shown).arg(all));
 }
 
+void SamplesPage::fitTools() {
+    int needed = zoom_->sizeHint().width() + 8 * 5 + 24;
+    for (const QWidget* part : {static_cast<QWidget*>(views_), static_cast<QWidget*>(which_), static_cast<QWidget*>(against_), static_cast<QWidget*>(count_)}) {
+        if (!part->isHidden()) needed += part->sizeHint().width();
+    }
+    tools_->setDirection(needed > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
 void SamplesPage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     count_->setVisible(width() >= Theme::get().scaled(700));
+    fitTools();
 }
 
 }  // namespace headroom::ui

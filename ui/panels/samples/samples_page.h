@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QBoxLayout;
 class QComboBox;
 class QLabel;
 class QPushButton;
@@ -43,6 +44,8 @@ public:
     PicturePane* pane() const { return pane_; }
     HistoryRow* history() const { return history_; }
     QString countText() const;
+    /// Shows the sample nearest to `step` for as long as something points at that step; afterwards the one before.
+    void peek(bool on, qint64 step);
 
 Q_SIGNALS:
     void realImagesWanted();  ///< the button of the empty state
@@ -52,15 +55,20 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    static constexpr int kNoPeek = -2, kFollow = -1;
+
     QWidget* toolRow();
     void show(int index);
     void refreshCount();
+    void fitTools();
     QList<QImage> pictures(const SampleReady& sample, Weights weights) const;
 
     SampleHistory sets_;
     ImageList real_;
     View view_ = View::Grid;
     Weights weights_ = Weights::Ema;
+    int before_peek_ = kNoPeek;  ///< set shown before the peek, or kFollow
+    QBoxLayout* tools_ = nullptr;  ///< beside each other, or in two rows where it is narrow
     QStackedWidget* stack_;
     EmptyState* empty_;
     PicturePane* pane_;

@@ -10,6 +10,7 @@
 #include "ui/panels/samples/samples_page.h"
 #include "ui/panels/samples/walk_page.h"
 #include "ui/widgets/image_grid.h"
+#include "ui/widgets/tab_corner.h"
 
 #include <QLabel>
 #include <QTabWidget>
@@ -22,13 +23,13 @@ SamplesPanel::SamplesPanel(SessionBridge* bridge, QWidget* parent)
       real_(new RealPage(bridge, this)), walk_(new WalkPage(bridge, this)) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
-    tabs_->setDocumentMode(true);
     tabs_->addTab(samples_, tr("Samples"));
     tabs_->addTab(real_, tr("Real images"));
     tabs_->addTab(walk_, tr("Latent walk"));
     corner_->setProperty("role", "hint");
     corner_->setContentsMargins(8, 0, 12, 0);
-    tabs_->setCornerWidget(corner_, Qt::TopRightCorner);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // rows stack where it is narrow
+    corner_fit_ = new TabCorner(tabs_, corner_);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(tabs_);
@@ -63,6 +64,7 @@ void SamplesPanel::setServices(Services* services) { real_->setServices(services
 void SamplesPanel::refreshTexts() {
     const TrainConfig& config = *bridge_->config();
     corner_->setText(tr("Preview every %1 steps, newest kept").arg(countText(config.preview_every)));
+    corner_fit_->fit();
     samples_->setEmptyText(tr("A grid of %1 fixed latents appears here with the first step, then every %2 steps.")
                                .arg(countText(config.preview_grid), countText(config.preview_every)));
 }
@@ -83,6 +85,7 @@ void SamplesPanel::toggleSingle() {
 }
 void SamplesPanel::older() { samples_->history()->older(); }
 void SamplesPanel::newer() { samples_->history()->newer(); }
+void SamplesPanel::peek(bool on, qint64 step) { samples_->peek(on, step); }
 void SamplesPanel::zoomIn() { activeGrid()->zoomIn(); }
 void SamplesPanel::zoomOut() { activeGrid()->zoomOut(); }
 void SamplesPanel::zoomReset() { activeGrid()->setZoom(1.0); }

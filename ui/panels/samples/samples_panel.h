@@ -17,6 +17,7 @@ namespace headroom::ui {
 class ImageGrid;
 class RealPage;
 class SamplesPage;
+class TabCorner;
 class SessionBridge;
 class WalkPage;
 
@@ -40,6 +41,8 @@ public Q_SLOTS:
     void toggleSingle();
     void older();
     void newer();
+    /// The sample nearest to a step that is pointed at elsewhere.
+    void peek(bool on, qint64 step);
     void zoomIn();
     void zoomOut();
     void zoomReset();  ///< 1:1
@@ -52,6 +55,7 @@ private:
     SessionBridge* bridge_;
     QTabWidget* tabs_;
     QLabel* corner_;
+    TabCorner* corner_fit_;
     SamplesPage* samples_;
     RealPage* real_;
     WalkPage* walk_;

@@ -1,0 +1,41 @@
+// TabCorner: the style aligns a corner with the bottom of the bar, so it gets the height of the tabs.
+#include "ui/widgets/tab_corner.h"
+
+#include "ui/shell/theme.h"
+
+#include <QEvent>
+#include <QTabBar>
+#include <QTabWidget>
+
+namespace headroom::ui {
+
+TabCorner::TabCorner(QTabWidget* tabs, QWidget* corner, std::function<void()> elsewhere)
+    : QObject(tabs), tabs_(tabs), corner_(corner), elsewhere_(std::move(elsewhere)) {
+    corner->hide();
+    tabs->installEventFilter(this);
+    connect(&Theme::get(), &Theme::changed, this, &TabCorner::fit);
+    fit();
+}
+
+void TabCorner::fit() {
+    const QSize bar = tabs_->tabBar()->sizeHint();
+    const bool fits = bar.width() + corner_->sizeHint().width() + 24 <= tabs_->width();
+    corner_->setMinimumHeight(fits ? bar.height() : 0);
+    if (fits == fits_) return;
+    fits_ = fits;
+    if (fits) {
+        tabs_->setCornerWidget(corner_, Qt::TopRightCorner);
+        corner_->show();
+        return;
+    }
+    tabs_->setCornerWidget(nullptr, Qt::TopRightCorner);
+    corner_->hide();
+    if (elsewhere_) elsewhere_();
+}
+
+bool TabCorner::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize || event->type() == QEvent::Show) fit();
+    return QObject::eventFilter(watched, event);
+}
+
+}  // namespace headroom::ui
