@@ -71,7 +71,8 @@ Result<RunHistory> read_run(const std::string& run_dir) {
     run.steps = store->steps();
     run.marks = store->marks();
     for (const std::string& sample : store->samples()) {
-        const fs::path path = fs::path(sample).is_absolute() ? fs::path(sample) : fs::path(run_dir) / sample;
+        // By its name in this folder: what an earlier version stored may point to where the run was then.
+        const fs::path path = fs::path(run_dir) / "samples" / fs::path(sample).filename();
         if (fs::is_regular_file(path, ignored)) run.sample_paths.push_back(path.string());
     }
     return run;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <exception>
 #include <limits>
+#include <new>
 
 namespace headroom {
 
@@ -28,6 +29,9 @@ void TrainWorker::run() {
             return;
         }
         loop();
+    } catch (const std::bad_alloc&) {
+        trainer_.reset();
+        fail(make_error(ErrorCode::OutOfMemory, "the system had no memory left for this process", "Close other programs or raise the process's memory limit."));
     } catch (const std::exception& e) {
         trainer_.reset();
         fail(make_error(ErrorCode::Internal, "the training thread failed unexpectedly", "Save the log and report it.", e.what()));
@@ -41,14 +45,13 @@ void TrainWorker::loop() {
     for (;;) {
         if (trainer_->reached_limit()) {
             save_checkpoint();
-            finish("reached the number of steps");
+            finish(limit_reached());
             return;
         }
         const bool waiting = (paused_ && !single_) || lent_;
         switch (handle(waiting ? shared_.commands.wait() : shared_.commands.take())) {
             case Next::Stop:
                 shared_.set_state(RunState::Stopping, "saving");
-                if (lent_) (void)trainer_->take_back();
                 save_checkpoint();
                 finish("stopped");
                 return;
@@ -95,6 +98,11 @@ TrainWorker::Next TrainWorker::handle(PendingCommands pending) {
 void TrainWorker::apply(const ParamPatch& patch, ChangeOrigin origin) {
     const TrainConfig before = trainer_->config();
     auto next = with_patch(before, patch);
+    // Each change was checked alone; together with one that was sent at the same time it may break a rule.
+    if (next && lent_) next = make_error(ErrorCode::InvalidArgument, "the device is lent", "Take it back first, then change settings.");
+    if (next) {
+        if (const auto problems = check_config(*next, false); !problems.empty()) next = make_error(ErrorCode::InvalidArgument, problems.front().message);
+    }
     Result<void> applied = next ? trainer_->apply(*next, progress(), shared_.cancel.get_token()) : Result<void>(next.error());
     if (!applied) {
         for (const auto& [key, value] : patch) shared_.events.put(ParamRefused{key, applied.error().message});
@@ -181,27 +189,23 @@ void TrainWorker::publish_memory(bool force) {
 void TrainWorker::finish(const std::string& reason) {
     shared_.events.put(Progress{"finishing files", -1});
     trainer_.reset();  // the device is given back before the state says so
-    if (folder_) write_info(reason.rfind("reached", 0) == 0 ? "finished" : "stopped");
-    if (history_) {
-        const std::lock_guard lock(history_mutex_);
-        (void)history_->flush();
-    }
-    writer_.reset();
-    shared_.events.put(Finished{reason, last_.step, last_.images, folder_ ? folder_->dir() : std::string()});
+    const std::string dir = close_files(reason.rfind("reached", 0) == 0 ? "finished" : "stopped");
+    shared_.events.put(Finished{reason, last_.step, last_.images, dir});
     shared_.set_state(RunState::Finished, reason);
 }
 
 void TrainWorker::fail(const Error& error) {
     log(LogLevel::Error, error.message + (error.detail.empty() ? "" : "\n" + error.detail));
     trainer_.reset();
-    if (folder_) write_info("failed");
-    if (history_) {
-        const std::lock_guard lock(history_mutex_);
-        (void)history_->flush();
-    }
-    writer_.reset();
-    shared_.events.put(Failed{error, last_.step, last_checkpoint_, folder_ ? folder_->dir() : std::string()});
+    const std::string dir = close_files("failed");
+    shared_.events.put(Failed{error, last_.step, last_checkpoint_, dir});
     shared_.set_state(RunState::Failed, error.message);
+}
+
+std::string TrainWorker::limit_reached() const {
+    const TrainConfig config = trainer_->config();
+    if (config.steps > 0 && last_.step >= config.steps) return "reached the number of steps";
+    return config.images > 0 && last_.images >= config.images ? "reached the number of images" : "reached the number of epochs";
 }
 
 ProgressFn TrainWorker::progress() {

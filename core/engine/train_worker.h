@@ -11,6 +11,7 @@
 #include "core/io/run_history.h"
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -46,6 +47,12 @@ private:
     void write_info(const std::string& state);
     void finish(const std::string& reason);
     void fail(const Error& error);
+    /// Last words on disk, and the run's lock is given back. A run that never began leaves nothing behind; one that could
+    /// not be resumed stays as it was. Returns the run's folder; empty: there is none.
+    std::string close_files(const std::string& state);
+    /// Gives the writer a job; what it throws becomes a warning.
+    void post(std::string kind, std::function<void()> job);
+    std::string limit_reached() const;
     void log(LogLevel level, const std::string& text);
     ProgressFn progress();
 
@@ -62,9 +69,10 @@ private:
     StepDone last_;
     std::atomic<std::int64_t> last_checkpoint_{-1};
     std::atomic<bool> disk_trouble_{false};
-    std::int64_t last_requested_checkpoint_ = -1;
+    std::atomic<std::int64_t> last_requested_checkpoint_{-1};  ///< the writer's thread takes a failed one back
     LogSinkId log_sink_ = 0;
     double best_score_;
+    bool begun_ = false;  ///< prepared: from here on the run's files are this worker's to write
     bool paused_ = false, single_ = false, lent_ = false;
     Clock::time_point last_memory_{}, last_timeline_{}, last_info_{};
     std::unique_ptr<BackgroundWriter> writer_;  // last: its jobs use what stands above

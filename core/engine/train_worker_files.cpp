@@ -3,11 +3,14 @@
 
 #include "core/api/param_schema.h"
 #include "core/base/log.h"
+#include "core/engine/run_reader.h"
 #include "core/io/image_codec.h"
 
 #include <chrono>
 #include <cmath>
+#include <exception>
 #include <filesystem>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -91,6 +94,7 @@ Result<void> TrainWorker::prepare() {
     const TrainConfig in_force = trainer_->config();
     shared_.set_config(in_force);
     if (auto saved = folder_->save_config(in_force); !saved) return saved;
+    begun_ = true;
     write_info("running");
     shared_.events.put(RunStarted{folder_->dir(), folder_->name(), shared_.config(), prepared_.step, prepared_.images, prepared_.data_count,
                                   prepared_.data_name, prepared_.parameters_g, prepared_.parameters_d, prepared_.device_name});
@@ -111,7 +115,7 @@ void TrainWorker::take_sample(const SampleRequest& request, bool keep) {
     if (keep) {
         sample->path = folder_->sample_path(sample->step);
         // The picture is written beside training; the event does not wait for it.
-        writer_->post("", [this, sample = *sample] {
+        post("", [this, sample = *sample] {
             const ImageList& images = sample.ema.empty() ? sample.raw : sample.ema;
             const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(images.size())))));
             if (auto written = write_png(sample.path, compose_grid(images, columns)); !written) {
@@ -121,7 +125,8 @@ void TrainWorker::take_sample(const SampleRequest& request, bool keep) {
             }
             {
                 const std::lock_guard lock(history_mutex_);
-                (void)history_->add_sample(sample.step, sample.path);
+                // Relative to the run, so that it may be moved.
+                (void)history_->add_sample(sample.step, "samples/" + std::filesystem::path(sample.path).filename().string());
             }
             shared_.events.put(SampleSaved{sample.path, sample.step});
         });
@@ -139,7 +144,7 @@ void TrainWorker::save_checkpoint() {
     }
     last_requested_checkpoint_ = last_.step;
     const std::int64_t keep = trainer_->config().checkpoint_keep;
-    writer_->post("checkpoint", [this, content = *content, keep] { write_checkpoint(*content, keep); });
+    post("checkpoint", [this, content = *content, keep] { write_checkpoint(*content, keep); });
 }
 
 void TrainWorker::write_checkpoint(const CheckpointContent& content, std::int64_t keep) {
@@ -148,6 +153,7 @@ void TrainWorker::write_checkpoint(const CheckpointContent& content, std::int64_
     stamped.best = std::isfinite(content.score) && content.score < best_score_;
     auto saved = folder_->write_checkpoint(stamped);
     if (!saved) {
+        last_requested_checkpoint_ = -1;  // the same step may be tried again
         log(LogLevel::Error, saved.error().message);
         shared_.events.put(Warning{"disk", saved.error().message, saved.error().hint});
         disk_trouble_ = saved.error().code == ErrorCode::Disk;
@@ -193,6 +199,34 @@ void TrainWorker::write_info(const std::string& state) {
     info_.elapsed_seconds = last_.elapsed_seconds;
     info_.image_size = static_cast<int>(shared_.config()->image_size);
     if (auto saved = folder_->save_info(info_); !saved) shared_.events.put(Warning{"disk", saved.error().message, saved.error().hint});
+}
+
+std::string TrainWorker::close_files(const std::string& state) {
+    if (begun_) write_info(state);
+    if (history_) {
+        const std::lock_guard lock(history_mutex_);
+        (void)history_->flush();
+    }
+    writer_.reset();
+    if (!folder_) return {};
+    const std::string dir = folder_->dir();
+    if (log_sink_ != 0) remove_log_sink(std::exchange(log_sink_, 0));
+    history_.reset();
+    folder_.reset();
+    if (begun_ || !request_.resume_from.empty()) return dir;
+    (void)delete_run_folder(dir);
+    return {};
+}
+
+void TrainWorker::post(std::string kind, std::function<void()> job) {
+    writer_->post(std::move(kind), [this, job = std::move(job)] {
+        try {
+            job();
+        } catch (const std::exception& e) {
+            last_requested_checkpoint_ = -1;
+            shared_.events.put(Warning{"disk", std::string("a file of the run could not be written: ") + e.what(), "Save again when there is room."});
+        }
+    });
 }
 
 void TrainWorker::log(LogLevel level, const std::string& text) {

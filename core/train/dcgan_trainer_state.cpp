@@ -68,7 +68,10 @@ double DcganTrainer::score() {
     }
 }
 
-Result<std::shared_ptr<const CheckpointContent>> DcganTrainer::checkpoint() { return copy_state(score()); }
+Result<std::shared_ptr<const CheckpointContent>> DcganTrainer::checkpoint() {
+    if (!nets_) return parked_;  // lent: what was parked is what the checkpoint would hold
+    return copy_state(score());
+}
 
 std::shared_ptr<const CheckpointContent> DcganTrainer::copy_state(double score) const {
     const PhaseScope phase(Phase::Save);

@@ -1,12 +1,17 @@
 // Session and worker against a backend without tensors: states, commands, changes, failures, destruction while running.
 #include "core/engine/train_session.h"
 
+#include "core/api/param_schema.h"
+#include "core/io/atomic_file.h"
+#include "core/io/run_folder.h"
+
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <mutex>
 #include <set>
@@ -83,7 +88,9 @@ public:
     std::shared_ptr<const StepTimeline> timeline() override { return nullptr; }
     Result<void> lend() override { return {}; }
     Result<void> take_back() override { return {}; }
-    bool reached_limit() const override { return config_.steps > 0 && step_ >= config_.steps; }
+    bool reached_limit() const override {
+        return (config_.steps > 0 && step_ >= config_.steps) || (config_.images > 0 && step_ * 8 >= config_.images);
+    }
 
 private:
     Script& script_;
@@ -272,6 +279,63 @@ TEST_F(TrainSessionTest, ExplainsWhyARunCannotBePrepared) {
     ASSERT_TRUE(until_state(RunState::Failed));
     EXPECT_EQ(all<Failed>().front().error.code, ErrorCode::NotFound);
     EXPECT_FALSE(all<Progress>().empty());
+    EXPECT_TRUE(std::filesystem::is_empty(root_)) << "a run that never began leaves nothing behind";
+}
+
+TEST_F(TrainSessionTest, ARunThatCannotBeResumedStaysAsItWas) {
+    ASSERT_TRUE(session_->start(request(5)));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    const std::string dir = all<Finished>().front().run_dir;
+    const auto described = read_text(dir + "/run.json");
+    ASSERT_TRUE(described);
+    auto other = RunFolder::open(dir);
+    ASSERT_TRUE(other);
+    ASSERT_TRUE(other->lock());
+    RunRequest resume = request(9);
+    resume.resume_from = dir;
+    events_.clear();
+    ASSERT_TRUE(session_->start(resume));
+    ASSERT_TRUE(until_state(RunState::Failed));
+    EXPECT_NE(all<Failed>().front().error.message.find("another process"), std::string::npos);
+    EXPECT_EQ(*read_text(dir + "/run.json"), *described);
+}
+
+TEST_F(TrainSessionTest, NamesTheLimitThatEndedIt) {
+    RunRequest r = request();
+    TrainConfig c = *r.config;
+    c.images = 32;
+    r.config = std::make_shared<const TrainConfig>(c);
+    ASSERT_TRUE(session_->start(r));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_EQ(all<Finished>().front().reason, "reached the number of images");
+}
+
+TEST_F(TrainSessionTest, ASaveThatFailedCanBeRepeatedAtTheSameStep) {
+    ASSERT_TRUE(session_->start(request()));
+    ASSERT_TRUE(until_state(RunState::Running));
+    session_->pause();
+    ASSERT_TRUE(until_state(RunState::Paused));
+    const std::filesystem::path checkpoints = std::filesystem::path(all<RunStarted>().front().run_dir) / "checkpoints";
+    std::filesystem::remove_all(checkpoints);
+    std::ofstream(checkpoints) << "in the way";
+    session_->request_checkpoint();
+    ASSERT_TRUE(until([&] { return !all<Warning>().empty(); }));
+    EXPECT_EQ(all<Warning>().front().id, "disk");
+    std::filesystem::remove(checkpoints);
+    session_->request_checkpoint();
+    ASSERT_TRUE(until([&] { return !all<CheckpointSaved>().empty(); }));
+}
+
+TEST_F(TrainSessionTest, ChangesSentTogetherMayNotBreakARule) {
+    ASSERT_TRUE(session_->start(request()));
+    ASSERT_TRUE(until_state(RunState::Running));
+    for (int i = 0; i < 20; ++i) {
+        (void)session_->apply({{"loss.smoothing", 0.1}}, ChangeOrigin::User);
+        (void)session_->apply({{"loss", std::string("hinge")}}, ChangeOrigin::User);
+    }
+    session_->request_stop(StopMode::SaveAndStop);
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_TRUE(check_config(*session_->snapshot(), true).empty());
 }
 
 TEST_F(TrainSessionTest, ResumesFromItsFolder) {
@@ -331,6 +395,19 @@ TEST_F(TrainSessionTest, LendsAndTakesBack) {
     session_->resume();
     ASSERT_TRUE(until_state(RunState::Running));
     ASSERT_TRUE(until([&] { return script_.steps > steps; }));
+}
+
+TEST_F(TrainSessionTest, RefusesChangesWhileLent) {
+    ASSERT_TRUE(session_->start(request()));
+    ASSERT_TRUE(until_state(RunState::Running));
+    session_->lend();
+    ASSERT_TRUE(until_state(RunState::Lent));
+    ASSERT_TRUE(session_->apply({{"batch.micro", std::int64_t{4}}}, ChangeOrigin::User));
+    ASSERT_TRUE(until([&] { return !all<ParamRefused>().empty(); }));
+    EXPECT_EQ(session_->snapshot()->batch_micro, 8);
+    session_->request_stop(StopMode::SaveAndStop);
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_EQ(all<CheckpointSaved>().size(), 1u);
 }
 
 TEST_F(TrainSessionTest, IdleChangesActAtOnceAndCostIsExact) {
