@@ -63,6 +63,8 @@ std::string rule_against(const Include& include, const std::string& layer, std::
         case Kind::Project: {
             const std::string target = layer_of(include.target);
             if (target == layer) return {};
+            // The scripted engine behind --fake: one header of tests/support, seen by one file of the programs.
+            if (path == "app/engine_loader.cpp" && include.target == "tests/support/fake_services.h") return {};
             const auto allowed = allowed_layers().find(layer);
             if (allowed == allowed_layers().end()) return "this folder has no row in the table of layers";
             if (allowed->second.count(target) == 0)

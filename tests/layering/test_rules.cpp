@@ -64,6 +64,8 @@ TEST(IncludeRules, LowerLayersDoNotSeeHigherOnes) {
     EXPECT_THAT(
         check("core/train/a.cpp", "#include \"core/models/dcgan/generator.h\"\n#include \"core/engine/backend.h\"\n"),
         IsEmpty());
+    EXPECT_THAT(check("app/engine_loader.cpp", "#include \"tests/support/fake_services.h\"\n"), IsEmpty());
+    EXPECT_THAT(check("app/application.cpp", "#include \"tests/support/fake_services.h\"\n"), ElementsAre(HasSubstr("may not include")));
     EXPECT_THAT(check("core/unheard/a.cpp", "#include \"core/api/param.h\"\n"), ElementsAre(HasSubstr("no row")));
 }
 

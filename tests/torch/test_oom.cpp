@@ -64,6 +64,49 @@ TEST(OutOfMemory, AtEveryAllocationOfAStepIsSurvivedOrUndone) {
     FAIL() << "a step has more allocations than expected";
 }
 
+TEST(OutOfMemory, AfterAShortWindowTheFullOneIsUndoneToo) {
+    TrainConfig c = small_config();
+    TrainConfig smaller = c;
+    smaller.batch_micro = 4;
+    smaller.batch_accumulate = 2;
+    // 12 pictures in windows of 8 and 4: the change comes just before the short one.
+    const auto begin = [&] {
+        auto run = std::make_unique<TrainerRun>(c, nullptr, 12);
+        run->steps(1);
+        EXPECT_TRUE(run->change(c));
+        run->steps(1);
+        return run;
+    };
+    auto reference = begin();
+    ASSERT_TRUE(reference->change(smaller));
+    reference->steps(1);
+    const auto wanted = reference->state();
+    int refusals = 0;
+    for (std::int64_t n = 1; n < 2000; n += 1) {
+        auto run = begin();
+        cpu_allocator::refuse_nth(n);
+        run->step();
+        cpu_allocator::refuse_nth(0);
+        if (run->trainer->config().batch_micro != 4) break;
+        ++refusals;
+        ASSERT_EQ(differing(wanted, run->state()), "") << "refused allocation " << n;
+    }
+    EXPECT_GT(refusals, 5);
+}
+
+TEST(OutOfMemory, ABudgetBelowTheProgramItselfIsRefused) {
+    TrainConfig c = small_config();
+    TrainerRun run(c);
+    run.steps(1);
+    TrainConfig tiny = c;
+    tiny.budget = Bytes{1 << 20};
+    const auto refused = run.change(tiny);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::OutOfMemory);
+    EXPECT_EQ(run.trainer->config().budget.count, 0);
+    run.steps(1);
+}
+
 TEST(OutOfMemory, LeavesTheStateOfBeforeWhenNothingFits) {
     TrainConfig c = small_config();
     TrainerRun run(c);
