@@ -1,6 +1,7 @@
 // The fused Adam step.
 #include "core/train/adam.h"
 
+#include "core/memory/cpu_allocator.h"
 #include "core/memory/role_scope.h"
 
 #include <torch/torch.h>
@@ -37,6 +38,8 @@ void Adam::step() {
         steps.push_back(steps_[i]);
     }
     if (p.empty()) return;
+    // All or nothing: a refusal between two parameters could not be undone, and only a few bytes are wanted here.
+    const LimitSuspension never_refused;
     at::_foreach_add_(steps, 1.0);
     at::_fused_adam_(p, g, m, v, {}, steps, options_.lr, options_.beta1, options_.beta2, /*weight_decay=*/0.0, options_.eps,
                      /*amsgrad=*/false, /*maximize=*/false);

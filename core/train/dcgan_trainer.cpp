@@ -30,6 +30,7 @@ Result<PreparedRun> DcganTrainer::prepare(const TrainConfig& config, const Check
     tuner_ = ThreadTuner(config_.threads);
     tuner_.begin_step();
     context_ = read_host_memory().resident - cpu_allocator::counts().live.total();
+    if (auto enough = check_budget(config_); !enough) return enough.error();
     set_limits();
     try {
         if (restored) {
@@ -39,7 +40,7 @@ Result<PreparedRun> DcganTrainer::prepare(const TrainConfig& config, const Check
         }
     } catch (const c10::OutOfMemoryError&) {
         return make_error(ErrorCode::OutOfMemory, "the networks alone do not fit: " + to_text(static_memory_of(spec_from_config(config_), config_.ema_half_life > 0).total()) +
-                              " of weights and optimiser state, budget " + to_text(budget_), "Use narrower networks or a larger budget.");
+                              " of weights and optimiser state, budget " + to_text(budget_) + " less " + to_text(context_) + " for the program itself", "Use narrower networks or a larger budget.");
     }
     const ParameterCounts n = count_parameters(nets_->spec);
     return PreparedRun{step_, images_, data_->count(), data_->name(), cpu_name(), n.g, n.d, elapsed_};
@@ -62,16 +63,22 @@ Result<void> DcganTrainer::open_data(const TrainConfig& config, const ProgressFn
     return {};
 }
 
+Result<void> DcganTrainer::check_budget(const TrainConfig& config) const {
+    if (config.budget.count == 0 || config.budget > context_) return {};
+    return make_error(ErrorCode::OutOfMemory, "memory.budget: " + to_text(config.budget) + " is not enough: the program and its libraries alone take " + to_text(context_),
+                      "Allow more, or leave the budget to Headroom with 0.");
+}
+
 void DcganTrainer::set_limits() {
     const HostMemory host = read_host_memory();
     budget_ = config_.budget.count > 0 ? config_.budget : automatic_budget(host);
     // The budget is for the whole process; the allocator limits what it counts, which is the rest after the libraries.
-    const Bytes least{16 << 20};
-    cpu_allocator::set_limit(std::max(budget_ - context_, least));
+    cpu_allocator::set_limit(std::max(budget_ - context_, Bytes{1}));  // 0 would be no limit at all
     settled_ = false;
 }
 
 Result<void> DcganTrainer::apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) {
+    if (auto enough = next.budget == config_.budget ? Result<void>() : check_budget(next); !enough) return enough;
     const bool resize = next.image_size != config_.image_size;
     const bool reload = resize || next.data_mirror != config_.data_mirror || next.data_fit != config_.data_fit;
     const auto old_data = data_;

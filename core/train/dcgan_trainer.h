@@ -40,6 +40,8 @@ public:
 private:
     Result<void> open_data(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop);
     Result<void> restore(const CheckpointContent& content, bool weights_only);
+    /// Error: the budget asked for is less than the program itself takes.
+    Result<void> check_budget(const TrainConfig& config) const;
     void set_limits();
     StepRules rules() const;
     Window make_window(std::int64_t position) const;

@@ -130,7 +130,7 @@ StepOutcome DcganTrainer::step() {
         if (config_.on_oom == OnOom::Stop || !climb_down(tried)) {
             const RefusedAllocation refused = cpu_allocator::last_refused();
             std::string text = "step " + std::to_string(step_ + 1) + " does not fit: " + to_text(refused.requested) + " more than the " +
-                               to_text(refused.live) + " in use were needed, budget " + to_text(budget_);
+                               to_text(refused.live) + " in use were needed, budget " + to_text(budget_) + " less " + to_text(context_) + " for the program itself";
             for (const std::string& remedy : tried) text += "; tried " + remedy;
             config_ = before;
             out.error = make_error(ErrorCode::OutOfMemory, text, "Raise the budget, lower the resolution or use narrower networks.");
@@ -184,10 +184,13 @@ OomRecovered DcganTrainer::describe_oom(const TrainConfig& before, const std::ve
 
 void DcganTrainer::commit(const StepFigures& f, double seconds, StepDone& m) {
     const AllocatorCounts counts = cpu_allocator::counts();
+    const LimitSuspension never_refused;  // both networks have stepped: there is no way back
     ++step_;
     images_ += window_images_;
     position_ += window_images_;
-    settled_ = true;
+    // A short window at an epoch's end says nothing about the full ones that follow.
+    const std::int64_t rounds = config_.train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, config_.d_steps);
+    settled_ = settled_ || window_images_ >= std::min(config_.effective_batch() * rounds, data_->count());
     ++steps_since_change_;
     run_peak_ = std::max(run_peak_, counts.step_peak);
     if (f.g_stepped) nets_->update_ema(window_images_, config_.ema_half_life);

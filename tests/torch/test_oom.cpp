@@ -82,7 +82,7 @@ TEST(OutOfMemory, AfterAShortWindowTheFullOneIsUndoneToo) {
     reference->steps(1);
     const auto wanted = reference->state();
     int refusals = 0;
-    for (std::int64_t n = 1; n < 2000; n += 1) {
+    for (std::int64_t n = 1; n < 2000; n += 17) {
         auto run = begin();
         cpu_allocator::refuse_nth(n);
         run->step();
