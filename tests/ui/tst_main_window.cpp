@@ -259,6 +259,7 @@ private Q_SLOTS:
         QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
         QTRY_VERIFY(colours(s.window.grab().toImage()) > 200);
         QVERIFY(s.window.width() <= size.width() && s.window.height() <= size.height());  // nothing forces it larger
+        QCoreApplication::processEvents();  // rows that stack do so in a second pass
         for (auto* button : s.window.findChildren<QAbstractButton*>()) {
             if (!button->isVisible() || button->text().isEmpty() || button->width() <= 0) continue;
             const int needed = button->fontMetrics().horizontalAdvance(button->text().remove(QLatin1Char('&')));

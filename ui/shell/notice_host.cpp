@@ -3,6 +3,7 @@
 
 #include "ui/widgets/notice_bar.h"
 
+#include <QChildEvent>
 #include <QVBoxLayout>
 
 namespace headroom::ui {
@@ -10,6 +11,7 @@ namespace headroom::ui {
 NoticeHost::NoticeHost(QWidget* parent) : QWidget(parent), column_(new QVBoxLayout(this)) {
     column_->setContentsMargins(0, 0, 0, 0);
     column_->setSpacing(4);
+    hide();
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
 }
 
@@ -20,16 +22,25 @@ NoticeBar* NoticeHost::post(const QString& id, Tone tone, const QString& title, 
     connect(bar, &NoticeBar::closed, this, [this, id] { remove(id); });
     bars_.insert(id, bar);
     column_->addWidget(bar);
+    show();
     return bar;
 }
 
-void NoticeHost::add(QWidget* banner) { column_->insertWidget(0, banner); }
+void NoticeHost::add(QWidget* banner) {
+    column_->insertWidget(0, banner);
+    show();
+}
 
 void NoticeHost::remove(const QString& id) {
     const QPointer<NoticeBar> bar = bars_.take(id);
     if (!bar) return;
     bar->hide();
     bar->deleteLater();
+}
+
+void NoticeHost::childEvent(QChildEvent* event) {
+    QWidget::childEvent(event);
+    if (event->removed() && findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly).isEmpty()) hide();  // empty, it would still cost its gap
 }
 
 NoticeBar* NoticeHost::find(const QString& id) const { return bars_.value(id); }

@@ -25,6 +25,9 @@ public:
     void remove(const QString& id);
     NoticeBar* find(const QString& id) const;
 
+protected:
+    void childEvent(QChildEvent* event) override;
+
 private:
     QVBoxLayout* column_;
     QHash<QString, QPointer<NoticeBar>> bars_;

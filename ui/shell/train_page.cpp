@@ -30,8 +30,8 @@ TrainPage::TrainPage(SessionBridge* bridge, QWidget* parent)
     addWidget(samples_);
     addWidget(lower_);
     const auto keep_height = [this] {
-        samples_->setMinimumHeight(Theme::get().scaled(190));
-        lower_->setMinimumHeight(Theme::get().scaled(150));
+        samples_->setMinimumHeight(Theme::get().scaled(170));
+        lower_->setMinimumHeight(Theme::get().scaled(180));
     };
     connect(&Theme::get(), &Theme::changed, this, keep_height);
     keep_height();

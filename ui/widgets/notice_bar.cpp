@@ -6,6 +6,7 @@
 #include "ui/widgets/themed_icon.h"
 
 #include <QAccessible>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -82,9 +83,14 @@ QPushButton* NoticeBar::addButton(const QString& text, const QString& icon, bool
 
 QSize NoticeBar::minimumSizeHint() const { return QSize(Theme::get().scaled(160), QFrame::minimumSizeHint().height()); }
 
-void NoticeBar::resizeEvent(QResizeEvent* event) {
-    QFrame::resizeEvent(event);
-    const int words = qMin(title_->fontMetrics().horizontalAdvance(title_->text()), Theme::get().scaled(260));
+bool NoticeBar::event(QEvent* event) {
+    const bool done = QFrame::event(event);
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest) placeActions();
+    return done;
+}
+
+void NoticeBar::placeActions() {
+    const int words = qMin(title_->fontMetrics().horizontalAdvance(title_->text()), Theme::get().scaled(180));
     const bool below = !actions_->isHidden() && actions_->sizeHint().width() + words + Theme::get().scaled(100) > width();
     if (below == stacked_) return;
     stacked_ = below;

@@ -30,9 +30,11 @@ Q_SIGNALS:
     void closed();
 
 protected:
-    void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
+    void placeActions();
+
     QLabel *icon_, *title_, *detail_;
     QWidget* actions_;
     QHBoxLayout* row_;

@@ -56,8 +56,6 @@ QCPAxisRect* PlotView::addRect(double share) {
     rects_.push_back(rect);
     shares_.push_back(share);
     rect->setAutoMargins(QCP::msLeft | QCP::msBottom);
-    rect->setMargins(QMargins(kLeftMargin, 0, kRightMargin, 0));
-    rect->setMinimumMargins(QMargins(kLeftMargin, 0, kRightMargin, 0));
     rect->setMarginGroup(QCP::msLeft, margins_);
     rect->setRangeDrag({});
     rect->setRangeZoom({});
@@ -190,6 +188,9 @@ void PlotView::applyTheme() {
 }
 
 void PlotView::styleRect(QCPAxisRect* rect) {
+    const QMargins least(kLeftMargin, 0, Theme::get().scaled(kRightMargin), 0);  // at the right the figures of the curves' ends
+    rect->setMargins(QMargins(rect->margins().left(), rect->margins().top(), least.right(), rect->margins().bottom()));
+    rect->setMinimumMargins(least);
     const Theme& theme = Theme::get();
     const QFont font = theme.font(TextSize::Plot);
     for (QCPAxis* axis : rect->axes()) {

@@ -61,7 +61,6 @@ MemoryHeadline::MemoryHeadline(QWidget* parent)
     row->addWidget(words_, 0, Qt::AlignBaseline);
     row->addStretch(1);
     column->addLayout(row);
-    line_->setWordWrap(true);  // the panel places it below figure and switch, over its whole width
     connect(&Theme::get(), &Theme::changed, this, &MemoryHeadline::applyTheme);
     applyTheme();
 }

@@ -164,6 +164,8 @@ void MemoryPanel::fitPadding() {
 
 void MemoryPanel::stackHeadline() {
     const QMargins around = head_->layout()->contentsMargins();
+    QLabel* sum = headline_->line();  // wraps only where it must: a wrapping label makes the whole panel ask for more height
+    sum->setWordWrap(sum->fontMetrics().horizontalAdvance(sum->text()) > width() - around.left() - around.right() - 12);
     const int needed = headline_->minimumSizeHint().width() + 8 + switch_->sizeHint().width() + around.left() + around.right();
     top_->setDirection(!switch_->isHidden() && needed > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }

@@ -161,6 +161,6 @@ void ParamForm::changeEvent(QEvent* event) {
     if (event->type() == QEvent::FontChange && !rows_.empty()) fitLabels();
 }
 
-QSize ParamForm::sizeHint() const { return QSize(Theme::get().scaled(300), Theme::get().scaled(200)); }
+QSize ParamForm::sizeHint() const { return QSize(Theme::get().scaled(300), Theme::get().scaled(140)); }
 
 }  // namespace headroom::ui

@@ -152,6 +152,7 @@ void TimelineView::applyTheme() {
         text->setFont(theme.font(TextSize::Plot));
         text->setColor(theme.color(color));
     }
+    for (QCPItemText* title : {loss_title_, output_title_}) title->setBrush(theme.color(Token::Panel));  // readable where curves pass below
     rebuildMarks();
 }
 

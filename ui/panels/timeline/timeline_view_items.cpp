@@ -68,7 +68,7 @@ void TimelineView::placeItems() {
         put(title, rect->left() + 4, rect->top() + 2);
     }
     const QFontMetricsF metrics(x_label_->font());
-    put(x_label_, memory_->right() + 56 - metrics.horizontalAdvance(x_label_->text()), memory_->bottom() + 5);
+    put(x_label_, memory_->right() + Theme::get().scaled(56) - metrics.horizontalAdvance(x_label_->text()), memory_->bottom() + 5);
     placeEndLabels();
     placeMemoryTexts();
     strip_->setMarks(stripMarks());

@@ -57,6 +57,8 @@ RecentRunRow::RecentRunRow(const RunInfo& run, QWidget* parent) : QFrame(parent)
     ago->setProperty("role", "hint");
     auto* open = new QPushButton(run.state == "finished" ? tr("Continue") : tr("Resume"), this);
     open->setProperty("small", true);
+    const QFontMetrics metrics(Theme::get().font(TextSize::Small));  // one width, so that the dates stand in line
+    open->setMinimumWidth(qMax(metrics.horizontalAdvance(tr("Continue")), metrics.horizontalAdvance(tr("Resume"))) + Theme::get().scaled(18));
     open->setAccessibleName(tr("Continue %1").arg(name->text()));
     const QString dir = QString::fromStdString(run.dir);
     setToolTip(dir);
@@ -88,7 +90,9 @@ DeviceCard::DeviceCard(const DeviceInfo& device, Bytes budget, QWidget* parent)
     note->setProperty("role", "small");
     note->setWordWrap(true);
     const QString free = tr("%1 free, %2 used by other programs.").arg(totalText(device.free), totalText(device.total - device.free));
-    note->setText(device.note.empty() ? free : free + QStringLiteral(" ") + QString::fromStdString(device.note));
+    QString more = QString::fromStdString(device.note);
+    if (!more.isEmpty()) more = QStringLiteral(" ") + more.left(1).toUpper() + more.mid(1);
+    note->setText(free + more);
     auto* bar = new MemoryBar(MemoryBar::Kind::Card, this);
     BarData data;
     data.total = device.total;
