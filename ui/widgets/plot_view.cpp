@@ -199,6 +199,7 @@ void PlotView::styleRect(QCPAxisRect* rect) {
         if (!used) continue;
         axis->setTickLabelFont(font);
         axis->setTickLabelColor(theme.color(Token::T3));
+        axis->setLabelColor(theme.color(Token::T3));
         axis->setLabelFont(font);
         axis->setBasePen(QPen(theme.color(Token::Line)));
         axis->setTickPen(Qt::NoPen);
