@@ -30,6 +30,10 @@ void log_shown(LogSeverity severity, const std::string& text) {
 
 }  // namespace
 
+Console::Console() {
+    set_stderr_log_level(LogSeverity::Off);  // the console shows the lines itself, around the progress bar
+}
+
 Console::~Console() {
     remove_log_sink(listener_);
     remove_log_sink(file_sink_);
@@ -38,7 +42,6 @@ Console::~Console() {
 
 Result<void> Console::configure(const ConsoleOptions& options) {
     options_ = options;
-    set_stderr_log_level(LogSeverity::Off);  // the console shows the lines itself, around the progress bar
     if (options.level != LogSeverity::Off && !options.quiet) {
         listener_ = add_log_listener([this](LogSeverity, std::int64_t, const std::string& text) { show_log(text); }, options.level);
     }

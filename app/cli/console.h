@@ -21,7 +21,7 @@ struct ConsoleOptions {
 /// Thread-safe.
 class Console {
 public:
-    Console() = default;
+    Console();
     ~Console();
     Console(const Console&) = delete;
     Console& operator=(const Console&) = delete;

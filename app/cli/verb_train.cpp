@@ -38,6 +38,12 @@ Result<std::string> resumed_run(const Args& args, const Services& services) {
     return find_run(named.empty() ? out : named, services);
 }
 
+Result<TrainConfig> settings_of(const std::string& checkpoint) {
+    auto content = RunFolder::read_checkpoint(checkpoint);
+    if (!content) return content.error();
+    return content->config;
+}
+
 /// The settings of the checkpoint that will be continued, with `patch` laid over; null when nothing changes.
 Result<ConfigSnapshot> resumed_config(const std::string& run, const ParamPatch& patch, Console& console) {
     auto folder = RunFolder::open(run);
@@ -45,13 +51,15 @@ Result<ConfigSnapshot> resumed_config(const std::string& run, const ParamPatch& 
     std::vector<std::string> problems;
     auto newest = folder->newest_checkpoint(&problems);
     for (const std::string& p : problems) console.message("warning: " + p + "; the checkpoint before it is used");
-    if (!newest) return newest.error();
+    // A run that ended before its first checkpoint begins again with its own settings.
+    const bool anew = !newest && problems.empty() && newest.error().code == ErrorCode::NotFound;
+    if (!newest && !anew) return newest.error();
     if (patch.empty()) return ConfigSnapshot{};
-    auto content = RunFolder::read_checkpoint(*newest);
-    if (!content) return content.error();
-    auto config = with_patch(content->config, patch);
+    auto stored = anew ? folder->load_config() : settings_of(*newest);
+    if (!stored) return stored.error();
+    auto config = with_patch(*stored, patch);
     if (!config) return config.error();
-    for (const auto& [key, value] : difference(content->config, *config)) {
+    for (const auto& [key, value] : difference(*stored, *config)) {
         if (find_param(key)->policy == Policy::NewRun) {
             return bad(key + ": cannot change when a run is resumed", "Start a new run; --from takes the weights along.");
         }

@@ -124,10 +124,10 @@ Result<void> write_weights(const std::string& path, const std::string& format, c
     return hash ? Result<void>{} : Result<void>{hash.error()};
 }
 
-Result<void> write_checkpoint_copies(const ExportRequest& r) {
+Result<void> write_checkpoint_copies(const ExportRequest& r, const ProgressFn& progress) {
     auto format = format_of(r, {"safetensors", "pth"});
     if (!format) return format.error();
-    auto dir = checkpoint_of(r.run_dir);
+    auto dir = checkpoint_of(r.run_dir, progress);
     if (!dir) return dir.error();
     auto content = RunFolder::read_checkpoint(*dir);
     if (!content) return content.error();
@@ -169,14 +169,18 @@ std::string discriminator_path(const std::string& generator_path) {
     return (path.parent_path() / (stem + path.extension().string())).string();
 }
 
-Result<std::string> checkpoint_of(const std::string& run_or_checkpoint) {
+Result<std::string> checkpoint_of(const std::string& run_or_checkpoint, const ProgressFn& progress) {
     std::error_code ec;
     if (!fs::is_directory(run_or_checkpoint, ec)) return make_error(ErrorCode::NotFound, run_or_checkpoint + ": no such run or checkpoint folder");
     if (fs::is_regular_file(fs::path(run_or_checkpoint) / "manifest.json", ec)) return run_or_checkpoint;
     auto folder = RunFolder::open(run_or_checkpoint);
     if (!folder) return folder.error();
     std::vector<std::string> problems;
-    return folder->newest_checkpoint(&problems);
+    auto newest = folder->newest_checkpoint(&problems);
+    for (const std::string& problem : problems) {
+        if (progress) progress("warning: " + problem + "; the checkpoint before it is used", -1);
+    }
+    return newest;
 }
 
 Result<ExportDone> export_from_run(const ExportRequest& request, Backend& backend, const ProgressFn& progress, std::stop_token stop) {
@@ -185,7 +189,7 @@ Result<ExportDone> export_from_run(const ExportRequest& request, Backend& backen
     switch (request.kind) {
         case ExportKind::Grid: written = write_grid(request, backend, progress, stop); break;
         case ExportKind::Timelapse: written = write_timelapse(request, progress, stop); break;
-        case ExportKind::Checkpoint: written = write_checkpoint_copies(request); break;
+        case ExportKind::Checkpoint: written = write_checkpoint_copies(request, progress); break;
         case ExportKind::Metrics: written = write_metrics(request); break;
         case ExportKind::Config: written = write_settings(request); break;
     }

@@ -17,7 +17,8 @@ Result<ExportDone> export_from_run(const ExportRequest& request, Backend& backen
 /// "…/netG.pth" -> "…/netD.pth"; "…/cats.pth" -> "…/cats-netD.pth".
 std::string discriminator_path(const std::string& generator_path);
 
-/// Run folder, checkpoint folder or nothing of the kind: the checkpoint folder to read. Error: NotFound, BadFile.
-Result<std::string> checkpoint_of(const std::string& run_or_checkpoint);
+/// Run folder, checkpoint folder or nothing of the kind: the checkpoint folder to read; `progress` hears of damaged ones that
+/// were passed over. Error: NotFound, BadFile.
+Result<std::string> checkpoint_of(const std::string& run_or_checkpoint, const ProgressFn& progress = {});
 
 }  // namespace headroom

@@ -55,7 +55,7 @@ Result<StoredGenerator> open_checkpoint(const std::string& dir, bool ema) {
     return out;
 }
 
-Result<StoredGenerator> open_source(const std::string& source, bool ema) {
+Result<StoredGenerator> open_source(const std::string& source, bool ema, const ProgressFn& progress) {
     namespace fs = std::filesystem;
     std::error_code ignored;
     if (!fs::exists(source, ignored)) return make_error(ErrorCode::NotFound, source + " does not exist", "Name a run folder, a checkpoint or a weight file.");
@@ -63,7 +63,9 @@ Result<StoredGenerator> open_source(const std::string& source, bool ema) {
         if (fs::exists(fs::path(source) / "manifest.json", ignored)) return open_checkpoint(source, ema);
         auto folder = RunFolder::open(source);
         if (!folder) return folder.error();
-        auto newest = folder->newest_checkpoint(nullptr);
+        std::vector<std::string> problems;
+        auto newest = folder->newest_checkpoint(&problems);
+        for (const std::string& problem : problems) progress("warning: " + problem + "; the checkpoint before it is used", -1);
         if (!newest) return newest.error();
         return open_checkpoint(*newest, ema);
     }
@@ -116,7 +118,7 @@ Result<DcganSpec> infer_generator(const std::vector<TensorView>& tensors) {
 
 Result<ImageList> generate_from_stored(const GenerateRequest& request, const ProgressFn& progress, std::stop_token stop) {
     progress("reading weights", -1);
-    auto stored = open_source(request.source, request.ema);
+    auto stored = open_source(request.source, request.ema, progress);
     if (!stored) return stored.error();
     try {
         Generator g(stored->spec);

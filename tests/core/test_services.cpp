@@ -7,6 +7,7 @@
 #include "tests/support/toy_run.h"
 
 #include <filesystem>
+#include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -152,11 +153,31 @@ TEST_F(CliVerbs, BadUsageExitsWith2AndWritesNothing) {
     EXPECT_EQ(cli({}), 2);
 }
 
+TEST_F(CliVerbs, AnErrorIsToldOnce) {
+    EXPECT_EQ(cli({"interpolate"}), 2);
+    EXPECT_EQ(err_.find("is missing"), err_.rfind("is missing")) << err_;
+}
+
 TEST_F(CliVerbs, ResumeRefusesWhatNeedsANewRun) {
     ASSERT_EQ(cli(train("2")), 0);
     EXPECT_EQ(cli({"train", "dcgan", "--resume", run_, "--set", "width.g=16"}), 2);
     EXPECT_THAT(err_, HasSubstr("width.g"));
     EXPECT_EQ(cli({"train", "dcgan", "--resume", run_, "--out", folder_.file("other")}), 2);
+}
+
+TEST_F(CliVerbs, ARunWithoutCheckpointsBeginsAgainWithItsSettings) {
+    ASSERT_EQ(cli(train("2")), 0);
+    fs::remove_all(run_ + "/checkpoints");
+    ASSERT_EQ(cli({"train", "dcgan", "--resume", run_, "--steps", "3", "--json"}), 0) << err_;
+    EXPECT_EQ(lines().back()["step"], 3);
+}
+
+TEST_F(CliVerbs, ExportTellsOfADamagedCheckpoint) {
+    ASSERT_EQ(cli(train("2")), 0);
+    ASSERT_EQ(cli({"train", "dcgan", "--resume", run_, "--steps", "4", "--json"}), 0) << err_;
+    std::ofstream(run_ + "/checkpoints/step-00000004/manifest.json") << "{";
+    ASSERT_EQ(cli({"export", run_, "--what", "checkpoint", "--out", folder_.file("weights")}), 0) << err_;
+    EXPECT_THAT(err_, HasSubstr("the checkpoint before it is used"));
 }
 
 TEST_F(CliVerbs, RunsAreShownVerifiedComparedDeleted) {
