@@ -123,6 +123,7 @@ std::unique_ptr<Services> Context::services() const { return make_studio_service
 
 ProgressFn Context::progress() const {
     return [this](const std::string& what, double fraction) {
+        if (what.rfind("warning: ", 0) == 0) return console.message(what);  // never skipped, as progress may be
         const int percent = static_cast<int>(std::clamp(fraction, 0.0, 1.0) * 100);
         console.progress(fraction < 0 ? what : what + " " + std::to_string(percent) + " %", fraction);
     };
