@@ -212,7 +212,7 @@ TEST_F(TrainSessionTest, AppliesTheLatestValueOfEachKeyAtAStep) {
     ASSERT_TRUE(until_state(RunState::Paused));
     for (std::int64_t n = 1; n <= 100; ++n) ASSERT_TRUE(session_->apply({{"batch.micro", n}}, ChangeOrigin::User));
     ASSERT_TRUE(session_->apply({{"lr.g", 0.001}}, ChangeOrigin::User));
-    ASSERT_TRUE(until([&] { return session_->snapshot()->batch_micro == 100 && session_->snapshot()->lr_g == 0.001; }));
+    ASSERT_TRUE(until([&] { return session_->snapshot()->batch_micro == 100 && session_->snapshot()->lr_g == 0.001 && !all<ParamApplied>().empty(); }));
     const auto changes = all<ParamApplied>();
     ASSERT_FALSE(changes.empty());
     EXPECT_EQ(changes.front().old_value, ParamValue(std::int64_t{8}));
