@@ -60,7 +60,8 @@ QRectF MemoryBar::barRect() const {
 
 QSize MemoryBar::sizeHint() const {
     const QRectF bar = barRect();
-    const int below = kind_ == Kind::Tray ? 1 : Theme::get().scaled(16) + 4;
+    // Tick, gap and the whole height of the figures: a comma's tail must not be cut.
+    const int below = kind_ == Kind::Tray ? 1 : 9 + QFontMetrics(Theme::get().font(TextSize::Plot)).height();
     return QSize(Theme::get().scaled(240), static_cast<int>(std::ceil(bar.bottom())) + below);
 }
 
