@@ -1,5 +1,6 @@
 // Session and worker against a backend without tensors: states, commands, changes, failures, destruction while running.
 #include "core/engine/train_session.h"
+#include "tests/core/scripted_trainer.h"
 
 #include "core/api/param_schema.h"
 #include "core/io/atomic_file.h"
@@ -18,102 +19,6 @@
 
 namespace headroom {
 namespace {
-
-/// What the test wants of the trainer; shared with the worker's thread.
-struct Script {
-    std::atomic<std::int64_t> fail_at{-1}, throw_at{-1}, oom_at{-1};
-    std::atomic<bool> refuse_changes{false};
-    std::atomic<int> alive{0};
-    std::atomic<std::int64_t> steps{0};
-};
-
-class FakeTrainer final : public Trainer {
-public:
-    explicit FakeTrainer(Script& script) : script_(script) { ++script_.alive; }
-    ~FakeTrainer() override { --script_.alive; }
-
-    Result<PreparedRun> prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only, ProgressFn progress,
-                                EmitFn emit, std::stop_token) override {
-        progress("packing images", 0.5);
-        config_ = config;
-        emit_ = std::move(emit);
-        if (restored && !weights_only) step_ = restored->step;
-        if (config.data_path == "nowhere") return make_error(ErrorCode::NotFound, "nowhere does not exist", "Choose another folder.");
-        return PreparedRun{step_, step_ * 8, 64, "Fake", "Fake device", 10, 20, 0};
-    }
-    StepOutcome step() override {
-        StepOutcome out;
-        if (step_ + 1 == script_.throw_at) throw std::runtime_error("a defect");
-        if (step_ + 1 == script_.fail_at) {
-            out.error = make_error(ErrorCode::OutOfMemory, "step does not fit", "Raise the budget.");
-            return out;
-        }
-        ++step_;
-        script_.steps = step_;
-        if (step_ == script_.oom_at) {
-            OomRecovered oom;
-            oom.before["batch.micro"] = config_.batch_micro;
-            config_.batch_micro /= 2;
-            oom.after["batch.micro"] = config_.batch_micro;
-            oom.tried = {"micro-batch halved"};
-            emit_(oom);
-        }
-        out.done = true;
-        out.metrics.step = step_;
-        out.metrics.images = step_ * 8;
-        return out;
-    }
-    Result<void> apply(const TrainConfig& next, ProgressFn, std::stop_token) override {
-        if (script_.refuse_changes) return make_error(ErrorCode::OutOfMemory, "the change does not fit");
-        config_ = next;
-        return {};
-    }
-    TrainConfig config() const override { return config_; }
-    Result<SampleReady> sample(const SampleRequest& request) override {
-        SampleReady s;
-        s.kind = request.kind;
-        s.step = step_;
-        s.raw.push_back({2, 2, 3, std::make_shared<const std::vector<std::uint8_t>>(12, 128)});
-        return s;
-    }
-    Result<std::shared_ptr<const CheckpointContent>> checkpoint() override {
-        auto c = std::make_shared<CheckpointContent>();
-        c->step = step_;
-        c->images = step_ * 8;
-        c->config = config_;
-        c->score = -static_cast<double>(step_);
-        return std::shared_ptr<const CheckpointContent>(c);
-    }
-    std::shared_ptr<const MemoryReport> memory() override { return std::make_shared<MemoryReport>(); }
-    std::shared_ptr<const StepTimeline> timeline() override { return nullptr; }
-    Result<void> lend() override { return {}; }
-    Result<void> take_back() override { return {}; }
-    bool reached_limit() const override {
-        return (config_.steps > 0 && step_ >= config_.steps) || (config_.images > 0 && step_ * 8 >= config_.images);
-    }
-
-private:
-    Script& script_;
-    TrainConfig config_;
-    EmitFn emit_;
-    std::int64_t step_ = 0;
-};
-
-class FakeBackend final : public Backend {
-public:
-    explicit FakeBackend(Script& script) : script_(script) {}
-    std::unique_ptr<Trainer> make_trainer() override { return std::make_unique<FakeTrainer>(script_); }
-    std::vector<DeviceInfo> devices() override { return {{"cpu", "Fake", {}, {}, true, ""}}; }
-    Result<ImageList> generate(const GenerateRequest&, ProgressFn, std::stop_token) override { return ImageList{}; }
-    RoleBytes static_memory(const TrainConfig& config) override {
-        RoleBytes bytes;
-        bytes[Role::Weights] = {config.width_g * 1000};
-        return bytes;
-    }
-
-private:
-    Script& script_;
-};
 
 class TrainSessionTest : public testing::Test {
 protected:
