@@ -26,6 +26,18 @@ private:
     const Adam& optimiser_;
 };
 
+/// Makes a network's forward passes lean until the end of the scope.
+class LeanForward {
+public:
+    LeanForward(DcganNet& net, bool on) : net_(net) { net_.set_lean(on); }
+    ~LeanForward() { net_.set_lean(false); }
+    LeanForward(const LeanForward&) = delete;
+    LeanForward& operator=(const LeanForward&) = delete;
+
+private:
+    DcganNet& net_;
+};
+
 void add(at::Tensor& sum, const at::Tensor& value, double share) {
     const at::Tensor part = value.detach() * share;
     sum = sum.defined() ? sum + part : part;
@@ -40,7 +52,9 @@ std::int64_t Window::first_of(std::size_t i) const {
 }
 
 GanStep::GanStep(Generator& g, Discriminator& d, Adam& opt_g, Adam& opt_d, LossScaler& scaler_g, LossScaler& scaler_d)
-    : g_(g), d_(d), opt_g_(opt_g), opt_d_(opt_d), scaler_g_(scaler_g), scaler_d_(scaler_d) {}
+    : g_(g), d_(d), opt_g_(opt_g), opt_d_(opt_d), scaler_g_(scaler_g), scaler_d_(scaler_d) {
+    g_.set_lean(true);
+}
 
 at::Tensor GanStep::judge(const at::Tensor& x, const StepRules& rules, std::uint64_t stream, std::int64_t first) {
     at::Tensor seen = rules.augment.apply(x, rules.seed, stream, first);
@@ -121,6 +135,8 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
                 fake = make_fake(window.latent(i), rules);
             }
             if (rules.keep_fakes) fakes_.push_back(fake);
+            // G's graph waits here too: this is the step's peak.
+            const LeanForward lean(d_, rules.keep_fakes);
             const at::Tensor logits = judge(fake.detach(), rules, 1, first);
             const at::Tensor loss = loss_d_fake(rules.loss, logits);
             add(figures.loss_d_fake, loss, share);
@@ -161,6 +177,7 @@ void GanStep::g_phase(const Window& window, const StepRules& rules, StepFigures&
 }
 
 void GanStep::drop() {
+    g_.set_lean(true);  // forgets what a failed forward pass left
     fakes_.clear();
     opt_d_.zero_grad();
     opt_g_.zero_grad();

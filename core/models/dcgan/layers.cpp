@@ -65,4 +65,11 @@ at::Tensor NormLayer::forward(const at::Tensor& x) {
     return at::batch_norm(x, weight_, bias_, mean_, variance_, is_training(), repeat ? 0.0 : 0.1, 1e-5, /*cudnn_enabled=*/true);
 }
 
+bool NormLayer::can_be_cheap(const at::Tensor& x) const { return kind_ == NormKind::Batch && is_training() && x.is_cpu() && x.requires_grad(); }
+
+at::Tensor NormLayer::forward_cheap(const at::Tensor& x, double slope, CheapActivation& cheap) {
+    batches_.add_(1);
+    return cheap.forward(x, weight_, bias_, mean_, variance_, slope);
+}
+
 }  // namespace headroom

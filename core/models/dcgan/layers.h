@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/train_config.h"
+#include "core/memory/checkpointing/cheap_activation.h"
 
 #include <torch/torch.h>
 
@@ -38,6 +39,10 @@ class NormLayer : public torch::nn::Module {
 public:
     NormLayer(NormKind kind, std::int64_t channels);
     at::Tensor forward(const at::Tensor& x);
+    /// Whether forward_cheap() can do what forward() and the activation do: a batch's statistics on the CPU.
+    bool can_be_cheap(const at::Tensor& x) const;
+    /// forward() and the activation, with an output that need not be kept.
+    at::Tensor forward_cheap(const at::Tensor& x, double slope, CheapActivation& cheap);
 
 private:
     NormKind kind_;

@@ -23,7 +23,26 @@ void DcganNet::add_stage(const ConvGeometry& geometry, NormKind norm, const std:
     stages_.push_back(std::move(stage));
 }
 
+void DcganNet::set_lean(bool on) {
+    lean_ = on;
+    cheap_.reset();  // what a forward pass left that an error ended
+}
+
+at::Tensor DcganNet::convolve(std::size_t i, const at::Tensor& x) {
+    at::Tensor out = stages_[i].conv->forward(x);
+    if (cheap_) cheap_->consumed_by(out);
+    cheap_.reset();
+    return out;
+}
+
 at::Tensor DcganNet::run_stage(std::size_t i, const at::Tensor& x, double slope) {
+    if (lean_ && !checkpointing_ && at::GradMode::is_enabled()) {
+        at::Tensor out = convolve(i, x);
+        const Stage& stage = stages_[i];
+        if (stage.norm && stage.norm->can_be_cheap(out)) return stage.norm->forward_cheap(out, slope, cheap_.emplace());
+        if (stage.norm) out = stage.norm->forward(out);
+        return slope > 0 ? at::leaky_relu_(out, slope) : at::relu_(out);
+    }
     const auto compute = [this, i, slope](const at::Tensor& in) {
         const Stage& stage = stages_[i];
         at::Tensor out = stage.conv->forward(in);
@@ -54,7 +73,7 @@ at::Tensor Generator::forward(const at::Tensor& z) {
     at::Tensor x = z;
     for (std::size_t i = 0; i + 1 < stages_.size(); ++i) x = run_stage(i, x, 0.0);
     // The last layer is never a segment: its recomputation would be the peak itself.
-    at::Tensor picture = stages_.back().conv->forward(x);
+    at::Tensor picture = convolve(stages_.size() - 1, x);
     return at::tanh_(picture);
 }
 
@@ -73,7 +92,7 @@ Discriminator::Discriminator(const DcganSpec& spec) {
 at::Tensor Discriminator::forward(const at::Tensor& x) {
     at::Tensor h = x;
     for (std::size_t i = 0; i + 1 < stages_.size(); ++i) h = run_stage(i, h, 0.2);
-    return stages_.back().conv->forward(h).flatten();
+    return convolve(stages_.size() - 1, h).flatten();
 }
 
 void init_weights(DcganNet& net, std::uint64_t seed, std::uint64_t stream) {

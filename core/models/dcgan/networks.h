@@ -8,6 +8,7 @@
 #include <torch/torch.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,9 @@ public:
     const std::vector<RoleName>& roles() const { return roles_; }
     /// Recomputes each stage in the backward pass instead of keeping its activations.
     void set_checkpointing(bool on) { checkpointing_ = on; }
+    /// Makes the outputs of batch norms again in the backward pass instead of keeping them: no convolution runs twice and
+    /// the gradients are the same bits. Acts on the forward passes that follow; nothing on a GPU or with checkpointing.
+    void set_lean(bool on);
 
 protected:
     struct Stage {
@@ -36,6 +40,8 @@ protected:
     void skip_layer() { ++position_; }  ///< an activation has a position but no tensors
     /// One stage with its activation (0: ReLU, else LeakyReLU's slope), checkpointed when that is on.
     at::Tensor run_stage(std::size_t i, const at::Tensor& x, double slope);
+    /// The convolution of a stage alone.
+    at::Tensor convolve(std::size_t i, const at::Tensor& x);
 
     std::vector<Stage> stages_;
 
@@ -43,7 +49,8 @@ private:
     std::shared_ptr<torch::nn::Module> main_;
     std::vector<RoleName> roles_;
     int position_ = 0;
-    bool checkpointing_ = false;
+    bool checkpointing_ = false, lean_ = false;
+    std::optional<CheapActivation> cheap_;  ///< waits for the convolution that reads it
     at::Tensor anchor_;  ///< see checkpoint_segment
 };
 

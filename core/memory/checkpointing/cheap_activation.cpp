@@ -1,0 +1,115 @@
+// Replaces kept outputs by a recipe.
+#include "core/memory/checkpointing/cheap_activation.h"
+
+#include <torch/torch.h>
+
+#include <torch/csrc/autograd/generated/Functions.h>
+#include <torch/csrc/autograd/saved_variable_hooks.h>
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+namespace headroom {
+namespace {
+
+constexpr double kEpsilon = 1e-5, kMomentum = 0.1;
+constexpr std::int64_t kPieceBytes =
+    1 << 20;  ///< norm and activation of a piece this small stay in the processor's cache
+
+void activate(at::Tensor& x, double slope) {
+    if (slope > 0)
+        at::leaky_relu_(x, slope);
+    else
+        at::relu_(x);
+}
+
+}  // namespace
+
+/// How to make the output again. The factors are copies: an optimiser may step before the backward pass is over.
+struct CheapActivation::Recipe {
+    at::Tensor x, scale, bias, mean, one;
+    double slope = 0;
+    std::mutex mutex;
+    at::Tensor made;  ///< between its two readers
+
+    /// The output; the first reader leaves it for the second.
+    at::Tensor make() {
+        const std::lock_guard lock(mutex);
+        if (made.defined()) return std::exchange(made, at::Tensor());
+        at::NoGradGuard no_grad;
+        at::Tensor out = at::empty_like(x), unused_mean = at::empty({0}, scale.options()),
+                   unused_invstd = at::empty({0}, scale.options());
+        const std::int64_t samples = x.size(0);
+        const std::int64_t piece = std::max<std::int64_t>(
+            1, kPieceBytes * samples / static_cast<std::int64_t>(std::max<std::size_t>(x.nbytes(), 1)));
+        for (std::int64_t first = 0; first < samples; first += piece) {
+            const std::int64_t n = std::min(piece, samples - first);
+            at::Tensor part = out.narrow(0, first, n);
+            // Given statistics whose inverse deviation is exactly one: the kernel then multiplies and adds the very numbers
+            // of the first pass.
+            at::native_batch_norm_out(part, unused_mean, unused_invstd, x.narrow(0, first, n), scale, bias, mean, one,
+                                      /*training=*/false, 0.0, 0.0);
+            activate(part, slope);
+        }
+        made = out;
+        return out;
+    }
+};
+
+namespace {
+
+class Remake final : public torch::autograd::SavedVariableHooks {
+public:
+    explicit Remake(std::shared_ptr<CheapActivation::Recipe> recipe) : recipe_(std::move(recipe)) {}
+    void call_pack_hook(const at::Tensor&) override {}
+    at::Tensor call_unpack_hook() override { return recipe_->make(); }
+
+private:
+    std::shared_ptr<CheapActivation::Recipe> recipe_;
+};
+
+/// The activation's own copy of its output, where there is one.
+torch::autograd::SavedVariable* kept_output(torch::autograd::Node* node) {
+    using namespace torch::autograd::generated;
+    if (auto* relu = dynamic_cast<ReluBackward0*>(node)) return &relu->result_;
+    if (auto* leaky = dynamic_cast<LeakyReluBackward1*>(node)) return &leaky->result_;
+    return nullptr;
+}
+
+bool holds(const torch::autograd::SavedVariable& saved, const at::Tensor& wanted) {
+    const auto data = saved.get_raw_data();
+    return data && data->defined() && data->data_ptr() == wanted.data_ptr() && data->strides() == wanted.strides();
+}
+
+}  // namespace
+
+at::Tensor CheapActivation::forward(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
+                                    const at::Tensor& mean, const at::Tensor& variance, double slope) {
+    auto [out, batch_mean, inverse_deviation] =
+        at::native_batch_norm(x, weight, bias, mean, variance, /*training=*/true, kMomentum, kEpsilon);
+    activate(out, slope);
+    recipe_ = std::make_shared<Recipe>();
+    recipe_->x = x.detach();
+    recipe_->scale = inverse_deviation.detach() * weight.detach();
+    recipe_->bias = bias.detach().clone();
+    recipe_->mean = batch_mean.detach();
+    recipe_->one = at::ones_like(recipe_->mean);
+    recipe_->slope = slope;
+    output_ = out.detach();
+    return out;
+}
+
+void CheapActivation::consumed_by(const at::Tensor& convolved) {
+    const at::Tensor output = std::exchange(output_, at::Tensor());
+    const std::shared_ptr<Recipe> recipe = std::exchange(recipe_, nullptr);
+    auto* convolution = dynamic_cast<torch::autograd::generated::ConvolutionBackward0*>(convolved.grad_fn().get());
+    if (!recipe || !convolution || !holds(convolution->input_, output)) return;
+    // The gradient reaches the activation through the convolution's first edge.
+    torch::autograd::SavedVariable* kept = kept_output(convolution->next_edge(0).function.get());
+    if (!kept || !holds(*kept, output)) return;
+    convolution->input_.register_hooks(std::make_unique<Remake>(recipe));
+    kept->register_hooks(std::make_unique<Remake>(recipe));
+}
+
+}  // namespace headroom

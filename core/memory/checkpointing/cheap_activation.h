@@ -1,0 +1,29 @@
+// CheapActivation: batch norm and activation whose output is not kept for the backward pass but made again from the
+// norm's input, which is kept anyway. One pass over memory instead of half of a network's activations; no convolution runs
+// twice and every bit stays the same. Idea: Bulo et al., "In-Place Activated BatchNorm", 2018; here nothing is inverted.
+#pragma once
+
+#include <ATen/core/TensorBody.h>
+
+#include <memory>
+
+namespace headroom {
+
+class CheapActivation {
+public:
+    /// act(batch_norm(x)) with the batch's statistics; the activation is ReLU (`slope` 0) or LeakyReLU. Running statistics
+    /// follow with momentum 0.1. CPU tensors of floating type, (N, C, H, W) in one of the dense layouts.
+    at::Tensor forward(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, const at::Tensor& mean,
+                       const at::Tensor& variance, double slope);
+
+    /// Told of the convolution that read forward()'s output. When both keep the same tensor, neither does any longer.
+    void consumed_by(const at::Tensor& convolved);
+
+    struct Recipe;
+
+private:
+    std::shared_ptr<Recipe> recipe_;
+    at::Tensor output_;
+};
+
+}  // namespace headroom
