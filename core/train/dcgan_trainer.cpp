@@ -27,7 +27,7 @@ Result<PreparedRun> DcganTrainer::prepare(const TrainConfig& config, const Check
     }
     if (auto opened = open_data(config_, progress, stop); !opened) return opened.error();
     progress("building the networks", -1);
-    tuner_ = ThreadTuner(config_.threads);
+    tuner_ = make_thread_tuner(config_.threads);
     tuner_.begin_step();
     context_ = read_host_memory().resident - cpu_allocator::counts().live.total();
     if (auto enough = check_budget(config_); !enough) return enough.error();
@@ -106,7 +106,7 @@ Result<void> DcganTrainer::apply(const TrainConfig& next, ProgressFn progress, s
     const bool new_threads = next.threads != config_.threads;
     config_ = next;
     if (restart_epoch) position_ -= position_ % data_->count();
-    if (new_threads) tuner_ = ThreadTuner(config_.threads);
+    if (new_threads) tuner_ = make_thread_tuner(config_.threads);
     cpu_allocator::release_cache();  // blocks of the old shapes would only be in the way
     steps_since_change_ = 0;
     set_limits();

@@ -62,7 +62,7 @@ private:
     std::shared_ptr<const PackedDataset> data_, given_data_;
     std::optional<Sampler> sampler_;
     std::unique_ptr<GanNetworks> nets_;
-    ThreadTuner tuner_{0};
+    ThreadTuner tuner_ = make_thread_tuner(0);
     std::int64_t step_ = 0, images_ = 0, position_ = 0, window_images_ = 0;
     double elapsed_ = 0;
     std::int64_t oom_survived_ = 0;

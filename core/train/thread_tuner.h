@@ -1,29 +1,38 @@
 // ThreadTuner: two threads collapse when another program takes a core (each parallel region waits for the descheduled one),
-// so now and then a step is timed with all and with half the threads, and the faster number is kept.
+// so now and then some steps run with all and some with half the threads, and the faster number is kept.
 #pragma once
 
-#include "core/base/clock.h"
-
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <vector>
 
 namespace headroom {
 
 class ThreadTuner {
 public:
-    /// `fixed` > 0: always that many. 0: between all cores and half of them.
-    explicit ThreadTuner(std::int64_t fixed);
+    using Apply = std::function<void(int threads)>;
+
+    /// `fixed` > 0: always that many. 0: between all cores and half of them. `apply` sets the library's thread count.
+    ThreadTuner(std::int64_t fixed, int cores, Apply apply);
     /// Sets the thread count for the coming step and returns it.
     int begin_step();
-    /// Tells how long the step took; `comparable` false: another kind of step (first of a shape, with a preview).
+    /// Tells how long the step took; `comparable` false: another kind of step (first of a shape, repeated after an error).
     void end_step(double seconds, bool comparable);
 
 private:
-    void apply(int threads);
+    void decide();
+    int other() const { return chosen_ == all_ ? half_ : all_; }
+
+    Apply apply_;
     int all_, half_, chosen_, current_ = 0;
-    bool automatic_, trial_ = false;
-    double last_all_ = 0, last_half_ = 0;
-    int steps_until_trial_ = 8;
-    Clock::time_point last_trial_{};
+    bool automatic_;
+    std::vector<double> recent_, trial_;  ///< seconds of the newest steps with the chosen count, of the running trial
+    bool trying_ = false;
+    double since_trial_ = 0, wait_, calm_seconds_ = 0;  ///< training time since the last trial, until the next; a step's then
 };
+
+/// The tuner of this process: all of its cores, applied to the tensor library.
+ThreadTuner make_thread_tuner(std::int64_t fixed);
 
 }  // namespace headroom

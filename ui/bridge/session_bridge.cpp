@@ -1,6 +1,8 @@
-// SessionBridge: one 10 Hz timer drains the session while events wait; slower signals are held back to their own rates.
+// SessionBridge: one timer (10 Hz, less on few cores) drains the session while events wait; slower signals are held back to their own rates.
 #include "ui/bridge/session_bridge.h"
 
+#include "core/base/clock.h"
+#include "ui/bridge/pace.h"
 #include "ui/bridge/rate_gate.h"
 
 #include <QCoreApplication>
@@ -11,12 +13,12 @@
 #include <QTimer>
 
 #include <atomic>
+#include <thread>
 #include <utility>
 
 namespace headroom::ui {
 namespace {
 
-constexpr int kFastMs = 100;      // figures, losses: 10 Hz
 constexpr int kMemoryMs = 250;    // bar and ledger: 4 Hz
 constexpr int kTimelineMs = 1000; // one-step timeline: 1 Hz
 
@@ -78,6 +80,7 @@ struct SessionBridge::Impl {
     RunState state = RunState::Idle;
     std::atomic<bool> woken{false};
     QTimer timer;
+    Pace pace{std::thread::hardware_concurrency()};
     std::vector<StepDone> steps;
     RateGate<std::shared_ptr<const MemoryReport>> memory{kMemoryMs};
     RateGate<std::shared_ptr<const headroom::StepTimeline>> timeline{kTimelineMs};
@@ -95,6 +98,7 @@ void SessionBridge::Impl::operator()(const ParamApplied& e) {
 }
 
 void SessionBridge::Impl::drain() {
+    timer.setInterval(pace.next(thread_cpu_seconds()));
     if (session && woken.exchange(false)) {
         for (const Event& event : session->drain_events()) std::visit(*this, event);
     }
@@ -113,7 +117,7 @@ void SessionBridge::Impl::flush() {
 }
 
 SessionBridge::SessionBridge(QObject* parent) : QObject(parent), impl_(std::make_unique<Impl>(*this)) {
-    impl_->timer.setInterval(kFastMs);
+    impl_->timer.setInterval(Pace::kFastestMs);
     connect(&impl_->timer, &QTimer::timeout, this, [this] { impl_->drain(); });
 }
 

@@ -33,31 +33,35 @@ QString meaning(LedgerRow row) {
 LedgerModel::LedgerModel(QObject* parent) : QAbstractItemModel(parent) {}
 
 void LedgerModel::setReport(std::shared_ptr<const MemoryReport> report) {
+    const bool other = (report == nullptr) != (report_ == nullptr);
     report_ = std::move(report);
-    recompute();
+    recompute(other);
 }
 
 void LedgerModel::setForecast(std::optional<Forecast> forecast, bool before_start) {
+    const bool other = forecast.has_value() != forecast_.has_value() || before_start != before_start_;
     forecast_ = std::move(forecast);
     before_start_ = before_start;
-    recompute();
-    Q_EMIT headerDataChanged(Qt::Horizontal, Planned, Planned);
+    recompute(other);
+    if (other) Q_EMIT headerDataChanged(Qt::Horizontal, Planned, Planned);
 }
 
 void LedgerModel::setUnit(MemoryUnit unit) {
     if (unit == unit_) return;
     unit_ = unit;
-    recompute();
+    recompute(true);
     Q_EMIT headerDataChanged(Qt::Horizontal, HeldBy, HeldBy);
 }
 
 void LedgerModel::setShortNames(bool on) {
     if (on == short_names_) return;
     short_names_ = on;
-    recompute();
+    recompute(true);
 }
 
-void LedgerModel::recompute() {
+void LedgerModel::recompute(bool all) {
+    const auto before = shown_;
+    const Bytes spread = figures_[Planned].spread;
     figures_.fill({});
     if (report_) {
         figures_[Now] = foldColumn(report_->now);
@@ -65,9 +69,13 @@ void LedgerModel::recompute() {
         if (forecast_) figures_[Planned] = foldForecast(*report_, *forecast_);
     }
     for (int column = Now; column < ColumnCount; ++column) shown_[column] = settle(figures_[column], unit_);
-    Q_EMIT dataChanged(index(0, 0), index(static_cast<int>(kTopRows.size()) - 1, ColumnCount - 1));
-    const QModelIndex process = indexOf(LedgerRow::Process, HeldBy);
-    Q_EMIT dataChanged(index(0, 0, process), index(static_cast<int>(kProcessRows.size()) - 1, ColumnCount - 1, process));
+    all = all || spread != figures_[Planned].spread;
+    // Reports come four times a second and mostly show the same: only rows that look different are drawn again.
+    for (std::size_t i = 0; i < kLedgerRows; ++i) {
+        const auto row = static_cast<LedgerRow>(i);
+        const auto differs = [&](int column) { return before[column][row] != shown_[column][row]; };
+        if (all || differs(Now) || differs(AtPeak) || differs(Planned)) Q_EMIT dataChanged(indexOf(row, HeldBy), indexOf(row, Planned));
+    }
 }
 
 const LedgerShown& LedgerModel::shown(Column column) const { return shown_[column]; }

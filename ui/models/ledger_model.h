@@ -40,7 +40,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    void recompute();
+    void recompute(bool all);
     QString name(LedgerRow row) const;
     QString figure(LedgerRow row, Column column) const;
     QString tip(LedgerRow row, Column column) const;

@@ -4,6 +4,7 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/figure_label.h"
 #include "ui/widgets/state_chip.h"
 #include "ui/widgets/themed_icon.h"
 
@@ -70,7 +71,7 @@ StatusItems::Item StatusItems::add(QStatusBar* bar, const QString& icon) {
     auto* row = new QHBoxLayout(frame);
     row->setContentsMargins(8, 0, 12, 0);
     row->setSpacing(6);
-    Item item{frame, nullptr, new QLabel(frame)};
+    Item item{frame, nullptr, new FigureLabel(frame)};
     item.words->setProperty("role", "small");
     if (!icon.isEmpty()) {
         item.icon = new QLabel(frame);
@@ -84,9 +85,10 @@ StatusItems::Item StatusItems::add(QStatusBar* bar, const QString& icon) {
 }
 
 void StatusItems::say(const Item& item, const QString& html, const QString& tip) {
-    item.words->setText(html);
+    const bool came_or_went = item.words->text().isEmpty() != html.isEmpty();
+    const bool resized = item.words->setFigure(html);
     item.frame->setToolTip(tip);
-    fit();
+    if (resized || came_or_went) fit();
 }
 
 void StatusItems::fit() {

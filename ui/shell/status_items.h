@@ -13,6 +13,7 @@ class QStatusBar;
 
 namespace headroom::ui {
 
+class FigureLabel;
 class SessionBridge;
 
 class StatusItems : public QObject {
@@ -29,7 +30,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    struct Item { QFrame* frame; QLabel *icon, *words; };
+    struct Item { QFrame* frame; QLabel* icon; FigureLabel* words; };
 
     Item add(QStatusBar* bar, const QString& icon = {});
     void fit();

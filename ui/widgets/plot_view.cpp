@@ -14,6 +14,8 @@ namespace headroom::ui {
 namespace {
 
 constexpr int kCalmMs = 100;
+constexpr int kCalmestMs = 1000;
+constexpr int kShareOfTime = 100;  // unasked replots take a hundredth of the time: the training needs the cores
 constexpr int kActingMs = 33;
 constexpr int kLeftMargin = 44;
 constexpr int kRightMargin = 62;
@@ -154,15 +156,20 @@ void PlotView::setCrosshair(std::optional<double> x) {
 void PlotView::requestReplot(bool soon) {
     dirty_ = true;
     if (!isVisible()) return;
-    const int due = static_cast<int>(std::max<qint64>(0, (soon ? kActingMs : kCalmMs) - since_replot_.elapsed()));
+    const int calm = std::clamp(static_cast<int>(replot_ms_ * kShareOfTime), kCalmMs, kCalmestMs);
+    const int due = static_cast<int>(std::max<qint64>(0, (soon ? kActingMs : calm) - since_replot_.elapsed()));
     if (!timer_.isActive() || timer_.remainingTime() > due) timer_.start(due);
 }
 
 void PlotView::replotNow() {
     if (!isVisible() || window()->isMinimized() || !dirty_) return;  // the next showEvent draws
     dirty_ = false;
+    QElapsedTimer cost;
+    cost.start();
     Q_EMIT refreshNeeded();
     replot(QCustomPlot::rpQueuedRefresh);
+    const double ms = static_cast<double>(cost.nsecsElapsed()) * 1e-6;
+    replot_ms_ = replot_ms_ > 0.0 ? 0.8 * replot_ms_ + 0.2 * ms : ms;
     since_replot_.restart();
 }
 

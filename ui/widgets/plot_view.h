@@ -60,7 +60,8 @@ public:
     /// Where the crosshair goes from `x` by so many steps (arrow keys); by default a hundredth of the view.
     void setCrosshairStepper(std::function<double(double x, int steps)> stepper) { stepper_ = std::move(stepper); }
 
-    /// Asks for a replot: at most one per 100 ms, only while visible; `soon`: at most one per 33 ms (the user is acting).
+    /// Asks for a replot, only while visible: at most one per 100 ms and so seldom that drawing takes a hundredth of the time;
+    /// `soon`: at most one per 33 ms (the user is acting).
     void requestReplot(bool soon = false);
 
 Q_SIGNALS:
@@ -99,6 +100,7 @@ private:
     std::optional<double> drag_from_;  ///< x (in plot units) under the pointer when the drag began
     QTimer timer_;
     QElapsedTimer since_replot_;
+    double replot_ms_ = 0.0;           ///< what a replot takes, smoothed
     bool dirty_ = true;
 };
 

@@ -8,21 +8,26 @@
 namespace headroom::ui {
 namespace {
 
-/// Runs `draw` now and at each theme change, once per object. The carrier is a child, so it dies with its object.
+/// Runs `draw` now and at each theme change, once per object and `what`. The carrier is a child, so it dies with its object.
 template <class F>
-void follow(QObject* object, F draw) {
+void follow(QObject* object, const QString& what, F draw) {
     static const QString name = QStringLiteral("themedIcon");
-    delete object->findChild<QObject*>(name, Qt::FindDirectChildrenOnly);
+    QObject* before = object->findChild<QObject*>(name, Qt::FindDirectChildrenOnly);
+    if (before && before->property("what").toString() == what) return;  // already shown: live figures come here each time
+    delete before;
     auto* carrier = new QObject(object);
     carrier->setObjectName(name);
+    carrier->setProperty("what", what);
     QObject::connect(&Theme::get(), &Theme::changed, carrier, draw);
     draw();
 }
 
+QString whatOf(const QString& name, Token token, int size) { return QStringLiteral("%1 %2 %3").arg(name).arg(static_cast<int>(token)).arg(size); }
+
 }  // namespace
 
 void setThemedIcon(QAbstractButton* button, const QString& name, Token token, int size) {
-    follow(button, [=] {
+    follow(button, whatOf(name, token, size), [=] {
         button->setIcon(Theme::get().icon(name, token));
         const int side = Theme::get().scaled(size);
         button->setIconSize(QSize(side, side));
@@ -31,11 +36,11 @@ void setThemedIcon(QAbstractButton* button, const QString& name, Token token, in
 
 void setThemedIcon(QAction* action, const QString& name, Token token) {
     action->setProperty("iconName", name);
-    follow(action, [=] { action->setIcon(Theme::get().icon(name, token)); });
+    follow(action, whatOf(name, token, 0), [=] { action->setIcon(Theme::get().icon(name, token)); });
 }
 
 void setThemedIcon(QLabel* label, const QString& name, Token token, int size) {
-    follow(label, [=] { label->setPixmap(Theme::get().pixmap(name, token, Theme::get().scaled(size), label->devicePixelRatioF())); });
+    follow(label, whatOf(name, token, size), [=] { label->setPixmap(Theme::get().pixmap(name, token, Theme::get().scaled(size), label->devicePixelRatioF())); });
 }
 
 }  // namespace headroom::ui

@@ -1,6 +1,9 @@
 // The memory panel's headline; see memory_headline.h.
 #include "ui/panels/memory/memory_headline.h"
 
+#include "ui/widgets/figure_label.h"
+#include "ui/widgets/label_style.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
@@ -51,7 +54,7 @@ Headline headlineOf(const MemoryReport* report, bool at_peak, MemoryUnit unit, c
 }
 
 MemoryHeadline::MemoryHeadline(QWidget* parent)
-    : QWidget(parent), figure_(new QLabel(this)), words_(new QLabel(this)), line_(new QLabel(this)) {
+    : QWidget(parent), figure_(new FigureLabel(this)), words_(new FigureLabel(this)), line_(new QLabel(this)) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -67,8 +70,8 @@ MemoryHeadline::MemoryHeadline(QWidget* parent)
 
 void MemoryHeadline::setHeadline(const Headline& headline) {
     headline_ = headline;
-    figure_->setText(headline.figure);
-    words_->setText(headline.words);
+    figure_->setFigure(headline.figure);
+    words_->setFigure(headline.words);
     line_->setText(headline.line);
     line_->setToolTip(headline.line);
     applyTheme();
@@ -77,16 +80,9 @@ void MemoryHeadline::setHeadline(const Headline& headline) {
 }
 
 void MemoryHeadline::applyTheme() {
-    const Theme& theme = Theme::get();
-    const auto style = [&](QLabel* label, TextSize size, bool medium, Token token) {
-        label->setFont(theme.font(size, medium));
-        QPalette palette = label->palette();
-        palette.setColor(QPalette::WindowText, theme.color(token));
-        label->setPalette(palette);
-    };
-    style(figure_, TextSize::Figure, true, headline_.color);
-    style(words_, TextSize::Body, true, headline_.color == Token::T3 ? Token::T3 : Token::T1);
-    style(line_, TextSize::Small, false, Token::T2);
+    styleLabel(figure_, TextSize::Figure, true, headline_.color);
+    styleLabel(words_, TextSize::Body, true, headline_.color == Token::T3 ? Token::T3 : Token::T1);
+    styleLabel(line_, TextSize::Small, false, Token::T2);
 }
 
 }  // namespace headroom::ui

@@ -12,6 +12,8 @@ class QLabel;
 
 namespace headroom::ui {
 
+class FigureLabel;
+
 /// "1.83", "GiB to spare", "peak 4.02 + reserve 0.15 of 6.00 GiB budget".
 struct Headline {
     QString figure, words, line;
@@ -33,7 +35,8 @@ private:
     void applyTheme();
 
     Headline headline_;
-    QLabel *figure_, *words_, *line_;
+    FigureLabel *figure_, *words_;
+    QLabel* line_;
 };
 
 }  // namespace headroom::ui

@@ -9,6 +9,7 @@
 #include "ui/shell/theme.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/icon_button.h"
+#include "ui/widgets/label_style.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/segmented_bar.h"
 #include "ui/widgets/step_timeline_view.h"
@@ -184,16 +185,9 @@ void MemoryPanel::showEvent(QShowEvent* event) {
 
 void MemoryPanel::applyTheme() {
     const Theme& theme = Theme::get();
-    const auto style = [&](QLabel* label, TextSize size, bool medium, Token token) {
-        label->setFont(theme.font(size, medium));
-        QPalette palette = label->palette();
-        palette.setColor(QPalette::WindowText, theme.color(token));
-        label->setPalette(palette);
-    };
-    style(note_, TextSize::Small, false, Token::T3);
-    style(closure_text_, TextSize::Small, false, Token::T3);
-    style(step_title_, TextSize::Body, true, Token::T1);
-    style(step_hint_, TextSize::Small, false, Token::T3);
+    styleLabel(note_, TextSize::Small, false, Token::T3);
+    styleLabel(step_title_, TextSize::Body, true, Token::T1);
+    styleLabel(step_hint_, TextSize::Small, false, Token::T3);
     for (QFrame* line : findChildren<QFrame*>(QStringLiteral("hairline"))) {
         QPalette palette = line->palette();
         palette.setColor(QPalette::Window, theme.color(Token::Line));

@@ -7,6 +7,7 @@
 #include "ui/panels/memory/others_row.h"
 #include "ui/panels/memory/peak_list.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/label_style.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/plot_view_library.h"
 #include "ui/widgets/plot_view_picture.h"
@@ -117,9 +118,7 @@ void MemoryPanel::refreshClosure() {
                               : tr("Adds up. %1, closure error %2").arg(age, figureText(report_->closure_error, unit_));
     closure_text_->setText(text);
     closure_text_->setToolTip(tr("%1\nThe device's own figure less the sum of the rows: %2").arg(text, exactText(report_->closure_error)));
-    QPalette palette = closure_text_->palette();
-    palette.setColor(QPalette::WindowText, Theme::get().color(open ? Token::Warn : Token::T3));
-    closure_text_->setPalette(palette);
+    styleLabel(closure_text_, TextSize::Small, false, open ? Token::Warn : Token::T3);
 }
 
 void MemoryPanel::refreshStep() {

@@ -2,6 +2,7 @@
 #include "ui/panels/memory/others_row.h"
 
 #include "ui/shell/theme.h"
+#include "ui/widgets/label_style.h"
 #include "ui/widgets/themed_icon.h"
 
 #include <QHBoxLayout>
@@ -91,12 +92,9 @@ void OthersRow::setPadding(int pixels) { layout()->setContentsMargins(pixels, 6,
 
 void OthersRow::applyTheme() {
     const Theme& theme = Theme::get();
-    text_->setFont(theme.font(TextSize::Small));
+    styleLabel(text_, TextSize::Small, false, Token::T2);
     lend_->setFont(theme.font(TextSize::Small));
     lend_->setFixedHeight(theme.scaled(24));
-    QPalette palette = text_->palette();
-    palette.setColor(QPalette::WindowText, theme.color(Token::T2));
-    text_->setPalette(palette);
 }
 
 }  // namespace headroom::ui

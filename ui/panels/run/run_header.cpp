@@ -5,6 +5,7 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/figure_label.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/state_chip.h"
 #include "ui/widgets/themed_icon.h"
@@ -37,7 +38,7 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, QWidget* parent) :
         if (bridge_->state() == RunState::Running || bridge_->state() == RunState::Paused) return;
         bar_->setMaximum(fraction < 0 ? 0 : 1000);
         if (fraction >= 0) bar_->setValue(qRound(fraction * 1000));
-        step_text_->setText(fraction < 0 ? what : tr("%1, %2").arg(what, percentText(fraction * 100)));
+        step_text_->setFigure(fraction < 0 ? what : tr("%1, %2").arg(what, percentText(fraction * 100)));
     });
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     showDraft();
@@ -50,9 +51,10 @@ void RunHeader::build(Actions* actions) {
     chip_ = new StateChip(this);
     model_ = new QLabel(this);
     data_ = new QLabel(this);
-    step_text_ = new QLabel(this);
-    elapsed_ = new QLabel(tr("not started"), this);
-    for (QLabel* label : {model_, data_, step_text_, elapsed_}) label->setProperty("role", "small");
+    step_text_ = new FigureLabel(this);
+    elapsed_ = new FigureLabel(this);
+    elapsed_->setFigure(tr("not started"));
+    for (QLabel* label : std::initializer_list<QLabel*>{model_, data_, step_text_, elapsed_}) label->setProperty("role", "small");
     data_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     bar_ = new QProgressBar(this);
     bar_->setProperty("thin", true);
@@ -88,7 +90,8 @@ void RunHeader::build(Actions* actions) {
     top->addWidget(name_, 1);
     top->addWidget(chip_);
     auto* steps = new QHBoxLayout;
-    steps->addWidget(step_text_, 1);
+    steps->addWidget(step_text_);
+    steps->addStretch(1);
     steps->addWidget(elapsed_);
     transport_ = new QHBoxLayout;
     transport_->setSpacing(4);
@@ -172,7 +175,7 @@ void RunHeader::showDraft() {
             name_->setText(tr("New run"));
             bar_->setMaximum(1000);
             bar_->setValue(0);
-            step_text_->setText(config->steps > 0 ? tr("Step 0 of %1").arg(countText(config->steps)) : tr("Step 0"));
+            step_text_->setFigure(config->steps > 0 ? tr("Step 0 of %1").arg(countText(config->steps)) : tr("Step 0"));
         }
     }
     showModel(*config);
@@ -183,9 +186,9 @@ void RunHeader::showSteps(const StepDone& step) {
     const ConfigSnapshot config = bridge_->config();
     const QString now = QStringLiteral("<span style='font-weight:500;color:%1'>%2</span>")
                             .arg(Theme::get().color(Token::T1).name(), countText(step.step));
-    step_text_->setText(config->steps > 0 ? tr("Step %1 of %2").arg(now, countText(config->steps)) : tr("Step %1").arg(now));
+    step_text_->setFigure(config->steps > 0 ? tr("Step %1 of %2").arg(now, countText(config->steps)) : tr("Step %1").arg(now));
     if (config->steps > 0) bar_->setValue(static_cast<int>(1000.0 * static_cast<double>(step.step) / static_cast<double>(config->steps)));
-    if (step.elapsed_seconds >= 0) elapsed_->setText(tr("%1 elapsed").arg(durationText(step.elapsed_seconds)));
+    if (step.elapsed_seconds >= 0) elapsed_->setFigure(tr("%1 elapsed").arg(durationText(step.elapsed_seconds)));
 }
 
 }  // namespace headroom::ui

@@ -13,6 +13,7 @@ class QToolButton;
 
 namespace headroom::ui {
 
+class FigureLabel;
 class NoticeBar;
 class SessionBridge;
 class StateChip;
@@ -40,7 +41,8 @@ private:
     SessionBridge* bridge_;
     std::string data_name_;
     std::int64_t data_count_ = 0, step_ = 0;
-    QLabel *name_, *model_, *data_, *step_text_, *elapsed_;
+    QLabel *name_, *model_, *data_;
+    FigureLabel *step_text_, *elapsed_;
     StateChip* chip_;
     QProgressBar* bar_;
     QToolButton *go_, *pause_, *step_button_;

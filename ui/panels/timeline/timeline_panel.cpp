@@ -7,6 +7,7 @@
 #include "ui/shell/theme.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/icon_button.h"
+#include "ui/widgets/label_style.h"
 
 #include <QComboBox>
 #include <QFileDialog>
@@ -147,12 +148,8 @@ void TimelinePanel::resizeEvent(QResizeEvent* event) {
 
 void TimelinePanel::applyTheme() {
     const Theme& theme = Theme::get();
-    for (QLabel* label : {smoothing_label_, smoothing_value_}) {
-        label->setFont(theme.font(TextSize::Small));
-        QPalette palette = label->palette();
-        palette.setColor(QPalette::WindowText, theme.color(label == smoothing_label_ ? Token::T3 : Token::T2));
-        label->setPalette(palette);
-    }
+    styleLabel(smoothing_label_, TextSize::Small, false, Token::T3);
+    styleLabel(smoothing_value_, TextSize::Small, false, Token::T2);
     const QFontMetrics metrics(theme.font(TextSize::Small));
     smoothing_value_->setFixedWidth(metrics.horizontalAdvance(numberText(0.88, 2)) + 2);
     smoothing_->setFixedWidth(theme.scaled(72));

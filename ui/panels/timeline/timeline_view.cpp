@@ -79,6 +79,7 @@ TimelineView::Line TimelineView::addLine(Curve curve, Token color, const QString
     line.smooth = plot_->addGraph(x, y);
     line.smooth->setAdaptiveSampling(false);
     line.raw->setAdaptiveSampling(false);
+    line.raw->setAntialiased(false);  // a dense background: smoothing it costs more than all the rest of the plot
     line.smooth->setLayer(QStringLiteral("smooth"));  // no raw line may cover a smoothed one
     line.dot = new QCPItemTracer(plot_);
     line.dot->setStyle(QCPItemTracer::tsCircle);
@@ -137,7 +138,7 @@ void TimelineView::applyTheme() {
     for (Line& line : lines_) {
         const QColor color = theme.color(line.color);
         line.raw->setPen(QPen(theme.blend(color, kRawShare), 1));
-        line.smooth->setPen(QPen(color, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        line.smooth->setPen(QPen(color, 2, Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin));  // rounded joins double the cost, unseen
         line.dot->setBrush(color);
     }
     const QColor process = theme.color(BarRole::Activations);

@@ -1,0 +1,108 @@
+// What keeps the open window cheap: figures that lay nothing out, rows that are drawn only when they differ, a pace that yields.
+#include "ui/bridge/pace.h"
+#include "ui/models/ledger_model.h"
+#include "ui/widgets/figure_label.h"
+
+#include <QHBoxLayout>
+#include <QSignalSpy>
+#include <QtTest/QTest>
+
+#include <memory>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+/// Counts how often the layout above a label is asked again.
+class Counting : public QWidget {
+public:
+    int requests = 0;
+
+protected:
+    bool event(QEvent* event) override {
+        if (event->type() == QEvent::LayoutRequest) ++requests;
+        return QWidget::event(event);
+    }
+};
+
+std::shared_ptr<MemoryReport> report(std::int64_t mib_of_others, std::int64_t mib_of_weights) {
+    auto out = std::make_shared<MemoryReport>();
+    out->device_total = Bytes{std::int64_t{8} << 30};
+    out->now.other_programs = Bytes{mib_of_others << 20};
+    out->now.roles[Role::Weights] = Bytes{mib_of_weights << 20};
+    out->now.free = out->device_total - out->now.other_programs - out->now.this_process();
+    return out;
+}
+
+}  // namespace
+
+class TestLiveCost : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aFigureOfTheSameShapeLaysNothingOut() {
+        Counting window;
+        auto* row = new QHBoxLayout(&window);
+        auto* label = new FigureLabel(&window);
+        row->addWidget(label);
+        row->addStretch(1);
+        label->setFigure(QStringLiteral("Step <b>1,000</b> of 5,000"));
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QCoreApplication::processEvents();
+        window.requests = 0;
+        for (int step = 1001; step < 1100; ++step) {
+            QVERIFY(!label->setFigure(QStringLiteral("Step <b>1,%1</b> of 5,000").arg(step - 1000, 3, 10, QLatin1Char('0'))));
+            QCoreApplication::processEvents();
+        }
+        QCOMPARE(window.requests, 0);
+        QVERIFY(label->text().contains(QStringLiteral("1,099")));
+    }
+
+    void aFigureThatOutgrowsItsRoomGetsMore() {
+        FigureLabel label;
+        label.setFigure(QStringLiteral("9"));
+        const int before = label.width();
+        QVERIFY(label.setFigure(QStringLiteral("1,234,567 images")));
+        QVERIFY(label.maximumWidth() > before);
+        QVERIFY(label.maximumWidth() >= label.fontMetrics().horizontalAdvance(label.text()));
+        // Same length, wider letters.
+        label.setFigure(QStringLiteral("iiiiiiiiii"));
+        label.setFigure(QStringLiteral("WWWWWWWWWW"));
+        QVERIFY(label.maximumWidth() >= label.fontMetrics().horizontalAdvance(label.text()));
+    }
+
+    void onlyLedgerRowsThatLookDifferentAreDrawn() {
+        LedgerModel model;
+        model.setUnit(MemoryUnit::GiB);
+        model.setReport(report(1000, 500));
+        QSignalSpy drawn(&model, &QAbstractItemModel::dataChanged);
+        model.setReport(report(1000, 500));
+        QCOMPARE(drawn.size(), 0);
+        model.setReport(report(2000, 500));
+        QVERIFY(!drawn.isEmpty());
+        for (const auto& call : drawn) {
+            const LedgerRow row = model.rowOf(call.at(0).toModelIndex());
+            QVERIFY2(row == LedgerRow::Others || row == LedgerRow::Free, "a row was drawn that looks the same");
+        }
+    }
+
+    void thePaceYieldsWhenDrawingIsDear() {
+        Pace dear(2);
+        double used = 0;
+        int wait = 0;
+        for (int turn = 0; turn < 50; ++turn) wait = dear.next(used += 0.005);
+        QVERIFY2(wait >= 245 && wait <= 255, qPrintable(QString::number(wait)));  // 5 ms in 250 ms is 2 % of a core
+        for (int turn = 0; turn < 50; ++turn) wait = dear.next(used += 0.1);
+        QCOMPARE(wait, Pace::kSlowestMs);
+        for (int turn = 0; turn < 50; ++turn) wait = dear.next(used += 0.0001);
+        QCOMPARE(wait, Pace::kFastestMs);
+        Pace many(32);
+        for (int turn = 0; turn < 50; ++turn) wait = many.next(used += 0.005);
+        QCOMPARE(wait, Pace::kFastestMs);
+    }
+};
+
+QTEST_MAIN(TestLiveCost)
+#include "tst_live_cost.moc"
