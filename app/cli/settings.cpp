@@ -153,9 +153,12 @@ Result<void> check_startable(const TrainConfig& config, const std::vector<std::s
     const bool any_gpu = std::any_of(usable_devices.begin(), usable_devices.end(), is_gpu);
     const bool on_cpu = config.device == "cpu" || !any_gpu;
     if (is_gpu(config.device)) {
-        const std::string wanted = config.device == "cuda" ? "cuda:0" : config.device;
-        if (std::find(usable_devices.begin(), usable_devices.end(), wanted) == usable_devices.end()) {
-            return make_error(ErrorCode::Environment, "device: " + wanted + " is not there", "headroom-cli doctor lists the devices; --device cpu works everywhere.");
+        const std::string& wanted = config.device;
+        if (wanted == "cuda" ? !any_gpu : std::find(usable_devices.begin(), usable_devices.end(), wanted) == usable_devices.end()) {
+            std::string there;
+            for (const std::string& id : usable_devices) there += (there.empty() ? "" : ", ") + id;
+            return make_error(ErrorCode::Environment, "device: " + wanted + " is not there; this machine has " + there,
+                              "headroom-cli doctor says more; --device cpu works everywhere.");
         }
     }
     const auto problems = check_config(config, on_cpu);

@@ -78,6 +78,7 @@ std::string joined(const std::vector<std::string>& words) {
 
 Result<int> doctor(const Context& c) {
     const auto devices = c.backend()->devices();
+    const GpuSupport support = c.backend()->gpu_support();
     const auto features = cpu_features();
     const std::string driver = nvidia_driver();
     const std::vector<Folder> folders{look_at("runs", default_runs_folder()), look_at("cache", default_cache_folder())};
@@ -90,11 +91,14 @@ Result<int> doctor(const Context& c) {
         else if (f.free < Bytes{std::int64_t{1} << 30}) problems.push_back("less than 1 GiB is free for the " + f.purpose + " folder " + f.path);
     }
     if (available < Bytes{std::int64_t{1} << 30}) problems.push_back("less than 1 GiB of memory is free; close other programs or train at 32 px");
-    if (!driver.empty() && !gpu) problems.push_back("an NVIDIA driver is loaded but no GPU can be used; run packaging/setup.sh --gpu");
+    if ((!driver.empty() || support.driver_present) && !gpu) {
+        problems.push_back("an NVIDIA driver is there but no GPU can be used" + (support.none.empty() ? std::string("; run packaging/setup.sh --gpu") : ": " + support.none));
+    }
     if (c.console.json()) {
         Json out{{"version", c.environment.version}, {"libtorch", c.environment.torch_version}, {"cpu", proc_value("/proc/cpuinfo", "model name")},
                  {"cpu_count", sysconf(_SC_NPROCESSORS_ONLN)}, {"cpu_features", features}, {"memory_total", total.count}, {"memory_available", available.count},
                  {"nvidia_driver", driver.empty() ? Json(nullptr) : Json(driver)}};
+        out["gpu"] = {{"driver_present", support.driver_present}, {"driver", support.driver}, {"module", support.module}, {"nvml", support.nvml}, {"none", support.none}};
         out["devices"] = Json::array();
         for (const DeviceInfo& d : devices) {
             out["devices"].push_back({{"id", d.id}, {"name", d.name}, {"total", d.total.count}, {"free", d.free.count}, {"usable", d.usable}, {"note", d.note}});
@@ -109,7 +113,11 @@ Result<int> doctor(const Context& c) {
     out += "Processor: " + proc_value("/proc/cpuinfo", "model name") + ", " + std::to_string(sysconf(_SC_NPROCESSORS_ONLN)) + " cores; " + joined(features) + "\n";
     out += has ? "" : "  Without AVX2 training is slow on this processor.\n";
     out += "Memory: " + to_text(available) + " of " + to_text(total) + " available\n";
-    out += driver.empty() ? "NVIDIA driver: none loaded; training runs on the processor.\n" : "NVIDIA driver: " + driver + "\n";
+    const std::string version = driver.empty() ? support.driver : driver;
+    out += !version.empty() ? "NVIDIA driver: " + version + "\n"
+           : support.driver_present ? "NVIDIA driver: present\n" : "NVIDIA driver: none loaded; training runs on the processor.\n";
+    if (!support.module.empty()) out += "CUDA module: " + support.module + "\n";
+    if (!support.nvml.empty()) out += "NVML (memory of other programs): " + support.nvml + "\n";
     out += "Devices:\n";
     for (const DeviceInfo& d : devices) {
         out += "  " + d.id + "  " + d.name + ", " + to_text(d.free) + " of " + to_text(d.total) + " free" + (d.usable ? "" : "; cannot be used") +

@@ -60,7 +60,8 @@ Result<ConfigSnapshot> resumed_config(const std::string& run, const ParamPatch& 
     auto config = with_patch(*stored, patch);
     if (!config) return config.error();
     for (const auto& [key, value] : difference(*stored, *config)) {
-        if (find_param(key)->policy == Policy::NewRun) {
+        // Where a run goes on changes its rounding, not what it is: a run begun on a GPU can go on without one.
+        if (key != "device" && find_param(key)->policy == Policy::NewRun) {
             return bad(key + ": cannot change when a run is resumed", "Start a new run; --from takes the weights along.");
         }
     }

@@ -53,6 +53,13 @@ struct LedgerColumn {
     Bytes total() const { return other_programs + this_process() + free; }
 };
 
+/// Another program that holds memory of the device.
+struct OtherProgram {
+    std::int64_t pid = 0;
+    std::string name;  ///< "firefox"; empty when it may not be known
+    Bytes bytes;
+};
+
 /// A measurement. `now` and `at_peak` both add up to `device_total`.
 struct MemoryReport {
     std::string device_name;       ///< "NVIDIA RTX 4060", "CPU (RAM)"
@@ -72,6 +79,9 @@ struct MemoryReport {
     std::int64_t oom_survived = 0;
     std::int64_t allocator_retries = 0;
     std::string unknown_reason;    ///< non-empty: some figure is n/a, and why
+    std::vector<OtherProgram> programs;  ///< other programs on a GPU by name, largest first; empty on the CPU
+    int utilisation = -1;          ///< percent of the time the GPU was busy; -1: n/a
+    int celsius = -1;              ///< the GPU's temperature; -1: n/a
 };
 
 /// One allocation (+) or release (-) within a step, or a change of role (a pair of events).

@@ -163,8 +163,10 @@ std::vector<ParamError> check_config(const TrainConfig& c, bool device_is_cpu) {
     if (c.label_smoothing > 0 && c.loss != GanLoss::Bce) {
         problems.push_back({"loss.smoothing", "loss.smoothing: label smoothing exists for the BCE loss only; set it to 0"});
     }
-    if (c.device != "auto" && c.device != "cpu" && c.device != "cuda" && c.device.rfind("cuda:", 0) != 0) {
-        problems.push_back({"device", "device: '" + c.device + "' is not auto, cpu or cuda:N"});
+    const bool numbered = c.device.rfind("cuda:", 0) == 0 && c.device.size() > 5 && c.device.size() < 9 &&
+                          c.device.find_first_not_of("0123456789", 5) == std::string::npos;
+    if (c.device != "auto" && c.device != "cpu" && c.device != "cuda" && !numbered) {
+        problems.push_back({"device", "device: '" + c.device + "' is not auto, cpu, cuda or cuda:N"});
     }
     return problems;
 }

@@ -74,11 +74,22 @@ struct GenerateRequest {
     int walk_stops = 8;
 };
 
+/// What stands between this program and a GPU, in sentences, for `doctor`. Empty: not looked at.
+struct GpuSupport {
+    bool driver_present = false;
+    std::string driver;   ///< its version, where NVML tells it
+    std::string module;   ///< the CUDA module: loaded, or why not
+    std::string nvml;     ///< "works", or why not
+    std::string none;     ///< why no device is listed; empty when some are
+};
+
 class Backend {
 public:
     virtual ~Backend() = default;
     virtual std::unique_ptr<Trainer> make_trainer() = 0;
+    /// The CPU first, then every GPU that the driver lists. Any thread but the window's: the first call loads the CUDA module.
     virtual std::vector<DeviceInfo> devices() = 0;
+    virtual GpuSupport gpu_support() { return {}; }
     virtual Result<ImageList> generate(const GenerateRequest& request, ProgressFn progress, std::stop_token stop) = 0;
     /// The exact static part of a configuration's memory, from shapes alone.
     virtual RoleBytes static_memory(const TrainConfig& config) = 0;

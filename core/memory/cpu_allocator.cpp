@@ -18,8 +18,6 @@
 namespace headroom {
 namespace {
 
-thread_local Role t_role = Role::Other;
-thread_local Phase t_phase = Phase::None;
 thread_local int t_suspended = 0;
 
 constexpr std::uint64_t kMagic = 0x48454144524F4F4Dull;
@@ -50,7 +48,7 @@ struct State {
     std::uint64_t serial = 0;
     RefusedAllocation last_refused;
     bool recording = false;
-    cpu_allocator::StepLog log;
+    StepLog log;
 };
 
 State& state() {
@@ -60,7 +58,7 @@ State& state() {
 
 void record(State& s, const Header& h, std::int64_t delta) {
     if (!s.recording) return;
-    s.log.records.push_back({now_ns(), delta, h.serial, h.role, t_phase, 0, false});
+    s.log.records.push_back({now_ns(), delta, h.serial, h.role, current_phase(), 0, false});
 }
 
 void note_live(State& s, Header* h) {
@@ -74,7 +72,7 @@ void note_live(State& s, Header* h) {
         s.peak = s.live_total;
         s.at_peak = s.live;
         s.at_peak[Role::Cache].count += static_cast<std::int64_t>(s.cache.kept());
-        s.peak_phase = t_phase;
+        s.peak_phase = current_phase();
         s.high_water = std::max(s.high_water, s.peak);
     }
     record(s, *h, static_cast<std::int64_t>(h->bytes));
@@ -86,9 +84,9 @@ bool over_limit(const State& s, std::size_t bytes) {
 
 [[noreturn]] void refuse(State& s, std::size_t bytes, bool injected, std::unique_lock<std::mutex>& lock) {
     ++s.refused;
-    s.last_refused = {Bytes{static_cast<std::int64_t>(bytes)}, Bytes{s.live_total}, Bytes{s.limit}, t_phase, t_role};
+    s.last_refused = {Bytes{static_cast<std::int64_t>(bytes)}, Bytes{s.live_total}, Bytes{s.limit}, current_phase(), current_role()};
     const std::string text = "out of memory: " + to_text(Bytes{static_cast<std::int64_t>(bytes)}) + " wanted for " +
-                             std::string(name_of(t_role)) + ", " + to_text(Bytes{s.live_total}) + " in use, " +
+                             std::string(name_of(current_role())) + ", " + to_text(Bytes{s.live_total}) + " in use, " +
                              (s.limit > 0 ? to_text(Bytes{s.limit}) + " allowed" : std::string(injected ? "refused on purpose" : "none left"));
     lock.unlock();
     TORCH_CHECK_WITH(OutOfMemoryError, false, text);
@@ -123,8 +121,8 @@ void* allocate(std::size_t bytes) {
     h->bytes = bytes;
     h->allocated = size;
     h->serial = ++s.serial;
-    h->role = t_role;
-    h->phase = t_phase;
+    h->role = current_role();
+    h->phase = current_phase();
     note_live(s, h);
     return static_cast<char*>(block) + kHeader;
 }
@@ -160,23 +158,10 @@ public:
 
 }  // namespace
 
-Role current_role() { return t_role; }
-Phase current_phase() { return t_phase; }
-
-RoleScope::RoleScope(Role role) : before_(t_role) { t_role = role; }
-RoleScope::~RoleScope() { t_role = before_; }
-
-PhaseScope::PhaseScope(Phase phase, int micro_batch) : before_(t_phase) {
-    t_phase = phase;
-    cpu_allocator::note_phase(phase, micro_batch, true);
-}
-PhaseScope::~PhaseScope() {
-    cpu_allocator::note_phase(t_phase, 0, false);
-    t_phase = before_;
-}
-
 LimitSuspension::LimitSuspension() { ++t_suspended; }
 LimitSuspension::~LimitSuspension() { --t_suspended; }
+
+void cpu_allocator::suspend_limit(bool on) { t_suspended += on ? 1 : -1; }
 
 namespace cpu_allocator {
 

@@ -4,49 +4,11 @@
 // Thread-safe. Install it before the first tensor is made.
 #pragma once
 
-#include "core/api/memory_report.h"
-#include "core/base/units.h"
+#include "core/memory/device_memory.h"
 
 #include <cstdint>
-#include <vector>
 
 namespace headroom {
-
-/// Bytes counted by the allocator at one moment.
-struct AllocatorCounts {
-    RoleBytes live;          ///< by role; Role::Cache holds the blocks kept for reuse
-    Bytes live_total;        ///< live tensor bytes, cache not included
-    Bytes step_peak;         ///< largest live_total since begin_step()
-    RoleBytes at_peak;       ///< live by role at that moment
-    Phase peak_phase = Phase::None;
-    std::int64_t out_of_memory = 0;  ///< how often an allocation was refused
-};
-
-/// One recorded event of a step. Phase marks have serial 0 and delta 0.
-struct StepRecord {
-    std::int64_t time_ns = 0;
-    std::int64_t delta = 0;
-    std::uint64_t serial = 0;   ///< block number; a change of role has the same serial twice
-    Role role = Role::Other;
-    Phase phase = Phase::None;
-    std::int16_t micro_batch = 0;
-    bool phase_begins = false;  ///< a PhaseScope was entered here
-};
-
-/// A block that was alive when recording began.
-struct LiveBlock {
-    std::uint64_t serial = 0;
-    Bytes bytes;
-    Role role = Role::Other;
-    Phase phase = Phase::None;
-};
-
-/// What was refused last: for the out-of-memory report.
-struct RefusedAllocation {
-    Bytes requested, live, limit;
-    Phase phase = Phase::None;
-    Role role = Role::Other;
-};
 
 namespace cpu_allocator {
 
@@ -57,6 +19,9 @@ void install();
 void set_limit(Bytes limit);
 Bytes limit();
 
+/// While on, this thread's allocations ignore the limit. Nests.
+void suspend_limit(bool on);
+
 /// Refuses the n-th allocation from now (fault injection in tests); 0: off.
 void refuse_nth(std::int64_t n);
 
@@ -66,7 +31,6 @@ RefusedAllocation last_refused();
 /// Forgets the step's peak and starts at the present live bytes; with `record`, also keeps its events from here on.
 void begin_step(bool record);
 /// Ends recording.
-struct StepLog { std::int64_t begin_ns = 0, end_ns = 0; std::vector<LiveBlock> initial; std::vector<StepRecord> records; RoleBytes initial_bytes; };
 StepLog end_step();
 
 /// Moves the block that starts at `data` (a storage's data pointer) to another role. Unknown pointers are ignored.

@@ -1,4 +1,4 @@
-// The CPU's ledger.
+// The ledger.
 #include "core/memory/ledger.h"
 
 #include <algorithm>
@@ -17,30 +17,32 @@ LedgerColumn column(const RoleBytes& roles, Bytes others, Bytes context, Bytes t
 
 }  // namespace
 
-Bytes automatic_budget(const HostMemory& host) {
-    return {(host.available.count + host.resident.count) / 10 * 9};
-}
+Bytes automatic_budget(const DeviceFigures& device) { return {(device.available.count + device.process.count) / 10 * 9}; }
 
-MemoryReport make_cpu_report(const LedgerInput& in) {
+MemoryReport make_report(const LedgerInput& in) {
     MemoryReport r;
     r.device_name = in.device_name;
-    r.is_cpu = true;
-    r.device_total = in.host.total;
+    r.is_cpu = in.is_cpu;
+    r.device_total = in.device.total;
     r.budget = in.budget;
     r.reserve = in.reserve;
     r.step_peak = in.counts.step_peak;
     r.run_peak = std::max(in.run_peak, in.counts.step_peak);
     r.oom_survived = in.oom_survived;
-    r.driver_source = "/proc";
-    if (!in.host.known) r.unknown_reason = "/proc could not be read";
+    r.allocator_retries = in.counts.retries;
+    r.driver_source = in.device.source;
+    r.driver_age_seconds = in.device.age_seconds;
+    r.unknown_reason = in.device.unknown_reason;
+    r.programs = in.device.programs;
+    r.utilisation = in.device.utilisation;
+    r.celsius = in.device.celsius;
 
-    const Bytes beyond = in.host.resident - in.counts.live.total();
+    const Bytes beyond = in.device.process - in.counts.live.total();
     const Bytes context = std::max(beyond, Bytes{0});
     r.closure_error = context - beyond;
-    const Bytes others = std::max(in.host.total - in.host.available - in.host.resident, Bytes{0});
-    r.now = column(in.counts.live, others, context, r.device_total);
-    r.at_peak = column(in.counts.at_peak, others, context, r.device_total);
-    const Bytes left_by_others = r.device_total - others;
+    r.now = column(in.counts.live, in.device.others, context, r.device_total);
+    r.at_peak = column(in.counts.at_peak, in.device.others, context, r.device_total);
+    const Bytes left_by_others = r.device_total - in.device.others;
     r.others_are_tighter = left_by_others < in.budget;
     r.to_spare = std::min(in.budget, left_by_others) - r.at_peak.this_process() - in.reserve;
     return r;

@@ -2,27 +2,28 @@
 #pragma once
 
 #include "core/api/memory_report.h"
-#include "core/memory/cpu_allocator.h"
-#include "core/memory/host_memory.h"
+#include "core/memory/device_memory.h"
 
 namespace headroom {
 
 /// What the ledger is made from.
 struct LedgerInput {
     AllocatorCounts counts;
-    HostMemory host;
+    DeviceFigures device;
     Bytes budget;          ///< of the process
     Bytes run_peak;
     Bytes reserve;
     std::int64_t oom_survived = 0;
     std::string device_name;
+    bool is_cpu = true;
 };
 
-/// A CPU report. The context row is the resident set less counted tensors: libraries, kernels, slack; never below zero,
-/// because counted pages that were never touched are not resident (the difference is `closure_error`).
-MemoryReport make_cpu_report(const LedgerInput& input);
+/// The report of a CPU or a GPU. The context row is what the process holds less what its allocator holds: libraries, kernels,
+/// slack; never below zero, because counted pages of the CPU that were never touched are not resident (the difference is
+/// `closure_error`).
+MemoryReport make_report(const LedgerInput& input);
 
-/// Which budget "automatic" means on the CPU: what is available now plus what we hold, less a tenth for the system.
-Bytes automatic_budget(const HostMemory& host);
+/// Which budget "automatic" means: what is available now plus what this process holds, less a tenth for the system.
+Bytes automatic_budget(const DeviceFigures& device);
 
 }  // namespace headroom

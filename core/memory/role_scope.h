@@ -1,8 +1,10 @@
 // Role and phase of the allocations of the current thread. Scopes nest; autograd on the CPU runs on the calling thread and so
-// inherits them.
+// inherits them. On a GPU it runs on threads of its own: a ScopeFollower carries the training thread's scopes over.
 #pragma once
 
 #include "core/api/memory_report.h"
+
+#include <atomic>
 
 namespace headroom {
 
@@ -33,5 +35,18 @@ public:
 private:
     Phase before_;
 };
+
+/// What the scopes of one thread say at this moment, readable on every thread.
+struct ScopeFollower {
+    std::atomic<Role> role{Role::Other};
+    std::atomic<Phase> phase{Phase::None};
+    virtual ~ScopeFollower() = default;
+    /// The followed thread entered or left a phase.
+    virtual void phase_noted(Phase which, int micro_batch, bool begins) = 0;
+};
+
+/// Makes `follower` follow the calling thread's scopes; null: nothing does. It must outlive its following.
+void set_scope_follower(ScopeFollower* follower);
+ScopeFollower* scope_follower();
 
 }  // namespace headroom

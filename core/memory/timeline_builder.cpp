@@ -7,10 +7,10 @@
 namespace headroom {
 namespace {
 
-double ms_since(const cpu_allocator::StepLog& log, std::int64_t time) { return static_cast<double>(time - log.begin_ns) / 1e6; }
+double ms_since(const StepLog& log, std::int64_t time) { return static_cast<double>(time - log.begin_ns) / 1e6; }
 
 /// Index of the record after which the sum of all roles is largest.
-std::size_t find_peak(const cpu_allocator::StepLog& log, Bytes& peak) {
+std::size_t find_peak(const StepLog& log, Bytes& peak) {
     Bytes sum = log.initial_bytes.total();
     peak = sum;
     std::size_t at = 0;
@@ -24,7 +24,7 @@ std::size_t find_peak(const cpu_allocator::StepLog& log, Bytes& peak) {
     return at;
 }
 
-void add_phases(const cpu_allocator::StepLog& log, StepTimeline& out) {
+void add_phases(const StepLog& log, StepTimeline& out) {
     for (const StepRecord& r : log.records) {
         if (r.serial != 0) continue;
         if (r.phase_begins) out.phases.push_back({r.phase, r.micro_batch, ms_since(log, r.time_ns), out.duration_ms});
@@ -32,7 +32,7 @@ void add_phases(const cpu_allocator::StepLog& log, StepTimeline& out) {
     }
 }
 
-void add_tensors_at_peak(const cpu_allocator::StepLog& log, std::size_t peak, StepTimeline& out) {
+void add_tensors_at_peak(const StepLog& log, std::size_t peak, StepTimeline& out) {
     std::unordered_map<std::uint64_t, LiveBlock> alive;
     for (const LiveBlock& b : log.initial) alive.emplace(b.serial, b);
     for (std::size_t i = 0; i <= peak && i < log.records.size(); ++i) {
@@ -48,7 +48,7 @@ void add_tensors_at_peak(const cpu_allocator::StepLog& log, std::size_t peak, St
 
 }  // namespace
 
-StepTimeline build_timeline(const cpu_allocator::StepLog& log, std::int64_t step, Bytes overhead, std::size_t max_points) {
+StepTimeline build_timeline(const StepLog& log, std::int64_t step, Bytes overhead, std::size_t max_points) {
     StepTimeline out;
     out.step = step;
     out.duration_ms = ms_since(log, log.end_ns);

@@ -60,7 +60,7 @@ Result<std::string> run_bench(const TrainConfig& wanted, const BenchOptions& opt
     const double median = quantile(ms, 0.5);
     const TrainConfig used = trainer.config();
     return nlohmann::json{{"model", "dcgan"}, {"size", used.image_size}, {"batch", used.batch_micro}, {"accumulate", used.batch_accumulate},
-                          {"precision", name_of(used.precision)}, {"device", "cpu"}, {"threads", last.threads}, {"steps", ms.size()},
+                          {"precision", name_of(used.precision)}, {"device", trainer.device_id()}, {"threads", last.threads}, {"steps", ms.size()},
                           {"images_per_second", images / seconds}, {"images_per_second_median", static_cast<double>(config.effective_batch()) * 1e3 / median},
                           {"step_ms_median", median}, {"step_ms_p10", quantile(ms, 0.1)}, {"step_ms_p90", quantile(ms, 0.9)},
                           {"peak_bytes", peak.count}, {"rss_peak_bytes", (resident_high_water() - resident_before).count},

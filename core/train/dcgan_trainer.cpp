@@ -1,12 +1,13 @@
 // Preparing, applying changes, reporting memory.
 #include "core/train/dcgan_trainer.h"
 
-#include "core/memory/host_memory.h"
+#include "core/api/param_schema.h"
 #include "core/memory/ledger.h"
 #include "core/memory/role_scope.h"
 #include "core/memory/timeline_builder.h"
 
 #include <algorithm>
+#include <thread>
 
 namespace headroom {
 
@@ -14,37 +15,60 @@ DcganTrainer::DcganTrainer(std::string cache_dir) : cache_dir_(std::move(cache_d
 
 DcganTrainer::~DcganTrainer() {
     nets_.reset();
-    cpu_allocator::set_limit({});
-    cpu_allocator::release_cache();
+    parked_.reset();
+    if (!device_.memory) return;
+    device_.memory->set_limit({});
+    device_.memory->release_cache();
+    device_.memory->follow_this_thread(false);
 }
 
 Result<PreparedRun> DcganTrainer::prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,
                                           ProgressFn progress, EmitFn emit, std::stop_token stop) {
     config_ = config;
     emit_ = std::move(emit);
-    if (config.device != "auto" && config.device != "cpu") {
-        return make_error(ErrorCode::Environment, "device: " + config.device + " is not available", "Use device auto or cpu; headroom-cli doctor lists the devices.");
-    }
+    if (auto opened = open_run_device(); !opened) return opened.error();
     if (auto opened = open_data(config_, progress, stop); !opened) return opened.error();
     progress("building the networks", -1);
-    tuner_ = make_thread_tuner(config_.threads);
+    tuner_ = make_tuner();
     tuner_.begin_step();
-    context_ = read_host_memory().resident - cpu_allocator::counts().live.total();
+    context_ = measured_context();
     if (auto enough = check_budget(config_); !enough) return enough.error();
     set_limits();
     try {
         if (restored) {
             if (auto ok = restore(*restored, weights_only); !ok) return ok.error();
         } else {
-            nets_ = std::make_unique<GanNetworks>(spec_from_config(config_), config_);
+            nets_ = std::make_unique<GanNetworks>(spec_from_config(config_), config_, device_.device);
         }
     } catch (const c10::OutOfMemoryError&) {
         return make_error(ErrorCode::OutOfMemory, "the networks alone do not fit: " + to_text(static_memory_of(spec_from_config(config_), config_.ema_half_life > 0).total()) +
                               " of weights and optimiser state, budget " + to_text(budget_) + " less " + to_text(context_) + " for the program itself", "Use narrower networks or a larger budget.");
     }
     const ParameterCounts n = count_parameters(nets_->spec);
-    return PreparedRun{step_, images_, data_->count(), data_->name(), cpu_name(), n.g, n.d, elapsed_};
+    return PreparedRun{step_, images_, data_->count(), data_->name(), device_.memory->name(), n.g, n.d, elapsed_};
 }
+
+Result<void> DcganTrainer::open_run_device() {
+    auto opened = open_device(config_.device);
+    if (!opened) return opened.error();
+    device_ = std::move(*opened);
+    // "auto" may have ended on the CPU, which not every precision can be had on.
+    for (const ParamError& problem : check_config(config_, device_.memory->is_cpu())) {
+        return make_error(ErrorCode::InvalidArgument, problem.message);
+    }
+    if (!device_.note.empty() && emit_) emit_(Warning{"device", device_.note, "Training goes on with " + device_.memory->name() + "."});
+    device_.memory->follow_this_thread(true);
+    set_tf32(config_.precision == Precision::Tf32);
+    return {};
+}
+
+ThreadTuner DcganTrainer::make_tuner() const {
+    // With a GPU the threads only feed it: there is nothing to choose between all and half of them.
+    const auto all = static_cast<std::int64_t>(std::max(1u, std::thread::hardware_concurrency()));
+    return make_thread_tuner(config_.threads == 0 && !device_.memory->is_cpu() ? all : config_.threads);
+}
+
+Bytes DcganTrainer::measured_context() const { return device_.memory->figures().process - device_.memory->counts().live.total(); }
 
 Result<void> DcganTrainer::open_data(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop) {
     if (given_data_) {
@@ -70,10 +94,9 @@ Result<void> DcganTrainer::check_budget(const TrainConfig& config) const {
 }
 
 void DcganTrainer::set_limits() {
-    const HostMemory host = read_host_memory();
-    budget_ = config_.budget.count > 0 ? config_.budget : automatic_budget(host);
+    budget_ = config_.budget.count > 0 ? config_.budget : automatic_budget(device_.memory->figures());
     // The budget is for the whole process; the allocator limits what it counts, which is the rest after the libraries.
-    cpu_allocator::set_limit(std::max(budget_ - context_, Bytes{1}));  // 0 would be no limit at all
+    device_.memory->set_limit(std::max(budget_ - context_, Bytes{1}));  // 0 would be no limit at all
     settled_ = false;
 }
 
@@ -89,7 +112,7 @@ Result<void> DcganTrainer::apply(const TrainConfig& next, ProgressFn progress, s
     try {
         if (resize) {
             progress("growing the networks", -1);
-            auto fresh = std::make_unique<GanNetworks>(resized(nets_->spec, next.image_size), next);
+            auto fresh = std::make_unique<GanNetworks>(resized(nets_->spec, next.image_size), next, device_.device);
             fresh->take_matching(*nets_);
             nets_ = std::move(fresh);
         } else {
@@ -98,7 +121,7 @@ Result<void> DcganTrainer::apply(const TrainConfig& next, ProgressFn progress, s
     } catch (const c10::OutOfMemoryError&) {
         data_ = old_data;
         sampler_ = old_sampler;
-        const LimitSuspension unlimited;
+        const DeviceLimitSuspension unlimited(*device_.memory);
         nets_->configure(config_);
         return make_error(ErrorCode::OutOfMemory, "the change does not fit in the budget of " + to_text(budget_), "Raise the budget or make the batch smaller first.");
     }
@@ -106,8 +129,9 @@ Result<void> DcganTrainer::apply(const TrainConfig& next, ProgressFn progress, s
     const bool new_threads = next.threads != config_.threads;
     config_ = next;
     if (restart_epoch) position_ -= position_ % data_->count();
-    if (new_threads) tuner_ = make_thread_tuner(config_.threads);
-    cpu_allocator::release_cache();  // blocks of the old shapes would only be in the way
+    if (new_threads) tuner_ = make_tuner();
+    set_tf32(config_.precision == Precision::Tf32);
+    device_.memory->release_cache();  // blocks of the old shapes would only be in the way
     steps_since_change_ = 0;
     set_limits();
     return {};
@@ -115,13 +139,14 @@ Result<void> DcganTrainer::apply(const TrainConfig& next, ProgressFn progress, s
 
 std::shared_ptr<const MemoryReport> DcganTrainer::memory() {
     LedgerInput in;
-    in.counts = cpu_allocator::counts();
-    in.host = read_host_memory();
+    in.counts = device_.memory->counts();
+    in.device = device_.memory->figures();
     in.budget = budget_;
     in.run_peak = run_peak_;
     in.oom_survived = oom_survived_;
-    in.device_name = cpu_name();
-    return std::make_shared<const MemoryReport>(make_cpu_report(in));
+    in.device_name = device_.memory->name();
+    in.is_cpu = device_.memory->is_cpu();
+    return std::make_shared<const MemoryReport>(make_report(in));
 }
 
 std::shared_ptr<const StepTimeline> DcganTrainer::timeline() {

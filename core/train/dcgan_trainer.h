@@ -4,7 +4,9 @@
 
 #include "core/data/dataset.h"
 #include "core/engine/backend.h"
-#include "core/memory/cpu_allocator.h"
+#include "core/memory/device_memory.h"
+#include "core/train/device.h"
+#include "core/train/device_errors.h"
 #include "core/train/gan_networks.h"
 #include "core/train/oom_guard.h"
 #include "core/train/thread_tuner.h"
@@ -33,11 +35,18 @@ public:
     Result<void> take_back() override;
     bool reached_limit() const override;
 
+    /// "cpu", "cuda:0": where the run trains, once prepared.
+    std::string device_id() const { return device_.memory->id(); }
+    DeviceMemory& device_memory() { return *device_.memory; }
     /// For tests and benches: the networks, and pictures from memory instead of config.data_path.
     GanNetworks& networks() { return *nets_; }
     void use_dataset(std::shared_ptr<const PackedDataset> data) { given_data_ = std::move(data); }
 
 private:
+    Result<void> open_run_device();
+    ThreadTuner make_tuner() const;
+    /// What the process holds of the device beyond its allocator: libraries, kernels.
+    Bytes measured_context() const;
     Result<void> open_data(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop);
     Result<void> restore(const CheckpointContent& content, bool weights_only);
     /// Error: the budget asked for is less than the program itself takes.
@@ -45,6 +54,10 @@ private:
     void set_limits();
     StepRules rules() const;
     Window make_window(std::int64_t position) const;
+    /// The latest refusal of the allocator, or what can be told of an out-of-memory error that it has not seen.
+    RefusedAllocation what_was_refused() const;
+    /// How a run ends whose device failed.
+    Error device_lost(const std::string& words) const;
     /// One try at the step; throws c10::OutOfMemoryError.
     StepFigures try_step(StepGuard& guard);
     void commit(const StepFigures& figures, double seconds, StepDone& out);
@@ -53,7 +66,7 @@ private:
     /// Sliced Wasserstein distance of the shown generator to the data; NaN when there was no room for it.
     double score();
     /// Everything an exact resume needs, in memory of its own.
-    std::shared_ptr<const CheckpointContent> copy_state(double score) const;
+    std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned = false) const;
     OomRecovered describe_oom(const TrainConfig& before, const std::vector<std::string>& tried) const;
 
     std::string cache_dir_;
@@ -61,16 +74,18 @@ private:
     EmitFn emit_;
     std::shared_ptr<const PackedDataset> data_, given_data_;
     std::optional<Sampler> sampler_;
+    TrainDevice device_;
     std::unique_ptr<GanNetworks> nets_;
     ThreadTuner tuner_ = make_thread_tuner(0);
     std::int64_t step_ = 0, images_ = 0, position_ = 0, window_images_ = 0;
     double elapsed_ = 0;
     std::int64_t oom_survived_ = 0;
     Bytes context_, budget_, run_peak_;
+    std::int64_t refusals_before_ = 0;  ///< of the allocator, when the step began
     bool settled_ = false;        ///< a step with these settings has succeeded, so its peak is known
     int steps_since_change_ = 0;
     double last_record_ = -1, last_norms_ = -1;  ///< run time of the last recorded step and of the last gradient norms
-    std::optional<cpu_allocator::StepLog> log_;
+    std::optional<StepLog> log_;
     std::int64_t log_step_ = 0;
     std::shared_ptr<const CheckpointContent> parked_;
 };

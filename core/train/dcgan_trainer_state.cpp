@@ -59,7 +59,7 @@ double DcganTrainer::score() {
         for (std::int64_t i = 0; i < n; ++i) {
             std::copy_n(data_->image(i * data_->count() / n), side * side * channels, bytes[i].mutable_data_ptr<std::uint8_t>());
         }
-        const at::Tensor real = bytes.permute({0, 3, 1, 2}).to(at::kFloat).div_(127.5).sub_(1.0);
+        const at::Tensor real = upload(bytes, device_.device).permute({0, 3, 1, 2}).to(at::kFloat).div_(127.5).sub_(1.0);
         Generator& g = nets_->ema ? *nets_->ema : *nets_->g;
         const at::Tensor fake = generate_tensors(g, latents(static_cast<std::uint64_t>(config_.seed), RandomPurpose::PreviewLatent, 0, n, config_.latent));
         return sliced_wasserstein(fake, real, 1);
@@ -70,10 +70,15 @@ double DcganTrainer::score() {
 
 Result<std::shared_ptr<const CheckpointContent>> DcganTrainer::checkpoint() {
     if (!nets_) return parked_;  // lent: what was parked is what the checkpoint would hold
-    return copy_state(score());
+    try {
+        return copy_state(score());
+    } catch (const c10::Error& e) {
+        if (failure_of(e, *device_.memory) == DeviceFailure::DeviceLost) return device_lost(e.what_without_backtrace());
+        return make_error(ErrorCode::Internal, "the state could not be copied for a checkpoint", "Save the log and report it.", e.what_without_backtrace());
+    }
 }
 
-std::shared_ptr<const CheckpointContent> DcganTrainer::copy_state(double score) const {
+std::shared_ptr<const CheckpointContent> DcganTrainer::copy_state(double score, bool pinned) const {
     const PhaseScope phase(Phase::Save);
     struct Owned { CheckpointContent content; std::shared_ptr<const void> keep; };
     auto owned = std::make_shared<Owned>();
@@ -88,7 +93,7 @@ std::shared_ptr<const CheckpointContent> DcganTrainer::copy_state(double score) 
                         {"scale_g", nets_->scaler_g.scale()}, {"clean_g", nets_->scaler_g.clean_steps()},
                         {"scale_d", nets_->scaler_d.scale()}, {"clean_d", nets_->scaler_d.clean_steps()},
                         {"oom_survived", oom_survived_}}.dump();
-    c.parts = nets_->copy_parts(&owned->keep);
+    c.parts = nets_->copy_parts(&owned->keep, pinned);
     return std::shared_ptr<const CheckpointContent>(owned, &owned->content);
 }
 
@@ -105,12 +110,12 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
     if (auto w = numbers(state["widths_d"]); !w.empty()) spec.widths_d = w;
     TrainConfig stored = config_;
     stored.ema_half_life = content.config.ema_half_life;
-    auto nets = std::make_unique<GanNetworks>(spec, stored);
+    auto nets = std::make_unique<GanNetworks>(spec, stored, device_.device);
     if (auto ok = nets->load_parts(content.parts, weights_only); !ok) return ok;
     nets->configure(config_);
     nets_ = std::move(nets);
     if (spec.size != config_.image_size) {
-        auto fresh = std::make_unique<GanNetworks>(resized(spec, config_.image_size), config_);
+        auto fresh = std::make_unique<GanNetworks>(resized(spec, config_.image_size), config_, device_.device);
         fresh->take_matching(*nets_);
         nets_ = std::move(fresh);
     }
@@ -129,9 +134,13 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
 }
 
 Result<void> DcganTrainer::lend() {
-    parked_ = copy_state(std::nan(""));
+    try {
+        parked_ = copy_state(std::nan(""), /*pinned=*/!device_.memory->is_cpu());
+    } catch (const c10::Error& e) {
+        return make_error(ErrorCode::Environment, "the model could not be copied to host memory", "The run goes on as it was.", e.what_without_backtrace());
+    }
     nets_.reset();
-    cpu_allocator::release_cache();
+    device_.memory->release_cache();
     return {};
 }
 

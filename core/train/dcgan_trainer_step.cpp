@@ -48,18 +48,19 @@ Window DcganTrainer::make_window(std::int64_t position) const {
     w.real = [this, samples, first_of, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);
         const std::int64_t n = samples[i], side = data_->size(), channels = data_->channels();
-        at::Tensor bytes = at::empty({n, side, side, channels}, at::kByte);
+        at::Tensor bytes = host_buffer({n, side, side, channels}, at::kByte, device_.device);
         gather_batch(*data_, *sampler_, seed, config_.data_mirror, first_of(i), n, bytes.mutable_data_ptr<std::uint8_t>());
-        at::Tensor x = bytes.permute({0, 3, 1, 2}).to(at::kFloat).div_(127.5).sub_(1.0);
+        // Bytes travel, a quarter of the floats they become.
+        at::Tensor x = upload(bytes, device_.device).permute({0, 3, 1, 2}).to(at::kFloat).div_(127.5).sub_(1.0);
         return x.contiguous(config_.channels_last ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous);
     };
     w.latent = [this, samples, first_of, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        return latents(seed, RandomPurpose::Latent, first_of(i), samples[i], config_.latent);
+        return upload(latents(seed, RandomPurpose::Latent, first_of(i), samples[i], config_.latent), device_.device);
     };
-    w.mix = [samples, first_of, seed](std::size_t i) {
+    w.mix = [this, samples, first_of, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        return uniforms(seed, RandomPurpose::PenaltyMix, first_of(i), samples[i]);
+        return upload(uniforms(seed, RandomPurpose::PenaltyMix, first_of(i), samples[i]), device_.device);
     };
     return w;
 }
@@ -96,13 +97,18 @@ StepOutcome DcganTrainer::step() {
     for (;;) {
         const int threads = tuner_.begin_step();
         const bool record = config_.memory_timeline && elapsed_ - last_record_ >= 1.0;
-        cpu_allocator::begin_step(record || steps_since_change_ == 0);
-        StepGuard guard(*nets_);
+        device_.memory->begin_step(record || steps_since_change_ == 0);
+        refusals_before_ = device_.memory->counts().out_of_memory;
+        StepGuard guard(*nets_, *device_.memory);
         try {
             const auto attempt = Clock::now();
             const StepFigures figures = try_step(guard);
+            if (const std::string wrong = device_.memory->synchronise(); !wrong.empty()) {
+                out.error = device_lost(wrong);
+                return out;
+            }
             const double seconds = seconds_since(attempt);
-            if (auto log = cpu_allocator::end_step(); log.begin_ns != 0) {
+            if (auto log = device_.memory->end_step(); log.begin_ns != 0) {
                 log_ = std::move(log);
                 log_step_ = step_ + 1;
                 last_record_ = elapsed_;
@@ -117,18 +123,24 @@ StepOutcome DcganTrainer::step() {
             out.done = true;
             out.metrics.elapsed_seconds = elapsed_ += seconds_since(start);
             return out;
-        } catch (const c10::OutOfMemoryError&) {
-            // Fall through: the graph must unwind before anything else is done.
         } catch (const c10::Error& e) {
-            guard.recover();
-            out.error = make_error(ErrorCode::Internal, "the tensor library failed in a step", "Save the log and report it.", e.what_without_backtrace());
-            return out;
+            // Out of memory falls through: the graph must unwind before anything else is done.
+            const DeviceFailure failure = failure_of(e, *device_.memory);
+            if (failure == DeviceFailure::DeviceLost) {
+                out.error = device_lost(e.what_without_backtrace());
+                return out;
+            }
+            if (failure == DeviceFailure::Defect) {
+                guard.recover();
+                out.error = make_error(ErrorCode::Internal, "the tensor library failed in a step", "Save the log and report it.", e.what_without_backtrace());
+                return out;
+            }
         }
-        (void)cpu_allocator::end_step();
+        (void)device_.memory->end_step();
         nets_->step->before_optimiser = nullptr;
         guard.recover();
         if (config_.on_oom == OnOom::Stop || !climb_down(tried)) {
-            const RefusedAllocation refused = cpu_allocator::last_refused();
+            const RefusedAllocation refused = what_was_refused();
             std::string text = "step " + std::to_string(step_ + 1) + " does not fit: " + to_text(refused.requested) + " more than the " +
                                to_text(refused.live) + " in use were needed, budget " + to_text(budget_) + " less " + to_text(context_) + " for the program itself";
             for (const std::string& remedy : tried) text += "; tried " + remedy;
@@ -137,6 +149,23 @@ StepOutcome DcganTrainer::step() {
             return out;
         }
     }
+}
+
+RefusedAllocation DcganTrainer::what_was_refused() const {
+    const AllocatorCounts counts = device_.memory->counts();
+    if (counts.out_of_memory != refusals_before_) return device_.memory->last_refused();
+    // A library of NVIDIA's ran out while it allocated for itself.
+    RefusedAllocation r;
+    r.live = counts.step_peak;
+    r.limit = device_.memory->limit();
+    r.phase = counts.peak_phase;
+    r.role = Role::Workspace;
+    return r;
+}
+
+Error DcganTrainer::device_lost(const std::string& words) const {
+    return make_error(ErrorCode::Environment, device_.memory->id() + " (" + device_.memory->name() + ") failed in step " + std::to_string(step_ + 1) + " and cannot be used until Headroom is started again",
+                      "Start Headroom again and resume the run from its last checkpoint; resuming on the CPU works at once.", words);
 }
 
 bool DcganTrainer::climb_down(std::vector<std::string>& tried) {
@@ -161,7 +190,7 @@ bool DcganTrainer::climb_down(std::vector<std::string>& tried) {
 }
 
 OomRecovered DcganTrainer::describe_oom(const TrainConfig& before, const std::vector<std::string>& tried) const {
-    const RefusedAllocation refused = cpu_allocator::last_refused();
+    const RefusedAllocation refused = what_was_refused();
     OomRecovered e;
     e.step = step_;
     e.images = images_;
@@ -183,8 +212,8 @@ OomRecovered DcganTrainer::describe_oom(const TrainConfig& before, const std::ve
 }
 
 void DcganTrainer::commit(const StepFigures& f, double seconds, StepDone& m) {
-    const AllocatorCounts counts = cpu_allocator::counts();
-    const LimitSuspension never_refused;  // both networks have stepped: there is no way back
+    const AllocatorCounts counts = device_.memory->counts();
+    const DeviceLimitSuspension never_refused(*device_.memory);  // both networks have stepped: there is no way back
     ++step_;
     images_ += window_images_;
     position_ += window_images_;

@@ -1,8 +1,8 @@
 // Building, resizing and storing the networks.
 #include "core/train/gan_networks.h"
 
-#include "core/memory/cpu_allocator.h"
 #include "core/memory/role_scope.h"
+#include "core/train/device.h"
 
 #include <torch/csrc/autograd/function_hook.h>
 #include <torch/csrc/autograd/variable.h>
@@ -18,7 +18,7 @@ namespace {
 struct TagGradient final : torch::autograd::PostAccumulateGradHook {
     void operator()(const at::Tensor& parameter) override {
         const at::Tensor& grad = parameter.grad();
-        if (grad.defined() && grad.is_cpu()) cpu_allocator::retag(grad.storage().data(), Role::Gradients);
+        retag(grad, Role::Gradients);
     }
 };
 
@@ -30,9 +30,7 @@ NamedTensors parameters_of(const torch::nn::Module& net) {
 
 /// Networks are made under Role::Weights; their buffers are told apart here.
 void tag_buffers(const torch::nn::Module& net) {
-    for (const auto& b : net.buffers()) {
-        if (b.is_cpu()) cpu_allocator::retag(b.storage().data(), Role::Buffers);
-    }
+    for (const auto& b : net.buffers()) retag(b, Role::Buffers);
 }
 
 at::MemoryFormat format_of(const TrainConfig& config) {
@@ -85,13 +83,15 @@ std::int64_t copy_matching(std::map<std::string, at::Tensor> to, const std::map<
 
 }  // namespace
 
-GanNetworks::GanNetworks(const DcganSpec& s, const TrainConfig& config) : spec(s) {
+GanNetworks::GanNetworks(const DcganSpec& s, const TrainConfig& config, at::Device where) : spec(s), device(where) {
     {
         const RoleScope role(Role::Weights);
         g = std::make_shared<Generator>(spec);
         d = std::make_shared<Discriminator>(spec);
         init_weights(*g, static_cast<std::uint64_t>(config.seed), 0);
         init_weights(*d, static_cast<std::uint64_t>(config.seed), 1);
+        g->to(device);
+        d->to(device);
         for (auto p : g->parameters()) set_layout(p, format_of(config));
         for (auto p : d->parameters()) set_layout(p, format_of(config));
         tag_buffers(*g);
@@ -117,6 +117,7 @@ void GanNetworks::configure(const TrainConfig& config) {
     } else if (!ema) {
         const RoleScope role(Role::Ema);
         ema = std::make_shared<Generator>(spec);
+        ema->to(device);
         at::NoGradGuard no_grad;
         const auto source = state_dict(*g), target = state_dict(*ema);
         for (std::size_t i = 0; i < source.size(); ++i) const_cast<at::Tensor&>(target[i].second).copy_(source[i].second);
@@ -168,11 +169,11 @@ std::int64_t GanNetworks::take_matching(GanNetworks& old) {
     return kept;
 }
 
-std::vector<CheckpointPart> GanNetworks::copy_parts(std::shared_ptr<const void>* keep) const {
+std::vector<CheckpointPart> GanNetworks::copy_parts(std::shared_ptr<const void>* keep, bool pinned) const {
     auto all = std::make_shared<std::vector<TensorCopies>>();
     std::vector<CheckpointPart> parts;
     const auto add = [&](const char* name, const NamedTensors& tensors) {
-        all->push_back(copy_tensors(tensors));
+        all->push_back(copy_tensors(tensors, pinned));
         parts.push_back({name, all->back().views});
     };
     add("generator", state_dict(*g));

@@ -17,10 +17,11 @@
 namespace headroom {
 
 struct GanNetworks {
-    /// Fresh weights from config.seed. May throw c10::OutOfMemoryError.
-    GanNetworks(const DcganSpec& spec, const TrainConfig& config);
+    /// Fresh weights from config.seed, the same on every device. May throw c10::OutOfMemoryError.
+    GanNetworks(const DcganSpec& spec, const TrainConfig& config, at::Device device = at::kCPU);
 
     DcganSpec spec;
+    at::Device device;
     std::shared_ptr<Generator> g, ema;   ///< ema: null without a moving average
     std::shared_ptr<Discriminator> d;
     std::unique_ptr<Adam> opt_g, opt_d;
@@ -35,8 +36,9 @@ struct GanNetworks {
     /// Returns how many parameters were kept.
     std::int64_t take_matching(GanNetworks& old);
 
-    /// Checkpoint parts: generator, discriminator, ema, optimiser_g, optimiser_d; the copies live in `keep`.
-    std::vector<CheckpointPart> copy_parts(std::shared_ptr<const void>* keep) const;
+    /// Checkpoint parts: generator, discriminator, ema, optimiser_g, optimiser_d; the copies live in `keep`, in ordinary host
+    /// memory or, with `pinned`, in page-locked memory.
+    std::vector<CheckpointPart> copy_parts(std::shared_ptr<const void>* keep, bool pinned = false) const;
     Result<void> load_parts(const std::vector<CheckpointPart>& parts, bool weights_only);
 
     /// Small tensors that a step changes before it is sure to succeed.

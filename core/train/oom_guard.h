@@ -2,6 +2,7 @@
 // back after an out-of-memory error, so that the same step can be tried again as if nothing had happened.
 #pragma once
 
+#include "core/memory/device_memory.h"
 #include "core/train/gan_networks.h"
 #include "core/train/tensor_bridge.h"
 
@@ -12,7 +13,7 @@ namespace headroom {
 class StepGuard {
 public:
     /// Copies the batch-norm statistics (a few KiB).
-    explicit StepGuard(GanNetworks& nets);
+    StepGuard(GanNetworks& nets, DeviceMemory& memory);
     /// Copies D and its moments before its optimiser step, so that a failure in the G phase can undo it. Uncounted host
     /// memory; called only when the peak is not yet known to fit.
     void keep_d();
@@ -28,7 +29,11 @@ private:
     static void save(std::vector<Saved>& into, const at::Tensor& t);
     static void restore(std::vector<Saved>& saved);
 
+    void wait_for_other_threads();
+
     GanNetworks& nets_;
+    DeviceMemory& memory_;
+    Bytes live_before_;
     std::vector<Saved> buffers_, d_before_;
     double scale_g_, scale_d_;
     int clean_g_, clean_d_;

@@ -1,6 +1,7 @@
 // Replays a numerical case written by PyTorch: same start, same inputs, five steps; compares every figure.
 #include "core/train/parity.h"
 
+#include "core/train/device.h"
 #include "core/train/gan_step.h"
 #include "core/train/parity_compare.h"
 #include "core/train/tensor_bridge.h"
@@ -74,9 +75,9 @@ struct Replay {
 
 class Replayer {
 public:
-    Replayer(const Case& c) : case_(c), spec_(spec_of(c.config())), g_(spec_), d_(spec_) {
-        g_.to(c.dtype);
-        d_.to(c.dtype);
+    Replayer(const Case& c, at::Device device) : case_(c), device_(device), spec_(spec_of(c.config())), g_(spec_), d_(spec_) {
+        g_.to(device, c.dtype);
+        d_.to(device, c.dtype);
         rules_.loss = enum_from_name<GanLoss>(c.config().at("loss").get<std::string>()).value_or(GanLoss::Bce);
         rules_.precision = c.config().at("autocast").is_null() ? Precision::Fp32 : Precision::Bf16;
         rules_.keep_fakes = c.config().at("accumulate").get<int>() == 1;
@@ -92,8 +93,8 @@ public:
         GanStep step(g_, d_, opt_g, opt_d, scaler_g, scaler_d);
         const std::int64_t steps = case_.config().at("steps");
         for (std::int64_t k = 0; k < steps; ++k) one_step(k, step, opt_g, opt_d);
-        replay_.final_g = case_names(state_dict(g_));
-        replay_.final_d = case_names(state_dict(d_));
+        replay_.final_g = on_host(case_names(state_dict(g_)));
+        replay_.final_d = on_host(case_names(state_dict(d_)));
         return std::move(replay_);
     }
 
@@ -104,11 +105,16 @@ private:
         return case_names(std::move(out));
     }
 
+    static NamedTensors on_host(NamedTensors tensors) {
+        for (auto& [name, tensor] : tensors) tensor = tensor.cpu();
+        return tensors;
+    }
+
     Window window(std::int64_t k) const {
         Window w;
         const std::int64_t n = case_.config().at("accumulate"), b = case_.config().at("micro_batch");
         w.samples.assign(static_cast<std::size_t>(n), b);
-        const auto part = [b](const at::Tensor& all, std::size_t i) { return all.narrow(0, static_cast<std::int64_t>(i) * b, b).contiguous(); };
+        const auto part = [this, b](const at::Tensor& all, std::size_t i) { return all.narrow(0, static_cast<std::int64_t>(i) * b, b).contiguous().to(device_); };
         w.real = [this, k, part](std::size_t i) { return part(case_.input("real", k), i); };
         w.latent = [this, k, part](std::size_t i) { return part(case_.input("z", k), i); };
         w.mix = [this, k, part](std::size_t i) { return part(case_.input("gp_alpha", k), i); };
@@ -120,10 +126,10 @@ private:
         step.observe = nullptr;
         step.before_optimiser = nullptr;
         if (k == 0) {
-            step.observe = [&](const char* what, const at::Tensor& t) { seen[what].push_back(t.detach().to(case_.dtype)); };
+            step.observe = [&](const char* what, const at::Tensor& t) { seen[what].push_back(t.detach().to(at::kCPU, case_.dtype)); };
             step.before_optimiser = [&](bool is_d) {
                 for (const auto& [name, p] : (is_d ? opt_d : opt_g).parameters()) {
-                    replay_.expected.emplace_back((is_d ? "grad_d." : "grad_g.") + name, p.grad().clone());
+                    replay_.expected.emplace_back((is_d ? "grad_d." : "grad_g.") + name, p.grad().to(at::kCPU, p.scalar_type(), /*non_blocking=*/false, /*copy=*/true));
                 }
             };
         }
@@ -139,6 +145,7 @@ private:
     }
 
     const Case& case_;
+    at::Device device_;
     DcganSpec spec_;
     Generator g_;
     Discriminator d_;
@@ -160,16 +167,19 @@ Result<void> write_replay(const Replay& replay, const Case& c, const std::string
 
 }  // namespace
 
-Result<ParityOutcome> run_dcgan_parity(const std::string& case_dir, const std::string& out_dir) {
+Result<ParityOutcome> run_dcgan_parity(const std::string& case_dir, const std::string& out_dir, const std::string& device, double slack) {
+    auto place = open_device(device);
+    if (!place) return place.error();
+    set_tf32(false);
     auto c = read_case(case_dir);
     if (!c) return c.error();
     try {
-        auto replay = Replayer(*c).run();
+        auto replay = Replayer(*c, place->device).run();
         if (!replay) return replay.error();
         if (!out_dir.empty()) {
             if (auto ok = write_replay(*replay, *c, out_dir); !ok) return ok.error();
         }
-        ParityReport report(c->dtype == at::kDouble, c->trace.value("reorder_spread", json::object()));
+        ParityReport report(c->dtype == at::kDouble, c->trace.value("reorder_spread", json::object()), slack);
         report.compare_steps(c->trace["steps"], replay->steps);
         report.compare_tensors("step 0", c->files.at("expected"), replay->expected);
         report.compare_final("final_g", c->files.at("final_g"), replay->final_g);

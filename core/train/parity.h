@@ -14,6 +14,7 @@ struct ParityOutcome {
 };
 
 /// Replays the DCGAN case in `case_dir` and writes what was computed under the expectations' file and key names to `out_dir`.
-Result<ParityOutcome> run_dcgan_parity(const std::string& case_dir, const std::string& out_dir);
+/// `device`: as in the setting `device`. `slack`: factor on the case's tolerances, which are those of PyTorch on the CPU.
+Result<ParityOutcome> run_dcgan_parity(const std::string& case_dir, const std::string& out_dir, const std::string& device = "cpu", double slack = 1.0);
 
 }  // namespace headroom

@@ -33,7 +33,8 @@ double ParityReport::spread(const std::string& key, double floor) const {
     return std::max(kTimesSpread * value, floor);
 }
 
-void ParityReport::check(const std::string& what, double diff, double allowed) {
+void ParityReport::check(const std::string& what, double diff, double tolerance) {
+    const double allowed = tolerance * slack_;
     figures_.push_back({{"what", what}, {"difference", diff}, {"allowed", allowed}});
     if (diff <= allowed || !first_.empty()) return;  // NaN fails
     char text[256];

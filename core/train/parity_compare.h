@@ -14,7 +14,8 @@ namespace headroom {
 
 class ParityReport {
 public:
-    ParityReport(bool float64, nlohmann::json spread) : float64_(float64), spread_(std::move(spread)) {}
+    /// `slack`: factor on every tolerance.
+    ParityReport(bool float64, nlohmann::json spread, double slack = 1.0) : float64_(float64), spread_(std::move(spread)), slack_(slack) {}
 
     void compare_steps(const nlohmann::json& wanted, const nlohmann::json& got);
     /// Step 0: logits, fakes (absolute) and gradients (relative L2 per network).
@@ -25,10 +26,11 @@ public:
 
 private:
     double spread(const std::string& key, double floor) const;
-    void check(const std::string& what, double difference, double allowed);
+    void check(const std::string& what, double difference, double tolerance);
 
     bool float64_;
     nlohmann::json spread_;
+    double slack_;
     nlohmann::json figures_ = nlohmann::json::array();
     std::string first_;
 };

@@ -43,11 +43,12 @@ ImageList to_pictures(const at::Tensor& x) {
 at::Tensor generate_tensors(Generator& g, const at::Tensor& z) {
     at::NoGradGuard no_grad;
     const EvalMode eval(g);
+    const at::Device device = g.parameters().front().device();
     std::vector<at::Tensor> pieces;
     std::int64_t piece = std::min<std::int64_t>(z.size(0), 16);
     for (std::int64_t done = 0; done < z.size(0);) {
         try {
-            pieces.push_back(g.forward(z.narrow(0, done, std::min(piece, z.size(0) - done))));
+            pieces.push_back(g.forward(z.narrow(0, done, std::min(piece, z.size(0) - done)).to(device)));
             done += pieces.back().size(0);
         } catch (const c10::OutOfMemoryError&) {
             if (piece == 1) throw;

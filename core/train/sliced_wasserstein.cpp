@@ -54,7 +54,7 @@ double sliced_wasserstein(const at::Tensor& a, const at::Tensor& b, std::uint64_
     double sum = 0;
     for (std::size_t i = 0; i < levels_a.size(); ++i) {
         const at::Tensor da = descriptors(levels_a[i], seed), db = descriptors(levels_b[i], seed);
-        const at::Tensor along = directions(da.size(1), seed);
+        const at::Tensor along = directions(da.size(1), seed).to(da.device());
         const auto sorted = [&](const at::Tensor& d) { return std::get<0>(at::sort(at::mm(d, along), 0)); };
         sum += (sorted(da) - sorted(db)).abs().mean().item<double>();
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <set>
 
 namespace headroom {
@@ -55,13 +56,40 @@ at::Tensor to_tensor(const TensorView& view) {
     return t;
 }
 
-TensorCopies copy_tensors(const NamedTensors& tensors) {
-    at::NoGradGuard no_grad;
+namespace {
+
+/// Empty when the system has no page-locked memory to give.
+std::optional<TensorCopies> copy_pinned(const NamedTensors& tensors) {
+    auto storage = std::make_shared<std::vector<at::Tensor>>();
     TensorCopies out;
-    out.storage = std::make_shared<std::vector<std::vector<std::byte>>>(tensors.size());
+    for (const auto& [name, tensor] : tensors) {
+        at::Tensor host;
+        try {
+            host = at::empty(tensor.sizes(), at::TensorOptions().dtype(tensor.scalar_type()).pinned_memory(true));
+        } catch (const c10::Error&) {
+            return std::nullopt;
+        }
+        host.copy_(tensor.detach());
+        const auto* bytes = static_cast<const std::byte*>(host.const_data_ptr());
+        out.views.push_back({name, dtype_of(tensor.scalar_type()), tensor.sizes().vec(), {bytes, host.nbytes()}});
+        storage->push_back(std::move(host));
+    }
+    out.storage = storage;
+    return out;
+}
+
+}  // namespace
+
+TensorCopies copy_tensors(const NamedTensors& tensors, bool pinned) {
+    at::NoGradGuard no_grad;
+    if (pinned) {
+        if (auto copies = copy_pinned(tensors)) return std::move(*copies);
+    }
+    TensorCopies out;
+    auto storage = std::make_shared<std::vector<std::vector<std::byte>>>(tensors.size());
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const auto& [name, tensor] = tensors[i];
-        auto& bytes = (*out.storage)[i];
+        auto& bytes = (*storage)[i];
         bytes.resize(static_cast<std::size_t>(tensor.numel()) * tensor.element_size());
         if (!bytes.empty()) {
             // A view on our own memory: copy_ then brings layout and device in one go, without a tensor in between.
@@ -69,6 +97,7 @@ TensorCopies copy_tensors(const NamedTensors& tensors) {
         }
         out.views.push_back({name, dtype_of(tensor.scalar_type()), tensor.sizes().vec(), bytes});
     }
+    out.storage = storage;
     return out;
 }
 

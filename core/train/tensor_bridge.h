@@ -21,9 +21,10 @@ at::Tensor to_tensor(const TensorView& view);
 /// Tensors copied into memory of their own, contiguous, so that training may go on while they are written.
 struct TensorCopies {
     std::vector<TensorView> views;
-    std::shared_ptr<std::vector<std::vector<std::byte>>> storage;
+    std::shared_ptr<const void> storage;
 };
-TensorCopies copy_tensors(const NamedTensors& tensors);
+/// `pinned`: into page-locked memory where the system has it, from which a GPU reads back fastest.
+TensorCopies copy_tensors(const NamedTensors& tensors, bool pinned = false);
 
 /// Copies `views` into `targets` by name. All or nothing: every target must be there with its shape.
 /// Error: BadFile with the first missing, extra or mis-shaped name; `what` names the file or part.

@@ -2,11 +2,10 @@
 #include "core/train/torch_backend.h"
 
 #include "core/memory/cpu_allocator.h"
-#include "core/memory/host_memory.h"
+#include "core/memory/gpu/driver_loader.h"
 #include "core/train/dcgan_trainer.h"
+#include "core/train/device.h"
 #include "core/train/stored_generator.h"
-
-#include <cstdlib>
 
 namespace headroom {
 namespace {
@@ -17,15 +16,11 @@ public:
 
     std::unique_ptr<Trainer> make_trainer() override { return std::make_unique<DcganTrainer>(std::string()); }
 
-    std::vector<DeviceInfo> devices() override {
-        const HostMemory host = read_host_memory();
-        DeviceInfo cpu;
-        cpu.id = "cpu";
-        cpu.name = cpu_name();
-        cpu.total = host.total;
-        cpu.free = host.available;
-        cpu.note = host.limited_by_group ? "memory limited by a control group" : "budget is on RAM";
-        return {cpu};
+    std::vector<DeviceInfo> devices() override { return list_devices(); }
+
+    GpuSupport gpu_support() override {
+        GpuRegistry& gpus = GpuRegistry::process();
+        return {nvidia_driver_seems_present(), gpus.driver_version(), gpus.module_state(), gpus.nvml_state(), gpus.why_none()};
     }
 
     Result<ImageList> generate(const GenerateRequest& request, ProgressFn progress, std::stop_token stop) override {

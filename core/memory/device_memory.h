@@ -1,0 +1,125 @@
+// DeviceMemory: the memory of the device a run trains on, CPU or GPU, behind one interface: what is counted by role, the
+// limit, one step's peak and events, and what the system says of the device. The trainer, the ledger and the reports know
+// only this, so every rule that is tested on the CPU holds on a GPU too. Torch-free header.
+#pragma once
+
+#include "core/api/memory_report.h"
+#include "core/base/units.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Bytes counted by an allocator at one moment.
+struct AllocatorCounts {
+    RoleBytes live;          ///< by role; Role::Cache holds what the allocator keeps for reuse
+    Bytes live_total;        ///< live tensor bytes, cache not included
+    Bytes step_peak;         ///< largest live_total since begin_step()
+    RoleBytes at_peak;       ///< live by role at that moment
+    Phase peak_phase = Phase::None;
+    std::int64_t out_of_memory = 0;  ///< how often an allocation was refused
+    std::int64_t retries = 0;        ///< how often the allocator had to empty its cache to find room (GPU)
+};
+
+/// One recorded event of a step. Phase marks have serial 0 and delta 0.
+struct StepRecord {
+    std::int64_t time_ns = 0;
+    std::int64_t delta = 0;
+    std::uint64_t serial = 0;   ///< block number; a change of role has the same serial twice
+    Role role = Role::Other;
+    Phase phase = Phase::None;
+    std::int16_t micro_batch = 0;
+    bool phase_begins = false;  ///< a PhaseScope was entered here
+};
+
+/// A block that was alive when recording began.
+struct LiveBlock {
+    std::uint64_t serial = 0;
+    Bytes bytes;
+    Role role = Role::Other;
+    Phase phase = Phase::None;
+};
+
+/// The events of one recorded step. `begin_ns` 0: nothing was recorded.
+struct StepLog {
+    std::int64_t begin_ns = 0, end_ns = 0;
+    std::vector<LiveBlock> initial;
+    std::vector<StepRecord> records;
+    RoleBytes initial_bytes;
+};
+
+/// What was refused last: for the out-of-memory report.
+struct RefusedAllocation {
+    Bytes requested, live, limit;
+    Phase phase = Phase::None;
+    Role role = Role::Other;
+};
+
+/// The device as the system sees it, other programs included.
+struct DeviceFigures {
+    Bytes total;             ///< what programs can share: RAM, a control group's limit, or GPU memory less the driver's own
+    Bytes available;         ///< what could be taken now
+    Bytes process;           ///< held by this process: resident set, or its share of the GPU
+    Bytes others;            ///< held by other programs
+    bool limited = false;    ///< a control group allows less than the machine has
+    bool known = true;       ///< false: the system said nothing; every figure above may be zero
+    std::string source;      ///< "/proc", "driver"
+    std::string unknown_reason;  ///< non-empty: which figure is not known, and why
+    double age_seconds = 0;
+    std::vector<OtherProgram> programs;  ///< other programs on a GPU, largest first
+    int utilisation = -1;    ///< percent of the time the GPU was busy; -1: not known
+    int celsius = -1;        ///< the GPU's temperature; -1: not known
+};
+
+class DeviceMemory {
+public:
+    virtual ~DeviceMemory() = default;
+
+    virtual bool is_cpu() const = 0;
+    /// "cpu", "cuda:0".
+    virtual std::string id() const = 0;
+    /// "AMD EPYC 9B14, 2 cores", "NVIDIA H200".
+    virtual std::string name() const = 0;
+    /// Any thread. About 50 microseconds.
+    virtual DeviceFigures figures() = 0;
+
+    /// Largest allowed live bytes (a GPU: bytes held from it, cache included); 0: no limit.
+    virtual void set_limit(Bytes limit) = 0;
+    virtual Bytes limit() const = 0;
+    /// While suspended, this thread's (a GPU: all) allocations ignore the limit. Nests; see LimitSuspension.
+    virtual void suspend_limit(bool on) = 0;
+
+    virtual AllocatorCounts counts() = 0;
+    virtual RefusedAllocation last_refused() = 0;
+    /// Forgets the step's peak and starts at the present live bytes; with `record`, also keeps its events from here on.
+    virtual void begin_step(bool record) = 0;
+    virtual StepLog end_step() = 0;
+    /// Moves the block that starts at `data` to another role. Unknown addresses are ignored.
+    virtual void retag(const void* data, Role role) = 0;
+    /// Gives what is kept for reuse back to the device. Returns how many bytes that were.
+    virtual Bytes release_cache() = 0;
+
+    /// Waits for all work on the device. Empty, or what the device says went wrong.
+    virtual std::string synchronise() = 0;
+    /// Empty, or the error after which nothing can be computed on this device until the program is started again.
+    virtual std::string lasting_error() = 0;
+    /// Makes the scopes (role_scope.h) of the calling thread count for this device's allocations on every thread: autograd
+    /// computes a GPU's gradients on threads of its own. `on` false: no longer.
+    virtual void follow_this_thread(bool on) = 0;
+};
+
+/// While alive, allocations ignore the limit (unwinding after an out-of-memory error).
+class DeviceLimitSuspension {
+public:
+    explicit DeviceLimitSuspension(DeviceMemory& memory) : memory_(memory) { memory_.suspend_limit(true); }
+    ~DeviceLimitSuspension() { memory_.suspend_limit(false); }
+    DeviceLimitSuspension(const DeviceLimitSuspension&) = delete;
+    DeviceLimitSuspension& operator=(const DeviceLimitSuspension&) = delete;
+
+private:
+    DeviceMemory& memory_;
+};
+
+}  // namespace headroom

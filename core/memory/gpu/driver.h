@@ -1,0 +1,83 @@
+// GpuDriver: what the CUDA module (libheadroom_cuda.so, core/memory/cuda) offers to the rest of the program. The module is
+// loaded at run time where there is an NVIDIA driver; everything else is written and tested against this interface.
+// Plain header: both sides are built by the same compiler, and the version guards against a module of another build.
+#pragma once
+
+#include "core/base/units.h"
+
+#include <cstdint>
+#include <string>
+
+namespace headroom {
+
+/// Raised whenever anything in this header changes.
+inline constexpr std::uint32_t kGpuDriverVersion = 1;
+/// The module's two entry points: `std::uint32_t headroom_gpu_driver_version()` and `GpuDriver* headroom_gpu_driver()`.
+inline constexpr const char* kGpuDriverVersionSymbol = "headroom_gpu_driver_version";
+inline constexpr const char* kGpuDriverSymbol = "headroom_gpu_driver";
+
+struct GpuFacts {
+    std::string name;          ///< "NVIDIA H200"
+    int major = 0, minor = 0;  ///< compute capability
+    Bytes total;               ///< memory that CUDA may use
+    std::string pci_bus_id;    ///< "0000:01:00.0": the way to the same device in NVML
+};
+
+/// Figures of the caching allocator.
+struct GpuPoolStats {
+    Bytes live;           ///< bytes of live blocks, rounded up by the allocator
+    Bytes requested;      ///< the same as asked for
+    Bytes reserved;       ///< held from the device: live blocks, cache, fragments
+    Bytes peak_live, peak_reserved;  ///< since reset_peaks()
+    Bytes unreleasable;   ///< free parts of blocks in use: cannot be given back
+    std::int64_t retries = 0;  ///< allocations that succeeded only after the cache was emptied
+    std::int64_t ooms = 0;
+};
+
+/// Hears of every allocation. Called on the allocating thread, the first two with the allocator's lock held: no tensor may be
+/// made or freed in them, and no lock taken that another thread holds while it allocates.
+class GpuListener {
+public:
+    virtual ~GpuListener() = default;
+    virtual void allocated(int gpu, const void* block, Bytes requested) noexcept = 0;
+    virtual void released(int gpu, const void* block) noexcept = 0;
+    /// The allocator found no room, even without its cache. The tensor library sometimes survives that by itself.
+    virtual void refused(int gpu, Bytes wanted, Bytes device_free) noexcept = 0;
+};
+
+/// Functions that return a text return it empty when all went well, else one sentence. Nothing throws.
+class GpuDriver {
+public:
+    virtual ~GpuDriver() = default;
+
+    /// "LibTorch 2.11.0, CUDA 13.0".
+    virtual std::string built_for() noexcept = 0;
+    /// Number of GPUs; `problem` says why there are none.
+    virtual int count(std::string& problem) noexcept = 0;
+    /// Does not create a context on the device.
+    virtual std::string facts(int gpu, GpuFacts& out) noexcept = 0;
+
+    /// Growable segments instead of fixed ones: less fragmentation. Before the first allocation; a choice of the user's in
+    /// PYTORCH_CUDA_ALLOC_CONF or PYTORCH_ALLOC_CONF stands.
+    virtual std::string use_expandable_segments() noexcept = 0;
+    /// Creates the context and makes `listener` (which must outlive the process's tensors) hear of all allocations.
+    virtual std::string start(int gpu, GpuListener* listener) noexcept = 0;
+    /// Free and total bytes of the device, all programs together. Creates a context.
+    virtual std::string memory(int gpu, Bytes& free, Bytes& total) noexcept = 0;
+
+    virtual GpuPoolStats stats(int gpu) noexcept = 0;
+    virtual void reset_peaks(int gpu) noexcept = 0;
+    /// Gives cached blocks and library workspaces back to the device.
+    virtual void empty_cache(int gpu) noexcept = 0;
+    /// The allocator may hold at most this share (0..1] of the device.
+    virtual std::string set_fraction(int gpu, double share) noexcept = 0;
+
+    /// Waits for all work of the device.
+    virtual std::string synchronise(int gpu) noexcept = 0;
+    /// The error that the device's context is stuck with, or "".
+    virtual std::string lasting_error(int gpu) noexcept = 0;
+    /// True when page-locked host memory can be had: copies to and from it need no detour.
+    virtual bool pinned_memory() noexcept = 0;
+};
+
+}  // namespace headroom

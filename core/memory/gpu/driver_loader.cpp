@@ -1,0 +1,109 @@
+// dlopen of the CUDA module.
+#include "core/memory/gpu/driver_loader.h"
+
+#include <dlfcn.h>
+
+#include <filesystem>
+
+namespace headroom {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Folder of the shared object or program that holds this function.
+fs::path own_folder() {
+    Dl_info info{};
+    if (dladdr(reinterpret_cast<const void*>(&own_folder), &info) == 0 || !info.dli_fname) return {};
+    std::error_code ec;
+    return fs::absolute(info.dli_fname, ec).parent_path();
+}
+
+fs::path program_folder() {
+    std::error_code ec;
+    return fs::read_symlink("/proc/self/exe", ec).parent_path();
+}
+
+std::string loader_words() {
+    const char* text = dlerror();
+    return text ? text : "no reason given";
+}
+
+Error no_driver() {
+    return make_error(ErrorCode::Environment, "no NVIDIA driver was found", "Install the driver of the GPU, or train on the CPU.");
+}
+
+/// Which library the loader missed, "libcublas.so.13", or "".
+std::string missing_library(const std::string& words) {
+    const auto end = words.find(": cannot open shared object file");
+    if (end == std::string::npos) return {};
+    const auto begin = words.rfind(' ', end);
+    return words.substr(begin == std::string::npos ? 0 : begin + 1, end - (begin == std::string::npos ? 0 : begin + 1));
+}
+
+}  // namespace
+
+bool nvidia_driver_seems_present() {
+    std::error_code ec;
+    // /dev/dxg: the driver of Windows, seen from its Linux subsystem.
+    if (fs::exists("/dev/nvidiactl", ec) || fs::exists("/dev/dxg", ec)) return true;
+    void* driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
+    if (driver) dlclose(driver);
+    return driver != nullptr;
+}
+
+GpuDriverSearch default_gpu_search() {
+    GpuDriverSearch search;
+    search.driver_present = nvidia_driver_seems_present();
+    for (const fs::path& base : {own_folder(), program_folder()}) {
+        if (base.empty()) continue;
+        for (const char* part : {"", "../lib", "../lib/headroom"}) search.folders.push_back((base / part).lexically_normal().string());
+    }
+    return search;
+}
+
+Result<GpuDriver*> load_gpu_driver(const GpuDriverSearch& search) {
+    if (!search.driver_present) return no_driver();
+    std::string path;
+    for (const std::string& folder : search.folders) {
+        std::error_code ec;
+        const fs::path here = fs::path(folder) / search.module;
+        if (fs::exists(here, ec)) {
+            path = here.string();
+            break;
+        }
+    }
+    if (path.empty()) {
+        return make_error(ErrorCode::Environment, "the CUDA module (" + search.module + ") is not beside the program",
+                          "Build with HEADROOM_CUDA=ON, or install Headroom again.");
+    }
+    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        const std::string words = loader_words(), missing = missing_library(words);
+        return make_error(ErrorCode::Environment,
+                          missing.empty() ? "the CUDA module " + path + " could not be loaded" : "the CUDA module needs " + missing + ", which is not there",
+                          "Run packaging/setup.sh --gpu: it fetches the NVIDIA libraries.", words);
+    }
+    // From here on it stays loaded even when refused: what LibTorch registered cannot be taken back.
+    using Version = std::uint32_t (*)();
+    using Make = GpuDriver* (*)();
+    const auto version = reinterpret_cast<Version>(dlsym(library, kGpuDriverVersionSymbol));
+    const auto make = reinterpret_cast<Make>(dlsym(library, kGpuDriverSymbol));
+    const std::string again = "Build or install Headroom again, all parts together.";
+    if (!version || !make) {
+        return make_error(ErrorCode::Environment, path + " is not Headroom's CUDA module: its entry points are missing", again);
+    }
+    if (version() != kGpuDriverVersion) {
+        const std::string found = std::to_string(version());
+        return make_error(ErrorCode::Environment, path + " is of another build: version " + found + ", this program needs " + std::to_string(kGpuDriverVersion), again);
+    }
+    GpuDriver* driver = make();
+    if (!driver) return make_error(ErrorCode::Environment, "the CUDA module " + path + " did not start", again);
+    return driver;
+}
+
+Result<GpuDriver*> gpu_driver() {
+    static const Result<GpuDriver*> loaded = load_gpu_driver(default_gpu_search());
+    return loaded;
+}
+
+}  // namespace headroom

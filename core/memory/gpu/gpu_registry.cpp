@@ -1,0 +1,125 @@
+// Listing and starting GPUs.
+#include "core/memory/gpu/gpu_registry.h"
+
+#include "core/memory/gpu/driver_loader.h"
+
+#include <unistd.h>
+
+namespace headroom {
+namespace {
+
+/// The oldest GPUs that the pinned LibTorch has code for.
+constexpr int kOldestMajor = 7, kOldestMinor = 5;
+
+std::string problem_of(const GpuFacts& facts) {
+    if (facts.major > kOldestMajor || (facts.major == kOldestMajor && facts.minor >= kOldestMinor)) return {};
+    return "too old: compute capability " + std::to_string(facts.major) + "." + std::to_string(facts.minor) + ", at least " + std::to_string(kOldestMajor) + "." +
+           std::to_string(kOldestMinor) + " is needed";
+}
+
+}  // namespace
+
+GpuRegistry::GpuRegistry(Result<GpuDriver*> driver, std::string nvml) : driver_(std::move(driver)), nvml_(std::move(nvml)) {}
+
+GpuRegistry::~GpuRegistry() {
+    for (auto& book : books_) delete book.load();
+}
+
+GpuRegistry& GpuRegistry::process() {
+    static GpuRegistry* registry = new GpuRegistry(gpu_driver(), "libnvidia-ml.so.1");  // outlives every tensor
+    return *registry;
+}
+
+std::vector<GpuListing> GpuRegistry::list() {
+    if (!driver_) return {};
+    std::string problem;
+    const int n = std::min((*driver_)->count(problem), kMost);
+    std::vector<GpuListing> out;
+    auto nvml = n > 0 ? Nvml::open(nvml_) : Result<std::unique_ptr<Nvml>>(make_error(ErrorCode::Environment, ""));
+    for (int i = 0; i < n; ++i) {
+        GpuListing g;
+        g.index = i;
+        g.problem = (*driver_)->facts(i, g.facts);
+        if (g.problem.empty()) g.problem = problem_of(g.facts);
+        g.free = g.facts.total;
+        if (nvml) {
+            if (const auto reading = (*nvml)->read(g.facts.pci_bus_id)) g.free = std::min(g.free, std::max(reading->total - reading->used, Bytes{0}));
+        }
+        out.push_back(std::move(g));
+    }
+    return out;
+}
+
+std::string GpuRegistry::why_none() {
+    if (!driver_) return driver_.error().message;
+    std::string problem;
+    return (*driver_)->count(problem) > 0 ? std::string() : problem;
+}
+
+std::string GpuRegistry::module_state() const {
+    if (!driver_) return driver_.error().message + (driver_.error().hint.empty() ? "" : ". " + driver_.error().hint);
+    return "loaded, " + (*driver_)->built_for();
+}
+
+std::string GpuRegistry::nvml_state() const {
+    const auto nvml = Nvml::open(nvml_);
+    return nvml ? "works" : nvml.error().message;
+}
+
+std::string GpuRegistry::driver_version() const {
+    const auto nvml = Nvml::open(nvml_);
+    return nvml ? (*nvml)->driver_version() : std::string();
+}
+
+std::unique_ptr<DeviceMonitor> GpuRegistry::monitor(const std::string& pci_bus_id, std::string& problem) const {
+    auto nvml = Nvml::open(nvml_);
+    if (!nvml) {
+        problem = nvml.error().message;
+        return nullptr;
+    }
+    return std::make_unique<DeviceMonitor>(std::move(*nvml), pci_bus_id);
+}
+
+Result<std::shared_ptr<DeviceMemory>> GpuRegistry::memory(int index) {
+    if (!driver_) return driver_.error();
+    const std::string id = "cuda:" + std::to_string(index);
+    std::string problem;
+    if (index < 0 || index >= std::min((*driver_)->count(problem), kMost)) return make_error(ErrorCode::NotFound, "device: there is no " + id);
+    const std::lock_guard lock(mutex_);
+    if (auto running = started_[index].lock()) return std::shared_ptr<DeviceMemory>(running);
+    GpuFacts facts;
+    problem = (*driver_)->facts(index, facts);
+    if (problem.empty()) problem = problem_of(facts);
+    if (!problem.empty()) return make_error(ErrorCode::Environment, id + " cannot be used: " + problem);
+    if (!books_[static_cast<std::size_t>(index)].load()) books_[static_cast<std::size_t>(index)] = new BlockBook;
+    (void)(*driver_)->use_expandable_segments();  // only ever helps; where it cannot be had, fixed segments do
+    if (problem = (*driver_)->start(index, this); !problem.empty()) return make_error(ErrorCode::Environment, id + " could not be started: " + problem);
+    std::string no_nvml;
+    auto watch = monitor(facts.pci_bus_id, no_nvml);
+    auto memory = std::make_shared<GpuMemory>(**driver_, index, facts, *book(index), std::move(watch), no_nvml, static_cast<std::int64_t>(getpid()));
+    started_[index] = memory;
+    return std::shared_ptr<DeviceMemory>(memory);
+}
+
+BlockBook* GpuRegistry::book(int index) { return index < 0 || index >= kMost ? nullptr : books_[static_cast<std::size_t>(index)].load(); }
+
+void GpuRegistry::allocated(int gpu, const void* block, Bytes requested) noexcept {
+    if (BlockBook* b = book(gpu)) b->allocated(block, requested);
+}
+
+void GpuRegistry::released(int gpu, const void* block) noexcept {
+    if (BlockBook* b = book(gpu)) b->released(block);
+}
+
+void GpuRegistry::refused(int gpu, Bytes wanted, Bytes) noexcept {
+    BlockBook* b = book(gpu);
+    if (!b) return;
+    std::shared_ptr<GpuMemory> memory;
+    {
+        const std::lock_guard lock(mutex_);
+        memory = started_[gpu].lock();
+    }
+    b->refused(wanted, memory ? memory->limit() : Bytes{});
+}
+
+}  // namespace headroom

@@ -1,0 +1,61 @@
+// GpuRegistry: the GPUs of this process: what there is, and each one's memory once a run uses it.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/memory/gpu/gpu_memory.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// One GPU that the driver lists.
+struct GpuListing {
+    int index = 0;
+    GpuFacts facts;
+    Bytes free;             ///< what no program holds; equal to the total when NVML is not there to ask
+    std::string problem;    ///< non-empty: it cannot be used, and why
+};
+
+class GpuRegistry final : public GpuListener {
+public:
+    /// `driver`: the module or why there is none; `nvml`: its file name.
+    GpuRegistry(Result<GpuDriver*> driver, std::string nvml);
+    ~GpuRegistry() override;
+
+    /// The process's registry. The first call loads the module where there is a driver.
+    static GpuRegistry& process();
+
+    /// Devices, usable or not; empty without a driver. Creates no context on any of them. Any thread.
+    std::vector<GpuListing> list();
+    /// Why list() is empty, or "".
+    std::string why_none();
+    /// Sentences for `doctor`.
+    std::string module_state() const;
+    std::string nvml_state() const;
+    std::string driver_version() const;
+
+    /// Starts GPU `index` (context, listener, NVML thread). Error Environment or NotFound. Thread of the run.
+    Result<std::shared_ptr<DeviceMemory>> memory(int index);
+    /// The book of a started GPU, else null: for retagging by a tensor's device.
+    BlockBook* book(int index);
+
+    void allocated(int gpu, const void* block, Bytes requested) noexcept override;
+    void released(int gpu, const void* block) noexcept override;
+    void refused(int gpu, Bytes wanted, Bytes device_free) noexcept override;
+
+private:
+    static constexpr int kMost = 64;
+    std::unique_ptr<DeviceMonitor> monitor(const std::string& pci_bus_id, std::string& problem) const;
+
+    Result<GpuDriver*> driver_;
+    std::string nvml_;
+    std::mutex mutex_;
+    std::array<std::atomic<BlockBook*>, kMost> books_{};  ///< read without a lock in the allocator's callbacks; never freed
+    std::map<int, std::weak_ptr<GpuMemory>> started_;
+};
+
+}  // namespace headroom

@@ -1,0 +1,42 @@
+// The device of a run: choosing it by name, moving tensors to it, telling its allocator what they are.
+#pragma once
+
+#include "core/api/services.h"
+#include "core/base/result.h"
+#include "core/memory/device_memory.h"
+#include "core/memory/gpu/gpu_registry.h"
+
+#include <ATen/core/TensorBody.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+struct TrainDevice {
+    at::Device device{at::kCPU};
+    std::shared_ptr<DeviceMemory> memory;
+    std::string note;  ///< non-empty: "auto" passed over a GPU, and why
+};
+
+/// "auto" (the first usable GPU, else the CPU), "cpu", "cuda" (the first usable GPU) or "cuda:N". Starts the GPU.
+/// Error InvalidArgument, NotFound or Environment: names what there is instead.
+Result<TrainDevice> open_device(const std::string& wanted, GpuRegistry& gpus = GpuRegistry::process());
+
+/// All devices, the CPU first. Starts none.
+std::vector<DeviceInfo> list_devices(GpuRegistry& gpus = GpuRegistry::process());
+
+/// Lets a GPU round float32 products to TF32 (10 bits of mantissa), or forbids it. No effect on the CPU.
+void set_tf32(bool on);
+
+/// An uninitialised CPU tensor from which `upload` copies without waiting: page-locked when `device` is a GPU and the system
+/// allows it.
+at::Tensor host_buffer(at::IntArrayRef shape, at::ScalarType type, at::Device device);
+/// `host` on `device`; the same tensor for the CPU. From a host_buffer without waiting for the copy.
+at::Tensor upload(const at::Tensor& host, at::Device device);
+
+/// Moves a tensor's block to another role, whatever its device.
+void retag(const at::Tensor& tensor, Role role);
+
+}  // namespace headroom

@@ -1,0 +1,197 @@
+// Training on a real GPU: what the tests of tests/torch show on the CPU must hold there too. Skipped, visibly, without one.
+#include "tests/torch/trainer_fixture.h"
+
+#include "core/train/device.h"
+#include "core/train/parity.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+namespace headroom::test {
+namespace {
+
+/// Skips where no GPU can be used; says why.
+class Gpu : public ::testing::Test {
+protected:
+    void SetUp() override {
+        cpu_allocator::install();
+        const auto opened = open_device("cuda");
+        if (!opened) GTEST_SKIP() << opened.error().message;
+    }
+
+    static TrainConfig config() {
+        TrainConfig c = small_config();
+        c.device = "cuda";
+        c.image_size = 64;
+        c.width_g = c.width_d = 16;
+        return c;
+    }
+};
+
+void expect_adds_up(const MemoryReport& r) {
+    EXPECT_EQ(r.now.total(), r.device_total);
+    EXPECT_EQ(r.at_peak.total(), r.device_total);
+    EXPECT_FALSE(r.is_cpu);
+}
+
+/// Largest difference of two states, relative to the largest entry of each tensor; float32 tensors only.
+double distance(const std::map<std::string, std::vector<std::byte>>& a, const std::map<std::string, std::vector<std::byte>>& b) {
+    double worst = 0;
+    for (const auto& [name, bytes] : a) {
+        if (name.rfind("generator/", 0) != 0 && name.rfind("discriminator/", 0) != 0) continue;
+        const auto& other = b.at(name);
+        if (bytes.size() % sizeof(float) != 0 || name.ends_with("num_batches_tracked")) continue;
+        double scale = 1e-6, diff = 0;
+        for (std::size_t i = 0; i + sizeof(float) <= bytes.size(); i += sizeof(float)) {
+            float x = 0, y = 0;
+            std::memcpy(&x, bytes.data() + i, sizeof x);
+            std::memcpy(&y, other.data() + i, sizeof y);
+            scale = std::max(scale, static_cast<double>(std::abs(x)));
+            diff = std::max(diff, static_cast<double>(std::abs(x - y)));
+        }
+        worst = std::max(worst, diff / scale);
+    }
+    return worst;
+}
+
+class GpuPrecision : public Gpu, public ::testing::WithParamInterface<Precision> {};
+
+TEST_P(GpuPrecision, TrainsAndAccountsForItsMemory) {
+    TrainConfig c = config();
+    c.precision = GetParam();
+    TrainerRun run(c);
+    EXPECT_EQ(run.trainer->device_id(), "cuda:0");
+    const auto before = run.state();
+    for (int i = 0; i < 3; ++i) {
+        const StepDone m = run.step();
+        EXPECT_TRUE(std::isfinite(m.loss_d) && std::isfinite(m.loss_g)) << "step " << i;
+    }
+    EXPECT_NE(differing(before, run.state()), "") << "weights must move";
+    const auto report = run.trainer->memory();
+    expect_adds_up(*report);
+    const RoleBytes wanted = static_memory_of(run.trainer->networks().spec, true);
+    EXPECT_EQ(report->now.roles[Role::Weights], wanted[Role::Weights]);
+    EXPECT_EQ(report->now.roles[Role::Optimiser].count, wanted[Role::Optimiser].count + 4 * static_cast<std::int64_t>(run.trainer->networks().opt_g->parameters().size() +
+                                                                                                                     run.trainer->networks().opt_d->parameters().size()));
+    EXPECT_EQ(report->now.roles[Role::Gradients].count, 0);
+    EXPECT_GT(report->at_peak.roles[Role::Activations].count, 0);
+    EXPECT_GT(report->at_peak.roles[Role::Gradients].count, 0) << "made on autograd's own thread";
+    EXPECT_GT(report->step_peak.count, 0);
+    const auto timeline = run.trainer->timeline();
+    ASSERT_NE(timeline, nullptr);
+    EXPECT_GE(timeline->phases.size(), 4u);
+    EXPECT_FALSE(timeline->largest.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, GpuPrecision, ::testing::Values(Precision::Fp32, Precision::Bf16, Precision::Fp16, Precision::Tf32),
+                         [](const auto& info) { return std::string(name_of(info.param)); });
+
+class GpuParity : public Gpu, public ::testing::WithParamInterface<const char*> {};
+
+TEST_P(GpuParity, AgreesWithPyTorchOnTheCpu) {
+    const auto outcome = run_dcgan_parity(std::string(HEADROOM_TEST_DATA) + "/parity/" + GetParam(), "", "cuda", 100.0);
+    ASSERT_TRUE(outcome) << outcome.error().message;
+    EXPECT_TRUE(outcome->within) << outcome->first_difference;
+}
+
+INSTANTIATE_TEST_SUITE_P(Dcgan, GpuParity, ::testing::Values("plain", "accumulate", "hinge", "plain-f64"), [](const auto& info) {
+    std::string name = info.param;
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+});
+
+TEST_F(Gpu, StartsFromTheSameWeightsAsTheCpuAndStaysNear) {
+    TrainConfig c = config();
+    TrainConfig on_cpu = c;
+    on_cpu.device = "cpu";
+    TrainerRun gpu(c), cpu(on_cpu);
+    EXPECT_EQ(differing(gpu.state(), cpu.state()), "") << "weights come from the same stateless numbers";
+    gpu.steps(1);
+    cpu.steps(1);
+    EXPECT_LT(distance(gpu.state(), cpu.state()), 0.05);
+}
+
+TEST_F(Gpu, OutOfMemoryUnderALimitCostsOneRepeatedStep) {
+    TrainConfig c = config();
+    c.batch_micro = 256;
+    c.width_g = c.width_d = 64;
+    TrainConfig half = c;
+    half.batch_micro = 128;
+    half.batch_accumulate = 2;
+    const auto peak = [](const TrainConfig& of) {
+        TrainerRun run(of, nullptr, 512);
+        run.steps(2);
+        return run.step().peak;
+    };
+    const Bytes limit{(peak(c).count + peak(half).count) / 2};
+    TrainerRun run(c, nullptr, 512);
+    run.trainer->device_memory().release_cache();
+    run.trainer->device_memory().set_limit(limit);
+    run.steps(2);
+    EXPECT_LT(run.trainer->config().batch_micro, 256);
+    EXPECT_EQ(run.trainer->config().effective_batch(), 256);
+    const auto found = std::find_if(run.events.begin(), run.events.end(), [](const Event& e) { return std::holds_alternative<OomRecovered>(e); });
+    ASSERT_NE(found, run.events.end());
+    EXPECT_GT(std::get<OomRecovered>(*found).live.count, 0);
+}
+
+TEST_F(Gpu, LendsItsMemoryAndTakesItBackUnchanged) {
+    TrainerRun run(config());
+    run.steps(2);
+    const auto before = run.state();
+    const Bytes held = run.trainer->device_memory().counts().live.total();
+    ASSERT_TRUE(run.trainer->lend());
+    EXPECT_LT(run.trainer->device_memory().counts().live_total.count, 1 << 20);
+    EXPECT_LT(run.trainer->device_memory().counts().live.total(), held);
+    ASSERT_TRUE(run.trainer->take_back());
+    EXPECT_EQ(differing(before, run.state()), "");
+    run.steps(1);
+}
+
+TEST_F(Gpu, ACheckpointOfTheGpuGoesOnWithoutOne) {
+    TrainerRun gpu(config());
+    gpu.steps(2);
+    const auto saved = gpu.trainer->checkpoint();
+    ASSERT_TRUE(saved) << saved.error().message;
+    TrainConfig on_cpu = config();
+    on_cpu.device = "cpu";
+    TrainerRun cpu(on_cpu, saved->get());
+    EXPECT_EQ(differing(gpu.state(), cpu.state()), "");
+    EXPECT_EQ(cpu.step().step, 3);
+}
+
+TEST_F(Gpu, CheckpointedActivationsGiveTheSameFirstStep) {
+    TrainConfig c = config();
+    TrainConfig saving = c;
+    saving.checkpointing = Checkpointing::On;
+    TrainerRun plain(c), recomputed(saving);
+    plain.steps(1);
+    recomputed.steps(1);
+    EXPECT_LT(distance(plain.state(), recomputed.state()), 0.05);
+}
+
+TEST_F(Gpu, PreviewsAndScoresAreDrawnThere) {
+    TrainerRun run(config());
+    run.steps(1);
+    const auto grid = run.trainer->sample({SampleKind::Grid, 20, 0, 1.0, 0});
+    ASSERT_TRUE(grid) << grid.error().message;
+    EXPECT_EQ(grid->raw.size(), 20u);
+    const auto saved = run.trainer->checkpoint();
+    ASSERT_TRUE(saved);
+    EXPECT_TRUE(std::isfinite((*saved)->score));
+}
+
+TEST_F(Gpu, NothingIsLeftWhenTheRunEnds) {
+    auto memory = open_device("cuda")->memory;
+    const Bytes before = memory->counts().live_total;
+    {
+        TrainerRun run(config());
+        run.steps(2);
+    }
+    EXPECT_LE((memory->counts().live_total - before).count, 1 << 20);
+}
+
+}  // namespace
+}  // namespace headroom::test

@@ -1,0 +1,97 @@
+// FakeDriver: GPUs that exist on paper. Counts like a caching allocator and enforces its share, so that reports, budgets and
+// choices of devices are tested without a GPU.
+#pragma once
+
+#include "core/memory/gpu/driver.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace headroom::test {
+
+class FakeDriver final : public GpuDriver {
+public:
+    struct Gpu {
+        GpuFacts facts;
+        std::string facts_error, start_error, lost;
+        Bytes live, reserved, peak_live, peak_reserved, others;
+        std::map<const void*, Bytes> blocks;
+        std::int64_t retries = 0, ooms = 0;
+        double share = 1;
+        bool started = false;
+    };
+    std::vector<Gpu> gpus;
+    std::string none;  ///< why count() is 0
+    GpuListener* listener = nullptr;
+    bool expandable = false;
+
+    /// What the tensor library does: takes from the cache, else from the device; false: refused.
+    bool allocate(int gpu, const void* block, Bytes bytes) {
+        Gpu& g = gpus[static_cast<std::size_t>(gpu)];
+        const Bytes grown = std::max(g.reserved, g.live + bytes);
+        if (static_cast<double>(grown.count) > g.share * static_cast<double>(g.facts.total.count)) {
+            ++g.ooms;
+            listener->refused(gpu, bytes, g.facts.total - g.reserved - g.others);
+            return false;
+        }
+        g.reserved = grown;
+        g.live += bytes;
+        g.peak_live = std::max(g.peak_live, g.live);
+        g.peak_reserved = std::max(g.peak_reserved, g.reserved);
+        g.blocks[block] = bytes;
+        listener->allocated(gpu, block, bytes);
+        return true;
+    }
+    void release(int gpu, const void* block) {
+        Gpu& g = gpus[static_cast<std::size_t>(gpu)];
+        g.live -= g.blocks[block];
+        g.blocks.erase(block);
+        listener->released(gpu, block);
+    }
+
+    std::string built_for() noexcept override { return "paper"; }
+    int count(std::string& problem) noexcept override {
+        if (gpus.empty()) problem = none;
+        return static_cast<int>(gpus.size());
+    }
+    std::string facts(int gpu, GpuFacts& out) noexcept override {
+        out = gpus[static_cast<std::size_t>(gpu)].facts;
+        return gpus[static_cast<std::size_t>(gpu)].facts_error;
+    }
+    std::string use_expandable_segments() noexcept override { expandable = true; return {}; }
+    std::string start(int gpu, GpuListener* l) noexcept override {
+        listener = l;
+        gpus[static_cast<std::size_t>(gpu)].started = gpus[static_cast<std::size_t>(gpu)].start_error.empty();
+        return gpus[static_cast<std::size_t>(gpu)].start_error;
+    }
+    std::string memory(int gpu, Bytes& free, Bytes& total) noexcept override {
+        const Gpu& g = gpus[static_cast<std::size_t>(gpu)];
+        total = g.facts.total;
+        free = total - g.reserved - g.others;
+        return g.lost;
+    }
+    GpuPoolStats stats(int gpu) noexcept override {
+        const Gpu& g = gpus[static_cast<std::size_t>(gpu)];
+        return {g.live, g.live, g.reserved, g.peak_live, g.peak_reserved, {}, g.retries, g.ooms};
+    }
+    void reset_peaks(int gpu) noexcept override {
+        Gpu& g = gpus[static_cast<std::size_t>(gpu)];
+        g.peak_live = g.live;
+        g.peak_reserved = g.reserved;
+    }
+    void empty_cache(int gpu) noexcept override { gpus[static_cast<std::size_t>(gpu)].reserved = gpus[static_cast<std::size_t>(gpu)].live; }
+    std::string set_fraction(int gpu, double share) noexcept override { gpus[static_cast<std::size_t>(gpu)].share = share; return {}; }
+    std::string synchronise(int gpu) noexcept override { return gpus[static_cast<std::size_t>(gpu)].lost; }
+    std::string lasting_error(int gpu) noexcept override { return gpus[static_cast<std::size_t>(gpu)].lost; }
+    bool pinned_memory() noexcept override { return false; }
+};
+
+/// A GPU of `gib` GiB.
+inline FakeDriver::Gpu paper_gpu(const std::string& name, std::int64_t gib, int major = 9) {
+    FakeDriver::Gpu g;
+    g.facts = {name, major, 0, Bytes{gib << 30}, "0000:01:00.0"};
+    return g;
+}
+
+}  // namespace headroom::test
