@@ -14,6 +14,6 @@ int main(int argc, char** argv) {
     environment.torch_version = HEADROOM_TORCH_VERSION;
     environment.make_backend = [] { return headroom::make_torch_backend(); };
     environment.bench = headroom::run_bench;
-    environment.parity = headroom::run_dcgan_parity;
+    environment.parity = [](const std::string& folder, const std::string& out) { return headroom::run_dcgan_parity(folder, out); };
     return headroom::cli::run(std::vector<std::string>(argv + 1, argv + argc), environment);
 }
