@@ -43,6 +43,8 @@ MemoryUnit unitFor(Bytes largest, MemoryUnit current) {
     return largest.gib() < border ? MemoryUnit::MiB : MemoryUnit::GiB;
 }
 
+QString fromUtf8(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
 QString unitName(MemoryUnit unit) { return unit == MemoryUnit::GiB ? QStringLiteral("GiB") : QStringLiteral("MiB"); }
 
 std::int64_t shownUnits(Bytes bytes, MemoryUnit unit) {

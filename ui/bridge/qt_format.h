@@ -5,9 +5,14 @@
 
 #include <QString>
 
+#include <string_view>
+
 #include <cstdint>
 
 namespace headroom::ui {
+
+/// The contract's UTF-8 as Qt's text.
+QString fromUtf8(std::string_view text);
 
 /// The one unit of a panel's memory figures.
 enum class MemoryUnit { GiB, MiB };

@@ -2,6 +2,7 @@
 #include "ui/models/metrics_model.h"
 
 #include "core/api/param_schema.h"
+#include "ui/bridge/qt_format.h"
 
 #include <algorithm>
 #include <cmath>
@@ -56,7 +57,7 @@ MetricsMark markOf(const HistoryMark& mark) {
     const ParamRow* row = find_param(std::string_view(mark.text).substr(0, space));
     QString text = QString::fromStdString(mark.text);
     if (row && space != std::string::npos) {
-        text = QString::fromUtf8(row->label.data(), static_cast<qsizetype>(row->label.size())) + QString::fromStdString(mark.text.substr(space));
+        text = fromUtf8(row->label) + QString::fromStdString(mark.text.substr(space));
     }
     return {kind, mark.step, mark.images, text, {}};
 }

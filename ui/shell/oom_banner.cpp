@@ -39,7 +39,7 @@ QString phase_words(Phase phase) {
         case Phase::DOptimiser: return QObject::tr("D's optimiser");
         case Phase::G: return QObject::tr("G");
         case Phase::GOptimiser: return QObject::tr("G's optimiser");
-        default: return QString::fromUtf8(name_of(phase).data());
+        default: return fromUtf8(name_of(phase));
     }
 }
 

@@ -2,6 +2,7 @@
 #include "ui/panels/dataset/dataset_dialog.h"
 
 #include "core/api/param_schema.h"
+#include "ui/bridge/qt_format.h"
 #include "ui/panels/dataset/dataset_report_view.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/themed_icon.h"
@@ -78,7 +79,7 @@ QWidget* DatasetDialog::sourceRow() {
     auto* shapes = new QPushButton(tr("Built-in shapes"), this);
     setThemedIcon(shapes, QStringLiteral("cube"));
     for (const ParamChoice& choice : find_param("data.fit")->choices) {
-        fit_->addItem(QString::fromUtf8(choice.label.data(), static_cast<qsizetype>(choice.label.size())), QString::fromUtf8(choice.name.data(), static_cast<qsizetype>(choice.name.size())));
+        fit_->addItem(fromUtf8(choice.label), fromUtf8(choice.name));
     }
     fit_->setCurrentIndex(static_cast<int>(config_.data_fit));
     fit_->setAccessibleName(tr("How pictures are cut square"));

@@ -1,6 +1,7 @@
 // ParamEditor: one small class per kind of field.
 #include "ui/panels/run/param_editor.h"
 
+#include "ui/bridge/qt_format.h"
 #include "ui/panels/run/param_text.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/number_field.h"
@@ -17,15 +18,13 @@
 namespace headroom::ui {
 namespace {
 
-QString view(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
-
 class NumberEditor : public ParamEditor {
 public:
     NumberEditor(const ParamRow& row, QWidget* parent) : ParamEditor(parent), field_(new NumberField(kindOf(row), this)) {
         field_->setLimits(row.low, row.high);
         field_->setStep(row.step, row.logarithmic);
         if (row.type == ParamType::ByteSize) field_->setZeroText(tr("Automatic"));
-        else field_->setUnit(view(row.unit));
+        else field_->setUnit(fromUtf8(row.unit));
         adopt(field_);
         connect(field_, &NumberField::committed, this, &ParamEditor::committed);
         connect(field_, &NumberField::escaped, this, &ParamEditor::escaped);
@@ -57,7 +56,7 @@ protected:
 class ListEditor : public ParamEditor {
 public:
     ListEditor(const ParamRow& row, QWidget* parent) : ParamEditor(parent), field_(new Combo(this)) {
-        for (const ParamChoice& choice : row.choices) field_->addItem(view(choice.label), view(choice.name));
+        for (const ParamChoice& choice : row.choices) field_->addItem(fromUtf8(choice.label), fromUtf8(choice.name));
         for (int i = 0; i < listedPowers(row); ++i) {
             const std::int64_t number = static_cast<std::int64_t>(row.low) << i;
             field_->addItem(valueText(row, number), QString::number(number));

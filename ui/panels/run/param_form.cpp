@@ -61,7 +61,7 @@ void ParamForm::build() {
     column->setContentsMargins(0, 4, 0, 8);
     column->setSpacing(0);
     for (const headroom::ParamRow& row : schema_rows()) {
-        const QString title = QString::fromUtf8(row.group.data(), static_cast<qsizetype>(row.group.size()));
+        const QString title = fromUtf8(row.group);
         if (groups_.empty() || groups_.back()->title() != title) {
             groups_.push_back(new ParamGroup(title, body));
             column->addWidget(groups_.back());
@@ -148,7 +148,7 @@ void ParamForm::fitLabels() {
     int widest = 0;
     const QFontMetrics metrics(Theme::get().font(TextSize::Body));
     for (const headroom::ParamRow& row : schema_rows()) {
-        widest = qMax(widest, metrics.horizontalAdvance(QString::fromUtf8(row.label.data(), static_cast<qsizetype>(row.label.size()))));
+        widest = qMax(widest, metrics.horizontalAdvance(fromUtf8(row.label)));
     }
     const int width = Theme::get().textPercent() > 150 ? 0 : qMin(widest + 2, Theme::get().scaled(112));
     setMinimumHeight(Theme::get().scaled(110));

@@ -2,6 +2,7 @@
 #include "ui/panels/run/param_row_view.h"
 
 #include "core/api/param_schema.h"
+#include "ui/bridge/qt_format.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_text.h"
 #include "ui/shell/theme.h"
@@ -15,8 +16,6 @@
 
 namespace headroom::ui {
 namespace {
-
-QString view(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 /// A line below the field, hidden until it has something to say.
 QWidget* line(QWidget* parent, std::initializer_list<QWidget*> parts) {
@@ -33,7 +32,7 @@ QWidget* line(QWidget* parent, std::initializer_list<QWidget*> parts) {
 }  // namespace
 
 ParamRowView::ParamRowView(const ParamRow& row, ParamEdits* edits, QWidget* parent)
-    : QFrame(parent), row_(row), key_(row.key), edits_(edits), label_(new QLabel(view(row.label), this)),
+    : QFrame(parent), row_(row), key_(row.key), edits_(edits), label_(new QLabel(fromUtf8(row.label), this)),
       policy_(new QLabel(this)), editor_(ParamEditor::make(row, this)) {
     setObjectName(QStringLiteral("paramRow"));
     label_->setProperty("role", "label");
@@ -43,9 +42,9 @@ ParamRowView::ParamRowView(const ParamRow& row, ParamEdits* edits, QWidget* pare
     policy_->setAccessibleName(policyText(row.policy));
     setToolTip(helpText(row));
     editor_->field()->setWhatsThis(helpText(row));
-    editor_->field()->setAccessibleName(view(row.label));
-    editor_->field()->setAccessibleDescription(view(row.help));
-    editor_->field()->setObjectName(QStringLiteral("param:") + view(row.key));
+    editor_->field()->setAccessibleName(fromUtf8(row.label));
+    editor_->field()->setAccessibleDescription(fromUtf8(row.help));
+    editor_->field()->setObjectName(QStringLiteral("param:") + fromUtf8(row.key));
     build();
     connect(editor_, &ParamEditor::committed, this, &ParamRowView::propose);
     connect(editor_, &ParamEditor::escaped, this, &ParamRowView::takeBack);
@@ -169,7 +168,7 @@ void ParamRowView::setCost(const EditCost& cost) {
 
 bool ParamRowView::matches(const QString& needle) const {
     for (std::string_view text : {row_.label, row_.key, row_.group, row_.help}) {
-        if (view(text).contains(needle, Qt::CaseInsensitive)) return true;
+        if (fromUtf8(text).contains(needle, Qt::CaseInsensitive)) return true;
     }
     return false;
 }

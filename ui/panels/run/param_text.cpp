@@ -12,7 +12,6 @@ namespace headroom::ui {
 namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("ParamText", text); }
-QString view(std::string_view text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
 
 QString realText(const ParamRow& row, double value) {
     return row.logarithmic ? rateText(value) : QLocale().toString(value, 'g', QLocale::FloatingPointShortest);
@@ -43,7 +42,7 @@ QString valueText(const ParamRow& row, const ParamValue& value) {
         }
         case ParamType::Choice:
             for (const ParamChoice& choice : row.choices) {
-                if (choice.name == std::get<std::string>(value)) return view(choice.label);
+                if (choice.name == std::get<std::string>(value)) return fromUtf8(choice.label);
             }
             break;
         case ParamType::Text:
@@ -73,14 +72,14 @@ QString policyText(Policy policy) {
 }
 
 QString helpText(const ParamRow& row) {
-    QStringList lines{QStringLiteral("<b>%1</b>").arg(view(row.label).toHtmlEscaped()), view(row.help).toHtmlEscaped()};
-    if (!row.cost.empty()) lines << tr("Cost: %1").arg(view(row.cost).toHtmlEscaped());
+    QStringList lines{QStringLiteral("<b>%1</b>").arg(fromUtf8(row.label).toHtmlEscaped()), fromUtf8(row.help).toHtmlEscaped()};
+    if (!row.cost.empty()) lines << tr("Cost: %1").arg(fromUtf8(row.cost).toHtmlEscaped());
     lines << policyText(row.policy).toHtmlEscaped() + QLatin1Char('.');
     QString facts = tr("Default: %1").arg(valueText(row, row.initial).toHtmlEscaped());
-    if (!row.unit.empty() && row.type != ParamType::ByteSize) facts += QLatin1Char(' ') + view(row.unit).toHtmlEscaped();
+    if (!row.unit.empty() && row.type != ParamType::ByteSize) facts += QLatin1Char(' ') + fromUtf8(row.unit).toHtmlEscaped();
     if (const QString range = rangeText(row); !range.isEmpty()) facts += QStringLiteral(". ") + range;
     lines << facts + QLatin1Char('.');
-    lines << tr("Key: %1").arg(view(row.key).toHtmlEscaped());
+    lines << tr("Key: %1").arg(fromUtf8(row.key).toHtmlEscaped());
     return QStringLiteral("<div>%1</div>").arg(lines.join(QStringLiteral("<br>")));
 }
 

@@ -165,7 +165,7 @@ void RunCompare::fillDifferences() {
     }
     for (const ParamRow& row : schema_rows()) {
         if (!keys.contains(std::string(row.key))) continue;
-        QList<QStandardItem*> cells{new QStandardItem(QString::fromUtf8(row.label.data(), static_cast<qsizetype>(row.label.size())))};
+        QList<QStandardItem*> cells{new QStandardItem(fromUtf8(row.label))};
         for (const RunHistory* run : shown) cells.append(new QStandardItem(QString::fromStdString(to_text(row.get(run->config)))));
         for (QStandardItem* cell : cells) cell->setEditable(false);
         difference_model_->appendRow(cells);

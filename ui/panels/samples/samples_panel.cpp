@@ -50,7 +50,7 @@ void SamplesPanel::connectBridge() {
     });
     connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
         const ParamRow* row = find_param(change.key);
-        const QString name = row ? QString::fromUtf8(row->label.data(), static_cast<qsizetype>(row->label.size())) : QString::fromStdString(change.key);
+        const QString name = row ? fromUtf8(row->label) : QString::fromStdString(change.key);
         samples_->addMarker(change.step, change.origin == ChangeOrigin::Ladder,
                             tr("%1 %2 to %3").arg(name, QString::fromStdString(to_text(change.old_value)), QString::fromStdString(to_text(change.new_value))));
         refreshTexts();

@@ -54,7 +54,7 @@ QString shortValue(const std::string& key, const ParamValue& value) {
 std::optional<MetricsMark> markOf(const ParamApplied& change) {
     if (change.origin == ChangeOrigin::Ladder) return std::nullopt;
     const ParamRow* row = find_param(change.key);
-    const QString name = row ? QString::fromUtf8(row->label.data(), static_cast<qsizetype>(row->label.size())) : QString::fromStdString(change.key);
+    const QString name = row ? fromUtf8(row->label) : QString::fromStdString(change.key);
     const QString after = shortValue(change.key, change.new_value);
     return MetricsMark{MetricsMark::Kind::Edit, change.step, change.images,
                        QStringLiteral("%1 %2 to %3").arg(name, shortValue(change.key, change.old_value), after), name + QLatin1Char(' ') + after};
