@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t kLocalHeader = 0x04034b50, kCentralHeader = 0x02014b50, kEnd = 0x06054b50, kEnd64 = 0x06064b50, kLocator64 = 0x07064b50;
 constexpr std::size_t kEndSize = 22, kLocatorSize = 20, kEnd64Size = 56, kLocalSize = 30;
-constexpr std::uint64_t kMaxRecords = 100000;
+constexpr std::uint64_t kMaxRecords = tensor_limits::kTensors + 64;  // each tensor has one, and a few describe
 constexpr std::uint64_t kMaxDirectory = 64u << 20;
 constexpr std::uint64_t kMaxRatio = 100;
 constexpr std::uint16_t kStored = 0, kDeflated = 8;
