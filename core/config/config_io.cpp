@@ -2,6 +2,7 @@
 #include "core/config/config_io.h"
 
 #include "core/api/param_schema.h"
+#include "core/config/byte_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -89,8 +90,12 @@ Result<ParamValue> convert(const ParamRow& row, const Scalar& scalar) {
             return wrong_type(row, "a text in quotes");
         case ParamType::Text:
         case ParamType::Path:
-            if (text) return checked(*text);
-            return wrong_type(row, "a text in quotes");
+            if (!text) return wrong_type(row, "a text in quotes");
+            if (auto bytes = decode_bytes(*text))
+                return checked(*std::move(bytes));
+            else
+                return make_error(bytes.error().code, std::string(row.key) + ": " + bytes.error().message,
+                                  bytes.error().hint);
     }
     return wrong_type(row, "another type");
 }
@@ -264,8 +269,9 @@ Result<ParamValue> param_from_json(const ParamRow& row, const std::string& json_
 }
 
 std::string param_to_json(const ParamValue& value) {
-    // Bytes that are no UTF-8 cannot be written in JSON; they become the replacement character rather than an exception.
-    return std::visit([](const auto& v) { return json(v).dump(-1, ' ', false, json::error_handler_t::replace); }, value);
+    // Bytes that are no UTF-8 cannot be written in JSON as they are.
+    if (const auto* text = std::get_if<std::string>(&value)) return json(encode_bytes(*text)).dump();
+    return std::visit([](const auto& v) { return json(v).dump(); }, value);
 }
 
 }  // namespace headroom

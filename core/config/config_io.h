@@ -1,4 +1,5 @@
-// Configuration as JSON: a flat object of dotted keys, e.g. {"format":"headroom-config-1","batch.micro":64,...}.
+// Configuration as JSON: a flat object of dotted keys, e.g. {"format":"headroom-config-1","batch.micro":64,...}. A path that is no
+// UTF-8 is kept as "bytes:" and percent-encoding: "data.path": "bytes:/data/caf%E9".
 #pragma once
 
 #include "core/api/param.h"
@@ -20,7 +21,7 @@ Result<ParamPatch> read_config_patch(std::string_view text, const std::string& n
 /// A JSON value (already parsed as text, e.g. "8", "\"bf16\"", "true") for `row`; sizes may be strings with units.
 Result<ParamValue> param_from_json(const ParamRow& row, const std::string& json_text);
 
-/// `value` as JSON text.
+/// `value` as JSON text. Paths may hold any bytes: what is no UTF-8 is written by encode_bytes (byte_text.h) and read back exactly.
 std::string param_to_json(const ParamValue& value);
 
 }  // namespace headroom

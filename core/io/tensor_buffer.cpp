@@ -87,22 +87,6 @@ std::string shape_text(std::span<const std::int64_t> shape) {
     return text;
 }
 
-bool is_clean_utf8(std::string_view text) {
-    for (std::size_t i = 0; i < text.size();) {
-        const auto lead = static_cast<unsigned char>(text[i]);
-        if (lead == 0) return false;
-        const std::size_t length = lead < 0x80 ? 1 : lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
-        if (length == 0 || i + length > text.size()) return false;
-        for (std::size_t k = 1; k < length; ++k) {
-            if ((static_cast<unsigned char>(text[i + k]) & 0xc0) != 0x80) return false;
-        }
-        const auto second = length > 1 ? static_cast<unsigned char>(text[i + 1]) : 0;
-        if ((lead == 0xe0 && second < 0xa0) || (lead == 0xed && second > 0x9f) || (lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second > 0x8f)) return false;
-        i += length;
-    }
-    return true;
-}
-
 std::string shown_name(std::string_view name) {
     const bool clean = is_clean_utf8(name);
     std::string out;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/utf8.h"
 #include "core/io/tensor_file.h"
 
 #include <cstddef>
@@ -43,9 +44,6 @@ std::optional<std::uint64_t> checked_bytes(std::span<const std::int64_t> shape, 
 
 /// "3 x 64 x 4 x 4", "scalar".
 std::string shape_text(std::span<const std::int64_t> shape);
-
-/// True for well-formed UTF-8 without a zero byte.
-bool is_clean_utf8(std::string_view text);
 
 /// A name as it may be shown: at most 80 bytes, nothing unprintable.
 std::string shown_name(std::string_view name);

@@ -103,6 +103,28 @@ TEST(ConfigIo, EveryCutOfAFileIsAnErrorNotACrash) {
     for (std::size_t n = 0; n + 2 < text.size(); n += 7) EXPECT_FALSE(read_config_patch(text.substr(0, n), "run.json")) << n;
 }
 
+TEST(ConfigIo, PathsOfAnyBytesReadBackExactly) {
+    std::string all = "/data/";
+    for (int byte = 1; byte < 256; ++byte) all += static_cast<char>(byte);
+    for (const std::string& path : {std::string("/data/caf\xE9"), all, std::string("bytes:/x"),
+                                    std::string("bytes:%41"), std::string("/\xC3\xA9t\xC3\xA9 100%")}) {
+        TrainConfig config;
+        config.data_path = path;
+        const auto patch = read_config_patch(write_config(config), "config.json");
+        ASSERT_TRUE(patch) << patch.error().message;
+        EXPECT_EQ(std::get<std::string>(patch->at("data.path")), path);
+    }
+    EXPECT_EQ(param_to_json(std::string("/data/caf\xE9 100%")), "\"bytes:/data/caf%E9%20100%25\"");
+    EXPECT_EQ(param_to_json(std::string("/\xC3\xA9t\xC3\xA9%20")), "\"/\xC3\xA9t\xC3\xA9%20\"")
+        << "what is UTF-8 stays as it is";
+    EXPECT_EQ(message_of("{\"data.path\": \"bytes:/a%G1\"}"),
+              "data.path: 'bytes:/a%G1' is not percent-encoded (run.json:1)");
+    EXPECT_EQ(message_of("{\"data.path\": \"bytes:/a%4\"}"),
+              "data.path: 'bytes:/a%4' is not percent-encoded (run.json:1)");
+    EXPECT_EQ(message_of("{\"data.path\": \"bytes:/a%00\"}"),
+              "data.path: 'bytes:/a%00' is not percent-encoded (run.json:1)");
+}
+
 TEST(ConfigIo, SingleValues) {
     const ParamRow& micro = *find_param("batch.micro");
     EXPECT_EQ(std::get<std::int64_t>(*param_from_json(micro, "8")), 8);
@@ -114,7 +136,7 @@ TEST(ConfigIo, SingleValues) {
     EXPECT_TRUE(std::get<bool>(*param_from_json(*find_param("data.mirror"), "\"on\"")));
     EXPECT_EQ(param_to_json(std::string("a\"b")), "\"a\\\"b\"");
     EXPECT_EQ(param_to_json(2e-4), "0.0002");
-    EXPECT_NE(param_to_json(std::string("\xff")), "");
+    EXPECT_EQ(param_to_json(std::string("\xff")), "\"bytes:%FF\"");
 }
 
 }  // namespace
