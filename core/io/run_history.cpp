@@ -71,12 +71,29 @@ std::string damaged_name(const std::string& path) {
     }
 }
 
-bool move_aside(const std::string& path) {
+/// Where what lies at `path` is kept now; "" when it could not be moved.
+std::string move_aside(const std::string& path) {
     const std::string target = damaged_name(path);
-    if (std::rename(path.c_str(), target.c_str()) != 0) return false;
+    if (std::rename(path.c_str(), target.c_str()) != 0) return "";
     // The log of the damaged file must go with it, or SQLite would play it into the new one.
-    for (const char* suffix : {"-wal", "-shm", "-journal"}) std::rename((path + suffix).c_str(), (target + suffix).c_str());
-    return true;
+    for (const char* suffix : {"-wal", "-shm", "-journal"})
+        std::rename((path + suffix).c_str(), (target + suffix).c_str());
+    return target;
+}
+
+/// Something is there that is no file: a folder, a socket, a link to nothing.
+bool is_no_file(const std::string& path) {
+    std::error_code failed;
+    const fs::file_status status = fs::symlink_status(path, failed);
+    return fs::exists(status) && !fs::is_regular_file(fs::status(path, failed));
+}
+
+Error no_file(const std::string& path) {
+    std::error_code failed;
+    return make_error(ErrorCode::BadFile,
+                      path + " is " + (fs::is_directory(path, failed) ? "a folder" : "no ordinary file") +
+                          ", not a run history",
+                      "Resume the run, which keeps it aside and begins a new history, or move it away.");
 }
 
 }  // namespace
@@ -85,7 +102,7 @@ struct HistoryStore::Impl {
     std::string path;
     SqliteDatabase database;
     SqliteStatement insert_step, insert_mark, insert_sample;
-    bool damaged = false;
+    std::string kept_aside;
     std::vector<StepDone> pending;
     std::chrono::steady_clock::time_point last_commit = std::chrono::steady_clock::now();
     mutable std::mutex mutex;  // readers may ask while the writer adds
@@ -129,6 +146,7 @@ struct HistoryStore::Impl {
     }
 
     static Result<std::unique_ptr<Impl>> open_checked(const std::string& path) {
+        if (is_no_file(path)) return no_file(path);
         auto impl = std::make_unique<Impl>();
         impl->path = path;
         auto database = SqliteDatabase::open(path, false);
@@ -166,9 +184,10 @@ HistoryStore::~HistoryStore() {
 Result<HistoryStore> HistoryStore::open(const std::string& path) {
     auto impl = Impl::open_checked(path);
     if (!impl && impl.error().code == ErrorCode::BadFile) {
-        if (!move_aside(path)) return impl.error();
+        const std::string aside = move_aside(path);
+        if (aside.empty()) return impl.error();
         impl = Impl::open_checked(path);
-        if (impl) (*impl)->damaged = true;
+        if (impl) (*impl)->kept_aside = aside;
     }
     if (!impl) return impl.error();
     return HistoryStore(*std::move(impl));
@@ -177,6 +196,7 @@ Result<HistoryStore> HistoryStore::open(const std::string& path) {
 Result<HistoryStore> HistoryStore::open_read_only(const std::string& path) {
     std::error_code failed;
     if (!fs::exists(path, failed)) return make_error(ErrorCode::NotFound, path + " does not exist");
+    if (is_no_file(path)) return no_file(path);
     auto impl = std::make_unique<Impl>();
     impl->path = path;
     auto database = SqliteDatabase::open(path, true);
@@ -270,6 +290,7 @@ std::vector<std::string> HistoryStore::samples() const {
     return all;
 }
 
-bool HistoryStore::was_damaged() const { return impl_->damaged; }
+bool HistoryStore::was_damaged() const { return !impl_->kept_aside.empty(); }
+const std::string& HistoryStore::kept_aside() const { return impl_->kept_aside; }
 
 }  // namespace headroom

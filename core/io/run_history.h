@@ -14,7 +14,8 @@ namespace headroom {
 /// Writer and reader of <run>/history.db. One writer thread at a time.
 class HistoryStore {
 public:
-    /// Opens or makes the file; a damaged one is moved aside (`history.damaged-<n>.db`) and a new one begun.
+    /// Opens or makes the file; a damaged one, or a folder in its place, is moved aside (`history.damaged-<n>.db`) and a new one
+    /// begun. Error: Disk, Environment (written by a newer Headroom), BadFile (damaged, and cannot be moved).
     static Result<HistoryStore> open(const std::string& path);
     static Result<HistoryStore> open_read_only(const std::string& path);
 
@@ -33,7 +34,8 @@ public:
     std::vector<StepDone> steps(std::size_t limit = 100000) const;
     std::vector<HistoryMark> marks() const;
     std::vector<std::string> samples() const;
-    bool was_damaged() const;                     ///< the earlier file was moved aside
+    bool was_damaged() const;               ///< the earlier file was moved aside
+    const std::string& kept_aside() const;  ///< to there; empty otherwise
 
 private:
     struct Impl;
