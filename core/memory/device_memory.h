@@ -14,10 +14,10 @@ namespace headroom {
 
 /// Bytes counted by an allocator at one moment.
 struct AllocatorCounts {
-    RoleBytes live;          ///< by role; Role::Cache holds what the allocator keeps for reuse
-    Bytes live_total;        ///< live tensor bytes, cache not included
-    Bytes step_peak;         ///< largest live_total since begin_step()
-    RoleBytes at_peak;       ///< live by role at that moment
+    RoleBytes live;     ///< by role; Role::Cache holds what the allocator keeps for reuse
+    Bytes live_total;   ///< live tensor bytes, cache not included
+    Bytes step_peak;    ///< largest live_total since begin_step()
+    RoleBytes at_peak;  ///< live by role at that moment
     Phase peak_phase = Phase::None;
     std::int64_t out_of_memory = 0;  ///< how often an allocation was refused
     std::int64_t retries = 0;        ///< how often the allocator had to empty its cache to find room (GPU)
@@ -27,7 +27,7 @@ struct AllocatorCounts {
 struct StepRecord {
     std::int64_t time_ns = 0;
     std::int64_t delta = 0;
-    std::uint64_t serial = 0;   ///< block number; a change of role has the same serial twice
+    std::uint64_t serial = 0;  ///< block number; a change of role has the same serial twice
     Role role = Role::Other;
     Phase phase = Phase::None;
     std::int16_t micro_batch = 0;
@@ -59,18 +59,18 @@ struct RefusedAllocation {
 
 /// The device as the system sees it, other programs included.
 struct DeviceFigures {
-    Bytes total;             ///< what programs can share: RAM, a control group's limit, or GPU memory less the driver's own
-    Bytes available;         ///< what could be taken now
-    Bytes process;           ///< held by this process: resident set, or its share of the GPU
-    Bytes others;            ///< held by other programs
-    bool limited = false;    ///< a control group allows less than the machine has
-    bool known = true;       ///< false: the system said nothing; every figure above may be zero
-    std::string source;      ///< "/proc", "driver"
+    Bytes total;      ///< what programs can share: RAM, a control group's limit, or GPU memory less the driver's own
+    Bytes available;  ///< what could be taken now
+    Bytes process;    ///< held by this process: resident set, or its share of the GPU
+    Bytes others;     ///< held by other programs
+    bool limited = false;        ///< a control group allows less than the machine has
+    bool known = true;           ///< false: the system said nothing; every figure above may be zero
+    std::string source;          ///< "/proc", "driver"
     std::string unknown_reason;  ///< non-empty: which figure is not known, and why
     double age_seconds = 0;
     std::vector<OtherProgram> programs;  ///< other programs on a GPU, largest first
-    int utilisation = -1;    ///< percent of the time the GPU was busy; -1: not known
-    int celsius = -1;        ///< the GPU's temperature; -1: not known
+    int utilisation = -1;                ///< percent of the time the GPU was busy; -1: not known
+    int celsius = -1;                    ///< the GPU's temperature; -1: not known
 };
 
 class DeviceMemory {

@@ -95,9 +95,16 @@ Result<void> DcganTrainer::check_budget(const TrainConfig& config) const {
 
 void DcganTrainer::set_limits() {
     budget_ = config_.budget.count > 0 ? config_.budget : automatic_budget(device_.memory->figures());
-    // The budget is for the whole process; the allocator limits what it counts, which is the rest after the libraries.
-    device_.memory->set_limit(std::max(budget_ - context_, Bytes{1}));  // 0 would be no limit at all
+    limit_allocator();
     settled_ = false;
+}
+
+void DcganTrainer::limit_allocator() {
+    // The budget is for the whole process; the allocator limits what it counts, which is the rest after the libraries. On a
+    // GPU those load their kernels as they are first called, so the rest shrinks during the first steps.
+    last_limit_ = Clock::now();
+    if (!device_.memory->is_cpu()) context_ = std::max(measured_context(), Bytes{0});
+    device_.memory->set_limit(std::max(budget_ - context_, Bytes{1}));  // 0 would be no limit at all
 }
 
 Result<void> DcganTrainer::apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) {

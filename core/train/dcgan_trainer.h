@@ -2,6 +2,7 @@
 // Lives on the worker's thread.
 #pragma once
 
+#include "core/base/clock.h"
 #include "core/data/dataset.h"
 #include "core/engine/backend.h"
 #include "core/memory/device_memory.h"
@@ -52,6 +53,8 @@ private:
     /// Error: the budget asked for is less than the program itself takes.
     Result<void> check_budget(const TrainConfig& config) const;
     void set_limits();
+    /// Budget less context, to the allocator.
+    void limit_allocator();
     StepRules rules() const;
     Window make_window(std::int64_t position) const;
     /// The latest refusal of the allocator, or what can be told of an out-of-memory error that it has not seen.
@@ -81,6 +84,7 @@ private:
     double elapsed_ = 0;
     std::int64_t oom_survived_ = 0;
     Bytes context_, budget_, run_peak_;
+    Clock::time_point last_limit_{};  ///< when the allocator's limit was last set (GPU)
     std::int64_t refusals_before_ = 0;  ///< of the allocator, when the step began
     bool settled_ = false;        ///< a step with these settings has succeeded, so its peak is known
     int steps_since_change_ = 0;

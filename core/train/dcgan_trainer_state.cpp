@@ -42,7 +42,8 @@ Result<SampleReady> DcganTrainer::sample(const SampleRequest& request) {
         if (nets_->ema) out.ema = render_pictures(*nets_->ema, z);
         if (!nets_->ema || request.kind == SampleKind::Grid) out.raw = render_pictures(*nets_->g, z);
         return out;
-    } catch (const c10::OutOfMemoryError&) {
+    } catch (const c10::Error& e) {
+        if (failure_of(e, *device_.memory) != DeviceFailure::OutOfMemory) throw;
         return make_error(ErrorCode::OutOfMemory, "there was no room for the preview", "Training goes on; the next preview is tried again.");
     }
 }
@@ -63,7 +64,8 @@ double DcganTrainer::score() {
         Generator& g = nets_->ema ? *nets_->ema : *nets_->g;
         const at::Tensor fake = generate_tensors(g, latents(static_cast<std::uint64_t>(config_.seed), RandomPurpose::PreviewLatent, 0, n, config_.latent));
         return sliced_wasserstein(fake, real, 1);
-    } catch (const c10::OutOfMemoryError&) {
+    } catch (const c10::Error& e) {
+        if (failure_of(e, *device_.memory) != DeviceFailure::OutOfMemory) throw;
         return std::nan("");
     }
 }

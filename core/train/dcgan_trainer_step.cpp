@@ -241,6 +241,8 @@ void DcganTrainer::commit(const StepFigures& f, double seconds, StepDone& m) {
     m.live = counts.live_total;
     m.peak = counts.step_peak;
     m.budget = budget_;
+    // The driver tells its figures twice a second.
+    if (!device_.memory->is_cpu() && seconds_since(last_limit_) >= 2.0) limit_allocator();
 }
 
 }  // namespace headroom

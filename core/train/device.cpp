@@ -47,7 +47,8 @@ Result<TrainDevice> first_usable(const std::vector<GpuListing>& list, GpuRegistr
     Error last = make_error(ErrorCode::Environment, gpus.why_none());
     for (const GpuListing& g : list) {
         if (!g.problem.empty()) {
-            last = make_error(ErrorCode::Environment, id_of(g.index) + " (" + g.facts.name + ") cannot be used: " + g.problem);
+            last = make_error(ErrorCode::Environment,
+                              id_of(g.index) + " (" + g.facts.name + ") cannot be used: " + g.problem);
             continue;
         }
         auto opened = start(g.index, gpus);
@@ -67,31 +68,42 @@ Result<TrainDevice> open_device(const std::string& wanted, GpuRegistry& gpus) {
     // Listed for the CPU too: a later run on the GPU needs the CUDA module in place before the first backward pass.
     const auto list = gpus.list();
     if (wanted == "cpu") return the_cpu();
-    if (wanted == "auto" && list.empty()) return the_cpu(nvidia_driver_seems_present() ? "no GPU can be used: " + gpus.why_none() : std::string());
+    if (wanted == "auto" && list.empty())
+        return the_cpu(nvidia_driver_seems_present() ? "no GPU can be used: " + gpus.why_none() : std::string());
     if (index < 0) {
         auto opened = first_usable(list, gpus);
         if (opened) return opened;
         if (wanted == "auto") return the_cpu(opened.error().message);
-        return make_error(ErrorCode::Environment, "device: no GPU can be used: " + opened.error().message, what_there_is(list));
+        return make_error(ErrorCode::Environment, "device: no GPU can be used: " + opened.error().message,
+                          what_there_is(list));
     }
     const auto it = std::find_if(list.begin(), list.end(), [&](const GpuListing& g) { return g.index == index; });
     if (it == list.end()) {
         const std::string why = list.empty() ? ": " + gpus.why_none() : std::string();
         return make_error(ErrorCode::NotFound, "device: there is no " + wanted + why, what_there_is(list));
     }
-    if (!it->problem.empty()) return make_error(ErrorCode::Environment, "device: " + wanted + " (" + it->facts.name + ") cannot be used: " + it->problem, what_there_is(list));
+    if (!it->problem.empty())
+        return make_error(ErrorCode::Environment,
+                          "device: " + wanted + " (" + it->facts.name + ") cannot be used: " + it->problem,
+                          what_there_is(list));
     auto opened = start(index, gpus);
-    if (!opened) return make_error(opened.error().code, "device: " + opened.error().message, what_there_is(list), opened.error().detail);
+    if (!opened)
+        return make_error(opened.error().code, "device: " + opened.error().message, what_there_is(list),
+                          opened.error().detail);
     return opened;
 }
 
 std::vector<DeviceInfo> list_devices(GpuRegistry& gpus) {
     const DeviceFigures host = cpu_memory()->figures();
-    DeviceInfo cpu{"cpu", cpu_memory()->name(), host.total, host.available, true, host.limited ? "memory limited by a control group" : "budget is on RAM"};
+    DeviceInfo cpu{"cpu",      cpu_memory()->name(),
+                   host.total, host.available,
+                   true,       host.limited ? "memory limited by a control group" : "budget is on RAM"};
     std::vector<DeviceInfo> out{cpu};
     for (const GpuListing& g : gpus.list()) {
-        const std::string capability = "compute capability " + std::to_string(g.facts.major) + "." + std::to_string(g.facts.minor);
-        out.push_back({id_of(g.index), g.facts.name, g.facts.total, g.free, g.problem.empty(), g.problem.empty() ? capability : g.problem});
+        const std::string capability =
+            "compute capability " + std::to_string(g.facts.major) + "." + std::to_string(g.facts.minor);
+        out.push_back({id_of(g.index), g.facts.name, g.facts.total, g.free, g.problem.empty(),
+                       g.problem.empty() ? capability : g.problem});
     }
     return out;
 }
@@ -119,8 +131,10 @@ at::Tensor upload(const at::Tensor& host, at::Device device) {
 
 void retag(const at::Tensor& tensor, Role role) {
     if (!tensor.defined()) return;
-    if (tensor.is_cpu()) cpu_allocator::retag(tensor.storage().data(), role);
-    else if (BlockBook* book = GpuRegistry::process().book(tensor.device().index())) book->retag(tensor.storage().data(), role);
+    if (tensor.is_cpu())
+        cpu_allocator::retag(tensor.storage().data(), role);
+    else if (BlockBook* book = GpuRegistry::process().book(tensor.device().index()))
+        book->retag(tensor.storage().data(), role);
 }
 
 }  // namespace headroom

@@ -8,18 +8,27 @@ namespace headroom {
 namespace {
 
 bool holds_any(std::string_view text, const auto& words) {
-    return std::any_of(words.begin(), words.end(), [&](std::string_view w) { return text.find(w) != std::string_view::npos; });
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view w) { return text.find(w) != std::string_view::npos; });
 }
 
 /// "CUDA error: out of memory", "CUDNN_STATUS_ALLOC_FAILED", "CUBLAS_STATUS_ALLOC_FAILED", cuDNN 9's finer ones.
-constexpr std::array<std::string_view, 6> kNoRoom{"out of memory", "STATUS_ALLOC_FAILED", "HOST_ALLOCATION_FAILED", "DEVICE_ALLOCATION_FAILED",
-                                                  "OUT_OF_MEMORY", "cudaErrorMemoryAllocation"};
+constexpr std::array<std::string_view, 6> kNoRoom{"out of memory",          "STATUS_ALLOC_FAILED",
+                                                  "HOST_ALLOCATION_FAILED", "DEVICE_ALLOCATION_FAILED",
+                                                  "OUT_OF_MEMORY",          "cudaErrorMemoryAllocation"};
 /// Errors that CUDA documents as leaving the process's context unusable.
-constexpr std::array<std::string_view, 12> kLost{"device-side assert triggered", "an illegal memory access was encountered", "unspecified launch failure",
-                                                 "misaligned address", "an illegal instruction was encountered", "hardware stack error",
-                                                 "invalid program counter", "operation not supported on global/shared address space",
-                                                 "uncorrectable ECC error", "the launch timed out and was terminated",
-                                                 "the device has fallen off the bus", "GPU is lost"};
+constexpr std::array<std::string_view, 12> kLost{"device-side assert triggered",
+                                                 "an illegal memory access was encountered",
+                                                 "unspecified launch failure",
+                                                 "misaligned address",
+                                                 "an illegal instruction was encountered",
+                                                 "hardware stack error",
+                                                 "invalid program counter",
+                                                 "operation not supported on global/shared address space",
+                                                 "uncorrectable ECC error",
+                                                 "the launch timed out and was terminated",
+                                                 "the device has fallen off the bus",
+                                                 "GPU is lost"};
 
 }  // namespace
 

@@ -15,7 +15,9 @@ at::Tensor flat(const at::Tensor& t) {
     return at::from_blob(t.data_ptr(), {static_cast<std::int64_t>(t.nbytes())}, options);
 }
 
-at::Tensor flat(std::vector<std::byte>& bytes) { return at::from_blob(bytes.data(), {static_cast<std::int64_t>(bytes.size())}, at::kByte); }
+at::Tensor flat(std::vector<std::byte>& bytes) {
+    return at::from_blob(bytes.data(), {static_cast<std::int64_t>(bytes.size())}, at::kByte);
+}
 
 /// After a throw, parallel branches of the graph stay in this thread's ready queue with all they saved; any backward pass on
 /// the same thread frees them.
@@ -42,8 +44,13 @@ void StepGuard::restore(std::vector<Saved>& saved) {
 }
 
 StepGuard::StepGuard(GanNetworks& nets, DeviceMemory& memory)
-    : nets_(nets), memory_(memory), live_before_(memory.counts().live_total), scale_g_(nets.scaler_g.scale()), scale_d_(nets.scaler_d.scale()),
-      clean_g_(nets.scaler_g.clean_steps()), clean_d_(nets.scaler_d.clean_steps()) {
+    : nets_(nets),
+      memory_(memory),
+      live_before_(memory.counts().live_total),
+      scale_g_(nets.scaler_g.scale()),
+      scale_d_(nets.scaler_d.scale()),
+      clean_g_(nets.scaler_g.clean_steps()),
+      clean_d_(nets.scaler_d.clean_steps()) {
     for (const auto& [name, b] : nets.buffers()) save(buffers_, b);
 }
 
@@ -75,7 +82,8 @@ void StepGuard::recover() {
 
 void StepGuard::wait_for_other_threads() {
     // Autograd's thread of the GPU lets go of the failed graph in its own time, a few milliseconds.
-    for (int i = 0; i < 200 && memory_.counts().live_total > live_before_; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    for (int i = 0; i < 200 && memory_.counts().live_total > live_before_; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 }  // namespace headroom

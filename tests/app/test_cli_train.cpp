@@ -52,6 +52,22 @@ TEST_F(CliTrain, SixStepsLeaveARunThatResumesToATotal) {
     EXPECT_THAT(second.out, ::testing::Not(HasSubstr("\"event\":\"step\",\"step\":6,")));
 }
 
+TEST_F(CliTrain, ARunGoesOnOnAnotherDeviceAndNothingElseOfItsBeginningCanChange) {
+    ASSERT_EQ(run_cli(train("2"), options_).status, 0);
+    auto elsewhere = resume("3");
+    elsewhere.insert(elsewhere.end(), {"--device", "cpu"});
+    const auto moved = run_cli(elsewhere, options_);
+    EXPECT_EQ(moved.status, 0) << moved.err;
+    auto other_seed = resume("4");
+    other_seed.insert(other_seed.end(), {"--seed", "9"});
+    EXPECT_EQ(run_cli(other_seed, options_).status, 2);
+    auto nowhere = resume("4");
+    nowhere.insert(nowhere.end(), {"--device", "cuda:61"});
+    const auto none = run_cli(nowhere, options_);
+    EXPECT_EQ(none.status, 4);
+    EXPECT_THAT(none.err, HasSubstr("this machine has cpu"));
+}
+
 TEST_F(CliTrain, SignalsSaveAndTheRunResumes) {
     int expected_step = 0;
     for (const auto& [signal, status] : {std::pair{SIGINT, 130}, std::pair{SIGTERM, 143}}) {

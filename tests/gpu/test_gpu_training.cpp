@@ -37,7 +37,8 @@ void expect_adds_up(const MemoryReport& r) {
 }
 
 /// Largest difference of two states, relative to the largest entry of each tensor; float32 tensors only.
-double distance(const std::map<std::string, std::vector<std::byte>>& a, const std::map<std::string, std::vector<std::byte>>& b) {
+double distance(const std::map<std::string, std::vector<std::byte>>& a,
+                const std::map<std::string, std::vector<std::byte>>& b) {
     double worst = 0;
     for (const auto& [name, bytes] : a) {
         if (name.rfind("generator/", 0) != 0 && name.rfind("discriminator/", 0) != 0) continue;
@@ -73,8 +74,10 @@ TEST_P(GpuPrecision, TrainsAndAccountsForItsMemory) {
     expect_adds_up(*report);
     const RoleBytes wanted = static_memory_of(run.trainer->networks().spec, true);
     EXPECT_EQ(report->now.roles[Role::Weights], wanted[Role::Weights]);
-    EXPECT_EQ(report->now.roles[Role::Optimiser].count, wanted[Role::Optimiser].count + 4 * static_cast<std::int64_t>(run.trainer->networks().opt_g->parameters().size() +
-                                                                                                                     run.trainer->networks().opt_d->parameters().size()));
+    EXPECT_EQ(report->now.roles[Role::Optimiser].count,
+              wanted[Role::Optimiser].count +
+                  4 * static_cast<std::int64_t>(run.trainer->networks().opt_g->parameters().size() +
+                                                run.trainer->networks().opt_d->parameters().size()));
     EXPECT_EQ(report->now.roles[Role::Gradients].count, 0);
     EXPECT_GT(report->at_peak.roles[Role::Activations].count, 0);
     EXPECT_GT(report->at_peak.roles[Role::Gradients].count, 0) << "made on autograd's own thread";
@@ -85,7 +88,8 @@ TEST_P(GpuPrecision, TrainsAndAccountsForItsMemory) {
     EXPECT_FALSE(timeline->largest.empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, GpuPrecision, ::testing::Values(Precision::Fp32, Precision::Bf16, Precision::Fp16, Precision::Tf32),
+INSTANTIATE_TEST_SUITE_P(All, GpuPrecision,
+                         ::testing::Values(Precision::Fp32, Precision::Bf16, Precision::Fp16, Precision::Tf32),
                          [](const auto& info) { return std::string(name_of(info.param)); });
 
 class GpuParity : public Gpu, public ::testing::WithParamInterface<const char*> {};
@@ -96,11 +100,12 @@ TEST_P(GpuParity, AgreesWithPyTorchOnTheCpu) {
     EXPECT_TRUE(outcome->within) << outcome->first_difference;
 }
 
-INSTANTIATE_TEST_SUITE_P(Dcgan, GpuParity, ::testing::Values("plain", "accumulate", "hinge", "plain-f64"), [](const auto& info) {
-    std::string name = info.param;
-    std::replace(name.begin(), name.end(), '-', '_');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(Dcgan, GpuParity, ::testing::Values("plain", "accumulate", "hinge", "plain-f64"),
+                         [](const auto& info) {
+                             std::string name = info.param;
+                             std::replace(name.begin(), name.end(), '-', '_');
+                             return name;
+                         });
 
 TEST_F(Gpu, StartsFromTheSameWeightsAsTheCpuAndStaysNear) {
     TrainConfig c = config();
@@ -132,7 +137,8 @@ TEST_F(Gpu, OutOfMemoryUnderALimitCostsOneRepeatedStep) {
     run.steps(2);
     EXPECT_LT(run.trainer->config().batch_micro, 256);
     EXPECT_EQ(run.trainer->config().effective_batch(), 256);
-    const auto found = std::find_if(run.events.begin(), run.events.end(), [](const Event& e) { return std::holds_alternative<OomRecovered>(e); });
+    const auto found = std::find_if(run.events.begin(), run.events.end(),
+                                    [](const Event& e) { return std::holds_alternative<OomRecovered>(e); });
     ASSERT_NE(found, run.events.end());
     EXPECT_GT(std::get<OomRecovered>(*found).live.count, 0);
 }

@@ -13,7 +13,9 @@ namespace {
 
 const std::string kFolder = STAND_IN_FOLDER;
 
-GpuDriverSearch search_for(const std::string& module, bool driver = true) { return {driver, {"/nowhere", kFolder}, module}; }
+GpuDriverSearch search_for(const std::string& module, bool driver = true) {
+    return {driver, {"/nowhere", kFolder}, module};
+}
 
 TEST(GpuDriverLoader, AsksForNothingWithoutADriver) {
     const auto none = load_gpu_driver(search_for("libstand_in_driver.so", false));
@@ -64,7 +66,8 @@ TEST(GpuDriverLoader, TheRealModuleAnswersWithASentence) {
     if (!driver) {
         // The CPU's set of libraries: libtorch_cuda.so misses those that only a GPU needs, and the message names one.
         EXPECT_NE(driver.error().message.find("the CUDA module"), std::string::npos) << driver.error().message;
-        EXPECT_NE(driver.error().hint.find("--gpu"), std::string::npos) << driver.error().message << driver.error().detail;
+        EXPECT_NE(driver.error().hint.find("--gpu"), std::string::npos)
+            << driver.error().message << driver.error().detail;
         return;
     }
     EXPECT_NE((*driver)->built_for().find("LibTorch 2.11"), std::string::npos);
@@ -85,7 +88,8 @@ TEST(GpuDriverLoader, LooksBesideTheProgram) {
     const auto program = std::filesystem::read_symlink("/proc/self/exe").parent_path();
     const GpuDriverSearch search = default_gpu_search();
     const auto looks_in = [&](const std::filesystem::path& p) {
-        return std::find(search.folders.begin(), search.folders.end(), p.lexically_normal().string()) != search.folders.end();
+        return std::find(search.folders.begin(), search.folders.end(), p.lexically_normal().string()) !=
+               search.folders.end();
     };
     EXPECT_TRUE(looks_in(program / "../lib"));
     EXPECT_EQ(search.module, "libheadroom_cuda.so");

@@ -136,7 +136,9 @@ protected:
         ASSERT_NE(library_, nullptr);
     }
     void TearDown() override { dlclose(library_); }
-    void answer(const StandInNvml& s) { reinterpret_cast<void (*)(const StandInNvml*)>(dlsym(library_, "stand_in_nvml_set"))(&s); }
+    void answer(const StandInNvml& s) {
+        reinterpret_cast<void (*)(const StandInNvml*)>(dlsym(library_, "stand_in_nvml_set"))(&s);
+    }
 
     const std::string kPath = STAND_IN_FOLDER "/libstand_in_nvml.so";
     const unsigned me_ = static_cast<unsigned>(getpid());
@@ -254,10 +256,13 @@ TEST(OpenDevice, AMissingDeviceIsAnsweredWithThoseThatExist) {
 }
 
 TEST(DeviceErrors, AreToldApartByTheirWords) {
-    EXPECT_EQ(failure_in("CUDA error: out of memory\nCUDA kernel errors might be asynchronously reported"), DeviceFailure::OutOfMemory);
+    EXPECT_EQ(failure_in("CUDA error: out of memory\nCUDA kernel errors might be asynchronously reported"),
+              DeviceFailure::OutOfMemory);
     EXPECT_EQ(failure_in("cuDNN error: CUDNN_STATUS_ALLOC_FAILED"), DeviceFailure::OutOfMemory);
-    EXPECT_EQ(failure_in("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`"), DeviceFailure::OutOfMemory);
-    EXPECT_EQ(failure_in("cuDNN error: CUDNN_STATUS_INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED"), DeviceFailure::OutOfMemory);
+    EXPECT_EQ(failure_in("CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling `cublasCreate(handle)`"),
+              DeviceFailure::OutOfMemory);
+    EXPECT_EQ(failure_in("cuDNN error: CUDNN_STATUS_INTERNAL_ERROR_DEVICE_ALLOCATION_FAILED"),
+              DeviceFailure::OutOfMemory);
     EXPECT_EQ(failure_in("CUDA error: an illegal memory access was encountered"), DeviceFailure::DeviceLost);
     EXPECT_EQ(failure_in("CUDA error: device-side assert triggered"), DeviceFailure::DeviceLost);
     EXPECT_EQ(failure_in("mat1 and mat2 shapes cannot be multiplied (3x4 and 5x6)"), DeviceFailure::Defect);
@@ -273,7 +278,8 @@ TEST(DeviceErrors, ABrokenContextIsLostWhateverTheWordsSay) {
 }
 
 TEST(CpuAndGpu, FillTheSameReport) {
-    const auto cpu = open_device("cpu", *std::make_unique<GpuRegistry>(make_error(ErrorCode::Environment, "none"), kNoNvml));
+    const auto cpu =
+        open_device("cpu", *std::make_unique<GpuRegistry>(make_error(ErrorCode::Environment, "none"), kNoNvml));
     ASSERT_TRUE(cpu);
     const MemoryReport r = report_of(*cpu->memory, 1_GiB);
     expect_adds_up(r);

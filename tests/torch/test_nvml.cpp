@@ -26,7 +26,9 @@ protected:
     }
     void TearDown() override { dlclose(library_); }
 
-    void answer(const StandInNvml& state) { reinterpret_cast<void (*)(const StandInNvml*)>(dlsym(library_, "stand_in_nvml_set"))(&state); }
+    void answer(const StandInNvml& state) {
+        reinterpret_cast<void (*)(const StandInNvml*)>(dlsym(library_, "stand_in_nvml_set"))(&state);
+    }
     int calls() { return reinterpret_cast<int (*)()>(dlsym(library_, "stand_in_nvml_calls"))(); }
 
     void* library_ = nullptr;
@@ -43,7 +45,11 @@ bool soon(const std::function<bool()>& condition) {
 
 TEST_F(NvmlTest, TellsMemoryWithoutTheDriversOwnShareAndWhoHoldsIt) {
     const auto me = static_cast<unsigned>(getpid());
-    answer({8ull << 30, 256ull << 20, 3ull << 30, {{me, 1ull << 30}, {4000001, 2ull << 30}}, {{4000001, 2ull << 30}, {4000002, ~0ull}}});
+    answer({8ull << 30,
+            256ull << 20,
+            3ull << 30,
+            {{me, 1ull << 30}, {4000001, 2ull << 30}},
+            {{4000001, 2ull << 30}, {4000002, ~0ull}}});
     auto nvml = Nvml::open(kWhole);
     ASSERT_TRUE(nvml) << nvml.error().message;
     EXPECT_EQ((*nvml)->driver_version(), "580.95.05");
@@ -86,7 +92,8 @@ TEST_F(NvmlTest, SaysWhatIsMissing) {
     EXPECT_NE(none.error().message.find("libno-such-nvml.so.1"), std::string::npos);
     const auto broken = Nvml::open(kBroken);
     ASSERT_FALSE(broken);
-    EXPECT_NE(broken.error().message.find("nvmlDeviceGetHandleByPciBusId_v2"), std::string::npos) << broken.error().message;
+    EXPECT_NE(broken.error().message.find("nvmlDeviceGetHandleByPciBusId_v2"), std::string::npos)
+        << broken.error().message;
     StandInNvml down{};
     down.init_status = 9;
     answer(down);

@@ -27,46 +27,53 @@ Bytes bytes_of(std::int64_t n) { return {n}; }
 c10::DeviceIndex index_of(int gpu) { return static_cast<c10::DeviceIndex>(gpu); }
 
 /// Runs `what`; an exception becomes its first line.
-template <class F>
-std::string guarded(F&& what) noexcept {
+template <class F> std::string guarded(F&& what) noexcept {
     try {
         what();
         return {};
     } catch (const c10::Error& e) {
         const std::string text = e.what_without_backtrace();
         return text.substr(0, text.find('\n'));
-    } catch (const std::exception& e) {
-        return e.what();
-    } catch (...) {
+    } catch (const std::exception& e) { return e.what(); } catch (...) {
         return "the CUDA library failed without a message";
     }
 }
 
-std::string version_text(int version) { return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10); }
+std::string version_text(int version) {
+    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
 
 /// CUDA says the same of a driver that is too old and of one that is not there.
 std::string why_no_driver() {
     int version = 0;
     if (cudaDriverGetVersion(&version) != cudaSuccess || version == 0) return "no NVIDIA driver was found";
-    return "the NVIDIA driver is too old: it knows CUDA " + version_text(version) + ", at least " + version_text(CUDART_VERSION / 1000 * 1000) + " is needed";
+    return "the NVIDIA driver is too old: it knows CUDA " + version_text(version) + ", at least " +
+           version_text(CUDART_VERSION / 1000 * 1000) + " is needed";
 }
 
-std::string text_of(cudaError_t error) { return error == cudaSuccess ? std::string() : std::string("CUDA error: ") + cudaGetErrorString(error); }
+std::string text_of(cudaError_t error) {
+    return error == cudaSuccess ? std::string() : std::string("CUDA error: ") + cudaGetErrorString(error);
+}
 
 void on_trace(const pool::TraceEntry& entry) {
     GpuListener* listener = g_listener.load(std::memory_order_acquire);
     if (!listener) return;
     const void* block = reinterpret_cast<const void*>(entry.addr_);
-    if (entry.action_ == pool::TraceEntry::ALLOC) listener->allocated(entry.device_, block, bytes_of(static_cast<std::int64_t>(entry.size_)));
+    if (entry.action_ == pool::TraceEntry::ALLOC)
+        listener->allocated(entry.device_, block, bytes_of(static_cast<std::int64_t>(entry.size_)));
     if (entry.action_ == pool::TraceEntry::FREE_REQUESTED) listener->released(entry.device_, block);
 }
 
 void on_refusal(std::int64_t gpu, std::size_t wanted, std::size_t, std::size_t free) {
     GpuListener* listener = g_listener.load(std::memory_order_acquire);
-    if (listener) listener->refused(static_cast<int>(gpu), bytes_of(static_cast<std::int64_t>(wanted)), bytes_of(static_cast<std::int64_t>(free)));
+    if (listener)
+        listener->refused(static_cast<int>(gpu), bytes_of(static_cast<std::int64_t>(wanted)),
+                          bytes_of(static_cast<std::int64_t>(free)));
 }
 
-std::string why_no_device(cudaError_t error) { return error == cudaErrorInsufficientDriver ? why_no_driver() : "the NVIDIA driver sees no GPU"; }
+std::string why_no_device(cudaError_t error) {
+    return error == cudaErrorInsufficientDriver ? why_no_driver() : "the NVIDIA driver sees no GPU";
+}
 
 class CudaDriver final : public GpuDriver {
 public:
@@ -80,7 +87,8 @@ public:
         const cudaError_t error = cudaGetDeviceCount(&n);
         if (error != cudaSuccess) {
             (void)cudaGetLastError();
-            problem = error == cudaErrorInsufficientDriver || error == cudaErrorNoDevice ? why_no_device(error) : text_of(error);
+            problem = error == cudaErrorInsufficientDriver || error == cudaErrorNoDevice ? why_no_device(error)
+                                                                                         : text_of(error);
             return 0;
         }
         if (n == 0) problem = "the driver lists no device";
@@ -95,7 +103,8 @@ public:
         }
         char bus[32] = "";
         if (cudaDeviceGetPCIBusId(bus, sizeof bus, gpu) != cudaSuccess) (void)cudaGetLastError();
-        out = {properties.name, properties.major, properties.minor, bytes_of(static_cast<std::int64_t>(properties.totalGlobalMem)), bus};
+        out = {properties.name, properties.major, properties.minor,
+               bytes_of(static_cast<std::int64_t>(properties.totalGlobalMem)), bus};
         return {};
     }
 
@@ -113,7 +122,8 @@ public:
                 pool::attachOutOfMemoryObserver(on_refusal);
             }
             const c10::cuda::CUDAGuard guard(index_of(gpu));
-            C10_CUDA_CHECK(cudaFree(nullptr));  // creates the context, so that its size is known before the first tensor
+            C10_CUDA_CHECK(
+                cudaFree(nullptr));  // creates the context, so that its size is known before the first tensor
         });
     }
 
@@ -193,7 +203,9 @@ private:
 }  // namespace
 }  // namespace headroom
 
-extern "C" __attribute__((visibility("default"))) std::uint32_t headroom_gpu_driver_version() { return headroom::kGpuDriverVersion; }
+extern "C" __attribute__((visibility("default"))) std::uint32_t headroom_gpu_driver_version() {
+    return headroom::kGpuDriverVersion;
+}
 
 extern "C" __attribute__((visibility("default"))) headroom::GpuDriver* headroom_gpu_driver() {
     // Never destroyed: tensors of other threads may outlive static destructors.

@@ -98,7 +98,8 @@ StepLog BlockBook::end_step() {
 
 void BlockBook::phase_noted(Phase which, int micro_batch, bool begins) {
     const std::lock_guard lock(mutex_);
-    if (recording_) log_.records.push_back({now_ns(), 0, 0, Role::Other, which, static_cast<std::int16_t>(micro_batch), begins});
+    if (recording_)
+        log_.records.push_back({now_ns(), 0, 0, Role::Other, which, static_cast<std::int16_t>(micro_batch), begins});
 }
 
 }  // namespace headroom

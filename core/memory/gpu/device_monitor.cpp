@@ -6,7 +6,10 @@
 namespace headroom {
 
 DeviceMonitor::DeviceMonitor(std::unique_ptr<Nvml> nvml, std::string pci_bus_id, std::chrono::milliseconds period)
-    : nvml_(std::move(nvml)), pci_bus_id_(std::move(pci_bus_id)), period_(period), thread_([this](std::stop_token stop) { run(stop); }) {}
+    : nvml_(std::move(nvml)),
+      pci_bus_id_(std::move(pci_bus_id)),
+      period_(period),
+      thread_([this](std::stop_token stop) { run(stop); }) {}
 
 DeviceMonitor::~DeviceMonitor() {
     thread_.request_stop();

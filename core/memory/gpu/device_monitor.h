@@ -26,7 +26,8 @@ public:
     };
 
     /// Starts reading at once.
-    DeviceMonitor(std::unique_ptr<Nvml> nvml, std::string pci_bus_id, std::chrono::milliseconds period = std::chrono::milliseconds(500));
+    DeviceMonitor(std::unique_ptr<Nvml> nvml, std::string pci_bus_id,
+                  std::chrono::milliseconds period = std::chrono::milliseconds(500));
     /// Stops and joins the thread.
     ~DeviceMonitor();
     DeviceMonitor(const DeviceMonitor&) = delete;

@@ -25,12 +25,12 @@ struct GpuFacts {
 
 /// Figures of the caching allocator.
 struct GpuPoolStats {
-    Bytes live;           ///< bytes of live blocks, rounded up by the allocator
-    Bytes requested;      ///< the same as asked for
-    Bytes reserved;       ///< held from the device: live blocks, cache, fragments
+    Bytes live;                      ///< bytes of live blocks, rounded up by the allocator
+    Bytes requested;                 ///< the same as asked for
+    Bytes reserved;                  ///< held from the device: live blocks, cache, fragments
     Bytes peak_live, peak_reserved;  ///< since reset_peaks()
-    Bytes unreleasable;   ///< free parts of blocks in use: cannot be given back
-    std::int64_t retries = 0;  ///< allocations that succeeded only after the cache was emptied
+    Bytes unreleasable;              ///< free parts of blocks in use: cannot be given back
+    std::int64_t retries = 0;        ///< allocations that succeeded only after the cache was emptied
     std::int64_t ooms = 0;
 };
 

@@ -29,7 +29,8 @@ std::string loader_words() {
 }
 
 Error no_driver() {
-    return make_error(ErrorCode::Environment, "no NVIDIA driver was found", "Install the driver of the GPU, or train on the CPU.");
+    return make_error(ErrorCode::Environment, "no NVIDIA driver was found",
+                      "Install the driver of the GPU, or train on the CPU.");
 }
 
 /// Which library the loader missed, "libcublas.so.13", or "".
@@ -56,7 +57,8 @@ GpuDriverSearch default_gpu_search() {
     search.driver_present = nvidia_driver_seems_present();
     for (const fs::path& base : {own_folder(), program_folder()}) {
         if (base.empty()) continue;
-        for (const char* part : {"", "../lib", "../lib/headroom"}) search.folders.push_back((base / part).lexically_normal().string());
+        for (const char* part : {"", "../lib", "../lib/headroom"})
+            search.folders.push_back((base / part).lexically_normal().string());
     }
     return search;
 }
@@ -80,7 +82,8 @@ Result<GpuDriver*> load_gpu_driver(const GpuDriverSearch& search) {
     if (!library) {
         const std::string words = loader_words(), missing = missing_library(words);
         return make_error(ErrorCode::Environment,
-                          missing.empty() ? "the CUDA module " + path + " could not be loaded" : "the CUDA module needs " + missing + ", which is not there",
+                          missing.empty() ? "the CUDA module " + path + " could not be loaded"
+                                          : "the CUDA module needs " + missing + ", which is not there",
                           "Run packaging/setup.sh --gpu: it fetches the NVIDIA libraries.", words);
     }
     // From here on it stays loaded even when refused: what LibTorch registered cannot be taken back.
@@ -90,11 +93,15 @@ Result<GpuDriver*> load_gpu_driver(const GpuDriverSearch& search) {
     const auto make = reinterpret_cast<Make>(dlsym(library, kGpuDriverSymbol));
     const std::string again = "Build or install Headroom again, all parts together.";
     if (!version || !make) {
-        return make_error(ErrorCode::Environment, path + " is not Headroom's CUDA module: its entry points are missing", again);
+        return make_error(ErrorCode::Environment, path + " is not Headroom's CUDA module: its entry points are missing",
+                          again);
     }
     if (version() != kGpuDriverVersion) {
         const std::string found = std::to_string(version());
-        return make_error(ErrorCode::Environment, path + " is of another build: version " + found + ", this program needs " + std::to_string(kGpuDriverVersion), again);
+        return make_error(ErrorCode::Environment,
+                          path + " is of another build: version " + found + ", this program needs " +
+                              std::to_string(kGpuDriverVersion),
+                          again);
     }
     GpuDriver* driver = make();
     if (!driver) return make_error(ErrorCode::Environment, "the CUDA module " + path + " did not start", again);

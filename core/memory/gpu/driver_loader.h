@@ -12,8 +12,8 @@ namespace headroom {
 
 /// How the module is looked for; tests name their own.
 struct GpuDriverSearch {
-    bool driver_present = false;         ///< an NVIDIA driver seems to be installed
-    std::vector<std::string> folders;    ///< in this order
+    bool driver_present = false;       ///< an NVIDIA driver seems to be installed
+    std::vector<std::string> folders;  ///< in this order
     std::string module = "libheadroom_cuda.so";
 };
 

@@ -11,9 +11,15 @@ bool same_device(Bytes nvml, Bytes cuda) { return std::abs(nvml.count - cuda.cou
 
 }  // namespace
 
-GpuMemory::GpuMemory(GpuDriver& driver, int index, GpuFacts facts, BlockBook& book, std::unique_ptr<DeviceMonitor> monitor, std::string no_nvml,
-                     std::int64_t pid)
-    : driver_(driver), index_(index), facts_(std::move(facts)), book_(book), monitor_(std::move(monitor)), no_nvml_(std::move(no_nvml)), pid_(pid) {}
+GpuMemory::GpuMemory(GpuDriver& driver, int index, GpuFacts facts, BlockBook& book,
+                     std::unique_ptr<DeviceMonitor> monitor, std::string no_nvml, std::int64_t pid)
+    : driver_(driver),
+      index_(index),
+      facts_(std::move(facts)),
+      book_(book),
+      monitor_(std::move(monitor)),
+      no_nvml_(std::move(no_nvml)),
+      pid_(pid) {}
 
 GpuMemory::~GpuMemory() {
     if (scope_follower() == &book_) set_scope_follower(nullptr);
@@ -42,7 +48,8 @@ DeviceFigures GpuMemory::figures() {
     if (!sample.reading && sample.problem.empty()) sample = monitor_->fresh();
     if (!sample.reading) return from_cuda(sample.problem.empty() ? "NVML does not answer" : sample.problem);
     const NvmlReading& r = *sample.reading;
-    if (!same_device(r.total, facts_.total)) return from_cuda("the device is shared in slices, and NVML sees the whole of it");
+    if (!same_device(r.total, facts_.total))
+        return from_cuda("the device is shared in slices, and NVML sees the whole of it");
 
     DeviceFigures f;
     f.source = "driver";
@@ -61,11 +68,13 @@ DeviceFigures GpuMemory::figures() {
             f.programs.push_back({p.pid, p.name, p.bytes});
         }
     }
-    std::sort(f.programs.begin(), f.programs.end(), [](const OtherProgram& a, const OtherProgram& b) { return a.bytes > b.bytes; });
+    std::sort(f.programs.begin(), f.programs.end(),
+              [](const OtherProgram& a, const OtherProgram& b) { return a.bytes > b.bytes; });
     if (!found) {
         // In a container NVML counts processes by numbers of the host: which one is this program is not known.
         f.process = std::min(reserved, r.used);
-        f.unknown_reason = "NVML does not say what this program holds beyond its tensors; that is counted among other programs";
+        f.unknown_reason =
+            "NVML does not say what this program holds beyond its tensors; that is counted among other programs";
         f.programs.clear();
     }
     // The allocator's figure is of now, NVML's up to half a second old.
@@ -113,8 +122,10 @@ Bytes GpuMemory::release_cache() {
 }
 
 void GpuMemory::follow_this_thread(bool on) {
-    if (on) set_scope_follower(&book_);
-    else if (scope_follower() == &book_) set_scope_follower(nullptr);
+    if (on)
+        set_scope_follower(&book_);
+    else if (scope_follower() == &book_)
+        set_scope_follower(nullptr);
 }
 
 }  // namespace headroom

@@ -16,7 +16,8 @@ class GpuMemory final : public DeviceMemory {
 public:
     /// `book` hears of the allocations of GPU `index` (see GpuRegistry); `monitor` null: NVML is not there, and `no_nvml` says
     /// why. `pid`: this process, as NVML numbers it.
-    GpuMemory(GpuDriver& driver, int index, GpuFacts facts, BlockBook& book, std::unique_ptr<DeviceMonitor> monitor, std::string no_nvml, std::int64_t pid);
+    GpuMemory(GpuDriver& driver, int index, GpuFacts facts, BlockBook& book, std::unique_ptr<DeviceMonitor> monitor,
+              std::string no_nvml, std::int64_t pid);
     ~GpuMemory() override;
 
     bool is_cpu() const override { return false; }

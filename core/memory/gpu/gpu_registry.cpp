@@ -13,13 +13,14 @@ constexpr int kOldestMajor = 7, kOldestMinor = 5;
 
 std::string problem_of(const GpuFacts& facts) {
     if (facts.major > kOldestMajor || (facts.major == kOldestMajor && facts.minor >= kOldestMinor)) return {};
-    return "too old: compute capability " + std::to_string(facts.major) + "." + std::to_string(facts.minor) + ", at least " + std::to_string(kOldestMajor) + "." +
-           std::to_string(kOldestMinor) + " is needed";
+    return "too old: compute capability " + std::to_string(facts.major) + "." + std::to_string(facts.minor) +
+           ", at least " + std::to_string(kOldestMajor) + "." + std::to_string(kOldestMinor) + " is needed";
 }
 
 }  // namespace
 
-GpuRegistry::GpuRegistry(Result<GpuDriver*> driver, std::string nvml) : driver_(std::move(driver)), nvml_(std::move(nvml)) {}
+GpuRegistry::GpuRegistry(Result<GpuDriver*> driver, std::string nvml)
+    : driver_(std::move(driver)), nvml_(std::move(nvml)) {}
 
 GpuRegistry::~GpuRegistry() {
     for (auto& book : books_) delete book.load();
@@ -35,7 +36,9 @@ std::vector<GpuListing> GpuRegistry::list() {
     std::string problem;
     const int n = std::min((*driver_)->count(problem), kMost);
     std::vector<GpuListing> out;
-    auto nvml = n > 0 ? Nvml::open(nvml_) : Result<std::unique_ptr<Nvml>>(make_error(ErrorCode::Environment, ""));
+    if (n == 0) return out;
+    const std::lock_guard lock(lister_mutex_);
+    const auto& nvml = lister();
     for (int i = 0; i < n; ++i) {
         GpuListing g;
         g.index = i;
@@ -43,7 +46,8 @@ std::vector<GpuListing> GpuRegistry::list() {
         if (g.problem.empty()) g.problem = problem_of(g.facts);
         g.free = g.facts.total;
         if (nvml) {
-            if (const auto reading = (*nvml)->read(g.facts.pci_bus_id)) g.free = std::min(g.free, std::max(reading->total - reading->used, Bytes{0}));
+            if (const auto reading = (*nvml)->read(g.facts.pci_bus_id))
+                g.free = std::min(g.free, std::max(reading->total - reading->used, Bytes{0}));
         }
         out.push_back(std::move(g));
     }
@@ -61,13 +65,20 @@ std::string GpuRegistry::module_state() const {
     return "loaded, " + (*driver_)->built_for();
 }
 
-std::string GpuRegistry::nvml_state() const {
-    const auto nvml = Nvml::open(nvml_);
+const Result<std::unique_ptr<Nvml>>& GpuRegistry::lister() {
+    if (!lister_) lister_.emplace(Nvml::open(nvml_));
+    return *lister_;
+}
+
+std::string GpuRegistry::nvml_state() {
+    const std::lock_guard lock(lister_mutex_);
+    const auto& nvml = lister();
     return nvml ? "works" : nvml.error().message;
 }
 
-std::string GpuRegistry::driver_version() const {
-    const auto nvml = Nvml::open(nvml_);
+std::string GpuRegistry::driver_version() {
+    const std::lock_guard lock(lister_mutex_);
+    const auto& nvml = lister();
     return nvml ? (*nvml)->driver_version() : std::string();
 }
 
@@ -84,7 +95,8 @@ Result<std::shared_ptr<DeviceMemory>> GpuRegistry::memory(int index) {
     if (!driver_) return driver_.error();
     const std::string id = "cuda:" + std::to_string(index);
     std::string problem;
-    if (index < 0 || index >= std::min((*driver_)->count(problem), kMost)) return make_error(ErrorCode::NotFound, "device: there is no " + id);
+    if (index < 0 || index >= std::min((*driver_)->count(problem), kMost))
+        return make_error(ErrorCode::NotFound, "device: there is no " + id);
     const std::lock_guard lock(mutex_);
     if (auto running = started_[index].lock()) return std::shared_ptr<DeviceMemory>(running);
     GpuFacts facts;
@@ -93,15 +105,19 @@ Result<std::shared_ptr<DeviceMemory>> GpuRegistry::memory(int index) {
     if (!problem.empty()) return make_error(ErrorCode::Environment, id + " cannot be used: " + problem);
     if (!books_[static_cast<std::size_t>(index)].load()) books_[static_cast<std::size_t>(index)] = new BlockBook;
     (void)(*driver_)->use_expandable_segments();  // only ever helps; where it cannot be had, fixed segments do
-    if (problem = (*driver_)->start(index, this); !problem.empty()) return make_error(ErrorCode::Environment, id + " could not be started: " + problem);
+    if (problem = (*driver_)->start(index, this); !problem.empty())
+        return make_error(ErrorCode::Environment, id + " could not be started: " + problem);
     std::string no_nvml;
     auto watch = monitor(facts.pci_bus_id, no_nvml);
-    auto memory = std::make_shared<GpuMemory>(**driver_, index, facts, *book(index), std::move(watch), no_nvml, static_cast<std::int64_t>(getpid()));
+    auto memory = std::make_shared<GpuMemory>(**driver_, index, facts, *book(index), std::move(watch), no_nvml,
+                                              static_cast<std::int64_t>(getpid()));
     started_[index] = memory;
     return std::shared_ptr<DeviceMemory>(memory);
 }
 
-BlockBook* GpuRegistry::book(int index) { return index < 0 || index >= kMost ? nullptr : books_[static_cast<std::size_t>(index)].load(); }
+BlockBook* GpuRegistry::book(int index) {
+    return index < 0 || index >= kMost ? nullptr : books_[static_cast<std::size_t>(index)].load();
+}
 
 void GpuRegistry::allocated(int gpu, const void* block, Bytes requested) noexcept {
     if (BlockBook* b = book(gpu)) b->allocated(block, requested);

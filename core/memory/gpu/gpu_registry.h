@@ -4,9 +4,11 @@
 #include "core/base/result.h"
 #include "core/memory/gpu/gpu_memory.h"
 
+#include <array>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +18,8 @@ namespace headroom {
 struct GpuListing {
     int index = 0;
     GpuFacts facts;
-    Bytes free;             ///< what no program holds; equal to the total when NVML is not there to ask
-    std::string problem;    ///< non-empty: it cannot be used, and why
+    Bytes free;           ///< what no program holds; equal to the total when NVML is not there to ask
+    std::string problem;  ///< non-empty: it cannot be used, and why
 };
 
 class GpuRegistry final : public GpuListener {
@@ -35,8 +37,8 @@ public:
     std::string why_none();
     /// Sentences for `doctor`.
     std::string module_state() const;
-    std::string nvml_state() const;
-    std::string driver_version() const;
+    std::string nvml_state();
+    std::string driver_version();
 
     /// Starts GPU `index` (context, listener, NVML thread). Error Environment or NotFound. Thread of the run.
     Result<std::shared_ptr<DeviceMemory>> memory(int index);
@@ -50,11 +52,15 @@ public:
 private:
     static constexpr int kMost = 64;
     std::unique_ptr<DeviceMonitor> monitor(const std::string& pci_bus_id, std::string& problem) const;
+    /// NVML for listing, opened at the first call and kept: starting it takes tens of milliseconds.
+    const Result<std::unique_ptr<Nvml>>& lister();
 
     Result<GpuDriver*> driver_;
     std::string nvml_;
-    std::mutex mutex_;
-    std::array<std::atomic<BlockBook*>, kMost> books_{};  ///< read without a lock in the allocator's callbacks; never freed
+    std::mutex mutex_, lister_mutex_;
+    std::optional<Result<std::unique_ptr<Nvml>>> lister_;
+    std::array<std::atomic<BlockBook*>, kMost>
+        books_{};  ///< read without a lock in the allocator's callbacks; never freed
     std::map<int, std::weak_ptr<GpuMemory>> started_;
 };
 

@@ -14,10 +14,21 @@ namespace {
 constexpr int kSuccess = 0, kInsufficientSize = 7;
 constexpr unsigned kTemperatureOfGpu = 0;
 using Handle = void*;
-struct MemoryV1 { unsigned long long total, free, used; };
-struct MemoryV2 { unsigned version; unsigned long long total, reserved, free, used; };
-struct ProcessInfo { unsigned pid; unsigned long long used; unsigned gpu_instance, compute_instance; };
-struct Utilisation { unsigned gpu, memory; };
+struct MemoryV1 {
+    unsigned long long total, free, used;
+};
+struct MemoryV2 {
+    unsigned version;
+    unsigned long long total, reserved, free, used;
+};
+struct ProcessInfo {
+    unsigned pid;
+    unsigned long long used;
+    unsigned gpu_instance, compute_instance;
+};
+struct Utilisation {
+    unsigned gpu, memory;
+};
 constexpr unsigned kMemoryV2 = static_cast<unsigned>(sizeof(MemoryV2)) | (2u << 24);
 
 Bytes bytes_of(unsigned long long n) { return {static_cast<std::int64_t>(n)}; }
@@ -49,8 +60,9 @@ struct Nvml::Functions {
     int (*utilisation)(Handle, Utilisation*) = nullptr;
     int (*temperature)(Handle, unsigned, unsigned*) = nullptr;
 
-    template <class F>
-    void find(F& function, const char* name) { function = reinterpret_cast<F>(dlsym(library, name)); }
+    template <class F> void find(F& function, const char* name) {
+        function = reinterpret_cast<F>(dlsym(library, name));
+    }
 };
 
 Nvml::Nvml(std::unique_ptr<Functions> functions) : f_(std::move(functions)) {}
@@ -63,7 +75,9 @@ Nvml::~Nvml() {
 Result<std::unique_ptr<Nvml>> Nvml::open(const std::string& library) {
     auto f = std::make_unique<Functions>();
     f->library = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!f->library) return make_error(ErrorCode::Environment, "NVML (" + library + ") is not there", "It comes with the NVIDIA driver.", dlerror());
+    if (!f->library)
+        return make_error(ErrorCode::Environment, "NVML (" + library + ") is not there",
+                          "It comes with the NVIDIA driver.", dlerror());
     f->find(f->init, "nvmlInit_v2");
     f->find(f->shutdown, "nvmlShutdown");
     f->find(f->error_text, "nvmlErrorString");
@@ -76,16 +90,21 @@ Result<std::unique_ptr<Nvml>> Nvml::open(const std::string& library) {
     f->find(f->process_name, "nvmlSystemGetProcessName");
     f->find(f->utilisation, "nvmlDeviceGetUtilizationRates");
     f->find(f->temperature, "nvmlDeviceGetTemperature");
-    const char* lacking = !f->init ? "nvmlInit_v2" : !f->by_pci ? "nvmlDeviceGetHandleByPciBusId_v2" : !f->memory && !f->memory_v2 ? "nvmlDeviceGetMemoryInfo" : nullptr;
+    const char* lacking = !f->init                      ? "nvmlInit_v2"
+                          : !f->by_pci                  ? "nvmlDeviceGetHandleByPciBusId_v2"
+                          : !f->memory && !f->memory_v2 ? "nvmlDeviceGetMemoryInfo"
+                                                        : nullptr;
     if (lacking) {
         dlclose(f->library);
-        return make_error(ErrorCode::Environment, "NVML (" + library + ") lacks " + lacking, "Install a newer NVIDIA driver.");
+        return make_error(ErrorCode::Environment, "NVML (" + library + ") lacks " + lacking,
+                          "Install a newer NVIDIA driver.");
     }
     const int status = f->init();
     if (status != kSuccess) {
         const std::string why = f->error_text ? f->error_text(status) : "status " + std::to_string(status);
         dlclose(f->library);
-        return make_error(ErrorCode::Environment, "NVML (" + library + ") could not start: " + why, "Restart the machine if the driver was just updated.");
+        return make_error(ErrorCode::Environment, "NVML (" + library + ") could not start: " + why,
+                          "Restart the machine if the driver was just updated.");
     }
     return std::unique_ptr<Nvml>(new Nvml(std::move(f)));
 }
@@ -97,7 +116,8 @@ std::string Nvml::words(int status) const {
 
 std::string Nvml::driver_version() const {
     std::array<char, 80> text{};
-    if (!f_->driver_version || f_->driver_version(text.data(), static_cast<unsigned>(text.size())) != kSuccess) return {};
+    if (!f_->driver_version || f_->driver_version(text.data(), static_cast<unsigned>(text.size())) != kSuccess)
+        return {};
     text.back() = 0;
     return text.data();
 }
@@ -129,19 +149,24 @@ void Nvml::read_processes(void* device, NvmlReading& out) const {
         for (int attempt = 0; attempt < 4 && status == kInsufficientSize; ++attempt) {
             auto count = static_cast<unsigned>(infos.size());
             status = list(device, &count, infos.data());
-            if (status == kInsufficientSize) infos.assign(std::max<std::size_t>(count, infos.size()) * 2, {});
-            else infos.resize(status == kSuccess ? std::min<std::size_t>(count, infos.size()) : 0);
+            if (status == kInsufficientSize)
+                infos.assign(std::max<std::size_t>(count, infos.size()) * 2, {});
+            else
+                infos.resize(status == kSuccess ? std::min<std::size_t>(count, infos.size()) : 0);
         }
         if (status != kSuccess) continue;
         out.processes_known = true;
         for (const ProcessInfo& info : infos) {
-            const auto same = [&](const NvmlReading::Process& p) { return p.pid == static_cast<std::int64_t>(info.pid); };
+            const auto same = [&](const NvmlReading::Process& p) {
+                return p.pid == static_cast<std::int64_t>(info.pid);
+            };
             if (std::any_of(out.processes.begin(), out.processes.end(), same)) continue;  // computes and draws
             NvmlReading::Process p;
             p.pid = info.pid;
             p.name = name_of_process(info.pid);
             std::array<char, 1024> path{};
-            if (p.name.empty() && f_->process_name && f_->process_name(info.pid, path.data(), static_cast<unsigned>(path.size())) == kSuccess) {
+            if (p.name.empty() && f_->process_name &&
+                f_->process_name(info.pid, path.data(), static_cast<unsigned>(path.size())) == kSuccess) {
                 path.back() = 0;
                 p.name = file_name(path.data());
             }
@@ -160,12 +185,15 @@ Result<NvmlReading> Nvml::read(const std::string& pci_bus_id) const {
     NvmlReading out;
     int status = kSuccess;
     read_memory(device, out, status);
-    if (status != kSuccess) return make_error(ErrorCode::Environment, "NVML could not read the memory of " + pci_bus_id + ": " + words(status));
+    if (status != kSuccess)
+        return make_error(ErrorCode::Environment,
+                          "NVML could not read the memory of " + pci_bus_id + ": " + words(status));
     read_processes(device, out);
     Utilisation busy{};
     if (f_->utilisation && f_->utilisation(device, &busy) == kSuccess) out.utilisation = static_cast<int>(busy.gpu);
     unsigned celsius = 0;
-    if (f_->temperature && f_->temperature(device, kTemperatureOfGpu, &celsius) == kSuccess) out.celsius = static_cast<int>(celsius);
+    if (f_->temperature && f_->temperature(device, kTemperatureOfGpu, &celsius) == kSuccess)
+        out.celsius = static_cast<int>(celsius);
     return out;
 }
 

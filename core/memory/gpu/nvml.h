@@ -16,15 +16,15 @@ namespace headroom {
 struct NvmlReading {
     struct Process {
         std::int64_t pid = 0;
-        std::string name;         ///< file name of its program; empty when it may not be known
+        std::string name;  ///< file name of its program; empty when it may not be known
         Bytes bytes;
-        bool bytes_known = false; ///< false: the driver does not tell (Windows' subsystem, some virtual GPUs)
+        bool bytes_known = false;  ///< false: the driver does not tell (Windows' subsystem, some virtual GPUs)
     };
-    Bytes total, used;            ///< the driver's own reservation taken off both, where it is known
+    Bytes total, used;  ///< the driver's own reservation taken off both, where it is known
     std::vector<Process> processes;
     bool processes_known = false;
-    int utilisation = -1;         ///< percent; -1: not known
-    int celsius = -1;             ///< -1: not known
+    int utilisation = -1;  ///< percent; -1: not known
+    int celsius = -1;      ///< -1: not known
 };
 
 class Nvml {

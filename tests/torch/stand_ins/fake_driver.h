@@ -59,7 +59,10 @@ public:
         out = gpus[static_cast<std::size_t>(gpu)].facts;
         return gpus[static_cast<std::size_t>(gpu)].facts_error;
     }
-    std::string use_expandable_segments() noexcept override { expandable = true; return {}; }
+    std::string use_expandable_segments() noexcept override {
+        expandable = true;
+        return {};
+    }
     std::string start(int gpu, GpuListener* l) noexcept override {
         listener = l;
         gpus[static_cast<std::size_t>(gpu)].started = gpus[static_cast<std::size_t>(gpu)].start_error.empty();
@@ -80,8 +83,13 @@ public:
         g.peak_live = g.live;
         g.peak_reserved = g.reserved;
     }
-    void empty_cache(int gpu) noexcept override { gpus[static_cast<std::size_t>(gpu)].reserved = gpus[static_cast<std::size_t>(gpu)].live; }
-    std::string set_fraction(int gpu, double share) noexcept override { gpus[static_cast<std::size_t>(gpu)].share = share; return {}; }
+    void empty_cache(int gpu) noexcept override {
+        gpus[static_cast<std::size_t>(gpu)].reserved = gpus[static_cast<std::size_t>(gpu)].live;
+    }
+    std::string set_fraction(int gpu, double share) noexcept override {
+        gpus[static_cast<std::size_t>(gpu)].share = share;
+        return {};
+    }
     std::string synchronise(int gpu) noexcept override { return gpus[static_cast<std::size_t>(gpu)].lost; }
     std::string lasting_error(int gpu) noexcept override { return gpus[static_cast<std::size_t>(gpu)].lost; }
     bool pinned_memory() noexcept override { return false; }

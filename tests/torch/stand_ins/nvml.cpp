@@ -12,11 +12,22 @@ namespace {
 std::mutex g_mutex;
 StandInNvml g_state;
 
-struct MemoryV1 { unsigned long long total, free, used; };
+struct MemoryV1 {
+    unsigned long long total, free, used;
+};
 #ifndef STAND_IN_IS_OLD
-struct MemoryV2 { unsigned version; unsigned long long total, reserved, free, used; };
-struct ProcessInfo { unsigned pid; unsigned long long used; unsigned gpu_instance, compute_instance; };
-struct Utilisation { unsigned gpu, memory; };
+struct MemoryV2 {
+    unsigned version;
+    unsigned long long total, reserved, free, used;
+};
+struct ProcessInfo {
+    unsigned pid;
+    unsigned long long used;
+    unsigned gpu_instance, compute_instance;
+};
+struct Utilisation {
+    unsigned gpu, memory;
+};
 #endif
 
 StandInNvml now() {
@@ -55,8 +66,13 @@ int stand_in_nvml_calls() {
 
 int nvmlInit_v2() { return now().init_status; }
 int nvmlShutdown() { return 0; }
-const char* nvmlErrorString(int status) { return status == 9 ? "Driver Not Loaded" : status == 15 ? "GPU is lost" : "Unknown Error"; }
-int nvmlSystemGetDriverVersion(char* out, unsigned n) { std::snprintf(out, n, "580.95.05"); return 0; }
+const char* nvmlErrorString(int status) {
+    return status == 9 ? "Driver Not Loaded" : status == 15 ? "GPU is lost" : "Unknown Error";
+}
+int nvmlSystemGetDriverVersion(char* out, unsigned n) {
+    std::snprintf(out, n, "580.95.05");
+    return 0;
+}
 
 #ifndef STAND_IN_LACKS_DEVICES
 int nvmlDeviceGetHandleByPciBusId_v2(const char* id, void** device) {
@@ -83,10 +99,23 @@ int nvmlDeviceGetMemoryInfo_v2(void*, MemoryV2* m) {
     m->free = s.total - s.reserved - s.used;
     return s.memory_status;
 }
-int nvmlDeviceGetComputeRunningProcesses_v3(void*, unsigned* count, ProcessInfo* out) { return list(now().compute, count, out); }
-int nvmlDeviceGetGraphicsRunningProcesses_v3(void*, unsigned* count, ProcessInfo* out) { return list(now().graphics, count, out); }
-int nvmlSystemGetProcessName(unsigned pid, char* out, unsigned n) { std::snprintf(out, n, "/opt/tools/program-%u", pid); return 0; }
-int nvmlDeviceGetUtilizationRates(void*, Utilisation* u) { *u = {73, 20}; return 0; }
-int nvmlDeviceGetTemperature(void*, unsigned, unsigned* celsius) { *celsius = 61; return 0; }
+int nvmlDeviceGetComputeRunningProcesses_v3(void*, unsigned* count, ProcessInfo* out) {
+    return list(now().compute, count, out);
+}
+int nvmlDeviceGetGraphicsRunningProcesses_v3(void*, unsigned* count, ProcessInfo* out) {
+    return list(now().graphics, count, out);
+}
+int nvmlSystemGetProcessName(unsigned pid, char* out, unsigned n) {
+    std::snprintf(out, n, "/opt/tools/program-%u", pid);
+    return 0;
+}
+int nvmlDeviceGetUtilizationRates(void*, Utilisation* u) {
+    *u = {73, 20};
+    return 0;
+}
+int nvmlDeviceGetTemperature(void*, unsigned, unsigned* celsius) {
+    *celsius = 61;
+    return 0;
+}
 #endif
 }

@@ -6,7 +6,10 @@
 namespace headroom::test {
 
 struct StandInNvml {
-    struct Process { unsigned pid; unsigned long long bytes; };
+    struct Process {
+        unsigned pid;
+        unsigned long long bytes;
+    };
     unsigned long long total = 0, reserved = 0, used = 0;
     std::vector<Process> compute, graphics;
     int init_status = 0, device_status = 0, memory_status = 0;
