@@ -35,6 +35,7 @@ namespace headroom::ui {
 namespace {
 
 constexpr int kNarrow = 1400;  // below: the small design (narrow docks, short tool bar)
+constexpr int kLow = 720;      // below: the timeline folds
 constexpr int kTabbed = 1200;  // below, at 100 % text: Memory becomes a tab beside Run
 constexpr int kLargeText = 150;  // above, in percent: the same at any width
 
@@ -330,6 +331,7 @@ void MainWindow::fitToolBar() {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
+    train_->setFolded(height() < Theme::get().scaled(kLow));
     if ((width() < Theme::get().scaled(kNarrow)) == narrow_ && isTight() == tight_) return fitToolBar();
     suitWidth();
 }

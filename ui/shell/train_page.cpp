@@ -29,15 +29,26 @@ TrainPage::TrainPage(SessionBridge* bridge, QWidget* parent)
     }
     addWidget(samples_);
     addWidget(lower_);
-    const auto keep_height = [this] {
-        samples_->setMinimumHeight(Theme::get().scaled(170));
-        lower_->setMinimumHeight(Theme::get().scaled(180));
-    };
-    connect(&Theme::get(), &Theme::changed, this, keep_height);
-    keep_height();
+    connect(&Theme::get(), &Theme::changed, this, &TrainPage::keepHeights);
+    keepHeights();
     setStretchFactor(0, 3);
     setStretchFactor(1, 2);
     resetSizes();
+}
+
+void TrainPage::keepHeights() {
+    const Theme& theme = Theme::get();
+    samples_->setMinimumHeight(theme.scaled(170));
+    lower_->setMinimumHeight(theme.scaled(folded_ ? 130 : 180));
+    lower_->setMaximumHeight(folded_ ? theme.scaled(150) : QWIDGETSIZE_MAX);
+}
+
+void TrainPage::setFolded(bool folded) {
+    if (folded == folded_) return;
+    if (folded) unfolded_sizes_ = sizes();
+    folded_ = folded;
+    keepHeights();
+    if (!folded) setSizes(unfolded_sizes_);
 }
 
 void TrainPage::resetSizes() { setSizes({540, 340}); }

@@ -22,12 +22,18 @@ public:
     QTabWidget* lower() const { return lower_; }
     /// The share of the two halves as first shown.
     void resetSizes();
+    /// In a low window the timeline folds to its memory strip, so that pictures stay in view.
+    void setFolded(bool folded);
 
 private:
+    void keepHeights();
+
     SamplesPanel* samples_;
     TimelinePanel* timeline_;
     LogPanel* log_;
     QTabWidget* lower_;
+    bool folded_ = false;
+    QList<int> unfolded_sizes_;
 };
 
 }  // namespace headroom::ui
