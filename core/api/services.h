@@ -73,14 +73,21 @@ enum class ExportKind { Grid, Timelapse, Checkpoint, Metrics, Config };
 struct ExportRequest {
     ExportKind kind = ExportKind::Grid;
     std::string run_dir;
-    std::string target;               ///< file to write; its folder must exist
-    std::string format;               ///< "png", "gif", "csv", "json", "safetensors", "pth"
+    std::string target;  ///< file to write; its folder must exist
+    std::string format;  ///< "png", "gif", "webp", "mp4", "csv", "json", "safetensors", "pth"
     int rows = 8, cols = 8;
     std::uint64_t seed = 0;           ///< 0: the run's fixed latents
     bool ema = true;
     double truncation = 1.0;
     double seconds_per_frame = 0.1;   ///< timelapse
     int max_frames = 200;
+};
+
+/// A format that an export can have. `note`: why it is not available here and what to do; empty otherwise.
+struct ExportFormat {
+    std::string name;
+    bool available = true;
+    std::string note;
 };
 
 class Services {
@@ -96,6 +103,8 @@ public:
     virtual Result<void> delete_run(std::string run_dir) = 0;
     /// Writes one file, atomically. Returns its path and size.
     virtual Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) = 0;
+    /// The formats of a kind of export, the default first. Quick: looks for programs in PATH.
+    virtual std::vector<ExportFormat> export_formats(ExportKind kind) const = 0;
     /// Where runs are kept by default.
     virtual std::string runs_folder() const = 0;
 };

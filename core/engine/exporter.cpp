@@ -4,6 +4,8 @@
 #include "core/config/config_io.h"
 #include "core/engine/curves_svg.h"
 #include "core/engine/run_reader.h"
+#include "core/engine/weight_source.h"
+#include "core/io/animation.h"
 #include "core/io/atomic_file.h"
 #include "core/io/csv.h"
 #include "core/io/image_codec.h"
@@ -28,16 +30,21 @@ Error bad(std::string message, std::string hint = {}) {
     return make_error(ErrorCode::InvalidArgument, std::move(message), std::move(hint));
 }
 
-Result<std::string> format_of(const ExportRequest& request, std::initializer_list<const char*> allowed) {
+/// The format that `request` asks for, by name or by the target's extension; else the kind's first.
+Result<std::string> format_of(const ExportRequest& request) {
+    const std::vector<ExportFormat> allowed = export_formats(request.kind);
+    const auto known = [&](const std::string& name) {
+        return std::any_of(allowed.begin(), allowed.end(), [&](const ExportFormat& f) { return f.name == name; });
+    };
     std::string format = request.format;
     if (format.empty()) {
         format = fs::path(request.target).extension().string();
         if (!format.empty()) format.erase(0, 1);
-        if (std::find(allowed.begin(), allowed.end(), format) == allowed.end()) format = *allowed.begin();
+        if (!known(format)) format = allowed.front().name;
     }
-    if (std::find(allowed.begin(), allowed.end(), format) != allowed.end()) return format;
+    if (known(format)) return format;
     std::string list;
-    for (const char* a : allowed) list += (list.empty() ? "" : ", ") + std::string(a);
+    for (const ExportFormat& f : allowed) list += (list.empty() ? "" : ", ") + f.name;
     return bad("format: '" + format + "' cannot hold this export; choose " + list);
 }
 
@@ -61,7 +68,7 @@ Result<void> write_grid(const ExportRequest& r, Backend& backend, const Progress
         return bad("rows x cols: " + std::to_string(r.rows) + " x " + std::to_string(r.cols) + " is not between 1 and " +
                    std::to_string(kLargestGrid) + " pictures");
     }
-    if (auto format = format_of(r, {"png"}); !format) return format.error();
+    if (auto format = format_of(r); !format) return format.error();
     GenerateRequest wanted;
     wanted.source = r.run_dir;
     wanted.ema = r.ema;
@@ -78,9 +85,12 @@ ImageBuffer fitted(const ImageBuffer& image, int width, int height) {
 }
 
 Result<void> write_timelapse(const ExportRequest& r, const ProgressFn& progress, std::stop_token stop) {
-    if (auto format = format_of(r, {"gif"}); !format) return format.error();
-    if (r.max_frames < 1 || r.max_frames > 10000) return bad("max_frames: " + std::to_string(r.max_frames) + " is not between 1 and 10000");
-    if (!(r.seconds_per_frame >= 0.01 && r.seconds_per_frame <= 60)) return bad("seconds per frame: not between 0.01 and 60");
+    const auto format = format_of(r);
+    if (!format) return format.error();
+    if (r.max_frames < 1 || r.max_frames > 10000)
+        return bad("max_frames: " + std::to_string(r.max_frames) + " is not between 1 and 10000");
+    if (!(r.seconds_per_frame >= 0.01 && r.seconds_per_frame <= 60))
+        return bad("seconds per frame: not between 0.01 and 60");
     auto run = read_run(r.run_dir);
     if (!run) return run.error();
     const auto& paths = run->sample_paths;
@@ -102,7 +112,7 @@ Result<void> write_timelapse(const ExportRequest& r, const ProgressFn& progress,
         frames.push_back(fitted(*frame, width, height));
     }
     if (progress) progress("writing the animation", -1);
-    return write_gif(r.target, frames, r.seconds_per_frame);
+    return write_animation(r.target, *format, frames, r.seconds_per_frame, stop);
 }
 
 const CheckpointPart* part(const CheckpointContent& content, std::initializer_list<const char*> names) {
@@ -125,17 +135,20 @@ Result<void> write_weights(const std::string& path, const std::string& format, c
 }
 
 Result<void> write_checkpoint_copies(const ExportRequest& r, const ProgressFn& progress) {
-    auto format = format_of(r, {"safetensors", "pth"});
+    auto format = format_of(r);
     if (!format) return format.error();
-    auto dir = checkpoint_of(r.run_dir, progress);
-    if (!dir) return dir.error();
-    auto content = RunFolder::read_checkpoint(*dir);
+    auto source = find_weights(r.run_dir, progress);
+    if (!source) return source.error();
+    if (source->checkpoint.empty())
+        return bad(r.run_dir + ": is no run or checkpoint, whose weights could be exported",
+                   "headroom-cli weights convert changes the format of a weight file.");
+    auto content = RunFolder::read_checkpoint(source->checkpoint);
     if (!content) return content.error();
     const CheckpointPart* raw = part(*content, {"generator", "netG"});
     const CheckpointPart* ema = part(*content, {"generator_ema", "ema", "netG_ema"});
     const CheckpointPart* generator = r.ema && ema ? ema : raw;
     const CheckpointPart* discriminator = part(*content, {"discriminator", "netD"});
-    if (!generator) return make_error(ErrorCode::BadFile, *dir + ": holds no generator");
+    if (!generator) return make_error(ErrorCode::BadFile, source->checkpoint + ": holds no generator");
     if (discriminator) {
         if (auto ok = write_weights(discriminator_path(r.target), *format, *discriminator, *content); !ok) return ok;
     }
@@ -143,7 +156,7 @@ Result<void> write_checkpoint_copies(const ExportRequest& r, const ProgressFn& p
 }
 
 Result<void> write_metrics(const ExportRequest& r) {
-    auto format = format_of(r, {"csv", "json", "svg"});
+    auto format = format_of(r);
     if (!format) return format.error();
     auto run = read_run(r.run_dir);
     if (!run) return run.error();
@@ -152,7 +165,7 @@ Result<void> write_metrics(const ExportRequest& r) {
 }
 
 Result<void> write_settings(const ExportRequest& r) {
-    if (auto format = format_of(r, {"json"}); !format) return format.error();
+    if (auto format = format_of(r); !format) return format.error();
     auto run = read_run(r.run_dir);
     if (!run) return run.error();
     return write_text_atomic(r.target, write_config(run->config));
@@ -169,18 +182,21 @@ std::string discriminator_path(const std::string& generator_path) {
     return (path.parent_path() / (stem + path.extension().string())).string();
 }
 
-Result<std::string> checkpoint_of(const std::string& run_or_checkpoint, const ProgressFn& progress) {
-    std::error_code ec;
-    if (!fs::is_directory(run_or_checkpoint, ec)) return make_error(ErrorCode::NotFound, run_or_checkpoint + ": no such run or checkpoint folder");
-    if (fs::is_regular_file(fs::path(run_or_checkpoint) / "manifest.json", ec)) return run_or_checkpoint;
-    auto folder = RunFolder::open(run_or_checkpoint);
-    if (!folder) return folder.error();
-    std::vector<std::string> problems;
-    auto newest = folder->newest_checkpoint(&problems);
-    for (const std::string& problem : problems) {
-        if (progress) progress("warning: " + problem + "; the checkpoint before it is used", -1);
+std::vector<ExportFormat> export_formats(ExportKind kind) {
+    std::vector<ExportFormat> out;
+    const auto plain = [&](std::initializer_list<const char*> names) {
+        for (const char* name : names) out.push_back({name, true, {}});
+    };
+    switch (kind) {
+        case ExportKind::Grid: plain({"png"}); break;
+        case ExportKind::Timelapse:
+            for (const AnimationFormat& f : animation_formats()) out.push_back({f.name, f.available, f.note});
+            break;
+        case ExportKind::Checkpoint: plain({"safetensors", "pth"}); break;
+        case ExportKind::Metrics: plain({"csv", "json", "svg"}); break;
+        case ExportKind::Config: plain({"json"}); break;
     }
-    return newest;
+    return out;
 }
 
 Result<ExportDone> export_from_run(const ExportRequest& request, Backend& backend, const ProgressFn& progress, std::stop_token stop) {

@@ -40,6 +40,8 @@ public:
         return export_from_run(request, *backend_, progress, stop);
     }
 
+    std::vector<ExportFormat> export_formats(ExportKind kind) const override { return headroom::export_formats(kind); }
+
     std::string runs_folder() const override { return options_.runs_root; }
 
 private:

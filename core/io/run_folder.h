@@ -25,6 +25,7 @@ namespace headroom {
 struct CheckpointPart {
     std::string name;
     std::vector<TensorView> tensors;
+    std::string file{};  ///< the weight file that it was read from; empty: made here or of a checkpoint
 };
 
 /// A checkpoint as written or read. `state_json`: the trainer's counters (images, epoch position, scaler, RNG), its own format.

@@ -96,6 +96,18 @@ Result<ExportDone> FakeServices::export_run(ExportRequest request, ProgressFn pr
     return ExportDone{request.target, Bytes{13}};
 }
 
+std::vector<ExportFormat> FakeServices::export_formats(ExportKind kind) const {
+    switch (kind) {
+        case ExportKind::Grid: return {{"png", true, {}}};
+        case ExportKind::Timelapse:
+            return {{"gif", true, {}}, {"webp", true, {}}, {"mp4", false, "The program ffmpeg is not installed."}};
+        case ExportKind::Checkpoint: return {{"safetensors", true, {}}, {"pth", true, {}}};
+        case ExportKind::Metrics: return {{"csv", true, {}}, {"json", true, {}}, {"svg", true, {}}};
+        case ExportKind::Config: break;
+    }
+    return {{"json", true, {}}};
+}
+
 std::string FakeServices::runs_folder() const { return "/runs"; }
 
 FakeSession* FakeServices::session() const {
