@@ -23,10 +23,11 @@ struct SampleRequest {
 /// What to start. With `resume_from`, `config` may be null: the run's own is used.
 struct RunRequest {
     ConfigSnapshot config;
-    std::string run_dir;         ///< where to write; empty: a new folder under the studio's runs folder
-    std::string resume_from;     ///< a run folder to continue exactly
-    std::string weights_from;    ///< a checkpoint or weight file: weights only
-    std::string name;            ///< shown name; empty: made from data and size
+    std::string run_dir;       ///< where to write; empty: a new folder under the studio's runs folder
+    std::string resume_from;   ///< a run folder to continue exactly
+    std::string weights_from;  ///< a run, a checkpoint, a weight file or a folder with netG and netD: weights only
+    std::string name;          ///< shown name; empty: made from data and size
+    std::string generator_from{}, discriminator_from{};  ///< weight files of one network each, instead of weights_from
 };
 
 struct Pause {};

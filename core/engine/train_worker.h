@@ -31,6 +31,8 @@ private:
     enum class Next { Continue, Stop, StopWithoutSaving };
 
     Result<void> prepare();
+    /// A broken history is kept aside and begun anew; only a disk that takes nothing ends the run.
+    Result<void> open_history();
     Result<void> open_run(std::optional<CheckpointContent>& restored);
     void loop();
     Next handle(PendingCommands pending);

@@ -4,6 +4,7 @@
 #include "core/api/param_schema.h"
 #include "core/base/log.h"
 #include "core/engine/run_reader.h"
+#include "core/engine/weight_source.h"
 #include "core/io/image_codec.h"
 
 #include <chrono>
@@ -52,9 +53,11 @@ Result<void> TrainWorker::open_run(std::optional<CheckpointContent>& restored) {
     if (!folder) return folder.error();
     folder_.emplace(std::move(*folder));
     if (auto locked = folder_->lock(); !locked) return locked.error();
-    if (!request_.weights_from.empty()) {
-        auto content = RunFolder::read_checkpoint(request_.weights_from);
+    if (has_weights(request_)) {
+        std::vector<std::string> warnings;
+        auto content = read_starting_weights(request_, &warnings);
         if (!content) return content.error();
+        for (const std::string& warning : warnings) shared_.events.put(Warning{"weights", warning, ""});
         restored.emplace(std::move(*content));
     }
     return {};
@@ -76,14 +79,8 @@ Result<void> TrainWorker::prepare() {
     if (!prepared) return prepared.error();
     prepared_ = std::move(*prepared);
 
-    auto history = HistoryStore::open((std::filesystem::path(folder_->dir()) / "history.db").string());
-    if (!history) return history.error();
-    history_.emplace(std::move(*history));
-    if (history_->was_damaged()) shared_.events.put(Warning{"history", "the run's history was damaged; it was kept aside and a new one begun", ""});
-    if (resuming) {
-        if (auto cut = history_->truncate_after(prepared_.step); !cut) return cut;
-        if (prepared_.step > 0) last_checkpoint_ = last_requested_checkpoint_ = prepared_.step;
-    }
+    if (auto opened = open_history(); !opened) return opened;
+    if (resuming && prepared_.step > 0) last_checkpoint_ = last_requested_checkpoint_ = prepared_.step;
     last_.step = prepared_.step;
     last_.images = prepared_.images;
     last_.elapsed_seconds = prepared_.elapsed_seconds;
@@ -103,6 +100,25 @@ Result<void> TrainWorker::prepare() {
     shared_.set_state(RunState::Running, prepared_.step > 0 ? "resumed from step " + std::to_string(prepared_.step) : "started");
     publish_memory(true);
     take_sample({SampleKind::Real, static_cast<int>(in_force.preview_grid), 0, 1.0, 0}, false);
+    return {};
+}
+
+Result<void> TrainWorker::open_history() {
+    auto history = HistoryStore::open((std::filesystem::path(folder_->dir()) / "history.db").string());
+    if (!history) return history.error();
+    history_.emplace(std::move(*history));
+    if (history_->was_damaged()) {
+        shared_.events.put(
+            Warning{"history",
+                    "the run's history was damaged; it was kept as " + history_->kept_aside() + " and a new one begun",
+                    "Weights, samples and settings are not affected."});
+    }
+    if (request_.resume_from.empty()) return {};
+    // What cannot be cut stays, and is written over step by step; figures of old steps are no reason to lose the run.
+    if (auto cut = history_->truncate_after(prepared_.step); !cut) {
+        if (cut.error().code == ErrorCode::Disk) return cut;
+        shared_.events.put(Warning{"history", cut.error().message, cut.error().hint});
+    }
     return {};
 }
 

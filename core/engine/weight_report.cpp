@@ -1,6 +1,8 @@
 // Recognises networks by their tensors' names and shapes, and sums tensors.
 #include "core/engine/weight_report.h"
 
+#include "core/engine/dcgan_shape.h"
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -59,47 +61,21 @@ std::optional<std::int64_t> dim(const Shapes& shapes, std::string_view name, std
     return it->second[axis];
 }
 
-/// The 4-D weights of a plain list of layers ("main.0.weight", "0.weight") in order of their position; empty if it is none.
-std::vector<std::vector<std::int64_t>> layer_list(const Shapes& shapes) {
-    std::map<int, std::vector<std::int64_t>> layers;
-    for (const auto& [name, shape] : shapes) {
-        std::string_view rest = name;
-        if (rest.substr(0, 5) == "main.") rest.remove_prefix(5);
-        int index = 0;
-        const auto [end, status] = std::from_chars(rest.data(), rest.data() + rest.size(), index);
-        if (status != std::errc()) return {};
-        const std::string_view leaf(end, static_cast<std::size_t>(rest.data() + rest.size() - end));
-        if (leaf == ".weight" && shape.size() == 4) layers[index] = shape;
-    }
-    std::vector<std::vector<std::int64_t>> out;
-    for (const auto& [index, shape] : layers) out.push_back(shape);
-    return out;
-}
-
-/// Stages = log2(size) - 2 between the first and the last layer, so n layers make 2^(n+1) pixels.
-bool recognise_dcgan(const Shapes& shapes, WeightKind& kind) {
-    const auto layers = layer_list(shapes);
-    if (layers.size() < 3 || layers.size() > 10) return false;
-    for (const auto& s : layers) {
-        if (s[2] != 4 || s[3] != 4) return false;
-    }
-    const auto chained = [&](std::size_t in, std::size_t out) {
-        for (std::size_t i = 1; i < layers.size(); ++i) {
-            if (layers[i - 1][out] != layers[i][in]) return false;
-        }
-        return true;
-    };
-    const std::int64_t size = std::int64_t{1} << (layers.size() + 1);
-    const bool discriminator = chained(1, 0) && layers.back()[0] == 1;
-    if (!discriminator && !chained(0, 1)) return false;  // transposed convolutions store (in, out)
-    const std::size_t out = discriminator ? 0 : 1;
-    for (std::size_t i = 0; i + 1 < layers.size(); ++i) kind.widths.push_back(layers[i][out]);
-    kind.kind = discriminator ? "dcgan-discriminator" : "dcgan-generator";
-    if (!discriminator) kind.numbers.emplace_back("latent", layers.front()[0]);
-    kind.numbers.emplace_back("width", discriminator ? kind.widths.front() : kind.widths.back());
-    kind.numbers.emplace_back("channels", discriminator ? layers.front()[1] : layers.back()[1]);
-    kind.numbers.emplace_back("size", size);
-    return true;
+/// Names and numbers of a DCGAN network.
+WeightKind describe(const DcganShape& dcgan) {
+    WeightKind kind;
+    kind.kind = dcgan.generator ? "dcgan-generator" : "dcgan-discriminator";
+    kind.widths = dcgan.widths;
+    if (dcgan.generator) kind.numbers.emplace_back("latent", dcgan.latent);
+    kind.numbers.emplace_back("width", dcgan.width());
+    kind.numbers.emplace_back("channels", dcgan.channels);
+    kind.numbers.emplace_back("size", dcgan.size);
+    kind.numbers.emplace_back(dcgan.generator ? "ngf" : "ndf", dcgan.width());
+    kind.numbers.emplace_back("parameters", dcgan.parameters);
+    kind.words.emplace_back("norm", name_of(dcgan.norm));
+    kind.words.emplace_back("convolutions", name_of(dcgan.conv));
+    if (dcgan.spectral_norm) kind.words.emplace_back("spectral_norm", "on");
+    return kind;
 }
 
 int count_groups(const Shapes& shapes, std::string_view prefix) {
@@ -166,10 +142,11 @@ TensorSums sum_tensor(const TensorView& tensor) {
 }
 
 WeightKind recognise_weights(const std::vector<TensorView>& tensors) {
+    if (const auto dcgan = recognise_dcgan(tensors)) return describe(*dcgan);
     Shapes shapes;
     for (const TensorView& t : tensors) shapes.emplace(std::string(bare(t.name)), t.shape);
     WeightKind kind;
-    if (recognise_dcgan(shapes, kind) || recognise_vqgan(shapes, kind) || recognise_clip(shapes, kind)) return kind;
+    if (recognise_vqgan(shapes, kind) || recognise_clip(shapes, kind)) return kind;
     return WeightKind{};
 }
 

@@ -19,8 +19,10 @@ TensorSums sum_tensor(const TensorView& tensor);
 struct WeightKind {
     std::string kind = "unknown";
     std::vector<std::pair<std::string, std::int64_t>> numbers;  ///< "latent", "size", "channels", ...
-    std::vector<std::int64_t> widths;                           ///< DCGAN: channels between the layers, input side first
-    std::string variant;                                        ///< CLIP: "vit" or "resnet"
+    std::vector<std::pair<std::string, std::string>>
+        words;                         ///< DCGAN: "norm" (batch, instance, none), "convolutions", "spectral_norm"
+    std::vector<std::int64_t> widths;  ///< DCGAN: channels between the layers, input side first
+    std::string variant;               ///< CLIP: "vit" or "resnet"
 };
 WeightKind recognise_weights(const std::vector<TensorView>& tensors);
 

@@ -2,6 +2,7 @@
 #include "core/train/dcgan_trainer.h"
 
 #include "core/memory/role_scope.h"
+#include "core/train/bare_weights.h"
 #include "core/train/noise.h"
 #include "core/train/pictures.h"
 #include "core/train/sliced_wasserstein.h"
@@ -100,6 +101,12 @@ std::shared_ptr<const CheckpointContent> DcganTrainer::copy_state(double score, 
 }
 
 Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weights_only) {
+    if (are_bare(content.parts)) {
+        auto nets = std::make_unique<GanNetworks>(spec_from_config(config_), config_);
+        if (auto ok = load_bare(*nets, content.parts, config_); !ok) return ok;
+        nets_ = std::move(nets);
+        return {};
+    }
     const json state = json::parse(content.state_json, nullptr, false);
     if (state.is_discarded() || state.value("model", std::string()) != "dcgan") {
         return make_error(ErrorCode::BadFile, "the checkpoint at step " + std::to_string(content.step) + " is not one of a DCGAN", "Choose a checkpoint of a DCGAN run.");

@@ -2,18 +2,11 @@
 #pragma once
 
 #include "core/engine/backend.h"
-#include "core/models/dcgan/spec.h"
-#include "core/io/tensor_file.h"
-
-#include <optional>
-#include <vector>
 
 namespace headroom {
 
-Result<ImageList> generate_from_stored(const GenerateRequest& request, const ProgressFn& progress, std::stop_token stop);
-
-/// Latent size, widths, channels and size of a generator from its tensors' names and shapes alone (classic names, with or
-/// without a "module." prefix). Error: BadFile when it is no DCGAN generator.
-Result<DcganSpec> infer_generator(const std::vector<TensorView>& tensors);
+/// Error: NotFound, BadFile (no generator there), OutOfMemory, Cancelled.
+Result<ImageList> generate_from_stored(const GenerateRequest& request, const ProgressFn& progress,
+                                       std::stop_token stop);
 
 }  // namespace headroom
