@@ -9,10 +9,6 @@
 namespace headroom::cli {
 namespace {
 
-Error bad(std::string message, std::string hint = {}) {
-    return make_error(ErrorCode::InvalidArgument, std::move(message), std::move(hint));
-}
-
 Error unknown_option(const Syntax& syntax, const std::string& name) {
     std::vector<std::string> names;
     for (const Option& o : syntax.options) names.push_back(o.name);
@@ -48,6 +44,10 @@ Result<void> check_counts(const Syntax& syntax, const Args& args) {
 }
 
 }  // namespace
+
+Error bad(std::string message, std::string hint) {
+    return make_error(ErrorCode::InvalidArgument, std::move(message), std::move(hint));
+}
 
 bool Args::has(std::string_view name) const {
     return std::any_of(options.begin(), options.end(), [&](const auto& o) { return o.first == name; });

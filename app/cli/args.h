@@ -11,6 +11,9 @@
 
 namespace headroom::cli {
 
+/// A mistake in what was given (exit status 2).
+Error bad(std::string message, std::string hint = {});
+
 /// One option of a verb.
 struct Option {
     std::string name;             ///< "--out"

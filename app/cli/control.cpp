@@ -28,36 +28,40 @@ constexpr std::array<std::pair<const char*, ControlAction>, 7> kActions{{
 constexpr std::size_t kLongestLine = 1u << 20;
 constexpr int kPollMs = 50;
 
-Error bad(std::string message) { return make_error(ErrorCode::InvalidArgument, "control: " + std::move(message)); }
+Error bad_command(std::string message) {
+    return make_error(ErrorCode::InvalidArgument, "control: " + std::move(message));
+}
 
 std::string meant(const std::string& near) { return near.empty() ? "" : "; did you mean " + near + "?"; }
 
 Result<ControlCommand> parse_set(const Json& values) {
-    if (!values.is_object() || values.empty()) return bad("'set' expects an object such as {\"batch.micro\":8}");
+    if (!values.is_object() || values.empty())
+        return bad_command("'set' expects an object such as {\"batch.micro\":8}");
     ParamPatch patch;
     for (const auto& [key, json] : values.items()) {
         const ParamRow* row = find_param(key);
         if (!row) {
             std::vector<std::string> keys;
             for (const ParamRow& r : schema_rows()) keys.emplace_back(r.key);
-            return bad(key + ": no such setting" + meant(nearest(key, keys)));
+            return bad_command(key + ": no such setting" + meant(nearest(key, keys)));
         }
         auto value = param_from_json(*row, json.dump());
-        if (!value) return bad(value.error().message);
+        if (!value) return bad_command(value.error().message);
         patch.emplace(key, *value);
     }
     return ControlCommand{patch};
 }
 
 Result<ControlCommand> parse_do(const Json& action) {
-    if (!action.is_string()) return bad("'do' expects a word such as \"pause\"");
+    if (!action.is_string()) return bad_command("'do' expects a word such as \"pause\"");
     const auto word = action.get<std::string>();
     std::vector<std::string> words;
     for (const auto& [name, value] : kActions) {
         if (word == name) return ControlCommand{value};
         words.emplace_back(name);
     }
-    return bad("'" + word + "' is not pause, resume, step, sample, checkpoint, lend or stop" + meant(nearest(word, words)));
+    return bad_command("'" + word + "' is not pause, resume, step, sample, checkpoint, lend or stop" +
+                       meant(nearest(word, words)));
 }
 
 struct Signature {
@@ -73,11 +77,11 @@ struct Signature {
 
 Result<ControlCommand> parse_control_line(std::string_view line) {
     const Json json = Json::parse(line, nullptr, false);
-    if (json.is_discarded()) return bad("not a line of JSON: " + std::string(line.substr(0, 80)));
-    if (!json.is_object() || json.size() != 1) return bad("expects an object with 'set' or 'do'");
+    if (json.is_discarded()) return bad_command("not a line of JSON: " + std::string(line.substr(0, 80)));
+    if (!json.is_object() || json.size() != 1) return bad_command("expects an object with 'set' or 'do'");
     if (json.contains("set")) return parse_set(json["set"]);
     if (json.contains("do")) return parse_do(json["do"]);
-    return bad("'" + json.begin().key() + "' is neither 'set' nor 'do'");
+    return bad_command("'" + json.begin().key() + "' is neither 'set' nor 'do'");
 }
 
 ControlReader::ControlReader(std::string path, std::function<void(const std::string&)> on_line)

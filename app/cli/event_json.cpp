@@ -1,6 +1,7 @@
 // One visitor that turns events into JSON lines.
 #include "app/cli/event_json.h"
 
+#include "app/cli/json_line.h"
 #include "core/config/config_io.h"
 
 #include <cmath>
@@ -86,7 +87,7 @@ struct ToJson {
 std::string event_line(const Event& event) {
     const Json json = std::visit(ToJson{}, event);
     // File names need not be UTF-8; a replacement character is better than no line.
-    return json.is_null() ? std::string() : json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json.is_null() ? std::string() : json_line(json);
 }
 
 std::string_view code_name(ErrorCode code) {

@@ -22,10 +22,6 @@ constexpr std::array<ShortFlag, 12> kShortFlags{{
     {"--seed", "seed", "N"}, {"--threads", "threads", "N"},
 }};
 
-Error bad(std::string message, std::string hint = {}) {
-    return make_error(ErrorCode::InvalidArgument, std::move(message), std::move(hint));
-}
-
 bool contains(const std::vector<Option>& options, std::string_view name) {
     return std::any_of(options.begin(), options.end(), [&](const Option& o) { return o.name == name; });
 }
@@ -144,6 +140,14 @@ std::string settings_help() {
         std::string initial = row.type == ParamType::ByteSize ? "auto" : to_text(row.initial);
         out += "  " + std::string(row.key) + " = " + initial + (range.empty() ? "" : "   (" + range + ")") +
                (row.unit.empty() || row.type == ParamType::ByteSize ? "" : " " + std::string(row.unit)) + "\n      " + std::string(row.help) + "\n";
+    }
+    return out;
+}
+
+std::vector<std::string> usable_devices(const std::vector<DeviceInfo>& devices) {
+    std::vector<std::string> out;
+    for (const DeviceInfo& d : devices) {
+        if (d.usable) out.push_back(d.id);
     }
     return out;
 }

@@ -3,6 +3,7 @@
 
 #include "app/cli/args.h"
 #include "core/api/param.h"
+#include "core/api/services.h"
 #include "core/api/train_config.h"
 
 #include <string>
@@ -20,6 +21,9 @@ Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& ta
 
 /// The table of all settings for --help.
 std::string settings_help();
+
+/// The ids of the devices that can train.
+std::vector<std::string> usable_devices(const std::vector<DeviceInfo>& devices);
 
 /// Refuses what no run could start with: combinations, a missing data folder, a device that is not there.
 Result<void> check_startable(const TrainConfig& config, const std::vector<std::string>& usable_devices);

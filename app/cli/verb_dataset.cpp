@@ -1,4 +1,5 @@
 // dataset inspect, dataset export: what training would see.
+#include "app/cli/json_line.h"
 #include "app/cli/settings.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
@@ -58,9 +59,14 @@ void tell(const Context& c, const DatasetReport& report) {
         for (const DatasetImage& i : report.images) {
             images.push_back({{"path", i.path}, {"width", i.width}, {"height", i.height}, {"mean_rgb", i.mean_rgb}});
         }
-        const Json out{{"accepted", report.accepted}, {"rejected", std::move(rejected)}, {"images", std::move(images)}, {"name", report.name},
-                       {"kind", report.kind}, {"smallest_side", report.smallest_side}, {"largest_side", report.largest_side}};
-        c.console.print(out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+        const Json out{{"accepted", report.accepted},
+                       {"rejected", std::move(rejected)},
+                       {"images", std::move(images)},
+                       {"name", report.name},
+                       {"kind", report.kind},
+                       {"smallest_side", report.smallest_side},
+                       {"largest_side", report.largest_side}};
+        c.console.print(json_line(out));
         return;
     }
     std::string out = report.name + " (" + report.kind + "): " + std::to_string(report.accepted) + " pictures";
@@ -133,7 +139,7 @@ Result<int> export_pictures(const Context& c) {
         c.progress()("writing pictures", static_cast<double>(i) / static_cast<double>((*data)->count()));
     }
     const Json line{{"path", out}, {"pictures", taken.size()}, {"rejected", report->rejected.size()}};
-    c.console.print(c.console.json() ? line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" : std::to_string(taken.size()) + " pictures in " + out + "\n");
+    c.console.print(c.console.json() ? json_line(line) : std::to_string(taken.size()) + " pictures in " + out + "\n");
     return 0;
 }
 

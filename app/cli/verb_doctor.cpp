@@ -1,4 +1,5 @@
 // doctor: what this machine offers, what works and what does not, in words.
+#include "app/cli/json_line.h"
 #include "app/cli/verbs.h"
 #include "core/engine/user_folders.h"
 
@@ -106,7 +107,7 @@ Result<int> doctor(const Context& c) {
         out["folders"] = Json::array();
         for (const Folder& f : folders) out["folders"].push_back({{"purpose", f.purpose}, {"path", f.path}, {"free", f.free.count}, {"writable", f.writable}});
         out["problems"] = problems;
-        c.console.print(out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+        c.console.print(json_line(out));
         return 0;
     }
     std::string out = "Headroom " + c.environment.version + " with LibTorch " + c.environment.torch_version + "\n";

@@ -1,11 +1,10 @@
 // export RUN: what a run made, as files.
+#include "app/cli/json_line.h"
+#include "app/cli/option_reader.h"
 #include "app/cli/verbs.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <sstream>
 
 namespace headroom::cli {
@@ -14,17 +13,13 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-Error bad(std::string message, std::string hint = {}) {
-    return make_error(ErrorCode::InvalidArgument, std::move(message), std::move(hint));
-}
-
 /// A thing that can be exported, its formats (the first is the default) and the file it is called.
 struct Kind { const char* name; ExportKind kind; std::vector<std::string> formats; const char* stem; };
 
 const std::vector<Kind>& kinds() {
     static const std::vector<Kind> all{
         {"grid", ExportKind::Grid, {"png"}, "grid"},
-        {"timelapse", ExportKind::Timelapse, {"gif"}, "timelapse"},
+        {"timelapse", ExportKind::Timelapse, {"gif", "webp", "mp4"}, "timelapse"},
         {"curves", ExportKind::Metrics, {"svg"}, "curves"},
         {"metrics", ExportKind::Metrics, {"csv", "json"}, "metrics"},
         {"checkpoint", ExportKind::Checkpoint, {"safetensors", "pth"}, "netG"},
@@ -89,36 +84,39 @@ Result<std::string> target_of(const Plan& p, const std::string& out, bool only_o
 Result<ExportRequest> request_from(const Context& c, const std::string& run) {
     ExportRequest r;
     r.run_dir = run;
-    auto rows = c.args.whole("--rows", 8, 1, 256), cols = c.args.whole("--cols", 8, 1, 256), seed = c.args.whole("--seed", 0, 0, 9007199254740991);
-    auto frames = c.args.whole("--max-frames", 200, 1, 10000);
-    auto fps = c.args.real("--fps", 10, 0.1, 100), truncation = c.args.real("--truncation", 1.0, 0.0, 2.0);
-    for (const auto* n : {&rows, &cols, &seed, &frames}) {
-        if (!*n) return n->error();
-    }
-    for (const auto* n : {&fps, &truncation}) {
-        if (!*n) return n->error();
-    }
-    const std::string weights = c.args.get("--weights", "ema");
-    if (weights != "ema" && weights != "raw") return bad("--weights: '" + weights + "' is not one of ema, raw");
-    r.rows = static_cast<int>(*rows);
-    r.cols = static_cast<int>(*cols);
-    r.seed = static_cast<std::uint64_t>(*seed);
-    r.max_frames = static_cast<int>(*frames);
-    r.seconds_per_frame = 1.0 / *fps;
-    r.truncation = *truncation;
-    r.ema = weights == "ema";
+    OptionReader options(c.args);
+    read_grid(options, r);
+    r.max_frames = static_cast<int>(options.whole("--max-frames", 200, 1, 10000));
+    r.seconds_per_frame = 1.0 / options.real("--fps", 10, 0.1, 100);
+    if (options.error()) return *options.error();
     return r;
+}
+
+/// Of bare weights only pictures can be exported: they have no history.
+Result<void> check_source(const std::string& source, const std::vector<Plan>& plan) {
+    std::error_code ec;
+    if (!fs::is_regular_file(source, ec)) return {};
+    for (const Plan& p : plan) {
+        if (p.kind->kind == ExportKind::Grid) continue;
+        const bool weights = p.kind->kind == ExportKind::Checkpoint;
+        return bad("--what: " + source + " is a weight file, of which only a grid can be exported",
+                   weights ? "headroom-cli weights convert changes its format." : "Name a run.");
+    }
+    return {};
 }
 
 Result<int> export_run(const Context& c) {
     auto plan = plan_of(c.args);
     if (!plan) return plan.error();
     auto services = c.services();
-    auto run = find_run(c.args.positionals[0], *services);
+    auto run = find_source(c.args.positionals[0], *services);
     if (!run) return run.error();
+    if (auto ok = check_source(*run, *plan); !ok) return ok.error();
     auto request = request_from(c, *run);
     if (!request) return request.error();
-    const std::string out = c.args.get("--out", (fs::path(*run) / "exports").string());
+    std::error_code ec;
+    const fs::path own = fs::is_regular_file(*run, ec) ? fs::absolute(*run, ec).parent_path() : fs::path(*run);
+    const std::string out = c.args.get("--out", (own / "exports").string());
     for (const Plan& p : *plan) {
         auto target = target_of(p, out, plan->size() == 1);
         if (!target) return target.error();
@@ -127,8 +125,12 @@ Result<int> export_run(const Context& c) {
         request->target = *target;
         auto done = services->export_run(*request, c.progress(), c.stop);
         if (!done) return done.error();
-        const Json line{{"event", "export_done"}, {"what", p.kind->name}, {"format", p.format}, {"path", done->path}, {"bytes", done->size.count}};
-        c.console.print(c.console.json() ? line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n" : done->path + "\n");
+        const Json line{{"event", "export_done"},
+                        {"what", p.kind->name},
+                        {"format", p.format},
+                        {"path", done->path},
+                        {"bytes", done->size.count}};
+        c.console.print(c.console.json() ? json_line(line) : done->path + "\n");
     }
     return 0;
 }
@@ -137,16 +139,21 @@ Result<int> export_run(const Context& c) {
 
 std::vector<Verb> export_verbs() {
     Verb v;
-    v.syntax = {"export", "RUN", 1, 1,
-                {{"--what", "LIST", "grid, timelapse, curves, metrics, checkpoint, config; several with commas. Default grid."},
-                 {"--format", "LIST", "png (grid), gif (timelapse), svg (curves), csv or json (metrics), safetensors or pth (checkpoint)."},
-                 {"--out", "FILE|DIR", "Where to; default RUN/exports."},
-                 {"--rows", "N", "Rows of the grid. Default 8."}, {"--cols", "N", "Columns of the grid. Default 8."},
-                 {"--seed", "N", "Latents of the grid; 0: the run's fixed ones (default)."}, {"--truncation", "T", "Scale of the latents. Default 1."},
-                 {"--weights", "ema|raw", "Which generator. Default ema."}, {"--fps", "N", "Pictures a second of the timelapse. Default 10."},
-                 {"--max-frames", "N", "At most so many pictures in the timelapse. Default 200."}}};
+    v.syntax = {
+        "export",
+        "RUN|CKPT|WEIGHTS",
+        1,
+        1,
+        {{"--what", "LIST", "grid, timelapse, curves, metrics, checkpoint, config; several with commas. Default grid."},
+         {"--format", "LIST",
+          "png (grid), gif, webp or mp4 (timelapse), svg (curves), csv or json (metrics), safetensors or pth (checkpoint)."},
+         {"--out", "FILE|DIR", "Where to; default RUN/exports."},
+         {"--fps", "N", "Pictures a second of the timelapse. Default 10."},
+         {"--max-frames", "N", "At most so many pictures in the timelapse. Default 200."}}};
+    for (Option& option : grid_options()) v.syntax.options.push_back(std::move(option));
     v.summary = "Write what a run made: pictures, curves, figures, weights, settings.";
-    v.details = "A checkpoint export writes netG and netD, which PyTorch's classic example loads.";
+    v.details =
+        "A checkpoint export writes netG and netD, which PyTorch's classic example loads. MP4 is written by the program ffmpeg, where it is installed.";
     v.run = export_run;
     return {v};
 }

@@ -1,4 +1,5 @@
 // bench dcgan, parity dcgan: how fast and how right.
+#include "app/cli/option_reader.h"
 #include "app/cli/settings.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
@@ -36,15 +37,12 @@ Result<int> bench(const Context& c) {
     if (!patch) return patch.error();
     auto config = with_patch(TrainConfig{}, *patch);
     if (!config) return config.error();
-    auto steps = c.args.whole("--steps", 30, 1, 1000000), warmup = c.args.whole("--warmup", 3, 0, 100000);
-    if (!steps) return steps.error();
-    if (!warmup) return warmup.error();
-    std::vector<std::string> usable;
-    for (const DeviceInfo& d : c.backend()->devices()) {
-        if (d.usable) usable.push_back(d.id);
-    }
-    if (auto ok = check_startable(*config, usable); !ok) return ok.error();
-    auto line = c.environment.bench(*config, {static_cast<int>(*steps), static_cast<int>(*warmup)}, c.progress(), c.stop);
+    OptionReader options(c.args);
+    const auto steps = static_cast<int>(options.whole("--steps", 30, 1, 1000000)),
+               warmup = static_cast<int>(options.whole("--warmup", 3, 0, 100000));
+    if (options.error()) return *options.error();
+    if (auto ok = check_startable(*config, usable_devices(c.backend()->devices())); !ok) return ok.error();
+    auto line = c.environment.bench(*config, {steps, warmup}, c.progress(), c.stop);
     if (!line) return line.error();
     while (!line->empty() && line->back() == '\n') line->pop_back();
     c.console.print(c.console.json() ? *line + "\n" : in_words(*line));

@@ -1,4 +1,5 @@
 // runs list, show, verify, compare, delete: the run history.
+#include "app/cli/json_line.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
 #include "core/config/config_io.h"
@@ -15,8 +16,6 @@ namespace headroom::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 Json number(double v) { return std::isfinite(v) ? Json(v) : Json(nullptr); }
 
@@ -45,7 +44,7 @@ Result<int> list(const Context& c) {
     if (!c.console.json() && runs.empty()) c.console.message("no runs yet in " + services->runs_folder());
     for (const RunInfo& i : runs) {
         if (c.console.json()) {
-            c.console.print(line_of(info_json(i)));
+            c.console.print(json_line(info_json(i)));
             continue;
         }
         char row[400];
@@ -82,7 +81,7 @@ Result<int> show(const Context& c) {
         out["marks"] = Json::array();
         for (const HistoryMark& m : run->marks) out["marks"].push_back({{"step", m.step}, {"images", m.images}, {"kind", m.kind}, {"text", m.text}});
         out["samples"] = run->sample_paths;
-        c.console.print(line_of(out));
+        c.console.print(json_line(out));
         return 0;
     }
     std::string out = i.name + "\n  folder   " + i.dir + "\n  state    " + i.state + "\n  created  " + date_text(i.created_unix_ms) + "\n  data     " + i.data_name +
@@ -117,7 +116,9 @@ Result<int> verify(const Context& c) {
         if (auto content = RunFolder::read_checkpoint(info.path); content) ++sound;
         else problems.push_back(content.error().message);
     }
-    if (c.console.json()) c.console.print(line_of({{"run", *dir}, {"ok", problems.empty()}, {"checkpoints", sound}, {"problems", problems}}));
+    if (c.console.json())
+        c.console.print(
+            json_line({{"run", *dir}, {"ok", problems.empty()}, {"checkpoints", sound}, {"problems", problems}}));
     if (!problems.empty()) {
         for (std::size_t i = 1; i < problems.size(); ++i) c.console.message(problems[i]);
         return make_error(ErrorCode::BadFile, problems.front(), "Resuming uses the newest checkpoint that is sound.");
@@ -141,7 +142,8 @@ Result<int> compare(const Context& c) {
     }
     const Json fa = last_figures(*a), fb = last_figures(*b);
     if (c.console.json()) {
-        c.console.print(line_of({{"runs", {a->info.dir, b->info.dir}}, {"settings", std::move(settings)}, {"last", {fa, fb}}}));
+        c.console.print(
+            json_line({{"runs", {a->info.dir, b->info.dir}}, {"settings", std::move(settings)}, {"last", {fa, fb}}}));
         return 0;
     }
     std::string out = a->info.name + "  " + b->info.name + "\nSettings that differ:\n" + (text.empty() ? "  none\n" : text) + "Last figures:\n";
@@ -160,8 +162,10 @@ Result<int> remove(const Context& c) {
         return make_error(ErrorCode::InvalidArgument, *dir + ": deleting a run cannot be undone", "Add --yes to delete it with its checkpoints and samples.");
     }
     if (auto deleted = services->delete_run(*dir); !deleted) return deleted.error();
-    if (c.console.json()) c.console.print(line_of({{"deleted", *dir}}));
-    else c.console.message("deleted " + *dir);
+    if (c.console.json())
+        c.console.print(json_line({{"deleted", *dir}}));
+    else
+        c.console.message("deleted " + *dir);
     return 0;
 }
 

@@ -1,11 +1,12 @@
 // sample, interpolate: pictures from stored weights.
+#include "app/cli/json_line.h"
+#include "app/cli/option_reader.h"
 #include "app/cli/verbs.h"
+#include "core/io/animation.h"
 #include "core/io/image_codec.h"
 
 #include <cstdio>
 #include <filesystem>
-#include <nlohmann/json.hpp>
-#include <optional>
 
 namespace headroom::cli {
 namespace {
@@ -13,29 +14,12 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-Error bad(std::string message, std::string hint = {}) {
-    return make_error(ErrorCode::InvalidArgument, std::move(message), std::move(hint));
-}
-
-Result<bool> wants_ema(const Args& args) {
-    const std::string weights = args.get("--weights", "ema");
-    if (weights != "ema" && weights != "raw") return bad("--weights: '" + weights + "' is not one of ema, raw");
-    return weights == "ema";
-}
-
-/// A run by folder or name, a checkpoint folder or a weight file.
-Result<std::string> source_of(const Context& c, const Services& services) {
-    std::error_code ec;
-    if (fs::is_regular_file(c.args.positionals[0], ec)) return c.args.positionals[0];
-    return find_run(c.args.positionals[0], services);
-}
-
 void report(const Context& c, const std::string& path, std::size_t pictures) {
     std::error_code ec;
     if (c.console.json()) {
         Json out{{"path", path}, {"pictures", pictures}};
         if (fs::is_regular_file(path, ec)) out["bytes"] = fs::file_size(path, ec);
-        c.console.print(out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+        c.console.print(json_line(out));
     } else {
         c.console.print(path + "\n");
     }
@@ -46,26 +30,16 @@ Result<int> sample(const Context& c) {
     r.kind = ExportKind::Grid;
     r.format = "png";
     r.target = c.args.get("--out", "samples.png");
-    auto rows = c.args.whole("--rows", 8, 1, 256), cols = c.args.whole("--cols", 8, 1, 256), seed = c.args.whole("--seed", 0, 0, 9007199254740991);
-    auto truncation = c.args.real("--truncation", 1.0, 0.0, 2.0);
-    auto ema = wants_ema(c.args);
-    for (const auto* number : {&rows, &cols, &seed}) {
-        if (!*number) return number->error();
-    }
-    if (!truncation) return truncation.error();
-    if (!ema) return ema.error();
-    r.rows = static_cast<int>(*rows);
-    r.cols = static_cast<int>(*cols);
-    r.seed = static_cast<std::uint64_t>(*seed);
-    r.truncation = *truncation;
-    r.ema = *ema;
+    OptionReader options(c.args);
+    read_grid(options, r);
+    if (options.error()) return *options.error();
     auto services = c.services();
-    auto source = source_of(c, *services);
+    auto source = find_source(c.args.positionals[0], *services);
     if (!source) return source.error();
     r.run_dir = *source;
     auto done = services->export_run(r, c.progress(), c.stop);
     if (!done) return done.error();
-    report(c, done->path, static_cast<std::size_t>(*rows * *cols));
+    report(c, done->path, static_cast<std::size_t>(r.rows) * static_cast<std::size_t>(r.cols));
     return 0;
 }
 
@@ -81,36 +55,47 @@ Result<void> write_frames(const std::string& folder, const ImageList& frames) {
     return {};
 }
 
+/// The animation format that the name of `out` stands for; "" for a folder of frames.
+Result<std::string> format_of(const std::string& out) {
+    const fs::path path(out);
+    if (!path.has_extension()) return std::string();
+    const std::string name = path.extension().string().substr(1);
+    if (!is_animation_format(name))
+        return bad("--out: " + out + " is neither a .gif, .webp or .mp4 file nor a folder for frames");
+    for (const AnimationFormat& format : animation_formats()) {
+        if (format.name == name && !format.available)
+            return make_error(ErrorCode::Environment, "--out: " + out + " cannot be written", format.note);
+    }
+    std::error_code ec;
+    if (!fs::is_directory(fs::absolute(path).parent_path(), ec))
+        return make_error(ErrorCode::NotFound, "--out: the folder of " + out + " does not exist");
+    return name;
+}
+
 Result<int> interpolate(const Context& c) {
     const std::string out = c.args.get("--out", "walk.gif");
-    const bool gif = fs::path(out).extension() == ".gif";
-    if (!gif && fs::path(out).has_extension()) return bad("--out: " + out + " is neither a .gif file nor a folder for frames");
-    auto frames = c.args.whole("--frames", 64, 2, 2000), stops = c.args.whole("--stops", 8, 2, 256), seed = c.args.whole("--seed", 1, 1, 9007199254740991);
-    auto fps = c.args.real("--fps", 20, 0.1, 100);
-    auto truncation = c.args.real("--truncation", 1.0, 0.0, 2.0);
-    auto ema = wants_ema(c.args);
-    for (const auto* number : {&frames, &stops, &seed}) {
-        if (!*number) return number->error();
-    }
-    if (!fps) return fps.error();
-    if (!truncation) return truncation.error();
-    if (!ema) return ema.error();
-    std::error_code ec;
-    if (gif && !fs::is_directory(fs::absolute(out).parent_path(), ec)) return make_error(ErrorCode::NotFound, "--out: the folder of " + out + " does not exist");
+    const auto format = format_of(out);
+    if (!format) return format.error();
+    OptionReader options(c.args);
     GenerateRequest r;
     r.walk = true;
-    r.count = static_cast<int>(*frames);
-    r.walk_stops = static_cast<int>(*stops);
-    r.seed = static_cast<std::uint64_t>(*seed);
-    r.truncation = *truncation;
-    r.ema = *ema;
+    r.count = static_cast<int>(options.whole("--frames", 64, 2, 2000));
+    r.walk_stops = static_cast<int>(options.whole("--stops", 8, 2, 256));
+    r.seed = static_cast<std::uint64_t>(options.whole("--seed", 1, 1, kMaxSeed));
+    const double fps = options.real("--fps", 20, 0.1, 100);
+    const Look look = read_look(options);
+    if (options.error()) return *options.error();
+    r.truncation = look.truncation;
+    r.ema = look.ema;
     auto services = c.services();
-    auto source = source_of(c, *services);
+    auto source = find_source(c.args.positionals[0], *services);
     if (!source) return source.error();
     r.source = *source;
     auto images = c.backend()->generate(r, c.progress(), c.stop);
     if (!images) return images.error();
-    const auto written = gif ? write_gif(out, *images, 1.0 / *fps) : write_frames(out, *images);
+    c.progress()("writing " + out, -1);
+    const auto written =
+        format->empty() ? write_frames(out, *images) : write_animation(out, *format, *images, 1.0 / fps, c.stop);
     if (!written) return written.error();
     report(c, out, images->size());
     return 0;
@@ -119,20 +104,29 @@ Result<int> interpolate(const Context& c) {
 }  // namespace
 
 std::vector<Verb> sample_verbs() {
-    const Option weights{"--weights", "ema|raw", "The moving average (default) or the weights as trained."};
-    const Option truncation{"--truncation", "T", "Scale of the latents: below 1 safer, less varied. Default 1."};
+    const char* const source = "RUN|CKPT|WEIGHTS";
+    const char* const sources =
+        "WEIGHTS is a generator's .pth or .safetensors with the names of PyTorch's DCGAN example, or a folder with one netG file.";
     Verb grid;
-    grid.syntax = {"sample", "RUN|CKPT|WEIGHTS", 1, 1,
-                   {{"--rows", "N", "Rows of the grid. Default 8."}, {"--cols", "N", "Columns of the grid. Default 8."},
-                    {"--seed", "N", "0: the run's fixed latents (default)."}, weights, truncation, {"--out", "FILE", "The PNG to write. Default samples.png."}}};
+    grid.syntax = {"sample", source, 1, 1, grid_options()};
+    grid.syntax.options.push_back({"--out", "FILE", "The PNG to write. Default samples.png."});
     grid.summary = "Write a grid of samples as PNG.";
+    grid.details = sources;
     grid.run = sample;
     Verb walk;
-    walk.syntax = {"interpolate", "RUN|CKPT|WEIGHTS", 1, 1,
-                   {{"--frames", "N", "Pictures in the walk. Default 64."}, {"--stops", "N", "Random latents on the way, which ends where it began. Default 8."},
-                    {"--seed", "N", "Which latents. Default 1."}, {"--fps", "N", "Pictures a second in the GIF. Default 20."}, weights, truncation,
-                    {"--out", "FILE|DIR", "A .gif file, or a folder for PNG frames. Default walk.gif."}}};
-    walk.summary = "Write a walk through the latent space as GIF or frames.";
+    walk.syntax = {
+        "interpolate",
+        source,
+        1,
+        1,
+        {{"--frames", "N", "Pictures in the walk. Default 64."},
+         {"--stops", "N", "Random latents on the way, which ends where it began. Default 8."},
+         {"--seed", "N", "Which latents. Default 1."},
+         {"--fps", "N", "Pictures a second of the animation. Default 20."},
+         {"--out", "FILE|DIR", "A .gif, .webp or .mp4 file, or a folder for PNG frames. Default walk.gif."}}};
+    for (Option& option : look_options()) walk.syntax.options.push_back(std::move(option));
+    walk.summary = "Write a walk through the latent space as GIF, WebP, MP4 or frames.";
+    walk.details = std::string(sources) + "\nMP4 is written by the program ffmpeg, where it is installed.";
     walk.run = interpolate;
     return {grid, walk};
 }

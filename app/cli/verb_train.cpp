@@ -4,7 +4,7 @@
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
 #include "core/api/session.h"
-#include "core/engine/exporter.h"
+#include "core/engine/weight_source.h"
 #include "core/io/run_folder.h"
 
 #include <filesystem>
@@ -13,18 +13,6 @@ namespace headroom::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-Error bad(std::string message, std::string hint = {}) {
-    return make_error(ErrorCode::InvalidArgument, std::move(message), std::move(hint));
-}
-
-std::vector<std::string> usable_devices(Services& services) {
-    std::vector<std::string> out;
-    for (const DeviceInfo& d : services.devices()) {
-        if (d.usable) out.push_back(d.id);
-    }
-    return out;
-}
 
 /// "--resume RUN", or "--out RUN --resume"; "" when the run is new.
 Result<std::string> resumed_run(const Args& args, const Services& services) {
@@ -68,14 +56,20 @@ Result<ConfigSnapshot> resumed_config(const std::string& run, const ParamPatch& 
     return std::make_shared<const TrainConfig>(*config);
 }
 
-/// Reads the weights' checkpoint once before anything is written, so that a damaged one leaves no half-begun run.
-Result<std::string> weights_source(const std::string& named, const Services& services) {
-    auto found = find_run(named, services);
-    if (!found) return make_error(ErrorCode::NotFound, "--from: " + named + ": no such run or checkpoint folder");
-    auto checkpoint = checkpoint_of(*found);
-    if (!checkpoint) return checkpoint.error();
-    if (auto content = RunFolder::read_checkpoint(*checkpoint); !content) return content.error();
-    return *checkpoint;
+/// What --from, --from-g and --from-d name, read once before anything is written, so that a damaged file leaves no half-begun run.
+Result<void> take_weights(const Args& args, const Services& services, RunRequest& request) {
+    request.generator_from = args.get("--from-g");
+    request.discriminator_from = args.get("--from-d");
+    if (args.has("--from")) {
+        if (has_weights(request))
+            return bad("--from: names both networks already; use it alone, or --from-g and --from-d");
+        const std::string named = args.get("--from");
+        const auto run = find_run(named, services);  // by folder, or by name under the runs folder
+        request.weights_from = run ? *run : named;
+    }
+    if (!has_weights(request)) return {};
+    auto content = read_starting_weights(request);
+    return content ? Result<void>() : Result<void>(content.error());
 }
 
 Result<RunRequest> request_from(const Context& c, Services& services) {
@@ -85,7 +79,11 @@ Result<RunRequest> request_from(const Context& c, Services& services) {
     auto resumed = resumed_run(c.args, services);
     if (!resumed) return resumed.error();
     if (!resumed->empty()) {
-        if (c.args.has("--from")) return bad("--from: a resumed run has its own weights; use one of --resume and --from");
+        for (const char* option : {"--from", "--from-g", "--from-d"}) {
+            if (c.args.has(option))
+                return bad(std::string(option) + ": a resumed run has its own weights; use one of --resume and " +
+                           option);
+        }
         request.resume_from = *resumed;
         auto config = resumed_config(*resumed, *patch, c.console);
         if (!config) return config.error();
@@ -98,13 +96,9 @@ Result<RunRequest> request_from(const Context& c, Services& services) {
         request.name = c.args.get("--name");
     }
     if (request.config) {
-        if (auto ok = check_startable(*request.config, usable_devices(services)); !ok) return ok.error();
+        if (auto ok = check_startable(*request.config, usable_devices(services.devices())); !ok) return ok.error();
     }
-    if (c.args.has("--from")) {
-        auto source = weights_source(c.args.get("--from"), services);
-        if (!source) return source.error();
-        request.weights_from = *source;
-    }
+    if (auto ok = take_weights(c.args, services, request); !ok) return ok.error();
     return request;
 }
 
@@ -129,7 +123,11 @@ std::vector<Verb> train_verbs() {
     v.syntax.options = {
         {"--out", "RUN", "The run's folder; without it a new one under the runs folder."},
         {"--resume", "RUN", "Continue a run exactly where its newest checkpoint is.", true},
-        {"--from", "CKPT", "Begin with the weights of a checkpoint or run, nothing else of it."},
+        {"--from", "CKPT|FILE|DIR",
+         "Begin with the weights of a checkpoint, run or weight file, or of a folder with netG and netD; nothing else of it."},
+        {"--from-g", "FILE",
+         "Begin with a generator's weight file: .pth or .safetensors with the names of PyTorch's DCGAN example."},
+        {"--from-d", "FILE", "Likewise for the discriminator. A network without a file begins anew."},
         {"--control", "FILE", "Read commands for the running run, one JSON object per line; - is standard input."},
         {"--name", "NAME", "The run's shown name."},
     };

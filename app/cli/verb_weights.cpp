@@ -1,4 +1,5 @@
 // weights inspect, verify, convert: what weight files hold, whether they are sound, and the other format.
+#include "app/cli/json_line.h"
 #include "app/cli/verbs.h"
 #include "core/engine/weight_report.h"
 #include "core/io/atomic_file.h"
@@ -18,8 +19,6 @@ using Json = nlohmann::ordered_json;
 
 Json number(double v) { return std::isfinite(v) ? Json(v) : Json(nullptr); }
 
-std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
-
 std::string shape_text(const std::vector<std::int64_t>& shape) {
     std::string out = "[";
     for (const std::int64_t n : shape) out += (out.size() > 1 ? ", " : "") + std::to_string(n);
@@ -30,6 +29,7 @@ Json architecture_of(const WeightKind& kind) {
     Json out = Json::object();
     if (!kind.variant.empty()) out["variant"] = kind.variant;
     for (const auto& [name, value] : kind.numbers) out[name] = value;
+    for (const auto& [name, value] : kind.words) out[name] = value;
     if (!kind.widths.empty()) out["widths"] = kind.widths;
     return out;
 }
@@ -53,13 +53,20 @@ Result<int> inspect(const Context& c) {
             const TensorSums sums = sum_tensor(t);
             tensors.push_back({{"name", t.name}, {"dtype", name_of(t.dtype)}, {"shape", t.shape}, {"sum", number(sums.sum)}, {"abs_sum", number(sums.abs_sum)}});
         }
-        c.console.print(line_of({{"file", path}, {"container", file->container}, {"kind", kind.kind}, {"architecture", architecture_of(kind)},
-                                 {"tensors", std::move(tensors)}, {"ignored", file->ignored}, {"warnings", file->warnings},
-                                 {"metadata", file->metadata}, {"sha256", *hash}}));
+        c.console.print(json_line({{"file", path},
+                                   {"container", file->container},
+                                   {"kind", kind.kind},
+                                   {"architecture", architecture_of(kind)},
+                                   {"tensors", std::move(tensors)},
+                                   {"ignored", file->ignored},
+                                   {"warnings", file->warnings},
+                                   {"metadata", file->metadata},
+                                   {"sha256", *hash}}));
         return 0;
     }
     std::string out = path + ": " + kind.kind + " (" + file->container + ")\n";
     for (const auto& [name, value] : kind.numbers) out += "  " + name + " " + std::to_string(value) + "\n";
+    for (const auto& [name, value] : kind.words) out += "  " + name + " " + value + "\n";
     std::int64_t total = 0;
     for (const TensorView& t : file->tensors) {
         total += elements(t);
@@ -95,7 +102,8 @@ Result<int> verify(const Context& c) {
         }
     }
     const Json line{{"file", path}, {"ok", true}, {"tensors", tensors.size()}};
-    c.console.print(c.console.json() ? line_of(line) : path + ": sound, " + std::to_string(tensors.size()) + " tensors\n");
+    c.console.print(c.console.json() ? json_line(line)
+                                     : path + ": sound, " + std::to_string(tensors.size()) + " tensors\n");
     return 0;
 }
 
@@ -115,8 +123,11 @@ Result<int> convert(const Context& c) {
     auto hash = safetensors ? write_safetensors(to, file->tensors, metadata) : write_torch_file(to, file->tensors);
     if (!hash) return hash.error();
     for (const std::string& name : file->ignored) c.console.message("not carried over: " + name);
-    const Json line{{"file", to}, {"container", safetensors ? "safetensors" : "zip"}, {"tensors", file->tensors.size()}, {"sha256", *hash}};
-    c.console.print(c.console.json() ? line_of(line) : to + "\n");
+    const Json line{{"file", to},
+                    {"container", safetensors ? "safetensors" : "zip"},
+                    {"tensors", file->tensors.size()},
+                    {"sha256", *hash}};
+    c.console.print(c.console.json() ? json_line(line) : to + "\n");
     return 0;
 }
 

@@ -15,10 +15,6 @@
 namespace headroom::cli {
 namespace {
 
-Error bad(std::string message, std::string hint) {
-    return make_error(ErrorCode::InvalidArgument, std::move(message), std::move(hint));
-}
-
 bool asks_for_help(const std::string& word) { return word == "--help" || word == "-h" || word == "help"; }
 
 /// How many leading words make the verb's name; 0: not this verb.
@@ -144,6 +140,12 @@ Result<std::string> find_run(const std::string& named, const Services& services)
     const fs::path below = fs::path(services.runs_folder()) / named;
     if (!named.empty() && fs::is_directory(below, ec)) return below.string();
     return make_error(ErrorCode::NotFound, named + ": no such run folder", "headroom-cli runs list shows the runs in " + services.runs_folder() + ".");
+}
+
+Result<std::string> find_source(const std::string& named, const Services& services) {
+    std::error_code ec;
+    if (std::filesystem::is_regular_file(named, ec)) return named;
+    return find_run(named, services);
 }
 
 int run(const std::vector<std::string>& words, const Environment& environment) {

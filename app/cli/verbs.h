@@ -53,4 +53,7 @@ int run(const std::vector<std::string>& words, const Environment& environment);
 /// A run as it was named: a folder, or the name of one under the runs folder. Error: NotFound.
 Result<std::string> find_run(const std::string& named, const Services& services);
 
+/// Weights as they were named: a weight file, or as find_run. Error: NotFound.
+Result<std::string> find_source(const std::string& named, const Services& services);
+
 }  // namespace headroom::cli

@@ -1,0 +1,56 @@
+// Options that several verbs share.
+#include "app/cli/option_reader.h"
+
+namespace headroom::cli {
+
+std::int64_t OptionReader::whole(std::string_view name, std::int64_t otherwise, std::int64_t low, std::int64_t high) {
+    auto value = args_.whole(name, otherwise, low, high);
+    if (!value && !error_) error_ = value.error();
+    return value ? *value : otherwise;
+}
+
+double OptionReader::real(std::string_view name, double otherwise, double low, double high) {
+    auto value = args_.real(name, otherwise, low, high);
+    if (!value && !error_) error_ = value.error();
+    return value ? *value : otherwise;
+}
+
+std::string OptionReader::word(std::string_view name, std::initializer_list<const char*> words) {
+    const std::string given = args_.get(name, *words.begin());
+    std::string list;
+    for (const char* word : words) {
+        if (given == word) return given;
+        list += (list.empty() ? "" : ", ") + std::string(word);
+    }
+    if (!error_) error_ = bad(std::string(name) + ": '" + given + "' is not one of " + list);
+    return *words.begin();
+}
+
+std::vector<Option> look_options() {
+    return {{"--weights", "ema|raw", "The moving average (default) or the weights as trained."},
+            {"--truncation", "T", "Scale of the latents: below 1 safer, less varied. Default 1."}};
+}
+
+Look read_look(OptionReader& reader) {
+    const bool ema = reader.word("--weights", {"ema", "raw"}) == "ema";
+    return {ema, reader.real("--truncation", 1.0, 0.0, 2.0)};
+}
+
+std::vector<Option> grid_options() {
+    std::vector<Option> out{{"--rows", "N", "Rows of the grid. Default 8."},
+                            {"--cols", "N", "Columns of the grid. Default 8."},
+                            {"--seed", "N", "Latents of the grid; 0: the run's fixed ones (default)."}};
+    for (Option& option : look_options()) out.push_back(std::move(option));
+    return out;
+}
+
+void read_grid(OptionReader& reader, ExportRequest& request) {
+    request.rows = static_cast<int>(reader.whole("--rows", 8, 1, 256));
+    request.cols = static_cast<int>(reader.whole("--cols", 8, 1, 256));
+    request.seed = static_cast<std::uint64_t>(reader.whole("--seed", 0, 0, kMaxSeed));
+    const Look look = read_look(reader);
+    request.ema = look.ema;
+    request.truncation = look.truncation;
+}
+
+}  // namespace headroom::cli

@@ -1,0 +1,45 @@
+// OptionReader: reads several options and keeps the first mistake, so that a verb checks once.
+#pragma once
+
+#include "app/cli/args.h"
+#include "core/api/services.h"
+
+#include <initializer_list>
+#include <optional>
+
+namespace headroom::cli {
+
+class OptionReader {
+public:
+    explicit OptionReader(const Args& args) : args_(args) {}
+
+    /// As Args::whole and Args::real; `otherwise` after a mistake.
+    std::int64_t whole(std::string_view name, std::int64_t otherwise, std::int64_t low, std::int64_t high);
+    double real(std::string_view name, double otherwise, double low, double high);
+    /// One of `words`, the first by default.
+    std::string word(std::string_view name, std::initializer_list<const char*> words);
+
+    /// The first mistake.
+    const std::optional<Error>& error() const { return error_; }
+
+private:
+    const Args& args_;
+    std::optional<Error> error_;
+};
+
+/// Largest seed: what a JSON number holds exactly.
+inline constexpr std::int64_t kMaxSeed = 9007199254740991;
+
+/// --rows, --cols, --seed, --weights, --truncation of pictures drawn by stored weights.
+std::vector<Option> grid_options();
+void read_grid(OptionReader& reader, ExportRequest& request);
+
+/// --weights and --truncation.
+std::vector<Option> look_options();
+struct Look {
+    bool ema = true;
+    double truncation = 1.0;
+};
+Look read_look(OptionReader& reader);
+
+}  // namespace headroom::cli
