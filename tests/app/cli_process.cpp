@@ -74,6 +74,11 @@ nlohmann::json CliProcess::wait_for(const std::string& name) {
 
 void CliProcess::send(int signal) { kill(pid_, signal); }
 
+bool CliProcess::ended() const {
+    siginfo_t info{};
+    return waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid_;
+}
+
 int CliProcess::finish() {
     if (pid_ <= 0) return -1;
     wait_for("no such event");

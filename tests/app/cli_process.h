@@ -26,6 +26,8 @@ public:
     /// Reads events until one called `name`; null when the output ended before.
     nlohmann::json wait_for(const std::string& name);
     void send(int signal);
+    /// True when it has ended; its status waits for finish().
+    bool ended() const;
     /// Reads the rest, waits for the end; the exit status, or 256 + the signal that killed it.
     int finish();
 

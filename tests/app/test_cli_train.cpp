@@ -2,6 +2,9 @@
 #include "cli_process.h"
 #include "tests/support/temp_folder.h"
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
+using Json = nlohmann::json;
 
 class CliTrain : public ::testing::Test {
 protected:
@@ -83,6 +87,23 @@ TEST_F(CliTrain, SignalsSaveAndTheRunResumes) {
         expected_step = saved["step"];
     }
     EXPECT_EQ(run_cli({"runs", "verify", run_}, options_).status, 0);
+}
+
+TEST_F(CliTrain, ASecondSignalEndsItAtOnce) {
+    const std::string control = folder_.file("control");
+    CliProcess process(train("1000000", {"--control", control}), options_);
+    ASSERT_FALSE(process.wait_for("step").is_null()) << process.err();
+    // One step of a thousand micro-batches: it would be long before a clean stop.
+    write_bytes(control, "{\"set\":{\"batch.accumulate\":1024}}\n");
+    ASSERT_EQ(process.wait_for("param_applied")["new"], 1024) << process.err();
+    while (!process.ended()) {
+        process.send(SIGINT);
+        usleep(1000);
+    }
+    EXPECT_EQ(process.finish(), 130);
+    EXPECT_EQ(process.out().find("checkpoint_saved"), std::string::npos) << "nobody waited for a save";
+    EXPECT_EQ(process.out().find("\"finished\""), std::string::npos);
+    EXPECT_EQ(Json::parse(run_cli({"runs", "show", run_, "--json"}, options_).out)["state"], "crashed");
 }
 
 TEST_F(CliTrain, KilledAtAnyMomentTheRunIsSoundAndResumes) {

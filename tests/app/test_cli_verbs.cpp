@@ -1,6 +1,8 @@
 // The other verbs as processes, over a run and pictures made here.
 #include "cli_process.h"
 #include "core/io/image_codec.h"
+#include "core/io/tensor_file.h"
+#include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 
 #include <filesystem>
@@ -77,6 +79,95 @@ TEST_F(CliProcessVerbs, SamplesWalksAndExports) {
     EXPECT_EQ(cli({"sample", folder_.file("x/netG.pth"), "--out", png}).status, 0);
 }
 
+TEST_F(CliProcessVerbs, BareWeightFilesBeginARunAndAreSampled) {
+    train_small();
+    ASSERT_EQ(
+        cli({"export", run_, "--what", "checkpoint", "--format", "pth", "--weights", "raw", "--out", folder_.file("x")})
+            .status,
+        0);
+    const std::string g = folder_.file("x/netG.pth"), d = folder_.file("x/netD.pth"), next = folder_.file("next");
+    const auto train = [&](std::vector<std::string> more) {
+        std::vector<std::string> words{
+            "train", "dcgan",     "--data", "shapes",        "--out", next,    "--size",        "32",    "--batch",
+            "8",     "--threads", "1",      "--steps",       "1",     "--set", "data.count=64", "--set", "width.g=8",
+            "--set", "width.d=8", "--set",  "preview.grid=4"};
+        words.insert(words.end(), more.begin(), more.end());
+        const auto r = cli(words);
+        fs::remove_all(next);
+        return r;
+    };
+    EXPECT_EQ(train({"--from", folder_.file("x")}).status, 0);
+    EXPECT_EQ(train({"--from", g}).status, 0);
+    EXPECT_EQ(train({"--from-g", g, "--from-d", d}).status, 0);
+    const auto one = train({"--from-d", d});
+    EXPECT_EQ(one.status, 0);
+    EXPECT_THAT(one.err, HasSubstr("only the discriminator has weights to begin with"));
+    EXPECT_EQ(train({"--from-g", d}).status, 2);
+    EXPECT_EQ(train({"--from", run_, "--from-d", d}).status, 2);
+    const auto wide = cli({"train",      "dcgan",  "--data",    "shapes",        "--out",
+                           next,         "--size", "32",        "--batch",       "8",
+                           "--steps",    "1",      "--set",     "data.count=64", "--set",
+                           "width.g=16", "--set",  "width.d=8", "--from",        folder_.file("x")});
+    EXPECT_EQ(wide.status, 2);
+    EXPECT_THAT(
+        wide.err,
+        HasSubstr("netG.pth: the tensor main.0.weight has shape 100 x 32 x 4 x 4, the settings want 100 x 64 x 4 x 4"));
+    EXPECT_THAT(wide.err, HasSubstr("It fits with width.g=8"));
+    EXPECT_FALSE(fs::exists(next)) << "nothing was written";
+    EXPECT_EQ(cli({"sample", folder_.file("x"), "--out", folder_.file("s.png")}).status, 0);
+    EXPECT_EQ(cli({"interpolate", g, "--frames", "3", "--out", folder_.file("w.webp")}).status, 0);
+    EXPECT_EQ(cli({"export", g, "--what", "grid", "--out", folder_.file("e.png")}).status, 0);
+    EXPECT_EQ(cli({"export", g, "--what", "checkpoint"}).status, 2);
+    const auto kind = Json::parse(cli({"weights", "inspect", d, "--json"}).out);
+    EXPECT_EQ(kind["architecture"]["ndf"], 8);
+    EXPECT_EQ(kind["architecture"]["norm"], "batch");
+}
+
+TEST_F(CliProcessVerbs, ARunOnAFolderThatIsNoUtf8GoesOn) {
+    const std::string pictures = folder_.file("caf\xE9 100%");
+    fs::create_directories(pictures);
+    for (int i = 0; i < 8; ++i) {
+        const ImageBuffer shade{
+            40, 40, 3,
+            std::make_shared<const std::vector<std::uint8_t>>(40 * 40 * 3, static_cast<std::uint8_t>(30 * i))};
+        ASSERT_TRUE(write_png(pictures + "/p\xFF" + std::to_string(i) + ".png", shade));
+    }
+    const auto begun = cli({"train",  "dcgan",   "--data",    pictures,    "--out",     run_,      "--size",
+                            "32",     "--batch", "4",         "--threads", "1",         "--steps", "1",
+                            "--json", "--set",   "width.g=8", "--set",     "width.d=8", "--set",   "preview.grid=4"});
+    ASSERT_EQ(begun.status, 0) << begun.err;
+    EXPECT_THAT(read_bytes(run_ + "/config.json"), HasSubstr("caf%E9%20100%25"));
+    const auto resumed = cli({"train", "dcgan", "--resume", run_, "--steps", "2", "--json"});
+    ASSERT_EQ(resumed.status, 0) << resumed.err;
+    EXPECT_THAT(resumed.out, HasSubstr("\"event\":\"finished\""));
+    EXPECT_EQ(resumed.out.find("data-changed"), std::string::npos);
+    EXPECT_EQ(cli({"runs", "show", run_}).status, 0);
+    EXPECT_EQ(cli({"train", "dcgan", "--config", run_ + "/config.json", "--out", folder_.file("copy"), "--steps", "1",
+                   "--quiet"})
+                  .status,
+              0);
+}
+
+TEST_F(CliProcessVerbs, ABrokenHistoryIsKeptAsideAndTheRunGoesOn) {
+    train_small();
+    const std::string history = run_ + "/history.db";
+    for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(history + suffix);
+    fs::create_directories(history + "/inside");
+    const auto shown = cli({"runs", "show", run_});
+    EXPECT_EQ(shown.status, 2);
+    EXPECT_THAT(shown.err, HasSubstr("history.db is a folder, not a run history"));
+    const auto resumed = cli({"train", "dcgan", "--resume", run_, "--steps", "4"});
+    ASSERT_EQ(resumed.status, 0) << resumed.err;
+    EXPECT_THAT(resumed.err, HasSubstr("history.damaged-1.db and a new one begun"));
+    EXPECT_TRUE(fs::exists(run_ + "/history.damaged-1.db/inside")) << "nothing is thrown away";
+    EXPECT_EQ(Json::parse(cli({"runs", "show", run_, "--json"}).out)["step"], 4);
+    write_bytes(history, std::string(5000, 'x'));
+    EXPECT_EQ(cli({"train", "dcgan", "--resume", run_, "--steps", "5", "--quiet"}).status, 0);
+    EXPECT_EQ(read_bytes(run_ + "/history.damaged-2.db"), std::string(5000, 'x'));
+    EXPECT_EQ(cli({"runs", "delete", run_, "--yes"}).status, 0);
+    EXPECT_FALSE(fs::exists(run_)) << "what was kept aside belongs to the run";
+}
+
 TEST_F(CliProcessVerbs, WeightsSurviveARoundTripThroughBothFormats) {
     train_small();
     std::string generator;
@@ -131,6 +222,36 @@ TEST_F(CliProcessVerbs, DatasetReportsBadFilesWithReasons) {
     EXPECT_TRUE(fs::exists(folder_.file("seen/a.png")));
     EXPECT_EQ(read_image_header(folder_.file("seen/b.png"))->width, 32);
     EXPECT_EQ(cli({"dataset", "inspect", folder_.file("absent")}).status, 2);
+}
+
+TEST_F(CliProcessVerbs, DatasetThumbsAndSheetShowThePictures) {
+    const std::string pictures = folder_.file("pictures"), thumbs = folder_.file("t.safetensors"),
+                      sheet = folder_.file("sheet.png");
+    fs::create_directories(pictures);
+    const ImageBuffer a = gradient(32, 32),
+                      b{32, 32, 3, std::make_shared<const std::vector<std::uint8_t>>(32 * 32 * 3, std::uint8_t{7})};
+    ASSERT_TRUE(write_png(pictures + "/a.png", a));
+    ASSERT_TRUE(write_png(pictures + "/b.png", b));
+    const auto r = cli({"dataset", "inspect", pictures, "--size", "32", "--thumbs", thumbs, "--sheet", sheet});
+    ASSERT_EQ(r.status, 0) << r.err;
+    const auto file = read_tensor_file(thumbs);
+    ASSERT_TRUE(file) << file.error().message;
+    const TensorView* pixels = file->find("thumbs");
+    ASSERT_NE(pixels, nullptr);
+    EXPECT_EQ(pixels->dtype, DType::U8);
+    ASSERT_EQ(pixels->shape, (std::vector<std::int64_t>{2, 32, 32, 3}));
+    const auto* first = reinterpret_cast<const std::uint8_t*>(pixels->data.data());
+    EXPECT_TRUE(std::equal(a.pixels->begin(), a.pixels->end(), first)) << "32 px at 32 px are the same pixels";
+    EXPECT_TRUE(std::equal(b.pixels->begin(), b.pixels->end(), first + a.pixels->size()));
+    const auto shown = decode_image(sheet);
+    ASSERT_TRUE(shown);
+    EXPECT_EQ(largest_difference(*shown, compose_grid({a, b}, 2)), 0);
+    EXPECT_EQ(cli({"dataset", "inspect", pictures, "--size", "64", "--thumbs", thumbs}).status, 0);
+    EXPECT_EQ(read_tensor_file(thumbs)->find("thumbs")->shape, (std::vector<std::int64_t>{2, 64, 64, 3}));
+    fs::create_directories(folder_.file("none"));
+    EXPECT_EQ(cli({"dataset", "inspect", folder_.file("none"), "--thumbs", folder_.file("no.safetensors")}).status, 2);
+    EXPECT_FALSE(fs::exists(folder_.file("no.safetensors")));
+    EXPECT_EQ(cli({"dataset", "inspect", pictures, "--sheet", folder_.file("absent/s.png")}).status, 5);
 }
 
 TEST_F(CliProcessVerbs, DoctorTellsDevicesAndFolders) {

@@ -53,6 +53,20 @@ TEST(ImageCodec, JpegAndWebpDecodeClosely) {
     EXPECT_EQ(largest_difference(*webp, image), 0);
 }
 
+TEST(ImageCodec, ProgressiveScansAreLimited) {
+    const ImageBuffer grey = gradient(16, 16, 1);
+    EXPECT_EQ(reason(test::many_scans_jpeg(grey, 11 * 45)), "decoded") << "495 scans";
+    EXPECT_EQ(reason(test::many_scans_jpeg(grey, 500)), "decoded");
+    EXPECT_NE(reason(test::many_scans_jpeg(grey, 501)).find("it has more than 500 progressive scans"),
+              std::string::npos);
+    EXPECT_NE(reason(test::many_scans_jpeg(grey, 704)).find("it has more than 500 progressive scans"),
+              std::string::npos);
+    // 32 * 100 megapixels over the picture's: what a decoder may be made to do is bounded, whatever the size.
+    const auto pixels = std::make_shared<std::vector<std::uint8_t>>(std::size_t{8192} * 8192, std::uint8_t{90});
+    EXPECT_NE(reason(test::many_scans_jpeg({8192, 8192, 1, pixels}, 60)).find("it has more than 47 progressive scans"),
+              std::string::npos);
+}
+
 TEST(ImageCodec, GreyAndColourConvertBothWays) {
     const ImageBuffer grey = gradient(16, 16, 1);
     const auto wide = decoded(test::jpeg_bytes(grey, {.quality = 100}));

@@ -4,9 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <thread>
+
+#include <sys/resource.h>
 
 namespace headroom {
 namespace {
@@ -121,6 +124,28 @@ TEST(PackedCache, TwoAtOnceBothSucceed) {
     EXPECT_TRUE(mine);
     EXPECT_TRUE(other_ok);
     EXPECT_EQ(files_in(folder.path()).size(), 1u);
+}
+
+TEST(PackedCache, AFullDiskIsAnErrorThatLeavesNothing) {
+    const test::TempFolder folder;
+    rlimit old{};
+    getrlimit(RLIMIT_FSIZE, &old);
+    const auto handler = signal(SIGXFSZ, SIG_IGN);
+    const rlim_t needed = 96 * 32 * 32 * 3;
+    for (const rlim_t room : {rlim_t{0}, rlim_t{4096}, needed - 1}) {
+        rlimit small = old;
+        small.rlim_cur = room;
+        setrlimit(RLIMIT_FSIZE, &small);
+        const auto result = open(small_shapes(), folder.path());
+        setrlimit(RLIMIT_FSIZE, &old);
+        ASSERT_FALSE(result) << room;
+        EXPECT_EQ(result.error().code, ErrorCode::Disk);
+        EXPECT_NE(result.error().message.find(folder.path()), std::string::npos) << result.error().message;
+        EXPECT_FALSE(result.error().hint.empty());
+        EXPECT_TRUE(files_in(folder.path()).empty()) << room;
+    }
+    signal(SIGXFSZ, handler);
+    EXPECT_TRUE(open(small_shapes(), folder.path())) << "with room it is made";
 }
 
 TEST(PackedCache, AnUnusableCacheFolderIsExplained) {

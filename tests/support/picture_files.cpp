@@ -100,6 +100,42 @@ std::string png_chunk(const std::string& type, const std::string& body) {
     return big32(static_cast<std::uint32_t>(body.size())) + covered + big32(static_cast<std::uint32_t>(crc));
 }
 
+std::string many_scans_jpeg(const ImageBuffer& image, int scans) {
+    constexpr int kBits = 10;
+    std::vector<jpeg_scan_info> script;
+    for (int coefficient = 0; coefficient < 64; ++coefficient) {
+        for (int bit = kBits; bit >= 0; --bit) {
+            script.push_back({1, {0}, coefficient, coefficient, bit == kBits ? 0 : bit + 1, bit});
+        }
+    }
+    script.resize(static_cast<std::size_t>(scans));
+    jpeg_compress_struct info;
+    jpeg_error_mgr errors;
+    info.err = jpeg_std_error(&errors);
+    jpeg_create_compress(&info);
+    unsigned char* memory = nullptr;
+    unsigned long size = 0;
+    jpeg_mem_dest(&info, &memory, &size);
+    info.image_width = static_cast<JDIMENSION>(image.width);
+    info.image_height = static_cast<JDIMENSION>(image.height);
+    info.input_components = 1;
+    info.in_color_space = JCS_GRAYSCALE;
+    jpeg_set_defaults(&info);
+    info.scan_info = script.data();
+    info.num_scans = scans;
+    jpeg_start_compress(&info, TRUE);
+    std::vector<std::uint8_t> pixels = *image.pixels;
+    while (info.next_scanline < info.image_height) {
+        JSAMPROW row = pixels.data() + image.row_bytes() * info.next_scanline;
+        jpeg_write_scanlines(&info, &row, 1);
+    }
+    jpeg_finish_compress(&info);
+    std::string out(reinterpret_cast<char*>(memory), size);
+    jpeg_destroy_compress(&info);
+    std::free(memory);
+    return out;
+}
+
 std::string png_bytes(int width, int height, int bit_depth, int type, const std::vector<std::uint8_t>& samples,
                       const std::vector<std::uint8_t>& palette, const std::vector<std::uint8_t>& alpha) {
     const std::size_t stride = samples.size() / static_cast<std::size_t>(height);

@@ -20,6 +20,8 @@ struct JpegOptions {
     bool big_endian = false;  ///< of the EXIF block
 };
 std::string jpeg_bytes(const ImageBuffer& image, const JpegOptions& options = {});
+/// A sound progressive JPEG of a grey `image` in this many scans, 11 to 704: each coefficient's bits come one by one.
+std::string many_scans_jpeg(const ImageBuffer& image, int scans);
 
 /// `type` is libpng's colour type (grey 0, RGB 2, palette 3, grey + alpha 4, RGBA 6); `samples` holds rows as PNG stores them.
 /// `palette` is RGB triples; `alpha` is a tRNS chunk.
