@@ -102,7 +102,7 @@ std::shared_ptr<const CheckpointContent> DcganTrainer::copy_state(double score, 
 
 Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weights_only) {
     if (are_bare(content.parts)) {
-        auto nets = std::make_unique<GanNetworks>(spec_from_config(config_), config_);
+        auto nets = std::make_unique<GanNetworks>(spec_from_config(config_), config_, device_.device);
         if (auto ok = load_bare(*nets, content.parts, config_); !ok) return ok;
         nets_ = std::move(nets);
         return {};
