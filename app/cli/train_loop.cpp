@@ -130,9 +130,9 @@ void TrainLoop::on_started(const RunStarted& e) {
 void TrainLoop::on_step(const StepDone& e) {
     rate_ = rate_ <= 0 ? e.images_per_second : 0.9 * rate_ + 0.1 * e.images_per_second;
     const Course c = course(*session_.snapshot(), e);
-    char figures[160];
-    std::snprintf(figures, sizeof figures, "  %.1f img/s%s%s  G %.3f  D %.3f  peak %s", rate_, c.images_left >= 0 && rate_ > 0 ? "  ETA " : "",
-                  c.images_left >= 0 && rate_ > 0 ? duration_text(c.images_left / rate_).c_str() : "", e.loss_g, e.loss_d, to_text(e.peak).c_str());
+    char figures[192];
+    std::snprintf(figures, sizeof figures, "  %.1f img/s%s%s  G %.3f  D %.3f  peak %s of %s", rate_, c.images_left >= 0 && rate_ > 0 ? "  ETA " : "",
+                  c.images_left >= 0 && rate_ > 0 ? duration_text(c.images_left / rate_).c_str() : "", e.loss_g, e.loss_d, to_text(e.peak).c_str(), to_text(e.budget).c_str());
     console_.progress("step " + std::to_string(e.step) + c.of + figures, c.fraction);
 }
 

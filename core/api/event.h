@@ -49,7 +49,11 @@ struct StepDone {
     double epoch = 0;
     double scale_g = 0, scale_d = 0; ///< loss scales (fp16), else 0
     int threads = 0;
-    Bytes live, peak, budget, others;
+    /// What the budget is compared with, as the ledger shows it: this process, that is tensors, cache and context, after
+    /// the step (`live`) and at its peak (`peak`, the same figure as MemoryReport::at_peak.this_process()).
+    Bytes live, peak, budget;
+    Bytes others;                    ///< held by other programs on the device
+    Bytes peak_tensors;              ///< counted tensor bytes at the peak alone; not kept in a run's history
     double elapsed_seconds = 0;      ///< of the run, over all sessions, pauses excluded
 };
 

@@ -69,8 +69,8 @@ struct MemoryReport {
     Bytes reserve;                 ///< part of the budget set aside for preview, save, scores
     LedgerColumn now;
     LedgerColumn at_peak;          ///< at the peak of the latest step
-    Bytes step_peak;               ///< counted peak of the latest step (tensor bytes)
-    Bytes run_peak;                ///< largest step_peak since the run started
+    Bytes peak_tensors;            ///< counted tensor bytes in `at_peak`, without the cache
+    Bytes run_peak;                ///< largest at_peak.this_process() of a step since the run started
     Bytes to_spare;                ///< min(budget, total - others) - at_peak.this_process() - reserve; negative: too big
     bool others_are_tighter = false;  ///< other programs, not the budget, limit `to_spare`
     Bytes closure_error;           ///< device figure minus the sum of the rows before rounding

@@ -26,8 +26,7 @@ MemoryReport make_report(const LedgerInput& in) {
     r.device_total = in.device.total;
     r.budget = in.budget;
     r.reserve = in.reserve;
-    r.step_peak = in.counts.step_peak;
-    r.run_peak = std::max(in.run_peak, in.counts.step_peak);
+    r.peak_tensors = in.counts.step_peak;
     r.oom_survived = in.oom_survived;
     r.allocator_retries = in.counts.retries;
     r.driver_source = in.device.source;
@@ -41,7 +40,8 @@ MemoryReport make_report(const LedgerInput& in) {
     const Bytes context = std::max(beyond, Bytes{0});
     r.closure_error = context - beyond;
     r.now = column(in.counts.live, in.device.others, context, r.device_total);
-    r.at_peak = column(in.counts.at_peak, in.device.others, context, r.device_total);
+    r.at_peak = column(in.counts.at_peak, in.device.others, in.peak_context.value_or(context), r.device_total);
+    r.run_peak = std::max(in.run_peak, r.at_peak.this_process());
     const Bytes left_by_others = r.device_total - in.device.others;
     r.others_are_tighter = left_by_others < in.budget;
     r.to_spare = std::min(in.budget, left_by_others) - r.at_peak.this_process() - in.reserve;

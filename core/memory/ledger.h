@@ -4,6 +4,9 @@
 #include "core/api/memory_report.h"
 #include "core/memory/device_memory.h"
 
+#include <optional>
+#include <string>
+
 namespace headroom {
 
 /// What the ledger is made from.
@@ -12,6 +15,7 @@ struct LedgerInput {
     DeviceFigures device;
     Bytes budget;          ///< of the process
     Bytes run_peak;
+    std::optional<Bytes> peak_context;  ///< context when the latest step ended; none: no step yet, the present one is used
     Bytes reserve;
     std::int64_t oom_survived = 0;
     std::string device_name;

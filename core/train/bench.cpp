@@ -54,7 +54,7 @@ Result<std::string> run_bench(const TrainConfig& wanted, const BenchOptions& opt
         if (i < options.warmup) continue;
         seconds += took;
         ms.push_back(took * 1e3);
-        peak = std::max(peak, outcome.metrics.peak);
+        peak = std::max(peak, outcome.metrics.peak_tensors);
     }
     const auto images = static_cast<double>(config.effective_batch()) * static_cast<double>(ms.size());
     const double median = quantile(ms, 0.5);

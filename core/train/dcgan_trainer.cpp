@@ -150,6 +150,7 @@ std::shared_ptr<const MemoryReport> DcganTrainer::memory() {
     in.device = device_.memory->figures();
     in.budget = budget_;
     in.run_peak = run_peak_;
+    in.peak_context = peak_context_;
     in.oom_survived = oom_survived_;
     in.device_name = device_.memory->name();
     in.is_cpu = device_.memory->is_cpu();
@@ -159,9 +160,7 @@ std::shared_ptr<const MemoryReport> DcganTrainer::memory() {
 std::shared_ptr<const StepTimeline> DcganTrainer::timeline() {
     if (!log_) return nullptr;
     const auto log = std::exchange(log_, std::nullopt);
-    // Cache and context as the ledger shows them, so that the two never disagree.
-    const LedgerColumn peak = memory()->at_peak;
-    return std::make_shared<const StepTimeline>(build_timeline(*log, log_step_, peak.context + peak.roles[Role::Cache]));
+    return std::make_shared<const StepTimeline>(build_timeline(*log, log_step_, log_overhead_));
 }
 
 bool DcganTrainer::reached_limit() const {

@@ -86,11 +86,13 @@ private:
     Bytes context_, budget_, run_peak_;
     Clock::time_point last_limit_{};  ///< when the allocator's limit was last set (GPU)
     std::int64_t refusals_before_ = 0;  ///< of the allocator, when the step began
+    std::optional<Bytes> peak_context_;  ///< context when the latest step ended
     bool settled_ = false;        ///< a step with these settings has succeeded, so its peak is known
     int steps_since_change_ = 0;
     double last_record_ = -1, last_norms_ = -1;  ///< run time of the last recorded step and of the last gradient norms
     std::optional<StepLog> log_;
     std::int64_t log_step_ = 0;
+    Bytes log_overhead_;          ///< cache and context at the peak of that step
     std::shared_ptr<const CheckpointContent> parked_;
 };
 

@@ -115,6 +115,7 @@ StepOutcome DcganTrainer::step() {
             }
             out.metrics.threads = threads;
             commit(figures, seconds, out.metrics);
+            if (log_ && log_step_ == step_) log_overhead_ = out.metrics.peak - out.metrics.peak_tensors;
             if (!tried.empty() && emit_) {
                 ++oom_survived_;
                 emit_(describe_oom(before, tried));
@@ -221,7 +222,6 @@ void DcganTrainer::commit(const StepFigures& f, double seconds, StepDone& m) {
     const std::int64_t rounds = config_.train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, config_.d_steps);
     settled_ = settled_ || window_images_ >= std::min(config_.effective_batch() * rounds, data_->count());
     ++steps_since_change_;
-    run_peak_ = std::max(run_peak_, counts.step_peak);
     if (f.g_stepped) nets_->update_ema(window_images_, config_.ema_half_life);
 
     const auto number = [](const at::Tensor& t) { return t.defined() ? t.item<double>() : std::nan(""); };
@@ -238,8 +238,15 @@ void DcganTrainer::commit(const StepFigures& f, double seconds, StepDone& m) {
     m.epoch = static_cast<double>(position_) / static_cast<double>(data_->count());
     m.scale_g = nets_->scaler_g.enabled() ? nets_->scaler_g.scale() : 0;
     m.scale_d = nets_->scaler_d.enabled() ? nets_->scaler_d.scale() : 0;
-    m.live = counts.live_total;
-    m.peak = counts.step_peak;
+    peak_context_.reset();
+    const auto report = memory();
+    // From here to the next step's end the ledger shows the very peak that this step tells of.
+    peak_context_ = report->at_peak.context;
+    run_peak_ = report->run_peak;
+    m.live = report->now.this_process();
+    m.peak = report->at_peak.this_process();
+    m.peak_tensors = report->peak_tensors;
+    m.others = report->now.other_programs;
     m.budget = budget_;
     // The driver tells its figures twice a second.
     if (!device_.memory->is_cpu() && seconds_since(last_limit_) >= 2.0) limit_allocator();

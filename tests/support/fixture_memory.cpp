@@ -39,8 +39,8 @@ MemoryReport report(const LedgerColumn& now, const LedgerColumn& at_peak) {
     r.reserve = gib(0.15);
     r.now = now;
     r.at_peak = at_peak;
-    r.step_peak = at_peak.roles.total() - at_peak.roles[Role::Cache];
-    r.run_peak = r.step_peak;
+    r.peak_tensors = at_peak.roles.total() - at_peak.roles[Role::Cache];
+    r.run_peak = r.at_peak.this_process();
     const Bytes room = r.device_total - at_peak.other_programs;
     r.others_are_tighter = room < r.budget;
     r.to_spare = std::min(r.budget, room) - at_peak.this_process() - r.reserve;

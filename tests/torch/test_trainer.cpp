@@ -56,6 +56,31 @@ TEST(Trainer, GivesEverythingBackAtTheEnd) {
     EXPECT_EQ(cpu_allocator::counts().live_total, before);
 }
 
+TEST(Trainer, TellsThePeakThatTheLedgerShows) {
+    TrainerRun run(small_config());
+    Bytes largest;
+    for (int i = 0; i < 3; ++i) {
+        const StepDone step = run.step();
+        largest = std::max(largest, step.peak);
+        // Memory that the process takes later must not change what is said of the step.
+        std::vector<char> later(64u << 20, 1);
+        const auto report = run.trainer->memory();
+        EXPECT_EQ(step.peak, report->at_peak.this_process());
+        EXPECT_EQ(step.peak_tensors, report->peak_tensors);
+        EXPECT_EQ(step.budget, report->budget);
+        EXPECT_EQ(report->run_peak, largest);
+        EXPECT_EQ(report->at_peak.total(), report->device_total);
+        // Libraries and the program itself count against the budget, so they belong to the figure beside it.
+        EXPECT_GT(step.peak, step.peak_tensors + Bytes{20 << 20});
+        EXPECT_GE(step.live, report->now.roles.total());
+        EXPECT_GE(later.back(), 1);
+        if (const auto timeline = run.trainer->timeline()) {
+            EXPECT_EQ(timeline->step, step.step);
+            EXPECT_EQ(timeline->peak_tensors + timeline->peak_overhead, step.peak);
+        }
+    }
+}
+
 TEST(Trainer, StaticMemoryIsExactFromShapes) {
     for (const ConvKind conv : {ConvKind::Standard, ConvKind::Depthwise}) {
         TrainConfig c = small_config();
