@@ -79,6 +79,7 @@ struct TrainConfig {
 
     // model
     std::int64_t image_size = 64;
+    std::int64_t fade_steps = 0;            ///< image.fade_steps: over which new stages fade in after growing; 0: at once
     std::int64_t latent = 100;
     std::int64_t width_g = 64;
     std::int64_t width_d = 64;

@@ -95,6 +95,9 @@ void memory_rows(std::vector<ParamRow>& rows) {
     rows.push_back(bind<&C::image_size>(power_of_two(integer("image.size", "Resolution", "Memory", {32, 512, 2, true}, "px",
         Policy::Rebuild, "Side of the pictures in pixels. Growing or shrinking during a run keeps all matching weights.",
         "Memory and time grow with the square: twice the side, four times the activations."))));
+    rows.push_back(bind<&C::fade_steps>(advanced(integer("image.fade_steps", "Fade-in", "Memory", {0, 1000000, 100}, "steps",
+        Policy::NextStep, "After growing during a run, the old resolution, enlarged, turns into the new one over so many steps. 0: at once.",
+        "One small layer of G and D and their old pictures, until the fade-in is over. A second resize ends it early."))));
     ParamRow budget = base("memory.budget", "Budget", "Memory", ParamType::ByteSize, Policy::NextStep,
         "Memory that Headroom may use on the device. 0 means automatic: what is free, less a safety margin.", "");
     budget.low = 0; budget.high = 1.0e15; budget.step = 256.0 * 1024 * 1024; budget.unit = "GiB";

@@ -49,6 +49,15 @@ void Adam::zero_grad() {
     for (auto& [name, p] : parameters_) p.mutable_grad().reset();
 }
 
+void Adam::forget(const std::string& prefix) {
+    for (std::size_t i = parameters_.size(); i-- > 0;) {
+        if (parameters_[i].first.rfind(prefix, 0) != 0) continue;
+        const auto at = static_cast<std::ptrdiff_t>(i);
+        parameters_.erase(parameters_.begin() + at);
+        for (auto* list : {&m_, &v_, &steps_}) list->erase(list->begin() + at);
+    }
+}
+
 std::vector<at::Tensor> Adam::gradients() const {
     std::vector<at::Tensor> out;
     for (const auto& [name, p] : parameters_) {

@@ -25,6 +25,8 @@ public:
     /// One step on the parameters that have a gradient. All or nothing: it allocates nothing that could fail midway.
     void step();
     void zero_grad();
+    /// Lets go of the parameters whose name begins with `prefix`, and of their moments.
+    void forget(const std::string& prefix);
     /// L2 norm over all gradients, a 0-dim tensor.
     at::Tensor grad_norm() const;
     /// Scales all gradients so that their norm is at most `largest`.

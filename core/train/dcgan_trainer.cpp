@@ -118,10 +118,8 @@ Result<void> DcganTrainer::apply(const TrainConfig& next, ProgressFn progress, s
     }
     try {
         if (resize) {
-            progress("growing the networks", -1);
-            auto fresh = std::make_unique<GanNetworks>(resized(nets_->spec, next.image_size), next, device_.device);
-            fresh->take_matching(*nets_);
-            nets_ = std::move(fresh);
+            progress(next.image_size > config_.image_size ? "growing the networks" : "shrinking the networks", -1);
+            resize_networks(next);
         } else {
             nets_->configure(next);
         }
@@ -138,10 +136,30 @@ Result<void> DcganTrainer::apply(const TrainConfig& next, ProgressFn progress, s
     if (restart_epoch) position_ -= position_ % data_->count();
     if (new_threads) tuner_ = make_tuner();
     set_tf32(config_.precision == Precision::Tf32);
+    follow_fade();
     device_.memory->release_cache();  // blocks of the old shapes would only be in the way
     steps_since_change_ = 0;
     set_limits();
     return {};
+}
+
+void DcganTrainer::resize_networks(const TrainConfig& next) {
+    DcganSpec spec = resized(nets_->spec, next.image_size);
+    if (next.fade_steps > 0 && next.image_size > config_.image_size) spec.fade_from = config_.image_size;
+    const bool fading = nets_->spec.fade_from > 0;
+    auto fresh = std::make_unique<GanNetworks>(spec, next, device_.device);
+    fresh->take_matching(*nets_);
+    nets_ = std::move(fresh);
+    fade_done_ = 0;
+    if (fading && emit_) {
+        emit_(Warning{"fade", "the resolution changed again before the last change had faded in; that fade-in ended early", "Pictures may jump; wait for image.fade_steps to pass to avoid it."});
+    }
+}
+
+void DcganTrainer::follow_fade() {
+    if (nets_->spec.fade_from == 0) return;
+    if (fade_done_ >= config_.fade_steps) nets_->end_fade();
+    else nets_->set_alpha(static_cast<double>(fade_done_) / static_cast<double>(config_.fade_steps));
 }
 
 std::shared_ptr<const MemoryReport> DcganTrainer::memory() {

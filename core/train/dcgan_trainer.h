@@ -64,6 +64,10 @@ private:
     /// One try at the step; throws c10::OutOfMemoryError.
     StepFigures try_step(StepGuard& guard);
     void commit(const StepFigures& figures, double seconds, StepDone& out);
+    /// Networks of next.image_size with the weights kept by role; new stages fade in when that is wished.
+    void resize_networks(const TrainConfig& next);
+    /// Sets how far new stages have faded in, or ends the fade-in when its steps are over.
+    void follow_fade();
     /// Next rung: smaller micro-batch, then checkpointing. False: nothing left.
     bool climb_down(std::vector<std::string>& tried);
     /// Sliced Wasserstein distance of the shown generator to the data; NaN when there was no room for it.
@@ -81,6 +85,7 @@ private:
     std::unique_ptr<GanNetworks> nets_;
     ThreadTuner tuner_ = make_thread_tuner(0);
     std::int64_t step_ = 0, images_ = 0, position_ = 0, window_images_ = 0;
+    std::int64_t fade_done_ = 0;  ///< steps since the networks grew, while new stages fade in
     double elapsed_ = 0;
     std::int64_t oom_survived_ = 0;
     Bytes context_, budget_, run_peak_;

@@ -95,7 +95,7 @@ std::shared_ptr<const CheckpointContent> DcganTrainer::copy_state(double score, 
                         {"widths_g", nets_->spec.widths_g}, {"widths_d", nets_->spec.widths_d}, {"data", data_->fingerprint()},
                         {"scale_g", nets_->scaler_g.scale()}, {"clean_g", nets_->scaler_g.clean_steps()},
                         {"scale_d", nets_->scaler_d.scale()}, {"clean_d", nets_->scaler_d.clean_steps()},
-                        {"oom_survived", oom_survived_}}.dump();
+                        {"oom_survived", oom_survived_}, {"fade_from", nets_->spec.fade_from}, {"fade_done", fade_done_}, {"alpha", nets_->alpha()}}.dump();
     c.parts = nets_->copy_parts(&owned->keep, pinned);
     return std::shared_ptr<const CheckpointContent>(owned, &owned->content);
 }
@@ -117,6 +117,7 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
     spec.channels = state.value("channels", spec.channels);
     if (auto w = numbers(state["widths_g"]); !w.empty()) spec.widths_g = w;
     if (auto w = numbers(state["widths_d"]); !w.empty()) spec.widths_d = w;
+    if (!weights_only) spec.fade_from = state.value("fade_from", std::int64_t{0});
     TrainConfig stored = config_;
     stored.ema_half_life = content.config.ema_half_life;
     auto nets = std::make_unique<GanNetworks>(spec, stored, device_.device);
@@ -129,6 +130,8 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
         nets_ = std::move(fresh);
     }
     if (weights_only) return {};
+    fade_done_ = state.value("fade_done", std::int64_t{0});
+    follow_fade();
     step_ = content.step;
     images_ = content.images;
     position_ = state.value("position", images_);

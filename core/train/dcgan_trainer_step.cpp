@@ -3,6 +3,7 @@
 
 #include "core/base/clock.h"
 #include "core/memory/role_scope.h"
+#include "core/models/dcgan/fade.h"
 #include "core/train/noise.h"
 
 #include <algorithm>
@@ -52,6 +53,7 @@ Window DcganTrainer::make_window(std::int64_t position) const {
         gather_batch(*data_, *sampler_, seed, config_.data_mirror, first_of(i), n, bytes.mutable_data_ptr<std::uint8_t>());
         // Bytes travel, a quarter of the floats they become.
         at::Tensor x = upload(bytes, device_.device).permute({0, 3, 1, 2}).to(at::kFloat).div_(127.5).sub_(1.0);
+        if (const std::int64_t from = nets_->spec.fade_from; from > 0) x = blended_pictures(x, nets_->spec.size / from, nets_->alpha());
         return x.contiguous(config_.channels_last ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous);
     };
     w.latent = [this, samples, first_of, seed](std::size_t i) {
@@ -213,7 +215,6 @@ OomRecovered DcganTrainer::describe_oom(const TrainConfig& before, const std::ve
 }
 
 void DcganTrainer::commit(const StepFigures& f, double seconds, StepDone& m) {
-    const AllocatorCounts counts = device_.memory->counts();
     const DeviceLimitSuspension never_refused(*device_.memory);  // both networks have stepped: there is no way back
     ++step_;
     images_ += window_images_;
@@ -223,6 +224,11 @@ void DcganTrainer::commit(const StepFigures& f, double seconds, StepDone& m) {
     settled_ = settled_ || window_images_ >= std::min(config_.effective_batch() * rounds, data_->count());
     ++steps_since_change_;
     if (f.g_stepped) nets_->update_ema(window_images_, config_.ema_half_life);
+    // A step that fp16 skipped moves no schedule.
+    if (f.g_stepped || (config_.train == Train::OnlyD && f.d_stepped)) {
+        ++fade_done_;
+        follow_fade();
+    }
 
     const auto number = [](const at::Tensor& t) { return t.defined() ? t.item<double>() : std::nan(""); };
     m.step = step_;

@@ -69,6 +69,28 @@ std::map<std::string, at::Tensor> by_role(const DcganNet& net, const NamedTensor
     return out;
 }
 
+using ByRole = std::map<std::string, at::Tensor>;
+
+/// What a network of `spec` finds in one of `old`: a layer that fades out was to-RGB (from-RGB) when the old one was smaller,
+/// and is that again when the new one goes back to that size.
+ByRole seen_from(const DcganSpec& spec, const DcganSpec& old, ByRole from) {
+    const std::string rgb = "rgb.conv", fade = "fade.conv";
+    const bool grown = spec.fade_from != 0 && spec.fade_from == old.size, back = old.fade_from != 0 && old.fade_from == spec.size;
+    ByRole renamed;
+    for (const auto& [role, tensor] : from) {
+        if (grown && role.rfind(rgb, 0) == 0) renamed[fade + role.substr(rgb.size())] = tensor;
+        if (back && role.rfind(fade, 0) == 0) renamed[rgb + role.substr(fade.size())] = tensor;
+    }
+    for (const auto& [role, tensor] : renamed) from[role] = tensor;
+    return from;
+}
+
+/// Only the tensors of the layer that fades out, or all others.
+NamedTensors split_fade(NamedTensors tensors, bool fade) {
+    std::erase_if(tensors, [fade](const auto& t) { return (t.first.rfind("fade.", 0) == 0) != fade; });
+    return tensors;
+}
+
 std::int64_t copy_matching(std::map<std::string, at::Tensor> to, const std::map<std::string, at::Tensor>& from) {
     at::NoGradGuard no_grad;
     std::int64_t kept = 0;
@@ -107,6 +129,23 @@ GanNetworks::GanNetworks(const DcganSpec& s, const TrainConfig& config, at::Devi
     }
     step = std::make_unique<GanStep>(*g, *d, *opt_g, *opt_d, scaler_g, scaler_d);
     configure(config);
+    set_alpha(spec.fade_from > 0 ? 0 : 1);
+}
+
+void GanNetworks::set_alpha(double alpha) {
+    alpha_ = alpha;
+    g->set_alpha(alpha);
+    d->set_alpha(alpha);
+    if (ema) ema->set_alpha(alpha);
+}
+
+void GanNetworks::end_fade() {
+    for (Adam* adam : {opt_g.get(), opt_d.get()}) adam->forget("fade.");
+    g->end_fade();
+    d->end_fade();
+    if (ema) ema->end_fade();
+    spec.fade_from = 0;
+    alpha_ = 1;
 }
 
 void GanNetworks::configure(const TrainConfig& config) {
@@ -118,6 +157,7 @@ void GanNetworks::configure(const TrainConfig& config) {
         const RoleScope role(Role::Ema);
         ema = std::make_shared<Generator>(spec);
         ema->to(device);
+        ema->set_alpha(alpha_);
         at::NoGradGuard no_grad;
         const auto source = state_dict(*g), target = state_dict(*ema);
         for (std::size_t i = 0; i < source.size(); ++i) const_cast<at::Tensor&>(target[i].second).copy_(source[i].second);
@@ -153,16 +193,17 @@ void GanNetworks::update_ema(std::int64_t images, double half_life) {
 }
 
 std::int64_t GanNetworks::take_matching(GanNetworks& old) {
-    std::int64_t kept = copy_matching(by_role(*g, state_dict(*g)), by_role(*old.g, state_dict(*old.g)));
-    kept += copy_matching(by_role(*d, state_dict(*d)), by_role(*old.d, state_dict(*old.d)));
+    const auto seen = [&](ByRole from) { return seen_from(spec, old.spec, std::move(from)); };
+    std::int64_t kept = copy_matching(by_role(*g, state_dict(*g)), seen(by_role(*old.g, state_dict(*old.g))));
+    kept += copy_matching(by_role(*d, state_dict(*d)), seen(by_role(*old.d, state_dict(*old.d))));
     for (const char* part : {"m.", "v.", "step."}) {
-        copy_matching(by_role(*g, moments(*opt_g), part), by_role(*old.g, moments(*old.opt_g), part));
-        copy_matching(by_role(*d, moments(*opt_d), part), by_role(*old.d, moments(*old.opt_d), part));
+        copy_matching(by_role(*g, moments(*opt_g), part), seen(by_role(*old.g, moments(*old.opt_g), part)));
+        copy_matching(by_role(*d, moments(*opt_d), part), seen(by_role(*old.d, moments(*old.opt_d), part)));
     }
     if (ema) {
         // Where the old average has nothing (a new stage), the average starts at the raw weights.
         copy_matching(by_role(*g, state_dict(*ema)), by_role(*g, state_dict(*g)));
-        if (old.ema) copy_matching(by_role(*g, state_dict(*ema)), by_role(*old.g, state_dict(*old.ema)));
+        if (old.ema) copy_matching(by_role(*g, state_dict(*ema)), seen(by_role(*old.g, state_dict(*old.ema))));
     }
     scaler_g.restore(old.scaler_g.scale(), old.scaler_g.clean_steps());
     scaler_d.restore(old.scaler_d.scale(), old.scaler_d.clean_steps());
@@ -176,13 +217,25 @@ std::vector<CheckpointPart> GanNetworks::copy_parts(std::shared_ptr<const void>*
         all->push_back(copy_tensors(tensors, pinned));
         parts.push_back({name, all->back().views});
     };
-    add("generator", state_dict(*g));
-    add("discriminator", state_dict(*d));
-    if (ema) add("ema", state_dict(*ema));
+    add("generator", split_fade(state_dict(*g), false));
+    add("discriminator", split_fade(state_dict(*d), false));
+    if (ema) add("ema", split_fade(state_dict(*ema), false));
+    if (spec.fade_from > 0) add("fade", fade_tensors());
     add("optimiser_g", moments(*opt_g));
     add("optimiser_d", moments(*opt_d));
     *keep = all;
     return parts;
+}
+
+NamedTensors GanNetworks::fade_tensors() const {
+    NamedTensors out;
+    const auto take = [&out](const char* owner, const torch::nn::Module& net) {
+        for (auto& [name, tensor] : split_fade(state_dict(net), true)) out.emplace_back(std::string(owner) + "." + name, tensor);
+    };
+    take("generator", *g);
+    take("discriminator", *d);
+    if (ema) take("ema", *ema);
+    return out;
 }
 
 Result<void> GanNetworks::load_parts(const std::vector<CheckpointPart>& parts, bool weights_only) {
@@ -195,10 +248,13 @@ Result<void> GanNetworks::load_parts(const std::vector<CheckpointPart>& parts, b
         if (!part) return make_error(ErrorCode::BadFile, std::string("the checkpoint has no ") + name, "Use an earlier checkpoint.");
         return load_into(targets, part->tensors, name);
     };
-    if (auto ok = load("generator", state_dict(*g)); !ok) return ok;
-    if (auto ok = load("discriminator", state_dict(*d)); !ok) return ok;
+    if (auto ok = load("generator", split_fade(state_dict(*g), false)); !ok) return ok;
+    if (auto ok = load("discriminator", split_fade(state_dict(*d), false)); !ok) return ok;
     if (ema) {
-        if (auto ok = find("ema") ? load("ema", state_dict(*ema)) : load("generator", state_dict(*ema)); !ok) return ok;
+        if (auto ok = load(find("ema") ? "ema" : "generator", split_fade(state_dict(*ema), false)); !ok) return ok;
+    }
+    if (spec.fade_from > 0) {
+        if (auto ok = load("fade", fade_tensors()); !ok) return ok;
     }
     if (weights_only) return {};
     if (auto ok = load("optimiser_g", moments(*opt_g)); !ok) return ok;

@@ -32,17 +32,29 @@ struct GanNetworks {
     void configure(const TrainConfig& config);
     /// EMA <- beta * EMA + (1 - beta) * G, beta = 0.5^(images / half-life); buffers are copied.
     void update_ema(std::int64_t images, double half_life);
-    /// Takes from `old` every tensor (weights, buffers, moments, average) whose role and shape are the same.
+    /// How far the stages that came with spec.fade_from have faded in, 0 to 1.
+    void set_alpha(double alpha);
+    double alpha() const { return alpha_; }
+    /// Lets go of the layers of the old resolution, their moments and their average.
+    void end_fade();
+    /// Takes from `old` every tensor (weights, buffers, moments, average) whose role and shape are the same. The layers that
+    /// fade out are the old to-RGB and from-RGB; going back to the size before a fade-in makes them that again.
     /// Returns how many parameters were kept.
     std::int64_t take_matching(GanNetworks& old);
 
-    /// Checkpoint parts: generator, discriminator, ema, optimiser_g, optimiser_d; the copies live in `keep`, in ordinary host
-    /// memory or, with `pinned`, in page-locked memory.
+    /// Checkpoint parts: generator, discriminator, ema, optimiser_g, optimiser_d, and fade while something fades in (what
+    /// the networks hold beyond the classic names); the copies live in `keep`, in ordinary host memory or, with `pinned`, in
+    /// page-locked memory.
     std::vector<CheckpointPart> copy_parts(std::shared_ptr<const void>* keep, bool pinned = false) const;
     Result<void> load_parts(const std::vector<CheckpointPart>& parts, bool weights_only);
 
     /// Small tensors that a step changes before it is sure to succeed.
     NamedTensors buffers() const;
+
+private:
+    /// The layers that fade out, as "generator.fade.weight" and so on.
+    NamedTensors fade_tensors() const;
+    double alpha_ = 1;
 };
 
 /// The exact static part of the memory, from shapes.

@@ -7,6 +7,7 @@
 #include "core/train/pictures.h"
 #include "core/train/tensor_bridge.h"
 
+#include <nlohmann/json.hpp>
 #include <torch/torch.h>
 
 #include <algorithm>
@@ -19,7 +20,22 @@ struct StoredGenerator {
     std::vector<TensorView> tensors;
     std::uint64_t seed = 1;
     std::vector<TensorFile> keep;
+    double alpha = 1;  ///< of a fade-in that was under way
 };
+
+/// A checkpoint from amid a fade-in draws as the run did.
+void take_fade(const CheckpointContent& content, const std::string& owner, StoredGenerator& out) {
+    const auto part = std::find_if(content.parts.begin(), content.parts.end(), [](const CheckpointPart& p) { return p.name == "fade"; });
+    const auto state = nlohmann::json::parse(content.state_json, nullptr, false);
+    if (part == content.parts.end() || state.is_discarded()) return;
+    for (TensorView t : part->tensors) {
+        if (t.name.rfind(owner + ".", 0) != 0) continue;
+        t.name.erase(0, owner.size() + 1);
+        out.tensors.push_back(std::move(t));
+        out.spec.fade_from = state.value("fade_from", std::int64_t{0});
+        out.alpha = state.value("alpha", 1.0);
+    }
+}
 
 Result<StoredGenerator> take(const CheckpointPart& part, CheckpointContent& content, const std::string& where) {
     const auto shape = recognise_dcgan(part.tensors);
@@ -33,7 +49,7 @@ Result<StoredGenerator> take(const CheckpointPart& part, CheckpointContent& cont
                                                   " channels; only 1 or 3 can be shown");
     }
     return StoredGenerator{spec_of(*shape), part.tensors, static_cast<std::uint64_t>(content.config.seed),
-                           std::move(content.files)};
+                           std::move(content.files), 1.0};
 }
 
 Result<StoredGenerator> open_source(const std::string& named, bool ema, const ProgressFn& progress) {
@@ -62,7 +78,9 @@ Result<StoredGenerator> open_source(const std::string& named, bool ema, const Pr
     if (!chosen)
         return make_error(ErrorCode::BadFile, source->checkpoint + ": no generator in this checkpoint",
                           "Choose a DCGAN checkpoint.");
-    return take(*chosen, *content, source->checkpoint);
+    auto taken = take(*chosen, *content, source->checkpoint);
+    if (taken) take_fade(*content, chosen->name, *taken);
+    return taken;
 }
 
 }  // namespace
@@ -75,6 +93,7 @@ Result<ImageList> generate_from_stored(const GenerateRequest& request, const Pro
     try {
         Generator g(stored->spec);
         if (auto ok = load_into(state_dict(g), stored->tensors, request.source); !ok) return ok.error();
+        g.set_alpha(stored->alpha);
         const std::uint64_t seed = request.seed == 0 ? stored->seed : request.seed;
         const at::Tensor z = (request.walk ? walk_latents(seed, request.count, stored->spec.latent, request.walk_stops)
                                            : latents(seed, RandomPurpose::PreviewLatent, 0, request.count, stored->spec.latent)) * request.truncation;

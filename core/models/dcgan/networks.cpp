@@ -4,6 +4,7 @@
 #include "core/base/random.h"
 #include "core/memory/checkpointing/segment.h"
 #include "core/memory/role_scope.h"
+#include "core/models/dcgan/fade.h"
 
 #include <ATen/CPUGeneratorImpl.h>
 
@@ -21,6 +22,20 @@ void DcganNet::add_stage(const ConvGeometry& geometry, NormKind norm, const std:
         ++position_;
     }
     stages_.push_back(std::move(stage));
+}
+
+void DcganNet::add_fade(const ConvGeometry& geometry) {
+    fade_ = register_module("fade", std::make_shared<ConvLayer>(geometry));
+    roles_.push_back({"fade.", "fade.conv"});
+    alpha_ = 0;
+}
+
+void DcganNet::end_fade() {
+    if (!fade_) return;
+    unregister_module("fade");
+    fade_.reset();
+    std::erase_if(roles_, [](const RoleName& r) { return r.prefix == "fade."; });
+    alpha_ = 1;
 }
 
 void DcganNet::set_lean(bool on) {
@@ -67,14 +82,22 @@ Generator::Generator(const DcganSpec& spec) {
     }
     add_stage({in, spec.channels, true, 2, 1, false, false}, NormKind::None, "rgb");
     skip_layer();
+    if (spec.fade_from == 0) return;
+    fade_factor_ = spec.size / spec.fade_from;
+    fade_after_ = resized(spec, spec.fade_from).widths_g.size() - 1;
+    add_fade({spec.widths_g[fade_after_], spec.channels, true, 2, 1, false, false});
 }
 
 at::Tensor Generator::forward(const at::Tensor& z) {
-    at::Tensor x = z;
-    for (std::size_t i = 0; i + 1 < stages_.size(); ++i) x = run_stage(i, x, 0.0);
+    at::Tensor x = z, old;
+    for (std::size_t i = 0; i + 1 < stages_.size(); ++i) {
+        x = run_stage(i, x, 0.0);
+        if (fade_ && i == fade_after_) old = fade_->forward(x);
+    }
     // The last layer is never a segment: its recomputation would be the peak itself.
     at::Tensor picture = convolve(stages_.size() - 1, x);
-    return at::tanh_(picture);
+    at::tanh_(picture);
+    return old.defined() ? blended(enlarged(at::tanh_(old), fade_factor_), picture, alpha_) : picture;
 }
 
 Discriminator::Discriminator(const DcganSpec& spec) {
@@ -87,11 +110,21 @@ Discriminator::Discriminator(const DcganSpec& spec) {
         in = spec.widths_d[i];
     }
     add_stage({in, 1, false, 1, 0, false, spec.spectral_norm}, NormKind::None, "logit");
+    if (spec.fade_from == 0) return;
+    fade_factor_ = spec.size / spec.fade_from;
+    const std::size_t old_stages = resized(spec, spec.fade_from).widths_d.size();
+    fade_after_ = spec.widths_d.size() - old_stages;
+    add_fade({spec.channels, spec.widths_d[old_stages - 1], false, 2, 1, false, spec.spectral_norm});
 }
 
 at::Tensor Discriminator::forward(const at::Tensor& x) {
     at::Tensor h = x;
-    for (std::size_t i = 0; i + 1 < stages_.size(); ++i) h = run_stage(i, h, 0.2);
+    for (std::size_t i = 0; i + 1 < stages_.size(); ++i) {
+        h = run_stage(i, h, 0.2);
+        if (!fade_ || i != fade_after_) continue;
+        at::Tensor old = fade_->forward(reduced(x, fade_factor_));
+        h = blended(at::leaky_relu_(old, 0.2), h, alpha_);
+    }
     return convolve(stages_.size() - 1, h).flatten();
 }
 

@@ -30,6 +30,11 @@ public:
     /// Makes the outputs of batch norms again in the backward pass instead of keeping them: no convolution runs twice and
     /// the gradients are the same bits. Acts on the forward passes that follow; nothing on a GPU or with checkpointing.
     void set_lean(bool on);
+    /// How far the new stages have faded in, 0 to 1; acts only while there is something to fade.
+    void set_alpha(double alpha) { alpha_ = alpha; }
+    bool fading() const { return fade_ != nullptr; }
+    /// Lets go of the layer of the old resolution: the new stages are alone from here on.
+    void end_fade();
 
 protected:
     struct Stage {
@@ -38,12 +43,18 @@ protected:
     };
     void add_stage(const ConvGeometry& geometry, NormKind norm, const std::string& role);
     void skip_layer() { ++position_; }  ///< an activation has a position but no tensors
+    /// The old to-RGB or from-RGB layer, "fade." with the role "fade.conv".
+    void add_fade(const ConvGeometry& geometry);
     /// One stage with its activation (0: ReLU, else LeakyReLU's slope), checkpointed when that is on.
     at::Tensor run_stage(std::size_t i, const at::Tensor& x, double slope);
     /// The convolution of a stage alone.
     at::Tensor convolve(std::size_t i, const at::Tensor& x);
 
     std::vector<Stage> stages_;
+    std::shared_ptr<ConvLayer> fade_;  ///< null unless fading
+    std::size_t fade_after_ = 0;       ///< the stage whose output has the side that the old layer reads (G) or makes (D)
+    std::int64_t fade_factor_ = 1;     ///< new size / old size
+    double alpha_ = 1;
 
 private:
     std::shared_ptr<torch::nn::Module> main_;

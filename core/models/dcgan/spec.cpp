@@ -38,6 +38,7 @@ DcganSpec resized(const DcganSpec& spec, std::int64_t size) {
         widths->resize(stages, widths->back());
     }
     out.size = size;
+    out.fade_from = 0;
     return out;
 }
 
@@ -74,6 +75,11 @@ ParameterCounts count_parameters(const DcganSpec& spec) {
         in = spec.widths_d[i];
     }
     n.d += conv_parameters(spec.conv, in, 1, true);
+    if (spec.fade_from > 0) {
+        const DcganSpec old = resized(spec, spec.fade_from);
+        n.g += conv_parameters(spec.conv, old.widths_g.back(), spec.channels, true);
+        n.d += conv_parameters(spec.conv, spec.channels, old.widths_d.back(), true);
+    }
     return n;
 }
 

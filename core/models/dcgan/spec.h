@@ -19,6 +19,7 @@ struct DcganSpec {
     NormKind norm_d = NormKind::Batch;
     bool spectral_norm = false;
     ConvKind conv = ConvKind::Standard;
+    std::int64_t fade_from = 0;   ///< size before growing while the new stages fade in (fade.h); 0: no fade
 
     bool operator==(const DcganSpec&) const = default;
 };
@@ -30,6 +31,7 @@ std::vector<std::int64_t> canonical_widths(std::int64_t size, std::int64_t base,
 DcganSpec spec_from_config(const TrainConfig& config);
 
 /// `spec` at another size with its widths kept by resolution: growing repeats the highest width, shrinking drops it.
+/// Nothing fades in.
 DcganSpec resized(const DcganSpec& spec, std::int64_t size);
 
 /// Number of trainable parameters of G and D.

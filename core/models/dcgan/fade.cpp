@@ -1,0 +1,20 @@
+// Blending the old resolution with the new one.
+#include "core/models/dcgan/fade.h"
+
+#include <torch/torch.h>
+
+namespace headroom {
+
+at::Tensor enlarged(const at::Tensor& x, std::int64_t factor) {
+    return at::upsample_nearest2d(x, at::IntArrayRef{x.size(2) * factor, x.size(3) * factor});
+}
+
+at::Tensor reduced(const at::Tensor& x, std::int64_t factor) { return at::avg_pool2d(x, {factor, factor}); }
+
+at::Tensor blended(const at::Tensor& old, const at::Tensor& fresh, double alpha) { return at::lerp(old, fresh, alpha); }
+
+at::Tensor blended_pictures(const at::Tensor& x, std::int64_t factor, double alpha) {
+    return alpha >= 1 ? x : blended(enlarged(reduced(x, factor), factor), x, alpha);
+}
+
+}  // namespace headroom

@@ -1,0 +1,22 @@
+// Fade-in: how a network that grew takes over from what it was. Scheme: Karras, Aila, Laine, Lehtinen, "Progressive Growing
+// of GANs", 2018, section 2 and figure 2: the old to-RGB output, enlarged, and the old from-RGB features of the picture made
+// smaller are blended with the new stages by alpha, which goes from 0 to 1 with the steps; real pictures are blended with
+// their own smaller version the same way, so that D is never told real from fake by detail that G cannot make yet.
+#pragma once
+
+#include <ATen/core/TensorBody.h>
+
+#include <cstdint>
+
+namespace headroom {
+
+/// `x` (N, C, H, W) `factor` times as large, each pixel repeated.
+at::Tensor enlarged(const at::Tensor& x, std::int64_t factor);
+/// `x` (N, C, H, W) made smaller by a whole `factor`: means of squares.
+at::Tensor reduced(const at::Tensor& x, std::int64_t factor);
+/// (1 - alpha) * old + alpha * fresh; exactly `old` at 0 and exactly `fresh` at 1.
+at::Tensor blended(const at::Tensor& old, const at::Tensor& fresh, double alpha);
+/// Real pictures as a network shows them that grew by `factor` and stands at `alpha`.
+at::Tensor blended_pictures(const at::Tensor& x, std::int64_t factor, double alpha);
+
+}  // namespace headroom

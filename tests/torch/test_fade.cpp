@@ -1,0 +1,207 @@
+// Fade-in after growing: both ends, the way between, resume, and what a second change does.
+#include "core/models/dcgan/fade.h"
+#include "core/train/noise.h"
+#include "tests/torch/trainer_fixture.h"
+
+#include <algorithm>
+
+namespace headroom::test {
+namespace {
+
+/// Networks of 32 px whose statistics are not those of a fresh one, and their grown selves.
+struct Grown {
+    TrainConfig config = small_config();
+    GanNetworks old{spec_from_config(config), config};
+    std::unique_ptr<GanNetworks> fading, plain;
+    at::Tensor z = latents(1, RandomPurpose::Latent, 0, 6, 16);
+    at::Tensor x = at::tanh(latents(3, RandomPurpose::Score, 0, 6, 3 * 128 * 128).view({6, 3, 128, 128}));
+
+    Grown() {
+        {
+            at::NoGradGuard no_grad;
+            old.g->forward(z);
+            for (auto p : old.g->parameters())
+                if (p.dim() == 1) p.mul_(1.5).add_(0.1);
+        }
+        DcganSpec spec = resized(old.spec, 128);  // four times at once
+        plain = std::make_unique<GanNetworks>(spec, config);
+        plain->take_matching(old);
+        spec.fade_from = 32;
+        fading = std::make_unique<GanNetworks>(spec, config);
+        fading->take_matching(old);
+    }
+};
+
+void use_training(GanNetworks& nets, bool on) {
+    nets.g->train(on);
+    nets.d->train(on);
+}
+
+TEST(FadeIn, BeginsAsTheOldNetworksEnlarged) {
+    cpu_allocator::install();
+    Grown nets;
+    at::NoGradGuard no_grad;
+    for (const bool training : {false, true}) {
+        use_training(nets.old, training);
+        use_training(*nets.fading, training);
+        nets.fading->set_alpha(0);
+        EXPECT_TRUE(at::equal(nets.fading->g->forward(nets.z), enlarged(nets.old.g->forward(nets.z), 4))) << training;
+        EXPECT_TRUE(at::equal(nets.fading->d->forward(nets.x), nets.old.d->forward(reduced(nets.x, 4)))) << training;
+        EXPECT_TRUE(at::equal(nets.fading->ema->forward(nets.z), enlarged(nets.old.ema->forward(nets.z), 4)));
+    }
+}
+
+TEST(FadeIn, EndsAsTheNetworksWithoutAFade) {
+    cpu_allocator::install();
+    Grown nets;
+    at::NoGradGuard no_grad;
+    nets.fading->set_alpha(1);
+    EXPECT_TRUE(at::equal(nets.fading->g->forward(nets.z), nets.plain->g->forward(nets.z)));
+    EXPECT_TRUE(at::equal(nets.fading->d->forward(nets.x), nets.plain->d->forward(nets.x)));
+    nets.fading->set_alpha(0.5);
+    const at::Tensor half = nets.fading->g->forward(nets.z), all = nets.plain->g->forward(nets.z);
+    EXPECT_FALSE(at::equal(half, all));
+    EXPECT_TRUE(at::allclose(half, (enlarged(nets.old.g->forward(nets.z), 4) + all) / 2, 1e-5, 1e-6));
+    nets.fading->end_fade();
+    EXPECT_TRUE(at::equal(nets.fading->g->forward(nets.z), nets.plain->g->forward(nets.z)));
+    EXPECT_EQ(state_dict(*nets.fading->d).size(), state_dict(*nets.plain->d).size());
+    EXPECT_EQ(nets.fading->opt_g->parameters().size(), nets.plain->opt_g->parameters().size());
+}
+
+TEST(FadeIn, BlendsRealPicturesTheSameWay) {
+    const at::Tensor x = at::arange(16, at::kFloat).view({1, 1, 4, 4});
+    const at::Tensor coarse = blended_pictures(x, 2, 0);
+    EXPECT_FLOAT_EQ(coarse[0][0][0][0].item<float>(), 2.5F);
+    EXPECT_FLOAT_EQ(coarse[0][0][1][1].item<float>(), 2.5F);
+    EXPECT_FLOAT_EQ(coarse[0][0][3][3].item<float>(), 12.5F);
+    EXPECT_TRUE(at::equal(blended_pictures(x, 2, 1), x));
+    EXPECT_FLOAT_EQ(blended_pictures(x, 2, 0.25)[0][0][0][0].item<float>(), 0.75F * 2.5F);
+}
+
+TrainConfig grown(TrainConfig c, std::int64_t size, std::int64_t fade_steps) {
+    c.image_size = size;
+    c.fade_steps = fade_steps;
+    return c;
+}
+
+TEST(FadeIn, TakesItsStepsAndThenFreesItsMemory) {
+    TrainerRun run(small_config());
+    run.steps(2);
+    ASSERT_TRUE(run.change(grown(run.trainer->config(), 64, 4)));
+    // The picture of the first moment is the old one, enlarged: squares of equal pixels.
+    const ImageBuffer first = run.trainer->sample({SampleKind::Grid, 1, 0, 1.0, 0})->ema.front();
+    EXPECT_EQ(first.width, 64);
+    EXPECT_EQ((*first.pixels)[0], (*first.pixels)[3]);
+    for (int i = 0; i < 4; ++i) {
+        EXPECT_EQ(run.trainer->networks().spec.fade_from, 32);
+        EXPECT_DOUBLE_EQ(run.trainer->networks().alpha(), i / 4.0);
+        EXPECT_TRUE(std::isfinite(run.step().loss_g));
+    }
+    EXPECT_EQ(run.trainer->networks().spec.fade_from, 0);
+    const RoleBytes wanted = static_memory_of(run.trainer->networks().spec, true);
+    const auto now = run.trainer->memory()->now.roles;
+    EXPECT_EQ(now[Role::Weights].count, wanted[Role::Weights].count);
+    EXPECT_NEAR(static_cast<double>(now[Role::Optimiser].count), static_cast<double>(wanted[Role::Optimiser].count),
+                512);
+    EXPECT_TRUE(std::isfinite(run.step().loss_g));
+    EXPECT_EQ(run.state().count("fade/generator.fade.weight"), 0u);
+}
+
+TEST(FadeIn, CountsItsLayersAsStaticMemory) {
+    TrainerRun run(small_config());
+    ASSERT_TRUE(run.change(grown(run.trainer->config(), 64, 4)));
+    EXPECT_EQ(run.trainer->memory()->now.roles[Role::Weights].count,
+              static_memory_of(run.trainer->networks().spec, true)[Role::Weights].count);
+}
+
+TEST(FadeIn, ContinuesBitForBitFromItsMiddle) {
+    TrainConfig c = small_config();
+    TrainerRun whole(c), first(c);
+    for (TrainerRun* run : {&whole, &first}) {
+        run->steps(2);
+        ASSERT_TRUE(run->change(grown(run->trainer->config(), 64, 5)));
+        run->steps(2);
+    }
+    const auto saved = *first.trainer->checkpoint();
+    const auto before = first.state();
+    EXPECT_EQ(before.count("fade/generator.fade.weight"), 1u);
+    EXPECT_EQ(before.count("fade/ema.fade.weight"), 1u);
+    EXPECT_EQ(before.count("generator/fade.weight"), 0u);  // the classic names stay the classic names
+    first.trainer.reset();
+    TrainerRun second(saved->config, saved.get());
+    EXPECT_EQ(differing(before, second.state()), "");
+    EXPECT_DOUBLE_EQ(second.trainer->networks().alpha(), 0.4);
+    ASSERT_TRUE(second.trainer->lend());
+    ASSERT_TRUE(second.trainer->take_back());
+    for (int i = 0; i < 5; ++i) {  // across the fade's end
+        whole.step();
+        second.step();
+        EXPECT_EQ(differing(whole.state(), second.state()), "") << i;
+    }
+}
+
+bool warned(const TrainerRun& run) {
+    return std::any_of(run.events.begin(), run.events.end(), [](const Event& e) {
+        const auto* w = std::get_if<Warning>(&e);
+        return w && w->id == "fade";
+    });
+}
+
+TEST(FadeIn, ShrinkingBackTakesTheLayersThatWereFadingOut) {
+    TrainerRun run(small_config());
+    run.steps(2);
+    ASSERT_TRUE(run.change(grown(run.trainer->config(), 64, 10)));
+    run.steps(2);
+    const auto fading = run.state();
+    EXPECT_FALSE(warned(run));
+    ASSERT_TRUE(run.change(grown(run.trainer->config(), 32, 10)));
+    EXPECT_TRUE(warned(run));
+    const auto back = run.state();
+    EXPECT_EQ(fading.at("fade/generator.fade.weight"), back.at("generator/main.9.weight"));
+    EXPECT_EQ(fading.at("fade/discriminator.fade.weight"), back.at("discriminator/main.0.weight"));
+    EXPECT_EQ(fading.at("fade/ema.fade.weight"), back.at("ema/main.9.weight"));
+    EXPECT_EQ(fading.at("optimiser_g/v.fade.weight"), back.at("optimiser_g/v.main.9.weight"));
+    EXPECT_EQ(run.trainer->networks().spec.fade_from, 0);
+    EXPECT_TRUE(std::isfinite(run.step().loss_d));
+}
+
+TEST(FadeIn, GrowingAgainBeginsAFadeFromTheSizeBetween) {
+    TrainerRun run(small_config());
+    run.steps(1);
+    ASSERT_TRUE(run.change(grown(run.trainer->config(), 64, 10)));
+    run.steps(2);
+    const auto between = run.state();
+    ASSERT_TRUE(run.change(grown(run.trainer->config(), 128, 10)));
+    EXPECT_TRUE(warned(run));
+    EXPECT_EQ(run.trainer->networks().spec.fade_from, 64);
+    EXPECT_DOUBLE_EQ(run.trainer->networks().alpha(), 0);
+    EXPECT_EQ(between.at("generator/main.12.weight"), run.state().at("fade/generator.fade.weight"));
+    EXPECT_TRUE(std::isfinite(run.step().loss_d));
+}
+
+TEST(FadeIn, ItsLengthMayChangeMeanwhile) {
+    TrainerRun run(small_config());
+    ASSERT_TRUE(run.change(grown(run.trainer->config(), 64, 10)));
+    run.steps(2);
+    ASSERT_TRUE(run.change(grown(run.trainer->config(), 64, 4)));
+    EXPECT_DOUBLE_EQ(run.trainer->networks().alpha(), 0.5);
+    ASSERT_TRUE(run.change(grown(run.trainer->config(), 64, 0)));
+    EXPECT_EQ(run.trainer->networks().spec.fade_from, 0);
+    EXPECT_TRUE(std::isfinite(run.step().loss_g));
+}
+
+TEST(FadeIn, AStepThatRanOutOfMemoryMovesItOnlyOnce) {
+    TrainerRun run(small_config());
+    run.step();
+    ASSERT_TRUE(run.change(grown(run.trainer->config(), 64, 5)));
+    run.step();
+    const std::int64_t refused = cpu_allocator::counts().out_of_memory;
+    cpu_allocator::refuse_nth(200);
+    run.step();
+    cpu_allocator::refuse_nth(0);
+    EXPECT_EQ(cpu_allocator::counts().out_of_memory, refused + 1);
+    EXPECT_DOUBLE_EQ(run.trainer->networks().alpha(), 0.4);
+}
+
+}  // namespace
+}  // namespace headroom::test
