@@ -49,6 +49,11 @@ public:
     virtual StepOutcome step() = 0;
     /// Applies `next` at a step boundary. Error: nothing changed.
     virtual Result<void> apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) = 0;
+    /// Whether apply(next) would have to wait for pictures that ready_data() can pack beforehand.
+    virtual bool needs_other_data(const TrainConfig&) const { return false; }
+    /// Packs the pictures of `next` and keeps them for apply(). Runs on a thread of its own while step() goes on; touches
+    /// nothing that a step uses.
+    virtual Result<void> ready_data(const TrainConfig&, ProgressFn, std::stop_token) { return {}; }
     /// The configuration in force (the ladder may have changed it).
     virtual TrainConfig config() const = 0;
     virtual Result<SampleReady> sample(const SampleRequest& request) = 0;

@@ -50,6 +50,14 @@ PendingCommands CommandBox::wait() {
     return std::exchange(pending_, {});
 }
 
+void CommandBox::poke() {
+    {
+        const std::lock_guard lock(mutex_);
+        filled_ = true;
+    }
+    arrived_.notify_one();
+}
+
 void CommandBox::clear() {
     const std::lock_guard lock(mutex_);
     filled_ = false;

@@ -30,6 +30,8 @@ public:
     PendingCommands take();
     /// Waits until something is there, then takes all.
     PendingCommands wait();
+    /// Ends a wait without a command: something else wants the worker's attention.
+    void poke();
     void clear();
 
 private:

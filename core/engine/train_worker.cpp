@@ -15,6 +15,7 @@ TrainWorker::TrainWorker(SharedState& shared, std::shared_ptr<Backend> backend, 
       best_score_(std::numeric_limits<double>::infinity()) {}
 
 TrainWorker::~TrainWorker() {
+    pending_.reset();  // its job uses the trainer
     writer_.reset();
     if (log_sink_ != 0) remove_log_sink(log_sink_);
 }
@@ -30,13 +31,13 @@ void TrainWorker::run() {
         }
         loop();
     } catch (const std::bad_alloc&) {
-        trainer_.reset();
+        give_up_trainer();
         fail(make_error(ErrorCode::OutOfMemory, "the system had no memory left for this process", "Close other programs or raise the process's memory limit."));
     } catch (const std::exception& e) {
-        trainer_.reset();
+        give_up_trainer();
         fail(make_error(ErrorCode::Internal, "the training thread failed unexpectedly", "Save the log and report it.", e.what()));
     } catch (...) {
-        trainer_.reset();
+        give_up_trainer();
         fail(make_error(ErrorCode::Internal, "the training thread failed unexpectedly", "Save the log and report it."));
     }
 }
@@ -48,6 +49,7 @@ void TrainWorker::loop() {
             finish(limit_reached());
             return;
         }
+        finish_change();
         const bool waiting = (paused_ && !single_) || lent_;
         switch (handle(waiting ? shared_.commands.wait() : shared_.commands.take())) {
             case Next::Stop:
@@ -93,34 +95,6 @@ TrainWorker::Next TrainWorker::handle(PendingCommands pending) {
     }
     if (pending.checkpoint && !lent_) save_checkpoint();
     return Next::Continue;
-}
-
-void TrainWorker::apply(const ParamPatch& patch, ChangeOrigin origin) {
-    const TrainConfig before = trainer_->config();
-    auto next = with_patch(before, patch);
-    // Each change was checked alone; together with one that was sent at the same time it may break a rule.
-    if (next && lent_) next = make_error(ErrorCode::InvalidArgument, "the device is lent", "Take it back first, then change settings.");
-    if (next) {
-        if (const auto problems = check_config(*next, false); !problems.empty()) next = make_error(ErrorCode::InvalidArgument, problems.front().message);
-    }
-    Result<void> applied = next ? trainer_->apply(*next, progress(), shared_.cancel.get_token()) : Result<void>(next.error());
-    if (!applied) {
-        for (const auto& [key, value] : patch) shared_.events.put(ParamRefused{key, applied.error().message});
-        return;
-    }
-    const TrainConfig after = trainer_->config();
-    shared_.set_config(after);
-    if (auto saved = folder_->save_config(after); !saved) shared_.events.put(Warning{"disk", saved.error().message, saved.error().hint});
-    for (const auto& [key, value] : difference(before, after)) {
-        const ParamRow* row = find_param(key);
-        on_event(ParamApplied{key, row->get(before), value, last_.step, last_.images, origin});
-    }
-    // Values that were already in force are answered too, so that no field stays pending.
-    for (const auto& [key, value] : patch) {
-        const ParamRow* row = find_param(key);
-        if (row->get(before) == row->get(after)) shared_.events.put(ParamApplied{key, value, value, last_.step, last_.images, origin});
-    }
-    publish_memory(true);
 }
 
 void TrainWorker::lend() {
@@ -186,9 +160,14 @@ void TrainWorker::publish_memory(bool force) {
     }
 }
 
+void TrainWorker::give_up_trainer() {
+    abandon_change();
+    trainer_.reset();
+}
+
 void TrainWorker::finish(const std::string& reason) {
     shared_.events.put(Progress{"finishing files", -1});
-    trainer_.reset();  // the device is given back before the state says so
+    give_up_trainer();  // the device is given back before the state says so
     const std::string dir = close_files(reason.rfind("reached", 0) == 0 ? "finished" : "stopped");
     shared_.events.put(Finished{reason, last_.step, last_.images, dir});
     shared_.set_state(RunState::Finished, reason);
@@ -196,7 +175,7 @@ void TrainWorker::finish(const std::string& reason) {
 
 void TrainWorker::fail(const Error& error) {
     log(LogLevel::Error, error.message + (error.detail.empty() ? "" : "\n" + error.detail));
-    trainer_.reset();
+    give_up_trainer();
     const std::string dir = close_files("failed");
     shared_.events.put(Failed{error, last_.step, last_checkpoint_, dir});
     shared_.set_state(RunState::Failed, error.message);

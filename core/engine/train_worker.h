@@ -6,6 +6,7 @@
 #include "core/base/log.h"
 #include "core/engine/background_writer.h"
 #include "core/engine/backend.h"
+#include "core/engine/pending_change.h"
 #include "core/engine/shared_state.h"
 #include "core/io/run_folder.h"
 #include "core/io/run_history.h"
@@ -36,7 +37,17 @@ private:
     Result<void> open_run(std::optional<CheckpointContent>& restored);
     void loop();
     Next handle(PendingCommands pending);
-    void apply(const ParamPatch& patch, ChangeOrigin origin);
+    /// A change that needs pictures of another size waits for them while training goes on; any other is applied at once.
+    void apply(ParamPatch patch, ChangeOrigin origin);
+    void apply_now(const ParamPatch& patch, ChangeOrigin origin);
+    void prepare_change(ParamPatch patch, ChangeOrigin origin, const TrainConfig& next);
+    /// Applies what was waiting when its pictures are there.
+    void finish_change();
+    /// Ends the packing and says that its change was not made.
+    void abandon_change();
+    void refuse(const ParamPatch& patch, const std::string& why);
+    /// Ends whatever uses the trainer, then the trainer.
+    void give_up_trainer();
     void lend();
     bool one_step();
     void after_step(const StepDone& metrics);
@@ -77,6 +88,7 @@ private:
     bool begun_ = false;  ///< prepared: from here on the run's files are this worker's to write
     bool paused_ = false, single_ = false, lent_ = false;
     Clock::time_point last_memory_{}, last_timeline_{}, last_info_{};
+    std::unique_ptr<PendingChange> pending_;    ///< a change that waits for its pictures; uses the trainer
     std::unique_ptr<BackgroundWriter> writer_;  // last: its jobs use what stands above
 };
 

@@ -10,6 +10,12 @@
 #include <thread>
 
 namespace headroom {
+namespace {
+
+/// Whether two configurations see the same packed pictures; what else decides them changes only with a new run.
+bool same_pictures(const TrainConfig& a, const TrainConfig& b) { return a.image_size == b.image_size && a.data_fit == b.data_fit; }
+
+}  // namespace
 
 DcganTrainer::DcganTrainer(std::string cache_dir) : cache_dir_(std::move(cache_dir)) {}
 
@@ -73,6 +79,8 @@ Bytes DcganTrainer::measured_context() const { return device_.memory->figures().
 Result<void> DcganTrainer::open_data(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop) {
     if (given_data_) {
         data_ = given_data_;
+    } else if (auto ready = take_ready(config)) {
+        data_ = std::move(ready);
     } else {
         auto data = open_dataset(config, cache_dir_, progress, stop);
         if (!data) return data.error();
@@ -85,6 +93,23 @@ Result<void> DcganTrainer::open_data(const TrainConfig& config, const ProgressFn
                       "The data set inspector lists all of them."});
     }
     return {};
+}
+
+bool DcganTrainer::needs_other_data(const TrainConfig& next) const { return !given_data_ && !same_pictures(next, config_); }
+
+Result<void> DcganTrainer::ready_data(const TrainConfig& next, ProgressFn progress, std::stop_token stop) {
+    auto data = open_dataset(next, cache_dir_, progress, std::move(stop));
+    if (!data) return data.error();
+    const std::lock_guard lock(ready_mutex_);
+    ready_data_ = std::move(*data);
+    ready_for_ = next;
+    return {};
+}
+
+std::shared_ptr<const PackedDataset> DcganTrainer::take_ready(const TrainConfig& config) {
+    const std::lock_guard lock(ready_mutex_);
+    auto ready = std::exchange(ready_data_, nullptr);
+    return ready && same_pictures(config, ready_for_) ? ready : nullptr;
 }
 
 Result<void> DcganTrainer::check_budget(const TrainConfig& config) const {

@@ -13,6 +13,7 @@
 #include "core/train/thread_tuner.h"
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 
@@ -27,6 +28,8 @@ public:
                                 ProgressFn progress, EmitFn emit, std::stop_token stop) override;
     StepOutcome step() override;
     Result<void> apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override;
+    bool needs_other_data(const TrainConfig& next) const override;
+    Result<void> ready_data(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override;
     TrainConfig config() const override { return config_; }
     Result<SampleReady> sample(const SampleRequest& request) override;
     Result<std::shared_ptr<const CheckpointContent>> checkpoint() override;
@@ -49,6 +52,8 @@ private:
     /// What the process holds of the device beyond its allocator: libraries, kernels.
     Bytes measured_context() const;
     Result<void> open_data(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop);
+    /// What ready_data() has packed, when it is for `config`; null otherwise.
+    std::shared_ptr<const PackedDataset> take_ready(const TrainConfig& config);
     Result<void> restore(const CheckpointContent& content, bool weights_only);
     /// Error: the budget asked for is less than the program itself takes.
     Result<void> check_budget(const TrainConfig& config) const;
@@ -80,6 +85,9 @@ private:
     TrainConfig config_;
     EmitFn emit_;
     std::shared_ptr<const PackedDataset> data_, given_data_;
+    std::mutex ready_mutex_;
+    std::shared_ptr<const PackedDataset> ready_data_;  ///< packed beforehand for `ready_for_`
+    TrainConfig ready_for_;
     std::optional<Sampler> sampler_;
     TrainDevice device_;
     std::unique_ptr<GanNetworks> nets_;

@@ -4,8 +4,10 @@
 #include "core/engine/backend.h"
 
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 
 namespace headroom {
@@ -16,6 +18,18 @@ struct Script {
     std::atomic<bool> refuse_changes{false};
     std::atomic<int> alive{0};
     std::atomic<std::int64_t> steps{0};
+
+    /// Packing at another size takes until release() or until it is stopped.
+    std::atomic<bool> packs{false}, packing_fails{false};
+    std::atomic<int> packings{0}, cancelled{0};
+    void release() {
+        const std::lock_guard lock(mutex);
+        released = true;
+        changed.notify_all();
+    }
+    std::mutex mutex;
+    std::condition_variable_any changed;
+    bool released = false;
 };
 
 class FakeTrainer final : public Trainer {
@@ -57,6 +71,18 @@ public:
     Result<void> apply(const TrainConfig& next, ProgressFn, std::stop_token) override {
         if (script_.refuse_changes) return make_error(ErrorCode::OutOfMemory, "the change does not fit");
         config_ = next;
+        return {};
+    }
+    bool needs_other_data(const TrainConfig& next) const override { return script_.packs && next.image_size != config_.image_size; }
+    Result<void> ready_data(const TrainConfig&, ProgressFn progress, std::stop_token stop) override {
+        ++script_.packings;
+        progress("packing images", 0.5);
+        std::unique_lock lock(script_.mutex);
+        if (!script_.changed.wait(lock, stop, [this] { return script_.released; })) {
+            ++script_.cancelled;
+            return make_error(ErrorCode::Cancelled, "stopped");
+        }
+        if (script_.packing_fails) return make_error(ErrorCode::Disk, "the disk is full");
         return {};
     }
     TrainConfig config() const override { return config_; }

@@ -1,0 +1,139 @@
+// Changes that wait for their pictures: training goes on, the latest wish wins, and no field is left pending.
+#include "tests/core/session_fixture.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+class PendingChangeTest : public SessionTest {
+protected:
+    void begin(std::int64_t size = 128) {
+        script_.packs = true;
+        ASSERT_TRUE(session_->start(request()));
+        ASSERT_TRUE(until_state(RunState::Running));
+        ask({{"image.size", size}});
+        ASSERT_TRUE(until([&] { return script_.packings == 1; }));
+    }
+    void ask(ParamPatch patch) { ASSERT_TRUE(session_->apply(std::move(patch), ChangeOrigin::User)); }
+    bool applied(const std::string& key, std::int64_t value) {
+        return until([&] {
+            const auto changes = all<ParamApplied>();
+            return std::any_of(changes.begin(), changes.end(),
+                               [&](const ParamApplied& e) { return e.key == key && e.new_value == ParamValue(value); });
+        });
+    }
+    void expect_steps_go_on() {
+        const std::int64_t now = script_.steps;
+        EXPECT_TRUE(until([&] { return script_.steps > now + 20; }));
+    }
+};
+
+TEST_F(PendingChangeTest, TrainsOnAtTheOldSizeUntilThePicturesAreThere) {
+    begin();
+    expect_steps_go_on();
+    EXPECT_TRUE(all<ParamApplied>().empty());
+    EXPECT_EQ(session_->snapshot()->image_size, 64);
+    EXPECT_FALSE(all<Progress>().empty());
+    script_.release();
+    ASSERT_TRUE(applied("image.size", 128));
+    EXPECT_EQ(session_->snapshot()->image_size, 128);
+    EXPECT_EQ(script_.packings, 1);
+    expect_steps_go_on();
+}
+
+TEST_F(PendingChangeTest, AnotherChangeOfSizeTakesItsPlace) {
+    begin();
+    ask({{"image.size", std::int64_t{256}}, {"batch.micro", std::int64_t{4}}});
+    ASSERT_TRUE(until([&] { return script_.packings == 2; }));
+    EXPECT_EQ(script_.cancelled, 1);
+    script_.release();
+    ASSERT_TRUE(applied("image.size", 256));
+    EXPECT_EQ(session_->snapshot()->batch_micro, 4);
+    for (const ParamApplied& e : all<ParamApplied>()) EXPECT_NE(e.new_value, ParamValue(std::int64_t{128}));
+    EXPECT_TRUE(all<ParamRefused>().empty());
+}
+
+TEST_F(PendingChangeTest, GoingBackToThePresentSizeEndsThePacking) {
+    begin();
+    ask({{"image.size", std::int64_t{64}}});
+    ASSERT_TRUE(applied("image.size", 64));  // answered, so that no field stays pending
+    EXPECT_EQ(script_.cancelled, 1);
+    expect_steps_go_on();
+    EXPECT_EQ(session_->snapshot()->image_size, 64);
+}
+
+TEST_F(PendingChangeTest, WhatNeedsNoPicturesDoesNotWait) {
+    begin();
+    ask({{"batch.micro", std::int64_t{2}}});
+    ASSERT_TRUE(applied("batch.micro", 2));
+    EXPECT_EQ(session_->snapshot()->image_size, 64);
+    EXPECT_EQ(script_.cancelled, 0);
+    script_.release();
+    ASSERT_TRUE(applied("image.size", 128));
+    EXPECT_EQ(session_->snapshot()->batch_micro, 2);
+    EXPECT_EQ(script_.packings, 1);
+}
+
+TEST_F(PendingChangeTest, TheLatestValueWinsOverOneThatWaits) {
+    script_.packs = true;
+    ASSERT_TRUE(session_->start(request()));
+    ASSERT_TRUE(until_state(RunState::Running));
+    ask({{"image.size", std::int64_t{128}}, {"batch.micro", std::int64_t{16}}});
+    ASSERT_TRUE(until([&] { return script_.packings == 1; }));
+    EXPECT_EQ(session_->snapshot()->batch_micro, 8);  // sent together, applied together
+    ask({{"batch.micro", std::int64_t{2}}});
+    ASSERT_TRUE(applied("batch.micro", 2));
+    script_.release();
+    ASSERT_TRUE(applied("image.size", 128));
+    EXPECT_EQ(session_->snapshot()->batch_micro, 2);
+}
+
+TEST_F(PendingChangeTest, TakesEffectWhilePaused) {
+    begin();
+    session_->pause();
+    ASSERT_TRUE(until_state(RunState::Paused));
+    script_.release();
+    ASSERT_TRUE(applied("image.size", 128));
+    EXPECT_EQ(session_->state(), RunState::Paused);
+}
+
+TEST_F(PendingChangeTest, AStopEndsThePackingAndAnswersTheChange) {
+    begin();
+    session_->request_stop(StopMode::SaveAndStop);
+    ASSERT_TRUE(until_state(RunState::Finished));
+    ASSERT_EQ(all<ParamRefused>().size(), 1u);
+    EXPECT_EQ(all<ParamRefused>().front().key, "image.size");
+    EXPECT_NE(all<ParamRefused>().front().message.find("ended before"), std::string::npos);
+    EXPECT_EQ(script_.cancelled, 1);
+}
+
+TEST_F(PendingChangeTest, AFailedPackingRefusesTheChangeAndTrainsOn) {
+    script_.packing_fails = true;
+    begin();
+    script_.release();
+    ASSERT_TRUE(until([&] { return !all<ParamRefused>().empty(); }));
+    EXPECT_EQ(all<ParamRefused>().front().message, "the disk is full");
+    expect_steps_go_on();
+    EXPECT_EQ(session_->snapshot()->image_size, 64);
+}
+
+TEST_F(PendingChangeTest, DestroyingTheSessionMeanwhileIsClean) {
+    begin();
+    session_.reset();
+    EXPECT_EQ(script_.cancelled, 1);
+}
+
+TEST_F(PendingChangeTest, AFailingStepEndsThePacking) {
+    begin();
+    session_->pause();
+    ASSERT_TRUE(until_state(RunState::Paused));
+    script_.throw_at = script_.steps + 1;
+    session_->resume();
+    ASSERT_TRUE(until_state(RunState::Failed));
+    EXPECT_EQ(script_.cancelled, 1);
+    EXPECT_FALSE(all<ParamRefused>().empty());
+}
+
+}  // namespace
+}  // namespace headroom
