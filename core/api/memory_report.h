@@ -68,7 +68,7 @@ struct MemoryReport {
     Bytes budget;                  ///< what this process may use
     Bytes reserve;                 ///< part of the budget set aside for preview, save, scores
     LedgerColumn now;
-    LedgerColumn at_peak;          ///< at the peak of the latest step
+    LedgerColumn at_peak;          ///< at the peak of the latest step: roles at the tensors' peak, cache up to the most held
     Bytes peak_tensors;            ///< counted tensor bytes in `at_peak`, without the cache
     Bytes run_peak;                ///< largest at_peak.this_process() of a step since the run started
     Bytes to_spare;                ///< min(budget, total - others) - at_peak.this_process() - reserve; negative: too big

@@ -42,6 +42,7 @@ struct State {
     Header* first = nullptr;
     RoleBytes live;
     std::int64_t live_total = 0, limit = 0, peak = 0, high_water = 0;
+    std::int64_t held_peak = 0;  ///< largest sum of live and kept bytes since begin_step()
     RoleBytes at_peak;
     Phase peak_phase = Phase::None;
     std::int64_t refused = 0, refuse_in = 0;
@@ -61,6 +62,8 @@ void record(State& s, const Header& h, std::int64_t delta) {
     s.log.records.push_back({now_ns(), delta, h.serial, h.role, current_phase(), 0, false});
 }
 
+void note_held(State& s) { s.held_peak = std::max(s.held_peak, s.live_total + static_cast<std::int64_t>(s.cache.kept())); }
+
 void note_live(State& s, Header* h) {
     h->previous = nullptr;
     h->next = s.first;
@@ -71,10 +74,10 @@ void note_live(State& s, Header* h) {
     if (s.live_total > s.peak) {
         s.peak = s.live_total;
         s.at_peak = s.live;
-        s.at_peak[Role::Cache].count += static_cast<std::int64_t>(s.cache.kept());
         s.peak_phase = current_phase();
         s.high_water = std::max(s.high_water, s.peak);
     }
+    note_held(s);
     record(s, *h, static_cast<std::int64_t>(h->bytes));
 }
 
@@ -144,6 +147,7 @@ void release(void* data) {
     h->magic = 0;
     if (size >= BlockCache::kSmallest) s.cache.put(h, size);
     else system_free(h);
+    note_held(s);
 }
 
 class CountingAllocator final : public c10::Allocator {
@@ -197,6 +201,8 @@ AllocatorCounts counts() {
     c.live_total = {s.live_total};
     c.step_peak = {s.peak};
     c.at_peak = s.at_peak;
+    // The process holds most when blocks are kept besides; the tensors' peak and that may be moments apart.
+    c.at_peak[Role::Cache] += Bytes{std::max<std::int64_t>(0, s.held_peak - s.peak)};
     c.peak_phase = s.peak_phase;
     c.out_of_memory = s.refused;
     return c;
@@ -213,6 +219,7 @@ void begin_step(bool record) {
     std::lock_guard lock(s.mutex);
     s.peak = s.live_total;
     s.at_peak = s.live;
+    s.held_peak = s.live_total + static_cast<std::int64_t>(s.cache.kept());
     s.recording = record;
     if (!record) return;
     s.log = {};

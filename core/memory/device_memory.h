@@ -17,7 +17,7 @@ struct AllocatorCounts {
     RoleBytes live;     ///< by role; Role::Cache holds what the allocator keeps for reuse
     Bytes live_total;   ///< live tensor bytes, cache not included
     Bytes step_peak;    ///< largest live_total since begin_step()
-    RoleBytes at_peak;  ///< live by role at that moment
+    RoleBytes at_peak;  ///< live by role at that moment; Role::Cache: what was kept besides when most was held
     Phase peak_phase = Phase::None;
     std::int64_t out_of_memory = 0;  ///< how often an allocation was refused
     std::int64_t retries = 0;        ///< how often the allocator had to empty its cache to find room (GPU)

@@ -8,7 +8,7 @@ namespace {
 Bytes peak_of(const TrainConfig& config) {
     TrainerRun run(config);
     run.steps(2);
-    return run.step().peak;
+    return run.step().peak_tensors;
 }
 
 TEST(OutOfMemory, CostsOneRepeatedStepAndGivesTheSmallerRunsBits) {

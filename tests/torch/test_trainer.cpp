@@ -73,6 +73,7 @@ TEST(Trainer, TellsThePeakThatTheLedgerShows) {
         // Libraries and the program itself count against the budget, so they belong to the figure beside it.
         EXPECT_GT(step.peak, step.peak_tensors + Bytes{20 << 20});
         EXPECT_GE(step.live, report->now.roles.total());
+        EXPECT_GE(step.peak, step.live);
         EXPECT_GE(later.back(), 1);
         if (const auto timeline = run.trainer->timeline()) {
             EXPECT_EQ(timeline->step, step.step);
