@@ -207,6 +207,24 @@ private Q_SLOTS:
         QVERIFY(panel.view()->plot()->rectShown(panel.view()->memoryRect()));
     }
 
+    void lowPanelKeepsTheWordsOfItsMemoryStrip() {
+        SessionBridge bridge;
+        TimelinePanel panel(&bridge);
+        panel.resize(620, 110);
+        panel.show();
+        Q_EMIT bridge.stepsDone(steps(1, 100));
+        PlotView* plot = panel.view()->plot();
+        QTRY_VERIFY(!plot->rectShown(panel.view()->lossRect()));
+        const auto title = [&]() -> QCPItemText* {
+            for (int i = 0; i < plot->itemCount(); ++i) {
+                auto* text = qobject_cast<QCPItemText*>(plot->item(i));
+                if (text && text->text().startsWith(QStringLiteral("Peak"))) return text;
+            }
+            return nullptr;
+        };
+        QTRY_VERIFY(title() && title()->realVisibility());
+    }
+
     void keysZoomFitAndMoveTheCrosshair() {
         SessionBridge bridge;
         TimelinePanel panel(&bridge);

@@ -16,7 +16,7 @@ namespace {
 constexpr double kRawShare = 0.32;
 constexpr int kOutputMinWidth = 700;   // narrower: no rect for D's outputs
 constexpr int kOutputMinHeight = 230;
-constexpr int kLossMinHeight = 110;    // lower: the memory strip alone
+constexpr int kLossMinHeight = 140;    // lower: the memory strip alone
 
 double unitBytes(MemoryUnit unit) { return unit == MemoryUnit::GiB ? 1073741824.0 : 1048576.0; }
 
@@ -85,6 +85,7 @@ TimelineView::Line TimelineView::addLine(Curve curve, Token color, const QString
     line.dot->setStyle(QCPItemTracer::tsCircle);
     line.dot->setSize(6);
     line.dot->setPen(Qt::NoPen);
+    line.dot->setClipAxisRect(rect);
     line.dot->setClipToAxisRect(false);
     line.dot->position->setAxes(x, y);
     line.label = addText(rect, Token::T1);
@@ -93,8 +94,8 @@ TimelineView::Line TimelineView::addLine(Curve curve, Token color, const QString
 
 QCPItemText* TimelineView::addText(QCPAxisRect* rect, Token color) {
     auto* text = new QCPItemText(plot_);
+    text->setClipAxisRect(rect);  // first: an item is hidden with the rect that it was last clipped to
     text->setClipToAxisRect(false);
-    text->setClipAxisRect(rect);
     text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
     text->position->setType(QCPItemPosition::ptAbsolute);
     text->setPadding(QMargins());
@@ -125,6 +126,7 @@ void TimelineView::buildMemory() {
     peak_dot_->setStyle(QCPItemTracer::tsCircle);
     peak_dot_->setSize(6);
     peak_dot_->setPen(Qt::NoPen);
+    peak_dot_->setClipAxisRect(memory_);
     peak_dot_->setClipToAxisRect(false);
     peak_dot_->position->setAxes(x, y);
     peak_title_ = addText(memory_, Token::T1);
