@@ -210,7 +210,8 @@ private Q_SLOTS:
     void lowPanelKeepsTheWordsOfItsMemoryStrip() {
         SessionBridge bridge;
         TimelinePanel panel(&bridge);
-        panel.resize(620, 110);
+        panel.resize(620, 260);
+        panel.view()->setFixedHeight(120);
         panel.show();
         Q_EMIT bridge.stepsDone(steps(1, 100));
         PlotView* plot = panel.view()->plot();
