@@ -9,7 +9,9 @@ namespace {
 
 /// Few colours, a close camera, many small steps and one-sided smoothing: what makes shapes recognisable soonest.
 ParamPatch shapes_values(std::int64_t size, double rate) {
-    return {{"data.path", std::string("shapes")}, {"data.variety", std::string("demo")}, {"image.size", size}, {"batch.micro", std::int64_t{16}},
+    // So many pictures are drawn in under ten seconds, and are passed a few times in the first minutes.
+    return {{"data.path", std::string("shapes")}, {"data.variety", std::string("demo")}, {"data.count", std::int64_t{12288}},
+            {"image.size", size}, {"batch.micro", std::int64_t{16}},
             {"width.g", std::int64_t{32}}, {"width.d", std::int64_t{32}}, {"latent", std::int64_t{64}}, {"lr.g", rate}, {"lr.d", rate},
             {"loss.smoothing", 0.1}, {"ema.half_life", 1100.0}, {"preview.every", std::int64_t{50}}};
 }
