@@ -9,7 +9,8 @@ if(HEADROOM_CUDA AND TARGET hr::torch_cuda AND TARGET hr::c10_cuda)
   find_path(HEADROOM_CUDA_INCLUDE cuda_runtime_api.h PATHS /usr/local/cuda/include)
   find_file(HEADROOM_CUDART libcudart.so.13
     HINTS "${_site}/nvidia/cu13/lib" "$ENV{CUDA_HOME}/lib64" /usr/local/cuda/lib64 NO_DEFAULT_PATH)
-  if(HEADROOM_CUDA_INCLUDE AND HEADROOM_CUDART)
+  # The runtime's header includes crt/: a wheel of its own, part of a toolkit.
+  if(HEADROOM_CUDA_INCLUDE AND HEADROOM_CUDART AND EXISTS "${HEADROOM_CUDA_INCLUDE}/crt/host_defines.h")
     set(HEADROOM_CUDA_MODULE ON)
   else()
     message(STATUS "CUDA module: left out, CUDA 13's headers or libcudart.so.13 were not found.")

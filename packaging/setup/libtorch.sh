@@ -103,6 +103,9 @@ install_libtorch() {
         torch_is_complete ||
             fail 4 "LibTorch in $HEADROOM_LIBTORCH is not complete." "Remove that folder and run this again."
     fi
+    if [[ ! -f $HEADROOM_LIBTORCH/nvidia/cu13/include/crt/host_defines.h ]]; then
+        fetch_wheels "$folder/requirements-headers.txt" "CUDA headers" 64
+    fi
 
     if [[ $gpu == auto ]]; then
         if has_nvidia_gpu; then gpu=yes; else gpu=no; fi

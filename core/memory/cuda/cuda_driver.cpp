@@ -3,7 +3,6 @@
 
 #include <ATen/Context.h>
 #include <ATen/core/CachingHostAllocator.h>
-#include <ATen/cuda/CUDAContextLight.h>
 #include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/CUDAFunctions.h>
 #include <c10/cuda/CUDAGuard.h>
@@ -13,6 +12,11 @@
 #include <atomic>
 #include <cstdlib>
 #include <exception>
+
+namespace at::cuda {
+// Declared in ATen/cuda/CUDAContextLight.h, which needs cuBLAS's and cuSPARSE's headers as well.
+void clearCublasWorkspaces();
+}  // namespace at::cuda
 
 namespace headroom {
 namespace {
