@@ -5,6 +5,8 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -12,12 +14,27 @@ namespace headroom::cli {
 namespace {
 
 std::atomic<int> g_received{0};
+std::atomic<std::int64_t> g_received_ms{0};
 int g_pipe[2] = {-1, -1};
 constexpr std::array<int, 3> kSignals{SIGINT, SIGTERM, SIGHUP};
 
+/// One wish to stop may come as two signals: timeout(1) and some shells send it to the process and to its group as well.
+constexpr std::int64_t kSameWishMs = 100;
+
+std::int64_t now_ms() {
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * std::int64_t{1000} + now.tv_nsec / 1000000;
+}
+
 void handle(int signal) {
     int none = 0;
-    if (!g_received.compare_exchange_strong(none, signal)) _exit(128 + signal);
+    if (!g_received.compare_exchange_strong(none, signal)) {
+        const std::int64_t first = g_received_ms;
+        if (first == 0 || now_ms() - first < kSameWishMs) return;
+        _exit(128 + signal);
+    }
+    g_received_ms = now_ms();
     const int saved = errno;
     const char byte = 's';
     [[maybe_unused]] const auto written = write(g_pipe[1], &byte, 1);
@@ -28,6 +45,7 @@ void handle(int signal) {
 
 SignalWatch::SignalWatch(std::function<void(int)> on_first) {
     g_received = 0;
+    g_received_ms = 0;
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is a full disk, not a crash
     if (pipe2(g_pipe, O_CLOEXEC) != 0) return;

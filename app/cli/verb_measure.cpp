@@ -53,8 +53,7 @@ Result<int> parity(const Context& c) {
     const std::string& folder = c.args.positionals[0];
     std::error_code ec;
     if (!fs::is_directory(folder, ec)) return make_error(ErrorCode::NotFound, folder + ": no such case folder");
-    if (!c.args.has("--out")) return make_error(ErrorCode::InvalidArgument, "--out: name a folder for what is computed");
-    const std::string out = c.args.get("--out");
+    const std::string out = c.args.has("--out") ? c.args.get("--out") : (fs::path(folder) / "computed").string();
     fs::create_directories(out, ec);
     if (ec) return make_error(ErrorCode::Disk, out + ": cannot be made: " + ec.message());
     auto outcome = c.environment.parity(folder, out);
@@ -78,7 +77,7 @@ std::vector<Verb> measure_verbs() {
     speed.settings = true;
     speed.run = bench;
     Verb numbers;
-    numbers.syntax = {"parity dcgan", "CASE", 1, 1, {{"--out", "DIR", "Where what is computed is written, under the names of the case's expectations."}}};
+    numbers.syntax = {"parity dcgan", "CASE", 1, 1, {{"--out", "DIR", "Where what is computed is written, under the names of the case's expectations. Default CASE/computed."}}};
     numbers.summary = "Replay a numerical case and compare with its expectations.";
     numbers.details = "Exit status 0 only within the case's tolerances, else 1 with the first difference named.";
     numbers.run = parity;

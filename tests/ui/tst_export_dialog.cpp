@@ -3,11 +3,14 @@
 #include "tests/support/fixture_pictures.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/export/export_dialog.h"
+#include "ui/panels/export/export_forms.h"
 #include "ui/panels/export/export_preview.h"
 
+#include <QComboBox>
 #include <QFile>
 #include <QListView>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QThreadPool>
@@ -46,6 +49,27 @@ struct Stage {
 class TestExportDialog : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void historyTakesTheFormatsOfTheEngine() {
+        ExportPlan plan;
+        ExportForms forms(&plan, FakeServices("story").export_formats(ExportKind::Timelapse));
+        QComboBox* choice = nullptr;
+        for (QComboBox* box : forms.findChildren<QComboBox*>()) choice = box->findData(QStringLiteral("webp")) >= 0 ? box : choice;
+        QVERIFY(choice);
+        QCOMPARE(choice->currentData().toString(), QStringLiteral("gif"));
+        const int mp4 = choice->findData(QStringLiteral("mp4"));
+        const auto flags = choice->model()->flags(choice->model()->index(mp4, 0));
+        QVERIFY2(!flags.testFlag(Qt::ItemIsEnabled), "a format that is not there can be chosen");
+        QVERIFY(choice->itemData(mp4, Qt::ToolTipRole).toString().contains(QStringLiteral("ffmpeg")));
+        QSignalSpy changed(&forms, &ExportForms::planChanged);
+        choice->setCurrentIndex(choice->findData(QStringLiteral("webp")));
+        QCOMPARE(changed.size(), 1);
+        const ExportSource source{QStringLiteral("/runs/a"), QStringLiteral("a"), 4200, 128, 64, 42, 4200, Bytes{1 << 30}, true};
+        const auto requests = plan.requests(source, QStringLiteral("/out"));
+        QCOMPARE(requests[1].target, std::string("/out/history.webp"));
+        QCOMPARE(requests[1].format, std::string("webp"));
+        QVERIFY(plan.summary(ExportRow::History, source).startsWith(QStringLiteral("WebP")));
+    }
+
     void planNamesFilesAndOptions() {
         ExportPlan plan;
         ExportSource source{QStringLiteral("/runs/a"), QStringLiteral("a"), 4200, 128, 64, 42, 4200, Bytes{1 << 30}, true};

@@ -36,8 +36,8 @@ qint64 freeBytes(QString folder) {
 
 ExportDialog::ExportDialog(Services* services, SessionBridge* bridge, QWidget* parent)
     : QDialog(parent), services_(services), bridge_(bridge), job_(services), model_(new ExportListModel(&plan_, &source_, this)),
-      list_(new QListView(this)), forms_(new ExportForms(&plan_, this)), preview_(new ExportPreview(this)), count_(new QLabel(this)),
-      form_title_(new QLabel(this)), note_(new QLabel(this)), room_(new QLabel(this)), status_(new QLabel(this)), folder_(new QLineEdit(this)),
+      list_(new QListView(this)), forms_(new ExportForms(&plan_, services->export_formats(ExportKind::Timelapse), this)),
+      preview_(new ExportPreview(this)), count_(new QLabel(this)), form_title_(new QLabel(this)), note_(new QLabel(this)), room_(new QLabel(this)), status_(new QLabel(this)), folder_(new QLineEdit(this)),
       bar_(new QProgressBar(this)), cancel_(new QPushButton(tr("Cancel"), this)), export_(new QPushButton(this)), open_(new QPushButton(tr("Open folder"), this)) {
     build();
     connect(model_, &ExportListModel::dataChanged, this, [this](const QModelIndex& from, const QModelIndex& to) {

@@ -12,7 +12,10 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSpinBox>
+#include <QStandardItemModel>
 #include <QToolButton>
+
+#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -29,7 +32,8 @@ QWidget* sideBySide(std::initializer_list<QWidget*> widgets) {
 
 }  // namespace
 
-ExportForms::ExportForms(ExportPlan* plan, QWidget* parent) : QStackedWidget(parent), plan_(plan) {
+ExportForms::ExportForms(ExportPlan* plan, std::vector<ExportFormat> films, QWidget* parent)
+    : QStackedWidget(parent), plan_(plan), films_(std::move(films)) {
     gridForm();
     otherForms();
     const auto only_current = [this] {  // a form that is not shown must not make the others scroll
@@ -138,11 +142,30 @@ void ExportForms::gridForm() {
     form->addRow(label(tr("Format")), new QLabel(QStringLiteral("PNG"), this));
 }
 
+QWidget* ExportForms::filmChoice() {
+    auto* choice = new QComboBox(this);
+    choice->setAccessibleName(tr("Format of the history"));
+    auto* items = qobject_cast<QStandardItemModel*>(choice->model());
+    for (const ExportFormat& film : films_) {
+        const QString format = fromUtf8(film.name);
+        choice->addItem(film.available ? filmName(format) : tr("%1 (not available)").arg(filmName(format)), format);
+        QStandardItem* item = items->item(choice->count() - 1);
+        item->setEnabled(film.available);
+        item->setToolTip(fromUtf8(film.note));
+    }
+    choice->setCurrentIndex(std::max(0, choice->findData(plan_->film)));
+    connect(choice, &QComboBox::currentIndexChanged, this, [this, choice] {
+        plan_->film = choice->currentData().toString();
+        Q_EMIT planChanged();
+    });
+    return choice;
+}
+
 void ExportForms::otherForms() {
     QFormLayout* history = addPage();
     history->addRow(label(tr("Speed")), spin(1, 30, &ExportPlan::frames_per_second, tr("Pictures per second"), tr(" per second")));
     history->addRow(label(tr("At most")), spin(2, 1000, &ExportPlan::most_frames, tr("Pictures at most"), tr(" pictures")));
-    history->addRow(label(tr("Format")), new QLabel(tr("GIF, looping"), this));
+    history->addRow(label(tr("Format")), filmChoice());
     QFormLayout* weights = addPage();
     weights->addRow(label(tr("Source")), weightsChoice());
     weights->addRow(label(tr("Formats")), check(QStringLiteral("safetensors"), &ExportPlan::safetensors));

@@ -1,11 +1,13 @@
 // ExportForms: one form per row of the export list, editing the plan.
 #pragma once
 
+#include "core/api/services.h"
 #include "ui/panels/export/export_plan.h"
 
 #include <QStackedWidget>
 
 #include <functional>
+#include <vector>
 
 class QCheckBox;
 class QFormLayout;
@@ -19,7 +21,8 @@ class SegmentedBar;
 class ExportForms : public QStackedWidget {
     Q_OBJECT
 public:
-    ExportForms(ExportPlan* plan, QWidget* parent = nullptr);
+    /// `films`: formats of the history; one that is not available is shown with the reason and cannot be chosen.
+    ExportForms(ExportPlan* plan, std::vector<ExportFormat> films, QWidget* parent = nullptr);
     /// Shows what the source offers (step, cell size, EMA).
     void setSource(const ExportSource& source);
 
@@ -32,10 +35,12 @@ private:
     QCheckBox* check(const QString& text, bool ExportPlan::*field);
     QSpinBox* spin(int low, int high, int ExportPlan::*field, const QString& name, const QString& suffix = {});
     QWidget* weightsChoice();
+    QWidget* filmChoice();
     void gridForm();
     void otherForms();
 
     ExportPlan* plan_;
+    std::vector<ExportFormat> films_;
     QLabel *step_ = nullptr, *cell_ = nullptr;
     std::vector<SegmentedBar*> sources_;
 };

@@ -20,7 +20,7 @@ int side(int pictures, int size) { return pictures * (size + kGap) + kGap; }
 
 QString joined(const QStringList& words) { return words.isEmpty() ? tr("no format chosen") : words.join(tr(" and ")); }
 
-ExportRequest request(const ExportSource& source, ExportKind kind, const QString& file, const char* format) {
+ExportRequest request(const ExportSource& source, ExportKind kind, const QString& file, const std::string& format) {
     ExportRequest r;
     r.kind = kind;
     r.run_dir = source.run_dir.toStdString();
@@ -42,6 +42,8 @@ QString exportTitle(ExportRow row) {
     }
     return {};
 }
+
+QString filmName(const QString& format) { return format == QLatin1String("webp") ? QStringLiteral("WebP") : format.toUpper(); }
 
 QString exportIcon(ExportRow row) {
     static const char* const icons[] = {"layout-grid", "movie", "database", "table", "chart-line", "file-text"};
@@ -81,7 +83,7 @@ int ExportPlan::count(const ExportSource& source) const {
 std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, const QString& folder) const {
     std::vector<ExportRequest> out;
     const QString dir = folder.endsWith(QLatin1Char('/')) ? folder : folder + QLatin1Char('/');
-    const auto add = [&](ExportKind kind, const QString& name, const char* format) -> ExportRequest& {
+    const auto add = [&](ExportKind kind, const QString& name, const std::string& format) -> ExportRequest& {
         out.push_back(request(source, kind, dir + name, format));
         out.back().ema = ema;
         return out.back();
@@ -94,7 +96,7 @@ std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, cons
         r.truncation = truncation;
     }
     if (takes(ExportRow::History, source)) {
-        ExportRequest& r = add(ExportKind::Timelapse, QStringLiteral("history.gif"), "gif");
+        ExportRequest& r = add(ExportKind::Timelapse, QStringLiteral("history.") + film, film.toStdString());
         r.seconds_per_frame = 1.0 / std::max(1, frames_per_second);
         r.max_frames = most_frames;
     }
@@ -141,7 +143,9 @@ Bytes ExportPlan::size(ExportRow row, const ExportSource& source) const {
         case ExportRow::Grid: bytes = pixels(columns, rows) * 1.8; break;  // PNG of shaded pictures: 60 % of 3 bytes
         case ExportRow::History: {
             const int across = source.latents > 0 ? static_cast<int>(std::ceil(std::sqrt(source.latents))) : 8;
-            bytes = pixels(across, across) * 0.6 * std::min(source.samples, most_frames);  // LZW of 256 colours
+            // Bytes a pixel: LZW of 256 colours, lossless WebP, H.264.
+            const double dense = film == QLatin1String("mp4") ? 0.05 : film == QLatin1String("webp") ? 0.4 : 0.6;
+            bytes = pixels(across, across) * dense * std::min(source.samples, most_frames);
             break;
         }
         case ExportRow::Weights: bytes = static_cast<double>(source.checkpoint.count) * 0.3 * (int{safetensors} + int{pth}); break;
@@ -165,7 +169,7 @@ QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
     switch (row) {
         case ExportRow::Grid:
             return tr("PNG, %1 × %2, %3 × %4 px").arg(rows).arg(columns).arg(countText(side(columns, source.image_size)), countText(side(rows, source.image_size)));
-        case ExportRow::History: return tr("GIF, %1 pictures, %2 per second").arg(countText(std::min(source.samples, most_frames))).arg(frames_per_second);
+        case ExportRow::History: return tr("%1, %2 pictures, %3 per second").arg(filmName(film), countText(std::min(source.samples, most_frames))).arg(frames_per_second);
         case ExportRow::Weights:
             if (safetensors) formats.append(QStringLiteral("safetensors"));
             if (pth) formats.append(QStringLiteral("PyTorch .pth"));

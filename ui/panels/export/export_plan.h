@@ -35,6 +35,7 @@ struct ExportPlan {
     quint64 seed = 0;
     double truncation = 1.0;
     int frames_per_second = 10, most_frames = 200;
+    QString film = QStringLiteral("gif");  ///< format of the history: "gif", "webp", "mp4"
     bool safetensors = true, pth = false;
     bool csv = true, json = false;
     bool plot_png = true, plot_svg = true, plot_pdf = false;
@@ -57,6 +58,8 @@ struct ExportPlan {
 };
 
 QString exportTitle(ExportRow row);
+/// "GIF", "WebP", "MP4".
+QString filmName(const QString& format);
 QString exportIcon(ExportRow row);
 
 }  // namespace headroom::ui
