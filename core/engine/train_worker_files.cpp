@@ -100,6 +100,8 @@ Result<void> TrainWorker::prepare() {
     shared_.set_state(RunState::Running, prepared_.step > 0 ? "resumed from step " + std::to_string(prepared_.step) : "started");
     publish_memory(true);
     take_sample({SampleKind::Real, static_cast<int>(in_force.preview_grid), 0, 1.0, 0}, false);
+    // A run that goes on shows at once where it was; its next preview may be minutes away.
+    if (prepared_.step > 0) take_sample({SampleKind::Grid, static_cast<int>(in_force.preview_grid), 0, in_force.preview_truncation, 0}, false);
     return {};
 }
 

@@ -7,6 +7,7 @@
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
+#include "ui/panels/run/run_header.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/samples_page.h"
@@ -25,12 +26,15 @@
 #include <QImage>
 #include <QLabel>
 #include <QMenu>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSet>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
+
+#include <algorithm>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -159,6 +163,37 @@ private Q_SLOTS:
         QVERIFY(!s.window.close());  // stopping: no second question
         QCOMPARE(asked, 2);
         QTRY_VERIFY((s.session->advance(), !s.window.isVisible()));
+    }
+
+    void closingDuringAStopAsksNothing() {
+        Studio s("story");
+        QTRY_VERIFY(is_active(s.bridge.state()));
+        int asked = 0;
+        s.window.closeGuard()->setQuestion([&] { ++asked; return CloseGuard::Answer::Cancel; });
+        s.bridge.stop(StopMode::SaveAndStop);
+        QVERIFY(s.bridge.stopping());
+        QVERIFY(!s.window.close());
+        QCOMPARE(asked, 0);
+        QTRY_VERIFY((s.session->advance(), !s.window.isVisible()));
+        QVERIFY(!s.bridge.stopping());
+    }
+
+    void theHeaderRestsWhenTheRunHasEnded() {
+        Studio s("story");
+        QTRY_VERIFY(is_active(s.bridge.state()));
+        auto* header = s.window.findChild<RunHeader*>();
+        auto* bar = header->findChild<QProgressBar*>();
+        s.bridge.stop(StopMode::SaveAndStop);
+        const auto says = [&](const QString& words) {
+            const auto labels = header->findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [&](QLabel* l) { return l->text().contains(words); });
+        };
+        QVERIFY(says(QStringLiteral("Stopping after this step")));
+        Q_EMIT s.bridge.progress(QStringLiteral("finishing files"), -1.0);
+        QTRY_VERIFY((s.session->advance(), !is_active(s.bridge.state())));
+        Q_EMIT s.bridge.progress(QStringLiteral("finishing files"), -1.0);  // comes late
+        QVERIFY2(bar->maximum() > 0, "the bar is still busy");
+        QVERIFY(!says(QStringLiteral("finishing files")) && !says(QStringLiteral("Stopping")));
     }
 
     void largeTextTabsMemoryBesideRunAndClipsNothing() {

@@ -78,6 +78,7 @@ struct SessionBridge::Impl {
     std::unique_ptr<Session> session;
     ConfigSnapshot snapshot = std::make_shared<const TrainConfig>();
     RunState state = RunState::Idle;
+    bool stopping = false;
     std::atomic<bool> woken{false};
     QTimer timer;
     Pace pace{std::thread::hardware_concurrency()};
@@ -88,6 +89,7 @@ struct SessionBridge::Impl {
 
 void SessionBridge::Impl::operator()(const StateChanged& e) {
     state = e.to;
+    stopping = stopping && is_active(state);
     snapshot = session->snapshot();
     Q_EMIT q.stateChanged(e.to, QString::fromStdString(e.reason));
 }
@@ -147,6 +149,7 @@ void SessionBridge::setSession(std::unique_ptr<Session> session) {
 Session* SessionBridge::session() const { return impl_->session.get(); }
 RunState SessionBridge::state() const { return impl_->state; }
 ConfigSnapshot SessionBridge::config() const { return impl_->snapshot; }
+bool SessionBridge::stopping() const { return impl_->stopping; }
 
 void SessionBridge::start(const RunRequest& request) {
     if (!impl_->session) return;
@@ -155,7 +158,13 @@ void SessionBridge::start(const RunRequest& request) {
 void SessionBridge::pause() { if (impl_->session) impl_->session->pause(); }
 void SessionBridge::resume() { if (impl_->session) impl_->session->resume(); }
 void SessionBridge::stepOnce() { if (impl_->session) impl_->session->step_once(); }
-void SessionBridge::stop(StopMode mode) { if (impl_->session) impl_->session->request_stop(mode); }
+void SessionBridge::stop(StopMode mode) {
+    if (!impl_->session) return;
+    impl_->session->request_stop(mode);
+    if (!is_active(impl_->state)) return;
+    impl_->stopping = true;
+    Q_EMIT stopRequested();
+}
 
 void SessionBridge::apply(const ParamPatch& patch, ChangeOrigin origin) {
     if (!impl_->session || patch.empty()) return;

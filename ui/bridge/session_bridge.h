@@ -22,6 +22,8 @@ public:
     Session* session() const;   ///< null until then
     RunState state() const;
     ConfigSnapshot config() const;  ///< never null
+    /// The user has asked for a stop and the step under way is still being finished.
+    bool stopping() const;
 
     // Requests; without a session they do nothing. Failures come back as notice().
     void start(const RunRequest& request);
@@ -37,6 +39,7 @@ public:
 Q_SIGNALS:
     void sessionReady();
     void stateChanged(headroom::RunState state, const QString& reason);
+    void stopRequested();
     void runStarted(const headroom::RunStarted& run);
     void progress(const QString& what, double fraction);
     void stepsDone(const std::vector<headroom::StepDone>& steps);           // at most 10 Hz

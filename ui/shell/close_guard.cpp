@@ -21,6 +21,7 @@ CloseGuard::CloseGuard(SessionBridge* bridge, QWidget* window) : QObject(window)
 
 bool CloseGuard::mayClose() {
     if (!is_active(bridge_->state())) return true;
+    closing_ = closing_ || bridge_->stopping();
     if (closing_) return false;  // stopping already: it closes by itself
     switch (ask_()) {
         case Answer::StopAndSave: stopAndClose(StopMode::SaveAndStop); break;
@@ -48,6 +49,8 @@ CloseGuard::Answer CloseGuard::askInBox() {
     QPushButton* keep = QSystemTrayIcon::isSystemTrayAvailable() ? box.addButton(tr("Keep running in the tray"), QMessageBox::ActionRole) : nullptr;
     save->setProperty("primary", true);
     box.setDefaultButton(save);
+    // A run that ends meanwhile leaves nothing to ask.
+    connect(bridge_, &SessionBridge::stateChanged, &box, [save](RunState state) { if (!is_active(state)) save->click(); });
     box.exec();
     if (box.clickedButton() == save) return Answer::StopAndSave;
     if (box.clickedButton() == lose) return Answer::StopWithoutSaving;

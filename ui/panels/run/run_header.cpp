@@ -23,6 +23,7 @@ namespace headroom::ui {
 RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, QWidget* parent) : QWidget(parent), bridge_(bridge) {
     build(actions);
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) { showState(state); });
+    connect(bridge, &SessionBridge::stopRequested, this, [this] { step_text_->setFigure(tr("Stopping after this step")); });
     connect(bridge, &SessionBridge::draftChanged, this, &RunHeader::showDraft);
     connect(bridge, &SessionBridge::paramApplied, this, [this] { showModel(*bridge_->config()); });
     connect(bridge, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) { showSteps(steps.back()); });
@@ -35,7 +36,7 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, QWidget* parent) :
         if (run.config) showModel(*run.config);
     });
     connect(bridge, &SessionBridge::progress, this, [this](const QString& what, double fraction) {
-        if (bridge_->state() == RunState::Running || bridge_->state() == RunState::Paused) return;
+        if (bridge_->state() != RunState::Preparing && bridge_->state() != RunState::Stopping) return;
         bar_->setMaximum(fraction < 0 ? 0 : 1000);
         if (fraction >= 0) bar_->setValue(qRound(fraction * 1000));
         step_text_->setFigure(fraction < 0 ? what : tr("%1, %2").arg(what, percentText(fraction * 100)));
@@ -141,7 +142,7 @@ void RunHeader::showState(RunState state) {
     go_->setVisible(!pausing);
     pause_->setVisible(pausing);
     fitTransport();
-    if (state == RunState::Running || state == RunState::Paused) {
+    if (state != RunState::Preparing && state != RunState::Stopping) {  // nothing to wait for any more
         bar_->setMaximum(1000);
         StepDone step;
         step.step = step_;
@@ -186,7 +187,7 @@ void RunHeader::showSteps(const StepDone& step) {
     const ConfigSnapshot config = bridge_->config();
     const QString now = QStringLiteral("<span style='font-weight:500;color:%1'>%2</span>")
                             .arg(Theme::get().color(Token::T1).name(), countText(step.step));
-    step_text_->setFigure(config->steps > 0 ? tr("Step %1 of %2").arg(now, countText(config->steps)) : tr("Step %1").arg(now));
+    if (!bridge_->stopping()) step_text_->setFigure(config->steps > 0 ? tr("Step %1 of %2").arg(now, countText(config->steps)) : tr("Step %1").arg(now));
     if (config->steps > 0) bar_->setValue(static_cast<int>(1000.0 * static_cast<double>(step.step) / static_cast<double>(config->steps)));
     if (step.elapsed_seconds >= 0) elapsed_->setFigure(tr("%1 elapsed").arg(durationText(step.elapsed_seconds)));
 }

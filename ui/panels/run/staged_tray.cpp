@@ -65,6 +65,7 @@ void StagedTray::build(Actions* actions) {
     auto* peak_label = new QLabel(tr("Peak"), full_);
     auto* speed_label = new QLabel(tr("Speed"), full_);
     for (QLabel* label : {peak_, speed_text_, peak_label, speed_label}) label->setProperty("role", "small");
+    for (QLabel* label : {peak_, speed_text_, verdict_}) label->setWordWrap(true);  // a narrow dock is not widened
     problem_ = new QLabel(full_);
     problem_->setProperty("role", "bad");
     problem_->setWordWrap(true);
@@ -72,8 +73,7 @@ void StagedTray::build(Actions* actions) {
     auto* head = new QHBoxLayout;
     head->setSpacing(4);
     head->addWidget(title_);
-    head->addStretch();
-    head->addWidget(verdict_icon_);
+    head->addWidget(verdict_icon_, 1, Qt::AlignRight);
     head->addWidget(verdict_);
     auto* figures = new QGridLayout;
     figures->setHorizontalSpacing(16);
@@ -115,7 +115,7 @@ void StagedTray::showVerdict(const Forecast& forecast) {
                       : fit == Fit::Tight ? Look{"warn", "alert-triangle", Token::Warn}
                       : fit == Fit::No    ? Look{"err", "alert-circle", Token::Err}
                                           : Look{"", "progress", Token::T2};
-    QString text = tr("Activations not measured yet");
+    QString text = tr("Not measured yet");
     const MemoryUnit unit = unitFor(forecast.peak);  // that of the figures below
     if (fit == Fit::Fits) text = tr("Fits, %1 to spare").arg(sizeText(*spare, unit));
     if (fit == Fit::Tight) text = tr("Tight, %1 to spare").arg(sizeText(*spare, unit));
@@ -138,8 +138,9 @@ void StagedTray::showFigures(const Forecast& forecast) {
         peak_->setText(figureText(report->at_peak.this_process(), unit) + arrow + strong(after) + QStringLiteral(" ") +
                        tr("of %1").arg(sizeText(report->budget, unit)));
     } else {
-        peak_->setText(strong(tr("%1 fixed").arg(changeText(forecast.static_after - forecast.static_before))) + QStringLiteral(" ") +
-                       tr("+ activations, measured after Apply"));
+        const Bytes fixed = forecast.static_after - forecast.static_before;
+        const QString known = fixed.count == 0 ? QString() : strong(tr("%1 fixed").arg(changeText(fixed))) + QStringLiteral(", ");
+        peak_->setText(known + tr("activations measured after Apply"));
     }
     peak_->setToolTip(tr("Source: %1").arg(QString::fromStdString(forecast.source)));
     const double batch = static_cast<double>(edits_->preview().effective_batch());
@@ -147,7 +148,7 @@ void StagedTray::showFigures(const Forecast& forecast) {
         const QString before = speed_ > 0 ? numberText(speed_, speed_ < 10 ? 1 : 0) + arrow : QString();
         speed_text_->setText(before + strong(speedText(batch / forecast.seconds_per_step)));
     } else {
-        speed_text_->setText((speed_ > 0 ? speedText(speed_) + QStringLiteral(", ") : QString()) + tr("new speed measured after Apply"));
+        speed_text_->setText(speed_ > 0 ? tr("%1 now, measured after Apply").arg(speedText(speed_)) : tr("measured after Apply"));
     }
 }
 
