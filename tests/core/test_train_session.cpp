@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -195,6 +196,9 @@ TEST_F(TrainSessionTest, ResumesFromItsFolder) {
     ASSERT_TRUE(until_state(RunState::Finished));
     EXPECT_EQ(all<RunStarted>().front().step, 5);
     EXPECT_EQ(all<Finished>().front().step, 9);
+    const auto samples = all<SampleReady>();
+    EXPECT_TRUE(std::any_of(samples.begin(), samples.end(), [](const SampleReady& s) { return s.kind == SampleKind::Grid && s.step == 5; }))
+        << "the pictures of where it was are shown at once";
     EXPECT_EQ(all<Finished>().front().run_dir, dir);
 }
 
