@@ -71,6 +71,7 @@ struct ToJson {
     }
     Json operator()(const SampleSaved& e) const { return {{"event", "sample_saved"}, {"path", e.path}, {"step", e.step}}; }
     Json operator()(const ExportDone& e) const { return {{"event", "export_done"}, {"path", e.path}, {"bytes", e.size.count}}; }
+    Json operator()(const ForecastReady&) const { return nullptr; }
     Json operator()(const Warning& e) const { return {{"event", "warning"}, {"id", e.id}, {"message", e.message}, {"hint", e.hint}}; }
     Json operator()(const LogLine&) const { return nullptr; }
     Json operator()(const Finished& e) const {

@@ -11,6 +11,12 @@
 
 namespace headroom {
 
+/// How the user answers an out-of-memory error that was survived. Unanswered, the ladder climbs back after calm steps.
+enum class OomAnswer {
+    Keep,            ///< stay with the smaller settings
+    UndoWhenItFits,  ///< go back at the first step with room
+};
+
 /// Which pictures to make. For Walk, `count` frames between random latents; for Real, pictures of the data set.
 struct SampleRequest {
     SampleKind kind = SampleKind::Grid;
@@ -38,7 +44,8 @@ struct ApplyParams { ParamPatch patch; ChangeOrigin origin = ChangeOrigin::User;
 struct TakeSample { SampleRequest request; };
 struct SaveCheckpoint {};
 struct Lend {};
+struct AnswerOom { OomAnswer answer = OomAnswer::Keep; };
 
-using Command = std::variant<Pause, Resume, StepOnce, Stop, ApplyParams, TakeSample, SaveCheckpoint, Lend>;
+using Command = std::variant<Pause, Resume, StepOnce, Stop, ApplyParams, TakeSample, SaveCheckpoint, Lend, AnswerOom>;
 
 }  // namespace headroom

@@ -86,6 +86,9 @@ struct ParamApplied {
     ChangeOrigin origin = ChangeOrigin::User;
 };
 
+/// A forecast that was pending is known now (or its probe failed: `problem` says why). Ask the session again.
+struct ForecastReady { std::string problem{}; };
+
 /// A staged change was refused at the boundary; the old value stays.
 struct ParamRefused { std::string key; std::string message; };
 
@@ -115,6 +118,6 @@ struct Finished { std::string reason; std::int64_t step = 0; std::int64_t images
 struct Failed { Error error; std::int64_t step = 0; std::int64_t last_checkpoint_step = -1; std::string run_dir; };
 
 using Event = std::variant<StateChanged, RunStarted, Progress, StepDone, MemorySampled, TimelineReady, SampleReady, ParamApplied,
-                           ParamRefused, OomRecovered, CheckpointSaved, SampleSaved, ExportDone, Warning, LogLine, Finished, Failed>;
+                           ParamRefused, OomRecovered, CheckpointSaved, SampleSaved, ExportDone, ForecastReady, Warning, LogLine, Finished, Failed>;
 
 }  // namespace headroom

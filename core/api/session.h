@@ -4,10 +4,12 @@
 
 #include "core/api/command.h"
 #include "core/api/event.h"
+#include "core/api/forecast.h"
 #include "core/api/param.h"
 #include "core/base/result.h"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,15 +22,7 @@ struct ApplyPlan {
     std::vector<std::string> notes;    ///< "batch-norm statistics change", in words
 };
 
-/// What a configuration will cost. `exact` parts come from shapes; where `measured` is false the activations are unknown.
-struct Forecast {
-    Bytes static_before, static_after;  ///< weights, buffers, EMA, optimiser, gradients: exact from shapes
-    bool complete = false;              ///< activations included: `peak`, `low`, `high` are valid
-    Bytes peak, low, high;
-    RoleBytes by_role;                  ///< static roles always; others when complete
-    double seconds_per_step = 0;        ///< 0: unknown
-    std::string source;                 ///< "exact from shapes", "measured at step 4,210"
-};
+class Planner;
 
 class Session {
 public:
@@ -43,12 +37,17 @@ public:
     virtual void request_stop(StopMode mode) = 0;
     /// Validates and hands the change to the worker (or applies it at once while no run is active).
     virtual Result<ApplyPlan> apply(ParamPatch patch, ChangeOrigin origin) = 0;
-    /// Cost of `patch` on top of the configuration in force. Fast (no tensors are made).
+    /// Cost of `patch` on top of the configuration in force, from what is known. What is not is measured on a thread of its
+    /// own: the answer says `pending`, and a ForecastReady event tells when to ask again.
     virtual Result<Forecast> forecast(ParamPatch patch) = 0;
     virtual void request_sample(SampleRequest request) = 0;
     virtual void request_checkpoint() = 0;
     /// Parks the model in host memory and gives the device back; `resume` takes it back.
     virtual void lend() = 0;
+    /// The answer to the latest OomRecovered.
+    virtual void answer_oom(OomAnswer answer) = 0;
+    /// Finds and tries settings that fit; about the run and settings of this moment.
+    virtual std::shared_ptr<Planner> planner() = 0;
     virtual RunState state() const = 0;
     /// The configuration in force (the draft while no run is active).
     virtual ConfigSnapshot snapshot() const = 0;

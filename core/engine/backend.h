@@ -4,6 +4,7 @@
 
 #include "core/api/command.h"
 #include "core/api/event.h"
+#include "core/api/forecast.h"
 #include "core/api/services.h"
 #include "core/api/train_config.h"
 #include "core/io/run_folder.h"
@@ -56,6 +57,10 @@ public:
     virtual Result<void> ready_data(const TrainConfig&, ProgressFn, std::stop_token) { return {}; }
     /// The configuration in force (the ladder may have changed it).
     virtual TrainConfig config() const = 0;
+    /// The networks as they are; empty while none are built.
+    virtual NetworkLayout layout() const { return {}; }
+    /// What to do about the latest OomRecovered.
+    virtual void answer_oom(OomAnswer) {}
     virtual Result<SampleReady> sample(const SampleRequest& request) = 0;
     /// A copy of everything an exact resume needs, in memory of its own: it can be written while training goes on.
     virtual Result<std::shared_ptr<const CheckpointContent>> checkpoint() = 0;
@@ -96,8 +101,8 @@ public:
     virtual std::vector<DeviceInfo> devices() = 0;
     virtual GpuSupport gpu_support() { return {}; }
     virtual Result<ImageList> generate(const GenerateRequest& request, ProgressFn progress, std::stop_token stop) = 0;
-    /// The exact static part of a configuration's memory, from shapes alone.
-    virtual RoleBytes static_memory(const TrainConfig& config) = 0;
+    /// The exact static part of a configuration's memory, from shapes alone. `layout`: of the networks that take it on; empty: of fresh ones.
+    virtual RoleBytes static_memory(const TrainConfig& config, const NetworkLayout& layout) = 0;
 };
 
 }  // namespace headroom

@@ -16,6 +16,7 @@ struct PendingCommands {
     std::optional<StopMode> stop;
     std::optional<bool> pause;          ///< true: pause, false: resume
     bool step_once = false;
+    std::optional<OomAnswer> oom_answer;
     bool lend = false;
     bool checkpoint = false;
     std::vector<SampleRequest> samples; ///< latest per kind

@@ -2,6 +2,7 @@
 #include "core/engine/train_session.h"
 
 #include "core/api/param_schema.h"
+#include "core/engine/planner.h"
 #include "core/engine/shared_state.h"
 #include "core/engine/train_worker.h"
 
@@ -54,6 +55,8 @@ public:
     void request_sample(SampleRequest request) override { shared_.commands.put(TakeSample{request}); }
     void request_checkpoint() override { shared_.commands.put(SaveCheckpoint{}); }
     void lend() override { shared_.commands.put(Lend{}); }
+    std::shared_ptr<Planner> planner() override { return make_planner(backend_, shared_.layout(), shared_.state_flag()); }
+    void answer_oom(OomAnswer answer) override { shared_.commands.put(AnswerOom{answer}); }
 
     void request_stop(StopMode mode) override {
         if (state() == RunState::Preparing) shared_.cancel.request_stop();
@@ -86,8 +89,9 @@ public:
         auto next = with_patch(*now, patch);
         if (!next) return next.error();
         Forecast f;
-        f.static_before = backend_->static_memory(*now).total();
-        f.by_role = backend_->static_memory(*next);
+        const NetworkLayout layout = shared_.layout();
+        f.static_before = backend_->static_memory(*now, layout).total();
+        f.by_role = backend_->static_memory(*next, layout);
         f.static_after = f.by_role.total();
         f.source = "exact from shapes: weights, EMA, optimiser, gradients";
         return f;

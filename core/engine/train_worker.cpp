@@ -72,6 +72,7 @@ void TrainWorker::loop() {
 TrainWorker::Next TrainWorker::handle(PendingCommands pending) {
     if (pending.stop) return *pending.stop == StopMode::SaveAndStop ? Next::Stop : Next::StopWithoutSaving;
     if (!pending.params.empty()) apply(pending.params, pending.origin);
+    if (pending.oom_answer) trainer_->answer_oom(*pending.oom_answer);
     if (pending.lend && !lent_) lend();
     if (pending.pause) {
         const bool pause = *pending.pause;
@@ -111,7 +112,7 @@ void TrainWorker::lend() {
 
 bool TrainWorker::one_step() {
     const StepOutcome outcome = trainer_->step();
-    shared_.set_config(trainer_->config());
+    publish_settings();
     if (!outcome.done) {
         publish_memory(true);
         // What can still be saved is saved: the state is that of before the step.
@@ -160,8 +161,14 @@ void TrainWorker::publish_memory(bool force) {
     }
 }
 
+void TrainWorker::publish_settings() {
+    shared_.set_config(trainer_->config());
+    shared_.set_layout(trainer_->layout());
+}
+
 void TrainWorker::give_up_trainer() {
     abandon_change();
+    shared_.set_layout({});
     trainer_.reset();
 }
 

@@ -52,6 +52,8 @@ private:
     bool one_step();
     void after_step(const StepDone& metrics);
     void publish_memory(bool force);
+    /// The configuration and the networks in force, for everyone to read.
+    void publish_settings();
     void take_sample(const SampleRequest& request, bool keep);
     void save_checkpoint();
     void write_checkpoint(const CheckpointContent& content, std::int64_t keep);

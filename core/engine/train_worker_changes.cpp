@@ -76,7 +76,7 @@ void TrainWorker::apply_now(const ParamPatch& patch, ChangeOrigin origin) {
         return;
     }
     const TrainConfig after = trainer_->config();
-    shared_.set_config(after);
+    publish_settings();
     if (auto saved = folder_->save_config(after); !saved)
         shared_.events.put(Warning{"disk", saved.error().message, saved.error().hint});
     for (const auto& [key, value] : difference(before, after)) {

@@ -89,7 +89,7 @@ Result<void> TrainWorker::prepare() {
     if (info_.created_unix_ms == 0) info_.created_unix_ms = unix_ms();
     info_.data_name = prepared_.data_name;
     const TrainConfig in_force = trainer_->config();
-    shared_.set_config(in_force);
+    publish_settings();
     if (auto saved = folder_->save_config(in_force); !saved) return saved;
     begun_ = true;
     write_info("running");
@@ -199,7 +199,7 @@ void TrainWorker::on_event(Event event) {
         for (const std::string& remedy : oom->tried) text += "; " + remedy;
         log(LogLevel::Warn, "step " + std::to_string(oom->step) + ": " + text);
         add_mark("oom", text, oom->step, oom->images);
-        shared_.set_config(trainer_->config());
+        publish_settings();
         for (const auto& [key, value] : oom->after) {
             shared_.events.put(ParamApplied{key, oom->before.at(key), value, oom->step, oom->images, ChangeOrigin::Ladder});
         }

@@ -169,8 +169,7 @@ Result<void> DcganTrainer::apply(const TrainConfig& next, ProgressFn progress, s
 }
 
 void DcganTrainer::resize_networks(const TrainConfig& next) {
-    DcganSpec spec = resized(nets_->spec, next.image_size);
-    if (next.fade_steps > 0 && next.image_size > config_.image_size) spec.fade_from = config_.image_size;
+    const DcganSpec spec = spec_of(layout_of(nets_->spec), next);
     const bool fading = nets_->spec.fade_from > 0;
     auto fresh = std::make_unique<GanNetworks>(spec, next, device_.device);
     fresh->take_matching(*nets_);

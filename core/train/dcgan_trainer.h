@@ -31,6 +31,7 @@ public:
     bool needs_other_data(const TrainConfig& next) const override;
     Result<void> ready_data(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override;
     TrainConfig config() const override { return config_; }
+    NetworkLayout layout() const override { return nets_ ? layout_of(nets_->spec) : layout_; }
     Result<SampleReady> sample(const SampleRequest& request) override;
     Result<std::shared_ptr<const CheckpointContent>> checkpoint() override;
     std::shared_ptr<const MemoryReport> memory() override;
@@ -91,6 +92,7 @@ private:
     std::optional<Sampler> sampler_;
     TrainDevice device_;
     std::unique_ptr<GanNetworks> nets_;
+    NetworkLayout layout_;              ///< of the networks that are parked
     ThreadTuner tuner_ = make_thread_tuner(0);
     std::int64_t step_ = 0, images_ = 0, position_ = 0, window_images_ = 0;
     std::int64_t fade_done_ = 0;  ///< steps since the networks grew, while new stages fade in

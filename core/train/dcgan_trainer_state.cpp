@@ -151,6 +151,7 @@ Result<void> DcganTrainer::lend() {
     } catch (const c10::Error& e) {
         return make_error(ErrorCode::Environment, "the model could not be copied to host memory", "The run goes on as it was.", e.what_without_backtrace());
     }
+    layout_ = layout_of(nets_->spec);
     nets_.reset();
     device_.memory->release_cache();
     return {};

@@ -27,7 +27,9 @@ public:
         return generate_from_stored(request, progress, stop);
     }
 
-    RoleBytes static_memory(const TrainConfig& config) override { return static_memory_of(spec_from_config(config), config.ema_half_life > 0); }
+    RoleBytes static_memory(const TrainConfig& config, const NetworkLayout& layout) override {
+        return static_memory_of(spec_of(layout, config), config.ema_half_life > 0);
+    }
 };
 
 }  // namespace

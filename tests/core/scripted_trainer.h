@@ -122,7 +122,7 @@ public:
     std::unique_ptr<Trainer> make_trainer() override { return std::make_unique<FakeTrainer>(script_); }
     std::vector<DeviceInfo> devices() override { return {{"cpu", "Fake", {}, {}, true, ""}}; }
     Result<ImageList> generate(const GenerateRequest&, ProgressFn, std::stop_token) override { return ImageList{}; }
-    RoleBytes static_memory(const TrainConfig& config) override {
+    RoleBytes static_memory(const TrainConfig& config, const NetworkLayout&) override {
         RoleBytes bytes;
         bytes[Role::Weights] = {config.width_g * 1000};
         return bytes;

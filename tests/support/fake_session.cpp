@@ -1,6 +1,8 @@
 // FakeSession: see fake_session.h. All state is guarded by one mutex; the wake function is called outside it.
 #include "tests/support/fake_session.h"
 
+#include "tests/support/fixture_fit.h"
+
 #include "core/api/param_schema.h"
 #include "tests/support/fixture_memory.h"
 #include "tests/support/fixture_pictures.h"
@@ -110,6 +112,13 @@ void FakeSession::request_checkpoint() {
     commands_.push_back(SaveCheckpoint{});
     pending_.checkpoint = true;
 }
+
+void FakeSession::answer_oom(OomAnswer answer) {
+    const std::lock_guard lock(mutex_);
+    commands_.push_back(AnswerOom{answer});
+}
+
+std::shared_ptr<Planner> FakeSession::planner() { return fixture::story_planner(); }
 
 void FakeSession::lend() {
     {

@@ -28,6 +28,8 @@ public:
     void request_sample(SampleRequest request) override;
     void request_checkpoint() override;
     void lend() override;
+    void answer_oom(OomAnswer answer) override;
+    std::shared_ptr<Planner> planner() override;
     RunState state() const override;
     ConfigSnapshot snapshot() const override;
     std::vector<Event> drain_events() override;

@@ -134,7 +134,7 @@ public:
         return out;
     }
 
-    RoleBytes static_memory(const TrainConfig&) override { return {}; }
+    RoleBytes static_memory(const TrainConfig&, const NetworkLayout&) override { return {}; }
 
 private:
     ToyOptions options_;

@@ -1,6 +1,7 @@
 // Fade-in after growing: both ends, the way between, resume, and what a second change does.
 #include "core/models/dcgan/fade.h"
 #include "core/train/noise.h"
+#include "core/train/torch_backend.h"
 #include "tests/torch/trainer_fixture.h"
 
 #include <algorithm>
@@ -112,6 +113,23 @@ TEST(FadeIn, CountsItsLayersAsStaticMemory) {
     ASSERT_TRUE(run.change(grown(run.trainer->config(), 64, 4)));
     EXPECT_EQ(run.trainer->memory()->now.roles[Role::Weights].count,
               static_memory_of(run.trainer->networks().spec, true)[Role::Weights].count);
+}
+
+TEST(NetworkLayout, TellsWhatAGrownNetworkWillHold) {
+    TrainerRun run(small_config());
+    run.step();
+    for (const std::int64_t fade : {0, 4}) {
+        const TrainConfig next = grown(run.trainer->config(), 2 * run.trainer->config().image_size, fade);
+        const RoleBytes told = make_torch_backend()->static_memory(next, run.trainer->layout());
+        // A fresh network of that size is another one: its widths double below.
+        EXPECT_NE(told[Role::Weights].count, make_torch_backend()->static_memory(next, {})[Role::Weights].count);
+        ASSERT_TRUE(run.change(next));
+        const RoleBytes has = run.trainer->memory()->now.roles;
+        EXPECT_EQ(told[Role::Weights].count, has[Role::Weights].count);
+        EXPECT_EQ(told[Role::Ema].count, has[Role::Ema].count);
+        // Without a change of size, the networks as they are are meant.
+        EXPECT_EQ(make_torch_backend()->static_memory(next, run.trainer->layout())[Role::Weights].count, has[Role::Weights].count);
+    }
 }
 
 TEST(FadeIn, ContinuesBitForBitFromItsMiddle) {

@@ -67,6 +67,7 @@ struct SessionBridge::Impl {
     void operator()(const CheckpointSaved& e) { Q_EMIT q.checkpointSaved(e); }
     void operator()(const SampleSaved&) {}
     void operator()(const ExportDone&) {}
+    void operator()(const ForecastReady& e) { Q_EMIT q.forecastReady(QString::fromStdString(e.problem)); }
     void operator()(const Warning& e) {
         Q_EMIT q.notice(QString::fromStdString(e.id), QString::fromStdString(e.message), QString::fromStdString(e.hint));
     }
@@ -183,6 +184,7 @@ void SessionBridge::apply(const ParamPatch& patch, ChangeOrigin origin) {
 
 void SessionBridge::requestSample(const SampleRequest& request) { if (impl_->session) impl_->session->request_sample(request); }
 void SessionBridge::requestCheckpoint() { if (impl_->session) impl_->session->request_checkpoint(); }
+void SessionBridge::answerOom(OomAnswer answer) { if (impl_->session) impl_->session->answer_oom(answer); }
 void SessionBridge::lend() { if (impl_->session) impl_->session->lend(); }
 
 }  // namespace headroom::ui

@@ -35,6 +35,7 @@ public:
     void requestSample(const SampleRequest& request);
     void requestCheckpoint();
     void lend();
+    void answerOom(OomAnswer answer);
 
 Q_SIGNALS:
     void sessionReady();
@@ -50,6 +51,7 @@ Q_SIGNALS:
     void paramRefused(const QString& key, const QString& message);
     void draftChanged();                                                    // configuration changed while no run is active
     void oomRecovered(const headroom::OomRecovered& event);
+    void forecastReady(const QString& problem);                             // ask the session again; problem: a probe failed
     void checkpointSaved(const headroom::CheckpointSaved& event);
     void notice(const QString& id, const QString& message, const QString& hint);
     void logLine(const headroom::LogLine& line);

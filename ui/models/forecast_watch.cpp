@@ -21,6 +21,7 @@ ForecastWatch::ForecastWatch(SessionBridge* bridge, ParamEdits* edits, QObject* 
         timer_.start();
         Q_EMIT changed();
     });
+    connect(bridge, &SessionBridge::forecastReady, this, &ForecastWatch::askNow);
     connect(bridge, &SessionBridge::sessionReady, this, &ForecastWatch::askNow);
     connect(bridge, &SessionBridge::memoryChanged, this, [this](const std::shared_ptr<const MemoryReport>& report) {
         const bool first = !report_;

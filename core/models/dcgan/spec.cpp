@@ -42,6 +42,21 @@ DcganSpec resized(const DcganSpec& spec, std::int64_t size) {
     return out;
 }
 
+NetworkLayout layout_of(const DcganSpec& spec) { return {spec.size, spec.widths_g, spec.widths_d, spec.fade_from}; }
+
+DcganSpec spec_of(const NetworkLayout& layout, const TrainConfig& config) {
+    DcganSpec spec = spec_from_config(config);
+    if (layout.empty()) return spec;
+    spec.size = layout.size;
+    spec.widths_g = layout.widths_g;
+    spec.widths_d = layout.widths_d;
+    spec.fade_from = layout.fade_from;
+    if (config.image_size == layout.size) return spec;
+    spec = resized(spec, config.image_size);
+    if (config.fade_steps > 0 && config.image_size > layout.size) spec.fade_from = layout.size;
+    return spec;
+}
+
 namespace {
 
 std::int64_t conv_parameters(ConvKind kind, std::int64_t in, std::int64_t out, bool edge) {

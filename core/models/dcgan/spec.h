@@ -1,6 +1,7 @@
 // DcganSpec: the shape of a DCGAN, free of tensors: widths per resolution and what follows from them.
 #pragma once
 
+#include "core/api/forecast.h"
 #include "core/api/train_config.h"
 
 #include <cstdint>
@@ -33,6 +34,11 @@ DcganSpec spec_from_config(const TrainConfig& config);
 /// `spec` at another size with its widths kept by resolution: growing repeats the highest width, shrinking drops it.
 /// Nothing fades in.
 DcganSpec resized(const DcganSpec& spec, std::int64_t size);
+
+/// The layout of networks of this spec, and the spec of networks of this layout once they take on `config` (its resolution;
+/// an empty layout: fresh networks).
+NetworkLayout layout_of(const DcganSpec& spec);
+DcganSpec spec_of(const NetworkLayout& layout, const TrainConfig& config);
 
 /// Number of trainable parameters of G and D.
 struct ParameterCounts { std::int64_t g = 0, d = 0, buffers_g = 0, buffers_d = 0; };

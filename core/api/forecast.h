@@ -1,0 +1,46 @@
+// Forecast: what a configuration will cost before it is tried, and the network layout that such a question is about.
+#pragma once
+
+#include "core/api/memory_report.h"
+#include "core/api/run_state.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// The widths a run's networks really have, lowest resolution first: a network that grew keeps those of its first size, so
+/// the configuration alone does not tell them. Empty: no run, a fresh network of the configuration is meant.
+struct NetworkLayout {
+    std::int64_t size = 0;  ///< pixels per side that the widths are for
+    std::vector<std::int64_t> widths_g, widths_d;
+    std::int64_t fade_from = 0;  ///< size before growing while new stages fade in; 0: none do
+
+    bool empty() const { return widths_g.empty(); }
+    bool operator==(const NetworkLayout&) const = default;
+};
+
+/// Most tensor bytes alive within one phase of a step.
+struct PhasePeak {
+    Phase phase = Phase::None;
+    Bytes tensors;
+};
+
+/// What a configuration will cost. `exact` parts come from shapes; until `complete` the activations are unknown.
+struct Forecast {
+    Bytes static_before, static_after;  ///< weights, buffers, EMA, optimiser, gradients: exact from shapes
+    bool complete = false;              ///< activations included: `peak`, `low`, `high` are valid
+    bool pending = false;               ///< being measured; a ForecastReady event follows
+    Bytes peak, low, high;              ///< this process: tensors, cache and context
+    Bytes context;                      ///< in `peak`: libraries, kernels, slack
+    RoleBytes by_role;                  ///< static roles always; when complete all of them at the peak, cache included
+    std::vector<PhasePeak> by_phase;    ///< in the order of a step; empty until complete
+    double seconds_per_step = 0;        ///< 0: unknown
+    bool seconds_measured = false;      ///< by steps of this very configuration; false: modelled from others
+    std::string source;                 ///< "exact from shapes", "2 probe steps", "2 probe steps, corrected by 40 steps of this run"
+
+    Bytes tensors() const { return by_role.total() - by_role[Role::Cache]; }
+};
+
+}  // namespace headroom
