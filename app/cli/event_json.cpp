@@ -3,6 +3,7 @@
 
 #include "app/cli/json_line.h"
 #include "core/config/config_io.h"
+#include "core/engine/oom_report.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -16,12 +17,6 @@ Json number(double v) { return std::isfinite(v) ? Json(v) : Json(nullptr); }
 
 Json value(const ParamValue& v) {
     return std::visit([](const auto& x) { return Json(x); }, v);
-}
-
-Json patch(const ParamPatch& p) {
-    Json out = Json::object();
-    for (const auto& [key, v] : p) out[key] = value(v);
-    return out;
 }
 
 const char* origin_name(ChangeOrigin origin) {
@@ -60,11 +55,7 @@ struct ToJson {
                 {"images", e.images}, {"origin", origin_name(e.origin)}};
     }
     Json operator()(const ParamRefused& e) const { return {{"event", "param_refused"}, {"key", e.key}, {"message", e.message}}; }
-    Json operator()(const OomRecovered& e) const {
-        return {{"event", "oom_recovered"}, {"step", e.step}, {"images", e.images}, {"phase", name_of(e.phase)}, {"requested", e.requested.count},
-                {"live", e.live.count}, {"budget", e.budget.count}, {"tried", e.tried}, {"before", patch(e.before)}, {"after", patch(e.after)},
-                {"changes_batch_statistics", e.changes_batch_statistics}};
-    }
+    Json operator()(const OomRecovered& e) const { return Json::parse(oom_report(e)); }
     Json operator()(const CheckpointSaved& e) const {
         return {{"event", "checkpoint_saved"}, {"path", e.path}, {"step", e.step}, {"images", e.images}, {"best", e.best}, {"bytes", e.size.count},
                 {"seconds", number(e.seconds)}};

@@ -98,7 +98,7 @@ void TrainLoop::take(const Event& event) {
         },
         [&](const ParamRefused& e) { console_.message("warning: " + e.message + "; the old value stays"); },
         [&](const OomRecovered& e) {
-            std::string text = "step " + std::to_string(e.step) + ": out of memory survived";
+            std::string text = "step " + std::to_string(e.step) + ": out of memory" + (e.survived ? " survived" : "");
             for (const std::string& remedy : e.tried) text += "; " + remedy;
             console_.message(text);
         },

@@ -4,6 +4,7 @@
 
 #include "core/api/image_buffer.h"
 #include "core/api/memory_report.h"
+#include "core/api/oom.h"
 #include "core/api/param.h"
 #include "core/api/run_state.h"
 #include "core/api/train_config.h"
@@ -91,18 +92,6 @@ struct ForecastReady { std::string problem{}; };
 
 /// A staged change was refused at the boundary; the old value stays.
 struct ParamRefused { std::string key; std::string message; };
-
-/// An out-of-memory error cost one repeated step.
-struct OomRecovered {
-    std::int64_t step = 0;
-    std::int64_t images = 0;
-    Phase phase = Phase::None;
-    Bytes requested, live, budget;
-    std::vector<std::string> tried;   ///< remedies in order, in words
-    ParamPatch before, after;         ///< what the ladder changed
-    bool changes_batch_statistics = false;
-    std::shared_ptr<const MemoryReport> ledger;  ///< at the failure
-};
 
 struct CheckpointSaved { std::string path; std::int64_t step = 0; std::int64_t images = 0; bool best = false; Bytes size; double seconds = 0; };
 struct SampleSaved { std::string path; std::int64_t step = 0; };

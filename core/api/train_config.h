@@ -121,6 +121,8 @@ struct TrainConfig {
     Checkpointing checkpointing = Checkpointing::Off;
     Bytes budget{0};                        ///< 0: automatic
     OnOom on_oom = OnOom::Ladder;
+    bool allow_lower_precision = false;     ///< the ladder may go to bf16
+    bool optimiser_on_host = false;         ///< Adam's moments in host memory (GPU)
     bool memory_timeline = true;
     std::string device = "auto";            ///< "auto", "cpu", "cuda:0"
     std::int64_t threads = 0;               ///< 0: automatic, measured

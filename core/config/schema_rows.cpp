@@ -111,6 +111,12 @@ void memory_rows(std::vector<ParamRow>& rows) {
     rows.push_back(bind<&C::on_oom>(advanced(choice("memory.on_oom", "Out of memory", "Memory",
         {{"ladder", "Repeat smaller"}, {"stop", "Stop"}}, Policy::NextStep,
         "What an out-of-memory error does: repeat the step with a smaller micro-batch at the same effective batch, or stop."))));
+    rows.push_back(bind<&C::allow_lower_precision>(advanced(flag("memory.allow_lower_precision", "May lower precision", "Memory",
+        Policy::NextStep, "After an out-of-memory error the ladder may go from fp32 or TF32 to bf16, when nothing milder fits.",
+        "bf16 rounding; about half the activations."))));
+    rows.push_back(bind<&C::optimiser_on_host>(advanced(flag("memory.optimiser_on_host", "Optimiser in RAM", "Memory",
+        Policy::NextStep, "Keeps Adam's moments in host memory and brings them to the GPU parameter by parameter. Same result. No effect on the CPU.",
+        "Frees twice the bytes of the weights; costs the way there and back in every step."))));
     rows.push_back(bind<&C::memory_timeline>(advanced(flag("memory.timeline", "Step timeline", "Memory", Policy::NextStep,
         "Record each allocation of a step for the one-step timeline.", "Under 1 % of a step."))));
 }

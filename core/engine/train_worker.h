@@ -59,6 +59,8 @@ private:
     void write_checkpoint(const CheckpointContent& content, std::int64_t keep);
     void add_mark(const std::string& kind, const std::string& text, std::int64_t step, std::int64_t images);
     void on_event(Event event);
+    /// Log, mark, report file (its path is put into the event), the settings that the ladder left.
+    void on_oom(OomRecovered& oom);
     void write_info(const std::string& state);
     void finish(const std::string& reason);
     void fail(const Error& error);

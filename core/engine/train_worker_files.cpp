@@ -3,8 +3,10 @@
 
 #include "core/api/param_schema.h"
 #include "core/base/log.h"
+#include "core/engine/oom_report.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/weight_source.h"
+#include "core/io/atomic_file.h"
 #include "core/io/image_codec.h"
 
 #include <chrono>
@@ -191,22 +193,35 @@ void TrainWorker::add_mark(const std::string& kind, const std::string& text, std
 
 void TrainWorker::on_event(Event event) {
     if (const auto* change = std::get_if<ParamApplied>(&event)) {
+        if (change->origin == ChangeOrigin::Ladder) publish_settings();
         const std::string text = change->key + " " + to_text(change->old_value) + " to " + to_text(change->new_value);
         log(LogLevel::Info, "step " + std::to_string(change->step) + ": " + text);
         add_mark("edit", text, change->step, change->images);
-    } else if (const auto* oom = std::get_if<OomRecovered>(&event)) {
-        std::string text = "out of memory survived";
-        for (const std::string& remedy : oom->tried) text += "; " + remedy;
-        log(LogLevel::Warn, "step " + std::to_string(oom->step) + ": " + text);
-        add_mark("oom", text, oom->step, oom->images);
-        publish_settings();
-        for (const auto& [key, value] : oom->after) {
-            shared_.events.put(ParamApplied{key, oom->before.at(key), value, oom->step, oom->images, ChangeOrigin::Ladder});
-        }
+    } else if (auto* oom = std::get_if<OomRecovered>(&event)) {
+        on_oom(*oom);
     } else if (const auto* warning = std::get_if<Warning>(&event)) {
         log(LogLevel::Warn, warning->message);
     }
     shared_.events.put(std::move(event));
+}
+
+void TrainWorker::on_oom(OomRecovered& oom) {
+    std::string text = oom.survived ? "out of memory survived" : "out of memory";
+    for (const std::string& remedy : oom.tried) text += "; " + remedy;
+    log(LogLevel::Warn, "step " + std::to_string(oom.step) + ": " + text);
+    add_mark("oom", text, oom.step, oom.images);
+    oom.report_path = (std::filesystem::path(folder_->dir()) / oom_report_name(oom.step)).string();
+    post("", [this, oom] {
+        if (auto written = write_text_atomic(oom.report_path, oom_report(oom, 2) + "\n"); !written)
+            shared_.events.put(Warning{"disk", written.error().message, written.error().hint});
+    });
+    if (oom.after.empty()) return;
+    publish_settings();
+    if (auto saved = folder_->save_config(trainer_->config()); !saved)
+        shared_.events.put(Warning{"disk", saved.error().message, saved.error().hint});
+    for (const auto& [key, value] : oom.after) {
+        shared_.events.put(ParamApplied{key, oom.before.at(key), value, oom.step, oom.images, ChangeOrigin::Ladder});
+    }
 }
 
 void TrainWorker::write_info(const std::string& state) {

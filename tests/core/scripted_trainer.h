@@ -57,6 +57,12 @@ public:
         script_.steps = step_;
         if (step_ == script_.oom_at) {
             OomRecovered oom;
+            oom.step = step_;
+            oom.requested = Bytes{512};
+            oom.micro_batch = oom.micro_batches = 1;
+            oom.cause = OomCause::FirstStep;
+            oom.remedies = {{OomRung::Relief, RemedyOutcome::NotEnough, "caches given back", Bytes{64}, Bytes{32}},
+                            {OomRung::MicroBatch, RemedyOutcome::Worked, "micro-batch halved"}};
             oom.before["batch.micro"] = config_.batch_micro;
             config_.batch_micro /= 2;
             oom.after["batch.micro"] = config_.batch_micro;

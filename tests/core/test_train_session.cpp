@@ -96,6 +96,24 @@ TEST_F(TrainSessionTest, ShowsWhatTheLadderChanged) {
     EXPECT_EQ(session_->snapshot()->batch_micro, 4);
 }
 
+TEST_F(TrainSessionTest, WritesAReportOfASurvivedOutOfMemoryErrorAndTheSettingsItLeft) {
+    script_.oom_at = 3;
+    ASSERT_TRUE(session_->start(request(5)));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    ASSERT_EQ(all<OomRecovered>().size(), 1u);
+    const OomRecovered oom = all<OomRecovered>().front();
+    EXPECT_EQ(std::filesystem::path(oom.report_path).filename().string(), "oom-3.json");
+    const auto text = read_text(oom.report_path);
+    ASSERT_TRUE(text) << text.error().message;
+    for (const char* part : {"\"step\": 3", "\"requested\": 512", "\"cause\": \"first_step\"", "\"rung\": \"relief\"", "\"gave\": 64",
+                             "\"missing\": 32", "\"outcome\": \"not_enough\"", "\"outcome\": \"worked\"", "\"batch.micro\": 4"}) {
+        EXPECT_NE(text->find(part), std::string::npos) << part << " is missing in " << *text;
+    }
+    const auto config = read_text((std::filesystem::path(oom.report_path).parent_path() / "config.json").string());
+    ASSERT_TRUE(config);
+    EXPECT_NE(config->find("\"batch.micro\": 4"), std::string::npos) << *config;
+}
+
 TEST_F(TrainSessionTest, TurnsFailuresIntoEventsAndCanStartAgain) {
     script_.fail_at = 4;
     ASSERT_TRUE(session_->start(request()));

@@ -281,21 +281,10 @@ void FakeSession::make_step() {
 }
 
 void FakeSession::recover() {
-    OomRecovered event;
-    event.step = story_.step;
-    event.images = story_.step * config_->effective_batch();
-    event.phase = Phase::G;
-    event.requested = fixture::gib(0.5);
-    event.live = fixture::gib(4.96);
-    event.budget = fixture::gib(6.0);
-    event.before = {{"batch.micro", config_->batch_micro}, {"batch.accumulate", config_->batch_accumulate}};
     TrainConfig smaller = *config_;
     smaller.batch_micro = std::max<std::int64_t>(1, smaller.batch_micro / 2);
     smaller.batch_accumulate *= 2;
-    event.after = {{"batch.micro", smaller.batch_micro}, {"batch.accumulate", smaller.batch_accumulate}};
-    event.tried = {"Micro-batch " + std::to_string(config_->batch_micro) + " to " + std::to_string(smaller.batch_micro) + ", step repeated"};
-    event.changes_batch_statistics = true;
-    event.ledger = std::make_shared<MemoryReport>(fixture::failure_report());
+    const OomRecovered event = fixture::story_recovery(*config_, smaller, story_.step);
     const ConfigSnapshot old = std::exchange(config_, std::make_shared<TrainConfig>(smaller));
     push(event);
     push(ParamApplied{"batch.micro", old->batch_micro, smaller.batch_micro, event.step, event.images, ChangeOrigin::Ladder});

@@ -41,23 +41,6 @@ TrainConfig story_config() {
 
 std::int64_t images_at(const TrainConfig& c, std::int64_t step) { return step * c.effective_batch(); }
 
-OomRecovered recovery(const TrainConfig& c) {
-    OomRecovered e;
-    e.step = kOomStep;
-    e.images = images_at(c, kOomStep);
-    e.phase = Phase::G;
-    e.requested = gib(0.5);
-    e.live = gib(4.96);
-    e.budget = gib(6.0);
-    e.tried = {"Give back caches and preview: 0.06 GiB back, 82 MiB still missing",
-               "Micro-batch 256 to 128, accumulation 1 to 2: peak 5.80 to 4.02 GiB, speed −6 %, step repeated"};
-    e.before = {{"batch.micro", std::int64_t{256}}, {"batch.accumulate", std::int64_t{1}}};
-    e.after = {{"batch.micro", std::int64_t{128}}, {"batch.accumulate", std::int64_t{2}}};
-    e.changes_batch_statistics = true;
-    e.ledger = std::make_shared<MemoryReport>(failure_report());
-    return e;
-}
-
 void add_log(std::vector<Event>& past, LogLevel level, std::int64_t seconds, std::string text) {
     past.push_back(LogLine{level, 1763737200000 + seconds * 1000, std::move(text)});
 }
@@ -76,7 +59,10 @@ void add_steps(Story& s, std::int64_t last) {
         if (step % 100 == 0) s.past.push_back(story_sample(c, step));
         if (step == kLrStep) s.past.push_back(ParamApplied{"lr.g", 2e-4, 1e-4, step, images, ChangeOrigin::User});
         if (step == kOomStep) {
-            s.past.push_back(recovery(c));
+            TrainConfig larger = c;
+            larger.batch_micro = 256;
+            larger.batch_accumulate = 1;
+            s.past.push_back(story_recovery(larger, c, kOomStep));
             add_log(s.past, LogLevel::Warn, 4140, "Out of memory at step 2,964 survived: micro-batch 256 to 128, accumulation 1 to 2");
         }
         if (step == kEmaStep) s.past.push_back(ParamApplied{"ema.half_life", 2000.0, 10000.0, step, images, ChangeOrigin::User});
@@ -113,6 +99,48 @@ void end(Story& s, RunState state, const MemoryReport& report) {
 }
 
 }  // namespace
+
+OomRecovered story_recovery(const TrainConfig& before, const TrainConfig& after, std::int64_t step) {
+    const auto micro = [](const TrainConfig& c) { return std::to_string(c.batch_micro); };
+    const auto times = [](const TrainConfig& c) { return std::to_string(c.batch_accumulate); };
+    OomRecovered e;
+    e.step = step;
+    e.images = images_at(after, step);
+    e.phase = Phase::G;
+    e.role = Role::Activations;
+    e.micro_batch = 1;
+    e.micro_batches = static_cast<int>(before.batch_accumulate);
+    e.tensor = "output of main.13 batch norm, " + micro(before) + " × 128 × 64 × 64, fp32";
+    e.requested = gib(0.5);
+    e.live = gib(4.96);
+    e.missing = gib(143.0 / 1024);
+    e.allowed = e.live + e.requested - e.missing;
+    e.budget = gib(6.0);
+    e.cause = OomCause::OthersGrew;
+    e.others_before = gib(1.14);
+    e.others_now = gib(2.31);
+    e.forecast = gib(5.80);
+    e.why = "other programs grew from 1.14 to 2.31 GiB within 40 s; the forecast for this run (5.80) was right";
+    OomRemedy relief{OomRung::Relief, RemedyOutcome::NotEnough, "Give back caches and preview", gib(0.06), gib(82.0 / 1024)};
+    OomRemedy smaller{OomRung::MicroBatch, RemedyOutcome::Worked,
+                      "Micro-batch " + micro(before) + " to " + micro(after) + ", accumulation " + times(before) + " to " + times(after)};
+    smaller.peak_before = gib(5.80);
+    smaller.peak_after = gib(4.02);
+    smaller.seconds_before = 1.40;
+    smaller.seconds_after = 1.488;
+    e.remedies = {relief, smaller, {OomRung::Checkpointing, RemedyOutcome::NotNeeded, "Checkpointing"},
+                  {OomRung::Precision, RemedyOutcome::NotNeeded, "bf16"}};
+    e.tried = {relief.words + ": 0.06 GiB back, 82 MiB still missing", smaller.words + ": peak 5.80 to 4.02 GiB, speed −6 %, step repeated"};
+    e.before = {{"batch.micro", before.batch_micro}, {"batch.accumulate", before.batch_accumulate}};
+    e.after = {{"batch.micro", after.batch_micro}, {"batch.accumulate", after.batch_accumulate}};
+    e.changes_batch_statistics = true;
+    e.statistics_note = "Same effective batch, one difference: batch norm now sees " + micro(after) + " images per pass instead of " + micro(before) + ".";
+    e.seconds = 2.1;
+    e.undo_needs = gib(5.95);
+    e.report_path = "/runs/shapes-128-07/oom-" + std::to_string(step) + ".json";
+    e.ledger = std::make_shared<MemoryReport>(failure_report());
+    return e;
+}
 
 StepDone story_step(const TrainConfig& config, std::int64_t step, double elapsed_seconds) {
     StepDone d;

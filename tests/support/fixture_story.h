@@ -24,6 +24,9 @@ struct Story {
 /// "story", "ready", "oom", "failed", "preparing"; anything else is "ready".
 Story make_story(const std::string& name);
 
+/// The story's out-of-memory error at `step`: `before` did not fit, `after` has half its micro-batch.
+OomRecovered story_recovery(const TrainConfig& before, const TrainConfig& after, std::int64_t step);
+
 /// Figures of a step of the story's curves (losses, D outputs, rates, bytes).
 StepDone story_step(const TrainConfig& config, std::int64_t step, double elapsed_seconds);
 
