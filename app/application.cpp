@@ -4,6 +4,7 @@
 #include "app/engine_loader.h"
 #include "core/api/session.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/models/background_task.h"
 #include "ui/shell/close_guard.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
@@ -43,7 +44,7 @@ Application::Application(GuiOptions options) : options_(std::move(options)) {}
 Application::~Application() {
     window_.reset();
     bridge_.reset();
-    QThreadPool::globalInstance()->waitForDone();  // calls into the services end before these go
+    ui::BackgroundTask::waitForAll();  // calls into the services end before these go
     services_.reset();
 }
 

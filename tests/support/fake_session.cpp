@@ -118,7 +118,7 @@ void FakeSession::answer_oom(OomAnswer answer) {
     commands_.push_back(AnswerOom{answer});
 }
 
-std::shared_ptr<Planner> FakeSession::planner() { return fixture::story_planner(); }
+std::shared_ptr<Planner> FakeSession::planner() { return fixture::story_planner(plans_, is_active(state())); }
 
 void FakeSession::lend() {
     {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/session.h"
+#include "tests/support/fixture_fit.h"
 #include "tests/support/fixture_story.h"
 
 #include <chrono>
@@ -51,6 +52,9 @@ public:
     /// Figures to report from now on.
     void set_report(MemoryReport report);
 
+    /// What the planner does when it is asked.
+    fixture::PlannerScript& plans() const { return *plans_; }
+
     /// Requests received, oldest first, for tests.
     std::vector<Command> commands() const;
 
@@ -80,6 +84,7 @@ private:
     RunState state_;
     Pending pending_;
     bool measured_ = true;
+    const std::shared_ptr<fixture::PlannerScript> plans_ = std::make_shared<fixture::PlannerScript>();
     std::vector<Event> events_;
     std::vector<Command> commands_;
     std::mutex wake_mutex_;

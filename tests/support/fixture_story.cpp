@@ -204,6 +204,12 @@ Story make_story(const std::string& name) {
         end(s, RunState::Running, crowded_report());
         s.past.push_back(Warning{"leak", "Leak sentinel: slow growth",
                                  "Memory left after a step rises by 42 MiB per 1,000 steps (117 tensors, role “other”). At this rate the room to spare is gone in 15 h."});
+    } else if (name == "fit") {  // the same card before a run that is too large: 512 in one pass
+        s.config.batch_micro = 512;
+        s.config.batch_accumulate = 1;
+        s.run.name = "shapes-128-08";
+        s.report = idle_report();
+        s.past.push_back(MemorySampled{std::make_shared<MemoryReport>(s.report)});
     } else if (name == "preparing") {
         begin(s);
         s.past.push_back(Progress{"Packing images", 0.4});

@@ -5,7 +5,19 @@
 
 namespace headroom::ui {
 
-BackgroundTask::BackgroundTask(QObject* parent) : QObject(parent) {}
+BackgroundTask::BackgroundTask(QObject* parent, QThreadPool* pool)
+    : QObject(parent), pool_(pool ? pool : QThreadPool::globalInstance()) {}
+
+QThreadPool* BackgroundTask::workshop() {
+    static QThreadPool pool;
+    pool.setMaxThreadCount(1);
+    return &pool;
+}
+
+void BackgroundTask::waitForAll() {
+    QThreadPool::globalInstance()->waitForDone();
+    workshop()->waitForDone();
+}
 
 BackgroundTask::~BackgroundTask() { cancel(); }
 

@@ -21,8 +21,14 @@ class BackgroundTask : public QObject {
 public:
     using Report = std::function<void(const std::string& what, double fraction)>;
 
-    explicit BackgroundTask(QObject* parent = nullptr);
+    /// `pool`: where the calls run; null: the application's.
+    explicit BackgroundTask(QObject* parent = nullptr, QThreadPool* pool = nullptr);
     ~BackgroundTask() override;
+
+    /// One thread for calls that take seconds and the device (planner): one at a time, and nothing else waits behind them.
+    static QThreadPool* workshop();
+    /// Returns when no call of any task runs any more; before what they use is destroyed.
+    static void waitForAll();
 
     bool running() const { return running_; }
     void cancel();
@@ -36,7 +42,7 @@ public:
         const auto mine = stop_;
         const QPointer<BackgroundTask> self(this);
         QObject* context = anchor();
-        QThreadPool::globalInstance()->start([work = std::move(work), done = std::move(done), mine, self, context]() mutable {
+        pool_->start([work = std::move(work), done = std::move(done), mine, self, context]() mutable {
             const Report report = [mine, self, context](const std::string& what, double fraction) {
                 post(context, [mine, self, text = QString::fromStdString(what), fraction] {
                     if (self && self->stop_ == mine) Q_EMIT self->progress(text, fraction);
@@ -60,6 +66,7 @@ private:
     template <class F>
     static void post(QObject* context, F f) { QMetaObject::invokeMethod(context, std::move(f), Qt::QueuedConnection); }
 
+    QThreadPool* pool_;
     std::shared_ptr<std::stop_source> stop_;
     bool running_ = false;
 };

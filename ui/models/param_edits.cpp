@@ -56,6 +56,24 @@ void ParamEdits::propose(const std::string& key, const ParamValue& value) {
     Q_EMIT changed();
 }
 
+void ParamEdits::proposeAll(const ParamPatch& patch) {
+    Group group;
+    for (const auto& [key, value] : patch) {
+        const ParamValue before = valueInForce(key);
+        if (value == before) {
+            staged_.erase(key);
+            continue;
+        }
+        group.before[key] = before;
+        group.after[key] = value;
+        if (staging_) staged_[key] = value;
+    }
+    if (staging_ || group.after.empty()) return Q_EMIT changed();
+    undo_.push_back(group);
+    redo_.clear();
+    Q_EMIT applyWanted(group.after, ChangeOrigin::User);
+}
+
 void ParamEdits::takeBack(const std::string& key) {
     if (staged_.erase(key) > 0) Q_EMIT changed();
 }

@@ -35,6 +35,8 @@ public:
 
     /// A value that passed its row's check. Stages it, or asks for it with applyWanted(User).
     void propose(const std::string& key, const ParamValue& value);
+    /// Several values at once, as one edit to undo; values that are in force already take their staged edits back.
+    void proposeAll(const ParamPatch& patch);
     void takeBack(const std::string& key);
     void discard();
     /// Staged edits become pending and are asked for with applyWanted(User).

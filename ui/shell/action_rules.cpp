@@ -74,6 +74,11 @@ QString lend_reason(const Situation& s) {
     return pause_reason(s);
 }
 
+QString fit_reason(const Situation& s) {
+    if (s.state == RunState::Preparing) return preparing(s);
+    return s.state == RunState::Stopping ? stopping(s) : QString();
+}
+
 QString edits_reason(const Situation& s, bool apply) {
     if (s.staged == 0) return tr("No staged edits");
     if (!apply) return {};
@@ -94,6 +99,7 @@ QString off_reason(Cmd cmd, const Situation& s) {
         case Cmd::StopWithoutSaving: return engine(stop_reason(s));
         case Cmd::Sample: return engine(ask_reason(s, true));
         case Cmd::Checkpoint: return engine(ask_reason(s, false));
+        case Cmd::MakeFit: return engine(fit_reason(s));
         case Cmd::Lend: return engine(lend_reason(s));
         case Cmd::ApplyEdits: return engine(edits_reason(s, true));
         case Cmd::DiscardEdits: return edits_reason(s, false);

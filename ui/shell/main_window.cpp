@@ -132,7 +132,7 @@ void MainWindow::buildToolBar() {
     tools_->addSeparator();
     for (Cmd cmd : {Cmd::Sample, Cmd::Checkpoint, Cmd::Export}) tools_->addAction(actions_->action(cmd));
     tools_end_ = tools_->addSeparator();
-    tools_->addAction(actions_->action(Cmd::Lend));
+    for (Cmd cmd : {Cmd::MakeFit, Cmd::Lend}) tools_->addAction(actions_->action(cmd));
     auto* gap = new QWidget(tools_);
     gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     tools_gap_ = tools_->addWidget(gap);
@@ -148,6 +148,7 @@ void MainWindow::connectActions() {
     on(Cmd::Quit, [this] { close(); });
     on(Cmd::OpenRun, [this] { askForRun(); });
     on(Cmd::InspectData, [this] { inspectData(); });
+    on(Cmd::MakeFit, [this] { makeFit(); });
     on(Cmd::Export, [this] { exportRun(watch_->runDir()); });
     on(Cmd::ShowWelcome, [this] { showPage(Page::Welcome); });
     on(Cmd::ShowTrain, [this] { showPage(Page::Train); });
@@ -176,7 +177,10 @@ void MainWindow::connectPanels() {
         name_->setText(run_->runName());
         fitToolBar();
     });
-    connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) { chip_->setState(state); });
+    connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
+        chip_->setState(state);
+        fitToolBar();  // the chip's width follows its word
+    });
     connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
         showPage(Page::Train);
         if (run.step > 0) loadHistory(QString::fromStdString(run.run_dir));
@@ -317,7 +321,6 @@ void MainWindow::suitWidth() {
         tools_->insertAction(tools_end_, sharing);
         tools_->insertAction(tools_gap_, lending);
     }
-    tools_end_->setVisible(!narrow_);
     fitToolBar();
     if (status_) status_->setNarrow(narrow_);
 }

@@ -78,6 +78,7 @@ private:
     void chooseData(const QString& folder);
     void askForRun();
     void inspectData();
+    void makeFit();
     void exportRun(const QString& run_dir);
     void duplicateRun(const TrainConfig& config);
     void loadHistory(const QString& run_dir);

@@ -6,6 +6,7 @@
 #include "ui/models/background_task.h"
 #include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/export/export_dialog.h"
+#include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/memory/memory_panel.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/samples/samples_panel.h"
@@ -13,6 +14,7 @@
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/train_page.h"
+#include "ui/widgets/scrim.h"
 
 #include <QApplication>
 #include <QFileDialog>
@@ -45,6 +47,17 @@ void MainWindow::exportRun(const QString& run_dir) {
         dialog->setPictures(newest_.ema, newest_.raw);
         dialog->setPlotWriter([this](const QString& path) { return train_->timeline()->exportPlot(path); });
     }
+    new Scrim(dialog);
+    dialog->open();
+}
+
+void MainWindow::makeFit() {
+    if (!bridge_->session() || findChild<FitDialog*>()) return;
+    auto* dialog = new FitDialog(bridge_, run_->edits(), run_->forecast(), run_->runName(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    new Scrim(dialog);
+    connect(dialog, &QDialog::accepted, this, [this] { showPage(Page::Train); });  // where the staged edits wait
+    dialog->resize(dialog->size().boundedTo(QSize(width() * 95 / 100, height() * 95 / 100)));
     dialog->open();
 }
 

@@ -1,0 +1,126 @@
+// FitBudget: see fit_budget.h. Between two stops the budget runs linearly; close to a stop the slider means the stop.
+#include "ui/panels/fit/fit_budget.h"
+
+#include "ui/shell/theme.h"
+
+#include <QPainter>
+#include <QSignalBlocker>
+#include <QSlider>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace headroom::ui {
+namespace {
+
+constexpr int kPerStop = 100;  // slider positions between two stops
+constexpr int kSnap = 4;       // positions around a stop that mean it
+constexpr int kKnob = 8;       // half the knob's width: where the groove's ends are
+
+}  // namespace
+
+FitBudget::FitBudget(QWidget* parent) : QWidget(parent), slider_(new QSlider(Qt::Horizontal, this)) {
+    slider_->setAccessibleName(tr("Budget to plan for"));
+    slider_->setPageStep(kPerStop);
+    slider_->setSingleStep(5);
+    setFocusProxy(slider_);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    connect(slider_, &QSlider::valueChanged, this, &FitBudget::take);
+    connect(&Theme::get(), &Theme::changed, this, &FitBudget::fitHeight);
+    fitHeight();
+}
+
+void FitBudget::fitHeight() {
+    setFixedHeight(slider_->sizeHint().height() + QFontMetrics(Theme::get().font(TextSize::Small)).height() + 6);
+    setMinimumWidth(Theme::get().scaled(240));
+    update();
+}
+
+void FitBudget::setStops(std::vector<BudgetStop> stops) {
+    stops_ = std::move(stops);
+    const QSignalBlocker quiet(slider_);
+    slider_->setRange(0, kPerStop * std::max<int>(1, static_cast<int>(stops_.size()) - 1));
+    setBudget(budget_);
+}
+
+void FitBudget::setBudget(Bytes budget) {
+    budget_ = budget;
+    moved_ = false;
+    const QSignalBlocker quiet(slider_);
+    slider_->setValue(positionOf(budget));
+    slider_->setToolTip(totalText(budget_));
+    slider_->setAccessibleDescription(totalText(budget_));
+    update();
+}
+
+Bytes FitBudget::at(int position) const {
+    if (stops_.empty()) return budget_;
+    const auto last = stops_.size() - 1;
+    const auto stop = std::min(static_cast<std::size_t>(position / kPerStop), last);
+    const int rest = position - static_cast<int>(stop) * kPerStop;
+    if (stop == last || rest == 0) return stops_[stop].budget;
+    const Bytes low = stops_[stop].budget, high = stops_[stop + 1].budget;
+    const double share = static_cast<double>(rest) / kPerStop;
+    return {low.count + std::llround(static_cast<double>((high - low).count) * share)};
+}
+
+int FitBudget::positionOf(Bytes budget) const {
+    if (stops_.empty() || budget <= stops_.front().budget) return 0;
+    const auto above =
+        std::find_if(stops_.begin(), stops_.end(), [&](const BudgetStop& s) { return s.budget >= budget; });
+    if (above == stops_.end()) return slider_->maximum();
+    const Bytes low = std::prev(above)->budget;
+    const double share = static_cast<double>((budget - low).count) / static_cast<double>((above->budget - low).count);
+    return static_cast<int>(std::lround((static_cast<double>(above - stops_.begin()) - 1.0 + share) * kPerStop));
+}
+
+void FitBudget::take(int position) {
+    const int rest = position % kPerStop;
+    if (slider_->isSliderDown() && rest != 0 && (rest <= kSnap || rest >= kPerStop - kSnap)) {
+        const QSignalBlocker quiet(slider_);
+        position += rest <= kSnap ? -rest : kPerStop - rest;
+        slider_->setValue(position);
+    }
+    const Bytes budget = at(position);
+    if (budget == budget_) return;
+    budget_ = budget;
+    moved_ = true;
+    slider_->setToolTip(totalText(budget_));
+    slider_->setAccessibleDescription(totalText(budget_));
+    Q_EMIT budgetChanged();
+}
+
+void FitBudget::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    slider_->setGeometry(0, 0, width(), slider_->sizeHint().height());
+}
+
+void FitBudget::paintEvent(QPaintEvent*) {
+    if (stops_.empty()) return;
+    QPainter painter(this);
+    const Theme& theme = Theme::get();
+    painter.setFont(theme.font(TextSize::Small));
+    const QFontMetrics metrics = painter.fontMetrics();
+    const double span = width() - 2.0 * kKnob;
+    const double y = slider_->height() + 2.0 + metrics.ascent();
+    const auto place = [&](std::size_t i) {
+        const double x =
+            stops_.size() > 1 ? kKnob + span * static_cast<double>(i) / static_cast<double>(stops_.size() - 1) : kKnob;
+        const double w = metrics.horizontalAdvance(stops_[i].label);
+        return std::clamp(x - w / 2, 0.0, std::max(0.0, width() - w));
+    };
+    const std::size_t last = stops_.size() - 1;
+    double end = -1e9;
+    const double last_begin = place(last);
+    for (std::size_t i = 0; i <= last; ++i) {
+        const double w = metrics.horizontalAdvance(stops_[i].label), x = place(i);
+        if (i != last && (x < end + 12 || x + w + 12 > last_begin))
+            continue;  // a label that would touch another is left out
+        painter.setPen(theme.color(stops_[i].budget == budget_ ? Token::T1 : Token::T2));
+        painter.drawText(QPointF(x, y), stops_[i].label);
+        end = x + w;
+    }
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,250 @@
+// FitDialog: questions and answers; the layout is in fit_dialog_layout.cpp, trials and Apply in fit_dialog_try.cpp.
+#include "ui/panels/fit/fit_dialog.h"
+
+#include "ui/bridge/session_bridge.h"
+#include "ui/models/forecast_watch.h"
+#include "ui/panels/fit/fit_budget.h"
+#include "ui/panels/fit/fit_model.h"
+#include "ui/panels/fit/fit_plot.h"
+#include "ui/panels/fit/fit_table.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/notice_bar.h"
+#include "ui/widgets/number_field.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QStackedWidget>
+
+namespace headroom::ui {
+namespace {
+
+constexpr int kSettleMs = 250;  // after the last change the question is asked anew
+constexpr int kAgeMs = 20000;
+
+}  // namespace
+
+FitDialog::FitDialog(SessionBridge* bridge, ParamEdits* edits, ForecastWatch* forecast, const QString& run_name,
+                     QWidget* parent)
+    : QDialog(parent),
+      bridge_(bridge),
+      edits_(edits),
+      forecast_(forecast),
+      asked_(edits->preview()),
+      search_(nullptr, BackgroundTask::workshop()),
+      trial_(nullptr, BackgroundTask::workshop()),
+      model_(new FitModel(this)),
+      table_(new FitTable(model_, this)),
+      plot_(new FitPlot(this)),
+      budget_(new FitBudget(this)),
+      batch_(new NumberField(NumberField::Kind::Integer, this)),
+      name_(new QLabel(run_name, this)),
+      words_(new QLabel(this)),
+      sentence_(new QLabel(this)),
+      foot_icon_(new QLabel(this)),
+      foot_text_(new QLabel(this)),
+      hint_(new QLabel(this)),
+      nothing_(new NoticeBar(Tone::Err, {}, {}, this)),
+      empty_(new EmptyState(QStringLiteral("adjustments-horizontal"), tr("Looking for settings that fit"), {}, this)),
+      stack_(new QStackedWidget(this)),
+      bar_(new QProgressBar(this)),
+      measure_(new QPushButton(tr("Measure this plan"), this)),
+      rehearse_(new QPushButton(tr("Rehearse 200 steps…"), this)),
+      save_(new QPushButton(tr("Save recipe…"), this)),
+      cancel_(new QPushButton(tr("Cancel"), this)),
+      apply_(new QPushButton(this)) {
+    settle_.setSingleShot(true);
+    settle_.setInterval(kSettleMs);
+    ages_.setInterval(kAgeMs);
+    build();
+    connectParts();
+    batch_->setValue(static_cast<double>(asked_.effective_batch()));
+    takeDevice();
+    refreshBoxes();
+    ask();
+}
+
+FitDialog::~FitDialog() = default;  // the tasks stop with it; what is under way ends on its own thread, unheard
+
+void FitDialog::connectParts() {
+    connect(&settle_, &QTimer::timeout, this, &FitDialog::ask);
+    connect(&ages_, &QTimer::timeout, this, &FitDialog::refreshFoot);
+    connect(budget_, &FitBudget::budgetChanged, this, &FitDialog::askSoon);
+    for (QCheckBox* box : boxes_) connect(box, &QCheckBox::toggled, this, &FitDialog::askSoon);
+    connect(batch_, &NumberField::committed, this, [this](const QString& text) {
+        bool ok = false;
+        const qlonglong value = text.toLongLong(&ok);
+        if (ok && value >= 1 && value <= 1000000) {
+            batch_->setValue(static_cast<double>(value));
+            return askSoon();
+        }
+        batch_->setValue(static_cast<double>(request().effective_batch));  // a wrong one is not kept
+        setFoot("alert-circle", static_cast<int>(Token::Err),
+                tr("The effective batch is a whole number from 1 to 1,000,000."), "bad");
+    });
+    connect(table_, &FitTable::planChosen, this, &FitDialog::choose);
+    connect(plot_, &FitPlot::planChosen, this, &FitDialog::choose);
+    const auto progress = [this](const QString& what, double fraction) {
+        doing_ = what;
+        bar_->setRange(0, fraction < 0 ? 0 : 1000);
+        if (fraction >= 0) bar_->setValue(qRound(fraction * 1000));
+        refreshFoot();
+    };
+    connect(&search_, &BackgroundTask::progress, this, progress);
+    connect(&trial_, &BackgroundTask::progress, this, progress);
+    connect(bridge_, &SessionBridge::stateChanged, this, [this] {
+        refreshBoxes();
+        refresh();
+    });
+    connect(bridge_, &SessionBridge::memoryChanged, this, [this] {
+        if (!budget_->stops().empty()) return;
+        takeDevice();
+        askSoon();
+    });
+    connect(measure_, &QPushButton::clicked, this, &FitDialog::measure);
+    connect(apply_, &QPushButton::clicked, this, &FitDialog::applyPlan);
+    connect(cancel_, &QPushButton::clicked, this, &FitDialog::reject);
+    connect(retry_, &QPushButton::clicked, this, &FitDialog::ask);
+}
+
+void FitDialog::takeDevice() {
+    const auto& report = forecast_->report();
+    budget_->setEnabled(report != nullptr);
+    if (!report) return;
+    budget_->setStops(budgetStops(*report));
+    budget_->setBudget(asked_.budget.count > 0 ? asked_.budget : report->budget);
+}
+
+void FitDialog::refreshBoxes() {
+    const auto set = [this](Allow allow, const QString& what, const QString& reason) {
+        const QSignalBlocker quiet(boxes_[allow]);
+        if (!reason.isEmpty()) boxes_[allow]->setChecked(false);
+        boxes_[allow]->setEnabled(reason.isEmpty() && !rehearsing());
+        boxes_[allow]->setToolTip(reason.isEmpty() ? what : what + QLatin1Char('\n') + reason);
+    };
+    const bool one_network = asked_.train != Train::Both;
+    const bool low = asked_.precision == headroom::Precision::Bf16 || asked_.precision == headroom::Precision::Fp16;
+    set(Checkpointing, tr("Recompute activations in the backward pass: same result, more time"), {});
+    set(RecomputeFakes, tr("Make the fakes again for G instead of keeping their graph: same result, more time"),
+        one_network ? tr("Only one network learns: no fakes are kept between the phases.") : QString());
+    set(LowerPrecision, tr("Half the bytes per activation, other rounding"),
+        low ? tr("The precision is low already.") : QString());
+    set(SmallerPicture, tr("Train at a lower resolution: another model"),
+        asked_.image_size <= 32 ? tr("The pictures are as small as they can be.") : QString());
+    set(SmallerNetwork, tr("A narrower network, or depthwise-separable convolutions: another model"),
+        is_active(bridge_->state()) ? tr("The networks of a run keep their size; choose this before a run.")
+                                    : QString());
+}
+
+FitRequest FitDialog::request() const {
+    FitRequest request;
+    request.config = asked_;
+    request.budget = budget_->budget();
+    request.effective_batch = static_cast<std::int64_t>(batch_->value());
+    request.allow.checkpointing = boxes_[Checkpointing]->isChecked();
+    request.allow.recompute_fakes = boxes_[RecomputeFakes]->isChecked();
+    request.allow.lower_precision = boxes_[LowerPrecision]->isChecked();
+    request.allow.smaller_picture = boxes_[SmallerPicture]->isChecked();
+    request.allow.smaller_network = boxes_[SmallerNetwork]->isChecked();
+    return request;
+}
+
+void FitDialog::askSoon() {
+    search_.cancel();  // an answer to the old question is not wanted any more
+    settle_.start();
+    refresh();
+}
+
+void FitDialog::ask() {
+    settle_.stop();
+    failure_.reset();
+    trial_failure_.reset();
+    doing_.clear();
+    bar_->setRange(0, 0);
+    Session* session = bridge_->session();
+    if (!session)
+        return showFailure(make_error(ErrorCode::Environment, tr("The engine is not loaded.").toStdString(),
+                                      tr("Try again in a moment.").toStdString()));
+    const auto planner = session->planner();
+    search_.start(
+        [planner, request = request()](const BackgroundTask::Report& report,
+                                       std::stop_token stop) -> Result<FitReport> {
+            if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "Cancelled.");
+            return planner->fit(request, report, stop);
+        },
+        [this](Result<FitReport> answer) { takeAnswer(std::move(answer)); });
+    refresh();
+}
+
+void FitDialog::takeAnswer(Result<FitReport> answer) {
+    if (!answer) return showFailure(answer.error());
+    const FitPlan* before = chosen();
+    const std::optional<TrainConfig> wanted = before ? std::optional(before->config) : std::nullopt;
+    answered_ = true;
+    model_->setReport(*std::move(answer));
+    plot_->setReport(model_->report(), model_->unit());
+    table_->fit();
+    const int again = wanted ? model_->find(*wanted) : -1;
+    const bool keeps = again >= 0 && model_->report().plans[static_cast<std::size_t>(again)].group != PlanGroup::TooBig;
+    choose(keeps ? again : model_->firstChoice());
+    refresh();
+}
+
+void FitDialog::showFailure(const Error& error) {
+    failure_ = error;
+    refresh();
+}
+
+void FitDialog::choose(int plan) {
+    table_->choose(plan);
+    plot_->setChosen(plan);
+    refresh();
+}
+
+const FitPlan* FitDialog::chosen() const { return model_->planAt(table_->currentIndex()); }
+
+QString FitDialog::status() const { return foot_text_->text(); }
+QString FitDialog::sentence() const { return sentence_->text(); }
+
+void FitDialog::refresh() {
+    const FitReport& report = model_->report();
+    const bool stale = searching() || failure_.has_value();
+    table_->setStale(stale);
+    if (const auto& device = forecast_->report()) {
+        const Bytes reserve = answered_ && report.budget == budget_->budget() ? report.reserve : device->reserve;
+        sentence_->setText(budgetSentence(budget_->stops(), *device, budget_->budget(), reserve));
+    } else {
+        sentence_->setText(tr("The device's figures have not come yet."));
+    }
+    const bool nothing = answered_ && !stale && !report.any_fits;
+    nothing_box_->setVisible(nothing);
+    if (nothing) {
+        nothing_->setTexts(tr("Nothing fits %1: even the smallest plan lacks %2.")
+                               .arg(totalText(report.budget), totalText({std::abs(report.missing.count)})),
+                           tr("%1 combinations were forecast. Allow more, raise the budget or take a smaller model.")
+                               .arg(countText(report.tried)));
+    }
+    const bool table = answered_ && !failure_ && !report.plans.empty();
+    stack_->setCurrentIndex(table ? 1 : 0);
+    if (!table) {
+        const bool bad = failure_.has_value();
+        const bool none = !bad && answered_ && !searching();
+        empty_->setIcon(bad ? QStringLiteral("alert-circle") : QStringLiteral("adjustments-horizontal"),
+                        bad ? Token::Err : Token::T3);
+        empty_->setTitle(bad    ? tr("The plans could not be made")
+                         : none ? tr("No plans")
+                                : tr("Looking for settings that fit"));
+        empty_->setText(
+            bad ? QString::fromStdString(failure_->message + (failure_->hint.empty() ? "" : " " + failure_->hint))
+            : none
+                ? QString::fromStdString(report.sentence)
+                : tr("Settings are forecast one after another; unknown ones are measured with two short steps. The window stays usable."));
+        retry_->setVisible(bad);
+    }
+    refreshFoot();
+    refreshButtons();
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,140 @@
+// FitDialog: "Make it fit": settings that fit a budget at the same effective batch, found, measured, rehearsed and applied.
+// The planner's calls block for seconds and run on a thread of their own; the window and a run go on meanwhile.
+#pragma once
+
+#include "core/api/planner.h"
+#include "ui/models/background_task.h"
+
+#include <QDateTime>
+#include <QDialog>
+#include <QTimer>
+
+#include <array>
+#include <optional>
+
+class QBoxLayout;
+class QCheckBox;
+class QGridLayout;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QScrollArea;
+class QStackedWidget;
+
+namespace headroom::ui {
+
+class EmptyState;
+class FitBudget;
+class FitModel;
+class FitPlot;
+class FitTable;
+class ForecastWatch;
+class NoticeBar;
+class NumberField;
+class ParamEdits;
+class SessionBridge;
+
+class FitDialog : public QDialog {
+    Q_OBJECT
+public:
+    enum Allow { Checkpointing, RecomputeFakes, LowerPrecision, SmallerPicture, SmallerNetwork, AllowCount };
+
+    /// Asks at once. `forecast`: where the device's figures come from.
+    FitDialog(SessionBridge* bridge, ParamEdits* edits, ForecastWatch* forecast, const QString& run_name,
+              QWidget* parent = nullptr);
+    ~FitDialog() override;
+
+    FitModel* model() const { return model_; }
+    FitTable* table() const { return table_; }
+    FitPlot* plot() const { return plot_; }
+    FitBudget* budget() const { return budget_; }
+    NumberField* effectiveBatch() const { return batch_; }
+    QCheckBox* box(Allow allow) const { return boxes_[allow]; }
+    QPushButton* measureButton() const { return measure_; }
+    QPushButton* rehearseButton() const { return rehearse_; }
+    QPushButton* applyButton() const { return apply_; }
+    QPushButton* saveButton() const { return save_; }
+    QString status() const;
+    QString sentence() const;  ///< below the slider
+    bool searching() const { return search_.running() || settle_.isActive(); }
+    bool rehearsing() const { return trial_.running(); }
+
+public Q_SLOTS:
+    void measure();  ///< a few steps of the chosen plan under the budget
+    void rehearse(int steps);
+    void applyPlan();
+    /// Writes what the last rehearsal measured. False: it said why.
+    bool saveStamp(const QString& path);
+    void reject() override;  ///< stops a rehearsal, else closes
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    struct Trial {
+        TrainConfig config;
+        Rehearsal result;
+        QDateTime when;
+    };
+
+    void build();
+    QWidget* head();
+    QWidget* choices();
+    QWidget* frontier();
+    QWidget* plans();
+    QWidget* foot();
+    QWidget* buttons();
+    void placeBoxes();
+    void fitButtons();
+    void connectParts();
+    void takeDevice();
+    void askSoon();
+    void ask();
+    void takeAnswer(Result<FitReport> answer);
+    void showFailure(const Error& error);
+    void start(int steps);
+    void takeTrial(const TrainConfig& config, Result<Rehearsal> result);
+    FitRequest request() const;
+    const FitPlan* chosen() const;
+    ParamPatch patchOf(const FitPlan& plan) const;
+    void choose(int plan);
+    void refresh();
+    void refreshBoxes();
+    void refreshFoot();
+    void refreshButtons();
+    QString trialText() const;
+    QString offReason(bool trial) const;
+    void setFoot(const char* icon, int token, const QString& text, const char* role);
+
+    SessionBridge* bridge_;
+    ParamEdits* edits_;
+    ForecastWatch* forecast_;
+    TrainConfig asked_;
+    std::optional<Error> failure_;  ///< of the last search
+    std::optional<Error> trial_failure_;
+    std::optional<Trial> last_;
+    QString doing_;  ///< what the planner says it is doing
+    bool answered_ = false;
+    BackgroundTask search_, trial_;
+    QTimer settle_, ages_;
+
+    FitModel* model_;
+    FitTable* table_;
+    FitPlot* plot_;
+    FitBudget* budget_;
+    NumberField* batch_;
+    std::array<QCheckBox*, AllowCount> boxes_{};
+    QLabel *name_, *words_, *sentence_, *foot_icon_, *foot_text_, *hint_;
+    NoticeBar* nothing_;
+    EmptyState* empty_;
+    QPushButton* retry_ = nullptr;
+    QStackedWidget* stack_;
+    QBoxLayout *top_ = nullptr, *ends_ = nullptr;
+    QGridLayout* box_grid_ = nullptr;
+    QWidget *box_holder_ = nullptr, *frontier_ = nullptr, *nothing_box_ = nullptr;
+    QProgressBar* bar_;
+    QPushButton *measure_, *rehearse_, *save_, *cancel_, *apply_;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,259 @@
+// FitDialog: its layout: choices and frontier above, plans below, foot line and buttons; the body scrolls in a small window.
+#include "ui/panels/fit/fit_budget.h"
+#include "ui/panels/fit/fit_dialog.h"
+#include "ui/panels/fit/fit_plot.h"
+#include "ui/panels/fit/fit_table.h"
+#include "ui/panels/fit/fit_words.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/empty_state.h"
+#include "ui/widgets/notice_bar.h"
+#include "ui/widgets/number_field.h"
+#include "ui/widgets/themed_icon.h"
+
+#include <QCheckBox>
+#include <QEvent>
+#include <QFileDialog>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+
+namespace headroom::ui {
+namespace {
+
+constexpr int kSide = 16;
+constexpr int kBeside = 900;  // below, at 100 % text: the frontier stands under the choices
+
+QFrame* line(QWidget* parent) {
+    auto* frame = new QFrame(parent);
+    frame->setObjectName(QStringLiteral("line"));
+    return frame;
+}
+
+QLabel* label(const QString& text, const char* role, QWidget* parent) {
+    auto* out = new QLabel(text, parent);
+    out->setProperty("role", role);
+    return out;
+}
+
+}  // namespace
+
+void FitDialog::build() {
+    setWindowTitle(tr("Make it fit"));
+    setWindowModality(Qt::WindowModal);
+    resize(1280, 768);
+    setMinimumSize(760, 480);
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    auto* body = new QWidget(scroll);
+    body->setObjectName(QStringLiteral("scrollBody"));
+    auto* inner = new QVBoxLayout(body);
+    inner->setContentsMargins(0, 0, 0, 0);
+    inner->setSpacing(0);
+    inner->addWidget(head());
+    inner->addWidget(line(body));
+    inner->addWidget(plans(), 1);
+    scroll->setWidget(body);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(scroll, 1);
+    column->addWidget(line(this));
+    column->addWidget(foot());
+    column->addWidget(line(this));
+    column->addWidget(buttons());
+}
+
+QWidget* FitDialog::head() {
+    auto* box = new QWidget(this);
+    top_ = new QBoxLayout(QBoxLayout::LeftToRight, box);
+    top_->setContentsMargins(kSide, 12, kSide, 12);
+    top_->setSpacing(24);
+    top_->addWidget(choices(), 2);
+    top_->addWidget(frontier(), 1);
+    return box;
+}
+
+QWidget* FitDialog::choices() {
+    auto* box = new QWidget(this);
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    name_->setProperty("role", "title");
+    words_->setProperty("role", "small");
+    words_->setText(modelText(asked_));
+    batch_->setLimits(1, 1000000);
+    batch_->setStep(1, false);
+    batch_->setFixedWidth(Theme::get().scaled(80));
+    batch_->setAccessibleName(tr("Effective batch"));
+    batch_->setToolTip(tr("Images per optimiser step, kept by every plan: micro-batch times accumulation"));
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(name_);
+    row->addWidget(words_, 1);
+    row->addWidget(label(tr("Effective batch"), "label", box));
+    row->addWidget(batch_);
+    column->addLayout(row);
+
+    auto* rehearse = label(tr("Rehearse"), "label", box);
+    auto* allow = label(tr("Allow"), "label", box);
+    const int width = std::max(rehearse->sizeHint().width(), Theme::get().scaled(60));
+    rehearse->setFixedWidth(width);
+    allow->setFixedWidth(width);
+    auto* slider = new QHBoxLayout;
+    slider->setSpacing(8);
+    slider->addWidget(rehearse, 0, Qt::AlignTop);
+    slider->addWidget(budget_, 1);
+    column->addLayout(slider);
+    sentence_->setProperty("role", "small");
+    sentence_->setWordWrap(true);
+    sentence_->setTextFormat(Qt::RichText);
+    column->addWidget(sentence_);
+
+    box_holder_ = new QWidget(box);
+    box_grid_ = new QGridLayout(box_holder_);
+    box_grid_->setContentsMargins(0, 0, 0, 0);
+    box_grid_->setHorizontalSpacing(16);
+    box_grid_->setVerticalSpacing(4);
+    const QString names[] = {tr("Checkpointing"), tr("Recompute fakes"), tr("Lower precision"), tr("Smaller picture"),
+                             tr("Smaller network")};
+    for (int i = 0; i < AllowCount; ++i) {
+        boxes_[static_cast<std::size_t>(i)] = new QCheckBox(names[i], box_holder_);
+        boxes_[static_cast<std::size_t>(i)]->setChecked(i == Checkpointing || i == RecomputeFakes);
+    }
+    box_holder_->installEventFilter(this);
+    auto* allowed = new QHBoxLayout;
+    allowed->setSpacing(8);
+    allowed->addWidget(allow, 0, Qt::AlignTop);
+    allowed->addWidget(box_holder_, 1);
+    column->addLayout(allowed);
+    column->addStretch(1);
+    return box;
+}
+
+QWidget* FitDialog::frontier() {
+    frontier_ = new QWidget(this);
+    auto* column = new QVBoxLayout(frontier_);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    auto* title = label(tr("Peak against time; click a point to choose its plan"), "small", frontier_);
+    title->setWordWrap(true);
+    column->addWidget(title);
+    plot_->setMinimumSize(Theme::get().scaled(280), Theme::get().scaled(128));
+    column->addWidget(plot_, 1);
+    return frontier_;
+}
+
+QWidget* FitDialog::plans() {
+    auto* box = new QWidget(this);
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    nothing_box_ = new QWidget(box);
+    auto* around = new QVBoxLayout(nothing_box_);
+    around->setContentsMargins(kSide, 8, kSide, 8);
+    around->addWidget(nothing_);
+    nothing_box_->hide();
+    column->addWidget(nothing_box_);
+    retry_ = empty_->addButton(tr("Retry"), QStringLiteral("refresh"));
+    stack_->addWidget(empty_);
+    stack_->addWidget(table_);
+    stack_->setMinimumHeight(Theme::get().scaled(216));
+    column->addWidget(stack_, 1);
+    return box;
+}
+
+QWidget* FitDialog::foot() {
+    auto* box = new QWidget(this);
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(kSide, 8, kSide, 8);
+    row->setSpacing(8);
+    foot_text_->setWordWrap(true);
+    foot_text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    foot_text_->setMinimumHeight(Theme::get().scaled(28));
+    bar_->setProperty("thin", true);
+    bar_->setTextVisible(false);
+    bar_->setFixedWidth(Theme::get().scaled(160));
+    bar_->setAccessibleName(tr("Progress of the plans"));
+    setThemedIcon(save_, QStringLiteral("file-export"));
+    save_->setToolTip(tr("Write the plan with what was measured, its date and device, as JSON"));
+    save_->hide();
+    row->addWidget(foot_icon_);
+    row->addWidget(foot_text_, 1);
+    row->addWidget(bar_);
+    row->addWidget(save_);
+    connect(save_, &QPushButton::clicked, this, [this] {
+        const QString path = QFileDialog::getSaveFileName(this, tr("Save recipe"), QStringLiteral("recipe.json"),
+                                                          tr("Recipes (*.json)"));
+        if (!path.isEmpty()) saveStamp(path);
+    });
+    return box;
+}
+
+QWidget* FitDialog::buttons() {
+    auto* box = new QWidget(this);
+    ends_ = new QBoxLayout(QBoxLayout::LeftToRight, box);
+    ends_->setContentsMargins(kSide, 12, kSide, 12);
+    ends_->setSpacing(8);
+    auto* row = new QHBoxLayout;
+    auto* closing = new QHBoxLayout;
+    for (QHBoxLayout* part : {row, closing}) part->setSpacing(8);
+    setThemedIcon(measure_, QStringLiteral("gauge"));
+    setThemedIcon(rehearse_, QStringLiteral("target"));
+    setThemedIcon(apply_, QStringLiteral("check"), Token::OnFill);
+    apply_->setProperty("primary", true);
+    apply_->setDefault(true);
+    for (QPushButton* button : {measure_, rehearse_, save_, cancel_}) button->setAutoDefault(false);
+    auto* menu = new QMenu(rehearse_);
+    for (int steps : {50, 200, 1000})
+        menu->addAction(tr("%1 steps").arg(countText(steps)), this, [this, steps] { rehearse(steps); });
+    rehearse_->setMenu(menu);
+    hint_->setProperty("role", "hint");
+    hint_->setWordWrap(true);
+    hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    row->addWidget(measure_);
+    row->addWidget(rehearse_);
+    row->addWidget(hint_, 1);
+    closing->addStretch(1);
+    closing->addWidget(cancel_);
+    closing->addWidget(apply_);
+    ends_->addLayout(row, 1);
+    ends_->addLayout(closing);
+    return box;
+}
+
+void FitDialog::placeBoxes() {
+    int widest = 0;
+    for (QCheckBox* box : boxes_) widest = std::max(widest, box->sizeHint().width());
+    const int columns = std::clamp((box_holder_->width() + 16) / (widest + 16), 1, static_cast<int>(AllowCount));
+    if (box_grid_->property("columns").toInt() == columns) return;
+    box_grid_->setProperty("columns", columns);
+    for (int i = 0; i < AllowCount; ++i)
+        box_grid_->addWidget(boxes_[static_cast<std::size_t>(i)], i / columns, i % columns);
+    for (int i = 0; i <= AllowCount; ++i) box_grid_->setColumnStretch(i, 0);
+    box_grid_->setColumnStretch(AllowCount, 1);
+}
+
+void FitDialog::fitButtons() {
+    int needed = 2 * kSide + 3 * 8;
+    for (const QPushButton* button : {measure_, rehearse_, cancel_, apply_}) needed += button->sizeHint().width();
+    ends_->setDirection(needed > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
+void FitDialog::resizeEvent(QResizeEvent* event) {
+    QDialog::resizeEvent(event);
+    top_->setDirection(width() >= Theme::get().scaled(kBeside) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    fitButtons();
+}
+
+bool FitDialog::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == box_holder_ && event->type() == QEvent::Resize) placeBoxes();
+    return QDialog::eventFilter(watched, event);
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,55 @@
+// FitModel: the plans of a FitReport as a tree: one top row per group (Same, Close, Different, Does not fit), plans below it.
+#pragma once
+
+#include "core/api/planner.h"
+#include "ui/bridge/qt_format.h"
+
+#include <QAbstractItemModel>
+
+#include <vector>
+
+namespace headroom::ui {
+
+/// Window thread only. Rows keep the report's order.
+class FitModel : public QAbstractItemModel {
+    Q_OBJECT
+public:
+    enum Column { Batch, Precision, Checkpoints, Fakes, Size, Peak, ToSpare, Seconds, SameResult, ColumnCount };
+    enum DataRole { PlanRole = Qt::UserRole };  ///< index into the report's plans; -1: a group's row
+
+    explicit FitModel(QObject* parent = nullptr);
+
+    void setReport(FitReport report);
+    const FitReport& report() const { return report_; }
+    MemoryUnit unit() const { return unit_; }
+
+    const FitPlan* planAt(const QModelIndex& index) const;  ///< null for groups
+    QModelIndex indexOf(int plan, Column column = Batch) const;
+    /// The recommended plan, else the first that fits, else the first; -1: there is none.
+    int firstChoice() const;
+    /// The plan with the settings of `config`, -1: none.
+    int find(const TrainConfig& config) const;
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& child) const override;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+private:
+    struct Group {
+        PlanGroup group;
+        std::vector<int> plans;
+    };
+
+    QString text(const FitPlan& plan, Column column) const;
+    QString tip(const FitPlan& plan, Column column) const;
+
+    FitReport report_;
+    std::vector<Group> groups_;
+    MemoryUnit unit_ = MemoryUnit::GiB;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,298 @@
+// FitPlot: see fit_plot.h. Rebuilt whole on each change: a table of plans has some dozens of points.
+#include "ui/panels/fit/fit_plot.h"
+
+#include "ui/panels/fit/fit_words.h"
+#include "ui/shell/theme.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::ui {
+namespace {
+
+constexpr double kReach = 12.0;      // pixels within which a click means a point
+constexpr double kPastBudget = 1.6;  // plans with a peak beyond so many budgets are left out of the plot
+
+double inUnit(Bytes bytes, MemoryUnit unit) { return unit == MemoryUnit::GiB ? bytes.gib() : bytes.mib(); }
+
+Token colourOf(PlanGroup group) {
+    switch (group) {
+        case PlanGroup::Same: return Token::C1;
+        case PlanGroup::Close: return Token::C2;
+        case PlanGroup::Different: return Token::C4;
+        case PlanGroup::TooBig: break;
+    }
+    return Token::T3;
+}
+
+}  // namespace
+
+FitPlot::FitPlot(QWidget* parent) : QCustomPlot(parent), x_ticker_(new ScaledTicker), y_ticker_(new ScaledTicker) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAccessibleName(tr("Peak against time of the plans"));
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
+    xAxis->setTicker(x_ticker_);
+    yAxis->setTicker(y_ticker_);
+    x_ticker_->setTickCount(5);
+    y_ticker_->setTickCount(3);
+    connect(&Theme::get(), &Theme::changed, this, &FitPlot::rebuild);
+    rebuild();
+}
+
+void FitPlot::setReport(const FitReport& report, MemoryUnit unit) {
+    report_ = report;
+    unit_ = unit;
+    chosen_ = -1;
+    rebuild();
+}
+
+void FitPlot::setChosen(int plan) {
+    if (plan == chosen_) return;
+    chosen_ = plan;
+    rebuild();
+}
+
+QPointF FitPlot::pointOf(int plan) const {
+    const auto at = std::find_if(points_.begin(), points_.end(), [&](const Point& p) { return p.plan == plan; });
+    return at == points_.end() ? QPointF() : QPointF(xAxis->coordToPixel(at->peak), yAxis->coordToPixel(at->seconds));
+}
+
+void FitPlot::style() {
+    const Theme& theme = Theme::get();
+    setBackground(QBrush(theme.color(Token::Panel)));
+    for (QCPAxis* axis : {xAxis, yAxis}) {
+        axis->setTickLabelFont(theme.font(TextSize::Plot));
+        axis->setTickLabelColor(theme.color(Token::T3));
+        axis->setBasePen(QPen(theme.color(Token::Line)));
+        axis->setTickPen(Qt::NoPen);
+        axis->setSubTickPen(Qt::NoPen);
+        axis->setTickLength(0);
+        axis->setTickLabelPadding(5);
+        axis->grid()->setPen(QPen(theme.color(Token::Grid)));
+        axis->grid()->setZeroLinePen(Qt::NoPen);
+    }
+    axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
+    axisRect()->setMargins(QMargins(0, theme.scaled(6), theme.scaled(8), 0));
+    axisRect()->setMinimumMargins(QMargins(theme.scaled(20), theme.scaled(6), theme.scaled(8), theme.scaled(18)));
+}
+
+void FitPlot::rebuild() {
+    clearPlottables();
+    clearItems();
+    style();
+    points_.clear();
+    const double limit = inUnit(report_.budget - report_.reserve, unit_);
+    double least = limit, slowest = 0, most = limit * 1.25;
+    for (std::size_t i = 0; i < report_.plans.size(); ++i) {
+        const Forecast& f = report_.plans[i].forecast;
+        const double peak = inUnit(f.peak, unit_);
+        if (!(f.seconds_per_step > 0) || peak > limit * kPastBudget) continue;
+        points_.push_back({static_cast<int>(i), peak, f.seconds_per_step});
+        least = std::min(least, peak);
+        most = std::max(most, peak);
+        slowest = std::max(slowest, f.seconds_per_step);
+    }
+    std::sort(points_.begin(), points_.end(), [](const Point& a, const Point& b) { return a.peak < b.peak; });
+    const bool any = !points_.empty();
+    axisRect()->setVisible(any);
+    for (QCPAxis* axis : {xAxis, yAxis}) axis->setVisible(any);
+    QString sentence = tr("No plan with a known time yet");
+    if (any) {
+        const double margin = (most - least) * 0.08;
+        last_peak_ = most + margin;
+        xAxis->setRange(std::max(0.0, least - margin), last_peak_);
+        yAxis->setRange(0.0, slowest * 1.3);
+        replot(rpImmediateRefresh);  // labels are placed by pixels: the margins must be known
+        addBudget();
+        addGroups();
+        addRing();
+        addLabels();
+        sentence = tr("%1 plans, peak from %2 to %3 %4, up to %5 s per step")
+                       .arg(points_.size())
+                       .arg(numberText(points_.front().peak, 2), numberText(points_.back().peak, 2), unitName(unit_),
+                            secondsText(slowest));
+    }
+    setAccessibleDescription(sentence);
+    replot(rpQueuedReplot);
+}
+
+void FitPlot::addBudget() {
+    const Theme& theme = Theme::get();
+    const double limit = inUnit(report_.budget - report_.reserve, unit_);
+    auto* band = new QCPItemRect(this);
+    band->topLeft->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    band->bottomRight->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    band->topLeft->setCoords(limit, 0.0);
+    band->bottomRight->setCoords(last_peak_, 1.0);
+    band->setPen(Qt::NoPen);
+    band->setBrush(theme.color(Token::ErrB));
+    band->setLayer(QStringLiteral("background"));
+    auto* line = new QCPItemStraightLine(this);
+    line->point1->setCoords(limit, 0.0);
+    line->point2->setCoords(limit, 1.0);
+    line->setPen(QPen(theme.color(Token::Err), 1.0, Qt::DashLine));
+    const double x = xAxis->coordToPixel(limit);
+    const QRect inner = axisRect()->rect();
+    const QFontMetrics metrics(theme.font(TextSize::Plot));
+    const QString words = tr("Budget less reserve %1").arg(figureText(report_.budget - report_.reserve, unit_));
+    const bool right = x + 6 + metrics.horizontalAdvance(words) < inner.right();
+    addText(words, QPointF(right ? x + 5 : x - 5, inner.top() + 3),
+            Qt::AlignTop | (right ? Qt::AlignLeft : Qt::AlignRight), Token::T2);
+    if (right || x - metrics.horizontalAdvance(words) > inner.left() + metrics.horizontalAdvance(tr("s per step")) + 16)
+        addText(tr("s per step"), QPointF(inner.left() + 5, inner.top() + 3), Qt::AlignTop | Qt::AlignLeft, Token::T2);
+    addText(unitName(unit_), QPointF(inner.right() - 3, inner.bottom() - 2), Qt::AlignBottom | Qt::AlignRight,
+            Token::T2);
+}
+
+void FitPlot::addGroups() {
+    const Theme& theme = Theme::get();
+    for (PlanGroup group : {PlanGroup::TooBig, PlanGroup::Different, PlanGroup::Close, PlanGroup::Same}) {
+        QVector<double> peaks, seconds;
+        for (const Point& point : points_) {
+            if (report_.plans[static_cast<std::size_t>(point.plan)].group != group) continue;
+            peaks.append(point.peak);
+            seconds.append(point.seconds);
+        }
+        if (peaks.isEmpty()) continue;
+        QCPGraph* graph = addGraph();
+        graph->setLineStyle(QCPGraph::lsNone);
+        const QColor colour = theme.color(colourOf(group));
+        // Shape as well as colour tells the groups apart.
+        const auto shape = group == PlanGroup::Same        ? QCPScatterStyle::ssDisc
+                           : group == PlanGroup::Close     ? QCPScatterStyle::ssSquare
+                           : group == PlanGroup::Different ? QCPScatterStyle::ssDiamond
+                                                           : QCPScatterStyle::ssDisc;
+        graph->setScatterStyle(
+            QCPScatterStyle(shape, QPen(colour), QBrush(colour), theme.scaled(group == PlanGroup::TooBig ? 5 : 7)));
+        graph->setData(peaks, seconds);
+    }
+}
+
+void FitPlot::addRing() {
+    const auto at = std::find_if(points_.begin(), points_.end(), [&](const Point& p) { return p.plan == chosen_; });
+    if (at == points_.end()) return;
+    const Theme& theme = Theme::get();
+    const PlanGroup group = report_.plans[static_cast<std::size_t>(at->plan)].group;
+    QCPGraph* ring = addGraph();
+    ring->setLineStyle(QCPGraph::lsNone);
+    ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(theme.color(Token::T1), 2),
+                                          QBrush(theme.color(colourOf(group))), theme.scaled(10)));
+    ring->setData({at->peak}, {at->seconds});
+}
+
+void FitPlot::addLabels() {
+    const QFontMetrics metrics(Theme::get().font(TextSize::Plot));
+    std::vector<QRectF> taken;
+    for (const Point& point : points_) taken.push_back(QRectF(pointOf(point.plan) - QPointF(5, 5), QSizeF(10, 10)));
+    const QRectF inner = axisRect()->rect();
+    const double border = xAxis->coordToPixel(inUnit(report_.budget - report_.reserve, unit_));
+    taken.push_back(QRectF(border - 2, inner.top(), 4, inner.height()));
+    taken.push_back(
+        QRectF(inner.left(), inner.top(), inner.width(), metrics.height() + 4));  // the titles along the top
+    const auto put = [&](int plan, const QString& words) {
+        const QPointF at = pointOf(plan);
+        if (at.isNull() || words.isEmpty()) return;
+        const double w = metrics.horizontalAdvance(words), h = metrics.height();
+        // Below, above, right, left of the point: the first place that is free.
+        for (const QRectF& place :
+             {QRectF(at.x() - w / 2, at.y() + 8, w, h), QRectF(at.x() - w / 2, at.y() - 8 - h, w, h),
+              QRectF(at.x() + 9, at.y() - h / 2, w, h), QRectF(at.x() - 9 - w, at.y() - h / 2, w, h)}) {
+            const bool free =
+                std::none_of(taken.begin(), taken.end(), [&](const QRectF& r) { return r.intersects(place); });
+            if (!free || !inner.contains(place)) continue;
+            taken.push_back(place);
+            addText(words, place.topLeft(), Qt::AlignTop | Qt::AlignLeft, Token::T1);
+            return;
+        }
+    };
+    bool close = false, different = false;
+    for (std::size_t i = 0; i < report_.plans.size(); ++i) {
+        const FitPlan& plan = report_.plans[i];
+        if (plan.recommended) put(static_cast<int>(i), tr("recommended"));
+        if (plan.group == PlanGroup::Close && !std::exchange(close, true) && !plan.recommended)
+            put(static_cast<int>(i), precisionText(plan.config.precision));
+        if (plan.group == PlanGroup::Different && !std::exchange(different, true) && !plan.recommended)
+            put(static_cast<int>(i), sideText(plan.config.image_size));
+    }
+}
+
+QCPItemText* FitPlot::addText(const QString& words, QPointF at, Qt::Alignment alignment, Token token) {
+    auto* text = new QCPItemText(this);
+    text->position->setType(QCPItemPosition::ptAbsolute);
+    text->position->setCoords(at);
+    text->setPositionAlignment(alignment);
+    text->setPadding(QMargins());
+    text->setFont(Theme::get().font(TextSize::Plot));
+    text->setColor(Theme::get().color(token));
+    text->setText(words);
+    text->setClipToAxisRect(false);
+    return text;
+}
+
+int FitPlot::near(QPointF position) const {
+    int best = -1;
+    double least = kReach;
+    for (const Point& point : points_) {
+        const QPointF off = pointOf(point.plan) - position;
+        const double distance = std::hypot(off.x(), off.y());
+        if (distance > least) continue;
+        least = distance;
+        best = point.plan;
+    }
+    return best;
+}
+
+void FitPlot::resizeEvent(QResizeEvent* event) {
+    QCustomPlot::resizeEvent(event);
+    rebuild();  // labels stand at pixels
+}
+
+void FitPlot::mousePressEvent(QMouseEvent* event) {
+    const int plan = event->button() == Qt::LeftButton ? near(event->position()) : -1;
+    if (plan >= 0) Q_EMIT planChosen(plan);
+}
+
+void FitPlot::mouseMoveEvent(QMouseEvent* event) {
+    const int plan = near(event->position());
+    setCursor(plan >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (plan < 0) return setToolTip({});
+    const FitPlan& p = report_.plans[static_cast<std::size_t>(plan)];
+    setToolTip(tr("%1, %2: peak %3, %4 s per step\n%5")
+                   .arg(batchText(p.config), precisionText(p.config.precision), sizeText(p.forecast.peak, unit_),
+                        secondsText(p.forecast.seconds_per_step), resultText(p, unit_)));
+}
+
+void FitPlot::keyPressEvent(QKeyEvent* event) {
+    const bool back = event->key() == Qt::Key_Left || event->key() == Qt::Key_Down;
+    const bool on = event->key() == Qt::Key_Right || event->key() == Qt::Key_Up;
+    if ((!back && !on) || points_.empty()) return QCustomPlot::keyPressEvent(event);
+    auto at = std::find_if(points_.begin(), points_.end(), [&](const Point& p) { return p.plan == chosen_; });
+    if (at == points_.end())
+        at = points_.begin();
+    else if (back && at != points_.begin())
+        --at;
+    else if (on && at + 1 != points_.end())
+        ++at;
+    Q_EMIT planChosen(at->plan);
+}
+
+void FitPlot::paintEvent(QPaintEvent* event) {
+    QCustomPlot::paintEvent(event);
+    QPainter painter(this);
+    const Theme& theme = Theme::get();
+    if (points_.empty()) {
+        painter.setFont(theme.font(TextSize::Small));
+        painter.setPen(theme.color(Token::T3));
+        painter.drawText(rect().adjusted(8, 8, -8, -8), Qt::AlignCenter | Qt::TextWordWrap, accessibleDescription());
+    }
+    if (!hasFocus()) return;
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(theme.color(Token::Acc), 2));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
+}
+
+}  // namespace headroom::ui

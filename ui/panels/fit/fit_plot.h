@@ -1,0 +1,59 @@
+// FitPlot: the frontier of "Make it fit": peak against seconds per step, one point per plan; a click or the arrows choose.
+#pragma once
+
+#include "core/api/planner.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/plot_view.h"
+
+#include <QSharedPointer>
+
+#include <vector>
+
+namespace headroom::ui {
+
+class FitPlot : public QCustomPlot {
+    Q_OBJECT
+public:
+    explicit FitPlot(QWidget* parent = nullptr);
+
+    void setReport(const FitReport& report, MemoryUnit unit);
+    void setChosen(int plan);
+    int chosen() const { return chosen_; }
+    /// Where a plan's point is, in widget coordinates; null where it has none (no time known, or past the plot's edge).
+    QPointF pointOf(int plan) const;
+
+Q_SIGNALS:
+    void planChosen(int plan);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Point {
+        int plan = -1;
+        double peak = 0, seconds = 0;
+    };
+
+    void rebuild();
+    void style();
+    void addGroups();
+    void addBudget();
+    void addLabels();
+    void addRing();
+    QCPItemText* addText(const QString& words, QPointF at, Qt::Alignment alignment, Token token);
+    int near(QPointF position) const;
+
+    FitReport report_;
+    MemoryUnit unit_ = MemoryUnit::GiB;
+    int chosen_ = -1;
+    std::vector<Point> points_;  ///< by peak, smallest first; those within the plot
+    double last_peak_ = 0;       ///< the x axis's end
+    QSharedPointer<ScaledTicker> x_ticker_, y_ticker_;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,237 @@
+// FitTable: see fit_table.h.
+#include "ui/panels/fit/fit_table.h"
+
+#include "ui/panels/fit/fit_words.h"
+#include "ui/shell/theme.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+
+namespace headroom::ui {
+namespace {
+
+constexpr int kPadding = 12;  // of the dialog's edge; the star stands within
+constexpr int kStar = 14;
+constexpr int kGap = 8;
+
+bool isFigure(int column) {
+    return column == FitModel::Peak || column == FitModel::ToSpare || column == FitModel::Seconds;
+}
+
+/// What stands left of the text of a cell.
+int leftOf(int column) {
+    return column == FitModel::Batch        ? kPadding + kStar + kGap
+           : column == FitModel::SameResult ? kPadding + kStar + 4
+                                            : 0;
+}
+
+int rightOf(int column) { return isFigure(column) ? 4 : kPadding; }
+
+/// One-line header in the window's small text.
+class FitHeader : public QHeaderView {
+public:
+    explicit FitHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {}
+    QSize sizeHint() const override {
+        const int line = QFontMetrics(Theme::get().font(TextSize::Small)).height();
+        return QSize(QHeaderView::sizeHint().width(), std::max(Theme::get().scaled(24), line + 6));
+    }
+
+protected:
+    void paintSection(QPainter* painter, const QRect& rect, int section) const override {
+        const Theme& theme = Theme::get();
+        painter->save();
+        painter->fillRect(rect, theme.color(Token::Panel));
+        painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.color(Token::Line));
+        painter->setFont(theme.font(TextSize::Small, true));
+        painter->setPen(theme.color(Token::T3));
+        const QRect inner = rect.adjusted(theme.scaled(section == FitModel::SameResult ? kPadding : leftOf(section)), 0,
+                                          -theme.scaled(rightOf(section)), 0);
+        painter->drawText(inner, (isFigure(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
+                          model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString());
+        painter->restore();
+    }
+};
+
+struct Look {
+    const char* icon;
+    Token token;
+};
+
+Look lookOf(PlanGroup group) {
+    switch (group) {
+        case PlanGroup::Same: return {"equal", Token::Ok};
+        case PlanGroup::Close: return {"circle-half-2", Token::Acc};
+        case PlanGroup::Different: return {"circle", Token::Warn};
+        case PlanGroup::TooBig: break;
+    }
+    return {"x", Token::Err};
+}
+
+}  // namespace
+
+void FitDelegate::paintGroup(QPainter& painter, const QRect& rect, const QModelIndex& index) const {
+    const Theme& theme = Theme::get();
+    painter.fillRect(rect, theme.color(Token::Panel));
+    painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.color(Token::Line));
+    painter.setFont(theme.font(TextSize::Small, true));
+    painter.setPen(theme.color(Token::T2));
+    painter.drawText(rect.adjusted(theme.scaled(kPadding), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                     index.data().toString());
+}
+
+void FitDelegate::paintResult(QPainter& painter, const QRect& rect, const FitPlan& plan, const QString& text) const {
+    const Theme& theme = Theme::get();
+    const Look look = lookOf(plan.group);
+    const int star = theme.scaled(kStar);
+    const qreal ratio = view_->devicePixelRatioF();
+    painter.drawPixmap(rect.left() + theme.scaled(kPadding), rect.center().y() - star / 2 + 1,
+                       theme.pixmap(QLatin1String(look.icon), look.token, star, ratio));
+    const QRect inner = rect.adjusted(theme.scaled(leftOf(FitModel::SameResult)), 0, -4, 0);
+    painter.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter, text);
+    if (!plan.recommended) return;
+    const int after = inner.left() + painter.fontMetrics().horizontalAdvance(text) + 12;
+    painter.setFont(theme.font(TextSize::Plot));
+    const QString tag = FitModel::tr("Recommended");
+    const QFontMetrics metrics = painter.fontMetrics();
+    const QRect plate(after, rect.center().y() - metrics.height() / 2 - 1, metrics.horizontalAdvance(tag) + 12,
+                      metrics.height() + 3);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.color(Token::Raised));
+    painter.drawRoundedRect(plate, 3, 3);
+    painter.setPen(theme.color(Token::T1));
+    painter.drawText(plate, Qt::AlignCenter, tag);
+}
+
+void FitDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const Theme& theme = Theme::get();
+    painter->save();
+    const FitPlan* plan = model_->planAt(index);
+    if (!plan) {
+        paintGroup(*painter, option.rect, index);
+        return painter->restore();
+    }
+    const bool selected = option.state.testFlag(QStyle::State_Selected);
+    const bool hovered = option.state.testFlag(QStyle::State_MouseOver);
+    painter->fillRect(option.rect, theme.color(selected ? Token::Sel : hovered ? Token::Hover : Token::Panel));
+    const bool pale = plan->group == PlanGroup::TooBig || static_cast<FitTable*>(view_)->stale();
+    const int column = index.column();
+    const bool strong = column == FitModel::Batch || column == FitModel::Peak;
+    const bool tight = column == FitModel::ToSpare && plan->tight && plan->group != PlanGroup::TooBig;
+    painter->setFont(theme.font(TextSize::Small, strong));
+    painter->setPen(theme.color(pale ? Token::T3 : tight ? Token::Warn : Token::T1));
+    if (column == FitModel::Batch && plan->recommended) {
+        const int star = theme.scaled(kStar);
+        painter->drawPixmap(option.rect.left() + theme.scaled(kPadding), option.rect.center().y() - star / 2 + 1,
+                            theme.pixmap(QStringLiteral("star"), Token::Acc, star, view_->devicePixelRatioF()));
+    }
+    const QString text = index.data().toString();
+    if (column == FitModel::SameResult) {
+        paintResult(*painter, option.rect, *plan, text);
+    } else {
+        const QRect inner = option.rect.adjusted(theme.scaled(leftOf(column)), 0, -theme.scaled(rightOf(column)), 0);
+        painter->drawText(inner, (isFigure(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, text);
+    }
+    if (selected && view_->hasFocus() && column == FitModel::Batch)
+        painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()),
+                          theme.color(Token::Acc));
+    painter->restore();
+}
+
+QSize FitDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
+    const Theme& theme = Theme::get();
+    const QFontMetrics metrics(theme.font(TextSize::Small, true));
+    int width = metrics.horizontalAdvance(index.data().toString()) +
+                theme.scaled(leftOf(index.column()) + rightOf(index.column())) + 12;
+    const FitPlan* plan = model_->planAt(index);
+    if (plan && plan->recommended && index.column() == FitModel::SameResult)
+        width += metrics.horizontalAdvance(FitModel::tr("Recommended")) + 24;
+    return QSize(width, std::max(metrics.height() + 6, theme.scaled(24)));
+}
+
+FitTable::FitTable(FitModel* model, QWidget* parent) : QTreeView(parent), model_(model) {
+    setObjectName(QStringLiteral("plans"));
+    setModel(model);
+    setItemDelegate(new FitDelegate(model, this));
+    setHeader(new FitHeader(this));
+    header()->setSectionsMovable(false);
+    header()->setSectionsClickable(false);
+    header()->setStretchLastSection(true);
+    header()->setMinimumSectionSize(20);
+    setRootIsDecorated(false);
+    setItemsExpandable(false);
+    setExpandsOnDoubleClick(false);
+    setIndentation(0);
+    setFrameShape(QFrame::NoFrame);
+    setUniformRowHeights(true);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setMouseTracking(true);
+    setAccessibleName(tr("Plans"));
+    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { Q_EMIT planChosen(chosen()); });
+    connect(&Theme::get(), &Theme::changed, this, [this] {
+        fit();
+        viewport()->update();
+    });
+}
+
+int FitTable::chosen() const {
+    const QModelIndex index = currentIndex();
+    return index.isValid() ? index.data(FitModel::PlanRole).toInt() : -1;
+}
+
+void FitTable::choose(int plan) {
+    const QModelIndex index = plan < 0 ? QModelIndex() : model_->indexOf(plan);
+    if (index == currentIndex().siblingAtColumn(0)) return;
+    setCurrentIndex(index);
+    if (!index.isValid()) return;
+    // The heading of the first plan stays in view with it.
+    scrollTo(index.row() == 0 ? index.parent() : index);
+    scrollTo(index);
+}
+
+void FitTable::setStale(bool stale) {
+    stale_ = stale;
+    viewport()->update();
+}
+
+void FitTable::fit() {
+    expandAll();
+    for (int group = 0; group < model_->rowCount(); ++group) setFirstColumnSpanned(group, {}, true);
+    doItemsLayout();
+    fitColumns();
+}
+
+void FitTable::fitColumns() {
+    if (model_->rowCount() == 0) return;
+    const QFontMetrics metrics(Theme::get().font(TextSize::Small, true));
+    std::array<int, FitModel::ColumnCount> widths{};
+    int sum = 0;
+    for (int column = 0; column < FitModel::ColumnCount; ++column) {
+        auto& width = widths[static_cast<std::size_t>(column)];
+        width = metrics.horizontalAdvance(model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
+                Theme::get().scaled(leftOf(column) + rightOf(column)) + 12;
+        for (std::size_t plan = 0; plan < model_->report().plans.size(); ++plan) {
+            const QModelIndex index = model_->indexOf(static_cast<int>(plan), static_cast<FitModel::Column>(column));
+            width = std::max(width, itemDelegate()->sizeHint({}, index).width());
+        }
+        sum += width;
+    }
+    const int room = viewport()->width() - sum;
+    const int more = std::max(0, room) /
+                     (FitModel::ColumnCount + 2);  // what is left goes to the columns; the words at the end get most
+    header()->setStretchLastSection(room >= 0);
+    for (int column = 0; column < FitModel::ColumnCount; ++column)
+        header()->resizeSection(column,
+                                widths[static_cast<std::size_t>(column)] + (column < FitModel::SameResult ? more : 0));
+}
+
+void FitTable::resizeEvent(QResizeEvent* event) {
+    QTreeView::resizeEvent(event);
+    fitColumns();
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,54 @@
+// FitTable: the plans of "Make it fit" as a grouped table: star and tag at the recommended one, icon and words for the result.
+#pragma once
+
+#include "ui/panels/fit/fit_model.h"
+
+#include <QStyledItemDelegate>
+#include <QTreeView>
+
+namespace headroom::ui {
+
+/// Paints headings, plans and the recommended plan's marks; rows of one height.
+class FitDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    FitDelegate(const FitModel* model, QTreeView* view) : QStyledItemDelegate(view), model_(model), view_(view) {}
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    void paintGroup(QPainter& painter, const QRect& rect, const QModelIndex& index) const;
+    void paintResult(QPainter& painter, const QRect& rect, const FitPlan& plan, const QString& text) const;
+
+    const FitModel* model_;
+    QTreeView* view_;
+};
+
+class FitTable : public QTreeView {
+    Q_OBJECT
+public:
+    explicit FitTable(FitModel* model, QWidget* parent = nullptr);
+
+    /// The plan of the current row; -1: none.
+    int chosen() const;
+    void choose(int plan);
+    /// Rows are those of an older question: drawn in the colour of hints.
+    void setStale(bool stale);
+    bool stale() const { return stale_; }
+    /// Opens all groups and gives the columns their widths; call when the model's plans changed.
+    void fit();
+
+Q_SIGNALS:
+    void planChosen(int plan);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fitColumns();
+
+    FitModel* model_;
+    bool stale_ = false;
+};
+
+}  // namespace headroom::ui

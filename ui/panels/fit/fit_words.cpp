@@ -1,0 +1,145 @@
+// Words of "Make it fit"; see fit_words.h.
+#include "ui/panels/fit/fit_words.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::ui {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("FitWords", text); }
+
+Bytes share(Bytes bytes, double part) { return {std::llround(static_cast<double>(bytes.count) * part)}; }
+
+Bytes gibibytes(double amount) { return {std::llround(amount * 1073741824.0)}; }
+
+std::vector<BudgetStop> cardStops(const MemoryReport& report) {
+    std::vector<BudgetStop> stops;
+    for (int size : {2, 4, 6, 8, 12, 24}) {
+        const Bytes card = gibibytes(size);
+        if (card.count > report.device_total.count * 95 / 100) break;  // the device itself closes the row
+        stops.push_back(
+            {share(card, 1.0 - kLeftToOthers), card, tr("%1 GB card").arg(size), tr("A %1 GB card").arg(size)});
+    }
+    return stops;
+}
+
+std::vector<BudgetStop> ramStops(const MemoryReport& report) {
+    std::vector<BudgetStop> stops;
+    for (double size : {0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0}) {
+        const Bytes amount = gibibytes(size);
+        if (amount.count > report.device_total.count * 3 / 4) break;
+        stops.push_back(
+            {amount, report.device_total, size < 1.0 ? tr("%1 MiB").arg(size * 1024.0) : tr("%1 GiB").arg(size), {}});
+    }
+    return stops;
+}
+
+}  // namespace
+
+QString precisionText(Precision precision) { return fromUtf8(name_of(precision)); }
+
+QString batchText(const TrainConfig& config) {
+    return QStringLiteral("%1 × %2").arg(countText(config.batch_micro), countText(config.batch_accumulate));
+}
+
+// Not by arg(): it would read the small two as a digit of the place's number.
+QString sideText(std::int64_t pixels) { return QString::number(pixels) + QStringLiteral("²"); }
+
+QString fakesText(const TrainConfig& config) {
+    const bool kept = config.reuse_fakes == ReuseFakes::On ||
+                      (config.reuse_fakes == ReuseFakes::Auto && config.batch_accumulate == 1);
+    return kept ? tr("Kept") : tr("Recomputed");
+}
+
+QString secondsText(double seconds) {
+    if (!(seconds > 0.0)) return tr("n/a");
+    return numberText(seconds, seconds < 0.0995 ? 3 : 2);
+}
+
+QString modelText(const TrainConfig& config) {
+    QString text = tr("DCGAN %1 × %1, width %2").arg(config.image_size).arg(config.width_g);
+    if (config.conv == ConvKind::Depthwise) text += tr(", depthwise");
+    return text;
+}
+
+QString planTitle(const TrainConfig& plan, const TrainConfig& asked) {
+    QStringList parts{batchText(plan)};
+    if (plan.precision != asked.precision) parts << precisionText(plan.precision);
+    if (plan.checkpointing != asked.checkpointing)
+        parts << (plan.checkpointing == Checkpointing::On ? tr("checkpointed") : tr("not checkpointed"));
+    if (fakesText(plan) != fakesText(asked))
+        parts << (fakesText(plan) == tr("Kept") ? tr("fakes kept") : tr("fakes recomputed"));
+    if (plan.image_size != asked.image_size) parts << sideText(plan.image_size);
+    if (plan.width_g != asked.width_g || plan.width_d != asked.width_d) parts << tr("width %1").arg(plan.width_g);
+    if (plan.conv != asked.conv)
+        parts << (plan.conv == ConvKind::Depthwise ? tr("depthwise") : tr("standard convolutions"));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString groupTitle(PlanGroup group) {
+    switch (group) {
+        case PlanGroup::Same: return tr("Same result, fastest first");
+        case PlanGroup::Close: return tr("Close: lower precision (allowed)");
+        case PlanGroup::Different: return tr("Different: smaller picture or network (allowed)");
+        case PlanGroup::TooBig: break;
+    }
+    return tr("Does not fit");
+}
+
+QString resultText(const FitPlan& plan, MemoryUnit unit) {
+    if (plan.group == PlanGroup::TooBig) {
+        const QString missing = tr("%1 missing").arg(sizeText({std::abs(plan.to_spare.count)}, unit));
+        return plan.as_asked ? tr("As asked: %1").arg(missing) : missing;
+    }
+    QString text = QString::fromStdString(plan.result);
+    if (plan.tight) text += text.isEmpty() ? tr("Tight") : tr("; tight");
+    return text;
+}
+
+std::vector<BudgetStop> budgetStops(const MemoryReport& report) {
+    std::vector<BudgetStop> stops = report.is_cpu ? ramStops(report) : cardStops(report);
+    // The device itself: what others leave of it.
+    const Bytes left = report.device_total - report.now.other_programs;
+    const QString total = figureText(report.device_total, MemoryUnit::GiB);
+    while (!stops.empty() && stops.back().budget.count * 21 / 20 >= left.count) stops.pop_back();
+    stops.push_back({std::max(left, Bytes{1}), report.device_total,
+                     report.is_cpu ? tr("%1, all that is left").arg(figureText(left, MemoryUnit::GiB))
+                                   : tr("%1, this card").arg(total),
+                     report.is_cpu ? tr("This machine") : tr("This card")});
+    return stops;
+}
+
+QString budgetSentence(const std::vector<BudgetStop>& stops, const MemoryReport& report, Bytes budget, Bytes reserve) {
+    const MemoryUnit unit = unitFor(budget);
+    const QString kept = shownUnits(reserve, unit) >= 5 ? figureText(reserve, unit) : tensorText(reserve);
+    const QString tail =
+        tr("<b>Budget %1</b>, of which %2 is the reserve for preview and saving.").arg(sizeText(budget, unit), kept);
+    const auto at = std::find_if(stops.begin(), stops.end(),
+                                 [&](const BudgetStop& s) { return s.budget == budget && !s.name.isEmpty(); });
+    if (at != stops.end()) {
+        return tr("%1 has %2. Left for the desktop and other programs: %3. %4")
+            .arg(at->name, sizeText(at->device, MemoryUnit::GiB), figureText(at->device - at->budget, MemoryUnit::GiB),
+                 tail);
+    }
+    return (report.is_cpu ? tr("This machine has %1 of RAM, others hold %2. %3")
+                          : tr("This card has %1, others hold %2. %3"))
+        .arg(sizeText(report.device_total, MemoryUnit::GiB), figureText(report.now.other_programs, MemoryUnit::GiB),
+             tail);
+}
+
+QString measuredText(const Rehearsal& rehearsal) {
+    const MemoryUnit unit = unitFor(rehearsal.peak);
+    const double off =
+        rehearsal.forecast.count > 0
+            ? 100.0 * (static_cast<double>(rehearsal.peak.count) / static_cast<double>(rehearsal.forecast.count) - 1.0)
+            : 0.0;
+    const QString sign = off >= 0.05 ? QStringLiteral("+") : QString();
+    return tr("forecast %1, measured %2 (%3 %)")
+        .arg(figureText(rehearsal.forecast, unit), sizeText(rehearsal.peak, unit), sign + numberText(off, 1));
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,47 @@
+// Words and figures of "Make it fit": plans, groups, budgets and what a rehearsal measured. Pure functions.
+#pragma once
+
+#include "core/api/memory_report.h"
+#include "core/api/planner.h"
+#include "ui/bridge/qt_format.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace headroom::ui {
+
+QString precisionText(Precision precision);    ///< "fp32", "bf16"
+QString batchText(const TrainConfig& config);  ///< "2 × 4"
+QString sideText(std::int64_t pixels);         ///< "128²"
+QString fakesText(const TrainConfig& config);  ///< "Kept", "Recomputed"
+QString secondsText(double seconds);           ///< of a step, without unit; 0: "n/a"
+/// "DCGAN 128 × 128, width 128".
+QString modelText(const TrainConfig& config);
+/// The batch and what else differs from `asked`: "2 × 4, bf16, checkpointed".
+QString planTitle(const TrainConfig& plan, const TrainConfig& asked);
+QString groupTitle(PlanGroup group);
+/// Last column: the plan's own words, or how much is missing.
+QString resultText(const FitPlan& plan, MemoryUnit unit);
+
+/// One named place of the budget slider.
+struct BudgetStop {
+    Bytes budget;   ///< what this process may use there
+    Bytes device;   ///< size of the card (of the RAM) that the stop stands for
+    QString label;  ///< "6 GB card", "4 GiB"
+    QString name;   ///< "A 6 GB card", "This card"; empty: an amount of RAM
+};
+
+/// Share of a card that is left to the desktop and other programs where nothing is known about them.
+inline constexpr double kLeftToOthers = 0.1;
+
+/// The stops for the device of `report`, smallest first, its own last. Never empty; budgets rise.
+std::vector<BudgetStop> budgetStops(const MemoryReport& report);
+
+/// "A 6 GB card has 6.00 GiB. Left for the desktop and other programs: 0.60. Budget 5.40 GiB, of which 0.15 is the reserve …", rich text.
+QString budgetSentence(const std::vector<BudgetStop>& stops, const MemoryReport& report, Bytes budget, Bytes reserve);
+
+/// "forecast 4.51, measured 4.58 GiB (+1.6 %)".
+QString measuredText(const Rehearsal& rehearsal);
+
+}  // namespace headroom::ui
