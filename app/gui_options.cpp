@@ -83,7 +83,7 @@ QString gui_help() {
         "  --text-scale PERCENT   100 to 200\n"
         "  --screenshot DIR       write start.png, samples.png and end.png of the window into DIR\n"
         "  --quit-after SECONDS   stop cleanly and quit\n"
-        "  --fake FIXTURE         a scripted engine: story, ready, oom, failed, preparing (with -live: it moves)\n"
+        "  --fake FIXTURE         a scripted engine: story, ready, fit, pending, oom, failed, preparing (with -live: it moves)\n"
         "  --reset-layout         forget where the docks were\n"
         "  --safe-mode            read and write no kept settings\n"
         "  --version, --help\n");

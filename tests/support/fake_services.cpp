@@ -17,6 +17,7 @@ FakeServices::FakeServices(std::string fixture, FakeMotion motion)
 
 std::unique_ptr<Session> FakeServices::make_session() {
     auto session = std::make_unique<FakeSession>(fixture::make_story(fixture_));
+    if (fixture_ == "pending") session->hold_forecasts();
     if (motion_ != FakeMotion::ByHand) session->start_ticking(std::chrono::milliseconds(100), motion_ == FakeMotion::Frozen);
     const std::lock_guard lock(mutex_);
     session_ = session.get();

@@ -92,8 +92,13 @@ Result<Forecast> FakeSession::forecast(ParamPatch patch) {
     auto changed = with_patch(*config_, patch);
     if (!changed) return changed.error();
     Forecast f = fixture::story_forecast(*config_, *changed);
-    if (measured_) return f;
+    if (!is_active(state_)) {  // nothing of these settings has been measured in a run yet
+        f.low = Bytes{static_cast<std::int64_t>(static_cast<double>(f.peak.count) * 0.9716)};
+        f.high = f.peak + (f.peak - f.low);
+    }
+    if (measured_ && !forecasts_held_) return f;
     f.complete = false;
+    f.pending = forecasts_held_;
     f.peak = f.low = f.high = Bytes{};
     f.seconds_per_step = 0;
     f.source = "exact from shapes";
@@ -184,6 +189,21 @@ void FakeSession::run_out_of_memory_next_step() {
 void FakeSession::forget_measurements() {
     const std::lock_guard lock(mutex_);
     measured_ = false;
+}
+
+void FakeSession::hold_forecasts() {
+    const std::lock_guard lock(mutex_);
+    forecasts_held_ = true;
+}
+
+void FakeSession::release_forecasts(std::string problem) {
+    {
+        const std::lock_guard lock(mutex_);
+        forecasts_held_ = false;
+        measured_ = problem.empty();
+        push(ForecastReady{std::move(problem)});
+    }
+    wake();
 }
 
 void FakeSession::set_report(MemoryReport report) {

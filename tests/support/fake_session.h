@@ -49,6 +49,9 @@ public:
     void run_out_of_memory_next_step();
     /// Forecasts with static parts only, as before any measurement.
     void forget_measurements();
+    /// Forecasts are pending until release_forecasts(), which tells of them; `problem`: why there is none.
+    void hold_forecasts();
+    void release_forecasts(std::string problem = {});
     /// Figures to report from now on.
     void set_report(MemoryReport report);
 
@@ -83,7 +86,7 @@ private:
     ConfigSnapshot config_;
     RunState state_;
     Pending pending_;
-    bool measured_ = true;
+    bool measured_ = true, forecasts_held_ = false;
     const std::shared_ptr<fixture::PlannerScript> plans_ = std::make_shared<fixture::PlannerScript>();
     std::vector<Event> events_;
     std::vector<Command> commands_;

@@ -46,6 +46,9 @@ MemoryReport report(const LedgerColumn& now, const LedgerColumn& at_peak) {
     r.to_spare = std::min(r.budget, room) - at_peak.this_process() - r.reserve;
     r.driver_age_seconds = 0.4;
     r.driver_source = "driver";
+    const bool idle = at_peak.this_process().count == 0;
+    r.utilisation = idle ? 0 : 97;
+    r.celsius = idle ? 46 : 71;
     return r;
 }
 
@@ -155,7 +158,8 @@ Forecast story_forecast(const TrainConfig& before, const TrainConfig& after) {
     f.static_before = statics(parts(before));
     f.static_after = statics(f.by_role);
     f.complete = true;
-    f.peak = f.by_role.total() + gib(0.31);
+    f.context = gib(0.31);
+    f.peak = f.by_role.total() + f.context;
     const Bytes spread = before.batch_micro == after.batch_micro && before.image_size == after.image_size ? Bytes{} : gib(f.peak.gib() * 0.0244);
     f.low = f.peak - spread;
     f.high = f.peak + spread;

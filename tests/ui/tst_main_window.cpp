@@ -17,6 +17,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/oom_banner.h"
+#include "ui/shell/oom_card.h"
 #include "ui/shell/theme.h"
 #include "ui/shell/train_page.h"
 #include "ui/widgets/history_slider.h"
@@ -130,6 +131,105 @@ private Q_SLOTS:
         QVERIFY(banner->findChild<NoticeBar*>()->title().startsWith(QStringLiteral("Out of memory at step")));
         banner->setDetailsShown(true);
         QVERIFY(banner->findChildren<QLabel*>().size() > 8);
+    }
+
+    void theBannersAnswersGoToTheEngine() {
+        Studio s("story");
+        QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
+        QTRY_VERIFY(s.window.findChild<OomBanner*>());
+        qDeleteAll(s.window.findChildren<OomBanner*>());
+        const auto fail = [&] {
+            s.session->run_out_of_memory_next_step();
+            s.session->advance();
+            return QTest::qWaitFor([&] { return s.window.findChild<OomBanner*>() != nullptr; }, 5000);
+        };
+        const auto click = [&](const QString& text) {
+            for (auto* button : s.window.findChild<OomBanner*>()->findChildren<QPushButton*>()) {
+                if (button->text() == text) return button->click();
+            }
+            QFAIL("no such button");
+        };
+        const auto answered = [&](OomAnswer answer) {
+            const auto commands = s.session->commands();
+            const auto* last = std::get_if<AnswerOom>(&commands.back());
+            return last && last->answer == answer;
+        };
+        QVERIFY(fail());
+        const std::int64_t micro = s.session->snapshot()->batch_micro, times = s.session->snapshot()->batch_accumulate;
+        s.window.showPage(MainWindow::Page::Runs);  // on other pages it rests
+        QVERIFY(!s.window.findChild<OomBanner*>()->isVisible());
+        s.window.showPage(MainWindow::Page::Train);
+        QVERIFY(s.window.findChild<OomBanner*>()->isVisible());
+        click(QStringLiteral("Keep"));
+        QVERIFY(answered(OomAnswer::Keep));
+        QTRY_VERIFY(!s.window.findChild<OomBanner*>());
+
+        QVERIFY(fail());
+        click(QStringLiteral("Undo when it fits"));
+        QVERIFY(answered(OomAnswer::UndoWhenItFits));
+        QVERIFY(s.window.findChild<OomBanner*>()->waiting());
+        // The engine goes back by itself; the banner goes when the old settings are in force again.
+        (void)s.session->apply({{"batch.micro", micro}, {"batch.accumulate", times}}, ChangeOrigin::Ladder);
+        s.session->advance();
+        QTRY_VERIFY(!s.window.findChild<OomBanner*>());
+    }
+
+    void theCardTellsAllInOrder() {
+        Studio s("oom");
+        QTRY_VERIFY(s.window.findChild<OomBanner*>());
+        auto* banner = s.window.findChild<OomBanner*>();
+        banner->setDetailsShown(true);
+        QStringList words;
+        for (auto* label : banner->card()->findChildren<QLabel*>()) words << label->text();
+        const QString all = words.join(QLatin1Char('|'));
+        for (const char* expected : {"G's step, micro-batch 1 of 1, asked for 512 MiB; 369 MiB were free. Missing: 143 MiB.",
+                                     "Tensor: output of main.13 batch norm, 256 × 128 × 64 × 64, fp32.",
+                                     "Why now: other programs grew from 1.14 to 2.31 GiB within 40 s; the forecast for this run (5.80) was right.",
+                                     "Give back caches and preview|61 MiB back, 82 MiB still missing",
+                                     "Micro-batch 256 to 128, accumulation 1 to 2|Peak 5.80 to 4.02 GiB, speed −6 %, step repeated",
+                                     "Checkpointing, bf16|Not needed", "batch norm now sees 128 images per pass instead of 256",
+                                     "Cost: step 2,964 was repeated with the same images and random state, 2.1 s in all. No step was lost.",
+                                     "Undo needs 5.95 GiB with the reserve; 5.69 are there. Unanswered: back after 200 calm steps.",
+                                     "Report oom-2964.json kept with the run."}) {
+            QTRY_VERIFY2(all.contains(QString::fromUtf8(expected)), expected);
+        }
+        QCOMPARE(all.count(QStringLiteral("Not needed")), 1);
+        QVERIFY(banner->card()->report().contains(QStringLiteral("Out of memory at step 2,964")));
+    }
+
+    void beforeTheStartAMisfitSaysTheMissingBytesAndOffersPlans() {
+        Studio s("ready");
+        QTRY_VERIFY(!s.action(Cmd::Go)->isEnabled() && s.action(Cmd::Go)->toolTip().contains(QStringLiteral("Forecast 21.11 GiB, budget 6.00")));
+        const auto shown = [&](const QString& text) {
+            for (auto* label : s.window.findChildren<QLabel*>()) {
+                if (label->isVisible() && label->text().contains(text)) return true;
+            }
+            return false;
+        };
+        QTRY_VERIFY(shown(QStringLiteral("Start is off: the forecast is 21.11 GiB and the budget 6.00. 15.26 GiB missing.")));
+        QTRY_VERIFY(shown(QStringLiteral("forecast 21.11 + reserve 0.15, budget 6.00 GiB")));
+        QTRY_VERIFY(shown(QStringLiteral("Ready, does not fit")));
+        QVERIFY(s.window.findChild<LedgerModel*>()->indexOf(LedgerRow::Process, LedgerModel::Planned).data().toString().startsWith(QStringLiteral("21.11 ± ")));
+        int offers = 0;
+        for (auto* button : s.window.findChildren<QAbstractButton*>()) offers += button->isVisible() && button->text() == QStringLiteral("Make it fit…");
+        QCOMPARE(offers, 3);  // tool bar, notice, memory panel
+    }
+
+    void aPendingForecastBeforeTheStartHoldsNothingUp() {
+        Studio s("pending");
+        const auto shown = [&](const QString& text) {
+            for (auto* label : s.window.findChildren<QLabel*>()) {
+                if (label->isVisible() && label->text().contains(text)) return true;
+            }
+            return false;
+        };
+        s.window.showPage(MainWindow::Page::Train);
+        QTRY_VERIFY(shown(QStringLiteral("forecasting: two short steps are being measured")));
+        QTRY_VERIFY(s.action(Cmd::Go)->isEnabled());
+        QVERIFY(!shown(QStringLiteral("Start is off")));
+        s.session->release_forecasts();
+        QTRY_VERIFY(!s.action(Cmd::Go)->isEnabled());
+        QTRY_VERIFY(!shown(QStringLiteral("forecasting")));
     }
 
     void aFailureIsRedAndOffersTheCheckpoint() {

@@ -7,6 +7,8 @@
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/run/run_panel.h"
+#include "ui/panels/run/staged_tray.h"
+#include "ui/widgets/memory_bar.h"
 #include "ui/widgets/number_field.h"
 
 #include <QCheckBox>
@@ -36,6 +38,15 @@ struct Bench {
             if (label->text().contains(text) && label->isVisibleTo(row(key))) return true;
         }
         return false;
+    }
+
+    QString trayText() const {
+        QStringList words;
+        auto* tray = panel->findChild<StagedTray*>();
+        for (auto* label : tray->findChildren<QLabel*>()) {
+            if (label->isVisibleTo(tray)) words << label->text();
+        }
+        return words.join(QLatin1Char('|'));
     }
 
     FakeServices services;
@@ -122,6 +133,73 @@ private Q_SLOTS:
         QVERIFY(!b.row("width.g")->editor()->isEnabled());
         QVERIFY(b.row("width.g")->toolTip().contains(QStringLiteral("new run")));
         QVERIFY(b.row("batch.micro")->editor()->isEnabled());
+    }
+
+    void theLaddersPairIsNotedOnce() {
+        Bench b("story");
+        QTRY_VERIFY(b.panel->edits()->staging());
+        b.panel->edits()->applied({"batch.micro", std::int64_t{128}, std::int64_t{64}, 4211, 1, ChangeOrigin::Ladder});
+        b.panel->edits()->applied({"batch.accumulate", std::int64_t{2}, std::int64_t{4}, 4211, 1, ChangeOrigin::Ladder});
+        QVERIFY(b.says("batch.accumulate", QStringLiteral("Set by the ladder, was 128 × 2")));
+        QVERIFY(!b.says("batch.micro", QStringLiteral("Set by the ladder")));
+        QCOMPARE(b.stage("batch.micro"), QStringLiteral("ladder"));  // both are tinted
+        QCOMPARE(b.stage("batch.accumulate"), QStringLiteral("ladder"));
+    }
+
+    void aPendingForecastIsSaidAndKeepsTheOldGhostDim() {
+        Bench b("story");
+        QTRY_VERIFY(b.panel->forecast()->report());
+        b.commit("batch.micro", QStringLiteral("192"));
+        QTRY_VERIFY(b.panel->forecast()->staged() && b.panel->forecast()->staged()->complete && !b.panel->forecast()->stale());
+        const Bytes known = b.panel->forecast()->staged()->peak;
+        b.session->hold_forecasts();
+        b.commit("batch.micro", QStringLiteral("160"));
+        QTRY_VERIFY(b.panel->forecast()->pending());
+        QVERIFY(b.says("batch.micro", QStringLiteral("forecasting")));
+        QVERIFY(b.trayText().contains(QStringLiteral("forecasting")));
+        auto* bar = b.panel->findChild<MemoryBar*>();
+        QVERIFY(bar->ghostDim() && bar->data().ghost);
+        QCOMPARE(b.panel->forecast()->ghost()->peak, known);
+        b.session->release_forecasts();
+        QTRY_VERIFY(!b.panel->forecast()->stale());
+        QVERIFY(!bar->ghostDim());
+        QVERIFY(b.trayText().contains(QStringLiteral("Fits, ")));
+        QVERIFY(b.panel->forecast()->staged()->peak < known);
+    }
+
+    void aForecastThatFailsSaysWhy() {
+        Bench b("story");
+        QTRY_VERIFY(b.panel->forecast()->report());
+        b.session->hold_forecasts();
+        b.commit("batch.micro", QStringLiteral("160"));
+        QTRY_VERIFY(b.panel->forecast()->pending());
+        b.session->release_forecasts("the probe ran out of memory at micro-batch 2");
+        QTRY_VERIFY(!b.panel->forecast()->stale());
+        QVERIFY(b.trayText().contains(QStringLiteral("No forecast")));
+        QVERIFY(b.trayText().contains(QStringLiteral("the probe ran out of memory")));
+    }
+
+    void editsThatDoNotFitOfferToMakeThemFit() {
+        Bench b("story");
+        QTRY_VERIFY(b.panel->forecast()->report());
+        b.commit("batch.micro", QStringLiteral("512"));
+        QTRY_VERIFY(b.trayText().contains(QStringLiteral("Does not fit, 3.51 GiB missing")));
+        const auto fit = [&]() -> QAbstractButton* {
+            for (auto* button : b.panel->findChild<StagedTray*>()->findChildren<QAbstractButton*>()) {
+                if (button->text() == QStringLiteral("Make it fit…") && button->isVisibleTo(b.panel.get())) return button;
+            }
+            return nullptr;
+        };
+        QVERIFY(fit());
+        QSignalSpy asked(b.actions.action(Cmd::MakeFit), &QAction::triggered);
+        Situation ready;
+        ready.engine_ready = true;
+        b.actions.update(ready);
+        fit()->click();
+        QCOMPARE(asked.size(), 1);
+        b.commit("batch.micro", QStringLiteral("192"));
+        QTRY_VERIFY(b.trayText().contains(QStringLiteral("Fits, 0.94 GiB to spare")));
+        QVERIFY(!fit());
     }
 
     void theLaddersChangeIsNoted() {

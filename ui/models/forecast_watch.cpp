@@ -18,10 +18,14 @@ ForecastWatch::ForecastWatch(SessionBridge* bridge, ParamEdits* edits, QObject* 
     timer_.setInterval(kSettleMs);
     connect(&timer_, &QTimer::timeout, this, &ForecastWatch::askNow);
     connect(edits, &ParamEdits::changed, this, [this] {
+        problem_.clear();  // that of other settings
         timer_.start();
         Q_EMIT changed();
     });
-    connect(bridge, &SessionBridge::forecastReady, this, &ForecastWatch::askNow);
+    connect(bridge, &SessionBridge::forecastReady, this, [this](const QString& problem) {
+        problem_ = problem;
+        askNow();
+    });
     connect(bridge, &SessionBridge::sessionReady, this, &ForecastWatch::askNow);
     connect(bridge, &SessionBridge::memoryChanged, this, [this](const std::shared_ptr<const MemoryReport>& report) {
         const bool first = !report_;
@@ -51,6 +55,7 @@ void ForecastWatch::askNow() {
         if (auto one = ask({{key, value}})) each_[key] = *one;
     }
     staged_ = edits_->staged().empty() ? base_ : ask(edits_->staged());
+    if (!staged_ || staged_->complete) ghost_ = staged_;
     Q_EMIT changed();
 }
 

@@ -30,8 +30,13 @@ public:
     /// One staged edit alone.
     const Forecast* of(const std::string& key) const;
     /// True from a change until the new answer: what is shown is that of before.
-    bool stale() const { return timer_.isActive(); }
-    QString error() const { return error_; }
+    bool stale() const { return timer_.isActive() || pending(); }
+    /// The answer is being measured.
+    bool pending() const { return staged_ && staged_->pending && !staged_->complete; }
+    /// The newest complete answer: what the bar goes on showing, dimmed, while the next is pending.
+    const std::optional<Forecast>& ghost() const { return ghost_; }
+    /// Why there is no answer: the question was refused, or its measurement failed.
+    QString error() const { return error_.isEmpty() ? problem_ : error_; }
 
     /// min(budget, what others leave) - peak - reserve; nothing where the forecast is incomplete or no report came yet.
     std::optional<Bytes> toSpare(const Forecast& forecast) const;
@@ -47,10 +52,10 @@ private:
     SessionBridge* bridge_;
     ParamEdits* edits_;
     QTimer timer_;
-    std::optional<Forecast> base_, staged_;
+    std::optional<Forecast> base_, staged_, ghost_;
     std::map<std::string, Forecast> each_;
     std::shared_ptr<const MemoryReport> report_;
-    QString error_;
+    QString error_, problem_;
 };
 
 }  // namespace headroom::ui

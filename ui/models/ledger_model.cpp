@@ -156,7 +156,10 @@ QString LedgerModel::tip(LedgerRow row, Column column) const {
     QString text = meaning(row);
     if (!report_ || column == HeldBy) return text;
     const std::optional<Bytes>& bytes = figures_[column][row];
-    if (!bytes) return text + QStringLiteral("\nNot known yet: activations are measured in the first step.");
+    if (!bytes) {
+        const bool pending = column == Planned && forecast_ && forecast_->pending;
+        return text + (pending ? QStringLiteral("\nBeing forecast: two short steps are measured.") : QStringLiteral("\nNot known yet: activations are measured in the first step."));
+    }
     text += QLatin1Char('\n') + exactText(*bytes) + QLatin1Char('\n');
     if (column == Planned && forecast_) return text + QStringLiteral("Forecast, ") + QString::fromStdString(forecast_->source);
     const bool driver = row == LedgerRow::Others || row == LedgerRow::Context || row == LedgerRow::Free || row == LedgerRow::Device;

@@ -193,7 +193,10 @@ void MainWindow::connectPanels() {
         if (none || bridge_->state() == RunState::Idle || !run_->edits()->staged().empty()) {
             memory_->setForecast(none ? std::nullopt : run_->forecast()->staged());
         }
+        memory_->setForecastProblem(run_->forecast()->error());
+        status_->setForecast(*run_->forecast());
     });
+    connect(memory_, &MemoryPanel::makeFitWanted, actions_->action(Cmd::MakeFit), &QAction::trigger);
     connect(memory_, &MemoryPanel::deviceNameChanged, memory_title_, &DockTitle::setTag);
     connect(welcome_, &WelcomePage::demoWanted, this, &MainWindow::startDemo);
     connect(welcome_, &WelcomePage::dataChosen, this, &MainWindow::chooseData);
@@ -249,6 +252,7 @@ void MainWindow::showPage(Page page) {
         if (train) suitWidth();
     }
     tools_->setVisible(page != Page::Welcome);
+    notices_->setTraining(train);
     actions_->action(Cmd::ShowTrain)->setChecked(train);
     actions_->action(Cmd::ShowRuns)->setChecked(page == Page::Runs);
 }

@@ -6,6 +6,8 @@
 #include <QChildEvent>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace headroom::ui {
 
 NoticeHost::NoticeHost(QWidget* parent) : QWidget(parent), column_(new QVBoxLayout(this)) {
@@ -28,7 +30,21 @@ NoticeBar* NoticeHost::post(const QString& id, Tone tone, const QString& title, 
 
 void NoticeHost::add(QWidget* banner) {
     column_->insertWidget(0, banner);
-    show();
+    banners_.append(banner);
+    showWhatBelongs();
+}
+
+void NoticeHost::setTraining(bool on) {
+    training_ = on;
+    showWhatBelongs();
+}
+
+void NoticeHost::showWhatBelongs() {
+    banners_.removeAll(nullptr);
+    for (const auto& banner : banners_) banner->setVisible(training_);
+    const QList<QWidget*> children = findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+    const bool any = std::any_of(children.begin(), children.end(), [this](const QWidget* w) { return w->isVisibleTo(this); });
+    setVisible(any);  // empty, it would still cost its gap
 }
 
 void NoticeHost::remove(const QString& id) {
@@ -40,7 +56,7 @@ void NoticeHost::remove(const QString& id) {
 
 void NoticeHost::childEvent(QChildEvent* event) {
     QWidget::childEvent(event);
-    if (event->removed() && findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly).isEmpty()) hide();  // empty, it would still cost its gap
+    if (event->removed()) showWhatBelongs();
 }
 
 NoticeBar* NoticeHost::find(const QString& id) const { return bars_.value(id); }

@@ -20,8 +20,10 @@ public:
 
     /// Shows a notice; one with the same id is replaced. The returned bar lives until it is closed.
     NoticeBar* post(const QString& id, Tone tone, const QString& title, const QString& detail);
-    /// Adds a larger banner; it takes itself away by being deleted.
+    /// Adds a larger banner, shown on the Train page only; it takes itself away by being deleted.
     void add(QWidget* banner);
+    /// Whether the Train page is shown.
+    void setTraining(bool on);
     void remove(const QString& id);
     NoticeBar* find(const QString& id) const;
 
@@ -29,8 +31,12 @@ protected:
     void childEvent(QChildEvent* event) override;
 
 private:
+    void showWhatBelongs();
+
     QVBoxLayout* column_;
     QHash<QString, QPointer<NoticeBar>> bars_;
+    QList<QPointer<QWidget>> banners_;
+    bool training_ = true;
 };
 
 }  // namespace headroom::ui

@@ -10,6 +10,7 @@ class QPushButton;
 namespace headroom::ui {
 
 class NoticeBar;
+class OomCard;
 class SessionBridge;
 
 class OomBanner : public QWidget {
@@ -19,27 +20,28 @@ public:
 
     /// "Out of memory at step 2,964: survived, effective batch still 256".
     static QString sentence(const OomRecovered& event, const TrainConfig& config);
-    /// Bytes that the old settings needed at the failure.
-    Bytes needed() const { return event_.live + event_.requested; }
-    /// True from "Undo when it fits" until it was done.
+    /// Bytes of this process, reserve included, that the old settings need.
+    Bytes needed() const;
+    /// True from "Undo when it fits" until the old settings are back.
     bool waiting() const { return waiting_; }
     void setDetailsShown(bool shown);
+    OomCard* card() const { return card_; }
+
+Q_SIGNALS:
+    void makeFitWanted();
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    QWidget* card();
-    QWidget* happened();
-    QWidget* tried();
-    QWidget* ledger();
-    void undoWhenItFits(const MemoryReport& report);
+    void answer(OomAnswer answer);
+    void goWhenUndone();
 
     OomRecovered event_;
     SessionBridge* bridge_;
     NoticeBar* bar_;
-    QWidget* card_;
-    QPushButton *undo_, *details_;
+    OomCard* card_;
+    QPushButton *undo_ = nullptr, *details_ = nullptr;
     bool waiting_ = false;
 };
 

@@ -118,13 +118,20 @@ void SituationWatch::refresh() {
     s.staged_problem = edits.problem(!forecast.report() || forecast.report()->is_cpu);
     s.can_undo = edits.canUndo();
     s.can_redo = edits.canRedo();
+    QString problem;
     if (const auto& f = forecast.staged(); f && forecast.fit(*f) == Fit::No && forecast.report()) {
         const MemoryUnit unit = unitFor(f->peak);
-        s.misfit = tr("Forecast %1, budget %2").arg(sizeText(f->peak, unit), figureText(forecast.report()->budget, unit));
+        const MemoryReport& report = *forecast.report();
+        const Bytes left = report.device_total - report.now.other_programs;
+        const bool others = left < report.budget;  // the tighter limit is named
+        const QString limit = figureText(others ? left : report.budget, unit), peak = sizeText(f->peak, unit);
+        s.misfit = (others ? tr("Forecast %1, other programs leave %2") : tr("Forecast %1, budget %2")).arg(peak, limit);
+        problem = (others ? tr("Start is off: the forecast is %1 and other programs leave %2. %3 missing.") : tr("Start is off: the forecast is %1 and the budget %2. %3 missing."))
+                      .arg(peak, limit, sizeText(-*forecast.toSpare(*f), unit));
     }
     actions_->update(s);
     const bool may_start = s.state == RunState::Idle && s.engine_ready;
-    run_->setStartProblem(may_start && s.has_data && !s.misfit.isEmpty() ? tr("Start is off: %1.").arg(s.misfit.left(1).toLower() + s.misfit.mid(1)) : QString());
+    run_->setStartProblem(may_start && s.has_data && !s.misfit.isEmpty() ? problem : QString());
 }
 
 }  // namespace headroom::ui

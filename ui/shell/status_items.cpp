@@ -3,6 +3,7 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/models/forecast_watch.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/state_chip.h"
@@ -108,12 +109,18 @@ bool StatusItems::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void StatusItems::showState(RunState state) {
-    const StateChip::Look look = StateChip::look(state);
+    StateChip::Look look = StateChip::look(state);
+    const bool misfit = misfit_ && beforeRun();
+    if (misfit) {
+        look.icon = QStringLiteral("alert-triangle");
+        look.text = tr("Ready, does not fit");
+        look.tone = Tone::Err;
+    }
     const Token tone = look.tone == Tone::Ok ? Token::Ok : look.tone == Tone::Err ? Token::Err : look.tone == Tone::Warn ? Token::Warn : Token::T2;
     setThemedIcon(state_.icon, look.icon, tone, 14);
     QString words = bold(look.text);
     if (step_ > 0) words += QStringLiteral(" ") + tr("step %1").arg(countText(step_));
-    else if (state == RunState::Idle) words += QStringLiteral(" ") + tr("Nothing is running");
+    else if (state == RunState::Idle && !misfit) words += QStringLiteral(" ") + tr("Nothing is running");
     say(state_, words);
     if (!is_active(state)) {
         say(left_, {});
@@ -139,12 +146,32 @@ void StatusItems::showStep(const StepDone& step) {
 
 void StatusItems::showMemory(const MemoryReport& report) {
     const MemoryUnit unit = unitFor(report.at_peak.this_process());
-    say(device_, QString::fromStdString(report.device_name).toHtmlEscaped());
-    say(memory_, tr("Memory %1 of %2 budget").arg(bold(figureText(report.at_peak.this_process(), unit)), sizeText(report.budget, unit)),
+    QStringList device{QString::fromStdString(report.device_name).toHtmlEscaped()};
+    if (report.celsius >= 0) device << tr("%1 °C").arg(report.celsius);
+    if (report.utilisation >= 0) device << (is_active(bridge_->state()) ? tr("%1 % busy").arg(report.utilisation) : report.utilisation < 3 ? tr("idle") : tr("%1 % busy").arg(report.utilisation));
+    say(device_, device.join(QStringLiteral(" · ")), tr("The device that trains, as its driver reports it"));
+    if (!forecast_text_.isEmpty() && beforeRun()) say(memory_, forecast_text_, tr("Forecast peak of this process, with these settings"));
+    else say(memory_, tr("Memory %1 of %2 budget").arg(bold(figureText(report.at_peak.this_process(), unit)), sizeText(report.budget, unit)),
         tr("Peak of this process in the newest step: %1").arg(exactText(report.at_peak.this_process())));
     survived_count_ = report.oom_survived;
     say(survived_, survived_count_ > 0 && !narrow_ ? tr("OOM survived %1").arg(bold(countText(survived_count_))) : QString(),
         tr("Out-of-memory errors that cost one repeated step each"));
+}
+
+bool StatusItems::beforeRun() const { return bridge_->state() == RunState::Idle; }
+
+void StatusItems::setForecast(const ForecastWatch& watch) {
+    const auto& forecast = watch.staged();
+    misfit_ = forecast && watch.fit(*forecast) == Fit::No;
+    forecast_text_.clear();
+    if (forecast && watch.report() && watch.pending()) forecast_text_ = tr("Forecast %1").arg(bold(tr("pending")));
+    if (forecast && watch.report() && forecast->complete) {
+        const MemoryUnit unit = unitFor(forecast->peak);
+        forecast_text_ = tr("Forecast %1 of %2 budget").arg(bold(figureText(forecast->peak, unit)), sizeText(watch.report()->budget, unit));
+    }
+    if (!beforeRun()) return;
+    showState(bridge_->state());
+    if (watch.report()) showMemory(*watch.report());
 }
 
 void StatusItems::setNarrow(bool narrow) {

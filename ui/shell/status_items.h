@@ -14,6 +14,7 @@ class QStatusBar;
 namespace headroom::ui {
 
 class FigureLabel;
+class ForecastWatch;
 class SessionBridge;
 
 class StatusItems : public QObject {
@@ -21,6 +22,8 @@ class StatusItems : public QObject {
 public:
     StatusItems(SessionBridge* bridge, QStatusBar* bar);
 
+    /// Before a run: what it would need against the budget, and whether that fits.
+    void setForecast(const ForecastWatch& watch);
     /// Leaves the last item out where the window is narrow; the least important ones go where the bar has no room.
     void setNarrow(bool narrow);
     /// The text of all shown items, for tests.
@@ -37,6 +40,7 @@ private:
     void say(const Item& item, const QString& html, const QString& tip = {});
     void showState(RunState state);
     void showStep(const StepDone& step);
+    bool beforeRun() const;
     void showMemory(const MemoryReport& report);
 
     QStatusBar* bar_;
@@ -44,6 +48,8 @@ private:
     Item state_, epoch_, speed_, left_, device_, memory_, saved_, survived_;
     std::int64_t step_ = 0, survived_count_ = 0;
     double seconds_ = 0, rate_ = 0;
+    bool misfit_ = false;     ///< the draft does not fit
+    QString forecast_text_;   ///< in place of the memory item before a run; empty: not known
     bool narrow_ = false;
 };
 

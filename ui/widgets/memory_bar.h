@@ -19,6 +19,7 @@ public:
     const BarData& data() const { return data_; }
     /// A forecast that is being computed anew is drawn dim.
     void setGhostDim(bool dim);
+    bool ghostDim() const { return ghost_dim_; }
     /// The bar itself, in widget coordinates, without flag and ticks.
     QRectF barRect() const;
 

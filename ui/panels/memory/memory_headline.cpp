@@ -18,6 +18,10 @@ QString sumLine(const QString& what, Bytes process, const MemoryReport& report, 
     const std::int64_t peak = shownUnits(process, unit);
     const std::int64_t budget = shownUnits(report.budget, unit);
     std::int64_t reserve = shownUnits(report.reserve, unit);
+    if (spare.count < 0) {
+        return QStringLiteral("%1 %2 + reserve %3, budget %4 %5")
+            .arg(what, shownText(peak, unit), shownText(reserve, unit), shownText(budget, unit), unitName(unit));
+    }
     const std::int64_t fitting = budget - peak - shownUnits(spare, unit);
     if (std::abs(fitting - reserve) <= 2 && fitting >= 0) reserve = fitting;
     return QStringLiteral("%1 %2 + reserve %3 of %4 %5 budget")

@@ -13,10 +13,12 @@
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/segmented_bar.h"
 #include "ui/widgets/step_timeline_view.h"
+#include "ui/widgets/themed_icon.h"
 
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QResizeEvent>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -77,6 +79,12 @@ void MemoryPanel::build() {
     switch_->setAccessibleName(tr("Moment shown in bar and figure"));
     top_->addWidget(headline_, 1);
     top_->addWidget(switch_, 0, Qt::AlignTop | Qt::AlignLeft);
+    make_fit_ = new QPushButton(tr("Make it fit…"), head_);
+    make_fit_->setProperty("primary", true);
+    setThemedIcon(make_fit_, QStringLiteral("adjustments-horizontal"), Token::OnFill);
+    make_fit_->hide();
+    connect(make_fit_, &QPushButton::clicked, this, &MemoryPanel::makeFitWanted);
+    top_->addWidget(make_fit_, 0, Qt::AlignTop | Qt::AlignLeft);
     head->addLayout(top_);
     head->addWidget(headline_->line());
     note_ = new QLabel(head_);
@@ -167,8 +175,9 @@ void MemoryPanel::stackHeadline() {
     const QMargins around = head_->layout()->contentsMargins();
     QLabel* sum = headline_->line();  // wraps only where it must: a wrapping label makes the whole panel ask for more height
     sum->setWordWrap(sum->fontMetrics().horizontalAdvance(sum->text()) > width() - around.left() - around.right() - 12);
-    const int needed = headline_->minimumSizeHint().width() + 8 + switch_->sizeHint().width() + around.left() + around.right();
-    top_->setDirection(!switch_->isHidden() && needed > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    const QWidget* beside = !make_fit_->isHidden() ? static_cast<QWidget*>(make_fit_) : switch_;
+    const int needed = headline_->minimumSizeHint().width() + 8 + beside->sizeHint().width() + around.left() + around.right();
+    top_->setDirection(!beside->isHidden() && needed > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void MemoryPanel::resizeEvent(QResizeEvent* event) {

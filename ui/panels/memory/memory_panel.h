@@ -15,6 +15,7 @@
 
 class QBoxLayout;
 class QLabel;
+class QPushButton;
 class QStackedWidget;
 class QVBoxLayout;
 
@@ -39,6 +40,8 @@ public:
     void setStaged(const ParamPatch& patch);
     /// The same with a forecast that has been made elsewhere.
     void setForecast(const std::optional<Forecast>& forecast);
+    /// Why there is no forecast, in words; empty: nothing to say.
+    void setForecastProblem(const QString& problem);
     void setReport(std::shared_ptr<const MemoryReport> report);
     void setTimeline(std::shared_ptr<const headroom::StepTimeline> timeline);
     void showAtPeak(bool at_peak);
@@ -50,6 +53,7 @@ public:
     QString deviceName() const;
 
 Q_SIGNALS:
+    void makeFitWanted();
     void deviceNameChanged(const QString& name);  ///< for the tag in the dock's title
 
 protected:
@@ -61,6 +65,8 @@ private:
     QWidget* buildStepHeader();
     void connectBridge();
     void forecastDraft();
+    void takeForecast(std::optional<Forecast> forecast);
+    bool forecasting() const { return forecast_ && forecast_->pending && !forecast_->complete; }
     void onRunStarted();
     void refresh();
     void refreshStep();
@@ -74,7 +80,8 @@ private:
     SessionBridge* bridge_;
     std::shared_ptr<const MemoryReport> report_;
     std::shared_ptr<const headroom::StepTimeline> timeline_;
-    std::optional<Forecast> forecast_;
+    std::optional<Forecast> forecast_, ghost_;  ///< ghost: the newest complete one, drawn dim while the next is pending
+    QString forecast_problem_;
     bool before_start_ = true;  ///< the forecast is that of the draft
     bool at_peak_ = true;
     bool stale_ = true;         ///< something came while hidden
@@ -85,6 +92,7 @@ private:
     QWidget *head_, *bar_box_, *closure_, *step_header_;
     MemoryHeadline* headline_;
     QBoxLayout* top_;
+    QPushButton* make_fit_;  ///< in the switch's place while the draft does not fit
     SegmentedBar* switch_;
     QLabel *note_, *closure_icon_, *closure_text_, *step_title_, *step_hint_;
     MemoryBar* bar_;

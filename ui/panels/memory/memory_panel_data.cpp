@@ -41,8 +41,19 @@ void MemoryPanel::setTimeline(std::shared_ptr<const headroom::StepTimeline> time
 QString MemoryPanel::deviceName() const { return report_ ? QString::fromStdString(report_->device_name) : QString(); }
 
 void MemoryPanel::setForecast(const std::optional<Forecast>& forecast) {
-    forecast_ = forecast;
+    takeForecast(forecast);
     before_start_ = !is_active(bridge_->state());
+    refresh();
+}
+
+void MemoryPanel::takeForecast(std::optional<Forecast> forecast) {
+    forecast_ = std::move(forecast);
+    if (!forecasting()) ghost_ = forecast_ && forecast_->complete ? forecast_ : std::nullopt;
+}
+
+void MemoryPanel::setForecastProblem(const QString& problem) {
+    if (problem == forecast_problem_) return;
+    forecast_problem_ = problem;
     refresh();
 }
 
@@ -60,13 +71,13 @@ void MemoryPanel::forecastDraft() {
     const RunState state = bridge_->state();
     others_->setState(state);
     const bool before_start = !is_active(state);
-    if (!before_start && before_start_) forecast_.reset();  // the draft's forecast ends with the start
+    if (!before_start && before_start_) takeForecast({});  // the draft's forecast ends with the start
     before_start_ = before_start;
     if (before_start && state == RunState::Idle && bridge_->session()) {
         const Result<Forecast> forecast = bridge_->session()->forecast({});
-        forecast_ = forecast ? std::optional(*forecast) : std::nullopt;
+        takeForecast(forecast ? std::optional(*forecast) : std::nullopt);
     } else if (before_start) {
-        forecast_.reset();
+        takeForecast({});
     }
     refresh();
 }
@@ -89,14 +100,24 @@ void MemoryPanel::refresh() {
         if (forecast_ && forecast_->complete) largest = std::max(largest, forecast_->peak);
         unit_ = unitFor(largest, unit_);
     }
-    const Forecast* forecast = forecast_ ? &*forecast_ : nullptr;
+    const std::optional<Forecast>& drawn = forecasting() ? ghost_ : forecast_;
+    const Forecast* forecast = drawn ? &*drawn : nullptr;
     const bool peak_known = report_ && report_->at_peak.this_process().count > 0 && !(before_start_ && forecast);
-    headline_->setHeadline(headlineOf(report_.get(), at_peak_, unit_, before_start_ ? forecast : nullptr));
+    Headline headline = headlineOf(report_.get(), at_peak_, unit_, before_start_ ? forecast : nullptr);
+    make_fit_->setVisible(before_start_ && forecast && forecast->complete && headline.color == Token::Err && !forecasting());
+    if (before_start_ && forecasting()) {
+        headline.color = Token::T3;
+        headline.line = tr("forecasting: two short steps are being measured");
+    } else if (before_start_ && !forecast_problem_.isEmpty()) {
+        headline.line = tr("No forecast: %1").arg(forecast_problem_);
+    }
+    headline_->setHeadline(headline);
     switch_->setVisible(peak_known);
     stackHeadline();
     note_->setVisible(report_ && report_->is_cpu && before_start_);
     note_->setText(tr("No GPU found: training on the CPU, budget is on RAM"));
     bar_->setData(report_ ? deviceBar(*report_, at_peak_, unit_, forecast) : BarData{});
+    bar_->setGhostDim(forecasting());
     model_->setUnit(unit_);
     model_->setReport(report_);
     model_->setForecast(forecast_, before_start_);

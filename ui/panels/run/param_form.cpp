@@ -31,6 +31,11 @@ EditCost cost_words(const ForecastWatch& watch, const Forecast& after, double ba
         }
         return cost;
     }
+    if (after.pending) {
+        cost.bytes = QObject::tr("forecasting");
+        cost.tip = QObject::tr("Two short steps of these settings are being measured, beside the run.");
+        return cost;
+    }
     const Bytes change = after.static_after - after.static_before;
     if (change.count != 0) cost.bytes = QObject::tr("%1 fixed").arg(changeText(change));
     cost.speed = QObject::tr("measuring");

@@ -133,10 +133,21 @@ void ParamRowView::refresh() {
     const ParamValue in_force = edits_->valueInForce(key_);
     old_->setText(valueText(row_, in_force));
     new_->setText(valueText(row_, edits_->valueShown(key_)));
-    const auto replaced = edits_->ladderReplaced(key_);
-    note_->setText(replaced ? tr("Set by the ladder, was %1").arg(valueText(row_, *replaced)) : QString());
-    note_line_->setVisible(replaced.has_value());
+    showLadder();
     showStage(stage);
+}
+
+void ParamRowView::showLadder() {
+    const auto replaced = edits_->ladderReplaced(key_);
+    by_ladder_ = replaced.has_value();
+    QString was = replaced ? valueText(row_, *replaced) : QString();
+    // Micro-batch and accumulation change together: one note for both, below the second.
+    const auto micro = edits_->ladderReplaced("batch.micro"), times = edits_->ladderReplaced("batch.accumulate");
+    const bool both = micro && times;
+    if (both && key_ == "batch.micro") was.clear();
+    if (both && key_ == "batch.accumulate") was = QStringLiteral("%1 × %2").arg(countText(std::get<std::int64_t>(*micro)), was);
+    note_->setText(was.isEmpty() ? QString() : tr("Set by the ladder, was %1").arg(was));
+    note_line_->setVisible(!was.isEmpty());
 }
 
 void ParamRowView::showStage(EditStage stage) {
@@ -149,7 +160,7 @@ void ParamRowView::showStage(EditStage stage) {
     editor_->mark(edited, !problem_->text().isEmpty());
     const QString name = stage == EditStage::Staged    ? QStringLiteral("staged")
                          : stage == EditStage::Pending ? QStringLiteral("pending")
-                         : !note_->text().isEmpty()    ? QStringLiteral("ladder")
+                         : by_ladder_                  ? QStringLiteral("ladder")
                                                        : QString();
     if (property("stage").toString() == name) return;
     setProperty("stage", name);

@@ -44,6 +44,7 @@ private:
     void build();
     void propose(const QString& text);
     void takeBack();
+    void showLadder();
     void showStage(EditStage stage);
 
     const ParamRow& row_;
@@ -53,6 +54,7 @@ private:
     ParamEditor* editor_;
     QHBoxLayout* main_;
     QWidget *change_line_, *policy_line_, *note_line_;
+    bool by_ladder_ = false;  ///< the value in force is the ladder's
     QLabel *old_, *new_, *policy_words_, *problem_, *note_;
     CostBadge *bytes_, *speed_;
 };

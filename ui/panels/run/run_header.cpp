@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QProgressBar>
+#include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -79,12 +80,13 @@ void RunHeader::build(Actions* actions) {
     more->setToolTip(tr("More commands of the run"));
     more->setAccessibleName(more->toolTip());
     auto* menu = new QMenu(more);
-    for (Cmd cmd : {Cmd::Checkpoint, Cmd::Sample, Cmd::Lend, Cmd::Export, Cmd::OpenRun}) {
+    for (Cmd cmd : {Cmd::Checkpoint, Cmd::Sample, Cmd::MakeFit, Cmd::Lend, Cmd::Export, Cmd::OpenRun}) {
         menu->addAction(actions->action(cmd));
     }
     more->setMenu(menu);
     more->setPopupMode(QToolButton::InstantPopup);
     problem_ = new NoticeBar(Tone::Err, {}, {}, this);
+    connect(problem_->addButton(tr("Make it fit…"), QStringLiteral("adjustments-horizontal")), &QPushButton::clicked, actions->action(Cmd::MakeFit), &QAction::trigger);
     problem_->hide();
 
     auto* top = new QHBoxLayout;

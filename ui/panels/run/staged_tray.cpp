@@ -87,6 +87,9 @@ void StagedTray::build(Actions* actions) {
     buttons->setSpacing(8);
     buttons->addWidget(new ActionButton(actions->action(Cmd::ApplyEdits), ActionButton::Look::Primary, full_));
     buttons->addWidget(new ActionButton(actions->action(Cmd::DiscardEdits), ActionButton::Look::TextOnly, full_));
+    make_fit_ = new ActionButton(actions->action(Cmd::MakeFit), ActionButton::Look::TextOnly, full_);
+    make_fit_->hide();
+    buttons->addWidget(make_fit_);
     buttons->addStretch();
     auto* inner = new QVBoxLayout(full_);
     inner->setContentsMargins(0, 0, 0, 0);
@@ -120,11 +123,14 @@ void StagedTray::showVerdict(const Forecast& forecast) {
     if (fit == Fit::Fits) text = tr("Fits, %1 to spare").arg(sizeText(*spare, unit));
     if (fit == Fit::Tight) text = tr("Tight, %1 to spare").arg(sizeText(*spare, unit));
     if (fit == Fit::No) text = tr("Does not fit, %1 missing").arg(sizeText(-*spare, unit));
-    verdict_->setText(forecast_->stale() ? tr("forecasting") : text);
-    verdict_->setProperty("verdict", forecast_->stale() ? "" : look.name);
+    const bool stale = forecast_->stale();
+    if (!stale && !forecast_->error().isEmpty()) text = tr("No forecast");
+    verdict_->setText(stale ? tr("forecasting") : text);
+    verdict_->setProperty("verdict", stale ? "" : look.name);
     verdict_->style()->unpolish(verdict_);
     verdict_->style()->polish(verdict_);
-    setThemedIcon(verdict_icon_, QLatin1String(look.icon), look.token, 14);
+    setThemedIcon(verdict_icon_, QLatin1String(stale ? "progress" : look.icon), stale ? Token::T2 : look.token, 14);
+    make_fit_->setVisible(!stale && fit == Fit::No);
 }
 
 void StagedTray::showFigures(const Forecast& forecast) {
@@ -137,6 +143,8 @@ void StagedTray::showFigures(const Forecast& forecast) {
         if (half.count > 0) after += QStringLiteral(" ± ") + figureText(half, unit);
         peak_->setText(figureText(report->at_peak.this_process(), unit) + arrow + strong(after) + QStringLiteral(" ") +
                        tr("of %1").arg(sizeText(report->budget, unit)));
+    } else if (forecast.pending) {
+        peak_->setText(tr("being measured with two short steps"));
     } else {
         const Bytes fixed = forecast.static_after - forecast.static_before;
         const QString known = fixed.count == 0 ? QString() : strong(tr("%1 fixed").arg(changeText(fixed))) + QStringLiteral(", ");
@@ -147,6 +155,8 @@ void StagedTray::showFigures(const Forecast& forecast) {
     if (forecast.complete && forecast.seconds_per_step > 0) {
         const QString before = speed_ > 0 ? numberText(speed_, speed_ < 10 ? 1 : 0) + arrow : QString();
         speed_text_->setText(before + strong(speedText(batch / forecast.seconds_per_step)));
+    } else if (forecast.pending) {
+        speed_text_->setText(speed_ > 0 ? tr("%1 now").arg(speedText(speed_)) : tr("forecasting"));
     } else {
         speed_text_->setText(speed_ > 0 ? tr("%1 now, measured after Apply").arg(speedText(speed_)) : tr("measured after Apply"));
     }
@@ -177,7 +187,8 @@ void StagedTray::refresh() {
     showVerdict(*forecast);
     showFigures(*forecast);
     if (const auto& report = forecast_->report()) {
-        bar_->setData(budgetBar(*report, unitFor(report->at_peak.this_process()), forecast->complete ? &*forecast : nullptr));
+        const auto& ghost = forecast->complete ? forecast : forecast_->ghost();
+        bar_->setData(budgetBar(*report, unitFor(report->at_peak.this_process()), ghost ? &*ghost : nullptr));
         bar_->setGhostDim(forecast_->stale());
     }
     bar_->setVisible(forecast_->report() != nullptr);

@@ -8,10 +8,10 @@
 #include <QFrame>
 
 class QLabel;
-class QToolButton;
 
 namespace headroom::ui {
 
+class ActionButton;
 class MemoryBar;
 
 class StagedTray : public QFrame {
@@ -33,6 +33,7 @@ private:
     double speed_ = 0;
     QLabel *empty_, *title_, *verdict_icon_, *verdict_, *peak_, *speed_text_, *problem_;
     MemoryBar* bar_;
+    ActionButton* make_fit_;  ///< beside Discard while the edits do not fit
     QWidget* full_;
 };
 

@@ -1,0 +1,279 @@
+// OomCard: see oom_card.h.
+#include "ui/shell/oom_card.h"
+
+#include "ui/models/ledger_model_columns.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/memory_bar.h"
+#include "ui/widgets/memory_bar_paint.h"
+#include "ui/widgets/notice_bar.h"
+#include "ui/widgets/themed_icon.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFile>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::ui {
+namespace {
+
+constexpr int kBeside = 620;     // below, at 100 % text: the three parts stand under each other
+constexpr double kShare = 0.42;  // of the window's height that the card may take; more scrolls
+
+QLabel* text(const QString& words, const char* role, QWidget* parent) {
+    auto* label = new QLabel(words, parent);
+    label->setProperty("role", role);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+QString capital(const std::string& words) {
+    QString text = QString::fromStdString(words);
+    if (!text.isEmpty()) text[0] = text[0].toUpper();
+    return text;
+}
+
+QString sentence(QString text) { return text.isEmpty() || text.endsWith(QLatin1Char('.')) ? text : text + QLatin1Char('.'); }
+
+QString phaseWords(Phase phase) {
+    switch (phase) {
+        case Phase::DReal: return QObject::tr("D on real images");
+        case Phase::DFake: return QObject::tr("D on fakes");
+        case Phase::DPenalty: return QObject::tr("D's penalty");
+        case Phase::DOptimiser: return QObject::tr("D's optimiser");
+        case Phase::G: return QObject::tr("G's step");
+        case Phase::GOptimiser: return QObject::tr("G's optimiser");
+        case Phase::None: return QObject::tr("The step");
+        default: return capital(std::string(name_of(phase)));
+    }
+}
+
+struct Look { const char* icon; Token token; };
+
+Look lookOf(RemedyOutcome outcome) {
+    switch (outcome) {
+        case RemedyOutcome::Worked: return {"circle-check", Token::Ok};
+        case RemedyOutcome::NotEnough: return {"circle-half-2", Token::Warn};
+        case RemedyOutcome::NotNeeded: break;
+    }
+    return {"circle", Token::T3};
+}
+
+QVBoxLayout* part(QWidget* box) {
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(8);
+    return column;
+}
+
+}  // namespace
+
+QStringList OomCard::happenedText(const OomRecovered& event) {
+    QString who = phaseWords(event.phase);
+    if (event.micro_batch > 0) who += tr(", micro-batch %1 of %2,").arg(event.micro_batch).arg(event.micro_batches);
+    QString what = tr("%1 asked for %2").arg(who, tensorText(event.requested));
+    if (event.allowed.count > 0) what += tr("; %1 were free.").arg(tensorText(std::max(Bytes{}, event.allowed - event.live)));
+    else what += tr(" while %1 were held.").arg(totalText(event.live));
+    if (event.missing.count > 0) what += QLatin1Char(' ') + tr("Missing: %1.").arg(tensorText(event.missing));
+    QStringList lines{what};
+    if (!event.tensor.empty()) lines << tr("Tensor: %1").arg(sentence(QString::fromStdString(event.tensor)));
+    if (!event.why.empty()) lines << tr("Why now: %1").arg(sentence(QString::fromStdString(event.why)));
+    return lines;
+}
+
+QString OomCard::outcomeText(const OomRemedy& remedy) {
+    QStringList parts;
+    if (remedy.outcome == RemedyOutcome::NotNeeded) return tr("Not needed");
+    if (remedy.gave.count > 0) parts << tr("%1 back").arg(tensorText(remedy.gave));
+    if (remedy.peak_before.count > 0 && remedy.peak_after.count > 0) {
+        const MemoryUnit unit = unitFor(remedy.peak_before);
+        parts << tr("peak %1 to %2").arg(figureText(remedy.peak_before, unit), sizeText(remedy.peak_after, unit));
+    }
+    if (remedy.seconds_before > 0 && remedy.seconds_after > 0) parts << tr("speed %1").arg(signedPercentText((remedy.seconds_before / remedy.seconds_after - 1.0) * 100.0));
+    if (remedy.outcome == RemedyOutcome::Worked) parts << tr("step repeated");
+    else parts << (remedy.missing.count > 0 ? tr("%1 still missing").arg(tensorText(remedy.missing)) : tr("not enough"));
+    return capital(parts.join(QStringLiteral(", ")).toStdString());
+}
+
+OomCard::OomCard(const OomRecovered& event, const QString& title, QWidget* parent)
+    : QFrame(parent), event_(event), title_(title), columns_(new QBoxLayout(QBoxLayout::LeftToRight)), scroll_(new QScrollArea(this)) {
+    setObjectName(QStringLiteral("noticeCard"));
+    setProperty("tone", event.survived ? "ok" : "err");
+    auto* body = new QWidget(scroll_);
+    body->setObjectName(QStringLiteral("scrollBody"));
+    body->setLayout(columns_);
+    columns_->setContentsMargins(16, 12, 16, 8);
+    columns_->setSpacing(24);
+    columns_->addWidget(happened(), 5);
+    columns_->addWidget(tried(), 5);
+    if (event_.ledger) columns_->addWidget(ledger(), 4);
+    scroll_->setWidgetResizable(true);
+    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll_->setFocusPolicy(Qt::NoFocus);
+    scroll_->setWidget(body);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(scroll_);
+    column->addWidget(buttons());
+    fit();
+}
+
+QWidget* OomCard::happened() {
+    auto* box = new QWidget(this);
+    QVBoxLayout* column = part(box);
+    column->addWidget(text(tr("What happened"), "strong", box));
+    for (const QString& line : happenedText(event_)) column->addWidget(text(line, "small", box));
+    const QString step = countText(event_.step);
+    const QString took = event_.seconds > 0 ? tr(", %1 in all").arg(durationText(event_.seconds)) : QString();
+    column->addWidget(event_.survived ? new NoticeBar(Tone::Info, {}, tr("Cost: step %1 was repeated with the same images and random state%2. No step was lost.").arg(step, took), box)
+                                      : new NoticeBar(Tone::Err, {}, tr("Step %1 was undone; the weights are those of the step before%2.").arg(step, took), box));
+    column->addStretch(1);
+    return box;
+}
+
+void OomCard::addRemedy(QBoxLayout* column, RemedyOutcome outcome, const QString& title, const QString& detail) {
+    auto* icon = new QLabel(this);
+    setThemedIcon(icon, QLatin1String(lookOf(outcome).icon), lookOf(outcome).token);
+    auto* words = new QVBoxLayout;
+    words->setSpacing(0);
+    words->addWidget(text(title, "", this));
+    if (!detail.isEmpty()) words->addWidget(text(detail, "small", this));
+    auto* row = new QHBoxLayout;
+    row->setSpacing(8);
+    row->addWidget(icon, 0, Qt::AlignTop);
+    row->addLayout(words, 1);
+    column->addLayout(row);
+}
+
+QWidget* OomCard::tried() {
+    auto* box = new QWidget(this);
+    QVBoxLayout* column = part(box);
+    column->addWidget(text(tr("What was tried, in order"), "strong", box));
+    QStringList spared;
+    for (const OomRemedy& remedy : event_.remedies) {
+        if (remedy.outcome == RemedyOutcome::NotNeeded) spared << QString::fromStdString(remedy.words);
+        else addRemedy(column, remedy.outcome, QString::fromStdString(remedy.words), outcomeText(remedy));
+    }
+    if (event_.remedies.empty()) {
+        for (std::size_t i = 0; i < event_.tried.size(); ++i) {
+            const bool worked = event_.survived && i + 1 == event_.tried.size();
+            addRemedy(column, worked ? RemedyOutcome::Worked : RemedyOutcome::NotEnough, QString::fromStdString(event_.tried[i]), {});
+        }
+    }
+    if (!spared.isEmpty()) addRemedy(column, RemedyOutcome::NotNeeded, spared.join(QStringLiteral(", ")), tr("Not needed"));
+    if (!event_.statistics_note.empty()) column->addWidget(new NoticeBar(Tone::Warn, {}, QString::fromStdString(event_.statistics_note), box));
+    else if (event_.changes_batch_statistics) column->addWidget(new NoticeBar(Tone::Warn, {}, tr("Same effective batch, one difference: batch norm now sees fewer images per pass."), box));
+    if (event_.survived) {
+        undo_ = text({}, "small", box);
+        column->addWidget(undo_);
+        setRoom({});
+    }
+    column->addStretch(1);
+    return box;
+}
+
+void OomCard::setRoom(Bytes room) {
+    if (!undo_) return;
+    QString words;
+    if (event_.undo_needs.count > 0) {
+        const MemoryUnit unit = unitFor(event_.undo_needs);
+        words = tr("Undo needs %1 with the reserve").arg(sizeText(event_.undo_needs, unit));
+        words += room.count > 0 ? tr("; %1 are there. ").arg(figureText(room, unit)) : QStringLiteral(". ");
+    }
+    words += tr("Unanswered: back after %1 calm steps.").arg(countText(event_.calm_steps));
+    if (undo_->text() != words) undo_->setText(words);
+}
+
+QWidget* OomCard::ledger() {
+    auto* box = new QWidget(this);
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(4);
+    const MemoryUnit unit = unitFor(event_.ledger->now.this_process());
+    const auto figure = [&](const QString& words, const char* look, int line) {
+        QLabel* label = text(words, look, box);
+        label->setWordWrap(false);
+        label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        grid->addWidget(label, line, 2);
+    };
+    grid->addWidget(text(tr("At the failure"), "hint", box), 0, 0, 1, 2);
+    figure(unitName(unit), "hint", 0);
+    const LedgerShown shown = settle(foldColumn(event_.ledger->now), unit);
+    int line = 1;
+    for (std::size_t i = 0; i < kLedgerRows; ++i) {
+        const auto row = static_cast<LedgerRow>(i);
+        if (row == LedgerRow::Process || !shown[row]) continue;
+        const char* look = row == LedgerRow::Device ? "strong" : "small";
+        if (const auto role = barRole(row)) {
+            auto* swatch = new QLabel(box);
+            swatch->setPixmap(roleSwatch(*role, Theme::get().scaled(12), devicePixelRatioF()));
+            connect(&Theme::get(), &Theme::changed, swatch, [swatch, role] { swatch->setPixmap(roleSwatch(*role, Theme::get().scaled(12), swatch->devicePixelRatioF())); });
+            grid->addWidget(swatch, line, 0);
+            grid->addWidget(text(roleName(*role), look, box), line, 1);
+        } else {
+            grid->addWidget(text(tr("Device"), look, box), line, 0, 1, 2);
+        }
+        figure(shownText(*shown[row], unit), look, line++);
+    }
+    grid->setColumnStretch(1, 1);
+    grid->setRowStretch(line, 1);
+    return box;
+}
+
+QWidget* OomCard::buttons() {
+    auto* box = new QWidget(this);
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(16, 4, 16, 12);
+    row->setSpacing(8);
+    const QString path = QString::fromStdString(event_.report_path);
+    QLabel* where = text(path.isEmpty() ? QString() : tr("Report %1 kept with the run.").arg(QFileInfo(path).fileName()), "hint", box);
+    where->setToolTip(path);
+    where->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    row->addWidget(where, 1);
+    auto* copy = new QPushButton(tr("Copy report"), box);
+    setThemedIcon(copy, QStringLiteral("copy"));
+    connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(report()); });
+    auto* fit = new QPushButton(tr("Make it fit…"), box);
+    setThemedIcon(fit, QStringLiteral("adjustments-horizontal"));
+    connect(fit, &QPushButton::clicked, this, &OomCard::makeFitWanted);
+    row->addWidget(copy);
+    row->addWidget(fit);
+    return box;
+}
+
+QString OomCard::report() const {
+    QFile file(QString::fromStdString(event_.report_path));
+    if (!event_.report_path.empty() && file.open(QIODevice::ReadOnly)) return QString::fromUtf8(file.readAll());
+    QStringList lines{title_};
+    lines << happenedText(event_);
+    for (const OomRemedy& remedy : event_.remedies) lines << QStringLiteral("- %1: %2").arg(QString::fromStdString(remedy.words), outcomeText(remedy));
+    if (event_.remedies.empty()) {
+        for (const std::string& one : event_.tried) lines << QStringLiteral("- ") + QString::fromStdString(one);
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+void OomCard::fit() {
+    columns_->setDirection(width() < Theme::get().scaled(kBeside) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    const int room = static_cast<int>(window()->height() * kShare);
+    const QWidget* body = scroll_->widget();
+    const int wanted = body->hasHeightForWidth() ? body->heightForWidth(std::max(1, width())) : body->sizeHint().height();
+    scroll_->setFixedHeight(std::clamp(wanted, 40, std::max(120, room)));
+}
+
+void OomCard::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    fit();
+}
+
+}  // namespace headroom::ui

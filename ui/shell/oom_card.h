@@ -1,0 +1,54 @@
+// OomCard: all that is known of an out-of-memory error: what happened, what was tried in order, the ledger at the failure.
+#pragma once
+
+#include "core/api/event.h"
+#include "ui/bridge/qt_format.h"
+
+#include <QFrame>
+#include <QStringList>
+
+class QBoxLayout;
+class QGridLayout;
+class QLabel;
+class QScrollArea;
+
+namespace headroom::ui {
+
+/// The facts are those of the event; nothing is guessed, what is not known is left out.
+class OomCard : public QFrame {
+    Q_OBJECT
+public:
+    OomCard(const OomRecovered& event, const QString& title, QWidget* parent = nullptr);
+
+    /// How much of this process fits now, for the line about undoing.
+    void setRoom(Bytes room);
+    /// The report file's text, or where it cannot be read the card in words.
+    QString report() const;
+
+    /// What happened, one paragraph per line.
+    static QStringList happenedText(const OomRecovered& event);
+    /// The second line of a remedy: "0.06 GiB back, 82 MiB still missing".
+    static QString outcomeText(const OomRemedy& remedy);
+
+Q_SIGNALS:
+    void makeFitWanted();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QWidget* happened();
+    QWidget* tried();
+    QWidget* ledger();
+    QWidget* buttons();
+    void addRemedy(QBoxLayout* column, RemedyOutcome outcome, const QString& title, const QString& detail);
+    void fit();
+
+    OomRecovered event_;
+    QString title_;
+    QBoxLayout* columns_;
+    QScrollArea* scroll_;
+    QLabel* undo_ = nullptr;
+};
+
+}  // namespace headroom::ui
