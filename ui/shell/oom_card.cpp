@@ -25,6 +25,7 @@ namespace headroom::ui {
 namespace {
 
 constexpr int kBeside = 620;     // below, at 100 % text: the three parts stand under each other
+constexpr int kEdge = 4;         // the coloured line at the left
 constexpr double kShare = 0.42;  // of the window's height that the card may take; more scrolls
 
 QLabel* text(const QString& words, const char* role, QWidget* parent) {
@@ -120,7 +121,7 @@ OomCard::OomCard(const OomRecovered& event, const QString& title, QWidget* paren
     scroll_->setFocusPolicy(Qt::NoFocus);
     scroll_->setWidget(body);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
+    column->setContentsMargins(kEdge, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(scroll_);
     column->addWidget(buttons());
@@ -267,7 +268,7 @@ void OomCard::fit() {
     columns_->setDirection(width() < Theme::get().scaled(kBeside) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     const int room = static_cast<int>(window()->height() * kShare);
     const QWidget* body = scroll_->widget();
-    const int wanted = body->hasHeightForWidth() ? body->heightForWidth(std::max(1, width())) : body->sizeHint().height();
+    const int wanted = body->hasHeightForWidth() ? body->heightForWidth(std::max(1, width() - kEdge)) : body->sizeHint().height();
     scroll_->setFixedHeight(std::clamp(wanted, 40, std::max(120, room)));
 }
 

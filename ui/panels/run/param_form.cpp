@@ -155,7 +155,7 @@ void ParamForm::fitLabels() {
     for (const headroom::ParamRow& row : schema_rows()) {
         widest = qMax(widest, metrics.horizontalAdvance(fromUtf8(row.label)));
     }
-    const int width = Theme::get().textPercent() > 150 ? 0 : qMin(widest + 2, Theme::get().scaled(112));
+    const int width = Theme::get().textPercent() > 150 ? 0 : qMin(widest + 2, Theme::get().scaled(104));
     setMinimumHeight(Theme::get().scaled(110));
     for (ParamRowView* row : rows_) row->setLabelWidth(width);
     if (effective_) effective_->setLabelWidth(width);

@@ -37,6 +37,7 @@ ParamRowView::ParamRowView(const ParamRow& row, ParamEdits* edits, QWidget* pare
     setObjectName(QStringLiteral("paramRow"));
     label_->setProperty("role", "label");
     label_->setBuddy(editor_->field());
+    label_->setWordWrap(true);  // a long name takes two lines rather than room from every field
     setThemedIcon(policy_, policyIcon(row.policy), Token::T3, 14);
     policy_->setToolTip(policyText(row.policy));
     policy_->setAccessibleName(policyText(row.policy));
