@@ -22,13 +22,17 @@ QString OomBanner::sentence(const OomRecovered& event, const TrainConfig& config
     const Result<TrainConfig> before = with_patch(config, event.before);
     const Result<TrainConfig> after = with_patch(config, event.after);
     if (before && after && before->effective_batch() == after->effective_batch()) {
-        return tr("Out of memory at step %1: survived, effective batch still %2").arg(step, countText(after->effective_batch()));
+        return tr("Out of memory at step %1: survived, effective batch still %2")
+            .arg(step, countText(after->effective_batch()));
     }
     return tr("Out of memory at step %1: survived, the step was repeated").arg(step);
 }
 
 OomBanner::OomBanner(const OomRecovered& event, SessionBridge* bridge, QWidget* parent)
-    : QWidget(parent), event_(event), bridge_(bridge), bar_(new NoticeBar(event.survived ? Tone::Ok : Tone::Err, sentence(event, *bridge->config()), {}, this)),
+    : QWidget(parent),
+      event_(event),
+      bridge_(bridge),
+      bar_(new NoticeBar(event.survived ? Tone::Ok : Tone::Err, sentence(event, *bridge->config()), {}, this)),
       card_(new OomCard(event, bar_->title(), this)) {
     if (event.survived) {
         QPushButton* keep = bar_->addButton(tr("Keep"), QStringLiteral("check"), true);
@@ -37,7 +41,8 @@ OomBanner::OomBanner(const OomRecovered& event, SessionBridge* bridge, QWidget* 
     }
     if (event.survived && !event.before.empty()) {
         undo_ = bar_->addButton(tr("Undo when it fits"), QStringLiteral("arrow-back-up"));
-        undo_->setToolTip(tr("The old settings come back at the first step with room for %1.").arg(totalText(needed())));
+        undo_->setToolTip(
+            tr("The old settings come back at the first step with room for %1.").arg(totalText(needed())));
         connect(undo_, &QPushButton::clicked, this, [this] { answer(OomAnswer::UndoWhenItFits); });
     }
     details_ = bar_->addButton(tr("Details"), QStringLiteral("chevron-down"));
@@ -62,7 +67,9 @@ OomBanner::OomBanner(const OomRecovered& event, SessionBridge* bridge, QWidget* 
     });
 }
 
-Bytes OomBanner::needed() const { return event_.undo_needs.count > 0 ? event_.undo_needs : event_.live + event_.requested; }
+Bytes OomBanner::needed() const {
+    return event_.undo_needs.count > 0 ? event_.undo_needs : event_.live + event_.requested;
+}
 
 void OomBanner::answer(OomAnswer answer) {
     bridge_->answerOom(answer);
@@ -74,10 +81,11 @@ void OomBanner::answer(OomAnswer answer) {
 
 void OomBanner::goWhenUndone() {
     const TrainConfig& now = *bridge_->config();
-    const bool back = !event_.before.empty() && std::all_of(event_.before.begin(), event_.before.end(), [&](const auto& old) {
-        const ParamRow* row = find_param(old.first);
-        return row && row->get(now) == old.second;
-    });
+    const bool back =
+        !event_.before.empty() && std::all_of(event_.before.begin(), event_.before.end(), [&](const auto& old) {
+            const ParamRow* row = find_param(old.first);
+            return row && row->get(now) == old.second;
+        });
     if (back) deleteLater();
 }
 

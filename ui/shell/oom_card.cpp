@@ -42,7 +42,9 @@ QString capital(const std::string& words) {
     return text;
 }
 
-QString sentence(QString text) { return text.isEmpty() || text.endsWith(QLatin1Char('.')) ? text : text + QLatin1Char('.'); }
+QString sentence(QString text) {
+    return text.isEmpty() || text.endsWith(QLatin1Char('.')) ? text : text + QLatin1Char('.');
+}
 
 QString phaseWords(Phase phase) {
     switch (phase) {
@@ -57,7 +59,10 @@ QString phaseWords(Phase phase) {
     }
 }
 
-struct Look { const char* icon; Token token; };
+struct Look {
+    const char* icon;
+    Token token;
+};
 
 Look lookOf(RemedyOutcome outcome) {
     switch (outcome) {
@@ -81,8 +86,10 @@ QStringList OomCard::happenedText(const OomRecovered& event) {
     QString who = phaseWords(event.phase);
     if (event.micro_batch > 0) who += tr(", micro-batch %1 of %2,").arg(event.micro_batch).arg(event.micro_batches);
     QString what = tr("%1 asked for %2").arg(who, tensorText(event.requested));
-    if (event.allowed.count > 0) what += tr("; %1 were free.").arg(tensorText(std::max(Bytes{}, event.allowed - event.live)));
-    else what += tr(" while %1 were held.").arg(totalText(event.live));
+    if (event.allowed.count > 0)
+        what += tr("; %1 were free.").arg(tensorText(std::max(Bytes{}, event.allowed - event.live)));
+    else
+        what += tr(" while %1 were held.").arg(totalText(event.live));
     if (event.missing.count > 0) what += QLatin1Char(' ') + tr("Missing: %1.").arg(tensorText(event.missing));
     QStringList lines{what};
     if (!event.tensor.empty()) lines << tr("Tensor: %1").arg(sentence(QString::fromStdString(event.tensor)));
@@ -98,14 +105,21 @@ QString OomCard::outcomeText(const OomRemedy& remedy) {
         const MemoryUnit unit = unitFor(remedy.peak_before);
         parts << tr("peak %1 to %2").arg(figureText(remedy.peak_before, unit), sizeText(remedy.peak_after, unit));
     }
-    if (remedy.seconds_before > 0 && remedy.seconds_after > 0) parts << tr("speed %1").arg(signedPercentText((remedy.seconds_before / remedy.seconds_after - 1.0) * 100.0));
-    if (remedy.outcome == RemedyOutcome::Worked) parts << tr("step repeated");
-    else parts << (remedy.missing.count > 0 ? tr("%1 still missing").arg(tensorText(remedy.missing)) : tr("not enough"));
+    if (remedy.seconds_before > 0 && remedy.seconds_after > 0)
+        parts << tr("speed %1").arg(signedPercentText((remedy.seconds_before / remedy.seconds_after - 1.0) * 100.0));
+    if (remedy.outcome == RemedyOutcome::Worked)
+        parts << tr("step repeated");
+    else
+        parts << (remedy.missing.count > 0 ? tr("%1 still missing").arg(tensorText(remedy.missing)) : tr("not enough"));
     return capital(parts.join(QStringLiteral(", ")).toStdString());
 }
 
 OomCard::OomCard(const OomRecovered& event, const QString& title, QWidget* parent)
-    : QFrame(parent), event_(event), title_(title), columns_(new QBoxLayout(QBoxLayout::LeftToRight)), scroll_(new QScrollArea(this)) {
+    : QFrame(parent),
+      event_(event),
+      title_(title),
+      columns_(new QBoxLayout(QBoxLayout::LeftToRight)),
+      scroll_(new QScrollArea(this)) {
     setObjectName(QStringLiteral("noticeCard"));
     setProperty("tone", event.survived ? "ok" : "err");
     auto* body = new QWidget(scroll_);
@@ -135,8 +149,15 @@ QWidget* OomCard::happened() {
     for (const QString& line : happenedText(event_)) column->addWidget(text(line, "small", box));
     const QString step = countText(event_.step);
     const QString took = event_.seconds > 0 ? tr(", %1 in all").arg(durationText(event_.seconds)) : QString();
-    column->addWidget(event_.survived ? new NoticeBar(Tone::Info, {}, tr("Cost: step %1 was repeated with the same images and random state%2. No step was lost.").arg(step, took), box)
-                                      : new NoticeBar(Tone::Err, {}, tr("Step %1 was undone; the weights are those of the step before%2.").arg(step, took), box));
+    column->addWidget(
+        event_.survived
+            ? new NoticeBar(Tone::Info, {},
+                            tr("Cost: step %1 was repeated with the same images and random state%2. No step was lost.")
+                                .arg(step, took),
+                            box)
+            : new NoticeBar(Tone::Err, {},
+                            tr("Step %1 was undone; the weights are those of the step before%2.").arg(step, took),
+                            box));
     column->addStretch(1);
     return box;
 }
@@ -161,18 +182,26 @@ QWidget* OomCard::tried() {
     column->addWidget(text(tr("What was tried, in order"), "strong", box));
     QStringList spared;
     for (const OomRemedy& remedy : event_.remedies) {
-        if (remedy.outcome == RemedyOutcome::NotNeeded) spared << QString::fromStdString(remedy.words);
-        else addRemedy(column, remedy.outcome, QString::fromStdString(remedy.words), outcomeText(remedy));
+        if (remedy.outcome == RemedyOutcome::NotNeeded)
+            spared << QString::fromStdString(remedy.words);
+        else
+            addRemedy(column, remedy.outcome, QString::fromStdString(remedy.words), outcomeText(remedy));
     }
     if (event_.remedies.empty()) {
         for (std::size_t i = 0; i < event_.tried.size(); ++i) {
             const bool worked = event_.survived && i + 1 == event_.tried.size();
-            addRemedy(column, worked ? RemedyOutcome::Worked : RemedyOutcome::NotEnough, QString::fromStdString(event_.tried[i]), {});
+            addRemedy(column, worked ? RemedyOutcome::Worked : RemedyOutcome::NotEnough,
+                      QString::fromStdString(event_.tried[i]), {});
         }
     }
-    if (!spared.isEmpty()) addRemedy(column, RemedyOutcome::NotNeeded, spared.join(QStringLiteral(", ")), tr("Not needed"));
-    if (!event_.statistics_note.empty()) column->addWidget(new NoticeBar(Tone::Warn, {}, QString::fromStdString(event_.statistics_note), box));
-    else if (event_.changes_batch_statistics) column->addWidget(new NoticeBar(Tone::Warn, {}, tr("Same effective batch, one difference: batch norm now sees fewer images per pass."), box));
+    if (!spared.isEmpty())
+        addRemedy(column, RemedyOutcome::NotNeeded, spared.join(QStringLiteral(", ")), tr("Not needed"));
+    if (!event_.statistics_note.empty())
+        column->addWidget(new NoticeBar(Tone::Warn, {}, QString::fromStdString(event_.statistics_note), box));
+    else if (event_.changes_batch_statistics)
+        column->addWidget(
+            new NoticeBar(Tone::Warn, {},
+                          tr("Same effective batch, one difference: batch norm now sees fewer images per pass."), box));
     if (event_.survived) {
         undo_ = text({}, "small", box);
         column->addWidget(undo_);
@@ -191,7 +220,9 @@ void OomCard::setRoom(Bytes room) {
         words += room.count > 0 ? tr("; %1 are there. ").arg(figureText(room, unit)) : QStringLiteral(". ");
     }
     words += tr("Unanswered: back after %1 calm steps.").arg(countText(event_.calm_steps));
-    if (undo_->text() != words) undo_->setText(words);
+    if (undo_->text() == words) return;
+    undo_->setText(words);
+    if (scroll_->widget()) fit();  // one line more or less
 }
 
 QWidget* OomCard::ledger() {
@@ -218,7 +249,9 @@ QWidget* OomCard::ledger() {
         if (const auto role = barRole(row)) {
             auto* swatch = new QLabel(box);
             swatch->setPixmap(roleSwatch(*role, Theme::get().scaled(12), devicePixelRatioF()));
-            connect(&Theme::get(), &Theme::changed, swatch, [swatch, role] { swatch->setPixmap(roleSwatch(*role, Theme::get().scaled(12), swatch->devicePixelRatioF())); });
+            connect(&Theme::get(), &Theme::changed, swatch, [swatch, role] {
+                swatch->setPixmap(roleSwatch(*role, Theme::get().scaled(12), swatch->devicePixelRatioF()));
+            });
             grid->addWidget(swatch, line, 0);
             grid->addWidget(text(roleName(*role), look, box), line, 1);
         } else {
@@ -237,7 +270,8 @@ QWidget* OomCard::buttons() {
     row->setContentsMargins(16, 4, 16, 12);
     row->setSpacing(8);
     const QString path = QString::fromStdString(event_.report_path);
-    QLabel* where = text(path.isEmpty() ? QString() : tr("Report %1 kept with the run.").arg(QFileInfo(path).fileName()), "hint", box);
+    QLabel* where = text(
+        path.isEmpty() ? QString() : tr("Report %1 kept with the run.").arg(QFileInfo(path).fileName()), "hint", box);
     where->setToolTip(path);
     where->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(where, 1);
@@ -257,7 +291,8 @@ QString OomCard::report() const {
     if (!event_.report_path.empty() && file.open(QIODevice::ReadOnly)) return QString::fromUtf8(file.readAll());
     QStringList lines{title_};
     lines << happenedText(event_);
-    for (const OomRemedy& remedy : event_.remedies) lines << QStringLiteral("- %1: %2").arg(QString::fromStdString(remedy.words), outcomeText(remedy));
+    for (const OomRemedy& remedy : event_.remedies)
+        lines << QStringLiteral("- %1: %2").arg(QString::fromStdString(remedy.words), outcomeText(remedy));
     if (event_.remedies.empty()) {
         for (const std::string& one : event_.tried) lines << QStringLiteral("- ") + QString::fromStdString(one);
     }
@@ -268,7 +303,8 @@ void OomCard::fit() {
     columns_->setDirection(width() < Theme::get().scaled(kBeside) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     const int room = static_cast<int>(window()->height() * kShare);
     const QWidget* body = scroll_->widget();
-    const int wanted = body->hasHeightForWidth() ? body->heightForWidth(std::max(1, width() - kEdge)) : body->sizeHint().height();
+    const int wanted =
+        body->hasHeightForWidth() ? body->heightForWidth(std::max(1, width() - kEdge)) : body->sizeHint().height();
     scroll_->setFixedHeight(std::clamp(wanted, 40, std::max(120, room)));
 }
 
