@@ -4,6 +4,7 @@
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
 
+#include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -49,6 +50,44 @@ Result<int> bench(const Context& c) {
     return 0;
 }
 
+/// One line of the table of `bench forecast`.
+std::string forecast_row(const std::string& json) {
+    const auto j = nlohmann::json::parse(json);
+    const auto mib = [&](const char* key) { return j[key].get<double>() / (1 << 20); };
+    char line[256];
+    std::snprintf(line, sizeof line, "%-52s %9.1f %9.1f %+7.2f %% %9.1f %9.1f %+7.2f %%\n", j["case"].get<std::string>().c_str(), mib("forecast_tensors"), mib("measured_tensors"),
+                  j["error_tensors_percent"].get<double>(), mib("forecast_peak"), mib("measured_peak"), j["error_peak_percent"].get<double>());
+    return line;
+}
+
+std::string forecast_summary(const std::string& json) {
+    const auto j = nlohmann::json::parse(json);
+    std::string out;
+    for (const char* what : {"tensors", "process"}) {
+        if (!j[what].is_object()) continue;
+        char line[160];
+        std::snprintf(line, sizeof line, "%-8s %zu cases, median |error| %.2f %%, worst under %.2f %%, worst over %+.2f %%\n", what, j["cases"].get<std::size_t>(),
+                      j[what]["median_error_percent"].get<double>(), j[what]["worst_under_percent"].get<double>(), j[what]["worst_over_percent"].get<double>());
+        out += line;
+    }
+    return out;
+}
+
+Result<int> bench_forecast(const Context& c) {
+    OptionReader options(c.args);
+    const auto stride = static_cast<int>(options.whole("--every", 1, 1, 1000));
+    if (options.error()) return *options.error();
+    if (!c.console.json()) {
+        char head[256];
+        std::snprintf(head, sizeof head, "%-52s %9s %9s %9s %9s %9s %9s\n", "MiB", "tensors:", "measured", "error", "process:", "measured", "error");
+        c.console.print(head);
+    }
+    auto summary = c.environment.bench_forecast(stride, [&c](const std::string& line) { c.console.print(c.console.json() ? line + "\n" : forecast_row(line)); }, c.progress(), c.stop);
+    if (!summary) return summary.error();
+    c.console.print(c.console.json() ? *summary + "\n" : forecast_summary(*summary));
+    return 0;
+}
+
 Result<int> parity(const Context& c) {
     const std::string& folder = c.args.positionals[0];
     std::error_code ec;
@@ -76,12 +115,16 @@ std::vector<Verb> measure_verbs() {
     speed.summary = "Measure training: images per second, step times, peak memory.";
     speed.settings = true;
     speed.run = bench;
+    Verb forecasts;
+    forecasts.syntax = {"bench forecast", "", 0, 0, {{"--every", "N", "Only every N-th case. Default 1: all."}}};
+    forecasts.summary = "Forecast many configurations, train each for three steps, and compare the peaks.";
+    forecasts.run = bench_forecast;
     Verb numbers;
     numbers.syntax = {"parity dcgan", "CASE", 1, 1, {{"--out", "DIR", "Where what is computed is written, under the names of the case's expectations. Default CASE/computed."}}};
     numbers.summary = "Replay a numerical case and compare with its expectations.";
     numbers.details = "Exit status 0 only within the case's tolerances, else 1 with the first difference named.";
     numbers.run = parity;
-    return {speed, numbers};
+    return {speed, forecasts, numbers};
 }
 
 }  // namespace headroom::cli

@@ -39,6 +39,7 @@ std::vector<Verb> train_verbs();
 std::vector<Verb> sample_verbs();
 std::vector<Verb> export_verbs();
 std::vector<Verb> measure_verbs();
+std::vector<Verb> plan_verbs();
 std::vector<Verb> weight_verbs();
 std::vector<Verb> dataset_verbs();
 std::vector<Verb> run_verbs();

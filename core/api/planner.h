@@ -71,7 +71,7 @@ struct Rehearsal {
     Bytes budget, forecast, peak;    ///< forecast and measured peak of the process
     double seconds_per_step = 0, images_per_second = 0;  ///< median of the steps after the first two
     int oom_survived = 0;
-    std::string stamp;               ///< JSON for the recipe: what was measured, with date and device
+    std::string stamp;               ///< the recipe: settings as a configuration file, with a sentence of what was measured, when and where
 };
 
 class Planner {

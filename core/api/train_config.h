@@ -140,6 +140,7 @@ struct TrainConfig {
 
     std::int64_t effective_batch() const { return batch_micro * batch_accumulate; }
     std::int64_t channels() const { return data_grey ? 1 : 3; }
+    bool operator==(const TrainConfig&) const = default;
 };
 
 using ConfigSnapshot = std::shared_ptr<const TrainConfig>;

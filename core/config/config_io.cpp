@@ -21,6 +21,7 @@ using nlohmann::json;
 
 constexpr std::string_view kFormatKey = "format";
 constexpr std::string_view kFormat = "headroom-config-1";
+constexpr std::string_view kStampKey = "rehearsed";  ///< what was measured with these settings; for people
 constexpr std::size_t kMaxConfigBytes = 1u << 20;
 
 /// Feeds text to the parser and counts the lines it has taken, so that a key's line is known when the key is reported.
@@ -172,7 +173,7 @@ public:
         const auto [first, is_new] = lines_.emplace(key, line_);
         if (!is_new) return fail(key_ + ": is given twice, first in line " + std::to_string(first->second), "Delete one of them.");
         row_ = find_param(key_);
-        if (!row_ && key_ != kFormatKey) return fail(shortened(key_) + ": no such setting", nearest_key_hint(key_));
+        if (!row_ && key_ != kFormatKey && key_ != kStampKey) return fail(shortened(key_) + ": no such setting", nearest_key_hint(key_));
         return true;
     }
     bool parse_error(std::size_t position, const std::string& token, const nlohmann::detail::exception&) override {
@@ -193,6 +194,7 @@ public:
 protected:
     bool take(Scalar scalar) override {
         if (depth_ == 0) return fail("does not hold a JSON object", "A configuration starts with { and ends with }.");
+        if (!row_ && key_ == kStampKey) return std::holds_alternative<std::string>(scalar) || fail("rehearsed: expects text", {});
         if (!row_) {
             const auto* format = std::get_if<std::string>(&scalar);
             if (format && *format == kFormat) return true;
@@ -240,8 +242,9 @@ protected:
 
 }  // namespace
 
-std::string write_config(const TrainConfig& config) {
+std::string write_config(const TrainConfig& config, const std::string& rehearsed) {
     std::string out = "{\n  \"" + std::string(kFormatKey) + "\": \"" + std::string(kFormat) + "\"";
+    if (!rehearsed.empty()) out += ",\n  \"" + std::string(kStampKey) + "\": " + json(rehearsed).dump();
     for (const ParamRow& row : schema_rows()) out += ",\n  \"" + std::string(row.key) + "\": " + param_to_json(row.get(config));
     return out + "\n}\n";
 }

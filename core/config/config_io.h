@@ -11,8 +11,9 @@
 
 namespace headroom {
 
-/// Every setting, in schema order, one per line; readable by read_config_patch.
-std::string write_config(const TrainConfig& config);
+/// Every setting, in schema order, one per line; readable by read_config_patch. `rehearsed`: a sentence about what was measured
+/// with them, kept in the file for people; empty: none.
+std::string write_config(const TrainConfig& config, const std::string& rehearsed = {});
 
 /// Settings named in `text` (missing ones keep their value). `name` is the file's name for messages.
 /// Errors (BadFile): not JSON, duplicate or unknown key, wrong type, out of range; the message ends with (name:line).

@@ -7,6 +7,7 @@
 #include "core/api/forecast.h"
 #include "core/api/services.h"
 #include "core/api/train_config.h"
+#include "core/engine/forecaster.h"
 #include "core/io/run_folder.h"
 
 #include <cstdint>
@@ -100,6 +101,8 @@ public:
     /// The CPU first, then every GPU that the driver lists. Any thread but the window's: the first call loads the CUDA module.
     virtual std::vector<DeviceInfo> devices() = 0;
     virtual GpuSupport gpu_support() { return {}; }
+    /// Costs of configurations, shared by all sessions; null: only static parts are known.
+    virtual std::shared_ptr<Forecaster> forecaster() { return nullptr; }
     virtual Result<ImageList> generate(const GenerateRequest& request, ProgressFn progress, std::stop_token stop) = 0;
     /// The exact static part of a configuration's memory, from shapes alone. `layout`: of the networks that take it on; empty: of fresh ones.
     virtual RoleBytes static_memory(const TrainConfig& config, const NetworkLayout& layout) = 0;

@@ -7,12 +7,23 @@
 
 #include <optional>
 #include <stop_token>
+#include <string>
 
 namespace headroom {
+
+/// What a configuration's device leaves to a run.
+struct DeviceRoom {
+    Bytes budget;             ///< of the process: the configuration's, or the automatic one
+    Bytes reserve;            ///< part of it that previews, saving and scores may take
+    bool on_cpu = true;
+    std::string device_name;
+};
 
 class Forecaster {
 public:
     virtual ~Forecaster() = default;
+    /// Opens the device; any thread but the window's.
+    virtual Result<DeviceRoom> room(const TrainConfig& config, const NetworkLayout& layout) = 0;
     /// The whole cost from what is known; no value: probe() first. Makes no tensors; milliseconds.
     virtual std::optional<Forecast> known(const TrainConfig& config, const NetworkLayout& layout) = 0;
     /// Measures what known() lacks with probe steps of one and two pictures. Blocks for up to seconds; any thread but the window's.

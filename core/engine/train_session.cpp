@@ -2,10 +2,12 @@
 #include "core/engine/train_session.h"
 
 #include "core/api/param_schema.h"
+#include "core/engine/forecast_desk.h"
 #include "core/engine/planner.h"
 #include "core/engine/shared_state.h"
 #include "core/engine/train_worker.h"
 
+#include <algorithm>
 #include <thread>
 
 namespace headroom {
@@ -93,7 +95,18 @@ public:
         f.static_before = backend_->static_memory(*now, layout).total();
         f.by_role = backend_->static_memory(*next, layout);
         f.static_after = f.by_role.total();
-        f.source = "exact from shapes: weights, EMA, optimiser, gradients";
+        const Forecast whole = desk_.ask(*next, layout);
+        f.pending = whole.pending;
+        f.source = whole.source.empty() ? "exact from shapes: weights, EMA, optimiser, gradients" : whole.source;
+        if (!whole.complete) return f;
+        const Bytes before = f.static_before;
+        f = whole;
+        f.static_before = before;
+        if (!layout.empty() && next->image_size != now->image_size) {
+            // Growing and shrinking hold both networks for a moment.
+            f.high = std::max(f.high, f.context + before + f.static_after);
+            f.peak = std::max(f.peak, f.context + before + f.static_after);
+        }
         return f;
     }
 
@@ -112,6 +125,7 @@ private:
     std::shared_ptr<Backend> backend_;
     SessionOptions options_;
     SharedState shared_;
+    ForecastDesk desk_{backend_->forecaster(), [this](const std::string& problem) { shared_.events.put(ForecastReady{problem}); }};
     std::jthread worker_;  // last member: joins before what it uses goes away
 };
 

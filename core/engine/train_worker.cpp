@@ -127,6 +127,9 @@ bool TrainWorker::one_step() {
 
 void TrainWorker::after_step(const StepDone& metrics) {
     last_ = metrics;
+    if (const auto forecaster = backend_->forecaster(); forecaster && !disturbed_)
+        forecaster->learn(trainer_->config(), trainer_->layout(), metrics.step_seconds);
+    disturbed_ = false;
     shared_.events.put(metrics);
     {
         const std::lock_guard lock(history_mutex_);

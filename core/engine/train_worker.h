@@ -90,6 +90,7 @@ private:
     LogSinkId log_sink_ = 0;
     double best_score_;
     bool begun_ = false;  ///< prepared: from here on the run's files are this worker's to write
+    bool disturbed_ = true;  ///< the next step's time says nothing: the first one, or one after a change
     bool paused_ = false, single_ = false, lent_ = false;
     Clock::time_point last_memory_{}, last_timeline_{}, last_info_{};
     std::unique_ptr<PendingChange> pending_;    ///< a change that waits for its pictures; uses the trainer

@@ -18,6 +18,12 @@ std::size_t BlockCache::rounded(std::size_t bytes) {
     return (bytes + grain - 1) / grain * grain;
 }
 
+std::int64_t BlockCache::may_keep(std::int64_t high_water, std::int64_t live, std::int64_t limit, std::int64_t size) {
+    const std::int64_t room = std::max(high_water + high_water / 4, live) - live;
+    const std::int64_t allowed = limit > 0 ? std::min(room, limit - limit / 10 - live) : room;
+    return std::max<std::int64_t>(0, allowed - size);
+}
+
 void* BlockCache::take(std::size_t size) {
     const auto found = by_size_.find(size);
     if (found == by_size_.end() || found->second.empty()) return nullptr;

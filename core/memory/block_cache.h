@@ -14,6 +14,14 @@ public:
 
     /// Size that is really allocated for `bytes`: coarse enough for neighbours to share, at most 1/16 more.
     static std::size_t rounded(std::size_t bytes);
+    /// Bytes in front of every block, for the allocator's own notes; keeps the data aligned for vector code.
+    static constexpr std::size_t kHeader = 64;
+    /// What a block of `bytes` really takes.
+    static std::size_t allocated_for(std::size_t bytes) { return rounded(bytes + kHeader); }
+    /// How many bytes may stay kept when a block of `size` must come from the system: all that was ever alive at once and a
+    /// quarter more, and where there is a limit (0: none) nothing of its last tenth, so that what is kept for speed never
+    /// makes a run look tight.
+    static std::int64_t may_keep(std::int64_t high_water, std::int64_t live, std::int64_t limit, std::int64_t size);
 
     /// A kept block of exactly `size` (a rounded size), or nullptr.
     void* take(std::size_t size);

@@ -20,8 +20,16 @@ namespace {
 
 thread_local int t_suspended = 0;
 
+/// The blocks of a probe: set apart from the run's, recorded for themselves.
+struct Meter {
+    StepLog log;
+    std::int64_t live = 0, blocks = 0;
+    bool open = true;  ///< its thread still makes blocks; closed and without blocks it is deleted
+};
+thread_local Meter* t_meter = nullptr;
+
 constexpr std::uint64_t kMagic = 0x48454144524F4F4Dull;
-constexpr std::size_t kHeader = 64;  // keeps the data aligned for vector code
+constexpr std::size_t kHeader = BlockCache::kHeader;
 
 /// Stands in front of every block's data and links the live blocks.
 struct Header {
@@ -33,6 +41,7 @@ struct Header {
     Header* next = nullptr;
     Role role = Role::Other;
     Phase phase = Phase::None;
+    Meter* meter = nullptr;  // whose block it is; null: the run's
 };
 static_assert(sizeof(Header) <= kHeader);
 
@@ -48,6 +57,7 @@ struct State {
     std::int64_t refused = 0, refuse_in = 0;
     std::uint64_t serial = 0;
     RefusedAllocation last_refused;
+    std::int64_t metered = 0;  ///< live bytes of all meters
     bool recording = false;
     StepLog log;
 };
@@ -58,8 +68,9 @@ State& state() {
 }
 
 void record(State& s, const Header& h, std::int64_t delta) {
-    if (!s.recording) return;
-    s.log.records.push_back({now_ns(), delta, h.serial, h.role, current_phase(), 0, false});
+    StepLog* log = h.meter ? &h.meter->log : s.recording ? &s.log : nullptr;
+    if (!log || (h.meter && !h.meter->open)) return;
+    log->records.push_back({now_ns(), delta, h.serial, h.role, current_phase(), 0, false});
 }
 
 void note_held(State& s) { s.held_peak = std::max(s.held_peak, s.live_total + static_cast<std::int64_t>(s.cache.kept())); }
@@ -96,23 +107,48 @@ bool over_limit(const State& s, std::size_t bytes) {
     std::abort();
 }
 
+/// A probe's block: no limit, no cache, no figures of the run.
+void* allocate_metered(State& s, std::size_t bytes, std::unique_lock<std::mutex>& lock) {
+    void* block = system_allocate(bytes + kHeader);
+    if (!block) refuse(s, bytes, false, lock);
+    auto* h = new (block) Header;
+    h->bytes = bytes;
+    h->allocated = bytes + kHeader;
+    h->serial = ++s.serial;
+    h->role = current_role();
+    h->phase = current_phase();
+    h->meter = t_meter;
+    ++t_meter->blocks;
+    t_meter->live += static_cast<std::int64_t>(bytes);
+    s.metered += static_cast<std::int64_t>(bytes);
+    record(s, *h, static_cast<std::int64_t>(bytes));
+    return static_cast<char*>(block) + kHeader;
+}
+
+void release_metered(State& s, Header* h) {
+    Meter* meter = h->meter;
+    record(s, *h, -static_cast<std::int64_t>(h->bytes));
+    meter->live -= static_cast<std::int64_t>(h->bytes);
+    s.metered -= static_cast<std::int64_t>(h->bytes);
+    h->magic = 0;
+    system_free(h);
+    if (--meter->blocks == 0 && !meter->open) delete meter;
+}
+
 void* allocate(std::size_t bytes) {
     if (bytes == 0) return nullptr;
     State& s = state();
     std::unique_lock lock(s.mutex);
+    if (t_meter) return allocate_metered(s, bytes, lock);
     if (s.refuse_in > 0 && t_suspended == 0 && --s.refuse_in == 0) refuse(s, bytes, true, lock);
     if (over_limit(s, bytes)) {
         s.cache.shrink_to(0);
         refuse(s, bytes, false, lock);
     }
-    const std::size_t size = BlockCache::rounded(bytes + kHeader);
+    const std::size_t size = BlockCache::allocated_for(bytes);
     void* block = size >= BlockCache::kSmallest ? s.cache.take(size) : nullptr;
     if (!block) {
-        // What is kept may exceed the largest need so far by a quarter, and never the limit.
-        const std::int64_t room = std::max(s.high_water + s.high_water / 4, s.live_total) - s.live_total;
-        const std::int64_t allowed = s.limit > 0 ? std::min(room, s.limit - s.live_total) : room;
-        const auto keep = static_cast<std::size_t>(std::max<std::int64_t>(0, allowed - static_cast<std::int64_t>(size)));
-        s.cache.shrink_to(keep);
+        s.cache.shrink_to(static_cast<std::size_t>(BlockCache::may_keep(s.high_water, s.live_total, s.limit, static_cast<std::int64_t>(size))));
         block = system_allocate(size);
         if (!block) {
             s.cache.shrink_to(0);
@@ -138,6 +174,7 @@ void release(void* data) {
     std::lock_guard lock(s.mutex);
     Header* h = header_of(data);
     TORCH_INTERNAL_ASSERT(h->magic == kMagic, "a tensor was freed that the counting allocator did not make");
+    if (h->meter) return release_metered(s, h);
     (h->previous ? h->previous->next : s.first) = h->next;
     if (h->next) h->next->previous = h->previous;
     s.live[h->role].count -= static_cast<std::int64_t>(h->bytes);
@@ -197,6 +234,7 @@ AllocatorCounts counts() {
     std::lock_guard lock(s.mutex);
     AllocatorCounts c;
     c.live = s.live;
+    c.live[Role::Other] += Bytes{s.metered};
     c.live[Role::Cache] += Bytes{static_cast<std::int64_t>(s.cache.kept())};
     c.live_total = {s.live_total};
     c.step_peak = {s.peak};
@@ -239,6 +277,25 @@ StepLog end_step() {
     return std::exchange(s.log, {});
 }
 
+void begin_metering() {
+    TORCH_CHECK(!t_meter, "a probe is already under way on this thread");
+    t_meter = new Meter;
+    t_meter->log.begin_ns = now_ns();
+    t_meter->log.records.reserve(8192);
+}
+
+StepLog end_metering() {
+    TORCH_CHECK(t_meter, "no probe is under way on this thread");
+    State& s = state();
+    const std::lock_guard lock(s.mutex);
+    Meter* meter = std::exchange(t_meter, nullptr);
+    meter->open = false;
+    meter->log.end_ns = now_ns();
+    StepLog log = std::move(meter->log);
+    if (meter->blocks == 0) delete meter;
+    return log;
+}
+
 void retag(const void* data, Role role) {
     if (!data) return;
     State& s = state();
@@ -246,10 +303,10 @@ void retag(const void* data, Role role) {
     Header* h = header_of(const_cast<void*>(data));
     if (h->magic != kMagic || h->role == role) return;
     const auto bytes = static_cast<std::int64_t>(h->bytes);
-    s.live[h->role].count -= bytes;
+    if (!h->meter) s.live[h->role].count -= bytes;
     record(s, *h, -bytes);
     h->role = role;
-    s.live[role].count += bytes;
+    if (!h->meter) s.live[role].count += bytes;
     record(s, *h, bytes);
 }
 
@@ -265,8 +322,9 @@ Bytes release_cache() {
 void note_phase(Phase phase, int micro_batch, bool begins) {
     State& s = state();
     std::lock_guard lock(s.mutex);
-    if (!s.recording) return;
-    s.log.records.push_back({now_ns(), 0, 0, Role::Other, phase, static_cast<std::int16_t>(micro_batch), begins});
+    StepLog* log = t_meter ? &t_meter->log : s.recording ? &s.log : nullptr;
+    if (!log) return;
+    log->records.push_back({now_ns(), 0, 0, Role::Other, phase, static_cast<std::int16_t>(micro_batch), begins});
 }
 
 }  // namespace cpu_allocator

@@ -33,6 +33,11 @@ void begin_step(bool record);
 /// Ends recording.
 StepLog end_step();
 
+/// From here to end_metering() the calling thread's blocks are a probe's: recorded for themselves, and neither limited nor
+/// part of the run's figures (in `counts().live` they are Role::Other). They may outlive the metering.
+void begin_metering();
+StepLog end_metering();
+
 /// Moves the block that starts at `data` (a storage's data pointer) to another role. Unknown pointers are ignored.
 void retag(const void* data, Role role);
 

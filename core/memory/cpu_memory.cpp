@@ -36,6 +36,8 @@ public:
     RefusedAllocation last_refused() override { return cpu_allocator::last_refused(); }
     void begin_step(bool record) override { cpu_allocator::begin_step(record); }
     StepLog end_step() override { return cpu_allocator::end_step(); }
+    void begin_probe() override { cpu_allocator::begin_metering(); }
+    StepLog end_probe() override { return cpu_allocator::end_metering(); }
     void retag(const void* data, Role role) override { cpu_allocator::retag(data, role); }
     Bytes release_cache() override { return cpu_allocator::release_cache(); }
     std::string synchronise() override { return {}; }

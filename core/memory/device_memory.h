@@ -7,6 +7,7 @@
 #include "core/base/units.h"
 
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -96,6 +97,12 @@ public:
     /// Forgets the step's peak and starts at the present live bytes; with `record`, also keeps its events from here on.
     virtual void begin_step(bool record) = 0;
     virtual StepLog end_step() = 0;
+    /// Records the calling thread's blocks apart from the run's (a GPU: all blocks of the device; nothing else may compute on
+    /// it meanwhile) until end_probe().
+    virtual void begin_probe() = 0;
+    virtual StepLog end_probe() = 0;
+    /// Held by whoever computes on a GPU for a while: a step, a preview, a probe. The CPU lets all compute at once: no lock.
+    virtual std::unique_lock<std::mutex> turn() { return {}; }
     /// Moves the block that starts at `data` to another role. Unknown addresses are ignored.
     virtual void retag(const void* data, Role role) = 0;
     /// Gives what is kept for reuse back to the device. Returns how many bytes that were.

@@ -8,13 +8,13 @@
 
 namespace headroom {
 
-Adam::Adam(std::vector<std::pair<std::string, at::Tensor>> parameters, AdamOptions options)
+Adam::Adam(std::vector<std::pair<std::string, at::Tensor>> parameters, AdamOptions options, Moments moments)
     : parameters_(std::move(parameters)), options_(options) {
     const RoleScope role(Role::Optimiser);
     at::NoGradGuard no_grad;
     for (const auto& [name, p] : parameters_) {
-        m_.push_back(at::zeros_like(p));
-        v_.push_back(at::zeros_like(p));
+        m_.push_back(moments == Moments::Own ? at::zeros_like(p) : p.detach());
+        v_.push_back(moments == Moments::Own ? at::zeros_like(p) : p.detach());
         steps_.push_back(at::zeros({}, p.options().dtype(at::kFloat)));
     }
 }

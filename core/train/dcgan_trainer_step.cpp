@@ -3,8 +3,8 @@
 
 #include "core/base/clock.h"
 #include "core/memory/role_scope.h"
-#include "core/models/dcgan/fade.h"
 #include "core/train/noise.h"
+#include "core/train/step_rules.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,21 +12,9 @@
 namespace headroom {
 
 StepRules DcganTrainer::rules() const {
-    StepRules r;
-    r.loss = config_.loss;
-    r.precision = config_.precision;
-    r.smoothing = config_.label_smoothing;
-    r.noise = config_.instance_noise;
-    r.gp_weight = config_.gp_weight;
-    r.r1_gamma = config_.r1_gamma;
-    r.r1_weight = static_cast<double>(config_.r1_every);
-    r.clip = config_.clip;
-    r.augment = {config_.diffaug_colour, config_.diffaug_translation, config_.diffaug_cutout};
-    r.seed = static_cast<std::uint64_t>(config_.seed);
+    StepRules r = rules_of(config_);
     // A pass over all gradients: now and then is enough for the eye; clipping needs it every time.
     r.want_grad_norms = config_.clip > 0 || elapsed_ - last_norms_ >= 1.0 || steps_since_change_ == 0;
-    r.keep_fakes = config_.train == Train::Both &&
-                   (config_.reuse_fakes == ReuseFakes::On || (config_.reuse_fakes == ReuseFakes::Auto && config_.batch_accumulate == 1));
     return r;
 }
 
@@ -51,10 +39,7 @@ Window DcganTrainer::make_window(std::int64_t position) const {
         const std::int64_t n = samples[i], side = data_->size(), channels = data_->channels();
         at::Tensor bytes = host_buffer({n, side, side, channels}, at::kByte, device_.device);
         gather_batch(*data_, *sampler_, seed, config_.data_mirror, first_of(i), n, bytes.mutable_data_ptr<std::uint8_t>());
-        // Bytes travel, a quarter of the floats they become.
-        at::Tensor x = upload(bytes, device_.device).permute({0, 3, 1, 2}).to(at::kFloat).div_(127.5).sub_(1.0);
-        if (const std::int64_t from = nets_->spec.fade_from; from > 0) x = blended_pictures(x, nets_->spec.size / from, nets_->alpha());
-        return x.contiguous(config_.channels_last ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous);
+        return real_pictures(bytes, device_.device, config_, nets_->spec, nets_->alpha());
     };
     w.latent = [this, samples, first_of, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);

@@ -122,11 +122,8 @@ GanNetworks::GanNetworks(const DcganSpec& s, const TrainConfig& config, at::Devi
     const AdamOptions options_g{config.lr_g, config.beta1, config.beta2}, options_d{config.lr_d, config.beta1, config.beta2};
     opt_g = std::make_unique<Adam>(parameters_of(*g), options_g);
     opt_d = std::make_unique<Adam>(parameters_of(*d), options_d);
-    for (const Adam* adam : {opt_g.get(), opt_d.get()}) {
-        for (const auto& [name, p] : adam->parameters()) {
-            torch::autograd::impl::set_post_acc_grad_hooks(p, std::make_unique<TagGradient>());
-        }
-    }
+    tag_gradients(*opt_g);
+    tag_gradients(*opt_d);
     step = std::make_unique<GanStep>(*g, *d, *opt_g, *opt_d, scaler_g, scaler_d);
     configure(config);
     set_alpha(spec.fade_from > 0 ? 0 : 1);
@@ -266,6 +263,10 @@ NamedTensors GanNetworks::buffers() const {
     for (const auto& b : g->named_buffers()) out.emplace_back(b.key(), b.value());
     for (const auto& b : d->named_buffers()) out.emplace_back(b.key(), b.value());
     return out;
+}
+
+void tag_gradients(const Adam& optimiser) {
+    for (const auto& [name, p] : optimiser.parameters()) torch::autograd::impl::set_post_acc_grad_hooks(p, std::make_unique<TagGradient>());
 }
 
 RoleBytes static_memory_of(const DcganSpec& spec, bool ema) {

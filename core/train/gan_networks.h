@@ -57,6 +57,9 @@ private:
     double alpha_ = 1;
 };
 
+/// Counts the gradients of an optimiser's parameters as such from the moment they are accumulated.
+void tag_gradients(const Adam& optimiser);
+
 /// The exact static part of the memory, from shapes.
 RoleBytes static_memory_of(const DcganSpec& spec, bool ema);
 

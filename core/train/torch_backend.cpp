@@ -1,10 +1,12 @@
 // The real backend.
 #include "core/train/torch_backend.h"
 
+#include "core/engine/user_folders.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/gpu/driver_loader.h"
 #include "core/train/dcgan_trainer.h"
 #include "core/train/device.h"
+#include "core/train/forecast/step_forecaster.h"
 #include "core/train/stored_generator.h"
 
 namespace headroom {
@@ -15,6 +17,8 @@ public:
     TorchBackend() { cpu_allocator::install(); }
 
     std::unique_ptr<Trainer> make_trainer() override { return std::make_unique<DcganTrainer>(std::string()); }
+
+    std::shared_ptr<Forecaster> forecaster() override { return forecaster_; }
 
     std::vector<DeviceInfo> devices() override { return list_devices(); }
 
@@ -30,6 +34,9 @@ public:
     RoleBytes static_memory(const TrainConfig& config, const NetworkLayout& layout) override {
         return static_memory_of(spec_of(layout, config), config.ema_half_life > 0);
     }
+
+private:
+    std::shared_ptr<Forecaster> forecaster_ = std::make_shared<StepForecaster>(default_cache_folder() + "/forecast");
 };
 
 }  // namespace

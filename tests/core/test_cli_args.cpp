@@ -137,7 +137,7 @@ TEST(CliHelp, EverySettingAndEveryVerbIsListed) {
     for (const ParamRow& row : schema_rows()) EXPECT_THAT(settings_help(), HasSubstr("  " + std::string(row.key) + " = "));
     const auto verbs = all_verbs();
     const std::string all = overview(verbs, "");
-    for (const char* verb : {"train dcgan", "sample", "interpolate", "export", "bench dcgan", "parity dcgan", "weights inspect", "weights verify",
+    for (const char* verb : {"train dcgan", "sample", "interpolate", "export", "bench dcgan", "bench forecast", "forecast dcgan", "fit dcgan", "rehearse dcgan", "parity dcgan", "weights inspect", "weights verify",
                              "weights convert", "dataset inspect", "dataset export", "runs list", "runs show", "runs verify", "runs compare", "runs delete", "doctor"}) {
         EXPECT_THAT(all, HasSubstr(verb));
     }

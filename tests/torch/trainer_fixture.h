@@ -34,7 +34,7 @@ struct TrainerRun {
     explicit TrainerRun(const TrainConfig& config, const CheckpointContent* restored = nullptr, std::int64_t pictures = 64) {
         cpu_allocator::install();
         trainer = std::make_unique<DcganTrainer>(std::string());
-        trainer->use_dataset(std::make_shared<MemoryDataset>(pictures, static_cast<int>(config.image_size), 3, 3));
+        trainer->use_dataset(std::make_shared<MemoryDataset>(pictures, static_cast<int>(config.image_size), static_cast<int>(config.channels()), 3));
         auto prepared = trainer->prepare(config, restored, false, [](const std::string&, double) {}, [this](Event e) { events.push_back(std::move(e)); }, {});
         EXPECT_TRUE(prepared) << (prepared ? "" : prepared.error().message);
     }

@@ -115,6 +115,19 @@ void GpuMemory::begin_step(bool record) {
     book_.begin_step(record);
 }
 
+void GpuMemory::begin_probe() {
+    follow_this_thread(true);
+    suspend_limit(true);
+    begin_step(true);
+}
+
+StepLog GpuMemory::end_probe() {
+    StepLog log = end_step();
+    suspend_limit(false);
+    follow_this_thread(false);
+    return log;
+}
+
 Bytes GpuMemory::release_cache() {
     const Bytes before = driver_.stats(index_).reserved;
     driver_.empty_cache(index_);

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
 
 namespace headroom {
@@ -31,6 +32,9 @@ public:
     RefusedAllocation last_refused() override { return book_.last_refused(); }
     void begin_step(bool record) override;
     StepLog end_step() override { return book_.end_step(); }
+    void begin_probe() override;
+    StepLog end_probe() override;
+    std::unique_lock<std::mutex> turn() override { return std::unique_lock(turn_); }
     void retag(const void* data, Role role) override { book_.retag(data, role); }
     Bytes release_cache() override;
     std::string synchronise() override { return driver_.synchronise(index_); }
@@ -50,6 +54,7 @@ private:
     std::int64_t pid_;
     std::atomic<std::int64_t> limit_{0};
     int suspended_ = 0;
+    std::mutex turn_;
 };
 
 }  // namespace headroom

@@ -1,0 +1,243 @@
+// forecast, fit, rehearse: what a run will cost, and what fits.
+#include "app/cli/json_line.h"
+#include "app/cli/option_reader.h"
+#include "app/cli/settings.h"
+#include "app/cli/verbs.h"
+#include "core/api/param_schema.h"
+#include "core/api/planner.h"
+#include "core/engine/backend.h"
+#include "core/engine/planner.h"
+#include "core/io/atomic_file.h"
+
+#include <atomic>
+#include <cstdio>
+#include <utility>
+
+namespace headroom::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Result<TrainConfig> config_of(const Context& c, const std::vector<Option>& own) {
+    auto patch = settings_from(c.args, own);
+    if (!patch) return patch.error();
+    auto config = with_patch(TrainConfig{}, *patch);
+    if (!config) return config.error();
+    if (auto ok = check_startable(*config, usable_devices(c.backend()->devices())); !ok) return ok.error();
+    return config;
+}
+
+std::shared_ptr<Planner> planner_of(const Context& c) {
+    return make_planner(c.backend(), {}, std::make_shared<const std::atomic<RunState>>(RunState::Idle));
+}
+
+std::string mib(Bytes b) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.0f", static_cast<double>(b.count) / (1 << 20));
+    return text;
+}
+
+std::string seconds_text(double s) {
+    char text[32];
+    std::snprintf(text, sizeof text, s >= 10 ? "%.1f" : "%.3f", s);
+    return s > 0 ? text : "n/a";
+}
+
+Json roles_json(const RoleBytes& roles) {
+    Json out = Json::object();
+    for (std::size_t i = 0; i < kRoleCount; ++i) {
+        if (roles.bytes[i].count != 0) out[std::string(name_of(static_cast<Role>(i)))] = roles.bytes[i].count;
+    }
+    return out;
+}
+
+const char* verdict(Bytes to_spare, bool tight) { return to_spare.count < 0 ? "no" : tight ? "tight" : "fits"; }
+
+Json forecast_json(const Forecast& f, Bytes to_spare, bool tight) {
+    Json phases = Json::object();
+    for (const PhasePeak& p : f.by_phase) phases[std::string(name_of(p.phase))] = p.tensors.count;
+    return {{"peak_bytes", f.peak.count}, {"low", f.low.count}, {"high", f.high.count}, {"tensor_bytes", f.tensors().count}, {"context_bytes", f.context.count},
+            {"seconds_per_step", f.seconds_per_step > 0 ? Json(f.seconds_per_step) : Json()}, {"by_role", roles_json(f.by_role)}, {"by_phase", phases},
+            {"fits", verdict(to_spare, tight)}, {"missing_bytes", std::max<std::int64_t>(0, -to_spare.count)}, {"source", f.source}};
+}
+
+std::string forecast_words(const Forecast& f, const DeviceRoom& room, Bytes to_spare, bool tight) {
+    std::string out = "peak of the process  " + to_text(f.peak) + " (" + to_text(f.low) + " to " + to_text(f.high) + ")\nbudget               " + to_text(room.budget) +
+                      ", " + room.device_name + "\n";
+    out += to_spare.count < 0 ? "does not fit:        " + to_text(Bytes{-to_spare.count}) + " are missing\n"
+                              : std::string(tight ? "tight:               " : "fits:                ") + to_text(to_spare) + " to spare\n";
+    out += "seconds per step     " + seconds_text(f.seconds_per_step) + (f.seconds_measured ? " (measured)" : " (modelled)") + "\n\nMiB at the peak\n";
+    const auto row = [&out](std::string name, Bytes b) {
+        const std::string number = mib(b);
+        name.resize(20, ' ');
+        out += "  " + name + std::string(number.size() < 8 ? 8 - number.size() : 1, ' ') + number + "\n";
+    };
+    row("context, kernels", f.context);
+    for (std::size_t i = 0; i < kRoleCount; ++i) {
+        if (f.by_role.bytes[i].count > 0) row(std::string(name_of(static_cast<Role>(i))), f.by_role.bytes[i]);
+    }
+    out += "MiB of tensors by phase\n";
+    for (const PhasePeak& p : f.by_phase) row(std::string(name_of(p.phase)), p.tensors);
+    return out + "Source: " + f.source + ".\n";
+}
+
+Result<int> forecast(const Context& c) {
+    auto config = config_of(c, {});
+    if (!config) return config.error();
+    const auto forecaster = c.backend()->forecaster();
+    if (!forecaster) return make_error(ErrorCode::Environment, "this engine cannot forecast");
+    auto room = forecaster->room(*config, {});
+    if (!room) return room.error();
+    auto known = forecaster->known(*config, {});
+    if (!known) {
+        c.progress()("measuring two probe steps", -1);
+        if (auto probed = forecaster->probe(*config, {}, c.stop); !probed) return probed.error();
+        known = forecaster->known(*config, {});
+    }
+    if (!known) return make_error(ErrorCode::Internal, "a probe step left nothing to forecast from");
+    const Bytes to_spare = room->budget - room->reserve - known->peak;
+    const bool tight = to_spare < known->high - known->peak || to_spare.count < room->budget.count / 20;
+    c.console.print(c.console.json() ? json_line(forecast_json(*known, to_spare, tight)) : forecast_words(*known, *room, to_spare, tight));
+    return 0;
+}
+
+const std::vector<Option>& fit_options() {
+    static const std::vector<Option> options{
+        {"--effective", "N", "Effective batch to keep. Default: micro-batch times accumulation as given."},
+        {"--allow", "LIST", "What plans may change, with commas: checkpointing, fakes, precision, size, network; or all, none. Default checkpointing,fakes."}};
+    return options;
+}
+
+Result<Sacrifices> sacrifices_of(const Args& args) {
+    Sacrifices allow;
+    if (!args.has("--allow")) return allow;
+    allow = {false, false, false, false, false};
+    std::string list = args.get("--allow") + ",";
+    for (std::size_t comma; (comma = list.find(',')) != std::string::npos; list.erase(0, comma + 1)) {
+        const std::string word = list.substr(0, comma);
+        if (word == "checkpointing") allow.checkpointing = true;
+        else if (word == "fakes") allow.recompute_fakes = true;
+        else if (word == "precision") allow.lower_precision = true;
+        else if (word == "size") allow.smaller_picture = true;
+        else if (word == "network") allow.smaller_network = true;
+        else if (word == "all") allow = {true, true, true, true, true};
+        else if (!word.empty() && word != "none") return bad("--allow: '" + word + "' is none of checkpointing, fakes, precision, size, network, all, none");
+    }
+    return allow;
+}
+
+Json plan_json(const FitPlan& p) {
+    Json out = forecast_json(p.forecast, p.to_spare, p.tight);
+    out["group"] = std::string(name_of(p.group));
+    out["same_result"] = p.group == PlanGroup::Same;
+    out["recommended"] = p.recommended;
+    out["as_asked"] = p.as_asked;
+    out["result"] = p.result;
+    out["to_spare_bytes"] = p.to_spare.count;
+    out["settings"] = {{"batch.micro", p.config.batch_micro}, {"batch.accumulate", p.config.batch_accumulate}, {"precision", name_of(p.config.precision)},
+                       {"memory.checkpointing", name_of(p.config.checkpointing)}, {"memory.reuse_fakes", name_of(p.config.reuse_fakes)},
+                       {"image.size", p.config.image_size}, {"width.g", p.config.width_g}, {"width.d", p.config.width_d}, {"conv", name_of(p.config.conv)}};
+    return out;
+}
+
+std::string plan_row(const FitPlan& p) {
+    char line[256];
+    const std::string batch = std::to_string(p.config.batch_micro) + " x " + std::to_string(p.config.batch_accumulate);
+    std::snprintf(line, sizeof line, "%s %-10s %-9s %-14s %-7s %4lld  %9s  %9s  %9s  ", p.recommended ? "*" : " ", batch.c_str(), std::string(name_of(p.config.precision)).c_str(),
+                  std::string(name_of(p.config.checkpointing)).c_str(), std::string(name_of(p.config.reuse_fakes)).c_str(), static_cast<long long>(p.config.image_size),
+                  mib(p.forecast.peak).c_str(), mib(p.to_spare).c_str(), seconds_text(p.forecast.seconds_per_step).c_str());
+    return line + p.result + (p.tight ? " (tight)" : "") + "\n";
+}
+
+std::string table(const FitReport& report) {
+    std::string out = report.sentence + " (budget " + to_text(report.budget) + ").\n\n  batch      precision checkpointing  fakes   size   peak MiB  spare MiB   s / step  result\n";
+    static constexpr const char* titles[] = {"Same result, fastest first", "Close", "Different", "Does not fit"};
+    for (const PlanGroup group : {PlanGroup::Same, PlanGroup::Close, PlanGroup::Different, PlanGroup::TooBig}) {
+        bool first = true;
+        for (const FitPlan& p : report.plans) {
+            if (p.group != group) continue;
+            if (std::exchange(first, false)) out += std::string(titles[static_cast<int>(group)]) + "\n";
+            out += plan_row(p);
+        }
+    }
+    return out;
+}
+
+Result<int> fit(const Context& c) {
+    auto config = config_of(c, fit_options());
+    if (!config) return config.error();
+    OptionReader options(c.args);
+    FitRequest request;
+    request.config = *config;
+    request.effective_batch = options.whole("--effective", 0, 1, 1 << 20);
+    if (options.error()) return *options.error();
+    auto allow = sacrifices_of(c.args);
+    if (!allow) return allow.error();
+    request.allow = *allow;
+    auto report = planner_of(c)->fit(request, c.progress(), c.stop);
+    if (!report) return report.error();
+    if (c.console.json()) {
+        Json plans = Json::array();
+        for (const FitPlan& p : report->plans) plans.push_back(plan_json(p));
+        c.console.print(json_line(plans));
+    } else {
+        c.console.print(table(*report));
+    }
+    return report->any_fits ? 0 : 3;
+}
+
+const std::vector<Option>& rehearse_options() {
+    static const std::vector<Option> options{{"--steps", "N", "Steps to train. Default 200."},
+                                             {"--recipe", "FILE", "Write the settings, stamped with what was measured, as a configuration file."}};
+    return options;
+}
+
+Result<int> rehearse(const Context& c) {
+    auto config = config_of(c, rehearse_options());
+    if (!config) return config.error();
+    OptionReader options(c.args);
+    RehearsalRequest request{*config, {}, static_cast<int>(options.whole("--steps", 200, 1, 1000000))};
+    if (options.error()) return *options.error();
+    auto done = planner_of(c)->rehearse(request, c.progress(), c.stop);
+    if (!done) return done.error();
+    if (c.args.has("--recipe")) {
+        if (auto written = write_text_atomic(c.args.get("--recipe"), done->stamp); !written) return written.error();
+    }
+    if (c.console.json()) {
+        c.console.print(json_line({{"steps", done->steps}, {"budget", done->budget.count}, {"forecast_bytes", done->forecast.count}, {"peak_bytes", done->peak.count},
+                                   {"seconds_per_step", done->seconds_per_step}, {"images_per_second", done->images_per_second}, {"oom_survived", done->oom_survived},
+                                   {"batch.micro", done->used.batch_micro}, {"batch.accumulate", done->used.batch_accumulate}}));
+        return 0;
+    }
+    const double off = done->forecast.count > 0 ? 100.0 * (static_cast<double>(done->peak.count) / static_cast<double>(done->forecast.count) - 1) : 0;
+    char text[64];
+    std::snprintf(text, sizeof text, " (%+.1f %%)", off);
+    c.console.print("budget               " + to_text(done->budget) + "\nforecast             " + to_text(done->forecast) + "\nmeasured peak        " + to_text(done->peak) +
+                    (done->forecast.count > 0 ? text : "") + "\nseconds per step     " + seconds_text(done->seconds_per_step) + "\nimages per second    " +
+                    seconds_text(done->images_per_second) + "\nmicro-batch          " + std::to_string(done->used.batch_micro) + " x " +
+                    std::to_string(done->used.batch_accumulate) + (done->oom_survived > 0 ? ", set by the ladder" : "") + "\n");
+    return 0;
+}
+
+Verb planning(std::string verb, std::vector<Option> options, std::string summary, std::string details, Result<int> (*run)(const Context&)) {
+    Verb v;
+    v.syntax.verb = std::move(verb);
+    v.syntax.options = std::move(options);
+    v.summary = std::move(summary);
+    v.details = std::move(details);
+    v.settings = true;
+    v.run = run;
+    return v;
+}
+
+}  // namespace
+
+std::vector<Verb> plan_verbs() {
+    return {planning("forecast dcgan", {}, "Forecast peak memory by role and phase, and seconds per step.",
+                     "Two probe steps of a few pictures are measured the first time for a kind of settings, and remembered.", forecast),
+            planning("fit dcgan", fit_options(), "Find settings that fit a budget (--budget), best first.",
+                     "Exit status 3 when nothing fits. The batch is kept by accumulation; --allow says what else may change.", fit),
+            planning("rehearse dcgan", rehearse_options(), "Train under a budget without a run folder and measure what it takes.", "", rehearse)};
+}
+
+}  // namespace headroom::cli

@@ -1,0 +1,247 @@
+// Grid, forecasts, order.
+#include "core/engine/fit_search.h"
+
+#include "core/api/param_schema.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+
+namespace headroom {
+namespace {
+
+constexpr std::size_t kMostPerGroup = 8;
+
+/// Whether the fakes of the D phase wait for the G phase.
+bool keeps_fakes(const TrainConfig& c) {
+    return c.reuse_fakes == ReuseFakes::On || (c.reuse_fakes == ReuseFakes::Auto && c.batch_accumulate == 1);
+}
+
+bool same_network(const TrainConfig& a, const TrainConfig& b) {
+    return a.width_g == b.width_g && a.width_d == b.width_d && a.width_max == b.width_max && a.conv == b.conv;
+}
+
+PlanGroup group_of(const TrainConfig& asked, const TrainConfig& plan) {
+    if (plan.image_size != asked.image_size || !same_network(plan, asked)) return PlanGroup::Different;
+    const bool batch_norm = asked.norm_g == NormKind::Batch || asked.norm_d == NormKind::Batch;
+    if (plan.precision != asked.precision || (batch_norm && plan.batch_micro != asked.batch_micro)) return PlanGroup::Close;
+    return PlanGroup::Same;
+}
+
+std::string result_words(const TrainConfig& asked, const TrainConfig& plan) {
+    std::vector<std::string> words;
+    const auto number = [](std::int64_t n) { return std::to_string(n); };
+    if (plan.image_size != asked.image_size) words.push_back("Trains a " + number(plan.image_size) + "² model");
+    if (plan.conv != asked.conv) words.emplace_back("Depthwise-separable convolutions");
+    if (plan.width_g != asked.width_g || plan.width_d != asked.width_d) words.push_back("Width " + number(plan.width_g));
+    if (plan.precision != asked.precision) words.push_back(std::string(name_of(plan.precision)) + " rounding");
+    const bool batch_norm = asked.norm_g == NormKind::Batch || asked.norm_d == NormKind::Batch;
+    if (batch_norm && plan.batch_micro != asked.batch_micro)
+        words.push_back("Batch norm sees " + number(plan.batch_micro) + (plan.batch_micro == 1 ? " image" : " images"));
+    if (words.empty()) return plan == asked ? "As asked" : "Same up to rounding";
+    std::string out = words[0];
+    for (std::size_t i = 1; i < words.size(); ++i) out += "; " + words[i];
+    return out;
+}
+
+/// The settings to forecast. What is varied beside the batch depends on what is allowed.
+class Grid {
+public:
+    Grid(const FitRequest& request, const FitSituation& situation) : request_(request), situation_(situation) {}
+
+    std::vector<TrainConfig> settings() const {
+        std::vector<TrainConfig> out;
+        for (const TrainConfig& network : networks()) {
+            // A change of picture or network is a large one already: it is not combined with remedies that cost time.
+            const bool near = network.image_size == request_.config.image_size && same_network(network, request_.config);
+            for (const Precision precision : precisions()) {
+                for (const Checkpointing checkpointing : checkpointings(near)) {
+                    TrainConfig c = network;
+                    c.precision = precision;
+                    c.checkpointing = checkpointing;
+                    add_batches(c, near, out);
+                }
+            }
+        }
+        return out;
+    }
+
+private:
+    std::vector<TrainConfig> networks() const {
+        std::vector<TrainConfig> out{request_.config};
+        if (request_.allow.smaller_picture) {
+            for (std::int64_t size = request_.config.image_size / 2; size >= 32 && out.size() < 3; size /= 2) {
+                out.push_back(request_.config);
+                out.back().image_size = size;
+            }
+        }
+        if (request_.allow.smaller_network && situation_.layout.empty()) {
+            out.push_back(request_.config);
+            out.back().width_g = std::max<std::int64_t>(8, request_.config.width_g / 2);
+            out.back().width_d = std::max<std::int64_t>(8, request_.config.width_d / 2);
+            out.push_back(request_.config);
+            out.back().conv = ConvKind::Depthwise;
+        }
+        return out;
+    }
+
+    std::vector<Precision> precisions() const {
+        const Precision asked = request_.config.precision;
+        if (!request_.allow.lower_precision || asked == Precision::Bf16 || asked == Precision::Fp16) return {asked};
+        return {asked, Precision::Bf16};
+    }
+
+    std::vector<Checkpointing> checkpointings(bool near) const {
+        const Checkpointing asked = request_.config.checkpointing;
+        if (!near || !request_.allow.checkpointing || asked == Checkpointing::On) return {asked};
+        return {asked, Checkpointing::On};
+    }
+
+    void add_batches(const TrainConfig& c, bool near, std::vector<TrainConfig>& out) const {
+        const std::int64_t effective = request_.effective_batch > 0 ? request_.effective_batch : request_.config.effective_batch();
+        for (const std::int64_t micro : divisors(effective)) {
+            TrainConfig one = c;
+            one.batch_micro = micro;
+            one.batch_accumulate = effective / micro;
+            out.push_back(one);
+            if (!near || !request_.allow.recompute_fakes || one.train != Train::Both) continue;
+            TrainConfig other = one;
+            other.reuse_fakes = keeps_fakes(one) ? ReuseFakes::Off : ReuseFakes::On;
+            out.push_back(other);
+        }
+    }
+
+    const FitRequest& request_;
+    const FitSituation& situation_;
+};
+
+class Search {
+public:
+    Search(const FitRequest& request, const FitSituation& situation, Forecaster& forecaster)
+        : request_(request), situation_(situation), forecaster_(forecaster) {}
+
+    Result<FitReport> run(const ProgressFn& progress, std::stop_token stop) {
+        report_.budget = situation_.budget;
+        report_.reserve = situation_.reserve;
+        if (auto asked = measure(request_.config, stop); !asked) return asked.error();
+        std::vector<TrainConfig> settings = Grid(request_, situation_).settings();
+        std::erase_if(settings, [&](const TrainConfig& c) { return !check_config(c, situation_.on_cpu).empty(); });
+        for (std::size_t i = 0; i < settings.size(); ++i) {
+            if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the search was stopped");
+            progress("forecasting plan " + std::to_string(i + 1) + " of " + std::to_string(settings.size()), static_cast<double>(i) / static_cast<double>(settings.size()));
+            if (auto measured = measure(settings[i], stop); !measured && measured.error().code == ErrorCode::Cancelled) return measured.error();
+        }
+        // All at one moment, so that every row counts the same for libraries and kernels.
+        for (const TrainConfig& config : settings) {
+            if (auto f = known(config)) add(config, *f);
+        }
+        finish();
+        return report_;
+    }
+
+private:
+    /// With the budget as the limit, so that nothing is kept for reuse beyond it.
+    std::optional<Forecast> known(TrainConfig config) {
+        config.budget = situation_.budget;
+        return forecaster_.known(config, situation_.layout);
+    }
+
+    Result<void> measure(const TrainConfig& config, std::stop_token stop) {
+        return known(config) ? Result<void>() : forecaster_.probe(config, situation_.layout, std::move(stop));
+    }
+
+    void add(const TrainConfig& config, const Forecast& f) {
+        FitPlan plan;
+        plan.config = config;
+        plan.config.budget = request_.config.budget;
+        plan.forecast = f;
+        plan.to_spare = situation_.budget - situation_.reserve - f.peak;
+        plan.as_asked = plan.config == request_.config;
+        plan.tight = plan.to_spare.count >= 0 && (plan.to_spare < f.high - f.peak || plan.to_spare.count < situation_.budget.count / 20);
+        plan.group = plan.to_spare.count < 0 ? PlanGroup::TooBig : group_of(request_.config, plan.config);
+        plan.result = result_words(request_.config, plan.config);
+        ++report_.tried;
+        report_.plans.push_back(std::move(plan));
+    }
+
+    /// Another plan of the same group is no slower and no larger, and one of both better.
+    static bool beaten(const FitPlan& p, const std::vector<FitPlan>& all) {
+        return std::any_of(all.begin(), all.end(), [&](const FitPlan& o) {
+            if (o.group != p.group || o.config.image_size != p.config.image_size || !same_network(o.config, p.config)) return false;
+            const bool no_worse = o.forecast.seconds_per_step <= p.forecast.seconds_per_step && o.forecast.tensors() <= p.forecast.tensors();
+            return no_worse && (o.forecast.seconds_per_step < p.forecast.seconds_per_step || o.forecast.tensors() < p.forecast.tensors());
+        });
+    }
+
+    void finish() {
+        std::vector<FitPlan> all = std::move(report_.plans);
+        report_.any_fits = std::any_of(all.begin(), all.end(), [](const FitPlan& p) { return p.group != PlanGroup::TooBig; });
+        if (!report_.any_fits && !all.empty()) {
+            const auto nearest = std::max_element(all.begin(), all.end(), [](const FitPlan& a, const FitPlan& b) { return a.to_spare < b.to_spare; });
+            report_.missing = Bytes{} - nearest->to_spare;
+        }
+        for (const PlanGroup group : {PlanGroup::Same, PlanGroup::Close, PlanGroup::Different, PlanGroup::TooBig}) take(group, all);
+        recommend();
+        sentence();
+    }
+
+    void take(PlanGroup group, const std::vector<FitPlan>& all) {
+        std::vector<FitPlan> mine;
+        std::copy_if(all.begin(), all.end(), std::back_inserter(mine), [&](const FitPlan& p) {
+            return p.group == group && (p.as_asked || group == PlanGroup::TooBig || !beaten(p, all));
+        });
+        std::stable_sort(mine.begin(), mine.end(), [&](const FitPlan& a, const FitPlan& b) {
+            return group == PlanGroup::TooBig ? a.to_spare > b.to_spare : a.forecast.seconds_per_step < b.forecast.seconds_per_step;
+        });
+        // The asked settings are always in the table; of the rest the best.
+        while (mine.size() > kMostPerGroup) {
+            auto last = std::prev(mine.end());
+            if (last->as_asked) --last;
+            mine.erase(last);
+        }
+        report_.plans.insert(report_.plans.end(), std::make_move_iterator(mine.begin()), std::make_move_iterator(mine.end()));
+    }
+
+    void recommend() {
+        const auto better = [](const FitPlan& p) { return p.group != PlanGroup::TooBig && !p.tight; };
+        auto best = std::find_if(report_.plans.begin(), report_.plans.end(), [&](const FitPlan& p) { return p.as_asked && better(p); });
+        if (best == report_.plans.end()) best = std::find_if(report_.plans.begin(), report_.plans.end(), better);
+        if (best == report_.plans.end())
+            best = std::find_if(report_.plans.begin(), report_.plans.end(), [](const FitPlan& p) { return p.group != PlanGroup::TooBig; });
+        if (best != report_.plans.end()) best->recommended = true;
+    }
+
+    void sentence() {
+        const auto best = std::find_if(report_.plans.begin(), report_.plans.end(), [](const FitPlan& p) { return p.recommended; });
+        if (best == report_.plans.end()) {
+            report_.sentence = "Nothing fits: the smallest of " + std::to_string(report_.tried) + " plans lacks " + to_text(report_.missing);
+        } else if (best->as_asked) {
+            report_.sentence = std::string(best->tight ? "Tight" : "Fits") + " as asked, " + to_text(best->to_spare) + " to spare";
+        } else {
+            report_.sentence = "Micro-batch " + std::to_string(best->config.batch_micro) + " x " + std::to_string(best->config.batch_accumulate) +
+                               (best->tight ? " is tight, " : " fits, ") + to_text(best->to_spare) + " to spare";
+        }
+    }
+
+    const FitRequest& request_;
+    const FitSituation& situation_;
+    Forecaster& forecaster_;
+    FitReport report_;
+};
+
+}  // namespace
+
+std::vector<std::int64_t> divisors(std::int64_t n) {
+    std::vector<std::int64_t> out;
+    for (std::int64_t d = n; d >= 1; --d) {
+        if (n % d == 0) out.push_back(d);
+    }
+    return out;
+}
+
+Result<FitReport> search_fit(const FitRequest& request, const FitSituation& situation, Forecaster& forecaster, const ProgressFn& progress,
+                             std::stop_token stop) {
+    return Search(request, situation, forecaster).run(progress, std::move(stop));
+}
+
+}  // namespace headroom

@@ -1,0 +1,234 @@
+// Lining up two probes and playing what they have in common.
+#include "core/memory/tape.h"
+
+#include "core/memory/kept_blocks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+namespace headroom {
+namespace {
+
+constexpr double kRoundingBytes = 64;
+
+std::int64_t padded(std::int64_t n, std::int64_t grain) { return (n + grain - 1) / grain * grain; }
+
+/// A log with its blocks numbered from 0 and its changes of role recognised; phase marks and foreign blocks left out.
+struct Numbered {
+    std::vector<StepTape::Event> events;
+    std::vector<std::int64_t> bytes;  ///< by block
+};
+
+Numbered numbered(const StepLog& log) {
+    using Kind = StepTape::Event::Kind;
+    Numbered out;
+    std::unordered_map<std::uint64_t, std::uint32_t> block;
+    for (std::size_t i = 0; i < log.records.size(); ++i) {
+        const StepRecord& r = log.records[i];
+        if (r.serial == 0) continue;
+        const auto known = block.find(r.serial);
+        if (known == block.end()) {
+            if (r.delta < 0) continue;  // was alive before the probe
+            block.emplace(r.serial, static_cast<std::uint32_t>(out.bytes.size()));
+            out.events.push_back({Kind::Make, r.role, r.phase, static_cast<std::uint32_t>(out.bytes.size())});
+            out.bytes.push_back(r.delta);
+        } else if (i + 1 < log.records.size() && log.records[i + 1].serial == r.serial && r.delta + log.records[i + 1].delta == 0) {
+            out.events.push_back({Kind::Retag, log.records[++i].role, r.phase, known->second});
+        } else {
+            out.events.push_back({Kind::Free, r.role, r.phase, known->second});
+        }
+    }
+    return out;
+}
+
+/// For every block of the larger probe the same block of the smaller one, or none. Most steps make the very same blocks; a
+/// library that chooses another algorithm for more pictures adds or drops a few, so the two lists are aligned at least cost.
+class Alignment {
+public:
+    Alignment(const Numbered& small, const Numbered& large, double ratio, double padded_ratio)
+        : small_(makes(small)), large_(makes(large)), ratio_(std::max(ratio, padded_ratio)) {}
+
+    std::vector<std::optional<std::uint32_t>> partners() const {
+        std::vector<std::optional<std::uint32_t>> out(large_.size());
+        std::size_t head = 0;
+        while (head < std::min(small_.size(), large_.size()) && alike(small_[head], large_[head])) {
+            out[head] = static_cast<std::uint32_t>(head);
+            ++head;
+        }
+        std::size_t tail = 0;
+        while (tail < std::min(small_.size(), large_.size()) - head && alike(small_[small_.size() - 1 - tail], large_[large_.size() - 1 - tail])) {
+            out[large_.size() - 1 - tail] = static_cast<std::uint32_t>(small_.size() - 1 - tail);
+            ++tail;
+        }
+        between(head, small_.size() - tail, large_.size() - tail, out);
+        return out;
+    }
+
+private:
+    struct Made {
+        Role role;
+        Phase phase;
+        std::int64_t bytes;
+    };
+
+    static std::vector<Made> makes(const Numbered& n) {
+        std::vector<Made> out;
+        for (const StepTape::Event& e : n.events) {
+            if (e.kind == StepTape::Event::Kind::Make) out.push_back({e.role, e.phase, n.bytes[e.block]});
+        }
+        return out;
+    }
+
+    /// A block grows with the pictures, at most in proportion.
+    bool alike(const Made& s, const Made& l) const {
+        return s.role == l.role && s.phase == l.phase && l.bytes >= s.bytes &&
+               static_cast<double>(l.bytes) <= ratio_ * static_cast<double>(s.bytes) + kRoundingBytes;
+    }
+
+    /// Longest common subsequence of what lies between the common head and tail.
+    void between(std::size_t from, std::size_t small_end, std::size_t large_end, std::vector<std::optional<std::uint32_t>>& out) const {
+        const std::size_t n = small_end - from, m = large_end - from;
+        std::vector<std::uint16_t> best((n + 1) * (m + 1), 0);
+        const auto at = [&](std::size_t i, std::size_t j) -> std::uint16_t& { return best[i * (m + 1) + j]; };
+        for (std::size_t i = n; i-- > 0;) {
+            for (std::size_t j = m; j-- > 0;) {
+                at(i, j) = std::max(at(i + 1, j), at(i, j + 1));
+                if (alike(small_[from + i], large_[from + j])) at(i, j) = std::max<std::uint16_t>(at(i, j), static_cast<std::uint16_t>(at(i + 1, j + 1) + 1));
+            }
+        }
+        for (std::size_t i = 0, j = 0; i < n && j < m;) {
+            if (alike(small_[from + i], large_[from + j]) && at(i, j) == at(i + 1, j + 1) + 1) {
+                out[from + j] = static_cast<std::uint32_t>(from + i);
+                ++i, ++j;
+            } else if (at(i + 1, j) >= at(i, j + 1)) {
+                ++i;
+            } else {
+                ++j;
+            }
+        }
+    }
+
+    std::vector<Made> small_, large_;
+    double ratio_;
+};
+
+}  // namespace
+
+std::int64_t StepTape::Block::bytes(std::int64_t pictures) const {
+    return std::max<std::int64_t>(0, std::llround(fixed + per_picture * static_cast<double>(padded(pictures, grain))));
+}
+
+std::optional<StepTape> StepTape::from_probes(const StepLog& few, std::int64_t few_pictures, const StepLog& more, std::int64_t more_pictures) {
+    if (few_pictures < 1 || more_pictures <= few_pictures) return std::nullopt;
+    Numbered small = numbered(few), large = numbered(more);
+    if (large.bytes.empty() || small.bytes.size() > 60000 || large.bytes.size() > 60000) return std::nullopt;
+    const double ratio = static_cast<double>(more_pictures) / static_cast<double>(few_pictures);
+    const std::int64_t few_padded = padded(few_pictures, kPaddedChannels), more_padded = padded(more_pictures, kPaddedChannels);
+    const auto partner = Alignment(small, large, ratio, static_cast<double>(more_padded) / static_cast<double>(few_padded)).partners();
+    StepTape tape;
+    tape.events_ = std::move(large.events);
+    std::int64_t alone = 0, all = 0;
+    for (std::size_t i = 0; i < large.bytes.size(); ++i) {
+        Block block{static_cast<double>(large.bytes[i]), 0, 1};
+        all += large.bytes[i];
+        if (partner[i]) {
+            const std::int64_t before = small.bytes[*partner[i]];
+            // Faster than the pictures grow only what is padded.
+            const bool pads = static_cast<double>(large.bytes[i]) > ratio * static_cast<double>(before) + kRoundingBytes;
+            if (pads) block.grain = kPaddedChannels;
+            const std::int64_t from = pads ? few_padded : few_pictures, to = pads ? more_padded : more_pictures;
+            block.per_picture = static_cast<double>(large.bytes[i] - before) / static_cast<double>(to - from);
+            block.fixed = static_cast<double>(before) - block.per_picture * static_cast<double>(from);
+        } else {
+            alone += large.bytes[i];
+        }
+        tape.blocks_.push_back(block);
+    }
+    // A hundredth of all bytes without a partner: these are not two runs of one step.
+    if (alone * 100 > all) return std::nullopt;
+    return tape;
+}
+
+std::optional<StepTape> StepTape::from_parts(std::vector<Event> events, std::vector<Block> blocks) {
+    std::vector<bool> alive(blocks.size(), false);
+    for (const Event& e : events) {
+        if (e.block >= blocks.size() || alive[e.block] == (e.kind == Event::Kind::Make)) return std::nullopt;
+        if (e.kind == Event::Kind::Make) alive[e.block] = true;
+        if (e.kind == Event::Kind::Free) alive[e.block] = false;
+    }
+    StepTape tape;
+    tape.events_ = std::move(events);
+    tape.blocks_ = std::move(blocks);
+    return tape;
+}
+
+namespace {
+
+/// Most bytes alive per phase, in the order in which the phases first come.
+class PhasePeaks {
+public:
+    void note(Phase phase, Bytes alive) {
+        auto it = std::find_if(peaks_.begin(), peaks_.end(), [&](const PhasePeak& p) { return p.phase == phase; });
+        if (it == peaks_.end()) it = peaks_.insert(peaks_.end(), {phase, {}});
+        it->tensors = std::max(it->tensors, alive);
+    }
+    std::vector<PhasePeak> take() { return std::move(peaks_); }
+
+private:
+    std::vector<PhasePeak> peaks_;
+};
+
+}  // namespace
+
+TapePeak StepTape::play(std::int64_t pictures, Bytes resident, Bytes limit) const {
+    std::vector<std::int64_t> bytes(blocks_.size());
+    for (std::size_t i = 0; i < blocks_.size(); ++i)
+        bytes[i] = blocks_[i].bytes(pictures);
+
+    TapePeak out;
+    KeptBlocks kept(resident, limit);
+    // The first steps fill the allocator's cache; the third is like all that follow.
+    for (int step = 0; step < 3; ++step) {
+        kept.begin_step();
+        out = {};
+        PhasePeaks phases;
+        std::vector<std::optional<Role>> alive(blocks_.size());
+        const auto let_go = [&](std::size_t block) {
+            kept.give(bytes[block]);
+            alive[block].reset();
+        };
+        RoleBytes live;
+        std::int64_t total = 0;
+        for (const Event& e : events_) {
+            const std::int64_t n = bytes[e.block];
+            if (alive[e.block]) {
+                live[*alive[e.block]].count -= n;
+                total -= n;
+            }
+            if (e.kind == Event::Kind::Free) {
+                let_go(e.block);
+            } else {
+                if (e.kind == Event::Kind::Make) kept.take(n);
+                alive[e.block] = e.role;
+                live[e.role].count += n;
+                total += n;
+            }
+            phases.note(e.phase, resident + Bytes{total});
+            if (total > out.tensors.count) {
+                out.tensors = {total};
+                out.roles = live;
+                out.phase = e.phase;
+            }
+        }
+        for (std::size_t block = 0; block < alive.size(); ++block) {
+            if (alive[block]) let_go(block);
+        }
+        out.by_phase = phases.take();
+    }
+    out.held = kept.most_held();
+    out.tensors += resident;
+    return out;
+}
+
+}  // namespace headroom

@@ -1,0 +1,61 @@
+// StepTape: one step's allocations as a function of the micro-batch. Two recorded probe steps of the same settings, with
+// different numbers of pictures, make the same blocks in the same order; each block's bytes are linear in the number of
+// pictures. Playing the tape for another micro-batch gives the peak exactly, also where it moves to another moment of the
+// step than in the probes. Torch-free; immutable, any thread.
+#pragma once
+
+#include "core/api/forecast.h"
+#include "core/memory/device_memory.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace headroom {
+
+/// What a step of one micro-batch size needs.
+struct TapePeak {
+    Bytes tensors;     ///< most bytes alive, resident ones included
+    RoleBytes roles;   ///< the step's own at that moment, resident ones not included
+    Phase phase = Phase::None;
+    Bytes held;        ///< most bytes held by the allocator: alive, rounded and kept for reuse
+    std::vector<PhasePeak> by_phase;
+};
+
+class StepTape {
+public:
+    /// One event: block `block` appears, goes, or changes its role.
+    struct Event {
+        enum class Kind : std::uint8_t { Make, Free, Retag };
+        Kind kind = Kind::Make;
+        Role role = Role::Other;
+        Phase phase = Phase::None;
+        std::uint32_t block = 0;
+    };
+    /// bytes = fixed + per_picture * pictures, the pictures rounded up to whole `grain`s: where second derivatives make the
+    /// pictures of a batch the channels of a convolution, oneDNN pads them to kPaddedChannels.
+    struct Block {
+        double fixed = 0, per_picture = 0;
+        std::int64_t grain = 1;
+        std::int64_t bytes(std::int64_t pictures) const;
+    };
+    static constexpr std::int64_t kPaddedChannels = 16;
+
+    /// `more` has more pictures than `few`. No value: these are not two runs of one step.
+    static std::optional<StepTape> from_probes(const StepLog& few, std::int64_t few_pictures, const StepLog& more, std::int64_t more_pictures);
+    /// From stored parts; no value: they do not belong together.
+    static std::optional<StepTape> from_parts(std::vector<Event> events, std::vector<Block> blocks);
+
+    /// Plays the step for micro-batches of `pictures`, on top of `resident` bytes that are alive throughout. `limit`: of live
+    /// bytes, beyond which nothing is kept for reuse; 0: none.
+    TapePeak play(std::int64_t pictures, Bytes resident, Bytes limit = {}) const;
+
+    const std::vector<Event>& events() const { return events_; }
+    const std::vector<Block>& blocks() const { return blocks_; }
+
+private:
+    std::vector<Event> events_;
+    std::vector<Block> blocks_;
+};
+
+}  // namespace headroom

@@ -1,0 +1,30 @@
+// Bench of forecasts: many configurations, each forecast and then really trained for a few steps. Torch-free header.
+#pragma once
+
+#include "core/api/services.h"
+#include "core/api/train_config.h"
+#include "core/base/result.h"
+
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// One configuration of the bench.
+struct ForecastCase {
+    std::string name;  ///< "64 px, 16 x 2, bf16, wgan-gp"
+    TrainConfig config;
+};
+
+/// The cases: sizes 32 to 256, micro-batches, accumulation, precisions, checkpointing, losses, R1, norms, depthwise
+/// convolutions, moving average, kept and remade fakes; at least 120.
+std::vector<ForecastCase> forecast_cases();
+
+/// Forecasts and trains every `stride`-th case; `line` gets one JSON object per case (case, forecast and measured bytes of
+/// tensors and of the process, errors in per cent, milliseconds of the warm forecast). Returns the JSON of the summary: cases,
+/// median of |error|, worst under-estimate, for tensors and process.
+Result<std::string> run_forecast_bench(int stride, const std::function<void(const std::string&)>& line, ProgressFn progress, std::stop_token stop);
+
+}  // namespace headroom

@@ -1,0 +1,218 @@
+// From probes to forecasts.
+#include "core/train/forecast/step_forecaster.h"
+
+#include "core/base/clock.h"
+#include "core/memory/ledger.h"
+#include "core/train/forecast/probe.h"
+#include "core/train/forecast/probe_store.h"
+#include "core/train/gan_networks.h"
+#include "core/train/step_rules.h"
+
+#include <torch/version.h>
+
+#include <malloc.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace headroom {
+namespace {
+
+constexpr double kUncertainShare = 0.02;              ///< of the step's own bytes
+constexpr Bytes kUncertainContext{24ll << 20};        ///< libraries grow a little while a run goes on
+constexpr std::int64_t kManyPictures = 16;            ///< from here on ATen gives more convolutions of second derivatives to oneDNN
+constexpr double kWarmBelowSeconds = 0.6;             ///< probes as quick as this are repeated for their time
+
+bool has_penalty(const TrainConfig& c) { return (c.loss == GanLoss::WganGp && c.gp_weight > 0) || c.r1_gamma > 0; }
+
+/// Whether the micro-batch is large enough for another choice of convolution (`ConvParams::use_mkldnn` in ATen's
+/// Convolution.cpp); those of first derivatives have filters that never ask.
+bool many(const TrainConfig& c) { return has_penalty(c) && c.batch_micro >= kManyPictures; }
+
+/// Pictures of the two probes. One picture alone has no order of its dimensions in memory, so some copies are left out for it.
+std::pair<std::int64_t, std::int64_t> probe_pictures(const TrainConfig& c, const DcganSpec& spec) {
+    if (many(c)) return {kManyPictures, kManyPictures + StepTape::kPaddedChannels / 2};
+    return {2, spec.size <= 64 ? 8 : spec.size <= 128 ? 4 : 3};
+}
+
+/// Settings beyond the kind that decide a step's time.
+std::string exact_settings(const std::string& kind, const TrainConfig& config) {
+    return kind + "|" + std::to_string(config.batch_micro) + "x" + std::to_string(config.batch_accumulate);
+}
+
+/// a + (b - a) * times, role by role and phase by phase: what every further micro-batch adds.
+TapePeak extended(const TapePeak& a, const TapePeak& b, std::int64_t times) {
+    const auto along = [times](Bytes x, Bytes y) { return x + Bytes{(y - x).count * times}; };
+    TapePeak out = b;
+    out.tensors = along(a.tensors, b.tensors);
+    out.held = along(a.held, b.held);
+    for (std::size_t i = 0; i < kRoleCount; ++i) out.roles.bytes[i] = along(a.roles.bytes[i], b.roles.bytes[i]);
+    for (std::size_t i = 0; i < std::min(a.by_phase.size(), b.by_phase.size()); ++i) out.by_phase[i].tensors = along(a.by_phase[i].tensors, b.by_phase[i].tensors);
+    return out;
+}
+
+/// Seconds of a whole step by its probes; their windows had one, two or three micro-batches.
+double modelled_seconds(const TrainConfig& config, const KindProbe& probe) {
+    return probe.seconds(config.batch_micro) / static_cast<double>(probe.micro_batches) * static_cast<double>(config.batch_accumulate);
+}
+
+}  // namespace
+
+double KindProbe::seconds(std::int64_t pictures) const {
+    // The smaller probe carries most of what is done once; never less than a third of the larger one's time per picture.
+    const double slope = std::max((more_seconds - few_seconds) / static_cast<double>(more - few), more_seconds / static_cast<double>(more) / 3);
+    return std::max(0.0, more_seconds + slope * static_cast<double>(pictures - more));
+}
+
+std::string kind_of(const TrainConfig& c, const DcganSpec& spec, const std::string& device, std::int64_t micro_batches) {
+    const StepRules rules = rules_of(c);
+    std::ostringstream out;
+    out << "dcgan|torch " << TORCH_VERSION << "|" << device << "|" << spec.size << "," << spec.latent << "," << spec.channels << "|g";
+    for (const std::int64_t w : spec.widths_g) out << "," << w;
+    out << "|d";
+    for (const std::int64_t w : spec.widths_d) out << "," << w;
+    out << "|" << name_of(spec.norm_g) << "," << name_of(spec.norm_d) << "," << spec.spectral_norm << "," << name_of(spec.conv) << "," << spec.fade_from << "|"
+        << name_of(c.loss) << "," << (c.loss == GanLoss::WganGp && c.gp_weight > 0) << "," << (c.r1_gamma > 0) << "," << (rules.noise > 0) << ","
+        << (rules.smoothing > 0) << "," << (rules.clip > 0) << "|" << c.diffaug_colour << c.diffaug_translation << c.diffaug_cutout << "|"
+        << name_of(c.train) << "," << name_of(c.precision) << "," << c.channels_last << "," << name_of(c.checkpointing) << "," << rules.keep_fakes << "|"
+        << micro_batches << (many(c) ? "|many" : "");
+    return out.str();
+}
+
+StepForecaster::Needed StepForecaster::needed_for(const TrainConfig& config) {
+    if (config.batch_accumulate <= 1) return {{1}};
+    if (!rules_of(config).keep_fakes || config.batch_accumulate == 2) return {{2}};
+    return {{2, 3}};
+}
+
+std::shared_ptr<const KindProbe> StepForecaster::find(const std::string& kind) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (const auto it = probes_.find(kind); it != probes_.end()) return it->second;
+    }
+    auto stored = load_probe(folder_, kind);
+    if (!stored) return nullptr;
+    const std::lock_guard lock(mutex_);
+    return probes_.emplace(kind, std::move(stored)).first->second;
+}
+
+std::optional<TrainDevice> StepForecaster::device_for(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    const auto it = devices_.find(name);
+    return it == devices_.end() ? std::nullopt : std::optional(it->second);
+}
+
+Result<TrainDevice> StepForecaster::open(const std::string& name) {
+    if (auto device = device_for(name)) return *device;
+    auto opened = open_device(name);
+    if (!opened) return opened.error();
+    const std::lock_guard lock(mutex_);
+    devices_.emplace(name, *opened);
+    return opened;
+}
+
+Result<DeviceRoom> StepForecaster::room(const TrainConfig& config, const NetworkLayout&) {
+    auto device = open(config.device);
+    if (!device) return device.error();
+    DeviceMemory& memory = *device->memory;
+    return DeviceRoom{config.budget.count > 0 ? config.budget : automatic_budget(memory.figures()), {}, memory.is_cpu(), memory.name()};
+}
+
+std::optional<Forecast> StepForecaster::known(const TrainConfig& config, const NetworkLayout& layout) {
+    const auto device = device_for(config.device);
+    if (!device) return std::nullopt;
+    const DcganSpec spec = spec_of(layout, config);
+    const RoleBytes fixed = static_memory_of(spec, config.ema_half_life > 0);
+    const Bytes resident = fixed.total() - fixed[Role::Gradients];  // gradients are on the tape
+
+    Forecast out;
+    const DeviceFigures figures = device->memory->figures();
+    out.context = std::max(figures.process - device->memory->counts().live.total(), Bytes{0});
+    const Bytes limit = config.budget.count > 0 ? std::max(config.budget - out.context, Bytes{1}) : Bytes{};
+    std::vector<TapePeak> peaks;
+    std::shared_ptr<const KindProbe> probe;
+    std::string kind;
+    for (const std::int64_t micro_batches : needed_for(config).micro_batches) {
+        kind = kind_of(config, spec, device->memory->id(), micro_batches);
+        probe = find(kind);
+        if (!probe) return std::nullopt;
+        peaks.push_back(probe->tape.play(config.batch_micro, resident, limit));
+    }
+    const TapePeak peak = peaks.size() == 1 ? peaks[0] : extended(peaks[0], peaks[1], config.batch_accumulate - 2);
+
+    out.complete = true;
+    out.by_role = peak.roles;
+    for (const Role role : {Role::Weights, Role::Buffers, Role::Ema, Role::Optimiser}) out.by_role[role] += fixed[role];
+    out.by_role[Role::Cache] = std::max(peak.held - peak.tensors, Bytes{0});
+    out.by_phase = peak.by_phase;
+    out.static_after = fixed.total();
+    out.peak = out.context + out.by_role.total();
+    const Bytes own = peak.tensors - resident;
+    const Bytes range = Bytes{std::llround(kUncertainShare * static_cast<double>(own.count))} + kUncertainContext;
+    out.low = out.peak - range;
+    out.high = out.peak + range;
+    out.source = "2 probe steps of " + std::to_string(probe->few) + " and " + std::to_string(probe->more) + " pictures";
+    add_time(config, kind, *probe, out);
+    return out;
+}
+
+void StepForecaster::add_time(const TrainConfig& config, const std::string& kind, const KindProbe& probe, Forecast& out) {
+    const std::lock_guard lock(mutex_);
+    if (const auto it = measured_.find(exact_settings(kind, config)); it != measured_.end()) {
+        out.seconds_per_step = it->second;
+        out.seconds_measured = true;
+        return;
+    }
+    // How much slower or quicker than its probes a step of this kind, or failing that of any kind, has been.
+    auto pace = pace_.find(kind);
+    if (pace == pace_.end()) pace = pace_.find("");
+    out.seconds_per_step = modelled_seconds(config, probe) * (pace == pace_.end() ? 1.0 : pace->second);
+}
+
+Result<void> StepForecaster::probe(const TrainConfig& config, const NetworkLayout& layout, std::stop_token stop) {
+    auto device = open(config.device);
+    if (!device) return device.error();
+    const DcganSpec spec = spec_of(layout, config);
+    const std::lock_guard one_at_a_time(probing_);
+    for (const std::int64_t micro_batches : needed_for(config).micro_batches) {
+        const std::string kind = kind_of(config, spec, device->memory->id(), micro_batches);
+        if (find(kind)) continue;
+        const auto [few, more] = probe_pictures(config, spec);
+        ProbeStep steps[2];
+        double seconds[2] = {};
+        for (int pass = 0; pass < 2; ++pass) {
+            for (int i = 0; i < 2; ++i) {
+                if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the forecast was stopped");
+                auto step = probe_step(spec, config, *device, i == 0 ? few : more, micro_batches);
+                if (!step) return step.error();
+                steps[i] = std::move(*step);
+                seconds[i] = pass == 0 ? steps[i].seconds : std::min(seconds[i], steps[i].seconds);
+            }
+            if (steps[0].seconds + steps[1].seconds > kWarmBelowSeconds) break;
+        }
+        auto tape = StepTape::from_probes(steps[0].log, few, steps[1].log, more);
+        if (!tape) return make_error(ErrorCode::Internal, "two probe steps of the same settings took different courses", "Save the log and report it.", kind);
+        const KindProbe probe{micro_batches, few, more, seconds[0], seconds[1], std::move(*tape)};
+        save_probe(folder_, kind, probe);
+        const std::lock_guard lock(mutex_);
+        probes_[kind] = std::make_shared<const KindProbe>(probe);
+    }
+    malloc_trim(0);  // what the probes freed is not theirs any more
+    return {};
+}
+
+void StepForecaster::learn(const TrainConfig& config, const NetworkLayout& layout, double step_seconds) {
+    const auto device = device_for(config.device);
+    if (!device || !(step_seconds > 0)) return;
+    const std::string kind = kind_of(config, spec_of(layout, config), device->memory->id(), needed_for(config).micro_batches.back());
+    const auto probe = find(kind);
+    const std::lock_guard lock(mutex_);
+    const auto [it, first] = measured_.try_emplace(exact_settings(kind, config), step_seconds);
+    // A mean that forgets: one disturbed step counts little.
+    if (!first) it->second += 0.1 * (step_seconds - it->second);
+    if (!probe) return;
+    if (const double modelled = modelled_seconds(config, *probe); modelled > 0) pace_[kind] = pace_[""] = it->second / modelled;
+}
+
+}  // namespace headroom

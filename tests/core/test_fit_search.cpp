@@ -1,0 +1,196 @@
+// The search behind "Make it fit", and the desk that answers forecasts, with a forecaster of known costs.
+#include "core/engine/fit_search.h"
+#include "core/engine/forecast_desk.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <set>
+
+namespace headroom {
+namespace {
+
+using testing::HasSubstr;
+
+/// 100 MiB fixed and 10 MiB per picture; half of that in bf16, 7 with checkpointing, 8 with fakes remade.
+class PlainForecaster final : public Forecaster {
+public:
+    Result<DeviceRoom> room(const TrainConfig&, const NetworkLayout&) override { return DeviceRoom{Bytes{1 << 30}, {}, true, "test"}; }
+
+    std::optional<Forecast> known(const TrainConfig& c, const NetworkLayout&) override {
+        const std::lock_guard lock(mutex_);
+        if (!probed_.contains(c.precision)) return std::nullopt;
+        const bool kept = c.reuse_fakes == ReuseFakes::On || (c.reuse_fakes == ReuseFakes::Auto && c.batch_accumulate == 1);
+        const double each = 10.0 * (c.precision == Precision::Bf16 ? 0.5 : 1) * (c.checkpointing == Checkpointing::On ? 0.7 : 1) * (kept ? 1 : 0.8) *
+                            static_cast<double>(c.image_size * c.image_size) / (64.0 * 64.0);
+        Forecast f;
+        f.complete = true;
+        f.context = Bytes{60 << 20};
+        f.by_role[Role::Weights] = Bytes{40 << 20};
+        f.by_role[Role::Activations] = Bytes{static_cast<std::int64_t>(each * static_cast<double>(c.batch_micro) * (1 << 20))};
+        f.peak = f.context + f.by_role.total();
+        f.low = f.peak - Bytes{1 << 20};
+        f.high = f.peak + Bytes{1 << 20};
+        f.seconds_per_step = (c.precision == Precision::Bf16 ? 0.5 : 1) * (c.checkpointing == Checkpointing::On ? 1.3 : 1) * (kept ? 1 : 1.2) *
+                             (1 + 0.01 * static_cast<double>(c.batch_accumulate));
+        return f;
+    }
+    Result<void> probe(const TrainConfig& c, const NetworkLayout&, std::stop_token) override {
+        const std::lock_guard lock(mutex_);
+        ++probes;
+        if (broken) return make_error(ErrorCode::OutOfMemory, "no room for a probe");
+        probed_.insert(c.precision);
+        return {};
+    }
+    void learn(const TrainConfig&, const NetworkLayout&, double) override {}
+
+    int probes = 0;
+    bool broken = false;
+
+private:
+    std::mutex mutex_;
+    std::set<Precision> probed_;
+};
+
+FitReport search(FitRequest request, std::int64_t budget_mib, std::int64_t reserve_mib = 0, NetworkLayout layout = {}) {
+    PlainForecaster forecaster;
+    auto report = search_fit(request, {std::move(layout), Bytes{budget_mib << 20}, Bytes{reserve_mib << 20}, true}, forecaster, [](const std::string&, double) {}, {});
+    EXPECT_TRUE(report);
+    return report ? *report : FitReport{};
+}
+
+FitRequest asked(std::int64_t micro, NormKind norm = NormKind::None) {
+    FitRequest r;
+    r.config.image_size = 64;
+    r.config.batch_micro = micro;
+    r.config.norm_g = r.config.norm_d = norm;
+    return r;
+}
+
+const FitPlan* recommended(const FitReport& report) {
+    const auto it = std::find_if(report.plans.begin(), report.plans.end(), [](const FitPlan& p) { return p.recommended; });
+    return it == report.plans.end() ? nullptr : &*it;
+}
+
+TEST(FitSearch, KeepsWhatIsAskedWhenItFits) {
+    const FitReport report = search(asked(16), 1000);
+    ASSERT_TRUE(recommended(report));
+    EXPECT_TRUE(recommended(report)->as_asked);
+    EXPECT_THAT(report.sentence, HasSubstr("Fits as asked"));
+}
+
+TEST(FitSearch, SplitsTheBatchAndKeepsTheEffectiveOne) {
+    const FitReport report = search(asked(64), 300);
+    EXPECT_TRUE(report.any_fits);
+    for (const FitPlan& p : report.plans) {
+        EXPECT_EQ(p.config.effective_batch(), 64);
+        EXPECT_EQ(p.group == PlanGroup::TooBig, p.to_spare.count < 0);
+        EXPECT_EQ(p.to_spare, Bytes{300 << 20} - p.forecast.peak);
+    }
+    ASSERT_TRUE(recommended(report));
+    EXPECT_EQ(recommended(report)->group, PlanGroup::Same);
+    // As asked it would need 740 MiB; the table says so.
+    EXPECT_TRUE(std::any_of(report.plans.begin(), report.plans.end(), [](const FitPlan& p) { return p.as_asked && p.group == PlanGroup::TooBig; }));
+}
+
+TEST(FitSearch, SaysWhereBatchNormMakesADifference) {
+    const FitReport report = search(asked(64, NormKind::Batch), 300);
+    for (const FitPlan& p : report.plans) {
+        if (p.config.batch_micro == 64) continue;
+        EXPECT_NE(p.group, PlanGroup::Same);
+        EXPECT_THAT(p.result, HasSubstr("Batch norm sees " + std::to_string(p.config.batch_micro)));
+    }
+}
+
+TEST(FitSearch, ChangesOnlyWhatIsAllowed) {
+    FitRequest request = asked(64);
+    request.allow = {false, false, false, false, false};
+    for (const FitPlan& p : search(request, 300).plans) {
+        EXPECT_EQ(p.config.checkpointing, Checkpointing::Off);
+        EXPECT_EQ(p.config.precision, Precision::Fp32);
+        EXPECT_EQ(p.config.reuse_fakes, ReuseFakes::Auto);
+        EXPECT_EQ(p.config.image_size, 64);
+    }
+    request.allow = {true, true, true, true, true};
+    const FitReport all = search(request, 300);
+    const auto some = [&](auto&& test) { return std::any_of(all.plans.begin(), all.plans.end(), test); };
+    EXPECT_TRUE(some([](const FitPlan& p) { return p.config.precision == Precision::Bf16 && p.group != PlanGroup::Same; }));
+    EXPECT_TRUE(some([](const FitPlan& p) { return p.config.image_size == 32 && p.group == PlanGroup::Different; }));
+    // A run under way keeps its network.
+    const FitReport running = search(request, 300, 0, NetworkLayout{64, {8, 8, 8, 8}, {8, 8, 8, 8}, 0});
+    EXPECT_TRUE(std::none_of(running.plans.begin(), running.plans.end(), [](const FitPlan& p) { return p.config.conv == ConvKind::Depthwise || p.config.width_g != 64; }));
+}
+
+TEST(FitSearch, ListsNoPlanThatAnotherBeats) {
+    const FitReport report = search(asked(64), 600);
+    for (const FitPlan& a : report.plans) {
+        if (a.group == PlanGroup::TooBig || a.as_asked) continue;
+        for (const FitPlan& b : report.plans) {
+            if (b.group != a.group) continue;
+            EXPECT_FALSE(b.forecast.seconds_per_step < a.forecast.seconds_per_step && b.forecast.tensors() < a.forecast.tensors());
+        }
+    }
+    double last = 0;
+    for (const FitPlan& p : report.plans) {
+        if (p.group != PlanGroup::Same) break;
+        EXPECT_GE(p.forecast.seconds_per_step, last);
+        last = p.forecast.seconds_per_step;
+    }
+}
+
+TEST(FitSearch, ProvesThatNothingFits) {
+    FitRequest request = asked(64);
+    request.allow = {true, true, true, true, true};
+    const FitReport report = search(request, 90);
+    EXPECT_FALSE(report.any_fits);
+    EXPECT_FALSE(recommended(report));
+    // The smallest: one picture of 32 px in bf16 takes a little more than 100 MiB.
+    EXPECT_GT(report.missing, Bytes{10 << 20});
+    EXPECT_LT(report.missing, Bytes{12 << 20});
+    EXPECT_THAT(report.sentence, HasSubstr("Nothing fits"));
+}
+
+TEST(FitSearch, TheReserveCounts) {
+    const FitReport without = search(asked(16), 300), with = search(asked(16), 300, 200);
+    EXPECT_NE(without.plans.front().to_spare, with.plans.front().to_spare);
+    EXPECT_TRUE(std::any_of(with.plans.begin(), with.plans.end(), [](const FitPlan& p) { return p.group == PlanGroup::TooBig; }));
+}
+
+TEST(ForecastDesk, MeasuresOnceAndThenAnswersAtOnce) {
+    const auto forecaster = std::make_shared<PlainForecaster>();
+    std::mutex mutex;
+    std::condition_variable changed;
+    int ready = 0;
+    std::string problem;
+    ForecastDesk desk(forecaster, [&](const std::string& p) {
+        const std::lock_guard lock(mutex);
+        ++ready;
+        problem = p;
+        changed.notify_all();
+    });
+    const auto wait = [&](int n) {
+        std::unique_lock lock(mutex);
+        return changed.wait_for(lock, std::chrono::seconds(30), [&] { return ready >= n; });
+    };
+    TrainConfig c;
+    EXPECT_TRUE(desk.ask(c, {}).pending);
+    ASSERT_TRUE(wait(1));
+    EXPECT_TRUE(desk.ask(c, {}).complete);
+    EXPECT_EQ(problem, "");
+    // A failure is told once and remembered: nothing is measured for ever.
+    forecaster->broken = true;
+    c.precision = Precision::Bf16;
+    EXPECT_TRUE(desk.ask(c, {}).pending);
+    ASSERT_TRUE(wait(2));
+    EXPECT_EQ(problem, "no room for a probe");
+    const Forecast failed = desk.ask(c, {});
+    EXPECT_FALSE(failed.pending);
+    EXPECT_FALSE(failed.complete);
+    EXPECT_EQ(failed.source, "no room for a probe");
+}
+
+}  // namespace
+}  // namespace headroom

@@ -1,0 +1,210 @@
+// Forecasts against steps that were really trained.
+#include "core/engine/fit_search.h"
+#include "core/engine/planner.h"
+#include "core/memory/cpu_memory.h"
+#include "core/train/forecast/bench_forecast.h"
+#include "core/train/forecast/probe.h"
+#include "core/train/forecast/probe_store.h"
+#include "core/train/forecast/step_forecaster.h"
+#include "core/train/torch_backend.h"
+#include "tests/support/temp_folder.h"
+#include "tests/torch/trainer_fixture.h"
+
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+namespace headroom::test {
+namespace {
+
+using testing::HasSubstr;
+
+TrainConfig narrow(TrainConfig c) {
+    c.device = "cpu";
+    c.width_g = c.width_d = 16;
+    c.threads = 1;
+    return c;
+}
+
+Bytes measured_tensors(const TrainConfig& c) {
+    TrainerRun run(c, nullptr, 2 * c.effective_batch());
+    Bytes peak;
+    for (int i = 0; i < 3; ++i) peak = std::max(peak, run.step().peak_tensors);
+    return peak;
+}
+
+Forecast forecast_of(StepForecaster& forecaster, const TrainConfig& c, const NetworkLayout& layout = {}) {
+    auto probed = forecaster.probe(c, layout, {});
+    EXPECT_TRUE(probed) << (probed ? "" : probed.error().message);
+    auto known = forecaster.known(c, layout);
+    EXPECT_TRUE(known);
+    return known.value_or(Forecast{});
+}
+
+double error_percent(Bytes forecast, Bytes measured) {
+    return 100.0 * (static_cast<double>(forecast.count) / static_cast<double>(measured.count) - 1);
+}
+
+TEST(Forecasts, CountEveryTensorOfTheCasesOfTheBench) {
+    cpu_allocator::install();
+    StepForecaster forecaster{std::string()};
+    const auto cases = forecast_cases();
+    EXPECT_GE(cases.size(), 120u);
+    int checked = 0;
+    for (const ForecastCase& one : cases) {
+        const TrainConfig c = narrow(one.config);
+        if (c.image_size > 64 || c.effective_batch() > 48) continue;
+        const Forecast f = forecast_of(forecaster, c);
+        EXPECT_NEAR(error_percent(f.tensors(), measured_tensors(c)), 0, 0.5) << one.name;
+        ++checked;
+    }
+    EXPECT_GE(checked, 60);
+}
+
+TEST(Forecasts, OneProbeServesEveryMicroBatch) {
+    StepForecaster forecaster{std::string()};
+    TrainConfig c = narrow(small_config());
+    forecast_of(forecaster, c);
+    for (const std::int64_t batch : {1, 5, 31}) {
+        c.batch_micro = batch;
+        const auto f = forecaster.known(c, {});
+        ASSERT_TRUE(f);
+        EXPECT_NEAR(error_percent(f->tensors(), measured_tensors(c)), 0, 0.5) << batch;
+        EXPECT_EQ(f->peak, f->context + f->by_role.total());
+    }
+    c.precision = Precision::Bf16;
+    EXPECT_FALSE(forecaster.known(c, {}));
+}
+
+TEST(Forecasts, FollowANetworkThatGrew) {
+    TrainerRun run(narrow(small_config()));
+    run.step();
+    TrainConfig next = run.trainer->config();
+    next.image_size = 64;
+    StepForecaster forecaster{std::string()};
+    const Forecast f = forecast_of(forecaster, next, run.trainer->layout());
+    ASSERT_TRUE(run.change(next));
+    Bytes peak;
+    for (int i = 0; i < 3; ++i) peak = run.step().peak_tensors;
+    EXPECT_NEAR(error_percent(f.tensors(), peak), 0, 0.5);
+}
+
+TEST(Forecasts, AProbeIsNoPartOfTheRunBesideIt) {
+    TrainerRun run(narrow(small_config()));
+    run.steps(2);
+    const AllocatorCounts before = cpu_allocator::counts();
+    TrainConfig other = run.trainer->config();
+    other.image_size = 64;
+    cpu_allocator::set_limit(before.live_total + Bytes{1 << 20});  // far too little for the probe, were it limited
+    StepForecaster forecaster{std::string()};
+    forecast_of(forecaster, other);
+    cpu_allocator::set_limit({});
+    const AllocatorCounts after = cpu_allocator::counts();
+    EXPECT_EQ(after.live_total, before.live_total);
+    EXPECT_EQ(after.step_peak, before.step_peak);
+    EXPECT_EQ(after.live.total(), before.live.total());
+}
+
+TEST(Forecasts, AreRememberedAndRubbishIsMeasuredAgain) {
+    const TempFolder folder;
+    const TrainConfig c = narrow(small_config());
+    const Forecast first = [&] { StepForecaster f{folder.path()}; return forecast_of(f, c); }();
+    const std::string kind = kind_of(c, spec_from_config(c), "cpu", 1);
+    ASSERT_TRUE(load_probe(folder.path(), kind));
+    StepForecaster again{folder.path()};
+    ASSERT_TRUE(again.room(c, {}));  // opens the device
+    const auto known = again.known(c, {});
+    ASSERT_TRUE(known);
+    EXPECT_EQ(known->tensors(), first.tensors());
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) std::ofstream(entry.path()) << "rubbish";
+    EXPECT_FALSE(load_probe(folder.path(), kind));
+    StepForecaster third{folder.path()};
+    EXPECT_EQ(forecast_of(third, c).tensors(), first.tensors());
+}
+
+TEST(Forecasts, LearnFromStepsHowLongTheyTake) {
+    StepForecaster forecaster{std::string()};
+    TrainConfig c = narrow(small_config());
+    forecast_of(forecaster, c);
+    forecaster.learn(c, {}, 2.0);
+    EXPECT_DOUBLE_EQ(forecaster.known(c, {})->seconds_per_step, 2.0);
+    EXPECT_TRUE(forecaster.known(c, {})->seconds_measured);
+    c.batch_micro *= 2;
+    const auto scaled = forecaster.known(c, {});
+    EXPECT_FALSE(scaled->seconds_measured);
+    EXPECT_GT(scaled->seconds_per_step, 2.0);
+    EXPECT_LT(scaled->seconds_per_step, 4.5);
+}
+
+/// Every plan that is said to fit is trained under its budget; HEADROOM_FIT_PAIRS asks for more pairs than CI has time for.
+TEST(Fits, WhatFitsFitsAndWhatDoesNotHasProof) {
+    cpu_allocator::install();
+    const char* wanted = std::getenv("HEADROOM_FIT_PAIRS");
+    const int pairs = wanted ? std::atoi(wanted) : 8;
+    const auto backend = make_torch_backend();
+    const auto forecaster = std::make_shared<StepForecaster>(std::string());
+    std::mt19937 random(7);
+    const auto pick = [&](std::initializer_list<std::int64_t> from) { return *(from.begin() + random() % from.size()); };
+    int fitting = 0, nothing = 0;
+    for (int i = 0; i < pairs; ++i) {
+        TrainConfig c = narrow(small_config());
+        c.image_size = pick({32, 64});
+        c.width_g = c.width_d = pick({8, 16});
+        c.batch_micro = pick({6, 8, 16, 32});
+        c.norm_g = c.norm_d = pick({0, 1}) ? NormKind::Batch : NormKind::None;
+        c.loss = static_cast<GanLoss>(pick({0, 1, 2, 3}));
+        const Forecast asked = forecast_of(*forecaster, c);
+        FitRequest request;
+        request.config = c;
+        request.allow = {true, true, true, true, false};
+        // From far too little to plenty.
+        request.budget = asked.context + Bytes{asked.tensors().count * pick({3, 5, 7, 9, 12}) / 10};
+        c.budget = request.budget;
+        auto room = forecaster->room(c, {});
+        ASSERT_TRUE(room);
+        auto report = search_fit(request, {{}, request.budget, room->reserve, true}, *forecaster, [](const std::string&, double) {}, {});
+        ASSERT_TRUE(report) << report.error().message;
+        EXPECT_EQ(report->any_fits, report->missing.count == 0);
+        nothing += report->any_fits ? 0 : 1;
+        for (const FitPlan& plan : report->plans) {
+            EXPECT_EQ(plan.config.effective_batch(), c.effective_batch());
+            TrainConfig tried = plan.config;
+            const Bytes tensors = measured_tensors(tried);
+            // What the allocator will allow is the budget less what the process holds beyond tensors, less the reserve.
+            const Bytes allowed = request.budget - plan.forecast.context - report->reserve;
+            EXPECT_EQ(plan.group != PlanGroup::TooBig, tensors <= allowed)
+                << plan.result << " " << plan.config.batch_micro << ": " << to_text(tensors) << " of " << to_text(allowed);
+            fitting += plan.group != PlanGroup::TooBig ? 1 : 0;
+        }
+    }
+    EXPECT_GT(fitting, 0);
+    if (pairs >= 8) EXPECT_GT(nothing, 0);
+}
+
+TEST(Fits, ARehearsalTrainsUnderItsLimitAndStampsTheRecipe) {
+    cpu_allocator::install();
+    const auto backend = make_torch_backend();
+    const auto planner = make_planner(backend, {}, std::make_shared<const std::atomic<RunState>>(RunState::Idle));
+    TrainConfig c = narrow(small_config());
+    c.data_count = 64;
+    RehearsalRequest request{c, {}, 4};
+    auto done = planner->rehearse(request, [](const std::string&, double) {}, {});
+    ASSERT_TRUE(done) << done.error().message;
+    EXPECT_EQ(done->steps, 4);
+    EXPECT_GT(done->peak.count, 0);
+    EXPECT_NEAR(error_percent(done->forecast, done->peak), 0, 15);
+    EXPECT_THAT(done->stamp, HasSubstr("\"rehearsed\": \"budget "));
+    // Too little for the program itself: a refusal in words, nothing trained.
+    request.budget = Bytes{32 << 20};
+    auto refused = planner->rehearse(request, [](const std::string&, double) {}, {});
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::OutOfMemory);
+    const auto busy = make_planner(backend, {}, std::make_shared<const std::atomic<RunState>>(RunState::Running));
+    EXPECT_THAT(busy->rehearse(request, [](const std::string&, double) {}, {}).error().message, HasSubstr("under way"));
+}
+
+}  // namespace
+}  // namespace headroom::test
