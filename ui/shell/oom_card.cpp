@@ -10,6 +10,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QEvent>
 #include <QFile>
 #include <QFileInfo>
 #include <QGridLayout>
@@ -134,6 +135,7 @@ OomCard::OomCard(const OomRecovered& event, const QString& title, QWidget* paren
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll_->setFocusPolicy(Qt::NoFocus);
     scroll_->setWidget(body);
+    body->installEventFilter(this);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(kEdge, 0, 0, 0);
     column->setSpacing(0);
@@ -301,11 +303,19 @@ QString OomCard::report() const {
 
 void OomCard::fit() {
     columns_->setDirection(width() < Theme::get().scaled(kBeside) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
-    const int room = static_cast<int>(window()->height() * kShare);
-    const QWidget* body = scroll_->widget();
-    const int wanted =
-        body->hasHeightForWidth() ? body->heightForWidth(std::max(1, width() - kEdge)) : body->sizeHint().height();
-    scroll_->setFixedHeight(std::clamp(wanted, 40, std::max(120, room)));
+    const int room = std::max(120, static_cast<int>(window()->height() * kShare));
+    const int wide = std::max(1, width() - kEdge);
+    // As without a scroll bar; where one is needed the words wrap within what is left beside it.
+    const int wanted = columns_->hasHeightForWidth() ? columns_->heightForWidth(wide) : columns_->sizeHint().height();
+    scroll_->setVerticalScrollBarPolicy(wanted > room ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    const int height = std::clamp(wanted, 40, room);
+    if (scroll_->height() != height || scroll_->minimumHeight() != height) scroll_->setFixedHeight(height);
+}
+
+bool OomCard::eventFilter(QObject* watched, QEvent* event) {
+    // Words that come later, or get their fonts later, want another height.
+    if (event->type() == QEvent::LayoutRequest) fit();
+    return QFrame::eventFilter(watched, event);
 }
 
 void OomCard::resizeEvent(QResizeEvent* event) {

@@ -41,6 +41,14 @@ EmptyState::EmptyState(const QString& icon, const QString& title, const QString&
     setAccessibleName(title);
 }
 
+void EmptyState::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    // In a low panel the words come first: the picture goes before any of them is cut.
+    const int room = qMin(text_->maximumWidth(), qMax(1, width() * 8 / 10));
+    const int words = title_->sizeHint().height() + text_->heightForWidth(room) + buttons_->sizeHint().height();
+    icon_->setVisible(height() >= words + icon_->sizeHint().height() + 72);
+}
+
 void EmptyState::setIcon(const QString& icon, Token token) { setThemedIcon(icon_, icon, token, 32); }
 
 void EmptyState::setTitle(const QString& title) {

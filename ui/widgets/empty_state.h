@@ -21,6 +21,9 @@ public:
     void setText(const QString& text);
     QPushButton* addButton(const QString& text, const QString& icon = {});
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QLabel *icon_, *title_, *text_;
     QHBoxLayout* buttons_;

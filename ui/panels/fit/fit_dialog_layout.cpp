@@ -45,7 +45,7 @@ QLabel* label(const QString& text, const char* role, QWidget* parent) {
 void FitDialog::build() {
     setWindowTitle(tr("Make it fit"));
     setWindowModality(Qt::WindowModal);
-    resize(1280, 768);
+    resize(Theme::get().scaled(1280), Theme::get().scaled(768));
     setMinimumSize(760, 480);
     auto* scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);

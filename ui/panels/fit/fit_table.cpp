@@ -96,6 +96,7 @@ void FitDelegate::paintResult(QPainter& painter, const QRect& rect, const FitPla
     painter.setFont(theme.font(TextSize::Plot));
     const QString tag = FitModel::tr("Recommended");
     const QFontMetrics metrics = painter.fontMetrics();
+    if (after + metrics.horizontalAdvance(tag) + 16 > rect.right()) return;  // the star says it too
     const QRect plate(after, rect.center().y() - metrics.height() / 2 - 1, metrics.horizontalAdvance(tag) + 12,
                       metrics.height() + 3);
     painter.setRenderHint(QPainter::Antialiasing, true);
@@ -144,11 +145,8 @@ void FitDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
 QSize FitDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
     const Theme& theme = Theme::get();
     const QFontMetrics metrics(theme.font(TextSize::Small, true));
-    int width = metrics.horizontalAdvance(index.data().toString()) +
-                theme.scaled(leftOf(index.column()) + rightOf(index.column())) + 12;
-    const FitPlan* plan = model_->planAt(index);
-    if (plan && plan->recommended && index.column() == FitModel::SameResult)
-        width += metrics.horizontalAdvance(FitModel::tr("Recommended")) + 24;
+    const int width = metrics.horizontalAdvance(index.data().toString()) +
+                      theme.scaled(leftOf(index.column()) + rightOf(index.column())) + 8;
     return QSize(width, std::max(metrics.height() + 6, theme.scaled(24)));
 }
 
@@ -213,7 +211,7 @@ void FitTable::fitColumns() {
     for (int column = 0; column < FitModel::ColumnCount; ++column) {
         auto& width = widths[static_cast<std::size_t>(column)];
         width = metrics.horizontalAdvance(model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
-                Theme::get().scaled(leftOf(column) + rightOf(column)) + 12;
+                Theme::get().scaled(leftOf(column) + rightOf(column)) + 8;
         for (std::size_t plan = 0; plan < model_->report().plans.size(); ++plan) {
             const QModelIndex index = model_->indexOf(static_cast<int>(plan), static_cast<FitModel::Column>(column));
             width = std::max(width, itemDelegate()->sizeHint({}, index).width());
