@@ -87,6 +87,7 @@ private Q_SLOTS:
                  qPrintable(sentence));
         QVERIFY(sentence.contains(QStringLiteral("Budget 5.40 GiB")) &&
                 sentence.contains(QStringLiteral("of which 0.15")));
+        QVERIFY(budgetSentence(stops, fixture::idle_report(), fixture::gib(3.0), {}).endsWith(QStringLiteral("<b>Budget 3.00 GiB</b>.")));
         MemoryReport cpu;
         cpu.is_cpu = true;
         cpu.device_total = fixture::gib(23.4);
@@ -295,7 +296,7 @@ private Q_SLOTS:
     void failuresAreSaidWithRetry() {
         Stage s("fit");
         QTRY_VERIFY(s.ready());
-        s.session->plans().fail(make_error(ErrorCode::Environment, "The probe could not run.", "Free some memory."));
+        s.session->plans().fail(make_error(ErrorCode::Environment, "the probe could not run", "Free some memory."));
         s.open();
         QTRY_VERIFY(!s.dialog->searching());
         const auto says = [&](const QString& words) {
@@ -321,7 +322,7 @@ private Q_SLOTS:
         s.dialog->budget()->slider()->setValue(0);
         QTRY_VERIFY(s.answered() && s.session->plans().questions().size() == 2);
         QVERIFY(!s.dialog->model()->report().any_fits);
-        const QString missing = totalText(s.dialog->model()->report().missing);
+        const QString missing = sizeText(s.dialog->model()->report().missing, MemoryUnit::GiB);
         auto* notice = s.dialog->findChild<NoticeBar*>();
         QVERIFY(notice->isVisibleTo(s.dialog.get()));
         QCOMPARE(notice->title(),

@@ -11,6 +11,7 @@
 #include "ui/widgets/step_timeline_view.h"
 
 #include <QImage>
+#include <QLabel>
 #include <QPixmap>
 #include <QSignalSpy>
 #include <QTreeWidget>
@@ -109,6 +110,17 @@ private Q_SLOTS:
         QVERIFY(panel.bar()->accessibleDescription().contains(ledger + QStringLiteral(" of 6.00")));
         QVERIFY(peakText(fixture::story_timeline(4210), MemoryUnit::GiB).endsWith(QStringLiteral("= ") + ledger));
         QVERIFY(coloursIn(panel.grab().toImage()) > 20);
+    }
+
+    void otherProgramsAreNamedInTheTooltip() {
+        SessionBridge bridge;
+        MemoryPanel panel(&bridge);
+        MemoryReport report = fixture::story_report();
+        report.programs = {{41, "firefox", fixture::gib(0.9)}, {42, {}, fixture::gib(0.24)}};
+        panel.setReport(shared(report));
+        QString tip;
+        for (auto* label : panel.findChild<OthersRow*>()->findChildren<QLabel*>()) tip += label->toolTip();
+        QVERIFY2(tip.contains(QStringLiteral("firefox: 0.90 GiB")) && tip.contains(QStringLiteral("process 42: 0.24 GiB")), qPrintable(tip));
     }
 
     void smallRunsAreInMebibytes() {

@@ -28,17 +28,24 @@ public:
     void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
         QSvgRenderer renderer(svgFor(mode));
         const int side = qMin(rect.width(), rect.height());
-        renderer.render(painter, QRectF(rect.x() + (rect.width() - side) / 2.0, rect.y() + (rect.height() - side) / 2.0, side, side));
+        renderer.render(painter, QRectF(rect.x(), rect.y() + (rect.height() - side) / 2.0, side, side));
     }
     QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State) override {
-        return render(svgFor(mode), qMin(size.width(), size.height()), 1.0);
+        return placed(size, mode);
     }
-    QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State, qreal) override {
-        return render(svgFor(mode), qMin(size.width(), size.height()), 1.0);
-    }
+    QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State, qreal) override { return placed(size, mode); }
     QIconEngine* clone() const override { return new SvgEngine(*this); }
 
 private:
+    /// A button asks for more width than height where text follows: the rest is the gap between icon and text.
+    QPixmap placed(const QSize& size, QIcon::Mode mode) {
+        if (size.width() <= size.height()) return render(svgFor(mode), size.width(), 1.0);
+        QPixmap out(size);
+        out.fill(Qt::transparent);
+        QPainter painter(&out);
+        painter.drawPixmap(0, 0, render(svgFor(mode), size.height(), 1.0));
+        return out;
+    }
     const QByteArray& svgFor(QIcon::Mode mode) const { return mode == QIcon::Disabled ? disabled_ : normal_; }
 
     QByteArray normal_, disabled_;

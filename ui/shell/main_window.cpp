@@ -313,7 +313,6 @@ void MainWindow::suitWidth() {
     const int left = theme.scaled(theme.textPercent() > kLargeText ? 264 : narrow_ ? 292 : 320);
     const int right = theme.scaled(narrow_ ? 340 : 400);
     run_dock_->widget()->setMinimumWidth(run_->minimumSizeHint().width());
-    tools_->setIconSize(QSize(theme.scaled(16), theme.scaled(16)));
     if (docks_on_ && auto_tabbed_) resizeDocks({run_dock_}, {left}, Qt::Horizontal);
     else if (docks_on_) resizeDocks({run_dock_, memory_dock_}, {left, right}, Qt::Horizontal);
     QAction *sharing = actions_->action(Cmd::Export), *lending = actions_->action(Cmd::Lend);  // in the menus at any width
@@ -330,10 +329,14 @@ void MainWindow::suitWidth() {
 }
 
 void MainWindow::fitToolBar() {
+    const auto icons = [this](int gap) { tools_->setIconSize(QSize(Theme::get().scaled(16 + gap), Theme::get().scaled(16))); };
+    icons(4);  // words follow
     tools_name_->setVisible(true);
     tools_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     if (tools_->sizeHint().width() > width()) tools_name_->setVisible(false);  // the Run panel has it too
-    if (tools_->sizeHint().width() > width()) tools_->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    if (tools_->sizeHint().width() <= width()) return;
+    tools_->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    icons(0);
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {

@@ -38,7 +38,7 @@ TrainPage::TrainPage(SessionBridge* bridge, QWidget* parent)
 
 void TrainPage::keepHeights() {
     const Theme& theme = Theme::get();
-    samples_->setMinimumHeight(theme.scaled(170));
+    samples_->setMinimumHeight(theme.scaled(200));  // its controls may stand in two rows
     lower_->setMinimumHeight(theme.scaled(folded_ ? 130 : 180));
     lower_->setMaximumHeight(folded_ ? theme.scaled(150) : QWIDGETSIZE_MAX);
 }

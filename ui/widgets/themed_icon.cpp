@@ -4,6 +4,7 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QLabel>
+#include <QToolButton>
 
 namespace headroom::ui {
 namespace {
@@ -22,6 +23,13 @@ void follow(QObject* object, const QString& what, F draw) {
     draw();
 }
 
+constexpr int kGap = 4;  // beside the style's own, between icon and words
+
+bool hasWords(const QAbstractButton* button) {
+    const auto* tool = qobject_cast<const QToolButton*>(button);
+    return tool ? tool->toolButtonStyle() == Qt::ToolButtonTextBesideIcon && !tool->text().isEmpty() : !button->text().isEmpty();
+}
+
 QString whatOf(const QString& name, Token token, int size) { return QStringLiteral("%1 %2 %3").arg(name).arg(static_cast<int>(token)).arg(size); }
 
 }  // namespace
@@ -30,7 +38,7 @@ void setThemedIcon(QAbstractButton* button, const QString& name, Token token, in
     follow(button, whatOf(name, token, size), [=] {
         button->setIcon(Theme::get().icon(name, token));
         const int side = Theme::get().scaled(size);
-        button->setIconSize(QSize(side, side));
+        button->setIconSize(QSize(side + (hasWords(button) ? Theme::get().scaled(kGap) : 0), side));
     });
 }
 

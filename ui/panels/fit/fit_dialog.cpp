@@ -7,6 +7,7 @@
 #include "ui/panels/fit/fit_model.h"
 #include "ui/panels/fit/fit_plot.h"
 #include "ui/panels/fit/fit_table.h"
+#include "ui/panels/fit/fit_words.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/number_field.h"
@@ -54,7 +55,7 @@ FitDialog::FitDialog(SessionBridge* bridge, ParamEdits* edits, ForecastWatch* fo
       rehearse_(new QPushButton(tr("Rehearse 200 steps…"), this)),
       save_(new QPushButton(tr("Save recipe…"), this)),
       cancel_(new QPushButton(tr("Cancel"), this)),
-      apply_(new QPushButton(this)) {
+      apply_(new QPushButton(tr("Apply plan"), this)) {
     settle_.setSingleShot(true);
     settle_.setInterval(kSettleMs);
     ages_.setInterval(kAgeMs);
@@ -63,6 +64,7 @@ FitDialog::FitDialog(SessionBridge* bridge, ParamEdits* edits, ForecastWatch* fo
     batch_->setValue(static_cast<double>(asked_.effective_batch()));
     takeDevice();
     refreshBoxes();
+    table_->setFocus();
     ask();
 }
 
@@ -222,7 +224,7 @@ void FitDialog::refresh() {
     nothing_box_->setVisible(nothing);
     if (nothing) {
         nothing_->setTexts(tr("Nothing fits %1: even the smallest plan lacks %2.")
-                               .arg(totalText(report.budget), totalText({std::abs(report.missing.count)})),
+                               .arg(totalText(report.budget), sizeText({std::abs(report.missing.count)}, model_->unit())),
                            tr("%1 combinations were forecast. Allow more, raise the budget or take a smaller model.")
                                .arg(countText(report.tried)));
     }
@@ -237,7 +239,7 @@ void FitDialog::refresh() {
                          : none ? tr("No plans")
                                 : tr("Looking for settings that fit"));
         empty_->setText(
-            bad ? QString::fromStdString(failure_->message + (failure_->hint.empty() ? "" : " " + failure_->hint))
+            bad ? errorText(*failure_)
             : none
                 ? QString::fromStdString(report.sentence)
                 : tr("Settings are forecast one after another; unknown ones are measured with two short steps. The window stays usable."));

@@ -87,6 +87,7 @@ void FitDialog::takeTrial(const TrainConfig& config, Result<Rehearsal> result) {
     else if (result.error().code != ErrorCode::Cancelled)
         trial_failure_ = result.error();
     ages_.start();
+    if (cancel_->hasFocus()) measure_->setFocus();  // the focus fled when the trial began
     refreshBoxes();
     refresh();
 }
@@ -132,8 +133,7 @@ void FitDialog::refreshFoot() {
     if (searching()) return say("progress", Token::T2, doing_.isEmpty() ? tr("Looking for settings that fit") : doing_);
     if (trial_failure_)
         return say("alert-circle", Token::Err,
-                   QString::fromStdString(trial_failure_->message +
-                                          (trial_failure_->hint.empty() ? "" : " " + trial_failure_->hint)),
+                   errorText(*trial_failure_),
                    "bad");
     if (failure_) return say("alert-circle", Token::Err, tr("No plans; Retry asks again."));
     if (measured) return say("circle-check", Token::Ok, trialText());
@@ -155,8 +155,8 @@ void FitDialog::refreshButtons() {
     }
     hint_->setText(trial.isEmpty() || !running ? tr("Trains under the limit, stamps the recipe with what was measured")
                                                : trial);
-    const QString title = plan ? planTitle(plan->config, asked_) : tr("none");
-    apply_->setText((running ? tr("Stage plan: %1") : tr("Apply plan: %1")).arg(title));
+    const QString verb = running ? tr("Stage plan") : tr("Apply plan");
+    apply_->setText(plan ? QStringLiteral("%1: %2").arg(verb, planTitle(plan->config, asked_)) : verb);
     apply_->setEnabled(apply.isEmpty());
     QStringList changes;
     if (plan) {

@@ -142,8 +142,10 @@ void FitPlot::addBudget() {
     const bool right = x + 6 + metrics.horizontalAdvance(words) < inner.right();
     addText(words, QPointF(right ? x + 5 : x - 5, inner.top() + 3),
             Qt::AlignTop | (right ? Qt::AlignLeft : Qt::AlignRight), Token::T2);
-    if (right || x - metrics.horizontalAdvance(words) > inner.left() + metrics.horizontalAdvance(tr("s per step")) + 16)
-        addText(tr("s per step"), QPointF(inner.left() + 5, inner.top() + 3), Qt::AlignTop | Qt::AlignLeft, Token::T2);
+    const double begin = right ? x : x - metrics.horizontalAdvance(words);
+    const bool beside = begin > inner.left() + metrics.horizontalAdvance(tr("s per step")) + 12;
+    addText(tr("s per step"), QPointF(inner.left() + 5, inner.top() + 3 + (beside ? 0 : metrics.height())),
+            Qt::AlignTop | Qt::AlignLeft, Token::T2);
     addText(unitName(unit_), QPointF(inner.right() - 3, inner.bottom() - 2), Qt::AlignBottom | Qt::AlignRight,
             Token::T2);
 }

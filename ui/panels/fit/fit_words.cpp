@@ -40,6 +40,13 @@ std::vector<BudgetStop> ramStops(const MemoryReport& report) {
 
 }  // namespace
 
+QString errorText(const Error& error) {
+    QString text = QString::fromStdString(error.message);
+    if (!text.isEmpty()) text[0] = text[0].toUpper();
+    if (!text.isEmpty() && !text.endsWith(QLatin1Char('.'))) text += QLatin1Char('.');
+    return error.hint.empty() ? text : text + QLatin1Char(' ') + QString::fromStdString(error.hint);
+}
+
 QString precisionText(Precision precision) { return fromUtf8(name_of(precision)); }
 
 QString batchText(const TrainConfig& config) {
@@ -116,8 +123,9 @@ std::vector<BudgetStop> budgetStops(const MemoryReport& report) {
 QString budgetSentence(const std::vector<BudgetStop>& stops, const MemoryReport& report, Bytes budget, Bytes reserve) {
     const MemoryUnit unit = unitFor(budget);
     const QString kept = shownUnits(reserve, unit) >= 5 ? figureText(reserve, unit) : tensorText(reserve);
+    const QString amount = tr("<b>Budget %1</b>").arg(sizeText(budget, unit));
     const QString tail =
-        tr("<b>Budget %1</b>, of which %2 is the reserve for preview and saving.").arg(sizeText(budget, unit), kept);
+        reserve.count > 0 ? tr("%1, of which %2 is the reserve for preview and saving.").arg(amount, kept) : amount + QLatin1Char('.');
     const auto at = std::find_if(stops.begin(), stops.end(),
                                  [&](const BudgetStop& s) { return s.budget == budget && !s.name.isEmpty(); });
     if (at != stops.end()) {

@@ -122,6 +122,7 @@ void MemoryPanel::refresh() {
     model_->setReport(report_);
     model_->setForecast(forecast_, before_start_);
     ledger_view_->fitColumns(peak_known);
+    if (report_) others_->setPrograms(report_->programs, unit_);
     if (report_) others_->setAmount(report_->now.other_programs, unit_, clock_.elapsed());
     refreshClosure();
     setAccessibleDescription(bar_->accessibleDescription());

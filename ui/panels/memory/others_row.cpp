@@ -15,6 +15,7 @@ namespace headroom::ui {
 namespace {
 
 constexpr std::int64_t kMinuteMs = 60000;
+constexpr std::size_t kNamed = 8;  // programs listed by name
 constexpr std::int64_t kMoved = std::int64_t{50} << 20;  // less is called steady
 
 }  // namespace
@@ -74,7 +75,15 @@ void OthersRow::setAmount(Bytes amount, MemoryUnit unit, std::int64_t now_ms) {
     QString text = tr("Other programs <b>%1</b>").arg(sizeText(amount, unit));
     if (!trend.isEmpty()) text += QStringLiteral(", ") + trend;
     text_->setText(text);
-    text_->setToolTip(tr("Held by other programs on this device.\n%1").arg(exactText(amount)));
+    text_->setToolTip(tr("Held by other programs on this device.\n%1%2").arg(exactText(amount), programs_));
+}
+
+void OthersRow::setPrograms(const std::vector<OtherProgram>& programs, MemoryUnit unit) {
+    programs_.clear();
+    for (std::size_t i = 0; i < programs.size() && i < kNamed; ++i) {
+        const QString name = programs[i].name.empty() ? tr("process %1").arg(programs[i].pid) : QString::fromStdString(programs[i].name);
+        programs_ += QStringLiteral("\n%1: %2").arg(name, sizeText(programs[i].bytes, unit));
+    }
 }
 
 void OthersRow::setState(RunState state) {

@@ -1,6 +1,7 @@
 // OthersRow: what other programs hold and how it moved, with the button that lends them the device.
 #pragma once
 
+#include "core/api/memory_report.h"
 #include "core/api/run_state.h"
 #include "core/base/units.h"
 #include "ui/bridge/qt_format.h"
@@ -10,6 +11,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <vector>
 
 class QLabel;
 class QPushButton;
@@ -34,6 +36,8 @@ class OthersRow : public QWidget {
 public:
     explicit OthersRow(QWidget* parent = nullptr);
     void setAmount(Bytes amount, MemoryUnit unit, std::int64_t now_ms);
+    /// Who holds it, for the tooltip; empty: not known.
+    void setPrograms(const std::vector<OtherProgram>& programs, MemoryUnit unit);
     void setState(RunState state);
     void setPadding(int pixels);
 
@@ -45,6 +49,7 @@ private:
     void applyTheme();
 
     OthersTrend trend_;
+    QString programs_;  ///< lines of the tooltip
     RunState state_ = RunState::Idle;
     QLabel *icon_, *text_;
     QPushButton* lend_;
