@@ -87,9 +87,9 @@ void FitDialog::takeTrial(const TrainConfig& config, Result<Rehearsal> result) {
     else if (result.error().code != ErrorCode::Cancelled)
         trial_failure_ = result.error();
     ages_.start();
-    if (cancel_->hasFocus()) measure_->setFocus();  // the focus fled when the trial began
     refreshBoxes();
     refresh();
+    if (cancel_->hasFocus()) measure_->setFocus();  // the focus fled when the trial began
 }
 
 void FitDialog::reject() {
