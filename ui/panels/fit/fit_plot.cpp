@@ -191,6 +191,7 @@ void FitPlot::addLabels() {
     std::vector<QRectF> taken;
     for (const Point& point : points_) taken.push_back(QRectF(pointOf(point.plan) - QPointF(5, 5), QSizeF(10, 10)));
     const QRectF inner = axisRect()->rect();
+    const double gap = Theme::get().scaled(9);
     const double border = xAxis->coordToPixel(inUnit(report_.budget - report_.reserve, unit_));
     taken.push_back(QRectF(border - 2, inner.top(), 4, inner.height()));
     taken.push_back(
@@ -201,8 +202,8 @@ void FitPlot::addLabels() {
         const double w = metrics.horizontalAdvance(words), h = metrics.height();
         // Below, above, right, left of the point: the first place that is free.
         for (const QRectF& place :
-             {QRectF(at.x() - w / 2, at.y() + 8, w, h), QRectF(at.x() - w / 2, at.y() - 8 - h, w, h),
-              QRectF(at.x() + 9, at.y() - h / 2, w, h), QRectF(at.x() - 9 - w, at.y() - h / 2, w, h)}) {
+             {QRectF(at.x() - w / 2, at.y() + gap, w, h), QRectF(at.x() - w / 2, at.y() - gap - h, w, h),
+              QRectF(at.x() + gap, at.y() - h / 2, w, h), QRectF(at.x() - gap - w, at.y() - h / 2, w, h)}) {
             const bool free =
                 std::none_of(taken.begin(), taken.end(), [&](const QRectF& r) { return r.intersects(place); });
             if (!free || !inner.contains(place)) continue;
