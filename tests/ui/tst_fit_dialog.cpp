@@ -87,7 +87,8 @@ private Q_SLOTS:
                  qPrintable(sentence));
         QVERIFY(sentence.contains(QStringLiteral("Budget 5.40 GiB")) &&
                 sentence.contains(QStringLiteral("of which 0.15")));
-        QVERIFY(budgetSentence(stops, fixture::idle_report(), fixture::gib(3.0), {}).endsWith(QStringLiteral("<b>Budget 3.00 GiB</b>.")));
+        QVERIFY(budgetSentence(stops, fixture::idle_report(), fixture::gib(3.0), {})
+                    .endsWith(QStringLiteral("<b>Budget 3.00 GiB</b>.")));
         MemoryReport cpu;
         cpu.is_cpu = true;
         cpu.device_total = fixture::gib(23.4);

@@ -131,10 +131,7 @@ void FitDialog::refreshFoot() {
     save_->setVisible(measured && !rehearsing() && !last_->result.stamp.empty());
     if (rehearsing()) return say("progress", Token::T2, doing_);
     if (searching()) return say("progress", Token::T2, doing_.isEmpty() ? tr("Looking for settings that fit") : doing_);
-    if (trial_failure_)
-        return say("alert-circle", Token::Err,
-                   errorText(*trial_failure_),
-                   "bad");
+    if (trial_failure_) return say("alert-circle", Token::Err, errorText(*trial_failure_), "bad");
     if (failure_) return say("alert-circle", Token::Err, tr("No plans; Retry asks again."));
     if (measured) return say("circle-check", Token::Ok, trialText());
     if (!plan) return say("info-circle", Token::T2, tr("No plan is chosen."));

@@ -124,8 +124,9 @@ QString budgetSentence(const std::vector<BudgetStop>& stops, const MemoryReport&
     const MemoryUnit unit = unitFor(budget);
     const QString kept = shownUnits(reserve, unit) >= 5 ? figureText(reserve, unit) : tensorText(reserve);
     const QString amount = tr("<b>Budget %1</b>").arg(sizeText(budget, unit));
-    const QString tail =
-        reserve.count > 0 ? tr("%1, of which %2 is the reserve for preview and saving.").arg(amount, kept) : amount + QLatin1Char('.');
+    const QString tail = reserve.count > 0
+                             ? tr("%1, of which %2 is the reserve for preview and saving.").arg(amount, kept)
+                             : amount + QLatin1Char('.');
     const auto at = std::find_if(stops.begin(), stops.end(),
                                  [&](const BudgetStop& s) { return s.budget == budget && !s.name.isEmpty(); });
     if (at != stops.end()) {

@@ -11,7 +11,7 @@
 
 namespace headroom::ui {
 
-QString errorText(const Error& error);                   ///< sentence and hint
+QString errorText(const Error& error);         ///< sentence and hint
 QString precisionText(Precision precision);    ///< "fp32", "bf16"
 QString batchText(const TrainConfig& config);  ///< "2 × 4"
 QString sideText(std::int64_t pixels);         ///< "128²"
