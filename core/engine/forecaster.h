@@ -28,8 +28,8 @@ public:
     virtual std::optional<Forecast> known(const TrainConfig& config, const NetworkLayout& layout) = 0;
     /// Measures what known() lacks with probe steps of one and two pictures. Blocks for up to seconds; any thread but the window's.
     virtual Result<void> probe(const TrainConfig& config, const NetworkLayout& layout, std::stop_token stop) = 0;
-    /// Takes note of how long a step of `config` took when nothing disturbed it.
-    virtual void learn(const TrainConfig& config, const NetworkLayout& layout, double step_seconds) = 0;
+    /// Takes note of what an undisturbed step of `config` took: seconds, and the process's peak.
+    virtual void learn(const TrainConfig& config, const NetworkLayout& layout, double step_seconds, Bytes peak) = 0;
 };
 
 }  // namespace headroom

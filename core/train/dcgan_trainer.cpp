@@ -133,6 +133,7 @@ void DcganTrainer::limit_allocator() {
 }
 
 Result<void> DcganTrainer::apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) {
+    const auto turn = device_.memory->turn();
     if (auto enough = next.budget == config_.budget ? Result<void>() : check_budget(next); !enough) return enough;
     const bool resize = next.image_size != config_.image_size;
     const bool reload = resize || next.data_mirror != config_.data_mirror || next.data_fit != config_.data_fit;

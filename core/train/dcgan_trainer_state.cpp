@@ -22,6 +22,7 @@ std::vector<std::int64_t> numbers(const json& j) { return j.is_array() ? j.get<s
 }  // namespace
 
 Result<SampleReady> DcganTrainer::sample(const SampleRequest& request) {
+    const auto turn = device_.memory->turn();
     SampleReady out;
     out.kind = request.kind;
     out.step = step_;
@@ -72,6 +73,7 @@ double DcganTrainer::score() {
 }
 
 Result<std::shared_ptr<const CheckpointContent>> DcganTrainer::checkpoint() {
+    const auto turn = device_.memory->turn();
     if (!nets_) return parked_;  // lent: what was parked is what the checkpoint would hold
     try {
         return copy_state(score());
@@ -146,6 +148,7 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
 }
 
 Result<void> DcganTrainer::lend() {
+    const auto turn = device_.memory->turn();
     try {
         parked_ = copy_state(std::nan(""), /*pinned=*/!device_.memory->is_cpu());
     } catch (const c10::Error& e) {
@@ -158,6 +161,7 @@ Result<void> DcganTrainer::lend() {
 }
 
 Result<void> DcganTrainer::take_back() {
+    const auto turn = device_.memory->turn();
     if (!parked_) return {};
     try {
         const EmitFn emit = std::exchange(emit_, nullptr);  // nothing has changed that would need telling

@@ -77,6 +77,7 @@ StepFigures DcganTrainer::try_step(StepGuard& guard) {
 }
 
 StepOutcome DcganTrainer::step() {
+    const auto turn = device_.memory->turn();
     StepOutcome out;
     const TrainConfig before = config_;
     std::vector<std::string> tried;

@@ -45,7 +45,7 @@ public:
         probed_.insert(c.precision);
         return {};
     }
-    void learn(const TrainConfig&, const NetworkLayout&, double) override {}
+    void learn(const TrainConfig&, const NetworkLayout&, double, Bytes) override {}
 
     int probes = 0;
     bool broken = false;

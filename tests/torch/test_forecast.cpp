@@ -129,9 +129,10 @@ TEST(Forecasts, LearnFromStepsHowLongTheyTake) {
     StepForecaster forecaster{std::string()};
     TrainConfig c = narrow(small_config());
     forecast_of(forecaster, c);
-    forecaster.learn(c, {}, 2.0);
+    forecaster.learn(c, {}, 2.0, Bytes{300 << 20});
     EXPECT_DOUBLE_EQ(forecaster.known(c, {})->seconds_per_step, 2.0);
     EXPECT_TRUE(forecaster.known(c, {})->seconds_measured);
+    EXPECT_EQ(forecaster.known(c, {})->peak.count, 300 << 20);  // as measured
     c.batch_micro *= 2;
     const auto scaled = forecaster.known(c, {});
     EXPECT_FALSE(scaled->seconds_measured);

@@ -2,6 +2,7 @@
 #include "core/train/forecast/step_forecaster.h"
 
 #include "core/base/clock.h"
+#include "core/memory/cpu_allocator.h"
 #include "core/memory/ledger.h"
 #include "core/train/forecast/probe.h"
 #include "core/train/forecast/probe_store.h"
@@ -20,7 +21,11 @@ namespace headroom {
 namespace {
 
 constexpr double kUncertainShare = 0.02;              ///< of the step's own bytes
-constexpr Bytes kUncertainContext{24ll << 20};        ///< libraries grow a little while a run goes on
+constexpr Bytes kUncertainContext{16ll << 20};        ///< libraries grow a little while a run goes on
+constexpr Bytes kKernels{8ll << 20};                  ///< compiled for the shapes of a run that has not begun
+constexpr double kSlackShare = 0.04;                  ///< blocks are rounded up by a sixteenth at most
+constexpr double kRunIsUnderWaySeconds = 60;          ///< what the latest steps told of the process holds this long
+constexpr std::int64_t kContextEvery = 16;            ///< steps
 constexpr std::int64_t kManyPictures = 16;            ///< from here on ATen gives more convolutions of second derivatives to oneDNN
 constexpr double kWarmBelowSeconds = 0.6;             ///< probes as quick as this are repeated for their time
 
@@ -80,6 +85,8 @@ std::string kind_of(const TrainConfig& c, const DcganSpec& spec, const std::stri
     return out.str();
 }
 
+StepForecaster::StepForecaster(std::string folder) : folder_(std::move(folder)) { cpu_allocator::install(); }
+
 StepForecaster::Needed StepForecaster::needed_for(const TrainConfig& config) {
     if (config.batch_accumulate <= 1) return {{1}};
     if (!rules_of(config).keep_fakes || config.batch_accumulate == 2) return {{2}};
@@ -119,6 +126,20 @@ Result<DeviceRoom> StepForecaster::room(const TrainConfig& config, const Network
     return DeviceRoom{config.budget.count > 0 ? config.budget : automatic_budget(memory.figures()), {}, memory.is_cpu(), memory.name()};
 }
 
+Bytes StepForecaster::context_of(const TrainConfig& config, const DcganSpec& spec, const std::string& kind, DeviceMemory& memory, Bytes tensors, bool& measured) {
+    const Bytes now = std::max(memory.figures().process - memory.counts().live.total(), Bytes{0});
+    // Until a step has shown that G's phase fits, D's weights and moments are kept as they were before it.
+    const Bytes first_step = memory.is_cpu() ? Bytes{12 * count_parameters(spec).d} : Bytes{};
+    const std::lock_guard lock(mutex_);
+    const bool in_a_run = last_context_.count > 0 && seconds_since(last_learned_) < kRunIsUnderWaySeconds;
+    if (const auto it = measured_.find(exact_settings(kind, config)); in_a_run && it != measured_.end() && it->second.context.count > 0) {
+        measured = true;
+        return it->second.context;
+    }
+    if (in_a_run) return std::max(now, last_context_) + first_step;
+    return now + first_step + kKernels + Bytes{std::llround(kSlackShare * static_cast<double>(tensors.count))};
+}
+
 std::optional<Forecast> StepForecaster::known(const TrainConfig& config, const NetworkLayout& layout) {
     const auto device = device_for(config.device);
     if (!device) return std::nullopt;
@@ -126,20 +147,19 @@ std::optional<Forecast> StepForecaster::known(const TrainConfig& config, const N
     const RoleBytes fixed = static_memory_of(spec, config.ema_half_life > 0);
     const Bytes resident = fixed.total() - fixed[Role::Gradients];  // gradients are on the tape
 
+    const auto tapes = tapes_for(config, spec, device->memory->id());
+    if (tapes.empty()) return std::nullopt;
+    const auto peak_within = [&](Bytes limit) {
+        std::vector<TapePeak> peaks;
+        for (const auto& [kind, probe] : tapes) peaks.push_back(probe->tape.play(config.batch_micro, resident, limit));
+        return peaks.size() == 1 ? peaks[0] : extended(peaks[0], peaks[1], config.batch_accumulate - 2);
+    };
+    TapePeak peak = peak_within({});
     Forecast out;
-    const DeviceFigures figures = device->memory->figures();
-    out.context = std::max(figures.process - device->memory->counts().live.total(), Bytes{0});
-    const Bytes limit = config.budget.count > 0 ? std::max(config.budget - out.context, Bytes{1}) : Bytes{};
-    std::vector<TapePeak> peaks;
-    std::shared_ptr<const KindProbe> probe;
-    std::string kind;
-    for (const std::int64_t micro_batches : needed_for(config).micro_batches) {
-        kind = kind_of(config, spec, device->memory->id(), micro_batches);
-        probe = find(kind);
-        if (!probe) return std::nullopt;
-        peaks.push_back(probe->tape.play(config.batch_micro, resident, limit));
-    }
-    const TapePeak peak = peaks.size() == 1 ? peaks[0] : extended(peaks[0], peaks[1], config.batch_accumulate - 2);
+    bool measured = false;
+    out.context = context_of(config, spec, tapes.back().first, *device->memory, peak.tensors, measured);
+    // Under a limit less is kept for reuse.
+    if (config.budget.count > 0) peak = peak_within(std::max(config.budget - out.context, Bytes{1}));
 
     out.complete = true;
     out.by_role = peak.roles;
@@ -149,18 +169,30 @@ std::optional<Forecast> StepForecaster::known(const TrainConfig& config, const N
     out.static_after = fixed.total();
     out.peak = out.context + out.by_role.total();
     const Bytes own = peak.tensors - resident;
-    const Bytes range = Bytes{std::llround(kUncertainShare * static_cast<double>(own.count))} + kUncertainContext;
+    const Bytes range = Bytes{std::llround(kUncertainShare * static_cast<double>(own.count))} + (measured ? Bytes{} : kUncertainContext);
     out.low = out.peak - range;
     out.high = out.peak + range;
-    out.source = "2 probe steps of " + std::to_string(probe->few) + " and " + std::to_string(probe->more) + " pictures";
-    add_time(config, kind, *probe, out);
+    const KindProbe& probe = *tapes.back().second;
+    out.source = "2 probe steps of " + std::to_string(probe.few) + " and " + std::to_string(probe.more) + " pictures" + (measured ? ", corrected by steps of this run" : "");
+    add_time(config, tapes.back().first, probe, out);
+    return out;
+}
+
+std::vector<StepForecaster::Tape> StepForecaster::tapes_for(const TrainConfig& config, const DcganSpec& spec, const std::string& device) {
+    std::vector<Tape> out;
+    for (const std::int64_t micro_batches : needed_for(config).micro_batches) {
+        std::string kind = kind_of(config, spec, device, micro_batches);
+        auto probe = find(kind);
+        if (!probe) return {};
+        out.emplace_back(std::move(kind), std::move(probe));
+    }
     return out;
 }
 
 void StepForecaster::add_time(const TrainConfig& config, const std::string& kind, const KindProbe& probe, Forecast& out) {
     const std::lock_guard lock(mutex_);
     if (const auto it = measured_.find(exact_settings(kind, config)); it != measured_.end()) {
-        out.seconds_per_step = it->second;
+        out.seconds_per_step = it->second.seconds;
         out.seconds_measured = true;
         return;
     }
@@ -202,17 +234,29 @@ Result<void> StepForecaster::probe(const TrainConfig& config, const NetworkLayou
     return {};
 }
 
-void StepForecaster::learn(const TrainConfig& config, const NetworkLayout& layout, double step_seconds) {
+void StepForecaster::learn(const TrainConfig& config, const NetworkLayout& layout, double step_seconds, Bytes peak) {
     const auto device = device_for(config.device);
     if (!device || !(step_seconds > 0)) return;
-    const std::string kind = kind_of(config, spec_of(layout, config), device->memory->id(), needed_for(config).micro_batches.back());
-    const auto probe = find(kind);
+    const DcganSpec spec = spec_of(layout, config);
+    const auto tapes = tapes_for(config, spec, device->memory->id());
+    const std::string kind = kind_of(config, spec, device->memory->id(), needed_for(config).micro_batches.back());
+    const std::string exact = exact_settings(kind, config);
+    std::int64_t steps = 0;
+    {
+        const std::lock_guard lock(mutex_);
+        Measured& m = measured_[exact];
+        // A mean that forgets: one disturbed step counts little.
+        m.seconds += (m.steps == 0 ? 1.0 : 0.1) * (step_seconds - m.seconds);
+        steps = ++m.steps;
+        if (tapes.empty()) return;
+        if (const double modelled = modelled_seconds(config, *tapes.back().second); modelled > 0) pace_[kind] = pace_[""] = m.seconds / modelled;
+    }
+    // Playing a tape takes a millisecond: not at every step.
+    if (steps % kContextEvery != 1) return;
+    const auto forecast = known(config, layout);
     const std::lock_guard lock(mutex_);
-    const auto [it, first] = measured_.try_emplace(exact_settings(kind, config), step_seconds);
-    // A mean that forgets: one disturbed step counts little.
-    if (!first) it->second += 0.1 * (step_seconds - it->second);
-    if (!probe) return;
-    if (const double modelled = modelled_seconds(config, *probe); modelled > 0) pace_[kind] = pace_[""] = it->second / modelled;
+    last_learned_ = Clock::now();
+    last_context_ = measured_[exact].context = std::max(peak - forecast->by_role.total(), Bytes{1});
 }
 
 }  // namespace headroom

@@ -3,6 +3,7 @@
 // played. Times come from the same probes and are scaled by steps that were really trained.
 #pragma once
 
+#include "core/base/clock.h"
 #include "core/engine/forecaster.h"
 #include "core/memory/tape.h"
 #include "core/models/dcgan/spec.h"
@@ -13,6 +14,8 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace headroom {
 
@@ -33,12 +36,12 @@ std::string kind_of(const TrainConfig& config, const DcganSpec& spec, const std:
 class StepForecaster final : public Forecaster {
 public:
     /// `folder`: where probes are remembered between programs; empty: nowhere.
-    explicit StepForecaster(std::string folder) : folder_(std::move(folder)) {}
+    explicit StepForecaster(std::string folder);
 
     Result<DeviceRoom> room(const TrainConfig& config, const NetworkLayout& layout) override;
     std::optional<Forecast> known(const TrainConfig& config, const NetworkLayout& layout) override;
     Result<void> probe(const TrainConfig& config, const NetworkLayout& layout, std::stop_token stop) override;
-    void learn(const TrainConfig& config, const NetworkLayout& layout, double step_seconds) override;
+    void learn(const TrainConfig& config, const NetworkLayout& layout, double step_seconds, Bytes peak) override;
 
 private:
     /// The tapes that a forecast needs: of one micro-batch, of two when more accumulate, and of three when their fakes wait.
@@ -46,16 +49,29 @@ private:
         std::vector<std::int64_t> micro_batches;
     };
     static Needed needed_for(const TrainConfig& config);
+    using Tape = std::pair<std::string, std::shared_ptr<const KindProbe>>;  ///< by kind
+    /// What needed_for() names; empty: something is missing.
+    std::vector<Tape> tapes_for(const TrainConfig& config, const DcganSpec& spec, const std::string& device);
     std::shared_ptr<const KindProbe> find(const std::string& kind);
     std::optional<TrainDevice> device_for(const std::string& name);
     Result<TrainDevice> open(const std::string& name);
+    /// What a run of `config` will hold beyond its tensors.
+    Bytes context_of(const TrainConfig& config, const DcganSpec& spec, const std::string& kind, DeviceMemory& memory, Bytes tensors, bool& measured);
     void add_time(const TrainConfig& config, const std::string& kind, const KindProbe& probe, Forecast& out);
 
     std::string folder_;
     std::mutex mutex_;        ///< of what follows
     std::map<std::string, std::shared_ptr<const KindProbe>> probes_;
     std::map<std::string, TrainDevice> devices_;  ///< by the name asked for
-    std::map<std::string, double> measured_;      ///< seconds per step, by exact settings
+    /// What steps of exact settings took.
+    struct Measured {
+        double seconds = 0;
+        Bytes context;  ///< the process's peak less what the tape tells of tensors and cache
+        std::int64_t steps = 0;
+    };
+    std::map<std::string, Measured> measured_;    ///< by exact settings
+    Bytes last_context_;                          ///< of the latest step of any settings
+    Clock::time_point last_learned_{};
     std::map<std::string, double> pace_;          ///< measured / modelled, by kind; "" the latest of all
     std::mutex probing_;      ///< one probe at a time
 };
