@@ -228,6 +228,9 @@ private Q_SLOTS:
         QTRY_VERIFY(shown(QStringLiteral("forecasting: two short steps are being measured")));
         QTRY_VERIFY(s.action(Cmd::Go)->isEnabled());
         QVERIFY(!shown(QStringLiteral("Start is off")));
+        for (LedgerRow row : {LedgerRow::Context, LedgerRow::Activations, LedgerRow::Process}) {  // unknown is never 0
+            QTRY_COMPARE(s.window.findChild<LedgerModel*>()->indexOf(row, LedgerModel::Planned).data().toString(), QStringLiteral("n/a"));
+        }
         s.session->release_forecasts();
         QTRY_VERIFY(!s.action(Cmd::Go)->isEnabled());
         QTRY_VERIFY(!shown(QStringLiteral("forecasting")));

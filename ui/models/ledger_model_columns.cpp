@@ -95,6 +95,7 @@ LedgerFigures foldForecast(const MemoryReport& report, const Forecast& forecast)
     for (LedgerRow row : {LedgerRow::Activations, LedgerRow::Inputs, LedgerRow::Cache, LedgerRow::Process, LedgerRow::Free}) {
         out[row].reset();
     }
+    if (column.context.count <= 0) out[LedgerRow::Context].reset();  // before any run: unknown, not nothing
     out[LedgerRow::Device] = report.device_total;
     return out;
 }
