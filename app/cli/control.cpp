@@ -60,8 +60,15 @@ Result<ControlCommand> parse_do(const Json& action) {
         if (word == name) return ControlCommand{value};
         words.emplace_back(name);
     }
-    return bad_command("'" + word + "' is not pause, resume, step, sample, checkpoint, lend or stop" +
+    return bad_command("'" + word + "' is not pause, resume, step, sample, checkpoint, lend, snapshot or stop" +
                        meant(nearest(word, words)));
+}
+
+Result<ControlCommand> parse_snapshot(const Json& json) {
+    if (json.size() != 2 || !json.contains("path") || !json["path"].is_string() || json["path"].get<std::string>().empty()) {
+        return bad_command("'snapshot' wants the file to write, and nothing else: {\"do\":\"snapshot\",\"path\":\"memory.pickle\"}");
+    }
+    return ControlCommand{TakeSnapshot{json["path"].get<std::string>()}};
 }
 
 struct Signature {
@@ -78,6 +85,7 @@ struct Signature {
 Result<ControlCommand> parse_control_line(std::string_view line) {
     const Json json = Json::parse(line, nullptr, false);
     if (json.is_discarded()) return bad_command("not a line of JSON: " + std::string(line.substr(0, 80)));
+    if (json.is_object() && json.contains("do") && json["do"] == "snapshot") return parse_snapshot(json);
     if (!json.is_object() || json.size() != 1) return bad_command("expects an object with 'set' or 'do'");
     if (json.contains("set")) return parse_set(json["set"]);
     if (json.contains("do")) return parse_do(json["do"]);

@@ -1,6 +1,8 @@
-// Control: live changes without a window. One JSON command per line: {"set":{"batch.micro":8}}, {"do":"pause"}.
+// Control: live changes without a window. One JSON command per line: {"set":{"batch.micro":8}}, {"do":"pause"},
+// {"do":"snapshot","path":"memory.pickle"}.
 #pragma once
 
+#include "core/api/command.h"
 #include "core/api/param.h"
 #include "core/base/result.h"
 
@@ -14,7 +16,7 @@ namespace headroom::cli {
 
 enum class ControlAction { Pause, Resume, Step, Sample, Checkpoint, Lend, Stop };
 
-using ControlCommand = std::variant<ParamPatch, ControlAction>;
+using ControlCommand = std::variant<ParamPatch, ControlAction, TakeSnapshot>;
 
 /// Reads one line. Error (InvalidArgument): what is wrong with it.
 Result<ControlCommand> parse_control_line(std::string_view line);

@@ -106,6 +106,7 @@ void TrainLoop::take(const Event& event) {
             disk_error_.reset();
             console_.message("checkpoint " + e.path + " (" + to_text(e.size) + ")");
         },
+        [&](const ExportDone& e) { console_.message("memory snapshot " + e.path + " (" + to_text(e.size) + ")"); },
         [&](const Warning& e) { on_warning(e); },
         [&](const Finished& e) {
             ended_ = true;
@@ -178,6 +179,10 @@ void TrainLoop::control_line(const std::string& line) {
     }
     if (const auto* patch = std::get_if<ParamPatch>(&*command)) {
         if (auto plan = session_.apply(*patch, ChangeOrigin::Control); !plan) warn({"control", plan.error().message, plan.error().hint});
+        return;
+    }
+    if (const auto* snapshot = std::get_if<TakeSnapshot>(&*command)) {
+        session_.request_snapshot(snapshot->path);
         return;
     }
     switch (std::get<ControlAction>(*command)) {

@@ -95,6 +95,7 @@ Result<RunRequest> request_from(const Context& c, Services& services) {
         request.run_dir = c.args.get("--out");
         request.name = c.args.get("--name");
     }
+    request.memory_snapshot = c.args.get("--memory-snapshot");
     if (request.config) {
         if (auto ok = check_startable(*request.config, usable_devices(services.devices())); !ok) return ok.error();
     }
@@ -119,7 +120,8 @@ std::vector<Verb> train_verbs() {
     v.syntax.verb = "train dcgan";
     v.summary = "Train a DCGAN on a folder of pictures or on the built-in shapes.";
     v.details = "--steps is a total: resuming at step 10 with --steps 20 does ten more. A signal (Ctrl+C) saves and stops.\n"
-                "Control lines: {\"set\":{\"batch.micro\":8}}, {\"do\":\"pause\"} (or resume, step, sample, checkpoint, lend, stop).";
+                "Control lines: {\"set\":{\"batch.micro\":8}}, {\"do\":\"pause\"} (or resume, step, sample, checkpoint, lend, stop),\n"
+                "{\"do\":\"snapshot\",\"path\":\"memory.pickle\"}. A memory snapshot opens in PyTorch's viewer, pytorch.org/memory_viz, CPU runs too.";
     v.syntax.options = {
         {"--out", "RUN", "The run's folder; without it a new one under the runs folder."},
         {"--resume", "RUN", "Continue a run exactly where its newest checkpoint is.", true},
@@ -130,6 +132,7 @@ std::vector<Verb> train_verbs() {
         {"--from-d", "FILE", "Likewise for the discriminator. A network without a file begins anew."},
         {"--control", "FILE", "Read commands for the running run, one JSON object per line; - is standard input."},
         {"--name", "NAME", "The run's shown name."},
+        {"--memory-snapshot", "FILE", "Write who held which memory during the first step, for PyTorch's memory viewer."},
     };
     v.settings = true;
     v.run = train;

@@ -34,6 +34,7 @@ struct RunRequest {
     std::string weights_from;  ///< a run, a checkpoint, a weight file or a folder with netG and netD: weights only
     std::string name;          ///< shown name; empty: made from data and size
     std::string generator_from{}, discriminator_from{};  ///< weight files of one network each, instead of weights_from
+    std::string memory_snapshot{};  ///< file for a memory snapshot of the first step (see TakeSnapshot); empty: none
 };
 
 struct Pause {};
@@ -44,8 +45,10 @@ struct ApplyParams { ParamPatch patch; ChangeOrigin origin = ChangeOrigin::User;
 struct TakeSample { SampleRequest request; };
 struct SaveCheckpoint {};
 struct Lend {};
+/// Writes a memory snapshot of the latest recorded step, in the format of PyTorch's memory viewer.
+struct TakeSnapshot { std::string path; };
 struct AnswerOom { OomAnswer answer = OomAnswer::Keep; };
 
-using Command = std::variant<Pause, Resume, StepOnce, Stop, ApplyParams, TakeSample, SaveCheckpoint, Lend, AnswerOom>;
+using Command = std::variant<Pause, Resume, StepOnce, Stop, ApplyParams, TakeSample, SaveCheckpoint, Lend, AnswerOom, TakeSnapshot>;
 
 }  // namespace headroom

@@ -42,12 +42,26 @@ struct RoleBytes {
     }
 };
 
+/// Bytes per phase of a step.
+struct PhaseBytes {
+    std::array<Bytes, EnumNames<Phase>::names.size()> bytes{};
+
+    Bytes& operator[](Phase p) { return bytes[static_cast<std::size_t>(p)]; }
+    Bytes operator[](Phase p) const { return bytes[static_cast<std::size_t>(p)]; }
+    Bytes total() const {
+        Bytes sum;
+        for (Bytes b : bytes) sum += b;
+        return sum;
+    }
+};
+
 /// One column of the ledger: other + context + roles + free == device total, exactly.
 struct LedgerColumn {
     Bytes other_programs;  ///< held by other processes on the device
     Bytes context;         ///< this process beyond counted tensors: libraries, kernels, allocator slack
     RoleBytes roles;       ///< counted tensor bytes of this process (Role::Cache: freed blocks kept for reuse)
     Bytes free;            ///< the rest of the device
+    PhaseBytes activations;  ///< roles[Activations] by the phase that made them; a GPU and the CPU alike
 
     Bytes this_process() const { return context + roles.total(); }
     Bytes total() const { return other_programs + this_process() + free; }
@@ -58,6 +72,15 @@ struct OtherProgram {
     std::int64_t pid = 0;
     std::string name;  ///< "firefox"; empty when it may not be known
     Bytes bytes;
+};
+
+/// How other programs grew lately; `grown` 0: they did not.
+struct NeighbourGrowth {
+    Bytes grown;           ///< since `seconds` ago
+    double seconds = 0;
+    std::string program;   ///< the one that grew most, "firefox"; empty: not known
+    std::int64_t pid = 0;
+    Bytes left;            ///< what is left for all
 };
 
 /// A measurement. `now` and `at_peak` both add up to `device_total`.
@@ -80,8 +103,13 @@ struct MemoryReport {
     std::int64_t allocator_retries = 0;
     std::string unknown_reason;    ///< non-empty: some figure is n/a, and why
     std::vector<OtherProgram> programs;  ///< other programs on a GPU by name, largest first; empty on the CPU
+    NeighbourGrowth neighbours;    ///< how they grew of late
+    std::int64_t live_tensors = 0; ///< counted blocks that are alive now
     int utilisation = -1;          ///< percent of the time the GPU was busy; -1: n/a
     int celsius = -1;              ///< the GPU's temperature; -1: n/a
+
+    /// Bytes of the peak that no row explains: counted ones without a role, and what the rows and the device differ by.
+    Bytes remainder() const { return at_peak.roles[Role::Other] + (closure_error < Bytes{} ? -closure_error : closure_error); }
 };
 
 /// One allocation (+) or release (-) within a step, or a change of role (a pair of events).
@@ -97,7 +125,14 @@ struct PeakTensor {
     Role role = Role::Other;
     Phase phase = Phase::None;
     Bytes bytes;
-    std::string label;  ///< owner and shape if known
+    std::string label;    ///< owner: "G main.3.weight", "D main.2 conv"; empty: not known
+    std::string shape{};  ///< "64 x 128 x 32 x 32 bf16"; empty: not known
+};
+
+/// A tensor of a recorded step and when it lived: [born_ms, died_ms).
+struct StepTensor : PeakTensor {
+    double born_ms = 0;  ///< 0: before the step
+    double died_ms = 0;  ///< the step's duration: it outlived the step
 };
 
 /// The bytes of one step over time: phases in order, bytes per role at sample points, the peak explained.
@@ -121,6 +156,11 @@ struct StepTimeline {
     Bytes peak_overhead;        ///< cache + context at the peak
     Phase peak_phase = Phase::None;
     std::vector<PeakTensor> largest;  ///< largest first, at most 64
+    /// What lived when, for `alive_at` (core/api/step_tensors.h): the largest by bytes, at most kMostTensors.
+    std::vector<StepTensor> tensors{};
+    PhaseBytes peak_activations{};    ///< activations at the peak by the phase that made them
+
+    static constexpr std::size_t kMostTensors = 2048;
 };
 
 }  // namespace headroom

@@ -42,6 +42,9 @@ public:
     virtual Result<Forecast> forecast(ParamPatch patch) = 0;
     virtual void request_sample(SampleRequest request) = 0;
     virtual void request_checkpoint() = 0;
+    /// Writes what the memory held, and when, during the latest recorded step (before the first: what it holds now) to `path`,
+    /// for PyTorch's memory viewer: Progress, then ExportDone, or a Warning "snapshot". Only while a run is active.
+    virtual void request_snapshot(std::string path) = 0;
     /// Parks the model in host memory and gives the device back; `resume` takes it back.
     virtual void lend() = 0;
     /// The answer to the latest OomRecovered.

@@ -68,6 +68,10 @@ public:
     virtual std::shared_ptr<const MemoryReport> memory() = 0;
     /// The latest recorded step, or null.
     virtual std::shared_ptr<const StepTimeline> timeline() = 0;
+    /// The latest recorded step, or else the present state, as the bytes of a pickle that PyTorch's memory viewer reads.
+    virtual Result<std::string> memory_snapshot() {
+        return make_error(ErrorCode::Environment, "this engine counts no memory", "Use the engine with LibTorch.");
+    }
     virtual Result<void> lend() = 0;
     virtual Result<void> take_back() = 0;
     /// True when steps, images or epochs have reached their limit.
@@ -103,6 +107,8 @@ public:
     virtual GpuSupport gpu_support() { return {}; }
     /// Costs of configurations, shared by all sessions; null: only static parts are known.
     virtual std::shared_ptr<Forecaster> forecaster() { return nullptr; }
+    /// Counted tensor bytes of the process that are alive on all devices: back at the baseline when a run is over.
+    virtual Bytes live_tensor_bytes() { return {}; }
     virtual Result<ImageList> generate(const GenerateRequest& request, ProgressFn progress, std::stop_token stop) = 0;
     /// The exact static part of a configuration's memory, from shapes alone. `layout`: of the networks that take it on; empty: of fresh ones.
     virtual RoleBytes static_memory(const TrainConfig& config, const NetworkLayout& layout) = 0;

@@ -15,6 +15,7 @@ struct Merge {
     void operator()(const StepOnce&) const { pending.step_once = true; }
     void operator()(const Lend&) const { pending.lend = true; }
     void operator()(const AnswerOom& a) const { pending.oom_answer = a.answer; }
+    void operator()(const TakeSnapshot& s) const { pending.snapshots.push_back(s.path); }
     void operator()(const SaveCheckpoint&) const { pending.checkpoint = true; }
     void operator()(const Stop& stop) const { pending.stop = stop.mode; }
     void operator()(const TakeSample& take) const {

@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace headroom {
@@ -19,6 +20,7 @@ struct PendingCommands {
     std::optional<OomAnswer> oom_answer;
     bool lend = false;
     bool checkpoint = false;
+    std::vector<std::string> snapshots; ///< where to write them
     std::vector<SampleRequest> samples; ///< latest per kind
     ParamPatch params;
     ChangeOrigin origin = ChangeOrigin::User;

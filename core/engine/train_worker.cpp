@@ -7,6 +7,7 @@
 #include <exception>
 #include <limits>
 #include <new>
+#include <utility>
 
 namespace headroom {
 
@@ -70,6 +71,7 @@ void TrainWorker::loop() {
 }
 
 TrainWorker::Next TrainWorker::handle(PendingCommands pending) {
+    for (const std::string& path : pending.snapshots) take_snapshot(path);
     if (pending.stop) return *pending.stop == StopMode::SaveAndStop ? Next::Stop : Next::StopWithoutSaving;
     if (!pending.params.empty()) apply(pending.params, pending.origin);
     if (pending.oom_answer) trainer_->answer_oom(*pending.oom_answer);
@@ -136,6 +138,7 @@ void TrainWorker::after_step(const StepDone& metrics) {
         history_->add_step(metrics);
     }
     publish_memory(paused_);
+    if (!request_.memory_snapshot.empty()) take_snapshot(std::exchange(request_.memory_snapshot, {}));
     const TrainConfig config = trainer_->config();
     if (metrics.step == 1 || metrics.step % config.preview_every == 0) {
         take_sample({SampleKind::Grid, static_cast<int>(config.preview_grid), 0, config.preview_truncation, 0}, true);

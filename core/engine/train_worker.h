@@ -55,6 +55,7 @@ private:
     /// The configuration and the networks in force, for everyone to read.
     void publish_settings();
     void take_sample(const SampleRequest& request, bool keep);
+    void take_snapshot(const std::string& path);
     void save_checkpoint();
     void write_checkpoint(const CheckpointContent& content, std::int64_t keep);
     void add_mark(const std::string& kind, const std::string& text, std::int64_t step, std::int64_t images);

@@ -154,6 +154,23 @@ void TrainWorker::take_sample(const SampleRequest& request, bool keep) {
     shared_.events.put(std::move(*sample));
 }
 
+void TrainWorker::take_snapshot(const std::string& path) {
+    shared_.events.put(Progress{"writing the memory snapshot", -1});
+    auto bytes = trainer_->memory_snapshot();
+    if (!bytes) {
+        shared_.events.put(Warning{"snapshot", bytes.error().message, bytes.error().hint});
+        return;
+    }
+    const auto size = static_cast<std::int64_t>(bytes->size());
+    post("", [this, path, size, bytes = std::move(*bytes)] {
+        if (auto written = write_text_atomic(path, bytes); !written) {
+            shared_.events.put(Warning{"snapshot", written.error().message, written.error().hint});
+        } else {
+            shared_.events.put(ExportDone{path, Bytes{size}});
+        }
+    });
+}
+
 void TrainWorker::save_checkpoint() {
     if (last_requested_checkpoint_ == last_.step) return;  // nothing new to save
     shared_.events.put(Progress{"copying the state for a checkpoint", -1});

@@ -41,6 +41,7 @@ void BlockCache::put(void* block, std::size_t size) {
 void BlockCache::shrink_to(std::size_t target) {
     for (auto& [size, blocks] : by_size_) {
         while (kept_ > target && !blocks.empty()) {
+            if (on_free) on_free(blocks.back(), size);
             system_free(blocks.back());
             blocks.pop_back();
             kept_ -= size;

@@ -29,6 +29,15 @@ public:
     /// Frees kept blocks, any order, until at most `target` bytes are kept.
     void shrink_to(std::size_t target);
     std::size_t kept() const { return kept_; }
+    /// Calls `visit(block, size)` for every kept block.
+    template <class Visit>
+    void for_each(Visit visit) const {
+        for (const auto& [size, blocks] : by_size_) {
+            for (void* block : blocks) visit(block, size);
+        }
+    }
+    /// Called before a kept block is given back to the system; may be null.
+    void (*on_free)(void* block, std::size_t size) = nullptr;
 
 private:
     std::unordered_map<std::size_t, std::vector<void*>> by_size_;

@@ -10,6 +10,7 @@
 #include <c10/util/Exception.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <mutex>
 #include <new>
@@ -28,20 +29,25 @@ struct Meter {
 };
 thread_local Meter* t_meter = nullptr;
 
-constexpr std::uint64_t kMagic = 0x48454144524F4F4Dull;
+constexpr std::uint32_t kMagic = 0x524F4F4D;
 constexpr std::size_t kHeader = BlockCache::kHeader;
 
 /// Stands in front of every block's data and links the live blocks.
-struct Header {
-    std::uint64_t magic = kMagic;
+struct Header {  // tight, so that it stays within its 64 bytes
+    std::uint32_t magic = kMagic;
+    LabelId label = 0;
     std::size_t bytes = 0;      // as asked for: what is counted
     std::size_t allocated = 0;  // rounded, header included
     std::uint64_t serial = 0;
     Header* previous = nullptr;
     Header* next = nullptr;
-    Role role = Role::Other;
-    Phase phase = Phase::None;
-    Meter* meter = nullptr;  // whose block it is; null: the run's
+    Meter* meter = nullptr;     // whose block it is; null: the run's
+    std::uint32_t scope = 0;
+    std::uint8_t role_number = 0, phase_number = 0;
+
+    Role role() const { return static_cast<Role>(role_number); }
+    Phase phase() const { return static_cast<Phase>(phase_number); }
+    std::int64_t size() const { return static_cast<std::int64_t>(bytes); }
 };
 static_assert(sizeof(Header) <= kHeader);
 
@@ -53,12 +59,16 @@ struct State {
     std::int64_t live_total = 0, limit = 0, peak = 0, high_water = 0;
     std::int64_t held_peak = 0;  ///< largest sum of live and kept bytes since begin_step()
     RoleBytes at_peak;
+    PhaseBytes activations, activations_at_peak;
+    std::uint64_t peak_serial = 0;  ///< the latest block when at_peak was taken
+    std::int64_t live_tensors = 0;
     Phase peak_phase = Phase::None;
     std::int64_t refused = 0, refuse_in = 0;
     std::uint64_t serial = 0;
     RefusedAllocation last_refused;
     std::int64_t metered = 0;  ///< live bytes of all meters
-    bool recording = false;
+    std::atomic<bool> recording{false};  ///< written with the lock held
+    std::size_t usual_records = 4096;    ///< room to reserve, so that recording allocates nothing
     StepLog log;
 };
 
@@ -67,29 +77,90 @@ State& state() {
     return *s;
 }
 
+std::uint64_t data_of(const Header* h) { return reinterpret_cast<std::uint64_t>(h) + kHeader; }
+
 void record(State& s, const Header& h, std::int64_t delta) {
     StepLog* log = h.meter ? &h.meter->log : s.recording ? &s.log : nullptr;
     if (!log || (h.meter && !h.meter->open)) return;
-    log->records.push_back({now_ns(), delta, h.serial, h.role, current_phase(), 0, false});
+    log->records.push_back({now_ns(), delta, h.serial, h.role(), current_phase(), 0, false, h.label, data_of(&h), 0});
+}
+
+/// Memory that was got from the system (+) or given back (-).
+void record_segment(void* block, std::int64_t size) {
+    State& s = state();
+    if (!s.recording) return;
+    s.log.records.push_back({now_ns(), 0, 0, Role::Other, current_phase(), 0, false, 0, reinterpret_cast<std::uint64_t>(block), size});
+}
+
+void note_freed(void* block, std::size_t size) { record_segment(block, -static_cast<std::int64_t>(size)); }
+
+LiveBlock block_of(const Header* h) { return {h->serial, Bytes{h->size()}, h->role(), h->phase(), h->label, data_of(h)}; }
+
+void list_live(const State& s, std::vector<LiveBlock>& out) {
+    out.reserve(static_cast<std::size_t>(s.live_tensors));
+    for (const Header* h = s.first; h; h = h->next) out.push_back(block_of(h));
+}
+
+/// The end's state, for a log that is complete.
+void close_log(State& s, StepLog& log) {
+    list_live(s, log.final_blocks);
+    log.header = kHeader;
+    for (const Header* h = s.first; h; h = h->next) {
+        log.segments.push_back({reinterpret_cast<std::uint64_t>(h), Bytes{static_cast<std::int64_t>(h->allocated)}, true});
+    }
+    s.cache.for_each([&](void* block, std::size_t size) {
+        log.segments.push_back({reinterpret_cast<std::uint64_t>(block), Bytes{static_cast<std::int64_t>(size)}, false});
+    });
 }
 
 void note_held(State& s) { s.held_peak = std::max(s.held_peak, s.live_total + static_cast<std::int64_t>(s.cache.kept())); }
+
+void count(State& s, const Header* h, std::int64_t bytes) {
+    if (h->meter) return;
+    s.live[h->role()].count += bytes;
+    if (h->role() == Role::Activations) s.activations[h->phase()].count += bytes;
+}
+
+/// The same in the picture of the peak, if the block, which is alive, was alive there.
+void count_at_peak(State& s, const Header* h, std::int64_t bytes) {
+    if (h->meter || h->serial > s.peak_serial) return;
+    s.at_peak[h->role()].count += bytes;
+    if (h->role() == Role::Activations) s.activations_at_peak[h->phase()].count += bytes;
+}
+
+/// A block is told to be something else than it was taken for at birth, the peak included.
+void change_role(State& s, Header* h, Role role) {
+    count(s, h, -h->size());
+    count_at_peak(s, h, -h->size());
+    record(s, *h, -h->size());
+    h->role_number = static_cast<std::uint8_t>(role);
+    count(s, h, h->size());
+    count_at_peak(s, h, h->size());
+    record(s, *h, h->size());
+}
+
+void take_peak(State& s) {
+    s.peak = s.live_total;
+    s.at_peak = s.live;
+    s.activations_at_peak = s.activations;
+    s.peak_serial = s.serial;
+}
 
 void note_live(State& s, Header* h) {
     h->previous = nullptr;
     h->next = s.first;
     if (s.first) s.first->previous = h;
     s.first = h;
-    s.live[h->role].count += static_cast<std::int64_t>(h->bytes);
-    s.live_total += static_cast<std::int64_t>(h->bytes);
+    ++s.live_tensors;
+    count(s, h, h->size());
+    s.live_total += h->size();
     if (s.live_total > s.peak) {
-        s.peak = s.live_total;
-        s.at_peak = s.live;
+        take_peak(s);
         s.peak_phase = current_phase();
         s.high_water = std::max(s.high_water, s.peak);
     }
     note_held(s);
-    record(s, *h, static_cast<std::int64_t>(h->bytes));
+    record(s, *h, h->size());
 }
 
 bool over_limit(const State& s, std::size_t bytes) {
@@ -107,16 +178,24 @@ bool over_limit(const State& s, std::size_t bytes) {
     std::abort();
 }
 
+/// What is known of a block at its birth.
+Header* stamp(State& s, void* block, std::size_t bytes, std::size_t allocated) {
+    auto* h = new (block) Header;
+    h->bytes = bytes;
+    h->allocated = allocated;
+    h->serial = ++s.serial;
+    h->role_number = static_cast<std::uint8_t>(current_role());
+    h->phase_number = static_cast<std::uint8_t>(current_phase());
+    h->label = current_label();
+    h->scope = current_scope();
+    return h;
+}
+
 /// A probe's block: no limit, no cache, no figures of the run.
 void* allocate_metered(State& s, std::size_t bytes, std::unique_lock<std::mutex>& lock) {
     void* block = system_allocate(bytes + kHeader);
     if (!block) refuse(s, bytes, false, lock);
-    auto* h = new (block) Header;
-    h->bytes = bytes;
-    h->allocated = bytes + kHeader;
-    h->serial = ++s.serial;
-    h->role = current_role();
-    h->phase = current_phase();
+    Header* h = stamp(s, block, bytes, bytes + kHeader);
     h->meter = t_meter;
     ++t_meter->blocks;
     t_meter->live += static_cast<std::int64_t>(bytes);
@@ -155,13 +234,9 @@ void* allocate(std::size_t bytes) {
             block = system_allocate(size);
         }
         if (!block) refuse(s, bytes, false, lock);
+        record_segment(block, static_cast<std::int64_t>(size));
     }
-    auto* h = new (block) Header;
-    h->bytes = bytes;
-    h->allocated = size;
-    h->serial = ++s.serial;
-    h->role = current_role();
-    h->phase = current_phase();
+    Header* h = stamp(s, block, bytes, size);
     note_live(s, h);
     return static_cast<char*>(block) + kHeader;
 }
@@ -174,16 +249,22 @@ void release(void* data) {
     std::lock_guard lock(s.mutex);
     Header* h = header_of(data);
     TORCH_INTERNAL_ASSERT(h->magic == kMagic, "a tensor was freed that the counting allocator did not make");
+    // What does not outlive the operation that made it was never kept for the backward pass.
+    if (h->role() == Role::Activations && h->scope != 0 && h->scope == current_scope()) change_role(s, h, Role::Workspace);
     if (h->meter) return release_metered(s, h);
     (h->previous ? h->previous->next : s.first) = h->next;
     if (h->next) h->next->previous = h->previous;
-    s.live[h->role].count -= static_cast<std::int64_t>(h->bytes);
-    s.live_total -= static_cast<std::int64_t>(h->bytes);
-    record(s, *h, -static_cast<std::int64_t>(h->bytes));
+    --s.live_tensors;
+    count(s, h, -h->size());
+    s.live_total -= h->size();
+    record(s, *h, -h->size());
     const std::size_t size = h->allocated;
     h->magic = 0;
     if (size >= BlockCache::kSmallest) s.cache.put(h, size);
-    else system_free(h);
+    else {
+        note_freed(h, size);
+        system_free(h);
+    }
     note_held(s);
 }
 
@@ -208,6 +289,7 @@ namespace cpu_allocator {
 
 void install() {
     static CountingAllocator* allocator = new CountingAllocator;
+    state().cache.on_free = &note_freed;
     c10::SetCPUAllocator(allocator, 1);
 }
 
@@ -241,6 +323,9 @@ AllocatorCounts counts() {
     c.at_peak = s.at_peak;
     // The process holds most when blocks are kept besides; the tensors' peak and that may be moments apart.
     c.at_peak[Role::Cache] += Bytes{std::max<std::int64_t>(0, s.held_peak - s.peak)};
+    c.activations = s.activations;
+    c.activations_at_peak = s.activations_at_peak;
+    c.live_tensors = s.live_tensors;
     c.peak_phase = s.peak_phase;
     c.out_of_memory = s.refused;
     return c;
@@ -255,25 +340,25 @@ RefusedAllocation last_refused() {
 void begin_step(bool record) {
     State& s = state();
     std::lock_guard lock(s.mutex);
-    s.peak = s.live_total;
-    s.at_peak = s.live;
+    take_peak(s);
     s.held_peak = s.live_total + static_cast<std::int64_t>(s.cache.kept());
     s.recording = record;
     if (!record) return;
     s.log = {};
-    s.log.records.reserve(4096);
-    s.log.begin_ns = now_ns();
+    s.log.records.reserve(s.usual_records);
+    s.log.shapes.reserve(s.usual_records / 4);
+    list_live(s, s.log.initial);
     s.log.initial_bytes = s.live;
-    for (const Header* h = s.first; h; h = h->next) {
-        s.log.initial.push_back({h->serial, Bytes{static_cast<std::int64_t>(h->bytes)}, h->role, h->phase});
-    }
+    s.log.begin_ns = now_ns();
 }
 
 StepLog end_step() {
     State& s = state();
     std::lock_guard lock(s.mutex);
-    s.recording = false;
+    if (!s.recording.exchange(false)) return {};
     s.log.end_ns = now_ns();
+    s.usual_records = std::max<std::size_t>(1024, s.log.records.size() + s.log.records.size() / 2);
+    close_log(s, s.log);
     return std::exchange(s.log, {});
 }
 
@@ -296,18 +381,35 @@ StepLog end_metering() {
     return log;
 }
 
+StepLog present() {
+    State& s = state();
+    std::lock_guard lock(s.mutex);
+    StepLog log;
+    list_live(s, log.initial);
+    log.initial_bytes = s.live;
+    log.begin_ns = log.end_ns = now_ns();
+    close_log(s, log);
+    return log;
+}
+
+bool recording() { return state().recording.load(std::memory_order_relaxed); }
+
+void describe(const void* data, ShapeNote note) {
+    State& s = state();
+    if (!data || !s.recording) return;
+    std::lock_guard lock(s.mutex);
+    const Header* h = header_of(const_cast<void*>(data));
+    if (!s.recording || h->magic != kMagic || h->meter) return;
+    note.serial = h->serial;
+    s.log.shapes.push_back(note);
+}
+
 void retag(const void* data, Role role) {
     if (!data) return;
     State& s = state();
     std::lock_guard lock(s.mutex);
     Header* h = header_of(const_cast<void*>(data));
-    if (h->magic != kMagic || h->role == role) return;
-    const auto bytes = static_cast<std::int64_t>(h->bytes);
-    if (!h->meter) s.live[h->role].count -= bytes;
-    record(s, *h, -bytes);
-    h->role = role;
-    if (!h->meter) s.live[role].count += bytes;
-    record(s, *h, bytes);
+    if (h->magic == kMagic && h->role() != role) change_role(s, h, role);
 }
 
 Bytes release_cache() {
@@ -324,7 +426,7 @@ void note_phase(Phase phase, int micro_batch, bool begins) {
     std::lock_guard lock(s.mutex);
     StepLog* log = t_meter ? &t_meter->log : s.recording ? &s.log : nullptr;
     if (!log) return;
-    log->records.push_back({now_ns(), 0, 0, Role::Other, phase, static_cast<std::int16_t>(micro_batch), begins});
+    log->records.push_back({now_ns(), 0, 0, Role::Other, phase, static_cast<std::int16_t>(micro_batch), begins, 0, 0, 0});
 }
 
 }  // namespace cpu_allocator

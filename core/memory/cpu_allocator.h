@@ -30,15 +30,22 @@ RefusedAllocation last_refused();
 
 /// Forgets the step's peak and starts at the present live bytes; with `record`, also keeps its events from here on.
 void begin_step(bool record);
-/// Ends recording.
+/// Ends recording. A log with begin_ns 0: nothing was recorded.
 StepLog end_step();
+/// What is alive now, as the log of a step in which nothing happened.
+StepLog present();
+/// Whether a step is being recorded; costs nothing to ask.
+bool recording();
+/// Says what the block that starts at `data` (a storage's data pointer of a CPU tensor) is, while a step is recorded.
+void describe(const void* data, ShapeNote note);
 
 /// From here to end_metering() the calling thread's blocks are a probe's: recorded for themselves, and neither limited nor
 /// part of the run's figures (in `counts().live` they are Role::Other). They may outlive the metering.
 void begin_metering();
 StepLog end_metering();
 
-/// Moves the block that starts at `data` (a storage's data pointer) to another role. Unknown pointers are ignored.
+/// Moves the block that starts at `data` (a storage's data pointer) to another role, in the picture of the step's peak too:
+/// it was that all along. Unknown pointers are ignored.
 void retag(const void* data, Role role);
 
 /// Gives all kept blocks back to the system. Returns how many bytes that were.

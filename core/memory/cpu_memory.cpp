@@ -38,6 +38,8 @@ public:
     StepLog end_step() override { return cpu_allocator::end_step(); }
     void begin_probe() override { cpu_allocator::begin_metering(); }
     StepLog end_probe() override { return cpu_allocator::end_metering(); }
+    StepLog present() override { return cpu_allocator::present(); }
+    void describe(const void* data, ShapeNote note) override { cpu_allocator::describe(data, note); }
     void retag(const void* data, Role role) override { cpu_allocator::retag(data, role); }
     Bytes release_cache() override { return cpu_allocator::release_cache(); }
     std::string synchronise() override { return {}; }

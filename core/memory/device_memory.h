@@ -5,7 +5,9 @@
 
 #include "core/api/memory_report.h"
 #include "core/base/units.h"
+#include "core/memory/role_scope.h"
 
+#include <array>
 #include <cstdint>
 #include <mutex>
 #include <string>
@@ -19,12 +21,16 @@ struct AllocatorCounts {
     Bytes live_total;   ///< live tensor bytes, cache not included
     Bytes step_peak;    ///< largest live_total since begin_step()
     RoleBytes at_peak;  ///< live by role at that moment; Role::Cache: what was kept besides when most was held
+    PhaseBytes activations;          ///< live[Activations] by the phase that made them
+    PhaseBytes activations_at_peak;  ///< the same of at_peak
+    std::int64_t live_tensors = 0;   ///< live blocks
     Phase peak_phase = Phase::None;
     std::int64_t out_of_memory = 0;  ///< how often an allocation was refused
     std::int64_t retries = 0;        ///< how often the allocator had to empty its cache to find room (GPU)
 };
 
-/// One recorded event of a step. Phase marks have serial 0 and delta 0.
+/// One recorded event of a step. Marks have serial 0 and delta 0: phases, and memory got from or given back to the system
+/// (`segment` not 0).
 struct StepRecord {
     std::int64_t time_ns = 0;
     std::int64_t delta = 0;
@@ -33,14 +39,35 @@ struct StepRecord {
     Phase phase = Phase::None;
     std::int16_t micro_batch = 0;
     bool phase_begins = false;  ///< a PhaseScope was entered here
+    LabelId label = 0;
+    std::uint64_t address = 0;
+    std::int64_t segment = 0;   ///< bytes that were got from the system (+) or given back (-) at `address`
 };
 
-/// A block that was alive when recording began.
+/// A block that was alive when recording began or ended.
 struct LiveBlock {
     std::uint64_t serial = 0;
     Bytes bytes;
     Role role = Role::Other;
     Phase phase = Phase::None;
+    LabelId label = 0;
+    std::uint64_t address = 0;
+};
+
+/// What a block turned out to be.
+struct ShapeNote {
+    std::uint64_t serial = 0;
+    LabelId label = 0;  ///< 0: as it was allocated
+    std::array<std::int32_t, 5> sizes{};
+    std::int8_t dimensions = 0;
+    const char* dtype = "";  ///< a literal
+};
+
+/// Memory held from the system: one live block with its padding, or one that is kept for reuse.
+struct HeldSegment {
+    std::uint64_t address = 0;
+    Bytes size;
+    bool in_use = false;
 };
 
 /// The events of one recorded step. `begin_ns` 0: nothing was recorded.
@@ -48,7 +75,11 @@ struct StepLog {
     std::int64_t begin_ns = 0, end_ns = 0;
     std::vector<LiveBlock> initial;
     std::vector<StepRecord> records;
+    std::vector<ShapeNote> shapes;
     RoleBytes initial_bytes;
+    std::vector<LiveBlock> final_blocks;  ///< alive when recording ended
+    std::uint32_t header = 0;             ///< bytes between a segment's or block's begin and its data
+    std::vector<HeldSegment> segments;    ///< held when recording ended; empty: the device tells none
 };
 
 /// What was refused last: for the out-of-memory report.
@@ -103,6 +134,10 @@ public:
     virtual StepLog end_probe() = 0;
     /// Held by whoever computes on a GPU for a while: a step, a preview, a probe. The CPU lets all compute at once: no lock.
     virtual std::unique_lock<std::mutex> turn() { return {}; }
+    /// What is alive now, as the log of a step in which nothing happened.
+    virtual StepLog present() = 0;
+    /// Says what the block that starts at `data` is (only while a step is recorded). `note.serial` is filled in.
+    virtual void describe(const void* data, ShapeNote note) = 0;
     /// Moves the block that starts at `data` to another role. Unknown addresses are ignored.
     virtual void retag(const void* data, Role role) = 0;
     /// Gives what is kept for reuse back to the device. Returns how many bytes that were.

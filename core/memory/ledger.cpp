@@ -6,11 +6,12 @@
 namespace headroom {
 namespace {
 
-LedgerColumn column(const RoleBytes& roles, Bytes others, Bytes context, Bytes total) {
+LedgerColumn column(const RoleBytes& roles, const PhaseBytes& activations, Bytes others, Bytes context, Bytes total) {
     LedgerColumn c;
     c.other_programs = others;
     c.context = context;
     c.roles = roles;
+    c.activations = activations;
     c.free = total - others - c.this_process();
     return c;
 }
@@ -33,14 +34,15 @@ MemoryReport make_report(const LedgerInput& in) {
     r.driver_age_seconds = in.device.age_seconds;
     r.unknown_reason = in.device.unknown_reason;
     r.programs = in.device.programs;
+    r.live_tensors = in.counts.live_tensors;
     r.utilisation = in.device.utilisation;
     r.celsius = in.device.celsius;
 
     const Bytes beyond = in.device.process - in.counts.live.total();
     const Bytes context = std::max(beyond, Bytes{0});
     r.closure_error = context - beyond;
-    r.now = column(in.counts.live, in.device.others, context, r.device_total);
-    r.at_peak = column(in.counts.at_peak, in.device.others, in.peak_context.value_or(context), r.device_total);
+    r.now = column(in.counts.live, in.counts.activations, in.device.others, context, r.device_total);
+    r.at_peak = column(in.counts.at_peak, in.counts.activations_at_peak, in.device.others, in.peak_context.value_or(context), r.device_total);
     r.run_peak = std::max(in.run_peak, r.at_peak.this_process());
     const Bytes left_by_others = r.device_total - in.device.others;
     r.others_are_tighter = left_by_others < in.budget;

@@ -1,16 +1,33 @@
-// Role and phase of the allocations of the current thread. Scopes nest; autograd on the CPU runs on the calling thread and so
-// inherits them. On a GPU it runs on threads of its own: a ScopeFollower carries the training thread's scopes over.
+// Role, phase and label of the allocations of the current thread. Scopes nest; autograd on the CPU runs on the calling thread
+// and so inherits them. On a GPU it runs on threads of its own: a ScopeFollower carries the training thread's scopes over.
 #pragma once
 
 #include "core/api/memory_report.h"
 
 #include <atomic>
+#include <cstdint>
+#include <string>
+#include <string_view>
 
 namespace headroom {
+
+/// A text that says who allocates ("G main.3 conv"), kept for ever. 0: nobody in particular.
+using LabelId = std::uint32_t;
+
+/// The id of `text`, the same for the same text. Any thread; takes a lock, so ask once and keep it.
+LabelId label_id(std::string_view text);
+/// Empty for 0.
+std::string label_text(LabelId id);
 
 /// The role that new allocations of this thread get.
 Role current_role();
 Phase current_phase();
+LabelId current_label();
+/// The number of the innermost LabelScope of this thread; 0: none is open. What is allocated and freed within one is
+/// temporary: it counts as workspace, not as an activation.
+std::uint32_t current_scope();
+/// Whether this thread has set its role itself; threads of autograd have only where a recomputation sets one.
+bool has_own_role();
 
 /// Sets the thread's role until the end of the scope.
 class RoleScope {
@@ -22,6 +39,19 @@ public:
 
 private:
     Role before_;
+};
+
+/// Says who allocates until the end of the scope.
+class LabelScope {
+public:
+    explicit LabelScope(LabelId label);
+    ~LabelScope();
+    LabelScope(const LabelScope&) = delete;
+    LabelScope& operator=(const LabelScope&) = delete;
+
+private:
+    LabelId label_before_;
+    std::uint32_t scope_before_;
 };
 
 /// Sets the thread's phase until the end of the scope and notes its begin and end in the step record.
@@ -40,6 +70,8 @@ private:
 struct ScopeFollower {
     std::atomic<Role> role{Role::Other};
     std::atomic<Phase> phase{Phase::None};
+    std::atomic<LabelId> label{0};
+    std::atomic<std::uint32_t> scope{0};
     virtual ~ScopeFollower() = default;
     /// The followed thread entered or left a phase.
     virtual void phase_noted(Phase which, int micro_batch, bool begins) = 0;

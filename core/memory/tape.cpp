@@ -18,6 +18,7 @@ std::int64_t padded(std::int64_t n, std::int64_t grain) { return (n + grain - 1)
 struct Numbered {
     std::vector<StepTape::Event> events;
     std::vector<std::int64_t> bytes;  ///< by block
+    std::vector<std::size_t> made;    ///< the event that makes it, by block
 };
 
 Numbered numbered(const StepLog& log) {
@@ -31,10 +32,12 @@ Numbered numbered(const StepLog& log) {
         if (known == block.end()) {
             if (r.delta < 0) continue;  // was alive before the probe
             block.emplace(r.serial, static_cast<std::uint32_t>(out.bytes.size()));
+            out.made.push_back(out.events.size());
             out.events.push_back({Kind::Make, r.role, r.phase, static_cast<std::uint32_t>(out.bytes.size())});
             out.bytes.push_back(r.delta);
         } else if (i + 1 < log.records.size() && log.records[i + 1].serial == r.serial && r.delta + log.records[i + 1].delta == 0) {
-            out.events.push_back({Kind::Retag, log.records[++i].role, r.phase, known->second});
+            // It was that all along, as in the ledger.
+            out.events[out.made[known->second]].role = log.records[++i].role;
         } else {
             out.events.push_back({Kind::Free, r.role, r.phase, known->second});
         }

@@ -5,6 +5,7 @@
 #include "core/memory/ledger.h"
 #include "core/memory/role_scope.h"
 #include "core/memory/timeline_builder.h"
+#include "core/train/memory_snapshot.h"
 
 #include <algorithm>
 #include <thread>
@@ -202,8 +203,20 @@ std::shared_ptr<const MemoryReport> DcganTrainer::memory() {
 
 std::shared_ptr<const StepTimeline> DcganTrainer::timeline() {
     if (!log_) return nullptr;
-    const auto log = std::exchange(log_, std::nullopt);
-    return std::make_shared<const StepTimeline>(build_timeline(*log, log_step_, log_overhead_));
+    told_log_ = std::exchange(log_, std::nullopt);
+    const auto named = nets_ ? nets_->named_blocks() : std::vector<NamedBlock>{};
+    return std::make_shared<const StepTimeline>(build_timeline(*told_log_, log_step_, log_overhead_, named));
+}
+
+Result<std::string> DcganTrainer::memory_snapshot() {
+    const auto named = nets_ ? nets_->named_blocks() : std::vector<NamedBlock>{};
+    const std::string id = device_.memory->id();
+    const auto colon = id.find(':');
+    const SnapshotDevice device{colon == std::string::npos ? 0 : std::stoi(id.substr(colon + 1)), device_.memory->name(), device_.memory->limit()};
+    const StepLog* log = log_ ? &*log_ : told_log_ ? &*told_log_ : nullptr;
+    // While the model is parked a step of the past would say what is no longer so.
+    if (log && nets_) return headroom::memory_snapshot(*log, named, device);
+    return headroom::memory_snapshot(device_.memory->present(), named, device);
 }
 
 bool DcganTrainer::reached_limit() const {

@@ -36,6 +36,7 @@ public:
     Result<std::shared_ptr<const CheckpointContent>> checkpoint() override;
     std::shared_ptr<const MemoryReport> memory() override;
     std::shared_ptr<const StepTimeline> timeline() override;
+    Result<std::string> memory_snapshot() override;
     Result<void> lend() override;
     Result<void> take_back() override;
     bool reached_limit() const override;
@@ -105,7 +106,8 @@ private:
     bool settled_ = false;        ///< a step with these settings has succeeded, so its peak is known
     int steps_since_change_ = 0;
     double last_record_ = -1, last_norms_ = -1;  ///< run time of the last recorded step and of the last gradient norms
-    std::optional<StepLog> log_;
+    std::optional<StepLog> log_;  ///< of the latest recorded step, until its timeline is fetched
+    std::optional<StepLog> told_log_;  ///< the same afterwards, for a snapshot
     std::int64_t log_step_ = 0;
     Bytes log_overhead_;          ///< cache and context at the peak of that step
     std::shared_ptr<const CheckpointContent> parked_;

@@ -2,6 +2,7 @@
 #include "core/train/gan_networks.h"
 
 #include "core/memory/role_scope.h"
+#include "core/memory/tensor_notes.h"
 #include "core/train/device.h"
 
 #include <torch/csrc/autograd/function_hook.h>
@@ -16,10 +17,13 @@ namespace {
 
 /// Gradients are allocated amid activations; as soon as one is accumulated, it is counted as what it is.
 struct TagGradient final : torch::autograd::PostAccumulateGradHook {
+    explicit TagGradient(const std::string& owner) : label(label_id("gradient of " + owner)) {}
     void operator()(const at::Tensor& parameter) override {
         const at::Tensor& grad = parameter.grad();
         retag(grad, Role::Gradients);
+        describe(grad, label);
     }
+    LabelId label;
 };
 
 NamedTensors parameters_of(const torch::nn::Module& net) {
@@ -122,8 +126,8 @@ GanNetworks::GanNetworks(const DcganSpec& s, const TrainConfig& config, at::Devi
     const AdamOptions options_g{config.lr_g, config.beta1, config.beta2}, options_d{config.lr_d, config.beta1, config.beta2};
     opt_g = std::make_unique<Adam>(parameters_of(*g), options_g);
     opt_d = std::make_unique<Adam>(parameters_of(*d), options_d);
-    tag_gradients(*opt_g);
-    tag_gradients(*opt_d);
+    tag_gradients(*opt_g, "G");
+    tag_gradients(*opt_d, "D");
     step = std::make_unique<GanStep>(*g, *d, *opt_g, *opt_d, scaler_g, scaler_d);
     configure(config);
     set_alpha(spec.fade_from > 0 ? 0 : 1);
@@ -155,6 +159,7 @@ void GanNetworks::configure(const TrainConfig& config) {
         ema = std::make_shared<Generator>(spec);
         ema->to(device);
         ema->set_alpha(alpha_);
+        ema->set_owner("EMA");
         at::NoGradGuard no_grad;
         const auto source = state_dict(*g), target = state_dict(*ema);
         for (std::size_t i = 0; i < source.size(); ++i) const_cast<at::Tensor&>(target[i].second).copy_(source[i].second);
@@ -180,6 +185,7 @@ void GanNetworks::configure(const TrainConfig& config) {
 void GanNetworks::update_ema(std::int64_t images, double half_life) {
     if (!ema || half_life <= 0) return;
     at::NoGradGuard no_grad;
+    const RoleScope role(Role::Workspace);
     const double beta = std::exp2(-static_cast<double>(images) / half_life);
     std::vector<at::Tensor> average, now;
     for (const auto& p : ema->parameters()) average.push_back(p);
@@ -258,6 +264,23 @@ Result<void> GanNetworks::load_parts(const std::vector<CheckpointPart>& parts, b
     return load("optimiser_d", moments(*opt_d));
 }
 
+std::vector<NamedBlock> GanNetworks::named_blocks() {
+    std::vector<NamedBlock> out;
+    const auto add = [&out](const std::string& owner, const NamedTensors& tensors) {
+        for (const auto& [name, t] : tensors) {
+            if (!t.defined()) continue;
+            out.push_back({reinterpret_cast<std::uint64_t>(t.storage().data()), Bytes{static_cast<std::int64_t>(t.storage().nbytes())},
+                           owner + name, shape_text(t)});
+        }
+    };
+    add("G ", state_dict(*g));
+    add("D ", state_dict(*d));
+    if (ema) add("EMA ", state_dict(*ema));
+    add("Adam of G ", moments(*opt_g));
+    add("Adam of D ", moments(*opt_d));
+    return out;
+}
+
 NamedTensors GanNetworks::buffers() const {
     NamedTensors out;
     for (const auto& b : g->named_buffers()) out.emplace_back(b.key(), b.value());
@@ -265,8 +288,10 @@ NamedTensors GanNetworks::buffers() const {
     return out;
 }
 
-void tag_gradients(const Adam& optimiser) {
-    for (const auto& [name, p] : optimiser.parameters()) torch::autograd::impl::set_post_acc_grad_hooks(p, std::make_unique<TagGradient>());
+void tag_gradients(const Adam& optimiser, const std::string& owner) {
+    for (const auto& [name, p] : optimiser.parameters()) {
+        torch::autograd::impl::set_post_acc_grad_hooks(p, std::make_unique<TagGradient>(owner + " " + name));
+    }
 }
 
 RoleBytes static_memory_of(const DcganSpec& spec, bool ema) {

@@ -5,6 +5,7 @@
 #include "core/api/train_config.h"
 #include "core/base/result.h"
 #include "core/io/run_folder.h"
+#include "core/memory/timeline_builder.h"
 #include "core/models/dcgan/networks.h"
 #include "core/train/adam.h"
 #include "core/train/gan_step.h"
@@ -48,6 +49,9 @@ struct GanNetworks {
     std::vector<CheckpointPart> copy_parts(std::shared_ptr<const void>* keep, bool pinned = false) const;
     Result<void> load_parts(const std::vector<CheckpointPart>& parts, bool weights_only);
 
+    /// Where every weight, buffer, average and moment lies, by name: owners for the timeline and the snapshot.
+    std::vector<NamedBlock> named_blocks();
+
     /// Small tensors that a step changes before it is sure to succeed.
     NamedTensors buffers() const;
 
@@ -57,8 +61,8 @@ private:
     double alpha_ = 1;
 };
 
-/// Counts the gradients of an optimiser's parameters as such from the moment they are accumulated.
-void tag_gradients(const Adam& optimiser);
+/// Counts the gradients of an optimiser's parameters as such, "gradient of OWNER main.0.weight".
+void tag_gradients(const Adam& optimiser, const std::string& owner = "probe");
 
 /// The exact static part of the memory, from shapes.
 RoleBytes static_memory_of(const DcganSpec& spec, bool ema);

@@ -3,6 +3,7 @@
 
 #include "core/memory/autocast_guard.h"
 #include "core/memory/role_scope.h"
+#include "core/memory/tensor_notes.h"
 #include "core/train/losses.h"
 #include "core/train/noise.h"
 
@@ -38,7 +39,34 @@ private:
     DcganNet& net_;
 };
 
+/// Figures and losses: a few numbers that nothing is kept for.
+struct Small {
+    static LabelId name() {
+        static const LabelId id = label_id("losses and figures");
+        return id;
+    }
+    RoleScope role{Role::Workspace};
+    LabelScope label{name()};
+};
+
+/// A micro-batch's own pictures or numbers, by name.
+template <class Make>
+at::Tensor input(const char* name, Make make) {
+    const LabelId id = label_id(name);
+    const LabelScope label(id);
+    at::Tensor x = make();
+    describe(x, id);
+    return x;
+}
+
+template <class Make>
+at::Tensor small_part(Make make) {
+    const Small small;
+    return make();
+}
+
 void add(at::Tensor& sum, const at::Tensor& value, double share) {
+    const Small small;
     const at::Tensor part = value.detach() * share;
     sum = sum.defined() ? sum + part : part;
 }
@@ -57,6 +85,8 @@ GanStep::GanStep(Generator& g, Discriminator& d, Adam& opt_g, Adam& opt_d, LossS
 }
 
 at::Tensor GanStep::judge(const at::Tensor& x, const StepRules& rules, std::uint64_t stream, std::int64_t first) {
+    static const LabelId seeing = label_id("pictures as D sees them");
+    const LabelScope label(seeing);
     at::Tensor seen = rules.augment.apply(x, rules.seed, stream, first);
     if (rules.noise > 0) seen = with_noise(seen, rules.noise, rules.seed, stream, first);
     const bool half = rules.precision == Precision::Bf16 || rules.precision == Precision::Fp16;
@@ -75,10 +105,18 @@ at::Tensor GanStep::make_fake(const at::Tensor& z, const StepRules& rules) {
 }
 
 void GanStep::backward(const at::Tensor& loss, double share, const LossScaler& scaler) {
+    static const LabelId flow = label_id("backward pass");
+    // What is born here flows and is gone; what is accumulated is told to be a gradient then (GanNetworks), what is computed
+    // again tells itself.
+    const RoleScope role(Role::Workspace);
+    const LabelScope label(flow);
     (loss * (share * scaler.scale())).backward();
 }
 
 bool GanStep::finish(Adam& optimiser, LossScaler& scaler, const StepRules& rules, at::Tensor* norm, bool is_d) {
+    static const LabelId stepping = label_id("optimiser step");
+    const RoleScope role(Role::Workspace);
+    const LabelScope label(stepping);
     const bool finite = scaler.unscale(optimiser.gradients());
     if (norm) *norm = optimiser.grad_norm();
     if (before_optimiser) before_optimiser(is_d);
@@ -95,11 +133,13 @@ void GanStep::penalties(const Window& window, std::size_t i, const at::Tensor& r
     const bool gp = rules.loss == GanLoss::WganGp && rules.gp_weight > 0;
     if (!gp && !with_r1) return;
     const PhaseScope phase(Phase::DPenalty, static_cast<int>(i));
+    static const LabelId penalty = label_id("gradient penalty");
+    const LabelScope label(penalty);
     // Second derivatives stay in fp32, outside autocast.
     const AutocastGuard full(real.device().type(), false, at::kBFloat16);
     const Critic critic = [this](const at::Tensor& x) { return d_.forward(x); };
     at::Tensor loss;
-    if (gp) loss = gradient_penalty(critic, real, fake.to(real.scalar_type()), window.mix(i), rules.gp_weight);
+    if (gp) loss = gradient_penalty(critic, real, fake.to(real.scalar_type()), input("penalty mix", [&] { return window.mix(i); }), rules.gp_weight);
     if (with_r1) {
         const at::Tensor r1 = r1_penalty(critic, real, rules.r1_gamma) * rules.r1_weight;
         loss = loss.defined() ? loss + r1 : r1;
@@ -119,11 +159,11 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
         at::Tensor real, fake;
         {
             const PhaseScope phase(Phase::DReal, static_cast<int>(i));
-            real = window.real(i);
+            real = input("real pictures", [&] { return window.real(i); });
             const at::Tensor logits = judge(real, rules, 0, first);
-            const at::Tensor loss = loss_d_real(rules.loss, logits, rules.smoothing);
+            const at::Tensor loss = small_part([&] { return loss_d_real(rules.loss, logits, rules.smoothing); });
             add(figures.loss_d_real, loss, share);
-            add(figures.d_real, shown_score(rules.loss, logits), share);
+            add(figures.d_real, small_part([&] { return shown_score(rules.loss, logits); }), share);
             if (observe) observe("logits_real", logits);
             backward(loss, share, scaler_d_);
         }
@@ -132,15 +172,15 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
             const PhaseScope phase(Phase::DFake, static_cast<int>(i));
             {
                 at::AutoGradMode with_graph(rules.keep_fakes);
-                fake = make_fake(window.latent(i), rules);
+                fake = make_fake(input("latents", [&] { return window.latent(i); }), rules);
             }
             if (rules.keep_fakes) fakes_.push_back(fake);
             // G's graph waits here too: this is the step's peak.
             const LeanForward lean(d_, rules.keep_fakes);
             const at::Tensor logits = judge(fake.detach(), rules, 1, first);
-            const at::Tensor loss = loss_d_fake(rules.loss, logits);
+            const at::Tensor loss = small_part([&] { return loss_d_fake(rules.loss, logits); });
             add(figures.loss_d_fake, loss, share);
-            add(figures.d_fake, shown_score(rules.loss, logits), share);
+            add(figures.d_fake, small_part([&] { return shown_score(rules.loss, logits); }), share);
             if (observe) { observe("logits_fake", logits); observe("fake", fake); }
             backward(loss, share, scaler_d_);
         }
@@ -160,12 +200,12 @@ void GanStep::g_phase(const Window& window, const StepRules& rules, StepFigures&
         for (std::size_t i = 0; i < window.samples.size(); ++i) {
             const PhaseScope phase(Phase::G, static_cast<int>(i));
             const double share = static_cast<double>(window.samples[i]) / total;
-            at::Tensor fake = i < fakes_.size() ? std::exchange(fakes_[i], at::Tensor()) : make_fake(window.latent(i), rules);
+            at::Tensor fake = i < fakes_.size() ? std::exchange(fakes_[i], at::Tensor()) : make_fake(input("latents", [&] { return window.latent(i); }), rules);
             const at::Tensor logits = judge(fake, rules, 2, window.first_of(i));
             fake.reset();
-            const at::Tensor loss = loss_g(rules.loss, logits);
+            const at::Tensor loss = small_part([&] { return loss_g(rules.loss, logits); });
             add(figures.loss_g, loss, share);
-            add(figures.d_fake_after, shown_score(rules.loss, logits), share);
+            add(figures.d_fake_after, small_part([&] { return shown_score(rules.loss, logits); }), share);
             if (observe) observe("logits_gen", logits);
             backward(loss, share, scaler_g_);
         }

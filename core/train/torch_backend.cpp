@@ -27,6 +27,14 @@ public:
         return {nvidia_driver_seems_present(), gpus.driver_version(), gpus.module_state(), gpus.nvml_state(), gpus.why_none()};
     }
 
+    Bytes live_tensor_bytes() override {
+        Bytes live = cpu_allocator::counts().live_total;
+        for (int gpu = 0; gpu < GpuRegistry::kMost; ++gpu) {
+            if (BlockBook* book = GpuRegistry::process().book(gpu)) live += book->counts().live_total;
+        }
+        return live;
+    }
+
     Result<ImageList> generate(const GenerateRequest& request, ProgressFn progress, std::stop_token stop) override {
         return generate_from_stored(request, progress, stop);
     }

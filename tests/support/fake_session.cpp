@@ -112,6 +112,12 @@ void FakeSession::request_sample(SampleRequest request) {
     pending_.samples.push_back(request);
 }
 
+void FakeSession::request_snapshot(std::string path) {
+    const std::lock_guard lock(mutex_);
+    commands_.push_back(TakeSnapshot{path});
+    pending_.snapshots.push_back(std::move(path));
+}
+
 void FakeSession::request_checkpoint() {
     const std::lock_guard lock(mutex_);
     commands_.push_back(SaveCheckpoint{});
@@ -326,6 +332,7 @@ void FakeSession::answer_requests() {
         }
         push(std::move(sample));
     }
+    for (std::string& path : std::exchange(pending_.snapshots, {})) push(ExportDone{std::move(path), Bytes{4096}});
     if (std::exchange(pending_.checkpoint, false) && is_active(state_)) save_checkpoint();
 }
 

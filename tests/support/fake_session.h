@@ -28,6 +28,7 @@ public:
     Result<Forecast> forecast(ParamPatch patch) override;
     void request_sample(SampleRequest request) override;
     void request_checkpoint() override;
+    void request_snapshot(std::string path) override;
     void lend() override;
     void answer_oom(OomAnswer answer) override;
     std::shared_ptr<Planner> planner() override;
@@ -65,6 +66,7 @@ private:
     struct Pending {
         std::vector<std::pair<std::string, std::pair<ParamValue, ChangeOrigin>>> params;
         std::vector<SampleRequest> samples;
+        std::vector<std::string> snapshots;
         std::optional<StopMode> stop;
         std::optional<Error> failure;
         bool checkpoint = false, step = false, out_of_memory = false;

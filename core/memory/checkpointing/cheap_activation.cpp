@@ -1,6 +1,9 @@
 // Replaces kept outputs by a recipe.
 #include "core/memory/checkpointing/cheap_activation.h"
 
+#include "core/memory/role_scope.h"
+#include "core/memory/tensor_notes.h"
+
 #include <torch/torch.h>
 
 #include <torch/csrc/autograd/generated/Functions.h>
@@ -38,6 +41,9 @@ struct CheapActivation::Recipe {
         const std::lock_guard lock(mutex);
         if (made.defined()) return std::exchange(made, at::Tensor());
         at::NoGradGuard no_grad;
+        const RoleScope role(Role::Activations);  // amid a backward pass, whose own tensors are workspace
+        static const LabelId remade = label_id("activation made again");
+        const LabelScope label(remade);
         at::Tensor out = at::empty_like(x), unused_mean = at::empty({0}, scale.options()),
                    unused_invstd = at::empty({0}, scale.options());
         const std::int64_t samples = x.size(0);
@@ -52,6 +58,7 @@ struct CheapActivation::Recipe {
                                       /*training=*/false, 0.0, 0.0);
             activate(part, slope);
         }
+        describe(out, remade);
         made = out;
         return out;
     }

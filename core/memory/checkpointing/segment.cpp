@@ -2,6 +2,7 @@
 #include "core/memory/checkpointing/segment.h"
 
 #include "core/memory/autocast_guard.h"
+#include "core/memory/role_scope.h"
 
 #include <torch/torch.h>
 
@@ -47,6 +48,7 @@ public:
         {
             at::AutoGradMode with_grad(true);
             const RecomputeScope recomputing;
+            const RoleScope role(Role::Activations);  // amid a backward pass, whose own tensors are workspace
             const AutocastGuard autocast(segment->device, segment->autocast, segment->autocast_dtype);
             y = segment->fn(x);
         }

@@ -35,6 +35,8 @@ public:
     void begin_probe() override;
     StepLog end_probe() override;
     std::unique_lock<std::mutex> turn() override { return std::unique_lock(turn_); }
+    StepLog present() override { return book_.present(); }
+    void describe(const void* data, ShapeNote note) override { book_.describe(data, note); }
     void retag(const void* data, Role role) override { book_.retag(data, role); }
     Bytes release_cache() override;
     std::string synchronise() override { return driver_.synchronise(index_); }

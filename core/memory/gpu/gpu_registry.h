@@ -24,6 +24,8 @@ struct GpuListing {
 
 class GpuRegistry final : public GpuListener {
 public:
+    static constexpr int kMost = 64;  ///< GPUs
+
     /// `driver`: the module or why there is none; `nvml`: its file name.
     GpuRegistry(Result<GpuDriver*> driver, std::string nvml);
     ~GpuRegistry() override;
@@ -50,7 +52,6 @@ public:
     void refused(int gpu, Bytes wanted, Bytes device_free) noexcept override;
 
 private:
-    static constexpr int kMost = 64;
     std::unique_ptr<DeviceMonitor> monitor(const std::string& pci_bus_id, std::string& problem) const;
     /// NVML for listing, opened at the first call and kept: starting it takes tens of milliseconds.
     const Result<std::unique_ptr<Nvml>>& lister();

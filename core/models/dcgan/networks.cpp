@@ -4,6 +4,7 @@
 #include "core/base/random.h"
 #include "core/memory/checkpointing/segment.h"
 #include "core/memory/role_scope.h"
+#include "core/memory/tensor_notes.h"
 #include "core/models/dcgan/fade.h"
 
 #include <ATen/CPUGeneratorImpl.h>
@@ -13,6 +14,7 @@ namespace headroom {
 void DcganNet::add_stage(const ConvGeometry& geometry, NormKind norm, const std::string& role) {
     if (!main_) main_ = register_module("main", std::make_shared<torch::nn::Module>());
     Stage stage;
+    stage.position = position_;
     stage.conv = main_->register_module(std::to_string(position_), std::make_shared<ConvLayer>(geometry));
     roles_.push_back({"main." + std::to_string(position_) + ".", role + ".conv"});
     ++position_;
@@ -43,8 +45,39 @@ void DcganNet::set_lean(bool on) {
     cheap_.reset();  // what a forward pass left that an error ended
 }
 
+void DcganNet::set_owner(const std::string& owner) {
+    for (Stage& stage : stages_) {
+        stage.conv_label = label_id(owner + " main." + std::to_string(stage.position) + " conv");
+        if (stage.norm) stage.norm_label = label_id(owner + " main." + std::to_string(stage.position + 1) + " norm");
+    }
+    fade_label_ = label_id(owner + " fade conv");
+}
+
+at::Tensor DcganNet::run_conv(const Stage& stage, const at::Tensor& x) {
+    const LabelScope label(stage.conv_label);
+    at::Tensor out = stage.conv->forward(x);
+    describe(out, stage.conv_label);
+    return out;
+}
+
+at::Tensor DcganNet::run_rest(const Stage& stage, at::Tensor x, double slope) {
+    if (stage.norm) {
+        const LabelScope label(stage.norm_label);
+        x = stage.norm->forward(x);
+        describe(x, stage.norm_label);
+    }
+    return slope > 0 ? at::leaky_relu_(x, slope) : at::relu_(x);
+}
+
+at::Tensor DcganNet::run_fade(const at::Tensor& x) {
+    const LabelScope label(fade_label_);
+    at::Tensor out = fade_->forward(x);
+    describe(out, fade_label_);
+    return out;
+}
+
 at::Tensor DcganNet::convolve(std::size_t i, const at::Tensor& x) {
-    at::Tensor out = stages_[i].conv->forward(x);
+    at::Tensor out = run_conv(stages_[i], x);
     if (cheap_) cheap_->consumed_by(out);
     cheap_.reset();
     return out;
@@ -54,16 +87,13 @@ at::Tensor DcganNet::run_stage(std::size_t i, const at::Tensor& x, double slope)
     if (lean_ && !checkpointing_ && at::GradMode::is_enabled()) {
         at::Tensor out = convolve(i, x);
         const Stage& stage = stages_[i];
-        if (stage.norm && stage.norm->can_be_cheap(out)) return stage.norm->forward_cheap(out, slope, cheap_.emplace());
-        if (stage.norm) out = stage.norm->forward(out);
-        return slope > 0 ? at::leaky_relu_(out, slope) : at::relu_(out);
+        if (!stage.norm || !stage.norm->can_be_cheap(out)) return run_rest(stage, std::move(out), slope);
+        const LabelScope label(stage.norm_label);
+        out = stage.norm->forward_cheap(out, slope, cheap_.emplace());
+        describe(out, stage.norm_label);
+        return out;
     }
-    const auto compute = [this, i, slope](const at::Tensor& in) {
-        const Stage& stage = stages_[i];
-        at::Tensor out = stage.conv->forward(in);
-        if (stage.norm) out = stage.norm->forward(out);
-        return slope > 0 ? at::leaky_relu_(out, slope) : at::relu_(out);
-    };
+    const auto compute = [this, i, slope](const at::Tensor& in) { return run_rest(stages_[i], run_conv(stages_[i], in), slope); };
     if (!checkpointing_ || !at::GradMode::is_enabled()) return compute(x);
     if (!anchor_.defined()) {
         const RoleScope role(Role::Workspace);
@@ -82,6 +112,7 @@ Generator::Generator(const DcganSpec& spec) {
     }
     add_stage({in, spec.channels, true, 2, 1, false, false}, NormKind::None, "rgb");
     skip_layer();
+    set_owner("G");
     if (spec.fade_from == 0) return;
     fade_factor_ = spec.size / spec.fade_from;
     fade_after_ = resized(spec, spec.fade_from).widths_g.size() - 1;
@@ -92,7 +123,7 @@ at::Tensor Generator::forward(const at::Tensor& z) {
     at::Tensor x = z, old;
     for (std::size_t i = 0; i + 1 < stages_.size(); ++i) {
         x = run_stage(i, x, 0.0);
-        if (fade_ && i == fade_after_) old = fade_->forward(x);
+        if (fade_ && i == fade_after_) old = run_fade(x);
     }
     // The last layer is never a segment: its recomputation would be the peak itself.
     at::Tensor picture = convolve(stages_.size() - 1, x);
@@ -110,6 +141,7 @@ Discriminator::Discriminator(const DcganSpec& spec) {
         in = spec.widths_d[i];
     }
     add_stage({in, 1, false, 1, 0, false, spec.spectral_norm}, NormKind::None, "logit");
+    set_owner("D");
     if (spec.fade_from == 0) return;
     fade_factor_ = spec.size / spec.fade_from;
     const std::size_t old_stages = resized(spec, spec.fade_from).widths_d.size();
@@ -122,7 +154,7 @@ at::Tensor Discriminator::forward(const at::Tensor& x) {
     for (std::size_t i = 0; i + 1 < stages_.size(); ++i) {
         h = run_stage(i, h, 0.2);
         if (!fade_ || i != fade_after_) continue;
-        at::Tensor old = fade_->forward(reduced(x, fade_factor_));
+        at::Tensor old = run_fade(reduced(x, fade_factor_));
         h = blended(at::leaky_relu_(old, 0.2), h, alpha_);
     }
     return convolve(stages_.size() - 1, h).flatten();

@@ -2,6 +2,7 @@
 // example: `main.<position in the layer list>.<tensor>`. One thread at a time.
 #pragma once
 
+#include "core/memory/role_scope.h"
 #include "core/models/dcgan/layers.h"
 #include "core/models/dcgan/spec.h"
 
@@ -33,6 +34,8 @@ public:
     /// How far the new stages have faded in, 0 to 1; acts only while there is something to fade.
     void set_alpha(double alpha) { alpha_ = alpha; }
     bool fading() const { return fade_ != nullptr; }
+    /// Whose tensors these are in the timeline and the snapshot: "G main.3 conv". Default: "G" or "D".
+    void set_owner(const std::string& owner);
     /// Lets go of the layer of the old resolution: the new stages are alone from here on.
     void end_fade();
 
@@ -40,6 +43,8 @@ protected:
     struct Stage {
         std::shared_ptr<ConvLayer> conv;
         std::shared_ptr<NormLayer> norm;  ///< may be null
+        int position = 0;                 ///< of the convolution in the layer list; the norm is the next
+        LabelId conv_label = 0, norm_label = 0;
     };
     void add_stage(const ConvGeometry& geometry, NormKind norm, const std::string& role);
     void skip_layer() { ++position_; }  ///< an activation has a position but no tensors
@@ -49,14 +54,20 @@ protected:
     at::Tensor run_stage(std::size_t i, const at::Tensor& x, double slope);
     /// The convolution of a stage alone.
     at::Tensor convolve(std::size_t i, const at::Tensor& x);
+    /// The layer of the old resolution alone.
+    at::Tensor run_fade(const at::Tensor& x);
 
     std::vector<Stage> stages_;
     std::shared_ptr<ConvLayer> fade_;  ///< null unless fading
+    LabelId fade_label_ = 0;
     std::size_t fade_after_ = 0;       ///< the stage whose output has the side that the old layer reads (G) or makes (D)
     std::int64_t fade_factor_ = 1;     ///< new size / old size
     double alpha_ = 1;
 
 private:
+    at::Tensor run_conv(const Stage& stage, const at::Tensor& x);
+    /// Norm and activation of a stage, on its convolution's output.
+    at::Tensor run_rest(const Stage& stage, at::Tensor x, double slope);
     std::shared_ptr<torch::nn::Module> main_;
     std::vector<RoleName> roles_;
     int position_ = 0;
