@@ -107,7 +107,8 @@ public:
     virtual GpuSupport gpu_support() { return {}; }
     /// Costs of configurations, shared by all sessions; null: only static parts are known.
     virtual std::shared_ptr<Forecaster> forecaster() { return nullptr; }
-    /// Counted tensor bytes of the process that are alive on all devices: back at the baseline when a run is over.
+    /// Counted tensor bytes that are alive on all devices in roles that only runs have (no previews, no probes): back at the
+    /// baseline when a run is over.
     virtual Bytes live_tensor_bytes() { return {}; }
     virtual Result<ImageList> generate(const GenerateRequest& request, ProgressFn progress, std::stop_token stop) = 0;
     /// The exact static part of a configuration's memory, from shapes alone. `layout`: of the networks that take it on; empty: of fresh ones.

@@ -25,11 +25,11 @@ std::string duration(double hours) {
 }  // namespace
 
 Warning RunWatch::words(const Leak& leak) {
-    const Bytes rate{static_cast<std::int64_t>(leak.bytes_per_1000_steps)};
-    std::string text = "memory leaks: tensors that outlive a step grow by " + to_text(rate) + " (" +
-                       number("%.0f tensors", leak.tensors_per_1000_steps) + ") per 1,000 steps, most of them " + std::string(name_of(leak.role));
-    if (leak.hours_left > 0) text += "; at this pace the " + to_text(leak.to_spare) + " to spare are gone in " + duration(leak.hours_left);
-    return {"leak", text, "Save a checkpoint; stopping and resuming frees what leaked. Please report it with a memory snapshot."};
+    const Bytes rate{static_cast<std::int64_t>(std::max(0.0, leak.bytes_per_1000_steps))};
+    std::string text = "Memory left after a step rises by " + to_text(rate) + " per 1,000 steps (" + number("%.0f tensors", leak.tensors_per_1000_steps) +
+                       ", role \"" + std::string(name_of(leak.role)) + "\").";
+    if (leak.hours_left > 0) text += " At this rate the room to spare, " + to_text(leak.to_spare) + ", is gone in " + duration(leak.hours_left) + ".";
+    return {"leak", text, "Saving, stopping and resuming frees what leaked. Please report it with a memory snapshot."};
 }
 
 Warning RunWatch::words(const NeighbourGrowth& g, Bytes others) {

@@ -3,10 +3,12 @@
 
 #include "core/api/param_schema.h"
 
+#include <chrono>
 #include <cmath>
 #include <exception>
 #include <limits>
 #include <new>
+#include <thread>
 #include <utility>
 
 namespace headroom {
@@ -24,6 +26,7 @@ TrainWorker::~TrainWorker() {
 void TrainWorker::run() {
     try {
         writer_ = std::make_unique<BackgroundWriter>();
+        live_before_ = backend_->live_tensor_bytes();
         if (auto ready = prepare(); !ready) {
             trainer_.reset();
             if (ready.error().code == ErrorCode::Cancelled) finish("stopped before the first step");
@@ -108,6 +111,7 @@ void TrainWorker::lend() {
     }
     lent_ = true;
     paused_ = true;
+    watch_.reset();
     shared_.set_state(RunState::Lent, "the device is lent");
     publish_memory(true);
 }
@@ -159,7 +163,7 @@ void TrainWorker::after_step(const StepDone& metrics) {
 void TrainWorker::publish_memory(bool force) {
     if (force || seconds_since(last_memory_) >= 0.25) {
         last_memory_ = Clock::now();
-        shared_.events.put(MemorySampled{trainer_->memory()});
+        shared_.events.put(MemorySampled{watch_.look(trainer_->memory(), last_.step, !paused_ && !lent_)});
     }
     if (force || seconds_since(last_timeline_) >= 1.0) {
         last_timeline_ = Clock::now();
@@ -178,9 +182,21 @@ void TrainWorker::give_up_trainer() {
     trainer_.reset();
 }
 
+void TrainWorker::check_leftovers() {
+    // A preview elsewhere may end in these moments; what a run leaves behind stays.
+    Bytes left = backend_->live_tensor_bytes() - live_before_;
+    for (int i = 0; i < 20 && left.count > 0; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        left = backend_->live_tensor_bytes() - live_before_;
+    }
+    if (left.count <= 0) return;
+    on_event(Warning{"leak-after-stop", to_text(left) + " of tensors are left after the run has ended", "Starting Headroom again frees them. Please report it with the log."});
+}
+
 void TrainWorker::finish(const std::string& reason) {
     shared_.events.put(Progress{"finishing files", -1});
     give_up_trainer();  // the device is given back before the state says so
+    check_leftovers();
     const std::string dir = close_files(reason.rfind("reached", 0) == 0 ? "finished" : "stopped");
     shared_.events.put(Finished{reason, last_.step, last_.images, dir});
     shared_.set_state(RunState::Finished, reason);
@@ -189,6 +205,7 @@ void TrainWorker::finish(const std::string& reason) {
 void TrainWorker::fail(const Error& error) {
     log(LogLevel::Error, error.message + (error.detail.empty() ? "" : "\n" + error.detail));
     give_up_trainer();
+    check_leftovers();
     const std::string dir = close_files("failed");
     shared_.events.put(Failed{error, last_.step, last_checkpoint_, dir});
     shared_.set_state(RunState::Failed, error.message);

@@ -7,6 +7,7 @@
 #include "core/engine/background_writer.h"
 #include "core/engine/backend.h"
 #include "core/engine/pending_change.h"
+#include "core/engine/run_watch.h"
 #include "core/engine/shared_state.h"
 #include "core/io/run_folder.h"
 #include "core/io/run_history.h"
@@ -52,6 +53,8 @@ private:
     bool one_step();
     void after_step(const StepDone& metrics);
     void publish_memory(bool force);
+    /// After the trainer is gone: says so when tensors of the run are still alive.
+    void check_leftovers();
     /// The configuration and the networks in force, for everyone to read.
     void publish_settings();
     void take_sample(const SampleRequest& request, bool keep);
@@ -94,6 +97,8 @@ private:
     bool disturbed_ = true;  ///< the next step's time says nothing: the first one, or one after a change
     bool paused_ = false, single_ = false, lent_ = false;
     Clock::time_point last_memory_{}, last_timeline_{}, last_info_{};
+    Bytes live_before_;       ///< of the whole process, before this run
+    RunWatch watch_{[this](Event e) { on_event(std::move(e)); }};
     std::unique_ptr<PendingChange> pending_;    ///< a change that waits for its pictures; uses the trainer
     std::unique_ptr<BackgroundWriter> writer_;  // last: its jobs use what stands above
 };

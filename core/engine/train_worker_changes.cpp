@@ -78,6 +78,7 @@ void TrainWorker::apply_now(const ParamPatch& patch, ChangeOrigin origin) {
     const TrainConfig after = trainer_->config();
     publish_settings();
     disturbed_ = true;
+    watch_.reset();
     if (auto saved = folder_->save_config(after); !saved)
         shared_.events.put(Warning{"disk", saved.error().message, saved.error().hint});
     for (const auto& [key, value] : difference(before, after)) {

@@ -233,7 +233,8 @@ void TrainWorker::on_oom(OomRecovered& oom) {
             shared_.events.put(Warning{"disk", written.error().message, written.error().hint});
     });
     if (oom.after.empty()) return;
-    publish_settings();
+    watch_.reset();
+        publish_settings();
     if (auto saved = folder_->save_config(trainer_->config()); !saved)
         shared_.events.put(Warning{"disk", saved.error().message, saved.error().hint});
     for (const auto& [key, value] : oom.after) {

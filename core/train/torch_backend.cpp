@@ -28,9 +28,14 @@ public:
     }
 
     Bytes live_tensor_bytes() override {
-        Bytes live = cpu_allocator::counts().live_total;
+        const auto of_runs = [](const AllocatorCounts& c) {
+            Bytes bytes = c.live.total();
+            for (const Role role : {Role::Other, Role::Preview, Role::Cache}) bytes -= c.live[role];
+            return bytes;
+        };
+        Bytes live = of_runs(cpu_allocator::counts());
         for (int gpu = 0; gpu < GpuRegistry::kMost; ++gpu) {
-            if (BlockBook* book = GpuRegistry::process().book(gpu)) live += book->counts().live_total;
+            if (BlockBook* book = GpuRegistry::process().book(gpu)) live += of_runs(book->counts());
         }
         return live;
     }

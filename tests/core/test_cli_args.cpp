@@ -147,6 +147,10 @@ TEST(CliControl, ReadsSetAndDo) {
     auto set = parse_control_line(R"({"set":{"batch.micro":8,"precision":"bf16"}})");
     ASSERT_TRUE(set) << set.error().message;
     EXPECT_EQ(std::get<ParamPatch>(*set).at("batch.micro"), ParamValue(std::int64_t{8}));
+    auto snapshot = parse_control_line(R"({"do":"snapshot","path":"memory.pickle"})");
+    ASSERT_TRUE(snapshot);
+    EXPECT_EQ(std::get<TakeSnapshot>(*snapshot).path, "memory.pickle");
+    EXPECT_THAT(parse_control_line(R"({"do":"snapshot"})").error().message, HasSubstr("wants the file to write"));
     auto pause = parse_control_line(R"({"do":"pause"})");
     ASSERT_TRUE(pause);
     EXPECT_EQ(std::get<ControlAction>(*pause), ControlAction::Pause);

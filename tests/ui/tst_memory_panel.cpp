@@ -5,6 +5,7 @@
 #include "ui/panels/memory/memory_headline.h"
 #include "ui/panels/memory/memory_panel.h"
 #include "ui/panels/memory/others_row.h"
+#include "ui/panels/memory/leak_notice.h"
 #include "ui/panels/memory/peak_list.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/memory_bar.h"
@@ -13,6 +14,7 @@
 #include <QImage>
 #include <QLabel>
 #include <QPixmap>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTreeWidget>
 #include <QtTest/QTest>
@@ -170,16 +172,63 @@ private Q_SLOTS:
         StepTimelineView view;
         view.resize(368, 260);
         view.setTimeline(std::make_shared<const StepTimeline>(fixture::story_timeline(1)), MemoryUnit::GiB);
-        QSignalSpy activated(&view, &StepTimelineView::peakActivated);
+        QSignalSpy activated(&view, &StepTimelineView::momentActivated);
         QTest::mouseClick(&view, Qt::LeftButton, {}, view.peakPosition().toPoint());
         QCOMPARE(activated.count(), 1);
-        QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(60, 240));
+        QCOMPARE(activated.last()[0].toDouble(), view.timeline()->peak_ms);
+        QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(200, 258));  // below the plot
         QCOMPARE(activated.count(), 1);
-        QTest::keyClick(&view, Qt::Key_Return);
+        QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(120, 200));  // any moment has its tensors
         QCOMPARE(activated.count(), 2);
-        const PeakList list(fixture::story_timeline(1));
-        QCOMPARE(list.list()->topLevelItemCount(), static_cast<int>(fixture::story_timeline(1).largest.size()));
-        QCOMPARE(list.list()->topLevelItem(0)->text(2), QStringLiteral("512 MiB"));
+        const double clicked = activated.last()[0].toDouble();
+        QVERIFY(clicked > 0 && clicked < view.timeline()->peak_ms);
+        QTest::keyClick(&view, Qt::Key_Home);
+        QTest::keyClick(&view, Qt::Key_Return);
+        QCOMPARE(activated.last()[0].toDouble(), view.timeline()->peak_ms);
+        QTest::keyClick(&view, Qt::Key_Left);
+        QTest::keyClick(&view, Qt::Key_Return);
+        QVERIFY(activated.last()[0].toDouble() < view.timeline()->peak_ms);
+        QCOMPARE(activated.count(), 4);
+    }
+
+    void listShowsWhatWasAliveAtTheMoment() {
+        headroom::StepTimeline t = fixture::story_timeline(1);
+        const PeakList peak(t, t.peak_ms);
+        QCOMPARE(peak.list()->topLevelItemCount(), static_cast<int>(t.largest.size()));
+        QCOMPARE(peak.list()->topLevelItem(0)->text(4), QStringLiteral("512 MiB"));
+        QVERIFY(peak.findChild<QLabel*>(QStringLiteral("explained"))->text().contains(QStringLiteral("activations")));
+        const auto lived = [&](const char* label, double from, double to, double size) {
+            StepTensor tensor;
+            tensor.role = Role::Activations;
+            tensor.phase = Phase::DReal;
+            tensor.bytes = fixture::gib(size);
+            tensor.label = label;
+            tensor.shape = "64 x 128 x 32 x 32 bf16";
+            tensor.born_ms = from;
+            tensor.died_ms = to;
+            t.tensors.push_back(tensor);
+        };
+        lived("D main.2 conv", 10, 60, 0.25);
+        lived("D main.5 conv", 20, 90, 0.5);
+        lived("G main.0 conv", 70, 90, 0.5);
+        const PeakList list(t, 50);
+        QCOMPARE(list.list()->topLevelItemCount(), 2);
+        QCOMPARE(list.list()->topLevelItem(0)->text(0), QStringLiteral("D main.5 conv"));
+        QCOMPARE(list.list()->topLevelItem(1)->text(0), QStringLiteral("D main.2 conv"));
+        QCOMPARE(list.list()->topLevelItem(1)->text(1), QStringLiteral("64 x 128 x 32 x 32 bf16"));
+        QCOMPARE(list.list()->topLevelItem(1)->text(3), QStringLiteral("D real"));
+    }
+
+    void leakIsToldBesideTheTensors() {
+        LeakNotice notice;
+        QVERIFY(notice.isHidden());
+        notice.show(QStringLiteral("Memory left after a step rises"), QStringLiteral("hint"));
+        QVERIFY(!notice.isHidden());
+        QSignalSpy snapshot(&notice, &LeakNotice::snapshotRequested);
+        QTest::mouseClick(notice.findChild<QPushButton*>(QStringLiteral("snapshot")), Qt::LeftButton);
+        QCOMPARE(snapshot.count(), 1);
+        QTest::mouseClick(notice.findChild<QPushButton*>(QStringLiteral("dismiss")), Qt::LeftButton);
+        QVERIFY(notice.isHidden());
     }
 
     void othersTrendInWords() {

@@ -106,6 +106,7 @@ QString off_reason(Cmd cmd, const Situation& s) {
         case Cmd::Undo: return s.can_undo ? QString() : tr("No edit to undo");
         case Cmd::Redo: return s.can_redo ? QString() : tr("No edit to redo");
         case Cmd::Export: return s.run_known ? QString() : tr("There is no run to export from yet");
+        case Cmd::Snapshot: return engine(is_active(s.state) ? QString() : tr("No run is going"));
         case Cmd::OpenRun: return is_active(s.state) ? tr("A run is going; stop it first") : engine({});
         case Cmd::InspectData: return s.has_data ? QString() : tr("Choose a data set first");
         default: break;

@@ -14,6 +14,7 @@ enum class Cmd {
     OpenRun,
     InspectData,
     Export,
+    Snapshot,
     Quit,
     Undo,
     Redo,

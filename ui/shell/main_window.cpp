@@ -150,6 +150,7 @@ void MainWindow::connectActions() {
     on(Cmd::InspectData, [this] { inspectData(); });
     on(Cmd::MakeFit, [this] { makeFit(); });
     on(Cmd::Export, [this] { exportRun(watch_->runDir()); });
+    on(Cmd::Snapshot, [this] { memory_->askForSnapshot(); });
     on(Cmd::ShowWelcome, [this] { showPage(Page::Welcome); });
     on(Cmd::ShowTrain, [this] { showPage(Page::Train); });
     on(Cmd::ShowRuns, [this] { showPage(Page::Runs); });

@@ -84,7 +84,7 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
     const Actions& actions = *window.actions();
     QMenuBar* bar = window.menuBar();
     QMenu* file = bar->addMenu(QObject::tr("&File"));
-    add(file, actions, {Cmd::OpenRun, Cmd::Export});
+    add(file, actions, {Cmd::OpenRun, Cmd::Export, Cmd::Snapshot});
     file->addSeparator();
     add(file, actions, {Cmd::Quit});
     QMenu* edit = bar->addMenu(QObject::tr("&Edit"));

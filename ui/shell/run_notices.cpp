@@ -16,7 +16,11 @@ namespace headroom::ui {
 RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host)
     : QObject(host), bridge_(bridge), actions_(actions), host_(host) {
     connect(bridge, &SessionBridge::notice, this, [this](const QString& id, const QString& message, const QString& hint) {
+        if (id == QLatin1String("leak")) return;  // the memory panel shows it, beside the tensors
         host_->post(id, Tone::Warn, message, hint);
+    });
+    connect(bridge, &SessionBridge::fileWritten, this, [this](const QString& path) {
+        host_->post(QStringLiteral("snapshot"), Tone::Ok, tr("The memory snapshot was written"), tr("%1, for pytorch.org/memory_viz; nothing is uploaded there").arg(path));
     });
     connect(bridge, &SessionBridge::failed, this, [this](const Failed& e) {
         NoticeBar* bar = host_->post(QStringLiteral("end"), Tone::Err, QString::fromStdString(e.error.message), QString::fromStdString(e.error.hint));

@@ -1,12 +1,15 @@
 // StepTimelineView: data, keys and mouse; drawing is in step_timeline_view_paint.cpp.
 #include "ui/widgets/step_timeline_view.h"
 
+#include "core/api/step_tensors.h"
+
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -25,12 +28,13 @@ void StepTimelineView::setTimeline(std::shared_ptr<const StepTimeline> timeline,
     if (timeline != timeline_) {
         timeline_ = std::move(timeline);
         areas_ = timeline_ ? stepAreas(*timeline_) : std::vector<StepArea>{};
+        if (!timeline_) cursor_ms_ = -1;
     }
     if (timeline_) {
         const QString phase = timeline_->peak_phase == Phase::None ? tr("between phases") : tr("in phase %1").arg(phaseName(timeline_->peak_phase));
-        setAccessibleDescription(tr("Step %1, %2. %3 %4, %5.")
+        setAccessibleDescription(tr("Step %1, %2. %3 %4, %5. %6")
                                      .arg(countText(timeline_->step), durationText(timeline_->duration_ms / 1000.0),
-                                          peakText(*timeline_, unit_), unitName(unit_), phase));
+                                          peakText(*timeline_, unit_), unitName(unit_), phase, QString::fromStdString(explain_peak(*timeline_))));
     } else {
         setAccessibleDescription(tr("No step measured yet"));
     }
@@ -50,6 +54,33 @@ void StepTimelineView::paintEvent(QPaintEvent*) {
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
 }
 
+double StepTimelineView::momentAt(const QPointF& position) const {
+    if (!timeline_) return -1;
+    if (nearPeak(position)) return timeline_->peak_ms;
+    const Frame frame = frameFor(size());
+    const QRectF sensitive = frame.plot.united(frame.strip);
+    if (!sensitive.contains(position)) return -1;
+    return std::clamp((position.x() - frame.plot.left()) / frame.plot.width() * frame.duration, 0.0, frame.duration);
+}
+
+void StepTimelineView::activate(double ms) {
+    const Frame frame = frameFor(size());
+    double bytes = static_cast<double>(timeline_->peak_tensors.count);
+    if (ms != timeline_->peak_ms) bytes = static_cast<double>(bytes_at(*timeline_, ms).total().count);
+    Q_EMIT momentActivated(ms, mapToGlobal(QPointF(frame.x(ms), frame.y(bytes)).toPoint()));
+}
+
+void StepTimelineView::moveCursor(int by) {
+    const auto& points = timeline_->points;
+    if (points.empty()) return;
+    const double at = cursor_ms_ < 0 ? timeline_->peak_ms : cursor_ms_;
+    // A twentieth of the step at a time, on moments that were recorded.
+    const double wanted = std::clamp(at + by * timeline_->duration_ms / 20.0, 0.0, timeline_->duration_ms);
+    const auto nearest = std::min_element(points.begin(), points.end(), [&](const auto& a, const auto& b) { return std::abs(a.ms - wanted) < std::abs(b.ms - wanted); });
+    cursor_ms_ = nearest->ms;
+    update();
+}
+
 QPointF StepTimelineView::peakPosition() const {
     if (!timeline_) return {};
     const Frame frame = frameFor(size());
@@ -63,23 +94,31 @@ bool StepTimelineView::nearPeak(const QPointF& position) const {
 }
 
 void StepTimelineView::mousePressEvent(QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton && nearPeak(event->position())) {
-        Q_EMIT peakActivated(mapToGlobal(peakPosition().toPoint()));
+    const double ms = momentAt(event->position());
+    if (event->button() == Qt::LeftButton && ms >= 0) {
+        cursor_ms_ = ms;
+        update();
+        activate(ms);
     } else {
         QWidget::mousePressEvent(event);
     }
 }
 
 void StepTimelineView::mouseMoveEvent(QMouseEvent* event) {
-    setCursor(nearPeak(event->position()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setCursor(momentAt(event->position()) >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 void StepTimelineView::keyPressEvent(QKeyEvent* event) {
-    const bool open = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (open && timeline_) {
-        Q_EMIT peakActivated(mapToGlobal(peakPosition().toPoint()));
-    } else {
-        QWidget::keyPressEvent(event);
+    if (!timeline_) return QWidget::keyPressEvent(event);
+    switch (event->key()) {
+        case Qt::Key_Return:
+        case Qt::Key_Enter: return activate(cursor_ms_ < 0 ? timeline_->peak_ms : std::min(cursor_ms_, timeline_->duration_ms));
+        case Qt::Key_Left: return moveCursor(-1);
+        case Qt::Key_Right: return moveCursor(1);
+        case Qt::Key_Home:
+            cursor_ms_ = -1;
+            return update();
+        default: QWidget::keyPressEvent(event);
     }
 }
 
@@ -98,9 +137,9 @@ bool StepTimelineView::event(QEvent* event) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const Frame frame = frameFor(size());
     QString text;
-    if (nearPeak(help->pos())) text = tr("Click for the tensors alive at the peak");
+    if (nearPeak(help->pos())) text = tr("Peak: %1.\nClick for the tensors alive there").arg(QString::fromStdString(explain_peak(*timeline_)));
     for (const StepTimeline::PhaseSpan& span : timeline_->phases) {
-        if (text.isEmpty() && help->pos().x() >= frame.x(span.begin_ms) && help->pos().x() < frame.x(span.end_ms)) text = phaseSentence(span);
+        if (text.isEmpty() && help->pos().x() >= frame.x(span.begin_ms) && help->pos().x() < frame.x(span.end_ms)) text = phaseSentence(span) + tr("\nClick for the tensors alive there");
     }
     if (text.isEmpty()) {
         QToolTip::hideText();

@@ -1,5 +1,5 @@
-// StepTimelineView: the memory of one step over time, by phase, with its peak explained. Click the peak, or press Return,
-// to see what was alive there.
+// StepTimelineView: the memory of one step over time, by phase, with its peak explained. Click a moment to see what was alive
+// there; with the keyboard, Left and Right move through the step, Home goes to the peak, Return opens the list.
 #pragma once
 
 #include "ui/widgets/step_timeline_view_layout.h"
@@ -26,7 +26,8 @@ public:
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    void peakActivated(const QPoint& global);  ///< the list of tensors is asked for
+    /// The list of the tensors alive at `ms` is asked for; near the peak it is the peak's own moment.
+    void momentActivated(double ms, const QPoint& global);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -50,11 +51,17 @@ private:
     void drawAreas(QPainter& painter, const Frame& frame) const;
     void drawStrip(QPainter& painter, const Frame& frame) const;
     void drawPeak(QPainter& painter, const Frame& frame, const QSizeF& size) const;
+    void drawCursor(QPainter& painter, const Frame& frame) const;
     bool nearPeak(const QPointF& position) const;
+    /// The moment under `position`; < 0: outside the plot.
+    double momentAt(const QPointF& position) const;
+    void activate(double ms);
+    void moveCursor(int by);
 
     std::shared_ptr<const StepTimeline> timeline_;
     std::vector<StepArea> areas_;
     MemoryUnit unit_ = MemoryUnit::GiB;
+    double cursor_ms_ = -1;  ///< the keyboard's moment; < 0: the peak
 };
 
 }  // namespace headroom::ui

@@ -54,7 +54,15 @@ void StepTimelineView::draw(QPainter& painter, const QSizeF& size) const {
     drawGrid(painter, frame);
     drawAreas(painter, frame);
     drawStrip(painter, frame);
+    drawCursor(painter, frame);
     drawPeak(painter, frame, size);
+}
+
+void StepTimelineView::drawCursor(QPainter& painter, const Frame& frame) const {
+    if (cursor_ms_ < 0 || cursor_ms_ > timeline_->duration_ms || !hasFocus()) return;
+    const double x = std::round(frame.x(cursor_ms_));
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.fillRect(QRectF(x, frame.plot.top(), 1.0, frame.plot.height()), Theme::get().color(Token::Acc));
 }
 
 void StepTimelineView::drawGrid(QPainter& painter, const Frame& frame) const {

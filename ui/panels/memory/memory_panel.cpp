@@ -3,6 +3,7 @@
 
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/ledger_model.h"
+#include "ui/panels/memory/leak_notice.h"
 #include "ui/panels/memory/ledger_view.h"
 #include "ui/panels/memory/memory_headline.h"
 #include "ui/panels/memory/others_row.h"
@@ -110,6 +111,8 @@ void MemoryPanel::build() {
     closure->addWidget(closure_icon_);
     closure->addWidget(closure_text_, 1);
     column->addWidget(closure_);
+    leak_ = new LeakNotice(content);
+    column->addWidget(leak_);
     column->addWidget(hairline(content));
 
     column->addWidget(buildStepHeader());
@@ -128,7 +131,9 @@ void MemoryPanel::build() {
     fitPadding();
 
     connect(switch_, &SegmentedBar::currentChanged, this, [this](int index) { showAtPeak(index == 1); });
-    connect(step_view_, &StepTimelineView::peakActivated, this, &MemoryPanel::showPeakList);
+    connect(step_view_, &StepTimelineView::momentActivated, this, &MemoryPanel::showTensors);
+    connect(leak_, &LeakNotice::tensorsRequested, this, [this] { if (timeline_) showTensors(timeline_->duration_ms, leak_->mapToGlobal(leak_->rect().center())); });
+    connect(leak_, &LeakNotice::snapshotRequested, this, &MemoryPanel::askForSnapshot);
     connect(others_, &OthersRow::lendRequested, bridge_, &SessionBridge::lend);
     connect(others_, &OthersRow::takeBackRequested, bridge_, &SessionBridge::resume);
 }
@@ -140,10 +145,15 @@ QWidget* MemoryPanel::buildStepHeader() {
     step_title_ = new QLabel(tr("One step"), step_header_);
     step_hint_ = new QLabel(step_header_);
     step_hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* snapshot = new IconButton(QStringLiteral("database"), tr("Memory snapshot… for PyTorch's memory viewer"), step_header_);
+    snapshot->setObjectName(QStringLiteral("memory_snapshot"));
+    step_snapshot_ = snapshot;
+    connect(snapshot, &IconButton::clicked, this, &MemoryPanel::askForSnapshot);
     auto* save = new IconButton(QStringLiteral("file-export"), tr("Save this picture"), step_header_);
     step_save_ = save;
     row->addWidget(step_title_);
     row->addWidget(step_hint_, 1);
+    row->addWidget(snapshot);
     row->addWidget(save);
     connect(save, &IconButton::clicked, this, &MemoryPanel::saveStep);
     return step_header_;
@@ -152,6 +162,9 @@ QWidget* MemoryPanel::buildStepHeader() {
 void MemoryPanel::connectBridge() {
     connect(bridge_, &SessionBridge::memoryChanged, this, &MemoryPanel::setReport);
     connect(bridge_, &SessionBridge::timelineChanged, this, &MemoryPanel::setTimeline);
+    connect(bridge_, &SessionBridge::notice, this, [this](const QString& id, const QString& message, const QString& hint) {
+        if (id == QLatin1String("leak")) leak_->show(message, hint);
+    });
     connect(bridge_, &SessionBridge::sessionReady, this, &MemoryPanel::forecastDraft);
     connect(bridge_, &SessionBridge::draftChanged, this, &MemoryPanel::forecastDraft);
     connect(bridge_, &SessionBridge::runStarted, this, &MemoryPanel::onRunStarted);

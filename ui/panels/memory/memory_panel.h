@@ -22,6 +22,7 @@ class QVBoxLayout;
 namespace headroom::ui {
 
 class EmptyState;
+class LeakNotice;
 class LedgerModel;
 class LedgerView;
 class MemoryBar;
@@ -45,6 +46,8 @@ public:
     void setReport(std::shared_ptr<const MemoryReport> report);
     void setTimeline(std::shared_ptr<const headroom::StepTimeline> timeline);
     void showAtPeak(bool at_peak);
+    /// Asks where to and has the engine write a memory snapshot of the latest recorded step there. Only while a run is active.
+    void askForSnapshot();
 
     MemoryUnit unit() const { return unit_; }
     LedgerModel* ledger() const { return model_; }
@@ -74,7 +77,7 @@ private:
     void applyTheme();
     void fitPadding();
     void stackHeadline();
-    void showPeakList(const QPoint& global);
+    void showTensors(double ms, const QPoint& global);
     void saveStep();
 
     SessionBridge* bridge_;
@@ -100,8 +103,9 @@ private:
     QStackedWidget* step_stack_;
     StepTimelineView* step_view_;
     QWidget* step_box_;
-    QWidget* step_save_;
+    QWidget *step_save_, *step_snapshot_;
     OthersRow* others_;
+    LeakNotice* leak_;
 };
 
 }  // namespace headroom::ui

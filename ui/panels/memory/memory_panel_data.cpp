@@ -1,6 +1,7 @@
 // MemoryPanel: from reports, forecasts and steps to what is shown.
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/ledger_model.h"
+#include "ui/panels/memory/leak_notice.h"
 #include "ui/panels/memory/ledger_view.h"
 #include "ui/panels/memory/memory_headline.h"
 #include "ui/panels/memory/memory_panel.h"
@@ -83,6 +84,7 @@ void MemoryPanel::forecastDraft() {
 }
 
 void MemoryPanel::onRunStarted() {
+    leak_->hide();
     timeline_.reset();
     refreshStep();
 }
@@ -123,7 +125,7 @@ void MemoryPanel::refresh() {
     model_->setForecast(forecast_, before_start_);
     ledger_view_->fitColumns(peak_known);
     if (report_) others_->setPrograms(report_->programs, unit_);
-    if (report_) others_->setAmount(report_->now.other_programs, unit_, clock_.elapsed());
+    if (report_) others_->setAmount(report_->now.other_programs, unit_, clock_.elapsed(), QString::fromStdString(report_->neighbours.program));
     refreshClosure();
     setAccessibleDescription(bar_->accessibleDescription());
 }
@@ -147,13 +149,20 @@ void MemoryPanel::refreshStep() {
     const bool known = timeline_ && !timeline_->points.empty();
     step_stack_->setCurrentIndex(known ? 1 : 0);
     step_save_->setVisible(known);
+    step_snapshot_->setVisible(known && is_active(bridge_->state()));
     step_hint_->setText(known ? tr("%1 ms, %2 by phase").arg(numberText(timeline_->duration_ms, timeline_->duration_ms < 10.0 ? 1 : 0), unitName(unit_)) : QString());
     step_view_->setTimeline(known ? timeline_ : nullptr, unit_);
 }
 
-void MemoryPanel::showPeakList(const QPoint& global) {
+void MemoryPanel::askForSnapshot() {
+    if (!is_active(bridge_->state()) || !bridge_->session()) return;
+    const QString path = QFileDialog::getSaveFileName(this, tr("Memory snapshot for PyTorch's memory viewer"), QStringLiteral("memory.pickle"), tr("Memory snapshots (*.pickle)"));
+    if (!path.isEmpty()) bridge_->session()->request_snapshot(path.toStdString());
+}
+
+void MemoryPanel::showTensors(double ms, const QPoint& global) {
     if (!timeline_) return;
-    auto* list = new PeakList(*timeline_, this);
+    auto* list = new PeakList(*timeline_, ms, this);
     QPoint corner = global + QPoint(-list->width() / 2, 12);
     if (const QScreen* on = screen()) {
         const QRect area = on->availableGeometry();

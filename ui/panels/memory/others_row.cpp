@@ -69,9 +69,10 @@ OthersRow::OthersRow(QWidget* parent) : QWidget(parent), icon_(new QLabel(this))
     setState(RunState::Idle);
 }
 
-void OthersRow::setAmount(Bytes amount, MemoryUnit unit, std::int64_t now_ms) {
+void OthersRow::setAmount(Bytes amount, MemoryUnit unit, std::int64_t now_ms, const QString& grower) {
     trend_.note(amount, now_ms);
-    const QString trend = trend_.text(unit);
+    QString trend = trend_.text(unit);
+    if (trend.startsWith(QLatin1Char('+')) && !grower.isEmpty()) trend += QStringLiteral(" (%1)").arg(grower.toHtmlEscaped());
     QString text = tr("Other programs <b>%1</b>").arg(sizeText(amount, unit));
     if (!trend.isEmpty()) text += QStringLiteral(", ") + trend;
     text_->setText(text);

@@ -35,7 +35,8 @@ class OthersRow : public QWidget {
     Q_OBJECT
 public:
     explicit OthersRow(QWidget* parent = nullptr);
-    void setAmount(Bytes amount, MemoryUnit unit, std::int64_t now_ms);
+    /// `grower`: the program that grew most lately; empty: none, or not known.
+    void setAmount(Bytes amount, MemoryUnit unit, std::int64_t now_ms, const QString& grower = {});
     /// Who holds it, for the tooltip; empty: not known.
     void setPrograms(const std::vector<OtherProgram>& programs, MemoryUnit unit);
     void setState(RunState state);

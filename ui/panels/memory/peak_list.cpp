@@ -1,6 +1,7 @@
 // PeakList; see peak_list.h.
 #include "ui/panels/memory/peak_list.h"
 
+#include "core/api/step_tensors.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/memory_bar.h"
@@ -12,49 +13,76 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace headroom::ui {
 
-PeakList::PeakList(const StepTimeline& timeline, QWidget* parent) : QFrame(parent, Qt::Popup), list_(new QTreeWidget(this)) {
+PeakList::PeakList(const StepTimeline& timeline, double ms, QWidget* parent) : QFrame(parent, Qt::Popup), list_(new QTreeWidget(this)) {
     const Theme& theme = Theme::get();
     setFrameShape(QFrame::StyledPanel);
     setAttribute(Qt::WA_DeleteOnClose);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 12, 12, 12);
     column->setSpacing(8);
-    auto* title = new QLabel(tr("Alive at the peak of step %1").arg(countText(timeline.step)), this);
+    const bool peak = ms == timeline.peak_ms;
+    auto* title = new QLabel(peak ? tr("Alive at the peak of step %1").arg(countText(timeline.step))
+                                  : tr("Alive at %1 ms of step %2").arg(numberText(ms, ms < 10 ? 1 : 0), countText(timeline.step)),
+                             this);
     title->setFont(theme.font(TextSize::Body, true));
     column->addWidget(title);
+    std::vector<PeakTensor> tensors = alive_at(timeline, ms);
+    if (tensors.empty() && peak) tensors = timeline.largest;
+    Bytes sum;
+    for (const PeakTensor& tensor : tensors) sum += tensor.bytes;
+    const QString count = tr("%1 in %2 tensors").arg(tensorText(sum), countText(static_cast<std::int64_t>(tensors.size())));
+    auto* why = new QLabel(peak ? QString::fromStdString(explain_peak(timeline)) : count, this);
+    why->setObjectName(QStringLiteral("explained"));
+    why->setWordWrap(true);
+    why->setFont(theme.font(TextSize::Small));
+    column->addWidget(why);
     column->addWidget(list_);
-    list_->setColumnCount(3);
-    list_->setHeaderLabels({tr("Tensor"), tr("Phase"), tr("Size")});
-    list_->setRootIsDecorated(false);
-    list_->setUniformRowHeights(true);
-    list_->setFrameShape(QFrame::NoFrame);
-    list_->setFont(theme.font(TextSize::Small));
     list_->setAccessibleName(title->text());
-    const int swatch = theme.scaled(12);
-    list_->setIconSize(QSize(swatch, swatch));
-    for (const PeakTensor& tensor : timeline.largest) {
-        const BarRole role = bar_role(tensor.role);
-        const QString name = tensor.label.empty() ? roleName(role) : QString::fromStdString(tensor.label);
-        auto* item = new QTreeWidgetItem(list_, {name, phaseName(tensor.phase), tensorText(tensor.bytes)});
-        item->setIcon(0, QIcon(roleSwatch(role, swatch, devicePixelRatioF())));
-        item->setToolTip(0, roleName(role) + QLatin1Char('\n') + name);
-        item->setToolTip(2, exactText(tensor.bytes));
-        item->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
-    }
-    list_->header()->setStretchLastSection(false);
-    list_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    list_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-    list_->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
-    list_->headerItem()->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
-    if (timeline.largest.empty()) {
+    list_->setAccessibleDescription(why->text());
+    fill(tensors);
+    if (tensors.empty()) {
         list_->hide();
         auto* none = new QLabel(tr("The engine named no tensors for this step."), this);
         none->setFont(theme.font(TextSize::Small));
         column->addWidget(none);
     }
-    resize(theme.scaled(420), timeline.largest.empty() ? sizeHint().height() : theme.scaled(300));
+    resize(theme.scaled(520), tensors.empty() ? sizeHint().height() : theme.scaled(320));
+    list_->setFocus();
+}
+
+void PeakList::fill(const std::vector<PeakTensor>& tensors) {
+    const Theme& theme = Theme::get();
+    list_->setColumnCount(5);
+    list_->setHeaderLabels({tr("Tensor"), tr("Shape"), tr("Role"), tr("Phase"), tr("Size")});
+    list_->setRootIsDecorated(false);
+    list_->setUniformRowHeights(true);
+    list_->setFrameShape(QFrame::NoFrame);
+    list_->setFont(theme.font(TextSize::Small));
+    const int swatch = theme.scaled(12);
+    list_->setIconSize(QSize(swatch, swatch));
+    for (const PeakTensor& tensor : tensors) {
+        const BarRole role = bar_role(tensor.role);
+        const QString kind = roleName(role);
+        const QString name = tensor.label.empty() ? kind : QString::fromStdString(tensor.label);
+        // A resident tensor was made in no phase of the step.
+        auto* item = new QTreeWidgetItem(list_, {name, QString::fromStdString(tensor.shape), kind, phaseName(tensor.phase), tensorText(tensor.bytes)});
+        item->setIcon(0, QIcon(roleSwatch(role, swatch, devicePixelRatioF())));
+        item->setToolTip(0, name);
+        item->setToolTip(4, exactText(tensor.bytes));
+        item->setTextAlignment(4, Qt::AlignRight | Qt::AlignVCenter);
+    }
+    QHeaderView* header = list_->header();
+    header->setStretchLastSection(false);
+    header->setSectionResizeMode(0, QHeaderView::Stretch);
+    for (int column = 1; column < 5; ++column) header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+    list_->headerItem()->setTextAlignment(4, Qt::AlignRight | Qt::AlignVCenter);
+    if (list_->topLevelItemCount() > 0) list_->setCurrentItem(list_->topLevelItem(0));
+    const bool shapes = std::any_of(tensors.begin(), tensors.end(), [](const PeakTensor& t) { return !t.shape.empty(); });
+    list_->setColumnHidden(1, !shapes);
 }
 
 }  // namespace headroom::ui

@@ -1,9 +1,12 @@
-// PeakList: a small popup with the tensors that were alive at a step's peak, largest first.
+// PeakList: a small popup with the tensors that were alive at a moment of a step, largest first: owner, shape, role, phase,
+// bytes; at the peak also why it is there.
 #pragma once
 
 #include "core/api/memory_report.h"
 
 #include <QFrame>
+
+#include <vector>
 
 class QTreeWidget;
 
@@ -12,10 +15,12 @@ namespace headroom::ui {
 class PeakList : public QFrame {
     Q_OBJECT
 public:
-    explicit PeakList(const StepTimeline& timeline, QWidget* parent = nullptr);
+    /// `ms`: the moment; the peak's own is `timeline.peak_ms`.
+    PeakList(const StepTimeline& timeline, double ms, QWidget* parent = nullptr);
     QTreeWidget* list() const { return list_; }
 
 private:
+    void fill(const std::vector<PeakTensor>& tensors);
     QTreeWidget* list_;
 };
 
