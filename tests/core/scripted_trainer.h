@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/backend.h"
+#include "tests/support/toy_backend.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -93,11 +94,7 @@ public:
     }
     TrainConfig config() const override { return config_; }
     Result<SampleReady> sample(const SampleRequest& request) override {
-        SampleReady s;
-        s.kind = request.kind;
-        s.step = step_;
-        s.raw.push_back({2, 2, 3, std::make_shared<const std::vector<std::uint8_t>>(12, 128)});
-        return s;
+        return test::plain_sample({request.kind, 1, 0, 1.0, 0}, step_, 0, 2, 128);
     }
     Result<std::shared_ptr<const CheckpointContent>> checkpoint() override {
         auto c = std::make_shared<CheckpointContent>();

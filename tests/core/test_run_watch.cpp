@@ -7,6 +7,7 @@
 
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 
 namespace headroom {
@@ -103,7 +104,7 @@ TEST(NeighbourWatch, OldGrowthAndLittleGrowthAreNone) {
 }
 
 TEST(HostPrograms, ReadsNamesAndMemoryOfOthers) {
-    const TempFolder folder;
+    const test::TempFolder folder;
     const auto process = [&](const std::string& pid, const std::string& name, const std::string& statm) {
         std::filesystem::create_directory(folder.file(pid));
         std::ofstream(folder.file(pid) + "/comm") << name << "\n";

@@ -30,6 +30,33 @@ std::string riff_chunk(const std::string& type, const std::string& body) {
            (body.size() % 2 ? std::string(1, '\0') : "");
 }
 
+/// A JPEG that is compressed into memory.
+struct JpegToMemory {
+    explicit JpegToMemory(const ImageBuffer& image) {
+        info.err = jpeg_std_error(&errors);
+        jpeg_create_compress(&info);
+        jpeg_mem_dest(&info, &memory, &size);
+        info.image_width = static_cast<JDIMENSION>(image.width);
+        info.image_height = static_cast<JDIMENSION>(image.height);
+    }
+    ~JpegToMemory() {
+        jpeg_destroy_compress(&info);
+        std::free(memory);
+    }
+    JpegToMemory(const JpegToMemory&) = delete;
+    JpegToMemory& operator=(const JpegToMemory&) = delete;
+
+    std::string finish() {
+        jpeg_finish_compress(&info);
+        return {reinterpret_cast<char*>(memory), size};
+    }
+
+    jpeg_compress_struct info;
+    jpeg_error_mgr errors;
+    unsigned char* memory = nullptr;
+    unsigned long size = 0;
+};
+
 }  // namespace
 
 ImageBuffer gradient(int width, int height, int channels) {
@@ -52,15 +79,8 @@ std::string exif_block(int orientation, bool big_endian) {
 }
 
 std::string jpeg_bytes(const ImageBuffer& image, const JpegOptions& options) {
-    jpeg_compress_struct info;
-    jpeg_error_mgr errors;
-    info.err = jpeg_std_error(&errors);
-    jpeg_create_compress(&info);
-    unsigned char* memory = nullptr;
-    unsigned long size = 0;
-    jpeg_mem_dest(&info, &memory, &size);
-    info.image_width = static_cast<JDIMENSION>(image.width);
-    info.image_height = static_cast<JDIMENSION>(image.height);
+    JpegToMemory jpeg(image);
+    jpeg_compress_struct& info = jpeg.info;
     info.input_components = options.cmyk ? 4 : image.channels;
     info.in_color_space = options.cmyk ? JCS_CMYK : image.channels == 3 ? JCS_RGB : JCS_GRAYSCALE;
     jpeg_set_defaults(&info);
@@ -87,11 +107,7 @@ std::string jpeg_bytes(const ImageBuffer& image, const JpegOptions& options) {
         JSAMPROW rows = row.data();
         jpeg_write_scanlines(&info, &rows, 1);
     }
-    jpeg_finish_compress(&info);
-    jpeg_destroy_compress(&info);
-    std::string bytes(reinterpret_cast<char*>(memory), size);
-    std::free(memory);
-    return bytes;
+    return jpeg.finish();
 }
 
 std::string png_chunk(const std::string& type, const std::string& body) {
@@ -109,15 +125,8 @@ std::string many_scans_jpeg(const ImageBuffer& image, int scans) {
         }
     }
     script.resize(static_cast<std::size_t>(scans));
-    jpeg_compress_struct info;
-    jpeg_error_mgr errors;
-    info.err = jpeg_std_error(&errors);
-    jpeg_create_compress(&info);
-    unsigned char* memory = nullptr;
-    unsigned long size = 0;
-    jpeg_mem_dest(&info, &memory, &size);
-    info.image_width = static_cast<JDIMENSION>(image.width);
-    info.image_height = static_cast<JDIMENSION>(image.height);
+    JpegToMemory jpeg(image);
+    jpeg_compress_struct& info = jpeg.info;
     info.input_components = 1;
     info.in_color_space = JCS_GRAYSCALE;
     jpeg_set_defaults(&info);
@@ -129,11 +138,7 @@ std::string many_scans_jpeg(const ImageBuffer& image, int scans) {
         JSAMPROW row = pixels.data() + image.row_bytes() * info.next_scanline;
         jpeg_write_scanlines(&info, &row, 1);
     }
-    jpeg_finish_compress(&info);
-    std::string out(reinterpret_cast<char*>(memory), size);
-    jpeg_destroy_compress(&info);
-    std::free(memory);
-    return out;
+    return jpeg.finish();
 }
 
 std::string png_bytes(int width, int height, int bit_depth, int type, const std::vector<std::uint8_t>& samples,

@@ -71,13 +71,7 @@ public:
     TrainConfig config() const override { return config_; }
 
     Result<SampleReady> sample(const SampleRequest& request) override {
-        SampleReady out;
-        out.kind = request.kind;
-        out.step = step_;
-        out.images = images_;
-        out.size = static_cast<int>(config_.image_size);
-        out.raw = ImageList(static_cast<std::size_t>(request.count), plain(out.size, 3, static_cast<std::uint8_t>(step_ * 16)));
-        return out;
+        return plain_sample(request, step_, images_, static_cast<int>(config_.image_size), static_cast<std::uint8_t>(step_ * 16));
     }
 
     Result<std::shared_ptr<const CheckpointContent>> checkpoint() override {
@@ -166,6 +160,16 @@ ToyWeights toy_discriminator(int size, int width, int channels, float value) {
         in = next;
     }
     add_tensor(out, "main." + std::to_string(layer) + ".weight", {1, in, 4, 4}, value);
+    return out;
+}
+
+SampleReady plain_sample(const SampleRequest& request, std::int64_t step, std::int64_t images, int side, std::uint8_t shade) {
+    SampleReady out;
+    out.kind = request.kind;
+    out.step = step;
+    out.images = images;
+    out.size = side;
+    out.raw = ImageList(static_cast<std::size_t>(request.count), plain(side, 3, shade));
     return out;
 }
 

@@ -90,12 +90,19 @@ INSTANTIATE_TEST_SUITE_P(Numbers, Lean,
                                            Case{at::kFloat, true}, Case{at::kDouble},
                                            Case{at::kFloat, true, at::MemoryFormat::Contiguous}));
 
-TEST(LeanForward, SurvivesASecondBackward) {
-    cpu_allocator::install();
-    const Case c;
-    auto net = fresh<Generator>(c);
-    net->set_lean(true);
-    const at::Tensor z = latents(1, RandomPurpose::Latent, 0, 4, 12);
+class LeanForward : public ::testing::Test {
+protected:
+    LeanForward() {
+        cpu_allocator::install();
+        net = fresh<Generator>(Case{});
+        net->set_lean(true);
+        z = latents(1, RandomPurpose::Latent, 0, 4, 12);
+    }
+    decltype(fresh<Generator>(Case{})) net;
+    at::Tensor z;
+};
+
+TEST_F(LeanForward, SurvivesASecondBackward) {
     const at::Tensor loss = net->forward(z).square().sum();
     loss.backward({}, /*retain_graph=*/true);
     std::vector<at::Tensor> first;
@@ -108,12 +115,7 @@ TEST(LeanForward, SurvivesASecondBackward) {
     for (const auto& p : net->parameters()) EXPECT_TRUE(at::equal(p.grad(), first[i++]));
 }
 
-TEST(LeanForward, LeavesNothingBehindWhenTheGraphIsDropped) {
-    cpu_allocator::install();
-    const Case c;
-    auto net = fresh<Generator>(c);
-    net->set_lean(true);
-    const at::Tensor z = latents(1, RandomPurpose::Latent, 0, 4, 12);
+TEST_F(LeanForward, LeavesNothingBehindWhenTheGraphIsDropped) {
     const Bytes before = cpu_allocator::counts().live_total;
     (void)net->forward(z);
     EXPECT_EQ(cpu_allocator::counts().live_total, before);

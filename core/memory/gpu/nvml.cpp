@@ -60,8 +60,11 @@ struct Nvml::Functions {
     int (*utilisation)(Handle, Utilisation*) = nullptr;
     int (*temperature)(Handle, unsigned, unsigned*) = nullptr;
 
-    template <class F> void find(F& function, const char* name) {
+    /// Function, name, function, name, …; null where the library lacks one.
+    template <class F, class... More>
+    void find(F& function, const char* name, More&&... more) {
         function = reinterpret_cast<F>(dlsym(library, name));
+        if constexpr (sizeof...(more) > 0) find(more...);
     }
 };
 
@@ -78,18 +81,18 @@ Result<std::unique_ptr<Nvml>> Nvml::open(const std::string& library) {
     if (!f->library)
         return make_error(ErrorCode::Environment, "NVML (" + library + ") is not there",
                           "It comes with the NVIDIA driver.", dlerror());
-    f->find(f->init, "nvmlInit_v2");
-    f->find(f->shutdown, "nvmlShutdown");
-    f->find(f->error_text, "nvmlErrorString");
-    f->find(f->driver_version, "nvmlSystemGetDriverVersion");
-    f->find(f->by_pci, "nvmlDeviceGetHandleByPciBusId_v2");
-    f->find(f->memory, "nvmlDeviceGetMemoryInfo");
-    f->find(f->memory_v2, "nvmlDeviceGetMemoryInfo_v2");
-    f->find(f->compute_processes, "nvmlDeviceGetComputeRunningProcesses_v3");
-    f->find(f->graphics_processes, "nvmlDeviceGetGraphicsRunningProcesses_v3");
-    f->find(f->process_name, "nvmlSystemGetProcessName");
-    f->find(f->utilisation, "nvmlDeviceGetUtilizationRates");
-    f->find(f->temperature, "nvmlDeviceGetTemperature");
+    f->find(f->init, "nvmlInit_v2",
+            f->shutdown, "nvmlShutdown",
+            f->error_text, "nvmlErrorString",
+            f->driver_version, "nvmlSystemGetDriverVersion",
+            f->by_pci, "nvmlDeviceGetHandleByPciBusId_v2",
+            f->memory, "nvmlDeviceGetMemoryInfo",
+            f->memory_v2, "nvmlDeviceGetMemoryInfo_v2",
+            f->compute_processes, "nvmlDeviceGetComputeRunningProcesses_v3",
+            f->graphics_processes, "nvmlDeviceGetGraphicsRunningProcesses_v3",
+            f->process_name, "nvmlSystemGetProcessName",
+            f->utilisation, "nvmlDeviceGetUtilizationRates",
+            f->temperature, "nvmlDeviceGetTemperature");
     const char* lacking = !f->init                      ? "nvmlInit_v2"
                           : !f->by_pci                  ? "nvmlDeviceGetHandleByPciBusId_v2"
                           : !f->memory && !f->memory_v2 ? "nvmlDeviceGetMemoryInfo"
