@@ -170,6 +170,7 @@ bool over_limit(const State& s, std::size_t bytes) {
 [[noreturn]] void refuse(State& s, std::size_t bytes, bool injected, std::unique_lock<std::mutex>& lock) {
     ++s.refused;
     s.last_refused = {Bytes{static_cast<std::int64_t>(bytes)}, Bytes{s.live_total}, Bytes{s.limit}, current_phase(), current_role()};
+    s.last_refused.roles = s.live;
     const std::string text = "out of memory: " + to_text(Bytes{static_cast<std::int64_t>(bytes)}) + " wanted for " +
                              std::string(name_of(current_role())) + ", " + to_text(Bytes{s.live_total}) + " in use, " +
                              (s.limit > 0 ? to_text(Bytes{s.limit}) + " allowed" : std::string(injected ? "refused on purpose" : "none left"));

@@ -87,6 +87,7 @@ struct RefusedAllocation {
     Bytes requested, live, limit;
     Phase phase = Phase::None;
     Role role = Role::Other;
+    RoleBytes roles{};  ///< live by role at that moment; all zero: not known
 };
 
 /// The device as the system sees it, other programs included.

@@ -6,6 +6,8 @@
 
 #include <torch/torch.h>
 
+#include <algorithm>
+
 namespace headroom {
 
 Adam::Adam(std::vector<std::pair<std::string, at::Tensor>> parameters, AdamOptions options, Moments moments)
@@ -19,10 +21,30 @@ Adam::Adam(std::vector<std::pair<std::string, at::Tensor>> parameters, AdamOptio
     }
 }
 
+void Adam::set_on_host(bool on) {
+    if (on == on_host_) return;
+    const RoleScope role(Role::Optimiser);
+    at::NoGradGuard no_grad;
+    std::vector<at::Tensor> moved[2];
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+        const at::Device device = parameters_[i].second.device();
+        for (auto [from, to] : {std::pair{&m_, &moved[0]}, std::pair{&v_, &moved[1]}}) {
+            // empty_like keeps the strides, without which the kernel would meet the wrong weights.
+            const at::Tensor& old = (*from)[i];
+            at::Tensor fresh = on ? at::empty_like(old, old.options().device(at::kCPU).pinned_memory(device.is_cuda()))
+                                  : at::empty_like(old, old.options().device(device).pinned_memory(false));
+            to->push_back(fresh.copy_(old));
+        }
+    }
+    m_ = std::move(moved[0]);
+    v_ = std::move(moved[1]);
+    on_host_ = on;
+}
+
 void Adam::step() {
     const RoleScope role(Role::Workspace);
     at::NoGradGuard no_grad;
-    std::vector<at::Tensor> p, g, m, v, steps;
+    Batch b;
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
         const at::Tensor& parameter = parameters_[i].second;
         at::Tensor grad = parameter.grad();
@@ -31,18 +53,40 @@ void Adam::step() {
         if (grad.strides() != parameter.strides() || grad.scalar_type() != parameter.scalar_type()) {
             grad = at::empty_like(parameter).copy_(grad);
         }
-        p.push_back(parameter);
-        g.push_back(std::move(grad));
-        m.push_back(m_[i]);
-        v.push_back(v_[i]);
-        steps.push_back(steps_[i]);
+        b.p.push_back(parameter);
+        b.g.push_back(std::move(grad));
+        b.m.push_back(m_[i]);
+        b.v.push_back(v_[i]);
+        b.steps.push_back(steps_[i]);
     }
-    if (p.empty()) return;
+    if (b.p.empty()) return;
+    if (on_host_) step_from_host(b);
+    else step_on_device(b);
+}
+
+void Adam::step_on_device(Batch& b) const {
     // All or nothing: a refusal between two parameters could not be undone, and only a few bytes are wanted here.
     const LimitSuspension never_refused;
-    at::_foreach_add_(steps, 1.0);
-    at::_fused_adam_(p, g, m, v, {}, steps, options_.lr, options_.beta1, options_.beta2, /*weight_decay=*/0.0, options_.eps,
+    at::_foreach_add_(b.steps, 1.0);
+    at::_fused_adam_(b.p, b.g, b.m, b.v, {}, b.steps, options_.lr, options_.beta1, options_.beta2, /*weight_decay=*/0.0, options_.eps,
                      /*amsgrad=*/false, /*maximize=*/false);
+}
+
+void Adam::step_from_host(Batch& b) const {
+    std::int64_t largest = 0;
+    for (const at::Tensor& p : b.p) largest = std::max(largest, p.numel());
+    // Whatever may be refused is taken before the first parameter moves.
+    at::Tensor m_space = at::empty({largest}, b.p.front().options()), v_space = at::empty_like(m_space);
+    const LimitSuspension never_refused;
+    for (std::size_t i = 0; i < b.p.size(); ++i) {
+        const at::Tensor m = at::as_strided(m_space, b.p[i].sizes(), b.p[i].strides()), v = at::as_strided(v_space, b.p[i].sizes(), b.p[i].strides());
+        m.copy_(b.m[i]);
+        v.copy_(b.v[i]);
+        Batch one{{b.p[i]}, {b.g[i]}, {m}, {v}, {b.steps[i]}};
+        step_on_device(one);
+        b.m[i].copy_(m);
+        b.v[i].copy_(v);
+    }
 }
 
 void Adam::zero_grad() {

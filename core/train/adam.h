@@ -24,6 +24,11 @@ public:
     void set_options(AdamOptions options) { options_ = options; }
     const AdamOptions& options() const { return options_; }
 
+    /// Keeps the moments in host memory and brings them to the parameters' device one by one in a step: the same numbers for
+    /// the memory of the largest parameter's moments. Nothing changes when the host has no room (throws c10::Error).
+    void set_on_host(bool on);
+    bool on_host() const { return on_host_; }
+
     /// One step on the parameters that have a gradient. All or nothing: it allocates nothing that could fail midway.
     void step();
     void zero_grad();
@@ -42,8 +47,15 @@ public:
     at::Tensor& step_count(std::size_t i) { return steps_[i]; }
 
 private:
+    struct Batch {
+        std::vector<at::Tensor> p, g, m, v, steps;
+    };
+    void step_on_device(Batch& b) const;
+    void step_from_host(Batch& b) const;
+
     std::vector<std::pair<std::string, at::Tensor>> parameters_;
     AdamOptions options_;
+    bool on_host_ = false;
     std::vector<at::Tensor> m_, v_, steps_;
 };
 

@@ -65,6 +65,7 @@ Result<void> DcganTrainer::open_run_device() {
     }
     if (!device_.note.empty() && emit_) emit_(Warning{"device", device_.note, "Training goes on with " + device_.memory->name() + "."});
     device_.memory->follow_this_thread(true);
+    ladder_.set_on_cpu(device_.memory->is_cpu());
     set_tf32(config_.precision == Precision::Tf32);
     return {};
 }
@@ -114,9 +115,16 @@ std::shared_ptr<const PackedDataset> DcganTrainer::take_ready(const TrainConfig&
 }
 
 Result<void> DcganTrainer::check_budget(const TrainConfig& config) const {
-    if (config.budget.count == 0 || config.budget > context_) return {};
-    return make_error(ErrorCode::OutOfMemory, "memory.budget: " + to_text(config.budget) + " is not enough: the program and its libraries alone take " + to_text(context_),
-                      "Allow more, or leave the budget to Headroom with 0.");
+    if (config.budget.count == 0) return {};
+    const auto refused = [&](const std::string& what) {
+        return make_error(ErrorCode::OutOfMemory, "memory.budget: " + to_text(config.budget) + " is not enough: " + what, "Allow more, or leave the budget to Headroom with 0.");
+    };
+    if (config.budget <= context_) return refused("the program and its libraries alone take " + to_text(context_));
+    if (!nets_) return {};
+    RoleBytes fixed = static_memory_of(spec_of(layout_of(nets_->spec), config), config.ema_half_life > 0);
+    if (config.optimiser_on_host && !device_.memory->is_cpu()) fixed[Role::Optimiser] = {};
+    if (config.budget > context_ + fixed.total()) return {};
+    return refused("the program takes " + to_text(context_) + ", and weights, optimiser state and gradients of this run " + to_text(fixed.total()) + ", whatever the batch");
 }
 
 void DcganTrainer::set_limits() {
@@ -160,6 +168,7 @@ Result<void> DcganTrainer::apply(const TrainConfig& next, ProgressFn progress, s
     const bool restart_epoch = !resize && reload;
     const bool new_threads = next.threads != config_.threads;
     config_ = next;
+    ladder_.changed(config_, resize);
     if (restart_epoch) position_ -= position_ % data_->count();
     if (new_threads) tuner_ = make_tuner();
     set_tf32(config_.precision == Precision::Tf32);

@@ -9,9 +9,12 @@
 #include "core/train/device.h"
 #include "core/train/device_errors.h"
 #include "core/train/gan_networks.h"
+#include "core/train/ladder.h"
 #include "core/train/oom_guard.h"
+#include "core/train/oom_story.h"
 #include "core/train/thread_tuner.h"
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -40,6 +43,10 @@ public:
     Result<void> lend() override;
     Result<void> take_back() override;
     bool reached_limit() const override;
+    void answer_oom(OomAnswer answer) override { ladder_.answer(answer); }
+
+    /// Who can tell a configuration's peak better than the ladder's own extrapolation: tensor bytes; may be empty.
+    void estimate_by(std::function<std::optional<Bytes>(const TrainConfig&)> estimate) { ladder_.estimate = std::move(estimate); }
 
     /// "cpu", "cuda:0": where the run trains, once prepared.
     std::string device_id() const { return device_.memory->id(); }
@@ -47,6 +54,8 @@ public:
     /// For tests and benches: the networks, and pictures from memory instead of config.data_path.
     GanNetworks& networks() { return *nets_; }
     void use_dataset(std::shared_ptr<const PackedDataset> data) { given_data_ = std::move(data); }
+    /// For tests: relief alone has just been tried, so that the next refusal goes down a rung.
+    void note_relief_for_tests() { relieved_at_ = step_; }
 
 private:
     Result<void> open_run_device();
@@ -75,13 +84,25 @@ private:
     void resize_networks(const TrainConfig& next);
     /// Sets how far new stages have faded in, or ends the fade-in when its steps are over.
     void follow_fade();
-    /// Next rung: smaller micro-batch, then checkpointing. False: nothing left.
-    bool climb_down(std::vector<std::string>& tried);
+    enum class Attempt { Done, NoRoom, Failed };
+    /// Tries the step once. NoRoom: everything is as before it, `refused_` and `given_back_` tell of the failure. Failed:
+    /// out.error says why.
+    Attempt attempt(StepOutcome& out);
+    /// Prepares another try of the step that did not fit. False: nothing is left.
+    bool next_try(OomStory& story);
+    /// Takes on settings that differ by rungs of the ladder alone.
+    void use_rung(const TrainConfig& config);
+    /// One rung up, when the ladder says so.
+    void climb_back();
+    OomScene oom_scene() const;
+    void tell_survived(OomStory& story, const StepDone& metrics, double lost);
+    Error give_up(OomStory& story, double lost);
+    /// Out of memory in all but name: goes down before it is an error.
+    void end_thrashing(const StepDone& metrics);
     /// Sliced Wasserstein distance of the shown generator to the data; NaN when there was no room for it.
     double score();
     /// Everything an exact resume needs, in memory of its own.
     std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned = false) const;
-    OomRecovered describe_oom(const TrainConfig& before, const std::vector<std::string>& tried) const;
 
     std::string cache_dir_;
     TrainConfig config_;
@@ -103,6 +124,21 @@ private:
     Clock::time_point last_limit_{};  ///< when the allocator's limit was last set (GPU)
     std::int64_t refusals_before_ = 0;  ///< of the allocator, when the step began
     std::optional<Bytes> peak_context_;  ///< context when the latest step ended
+    /// What stands of a step that did not fit to its end: D's part, when no copy of D was kept to undo it. The next try does
+    /// the rest; with the same settings that gives the bits of a step that was never refused anything.
+    struct Done {
+        bool d_stands = false;
+        std::int64_t rounds = 0, images = 0, last_window = 0;  ///< D rounds and their pictures; first picture of the last
+        StepFigures figures;
+    };
+    Done done_;
+    Ladder ladder_;
+    RefusedAllocation refused_;         ///< why the latest try failed
+    Bytes given_back_;                  ///< caches given back after it
+    std::int64_t relieved_at_ = -1;     ///< step that was repeated after relief alone
+    Bytes others_before_, good_budget_; ///< when the latest step ended
+    Bytes usual_peak_;                  ///< tensor bytes of the largest step with these settings
+    double usual_seconds_ = 0;          ///< of the latest step
     bool settled_ = false;        ///< a step with these settings has succeeded, so its peak is known
     int steps_since_change_ = 0;
     double last_record_ = -1, last_norms_ = -1;  ///< run time of the last recorded step and of the last gradient norms

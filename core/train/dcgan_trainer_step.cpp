@@ -53,151 +53,110 @@ Window DcganTrainer::make_window(std::int64_t position) const {
 }
 
 StepFigures DcganTrainer::try_step(StepGuard& guard) {
-    StepFigures figures;
+    StepFigures figures = done_.figures;
     const bool r1_step = config_.r1_gamma > 0 && step_ % config_.r1_every == 0;
     const StepRules step_rules = rules();
     if (step_rules.want_grad_norms) last_norms_ = elapsed_;
     GanStep& step = *nets_->step;
-    window_images_ = 0;
+    window_images_ = done_.images;
     // Undoing D's step is only needed while it is unknown whether the G phase fits.
-    step.before_optimiser = [&](bool is_d) { if (is_d && !settled_ && !guard.keeps_d()) guard.keep_d(); };
-    Window window;
+    step.before_optimiser = [&](bool is_d) { if (is_d && !settled_ && !done_.d_stands && !guard.keeps_d()) guard.keep_d(); };
+    Window window = make_window(position_ + done_.last_window);
     const std::int64_t rounds = config_.train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, config_.d_steps);
-    for (std::int64_t round = 0; round < rounds; ++round) {
-        window = make_window(position_ + window_images_);
+    for (std::int64_t round = done_.rounds; round < rounds; ++round) {
+        const std::int64_t at = window_images_;
+        window = make_window(position_ + at);
         StepRules round_rules = step_rules;
         round_rules.keep_fakes = step_rules.keep_fakes && round + 1 == rounds;
         if (config_.train != Train::OnlyG) step.d_phase(window, round_rules, r1_step && round == 0, figures);
         window_images_ += window.total();
-        if (sampler_->left_in_epoch(position_) <= window_images_) break;  // the epoch ends here
+        const bool epoch_ends = sampler_->left_in_epoch(position_) <= window_images_;
+        if (config_.train != Train::OnlyG && !guard.keeps_d()) {
+            guard.settle_d(round_rules.keep_fakes);
+            done_ = {true, epoch_ends ? rounds : round + 1, window_images_, at, figures};
+        }
+        if (epoch_ends) break;
     }
     if (config_.train != Train::OnlyD) step.g_phase(window, step_rules, figures);
     step.before_optimiser = nullptr;
     return figures;
 }
 
+DcganTrainer::Attempt DcganTrainer::attempt(StepOutcome& out) {
+    const int threads = tuner_.begin_step();
+    const bool record = config_.memory_timeline && elapsed_ - last_record_ >= 1.0;
+    device_.memory->begin_step(record || steps_since_change_ == 0);
+    refusals_before_ = device_.memory->counts().out_of_memory;
+    StepGuard guard(*nets_, *device_.memory);
+    try {
+        const auto begin = Clock::now();
+        const StepFigures figures = try_step(guard);
+        if (const std::string wrong = device_.memory->synchronise(); !wrong.empty()) {
+            out.error = device_lost(wrong);
+            return Attempt::Failed;
+        }
+        const double seconds = seconds_since(begin);
+        if (auto log = device_.memory->end_step(); log.begin_ns != 0) {
+            log_ = std::move(log);
+            log_step_ = step_ + 1;
+            last_record_ = elapsed_;
+        }
+        out.metrics.threads = threads;
+        commit(figures, seconds, out.metrics);
+        if (log_ && log_step_ == step_) log_overhead_ = out.metrics.peak - out.metrics.peak_tensors;
+        return Attempt::Done;
+    } catch (const c10::Error& e) {
+        // Out of memory falls through: the graph must unwind before anything else is done.
+        const DeviceFailure failure = failure_of(e, *device_.memory);
+        if (failure == DeviceFailure::DeviceLost) {
+            out.error = device_lost(e.what_without_backtrace());
+            return Attempt::Failed;
+        }
+        if (failure == DeviceFailure::Defect) {
+            nets_->step->before_optimiser = nullptr;
+            guard.recover();
+            out.error = make_error(ErrorCode::Internal, "the tensor library failed in a step", "Save the log and report it.", e.what_without_backtrace());
+            return Attempt::Failed;
+        }
+    }
+    (void)device_.memory->end_step();
+    nets_->step->before_optimiser = nullptr;
+    refused_ = what_was_refused();
+    given_back_ = guard.recover();
+    return Attempt::NoRoom;
+}
+
 StepOutcome DcganTrainer::step() {
+    climb_back();
+    done_ = {};
     const auto turn = device_.memory->turn();
     StepOutcome out;
-    const TrainConfig before = config_;
-    std::vector<std::string> tried;
+    std::optional<OomStory> story;
     const auto start = Clock::now();
+    const std::int64_t retries_before = device_.memory->counts().retries;
     for (;;) {
-        const int threads = tuner_.begin_step();
-        const bool record = config_.memory_timeline && elapsed_ - last_record_ >= 1.0;
-        device_.memory->begin_step(record || steps_since_change_ == 0);
-        refusals_before_ = device_.memory->counts().out_of_memory;
-        StepGuard guard(*nets_, *device_.memory);
-        try {
-            const auto attempt = Clock::now();
-            const StepFigures figures = try_step(guard);
-            if (const std::string wrong = device_.memory->synchronise(); !wrong.empty()) {
-                out.error = device_lost(wrong);
-                return out;
-            }
-            const double seconds = seconds_since(attempt);
-            if (auto log = device_.memory->end_step(); log.begin_ns != 0) {
-                log_ = std::move(log);
-                log_step_ = step_ + 1;
-                last_record_ = elapsed_;
-            }
-            out.metrics.threads = threads;
-            commit(figures, seconds, out.metrics);
-            if (log_ && log_step_ == step_) log_overhead_ = out.metrics.peak - out.metrics.peak_tensors;
-            if (!tried.empty() && emit_) {
-                ++oom_survived_;
-                emit_(describe_oom(before, tried));
-            }
-            tuner_.end_step(seconds, tried.empty() && steps_since_change_ > 1);
-            out.done = true;
-            out.metrics.elapsed_seconds = elapsed_ += seconds_since(start);
+        const Attempt how = attempt(out);
+        if (how == Attempt::Failed) {
+            done_ = {};
             return out;
-        } catch (const c10::Error& e) {
-            // Out of memory falls through: the graph must unwind before anything else is done.
-            const DeviceFailure failure = failure_of(e, *device_.memory);
-            if (failure == DeviceFailure::DeviceLost) {
-                out.error = device_lost(e.what_without_backtrace());
-                return out;
-            }
-            if (failure == DeviceFailure::Defect) {
-                guard.recover();
-                out.error = make_error(ErrorCode::Internal, "the tensor library failed in a step", "Save the log and report it.", e.what_without_backtrace());
-                return out;
-            }
         }
-        (void)device_.memory->end_step();
-        nets_->step->before_optimiser = nullptr;
-        guard.recover();
-        if (config_.on_oom == OnOom::Stop || !climb_down(tried)) {
-            const RefusedAllocation refused = what_was_refused();
-            std::string text = "step " + std::to_string(step_ + 1) + " does not fit: " + to_text(refused.requested) + " more than the " +
-                               to_text(refused.live) + " in use were needed, budget " + to_text(budget_) + " less " + to_text(context_) + " for the program itself";
-            for (const std::string& remedy : tried) text += "; tried " + remedy;
-            config_ = before;
-            out.error = make_error(ErrorCode::OutOfMemory, text, "Raise the budget, lower the resolution or use narrower networks.");
+        if (how == Attempt::Done) break;
+        if (!story) story.emplace(config_, oom_scene());
+        else story->refused_again(refused_);
+        if (!next_try(*story)) {
+            out.error = give_up(*story, seconds_since(start));
             return out;
         }
     }
-}
-
-RefusedAllocation DcganTrainer::what_was_refused() const {
-    const AllocatorCounts counts = device_.memory->counts();
-    if (counts.out_of_memory != refusals_before_) return device_.memory->last_refused();
-    // A library of NVIDIA's ran out while it allocated for itself.
-    RefusedAllocation r;
-    r.live = counts.step_peak;
-    r.limit = device_.memory->limit();
-    r.phase = counts.peak_phase;
-    r.role = Role::Workspace;
-    return r;
-}
-
-Error DcganTrainer::device_lost(const std::string& words) const {
-    return make_error(ErrorCode::Environment, device_.memory->id() + " (" + device_.memory->name() + ") failed in step " + std::to_string(step_ + 1) + " and cannot be used until Headroom is started again",
-                      "Start Headroom again and resume the run from its last checkpoint; resuming on the CPU works at once.", words);
-}
-
-bool DcganTrainer::climb_down(std::vector<std::string>& tried) {
-    const std::int64_t effective = config_.effective_batch();
-    if (config_.batch_micro > 1) {
-        // The largest smaller micro-batch, at most half, that keeps the effective batch exactly.
-        std::int64_t micro = config_.batch_micro / 2;
-        while (effective % micro != 0) --micro;
-        config_.batch_micro = micro;
-        config_.batch_accumulate = effective / micro;
-        tried.push_back("micro-batch " + std::to_string(micro) + " x " + std::to_string(config_.batch_accumulate));
-    } else if (config_.checkpointing == Checkpointing::Off) {
-        config_.checkpointing = Checkpointing::On;
-        nets_->configure(config_);
-        tried.emplace_back("checkpointing");
-    } else {
-        return false;
-    }
-    settled_ = false;
-    steps_since_change_ = 0;
-    return true;
-}
-
-OomRecovered DcganTrainer::describe_oom(const TrainConfig& before, const std::vector<std::string>& tried) const {
-    const RefusedAllocation refused = what_was_refused();
-    OomRecovered e;
-    e.step = step_;
-    e.images = images_;
-    e.phase = refused.phase;
-    e.requested = refused.requested;
-    e.live = refused.live;
-    e.budget = budget_;
-    e.tried = tried;
-    const auto put = [&](const char* key, ParamValue old_value, ParamValue new_value) {
-        if (old_value == new_value) return;
-        e.before[key] = std::move(old_value);
-        e.after[key] = std::move(new_value);
-    };
-    put("batch.micro", before.batch_micro, config_.batch_micro);
-    put("batch.accumulate", before.batch_accumulate, config_.batch_accumulate);
-    put("memory.checkpointing", std::string(name_of(before.checkpointing)), std::string(name_of(config_.checkpointing)));
-    e.changes_batch_statistics = before.batch_micro != config_.batch_micro && (config_.norm_d == NormKind::Batch || config_.norm_g == NormKind::Batch);
-    return e;
+    done_ = {};
+    const double seconds = seconds_since(start);
+    tuner_.end_step(out.metrics.step_seconds, !story && steps_since_change_ > 1);
+    if (story) tell_survived(*story, out.metrics, seconds - out.metrics.step_seconds);
+    // Caches of a GPU are still filling during the first steps with new settings.
+    else if (ladder_.step_done(steps_since_change_ > 2 ? device_.memory->counts().retries - retries_before : 0)) end_thrashing(out.metrics);
+    out.done = true;
+    out.metrics.elapsed_seconds = elapsed_ += seconds;
+    return out;
 }
 
 void DcganTrainer::commit(const StepFigures& f, double seconds, StepDone& m) {
@@ -240,6 +199,10 @@ void DcganTrainer::commit(const StepFigures& f, double seconds, StepDone& m) {
     m.peak_tensors = report->peak_tensors;
     m.others = report->now.other_programs;
     m.budget = budget_;
+    others_before_ = m.others;
+    good_budget_ = budget_;
+    usual_peak_ = steps_since_change_ > 1 ? std::max(usual_peak_, m.peak_tensors) : m.peak_tensors;
+    usual_seconds_ = seconds;
     // The driver tells its figures twice a second.
     if (!device_.memory->is_cpu() && seconds_since(last_limit_) >= 2.0) limit_allocator();
 }

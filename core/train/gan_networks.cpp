@@ -176,6 +176,9 @@ void GanNetworks::configure(const TrainConfig& config) {
     convert(moments(*opt_g), Role::Optimiser);
     convert(moments(*opt_d), Role::Optimiser);
     if (ema) convert(parameters_of(*ema), Role::Ema);
+    const bool on_host = config.optimiser_on_host && !device.is_cpu();
+    opt_g->set_on_host(on_host);
+    opt_d->set_on_host(on_host);
     g->set_checkpointing(config.checkpointing == Checkpointing::On);
     d->set_checkpointing(config.checkpointing == Checkpointing::On);
     scaler_g.set_enabled(config.precision == Precision::Fp16);

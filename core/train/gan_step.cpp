@@ -154,6 +154,7 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
     fakes_.clear();
     const auto total = static_cast<double>(window.total());
     for (std::size_t i = 0; i < window.samples.size(); ++i) {
+        micro_batch_ = static_cast<int>(i);
         const double share = static_cast<double>(window.samples[i]) / total;
         const std::int64_t first = window.first_of(i);
         at::Tensor real, fake;
@@ -186,6 +187,7 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
         }
         penalties(window, i, real, fake, rules, with_r1, share, figures);
     }
+    micro_batch_ = -1;
     const PhaseScope phase(Phase::DOptimiser);
     figures.d_stepped = finish(opt_d_, scaler_d_, rules, rules.want_grad_norms ? &figures.grad_norm_d : nullptr, true);
     opt_d_.zero_grad();
@@ -198,6 +200,7 @@ void GanStep::g_phase(const Window& window, const StepRules& rules, StepFigures&
         const FrozenParameters frozen(opt_d_);
         const auto total = static_cast<double>(window.total());
         for (std::size_t i = 0; i < window.samples.size(); ++i) {
+            micro_batch_ = static_cast<int>(i);
             const PhaseScope phase(Phase::G, static_cast<int>(i));
             const double share = static_cast<double>(window.samples[i]) / total;
             at::Tensor fake = i < fakes_.size() ? std::exchange(fakes_[i], at::Tensor()) : make_fake(input("latents", [&] { return window.latent(i); }), rules);
@@ -211,6 +214,7 @@ void GanStep::g_phase(const Window& window, const StepRules& rules, StepFigures&
         }
     }
     fakes_.clear();
+    micro_batch_ = -1;
     const PhaseScope phase(Phase::GOptimiser);
     figures.g_stepped = finish(opt_g_, scaler_g_, rules, rules.want_grad_norms ? &figures.grad_norm_g : nullptr, false);
     opt_g_.zero_grad();

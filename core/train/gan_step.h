@@ -53,6 +53,8 @@ public:
     void d_phase(const Window& window, const StepRules& rules, bool with_r1, StepFigures& figures);
     /// Gradients of G through the updated D, then G's optimiser step.
     void g_phase(const Window& window, const StepRules& rules, StepFigures& figures);
+    /// The micro-batch that is, or was, being computed, from 0; -1: none, the optimiser's turn.
+    int micro_batch() const { return micro_batch_; }
     /// Drops kept fakes and gradients.
     void drop();
     /// Called between D's gradients and its optimiser step, and the same for G: last chance to look (parity).
@@ -74,6 +76,7 @@ private:
     LossScaler& scaler_g_;
     LossScaler& scaler_d_;
     std::vector<at::Tensor> fakes_;
+    int micro_batch_ = -1;
 };
 
 }  // namespace headroom

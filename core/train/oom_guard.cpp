@@ -65,7 +65,18 @@ void StepGuard::keep_d() {
     }
 }
 
-void StepGuard::recover() {
+void StepGuard::settle_d(bool fakes_kept) {
+    const std::size_t of_g = nets_.g->named_buffers().size();
+    std::vector<Saved> now;
+    for (const auto& [name, b] : nets_.buffers()) save(now, b);
+    if (fakes_kept) std::move(buffers_.begin(), buffers_.begin() + static_cast<std::ptrdiff_t>(of_g), now.begin());
+    buffers_ = std::move(now);
+    scale_d_ = nets_.scaler_d.scale();
+    clean_d_ = nets_.scaler_d.clean_steps();
+    d_settled_ = true;
+}
+
+Bytes StepGuard::recover() {
     const DeviceLimitSuspension unlimited(memory_);
     nets_.step->drop();
     drain_autograd(at::kCPU);
@@ -77,7 +88,7 @@ void StepGuard::recover() {
     restore(d_before_);
     nets_.scaler_g.restore(scale_g_, clean_g_);
     nets_.scaler_d.restore(scale_d_, clean_d_);
-    memory_.release_cache();
+    return memory_.release_cache();
 }
 
 void StepGuard::wait_for_other_threads() {

@@ -18,8 +18,15 @@ public:
     /// memory; called only when the peak is not yet known to fit.
     void keep_d();
     bool keeps_d() const { return !d_before_.empty(); }
+    /// D has stepped and no copy of it was kept: from here on the step stands as it is now and only the rest of it can be
+    /// undone. `fakes_kept`: the fakes of the round that ended will be made again then, so G's statistics go back to before
+    /// it. Copies the batch-norm statistics.
+    void settle_d(bool fakes_kept);
+    /// Whether recover() goes back to settle_d() only.
+    bool d_settled() const { return d_settled_; }
     /// After the exception has unwound: drops graphs and gradients, drains what autograd's queue still holds, restores.
-    void recover();
+    /// Returns the bytes of caches that were given back.
+    Bytes recover();
 
 private:
     struct Saved {
@@ -35,6 +42,7 @@ private:
     DeviceMemory& memory_;
     Bytes live_before_;
     std::vector<Saved> buffers_, d_before_;
+    bool d_settled_ = false;
     double scale_g_, scale_d_;
     int clean_g_, clean_d_;
 };

@@ -1,0 +1,278 @@
+// A refusal at every allocation, one after the other: whatever happens, nothing is lost and nothing leaks.
+#include "core/train/pictures.h"
+#include "tests/torch/trainer_fixture.h"
+
+#include <cstdlib>
+#include <optional>
+#include <set>
+
+namespace headroom::test {
+namespace {
+
+TrainConfig tiny() {
+    TrainConfig c = small_config();
+    c.latent = 8;
+    c.width_g = c.width_d = 4;
+    c.batch_micro = 4;
+    c.memory_timeline = false;
+    return c;
+}
+
+Bytes live() { return cpu_allocator::counts().live_total; }
+
+/// Every n-th allocation is tried; all of them with HEADROOM_EVERY_ALLOCATION set.
+std::int64_t stride(std::int64_t n) { return std::getenv("HEADROOM_EVERY_ALLOCATION") ? 1 : n; }
+
+using Bits = std::map<std::string, std::vector<std::byte>>;
+
+/// Weights, statistics, moments and averages as bytes, without the score that a checkpoint takes.
+Bits bits(TrainerRun& run) {
+    Bits out;
+    std::shared_ptr<const void> keep;
+    for (const CheckpointPart& part : run.trainer->networks().copy_parts(&keep)) {
+        for (const TensorView& t : part.tensors) out[part.name + "/" + t.name].assign(t.data.begin(), t.data.end());
+    }
+    return out;
+}
+
+const OomRecovered* recovery_in(const std::vector<Event>& events) {
+    for (const Event& e : events) {
+        if (const auto* oom = std::get_if<OomRecovered>(&e)) return oom;
+    }
+    return nullptr;
+}
+
+struct Case {
+    const char* name;
+    TrainConfig config;
+};
+
+std::vector<Case> cases() {
+    std::vector<Case> out{{"plain", tiny()}};
+    const auto add = [&](const char* name, auto change) {
+        out.push_back({name, tiny()});
+        change(out.back().config);
+    };
+    add("accumulation", [](TrainConfig& c) {
+        c.batch_micro = 2;
+        c.batch_accumulate = 2;
+    });
+    add("wgan_gp", [](TrainConfig& c) {
+        c.loss = GanLoss::WganGp;
+        c.norm_d = NormKind::Instance;
+    });
+    add("r1", [](TrainConfig& c) {
+        c.r1_gamma = 1;
+        c.r1_every = 1;
+    });
+    add("checkpointing", [](TrainConfig& c) { c.checkpointing = Checkpointing::On; });
+    add("bf16", [](TrainConfig& c) { c.precision = Precision::Bf16; });
+    add("two_d_steps", [](TrainConfig& c) { c.d_steps = 2; });
+    add("clip", [](TrainConfig& c) { c.clip = 1; });
+    return out;
+}
+
+class FaultInjection : public ::testing::TestWithParam<Case> {};
+
+/// `warm` steps, then one whose allocations are refused one after the other.
+void refuse_each(const TrainConfig& c, int warm, std::int64_t every) {
+    const Bytes outside = live();
+    std::optional<TrainerRun> clean(c);
+    clean->steps(warm + 1);
+    const Bits wanted = bits(*clean);
+    const Bytes of_a_run = live() - outside;
+    clean.reset();
+    std::set<Phase> phases;
+    int survived = 0;
+    for (std::int64_t n = 1;; n += every) {
+        ASSERT_LT(n, 20000) << "a step has more allocations than expected";
+        TrainerRun run(c);
+        run.steps(warm);
+        run.events.clear();
+        cpu_allocator::refuse_nth(n);
+        const StepOutcome outcome = run.trainer->step();
+        cpu_allocator::refuse_nth(0);
+        ASSERT_TRUE(outcome.done) << "allocation " << n << ": " << outcome.error.message;
+        const OomRecovered* told = recovery_in(run.events);
+        if (!told) break;
+        ++survived;
+        phases.insert(told->phase);
+        ASSERT_TRUE(told->survived);
+        ASSERT_GT(told->requested.count, 0);
+        ASSERT_TRUE(told->ledger);
+        ASSERT_EQ(told->ledger->now.total(), told->ledger->device_total);
+        ASSERT_EQ(told->ledger->now.roles.total(), told->live);
+        // The settings stay: giving caches back was enough. The step is that of a run that was never refused anything.
+        ASSERT_TRUE(told->after.empty());
+        ASSERT_EQ(live() - outside, of_a_run) << "allocation " << n << " left bytes behind";
+        ASSERT_EQ(differing(wanted, bits(run)), "") << "allocation " << n;
+    }
+    EXPECT_GT(survived, 20);
+    EXPECT_TRUE(phases.contains(Phase::DReal) && phases.contains(Phase::DFake) && phases.contains(Phase::G));
+}
+
+TEST_P(FaultInjection, AtEveryAllocationOfAFirstStepGivesTheBitsOfACleanOne) {
+    refuse_each(GetParam().config, 0, stride(13));
+}
+
+TEST_P(FaultInjection, AtEveryAllocationOfALaterStepGivesTheBitsOfACleanOne) {
+    refuse_each(GetParam().config, 2, stride(13));
+}
+
+TEST_P(FaultInjection, WithRungsGivesTheBitsOfTheSmallerMicroBatch) {
+    const TrainConfig c = GetParam().config;
+    std::map<std::int64_t, Bits> wanted;
+    int rungs = 0;
+    for (std::int64_t n = 1;; n += stride(29)) {
+        ASSERT_LT(n, 20000);
+        TrainerRun run(c);
+        run.trainer->note_relief_for_tests();
+        cpu_allocator::refuse_nth(n);
+        const StepOutcome outcome = run.trainer->step();
+        cpu_allocator::refuse_nth(0);
+        ASSERT_TRUE(outcome.done) << "allocation " << n << ": " << outcome.error.message;
+        if (!recovery_in(run.events)) break;
+        ++rungs;
+        const TrainConfig now = run.trainer->config();
+        ASSERT_EQ(now.effective_batch(), c.effective_batch());
+        ASSERT_LT(now.batch_micro, c.batch_micro);
+        if (!wanted.contains(now.batch_micro)) {
+            TrainerRun reference(now);
+            reference.steps(1);
+            wanted[now.batch_micro] = bits(reference);
+        }
+        ASSERT_EQ(differing(wanted[now.batch_micro], bits(run)), "") << "allocation " << n;
+    }
+    EXPECT_GT(rungs, 5);
+}
+
+INSTANTIATE_TEST_SUITE_P(Steps, FaultInjection, ::testing::ValuesIn(cases()),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+/// Calls `act` with every `every`-th allocation refused until one call meets no refusal; `act` returns whether it went well.
+template <class Act> int with_each_refused(std::int64_t every, Act act) {
+    int refused = 0;
+    for (std::int64_t n = 1; n < 20000; n += stride(every)) {
+        const std::int64_t before = cpu_allocator::counts().out_of_memory;
+        cpu_allocator::refuse_nth(n);
+        act(n);
+        cpu_allocator::refuse_nth(0);
+        if (cpu_allocator::counts().out_of_memory == before) return refused;
+        ++refused;
+    }
+    ADD_FAILURE() << "more allocations than expected";
+    return refused;
+}
+
+TEST(FaultInjectionElsewhere, InAPreviewCostsAtMostThePreview) {
+    TrainerRun run(tiny());
+    run.steps(2);
+    const Bits before = bits(run);
+    const Bytes baseline = live();
+    int shown = 0;
+    const int refused = with_each_refused(1, [&](std::int64_t n) {
+        const auto sample = run.trainer->sample({SampleKind::Grid, 8, 0, 1.0, 0});
+        if (sample)
+            ++shown;
+        else
+            EXPECT_EQ(sample.error().code, ErrorCode::OutOfMemory) << n;
+        EXPECT_EQ(live(), baseline) << n;
+    });
+    EXPECT_GT(refused, 20);
+    EXPECT_GT(shown, refused / 2) << "most refusals make it work in smaller pieces";
+    EXPECT_EQ(differing(before, bits(run)), "");
+    EXPECT_TRUE(run.trainer->sample({SampleKind::Grid, 8, 0, 1.0, 0})) << "it comes back by itself";
+}
+
+TEST(FaultInjectionElsewhere, InACheckpointLosesNeitherStateNorCheckpoint) {
+    TrainerRun run(tiny());
+    run.steps(2);
+    const Bits before = bits(run);
+    const Bytes baseline = live();
+    const int refused = with_each_refused(9, [&](std::int64_t n) {
+        const auto saved = run.trainer->checkpoint();
+        ASSERT_TRUE(saved) << n << ": " << saved.error().message;
+        EXPECT_EQ(live(), baseline) << n;
+    });
+    EXPECT_GT(refused, 10);
+    EXPECT_EQ(differing(before, bits(run)), "");
+}
+
+TEST(FaultInjectionElsewhere, InAResizeChangesAllOrNothing) {
+    const TrainConfig c = tiny();
+    TrainConfig larger = c;
+    larger.image_size = 64;
+    int refusals = 0;
+    for (std::int64_t n = 1; n < 20000; n += stride(7)) {
+        TrainerRun run(c);
+        run.steps(1);
+        const Bits before = bits(run);
+        const Bytes baseline = live();
+        cpu_allocator::refuse_nth(n);
+        const auto changed = run.change(larger);
+        cpu_allocator::refuse_nth(0);
+        if (changed) {
+            EXPECT_GT(refusals, 5);
+            run.steps(1);
+            return;
+        }
+        ++refusals;
+        ASSERT_EQ(changed.error().code, ErrorCode::OutOfMemory);
+        ASSERT_EQ(run.trainer->config().image_size, 32);
+        ASSERT_EQ(live(), baseline) << n;
+        ASSERT_EQ(differing(before, bits(run)), "") << n;
+        run.trainer->use_dataset(std::make_shared<MemoryDataset>(64, 32, 3, 3));
+        run.steps(1);
+    }
+    FAIL() << "more allocations than expected";
+}
+
+TEST(FaultInjectionElsewhere, InLendingLosesNothing) {
+    TrainerRun run(tiny());
+    run.steps(2);
+    const Bits before = bits(run);
+    const Bytes baseline = live();
+    with_each_refused(1, [&](std::int64_t n) {
+        const auto lent = run.trainer->lend();
+        cpu_allocator::refuse_nth(0);
+        EXPECT_EQ(live(), lent ? Bytes{} : baseline) << n;
+        if (lent) ASSERT_TRUE(run.trainer->take_back());
+        EXPECT_EQ(live(), baseline) << n;
+    });
+    EXPECT_EQ(differing(before, bits(run)), "");
+    run.steps(1);
+}
+
+TEST(FaultInjectionElsewhere, InTakingBackLosesNothing) {
+    TrainerRun run(tiny());
+    run.steps(2);
+    const Bits before = bits(run);
+    const Bytes baseline = live();
+    ASSERT_TRUE(run.trainer->lend());
+    EXPECT_EQ(live().count, 0) << "nothing stays while the device is lent";
+    const int refused = with_each_refused(3, [&](std::int64_t n) {
+        const auto back = run.trainer->take_back();
+        if (!back) EXPECT_EQ(back.error().code, ErrorCode::OutOfMemory);
+        EXPECT_EQ(live(), back ? baseline : Bytes{}) << n << ": a failed return leaves nothing";
+    });
+    EXPECT_GT(refused, 10);
+    EXPECT_EQ(live(), baseline);
+    EXPECT_EQ(differing(before, bits(run)), "");
+    run.steps(1);
+}
+
+TEST(FaultInjectionElsewhere, MomentsInHostMemoryGiveTheSameBits) {
+    cpu_allocator::install();
+    TrainConfig c = tiny();
+    TrainerRun plain(c), parked(c);
+    for (Adam* adam : {parked.trainer->networks().opt_g.get(), parked.trainer->networks().opt_d.get()})
+        adam->set_on_host(true);
+    plain.steps(3);
+    // Not through configure(): on the CPU the setting has no effect.
+    for (int i = 0; i < 3; ++i) parked.step();
+    EXPECT_TRUE(parked.trainer->networks().opt_g->on_host());
+    EXPECT_EQ(differing(bits(plain), bits(parked)), "");
+}
+
+}  // namespace
+}  // namespace headroom::test
