@@ -3,6 +3,7 @@
 
 #include "core/api/param_schema.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <exception>
@@ -99,12 +100,17 @@ TrainWorker::Next TrainWorker::handle(PendingCommands pending) {
     if (!lent_) {
         for (const SampleRequest& request : pending.samples) take_sample(request, false);
     }
-    if (pending.checkpoint && !lent_) save_checkpoint();
+    if (pending.checkpoint) save_checkpoint();  // while lent, what is parked
     return Next::Continue;
 }
 
 void TrainWorker::lend() {
     shared_.events.put(Progress{"parking the model in host memory", -1});
+    const auto held = [this] {
+        const auto report = trainer_->memory();
+        return report ? report->now.roles.total() : Bytes{};
+    };
+    const Bytes before = held();
     if (auto parked = trainer_->lend(); !parked) {
         shared_.events.put(Warning{"lend", parked.error().message, parked.error().hint});
         return;
@@ -112,7 +118,7 @@ void TrainWorker::lend() {
     lent_ = true;
     paused_ = true;
     watch_.reset();
-    shared_.set_state(RunState::Lent, "the device is lent");
+    shared_.set_state(RunState::Lent, "the device is lent: " + to_text(std::max(before - held(), Bytes{})) + " given back");
     publish_memory(true);
 }
 

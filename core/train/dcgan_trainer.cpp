@@ -6,6 +6,7 @@
 #include "core/memory/role_scope.h"
 #include "core/memory/timeline_builder.h"
 #include "core/train/memory_snapshot.h"
+#include "core/train/pictures.h"
 
 #include <algorithm>
 #include <thread>
@@ -51,6 +52,7 @@ Result<PreparedRun> DcganTrainer::prepare(const TrainConfig& config, const Check
         return make_error(ErrorCode::OutOfMemory, "the networks alone do not fit: " + to_text(static_memory_of(spec_from_config(config_), config_.ema_half_life > 0).total()) +
                               " of weights and optimiser state, budget " + to_text(budget_) + " less " + to_text(context_) + " for the program itself", "Use narrower networks or a larger budget.");
     }
+    set_limits();  // the reserve is that of these networks
     const ParameterCounts n = count_parameters(nets_->spec);
     return PreparedRun{step_, images_, data_->count(), data_->name(), device_.memory->name(), n.g, n.d, elapsed_};
 }
@@ -123,12 +125,13 @@ Result<void> DcganTrainer::check_budget(const TrainConfig& config) const {
     if (!nets_) return {};
     RoleBytes fixed = static_memory_of(spec_of(layout_of(nets_->spec), config), config.ema_half_life > 0);
     if (config.optimiser_on_host && !device_.memory->is_cpu()) fixed[Role::Optimiser] = {};
-    if (config.budget > context_ + fixed.total()) return {};
+    if (config.budget > context_ + fixed.total() + reserve_of(config.budget, preview_bytes(nets_->spec))) return {};
     return refused("the program takes " + to_text(context_) + ", and weights, optimiser state and gradients of this run " + to_text(fixed.total()) + ", whatever the batch");
 }
 
 void DcganTrainer::set_limits() {
     budget_ = config_.budget.count > 0 ? config_.budget : automatic_budget(device_.memory->figures());
+    reserve_ = reserve_of(budget_, nets_ ? preview_bytes(nets_->spec) : Bytes{});
     limit_allocator();
     settled_ = false;
 }
@@ -138,7 +141,7 @@ void DcganTrainer::limit_allocator() {
     // GPU those load their kernels as they are first called, so the rest shrinks during the first steps.
     last_limit_ = Clock::now();
     if (!device_.memory->is_cpu()) context_ = std::max(measured_context(), Bytes{0});
-    device_.memory->set_limit(std::max(budget_ - context_, Bytes{1}));  // 0 would be no limit at all
+    device_.memory->set_limit(std::max(budget_ - context_ - reserve_, Bytes{1}));  // 0 would be no limit at all
 }
 
 Result<void> DcganTrainer::apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) {
@@ -202,6 +205,7 @@ std::shared_ptr<const MemoryReport> DcganTrainer::memory() {
     in.counts = device_.memory->counts();
     in.device = device_.memory->figures();
     in.budget = budget_;
+    in.reserve = reserve_;
     in.run_peak = run_peak_;
     in.peak_context = peak_context_;
     in.oom_survived = oom_survived_;

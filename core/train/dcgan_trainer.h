@@ -99,8 +99,16 @@ private:
     Error give_up(OomStory& story, double lost);
     /// Out of memory in all but name: goes down before it is an error.
     void end_thrashing(const StepDone& metrics);
-    /// Sliced Wasserstein distance of the shown generator to the data; NaN when there was no room for it.
+    /// The generator that pictures show.
+    Generator& shown() { return nets_->ema ? *nets_->ema : *nets_->g; }
+    /// Sliced Wasserstein distance of the shown generator to the data, over fewer pictures when memory is short (which makes
+    /// it larger, so that it never passes for a best one); NaN when there was no room at all.
     double score();
+    double score_over(std::int64_t pictures, bool on_cpu);
+    /// Pictures of `z` by `g`; where the GPU has no room for one, by a copy of it on the CPU.
+    ImageList render(Generator& g, const at::Tensor& z);
+    /// copy_state() that is not refused: the copies are made in host memory, tensor by tensor.
+    std::shared_ptr<const CheckpointContent> copy_state_surely(double score, bool pinned = false) const;
     /// Everything an exact resume needs, in memory of its own.
     std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned = false) const;
 
@@ -120,7 +128,7 @@ private:
     std::int64_t fade_done_ = 0;  ///< steps since the networks grew, while new stages fade in
     double elapsed_ = 0;
     std::int64_t oom_survived_ = 0;
-    Bytes context_, budget_, run_peak_;
+    Bytes context_, budget_, reserve_, run_peak_;
     Clock::time_point last_limit_{};  ///< when the allocator's limit was last set (GPU)
     std::int64_t refusals_before_ = 0;  ///< of the allocator, when the step began
     std::optional<Bytes> peak_context_;  ///< context when the latest step ended

@@ -39,6 +39,7 @@ OomScene DcganTrainer::oom_scene() const {
     s.micro_batch = micro + 1;
     s.micro_batches = micro < 0 ? 0 : static_cast<int>((window + config_.batch_micro - 1) / config_.batch_micro);
     s.budget = budget_;
+    s.reserve = reserve_;
     s.context = context_;
     s.budget_before = good_budget_;
     s.settled = settled_;
@@ -50,6 +51,7 @@ OomScene DcganTrainer::oom_scene() const {
     in.counts.live_total = in.counts.step_peak = refused_.live;
     in.device = device_.memory->figures();
     in.budget = budget_;
+    in.reserve = reserve_;
     in.run_peak = run_peak_;
     in.peak_context = context_;
     in.oom_survived = oom_survived_;
@@ -96,7 +98,8 @@ void DcganTrainer::tell_survived(OomStory& story, const StepDone& metrics, doubl
     ++oom_survived_;
     ladder_.survived(story.moves(), story.needs());
     if (!emit_) return;
-    OomRecovered event = story.survived(config_, metrics.peak, metrics.step_seconds, lost, ladder_.rest(config_));
+    OomRecovered event =
+        story.survived(config_, metrics.peak, metrics.peak_tensors, metrics.step_seconds, lost, ladder_.rest(config_));
     event.images = images_;
     emit_(std::move(event));
 }

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace headroom {
 namespace {
@@ -18,6 +19,21 @@ namespace {
 using nlohmann::json;
 
 std::vector<std::int64_t> numbers(const json& j) { return j.is_array() ? j.get<std::vector<std::int64_t>>() : std::vector<std::int64_t>{}; }
+
+/// While alive, the reserve that training leaves may be used too.
+class InReserve {
+public:
+    InReserve(DeviceMemory& memory, Bytes reserve) : memory_(memory), limit_(memory.limit()) {
+        if (limit_.count > 0) memory_.set_limit(limit_ + reserve);
+    }
+    ~InReserve() { memory_.set_limit(limit_); }
+    InReserve(const InReserve&) = delete;
+    InReserve& operator=(const InReserve&) = delete;
+
+private:
+    DeviceMemory& memory_;
+    Bytes limit_;
+};
 
 }  // namespace
 
@@ -36,13 +52,14 @@ Result<SampleReady> DcganTrainer::sample(const SampleRequest& request) {
     }
     const RoleScope role(Role::Preview);
     const PhaseScope phase(Phase::Preview);
+    const InReserve reserve(*device_.memory, reserve_);
     try {
         const auto seed = request.seed == 0 ? static_cast<std::uint64_t>(config_.seed) : request.seed;
         const at::Tensor z = (request.kind == SampleKind::Walk ? walk_latents(seed, request.count, config_.latent)
                                                                : latents(seed, RandomPurpose::PreviewLatent, 0, request.count, config_.latent)) *
                              request.truncation;
-        if (nets_->ema) out.ema = render_pictures(*nets_->ema, z);
-        if (!nets_->ema || request.kind == SampleKind::Grid) out.raw = render_pictures(*nets_->g, z);
+        if (nets_->ema) out.ema = render(*nets_->ema, z);
+        if (!nets_->ema || request.kind == SampleKind::Grid) out.raw = render(*nets_->g, z);
         return out;
     } catch (const c10::Error& e) {
         if (failure_of(e, *device_.memory) != DeviceFailure::OutOfMemory) throw;
@@ -50,33 +67,68 @@ Result<SampleReady> DcganTrainer::sample(const SampleRequest& request) {
     }
 }
 
+ImageList DcganTrainer::render(Generator& g, const at::Tensor& z) {
+    try {
+        return render_pictures(g, z);
+    } catch (const c10::Error& e) {
+        if (device_.memory->is_cpu() || failure_of(e, *device_.memory) != DeviceFailure::OutOfMemory) throw;
+    }
+    return render_pictures(*copy_on_cpu(g, nets_->spec, nets_->alpha()), z);
+}
+
 double DcganTrainer::score() {
     // Larger pictures carry more patches each, so fewer are drawn: the cost stays that of 128 pictures of 64 px.
-    const std::int64_t pictures = std::clamp<std::int64_t>(128 * 64 * 64 / (nets_->spec.size * nets_->spec.size), 16, 128);
+    const std::int64_t usual = std::clamp<std::int64_t>(128 * 64 * 64 / (nets_->spec.size * nets_->spec.size), 16, 128);
     const RoleScope role(Role::Preview);
     const PhaseScope phase(Phase::Score);
-    try {
-        at::NoGradGuard no_grad;
-        const std::int64_t n = std::min(pictures, data_->count()), side = data_->size(), channels = data_->channels();
-        at::Tensor bytes = at::empty({n, side, side, channels}, at::kByte);
-        for (std::int64_t i = 0; i < n; ++i) {
-            std::copy_n(data_->image(i * data_->count() / n), side * side * channels, bytes[i].mutable_data_ptr<std::uint8_t>());
+    const InReserve reserve(*device_.memory, reserve_);
+    const auto attempt = [this](std::int64_t pictures, bool on_cpu) -> std::optional<double> {
+        try {
+            return score_over(pictures, on_cpu);
+        } catch (const c10::Error& e) {
+            if (failure_of(e, *device_.memory) != DeviceFailure::OutOfMemory) throw;
+            return std::nullopt;
         }
-        const at::Tensor real = upload(bytes, device_.device).permute({0, 3, 1, 2}).to(at::kFloat).div_(127.5).sub_(1.0);
-        Generator& g = nets_->ema ? *nets_->ema : *nets_->g;
-        const at::Tensor fake = generate_tensors(g, latents(static_cast<std::uint64_t>(config_.seed), RandomPurpose::PreviewLatent, 0, n, config_.latent));
-        return sliced_wasserstein(fake, real, 1);
-    } catch (const c10::Error& e) {
-        if (failure_of(e, *device_.memory) != DeviceFailure::OutOfMemory) throw;
-        return std::nan("");
+    };
+    if (!device_.memory->is_cpu()) {
+        if (const auto score = attempt(usual, false)) return *score;
     }
+    for (std::int64_t pictures = usual; pictures >= 4; pictures /= 2) {
+        if (const auto score = attempt(pictures, true)) return *score;
+    }
+    return std::nan("");
+}
+
+double DcganTrainer::score_over(std::int64_t pictures, bool on_cpu) {
+    at::NoGradGuard no_grad;
+    const at::Device device = on_cpu ? at::Device(at::kCPU) : device_.device;
+    const std::int64_t n = std::min(pictures, data_->count()), side = data_->size(), channels = data_->channels();
+    at::Tensor bytes = at::empty({n, side, side, channels}, at::kByte);
+    for (std::int64_t i = 0; i < n; ++i) {
+        std::copy_n(data_->image(i * data_->count() / n), side * side * channels, bytes[i].mutable_data_ptr<std::uint8_t>());
+    }
+    const at::Tensor real = upload(bytes, device).permute({0, 3, 1, 2}).to(at::kFloat).div_(127.5).sub_(1.0);
+    const at::Tensor z = latents(static_cast<std::uint64_t>(config_.seed), RandomPurpose::PreviewLatent, 0, n, config_.latent);
+    std::shared_ptr<Generator> copy;
+    if (device != device_.device) copy = copy_on_cpu(shown(), nets_->spec, nets_->alpha());
+    return sliced_wasserstein(generate_tensors(copy ? *copy : shown(), z), real, 1);
+}
+
+std::shared_ptr<const CheckpointContent> DcganTrainer::copy_state_surely(double score, bool pinned) const {
+    try {
+        return copy_state(score, pinned);
+    } catch (const c10::OutOfMemoryError&) {
+        (void)device_.memory->release_cache();
+    }
+    const DeviceLimitSuspension unlimited(*device_.memory);
+    return copy_state(score, pinned);
 }
 
 Result<std::shared_ptr<const CheckpointContent>> DcganTrainer::checkpoint() {
     const auto turn = device_.memory->turn();
     if (!nets_) return parked_;  // lent: what was parked is what the checkpoint would hold
     try {
-        return copy_state(score());
+        return copy_state_surely(score());
     } catch (const c10::Error& e) {
         if (failure_of(e, *device_.memory) == DeviceFailure::DeviceLost) return device_lost(e.what_without_backtrace());
         return make_error(ErrorCode::Internal, "the state could not be copied for a checkpoint", "Save the log and report it.", e.what_without_backtrace());
@@ -150,7 +202,7 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
 Result<void> DcganTrainer::lend() {
     const auto turn = device_.memory->turn();
     try {
-        parked_ = copy_state(std::nan(""), /*pinned=*/!device_.memory->is_cpu());
+        parked_ = copy_state_surely(std::nan(""), /*pinned=*/!device_.memory->is_cpu());
     } catch (const c10::Error& e) {
         return make_error(ErrorCode::Environment, "the model could not be copied to host memory", "The run goes on as it was.", e.what_without_backtrace());
     }

@@ -122,16 +122,19 @@ void OomStory::tell_tried(bool survived) {
     }
 }
 
-OomRecovered OomStory::survived(const TrainConfig& config, Bytes peak, double step_seconds, double lost,
-                                const std::vector<LadderMove>& rest) {
+OomRecovered OomStory::survived(const TrainConfig& config, Bytes peak, Bytes peak_tensors, double step_seconds,
+                                double lost, const std::vector<LadderMove>& rest) {
     event_.survived = true;
     event_.seconds = std::max(lost, 0.0);
+    // Beside its tensors the process held as much then as in the good try.
+    const Bytes peak_before = peak - peak_tensors + refused_at_.front();
+    event_.undo_needs = peak_before + scene_.reserve;
     if (!event_.remedies.empty()) {
         OomRemedy& worked = event_.remedies.back();
         worked.outcome = RemedyOutcome::Worked;
         worked.missing = {};
         if (!moves_.empty()) {
-            worked.peak_before = scene_.context + refused_at_.front();
+            worked.peak_before = peak_before;
             worked.peak_after = peak;
         }
         worked.seconds_before = scene_.usual_seconds;

@@ -47,8 +47,9 @@ public:
     std::vector<Bytes> needs() const;
     bool has_relieved() const { return !event_.remedies.empty(); }
 
-    /// The step went well with `config`: peak of the process and time of the good try, seconds lost, rungs that were left.
-    OomRecovered survived(const TrainConfig& config, Bytes peak, double step_seconds, double lost,
+    /// The step went well with `config`: peak of the process and of its tensors and time of the good try, seconds lost, rungs
+    /// that were left.
+    OomRecovered survived(const TrainConfig& config, Bytes peak, Bytes peak_tensors, double step_seconds, double lost,
                           const std::vector<LadderMove>& rest);
     /// Nothing was left to try.
     OomRecovered given_up(double lost);

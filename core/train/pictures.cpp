@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace headroom {
 namespace {
@@ -40,25 +41,70 @@ ImageList to_pictures(const at::Tensor& x) {
     return out;
 }
 
-at::Tensor generate_tensors(Generator& g, const at::Tensor& z) {
+namespace {
+
+constexpr std::int64_t kPiece = 16;
+
+/// Hands the pictures of `z` to `take`, piece by piece; a piece that has no room is halved, and `take` sees it anew.
+template <class Take>
+void in_pieces(Generator& g, const at::Tensor& z, Take take) {
     at::NoGradGuard no_grad;
     const EvalMode eval(g);
     const at::Device device = g.parameters().front().device();
-    std::vector<at::Tensor> pieces;
-    std::int64_t piece = std::min<std::int64_t>(z.size(0), 16);
+    std::int64_t piece = std::min(z.size(0), kPiece);
     for (std::int64_t done = 0; done < z.size(0);) {
+        const std::int64_t n = std::min(piece, z.size(0) - done);
         try {
-            pieces.push_back(g.forward(z.narrow(0, done, std::min(piece, z.size(0) - done)).to(device)));
-            done += pieces.back().size(0);
+            take(g.forward(z.narrow(0, done, n).to(device)));
+            done += n;
         } catch (const c10::OutOfMemoryError&) {
             if (piece == 1) throw;
             piece /= 2;
         }
     }
+}
+
+}  // namespace
+
+at::Tensor generate_tensors(Generator& g, const at::Tensor& z) {
+    std::vector<at::Tensor> pieces;
+    in_pieces(g, z, [&](at::Tensor x) { pieces.push_back(std::move(x)); });
     return at::cat(pieces);
 }
 
-ImageList render_pictures(Generator& g, const at::Tensor& z) { return to_pictures(generate_tensors(g, z)); }
+ImageList render_pictures(Generator& g, const at::Tensor& z) {
+    ImageList out;
+    in_pieces(g, z, [&](const at::Tensor& x) {
+        ImageList some = to_pictures(x);
+        std::move(some.begin(), some.end(), std::back_inserter(out));
+    });
+    return out;
+}
+
+Bytes preview_bytes(const DcganSpec& spec) {
+    // The input and output of the widest layer, in float32; the picture itself is there as floats and as what they become.
+    std::int64_t most = 3 * spec.size * spec.size * spec.channels, side = 4, before = 0;
+    for (const std::int64_t width : spec.widths_g) {
+        const std::int64_t out = side * side * width;
+        most = std::max(most, before + 2 * out);
+        before = out;
+        side *= 2;
+    }
+    return {std::max(most, before + 2 * spec.size * spec.size * spec.channels) * kPiece * 4};
+}
+
+std::shared_ptr<Generator> copy_on_cpu(Generator& g, const DcganSpec& spec, double alpha) {
+    at::NoGradGuard no_grad;
+    auto copy = std::make_shared<Generator>(spec);
+    const auto copy_all = [](const auto& from, const auto& to) {
+        for (std::size_t i = 0; i < from.size(); ++i) const_cast<at::Tensor&>(to[i]).copy_(from[i]);
+    };
+    copy_all(g.parameters(), copy->parameters());
+    copy_all(g.buffers(), copy->buffers());
+    copy->set_alpha(alpha);
+    copy->eval();
+    return copy;
+}
 
 ImageBuffer picture_of(const PackedDataset& data, std::int64_t index) {
     const auto size = static_cast<std::size_t>(data.size()) * static_cast<std::size_t>(data.size()) * static_cast<std::size_t>(data.channels());

@@ -199,7 +199,7 @@ TEST(OomStory, TellsEachRemedyWithItsWorth) {
     story.went_down(first);
     story.refused_again({4_MiB, 97_MiB, 100_MiB, Phase::DFake, Role::Activations});
     story.went_down(second);
-    const OomRecovered e = story.survived(second.to, 260_MiB, 0.5, 1.25, ladder.rest(second.to));
+    const OomRecovered e = story.survived(second.to, 260_MiB, 60_MiB, 0.5, 1.25, ladder.rest(second.to));
     EXPECT_TRUE(e.survived);
     EXPECT_EQ(e.missing, 3_MiB);
     EXPECT_EQ(e.phase, Phase::G) << "the first refusal is told";
