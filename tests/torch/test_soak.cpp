@@ -81,7 +81,7 @@ protected:
             ++ledgers_;
             EXPECT_EQ(r.now.total(), r.device_total);
             EXPECT_EQ(r.at_peak.total(), r.device_total);
-            if (context_.count == 0) context_ = r.now.context;
+            if (context_.count == 0) context_ = r.budget - r.reserve - cpu_allocator::limit();
         } else if (const auto* oom = std::get_if<OomRecovered>(&event)) {
             ++survived_;
             EXPECT_TRUE(oom->survived);
@@ -109,7 +109,7 @@ protected:
             if (!failure_.empty()) return false;
             if (enough()) return true;
             std::unique_lock lock(mutex_);
-            (void)changed_.wait_for(lock, std::chrono::milliseconds(20), [this] { return woken_; });
+            (void)changed_.wait_for(lock, std::chrono::milliseconds(5), [this] { return woken_; });
             woken_ = false;
             if (std::chrono::steady_clock::now() > give_up) return false;
         }
@@ -126,9 +126,10 @@ protected:
         const auto some = [&](std::uint64_t which) {
             switch (which) {
                 case 0:
-                    patch["batch.micro"] = pick(whole(1), whole(2), whole(4), whole(8), whole(16), whole(32));
+                    patch["batch.micro"] = pick(whole(1), whole(2), whole(4), whole(8), whole(12), whole(24));
+                    patch["batch.accumulate"] = pick(whole(1), whole(2));  // what the ladder left must not add up
                     break;
-                case 1: patch["batch.accumulate"] = pick(whole(1), whole(2), whole(3)); break;
+                case 1: patch["batch.accumulate"] = pick(whole(1), whole(1), whole(2)); break;
                 case 2: patch["precision"] = pick(std::string("fp32"), std::string("bf16")); break;
                 case 3: patch["memory.checkpointing"] = pick(std::string("on"), std::string("off")); break;
                 case 4:
