@@ -20,7 +20,7 @@ LedgerColumn column(const RoleBytes& roles, const PhaseBytes& activations, Bytes
 
 Bytes automatic_budget(const DeviceFigures& device) { return {(device.available.count + device.process.count) / 10 * 9}; }
 
-Bytes reserve_of(Bytes budget, Bytes preview) { return std::clamp(preview, Bytes{budget.count / 50}, Bytes{budget.count / 20}); }
+Bytes reserve_of(Bytes budget, Bytes preview) { return std::min(preview, Bytes{budget.count / 20}); }
 
 MemoryReport make_report(const LedgerInput& in) {
     MemoryReport r;

@@ -27,8 +27,8 @@ struct LedgerInput {
 /// `closure_error`).
 MemoryReport make_report(const LedgerInput& input);
 
-/// The part of a budget that training leaves for preview, save and scores: what a preview needs, but at least a fiftieth and
-/// at most a twentieth of the budget; what does not fit in works in smaller pieces.
+/// The part of a budget that training leaves for preview, save and scores: what a preview needs, but at
+/// most a twentieth of the budget; what does not fit in works in smaller pieces.
 Bytes reserve_of(Bytes budget, Bytes preview);
 
 /// Which budget "automatic" means: what is available now plus what this process holds, less a tenth for the system.

@@ -47,7 +47,9 @@ OomScene DcganTrainer::oom_scene() const {
     s.usual_seconds = steps_since_change_ > 0 ? usual_seconds_ : 0;
 
     LedgerInput in;
-    in.counts.live = in.counts.at_peak = refused_.roles;
+    // Where the allocator does not tell who held what at the refusal, the step's peak is the nearest.
+    const bool told = refused_.roles.total().count > 0;
+    in.counts.live = in.counts.at_peak = told ? refused_.roles : device_.memory->counts().at_peak;
     in.counts.live_total = in.counts.step_peak = refused_.live;
     in.device = device_.memory->figures();
     in.budget = budget_;

@@ -145,7 +145,7 @@ bool Ladder::step_done(std::int64_t retries) {
 bool Ladder::has_room(const WayBack& way, const TrainConfig& now, Bytes allowed, Bytes rest, Bytes peak) const {
     if (allowed.count <= 0) return true;  // no limit
     if (estimate) {
-        if (const auto known = estimate(way.from.on(now))) return *known <= allowed;
+        if (const auto known = estimate(way.from.on(now))) return std::max(*known, way.needs) <= allowed;
     }
     Bytes needs = way.needs;
     if (way.from.micro > way.to.micro && peak > rest) {

@@ -9,6 +9,8 @@
 #include "core/train/forecast/step_forecaster.h"
 #include "core/train/stored_generator.h"
 
+#include <optional>
+
 namespace headroom {
 namespace {
 
@@ -16,7 +18,14 @@ class TorchBackend final : public Backend {
 public:
     TorchBackend() { cpu_allocator::install(); }
 
-    std::unique_ptr<Trainer> make_trainer() override { return std::make_unique<DcganTrainer>(std::string()); }
+    std::unique_ptr<Trainer> make_trainer() override {
+        auto trainer = std::make_unique<DcganTrainer>(std::string());
+        trainer->estimate_by([forecaster = forecaster_, run = trainer.get()](const TrainConfig& config) -> std::optional<Bytes> {
+            const auto forecast = forecaster->known(config, run->layout());
+            return forecast && forecast->complete ? std::optional(forecast->tensors()) : std::nullopt;
+        });
+        return trainer;
+    }
 
     std::shared_ptr<Forecaster> forecaster() override { return forecaster_; }
 

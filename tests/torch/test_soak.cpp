@@ -140,7 +140,7 @@ protected:
                 case 7: patch["memory.channels_last"] = pick(true, false); break;
                 case 8: patch["lr.g"] = pick(1e-4, 2e-4); break;
                 default:
-                    // Limits from just above what one picture needs to more than the largest micro-batch does; a fiftieth is the reserve.
+                    // Limits from just above what one picture needs to more than the largest micro-batch does; the reserve of these networks comes on top.
                     patch["memory.budget"] = (context_.count + (std::int64_t{1} << 20) +
                                               static_cast<std::int64_t>(random.below(5ull << 20))) *
                                              50 / 49;

@@ -203,7 +203,7 @@ TEST(Surviving, TellsOfAnErrorThatWasNotSurvived) {
 
 TEST(Reserve, IsSetAsideForPreviewsAndBounded) {
     using namespace literals;
-    EXPECT_EQ(reserve_of(100_MiB, 0_MiB), 2_MiB);
+    EXPECT_EQ(reserve_of(100_MiB, 1_MiB), 1_MiB);
     EXPECT_EQ(reserve_of(100_MiB, 3_MiB), 3_MiB);
     EXPECT_EQ(reserve_of(100_MiB, 80_MiB), 5_MiB);
     TrainerRun run(tiny());

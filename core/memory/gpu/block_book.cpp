@@ -96,6 +96,7 @@ void BlockBook::refused(Bytes wanted, Bytes limit) {
     const std::lock_guard lock(mutex_);
     ++refusals_;
     last_refused_ = {wanted, total_, limit, phase.load(), role.load()};
+    last_refused_.roles = live_;
 }
 
 AllocatorCounts BlockBook::counts() const {

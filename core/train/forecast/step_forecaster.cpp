@@ -7,6 +7,7 @@
 #include "core/train/forecast/probe.h"
 #include "core/train/forecast/probe_store.h"
 #include "core/train/gan_networks.h"
+#include "core/train/pictures.h"
 #include "core/train/step_rules.h"
 
 #include <torch/version.h>
@@ -119,11 +120,12 @@ Result<TrainDevice> StepForecaster::open(const std::string& name) {
     return opened;
 }
 
-Result<DeviceRoom> StepForecaster::room(const TrainConfig& config, const NetworkLayout&) {
+Result<DeviceRoom> StepForecaster::room(const TrainConfig& config, const NetworkLayout& layout) {
     auto device = open(config.device);
     if (!device) return device.error();
     DeviceMemory& memory = *device->memory;
-    return DeviceRoom{config.budget.count > 0 ? config.budget : automatic_budget(memory.figures()), {}, memory.is_cpu(), memory.name()};
+    const Bytes budget = config.budget.count > 0 ? config.budget : automatic_budget(memory.figures());
+    return DeviceRoom{budget, reserve_of(budget, preview_bytes(spec_of(layout, config))), memory.is_cpu(), memory.name()};
 }
 
 Bytes StepForecaster::context_of(const TrainConfig& config, const DcganSpec& spec, const std::string& kind, DeviceMemory& memory, Bytes tensors, bool& measured) {
