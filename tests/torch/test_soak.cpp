@@ -141,9 +141,8 @@ protected:
                 case 8: patch["lr.g"] = pick(1e-4, 2e-4); break;
                 default:
                     // Limits from just above what one picture needs to more than the largest micro-batch does; the reserve of these networks comes on top.
-                    patch["memory.budget"] = (context_.count + (std::int64_t{1} << 20) +
-                                              static_cast<std::int64_t>(random.below(5ull << 20))) *
-                                             50 / 49;
+                    patch["memory.budget"] =
+                        context_.count + (std::int64_t{14} << 18) + static_cast<std::int64_t>(random.below(5ull << 19));
             }
         };
         some(random.below(14));
