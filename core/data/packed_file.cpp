@@ -100,6 +100,16 @@ Result<std::shared_ptr<const PackedFile>> PackedFile::open(const std::string& pa
     return std::shared_ptr<const PackedFile>(std::move(file));
 }
 
+const std::uint8_t* PackedFile::image(std::int64_t index) const {
+    // A fault maps up to 64 KiB around it, so this is about 16 MiB resident at most. Pages come back as they are read.
+    constexpr std::size_t kReadBeforeLettingGo = 2u << 20;
+    if (read_.fetch_add(info_.image_bytes(), std::memory_order_relaxed) >= kReadBeforeLettingGo) {
+        read_.store(0, std::memory_order_relaxed);
+        ::madvise(const_cast<std::uint8_t*>(pixels_), mapped_, MADV_DONTNEED);  // read-only and shared: nothing can be lost
+    }
+    return pixels_ + static_cast<std::size_t>(index) * info_.image_bytes();
+}
+
 PackedFile::~PackedFile() {
     if (pixels_) ::munmap(const_cast<std::uint8_t*>(pixels_), mapped_);
 }

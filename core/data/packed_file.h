@@ -4,6 +4,7 @@
 
 #include "core/data/dataset.h"
 
+#include <atomic>
 #include <cstddef>
 #include <span>
 
@@ -35,9 +36,9 @@ public:
     std::int64_t count() const override { return info_.count; }
     int size() const override { return info_.size; }
     int channels() const override { return info_.channels; }
-    const std::uint8_t* image(std::int64_t index) const override {
-        return pixels_ + static_cast<std::size_t>(index) * info_.image_bytes();
-    }
+    /// Now and then lets go of the pages that were read, so that a data set never counts as this process's memory; the system
+    /// keeps them as its own cache. Any thread.
+    const std::uint8_t* image(std::int64_t index) const override;
     std::string name() const override { return name_; }
     std::string kind() const override { return info_.kind; }
     std::string fingerprint() const override { return info_.fingerprint; }
@@ -50,6 +51,7 @@ private:
     PackedInfo info_;
     const std::uint8_t* pixels_ = nullptr;  ///< start of the mapping
     std::size_t mapped_ = 0;
+    mutable std::atomic<std::size_t> read_{0};  ///< bytes since pages were let go of
 };
 
 }  // namespace headroom

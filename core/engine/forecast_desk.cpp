@@ -31,9 +31,24 @@ Forecast ForecastDesk::ask(const TrainConfig& config, const NetworkLayout& layou
         if (waiting_.size() >= kMostWaiting) waiting_.erase(waiting_.begin());
         waiting_.push_back(question);
     }
+    start();
+    return out;
+}
+
+void ForecastDesk::look(const TrainConfig& config, const NetworkLayout& layout, std::function<void(std::shared_ptr<const MemoryReport>)> show) {
+    if (!forecaster_) return;
+    const std::lock_guard lock(mutex_);
+    if (look_ || seconds_since(looked_) < 0.5) return;
+    looked_ = Clock::now();
+    look_ = [this, config, layout, show = std::move(show)] {
+        if (auto report = forecaster_->report(config, layout)) show(std::move(report));
+    };
+    start();
+}
+
+void ForecastDesk::start() {
     if (!thread_.joinable()) thread_ = std::jthread([this](std::stop_token stop) { work(std::move(stop)); });
     asked_.notify_one();
-    return out;
 }
 
 void ForecastDesk::work(std::stop_token stop) {
@@ -41,7 +56,12 @@ void ForecastDesk::work(std::stop_token stop) {
         Question question;
         {
             std::unique_lock lock(mutex_);
-            if (!asked_.wait(lock, stop, [this] { return !waiting_.empty(); })) return;
+            if (!asked_.wait(lock, stop, [this] { return look_ || !waiting_.empty(); })) return;
+            if (const auto look = std::exchange(look_, nullptr)) {
+                lock.unlock();
+                look();
+                continue;
+            }
             // The latest question is what the user looks at.
             question = waiting_.back();
         }

@@ -1,6 +1,7 @@
 // ForecastDesk: answers what a configuration will cost at once from what is known, and measures the rest on a thread of its own.
 #pragma once
 
+#include "core/base/clock.h"
 #include "core/engine/forecaster.h"
 
 #include <condition_variable>
@@ -21,6 +22,8 @@ public:
     ForecastDesk(const ForecastDesk&) = delete;
     ForecastDesk& operator=(const ForecastDesk&) = delete;
 
+    /// Any thread. Has `show` called with what the device holds, on the desk's thread; at most twice a second.
+    void look(const TrainConfig& config, const NetworkLayout& layout, std::function<void(std::shared_ptr<const MemoryReport>)> show);
     /// Any thread. Complete, or pending with a measurement under way, or neither: it could not be measured (`source` says why).
     Forecast ask(const TrainConfig& config, const NetworkLayout& layout);
 
@@ -31,6 +34,7 @@ private:
         std::string problem;  ///< non-empty: measured in vain
         bool operator==(const Question& o) const { return config == o.config && layout == o.layout; }
     };
+    void start();
     void work(std::stop_token stop);
 
     std::shared_ptr<Forecaster> forecaster_;
@@ -38,6 +42,8 @@ private:
     std::mutex mutex_;
     std::condition_variable_any asked_;
     std::vector<Question> waiting_, failed_;
+    std::function<void()> look_;  ///< waits to be done
+    Clock::time_point looked_{};
     std::jthread thread_;  // last: joined first; started with the first question
 };
 

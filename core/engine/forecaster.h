@@ -5,6 +5,7 @@
 #include "core/api/train_config.h"
 #include "core/base/result.h"
 
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -24,6 +25,8 @@ public:
     virtual ~Forecaster() = default;
     /// Opens the device; any thread but the window's.
     virtual Result<DeviceRoom> room(const TrainConfig& config, const NetworkLayout& layout) = 0;
+    /// What the device holds now, for a window before any run; opens the device. Null: it cannot be opened.
+    virtual std::shared_ptr<const MemoryReport> report(const TrainConfig& config, const NetworkLayout& layout) = 0;
     /// The whole cost from what is known; no value: probe() first. Makes no tensors; milliseconds.
     virtual std::optional<Forecast> known(const TrainConfig& config, const NetworkLayout& layout) = 0;
     /// Measures what known() lacks with probe steps of one and two pictures. Blocks for up to seconds; any thread but the window's.

@@ -96,6 +96,12 @@ public:
         f.static_before = backend_->static_memory(*now, layout).total();
         f.by_role = backend_->static_memory(*next, layout);
         f.static_after = f.by_role.total();
+        if (!is_active(state())) {
+            // While no worker tells of it, the device is looked at for the window.
+            desk_.look(*next, layout, [this](std::shared_ptr<const MemoryReport> report) {
+                if (!is_active(state())) shared_.events.put(MemorySampled{std::move(report)});
+            });
+        }
         const Forecast whole = desk_.ask(*next, layout);
         f.pending = whole.pending;
         f.source = whole.source.empty() ? "exact from shapes: weights, EMA, optimiser, gradients" : whole.source;

@@ -20,6 +20,11 @@ class PlainForecaster final : public Forecaster {
 public:
     Result<DeviceRoom> room(const TrainConfig&, const NetworkLayout&) override { return DeviceRoom{Bytes{1 << 30}, {}, true, "test"}; }
 
+    std::shared_ptr<const MemoryReport> report(const TrainConfig&, const NetworkLayout&) override {
+        auto out = std::make_shared<MemoryReport>();
+        out->device_name = "test";
+        return out;
+    }
     std::optional<Forecast> known(const TrainConfig& c, const NetworkLayout&) override {
         const std::lock_guard lock(mutex_);
         if (!probed_.contains(c.precision)) return std::nullopt;
@@ -157,6 +162,21 @@ TEST(FitSearch, TheReserveCounts) {
     const FitReport without = search(asked(16), 300), with = search(asked(16), 300, 200);
     EXPECT_NE(without.plans.front().to_spare, with.plans.front().to_spare);
     EXPECT_TRUE(std::any_of(with.plans.begin(), with.plans.end(), [](const FitPlan& p) { return p.group == PlanGroup::TooBig; }));
+}
+
+TEST(ForecastDesk, LooksAtTheDeviceOnItsOwnThread) {
+    ForecastDesk desk(std::make_shared<PlainForecaster>(), [](const std::string&) {});
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::string seen;
+    desk.look({}, {}, [&](std::shared_ptr<const MemoryReport> report) {
+        const std::lock_guard lock(mutex);
+        seen = report->device_name;
+        changed.notify_all();
+    });
+    std::unique_lock lock(mutex);
+    EXPECT_TRUE(changed.wait_for(lock, std::chrono::seconds(30), [&] { return !seen.empty(); }));
+    EXPECT_EQ(seen, "test");
 }
 
 TEST(ForecastDesk, MeasuresOnceAndThenAnswersAtOnce) {

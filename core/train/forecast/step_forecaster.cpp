@@ -128,6 +128,20 @@ Result<DeviceRoom> StepForecaster::room(const TrainConfig& config, const Network
     return DeviceRoom{budget, reserve_of(budget, preview_bytes(spec_of(layout, config))), memory.is_cpu(), memory.name()};
 }
 
+std::shared_ptr<const MemoryReport> StepForecaster::report(const TrainConfig& config, const NetworkLayout& layout) {
+    auto device = open(config.device);
+    auto available = room(config, layout);
+    if (!device || !available) return nullptr;
+    LedgerInput in;
+    in.counts = device->memory->counts();
+    in.device = device->memory->figures();
+    in.budget = available->budget;
+    in.reserve = available->reserve;
+    in.device_name = available->device_name;
+    in.is_cpu = available->on_cpu;
+    return std::make_shared<const MemoryReport>(make_report(in));
+}
+
 Bytes StepForecaster::context_of(const TrainConfig& config, const DcganSpec& spec, const std::string& kind, DeviceMemory& memory, Bytes tensors, bool& measured) {
     const Bytes now = std::max(memory.figures().process - memory.counts().live.total(), Bytes{0});
     // Until a step has shown that G's phase fits, D's weights and moments are kept as they were before it.
@@ -161,7 +175,10 @@ std::optional<Forecast> StepForecaster::known(const TrainConfig& config, const N
     bool measured = false;
     out.context = context_of(config, spec, tapes.back().first, *device->memory, peak.tensors, measured);
     // Under a limit less is kept for reuse.
-    if (config.budget.count > 0) peak = peak_within(std::max(config.budget - out.context, Bytes{1}));
+    if (config.budget.count > 0) {
+        const Bytes reserve = reserve_of(config.budget, preview_bytes(spec));
+        peak = peak_within(std::max(config.budget - out.context - reserve, Bytes{1}));
+    }
 
     out.complete = true;
     out.by_role = peak.roles;

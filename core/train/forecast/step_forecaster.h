@@ -39,6 +39,7 @@ public:
     explicit StepForecaster(std::string folder);
 
     Result<DeviceRoom> room(const TrainConfig& config, const NetworkLayout& layout) override;
+    std::shared_ptr<const MemoryReport> report(const TrainConfig& config, const NetworkLayout& layout) override;
     std::optional<Forecast> known(const TrainConfig& config, const NetworkLayout& layout) override;
     Result<void> probe(const TrainConfig& config, const NetworkLayout& layout, std::stop_token stop) override;
     void learn(const TrainConfig& config, const NetworkLayout& layout, double step_seconds, Bytes peak) override;

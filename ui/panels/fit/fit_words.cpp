@@ -90,7 +90,7 @@ QString planTitle(const TrainConfig& plan, const TrainConfig& asked) {
 QString groupTitle(PlanGroup group) {
     switch (group) {
         case PlanGroup::Same: return tr("Same result, fastest first");
-        case PlanGroup::Close: return tr("Close: lower precision (allowed)");
+        case PlanGroup::Close: return tr("Close: other rounding or batch-norm statistics");
         case PlanGroup::Different: return tr("Different: smaller picture or network (allowed)");
         case PlanGroup::TooBig: break;
     }
