@@ -229,8 +229,10 @@ TapePeak StepTape::play(std::int64_t pictures, Bytes resident, Bytes limit) cons
         }
         out.by_phase = phases.take();
     }
-    out.held = kept.most_held();
     out.tensors += resident;
+    out.held = kept.most_held();
+    // Rounded sizes may exceed the limit for a moment; what is kept is given up before anything is refused.
+    if (limit.count > 0) out.held = std::max(out.tensors, std::min(out.held, limit));
     return out;
 }
 

@@ -2,10 +2,12 @@
 #include "core/engine/fit_search.h"
 #include "core/engine/planner.h"
 #include "core/memory/cpu_memory.h"
+#include "core/memory/ledger.h"
 #include "core/train/forecast/bench_forecast.h"
 #include "core/train/forecast/probe.h"
 #include "core/train/forecast/probe_store.h"
 #include "core/train/forecast/step_forecaster.h"
+#include "core/train/pictures.h"
 #include "core/train/torch_backend.h"
 #include "tests/support/temp_folder.h"
 #include "tests/torch/trainer_fixture.h"
@@ -144,8 +146,7 @@ TEST(Forecasts, LearnFromStepsHowLongTheyTake) {
 TEST(Fits, WhatFitsFitsAndWhatDoesNotHasProof) {
     cpu_allocator::install();
     const char* wanted = std::getenv("HEADROOM_FIT_PAIRS");
-    const int pairs = wanted ? std::atoi(wanted) : 8;
-    const auto backend = make_torch_backend();
+    const int pairs = wanted ? std::atoi(wanted) : 5;
     const auto forecaster = std::make_shared<StepForecaster>(std::string());
     std::mt19937 random(7);
     const auto pick = [&](std::initializer_list<std::int64_t> from) { return *(from.begin() + random() % from.size()); };
@@ -153,20 +154,23 @@ TEST(Fits, WhatFitsFitsAndWhatDoesNotHasProof) {
     for (int i = 0; i < pairs; ++i) {
         TrainConfig c = narrow(small_config());
         c.image_size = pick({32, 64});
-        c.width_g = c.width_d = pick({8, 16});
+        c.width_g = c.width_d = pick({32, 48});
         c.batch_micro = pick({6, 8, 16, 32});
         c.norm_g = c.norm_d = pick({0, 1}) ? NormKind::Batch : NormKind::None;
         c.loss = static_cast<GanLoss>(pick({0, 1, 2, 3}));
-        const Forecast asked = forecast_of(*forecaster, c);
         FitRequest request;
         request.config = c;
         request.allow = {true, true, true, true, false};
+        const auto search = [&](Bytes budget) {
+            const Bytes reserve = reserve_of(budget, preview_bytes(spec_from_config(c)));
+            return search_fit(request, {{}, budget, reserve, true}, *forecaster, [](const std::string&, double) {}, {});
+        };
+        ASSERT_TRUE(search(Bytes{1ll << 40}));  // everything is measured, so that the process stays as it is from here on
+        const auto asked = forecaster->known(c, {});
+        ASSERT_TRUE(asked);
         // From far too little to plenty.
-        request.budget = asked.context + Bytes{asked.tensors().count * pick({3, 5, 7, 9, 12}) / 10};
-        c.budget = request.budget;
-        auto room = forecaster->room(c, {});
-        ASSERT_TRUE(room);
-        auto report = search_fit(request, {{}, request.budget, room->reserve, true}, *forecaster, [](const std::string&, double) {}, {});
+        request.budget = asked->context + Bytes{asked->tensors().count * pick({1, 5, 8, 11, 14}) / 10};
+        auto report = search(request.budget);
         ASSERT_TRUE(report) << report.error().message;
         EXPECT_EQ(report->any_fits, report->missing.count == 0);
         nothing += report->any_fits ? 0 : 1;
@@ -177,12 +181,13 @@ TEST(Fits, WhatFitsFitsAndWhatDoesNotHasProof) {
             // What the allocator will allow is the budget less what the process holds beyond tensors, less the reserve.
             const Bytes allowed = request.budget - plan.forecast.context - report->reserve;
             EXPECT_EQ(plan.group != PlanGroup::TooBig, tensors <= allowed)
-                << plan.result << " " << plan.config.batch_micro << ": " << to_text(tensors) << " of " << to_text(allowed);
+                << plan.result << " " << plan.config.batch_micro << ": " << to_text(tensors) << " of " << to_text(allowed) << ", forecast " << to_text(plan.forecast.tensors()) << ", "
+                << kind_of(plan.config, spec_from_config(plan.config), "cpu", plan.config.batch_accumulate) << ", accumulation " << plan.config.batch_accumulate;
             fitting += plan.group != PlanGroup::TooBig ? 1 : 0;
         }
     }
     EXPECT_GT(fitting, 0);
-    if (pairs >= 8) EXPECT_GT(nothing, 0);
+    if (pairs >= 5) EXPECT_GT(nothing, 0);
 }
 
 TEST(Fits, ARehearsalTrainsUnderItsLimitAndStampsTheRecipe) {

@@ -177,7 +177,9 @@ std::optional<Forecast> StepForecaster::known(const TrainConfig& config, const N
     // Under a limit less is kept for reuse.
     if (config.budget.count > 0) {
         const Bytes reserve = reserve_of(config.budget, preview_bytes(spec));
-        peak = peak_within(std::max(config.budget - out.context - reserve, Bytes{1}));
+        const Bytes limit = std::max(config.budget - out.context - reserve, Bytes{1});
+        peak = peak_within(limit);
+        peak.held = std::min(peak.held, std::max(peak.tensors, limit));
     }
 
     out.complete = true;
