@@ -101,8 +101,9 @@ Result<std::shared_ptr<const PackedFile>> PackedFile::open(const std::string& pa
 }
 
 const std::uint8_t* PackedFile::image(std::int64_t index) const {
-    // A fault maps up to 64 KiB around it, so this is about 16 MiB resident at most. Pages come back as they are read.
-    constexpr std::size_t kReadBeforeLettingGo = 2u << 20;
+    // A fault maps what the system has cached around it too, half a MiB and more, so pages are let go of often; it costs
+    // microseconds, and they come back from the cache as they are read.
+    constexpr std::size_t kReadBeforeLettingGo = 128u << 10;
     if (read_.fetch_add(info_.image_bytes(), std::memory_order_relaxed) >= kReadBeforeLettingGo) {
         read_.store(0, std::memory_order_relaxed);
         ::madvise(const_cast<std::uint8_t*>(pixels_), mapped_, MADV_DONTNEED);  // read-only and shared: nothing can be lost

@@ -9,6 +9,8 @@
 #include <c10/core/CPUAllocator.h>
 #include <c10/util/Exception.h>
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -292,6 +294,10 @@ void install() {
     static CountingAllocator* allocator = new CountingAllocator;
     state().cache.on_free = &note_freed;
     c10::SetCPUAllocator(allocator, 1);
+    // glibc raises the size from which blocks are mapped to the largest one ever freed, up to 32 MiB; what is freed below
+    // that stays with the process. A fixed size keeps what the process holds near what is counted; smaller ones would be
+    // mapped so often that it shows.
+    mallopt(M_MMAP_THRESHOLD, 4 << 20);
 }
 
 void set_limit(Bytes limit) {
