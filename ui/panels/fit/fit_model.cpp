@@ -12,10 +12,6 @@ namespace {
 
 constexpr quintptr kGroup = std::numeric_limits<quintptr>::max();
 
-bool isFigure(int column) {
-    return column == FitModel::Peak || column == FitModel::ToSpare || column == FitModel::Seconds;
-}
-
 }  // namespace
 
 FitModel::FitModel(QObject* parent) : QAbstractItemModel(parent) {}
@@ -129,7 +125,7 @@ QVariant FitModel::data(const QModelIndex& index, int role) const {
     if (role == PlanRole) return at;
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(
-            Qt::Alignment(Qt::AlignVCenter | (isFigure(index.column()) ? Qt::AlignRight : Qt::AlignLeft)));
+            Qt::Alignment(Qt::AlignVCenter | (FitModel::isFigure(index.column()) ? Qt::AlignRight : Qt::AlignLeft)));
     if (group) return role == Qt::DisplayRole && index.column() == 0 ? QVariant(groupTitle(rows.group)) : QVariant();
     const FitPlan& plan = report_.plans[static_cast<std::size_t>(at)];
     const auto column = static_cast<Column>(index.column());
@@ -144,7 +140,7 @@ QVariant FitModel::headerData(int section, Qt::Orientation orientation, int role
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(
-            Qt::Alignment(Qt::AlignVCenter | (isFigure(section) ? Qt::AlignRight : Qt::AlignLeft)));
+            Qt::Alignment(Qt::AlignVCenter | (FitModel::isFigure(section) ? Qt::AlignRight : Qt::AlignLeft)));
     if (role != Qt::DisplayRole) return {};
     switch (static_cast<Column>(section)) {
         case Batch: return tr("Micro × acc.");

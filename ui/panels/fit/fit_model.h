@@ -15,6 +15,8 @@ class FitModel : public QAbstractItemModel {
     Q_OBJECT
 public:
     enum Column { Batch, Precision, Checkpoints, Fakes, Size, Peak, ToSpare, Seconds, SameResult, ColumnCount };
+    /// Columns of figures stand to the right.
+    static bool isFigure(int column) { return column == Peak || column == ToSpare || column == Seconds; }
     enum DataRole { PlanRole = Qt::UserRole };  ///< index into the report's plans; -1: a group's row
 
     explicit FitModel(QObject* parent = nullptr);

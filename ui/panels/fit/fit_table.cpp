@@ -17,10 +17,6 @@ constexpr int kPadding = 12;  // of the dialog's edge; the star stands within
 constexpr int kStar = 14;
 constexpr int kGap = 8;
 
-bool isFigure(int column) {
-    return column == FitModel::Peak || column == FitModel::ToSpare || column == FitModel::Seconds;
-}
-
 /// What stands left of the text of a cell.
 int leftOf(int column) {
     return column == FitModel::Batch        ? kPadding + kStar + kGap
@@ -28,7 +24,7 @@ int leftOf(int column) {
                                             : 0;
 }
 
-int rightOf(int column) { return isFigure(column) ? 4 : kPadding; }
+int rightOf(int column) { return FitModel::isFigure(column) ? 4 : kPadding; }
 
 /// One-line header in the window's small text.
 class FitHeader : public QHeaderView {
@@ -49,18 +45,18 @@ protected:
         painter->setPen(theme.color(Token::T3));
         const QRect inner = rect.adjusted(theme.scaled(section == FitModel::SameResult ? kPadding : leftOf(section)), 0,
                                           -theme.scaled(rightOf(section)), 0);
-        painter->drawText(inner, (isFigure(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
+        painter->drawText(inner, (FitModel::isFigure(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
                           model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString());
         painter->restore();
     }
 };
 
-struct Look {
+struct GroupLook {
     const char* icon;
     Token token;
 };
 
-Look lookOf(PlanGroup group) {
+GroupLook lookOf(PlanGroup group) {
     switch (group) {
         case PlanGroup::Same: return {"equal", Token::Ok};
         case PlanGroup::Close: return {"circle-half-2", Token::Acc};
@@ -84,7 +80,7 @@ void FitDelegate::paintGroup(QPainter& painter, const QRect& rect, const QModelI
 
 void FitDelegate::paintResult(QPainter& painter, const QRect& rect, const FitPlan& plan, const QString& text) const {
     const Theme& theme = Theme::get();
-    const Look look = lookOf(plan.group);
+    const GroupLook look = lookOf(plan.group);
     const int star = theme.scaled(kStar);
     const qreal ratio = view_->devicePixelRatioF();
     painter.drawPixmap(rect.left() + theme.scaled(kPadding), rect.center().y() - star / 2 + 1,
@@ -134,7 +130,7 @@ void FitDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
         paintResult(*painter, option.rect, *plan, text);
     } else {
         const QRect inner = option.rect.adjusted(theme.scaled(leftOf(column)), 0, -theme.scaled(rightOf(column)), 0);
-        painter->drawText(inner, (isFigure(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, text);
+        painter->drawText(inner, (FitModel::isFigure(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, text);
     }
     if (selected && view_->hasFocus() && column == FitModel::Batch)
         painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()),
