@@ -14,11 +14,11 @@ import sys
 import tempfile
 
 NO_NORM = """
-import runpy, sys, torch.nn as nn
+import runpy, sys, torch, torch.nn as nn
 class NoNorm(nn.Identity):
     def __init__(self, *a, **k):
         super().__init__()
-        self.weight = self.bias = None
+        self.weight, self.bias = torch.zeros(1), torch.zeros(1)  # for the initialiser; no parameters
 nn.BatchNorm2d = NoNorm
 sys.argv = sys.argv[1:]
 runpy.run_path(sys.argv[0], run_name="__main__")
