@@ -5,10 +5,12 @@
 #include "core/io/atomic_file.h"
 #include "core/io/run_folder.h"
 #include "core/io/tensor_file.h"
+#include "core/io/weights/weight_file.h"
 
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace headroom::cli {
@@ -19,9 +21,9 @@ using Json = nlohmann::ordered_json;
 
 Json number(double v) { return std::isfinite(v) ? Json(v) : Json(nullptr); }
 
-std::string shape_text(const std::vector<std::int64_t>& shape) {
+std::string list_text(const std::vector<std::int64_t>& list) {
     std::string out = "[";
-    for (const std::int64_t n : shape) out += (out.size() > 1 ? ", " : "") + std::to_string(n);
+    for (const std::int64_t n : list) out += (out.size() > 1 ? ", " : "") + std::to_string(n);
     return out + "]";
 }
 
@@ -30,52 +32,114 @@ Json architecture_of(const WeightKind& kind) {
     if (!kind.variant.empty()) out["variant"] = kind.variant;
     for (const auto& [name, value] : kind.numbers) out[name] = value;
     for (const auto& [name, value] : kind.words) out[name] = value;
+    for (const auto& [name, value] : kind.lists) out[name] = value;
     if (!kind.widths.empty()) out["widths"] = kind.widths;
     return out;
 }
 
-std::int64_t elements(const TensorView& t) {
-    std::int64_t n = 1;
-    for (const std::int64_t d : t.shape) n *= d;
-    return n;
+/// What inspecting found: everything but the names and shapes that the stream has.
+struct Inspection {
+    WeightKind kind;
+    std::vector<TensorSums> sums;                  ///< of each tensor
+    std::map<std::string, std::int64_t> precision; ///< type -> numbers of it, in the network's tensors where there is a network
+    std::vector<std::string> warnings;
+    std::int64_t numbers = 0;
+};
+
+Result<Inspection> look_into(WeightFile& file) {
+    Inspection out;
+    const auto& entries = file.stream().entries();
+    const WeightMap& map = file.map();
+    std::vector<bool> counted(entries.size(), map.kind == NetworkKind::Unknown);
+    for (const MappedTensor& t : map.tensors) {
+        for (const std::size_t source : t.sources) counted[source] = true;
+    }
+    std::vector<TensorView> shapes;
+    std::string damaged;
+    std::size_t not_finite = 0;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const TensorEntry& entry = entries[i];
+        std::vector<std::byte> bytes(static_cast<std::size_t>(entry.bytes));
+        if (auto ok = file.stream().read(i, bytes); !ok) return ok.error();
+        out.sums.push_back(sum_tensor({entry.name, entry.dtype, entry.shape, bytes}));
+        shapes.push_back({entry.name, entry.dtype, entry.shape, {}});
+        const auto count = static_cast<std::int64_t>(entry.bytes / element_size(entry.dtype));
+        out.numbers += count;
+        if (counted[i]) out.precision[std::string(name_of(entry.dtype))] += count;
+        if (out.sums.back().not_finite > 0 && ++not_finite <= 20) damaged += (damaged.empty() ? "" : ", ") + entry.name;
+    }
+    out.kind = map.kind == NetworkKind::Unknown ? recognise_weights(shapes) : describe_network(map);
+    out.warnings = file.stream().warnings();
+    out.warnings.insert(out.warnings.end(), map.warnings.begin(), map.warnings.end());
+    if (not_finite > 0) out.warnings.push_back(std::to_string(not_finite) + (not_finite == 1 ? " tensor holds" : " tensors hold") + " NaN or infinite values: " + damaged);
+    return out;
+}
+
+Result<std::string> inspection_json(const WeightFile& file, const Inspection& found) {
+    const std::string& path = file.stream().path();
+    const WeightMap& map = file.map();
+    auto hash = sha256_of_file(path);
+    if (!hash) return hash.error();
+    Json tensors = Json::array(), misshaped = Json::array(), unused = Json::array();
+    for (std::size_t i = 0; i < found.sums.size(); ++i) {
+        const TensorEntry& t = file.stream().entries()[i];
+        tensors.push_back({{"name", t.name}, {"dtype", name_of(t.dtype)}, {"shape", t.shape}, {"sum", number(found.sums[i].sum)}, {"abs_sum", number(found.sums[i].abs_sum)}});
+    }
+    for (const MisshapedTensor& t : map.misshaped) misshaped.push_back({{"name", t.name}, {"source", t.source}, {"expected", t.expected}, {"found", t.found}});
+    for (const UnusedGroup& g : map.unused) unused.push_back({{"what", g.what}, {"tensors", g.tensors}, {"bytes", g.bytes}});
+    return json_line({{"file", path},
+                      {"container", file.stream().container()},
+                      {"kind", found.kind.kind},
+                      {"architecture", architecture_of(found.kind)},
+                      {"layout", name_of(map.layout)},
+                      {"prefix", map.prefix},
+                      {"config", map.config},
+                      {"precision", found.precision},
+                      {"missing", map.missing},
+                      {"misshaped", std::move(misshaped)},
+                      {"unexpected", map.unexpected},
+                      {"unused", std::move(unused)},
+                      {"questions", map.questions},
+                      {"tensors", std::move(tensors)},
+                      {"ignored", file.stream().ignored()},
+                      {"warnings", found.warnings},
+                      {"metadata", file.stream().metadata()},
+                      {"sha256", *hash}});
+}
+
+std::string inspection_text(const WeightFile& file, const Inspection& found) {
+    const WeightMap& map = file.map();
+    std::string out = file.stream().path() + ": " + found.kind.kind + (found.kind.variant.empty() ? "" : " " + found.kind.variant) + " (" + file.stream().container() + ")\n";
+    for (const auto& [name, value] : found.kind.numbers) out += "  " + name + " " + std::to_string(value) + "\n";
+    for (const auto& [name, value] : found.kind.lists) out += "  " + name + " " + list_text(value) + "\n";
+    for (const auto& [name, value] : found.kind.words) out += "  " + name + " " + value + "\n";
+    if (map.kind != NetworkKind::Unknown) out += "  names as " + std::string(name_of(map.layout)) + (map.prefix.empty() ? "" : ", behind " + map.prefix) + "\n";
+    if (!map.config.empty()) out += "  configuration " + map.config + "\n";
+    for (const auto& [type, count] : found.precision) out += "  " + std::to_string(count) + " numbers of type " + type + "\n";
+    for (const TensorEntry& t : file.stream().entries()) out += "  " + t.name + "  " + std::string(name_of(t.dtype)) + "  " + list_text(t.shape) + "\n";
+    out += std::to_string(found.sums.size()) + " tensors, " + std::to_string(found.numbers) + " numbers\n";
+    for (const UnusedGroup& g : map.unused) out += "not part of the network: " + g.what + ", " + std::to_string(g.tensors) + " tensors, " + std::to_string(g.bytes) + " bytes\n";
+    for (const std::string& name : map.missing) out += "missing: " + name + "\n";
+    for (const MisshapedTensor& t : map.misshaped) out += "of another shape: " + t.source + " is " + list_text(t.found) + " instead of " + list_text(t.expected) + "\n";
+    for (const std::string& name : map.unexpected) out += "not expected: " + name + "\n";
+    for (const std::string& question : map.questions) out += "not said by the file: " + question + "\n";
+    for (const std::string& name : file.stream().ignored()) out += "ignored: " + name + "\n";
+    for (const std::string& warning : found.warnings) out += "warning: " + warning + "\n";
+    return out;
 }
 
 Result<int> inspect(const Context& c) {
-    const std::string& path = c.args.positionals[0];
-    auto file = read_tensor_file(path);
+    auto file = WeightFile::open(c.args.positionals[0], c.args.get("--config"));
     if (!file) return file.error();
-    const WeightKind kind = recognise_weights(file->tensors);
-    if (c.console.json()) {
-        auto hash = sha256_of_file(path);
-        if (!hash) return hash.error();
-        Json tensors = Json::array();
-        for (const TensorView& t : file->tensors) {
-            const TensorSums sums = sum_tensor(t);
-            tensors.push_back({{"name", t.name}, {"dtype", name_of(t.dtype)}, {"shape", t.shape}, {"sum", number(sums.sum)}, {"abs_sum", number(sums.abs_sum)}});
-        }
-        c.console.print(json_line({{"file", path},
-                                   {"container", file->container},
-                                   {"kind", kind.kind},
-                                   {"architecture", architecture_of(kind)},
-                                   {"tensors", std::move(tensors)},
-                                   {"ignored", file->ignored},
-                                   {"warnings", file->warnings},
-                                   {"metadata", file->metadata},
-                                   {"sha256", *hash}}));
+    const auto found = look_into(*file);
+    if (!found) return found.error();
+    if (!c.console.json()) {
+        c.console.print(inspection_text(*file, *found));
         return 0;
     }
-    std::string out = path + ": " + kind.kind + " (" + file->container + ")\n";
-    for (const auto& [name, value] : kind.numbers) out += "  " + name + " " + std::to_string(value) + "\n";
-    for (const auto& [name, value] : kind.words) out += "  " + name + " " + value + "\n";
-    std::int64_t total = 0;
-    for (const TensorView& t : file->tensors) {
-        total += elements(t);
-        out += "  " + t.name + "  " + std::string(name_of(t.dtype)) + "  " + shape_text(t.shape) + "\n";
-    }
-    out += std::to_string(file->tensors.size()) + " tensors, " + std::to_string(total) + " numbers\n";
-    for (const std::string& name : file->ignored) out += "ignored: " + name + "\n";
-    for (const std::string& warning : file->warnings) out += "warning: " + warning + "\n";
-    c.console.print(out);
+    const auto line = inspection_json(*file, *found);
+    if (!line) return line.error();
+    c.console.print(*line);
     return 0;
 }
 
@@ -135,9 +199,10 @@ Result<int> convert(const Context& c) {
 
 std::vector<Verb> weight_verbs() {
     Verb look, check, change;
-    look.syntax = {"weights inspect", "FILE", 1, 1, {}};
+    look.syntax = {"weights inspect", "FILE", 1, 1, {{"--config", "FILE", "The network's description (.yaml, config.json) instead of one that lies beside the weights."}}};
     look.summary = "Tell what a weight file holds: kind, architecture, tensors.";
-    look.details = "Reads safetensors and PyTorch files; nothing in a file is ever executed.";
+    look.details = "Reads safetensors, PyTorch files and TorchScript archives tensor by tensor; nothing in a file is ever executed.\n"
+                   "Knows DCGANs, VQGANs of taming-transformers and CLIP under the names of OpenAI, open_clip and Hugging Face.";
     look.run = inspect;
     check.syntax = {"weights verify", "FILE|CKPT", 1, 1, {}};
     check.summary = "Check a weight file or checkpoint: structure, checksums, finite numbers.";

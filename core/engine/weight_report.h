@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/io/tensor_file.h"
+#include "core/io/weights/weight_map.h"
 
 #include <cstdint>
 #include <string>
@@ -22,8 +23,12 @@ struct WeightKind {
     std::vector<std::pair<std::string, std::string>>
         words;                         ///< DCGAN: "norm" (batch, instance, none), "convolutions", "spectral_norm"
     std::vector<std::int64_t> widths;  ///< DCGAN: channels between the layers, input side first
+    std::vector<std::pair<std::string, std::vector<std::int64_t>>> lists;  ///< VQGAN, CLIP: "multipliers", "attention_levels", ...
     std::string variant;               ///< CLIP: "vit" or "resnet"
 };
+/// Names and shapes suffice; `data` may be empty.
 WeightKind recognise_weights(const std::vector<TensorView>& tensors);
+/// The same of a VQGAN or CLIP that has been found already, configuration included.
+WeightKind describe_network(const WeightMap& map);
 
 }  // namespace headroom

@@ -33,7 +33,7 @@ bool is_harmless(std::string_view module, std::string_view name) {
         return any_of(types, name);
     }
     return (module == "_codecs" && name == "encode") || (module == "collections" && (name == "Counter" || name == "defaultdict")) ||
-           (module == "torch.jit._pickle" && name == "build_intlist");
+           (module == "torch.jit._pickle" && name == "build_intlist") || (module == "typing" && name == "Any");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "core/io/file_kind.h"
 #include "core/io/safetensors_header.h"
 #include "core/io/tensor_buffer.h"
+#include "core/io/tensor_stream.h"
 
 #include <algorithm>
 #include <array>
@@ -90,18 +91,55 @@ Result<TensorView> make_view(const SafetensorsEntry& entry, std::span<const std:
     return TensorView{entry.name, *dtype, entry.shape, data.subspan(static_cast<std::size_t>(entry.offsets[0]), static_cast<std::size_t>(stored))};
 }
 
-}  // namespace
-
-Result<TensorFile> read_safetensors(const std::string& path) {
+/// Opened with everything checked that the header can tell, before memory for data is taken.
+Result<Opened> open_checked(const std::string& path) {
     auto opened = open_and_parse(path);
-    if (!opened) return opened.error();
+    if (!opened) return opened;
     if (auto fits = check_layout(opened->header, opened->data_size, path); !fits) return fits.error();
-    // Shapes and types are checked before the memory for the data is taken; the views below get their bytes afterwards.
     for (const SafetensorsEntry& entry : opened->header.entries) {
         const auto dtype = enum_from_name<DType>(entry.dtype);
         const auto bytes = dtype ? checked_bytes(entry.shape, element_size(*dtype)) : std::nullopt;
         if (!bytes || *bytes != entry.offsets[1] - entry.offsets[0]) return make_view(entry, {}, path).error();
     }
+    return opened;
+}
+
+class SafetensorsSource final : public TensorStream::Source {
+public:
+    SafetensorsSource(FileHandle file, std::string path, std::vector<std::uint64_t> begins) : file_(std::move(file)), path_(std::move(path)), begins_(std::move(begins)) {}
+
+    Result<void> read(std::size_t index, std::span<std::byte> out) override {
+        if (!file_.read_at(begins_[index], out)) return read_error(path_, EIO);
+        return {};
+    }
+
+private:
+    FileHandle file_;
+    std::string path_;
+    std::vector<std::uint64_t> begins_;
+};
+
+}  // namespace
+
+Result<TensorStream::Parts> open_safetensors_parts(const std::string& path) {
+    auto opened = open_checked(path);
+    if (!opened) return opened.error();
+    TensorStream::Parts parts;
+    parts.container = "safetensors";
+    parts.metadata = std::move(opened->header.metadata);
+    parts.warnings = std::move(opened->warnings);
+    std::vector<std::uint64_t> begins;
+    for (const SafetensorsEntry& entry : opened->header.entries) {
+        parts.entries.push_back({entry.name, *enum_from_name<DType>(entry.dtype), entry.shape, entry.offsets[1] - entry.offsets[0]});
+        begins.push_back(opened->data_begin + entry.offsets[0]);
+    }
+    parts.source = std::make_unique<SafetensorsSource>(std::move(opened->file), path, std::move(begins));
+    return parts;
+}
+
+Result<TensorFile> read_safetensors(const std::string& path) {
+    auto opened = open_checked(path);
+    if (!opened) return opened.error();
     auto buffer = TensorBuffer::allocate(opened->data_size, path);
     if (!buffer) return buffer.error();
     if (!opened->file.read_at(opened->data_begin, buffer->bytes())) return read_error(path, EIO);

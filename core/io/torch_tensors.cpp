@@ -121,7 +121,7 @@ bool is_contiguous(const PickleTensor& tensor) {
 }
 
 /// The index of the last element that a non-empty tensor touches; nothing when that overflows or something is negative.
-std::optional<std::uint64_t> last_element(const PickleTensor& tensor) {
+std::optional<std::uint64_t> last_element(const TorchEntry& tensor) {
     if (tensor.offset < 0) return std::nullopt;
     std::uint64_t last = static_cast<std::uint64_t>(tensor.offset);
     for (std::size_t i = 0; i < tensor.shape.size(); ++i) {
@@ -134,68 +134,26 @@ std::optional<std::uint64_t> last_element(const PickleTensor& tensor) {
     return last;
 }
 
-/// Copies a strided tensor into row-major order.
-void gather(const PickleTensor& tensor, std::span<const std::byte> storage, std::size_t element, std::span<std::byte> out) {
-    std::array<std::int64_t, tensor_limits::kDimensions> index{};
-    std::uint64_t from = static_cast<std::uint64_t>(tensor.offset);
-    for (std::size_t to = 0; to < out.size(); to += element) {
-        std::memcpy(out.data() + to, storage.data() + from * element, element);
-        for (std::size_t d = tensor.shape.size(); d-- > 0;) {
-            from += static_cast<std::uint64_t>(tensor.strides[d]);
-            if (++index[d] < tensor.shape[d]) break;
-            from -= static_cast<std::uint64_t>(tensor.strides[d]) * static_cast<std::uint64_t>(tensor.shape[d]);
-            index[d] = 0;
-        }
+/// One tensor as it will be read: everything that its description and its storage's figures can tell is checked here.
+Result<TorchEntry> describe(const PickleTree& tree, const Named& named, const std::string& path) {
+    const PickleTensor& tensor = tree.tensors[named.tensor];
+    const PickleStorage& storage = tree.storages[tree.at(tensor.storage).index];
+    const auto bad = [&](const std::string& what) {
+        return make_error(ErrorCode::BadFile, path + " cannot be loaded: the tensor '" + shown_name(named.name) + "' " + what, "Get the file from another source.");
+    };
+    const auto dtype = dtype_of_storage(storage.type);
+    if (!dtype) return bad("has values of a kind that is not supported (" + shown_name(storage.type) + ")");
+    const auto bytes = checked_bytes(tensor.shape, element_size(*dtype));
+    if (!bytes) return bad("has an impossible shape (" + shape_text(tensor.shape) + ")");
+    TorchEntry entry{named.name, *dtype, tensor.shape, tensor.strides, tensor.offset, *bytes, is_contiguous(tensor), std::string(storage.key), storage.count};
+    if (storage.is_view && __builtin_add_overflow(entry.offset, storage.view_offset, &entry.offset)) return bad("lies outside its data");
+    if (entry.bytes == 0) return entry;
+    const auto last = last_element(entry);
+    if (!last || *last >= static_cast<std::uint64_t>(storage.count)) {
+        return bad("of shape " + shape_text(tensor.shape) + " reaches outside its data of " + std::to_string(storage.count) + " elements ('" + shown_name(storage.key) + "')");
     }
+    return entry;
 }
-
-class Taker {
-public:
-    Taker(const PickleTree& tree, const TorchOptions& options, const StorageSource& source, TorchBuffers& buffers)
-        : tree_(tree), options_(options), source_(source), buffers_(buffers) {}
-
-    Result<TensorView> take(const Named& named) {
-        PickleTensor tensor = tree_.tensors[named.tensor];
-        const PickleStorage& storage = tree_.storages[tree_.at(tensor.storage).index];
-        const auto bad = [&](const std::string& what) {
-            return make_error(ErrorCode::BadFile, options_.path + " cannot be loaded: the tensor '" + shown_name(named.name) + "' " + what, "Get the file from another source.");
-        };
-        const auto dtype = dtype_of_storage(storage.type);
-        if (!dtype) return bad("has values of a kind that is not supported (" + shown_name(storage.type) + ")");
-        const std::size_t element = element_size(*dtype);
-        const auto bytes = checked_bytes(tensor.shape, element);
-        if (!bytes) return bad("has an impossible shape (" + shape_text(tensor.shape) + ")");
-        if (storage.is_view && __builtin_add_overflow(tensor.offset, storage.view_offset, &tensor.offset)) return bad("lies outside its data");
-        TensorView view{named.name, *dtype, tensor.shape, {}};
-        if (*bytes == 0) return view;
-        const auto last = last_element(tensor);
-        if (!last || *last >= static_cast<std::uint64_t>(storage.count)) {
-            return bad("of shape " + shape_text(tensor.shape) + " reaches outside its data of " + std::to_string(storage.count) + " elements ('" + shown_name(storage.key) + "')");
-        }
-        const auto data = source_(storage, *dtype);
-        if (!data) return data.error();
-        if (*last >= data->size() / element) return bad("reaches outside its data");  // the source's promise, checked once more
-        if (is_contiguous(tensor)) {
-            view.data = data->subspan(static_cast<std::size_t>(tensor.offset) * element, static_cast<std::size_t>(*bytes));
-            return view;
-        }
-        // Stride 0 repeats elements: without a bound, a small file could ask for any amount of memory.
-        if (__builtin_add_overflow(gathered_, *bytes, &gathered_) || gathered_ > options_.file_size * 2 + (64u << 20)) return bad("would be far larger than its file");
-        auto copy = TensorBuffer::allocate(*bytes, options_.path);
-        if (!copy) return copy.error();
-        gather(tensor, *data, element, copy->bytes());
-        buffers_.buffers.push_back(*std::move(copy));
-        view.data = std::as_const(buffers_.buffers.back()).bytes();
-        return view;
-    }
-
-private:
-    const PickleTree& tree_;
-    const TorchOptions& options_;
-    const StorageSource& source_;
-    TorchBuffers& buffers_;
-    std::uint64_t gathered_ = 0;
-};
 
 Error nothing_found(const PickleTree& tree, const TorchOptions& options) {
     if (options.is_program) return make_error(ErrorCode::BadFile, options.path + " contains a program, not weights; it was not loaded", "Save the model's state_dict() instead.");
@@ -219,19 +177,38 @@ std::optional<DType> dtype_of_storage(std::string_view type) {
     return std::nullopt;
 }
 
-Result<void> take_tensors(const PickleTree& tree, const TorchOptions& options, const StorageSource& source, TorchBuffers& buffers, TensorFile& file) {
+void gather(const TorchEntry& tensor, std::span<const std::byte> storage, std::span<std::byte> out) {
+    const std::size_t element = element_size(tensor.dtype);
+    std::array<std::int64_t, tensor_limits::kDimensions> index{};
+    std::uint64_t from = static_cast<std::uint64_t>(tensor.offset);
+    for (std::size_t to = 0; to < out.size(); to += element) {
+        std::memcpy(out.data() + to, storage.data() + from * element, element);
+        for (std::size_t d = tensor.shape.size(); d-- > 0;) {
+            from += static_cast<std::uint64_t>(tensor.strides[d]);
+            if (++index[d] < tensor.shape[d]) break;
+            from -= static_cast<std::uint64_t>(tensor.strides[d]) * static_cast<std::uint64_t>(tensor.shape[d]);
+            index[d] = 0;
+        }
+    }
+}
+
+Result<void> list_tensors(const PickleTree& tree, const TorchOptions& options, TorchIndex& index) {
     Walker walker(tree, options);
     if (!walker.walk(tree.root, "", 0)) return make_error(ErrorCode::BadFile, options.path + " cannot be loaded: " + walker.problem, "Get the file from another source.");
     if (walker.found.empty()) return nothing_found(tree, options);
-    file.ignored = std::move(walker.ignored);
-    if (!file.ignored.empty()) {
-        file.warnings.push_back(std::to_string(file.ignored.size()) + (file.ignored.size() == 1 ? " kind" : " kinds") + " of Python objects ignored");
+    index.ignored = std::move(walker.ignored);
+    if (!index.ignored.empty()) {
+        index.warnings.push_back(std::to_string(index.ignored.size()) + (index.ignored.size() == 1 ? " kind" : " kinds") + " of Python objects ignored");
     }
-    Taker taker(tree, options, source, buffers);
+    std::uint64_t gathered = 0;
     for (const Named& named : walker.found) {
-        auto view = taker.take(named);
-        if (!view) return view.error();
-        file.tensors.push_back(*std::move(view));
+        auto entry = describe(tree, named, options.path);
+        if (!entry) return entry.error();
+        // Stride 0 repeats elements: without a bound, a small file could ask for any amount of memory.
+        if (!entry->contiguous && (__builtin_add_overflow(gathered, entry->bytes, &gathered) || gathered > options.file_size * 2 + (64u << 20))) {
+            return make_error(ErrorCode::BadFile, options.path + " cannot be loaded: the tensor '" + shown_name(named.name) + "' would be far larger than its file", "Get the file from another source.");
+        }
+        index.entries.push_back(*std::move(entry));
     }
     return {};
 }

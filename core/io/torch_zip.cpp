@@ -5,7 +5,6 @@
 #include "core/io/zip_reader.h"
 
 #include <algorithm>
-#include <map>
 
 namespace headroom {
 namespace {
@@ -44,10 +43,36 @@ bool is_torchscript(const ZipReader& zip, const std::string& root) {
     return std::any_of(zip.records().begin(), zip.records().end(), [&](const ZipRecord& record) { return record.name.starts_with(root + "code/"); });
 }
 
+class ZipStorages final : public TorchStorages {
+public:
+    ZipStorages(ZipReader zip, std::string root, std::string path) : zip_(std::move(zip)), root_(std::move(root)), path_(std::move(path)) {}
+
+    Result<std::uint64_t> size_of(const TorchEntry& entry) const override {
+        const std::string name = root_ + "data/" + entry.storage;
+        const ZipRecord* record = zip_.find(name);
+        if (!record) return bad_zip(path_, "the record '" + shown_name(name) + "' is missing");
+        if (record->size / element_size(entry.dtype) < static_cast<std::uint64_t>(entry.storage_count)) {
+            return bad_zip(path_, "the record '" + shown_name(name) + "' has " + std::to_string(record->size) + " bytes, too few for the " + std::to_string(entry.storage_count) +
+                                      " elements that it should hold");
+        }
+        if (record->size > tensor_limits::kFileBytes) return bad_zip(path_, "the record '" + shown_name(name) + "' is too large (" + std::to_string(record->size) + " bytes)");
+        return record->size;
+    }
+    Result<void> read(const TorchEntry& entry, std::span<std::byte> out) const override {
+        const ZipRecord* record = zip_.find(root_ + "data/" + entry.storage);
+        if (!record) return bad_zip(path_, "the record '" + shown_name(entry.storage) + "' is missing");
+        return zip_.read_into(*record, out);
+    }
+
+private:
+    ZipReader zip_;
+    std::string root_, path_;
+};
+
 }  // namespace
 
-Result<TensorFile> read_torch_zip(const std::string& path) {
-    const auto zip = ZipReader::open(path);
+Result<TorchIndex> open_torch_zip(const std::string& path) {
+    auto zip = ZipReader::open(path);
     if (!zip) return zip.error();
     const auto root = find_root(*zip, path);
     if (!root) return root.error();
@@ -57,33 +82,15 @@ Result<TensorFile> read_torch_zip(const std::string& path) {
     const auto tree = read_pickle(pickle->bytes(), path, nullptr);
     if (!tree) return tree.error();
 
-    TensorFile file;
-    const TorchOptions options{path, zip->file_size(), is_torchscript(*zip, *root)};
-    file.container = options.is_program ? "torchscript" : "zip";
-    auto buffers = std::make_shared<TorchBuffers>();
-    std::map<std::string, std::span<const std::byte>, std::less<>> loaded;
-    const StorageSource source = [&](const PickleStorage& storage, DType dtype) -> Result<std::span<const std::byte>> {
-        const std::string name = *root + "data/" + std::string(storage.key);
-        auto it = loaded.find(name);
-        if (it == loaded.end()) {
-            const ZipRecord* record = zip->find(name);
-            if (!record) return bad_zip(path, "the record '" + shown_name(name) + "' is missing");
-            auto content = zip->read(*record, tensor_limits::kFileBytes);
-            if (!content) return content.error();
-            buffers->buffers.push_back(*std::move(content));
-            it = loaded.emplace(name, std::as_const(buffers->buffers.back()).bytes()).first;
-        }
-        if (it->second.size() / element_size(dtype) < static_cast<std::uint64_t>(storage.count)) {
-            return bad_zip(path, "the record '" + shown_name(name) + "' has " + std::to_string(it->second.size()) + " bytes, too few for the " + std::to_string(storage.count) +
-                                     " elements that it should hold");
-        }
-        return it->second;
-    };
-    if (auto ok = take_tensors(*tree, options, source, *buffers, file); !ok) return ok.error();
-    if (options.is_program) file.warnings.push_back("the file contains a program; only its tensors were read and nothing was run");
-    file.storage = std::move(buffers);
-    warn_of_non_finite(file);
-    return file;
+    TorchIndex index;
+    index.path = path;
+    index.file_size = zip->file_size();
+    const TorchOptions options{path, index.file_size, is_torchscript(*zip, *root)};
+    index.container = options.is_program ? "torchscript" : "zip";
+    if (auto ok = list_tensors(*tree, options, index); !ok) return ok.error();
+    if (options.is_program) index.warnings.push_back("the file contains a program; only its tensors were read and nothing was run");
+    index.storages = std::make_unique<ZipStorages>(*std::move(zip), *root, path);
+    return index;
 }
 
 }  // namespace headroom

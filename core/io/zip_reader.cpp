@@ -192,7 +192,7 @@ Result<void> ZipReader::check_local_headers() {
     return {};
 }
 
-Result<void> ZipReader::inflate_record(const ZipRecord& record, TensorBuffer& out) const {
+Result<void> ZipReader::inflate_record(const ZipRecord& record, std::span<std::byte> out) const {
     const Error bad = damaged("the record '" + shown_name(record.name) + "' cannot be unpacked");
     z_stream stream{};
     if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return bad;
@@ -210,7 +210,7 @@ Result<void> ZipReader::inflate_record(const ZipRecord& record, TensorBuffer& ou
             stream.avail_in = static_cast<uInt>(part.size());
         }
         const std::size_t room = static_cast<std::size_t>(std::min<std::uint64_t>(1u << 30, record.size - written));
-        stream.next_out = reinterpret_cast<Bytef*>(out.bytes().data() + written);
+        stream.next_out = reinterpret_cast<Bytef*>(out.data() + written);
         stream.avail_out = static_cast<uInt>(room);
         const uInt in_before = stream.avail_in;
         status = inflate(&stream, Z_NO_FLUSH);
@@ -226,14 +226,20 @@ Result<TensorBuffer> ZipReader::read(const ZipRecord& record, std::uint64_t limi
     if (record.size > limit) return damaged("the record '" + shown_name(record.name) + "' is too large (" + std::to_string(record.size) + " bytes)");
     auto buffer = TensorBuffer::allocate(record.size, path_);
     if (!buffer) return buffer;
+    if (auto ok = read_into(record, buffer->bytes()); !ok) return ok.error();
+    return buffer;
+}
+
+Result<void> ZipReader::read_into(const ZipRecord& record, std::span<std::byte> out) const {
+    if (out.size() != record.size) return make_error(ErrorCode::Internal, path_ + ": a record was to be read into room of another size");
     if (record.method == kStored) {
-        if (!file_.read_at(record.data_begin, buffer->bytes())) return read_error(path_, EIO);
-    } else if (auto ok = inflate_record(record, *buffer); !ok) {
+        if (!file_.read_at(record.data_begin, out)) return read_error(path_, EIO);
+    } else if (auto ok = inflate_record(record, out); !ok) {
         return ok.error();
     }
-    const uLong crc = crc32_z(crc32_z(0, nullptr, 0), reinterpret_cast<const Bytef*>(buffer->bytes().data()), buffer->bytes().size());
+    const uLong crc = crc32_z(crc32_z(0, nullptr, 0), reinterpret_cast<const Bytef*>(out.data()), out.size());
     if (crc != record.crc) return damaged("the record '" + shown_name(record.name) + "' is damaged (its CRC-32 does not match)");
-    return buffer;
+    return {};
 }
 
 }  // namespace headroom

@@ -33,13 +33,15 @@ public:
     const ZipRecord* find(std::string_view name) const;
     /// The content, unpacked if need be, at most `limit` bytes, its CRC-32 checked.
     Result<TensorBuffer> read(const ZipRecord& record, std::uint64_t limit) const;
+    /// The same into `out`, which has the record's size.
+    Result<void> read_into(const ZipRecord& record, std::span<std::byte> out) const;
     std::uint64_t file_size() const { return file_size_; }
 
 private:
     Error damaged(const std::string& what) const;
     Result<void> read_directory();
     Result<void> check_local_headers();
-    Result<void> inflate_record(const ZipRecord& record, TensorBuffer& out) const;
+    Result<void> inflate_record(const ZipRecord& record, std::span<std::byte> out) const;
 
     std::string path_;
     FileHandle file_;

@@ -9,6 +9,7 @@
 #include "core/io/run_history.h"
 #include "core/io/tensor_file.h"
 #include "core/io/torch_write.h"
+#include "core/io/weights/weight_file.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/toy_backend.h"
@@ -18,6 +19,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <numeric>
 
 namespace headroom {
 namespace {
@@ -107,6 +109,25 @@ TEST(Mutations, TensorFiles) {
     survive(samples,
             through_file(folder, "f", [](const std::string& path) { return verdict_of(read_tensor_file(path)); }),
             {ErrorCode::BadFile, ErrorCode::OutOfMemory});
+}
+
+TEST(Mutations, WeightFilesAndTheirConfigurations) {
+    const TempFolder folder;
+    const std::string data = std::string(HEADROOM_TEST_DATA) + "/weights/";
+    std::vector<std::string> samples, configs;
+    for (const char* name : {"taming.ckpt", "taming_legacy.ckpt", "openai_vit.pt", "hugging_face/model.safetensors"}) samples.push_back(test::read_bytes(data + name));
+    for (const char* name : {"taming.yaml", "hugging_face/config.json", "open_clip/open_clip_config.json"}) configs.push_back(test::read_bytes(data + name));
+    const auto read_mapped = [](const std::string& path) -> Verdict {
+        auto file = WeightFile::open(path);
+        if (!file) return file.error();
+        for (std::size_t i = 0; i < file->map().tensors.size(); ++i) {
+            std::vector<float> values(static_cast<std::size_t>(std::accumulate(file->map().tensors[i].shape.begin(), file->map().tensors[i].shape.end(), std::int64_t{1}, std::multiplies<>())));
+            if (auto ok = file->read_floats(i, values); !ok) return ok.error();
+        }
+        return std::nullopt;
+    };
+    survive(samples, through_file(folder, "f", read_mapped), {ErrorCode::BadFile, ErrorCode::OutOfMemory});
+    survive(configs, through_file(folder, "c", [](const std::string& path) { return verdict_of(read_network_config(path)); }));
 }
 
 TEST(Mutations, Pictures) {

@@ -1,0 +1,94 @@
+// Recognises a VQGAN of taming-transformers and reads its architecture off the shapes.
+#include "core/io/weights/recognise.h"
+
+namespace headroom {
+namespace {
+
+constexpr const char* kCodebook = "quantize.embedding.weight";
+constexpr const char* kGumbelCodebook = "quantize.embed.weight";
+constexpr const char* kStart = "decoder.conv_in.weight";
+
+/// Channels that a level of the decoder ends with: those that its first block makes.
+std::int64_t level_channels(const NameTable& t, const std::string& prefix, std::int64_t level) {
+    return t.dim(prefix + "decoder.up." + std::to_string(level) + ".block.0.conv1.weight", 0);
+}
+
+VqganArchitecture architecture_of(const NameTable& t, const std::string& p, bool gumbel) {
+    VqganArchitecture a;
+    a.gumbel = gumbel;
+    const std::string book = p + (gumbel ? kGumbelCodebook : kCodebook);
+    a.codes = t.dim(book, 0);
+    a.embed_dim = t.dim(book, 1);
+    a.has_encoder = t.any_with(p + "encoder.");
+    a.z_channels = t.dim(p + kStart, 1);
+    const std::int64_t encoded = t.dim(p + "encoder.conv_out.weight", 0);
+    a.double_z = a.z_channels > 0 && encoded == 2 * a.z_channels;
+    if (const std::int64_t in = t.dim(p + "encoder.conv_in.weight", 1); in > 0) a.in_channels = in;
+    if (const std::int64_t out = t.dim(p + "decoder.conv_out.weight", 0); out > 0) a.out_channels = out;
+    const std::int64_t levels = t.count(p + "decoder.up.", 16);
+    a.blocks = t.count(p + "decoder.up.0.block.", 64) - 1;
+    a.width = t.dim(p + "encoder.conv_in.weight", 0);
+    // Without an encoder the width of its first convolution is unknown; level 0 then counts as one time the width.
+    if (a.width <= 0) a.width = level_channels(t, p, 0);
+    for (std::int64_t level = 0; level < levels; ++level) {
+        const std::int64_t channels = level_channels(t, p, level);
+        if (a.width <= 0 || channels <= 0 || channels % a.width != 0) return a;
+        a.multipliers.push_back(channels / a.width);
+        if (t.any_with(p + "decoder.up." + std::to_string(level) + ".attn.0.")) a.attention_levels.push_back(level);
+    }
+    return a;
+}
+
+/// The figures without which no list of tensors can be made.
+std::vector<std::string> missing_keys(const VqganArchitecture& a, const NameTable& t, const std::string& p) {
+    std::vector<std::string> missing;
+    if (a.codes <= 0 || a.embed_dim <= 0) missing.push_back(a.gumbel ? kGumbelCodebook : kCodebook);
+    if (a.z_channels <= 0) missing.push_back(kStart);
+    if (a.has_encoder && !t.find(p + "encoder.conv_in.weight")) missing.push_back("encoder.conv_in.weight");
+    const auto levels = static_cast<std::size_t>(t.count(p + "decoder.up.", 16));
+    if (levels == 0 || a.multipliers.size() != levels || a.blocks < 1)
+        missing.push_back("decoder.up." + std::to_string(a.multipliers.size()) + ".block.0.conv1.weight");
+    return missing;
+}
+
+}  // namespace
+
+bool recognise_vqgan(const NameTable& table, WeightMap& map, std::set<std::size_t>& used) {
+    std::vector<std::string> found;
+    bool gumbel = false;
+    for (const char* book : {kCodebook, kGumbelCodebook}) {
+        for (const std::string& prefix : table.prefixes_of(book)) {
+            if (!table.any_with(prefix + "decoder.")) continue;
+            if (found.empty()) gumbel = book == std::string_view(kGumbelCodebook);
+            found.push_back(prefix);
+        }
+    }
+    if (found.empty()) return false;
+    map.prefix = found.front();
+    if (found.size() > 1)
+        map.warnings.push_back("there are " + std::to_string(found.size()) + " VQGANs in this file; the one under '" +
+                               map.prefix + "' is taken");
+    map.kind = gumbel ? NetworkKind::GumbelVqgan : NetworkKind::Vqgan;
+    map.layout = map.prefix.ends_with("first_stage_model.") ? NameLayout::FirstStage : NameLayout::Taming;
+    map.vqgan = architecture_of(table, map.prefix, gumbel);
+    map.missing = missing_keys(map.vqgan, table, map.prefix);
+    if (!map.missing.empty()) return true;
+    fill_map(
+        table, vqgan_tensors(map.vqgan),
+        [&](const std::string& name) {
+            return SourceNames{{map.prefix + name}, false};
+        },
+        map, used);
+    // The discriminator, for those who train on: taken as it is.
+    const std::string loss = map.prefix + "loss.discriminator.";
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        const TensorEntry& entry = table.entry(i);
+        if (!entry.name.starts_with(loss)) continue;
+        map.tensors.push_back(
+            {entry.name.substr(map.prefix.size()), entry.shape, WeightPart::Discriminator, {i}, false});
+        used.insert(i);
+    }
+    return true;
+}
+
+}  // namespace headroom

@@ -1,0 +1,79 @@
+// weights inspect as a person and a script see it, without a tensor library behind it.
+#include "app/cli/verbs.h"
+#include "tests/support/temp_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace headroom::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using Json = nlohmann::json;
+
+const std::string kFolder = std::string(HEADROOM_TEST_DATA) + "/weights/";
+
+struct Outcome {
+    int status;
+    std::string out, err;
+};
+
+Outcome command(const std::vector<std::string>& words) {
+    ::testing::internal::CaptureStdout();
+    ::testing::internal::CaptureStderr();
+    const int status = run(words, Environment{});
+    std::string out = ::testing::internal::GetCapturedStdout();
+    return {status, std::move(out), ::testing::internal::GetCapturedStderr()};
+}
+
+TEST(CliWeights, InspectTellsAVqganInJson) {
+    const auto r = command({"weights", "inspect", kFolder + "taming.ckpt", "--json"});
+    ASSERT_EQ(r.status, 0) << r.err;
+    const Json report = Json::parse(r.out);
+    EXPECT_EQ(report["kind"], "vqgan");
+    EXPECT_EQ(report["container"], "zip");
+    EXPECT_EQ(report["layout"], "taming");
+    EXPECT_EQ(report["architecture"]["codes"], 6);
+    EXPECT_EQ(report["architecture"]["multipliers"], Json({1, 2, 2}));
+    EXPECT_EQ(report["architecture"]["attention_resolutions"], Json({4}));
+    EXPECT_EQ(report["missing"], Json::array());
+    EXPECT_EQ(report["precision"].size(), 2u) << "F32 and the counters' I64";
+    EXPECT_THAT(report["config"].get<std::string>(), HasSubstr("taming.yaml"));
+    const auto expected = Json::parse(test::read_bytes(kFolder + "expected.json"))["taming.ckpt"]["tensors"];
+    std::size_t compared = 0;
+    for (const Json& t : report["tensors"]) {
+        const std::string name = t["name"].get<std::string>();
+        if (!name.starts_with("state_dict.") || name.ends_with("num_batches_tracked")) continue;
+        ++compared;
+        EXPECT_NEAR(t["sum"].get<double>(), expected[name.substr(11)][1].get<double>(), 1e-6) << name;
+    }
+    EXPECT_GT(compared, 100u);
+}
+
+TEST(CliWeights, InspectTellsAClipInWords) {
+    const auto r = command({"weights", "inspect", kFolder + "openai_vit.pt"});
+    ASSERT_EQ(r.status, 0) << r.err;
+    EXPECT_THAT(r.out, HasSubstr("clip vit (torchscript)"));
+    EXPECT_THAT(r.out, HasSubstr("activation quick_gelu"));
+    EXPECT_THAT(r.out, HasSubstr("numbers of type F16"));
+    EXPECT_THAT(r.out, HasSubstr("not said by the file: how many attention heads"));
+    EXPECT_THAT(r.out, HasSubstr("nothing was run"));
+}
+
+TEST(CliWeights, WrongFilesAndConfigurationsAreUsageErrors) {
+    const test::TempFolder folder;
+    const auto other = command({"weights", "inspect", kFolder + "openai_vit.pt", "--config", kFolder + "taming.yaml"});
+    EXPECT_EQ(other.status, 2);
+    EXPECT_THAT(other.err,
+                HasSubstr("taming.yaml describes another network: it is of a VQGAN, and the weights are a CLIP"));
+    test::write_bytes(folder.file("page.pt"), "<!doctype html><html></html>");
+    const auto page = command({"weights", "inspect", folder.file("page.pt")});
+    EXPECT_EQ(page.status, 2);
+    EXPECT_THAT(page.err, HasSubstr("is a web page"));
+    EXPECT_EQ(page.out, "");
+    EXPECT_EQ(command({"weights", "inspect", folder.file("none.pt")}).status, 2);
+}
+
+}  // namespace
+}  // namespace headroom::cli
