@@ -1,0 +1,103 @@
+// Forward passes of the layers: light where weights are frozen and a gradient flows, else PyTorch's own operations.
+#include "core/models/nn/layers.h"
+
+#include "core/memory/checkpointing/segment.h"
+#include "core/memory/role_scope.h"
+#include "core/models/nn/light_ops.h"
+
+namespace headroom::nn {
+namespace {
+
+/// Whether an operation on `x` should keep its weights alone.
+bool keeps_weight_alone(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
+                        const ComputeMode& mode) {
+    return mode.light && at::GradMode::is_enabled() && x.requires_grad() && !weight.requires_grad() &&
+           !(bias.defined() && bias.requires_grad());
+}
+
+}  // namespace
+
+at::Tensor linear(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, const ComputeMode& mode) {
+    return keeps_weight_alone(x, weight, bias, mode) ? linear_frozen(x, weight, bias) : at::linear(x, weight, bias);
+}
+
+Conv2d::Conv2d(std::int64_t in, std::int64_t out, std::int64_t kernel, std::int64_t stride, std::int64_t padding,
+               bool with_bias)
+    : stride_(stride), padding_(padding) {
+    weight = register_parameter("weight", torch::empty({out, in, kernel, kernel}));
+    if (with_bias) bias = register_parameter("bias", torch::empty({out}));
+}
+
+at::Tensor Conv2d::forward(const at::Tensor& x, const ComputeMode& mode) {
+    if (keeps_weight_alone(x, weight, bias, mode)) return conv2d_frozen(x, weight, bias, stride_, padding_);
+    return at::conv2d(x, weight, bias, stride_, padding_);
+}
+
+at::Tensor Conv2d::forward_rows(const at::Tensor& x, const ComputeMode& mode) {
+    return nn::linear(x, weight.flatten(1), bias, mode);
+}
+
+Linear::Linear(std::int64_t in, std::int64_t out, bool with_bias) {
+    weight = register_parameter("weight", torch::empty({out, in}));
+    if (with_bias) bias = register_parameter("bias", torch::empty({out}));
+}
+
+at::Tensor Linear::forward(const at::Tensor& x, const ComputeMode& mode) { return nn::linear(x, weight, bias, mode); }
+
+GroupNorm::GroupNorm(std::int64_t groups, std::int64_t channels, double epsilon) : groups_(groups), epsilon_(epsilon) {
+    weight = register_parameter("weight", torch::empty({channels}));
+    bias = register_parameter("bias", torch::empty({channels}));
+}
+
+at::Tensor GroupNorm::forward(const at::Tensor& x) { return at::group_norm(x, groups_, weight, bias, epsilon_); }
+
+at::Tensor GroupNorm::forward_silu(const at::Tensor& x, const ComputeMode& mode) {
+    if (mode.light || !at::GradMode::is_enabled()) return group_norm_silu(x, weight, bias, groups_, epsilon_);
+    return at::silu(forward(x));
+}
+
+LayerNorm::LayerNorm(std::int64_t width) {
+    weight = register_parameter("weight", torch::empty({width}));
+    bias = register_parameter("bias", torch::empty({width}));
+}
+
+at::Tensor LayerNorm::forward(const at::Tensor& x) { return at::layer_norm(x, weight.sizes(), weight, bias, 1e-5); }
+
+BatchNorm2d::BatchNorm2d(std::int64_t channels) {
+    weight = register_parameter("weight", torch::empty({channels}));
+    bias = register_parameter("bias", torch::empty({channels}));
+    mean = register_buffer("running_mean", torch::empty({channels}));
+    variance = register_buffer("running_var", torch::empty({channels}));
+    batches = register_buffer("num_batches_tracked", torch::zeros({}, torch::kLong));
+}
+
+at::Tensor BatchNorm2d::compute(const at::Tensor& x, const ComputeMode& mode, bool relu) {
+    if (!is_training() && keeps_weight_alone(x, weight, bias, mode)) {
+        return batch_norm_frozen(x, weight, bias, mean, variance, 1e-5, relu);
+    }
+    // Momentum 0 computes with the batch's statistics and leaves the running ones as they are.
+    const bool again = is_recomputing();
+    if (is_training() && !again) batches.add_(1);
+    at::Tensor out =
+        at::batch_norm(x, weight, bias, mean, variance, is_training(), again ? 0.0 : 0.1, 1e-5, /*cudnn_enabled=*/true);
+    return relu ? at::relu_(out) : out;
+}
+
+at::Tensor BatchNorm2d::forward(const at::Tensor& x, const ComputeMode& mode) { return compute(x, mode, false); }
+at::Tensor BatchNorm2d::forward_relu(const at::Tensor& x, const ComputeMode& mode) { return compute(x, mode, true); }
+
+Embedding::Embedding(std::int64_t count, std::int64_t width) {
+    weight = register_parameter("weight", torch::empty({count, width}));
+}
+
+at::Tensor Embedding::forward(const at::Tensor& indices) { return at::embedding(weight, indices); }
+
+at::Tensor attend(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, std::int64_t heads, bool causal) {
+    const auto by_head = [heads](const at::Tensor& x) {
+        return x.unflatten(-1, {heads, x.size(-1) / heads}).transpose(1, 2);
+    };
+    const at::Tensor out = at::scaled_dot_product_attention(by_head(q), by_head(k), by_head(v), {}, 0.0, causal);
+    return out.transpose(1, 2).flatten(2);
+}
+
+}  // namespace headroom::nn

@@ -1,0 +1,96 @@
+// Layers with PyTorch's parameter names, in the mode that a network asks for. Made without values: load or initialise
+// (init.h). Plain modules: no Sequential, whose templates cost compile time.
+#pragma once
+
+#include "core/models/nn/compute_mode.h"
+
+#include <torch/torch.h>
+
+#include <cstdint>
+
+namespace headroom::nn {
+
+/// Convolution with a square kernel: `weight` (out, in, k, k), `bias` (out) unless told otherwise.
+class Conv2d : public torch::nn::Module {
+public:
+    Conv2d(std::int64_t in, std::int64_t out, std::int64_t kernel, std::int64_t stride = 1, std::int64_t padding = 0,
+           bool bias = true);
+    /// (N, in, H, W) -> (N, out, H', W').
+    at::Tensor forward(const at::Tensor& x, const ComputeMode& mode);
+    /// A 1x1 convolution of rows: (.., in) -> (.., out).
+    at::Tensor forward_rows(const at::Tensor& x, const ComputeMode& mode);
+
+    at::Tensor weight, bias;
+
+private:
+    std::int64_t stride_, padding_;
+};
+
+/// `weight` (out, in), `bias` (out) unless told otherwise.
+class Linear : public torch::nn::Module {
+public:
+    Linear(std::int64_t in, std::int64_t out, bool bias = true);
+    /// (.., in) -> (.., out).
+    at::Tensor forward(const at::Tensor& x, const ComputeMode& mode);
+
+    at::Tensor weight, bias;
+};
+
+/// Group norm over channels: `weight`, `bias`.
+class GroupNorm : public torch::nn::Module {
+public:
+    GroupNorm(std::int64_t groups, std::int64_t channels, double epsilon);
+    /// (N, C, H, W).
+    at::Tensor forward(const at::Tensor& x);
+    /// With SiLU after it.
+    at::Tensor forward_silu(const at::Tensor& x, const ComputeMode& mode);
+
+    at::Tensor weight, bias;
+
+private:
+    std::int64_t groups_;
+    double epsilon_;
+};
+
+/// Over the last dimension, eps 1e-5: `weight`, `bias`.
+class LayerNorm : public torch::nn::Module {
+public:
+    explicit LayerNorm(std::int64_t width);
+    at::Tensor forward(const at::Tensor& x);
+
+    at::Tensor weight, bias;
+};
+
+/// Over channels, eps 1e-5, momentum 0.1: `weight`, `bias`, `running_mean`, `running_var`, `num_batches_tracked`. In training
+/// with the batch's statistics, else with the stored ones.
+class BatchNorm2d : public torch::nn::Module {
+public:
+    explicit BatchNorm2d(std::int64_t channels);
+    at::Tensor forward(const at::Tensor& x, const ComputeMode& mode);
+    at::Tensor forward_relu(const at::Tensor& x, const ComputeMode& mode);
+
+    at::Tensor weight, bias, mean, variance, batches;
+
+private:
+    at::Tensor compute(const at::Tensor& x, const ComputeMode& mode, bool relu);
+};
+
+/// `weight` (count, width): rows by number.
+class Embedding : public torch::nn::Module {
+public:
+    Embedding(std::int64_t count, std::int64_t width);
+    /// int64 (..) -> (.., width).
+    at::Tensor forward(const at::Tensor& indices);
+
+    at::Tensor weight;
+};
+
+/// x (.., in) by `weight` (out, in), `bias` (out) or undefined: light where the weight is frozen.
+at::Tensor linear(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, const ComputeMode& mode);
+
+/// Scaled dot-product attention of q (N, L, C), k and v (N, M, C) in `heads` heads; `causal`: a row attends to none after it.
+/// Never makes the L x M map where the device has a fused kernel.
+at::Tensor attend(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, std::int64_t heads,
+                  bool causal = false);
+
+}  // namespace headroom::nn

@@ -1,0 +1,54 @@
+// What the networks for text to image share: their mode, who their tensors belong to, freezing, and names of tensors.
+#pragma once
+
+#include "core/memory/checkpointing/segment.h"
+#include "core/memory/role_scope.h"
+#include "core/models/nn/compute_mode.h"
+
+#include <torch/torch.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headroom::nn {
+
+/// A part of a network that the timeline and the ledger name: "VQGAN decoder.up.0.block.1".
+class Block : public torch::nn::Module {
+public:
+    void set_label(LabelId label) { label_ = label; }
+
+protected:
+    /// `fn(x)` under this block's label, its result described.
+    template <class Fn> at::Tensor labelled(const Fn& fn) {
+        const LabelScope scope(label_);
+        return described(fn());
+    }
+
+private:
+    at::Tensor described(at::Tensor out) const;
+    LabelId label_ = 0;
+};
+
+/// Labels every block within `module` by its path, after `owner`.
+void label_blocks(torch::nn::Module& module, const std::string& owner);
+
+/// Runs segments of a network, computed again in the backward pass when the mode says so (checkpointing/segment.h).
+class Segments {
+public:
+    /// `fn(x)`; `fn` and all it captures must live until the backward pass. `trains`: some weight within needs a gradient.
+    at::Tensor run(SegmentFn fn, const at::Tensor& x, bool trains, const ComputeMode& mode);
+
+private:
+    at::Tensor anchor_;
+};
+
+/// Whether some parameter of `module` needs a gradient.
+bool trains(const torch::nn::Module& module);
+/// No parameter of `module` needs a gradient from here on; what gradients there are, are let go of.
+void freeze(torch::nn::Module& module);
+/// Parameters and buffers of `module` and all within by state-dict name, in PyTorch's order.
+using NamedTensorList = std::vector<std::pair<std::string, at::Tensor>>;
+NamedTensorList named_tensors(const torch::nn::Module& module);
+
+}  // namespace headroom::nn

@@ -1,0 +1,60 @@
+// PatchGAN and the adaptive weight.
+#include "core/models/vqgan/discriminator.h"
+
+#include "core/memory/role_scope.h"
+#include "core/models/nn/init.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+PatchDiscriminator::PatchDiscriminator(std::int64_t channels, std::int64_t filters, std::int64_t layers) {
+    const RoleScope role(Role::Weights);
+    const auto main = register_module("main", std::make_shared<torch::nn::Module>());
+    int position = 0;
+    const auto add = [&](std::int64_t in, std::int64_t out, std::int64_t stride, bool norm, bool last) {
+        convs_.push_back(main->register_module(std::to_string(position++),
+                                               std::make_shared<nn::Conv2d>(in, out, 4, stride, 1, !norm)));
+        norms_.push_back(
+            norm ? main->register_module(std::to_string(position++), std::make_shared<nn::BatchNorm2d>(out)) : nullptr);
+        if (!last) ++position;  // the activation has a position but no tensors
+    };
+    add(channels, filters, 2, false, false);
+    std::int64_t in = filters;
+    for (std::int64_t i = 1; i <= layers; ++i) {
+        const std::int64_t out = filters * std::min<std::int64_t>(std::int64_t{1} << i, 8);
+        add(in, out, i < layers ? 2 : 1, true, false);
+        in = out;
+    }
+    add(in, 1, 1, false, true);
+}
+
+void PatchDiscriminator::initialise(std::uint64_t seed) {
+    nn::Initialiser init(seed, /*stream=*/17);
+    init.layers(*this);
+    for (const auto& conv : convs_) init.normal(conv->weight, 0, 0.02);
+    for (const auto& norm : norms_) {
+        if (norm) init.normal(norm->weight, 1, 0.02);
+    }
+}
+
+at::Tensor PatchDiscriminator::forward(const at::Tensor& pictures) {
+    at::Tensor h = pictures;
+    for (std::size_t i = 0; i < convs_.size(); ++i) {
+        h = convs_[i]->forward(h, {});
+        if (norms_[i]) h = norms_[i]->forward(h, {});
+        if (i + 1 < convs_.size()) at::leaky_relu_(h, 0.2);
+    }
+    return h;
+}
+
+at::Tensor adaptive_weight(const at::Tensor& reconstruction_loss, const at::Tensor& adversarial_loss,
+                           const at::Tensor& last_weight, double factor) {
+    const auto norm = [&](const at::Tensor& loss) {
+        return torch::autograd::grad({loss}, {last_weight}, {}, /*retain_graph=*/true)[0].detach().norm();
+    };
+    const at::Tensor reconstruction = norm(reconstruction_loss);
+    return reconstruction.div_(norm(adversarial_loss).add_(1e-4)).clamp_(0, 1e4).mul_(factor);
+}
+
+}  // namespace headroom

@@ -1,0 +1,83 @@
+// Cases that the reference libraries computed (tests/data/networks, or whole ones in the folder HEADROOM_NETWORK_CASES names).
+#pragma once
+
+#include "core/models/nn/network.h"
+#include "core/train/tensor_bridge.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+
+namespace headroom {
+
+using TensorMap = std::map<std::string, at::Tensor>;
+
+inline std::string network_cases() {
+    const char* whole = std::getenv("HEADROOM_NETWORK_CASES");
+    return whole && *whole ? whole : std::string(HEADROOM_TEST_DATA) + "/networks";
+}
+
+/// The tensors of a file, a checkpoint's without "state_dict."; a failure, and nothing, when it cannot be read.
+inline TensorMap read_tensors(const std::string& path) {
+    TensorMap out;
+    const auto file = read_tensor_file(path);
+    EXPECT_TRUE(file) << (file ? "" : file.error().message);
+    if (!file) return out;
+    const std::string outer = "state_dict.";
+    for (const TensorView& view : file->tensors) {
+        const bool inner = view.name.rfind(outer, 0) == 0;
+        out[inner ? view.name.substr(outer.size()) : view.name] = to_tensor(view);
+    }
+    return out;
+}
+
+/// Fills `module` from the tensors of `weights` whose names begin with `prefix`; every tensor must be there.
+inline void fill_from(const TensorMap& weights, const torch::nn::Module& module, const std::string& prefix = "") {
+    const at::NoGradGuard no_grad;
+    for (auto& [name, tensor] : nn::named_tensors(module)) {
+        const auto found = weights.find(prefix + name);
+        ASSERT_NE(found, weights.end()) << prefix + name;
+        ASSERT_EQ(found->second.sizes(), tensor.sizes()) << name;
+        tensor.copy_(found->second);
+    }
+}
+
+inline double largest(const at::Tensor& x) { return x.numel() == 0 ? 0 : x.abs().max().item<double>(); }
+
+inline double largest_difference(const at::Tensor& a, const at::Tensor& b) {
+    EXPECT_EQ(a.sizes(), b.sizes());
+    return largest(a.detach().to(at::kDouble) - b.detach().to(at::kDouble));
+}
+
+/// A case's folder and its tolerances.
+class NetworkCase {
+public:
+    explicit NetworkCase(const std::string& folder) : folder_(network_cases() + "/" + folder) {
+        std::ifstream in(folder_ + "/case.json");
+        json_ = nlohmann::json::parse(in, nullptr, false);
+        EXPECT_FALSE(json_.is_discarded()) << folder_;
+    }
+    TensorMap tensors(const std::string& file) const { return read_tensors(folder_ + "/" + file); }
+    bool has(const std::string& file) const { return std::filesystem::exists(folder_ + "/" + file); }
+    const nlohmann::json& json() const { return json_; }
+    /// Within the tolerance of `key` that the case states; integers equal.
+    void expect(const std::string& key, const at::Tensor& wanted, const at::Tensor& got) const {
+        ASSERT_EQ(wanted.sizes(), got.sizes()) << key;
+        if (!wanted.is_floating_point()) {
+            EXPECT_TRUE(at::equal(wanted, got)) << key;
+            return;
+        }
+        EXPECT_LE(largest_difference(wanted, got), json_.at("compare").at(key).at("tolerance").get<double>()) << key;
+    }
+
+private:
+    std::string folder_;
+    nlohmann::json json_;
+};
+
+}  // namespace headroom
