@@ -54,26 +54,28 @@ void add(WeightKind& kind, const char* name, std::int64_t value) {
     if (value > 0) kind.numbers.emplace_back(name, value);
 }
 
-void describe_vqgan(const VqganArchitecture& a, WeightKind& kind) {
+void describe_vqgan(const VqganArchitecture& all, WeightKind& kind) {
+    const VqganConfig& a = all.shape;
     add(kind, "codes", a.codes);
-    add(kind, "embed_dim", a.embed_dim);
+    add(kind, "embed_dim", a.code_width);
     add(kind, "z_channels", a.z_channels);
     add(kind, "channels", a.out_channels);
-    add(kind, "width", a.width);
+    add(kind, "width", a.base);
     add(kind, "levels", static_cast<std::int64_t>(a.multipliers.size()));
     add(kind, "factor", a.factor());
     add(kind, "blocks", a.blocks);
-    add(kind, "resolution", a.resolution);
+    if (all.knows_resolution) add(kind, "resolution", a.resolution);
     kind.lists.emplace_back("multipliers", a.multipliers);
-    kind.lists.emplace_back("attention_levels", a.attention_levels);
-    if (a.resolution > 0) kind.lists.emplace_back("attention_resolutions", a.attention_resolutions());
-    if (!a.has_encoder) kind.words.emplace_back("encoder", "none");
+    kind.lists.emplace_back("attention_levels", all.attention_levels());
+    if (all.knows_resolution) kind.lists.emplace_back("attention_resolutions", a.attention);
+    if (!all.has_encoder) kind.words.emplace_back("encoder", "none");
 }
 
-void describe_clip(const ClipArchitecture& a, WeightKind& kind) {
-    kind.variant = a.vision.resnet ? "resnet" : "vit";
-    add(kind, "embed_dim", a.embed_dim);
-    add(kind, "image_size", a.vision.image_size);
+void describe_clip(const ClipArchitecture& all, WeightKind& kind) {
+    const ClipConfig& a = all.shape;
+    kind.variant = a.vision.is_resnet() ? "resnet" : "vit";
+    add(kind, "embed_dim", a.embedding);
+    add(kind, "image_size", a.vision.image);
     add(kind, "vision_width", a.vision.width);
     add(kind, "patch", a.vision.patch);
     add(kind, "vision_layers", a.vision.layers);
@@ -83,8 +85,8 @@ void describe_clip(const ClipArchitecture& a, WeightKind& kind) {
     add(kind, "text_layers", a.text.layers);
     add(kind, "text_heads", a.text.heads);
     add(kind, "context", a.text.context);
-    if (a.vision.resnet) kind.lists.emplace_back("vision_blocks", std::vector<std::int64_t>(a.vision.blocks.begin(), a.vision.blocks.end()));
-    kind.words.emplace_back("activation", name_of(a.activation));
+    if (a.vision.is_resnet()) kind.lists.emplace_back("vision_blocks", std::vector<std::int64_t>(a.vision.stages.begin(), a.vision.stages.end()));
+    kind.words.emplace_back("activation", all.knows_activation ? std::string(name_of(a.activation)) : "unknown");
 }
 
 }  // namespace

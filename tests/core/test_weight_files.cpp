@@ -30,22 +30,22 @@ std::size_t number_of(const Numbers& shape) {
 
 nlohmann::json figures_of(const WeightMap& map) {
     if (map.kind != NetworkKind::Clip) {
-        const VqganArchitecture& a = map.vqgan;
+        const VqganConfig& a = map.vqgan.shape;
         return {{"codes", a.codes},
-                {"embed_dim", a.embed_dim},
+                {"embed_dim", a.code_width},
                 {"z_channels", a.z_channels},
-                {"width", a.width},
+                {"width", a.base},
                 {"blocks", a.blocks},
                 {"multipliers", a.multipliers},
-                {"attention_levels", a.attention_levels}};
+                {"attention_levels", map.vqgan.attention_levels()}};
     }
-    const ClipArchitecture& a = map.clip;
-    nlohmann::json out{{"embed_dim", a.embed_dim},        {"image_size", a.vision.image_size},
+    const ClipConfig& a = map.clip.shape;
+    nlohmann::json out{{"embed_dim", a.embedding},        {"image_size", a.vision.image},
                        {"vision_width", a.vision.width},  {"context", a.text.context},
                        {"vocabulary", a.text.vocabulary}, {"text_width", a.text.width},
                        {"text_layers", a.text.layers}};
-    if (a.vision.resnet) {
-        out["blocks"] = a.vision.blocks;
+    if (a.vision.is_resnet()) {
+        out["blocks"] = a.vision.stages;
     } else {
         out["patch"] = a.vision.patch;
         out["vision_layers"] = a.vision.layers;
@@ -118,22 +118,22 @@ TEST(WeightFiles, ConfigurationsBesideTheWeightsSayWhatTensorsCannot) {
     const auto vqgan = WeightFile::open(kWeights + "taming.ckpt");
     ASSERT_TRUE(vqgan);
     EXPECT_THAT(vqgan->map().config, HasSubstr("taming.yaml"));
-    EXPECT_EQ(vqgan->map().vqgan.resolution, 16);
-    EXPECT_EQ(vqgan->map().vqgan.attention_resolutions(), (Numbers{4}));
-    EXPECT_EQ(vqgan->map().vqgan.factor(), 4);
+    EXPECT_EQ(vqgan->map().vqgan.shape.resolution, 16);
+    EXPECT_EQ(vqgan->map().vqgan.shape.attention, (Numbers{4}));
+    EXPECT_EQ(vqgan->map().vqgan.shape.factor(), 4);
 
     const auto open_clip = WeightFile::open(kWeights + "open_clip/open_clip_model.safetensors");
     ASSERT_TRUE(open_clip);
-    EXPECT_EQ(open_clip->map().clip.activation, ClipActivation::Gelu);
-    EXPECT_EQ(open_clip->map().clip.vision.heads, 3);
-    EXPECT_EQ(open_clip->map().clip.text.heads, 2);
+    EXPECT_EQ(open_clip->map().clip.shape.activation, ClipActivation::Gelu);
+    EXPECT_EQ(open_clip->map().clip.shape.vision.heads, 3);
+    EXPECT_EQ(open_clip->map().clip.shape.text.heads, 2);
     EXPECT_EQ(open_clip->map().clip.mean[1], 0.4);
     EXPECT_TRUE(open_clip->require_complete(NetworkKind::Clip));
 
     const auto hugging = WeightFile::open(kWeights + "hugging_face/model.safetensors");
     ASSERT_TRUE(hugging);
-    EXPECT_EQ(hugging->map().clip.activation, ClipActivation::Gelu);
-    EXPECT_EQ(hugging->map().clip.vision.heads, 3);
+    EXPECT_EQ(hugging->map().clip.shape.activation, ClipActivation::Gelu);
+    EXPECT_EQ(hugging->map().clip.shape.vision.heads, 3);
     EXPECT_TRUE(hugging->require_complete(NetworkKind::Clip));
 }
 
@@ -170,7 +170,7 @@ TEST(WeightFiles, AConfigurationOfAnotherNetworkIsRefusedOrSetAside) {
     const auto beside = WeightFile::open(folder.file("other.ckpt"));
     ASSERT_TRUE(beside);
     EXPECT_EQ(beside->map().config, "");
-    EXPECT_EQ(beside->map().vqgan.resolution, 0);
+    EXPECT_FALSE(beside->map().vqgan.knows_resolution);
     EXPECT_THAT(beside->map().warnings, Contains(HasSubstr("it is not used")));
 }
 
@@ -201,20 +201,22 @@ std::vector<TensorEntry> entries_of(const std::vector<ExpectedTensor>& tensors) 
 
 ClipArchitecture vit(std::int64_t embed, std::int64_t size, std::int64_t patch, std::int64_t width, std::int64_t layers,
                      std::int64_t mlp, std::int64_t text, std::int64_t text_layers) {
-    ClipArchitecture a;
-    a.embed_dim = embed;
-    a.vision = {false, size, patch, width, layers, {}, 0, mlp};
-    a.text = {77, 49408, text, text_layers, 0, 4 * text};
-    return a;
+    ClipArchitecture all;
+    ClipConfig& a = all.shape;
+    a.embedding = embed;
+    a.vision = {size, width, patch, layers, 0, mlp, {}};
+    a.text = {77, 49408, text, 0, text_layers, 4 * text};
+    return all;
 }
 
 ClipArchitecture resnet(std::int64_t embed, std::int64_t size, std::int64_t width, std::array<std::int64_t, 4> blocks,
                         std::int64_t text) {
-    ClipArchitecture a;
-    a.embed_dim = embed;
-    a.vision = {true, size, 0, width, 0, blocks, 0, 0};
-    a.text = {77, 49408, text, 12, 0, 4 * text};
-    return a;
+    ClipArchitecture all;
+    ClipConfig& a = all.shape;
+    a.embedding = embed;
+    a.vision = {size, width, 0, 0, 0, 0, blocks};
+    a.text = {77, 49408, text, 0, 12, 4 * text};
+    return all;
 }
 
 TEST(WeightLayouts, PublishedClipsHaveTheirTensorsAndParameters) {
@@ -240,25 +242,27 @@ TEST(WeightLayouts, PublishedClipsHaveTheirTensorsAndParameters) {
         ASSERT_EQ(map.kind, NetworkKind::Clip);
         EXPECT_TRUE(map.complete());
         EXPECT_EQ(map.parameters(), c.parameters);
-        EXPECT_EQ(map.clip.vision.heads, c.vision_heads);
-        EXPECT_EQ(map.clip.text.heads, c.text_heads);
-        EXPECT_EQ(map.clip.vision.image_size, c.a.vision.image_size);
-        EXPECT_EQ(map.clip.vision.blocks, c.a.vision.blocks);
+        EXPECT_EQ(map.clip.shape.vision.heads, c.vision_heads);
+        EXPECT_EQ(map.clip.shape.text.heads, c.text_heads);
+        EXPECT_EQ(map.clip.shape.vision.image, c.a.shape.vision.image);
+        EXPECT_EQ(map.clip.shape.vision.stages, c.a.shape.vision.stages);
         EXPECT_EQ(map.questions.size(), 1u) << "the activation alone";
-        EXPECT_EQ(map_weights(entries_of(expected), "torchscript").clip.activation, ClipActivation::QuickGelu);
+        EXPECT_EQ(map_weights(entries_of(expected), "torchscript").clip.shape.activation, ClipActivation::QuickGelu);
     }
 }
 
 VqganArchitecture taming(bool gumbel, std::int64_t codes, Numbers multipliers, Numbers attention) {
-    VqganArchitecture a;
+    VqganArchitecture all;
+    VqganConfig& a = all.shape;
     a.gumbel = gumbel;
     a.codes = codes;
-    a.embed_dim = a.z_channels = 256;
-    a.width = 128;
+    a.code_width = a.z_channels = 256;
+    a.base = 128;
     a.blocks = 2;
     a.multipliers = std::move(multipliers);
-    a.attention_levels = std::move(attention);
-    return a;
+    a.attention.clear();
+    for (const std::int64_t level : attention) a.attention.push_back(a.resolution >> level);
+    return all;
 }
 
 TEST(WeightLayouts, PublishedVqgansHaveTheirTensorsAndParameters) {
@@ -273,11 +277,11 @@ TEST(WeightLayouts, PublishedVqgansHaveTheirTensorsAndParameters) {
         const auto expected = vqgan_tensors(c.a);
         EXPECT_EQ(expected.size(), c.tensors);
         const WeightMap map = map_weights(entries_of(expected), "zip");
-        EXPECT_EQ(map.kind, c.a.gumbel ? NetworkKind::GumbelVqgan : NetworkKind::Vqgan);
+        EXPECT_EQ(map.kind, c.a.shape.gumbel ? NetworkKind::GumbelVqgan : NetworkKind::Vqgan);
         EXPECT_TRUE(map.complete());
         EXPECT_EQ(map.parameters(), c.parameters);
-        EXPECT_EQ(map.vqgan.multipliers, c.a.multipliers);
-        EXPECT_EQ(map.vqgan.attention_levels, c.a.attention_levels);
+        EXPECT_EQ(map.vqgan.shape.multipliers, c.a.shape.multipliers);
+        EXPECT_EQ(map.vqgan.attention_levels(), c.a.attention_levels());
     }
 }
 

@@ -6,7 +6,7 @@ namespace {
 
 class ClipBuilder {
 public:
-    explicit ClipBuilder(const ClipArchitecture& a) : a_(a) {}
+    explicit ClipBuilder(const ClipConfig& a) : a_(a) {}
     std::vector<ExpectedTensor> build();
 
 private:
@@ -40,7 +40,7 @@ private:
     void vit();
     void resnet();
 
-    const ClipArchitecture& a_;
+    const ClipConfig& a_;
     WeightPart part_ = WeightPart::Text;
     std::vector<ExpectedTensor> tensors_;
 };
@@ -59,10 +59,10 @@ void ClipBuilder::bottleneck(const std::string& name, std::int64_t in, std::int6
 
 void ClipBuilder::vit() {
     const ClipVision& v = a_.vision;
-    const std::int64_t side = v.patch > 0 ? v.image_size / v.patch : 0;
+    const std::int64_t side = v.patch > 0 ? v.image / v.patch : 0;
     add("visual.class_embedding", {v.width});
     add("visual.positional_embedding", {side * side + 1, v.width});
-    add("visual.proj", {v.width, a_.embed_dim});
+    add("visual.proj", {v.width, a_.embedding});
     add("visual.conv1.weight", {v.width, 3, v.patch, v.patch});
     norm("visual.ln_pre", v.width);
     transformer("visual.transformer", v.layers, v.width, v.mlp);
@@ -79,26 +79,26 @@ void ClipBuilder::resnet() {
     add("visual.conv3.weight", {v.width, half, 3, 3});
     batch_norm("visual.bn3", v.width);
     std::int64_t in = v.width;
-    for (std::size_t layer = 0; layer < v.blocks.size(); ++layer) {
+    for (std::size_t layer = 0; layer < v.stages.size(); ++layer) {
         const std::int64_t planes = v.width << layer;
-        for (std::int64_t i = 0; i < v.blocks[layer]; ++i) {
+        for (std::int64_t i = 0; i < v.stages[layer]; ++i) {
             bottleneck("visual.layer" + std::to_string(layer + 1) + "." + std::to_string(i), in, planes, i == 0);
             in = planes * 4;
         }
     }
-    const std::int64_t side = v.image_size / 32;
+    const std::int64_t side = v.image / 32;
     add("visual.attnpool.positional_embedding", {side * side + 1, in});
     for (const char* name : {"k_proj", "q_proj", "v_proj"}) linear(std::string("visual.attnpool.") + name, in, in);
-    linear("visual.attnpool.c_proj", a_.embed_dim, in);
+    linear("visual.attnpool.c_proj", a_.embedding, in);
 }
 
 std::vector<ExpectedTensor> ClipBuilder::build() {
     add("positional_embedding", {a_.text.context, a_.text.width});
-    add("text_projection", {a_.text.width, a_.embed_dim});
+    add("text_projection", {a_.text.width, a_.embedding});
     part_ = WeightPart::Scale;
     tensors_.push_back({"logit_scale", {}, part_, true});
     part_ = WeightPart::Vision;
-    if (a_.vision.resnet) {
+    if (a_.vision.is_resnet()) {
         resnet();
     } else {
         vit();
@@ -113,7 +113,7 @@ std::vector<ExpectedTensor> ClipBuilder::build() {
 }  // namespace
 
 std::vector<ExpectedTensor> clip_tensors(const ClipArchitecture& architecture) {
-    return ClipBuilder(architecture).build();
+    return ClipBuilder(architecture.shape).build();
 }
 
 }  // namespace headroom

@@ -87,27 +87,25 @@ private:
 };
 
 VqganArchitecture read_taming(const Section& params, const std::string& target) {
-    VqganArchitecture a;
+    VqganArchitecture all;
+    VqganConfig& a = all.shape;
     a.gumbel = target.ends_with("GumbelVQ");
     a.codes = params.whole("n_embed", 1, kMostCodes);
-    a.embed_dim = params.whole("embed_dim", 1, kMostWidth);
+    a.code_width = params.whole("embed_dim", 1, kMostWidth);
     const Section dd = params.at("ddconfig");
     if (!dd.is_map()) params.fail("ddconfig", "is missing");
-    a.double_z = dd.flag("double_z", false);
+    all.double_z = dd.flag("double_z", false);
     a.z_channels = dd.whole("z_channels", 1, kMostWidth);
     a.resolution = dd.whole("resolution", 1, kMostWidth);
+    all.knows_resolution = true;
     a.in_channels = dd.whole("in_channels", 1, 64);
     a.out_channels = dd.whole("out_ch", 1, 64);
-    a.width = dd.whole("ch", 1, kMostWidth);
+    a.base = dd.whole("ch", 1, kMostWidth);
     a.multipliers = dd.list("ch_mult", 1, 1024);
     if (a.multipliers.empty()) dd.fail("ch_mult", "is empty");
     a.blocks = dd.whole("num_res_blocks", 1, 64);
-    const std::vector<std::int64_t> attending = dd.list("attn_resolutions", 1, kMostWidth);
-    for (std::size_t level = 0; level < a.multipliers.size(); ++level) {
-        if (std::find(attending.begin(), attending.end(), a.resolution >> level) != attending.end())
-            a.attention_levels.push_back(static_cast<std::int64_t>(level));
-    }
-    return a;
+    a.attention = dd.list("attn_resolutions", 1, kMostWidth);
+    return all;
 }
 
 /// {"model": {"target", "params"}}; for transformers the VQGAN's part is under first_stage_config.
@@ -128,8 +126,11 @@ VqganArchitecture read_taming_root(const Section& root) {
 }
 
 ClipArchitecture read_open_clip(const Section& model, const Section& preprocess) {
-    ClipArchitecture a;
-    a.embed_dim = model.whole("embed_dim", 1, kMostWidth);
+    ClipArchitecture all;
+    all.knows_activation = true;
+    ClipConfig& a = all.shape;
+    a.vision.mlp = a.text.mlp = 0;
+    a.embedding = model.whole("embed_dim", 1, kMostWidth);
     a.activation = model.flag("quick_gelu", false) ? ClipActivation::QuickGelu : ClipActivation::Gelu;
     const Section vision = model.at("vision_cfg"), text = model.at("text_cfg");
     if (!vision.is_map()) model.fail("vision_cfg", "is missing");
@@ -137,15 +138,15 @@ ClipArchitecture read_open_clip(const Section& model, const Section& preprocess)
     if (vision.has("timm_model_name"))
         vision.fail("timm_model_name", "names a vision tower that Headroom does not have");
     if (text.has("hf_model_name")) text.fail("hf_model_name", "names a text tower that Headroom does not have");
-    a.vision.image_size = vision.whole("image_size", 1, kMostWidth, 224);
+    a.vision.image = vision.whole("image_size", 1, kMostWidth, 224);
     a.vision.width = vision.whole("width", 1, kMostWidth, 768);
     const std::int64_t head = vision.whole("head_width", 1, kMostWidth, 64);
     if (vision.has("layers") && vision.at("layers").node().IsSequence()) {
         const auto blocks = vision.list("layers", 1, 256);
         if (blocks.size() != 4)
             vision.fail("layers", "lists " + std::to_string(blocks.size()) + " instead of 4 numbers");
-        a.vision.resnet = true;
-        std::copy(blocks.begin(), blocks.end(), a.vision.blocks.begin());
+        a.vision.patch = a.vision.layers = 0;
+        std::copy(blocks.begin(), blocks.end(), a.vision.stages.begin());
         a.vision.heads = a.vision.width * 32 / head;
     } else {
         a.vision.layers = vision.whole("layers", 1, 256, 12);
@@ -157,9 +158,9 @@ ClipArchitecture read_open_clip(const Section& model, const Section& preprocess)
     a.text.width = text.whole("width", 1, kMostWidth, 512);
     a.text.heads = text.whole("heads", 1, 1024, 8);
     a.text.layers = text.whole("layers", 1, 256, 12);
-    a.mean = preprocess.colour("mean", a.mean);
-    a.deviation = preprocess.colour("std", a.deviation);
-    return a;
+    all.mean = preprocess.colour("mean", all.mean);
+    all.deviation = preprocess.colour("std", all.deviation);
+    return all;
 }
 
 ClipActivation hidden_act(const Section& tower) {
@@ -171,12 +172,14 @@ ClipActivation hidden_act(const Section& tower) {
 
 /// Figures that equal the library's defaults may be left out of the file.
 ClipArchitecture read_hugging_face(const Section& root) {
-    ClipArchitecture a;
-    a.embed_dim = root.whole("projection_dim", 1, kMostWidth, 512);
+    ClipArchitecture all;
+    all.knows_activation = true;
+    ClipConfig& a = all.shape;
+    a.embedding = root.whole("projection_dim", 1, kMostWidth, 512);
     const Section vision = root.at("vision_config"), text = root.at("text_config");
     a.activation = hidden_act(vision);
     if (hidden_act(text) != a.activation) root.fail("text_config", "has another hidden_act than vision_config");
-    a.vision.image_size = vision.whole("image_size", 1, kMostWidth, 224);
+    a.vision.image = vision.whole("image_size", 1, kMostWidth, 224);
     a.vision.patch = vision.whole("patch_size", 1, kMostWidth, 32);
     a.vision.width = vision.whole("hidden_size", 1, kMostWidth, 768);
     a.vision.layers = vision.whole("num_hidden_layers", 1, 256, 12);
@@ -188,7 +191,7 @@ ClipArchitecture read_hugging_face(const Section& root) {
     a.text.layers = text.whole("num_hidden_layers", 1, 256, 12);
     a.text.heads = text.whole("num_attention_heads", 1, 1024, 8);
     a.text.mlp = text.whole("intermediate_size", 1, kMostWidth * 8, 2048);
-    return a;
+    return all;
 }
 
 NetworkConfig interpret(const Section& root, const std::string& path) {

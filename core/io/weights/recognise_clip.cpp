@@ -7,6 +7,15 @@
 namespace headroom {
 namespace {
 
+/// The figures of ViT-B/32 that a configuration starts with must not pass for what the tensors say.
+ClipConfig nothing_known() {
+    ClipConfig a;
+    a.embedding = 0;
+    a.vision = {0, 0, 0, 0, 0, 0, {}};
+    a.text = {0, 0, 0, 0, 0, 0};
+    return a;
+}
+
 std::int64_t square_root(std::int64_t n) {
     const auto root =
         static_cast<std::int64_t>(std::llround(std::sqrt(static_cast<double>(std::max<std::int64_t>(n, 0)))));
@@ -72,43 +81,42 @@ std::int64_t vision_head(std::int64_t width, std::int64_t layers) {
     return 64;
 }
 
-void read_openai(const NameTable& t, const std::string& p, ClipArchitecture& a) {
+void read_openai(const NameTable& t, const std::string& p, ClipConfig& a) {
     const std::string text = text_prefix(t, p);
     ClipVision& v = a.vision;
-    v.resnet = !t.find(p + "visual.proj") && t.any_with(p + "visual.layer1.");
-    if (v.resnet) {
+    if (!t.find(p + "visual.proj") && t.any_with(p + "visual.layer1.")) {
         v.width = t.dim(p + "visual.conv3.weight", 0);
-        for (std::size_t i = 0; i < v.blocks.size(); ++i)
-            v.blocks[i] = t.count(p + "visual.layer" + std::to_string(i + 1) + ".");
-        v.image_size = 32 * square_root(t.dim(p + "visual.attnpool.positional_embedding", 0) - 1);
+        for (std::size_t i = 0; i < v.stages.size(); ++i)
+            v.stages[i] = t.count(p + "visual.layer" + std::to_string(i + 1) + ".");
+        v.image = 32 * square_root(t.dim(p + "visual.attnpool.positional_embedding", 0) - 1);
         v.heads = v.width * 32 / 64;
-        a.embed_dim = t.dim(p + "visual.attnpool.c_proj.weight", 0);
+        a.embedding = t.dim(p + "visual.attnpool.c_proj.weight", 0);
     } else {
         v.width = t.dim(p + "visual.conv1.weight", 0);
         v.patch = t.dim(p + "visual.conv1.weight", 2);
         v.layers = t.count(p + "visual.transformer.resblocks.");
-        v.image_size = v.patch * square_root(t.dim(p + "visual.positional_embedding", 0) - 1);
+        v.image = v.patch * square_root(t.dim(p + "visual.positional_embedding", 0) - 1);
         v.mlp = t.dim(p + "visual.transformer.resblocks.0.mlp.c_fc.weight", 0);
-        a.embed_dim = t.dim(p + "visual.proj", 1);
+        a.embedding = t.dim(p + "visual.proj", 1);
     }
     a.text.context = t.dim(text + "positional_embedding", 0);
     a.text.vocabulary = t.dim(text + "token_embedding.weight", 0);
     a.text.width = t.dim(text + "token_embedding.weight", 1);
     a.text.layers = t.count(text + "transformer.resblocks.");
     a.text.mlp = t.dim(text + "transformer.resblocks.0.mlp.c_fc.weight", 0);
-    if (a.embed_dim <= 0) a.embed_dim = t.dim(text + "text_projection", 1);
+    if (a.embedding <= 0) a.embedding = t.dim(text + "text_projection", 1);
 }
 
-void read_hugging_face_shapes(const NameTable& t, const std::string& p, ClipArchitecture& a) {
+void read_hugging_face_shapes(const NameTable& t, const std::string& p, ClipConfig& a) {
     const std::string vision = p + "vision_model.", text = p + "text_model.";
     ClipVision& v = a.vision;
     v.width = t.dim(vision + "embeddings.patch_embedding.weight", 0);
     v.patch = t.dim(vision + "embeddings.patch_embedding.weight", 2);
     v.layers = t.count(vision + "encoder.layers.");
-    v.image_size = v.patch * square_root(t.dim(vision + "embeddings.position_embedding.weight", 0) - 1);
+    v.image = v.patch * square_root(t.dim(vision + "embeddings.position_embedding.weight", 0) - 1);
     v.mlp = t.dim(vision + "encoder.layers.0.mlp.fc1.weight", 0);
-    a.embed_dim = t.dim(p + "visual_projection.weight", 0);
-    if (a.embed_dim <= 0) a.embed_dim = t.dim(p + "text_projection.weight", 0);
+    a.embedding = t.dim(p + "visual_projection.weight", 0);
+    if (a.embedding <= 0) a.embedding = t.dim(p + "text_projection.weight", 0);
     a.text.context = t.dim(text + "embeddings.position_embedding.weight", 0);
     a.text.vocabulary = t.dim(text + "embeddings.token_embedding.weight", 0);
     a.text.width = t.dim(text + "embeddings.token_embedding.weight", 1);
@@ -117,23 +125,23 @@ void read_hugging_face_shapes(const NameTable& t, const std::string& p, ClipArch
 }
 
 /// Canonical names of what the architecture cannot be told without.
-std::vector<std::string> missing_figures(const ClipArchitecture& a) {
+std::vector<std::string> missing_figures(const ClipConfig& a) {
     std::vector<std::string> out;
     const auto need = [&](bool there, const char* name) {
         if (!there) out.emplace_back(name);
     };
     const ClipVision& v = a.vision;
-    if (v.resnet) {
+    if (v.is_resnet()) {
         need(v.width > 1, "visual.conv3.weight");
-        for (std::size_t i = 0; i < v.blocks.size(); ++i)
-            need(v.blocks[i] > 0, ("visual.layer" + std::to_string(i + 1) + ".0.conv1.weight").c_str());
-        need(v.image_size > 0, "visual.attnpool.positional_embedding");
+        for (std::size_t i = 0; i < v.stages.size(); ++i)
+            need(v.stages[i] > 0, ("visual.layer" + std::to_string(i + 1) + ".0.conv1.weight").c_str());
+        need(v.image > 0, "visual.attnpool.positional_embedding");
     } else {
         need(v.width > 0 && v.patch > 0, "visual.conv1.weight");
         need(v.layers > 0 && v.mlp > 0, "visual.transformer.resblocks.0.mlp.c_fc.weight");
-        need(v.image_size > 0, "visual.positional_embedding");
+        need(v.image > 0, "visual.positional_embedding");
     }
-    need(a.embed_dim > 0, "text_projection");
+    need(a.embedding > 0, "text_projection");
     need(a.text.vocabulary > 0 && a.text.width > 0, "token_embedding.weight");
     need(a.text.context > 0, "positional_embedding");
     need(a.text.layers > 0 && a.text.mlp > 0, "transformer.resblocks.0.mlp.c_fc.weight");
@@ -141,12 +149,12 @@ std::vector<std::string> missing_figures(const ClipArchitecture& a) {
 }
 
 void guess_heads(WeightMap& map) {
-    ClipArchitecture& a = map.clip;
+    ClipConfig& a = map.clip.shape;
     const auto ask = [&](const char* tower) {
         map.questions.push_back(std::string("how many attention heads the ") + tower +
                                 " tower has (its width is no multiple of 64)");
     };
-    if (!a.vision.resnet) {
+    if (!a.vision.is_resnet()) {
         const std::int64_t head = vision_head(a.vision.width, a.vision.layers);
         a.vision.heads = a.vision.width % head == 0 ? a.vision.width / head : 0;
         if (a.vision.heads == 0) ask("picture");
@@ -176,19 +184,21 @@ bool recognise_clip(const NameTable& table, const std::string& container, Weight
     if (found.empty()) return false;
     map.prefix = found.front();
     map.kind = NetworkKind::Clip;
+    map.clip.shape = nothing_known();
     // OpenAI's archives are programs and carry three figures as tensors; open_clip's files are plain tables.
     const bool openai = container == "torchscript" || table.find(map.prefix + "input_resolution").has_value();
     map.layout = hugging ? NameLayout::HuggingFace : openai ? NameLayout::OpenAi : NameLayout::OpenClip;
     if (hugging) {
-        read_hugging_face_shapes(table, map.prefix, map.clip);
+        read_hugging_face_shapes(table, map.prefix, map.clip.shape);
     } else {
-        read_openai(table, map.prefix, map.clip);
+        read_openai(table, map.prefix, map.clip.shape);
     }
-    map.missing = missing_figures(map.clip);
+    map.missing = missing_figures(map.clip.shape);
     if (!map.missing.empty()) return true;
     guess_heads(map);
     if (openai) {
-        map.clip.activation = ClipActivation::QuickGelu;
+        map.clip.shape.activation = ClipActivation::QuickGelu;
+        map.clip.knows_activation = true;
     } else {
         map.questions.push_back(
             "whether the activation is quick_gelu (OpenAI's weights and those trained from them) or gelu");

@@ -14,37 +14,44 @@ std::int64_t level_channels(const NameTable& t, const std::string& prefix, std::
 }
 
 VqganArchitecture architecture_of(const NameTable& t, const std::string& p, bool gumbel) {
-    VqganArchitecture a;
+    VqganArchitecture all;
+    VqganConfig& a = all.shape;
+    a.attention.clear();
+    a.multipliers.clear();
     a.gumbel = gumbel;
     const std::string book = p + (gumbel ? kGumbelCodebook : kCodebook);
     a.codes = t.dim(book, 0);
-    a.embed_dim = t.dim(book, 1);
-    a.has_encoder = t.any_with(p + "encoder.");
+    a.code_width = t.dim(book, 1);
+    all.has_encoder = t.any_with(p + "encoder.");
     a.z_channels = t.dim(p + kStart, 1);
     const std::int64_t encoded = t.dim(p + "encoder.conv_out.weight", 0);
-    a.double_z = a.z_channels > 0 && encoded == 2 * a.z_channels;
+    all.double_z = a.z_channels > 0 && encoded == 2 * a.z_channels;
     if (const std::int64_t in = t.dim(p + "encoder.conv_in.weight", 1); in > 0) a.in_channels = in;
     if (const std::int64_t out = t.dim(p + "decoder.conv_out.weight", 0); out > 0) a.out_channels = out;
     const std::int64_t levels = t.count(p + "decoder.up.", 16);
+    // Attention is configured by the side of a level; any side that no two levels share tells the same.
+    a.resolution = std::max<std::int64_t>(256, std::int64_t{1} << levels);
     a.blocks = t.count(p + "decoder.up.0.block.", 64) - 1;
-    a.width = t.dim(p + "encoder.conv_in.weight", 0);
+    a.base = t.dim(p + "encoder.conv_in.weight", 0);
     // Without an encoder the width of its first convolution is unknown; level 0 then counts as one time the width.
-    if (a.width <= 0) a.width = level_channels(t, p, 0);
+    if (a.base <= 0) a.base = level_channels(t, p, 0);
     for (std::int64_t level = 0; level < levels; ++level) {
         const std::int64_t channels = level_channels(t, p, level);
-        if (a.width <= 0 || channels <= 0 || channels % a.width != 0) return a;
-        a.multipliers.push_back(channels / a.width);
-        if (t.any_with(p + "decoder.up." + std::to_string(level) + ".attn.0.")) a.attention_levels.push_back(level);
+        if (a.base <= 0 || channels <= 0 || channels % a.base != 0) return all;
+        a.multipliers.push_back(channels / a.base);
+        if (t.any_with(p + "decoder.up." + std::to_string(level) + ".attn.0."))
+            a.attention.push_back(a.resolution >> level);
     }
-    return a;
+    return all;
 }
 
 /// The figures without which no list of tensors can be made.
-std::vector<std::string> missing_keys(const VqganArchitecture& a, const NameTable& t, const std::string& p) {
+std::vector<std::string> missing_keys(const VqganArchitecture& all, const NameTable& t, const std::string& p) {
+    const VqganConfig& a = all.shape;
     std::vector<std::string> missing;
-    if (a.codes <= 0 || a.embed_dim <= 0) missing.push_back(a.gumbel ? kGumbelCodebook : kCodebook);
+    if (a.codes <= 0 || a.code_width <= 0) missing.push_back(a.gumbel ? kGumbelCodebook : kCodebook);
     if (a.z_channels <= 0) missing.push_back(kStart);
-    if (a.has_encoder && !t.find(p + "encoder.conv_in.weight")) missing.push_back("encoder.conv_in.weight");
+    if (all.has_encoder && !t.find(p + "encoder.conv_in.weight")) missing.push_back("encoder.conv_in.weight");
     const auto levels = static_cast<std::size_t>(t.count(p + "decoder.up.", 16));
     if (levels == 0 || a.multipliers.size() != levels || a.blocks < 1)
         missing.push_back("decoder.up." + std::to_string(a.multipliers.size()) + ".block.0.conv1.weight");

@@ -1,14 +1,12 @@
 // Names and shapes of a VQGAN as taming-transformers builds it. Source: taming/modules/diffusionmodules/model.py, vqvae/quantize.py.
 #include "core/io/weights/layout.h"
 
-#include <algorithm>
-
 namespace headroom {
 namespace {
 
 class VqganBuilder {
 public:
-    explicit VqganBuilder(const VqganArchitecture& a) : a_(a) {}
+    explicit VqganBuilder(const VqganArchitecture& a) : all_(a), a_(a.shape) {}
     std::vector<ExpectedTensor> build();
 
 private:
@@ -38,9 +36,8 @@ private:
     }
     /// One level's residual blocks with their attentions; returns the channels it ends with.
     std::int64_t level(const std::string& name, std::size_t index, std::int64_t in, std::int64_t count) {
-        const bool attends = std::find(a_.attention_levels.begin(), a_.attention_levels.end(),
-                                       static_cast<std::int64_t>(index)) != a_.attention_levels.end();
-        const std::int64_t out = a_.channels(index);
+        const bool attends = a_.attends(index);
+        const std::int64_t out = a_.width(index);
         for (std::int64_t i = 0; i < count; ++i) {
             block(name + ".block." + std::to_string(i), i == 0 ? in : out, out);
             if (attends) attention(name + ".attn." + std::to_string(i), out);
@@ -50,7 +47,8 @@ private:
     void encoder();
     void decoder();
 
-    const VqganArchitecture& a_;
+    const VqganArchitecture& all_;
+    const VqganConfig& a_;
     WeightPart part_ = WeightPart::Encoder;
     std::vector<ExpectedTensor> tensors_;
 };
@@ -58,7 +56,7 @@ private:
 void VqganBuilder::encoder() {
     part_ = WeightPart::Encoder;
     const std::size_t levels = a_.multipliers.size();
-    std::int64_t channels = a_.width;
+    std::int64_t channels = a_.base;
     conv("encoder.conv_in", channels, a_.in_channels, 3);
     for (std::size_t i = 0; i < levels; ++i) {
         const std::string name = "encoder.down." + std::to_string(i);
@@ -67,13 +65,13 @@ void VqganBuilder::encoder() {
     }
     middle("encoder.mid", channels);
     norm("encoder.norm_out", channels);
-    conv("encoder.conv_out", a_.z_channels * (a_.double_z ? 2 : 1), channels, 3);
+    conv("encoder.conv_out", a_.z_channels * (all_.double_z ? 2 : 1), channels, 3);
 }
 
 void VqganBuilder::decoder() {
     part_ = WeightPart::Decoder;
     const std::size_t levels = a_.multipliers.size();
-    std::int64_t channels = a_.channels(levels - 1);
+    std::int64_t channels = a_.width(levels - 1);
     conv("decoder.conv_in", channels, a_.z_channels, 3);
     middle("decoder.mid", channels);
     for (std::size_t i = levels; i-- > 0;) {
@@ -87,21 +85,21 @@ void VqganBuilder::decoder() {
 
 std::vector<ExpectedTensor> VqganBuilder::build() {
     if (a_.multipliers.empty()) return {};
-    if (a_.has_encoder) encoder();
+    if (all_.has_encoder) encoder();
     decoder();
     part_ = WeightPart::Quantiser;
     if (a_.gumbel) {
-        if (a_.has_encoder) conv("quantize.proj", a_.codes, a_.z_channels, 1);
-        tensors_.push_back({"quantize.embed.weight", {a_.codes, a_.embed_dim}, part_});
+        if (all_.has_encoder) conv("quantize.proj", a_.codes, a_.z_channels, 1);
+        tensors_.push_back({"quantize.embed.weight", {a_.codes, a_.code_width}, part_});
     } else {
-        tensors_.push_back({"quantize.embedding.weight", {a_.codes, a_.embed_dim}, part_});
+        tensors_.push_back({"quantize.embedding.weight", {a_.codes, a_.code_width}, part_});
     }
-    if (a_.has_encoder) {
+    if (all_.has_encoder) {
         part_ = WeightPart::Encoder;
-        conv("quant_conv", a_.embed_dim, a_.z_channels * (a_.double_z ? 2 : 1), 1);
+        conv("quant_conv", a_.code_width, a_.z_channels * (all_.double_z ? 2 : 1), 1);
     }
     part_ = WeightPart::Decoder;
-    conv("post_quant_conv", a_.z_channels, a_.embed_dim, 1);
+    conv("post_quant_conv", a_.z_channels, a_.code_width, 1);
     return std::move(tensors_);
 }
 

@@ -54,13 +54,14 @@ Result<WeightFile> WeightFile::open(const std::string& path, const std::string& 
 }
 
 void WeightFile::set_activation(ClipActivation activation) {
-    map_.clip.activation = activation;
+    map_.clip.shape.activation = activation;
+    map_.clip.knows_activation = true;
     std::erase_if(map_.questions, [](const std::string& q) { return q.find("activation") != std::string::npos; });
 }
 
 void WeightFile::set_heads(std::int64_t vision, std::int64_t text) {
-    map_.clip.vision.heads = vision;
-    map_.clip.text.heads = text;
+    map_.clip.shape.vision.heads = vision;
+    map_.clip.shape.text.heads = text;
     std::erase_if(map_.questions, [](const std::string& q) { return q.find("heads") != std::string::npos; });
 }
 

@@ -26,7 +26,7 @@ public:
     const TensorStream& stream() const { return stream_; }
     TensorStream& stream() { return stream_; }
     const WeightMap& map() const { return map_; }
-    /// What the user answered to a question of the map.
+    /// What the user answers to a question of the map.
     void set_activation(ClipActivation activation);
     void set_heads(std::int64_t vision, std::int64_t text);
 

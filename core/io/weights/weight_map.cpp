@@ -83,30 +83,30 @@ private:
 
 std::string compare(const VqganArchitecture& config, const VqganArchitecture& found) {
     Comparison c;
-    c.figure("n_embed", config.codes, found.codes);
-    c.figure("embed_dim", config.embed_dim, found.embed_dim);
-    c.figure("z_channels", config.z_channels, found.z_channels);
-    c.figure("out_ch", config.out_channels, found.out_channels);
-    c.figure("num_res_blocks", config.blocks, found.blocks);
+    const VqganConfig &theirs = config.shape, &ours = found.shape;
+    c.figure("n_embed", theirs.codes, ours.codes);
+    c.figure("embed_dim", theirs.code_width, ours.code_width);
+    c.figure("z_channels", theirs.z_channels, ours.z_channels);
+    c.figure("out_ch", theirs.out_channels, ours.out_channels);
+    c.figure("num_res_blocks", theirs.blocks, ours.blocks);
     if (found.has_encoder) {
-        c.figure("ch", config.width, found.width);
-        c.figure("in_channels", config.in_channels, found.in_channels);
-        c.list("ch_mult", config.multipliers, found.multipliers);
+        c.figure("ch", theirs.base, ours.base);
+        c.figure("in_channels", theirs.in_channels, ours.in_channels);
+        c.list("ch_mult", theirs.multipliers, ours.multipliers);
     }
-    c.list("attention at levels", config.attention_levels, found.attention_levels);
+    c.list("attention at levels", config.attention_levels(), found.attention_levels());
     return c.difference();
 }
 
-std::string compare(const ClipArchitecture& config, const ClipArchitecture& found) {
+std::string compare(const ClipConfig& config, const ClipConfig& found) {
     Comparison c;
-    c.figure("embed_dim", config.embed_dim, found.embed_dim);
-    c.figure("image_size", config.vision.image_size, found.vision.image_size);
+    c.figure("embed_dim", config.embedding, found.embedding);
+    c.figure("image_size", config.vision.image, found.vision.image);
     c.figure("patch_size", config.vision.patch, found.vision.patch);
     c.figure("vision width", config.vision.width, found.vision.width);
     c.figure("vision layers", config.vision.layers, found.vision.layers);
-    if (found.vision.resnet)
-        c.list("vision layers", {config.vision.blocks.begin(), config.vision.blocks.end()},
-               {found.vision.blocks.begin(), found.vision.blocks.end()});
+    c.list("vision layers", {config.vision.stages.begin(), config.vision.stages.end()},
+           {found.vision.stages.begin(), found.vision.stages.end()});
     c.figure("context length", config.text.context, found.text.context);
     c.figure("vocabulary", config.text.vocabulary, found.text.vocabulary);
     c.figure("text width", config.text.width, found.text.width);
@@ -177,24 +177,30 @@ Result<void> apply_config(WeightMap& map, const NetworkConfig& config) {
     }
     map.config = config.path;
     if (!clip) {
-        if (config.vqgan->gumbel != map.vqgan.gumbel)
-            return other(config.vqgan->gumbel ? "a Gumbel VQGAN, and the weights have a plain codebook"
-                                              : "a plain VQGAN, and the weights are a Gumbel one");
+        const VqganConfig& theirs = config.vqgan->shape;
+        if (theirs.gumbel != map.vqgan.shape.gumbel)
+            return other(theirs.gumbel ? "a Gumbel VQGAN, and the weights have a plain codebook"
+                                       : "a plain VQGAN, and the weights are a Gumbel one");
         if (const std::string difference = compare(*config.vqgan, map.vqgan); !difference.empty())
             return other(difference);
-        map.vqgan.resolution = config.vqgan->resolution;
+        map.vqgan.shape.resolution = theirs.resolution;
+        map.vqgan.shape.attention = theirs.attention;
+        map.vqgan.knows_resolution = true;
         return {};
     }
-    if (config.clip->vision.resnet != map.clip.vision.resnet)
+    const ClipConfig& theirs = config.clip->shape;
+    ClipConfig& ours = map.clip.shape;
+    if (theirs.vision.is_resnet() != ours.vision.is_resnet())
         return other("one of them has a ResNet for pictures, the other a transformer");
-    if (const std::string difference = compare(*config.clip, map.clip); !difference.empty()) return other(difference);
+    if (const std::string difference = compare(theirs, ours); !difference.empty()) return other(difference);
     const auto heads_fit = [](std::int64_t heads, std::int64_t width) { return heads > 0 && width % heads == 0; };
-    const std::int64_t pooled = map.clip.vision.resnet ? map.clip.vision.width * 32 : map.clip.vision.width;
-    if (!heads_fit(config.clip->vision.heads, pooled) || !heads_fit(config.clip->text.heads, map.clip.text.width))
+    const std::int64_t pooled = ours.vision.is_resnet() ? ours.vision.width * 32 : ours.vision.width;
+    if (!heads_fit(theirs.vision.heads, pooled) || !heads_fit(theirs.text.heads, ours.text.width))
         return other("its attention heads do not divide the widths");
-    map.clip.vision.heads = config.clip->vision.heads;
-    map.clip.text.heads = config.clip->text.heads;
-    map.clip.activation = config.clip->activation;
+    ours.vision.heads = theirs.vision.heads;
+    ours.text.heads = theirs.text.heads;
+    ours.activation = theirs.activation;
+    map.clip.knows_activation = true;
     map.clip.mean = config.clip->mean;
     map.clip.deviation = config.clip->deviation;
     map.questions.clear();
