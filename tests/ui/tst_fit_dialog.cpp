@@ -1,15 +1,12 @@
 // FitDialog: questions follow the controls, old answers are dropped, plans are chosen by table and plot, trials and Apply.
 #include "core/api/param_schema.h"
-#include "tests/support/fake_services.h"
-#include "tests/support/fake_session.h"
 #include "tests/support/fixture_memory.h"
-#include "ui/bridge/session_bridge.h"
+#include "tests/ui/run_stage.h"
 #include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_model.h"
 #include "ui/panels/fit/fit_plot.h"
 #include "ui/panels/fit/fit_table.h"
-#include "ui/panels/run/run_panel.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/number_field.h"
@@ -29,12 +26,8 @@ using namespace headroom::ui;
 namespace {
 
 /// A panel on a scripted engine with the dialog open over it.
-struct Stage {
-    explicit Stage(const char* fixture) : services(fixture) {
-        panel = std::make_unique<RunPanel>(&bridge, &actions);
-        bridge.setSession(services.make_session());
-        session = services.session();
-    }
+struct Stage : RunStage {
+    using RunStage::RunStage;
     ~Stage() {
         session->plans().release();
         dialog.reset();
@@ -53,12 +46,7 @@ struct Stage {
         return out;
     }
 
-    FakeServices services;
-    Actions actions;
-    SessionBridge bridge;
-    std::unique_ptr<RunPanel> panel;
     std::unique_ptr<FitDialog> dialog;
-    FakeSession* session = nullptr;
 };
 
 #define OPEN(stage)               \

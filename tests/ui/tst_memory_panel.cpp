@@ -2,6 +2,7 @@
 #include "tests/support/fixture_memory.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/ledger_model.h"
+#include "ui/panels/memory/ledger_view.h"
 #include "ui/panels/memory/memory_headline.h"
 #include "ui/panels/memory/memory_panel.h"
 #include "ui/panels/memory/others_row.h"
@@ -112,6 +113,80 @@ private Q_SLOTS:
         QVERIFY(panel.bar()->accessibleDescription().contains(ledger + QStringLiteral(" of 6.00")));
         QVERIFY(peakText(fixture::story_timeline(4210), MemoryUnit::GiB).endsWith(QStringLiteral("= ") + ledger));
         QVERIFY(coloursIn(panel.grab().toImage()) > 20);
+    }
+
+    void theStepShownSaysWhichItIs() {
+        SessionBridge bridge;
+        MemoryPanel panel(&bridge);
+        panel.resize(400, 880);
+        panel.show();
+        panel.setReport(shared(fixture::story_report()));
+        panel.setTimeline(std::make_shared<const StepTimeline>(fixture::story_timeline(4207)));
+        const auto hint = [&] {
+            for (auto* label : panel.findChildren<QLabel*>()) {
+                if (label->text().contains(QStringLiteral("step 4,207"))) return label;
+            }
+            return static_cast<QLabel*>(nullptr);
+        };
+        for (int width : {420, 340, 300, 420}) {
+            panel.resize(width, 880);
+            QCoreApplication::processEvents();
+            QVERIFY(hint());
+            QVERIFY(hint()->fontMetrics().horizontalAdvance(hint()->text()) <= hint()->width());
+        }
+        QTRY_COMPARE(hint()->text(), QStringLiteral("step 4,207, 1,488 ms, GiB by phase"));
+        // A report in the other unit takes the step along.
+        MemoryReport small = smallCpuReport();
+        panel.setReport(shared(small));
+        QVERIFY(hint()->text().contains(QStringLiteral("MiB")));
+    }
+
+    void ledgerNamesAndFiguresHaveTheirWidth_data() {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("percent");
+        for (int percent : {100, 150, 200}) {
+            for (int width : {292, 340, 400}) QTest::addRow("%d px at %d %%", width, percent) << width * (percent > 150 ? percent : 100) / 100 << percent;
+        }
+    }
+    void ledgerNamesAndFiguresHaveTheirWidth() {
+        QFETCH(int, width);
+        QFETCH(int, percent);
+        Theme::get().apply(ThemeChoice::Dark, percent);
+        {
+            SessionBridge bridge;
+            MemoryPanel panel(&bridge);
+            panel.resize(width, 1800);
+            panel.show();
+            panel.setReport(shared(fixture::story_report()));
+            Forecast misfit;
+            misfit.complete = true;
+            misfit.peak = fixture::gib(9.36);
+            misfit.low = misfit.peak - fixture::gib(0.4);
+            misfit.high = misfit.peak + fixture::gib(0.4);
+            misfit.by_role[Role::Activations] = fixture::gib(8.0);
+            panel.setForecast(misfit);
+            QCoreApplication::processEvents();
+            auto* view = panel.findChild<LedgerView*>();
+            const auto& delegate = *static_cast<LedgerDelegate*>(view->itemDelegate());
+            const QString device = panel.ledger()->indexOf(LedgerRow::Device, LedgerModel::Planned).data().toString();
+            QVERIFY2(device.startsWith(QStringLiteral("10.50")), qPrintable(device));
+            if (percent == 100 && width == 400) QCOMPARE(device, QStringLiteral("10.50 asked of 8.00"));
+            QVERIFY(panel.ledger()->indexOf(LedgerRow::Device, LedgerModel::Planned).data(Qt::ToolTipRole).toString().contains(QStringLiteral("10.50 GiB asked of 8.00 GiB")));
+            for (std::size_t i = 0; i < kLedgerRows; ++i) {
+                const auto row = static_cast<LedgerRow>(i);
+                const QFontMetrics metrics(Theme::get().font(TextSize::Small, row == LedgerRow::Device || row == LedgerRow::Process));
+                for (int column = LedgerModel::HeldBy; column < LedgerModel::ColumnCount; ++column) {
+                    if (view->isColumnHidden(column)) continue;
+                    const QString text = panel.ledger()->indexOf(row, static_cast<LedgerModel::Column>(column)).data().toString();
+                    const int beside = column == LedgerModel::HeldBy ? delegate.textLeft(row) + 4 : 8;
+                    QVERIFY2(metrics.horizontalAdvance(text) + beside <= view->columnWidth(column), qPrintable(text));
+                }
+            }
+            int sum = 0;
+            for (int column = 0; column < LedgerModel::ColumnCount; ++column) sum += view->isColumnHidden(column) ? 0 : view->columnWidth(column);
+            QVERIFY(sum <= view->viewport()->width());
+        }
+        Theme::get().apply(ThemeChoice::Dark, 100);
     }
 
     void otherProgramsAreNamedInTheTooltip() {

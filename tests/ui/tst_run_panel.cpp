@@ -1,12 +1,9 @@
 // Form to patch, staged edits, pending until the engine says so, refusals, the ladder's note, search.
 #include "core/api/param_schema.h"
-#include "tests/support/fake_services.h"
-#include "tests/support/fake_session.h"
-#include "ui/bridge/session_bridge.h"
+#include "tests/ui/run_stage.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
-#include "ui/panels/run/run_panel.h"
 #include "ui/panels/run/staged_tray.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/number_field.h"
@@ -24,12 +21,8 @@ using namespace headroom::ui;
 namespace {
 
 /// A panel on a scripted run that moves only by advance().
-struct Bench {
-    explicit Bench(const char* fixture) : services(fixture) {
-        panel = std::make_unique<RunPanel>(&bridge, &actions);
-        bridge.setSession(services.make_session());
-        session = services.session();
-    }
+struct Bench : RunStage {
+    using RunStage::RunStage;
     ParamRowView* row(const char* key) const { return panel->form()->rowFor(key); }
     void commit(const char* key, const QString& text) const { Q_EMIT row(key)->editor()->committed(text); }
     QString stage(const char* key) const { return row(key)->property("stage").toString(); }
@@ -48,12 +41,6 @@ struct Bench {
         }
         return words.join(QLatin1Char('|'));
     }
-
-    FakeServices services;
-    Actions actions;
-    SessionBridge bridge;
-    std::unique_ptr<RunPanel> panel;
-    FakeSession* session = nullptr;
 };
 
 }  // namespace

@@ -1,11 +1,15 @@
 // The colour table keeps its contrasts, the style sheet leaves no placeholder, icons take the colour asked for.
+#include "ui/shell/desktop_theme.h"
 #include "ui/shell/theme.h"
 #include "ui/shell/theme_tokens.h"
 
 #include <QApplication>
 #include <QFontInfo>
 #include <QImage>
+#include <QSignalSpy>
 #include <QTest>
+#include <QToolTip>
+#include <QWindow>
 
 #include <cmath>
 
@@ -50,6 +54,54 @@ private Q_SLOTS:
         QCOMPARE(QApplication::palette().color(QPalette::Window), token_color(Token::Panel, true));
         QCOMPARE(Theme::get().font(TextSize::Body).pixelSize(), 20);
         QCOMPARE(Theme::get().scaled(12), 18);
+    }
+
+    void systemFollowsTheDesktopWhileItRuns() {
+        Theme& theme = Theme::get();
+        DesktopTheme& desktop = *theme.desktop();
+        desktop.takeScheme(0);
+        desktop.takePalette(true);
+        theme.apply(ThemeChoice::System, 100);
+        QVERIFY(theme.dark());
+        QSignalSpy changed(&theme, &Theme::changed);
+        desktop.takePalette(false);
+        QVERIFY(!theme.dark());
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(QApplication::palette().color(QPalette::Window), token_color(Token::Panel, false));
+        QVERIFY(QToolTip::palette().color(QPalette::ToolTipBase).lightness() > 128);
+        desktop.takePalette(false);
+        QCOMPARE(changed.count(), 1);  // nothing new: nothing is drawn again
+        desktop.takeScheme(1);         // the portal's word stands above the palette
+        QVERIFY(theme.dark());
+        desktop.takePalette(true);
+        desktop.takeScheme(2);
+        QVERIFY(!theme.dark());
+        desktop.takeScheme(0);
+        QVERIFY(theme.dark());
+        theme.apply(ThemeChoice::Light, 100);  // chosen by hand: the desktop is not followed
+        changed.clear();
+        desktop.takePalette(false);
+        desktop.takePalette(true);
+        QCOMPARE(changed.count(), 0);
+        QVERIFY(!theme.dark());
+    }
+
+    void aThemeEventReadsThePaletteAnewAndLeavesOurs() {
+        Theme& theme = Theme::get();
+        DesktopTheme& desktop = *theme.desktop();
+        desktop.takeScheme(0);
+        desktop.takePalette(true);
+        theme.apply(ThemeChoice::System, 100);
+        QVERIFY(theme.dark());
+        QWindow window;
+        QEvent event(QEvent::ThemeChange);
+        QCoreApplication::sendEvent(&window, &event);
+        QTRY_VERIFY(!theme.dark());  // the offscreen desktop's own palette is light
+        QCOMPARE(QApplication::palette().color(QPalette::Window), token_color(Token::Panel, false));
+        theme.apply(ThemeChoice::Dark, 150);
+        QCoreApplication::sendEvent(&window, &event);
+        QCoreApplication::processEvents();
+        QCOMPARE(QApplication::palette().color(QPalette::Window), token_color(Token::Panel, true));
     }
 
     void fontHasTabularDigits() {

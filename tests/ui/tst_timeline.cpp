@@ -173,6 +173,10 @@ private Q_SLOTS:
         oom.before = {{"batch.micro", std::int64_t{256}}, {"batch.accumulate", std::int64_t{1}}};
         oom.after = {{"batch.micro", std::int64_t{128}}, {"batch.accumulate", std::int64_t{2}}};
         QCOMPARE(markOf(oom).text, QStringLiteral("OOM survived: 256 × 1 to 128 × 2"));
+        QCOMPARE(markOf(oom).kind, MetricsMark::Kind::Oom);
+        oom.survived = false;
+        QCOMPARE(markOf(oom).text, QStringLiteral("Out of memory"));
+        QCOMPARE(markOf(oom).kind, MetricsMark::Kind::OomFatal);
         QCOMPARE(shortValue("x", ParamValue(std::int64_t{10000})), QStringLiteral("10 k"));
         QCOMPARE(shortValue("x", ParamValue(true)), QStringLiteral("on"));
         QCOMPARE(shortValue("x", ParamValue(0.5)), QStringLiteral("0.5"));
@@ -258,11 +262,15 @@ private Q_SLOTS:
         run.step = 100;
         Q_EMIT bridge.runStarted(run);
         Q_EMIT bridge.stepsDone(steps(101, 110));
-        panel.setHistory(steps(1, 100), {{40, 2560, "edit", "batch.micro 64 to 16"}, {50, 3200, "checkpoint", "x"}, {60, 3840, "oom", "OOM survived"}});
+        panel.setHistory(steps(1, 100), {{40, 2560, "edit", "batch.micro 64 to 16"}, {50, 3200, "checkpoint", "x"}, {60, 3840, "oom", "out of memory survived; give back caches"},
+                                       {70, 4480, "oom", "out of memory; give back caches"}});
         QCOMPARE(panel.model()->size(), std::size_t{110});
-        QCOMPARE(panel.model()->marks().size(), std::size_t{3});
+        QCOMPARE(panel.model()->marks().size(), std::size_t{4});
         QCOMPARE(panel.model()->marks()[0].text, QStringLiteral("Micro-batch 64 to 16"));
         QCOMPARE(panel.model()->marks()[2].kind, MetricsMark::Kind::Oom);
+        QCOMPARE(panel.model()->marks()[2].text, QStringLiteral("OOM survived"));
+        QCOMPARE(panel.model()->marks()[3].kind, MetricsMark::Kind::OomFatal);
+        QCOMPARE(panel.model()->marks()[3].text, QStringLiteral("Out of memory"));
         run.step = 0;
         run.run_dir = "b";
         Q_EMIT bridge.runStarted(run);

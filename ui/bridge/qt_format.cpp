@@ -2,6 +2,7 @@
 #include "ui/bridge/qt_format.h"
 
 #include <QLocale>
+#include <QObject>
 
 #include <cmath>
 
@@ -121,5 +122,7 @@ QString imagesText(std::int64_t images) {
     if (images < 1000) return countText(images) + QStringLiteral(" images");
     return numberText(static_cast<double>(images) / 1000.0, 1) + QStringLiteral(" k images");
 }
+
+QString oomWords(bool survived) { return survived ? QObject::tr("OOM survived") : QObject::tr("Out of memory"); }
 
 }  // namespace headroom::ui

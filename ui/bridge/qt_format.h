@@ -41,5 +41,6 @@ QString speedText(double images_per_second);           ///< "172 img/s"; two sig
 QString durationText(double seconds);                  ///< "350 ms", "2.1 s", "3 min 02 s", "1 h 41 min", "2 d 3 h"
 QString rateText(double rate);                         ///< a learning rate: "1.0e-4"; 0: "0"
 QString imagesText(std::int64_t images);               ///< "640 images", "1,077.8 k images"
+QString oomWords(bool survived);                       ///< label of an out-of-memory error: "OOM survived", "Out of memory"
 
 }  // namespace headroom::ui

@@ -53,10 +53,12 @@ void LedgerModel::setUnit(MemoryUnit unit) {
     Q_EMIT headerDataChanged(Qt::Horizontal, HeldBy, HeldBy);
 }
 
-void LedgerModel::setShortNames(bool on) {
-    if (on == short_names_) return;
-    short_names_ = on;
-    recompute(true);
+void LedgerModel::setNameLength(Length length) {
+    if (std::exchange(name_length_, length) != length) recompute(true);
+}
+
+void LedgerModel::setFigureLength(Length length) {
+    if (std::exchange(figure_length_, length) != length) recompute(true);
 }
 
 void LedgerModel::recompute(bool all) {
@@ -109,16 +111,17 @@ int LedgerModel::rowCount(const QModelIndex& parent) const {
 
 int LedgerModel::columnCount(const QModelIndex&) const { return ColumnCount; }
 
-QString LedgerModel::name(LedgerRow row) const {
+QString LedgerModel::name(LedgerRow row, Length length) const {
+    const bool whole = length == Length::Full, least = length == Length::Least;
     switch (row) {
-        case LedgerRow::Others: return QStringLiteral("Other programs");
+        case LedgerRow::Others: return least ? QStringLiteral("Others") : QStringLiteral("Other programs");
         case LedgerRow::Process: return QStringLiteral("This process");
-        case LedgerRow::Context: return QStringLiteral("Context, kernels");
-        case LedgerRow::Weights: return short_names_ ? QStringLiteral("Weights") : QStringLiteral("Weights (G, D, EMA)");
-        case LedgerRow::Optimiser: return short_names_ ? QStringLiteral("Optimiser") : QStringLiteral("Optimiser (Adam)");
+        case LedgerRow::Context: return least ? QStringLiteral("Context") : QStringLiteral("Context, kernels");
+        case LedgerRow::Weights: return whole ? QStringLiteral("Weights (G, D, EMA)") : QStringLiteral("Weights");
+        case LedgerRow::Optimiser: return whole ? QStringLiteral("Optimiser (Adam)") : QStringLiteral("Optimiser");
         case LedgerRow::Gradients: return QStringLiteral("Gradients");
         case LedgerRow::Activations: return QStringLiteral("Activations");
-        case LedgerRow::Inputs: return QStringLiteral("Inputs, workspace");
+        case LedgerRow::Inputs: return least ? QStringLiteral("Inputs") : QStringLiteral("Inputs, workspace");
         case LedgerRow::Cache: return QStringLiteral("Cache");
         case LedgerRow::Free: return QStringLiteral("Free");
         case LedgerRow::Device: break;
@@ -126,7 +129,7 @@ QString LedgerModel::name(LedgerRow row) const {
     return QStringLiteral("Device");
 }
 
-QString LedgerModel::figure(LedgerRow row, Column column) const {
+QString LedgerModel::figure(LedgerRow row, Column column, Length length) const {
     const LedgerShown& shown = shown_[column];
     if (!shown[row]) return report_ ? QStringLiteral("n/a") : QString();
     const LedgerFigures& figures = figures_[column];
@@ -134,10 +137,13 @@ QString LedgerModel::figure(LedgerRow row, Column column) const {
     if (over && row == LedgerRow::Free) return QStringLiteral("none");
     if (over && row == LedgerRow::Device) {
         const std::int64_t asked = *shown[LedgerRow::Others] + *shown[LedgerRow::Process];
-        return QStringLiteral("%1 asked of %2").arg(shownText(asked, unit_), shownText(*shown[row], unit_));
+        if (length == Length::Least) return shownText(asked, unit_);
+        const auto pattern = length == Length::Full ? QStringLiteral("%1 asked of %2") : QStringLiteral("%1 of %2");
+        return pattern.arg(shownText(asked, unit_), shownText(*shown[row], unit_));
     }
     QString text = shownText(*shown[row], unit_);
-    if (column == Planned && before_start_ && row == LedgerRow::Process && shownUnits(figures.spread, unit_) > 0) {
+    const bool range = column == Planned && before_start_ && row == LedgerRow::Process && length != Length::Least;
+    if (range && shownUnits(figures.spread, unit_) > 0) {
         text += QStringLiteral(" ± ") + figureText(figures.spread, unit_);
     }
     return text;
@@ -161,6 +167,11 @@ QString LedgerModel::tip(LedgerRow row, Column column) const {
         return text + (pending ? QStringLiteral("\nBeing forecast: two short steps are measured.") : QStringLiteral("\nNot known yet: activations are measured in the first step."));
     }
     text += QLatin1Char('\n') + exactText(*bytes) + QLatin1Char('\n');
+    const std::optional<Bytes>& free = figures_[column][LedgerRow::Free];
+    if (column == Planned && row == LedgerRow::Device && free && free->count < 0)
+        text += QStringLiteral("%1 asked of %2\n").arg(sizeText(*bytes - *free, unit_), sizeText(*bytes, unit_));
+    if (column == Planned && row == LedgerRow::Process && figures_[column].spread.count > 0)
+        text += QStringLiteral("± %1\n").arg(sizeText(figures_[column].spread, unit_));
     if (column == Planned && forecast_) return text + QStringLiteral("Forecast, ") + QString::fromStdString(forecast_->source);
     const bool driver = row == LedgerRow::Others || row == LedgerRow::Context || row == LedgerRow::Free || row == LedgerRow::Device;
     if (driver) {
@@ -177,7 +188,7 @@ QVariant LedgerModel::data(const QModelIndex& index, int role) const {
     const LedgerRow row = rowOf(index);
     const auto column = static_cast<Column>(index.column());
     switch (role) {
-        case Qt::DisplayRole: return column == HeldBy ? name(row) : figure(row, column);
+        case Qt::DisplayRole: return column == HeldBy ? name(row, name_length_) : figure(row, column, figure_length_);
         case Qt::ToolTipRole: return tip(row, column);
         case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (column == HeldBy ? Qt::AlignLeft : Qt::AlignRight)));
         case RowRole: return static_cast<int>(row);

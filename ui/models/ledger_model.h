@@ -23,8 +23,14 @@ public:
     /// The Planned column; `before_start` heads it "Forecast" instead of "If applied".
     void setForecast(std::optional<Forecast> forecast, bool before_start);
     void setUnit(MemoryUnit unit);
-    /// Short role names for narrow docks; the long ones name what a row holds ("Weights (G, D, EMA)").
-    void setShortNames(bool on);
+    /// Full: "Weights (G, D, EMA)", "10.50 asked of 8.00"; Short: "Weights", "10.50 of 8.00"; Least: "Context" for "Context,
+    /// kernels", "10.50", the rest in the tooltip.
+    enum class Length { Full, Short, Least };
+    void setNameLength(Length length);
+    void setFigureLength(Length length);
+    /// What a cell would say at a length.
+    QString name(LedgerRow row, Length length) const;
+    QString figure(LedgerRow row, Column column, Length length) const;
 
     MemoryUnit unit() const { return unit_; }
     bool hasForecast() const { return forecast_.has_value(); }
@@ -41,15 +47,13 @@ public:
 
 private:
     void recompute(bool all);
-    QString name(LedgerRow row) const;
-    QString figure(LedgerRow row, Column column) const;
     QString tip(LedgerRow row, Column column) const;
     bool changed(LedgerRow row, Column column) const;
 
     std::shared_ptr<const MemoryReport> report_;
     std::optional<Forecast> forecast_;
     bool before_start_ = false;
-    bool short_names_ = false;
+    Length name_length_ = Length::Full, figure_length_ = Length::Full;
     MemoryUnit unit_ = MemoryUnit::GiB;
     std::array<LedgerFigures, ColumnCount> figures_;
     std::array<LedgerShown, ColumnCount> shown_;

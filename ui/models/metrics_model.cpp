@@ -51,7 +51,11 @@ MetricsMark markOf(const HistoryMark& mark) {
     const auto has = [&](const char* word) { return mark.kind.find(word) != std::string::npos; };
     const auto kind = has("oom") ? MetricsMark::Kind::Oom : has("checkpoint") ? MetricsMark::Kind::Checkpoint : MetricsMark::Kind::Edit;
     if (kind == MetricsMark::Kind::Checkpoint) return {kind, mark.step, mark.images, {}, {}};
-    if (kind == MetricsMark::Kind::Oom) return {kind, mark.step, mark.images, QStringLiteral("OOM survived"), {}};
+    if (kind == MetricsMark::Kind::Oom) {
+        // Recorded as "out of memory survived; what was tried", or without the word where it ended the run.
+        const bool survived = QString::fromStdString(mark.text).contains(QLatin1String("survived"), Qt::CaseInsensitive);
+        return {survived ? kind : MetricsMark::Kind::OomFatal, mark.step, mark.images, oomWords(survived), {}};
+    }
     // Edits are recorded as "key old to new": people know the key by its label.
     const std::size_t space = mark.text.find(' ');
     const ParamRow* row = find_param(std::string_view(mark.text).substr(0, space));

@@ -23,9 +23,9 @@ inline constexpr std::size_t kCurveCount = 7;
 /// What stands along the shared x axis: images seen, optimiser steps, or seconds of the run.
 enum class XAxis { Images, Steps, Time };
 
-/// Something that happened: an edit taken over, an out-of-memory error survived, a checkpoint written.
+/// Something that happened: an edit taken over, an out-of-memory error, a checkpoint written.
 struct MetricsMark {
-    enum class Kind { Edit, Oom, Checkpoint };
+    enum class Kind { Edit, Oom, OomFatal, Checkpoint };  ///< fatal: it ended the run
     Kind kind = Kind::Edit;
     std::int64_t step = 0, images = 0;
     QString text;        ///< label; empty: none

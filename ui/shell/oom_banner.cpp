@@ -28,12 +28,13 @@ QString OomBanner::sentence(const OomRecovered& event, const TrainConfig& config
     return tr("Out of memory at step %1: survived, the step was repeated").arg(step);
 }
 
-OomBanner::OomBanner(const OomRecovered& event, SessionBridge* bridge, QWidget* parent)
+OomBanner::OomBanner(const OomRecovered& event, SessionBridge* bridge, QAction* snapshot, QAction* make_fit,
+                     QWidget* parent)
     : QWidget(parent),
       event_(event),
       bridge_(bridge),
       bar_(new NoticeBar(event.survived ? Tone::Ok : Tone::Err, sentence(event, *bridge->config()), {}, this)),
-      card_(new OomCard(event, bar_->title(), this)) {
+      card_(new OomCard(event, bar_->title(), snapshot, make_fit, this)) {
     if (event.survived) {
         QPushButton* keep = bar_->addButton(tr("Keep"), QStringLiteral("check"), true);
         keep->setToolTip(tr("Stay with the smaller settings"));
@@ -55,7 +56,6 @@ OomBanner::OomBanner(const OomRecovered& event, SessionBridge* bridge, QWidget* 
     column->addWidget(bar_);
     column->addWidget(card_);
     connect(bar_, &NoticeBar::closed, this, &QObject::deleteLater);
-    connect(card_, &OomCard::makeFitWanted, this, &OomBanner::makeFitWanted);
     connect(details_, &QPushButton::clicked, this, [this] { setDetailsShown(!card_->isVisibleTo(this)); });
     connect(bridge, &SessionBridge::memoryChanged, card_, [this](const std::shared_ptr<const MemoryReport>& report) {
         if (report) card_->setRoom(std::min(report->budget, report->device_total - report->now.other_programs));

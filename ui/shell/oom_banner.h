@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QPushButton;
 
 namespace headroom::ui {
@@ -16,7 +17,9 @@ class SessionBridge;
 class OomBanner : public QWidget {
     Q_OBJECT
 public:
-    OomBanner(const OomRecovered& event, SessionBridge* bridge, QWidget* parent = nullptr);
+    /// `snapshot`, `make_fit`: the window's commands, for the card's buttons; null leaves a button out.
+    OomBanner(const OomRecovered& event, SessionBridge* bridge, QAction* snapshot, QAction* make_fit,
+              QWidget* parent = nullptr);
 
     /// "Out of memory at step 2,964: survived, effective batch still 256".
     static QString sentence(const OomRecovered& event, const TrainConfig& config);
@@ -26,9 +29,6 @@ public:
     bool waiting() const { return waiting_; }
     void setDetailsShown(bool shown);
     OomCard* card() const { return card_; }
-
-Q_SIGNALS:
-    void makeFitWanted();
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

@@ -3,6 +3,7 @@
 
 #include "ui/models/ledger_model_columns.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/action_button.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/memory_bar_paint.h"
 #include "ui/widgets/notice_bar.h"
@@ -115,7 +116,7 @@ QString OomCard::outcomeText(const OomRemedy& remedy) {
     return capital(parts.join(QStringLiteral(", ")).toStdString());
 }
 
-OomCard::OomCard(const OomRecovered& event, const QString& title, QWidget* parent)
+OomCard::OomCard(const OomRecovered& event, const QString& title, QAction* snapshot, QAction* make_fit, QWidget* parent)
     : QFrame(parent),
       event_(event),
       title_(title),
@@ -140,7 +141,7 @@ OomCard::OomCard(const OomRecovered& event, const QString& title, QWidget* paren
     column->setContentsMargins(kEdge, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(scroll_);
-    column->addWidget(buttons());
+    column->addWidget(buttons(snapshot, make_fit));
     fit();
 }
 
@@ -266,7 +267,7 @@ QWidget* OomCard::ledger() {
     return box;
 }
 
-QWidget* OomCard::buttons() {
+QWidget* OomCard::buttons(QAction* snapshot, QAction* make_fit) {
     auto* box = new QWidget(this);
     auto* row = new QHBoxLayout(box);
     row->setContentsMargins(16, 4, 16, 12);
@@ -280,11 +281,10 @@ QWidget* OomCard::buttons() {
     auto* copy = new QPushButton(tr("Copy report"), box);
     setThemedIcon(copy, QStringLiteral("copy"));
     connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(report()); });
-    auto* fit = new QPushButton(tr("Make it fit…"), box);
-    setThemedIcon(fit, QStringLiteral("adjustments-horizontal"));
-    connect(fit, &QPushButton::clicked, this, &OomCard::makeFitWanted);
     row->addWidget(copy);
-    row->addWidget(fit);
+    for (QAction* action : {snapshot, make_fit}) {
+        if (action) row->addWidget(new ActionButton(action, ActionButton::Look::Plain, box));
+    }
     return box;
 }
 

@@ -7,6 +7,7 @@
 #include <QFrame>
 #include <QStringList>
 
+class QAction;
 class QBoxLayout;
 class QGridLayout;
 class QLabel;
@@ -18,7 +19,9 @@ namespace headroom::ui {
 class OomCard : public QFrame {
     Q_OBJECT
 public:
-    OomCard(const OomRecovered& event, const QString& title, QWidget* parent = nullptr);
+    /// `snapshot`, `make_fit`: the window's commands, whose buttons the card shows; null leaves a button out.
+    OomCard(const OomRecovered& event, const QString& title, QAction* snapshot, QAction* make_fit,
+            QWidget* parent = nullptr);
 
     /// How much of this process fits now, for the line about undoing.
     void setRoom(Bytes room);
@@ -30,9 +33,6 @@ public:
     /// The second line of a remedy: "0.06 GiB back, 82 MiB still missing".
     static QString outcomeText(const OomRemedy& remedy);
 
-Q_SIGNALS:
-    void makeFitWanted();
-
 protected:
     void resizeEvent(QResizeEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -41,7 +41,7 @@ private:
     QWidget* happened();
     QWidget* tried();
     QWidget* ledger();
-    QWidget* buttons();
+    QWidget* buttons(QAction* snapshot, QAction* make_fit);
     void addRemedy(QBoxLayout* column, RemedyOutcome outcome, const QString& title, const QString& detail);
     void fit();
 

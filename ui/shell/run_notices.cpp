@@ -39,8 +39,7 @@ RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host
     });
     connect(bridge, &SessionBridge::oomRecovered, this, [this, banner = QPointer<OomBanner>()](const OomRecovered& e) mutable {
         if (banner) banner->deleteLater();  // the newest recovery tells the whole change
-        banner = new OomBanner(e, bridge_, host_);
-        connect(banner, &OomBanner::makeFitWanted, actions_->action(Cmd::MakeFit), &QAction::trigger);
+        banner = new OomBanner(e, bridge_, actions_->action(Cmd::Snapshot), actions_->action(Cmd::MakeFit), host_);
         host_->add(banner);
     });
 }

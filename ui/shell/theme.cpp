@@ -1,6 +1,7 @@
 // Theme: resolves the choice, holds fonts and icons, and gives the application its palette and style sheet.
 #include "ui/shell/theme.h"
 
+#include "ui/shell/desktop_theme.h"
 #include "ui/shell/icon_cache.h"
 #include "ui/shell/theme_style.h"
 #include "ui/shell/theme_tokens.h"
@@ -20,8 +21,7 @@ namespace headroom::ui {
 struct Theme::Impl {
     ThemeChoice choice = ThemeChoice::System;
     bool dark = true;
-    bool system_dark = true;
-    bool first = true;
+    DesktopTheme* desktop = nullptr;  ///< lives as long as the application
     int text_percent = 100;
     QString family;
     mutable IconCache icons;
@@ -42,12 +42,14 @@ Theme& Theme::get() {
 }
 
 void Theme::apply(ThemeChoice choice, int text_percent) {
-    if (impl_->first) {  // the desktop's own palette, before ours replaces it
-        impl_->system_dark = QGuiApplication::palette().color(QPalette::Window).lightness() < 128;
-        impl_->first = false;
+    if (!impl_->desktop) {  // the desktop's own palette, before ours replaces it
+        impl_->desktop = new DesktopTheme(QCoreApplication::instance());
+        connect(impl_->desktop, &DesktopTheme::changed, this, [this] {
+            if (impl_->choice == ThemeChoice::System) apply(ThemeChoice::System, impl_->text_percent);
+        });
     }
     impl_->choice = choice;
-    impl_->dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && impl_->system_dark);
+    impl_->dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && impl_->desktop->dark());
     impl_->text_percent = qBound(100, text_percent, 200);
     impl_->icons.clear();
     if (auto* app = qobject_cast<QApplication*>(QCoreApplication::instance())) {
@@ -61,6 +63,7 @@ void Theme::apply(ThemeChoice choice, int text_percent) {
 }
 
 ThemeChoice Theme::choice() const { return impl_->choice; }
+DesktopTheme* Theme::desktop() const { return impl_->desktop; }
 bool Theme::dark() const { return impl_->dark; }
 int Theme::textPercent() const { return impl_->text_percent; }
 

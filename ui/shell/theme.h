@@ -17,6 +17,8 @@ enum class Token {
     Ok, Warn, Err, OkB, WarnB, ErrB, InfB, Grid, C1, C2, C3, C4,
 };
 
+class DesktopTheme;
+
 /// Rows of bar and ledger, in drawing order.
 enum class BarRole { Others, Context, Weights, Optimiser, Gradients, Activations, ActivationsAlt, Inputs, Cache, Free, Ghost };
 
@@ -30,9 +32,12 @@ class Theme : public QObject {
 public:
     static Theme& get();
 
-    /// Applies palette, style sheet and fonts to the application; emits changed().
+    /// Applies palette, style sheet and fonts to the application; emits changed(). With System the desktop is followed from then
+    /// on, whenever it turns dark or light.
     void apply(ThemeChoice choice, int text_percent);
     ThemeChoice choice() const;
+    /// What the desktop says; null before the first apply().
+    DesktopTheme* desktop() const;
     bool dark() const;
     int textPercent() const;
 

@@ -113,7 +113,7 @@ void HistorySlider::paintEvent(QPaintEvent*) {
         if (marker.step < steps_.first() || marker.step > steps_.last()) continue;
         const double at = x(marker.step), y = middle - 9;
         const bool edit = marker.kind == MarkerKind::Edit;
-        p.setBrush(theme.color(edit ? Token::Acc : Token::Warn));
+        p.setBrush(theme.color(edit ? Token::Acc : marker.kind == MarkerKind::Recovery ? Token::Warn : Token::Err));
         if (edit) p.drawPolygon(QPolygonF({{at - 4, y + 3}, {at + 4, y + 3}, {at, y - 4}}));
         else p.drawPolygon(QPolygonF({{at - 4.5, y}, {at, y - 4.5}, {at + 4.5, y}, {at, y + 4.5}}));
     }

@@ -10,7 +10,7 @@ namespace headroom::ui {
 class HistorySlider : public QWidget {
     Q_OBJECT
 public:
-    enum class MarkerKind { Edit, Recovery };
+    enum class MarkerKind { Edit, Recovery, Failure };
     struct Marker { qint64 step; MarkerKind kind; QString text; };
 
     explicit HistorySlider(QWidget* parent = nullptr);

@@ -23,6 +23,10 @@ constexpr double kBetween = 8.0;  // between two labels
 
 bool isDot(const StripMark& mark) { return mark.kind == MetricsMark::Kind::Checkpoint; }
 
+bool isOom(const StripMark& mark) {
+    return mark.kind == MetricsMark::Kind::Oom || mark.kind == MetricsMark::Kind::OomFatal;
+}
+
 QRectF glyphRect(const StripMark& mark, double height) { return {mark.x - kGlyphHalf, 0.0, 2.0 * kGlyphHalf, height}; }
 
 /// Indexes in the order in which labels are placed: recoveries, then edits, newest first.
@@ -30,8 +34,7 @@ std::vector<std::size_t> priority(const std::vector<StripMark>& marks) {
     std::vector<std::size_t> order(marks.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        const bool oom_a = marks[a].kind == MetricsMark::Kind::Oom;
-        const bool oom_b = marks[b].kind == MetricsMark::Kind::Oom;
+        const bool oom_a = isOom(marks[a]), oom_b = isOom(marks[b]);
         return oom_a != oom_b ? oom_a : a > b;
     });
     return order;
@@ -116,8 +119,8 @@ void MarkerStrip::draw(QPainter& painter, const std::vector<StripMark>& marks, c
         if (marks[i].kind == MetricsMark::Kind::Edit) {
             painter.setBrush(theme.color(Token::Acc));
             painter.drawPolygon(QPolygonF({{x - 5, y + 4}, {x, y - 5}, {x + 5, y + 4}}));
-        } else if (marks[i].kind == MetricsMark::Kind::Oom) {
-            painter.setBrush(theme.color(Token::Warn));
+        } else if (isOom(marks[i])) {
+            painter.setBrush(theme.color(marks[i].kind == MetricsMark::Kind::Oom ? Token::Warn : Token::Err));
             painter.drawPolygon(QPolygonF({{x, y - 6}, {x + 6, y}, {x, y + 6}, {x - 6, y}}));
         } else if (places[i].glyph) {
             painter.setBrush(theme.color(Token::T3));

@@ -1,5 +1,5 @@
 // MarkerStrip: glyphs and labels of what happened, above the plots and on their x: triangle = edit, diamond = out of memory
-// survived, dot = checkpoint.
+// (red where it ended the run), dot = checkpoint.
 #pragma once
 
 #include "ui/models/metrics_model.h"

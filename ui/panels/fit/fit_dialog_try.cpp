@@ -104,7 +104,7 @@ QString FitDialog::trialText() const {
     const qint64 minutes = last_->when.secsTo(QDateTime::currentDateTime()) / 60;
     const QString when = minutes < 1 ? tr("just now") : tr("%1 min ago").arg(minutes);
     QString text = tr("Chosen plan measured with %1 steps %2: %3, %4 s per step.")
-                       .arg(countText(r.steps), when, measuredText(r), secondsText(r.seconds_per_step));
+                       .arg(countText(r.steps), when, measuredText(r, model_->unit()), secondsText(r.seconds_per_step));
     if (r.oom_survived > 0)
         text += QLatin1Char(' ') + tr("It ran out of memory %1 times and went on as %2.")
                                        .arg(r.oom_survived)

@@ -20,7 +20,7 @@ void FitModel::setReport(FitReport report) {
     beginResetModel();
     report_ = std::move(report);
     groups_.clear();
-    Bytes largest = report_.budget;
+    Bytes largest, smallest = report_.budget;
     for (PlanGroup group : {PlanGroup::Same, PlanGroup::Close, PlanGroup::Different, PlanGroup::TooBig}) {
         Group rows{group, {}};
         for (std::size_t i = 0; i < report_.plans.size(); ++i) {
@@ -29,9 +29,11 @@ void FitModel::setReport(FitReport report) {
         if (!rows.plans.empty()) groups_.push_back(std::move(rows));
     }
     for (const FitPlan& plan : report_.plans) {
+        smallest = std::min(smallest, plan.forecast.peak);
         if (plan.group != PlanGroup::TooBig) largest = std::max(largest, plan.forecast.peak);
     }
-    unit_ = unitFor(largest);
+    // The unit in which plans that fit differ; where none does, that of the smallest.
+    unit_ = unitFor(largest.count > 0 ? largest : smallest);
     endResetModel();
 }
 

@@ -30,7 +30,7 @@ Token colourOf(PlanGroup group) {
 
 }  // namespace
 
-FitPlot::FitPlot(QWidget* parent) : QCustomPlot(parent), x_ticker_(new ScaledTicker), y_ticker_(new ScaledTicker) {
+FitPlot::FitPlot(QWidget* parent) : QCustomPlot(parent), x_ticker_(new FitTicker), y_ticker_(new ScaledTicker) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Peak against time of the plans"));
@@ -80,41 +80,45 @@ void FitPlot::style() {
     axisRect()->setMinimumMargins(QMargins(theme.scaled(20), theme.scaled(6), theme.scaled(8), theme.scaled(18)));
 }
 
+void FitPlot::takePoints() {
+    points_.clear();
+    const double limit = inUnit(report_.budget - report_.reserve, unit_);
+    for (std::size_t i = 0; i < report_.plans.size(); ++i) {
+        const Forecast& f = report_.plans[i].forecast;
+        const double peak = inUnit(f.peak, unit_);
+        if (f.seconds_per_step > 0 && peak <= limit * kPastBudget)
+            points_.push_back({static_cast<int>(i), peak, f.seconds_per_step});
+    }
+    std::sort(points_.begin(), points_.end(), [](const Point& a, const Point& b) { return a.peak < b.peak; });
+}
+
 void FitPlot::rebuild() {
     clearPlottables();
     clearItems();
     style();
-    points_.clear();
-    const double limit = inUnit(report_.budget - report_.reserve, unit_);
-    double least = limit, slowest = 0, most = limit * 1.25;
-    for (std::size_t i = 0; i < report_.plans.size(); ++i) {
-        const Forecast& f = report_.plans[i].forecast;
-        const double peak = inUnit(f.peak, unit_);
-        if (!(f.seconds_per_step > 0) || peak > limit * kPastBudget) continue;
-        points_.push_back({static_cast<int>(i), peak, f.seconds_per_step});
-        least = std::min(least, peak);
-        most = std::max(most, peak);
-        slowest = std::max(slowest, f.seconds_per_step);
-    }
-    std::sort(points_.begin(), points_.end(), [](const Point& a, const Point& b) { return a.peak < b.peak; });
+    takePoints();
     const bool any = !points_.empty();
     axisRect()->setVisible(any);
     for (QCPAxis* axis : {xAxis, yAxis}) axis->setVisible(any);
-    QString sentence = tr("No plan with a known time yet");
+    const bool timed = std::any_of(report_.plans.begin(), report_.plans.end(), [](const FitPlan& p) { return p.forecast.seconds_per_step > 0; });
+    QString sentence = timed ? tr("Every plan needs far more than the budget") : tr("No plan with a known time yet");
     if (any) {
-        const double margin = (most - least) * 0.08;
-        last_peak_ = most + margin;
-        xAxis->setRange(std::max(0.0, least - margin), last_peak_);
+        const Bytes room = report_.budget - report_.reserve;
+        double slowest = 0;
+        for (const Point& point : points_) slowest = std::max(slowest, point.seconds);
+        axis_ = fitAxis(points_.front().peak, points_.back().peak, inUnit(room, unit_));
+        x_ticker_->setEnd(axis_.plans_end);
+        xAxis->setRange(axis_.low, axis_.high);
         yAxis->setRange(0.0, slowest * 1.3);
         replot(rpImmediateRefresh);  // labels are placed by pixels: the margins must be known
         addBudget();
         addGroups();
         addRing();
         addLabels();
-        sentence = tr("%1 plans, peak from %2 to %3 %4, up to %5 s per step")
+        sentence = tr("%1 plans, peak from %2 to %3 %4, up to %5 s per step; budget less reserve %6")
                        .arg(points_.size())
                        .arg(numberText(points_.front().peak, 2), numberText(points_.back().peak, 2), unitName(unit_),
-                            secondsText(slowest));
+                            secondsText(slowest), totalText(room));
     }
     setAccessibleDescription(sentence);
     replot(rpQueuedReplot);
@@ -122,23 +126,24 @@ void FitPlot::rebuild() {
 
 void FitPlot::addBudget() {
     const Theme& theme = Theme::get();
-    const double limit = inUnit(report_.budget - report_.reserve, unit_);
     auto* band = new QCPItemRect(this);
     band->topLeft->setTypeY(QCPItemPosition::ptAxisRectRatio);
     band->bottomRight->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    band->topLeft->setCoords(limit, 0.0);
-    band->bottomRight->setCoords(last_peak_, 1.0);
+    band->topLeft->setCoords(axis_.limit, 0.0);
+    band->bottomRight->setCoords(axis_.high, 1.0);
     band->setPen(Qt::NoPen);
     band->setBrush(theme.color(Token::ErrB));
     band->setLayer(QStringLiteral("background"));
     auto* line = new QCPItemStraightLine(this);
-    line->point1->setCoords(limit, 0.0);
-    line->point2->setCoords(limit, 1.0);
+    line->point1->setCoords(axis_.limit, 0.0);
+    line->point2->setCoords(axis_.limit, 1.0);
     line->setPen(QPen(theme.color(Token::Err), 1.0, Qt::DashLine));
-    const double x = xAxis->coordToPixel(limit);
+    const double x = xAxis->coordToPixel(axis_.limit);
     const QRect inner = axisRect()->rect();
     const QFontMetrics metrics(theme.font(TextSize::Plot));
-    const QString words = tr("Budget less reserve %1").arg(figureText(report_.budget - report_.reserve, unit_));
+    // Past a break the figure is not on the axis's scale, so that it says its own unit.
+    const Bytes room = report_.budget - report_.reserve;
+    const QString words = tr("Budget less reserve %1").arg(axis_.broken ? totalText(room) : figureText(room, unit_));
     const bool right = x + 6 + metrics.horizontalAdvance(words) < inner.right();
     addText(words, QPointF(right ? x + 5 : x - 5, inner.top() + 3),
             Qt::AlignTop | (right ? Qt::AlignLeft : Qt::AlignRight), Token::T2);
@@ -192,7 +197,7 @@ void FitPlot::addLabels() {
     for (const Point& point : points_) taken.push_back(QRectF(pointOf(point.plan) - QPointF(5, 5), QSizeF(10, 10)));
     const QRectF inner = axisRect()->rect();
     const double gap = Theme::get().scaled(9);
-    const double border = xAxis->coordToPixel(inUnit(report_.budget - report_.reserve, unit_));
+    const double border = xAxis->coordToPixel(axis_.limit);
     taken.push_back(QRectF(border - 2, inner.top(), 4, inner.height()));
     taken.push_back(
         QRectF(inner.left(), inner.top(), inner.width(), metrics.height() + 4));  // the titles along the top
@@ -262,7 +267,11 @@ void FitPlot::mousePressEvent(QMouseEvent* event) {
 void FitPlot::mouseMoveEvent(QMouseEvent* event) {
     const int plan = near(event->position());
     setCursor(plan >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    if (plan < 0) return setToolTip({});
+    const bool past = !points_.empty() && axis_.broken && event->position().x() > xAxis->coordToPixel(axis_.plans_end);
+    if (plan < 0)
+        return setToolTip(past ? tr("The axis is broken here: the budget less reserve, %1, lies far beyond the plans")
+                                     .arg(totalText(report_.budget - report_.reserve))
+                               : QString());
     const FitPlan& p = report_.plans[static_cast<std::size_t>(plan)];
     setToolTip(tr("%1, %2: peak %3, %4 s per step\n%5")
                    .arg(batchText(p.config), precisionText(p.config.precision), sizeText(p.forecast.peak, unit_),
@@ -283,10 +292,23 @@ void FitPlot::keyPressEvent(QKeyEvent* event) {
     Q_EMIT planChosen(at->plan);
 }
 
+void FitPlot::paintBreak(QPainter& painter) const {
+    const Theme& theme = Theme::get();
+    const double x = (xAxis->coordToPixel(axis_.plans_end) + xAxis->coordToPixel(axis_.limit)) / 2;
+    const double y = axisRect()->rect().bottom(), h = theme.scaled(5), slant = theme.scaled(2), gap = theme.scaled(4);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.color(Token::Panel));
+    painter.drawPolygon(QPolygonF({{x - slant, y + h}, {x + slant, y - h}, {x + slant + gap, y - h}, {x - slant + gap, y + h}}));
+    painter.setPen(QPen(theme.color(Token::T3), 1.5));
+    for (double at : {x, x + gap}) painter.drawLine(QPointF(at - slant, y + h), QPointF(at + slant, y - h));
+}
+
 void FitPlot::paintEvent(QPaintEvent* event) {
     QCustomPlot::paintEvent(event);
     QPainter painter(this);
     const Theme& theme = Theme::get();
+    if (!points_.empty() && axis_.broken) paintBreak(painter);
     if (points_.empty()) {
         painter.setFont(theme.font(TextSize::Small));
         painter.setPen(theme.color(Token::T3));

@@ -3,8 +3,8 @@
 
 #include "core/api/planner.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/panels/fit/fit_plot_axis.h"
 #include "ui/shell/theme.h"
-#include "ui/widgets/plot_view.h"
 
 #include <QSharedPointer>
 
@@ -20,6 +20,7 @@ public:
     void setReport(const FitReport& report, MemoryUnit unit);
     void setChosen(int plan);
     int chosen() const { return chosen_; }
+    const FitAxis& axis() const { return axis_; }
     /// Where a plan's point is, in widget coordinates; null where it has none (no time known, or past the plot's edge).
     QPointF pointOf(int plan) const;
 
@@ -45,6 +46,8 @@ private:
     void addBudget();
     void addLabels();
     void addRing();
+    void takePoints();
+    void paintBreak(QPainter& painter) const;
     QCPItemText* addText(const QString& words, QPointF at, Qt::Alignment alignment, Token token);
     int near(QPointF position) const;
 
@@ -52,8 +55,9 @@ private:
     MemoryUnit unit_ = MemoryUnit::GiB;
     int chosen_ = -1;
     std::vector<Point> points_;  ///< by peak, smallest first; those within the plot
-    double last_peak_ = 0;       ///< the x axis's end
-    QSharedPointer<ScaledTicker> x_ticker_, y_ticker_;
+    FitAxis axis_;
+    QSharedPointer<FitTicker> x_ticker_;
+    QSharedPointer<ScaledTicker> y_ticker_;
 };
 
 }  // namespace headroom::ui

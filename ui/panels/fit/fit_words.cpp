@@ -140,8 +140,7 @@ QString budgetSentence(const std::vector<BudgetStop>& stops, const MemoryReport&
              tail);
 }
 
-QString measuredText(const Rehearsal& rehearsal) {
-    const MemoryUnit unit = unitFor(rehearsal.peak);
+QString measuredText(const Rehearsal& rehearsal, MemoryUnit unit) {
     const double off =
         rehearsal.forecast.count > 0
             ? 100.0 * (static_cast<double>(rehearsal.peak.count) / static_cast<double>(rehearsal.forecast.count) - 1.0)

@@ -42,7 +42,7 @@ std::vector<BudgetStop> budgetStops(const MemoryReport& report);
 /// "A 6 GB card has 6.00 GiB. Left for the desktop and other programs: 0.60. Budget 5.40 GiB, of which 0.15 is the reserve …", rich text.
 QString budgetSentence(const std::vector<BudgetStop>& stops, const MemoryReport& report, Bytes budget, Bytes reserve);
 
-/// "forecast 4.51, measured 4.58 GiB (+1.6 %)".
-QString measuredText(const Rehearsal& rehearsal);
+/// "forecast 4.51, measured 4.58 GiB (+1.6 %)", in the unit of the table beside it.
+QString measuredText(const Rehearsal& rehearsal, MemoryUnit unit);
 
 }  // namespace headroom::ui

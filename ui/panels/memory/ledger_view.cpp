@@ -9,12 +9,15 @@
 #include <QResizeEvent>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace headroom::ui {
 namespace {
 
 constexpr int kSwatch = 12;
 constexpr int kIndent = 16;
+constexpr int kAfterName = 8;  // between a name and the first figure
 
 bool isTotal(LedgerRow row) { return row == LedgerRow::Process || row == LedgerRow::Device; }
 
@@ -74,20 +77,24 @@ void LedgerDelegate::paintName(QPainter& painter, const QRect& rect, const QMode
     const Theme& theme = Theme::get();
     const LedgerRow row = model_->rowOf(index);
     const int swatch = theme.scaled(kSwatch);
-    int left = rect.left() + padding_ + (isChild(row) ? kIndent : 0);
+    const int left = rect.left() + padding_ + (isChild(row) ? kIndent : 0);
     const int middle = rect.top() + (rect.height() - swatch + 1) / 2 + 1;  // the text's middle lies below the line's
     const qreal ratio = view_->devicePixelRatioF();
     if (row == LedgerRow::Process) {
         const QString icon = view_->isExpanded(index) ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right");
         painter.drawPixmap(left, middle, theme.pixmap(icon, Token::T2, swatch, ratio));
-        left += swatch + 4;
     } else if (const auto role = barRole(row)) {
         painter.drawPixmap(left, middle, roleSwatch(*role, swatch, ratio));
-        left += swatch + 8;
     }
     painter.setPen(theme.color(isTotal(row) ? Token::T1 : Token::T2));
-    const QRect inner(left, rect.top(), rect.right() - left, rect.height());
+    const QRect inner = rect.adjusted(textLeft(row), 0, 0, 0);
     painter.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter, painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, inner.width()));
+}
+
+int LedgerDelegate::textLeft(LedgerRow row) const {
+    const int swatch = Theme::get().scaled(kSwatch);
+    const int begin = padding_ + (isChild(row) ? kIndent : 0);
+    return row == LedgerRow::Process ? begin + swatch + 4 : barRole(row) ? begin + swatch + 8 : begin;
 }
 
 QSize LedgerDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
@@ -140,23 +147,60 @@ void LedgerView::applyTheme() {
     viewport()->update();
 }
 
-void LedgerView::fitColumns(bool peak_shown) {
+int LedgerView::nameWidth(LedgerModel::Length length) const {
+    int width = 60;
+    for (std::size_t i = 0; i < kLedgerRows; ++i) {
+        const auto row = static_cast<LedgerRow>(i);
+        const QFontMetrics metrics(Theme::get().font(TextSize::Small, isTotal(row)));
+        width = std::max(width, delegate_->textLeft(row) + metrics.horizontalAdvance(model_->name(row, length)) + kAfterName);
+    }
+    return width;
+}
+
+int LedgerView::figureWidth(LedgerModel::Column column, bool last, LedgerModel::Length length) const {
     const QFontMetrics metrics(Theme::get().font(TextSize::Small, true));
+    int width = metrics.horizontalAdvance(model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+    for (LedgerRow row : {LedgerRow::Others, LedgerRow::Process, LedgerRow::Free, LedgerRow::Device}) {
+        width = std::max(width, metrics.horizontalAdvance(model_->figure(row, column, length)));
+    }
+    return width + 14 + (last ? delegate_->padding() - 8 : 0);
+}
+
+void LedgerView::fitColumns(bool peak_shown) {
+    using Length = LedgerModel::Length;
     setColumnHidden(LedgerModel::AtPeak, !peak_shown);
     setColumnHidden(LedgerModel::Planned, !model_->hasForecast());
-    int figures = 0;
     int last = LedgerModel::Planned;
     while (last > LedgerModel::Now && isColumnHidden(last)) --last;
+    // Words give way before a name is cut: first what the tooltips repeat, the figures' last.
+    const Length names = delegate_->padding() < 16 ? Length::Short : Length::Full;
+    std::pair length(names, Length::Full);
+    std::array<int, LedgerModel::ColumnCount> widths{};
+    int figures = 0;
+    for (const auto& next : {length, std::pair(Length::Short, Length::Full), std::pair(Length::Short, Length::Short),
+                             std::pair(Length::Least, Length::Short), std::pair(Length::Least, Length::Least)}) {
+        length = next;
+        figures = 0;
+        for (int column = LedgerModel::Now; column < LedgerModel::ColumnCount; ++column) {
+            if (isColumnHidden(column)) continue;
+            int& width = widths[static_cast<std::size_t>(column)];
+            width = figureWidth(static_cast<LedgerModel::Column>(column), column == last, length.second);
+            figures += width;
+        }
+        if (nameWidth(length.first) + figures <= viewport()->width()) break;
+    }
+    model_->setNameLength(length.first);
+    model_->setFigureLength(length.second);
+    // Wider than needed where there is room, so that a figure that grows does not move its neighbours.
+    int room = std::max(0, viewport()->width() - nameWidth(length.first) - figures);
     for (int column = LedgerModel::Now; column < LedgerModel::ColumnCount; ++column) {
         if (isColumnHidden(column)) continue;
-        int width = metrics.horizontalAdvance(model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
-        for (LedgerRow row : {LedgerRow::Others, LedgerRow::Process, LedgerRow::Free, LedgerRow::Device}) {
-            width = std::max(width, metrics.horizontalAdvance(model_->indexOf(row, static_cast<LedgerModel::Column>(column)).data().toString()));
-        }
-        // Wider than needed where there is room, so that a figure that grows does not move its neighbours.
-        width = std::max(width + 14, viewport()->width() * 17 / 100) + (column == last ? delegate_->padding() - 8 : 0);
+        int width = widths[static_cast<std::size_t>(column)];
+        const int more = std::clamp(viewport()->width() * 17 / 100 - width, 0, room);
+        room -= more;
+        width += more;
         if (columnWidth(column) != width) setColumnWidth(column, width);
-        figures += width;
+        figures += more;
     }
     const int name = std::max(60, viewport()->width() - figures);
     if (columnWidth(LedgerModel::HeldBy) != name) setColumnWidth(LedgerModel::HeldBy, name);

@@ -15,6 +15,8 @@ public:
     explicit LedgerDelegate(const LedgerModel* model, QTreeView* view) : QStyledItemDelegate(view), model_(model), view_(view) {}
     void setPadding(int pixels) { padding_ = pixels; }
     int padding() const { return padding_; }
+    /// Where a row's name begins within its cell: after padding, indent and swatch.
+    int textLeft(LedgerRow row) const;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
@@ -32,7 +34,8 @@ public:
     explicit LedgerView(LedgerModel* model, QWidget* parent = nullptr);
     /// Left and right padding of the panel; figures end at it.
     void setPadding(int pixels);
-    /// Shows or hides columns by what the model knows; call after its figures changed.
+    /// Shows or hides columns by what the model knows, and shortens words until every name and figure has its width; call
+    /// after its figures changed.
     void fitColumns(bool peak_shown);
 
     QSize sizeHint() const override;
@@ -44,6 +47,8 @@ protected:
 private:
     void applyTheme();
     void fitHeight();
+    int nameWidth(LedgerModel::Length length) const;
+    int figureWidth(LedgerModel::Column column, bool last, LedgerModel::Length length) const;
 
     LedgerModel* model_;
     LedgerDelegate* delegate_;

@@ -145,6 +145,7 @@ QWidget* MemoryPanel::buildStepHeader() {
     step_title_ = new QLabel(tr("One step"), step_header_);
     step_hint_ = new QLabel(step_header_);
     step_hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    step_hint_->installEventFilter(this);
     auto* snapshot = new IconButton(QStringLiteral("database"), tr("Memory snapshot… for PyTorch's memory viewer"), step_header_);
     snapshot->setObjectName(QStringLiteral("memory_snapshot"));
     step_snapshot_ = snapshot;
@@ -180,7 +181,6 @@ void MemoryPanel::fitPadding() {
     step_box_->layout()->setContentsMargins(side, 4, side, 4);
     others_->setPadding(side);
     ledger_view_->setPadding(side);
-    model_->setShortNames(side == 12);
     stackHeadline();
 }
 
@@ -196,6 +196,12 @@ void MemoryPanel::stackHeadline() {
 void MemoryPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fitPadding();
+    fitStepHint();
+}
+
+bool MemoryPanel::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == step_hint_ && event->type() == QEvent::Resize) fitStepHint();
+    return QWidget::eventFilter(watched, event);
 }
 
 void MemoryPanel::showEvent(QShowEvent* event) {

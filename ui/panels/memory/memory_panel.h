@@ -62,6 +62,7 @@ Q_SIGNALS:
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void build();
@@ -73,6 +74,7 @@ private:
     void onRunStarted();
     void refresh();
     void refreshStep();
+    void fitStepHint();
     void refreshClosure();
     void applyTheme();
     void fitPadding();

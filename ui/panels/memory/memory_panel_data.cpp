@@ -100,7 +100,7 @@ void MemoryPanel::refresh() {
     if (report_) {
         Bytes largest = std::max(report_->at_peak.this_process(), report_->now.this_process());
         if (forecast_ && forecast_->complete) largest = std::max(largest, forecast_->peak);
-        unit_ = unitFor(largest, unit_);
+        if (std::exchange(unit_, unitFor(largest, unit_)) != unit_) refreshStep();
     }
     const std::optional<Forecast>& drawn = forecasting() ? ghost_ : forecast_;
     const Forecast* forecast = drawn ? &*drawn : nullptr;
@@ -150,8 +150,22 @@ void MemoryPanel::refreshStep() {
     step_stack_->setCurrentIndex(known ? 1 : 0);
     step_save_->setVisible(known);
     step_snapshot_->setVisible(known && is_active(bridge_->state()));
-    step_hint_->setText(known ? tr("%1 ms, %2 by phase").arg(numberText(timeline_->duration_ms, timeline_->duration_ms < 10.0 ? 1 : 0), unitName(unit_)) : QString());
+    fitStepHint();
     step_view_->setTimeline(known ? timeline_ : nullptr, unit_);
+}
+
+void MemoryPanel::fitStepHint() {
+    if (!timeline_ || timeline_->points.empty()) return step_hint_->clear();
+    // The step is named: it is the newest recorded one, which may lie some steps before the ledger's.
+    const QString step = tr("step %1").arg(countText(timeline_->step));
+    const QString time = tr("%1 ms").arg(numberText(timeline_->duration_ms, timeline_->duration_ms < 10.0 ? 1 : 0));
+    const QString unit = tr("%1 by phase").arg(unitName(unit_));
+    const QString comma = QStringLiteral(", ");
+    step_hint_->setToolTip(step + comma + time + comma + unit);
+    for (const QString& text : {step + comma + time + comma + unit, step + comma + time + comma + unitName(unit_), step + comma + unitName(unit_), step}) {
+        step_hint_->setText(text);
+        if (step_hint_->fontMetrics().horizontalAdvance(text) <= step_hint_->width()) return;
+    }
 }
 
 void MemoryPanel::askForSnapshot() {

@@ -113,8 +113,8 @@ void SamplesPage::setRealImages(const ImageList& images) {
     if (view_ == View::Compare) show(history_->slider()->current());
 }
 
-void SamplesPage::addMarker(qint64 step, bool recovery, const QString& text) {
-    history_->slider()->addMarker({step, recovery ? HistorySlider::MarkerKind::Recovery : HistorySlider::MarkerKind::Edit, text});
+void SamplesPage::addMarker(qint64 step, HistorySlider::MarkerKind kind, const QString& text) {
+    history_->slider()->addMarker({step, kind, text});
 }
 
 void SamplesPage::clear() {

@@ -3,6 +3,7 @@
 
 #include "core/api/event.h"
 #include "ui/panels/samples/sample_history.h"
+#include "ui/widgets/history_slider.h"
 
 #include <QWidget>
 
@@ -31,7 +32,7 @@ public:
     void addSample(const SampleReady& sample);
     /// Real pictures to set beside the samples.
     void setRealImages(const ImageList& images);
-    void addMarker(qint64 step, bool recovery, const QString& text);
+    void addMarker(qint64 step, HistorySlider::MarkerKind kind, const QString& text);
     /// A new run: nothing is kept.
     void clear();
     /// When the first pictures will come, in words.

@@ -51,11 +51,15 @@ void SamplesPanel::connectBridge() {
     connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
         const ParamRow* row = find_param(change.key);
         const QString name = row ? fromUtf8(row->label) : QString::fromStdString(change.key);
-        samples_->addMarker(change.step, change.origin == ChangeOrigin::Ladder,
+        const bool ladder = change.origin == ChangeOrigin::Ladder;
+        samples_->addMarker(change.step, ladder ? HistorySlider::MarkerKind::Recovery : HistorySlider::MarkerKind::Edit,
                             tr("%1 %2 to %3").arg(name, QString::fromStdString(to_text(change.old_value)), QString::fromStdString(to_text(change.new_value))));
         refreshTexts();
     });
-    connect(bridge_, &SessionBridge::oomRecovered, this, [this](const OomRecovered& e) { samples_->addMarker(e.step, true, tr("out of memory survived")); });
+    connect(bridge_, &SessionBridge::oomRecovered, this, [this](const OomRecovered& e) {
+        const auto kind = e.survived ? HistorySlider::MarkerKind::Recovery : HistorySlider::MarkerKind::Failure;
+        samples_->addMarker(e.step, kind, oomWords(e.survived));
+    });
     connect(bridge_, &SessionBridge::draftChanged, this, &SamplesPanel::refreshTexts);
 }
 

@@ -61,7 +61,12 @@ std::optional<MetricsMark> markOf(const ParamApplied& change) {
 }
 
 MetricsMark markOf(const OomRecovered& event) {
-    MetricsMark mark{MetricsMark::Kind::Oom, event.step, event.images, QStringLiteral("OOM survived"), QStringLiteral("OOM survived")};
+    const QString words = oomWords(event.survived);
+    MetricsMark mark{MetricsMark::Kind::Oom, event.step, event.images, words, words};
+    if (!event.survived) {  // what was tried on the way is not in force
+        mark.kind = MetricsMark::Kind::OomFatal;
+        return mark;
+    }
     const QString before = batchText(event.before);
     const QString after = batchText(event.after);
     if (before.isEmpty() || after.isEmpty()) return mark;

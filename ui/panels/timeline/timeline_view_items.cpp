@@ -23,7 +23,9 @@ void TimelineView::rebuildMarks() {
     const auto& marks = model_->marks();
     for (auto mark = marks.rbegin(); mark != marks.rend() && mark_lines_.size() < kMostMarkLines * plot_->rects().size(); ++mark) {
         if (mark->kind == MetricsMark::Kind::Checkpoint) continue;
-        const Token color = mark->kind == MetricsMark::Kind::Oom ? Token::Warn : Token::Acc;
+        const Token color = mark->kind == MetricsMark::Kind::Oom        ? Token::Warn
+                            : mark->kind == MetricsMark::Kind::OomFatal ? Token::Err
+                                                                        : Token::Acc;
         for (QCPAxisRect* rect : plot_->rects()) {
             auto* line = new QCPItemStraightLine(plot_);
             line->setClipAxisRect(rect);

@@ -1,0 +1,28 @@
+// RunStage: a run panel on a scripted engine that moves only by advance().
+#pragma once
+
+#include "tests/support/fake_services.h"
+#include "tests/support/fake_session.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/panels/run/run_panel.h"
+#include "ui/shell/actions.h"
+
+#include <memory>
+
+namespace headroom::ui {
+
+struct RunStage {
+    explicit RunStage(const char* fixture) : services(fixture) {
+        panel = std::make_unique<RunPanel>(&bridge, &actions);
+        bridge.setSession(services.make_session());
+        session = services.session();
+    }
+
+    FakeServices services;
+    Actions actions;
+    SessionBridge bridge;
+    std::unique_ptr<RunPanel> panel;
+    FakeSession* session = nullptr;
+};
+
+}  // namespace headroom::ui

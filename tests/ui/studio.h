@@ -1,0 +1,36 @@
+// Studio: the whole window on a scripted engine that moves only by advance(), and what tests of it look for.
+#pragma once
+
+#include "tests/support/fake_services.h"
+#include "tests/support/fake_session.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/shell/main_window.h"
+
+#include <QAction>
+#include <QLabel>
+
+namespace headroom::ui {
+
+struct Studio {
+    explicit Studio(const char* fixture) : services(fixture), window(&bridge, false) {
+        window.show();
+        window.setServices(&services);
+        bridge.setSession(services.make_session());
+        session = services.session();
+    }
+    QAction* action(Cmd cmd) const { return window.actions()->action(cmd); }
+    /// Some label that can be seen says `text`, perhaps among other words.
+    bool shows(const QString& text) const {
+        for (auto* label : window.findChildren<QLabel*>()) {
+            if (label->isVisible() && label->text().contains(text)) return true;
+        }
+        return false;
+    }
+
+    FakeServices services;
+    SessionBridge bridge;
+    MainWindow window;
+    FakeSession* session = nullptr;
+};
+
+}  // namespace headroom::ui

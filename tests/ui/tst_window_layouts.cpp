@@ -1,0 +1,102 @@
+// The whole window at its sizes, themes and text sizes: nothing blank or clipped, docks where they belong.
+#include "tests/ui/studio.h"
+#include "ui/shell/theme.h"
+
+#include <QDockWidget>
+#include <QImage>
+#include <QScrollArea>
+#include <QSet>
+#include <QTest>
+#include <QToolButton>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+int colours(const QImage& image) {
+    QSet<QRgb> seen;
+    for (int y = 0; y < image.height(); y += 3) {
+        for (int x = 0; x < image.width(); x += 3) seen.insert(image.pixel(x, y));
+    }
+    return static_cast<int>(seen.size());
+}
+
+}  // namespace
+
+class WindowLayoutsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+
+    void docksBelongToTraining() {
+        Studio s("story");
+        QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
+        auto* run = s.window.findChild<QDockWidget*>(QStringLiteral("runDock"));
+        QVERIFY(run->isVisible());
+        s.window.showPage(MainWindow::Page::Runs);
+        QVERIFY(!run->isVisible());
+        s.window.showPage(MainWindow::Page::Train);
+        QVERIFY(run->isVisible());
+        run->hide();
+        s.window.showPage(MainWindow::Page::Runs);
+        s.window.showPage(MainWindow::Page::Train);
+        QVERIFY(!run->isVisible());
+        s.action(Cmd::ResetLayout)->trigger();
+        QVERIFY(run->isVisible());
+    }
+
+    void largeTextTabsMemoryBesideRunAndClipsNothing() {
+        Theme::get().apply(ThemeChoice::Dark, 200);
+        Studio s("story");
+        s.window.resize(1280, 800);
+        QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
+        auto* run = s.window.findChild<QDockWidget*>(QStringLiteral("runDock"));
+        auto* memory = s.window.findChild<QDockWidget*>(QStringLiteral("memoryDock"));
+        QTRY_VERIFY(s.window.tabifiedDockWidgets(run).contains(memory));
+        memory->raise();
+        QCoreApplication::processEvents();
+        for (QDockWidget* dock : {run, memory}) {
+            for (auto* scroll : dock->findChildren<QScrollArea*>()) {
+                if (scroll->isVisible()) QVERIFY(scroll->widget()->width() <= scroll->viewport()->width());
+            }
+        }
+        Theme::get().apply(ThemeChoice::Dark, 100);
+        QTRY_VERIFY(s.window.tabifiedDockWidgets(run).isEmpty());
+        QVERIFY(memory->isVisible());
+    }
+
+    void thePictureIsNotBlank_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<bool>("dark");
+        QTest::addColumn<int>("percent");
+        QTest::newRow("dark") << QSize(1600, 1000) << true << 100;
+        QTest::newRow("light small") << QSize(1280, 800) << false << 100;
+        QTest::newRow("large text") << QSize(1600, 1000) << true << 150;
+        QTest::newRow("largest text, small window") << QSize(1280, 800) << true << 200;
+    }
+
+    void thePictureIsNotBlank() {
+        QFETCH(QSize, size);
+        QFETCH(bool, dark);
+        QFETCH(int, percent);
+        Theme::get().apply(dark ? ThemeChoice::Dark : ThemeChoice::Light, percent);
+        Studio s("story");
+        s.window.resize(size);
+        QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
+        QTRY_VERIFY(colours(s.window.grab().toImage()) > 200);
+        QVERIFY(s.window.width() <= size.width() && s.window.height() <= size.height());  // nothing forces it larger
+        QCoreApplication::processEvents();  // rows that stack do so in a second pass
+        for (auto* button : s.window.findChildren<QAbstractButton*>()) {
+            if (!button->isVisible() || button->text().isEmpty() || button->width() <= 0) continue;
+            const auto* tool = qobject_cast<QToolButton*>(button);
+            if (tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly) continue;  // its text is the tooltip's
+            const int needed = button->fontMetrics().horizontalAdvance(button->text().remove(QLatin1Char('&')));
+            QVERIFY2(button->width() >= needed, qPrintable(button->text()));
+        }
+        Theme::get().apply(ThemeChoice::Dark, 100);
+    }
+};
+
+QTEST_MAIN(WindowLayoutsTest)
+#include "tst_window_layouts.moc"

@@ -1,0 +1,146 @@
+// The whole window in each state of a run: before the start, failing, stopping, closing.
+#include "tests/ui/studio.h"
+#include "ui/models/forecast_watch.h"
+#include "ui/models/ledger_model.h"
+#include "ui/panels/run/run_header.h"
+#include "ui/panels/run/run_panel.h"
+#include "ui/shell/close_guard.h"
+#include "ui/shell/notice_host.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/notice_bar.h"
+
+#include <QProgressBar>
+#include <QPushButton>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+class WindowStatesTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+
+    void beforeTheStartAMisfitSaysTheMissingBytesAndOffersPlans() {
+        Studio s("ready");
+        s.window.showPage(MainWindow::Page::Train);
+        QTRY_VERIFY(!s.action(Cmd::Go)->isEnabled() &&
+                    s.action(Cmd::Go)->toolTip().contains(QStringLiteral("Forecast 21.10 GiB, budget 6.00")));
+        QTRY_VERIFY(
+            s.shows(QStringLiteral("Start is off: the forecast is 21.10 GiB and the budget 6.00. 15.25 GiB missing.")));
+        QTRY_VERIFY(s.shows(QStringLiteral("forecast 21.10 + reserve 0.15, budget 6.00 GiB")));
+        QTRY_VERIFY(s.shows(QStringLiteral("Ready, does not fit")));
+        QVERIFY(s.window.findChild<LedgerModel*>()
+                    ->indexOf(LedgerRow::Process, LedgerModel::Planned)
+                    .data()
+                    .toString()
+                    .startsWith(QStringLiteral("21.10 ± ")));
+        int offers = 0;
+        for (auto* button : s.window.findChildren<QAbstractButton*>())
+            offers += button->isVisible() && button->text() == QStringLiteral("Make it fit…");
+        QCOMPARE(offers, 3);  // tool bar, notice, memory panel
+    }
+
+    void aPendingForecastBeforeTheStartHoldsNothingUp() {
+        Studio s("pending");
+        s.window.showPage(MainWindow::Page::Train);
+        QTRY_VERIFY(s.shows(QStringLiteral("forecasting: two short steps are being measured")));
+        QTRY_VERIFY(s.action(Cmd::Go)->isEnabled());
+        QVERIFY(!s.shows(QStringLiteral("Start is off")));
+        for (LedgerRow row : {LedgerRow::Context, LedgerRow::Activations, LedgerRow::Process}) {  // unknown is never 0
+            QTRY_COMPARE(s.window.findChild<LedgerModel*>()->indexOf(row, LedgerModel::Planned).data().toString(),
+                         QStringLiteral("n/a"));
+        }
+        s.session->release_forecasts();
+        QTRY_VERIFY(!s.action(Cmd::Go)->isEnabled());
+        QTRY_VERIFY(!s.shows(QStringLiteral("forecasting")));
+    }
+
+    void aFailureIsRedAndOffersTheCheckpoint() {
+        Studio s("story");
+        QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
+        s.session->fail_next_step(
+            make_error(ErrorCode::Internal, "The losses are not numbers any more", "Lower the rates."));
+        s.session->advance();
+        QTRY_VERIFY(s.window.notices()->find(QStringLiteral("end")));
+        NoticeBar* bar = s.window.notices()->find(QStringLiteral("end"));
+        QCOMPARE(bar->title(), QStringLiteral("The losses are not numbers any more"));
+        QCOMPARE(bar->property("tone").toString(), QStringLiteral("err"));
+        QVERIFY(bar->findChild<QPushButton*>());
+    }
+
+    void warningsBecomeNoticesOncePerId() {
+        Studio s("story");
+        Q_EMIT s.bridge.notice(QStringLiteral("disk"), QStringLiteral("Disk low"), QStringLiteral("2 GiB left"));
+        Q_EMIT s.bridge.notice(QStringLiteral("disk"), QStringLiteral("Disk lower"), QStringLiteral("1 GiB left"));
+        QCOMPARE(s.window.notices()->find(QStringLiteral("disk"))->title(), QStringLiteral("Disk lower"));
+    }
+
+    void closingAsksOnceAndStops() {
+        Studio s("story");
+        QTRY_VERIFY(is_active(s.bridge.state()));
+        int asked = 0;
+        s.window.closeGuard()->setQuestion([&] {
+            ++asked;
+            return CloseGuard::Answer::Cancel;
+        });
+        QVERIFY(!s.window.close());
+        QVERIFY(s.window.isVisible());
+        s.window.closeGuard()->setQuestion([&] {
+            ++asked;
+            return CloseGuard::Answer::StopAndSave;
+        });
+        QVERIFY(!s.window.close());
+        QVERIFY(!s.window.close());  // stopping: no second question
+        QCOMPARE(asked, 2);
+        QTRY_VERIFY((s.session->advance(), !s.window.isVisible()));
+    }
+
+    void closingDuringAStopAsksNothing() {
+        Studio s("story");
+        QTRY_VERIFY(is_active(s.bridge.state()));
+        int asked = 0;
+        s.window.closeGuard()->setQuestion([&] {
+            ++asked;
+            return CloseGuard::Answer::Cancel;
+        });
+        s.bridge.stop(StopMode::SaveAndStop);
+        QVERIFY(s.bridge.stopping());
+        QVERIFY(!s.window.close());
+        QCOMPARE(asked, 0);
+        QTRY_VERIFY((s.session->advance(), !s.window.isVisible()));
+        QVERIFY(!s.bridge.stopping());
+    }
+
+    void theHeaderRestsWhenTheRunHasEnded() {
+        Studio s("story");
+        QTRY_VERIFY(is_active(s.bridge.state()));
+        auto* header = s.window.findChild<RunHeader*>();
+        auto* bar = header->findChild<QProgressBar*>();
+        s.bridge.stop(StopMode::SaveAndStop);
+        const auto says = [&](const QString& words) {
+            const auto labels = header->findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [&](QLabel* l) { return l->text().contains(words); });
+        };
+        QVERIFY(says(QStringLiteral("Stopping after this step")));
+        Q_EMIT s.bridge.progress(QStringLiteral("finishing files"), -1.0);
+        QTRY_VERIFY((s.session->advance(), !is_active(s.bridge.state())));
+        Q_EMIT s.bridge.progress(QStringLiteral("finishing files"), -1.0);  // comes late
+        QVERIFY2(bar->maximum() > 0, "the bar is still busy");
+        QVERIFY(!says(QStringLiteral("finishing files")) && !says(QStringLiteral("Stopping")));
+    }
+
+    void beforeTheStartTheForecastStays() {
+        Studio s("ready");
+        QTRY_VERIFY(s.window.runPanel()->forecast()->staged());
+        QTRY_VERIFY(s.window.findChild<LedgerModel*>()->hasForecast());
+        s.window.runPanel()->forecast()->askNow();
+        QCoreApplication::processEvents();
+        QVERIFY(s.window.findChild<LedgerModel*>()->hasForecast());
+    }
+};
+
+QTEST_MAIN(WindowStatesTest)
+#include "tst_window_states.moc"

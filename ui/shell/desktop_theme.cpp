@@ -1,0 +1,82 @@
+// DesktopTheme: Qt 6.4 has no colour scheme of its own; desktops tell theirs by palette (KDE) or by the settings portal (GNOME too).
+#include "ui/shell/desktop_theme.h"
+
+#include <QApplication>
+#include <QDBusConnection>
+#include <QDBusMessage>
+#include <QEvent>
+#include <QPalette>
+#include <QTimer>
+
+namespace headroom::ui {
+namespace {
+
+constexpr int kAnswerMs = 100;
+constexpr char kService[] = "org.freedesktop.portal.Desktop";
+constexpr char kPath[] = "/org/freedesktop/portal/desktop";
+constexpr char kInterface[] = "org.freedesktop.portal.Settings";
+constexpr char kSpace[] = "org.freedesktop.appearance";
+constexpr char kKey[] = "color-scheme";
+
+bool isDark(const QPalette& palette) { return palette.color(QPalette::Window).lightness() < 128; }
+
+/// Portals wrap a value in a variant, some of them twice.
+unsigned schemeOf(QVariant value) {
+    while (value.canConvert<QDBusVariant>()) value = value.value<QDBusVariant>().variant();
+    return value.toUInt();
+}
+
+}  // namespace
+
+DesktopTheme::DesktopTheme(QObject* parent) : QObject(parent), palette_dark_(isDark(QGuiApplication::palette())) {
+    QCoreApplication::instance()->installEventFilter(this);
+    if (qEnvironmentVariableIsSet("DBUS_SESSION_BUS_ADDRESS")) askPortal();
+}
+
+void DesktopTheme::askPortal() {
+    QDBusConnection bus = QDBusConnection::sessionBus();
+    if (!bus.isConnected()) return;
+    bus.connect(QLatin1String(kService), QLatin1String(kPath), QLatin1String(kInterface), QStringLiteral("SettingChanged"), this,
+                SLOT(onSetting(QString, QString, QDBusVariant)));
+    QDBusMessage ask = QDBusMessage::createMethodCall(QLatin1String(kService), QLatin1String(kPath), QLatin1String(kInterface), QStringLiteral("Read"));
+    ask << QLatin1String(kSpace) << QLatin1String(kKey);
+    const QDBusMessage answer = bus.call(ask, QDBus::Block, kAnswerMs);
+    if (answer.type() == QDBusMessage::ReplyMessage && !answer.arguments().isEmpty()) scheme_ = schemeOf(answer.arguments().first());
+}
+
+bool DesktopTheme::dark() const { return scheme_ == 0 ? palette_dark_ : scheme_ == 1; }
+
+void DesktopTheme::takeScheme(unsigned scheme) {
+    const bool before = dark();
+    scheme_ = scheme;
+    if (dark() != before) Q_EMIT changed();
+}
+
+void DesktopTheme::takePalette(bool is_dark) {
+    const bool before = dark();
+    palette_dark_ = is_dark;
+    if (dark() != before) Q_EMIT changed();
+}
+
+void DesktopTheme::onSetting(const QString& space, const QString& key, const QDBusVariant& value) {
+    if (space == QLatin1String(kSpace) && key == QLatin1String(kKey)) takeScheme(schemeOf(value.variant()));
+}
+
+void DesktopTheme::readPalette() {
+    waiting_ = false;
+    const QPalette ours = QApplication::palette();
+    QApplication::setPalette(QPalette());  // the desktop's own shows through
+    const bool now = isDark(QApplication::palette());
+    QApplication::setPalette(ours);
+    takePalette(now);
+}
+
+bool DesktopTheme::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::ThemeChange && watched->isWindowType() && !waiting_) {  // every window is told: once is enough
+        waiting_ = true;
+        QTimer::singleShot(0, this, &DesktopTheme::readPalette);
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+}  // namespace headroom::ui
