@@ -205,8 +205,8 @@ Story make_story(const std::string& name) {
         const std::int64_t images = images_at(s.config, kOomStep);
         s.past.push_back(ParamApplied{"batch.micro", std::int64_t{256}, std::int64_t{128}, kOomStep, images, ChangeOrigin::Ladder});
         s.past.push_back(ParamApplied{"batch.accumulate", std::int64_t{1}, std::int64_t{2}, kOomStep, images, ChangeOrigin::Ladder});
-        s.past.push_back(Warning{"leak", "Leak sentinel: slow growth",
-                                 "Memory left after a step rises by 42 MiB per 1,000 steps (117 tensors, role “other”). At this rate the room to spare is gone in 15 h."});
+        s.past.push_back(Warning{"leak", "Memory left after a step rises by 42 MiB per 1,000 steps (117 tensors, role \"other\"). At this rate the room to spare, 1.52 GiB, is gone in 15 hours.",
+                                 "Saving, stopping and resuming frees what leaked. Please report it with a memory snapshot."});
     } else if (name == "fit") {  // the same card before a run that is too large: 512 in one pass
         s.config.batch_micro = 512;
         s.config.batch_accumulate = 1;

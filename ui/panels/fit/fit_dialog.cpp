@@ -17,7 +17,10 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QSlider>
 #include <QStackedWidget>
+
+#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -184,7 +187,7 @@ void FitDialog::takeAnswer(Result<FitReport> answer) {
     if (!answer) return showFailure(answer.error());
     const FitPlan* before = chosen();
     const std::optional<TrainConfig> wanted = before ? std::optional(before->config) : std::nullopt;
-    answered_ = true;
+    const bool first = !std::exchange(answered_, true);
     model_->setReport(*std::move(answer));
     plot_->setReport(model_->report(), model_->unit());
     table_->fit();
@@ -192,6 +195,7 @@ void FitDialog::takeAnswer(Result<FitReport> answer) {
     const bool keeps = again >= 0 && model_->report().plans[static_cast<std::size_t>(again)].group != PlanGroup::TooBig;
     choose(keeps ? again : model_->firstChoice());
     refresh();
+    if (first && budget_->slider()->hasFocus() && !budget_->moved()) table_->setFocus();  // it could not take it while it was hidden
 }
 
 void FitDialog::showFailure(const Error& error) {

@@ -86,7 +86,9 @@ private:
     QWidget* foot();
     QWidget* buttons();
     void placeBoxes();
+    void placeFrontier();
     void fitButtons();
+    void nameButtons(bool brief);
     void connectParts();
     void takeDevice();
     void askSoon();
@@ -114,7 +116,8 @@ private:
     std::optional<Error> failure_;  ///< of the last search
     std::optional<Error> trial_failure_;
     std::optional<Trial> last_;
-    QString doing_;  ///< what the planner says it is doing
+    QString apply_text_;  ///< with the plan's title
+    QString doing_;       ///< what the planner says it is doing
     bool answered_ = false;
     BackgroundTask search_, trial_;
     QTimer settle_, ages_;
@@ -130,7 +133,7 @@ private:
     EmptyState* empty_;
     QPushButton* retry_ = nullptr;
     QStackedWidget* stack_;
-    QBoxLayout *top_ = nullptr, *ends_ = nullptr;
+    QBoxLayout *top_ = nullptr, *ends_ = nullptr, *body_ = nullptr;
     QGridLayout* box_grid_ = nullptr;
     QWidget *box_holder_ = nullptr, *frontier_ = nullptr, *nothing_box_ = nullptr;
     QProgressBar* bar_;

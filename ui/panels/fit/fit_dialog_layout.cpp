@@ -1,4 +1,5 @@
-// FitDialog: its layout: choices and frontier above, plans below, foot line and buttons; the body scrolls in a small window.
+// FitDialog: its layout: choices and frontier above, plans below, foot line and buttons. In a small window the body scrolls and
+// the frontier stands below the plans, so that these follow the choices at once.
 #include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_plot.h"
@@ -52,12 +53,12 @@ void FitDialog::build() {
     scroll->setFocusPolicy(Qt::NoFocus);
     auto* body = new QWidget(scroll);
     body->setObjectName(QStringLiteral("scrollBody"));
-    auto* inner = new QVBoxLayout(body);
-    inner->setContentsMargins(0, 0, 0, 0);
-    inner->setSpacing(0);
-    inner->addWidget(head());
-    inner->addWidget(line(body));
-    inner->addWidget(plans(), 1);
+    body_ = new QVBoxLayout(body);
+    body_->setContentsMargins(0, 0, 0, 0);
+    body_->setSpacing(0);
+    body_->addWidget(head());
+    body_->addWidget(line(body));
+    body_->addWidget(plans(), 1);
     scroll->setWidget(body);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -126,9 +127,11 @@ QWidget* FitDialog::choices() {
         boxes_[static_cast<std::size_t>(i)] = new QCheckBox(names[i], box_holder_);
         boxes_[static_cast<std::size_t>(i)]->setChecked(i == Checkpointing || i == RecomputeFakes);
     }
+    box_holder_->setMinimumWidth(1);  // the columns follow the width, not the width the columns
     box_holder_->installEventFilter(this);
     auto* allowed = new QHBoxLayout;
     allowed->setSpacing(8);
+    allow->setFixedHeight(boxes_[0]->sizeHint().height());  // on the first row's line
     allowed->addWidget(allow, 0, Qt::AlignTop);
     allowed->addWidget(box_holder_, 1);
     column->addLayout(allowed);
@@ -218,7 +221,8 @@ QWidget* FitDialog::buttons() {
     hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(measure_);
     row->addWidget(rehearse_);
-    row->addWidget(hint_, 1);
+    row->addWidget(hint_, 1000);
+    row->addStretch(1);  // where the hint is left out, buttons keep their width
     closing->addStretch(1);
     closing->addWidget(cancel_);
     closing->addWidget(apply_);
@@ -239,16 +243,46 @@ void FitDialog::placeBoxes() {
     box_grid_->setColumnStretch(AllowCount, 1);
 }
 
+void FitDialog::nameButtons(bool brief) {
+    measure_->setText(brief ? tr("Measure") : tr("Measure this plan"));
+    rehearse_->setText(brief ? tr("Rehearse…") : tr("Rehearse 200 steps…"));
+    apply_->setText(brief ? apply_text_.section(QLatin1Char(':'), 0, 0) : apply_text_);
+    hint_->setVisible(!brief);  // the tooltips say it too
+}
+
 void FitDialog::fitButtons() {
-    int needed = 2 * kSide + 3 * 8;
-    for (const QPushButton* button : {measure_, rehearse_, cancel_, apply_}) needed += button->sizeHint().width();
-    ends_->setDirection(needed > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    const auto fits = [this] {
+        int needed = 2 * kSide + 3 * 8;
+        for (const QPushButton* button : {measure_, rehearse_, cancel_, apply_}) needed += button->sizeHint().width();
+        return needed <= width();
+    };
+    bool one_row = true;
+    for (bool brief : {false, true}) {  // the chosen plan stands in the table as well as on its button
+        nameButtons(brief);
+        one_row = fits();
+        if (one_row) break;
+    }
+    ends_->setDirection(one_row ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 void FitDialog::resizeEvent(QResizeEvent* event) {
     QDialog::resizeEvent(event);
-    top_->setDirection(width() >= Theme::get().scaled(kBeside) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    placeFrontier();
     fitButtons();
+}
+
+void FitDialog::placeFrontier() {
+    const bool beside = width() >= Theme::get().scaled(kBeside);
+    if (beside == (top_->indexOf(frontier_) >= 0)) return;
+    const int side = beside ? 0 : kSide;
+    frontier_->layout()->setContentsMargins(side, side, side, side);
+    if (beside) {
+        body_->removeWidget(frontier_);
+        top_->addWidget(frontier_, 1);
+    } else {
+        top_->removeWidget(frontier_);
+        body_->addWidget(frontier_);
+    }
 }
 
 bool FitDialog::eventFilter(QObject* watched, QEvent* event) {

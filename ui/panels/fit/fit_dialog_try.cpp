@@ -153,7 +153,7 @@ void FitDialog::refreshButtons() {
     hint_->setText(trial.isEmpty() || !running ? tr("Trains under the limit, stamps the recipe with what was measured")
                                                : trial);
     const QString verb = running ? tr("Stage plan") : tr("Apply plan");
-    apply_->setText(plan ? QStringLiteral("%1: %2").arg(verb, planTitle(plan->config, asked_)) : verb);
+    apply_text_ = plan ? QStringLiteral("%1: %2").arg(verb, planTitle(plan->config, asked_)) : verb;
     apply_->setEnabled(apply.isEmpty());
     QStringList changes;
     if (plan) {

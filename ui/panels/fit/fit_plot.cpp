@@ -31,7 +31,6 @@ Token colourOf(PlanGroup group) {
 }  // namespace
 
 FitPlot::FitPlot(QWidget* parent) : QCustomPlot(parent), x_ticker_(new FitTicker), y_ticker_(new ScaledTicker) {
-    setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setAccessibleName(tr("Peak against time of the plans"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
@@ -98,6 +97,7 @@ void FitPlot::rebuild() {
     style();
     takePoints();
     const bool any = !points_.empty();
+    setFocusPolicy(any ? Qt::StrongFocus : Qt::NoFocus);  // nothing to choose: nothing to stop at
     axisRect()->setVisible(any);
     for (QCPAxis* axis : {xAxis, yAxis}) axis->setVisible(any);
     const bool timed = std::any_of(report_.plans.begin(), report_.plans.end(), [](const FitPlan& p) { return p.forecast.seconds_per_step > 0; });

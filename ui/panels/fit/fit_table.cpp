@@ -86,7 +86,7 @@ void FitDelegate::paintResult(QPainter& painter, const QRect& rect, const FitPla
     painter.drawPixmap(rect.left() + theme.scaled(kPadding), rect.center().y() - star / 2 + 1,
                        theme.pixmap(QLatin1String(look.icon), look.token, star, ratio));
     const QRect inner = rect.adjusted(theme.scaled(leftOf(FitModel::SameResult)), 0, -4, 0);
-    painter.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter, text);
+    painter.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter, painter.fontMetrics().elidedText(text, Qt::ElideRight, inner.width()));
     if (!plan.recommended) return;
     const int after = inner.left() + painter.fontMetrics().horizontalAdvance(text) + 12;
     painter.setFont(theme.font(TextSize::Plot));
@@ -199,28 +199,46 @@ void FitTable::fit() {
     fitColumns();
 }
 
+int FitTable::columnNeeds(FitModel::Column column) const {
+    const QFontMetrics metrics(Theme::get().font(TextSize::Small, true));
+    int width = metrics.horizontalAdvance(model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
+                Theme::get().scaled(leftOf(column) + rightOf(column)) + 8;
+    for (std::size_t plan = 0; plan < model_->report().plans.size(); ++plan)
+        width = std::max(width, itemDelegate()->sizeHint({}, model_->indexOf(static_cast<int>(plan), column)).width());
+    return width;
+}
+
+bool FitTable::saysTheSame(FitModel::Column column) const {
+    const auto& plans = model_->report().plans;
+    const auto text = [&](std::size_t plan) { return model_->indexOf(static_cast<int>(plan), column).data().toString(); };
+    for (std::size_t plan = 1; plan < plans.size(); ++plan) {
+        if (text(plan) != text(0)) return false;
+    }
+    return true;
+}
+
 void FitTable::fitColumns() {
     if (model_->rowCount() == 0) return;
-    const QFontMetrics metrics(Theme::get().font(TextSize::Small, true));
     std::array<int, FitModel::ColumnCount> widths{};
-    int sum = 0;
+    int sum = 0, shown = FitModel::ColumnCount;
     for (int column = 0; column < FitModel::ColumnCount; ++column) {
-        auto& width = widths[static_cast<std::size_t>(column)];
-        width = metrics.horizontalAdvance(model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
-                Theme::get().scaled(leftOf(column) + rightOf(column)) + 8;
-        for (std::size_t plan = 0; plan < model_->report().plans.size(); ++plan) {
-            const QModelIndex index = model_->indexOf(static_cast<int>(plan), static_cast<FitModel::Column>(column));
-            width = std::max(width, itemDelegate()->sizeHint({}, index).width());
-        }
-        sum += width;
+        setColumnHidden(column, false);
+        sum += widths[static_cast<std::size_t>(column)] = columnNeeds(static_cast<FitModel::Column>(column));
+    }
+    // Where it is narrow, a setting that is the same in all plans tells nothing between them.
+    for (FitModel::Column column : {FitModel::Size, FitModel::Checkpoints, FitModel::Precision, FitModel::Fakes}) {
+        if (sum <= viewport()->width() || !saysTheSame(column)) continue;
+        setColumnHidden(column, true);
+        sum -= widths[column];
+        --shown;
     }
     const int room = viewport()->width() - sum;
-    const int more = std::max(0, room) /
-                     (FitModel::ColumnCount + 2);  // what is left goes to the columns; the words at the end get most
+    const int more = std::max(0, room) / (shown + 2);  // what is left goes to the columns; the words at the end get most
     header()->setStretchLastSection(room >= 0);
-    for (int column = 0; column < FitModel::ColumnCount; ++column)
-        header()->resizeSection(column,
-                                widths[static_cast<std::size_t>(column)] + (column < FitModel::SameResult ? more : 0));
+    for (int column = 0; column < FitModel::ColumnCount; ++column) {
+        if (!isColumnHidden(column))
+            header()->resizeSection(column, widths[static_cast<std::size_t>(column)] + (column < FitModel::SameResult ? more : 0));
+    }
 }
 
 void FitTable::resizeEvent(QResizeEvent* event) {

@@ -46,6 +46,8 @@ protected:
 
 private:
     void fitColumns();
+    int columnNeeds(FitModel::Column column) const;
+    bool saysTheSame(FitModel::Column column) const;
 
     FitModel* model_;
     bool stale_ = false;
