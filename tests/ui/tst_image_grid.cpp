@@ -1,4 +1,5 @@
 // ImageGrid and HistorySlider: equal cells, nearest-neighbour enlargement, keyboard, zoom, positions of the history.
+#include "ui/shell/theme.h"
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/image_grid.h"
 
@@ -79,6 +80,46 @@ private Q_SLOTS:
         QCOMPARE(grid.cells().cell, QSize(128, 128));
         grid.setFit();
         QCOMPARE(grid.zoom(), fitted);
+    }
+
+    void fittedRowsAreWholeOrLeftOut() {
+        ImageGrid grid;
+        grid.resize(858, 420);
+        grid.setImages(QList<QImage>(64, QImage(QSize(128, 128), QImage::Format_RGB888)));
+        for (int height = 380; height < 460; height += 7) {
+            grid.resize(858, height);
+            const ImageGridLayout& cells = grid.cells();
+            const int shown = grid.visibleCount();
+            QVERIFY(shown > 0);
+            if (shown == cells.count) continue;
+            const QRect left_out = cells.cellRect(shown);  // the first that has no room
+            if (left_out.top() >= height) continue;
+            const QImage shot = grid.grab().toImage();
+            const QRgb panel = Theme::get().color(Token::Panel).rgb();
+            for (int y = left_out.top(); y < height; ++y) QCOMPARE(shot.pixel(left_out.center().x(), y), panel);
+        }
+    }
+
+    void enlargedPicturesKeepTheirPixels() {
+        QImage checker(4, 4, QImage::Format_RGB888);
+        for (int y = 0; y < 4; ++y) {
+            for (int x = 0; x < 4; ++x) checker.setPixelColor(x, y, (x + y) % 2 ? Qt::white : Qt::black);
+        }
+        ImageGrid grid;
+        grid.resize(400, 300);
+        grid.setImages({checker, checker});
+        for (double zoom : {8.0, 12.5, 16.0}) {
+            grid.setZoom(zoom);
+            const QImage shot = grid.grab(grid.cells().cellRect(0)).toImage();
+            int black = 0, white = 0;
+            for (int y = 0; y < shot.height(); ++y) {
+                for (int x = 0; x < shot.width(); ++x) {
+                    black += shot.pixelColor(x, y) == QColor(Qt::black);
+                    white += shot.pixelColor(x, y) == QColor(Qt::white);
+                }
+            }
+            QCOMPARE(black + white, shot.width() * shot.height());  // nothing between the two: not smoothed
+        }
     }
 
     void sharesTheEnginesBytes() {

@@ -4,6 +4,8 @@
 #include "ui/shell/theme_tokens.h"
 
 #include <QApplication>
+#include <QDBusMessage>
+#include <QDBusVariant>
 #include <QFontInfo>
 #include <QImage>
 #include <QSignalSpy>
@@ -84,6 +86,25 @@ private Q_SLOTS:
         desktop.takePalette(true);
         QCOMPARE(changed.count(), 0);
         QVERIFY(!theme.dark());
+    }
+
+    void thePortalsSignalTurnsTheWindow() {
+        Theme& theme = Theme::get();
+        theme.desktop()->takePalette(false);
+        theme.apply(ThemeChoice::System, 100);
+        const auto tell = [&](const char* space, const char* key, const QVariant& value) {
+            QDBusMessage message = QDBusMessage::createSignal(QStringLiteral("/org/freedesktop/portal/desktop"),
+                                                              QStringLiteral("org.freedesktop.portal.Settings"), QStringLiteral("SettingChanged"));
+            message << QLatin1String(space) << QLatin1String(key) << QVariant::fromValue(QDBusVariant(value));
+            QVERIFY(QMetaObject::invokeMethod(theme.desktop(), "onSetting", Q_ARG(QDBusMessage, message)));
+        };
+        tell("org.freedesktop.appearance", "accent-color", 1u);
+        QVERIFY(!theme.dark());
+        tell("org.freedesktop.appearance", "color-scheme", 1u);
+        QVERIFY(theme.dark());
+        tell("org.freedesktop.appearance", "color-scheme", QVariant::fromValue(QDBusVariant(2u)));
+        QVERIFY(!theme.dark());
+        theme.desktop()->takeScheme(0);
     }
 
     void aThemeEventReadsThePaletteAnewAndLeavesOurs() {

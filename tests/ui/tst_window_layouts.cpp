@@ -1,5 +1,9 @@
 // The whole window at its sizes, themes and text sizes: nothing blank or clipped, docks where they belong.
 #include "tests/ui/studio.h"
+#include "ui/panels/run/param_editor.h"
+#include "ui/panels/run/param_form.h"
+#include "ui/panels/run/param_row_view.h"
+#include "ui/panels/run/run_panel.h"
 #include "ui/shell/theme.h"
 
 #include <QDockWidget>
@@ -64,6 +68,22 @@ private Q_SLOTS:
         Theme::get().apply(ThemeChoice::Dark, 100);
         QTRY_VERIFY(s.window.tabifiedDockWidgets(run).isEmpty());
         QVERIFY(memory->isVisible());
+    }
+
+    void aTurnedThemeLeavesNoWordInTheOldColours() {
+        Theme::get().apply(ThemeChoice::Dark, 100);
+        Studio s("story");
+        QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
+        QTRY_VERIFY(s.shows(QStringLiteral("4,210")));
+        Q_EMIT s.window.runPanel()->form()->rowFor("batch.micro")->editor()->committed(QStringLiteral("192"));
+        QTRY_VERIFY(s.shows(QStringLiteral("1 staged edit")));
+        const QString dark = Theme::get().color(Token::T1).name();
+        int strong = 0;
+        for (auto* label : s.window.findChildren<QLabel*>()) strong += label->text().contains(dark) ? 1 : 0;
+        QVERIFY(strong > 5);
+        Theme::get().apply(ThemeChoice::Light, 100);
+        for (auto* label : s.window.findChildren<QLabel*>()) QVERIFY2(!label->text().contains(dark), qPrintable(label->text()));
+        Theme::get().apply(ThemeChoice::Dark, 100);
     }
 
     void thePictureIsNotBlank_data() {

@@ -3,7 +3,7 @@
 
 #include <QApplication>
 #include <QDBusConnection>
-#include <QDBusMessage>
+#include <QDBusVariant>
 #include <QEvent>
 #include <QPalette>
 #include <QTimer>
@@ -37,7 +37,7 @@ void DesktopTheme::askPortal() {
     QDBusConnection bus = QDBusConnection::sessionBus();
     if (!bus.isConnected()) return;
     bus.connect(QLatin1String(kService), QLatin1String(kPath), QLatin1String(kInterface), QStringLiteral("SettingChanged"), this,
-                SLOT(onSetting(QString, QString, QDBusVariant)));
+                SLOT(onSetting(QDBusMessage)));
     QDBusMessage ask = QDBusMessage::createMethodCall(QLatin1String(kService), QLatin1String(kPath), QLatin1String(kInterface), QStringLiteral("Read"));
     ask << QLatin1String(kSpace) << QLatin1String(kKey);
     const QDBusMessage answer = bus.call(ask, QDBus::Block, kAnswerMs);
@@ -58,8 +58,9 @@ void DesktopTheme::takePalette(bool is_dark) {
     if (dark() != before) Q_EMIT changed();
 }
 
-void DesktopTheme::onSetting(const QString& space, const QString& key, const QDBusVariant& value) {
-    if (space == QLatin1String(kSpace) && key == QLatin1String(kKey)) takeScheme(schemeOf(value.variant()));
+void DesktopTheme::onSetting(const QDBusMessage& message) {
+    const QList<QVariant> said = message.arguments();
+    if (said.size() == 3 && said[0] == QLatin1String(kSpace) && said[1] == QLatin1String(kKey)) takeScheme(schemeOf(said[2]));
 }
 
 void DesktopTheme::readPalette() {

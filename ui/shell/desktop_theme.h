@@ -1,7 +1,7 @@
 // DesktopTheme: whether the desktop is dark, and when that changes: from its palette, and where there is one from its portal.
 #pragma once
 
-#include <QDBusVariant>
+#include <QDBusMessage>
 #include <QObject>
 
 namespace headroom::ui {
@@ -26,7 +26,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private Q_SLOTS:
-    void onSetting(const QString& space, const QString& key, const QDBusVariant& value);
+    /// The whole message: Qt 6.4 does not connect slots with a QDBusVariant before that type has been used once.
+    void onSetting(const QDBusMessage& message);
 
 private:
     void askPortal();

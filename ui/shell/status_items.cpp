@@ -21,10 +21,6 @@ namespace {
 
 constexpr double kSmooth = 0.1;  // share of the newest step in the shown speed
 
-QString bold(const QString& text) {
-    return QStringLiteral("<span style='font-weight:500;color:%1'>%2</span>").arg(Theme::get().color(Token::T1).name(), text.toHtmlEscaped());
-}
-
 }  // namespace
 
 StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar) : QObject(bar), bar_(bar), bridge_(bridge) {
@@ -54,14 +50,15 @@ StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar) : QObject(bar),
         say(saved_, {});
     });
     connect(bridge, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& e) {
-        say(saved_, tr("Saved step %1").arg(bold(countText(e.step))), QString::fromStdString(e.path));
+        say(saved_, tr("Saved step %1").arg(strongText(countText(e.step))), QString::fromStdString(e.path));
     });
     connect(bridge, &SessionBridge::progress, this, [this](const QString& what, double fraction) {
         const RunState now = bridge_->state();
         if (now != RunState::Preparing && now != RunState::Stopping) return;
         const QString part = fraction < 0 ? QString() : QStringLiteral(", ") + percentText(fraction * 100);
-        say(state_, bold(StateChip::look(now).text) + QStringLiteral(" ") + what.toHtmlEscaped() + part);
+        say(state_, strongText(StateChip::look(now).text) + QStringLiteral(" ") + what.toHtmlEscaped() + part);
     });
+    connect(&Theme::get(), &Theme::changed, this, [this] { forecast_text_ = recoloured(forecast_text_); });
     bar->installEventFilter(this);
     showState(bridge->state());
 }
@@ -118,7 +115,7 @@ void StatusItems::showState(RunState state) {
     }
     const Token tone = look.tone == Tone::Ok ? Token::Ok : look.tone == Tone::Err ? Token::Err : look.tone == Tone::Warn ? Token::Warn : Token::T2;
     setThemedIcon(state_.icon, look.icon, tone, 14);
-    QString words = bold(look.text);
+    QString words = strongText(look.text);
     if (step_ > 0) words += QStringLiteral(" ") + tr("step %1").arg(countText(step_));
     else if (state == RunState::Idle && !misfit) words += QStringLiteral(" ") + tr("Nothing is running");
     say(state_, words);
@@ -131,14 +128,14 @@ void StatusItems::showState(RunState state) {
 void StatusItems::showStep(const StepDone& step) {
     step_ = step.step;
     showState(bridge_->state());
-    say(epoch_, tr("Epoch %1").arg(bold(numberText(step.epoch, 1))), tr("Passes over the data set"));
+    say(epoch_, tr("Epoch %1").arg(strongText(numberText(step.epoch, 1))), tr("Passes over the data set"));
     if (!is_active(bridge_->state())) return;
     const QString speed = speedText(rate_);
     const qsizetype cut = speed.lastIndexOf(QLatin1Char(' '));
-    say(speed_, bold(speed.left(cut)) + speed.mid(cut), tr("Real images per second, smoothed over about ten steps"));
+    say(speed_, strongText(speed.left(cut)) + speed.mid(cut), tr("Real images per second, smoothed over about ten steps"));
     const std::int64_t todo = bridge_->config()->steps - step.step;
     if (bridge_->config()->steps > 0 && todo > 0 && seconds_ > 0) {
-        say(left_, tr("ETA %1").arg(bold(durationText(static_cast<double>(todo) * seconds_))));
+        say(left_, tr("ETA %1").arg(strongText(durationText(static_cast<double>(todo) * seconds_))));
     } else {
         say(left_, {});
     }
@@ -151,10 +148,10 @@ void StatusItems::showMemory(const MemoryReport& report) {
     if (report.utilisation >= 0) device << (is_active(bridge_->state()) ? tr("%1 % busy").arg(report.utilisation) : report.utilisation < 3 ? tr("idle") : tr("%1 % busy").arg(report.utilisation));
     say(device_, device.join(QStringLiteral(" · ")), tr("The device that trains, as its driver reports it"));
     if (!forecast_text_.isEmpty() && beforeRun()) say(memory_, forecast_text_, tr("Forecast peak of this process, with these settings"));
-    else say(memory_, tr("Memory %1 of %2 budget").arg(bold(figureText(report.at_peak.this_process(), unit)), sizeText(report.budget, unit)),
+    else say(memory_, tr("Memory %1 of %2 budget").arg(strongText(figureText(report.at_peak.this_process(), unit)), sizeText(report.budget, unit)),
         tr("Peak of this process in the newest step: %1").arg(exactText(report.at_peak.this_process())));
     survived_count_ = report.oom_survived;
-    say(survived_, survived_count_ > 0 && !narrow_ ? tr("OOM survived %1").arg(bold(countText(survived_count_))) : QString(),
+    say(survived_, survived_count_ > 0 && !narrow_ ? tr("OOM survived %1").arg(strongText(countText(survived_count_))) : QString(),
         tr("Out-of-memory errors that cost one repeated step each"));
 }
 
@@ -164,10 +161,10 @@ void StatusItems::setForecast(const ForecastWatch& watch) {
     const auto& forecast = watch.staged();
     misfit_ = forecast && watch.fit(*forecast) == Fit::No;
     forecast_text_.clear();
-    if (forecast && watch.report() && watch.pending()) forecast_text_ = tr("Forecast %1").arg(bold(tr("pending")));
+    if (forecast && watch.report() && watch.pending()) forecast_text_ = tr("Forecast %1").arg(strongText(tr("pending")));
     if (forecast && watch.report() && forecast->complete) {
         const MemoryUnit unit = unitFor(forecast->peak);
-        forecast_text_ = tr("Forecast %1 of %2 budget").arg(bold(figureText(forecast->peak, unit)), sizeText(watch.report()->budget, unit));
+        forecast_text_ = tr("Forecast %1 of %2 budget").arg(strongText(figureText(forecast->peak, unit)), sizeText(watch.report()->budget, unit));
     }
     if (!beforeRun()) return;
     showState(bridge_->state());

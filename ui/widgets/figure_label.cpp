@@ -1,7 +1,10 @@
 // FigureLabel; see figure_label.h. QLabel tells no layout about a new text while its least and greatest size are the same.
 #include "ui/widgets/figure_label.h"
 
+#include "ui/shell/theme.h"
+
 #include <QEvent>
+#include <QRegularExpression>
 
 #include <utility>
 
@@ -12,7 +15,18 @@ constexpr int kSpareDigits = 4;  // a text shorter by more than this gives the r
 
 }  // namespace
 
-FigureLabel::FigureLabel(QWidget* parent) : QLabel(parent) {}
+QString strongText(const QString& plain) {
+    return QStringLiteral("<span style='font-weight:500;color:%1'>%2</span>").arg(Theme::get().color(Token::T1).name(), plain.toHtmlEscaped());
+}
+
+QString recoloured(QString html) {
+    static const QRegularExpression strong(QStringLiteral("(font-weight:500;color:)#[0-9a-f]{6}"));
+    return html.replace(strong, QStringLiteral("\\1") + Theme::get().color(Token::T1).name());
+}
+
+FigureLabel::FigureLabel(QWidget* parent) : QLabel(parent) {
+    connect(&Theme::get(), &Theme::changed, this, [this] { setText(recoloured(text())); });
+}
 
 bool FigureLabel::setFigure(const QString& text) {
     if (text == this->text()) return false;

@@ -6,6 +6,12 @@
 
 namespace headroom::ui {
 
+/// `plain` as the strong part of a label's rich text: medium weight, the theme's main colour.
+QString strongText(const QString& plain);
+/// Rich text whose strong parts have the colour of the theme in force.
+QString recoloured(QString html);
+
+/// Strong parts follow the theme.
 class FigureLabel : public QLabel {
     Q_OBJECT
 public:

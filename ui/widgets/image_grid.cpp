@@ -167,9 +167,10 @@ void ImageGrid::paintEvent(QPaintEvent*) {
     const Theme& theme = Theme::get();
     painter.fillRect(viewport()->rect(), theme.color(Token::Panel));
     const QRect view(offset(), viewport()->size());
+    const bool whole = fit_ && visibleCount() > 0;  // fitted: a row that has no room stays out rather than being cut
     for (int i = 0; i < layout_.count; ++i) {
         const QRect cell = layout_.cellRect(i);
-        if (!view.intersects(cell)) continue;
+        if (whole ? !view.contains(cell) : !view.intersects(cell)) continue;
         const QRect on_screen = cell.translated(-offset());
         const int index = pictureIndex(i);
         drawPicture(painter, index, on_screen);

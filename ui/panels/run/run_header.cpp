@@ -187,8 +187,7 @@ void RunHeader::showDraft() {
 void RunHeader::showSteps(const StepDone& step) {
     step_ = step.step;
     const ConfigSnapshot config = bridge_->config();
-    const QString now = QStringLiteral("<span style='font-weight:500;color:%1'>%2</span>")
-                            .arg(Theme::get().color(Token::T1).name(), countText(step.step));
+    const QString now = strongText(countText(step.step));
     if (!bridge_->stopping()) step_text_->setFigure(config->steps > 0 ? tr("Step %1 of %2").arg(now, countText(config->steps)) : tr("Step %1").arg(now));
     if (config->steps > 0) bar_->setValue(static_cast<int>(1000.0 * static_cast<double>(step.step) / static_cast<double>(config->steps)));
     if (step.elapsed_seconds >= 0) elapsed_->setFigure(tr("%1 elapsed").arg(durationText(step.elapsed_seconds)));

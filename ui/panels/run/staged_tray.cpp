@@ -4,6 +4,7 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/figure_label.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/themed_icon.h"
 
@@ -19,10 +20,6 @@
 
 namespace headroom::ui {
 namespace {
-
-QString strong(const QString& text) {
-    return QStringLiteral("<span style='font-weight:500;color:%1'>%2</span>").arg(Theme::get().color(Token::T1).name(), text.toHtmlEscaped());
-}
 
 /// The arrow between old and new as a picture in rich text (Roboto has no such character).
 QString arrow_image(const QWidget* widget) {
@@ -141,20 +138,20 @@ void StagedTray::showFigures(const Forecast& forecast) {
         const Bytes half = {(forecast.high - forecast.low).count / 2};
         QString after = figureText(forecast.peak, unit);
         if (half.count > 0) after += QStringLiteral(" ± ") + figureText(half, unit);
-        peak_->setText(figureText(report->at_peak.this_process(), unit) + arrow + strong(after) + QStringLiteral(" ") +
+        peak_->setText(figureText(report->at_peak.this_process(), unit) + arrow + strongText(after) + QStringLiteral(" ") +
                        tr("of %1").arg(sizeText(report->budget, unit)));
     } else if (forecast.pending) {
         peak_->setText(tr("being measured with two short steps"));
     } else {
         const Bytes fixed = forecast.static_after - forecast.static_before;
-        const QString known = fixed.count == 0 ? QString() : strong(tr("%1 fixed").arg(changeText(fixed))) + QStringLiteral(", ");
+        const QString known = fixed.count == 0 ? QString() : strongText(tr("%1 fixed").arg(changeText(fixed))) + QStringLiteral(", ");
         peak_->setText(known + tr("activations measured after Apply"));
     }
     peak_->setToolTip(tr("Source: %1").arg(QString::fromStdString(forecast.source)));
     const double batch = static_cast<double>(edits_->preview().effective_batch());
     if (forecast.complete && forecast.seconds_per_step > 0) {
         const QString before = speed_ > 0 ? numberText(speed_, speed_ < 10 ? 1 : 0) + arrow : QString();
-        speed_text_->setText(before + strong(speedText(batch / forecast.seconds_per_step)));
+        speed_text_->setText(before + strongText(speedText(batch / forecast.seconds_per_step)));
     } else if (forecast.pending) {
         speed_text_->setText(speed_ > 0 ? tr("%1 now").arg(speedText(speed_)) : tr("forecasting"));
     } else {
