@@ -7,11 +7,11 @@
 #include "core/io/tensor_file.h"
 #include "core/io/weights/weight_file.h"
 
+#include <nlohmann/json.hpp>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 
 namespace headroom::cli {
 namespace {
@@ -40,8 +40,9 @@ Json architecture_of(const WeightKind& kind) {
 /// What inspecting found: everything but the names and shapes that the stream has.
 struct Inspection {
     WeightKind kind;
-    std::vector<TensorSums> sums;                  ///< of each tensor
-    std::map<std::string, std::int64_t> precision; ///< type -> numbers of it, in the network's tensors where there is a network
+    std::vector<TensorSums> sums;  ///< of each tensor
+    std::map<std::string, std::int64_t>
+        precision;  ///< type -> numbers of it, in the network's tensors where there is a network
     std::vector<std::string> warnings;
     std::int64_t numbers = 0;
 };
@@ -71,7 +72,9 @@ Result<Inspection> look_into(WeightFile& file) {
     out.kind = map.kind == NetworkKind::Unknown ? recognise_weights(shapes) : describe_network(map);
     out.warnings = file.stream().warnings();
     out.warnings.insert(out.warnings.end(), map.warnings.begin(), map.warnings.end());
-    if (not_finite > 0) out.warnings.push_back(std::to_string(not_finite) + (not_finite == 1 ? " tensor holds" : " tensors hold") + " NaN or infinite values: " + damaged);
+    if (not_finite > 0)
+        out.warnings.push_back(std::to_string(not_finite) + (not_finite == 1 ? " tensor holds" : " tensors hold") +
+                               " NaN or infinite values: " + damaged);
     return out;
 }
 
@@ -83,10 +86,16 @@ Result<std::string> inspection_json(const WeightFile& file, const Inspection& fo
     Json tensors = Json::array(), misshaped = Json::array(), unused = Json::array();
     for (std::size_t i = 0; i < found.sums.size(); ++i) {
         const TensorEntry& t = file.stream().entries()[i];
-        tensors.push_back({{"name", t.name}, {"dtype", name_of(t.dtype)}, {"shape", t.shape}, {"sum", number(found.sums[i].sum)}, {"abs_sum", number(found.sums[i].abs_sum)}});
+        tensors.push_back({{"name", t.name},
+                           {"dtype", name_of(t.dtype)},
+                           {"shape", t.shape},
+                           {"sum", number(found.sums[i].sum)},
+                           {"abs_sum", number(found.sums[i].abs_sum)}});
     }
-    for (const MisshapedTensor& t : map.misshaped) misshaped.push_back({{"name", t.name}, {"source", t.source}, {"expected", t.expected}, {"found", t.found}});
-    for (const UnusedGroup& g : map.unused) unused.push_back({{"what", g.what}, {"tensors", g.tensors}, {"bytes", g.bytes}});
+    for (const MisshapedTensor& t : map.misshaped)
+        misshaped.push_back({{"name", t.name}, {"source", t.source}, {"expected", t.expected}, {"found", t.found}});
+    for (const UnusedGroup& g : map.unused)
+        unused.push_back({{"what", g.what}, {"tensors", g.tensors}, {"bytes", g.bytes}});
     return json_line({{"file", path},
                       {"container", file.stream().container()},
                       {"kind", found.kind.kind},
@@ -109,18 +118,28 @@ Result<std::string> inspection_json(const WeightFile& file, const Inspection& fo
 
 std::string inspection_text(const WeightFile& file, const Inspection& found) {
     const WeightMap& map = file.map();
-    std::string out = file.stream().path() + ": " + found.kind.kind + (found.kind.variant.empty() ? "" : " " + found.kind.variant) + " (" + file.stream().container() + ")\n";
+    std::string out = file.stream().path() + ": " + found.kind.kind +
+                      (found.kind.variant.empty() ? "" : " " + found.kind.variant) + " (" + file.stream().container() +
+                      ")\n";
     for (const auto& [name, value] : found.kind.numbers) out += "  " + name + " " + std::to_string(value) + "\n";
     for (const auto& [name, value] : found.kind.lists) out += "  " + name + " " + list_text(value) + "\n";
     for (const auto& [name, value] : found.kind.words) out += "  " + name + " " + value + "\n";
-    if (map.kind != NetworkKind::Unknown) out += "  names as " + std::string(name_of(map.layout)) + (map.prefix.empty() ? "" : ", behind " + map.prefix) + "\n";
+    if (map.kind != NetworkKind::Unknown)
+        out += "  names as " + std::string(name_of(map.layout)) + (map.prefix.empty() ? "" : ", behind " + map.prefix) +
+               "\n";
     if (!map.config.empty()) out += "  configuration " + map.config + "\n";
-    for (const auto& [type, count] : found.precision) out += "  " + std::to_string(count) + " numbers of type " + type + "\n";
-    for (const TensorEntry& t : file.stream().entries()) out += "  " + t.name + "  " + std::string(name_of(t.dtype)) + "  " + list_text(t.shape) + "\n";
+    for (const auto& [type, count] : found.precision)
+        out += "  " + std::to_string(count) + " numbers of type " + type + "\n";
+    for (const TensorEntry& t : file.stream().entries())
+        out += "  " + t.name + "  " + std::string(name_of(t.dtype)) + "  " + list_text(t.shape) + "\n";
     out += std::to_string(found.sums.size()) + " tensors, " + std::to_string(found.numbers) + " numbers\n";
-    for (const UnusedGroup& g : map.unused) out += "not part of the network: " + g.what + ", " + std::to_string(g.tensors) + " tensors, " + std::to_string(g.bytes) + " bytes\n";
+    for (const UnusedGroup& g : map.unused)
+        out += "not part of the network: " + g.what + ", " + std::to_string(g.tensors) + " tensors, " +
+               std::to_string(g.bytes) + " bytes\n";
     for (const std::string& name : map.missing) out += "missing: " + name + "\n";
-    for (const MisshapedTensor& t : map.misshaped) out += "of another shape: " + t.source + " is " + list_text(t.found) + " instead of " + list_text(t.expected) + "\n";
+    for (const MisshapedTensor& t : map.misshaped)
+        out += "of another shape: " + t.source + " is " + list_text(t.found) + " instead of " + list_text(t.expected) +
+               "\n";
     for (const std::string& name : map.unexpected) out += "not expected: " + name + "\n";
     for (const std::string& question : map.questions) out += "not said by the file: " + question + "\n";
     for (const std::string& name : file.stream().ignored()) out += "ignored: " + name + "\n";
@@ -153,7 +172,8 @@ Result<int> verify(const Context& c) {
         auto read = RunFolder::read_checkpoint(path);
         if (!read) return read.error();
         content = std::move(*read);
-        for (const CheckpointPart& part : content.parts) tensors.insert(tensors.end(), part.tensors.begin(), part.tensors.end());
+        for (const CheckpointPart& part : content.parts)
+            tensors.insert(tensors.end(), part.tensors.begin(), part.tensors.end());
     } else {
         auto read = read_tensor_file(path);
         if (!read) return read.error();
@@ -162,7 +182,8 @@ Result<int> verify(const Context& c) {
     }
     for (const TensorView& t : tensors) {
         if (const TensorSums sums = sum_tensor(t); sums.not_finite > 0) {
-            return make_error(ErrorCode::BadFile, path + ": tensor '" + t.name + "' holds " + std::to_string(sums.not_finite) + " values that are no numbers");
+            return make_error(ErrorCode::BadFile, path + ": tensor '" + t.name + "' holds " +
+                                                      std::to_string(sums.not_finite) + " values that are no numbers");
         }
     }
     const Json line{{"file", path}, {"ok", true}, {"tensors", tensors.size()}};
@@ -179,7 +200,8 @@ Result<int> convert(const Context& c) {
         return make_error(ErrorCode::InvalidArgument, to + ": the name must end in .safetensors, .pth or .pt");
     }
     std::error_code ec;
-    if (!fs::is_directory(fs::absolute(to).parent_path(), ec)) return make_error(ErrorCode::NotFound, to + ": its folder does not exist");
+    if (!fs::is_directory(fs::absolute(to).parent_path(), ec))
+        return make_error(ErrorCode::NotFound, to + ": its folder does not exist");
     auto file = read_tensor_file(from);
     if (!file) return file.error();
     auto metadata = file->metadata;
@@ -199,10 +221,16 @@ Result<int> convert(const Context& c) {
 
 std::vector<Verb> weight_verbs() {
     Verb look, check, change;
-    look.syntax = {"weights inspect", "FILE", 1, 1, {{"--config", "FILE", "The network's description (.yaml, config.json) instead of one that lies beside the weights."}}};
+    look.syntax = {"weights inspect",
+                   "FILE",
+                   1,
+                   1,
+                   {{"--config", "FILE",
+                     "The network's description (.yaml, config.json) instead of one that lies beside the weights."}}};
     look.summary = "Tell what a weight file holds: kind, architecture, tensors.";
-    look.details = "Reads safetensors, PyTorch files and TorchScript archives tensor by tensor; nothing in a file is ever executed.\n"
-                   "Knows DCGANs, VQGANs of taming-transformers and CLIP under the names of OpenAI, open_clip and Hugging Face.";
+    look.details =
+        "Reads safetensors, PyTorch files and TorchScript archives tensor by tensor; nothing in a file is ever executed.\n"
+        "Knows DCGANs, VQGANs of taming-transformers and CLIP under the names of OpenAI, open_clip and Hugging Face.";
     look.run = inspect;
     check.syntax = {"weights verify", "FILE|CKPT", 1, 1, {}};
     check.summary = "Check a weight file or checkpoint: structure, checksums, finite numbers.";

@@ -27,17 +27,19 @@ const std::map<std::string, Names, std::less<>>& allowed_layers() {
         {"core/base", {}},
         {"core/api", {"core/base"}},
         {"core/config", {"core/base", "core/api"}},
+        {"core/text", {"core/base"}},
         {"core/io", {"core/base", "core/api", "core/config"}},
         {"core/data", {"core/base", "core/api", "core/config", "core/io"}},
         {"core/engine", {"core/base", "core/api", "core/config", "core/io", "core/data"}},
         {"core/memory", {"core/base", "core/api", "core/config"}},
-        {"core/models", {"core/base", "core/api", "core/config", "core/io", "core/memory"}},
+        {"core/models", {"core/base", "core/api", "core/config", "core/text", "core/io", "core/memory"}},
         {"core/train",
-         {"core/base", "core/api", "core/config", "core/io", "core/data", "core/engine", "core/memory", "core/models"}},
+         {"core/base", "core/api", "core/config", "core/text", "core/io", "core/data", "core/engine", "core/memory",
+          "core/models"}},
         {"ui", {"core/base", "core/api", "core/config"}},
         {"app",
-         {"core/base", "core/api", "core/config", "core/io", "core/data", "core/engine", "core/memory", "core/train",
-          "ui"}},
+         {"core/base", "core/api", "core/config", "core/text", "core/io", "core/data", "core/engine", "core/memory",
+          "core/train", "ui"}},
     };
     return table;
 }
