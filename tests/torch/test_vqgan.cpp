@@ -51,11 +51,11 @@ TEST_P(VqganParity, EveryStageAgreesWithTaming) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Modes, VqganParity,
-                         testing::Values(nn::ComputeMode{false, false}, nn::ComputeMode{true, false},
-                                         nn::ComputeMode{true, true}),
+                         testing::Values(nn::ComputeMode{false, 0}, nn::ComputeMode{true, 0},
+                                         nn::ComputeMode{true, nn::ComputeMode::kAll}),
                          [](const auto& info) {
                              return std::string(info.param.light ? "Light" : "Plain") +
-                                    (info.param.checkpoint ? "Checkpointed" : "");
+                                    (info.param.again ? "Checkpointed" : "");
                          });
 
 TEST(Vqgan, ASlightlyWrongBiasFails) {

@@ -169,15 +169,15 @@ TEST_P(VqganStep, AgreesWithTaming) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Step, VqganStep,
-                         testing::Values(StepCase{true, at::kDouble, {false, false}},
-                                         StepCase{false, at::kDouble, {true, true}},
-                                         StepCase{true, at::kFloat, {true, false}},
-                                         StepCase{false, at::kFloat, {true, true}}),
+                         testing::Values(StepCase{true, at::kDouble, {false, 0}},
+                                         StepCase{false, at::kDouble, {true, nn::ComputeMode::kAll}},
+                                         StepCase{true, at::kFloat, {true, 0}},
+                                         StepCase{false, at::kFloat, {true, nn::ComputeMode::kAll}}),
                          [](const auto& info) {
                              return std::string(info.param.legacy ? "Legacy" : "Corrected") +
                                     (info.param.type == at::kDouble ? "Double" : "Float") +
                                     (info.param.mode.light ? "Light" : "Plain") +
-                                    (info.param.mode.checkpoint ? "Checkpointed" : "");
+                                    (info.param.mode.again ? "Checkpointed" : "");
                          });
 
 }  // namespace

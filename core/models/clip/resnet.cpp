@@ -99,9 +99,9 @@ at::Tensor ResNet::forward(const at::Tensor& pictures, const nn::ComputeMode& mo
         for (int i = 0; i < 3; ++i) x = norms_[i]->forward_relu(convs_[i]->forward(x, mode), mode);
         return pooled(x, 2);
     });
-    for (const auto& block : blocks_) {
-        const auto compute = [block = block.get(), mode](const at::Tensor& x) { return block->forward(x, mode); };
-        h = segments_.run(compute, h, nn::trains(*block), mode);
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+        const auto compute = [block = blocks_[i].get(), mode](const at::Tensor& x) { return block->forward(x, mode); };
+        h = segments_.run(i, compute, h, nn::trains(*blocks_[i]), mode);
     }
     return pool_->forward(h, mode);
 }

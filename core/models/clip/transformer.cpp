@@ -58,11 +58,11 @@ Transformer::Transformer(std::int64_t width, std::int64_t layers, std::int64_t h
 
 at::Tensor Transformer::forward(const at::Tensor& x, bool causal, const nn::ComputeMode& mode) {
     at::Tensor h = x;
-    for (const auto& block : blocks_) {
-        const auto compute = [block = block.get(), causal, mode](const at::Tensor& in) {
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+        const auto compute = [block = blocks_[i].get(), causal, mode](const at::Tensor& in) {
             return block->forward(in, causal, mode);
         };
-        h = segments_.run(compute, h, nn::trains(*block), mode);
+        h = segments_.run(i, compute, h, nn::trains(*blocks_[i]), mode);
     }
     return h;
 }

@@ -3,7 +3,10 @@
 
 #include <torch/torch.h>
 
+#include <array>
 #include <optional>
+#include <tuple>
+#include <vector>
 
 namespace headroom::nn {
 namespace {
@@ -17,30 +20,56 @@ std::optional<at::Tensor> given(const at::Tensor& bias) { return bias.defined() 
 /// The frozen weight in the type of the gradient: under autocast the forward pass computed with such a copy.
 at::Tensor weight_for(const at::Tensor& grad, const at::Tensor& weight) { return weight.to(grad.scalar_type()); }
 
+/// A tensor of a shape without memory, of the type and device of `like`: for an argument whose numbers nobody reads.
+at::Tensor shape_alone(at::IntArrayRef sizes, at::MemoryFormat format, const at::Tensor& like) {
+    c10::Storage none(c10::Storage::use_byte_size_t(), 0, c10::DataPtr(nullptr, like.device()), nullptr,
+                      /*resizable=*/false);
+    at::Tensor out = at::detail::make_tensor<c10::TensorImpl>(std::move(none), like.key_set(), like.dtype());
+    const bool last = format == at::MemoryFormat::ChannelsLast;
+    const std::int64_t c = sizes[1], h = sizes[2], w = sizes[3];
+    const std::array<std::int64_t, 4> strides =
+        last ? std::array{h * w * c, std::int64_t{1}, w * c, c} : std::array{c * h * w, h * w, w, std::int64_t{1}};
+    out.unsafeGetTensorImpl()->set_sizes_and_strides(sizes, strides);
+    return out;
+}
+
 class FrozenConvolution : public torch::autograd::Function<FrozenConvolution> {
 public:
     static at::Tensor forward(AutogradContext* ctx, const at::Tensor& x, const at::Tensor& weight,
                               const std::optional<at::Tensor>& bias, std::int64_t stride, std::int64_t padding) {
         ctx->save_for_backward({weight});
-        ctx->saved_data["height"] = x.size(2);
-        ctx->saved_data["width"] = x.size(3);
+        ctx->saved_data["sizes"] = x.sizes().vec();
+        ctx->saved_data["format"] = static_cast<std::int64_t>(x.suggest_memory_format());
+        ctx->saved_data["type"] = static_cast<std::int64_t>(x.scalar_type());
         ctx->saved_data["stride"] = stride;
         ctx->saved_data["padding"] = padding;
-        ctx->saved_data["type"] = static_cast<std::int64_t>(x.scalar_type());
         return at::conv2d(x, weight, bias, stride, padding);
     }
 
     static variable_list backward(AutogradContext* ctx, variable_list grads) {
         const at::Tensor& grad = grads[0];
-        const at::Tensor weight = ctx->get_saved_variables()[0];
+        const at::Tensor kept = ctx->get_saved_variables()[0], weight = weight_for(grad, kept);
+        const std::vector<std::int64_t> sizes = ctx->saved_data["sizes"].toIntVector();
         const std::int64_t stride = ctx->saved_data["stride"].toInt(), padding = ctx->saved_data["padding"].toInt();
-        // Rows and columns of the input that a stride did not reach.
-        const auto rest = [&](const char* side, std::int64_t dim) {
-            return ctx->saved_data[side].toInt() - ((grad.size(dim) - 1) * stride - 2 * padding + weight.size(dim));
-        };
-        at::Tensor in = at::conv_transpose2d(grad, weight_for(grad, weight), {}, stride, padding,
-                                             at::IntArrayRef{rest("height", 2), rest("width", 3)});
-        return {in.to(static_cast<at::ScalarType>(ctx->saved_data["type"].toInt())), {}, {}, {}, {}};
+        const auto type = static_cast<at::ScalarType>(ctx->saved_data["type"].toInt());
+        if (at::GradMode::is_enabled()) {  // a gradient of the gradient: by an operation that reads all its arguments
+            const auto rest = [&](std::size_t d) {
+                const auto dim = static_cast<std::int64_t>(d);
+                return sizes[d] - ((grad.size(dim) - 1) * stride - 2 * padding + weight.size(dim));
+            };
+            return {at::conv_transpose2d(grad, weight, {}, stride, padding, at::IntArrayRef{rest(2), rest(3)}).to(type),
+                    {},
+                    {},
+                    {},
+                    {}};
+        }
+        // The input's numbers are read for the weight's gradient alone, which nobody asks for.
+        const auto format = static_cast<at::MemoryFormat>(ctx->saved_data["format"].toInt());
+        const at::Tensor in =
+            std::get<0>(at::convolution_backward(grad, shape_alone(sizes, format, grad), weight, {}, {stride, stride},
+                                                 {padding, padding}, {1, 1}, /*transposed=*/false, {0, 0},
+                                                 /*groups=*/1, {true, false, false}));
+        return {in.to(type), {}, {}, {}, {}};
     }
 };
 
@@ -55,7 +84,10 @@ public:
 
     static variable_list backward(AutogradContext* ctx, variable_list grads) {
         const at::Tensor weight = ctx->get_saved_variables()[0];
-        at::Tensor in = at::matmul(grads[0], weight_for(grads[0], weight));
+        // As PyTorch computes it: one product of matrices.
+        std::vector<std::int64_t> sizes = grads[0].sizes().vec();
+        sizes.back() = weight.size(1);
+        at::Tensor in = at::mm(grads[0].reshape({-1, weight.size(0)}), weight_for(grads[0], weight)).view(sizes);
         return {in.to(static_cast<at::ScalarType>(ctx->saved_data["type"].toInt())), {}, {}};
     }
 };
@@ -91,7 +123,7 @@ public:
         const std::int64_t groups = ctx->saved_data["groups"].toInt();
         at::Tensor inner = normalise(x, weight, bias, groups, ctx->saved_data["epsilon"].toDouble()).out;
         // In place: the norm's output is needed no longer once its gradient is known.
-        at::silu_backward_out(inner, grads[0].contiguous(inner.suggest_memory_format()), inner);
+        at::silu_backward_out(inner, grads[0], inner);
         const bool trains = weight.requires_grad(), same = x.is_cpu() || weight.scalar_type() == x.scalar_type();
         auto [gx, gw, gb] = at::native_group_norm_backward(
             inner, x, saved[3], saved[4], same ? weight : weight.to(x.scalar_type()), x.size(0), x.size(1),

@@ -11,7 +11,7 @@
 namespace headroom::nn {
 
 /// Convolution of `x` (N, I, H, W) by a frozen `weight` (O, I, k, k), `bias` (O) or undefined. Keeps the weight alone. The
-/// gradient is the transposed convolution, the same kernel and bits as PyTorch's (bf16 with a stride: to rounding).
+/// gradient has PyTorch's own bits.
 at::Tensor conv2d_frozen(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t stride,
                          std::int64_t padding);
 

@@ -33,11 +33,12 @@ private:
 /// Labels every block within `module` by its path, after `owner`.
 void label_blocks(torch::nn::Module& module, const std::string& owner);
 
-/// Runs segments of a network, computed again in the backward pass when the mode says so (checkpointing/segment.h).
+/// Runs the segments of a network, computed again in the backward pass where the mode says so (checkpointing/segment.h).
 class Segments {
 public:
-    /// `fn(x)`; `fn` and all it captures must live until the backward pass. `trains`: some weight within needs a gradient.
-    at::Tensor run(SegmentFn fn, const at::Tensor& x, bool trains, const ComputeMode& mode);
+    /// Segment number `i`: `fn(x)`; `fn` and all it captures must live until the backward pass. `trains`: some weight within
+    /// needs a gradient.
+    at::Tensor run(std::size_t i, SegmentFn fn, const at::Tensor& x, bool trains, const ComputeMode& mode);
 
 private:
     at::Tensor anchor_;

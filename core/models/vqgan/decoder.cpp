@@ -23,13 +23,14 @@ Decoder::Decoder(const VqganConfig& config) : levels_(config.levels()), ups_(con
 at::Tensor Decoder::forward(const at::Tensor& latents, const nn::ComputeMode& mode) {
     const bool training = nn::trains(*this);
     at::Tensor h = labelled([&] { return conv_in_->forward(latents, mode); });
-    h = segments_.run([this, mode](const at::Tensor& x) { return middle_->forward(x, mode); }, h, training, mode);
+    h = segments_.run(
+        0, [this, mode](const at::Tensor& x) { return middle_->forward(x, mode); }, h, training, mode);
     for (std::size_t i = levels_.size(); i-- > 0;) {
         const auto level = [this, i, mode](const at::Tensor& x) {
             const at::Tensor out = levels_[i]->forward(x, mode);
             return ups_[i] ? ups_[i]->forward(out, mode) : out;
         };
-        h = segments_.run(level, h, training, mode);
+        h = segments_.run(levels_.size() - i, level, h, training, mode);
     }
     // Never a segment: see last_weight().
     return labelled([&] { return conv_out_->forward(norm_out_->forward_silu(h, mode), mode); });

@@ -9,7 +9,8 @@
 namespace headroom::vqgan {
 
 /// (N, z_channels, h, w) -> pictures (N, out_channels, f h, f w), not clamped. `conv_in`, `mid`, `up.i` (0 is full resolution)
-/// with `upsample` but in the first, `norm_out`, `conv_out`. One thread at a time.
+/// with `upsample` but in the first, `norm_out`, `conv_out`. Segments: 0 the middle, then the levels down to full resolution.
+/// One thread at a time.
 class Decoder : public nn::Block {
 public:
     explicit Decoder(const VqganConfig& config);

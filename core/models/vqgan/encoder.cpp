@@ -29,9 +29,10 @@ at::Tensor Encoder::forward(const at::Tensor& pictures, const nn::ComputeMode& m
             const at::Tensor out = levels_[i]->forward(x, mode);
             return i < downs_.size() ? downs_[i]->forward(out, mode) : out;
         };
-        h = segments_.run(level, h, training, mode);
+        h = segments_.run(i, level, h, training, mode);
     }
-    h = segments_.run([this, mode](const at::Tensor& x) { return middle_->forward(x, mode); }, h, training, mode);
+    h = segments_.run(
+        levels_.size(), [this, mode](const at::Tensor& x) { return middle_->forward(x, mode); }, h, training, mode);
     return labelled([&] { return conv_out_->forward(norm_out_->forward_silu(h, mode), mode); });
 }
 

@@ -9,7 +9,8 @@
 namespace headroom::vqgan {
 
 /// Pictures (N, in_channels, H, W), sides multiples of the factor f -> (N, z_channels, H / f, W / f). `conv_in`, `down.i` with
-/// `downsample` but in the last, `mid`, `norm_out`, `conv_out`. One thread at a time.
+/// `downsample` but in the last, `mid`, `norm_out`, `conv_out`. Segments: the levels from full resolution on, then the middle.
+/// One thread at a time.
 class Encoder : public nn::Block {
 public:
     explicit Encoder(const VqganConfig& config);

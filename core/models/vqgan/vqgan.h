@@ -31,9 +31,12 @@ public:
     const at::Tensor& last_weight() const { return decoder_->last_weight(); }
     const VqganConfig& config() const { return config_; }
 
-    /// Acts on the passes that follow.
+    /// Acts on the passes that follow: segments of encoder and decoder alike.
     void set_mode(const nn::ComputeMode& mode) { mode_ = mode; }
     const nn::ComputeMode& mode() const { return mode_; }
+    /// The segments (ComputeMode::again) that make a decode's peak smaller: all but full resolution. That one's backward pass
+    /// comes first, so that computing it again only costs time, unless something else runs between the passes.
+    std::uint64_t worthwhile_segments() const { return (std::uint64_t{1} << config_.levels()) - 1; }
     /// Lets go of the encoder's weights: synthesis from codes never reads them.
     void drop_encoder();
     bool has_encoder() const { return encoder_ != nullptr; }
