@@ -55,15 +55,16 @@ std::string forecast_row(const std::string& json) {
     const auto j = nlohmann::json::parse(json);
     const auto mib = [&](const char* key) { return j[key].get<double>() / (1 << 20); };
     char line[256];
-    std::snprintf(line, sizeof line, "%-52s %9.1f %9.1f %+7.2f %% %9.1f %9.1f %+7.2f %%\n", j["case"].get<std::string>().c_str(), mib("forecast_tensors"), mib("measured_tensors"),
-                  j["error_tensors_percent"].get<double>(), mib("forecast_peak"), mib("measured_peak"), j["error_peak_percent"].get<double>());
+    std::snprintf(line, sizeof line, "%-52s %9.1f %9.1f %+7.2f %% %9.1f %9.1f %+7.2f %% %8.3f %8.3f\n", j["case"].get<std::string>().c_str(), mib("forecast_tensors"), mib("measured_tensors"),
+                  j["error_tensors_percent"].get<double>(), mib("forecast_peak"), mib("measured_peak"), j["error_peak_percent"].get<double>(),
+                  j["forecast_seconds"].get<double>(), j["measured_seconds"].get<double>());
     return line;
 }
 
 std::string forecast_summary(const std::string& json) {
     const auto j = nlohmann::json::parse(json);
     std::string out;
-    for (const char* what : {"tensors", "process"}) {
+    for (const char* what : {"tensors", "process", "seconds"}) {
         if (!j[what].is_object()) continue;
         char line[160];
         std::snprintf(line, sizeof line, "%-8s %zu cases, median |error| %.2f %%, worst under %.2f %%, worst over %+.2f %%\n", what, j["cases"].get<std::size_t>(),
@@ -79,7 +80,7 @@ Result<int> bench_forecast(const Context& c) {
     if (options.error()) return *options.error();
     if (!c.console.json()) {
         char head[256];
-        std::snprintf(head, sizeof head, "%-52s %9s %9s %9s %9s %9s %9s\n", "MiB", "tensors:", "measured", "error", "process:", "measured", "error");
+        std::snprintf(head, sizeof head, "%-52s %9s %9s %9s %9s %9s %9s %10s %8s\n", "MiB", "tensors:", "measured", "error", "process:", "measured", "error", "s / step:", "measured");
         c.console.print(head);
     }
     auto summary = c.environment.bench_forecast(stride, [&c](const std::string& line) { c.console.print(c.console.json() ? line + "\n" : forecast_row(line)); }, c.progress(), c.stop);

@@ -88,15 +88,11 @@ Result<int> forecast(const Context& c) {
     if (!forecaster) return make_error(ErrorCode::Environment, "this engine cannot forecast");
     auto room = forecaster->room(*config, {});
     if (!room) return room.error();
-    auto known = forecaster->known(*config, {});
-    if (!known) {
-        c.progress()("measuring two probe steps", -1);
-        if (auto probed = forecaster->probe(*config, {}, c.stop); !probed) return probed.error();
-        known = forecaster->known(*config, {});
-    }
-    if (!known) return make_error(ErrorCode::Internal, "a probe step left nothing to forecast from");
+    if (!forecaster->known(*config, {})) c.progress()("measuring two probe steps", -1);
+    auto known = forecaster->measured(*config, {}, c.stop);
+    if (!known) return known.error();
     const Bytes to_spare = room->budget - room->reserve - known->peak;
-    const bool tight = to_spare < known->high - known->peak || to_spare.count < room->budget.count / 20;
+    const bool tight = known->is_tight(to_spare, room->budget);
     c.console.print(c.console.json() ? json_line(forecast_json(*known, to_spare, tight)) : forecast_words(*known, *room, to_spare, tight));
     return 0;
 }

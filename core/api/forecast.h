@@ -41,6 +41,10 @@ struct Forecast {
     std::string source;                 ///< "exact from shapes", "2 probe steps", "2 probe steps, corrected by 40 steps of this run"
 
     Bytes tensors() const { return by_role.total() - by_role[Role::Cache]; }
+    /// Fits, but its range or the budget's last twentieth is touched when `to_spare` is left.
+    bool is_tight(Bytes to_spare, Bytes budget) const {
+        return to_spare.count >= 0 && (to_spare < high - peak || to_spare.count < budget.count / 20);
+    }
 };
 
 }  // namespace headroom

@@ -133,7 +133,7 @@ public:
         }
         // All at one moment, so that every row counts the same for libraries and kernels.
         for (const TrainConfig& config : settings) {
-            if (auto f = known(config)) add(config, *f);
+            if (auto f = forecaster_.known(within_budget(config), situation_.layout)) add(config, *f);
         }
         finish();
         return report_;
@@ -141,13 +141,13 @@ public:
 
 private:
     /// With the budget as the limit, so that nothing is kept for reuse beyond it.
-    std::optional<Forecast> known(TrainConfig config) {
+    TrainConfig within_budget(TrainConfig config) const {
         config.budget = situation_.budget;
-        return forecaster_.known(config, situation_.layout);
+        return config;
     }
 
-    Result<void> measure(const TrainConfig& config, std::stop_token stop) {
-        return known(config) ? Result<void>() : forecaster_.probe(config, situation_.layout, std::move(stop));
+    Result<Forecast> measure(const TrainConfig& config, std::stop_token stop) {
+        return forecaster_.measured(within_budget(config), situation_.layout, std::move(stop));
     }
 
     void add(const TrainConfig& config, const Forecast& f) {
@@ -157,7 +157,7 @@ private:
         plan.forecast = f;
         plan.to_spare = situation_.budget - situation_.reserve - f.peak;
         plan.as_asked = plan.config == request_.config;
-        plan.tight = plan.to_spare.count >= 0 && (plan.to_spare < f.high - f.peak || plan.to_spare.count < situation_.budget.count / 20);
+        plan.tight = f.is_tight(plan.to_spare, situation_.budget);
         plan.group = plan.to_spare.count < 0 ? PlanGroup::TooBig : group_of(request_.config, plan.config);
         plan.result = result_words(request_.config, plan.config);
         ++report_.tried;

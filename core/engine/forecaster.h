@@ -29,10 +29,18 @@ public:
     virtual std::shared_ptr<const MemoryReport> report(const TrainConfig& config, const NetworkLayout& layout) = 0;
     /// The whole cost from what is known; no value: probe() first. Makes no tensors; milliseconds.
     virtual std::optional<Forecast> known(const TrainConfig& config, const NetworkLayout& layout) = 0;
-    /// Measures what known() lacks with probe steps of one and two pictures. Blocks for up to seconds; any thread but the window's.
+    /// Measures what known() lacks with probe steps of a few pictures. Blocks for up to seconds; any thread but the window's.
     virtual Result<void> probe(const TrainConfig& config, const NetworkLayout& layout, std::stop_token stop) = 0;
     /// Takes note of what an undisturbed step of `config` took: seconds, and the process's peak.
     virtual void learn(const TrainConfig& config, const NetworkLayout& layout, double step_seconds, Bytes peak) = 0;
+
+    /// The whole cost, with probes where something is missing. Blocks as probe() does.
+    Result<Forecast> measured(const TrainConfig& config, const NetworkLayout& layout, std::stop_token stop) {
+        if (auto f = known(config, layout)) return *std::move(f);
+        if (auto probed = probe(config, layout, std::move(stop)); !probed) return probed.error();
+        if (auto f = known(config, layout)) return *std::move(f);
+        return make_error(ErrorCode::Internal, "a probe step left nothing to forecast from", "Save the log and report it.");
+    }
 };
 
 }  // namespace headroom

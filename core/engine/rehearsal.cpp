@@ -47,9 +47,7 @@ Result<Rehearsal> rehearse_on(Backend& backend, const RehearsalRequest& request,
     out.budget = config.budget;
     if (const auto forecaster = backend.forecaster()) {
         progress("forecasting", -1);
-        auto forecast = forecaster->known(config, {});
-        if (!forecast && forecaster->probe(config, {}, stop)) forecast = forecaster->known(config, {});
-        if (forecast) out.forecast = forecast->peak;
+        if (auto forecast = forecaster->measured(config, {}, stop)) out.forecast = forecast->peak;
         if (out.budget.count == 0) {
             if (auto room = forecaster->room(config, {})) out.budget = room->budget;
         }

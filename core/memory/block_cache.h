@@ -18,9 +18,9 @@ public:
     static constexpr std::size_t kHeader = 64;
     /// What a block of `bytes` really takes.
     static std::size_t allocated_for(std::size_t bytes) { return rounded(bytes + kHeader); }
-    /// How many bytes may stay kept when a block of `size` must come from the system: all that was ever alive at once and a
-    /// quarter more, and where there is a limit (0: none) nothing of its last tenth, so that what is kept for speed never
-    /// makes a run look tight.
+    /// How many bytes may stay kept when a block of `size` must come from the system: all that was ever alive at once and three
+    /// eighths more (with less, some blocks are mapped anew in every step), and where there is a limit (0: none) nothing of its
+    /// last tenth, so that what is kept for speed never makes a run look tight.
     static std::int64_t may_keep(std::int64_t high_water, std::int64_t live, std::int64_t limit, std::int64_t size);
 
     /// A kept block of exactly `size` (a rounded size), or nullptr.
@@ -44,8 +44,11 @@ private:
     std::size_t kept_ = 0;
 };
 
-/// Memory from the system, aligned for vector code and, when large, for huge pages. nullptr when there is none.
+/// Memory from the system, aligned for vector code and, when large, for huge pages. nullptr when there is none. From
+/// BlockCache::kSmallest on it is mapped by itself, so that all of it goes back when it is freed: holes between blocks in
+/// malloc's heap would stay with the process.
 void* system_allocate(std::size_t bytes);
-void system_free(void* block);
+/// `bytes` as they were asked for.
+void system_free(void* block, std::size_t bytes);
 
 }  // namespace headroom

@@ -26,7 +26,8 @@ thread_local int t_suspended = 0;
 /// The blocks of a probe: set apart from the run's, recorded for themselves.
 struct Meter {
     StepLog log;
-    std::int64_t live = 0, blocks = 0;
+    BlockCache cache;
+    std::int64_t live = 0, high_water = 0, blocks = 0;
     bool open = true;  ///< its thread still makes blocks; closed and without blocks it is deleted
 };
 thread_local Meter* t_meter = nullptr;
@@ -68,7 +69,7 @@ struct State {
     std::int64_t refused = 0, refuse_in = 0;
     std::uint64_t serial = 0;
     RefusedAllocation last_refused;
-    std::int64_t metered = 0;  ///< live bytes of all meters
+    std::int64_t metered = 0;  ///< bytes that all meters hold
     std::atomic<bool> recording{false};  ///< written with the lock held
     std::size_t usual_records = 4096;    ///< room to reserve, so that recording allocates nothing
     StepLog log;
@@ -194,26 +195,45 @@ Header* stamp(State& s, void* block, std::size_t bytes, std::size_t allocated) {
     return h;
 }
 
-/// A probe's block: no limit, no cache, no figures of the run.
+/// Lets a probe keep at most `target` bytes for reuse.
+void shrink_kept(State& s, Meter& meter, std::int64_t target) {
+    const auto before = static_cast<std::int64_t>(meter.cache.kept());
+    meter.cache.shrink_to(static_cast<std::size_t>(target));
+    s.metered -= before - static_cast<std::int64_t>(meter.cache.kept());
+}
+
+/// A probe's block: no limit, a cache of its own, no figures of the run.
 void* allocate_metered(State& s, std::size_t bytes, std::unique_lock<std::mutex>& lock) {
-    void* block = system_allocate(bytes + kHeader);
-    if (!block) refuse(s, bytes, false, lock);
-    Header* h = stamp(s, block, bytes, bytes + kHeader);
-    h->meter = t_meter;
-    ++t_meter->blocks;
-    t_meter->live += static_cast<std::int64_t>(bytes);
-    s.metered += static_cast<std::int64_t>(bytes);
-    record(s, *h, static_cast<std::int64_t>(bytes));
+    Meter& meter = *t_meter;
+    const std::size_t size = BlockCache::allocated_for(bytes);
+    void* block = size >= BlockCache::kSmallest ? meter.cache.take(size) : nullptr;
+    if (!block) {
+        shrink_kept(s, meter, BlockCache::may_keep(meter.high_water, meter.live, 0, static_cast<std::int64_t>(size)));
+        block = system_allocate(size);
+        if (!block) refuse(s, bytes, false, lock);
+        s.metered += static_cast<std::int64_t>(size);
+    }
+    Header* h = stamp(s, block, bytes, size);
+    h->meter = &meter;
+    ++meter.blocks;
+    meter.live += h->size();
+    meter.high_water = std::max(meter.high_water, meter.live);
+    record(s, *h, h->size());
     return static_cast<char*>(block) + kHeader;
 }
 
 void release_metered(State& s, Header* h) {
     Meter* meter = h->meter;
-    record(s, *h, -static_cast<std::int64_t>(h->bytes));
-    meter->live -= static_cast<std::int64_t>(h->bytes);
-    s.metered -= static_cast<std::int64_t>(h->bytes);
+    record(s, *h, -h->size());
+    meter->live -= h->size();
+    const std::size_t size = h->allocated;
     h->magic = 0;
-    system_free(h);
+    if (meter->open && size >= BlockCache::kSmallest) {
+        meter->cache.put(h, size);
+    } else {
+        s.metered -= static_cast<std::int64_t>(size);
+        system_free(h, size);
+    }
     if (--meter->blocks == 0 && !meter->open) delete meter;
 }
 
@@ -266,7 +286,7 @@ void release(void* data) {
     if (size >= BlockCache::kSmallest) s.cache.put(h, size);
     else {
         note_freed(h, size);
-        system_free(h);
+        system_free(h, size);
     }
     note_held(s);
 }
@@ -382,6 +402,7 @@ StepLog end_metering() {
     const std::lock_guard lock(s.mutex);
     Meter* meter = std::exchange(t_meter, nullptr);
     meter->open = false;
+    shrink_kept(s, *meter, 0);
     meter->log.end_ns = now_ns();
     StepLog log = std::move(meter->log);
     if (meter->blocks == 0) delete meter;

@@ -190,6 +190,7 @@ TapePeak StepTape::play(std::int64_t pictures, Bytes resident, Bytes limit) cons
         bytes[i] = blocks_[i].bytes(pictures);
 
     TapePeak out;
+    Bytes held_first;
     KeptBlocks kept(resident, limit);
     // The first steps fill the allocator's cache; the third is like all that follow.
     for (int step = 0; step < 3; ++step) {
@@ -228,11 +229,13 @@ TapePeak StepTape::play(std::int64_t pictures, Bytes resident, Bytes limit) cons
             if (alive[block]) let_go(block);
         }
         out.by_phase = phases.take();
+        if (step == 0) held_first = kept.most_held();
     }
     out.tensors += resident;
-    out.held = kept.most_held();
     // Rounded sizes may exceed the limit for a moment; what is kept is given up before anything is refused.
-    if (limit.count > 0) out.held = std::max(out.tensors, std::min(out.held, limit));
+    const auto within = [&](Bytes held) { return limit.count > 0 ? std::max(out.tensors, std::min(held, limit)) : held; };
+    out.held = within(kept.most_held());
+    out.held_first = within(held_first);
     return out;
 }
 

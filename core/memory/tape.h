@@ -19,6 +19,7 @@ struct TapePeak {
     RoleBytes roles;   ///< the step's own at that moment, resident ones not included
     Phase phase = Phase::None;
     Bytes held;        ///< most bytes held by the allocator: alive, rounded and kept for reuse
+    Bytes held_first;  ///< the same in the first step, before anything was kept
     std::vector<PhasePeak> by_phase;
 };
 

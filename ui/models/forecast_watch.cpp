@@ -69,8 +69,7 @@ Fit ForecastWatch::fit(const Forecast& forecast) const {
     const std::optional<Bytes> spare = toSpare(forecast);
     if (!spare) return Fit::Unknown;
     if (spare->count < 0) return Fit::No;
-    const Bytes at_worst = *spare - (forecast.high - forecast.peak);
-    return at_worst.count < 0 || spare->count < report_->budget.count / 20 ? Fit::Tight : Fit::Fits;
+    return forecast.is_tight(*spare, report_->budget) ? Fit::Tight : Fit::Fits;
 }
 
 }  // namespace headroom::ui

@@ -133,7 +133,7 @@ std::vector<ForecastCase> forecast_cases() {
 Result<std::string> run_forecast_bench(int stride, const std::function<void(const std::string&)>& line, ProgressFn progress, std::stop_token stop) {
     StepForecaster forecaster{std::string()};  // nothing remembered: every kind is probed
     const auto cases = forecast_cases();
-    std::vector<double> tensors, process, warm_ms;
+    std::vector<double> tensors, process, seconds, warm_ms;
     for (std::size_t i = 0; i < cases.size(); i += static_cast<std::size_t>(std::max(1, stride))) {
         const ForecastCase& one = cases[i];
         progress(one.name, static_cast<double>(i) / static_cast<double>(cases.size()));
@@ -148,11 +148,12 @@ Result<std::string> run_forecast_bench(int stride, const std::function<void(cons
         if (!measured) return measured.error();
         tensors.push_back(per_cent(forecast->tensors(), measured->tensors));
         process.push_back(per_cent(forecast->peak, measured->process));
+        seconds.push_back(100.0 * (forecast->seconds_per_step / measured->seconds - 1));
         line(json{{"case", one.name}, {"forecast_tensors", forecast->tensors().count}, {"measured_tensors", measured->tensors.count}, {"error_tensors_percent", tensors.back()},
                   {"forecast_peak", forecast->peak.count}, {"measured_peak", measured->process.count}, {"error_peak_percent", process.back()},
                   {"forecast_seconds", forecast->seconds_per_step}, {"measured_seconds", measured->seconds}, {"cold_ms", cold_ms}, {"warm_ms", warm_ms.back()}}.dump());
     }
-    return json{{"cases", tensors.size()}, {"tensors", summary_of(tensors)}, {"process", summary_of(process)},
+    return json{{"cases", tensors.size()}, {"tensors", summary_of(tensors)}, {"process", summary_of(process)}, {"seconds", summary_of(seconds)},
                 {"warm_ms_worst", warm_ms.empty() ? 0.0 : *std::max_element(warm_ms.begin(), warm_ms.end())}}.dump();
 }
 

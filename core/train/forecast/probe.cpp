@@ -14,6 +14,8 @@
 namespace headroom {
 namespace {
 
+constexpr double kRepeatBelowSeconds = 1.5;
+
 /// While alive, this thread's allocations are the probe's.
 class Apart {
 public:
@@ -108,20 +110,62 @@ Window window_of(const ProbeNets& nets, const TrainConfig& config, at::Device de
     return w;
 }
 
+/// Seconds since it was made or last asked: of this thread's work on a CPU, of the clock where a device works.
+class Lap {
+public:
+    explicit Lap(DeviceMemory& memory) : memory_(memory), last_(now()) {}
+    double seconds() {
+        const double before = last_;
+        last_ = now();
+        return last_ - before;
+    }
+
+private:
+    double now() const {
+        if (memory_.is_cpu()) return thread_cpu_seconds();
+        (void)memory_.synchronise();
+        return 1e-9 * static_cast<double>(now_ns());
+    }
+    DeviceMemory& memory_;
+    double last_;
+};
+
+/// A step whose phases run once each, and its parts' seconds; the penalty, if it has one, is in `d`.
+StepSeconds run_step(ProbeNets& nets, const Window& window, const TrainConfig& config, DeviceMemory& memory, bool with_r1) {
+    const StepRules rules = rules_of(config);
+    const auto micro_batches = static_cast<double>(window.samples.size());
+    StepSeconds out;
+    StepFigures figures;
+    Lap lap(memory);
+    nets.step.before_optimiser = [&](bool is_d) { (is_d ? out.d : out.g) = lap.seconds() / micro_batches; };
+    if (config.train != Train::OnlyG) {
+        nets.step.d_phase(window, rules, with_r1, figures);
+        out.optimiser_d = lap.seconds();
+    }
+    if (config.train != Train::OnlyD) {
+        nets.step.g_phase(window, rules, figures);
+        out.optimiser_g = lap.seconds();
+    }
+    nets.step.before_optimiser = nullptr;
+    return out;
+}
+
 ProbeStep step_of(ProbeNets& nets, const TrainConfig& config, const TrainDevice& device, std::int64_t pictures, std::int64_t micro_batches) {
     const Window window = window_of(nets, config, device.device, pictures, micro_batches);
-    const StepRules rules = rules_of(config);
+    const bool r1 = config.r1_gamma > 0;
+    const auto start = Clock::now();
     ProbeStep out;
     Apart apart(*device.memory);
-    const auto start = Clock::now();
-    {
-        StepFigures figures;
-        if (config.train != Train::OnlyG) nets.step.d_phase(window, rules, config.r1_gamma > 0, figures);
-        if (config.train != Train::OnlyD) nets.step.g_phase(window, rules, figures);
-        (void)device.memory->synchronise();
-    }
-    out.seconds = seconds_since(start);
+    out.seconds = run_step(nets, window, config, *device.memory, r1);
     out.log = apart.end();
+    if (!r1 && seconds_since(start) > kRepeatBelowSeconds) return out;
+    const Apart again(*device.memory);
+    out.seconds = out.seconds.least(run_step(nets, window, config, *device.memory, r1));
+    if (r1) {
+        const double with = out.seconds.d;
+        out.seconds = out.seconds.least(run_step(nets, window, config, *device.memory, false));
+        out.seconds.penalty = with - out.seconds.d;
+    }
     return out;
 }
 
@@ -130,6 +174,7 @@ ProbeStep step_of(ProbeNets& nets, const TrainConfig& config, const TrainDevice&
 Result<ProbeStep> probe_step(const DcganSpec& spec, const TrainConfig& config, const TrainDevice& device, std::int64_t pictures,
                              std::int64_t micro_batches) {
     const auto turn = device.memory->turn();
+    if (config.threads > 0) at::set_num_threads(static_cast<int>(config.threads));
     try {
         std::optional<Apart> building(std::in_place, *device.memory);
         ProbeNets nets(spec, config, device.device);

@@ -7,6 +7,7 @@
 #include "core/memory/device_memory.h"
 #include "core/models/dcgan/spec.h"
 #include "core/train/device.h"
+#include "core/train/forecast/step_seconds.h"
 
 #include <cstdint>
 #include <stop_token>
@@ -14,11 +15,12 @@
 namespace headroom {
 
 struct ProbeStep {
-    StepLog log;         ///< of the step alone
-    double seconds = 0;  ///< includes what is compiled once per shape
+    StepLog log;          ///< of the step alone
+    StepSeconds seconds;  ///< on a CPU the thread's own processor time: a busy machine hardly changes it
 };
 
-/// A step of `micro_batches` x `pictures`. With R1, a step that has the penalty. Any thread; on a GPU it waits for its turn.
+/// A step of `micro_batches` x `pictures`; with R1, one that has the penalty. A quick one is repeated for its time, because the
+/// first of its shapes compiles kernels. Any thread; on a GPU it waits for its turn.
 /// Error OutOfMemory: not even that has room; Environment: the device failed.
 Result<ProbeStep> probe_step(const DcganSpec& spec, const TrainConfig& config, const TrainDevice& device, std::int64_t pictures,
                              std::int64_t micro_batches);

@@ -23,12 +23,10 @@ namespace {
 
 constexpr double kUncertainShare = 0.02;              ///< of the step's own bytes
 constexpr Bytes kUncertainContext{16ll << 20};        ///< libraries grow a little while a run goes on
-constexpr Bytes kKernels{8ll << 20};                  ///< compiled for the shapes of a run that has not begun
-constexpr double kSlackShare = 0.04;                  ///< blocks are rounded up by a sixteenth at most
+constexpr Bytes kKernels{4ll << 20};                  ///< compiled for the shapes of a run that has not begun
 constexpr double kRunIsUnderWaySeconds = 60;          ///< what the latest steps told of the process holds this long
 constexpr std::int64_t kContextEvery = 16;            ///< steps
 constexpr std::int64_t kManyPictures = 16;            ///< from here on ATen gives more convolutions of second derivatives to oneDNN
-constexpr double kWarmBelowSeconds = 0.6;             ///< probes as quick as this are repeated for their time
 
 bool has_penalty(const TrainConfig& c) { return (c.loss == GanLoss::WganGp && c.gp_weight > 0) || c.r1_gamma > 0; }
 
@@ -53,23 +51,18 @@ TapePeak extended(const TapePeak& a, const TapePeak& b, std::int64_t times) {
     TapePeak out = b;
     out.tensors = along(a.tensors, b.tensors);
     out.held = along(a.held, b.held);
+    out.held_first = along(a.held_first, b.held_first);
     for (std::size_t i = 0; i < kRoleCount; ++i) out.roles.bytes[i] = along(a.roles.bytes[i], b.roles.bytes[i]);
     for (std::size_t i = 0; i < std::min(a.by_phase.size(), b.by_phase.size()); ++i) out.by_phase[i].tensors = along(a.by_phase[i].tensors, b.by_phase[i].tensors);
     return out;
 }
 
-/// Seconds of a whole step by its probes; their windows had one, two or three micro-batches.
+/// Seconds of a whole step by its probes.
 double modelled_seconds(const TrainConfig& config, const KindProbe& probe) {
-    return probe.seconds(config.batch_micro) / static_cast<double>(probe.micro_batches) * static_cast<double>(config.batch_accumulate);
+    return along(probe.few_seconds, probe.few, probe.more_seconds, probe.more, config.batch_micro).of_step(config);
 }
 
 }  // namespace
-
-double KindProbe::seconds(std::int64_t pictures) const {
-    // The smaller probe carries most of what is done once; never less than a third of the larger one's time per picture.
-    const double slope = std::max((more_seconds - few_seconds) / static_cast<double>(more - few), more_seconds / static_cast<double>(more) / 3);
-    return std::max(0.0, more_seconds + slope * static_cast<double>(pictures - more));
-}
 
 std::string kind_of(const TrainConfig& c, const DcganSpec& spec, const std::string& device, std::int64_t micro_batches) {
     const StepRules rules = rules_of(c);
@@ -88,10 +81,10 @@ std::string kind_of(const TrainConfig& c, const DcganSpec& spec, const std::stri
 
 StepForecaster::StepForecaster(std::string folder) : folder_(std::move(folder)) { cpu_allocator::install(); }
 
-StepForecaster::Needed StepForecaster::needed_for(const TrainConfig& config) {
-    if (config.batch_accumulate <= 1) return {{1}};
-    if (!rules_of(config).keep_fakes || config.batch_accumulate == 2) return {{2}};
-    return {{2, 3}};
+std::vector<std::int64_t> StepForecaster::needed_for(const TrainConfig& config) {
+    if (config.batch_accumulate <= 1) return {1};
+    if (!rules_of(config).keep_fakes || config.batch_accumulate == 2) return {2};
+    return {2, 3};
 }
 
 std::shared_ptr<const KindProbe> StepForecaster::find(const std::string& kind) {
@@ -142,10 +135,12 @@ std::shared_ptr<const MemoryReport> StepForecaster::report(const TrainConfig& co
     return std::make_shared<const MemoryReport>(make_report(in));
 }
 
-Bytes StepForecaster::context_of(const TrainConfig& config, const DcganSpec& spec, const std::string& kind, DeviceMemory& memory, Bytes tensors, bool& measured) {
+Bytes StepForecaster::context_of(const TrainConfig& config, const DcganSpec& spec, const std::string& kind, DeviceMemory& memory, const TapePeak& peak, bool& measured) {
     const Bytes now = std::max(memory.figures().process - memory.counts().live.total(), Bytes{0});
-    // Until a step has shown that G's phase fits, D's weights and moments are kept as they were before it.
-    const Bytes first_step = memory.is_cpu() ? Bytes{12 * count_parameters(spec).d} : Bytes{};
+    // Until a step has shown that G's phase fits, D's weights and moments are kept as they were before it. The allocator keeps
+    // less in that step than later.
+    const Bytes copy = memory.is_cpu() && config.train != Train::OnlyG ? Bytes{12 * count_parameters(spec).d} : Bytes{};
+    const Bytes first_step = std::max(peak.held_first + copy - peak.held, Bytes{});
     const std::lock_guard lock(mutex_);
     const bool in_a_run = last_context_.count > 0 && seconds_since(last_learned_) < kRunIsUnderWaySeconds;
     if (const auto it = measured_.find(exact_settings(kind, config)); in_a_run && it != measured_.end() && it->second.context.count > 0) {
@@ -153,7 +148,7 @@ Bytes StepForecaster::context_of(const TrainConfig& config, const DcganSpec& spe
         return it->second.context;
     }
     if (in_a_run) return std::max(now, last_context_) + first_step;
-    return now + first_step + kKernels + Bytes{std::llround(kSlackShare * static_cast<double>(tensors.count))};
+    return now + first_step + kKernels;
 }
 
 std::optional<Forecast> StepForecaster::known(const TrainConfig& config, const NetworkLayout& layout) {
@@ -173,7 +168,7 @@ std::optional<Forecast> StepForecaster::known(const TrainConfig& config, const N
     TapePeak peak = peak_within({});
     Forecast out;
     bool measured = false;
-    out.context = context_of(config, spec, tapes.back().first, *device->memory, peak.tensors, measured);
+    out.context = context_of(config, spec, tapes.back().first, *device->memory, peak, measured);
     // Under a limit less is kept for reuse.
     if (config.budget.count > 0) {
         const Bytes reserve = reserve_of(config.budget, preview_bytes(spec));
@@ -201,7 +196,7 @@ std::optional<Forecast> StepForecaster::known(const TrainConfig& config, const N
 
 std::vector<StepForecaster::Tape> StepForecaster::tapes_for(const TrainConfig& config, const DcganSpec& spec, const std::string& device) {
     std::vector<Tape> out;
-    for (const std::int64_t micro_batches : needed_for(config).micro_batches) {
+    for (const std::int64_t micro_batches : needed_for(config)) {
         std::string kind = kind_of(config, spec, device, micro_batches);
         auto probe = find(kind);
         if (!probe) return {};
@@ -228,25 +223,20 @@ Result<void> StepForecaster::probe(const TrainConfig& config, const NetworkLayou
     if (!device) return device.error();
     const DcganSpec spec = spec_of(layout, config);
     const std::lock_guard one_at_a_time(probing_);
-    for (const std::int64_t micro_batches : needed_for(config).micro_batches) {
+    for (const std::int64_t micro_batches : needed_for(config)) {
         const std::string kind = kind_of(config, spec, device->memory->id(), micro_batches);
         if (find(kind)) continue;
         const auto [few, more] = probe_pictures(config, spec);
         ProbeStep steps[2];
-        double seconds[2] = {};
-        for (int pass = 0; pass < 2; ++pass) {
-            for (int i = 0; i < 2; ++i) {
-                if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the forecast was stopped");
-                auto step = probe_step(spec, config, *device, i == 0 ? few : more, micro_batches);
-                if (!step) return step.error();
-                steps[i] = std::move(*step);
-                seconds[i] = pass == 0 ? steps[i].seconds : std::min(seconds[i], steps[i].seconds);
-            }
-            if (steps[0].seconds + steps[1].seconds > kWarmBelowSeconds) break;
+        for (int i = 0; i < 2; ++i) {
+            if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the forecast was stopped");
+            auto step = probe_step(spec, config, *device, i == 0 ? few : more, micro_batches);
+            if (!step) return step.error();
+            steps[i] = std::move(*step);
         }
         auto tape = StepTape::from_probes(steps[0].log, few, steps[1].log, more);
         if (!tape) return make_error(ErrorCode::Internal, "two probe steps of the same settings took different courses", "Save the log and report it.", kind);
-        const KindProbe probe{micro_batches, few, more, seconds[0], seconds[1], std::move(*tape)};
+        const KindProbe probe{micro_batches, few, more, steps[0].seconds, steps[1].seconds, std::move(*tape)};
         save_probe(folder_, kind, probe);
         const std::lock_guard lock(mutex_);
         probes_[kind] = std::make_shared<const KindProbe>(probe);
@@ -260,7 +250,7 @@ void StepForecaster::learn(const TrainConfig& config, const NetworkLayout& layou
     if (!device || !(step_seconds > 0)) return;
     const DcganSpec spec = spec_of(layout, config);
     const auto tapes = tapes_for(config, spec, device->memory->id());
-    const std::string kind = kind_of(config, spec, device->memory->id(), needed_for(config).micro_batches.back());
+    const std::string kind = kind_of(config, spec, device->memory->id(), needed_for(config).back());
     const std::string exact = exact_settings(kind, config);
     std::int64_t steps = 0;
     {

@@ -8,6 +8,7 @@
 #include "core/memory/tape.h"
 #include "core/models/dcgan/spec.h"
 #include "core/train/device.h"
+#include "core/train/forecast/step_seconds.h"
 
 #include <map>
 #include <memory>
@@ -23,11 +24,8 @@ namespace headroom {
 struct KindProbe {
     std::int64_t micro_batches = 1;    ///< of each probe
     std::int64_t few = 0, more = 0;  ///< pictures of the probes
-    double few_seconds = 0, more_seconds = 0;
+    StepSeconds few_seconds, more_seconds;
     StepTape tape;
-
-    /// Modelled seconds of a probe whose micro-batches have `pictures`.
-    double seconds(std::int64_t pictures) const;
 };
 
 /// Everything that decides which blocks a step makes, in words: equal texts, equal tapes.
@@ -45,19 +43,16 @@ public:
     void learn(const TrainConfig& config, const NetworkLayout& layout, double step_seconds, Bytes peak) override;
 
 private:
-    /// The tapes that a forecast needs: of one micro-batch, of two when more accumulate, and of three when their fakes wait.
-    struct Needed {
-        std::vector<std::int64_t> micro_batches;
-    };
-    static Needed needed_for(const TrainConfig& config);
+    /// Micro-batches of the tapes that a forecast needs: one, two when more accumulate, also three when their fakes wait.
+    static std::vector<std::int64_t> needed_for(const TrainConfig& config);
     using Tape = std::pair<std::string, std::shared_ptr<const KindProbe>>;  ///< by kind
-    /// What needed_for() names; empty: something is missing.
+    /// Of needed_for(); empty: something is missing.
     std::vector<Tape> tapes_for(const TrainConfig& config, const DcganSpec& spec, const std::string& device);
     std::shared_ptr<const KindProbe> find(const std::string& kind);
     std::optional<TrainDevice> device_for(const std::string& name);
     Result<TrainDevice> open(const std::string& name);
     /// What a run of `config` will hold beyond its tensors.
-    Bytes context_of(const TrainConfig& config, const DcganSpec& spec, const std::string& kind, DeviceMemory& memory, Bytes tensors, bool& measured);
+    Bytes context_of(const TrainConfig& config, const DcganSpec& spec, const std::string& kind, DeviceMemory& memory, const TapePeak& peak, bool& measured);
     void add_time(const TrainConfig& config, const std::string& kind, const KindProbe& probe, Forecast& out);
 
     std::string folder_;

@@ -1,0 +1,30 @@
+// The arithmetic of step times.
+#include "core/train/forecast/step_seconds.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+StepSeconds StepSeconds::least(const StepSeconds& o) const {
+    return {std::min(d, o.d), std::min(penalty, o.penalty), std::min(g, o.g), std::min(optimiser_d, o.optimiser_d), std::min(optimiser_g, o.optimiser_g)};
+}
+
+double StepSeconds::of_step(const TrainConfig& c) const {
+    const auto micro_batches = static_cast<double>(c.batch_accumulate);
+    const auto rounds = static_cast<double>(c.train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, c.d_steps));
+    const double every = static_cast<double>(std::max<std::int64_t>(1, c.r1_every));
+    double seconds = 0;
+    if (c.train != Train::OnlyG) seconds += rounds * (micro_batches * d + optimiser_d) + micro_batches * penalty / every;
+    if (c.train != Train::OnlyD) seconds += micro_batches * g + optimiser_g;
+    return seconds;
+}
+
+StepSeconds along(const StepSeconds& a, std::int64_t few, const StepSeconds& b, std::int64_t more, std::int64_t pictures) {
+    const auto part = [&](double x, double y) {
+        const double slope = std::max((y - x) / static_cast<double>(more - few), y / static_cast<double>(more) / 3);
+        return std::max(0.0, y + slope * static_cast<double>(pictures - more));
+    };
+    return {part(a.d, b.d), part(a.penalty, b.penalty), part(a.g, b.g), std::min(a.optimiser_d, b.optimiser_d), std::min(a.optimiser_g, b.optimiser_g)};
+}
+
+}  // namespace headroom
