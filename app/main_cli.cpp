@@ -2,6 +2,7 @@
 #include "app/cli/environment.h"
 #include "app/cli/verbs.h"
 #include "core/train/bench.h"
+#include "core/train/bench_techniques.h"
 #include "core/train/forecast/bench_forecast.h"
 #include "core/train/parity.h"
 #include "core/train/torch_backend.h"
@@ -16,6 +17,7 @@ int main(int argc, char** argv) {
     environment.make_backend = [] { return headroom::make_torch_backend(); };
     environment.bench = headroom::run_bench;
     environment.bench_forecast = headroom::run_forecast_bench;
+    environment.bench_techniques = headroom::run_techniques_bench;
     environment.parity = [](const std::string& folder, const std::string& out) { return headroom::run_dcgan_parity(folder, out); };
     return headroom::cli::run(std::vector<std::string>(argv + 1, argv + argc), environment);
 }

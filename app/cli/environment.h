@@ -3,6 +3,7 @@
 
 #include "core/engine/backend.h"
 #include "core/train/bench.h"
+#include "core/train/bench_techniques.h"
 #include "core/train/parity.h"
 
 #include <functional>
@@ -19,6 +20,8 @@ struct Environment {
     std::function<Result<std::string>(const TrainConfig&, const BenchOptions&, ProgressFn, std::stop_token)> bench;
     /// bench forecast: every stride-th case; a JSON line each, then the summary.
     std::function<Result<std::string>(int stride, const std::function<void(const std::string&)>& line, ProgressFn, std::stop_token)> bench_forecast;
+    /// bench techniques: a JSON line per technique.
+    std::function<Result<void>(const TechniquesOptions&, const std::function<void(const std::string&)>& line, ProgressFn, std::stop_token)> bench_techniques;
     std::function<Result<ParityOutcome>(const std::string& case_dir, const std::string& out_dir)> parity;
 };
 

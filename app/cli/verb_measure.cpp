@@ -89,6 +89,39 @@ Result<int> bench_forecast(const Context& c) {
     return 0;
 }
 
+/// "0.42 of 181.5 MiB" and the like, one line per technique.
+std::string technique_row(const std::string& json) {
+    const auto j = nlohmann::json::parse(json);
+    const auto mib = [&](const char* side) { return j[side]["peak_bytes"].get<double>() / (1 << 20); };
+    const auto number = [](const nlohmann::json& n, const char* format) {
+        char text[32];
+        std::snprintf(text, sizeof text, format, n.is_null() ? 0.0 : n.get<double>());
+        return std::string(n.is_null() ? "-" : text);
+    };
+    char line[256];
+    std::snprintf(line, sizeof line, "%-46s %9.1f %9.1f %6s %9.3f %9.3f %6s %9s  %s\n", j["technique"].get<std::string>().c_str(), mib("plain"), mib("with"),
+                  number(j["peak_ratio"], "%.2f").c_str(), j["plain"]["seconds"].get<double>(), j["with"]["seconds"].get<double>(), number(j["time_ratio"], "%.2f").c_str(),
+                  number(j["gradient_difference"], "%.1e").c_str(), j["setting"].get<std::string>().c_str());
+    return line;
+}
+
+Result<int> bench_techniques(const Context& c) {
+    OptionReader options(c.args);
+    TechniquesOptions wanted;
+    wanted.only = c.args.get("--only");
+    wanted.repeats = static_cast<int>(options.whole("--repeats", 3, 1, 100));
+    wanted.small = c.args.has("--small");
+    if (options.error()) return *options.error();
+    if (!c.console.json()) {
+        char head[256];
+        std::snprintf(head, sizeof head, "%-46s %9s %9s %6s %9s %9s %6s %9s\n", "peak beyond weights, MiB; s per step", "plain", "with", "ratio", "plain", "with", "ratio", "gradient");
+        c.console.print(head);
+    }
+    auto done = c.environment.bench_techniques(wanted, [&c](const std::string& line) { c.console.print(c.console.json() ? line + "\n" : technique_row(line)); }, c.progress(), c.stop);
+    if (!done) return done.error();
+    return 0;
+}
+
 Result<int> parity(const Context& c) {
     const std::string& folder = c.args.positionals[0];
     std::error_code ec;
@@ -120,12 +153,20 @@ std::vector<Verb> measure_verbs() {
     forecasts.syntax = {"bench forecast", "", 0, 0, {{"--every", "N", "Only every N-th case. Default 1: all."}}};
     forecasts.summary = "Forecast many configurations, train each for three steps, and compare the peaks.";
     forecasts.run = bench_forecast;
+    Verb techniques;
+    techniques.syntax = {"bench techniques", "", 0, 0,
+                         {{"--only", "NAME", "Only techniques whose name holds this."},
+                          {"--repeats", "N", "Of every step; the fastest counts. Default 3."},
+                          {"--small", "", "Reduced networks, done in seconds; the figures mean little."}}};
+    techniques.summary = "What each way to save memory is worth: bytes, time and gradients against the plain step.";
+    techniques.details = "On the CPU. tests/bench/techniques_peer.py and techniques_peer_dcgan.py measure PyTorch's own in the same words.";
+    techniques.run = bench_techniques;
     Verb numbers;
     numbers.syntax = {"parity dcgan", "CASE", 1, 1, {{"--out", "DIR", "Where what is computed is written, under the names of the case's expectations. Default CASE/computed."}}};
     numbers.summary = "Replay a numerical case and compare with its expectations.";
     numbers.details = "Exit status 0 only within the case's tolerances, else 1 with the first difference named.";
     numbers.run = parity;
-    return {speed, forecasts, numbers};
+    return {speed, forecasts, techniques, numbers};
 }
 
 }  // namespace headroom::cli
