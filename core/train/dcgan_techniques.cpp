@@ -31,7 +31,8 @@ TrainConfig config_of(const DcganBenchOptions& o) {
 }
 
 std::string setting_of(const TrainConfig& c) {
-    return std::to_string(c.image_size) + " px, " + std::to_string(c.batch_micro) + " x " + std::to_string(c.batch_accumulate) + ", " + std::string(name_of(c.precision));
+    return std::to_string(c.image_size) + " px, " + std::to_string(c.batch_micro) + " x " + std::to_string(c.batch_accumulate) + ", " + std::string(name_of(c.precision)) +
+           (c.conv == ConvKind::Depthwise ? ", depthwise" : "") + (c.checkpointing == Checkpointing::On ? ", checkpointed" : "");
 }
 
 /// Most bytes during `run` beyond those before it, and its least time.
@@ -146,12 +147,12 @@ Technique other_settings(const DcganBenchOptions& o, std::string name, Change be
     }};
 }
 
-/// G's activations after batch norm, kept or made again (CheapActivation).
+/// Activations after batch norm, kept or made again (CheapActivation).
 Technique made_again(const DcganBenchOptions& o) {
     return {"activations after batch norm made again", [=] {
         TechniqueRow row{"activations after batch norm made again", setting_of(config_of(o)), {}, {}, 0, static_cast<double>(o.batch), "picture"};
         Lab lab(config_of(o));
-        lab.nets().g->set_lean(false);
+        lab.nets().step->set_lean(false);
         const Gradients expected = lab.gradients();
         row.plain = lab.cost(o.repeats);
         Lab lean(config_of(o));

@@ -177,7 +177,7 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
             }
             if (rules.keep_fakes) fakes_.push_back(fake);
             // G's graph waits here too: this is the step's peak.
-            const LeanForward lean(d_, rules.keep_fakes);
+            const LeanForward lean(d_, lean_ && rules.keep_fakes);
             const at::Tensor logits = judge(fake.detach(), rules, 1, first);
             const at::Tensor loss = small_part([&] { return loss_d_fake(rules.loss, logits); });
             add(figures.loss_d_fake, loss, share);
@@ -221,7 +221,7 @@ void GanStep::g_phase(const Window& window, const StepRules& rules, StepFigures&
 }
 
 void GanStep::drop() {
-    g_.set_lean(true);  // forgets what a failed forward pass left
+    g_.set_lean(lean_);  // forgets what a failed forward pass left
     fakes_.clear();
     opt_d_.zero_grad();
     opt_g_.zero_grad();

@@ -55,6 +55,8 @@ public:
     void g_phase(const Window& window, const StepRules& rules, StepFigures& figures);
     /// The micro-batch that is, or was, being computed, from 0; -1: none, the optimiser's turn.
     int micro_batch() const { return micro_batch_; }
+    /// Off: activations after batch norm are kept, not made again (benches only).
+    void set_lean(bool on) { lean_ = on; g_.set_lean(on); }
     /// Drops kept fakes and gradients.
     void drop();
     /// Called between D's gradients and its optimiser step, and the same for G: last chance to look (parity).
@@ -76,6 +78,7 @@ private:
     LossScaler& scaler_g_;
     LossScaler& scaler_d_;
     std::vector<at::Tensor> fakes_;
+    bool lean_ = true;
     int micro_batch_ = -1;
 };
 
