@@ -1,0 +1,92 @@
+// Measuring around the segments of a pass.
+#include "core/models/nn/segment_meter.h"
+
+#include "core/base/clock.h"
+
+#include <algorithm>
+
+namespace headroom::nn {
+namespace {
+
+/// A measurement under way: from `mark` on.
+struct Meter {
+    DeviceMemory& memory;
+    MeasuredChain chain;
+    Bytes live;
+    double started = 0;
+
+    explicit Meter(DeviceMemory& m) : memory(m) { mark(); }
+
+    void mark() {
+        (void)memory.synchronise();
+        live = memory.counts().live_total;
+        memory.begin_step(false);
+        started = 1e-9 * static_cast<double>(now_ns());
+    }
+    /// What happened since the mark. `boundary`: of the result; `gradients`: of result and input, alive in the backward pass.
+    SegmentCost since_mark(Bytes boundary, Bytes gradients) {
+        (void)memory.synchronise();
+        const AllocatorCounts counts = memory.counts();
+        SegmentCost out;
+        out.kept = counts.live_total - live;
+        out.boundary = boundary;
+        out.work = std::max(counts.step_peak - live, out.kept) + gradients;
+        out.seconds = 1e-9 * static_cast<double>(now_ns()) - started;
+        return out;
+    }
+};
+
+thread_local Meter* t_meter = nullptr;
+
+Bytes bytes_of(const at::Tensor& t) { return Bytes{static_cast<std::int64_t>(t.nbytes())}; }
+
+/// Head, segments and tail in one row. What is no segment gains nothing when it is computed again.
+std::vector<SegmentCost> row_of(const MeasuredChain& chain) {
+    std::vector<SegmentCost> row{chain.before};
+    row.insert(row.end(), chain.segments.begin(), chain.segments.end());
+    row.push_back(chain.after);
+    return row;
+}
+
+}  // namespace
+
+at::Tensor metered_segment(const std::function<at::Tensor(const at::Tensor&)>& fn, const at::Tensor& x) {
+    if (!t_meter) return fn(x);
+    Meter& meter = *t_meter;
+    if (meter.chain.segments.empty()) meter.chain.before = meter.since_mark({}, {});
+    meter.mark();
+    at::Tensor out = fn(x);
+    meter.chain.segments.push_back(meter.since_mark(bytes_of(out), bytes_of(out) + bytes_of(x)));
+    meter.mark();
+    return out;
+}
+
+MeasuredChain measure_segments(DeviceMemory& memory, const std::function<at::Tensor()>& forward) {
+    (void)forward();
+    Meter meter(memory);
+    struct Restore {
+        ~Restore() { t_meter = nullptr; }
+    } restore;
+    t_meter = &meter;
+    const at::Tensor result = forward();
+    meter.chain.after = meter.since_mark({}, bytes_of(result));
+    meter.chain.before.boundary = meter.chain.before.kept;
+    meter.chain.after.boundary = meter.chain.after.kept;
+    return std::move(meter.chain);
+}
+
+Bytes MeasuredChain::peak(const ComputeMode& mode) const {
+    std::uint64_t again = 0;
+    for (std::size_t i = 0; i < segments.size(); ++i) again |= std::uint64_t{mode.computes_again(i)} << (i + 1);
+    return chain_peak(row_of(*this), again);
+}
+
+std::optional<ComputeMode> MeasuredChain::fitting(Bytes budget) const {
+    const auto choice = choose_segments(row_of(*this), budget);
+    if (!choice) return std::nullopt;
+    ComputeMode mode;
+    mode.again = (choice->again >> 1) & ((std::uint64_t{1} << segments.size()) - 1);
+    return mode;
+}
+
+}  // namespace headroom::nn
