@@ -2,6 +2,7 @@
 #include "core/text/clip_tokenizer.h"
 
 #include "app/cli/verbs.h"
+#include "core/base/random.h"
 #include "core/text/embedded.h"
 #include "core/text/html_entities.h"
 #include "core/text/mojibake.h"
@@ -92,6 +93,20 @@ TEST(ClipTokenizer, TakesAnyBytesAndLongTexts) {
     EXPECT_TRUE(row.truncated);
     EXPECT_EQ(row.tokens.back(), ClipTokenizer::kEnd);
     EXPECT_EQ(tokenizer().row("one two three four", 4).tokens, (std::vector<std::int64_t>{49406, 637, 1237, 49407}));
+}
+
+TEST(ClipTokenizer, RandomBytesGiveOrdinaryTokens) {
+    for (std::uint64_t n = 0; n < 400; ++n) {
+        RandomStream random(77, RandomPurpose::Init, n);
+        static const char pieces[] = "&#;x<'\xc3\xa9\xe2\x80\x99\xf0\x9f\x1b[m";
+        std::string text;
+        for (std::uint64_t i = random.below(60); i > 0; --i)
+            text.push_back(random.below(2) ? static_cast<char>(random.below(256))
+                                           : pieces[random.below(sizeof pieces)]);
+        for (const std::int32_t id : tokenizer().encode(text)) EXPECT_TRUE(id >= 0 && id < 49408);
+        const std::string clean = tokenizer().clean(text);
+        EXPECT_EQ(to_utf8(to_code_points(clean)), clean) << "valid UTF-8";
+    }
 }
 
 TEST(BytePairs, MergesTheMostImportantPairFirstAndFromTheLeft) {

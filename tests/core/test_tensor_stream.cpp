@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 namespace headroom {
@@ -125,6 +126,25 @@ TEST(TensorStream, AFileThatShrinksWhileItIsReadIsAnError) {
         }
         EXPECT_GT(failed, stream->entries().size() / 2);
     }
+}
+
+TEST(TensorStream, OpeningTakesNoMemoryForTheData) {
+    const TempFolder folder;
+    const std::string path = folder.file("wide.safetensors");
+    // 40 GB that no machine reads by the way: a file with a hole.
+    std::string header = R"({"wide":{"dtype":"F32","shape":[10000,1000000],"data_offsets":[0,40000000000]},)"
+                         R"("small":{"dtype":"F32","shape":[1],"data_offsets":[40000000000,40000000004]}})";
+    header.resize((header.size() + 7) / 8 * 8, ' ');
+    std::string bytes(8, '\0');
+    bytes[0] = static_cast<char>(header.size());
+    bytes[1] = static_cast<char>(header.size() >> 8);
+    test::write_bytes(path, bytes + header);
+    std::filesystem::resize_file(path, 8 + header.size() + 40000000004);
+    auto stream = TensorStream::open(path);
+    ASSERT_TRUE(stream) << stream.error().message;
+    std::array<std::byte, 4> small{std::byte{1}};
+    EXPECT_TRUE(stream->read(1, small));
+    EXPECT_EQ(small[0], std::byte{0});
 }
 
 TEST(TensorStream, TensorsThatTakeTurnsInPackedRecordsAreRefusedAfterAWhile) {
