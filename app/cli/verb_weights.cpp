@@ -3,6 +3,7 @@
 #include "app/cli/verbs.h"
 #include "core/engine/weight_report.h"
 #include "core/io/atomic_file.h"
+#include "core/io/models/model_catalog.h"
 #include "core/io/run_folder.h"
 #include "core/io/tensor_file.h"
 #include "core/io/weights/weight_file.h"
@@ -83,6 +84,7 @@ Result<std::string> inspection_json(const WeightFile& file, const Inspection& fo
     const WeightMap& map = file.map();
     auto hash = sha256_of_file(path);
     if (!hash) return hash.error();
+    const CatalogModel* known = find_model_by_hash(*hash);
     Json tensors = Json::array(), misshaped = Json::array(), unused = Json::array();
     for (std::size_t i = 0; i < found.sums.size(); ++i) {
         const TensorEntry& t = file.stream().entries()[i];
@@ -113,7 +115,8 @@ Result<std::string> inspection_json(const WeightFile& file, const Inspection& fo
                       {"ignored", file.stream().ignored()},
                       {"warnings", found.warnings},
                       {"metadata", file.stream().metadata()},
-                      {"sha256", *hash}});
+                      {"sha256", *hash},
+                      {"known", known ? known->id : ""}});
 }
 
 std::string inspection_text(const WeightFile& file, const Inspection& found) {

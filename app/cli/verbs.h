@@ -41,6 +41,7 @@ std::vector<Verb> export_verbs();
 std::vector<Verb> measure_verbs();
 std::vector<Verb> plan_verbs();
 std::vector<Verb> weight_verbs();
+std::vector<Verb> model_verbs();
 std::vector<Verb> text_verbs();
 std::vector<Verb> dataset_verbs();
 std::vector<Verb> run_verbs();

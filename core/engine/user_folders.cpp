@@ -19,6 +19,8 @@ std::string folder(const char* variable, const char* below_home, const char* lea
 
 std::string default_runs_folder() { return folder("XDG_DATA_HOME", ".local/share", "headroom/runs"); }
 
+std::string default_models_folder() { return folder("XDG_DATA_HOME", ".local/share", "headroom/models"); }
+
 std::string default_cache_folder() { return folder("XDG_CACHE_HOME", ".cache", "headroom"); }
 
 }  // namespace headroom

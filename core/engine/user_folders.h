@@ -8,6 +8,9 @@ namespace headroom {
 /// "$XDG_DATA_HOME/headroom/runs", else "~/.local/share/headroom/runs"; a relative XDG value is ignored, as the rules ask.
 std::string default_runs_folder();
 
+/// "$XDG_DATA_HOME/headroom/models", else "~/.local/share/headroom/models": weights of others that were fetched.
+std::string default_models_folder();
+
 /// "$XDG_CACHE_HOME/headroom", else "~/.cache/headroom".
 std::string default_cache_folder();
 

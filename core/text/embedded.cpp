@@ -1,15 +1,11 @@
-// Puts the packed tables into the program with the assembler's .incbin: no file to find at run time, no table to compile.
+// The packed tables and their unpacking.
 #include "core/text/embedded.h"
+
+#include "core/base/embed.h"
 
 #include <zlib.h>
 
 #include <cstddef>
-
-#define HEADROOM_EMBED(symbol, file)                                                                      \
-    asm(".pushsection .rodata\n.balign 16\n.globl " #symbol "_begin\n.hidden " #symbol "_begin\n" #symbol \
-        "_begin:\n.incbin \"" file "\"\n.globl " #symbol "_end\n.hidden " #symbol "_end\n" #symbol        \
-        "_end:\n.byte 0\n.popsection\n");                                                                 \
-    extern "C" __attribute__((visibility("hidden"))) const unsigned char symbol##_begin[], symbol##_end[];
 
 HEADROOM_EMBED(headroom_clip_merges, HEADROOM_TEXT_DATA "/clip_merges.txt.gz")
 HEADROOM_EMBED(headroom_html_entities, HEADROOM_TEXT_DATA "/html_entities.txt.gz")

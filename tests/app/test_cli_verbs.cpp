@@ -35,7 +35,7 @@ protected:
 TEST_F(CliProcessVerbs, EveryVerbHasHelp) {
     for (const std::vector<std::string>& verb : std::vector<std::vector<std::string>>{
              {"train", "dcgan"}, {"sample"}, {"interpolate"}, {"export"}, {"bench", "dcgan"}, {"bench", "forecast"}, {"forecast", "dcgan"}, {"fit", "dcgan"}, {"rehearse", "dcgan"}, {"parity", "dcgan"}, {"weights", "inspect"}, {"weights", "verify"},
-             {"weights", "convert"}, {"clip", "tokenize"}, {"dataset", "inspect"}, {"dataset", "export"}, {"runs", "list"}, {"runs", "show"}, {"runs", "verify"},
+             {"weights", "convert"}, {"weights", "list"}, {"weights", "fetch"}, {"clip", "tokenize"}, {"dataset", "inspect"}, {"dataset", "export"}, {"runs", "list"}, {"runs", "show"}, {"runs", "verify"},
              {"runs", "compare"}, {"runs", "delete"}, {"doctor"}}) {
         std::string name;
         for (const std::string& word : verb) name += (name.empty() ? "" : " ") + word;

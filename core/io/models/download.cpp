@@ -1,0 +1,408 @@
+// Resumable downloads over libcurl. One connection at a time; every answer is compared with what was asked.
+#include "core/io/models/download.h"
+
+#include "core/io/atomic_file.h"
+#include "core/io/disk_space.h"
+#include "core/io/file_errors.h"
+#include "core/io/file_handle.h"
+#include "core/io/file_kind.h"
+#include "core/io/json_read.h"
+
+#include <curl/curl.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace headroom {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What the unfinished file is part of.
+struct Origin {
+    std::string url, tag;
+    std::uint64_t total = 0;
+};
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) {
+        return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : static_cast<char>(c);
+    });
+    return out;
+}
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+    while (!text.empty() && (text.back() == '\r' || text.back() == '\n' || text.back() == ' ')) text.remove_suffix(1);
+    return text;
+}
+
+std::optional<std::uint64_t> whole_number(std::string_view text) {
+    std::uint64_t value = 0;
+    const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
+    return end.ec == std::errc() && end.ptr == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+class Transfer {
+public:
+    Transfer(const DownloadRequest& request, const DownloadProgressFn& progress, std::stop_token stop)
+        : request_(request),
+          progress_(progress),
+          stop_(std::move(stop)),
+          part_(request.path + ".part"),
+          note_(request.path + ".part.json") {}
+
+    Result<void> run();
+
+private:
+    enum class Outcome { Done, Again, Failed };
+
+    void resume_point();
+    Outcome connect();
+    Outcome judge(CURLcode code);
+    bool accept_answer();
+    bool write(std::span<const std::byte> bytes);
+    void header(std::string_view line);
+    bool keep_going();
+    void wait(int milliseconds);
+    Outcome fail(Error error) {
+        error_ = std::move(error);
+        return Outcome::Failed;
+    }
+    void forget() {
+        std::error_code ignored;
+        fs::remove(part_, ignored);
+        fs::remove(note_, ignored);
+    }
+    void start_over() {
+        ++restarts_;
+        forget();
+        done_ = 0;
+        origin_ = {};
+    }
+    Result<void> finish();
+    Error wrong_file(const std::string& what) const {
+        return make_error(ErrorCode::BadFile, request_.url + " is not the file that was promised: " + what,
+                          "Nothing was kept. Try another source, or choose a file that you have.");
+    }
+
+    const DownloadRequest& request_;
+    const DownloadProgressFn& progress_;
+    std::stop_token stop_;
+    std::string part_, note_;
+    FileHandle file_;
+    std::uint64_t done_ = 0;   ///< bytes in the unfinished file
+    int restarts_ = 0;         ///< how often what was there had to be thrown away
+    std::uint64_t begun_ = 0;  ///< of them, before this connection
+    Origin origin_;
+    // The answer of this connection.
+    long status_ = 0;
+    bool judged_ = false;
+    std::string tag_, range_, kind_;
+    std::optional<std::uint64_t> length_;
+    std::chrono::steady_clock::time_point since_, shown_,
+        heard_;  ///< of the connection, of the last report, of the last byte
+    bool stopped_ = false;
+    std::optional<Error> error_;
+};
+
+/// Where to go on: only in a file whose origin is known to be this address and to be recognisable again.
+void Transfer::resume_point() {
+    done_ = 0;
+    origin_ = {};
+    std::error_code failed;
+    const auto size = fs::file_size(part_, failed);
+    if (failed) return;
+    const auto text = read_text(note_, 1u << 16);
+    const auto note = text ? parse_json_object(*text, note_) : Result<nlohmann::json>(text.error());
+    if (!note || json_text(*note, "url") != request_.url ||
+        (json_text(*note, "tag").empty() && request_.sha256.empty()))
+        return start_over();
+    origin_ = {request_.url, json_text(*note, "tag"),
+               static_cast<std::uint64_t>(std::max<std::int64_t>(json_integer(*note, "total"), 0))};
+    done_ = size;
+    if (origin_.total != 0 && done_ > origin_.total) start_over();
+}
+
+void Transfer::header(std::string_view line) {
+    if (line.starts_with("HTTP/")) {  // the answer after a redirection begins anew
+        tag_.clear();
+        range_.clear();
+        kind_.clear();
+        length_.reset();
+        return;
+    }
+    const std::size_t colon = line.find(':');
+    if (colon == std::string_view::npos) return;
+    const std::string name = lower(line.substr(0, colon));
+    const std::string_view value = trimmed(line.substr(colon + 1));
+    if (name == "etag" && !value.starts_with("W/")) tag_ = value.substr(0, 256);
+    if (name == "content-range") range_ = value.substr(0, 256);
+    if (name == "content-type") kind_ = lower(value.substr(0, 64));
+    if (name == "content-length") length_ = whole_number(value);
+}
+
+/// Before the first byte is written: is this the whole file, or the rest of what is there?
+bool Transfer::accept_answer() {
+    judged_ = true;
+    const auto refuse = [&](Error error) {
+        error_ = std::move(error);
+        return false;
+    };
+    std::uint64_t total = length_.value_or(0);
+    if (status_ == 206 && done_ > 0) {
+        // "bytes FIRST-LAST/TOTAL"
+        const std::string_view range = range_;
+        const std::size_t dash = range.find('-'), slash = range.find('/');
+        const auto first = range.starts_with("bytes ") && dash != std::string_view::npos
+                               ? whole_number(range.substr(6, dash - 6))
+                               : std::nullopt;
+        const auto whole = slash != std::string_view::npos ? whole_number(range.substr(slash + 1)) : std::nullopt;
+        const bool same = first == done_ && (origin_.total == 0 || !whole || *whole == origin_.total) &&
+                          (origin_.tag.empty() || tag_.empty() || tag_ == origin_.tag);
+        if (!same) {  // another piece, or of another file: begin again without it
+            start_over();
+            return false;
+        }
+        total = whole.value_or(origin_.total);
+    } else if (status_ == 200) {
+        if (done_ > 0) start_over();
+    } else {
+        return refuse(wrong_file("the server answered " + std::to_string(status_)));
+    }
+    if (kind_.starts_with("text/html")) return refuse(wrong_file("it is a web page"));
+    if (total > request_.most_bytes)
+        return refuse(wrong_file("it would have " + std::to_string(total) + " bytes, at most " +
+                                 std::to_string(request_.most_bytes) + " are expected"));
+    if (auto room = check_free_space(folder_of(request_.path), request_.path, total > done_ ? total - done_ : 0); !room)
+        return refuse(room.error());
+    origin_ = {request_.url, tag_.empty() ? origin_.tag : tag_, total};
+    const nlohmann::json note{{"url", origin_.url}, {"tag", origin_.tag}, {"total", origin_.total}};
+    if (auto ok = write_text_atomic(note_, json_dump(note)); !ok) return refuse(ok.error());
+    const int fd = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND | (done_ == 0 ? O_TRUNC : 0), 0644);
+    if (fd < 0) return refuse(write_error(part_, errno));
+    file_ = FileHandle(fd);
+    begun_ = done_;
+    since_ = std::chrono::steady_clock::now();
+    return true;
+}
+
+bool Transfer::write(std::span<const std::byte> bytes) {
+    if (!judged_ && !accept_answer()) return false;
+    if (bytes.size() > request_.most_bytes - done_ || (origin_.total != 0 && bytes.size() > origin_.total - done_)) {
+        error_ = wrong_file("it is longer than announced");
+        return false;
+    }
+    if (const int number = file_.write_all(bytes); number != 0) {
+        error_ = write_error(part_, number);
+        return false;
+    }
+    done_ += bytes.size();
+    heard_ = std::chrono::steady_clock::now();
+    return true;
+}
+
+bool Transfer::keep_going() {
+    if (stop_.stop_requested()) {
+        stopped_ = true;
+        return false;
+    }
+    const auto now = std::chrono::steady_clock::now();
+    // libcurl's own limit looks at an average, which takes seconds to fall.
+    if (now - heard_ > std::chrono::seconds(request_.stall_seconds)) return false;
+    if (progress_ && judged_ && now - shown_ >= std::chrono::milliseconds(200)) {
+        shown_ = now;
+        const double seconds = std::chrono::duration<double>(now - since_).count();
+        progress_({done_, origin_.total, seconds > 0 ? static_cast<double>(done_ - begun_) / seconds : 0});
+    }
+    return true;
+}
+
+Transfer::Outcome Transfer::connect() {
+    const std::unique_ptr<CURL, void (*)(CURL*)> curl(curl_easy_init(), curl_easy_cleanup);
+    if (!curl) return fail(make_error(ErrorCode::Environment, "cannot download: libcurl does not start"));
+    CURL* c = curl.get();
+    judged_ = false;
+    heard_ = std::chrono::steady_clock::now();
+    file_ = FileHandle();
+    curl_easy_setopt(c, CURLOPT_URL, request_.url.c_str());
+    curl_easy_setopt(c, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(c, CURLOPT_REDIR_PROTOCOLS_STR, request_.url.starts_with("https:") ? "https" : "http,https");
+    curl_easy_setopt(c, CURLOPT_FOLLOWLOCATION, 1L);
+    curl_easy_setopt(c, CURLOPT_MAXREDIRS, 8L);
+    curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(c, CURLOPT_USERAGENT, "Headroom");
+    curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, static_cast<long>(request_.stall_seconds));
+    curl_slist* headers = nullptr;
+    if (done_ > 0) {
+        // Not RESUME_FROM: with that, libcurl takes a whole file for an error, where it is only a changed one.
+        curl_easy_setopt(c, CURLOPT_RANGE, (std::to_string(done_) + "-").c_str());
+        if (!origin_.tag.empty()) headers = curl_slist_append(headers, ("If-Range: " + origin_.tag).c_str());
+    }
+    const std::unique_ptr<curl_slist, void (*)(curl_slist*)> owner(headers, curl_slist_free_all);
+    curl_easy_setopt(c, CURLOPT_HTTPHEADER, headers);
+    curl_easy_setopt(c, CURLOPT_HEADERDATA, this);
+    curl_easy_setopt(
+        c, CURLOPT_HEADERFUNCTION, +[](char* data, std::size_t size, std::size_t count, void* self) {
+            static_cast<Transfer*>(self)->header({data, size * count});
+            return size * count;
+        });
+    struct Sink {
+        Transfer* self;
+        CURL* curl;
+    } sink{this, c};
+    curl_easy_setopt(c, CURLOPT_WRITEDATA, &sink);
+    curl_easy_setopt(
+        c, CURLOPT_WRITEFUNCTION, +[](char* data, std::size_t size, std::size_t count, void* to) -> std::size_t {
+            auto* s = static_cast<Sink*>(to);
+            curl_easy_getinfo(s->curl, CURLINFO_RESPONSE_CODE, &s->self->status_);
+            // What an error's answer says is of no use; its number is looked at when the connection is over.
+            if (s->self->status_ >= 400) return size * count;
+            return s->self->write(std::as_bytes(std::span(data, size * count))) ? size * count : 0;
+        });
+    curl_easy_setopt(c, CURLOPT_NOPROGRESS, 0L);
+    curl_easy_setopt(c, CURLOPT_XFERINFODATA, this);
+    curl_easy_setopt(
+        c, CURLOPT_XFERINFOFUNCTION, +[](void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+            return static_cast<Transfer*>(self)->keep_going() ? 0 : 1;
+        });
+    const CURLcode code = curl_easy_perform(c);
+    status_ = 0;
+    curl_easy_getinfo(c, CURLINFO_RESPONSE_CODE, &status_);
+    return judge(code);
+}
+
+Transfer::Outcome Transfer::judge(CURLcode code) {
+    if (stopped_)
+        return fail(make_error(ErrorCode::Cancelled, "the download of " + request_.url + " was stopped",
+                               "Start it again to go on where it is."));
+    if (error_) return Outcome::Failed;
+    if (status_ == 404 || status_ == 410)
+        return fail(make_error(ErrorCode::NotFound,
+                               request_.url + " is not there any more (" + std::to_string(status_) + ")",
+                               "Look on its makers' page for a new address, or choose a file that you have."));
+    if (status_ == 416) {  // nothing after what is there: either all of it, or of another file
+        if (origin_.total != 0 && done_ == origin_.total) return Outcome::Done;
+        start_over();
+        return Outcome::Again;
+    }
+    if (status_ == 429 || status_ >= 500) return Outcome::Again;
+    if (status_ >= 400)
+        return fail(make_error(ErrorCode::Environment,
+                               request_.url + " is refused by its server (" + std::to_string(status_) + ")",
+                               "Fetch the file with a browser and choose it here."));
+    switch (code) {
+        case CURLE_OK: break;
+        case CURLE_UNSUPPORTED_PROTOCOL:
+        case CURLE_URL_MALFORMAT:
+            return fail(make_error(ErrorCode::InvalidArgument, request_.url + " is no address of a file on the web",
+                                   "Give one that begins with https://."));
+        case CURLE_TOO_MANY_REDIRECTS:
+            return fail(wrong_file("the server sends from one address to the next without end"));
+        case CURLE_PEER_FAILED_VERIFICATION:
+            return fail(make_error(ErrorCode::Environment,
+                                   request_.url + ": the server cannot prove that it is the right one (TLS)",
+                                   "Check the date of this machine and its network."));
+        default: return Outcome::Again;
+    }
+    if (!judged_ && !accept_answer())
+        return error_ ? Outcome::Failed : Outcome::Again;  // an empty file has no first byte
+    return origin_.total == 0 || done_ == origin_.total ? Outcome::Done : Outcome::Again;
+}
+
+void Transfer::wait(int milliseconds) {
+    std::mutex mutex;
+    std::condition_variable_any wake;
+    std::unique_lock lock(mutex);
+    wake.wait_for(lock, stop_, std::chrono::milliseconds(milliseconds), [] { return false; });
+}
+
+Result<void> Transfer::finish() {
+    if (file_.valid()) {
+        if (::fsync(file_.fd()) != 0) return write_error(part_, errno);
+        if (const int number = file_.close(); number != 0) return write_error(part_, number);
+    }
+    if (!request_.sha256.empty()) {
+        const auto hash = sha256_of_file(part_);
+        if (!hash) return hash.error();
+        if (*hash != request_.sha256) {
+            forget();
+            return wrong_file("its SHA-256 is " + *hash + " instead of " + request_.sha256);
+        }
+    } else {
+        auto file = FileHandle::open_for_reading(part_);
+        if (!file) return file.error();
+        std::array<std::byte, 512> head{};
+        const auto part = std::span(head).first(static_cast<std::size_t>(std::min<std::uint64_t>(done_, head.size())));
+        const FileKind kind = file->read_at(0, part) ? file_kind(part, done_) : FileKind::Unknown;
+        if (kind == FileKind::Html || kind == FileKind::Empty || kind == FileKind::LfsPointer) {
+            forget();
+            return wrong_file(kind == FileKind::Html    ? "it is a web page"
+                              : kind == FileKind::Empty ? "it is empty"
+                                                        : "it is a git-LFS pointer");
+        }
+    }
+    if (std::rename(part_.c_str(), request_.path.c_str()) != 0) return write_error(request_.path, errno);
+    std::error_code ignored;
+    fs::remove(note_, ignored);
+    sync_folder(folder_of(request_.path));
+    if (progress_) progress_({done_, done_, 0});
+    return {};
+}
+
+Result<void> Transfer::run() {
+    if (!request_.sha256.empty() && fs::is_regular_file(request_.path)) {
+        const auto hash = sha256_of_file(request_.path);
+        if (hash && *hash == request_.sha256) return {};
+    }
+    int idle = 0, pause = request_.retry_milliseconds;
+    for (bool first = true;; first = false) {
+        if (first) resume_point();
+        const std::uint64_t before = done_;
+        const Outcome outcome =
+            stop_.stop_requested()
+                ? fail(make_error(ErrorCode::Cancelled, "the download of " + request_.url + " was stopped"))
+                : connect();
+        if (outcome == Outcome::Done) return finish();
+        if (outcome == Outcome::Failed) {
+            // What came with a wrong answer must not be the beginning of a later one.
+            if (error_->code == ErrorCode::BadFile) forget();
+            return *error_;
+        }
+        idle = done_ > before ? 0 : idle + 1;
+        if (done_ > before) pause = request_.retry_milliseconds;
+        // A server that changes its file all the time would have us begin for ever.
+        if (idle >= request_.attempts || restarts_ > request_.attempts) {
+            return make_error(ErrorCode::Environment,
+                              request_.url + " cannot be fetched: the connection fails or breaks off (" +
+                                  std::to_string(std::max(idle, restarts_)) + " attempts, " + std::to_string(done_) +
+                                  " bytes are here)",
+                              "Check the network and start again; it goes on where it is.");
+        }
+        wait(pause);
+        pause = std::min(pause * 2, 30000);
+    }
+}
+
+}  // namespace
+
+Result<void> download_file(const DownloadRequest& request, const DownloadProgressFn& progress, std::stop_token stop) {
+    static const CURLcode started = curl_global_init(CURL_GLOBAL_DEFAULT);
+    if (started != CURLE_OK) return make_error(ErrorCode::Environment, "cannot download: libcurl does not start");
+    return Transfer(request, progress, std::move(stop)).run();
+}
+
+}  // namespace headroom
