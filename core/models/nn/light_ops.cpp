@@ -20,8 +20,10 @@ std::optional<at::Tensor> given(const at::Tensor& bias) { return bias.defined() 
 /// The frozen weight in the type of the gradient: under autocast the forward pass computed with such a copy.
 at::Tensor weight_for(const at::Tensor& grad, const at::Tensor& weight) { return weight.to(grad.scalar_type()); }
 
-/// A tensor of a shape without memory, of the type and device of `like`: for an argument whose numbers nobody reads.
+/// A tensor of a shape, of the type and device of `like`, for an argument whose numbers nobody reads: without memory.
 at::Tensor shape_alone(at::IntArrayRef sizes, at::MemoryFormat format, const at::Tensor& like) {
+    // As torch.nn.grad.conv2d_input does it; the CPU's library would make a whole tensor of it, so there it gets none at all.
+    if (!like.is_cpu()) return at::empty({1}, like.options()).expand(sizes);
     c10::Storage none(c10::Storage::use_byte_size_t(), 0, c10::DataPtr(nullptr, like.device()), nullptr,
                       /*resizable=*/false);
     at::Tensor out = at::detail::make_tensor<c10::TensorImpl>(std::move(none), like.key_set(), like.dtype());
