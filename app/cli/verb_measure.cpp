@@ -110,8 +110,12 @@ Result<int> bench_techniques(const Context& c) {
     TechniquesOptions wanted;
     wanted.only = c.args.get("--only");
     wanted.repeats = static_cast<int>(options.whole("--repeats", 3, 1, 100));
+    wanted.size = options.whole("--size", 64, 32, 512);
+    wanted.batch = options.whole("--batch", 64, 4, 4096);
     wanted.small = c.args.has("--small");
     if (options.error()) return *options.error();
+    if (wanted.batch % 4 != 0) return bad("--batch: " + std::to_string(wanted.batch) + " is not a multiple of 4, which accumulation splits it into");
+    if ((wanted.size & (wanted.size - 1)) != 0) return bad("--size: " + std::to_string(wanted.size) + " is none of 32, 64, 128, 256, 512");
     if (!c.console.json()) {
         char head[256];
         std::snprintf(head, sizeof head, "%-46s %9s %9s %6s %9s %9s %6s %9s\n", "peak beyond weights, MiB; s per step", "plain", "with", "ratio", "plain", "with", "ratio", "gradient");
@@ -156,6 +160,8 @@ std::vector<Verb> measure_verbs() {
     Verb techniques;
     techniques.syntax = {"bench techniques", "", 0, 0,
                          {{"--only", "NAME", "Only techniques whose name holds this."},
+                          {"--size", "PX", "Of the DCGAN's pictures. Default 64."},
+                          {"--batch", "N", "Pictures of the DCGAN's step. Default 64."},
                           {"--repeats", "N", "Of every step; the fastest counts. Default 3."},
                           {"--small", "", "Reduced networks, done in seconds; the figures mean little."}}};
     techniques.summary = "What each way to save memory is worth: bytes, time and gradients against the plain step.";

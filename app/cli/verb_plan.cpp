@@ -99,7 +99,7 @@ Result<int> forecast(const Context& c) {
 
 const std::vector<Option>& fit_options() {
     static const std::vector<Option> options{
-        {"--effective", "N", "Effective batch to keep. Default: micro-batch times accumulation as given."},
+        {"--effective", "N", "Effective batch to keep; --set batch.effective=N is the same. Default: micro-batch times accumulation as given."},
         {"--allow", "LIST", "What plans may change, with commas: checkpointing, fakes, precision, size, network; or all, none. Default checkpointing,fakes."}};
     return options;
 }
@@ -159,7 +159,21 @@ std::string table(const FitReport& report) {
     return out;
 }
 
-Result<int> fit(const Context& c) {
+/// `--set batch.effective=N` means `--effective N`: to fit it is a setting like others, a run has no use for it.
+Args with_effective(Args args) {
+    const std::string key = "batch.effective=";
+    for (auto& [name, value] : args.options) {
+        if (name == "--set" && value.starts_with(key)) {
+            name = "--effective";
+            value.erase(0, key.size());
+        }
+    }
+    return args;
+}
+
+Result<int> fit(const Context& given) {
+    const Args args = with_effective(given.args);
+    const Context c{args, given.console, given.environment, given.stop};
     auto config = config_of(c, fit_options());
     if (!config) return config.error();
     OptionReader options(c.args);

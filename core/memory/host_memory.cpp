@@ -1,6 +1,8 @@
 // Reading /proc/meminfo, /proc/self/status and the control group.
 #include "core/memory/host_memory.h"
 
+#include "core/memory/control_group.h"
+
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -24,12 +26,6 @@ std::int64_t field(const std::string& file, const std::string& name) {
     return -1;
 }
 
-std::int64_t number_in(const std::string& file) {
-    std::ifstream in(file);
-    std::int64_t n = -1;
-    return in >> n ? n : -1;  // "max" reads as no number
-}
-
 }  // namespace
 
 HostMemory read_host_memory() {
@@ -41,12 +37,10 @@ HostMemory read_host_memory() {
     m.total = {total};
     m.available = {available};
     m.resident = {resident};
-    const std::int64_t limit = number_in("/sys/fs/cgroup/memory.max");
-    if (limit > 0 && limit < total) {
-        const std::int64_t used = std::max<std::int64_t>(0, number_in("/sys/fs/cgroup/memory.current"));
+    if (const auto group = tightest_group(); group && group->limit.count < total) {
         m.limited_by_group = true;
-        m.total = {limit};
-        m.available = {std::min(available, std::max<std::int64_t>(0, limit - used))};
+        m.total = group->limit;
+        m.available = std::min(m.available, group->left());
     }
     return m;
 }

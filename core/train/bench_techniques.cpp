@@ -26,8 +26,7 @@ std::string line_of(const TechniqueRow& row) {
 }
 
 std::vector<Technique> techniques(const TechniquesOptions& options) {
-    DcganBenchOptions dcgan;
-    dcgan.repeats = options.repeats;
+    DcganBenchOptions dcgan{options.size, options.batch, 64, options.repeats};
     if (options.small) dcgan = {32, 8, 16, options.repeats};
     return dcgan_techniques(dcgan);
 }

@@ -4,6 +4,7 @@
 #include "core/api/services.h"
 #include "core/base/result.h"
 
+#include <cstdint>
 #include <functional>
 #include <stop_token>
 #include <string>
@@ -13,6 +14,7 @@ namespace headroom {
 struct TechniquesOptions {
     std::string only;   ///< techniques whose name holds this; empty: all
     int repeats = 3;    ///< of every step; the fastest counts
+    std::int64_t size = 64, batch = 64;  ///< of the DCGAN; a batch that 4 divides
     bool small = false; ///< reduced networks: the shape of the table in seconds, its figures mean little
 };
 

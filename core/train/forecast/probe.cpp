@@ -15,6 +15,9 @@ namespace headroom {
 namespace {
 
 constexpr double kRepeatBelowSeconds = 1.5;
+/// A thread that is kept waiting longer than this share of its work beside it does not measure its work alone: its helpers are
+/// kept waiting too, and it spins for them.
+constexpr double kCalmWaiting = 0.2;
 
 /// While alive, this thread's allocations are the probe's.
 class Apart {
@@ -154,10 +157,13 @@ ProbeStep step_of(ProbeNets& nets, const TrainConfig& config, const TrainDevice&
     const Window window = window_of(nets, config, device.device, pictures, micro_batches);
     const bool r1 = config.r1_gamma > 0;
     const auto start = Clock::now();
+    const double worked = thread_cpu_seconds();
     ProbeStep out;
+    const auto calm = [&] { return !device.memory->is_cpu() || seconds_since(start) < (1 + kCalmWaiting) * (thread_cpu_seconds() - worked); };
     Apart apart(*device.memory);
     out.seconds = run_step(nets, window, config, *device.memory, r1);
     out.log = apart.end();
+    out.calm = calm();
     if (!r1 && seconds_since(start) > kRepeatBelowSeconds) return out;
     const Apart again(*device.memory);
     out.seconds = out.seconds.least(run_step(nets, window, config, *device.memory, r1));
@@ -166,6 +172,7 @@ ProbeStep step_of(ProbeNets& nets, const TrainConfig& config, const TrainDevice&
         out.seconds = out.seconds.least(run_step(nets, window, config, *device.memory, false));
         out.seconds.penalty = with - out.seconds.d;
     }
+    out.calm = calm();
     return out;
 }
 

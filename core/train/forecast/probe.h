@@ -17,6 +17,7 @@ namespace headroom {
 struct ProbeStep {
     StepLog log;          ///< of the step alone
     StepSeconds seconds;  ///< on a CPU the thread's own processor time: a busy machine hardly changes it
+    bool calm = true;     ///< false: other programs took much of the processor meanwhile, so that the seconds are rough
 };
 
 /// A step of `micro_batches` x `pictures`; with R1, one that has the penalty. A quick one is repeated for its time, because the

@@ -215,6 +215,7 @@ void StepForecaster::add_time(const TrainConfig& config, const std::string& kind
     // How much slower or quicker than its probes a step of this kind, or failing that of any kind, has been.
     auto pace = pace_.find(kind);
     if (pace == pace_.end()) pace = pace_.find("");
+    if (!probe.calm) out.source += "; the machine was busy meanwhile, so the time is rough";
     out.seconds_per_step = modelled_seconds(config, probe) * (pace == pace_.end() ? 1.0 : pace->second);
 }
 
@@ -236,8 +237,8 @@ Result<void> StepForecaster::probe(const TrainConfig& config, const NetworkLayou
         }
         auto tape = StepTape::from_probes(steps[0].log, few, steps[1].log, more);
         if (!tape) return make_error(ErrorCode::Internal, "two probe steps of the same settings took different courses", "Save the log and report it.", kind);
-        const KindProbe probe{micro_batches, few, more, steps[0].seconds, steps[1].seconds, std::move(*tape)};
-        save_probe(folder_, kind, probe);
+        const KindProbe probe{micro_batches, few, more, steps[0].seconds, steps[1].seconds, std::move(*tape), steps[0].calm && steps[1].calm};
+        if (probe.calm) save_probe(folder_, kind, probe);
         const std::lock_guard lock(mutex_);
         probes_[kind] = std::make_shared<const KindProbe>(probe);
     }
