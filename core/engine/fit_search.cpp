@@ -126,6 +126,7 @@ public:
         if (auto asked = measure(request_.config, stop); !asked) return asked.error();
         std::vector<TrainConfig> settings = Grid(request_, situation_).settings();
         std::erase_if(settings, [&](const TrainConfig& c) { return !check_config(c, situation_.on_cpu).empty(); });
+        if (settings.empty()) return refusal();
         for (std::size_t i = 0; i < settings.size(); ++i) {
             if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the search was stopped");
             progress("forecasting plan " + std::to_string(i + 1) + " of " + std::to_string(settings.size()), static_cast<double>(i) / static_cast<double>(settings.size()));
@@ -140,6 +141,13 @@ public:
     }
 
 private:
+    /// No variant of what was asked can be trained at all.
+    Error refusal() const {
+        const auto problems = check_config(request_.config, situation_.on_cpu);
+        const std::string why = problems.empty() ? "there is no batch to keep" : problems.front().key + ": " + problems.front().message;
+        return make_error(ErrorCode::InvalidArgument, why);
+    }
+
     /// With the budget as the limit, so that nothing is kept for reuse beyond it.
     TrainConfig within_budget(TrainConfig config) const {
         config.budget = situation_.budget;

@@ -158,6 +158,16 @@ TEST(FitSearch, ProvesThatNothingFits) {
     EXPECT_THAT(report.sentence, HasSubstr("Nothing fits"));
 }
 
+TEST(FitSearch, NamesWhatNoRunCouldStartWith) {
+    PlainForecaster forecaster;
+    FitRequest request;
+    request.config.loss = GanLoss::WganGp;  // with batch norm in D
+    const auto report = search_fit(request, {{}, Bytes{1 << 30}, {}, true}, forecaster, [](const std::string&, double) {}, {});
+    ASSERT_FALSE(report);
+    EXPECT_EQ(report.error().code, ErrorCode::InvalidArgument);
+    EXPECT_THAT(report.error().message, HasSubstr("norm"));
+}
+
 TEST(FitSearch, TheReserveCounts) {
     const FitReport without = search(asked(16), 300), with = search(asked(16), 300, 200);
     EXPECT_NE(without.plans.front().to_spare, with.plans.front().to_spare);

@@ -198,6 +198,7 @@ TEST(Fits, WhatFitsFitsAndWhatDoesNotHasProof) {
         c.batch_micro = pick({6, 8, 16, 32});
         c.norm_g = c.norm_d = pick({0, 1}) ? NormKind::Batch : NormKind::None;
         c.loss = static_cast<GanLoss>(pick({0, 1, 2, 3}));
+        if (c.loss == GanLoss::WganGp) c.norm_d = NormKind::None;
         FitRequest request;
         request.config = c;
         request.allow = {true, true, true, true, false};
