@@ -3,11 +3,13 @@
 
 #include "core/memory/cpu_allocator.h"
 #include "core/train/dcgan_techniques.h"
+#include "core/train/network_techniques.h"
 
 #include <nlohmann/json.hpp>
 #include <torch/torch.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -28,7 +30,12 @@ std::string line_of(const TechniqueRow& row) {
 std::vector<Technique> techniques(const TechniquesOptions& options) {
     DcganBenchOptions dcgan{options.size, options.batch, 64, options.repeats};
     if (options.small) dcgan = {32, 8, 16, options.repeats};
-    return dcgan_techniques(dcgan);
+    NetworkBenchOptions networks;
+    networks.repeats = options.repeats;
+    networks.small = options.small;
+    std::vector<Technique> all = dcgan_techniques(dcgan);
+    for (Technique& t : network_techniques(networks)) all.push_back(std::move(t));
+    return all;
 }
 
 }  // namespace

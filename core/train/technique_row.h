@@ -26,7 +26,6 @@ struct TechniqueRow {
     std::string unit;  ///< "pixel", "cut"
 };
 
-
 /// A technique's name and what measures it.
 struct Technique {
     std::string name;
