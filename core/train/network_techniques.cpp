@@ -4,7 +4,9 @@
 #include "core/base/clock.h"
 #include "core/memory/autocast_guard.h"
 #include "core/memory/cpu_allocator.h"
+#include "core/memory/cpu_memory.h"
 #include "core/models/clip/clip.h"
+#include "core/models/nn/segment_meter.h"
 #include "core/models/vqgan/vqgan.h"
 
 #include <algorithm>
@@ -115,6 +117,15 @@ public:
         };
     }
 
+    /// What the decoder's segments cost.
+    nn::MeasuredChain chain() {
+        Vqgan& net = vqgan();
+        const std::int64_t cells = options_.side / net.config().factor();
+        const at::Tensor z = normal({1, net.config().code_width, cells, cells}, 1).requires_grad_();
+        net.set_mode({true, 0});
+        return nn::measure_segments(*cpu_memory(), [&] { return net.decode(z); });
+    }
+
     /// Features of `cuts` pictures and the backward pass to the pictures.
     StepFn encode(ComputeMode mode, bool bf16) {
         return [this, mode, bf16](const ForwardDone& done) {
@@ -200,6 +211,25 @@ Technique decoder(const Shared& n, const std::string& name, ComputeMode plain, C
 
 std::string clip_setting(const NetworkBenchOptions& o) {
     return (o.small ? "small CLIP, " : "ViT-B/32, ") + std::to_string(o.cuts) + " cuts";
+}
+
+/// Segments chosen by their measured bytes and time (segment_meter.h) for a budget halfway between none and all computed again.
+Technique chosen_levels(const Shared& n) {
+    const std::string name = "levels chosen for a budget, VQGAN decoder";
+    const auto measure = [=] {
+        const NetworkBenchOptions& o = n->options();
+        const ComputeMode light{true, 0};
+        const nn::MeasuredChain chain = n->chain();
+        const Bytes most = chain.peak(light), least = chain.peak({true, ComputeMode::kAll});
+        const Bytes budget{(most + least).count / 2};
+        const ComputeMode chosen = chain.fitting(budget).value_or(ComputeMode{true, ComputeMode::kAll});
+        TechniqueRow row = compared(name, decoder_setting(o, "fp32, frozen operations; budget ") + to_text(budget), n->decode(light, false),
+                                    n->decode(chosen, false), o.repeats);
+        row.units = static_cast<double>(o.side) * o.side;
+        row.unit = "pixel";
+        return row;
+    };
+    return {name, measure};
 }
 
 Technique pictures(const Shared& n, const std::string& name, ComputeMode plain, ComputeMode technique, bool plain_bf16,
@@ -322,6 +352,7 @@ std::vector<Technique> network_techniques(const NetworkBenchOptions& options) {
         decoder(n, "frozen operations, VQGAN decoder, bf16", plain, light, true, true),
         decoder(n, "checkpointed levels, VQGAN decoder", plain, levels, false, false),
         decoder(n, "all levels checkpointed, VQGAN decoder", plain, both, false, false),
+        chosen_levels(n),
         decoder(n, "bf16, VQGAN decoder", light, light, false, true),
         pictures(n, "frozen operations, CLIP", plain, light, false, false),
         pictures(n, "checkpointed blocks, CLIP", plain, blocks, false, false),

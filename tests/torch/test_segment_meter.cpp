@@ -19,6 +19,7 @@ class SegmentMeter : public testing::Test {
 protected:
     SegmentMeter() : memory_(cpu_memory()) {
         cpu_allocator::install();
+        at::set_num_threads(1);  // others may be testing beside
         config_.base = 32;
         config_.multipliers = {1, 2, 2};
         config_.blocks = 1;
