@@ -137,6 +137,16 @@ TEST(WeightFiles, ConfigurationsBesideTheWeightsSayWhatTensorsCannot) {
     EXPECT_TRUE(hugging->require_complete(NetworkKind::Clip));
 }
 
+TEST(WeightFiles, AConfigurationOfTheSameNameIsFoundToo) {
+    const TempFolder folder;
+    std::filesystem::copy_file(kWeights + "open_clip/open_clip_model.safetensors", folder.file("laion.safetensors"));
+    EXPECT_FALSE(WeightFile::open(folder.file("laion.safetensors"))->map().clip.knows_activation);
+    std::filesystem::copy_file(kWeights + "open_clip/open_clip_config.json", folder.file("laion.json"));
+    const auto file = WeightFile::open(folder.file("laion.safetensors"));
+    EXPECT_EQ(file->map().config, folder.file("laion.json"));
+    EXPECT_TRUE(file->require_complete(NetworkKind::Clip));
+}
+
 TEST(WeightFiles, WhatNobodySaysIsAskedFor) {
     auto file = WeightFile::open(kWeights + "custom_text.bin");
     ASSERT_TRUE(file);

@@ -250,6 +250,7 @@ std::string find_network_config(const std::string& weights, NetworkConfig::Style
         if (path.parent_path().filename() == "ckpts")
             candidates.push_back(path.parent_path().parent_path() / "configs" / "model.yaml");
     } else {
+        candidates.push_back(fs::path(path).replace_extension(".json"));
         candidates.push_back(path.parent_path() /
                              (style == NetworkConfig::Style::OpenClip ? "open_clip_config.json" : "config.json"));
     }

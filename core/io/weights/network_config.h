@@ -22,7 +22,8 @@ struct NetworkConfig {
 /// compared with a fixed list and never used otherwise.
 Result<NetworkConfig> read_network_config(const std::string& path);
 
-/// The configuration that lies beside `weights`, if any: the same name with .yaml or .yml, or the usual name of that style.
+/// The configuration that lies beside `weights`, if any: the same name with .yaml, .yml or .json, or the
+/// usual name of that style.
 /// `style` is what the weights' names speak for. Empty: there is none.
 std::string find_network_config(const std::string& weights, NetworkConfig::Style style);
 
