@@ -6,8 +6,8 @@
 One JSON line per row, under the names that Headroom's bench uses (core/train/network_techniques.cpp), for the same steps: a decode of
 taming's f16-16384 decoder, or features of cuts from open_clip's ViT-B/32, and the backward pass to their input, random weights, frozen.
 
-    plain, technique   peak_bytes: largest at any moment of the step beyond weights and inputs; kept_bytes: after the forward pass;
-                       seconds: fastest repetition. technique is null where PyTorch has nothing of the kind.
+    plain, with          peak_bytes: largest at any moment of the step beyond weights and inputs; kept_bytes: after the forward pass;
+                         seconds: fastest repetition. `with` is null where PyTorch has nothing of the kind.
     gradient_difference  largest, relative to the plain step's largest
 
 Needs torch, taming-transformers-rom1504, open_clip_torch, einops, timm. Nothing is downloaded. taming writes its activation as
@@ -61,11 +61,13 @@ def cost(step, repeats):
 
 
 def row(a, name, setting, plain, technique=None):
-    out = {"name": name, "setting": setting}
+    out = dict.fromkeys(("technique", "setting", "plain", "with", "peak_ratio", "time_ratio", "gradient_difference"))
+    out.update(technique=name, setting=setting)
     out["plain"], before = cost(plain, a.repeats)
-    out["technique"] = out["gradient_difference"] = None
     if technique:
-        out["technique"], after = cost(technique, a.repeats)
+        out["with"], after = cost(technique, a.repeats)
+        out["peak_ratio"] = out["with"]["peak_bytes"] / out["plain"]["peak_bytes"]
+        out["time_ratio"] = out["with"]["seconds"] / out["plain"]["seconds"] if a.repeats else None
         out["gradient_difference"] = float((before.double() - after.double()).abs().max() / before.double().abs().max())
     print(json.dumps(out), flush=True)
 
