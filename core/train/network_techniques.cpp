@@ -339,6 +339,34 @@ Technique frozen_weights(const Shared& n) {
     return {name, measure};
 }
 
+/// A picture through the whole VQGAN and back with weights that train; compared is the first weight's gradient.
+Technique training(const Shared& n) {
+    const std::string name = "activations made again, VQGAN training";
+    const auto measure = [=] {
+        Vqgan& net = n->vqgan();
+        const NetworkBenchOptions& o = n->options();
+        const auto step = [=, &net](ComputeMode mode) {
+            return [=, &net](const ForwardDone& done) {
+                for (at::Tensor& p : net.parameters()) p.requires_grad_(true);
+                net.set_mode(mode);
+                const at::Tensor picture = at::tanh(normal({1, 3, o.side, o.side}, 9));
+                const at::Tensor again = net.decode(net.quantise(net.encode(picture)));
+                done();
+                at::l1_loss(again, picture).backward();
+                at::Tensor first = net.named_parameters()["encoder.conv_in.weight"].grad();
+                nn::freeze(net);
+                return first;
+            };
+        };
+        TechniqueRow row = compared(name, decoder_setting(o, "fp32, forward and backward"), step({false, 0}),
+                                    step({true, 0}), o.repeats);
+        row.units = static_cast<double>(o.side) * o.side;
+        row.unit = "pixel";
+        return row;
+    };
+    return {name, measure};
+}
+
 }  // namespace
 
 std::vector<Technique> network_techniques(const NetworkBenchOptions& options) {
@@ -348,6 +376,7 @@ std::vector<Technique> network_techniques(const NetworkBenchOptions& options) {
     const ComputeMode levels{true, 0b11111};
     return {
         frozen_weights(n),
+        training(n),
         decoder(n, "frozen operations, VQGAN decoder", plain, light, false, false),
         decoder(n, "frozen operations, VQGAN decoder, bf16", plain, light, true, true),
         decoder(n, "checkpointed levels, VQGAN decoder", plain, levels, false, false),

@@ -132,6 +132,32 @@ class Decoder:
         return run
 
 
+def training_step(d, side):
+    """A picture through encoder, nearest codes and decoder, all weights training."""
+    from taming.modules.diffusionmodules.model import Encoder
+    encoder = Encoder(ch=128, out_ch=3, ch_mult=(1, 1, 2, 2, 4), num_res_blocks=2, attn_resolutions=[16], in_channels=3,
+                      resolution=256, z_channels=256, double_z=False)
+    pre, codes, picture = torch.nn.Conv2d(256, 256, 1), torch.randn(16384, 256), torch.randn(1, 3, side, side).tanh()
+
+    def run(done):
+        parts = (encoder, pre, d.post, d.net)
+        for m in parts:
+            m.requires_grad_(True)
+        h = pre(encoder(picture))
+        with torch.no_grad():
+            x = h.movedim(1, 3)
+            q = codes[torch.cdist(x.reshape(-1, 256), codes).argmin(1)].view(x.shape).movedim(3, 1)
+        again = d.decode(h + (q - h).detach(), ())
+        done()
+        (again - picture).abs().mean().backward()
+        first = encoder.conv_in.weight.grad
+        for m in parts:
+            m.requires_grad_(False)
+            m.zero_grad(set_to_none=True)
+        return first
+    return run
+
+
 def decoder_rows(a):
     torch.manual_seed(1)
     d, s = Decoder(), f"f16-16384, {a.side} px, "
@@ -143,6 +169,7 @@ def decoder_rows(a):
         return d.step(a.side, **options)
     yield "no gradients of weights, VQGAN decoder", lambda n: row(
         a, n, s + "fp32, kept after the backward pass", step(train=True, after=True), step(after=True))
+    yield "activations made again, VQGAN training", lambda n: row(a, n, s + "fp32, forward and backward", training_step(d, a.side))
     yield "frozen operations, VQGAN decoder", lambda n: row(a, n, s + "fp32", step())
     yield "frozen operations, VQGAN decoder, bf16", lambda n: row(a, n, s + "bf16", step(bf16=True))
     yield "checkpointed levels, VQGAN decoder", lambda n: row(a, n, s + "fp32", step(), step(again=range(5)))

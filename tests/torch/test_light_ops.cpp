@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <vector>
 
 namespace headroom {
 namespace {
@@ -142,6 +143,33 @@ TEST_F(LightOps, NormGivesItsWeightsTheirGradients) {
     const auto plain = gradients(false), light = gradients(true);
     EXPECT_TRUE(at::equal(plain.first, light.first));
     EXPECT_TRUE(at::equal(plain.second, light.second));
+}
+
+TEST_F(LightOps, ConvolutionThatTrainsKeepsTheNormsInputAlone) {
+    const at::Tensor x = torch::randn({2, 32, 12, 10}) * 2 + 1;
+    for (const bool bf16 : {false, true}) {
+        std::vector<at::Tensor> weights[2];
+        Ran ran[2];
+        for (const int light : {0, 1}) {
+            torch::manual_seed(5);
+            for (const auto& sizes : {std::vector<std::int64_t>{32}, {32}, {48, 32, 3, 3}, {48}})
+                weights[light].push_back(torch::randn(sizes).mul_(0.3).requires_grad_());
+            const auto& w = weights[light];
+            const std::int64_t one = 1;
+            ran[light] = run_op(
+                [&](const at::Tensor& in) {
+                    if (light) return nn::group_norm_silu_conv2d(in, w[0], w[1], 32, 1e-6, w[2], w[3], one, one);
+                    return at::conv2d(at::silu(at::group_norm(in, 32, w[0], w[1], 1e-6)), w[2], w[3], one, one);
+                },
+                x, bf16);
+        }
+        expect_same_bits(ran[0], ran[1]);
+        for (std::size_t i = 0; i < 4; ++i) EXPECT_TRUE(at::equal(weights[0][i].grad(), weights[1][i].grad())) << i;
+        const auto bytes = static_cast<std::int64_t>(x.nbytes());
+        EXPECT_GE(ran[0].kept, 2 * bytes);
+        EXPECT_LT(ran[1].kept,
+                  bytes + (bf16 ? 48 * 32 * 9 * 2 : 0) + 2048);  // autocast's copy of a weight that trains lives on
+    }
 }
 
 TEST_F(LightOps, QuickGeluKeepsItsInputAlone) {

@@ -33,6 +33,13 @@ at::Tensor Conv2d::forward(const at::Tensor& x, const ComputeMode& mode) {
     return at::conv2d(x, weight, bias, stride_, padding_);
 }
 
+at::Tensor Conv2d::forward_normed(GroupNorm& norm, const at::Tensor& x, const ComputeMode& mode) {
+    if (!mode.light || !at::GradMode::is_enabled() || !weight.requires_grad())
+        return forward(norm.forward_silu(x, mode), mode);
+    return group_norm_silu_conv2d(x, norm.weight, norm.bias, norm.groups(), norm.epsilon(), weight, bias, stride_,
+                                  padding_);
+}
+
 at::Tensor Conv2d::forward_rows(const at::Tensor& x, const ComputeMode& mode) {
     return nn::linear(x, weight.flatten(1), bias, mode);
 }

@@ -10,6 +10,8 @@
 
 namespace headroom::nn {
 
+class GroupNorm;
+
 /// Convolution with a square kernel: `weight` (out, in, k, k), `bias` (out) unless told otherwise.
 class Conv2d : public torch::nn::Module {
 public:
@@ -17,6 +19,8 @@ public:
            bool bias = true);
     /// (N, in, H, W) -> (N, out, H', W').
     at::Tensor forward(const at::Tensor& x, const ComputeMode& mode);
+    /// Of SiLU(norm(x)), which a convolution that trains does not keep.
+    at::Tensor forward_normed(GroupNorm& norm, const at::Tensor& x, const ComputeMode& mode);
     /// A 1x1 convolution of rows: (.., in) -> (.., out).
     at::Tensor forward_rows(const at::Tensor& x, const ComputeMode& mode);
 
@@ -44,6 +48,8 @@ public:
     at::Tensor forward(const at::Tensor& x);
     /// With SiLU after it.
     at::Tensor forward_silu(const at::Tensor& x, const ComputeMode& mode);
+    std::int64_t groups() const { return groups_; }
+    double epsilon() const { return epsilon_; }
 
     at::Tensor weight, bias;
 

@@ -134,6 +134,54 @@ public:
     }
 };
 
+class GroupNormSiluConvolution : public torch::autograd::Function<GroupNormSiluConvolution> {
+public:
+    static at::Tensor forward(AutogradContext* ctx, const at::Tensor& x, const at::Tensor& norm_weight,
+                              const at::Tensor& norm_bias, const at::Tensor& weight,
+                              const std::optional<at::Tensor>& bias, std::int64_t groups, double epsilon,
+                              std::int64_t stride, std::int64_t padding) {
+        Normalised n = normalise(x, norm_weight, norm_bias, groups, epsilon);
+        ctx->save_for_backward({x, norm_weight, norm_bias, n.mean, n.reciprocal_deviation, weight});
+        ctx->saved_data["groups"] = groups;
+        ctx->saved_data["epsilon"] = epsilon;
+        ctx->saved_data["stride"] = stride;
+        ctx->saved_data["padding"] = padding;
+        ctx->saved_data["bias"] = bias.has_value();
+        return at::conv2d(at::silu_(n.out), weight, bias, stride, padding);
+    }
+
+    static variable_list backward(AutogradContext* ctx, variable_list grads) {
+        const variable_list saved = ctx->get_saved_variables();
+        const at::Tensor &x = saved[0], &norm_weight = saved[1], &weight = saved[5], &grad = grads[0];
+        const std::int64_t groups = ctx->saved_data["groups"].toInt(), stride = ctx->saved_data["stride"].toInt(),
+                           padding = ctx->saved_data["padding"].toInt();
+        const bool with_bias = ctx->saved_data["bias"].toBool(),
+                   any = ctx->needs_input_grad(0) || ctx->needs_input_grad(1) || ctx->needs_input_grad(2);
+        at::Tensor inner = normalise(x, norm_weight, saved[2], groups, ctx->saved_data["epsilon"].toDouble()).out;
+        const std::array<std::int64_t, 1> bias_size{weight.size(0)};
+        auto [gin, gw, gb] =
+            at::convolution_backward(grad, at::silu(inner).to(grad.scalar_type()), weight_for(grad, weight), bias_size,
+                                     {stride, stride}, {padding, padding}, {1, 1},
+                                     /*transposed=*/false, {0, 0}, /*groups=*/1,
+                                     {any, ctx->needs_input_grad(3), with_bias && ctx->needs_input_grad(4)});
+        const auto in_type = [](const at::Tensor& t, const at::Tensor& like) {
+            return t.defined() ? t.to(like.scalar_type()) : t;
+        };
+        variable_list out(9);
+        out[3] = in_type(gw, weight);
+        out[4] = in_type(gb, weight);
+        if (!any) return out;
+        at::silu_backward_out(inner, gin.to(inner.scalar_type()), inner);
+        gin.reset();
+        const bool same = x.is_cpu() || norm_weight.scalar_type() == x.scalar_type();
+        std::tie(out[0], out[1], out[2]) = at::native_group_norm_backward(
+            inner, x, saved[3], saved[4], same ? norm_weight : norm_weight.to(x.scalar_type()), x.size(0), x.size(1),
+            x.size(2) * x.size(3), groups,
+            {ctx->needs_input_grad(0), ctx->needs_input_grad(1), ctx->needs_input_grad(2)});
+        return out;
+    }
+};
+
 }  // namespace
 
 at::Tensor conv2d_frozen(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t stride,
@@ -148,6 +196,13 @@ at::Tensor linear_frozen(const at::Tensor& x, const at::Tensor& weight, const at
 at::Tensor group_norm_silu(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t groups,
                            double epsilon) {
     return GroupNormSilu::apply(x.contiguous(x.suggest_memory_format()), weight, bias, groups, epsilon);
+}
+
+at::Tensor group_norm_silu_conv2d(const at::Tensor& x, const at::Tensor& norm_weight, const at::Tensor& norm_bias,
+                                  std::int64_t groups, double epsilon, const at::Tensor& weight, const at::Tensor& bias,
+                                  std::int64_t stride, std::int64_t padding) {
+    return GroupNormSiluConvolution::apply(x.contiguous(x.suggest_memory_format()), norm_weight, norm_bias, weight,
+                                           given(bias), groups, epsilon, stride, padding);
 }
 
 }  // namespace headroom::nn

@@ -17,8 +17,8 @@ ResnetBlock::ResnetBlock(std::int64_t in, std::int64_t out) {
 
 at::Tensor ResnetBlock::forward(const at::Tensor& x, const nn::ComputeMode& mode) {
     return labelled([&] {
-        at::Tensor h = conv1_->forward(norm1_->forward_silu(x, mode), mode);
-        h = conv2_->forward(norm2_->forward_silu(h, mode), mode);
+        at::Tensor h = conv1_->forward_normed(*norm1_, x, mode);
+        h = conv2_->forward_normed(*norm2_, h, mode);
         // In place: a convolution's result is kept by nobody.
         return h.add_(shortcut_ ? shortcut_->forward(x, mode) : x);
     });

@@ -33,7 +33,7 @@ at::Tensor Decoder::forward(const at::Tensor& latents, const nn::ComputeMode& mo
         h = segments_.run(levels_.size() - i, level, h, training, mode);
     }
     // Never a segment: see last_weight().
-    return labelled([&] { return conv_out_->forward(norm_out_->forward_silu(h, mode), mode); });
+    return labelled([&] { return conv_out_->forward_normed(*norm_out_, h, mode); });
 }
 
 }  // namespace headroom::vqgan

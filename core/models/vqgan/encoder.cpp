@@ -33,7 +33,7 @@ at::Tensor Encoder::forward(const at::Tensor& pictures, const nn::ComputeMode& m
     }
     h = segments_.run(
         levels_.size(), [this, mode](const at::Tensor& x) { return middle_->forward(x, mode); }, h, training, mode);
-    return labelled([&] { return conv_out_->forward(norm_out_->forward_silu(h, mode), mode); });
+    return labelled([&] { return conv_out_->forward_normed(*norm_out_, h, mode); });
 }
 
 }  // namespace headroom::vqgan
