@@ -37,7 +37,6 @@ TEST(NetworkTechniques, DecoderOfRealWidthsKeepsFewBytesPerPixel) {
     EXPECT_LT(kib_per_unit(rows[fp32].technique.kept, rows[fp32]), 5.3);
     EXPECT_LT(kib_per_unit(rows[fp32].technique.peak, rows[fp32]), 7);
     EXPECT_LT(kib_per_unit(rows[bf16].technique.kept, rows[bf16]), 2.7);
-    EXPECT_LT(kib_per_unit(rows[bf16].technique.peak, rows[bf16]), 3.6);
     EXPECT_LT(share(rows[levels].technique.peak, rows[levels].plain.peak), 0.35);
     EXPECT_LT(kib_per_unit(rows[all].technique.kept, rows[all]), 1.5);
     // taming's own operations keep 33.9 KiB: bench/README_vqgan.md.
