@@ -36,12 +36,14 @@ DesktopTheme::DesktopTheme(QObject* parent) : QObject(parent), palette_dark_(isD
 void DesktopTheme::askPortal() {
     QDBusConnection bus = QDBusConnection::sessionBus();
     if (!bus.isConnected()) return;
-    bus.connect(QLatin1String(kService), QLatin1String(kPath), QLatin1String(kInterface), QStringLiteral("SettingChanged"), this,
-                SLOT(onSetting(QDBusMessage)));
-    QDBusMessage ask = QDBusMessage::createMethodCall(QLatin1String(kService), QLatin1String(kPath), QLatin1String(kInterface), QStringLiteral("Read"));
+    bus.connect(QLatin1String(kService), QLatin1String(kPath), QLatin1String(kInterface),
+                QStringLiteral("SettingChanged"), this, SLOT(onSetting(QDBusMessage)));
+    QDBusMessage ask = QDBusMessage::createMethodCall(QLatin1String(kService), QLatin1String(kPath),
+                                                      QLatin1String(kInterface), QStringLiteral("Read"));
     ask << QLatin1String(kSpace) << QLatin1String(kKey);
     const QDBusMessage answer = bus.call(ask, QDBus::Block, kAnswerMs);
-    if (answer.type() == QDBusMessage::ReplyMessage && !answer.arguments().isEmpty()) scheme_ = schemeOf(answer.arguments().first());
+    if (answer.type() == QDBusMessage::ReplyMessage && !answer.arguments().isEmpty())
+        scheme_ = schemeOf(answer.arguments().first());
 }
 
 bool DesktopTheme::dark() const { return scheme_ == 0 ? palette_dark_ : scheme_ == 1; }
@@ -60,7 +62,8 @@ void DesktopTheme::takePalette(bool is_dark) {
 
 void DesktopTheme::onSetting(const QDBusMessage& message) {
     const QList<QVariant> said = message.arguments();
-    if (said.size() == 3 && said[0] == QLatin1String(kSpace) && said[1] == QLatin1String(kKey)) takeScheme(schemeOf(said[2]));
+    if (said.size() == 3 && said[0] == QLatin1String(kSpace) && said[1] == QLatin1String(kKey))
+        takeScheme(schemeOf(said[2]));
 }
 
 void DesktopTheme::readPalette() {
@@ -73,7 +76,8 @@ void DesktopTheme::readPalette() {
 }
 
 bool DesktopTheme::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::ThemeChange && watched->isWindowType() && !waiting_) {  // every window is told: once is enough
+    if (event->type() == QEvent::ThemeChange && watched->isWindowType() &&
+        !waiting_) {  // every window is told: once is enough
         waiting_ = true;
         QTimer::singleShot(0, this, &DesktopTheme::readPalette);
     }

@@ -10,6 +10,7 @@
 #include <QFontDatabase>
 #include <QGuiApplication>
 #include <QPalette>
+#include <QProxyStyle>
 #include <QStyleFactory>
 #include <QToolTip>
 
@@ -17,6 +18,20 @@
 static void init_resources() { Q_INIT_RESOURCE(headroom); }
 
 namespace headroom::ui {
+
+namespace {
+
+/// Fusion whose icons in menus, fields and buttons grow with the text.
+class GrowingStyle : public QProxyStyle {
+public:
+    GrowingStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+    int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
+        if (metric == PM_SmallIconSize || metric == PM_ButtonIconSize || metric == PM_LineEditIconSize) return Theme::get().scaled(16);
+        return QProxyStyle::pixelMetric(metric, option, widget);
+    }
+};
+
+}  // namespace
 
 struct Theme::Impl {
     ThemeChoice choice = ThemeChoice::System;
@@ -53,7 +68,7 @@ void Theme::apply(ThemeChoice choice, int text_percent) {
     impl_->text_percent = qBound(100, text_percent, 200);
     impl_->icons.clear();
     if (auto* app = qobject_cast<QApplication*>(QCoreApplication::instance())) {
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+        QApplication::setStyle(new GrowingStyle);  // the application owns it
         QApplication::setFont(font(TextSize::Body));
         QApplication::setPalette(ThemeStyle::palette(*this));
         QToolTip::setPalette(ThemeStyle::palette(*this));

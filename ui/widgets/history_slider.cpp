@@ -2,7 +2,7 @@
 #include "ui/widgets/history_slider.h"
 
 #include "ui/shell/theme.h"
-#include "ui/widgets/image_grid_accessible.h"
+#include "ui/widgets/history_slider_accessible.h"
 
 #include <QAccessible>
 #include <QHelpEvent>
@@ -23,7 +23,7 @@ constexpr double kMargin = 8;  // half the knob
 }  // namespace
 
 HistorySlider::HistorySlider(QWidget* parent) : QWidget(parent) {
-    installImageGridAccessibility();
+    installHistorySliderAccessibility();
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("History of samples"));

@@ -2,7 +2,6 @@
 #include "ui/widgets/image_grid.h"
 
 #include "ui/shell/theme.h"
-#include "ui/widgets/image_grid_accessible.h"
 
 #include <QAccessible>
 #include <QPainter>
@@ -30,7 +29,7 @@ QList<QImage> toImages(const ImageList& buffers) {
 }
 
 ImageGrid::ImageGrid(QWidget* parent) : QAbstractScrollArea(parent) {
-    installImageGridAccessibility();
+    installAccessibleRows();
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -182,6 +181,18 @@ void ImageGrid::paintEvent(QPaintEvent*) {
             painter.drawRect(on_screen.adjusted(1, 1, -1, -1));
         }
     }
+}
+
+std::vector<AccessibleRow> ImageGrid::accessibleRows() const {
+    std::vector<AccessibleRow> rows;
+    const QPoint origin = viewport()->pos() - offset();
+    for (int i = 0; i < layout_.count; ++i) {
+        const int index = pictureIndex(i);
+        const QSize size = images_[index].size();
+        rows.push_back({tr("Picture %1 of %2").arg(index + 1).arg(images_.size()), tr("%1 × %2 px").arg(size.width()).arg(size.height()),
+                        layout_.cellRect(i).translated(origin), index == current_});
+    }
+    return rows;
 }
 
 void ImageGrid::describe() {

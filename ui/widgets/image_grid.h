@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/image_buffer.h"
+#include "ui/widgets/accessible_rows.h"
 #include "ui/widgets/image_grid_layout.h"
 
 #include <QAbstractScrollArea>
@@ -16,7 +17,7 @@ namespace headroom::ui {
 QImage toImage(const ImageBuffer& buffer);
 QList<QImage> toImages(const ImageList& buffers);
 
-class ImageGrid : public QAbstractScrollArea {
+class ImageGrid : public QAbstractScrollArea, public AccessibleRows {
     Q_OBJECT
 public:
     explicit ImageGrid(QWidget* parent = nullptr);
@@ -38,6 +39,7 @@ public:
     void zoomOut();
 
     int firstVisible() const;
+    std::vector<AccessibleRow> accessibleRows() const override;
     int visibleCount() const;  ///< pictures that are wholly in view
     const ImageGridLayout& cells() const { return layout_; }
     /// The pictures as they are (not as zoomed), 2 px apart, in the columns shown.

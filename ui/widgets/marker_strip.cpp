@@ -79,6 +79,7 @@ std::vector<StripPlace> placeLabels(const std::vector<StripMark>& marks, double 
 
 MarkerStrip::MarkerStrip(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    installAccessibleRows();
     setAccessibleName(tr("Marks of the run"));
     connect(&Theme::get(), &Theme::changed, this, [this] {
         updateGeometry();
@@ -130,6 +131,12 @@ void MarkerStrip::draw(QPainter& painter, const std::vector<StripMark>& marks, c
         painter.setPen(theme.color(Token::T1));
         painter.drawText(QPointF(places[i].label.left(), y + metrics.capHeight() / 2.0), places[i].text);
     }
+}
+
+std::vector<AccessibleRow> MarkerStrip::accessibleRows() const {
+    std::vector<AccessibleRow> rows;
+    for (const StripMark& mark : marks_) rows.push_back({mark.text.isEmpty() ? tr("Checkpoint") : mark.text, {}, glyphRect(mark, height()).toAlignedRect()});
+    return rows;
 }
 
 bool MarkerStrip::event(QEvent* event) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/models/metrics_model.h"
+#include "ui/widgets/accessible_rows.h"
 
 #include <QRectF>
 #include <QString>
@@ -32,7 +33,7 @@ struct StripPlace {
 std::vector<StripPlace> placeLabels(const std::vector<StripMark>& marks, double width, double height,
                                     const std::function<double(const QString&)>& width_of);
 
-class MarkerStrip : public QWidget {
+class MarkerStrip : public QWidget, public AccessibleRows {
     Q_OBJECT
 public:
     explicit MarkerStrip(QWidget* parent = nullptr);
@@ -42,6 +43,7 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    std::vector<AccessibleRow> accessibleRows() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;

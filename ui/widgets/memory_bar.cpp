@@ -32,6 +32,7 @@ QString roleName(BarRole role) {
 
 MemoryBar::MemoryBar(Kind kind, QWidget* parent) : QWidget(parent), kind_(kind) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    installAccessibleRows();
     setAccessibleName(tr("Memory bar"));
     connect(&Theme::get(), &Theme::changed, this, [this] {
         updateGeometry();
@@ -189,6 +190,26 @@ QString MemoryBar::tipAt(double x) const {
                                              exactText(segment.bytes), data_.source);
     }
     return {};
+}
+
+std::vector<AccessibleRow> MemoryBar::accessibleRows() const {
+    std::vector<AccessibleRow> rows;
+    const QRectF bar = barRect();
+    const auto place = [&](double from, double to) { return QRectF(from, bar.top(), to - from, bar.height()).toAlignedRect(); };
+    for (const BarSegment& segment : layoutSegments(data_, bar.width())) {
+        const double share = 100.0 * static_cast<double>(segment.bytes.count) / static_cast<double>(std::max<std::int64_t>(1, data_.total.count));
+        rows.push_back({roleName(segment.role), sizeText(segment.bytes, data_.unit) + QStringLiteral(", ") + percentText(share),
+                        place(bar.left() + segment.x, bar.left() + segment.x + segment.width)});
+    }
+    if (!data_.flag.isEmpty() && data_.budget_end) {
+        const double x = xOf(*data_.budget_end);
+        rows.push_back({data_.flag + QLatin1Char(' ') + unitName(data_.unit), {}, place(x - 1, x + 1)});
+    }
+    if (data_.ghost) {
+        rows.push_back({tr("Forecast"), tr("%1 more").arg(sizeText(data_.ghost->size + data_.ghost->past, data_.unit)),
+                        place(xOf(data_.ghost->begin), xOf(data_.ghost->begin + data_.ghost->size))});
+    }
+    return rows;
 }
 
 bool MemoryBar::event(QEvent* event) {

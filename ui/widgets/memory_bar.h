@@ -1,13 +1,14 @@
 // MemoryBar: who holds the device along one bar, with the budget line, the reserve, ticks and a forecast's ghost.
 #pragma once
 
+#include "ui/widgets/accessible_rows.h"
 #include "ui/widgets/memory_bar_layout.h"
 
 #include <QWidget>
 
 namespace headroom::ui {
 
-class MemoryBar : public QWidget {
+class MemoryBar : public QWidget, public AccessibleRows {
     Q_OBJECT
 public:
     /// Full: 32 px with flag and ticks; Tray: 16 px, bar alone; Card: 20 px with ticks.
@@ -25,6 +26,8 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    /// Each segment with its bytes and share, then the budget and the forecast.
+    std::vector<AccessibleRow> accessibleRows() const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;

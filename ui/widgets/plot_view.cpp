@@ -38,6 +38,7 @@ QString ScaledTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
 }
 
 PlotView::PlotView(QWidget* parent) : QCustomPlot(parent), x_ticker_(new ScaledTicker) {
+    installAccessibleRows();
     plotLayout()->clear();
     plotLayout()->setRowSpacing(kRectGap);
     margins_ = new QCPMarginGroup(this);

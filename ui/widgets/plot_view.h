@@ -2,6 +2,7 @@
 // keys, a crosshair through all rects, and replots that are rare and only happen while something can be seen.
 #pragma once
 
+#include "ui/widgets/accessible_rows.h"
 #include "ui/widgets/plot_view_library.h"
 
 #include <QElapsedTimer>
@@ -31,7 +32,7 @@ private:
     double step_ = 1.0;
 };
 
-class PlotView : public QCustomPlot {
+class PlotView : public QCustomPlot, public AccessibleRows {
     Q_OBJECT
 public:
     explicit PlotView(QWidget* parent = nullptr);
@@ -59,6 +60,10 @@ public:
     std::optional<double> crosshair() const { return crosshair_; }
     /// Where the crosshair goes from `x` by so many steps (arrow keys); by default a hundredth of the view.
     void setCrosshairStepper(std::function<double(double x, int steps)> stepper) { stepper_ = std::move(stepper); }
+
+    /// Who tells screen readers the curves' figures; none by default.
+    void setRowsTold(std::function<std::vector<AccessibleRow>()> told) { told_ = std::move(told); }
+    std::vector<AccessibleRow> accessibleRows() const override { return told_ ? told_() : std::vector<AccessibleRow>(); }
 
     /// Asks for a replot, only while visible: at most one per 100 ms and so seldom that drawing takes a hundredth of the time;
     /// `soon`: at most one per 33 ms (the user is acting).
@@ -94,6 +99,7 @@ private:
     std::vector<double> shares_;
     std::vector<QCPItemStraightLine*> crosshair_lines_;
     std::function<double(double, int)> stepper_;
+    std::function<std::vector<AccessibleRow>()> told_;
     QCPRange full_{0, 1};
     bool follows_ = true;
     std::optional<double> crosshair_;

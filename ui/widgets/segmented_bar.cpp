@@ -27,7 +27,8 @@ QToolButton* SegmentedBar::append() {
     button->setCheckable(true);
     button->setFocusPolicy(Qt::StrongFocus);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    const auto size_icon = [button] { button->setIconSize(QSize(Theme::get().scaled(16), Theme::get().scaled(16))); };
+    // Wider than high: words keep their distance from the icon.
+    const auto size_icon = [button] { button->setIconSize(QSize(Theme::get().scaled(20), Theme::get().scaled(16))); };
     connect(&Theme::get(), &Theme::changed, button, size_icon);
     size_icon();
     const int index = static_cast<int>(buttons_.size());

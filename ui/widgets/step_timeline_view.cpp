@@ -16,6 +16,7 @@
 namespace headroom::ui {
 
 StepTimelineView::StepTimelineView(QWidget* parent) : QWidget(parent) {
+    installAccessibleRows();
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
@@ -43,6 +44,26 @@ void StepTimelineView::setTimeline(std::shared_ptr<const StepTimeline> timeline,
 
 QSize StepTimelineView::sizeHint() const { return QSize(Theme::get().scaled(320), Theme::get().scaled(260)); }
 QSize StepTimelineView::minimumSizeHint() const { return QSize(Theme::get().scaled(160), Theme::get().scaled(120)); }
+
+std::vector<AccessibleRow> StepTimelineView::accessibleRows() const {
+    std::vector<AccessibleRow> rows;
+    if (!timeline_) return rows;
+    const Frame frame = frameFor(size());
+    const QPoint peak = peakPosition().toPoint();
+    rows.push_back({peakText(*timeline_, unit_), QString::fromStdString(explain_peak(*timeline_)), QRect(peak - QPoint(7, 7), QSize(14, 14))});
+    for (const StepArea& area : areas_) {
+        if (!area.name.isEmpty()) rows.push_back({area.name, sizeText(area.figure, unit_), {}});
+    }
+    for (const StepTimeline::PhaseSpan& span : timeline_->phases) {
+        Bytes most;
+        for (const StepTimeline::Point& point : timeline_->points) {
+            if (point.ms >= span.begin_ms && point.ms <= span.end_ms) most = std::max(most, point.bytes.total() - point.bytes[Role::Cache]);
+        }
+        const QRectF place(frame.x(span.begin_ms), frame.strip.top(), frame.x(span.end_ms) - frame.x(span.begin_ms), frame.strip.height());
+        rows.push_back({phaseSentence(span), tr("at most %1").arg(sizeText(most, unit_)), place.toAlignedRect()});
+    }
+    return rows;
+}
 
 void StepTimelineView::paintEvent(QPaintEvent*) {
     QPainter painter(this);

@@ -2,6 +2,7 @@
 // there; with the keyboard, Left and Right move through the step, Home goes to the peak, Return opens the list.
 #pragma once
 
+#include "ui/widgets/accessible_rows.h"
 #include "ui/widgets/step_timeline_view_layout.h"
 
 #include <QWidget>
@@ -10,7 +11,7 @@
 
 namespace headroom::ui {
 
-class StepTimelineView : public QWidget {
+class StepTimelineView : public QWidget, public AccessibleRows {
     Q_OBJECT
 public:
     explicit StepTimelineView(QWidget* parent = nullptr);
@@ -24,6 +25,8 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    /// The peak, the resident layers at it, then each phase with its time and highest bytes.
+    std::vector<AccessibleRow> accessibleRows() const override;
 
 Q_SIGNALS:
     /// The list of the tensors alive at `ms` is asked for; near the peak it is the peak's own moment.

@@ -4,6 +4,7 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QLabel>
+#include <QPushButton>
 #include <QToolButton>
 
 namespace headroom::ui {
@@ -27,7 +28,8 @@ constexpr int kGap = 4;  // beside the style's own, between icon and words
 
 bool hasWords(const QAbstractButton* button) {
     const auto* tool = qobject_cast<const QToolButton*>(button);
-    return tool ? tool->toolButtonStyle() == Qt::ToolButtonTextBesideIcon && !tool->text().isEmpty() : !button->text().isEmpty();
+    if (tool) return tool->toolButtonStyle() == Qt::ToolButtonTextBesideIcon && !tool->text().isEmpty();
+    return qobject_cast<const QPushButton*>(button) != nullptr;  // some get their words later
 }
 
 QString whatOf(const QString& name, Token token, int size) { return QStringLiteral("%1 %2 %3").arg(name).arg(static_cast<int>(token)).arg(size); }

@@ -28,9 +28,18 @@ Token colourOf(PlanGroup group) {
     return Token::T3;
 }
 
+QString titleOf(const FitPlan& plan) {
+    return batchText(plan.config) + QStringLiteral(", ") + precisionText(plan.config.precision);
+}
+
+QString figuresOf(const FitPlan& plan, MemoryUnit unit) {
+    return FitPlot::tr("peak %1, %2 s per step").arg(sizeText(plan.forecast.peak, unit), secondsText(plan.forecast.seconds_per_step));
+}
+
 }  // namespace
 
 FitPlot::FitPlot(QWidget* parent) : QCustomPlot(parent), x_ticker_(new FitTicker), y_ticker_(new ScaledTicker) {
+    installAccessibleRows();
     setMouseTracking(true);
     setAccessibleName(tr("Peak against time of the plans"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
@@ -273,9 +282,18 @@ void FitPlot::mouseMoveEvent(QMouseEvent* event) {
                                      .arg(totalText(report_.budget - report_.reserve))
                                : QString());
     const FitPlan& p = report_.plans[static_cast<std::size_t>(plan)];
-    setToolTip(tr("%1, %2: peak %3, %4 s per step\n%5")
-                   .arg(batchText(p.config), precisionText(p.config.precision), sizeText(p.forecast.peak, unit_),
-                        secondsText(p.forecast.seconds_per_step), resultText(p, unit_)));
+    setToolTip(titleOf(p) + QStringLiteral(": ") + figuresOf(p, unit_) + QLatin1Char('\n') + resultText(p, unit_));
+}
+
+std::vector<AccessibleRow> FitPlot::accessibleRows() const {
+    std::vector<AccessibleRow> rows;
+    for (const Point& point : points_) {
+        const FitPlan& plan = report_.plans[static_cast<std::size_t>(point.plan)];
+        const QPoint at = pointOf(point.plan).toPoint();
+        rows.push_back({titleOf(plan), figuresOf(plan, unit_) + QStringLiteral(", ") + resultText(plan, unit_),
+                        QRect(at - QPoint(6, 6), QSize(12, 12)), point.plan == chosen_});
+    }
+    return rows;
 }
 
 void FitPlot::keyPressEvent(QKeyEvent* event) {

@@ -4,6 +4,7 @@
 #include "core/api/planner.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/fit/fit_plot_axis.h"
+#include "ui/widgets/accessible_rows.h"
 #include "ui/shell/theme.h"
 
 #include <QSharedPointer>
@@ -12,7 +13,7 @@
 
 namespace headroom::ui {
 
-class FitPlot : public QCustomPlot {
+class FitPlot : public QCustomPlot, public AccessibleRows {
     Q_OBJECT
 public:
     explicit FitPlot(QWidget* parent = nullptr);
@@ -23,6 +24,8 @@ public:
     const FitAxis& axis() const { return axis_; }
     /// Where a plan's point is, in widget coordinates; null where it has none (no time known, or past the plot's edge).
     QPointF pointOf(int plan) const;
+    /// The plans drawn, smallest peak first.
+    std::vector<AccessibleRow> accessibleRows() const override;
 
 Q_SIGNALS:
     void planChosen(int plan);

@@ -65,6 +65,7 @@ void RunsPage::connectAll() {
     connect(list_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { loadDetails(); });
     connect(list_, &QTreeView::doubleClicked, this, [this] { continue_->trigger(); });
     connect(model_, &RunsModel::checkedChanged, this, &RunsPage::loadChecked);
+    connect(model_, &RunsModel::checkedChanged, this, &RunsPage::fitWidth);
     connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
         refreshActions();
         if (isVisible() && (state == RunState::Running || !is_active(state))) refresh();

@@ -16,7 +16,9 @@ class QAction;
 class QComboBox;
 class QLineEdit;
 class QPushButton;
+class QSplitter;
 class QStackedWidget;
+class QToolButton;
 class QTreeView;
 
 namespace headroom::ui {
@@ -57,6 +59,8 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void build();
@@ -66,6 +70,8 @@ private:
     void loadDetails();
     void loadChecked();
     void refreshActions();
+    void fitWidth();
+    void fitColumns();
     void removeCurrent();
 
     Services* services_;
@@ -85,6 +91,8 @@ private:
     EmptyState* empty_;
     RunDetails* details_;
     RunCompare* compare_;
+    QSplitter* across_ = nullptr;
+    QWidget* buttons_ = nullptr;
     QAction *continue_, *duplicate_, *export_, *open_, *delete_;
 };
 

@@ -11,6 +11,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDesktopServices>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -24,6 +25,12 @@
 #include <QVBoxLayout>
 
 namespace headroom::ui {
+namespace {
+
+constexpr int kBeside = 1000;    // below, at 100 % text: the comparison stands below the list
+constexpr int kNameWidth = 220;  // picture, check box and name
+
+}  // namespace
 
 void RunsPage::makeActions() {
     const auto make = [this](const QString& text, const char* icon) {
@@ -82,8 +89,8 @@ void RunsPage::build() {
     list_->setAccessibleName(tr("Runs"));
     list_->header()->setStretchLastSection(false);
     list_->header()->setSectionResizeMode(RunsModel::NameColumn, QHeaderView::Stretch);
-    const int widths[] = {0, 150, 124, 72, 112, 84, 96};
-    for (int i = 1; i < RunsModel::kColumns; ++i) list_->header()->resizeSection(i, Theme::get().scaled(widths[i]));
+    list_->viewport()->installEventFilter(this);
+    connect(&Theme::get(), &Theme::changed, this, &RunsPage::fitWidth);
     list_->setContextMenuPolicy(Qt::ActionsContextMenu);
     list_->addActions({continue_, duplicate_, export_, open_, delete_});
 
@@ -104,19 +111,21 @@ void RunsPage::build() {
     stack_->addWidget(empty_);
     stack_->addWidget(list_);
     column->addWidget(stack_, 1);
-    auto* actions = new QHBoxLayout;
+    buttons_ = new QWidget(upper);
+    auto* actions = new QHBoxLayout(buttons_);
     actions->setContentsMargins(12, 8, 12, 8);
     actions->setSpacing(8);
     for (QAction* action : {continue_, duplicate_, export_, open_, delete_}) {
-        auto* button = new QToolButton(upper);
+        auto* button = new QToolButton(buttons_);
         button->setObjectName(QStringLiteral("button"));
         button->setProperty("small", true);
         button->setDefaultAction(action);
+        button->setAccessibleName(action->text());
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
         if (action == delete_) actions->addStretch();
         actions->addWidget(button);
     }
-    column->addLayout(actions);
+    column->addWidget(buttons_);
 
     auto* left = new QSplitter(Qt::Vertical, this);
     left->addWidget(upper);
@@ -124,15 +133,61 @@ void RunsPage::build() {
     left->setStretchFactor(0, 5);
     left->setStretchFactor(1, 2);
     left->setChildrenCollapsible(false);
-    auto* across = new QSplitter(Qt::Horizontal, this);
-    across->addWidget(left);
-    across->addWidget(compare_);
-    across->setStretchFactor(0, 5);
-    across->setStretchFactor(1, 3);
-    across->setChildrenCollapsible(false);
+    across_ = new QSplitter(Qt::Horizontal, this);
+    across_->addWidget(left);
+    across_->addWidget(compare_);
+    across_->setStretchFactor(0, 5);
+    across_->setStretchFactor(1, 3);
+    across_->setChildrenCollapsible(false);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
-    outer->addWidget(across);
+    outer->addWidget(across_);
+}
+
+void RunsPage::fitWidth() {
+    // Where it is narrow the comparison stands below, and only when there is one: the details give way to it.
+    const bool narrow = width() < Theme::get().scaled(kBeside);
+    const bool comparing = model_->checked().size() >= 2;
+    const auto direction = narrow ? Qt::Vertical : Qt::Horizontal;
+    if (across_->orientation() != direction) across_->setOrientation(direction);
+    compare_->setVisible(!narrow || comparing);
+    details_->setVisible(!narrow || !comparing);
+    const QList<QToolButton*> buttons = buttons_->findChildren<QToolButton*>();
+    for (auto style : {Qt::ToolButtonTextBesideIcon, Qt::ToolButtonIconOnly}) {  // words where they have room
+        int needed = 24 + 8 * static_cast<int>(buttons.size());
+        for (QToolButton* button : buttons) {
+            button->setToolButtonStyle(style);
+            const int gap = style == Qt::ToolButtonIconOnly ? 0 : 4;
+            button->setIconSize(QSize(Theme::get().scaled(16 + gap), Theme::get().scaled(16)));
+            needed += button->sizeHint().width();
+        }
+        const int room = narrow ? width() : across_->widget(0)->width();
+        if (needed <= room) break;
+    }
+    fitColumns();
+}
+
+void RunsPage::fitColumns() {
+    const Theme& theme = Theme::get();
+    static constexpr int widths[] = {0, 150, 124, 72, 112, 84, 96};
+    int room = list_->viewport()->width() - theme.scaled(kNameWidth);
+    // By worth: what finds no room beside the name is left out; the details below have it.
+    for (auto column : {RunsModel::StateColumn, RunsModel::StepColumn, RunsModel::DataColumn, RunsModel::TimeColumn, RunsModel::ImagesColumn,
+                        RunsModel::SizeColumn}) {
+        room -= theme.scaled(widths[column]);
+        list_->setColumnHidden(column, room < 0);
+        list_->header()->resizeSection(column, theme.scaled(widths[column]));
+    }
+}
+
+void RunsPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitWidth();
+}
+
+bool RunsPage::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == list_->viewport() && event->type() == QEvent::Resize) fitColumns();
+    return QWidget::eventFilter(watched, event);
 }
 
 }  // namespace headroom::ui

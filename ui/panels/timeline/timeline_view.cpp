@@ -55,6 +55,7 @@ TimelineView::TimelineView(MetricsModel* model, QWidget* parent)
     output_title_ = addText(output_, Token::T2);
     x_label_ = addText(memory_, Token::T2);
     plot_->setAccessibleName(tr("Timeline of losses, outputs of D and memory"));
+    plot_->setRowsTold([this] { return tellRows(); });
     plot_->setCrosshairStepper([this](double x, int steps) {
         if (model_->empty()) return x;
         const auto row = static_cast<std::int64_t>(model_->nearest(x, axis_)) + steps;

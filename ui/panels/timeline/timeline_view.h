@@ -71,6 +71,7 @@ private:
     std::vector<StripMark> stripMarks() const;
     QString xText(std::size_t row) const;
     void onCrosshair(bool shown);
+    std::vector<AccessibleRow> tellRows() const;
 
     MetricsModel* model_;
     MarkerStrip* strip_;

@@ -177,6 +177,23 @@ QString TimelineView::readout(const QCPAxisRect* rect) const {
     return width() < Theme::get().scaled(700) ? tr("Peak, %1").arg(unitName(unit_)) : tr("Peak per step, %1").arg(unitName(unit_));
 }
 
+std::vector<AccessibleRow> TimelineView::tellRows() const {
+    std::vector<AccessibleRow> rows;
+    if (model_->empty()) return rows;
+    const auto crosshair = plot_->crosshair();
+    const std::size_t row = crosshair ? model_->nearest(*crosshair, axis_) : model_->size() - 1;
+    rows.push_back({tr("At"), xText(row), {}});
+    for (const Line& line : lines_) {
+        const bool loss = line.rect == loss_;
+        rows.push_back({loss ? tr("Loss of %1").arg(line.name) : line.name, numberText(model_->smoothed(line.curve, row), 2), line.rect->rect()});
+    }
+    for (const auto& [curve, name] : {std::pair(Curve::Peak, tr("Peak of this process")), std::pair(Curve::Others, tr("Other programs")), std::pair(Curve::Budget, tr("Budget"))}) {
+        const float bytes = model_->row(row).mean[static_cast<std::size_t>(curve)];
+        if (!std::isnan(bytes) && bytes > 0) rows.push_back({name, sizeText({static_cast<std::int64_t>(bytes)}, unit_), memory_->rect()});
+    }
+    return rows;
+}
+
 void TimelineView::onCrosshair(bool shown) {
     const bool known = shown && !model_->empty();
     const std::size_t row = known ? model_->nearest(*plot_->crosshair(), axis_) : 0;

@@ -23,6 +23,8 @@ namespace headroom::ui {
 namespace {
 
 constexpr std::size_t kRecent = 5;
+constexpr int kCardsBeside = 840;  // below, at 100 % text: cards and lists stand under each other
+constexpr int kHeadBeside = 560;   // and the choice of theme under the name
 
 QPushButton* link(const QString& text, const QString& icon, QWidget* parent) {
     auto* button = new QPushButton(text, parent);
@@ -75,27 +77,29 @@ WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
     devices_ = section(tr("Where to train"), again, device_list_, body);
     auto* open = link(tr("Open a run folder…"), QStringLiteral("folder"), body);
     connect(open, &QPushButton::clicked, this, &WelcomePage::openRunWanted);
-    auto* lower = new QHBoxLayout;
-    lower->setSpacing(24);
-    lower->addWidget(recent_, 2);
-    lower->addWidget(devices_, 1);
+    lower_ = new QBoxLayout(QBoxLayout::LeftToRight);
+    lower_->setSpacing(24);
+    lower_->addWidget(recent_, 2);
+    lower_->addWidget(devices_, 1);
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(32, 24, 32, 24);
     column->setSpacing(24);
     column->addWidget(head());
     column->addWidget(cards());
-    column->addLayout(lower);
+    column->addLayout(lower_);
     column->addWidget(open, 0, Qt::AlignLeft);
     column->addStretch();
     auto* area = new QScrollArea(this);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setWidget(body);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(area);
     connect(bridge, &SessionBridge::sessionReady, this, &WelcomePage::refreshButtons);
     connect(bridge, &SessionBridge::stateChanged, this, &WelcomePage::refreshButtons);
+    connect(&Theme::get(), &Theme::changed, this, &WelcomePage::fitWidth);
     refreshButtons();
 }
 
@@ -122,12 +126,16 @@ QWidget* WelcomePage::head() {
     words->setSpacing(0);
     words->addWidget(title);
     words->addWidget(line);
-    auto* row = new QHBoxLayout(part);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(16);
-    row->addWidget(logo);
-    row->addLayout(words, 1);
-    row->addWidget(theme, 0, Qt::AlignVCenter);
+    line->setWordWrap(true);
+    auto* name = new QHBoxLayout;
+    name->setSpacing(16);
+    name->addWidget(logo);
+    name->addLayout(words, 1);
+    head_row_ = new QBoxLayout(QBoxLayout::LeftToRight, part);
+    head_row_->setContentsMargins(0, 0, 0, 0);
+    head_row_->setSpacing(16);
+    head_row_->addLayout(name, 1);
+    head_row_->addWidget(theme, 0, Qt::AlignVCenter);
     return part;
 }
 
@@ -149,14 +157,26 @@ QWidget* WelcomePage::cards() {
         if (!folder.isEmpty()) Q_EMIT dataChosen(folder);
     });
     part->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    auto* row = new QHBoxLayout(part);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(16);
-    for (StartCard* card : {demo_, folder_, resume_}) {
-        card->setMinimumHeight(Theme::get().scaled(200));
-        row->addWidget(card, 1);
-    }
+    card_row_ = new QBoxLayout(QBoxLayout::LeftToRight, part);
+    card_row_->setContentsMargins(0, 0, 0, 0);
+    card_row_->setSpacing(16);
+    for (StartCard* card : {demo_, folder_, resume_}) card_row_->addWidget(card, 1);
     return part;
+}
+
+void WelcomePage::fitWidth() {
+    const Theme& theme = Theme::get();
+    const auto along = [&](int needed) { return width() < theme.scaled(needed) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight; };
+    head_row_->setDirection(along(kHeadBeside));
+    card_row_->setDirection(along(kCardsBeside));
+    lower_->setDirection(along(kCardsBeside));
+    const bool stacked = card_row_->direction() == QBoxLayout::TopToBottom;
+    for (StartCard* card : {demo_, folder_, resume_}) card->setMinimumHeight(stacked ? 0 : theme.scaled(200));
+}
+
+void WelcomePage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitWidth();
 }
 
 void WelcomePage::refreshButtons() {

@@ -5,7 +5,7 @@
 
 #include <QWidget>
 
-class QGridLayout;
+class QBoxLayout;
 class QVBoxLayout;
 
 namespace headroom::ui {
@@ -31,6 +31,7 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* head();
@@ -39,6 +40,7 @@ private:
     void showRuns(const std::vector<RunInfo>& runs);
     void showDevices(const std::vector<DeviceInfo>& devices);
     void refreshButtons();
+    void fitWidth();
 
     SessionBridge* bridge_;
     Services* services_ = nullptr;
@@ -46,6 +48,7 @@ private:
     StartCard *demo_, *folder_, *resume_;
     QWidget *recent_, *devices_;
     QVBoxLayout *recent_list_, *device_list_;
+    QBoxLayout *head_row_ = nullptr, *card_row_ = nullptr, *lower_ = nullptr;  ///< beside each other, or stacked where it is narrow
 };
 
 }  // namespace headroom::ui

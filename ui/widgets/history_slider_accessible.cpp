@@ -1,23 +1,12 @@
-// What screen readers learn of an ImageGrid and a HistorySlider.
-#include "ui/widgets/image_grid_accessible.h"
+// What screen readers learn of a HistorySlider.
+#include "ui/widgets/history_slider_accessible.h"
 
 #include "ui/widgets/history_slider.h"
-#include "ui/widgets/image_grid.h"
 
 #include <QAccessibleWidget>
 
 namespace headroom::ui {
 namespace {
-
-class GridInterface : public QAccessibleWidget {
-public:
-    explicit GridInterface(QWidget* widget) : QAccessibleWidget(widget, QAccessible::List) {}
-    QString text(QAccessible::Text kind) const override {
-        const auto* grid = static_cast<const ImageGrid*>(widget());
-        if (kind == QAccessible::Value) return grid->accessibleDescription();
-        return QAccessibleWidget::text(kind);
-    }
-};
 
 class SliderInterface : public QAccessibleWidget, public QAccessibleValueInterface {
 public:
@@ -36,17 +25,16 @@ private:
     HistorySlider* slider() const { return static_cast<HistorySlider*>(widget()); }
 };
 
-QAccessibleInterface* make(const QString&, QObject* object) {
-    if (auto* grid = qobject_cast<ImageGrid*>(object)) return new GridInterface(grid);
+QAccessibleInterface* makeSlider(const QString&, QObject* object) {
     if (auto* slider = qobject_cast<HistorySlider*>(object)) return new SliderInterface(slider);
     return nullptr;
 }
 
 }  // namespace
 
-void installImageGridAccessibility() {
+void installHistorySliderAccessibility() {
     static const bool installed = [] {
-        QAccessible::installFactory(make);
+        QAccessible::installFactory(makeSlider);
         return true;
     }();
     Q_UNUSED(installed);
