@@ -6,6 +6,7 @@
 #include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/run_details.h"
 #include "ui/panels/runs/runs_page.h"
+#include "ui/shell/theme.h"
 #include "ui/widgets/plot_view.h"
 
 #include <QAction>
@@ -13,6 +14,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QThreadPool>
+#include <QToolButton>
 #include <QTreeView>
 
 using namespace headroom;
@@ -55,6 +57,37 @@ private Q_SLOTS:
         QCOMPARE(s.shown(), 7);
     }
 
+    void whereItIsNarrowNamesComeFirstAndTheComparisonBelow() {
+        Theme::get().apply(ThemeChoice::Dark, 200);
+        {
+            Stage s;
+            s.page.resize(1280, 620);
+            QTRY_COMPARE(s.shown(), 7);
+            QVERIFY(s.page.list()->columnWidth(RunsModel::NameColumn) >= Theme::get().scaled(200));
+            QVERIFY(!s.page.list()->isColumnHidden(RunsModel::StateColumn) &&
+                    s.page.list()->isColumnHidden(RunsModel::SizeColumn));
+            QVERIFY(!s.page.compare()->isVisible() && s.page.details()->isVisible());
+            for (int row : {0, 1})
+                s.page.model()->setData(s.page.model()->index(row, 0), Qt::Checked, Qt::CheckStateRole);
+            QVERIFY(s.page.compare()->isVisible() && !s.page.details()->isVisible());
+            QVERIFY(s.page.compare()->mapTo(&s.page, QPoint()).y() > s.page.list()->mapTo(&s.page, QPoint()).y());
+            s.page.resize(620, 620);
+            int needed = 0;
+            for (auto* button : s.page.findChildren<QToolButton*>(QStringLiteral("button"))) {
+                if (!button->isVisible()) continue;
+                QCOMPARE(button->toolButtonStyle(), Qt::ToolButtonIconOnly);
+                QVERIFY(!button->accessibleName().isEmpty() && button->width() >= button->sizeHint().width());
+                needed += button->width();
+            }
+            QVERIFY(needed > 0 && needed < s.page.width());
+        }
+        Theme::get().apply(ThemeChoice::Dark, 100);
+        Stage wide;
+        QTRY_COMPARE(wide.shown(), 7);
+        QVERIFY(wide.page.compare()->isVisible() && wide.page.details()->isVisible());
+        QVERIFY(!wide.page.list()->isColumnHidden(RunsModel::SizeColumn));
+    }
+
     void showsDetailsOfTheChosenRun() {
         Stage s;
         QTRY_COMPARE(s.shown(), 7);
@@ -70,7 +103,8 @@ private Q_SLOTS:
         QTRY_COMPARE(s.shown(), 7);
         s.choose(QStringLiteral("shapes-256-01"));
         QTRY_COMPARE(s.page.details()->checkpoints()->model()->rowCount(), 1);
-        QVERIFY(s.page.details()->checkpoints()->model()->index(0, 4).data().toString().contains(QStringLiteral("hash differs")));
+        QVERIFY(s.page.details()->checkpoints()->model()->index(0, 4).data().toString().contains(
+            QStringLiteral("hash differs")));
     }
 
     void checkedRunsAreComparedInTheirColours() {
@@ -143,7 +177,8 @@ private Q_SLOTS:
         TrainConfig copied;
         connect(&s.page, &RunsPage::duplicateRequested, this, [&](const TrainConfig& config) { copied = config; });
         QAction* duplicate = nullptr;
-        for (QAction* action : s.page.list()->actions()) if (action->text().startsWith(QStringLiteral("Duplicate"))) duplicate = action;
+        for (QAction* action : s.page.list()->actions())
+            if (action->text().startsWith(QStringLiteral("Duplicate"))) duplicate = action;
         QVERIFY(duplicate);
         QTRY_VERIFY(duplicate->isEnabled());
         duplicate->trigger();

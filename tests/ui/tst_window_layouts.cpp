@@ -4,6 +4,8 @@
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/run/run_panel.h"
+#include "ui/panels/welcome/start_card.h"
+#include "ui/panels/welcome/welcome_page.h"
 #include "ui/shell/theme.h"
 
 #include <QDockWidget>
@@ -68,6 +70,24 @@ private Q_SLOTS:
         Theme::get().apply(ThemeChoice::Dark, 100);
         QTRY_VERIFY(s.window.tabifiedDockWidgets(run).isEmpty());
         QVERIFY(memory->isVisible());
+    }
+
+    void theWelcomePageStacksItsCardsRatherThanCuttingThem() {
+        for (int percent : {100, 200}) {
+            Theme::get().apply(ThemeChoice::Light, percent);
+            Studio s("ready");
+            s.window.resize(1280, 800);
+            s.window.showPage(MainWindow::Page::Welcome);
+            QCoreApplication::processEvents();
+            auto* page = s.window.findChild<WelcomePage*>();
+            auto* area = page->findChild<QScrollArea*>();
+            QTRY_VERIFY(area->widget()->width() <= area->viewport()->width());
+            const auto cards = page->findChildren<StartCard*>();
+            QCOMPARE(cards.size(), 3);
+            QCOMPARE(cards[1]->y() > cards[0]->y(), percent == 200);
+            for (auto* card : cards) QVERIFY(card->mapTo(page, QPoint(card->width(), 0)).x() < page->width());
+        }
+        Theme::get().apply(ThemeChoice::Dark, 100);
     }
 
     void aTurnedThemeLeavesNoWordInTheOldColours() {

@@ -16,7 +16,8 @@ constexpr int kSpareDigits = 4;  // a text shorter by more than this gives the r
 }  // namespace
 
 QString strongText(const QString& plain) {
-    return QStringLiteral("<span style='font-weight:500;color:%1'>%2</span>").arg(Theme::get().color(Token::T1).name(), plain.toHtmlEscaped());
+    return QStringLiteral("<span style='font-weight:500;color:%1'>%2</span>")
+        .arg(Theme::get().color(Token::T1).name(), plain.toHtmlEscaped());
 }
 
 QString recoloured(QString html) {

@@ -3,8 +3,8 @@
 
 #include "ui/panels/fit/fit_words.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/small_header.h"
 
-#include <QHeaderView>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -26,28 +26,15 @@ int leftOf(int column) {
 
 int rightOf(int column) { return FitModel::isFigure(column) ? 4 : kPadding; }
 
-/// One-line header in the window's small text.
-class FitHeader : public QHeaderView {
+/// Words stand above those of their cells; the last column's above icon and words.
+class FitHeader final : public SmallHeader {
 public:
-    explicit FitHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {}
-    QSize sizeHint() const override {
-        const int line = QFontMetrics(Theme::get().font(TextSize::Small)).height();
-        return QSize(QHeaderView::sizeHint().width(), std::max(Theme::get().scaled(24), line + 6));
-    }
+    using SmallHeader::SmallHeader;
 
 protected:
-    void paintSection(QPainter* painter, const QRect& rect, int section) const override {
+    QMargins around(int section) const override {
         const Theme& theme = Theme::get();
-        painter->save();
-        painter->fillRect(rect, theme.color(Token::Panel));
-        painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.color(Token::Line));
-        painter->setFont(theme.font(TextSize::Small, true));
-        painter->setPen(theme.color(Token::T3));
-        const QRect inner = rect.adjusted(theme.scaled(section == FitModel::SameResult ? kPadding : leftOf(section)), 0,
-                                          -theme.scaled(rightOf(section)), 0);
-        painter->drawText(inner, (FitModel::isFigure(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
-                          model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString());
-        painter->restore();
+        return {theme.scaled(section == FitModel::SameResult ? kPadding : leftOf(section)), 0, theme.scaled(rightOf(section)), 0};
     }
 };
 
@@ -151,10 +138,7 @@ FitTable::FitTable(FitModel* model, QWidget* parent) : QTreeView(parent), model_
     setModel(model);
     setItemDelegate(new FitDelegate(model, this));
     setHeader(new FitHeader(this));
-    header()->setSectionsMovable(false);
-    header()->setSectionsClickable(false);
     header()->setStretchLastSection(true);
-    header()->setMinimumSectionSize(20);
     setRootIsDecorated(false);
     setItemsExpandable(false);
     setExpandsOnDoubleClick(false);

@@ -3,8 +3,8 @@
 
 #include "ui/shell/theme.h"
 #include "ui/widgets/memory_bar_paint.h"
+#include "ui/widgets/small_header.h"
 
-#include <QHeaderView>
 #include <QPainter>
 #include <QResizeEvent>
 
@@ -23,27 +23,18 @@ bool isTotal(LedgerRow row) { return row == LedgerRow::Process || row == LedgerR
 
 bool isChild(LedgerRow row) { return std::find(kProcessRows.begin(), kProcessRows.end(), row) != kProcessRows.end(); }
 
-/// Header whose first and last section keep the panel's padding.
-class LedgerHeader : public QHeaderView {
+/// The first and the last section keep the panel's padding.
+class LedgerHeader final : public SmallHeader {
 public:
-    LedgerHeader(const LedgerDelegate* delegate, QWidget* parent) : QHeaderView(Qt::Horizontal, parent), delegate_(delegate) {}
-    QSize sizeHint() const override { return QSize(QHeaderView::sizeHint().width(), Theme::get().scaled(delegate_->padding() < 16 ? 22 : 24)); }
+    LedgerHeader(const LedgerDelegate* delegate, QWidget* parent) : SmallHeader(parent), delegate_(delegate) {}
 
 protected:
-    void paintSection(QPainter* painter, const QRect& rect, int section) const override {
-        const Theme& theme = Theme::get();
-        painter->save();
-        painter->fillRect(rect, theme.color(Token::Panel));
-        painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.color(Token::Line));
-        painter->setFont(theme.font(TextSize::Small, true));
-        painter->setPen(theme.color(Token::T3));
+    QMargins around(int section) const override {
         int last = count() - 1;
         while (last > 0 && isSectionHidden(last)) --last;
-        const QRect inner = rect.adjusted(section == 0 ? delegate_->padding() : 0, 0, section == last ? -delegate_->padding() : -8, 0);
-        const auto side = section == 0 ? Qt::AlignLeft : Qt::AlignRight;
-        painter->drawText(inner, side | Qt::AlignVCenter, model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString());
-        painter->restore();
+        return {section == 0 ? delegate_->padding() : 0, 0, section == last ? delegate_->padding() : 8, 0};
     }
+    int lineHeight() const override { return delegate_->padding() < 16 ? 22 : 24; }
 
 private:
     const LedgerDelegate* delegate_;
@@ -107,10 +98,7 @@ LedgerView::LedgerView(LedgerModel* model, QWidget* parent) : QTreeView(parent),
     setModel(model);
     setItemDelegate(delegate_);
     setHeader(new LedgerHeader(delegate_, this));
-    header()->setSectionsMovable(false);
-    header()->setSectionsClickable(false);
     header()->setStretchLastSection(false);
-    header()->setMinimumSectionSize(20);
     setRootIsDecorated(false);
     setIndentation(0);
     setFrameShape(QFrame::NoFrame);

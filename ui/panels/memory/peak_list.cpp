@@ -19,7 +19,7 @@ namespace headroom::ui {
 
 PeakList::PeakList(const StepTimeline& timeline, double ms, QWidget* parent) : QFrame(parent, Qt::Popup), list_(new QTreeWidget(this)) {
     const Theme& theme = Theme::get();
-    setFrameShape(QFrame::StyledPanel);
+    setObjectName(QStringLiteral("popup"));
     setAttribute(Qt::WA_DeleteOnClose);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(12, 12, 12, 12);

@@ -61,8 +61,12 @@ QWidget* section(const QString& title, QPushButton* more, QLayout* list, QWidget
 }  // namespace
 
 WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
-    : QWidget(parent), bridge_(bridge), runs_task_(new BackgroundTask(this)), devices_task_(new BackgroundTask(this)),
-      recent_list_(new QVBoxLayout), device_list_(new QVBoxLayout) {
+    : QWidget(parent),
+      bridge_(bridge),
+      runs_task_(new BackgroundTask(this)),
+      devices_task_(new BackgroundTask(this)),
+      recent_list_(new QVBoxLayout),
+      device_list_(new QVBoxLayout) {
     setObjectName(QStringLiteral("page"));
     setAttribute(Qt::WA_StyledBackground);
     auto* body = new QWidget(this);
@@ -121,7 +125,8 @@ QWidget* WelcomePage::head() {
     };
     follow();
     connect(&Theme::get(), &Theme::changed, theme, follow);
-    connect(theme, &SegmentedBar::currentChanged, this, [](int i) { Theme::get().apply(choices[i], Theme::get().textPercent()); });
+    connect(theme, &SegmentedBar::currentChanged, this,
+            [](int i) { Theme::get().apply(choices[i], Theme::get().textPercent()); });
     auto* words = new QVBoxLayout;
     words->setSpacing(0);
     words->addWidget(title);
@@ -141,7 +146,8 @@ QWidget* WelcomePage::head() {
 
 QWidget* WelcomePage::cards() {
     auto* part = new QWidget(this);
-    demo_ = new StartCard({tr("Train a DCGAN on the built-in shapes"), tr("Nothing to download. First pictures after about 60 seconds."),
+    demo_ = new StartCard({tr("Train a DCGAN on the built-in shapes"),
+                           tr("Nothing to download. First pictures after about 60 seconds."),
                            tr("64 × 64, fits in 1 GiB"), tr("Start training"), QStringLiteral("player-play")},
                           QStringLiteral("cube"), true, part);
     folder_ = new StartCard({tr("Your folder of images"), tr("JPEG, PNG or WebP. Bad files are listed, never fatal."),
@@ -166,7 +172,9 @@ QWidget* WelcomePage::cards() {
 
 void WelcomePage::fitWidth() {
     const Theme& theme = Theme::get();
-    const auto along = [&](int needed) { return width() < theme.scaled(needed) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight; };
+    const auto along = [&](int needed) {
+        return width() < theme.scaled(needed) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
+    };
     head_row_->setDirection(along(kHeadBeside));
     card_row_->setDirection(along(kCardsBeside));
     lower_->setDirection(along(kCardsBeside));
@@ -180,7 +188,7 @@ void WelcomePage::resizeEvent(QResizeEvent* event) {
 }
 
 void WelcomePage::refreshButtons() {
-    const QString reason = !bridge_->session()             ? tr("The engine is loading")
+    const QString reason = !bridge_->session()           ? tr("The engine is loading")
                            : is_active(bridge_->state()) ? tr("A run is going; stop it first")
                                                          : QString();
     for (StartCard* card : {demo_, folder_, resume_}) card->setOffReason(reason);
@@ -208,7 +216,8 @@ void WelcomePage::lookAgain() {
 void WelcomePage::showRuns(const std::vector<RunInfo>& runs) {
     clear(recent_list_);
     std::vector<RunInfo> newest = runs;
-    std::sort(newest.begin(), newest.end(), [](const RunInfo& a, const RunInfo& b) { return a.created_unix_ms > b.created_unix_ms; });
+    std::sort(newest.begin(), newest.end(),
+              [](const RunInfo& a, const RunInfo& b) { return a.created_unix_ms > b.created_unix_ms; });
     if (newest.size() > kRecent) newest.resize(kRecent);
     for (std::size_t i = 0; i < newest.size(); ++i) {
         auto* row = new RecentRunRow(newest[i], this);
@@ -234,7 +243,9 @@ void WelcomePage::showDevices(const std::vector<DeviceInfo>& devices) {
         found = found || mine;
         cards.push_back(card);
         device_list_->addWidget(card);
-        connect(card, &DeviceCard::budgetChosen, this, [this](qint64 bytes) { bridge_->apply({{"memory.budget", static_cast<std::int64_t>(bytes)}}); });
+        connect(card, &DeviceCard::budgetChosen, this, [this](qint64 bytes) {
+            bridge_->apply({{"memory.budget", static_cast<std::int64_t>(bytes)}});
+        });
     }
     for (DeviceCard* card : cards) {
         connect(card->radio(), &QRadioButton::clicked, this, [this, card, cards] {
