@@ -27,8 +27,8 @@
 namespace headroom::ui {
 namespace {
 
-constexpr int kBeside = 1000;    // below, at 100 % text: the comparison stands below the list
-constexpr int kNameWidth = 220;  // picture, check box and name
+constexpr int kCompareBeside = 1000;    // below, at 100 % text: the comparison stands below the list
+constexpr int kRunNameWidth = 220;  // picture, check box and name
 
 }  // namespace
 
@@ -146,7 +146,7 @@ void RunsPage::build() {
 
 void RunsPage::fitWidth() {
     // Where it is narrow the comparison stands below, and only when there is one: the details give way to it.
-    const bool narrow = width() < Theme::get().scaled(kBeside);
+    const bool narrow = width() < Theme::get().scaled(kCompareBeside);
     const bool comparing = model_->checked().size() >= 2;
     const auto direction = narrow ? Qt::Vertical : Qt::Horizontal;
     if (across_->orientation() != direction) across_->setOrientation(direction);
@@ -170,7 +170,7 @@ void RunsPage::fitWidth() {
 void RunsPage::fitColumns() {
     const Theme& theme = Theme::get();
     static constexpr int widths[] = {0, 150, 124, 72, 112, 84, 96};
-    int room = list_->viewport()->width() - theme.scaled(kNameWidth);
+    int room = list_->viewport()->width() - theme.scaled(kRunNameWidth);
     // By worth: what finds no room beside the name is left out; the details below have it.
     for (auto column : {RunsModel::StateColumn, RunsModel::StepColumn, RunsModel::DataColumn, RunsModel::TimeColumn, RunsModel::ImagesColumn,
                         RunsModel::SizeColumn}) {
