@@ -53,7 +53,10 @@ Result<Rehearsal> rehearse_on(Backend& backend, const RehearsalRequest& request,
         }
     }
     const std::unique_ptr<Trainer> trainer = backend.make_trainer();
-    const EmitFn emit = [&out](const Event& e) { out.oom_survived += std::holds_alternative<OomRecovered>(e) ? 1 : 0; };
+    const EmitFn emit = [&out](const Event& e) {
+        const auto* oom = std::get_if<OomRecovered>(&e);
+        out.oom_survived += oom && oom->survived ? 1 : 0;
+    };
     auto prepared = trainer->prepare(config, nullptr, false, progress, emit, stop);
     if (!prepared) return prepared.error();
     std::vector<double> seconds;

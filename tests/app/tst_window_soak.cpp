@@ -258,9 +258,10 @@ private Q_SLOTS:
         QCOMPARE(cpu_allocator::counts().live_total, s.baseline);
         QCOMPARE(s.lost, 0);
         QCOMPARE(s.open_ledgers, 0);
-        QVERIFY(hand.applied > changes / 3);
+        QVERIFY(hand.applied + hand.held_back > changes / 3);  // how many the forecast holds back depends on the process
+        QVERIFY(hand.applied > changes / 10);
         QVERIFY(hand.cuts > changes / 10);
-        QVERIFY(s.survived > changes / 100);  // how many depends on what the process holds beyond tensors
+        QVERIFY(s.survived > changes / 200);  // how many depends on what the process holds beyond tensors
         QVERIFY2(s.refused < changes / 4, qPrintable(s.last_refusal));
     }
 
