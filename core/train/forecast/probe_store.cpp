@@ -55,7 +55,7 @@ std::optional<KindProbe> parsed(const json& j, const std::string& kind) {
     }
     auto tape = StepTape::from_parts(std::move(events), std::move(blocks));
     if (!tape) return std::nullopt;
-    KindProbe probe{j.at("micro_batches").get<std::int64_t>(), j.at("few").get<std::int64_t>(), j.at("more").get<std::int64_t>(), seconds_of(j.at("few_seconds")), seconds_of(j.at("more_seconds")), std::move(*tape)};
+    KindProbe probe{j.at("micro_batches").get<std::int64_t>(), j.at("few").get<std::int64_t>(), j.at("more").get<std::int64_t>(), seconds_of(j.at("few_seconds")), seconds_of(j.at("more_seconds")), std::move(*tape), j.at("calm").get<bool>()};
     if (probe.micro_batches < 1 || probe.few < 1 || probe.more <= probe.few) return std::nullopt;
     return probe;
 }
@@ -79,7 +79,7 @@ std::shared_ptr<const KindProbe> load_probe(const std::string& folder, const std
 
 void save_probe(const std::string& folder, const std::string& kind, const KindProbe& probe) {
     if (folder.empty()) return;
-    json j{{"format", kFormat}, {"kind", kind}, {"micro_batches", probe.micro_batches}, {"few", probe.few}, {"more", probe.more}, {"few_seconds", seconds_list(probe.few_seconds)}, {"more_seconds", seconds_list(probe.more_seconds)}};
+    json j{{"format", kFormat}, {"kind", kind}, {"micro_batches", probe.micro_batches}, {"few", probe.few}, {"more", probe.more}, {"few_seconds", seconds_list(probe.few_seconds)}, {"more_seconds", seconds_list(probe.more_seconds)}, {"calm", probe.calm}};
     std::vector<int> kinds, roles, phases;
     std::vector<std::uint32_t> blocks;
     for (const StepTape::Event& e : probe.tape.events()) {

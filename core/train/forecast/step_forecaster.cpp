@@ -226,7 +226,7 @@ Result<void> StepForecaster::probe(const TrainConfig& config, const NetworkLayou
     const std::lock_guard one_at_a_time(probing_);
     for (const std::int64_t micro_batches : needed_for(config)) {
         const std::string kind = kind_of(config, spec, device->memory->id(), micro_batches);
-        if (find(kind)) continue;
+        if (const auto known = find(kind); known && known->calm) continue;
         const auto [few, more] = probe_pictures(config, spec);
         ProbeStep steps[2];
         for (int i = 0; i < 2; ++i) {
@@ -238,7 +238,7 @@ Result<void> StepForecaster::probe(const TrainConfig& config, const NetworkLayou
         auto tape = StepTape::from_probes(steps[0].log, few, steps[1].log, more);
         if (!tape) return make_error(ErrorCode::Internal, "two probe steps of the same settings took different courses", "Save the log and report it.", kind);
         const KindProbe probe{micro_batches, few, more, steps[0].seconds, steps[1].seconds, std::move(*tape), steps[0].calm && steps[1].calm};
-        if (probe.calm) save_probe(folder_, kind, probe);
+        save_probe(folder_, kind, probe);
         const std::lock_guard lock(mutex_);
         probes_[kind] = std::make_shared<const KindProbe>(probe);
     }

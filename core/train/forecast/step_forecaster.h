@@ -26,7 +26,7 @@ struct KindProbe {
     std::int64_t few = 0, more = 0;  ///< pictures of the probes
     StepSeconds few_seconds, more_seconds;
     StepTape tape;
-    bool calm = true;  ///< false: the seconds are rough, and such a probe is not remembered between programs
+    bool calm = true;  ///< false: the seconds are rough; the next probe() measures anew
 };
 
 /// Everything that decides which blocks a step makes, in words: equal texts, equal tapes.
