@@ -48,7 +48,7 @@ std::string verb_help(const Verb& verb) {
     if (!verb.details.empty()) out += verb.details + "\n";
     out += "\nOptions:\n";
     for (const Option& o : s.options) append_option(out, o);
-    if (verb.settings) out += "\n" + settings_help();
+    if (verb.settings) out += "\n" + settings_help(verb.model);
     return out;
 }
 

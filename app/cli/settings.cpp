@@ -73,17 +73,30 @@ Result<void> add_flag(ParamPatch& patch, const std::string& name, const std::str
     return {};
 }
 
+/// Every setting belongs to runs of `kind`.
+Result<void> check_kind(const ParamPatch& patch, ModelKind kind) {
+    const std::string wanted(name_of(kind));
+    const auto model = patch.find("model");
+    if (model != patch.end() && std::get<std::string>(model->second) != wanted)
+        return bad("model: these settings are of a " + std::get<std::string>(model->second) + " run, not of " + wanted);
+    for (const auto& [key, value] : patch) {
+        if (!belongs_to(*find_param(key), kind)) return bad(key + ": is no setting of a " + wanted + " run", "--help lists those that are.");
+    }
+    return {};
+}
+
 void settle(ParamPatch& patch) {
     const auto positive = [&](const char* key) {
         const auto it = patch.find(key);
         return it != patch.end() && std::get<std::int64_t>(it->second) > 0;
     };
     if (patch.count("steps") == 0 && (positive("images") || positive("epochs"))) patch["steps"] = std::int64_t{0};
-    const auto data = patch.find("data.path");
-    if (data == patch.end()) return;
-    auto& path = std::get<std::string>(data->second);
-    std::error_code ec;
-    if (path != "shapes") path = std::filesystem::absolute(path, ec).lexically_normal().string();
+    for (auto& [key, value] : patch) {
+        if (find_param(key)->type != ParamType::Path) continue;
+        auto& path = std::get<std::string>(value);
+        std::error_code ec;
+        if (!path.empty() && !(key == "data.path" && path == "shapes")) path = std::filesystem::absolute(path, ec).lexically_normal().string();
+    }
 }
 
 std::string range_of(const ParamRow& row) {
@@ -98,21 +111,21 @@ std::string range_of(const ParamRow& row) {
 
 }  // namespace
 
-std::vector<Option> setting_options(const std::vector<Option>& taken) {
+std::vector<Option> setting_options(const std::vector<Option>& taken, ModelKind kind) {
     std::vector<Option> out;
     for (const ShortFlag& f : kShortFlags) {
         const ParamRow* row = find_param(f.key);
-        if (!contains(taken, f.flag) && row) out.push_back({f.flag, f.value, std::string(row->help) + " (" + f.key + ")"});
+        if (!contains(taken, f.flag) && row && belongs_to(*row, kind)) out.push_back({f.flag, f.value, std::string(row->help) + " (" + f.key + ")"});
     }
     std::string presets;
-    for (const Preset& p : catalog_presets()) presets += (presets.empty() ? "" : ", ") + std::string(p.id);
+    for (const Preset& p : catalog_presets()) if (p.model == kind) presets += (presets.empty() ? "" : ", ") + std::string(p.id);
     out.push_back({"--set", "KEY=VALUE", "Any setting of the table below; may be repeated."});
     out.push_back({"--config", "FILE", "A configuration file, such as a run's config.json."});
     out.push_back({"--preset", "NAME", "A named set of values: " + presets + "."});
     return out;
 }
 
-Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& taken) {
+Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& taken, ModelKind kind) {
     ParamPatch patch;
     for (const std::string& id : args.all("--preset")) {
         if (auto ok = add_preset(patch, id); !ok) return ok.error();
@@ -124,14 +137,16 @@ Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& ta
         if (contains(taken, name)) continue;
         if (auto ok = add_flag(patch, name, value); !ok) return ok.error();
     }
+    if (auto ok = check_kind(patch, kind); !ok) return ok.error();
     settle(patch);
     return patch;
 }
 
-std::string settings_help() {
+std::string settings_help(ModelKind kind) {
     std::string out = "Settings (--set KEY=VALUE, or in a configuration file):\n";
     std::string_view group;
     for (const ParamRow& row : schema_rows()) {
+        if (!belongs_to(row, kind) || row.group.empty()) continue;
         if (row.group != group) {
             group = row.group;
             out += " " + std::string(group) + "\n";
@@ -168,7 +183,7 @@ Result<void> check_startable(const TrainConfig& config, const std::vector<std::s
     const auto problems = check_config(config, on_cpu);
     if (!problems.empty()) return bad(problems.front().message);
     std::error_code ec;
-    if (config.data_path != "shapes" && !std::filesystem::exists(config.data_path, ec)) {
+    if (config.model == ModelKind::Dcgan && config.data_path != "shapes" && !std::filesystem::exists(config.data_path, ec)) {
         return make_error(ErrorCode::NotFound, "data.path: " + config.data_path + ": no such folder or file");
     }
     return {};

@@ -54,7 +54,7 @@ Result<ConsoleOptions> console_options(const Args& args) {
 void add_shared_options(Verb& verb) {
     auto& options = verb.syntax.options;
     const auto add = [&](const std::vector<Option>& more) { options.insert(options.end(), more.begin(), more.end()); };
-    if (verb.settings) add(setting_options(options));
+    if (verb.settings) add(setting_options(options, verb.model));
     add(general_options());
 }
 

@@ -32,6 +32,7 @@ struct Verb {
     std::string summary;
     std::string details;                      ///< more for --help; may be empty
     bool settings = false;                    ///< takes the settings of the schema
+    ModelKind model = ModelKind::Dcgan;       ///< that settings are of
     Result<int> (*run)(const Context&) = nullptr;
 };
 

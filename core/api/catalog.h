@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/param.h"
+#include "core/api/train_config.h"
 
 #include <span>
 #include <string_view>
@@ -15,6 +16,7 @@ struct DatasetInfo { std::string_view id, name, summary; };
 struct Preset {
     std::string_view id, name, summary;
     ParamPatch values;
+    ModelKind model = ModelKind::Dcgan;  ///< the kind of run it is for
 };
 
 std::span<const ModelInfo> catalog_models();

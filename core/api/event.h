@@ -56,20 +56,21 @@ struct StepDone {
     Bytes others;                    ///< held by other programs on the device
     Bytes peak_tensors;              ///< counted tensor bytes at the peak alone; not kept in a run's history
     double elapsed_seconds = 0;      ///< of the run, over all sessions, pauses excluded
+    std::vector<double> similarity{};  ///< text to image: cosine of the cutouts' features and each prompt that is on, in order
 };
 
 struct MemorySampled { std::shared_ptr<const MemoryReport> report; };    ///< latest only
 struct TimelineReady { std::shared_ptr<const StepTimeline> timeline; };  ///< latest only
 
 /// What a sample shows.
-enum class SampleKind { Grid, Walk, Real, Nearest };
+enum class SampleKind { Grid, Walk, Real, Nearest, Picture };  ///< Picture: the one that text to image paints
 
 /// Pictures for the window; the latest few are kept.
 struct SampleReady {
     SampleKind kind = SampleKind::Grid;
     std::int64_t step = 0;
     std::int64_t images = 0;
-    int size = 0;          ///< pixels per side
+    int size = 0;          ///< pixels per side; Picture: of the longer one
     ImageList ema;         ///< empty without EMA
     ImageList raw;         ///< for Real: the real pictures
     std::string path;      ///< the PNG written into the run folder; may be empty

@@ -15,6 +15,12 @@
 namespace headroom {
 
 struct TrainConfig;
+enum class ModelKind;
+
+/// Which kinds of runs a parameter belongs to: one bit per ModelKind.
+using ModelMask = unsigned;
+constexpr ModelMask mask_of(ModelKind kind) { return 1u << static_cast<unsigned>(kind); }
+inline constexpr ModelMask kEveryModel = ~0u;
 
 /// A parameter's value. Bytes and counts are int64; choices are their stable name.
 using ParamValue = std::variant<bool, std::int64_t, double, std::string>;
@@ -59,11 +65,16 @@ struct ParamRow {
     std::string_view unit;               ///< "images", "steps", "GiB", "" ...
     Policy policy = Policy::NextStep;
     bool advanced = false;               ///< folded away until asked for
+    bool may_be_empty = false;           ///< Text and Path: no value is a value
+    ModelMask models = kEveryModel;      ///< the kinds of runs that have it
     std::string_view help;               ///< what it is, one or two sentences
     std::string_view cost;               ///< what changing it costs in memory, time or quality; may be empty
     ParamValue (*get)(const TrainConfig&) = nullptr;
     void (*set)(TrainConfig&, const ParamValue&) = nullptr;
 };
+
+/// Whether a run of `kind` has this parameter.
+inline bool belongs_to(const ParamRow& row, ModelKind kind) { return (row.models & mask_of(kind)) != 0; }
 
 /// The value as the config file and the command line write it ("64", "2e-4", "on", "bf16").
 std::string to_text(const ParamValue& value);

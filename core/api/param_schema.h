@@ -14,6 +14,9 @@ namespace headroom {
 /// All rows in form order.
 std::span<const ParamRow> schema_rows();
 
+/// The defaults of a kind of run: those of the rows, but for what suits it better.
+TrainConfig default_config(ModelKind kind);
+
 /// The row for `key`, or nullptr.
 const ParamRow* find_param(std::string_view key);
 

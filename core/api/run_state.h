@@ -18,12 +18,16 @@ struct EnumNames<RunState> {
 };
 
 /// What the step is doing: the colour bands of the one-step timeline.
-enum class Phase { None, Data, DReal, DFake, DPenalty, DOptimiser, G, GOptimiser, Ema, Preview, Save, Score };
+/// Decode, Clip (one per chunk of cuts, forward and backward), DecodeBack and LatentStep are those of text to image.
+enum class Phase {
+    None, Data, DReal, DFake, DPenalty, DOptimiser, G, GOptimiser, Ema, Preview, Save, Score, Decode, Clip, DecodeBack, LatentStep,
+};
 
 template <>
 struct EnumNames<Phase> {
-    static constexpr std::array<std::string_view, 12> names{"none", "data", "d_real", "d_fake", "d_penalty", "d_optimiser",
-                                                            "g", "g_optimiser", "ema", "preview", "save", "score"};
+    static constexpr std::array<std::string_view, 16> names{"none", "data", "d_real", "d_fake", "d_penalty", "d_optimiser",
+                                                            "g", "g_optimiser", "ema", "preview", "save", "score",
+                                                            "decode", "clip", "decode_back", "latent_step"};
 };
 
 /// How a run is brought to its end.

@@ -1,7 +1,8 @@
-// TrainConfig: every setting of a DCGAN run. An immutable snapshot once a run has it; the worker swaps snapshots at step
+// TrainConfig: every setting of a run, whatever it trains or paints. An immutable snapshot once a run has it; the worker swaps snapshots at step
 // boundaries. Meanings, ranges, defaults and help live in the schema rows (core/config/schema_rows.cpp), one per field.
 #pragma once
 
+#include "core/api/imagine_config.h"
 #include "core/base/enum_names.h"
 #include "core/base/units.h"
 
@@ -12,6 +13,12 @@
 #include <string_view>
 
 namespace headroom {
+
+/// What a run is about.
+enum class ModelKind { Dcgan, Imagine };
+template <> struct EnumNames<ModelKind> {
+    static constexpr std::array<std::string_view, 2> names{"dcgan", "vqgan-clip"};
+};
 
 enum class Precision { Fp32, Tf32, Bf16, Fp16 };
 template <> struct EnumNames<Precision> {
@@ -65,7 +72,7 @@ template <> struct EnumNames<Checkpointing> {
 
 /// Plain data. Field comments name the schema key where it is not the obvious one.
 struct TrainConfig {
-    std::string model = "dcgan";
+    ModelKind model = ModelKind::Dcgan;
 
     // data.*
     std::string data_path = "shapes";       ///< "shapes", a folder, a CIFAR-10 or MNIST folder or file
@@ -137,6 +144,8 @@ struct TrainConfig {
     std::int64_t preview_every = 100;       ///< steps
     std::int64_t preview_grid = 64;         ///< pictures of the fixed-latent grid
     double preview_truncation = 1.0;        ///< scale of the latents of sampled pictures
+
+    ImagineConfig imagine;                  ///< of text to image
 
     std::int64_t effective_batch() const { return batch_micro * batch_accumulate; }
     std::int64_t channels() const { return data_grey ? 1 : 3; }

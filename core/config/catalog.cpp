@@ -16,6 +16,12 @@ ParamPatch shapes_values(std::int64_t size, double rate) {
             {"loss.smoothing", 0.1}, {"ema.half_life", 1100.0}, {"preview.every", std::int64_t{50}}};
 }
 
+ParamPatch painted_values(const char* start, std::int64_t side, std::int64_t cuts, std::int64_t iterations, double rate, ParamPatch more) {
+    more.insert({{"model", std::string("vqgan-clip")}, {"start", std::string(start)}, {"picture.width", side}, {"picture.height", side}, {"cuts.count", cuts},
+                 {"steps", iterations}, {"latent.rate", rate}, {"checkpoint.every", std::int64_t{100}}});
+    return more;
+}
+
 std::vector<Preset> build_presets() {
     return {
         {"demo", "Demo", "Built-in shapes at 64 px: solids to recognise after a few minutes on two cores.", shapes_values(64, 4e-4)},
@@ -27,13 +33,20 @@ std::vector<Preset> build_presets() {
          {{"model.conv", std::string("depthwise")}, {"width.g", std::int64_t{32}}, {"width.d", std::int64_t{32}}, {"width.max", std::int64_t{256}}}},
         {"small-data", "Small data set", "Mirroring and DiffAugment, for a few hundred to a few thousand pictures.",
          {{"data.mirror", true}, {"augment.colour", true}, {"augment.translation", true}, {"augment.cutout", true}}},
+        {"painted-shapes", "Built-in shapes", "The small models that come with Headroom: solids, colours and floors in seconds.",
+         painted_values("match", 64, 16, 120, 0.015, {{"pull.weight", 0.05}, {"pull.steps", std::int64_t{60}}, {"preview.every", std::int64_t{4}}}), ModelKind::Imagine},
+        {"painted-classic", "Classic", "As the well-known scripts: 256 px, 32 cutouts, Adam at 0.1. For a VQGAN f16 and CLIP ViT-B/32.",
+         painted_values("codes", 256, 32, 500, 0.1, {{"pull.weight", 0.0}, {"cuts.chunk", std::int64_t{8}}, {"preview.every", std::int64_t{10}}}), ModelKind::Imagine},
     };
 }
 
 }  // namespace
 
 std::span<const ModelInfo> catalog_models() {
-    static constexpr std::array<ModelInfo, 1> models{{{"dcgan", "DCGAN", "Generator and discriminator of convolutions, 32 to 512 px."}}};
+    static constexpr std::array<ModelInfo, 2> models{{
+        {"dcgan", "DCGAN", "Generator and discriminator of convolutions, 32 to 512 px."},
+        {"vqgan-clip", "VQGAN-CLIP", "Paints a picture from words: a VQGAN's codes, judged by CLIP."},
+    }};
     return models;
 }
 

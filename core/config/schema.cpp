@@ -1,12 +1,15 @@
 // Look-up, parsing, validation and patches over the schema rows.
 #include "core/api/param_schema.h"
 
+#include "core/api/catalog.h"
+#include "core/api/prompt.h"
 #include "core/config/schema_rows.h"
 
 #include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <sstream>
 
 namespace headroom {
 namespace {
@@ -44,11 +47,38 @@ bool whole_number(std::string_view s, T& out) {
     return status == std::errc() && end == s.data() + s.size();
 }
 
+/// The first word of `list` that is no augmentation; empty: all are.
+std::string unknown_augment(const std::string& list) {
+    std::istringstream words(list);
+    for (std::string word; words >> word;) {
+        if (!enum_from_name<Augment>(word)) return word;
+    }
+    return {};
+}
+
+std::string wrong_drop(const std::string& list) {
+    std::istringstream words(list);
+    for (std::string word; words >> word;) {
+        double percent = 0;
+        if (!whole_number(word, percent) || !(percent > 0 && percent < 100)) return word;
+    }
+    return {};
+}
+
 }  // namespace
 
 std::span<const ParamRow> schema_rows() {
     static const std::vector<ParamRow> rows = build_schema_rows();
     return rows;
+}
+
+TrainConfig default_config(ModelKind kind) {
+    TrainConfig config;
+    config.model = kind;
+    if (kind != ModelKind::Imagine) return config;
+    const Preset* preset = find_preset("painted-shapes");
+    auto patched = with_patch(config, preset ? preset->values : ParamPatch{});
+    return patched ? *patched : config;
 }
 
 const ParamRow* find_param(std::string_view key) {
@@ -141,7 +171,7 @@ Result<void> check_param(const ParamRow& row, const ParamValue& value) {
         case ParamType::Text:
         case ParamType::Path: {
             const auto* s = std::get_if<std::string>(&value);
-            if (!s || s->empty()) return bad(row, "must not be empty");
+            if (!s || (s->empty() && !row.may_be_empty)) return bad(row, "must not be empty");
             if (s->find('\0') != std::string::npos) return bad(row, "contains a zero byte");
             return {};
         }
@@ -149,19 +179,48 @@ Result<void> check_param(const ParamRow& row, const ParamValue& value) {
     return {};
 }
 
-std::vector<ParamError> check_config(const TrainConfig& c, bool device_is_cpu) {
-    std::vector<ParamError> problems;
+namespace {
+
+void check_gan(const TrainConfig& c, std::vector<ParamError>& problems) {
     if (c.loss == GanLoss::WganGp && c.norm_d == NormKind::Batch) {
         problems.push_back({"norm.d", "norm.d: WGAN-GP's penalty is per sample and batch norm mixes samples; choose instance or none"});
+    }
+    if (c.label_smoothing > 0 && c.loss != GanLoss::Bce) {
+        problems.push_back({"loss.smoothing", "loss.smoothing: label smoothing exists for the BCE loss only; set it to 0"});
+    }
+}
+
+void check_imagine(const ImagineConfig& c, std::vector<ParamError>& problems) {
+    if (c.start == ImagineStart::Picture && c.start_picture.empty())
+        problems.push_back({"start.picture", "start.picture: choose the picture to start from, or another start"});
+    if (const auto unknown = unknown_augment(c.augments); !unknown.empty())
+        problems.push_back({"cuts.augments", "cuts.augments: '" + unknown + "' is not one of Ji, Sh, Gn, Pe, Ro, Af, Et, Ts, Cr, Er, Re"});
+    if (const auto wrong = wrong_drop(c.rate_drops); !wrong.empty())
+        problems.push_back({"latent.drops", "latent.drops: '" + wrong + "' is not a per cent between 0 and 100"});
+    for (const PromptSet& set : parse_prompts(c.noise_prompts)) {
+        for (const Prompt& prompt : set) {
+            std::uint64_t seed = 0;
+            if (!whole_number(prompt.text, seed)) problems.push_back({"prompts.noise", "prompts.noise: '" + prompt.text + "' is not a whole number to draw from"});
+        }
+    }
+    if (c.overlay_every > 0 && c.overlay_picture.empty())
+        problems.push_back({"overlay.picture", "overlay.picture: choose the picture to lay over, or set overlay.every to 0"});
+}
+
+}  // namespace
+
+std::vector<ParamError> check_config(const TrainConfig& c, bool device_is_cpu) {
+    std::vector<ParamError> problems;
+    if (c.model == ModelKind::Imagine) check_imagine(c.imagine, problems);
+    if (c.model == ModelKind::Dcgan) check_gan(c, problems);
+    if (c.precision == Precision::Fp16 && c.model == ModelKind::Imagine) {
+        problems.push_back({"precision", "precision: a VQGAN overflows in fp16; use bf16"});
     }
     if (c.precision == Precision::Fp16 && device_is_cpu) {
         problems.push_back({"precision", "precision: fp16 needs a GPU; on the CPU use bf16"});
     }
     if (c.precision == Precision::Tf32 && device_is_cpu) {
         problems.push_back({"precision", "precision: tf32 needs an NVIDIA GPU; on the CPU use fp32 or bf16"});
-    }
-    if (c.label_smoothing > 0 && c.loss != GanLoss::Bce) {
-        problems.push_back({"loss.smoothing", "loss.smoothing: label smoothing exists for the BCE loss only; set it to 0"});
     }
     const bool numbered = c.device.rfind("cuda:", 0) == 0 && c.device.size() > 5 && c.device.size() < 9 &&
                           c.device.find_first_not_of("0123456789", 5) == std::string::npos;

@@ -1,78 +1,15 @@
 // The rows of the parameter schema: the one place where a parameter's key, range, default, policy and help are written.
 #include "core/config/schema_rows.h"
 
-#include <type_traits>
+#include "core/config/row_builders.h"
+
+#include <algorithm>
+#include <iterator>
 
 namespace headroom {
 namespace {
 
-template <class T>
-struct MemberOf;
-template <class V>
-struct MemberOf<V TrainConfig::*> { using type = V; };
-
-/// Binds a row to a TrainConfig field.
-template <auto Member>
-ParamRow bind(ParamRow row) {
-    using T = typename MemberOf<decltype(Member)>::type;
-    row.get = [](const TrainConfig& c) -> ParamValue {
-        if constexpr (std::is_enum_v<T>) return std::string(name_of(c.*Member));
-        else if constexpr (std::is_same_v<T, Bytes>) return (c.*Member).count;
-        else return c.*Member;
-    };
-    row.set = [](TrainConfig& c, const ParamValue& v) {
-        if constexpr (std::is_enum_v<T>) c.*Member = enum_from_name<T>(std::get<std::string>(v)).value();
-        else if constexpr (std::is_same_v<T, Bytes>) (c.*Member).count = std::get<std::int64_t>(v);
-        else c.*Member = std::get<T>(v);
-    };
-    row.initial = row.get(TrainConfig{});
-    return row;
-}
-
-ParamRow base(std::string_view key, std::string_view label, std::string_view group, ParamType type, Policy policy,
-              std::string_view help, std::string_view cost) {
-    ParamRow row;
-    row.key = key;
-    row.label = label;
-    row.group = group;
-    row.type = type;
-    row.policy = policy;
-    row.help = help;
-    row.cost = cost;
-    return row;
-}
-
-struct Range { double low, high, step = 1; bool logarithmic = false; };
-
-ParamRow integer(std::string_view key, std::string_view label, std::string_view group, Range r, std::string_view unit,
-                 Policy policy, std::string_view help, std::string_view cost = {}) {
-    ParamRow row = base(key, label, group, ParamType::Integer, policy, help, cost);
-    row.low = r.low; row.high = r.high; row.step = r.step; row.logarithmic = r.logarithmic; row.unit = unit;
-    return row;
-}
-
-ParamRow real(std::string_view key, std::string_view label, std::string_view group, Range r, std::string_view unit,
-              Policy policy, std::string_view help, std::string_view cost = {}) {
-    ParamRow row = integer(key, label, group, r, unit, policy, help, cost);
-    row.type = ParamType::Real;
-    return row;
-}
-
-ParamRow flag(std::string_view key, std::string_view label, std::string_view group, Policy policy, std::string_view help,
-              std::string_view cost = {}) {
-    return base(key, label, group, ParamType::Bool, policy, help, cost);
-}
-
-ParamRow choice(std::string_view key, std::string_view label, std::string_view group, std::vector<ParamChoice> choices,
-                Policy policy, std::string_view help, std::string_view cost = {}) {
-    ParamRow row = base(key, label, group, ParamType::Choice, policy, help, cost);
-    row.choices = std::move(choices);
-    return row;
-}
-
-ParamRow advanced(ParamRow row) { row.advanced = true; return row; }
-ParamRow power_of_two(ParamRow row) { row.power_of_two = true; return row; }
-
+using namespace rows;
 using C = TrainConfig;
 
 void batch_rows(std::vector<ParamRow>& rows) {
@@ -204,6 +141,8 @@ void model_rows(std::vector<ParamRow>& rows) {
 }
 
 void run_rows(std::vector<ParamRow>& rows) {
+    rows.push_back(bind<&C::model>(choice("model", "Model", "", {{"dcgan", "DCGAN"}, {"vqgan-clip", "VQGAN-CLIP"}}, Policy::NewRun,
+        "What the run is about.")));
     rows.push_back(bind<&C::steps>(integer("steps", "Steps", "Run", {0, 1e9, 1000}, "steps", Policy::NextStep,
         "Total optimiser steps. 0: until stopped.")));
     rows.push_back(bind<&C::preview_every>(integer("preview.every", "Preview every", "Run", {1, 1e6, 50}, "steps", Policy::NextStep,
@@ -228,10 +167,18 @@ void run_rows(std::vector<ParamRow>& rows) {
         "CPU threads of the tensor library. 0: automatic, measured now and then. A fixed number promises identical bits.")));
 }
 
+/// Rows of this file that a run of any kind has.
+bool is_shared(std::string_view key) {
+    constexpr std::string_view shared[] = {"model", "precision", "memory.checkpointing", "memory.budget", "memory.on_oom", "memory.allow_lower_precision",
+                                           "memory.timeline", "steps", "preview.every", "checkpoint.every", "checkpoint.keep", "seed", "device", "threads"};
+    return std::find(std::begin(shared), std::end(shared), key) != std::end(shared);
+}
+
 }  // namespace
 
 std::vector<ParamRow> build_schema_rows() {
     std::vector<ParamRow> rows;
+    imagine_rows(rows);
     batch_rows(rows);
     memory_rows(rows);
     data_rows(rows);
@@ -239,6 +186,9 @@ std::vector<ParamRow> build_schema_rows() {
     loss_rows(rows);
     model_rows(rows);
     run_rows(rows);
+    for (ParamRow& row : rows) {
+        if (row.models == kEveryModel && !is_shared(row.key)) row.models = mask_of(ModelKind::Dcgan);
+    }
     return rows;
 }
 

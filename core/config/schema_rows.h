@@ -9,5 +9,7 @@
 namespace headroom {
 
 std::vector<ParamRow> build_schema_rows();
+/// Those of text to image (schema_rows_imagine.cpp).
+void imagine_rows(std::vector<ParamRow>& rows);
 
 }  // namespace headroom

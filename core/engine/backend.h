@@ -101,7 +101,8 @@ struct GpuSupport {
 class Backend {
 public:
     virtual ~Backend() = default;
-    virtual std::unique_ptr<Trainer> make_trainer() = 0;
+    /// For runs of that kind.
+    virtual std::unique_ptr<Trainer> make_trainer(ModelKind kind) = 0;
     /// The CPU first, then every GPU that the driver lists. Any thread but the window's: the first call loads the CUDA module.
     virtual std::vector<DeviceInfo> devices() = 0;
     virtual GpuSupport gpu_support() { return {}; }

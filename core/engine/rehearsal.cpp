@@ -52,7 +52,7 @@ Result<Rehearsal> rehearse_on(Backend& backend, const RehearsalRequest& request,
             if (auto room = forecaster->room(config, {})) out.budget = room->budget;
         }
     }
-    const std::unique_ptr<Trainer> trainer = backend.make_trainer();
+    const std::unique_ptr<Trainer> trainer = backend.make_trainer(config.model);
     const EmitFn emit = [&out](const Event& e) {
         const auto* oom = std::get_if<OomRecovered>(&e);
         out.oom_survived += oom && oom->survived ? 1 : 0;

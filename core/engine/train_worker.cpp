@@ -150,7 +150,14 @@ void TrainWorker::after_step(const StepDone& metrics) {
     publish_memory(paused_);
     if (!request_.memory_snapshot.empty()) take_snapshot(std::exchange(request_.memory_snapshot, {}));
     const TrainConfig config = trainer_->config();
-    if (metrics.step == 1 || metrics.step % config.preview_every == 0) {
+    if (config.model == ModelKind::Imagine) {
+        // The picture is the step's own decode: showing it costs a copy. The last one is kept whatever the pace.
+        const bool keep = metrics.step % config.preview_every == 0 || metrics.step == config.steps;
+        if (keep || seconds_since(last_shown_) >= 0.2) {
+            last_shown_ = Clock::now();
+            take_sample({SampleKind::Picture, 1}, keep);
+        }
+    } else if (metrics.step == 1 || metrics.step % config.preview_every == 0) {
         take_sample({SampleKind::Grid, static_cast<int>(config.preview_grid), 0, config.preview_truncation, 0}, true);
     }
     if (config.checkpoint_every > 0 && metrics.step % config.checkpoint_every == 0) save_checkpoint();

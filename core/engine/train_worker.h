@@ -96,7 +96,7 @@ private:
     bool begun_ = false;  ///< prepared: from here on the run's files are this worker's to write
     bool disturbed_ = true;  ///< the next step's time says nothing: the first one, or one after a change
     bool paused_ = false, single_ = false, lent_ = false;
-    Clock::time_point last_memory_{}, last_timeline_{}, last_info_{};
+    Clock::time_point last_memory_{}, last_timeline_{}, last_info_{}, last_shown_{};
     Bytes live_before_;       ///< of the whole process, before this run
     RunWatch watch_{[this](Event e) { on_event(std::move(e)); }};
     std::unique_ptr<PendingChange> pending_;    ///< a change that waits for its pictures; uses the trainer

@@ -2,6 +2,7 @@
 #include "core/engine/train_worker.h"
 
 #include "core/api/param_schema.h"
+#include "core/api/prompt.h"
 #include "core/base/log.h"
 #include "core/engine/oom_report.h"
 #include "core/engine/run_reader.h"
@@ -22,7 +23,22 @@ std::int64_t unix_ms() {
     return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
+/// The first words of the first prompt, as a folder may be called.
+std::string painted_name(const ImagineConfig& config) {
+    const PromptSet prompts = parse_prompts(config.prompts).front();
+    std::string name;
+    for (const char c : prompts.empty() ? std::string() : prompts.front().text) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (plain) name += c;
+        else if (!name.empty() && name.back() != '-') name += '-';
+        if (name.size() >= 32) break;
+    }
+    while (!name.empty() && name.back() == '-') name.pop_back();
+    return name.empty() ? "picture" : name;
+}
+
 std::string run_name(const TrainConfig& config) {
+    if (config.model == ModelKind::Imagine) return painted_name(config.imagine);
     const std::string data = config.data_path == "shapes" ? "shapes" : std::filesystem::path(config.data_path).filename().string();
     return (data.empty() ? std::string("run") : data) + "-" + std::to_string(config.image_size);
 }
@@ -73,7 +89,7 @@ Result<void> TrainWorker::prepare() {
     const bool resuming = !request_.resume_from.empty();
     // A resumed run goes on with its own settings; what the request adds (a longer `steps`) is laid over them.
     const TrainConfig config = request_.config ? *request_.config : restored->config;
-    trainer_ = backend_->make_trainer();
+    trainer_ = backend_->make_trainer(config.model);
     auto prepared = trainer_->prepare(config, restored ? &*restored : nullptr, !resuming, progress(),
                                       [this](Event e) { on_event(std::move(e)); }, shared_.cancel.get_token());
     if (resuming && restored && std::isfinite(restored->score)) best_score_ = restored->score;
@@ -97,10 +113,17 @@ Result<void> TrainWorker::prepare() {
     write_info("running");
     shared_.events.put(RunStarted{folder_->dir(), folder_->name(), shared_.config(), prepared_.step, prepared_.images, prepared_.data_count,
                                   prepared_.data_name, prepared_.parameters_g, prepared_.parameters_d, prepared_.device_name});
+    const bool paints = in_force.model == ModelKind::Imagine;
+    const std::string pictures = paints ? std::to_string(in_force.imagine.width) + " x " + std::to_string(in_force.imagine.height)
+                                        : std::to_string(prepared_.data_count) + " pictures, " + std::to_string(in_force.image_size);
     log(LogLevel::Info, (prepared_.step > 0 ? "resumed from step " + std::to_string(prepared_.step) : "started") + ": " + prepared_.data_name + ", " +
-                            std::to_string(prepared_.data_count) + " pictures, " + std::to_string(in_force.image_size) + " px, " + prepared_.device_name);
+                            pictures + " px, " + prepared_.device_name);
     shared_.set_state(RunState::Running, prepared_.step > 0 ? "resumed from step " + std::to_string(prepared_.step) : "started");
     publish_memory(true);
+    if (paints) {
+        take_sample({SampleKind::Picture, 1}, prepared_.step == 0);
+        return {};
+    }
     take_sample({SampleKind::Real, static_cast<int>(in_force.preview_grid), 0, 1.0, 0}, false);
     // A run that goes on shows at once where it was; its next preview may be minutes away.
     if (prepared_.step > 0) take_sample({SampleKind::Grid, static_cast<int>(in_force.preview_grid), 0, in_force.preview_truncation, 0}, false);

@@ -18,7 +18,7 @@ class TorchBackend final : public Backend {
 public:
     TorchBackend() { cpu_allocator::install(); }
 
-    std::unique_ptr<Trainer> make_trainer() override {
+    std::unique_ptr<Trainer> make_trainer(ModelKind) override {
         auto trainer = std::make_unique<DcganTrainer>(std::string());
         trainer->estimate_by([forecaster = forecaster_, run = trainer.get()](const TrainConfig& config) -> std::optional<Bytes> {
             const auto forecast = forecaster->known(config, run->layout());

@@ -122,7 +122,7 @@ private:
 class FakeBackend final : public Backend {
 public:
     explicit FakeBackend(Script& script) : script_(script) {}
-    std::unique_ptr<Trainer> make_trainer() override { return std::make_unique<FakeTrainer>(script_); }
+    std::unique_ptr<Trainer> make_trainer(ModelKind) override { return std::make_unique<FakeTrainer>(script_); }
     std::vector<DeviceInfo> devices() override { return {{"cpu", "Fake", {}, {}, true, ""}}; }
     Result<ImageList> generate(const GenerateRequest&, ProgressFn, std::stop_token) override { return ImageList{}; }
     RoleBytes static_memory(const TrainConfig& config, const NetworkLayout&) override {

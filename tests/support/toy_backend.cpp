@@ -108,7 +108,7 @@ class ToyBackend final : public Backend {
 public:
     explicit ToyBackend(ToyOptions options) : options_(std::move(options)) {}
 
-    std::unique_ptr<Trainer> make_trainer() override { return std::make_unique<ToyTrainer>(); }
+    std::unique_ptr<Trainer> make_trainer(ModelKind) override { return std::make_unique<ToyTrainer>(); }
 
     std::vector<DeviceInfo> devices() override {
         DeviceInfo cpu;

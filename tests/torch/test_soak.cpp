@@ -21,7 +21,7 @@ namespace {
 class RealBackend final : public Backend {
 public:
     explicit RealBackend(std::string cache) : cache_(std::move(cache)) {}
-    std::unique_ptr<Trainer> make_trainer() override {
+    std::unique_ptr<Trainer> make_trainer(ModelKind) override {
         cpu_allocator::install();
         return std::make_unique<DcganTrainer>(cache_);
     }

@@ -102,6 +102,10 @@ QString phaseName(Phase phase) {
         case Phase::Preview: return QStringLiteral("preview");
         case Phase::Save: return QStringLiteral("save");
         case Phase::Score: return QStringLiteral("score");
+        case Phase::Decode: return QStringLiteral("decode");
+        case Phase::Clip: return QStringLiteral("CLIP");
+        case Phase::DecodeBack: return QStringLiteral("decoder backward");
+        case Phase::LatentStep: return QStringLiteral("optimiser");
         case Phase::None: break;
     }
     return {};
@@ -123,6 +127,10 @@ QString phaseSentence(const StepTimeline::PhaseSpan& span) {
             case Phase::Preview: return QStringLiteral("Making preview pictures");
             case Phase::Save: return QStringLiteral("Saving");
             case Phase::Score: return QStringLiteral("Scoring");
+            case Phase::Decode: return QStringLiteral("Decoding the picture");
+            case Phase::Clip: return QStringLiteral("Cutouts through CLIP and back");
+            case Phase::DecodeBack: return QStringLiteral("The decoder's backward pass");
+            case Phase::LatentStep: return QStringLiteral("Optimiser step of the codes");
             case Phase::None: break;
         }
         return QStringLiteral("Between phases");

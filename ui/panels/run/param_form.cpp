@@ -43,6 +43,9 @@ EditCost cost_words(const ForecastWatch& watch, const Forecast& after, double ba
     return cost;
 }
 
+/// The form of a DCGAN run; a row without a group is not for people.
+bool shown(const headroom::ParamRow& row) { return belongs_to(row, ModelKind::Dcgan) && !row.group.empty(); }
+
 }  // namespace
 
 ParamForm::ParamForm(ParamEdits* edits, ForecastWatch* forecast, QWidget* parent)
@@ -66,6 +69,7 @@ void ParamForm::build() {
     column->setContentsMargins(0, 4, 0, 8);
     column->setSpacing(0);
     for (const headroom::ParamRow& row : schema_rows()) {
+        if (!shown(row)) continue;
         const QString title = fromUtf8(row.group);
         if (groups_.empty() || groups_.back()->title() != title) {
             groups_.push_back(new ParamGroup(title, body));
@@ -153,6 +157,7 @@ void ParamForm::fitLabels() {
     int widest = 0;
     const QFontMetrics metrics(Theme::get().font(TextSize::Body));
     for (const headroom::ParamRow& row : schema_rows()) {
+        if (!shown(row)) continue;
         widest = qMax(widest, metrics.horizontalAdvance(fromUtf8(row.label)));
     }
     const int width = Theme::get().textPercent() > 150 ? 0 : qMin(widest + 2, Theme::get().scaled(104));

@@ -1,0 +1,94 @@
+// What schema rows are made with; internal to core/config.
+#pragma once
+
+#include "core/api/param.h"
+#include "core/api/train_config.h"
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace headroom::rows {
+
+template <class T>
+struct MemberOf;
+template <class V, class Owner_>
+struct MemberOf<V Owner_::*> { using type = V; using owner = Owner_; };
+
+/// The part of a configuration that a field lies in.
+template <class Part, class Whole>
+auto& part_of(Whole& config) {
+    if constexpr (std::is_same_v<Part, ImagineConfig>) return config.imagine;
+    else return config;
+}
+
+/// Binds a row to a field of TrainConfig, or of ImagineConfig within it.
+template <auto Member>
+ParamRow bind(ParamRow row) {
+    using T = typename MemberOf<decltype(Member)>::type;
+    row.get = [](const TrainConfig& config) -> ParamValue {
+        const auto& c = part_of<typename MemberOf<decltype(Member)>::owner>(config);
+        if constexpr (std::is_enum_v<T>) return std::string(name_of(c.*Member));
+        else if constexpr (std::is_same_v<T, Bytes>) return (c.*Member).count;
+        else return c.*Member;
+    };
+    row.set = [](TrainConfig& config, const ParamValue& v) {
+        auto& c = part_of<typename MemberOf<decltype(Member)>::owner>(config);
+        if constexpr (std::is_enum_v<T>) c.*Member = enum_from_name<T>(std::get<std::string>(v)).value();
+        else if constexpr (std::is_same_v<T, Bytes>) (c.*Member).count = std::get<std::int64_t>(v);
+        else c.*Member = std::get<T>(v);
+    };
+    row.initial = row.get(TrainConfig{});
+    return row;
+}
+
+inline ParamRow base(std::string_view key, std::string_view label, std::string_view group, ParamType type, Policy policy,
+              std::string_view help, std::string_view cost) {
+    ParamRow row;
+    row.key = key;
+    row.label = label;
+    row.group = group;
+    row.type = type;
+    row.policy = policy;
+    row.help = help;
+    row.cost = cost;
+    return row;
+}
+
+struct Range { double low, high, step = 1; bool logarithmic = false; };
+
+inline ParamRow integer(std::string_view key, std::string_view label, std::string_view group, Range r, std::string_view unit,
+                 Policy policy, std::string_view help, std::string_view cost = {}) {
+    ParamRow row = base(key, label, group, ParamType::Integer, policy, help, cost);
+    row.low = r.low; row.high = r.high; row.step = r.step; row.logarithmic = r.logarithmic; row.unit = unit;
+    return row;
+}
+
+inline ParamRow real(std::string_view key, std::string_view label, std::string_view group, Range r, std::string_view unit,
+              Policy policy, std::string_view help, std::string_view cost = {}) {
+    ParamRow row = integer(key, label, group, r, unit, policy, help, cost);
+    row.type = ParamType::Real;
+    return row;
+}
+
+inline ParamRow flag(std::string_view key, std::string_view label, std::string_view group, Policy policy, std::string_view help,
+              std::string_view cost = {}) {
+    return base(key, label, group, ParamType::Bool, policy, help, cost);
+}
+
+inline ParamRow choice(std::string_view key, std::string_view label, std::string_view group, std::vector<ParamChoice> choices,
+                Policy policy, std::string_view help, std::string_view cost = {}) {
+    ParamRow row = base(key, label, group, ParamType::Choice, policy, help, cost);
+    row.choices = std::move(choices);
+    return row;
+}
+
+inline ParamRow advanced(ParamRow row) { row.advanced = true; return row; }
+inline ParamRow power_of_two(ParamRow row) { row.power_of_two = true; return row; }
+/// For the kinds of runs in `models` alone.
+inline ParamRow only(ModelMask models, ParamRow row) { row.models = models; return row; }
+inline ParamRow maybe_empty(ParamRow row) { row.may_be_empty = true; return row; }
+
+}  // namespace headroom::rows
