@@ -57,8 +57,9 @@ inline double largest_difference(const at::Tensor& a, const at::Tensor& b) {
 /// A case's folder and its tolerances.
 class NetworkCase {
 public:
-    explicit NetworkCase(const std::string& folder) : folder_(network_cases() + "/" + folder) {
-        std::ifstream in(folder_ + "/case.json");
+    explicit NetworkCase(const std::string& folder, const std::string& file = "case.json")
+        : folder_(network_cases() + "/" + folder) {
+        std::ifstream in(folder_ + "/" + file);
         json_ = nlohmann::json::parse(in, nullptr, false);
         EXPECT_FALSE(json_.is_discarded()) << folder_;
     }

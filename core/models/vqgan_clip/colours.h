@@ -1,0 +1,17 @@
+// Colour jitter and sharpness of cutouts, which keep their input alone and compute the rest again in the backward pass.
+// Source: reference/vqgan-clip.md, section 3.7; kornia 0.5.4; Smith, "Color Gamut Transform Pairs", 1978 (HSV).
+#pragma once
+
+#include "core/models/vqgan_clip/cut_change.h"
+#include "core/models/vqgan_clip/cut_draws.h"
+
+namespace headroom::imagine {
+
+/// Colour: brightness added, contrast multiplied, both clamped to [0, 1]; saturation multiplied and clamped and hue turned in HSV;
+/// in the draws' order. In one pass over the pixels on the CPU; `by_tensors`: by tensor operations, as on other devices.
+std::shared_ptr<const Change> colour_jitter(const StepDraws& draws, const at::Tensor& like, bool by_tensors = false);
+
+/// Sharpness: b + factor (x - b) with b the picture blurred by 3 x 3 (5 in the middle, else 1, of 13) but at its borders.
+std::shared_ptr<const Change> sharpness(const StepDraws& draws, const at::Tensor& like);
+
+}  // namespace headroom::imagine

@@ -1,0 +1,154 @@
+// Nodes of the crops.
+#include "core/models/vqgan_clip/crops.h"
+
+#include <torch/torch.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace headroom::imagine {
+namespace {
+
+using torch::autograd::AutogradContext;
+using torch::autograd::variable_list;
+
+struct CropBoxes : torch::CustomClassHolder {
+    std::vector<CutBox> boxes;
+    std::int64_t side = 0;
+};
+
+at::Tensor part(const at::Tensor& picture, const CutBox& box) {
+    return picture.narrow(2, static_cast<std::int64_t>(box.y), static_cast<std::int64_t>(box.height))
+        .narrow(3, static_cast<std::int64_t>(box.x), static_cast<std::int64_t>(box.width));
+}
+
+struct PoolCrop {
+    static at::Tensor forward(const at::Tensor& x, std::int64_t side) {
+        const at::Tensor mean = at::adaptive_avg_pool2d(x, {side, side});
+        return std::get<0>(at::adaptive_max_pool2d(x, {side, side})).add_(mean).div_(2);
+    }
+    static at::Tensor backward(const at::Tensor& grad, const at::Tensor& x, std::int64_t side) {
+        const at::Tensor half = grad / 2;
+        at::Tensor out = at::_adaptive_avg_pool2d_backward(half, x);
+        // Where the maxima are is found again: kept, it would be eight bytes per number.
+        return out.add_(
+            at::adaptive_max_pool2d_backward(half, x, std::get<1>(at::adaptive_max_pool2d(x, {side, side}))));
+    }
+};
+
+struct ResampleCrop {
+    static at::Tensor forward(const at::Tensor& x, std::int64_t side) {
+        const at::Tensor m = resample_matrix(x.size(3), side).to(x.options());
+        return at::matmul(at::matmul(m, x), m.t());
+    }
+    static at::Tensor backward(const at::Tensor& grad, const at::Tensor& x, std::int64_t side) {
+        const at::Tensor m = resample_matrix(x.size(3), side).to(x.options());
+        return at::matmul(at::matmul(m.t(), grad), m);
+    }
+};
+
+template <class Crop> class CropNode : public torch::autograd::Function<CropNode<Crop>> {
+public:
+    static at::Tensor forward(AutogradContext* ctx, const at::Tensor& picture,
+                              const c10::intrusive_ptr<CropBoxes>& what) {
+        ctx->save_for_backward({picture});
+        ctx->saved_data["what"] = c10::IValue::make_capsule(what);
+        const std::int64_t side = what->side;
+        at::Tensor out =
+            at::empty({static_cast<std::int64_t>(what->boxes.size()), picture.size(1), side, side}, picture.options());
+        for (std::size_t i = 0; i < what->boxes.size(); ++i) {
+            out.narrow(0, static_cast<std::int64_t>(i), 1)
+                .copy_(Crop::forward(part(picture, what->boxes[i]).contiguous(), side));
+        }
+        return out;
+    }
+    static variable_list backward(AutogradContext* ctx, variable_list grads) {
+        const auto capsule = ctx->saved_data["what"].toCapsule();
+        const auto* what = static_cast<const CropBoxes*>(capsule.get());
+        const at::Tensor picture = ctx->get_saved_variables()[0];
+        at::Tensor in = at::zeros_like(picture, at::MemoryFormat::Contiguous);
+        for (std::size_t i = 0; i < what->boxes.size(); ++i) {
+            const at::Tensor grad = grads[0].narrow(0, static_cast<std::int64_t>(i), 1).contiguous();
+            part(in, what->boxes[i]).add_(Crop::backward(grad, part(picture, what->boxes[i]).contiguous(), what->side));
+        }
+        return {in, at::Tensor()};
+    }
+};
+
+template <class Crop> at::Tensor crops(const at::Tensor& picture, const std::vector<CutBox>& boxes, std::int64_t side) {
+    for (const CutBox& b : boxes) {
+        TORCH_CHECK(b.x >= 0 && b.y >= 0 && b.width >= 1 && b.height >= 1 &&
+                        b.x + b.width <= static_cast<double>(picture.size(3)) &&
+                        b.y + b.height <= static_cast<double>(picture.size(2)),
+                    "a cut of ", b.width, " x ", b.height, " pixels at (", b.x, ", ", b.y,
+                    ") is not within the picture of ", picture.size(3), " x ", picture.size(2));
+    }
+    auto what = c10::make_intrusive<CropBoxes>();
+    what->boxes = boxes;
+    what->side = side;
+    return CropNode<Crop>::apply(picture, what);
+}
+
+double sinc(double t) { return t == 0 ? 1 : std::sin(std::numbers::pi * t) / (std::numbers::pi * t); }
+
+/// Lanczos-2 taps for a shrinking by `ratio` < 1, summing to 1.
+std::vector<double> lanczos_taps(double ratio) {
+    const auto reach = static_cast<std::int64_t>(std::ceil(2 / ratio + 1)) - 2;
+    std::vector<double> taps;
+    double sum = 0;
+    for (std::int64_t k = -reach; k <= reach; ++k) {
+        const double t = static_cast<double>(k) * ratio;
+        taps.push_back(std::abs(t) < 2 ? sinc(t) * sinc(t / 2) : 0);
+        sum += taps.back();
+    }
+    for (double& tap : taps) tap /= sum;
+    return taps;
+}
+
+/// Keys' cubic kernel with a = -0.75, as PyTorch's bicubic.
+double cubic(double t) {
+    constexpr double a = -0.75;
+    const double d = std::abs(t);
+    if (d <= 1) return ((a + 2) * d - (a + 3)) * d * d + 1;
+    if (d < 2) return ((d - 5) * d + 8) * d * a - 4 * a;
+    return 0;
+}
+
+std::int64_t reflected(std::int64_t i, std::int64_t size) {
+    if (i < 0) i = -i;
+    return i < size ? i : 2 * (size - 1) - i;
+}
+
+}  // namespace
+
+at::Tensor resample_matrix(std::int64_t size, std::int64_t side) {
+    const std::vector<double> taps =
+        size > side ? lanczos_taps(static_cast<double>(side) / static_cast<double>(size)) : std::vector<double>{1};
+    const auto reach = static_cast<std::int64_t>(taps.size() / 2);
+    at::Tensor out = at::zeros({side, size}, at::kDouble);
+    auto* rows = out.mutable_data_ptr<double>();
+    const double pace = side > 1 ? static_cast<double>(size - 1) / static_cast<double>(side - 1) : 0;
+    for (std::int64_t i = 0; i < side; ++i) {
+        const double from = static_cast<double>(i) * pace;
+        const auto first = static_cast<std::int64_t>(std::floor(from));
+        for (std::int64_t k = first - 1; k <= first + 2; ++k) {
+            const double weight = cubic(from - static_cast<double>(k));
+            const std::int64_t at = std::clamp<std::int64_t>(k, 0, size - 1);
+            for (std::int64_t j = -reach; j <= reach; ++j) {
+                rows[i * size + reflected(at + j, size)] += weight * taps[static_cast<std::size_t>(j + reach)];
+            }
+        }
+    }
+    return out;
+}
+
+at::Tensor pooled_crops(const at::Tensor& picture, const std::vector<CutBox>& boxes, std::int64_t side) {
+    return crops<PoolCrop>(picture, boxes, side);
+}
+
+at::Tensor resampled_crops(const at::Tensor& picture, const std::vector<CutBox>& boxes, std::int64_t side) {
+    return crops<ResampleCrop>(picture, boxes, side);
+}
+
+}  // namespace headroom::imagine

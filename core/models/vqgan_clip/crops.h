@@ -1,0 +1,18 @@
+// Parts of the picture at CLIP's size, as one autograd node per batch: it keeps nothing but the picture, which exists anyway, and
+// its gradient is added up in one tensor of the picture's size. Source: reference/vqgan-clip.md, section 3.7.
+#pragma once
+
+#include "core/models/vqgan_clip/cut_draws.h"
+
+namespace headroom::imagine {
+
+/// (adaptive average pool + adaptive max pool) / 2 of each box of `picture` (1, 3, H, W): (n, 3, side, side).
+at::Tensor pooled_crops(const at::Tensor& picture, const std::vector<CutBox>& boxes, std::int64_t side);
+
+/// Each square box low-passed with Lanczos-2 when it is larger than `side`, then bicubic with corners on corners: (n, 3, side, side).
+at::Tensor resampled_crops(const at::Tensor& picture, const std::vector<CutBox>& boxes, std::int64_t side);
+
+/// The latter along one axis as a matrix (side, size), float64: both are linear.
+at::Tensor resample_matrix(std::int64_t size, std::int64_t side);
+
+}  // namespace headroom::imagine

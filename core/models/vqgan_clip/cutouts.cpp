@@ -1,0 +1,95 @@
+// Crop or pool, the chain, noise, clamp.
+#include "core/models/vqgan_clip/cutouts.h"
+
+#include "core/models/vqgan_clip/colours.h"
+#include "core/models/vqgan_clip/crops.h"
+#include "core/models/vqgan_clip/gradients.h"
+#include "core/models/vqgan_clip/warps.h"
+
+#include <torch/torch.h>
+
+#include <utility>
+
+namespace headroom::imagine {
+namespace {
+
+using Kind = CutStep::Kind;
+
+/// Zeros in one rectangle of all cuts.
+class Erase : public Change {
+public:
+    explicit Erase(CutBox box) : box_(box) {}
+    at::Tensor forward(const at::Tensor& x) const override { return without_box(x); }
+    at::Tensor backward(const at::Tensor& grad, const at::Tensor&) const override { return without_box(grad); }
+
+private:
+    at::Tensor without_box(const at::Tensor& x) const {
+        at::Tensor out = x.clone();
+        out.narrow(2, static_cast<std::int64_t>(box_.y), static_cast<std::int64_t>(box_.height))
+            .narrow(3, static_cast<std::int64_t>(box_.x), static_cast<std::int64_t>(box_.width))
+            .zero_();
+        return out;
+    }
+    CutBox box_;
+};
+
+at::Tensor with_noise_rows(const at::Tensor& x, const StepDraws& draws, bool reference) {
+    if (draws.touched.empty()) return x;
+    const at::Tensor rows = at::tensor(draws.touched, at::kLong).to(x.device());
+    const at::Tensor noisy = x.index_add(0, rows, draws.noise.to(x.options()));
+    return reference ? noisy : clamp_with_grad(noisy, 0, 1);
+}
+
+}  // namespace
+
+at::Tensor apply_step(const CutStep& step, const StepDraws& draws, const at::Tensor& x, bool reference) {
+    if (draws.touched.empty()) return x;
+    switch (step.kind) {
+        case Kind::Nothing: return x;
+        case Kind::Noise: return with_noise_rows(x, draws, reference);
+        case Kind::Erase: return changed(x, draws.touched, std::make_shared<Erase>(draws.boxes.front()));
+        case Kind::Colour: return changed(x, draws.touched, colour_jitter(draws, x));
+        case Kind::Sharpness: return changed(x, draws.touched, sharpness(draws, x));
+        case Kind::Elastic: return changed(x, draws.touched, elastic_warp(draws, x, reference));
+        case Kind::Spline: return changed(x, draws.touched, spline_warp(draws, x, reference));
+        case Kind::Flip: return changed(x, draws.touched, flip());
+        case Kind::Affine:
+        case Kind::Rotation:
+        case Kind::Perspective:
+        case Kind::Resized: return changed(x, draws.touched, matrix_warp(step, draws, x, reference));
+    }
+    return x;
+}
+
+at::Tensor apply_cuts(const CutSettings& settings, const std::vector<CutStep>& chain, const at::Tensor& base,
+                      const CutDraws& draws) {
+    at::Tensor x;
+    if (draws.crops.empty()) {
+        x = base.expand({draws.count, -1, -1, -1});
+    } else if (settings.method == CutMethod::CropPool) {
+        x = pooled_crops(base, draws.crops, settings.side);
+    } else {
+        x = resampled_crops(base, draws.crops, settings.side);
+    }
+    for (std::size_t i = 0; i < chain.size(); ++i) x = apply_step(chain[i], draws.steps[i], x, settings.reference);
+    if (draws.noise.defined()) {
+        x = x + draws.noise.to(x.options()) * draws.noise_factors.to(x.options()).view({-1, 1, 1, 1});
+    }
+    return !settings.reference || settings.method == CutMethod::Original ? clamp_with_grad(x, 0, 1) : x;
+}
+
+Cutter::Cutter(CutSettings settings, std::uint64_t seed)
+    : settings_(std::move(settings)), seed_(seed), chain_(cut_chain(settings_)) {}
+
+at::Tensor Cutter::base(const at::Tensor& picture) const {
+    if (!pools_whole(settings_.method)) return picture;
+    const CutBox whole{0, 0, static_cast<double>(picture.size(3)), static_cast<double>(picture.size(2))};
+    return pooled_crops(picture, {whole}, settings_.side);
+}
+
+at::Tensor Cutter::cut(const at::Tensor& base, std::int64_t iteration, std::int64_t first, std::int64_t count) const {
+    const CutDraws draws = draw_cuts(settings_, chain_, seed_, base.size(2), base.size(3), iteration, first, count);
+    return apply_cuts(settings_, chain_, base, draws);
+}
+
+}  // namespace headroom::imagine

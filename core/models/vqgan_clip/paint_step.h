@@ -1,0 +1,47 @@
+// One iteration of VQGAN-CLIP, forward and backward, with bounded memory: decode once, cuts in chunks that each end at the picture,
+// one backward pass through the decoder. The result does not depend on the chunk size (to rounding).
+#pragma once
+
+#include "core/models/vqgan_clip/cutouts.h"
+#include "core/models/vqgan_clip/prompt_loss.h"
+
+#include <functional>
+#include <vector>
+
+namespace headroom {
+
+class ClipModel;
+class Vqgan;
+
+namespace imagine {
+
+/// One CLIP and what it looks for.
+struct Judge {
+    ClipModel* clip = nullptr;
+    const CutSource* cuts = nullptr;
+    std::vector<Target> targets;  ///< at least one, in this CLIP's space
+};
+
+struct PaintSettings {
+    std::int64_t cuts = 32;  ///< per judge
+    std::int64_t chunk = 0;  ///< cuts at a time; 0: all
+    std::int64_t iteration = 0;
+    bool bf16 = false;  ///< decode and encode under autocast; the picture, the losses and z stay in float32
+    /// Further losses, 0-dim, of the picture (1, 3, H, W) in [0, 1] and of z; may be empty.
+    std::function<at::Tensor(const at::Tensor&)> picture_loss{}, latent_loss{};
+};
+
+struct PaintOutcome {
+    at::Tensor loss;                        ///< of everything; 0-dim, detached, not yet read by the host
+    std::vector<at::Tensor> prompt_losses;  ///< per judge (P)
+    std::vector<at::Tensor> similarities;   ///< per judge (P): mean cosine
+    at::Tensor picture;                     ///< (1, 3, H, W) in [0, 1], detached: the preview of z before the step
+};
+
+/// Leaves the gradient in z.grad(), replacing what was there. `z` (1, D, h, w) is a leaf that needs a gradient; networks are frozen.
+/// Phases Decode, Clip (micro-batch: the chunk), DecodeBack. Throws c10::Error, out of memory included; then z.grad() is undefined
+/// or unfinished and z as before.
+PaintOutcome paint_step(Vqgan& vqgan, const std::vector<Judge>& judges, at::Tensor z, const PaintSettings& settings);
+
+}  // namespace imagine
+}  // namespace headroom
