@@ -68,6 +68,7 @@ struct Trace {
     explicit Trace(at::ScalarType type, nn::ComputeMode mode = {})
         : c("trace", "trace.json"), inputs(c.tensors("inputs.safetensors")) {
         cpu_allocator::install();
+        at::set_num_threads(1);  // others may be testing beside
         vqgan = std::make_shared<Vqgan>(trace_vqgan());
         fill_from(NetworkCase("vqgan/vq").tensors("vq.ckpt"), *vqgan);
         clip = std::make_shared<ClipModel>(trace_clip());
@@ -205,6 +206,30 @@ TEST(PaintStep, ChunksBoundTheMemoryAndNothingStays) {
     };
     const std::int64_t all = peak(64);
     EXPECT_LT(peak(4), all / 2);
+}
+
+TEST(PaintStep, ChunksHaveTheLossOfTheWhole) {
+    Trace trace(at::kFloat);
+    for (std::size_t m = 0; m < EnumNames<CutMethod>::names.size(); ++m) {
+        for (const bool reference : {false, true}) {
+            const Cutter cutter({static_cast<CutMethod>(m),
+                                 30,
+                                 1,
+                                 {Augment::Af, Augment::Pe, Augment::Ji, Augment::Er},
+                                 reference,
+                                 0.1},
+                                9);
+            trace.judge.cuts = &cutter;
+            const PaintOutcome whole = paint_step(*trace.vqgan, {trace.judge}, trace.z, {.cuts = 8, .iteration = 2});
+            const at::Tensor want = trace.z.grad().clone();
+            const PaintOutcome parts =
+                paint_step(*trace.vqgan, {trace.judge}, trace.z, {.cuts = 8, .chunk = 3, .iteration = 2});
+            EXPECT_NEAR(whole.loss.item<double>(), parts.loss.item<double>(), 1e-6) << m << reference;
+            EXPECT_LE(largest_difference(whole.prompt_losses[0], parts.prompt_losses[0]), 1e-6);
+            EXPECT_LE(largest_difference(whole.similarities[0], parts.similarities[0]), 1e-6);
+            EXPECT_LE(largest_difference(want, trace.z.grad()), 1e-4 * largest(want)) << m << reference;
+        }
+    }
 }
 
 TEST(PaintStep, RefusesALatentWithoutAGradient) {
