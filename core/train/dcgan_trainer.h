@@ -5,13 +5,12 @@
 #include "core/base/clock.h"
 #include "core/data/dataset.h"
 #include "core/engine/backend.h"
-#include "core/memory/device_memory.h"
-#include "core/train/device.h"
 #include "core/train/device_errors.h"
 #include "core/train/gan_networks.h"
 #include "core/train/ladder.h"
 #include "core/train/oom_guard.h"
 #include "core/train/oom_story.h"
+#include "core/train/run_memory.h"
 #include "core/train/thread_tuner.h"
 
 #include <functional>
@@ -49,8 +48,8 @@ public:
     void estimate_by(std::function<std::optional<Bytes>(const TrainConfig&)> estimate) { ladder_.estimate = std::move(estimate); }
 
     /// "cpu", "cuda:0": where the run trains, once prepared.
-    std::string device_id() const { return device_.memory->id(); }
-    DeviceMemory& device_memory() { return *device_.memory; }
+    std::string device_id() const { return memory_.memory().id(); }
+    DeviceMemory& device_memory() { return memory_.memory(); }
     /// For tests and benches: the networks, and pictures from memory instead of config.data_path.
     GanNetworks& networks() { return *nets_; }
     void use_dataset(std::shared_ptr<const PackedDataset> data) { given_data_ = std::move(data); }
@@ -58,10 +57,7 @@ public:
     void note_relief_for_tests() { relieved_at_ = step_; }
 
 private:
-    Result<void> open_run_device();
     ThreadTuner make_tuner() const;
-    /// What the process holds of the device beyond its allocator: libraries, kernels.
-    Bytes measured_context() const;
     Result<void> open_data(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop);
     /// What ready_data() has packed, when it is for `config`; null otherwise.
     std::shared_ptr<const PackedDataset> take_ready(const TrainConfig& config);
@@ -69,14 +65,8 @@ private:
     /// Error: the budget asked for is less than the program itself takes.
     Result<void> check_budget(const TrainConfig& config) const;
     void set_limits();
-    /// Budget less context, to the allocator.
-    void limit_allocator();
     StepRules rules() const;
     Window make_window(std::int64_t position) const;
-    /// The latest refusal of the allocator, or what can be told of an out-of-memory error that it has not seen.
-    RefusedAllocation what_was_refused() const;
-    /// How a run ends whose device failed.
-    Error device_lost(const std::string& words) const;
     /// One try at the step; throws c10::OutOfMemoryError.
     StepFigures try_step(StepGuard& guard);
     void commit(const StepFigures& figures, double seconds, StepDone& out);
@@ -120,18 +110,13 @@ private:
     std::shared_ptr<const PackedDataset> ready_data_;  ///< packed beforehand for `ready_for_`
     TrainConfig ready_for_;
     std::optional<Sampler> sampler_;
-    TrainDevice device_;
+    RunMemory memory_;
     std::unique_ptr<GanNetworks> nets_;
     NetworkLayout layout_;              ///< of the networks that are parked
     ThreadTuner tuner_ = make_thread_tuner(0);
     std::int64_t step_ = 0, images_ = 0, position_ = 0, window_images_ = 0;
     std::int64_t fade_done_ = 0;  ///< steps since the networks grew, while new stages fade in
     double elapsed_ = 0;
-    std::int64_t oom_survived_ = 0;
-    Bytes context_, budget_, reserve_, run_peak_;
-    Clock::time_point last_limit_{};  ///< when the allocator's limit was last set (GPU)
-    std::int64_t refusals_before_ = 0;  ///< of the allocator, when the step began
-    std::optional<Bytes> peak_context_;  ///< context when the latest step ended
     /// What stands of a step that did not fit to its end: D's part, when no copy of D was kept to undo it. The next try does
     /// the rest; with the same settings that gives the bits of a step that was never refused anything.
     struct Done {
@@ -144,16 +129,11 @@ private:
     RefusedAllocation refused_;         ///< why the latest try failed
     Bytes given_back_;                  ///< caches given back after it
     std::int64_t relieved_at_ = -1;     ///< step that was repeated after relief alone
-    Bytes others_before_, good_budget_; ///< when the latest step ended
     Bytes usual_peak_;                  ///< tensor bytes of the largest step with these settings
     double usual_seconds_ = 0;          ///< of the latest step
     bool settled_ = false;        ///< a step with these settings has succeeded, so its peak is known
     int steps_since_change_ = 0;
-    double last_record_ = -1, last_norms_ = -1;  ///< run time of the last recorded step and of the last gradient norms
-    std::optional<StepLog> log_;  ///< of the latest recorded step, until its timeline is fetched
-    std::optional<StepLog> told_log_;  ///< the same afterwards, for a snapshot
-    std::int64_t log_step_ = 0;
-    Bytes log_overhead_;          ///< cache and context at the peak of that step
+    double last_norms_ = -1;      ///< run time of the last gradient norms
     std::shared_ptr<const CheckpointContent> parked_;
 };
 

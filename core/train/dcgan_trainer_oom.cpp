@@ -2,32 +2,10 @@
 #include "core/train/dcgan_trainer.h"
 
 #include "core/api/param_schema.h"
-#include "core/memory/ledger.h"
 
 #include <algorithm>
 
 namespace headroom {
-
-RefusedAllocation DcganTrainer::what_was_refused() const {
-    const AllocatorCounts counts = device_.memory->counts();
-    if (counts.out_of_memory != refusals_before_) return device_.memory->last_refused();
-    // A library of NVIDIA's ran out while it allocated for itself.
-    RefusedAllocation r;
-    r.live = counts.step_peak;
-    r.limit = device_.memory->limit();
-    r.phase = counts.peak_phase;
-    r.role = Role::Workspace;
-    r.roles = counts.at_peak;
-    return r;
-}
-
-Error DcganTrainer::device_lost(const std::string& words) const {
-    return make_error(
-        ErrorCode::Environment,
-        device_.memory->id() + " (" + device_.memory->name() + ") failed in step " + std::to_string(step_ + 1) +
-            " and cannot be used until Headroom is started again",
-        "Start Headroom again and resume the run from its last checkpoint; resuming on the CPU works at once.", words);
-}
 
 OomScene DcganTrainer::oom_scene() const {
     OomScene s;
@@ -38,32 +16,17 @@ OomScene DcganTrainer::oom_scene() const {
     const std::int64_t window = std::min(config_.effective_batch(), sampler_->left_in_epoch(position_));
     s.micro_batch = micro + 1;
     s.micro_batches = micro < 0 ? 0 : static_cast<int>((window + config_.batch_micro - 1) / config_.batch_micro);
-    s.budget = budget_;
-    s.reserve = reserve_;
-    s.context = context_;
-    s.budget_before = good_budget_;
+    s.budget = memory_.budget();
+    s.reserve = memory_.reserve();
+    s.context = memory_.context();
+    s.budget_before = memory_.good_budget;
     s.settled = settled_;
     s.usual_peak = usual_peak_;
     s.usual_seconds = steps_since_change_ > 0 ? usual_seconds_ : 0;
 
-    LedgerInput in;
-    // Where the allocator does not tell who held what at the refusal, the step's peak is the nearest.
-    const bool told = refused_.roles.total().count > 0;
-    in.counts.live = in.counts.at_peak = told ? refused_.roles : device_.memory->counts().at_peak;
-    in.counts.live_total = in.counts.step_peak = refused_.live;
-    in.device = device_.memory->figures();
-    in.budget = budget_;
-    in.reserve = reserve_;
-    in.run_peak = run_peak_;
-    in.peak_context = context_;
-    in.oom_survived = oom_survived_;
-    in.device_name = device_.memory->name();
-    in.is_cpu = device_.memory->is_cpu();
-    MemoryReport report = make_report(in);
-    // Since the refusal much was freed; the column of the peak is that of the refusal.
-    report.now = report.at_peak;
-    s.others_now = in.device.others;
-    s.others_before = step_ > 0 ? others_before_ : s.others_now;
+    MemoryReport report = memory_.report_at(refused_);
+    s.others_now = report.now.other_programs;
+    s.others_before = step_ > 0 ? memory_.others_before : s.others_now;
     s.ledger = std::make_shared<const MemoryReport>(std::move(report));
     return s;
 }
@@ -88,7 +51,7 @@ bool DcganTrainer::next_try(OomStory& story) {
 }
 
 void DcganTrainer::use_rung(const TrainConfig& config) {
-    const DeviceLimitSuspension unlimited(*device_.memory);
+    const DeviceLimitSuspension unlimited(memory_.memory());
     nets_->configure(config);
     config_ = config;
     set_tf32(config_.precision == Precision::Tf32);
@@ -97,7 +60,7 @@ void DcganTrainer::use_rung(const TrainConfig& config) {
 }
 
 void DcganTrainer::tell_survived(OomStory& story, const StepDone& metrics, double lost) {
-    ++oom_survived_;
+    ++memory_.oom_survived;
     ladder_.survived(story.moves(), story.needs());
     if (!emit_) return;
     OomRecovered event =
@@ -109,8 +72,8 @@ void DcganTrainer::tell_survived(OomStory& story, const StepDone& metrics, doubl
 Error DcganTrainer::give_up(OomStory& story, double lost) {
     const OomRecovered event = story.given_up(lost);
     std::string text = "step " + std::to_string(step_ + 1) + " does not fit: " + to_text(refused_.requested) +
-                       " more than the " + to_text(refused_.live) + " in use were needed, budget " + to_text(budget_) +
-                       " less " + to_text(context_) + " for the program itself";
+                       " more than the " + to_text(refused_.live) + " in use were needed, budget " + to_text(memory_.budget()) +
+                       " less " + to_text(memory_.context()) + " for the program itself";
     for (const std::string& remedy : event.tried) text += "; tried " + remedy;
     done_ = {};
     use_rung(story.before());
@@ -127,7 +90,7 @@ void DcganTrainer::end_thrashing(const StepDone& metrics) {
     scene.thrashing = true;
     scene.refused = {};
     // It fitted, barely: only more room than now makes it worth another try.
-    scene.refused.live = scene.refused.limit = device_.memory->limit();
+    scene.refused.live = scene.refused.limit = memory_.memory().limit();
     scene.refused.requested = {1};
     scene.ledger = memory();
     OomStory story(config_, scene);
@@ -139,10 +102,10 @@ void DcganTrainer::end_thrashing(const StepDone& metrics) {
 
 void DcganTrainer::climb_back() {
     if (!ladder_.descended() || config_.on_oom == OnOom::Stop) return;
-    const AllocatorCounts counts = device_.memory->counts();
-    Bytes allowed = device_.memory->limit();
-    if (!device_.memory->is_cpu()) {
-        const DeviceFigures device = device_.memory->figures();
+    const AllocatorCounts counts = memory_.memory().counts();
+    Bytes allowed = memory_.memory().limit();
+    if (!memory_.on_cpu()) {
+        const DeviceFigures device = memory_.memory().figures();
         if (device.known) allowed = std::min(allowed, counts.live.total() + device.available);
     }
     const auto next = ladder_.up(config_, allowed, counts.live_total, usual_peak_);

@@ -20,25 +20,10 @@ using nlohmann::json;
 
 std::vector<std::int64_t> numbers(const json& j) { return j.is_array() ? j.get<std::vector<std::int64_t>>() : std::vector<std::int64_t>{}; }
 
-/// While alive, the reserve that training leaves may be used too.
-class InReserve {
-public:
-    InReserve(DeviceMemory& memory, Bytes reserve) : memory_(memory), limit_(memory.limit()) {
-        if (limit_.count > 0) memory_.set_limit(limit_ + reserve);
-    }
-    ~InReserve() { memory_.set_limit(limit_); }
-    InReserve(const InReserve&) = delete;
-    InReserve& operator=(const InReserve&) = delete;
-
-private:
-    DeviceMemory& memory_;
-    Bytes limit_;
-};
-
 }  // namespace
 
 Result<SampleReady> DcganTrainer::sample(const SampleRequest& request) {
-    const auto turn = device_.memory->turn();
+    const auto turn = memory_.memory().turn();
     SampleReady out;
     out.kind = request.kind;
     out.step = step_;
@@ -52,7 +37,7 @@ Result<SampleReady> DcganTrainer::sample(const SampleRequest& request) {
     }
     const RoleScope role(Role::Preview);
     const PhaseScope phase(Phase::Preview);
-    const InReserve reserve(*device_.memory, reserve_);
+    const InReserve reserve(memory_);
     try {
         const auto seed = request.seed == 0 ? static_cast<std::uint64_t>(config_.seed) : request.seed;
         const at::Tensor z = (request.kind == SampleKind::Walk ? walk_latents(seed, request.count, config_.latent)
@@ -62,7 +47,7 @@ Result<SampleReady> DcganTrainer::sample(const SampleRequest& request) {
         if (!nets_->ema || request.kind == SampleKind::Grid) out.raw = render(*nets_->g, z);
         return out;
     } catch (const c10::Error& e) {
-        if (failure_of(e, *device_.memory) != DeviceFailure::OutOfMemory) throw;
+        if (failure_of(e, memory_.memory()) != DeviceFailure::OutOfMemory) throw;
         return make_error(ErrorCode::OutOfMemory, "there was no room for the preview", "Training goes on; the next preview is tried again.");
     }
 }
@@ -71,7 +56,7 @@ ImageList DcganTrainer::render(Generator& g, const at::Tensor& z) {
     try {
         return render_pictures(g, z);
     } catch (const c10::Error& e) {
-        if (device_.memory->is_cpu() || failure_of(e, *device_.memory) != DeviceFailure::OutOfMemory) throw;
+        if (memory_.on_cpu() || failure_of(e, memory_.memory()) != DeviceFailure::OutOfMemory) throw;
     }
     return render_pictures(*copy_on_cpu(g, nets_->spec, nets_->alpha()), z);
 }
@@ -81,16 +66,16 @@ double DcganTrainer::score() {
     const std::int64_t usual = std::clamp<std::int64_t>(128 * 64 * 64 / (nets_->spec.size * nets_->spec.size), 16, 128);
     const RoleScope role(Role::Preview);
     const PhaseScope phase(Phase::Score);
-    const InReserve reserve(*device_.memory, reserve_);
+    const InReserve reserve(memory_);
     const auto attempt = [this](std::int64_t pictures, bool on_cpu) -> std::optional<double> {
         try {
             return score_over(pictures, on_cpu);
         } catch (const c10::Error& e) {
-            if (failure_of(e, *device_.memory) != DeviceFailure::OutOfMemory) throw;
+            if (failure_of(e, memory_.memory()) != DeviceFailure::OutOfMemory) throw;
             return std::nullopt;
         }
     };
-    if (!device_.memory->is_cpu()) {
+    if (!memory_.on_cpu()) {
         if (const auto score = attempt(usual, false)) return *score;
     }
     for (std::int64_t pictures = usual; pictures >= 4; pictures /= 2) {
@@ -101,7 +86,7 @@ double DcganTrainer::score() {
 
 double DcganTrainer::score_over(std::int64_t pictures, bool on_cpu) {
     at::NoGradGuard no_grad;
-    const at::Device device = on_cpu ? at::Device(at::kCPU) : device_.device;
+    const at::Device device = on_cpu ? at::Device(at::kCPU) : memory_.device();
     const std::int64_t n = std::min(pictures, data_->count()), side = data_->size(), channels = data_->channels();
     at::Tensor bytes = at::empty({n, side, side, channels}, at::kByte);
     for (std::int64_t i = 0; i < n; ++i) {
@@ -110,7 +95,7 @@ double DcganTrainer::score_over(std::int64_t pictures, bool on_cpu) {
     const at::Tensor real = upload(bytes, device).permute({0, 3, 1, 2}).to(at::kFloat).div_(127.5).sub_(1.0);
     const at::Tensor z = latents(static_cast<std::uint64_t>(config_.seed), RandomPurpose::PreviewLatent, 0, n, config_.latent);
     std::shared_ptr<Generator> copy;
-    if (device != device_.device) copy = copy_on_cpu(shown(), nets_->spec, nets_->alpha());
+    if (device != memory_.device()) copy = copy_on_cpu(shown(), nets_->spec, nets_->alpha());
     return sliced_wasserstein(generate_tensors(copy ? *copy : shown(), z), real, 1);
 }
 
@@ -118,19 +103,19 @@ std::shared_ptr<const CheckpointContent> DcganTrainer::copy_state_surely(double 
     try {
         return copy_state(score, pinned);
     } catch (const c10::OutOfMemoryError&) {
-        (void)device_.memory->release_cache();
+        (void)memory_.memory().release_cache();
     }
-    const DeviceLimitSuspension unlimited(*device_.memory);
+    const DeviceLimitSuspension unlimited(memory_.memory());
     return copy_state(score, pinned);
 }
 
 Result<std::shared_ptr<const CheckpointContent>> DcganTrainer::checkpoint() {
-    const auto turn = device_.memory->turn();
+    const auto turn = memory_.memory().turn();
     if (!nets_) return parked_;  // lent: what was parked is what the checkpoint would hold
     try {
         return copy_state_surely(score());
     } catch (const c10::Error& e) {
-        if (failure_of(e, *device_.memory) == DeviceFailure::DeviceLost) return device_lost(e.what_without_backtrace());
+        if (failure_of(e, memory_.memory()) == DeviceFailure::DeviceLost) return memory_.device_lost(step_ + 1, e.what_without_backtrace());
         return make_error(ErrorCode::Internal, "the state could not be copied for a checkpoint", "Save the log and report it.", e.what_without_backtrace());
     }
 }
@@ -149,14 +134,14 @@ std::shared_ptr<const CheckpointContent> DcganTrainer::copy_state(double score, 
                         {"widths_g", nets_->spec.widths_g}, {"widths_d", nets_->spec.widths_d}, {"data", data_->fingerprint()},
                         {"scale_g", nets_->scaler_g.scale()}, {"clean_g", nets_->scaler_g.clean_steps()},
                         {"scale_d", nets_->scaler_d.scale()}, {"clean_d", nets_->scaler_d.clean_steps()},
-                        {"oom_survived", oom_survived_}, {"fade_from", nets_->spec.fade_from}, {"fade_done", fade_done_}, {"alpha", nets_->alpha()}}.dump();
+                        {"oom_survived", memory_.oom_survived}, {"fade_from", nets_->spec.fade_from}, {"fade_done", fade_done_}, {"alpha", nets_->alpha()}}.dump();
     c.parts = nets_->copy_parts(&owned->keep, pinned);
     return std::shared_ptr<const CheckpointContent>(owned, &owned->content);
 }
 
 Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weights_only) {
     if (are_bare(content.parts)) {
-        auto nets = std::make_unique<GanNetworks>(spec_from_config(config_), config_, device_.device);
+        auto nets = std::make_unique<GanNetworks>(spec_from_config(config_), config_, memory_.device());
         if (auto ok = load_bare(*nets, content.parts, config_); !ok) return ok;
         nets_ = std::move(nets);
         return {};
@@ -174,12 +159,12 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
     if (!weights_only) spec.fade_from = state.value("fade_from", std::int64_t{0});
     TrainConfig stored = config_;
     stored.ema_half_life = content.config.ema_half_life;
-    auto nets = std::make_unique<GanNetworks>(spec, stored, device_.device);
+    auto nets = std::make_unique<GanNetworks>(spec, stored, memory_.device());
     if (auto ok = nets->load_parts(content.parts, weights_only); !ok) return ok;
     nets->configure(config_);
     nets_ = std::move(nets);
     if (spec.size != config_.image_size) {
-        auto fresh = std::make_unique<GanNetworks>(resized(spec, config_.image_size), config_, device_.device);
+        auto fresh = std::make_unique<GanNetworks>(resized(spec, config_.image_size), config_, memory_.device());
         fresh->take_matching(*nets_);
         nets_ = std::move(fresh);
     }
@@ -190,7 +175,7 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
     images_ = content.images;
     position_ = state.value("position", images_);
     elapsed_ = state.value("elapsed", 0.0);
-    oom_survived_ = state.value("oom_survived", std::int64_t{0});
+    memory_.oom_survived = state.value("oom_survived", std::int64_t{0});
     nets_->scaler_g.restore(state.value("scale_g", 65536.0), state.value("clean_g", 0));
     nets_->scaler_d.restore(state.value("scale_d", 65536.0), state.value("clean_d", 0));
     if (state.value("data", std::string()) != data_->fingerprint() && emit_) {
@@ -200,20 +185,20 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
 }
 
 Result<void> DcganTrainer::lend() {
-    const auto turn = device_.memory->turn();
+    const auto turn = memory_.memory().turn();
     try {
-        parked_ = copy_state_surely(std::nan(""), /*pinned=*/!device_.memory->is_cpu());
+        parked_ = copy_state_surely(std::nan(""), /*pinned=*/!memory_.on_cpu());
     } catch (const c10::Error& e) {
         return make_error(ErrorCode::Environment, "the model could not be copied to host memory", "The run goes on as it was.", e.what_without_backtrace());
     }
     layout_ = layout_of(nets_->spec);
     nets_.reset();
-    device_.memory->release_cache();
+    memory_.memory().release_cache();
     return {};
 }
 
 Result<void> DcganTrainer::take_back() {
-    const auto turn = device_.memory->turn();
+    const auto turn = memory_.memory().turn();
     if (!parked_) return {};
     try {
         const EmitFn emit = std::exchange(emit_, nullptr);  // nothing has changed that would need telling

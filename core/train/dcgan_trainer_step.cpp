@@ -37,17 +37,17 @@ Window DcganTrainer::make_window(std::int64_t position) const {
     w.real = [this, samples, first_of, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);
         const std::int64_t n = samples[i], side = data_->size(), channels = data_->channels();
-        at::Tensor bytes = host_buffer({n, side, side, channels}, at::kByte, device_.device);
+        at::Tensor bytes = host_buffer({n, side, side, channels}, at::kByte, memory_.device());
         gather_batch(*data_, *sampler_, seed, config_.data_mirror, first_of(i), n, bytes.mutable_data_ptr<std::uint8_t>());
-        return real_pictures(bytes, device_.device, config_, nets_->spec, nets_->alpha());
+        return real_pictures(bytes, memory_.device(), config_, nets_->spec, nets_->alpha());
     };
     w.latent = [this, samples, first_of, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        return upload(latents(seed, RandomPurpose::Latent, first_of(i), samples[i], config_.latent), device_.device);
+        return upload(latents(seed, RandomPurpose::Latent, first_of(i), samples[i], config_.latent), memory_.device());
     };
     w.mix = [this, samples, first_of, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        return upload(uniforms(seed, RandomPurpose::PenaltyMix, first_of(i), samples[i]), device_.device);
+        return upload(uniforms(seed, RandomPurpose::PenaltyMix, first_of(i), samples[i]), memory_.device());
     };
     return w;
 }
@@ -84,32 +84,25 @@ StepFigures DcganTrainer::try_step(StepGuard& guard) {
 
 DcganTrainer::Attempt DcganTrainer::attempt(StepOutcome& out) {
     const int threads = tuner_.begin_step();
-    const bool record = config_.memory_timeline && elapsed_ - last_record_ >= 1.0;
-    device_.memory->begin_step(record || steps_since_change_ == 0);
-    refusals_before_ = device_.memory->counts().out_of_memory;
-    StepGuard guard(*nets_, *device_.memory);
+    memory_.begin_step(config_, elapsed_, steps_since_change_ == 0);
+    StepGuard guard(*nets_, memory_.memory());
     try {
         const auto begin = Clock::now();
         const StepFigures figures = try_step(guard);
-        if (const std::string wrong = device_.memory->synchronise(); !wrong.empty()) {
-            out.error = device_lost(wrong);
+        if (const std::string wrong = memory_.memory().synchronise(); !wrong.empty()) {
+            out.error = memory_.device_lost(step_ + 1, wrong);
             return Attempt::Failed;
         }
         const double seconds = seconds_since(begin);
-        if (auto log = device_.memory->end_step(); log.begin_ns != 0) {
-            log_ = std::move(log);
-            log_step_ = step_ + 1;
-            last_record_ = elapsed_;
-        }
+        memory_.end_step(step_ + 1, elapsed_);
         out.metrics.threads = threads;
         commit(figures, seconds, out.metrics);
-        if (log_ && log_step_ == step_) log_overhead_ = out.metrics.peak - out.metrics.peak_tensors;
         return Attempt::Done;
     } catch (const c10::Error& e) {
         // Out of memory falls through: the graph must unwind before anything else is done.
-        const DeviceFailure failure = failure_of(e, *device_.memory);
+        const DeviceFailure failure = failure_of(e, memory_.memory());
         if (failure == DeviceFailure::DeviceLost) {
-            out.error = device_lost(e.what_without_backtrace());
+            out.error = memory_.device_lost(step_ + 1, e.what_without_backtrace());
             return Attempt::Failed;
         }
         if (failure == DeviceFailure::Defect) {
@@ -119,9 +112,9 @@ DcganTrainer::Attempt DcganTrainer::attempt(StepOutcome& out) {
             return Attempt::Failed;
         }
     }
-    (void)device_.memory->end_step();
+    memory_.drop_step();
     nets_->step->before_optimiser = nullptr;
-    refused_ = what_was_refused();
+    refused_ = memory_.what_was_refused();
     given_back_ = guard.recover();
     return Attempt::NoRoom;
 }
@@ -129,11 +122,11 @@ DcganTrainer::Attempt DcganTrainer::attempt(StepOutcome& out) {
 StepOutcome DcganTrainer::step() {
     climb_back();
     done_ = {};
-    const auto turn = device_.memory->turn();
+    const auto turn = memory_.memory().turn();
     StepOutcome out;
     std::optional<OomStory> story;
     const auto start = Clock::now();
-    const std::int64_t retries_before = device_.memory->counts().retries;
+    const std::int64_t retries_before = memory_.memory().counts().retries;
     for (;;) {
         const Attempt how = attempt(out);
         if (how == Attempt::Failed) {
@@ -153,14 +146,14 @@ StepOutcome DcganTrainer::step() {
     tuner_.end_step(out.metrics.step_seconds, !story && steps_since_change_ > 1);
     if (story) tell_survived(*story, out.metrics, seconds - out.metrics.step_seconds);
     // Caches of a GPU are still filling during the first steps with new settings.
-    else if (ladder_.step_done(steps_since_change_ > 2 ? device_.memory->counts().retries - retries_before : 0)) end_thrashing(out.metrics);
+    else if (ladder_.step_done(steps_since_change_ > 2 ? memory_.memory().counts().retries - retries_before : 0)) end_thrashing(out.metrics);
     out.done = true;
     out.metrics.elapsed_seconds = elapsed_ += seconds;
     return out;
 }
 
 void DcganTrainer::commit(const StepFigures& f, double seconds, StepDone& m) {
-    const DeviceLimitSuspension never_refused(*device_.memory);  // both networks have stepped: there is no way back
+    const DeviceLimitSuspension never_refused(memory_.memory());  // both networks have stepped: there is no way back
     ++step_;
     images_ += window_images_;
     position_ += window_images_;
@@ -189,22 +182,9 @@ void DcganTrainer::commit(const StepFigures& f, double seconds, StepDone& m) {
     m.epoch = static_cast<double>(position_) / static_cast<double>(data_->count());
     m.scale_g = nets_->scaler_g.enabled() ? nets_->scaler_g.scale() : 0;
     m.scale_d = nets_->scaler_d.enabled() ? nets_->scaler_d.scale() : 0;
-    peak_context_.reset();
-    const auto report = memory();
-    // From here to the next step's end the ledger shows the very peak that this step tells of.
-    peak_context_ = report->at_peak.context;
-    run_peak_ = report->run_peak;
-    m.live = report->now.this_process();
-    m.peak = report->at_peak.this_process();
-    m.peak_tensors = report->peak_tensors;
-    m.others = report->now.other_programs;
-    m.budget = budget_;
-    others_before_ = m.others;
-    good_budget_ = budget_;
+    memory_.tell_step(m);
     usual_peak_ = steps_since_change_ > 1 ? std::max(usual_peak_, m.peak_tensors) : m.peak_tensors;
     usual_seconds_ = seconds;
-    // The driver tells its figures twice a second.
-    if (!device_.memory->is_cpu() && seconds_since(last_limit_) >= 2.0) limit_allocator();
 }
 
 }  // namespace headroom
