@@ -189,6 +189,15 @@ TEST(PaintStep, InBf16TheGradientPointsTheSameWay) {
     EXPECT_FALSE(at::equal(half.loss, full.loss));
     const double cosine = at::cosine_similarity(want.flatten(), trace.z.grad().flatten(), 0).item<double>();
     EXPECT_GT(cosine, 0.97);
+    // Weights stored in bf16 as well: what autocast would have made of them anyway.
+    trace.vqgan->to(at::kBFloat16);
+    trace.clip->to(at::kBFloat16);
+    const at::Tensor cast = trace.z.grad().clone();
+    const PaintOutcome stored = paint_step(*trace.vqgan, {trace.judge}, trace.z, {.cuts = 7, .chunk = 3, .bf16 = true});
+    EXPECT_EQ(stored.picture.scalar_type(), at::kFloat);
+    EXPECT_EQ(trace.z.grad().scalar_type(), at::kFloat);
+    EXPECT_NEAR(stored.loss.item<double>(), half.loss.item<double>(), 0.01);
+    EXPECT_GT(at::cosine_similarity(cast.flatten(), trace.z.grad().flatten(), 0).item<double>(), 0.98);
 }
 
 TEST(PaintStep, ChunksBoundTheMemoryAndNothingStays) {
