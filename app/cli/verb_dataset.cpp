@@ -4,6 +4,7 @@
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
 #include "core/data/dataset.h"
+#include "core/data/shapes/scene_export.h"
 #include "core/io/image_codec.h"
 #include "core/io/tensor_file.h"
 
@@ -114,7 +115,31 @@ std::string name_for(const DatasetReport& report, std::int64_t index, std::set<s
     return name + ".png";
 }
 
+/// --packed and --captions: scenes by their numbers, with what they show; no data set is opened.
+Result<int> export_scenes(const Context& c) {
+    auto query = query_of(c);
+    if (!query) return query.error();
+    if (query->config.data_path != "shapes")
+        return make_error(ErrorCode::InvalidArgument, "--packed and --captions are of the built-in shapes alone", "Write: dataset export shapes --packed FILE");
+    auto first = c.args.whole("--first", 0, 0, std::int64_t{1} << 40);
+    if (!first) return first.error();
+    auto wordings = c.args.whole("--wordings", 4, 1, 64);
+    if (!wordings) return wordings.error();
+    const shapes::SceneRange scenes{query->config.data_variety, *first, query->config.data_count};
+    if (c.args.has("--packed")) {
+        auto ok = shapes::write_packed_scenes(c.args.get("--packed"), scenes, static_cast<int>(query->config.image_size), c.progress(), c.stop);
+        if (!ok) return ok.error();
+    }
+    if (c.args.has("--captions")) {
+        if (auto ok = shapes::write_scene_captions(c.args.get("--captions"), scenes, static_cast<int>(*wordings), c.stop); !ok) return ok.error();
+    }
+    const Json line{{"packed", c.args.get("--packed")}, {"captions", c.args.get("--captions")}, {"first", scenes.first}, {"pictures", scenes.count}};
+    c.console.print(c.console.json() ? json_line(line) : std::to_string(scenes.count) + " scenes written\n");
+    return 0;
+}
+
 Result<int> export_pictures(const Context& c) {
+    if (c.args.has("--packed") || c.args.has("--captions")) return export_scenes(c);
     if (!c.args.has("--out")) return make_error(ErrorCode::InvalidArgument, "--out: name a folder for the pictures");
     auto query = query_of(c);
     if (!query) return query.error();
@@ -153,7 +178,11 @@ std::vector<Verb> dataset_verbs() {
     look.summary = "Count a data set's pictures and list the files that were rejected, with reasons.";
     look.settings = true;
     look.run = inspect;
-    write.syntax = {"dataset export", "PATH|shapes", 1, 1, {{"--out", "DIR", "Folder for the pictures."}}};
+    write.syntax = {"dataset export", "PATH|shapes", 1, 1, {{"--out", "DIR", "Folder for the pictures."},
+                     {"--packed", "FILE", "Shapes: write them to one safetensors file instead (uint8, --size)."},
+                     {"--captions", "FILE", "Shapes: write what each shows, and captions, as a JSON object a line."},
+                     {"--first", "N", "Shapes: number of the first scene of --packed and --captions (0)."},
+                     {"--wordings", "N", "Shapes: captions for each scene (4)."}}};
     write.summary = "Write every accepted picture as training sees it, as PNG.";
     write.settings = true;
     write.run = export_pictures;

@@ -34,6 +34,11 @@ struct ClipText {
     std::int64_t context = 77, vocabulary = 49408;
     std::int64_t width = 512, heads = 8, layers = 12;
     std::int64_t mlp = 2048;
+    /// Headroom's own addition: rows of a shortened text table, which `vocabulary` token ids are mapped to by a table of the file
+    /// ("token_rows"). Row 0 stands for every token that the model was not shown. 0: a row for each token.
+    std::int64_t token_rows = 0;
+
+    std::int64_t embedded() const { return token_rows > 0 ? token_rows : vocabulary; }
     bool operator==(const ClipText&) const = default;
 };
 

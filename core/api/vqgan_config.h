@@ -20,15 +20,18 @@ struct VqganConfig {
     std::int64_t z_channels = 256;                   ///< of the encoder's output (z_channels)
     std::int64_t codes = 1024, code_width = 256;     ///< the codebook (n_embed, embed_dim)
     bool gumbel = false;                             ///< GumbelVQ instead of VQModel (target)
+    /// Headroom's own addition (patch): squares of this side are laid into channels before the encoder's first convolution and
+    /// back after the decoder's last, so that none runs at full resolution. 1: as taming.
+    std::int64_t patch = 1;
 
     std::size_t levels() const { return multipliers.size(); }
     /// Pixels per latent cell and side: 16 for f16. Sides of pictures are multiples of it.
-    std::int64_t factor() const { return std::int64_t{1} << (multipliers.empty() ? 0 : multipliers.size() - 1); }
-    /// Channels of a level; 0 is full resolution.
+    std::int64_t factor() const { return patch << (multipliers.empty() ? 0 : multipliers.size() - 1); }
+    /// Channels of a level; 0 is full resolution (over `patch`).
     std::int64_t width(std::size_t level) const { return base * multipliers[level]; }
     /// Whether the blocks of a level are followed by attention.
     bool attends(std::size_t level) const {
-        const std::int64_t side = resolution >> level;
+        const std::int64_t side = (resolution / patch) >> level;
         return std::find(attention.begin(), attention.end(), side) != attention.end();
     }
     bool operator==(const VqganConfig&) const = default;

@@ -64,6 +64,7 @@ void describe_vqgan(const VqganArchitecture& all, WeightKind& kind) {
     add(kind, "levels", static_cast<std::int64_t>(a.multipliers.size()));
     add(kind, "factor", a.factor());
     add(kind, "blocks", a.blocks);
+    if (a.patch > 1) add(kind, "patch", a.patch);
     if (all.knows_resolution) add(kind, "resolution", a.resolution);
     kind.lists.emplace_back("multipliers", a.multipliers);
     kind.lists.emplace_back("attention_levels", all.attention_levels());
@@ -81,6 +82,7 @@ void describe_clip(const ClipArchitecture& all, WeightKind& kind) {
     add(kind, "vision_layers", a.vision.layers);
     add(kind, "vision_heads", a.vision.heads);
     add(kind, "vocabulary", a.text.vocabulary);
+    add(kind, "token_rows", a.text.token_rows);
     add(kind, "text_width", a.text.width);
     add(kind, "text_layers", a.text.layers);
     add(kind, "text_heads", a.text.heads);

@@ -224,6 +224,20 @@ TEST_F(CliProcessVerbs, DatasetReportsBadFilesWithReasons) {
     EXPECT_EQ(cli({"dataset", "inspect", folder_.file("absent")}).status, 2);
 }
 
+TEST_F(CliProcessVerbs, ShapesAreExportedWithWhatTheyShow) {
+    const std::string packed = folder_.file("s.safetensors"), captions = folder_.file("s.jsonl");
+    const auto r = cli({"dataset", "export", "shapes", "--set", "data.count=64", "--set", "data.variety=full", "--size", "32", "--first", "9000", "--wordings", "2", "--packed", packed, "--captions", captions});
+    ASSERT_EQ(r.status, 0) << r.err;
+    const auto file = read_tensor_file(packed);
+    ASSERT_TRUE(file) << file.error().message;
+    EXPECT_EQ(file->find("images")->shape, (std::vector<std::int64_t>{64, 32, 32, 3}));
+    const Json first = Json::parse(test::read_bytes(captions).substr(0, test::read_bytes(captions).find('\n')));
+    EXPECT_EQ(first["index"], 9000);
+    EXPECT_EQ(first["captions"].size(), 2u);
+    EXPECT_EQ(cli({"dataset", "export", folder_.path(), "--packed", packed}).status, 2);
+    EXPECT_EQ(cli({"dataset", "export", "shapes", "--packed", packed, "--first", "-1"}).status, 2);
+}
+
 TEST_F(CliProcessVerbs, DatasetThumbsAndSheetShowThePictures) {
     const std::string pictures = folder_.file("pictures"), thumbs = folder_.file("t.safetensors"),
                       sheet = folder_.file("sheet.png");

@@ -105,7 +105,8 @@ std::vector<ExpectedTensor> ClipBuilder::build() {
     }
     part_ = WeightPart::Text;
     transformer("transformer", a_.text.layers, a_.text.width, a_.text.mlp);
-    add("token_embedding.weight", {a_.text.vocabulary, a_.text.width});
+    if (a_.text.token_rows > 0) add("token_rows", {a_.text.vocabulary});
+    add("token_embedding.weight", {a_.text.embedded(), a_.text.width});
     norm("ln_final", a_.text.width);
     return std::move(tensors_);
 }

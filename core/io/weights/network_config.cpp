@@ -100,6 +100,7 @@ VqganArchitecture read_taming(const Section& params, const std::string& target) 
     all.knows_resolution = true;
     a.in_channels = dd.whole("in_channels", 1, 64);
     a.out_channels = dd.whole("out_ch", 1, 64);
+    a.patch = dd.whole("patch", 1, 32, 1);
     a.base = dd.whole("ch", 1, kMostWidth);
     a.multipliers = dd.list("ch_mult", 1, 1024);
     if (a.multipliers.empty()) dd.fail("ch_mult", "is empty");
@@ -155,6 +156,7 @@ ClipArchitecture read_open_clip(const Section& model, const Section& preprocess)
     }
     a.text.context = text.whole("context_length", 1, kMostWidth, 77);
     a.text.vocabulary = text.whole("vocab_size", 1, kMostCodes, 49408);
+    a.text.token_rows = text.whole("token_rows", 0, kMostCodes, 0);
     a.text.width = text.whole("width", 1, kMostWidth, 512);
     a.text.heads = text.whole("heads", 1, 1024, 8);
     a.text.layers = text.whole("layers", 1, 256, 12);

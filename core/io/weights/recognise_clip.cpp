@@ -101,6 +101,10 @@ void read_openai(const NameTable& t, const std::string& p, ClipConfig& a) {
     }
     a.text.context = t.dim(text + "positional_embedding", 0);
     a.text.vocabulary = t.dim(text + "token_embedding.weight", 0);
+    if (const std::int64_t ids = t.dim(text + "token_rows", 0); ids > 0) {
+        a.text.token_rows = a.text.vocabulary;
+        a.text.vocabulary = ids;
+    }
     a.text.width = t.dim(text + "token_embedding.weight", 1);
     a.text.layers = t.count(text + "transformer.resblocks.");
     a.text.mlp = t.dim(text + "transformer.resblocks.0.mlp.c_fc.weight", 0);

@@ -13,6 +13,18 @@ std::int64_t level_channels(const NameTable& t, const std::string& prefix, std::
     return t.dim(prefix + "decoder.up." + std::to_string(level) + ".block.0.conv1.weight", 0);
 }
 
+/// Squares of colour pixels that lie in the channels of the first and the last convolution: nobody trains on pictures of 12,
+/// 27 or 48 channels. A configuration may say otherwise.
+void read_patch(VqganConfig& a, bool has_encoder) {
+    if (has_encoder && a.in_channels != a.out_channels) return;
+    for (std::int64_t patch = 2; patch <= 32; ++patch) {
+        if (a.out_channels != 3 * patch * patch) continue;
+        a.in_channels = a.out_channels = 3;
+        a.patch = patch;
+        return;
+    }
+}
+
 VqganArchitecture architecture_of(const NameTable& t, const std::string& p, bool gumbel) {
     VqganArchitecture all;
     VqganConfig& a = all.shape;
@@ -28,9 +40,10 @@ VqganArchitecture architecture_of(const NameTable& t, const std::string& p, bool
     all.double_z = a.z_channels > 0 && encoded == 2 * a.z_channels;
     if (const std::int64_t in = t.dim(p + "encoder.conv_in.weight", 1); in > 0) a.in_channels = in;
     if (const std::int64_t out = t.dim(p + "decoder.conv_out.weight", 0); out > 0) a.out_channels = out;
+    read_patch(a, all.has_encoder);
     const std::int64_t levels = t.count(p + "decoder.up.", 16);
     // Attention is configured by the side of a level; any side that no two levels share tells the same.
-    a.resolution = std::max<std::int64_t>(256, std::int64_t{1} << levels);
+    a.resolution = a.patch * std::max<std::int64_t>(256, std::int64_t{1} << levels);
     a.blocks = t.count(p + "decoder.up.0.block.", 64) - 1;
     a.base = t.dim(p + "encoder.conv_in.weight", 0);
     // Without an encoder the width of its first convolution is unknown; level 0 then counts as one time the width.
@@ -40,7 +53,7 @@ VqganArchitecture architecture_of(const NameTable& t, const std::string& p, bool
         if (a.base <= 0 || channels <= 0 || channels % a.base != 0) return all;
         a.multipliers.push_back(channels / a.base);
         if (t.any_with(p + "decoder.up." + std::to_string(level) + ".attn.0."))
-            a.attention.push_back(a.resolution >> level);
+            a.attention.push_back((a.resolution / a.patch) >> level);
     }
     return all;
 }

@@ -57,7 +57,7 @@ void VqganBuilder::encoder() {
     part_ = WeightPart::Encoder;
     const std::size_t levels = a_.multipliers.size();
     std::int64_t channels = a_.base;
-    conv("encoder.conv_in", channels, a_.in_channels, 3);
+    conv("encoder.conv_in", channels, a_.in_channels * a_.patch * a_.patch, 3);
     for (std::size_t i = 0; i < levels; ++i) {
         const std::string name = "encoder.down." + std::to_string(i);
         channels = level(name, i, channels, a_.blocks);
@@ -80,7 +80,7 @@ void VqganBuilder::decoder() {
         if (i > 0) conv(name + ".upsample.conv", channels, channels, 3);
     }
     norm("decoder.norm_out", channels);
-    conv("decoder.conv_out", a_.out_channels, channels, 3);
+    conv("decoder.conv_out", a_.out_channels * a_.patch * a_.patch, channels, 3);
 }
 
 std::vector<ExpectedTensor> VqganBuilder::build() {

@@ -132,4 +132,22 @@ Result<void> WeightFile::read_floats(std::size_t index, std::span<float> out) {
     return {};
 }
 
+Result<std::vector<std::int32_t>> WeightFile::read_token_rows() {
+    const auto it = std::find_if(map_.tensors.begin(), map_.tensors.end(),
+                                 [](const MappedTensor& t) { return t.name == "token_rows"; });
+    if (it == map_.tensors.end()) return std::vector<std::int32_t>();
+    std::vector<float> values(static_cast<std::size_t>(it->shape[0]));
+    if (auto ok = read_floats(static_cast<std::size_t>(it - map_.tensors.begin()), values); !ok) return ok.error();
+    std::vector<std::int32_t> rows(values.size());
+    for (std::size_t id = 0; id < rows.size(); ++id) {
+        if (!(values[id] >= 0 && values[id] < static_cast<float>(map_.clip.shape.text.token_rows)))
+            return make_error(ErrorCode::BadFile,
+                              stream_.path() + ": token_rows sends token " + std::to_string(id) +
+                                  " to a row that the text table does not have",
+                              "The file is damaged; get it again.");
+        rows[id] = static_cast<std::int32_t>(values[id]);
+    }
+    return rows;
+}
+
 }  // namespace headroom

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace headroom {
 
@@ -37,6 +38,10 @@ public:
     /// Reads map().tensors[index] as row-major float32 into `out`, joined and transposed as the map says. `out` has as many elements
     /// as its shape. Holds at most one tensor of the file besides. Errors: as TensorStream::read.
     Result<void> read_floats(std::size_t index, std::span<float> out);
+
+    /// A CLIP's table from token ids to rows of its shortened text table, 0 for tokens it was not shown: unknown_words() takes it.
+    /// Empty when the file has none, so knows every token. Errors: as read_floats; BadFile when a row is not in the table.
+    Result<std::vector<std::int32_t>> read_token_rows();
 
 private:
     TensorStream stream_;

@@ -84,14 +84,15 @@ private:
 std::string compare(const VqganArchitecture& config, const VqganArchitecture& found) {
     Comparison c;
     const VqganConfig &theirs = config.shape, &ours = found.shape;
+    const auto channels = [](std::int64_t of, const VqganConfig& a) { return of * a.patch * a.patch; };
     c.figure("n_embed", theirs.codes, ours.codes);
     c.figure("embed_dim", theirs.code_width, ours.code_width);
     c.figure("z_channels", theirs.z_channels, ours.z_channels);
-    c.figure("out_ch", theirs.out_channels, ours.out_channels);
+    c.figure("out_ch x patch x patch", channels(theirs.out_channels, theirs), channels(ours.out_channels, ours));
     c.figure("num_res_blocks", theirs.blocks, ours.blocks);
     if (found.has_encoder) {
         c.figure("ch", theirs.base, ours.base);
-        c.figure("in_channels", theirs.in_channels, ours.in_channels);
+        c.figure("in_channels x patch x patch", channels(theirs.in_channels, theirs), channels(ours.in_channels, ours));
         c.list("ch_mult", theirs.multipliers, ours.multipliers);
     }
     c.list("attention at levels", config.attention_levels(), found.attention_levels());
@@ -109,6 +110,7 @@ std::string compare(const ClipConfig& config, const ClipConfig& found) {
            {found.vision.stages.begin(), found.vision.stages.end()});
     c.figure("context length", config.text.context, found.text.context);
     c.figure("vocabulary", config.text.vocabulary, found.text.vocabulary);
+    c.figure("token rows", config.text.token_rows, found.text.token_rows);
     c.figure("text width", config.text.width, found.text.width);
     c.figure("text layers", config.text.layers, found.text.layers);
     return c.difference();
@@ -148,7 +150,7 @@ std::int64_t WeightMap::parameters() const {
     std::int64_t total = 0;
     for (const MappedTensor& t : tensors) {
         if (t.part != WeightPart::Discriminator && !t.name.ends_with(".running_mean") &&
-            !t.name.ends_with(".running_var"))
+            !t.name.ends_with(".running_var") && t.name != "token_rows")
             total += count_of(t.shape);
     }
     return total;
@@ -185,6 +187,10 @@ Result<void> apply_config(WeightMap& map, const NetworkConfig& config) {
             return other(difference);
         map.vqgan.shape.resolution = theirs.resolution;
         map.vqgan.shape.attention = theirs.attention;
+        // Two ways to explain the same tensors; the configuration knows.
+        map.vqgan.shape.patch = theirs.patch;
+        map.vqgan.shape.in_channels = theirs.in_channels;
+        map.vqgan.shape.out_channels = theirs.out_channels;
         map.vqgan.knows_resolution = true;
         return {};
     }

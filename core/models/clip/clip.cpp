@@ -41,7 +41,8 @@ ClipModel::ClipModel(const ClipConfig& config) : config_(config) {
     transformer_ =
         register_module("transformer", std::make_shared<clip::Transformer>(text.width, text.layers, text.heads,
                                                                            text.mlp, config.activation));
-    tokens_ = register_module("token_embedding", std::make_shared<nn::Embedding>(text.vocabulary, text.width));
+    tokens_ = register_module("token_embedding", std::make_shared<nn::Embedding>(text.embedded(), text.width));
+    if (text.token_rows > 0) token_rows_ = register_buffer("token_rows", at::zeros({text.vocabulary}, at::kLong));
     ln_final_ = register_module("ln_final", std::make_shared<nn::LayerNorm>(text.width));
     nn::label_blocks(*this, "CLIP");
     eval();
@@ -72,7 +73,7 @@ at::Tensor ClipModel::encode_texts(const at::Tensor& tokens) {
                 "this CLIP's text side was let go of to save memory; load the model again to encode texts");
     TORCH_CHECK(tokens.dim() == 2 && tokens.size(1) == config_.text.context, "this CLIP takes rows of ",
                 config_.text.context, " tokens, not a tensor of shape ", tokens.sizes());
-    at::Tensor x = tokens_->forward(tokens) + positions_;
+    at::Tensor x = tokens_->forward(token_rows_.defined() ? token_rows_.take(tokens) : tokens) + positions_;
     x = ln_final_->forward(transformer_->forward(x, /*causal=*/true, mode_));
     const at::Tensor end = tokens.argmax(-1).view({-1, 1, 1}).expand({-1, 1, x.size(2)});
     return at::matmul(x.gather(1, end).squeeze(1), projection_);

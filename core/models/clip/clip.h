@@ -15,7 +15,7 @@ at::Tensor clip_normalised(const at::Tensor& pictures);
 class ClipModel : public torch::nn::Module {
 public:
     explicit ClipModel(const ClipConfig& config);
-    /// Values as open_clip starts with.
+    /// Values as open_clip starts with. A shortened text table knows no token until its rows are loaded.
     void initialise(std::uint64_t seed);
 
     /// Normalised pictures (N, 3, S, S) -> features (N, embedding), not normalised. Throws c10::Error when S is not the model's.
@@ -42,6 +42,7 @@ private:
     std::shared_ptr<nn::Embedding> tokens_;
     std::shared_ptr<nn::LayerNorm> ln_final_;
     at::Tensor positions_, projection_, logit_scale_;
+    at::Tensor token_rows_;  ///< int64 (vocabulary): a row of the text table for each id; undefined: the id itself
 };
 
 }  // namespace headroom

@@ -3,7 +3,7 @@
 
 namespace headroom::vqgan {
 
-Decoder::Decoder(const VqganConfig& config) : levels_(config.levels()), ups_(config.levels()) {
+Decoder::Decoder(const VqganConfig& config) : patch_(config.patch), levels_(config.levels()), ups_(config.levels()) {
     std::int64_t in = config.width(config.levels() - 1);
     conv_in_ = register_module("conv_in", std::make_shared<nn::Conv2d>(config.z_channels, in, 3, 1, 1));
     middle_ = register_module("mid", std::make_shared<Middle>(in));
@@ -17,7 +17,8 @@ Decoder::Decoder(const VqganConfig& config) : levels_(config.levels()), ups_(con
     const auto up = register_module("up", std::make_shared<torch::nn::Module>());
     for (std::size_t i = 0; i < levels_.size(); ++i) up->register_module(std::to_string(i), levels_[i]);
     norm_out_ = register_module("norm_out", make_norm(in));
-    conv_out_ = register_module("conv_out", std::make_shared<nn::Conv2d>(in, config.out_channels, 3, 1, 1));
+    const std::int64_t channels = config.out_channels * patch_ * patch_;
+    conv_out_ = register_module("conv_out", std::make_shared<nn::Conv2d>(in, channels, 3, 1, 1));
 }
 
 at::Tensor Decoder::forward(const at::Tensor& latents, const nn::ComputeMode& mode) {
@@ -33,7 +34,10 @@ at::Tensor Decoder::forward(const at::Tensor& latents, const nn::ComputeMode& mo
         h = segments_.run(levels_.size() - i, level, h, training, mode);
     }
     // Never a segment: see last_weight().
-    return labelled([&] { return conv_out_->forward_normed(*norm_out_, h, mode); });
+    return labelled([&] {
+        const at::Tensor out = conv_out_->forward_normed(*norm_out_, h, mode);
+        return patch_ > 1 ? at::pixel_shuffle(out, patch_) : out;
+    });
 }
 
 }  // namespace headroom::vqgan

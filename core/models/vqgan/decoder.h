@@ -19,6 +19,7 @@ public:
     const at::Tensor& last_weight() const { return conv_out_->weight; }
 
 private:
+    std::int64_t patch_;  ///< VqganConfig::patch
     std::shared_ptr<nn::Conv2d> conv_in_, conv_out_;
     std::shared_ptr<Middle> middle_;
     std::vector<std::shared_ptr<Level>> levels_;  ///< by level

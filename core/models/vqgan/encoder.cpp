@@ -3,8 +3,9 @@
 
 namespace headroom::vqgan {
 
-Encoder::Encoder(const VqganConfig& config) {
-    conv_in_ = register_module("conv_in", std::make_shared<nn::Conv2d>(config.in_channels, config.base, 3, 1, 1));
+Encoder::Encoder(const VqganConfig& config) : patch_(config.patch) {
+    const std::int64_t channels = config.in_channels * patch_ * patch_;
+    conv_in_ = register_module("conv_in", std::make_shared<nn::Conv2d>(channels, config.base, 3, 1, 1));
     const auto down = register_module("down", std::make_shared<torch::nn::Module>());
     std::int64_t in = config.base;
     for (std::size_t i = 0; i < config.levels(); ++i) {
@@ -23,7 +24,8 @@ Encoder::Encoder(const VqganConfig& config) {
 
 at::Tensor Encoder::forward(const at::Tensor& pictures, const nn::ComputeMode& mode) {
     const bool training = nn::trains(*this);
-    at::Tensor h = labelled([&] { return conv_in_->forward(pictures, mode); });
+    at::Tensor h = labelled(
+        [&] { return conv_in_->forward(patch_ > 1 ? at::pixel_unshuffle(pictures, patch_) : pictures, mode); });
     for (std::size_t i = 0; i < levels_.size(); ++i) {
         const auto level = [this, i, mode](const at::Tensor& x) {
             const at::Tensor out = levels_[i]->forward(x, mode);

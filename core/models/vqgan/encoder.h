@@ -17,6 +17,7 @@ public:
     at::Tensor forward(const at::Tensor& pictures, const nn::ComputeMode& mode);
 
 private:
+    std::int64_t patch_;  ///< VqganConfig::patch
     std::shared_ptr<nn::Conv2d> conv_in_, conv_out_;
     std::vector<std::shared_ptr<Level>> levels_;
     std::vector<std::shared_ptr<Downsample>> downs_;
