@@ -114,11 +114,12 @@ def encoded(vqgan, judge, data, numbers):
     return torch.cat(codes), torch.cat(pictures), torch.cat(marks)
 
 
-def starts(vqgan, clip, judge, words, centred, full, backgrounds):
-    """Library: for each solid, colour and floor the best pictures with `backgrounds` different backgrounds, and a placed one."""
+def starts(vqgan, clip, judge, words, centred, full, backgrounds, placed):
+    """Library: for each solid, colour and floor the best pictures with `backgrounds` different backgrounds, and with `placed`
+    other sizes and places."""
     chance = random.Random(3)
     codes, features, captions, labels, pictures, doubtful = [], [], [], [], [], 0
-    for data, groups, most, per_key in ((centred, [0, 1, 2, 3], backgrounds, 2), (full, [0, 1, 2, 4, 5], 1, 3)):
+    for data, groups, most, per_key in ((centred, [0, 1, 2, 3], backgrounds, 2), (full, [0, 1, 2, 4, 5], placed, 2)):
         found = candidates(data.labels, groups, most + (data is centred), per_key, chance)
         numbers = [i for group in found.values() for i in group]
         all_codes, all_pictures, marks = encoded(vqgan, judge, data, numbers)
@@ -149,7 +150,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("vqgan", "clip", "judge", "data", "out"):
         parser.add_argument("--" + name, required=True)
-    parser.add_argument("--backgrounds", type=int, default=3, help="starts for each solid, colour and floor")
+    parser.add_argument("--backgrounds", type=int, default=2, help="starts for each solid, colour and floor")
+    parser.add_argument("--placed", type=int, default=2, help="further ones, small or at a side")
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
@@ -161,7 +163,8 @@ def main():
     write_vqgan(vqgan, args.out)
     write_clip(clip, args.out)
     centred, full = (Shapes(os.path.join(args.data, n)) for n in ("centred", "full"))
-    codes, features, captions, labels = starts(vqgan, clip, load_judge(args.judge), Words(), centred, full, args.backgrounds)
+    codes, features, captions, labels = starts(vqgan, clip, load_judge(args.judge), Words(), centred, full,
+                                                args.backgrounds, args.placed)
     text = torch.tensor(list("\n".join(captions).encode()), dtype=torch.uint8)
     save_file({"codes": codes.to(torch.int16), "features": features.half(), "captions": text, "labels": labels.to(torch.uint8)},
               os.path.join(args.out, "starts.safetensors"))
