@@ -41,11 +41,13 @@ struct ToJson {
     }
     Json operator()(const Progress&) const { return nullptr; }
     Json operator()(const StepDone& e) const {
-        return {{"event", "step"}, {"step", e.step}, {"images", e.images}, {"loss_g", number(e.loss_g)}, {"loss_d", number(e.loss_d)},
+        Json out{{"event", "step"}, {"step", e.step}, {"images", e.images}, {"loss_g", number(e.loss_g)}, {"loss_d", number(e.loss_d)},
                 {"d_real", number(e.d_real)}, {"d_fake", number(e.d_fake)}, {"images_per_second", number(e.images_per_second)},
                 {"memory", {{"live", e.live.count}, {"peak", e.peak.count}, {"budget", e.budget.count}}},
                 {"step_seconds", number(e.step_seconds)}, {"grad_norm_g", number(e.grad_norm_g)}, {"grad_norm_d", number(e.grad_norm_d)},
                 {"epoch", number(e.epoch)}, {"threads", e.threads}, {"elapsed_seconds", number(e.elapsed_seconds)}};
+        if (!e.similarity.empty()) out["similarity"] = e.similarity;
+        return out;
     }
     Json operator()(const MemorySampled&) const { return nullptr; }
     Json operator()(const TimelineReady&) const { return nullptr; }

@@ -94,8 +94,7 @@ void settle(ParamPatch& patch) {
     for (auto& [key, value] : patch) {
         if (find_param(key)->type != ParamType::Path) continue;
         auto& path = std::get<std::string>(value);
-        std::error_code ec;
-        if (!path.empty() && !(key == "data.path" && path == "shapes")) path = std::filesystem::absolute(path, ec).lexically_normal().string();
+        if (!path.empty() && !(key == "data.path" && path == "shapes")) path = absolute_path(path);
     }
 }
 
@@ -110,6 +109,11 @@ std::string range_of(const ParamRow& row) {
 }
 
 }  // namespace
+
+std::string absolute_path(const std::string& path) {
+    std::error_code ec;
+    return std::filesystem::absolute(path, ec).lexically_normal().string();
+}
 
 std::vector<Option> setting_options(const std::vector<Option>& taken, ModelKind kind) {
     std::vector<Option> out;

@@ -20,6 +20,9 @@ std::vector<Option> setting_options(const std::vector<Option>& taken = {}, Model
 /// A setting, preset or file of another kind of run than `kind` is refused.
 Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& taken = {}, ModelKind kind = ModelKind::Dcgan);
 
+/// So that what names it works from another folder too.
+std::string absolute_path(const std::string& path);
+
 /// The table of all settings for --help.
 std::string settings_help(ModelKind kind = ModelKind::Dcgan);
 

@@ -124,6 +124,11 @@ void TrainLoop::take(const Event& event) {
 void TrainLoop::on_started(const RunStarted& e) {
     run_dir_ = e.run_dir;
     if (e.step > 0) console_.message("resumed from step " + std::to_string(e.step));
+    if (e.config && e.config->model == ModelKind::Imagine) {
+        console_.message(e.name + ": " + e.data_name + ", " + std::to_string(e.config->imagine.width) + " x " + std::to_string(e.config->imagine.height) + " px; " +
+                         e.device_name + "; run folder " + e.run_dir);
+        return;
+    }
     console_.message(e.name + ": " + e.data_name + ", " + std::to_string(e.data_count) + " pictures; G " + std::to_string(e.parameters_g) +
                      " and D " + std::to_string(e.parameters_d) + " parameters; " + e.device_name + "; run folder " + e.run_dir);
 }
@@ -131,10 +136,24 @@ void TrainLoop::on_started(const RunStarted& e) {
 void TrainLoop::on_step(const StepDone& e) {
     rate_ = rate_ <= 0 ? e.images_per_second : 0.9 * rate_ + 0.1 * e.images_per_second;
     const Course c = course(*session_.snapshot(), e);
+    if (session_.snapshot()->model == ModelKind::Imagine) return on_iteration(e, c.of, c.fraction);
     char figures[192];
     std::snprintf(figures, sizeof figures, "  %.1f img/s%s%s  G %.3f  D %.3f  peak %s of %s", rate_, c.images_left >= 0 && rate_ > 0 ? "  ETA " : "",
                   c.images_left >= 0 && rate_ > 0 ? duration_text(c.images_left / rate_).c_str() : "", e.loss_g, e.loss_d, to_text(e.peak).c_str(), to_text(e.budget).c_str());
     console_.progress("step " + std::to_string(e.step) + c.of + figures, c.fraction);
+}
+
+void TrainLoop::on_iteration(const StepDone& e, const std::string& of, double fraction) {
+    char figures[160];
+    const auto left = static_cast<double>(session_.snapshot()->steps - e.step);
+    std::snprintf(figures, sizeof figures, "  %.2f it/s%s%s  loss %.4f  peak %s of %s", rate_, left > 0 && rate_ > 0 ? "  ETA " : "",
+                  left > 0 && rate_ > 0 ? duration_text(left / rate_).c_str() : "", e.loss_g, to_text(e.peak).c_str(), to_text(e.budget).c_str());
+    std::string text = "iteration " + std::to_string(e.step) + of + figures;
+    for (const double& similarity : e.similarity) {
+        std::snprintf(figures, sizeof figures, "%s%.3f", &similarity == e.similarity.data() ? "  similarity " : " ", similarity);
+        text += figures;
+    }
+    console_.progress(text, fraction);
 }
 
 void TrainLoop::on_state(const StateChanged& e) {
@@ -146,9 +165,10 @@ void TrainLoop::on_state(const StateChanged& e) {
 
 /// A sample that was asked for arrives without a file; scripts want one.
 void TrainLoop::on_sample(const SampleReady& e) {
-    if (e.kind != SampleKind::Grid || !e.path.empty() || run_dir_.empty()) return;
+    if ((e.kind != SampleKind::Grid && !(e.kind == SampleKind::Picture && asked_)) || !e.path.empty() || run_dir_.empty()) return;
     const ImageList& images = e.ema.empty() ? e.raw : e.ema;
     if (images.empty()) return;
+    asked_ = false;
     char name[48];
     std::snprintf(name, sizeof name, "requested-step-%08lld.png", static_cast<long long>(e.step));
     const std::string path = (std::filesystem::path(run_dir_) / "samples" / name).string();
@@ -193,6 +213,7 @@ void TrainLoop::control_line(const std::string& line) {
             SampleRequest request;
             request.count = static_cast<int>(session_.snapshot()->preview_grid);
             request.truncation = session_.snapshot()->preview_truncation;
+            asked_ = true;
             session_.request_sample(request);
             break;
         }

@@ -4,6 +4,7 @@
 #include "app/cli/console.h"
 #include "core/api/session.h"
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -25,6 +26,7 @@ private:
     void take(const Event& event);
     void on_started(const RunStarted& e);
     void on_step(const StepDone& e);
+    void on_iteration(const StepDone& e, const std::string& of, double fraction);
     void on_state(const StateChanged& e);
     void on_sample(const SampleReady& e);
     void on_warning(const Warning& e);
@@ -40,6 +42,7 @@ private:
     bool wake_ = false;
     std::string run_dir_;
     double rate_ = 0;
+    std::atomic<bool> asked_{false};  ///< a script wants the picture as a file
     std::optional<Error> disk_error_;  ///< what was asked to be saved is not on the disk
     std::optional<Error> failure_;
     bool ended_ = false;

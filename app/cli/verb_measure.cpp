@@ -2,6 +2,7 @@
 #include "app/cli/option_reader.h"
 #include "app/cli/settings.h"
 #include "app/cli/verbs.h"
+#include "core/api/catalog.h"
 #include "core/api/param_schema.h"
 
 #include <cstdio>
@@ -23,20 +24,25 @@ std::string in_words(const std::string& json) {
     const auto j = nlohmann::json::parse(json, nullptr, false);
     if (!j.is_object()) return json + "\n";
     std::string out;
-    for (const char* key : {"model", "size", "batch", "accumulate", "precision", "device", "threads", "steps", "images_per_second", "step_ms_median",
+    for (const char* key : {"model", "size", "batch", "accumulate", "width", "height", "cuts", "chunk", "precision", "device", "threads", "steps", "images_per_second",
+                            "iterations_per_second", "loss", "step_ms_median",
                             "step_ms_p10", "step_ms_p90", "peak_bytes", "rss_peak_bytes"}) {
         if (!j.contains(key)) continue;
         const bool bytes = std::string_view(key).find("_bytes") != std::string_view::npos && j[key].is_number();
         const std::string value = bytes ? to_text(Bytes{j[key].get<std::int64_t>()}) : j[key].is_string() ? j[key].get<std::string>() : j[key].dump();
-        out += std::string(key) + std::string(20 - std::string_view(key).size(), ' ') + value + "\n";
+        out += std::string(key) + std::string(24 - std::string_view(key).size(), ' ') + value + "\n";
     }
     return out;
 }
 
-Result<int> bench(const Context& c) {
-    auto patch = settings_from(c.args, bench_options());
+/// `kind`'s settings: defaults, then what was given.
+Result<int> bench_of(const Context& c, ModelKind kind) {
+    auto patch = settings_from(c.args, bench_options(), kind);
     if (!patch) return patch.error();
-    auto config = with_patch(TrainConfig{}, *patch);
+    const Preset* classic = kind == ModelKind::Imagine ? find_preset("painted-classic") : nullptr;
+    auto base = with_patch(default_config(kind), classic ? classic->values : ParamPatch{});
+    if (!base) return base.error();
+    auto config = with_patch(*base, *patch);
     if (!config) return config.error();
     OptionReader options(c.args);
     const auto steps = static_cast<int>(options.whole("--steps", 30, 1, 1000000)),
@@ -49,6 +55,9 @@ Result<int> bench(const Context& c) {
     c.console.print(c.console.json() ? *line + "\n" : in_words(*line));
     return 0;
 }
+
+Result<int> bench(const Context& c) { return bench_of(c, ModelKind::Dcgan); }
+Result<int> bench_imagine(const Context& c) { return bench_of(c, ModelKind::Imagine); }
 
 /// One line of the table of `bench forecast`.
 std::string forecast_row(const std::string& json) {
@@ -153,6 +162,12 @@ std::vector<Verb> measure_verbs() {
     speed.summary = "Measure training: images per second, step times, peak memory.";
     speed.settings = true;
     speed.run = bench;
+    Verb painting = speed;
+    painting.syntax.verb = "bench vqgan-clip";
+    painting.summary = "Measure iterations per second and peak memory of text to image.";
+    painting.details = "Without vqgan.file and clip.files: VQGAN f16-16384 and CLIP ViT-B/32 of random values, which cost the same.";
+    painting.model = ModelKind::Imagine;
+    painting.run = bench_imagine;
     Verb forecasts;
     forecasts.syntax = {"bench forecast", "", 0, 0, {{"--every", "N", "Only every N-th case. Default 1: all."}}};
     forecasts.summary = "Forecast many configurations, train each for three steps, and compare the peaks.";
@@ -172,7 +187,7 @@ std::vector<Verb> measure_verbs() {
     numbers.summary = "Replay a numerical case and compare with its expectations.";
     numbers.details = "Exit status 0 only within the case's tolerances, else 1 with the first difference named.";
     numbers.run = parity;
-    return {speed, forecasts, techniques, numbers};
+    return {speed, painting, forecasts, techniques, numbers};
 }
 
 }  // namespace headroom::cli

@@ -37,6 +37,7 @@ struct Verb {
 };
 
 std::vector<Verb> train_verbs();
+std::vector<Verb> imagine_verbs();
 std::vector<Verb> sample_verbs();
 std::vector<Verb> export_verbs();
 std::vector<Verb> measure_verbs();

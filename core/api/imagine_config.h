@@ -88,7 +88,7 @@ struct ImagineConfig {
     std::int64_t overlay_every = 0;
     std::int64_t overlay_offset = 0;
     std::int64_t overlay_until = 0;        ///< 0: to the end
-    double overlay_alpha = 0.0;            ///< 0: the picture's own
+    double overlay_alpha = 0.5;
 
     std::string vqgan_file;                ///< vqgan.file; empty: the built-in one
     std::string vqgan_settings;            ///< vqgan.config; empty: what lies beside it, or the tensors' shapes

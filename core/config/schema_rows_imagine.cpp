@@ -107,8 +107,8 @@ void overlay_rows(std::vector<ParamRow>& rows) {
         "The first iteration of an overlay."))));
     rows.push_back(bind<&I::overlay_until>(advanced(integer("overlay.until", "Until", "Overlay", {0, 1e9, 10}, "iterations", Policy::NextStep,
         "The iteration from which there are no more. 0: to the end."))));
-    rows.push_back(bind<&I::overlay_alpha>(advanced(real("overlay.alpha", "Cover", "Overlay", {0, 1, 0.05}, "", Policy::NextStep,
-        "How much it covers. 0: as the picture's own transparency says."))));
+    rows.push_back(bind<&I::overlay_alpha>(advanced(real("overlay.alpha", "Cover", "Overlay", {0.01, 1, 0.05}, "", Policy::NextStep,
+        "How much it covers the painted picture; 1: wholly."))));
 }
 
 void file_rows(std::vector<ParamRow>& rows) {

@@ -4,6 +4,7 @@
 #include "core/api/param_schema.h"
 #include "core/api/prompt.h"
 #include "core/base/log.h"
+#include "core/config/config_io.h"
 #include "core/engine/oom_report.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/weight_source.h"
@@ -41,6 +42,17 @@ std::string run_name(const TrainConfig& config) {
     if (config.model == ModelKind::Imagine) return painted_name(config.imagine);
     const std::string data = config.data_path == "shapes" ? "shapes" : std::filesystem::path(config.data_path).filename().string();
     return (data.empty() ? std::string("run") : data) + "-" + std::to_string(config.image_size);
+}
+
+/// A grid of pictures; a painted picture alone, with all settings in it.
+Result<void> write_sample(const SampleReady& sample, const TrainConfig& config) {
+    const ImageList& images = sample.ema.empty() ? sample.raw : sample.ema;
+    if (sample.kind == SampleKind::Picture) {
+        return write_png(sample.path, images.front(),
+                         {{"Software", "Headroom"}, {"Description", config.imagine.prompts}, {"Iteration", std::to_string(sample.step)}, {"Settings", write_config(config)}});
+    }
+    const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(images.size())))));
+    return write_png(sample.path, compose_grid(images, columns));
 }
 
 }  // namespace
@@ -158,10 +170,8 @@ void TrainWorker::take_sample(const SampleRequest& request, bool keep) {
     if (keep) {
         sample->path = folder_->sample_path(sample->step);
         // The picture is written beside training; the event does not wait for it.
-        post("", [this, sample = *sample] {
-            const ImageList& images = sample.ema.empty() ? sample.raw : sample.ema;
-            const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(images.size())))));
-            if (auto written = write_png(sample.path, compose_grid(images, columns)); !written) {
+        post("", [this, sample = *sample, config = trainer_->config()] {
+            if (auto written = write_sample(sample, config); !written) {
                 shared_.events.put(Warning{"disk", written.error().message, written.error().hint});
                 if (written.error().code == ErrorCode::Disk) disk_trouble_ = true;
                 return;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -25,9 +26,12 @@ Result<ImageBuffer> decode_image_bytes(std::span<const std::uint8_t> bytes, int 
 /// Area-averaging (shrink) / bicubic (enlarge) resize.
 ImageBuffer resize_image(const ImageBuffer& image, int width, int height);
 
-/// Lossless PNG bytes / atomic PNG file. Error: Disk.
-Result<std::vector<std::uint8_t>> encode_png(const ImageBuffer& image);
-Result<void> write_png(const std::string& path, const ImageBuffer& image);
+/// What a picture says of itself: keyword (1 to 79 letters of ASCII) and text, UTF-8.
+using ImageNotes = std::vector<std::pair<std::string, std::string>>;
+
+/// Lossless PNG bytes / atomic PNG file, with `notes` as iTXt chunks. Error: Disk.
+Result<std::vector<std::uint8_t>> encode_png(const ImageBuffer& image, const ImageNotes& notes = {});
+Result<void> write_png(const std::string& path, const ImageBuffer& image, const ImageNotes& notes = {});
 
 /// Pictures side by side with `gap` pixels of white between and around.
 ImageBuffer compose_grid(const ImageList& images, int columns, int gap = 2);

@@ -35,7 +35,7 @@ void on_flush(png_structp) {}
 
 void on_warning(png_structp, png_const_charp) {}
 
-bool encode(const ImageBuffer& image, const std::uint8_t* pixels, PngSink* sink) {
+bool encode(const ImageBuffer& image, const std::uint8_t* pixels, png_text* texts, int text_count, PngSink* sink) {
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, sink, on_error, on_warning);
     png_infop info = png ? png_create_info_struct(png) : nullptr;
     if (!info) {
@@ -50,6 +50,7 @@ bool encode(const ImageBuffer& image, const std::uint8_t* pixels, PngSink* sink)
     png_set_IHDR(png, info, static_cast<png_uint_32>(image.width), static_cast<png_uint_32>(image.height), 8,
                  image.channels == 1 ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    if (text_count > 0) png_set_text(png, info, texts, text_count);
     png_write_info(png, info);
     const std::size_t stride = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.channels);
     for (int y = 0; y < image.height; ++y) png_write_row(png, pixels + stride * static_cast<std::size_t>(y));
@@ -60,21 +61,30 @@ bool encode(const ImageBuffer& image, const std::uint8_t* pixels, PngSink* sink)
 
 }  // namespace
 
-Result<std::vector<std::uint8_t>> encode_png(const ImageBuffer& image) {
+Result<std::vector<std::uint8_t>> encode_png(const ImageBuffer& image, const ImageNotes& notes) {
     const bool sound = image.pixels && image.width > 0 && image.height > 0 &&
                        (image.channels == 1 || image.channels == 3) &&
                        image.pixels->size() == image.row_bytes() * static_cast<std::size_t>(image.height);
     if (!sound) return make_error(ErrorCode::InvalidArgument, "There is no picture to write as PNG.");
     std::vector<std::uint8_t> bytes;
     PngSink sink{&bytes};
-    if (!encode(image, image.pixels->data(), &sink)) {
+    ImageNotes kept = notes;  // libpng asks for texts that it may write to, and does not
+    std::vector<png_text> texts(kept.size());
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+        texts[i] = {};
+        texts[i].compression = PNG_ITXT_COMPRESSION_NONE;
+        texts[i].key = kept[i].first.data();
+        texts[i].text = kept[i].second.data();
+        texts[i].itxt_length = kept[i].second.size();
+    }
+    if (!encode(image, image.pixels->data(), texts.data(), static_cast<int>(texts.size()), &sink)) {
         return make_error(ErrorCode::Internal, "The picture could not be written as PNG.", {}, sink.message);
     }
     return bytes;
 }
 
-Result<void> write_png(const std::string& path, const ImageBuffer& image) {
-    auto bytes = encode_png(image);
+Result<void> write_png(const std::string& path, const ImageBuffer& image, const ImageNotes& notes) {
+    auto bytes = encode_png(image, notes);
     if (!bytes) return bytes.error();
     return write_file_atomic(path, std::as_bytes(std::span(*bytes)));
 }

@@ -4,6 +4,7 @@
 #include "core/base/clock.h"
 #include "core/memory/host_memory.h"
 #include "core/train/dcgan_trainer.h"
+#include "core/train/imagine/imagine_trainer.h"
 #include "core/train/memory_dataset.h"
 #include "core/api/param_schema.h"
 
@@ -29,21 +30,18 @@ nlohmann::json settings_of(const TrainConfig& config) {
     return out;
 }
 
-}  // namespace
-
-Result<std::string> run_bench(const TrainConfig& wanted, const BenchOptions& options, ProgressFn progress, std::stop_token stop) {
-    TrainConfig config = wanted;
-    config.steps = config.images = config.epochs = 0;
-    const Bytes resident_before = resident_high_water();
-    DcganTrainer trainer({});
-    trainer.use_dataset(std::make_shared<MemoryDataset>(4 * config.effective_batch(), static_cast<int>(config.image_size), static_cast<int>(config.channels()), 7));
-    auto prepared = trainer.prepare(config, nullptr, false, progress, {}, stop);
-    if (!prepared) return prepared.error();
-
+/// Timed steps of a prepared trainer.
+struct Timed {
     std::vector<double> ms;
     double seconds = 0;
     Bytes peak;
     StepDone last;
+
+    double median() const { return quantile(ms, 0.5); }
+};
+
+Result<Timed> time_steps(Trainer& trainer, const BenchOptions& options, const ProgressFn& progress, const std::stop_token& stop) {
+    Timed out;
     for (int i = 0; i < options.warmup + options.steps; ++i) {
         if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the bench was stopped");
         progress("measuring", static_cast<double>(i) / (options.warmup + options.steps));
@@ -51,21 +49,59 @@ Result<std::string> run_bench(const TrainConfig& wanted, const BenchOptions& opt
         StepOutcome outcome = trainer.step();
         const double took = seconds_since(start);
         if (!outcome.done) return outcome.error;
-        last = outcome.metrics;
+        out.last = outcome.metrics;
         if (i < options.warmup) continue;
-        seconds += took;
-        ms.push_back(took * 1e3);
-        peak = std::max(peak, outcome.metrics.peak_tensors);
+        out.seconds += took;
+        out.ms.push_back(took * 1e3);
+        out.peak = std::max(out.peak, outcome.metrics.peak_tensors);
     }
-    const auto images = static_cast<double>(config.effective_batch()) * static_cast<double>(ms.size());
-    const double median = quantile(ms, 0.5);
+    return out;
+}
+
+/// What every bench tells; `more` comes first.
+std::string bench_line(nlohmann::json more, const TrainConfig& used, const std::string& device, const Timed& timed, Bytes resident_before) {
+    more.update({{"model", name_of(used.model)}, {"precision", name_of(used.precision)}, {"device", device}, {"threads", timed.last.threads}, {"steps", timed.ms.size()},
+                 {"step_ms_median", timed.median()}, {"step_ms_p10", quantile(timed.ms, 0.1)}, {"step_ms_p90", quantile(timed.ms, 0.9)},
+                 {"peak_bytes", timed.peak.count}, {"rss_peak_bytes", (resident_high_water() - resident_before).count},
+                 {"settings", settings_of(used)}, {"version", "0.1.0"}});
+    return more.dump();
+}
+
+Result<std::string> bench_painting(TrainConfig config, const BenchOptions& options, const ProgressFn& progress, const std::stop_token& stop) {
+    const Bytes resident_before = resident_high_water();
+    if (config.imagine.prompts.empty()) config.imagine.prompts = "a lighthouse on a cliff at sunset, oil painting";
+    const bool files = !config.imagine.vqgan_file.empty() && !config.imagine.clip_files.empty();
+    if (!files) config.imagine.start = ImagineStart::Codes;
+    ImagineTrainer trainer = files ? ImagineTrainer() : ImagineTrainer(random_painters(false));
+    auto prepared = trainer.prepare(config, nullptr, false, progress, {}, stop);
+    if (!prepared) return prepared.error();
+    auto timed = time_steps(trainer, options, progress, stop);
+    if (!timed) return timed.error();
     const TrainConfig used = trainer.config();
-    return nlohmann::json{{"model", "dcgan"}, {"size", used.image_size}, {"batch", used.batch_micro}, {"accumulate", used.batch_accumulate},
-                          {"precision", name_of(used.precision)}, {"device", trainer.device_id()}, {"threads", last.threads}, {"steps", ms.size()},
-                          {"images_per_second", images / seconds}, {"images_per_second_median", static_cast<double>(config.effective_batch()) * 1e3 / median},
-                          {"step_ms_median", median}, {"step_ms_p10", quantile(ms, 0.1)}, {"step_ms_p90", quantile(ms, 0.9)},
-                          {"peak_bytes", peak.count}, {"rss_peak_bytes", (resident_high_water() - resident_before).count},
-                          {"settings", settings_of(used)}, {"version", "0.1.0"}}.dump();
+    return bench_line({{"width", used.imagine.width}, {"height", used.imagine.height}, {"cuts", used.imagine.cuts}, {"chunk", used.imagine.chunk},
+                       {"loss", timed->last.loss_g}, {"iterations_per_second", 1e3 / timed->median()}},
+                      used, trainer.device_memory().id(), *timed, resident_before);
+}
+
+}  // namespace
+
+Result<std::string> run_bench(const TrainConfig& wanted, const BenchOptions& options, ProgressFn progress, std::stop_token stop) {
+    TrainConfig config = wanted;
+    config.steps = config.images = config.epochs = 0;
+    if (config.model == ModelKind::Imagine) return bench_painting(config, options, progress, stop);
+    const Bytes resident_before = resident_high_water();
+    DcganTrainer trainer({});
+    trainer.use_dataset(std::make_shared<MemoryDataset>(4 * config.effective_batch(), static_cast<int>(config.image_size), static_cast<int>(config.channels()), 7));
+    auto prepared = trainer.prepare(config, nullptr, false, progress, {}, stop);
+    if (!prepared) return prepared.error();
+    auto timed = time_steps(trainer, options, progress, stop);
+    if (!timed) return timed.error();
+    const auto window = static_cast<double>(config.effective_batch());
+    const TrainConfig used = trainer.config();
+    return bench_line({{"size", used.image_size}, {"batch", used.batch_micro}, {"accumulate", used.batch_accumulate},
+                       {"images_per_second", window * static_cast<double>(timed->ms.size()) / timed->seconds},
+                       {"images_per_second_median", window * 1e3 / timed->median()}},
+                      used, trainer.device_id(), *timed, resident_before);
 }
 
 }  // namespace headroom

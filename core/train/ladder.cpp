@@ -12,6 +12,15 @@ constexpr OomRung kOrder[] = {OomRung::MicroBatch, OomRung::Fakes, OomRung::Chec
                               OomRung::OptimiserState};
 constexpr std::size_t kRemembered = 16;
 
+/// Half as many cutouts at a time; the result stays the same.
+std::optional<TrainConfig> smaller_chunk(TrainConfig config) {
+    ImagineConfig& c = config.imagine;
+    const std::int64_t chunk = c.chunk > 0 ? std::min(c.chunk, c.cuts) : c.cuts;
+    if (chunk <= 1) return std::nullopt;
+    c.chunk = (chunk + 1) / 2;
+    return config;
+}
+
 /// The largest smaller micro-batch, at most half, that keeps the effective batch exactly.
 std::optional<TrainConfig> halved(TrainConfig config) {
     const std::int64_t effective = config.effective_batch();
@@ -27,6 +36,7 @@ std::optional<TrainConfig> halved(TrainConfig config) {
 }
 
 bool keeps_fakes(const TrainConfig& c) {
+    if (c.model != ModelKind::Dcgan) return false;
     const bool kept = c.reuse_fakes == ReuseFakes::On || (c.reuse_fakes == ReuseFakes::Auto && c.batch_accumulate == 1);
     return c.train == Train::Both && kept;
 }
@@ -34,7 +44,7 @@ bool keeps_fakes(const TrainConfig& c) {
 }  // namespace
 
 RungSettings RungSettings::of(const TrainConfig& c) {
-    return {c.batch_micro, c.batch_accumulate, c.reuse_fakes, c.checkpointing, c.precision, c.optimiser_on_host};
+    return {c.batch_micro, c.batch_accumulate, c.reuse_fakes, c.checkpointing, c.precision, c.optimiser_on_host, c.imagine.chunk};
 }
 
 TrainConfig RungSettings::on(TrainConfig c) const {
@@ -44,6 +54,7 @@ TrainConfig RungSettings::on(TrainConfig c) const {
     c.checkpointing = checkpointing;
     c.precision = precision;
     c.optimiser_on_host = optimiser_on_host;
+    c.imagine.chunk = chunk;
     return c;
 }
 
@@ -51,7 +62,7 @@ std::optional<TrainConfig> lowered(OomRung rung, const TrainConfig& config, bool
     TrainConfig next = config;
     switch (rung) {
         case OomRung::Relief: return std::nullopt;
-        case OomRung::MicroBatch: return halved(config);
+        case OomRung::MicroBatch: return config.model == ModelKind::Imagine ? smaller_chunk(config) : halved(config);
         case OomRung::Fakes:
             if (!keeps_fakes(config)) return std::nullopt;
             next.reuse_fakes = ReuseFakes::Off;
@@ -67,7 +78,7 @@ std::optional<TrainConfig> lowered(OomRung rung, const TrainConfig& config, bool
             return next;
         }
         case OomRung::OptimiserState:
-            if (on_cpu || config.optimiser_on_host) return std::nullopt;
+            if (on_cpu || config.optimiser_on_host || config.model != ModelKind::Dcgan) return std::nullopt;
             next.optimiser_on_host = true;
             return next;
     }
@@ -80,6 +91,10 @@ std::string words_of(const TrainConfig& from, const TrainConfig& to) {
         parts.push_back("Micro-batch " + std::to_string(from.batch_micro) + " to " + std::to_string(to.batch_micro) +
                         ", accumulation " + std::to_string(from.batch_accumulate) + " to " +
                         std::to_string(to.batch_accumulate));
+    }
+    if (from.imagine.chunk != to.imagine.chunk) {
+        const auto words = [](const ImagineConfig& c) { return c.chunk > 0 ? std::to_string(c.chunk) : std::to_string(c.cuts); };
+        parts.push_back("Cutouts at a time " + words(from.imagine) + " to " + words(to.imagine));
     }
     if (from.reuse_fakes != to.reuse_fakes) parts.emplace_back("Fakes recomputed instead of kept");
     if (from.checkpointing != to.checkpointing) parts.emplace_back("Activation checkpointing");

@@ -21,6 +21,7 @@ struct RungSettings {
     Checkpointing checkpointing = Checkpointing::Off;
     Precision precision = Precision::Fp32;
     bool optimiser_on_host = false;
+    std::int64_t chunk = 0;  ///< of cutouts, text to image
 
     static RungSettings of(const TrainConfig& config);
     TrainConfig on(TrainConfig config) const;

@@ -7,6 +7,7 @@
 #include "core/train/dcgan_trainer.h"
 #include "core/train/device.h"
 #include "core/train/forecast/step_forecaster.h"
+#include "core/train/imagine/imagine_trainer.h"
 #include "core/train/stored_generator.h"
 
 #include <optional>
@@ -18,7 +19,8 @@ class TorchBackend final : public Backend {
 public:
     TorchBackend() { cpu_allocator::install(); }
 
-    std::unique_ptr<Trainer> make_trainer(ModelKind) override {
+    std::unique_ptr<Trainer> make_trainer(ModelKind kind) override {
+        if (kind == ModelKind::Imagine) return std::make_unique<ImagineTrainer>();
         auto trainer = std::make_unique<DcganTrainer>(std::string());
         trainer->estimate_by([forecaster = forecaster_, run = trainer.get()](const TrainConfig& config) -> std::optional<Bytes> {
             const auto forecast = forecaster->known(config, run->layout());
@@ -54,6 +56,7 @@ public:
     }
 
     RoleBytes static_memory(const TrainConfig& config, const NetworkLayout& layout) override {
+        if (config.model == ModelKind::Imagine) return {};
         return static_memory_of(spec_of(layout, config), config.ema_half_life > 0);
     }
 

@@ -118,7 +118,8 @@ Result<DeviceRoom> StepForecaster::room(const TrainConfig& config, const Network
     if (!device) return device.error();
     DeviceMemory& memory = *device->memory;
     const Bytes budget = config.budget.count > 0 ? config.budget : automatic_budget(memory.figures());
-    return DeviceRoom{budget, reserve_of(budget, preview_bytes(spec_of(layout, config))), memory.is_cpu(), memory.name()};
+    const Bytes preview = config.model == ModelKind::Dcgan ? preview_bytes(spec_of(layout, config)) : Bytes{};
+    return DeviceRoom{budget, reserve_of(budget, preview), memory.is_cpu(), memory.name()};
 }
 
 std::shared_ptr<const MemoryReport> StepForecaster::report(const TrainConfig& config, const NetworkLayout& layout) {
@@ -153,7 +154,7 @@ Bytes StepForecaster::context_of(const TrainConfig& config, const DcganSpec& spe
 
 std::optional<Forecast> StepForecaster::known(const TrainConfig& config, const NetworkLayout& layout) {
     const auto device = device_for(config.device);
-    if (!device) return std::nullopt;
+    if (!device || config.model != ModelKind::Dcgan) return std::nullopt;
     const DcganSpec spec = spec_of(layout, config);
     const RoleBytes fixed = static_memory_of(spec, config.ema_half_life > 0);
     const Bytes resident = fixed.total() - fixed[Role::Gradients];  // gradients are on the tape
@@ -220,6 +221,8 @@ void StepForecaster::add_time(const TrainConfig& config, const std::string& kind
 }
 
 Result<void> StepForecaster::probe(const TrainConfig& config, const NetworkLayout& layout, std::stop_token stop) {
+    if (config.model != ModelKind::Dcgan)
+        return make_error(ErrorCode::InvalidArgument, "text to image has no forecast beforehand yet: its first iteration tells what it takes");
     auto device = open(config.device);
     if (!device) return device.error();
     const DcganSpec spec = spec_of(layout, config);
@@ -248,7 +251,7 @@ Result<void> StepForecaster::probe(const TrainConfig& config, const NetworkLayou
 
 void StepForecaster::learn(const TrainConfig& config, const NetworkLayout& layout, double step_seconds, Bytes peak) {
     const auto device = device_for(config.device);
-    if (!device || !(step_seconds > 0)) return;
+    if (!device || config.model != ModelKind::Dcgan || !(step_seconds > 0)) return;
     const DcganSpec spec = spec_of(layout, config);
     const auto tapes = tapes_for(config, spec, device->memory->id());
     const std::string kind = kind_of(config, spec, device->memory->id(), needed_for(config).back());

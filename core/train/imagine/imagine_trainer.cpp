@@ -1,0 +1,313 @@
+// Preparing and changing a text-to-image run.
+#include "core/train/imagine/imagine_trainer.h"
+
+#include "core/api/param_schema.h"
+#include "core/io/models/start_library.h"
+#include "core/memory/autocast_guard.h"
+#include "core/memory/role_scope.h"
+#include "core/models/vqgan/quantizer.h"
+#include "core/train/imagine/painted_picture.h"
+
+#include <torch/torch.h>
+
+#include <algorithm>
+#include <sstream>
+#include <thread>
+#include <utility>
+
+namespace headroom {
+namespace {
+
+ThreadTuner tuner_of(const TrainConfig& config, bool on_cpu) {
+    const auto all = static_cast<std::int64_t>(std::max(1u, std::thread::hardware_concurrency()));
+    return make_thread_tuner(config.threads == 0 && !on_cpu ? all : config.threads);
+}
+
+Error no_room(const std::string& what, const RunMemory& memory) {
+    return make_error(ErrorCode::OutOfMemory, what + " in the budget of " + to_text(memory.budget()) + " less " + to_text(memory.context()) + " for the program itself",
+                      "Allow more memory, or choose smaller models or a smaller picture.");
+}
+
+/// What decides cutters and targets.
+bool same_aim(const TrainConfig& a, const TrainConfig& b) {
+    const ImagineConfig &x = a.imagine, &y = b.imagine;
+    return x.prompts == y.prompts && x.picture_prompts == y.picture_prompts && x.noise_prompts == y.noise_prompts && x.cuts == y.cuts &&
+           x.cut_method == y.cut_method && x.cut_power == y.cut_power && x.cut_noise == y.cut_noise && x.augments == y.augments && x.reference == y.reference;
+}
+
+imagine::CutSettings cut_settings(const ImagineConfig& config, std::int64_t side) {
+    imagine::CutSettings out{config.cut_method, side, config.cut_power, {}, config.reference, config.cut_noise};
+    std::istringstream words(config.augments);
+    for (std::string word; words >> word;) {
+        if (const auto augment = enum_from_name<Augment>(word)) out.augments.push_back(*augment);
+    }
+    return out;
+}
+
+}  // namespace
+
+ImagineTrainer::ImagineTrainer() = default;
+ImagineTrainer::ImagineTrainer(PainterSource source) : source_(std::move(source)) {}
+ImagineTrainer::~ImagineTrainer() = default;
+
+Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,
+                                            ProgressFn progress, EmitFn emit, std::stop_token stop) {
+    config_ = config;
+    emit_ = std::move(emit);
+    if (restored && weights_only)
+        return make_error(ErrorCode::InvalidArgument, "text to image starts from pictures and models, not from a run's weights", "Use vqgan.file and clip.files.");
+    if (active_prompts(config_.imagine, 0).count() == 0)
+        return make_error(ErrorCode::InvalidArgument, "prompts: there is nothing to paint", "Write what the picture shall show.");
+    if (!source_.vqgan) {
+        auto source = painters_from_files(config_.imagine);
+        if (!source) return source.error();
+        source_ = std::move(*source);
+    }
+    if (auto opened = memory_.open(config_, emit_); !opened) return opened.error();
+    ladder_.set_on_cpu(memory_.on_cpu());
+    tuner_ = tuner_of(config_, memory_.on_cpu());
+    tuner_.begin_step();
+    memory_.measure_context();
+    if (auto enough = memory_.check_budget(config_, {}, {}); !enough) return enough.error();
+    set_limits();
+    try {
+        if (auto loaded = load_networks(config_, restored == nullptr, progress, stop); !loaded) return loaded.error();
+        if (restored) {
+            if (auto ok = restore(*restored); !ok) return ok.error();
+            if (auto aimed = aim(config_, phrase_); !aimed) return aimed.error();
+        } else {
+            if (auto aimed = aim(config_, 0); !aimed) return aimed.error();
+            auto z = start_latent(progress);
+            if (!z) return z.error();
+            start_ = z->detach();
+            z_ = start_.clone().requires_grad_(true);
+            make_optimiser(nullptr);
+        }
+        thin_networks();
+        progress("painting the first picture", -1);
+        picture_ = decoded();
+    } catch (const c10::OutOfMemoryError&) {
+        return no_room("the networks and a first picture do not fit", memory_);
+    }
+    if (auto enough = memory_.check_budget(config_, fixed_bytes(), {}); !enough) return enough.error();
+    set_limits();
+    std::int64_t parameters = 0;
+    for (const at::Tensor& p : vqgan_->parameters()) parameters += p.numel();
+    std::int64_t judging = 0;
+    for (const Seer& seer : seers_) {
+        for (const at::Tensor& p : seer.clip.model->parameters()) judging += p.numel();
+    }
+    const std::string name = source_.starts.empty() ? "VQGAN-CLIP" : "VQGAN-CLIP, built-in shapes";
+    return PreparedRun{step_, step_, 0, name, memory_.memory().name(), parameters, judging, elapsed_};
+}
+
+Result<void> ImagineTrainer::load_networks(const TrainConfig& config, bool starting, const ProgressFn& progress, std::stop_token stop) {
+    const auto stopped = [&] { return stop.stop_requested(); };
+    const Error cancelled = make_error(ErrorCode::Cancelled, "loading was stopped");
+    progress("loading the VQGAN", -1);
+    auto vqgan = source_.vqgan(memory_.device());
+    if (!vqgan) return vqgan.error();
+    vqgan_ = *vqgan;
+    if (!needs_encoder(config.imagine, starting)) vqgan_->drop_encoder();
+    range_ = imagine::code_range(vqgan_->codebook());
+    seers_.clear();
+    for (const auto& load : source_.clips) {
+        if (stopped()) return cancelled;
+        progress("loading CLIP", -1);
+        auto clip = load(memory_.device());
+        if (!clip) return clip.error();
+        seers_.push_back({std::move(*clip), std::nullopt, {}});
+    }
+    if (stopped()) return cancelled;
+    set_modes();
+    return {};
+}
+
+Result<void> ImagineTrainer::want_encoder() {
+    if (vqgan_->has_encoder()) return {};
+    auto again = source_.vqgan(memory_.device());
+    if (!again) return again.error();
+    if (!(*again)->has_encoder())
+        return make_error(ErrorCode::BadFile, "the VQGAN's file holds no encoder, which moving, overlays and start pictures need", "Use a VQGAN with its encoder.");
+    vqgan_ = *again;
+    set_modes();
+    return {};
+}
+
+void ImagineTrainer::thin_networks() {
+    if (!needs_encoder(config_.imagine, false) && vqgan_->has_encoder()) vqgan_->drop_encoder();
+    for (Seer& seer : seers_) {
+        if (seer.clip.model->has_text()) seer.clip.model->drop_text();
+    }
+    if (config_.precision == Precision::Bf16) {
+        store_in_bf16(*vqgan_);
+        for (Seer& seer : seers_) store_in_bf16(*seer.clip.model);
+    }
+    memory_.memory().release_cache();
+}
+
+void ImagineTrainer::set_modes() {
+    const bool again = config_.checkpointing == Checkpointing::On;
+    vqgan_->set_mode({true, again ? vqgan_->worthwhile_segments() : 0});
+    for (Seer& seer : seers_) seer.clip.model->set_mode({true, again ? nn::ComputeMode::kAll : 0});
+}
+
+Result<void> ImagineTrainer::aim(const TrainConfig& config, std::size_t phrase) {
+    const ActivePrompts prompts = active_prompts(config.imagine, phrase);
+    if (prompts.count() == 0) return make_error(ErrorCode::InvalidArgument, "prompts: at least one prompt must stay on");
+    std::vector<std::pair<imagine::Cutter, std::vector<imagine::Target>>> fresh;
+    std::vector<std::string> notes;
+    for (std::size_t i = 0; i < seers_.size(); ++i) {
+        const Seer& seer = seers_[i];
+        imagine::Cutter cutter(cut_settings(config.imagine, seer.clip.model->config().vision.image), static_cast<std::uint64_t>(config.seed));
+        const PromptCuts cuts{&cutter, config.imagine.cuts, config.imagine.chunk, config.imagine.width * config.imagine.height};
+        LoadedClip reader = seer.clip;
+        if (!prompts.texts.empty() && !reader.model->has_text()) {
+            auto whole = source_.clips[i](memory_.device());
+            if (!whole) return whole.error();
+            reader = std::move(*whole);
+        }
+        auto targets = encode_prompts(reader, prompts, cuts, notes);
+        if (!targets) return targets.error();
+        fresh.emplace_back(std::move(cutter), std::move(*targets));
+    }
+    for (std::size_t i = 0; i < seers_.size(); ++i) {
+        seers_[i].cutter.emplace(std::move(fresh[i].first));
+        seers_[i].targets = std::move(fresh[i].second);
+    }
+    if (!emit_) return {};
+    for (const std::string& note : notes) emit_(Warning{"prompt", note, "The picture may not show it."});
+    return {};
+}
+
+Result<at::Tensor> ImagineTrainer::start_latent(const ProgressFn& progress) {
+    progress("making the first latent", -1);
+    const ImagineConfig& c = config_.imagine;
+    const auto seed = static_cast<std::uint64_t>(config_.seed);
+    const std::int64_t rows = cells(c.height), columns = cells(c.width), f = vqgan_->config().factor();
+    const RoleScope role(Role::Inputs);
+    switch (c.start) {
+        case ImagineStart::Match:
+            if (!source_.starts.empty()) return matched_start();
+            [[fallthrough]];
+        case ImagineStart::Codes: return imagine::random_latent(vqgan_->codebook(), rows, columns, seed);
+        case ImagineStart::Pixels: return encoded(noise_picture(seed, columns * f, rows * f));
+        case ImagineStart::Gradient: return encoded(gradient_picture(seed, columns * f, rows * f));
+        case ImagineStart::Picture: break;
+    }
+    auto picture = read_picture(c.start_picture, columns * f, rows * f, c.reference);
+    if (!picture) return picture.error();
+    return encoded(*picture);
+}
+
+Result<at::Tensor> ImagineTrainer::matched_start() {
+    auto library = read_start_library(source_.starts);
+    if (!library) return library.error();
+    // One direction for all prompts: each text's, by its weight.
+    at::Tensor wanted = at::zeros({1, seers_.front().clip.model->config().embedding});
+    for (const imagine::Target& target : seers_.front().targets) {
+        const at::Tensor unit = torch::nn::functional::normalize(target.embedding.to(at::kCPU), torch::nn::functional::NormalizeFuncOptions().dim(1));
+        wanted += target.weight * unit.mean(0, true);
+    }
+    const std::vector<float> direction(wanted.const_data_ptr<float>(), wanted.const_data_ptr<float>() + wanted.numel());
+    auto best = library->best(direction);
+    if (!best) return best.error();
+    const auto codes = library->codes_of(best->front());
+    at::Tensor indices = at::empty({1, 1, static_cast<std::int64_t>(library->height), static_cast<std::int64_t>(library->width)}, at::kFloat);
+    std::copy(codes.begin(), codes.end(), indices.mutable_data_ptr<float>());
+    const std::int64_t rows = cells(config_.imagine.height), columns = cells(config_.imagine.width);
+    indices = at::upsample_nearest2d(indices, {rows, columns}).to(at::kLong).squeeze(1);
+    if (emit_) emit_(LogLine{LogLevel::Info, 0, "start: best match, \"" + library->captions[best->front()] + "\""});
+    return vqgan::code_rows(indices.to(memory_.device()), vqgan_->codebook()).contiguous();
+}
+
+at::Tensor ImagineTrainer::encoded(const at::Tensor& picture) {
+    const at::NoGradGuard no_grad;
+    const at::Tensor latent = vqgan_->encode(picture.to(memory_.device()) * 2 - 1);
+    return vqgan::code_rows(vqgan_->quantizer().choose(latent), vqgan_->codebook()).contiguous();
+}
+
+at::Tensor ImagineTrainer::decoded() {
+    const at::NoGradGuard no_grad;
+    const PhaseScope phase(Phase::Preview);
+    const RoleScope role(Role::Preview);
+    const AutocastGuard autocast(memory_.device().type(), config_.precision == Precision::Bf16, at::kBFloat16);
+    return imagine::synthesise(*vqgan_, z_).detach();
+}
+
+Result<at::Tensor> ImagineTrainer::resized(const TrainConfig& next) {
+    const std::int64_t rows = cells(next.imagine.height), columns = cells(next.imagine.width), f = vqgan_->config().factor();
+    const at::Tensor picture = decoded();
+    if (auto ready = want_encoder(); !ready) return ready.error();
+    return encoded(at::upsample_bicubic2d(picture, {rows * f, columns * f}, false).clamp(0, 1));
+}
+
+void ImagineTrainer::make_optimiser(const imagine::OptimiserState* state) {
+    optimiser_ = std::make_unique<imagine::LatentOptimiser>(config_.imagine.optimiser, rate_now());
+    if (state) optimiser_->restore(*state, z_);
+}
+
+Result<void> ImagineTrainer::apply(const TrainConfig& next, ProgressFn progress, std::stop_token) {
+    const auto turn = memory_.memory().turn();
+    if (auto enough = next.budget == config_.budget ? Result<void>() : memory_.check_budget(next, fixed_bytes(), {}); !enough) return enough;
+    const TrainConfig before = config_;
+    const bool resize = next.imagine.width != before.imagine.width || next.imagine.height != before.imagine.height;
+    const bool reload = next.precision != before.precision && before.precision == Precision::Bf16;
+    const bool encoder = needs_encoder(next.imagine, false) && !vqgan_->has_encoder();
+    try {
+        const DeviceLimitSuspension loading(memory_.memory());
+        if (!same_aim(before, next)) {
+            progress("reading the prompts", -1);
+            if (auto aimed = aim(next, phrase_ % phrases_of(next.imagine)); !aimed) return aimed;
+        }
+        if (resize) {
+            progress("enlarging or reducing the picture", -1);
+            auto z = resized(next);
+            if (!z) return z.error();
+            start_ = z->detach();
+            z_ = start_.clone().requires_grad_(true);
+        }
+        config_ = next;
+        if (encoder && !resize) {
+            if (auto ready = want_encoder(); !ready) {
+                config_ = before;
+                return ready;
+            }
+        }
+        if (reload) {
+            progress("loading the weights in full precision", -1);
+            if (auto loaded = load_networks(next, false, progress, {}); !loaded) return loaded;
+            if (auto aimed = aim(next, phrase_ % phrases_of(next.imagine)); !aimed) return aimed;
+        }
+        thin_networks();
+    } catch (const c10::OutOfMemoryError&) {
+        config_ = before;
+        return no_room("the change does not fit", memory_);
+    }
+    if (resize || next.imagine.optimiser != before.imagine.optimiser) make_optimiser(nullptr);
+    optimiser_->set_rate(rate_now());
+    if (next.threads != before.threads) tuner_ = tuner_of(config_, memory_.on_cpu());
+    set_modes();
+    set_tf32(config_.precision == Precision::Tf32);
+    ladder_.changed(config_, resize);
+    memory_.memory().release_cache();
+    steps_since_change_ = 0;
+    set_limits();
+    if (resize) picture_ = decoded();
+    return {};
+}
+
+void ImagineTrainer::set_limits() { memory_.set_limits(config_, {}); }
+
+Bytes ImagineTrainer::fixed_bytes() const {
+    Bytes sum;
+    const auto add = [&](const torch::nn::Module& module) {
+        for (const auto& [name, tensor] : nn::named_tensors(module)) sum += Bytes{static_cast<std::int64_t>(tensor.nbytes())};
+    };
+    if (vqgan_) add(*vqgan_);
+    for (const Seer& seer : seers_) add(*seer.clip.model);
+    if (z_.defined()) sum += Bytes{static_cast<std::int64_t>(z_.nbytes()) * 4};
+    return sum;
+}
+
+}  // namespace headroom

@@ -1,0 +1,118 @@
+// ImagineTrainer: one text-to-image run: a latent that is moved until its picture agrees with the prompts (VQGAN-CLIP, Crowson et
+// al. 2022). Live changes, motion, overlays, stories, out-of-memory recovery, exact resume. Lives on the worker's thread.
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/engine/backend.h"
+#include "core/models/vqgan_clip/latent_optimiser.h"
+#include "core/models/vqgan_clip/paint_step.h"
+#include "core/models/vqgan_clip/synthesis.h"
+#include "core/train/imagine/targets.h"
+#include "core/train/ladder.h"
+#include "core/train/oom_story.h"
+#include "core/train/run_memory.h"
+#include "core/train/thread_tuner.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+class ImagineTrainer final : public Trainer {
+public:
+    ImagineTrainer();
+    /// For tests and benches: networks from elsewhere than the settings' files.
+    explicit ImagineTrainer(PainterSource source);
+    ~ImagineTrainer() override;
+
+    Result<PreparedRun> prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,
+                                ProgressFn progress, EmitFn emit, std::stop_token stop) override;
+    StepOutcome step() override;
+    Result<void> apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override;
+    TrainConfig config() const override { return config_; }
+    /// The picture of the latest step's decode, whatever `request` asks for.
+    Result<SampleReady> sample(const SampleRequest& request) override;
+    Result<std::shared_ptr<const CheckpointContent>> checkpoint() override;
+    std::shared_ptr<const MemoryReport> memory() override;
+    std::shared_ptr<const StepTimeline> timeline() override;
+    Result<std::string> memory_snapshot() override;
+    Result<void> lend() override;
+    Result<void> take_back() override;
+    bool reached_limit() const override { return config_.steps > 0 && step_ >= config_.steps; }
+    void answer_oom(OomAnswer answer) override { ladder_.answer(answer); }
+
+    DeviceMemory& device_memory() { return memory_.memory(); }
+    const at::Tensor& latent() const { return z_; }
+
+private:
+    /// One CLIP with the way it sees the picture and what it looks for.
+    struct Seer {
+        LoadedClip clip;
+        std::optional<imagine::Cutter> cutter;
+        std::vector<imagine::Target> targets;
+    };
+    Result<void> load_networks(const TrainConfig& config, bool starting, const ProgressFn& progress, std::stop_token stop);
+    /// The VQGAN with its encoder, loaded again when it was let go of.
+    Result<void> want_encoder();
+    void thin_networks();
+    void set_modes();
+    /// New cutters and targets for `config`; nothing changes on an error.
+    Result<void> aim(const TrainConfig& config, std::size_t phrase);
+    Result<at::Tensor> start_latent(const ProgressFn& progress);
+    /// The latent of the library's picture that the prompts fit best.
+    Result<at::Tensor> matched_start();
+    at::Tensor encoded(const at::Tensor& picture);
+    at::Tensor decoded();
+    /// The latent of the same picture at other sides.
+    Result<at::Tensor> resized(const TrainConfig& next);
+    std::int64_t cells(std::int64_t pixels) const { return std::max<std::int64_t>(1, pixels / vqgan_->config().factor()); }
+    void make_optimiser(const imagine::OptimiserState* state);
+    double rate_now() const;
+    imagine::PaintSettings paint_settings() const;
+    /// Weight of what holds the latent at this iteration; 0: nothing does.
+    double pull_now() const;
+    at::Tensor pull_loss(const at::Tensor& z) const;
+
+    /// What comes before a step now and then: the next phrase, a frame of motion, an overlay. Error: the step is not made.
+    Result<void> before_step();
+    Result<void> move_picture();
+    enum class Attempt { Done, NoRoom, Failed };
+    Attempt attempt(StepOutcome& out);
+    void tell(const imagine::PaintOutcome& painted, double seconds, StepDone& out);
+    bool next_try(OomStory& story);
+    void use_rung(const TrainConfig& config);
+    void climb_back();
+    OomScene oom_scene() const;
+    void tell_survived(OomStory& story, const StepDone& metrics, double lost);
+    Error give_up(OomStory& story, double lost);
+    void set_limits();
+    Bytes fixed_bytes() const;
+    std::vector<NamedBlock> named_blocks() const;
+    Result<void> restore(const CheckpointContent& content);
+    std::shared_ptr<const CheckpointContent> copy_state() const;
+
+    TrainConfig config_;
+    EmitFn emit_;
+    PainterSource source_;
+    RunMemory memory_;
+    std::shared_ptr<Vqgan> vqgan_;
+    std::vector<Seer> seers_;
+    imagine::CodeRange range_;
+    at::Tensor z_, start_, picture_;
+    std::unique_ptr<imagine::LatentOptimiser> optimiser_;
+    std::size_t phrase_ = 0;
+    ThreadTuner tuner_ = make_thread_tuner(0);
+    Ladder ladder_;
+    RefusedAllocation refused_;      ///< why the latest try failed
+    Bytes given_back_;               ///< caches given back after it
+    std::int64_t step_ = 0, relieved_at_ = -1;
+    double elapsed_ = 0;
+    Bytes usual_peak_;               ///< tensor bytes of the largest step with these settings
+    double usual_seconds_ = 0;
+    int steps_since_change_ = 0;
+    std::shared_ptr<const CheckpointContent> parked_;
+};
+
+}  // namespace headroom

@@ -1,0 +1,145 @@
+// The picture, checkpoints, lending, memory reports of a text-to-image run.
+#include "core/train/imagine/imagine_trainer.h"
+
+#include "core/memory/role_scope.h"
+#include "core/memory/tensor_notes.h"
+#include "core/train/imagine/painted_picture.h"
+#include "core/train/tensor_bridge.h"
+
+#include <nlohmann/json.hpp>
+
+namespace headroom {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kPart = "latent";
+constexpr const char* kMoment = "optimiser.";
+
+}  // namespace
+
+Result<SampleReady> ImagineTrainer::sample(const SampleRequest&) {
+    SampleReady out;
+    out.kind = SampleKind::Picture;
+    out.step = out.images = step_;
+    out.raw.push_back(image_of(picture_));
+    out.size = std::max(out.raw.front().width, out.raw.front().height);
+    return out;
+}
+
+std::shared_ptr<const CheckpointContent> ImagineTrainer::copy_state() const {
+    const PhaseScope phase(Phase::Save);
+    struct Owned { CheckpointContent content; TensorCopies copies; };
+    auto owned = std::make_shared<Owned>();
+    NamedTensors tensors{{"z", z_.detach()}, {"start", start_}};
+    for (const auto& [name, tensor] : optimiser_->state().tensors) tensors.emplace_back(kMoment + name, tensor);
+    const DeviceLimitSuspension small(memory_.memory());
+    owned->copies = copy_tensors(tensors);
+    CheckpointContent& c = owned->content;
+    c.step = c.images = step_;
+    c.config = config_;
+    c.score = std::nan("");
+    c.state_json = json{{"model", name_of(ModelKind::Imagine)}, {"step", step_}, {"elapsed", elapsed_}, {"phrase", phrase_},
+                        {"optimiser", name_of(config_.imagine.optimiser)}, {"optimiser_steps", optimiser_->state().steps},
+                        {"oom_survived", memory_.oom_survived}}.dump();
+    c.parts.push_back({kPart, owned->copies.views, {}});
+    return std::shared_ptr<const CheckpointContent>(owned, &owned->content);
+}
+
+Result<std::shared_ptr<const CheckpointContent>> ImagineTrainer::checkpoint() {
+    const auto turn = memory_.memory().turn();
+    return parked_ ? parked_ : copy_state();
+}
+
+Result<void> ImagineTrainer::restore(const CheckpointContent& content) {
+    const auto foreign = [&](const std::string& what) {
+        return make_error(ErrorCode::BadFile, "the checkpoint at iteration " + std::to_string(content.step) + " " + what, "Choose a checkpoint of a text-to-image run.");
+    };
+    const json state = json::parse(content.state_json, nullptr, false);
+    if (state.is_discarded() || state.value("model", std::string()) != name_of(ModelKind::Imagine)) return foreign("is not one of text to image");
+    const CheckpointPart* part = nullptr;
+    for (const CheckpointPart& p : content.parts) part = p.name == kPart ? &p : part;
+    if (!part) return foreign("has no latent");
+    at::Tensor z, start;
+    imagine::OptimiserState optimiser;
+    for (const TensorView& view : part->tensors) {
+        const at::Tensor tensor = to_tensor(view).to(memory_.device());
+        if (view.name == "z") z = tensor;
+        else if (view.name == "start") start = tensor;
+        else if (view.name.rfind(kMoment, 0) == 0) optimiser.tensors[view.name.substr(std::string(kMoment).size())] = tensor;
+    }
+    if (!z.defined() || !start.defined() || z.dim() != 4 || z.size(0) != 1 || z.size(1) != vqgan_->config().code_width || start.sizes() != z.sizes())
+        return foreign("does not belong to this VQGAN: its latent has another shape");
+    step_ = content.step;
+    elapsed_ = state.value("elapsed", 0.0);
+    phrase_ = state.value("phrase", std::size_t{0}) % phrases_of(config_.imagine);
+    memory_.oom_survived = state.value("oom_survived", std::int64_t{0});
+    z_ = z.requires_grad_(true);
+    start_ = start;
+    optimiser.steps = state.value("optimiser_steps", std::int64_t{0});
+    const bool same = state.value("optimiser", std::string()) == name_of(config_.imagine.optimiser);
+    make_optimiser(same && optimiser.steps > 0 ? &optimiser : nullptr);
+    return {};
+}
+
+std::shared_ptr<const MemoryReport> ImagineTrainer::memory() { return std::make_shared<const MemoryReport>(memory_.report()); }
+
+std::vector<NamedBlock> ImagineTrainer::named_blocks() const {
+    std::vector<NamedBlock> out;
+    const auto add = [&out](const std::string& owner, const at::Tensor& t) {
+        if (t.defined()) out.push_back({reinterpret_cast<std::uint64_t>(t.storage().data()), Bytes{static_cast<std::int64_t>(t.storage().nbytes())}, owner, shape_text(t)});
+    };
+    if (vqgan_) {
+        for (const auto& [name, tensor] : nn::named_tensors(*vqgan_)) add("VQGAN " + name, tensor);
+    }
+    for (const Seer& seer : seers_) {
+        for (const auto& [name, tensor] : nn::named_tensors(*seer.clip.model)) add("CLIP " + name, tensor);
+    }
+    add("latent", z_);
+    add("start of the latent", start_);
+    if (optimiser_) {
+        for (const auto& [name, tensor] : optimiser_->state().tensors) add("optimiser " + name, tensor);
+    }
+    return out;
+}
+
+std::shared_ptr<const StepTimeline> ImagineTrainer::timeline() { return memory_.timeline(named_blocks()); }
+
+Result<std::string> ImagineTrainer::memory_snapshot() { return memory_.snapshot(named_blocks(), vqgan_ != nullptr); }
+
+Result<void> ImagineTrainer::lend() {
+    const auto turn = memory_.memory().turn();
+    parked_ = copy_state();
+    picture_ = picture_.to(at::kCPU);
+    vqgan_.reset();
+    seers_.clear();
+    optimiser_.reset();
+    z_ = start_ = at::Tensor();
+    range_ = {};
+    memory_.memory().release_cache();
+    return {};
+}
+
+Result<void> ImagineTrainer::take_back() {
+    if (!parked_) return {};
+    const auto turn = memory_.memory().turn();
+    try {
+        if (auto loaded = load_networks(config_, false, [](const std::string&, double) {}, {}); !loaded) return loaded;
+        if (auto restored = restore(*parked_); !restored) return restored;
+        const EmitFn emit = std::exchange(emit_, nullptr);  // the prompts' notes were told before
+        auto aimed = aim(config_, phrase_);
+        emit_ = emit;
+        if (!aimed) return aimed;
+        thin_networks();
+    } catch (const c10::OutOfMemoryError&) {
+        vqgan_.reset();
+        seers_.clear();
+        return make_error(ErrorCode::OutOfMemory, "there is not enough room yet to take the model back", "Free some memory, then resume again.");
+    }
+    parked_.reset();
+    steps_since_change_ = 0;
+    set_limits();
+    return {};
+}
+
+}  // namespace headroom

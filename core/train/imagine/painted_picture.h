@@ -1,0 +1,34 @@
+// Pictures in and out of text to image, and what happens to them between: start pictures, moves, overlays.
+#pragma once
+
+#include "core/api/image_buffer.h"
+#include "core/api/imagine_config.h"
+#include "core/base/result.h"
+
+#include <ATen/core/TensorBody.h>
+
+#include <cstdint>
+#include <string>
+
+namespace headroom {
+
+/// 8-bit RGB -> (1, 3, H, W) in [0, 1] on the CPU, and back (rounded).
+at::Tensor tensor_of(const ImageBuffer& image);
+ImageBuffer image_of(const at::Tensor& picture);
+
+/// The picture at `path` as (1, 3, height, width): its middle, cut to that shape, then resized. `stretch`: all of it, squeezed, as the
+/// original scripts do. Errors: as decode_image.
+Result<at::Tensor> read_picture(const std::string& path, std::int64_t width, std::int64_t height, bool stretch);
+
+/// Uniform noise, or ramps of colour whose ends are drawn: (1, 3, height, width) in [0, 1]. The same for the same seed.
+at::Tensor noise_picture(std::uint64_t seed, std::int64_t width, std::int64_t height);
+at::Tensor gradient_picture(std::uint64_t seed, std::int64_t width, std::int64_t height);
+
+/// One frame of the settings' motion: enlarged and turned about the middle, then shifted; what leaves comes in on the other side,
+/// what turning and shrinking bare is mirrored.
+at::Tensor moved(const at::Tensor& picture, const ImagineConfig& config);
+
+/// `cover` of the overlay's pixels on `picture`, both (1, 3, H, W).
+at::Tensor overlaid(const at::Tensor& picture, const at::Tensor& overlay, double cover);
+
+}  // namespace headroom

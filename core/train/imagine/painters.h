@@ -1,0 +1,44 @@
+// The networks of text to image: a VQGAN that paints and CLIPs that judge, loaded from the files that the settings name and
+// let go of in part when nothing needs the rest.
+#pragma once
+
+#include "core/api/train_config.h"
+#include "core/base/result.h"
+#include "core/models/clip/clip.h"
+#include "core/models/vqgan/vqgan.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// A CLIP, and the rows of its text table for token ids when it has a small one.
+struct LoadedClip {
+    std::shared_ptr<ClipModel> model;
+    std::vector<std::int32_t> token_rows;
+};
+
+/// Where a run's networks come from; each call gives a new one, frozen and on the device.
+struct PainterSource {
+    std::function<Result<std::shared_ptr<Vqgan>>(at::Device)> vqgan;
+    std::vector<std::function<Result<LoadedClip>(at::Device)>> clips;
+    std::string starts;  ///< the library of starts; empty unless both networks are the built-in ones
+};
+
+/// The files that the settings name, the built-in ones where they name none; read when asked for. Error NotFound: Headroom was installed
+/// without its own models. What is given later: as WeightFile::open and require_complete.
+Result<PainterSource> painters_from_files(const ImagineConfig& config);
+
+/// Networks of the real sizes with random values, for benches: VQGAN f16-16384 and CLIP ViT-B/32; `small`: reduced ones, for tests.
+PainterSource random_painters(bool small);
+
+/// Whether a run with these settings encodes pictures: at its start (`starting`) or while it paints.
+bool needs_encoder(const ImagineConfig& config, bool starting);
+
+/// The weights of convolutions and linear layers in bfloat16, half the bytes; the rest as it was. What computes under autocast gives
+/// the same bits as before. Frozen networks alone; the codebook stays, the nearest code is found in float32.
+void store_in_bf16(torch::nn::Module& network);
+
+}  // namespace headroom

@@ -1,0 +1,86 @@
+// Prompts through CLIP.
+#include "core/train/imagine/targets.h"
+
+#include "core/io/image_codec.h"
+#include "core/memory/role_scope.h"
+#include "core/text/clip_tokenizer.h"
+#include "core/text/unknown_words.h"
+#include "core/train/imagine/painted_picture.h"
+#include "core/train/noise.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+PromptSet those_on(const std::vector<PromptSet>& story, std::size_t phrase) {
+    PromptSet out;
+    for (const Prompt& prompt : story[phrase % story.size()]) {
+        if (prompt.on) out.push_back(prompt);
+    }
+    return out;
+}
+
+imagine::Target target(const at::Tensor& embedding, const Prompt& prompt) { return {embedding.to(at::kFloat), prompt.weight, prompt.stop}; }
+
+at::Tensor encode_text(const LoadedClip& clip, const Prompt& prompt, std::vector<std::string>& notes) {
+    const TokenRow row = ClipTokenizer::standard().row(prompt.text, static_cast<std::size_t>(clip.model->config().text.context));
+    if (row.truncated) notes.push_back("\"" + prompt.text + "\" is longer than this CLIP reads; its end is left out");
+    if (const auto unknown = unknown_words(prompt.text, clip.token_rows); !unknown.empty()) {
+        std::string words;
+        for (const std::string& word : unknown) words += (words.empty() ? "" : ", ") + word;
+        notes.push_back("this CLIP was never shown: " + words);
+    }
+    const at::Tensor& any = clip.model->logit_scale();
+    return clip.model->encode_texts(at::tensor(row.tokens, at::kLong).unsqueeze(0).to(any.device()));
+}
+
+Result<at::Tensor> encode_picture(const LoadedClip& clip, const Prompt& prompt, const PromptCuts& cuts) {
+    auto image = decode_image(prompt.text);
+    if (!image) return image.error();
+    // Its shape is kept, at no more pixels than the painted picture has.
+    const double own = static_cast<double>(image->width) * image->height, area = std::min(own, static_cast<double>(cuts.pixels));
+    const double ratio = static_cast<double>(image->width) / image->height;
+    const int width = std::max(1, static_cast<int>(std::lround(std::sqrt(area * ratio)))), height = std::max(1, static_cast<int>(std::lround(std::sqrt(area / ratio))));
+    const at::Tensor picture = tensor_of(resize_image(*image, width, height)).to(clip.model->logit_scale().device());
+    const at::Tensor base = cuts.cutter->base(picture);
+    std::vector<at::Tensor> parts;
+    const std::int64_t chunk = cuts.chunk > 0 ? cuts.chunk : cuts.cuts;
+    for (std::int64_t first = 0; first < cuts.cuts; first += chunk) {
+        const at::Tensor seen = clip_normalised(cuts.cutter->cut(base, 0, first, std::min(chunk, cuts.cuts - first)));
+        parts.push_back(clip.model->encode_pictures(seen));
+    }
+    return at::cat(parts);
+}
+
+}  // namespace
+
+ActivePrompts active_prompts(const ImagineConfig& config, std::size_t phrase) {
+    return {those_on(parse_prompts(config.prompts), phrase), those_on(parse_prompts(config.picture_prompts), 0), those_on(parse_prompts(config.noise_prompts), 0)};
+}
+
+std::size_t phrases_of(const ImagineConfig& config) { return parse_prompts(config.prompts).size(); }
+
+Result<std::vector<imagine::Target>> encode_prompts(const LoadedClip& clip, const ActivePrompts& prompts, const PromptCuts& cuts,
+                                                    std::vector<std::string>& notes) {
+    const at::NoGradGuard no_grad;
+    const RoleScope role(Role::Inputs);
+    std::vector<imagine::Target> out;
+    for (const Prompt& prompt : prompts.texts) out.push_back(target(encode_text(clip, prompt, notes), prompt));
+    for (const Prompt& prompt : prompts.pictures) {
+        auto features = encode_picture(clip, prompt, cuts);
+        if (!features) return features.error();
+        out.push_back(target(*features, prompt));
+    }
+    for (const Prompt& prompt : prompts.noises) {
+        std::uint64_t seed = 0;
+        std::from_chars(prompt.text.data(), prompt.text.data() + prompt.text.size(), seed);
+        const at::Tensor numbers = latents(seed, RandomPurpose::Latent, 0, 1, clip.model->config().embedding).flatten(1);
+        out.push_back(target(numbers.to(clip.model->logit_scale().device()), prompt));
+    }
+    return out;
+}
+
+}  // namespace headroom
