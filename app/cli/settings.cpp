@@ -147,16 +147,17 @@ Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& ta
 }
 
 std::string settings_help(ModelKind kind) {
+    const TrainConfig defaults = default_config(kind);
     std::string out = "Settings (--set KEY=VALUE, or in a configuration file):\n";
     std::string_view group;
     for (const ParamRow& row : schema_rows()) {
-        if (!belongs_to(row, kind) || row.group.empty()) continue;
+        if (!belongs_to(row, kind)) continue;
         if (row.group != group) {
             group = row.group;
             out += " " + std::string(group) + "\n";
         }
         const std::string range = range_of(row);
-        std::string initial = row.type == ParamType::ByteSize ? "auto" : to_text(row.initial);
+        const std::string initial = row.type == ParamType::ByteSize ? "auto" : to_text(row.get(defaults));
         out += "  " + std::string(row.key) + " = " + initial + (range.empty() ? "" : "   (" + range + ")") +
                (row.unit.empty() || row.type == ParamType::ByteSize ? "" : " " + std::string(row.unit)) + "\n      " + std::string(row.help) + "\n";
     }

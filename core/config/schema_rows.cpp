@@ -141,7 +141,7 @@ void model_rows(std::vector<ParamRow>& rows) {
 }
 
 void run_rows(std::vector<ParamRow>& rows) {
-    rows.push_back(bind<&C::model>(choice("model", "Model", "", {{"dcgan", "DCGAN"}, {"vqgan-clip", "VQGAN-CLIP"}}, Policy::NewRun,
+    rows.push_back(bind<&C::model>(choice("model", "Model", "Run", {{"dcgan", "DCGAN"}, {"vqgan-clip", "VQGAN-CLIP"}}, Policy::NewRun,
         "What the run is about.")));
     rows.push_back(bind<&C::steps>(integer("steps", "Steps", "Run", {0, 1e9, 1000}, "steps", Policy::NextStep,
         "Total optimiser steps. 0: until stopped.")));

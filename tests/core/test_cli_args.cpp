@@ -134,10 +134,13 @@ TEST(CliSettings, UnstartableRunsAreRefused) {
 }
 
 TEST(CliHelp, EverySettingAndEveryVerbIsListed) {
-    for (const ParamRow& row : schema_rows()) EXPECT_THAT(settings_help(), HasSubstr("  " + std::string(row.key) + " = "));
+    for (const ModelKind kind : {ModelKind::Dcgan, ModelKind::Imagine}) {
+        const std::string help = settings_help(kind);
+        for (const ParamRow& row : schema_rows()) EXPECT_EQ(help.find("  " + std::string(row.key) + " = ") != std::string::npos, belongs_to(row, kind)) << row.key;
+    }
     const auto verbs = all_verbs();
     const std::string all = overview(verbs, "");
-    for (const char* verb : {"train dcgan", "sample", "interpolate", "export", "bench dcgan", "bench forecast", "forecast dcgan", "fit dcgan", "rehearse dcgan", "parity dcgan", "weights inspect", "weights verify",
+    for (const char* verb : {"train dcgan", "imagine", "bench vqgan-clip", "sample", "interpolate", "export", "bench dcgan", "bench forecast", "forecast dcgan", "fit dcgan", "rehearse dcgan", "parity dcgan", "weights inspect", "weights verify",
                              "weights convert", "dataset inspect", "dataset export", "runs list", "runs show", "runs verify", "runs compare", "runs delete", "doctor"}) {
         EXPECT_THAT(all, HasSubstr(verb));
     }

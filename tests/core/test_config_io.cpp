@@ -14,6 +14,15 @@ std::string message_of(const std::string& text) {
     return patch.error().message;
 }
 
+/// The settings that a run of `kind` has.
+std::vector<const ParamRow*> rows_of(ModelKind kind) {
+    std::vector<const ParamRow*> out;
+    for (const ParamRow& row : schema_rows()) {
+        if (belongs_to(row, kind)) out.push_back(&row);
+    }
+    return out;
+}
+
 TEST(ConfigIo, WrittenConfigurationReadsBackTheSame) {
     TrainConfig config;
     config.batch_micro = 16;
@@ -27,20 +36,27 @@ TEST(ConfigIo, WrittenConfigurationReadsBackTheSame) {
     EXPECT_NE(text.find("\"format\": \"headroom-config-1\""), std::string::npos);
     const auto patch = read_config_patch(text, "config.json");
     ASSERT_TRUE(patch) << patch.error().message;
-    EXPECT_EQ(patch->size(), schema_rows().size());
+    EXPECT_EQ(patch->size(), rows_of(ModelKind::Dcgan).size());
     const auto back = with_patch(TrainConfig{}, *patch);
     ASSERT_TRUE(back) << back.error().message;
     EXPECT_TRUE(difference(config, *back).empty());
 }
 
 TEST(ConfigIo, OneSettingPerLineInSchemaOrder) {
-    const std::string text = write_config(TrainConfig{});
-    std::size_t at = 0;
-    for (const ParamRow& row : schema_rows()) {
-        const std::size_t found = text.find("\n  \"" + std::string(row.key) + "\": ");
-        ASSERT_NE(found, std::string::npos) << row.key;
-        EXPECT_GT(found, at) << row.key;
-        at = found;
+    for (const ModelKind kind : {ModelKind::Dcgan, ModelKind::Imagine}) {
+        const std::string text = write_config(default_config(kind));
+        std::size_t at = 0;
+        for (const ParamRow* row : rows_of(kind)) {
+            const std::size_t found = text.find("\n  \"" + std::string(row->key) + "\": ");
+            ASSERT_NE(found, std::string::npos) << row->key;
+            EXPECT_GT(found, at) << row->key;
+            at = found;
+        }
+        const auto patch = read_config_patch(text, "config.json");
+        ASSERT_TRUE(patch) << patch.error().message;
+        const auto back = with_patch(TrainConfig{}, *patch);
+        ASSERT_TRUE(back);
+        EXPECT_EQ(*back, default_config(kind));
     }
 }
 

@@ -43,8 +43,8 @@ EditCost cost_words(const ForecastWatch& watch, const Forecast& after, double ba
     return cost;
 }
 
-/// The form of a DCGAN run; a row without a group is not for people.
-bool shown(const headroom::ParamRow& row) { return belongs_to(row, ModelKind::Dcgan) && !row.group.empty(); }
+/// The form of a DCGAN run, whose kind is no choice of the form.
+bool shown(const headroom::ParamRow& row) { return belongs_to(row, ModelKind::Dcgan) && row.key != "model"; }
 
 }  // namespace
 
