@@ -281,7 +281,8 @@ void TrainWorker::write_info(const std::string& state) {
     info_.step = last_.step;
     info_.images = last_.images;
     info_.elapsed_seconds = last_.elapsed_seconds;
-    info_.image_size = static_cast<int>(shared_.config()->image_size);
+    const ConfigSnapshot config = shared_.config();
+    info_.image_size = static_cast<int>(config->model == ModelKind::Imagine ? std::max(config->imagine.width, config->imagine.height) : config->image_size);
     if (auto saved = folder_->save_info(info_); !saved) shared_.events.put(Warning{"disk", saved.error().message, saved.error().hint});
 }
 

@@ -1,8 +1,13 @@
 // Recognises files by content and says what to do about foreign ones.
 #include "core/io/file_kind.h"
 
+#include "core/io/file_errors.h"
+#include "core/io/file_handle.h"
+
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <cerrno>
 #include <cstring>
 #include <string_view>
 
@@ -67,6 +72,18 @@ Error foreign_file_error(const std::string& path, FileKind kind, std::uint64_t f
         case FileKind::Text: return error("is a text file, not a weight file", "Choose a .safetensors, .pth, .pt or .ckpt file.");
         default: return error("is not a weight file that Headroom knows", "Choose a .safetensors, .pth, .pt or .ckpt file.");
     }
+}
+
+Result<FileKind> tensor_file_kind(const std::string& path) {
+    auto file = FileHandle::open_for_reading(path);
+    if (!file) return file.error();
+    const auto size = static_cast<std::uint64_t>(std::max<std::int64_t>(file->size(), 0));
+    std::array<std::byte, 512> head{};
+    const auto part = std::span(head).first(static_cast<std::size_t>(std::min<std::uint64_t>(size, head.size())));
+    if (!file->read_at(0, part)) return read_error(path, EIO);
+    const FileKind kind = file_kind(part, size);
+    if (kind != FileKind::Safetensors && kind != FileKind::Zip && kind != FileKind::Pickle) return foreign_file_error(path, kind, size);
+    return kind;
 }
 
 }  // namespace headroom

@@ -1,15 +1,9 @@
 // Opens weight files for reading tensor by tensor; PyTorch's storages are read whole, because their CRC covers them whole.
 #include "core/io/tensor_stream.h"
 
-#include "core/io/file_errors.h"
-#include "core/io/file_handle.h"
 #include "core/io/file_kind.h"
 #include "core/io/tensor_buffer.h"
 #include "core/io/torch_containers.h"
-
-#include <algorithm>
-#include <array>
-#include <cerrno>
 
 namespace headroom {
 namespace {
@@ -78,20 +72,9 @@ Result<TensorStream::Parts> open_torch_parts(const std::string& path) {
 }
 
 Result<TensorStream> TensorStream::open(const std::string& path) {
-    FileKind kind = FileKind::Unknown;
-    std::uint64_t size = 0;
-    {
-        auto file = FileHandle::open_for_reading(path);
-        if (!file) return file.error();
-        size = static_cast<std::uint64_t>(std::max<std::int64_t>(file->size(), 0));
-        std::array<std::byte, 512> head{};
-        const auto part = std::span(head).first(static_cast<std::size_t>(std::min<std::uint64_t>(size, head.size())));
-        if (!file->read_at(0, part)) return read_error(path, EIO);
-        kind = file_kind(part, size);
-    }
-    if (kind != FileKind::Safetensors && kind != FileKind::Zip && kind != FileKind::Pickle)
-        return foreign_file_error(path, kind, size);
-    auto parts = kind == FileKind::Safetensors ? open_safetensors_parts(path) : open_torch_parts(path);
+    const auto kind = tensor_file_kind(path);
+    if (!kind) return kind.error();
+    auto parts = *kind == FileKind::Safetensors ? open_safetensors_parts(path) : open_torch_parts(path);
     if (!parts) return parts.error();
     TensorStream stream;
     stream.path_ = path;

@@ -51,6 +51,11 @@ private Q_SLOTS:
     void everyParameterHasARow() {
         Bench b("ready");
         for (const headroom::ParamRow& row : schema_rows()) {
+            const bool of_the_form = belongs_to(row, ModelKind::Dcgan) && row.key != "model";
+            if (!of_the_form) {
+                QVERIFY2(!b.panel->form()->rowFor(std::string(row.key)), row.key.data());
+                continue;
+            }
             ParamRowView* view = b.panel->form()->rowFor(std::string(row.key));
             QVERIFY2(view, row.key.data());
             QVERIFY(!view->toolTip().isEmpty());

@@ -77,6 +77,8 @@ private:
 
     /// What comes before a step now and then: the next phrase, a frame of motion, an overlay. Error: the step is not made.
     Result<void> before_step();
+    /// The same, with what the tensor library throws as an error.
+    Result<void> prepared_step();
     Result<void> move_picture();
     enum class Attempt { Done, NoRoom, Failed };
     Attempt attempt(StepOutcome& out);

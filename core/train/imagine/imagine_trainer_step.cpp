@@ -94,6 +94,21 @@ Result<void> ImagineTrainer::before_step() {
     return move_picture();
 }
 
+Result<void> ImagineTrainer::prepared_step() {
+    try {
+        return before_step();
+    } catch (const c10::Error& e) {
+        switch (failure_of(e, memory_.memory())) {
+            case DeviceFailure::DeviceLost: return memory_.device_lost(step_ + 1, e.what_without_backtrace());
+            case DeviceFailure::OutOfMemory:
+                return make_error(ErrorCode::OutOfMemory, "there was no room to read a phrase or to move the picture before iteration " + std::to_string(step_ + 1),
+                                  "Allow more memory, or choose a smaller picture.");
+            case DeviceFailure::Defect: break;
+        }
+        return make_error(ErrorCode::Internal, "the tensor library failed before a step", "Save the log and report it.", e.what_without_backtrace());
+    }
+}
+
 ImagineTrainer::Attempt ImagineTrainer::attempt(StepOutcome& out) {
     const int threads = tuner_.begin_step();
     memory_.begin_step(config_, elapsed_, steps_since_change_ == 0);
@@ -166,7 +181,7 @@ StepOutcome ImagineTrainer::step() {
     StepOutcome out;
     std::optional<OomStory> story;
     const auto start = Clock::now();
-    if (auto ready = before_step(); !ready) {
+    if (auto ready = prepared_step(); !ready) {
         out.error = ready.error();
         return out;
     }
