@@ -40,11 +40,12 @@ Result<ConfigSnapshot> resumed_config(const std::string& run, const ParamPatch& 
     // A run that ended before its first checkpoint begins again with its own settings.
     const bool anew = !newest && problems.empty() && newest.error().code == ErrorCode::NotFound;
     if (!newest && !anew) return newest.error();
-    auto stored = anew ? folder->load_config() : settings_of(*newest);
-    if (!stored) return stored.error();
-    if (stored->model != kind)
-        return bad("--resume: " + run + " is a " + std::string(name_of(stored->model)) + " run, not one of " + std::string(name_of(kind)));
+    const auto latest = folder->load_config();  // a small file; the checkpoint is read once more by the run itself
+    if (latest && latest->model != kind)
+        return bad("--resume: " + run + " is a " + std::string(name_of(latest->model)) + " run, not one of " + std::string(name_of(kind)));
     if (patch.empty()) return ConfigSnapshot{};
+    auto stored = anew ? latest : settings_of(*newest);
+    if (!stored) return stored.error();
     auto config = with_patch(*stored, patch);
     if (!config) return config.error();
     for (const auto& [key, value] : difference(*stored, *config)) {

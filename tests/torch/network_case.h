@@ -1,6 +1,7 @@
 // Cases that the reference libraries computed (tests/data/networks, or whole ones in the folder HEADROOM_NETWORK_CASES names).
 #pragma once
 
+#include "core/api/vqgan_config.h"
 #include "core/models/nn/network.h"
 #include "core/train/tensor_bridge.h"
 
@@ -20,6 +21,20 @@ using TensorMap = std::map<std::string, at::Tensor>;
 inline std::string network_cases() {
     const char* whole = std::getenv("HEADROOM_NETWORK_CASES");
     return whole && *whole ? whole : std::string(HEADROOM_TEST_DATA) + "/networks";
+}
+
+/// The VQGAN of the cases vqgan/vq and trace.
+inline VqganConfig vq_config() {
+    VqganConfig c;
+    c.base = 32;
+    c.multipliers = {2, 1, 1};
+    c.blocks = 1;
+    c.attention = {12};
+    c.resolution = 24;
+    c.z_channels = 16;
+    c.codes = 50;
+    c.code_width = 24;
+    return c;
 }
 
 /// The tensors of a file, a checkpoint's without "state_dict."; a failure, and nothing, when it cannot be read.

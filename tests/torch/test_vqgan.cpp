@@ -6,19 +6,6 @@
 namespace headroom {
 namespace {
 
-VqganConfig vq_config() {
-    VqganConfig c;
-    c.base = 32;
-    c.multipliers = {2, 1, 1};
-    c.blocks = 1;
-    c.attention = {12};
-    c.resolution = 24;
-    c.z_channels = 16;
-    c.codes = 50;
-    c.code_width = 24;
-    return c;
-}
-
 std::shared_ptr<Vqgan> vq_network(const NetworkCase& c, at::ScalarType type = at::kFloat) {
     cpu_allocator::install();
     auto net = std::make_shared<Vqgan>(vq_config());

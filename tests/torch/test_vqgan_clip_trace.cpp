@@ -13,19 +13,6 @@ namespace {
 
 using namespace imagine;
 
-VqganConfig trace_vqgan() {
-    VqganConfig c;
-    c.base = 32;
-    c.multipliers = {2, 1, 1};
-    c.blocks = 1;
-    c.attention = {12};
-    c.resolution = 24;
-    c.z_channels = 16;
-    c.codes = 50;
-    c.code_width = 24;
-    return c;
-}
-
 ClipConfig trace_clip() {
     ClipConfig c;
     c.embedding = 40;
@@ -69,7 +56,7 @@ struct Trace {
         : c("trace", "trace.json"), inputs(c.tensors("inputs.safetensors")) {
         cpu_allocator::install();
         at::set_num_threads(1);  // others may be testing beside
-        vqgan = std::make_shared<Vqgan>(trace_vqgan());
+        vqgan = std::make_shared<Vqgan>(vq_config());
         fill_from(NetworkCase("vqgan/vq").tensors("vq.ckpt"), *vqgan);
         clip = std::make_shared<ClipModel>(trace_clip());
         fill_from(NetworkCase("clip/vit").tensors("open_clip_model.safetensors"), *clip);
