@@ -6,7 +6,7 @@
 #include "core/train/pictures.h"
 
 #include <algorithm>
-#include <thread>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -28,11 +28,9 @@ Result<PreparedRun> DcganTrainer::prepare(const TrainConfig& config, const Check
     config_ = config;
     emit_ = std::move(emit);
     if (auto opened = memory_.open(config_, emit_); !opened) return opened.error();
-    ladder_.set_on_cpu(memory_.on_cpu());
     if (auto opened = open_data(config_, progress, stop); !opened) return opened.error();
     progress("building the networks", -1);
-    tuner_ = make_tuner();
-    tuner_.begin_step();
+    steps_.begin();
     memory_.measure_context();
     if (auto enough = check_budget(config_); !enough) return enough.error();
     set_limits();
@@ -48,13 +46,7 @@ Result<PreparedRun> DcganTrainer::prepare(const TrainConfig& config, const Check
     }
     set_limits();  // the reserve is that of these networks
     const ParameterCounts n = count_parameters(nets_->spec);
-    return PreparedRun{step_, images_, data_->count(), data_->name(), memory_.memory().name(), n.g, n.d, elapsed_};
-}
-
-ThreadTuner DcganTrainer::make_tuner() const {
-    // With a GPU the threads only feed it: there is nothing to choose between all and half of them.
-    const auto all = static_cast<std::int64_t>(std::max(1u, std::thread::hardware_concurrency()));
-    return make_thread_tuner(config_.threads == 0 && !memory_.on_cpu() ? all : config_.threads);
+    return PreparedRun{step_, images_, data_->count(), data_->name(), memory_.memory().name(), n.g, n.d, steps_.elapsed};
 }
 
 Result<void> DcganTrainer::open_data(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop) {
@@ -130,15 +122,11 @@ Result<void> DcganTrainer::apply(const TrainConfig& next, ProgressFn progress, s
         return make_error(ErrorCode::OutOfMemory, "the change does not fit in the budget of " + to_text(memory_.budget()), "Raise the budget or make the batch smaller first.");
     }
     const bool restart_epoch = !resize && reload;
-    const bool new_threads = next.threads != config_.threads;
-    config_ = next;
-    ladder_.changed(config_, resize);
+    const TrainConfig before = std::exchange(config_, next);
+    steps_.settings_changed(before, resize);
     if (restart_epoch) position_ -= position_ % data_->count();
-    if (new_threads) tuner_ = make_tuner();
-    set_tf32(config_.precision == Precision::Tf32);
     follow_fade();
     memory_.memory().release_cache();  // blocks of the old shapes would only be in the way
-    steps_since_change_ = 0;
     set_limits();
     return {};
 }

@@ -2,16 +2,13 @@
 // Lives on the worker's thread.
 #pragma once
 
-#include "core/base/clock.h"
 #include "core/data/dataset.h"
 #include "core/engine/backend.h"
 #include "core/train/device_errors.h"
 #include "core/train/gan_networks.h"
-#include "core/train/ladder.h"
 #include "core/train/oom_guard.h"
-#include "core/train/oom_story.h"
 #include "core/train/run_memory.h"
-#include "core/train/thread_tuner.h"
+#include "core/train/step_maker.h"
 
 #include <functional>
 #include <memory>
@@ -21,7 +18,7 @@
 
 namespace headroom {
 
-class DcganTrainer final : public Trainer {
+class DcganTrainer final : public Trainer, private TrainStep {
 public:
     explicit DcganTrainer(std::string cache_dir);
     ~DcganTrainer() override;
@@ -42,10 +39,10 @@ public:
     Result<void> lend() override;
     Result<void> take_back() override;
     bool reached_limit() const override;
-    void answer_oom(OomAnswer answer) override { ladder_.answer(answer); }
+    void answer_oom(OomAnswer answer) override { steps_.answer(answer); }
 
     /// Who can tell a configuration's peak better than the ladder's own extrapolation: tensor bytes; may be empty.
-    void estimate_by(std::function<std::optional<Bytes>(const TrainConfig&)> estimate) { ladder_.estimate = std::move(estimate); }
+    void estimate_by(std::function<std::optional<Bytes>(const TrainConfig&)> estimate) { steps_.estimate_by(std::move(estimate)); }
 
     /// "cpu", "cuda:0": where the run trains, once prepared.
     std::string device_id() const { return memory_.memory().id(); }
@@ -54,10 +51,9 @@ public:
     GanNetworks& networks() { return *nets_; }
     void use_dataset(std::shared_ptr<const PackedDataset> data) { given_data_ = std::move(data); }
     /// For tests: relief alone has just been tried, so that the next refusal goes down a rung.
-    void note_relief_for_tests() { relieved_at_ = step_; }
+    void note_relief_for_tests() { steps_.note_relief(); }
 
 private:
-    ThreadTuner make_tuner() const;
     Result<void> open_data(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop);
     /// What ready_data() has packed, when it is for `config`; null otherwise.
     std::shared_ptr<const PackedDataset> take_ready(const TrainConfig& config);
@@ -67,28 +63,18 @@ private:
     void set_limits();
     StepRules rules() const;
     Window make_window(std::int64_t position) const;
-    /// One try at the step; throws c10::OutOfMemoryError.
-    StepFigures try_step(StepGuard& guard);
-    void commit(const StepFigures& figures, double seconds, StepDone& out);
+    const TrainConfig& settings() const override { return config_; }
+    std::int64_t steps_done() const override { return step_; }
+    std::int64_t images_done() const override { return images_; }
+    void try_step() override;
+    void commit(double seconds, StepDone& out) override;
+    Bytes undo() override;
+    void use_rung(const TrainConfig& config) override;
+    void describe(OomScene& scene) const override;
     /// Networks of next.image_size with the weights kept by role; new stages fade in when that is wished.
     void resize_networks(const TrainConfig& next);
     /// Sets how far new stages have faded in, or ends the fade-in when its steps are over.
     void follow_fade();
-    enum class Attempt { Done, NoRoom, Failed };
-    /// Tries the step once. NoRoom: everything is as before it, `refused_` and `given_back_` tell of the failure. Failed:
-    /// out.error says why.
-    Attempt attempt(StepOutcome& out);
-    /// Prepares another try of the step that did not fit. False: nothing is left.
-    bool next_try(OomStory& story);
-    /// Takes on settings that differ by rungs of the ladder alone.
-    void use_rung(const TrainConfig& config);
-    /// One rung up, when the ladder says so.
-    void climb_back();
-    OomScene oom_scene() const;
-    void tell_survived(OomStory& story, const StepDone& metrics, double lost);
-    Error give_up(OomStory& story, double lost);
-    /// Out of memory in all but name: goes down before it is an error.
-    void end_thrashing(const StepDone& metrics);
     /// The generator that pictures show.
     Generator& shown() { return nets_->ema ? *nets_->ema : *nets_->g; }
     /// Sliced Wasserstein distance of the shown generator to the data, over fewer pictures when memory is short (which makes
@@ -113,10 +99,8 @@ private:
     RunMemory memory_;
     std::unique_ptr<GanNetworks> nets_;
     NetworkLayout layout_;              ///< of the networks that are parked
-    ThreadTuner tuner_ = make_thread_tuner(0);
     std::int64_t step_ = 0, images_ = 0, position_ = 0, window_images_ = 0;
     std::int64_t fade_done_ = 0;  ///< steps since the networks grew, while new stages fade in
-    double elapsed_ = 0;
     /// What stands of a step that did not fit to its end: D's part, when no copy of D was kept to undo it. The next try does
     /// the rest; with the same settings that gives the bits of a step that was never refused anything.
     struct Done {
@@ -125,16 +109,12 @@ private:
         StepFigures figures;
     };
     Done done_;
-    Ladder ladder_;
-    RefusedAllocation refused_;         ///< why the latest try failed
-    Bytes given_back_;                  ///< caches given back after it
-    std::int64_t relieved_at_ = -1;     ///< step that was repeated after relief alone
-    Bytes usual_peak_;                  ///< tensor bytes of the largest step with these settings
-    double usual_seconds_ = 0;          ///< of the latest step
-    bool settled_ = false;        ///< a step with these settings has succeeded, so its peak is known
-    int steps_since_change_ = 0;
+    std::optional<StepGuard> guard_;    ///< of the try that is under way
+    StepFigures figures_;               ///< of the try that went well
+    bool settled_ = false;              ///< a step with these settings has succeeded, so its peak is known
     double last_norms_ = -1;      ///< run time of the last gradient norms
     std::shared_ptr<const CheckpointContent> parked_;
+    StepMaker steps_{memory_, *this, {"step", "Raise the budget, lower the resolution or use narrower networks."}};
 };
 
 }  // namespace headroom

@@ -129,7 +129,7 @@ std::shared_ptr<const CheckpointContent> DcganTrainer::copy_state(double score, 
     c.images = images_;
     c.config = config_;
     c.score = score;
-    c.state_json = json{{"model", "dcgan"}, {"step", step_}, {"images", images_}, {"position", position_}, {"elapsed", elapsed_},
+    c.state_json = json{{"model", "dcgan"}, {"step", step_}, {"images", images_}, {"position", position_}, {"elapsed", steps_.elapsed},
                         {"size", nets_->spec.size}, {"latent", nets_->spec.latent}, {"channels", nets_->spec.channels},
                         {"widths_g", nets_->spec.widths_g}, {"widths_d", nets_->spec.widths_d}, {"data", data_->fingerprint()},
                         {"scale_g", nets_->scaler_g.scale()}, {"clean_g", nets_->scaler_g.clean_steps()},
@@ -174,7 +174,7 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
     step_ = content.step;
     images_ = content.images;
     position_ = state.value("position", images_);
-    elapsed_ = state.value("elapsed", 0.0);
+    steps_.elapsed = state.value("elapsed", 0.0);
     memory_.oom_survived = state.value("oom_survived", std::int64_t{0});
     nets_->scaler_g.restore(state.value("scale_g", 65536.0), state.value("clean_g", 0));
     nets_->scaler_d.restore(state.value("scale_d", 65536.0), state.value("clean_d", 0));

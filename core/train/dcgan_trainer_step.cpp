@@ -1,20 +1,20 @@
-// The step: windows of data, one try, recovery, the ladder.
+// The step: windows of data, one try, its undoing, its figures.
 #include "core/train/dcgan_trainer.h"
 
-#include "core/base/clock.h"
 #include "core/memory/role_scope.h"
 #include "core/train/noise.h"
 #include "core/train/step_rules.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace headroom {
 
 StepRules DcganTrainer::rules() const {
     StepRules r = rules_of(config_);
     // A pass over all gradients: now and then is enough for the eye; clipping needs it every time.
-    r.want_grad_norms = config_.clip > 0 || elapsed_ - last_norms_ >= 1.0 || steps_since_change_ == 0;
+    r.want_grad_norms = config_.clip > 0 || steps_.elapsed - last_norms_ >= 1.0 || steps_.steps_since_change() == 0;
     return r;
 }
 
@@ -52,11 +52,12 @@ Window DcganTrainer::make_window(std::int64_t position) const {
     return w;
 }
 
-StepFigures DcganTrainer::try_step(StepGuard& guard) {
+void DcganTrainer::try_step() {
+    StepGuard& guard = guard_.emplace(*nets_, memory_.memory());
     StepFigures figures = done_.figures;
     const bool r1_step = config_.r1_gamma > 0 && step_ % config_.r1_every == 0;
     const StepRules step_rules = rules();
-    if (step_rules.want_grad_norms) last_norms_ = elapsed_;
+    if (step_rules.want_grad_norms) last_norms_ = steps_.elapsed;
     GanStep& step = *nets_->step;
     window_images_ = done_.images;
     // Undoing D's step is only needed while it is unknown whether the G phase fits.
@@ -79,88 +80,46 @@ StepFigures DcganTrainer::try_step(StepGuard& guard) {
     }
     if (config_.train != Train::OnlyD) step.g_phase(window, step_rules, figures);
     step.before_optimiser = nullptr;
-    return figures;
+    figures_ = std::move(figures);
 }
 
-DcganTrainer::Attempt DcganTrainer::attempt(StepOutcome& out) {
-    const int threads = tuner_.begin_step();
-    memory_.begin_step(config_, elapsed_, steps_since_change_ == 0);
-    StepGuard guard(*nets_, memory_.memory());
-    try {
-        const auto begin = Clock::now();
-        const StepFigures figures = try_step(guard);
-        if (const std::string wrong = memory_.memory().synchronise(); !wrong.empty()) {
-            out.error = memory_.device_lost(step_ + 1, wrong);
-            return Attempt::Failed;
-        }
-        const double seconds = seconds_since(begin);
-        memory_.end_step(step_ + 1, elapsed_);
-        out.metrics.threads = threads;
-        commit(figures, seconds, out.metrics);
-        return Attempt::Done;
-    } catch (const c10::Error& e) {
-        // Out of memory falls through: the graph must unwind before anything else is done.
-        const DeviceFailure failure = failure_of(e, memory_.memory());
-        if (failure == DeviceFailure::DeviceLost) {
-            out.error = memory_.device_lost(step_ + 1, e.what_without_backtrace());
-            return Attempt::Failed;
-        }
-        if (failure == DeviceFailure::Defect) {
-            nets_->step->before_optimiser = nullptr;
-            guard.recover();
-            out.error = make_error(ErrorCode::Internal, "the tensor library failed in a step", "Save the log and report it.", e.what_without_backtrace());
-            return Attempt::Failed;
-        }
-    }
-    memory_.drop_step();
+Bytes DcganTrainer::undo() {
     nets_->step->before_optimiser = nullptr;
-    refused_ = memory_.what_was_refused();
-    given_back_ = guard.recover();
-    return Attempt::NoRoom;
+    const Bytes given_back = guard_->recover();
+    guard_.reset();
+    return given_back;
+}
+
+void DcganTrainer::use_rung(const TrainConfig& config) {
+    nets_->configure(config);
+    config_ = config;
+    settled_ = false;
+}
+
+void DcganTrainer::describe(OomScene& scene) const {
+    const int micro = nets_->step->micro_batch();
+    const std::int64_t window = std::min(config_.effective_batch(), sampler_->left_in_epoch(position_));
+    scene.micro_batch = micro + 1;
+    scene.micro_batches = micro < 0 ? 0 : static_cast<int>((window + config_.batch_micro - 1) / config_.batch_micro);
+    scene.settled = settled_;
 }
 
 StepOutcome DcganTrainer::step() {
-    climb_back();
     done_ = {};
-    const auto turn = memory_.memory().turn();
-    StepOutcome out;
-    std::optional<OomStory> story;
-    const auto start = Clock::now();
-    const std::int64_t retries_before = memory_.memory().counts().retries;
-    for (;;) {
-        const Attempt how = attempt(out);
-        if (how == Attempt::Failed) {
-            done_ = {};
-            return out;
-        }
-        if (how == Attempt::Done) break;
-        if (!story) story.emplace(config_, oom_scene());
-        else story->refused_again(refused_);
-        if (!next_try(*story)) {
-            out.error = give_up(*story, seconds_since(start));
-            return out;
-        }
-    }
+    const StepOutcome out = steps_.make(emit_);
     done_ = {};
-    const double seconds = seconds_since(start);
-    tuner_.end_step(out.metrics.step_seconds, !story && steps_since_change_ > 1);
-    if (story) tell_survived(*story, out.metrics, seconds - out.metrics.step_seconds);
-    // Caches of a GPU are still filling during the first steps with new settings.
-    else if (ladder_.step_done(steps_since_change_ > 2 ? memory_.memory().counts().retries - retries_before : 0)) end_thrashing(out.metrics);
-    out.done = true;
-    out.metrics.elapsed_seconds = elapsed_ += seconds;
     return out;
 }
 
-void DcganTrainer::commit(const StepFigures& f, double seconds, StepDone& m) {
-    const DeviceLimitSuspension never_refused(memory_.memory());  // both networks have stepped: there is no way back
+void DcganTrainer::commit(double seconds, StepDone& m) {
+    guard_.reset();
+    const StepFigures f = std::exchange(figures_, {});
     ++step_;
     images_ += window_images_;
     position_ += window_images_;
     // A short window at an epoch's end says nothing about the full ones that follow.
     const std::int64_t rounds = config_.train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, config_.d_steps);
     settled_ = settled_ || window_images_ >= std::min(config_.effective_batch() * rounds, data_->count());
-    ++steps_since_change_;
     if (f.g_stepped) nets_->update_ema(window_images_, config_.ema_half_life);
     // A step that fp16 skipped moves no schedule.
     if (f.g_stepped || (config_.train == Train::OnlyD && f.d_stepped)) {
@@ -177,14 +136,10 @@ void DcganTrainer::commit(const StepFigures& f, double seconds, StepDone& m) {
     m.d_fake = f.d_fake.defined() ? number(f.d_fake) : number(f.d_fake_after);
     m.grad_norm_g = number(f.grad_norm_g);
     m.grad_norm_d = number(f.grad_norm_d);
-    m.step_seconds = seconds;
     m.images_per_second = static_cast<double>(window_images_) / std::max(seconds, 1e-9);
     m.epoch = static_cast<double>(position_) / static_cast<double>(data_->count());
     m.scale_g = nets_->scaler_g.enabled() ? nets_->scaler_g.scale() : 0;
     m.scale_d = nets_->scaler_d.enabled() ? nets_->scaler_d.scale() : 0;
-    memory_.tell_step(m);
-    usual_peak_ = steps_since_change_ > 1 ? std::max(usual_peak_, m.peak_tensors) : m.peak_tensors;
-    usual_seconds_ = seconds;
 }
 
 }  // namespace headroom

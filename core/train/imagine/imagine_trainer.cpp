@@ -12,16 +12,10 @@
 
 #include <algorithm>
 #include <sstream>
-#include <thread>
 #include <utility>
 
 namespace headroom {
 namespace {
-
-ThreadTuner tuner_of(const TrainConfig& config, bool on_cpu) {
-    const auto all = static_cast<std::int64_t>(std::max(1u, std::thread::hardware_concurrency()));
-    return make_thread_tuner(config.threads == 0 && !on_cpu ? all : config.threads);
-}
 
 Error no_room(const std::string& what, const RunMemory& memory) {
     return make_error(ErrorCode::OutOfMemory, what + " in the budget of " + to_text(memory.budget()) + " less " + to_text(memory.context()) + " for the program itself",
@@ -64,9 +58,7 @@ Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const Che
         source_ = std::move(*source);
     }
     if (auto opened = memory_.open(config_, emit_); !opened) return opened.error();
-    ladder_.set_on_cpu(memory_.on_cpu());
-    tuner_ = tuner_of(config_, memory_.on_cpu());
-    tuner_.begin_step();
+    steps_.begin();
     memory_.measure_context();
     if (auto enough = memory_.check_budget(config_, {}, {}); !enough) return enough.error();
     set_limits();
@@ -98,7 +90,7 @@ Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const Che
         for (const at::Tensor& p : seer.clip.model->parameters()) judging += p.numel();
     }
     const std::string name = source_.starts.empty() ? "VQGAN-CLIP" : "VQGAN-CLIP, built-in shapes";
-    return PreparedRun{step_, step_, 0, name, memory_.memory().name(), parameters, judging, elapsed_};
+    return PreparedRun{step_, step_, 0, name, memory_.memory().name(), parameters, judging, steps_.elapsed};
 }
 
 Result<void> ImagineTrainer::load_networks(const TrainConfig& config, bool starting, const ProgressFn& progress, std::stop_token stop) {
@@ -286,12 +278,9 @@ Result<void> ImagineTrainer::apply(const TrainConfig& next, ProgressFn progress,
     }
     if (resize || next.imagine.optimiser != before.imagine.optimiser) make_optimiser(nullptr);
     optimiser_->set_rate(rate_now());
-    if (next.threads != before.threads) tuner_ = tuner_of(config_, memory_.on_cpu());
     set_modes();
-    set_tf32(config_.precision == Precision::Tf32);
-    ladder_.changed(config_, resize);
+    steps_.settings_changed(before, resize);
     memory_.memory().release_cache();
-    steps_since_change_ = 0;
     set_limits();
     if (resize) picture_ = decoded();
     return {};

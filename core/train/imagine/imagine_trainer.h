@@ -2,16 +2,13 @@
 // al. 2022). Live changes, motion, overlays, stories, out-of-memory recovery, exact resume. Lives on the worker's thread.
 #pragma once
 
-#include "core/base/clock.h"
 #include "core/engine/backend.h"
 #include "core/models/vqgan_clip/latent_optimiser.h"
 #include "core/models/vqgan_clip/paint_step.h"
 #include "core/models/vqgan_clip/synthesis.h"
 #include "core/train/imagine/targets.h"
-#include "core/train/ladder.h"
-#include "core/train/oom_story.h"
 #include "core/train/run_memory.h"
-#include "core/train/thread_tuner.h"
+#include "core/train/step_maker.h"
 
 #include <memory>
 #include <optional>
@@ -20,7 +17,7 @@
 
 namespace headroom {
 
-class ImagineTrainer final : public Trainer {
+class ImagineTrainer final : public Trainer, private TrainStep {
 public:
     ImagineTrainer();
     /// For tests and benches: networks from elsewhere than the settings' files.
@@ -41,7 +38,7 @@ public:
     Result<void> lend() override;
     Result<void> take_back() override;
     bool reached_limit() const override { return config_.steps > 0 && step_ >= config_.steps; }
-    void answer_oom(OomAnswer answer) override { ladder_.answer(answer); }
+    void answer_oom(OomAnswer answer) override { steps_.answer(answer); }
 
     DeviceMemory& device_memory() { return memory_.memory(); }
     const at::Tensor& latent() const { return z_; }
@@ -75,20 +72,19 @@ private:
     double pull_now() const;
     at::Tensor pull_loss(const at::Tensor& z) const;
 
-    /// What comes before a step now and then: the next phrase, a frame of motion, an overlay. Error: the step is not made.
-    Result<void> before_step();
-    /// The same, with what the tensor library throws as an error.
-    Result<void> prepared_step();
+    const TrainConfig& settings() const override { return config_; }
+    std::int64_t steps_done() const override { return step_; }
+    std::int64_t images_done() const override { return step_; }
+    Result<void> before_step() override;
+    void try_step() override;
+    void commit(double seconds, StepDone& out) override;
+    Bytes undo() override;
+    void use_rung(const TrainConfig& config) override;
+    bool can_climb(const TrainConfig& next) const override { return next.precision == config_.precision; }
+
+    /// The next phrase of a story, a frame of motion, an overlay.
+    Result<void> change_scene();
     Result<void> move_picture();
-    enum class Attempt { Done, NoRoom, Failed };
-    Attempt attempt(StepOutcome& out);
-    void tell(const imagine::PaintOutcome& painted, double seconds, StepDone& out);
-    bool next_try(OomStory& story);
-    void use_rung(const TrainConfig& config);
-    void climb_back();
-    OomScene oom_scene() const;
-    void tell_survived(OomStory& story, const StepDone& metrics, double lost);
-    Error give_up(OomStory& story, double lost);
     void set_limits();
     Bytes fixed_bytes() const;
     std::vector<NamedBlock> named_blocks() const;
@@ -105,16 +101,10 @@ private:
     at::Tensor z_, start_, picture_;
     std::unique_ptr<imagine::LatentOptimiser> optimiser_;
     std::size_t phrase_ = 0;
-    ThreadTuner tuner_ = make_thread_tuner(0);
-    Ladder ladder_;
-    RefusedAllocation refused_;      ///< why the latest try failed
-    Bytes given_back_;               ///< caches given back after it
-    std::int64_t step_ = 0, relieved_at_ = -1;
-    double elapsed_ = 0;
-    Bytes usual_peak_;               ///< tensor bytes of the largest step with these settings
-    double usual_seconds_ = 0;
-    int steps_since_change_ = 0;
+    std::int64_t step_ = 0;
+    imagine::PaintOutcome painted_;  ///< by the try that went well
     std::shared_ptr<const CheckpointContent> parked_;
+    StepMaker steps_{memory_, *this, {"iteration", "Raise the budget, or choose a smaller picture or smaller models."}};
 };
 
 }  // namespace headroom

@@ -39,7 +39,7 @@ std::shared_ptr<const CheckpointContent> ImagineTrainer::copy_state() const {
     c.step = c.images = step_;
     c.config = config_;
     c.score = std::nan("");
-    c.state_json = json{{"model", name_of(ModelKind::Imagine)}, {"step", step_}, {"elapsed", elapsed_}, {"phrase", phrase_},
+    c.state_json = json{{"model", name_of(ModelKind::Imagine)}, {"step", step_}, {"elapsed", steps_.elapsed}, {"phrase", phrase_},
                         {"optimiser", name_of(config_.imagine.optimiser)}, {"optimiser_steps", optimiser_->state().steps},
                         {"oom_survived", memory_.oom_survived}}.dump();
     c.parts.push_back({kPart, owned->copies.views, {}});
@@ -71,7 +71,7 @@ Result<void> ImagineTrainer::restore(const CheckpointContent& content) {
     if (!z.defined() || !start.defined() || z.dim() != 4 || z.size(0) != 1 || z.size(1) != vqgan_->config().code_width || start.sizes() != z.sizes())
         return foreign("does not belong to this VQGAN: its latent has another shape");
     step_ = content.step;
-    elapsed_ = state.value("elapsed", 0.0);
+    steps_.elapsed = state.value("elapsed", 0.0);
     phrase_ = state.value("phrase", std::size_t{0}) % phrases_of(config_.imagine);
     memory_.oom_survived = state.value("oom_survived", std::int64_t{0});
     z_ = z.requires_grad_(true);
@@ -137,7 +137,7 @@ Result<void> ImagineTrainer::take_back() {
         return make_error(ErrorCode::OutOfMemory, "there is not enough room yet to take the model back", "Free some memory, then resume again.");
     }
     parked_.reset();
-    steps_since_change_ = 0;
+    steps_.settings_changed(config_, false);
     set_limits();
     return {};
 }

@@ -1,7 +1,6 @@
-// The iteration: what comes before it now and then, one try, recovery, the ladder.
+// The iteration: what comes before it now and then, one try, its undoing, its figures.
 #include "core/train/imagine/imagine_trainer.h"
 
-#include "core/api/param_schema.h"
 #include "core/memory/role_scope.h"
 #include "core/models/vqgan_clip/regularisers.h"
 #include "core/train/device_errors.h"
@@ -11,6 +10,7 @@
 #include <charconv>
 #include <cmath>
 #include <sstream>
+#include <utility>
 
 namespace headroom {
 
@@ -81,7 +81,7 @@ Result<void> ImagineTrainer::move_picture() {
     return {};
 }
 
-Result<void> ImagineTrainer::before_step() {
+Result<void> ImagineTrainer::change_scene() {
     const ImagineConfig& c = config_.imagine;
     if (c.story_every > 0 && step_ > 0 && step_ % c.story_every == 0 && phrases_of(c) > 1) {
         const std::size_t next = (phrase_ + 1) % phrases_of(c);
@@ -94,9 +94,9 @@ Result<void> ImagineTrainer::before_step() {
     return move_picture();
 }
 
-Result<void> ImagineTrainer::prepared_step() {
+Result<void> ImagineTrainer::before_step() {
     try {
-        return before_step();
+        return change_scene();
     } catch (const c10::Error& e) {
         switch (failure_of(e, memory_.memory())) {
             case DeviceFailure::DeviceLost: return memory_.device_lost(step_ + 1, e.what_without_backtrace());
@@ -109,55 +109,37 @@ Result<void> ImagineTrainer::prepared_step() {
     }
 }
 
-ImagineTrainer::Attempt ImagineTrainer::attempt(StepOutcome& out) {
-    const int threads = tuner_.begin_step();
-    memory_.begin_step(config_, elapsed_, steps_since_change_ == 0);
-    try {
-        const auto begin = Clock::now();
-        std::vector<imagine::Judge> judges;
-        for (const Seer& seer : seers_) judges.push_back({seer.clip.model.get(), &*seer.cutter, seer.targets});
-        const imagine::PaintOutcome painted = imagine::paint_step(*vqgan_, judges, z_, paint_settings());
-        {
-            const PhaseScope phase(Phase::LatentStep);
-            const DeviceLimitSuspension never_refused(memory_.memory());  // from here on there is no way back
-            optimiser_->step(z_, z_.grad());
-            imagine::clamp_to_codes(z_, range_);
-            z_.mutable_grad() = at::Tensor();
-        }
-        if (const std::string wrong = memory_.memory().synchronise(); !wrong.empty()) {
-            out.error = memory_.device_lost(step_ + 1, wrong);
-            return Attempt::Failed;
-        }
-        memory_.end_step(step_ + 1, elapsed_);
-        out.metrics.threads = threads;
-        tell(painted, seconds_since(begin), out.metrics);
-        return Attempt::Done;
-    } catch (const c10::Error& e) {
-        // Out of memory falls through: the graph must unwind before anything else is done.
-        const DeviceFailure failure = failure_of(e, memory_.memory());
-        if (failure == DeviceFailure::DeviceLost) {
-            out.error = memory_.device_lost(step_ + 1, e.what_without_backtrace());
-            return Attempt::Failed;
-        }
-        if (failure == DeviceFailure::Defect) {
-            z_.mutable_grad() = at::Tensor();
-            out.error = make_error(ErrorCode::Internal, "the tensor library failed in a step", "Save the log and report it.", e.what_without_backtrace());
-            return Attempt::Failed;
-        }
-    }
-    memory_.drop_step();
-    refused_ = memory_.what_was_refused();
+void ImagineTrainer::try_step() {
+    std::vector<imagine::Judge> judges;
+    for (const Seer& seer : seers_) judges.push_back({seer.clip.model.get(), &*seer.cutter, seer.targets});
+    painted_ = imagine::paint_step(*vqgan_, judges, z_, paint_settings());
+    const PhaseScope phase(Phase::LatentStep);
+    const DeviceLimitSuspension never_refused(memory_.memory());  // from here on there is no way back
+    optimiser_->step(z_, z_.grad());
+    imagine::clamp_to_codes(z_, range_);
     z_.mutable_grad() = at::Tensor();
-    given_back_ = memory_.memory().release_cache();
-    return Attempt::NoRoom;
 }
 
-void ImagineTrainer::tell(const imagine::PaintOutcome& painted, double seconds, StepDone& m) {
-    const DeviceLimitSuspension never_refused(memory_.memory());
+Bytes ImagineTrainer::undo() {
+    z_.mutable_grad() = at::Tensor();
+    painted_ = {};
+    return memory_.memory().release_cache();
+}
+
+void ImagineTrainer::use_rung(const TrainConfig& config) {
+    const bool thinner = config.precision == Precision::Bf16 && config_.precision != Precision::Bf16;
+    config_ = config;
+    set_modes();
+    if (thinner) thin_networks();
+}
+
+StepOutcome ImagineTrainer::step() { return steps_.make(emit_); }
+
+void ImagineTrainer::commit(double seconds, StepDone& m) {
+    const imagine::PaintOutcome painted = std::exchange(painted_, {});
     picture_ = painted.picture;
     retag(picture_, Role::Preview);
     ++step_;
-    ++steps_since_change_;
     m.step = m.images = step_;
     m.loss_g = painted.loss.item<double>();
     m.loss_d = m.d_real = m.d_fake = m.grad_norm_g = m.grad_norm_d = std::nan("");
@@ -168,124 +150,7 @@ void ImagineTrainer::tell(const imagine::PaintOutcome& painted, double seconds, 
         const at::Tensor mean = (similarity / static_cast<double>(painted.similarities.size())).to(at::kCPU, at::kDouble).contiguous();
         m.similarity.assign(mean.const_data_ptr<double>(), mean.const_data_ptr<double>() + mean.numel());
     }
-    m.step_seconds = seconds;
     m.images_per_second = 1.0 / std::max(seconds, 1e-9);
-    memory_.tell_step(m);
-    usual_peak_ = steps_since_change_ > 1 ? std::max(usual_peak_, m.peak_tensors) : m.peak_tensors;
-    usual_seconds_ = seconds;
-}
-
-StepOutcome ImagineTrainer::step() {
-    climb_back();
-    const auto turn = memory_.memory().turn();
-    StepOutcome out;
-    std::optional<OomStory> story;
-    const auto start = Clock::now();
-    if (auto ready = prepared_step(); !ready) {
-        out.error = ready.error();
-        return out;
-    }
-    for (;;) {
-        const Attempt how = attempt(out);
-        if (how == Attempt::Failed) return out;
-        if (how == Attempt::Done) break;
-        if (!story) story.emplace(config_, oom_scene());
-        else story->refused_again(refused_);
-        if (!next_try(*story)) {
-            out.error = give_up(*story, seconds_since(start));
-            return out;
-        }
-    }
-    const double seconds = seconds_since(start);
-    tuner_.end_step(out.metrics.step_seconds, !story && steps_since_change_ > 1);
-    if (story) tell_survived(*story, out.metrics, seconds - out.metrics.step_seconds);
-    else (void)ladder_.step_done(0);
-    out.done = true;
-    out.metrics.elapsed_seconds = elapsed_ += seconds;
-    return out;
-}
-
-OomScene ImagineTrainer::oom_scene() const {
-    OomScene s;
-    s.step = step_ + 1;
-    s.images = step_;
-    s.refused = refused_;
-    s.budget = memory_.budget();
-    s.reserve = memory_.reserve();
-    s.context = memory_.context();
-    s.budget_before = memory_.good_budget;
-    s.settled = steps_since_change_ > 0;
-    s.usual_peak = usual_peak_;
-    s.usual_seconds = steps_since_change_ > 0 ? usual_seconds_ : 0;
-    MemoryReport report = memory_.report_at(refused_);
-    s.others_now = report.now.other_programs;
-    s.others_before = step_ > 0 ? memory_.others_before : s.others_now;
-    s.ledger = std::make_shared<const MemoryReport>(std::move(report));
-    return s;
-}
-
-bool ImagineTrainer::next_try(OomStory& story) {
-    if (config_.on_oom == OnOom::Stop) return false;
-    if (!story.has_relieved()) {
-        story.relieved(given_back_);
-        const bool lately = relieved_at_ >= 0 && step_ - relieved_at_ < Ladder::kCalmSteps;
-        if (missing_in(refused_).count == 0 && !lately) {
-            relieved_at_ = step_;
-            return true;
-        }
-    }
-    const auto move = ladder_.down(config_);
-    if (!move) return false;
-    story.went_down(*move);
-    use_rung(move->to);
-    return true;
-}
-
-void ImagineTrainer::use_rung(const TrainConfig& config) {
-    const DeviceLimitSuspension unlimited(memory_.memory());
-    const bool thinner = config.precision == Precision::Bf16 && config_.precision != Precision::Bf16;
-    config_ = config;
-    set_modes();
-    if (thinner) thin_networks();
-    set_tf32(config_.precision == Precision::Tf32);
-    steps_since_change_ = 0;
-}
-
-void ImagineTrainer::tell_survived(OomStory& story, const StepDone& metrics, double lost) {
-    ++memory_.oom_survived;
-    ladder_.survived(story.moves(), story.needs());
-    if (!emit_) return;
-    OomRecovered event = story.survived(config_, metrics.peak, metrics.peak_tensors, metrics.step_seconds, lost, ladder_.rest(config_));
-    event.images = step_;
-    emit_(std::move(event));
-}
-
-Error ImagineTrainer::give_up(OomStory& story, double lost) {
-    const OomRecovered event = story.given_up(lost);
-    std::string text = "iteration " + std::to_string(step_ + 1) + " does not fit: " + to_text(refused_.requested) + " more than the " + to_text(refused_.live) +
-                       " in use were needed, budget " + to_text(memory_.budget()) + " less " + to_text(memory_.context()) + " for the program itself";
-    for (const std::string& remedy : event.tried) text += "; tried " + remedy;
-    use_rung(story.before());
-    if (emit_) emit_(event);
-    return make_error(ErrorCode::OutOfMemory, text, "Raise the budget, or choose a smaller picture or smaller models.");
-}
-
-void ImagineTrainer::climb_back() {
-    if (!ladder_.descended() || config_.on_oom == OnOom::Stop) return;
-    const AllocatorCounts counts = memory_.memory().counts();
-    Bytes allowed = memory_.memory().limit();
-    if (!memory_.on_cpu()) {
-        const DeviceFigures device = memory_.memory().figures();
-        if (device.known) allowed = std::min(allowed, counts.live.total() + device.available);
-    }
-    const auto next = ladder_.up(config_, allowed, counts.live_total, usual_peak_);
-    if (!next) return;
-    const TrainConfig before = config_;
-    if (next->precision != before.precision) return;  // full precision comes back from the files when the user asks for it
-    use_rung(*next);
-    if (!emit_) return;
-    for (const auto& [key, value] : difference(before, config_))
-        emit_(ParamApplied{key, find_param(key)->get(before), value, step_, step_, ChangeOrigin::Ladder});
 }
 
 }  // namespace headroom
