@@ -8,7 +8,8 @@
 
 namespace headroom {
 
-/// One picture. `pixels` holds height * width * channels bytes, rows top to bottom, channels interleaved (grey or RGB).
+/// One picture. `pixels` holds height * width * channels bytes, rows top to bottom, channels interleaved (grey, RGB, or RGBA where a
+/// function says so).
 struct ImageBuffer {
     int width = 0;
     int height = 0;

@@ -6,6 +6,7 @@
 #include "core/api/image_buffer.h"
 #include "core/api/param.h"
 #include "core/api/train_config.h"
+#include "core/api/upscale.h"
 #include "core/base/result.h"
 
 #include <cstdint>
@@ -103,6 +104,9 @@ public:
     virtual Result<void> delete_run(std::string run_dir) = 0;
     /// Writes one file, atomically. Returns its path and size.
     virtual Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) = 0;
+    /// Enlarges a picture, in tiles where the budget asks for it. Writes one PNG, atomically. Errors: InvalidArgument (scale, sides of the
+    /// result), NotFound, BadFile (picture, weights), OutOfMemory, Disk, Cancelled.
+    virtual Result<UpscaleDone> upscale(UpscaleRequest request, ProgressFn progress, std::stop_token stop) = 0;
     /// The formats of a kind of export, the default first. Quick: looks for programs in PATH.
     virtual std::vector<ExportFormat> export_formats(ExportKind kind) const = 0;
     /// Where runs are kept by default.

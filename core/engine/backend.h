@@ -111,6 +111,10 @@ public:
     /// Counted tensor bytes that are alive on all devices in roles that only runs have (no previews, no probes): back at the
     /// baseline when a run is over.
     virtual Bytes live_tensor_bytes() { return {}; }
+    /// As Services::upscale.
+    virtual Result<UpscaleDone> upscale(const UpscaleRequest&, ProgressFn, std::stop_token) {
+        return make_error(ErrorCode::Environment, "this engine enlarges no pictures", "Use the engine with LibTorch.");
+    }
     virtual Result<ImageList> generate(const GenerateRequest& request, ProgressFn progress, std::stop_token stop) = 0;
     /// The exact static part of a configuration's memory, from shapes alone. `layout`: of the networks that take it on; empty: of fresh ones.
     virtual RoleBytes static_memory(const TrainConfig& config, const NetworkLayout& layout) = 0;

@@ -40,6 +40,10 @@ public:
         return export_from_run(request, *backend_, progress, stop);
     }
 
+    Result<UpscaleDone> upscale(UpscaleRequest request, ProgressFn progress, std::stop_token stop) override {
+        return backend_->upscale(request, std::move(progress), std::move(stop));
+    }
+
     std::vector<ExportFormat> export_formats(ExportKind kind) const override { return headroom::export_formats(kind); }
 
     std::string runs_folder() const override { return options_.runs_root; }

@@ -65,8 +65,8 @@ Result<ImageBuffer> decode_unguarded(std::span<const std::uint8_t> bytes, int ch
 }
 
 Result<ImageBuffer> decode_bare(std::span<const std::uint8_t> bytes, int channels) {
-    if (channels != 1 && channels != 3)
-        return make_error(ErrorCode::InvalidArgument, "pictures are decoded to 1 or 3 channels");
+    if (channels != 1 && channels != 3 && channels != 4)
+        return make_error(ErrorCode::InvalidArgument, "pictures are decoded to 1, 3 or 4 channels");
     try {
         return decode_unguarded(bytes, channels);
     } catch (const std::bad_alloc&) {

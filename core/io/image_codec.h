@@ -18,8 +18,8 @@ struct ImageHeader { int width = 0, height = 0; std::string format; };  ///< siz
 /// Reads the header only. Error: BadFile.
 Result<ImageHeader> read_image_header(const std::string& path);
 
-/// Decodes to 8-bit RGB (`channels` 3) or grey (1): EXIF rotation applied, CMYK/YCCK, 16-bit, palette and grey converted,
-/// alpha composited on white, first frame of an animation. Damaged or truncated files are errors, never half pictures.
+/// Decodes to 8-bit RGB (`channels` 3), grey (1) or RGBA (4): EXIF rotation applied, CMYK/YCCK, 16-bit, palette and grey converted,
+/// alpha composited on white unless it is asked for, first frame of an animation. Damaged or truncated files are errors, never half pictures.
 Result<ImageBuffer> decode_image(const std::string& path, int channels = 3);
 Result<ImageBuffer> decode_image_bytes(std::span<const std::uint8_t> bytes, int channels, const std::string& name);
 
@@ -28,6 +28,9 @@ ImageBuffer resize_image(const ImageBuffer& image, int width, int height);
 
 /// What a picture says of itself: keyword (1 to 79 letters of ASCII) and text, UTF-8.
 using ImageNotes = std::vector<std::pair<std::string, std::string>>;
+
+/// The texts of a PNG file (tEXt, zTXt, iTXt) that come before its pixels; none when it is no PNG. Error: NotFound, BadFile.
+Result<ImageNotes> read_png_notes(const std::string& path);
 
 /// Lossless PNG bytes / atomic PNG file, with `notes` as iTXt chunks. Error: Disk.
 Result<std::vector<std::uint8_t>> encode_png(const ImageBuffer& image, const ImageNotes& notes = {});

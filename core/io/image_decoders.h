@@ -1,5 +1,5 @@
 // The three decoders behind image_codec.h. Each takes a whole file whose header passed scan_image(), and returns 8-bit grey or
-// RGB as stored (not yet rotated), alpha composited on white. Errors: BadFile whose message is the bare reason.
+// RGB as stored (not yet rotated), or RGBA where it has transparent pixels. Errors: BadFile whose message is the bare reason.
 #pragma once
 
 #include "core/base/result.h"

@@ -39,9 +39,21 @@ void turn_upright(RawPicture& picture, int orientation) {
 }
 
 void convert_channels(RawPicture& picture, int channels) {
-    if (picture.channels == channels) return;
     const std::size_t count = static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height);
-    if (channels == 1) {
+    if (picture.channels == 4 && channels < 4) {
+        composite_on_white(picture.pixels.data(), count);
+        picture.pixels.resize(count * 3);
+        picture.channels = 3;
+    }
+    if (picture.channels == channels) return;
+    if (channels == 4) {
+        std::vector<std::uint8_t> wide(count * 4, 255);
+        const auto stored = static_cast<std::size_t>(picture.channels);
+        for (std::size_t i = 0; i < count; ++i) {
+            for (std::size_t c = 0; c < 3; ++c) wide[i * 4 + c] = picture.pixels[i * stored + (stored == 1 ? 0 : c)];
+        }
+        picture.pixels = std::move(wide);
+    } else if (channels == 1) {
         for (std::size_t i = 0; i < count; ++i) picture.pixels[i] = luma(&picture.pixels[i * 3]);
         picture.pixels.resize(count);
     } else {

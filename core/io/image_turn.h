@@ -8,7 +8,7 @@ namespace headroom {
 /// Applies EXIF orientation 1..8.
 void turn_upright(RawPicture& picture, int orientation);
 
-/// To 1 (luma) or 3 (equal) channels.
+/// To 1 (luma), 3 (grey: equal) or 4 (opaque where there was no alpha) channels; alpha that goes is composited on white.
 void convert_channels(RawPicture& picture, int channels);
 
 }  // namespace headroom

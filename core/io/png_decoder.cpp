@@ -90,17 +90,12 @@ Result<RawPicture> decode_png(std::span<const std::uint8_t> bytes, const ImageSc
     const bool expected = png_get_bit_depth(reader.png, reader.info) == 8 && channels != 2 &&
                           stride == static_cast<std::size_t>(scan.width) * static_cast<std::size_t>(channels);
     if (!expected) return make_error(ErrorCode::BadFile, "its PNG headers contradict each other");
-    RawPicture picture{scan.width, scan.height, channels == 1 ? 1 : 3, {}};
+    RawPicture picture{scan.width, scan.height, channels, {}};
     picture.pixels.resize(stride * static_cast<std::size_t>(scan.height));
     const int passes =
         png_get_interlace_type(reader.png, reader.info) == PNG_INTERLACE_NONE ? 1 : PNG_INTERLACE_ADAM7_PASSES;
     if (!read_rows(reader, picture.pixels.data(), stride, scan.height, passes))
         return make_error(ErrorCode::BadFile, source.message);
-    if (channels == 4) {
-        const std::size_t count = picture.pixels.size() / 4;
-        composite_on_white(picture.pixels.data(), count);
-        picture.pixels.resize(count * 3);
-    }
     return picture;
 }
 

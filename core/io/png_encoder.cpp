@@ -48,7 +48,10 @@ bool encode(const ImageBuffer& image, const std::uint8_t* pixels, png_text* text
     }
     png_set_write_fn(png, sink, on_write, on_flush);
     png_set_IHDR(png, info, static_cast<png_uint_32>(image.width), static_cast<png_uint_32>(image.height), 8,
-                 image.channels == 1 ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+                 image.channels == 1   ? PNG_COLOR_TYPE_GRAY
+                 : image.channels == 4 ? PNG_COLOR_TYPE_RGB_ALPHA
+                                       : PNG_COLOR_TYPE_RGB,
+                 PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     if (text_count > 0) png_set_text(png, info, texts, text_count);
     png_write_info(png, info);
@@ -63,7 +66,7 @@ bool encode(const ImageBuffer& image, const std::uint8_t* pixels, png_text* text
 
 Result<std::vector<std::uint8_t>> encode_png(const ImageBuffer& image, const ImageNotes& notes) {
     const bool sound = image.pixels && image.width > 0 && image.height > 0 &&
-                       (image.channels == 1 || image.channels == 3) &&
+                       (image.channels == 1 || image.channels == 3 || image.channels == 4) &&
                        image.pixels->size() == image.row_bytes() * static_cast<std::size_t>(image.height);
     if (!sound) return make_error(ErrorCode::InvalidArgument, "There is no picture to write as PNG.");
     std::vector<std::uint8_t> bytes;

@@ -51,8 +51,7 @@ Result<RawPicture> decode_webp(std::span<const std::uint8_t> bytes, const ImageS
                                                 : WebPDecodeRGBAInto(bytes.data(), bytes.size(), picture.pixels.data(),
                                                                      count * 4, scan.width * 4) != nullptr;
     if (!decoded) return damaged();
-    composite_on_white(picture.pixels.data(), count);
-    picture.pixels.resize(count * 3);
+    picture.channels = 4;
     return picture;
 }
 

@@ -97,6 +97,21 @@ Result<ExportDone> FakeServices::export_run(ExportRequest request, ProgressFn pr
     return ExportDone{request.target, Bytes{13}};
 }
 
+Result<UpscaleDone> FakeServices::upscale(UpscaleRequest request, ProgressFn progress, std::stop_token stop) {
+    if (auto waited = wait_while_held(progress, "Enlarging " + request.picture, stop); !waited) return waited.error();
+    const std::lock_guard lock(mutex_);
+    if (failure_) return *failure_;
+    std::ofstream file(request.target, std::ios::binary);
+    file << "Headroom " << request.scale << "x\n";
+    file.close();
+    if (!file) return make_error(ErrorCode::Disk, request.target + ": could not be written.", "Choose another folder.");
+    UpscaleDone done;
+    done.path = request.target;
+    done.network = request.method;
+    done.width = done.height = 64 * request.scale;
+    return done;
+}
+
 std::vector<ExportFormat> FakeServices::export_formats(ExportKind kind) const {
     switch (kind) {
         case ExportKind::Grid: return {{"png", true, {}}};

@@ -32,6 +32,7 @@ public:
     Result<RunHistory> load_run(std::string run_dir) override;
     Result<void> delete_run(std::string run_dir) override;
     Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) override;
+    Result<UpscaleDone> upscale(UpscaleRequest request, ProgressFn progress, std::stop_token stop) override;
     std::vector<ExportFormat> export_formats(ExportKind kind) const override;
     std::string runs_folder() const override;
 
