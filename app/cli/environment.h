@@ -18,8 +18,8 @@ struct Environment {
     std::string torch_version;
     std::function<std::shared_ptr<Backend>()> make_backend;
     std::function<Result<std::string>(const TrainConfig&, const BenchOptions&, ProgressFn, std::stop_token)> bench;
-    /// bench forecast: every stride-th case; a JSON line each, then the summary.
-    std::function<Result<std::string>(int stride, const std::function<void(const std::string&)>& line, ProgressFn, std::stop_token)> bench_forecast;
+    /// bench forecast: every stride-th case of a kind of run; a JSON line each, then the summary.
+    std::function<Result<std::string>(ModelKind kind, int stride, const std::function<void(const std::string&)>& line, ProgressFn, std::stop_token)> bench_forecast;
     /// bench techniques: a JSON line per technique.
     std::function<Result<void>(const TechniquesOptions&, const std::function<void(const std::string&)>& line, ProgressFn, std::stop_token)> bench_techniques;
     std::function<Result<ParityOutcome>(const std::string& case_dir, const std::string& out_dir)> parity;

@@ -1,4 +1,5 @@
 // imagine: a picture from words, with VQGAN-CLIP.
+#include "app/cli/painting_settings.h"
 #include "app/cli/resume.h"
 #include "app/cli/settings.h"
 #include "app/cli/train_loop.h"
@@ -6,79 +7,29 @@
 #include "core/api/param_schema.h"
 #include "core/api/session.h"
 
-#include <charconv>
-#include <optional>
-
 namespace headroom::cli {
 namespace {
 
 constexpr ModelKind kKind = ModelKind::Imagine;
 
-/// "768x512", or one number for a square.
-std::optional<std::pair<std::int64_t, std::int64_t>> sides(const std::string& text) {
-    std::int64_t width = 0, height = 0;
-    const char* end = text.data() + text.size();
-    auto [at, failed] = std::from_chars(text.data(), end, width);
-    if (failed != std::errc()) return std::nullopt;
-    if (at == end) return std::pair(width, width);
-    if (*at != 'x' && *at != 'X') return std::nullopt;
-    const auto second = std::from_chars(at + 1, end, height);
-    if (second.ec != std::errc() || second.ptr != end) return std::nullopt;
-    return std::pair(width, height);
-}
-
 const std::vector<Option>& own_options() {
-    static const std::vector<Option> options{
+    static const std::vector<Option> options = [] {
+        std::vector<Option> out{
         {"--out", "RUN", "The run's folder; without it a new one under the runs folder."},
         {"--resume", "RUN", "Go on painting exactly where the run's newest checkpoint is.", true},
-        {"--size", "WxH", "Sides of the picture in pixels, such as 768x512 (picture.width, picture.height)."},
-        {"--vqgan", "FILE", "Weights of the VQGAN (vqgan.file)."},
-        {"--clip", "FILE", "Weights of a CLIP; may be repeated, several judge together (clip.files)."},
-        {"--start", "FILE", "The picture to begin with (start.picture)."},
         {"--control", "FILE", "Read commands for the running run, one JSON object per line; - is standard input."},
         {"--name", "NAME", "The run's shown name."},
         {"--memory-snapshot", "FILE", "Write who held which memory during the first iteration, for PyTorch's memory viewer."},
-    };
+        };
+        out.insert(out.begin() + 2, painting_options().begin(), painting_options().end());
+        return out;
+    }();
     return options;
-}
-
-Result<ParamPatch> patch_from(const Context& c) {
-    auto patch = settings_from(c.args, own_options(), kKind);
-    if (!patch) return patch.error();
-    const auto set = [&](const char* key, const std::string& text) -> Result<void> {
-        auto value = parse_param(*find_param(key), text);
-        if (!value) return value.error();
-        (*patch)[key] = *value;
-        return {};
-    };
-    std::string prompts, clips;
-    for (const std::string& prompt : c.args.positionals) prompts += (prompts.empty() ? "" : " | ") + prompt;
-    for (const std::string& file : c.args.all("--clip")) clips += (clips.empty() ? "" : " | ") + absolute_path(file);
-    if (c.args.has("--size")) {
-        const auto wanted = sides(c.args.get("--size"));
-        if (!wanted) return bad("--size: '" + c.args.get("--size") + "' is not WIDTHxHEIGHT, such as 256x256");
-        if (auto ok = set("picture.width", std::to_string(wanted->first)); !ok) return ok.error();
-        if (auto ok = set("picture.height", std::to_string(wanted->second)); !ok) return ok.error();
-    }
-    if (!prompts.empty()) {
-        if (auto ok = set("prompts", prompts); !ok) return ok.error();
-    }
-    if (!clips.empty()) {
-        if (auto ok = set("clip.files", clips); !ok) return ok.error();
-    }
-    if (c.args.has("--vqgan")) {
-        if (auto ok = set("vqgan.file", absolute_path(c.args.get("--vqgan"))); !ok) return ok.error();
-    }
-    if (c.args.has("--start")) {
-        if (auto ok = set("start.picture", absolute_path(c.args.get("--start"))); !ok) return ok.error();
-        (*patch)["start"] = std::string(name_of(ImagineStart::Picture));
-    }
-    return patch;
 }
 
 Result<int> imagine(const Context& c) {
     auto services = c.services();
-    auto patch = patch_from(c);
+    auto patch = painting_settings(c.args, own_options());
     if (!patch) return patch.error();
     RunRequest request;
     auto resumed = resumed_run(c.args, *services);

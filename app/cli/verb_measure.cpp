@@ -87,12 +87,14 @@ Result<int> bench_forecast(const Context& c) {
     OptionReader options(c.args);
     const auto stride = static_cast<int>(options.whole("--every", 1, 1, 1000));
     if (options.error()) return *options.error();
+    const auto kind = enum_from_name<ModelKind>(c.args.has("--model") ? c.args.get("--model") : "dcgan");
+    if (!kind) return bad("--model: '" + c.args.get("--model") + "' is none of dcgan, vqgan-clip");
     if (!c.console.json()) {
         char head[256];
         std::snprintf(head, sizeof head, "%-52s %9s %9s %9s %9s %9s %9s %10s %8s\n", "MiB", "tensors:", "measured", "error", "process:", "measured", "error", "s / step:", "measured");
         c.console.print(head);
     }
-    auto summary = c.environment.bench_forecast(stride, [&c](const std::string& line) { c.console.print(c.console.json() ? line + "\n" : forecast_row(line)); }, c.progress(), c.stop);
+    auto summary = c.environment.bench_forecast(*kind, stride, [&c](const std::string& line) { c.console.print(c.console.json() ? line + "\n" : forecast_row(line)); }, c.progress(), c.stop);
     if (!summary) return summary.error();
     c.console.print(c.console.json() ? *summary + "\n" : forecast_summary(*summary));
     return 0;
@@ -169,7 +171,7 @@ std::vector<Verb> measure_verbs() {
     painting.model = ModelKind::Imagine;
     painting.run = bench_imagine;
     Verb forecasts;
-    forecasts.syntax = {"bench forecast", "", 0, 0, {{"--every", "N", "Only every N-th case. Default 1: all."}}};
+    forecasts.syntax = {"bench forecast", "", 0, 0, {{"--every", "N", "Only every N-th case. Default 1: all."}, {"--model", "KIND", "dcgan or vqgan-clip. Default dcgan."}}};
     forecasts.summary = "Forecast many configurations, train each for three steps, and compare the peaks.";
     forecasts.run = bench_forecast;
     Verb techniques;

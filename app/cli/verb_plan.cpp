@@ -1,6 +1,7 @@
 // forecast, fit, rehearse: what a run will cost, and what fits.
 #include "app/cli/json_line.h"
 #include "app/cli/option_reader.h"
+#include "app/cli/painting_settings.h"
 #include "app/cli/settings.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
@@ -18,13 +19,19 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Result<TrainConfig> config_of(const Context& c, const std::vector<Option>& own) {
-    auto patch = settings_from(c.args, own);
+Result<TrainConfig> config_of(const Context& c, const std::vector<Option>& own, ModelKind kind) {
+    auto patch = kind == ModelKind::Imagine ? painting_settings(c.args, own) : settings_from(c.args, own, kind);
     if (!patch) return patch.error();
-    auto config = with_patch(TrainConfig{}, *patch);
+    auto config = with_patch(default_config(kind), *patch);
     if (!config) return config.error();
     if (auto ok = check_startable(*config, usable_devices(c.backend()->devices())); !ok) return ok.error();
     return config;
+}
+
+/// `options`, and those that only text to image has.
+template <ModelKind kKind> std::vector<Option> own_options(std::vector<Option> options) {
+    if (kKind == ModelKind::Imagine) options.insert(options.end(), painting_options().begin(), painting_options().end());
+    return options;
 }
 
 std::shared_ptr<Planner> planner_of(const Context& c) {
@@ -81,8 +88,8 @@ std::string forecast_words(const Forecast& f, const DeviceRoom& room, Bytes to_s
     return out + "Source: " + f.source + ".\n";
 }
 
-Result<int> forecast(const Context& c) {
-    auto config = config_of(c, {});
+template <ModelKind kKind> Result<int> forecast(const Context& c) {
+    auto config = config_of(c, own_options<kKind>({}), kKind);
     if (!config) return config.error();
     const auto forecaster = c.backend()->forecaster();
     if (!forecaster) return make_error(ErrorCode::Environment, "this engine cannot forecast");
@@ -130,23 +137,39 @@ Json plan_json(const FitPlan& p) {
     out["as_asked"] = p.as_asked;
     out["result"] = p.result;
     out["to_spare_bytes"] = p.to_spare.count;
+    if (p.config.model == ModelKind::Imagine) {
+        out["settings"] = {{"cuts.count", p.config.imagine.cuts}, {"cuts.chunk", p.config.imagine.chunk}, {"precision", name_of(p.config.precision)},
+                           {"memory.checkpointing", name_of(p.config.checkpointing)}, {"picture.width", p.config.imagine.width}, {"picture.height", p.config.imagine.height}};
+        return out;
+    }
     out["settings"] = {{"batch.micro", p.config.batch_micro}, {"batch.accumulate", p.config.batch_accumulate}, {"precision", name_of(p.config.precision)},
                        {"memory.checkpointing", name_of(p.config.checkpointing)}, {"memory.reuse_fakes", name_of(p.config.reuse_fakes)},
                        {"image.size", p.config.image_size}, {"width.g", p.config.width_g}, {"width.d", p.config.width_d}, {"conv", name_of(p.config.conv)}};
     return out;
 }
 
+/// Columns of a plan that its kind of run has: how it is cut up, fakes, picture.
+struct PlanColumns { std::string pieces, fakes, size; };
+
+PlanColumns columns_of(const TrainConfig& c) {
+    const auto number = [](std::int64_t n) { return std::to_string(n); };
+    if (c.model != ModelKind::Imagine) return {number(c.batch_micro) + " x " + number(c.batch_accumulate), std::string(name_of(c.reuse_fakes)), number(c.image_size)};
+    return {number(c.imagine.chunk > 0 ? c.imagine.chunk : c.imagine.cuts) + " / " + number(c.imagine.cuts), "", number(c.imagine.width) + "x" + number(c.imagine.height)};
+}
+
 std::string plan_row(const FitPlan& p) {
     char line[256];
-    const std::string batch = std::to_string(p.config.batch_micro) + " x " + std::to_string(p.config.batch_accumulate);
-    std::snprintf(line, sizeof line, "%s %-10s %-9s %-14s %-7s %4lld  %9s  %9s  %9s  ", p.recommended ? "*" : " ", batch.c_str(), std::string(name_of(p.config.precision)).c_str(),
-                  std::string(name_of(p.config.checkpointing)).c_str(), std::string(name_of(p.config.reuse_fakes)).c_str(), static_cast<long long>(p.config.image_size),
+    const PlanColumns own = columns_of(p.config);
+    std::snprintf(line, sizeof line, "%s %-10s %-9s %-14s %-7s %9s %9s  %9s  %9s  ", p.recommended ? "*" : " ", own.pieces.c_str(), std::string(name_of(p.config.precision)).c_str(),
+                  std::string(name_of(p.config.checkpointing)).c_str(), own.fakes.c_str(), own.size.c_str(),
                   mib(p.forecast.peak).c_str(), mib(p.to_spare).c_str(), seconds_text(p.forecast.seconds_per_step).c_str());
     return line + p.result + (p.tight ? " (tight)" : "") + "\n";
 }
 
 std::string table(const FitReport& report) {
-    std::string out = report.sentence + " (budget " + to_text(report.budget) + ").\n\n  batch      precision checkpointing  fakes   size   peak MiB  spare MiB   s / step  result\n";
+    const bool paints = !report.plans.empty() && report.plans.front().config.model == ModelKind::Imagine;
+    std::string out = report.sentence + " (budget " + to_text(report.budget) + ").\n\n  " + (paints ? "cuts       precision checkpointing          " : "batch      precision checkpointing  fakes   ") +
+                      "     size  peak MiB  spare MiB   s / step  result\n";
     static constexpr const char* titles[] = {"Same result, fastest first", "Close", "Different", "Does not fit"};
     for (const PlanGroup group : {PlanGroup::Same, PlanGroup::Close, PlanGroup::Different, PlanGroup::TooBig}) {
         bool first = true;
@@ -171,10 +194,10 @@ Args with_effective(Args args) {
     return args;
 }
 
-Result<int> fit(const Context& given) {
+template <ModelKind kKind> Result<int> fit(const Context& given) {
     const Args args = with_effective(given.args);
     const Context c{args, given.console, given.environment, given.stop};
-    auto config = config_of(c, fit_options());
+    auto config = config_of(c, own_options<kKind>(fit_options()), kKind);
     if (!config) return config.error();
     OptionReader options(c.args);
     FitRequest request;
@@ -202,8 +225,8 @@ const std::vector<Option>& rehearse_options() {
     return options;
 }
 
-Result<int> rehearse(const Context& c) {
-    auto config = config_of(c, rehearse_options());
+template <ModelKind kKind> Result<int> rehearse(const Context& c) {
+    auto config = config_of(c, own_options<kKind>(rehearse_options()), kKind);
     if (!config) return config.error();
     OptionReader options(c.args);
     RehearsalRequest request{*config, {}, static_cast<int>(options.whole("--steps", 200, 1, 1000000))};
@@ -224,30 +247,41 @@ Result<int> rehearse(const Context& c) {
     std::snprintf(text, sizeof text, " (%+.1f %%)", off);
     c.console.print("budget               " + to_text(done->budget) + "\nforecast             " + to_text(done->forecast) + "\nmeasured peak        " + to_text(done->peak) +
                     (done->forecast.count > 0 ? text : "") + "\nseconds per step     " + seconds_text(done->seconds_per_step) + "\nimages per second    " +
-                    seconds_text(done->images_per_second) + "\nmicro-batch          " + std::to_string(done->used.batch_micro) + " x " +
-                    std::to_string(done->used.batch_accumulate) + (done->oom_survived > 0 ? ", set by the ladder" : "") + "\n");
+                    seconds_text(done->images_per_second) + std::string(kKind == ModelKind::Imagine ? "\ncuts at a time       " : "\nmicro-batch          ") + columns_of(done->used).pieces + (done->oom_survived > 0 ? ", set by the ladder" : "") + "\n");
     return 0;
 }
 
-Verb planning(std::string verb, std::vector<Option> options, std::string summary, std::string details, Result<int> (*run)(const Context&)) {
-    Verb v;
-    v.syntax.verb = std::move(verb);
-    v.syntax.options = std::move(options);
-    v.summary = std::move(summary);
-    v.details = std::move(details);
-    v.settings = true;
-    v.run = run;
-    return v;
+/// The three verbs for a kind of run.
+template <ModelKind kKind> void add_verbs(std::vector<Verb>& out, const std::string& probed) {
+    const auto add = [&out](std::string what, const std::vector<Option>& options, std::string summary, std::string details, Result<int> (*run)(const Context&)) {
+        Verb v;
+        v.syntax.verb = what + " " + std::string(name_of(kKind));
+        v.syntax.options = own_options<kKind>(options);
+        if (kKind == ModelKind::Imagine) {
+            v.syntax.positionals = "[PROMPT ...]";
+            v.syntax.most = 64;
+        }
+        v.summary = std::move(summary);
+        v.details = std::move(details);
+        v.settings = true;
+        v.model = kKind;
+        v.run = run;
+        out.push_back(std::move(v));
+    };
+    add("forecast", {}, "Forecast peak memory by role and phase, and seconds per step.", "Two probe steps of " + probed + " are measured the first time for a kind of settings, and remembered.", forecast<kKind>);
+    add("fit", fit_options(), "Find settings that fit a budget (--budget), best first.",
+        kKind == ModelKind::Imagine ? "Exit status 3 when nothing fits. The cuts stay as many, in chunks; --allow says what else may change."
+                                    : "Exit status 3 when nothing fits. The batch is kept by accumulation; --allow says what else may change.", fit<kKind>);
+    add("rehearse", rehearse_options(), "Run under a budget without a run folder and measure what it takes.", "", rehearse<kKind>);
 }
 
 }  // namespace
 
 std::vector<Verb> plan_verbs() {
-    return {planning("forecast dcgan", {}, "Forecast peak memory by role and phase, and seconds per step.",
-                     "Two probe steps of a few pictures are measured the first time for a kind of settings, and remembered.", forecast),
-            planning("fit dcgan", fit_options(), "Find settings that fit a budget (--budget), best first.",
-                     "Exit status 3 when nothing fits. The batch is kept by accumulation; --allow says what else may change.", fit),
-            planning("rehearse dcgan", rehearse_options(), "Train under a budget without a run folder and measure what it takes.", "", rehearse)};
+    std::vector<Verb> out;
+    add_verbs<ModelKind::Dcgan>(out, "a few pictures");
+    add_verbs<ModelKind::Imagine>(out, "small pictures");
+    return out;
 }
 
 }  // namespace headroom::cli

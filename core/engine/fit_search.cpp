@@ -1,7 +1,8 @@
-// Grid, forecasts, order.
+// Forecasts of the grid, their order, the verdict.
 #include "core/engine/fit_search.h"
 
 #include "core/api/param_schema.h"
+#include "core/engine/fit_grid.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -12,109 +13,6 @@ namespace {
 
 constexpr std::size_t kMostPerGroup = 8;
 
-/// Whether the fakes of the D phase wait for the G phase.
-bool keeps_fakes(const TrainConfig& c) {
-    return c.reuse_fakes == ReuseFakes::On || (c.reuse_fakes == ReuseFakes::Auto && c.batch_accumulate == 1);
-}
-
-bool same_network(const TrainConfig& a, const TrainConfig& b) {
-    return a.width_g == b.width_g && a.width_d == b.width_d && a.width_max == b.width_max && a.conv == b.conv;
-}
-
-PlanGroup group_of(const TrainConfig& asked, const TrainConfig& plan) {
-    if (plan.image_size != asked.image_size || !same_network(plan, asked)) return PlanGroup::Different;
-    const bool batch_norm = asked.norm_g == NormKind::Batch || asked.norm_d == NormKind::Batch;
-    if (plan.precision != asked.precision || (batch_norm && plan.batch_micro != asked.batch_micro)) return PlanGroup::Close;
-    return PlanGroup::Same;
-}
-
-std::string result_words(const TrainConfig& asked, const TrainConfig& plan) {
-    std::vector<std::string> words;
-    const auto number = [](std::int64_t n) { return std::to_string(n); };
-    if (plan.image_size != asked.image_size) words.push_back("Trains a " + number(plan.image_size) + "² model");
-    if (plan.conv != asked.conv) words.emplace_back("Depthwise-separable convolutions");
-    if (plan.width_g != asked.width_g || plan.width_d != asked.width_d) words.push_back("Width " + number(plan.width_g));
-    if (plan.precision != asked.precision) words.push_back(std::string(name_of(plan.precision)) + " rounding");
-    const bool batch_norm = asked.norm_g == NormKind::Batch || asked.norm_d == NormKind::Batch;
-    if (batch_norm && plan.batch_micro != asked.batch_micro)
-        words.push_back("Batch norm sees " + number(plan.batch_micro) + (plan.batch_micro == 1 ? " image" : " images"));
-    if (words.empty()) return plan == asked ? "As asked" : "Same up to rounding";
-    std::string out = words[0];
-    for (std::size_t i = 1; i < words.size(); ++i) out += "; " + words[i];
-    return out;
-}
-
-/// The settings to forecast. What is varied beside the batch depends on what is allowed.
-class Grid {
-public:
-    Grid(const FitRequest& request, const FitSituation& situation) : request_(request), situation_(situation) {}
-
-    std::vector<TrainConfig> settings() const {
-        std::vector<TrainConfig> out;
-        for (const TrainConfig& network : networks()) {
-            // A change of picture or network is a large one already: it is not combined with remedies that cost time.
-            const bool near = network.image_size == request_.config.image_size && same_network(network, request_.config);
-            for (const Precision precision : precisions()) {
-                for (const Checkpointing checkpointing : checkpointings(near)) {
-                    TrainConfig c = network;
-                    c.precision = precision;
-                    c.checkpointing = checkpointing;
-                    add_batches(c, near, out);
-                }
-            }
-        }
-        return out;
-    }
-
-private:
-    std::vector<TrainConfig> networks() const {
-        std::vector<TrainConfig> out{request_.config};
-        if (request_.allow.smaller_picture) {
-            for (std::int64_t size = request_.config.image_size / 2; size >= 32 && out.size() < 3; size /= 2) {
-                out.push_back(request_.config);
-                out.back().image_size = size;
-            }
-        }
-        if (request_.allow.smaller_network && situation_.layout.empty()) {
-            out.push_back(request_.config);
-            out.back().width_g = std::max<std::int64_t>(8, request_.config.width_g / 2);
-            out.back().width_d = std::max<std::int64_t>(8, request_.config.width_d / 2);
-            out.push_back(request_.config);
-            out.back().conv = ConvKind::Depthwise;
-        }
-        return out;
-    }
-
-    std::vector<Precision> precisions() const {
-        const Precision asked = request_.config.precision;
-        if (!request_.allow.lower_precision || asked == Precision::Bf16 || asked == Precision::Fp16) return {asked};
-        return {asked, Precision::Bf16};
-    }
-
-    std::vector<Checkpointing> checkpointings(bool near) const {
-        const Checkpointing asked = request_.config.checkpointing;
-        if (!near || !request_.allow.checkpointing || asked == Checkpointing::On) return {asked};
-        return {asked, Checkpointing::On};
-    }
-
-    void add_batches(const TrainConfig& c, bool near, std::vector<TrainConfig>& out) const {
-        const std::int64_t effective = request_.effective_batch > 0 ? request_.effective_batch : request_.config.effective_batch();
-        for (const std::int64_t micro : divisors(effective)) {
-            TrainConfig one = c;
-            one.batch_micro = micro;
-            one.batch_accumulate = effective / micro;
-            out.push_back(one);
-            if (!near || !request_.allow.recompute_fakes || one.train != Train::Both) continue;
-            TrainConfig other = one;
-            other.reuse_fakes = keeps_fakes(one) ? ReuseFakes::Off : ReuseFakes::On;
-            out.push_back(other);
-        }
-    }
-
-    const FitRequest& request_;
-    const FitSituation& situation_;
-};
-
 class Search {
 public:
     Search(const FitRequest& request, const FitSituation& situation, Forecaster& forecaster)
@@ -124,7 +22,7 @@ public:
         report_.budget = situation_.budget;
         report_.reserve = situation_.reserve;
         if (auto asked = measure(request_.config, stop); !asked) return asked.error();
-        std::vector<TrainConfig> settings = Grid(request_, situation_).settings();
+        std::vector<TrainConfig> settings = fit_grid(request_, situation_.layout.empty());
         std::erase_if(settings, [&](const TrainConfig& c) { return !check_config(c, situation_.on_cpu).empty(); });
         if (settings.empty()) return refusal();
         for (std::size_t i = 0; i < settings.size(); ++i) {
@@ -175,7 +73,7 @@ private:
     /// Another plan of the same group is no slower and no larger, and one of both better.
     static bool beaten(const FitPlan& p, const std::vector<FitPlan>& all) {
         return std::any_of(all.begin(), all.end(), [&](const FitPlan& o) {
-            if (o.group != p.group || o.config.image_size != p.config.image_size || !same_network(o.config, p.config)) return false;
+            if (o.group != p.group || !same_kind_of_plan(o.config, p.config)) return false;
             const bool no_worse = o.forecast.seconds_per_step <= p.forecast.seconds_per_step && o.forecast.tensors() <= p.forecast.tensors();
             return no_worse && (o.forecast.seconds_per_step < p.forecast.seconds_per_step || o.forecast.tensors() < p.forecast.tensors());
         });
@@ -226,8 +124,7 @@ private:
         } else if (best->as_asked) {
             report_.sentence = std::string(best->tight ? "Tight" : "Fits") + " as asked, " + to_text(best->to_spare) + " to spare";
         } else {
-            report_.sentence = "Micro-batch " + std::to_string(best->config.batch_micro) + " x " + std::to_string(best->config.batch_accumulate) +
-                               (best->tight ? " is tight, " : " fits, ") + to_text(best->to_spare) + " to spare";
+            report_.sentence = pieces_words(best->config) + (best->tight ? " is tight, " : " fits, ") + to_text(best->to_spare) + " to spare";
         }
     }
 
@@ -238,14 +135,6 @@ private:
 };
 
 }  // namespace
-
-std::vector<std::int64_t> divisors(std::int64_t n) {
-    std::vector<std::int64_t> out;
-    for (std::int64_t d = n; d >= 1; --d) {
-        if (n % d == 0) out.push_back(d);
-    }
-    return out;
-}
 
 Result<FitReport> search_fit(const FitRequest& request, const FitSituation& situation, Forecaster& forecaster, const ProgressFn& progress,
                              std::stop_token stop) {

@@ -20,7 +20,4 @@ struct FitSituation {
 Result<FitReport> search_fit(const FitRequest& request, const FitSituation& situation, Forecaster& forecaster, const ProgressFn& progress,
                              std::stop_token stop);
 
-/// Whole divisors of `n`, largest first: the micro-batches that keep an effective batch.
-std::vector<std::int64_t> divisors(std::int64_t n);
-
 }  // namespace headroom

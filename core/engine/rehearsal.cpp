@@ -75,7 +75,8 @@ Result<Rehearsal> rehearse_on(Backend& backend, const RehearsalRequest& request,
     out.used.images = request.config.images;
     out.used.epochs = request.config.epochs;
     out.seconds_per_step = median(seconds);
-    if (out.seconds_per_step > 0) out.images_per_second = static_cast<double>(out.used.effective_batch()) / out.seconds_per_step;
+    const std::int64_t images = config.model == ModelKind::Imagine ? 1 : out.used.effective_batch();
+    if (out.seconds_per_step > 0) out.images_per_second = static_cast<double>(images) / out.seconds_per_step;
     out.stamp = write_config(out.used, stamp_of(out, prepared->device_name));
     return out;
 }

@@ -11,6 +11,7 @@ namespace headroom {
 namespace {
 
 constexpr double kRoundingBytes = 64;
+constexpr double kMostUnmatched = 0.1;  ///< of the peak; more: these are not two runs of one step
 
 std::int64_t padded(std::int64_t n, std::int64_t grain) { return (n + grain - 1) / grain * grain; }
 
@@ -116,6 +117,22 @@ private:
     double ratio_;
 };
 
+/// The largest part of the peak that blocks without a partner ever are at one time. A loop over tiles, of which the larger probe
+/// has more, makes many of them, none of which lasts.
+double most_alone(const std::vector<StepTape::Event>& events, const std::vector<std::int64_t>& bytes, const std::vector<std::optional<std::uint32_t>>& partner) {
+    using Kind = StepTape::Event::Kind;
+    std::int64_t alone = 0, all = 0, most = 0, peak = 1;
+    for (const StepTape::Event& e : events) {
+        if (e.kind == Kind::Retag) continue;
+        const std::int64_t change = e.kind == Kind::Make ? bytes[e.block] : -bytes[e.block];
+        all += change;
+        if (!partner[e.block]) alone += change;
+        peak = std::max(peak, all);
+        most = std::max(most, alone);
+    }
+    return static_cast<double>(most) / static_cast<double>(peak);
+}
+
 }  // namespace
 
 std::int64_t StepTape::Block::bytes(std::int64_t pictures) const {
@@ -131,10 +148,8 @@ std::optional<StepTape> StepTape::from_probes(const StepLog& few, std::int64_t f
     const auto partner = Alignment(small, large, ratio, static_cast<double>(more_padded) / static_cast<double>(few_padded)).partners();
     StepTape tape;
     tape.events_ = std::move(large.events);
-    std::int64_t alone = 0, all = 0;
     for (std::size_t i = 0; i < large.bytes.size(); ++i) {
         Block block{static_cast<double>(large.bytes[i]), 0, 1};
-        all += large.bytes[i];
         if (partner[i]) {
             const std::int64_t before = small.bytes[*partner[i]];
             // Faster than the pictures grow only what is padded.
@@ -143,17 +158,15 @@ std::optional<StepTape> StepTape::from_probes(const StepLog& few, std::int64_t f
             const std::int64_t from = pads ? few_padded : few_pictures, to = pads ? more_padded : more_pictures;
             block.per_picture = static_cast<double>(large.bytes[i] - before) / static_cast<double>(to - from);
             block.fixed = static_cast<double>(before) - block.per_picture * static_cast<double>(from);
-        } else {
-            alone += large.bytes[i];
         }
         tape.blocks_.push_back(block);
     }
-    // A hundredth of all bytes without a partner: these are not two runs of one step.
-    if (alone * 100 > all) return std::nullopt;
+    tape.unmatched_ = most_alone(tape.events_, large.bytes, partner);
+    if (tape.unmatched_ > kMostUnmatched) return std::nullopt;
     return tape;
 }
 
-std::optional<StepTape> StepTape::from_parts(std::vector<Event> events, std::vector<Block> blocks) {
+std::optional<StepTape> StepTape::from_parts(std::vector<Event> events, std::vector<Block> blocks, double unmatched) {
     std::vector<bool> alive(blocks.size(), false);
     for (const Event& e : events) {
         if (e.block >= blocks.size() || alive[e.block] == (e.kind == Event::Kind::Make)) return std::nullopt;
@@ -163,6 +176,7 @@ std::optional<StepTape> StepTape::from_parts(std::vector<Event> events, std::vec
     StepTape tape;
     tape.events_ = std::move(events);
     tape.blocks_ = std::move(blocks);
+    tape.unmatched_ = unmatched;
     return tape;
 }
 

@@ -45,18 +45,21 @@ public:
     /// `more` has more pictures than `few`. No value: these are not two runs of one step.
     static std::optional<StepTape> from_probes(const StepLog& few, std::int64_t few_pictures, const StepLog& more, std::int64_t more_pictures);
     /// From stored parts; no value: they do not belong together.
-    static std::optional<StepTape> from_parts(std::vector<Event> events, std::vector<Block> blocks);
+    static std::optional<StepTape> from_parts(std::vector<Event> events, std::vector<Block> blocks, double unmatched);
 
     /// Plays the step for micro-batches of `pictures`, on top of `resident` bytes that are alive throughout. `limit`: of live
     /// bytes, beyond which nothing is kept for reuse; 0: none.
     TapePeak play(std::int64_t pictures, Bytes resident, Bytes limit = {}) const;
 
+    /// The largest part of the peak that blocks of only one probe ever were: how they grow is not known.
+    double unmatched() const { return unmatched_; }
     const std::vector<Event>& events() const { return events_; }
     const std::vector<Block>& blocks() const { return blocks_; }
 
 private:
     std::vector<Event> events_;
     std::vector<Block> blocks_;
+    double unmatched_ = 0;
 };
 
 }  // namespace headroom

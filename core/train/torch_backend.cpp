@@ -20,13 +20,8 @@ public:
     TorchBackend() { cpu_allocator::install(); }
 
     std::unique_ptr<Trainer> make_trainer(ModelKind kind) override {
-        if (kind == ModelKind::Imagine) return std::make_unique<ImagineTrainer>();
-        auto trainer = std::make_unique<DcganTrainer>(std::string());
-        trainer->estimate_by([forecaster = forecaster_, run = trainer.get()](const TrainConfig& config) -> std::optional<Bytes> {
-            const auto forecast = forecaster->known(config, run->layout());
-            return forecast && forecast->complete ? std::optional(forecast->tensors()) : std::nullopt;
-        });
-        return trainer;
+        if (kind == ModelKind::Imagine) return estimated(std::make_unique<ImagineTrainer>());
+        return estimated(std::make_unique<DcganTrainer>(std::string()));
     }
 
     std::shared_ptr<Forecaster> forecaster() override { return forecaster_; }
@@ -56,12 +51,20 @@ public:
     }
 
     RoleBytes static_memory(const TrainConfig& config, const NetworkLayout& layout) override {
-        if (config.model == ModelKind::Imagine) return {};
-        return static_memory_of(spec_of(layout, config), config.ema_half_life > 0);
+        return forecaster_->fixed(config, layout);
     }
 
 private:
-    std::shared_ptr<Forecaster> forecaster_ = std::make_shared<StepForecaster>(default_cache_folder() + "/forecast");
+    /// `trainer`, whose ladder asks the forecasts.
+    template <class T> std::unique_ptr<Trainer> estimated(std::unique_ptr<T> trainer) const {
+        trainer->estimate_by([forecaster = forecaster_, run = trainer.get()](const TrainConfig& config) -> std::optional<Bytes> {
+            const auto forecast = forecaster->known(config, run->layout());
+            return forecast && forecast->complete ? std::optional(forecast->tensors()) : std::nullopt;
+        });
+        return trainer;
+    }
+
+    std::shared_ptr<StepForecaster> forecaster_ = std::make_shared<StepForecaster>(default_cache_folder() + "/forecast");
 };
 
 }  // namespace

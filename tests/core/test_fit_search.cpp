@@ -1,4 +1,5 @@
 // The search behind "Make it fit", and the desk that answers forecasts, with a forecaster of known costs.
+#include "core/api/param_schema.h"
 #include "core/engine/fit_search.h"
 #include "core/engine/forecast_desk.h"
 
@@ -30,12 +31,15 @@ public:
         if (!probed_.contains(c.precision)) return std::nullopt;
         const bool kept = c.reuse_fakes == ReuseFakes::On || (c.reuse_fakes == ReuseFakes::Auto && c.batch_accumulate == 1);
         const double each = 10.0 * (c.precision == Precision::Bf16 ? 0.5 : 1) * (c.checkpointing == Checkpointing::On ? 0.7 : 1) * (kept ? 1 : 0.8) *
-                            static_cast<double>(c.image_size * c.image_size) / (64.0 * 64.0);
+                            (c.model == ModelKind::Imagine ? 1.0 : static_cast<double>(c.image_size * c.image_size) / (64.0 * 64.0));
         Forecast f;
         f.complete = true;
         f.context = Bytes{60 << 20};
         f.by_role[Role::Weights] = Bytes{40 << 20};
-        f.by_role[Role::Activations] = Bytes{static_cast<std::int64_t>(each * static_cast<double>(c.batch_micro) * (1 << 20))};
+        const std::int64_t cuts = c.imagine.chunk > 0 ? c.imagine.chunk : c.imagine.cuts;
+        const double pixels = static_cast<double>(c.imagine.width * c.imagine.height) / (64.0 * 64.0);
+        const double pieces = c.model == ModelKind::Imagine ? static_cast<double>(cuts) + pixels : static_cast<double>(c.batch_micro);
+        f.by_role[Role::Activations] = Bytes{static_cast<std::int64_t>(each * pieces * (1 << 20))};
         f.peak = f.context + f.by_role.total();
         f.low = f.peak - Bytes{1 << 20};
         f.high = f.peak + Bytes{1 << 20};
@@ -85,6 +89,36 @@ TEST(FitSearch, KeepsWhatIsAskedWhenItFits) {
     ASSERT_TRUE(recommended(report));
     EXPECT_TRUE(recommended(report)->as_asked);
     EXPECT_THAT(report.sentence, HasSubstr("Fits as asked"));
+}
+
+TEST(FitSearch, CutsOfTextToImageComeInChunksThatDivideThem) {
+    FitRequest request;
+    request.config = default_config(ModelKind::Imagine);
+    request.config.imagine.width = request.config.imagine.height = 128;
+    request.config.imagine.cuts = 24;
+    const FitReport report = search(request, 100 + 10 * (6 + 4) + 1);
+    ASSERT_TRUE(report.any_fits);
+    const FitPlan* best = recommended(report);
+    ASSERT_TRUE(best);
+    EXPECT_EQ(best->group, PlanGroup::Same);
+    EXPECT_THAT(report.sentence, HasSubstr("of 24 cuts at a time"));
+    bool asked_is_there = false;
+    std::set<std::int64_t> chunks;
+    for (const FitPlan& plan : report.plans) {
+        EXPECT_EQ(plan.config.imagine.cuts, 24);
+        EXPECT_EQ(plan.config.imagine.width, 128);
+        if (plan.config.imagine.chunk > 0) EXPECT_EQ(24 % plan.config.imagine.chunk, 0);
+        chunks.insert(plan.config.imagine.chunk);
+        asked_is_there = asked_is_there || plan.as_asked;
+    }
+    EXPECT_TRUE(asked_is_there);
+    EXPECT_GE(chunks.size(), 4u);
+    request.allow.smaller_picture = true;
+    const FitReport smaller = search(request, 100 + 10 * 2 + 1);
+    const auto other = std::find_if(smaller.plans.begin(), smaller.plans.end(), [](const FitPlan& p) { return p.group == PlanGroup::Different; });
+    ASSERT_NE(other, smaller.plans.end());
+    EXPECT_THAT(other->result, HasSubstr("Paints"));
+    EXPECT_LT(other->config.imagine.width, 128);
 }
 
 TEST(FitSearch, SplitsTheBatchAndKeepsTheEffectiveOne) {

@@ -5,7 +5,7 @@
 #include "core/memory/cpu_memory.h"
 #include "core/memory/ledger.h"
 #include "core/train/forecast/bench_forecast.h"
-#include "core/train/forecast/probe.h"
+#include "core/train/forecast/dcgan_model.h"
 #include "core/train/forecast/probe_store.h"
 #include "core/train/forecast/step_forecaster.h"
 #include "core/train/pictures.h"
@@ -55,7 +55,7 @@ double error_percent(Bytes forecast, Bytes measured) {
 TEST(Forecasts, CountEveryTensorOfTheCasesOfTheBench) {
     cpu_allocator::install();
     StepForecaster forecaster{std::string()};
-    const auto cases = forecast_cases();
+    const auto cases = forecast_cases(ModelKind::Dcgan);
     EXPECT_GE(cases.size(), 120u);
     int checked = 0;
     for (const ForecastCase& one : cases) {

@@ -54,10 +54,10 @@ TEST(StepTape, RefusesStepsThatHaveNothingInCommon) {
 TEST(StepTape, RefusesPartsThatDoNotBelongTogether) {
     using Kind = StepTape::Event::Kind;
     const StepTape::Event make{Kind::Make, Role::Other, Phase::G, 0}, free{Kind::Free, Role::Other, Phase::G, 0};
-    EXPECT_TRUE(StepTape::from_parts({make, free}, {{8, 0, 1}}));
-    EXPECT_FALSE(StepTape::from_parts({free}, {{8, 0, 1}}));
-    EXPECT_FALSE(StepTape::from_parts({make, make}, {{8, 0, 1}}));
-    EXPECT_FALSE(StepTape::from_parts({make}, {}));
+    EXPECT_TRUE(StepTape::from_parts({make, free}, {{8, 0, 1}}, 0));
+    EXPECT_FALSE(StepTape::from_parts({free}, {{8, 0, 1}}, 0));
+    EXPECT_FALSE(StepTape::from_parts({make, make}, {{8, 0, 1}}, 0));
+    EXPECT_FALSE(StepTape::from_parts({make}, {}, 0));
 }
 
 TEST(KeptBlocks, HoldsWhatTheAllocatorHolds) {

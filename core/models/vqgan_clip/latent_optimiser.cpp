@@ -13,6 +13,8 @@ namespace {
 
 constexpr double kProjection = 0.1;  ///< AdamP's delta
 
+}  // namespace
+
 std::vector<std::string> moments_of(LatentOptimiserKind kind) {
     switch (kind) {
         case LatentOptimiserKind::Adagrad:
@@ -21,8 +23,6 @@ std::vector<std::string> moments_of(LatentOptimiserKind kind) {
         default: return {"first", "second"};
     }
 }
-
-}  // namespace
 
 OptimiserRules script_rules(LatentOptimiserKind kind) {
     switch (kind) {

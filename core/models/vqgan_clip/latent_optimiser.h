@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace headroom::imagine {
 
@@ -28,6 +29,9 @@ struct OptimiserState {
     std::map<std::string, at::Tensor>
         tensors;  ///< shaped as the latent: "first", "second", "before", those that the kind has
 };
+
+/// Names of the tensors that it keeps, each shaped as the latent.
+std::vector<std::string> moments_of(LatentOptimiserKind kind);
 
 /// One thread at a time. Its tensors count as Role::Optimiser and appear with the first step.
 class LatentOptimiser {

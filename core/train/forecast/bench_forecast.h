@@ -16,15 +16,16 @@ namespace headroom {
 struct ForecastCase {
     std::string name;  ///< "64 px, 16 x 2, bf16, wgan-gp"
     TrainConfig config;
+    bool random_networks = false;  ///< text to image: networks of the published sizes with random values
 };
 
 /// The cases: sizes 32 to 256, micro-batches, accumulation, precisions, checkpointing, losses, R1, norms, depthwise
-/// convolutions, moving average, kept and remade fakes; at least 120.
-std::vector<ForecastCase> forecast_cases();
+/// convolutions, moving average, kept and remade fakes; at least 120. Text to image: areas, cuts, chunks, precisions, networks.
+std::vector<ForecastCase> forecast_cases(ModelKind kind);
 
 /// Forecasts and trains every `stride`-th case; `line` gets one JSON object per case (case, forecast and measured bytes of
 /// tensors and of the process, errors in per cent, milliseconds of the warm forecast). Returns the JSON of the summary: cases,
 /// median of |error|, worst under-estimate, for tensors and process.
-Result<std::string> run_forecast_bench(int stride, const std::function<void(const std::string&)>& line, ProgressFn progress, std::stop_token stop);
+Result<std::string> run_forecast_bench(ModelKind kind, int stride, const std::function<void(const std::string&)>& line, ProgressFn progress, std::stop_token stop);
 
 }  // namespace headroom

@@ -14,23 +14,13 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kFormat = 2;
+constexpr int kFormat = 3;
 constexpr std::uintmax_t kLargestFile = 16 << 20;
 
 std::string path_of(const std::string& folder, const std::string& kind) {
     Sha256 hash;
     hash.update(std::as_bytes(std::span(kind)));
     return folder + "/" + hash.hex().substr(0, 24) + ".cbor";
-}
-
-json seconds_list(const StepSeconds& s) { return {s.d, s.penalty, s.g, s.optimiser_d, s.optimiser_g}; }
-
-/// Negative or no numbers count as none.
-StepSeconds seconds_of(const json& j) {
-    std::vector<double> v = j.get<std::vector<double>>();
-    v.resize(5);
-    for (double& x : v) x = x >= 0 ? x : 0;
-    return {v[0], v[1], v[2], v[3], v[4]};
 }
 
 std::optional<KindProbe> parsed(const json& j, const std::string& kind) {
@@ -53,10 +43,10 @@ std::optional<KindProbe> parsed(const json& j, const std::string& kind) {
         if (grain[i] < 1 || grain[i] > StepTape::kPaddedChannels) return std::nullopt;
         blocks.push_back({fixed[i], slope[i], grain[i]});
     }
-    auto tape = StepTape::from_parts(std::move(events), std::move(blocks));
+    auto tape = StepTape::from_parts(std::move(events), std::move(blocks), j.at("unmatched").get<double>());
     if (!tape) return std::nullopt;
-    KindProbe probe{j.at("micro_batches").get<std::int64_t>(), j.at("few").get<std::int64_t>(), j.at("more").get<std::int64_t>(), seconds_of(j.at("few_seconds")), seconds_of(j.at("more_seconds")), std::move(*tape), j.at("calm").get<bool>()};
-    if (probe.micro_batches < 1 || probe.few < 1 || probe.more <= probe.few) return std::nullopt;
+    KindProbe probe{j.at("few").get<std::int64_t>(), j.at("more").get<std::int64_t>(), j.at("few_seconds").get<std::vector<double>>(), j.at("more_seconds").get<std::vector<double>>(), std::move(*tape), j.at("calm").get<bool>()};
+    if (probe.few < 1 || probe.more <= probe.few) return std::nullopt;
     return probe;
 }
 
@@ -79,7 +69,7 @@ std::shared_ptr<const KindProbe> load_probe(const std::string& folder, const std
 
 void save_probe(const std::string& folder, const std::string& kind, const KindProbe& probe) {
     if (folder.empty()) return;
-    json j{{"format", kFormat}, {"kind", kind}, {"micro_batches", probe.micro_batches}, {"few", probe.few}, {"more", probe.more}, {"few_seconds", seconds_list(probe.few_seconds)}, {"more_seconds", seconds_list(probe.more_seconds)}, {"calm", probe.calm}};
+    json j{{"format", kFormat}, {"kind", kind}, {"few", probe.few}, {"more", probe.more}, {"few_seconds", probe.few_seconds}, {"more_seconds", probe.more_seconds}, {"calm", probe.calm}, {"unmatched", probe.tape.unmatched()}};
     std::vector<int> kinds, roles, phases;
     std::vector<std::uint32_t> blocks;
     for (const StepTape::Event& e : probe.tape.events()) {

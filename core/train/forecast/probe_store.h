@@ -1,7 +1,7 @@
 // Remembered probes: one CBOR file per kind of step.
 #pragma once
 
-#include "core/train/forecast/step_forecaster.h"
+#include "core/train/forecast/step_model.h"
 
 #include <memory>
 #include <string>

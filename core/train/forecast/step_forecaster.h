@@ -1,14 +1,12 @@
-// StepForecaster: forecasts of DCGAN steps from tapes (core/memory/tape.h) of two probe steps per kind of step, kept in
-// memory and on disk. The micro-batch and, but for kept fakes, the accumulation are no part of the kind: for them the tape is
-// played. Times come from the same probes and are scaled by steps that were really trained.
+// StepForecaster: forecasts of steps from tapes (core/memory/tape.h) of two probe steps per kind of step, kept in memory and on
+// disk. What is particular to DCGANs, text to image ... is in their StepModel. Times come from the same probes and are scaled by
+// steps that were really trained.
 #pragma once
 
 #include "core/base/clock.h"
 #include "core/engine/forecaster.h"
-#include "core/memory/tape.h"
-#include "core/models/dcgan/spec.h"
 #include "core/train/device.h"
-#include "core/train/forecast/step_seconds.h"
+#include "core/train/forecast/step_model.h"
 
 #include <map>
 #include <memory>
@@ -20,18 +18,6 @@
 
 namespace headroom {
 
-/// What two probe steps of one kind told.
-struct KindProbe {
-    std::int64_t micro_batches = 1;    ///< of each probe
-    std::int64_t few = 0, more = 0;  ///< pictures of the probes
-    StepSeconds few_seconds, more_seconds;
-    StepTape tape;
-    bool calm = true;  ///< false: the seconds are rough; the next probe() measures anew
-};
-
-/// Everything that decides which blocks a step makes, in words: equal texts, equal tapes.
-std::string kind_of(const TrainConfig& config, const DcganSpec& spec, const std::string& device, std::int64_t micro_batches);
-
 class StepForecaster final : public Forecaster {
 public:
     /// `folder`: where probes are remembered between programs; empty: nowhere.
@@ -42,21 +28,28 @@ public:
     std::optional<Forecast> known(const TrainConfig& config, const NetworkLayout& layout) override;
     Result<void> probe(const TrainConfig& config, const NetworkLayout& layout, std::stop_token stop) override;
     void learn(const TrainConfig& config, const NetworkLayout& layout, double step_seconds, Bytes peak) override;
+    /// For tests: another model for a kind of run, before the first question.
+    void use(ModelKind kind, std::unique_ptr<StepModel> model) { models_.at(static_cast<std::size_t>(kind)) = std::move(model); }
+    /// What is alive throughout a step, exact from shapes; nothing while the files with the networks have not been looked at.
+    RoleBytes fixed(const TrainConfig& config, const NetworkLayout& layout) {
+        const auto plan = model_of(config).plan(config, layout, "cpu");
+        return plan ? plan->fixed : RoleBytes{};
+    }
 
 private:
-    /// Micro-batches of the tapes that a forecast needs: one, two when more accumulate, also three when their fakes wait.
-    static std::vector<std::int64_t> needed_for(const TrainConfig& config);
+    const StepModel& model_of(const TrainConfig& config) { return *models_.at(static_cast<std::size_t>(config.model)); }
     using Tape = std::pair<std::string, std::shared_ptr<const KindProbe>>;  ///< by kind
-    /// Of needed_for(); empty: something is missing.
-    std::vector<Tape> tapes_for(const TrainConfig& config, const DcganSpec& spec, const std::string& device);
+    /// Of the plan's kinds; empty: something is missing.
+    std::vector<Tape> tapes_for(const StepPlan& plan);
     std::shared_ptr<const KindProbe> find(const std::string& kind);
     std::optional<TrainDevice> device_for(const std::string& name);
     Result<TrainDevice> open(const std::string& name);
     /// What a run of `config` will hold beyond its tensors.
-    Bytes context_of(const TrainConfig& config, const DcganSpec& spec, const std::string& kind, DeviceMemory& memory, const TapePeak& peak, bool& measured);
-    void add_time(const TrainConfig& config, const std::string& kind, const KindProbe& probe, Forecast& out);
+    Bytes context_of(const StepPlan& plan, DeviceMemory& memory, const TapePeak& peak, bool& measured);
+    void add_time(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe, Forecast& out);
 
     std::string folder_;
+    std::vector<std::unique_ptr<StepModel>> models_;  ///< by ModelKind
     std::mutex mutex_;        ///< of what follows
     std::map<std::string, std::shared_ptr<const KindProbe>> probes_;
     std::map<std::string, TrainDevice> devices_;  ///< by the name asked for

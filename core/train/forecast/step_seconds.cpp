@@ -5,6 +5,12 @@
 
 namespace headroom {
 
+StepSeconds StepSeconds::of(std::vector<double> parts) {
+    parts.resize(5);
+    for (double& x : parts) x = x >= 0 ? x : 0;
+    return {parts[0], parts[1], parts[2], parts[3], parts[4]};
+}
+
 StepSeconds StepSeconds::least(const StepSeconds& o) const {
     return {std::min(d, o.d), std::min(penalty, o.penalty), std::min(g, o.g), std::min(optimiser_d, o.optimiser_d), std::min(optimiser_g, o.optimiser_g)};
 }

@@ -1,10 +1,11 @@
-// StepSeconds: what one optimiser step takes, part by part, so that other micro-batches, accumulations and intervals can be
+// StepSeconds: what one optimiser step of a DCGAN takes, part by part, so that other micro-batches, accumulations and intervals can be
 // modelled from probes. Torch-free; plain values.
 #pragma once
 
 #include "core/api/train_config.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace headroom {
 
@@ -14,6 +15,10 @@ struct StepSeconds {
     double penalty = 0;      ///< what R1 adds to it in a step that has it
     double g = 0;            ///< G's gradients of one micro-batch
     double optimiser_d = 0, optimiser_g = 0;
+
+    /// As a list and back; parts that lack or are below 0 count as none.
+    std::vector<double> parts() const { return {d, penalty, g, optimiser_d, optimiser_g}; }
+    static StepSeconds of(std::vector<double> parts);
 
     /// The lesser of each part: what disturbs a measurement only ever adds.
     StepSeconds least(const StepSeconds& other) const;

@@ -11,7 +11,6 @@
 #include <torch/torch.h>
 
 #include <algorithm>
-#include <sstream>
 #include <utility>
 
 namespace headroom {
@@ -27,15 +26,6 @@ bool same_aim(const TrainConfig& a, const TrainConfig& b) {
     const ImagineConfig &x = a.imagine, &y = b.imagine;
     return x.prompts == y.prompts && x.picture_prompts == y.picture_prompts && x.noise_prompts == y.noise_prompts && x.cuts == y.cuts &&
            x.cut_method == y.cut_method && x.cut_power == y.cut_power && x.cut_noise == y.cut_noise && x.augments == y.augments && x.reference == y.reference;
-}
-
-imagine::CutSettings cut_settings(const ImagineConfig& config, std::int64_t side) {
-    imagine::CutSettings out{config.cut_method, side, config.cut_power, {}, config.reference, config.cut_noise};
-    std::istringstream words(config.augments);
-    for (std::string word; words >> word;) {
-        if (const auto augment = enum_from_name<Augment>(word)) out.augments.push_back(*augment);
-    }
-    return out;
 }
 
 }  // namespace
@@ -132,8 +122,8 @@ void ImagineTrainer::thin_networks() {
         if (seer.clip.model->has_text()) seer.clip.model->drop_text();
     }
     if (config_.precision == Precision::Bf16) {
-        store_in_bf16(*vqgan_);
-        for (Seer& seer : seers_) store_in_bf16(*seer.clip.model);
+        store_in_bf16(*vqgan_, Role::Weights);
+        for (Seer& seer : seers_) store_in_bf16(*seer.clip.model, Role::Clip);
     }
     memory_.memory().release_cache();
 }

@@ -39,6 +39,8 @@ public:
     Result<void> take_back() override;
     bool reached_limit() const override { return config_.steps > 0 && step_ >= config_.steps; }
     void answer_oom(OomAnswer answer) override { steps_.answer(answer); }
+    /// As StepMaker::estimate_by.
+    void estimate_by(std::function<std::optional<Bytes>(const TrainConfig&)> estimate) { steps_.estimate_by(std::move(estimate)); }
 
     DeviceMemory& device_memory() { return memory_.memory(); }
     const at::Tensor& latent() const { return z_; }

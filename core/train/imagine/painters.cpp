@@ -12,31 +12,6 @@
 namespace headroom {
 namespace {
 
-/// The parts of `text` between '|', without blanks around them.
-std::vector<std::string> listed(const std::string& text) {
-    std::vector<std::string> out;
-    std::size_t from = 0;
-    while (from <= text.size()) {
-        const std::size_t to = std::min(text.find('|', from), text.size());
-        const std::size_t first = text.find_first_not_of(" \t", from);
-        if (first < to) {
-            const std::size_t last = text.find_last_not_of(" \t", to - 1);
-            out.push_back(text.substr(first, last - first + 1));
-        }
-        from = to + 1;
-    }
-    return out;
-}
-
-bool wants_bf16(const std::string& name, const at::Tensor& weight) {
-    if (weight.dim() < 2 || weight.scalar_type() != at::kFloat) return false;
-    // Read without a matrix product: codes, tokens and places.
-    for (const char* kept : {"quantize.", "embedding", "embed."}) {
-        if (name.find(kept) != std::string::npos) return false;
-    }
-    return true;
-}
-
 template <class Network> std::shared_ptr<Network> settled(std::shared_ptr<Network> network, at::Device device) {
     nn::freeze(*network);
     network->to(device);
@@ -44,10 +19,37 @@ template <class Network> std::shared_ptr<Network> settled(std::shared_ptr<Networ
     return network;
 }
 
-Result<std::shared_ptr<Vqgan>> load_vqgan(const std::string& path, const std::string& config, at::Device device) {
+Result<WeightFile> open_vqgan(const std::string& path, const std::string& config) {
     auto file = WeightFile::open(path, config);
     if (!file) return file.error();
     if (auto whole = file->require_complete(NetworkKind::Vqgan); !whole) return whole.error();
+    return file;
+}
+
+Result<WeightFile> open_clip(const std::string& path) {
+    auto file = WeightFile::open(path);
+    if (!file) return file.error();
+    // OpenAI's own files never say which activation they were trained with; it is the quick one.
+    if (!file->map().clip.knows_activation && file->map().kind == NetworkKind::Clip) file->set_activation(ClipActivation::QuickGelu);
+    if (auto whole = file->require_complete(NetworkKind::Clip); !whole) return whole.error();
+    return file;
+}
+
+Result<PainterShapes> shapes_in(const std::string& vqgan, const std::string& config, const std::vector<std::string>& clips) {
+    auto file = open_vqgan(vqgan, config);
+    if (!file) return file.error();
+    PainterShapes out{file->map().vqgan.shape, file->map().vqgan.has_encoder, {}};
+    for (const std::string& path : clips) {
+        auto clip = open_clip(path);
+        if (!clip) return clip.error();
+        out.clips.push_back(clip->map().clip.shape);
+    }
+    return out;
+}
+
+Result<std::shared_ptr<Vqgan>> load_vqgan(const std::string& path, const std::string& config, at::Device device) {
+    auto file = open_vqgan(path, config);
+    if (!file) return file.error();
     auto network = std::make_shared<Vqgan>(file->map().vqgan.shape);
     if (!file->map().vqgan.has_encoder) network->drop_encoder();
     if (auto filled = nn::load_weights(*file, *network); !filled) return filled.error();
@@ -55,11 +57,8 @@ Result<std::shared_ptr<Vqgan>> load_vqgan(const std::string& path, const std::st
 }
 
 Result<LoadedClip> load_clip(const std::string& path, at::Device device) {
-    auto file = WeightFile::open(path);
+    auto file = open_clip(path);
     if (!file) return file.error();
-    // OpenAI's own files never say which activation they were trained with; it is the quick one.
-    if (!file->map().clip.knows_activation && file->map().kind == NetworkKind::Clip) file->set_activation(ClipActivation::QuickGelu);
-    if (auto whole = file->require_complete(NetworkKind::Clip); !whole) return whole.error();
     LoadedClip out;
     out.model = std::make_shared<ClipModel>(file->map().clip.shape);
     if (auto filled = nn::load_weights(*file, *out.model); !filled) return filled.error();
@@ -74,9 +73,24 @@ Result<LoadedClip> load_clip(const std::string& path, at::Device device) {
 
 }  // namespace
 
+std::vector<std::string> listed_files(const std::string& text) {
+    std::vector<std::string> out;
+    std::size_t from = 0;
+    while (from <= text.size()) {
+        const std::size_t to = std::min(text.find('|', from), text.size());
+        const std::size_t first = text.find_first_not_of(" \t", from);
+        if (first < to) {
+            const std::size_t last = text.find_last_not_of(" \t", to - 1);
+            out.push_back(text.substr(first, last - first + 1));
+        }
+        from = to + 1;
+    }
+    return out;
+}
+
 Result<PainterSource> painters_from_files(const ImagineConfig& config) {
     std::string vqgan = config.vqgan_file;
-    std::vector<std::string> clips = listed(config.clip_files);
+    std::vector<std::string> clips = listed_files(config.clip_files);
     PainterSource out;
     if (vqgan.empty() || clips.empty()) {
         auto builtin = find_builtin_models();
@@ -86,6 +100,7 @@ Result<PainterSource> painters_from_files(const ImagineConfig& config) {
         if (clips.empty()) clips.push_back(builtin->clip);
     }
     out.vqgan = [vqgan, description = config.vqgan_settings](at::Device device) { return load_vqgan(vqgan, description, device); };
+    out.shapes = [vqgan, description = config.vqgan_settings, clips] { return shapes_in(vqgan, description, clips); };
     for (const std::string& clip : clips) out.clips.emplace_back([clip](at::Device device) { return load_clip(clip, device); });
     return out;
 }
@@ -104,6 +119,7 @@ PainterSource random_painters(bool small) {
         clip.text.mlp = 128;
     }
     PainterSource out;
+    out.shapes = [vqgan, clip] { return PainterShapes{vqgan, true, {clip}}; };
     out.vqgan = [vqgan](at::Device device) -> Result<std::shared_ptr<Vqgan>> {
         auto network = std::make_shared<Vqgan>(vqgan);
         network->initialise(1);
@@ -128,11 +144,20 @@ bool needs_encoder(const ImagineConfig& config, bool starting) {
     return (starting && encoded) || config.motion_every > 0 || config.overlay_every > 0;
 }
 
-void store_in_bf16(torch::nn::Module& network) {
+bool stored_in_bf16(const std::string& name, const at::Tensor& weight) {
+    if (weight.dim() < 2 || weight.scalar_type() != at::kFloat) return false;
+    // Read without a matrix product: codes, tokens and places.
+    for (const char* kept : {"quantize.", "embedding", "embed."}) {
+        if (name.find(kept) != std::string::npos) return false;
+    }
+    return true;
+}
+
+void store_in_bf16(torch::nn::Module& network, Role role) {
+    const RoleScope scope(role);
     for (auto& named : network.named_parameters()) {
         at::Tensor& weight = named.value();
-        if (!wants_bf16(named.key(), weight)) continue;
-        const RoleScope role(named.key().find("decoder") != std::string::npos ? Role::Weights : Role::Clip);
+        if (!stored_in_bf16(named.key(), weight)) continue;
         weight.set_data(weight.to(at::kBFloat16));
     }
 }

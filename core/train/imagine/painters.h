@@ -20,16 +20,27 @@ struct LoadedClip {
     std::vector<std::int32_t> token_rows;
 };
 
+/// What the networks of a run are, without their weights.
+struct PainterShapes {
+    VqganConfig vqgan;
+    bool has_encoder = true;  ///< the VQGAN's file holds it
+    std::vector<ClipConfig> clips;
+};
+
 /// Where a run's networks come from; each call gives a new one, frozen and on the device.
 struct PainterSource {
     std::function<Result<std::shared_ptr<Vqgan>>(at::Device)> vqgan;
     std::vector<std::function<Result<LoadedClip>(at::Device)>> clips;
-    std::string starts;  ///< the library of starts; empty unless both networks are the built-in ones
+    std::function<Result<PainterShapes>()> shapes;  ///< from the files' beginnings alone
+    std::string starts;                             ///< the library of starts; empty unless both networks are the built-in ones
 };
 
 /// The files that the settings name, the built-in ones where they name none; read when asked for. Error NotFound: Headroom was installed
 /// without its own models. What is given later: as WeightFile::open and require_complete.
 Result<PainterSource> painters_from_files(const ImagineConfig& config);
+
+/// The parts of a list of files (clip.files), without blanks around them.
+std::vector<std::string> listed_files(const std::string& text);
 
 /// Networks of the real sizes with random values, for benches: VQGAN f16-16384 and CLIP ViT-B/32; `small`: reduced ones, for tests.
 PainterSource random_painters(bool small);
@@ -38,7 +49,9 @@ PainterSource random_painters(bool small);
 bool needs_encoder(const ImagineConfig& config, bool starting);
 
 /// The weights of convolutions and linear layers in bfloat16, half the bytes; the rest as it was. What computes under autocast gives
-/// the same bits as before. Frozen networks alone; the codebook stays, the nearest code is found in float32.
-void store_in_bf16(torch::nn::Module& network);
+/// the same bits as before; they count as `role`. Frozen networks alone; the codebook stays, the nearest code is found in float32.
+void store_in_bf16(torch::nn::Module& network, Role role);
+/// Whether it takes the tensor of that name so.
+bool stored_in_bf16(const std::string& name, const at::Tensor& tensor);
 
 }  // namespace headroom

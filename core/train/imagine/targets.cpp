@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <sstream>
 
 namespace headroom {
 namespace {
@@ -56,6 +57,15 @@ Result<at::Tensor> encode_picture(const LoadedClip& clip, const Prompt& prompt, 
 }
 
 }  // namespace
+
+imagine::CutSettings cut_settings(const ImagineConfig& config, std::int64_t side) {
+    imagine::CutSettings out{config.cut_method, side, config.cut_power, {}, config.reference, config.cut_noise};
+    std::istringstream words(config.augments);
+    for (std::string word; words >> word;) {
+        if (const auto augment = enum_from_name<Augment>(word)) out.augments.push_back(*augment);
+    }
+    return out;
+}
 
 ActivePrompts active_prompts(const ImagineConfig& config, std::size_t phrase) {
     return {those_on(parse_prompts(config.prompts), phrase), those_on(parse_prompts(config.picture_prompts), 0), those_on(parse_prompts(config.noise_prompts), 0)};

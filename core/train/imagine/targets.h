@@ -20,6 +20,9 @@ ActivePrompts active_prompts(const ImagineConfig& config, std::size_t phrase);
 /// Phrases of the story that the text prompts tell.
 std::size_t phrases_of(const ImagineConfig& config);
 
+/// How the settings cut for a CLIP that takes pictures of `side` pixels.
+imagine::CutSettings cut_settings(const ImagineConfig& config, std::int64_t side);
+
 /// Where pictures for picture prompts come from and how they are cut: `cutter` and `cuts` of the run, `pixels` its picture's area.
 struct PromptCuts {
     const imagine::Cutter* cutter = nullptr;

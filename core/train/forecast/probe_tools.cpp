@@ -1,0 +1,55 @@
+// Clocks, shared parameters, errors of probe steps.
+#include "core/train/forecast/probe_tools.h"
+
+#include <algorithm>
+#include <map>
+
+namespace headroom {
+namespace {
+
+/// A thread that is kept waiting longer than this share of its work beside it does not measure its work alone: its helpers are
+/// kept waiting too, and it spins for them.
+constexpr double kCalmWaiting = 0.2;
+
+}  // namespace
+
+double Lap::seconds() {
+    const double before = last_;
+    last_ = now();
+    return last_ - before;
+}
+
+double Lap::now() const {
+    if (memory_.is_cpu()) return thread_cpu_seconds();
+    (void)memory_.synchronise();
+    return 1e-9 * static_cast<double>(now_ns());
+}
+
+bool CalmWatch::calm() const { return !on_cpu_ || seconds_since(start_) < (1 + kCalmWaiting) * (thread_cpu_seconds() - worked_); }
+
+void share_memory(std::vector<SharedParameter> parameters, bool channels_last) {
+    std::map<at::ScalarType, std::int64_t> largest;
+    for (const SharedParameter& p : parameters) largest[p.type] = std::max(largest[p.type], p.tensor.numel());
+    std::map<at::ScalarType, at::Tensor> blocks;
+    for (SharedParameter& p : parameters) {
+        at::Tensor& block = blocks[p.type];
+        if (!block.defined()) block = at::full({largest[p.type]}, 0.02, at::TensorOptions().dtype(p.type).device(p.tensor.device()));
+        const auto format = channels_last && p.tensor.dim() == 4 ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous;
+        const at::Tensor shape = at::empty(p.tensor.sizes(), at::TensorOptions().device(at::kMeta).memory_format(format));
+        p.tensor.set_data(block.as_strided(shape.sizes(), shape.strides()));
+    }
+}
+
+Result<ProbeStep> guarded_probe(const TrainConfig& config, const TrainDevice& device, const std::string& what, const std::function<ProbeStep()>& body) {
+    const auto turn = device.memory->turn();
+    if (config.threads > 0) at::set_num_threads(static_cast<int>(config.threads));
+    try {
+        return body();
+    } catch (const c10::OutOfMemoryError& e) {
+        return make_error(ErrorCode::OutOfMemory, "there is not even room for a probe step of " + what, "Close other programs.", e.what_without_backtrace());
+    } catch (const c10::Error& e) {
+        return make_error(ErrorCode::Environment, "a probe step failed on " + device.memory->name(), "Save the log and report it.", e.what_without_backtrace());
+    }
+}
+
+}  // namespace headroom

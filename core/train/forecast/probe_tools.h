@@ -1,0 +1,79 @@
+// What every probe step needs: allocations that are no run's, a clock that only counts work, parameters without memory of their own.
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/result.h"
+#include "core/memory/device_memory.h"
+#include "core/train/device.h"
+#include "core/train/forecast/step_model.h"
+
+#include <torch/torch.h>
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// While alive, this thread's allocations are the probe's.
+class Apart {
+public:
+    explicit Apart(DeviceMemory& memory) : memory_(memory) { memory_.begin_probe(); }
+    ~Apart() { end(); }
+    Apart(const Apart&) = delete;
+    Apart& operator=(const Apart&) = delete;
+    StepLog end() {
+        if (!open_) return {};
+        open_ = false;
+        return memory_.end_probe();
+    }
+
+private:
+    DeviceMemory& memory_;
+    bool open_ = true;
+};
+
+/// Seconds since it was made or last asked: of this thread's work on a CPU, of the clock where a device works.
+class Lap {
+public:
+    explicit Lap(DeviceMemory& memory) : memory_(memory), last_(now()) {}
+    double seconds();
+
+private:
+    double now() const;
+    DeviceMemory& memory_;
+    double last_;
+};
+
+/// Tells whether this thread got its share of the processor since it was made.
+class CalmWatch {
+public:
+    explicit CalmWatch(const DeviceMemory& memory) : on_cpu_(memory.is_cpu()), worked_(thread_cpu_seconds()) {}
+    bool calm() const;
+    /// Of the clock.
+    double seconds() const { return seconds_since(start_); }
+
+private:
+    bool on_cpu_;
+    Clock::time_point start_ = Clock::now();
+    double worked_;
+};
+
+/// Probe steps that took less are repeated for their time.
+inline constexpr double kRepeatBelowSeconds = 1.5;
+
+struct SharedParameter {
+    at::Tensor tensor;
+    at::ScalarType type;  ///< that it becomes
+};
+
+/// Lets every parameter be a view of one block per value type, as large as the largest: a step's memory and time do not depend on
+/// values, and a probe takes little more than its gradients and activations. `channels_last`: 4-dim ones are laid so.
+void share_memory(std::vector<SharedParameter> parameters, bool channels_last);
+
+/// `body` as a probe on `device`: in its turn, with the settings' threads, what it throws as an error. `what`: "8 pictures".
+Result<ProbeStep> guarded_probe(const TrainConfig& config, const TrainDevice& device, const std::string& what,
+                                const std::function<ProbeStep()>& body);
+
+}  // namespace headroom

@@ -1,0 +1,69 @@
+// StepModel: what a forecast must know of one kind of run: how a step of given settings is made up of tapes, how one of them is
+// recorded, and how its time grows. One per kind of run; StepForecaster does the rest.
+#pragma once
+
+#include "core/api/forecast.h"
+#include "core/api/train_config.h"
+#include "core/base/result.h"
+#include "core/memory/device_memory.h"
+#include "core/memory/tape.h"
+#include "core/train/device.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// How the cost of a step is put together.
+struct StepPlan {
+    /// Everything that decides which blocks a step makes, in words: equal texts, equal tapes. Two: of steps that differ by one
+    /// micro-batch, and what the second adds to the first is added `further` times again.
+    std::vector<std::string> kinds;
+    std::int64_t further = 0;
+    std::int64_t units = 1;            ///< what tapes are played for: pictures per micro-batch, latent cells
+    std::int64_t few = 1, more = 2;    ///< units of the two probes of each tape
+    std::string units_name;            ///< "pictures"
+    std::string exact;                 ///< beyond the kinds, what decides a step's time
+    RoleBytes fixed;                   ///< alive throughout a step, exact; gradients among them are on the tapes
+    Bytes preview;                     ///< of the largest preview
+    Bytes first_step;                  ///< kept besides during the first step alone
+};
+
+struct ProbeStep {
+    StepLog log;                  ///< of the step alone
+    std::vector<double> seconds;  ///< of its parts; on a CPU the thread's own processor time: a busy machine hardly changes it
+    bool calm = true;             ///< false: other programs took much of the processor meanwhile, so that the seconds are rough
+};
+
+/// What two probe steps of one kind told.
+struct KindProbe {
+    std::int64_t few = 0, more = 0;  ///< units of the probes
+    std::vector<double> few_seconds, more_seconds;
+    StepTape tape;
+    bool calm = true;  ///< false: the seconds are rough; the next probe() measures anew
+};
+
+/// Thread-safe.
+class StepModel {
+public:
+    virtual ~StepModel() = default;
+    /// Learns what plan() needs from the files that the settings name; quick when it is known. Blocks; any thread but the window's.
+    virtual Result<void> look(const TrainConfig&, const TrainDevice&) { return {}; }
+    /// No value: look() first. Milliseconds, no tensors. `device`: its id, "cpu", "cuda:0".
+    virtual std::optional<StepPlan> plan(const TrainConfig& config, const NetworkLayout& layout, const std::string& device) const = 0;
+    /// A real step of `units` apart from any run, for kind number `kind` of the plan; once with the penalty where there is one. A quick
+    /// one is repeated for its time, because the first of its shapes compiles kernels. Blocks; on a GPU it waits for its turn.
+    /// Error OutOfMemory: not even that has room; Environment: the device failed.
+    virtual Result<ProbeStep> probe(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device, std::int64_t units,
+                                    std::size_t kind) const = 0;
+    /// Seconds of a whole step of `config`, from the probes of its last kind.
+    virtual double seconds(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe) const = 0;
+};
+
+/// The model of each kind of run.
+std::unique_ptr<StepModel> make_step_model(ModelKind kind);
+
+}  // namespace headroom

@@ -1,0 +1,122 @@
+// Forecasts of text to image against iterations that were really painted.
+#include "core/api/param_schema.h"
+#include "core/engine/fit_search.h"
+#include "core/memory/cpu_allocator.h"
+#include "core/train/forecast/imagine_model.h"
+#include "core/train/forecast/step_forecaster.h"
+#include "core/train/imagine/imagine_trainer.h"
+
+#include <gmock/gmock.h>
+
+namespace headroom {
+namespace {
+
+TrainConfig painting_of(std::int64_t width, std::int64_t height) {
+    TrainConfig c = default_config(ModelKind::Imagine);
+    c.device = "cpu";
+    c.threads = 1;
+    c.imagine.prompts = "a red cube | text:-0.3";
+    c.imagine.start = ImagineStart::Codes;
+    c.imagine.width = width;
+    c.imagine.height = height;
+    return c;
+}
+
+/// Of three iterations by small random networks.
+StepDone painted(const TrainConfig& c) {
+    cpu_allocator::install();
+    at::set_num_threads(1);
+    ImagineTrainer trainer{random_painters(true)};
+    StepDone largest;
+    const auto ready = trainer.prepare(c, nullptr, false, [](const std::string&, double) {}, {}, {});
+    EXPECT_TRUE(ready) << (ready ? "" : ready.error().message);
+    for (int i = 0; ready && i < 3; ++i) {
+        const StepOutcome out = trainer.step();
+        EXPECT_TRUE(out.done) << out.error.message;
+        if (out.metrics.peak_tensors > largest.peak_tensors) largest = out.metrics;
+    }
+    return largest;
+}
+
+void use_small(StepForecaster& forecaster) {
+    forecaster.use(ModelKind::Imagine, std::make_unique<ImagineModel>([](const ImagineConfig&) -> Result<PainterSource> { return random_painters(true); }));
+}
+
+double off_percent(Bytes forecast, Bytes measured) { return 100.0 * (static_cast<double>(forecast.count) / static_cast<double>(measured.count) - 1); }
+
+struct Change { const char* name; void (*make)(TrainConfig&); };
+const Change kChanges[] = {
+    {"as it is", [](TrainConfig&) {}},
+    {"chunks of 5", [](TrainConfig& c) { c.imagine.chunk = 5; }},
+    {"one cut at a time", [](TrainConfig& c) { c.imagine.chunk = 1; }},
+    {"bf16", [](TrainConfig& c) { c.precision = Precision::Bf16; }},
+    {"checkpointing", [](TrainConfig& c) { c.checkpointing = Checkpointing::On; }},
+    {"crops", [](TrainConfig& c) { c.imagine.cut_method = CutMethod::CropPool; c.imagine.chunk = 4; }},
+    {"pooled", [](TrainConfig& c) { c.imagine.cut_method = CutMethod::UpdatedPooling; }},
+    {"smooth", [](TrainConfig& c) { c.imagine.smooth_picture = 0.1; c.imagine.optimiser = LatentOptimiserKind::DiffGrad; }},
+};
+
+TEST(ImagineForecasts, CountTheTensorsOfEverySize) {
+    StepForecaster forecaster{std::string()};
+    use_small(forecaster);
+    for (const Change& change : kChanges) {
+        for (const auto& [width, height] : {std::pair{64, 64}, {48, 96}, {160, 128}}) {
+            TrainConfig c = painting_of(width, height);
+            change.make(c);
+            const auto probed = forecaster.probe(c, {}, {});
+            ASSERT_TRUE(probed) << probed.error().message;
+            const auto f = forecaster.known(c, {});
+            ASSERT_TRUE(f);
+            const double off = off_percent(f->tensors(), painted(c).peak_tensors);
+            EXPECT_GT(off, -2) << change.name << " " << width << " x " << height;
+            EXPECT_LT(off, 2) << change.name << " " << width << " x " << height;
+            EXPECT_EQ(f->peak, f->context + f->by_role.total());
+            EXPECT_GT(f->seconds_per_step, 0);
+        }
+    }
+}
+
+TEST(ImagineForecasts, OneProbeServesEverySizeAndANewFileIsLookedAtAgain) {
+    StepForecaster forecaster{std::string()};
+    use_small(forecaster);
+    TrainConfig c = painting_of(64, 64);
+    EXPECT_FALSE(forecaster.known(c, {}));
+    EXPECT_EQ(forecaster.fixed(c, {}).total().count, 0);
+    ASSERT_TRUE(forecaster.probe(c, {}, {}));
+    c.imagine.width = 256;
+    EXPECT_TRUE(forecaster.known(c, {}));
+    c.imagine.chunk = 2;
+    EXPECT_FALSE(forecaster.known(c, {}));
+    c.imagine.chunk = 0;
+    c.imagine.vqgan_file = "another.ckpt";
+    EXPECT_FALSE(forecaster.known(c, {}));
+}
+
+TEST(ImagineForecasts, FilesThatAreNotThereAreNamed) {
+    StepForecaster forecaster{std::string()};
+    TrainConfig c = painting_of(64, 64);
+    c.imagine.vqgan_file = "/nowhere/f16.ckpt";
+    const auto probed = forecaster.probe(c, {}, {});
+    ASSERT_FALSE(probed);
+    EXPECT_NE(probed.error().message.find("/nowhere/f16.ckpt"), std::string::npos);
+}
+
+TEST(ImagineForecasts, FixedPartsAreWhatTheLedgerShows) {
+    for (const Precision precision : {Precision::Fp32, Precision::Bf16}) {
+        StepForecaster forecaster{std::string()};
+        use_small(forecaster);
+        TrainConfig c = painting_of(64, 64);
+        c.precision = precision;
+        ASSERT_TRUE(forecaster.probe(c, {}, {}));
+        const RoleBytes fixed = forecaster.fixed(c, {});
+        cpu_allocator::install();
+        ImagineTrainer trainer{random_painters(true)};
+        ASSERT_TRUE(trainer.prepare(c, nullptr, false, [](const std::string&, double) {}, {}, {}));
+        ASSERT_TRUE(trainer.step().done);
+        const auto held = trainer.memory()->now.roles;
+        for (const Role role : {Role::Weights, Role::Clip, Role::Codebook, Role::Optimiser, Role::Preview}) EXPECT_EQ(fixed[role].count, held[role].count) << name_of(role);
+    }
+}
+
+}  // namespace
+}  // namespace headroom
