@@ -24,8 +24,9 @@ TrainConfig painting() {
 }
 
 struct Painted {
-    ImagineTrainer trainer{random_painters(true)};
-    std::vector<Event> events;
+    PainterSource source = random_painters(true);
+    ImagineTrainer trainer{source};
+    std::vector<Event> events{};
 
     Result<PreparedRun> prepare(const TrainConfig& config, const CheckpointContent* from = nullptr) {
         at::set_num_threads(1);
@@ -109,6 +110,33 @@ TEST(ImagineTrainer, AResumedRunContinuesBitForBit) {
         for (int i = 0; i < 3; ++i) second.step();
         EXPECT_TRUE(at::equal(whole, second.trainer.latent())) << name_of(kind);
     }
+}
+
+TEST(ImagineTrainer, TextsAreReadOnceAndTheTwoSidesOfAClipAreNeverThereTogether) {
+    int texts = 0, pictures = 0;
+    PainterSource source = random_painters(true);
+    source.clips[0] = [&, load = source.clips[0]](ClipSide side, at::Device device) {
+        ++(side == ClipSide::Texts ? texts : pictures);
+        auto clip = load(side, device);
+        EXPECT_EQ((*clip).model->has_text(), side == ClipSide::Texts);
+        EXPECT_EQ((*clip).model->has_pictures(), side == ClipSide::Pictures);
+        return clip;
+    };
+    Painted run{std::move(source)};
+    TrainConfig config = painting();
+    config.imagine.prompts = "a red cube | text:-0.3 ^ a blue cone ^ a red cube";
+    config.imagine.story_every = 2;
+    ASSERT_TRUE(run.prepare(config));
+    EXPECT_EQ(texts, 1);  // all phrases at once
+    EXPECT_EQ(pictures, 1);
+    for (int i = 0; i < 6; ++i) run.step();
+    ASSERT_TRUE(run.apply({{"prompts", std::string("a red cube:0.5 | ~text:-0.3 ^ a blue cone ^ a red cube")}}));
+    ASSERT_TRUE(run.apply({{"cuts.count", std::int64_t{4}}}));
+    EXPECT_EQ(texts, 1);
+    ASSERT_TRUE(run.apply({{"prompts", std::string("a red cube | a green ring")}}));
+    EXPECT_EQ(texts, 2);
+    EXPECT_EQ(pictures, 1);
+    run.step();
 }
 
 TEST(ImagineTrainer, LendingChangesNoBit) {

@@ -51,7 +51,7 @@ ClipModel::ClipModel(const ClipConfig& config) : config_(config) {
 void ClipModel::initialise(std::uint64_t seed) {
     nn::Initialiser init(seed, /*stream=*/18);
     init.layers(*this);
-    visual_->initialise(init);
+    if (visual_) visual_->initialise(init);
     if (!transformer_) return;
     initialise_blocks(*transformer_, config_.text.width, init);
     init.normal(tokens_->weight, 0, 0.02);
@@ -63,6 +63,7 @@ void ClipModel::initialise(std::uint64_t seed) {
 
 at::Tensor ClipModel::encode_pictures(const at::Tensor& pictures) {
     const std::int64_t side = config_.vision.image;
+    TORCH_CHECK(visual_, "this CLIP's picture side was let go of to save memory; load the model again to encode pictures");
     TORCH_CHECK(pictures.dim() == 4 && pictures.size(2) == side && pictures.size(3) == side,
                 "this CLIP takes pictures of ", side, " x ", side, " pixels, not of shape ", pictures.sizes());
     return visual_->forward(pictures, mode_);
@@ -87,6 +88,13 @@ void ClipModel::drop_text() {
     ln_final_.reset();
     const RoleScope role(Role::Clip);
     for (at::Tensor* t : {&positions_, &projection_}) t->set_data(at::empty({0}, t->options()));
+    if (token_rows_.defined()) token_rows_.set_data(at::empty({0}, token_rows_.options()));
+}
+
+void ClipModel::drop_pictures() {
+    if (!visual_) return;
+    unregister_module("visual");
+    visual_.reset();
 }
 
 }  // namespace headroom

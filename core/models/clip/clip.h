@@ -31,6 +31,9 @@ public:
     /// Lets go of the text side's weights: once the prompts are encoded nothing reads them.
     void drop_text();
     bool has_text() const { return transformer_ != nullptr; }
+    /// Lets go of the picture side's weights: reading texts needs none of them.
+    void drop_pictures();
+    bool has_pictures() const { return visual_ != nullptr; }
     /// exp of it scales similarities in training.
     const at::Tensor& logit_scale() const { return logit_scale_; }
 

@@ -53,12 +53,17 @@ Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const Che
     if (auto enough = memory_.check_budget(config_, {}, {}); !enough) return enough.error();
     set_limits();
     try {
-        if (auto loaded = load_networks(config_, restored == nullptr, progress, stop); !loaded) return loaded.error();
+        // One network after the other, each as thin as it will stay before the next comes: starting takes less than painting.
+        seers_.resize(source_.clips.size());
+        if (!restored) {
+            if (auto aimed = aim(config_, 0, progress); !aimed) return aimed.error();
+        }
+        if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "loading was stopped");
+        if (auto loaded = load_vqgan(config_, restored == nullptr, progress); !loaded) return loaded.error();
         if (restored) {
             if (auto ok = restore(*restored); !ok) return ok.error();
-            if (auto aimed = aim(config_, phrase_); !aimed) return aimed.error();
+            if (auto aimed = aim(config_, phrase_, progress); !aimed) return aimed.error();
         } else {
-            if (auto aimed = aim(config_, 0); !aimed) return aimed.error();
             auto z = start_latent(progress);
             if (!z) return z.error();
             start_ = z->detach();
@@ -77,30 +82,30 @@ Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const Che
     for (const at::Tensor& p : vqgan_->parameters()) parameters += p.numel();
     std::int64_t judging = 0;
     for (const Seer& seer : seers_) {
-        for (const at::Tensor& p : seer.clip.model->parameters()) judging += p.numel();
+        for (const at::Tensor& p : seer.clip->parameters()) judging += p.numel();
     }
     const std::string name = source_.starts.empty() ? "VQGAN-CLIP" : "VQGAN-CLIP, built-in shapes";
     return PreparedRun{step_, step_, 0, name, memory_.memory().name(), parameters, judging, steps_.elapsed};
 }
 
-Result<void> ImagineTrainer::load_networks(const TrainConfig& config, bool starting, const ProgressFn& progress, std::stop_token stop) {
-    const auto stopped = [&] { return stop.stop_requested(); };
-    const Error cancelled = make_error(ErrorCode::Cancelled, "loading was stopped");
+Result<void> ImagineTrainer::load_vqgan(const TrainConfig& config, bool starting, const ProgressFn& progress) {
     progress("loading the VQGAN", -1);
     auto vqgan = source_.vqgan(memory_.device());
     if (!vqgan) return vqgan.error();
     vqgan_ = *vqgan;
     if (!needs_encoder(config.imagine, starting)) vqgan_->drop_encoder();
     range_ = imagine::code_range(vqgan_->codebook());
-    seers_.clear();
-    for (const auto& load : source_.clips) {
-        if (stopped()) return cancelled;
-        progress("loading CLIP", -1);
-        auto clip = load(memory_.device());
-        if (!clip) return clip.error();
-        seers_.push_back({std::move(*clip), std::nullopt, {}});
-    }
-    if (stopped()) return cancelled;
+    set_modes();
+    return {};
+}
+
+Result<void> ImagineTrainer::want_clip(std::size_t i, const ProgressFn& progress) {
+    if (seers_[i].clip) return {};
+    if (progress) progress("loading CLIP", -1);
+    auto loaded = source_.clips[i](ClipSide::Pictures, memory_.device());
+    if (!loaded) return loaded.error();
+    seers_[i].clip = std::move(loaded->model);
+    if (config_.precision == Precision::Bf16) store_in_bf16(*seers_[i].clip, Role::Clip);
     set_modes();
     return {};
 }
@@ -118,44 +123,46 @@ Result<void> ImagineTrainer::want_encoder() {
 
 void ImagineTrainer::thin_networks() {
     if (!needs_encoder(config_.imagine, false) && vqgan_->has_encoder()) vqgan_->drop_encoder();
-    for (Seer& seer : seers_) {
-        if (seer.clip.model->has_text()) seer.clip.model->drop_text();
-    }
     if (config_.precision == Precision::Bf16) {
         store_in_bf16(*vqgan_, Role::Weights);
-        for (Seer& seer : seers_) store_in_bf16(*seer.clip.model, Role::Clip);
+        for (Seer& seer : seers_) store_in_bf16(*seer.clip, Role::Clip);
     }
     memory_.memory().release_cache();
 }
 
 void ImagineTrainer::set_modes() {
     const bool again = config_.checkpointing == Checkpointing::On;
-    vqgan_->set_mode({true, again ? vqgan_->worthwhile_segments() : 0});
-    for (Seer& seer : seers_) seer.clip.model->set_mode({true, again ? nn::ComputeMode::kAll : 0});
+    if (vqgan_) vqgan_->set_mode({true, again ? vqgan_->worthwhile_segments() : 0});
+    for (Seer& seer : seers_) {
+        if (seer.clip) seer.clip->set_mode({true, again ? nn::ComputeMode::kAll : 0});
+    }
 }
 
-Result<void> ImagineTrainer::aim(const TrainConfig& config, std::size_t phrase) {
+Result<void> ImagineTrainer::aim(const TrainConfig& config, std::size_t phrase, const ProgressFn& progress) {
     const ActivePrompts prompts = active_prompts(config.imagine, phrase);
     if (prompts.count() == 0) return make_error(ErrorCode::InvalidArgument, "prompts: at least one prompt must stay on");
-    std::vector<std::pair<imagine::Cutter, std::vector<imagine::Target>>> fresh;
+    struct Aimed { TextFeatures texts; imagine::Cutter cutter; std::vector<imagine::Target> targets; };
+    std::vector<Aimed> fresh;
     std::vector<std::string> notes;
     for (std::size_t i = 0; i < seers_.size(); ++i) {
-        const Seer& seer = seers_[i];
-        imagine::Cutter cutter(cut_settings(config.imagine, seer.clip.model->config().vision.image), static_cast<std::uint64_t>(config.seed));
+        TextFeatures texts = seers_[i].texts;
+        const auto load = [&] {
+            if (progress) progress("reading the prompts", -1);
+            return source_.clips[i](ClipSide::Texts, memory_.device());
+        };
+        if (auto read = texts.want(all_texts(config.imagine), load, notes); !read) return read;
+        if (auto ready = want_clip(i, progress); !ready) return ready;
+        ClipModel& clip = *seers_[i].clip;
+        imagine::Cutter cutter(cut_settings(config.imagine, clip.config().vision.image), static_cast<std::uint64_t>(config.seed));
         const PromptCuts cuts{&cutter, config.imagine.cuts, config.imagine.chunk, config.imagine.width * config.imagine.height};
-        LoadedClip reader = seer.clip;
-        if (!prompts.texts.empty() && !reader.model->has_text()) {
-            auto whole = source_.clips[i](memory_.device());
-            if (!whole) return whole.error();
-            reader = std::move(*whole);
-        }
-        auto targets = encode_prompts(reader, prompts, cuts, notes);
+        auto targets = targets_for(clip, prompts, texts, cuts);
         if (!targets) return targets.error();
-        fresh.emplace_back(std::move(cutter), std::move(*targets));
+        fresh.push_back({std::move(texts), std::move(cutter), std::move(*targets)});
     }
     for (std::size_t i = 0; i < seers_.size(); ++i) {
-        seers_[i].cutter.emplace(std::move(fresh[i].first));
-        seers_[i].targets = std::move(fresh[i].second);
+        seers_[i].texts = std::move(fresh[i].texts);
+        seers_[i].cutter.emplace(std::move(fresh[i].cutter));
+        seers_[i].targets = std::move(fresh[i].targets);
     }
     if (!emit_) return {};
     for (const std::string& note : notes) emit_(Warning{"prompt", note, "The picture may not show it."});
@@ -186,7 +193,7 @@ Result<at::Tensor> ImagineTrainer::matched_start() {
     auto library = read_start_library(source_.starts);
     if (!library) return library.error();
     // One direction for all prompts: each text's, by its weight.
-    at::Tensor wanted = at::zeros({1, seers_.front().clip.model->config().embedding});
+    at::Tensor wanted = at::zeros({1, seers_.front().clip->config().embedding});
     for (const imagine::Target& target : seers_.front().targets) {
         const at::Tensor unit = torch::nn::functional::normalize(target.embedding.to(at::kCPU), torch::nn::functional::NormalizeFuncOptions().dim(1));
         wanted += target.weight * unit.mean(0, true);
@@ -258,8 +265,9 @@ Result<void> ImagineTrainer::apply(const TrainConfig& next, ProgressFn progress,
         }
         if (reload) {
             progress("loading the weights in full precision", -1);
-            if (auto loaded = load_networks(next, false, progress, {}); !loaded) return loaded;
-            if (auto aimed = aim(next, phrase_ % phrases_of(next.imagine)); !aimed) return aimed;
+            if (auto loaded = load_vqgan(next, false, progress); !loaded) return loaded;
+            for (Seer& seer : seers_) seer.clip.reset();
+            if (auto aimed = aim(next, phrase_ % phrases_of(next.imagine), progress); !aimed) return aimed;
         }
         thin_networks();
     } catch (const c10::OutOfMemoryError&) {
@@ -284,7 +292,7 @@ Bytes ImagineTrainer::fixed_bytes() const {
         for (const auto& [name, tensor] : nn::named_tensors(module)) sum += Bytes{static_cast<std::int64_t>(tensor.nbytes())};
     };
     if (vqgan_) add(*vqgan_);
-    for (const Seer& seer : seers_) add(*seer.clip.model);
+    for (const Seer& seer : seers_) add(*seer.clip);
     if (z_.defined()) sum += Bytes{static_cast<std::int64_t>(z_.nbytes()) * 4};
     return sum;
 }

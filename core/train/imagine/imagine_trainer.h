@@ -48,17 +48,20 @@ public:
 private:
     /// One CLIP with the way it sees the picture and what it looks for.
     struct Seer {
-        LoadedClip clip;
+        std::shared_ptr<ClipModel> clip;  ///< its picture side; null until aim() has loaded it
+        TextFeatures texts;
         std::optional<imagine::Cutter> cutter;
         std::vector<imagine::Target> targets;
     };
-    Result<void> load_networks(const TrainConfig& config, bool starting, const ProgressFn& progress, std::stop_token stop);
+    Result<void> load_vqgan(const TrainConfig& config, bool starting, const ProgressFn& progress);
     /// The VQGAN with its encoder, loaded again when it was let go of.
     Result<void> want_encoder();
     void thin_networks();
     void set_modes();
-    /// New cutters and targets for `config`; nothing changes on an error.
-    Result<void> aim(const TrainConfig& config, std::size_t phrase);
+    /// New cutters and targets for `config`, the CLIPs loaded where they are not there; nothing else changes on an error.
+    Result<void> aim(const TrainConfig& config, std::size_t phrase, const ProgressFn& progress = {});
+    /// The picture side of CLIP number `i`, as thin as the settings want it.
+    Result<void> want_clip(std::size_t i, const ProgressFn& progress);
     Result<at::Tensor> start_latent(const ProgressFn& progress);
     /// The latent of the library's picture that the prompts fit best.
     Result<at::Tensor> matched_start();

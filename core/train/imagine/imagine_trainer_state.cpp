@@ -93,7 +93,7 @@ std::vector<NamedBlock> ImagineTrainer::named_blocks() const {
         for (const auto& [name, tensor] : nn::named_tensors(*vqgan_)) add("VQGAN " + name, tensor);
     }
     for (const Seer& seer : seers_) {
-        for (const auto& [name, tensor] : nn::named_tensors(*seer.clip.model)) add("CLIP " + name, tensor);
+        for (const auto& [name, tensor] : nn::named_tensors(*seer.clip)) add("CLIP " + name, tensor);
     }
     add("latent", z_);
     add("start of the latent", start_);
@@ -124,7 +124,8 @@ Result<void> ImagineTrainer::take_back() {
     if (!parked_) return {};
     const auto turn = memory_.memory().turn();
     try {
-        if (auto loaded = load_networks(config_, false, [](const std::string&, double) {}, {}); !loaded) return loaded;
+        seers_.resize(source_.clips.size());
+        if (auto loaded = load_vqgan(config_, false, [](const std::string&, double) {}); !loaded) return loaded;
         if (auto restored = restore(*parked_); !restored) return restored;
         const EmitFn emit = std::exchange(emit_, nullptr);  // the prompts' notes were told before
         auto aimed = aim(config_, phrase_);

@@ -88,7 +88,6 @@ Result<void> ImagineTrainer::change_scene() {
         const DeviceLimitSuspension reading(memory_.memory());
         if (auto aimed = aim(config_, next); !aimed) return aimed;
         phrase_ = next;
-        thin_networks();
     }
     optimiser_->set_rate(rate_now());
     return move_picture();
@@ -111,7 +110,7 @@ Result<void> ImagineTrainer::before_step() {
 
 void ImagineTrainer::try_step() {
     std::vector<imagine::Judge> judges;
-    for (const Seer& seer : seers_) judges.push_back({seer.clip.model.get(), &*seer.cutter, seer.targets});
+    for (const Seer& seer : seers_) judges.push_back({seer.clip.get(), &*seer.cutter, seer.targets});
     painted_ = imagine::paint_step(*vqgan_, judges, z_, paint_settings());
     const PhaseScope phase(Phase::LatentStep);
     const DeviceLimitSuspension never_refused(memory_.memory());  // from here on there is no way back

@@ -56,13 +56,19 @@ Result<std::shared_ptr<Vqgan>> load_vqgan(const std::string& path, const std::st
     return settled(std::move(network), device);
 }
 
-Result<LoadedClip> load_clip(const std::string& path, at::Device device) {
+void keep_side(ClipModel& clip, ClipSide side) {
+    if (side == ClipSide::Pictures) clip.drop_text();
+    else clip.drop_pictures();
+}
+
+Result<LoadedClip> load_clip(const std::string& path, ClipSide side, at::Device device) {
     auto file = open_clip(path);
     if (!file) return file.error();
     LoadedClip out;
     out.model = std::make_shared<ClipModel>(file->map().clip.shape);
+    keep_side(*out.model, side);
     if (auto filled = nn::load_weights(*file, *out.model); !filled) return filled.error();
-    if (file->map().clip.shape.text.token_rows > 0) {
+    if (side == ClipSide::Texts && file->map().clip.shape.text.token_rows > 0) {
         auto rows = file->read_token_rows();
         if (!rows) return rows.error();
         out.token_rows = std::move(*rows);
@@ -101,7 +107,7 @@ Result<PainterSource> painters_from_files(const ImagineConfig& config) {
     }
     out.vqgan = [vqgan, description = config.vqgan_settings](at::Device device) { return load_vqgan(vqgan, description, device); };
     out.shapes = [vqgan, description = config.vqgan_settings, clips] { return shapes_in(vqgan, description, clips); };
-    for (const std::string& clip : clips) out.clips.emplace_back([clip](at::Device device) { return load_clip(clip, device); });
+    for (const std::string& clip : clips) out.clips.emplace_back([clip](ClipSide side, at::Device device) { return load_clip(clip, side, device); });
     return out;
 }
 
@@ -131,9 +137,10 @@ PainterSource random_painters(bool small) {
         }
         return settled(std::move(network), device);
     };
-    out.clips.emplace_back([clip](at::Device device) -> Result<LoadedClip> {
+    out.clips.emplace_back([clip](ClipSide side, at::Device device) -> Result<LoadedClip> {
         auto network = std::make_shared<ClipModel>(clip);
         network->initialise(3);
+        keep_side(*network, side);
         return LoadedClip{settled(std::move(network), device), {}};
     });
     return out;

@@ -14,10 +14,13 @@
 
 namespace headroom {
 
-/// A CLIP, and the rows of its text table for token ids when it has a small one.
+/// The half of a CLIP that is wanted.
+enum class ClipSide { Pictures, Texts };
+
+/// One side of a CLIP, and the rows of its text table for token ids when it has a small one.
 struct LoadedClip {
     std::shared_ptr<ClipModel> model;
-    std::vector<std::int32_t> token_rows;
+    std::vector<std::int32_t> token_rows;  ///< texts only
 };
 
 /// What the networks of a run are, without their weights.
@@ -30,7 +33,7 @@ struct PainterShapes {
 /// Where a run's networks come from; each call gives a new one, frozen and on the device.
 struct PainterSource {
     std::function<Result<std::shared_ptr<Vqgan>>(at::Device)> vqgan;
-    std::vector<std::function<Result<LoadedClip>(at::Device)>> clips;
+    std::vector<std::function<Result<LoadedClip>(ClipSide, at::Device)>> clips;
     std::function<Result<PainterShapes>()> shapes;  ///< from the files' beginnings alone
     std::string starts;                             ///< the library of starts; empty unless both networks are the built-in ones
 };

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <sstream>
 
 namespace headroom {
@@ -26,10 +27,10 @@ PromptSet those_on(const std::vector<PromptSet>& story, std::size_t phrase) {
 
 imagine::Target target(const at::Tensor& embedding, const Prompt& prompt) { return {embedding.to(at::kFloat), prompt.weight, prompt.stop}; }
 
-at::Tensor encode_text(const LoadedClip& clip, const Prompt& prompt, std::vector<std::string>& notes) {
-    const TokenRow row = ClipTokenizer::standard().row(prompt.text, static_cast<std::size_t>(clip.model->config().text.context));
-    if (row.truncated) notes.push_back("\"" + prompt.text + "\" is longer than this CLIP reads; its end is left out");
-    if (const auto unknown = unknown_words(prompt.text, clip.token_rows); !unknown.empty()) {
+at::Tensor encode_text(const LoadedClip& clip, const std::string& text, std::vector<std::string>& notes) {
+    const TokenRow row = ClipTokenizer::standard().row(text, static_cast<std::size_t>(clip.model->config().text.context));
+    if (row.truncated) notes.push_back("\"" + text + "\" is longer than this CLIP reads; its end is left out");
+    if (const auto unknown = unknown_words(text, clip.token_rows); !unknown.empty()) {
         std::string words;
         for (const std::string& word : unknown) words += (words.empty() ? "" : ", ") + word;
         notes.push_back("this CLIP was never shown: " + words);
@@ -38,20 +39,20 @@ at::Tensor encode_text(const LoadedClip& clip, const Prompt& prompt, std::vector
     return clip.model->encode_texts(at::tensor(row.tokens, at::kLong).unsqueeze(0).to(any.device()));
 }
 
-Result<at::Tensor> encode_picture(const LoadedClip& clip, const Prompt& prompt, const PromptCuts& cuts) {
+Result<at::Tensor> encode_picture(ClipModel& clip, const Prompt& prompt, const PromptCuts& cuts) {
     auto image = decode_image(prompt.text);
     if (!image) return image.error();
     // Its shape is kept, at no more pixels than the painted picture has.
     const double own = static_cast<double>(image->width) * image->height, area = std::min(own, static_cast<double>(cuts.pixels));
     const double ratio = static_cast<double>(image->width) / image->height;
     const int width = std::max(1, static_cast<int>(std::lround(std::sqrt(area * ratio)))), height = std::max(1, static_cast<int>(std::lround(std::sqrt(area / ratio))));
-    const at::Tensor picture = tensor_of(resize_image(*image, width, height)).to(clip.model->logit_scale().device());
+    const at::Tensor picture = tensor_of(resize_image(*image, width, height)).to(clip.logit_scale().device());
     const at::Tensor base = cuts.cutter->base(picture);
     std::vector<at::Tensor> parts;
     const std::int64_t chunk = cuts.chunk > 0 ? cuts.chunk : cuts.cuts;
     for (std::int64_t first = 0; first < cuts.cuts; first += chunk) {
         const at::Tensor seen = clip_normalised(cuts.cutter->cut(base, 0, first, std::min(chunk, cuts.cuts - first)));
-        parts.push_back(clip.model->encode_pictures(seen));
+        parts.push_back(clip.encode_pictures(seen));
     }
     return at::cat(parts);
 }
@@ -73,12 +74,43 @@ ActivePrompts active_prompts(const ImagineConfig& config, std::size_t phrase) {
 
 std::size_t phrases_of(const ImagineConfig& config) { return parse_prompts(config.prompts).size(); }
 
-Result<std::vector<imagine::Target>> encode_prompts(const LoadedClip& clip, const ActivePrompts& prompts, const PromptCuts& cuts,
-                                                    std::vector<std::string>& notes) {
+std::vector<std::string> all_texts(const ImagineConfig& config) {
+    std::vector<std::string> out;
+    for (const PromptSet& phrase : parse_prompts(config.prompts)) {
+        for (const Prompt& prompt : phrase) {
+            if (prompt.on && !prompt.text.empty()) out.push_back(prompt.text);
+        }
+    }
+    return out;
+}
+
+Result<void> TextFeatures::want(const std::vector<std::string>& texts, const std::function<Result<LoadedClip>()>& load, std::vector<std::string>& notes) {
+    std::map<std::string, at::Tensor> wanted;
+    std::optional<LoadedClip> reader;
+    const at::NoGradGuard no_grad;
+    for (const std::string& text : texts) {
+        if (wanted.contains(text)) continue;
+        if (const auto known = features_.find(text); known != features_.end()) {
+            wanted.emplace(*known);
+            continue;
+        }
+        if (!reader) {
+            auto loaded = load();
+            if (!loaded) return loaded.error();
+            reader = std::move(*loaded);
+        }
+        const RoleScope role(Role::Inputs);
+        wanted.emplace(text, encode_text(*reader, text, notes).to(at::kFloat));
+    }
+    features_ = std::move(wanted);
+    return {};
+}
+
+Result<std::vector<imagine::Target>> targets_for(ClipModel& clip, const ActivePrompts& prompts, const TextFeatures& texts, const PromptCuts& cuts) {
     const at::NoGradGuard no_grad;
     const RoleScope role(Role::Inputs);
     std::vector<imagine::Target> out;
-    for (const Prompt& prompt : prompts.texts) out.push_back(target(encode_text(clip, prompt, notes), prompt));
+    for (const Prompt& prompt : prompts.texts) out.push_back(target(texts.of(prompt.text), prompt));
     for (const Prompt& prompt : prompts.pictures) {
         auto features = encode_picture(clip, prompt, cuts);
         if (!features) return features.error();
@@ -87,8 +119,8 @@ Result<std::vector<imagine::Target>> encode_prompts(const LoadedClip& clip, cons
     for (const Prompt& prompt : prompts.noises) {
         std::uint64_t seed = 0;
         std::from_chars(prompt.text.data(), prompt.text.data() + prompt.text.size(), seed);
-        const at::Tensor numbers = latents(seed, RandomPurpose::Latent, 0, 1, clip.model->config().embedding).flatten(1);
-        out.push_back(target(numbers.to(clip.model->logit_scale().device()), prompt));
+        const at::Tensor numbers = latents(seed, RandomPurpose::Latent, 0, 1, clip.config().embedding).flatten(1);
+        out.push_back(target(numbers.to(clip.logit_scale().device()), prompt));
     }
     return out;
 }
