@@ -4,6 +4,7 @@
 
 #include "core/api/event.h"
 #include "core/api/image_buffer.h"
+#include "core/api/models.h"
 #include "core/api/param.h"
 #include "core/api/train_config.h"
 #include "core/api/upscale.h"
@@ -107,6 +108,15 @@ public:
     /// Enlarges a picture, in tiles where the budget asks for it. Writes one PNG, atomically. Errors: InvalidArgument (scale, sides of the
     /// result), NotFound, BadFile (picture, weights), OutOfMemory, Disk, Cancelled.
     virtual Result<UpscaleDone> upscale(UpscaleRequest request, ProgressFn progress, std::stop_token stop) = 0;
+    /// The built-in models first, then those of the catalogue. Looks at the disk alone.
+    virtual std::vector<KnownModel> list_models() { return {}; }
+    /// Fetches a model of the catalogue, going on where an earlier try broke off; the only call that uses the network. Returns the path
+    /// of its weights. Errors: NotFound, Environment (no connection), BadFile (not what was promised), Disk, Cancelled.
+    virtual Result<std::string> fetch_model(std::string id, FetchProgressFn, std::stop_token) { return make_error(ErrorCode::NotFound, "'" + id + "' is no model of the catalogue"); }
+    /// Deletes what was fetched of a model of the catalogue, broken downloads too. Errors: NotFound, Disk.
+    virtual Result<void> delete_model(std::string id) { return make_error(ErrorCode::NotFound, "'" + id + "' is no model of the catalogue"); }
+    /// What the file at `path` is, from its names and shapes. Errors: NotFound, BadFile.
+    virtual Result<WeightSummary> look_at_weights(std::string path) { return make_error(ErrorCode::NotFound, path + ": cannot be read here"); }
     /// The formats of a kind of export, the default first. Quick: looks for programs in PATH.
     virtual std::vector<ExportFormat> export_formats(ExportKind kind) const = 0;
     /// Where runs are kept by default.

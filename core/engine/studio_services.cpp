@@ -4,6 +4,7 @@
 #include "core/api/session.h"
 #include "core/data/dataset.h"
 #include "core/engine/exporter.h"
+#include "core/engine/model_shelf.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/train_session.h"
 #include "core/engine/user_folders.h"
@@ -44,6 +45,14 @@ public:
         return backend_->upscale(request, std::move(progress), std::move(stop));
     }
 
+    std::vector<KnownModel> list_models() override { return shelf_.list(); }
+
+    Result<std::string> fetch_model(std::string id, FetchProgressFn progress, std::stop_token stop) override { return shelf_.fetch(id, progress, std::move(stop)); }
+
+    Result<void> delete_model(std::string id) override { return shelf_.remove(id); }
+
+    Result<WeightSummary> look_at_weights(std::string path) override { return summary_of_weights(path); }
+
     std::vector<ExportFormat> export_formats(ExportKind kind) const override { return headroom::export_formats(kind); }
 
     std::string runs_folder() const override { return options_.runs_root; }
@@ -51,6 +60,7 @@ public:
 private:
     std::shared_ptr<Backend> backend_;
     StudioOptions options_;
+    const ModelShelf shelf_{default_models_folder()};
 };
 
 }  // namespace
