@@ -33,6 +33,10 @@ public:
     Result<void> delete_run(std::string run_dir) override;
     Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) override;
     Result<UpscaleDone> upscale(UpscaleRequest request, ProgressFn progress, std::stop_token stop) override;
+    std::vector<KnownModel> list_models() override;
+    Result<std::string> fetch_model(std::string id, FetchProgressFn progress, std::stop_token stop) override;
+    Result<void> delete_model(std::string id) override;
+    Result<WeightSummary> look_at_weights(std::string path) override;
     std::vector<ExportFormat> export_formats(ExportKind kind) const override;
     std::string runs_folder() const override;
 
@@ -55,6 +59,8 @@ private:
     std::vector<ExportRequest> exports_;
     std::optional<Error> failure_;
     bool held_ = false;
+    std::string here_;   ///< ids of fetched models, each in spaces
+    Bytes partial_;      ///< of the VQGAN of the catalogue
 };
 
 /// For `headroom --fake FIXTURE`: "story", "ready", "oom", "failed", "preparing"; with "-live" appended the run goes on.

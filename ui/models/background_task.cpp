@@ -14,9 +14,14 @@ QThreadPool* BackgroundTask::workshop() {
     return &pool;
 }
 
+QThreadPool* BackgroundTask::downloads() {
+    static QThreadPool pool;
+    pool.setMaxThreadCount(1);
+    return &pool;
+}
+
 void BackgroundTask::waitForAll() {
-    QThreadPool::globalInstance()->waitForDone();
-    workshop()->waitForDone();
+    for (QThreadPool* pool : {QThreadPool::globalInstance(), workshop(), downloads()}) pool->waitForDone();
 }
 
 BackgroundTask::~BackgroundTask() { cancel(); }

@@ -27,6 +27,8 @@ public:
 
     /// One thread for calls that take seconds and the device (planner): one at a time, and nothing else waits behind them.
     static QThreadPool* workshop();
+    /// One thread for downloads, which take minutes.
+    static QThreadPool* downloads();
     /// Returns when no call of any task runs any more; before what they use is destroyed.
     static void waitForAll();
 

@@ -1,0 +1,353 @@
+// ModelsDialog: see models_dialog.h.
+#include "ui/panels/models/models_dialog.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/widgets/themed_icon.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMessageBox>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStyle>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace headroom::ui {
+namespace {
+
+enum ModelColumn { kModelName, kModelSize, kModelState, kModelColumns };
+constexpr int kModelIndex = Qt::UserRole;  ///< into models_
+
+QString modelStateText(const KnownModel& model) {
+    if (model.is_builtin()) return ModelsDialog::tr("built in");
+    if (model.is_here()) return ModelsDialog::tr("here");
+    if (model.partial.count > 0) return ModelsDialog::tr("%1 fetched").arg(totalText(model.partial));
+    return ModelsDialog::tr("not fetched");
+}
+
+QString webLink(const std::string& url) {
+    const QString text = fromUtf8(url).toHtmlEscaped();
+    return QStringLiteral("<a href=\"%1\">%1</a>").arg(text);
+}
+
+/// "412 MiB of 980 MiB, 4.1 MiB/s, 2 min 20 s left"; any thread.
+std::string fetchWords(const FetchProgress& p) {
+    QString text = p.total.count > 0 ? ModelsDialog::tr("%1 of %2").arg(totalText(p.done), totalText(p.total)) : totalText(p.done);
+    if (p.bytes_per_second > 0) {
+        text += ModelsDialog::tr(", %1/s").arg(tensorText(Bytes{static_cast<std::int64_t>(p.bytes_per_second)}));
+        if (p.total > p.done) text += ModelsDialog::tr(", %1 left").arg(durationText(static_cast<double>((p.total - p.done).count) / p.bytes_per_second));
+    }
+    return text.toStdString();
+}
+
+}  // namespace
+
+ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
+    : QDialog(parent), services_(services), fetch_(nullptr, BackgroundTask::downloads()), list_(new QTreeWidget(this)), title_(new QLabel(this)), summary_(new QLabel(this)),
+      facts_(new QLabel(this)), message_(new QLabel(this)), progressText_(new QLabel(this)), fetchRow_(new QFrame(this)), bar_(new QProgressBar(this)),
+      fetchButton_(new QPushButton(this)), cancel_(new QPushButton(tr("Cancel download"), this)), delete_(new QPushButton(tr("Delete files…"), this)),
+      use_(new QPushButton(tr("Use for text to image"), this)) {
+    setWindowTitle(tr("Models"));
+    resize(980, 600);
+    setMinimumSize(640, 420);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(headRow());
+    auto* split = new QSplitter(this);
+    split->addWidget(list_);
+    split->addWidget(details());
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 2);
+    split->setChildrenCollapsible(false);
+    column->addWidget(split, 1);
+    column->addWidget(fetchRow());
+    auto* buttons = new QHBoxLayout;
+    buttons->setContentsMargins(16, 12, 16, 12);
+    buttons->setSpacing(8);
+    auto* close = new QPushButton(tr("Close"), this);
+    use_->setProperty("primary", true);
+    setThemedIcon(use_, QStringLiteral("check"), Token::OnFill);
+    setThemedIcon(fetchButton_, QStringLiteral("download"));
+    setThemedIcon(delete_, QStringLiteral("trash"));
+    buttons->addWidget(fetchButton_);
+    buttons->addWidget(delete_);
+    buttons->addStretch();
+    buttons->addWidget(close);
+    buttons->addWidget(use_);
+    column->addLayout(buttons);
+
+    list_->setColumnCount(kModelColumns);
+    list_->setHeaderLabels({tr("Model"), tr("Size"), tr("State")});
+    list_->header()->setSectionResizeMode(kModelName, QHeaderView::Stretch);
+    list_->header()->setSectionResizeMode(kModelSize, QHeaderView::ResizeToContents);
+    list_->header()->setSectionResizeMode(kModelState, QHeaderView::ResizeToContents);
+    list_->header()->setStretchLastSection(false);
+    list_->setAccessibleName(tr("Models"));
+    list_->setFrameShape(QFrame::NoFrame);
+    list_->setMinimumWidth(320);
+    connect(list_, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
+        if (item && item->data(0, kModelIndex).isValid()) own_ = {};
+        showMessage({}, false);
+        showChosen();
+    });
+    connect(fetchButton_, &QPushButton::clicked, this, &ModelsDialog::startFetch);
+    connect(cancel_, &QPushButton::clicked, this, &ModelsDialog::cancelFetch);
+    connect(delete_, &QPushButton::clicked, this, &ModelsDialog::deleteChosen);
+    connect(close, &QPushButton::clicked, this, &QDialog::close);
+    connect(use_, &QPushButton::clicked, this, [this] {
+        const KnownModel* model = chosen();
+        if (!own_.path.empty()) Q_EMIT useRequested(fromUtf8(own_.kind), fromUtf8(own_.path));
+        else if (model) Q_EMIT useRequested(fromUtf8(model->kind), model->is_builtin() ? QString() : fromUtf8(model->path));
+    });
+    connect(&fetch_, &BackgroundTask::progress, this, [this](const QString& what, double fraction) {
+        progressText_->setText(what);
+        bar_->setRange(0, fraction < 0 ? 0 : 1000);
+        if (fraction >= 0) bar_->setValue(qRound(fraction * 1000));
+    });
+    reload();
+}
+
+QWidget* ModelsDialog::headRow() {
+    auto* bar = new QWidget(this);
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(16, 12, 16, 12);
+    row->setSpacing(12);
+    auto* what = new QLabel(tr("A VQGAN paints, a CLIP judges what it sees against the prompts. Nothing is fetched until you ask for it."), bar);
+    what->setWordWrap(true);
+    what->setProperty("role", "small");
+    auto* file = new QPushButton(tr("Choose a file…"), bar);
+    file->setToolTip(tr("A checkpoint or safetensors file of your own: it is looked into, nothing in it is run"));
+    setThemedIcon(file, QStringLiteral("folder"));
+    connect(file, &QPushButton::clicked, this, &ModelsDialog::chooseFile);
+    row->addWidget(what, 1);
+    row->addWidget(file);
+    return bar;
+}
+
+QWidget* ModelsDialog::details() {
+    auto* panel = new QWidget(this);
+    panel->setMinimumWidth(280);
+    auto* column = new QVBoxLayout(panel);
+    column->setContentsMargins(16, 12, 16, 12);
+    column->setSpacing(8);
+    title_->setProperty("role", "title");
+    facts_->setTextFormat(Qt::RichText);
+    facts_->setOpenExternalLinks(true);
+    facts_->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    message_->setAccessibleName(tr("What happened"));
+    for (QLabel* label : {title_, summary_, facts_, message_}) {
+        label->setWordWrap(true);
+        column->addWidget(label);
+    }
+    column->addStretch();
+    return panel;
+}
+
+QWidget* ModelsDialog::fetchRow() {
+    auto* row = new QHBoxLayout(fetchRow_);
+    row->setContentsMargins(16, 8, 16, 0);
+    row->setSpacing(12);
+    bar_->setProperty("thin", true);
+    bar_->setTextVisible(false);
+    bar_->setAccessibleName(tr("Download"));
+    progressText_->setProperty("role", "small");
+    progressText_->setObjectName(QStringLiteral("fetchWords"));
+    row->addWidget(bar_, 1);
+    row->addWidget(progressText_);
+    row->addWidget(cancel_);
+    fetchRow_->hide();
+    return fetchRow_;
+}
+
+QString ModelsDialog::message() const { return message_->text(); }
+
+void ModelsDialog::reload() {
+    load_.start([services = services_](const BackgroundTask::Report&, std::stop_token) { return services->list_models(); },
+                [this](std::vector<KnownModel> models) {
+                    models_ = std::move(models);
+                    fill();
+                });
+}
+
+void ModelsDialog::fill() {
+    const KnownModel* before = chosen();
+    const QString id = before ? fromUtf8(before->id) : QString();
+    const QString kind = before ? fromUtf8(before->kind) : QString();
+    const QSignalBlocker quiet(list_);
+    list_->clear();
+    for (const auto& [name, title] : {std::pair{"vqgan", tr("VQGAN: paints")}, {"clip", tr("CLIP: judges")}}) {
+        auto* group = new QTreeWidgetItem(list_, {title});
+        group->setFlags(Qt::ItemIsEnabled);
+        group->setFirstColumnSpanned(true);
+        for (std::size_t i = 0; i < models_.size(); ++i) {
+            if (models_[i].kind != name) continue;
+            addModel(group, models_[i]);
+            group->child(group->childCount() - 1)->setData(0, kModelIndex, static_cast<int>(i));
+        }
+        group->setExpanded(true);
+        for (int i = 0; i < group->childCount(); ++i) {
+            const KnownModel& model = models_[static_cast<std::size_t>(group->child(i)->data(0, kModelIndex).toInt())];
+            if (!before || (fromUtf8(model.id) == id && fromUtf8(model.kind) == kind)) {
+                if (!list_->currentItem()) list_->setCurrentItem(group->child(i));
+            }
+        }
+    }
+    showChosen();
+}
+
+void ModelsDialog::addModel(QTreeWidgetItem* group, const KnownModel& model) {
+    auto* item = new QTreeWidgetItem(group, {fromUtf8(model.name), totalText(model.size), modelStateText(model)});
+    item->setTextAlignment(kModelSize, Qt::AlignRight | Qt::AlignVCenter);
+    item->setToolTip(kModelName, fromUtf8(model.summary));
+    item->setToolTip(kModelState, fromUtf8(model.path));
+}
+
+const KnownModel* ModelsDialog::chosen() const {
+    const QTreeWidgetItem* item = list_->currentItem();
+    const QVariant index = item ? item->data(0, kModelIndex) : QVariant();
+    const auto at = static_cast<std::size_t>(index.toInt());
+    return index.isValid() && at < models_.size() ? &models_[at] : nullptr;
+}
+
+void ModelsDialog::choose(const QString& id) {
+    for (QTreeWidgetItemIterator it(list_); *it; ++it) {
+        const QVariant index = (*it)->data(0, kModelIndex);
+        if (!index.isValid() || fromUtf8(models_[static_cast<std::size_t>(index.toInt())].id) != id) continue;
+        list_->setCurrentItem(*it);
+        return;
+    }
+}
+
+void ModelsDialog::showDetails(const QString& title, const QString& text, const std::vector<std::pair<QString, QString>>& facts) {
+    title_->setText(title);
+    summary_->setText(text);
+    QString rows;
+    for (const auto& [name, value] : facts) rows += QStringLiteral("<p style=\"margin:0 0 6px 0\"><b>%1</b><br>%2</p>").arg(name.toHtmlEscaped(), value);
+    facts_->setText(rows);
+}
+
+void ModelsDialog::showChosen() {
+    if (!own_.path.empty()) return showOwn(own_);
+    const KnownModel* model = chosen();
+    if (!model) {
+        showDetails(tr("Choose a model"), {}, {});
+        return updateButtons();
+    }
+    std::vector<std::pair<QString, QString>> facts;
+    facts.emplace_back(tr("Licence"), model->licence_url.empty() ? fromUtf8(model->licence).toHtmlEscaped() : fromUtf8(model->licence).toHtmlEscaped() + QStringLiteral(", ") + webLink(model->licence_url));
+    if (!model->source.empty()) facts.emplace_back(tr("Source"), webLink(model->source));
+    if (!model->is_builtin())
+        facts.emplace_back(tr("Check"), model->hash_published ? tr("SHA-256 published by its makers") : tr("its makers published no checksum; what the file holds is checked"));
+    if (model->is_here()) facts.emplace_back(tr("Place"), QDir::toNativeSeparators(fromUtf8(model->path)).toHtmlEscaped());
+    showDetails(fromUtf8(model->name), fromUtf8(model->summary), facts);
+    updateButtons();
+}
+
+void ModelsDialog::showOwn(const WeightSummary& summary) {
+    std::vector<std::pair<QString, QString>> facts{{tr("Holds"), fromUtf8(summary.words).toHtmlEscaped()}, {tr("Place"), QDir::toNativeSeparators(fromUtf8(summary.path)).toHtmlEscaped()}};
+    for (const std::string& note : summary.notes) facts.emplace_back(tr("Note"), fromUtf8(note).toHtmlEscaped());
+    showDetails(QFileInfo(fromUtf8(summary.path)).fileName(), tr("A file of your own."), facts);
+    showMessage(fromUtf8(summary.problem), true);
+    updateButtons();
+}
+
+void ModelsDialog::showMessage(const QString& text, bool error) {
+    message_->setText(text);
+    message_->setVisible(!text.isEmpty());
+    message_->setProperty("role", error ? "bad" : "small");
+    message_->style()->unpolish(message_);
+    message_->style()->polish(message_);
+}
+
+void ModelsDialog::updateButtons() {
+    const KnownModel* model = own_.path.empty() ? chosen() : nullptr;
+    const bool mine = model && fetching() && fetchingId_ == model->id;
+    const bool fetchable = model && !model->is_builtin() && !model->is_here();
+    fetchButton_->setVisible(fetchable || mine);
+    fetchButton_->setEnabled(fetchable && !fetching());
+    if (model && fetchable) {
+        const Bytes left = std::max(model->size - model->partial, Bytes{0});
+        fetchButton_->setText(model->partial.count > 0 ? tr("Go on: %1 from %2").arg(totalText(left), fromUtf8(model->server))
+                                                       : tr("Download %1 from %2").arg(totalText(model->size), fromUtf8(model->server)));
+    }
+    fetchButton_->setToolTip(fetching() && !mine ? tr("One download at a time") : QString());
+    delete_->setVisible(model && !model->is_builtin() && (model->is_here() || model->partial.count > 0));
+    delete_->setEnabled(!mine);
+    const bool usable = own_.path.empty() ? model && model->is_here() : own_.usable;
+    use_->setEnabled(usable);
+    use_->setToolTip(usable ? QString() : own_.path.empty() ? tr("It has to be fetched first") : tr("This file cannot be used"));
+}
+
+void ModelsDialog::startFetch() {
+    const KnownModel* model = chosen();
+    if (!model || model->is_builtin() || model->is_here() || fetching()) return;
+    fetchingId_ = model->id;
+    showMessage({}, false);
+    progressText_->setText(tr("Connecting to %1").arg(fromUtf8(model->server)));
+    bar_->setRange(0, 0);
+    fetchRow_->show();
+    fetch_.start(
+        [services = services_, id = model->id](const BackgroundTask::Report& report, std::stop_token stop) {
+            const auto told = [&report](const FetchProgress& p) {
+                report(fetchWords(p), p.total.count > 0 ? static_cast<double>(p.done.count) / static_cast<double>(p.total.count) : -1);
+            };
+            return services->fetch_model(id, told, std::move(stop));
+        },
+        [this](Result<std::string> path) { fetched(path); });
+    updateButtons();
+}
+
+void ModelsDialog::cancelFetch() {
+    if (!fetching()) return;
+    fetch_.cancel();
+    fetchRow_->hide();
+    showMessage(tr("The download was stopped. What was fetched is kept, and the next try goes on there."), false);
+    reload();
+}
+
+void ModelsDialog::fetched(const Result<std::string>& path) {
+    fetchRow_->hide();
+    const QString id = fromUtf8(fetchingId_);
+    fetchingId_.clear();
+    reload();
+    if (path) showMessage(tr("Fetched and checked."), false);
+    else showMessage(fromUtf8(path.error().message) + (path.error().hint.empty() ? QString() : QStringLiteral("\n") + fromUtf8(path.error().hint)), true);
+}
+
+void ModelsDialog::deleteChosen() {
+    const KnownModel* model = chosen();
+    if (!model || model->is_builtin()) return;
+    const Bytes on_disk = model->is_here() ? model->size : model->partial;
+    if (QMessageBox::question(this, tr("Delete files"), tr("Delete %1 from this computer (%2)? It can be fetched again.").arg(fromUtf8(model->name), totalText(on_disk))) != QMessageBox::Yes) return;
+    remove_.start([services = services_, id = model->id](const BackgroundTask::Report&, std::stop_token) { return services->delete_model(id); },
+                  [this](Result<void> done) {
+                      reload();
+                      if (!done) showMessage(fromUtf8(done.error().message), true);
+                  });
+}
+
+void ModelsDialog::chooseFile() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Weights of a VQGAN or CLIP"), QString(),
+                                                      tr("Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)"));
+    if (!path.isEmpty()) lookAt(path);
+}
+
+void ModelsDialog::lookAt(const QString& path) {
+    look_.start([services = services_, file = path.toStdString()](const BackgroundTask::Report&, std::stop_token) { return services->look_at_weights(file); },
+                [this, path](Result<WeightSummary> summary) {
+                    own_ = summary ? *summary : WeightSummary{path.toStdString(), "unknown", summary.error().message, false, summary.error().hint, {}};
+                    showOwn(own_);
+                });
+}
+
+}  // namespace headroom::ui
