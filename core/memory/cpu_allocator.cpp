@@ -2,8 +2,7 @@
 #include "core/memory/cpu_allocator.h"
 
 #include "core/base/clock.h"
-#include "core/memory/block_cache.h"
-#include "core/memory/role_scope.h"
+#include "core/memory/cpu_blocks.h"
 
 #include <c10/core/Allocator.h>
 #include <c10/core/CPUAllocator.h>
@@ -19,152 +18,16 @@
 #include <string>
 
 namespace headroom {
+namespace cpu_allocator {
+
+using namespace cpu_blocks;
+
 namespace {
 
 thread_local int t_suspended = 0;
-
-/// The blocks of a probe: set apart from the run's, recorded for themselves.
-struct Meter {
-    StepLog log;
-    BlockCache cache;
-    std::int64_t live = 0, high_water = 0, blocks = 0;
-    bool open = true;  ///< its thread still makes blocks; closed and without blocks it is deleted
-};
 thread_local Meter* t_meter = nullptr;
 
-constexpr std::uint32_t kMagic = 0x524F4F4D;
-constexpr std::size_t kHeader = BlockCache::kHeader;
-
-/// Stands in front of every block's data and links the live blocks.
-struct Header {  // tight, so that it stays within its 64 bytes
-    std::uint32_t magic = kMagic;
-    LabelId label = 0;
-    std::size_t bytes = 0;      // as asked for: what is counted
-    std::size_t allocated = 0;  // rounded, header included
-    std::uint64_t serial = 0;
-    Header* previous = nullptr;
-    Header* next = nullptr;
-    Meter* meter = nullptr;     // whose block it is; null: the run's
-    std::uint32_t scope = 0;
-    std::uint8_t role_number = 0, phase_number = 0;
-
-    Role role() const { return static_cast<Role>(role_number); }
-    Phase phase() const { return static_cast<Phase>(phase_number); }
-    std::int64_t size() const { return static_cast<std::int64_t>(bytes); }
-};
-static_assert(sizeof(Header) <= kHeader);
-
-struct State {
-    std::mutex mutex;
-    BlockCache cache;
-    Header* first = nullptr;
-    RoleBytes live;
-    std::int64_t live_total = 0, limit = 0, peak = 0, high_water = 0;
-    std::int64_t held_peak = 0;  ///< largest sum of live and kept bytes since begin_step()
-    RoleBytes at_peak;
-    PhaseBytes activations, activations_at_peak;
-    std::uint64_t peak_serial = 0;  ///< the latest block when at_peak was taken
-    std::int64_t live_tensors = 0;
-    Phase peak_phase = Phase::None;
-    std::int64_t refused = 0, refuse_in = 0;
-    std::uint64_t serial = 0;
-    RefusedAllocation last_refused;
-    std::int64_t metered = 0;  ///< bytes that all meters hold
-    std::atomic<bool> recording{false};  ///< written with the lock held
-    std::size_t usual_records = 4096;    ///< room to reserve, so that recording allocates nothing
-    StepLog log;
-};
-
-State& state() {
-    static State* s = new State;  // lives for ever: tensors may die after static destructors
-    return *s;
-}
-
-std::uint64_t data_of(const Header* h) { return reinterpret_cast<std::uint64_t>(h) + kHeader; }
-
-void record(State& s, const Header& h, std::int64_t delta) {
-    StepLog* log = h.meter ? &h.meter->log : s.recording ? &s.log : nullptr;
-    if (!log || (h.meter && !h.meter->open)) return;
-    log->records.push_back({now_ns(), delta, h.serial, h.role(), current_phase(), 0, false, h.label, data_of(&h), 0});
-}
-
-/// Memory that was got from the system (+) or given back (-).
-void record_segment(void* block, std::int64_t size) {
-    State& s = state();
-    if (!s.recording) return;
-    s.log.records.push_back({now_ns(), 0, 0, Role::Other, current_phase(), 0, false, 0, reinterpret_cast<std::uint64_t>(block), size});
-}
-
 void note_freed(void* block, std::size_t size) { record_segment(block, -static_cast<std::int64_t>(size)); }
-
-LiveBlock block_of(const Header* h) { return {h->serial, Bytes{h->size()}, h->role(), h->phase(), h->label, data_of(h)}; }
-
-void list_live(const State& s, std::vector<LiveBlock>& out) {
-    out.reserve(static_cast<std::size_t>(s.live_tensors));
-    for (const Header* h = s.first; h; h = h->next) out.push_back(block_of(h));
-}
-
-/// The end's state, for a log that is complete.
-void close_log(State& s, StepLog& log) {
-    list_live(s, log.final_blocks);
-    log.header = kHeader;
-    for (const Header* h = s.first; h; h = h->next) {
-        log.segments.push_back({reinterpret_cast<std::uint64_t>(h), Bytes{static_cast<std::int64_t>(h->allocated)}, true});
-    }
-    s.cache.for_each([&](void* block, std::size_t size) {
-        log.segments.push_back({reinterpret_cast<std::uint64_t>(block), Bytes{static_cast<std::int64_t>(size)}, false});
-    });
-}
-
-void note_held(State& s) { s.held_peak = std::max(s.held_peak, s.live_total + static_cast<std::int64_t>(s.cache.kept())); }
-
-void count(State& s, const Header* h, std::int64_t bytes) {
-    if (h->meter) return;
-    s.live[h->role()].count += bytes;
-    if (h->role() == Role::Activations) s.activations[h->phase()].count += bytes;
-}
-
-/// The same in the picture of the peak, if the block, which is alive, was alive there.
-void count_at_peak(State& s, const Header* h, std::int64_t bytes) {
-    if (h->meter || h->serial > s.peak_serial) return;
-    s.at_peak[h->role()].count += bytes;
-    if (h->role() == Role::Activations) s.activations_at_peak[h->phase()].count += bytes;
-}
-
-/// A block is told to be something else than it was taken for at birth, the peak included.
-void change_role(State& s, Header* h, Role role) {
-    count(s, h, -h->size());
-    count_at_peak(s, h, -h->size());
-    record(s, *h, -h->size());
-    h->role_number = static_cast<std::uint8_t>(role);
-    count(s, h, h->size());
-    count_at_peak(s, h, h->size());
-    record(s, *h, h->size());
-}
-
-void take_peak(State& s) {
-    s.peak = s.live_total;
-    s.at_peak = s.live;
-    s.activations_at_peak = s.activations;
-    s.peak_serial = s.serial;
-}
-
-void note_live(State& s, Header* h) {
-    h->previous = nullptr;
-    h->next = s.first;
-    if (s.first) s.first->previous = h;
-    s.first = h;
-    ++s.live_tensors;
-    count(s, h, h->size());
-    s.live_total += h->size();
-    if (s.live_total > s.peak) {
-        take_peak(s);
-        s.peak_phase = current_phase();
-        s.high_water = std::max(s.high_water, s.peak);
-    }
-    note_held(s);
-    record(s, *h, h->size());
-}
 
 bool over_limit(const State& s, std::size_t bytes) {
     return s.limit > 0 && t_suspended == 0 && s.live_total + static_cast<std::int64_t>(bytes) > s.limit;
@@ -180,19 +43,6 @@ bool over_limit(const State& s, std::size_t bytes) {
     lock.unlock();
     TORCH_CHECK_WITH(OutOfMemoryError, false, text);
     std::abort();
-}
-
-/// What is known of a block at its birth.
-Header* stamp(State& s, void* block, std::size_t bytes, std::size_t allocated) {
-    auto* h = new (block) Header;
-    h->bytes = bytes;
-    h->allocated = allocated;
-    h->serial = ++s.serial;
-    h->role_number = static_cast<std::uint8_t>(current_role());
-    h->phase_number = static_cast<std::uint8_t>(current_phase());
-    h->label = current_label();
-    h->scope = current_scope();
-    return h;
 }
 
 /// Lets a probe keep at most `target` bytes for reuse.
@@ -294,7 +144,7 @@ void release(void* data) {
 class CountingAllocator final : public c10::Allocator {
 public:
     c10::DataPtr allocate(std::size_t n) override {
-        void* data = headroom::allocate(n);
+        void* data = cpu_allocator::allocate(n);
         return {data, data, &release, c10::Device(c10::DeviceType::CPU)};
     }
     c10::DeleterFnPtr raw_deleter() const override { return &release; }
@@ -303,12 +153,7 @@ public:
 
 }  // namespace
 
-LimitSuspension::LimitSuspension() { ++t_suspended; }
-LimitSuspension::~LimitSuspension() { --t_suspended; }
-
-void cpu_allocator::suspend_limit(bool on) { t_suspended += on ? 1 : -1; }
-
-namespace cpu_allocator {
+void suspend_limit(bool on) { t_suspended += on ? 1 : -1; }
 
 void install() {
     static CountingAllocator* allocator = new CountingAllocator;
@@ -458,4 +303,8 @@ void note_phase(Phase phase, int micro_batch, bool begins) {
 }
 
 }  // namespace cpu_allocator
+
+LimitSuspension::LimitSuspension() { ++cpu_allocator::t_suspended; }
+LimitSuspension::~LimitSuspension() { --cpu_allocator::t_suspended; }
+
 }  // namespace headroom

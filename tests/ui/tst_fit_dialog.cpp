@@ -1,7 +1,7 @@
 // FitDialog: questions follow the controls, old answers are dropped, plans are chosen by table and plot, trials and Apply.
 #include "core/api/param_schema.h"
 #include "tests/support/fixture_memory.h"
-#include "tests/ui/run_stage.h"
+#include "tests/ui/fit_stage.h"
 #include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_model.h"
@@ -12,53 +12,15 @@
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/number_field.h"
 
-#include <QCheckBox>
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QSignalSpy>
-#include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace headroom;
 using namespace headroom::literals;
 using namespace headroom::ui;
-
-namespace {
-
-/// A panel on a scripted engine with the dialog open over it.
-struct Stage : RunStage {
-    using RunStage::RunStage;
-    ~Stage() {
-        session->plans().release();
-        dialog.reset();
-        BackgroundTask::waitForAll();
-    }
-    void open() {
-        dialog = std::make_unique<FitDialog>(&bridge, panel->edits(), panel->forecast(), QStringLiteral("textures"),
-                                             nullptr);
-    }
-    bool ready() const { return panel->forecast()->report() != nullptr; }
-    bool answered() const { return !dialog->searching() && dialog->model()->rowCount() > 0; }
-    const FitPlan& chosen() const { return *dialog->model()->planAt(dialog->table()->currentIndex()); }
-    QStringList groups() const {
-        QStringList out;
-        for (int i = 0; i < dialog->model()->rowCount(); ++i) out << dialog->model()->index(i, 0).data().toString();
-        return out;
-    }
-
-    std::unique_ptr<FitDialog> dialog;
-};
-
-#define OPEN(stage)               \
-    QTRY_VERIFY((stage).ready()); \
-    (stage).open();               \
-    QTRY_VERIFY((stage).answered())
-
-}  // namespace
 
 class FitDialogTest : public QObject {
     Q_OBJECT
@@ -92,7 +54,7 @@ private Q_SLOTS:
     }
 
     void plansComeGroupedAndTheRecommendedOneIsChosen() {
-        Stage s("fit");
+        FitStage s("fit");
         OPEN(s);
         QVERIFY(s.chosen().recommended);
         QCOMPARE(s.groups(),
@@ -115,7 +77,7 @@ private Q_SLOTS:
     }
 
     void aMovedSliderAsksAgainOnceAndDropsTheOldAnswer() {
-        Stage s("fit");
+        FitStage s("fit");
         OPEN(s);
         QCOMPARE(s.session->plans().questions().size(), std::size_t{1});
         QCOMPARE(s.session->plans().questions().back().budget, fixture::gib(6.0));
@@ -136,7 +98,7 @@ private Q_SLOTS:
     }
 
     void boxesAllowSacrifices() {
-        Stage s("fit");
+        FitStage s("fit");
         OPEN(s);
         QVERIFY(!s.session->plans().questions().back().allow.lower_precision);
         s.dialog->box(FitDialog::LowerPrecision)->click();
@@ -151,7 +113,7 @@ private Q_SLOTS:
     }
 
     void theEffectiveBatchIsKeptAndWrongOnesAreRefused() {
-        Stage s("fit");
+        FitStage s("fit");
         OPEN(s);
         Q_EMIT s.dialog->effectiveBatch()->committed(QStringLiteral("no"));
         QVERIFY(s.dialog->status().contains(QStringLiteral("whole number")));
@@ -163,7 +125,7 @@ private Q_SLOTS:
     }
 
     void thePlotChoosesByClickAndByKeys() {
-        Stage s("fit");
+        FitStage s("fit");
         OPEN(s);
         s.dialog->show();
         QVERIFY(QTest::qWaitForWindowExposed(s.dialog.get()));
@@ -187,7 +149,7 @@ private Q_SLOTS:
     }
 
     void applyBeforeARunSetsAtOnceAsOneEdit() {
-        Stage s("fit");
+        FitStage s("fit");
         OPEN(s);
         const TrainConfig old = *s.session->snapshot();
         const TrainConfig wanted = s.chosen().config;
@@ -202,7 +164,7 @@ private Q_SLOTS:
     }
 
     void aMovedBudgetBelongsToThePlan() {
-        Stage s("fit");
+        FitStage s("fit");
         OPEN(s);
         s.dialog->budget()->slider()->setValue(200);
         QTRY_VERIFY(s.answered() && s.session->plans().questions().size() == 2);
@@ -211,7 +173,7 @@ private Q_SLOTS:
     }
 
     void duringARunPlansAreStaged() {
-        Stage s("story");
+        FitStage s("story");
         QTRY_VERIFY(s.panel->edits()->staging());
         s.panel->edits()->propose("lr.g", 3e-4);  // staged before: stays in the question and in the plan
         OPEN(s);
@@ -239,7 +201,7 @@ private Q_SLOTS:
     }
 
     void measuringFillsTheFootAndOffersTheRecipe() {
-        Stage s("fit");
+        FitStage s("fit");
         OPEN(s);
         QVERIFY(!s.dialog->saveButton()->isVisibleTo(s.dialog.get()));
         s.dialog->measure();
@@ -261,7 +223,7 @@ private Q_SLOTS:
     }
 
     void aRehearsalStopsAndTheDialogStays() {
-        Stage s("fit");
+        FitStage s("fit");
         OPEN(s);
         s.session->plans().hold();
         s.dialog->show();
@@ -277,7 +239,7 @@ private Q_SLOTS:
     }
 
     void closingWhileSearchingStopsTheSearch() {
-        Stage s("fit");
+        FitStage s("fit");
         QTRY_VERIFY(s.ready());
         s.session->plans().hold();
         s.open();
@@ -287,7 +249,7 @@ private Q_SLOTS:
     }
 
     void failuresAreSaidWithRetry() {
-        Stage s("fit");
+        FitStage s("fit");
         QTRY_VERIFY(s.ready());
         s.session->plans().fail(make_error(ErrorCode::Environment, "the probe could not run", "Free some memory."));
         s.open();
@@ -310,7 +272,7 @@ private Q_SLOTS:
     }
 
     void nothingFitsNamesTheMissingBytes() {
-        Stage s("fit");
+        FitStage s("fit");
         OPEN(s);
         s.dialog->budget()->slider()->setValue(0);
         QTRY_VERIFY(s.answered() && s.session->plans().questions().size() == 2);
@@ -322,107 +284,6 @@ private Q_SLOTS:
                  QStringLiteral("Nothing fits 1.80 GiB: even the smallest plan lacks %1.").arg(missing));
         QVERIFY(!s.dialog->applyButton()->isEnabled());
         QCOMPARE(s.dialog->applyButton()->toolTip(), QStringLiteral("This plan does not fit"));
-    }
-
-    void aBudgetFarBeyondThePlansStandsPastABreak() {
-        for (double limit : {1.2, 2.0, 20.0, 200.0}) {
-            const FitAxis axis = fitAxis(0.3, 0.5, limit);
-            QCOMPARE(axis.broken, limit > 0.7);
-            QVERIFY(axis.low < 0.3 && axis.plans_end > 0.5 && axis.limit > axis.plans_end && axis.high > axis.limit);
-            QVERIFY((0.5 - 0.3) / (axis.high - axis.low) > 0.6);  // the plans keep the plot's width
-        }
-        for (double limit : {0.31, 0.4, 0.55, 0.69}) {
-            const FitAxis axis = fitAxis(0.3, 0.5, limit);
-            QVERIFY(!axis.broken);
-            QCOMPARE(axis.limit, limit);
-            QVERIFY(axis.low < 0.3 && axis.high > std::max(0.5, limit) && axis.plans_end == axis.high);
-        }
-        QVERIFY(fitAxis(0.4, 0.4, 21.0).high > fitAxis(0.4, 0.4, 21.0).low);  // one plan
-
-        FitReport report;
-        report.budget = fixture::gib(21);
-        report.reserve = fixture::gib(0.1);
-        for (int i = 0; i < 5; ++i) {
-            FitPlan plan;
-            plan.forecast.peak = fixture::gib(0.3 + 0.05 * i);
-            plan.forecast.seconds_per_step = 1.0 - 0.1 * i;
-            report.plans.push_back(plan);
-        }
-        FitPlot plot;
-        plot.resize(320, 160);
-        plot.setReport(report, MemoryUnit::GiB);
-        plot.replot();
-        QVERIFY(plot.axis().broken);
-        QVERIFY(plot.pointOf(4).x() - plot.pointOf(0).x() > 0.5 * plot.axisRect()->width());
-        QVERIFY(plot.xAxis->coordToPixel(plot.axis().limit) > plot.pointOf(4).x() + 10);
-        FitTicker ticker;
-        ticker.setEnd(plot.axis().plans_end);
-        QVector<double> ticks;
-        QVector<QString> labels;
-        ticker.generate(plot.xAxis->range(), QLocale(), QLatin1Char('g'), 6, ticks, nullptr, &labels);
-        QVERIFY(ticks.size() >= 3 && labels.size() == ticks.size());
-        for (double tick : ticks) QVERIFY(tick <= plot.axis().plans_end);
-        QVERIFY(plot.accessibleDescription().contains(QStringLiteral("budget less reserve 20.90 GiB")));
-    }
-
-    void tableAndFootSpeakOneUnit() {
-        FitModel model;
-        FitReport report;
-        report.budget = fixture::gib(21);
-        report.plans.resize(2);
-        report.plans[0].forecast.peak = 420_MiB;
-        report.plans[1].forecast.peak = fixture::gib(30);
-        report.plans[1].group = PlanGroup::TooBig;
-        model.setReport(report);
-        QCOMPARE(model.unit(), MemoryUnit::MiB);
-        Rehearsal rehearsal;
-        rehearsal.forecast = 420_MiB;
-        rehearsal.peak = 441_MiB;
-        QCOMPARE(measuredText(rehearsal, model.unit()), QStringLiteral("forecast 420, measured 441 MiB (+5.0 %)"));
-        QCOMPARE(measuredText(rehearsal, MemoryUnit::GiB), QStringLiteral("forecast 0.41, measured 0.43 GiB (+5.0 %)"));
-    }
-
-    void staysUsableWhenSmall_data() {
-        QTest::addColumn<bool>("dark");
-        QTest::addColumn<int>("percent");
-        QTest::newRow("dark") << true << 100;
-        QTest::newRow("light") << false << 100;
-        QTest::newRow("large text") << true << 150;
-        QTest::newRow("largest text") << false << 200;
-    }
-    void staysUsableWhenSmall() {
-        QFETCH(bool, dark);
-        QFETCH(int, percent);
-        Theme::get().apply(dark ? ThemeChoice::Dark : ThemeChoice::Light, percent);
-        {
-            Stage s("fit");
-            OPEN(s);
-            s.dialog->resize(1040, 680);
-            s.dialog->show();
-            QVERIFY(QTest::qWaitForWindowExposed(s.dialog.get()));
-            QCOMPARE(s.dialog->size(), QSize(1040, 680));  // nothing forces it larger
-            for (QPushButton* button :
-                 {s.dialog->applyButton(), s.dialog->measureButton(), s.dialog->rehearseButton()}) {
-                const QRect place(button->mapTo(s.dialog.get(), QPoint()), button->size());
-                QVERIFY2(s.dialog->rect().contains(place), qPrintable(button->text()));
-                QVERIFY(button->width() >= button->fontMetrics().horizontalAdvance(button->text()));
-            }
-            // The plans follow the choices: the first can be read without scrolling, all can be scrolled to.
-            const QModelIndex plan = s.dialog->model()->index(0, 0, s.dialog->model()->index(0, 0));
-            const QRect row = s.dialog->table()->visualRect(plan);
-            auto* viewport = s.dialog->findChild<QScrollArea*>()->viewport();
-            const QPoint bottom = s.dialog->table()->viewport()->mapTo(viewport, row.bottomLeft());
-            QVERIFY2(viewport->rect().contains(bottom), qPrintable(QString::number(bottom.y())));
-            QVERIFY(row.bottom() < s.dialog->table()->viewport()->height());
-            if (percent == 150) {  // one column of settings that are alike gives way before words are cut
-                QVERIFY(s.dialog->table()->isColumnHidden(FitModel::Size));
-                QVERIFY(!s.dialog->table()->isColumnHidden(FitModel::Fakes));
-                QCOMPARE(s.dialog->table()->horizontalScrollBar()->maximum(), 0);
-            }
-            QCOMPARE(s.dialog->table()->isColumnHidden(FitModel::Size), percent > 100);
-            QVERIFY(s.dialog->findChild<QScrollArea*>()->widget()->width() <= viewport->width());
-        }
-        Theme::get().apply(ThemeChoice::Dark, 100);
     }
 };
 
