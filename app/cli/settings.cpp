@@ -188,7 +188,7 @@ Result<void> check_startable(const TrainConfig& config, const std::vector<std::s
     const auto problems = check_config(config, on_cpu);
     if (!problems.empty()) return bad(problems.front().message);
     std::error_code ec;
-    if (config.model == ModelKind::Dcgan && config.data_path != "shapes" && !std::filesystem::exists(config.data_path, ec)) {
+    if (config.model != ModelKind::Imagine && config.data_path != "shapes" && !std::filesystem::exists(config.data_path, ec)) {
         return make_error(ErrorCode::NotFound, "data.path: " + config.data_path + ": no such folder or file");
     }
     return {};

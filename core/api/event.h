@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -38,6 +39,17 @@ struct RunStarted {
 /// A wait with its stage in words; latest only. `fraction` < 0: unknown.
 struct Progress { std::string what; double fraction = -1.0; };
 
+/// What a step of a VQGAN tells beyond StepDone. Each loss as it is, before its weight; NaN: not computed.
+struct VqganFigures {
+    double l1 = 0, similarity = 0, perceptual = 0;  ///< mean |difference|; SSIM; LPIPS
+    double codebook = 0;                            ///< of codes and commitment; Gumbel: divergence from equal use, nats
+    double adversarial = 0, adaptive_weight = 0;    ///< -D(reconstruction), and what it was weighed with
+    /// Of the last whole epoch; within the first one of what has been seen.
+    std::int64_t codes = 0, codes_used = 0;
+    double perplexity = 0;                          ///< exp of the entropy of the codes' use, 1 to `codes`
+    std::int64_t codes_restarted = 0;               ///< since the run began
+};
+
 /// One optimiser step's figures; appended, thinned when full. NaN: not applicable.
 struct StepDone {
     std::int64_t step = 0;
@@ -57,13 +69,15 @@ struct StepDone {
     Bytes peak_tensors;              ///< counted tensor bytes at the peak alone; not kept in a run's history
     double elapsed_seconds = 0;      ///< of the run, over all sessions, pauses excluded
     std::vector<double> similarity{};  ///< text to image: cosine of the cutouts' features and each prompt that is on, in order
+    std::optional<VqganFigures> vqgan{};
 };
 
 struct MemorySampled { std::shared_ptr<const MemoryReport> report; };    ///< latest only
 struct TimelineReady { std::shared_ptr<const StepTimeline> timeline; };  ///< latest only
 
 /// What a sample shows.
-enum class SampleKind { Grid, Walk, Real, Nearest, Picture };  ///< Picture: the one that text to image paints
+/// Picture: the one that text to image paints. A VQGAN's Grid: each picture above its reconstruction, in one.
+enum class SampleKind { Grid, Walk, Real, Nearest, Picture };
 
 /// Pictures for the window; the latest few are kept.
 struct SampleReady {

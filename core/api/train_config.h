@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/api/imagine_config.h"
+#include "core/api/vqgan_train_config.h"
 #include "core/base/enum_names.h"
 #include "core/base/units.h"
 
@@ -15,9 +16,9 @@
 namespace headroom {
 
 /// What a run is about.
-enum class ModelKind { Dcgan, Imagine };
+enum class ModelKind { Dcgan, Imagine, Vqgan };
 template <> struct EnumNames<ModelKind> {
-    static constexpr std::array<std::string_view, 2> names{"dcgan", "vqgan-clip"};
+    static constexpr std::array<std::string_view, 3> names{"dcgan", "vqgan-clip", "vqgan"};
 };
 
 enum class Precision { Fp32, Tf32, Bf16, Fp16 };
@@ -146,6 +147,7 @@ struct TrainConfig {
     double preview_truncation = 1.0;        ///< scale of the latents of sampled pictures
 
     ImagineConfig imagine;                  ///< of text to image
+    VqganTrainConfig vqgan;                 ///< of training a VQGAN
 
     std::int64_t effective_batch() const { return batch_micro * batch_accumulate; }
     std::int64_t channels() const { return data_grey ? 1 : 3; }

@@ -22,6 +22,26 @@ ParamPatch painted_values(const char* start, std::int64_t side, std::int64_t cut
     return more;
 }
 
+/// Small and coarse: reconstructions to recognise within a minute on two cores.
+ParamPatch vqgan_shapes_values() {
+    return {{"model", std::string("vqgan")}, {"data.path", std::string("shapes")}, {"data.variety", std::string("centred")}, {"data.count", std::int64_t{12288}},
+            {"image.size", std::int64_t{64}}, {"batch.micro", std::int64_t{16}}, {"net.base", std::int64_t{64}}, {"net.multipliers", std::string("1 1")},
+            {"net.blocks", std::int64_t{1}}, {"net.patch", std::int64_t{4}}, {"net.attention", std::string()}, {"net.resolution", std::int64_t{64}},
+            {"net.z", std::int64_t{64}}, {"net.codes", std::int64_t{512}}, {"net.code_width", std::int64_t{16}}, {"d.layers", std::int64_t{2}}, {"width.d", std::int64_t{32}},
+            {"lr.g", 1e-3}, {"lr.d", 2e-4}, {"adam.beta2", 0.9}, {"ema.half_life", 0.0}, {"loss.gan", 0.2}, {"loss.gan_start", std::int64_t{100000}}, {"loss.gan_most", 10.0},
+            {"codebook.restart", std::int64_t{2000}}, {"preview.every", std::int64_t{50}}, {"preview.grid", std::int64_t{16}}};
+}
+
+/// As imagenet f16-1024 was trained, but for the size of the batch.
+ParamPatch vqgan_f16_values(std::int64_t codes) {
+    return {{"model", std::string("vqgan")}, {"image.size", std::int64_t{256}}, {"batch.micro", std::int64_t{4}}, {"batch.accumulate", std::int64_t{3}},
+            {"net.base", std::int64_t{128}}, {"net.multipliers", std::string("1 1 2 2 4")}, {"net.blocks", std::int64_t{2}}, {"net.patch", std::int64_t{1}},
+            {"net.attention", std::string("16")}, {"net.resolution", std::int64_t{256}}, {"net.z", std::int64_t{256}}, {"net.codes", codes},
+            {"net.code_width", std::int64_t{256}}, {"d.layers", std::int64_t{2}}, {"width.d", std::int64_t{64}}, {"lr.g", 5.4e-5}, {"lr.d", 5.4e-5}, {"adam.beta1", 0.5},
+            {"adam.beta2", 0.9}, {"ema.half_life", 0.0}, {"loss.gan", 0.8}, {"loss.gan_start", std::int64_t{3000000}}, {"loss.gan_most", 1e4},
+            {"codebook.restart", std::int64_t{0}}, {"preview.every", std::int64_t{200}}, {"preview.grid", std::int64_t{8}}};
+}
+
 std::vector<Preset> build_presets() {
     return {
         {"demo", "Demo", "Built-in shapes at 64 px: solids to recognise after a few minutes on two cores.", shapes_values(64, 4e-4)},
@@ -37,15 +57,21 @@ std::vector<Preset> build_presets() {
          painted_values("match", 64, 16, 120, 0.015, {{"pull.weight", 0.05}, {"pull.steps", std::int64_t{60}}, {"preview.every", std::int64_t{4}}}), ModelKind::Imagine},
         {"painted-classic", "Classic", "As the well-known scripts: 256 px, 32 cutouts, Adam at 0.1. For a VQGAN f16 and CLIP ViT-B/32.",
          painted_values("codes", 256, 32, 500, 0.1, {{"pull.weight", 0.0}, {"cuts.chunk", std::int64_t{8}}, {"preview.every", std::int64_t{10}}}), ModelKind::Imagine},
+        {"vqgan-shapes", "Built-in shapes", "A small VQGAN of the built-in shapes, 64 px to 8 x 8 codes: reconstructions to recognise within a minute.",
+         vqgan_shapes_values(), ModelKind::Vqgan},
+        {"vqgan-f16-1024", "f16, 1024 codes", "The VQGAN of the well-known text-to-image scripts: 256 px to 16 x 16 codes, 1,024 of them.",
+         vqgan_f16_values(1024), ModelKind::Vqgan},
+        {"vqgan-f16-16384", "f16, 16384 codes", "The same with 16,384 codes.", vqgan_f16_values(16384), ModelKind::Vqgan},
     };
 }
 
 }  // namespace
 
 std::span<const ModelInfo> catalog_models() {
-    static constexpr std::array<ModelInfo, 2> models{{
+    static constexpr std::array<ModelInfo, 3> models{{
         {"dcgan", "DCGAN", "Generator and discriminator of convolutions, 32 to 512 px."},
         {"vqgan-clip", "VQGAN-CLIP", "Paints a picture from words: a VQGAN's codes, judged by CLIP."},
+        {"vqgan", "VQGAN", "An autoencoder whose pictures are small grids of learnt codes: stage 1, for text to image."},
     }};
     return models;
 }

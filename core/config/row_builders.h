@@ -21,10 +21,11 @@ struct MemberOf<V Owner_::*> { using type = V; using owner = Owner_; };
 template <class Part, class Whole>
 auto& part_of(Whole& config) {
     if constexpr (std::is_same_v<Part, ImagineConfig>) return config.imagine;
+    else if constexpr (std::is_same_v<Part, VqganTrainConfig>) return config.vqgan;
     else return config;
 }
 
-/// Binds a row to a field of TrainConfig, or of ImagineConfig within it.
+/// Binds a row to a field of TrainConfig, or of a part within it.
 template <auto Member>
 ParamRow bind(ParamRow row) {
     using T = typename MemberOf<decltype(Member)>::type;

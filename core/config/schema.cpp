@@ -4,6 +4,7 @@
 #include "core/api/catalog.h"
 #include "core/api/prompt.h"
 #include "core/config/schema_rows.h"
+#include "core/config/vqgan_shape.h"
 
 #include <algorithm>
 #include <bit>
@@ -75,8 +76,8 @@ std::span<const ParamRow> schema_rows() {
 TrainConfig default_config(ModelKind kind) {
     TrainConfig config;
     config.model = kind;
-    if (kind != ModelKind::Imagine) return config;
-    const Preset* preset = find_preset("painted-shapes");
+    if (kind == ModelKind::Dcgan) return config;
+    const Preset* preset = find_preset(kind == ModelKind::Imagine ? "painted-shapes" : "vqgan-shapes");
     auto patched = with_patch(config, preset ? preset->values : ParamPatch{});
     return patched ? *patched : config;
 }
@@ -213,7 +214,8 @@ std::vector<ParamError> check_config(const TrainConfig& c, bool device_is_cpu) {
     std::vector<ParamError> problems;
     if (c.model == ModelKind::Imagine) check_imagine(c.imagine, problems);
     if (c.model == ModelKind::Dcgan) check_gan(c, problems);
-    if (c.precision == Precision::Fp16 && c.model == ModelKind::Imagine) {
+    if (c.model == ModelKind::Vqgan) check_vqgan(c, problems);
+    if (c.precision == Precision::Fp16 && c.model != ModelKind::Dcgan) {
         problems.push_back({"precision", "precision: a VQGAN overflows in fp16; use bf16"});
     }
     if (c.precision == Precision::Fp16 && device_is_cpu) {

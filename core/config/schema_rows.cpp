@@ -81,10 +81,10 @@ void data_rows(std::vector<ParamRow>& rows) {
 
 void optimiser_rows(std::vector<ParamRow>& rows) {
     const Range rate{1e-7, 1.0, 1.25, true};
-    rows.push_back(bind<&C::lr_g>(real("lr.g", "G rate", "Optimiser", rate, "", Policy::NextStep, "Adam's learning rate of the generator.")));
+    rows.push_back(bind<&C::lr_g>(real("lr.g", "G rate", "Optimiser", rate, "", Policy::NextStep, "Adam's learning rate of the generator, or of a VQGAN's encoder, codes and decoder.")));
     rows.push_back(bind<&C::lr_d>(real("lr.d", "D rate", "Optimiser", rate, "", Policy::NextStep, "Adam's learning rate of the discriminator.")));
     rows.push_back(bind<&C::ema_half_life>(real("ema.half_life", "EMA half-life", "Optimiser", {0, 1e7, 500}, "images", Policy::NextStep,
-        "Half-life of the generator's moving average, in images. 0 turns it off.", "One more copy of G's weights.")));
+        "Half-life of the generator's (a VQGAN's) moving average, in images. 0 turns it off.", "One more copy of its weights.")));
     rows.push_back(bind<&C::beta1>(advanced(real("adam.beta1", "Adam beta 1", "Optimiser", {0, 0.9999, 0.05}, "", Policy::NextStep,
         "Decay of the first moment."))));
     rows.push_back(bind<&C::beta2>(advanced(real("adam.beta2", "Adam beta 2", "Optimiser", {0, 0.99999, 0.01}, "", Policy::NextStep,
@@ -141,12 +141,12 @@ void model_rows(std::vector<ParamRow>& rows) {
 }
 
 void run_rows(std::vector<ParamRow>& rows) {
-    rows.push_back(bind<&C::model>(choice("model", "Model", "Run", {{"dcgan", "DCGAN"}, {"vqgan-clip", "VQGAN-CLIP"}}, Policy::NewRun,
+    rows.push_back(bind<&C::model>(choice("model", "Model", "Run", {{"dcgan", "DCGAN"}, {"vqgan-clip", "VQGAN-CLIP"}, {"vqgan", "VQGAN"}}, Policy::NewRun,
         "What the run is about.")));
     rows.push_back(bind<&C::steps>(integer("steps", "Steps", "Run", {0, 1e9, 1000}, "steps", Policy::NextStep,
         "Total optimiser steps. 0: until stopped.")));
     rows.push_back(bind<&C::preview_every>(integer("preview.every", "Preview every", "Run", {1, 1e6, 50}, "steps", Policy::NextStep,
-        "Steps between sample grids. Drawn with the moving average, in eval mode.", "One forward pass of G each time.")));
+        "Steps between sample grids or reconstructions. Drawn with the moving average too, in eval mode.", "One forward pass each time.")));
     rows.push_back(bind<&C::checkpoint_every>(integer("checkpoint.every", "Checkpoint every", "Run", {0, 1e6, 100}, "steps", Policy::NextStep,
         "Steps between checkpoints. 0: only at the end.")));
     rows.push_back(bind<&C::checkpoint_keep>(integer("checkpoint.keep", "Checkpoints kept", "Run", {1, 1000}, "files", Policy::NextStep,
@@ -174,11 +174,20 @@ bool is_shared(std::string_view key) {
     return std::find(std::begin(shared), std::end(shared), key) != std::end(shared);
 }
 
+/// Rows of this file that every run has that trains on pictures.
+bool is_of_training(std::string_view key) {
+    constexpr std::string_view shared[] = {"batch.micro", "batch.accumulate", "image.size", "data.path", "data.mirror", "data.fit", "data.variety", "data.count",
+                                           "data.workers", "data.max_bad", "lr.g", "lr.d", "ema.half_life", "adam.beta1", "adam.beta2", "clip", "width.d", "norm.d",
+                                           "preview.grid", "images", "epochs"};
+    return std::find(std::begin(shared), std::end(shared), key) != std::end(shared);
+}
+
 }  // namespace
 
 std::vector<ParamRow> build_schema_rows() {
     std::vector<ParamRow> rows;
     imagine_rows(rows);
+    vqgan_rows(rows);
     batch_rows(rows);
     memory_rows(rows);
     data_rows(rows);
@@ -187,7 +196,8 @@ std::vector<ParamRow> build_schema_rows() {
     model_rows(rows);
     run_rows(rows);
     for (ParamRow& row : rows) {
-        if (row.models == kEveryModel && !is_shared(row.key)) row.models = mask_of(ModelKind::Dcgan);
+        if (row.models != kEveryModel || is_shared(row.key)) continue;
+        row.models = mask_of(ModelKind::Dcgan) | (is_of_training(row.key) ? mask_of(ModelKind::Vqgan) : 0);
     }
     return rows;
 }

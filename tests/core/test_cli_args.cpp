@@ -134,7 +134,7 @@ TEST(CliSettings, UnstartableRunsAreRefused) {
 }
 
 TEST(CliHelp, EverySettingAndEveryVerbIsListed) {
-    for (const ModelKind kind : {ModelKind::Dcgan, ModelKind::Imagine}) {
+    for (const ModelKind kind : {ModelKind::Dcgan, ModelKind::Imagine, ModelKind::Vqgan}) {
         const std::string help = settings_help(kind);
         for (const ParamRow& row : schema_rows()) EXPECT_EQ(help.find("  " + std::string(row.key) + " = ") != std::string::npos, belongs_to(row, kind)) << row.key;
     }

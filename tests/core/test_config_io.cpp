@@ -43,7 +43,7 @@ TEST(ConfigIo, WrittenConfigurationReadsBackTheSame) {
 }
 
 TEST(ConfigIo, OneSettingPerLineInSchemaOrder) {
-    for (const ModelKind kind : {ModelKind::Dcgan, ModelKind::Imagine}) {
+    for (const ModelKind kind : {ModelKind::Dcgan, ModelKind::Imagine, ModelKind::Vqgan}) {
         const std::string text = write_config(default_config(kind));
         std::size_t at = 0;
         for (const ParamRow* row : rows_of(kind)) {

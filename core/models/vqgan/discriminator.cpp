@@ -8,15 +8,18 @@
 
 namespace headroom {
 
-PatchDiscriminator::PatchDiscriminator(std::int64_t channels, std::int64_t filters, std::int64_t layers) {
+PatchDiscriminator::PatchDiscriminator(std::int64_t channels, std::int64_t filters, std::int64_t layers, NormKind norm_kind)
+    : norm_(norm_kind) {
     const RoleScope role(Role::Weights);
     const auto main = register_module("main", std::make_shared<torch::nn::Module>());
     int position = 0;
     const auto add = [&](std::int64_t in, std::int64_t out, std::int64_t stride, bool norm, bool last) {
+        const bool batch = norm && norm_ == NormKind::Batch;
         convs_.push_back(main->register_module(std::to_string(position++),
-                                               std::make_shared<nn::Conv2d>(in, out, 4, stride, 1, !norm)));
+                                               std::make_shared<nn::Conv2d>(in, out, 4, stride, 1, !batch)));
         norms_.push_back(
-            norm ? main->register_module(std::to_string(position++), std::make_shared<nn::BatchNorm2d>(out)) : nullptr);
+            batch ? main->register_module(std::to_string(position), std::make_shared<nn::BatchNorm2d>(out)) : nullptr);
+        if (norm) ++position;
         if (!last) ++position;  // the activation has a position but no tensors
     };
     add(channels, filters, 2, false, false);
@@ -42,19 +45,25 @@ at::Tensor PatchDiscriminator::forward(const at::Tensor& pictures) {
     at::Tensor h = pictures;
     for (std::size_t i = 0; i < convs_.size(); ++i) {
         h = convs_[i]->forward(h, {});
+        const bool inner = i > 0 && i + 1 < convs_.size();
         if (norms_[i]) h = norms_[i]->forward(h, {});
+        else if (inner && norm_ == NormKind::Instance) h = at::instance_norm(h, {}, {}, {}, {}, true, 0.1, 1e-5, true);
         if (i + 1 < convs_.size()) at::leaky_relu_(h, 0.2);
     }
     return h;
 }
 
+at::Tensor gradient_ratio(const at::Tensor& reconstruction, const at::Tensor& adversarial, double most) {
+    return reconstruction.norm().div_(adversarial.norm().add_(1e-4)).clamp_(0, most);
+}
+
 at::Tensor adaptive_weight(const at::Tensor& reconstruction_loss, const at::Tensor& adversarial_loss,
                            const at::Tensor& last_weight, double factor) {
-    const auto norm = [&](const at::Tensor& loss) {
-        return torch::autograd::grad({loss}, {last_weight}, {}, /*retain_graph=*/true)[0].detach().norm();
+    const auto gradient = [&](const at::Tensor& loss) {
+        return torch::autograd::grad({loss}, {last_weight}, {}, /*retain_graph=*/true)[0].detach();
     };
-    const at::Tensor reconstruction = norm(reconstruction_loss);
-    return reconstruction.div_(norm(adversarial_loss).add_(1e-4)).clamp_(0, 1e4).mul_(factor);
+    const at::Tensor reconstruction = gradient(reconstruction_loss);
+    return gradient_ratio(reconstruction, gradient(adversarial_loss)).mul_(factor);
 }
 
 }  // namespace headroom
