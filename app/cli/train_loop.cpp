@@ -137,10 +137,20 @@ void TrainLoop::on_step(const StepDone& e) {
     rate_ = rate_ <= 0 ? e.images_per_second : 0.9 * rate_ + 0.1 * e.images_per_second;
     const Course c = course(*session_.snapshot(), e);
     if (session_.snapshot()->model == ModelKind::Imagine) return on_iteration(e, c.of, c.fraction);
+    if (e.vqgan) return on_reconstruction(e, c.of, c.fraction, c.images_left >= 0 && rate_ > 0 ? c.images_left / rate_ : -1);
     char figures[192];
     std::snprintf(figures, sizeof figures, "  %.1f img/s%s%s  G %.3f  D %.3f  peak %s of %s", rate_, c.images_left >= 0 && rate_ > 0 ? "  ETA " : "",
                   c.images_left >= 0 && rate_ > 0 ? duration_text(c.images_left / rate_).c_str() : "", e.loss_g, e.loss_d, to_text(e.peak).c_str(), to_text(e.budget).c_str());
     console_.progress("step " + std::to_string(e.step) + c.of + figures, c.fraction);
+}
+
+void TrainLoop::on_reconstruction(const StepDone& e, const std::string& of, double fraction, double seconds_left) {
+    char figures[256], d[24] = "-";  // until the discriminator takes part
+    if (std::isfinite(e.loss_d)) std::snprintf(d, sizeof d, "%.3f", e.loss_d);
+    std::snprintf(figures, sizeof figures, "  %.1f img/s%s%s  loss %.4f  L1 %.4f  D %s  codes %lld of %lld  peak %s of %s", rate_, seconds_left >= 0 ? "  ETA " : "",
+                  seconds_left >= 0 ? duration_text(seconds_left).c_str() : "", e.loss_g, e.vqgan->l1, d, static_cast<long long>(e.vqgan->codes_used),
+                  static_cast<long long>(e.vqgan->codes), to_text(e.peak).c_str(), to_text(e.budget).c_str());
+    console_.progress("step " + std::to_string(e.step) + of + figures, fraction);
 }
 
 void TrainLoop::on_iteration(const StepDone& e, const std::string& of, double fraction) {

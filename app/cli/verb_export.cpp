@@ -2,6 +2,7 @@
 #include "app/cli/json_line.h"
 #include "app/cli/option_reader.h"
 #include "app/cli/verbs.h"
+#include "core/io/run_folder.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -71,14 +72,24 @@ Result<std::vector<Plan>> plan_of(const Args& args) {
     return plan;
 }
 
+/// Whether `source` is a run that trains a VQGAN, or a checkpoint of one.
+bool is_of_vqgan(const std::string& source) {
+    std::error_code ec;
+    if (fs::exists(fs::path(source) / "vqgan.safetensors", ec)) return true;
+    const auto run = RunFolder::open(source);
+    const auto config = run ? run->load_config() : Result<TrainConfig>(run.error());
+    return config && config->model == ModelKind::Vqgan;
+}
+
 /// One thing may go to a named file; several go into a folder under their own names.
-Result<std::string> target_of(const Plan& p, const std::string& out, bool only_one) {
+Result<std::string> target_of(const Plan& p, const std::string& out, bool only_one, bool of_vqgan) {
     std::error_code ec;
     const bool is_file = only_one && !fs::is_directory(out, ec) && fs::path(out).extension() == "." + p.format;
     if (is_file) return out;
     fs::create_directories(out, ec);
     if (ec) return make_error(ErrorCode::Disk, out + ": cannot be made: " + ec.message());
-    return (fs::path(out) / (std::string(p.kind->stem) + "." + p.format)).string();
+    const std::string stem = of_vqgan && p.kind->kind == ExportKind::Checkpoint ? "vqgan" : p.kind->stem;
+    return (fs::path(out) / (stem + "." + p.format)).string();
 }
 
 Result<ExportRequest> request_from(const Context& c, const std::string& run) {
@@ -118,7 +129,7 @@ Result<int> export_run(const Context& c) {
     const fs::path own = fs::is_regular_file(*run, ec) ? fs::absolute(*run, ec).parent_path() : fs::path(*run);
     const std::string out = c.args.get("--out", (own / "exports").string());
     for (const Plan& p : *plan) {
-        auto target = target_of(p, out, plan->size() == 1);
+        auto target = target_of(p, out, plan->size() == 1, is_of_vqgan(*run));
         if (!target) return target.error();
         request->kind = p.kind->kind;
         request->format = p.format;
@@ -153,7 +164,8 @@ std::vector<Verb> export_verbs() {
     for (Option& option : grid_options()) v.syntax.options.push_back(std::move(option));
     v.summary = "Write what a run made: pictures, curves, figures, weights, settings.";
     v.details =
-        "A checkpoint export writes netG and netD, which PyTorch's classic example loads. MP4 is written by the program ffmpeg, where it is installed.";
+        "A checkpoint export writes netG and netD, which PyTorch's classic example loads, or of a VQGAN one file with taming's names.\n"
+        "A VQGAN's grid shows pictures above their reconstructions. MP4 is written by the program ffmpeg, where it is installed.";
     v.run = export_run;
     return {v};
 }

@@ -1,14 +1,23 @@
-// train dcgan: new runs, exact resumes and runs from another run's weights.
+// train dcgan, train vqgan: new runs, exact resumes and runs from another run's weights.
 #include "app/cli/resume.h"
 #include "app/cli/settings.h"
 #include "app/cli/train_loop.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
 #include "core/api/session.h"
+#include "core/engine/vqgan_weights.h"
 #include "core/engine/weight_source.h"
 
 namespace headroom::cli {
 namespace {
+
+/// The run, checkpoint or file that --from names; empty: none. A run may be named by its name under the runs folder.
+std::string named_weights(const Args& args, const Services& services) {
+    if (!args.has("--from")) return {};
+    const std::string named = args.get("--from");
+    const auto run = find_run(named, services);
+    return run ? *run : named;
+}
 
 /// What --from, --from-g and --from-d name, read once before anything is written, so that a damaged file leaves no half-begun run.
 Result<void> take_weights(const Args& args, const Services& services, RunRequest& request) {
@@ -17,17 +26,25 @@ Result<void> take_weights(const Args& args, const Services& services, RunRequest
     if (args.has("--from")) {
         if (has_weights(request))
             return bad("--from: names both networks already; use it alone, or --from-g and --from-d");
-        const std::string named = args.get("--from");
-        const auto run = find_run(named, services);  // by folder, or by name under the runs folder
-        request.weights_from = run ? *run : named;
+        request.weights_from = named_weights(args, services);
     }
     if (!has_weights(request)) return {};
     auto content = read_starting_weights(request);
     return content ? Result<void>() : Result<void>(content.error());
 }
 
-Result<RunRequest> request_from(const Context& c, Services& services) {
-    auto patch = settings_from(c.args);
+/// The defaults of a new run of `kind`; with a VQGAN's weights to begin with, the network is theirs.
+Result<TrainConfig> base_settings(const Context& c, Services& services, ModelKind kind) {
+    const TrainConfig defaults = default_config(kind);
+    const std::string from = kind == ModelKind::Vqgan ? named_weights(c.args, services) : std::string();
+    if (from.empty()) return defaults;
+    auto content = read_vqgan_weights(from);
+    if (!content) return content.error();
+    return with_patch(defaults, network_settings(content->config));
+}
+
+Result<RunRequest> request_from(const Context& c, Services& services, ModelKind kind) {
+    auto patch = settings_from(c.args, {}, kind);
     if (!patch) return patch.error();
     RunRequest request;
     auto resumed = resumed_run(c.args, services);
@@ -39,11 +56,13 @@ Result<RunRequest> request_from(const Context& c, Services& services) {
                            option);
         }
         request.resume_from = *resumed;
-        auto config = resumed_config(*resumed, *patch, ModelKind::Dcgan, c.console);
+        auto config = resumed_config(*resumed, *patch, kind, c.console);
         if (!config) return config.error();
         request.config = *config;
     } else {
-        auto config = with_patch(TrainConfig{}, *patch);
+        auto base = base_settings(c, services, kind);
+        if (!base) return base.error();
+        auto config = with_patch(*base, *patch);
         if (!config) return config.error();
         request.config = std::make_shared<const TrainConfig>(*config);
         request.run_dir = c.args.get("--out");
@@ -53,19 +72,23 @@ Result<RunRequest> request_from(const Context& c, Services& services) {
     if (request.config) {
         if (auto ok = check_startable(*request.config, usable_devices(services.devices())); !ok) return ok.error();
     }
-    if (auto ok = take_weights(c.args, services, request); !ok) return ok.error();
+    if (kind == ModelKind::Vqgan) request.weights_from = named_weights(c.args, services);  // read above
+    else if (auto ok = take_weights(c.args, services, request); !ok) return ok.error();
     return request;
 }
 
-Result<int> train(const Context& c) {
+Result<int> train_of(const Context& c, ModelKind kind) {
     auto services = c.services();
-    auto request = request_from(c, *services);
+    auto request = request_from(c, *services, kind);
     if (!request) return request.error();
     auto session = services->make_session();
     TrainLoop loop(*session, c.console, c.args.get("--control"));
     if (auto ended = loop.run(*request, c.stop); !ended) return ended.error();
     return 0;
 }
+
+Result<int> train(const Context& c) { return train_of(c, ModelKind::Dcgan); }
+Result<int> train_vqgan(const Context& c) { return train_of(c, ModelKind::Vqgan); }
 
 }  // namespace
 
@@ -90,7 +113,18 @@ std::vector<Verb> train_verbs() {
     };
     v.settings = true;
     v.run = train;
-    return {v};
+    Verb vqgan = v;
+    vqgan.syntax.verb = "train vqgan";
+    vqgan.summary = "Train a VQGAN (stage 1): pictures to small grids of codes and back.";
+    vqgan.details = "Without settings: a small one of the built-in shapes; --preset vqgan-f16-1024 is the original's. Samples show each picture above its\n"
+                    "reconstruction. What is trained paints by imagine --vqgan RUN/checkpoints/STEP/vqgan.safetensors.\n" + v.details;
+    std::erase_if(vqgan.syntax.options, [](const Option& o) { return o.name == "--from-g" || o.name == "--from-d"; });
+    for (Option& o : vqgan.syntax.options) {
+        if (o.name == "--from") o = {"--from", "CKPT|FILE|RUN", "Begin with the weights, and so the network, of a run, a checkpoint or a VQGAN's file, such as taming's .ckpt."};
+    }
+    vqgan.model = ModelKind::Vqgan;
+    vqgan.run = train_vqgan;
+    return {v, vqgan};
 }
 
 }  // namespace headroom::cli

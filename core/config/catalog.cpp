@@ -42,6 +42,15 @@ ParamPatch vqgan_f16_values(std::int64_t codes) {
             {"codebook.restart", std::int64_t{0}}, {"preview.every", std::int64_t{200}}, {"preview.grid", std::int64_t{8}}};
 }
 
+/// As the benches of other programs train it: one picture, no warm-up without the discriminator, no loss but L1 that they lack.
+ParamPatch vqgan_bench_values(ParamPatch network) {
+    ParamPatch out = vqgan_f16_values(16384);
+    for (const auto& [key, value] : ParamPatch{{"batch.micro", std::int64_t{1}}, {"batch.accumulate", std::int64_t{1}}, {"lr.g", 4.5e-6}, {"lr.d", 4.5e-6}, {"loss.ssim", 0.0},
+                                               {"loss.gan", 0.75}, {"loss.gan_start", std::int64_t{0}}}) out[key] = value;
+    for (const auto& [key, value] : network) out[key] = value;
+    return out;
+}
+
 std::vector<Preset> build_presets() {
     return {
         {"demo", "Demo", "Built-in shapes at 64 px: solids to recognise after a few minutes on two cores.", shapes_values(64, 4e-4)},
@@ -62,6 +71,10 @@ std::vector<Preset> build_presets() {
         {"vqgan-f16-1024", "f16, 1024 codes", "The VQGAN of the well-known text-to-image scripts: 256 px to 16 x 16 codes, 1,024 of them.",
          vqgan_f16_values(1024), ModelKind::Vqgan},
         {"vqgan-f16-16384", "f16, 16384 codes", "The same with 16,384 codes.", vqgan_f16_values(16384), ModelKind::Vqgan},
+        {"vqgan-bench", "Bench", "f16-16384 with L1 alone and the discriminator from the first step: what bench vqgan measures.", vqgan_bench_values({}), ModelKind::Vqgan},
+        {"vqgan-bench-small", "Small bench", "The same of a network with a twentieth of the arithmetic.",
+         vqgan_bench_values({{"image.size", std::int64_t{64}}, {"net.base", std::int64_t{32}}, {"net.multipliers", std::string("1 2 2")}, {"net.blocks", std::int64_t{1}},
+                             {"net.resolution", std::int64_t{64}}, {"net.z", std::int64_t{64}}, {"net.codes", std::int64_t{1024}}, {"net.code_width", std::int64_t{64}}}), ModelKind::Vqgan},
     };
 }
 

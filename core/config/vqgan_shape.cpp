@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t kMostLevels = 8;
 
 /// The whole numbers of `text` between `low` and `high`, separated by blanks or commas.
-Result<std::vector<std::int64_t>> numbers_in(const std::string& key, std::string text, std::int64_t low, std::int64_t high) {
+Result<std::vector<std::int64_t>> numbers_in(const std::string& key, std::string text, std::int64_t low,
+                                             std::int64_t high) {
     for (char& c : text) {
         if (c == ',') c = ' ';
     }
@@ -23,7 +24,8 @@ Result<std::vector<std::int64_t>> numbers_in(const std::string& key, std::string
         std::int64_t value = 0;
         const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), value);
         if (status != std::errc() || end != word.data() + word.size() || value < low || value > high) {
-            return make_error(ErrorCode::InvalidArgument, key + ": '" + word + "' is not a whole number between " + std::to_string(low) + " and " + std::to_string(high));
+            return make_error(ErrorCode::InvalidArgument, key + ": '" + word + "' is not a whole number between " +
+                                                              std::to_string(low) + " and " + std::to_string(high));
         }
         out.push_back(value);
     }
@@ -38,8 +40,12 @@ std::string list_of(const std::vector<std::int64_t>& numbers) {
 
 void check_codebook(const VqganTrainConfig& v, std::vector<ParamError>& problems) {
     if (!v.gumbel) return;
-    if (v.decay > 0) problems.push_back({"codebook.decay", "codebook.decay: Gumbel codes are drawn by logits, not by their distance; set it to 0"});
-    if (v.restart > 0) problems.push_back({"codebook.restart", "codebook.restart: Gumbel codes are drawn by logits, not by their distance; set it to 0"});
+    if (v.decay > 0)
+        problems.push_back(
+            {"codebook.decay", "codebook.decay: Gumbel codes are drawn by logits, not by their distance; set it to 0"});
+    if (v.restart > 0)
+        problems.push_back({"codebook.restart",
+                            "codebook.restart: Gumbel codes are drawn by logits, not by their distance; set it to 0"});
 }
 
 }  // namespace
@@ -49,10 +55,14 @@ Result<VqganConfig> vqgan_shape(const TrainConfig& config) {
     auto multipliers = numbers_in("net.multipliers", v.multipliers, 1, 64);
     if (!multipliers) return multipliers.error();
     if (multipliers->empty() || multipliers->size() > kMostLevels)
-        return make_error(ErrorCode::InvalidArgument, "net.multipliers: " + std::to_string(multipliers->size()) + " levels are not between 1 and " + std::to_string(kMostLevels));
+        return make_error(ErrorCode::InvalidArgument, "net.multipliers: " + std::to_string(multipliers->size()) +
+                                                          " levels are not between 1 and " +
+                                                          std::to_string(kMostLevels));
     auto attention = numbers_in("net.attention", v.attention, 1, 4096);
     if (!attention) return attention.error();
-    if (v.base % 32 != 0) return make_error(ErrorCode::InvalidArgument, "net.base: " + std::to_string(v.base) + " is not a multiple of 32, the number of the norms' groups");
+    if (v.base % 32 != 0)
+        return make_error(ErrorCode::InvalidArgument, "net.base: " + std::to_string(v.base) +
+                                                          " is not a multiple of 32, the number of the norms' groups");
     VqganConfig shape;
     shape.base = v.base;
     shape.multipliers = *multipliers;
@@ -68,9 +78,15 @@ Result<VqganConfig> vqgan_shape(const TrainConfig& config) {
 }
 
 ParamPatch settings_of(const VqganConfig& shape) {
-    return {{"net.base", shape.base},         {"net.multipliers", list_of(shape.multipliers)}, {"net.blocks", shape.blocks},
-            {"net.attention", list_of(shape.attention)}, {"net.resolution", shape.resolution}, {"net.z", shape.z_channels},
-            {"net.codes", shape.codes},       {"net.code_width", shape.code_width},            {"net.gumbel", shape.gumbel},
+    return {{"net.base", shape.base},
+            {"net.multipliers", list_of(shape.multipliers)},
+            {"net.blocks", shape.blocks},
+            {"net.attention", list_of(shape.attention)},
+            {"net.resolution", shape.resolution},
+            {"net.z", shape.z_channels},
+            {"net.codes", shape.codes},
+            {"net.code_width", shape.code_width},
+            {"net.gumbel", shape.gumbel},
             {"net.patch", shape.patch}};
 }
 
@@ -83,12 +99,20 @@ void check_vqgan(const TrainConfig& c, std::vector<ParamError>& problems) {
     }
     const std::int64_t factor = shape->factor();
     if (c.image_size % factor != 0)
-        problems.push_back({"image.size", "image.size: " + std::to_string(c.image_size) + " px is no multiple of the " + std::to_string(factor) + " px that one code stands for; choose fewer net.multipliers, a smaller net.patch or larger pictures"});
+        problems.push_back(
+            {"image.size",
+             "image.size: " + std::to_string(c.image_size) + " px is no multiple of the " + std::to_string(factor) +
+                 " px that one code stands for; choose fewer net.multipliers, a smaller net.patch or larger pictures"});
     if (c.vqgan.gan > 0 && (c.image_size >> c.vqgan.d_layers) < 4)
-        problems.push_back({"d.layers", "d.layers: " + std::to_string(c.vqgan.d_layers) + " layers leave nothing of pictures of " + std::to_string(c.image_size) + " px; choose fewer"});
+        problems.push_back({"d.layers", "d.layers: " + std::to_string(c.vqgan.d_layers) +
+                                            " layers leave nothing of pictures of " + std::to_string(c.image_size) +
+                                            " px; choose fewer"});
     check_codebook(c.vqgan, problems);
     const bool seen = c.vqgan.l1 > 0 || (c.vqgan.perceptual_file.empty() ? c.vqgan.ssim : c.vqgan.perceptual) > 0;
-    if (!seen) problems.push_back({"loss.l1", "loss.l1: nothing asks the reconstruction to resemble its picture; give L1, SSIM or the perceptual loss a weight"});
+    if (!seen)
+        problems.push_back(
+            {"loss.l1",
+             "loss.l1: nothing asks the reconstruction to resemble its picture; give L1, SSIM or the perceptual loss a weight"});
 }
 
 }  // namespace headroom

@@ -134,6 +134,19 @@ Result<void> write_weights(const std::string& path, const std::string& format, c
     return hash ? Result<void>{} : Result<void>{hash.error()};
 }
 
+/// One file with the names of taming's training checkpoints: the autoencoder, and the discriminator it was trained against.
+Result<void> write_vqgan(const ExportRequest& r, const std::string& format, const CheckpointContent& content) {
+    const CheckpointPart* ema = part(content, {"ema"});
+    CheckpointPart whole = r.ema && ema ? *ema : *part(content, {"vqgan"});
+    if (const CheckpointPart* discriminator = part(content, {"discriminator"})) {
+        for (TensorView t : discriminator->tensors) {
+            t.name = "loss.discriminator." + t.name;
+            whole.tensors.push_back(std::move(t));
+        }
+    }
+    return write_weights(r.target, format, whole, content);
+}
+
 Result<void> write_checkpoint_copies(const ExportRequest& r, const ProgressFn& progress) {
     auto format = format_of(r);
     if (!format) return format.error();
@@ -144,6 +157,7 @@ Result<void> write_checkpoint_copies(const ExportRequest& r, const ProgressFn& p
                    "headroom-cli weights convert changes the format of a weight file.");
     auto content = RunFolder::read_checkpoint(source->checkpoint);
     if (!content) return content.error();
+    if (part(*content, {"vqgan"})) return write_vqgan(r, *format, *content);
     const CheckpointPart* raw = part(*content, {"generator", "netG"});
     const CheckpointPart* ema = part(*content, {"generator_ema", "ema", "netG_ema"});
     const CheckpointPart* generator = r.ema && ema ? ema : raw;

@@ -41,7 +41,8 @@ std::string painted_name(const ImagineConfig& config) {
 std::string run_name(const TrainConfig& config) {
     if (config.model == ModelKind::Imagine) return painted_name(config.imagine);
     const std::string data = config.data_path == "shapes" ? "shapes" : std::filesystem::path(config.data_path).filename().string();
-    return (data.empty() ? std::string("run") : data) + "-" + std::to_string(config.image_size);
+    const std::string kind = config.model == ModelKind::Vqgan ? "vqgan-" : "";
+    return kind + (data.empty() ? std::string("run") : data) + "-" + std::to_string(config.image_size);
 }
 
 /// A grid of pictures; a painted picture alone, with all settings in it.

@@ -2,6 +2,8 @@
 #include "core/engine/weight_source.h"
 
 #include "core/engine/dcgan_shape.h"
+#include "core/engine/vqgan_weights.h"
+#include "core/io/weights/weight_file.h"
 
 #include <algorithm>
 #include <array>
@@ -116,8 +118,12 @@ Result<WeightSource> find_weights(const std::string& named, const ProgressFn& pr
         auto file = read_tensor_file(named);
         if (!file) return file.error();
         const auto shape = recognise_dcgan(file->tensors);
-        if (!shape)
+        if (!shape) {
+            const auto other = WeightFile::open(named);
+            const bool vqgan = other && (other->map().kind == NetworkKind::Vqgan || other->map().kind == NetworkKind::GumbelVqgan);
+            if (vqgan) return make_error(ErrorCode::BadFile, named + " holds a VQGAN, which makes pictures from pictures, not from random numbers", "Name the run that trained it to see reconstructions; imagine --vqgan FILE paints with it.");
             return make_error(ErrorCode::BadFile, named + ": the tensors are not those of a DCGAN network", kInspect);
+        }
         return shape->generator ? WeightSource{{}, named, {}} : WeightSource{{}, {}, named};
     }
     if (fs::exists(fs::path(named) / "manifest.json", ignored)) return WeightSource{named, {}, {}};
@@ -142,6 +148,7 @@ bool has_weights(const RunRequest& request) {
 }
 
 Result<CheckpointContent> read_starting_weights(const RunRequest& request, std::vector<std::string>* warnings) {
+    if (request.config && request.config->model == ModelKind::Vqgan) return read_vqgan_weights(request.weights_from, warnings);
     WeightSource source{{}, request.generator_from, request.discriminator_from};
     if (!request.weights_from.empty()) {
         auto found = find_weights(request.weights_from, [&](const std::string& what, double) {

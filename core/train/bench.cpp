@@ -6,6 +6,7 @@
 #include "core/train/dcgan_trainer.h"
 #include "core/train/imagine/imagine_trainer.h"
 #include "core/train/memory_dataset.h"
+#include "core/train/vqgan/vqgan_trainer.h"
 #include "core/api/param_schema.h"
 
 #include <nlohmann/json.hpp>
@@ -83,14 +84,10 @@ Result<std::string> bench_painting(TrainConfig config, const BenchOptions& optio
                       used, trainer.device_memory().id(), *timed, resident_before);
 }
 
-}  // namespace
-
-Result<std::string> run_bench(const TrainConfig& wanted, const BenchOptions& options, ProgressFn progress, std::stop_token stop) {
-    TrainConfig config = wanted;
-    config.steps = config.images = config.epochs = 0;
-    if (config.model == ModelKind::Imagine) return bench_painting(config, options, progress, stop);
+/// Of a trainer that learns from pictures; those lie in memory.
+template <class PictureTrainer>
+Result<std::string> bench_training(PictureTrainer& trainer, const TrainConfig& config, const BenchOptions& options, const ProgressFn& progress, const std::stop_token& stop) {
     const Bytes resident_before = resident_high_water();
-    DcganTrainer trainer({});
     trainer.use_dataset(std::make_shared<MemoryDataset>(4 * config.effective_batch(), static_cast<int>(config.image_size), static_cast<int>(config.channels()), 7));
     auto prepared = trainer.prepare(config, nullptr, false, progress, {}, stop);
     if (!prepared) return prepared.error();
@@ -102,6 +99,20 @@ Result<std::string> run_bench(const TrainConfig& wanted, const BenchOptions& opt
                        {"images_per_second", window * static_cast<double>(timed->ms.size()) / timed->seconds},
                        {"images_per_second_median", window * 1e3 / timed->median()}},
                       used, trainer.device_id(), *timed, resident_before);
+}
+
+}  // namespace
+
+Result<std::string> run_bench(const TrainConfig& wanted, const BenchOptions& options, ProgressFn progress, std::stop_token stop) {
+    TrainConfig config = wanted;
+    config.steps = config.images = config.epochs = 0;
+    if (config.model == ModelKind::Imagine) return bench_painting(config, options, progress, stop);
+    if (config.model == ModelKind::Vqgan) {
+        VqganTrainer trainer({});
+        return bench_training(trainer, config, options, progress, stop);
+    }
+    DcganTrainer trainer({});
+    return bench_training(trainer, config, options, progress, stop);
 }
 
 }  // namespace headroom

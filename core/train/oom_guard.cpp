@@ -19,15 +19,13 @@ at::Tensor flat(std::vector<std::byte>& bytes) {
     return at::from_blob(bytes.data(), {static_cast<std::int64_t>(bytes.size())}, at::kByte);
 }
 
-/// After a throw, parallel branches of the graph stay in this thread's ready queue with all they saved; any backward pass on
-/// the same thread frees them.
+}  // namespace
+
 void drain_autograd(at::Device device) {
     at::AutoGradMode with_grad(true);
     at::Tensor one = torch::ones({1}, at::TensorOptions().device(device)).requires_grad_(true);
     one.sum().backward();
 }
-
-}  // namespace
 
 void StepGuard::save(std::vector<Saved>& into, const at::Tensor& t) {
     Saved s{t, {}};

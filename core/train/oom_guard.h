@@ -10,6 +10,10 @@
 
 namespace headroom {
 
+/// After a throw, parallel branches of the graph stay in this thread's ready queue with all they saved; a backward pass on the
+/// same thread, as this is one, frees them. Nothing may be refused meanwhile.
+void drain_autograd(at::Device device);
+
 class StepGuard {
 public:
     /// Copies the batch-norm statistics (a few KiB).

@@ -6,11 +6,14 @@
 #include "core/train/noise.h"
 #include "core/train/pictures.h"
 #include "core/train/tensor_bridge.h"
+#include "core/train/vqgan/stored_vqgan.h"
 
 #include <nlohmann/json.hpp>
 #include <torch/torch.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -52,34 +55,30 @@ Result<StoredGenerator> take(const CheckpointPart& part, CheckpointContent& cont
                            std::move(content.files), 1.0};
 }
 
-Result<StoredGenerator> open_source(const std::string& named, bool ema, const ProgressFn& progress) {
-    auto source = find_weights(named, progress);
-    if (!source) return source.error();
-    if (source->checkpoint.empty()) {
-        if (source->generator.empty()) {
-            return make_error(ErrorCode::BadFile,
-                              source->discriminator + " holds a discriminator; pictures come from a generator",
-                              "Name its netG file.");
-        }
-        source->discriminator.clear();
-        std::vector<std::string> warnings;
-        auto content = read_bare_weights(*source, &warnings);
-        if (!content) return content.error();
-        for (const std::string& warning : warnings) progress("warning: " + warning, -1);
-        return take(content->parts[0], *content, source->generator);
+Result<StoredGenerator> open_files(WeightSource source, const ProgressFn& progress) {
+    if (source.generator.empty()) {
+        return make_error(ErrorCode::BadFile,
+                          source.discriminator + " holds a discriminator; pictures come from a generator",
+                          "Name its netG file.");
     }
-    auto content = RunFolder::read_checkpoint(source->checkpoint);
+    source.discriminator.clear();
+    std::vector<std::string> warnings;
+    auto content = read_bare_weights(source, &warnings);
     if (!content) return content.error();
+    for (const std::string& warning : warnings) progress("warning: " + warning, -1);
+    return take(content->parts[0], *content, source.generator);
+}
+
+Result<StoredGenerator> open_checkpoint(CheckpointContent& content, bool ema, const std::string& where) {
     const CheckpointPart* chosen = nullptr;
-    for (const CheckpointPart& part : content->parts) {
+    for (const CheckpointPart& part : content.parts) {
         if (part.name == "generator" && !chosen) chosen = &part;
         if (part.name == "ema" && ema) chosen = &part;
     }
     if (!chosen)
-        return make_error(ErrorCode::BadFile, source->checkpoint + ": no generator in this checkpoint",
-                          "Choose a DCGAN checkpoint.");
-    auto taken = take(*chosen, *content, source->checkpoint);
-    if (taken) take_fade(*content, chosen->name, *taken);
+        return make_error(ErrorCode::BadFile, where + ": no generator in this checkpoint", "Choose a DCGAN checkpoint.");
+    auto taken = take(*chosen, content, where);
+    if (taken) take_fade(content, chosen->name, *taken);
     return taken;
 }
 
@@ -88,7 +87,16 @@ Result<StoredGenerator> open_source(const std::string& named, bool ema, const Pr
 Result<ImageList> generate_from_stored(const GenerateRequest& request, const ProgressFn& progress,
                                        std::stop_token stop) {
     progress("reading weights", -1);
-    auto stored = open_source(request.source, request.ema, progress);
+    auto source = find_weights(request.source, progress);
+    if (!source) return source.error();
+    std::optional<CheckpointContent> content;
+    if (!source->checkpoint.empty()) {
+        auto read = RunFolder::read_checkpoint(source->checkpoint);
+        if (!read) return read.error();
+        content.emplace(std::move(*read));
+        if (holds_vqgan(*content)) return reconstruct_from_stored(*content, request, progress, std::move(stop));
+    }
+    auto stored = content ? open_checkpoint(*content, request.ema, source->checkpoint) : open_files(*source, progress);
     if (!stored) return stored.error();
     try {
         Generator g(stored->spec);

@@ -9,6 +9,7 @@
 #include "core/train/forecast/step_forecaster.h"
 #include "core/train/imagine/imagine_trainer.h"
 #include "core/train/stored_generator.h"
+#include "core/train/vqgan/vqgan_trainer.h"
 
 #include <optional>
 
@@ -21,6 +22,7 @@ public:
 
     std::unique_ptr<Trainer> make_trainer(ModelKind kind) override {
         if (kind == ModelKind::Imagine) return estimated(std::make_unique<ImagineTrainer>());
+        if (kind == ModelKind::Vqgan) return estimated(std::make_unique<VqganTrainer>(std::string()));
         return estimated(std::make_unique<DcganTrainer>(std::string()));
     }
 

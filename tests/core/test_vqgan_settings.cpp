@@ -50,23 +50,34 @@ TEST(VqganSettings, AShapeBecomesSettingsAndBack) {
     const auto back = vqgan_shape(with(settings_of(shape)));
     ASSERT_TRUE(back);
     EXPECT_EQ(*back, shape);
-    EXPECT_EQ(vqgan_shape(with({{"net.multipliers", std::string(" 1,2  3 ")}}))->multipliers, (std::vector<std::int64_t>{1, 2, 3}));
+    EXPECT_EQ(vqgan_shape(with({{"net.multipliers", std::string(" 1,2  3 ")}}))->multipliers,
+              (std::vector<std::int64_t>{1, 2, 3}));
 }
 
 TEST(VqganSettings, WhatCannotBeIsRefusedByKey) {
     const auto text = [](const char* value) { return std::string(value); };
-    EXPECT_EQ(first_problem({{"net.multipliers", text("1 two")}}), "net.multipliers: 'two' is not a whole number between 1 and 64");
-    EXPECT_EQ(first_problem({{"net.multipliers", text("0 1")}}), "net.multipliers: '0' is not a whole number between 1 and 64");
-    EXPECT_EQ(first_problem({{"net.multipliers", text("1 1 1 1 1 1 1 1 1")}}), "net.multipliers: 9 levels are not between 1 and 8");
+    EXPECT_EQ(first_problem({{"net.multipliers", text("1 two")}}),
+              "net.multipliers: 'two' is not a whole number between 1 and 64");
+    EXPECT_EQ(first_problem({{"net.multipliers", text("0 1")}}),
+              "net.multipliers: '0' is not a whole number between 1 and 64");
+    EXPECT_EQ(first_problem({{"net.multipliers", text("1 1 1 1 1 1 1 1 1")}}),
+              "net.multipliers: 9 levels are not between 1 and 8");
     EXPECT_EQ(first_problem({{"net.multipliers", text(",")}}), "net.multipliers: 0 levels are not between 1 and 8");
-    EXPECT_EQ(first_problem({{"net.attention", text("-4")}}), "net.attention: '-4' is not a whole number between 1 and 4096");
-    EXPECT_EQ(first_problem({{"net.base", std::int64_t{48}}}), "net.base: 48 is not a multiple of 32, the number of the norms' groups");
-    EXPECT_EQ(first_problem({{"net.multipliers", text("1 1 1 1 1 1")}}).rfind("image.size: 64 px is no multiple of the 128 px", 0), 0u);
-    EXPECT_EQ(first_problem({{"net.patch", std::int64_t{3}}}).rfind("image.size: 64 px is no multiple of the 6 px", 0), 0u);
+    EXPECT_EQ(first_problem({{"net.attention", text("-4")}}),
+              "net.attention: '-4' is not a whole number between 1 and 4096");
+    EXPECT_EQ(first_problem({{"net.base", std::int64_t{48}}}),
+              "net.base: 48 is not a multiple of 32, the number of the norms' groups");
+    EXPECT_EQ(first_problem({{"net.multipliers", text("1 1 1 1 1 1")}})
+                  .rfind("image.size: 64 px is no multiple of the 128 px", 0),
+              0u);
+    EXPECT_EQ(first_problem({{"net.patch", std::int64_t{3}}}).rfind("image.size: 64 px is no multiple of the 6 px", 0),
+              0u);
     EXPECT_EQ(first_problem({{"d.layers", std::int64_t{5}}}).rfind("d.layers: 5 layers", 0), 0u);
     EXPECT_EQ(first_problem({{"d.layers", std::int64_t{5}}, {"loss.gan", 0.0}}), "accepted");
     EXPECT_EQ(first_problem({{"net.gumbel", true}}).rfind("codebook.restart: Gumbel", 0), 0u);
-    EXPECT_EQ(first_problem({{"net.gumbel", true}, {"codebook.restart", std::int64_t{0}}, {"codebook.decay", 0.9}}).rfind("codebook.decay: Gumbel", 0), 0u);
+    EXPECT_EQ(first_problem({{"net.gumbel", true}, {"codebook.restart", std::int64_t{0}}, {"codebook.decay", 0.9}})
+                  .rfind("codebook.decay: Gumbel", 0),
+              0u);
     EXPECT_EQ(first_problem({{"loss.l1", 0.0}, {"loss.ssim", 0.0}}).rfind("loss.l1: nothing asks", 0), 0u);
     EXPECT_EQ(first_problem({{"precision", text("fp16")}}), "precision: a VQGAN overflows in fp16; use bf16");
     const auto none = parse_param(*find_param("net.codes"), "0");
@@ -79,7 +90,8 @@ TEST(VqganSettings, BelongToTheirKindOfRun) {
         EXPECT_TRUE(belongs_to(*find_param(key), ModelKind::Vqgan)) << key;
         EXPECT_FALSE(belongs_to(*find_param(key), ModelKind::Dcgan)) << key;
     }
-    for (const char* key : {"batch.micro", "image.size", "data.path", "lr.g", "width.d", "norm.d", "ema.half_life", "epochs", "memory.budget"})
+    for (const char* key : {"batch.micro", "image.size", "data.path", "lr.g", "width.d", "norm.d", "ema.half_life",
+                            "epochs", "memory.budget"})
         EXPECT_TRUE(belongs_to(*find_param(key), ModelKind::Vqgan)) << key;
     for (const char* key : {"latent", "loss", "cuts.count", "ratio.d", "data.grey", "memory.reuse_fakes"})
         EXPECT_FALSE(belongs_to(*find_param(key), ModelKind::Vqgan)) << key;

@@ -8,7 +8,8 @@
 
 namespace headroom {
 
-PatchDiscriminator::PatchDiscriminator(std::int64_t channels, std::int64_t filters, std::int64_t layers, NormKind norm_kind)
+PatchDiscriminator::PatchDiscriminator(std::int64_t channels, std::int64_t filters, std::int64_t layers,
+                                       NormKind norm_kind)
     : norm_(norm_kind) {
     const RoleScope role(Role::Weights);
     const auto main = register_module("main", std::make_shared<torch::nn::Module>());
@@ -17,8 +18,8 @@ PatchDiscriminator::PatchDiscriminator(std::int64_t channels, std::int64_t filte
         const bool batch = norm && norm_ == NormKind::Batch;
         convs_.push_back(main->register_module(std::to_string(position++),
                                                std::make_shared<nn::Conv2d>(in, out, 4, stride, 1, !batch)));
-        norms_.push_back(
-            batch ? main->register_module(std::to_string(position), std::make_shared<nn::BatchNorm2d>(out)) : nullptr);
+        norms_.push_back(batch ? main->register_module(std::to_string(position), std::make_shared<nn::BatchNorm2d>(out))
+                               : nullptr);
         if (norm) ++position;
         if (!last) ++position;  // the activation has a position but no tensors
     };
@@ -46,8 +47,10 @@ at::Tensor PatchDiscriminator::forward(const at::Tensor& pictures) {
     for (std::size_t i = 0; i < convs_.size(); ++i) {
         h = convs_[i]->forward(h, {});
         const bool inner = i > 0 && i + 1 < convs_.size();
-        if (norms_[i]) h = norms_[i]->forward(h, {});
-        else if (inner && norm_ == NormKind::Instance) h = at::instance_norm(h, {}, {}, {}, {}, true, 0.1, 1e-5, true);
+        if (norms_[i])
+            h = norms_[i]->forward(h, {});
+        else if (inner && norm_ == NormKind::Instance)
+            h = at::instance_norm(h, {}, {}, {}, {}, true, 0.1, 1e-5, true);
         if (i + 1 < convs_.size()) at::leaky_relu_(h, 0.2);
     }
     return h;

@@ -11,7 +11,7 @@ namespace headroom {
 namespace {
 
 constexpr std::int64_t kWindow = 11;
-constexpr double kSigma = 1.5, kRange = 2.0;
+constexpr double kSigma = 1.5;
 
 /// Weights of a Gaussian of `n` taps that add up to 1.
 at::Tensor gaussian(std::int64_t n, const at::TensorOptions& options) {
@@ -31,12 +31,13 @@ at::Tensor blurred(const at::Tensor& x, const at::Tensor& row, const at::Tensor&
 at::Tensor structural_similarity(const at::Tensor& a, const at::Tensor& b) {
     const AutocastGuard full_precision(a.device().type(), false, at::kBFloat16);
     const at::ScalarType type = a.scalar_type() == at::kDouble ? at::kDouble : at::kFloat;
-    const at::Tensor x = a.to(type), y = b.to(type);
+    // Brightness counts from black: means on both sides of zero would say nothing.
+    const at::Tensor x = (a.to(type) + 1) / 2, y = (b.to(type) + 1) / 2;
     const auto options = x.options().requires_grad(false);
     const at::Tensor row = gaussian(std::min(kWindow, x.size(3)), options).view({1, 1, 1, -1});
     const at::Tensor column = gaussian(std::min(kWindow, x.size(2)), options).view({1, 1, -1, 1});
     const auto mean = [&](const at::Tensor& t) { return blurred(t, row, column); };
-    const double c1 = (0.01 * kRange) * (0.01 * kRange), c2 = (0.03 * kRange) * (0.03 * kRange);
+    constexpr double c1 = 0.01 * 0.01, c2 = 0.03 * 0.03;
     const at::Tensor mx = mean(x), my = mean(y), product = mx * my;
     const at::Tensor squares = mx.square() + my.square();
     // The windows' variances and covariance, from the means of squares.

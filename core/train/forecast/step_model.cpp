@@ -3,12 +3,14 @@
 
 #include "core/train/forecast/dcgan_model.h"
 #include "core/train/forecast/imagine_model.h"
+#include "core/train/forecast/vqgan_model.h"
 
 namespace headroom {
 
 std::unique_ptr<StepModel> make_step_model(ModelKind kind) {
     switch (kind) {
         case ModelKind::Dcgan: break;
+        case ModelKind::Vqgan: return std::make_unique<VqganModel>();
         case ModelKind::Imagine: return std::make_unique<ImagineModel>(painters_from_files);
     }
     return std::make_unique<DcganModel>();

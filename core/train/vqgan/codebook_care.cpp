@@ -1,0 +1,189 @@
+// Counting, averaging and restarting codes.
+#include "core/train/vqgan/codebook_care.h"
+
+#include "core/base/random.h"
+#include "core/data/dataset.h"
+#include "core/memory/role_scope.h"
+
+#include <torch/torch.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+constexpr std::int64_t kNever = -(std::int64_t{1} << 60);
+
+/// (n, D, h, w) -> (cells, D).
+at::Tensor rows_of(const at::Tensor& latents) { return latents.permute({0, 2, 3, 1}).reshape({-1, latents.size(1)}); }
+
+std::int64_t* longs(const at::Tensor& t) { return t.mutable_data_ptr<std::int64_t>(); }
+
+}  // namespace
+
+std::pair<std::int64_t, double> perplexity_of(const at::Tensor& use) {
+    const std::int64_t* counts = use.const_data_ptr<std::int64_t>();
+    double total = 0, sum = 0;
+    std::int64_t used = 0;
+    for (std::int64_t i = 0; i < use.numel(); ++i) total += static_cast<double>(counts[i]);
+    if (total == 0) return {0, 0.0};
+    for (std::int64_t i = 0; i < use.numel(); ++i) {
+        if (counts[i] == 0) continue;
+        ++used;
+        const double share = static_cast<double>(counts[i]) / total;
+        sum -= share * std::log(share);
+    }
+    return {used, std::exp(sum)};
+}
+
+CodebookCare::CodebookCare(const Vqgan& net, bool trained) : codes_(net.codebook().size(0)) {
+    const RoleScope role(Role::Codebook);
+    use_ = at::zeros({codes_}, at::kLong);
+    seen_ = trained ? at::zeros({codes_}, at::kLong) : at::full({codes_}, kNever, at::kLong);
+}
+
+void CodebookCare::configure(const Vqgan& net, double decay) {
+    if (decay <= 0) {
+        size_.reset();
+        sum_.reset();
+    } else if (!size_.defined()) {
+        const RoleScope role(Role::Codebook);
+        const at::NoGradGuard no_grad;
+        const at::Tensor codes = net.codebook().detach();
+        size_ = at::ones({codes_}, codes.options());
+        sum_ = codes.clone();
+    }
+}
+
+void CodebookCare::begin(const CodeWindow& window) {
+    drop();
+    window_ = window;
+    if (window.restart > 0) choose_restarts();
+}
+
+void CodebookCare::choose_restarts() {
+    const std::int64_t* seen = seen_.const_data_ptr<std::int64_t>();
+    for (std::int64_t code = 0; code < codes_ && static_cast<std::int64_t>(dead_.size()) < window_.cells; ++code) {
+        if (window_.images_before - seen[code] >= window_.restart) dead_.push_back(code);
+    }
+    // Each another cell, whatever the micro-batch: a permutation of the window's.
+    const std::uint64_t key =
+        RandomStream(window_.seed, RandomPurpose::CodeRestart, static_cast<std::uint64_t>(window_.images_before))
+            .next();
+    const Sampler order(std::max<std::int64_t>(1, window_.cells), key);
+    for (std::size_t i = 0; i < dead_.size(); ++i) picks_.push_back(order.index(static_cast<std::int64_t>(i)));
+}
+
+void CodebookCare::see(const at::Tensor& latents, const at::Tensor& indices) {
+    const at::NoGradGuard no_grad;
+    const RoleScope role(Role::Workspace);
+    const at::Tensor chosen = indices.flatten();
+    const at::Tensor use = at::bincount(chosen, {}, codes_);
+    window_use_ = window_use_.defined() ? window_use_.add_(use) : use;
+    const at::Tensor rows = rows_of(latents.detach());
+    if (window_.decay > 0) {
+        if (!window_sum_.defined()) window_sum_ = at::zeros({codes_, rows.size(1)}, rows.options());
+        window_sum_.index_add_(0, chosen, rows);
+    }
+    for (std::size_t i = 0; i < picks_.size(); ++i) {
+        const std::int64_t at = picks_[i] - cell_;
+        if (at < 0 || at >= rows.size(0)) continue;
+        if (!fresh_.defined())
+            fresh_ = at::zeros({static_cast<std::int64_t>(dead_.size()), rows.size(1)}, rows.options());
+        fresh_[static_cast<std::int64_t>(i)].copy_(rows[at]);
+    }
+    cell_ += rows.size(0);
+}
+
+void CodebookCare::finish(Vqgan& net, Adam& adam, bool epoch_ends) {
+    const at::NoGradGuard no_grad;
+    const RoleScope role(Role::Workspace);
+    if (window_use_.defined()) {
+        if (window_.decay > 0) follow_averages(net);
+        count_use(epoch_ends);
+        if (fresh_.defined()) restart_codes(net, adam);
+    }
+    drop();
+}
+
+void CodebookCare::follow_averages(Vqgan& net) {
+    const double old = window_.decay;
+    const at::Tensor counts = window_use_.to(size_.scalar_type());
+    size_.mul_(old).add_(counts, 1 - old);
+    sum_.mul_(old).add_(window_sum_, 1 - old);
+    // A code that nothing chose for long keeps its place: both averages shrink alike.
+    at::Tensor codes = net.codebook().detach();
+    codes.copy_(sum_ / size_.clamp_min(1e-5).unsqueeze(1));
+}
+
+void CodebookCare::count_use(bool epoch_ends) {
+    const at::Tensor use = window_use_.cpu();
+    use_.add_(use);
+    const std::int64_t now = window_.images_before + window_.images;
+    const std::int64_t* counts = use.const_data_ptr<std::int64_t>();
+    for (std::int64_t code = 0; code < codes_; ++code) {
+        if (counts[code] > 0) longs(seen_)[code] = now;
+    }
+    if (!epoch_ends) return;
+    std::tie(last_used, last_perplexity) = perplexity_of(use_);
+    use_.zero_();
+}
+
+void CodebookCare::restart_codes(Vqgan& net, Adam& adam) {
+    const std::int64_t now = window_.images_before + window_.images;
+    at::Tensor codes = net.codebook().detach();
+    std::size_t index = 0;
+    while (index < adam.parameters().size() &&
+           adam.parameters()[index].second.unsafeGetTensorImpl() != net.codebook().unsafeGetTensorImpl())
+        ++index;
+    for (std::size_t i = 0; i < dead_.size(); ++i) {
+        const std::int64_t code = dead_[i];
+        if (longs(seen_)[code] == now) continue;  // this very window has used it
+        const at::Tensor row = fresh_[static_cast<std::int64_t>(i)];
+        codes[code].copy_(row);
+        if (index < adam.parameters().size()) {
+            adam.first_moment(index)[code].zero_();
+            adam.second_moment(index)[code].zero_();
+        }
+        if (sum_.defined()) {
+            size_[code].fill_(1);
+            sum_[code].copy_(row);
+        }
+        longs(seen_)[code] = now;
+        ++restarted;
+    }
+}
+
+void CodebookCare::drop() {
+    cell_ = 0;
+    window_use_.reset();
+    window_sum_.reset();
+    dead_.clear();
+    picks_.clear();
+    fresh_.reset();
+}
+
+void CodebookCare::tell(VqganFigures& out) const {
+    out.codes = codes_;
+    out.codes_restarted = restarted;
+    if (last_used >= 0) {
+        out.codes_used = last_used;
+        out.perplexity = last_perplexity;
+    } else {
+        std::tie(out.codes_used, out.perplexity) = perplexity_of(use_);
+    }
+}
+
+NamedTensors CodebookCare::tensors() const {
+    NamedTensors out{{"use", use_}, {"seen", seen_}};
+    for (auto& named : averages()) out.push_back(named);
+    return out;
+}
+
+NamedTensors CodebookCare::averages() const {
+    if (!size_.defined()) return {};
+    return {{"size", size_}, {"sum", sum_}};
+}
+
+}  // namespace headroom

@@ -1,0 +1,75 @@
+// CodebookCare: what happens to a VQGAN's codes beside gradients: counting their use, moving averages, restart of dead ones.
+// Source: van den Oord et al. 2017, appendix A.1 (moving averages); Dhariwal et al., "Jukebox", 2020 (restarts). On the worker's thread.
+#pragma once
+
+#include "core/api/event.h"
+#include "core/models/vqgan/vqgan.h"
+#include "core/train/adam.h"
+#include "core/train/tensor_bridge.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace headroom {
+
+/// A window's pictures as CodebookCare sees them.
+struct CodeWindow {
+    std::int64_t images_before = 0;      ///< trained on before it
+    std::int64_t images = 0, cells = 0;  ///< of the whole window
+    std::uint64_t seed = 1;
+    double decay = 0;          ///< 0: codes learn by gradient
+    std::int64_t restart = 0;  ///< images; 0: never
+};
+
+class CodebookCare {
+public:
+    /// `trained`: its codes mean something already. Otherwise those that the first window does not use begin anew in it, when restarts
+    /// are on: a start from the data.
+    explicit CodebookCare(const Vqgan& net, bool trained = false);
+
+    /// Averages begin with the codes as they are when `decay` is above 0 and there are none; without decay they are let go of.
+    void configure(const Vqgan& net, double decay);
+
+    /// Before a window's first micro-batch; forgets a window that was not finished.
+    void begin(const CodeWindow& window);
+    /// One micro-batch: `latents` (n, D, h, w), `indices` (n, h, w). May throw c10::OutOfMemoryError.
+    void see(const at::Tensor& latents, const at::Tensor& indices);
+    /// After the optimisers' steps: use is counted, averages and restarted codes are written; `adam` forgets what it knew of the latter.
+    /// `epoch_ends`: the window was the last of an epoch.
+    void finish(Vqgan& net, Adam& adam, bool epoch_ends);
+    /// Forgets the window.
+    void drop();
+
+    /// Fills the codes' part of `out`.
+    void tell(VqganFigures& out) const;
+
+    /// For checkpoints: use, ages and averages, by name; and the numbers that go into the checkpoint's state.
+    NamedTensors tensors() const;
+    /// For the ledger.
+    NamedTensors averages() const;
+    std::int64_t restarted = 0;   ///< since the run began
+    double last_perplexity = 0;   ///< of the last whole epoch
+    std::int64_t last_used = -1;  ///< likewise; -1: there was none
+
+private:
+    void choose_restarts();
+    void follow_averages(Vqgan& net);
+    void restart_codes(Vqgan& net, Adam& adam);
+    void count_use(bool epoch_ends);
+
+    std::int64_t codes_;
+    at::Tensor use_;         ///< (K) int64 on the CPU: in the epoch that is under way
+    at::Tensor seen_;        ///< (K) int64 on the CPU: images when last used or restarted
+    at::Tensor size_, sum_;  ///< averages: (K) latents per step, (K, D) their sum; undefined without decay
+
+    CodeWindow window_;
+    std::int64_t cell_ = 0;                   ///< of the window, so far
+    at::Tensor window_use_, window_sum_;      ///< on the device
+    std::vector<std::int64_t> dead_, picks_;  ///< codes to restart, and the window's cells that they become
+    at::Tensor fresh_;                        ///< (dead, D)
+};
+
+/// Codes that were used and exp of the entropy of `use` (K), int64 on the CPU; 0 and 0 when nothing was.
+std::pair<std::int64_t, double> perplexity_of(const at::Tensor& use);
+
+}  // namespace headroom

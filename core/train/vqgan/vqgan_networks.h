@@ -1,0 +1,56 @@
+// VqganNetworks: the tensors of a run that trains a VQGAN: autoencoder, its moving average, discriminator, optimisers, what is known
+// of the codes' use; built fresh, copied for checkpoints and restored from them.
+#pragma once
+
+#include "core/api/train_config.h"
+#include "core/api/vqgan_config.h"
+#include "core/base/result.h"
+#include "core/io/run_folder.h"
+#include "core/memory/timeline_builder.h"
+#include "core/train/vqgan/codebook_care.h"
+#include "core/train/vqgan/vqgan_step.h"
+
+#include <memory>
+#include <vector>
+
+namespace headroom {
+
+struct VqganNetworks {
+    /// Fresh weights from config.seed, the same on every device. May throw c10::OutOfMemoryError.
+    VqganNetworks(const VqganConfig& shape, const TrainConfig& config, at::Device device = at::kCPU);
+
+    VqganConfig shape;
+    at::Device device;
+    std::shared_ptr<Vqgan> net, ema;  ///< ema: null without a moving average
+    std::shared_ptr<PatchDiscriminator> d;
+    std::unique_ptr<Adam> opt_g, opt_d;
+    CodebookCare codes;
+    VqganStep step;
+
+    /// Settings that act on existing tensors: rates, averages on or off, checkpointing.
+    void configure(const TrainConfig& config);
+    /// EMA <- beta * EMA + (1 - beta) * net, beta = 0.5^(images / half-life).
+    void update_ema(std::int64_t images, double half_life);
+
+    /// Checkpoint parts: vqgan (taming's names), discriminator, ema, optimiser_g, optimiser_d, codebook; the copies live in `keep`.
+    std::vector<CheckpointPart> copy_parts(std::shared_ptr<const void>* keep, bool pinned = false) const;
+    /// All of a checkpoint, or its weights alone. Error: BadFile naming the part and the tensor.
+    Result<void> load_parts(const std::vector<CheckpointPart>& parts, bool weights_only);
+
+    /// Where every tensor lies, by name: owners for the timeline and the snapshot.
+    std::vector<NamedBlock> named_blocks();
+    /// Small tensors that a step changes before it is sure to succeed: D's statistics.
+    NamedTensors buffers() const;
+    std::int64_t parameters_g() const, parameters_d() const;
+};
+
+/// The exact static part of the memory, from shapes.
+RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config);
+
+/// About what decoding one picture takes besides the weights, from shapes.
+Bytes reconstruction_bytes(const VqganConfig& shape, std::int64_t size);
+
+/// The widths that `config` asks of the discriminator, as a new network without values.
+std::shared_ptr<PatchDiscriminator> make_patch_discriminator(const TrainConfig& config);
+
+}  // namespace headroom

@@ -1,0 +1,225 @@
+// Gradients of both networks from one reconstruction.
+#include "core/train/vqgan/vqgan_step.h"
+
+#include "core/memory/autocast_guard.h"
+#include "core/memory/role_scope.h"
+#include "core/memory/tensor_notes.h"
+#include "core/models/vqgan/picture_losses.h"
+
+#include <torch/torch.h>
+
+#include <numeric>
+
+namespace headroom {
+namespace {
+
+/// Figures and losses: a few numbers that nothing is kept for.
+struct SmallPart {
+    static LabelId name() {
+        static const LabelId id = label_id("losses and figures");
+        return id;
+    }
+    RoleScope role{Role::Workspace};
+    LabelScope label{name()};
+};
+
+void add_share(at::Tensor& sum, const at::Tensor& value, double share) {
+    const SmallPart small;
+    const at::Tensor part = value.detach() * share;
+    sum = sum.defined() ? sum + part : part;
+}
+
+/// What is born in a backward pass flows and is gone; what is accumulated is told to be a gradient then.
+struct BackwardScope {
+    static LabelId name() {
+        static const LabelId id = label_id("backward pass");
+        return id;
+    }
+    RoleScope role{Role::Workspace};
+    LabelScope label{name()};
+};
+
+std::vector<at::Tensor> tensors_of(const Adam& adam) {
+    std::vector<at::Tensor> out;
+    for (const auto& [name, p] : adam.parameters()) out.push_back(p);
+    return out;
+}
+
+}  // namespace
+
+std::int64_t VqganWindow::total() const { return std::accumulate(samples.begin(), samples.end(), std::int64_t{0}); }
+
+VqganStep::VqganStep(Vqgan& net, PatchDiscriminator& d, Adam& opt_g, Adam& opt_d)
+    : net_(net), d_(d), opt_g_(opt_g), opt_d_(opt_d) {}
+
+VqganStep::Made VqganStep::reconstruct(const at::Tensor& x, const VqganWindow& window, std::size_t i,
+                                       const VqganRules& rules) {
+    const at::DeviceType device = x.device().type();
+    Made out;
+    at::Tensor latents, rows, indices;
+    {
+        const AutocastGuard autocast(device, rules.bf16, at::kBFloat16);
+        latents = net_.encode(x);
+    }
+    if (rules.bf16) latents = latents.to(at::kFloat);
+    if (auto* gumbel = dynamic_cast<vqgan::GumbelQuantizer*>(&net_.quantizer())) {
+        std::vector<std::int64_t> shape = latents.sizes().vec();
+        shape[1] = net_.codebook().size(0);
+        const vqgan::GumbelQuantizer::Drawn drawn =
+            gumbel->draw(latents, window.gumbel(i, shape).to(latents.scalar_type()), rules.temperature);
+        rows = drawn.quantised;
+        indices = drawn.indices;
+        out.codes_loss = drawn.divergence;
+    } else {
+        indices = net_.quantizer().choose(latents);
+        rows = vqgan::code_rows(indices, rules.codes_learn ? net_.codebook() : net_.codebook().detach());
+        out.codes_loss = vqgan::codebook_loss(latents, rows, rules.commitment, rules.legacy);
+        rows = vqgan::straight_through(rows, latents);
+    }
+    if (observe_codes) observe_codes(latents.detach(), indices);
+    {
+        const AutocastGuard autocast(device, rules.bf16, at::kBFloat16);
+        out.picture = net_.decode(rows);
+    }
+    if (rules.bf16) out.picture = out.picture.to(at::kFloat);
+    return out;
+}
+
+at::Tensor VqganStep::judge(const at::Tensor& x, const VqganRules& rules) {
+    static const LabelId seeing = label_id("D");
+    const LabelScope label(seeing);
+    const AutocastGuard autocast(x.device().type(), rules.bf16, at::kBFloat16);
+    const at::Tensor logits = d_.forward(x);
+    return rules.bf16 ? logits.to(at::kFloat) : logits;
+}
+
+at::Tensor VqganStep::resemble(const at::Tensor& x, const at::Tensor& picture, const VqganRules& rules, double share,
+                               VqganStepFigures& figures) {
+    at::Tensor loss;
+    const auto add = [&](const at::Tensor& part) { loss = loss.defined() ? loss + part : part; };
+    {
+        const at::Tensor l1 = at::l1_loss(picture, x);
+        add_share(figures.l1, l1, share);
+        if (rules.l1 > 0) add(l1 * rules.l1);
+    }
+    if (perceptual && rules.perceptual > 0) {
+        const at::Tensor distance = perceptual(x, picture);
+        add_share(figures.perceptual, distance, share);
+        add(distance * rules.perceptual);
+    }
+    if (rules.ssim > 0) {
+        const at::Tensor alike = structural_similarity(x, picture);
+        add_share(figures.ssim, alike, share);
+        add((1 - alike) * rules.ssim);
+    }
+    add_share(figures.total, loss, share);
+    const BackwardScope scope;
+    return torch::autograd::grad({loss}, {picture})[0];
+}
+
+VqganStep::Deceit VqganStep::deceive(const at::Tensor& picture, const VqganRules& rules, double share,
+                                     VqganStepFigures& figures) {
+    const at::Tensor logits = judge(picture, rules);
+    const at::Tensor adversarial = -logits.mean(), fake = at::relu(1 + logits).mean();
+    add_share(figures.adversarial, adversarial, share);
+    add_share(figures.d_fake, logits.mean(), share);
+    add_share(figures.loss_d, fake, share / 2);
+    const BackwardScope scope;
+    // One pass of D serves both: what moves the picture, and what D learns of it as a fake.
+    const at::Tensor gradient = torch::autograd::grad({adversarial}, {picture}, {}, /*retain_graph=*/true)[0];
+    torch::autograd::backward({fake * (share / 2)}, {}, /*retain_graph=*/false, false, tensors_of(opt_d_));
+    return {adversarial.detach(), gradient};
+}
+
+void VqganStep::judge_real(const at::Tensor& x, const VqganRules& rules, double share, VqganStepFigures& figures) {
+    const at::Tensor logits = judge(x, rules);
+    const at::Tensor loss = at::relu(1 - logits).mean();
+    add_share(figures.d_real, logits.mean(), share);
+    add_share(figures.loss_d, loss, share / 2);
+    const BackwardScope scope;
+    (loss * (share / 2)).backward();
+}
+
+at::Tensor VqganStep::last_gradient(const at::Tensor& output, const at::Tensor& gradient) const {
+    return torch::autograd::grad({output}, {net_.last_weight()}, {gradient}, /*retain_graph=*/true)[0].detach();
+}
+
+void VqganStep::micro_step(const VqganWindow& window, std::size_t i, const VqganRules& rules,
+                           VqganStepFigures& figures) {
+    const double share = static_cast<double>(window.samples[i]) / static_cast<double>(window.total());
+    at::Tensor x;
+    {
+        static const LabelId real = label_id("real pictures");
+        const LabelScope label(real);
+        x = window.real(i);
+        describe(x, real);
+    }
+    {
+        const PhaseScope phase(Phase::G, static_cast<int>(i));
+        Made made = reconstruct(x, window, i, rules);
+        // The losses' own graphs end at the picture: they are gone before the decoder's backward pass begins, and what a
+        // perceptual network or D computes backwards serves the adaptive weight and the gradient alike.
+        at::Tensor picture = made.picture.detach().requires_grad_(true);
+        at::Tensor gradient = resemble(x, picture, rules, share, figures);
+        if (rules.with_d) {
+            const PhaseScope fakes(Phase::DFake, static_cast<int>(i));
+            Deceit deceit = deceive(picture, rules, share, figures);
+            const SmallPart small;
+            const at::Tensor ratio = gradient_ratio(last_gradient(made.picture, gradient),
+                                                    last_gradient(made.picture, deceit.gradient), rules.gan_most);
+            const at::Tensor weight = ratio * rules.gan;
+            add_share(figures.adaptive_weight, weight, share);
+            add_share(figures.total, weight * deceit.loss, share);
+            gradient.add_(deceit.gradient.mul_(weight));
+        }
+        picture.reset();
+        const double codes_weight = net_.config().gumbel ? rules.divergence : rules.codebook;
+        add_share(figures.codebook, made.codes_loss, share);
+        add_share(figures.total, made.codes_loss, codes_weight * share);
+        const BackwardScope scope;
+        // Handed over, not shared: the engine lets go of the gradient as soon as it has flowed on.
+        torch::autograd::variable_list roots{std::move(made.picture), made.codes_loss * (codes_weight * share)};
+        torch::autograd::variable_list seeds{gradient.mul_(share), at::Tensor()};
+        gradient.reset();
+        torch::autograd::backward(roots, seeds);
+    }
+    if (!rules.with_d) return;
+    const PhaseScope phase(Phase::DReal, static_cast<int>(i));
+    judge_real(x, rules, share, figures);
+}
+
+void VqganStep::gradients(const VqganWindow& window, const VqganRules& rules, VqganStepFigures& figures) {
+    const RoleScope role(Role::Activations);
+    drop();
+    for (std::size_t i = 0; i < window.samples.size(); ++i) {
+        micro_batch_ = static_cast<int>(i);
+        micro_step(window, i, rules, figures);
+    }
+    micro_batch_ = -1;
+    if (!rules.want_grad_norms) return;
+    const SmallPart small;
+    figures.grad_norm_g = opt_g_.grad_norm();
+    if (rules.with_d) figures.grad_norm_d = opt_d_.grad_norm();
+}
+
+void VqganStep::optimise(const VqganRules& rules) {
+    {
+        const PhaseScope phase(Phase::GOptimiser);
+        if (rules.clip > 0) opt_g_.clip(rules.clip);
+        opt_g_.step();
+        opt_g_.zero_grad();
+    }
+    if (!rules.with_d) return;
+    const PhaseScope phase(Phase::DOptimiser);
+    if (rules.clip > 0) opt_d_.clip(rules.clip);
+    opt_d_.step();
+    opt_d_.zero_grad();
+}
+
+void VqganStep::drop() {
+    micro_batch_ = -1;
+    opt_g_.zero_grad();
+    opt_d_.zero_grad();
+}
+
+}  // namespace headroom

@@ -1,0 +1,112 @@
+// VqganTrainer: one run that trains a VQGAN (stage 1): data, networks, steps, live changes, out-of-memory recovery, reconstructions and
+// checkpoints. Lives on the worker's thread.
+#pragma once
+
+#include "core/data/dataset.h"
+#include "core/engine/backend.h"
+#include "core/models/vqgan/lpips.h"
+#include "core/train/run_memory.h"
+#include "core/train/step_maker.h"
+#include "core/train/vqgan/vqgan_networks.h"
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+class VqganTrainer final : public Trainer, private TrainStep {
+public:
+    explicit VqganTrainer(std::string cache_dir);
+    ~VqganTrainer() override;
+
+    Result<PreparedRun> prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,
+                                ProgressFn progress, EmitFn emit, std::stop_token stop) override;
+    StepOutcome step() override { return steps_.make(emit_); }
+    Result<void> apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override;
+    bool needs_other_data(const TrainConfig& next) const override;
+    Result<void> ready_data(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override;
+    TrainConfig config() const override { return config_; }
+    /// Grid: pictures above their reconstructions. `seed` 0: pictures spread over the data set, else drawn from it.
+    Result<SampleReady> sample(const SampleRequest& request) override;
+    Result<std::shared_ptr<const CheckpointContent>> checkpoint() override;
+    std::shared_ptr<const MemoryReport> memory() override;
+    std::shared_ptr<const StepTimeline> timeline() override;
+    Result<std::string> memory_snapshot() override;
+    Result<void> lend() override;
+    Result<void> take_back() override;
+    bool reached_limit() const override;
+    void answer_oom(OomAnswer answer) override { steps_.answer(answer); }
+
+    /// Who can tell a configuration's peak better than the ladder's own extrapolation: tensor bytes; may be empty.
+    void estimate_by(std::function<std::optional<Bytes>(const TrainConfig&)> estimate) { steps_.estimate_by(std::move(estimate)); }
+
+    /// "cpu", "cuda:0": where the run trains, once prepared.
+    std::string device_id() const { return memory_.memory().id(); }
+    DeviceMemory& device_memory() { return memory_.memory(); }
+    /// For tests and benches: the networks, and pictures from memory instead of config.data_path.
+    VqganNetworks& networks() { return *nets_; }
+    void use_dataset(std::shared_ptr<const PackedDataset> data) { given_data_ = std::move(data); }
+    /// For tests: relief alone has just been tried, so that the next refusal goes down a rung.
+    void note_relief_for_tests() { steps_.note_relief(); }
+
+private:
+    const TrainConfig& settings() const override { return config_; }
+    std::int64_t steps_done() const override { return step_; }
+    std::int64_t images_done() const override { return images_; }
+    void try_step() override;
+    void commit(double seconds, StepDone& out) override;
+    Bytes undo() override;
+    void use_rung(const TrainConfig& config) override;
+    void describe(OomScene& scene) const override;
+
+    Result<void> open_data(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop);
+    /// What ready_data() has packed, when it is for `config`; null otherwise.
+    std::shared_ptr<const PackedDataset> take_ready(const TrainConfig& config);
+    /// The perceptual network of the settings' file, on the device; none without one.
+    Result<void> load_perceptual(const ProgressFn& progress);
+    Result<void> check_budget(const TrainConfig& config) const;
+    void set_limits();
+    VqganRules rules() const;
+    VqganWindow make_window() const;
+    CodeWindow code_window(const VqganWindow& window) const;
+    at::Tensor gumbel_noise(std::int64_t first, at::IntArrayRef shape) const;
+
+    /// (n, 3, size, size) in [-1, 1] on the device.
+    at::Tensor pictures_at(const std::vector<std::int64_t>& indices) const;
+    std::vector<std::int64_t> preview_indices(std::int64_t count, std::uint64_t seed, std::int64_t first) const;
+    /// Hands pictures and what `net` makes of them to `take`, piece by piece; a piece that has no room is halved.
+    using TakePair = std::function<void(const at::Tensor& pictures, const at::Tensor& reconstructions)>;
+    void reconstruct(Vqgan& net, const std::vector<std::int64_t>& indices, const TakePair& take) const;
+    ImageList pairs(Vqgan& net, const std::vector<std::int64_t>& indices) const;
+    /// Mean |difference| of reconstructions; NaN when there was no room.
+    double score() const;
+
+    Result<void> restore(const CheckpointContent& content, bool weights_only);
+    std::shared_ptr<const CheckpointContent> copy_state_surely(double score, bool pinned = false) const;
+    std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned = false) const;
+
+    std::string cache_dir_;
+    TrainConfig config_;
+    EmitFn emit_;
+    std::shared_ptr<const PackedDataset> data_, given_data_;
+    std::mutex ready_mutex_;
+    std::shared_ptr<const PackedDataset> ready_data_;  ///< packed beforehand for `ready_for_`
+    TrainConfig ready_for_;
+    std::optional<Sampler> sampler_;
+    RunMemory memory_;
+    std::unique_ptr<VqganNetworks> nets_;
+    std::shared_ptr<Lpips> lpips_;
+    std::int64_t step_ = 0, images_ = 0, position_ = 0, window_images_ = 0;
+    std::vector<at::Tensor> buffers_before_;  ///< of the try that is under way
+    VqganStepFigures figures_;                ///< of the try that went well
+    bool with_d_ = false;                     ///< likewise
+    double last_norms_ = -1;                  ///< run time of the last gradient norms
+    std::shared_ptr<const CheckpointContent> parked_;
+    StepMaker steps_{memory_, *this, {"step", "Raise the budget, lower the resolution or use narrower networks."}};
+};
+
+}  // namespace headroom

@@ -1,0 +1,172 @@
+// The step: its window of data, its rules, one try, its undoing, its figures.
+#include "core/train/vqgan/vqgan_trainer.h"
+
+#include "core/base/random.h"
+#include "core/memory/role_scope.h"
+#include "core/train/device.h"
+#include "core/train/oom_guard.h"
+
+#include <ATen/CPUGeneratorImpl.h>
+#include <torch/torch.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom {
+
+VqganRules VqganTrainer::rules() const {
+    const VqganTrainConfig& v = config_.vqgan;
+    VqganRules r;
+    r.l1 = v.l1;
+    r.perceptual = lpips_ ? v.perceptual : 0;
+    r.ssim = lpips_ ? 0 : v.ssim;
+    r.codebook = v.codebook;
+    r.commitment = v.commitment;
+    r.legacy = v.legacy;
+    r.gan = v.gan;
+    r.gan_most = v.gan_most;
+    r.temperature = v.temperature;
+    r.divergence = v.divergence;
+    r.clip = config_.clip;
+    r.bf16 = config_.precision == Precision::Bf16;
+    r.with_d = v.gan > 0 && images_ >= v.gan_start;
+    r.codes_learn = nets_->shape.gumbel || v.decay <= 0;
+    // A pass over all gradients: now and then is enough for the eye; clipping needs it every time.
+    r.want_grad_norms = config_.clip > 0 || steps_.elapsed - last_norms_ >= 1.0 || steps_.steps_since_change() == 0;
+    return r;
+}
+
+at::Tensor VqganTrainer::gumbel_noise(std::int64_t first, at::IntArrayRef shape) const {
+    const at::NoGradGuard no_grad;
+    at::Tensor noise = host_buffer(shape, at::kFloat, memory_.device());
+    for (std::int64_t i = 0; i < shape[0]; ++i) {
+        const auto key = RandomStream(static_cast<std::uint64_t>(config_.seed), RandomPurpose::GumbelNoise,
+                                      static_cast<std::uint64_t>(first + i))
+                             .next();
+        noise[i].exponential_(1.0, at::make_generator<at::CPUGeneratorImpl>(key)).log_().neg_();
+    }
+    return upload(noise, memory_.device());
+}
+
+VqganWindow VqganTrainer::make_window() const {
+    VqganWindow w;
+    // A window never crosses an epoch's end: the last one of an epoch is short and is stepped.
+    std::int64_t left = std::min(config_.effective_batch(), sampler_->left_in_epoch(position_));
+    std::vector<std::int64_t> firsts;
+    for (std::int64_t at = position_; left > 0;) {
+        firsts.push_back(at);
+        w.samples.push_back(std::min(left, config_.batch_micro));
+        at += w.samples.back();
+        left -= w.samples.back();
+    }
+    w.real = [this, samples = w.samples, firsts](std::size_t i) {
+        const RoleScope role(Role::Inputs);
+        const std::int64_t n = samples[i], side = data_->size();
+        at::Tensor bytes = host_buffer({n, side, side, 3}, at::kByte, memory_.device());
+        gather_batch(*data_, *sampler_, static_cast<std::uint64_t>(config_.seed), config_.data_mirror, firsts[i], n,
+                     bytes.mutable_data_ptr<std::uint8_t>());
+        return upload(bytes, memory_.device())
+            .permute({0, 3, 1, 2})
+            .to(at::kFloat, false, false, at::MemoryFormat::Contiguous)
+            .div_(127.5)
+            .sub_(1.0);
+    };
+    w.gumbel = [this, firsts](std::size_t i, at::IntArrayRef shape) {
+        const RoleScope role(Role::Inputs);
+        return gumbel_noise(firsts[i], shape);
+    };
+    return w;
+}
+
+CodeWindow VqganTrainer::code_window(const VqganWindow& window) const {
+    const std::int64_t side = data_->size() / nets_->shape.factor();
+    CodeWindow out;
+    out.images_before = images_;
+    out.images = window.total();
+    out.cells = window.total() * side * side;
+    out.seed = static_cast<std::uint64_t>(config_.seed);
+    out.decay = nets_->shape.gumbel ? 0 : config_.vqgan.decay;
+    out.restart = nets_->shape.gumbel ? 0 : config_.vqgan.restart;
+    return out;
+}
+
+void VqganTrainer::try_step() {
+    const VqganRules step_rules = rules();
+    if (step_rules.want_grad_norms) last_norms_ = steps_.elapsed;
+    const VqganWindow window = make_window();
+    window_images_ = window.total();
+    with_d_ = step_rules.with_d;
+    {
+        const RoleScope role(Role::Workspace);
+        const at::NoGradGuard no_grad;
+        buffers_before_.clear();
+        for (const auto& [name, b] : nets_->buffers()) buffers_before_.push_back(b.clone());
+    }
+    VqganStepFigures figures;
+    nets_->codes.begin(code_window(window));
+    nets_->step.observe_codes = [this](const at::Tensor& latents, const at::Tensor& indices) {
+        nets_->codes.see(latents, indices);
+    };
+    nets_->step.gradients(window, step_rules, figures);
+    const DeviceLimitSuspension never_refused(memory_.memory());  // from here on there is no way back
+    nets_->step.optimise(step_rules);
+    nets_->codes.finish(*nets_->net, *nets_->opt_g, sampler_->left_in_epoch(position_) <= window_images_);
+    nets_->update_ema(window_images_, config_.ema_half_life);
+    buffers_before_.clear();
+    figures_ = std::move(figures);
+}
+
+Bytes VqganTrainer::undo() {
+    const DeviceLimitSuspension unlimited(memory_.memory());
+    figures_ = {};
+    nets_->step.drop();
+    nets_->codes.drop();
+    drain_autograd(at::kCPU);
+    if (!memory_.on_cpu()) drain_autograd(memory_.device());
+    const at::NoGradGuard no_grad;
+    const NamedTensors buffers = nets_->buffers();
+    for (std::size_t i = 0; i < buffers_before_.size(); ++i)
+        const_cast<at::Tensor&>(buffers[i].second).copy_(buffers_before_[i]);
+    buffers_before_.clear();
+    return memory_.memory().release_cache();
+}
+
+void VqganTrainer::use_rung(const TrainConfig& config) {
+    nets_->configure(config);
+    config_ = config;
+}
+
+void VqganTrainer::describe(OomScene& scene) const {
+    const int micro = nets_->step.micro_batch();
+    const std::int64_t window = std::min(config_.effective_batch(), sampler_->left_in_epoch(position_));
+    scene.micro_batch = micro + 1;
+    scene.micro_batches = micro < 0 ? 0 : static_cast<int>((window + config_.batch_micro - 1) / config_.batch_micro);
+}
+
+void VqganTrainer::commit(double seconds, StepDone& m) {
+    const VqganStepFigures f = std::exchange(figures_, {});
+    ++step_;
+    images_ += window_images_;
+    position_ += window_images_;
+    const auto number = [](const at::Tensor& t) { return t.defined() ? t.item<double>() : std::nan(""); };
+    m.step = step_;
+    m.images = images_;
+    m.loss_g = number(f.total);
+    m.loss_d = number(f.loss_d);
+    m.d_real = number(f.d_real);
+    m.d_fake = number(f.d_fake);
+    m.grad_norm_g = number(f.grad_norm_g);
+    m.grad_norm_d = number(f.grad_norm_d);
+    m.images_per_second = static_cast<double>(window_images_) / std::max(seconds, 1e-9);
+    m.epoch = static_cast<double>(position_) / static_cast<double>(data_->count());
+    VqganFigures& v = m.vqgan.emplace();
+    v.l1 = number(f.l1);
+    v.similarity = number(f.ssim);
+    v.perceptual = number(f.perceptual);
+    v.codebook = number(f.codebook);
+    v.adversarial = number(f.adversarial);
+    v.adaptive_weight = number(f.adaptive_weight);
+    nets_->codes.tell(v);
+}
+
+}  // namespace headroom
