@@ -28,8 +28,8 @@ ParamPatch vqgan_shapes_values() {
             {"image.size", std::int64_t{64}}, {"batch.micro", std::int64_t{16}}, {"net.base", std::int64_t{64}}, {"net.multipliers", std::string("1 1")},
             {"net.blocks", std::int64_t{1}}, {"net.patch", std::int64_t{4}}, {"net.attention", std::string()}, {"net.resolution", std::int64_t{64}},
             {"net.z", std::int64_t{64}}, {"net.codes", std::int64_t{512}}, {"net.code_width", std::int64_t{16}}, {"d.layers", std::int64_t{2}}, {"width.d", std::int64_t{32}},
-            {"lr.g", 1e-3}, {"lr.d", 2e-4}, {"adam.beta2", 0.9}, {"ema.half_life", 0.0}, {"loss.gan", 0.2}, {"loss.gan_start", std::int64_t{100000}}, {"loss.gan_most", 10.0},
-            {"codebook.restart", std::int64_t{2000}}, {"preview.every", std::int64_t{50}}, {"preview.grid", std::int64_t{16}}};
+            {"lr.g", 2e-3}, {"lr.d", 2e-4}, {"adam.beta2", 0.9}, {"ema.half_life", 0.0}, {"loss.gan", 0.2}, {"loss.gan_start", std::int64_t{100000}}, {"loss.gan_most", 10.0},
+            {"codebook.restart", std::int64_t{512}}, {"codebook.decay", 0.95}, {"preview.every", std::int64_t{50}}, {"preview.grid", std::int64_t{16}}};
 }
 
 /// As imagenet f16-1024 was trained, but for the size of the batch.
@@ -39,7 +39,7 @@ ParamPatch vqgan_f16_values(std::int64_t codes) {
             {"net.attention", std::string("16")}, {"net.resolution", std::int64_t{256}}, {"net.z", std::int64_t{256}}, {"net.codes", codes},
             {"net.code_width", std::int64_t{256}}, {"d.layers", std::int64_t{2}}, {"width.d", std::int64_t{64}}, {"lr.g", 5.4e-5}, {"lr.d", 5.4e-5}, {"adam.beta1", 0.5},
             {"adam.beta2", 0.9}, {"ema.half_life", 0.0}, {"loss.gan", 0.8}, {"loss.gan_start", std::int64_t{3000000}}, {"loss.gan_most", 1e4},
-            {"codebook.restart", std::int64_t{0}}, {"preview.every", std::int64_t{200}}, {"preview.grid", std::int64_t{8}}};
+            {"codebook.restart", std::int64_t{0}}, {"codebook.decay", 0.0}, {"preview.every", std::int64_t{200}}, {"preview.grid", std::int64_t{8}}};
 }
 
 /// As the benches of other programs train it: one picture, no warm-up without the discriminator, no loss but L1 that they lack.

@@ -16,7 +16,7 @@ namespace headroom {
 /// damaged checkpoints. Errors: NotFound; BadFile (damaged, another network, no encoder, tensors that are missing).
 Result<CheckpointContent> read_vqgan_weights(const std::string& named, std::vector<std::string>* warnings = nullptr);
 
-/// The settings of `config` that are the networks' shapes: what a run that begins with them takes over.
+/// The settings of `config` that go with its weights, the networks' shapes and how its codes learn: what a run that begins with them takes over.
 ParamPatch network_settings(const TrainConfig& config);
 
 }  // namespace headroom

@@ -37,6 +37,7 @@ inline TrainConfig small_vqgan() {
     c.vqgan.d_layers = 2;
     c.vqgan.gan_start = 0;
     c.vqgan.restart = 0;
+    c.vqgan.decay = 0;
     return c;
 }
 
