@@ -34,7 +34,9 @@ struct ProbeVqgan {
         if (config.vqgan.perceptual_file.empty()) return;
         lpips = std::make_shared<Lpips>();
         lpips->to(device);
-        step.perceptual = [this](const at::Tensor& target, const at::Tensor& picture) { return lpips->distance(target, picture); };
+        step.perceptual = [this](const at::Tensor& target, const at::Tensor& picture) {
+            return lpips->distance(target, picture);
+        };
     }
 
     static NamedTensors shared(torch::nn::Module& net, at::Device device) {
@@ -67,14 +69,19 @@ VqganRules rules_of_probe(const TrainConfig& config) {
     return r;
 }
 
-VqganWindow probe_window(const TrainConfig& config, at::Device device, std::int64_t pictures, std::int64_t micro_batches) {
+VqganWindow probe_window(const TrainConfig& config, at::Device device, std::int64_t pictures,
+                         std::int64_t micro_batches) {
     VqganWindow w;
     w.samples.assign(static_cast<std::size_t>(micro_batches), pictures);
     w.real = [config, device, pictures](std::size_t) {
         const RoleScope role(Role::Inputs);
         at::Tensor bytes = host_buffer({pictures, config.image_size, config.image_size, 3}, at::kByte, device);
         bytes.fill_(127);
-        return upload(bytes, device).permute({0, 3, 1, 2}).to(at::kFloat, false, false, at::MemoryFormat::Contiguous).div_(127.5).sub_(1.0);
+        return upload(bytes, device)
+            .permute({0, 3, 1, 2})
+            .to(at::kFloat, false, false, at::MemoryFormat::Contiguous)
+            .div_(127.5)
+            .sub_(1.0);
     };
     w.gumbel = [device](std::size_t, at::IntArrayRef shape) {
         const RoleScope role(Role::Inputs);
@@ -84,10 +91,13 @@ VqganWindow probe_window(const TrainConfig& config, at::Device device, std::int6
 }
 
 /// Micro-batches of the tape: later ones of a window are as the second.
-std::int64_t probed_micro_batches(const TrainConfig& config) { return std::min<std::int64_t>(config.batch_accumulate, 2); }
+std::int64_t probed_micro_batches(const TrainConfig& config) {
+    return std::min<std::int64_t>(config.batch_accumulate, 2);
+}
 
 /// Seconds of one micro-batch, and of the optimisers.
-std::vector<double> run_vqgan_step(ProbeVqgan& nets, const VqganWindow& window, const TrainConfig& config, DeviceMemory& memory) {
+std::vector<double> run_vqgan_step(ProbeVqgan& nets, const VqganWindow& window, const TrainConfig& config,
+                                   DeviceMemory& memory) {
     const VqganRules rules = rules_of_probe(config);
     VqganStepFigures figures;
     Lap lap(memory);
@@ -99,16 +109,18 @@ std::vector<double> run_vqgan_step(ProbeVqgan& nets, const VqganWindow& window, 
 
 }  // namespace
 
-std::optional<StepPlan> VqganModel::plan(const TrainConfig& config, const NetworkLayout&, const std::string& device) const {
+std::optional<StepPlan> VqganModel::plan(const TrainConfig& config, const NetworkLayout&,
+                                         const std::string& device) const {
     const auto shape = vqgan_shape(config);
     if (!shape) return std::nullopt;
     const VqganTrainConfig& v = config.vqgan;
     std::ostringstream kind;
     kind << "vqgan|torch " << TORCH_VERSION << "|" << device << "|" << config.image_size;
     for (const auto& [key, value] : settings_of(*shape)) kind << "," << to_text(value);
-    kind << "|" << config.width_d << "," << v.d_layers << "," << name_of(config.norm_d) << "," << (v.gan > 0) << "|" << name_of(config.precision) << "," << name_of(config.checkpointing)
-         << "|" << (v.l1 > 0) << "," << (v.ssim > 0) << "," << (!v.perceptual_file.empty() && v.perceptual > 0) << "," << (v.decay > 0) << "," << (config.clip > 0) << "|"
-         << probed_micro_batches(config);
+    kind << "|" << config.width_d << "," << v.d_layers << "," << name_of(config.norm_d) << "," << (v.gan > 0) << "|"
+         << name_of(config.precision) << "," << name_of(config.checkpointing) << "|" << (v.l1 > 0) << ","
+         << (v.ssim > 0) << "," << (!v.perceptual_file.empty() && v.perceptual > 0) << "," << (v.decay > 0) << ","
+         << (config.clip > 0) << "|" << probed_micro_batches(config);
     StepPlan out;
     out.kinds = {kind.str()};
     out.units = config.batch_micro;
@@ -121,7 +133,8 @@ std::optional<StepPlan> VqganModel::plan(const TrainConfig& config, const Networ
     return out;
 }
 
-Result<ProbeStep> VqganModel::probe(const TrainConfig& config, const NetworkLayout&, const TrainDevice& device, std::int64_t pictures, std::size_t) const {
+Result<ProbeStep> VqganModel::probe(const TrainConfig& config, const NetworkLayout&, const TrainDevice& device,
+                                    std::int64_t pictures, std::size_t) const {
     const auto shape = vqgan_shape(config);
     if (!shape) return shape.error();
     return guarded_probe(config, device, std::to_string(pictures) + " pictures", [&] {
@@ -145,12 +158,15 @@ Result<ProbeStep> VqganModel::probe(const TrainConfig& config, const NetworkLayo
 }
 
 double VqganModel::seconds(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe) const {
-    const auto part = [](const std::vector<double>& seconds, std::size_t i) { return i < seconds.size() ? seconds[i] : 0.0; };
+    const auto part = [](const std::vector<double>& seconds, std::size_t i) {
+        return i < seconds.size() ? seconds[i] : 0.0;
+    };
     const auto few = static_cast<double>(probe.few), more = static_cast<double>(probe.more);
     const double of_more = part(probe.more_seconds, 0);
     const double per_picture = std::max((of_more - part(probe.few_seconds, 0)) / (more - few), of_more / more / 3);
     const double micro_batch = std::max(0.0, of_more + per_picture * (static_cast<double>(plan.units) - more));
-    return micro_batch * static_cast<double>(config.batch_accumulate) + std::min(part(probe.few_seconds, 1), part(probe.more_seconds, 1));
+    return micro_batch * static_cast<double>(config.batch_accumulate) +
+           std::min(part(probe.few_seconds, 1), part(probe.more_seconds, 1));
 }
 
 }  // namespace headroom

@@ -9,9 +9,10 @@ namespace headroom {
 class VqganModel final : public StepModel {
 public:
     /// With the discriminator whenever it takes part at some time: that step is the larger one.
-    std::optional<StepPlan> plan(const TrainConfig& config, const NetworkLayout& layout, const std::string& device) const override;
-    Result<ProbeStep> probe(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device, std::int64_t pictures,
-                            std::size_t kind) const override;
+    std::optional<StepPlan> plan(const TrainConfig& config, const NetworkLayout& layout,
+                                 const std::string& device) const override;
+    Result<ProbeStep> probe(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device,
+                            std::int64_t pictures, std::size_t kind) const override;
     double seconds(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe) const override;
 };
 

@@ -18,6 +18,13 @@ constexpr std::int64_t kNever = -(std::int64_t{1} << 60);
 /// (n, D, h, w) -> (cells, D).
 at::Tensor rows_of(const at::Tensor& latents) { return latents.permute({0, 2, 3, 1}).reshape({-1, latents.size(1)}); }
 
+constexpr double kTold = 1e-3;  ///< latents per step below which an average is no place for a code
+
+/// `values` as an index on the device of `like`.
+at::Tensor numbers(const std::vector<std::int64_t>& values, const at::Tensor& like) {
+    return torch::tensor(values, at::kLong).to(like.device());
+}
+
 std::int64_t* longs(const at::Tensor& t) { return t.mutable_data_ptr<std::int64_t>(); }
 
 }  // namespace
@@ -86,12 +93,17 @@ void CodebookCare::see(const at::Tensor& latents, const at::Tensor& indices) {
         if (!window_sum_.defined()) window_sum_ = at::zeros({codes_, rows.size(1)}, rows.options());
         window_sum_.index_add_(0, chosen, rows);
     }
+    std::vector<std::int64_t> to, from;
     for (std::size_t i = 0; i < picks_.size(); ++i) {
         const std::int64_t at = picks_[i] - cell_;
         if (at < 0 || at >= rows.size(0)) continue;
+        to.push_back(static_cast<std::int64_t>(i));
+        from.push_back(at);
+    }
+    if (!to.empty()) {
         if (!fresh_.defined())
             fresh_ = at::zeros({static_cast<std::int64_t>(dead_.size()), rows.size(1)}, rows.options());
-        fresh_[static_cast<std::int64_t>(i)].copy_(rows[at]);
+        fresh_.index_copy_(0, numbers(to, rows), rows.index_select(0, numbers(from, rows)));
     }
     cell_ += rows.size(0);
 }
@@ -112,9 +124,10 @@ void CodebookCare::follow_averages(Vqgan& net) {
     const at::Tensor counts = window_use_.to(size_.scalar_type());
     size_.mul_(old).add_(counts, 1 - old);
     sum_.mul_(old).add_(window_sum_, 1 - old);
-    // A code that nothing chose for long keeps its place: both averages shrink alike.
+    // A code that nothing chose for long keeps its place: both averages shrink alike, until they say nothing.
     at::Tensor codes = net.codebook().detach();
-    codes.copy_(sum_ / size_.clamp_min(1e-5).unsqueeze(1));
+    const at::Tensor told = (size_ > kTold).unsqueeze(1);
+    codes.copy_(at::where(told, sum_ / size_.clamp_min(kTold).unsqueeze(1), codes));
 }
 
 void CodebookCare::count_use(bool epoch_ends) {
@@ -137,22 +150,25 @@ void CodebookCare::restart_codes(Vqgan& net, Adam& adam) {
     while (index < adam.parameters().size() &&
            adam.parameters()[index].second.unsafeGetTensorImpl() != net.codebook().unsafeGetTensorImpl())
         ++index;
+    std::vector<std::int64_t> to, from;
     for (std::size_t i = 0; i < dead_.size(); ++i) {
-        const std::int64_t code = dead_[i];
-        if (longs(seen_)[code] == now) continue;  // this very window has used it
-        const at::Tensor row = fresh_[static_cast<std::int64_t>(i)];
-        codes[code].copy_(row);
-        if (index < adam.parameters().size()) {
-            adam.first_moment(index)[code].zero_();
-            adam.second_moment(index)[code].zero_();
-        }
-        if (sum_.defined()) {
-            size_[code].fill_(1);
-            sum_[code].copy_(row);
-        }
-        longs(seen_)[code] = now;
-        ++restarted;
+        std::int64_t& seen = longs(seen_)[dead_[i]];
+        if (seen == now) continue;  // this very window has used it
+        seen = now;
+        to.push_back(dead_[i]);
+        from.push_back(static_cast<std::int64_t>(i));
     }
+    if (to.empty()) return;
+    restarted += static_cast<std::int64_t>(to.size());
+    const at::Tensor which = numbers(to, codes), rows = fresh_.index_select(0, numbers(from, codes));
+    codes.index_copy_(0, which, rows);
+    if (index < adam.parameters().size()) {
+        adam.first_moment(index).index_fill_(0, which, 0);
+        adam.second_moment(index).index_fill_(0, which, 0);
+    }
+    if (!sum_.defined()) return;
+    size_.index_fill_(0, which, 1);
+    sum_.index_copy_(0, which, rows);
 }
 
 void CodebookCare::drop() {

@@ -42,7 +42,9 @@ public:
     void answer_oom(OomAnswer answer) override { steps_.answer(answer); }
 
     /// Who can tell a configuration's peak better than the ladder's own extrapolation: tensor bytes; may be empty.
-    void estimate_by(std::function<std::optional<Bytes>(const TrainConfig&)> estimate) { steps_.estimate_by(std::move(estimate)); }
+    void estimate_by(std::function<std::optional<Bytes>(const TrainConfig&)> estimate) {
+        steps_.estimate_by(std::move(estimate));
+    }
 
     /// "cpu", "cuda:0": where the run trains, once prepared.
     std::string device_id() const { return memory_.memory().id(); }
