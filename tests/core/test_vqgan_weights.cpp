@@ -37,6 +37,7 @@ TEST(VqganWeights, ATrainingCheckpointGivesBothNetworksAndTheirSettings) {
         return std::any_of(tensors.begin(), tensors.end(), [&](const TensorView& t) { return t.name == name; });
     };
     EXPECT_TRUE(has(0, "quantize.embedding.weight"));
+    EXPECT_FALSE(has(0, "loss.discriminator.main.0.weight"));
     EXPECT_TRUE(has(1, "main.0.weight"));
     EXPECT_TRUE(has(1, "main.3.running_var"));
     EXPECT_TRUE(warnings.empty()) << warnings.front();
@@ -61,7 +62,7 @@ TEST(VqganWeights, OtherFilesAreRefusedInWords) {
     const auto clip = read_vqgan_weights(data("weights/openai_vit.pt"));
     ASSERT_FALSE(clip);
     EXPECT_EQ(clip.error().code, ErrorCode::BadFile);
-    TempFolder folder;
+    test::TempFolder folder;
     const auto empty = read_vqgan_weights(folder.path());
     ASSERT_FALSE(empty);
     std::ofstream(folder.file("not.ckpt")) << "no tensors here";

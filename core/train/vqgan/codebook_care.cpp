@@ -21,7 +21,7 @@ at::Tensor rows_of(const at::Tensor& latents) { return latents.permute({0, 2, 3,
 constexpr double kTold = 1e-3;  ///< latents per step below which an average is no place for a code
 
 /// `values` as an index on the device of `like`.
-at::Tensor numbers(const std::vector<std::int64_t>& values, const at::Tensor& like) {
+at::Tensor cells_at(const std::vector<std::int64_t>& values, const at::Tensor& like) {
     return torch::tensor(values, at::kLong).to(like.device());
 }
 
@@ -103,7 +103,7 @@ void CodebookCare::see(const at::Tensor& latents, const at::Tensor& indices) {
     if (!to.empty()) {
         if (!fresh_.defined())
             fresh_ = at::zeros({static_cast<std::int64_t>(dead_.size()), rows.size(1)}, rows.options());
-        fresh_.index_copy_(0, numbers(to, rows), rows.index_select(0, numbers(from, rows)));
+        fresh_.index_copy_(0, cells_at(to, rows), rows.index_select(0, cells_at(from, rows)));
     }
     cell_ += rows.size(0);
 }
@@ -160,7 +160,7 @@ void CodebookCare::restart_codes(Vqgan& net, Adam& adam) {
     }
     if (to.empty()) return;
     restarted += static_cast<std::int64_t>(to.size());
-    const at::Tensor which = numbers(to, codes), rows = fresh_.index_select(0, numbers(from, codes));
+    const at::Tensor which = cells_at(to, codes), rows = fresh_.index_select(0, cells_at(from, codes));
     codes.index_copy_(0, which, rows);
     if (index < adam.parameters().size()) {
         adam.first_moment(index).index_fill_(0, which, 0);
