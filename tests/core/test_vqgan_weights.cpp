@@ -13,11 +13,11 @@
 namespace headroom {
 namespace {
 
-std::string data(const std::string& name) { return std::string(HEADROOM_TEST_DATA) + "/" + name; }
+std::string stored(const std::string& name) { return std::string(HEADROOM_TEST_DATA) + "/" + name; }
 
 TEST(VqganWeights, ATrainingCheckpointGivesBothNetworksAndTheirSettings) {
     std::vector<std::string> warnings;
-    const auto content = read_vqgan_weights(data("networks/vqgan/train/start.ckpt"), &warnings);
+    const auto content = read_vqgan_weights(stored("networks/vqgan/train/start.ckpt"), &warnings);
     ASSERT_TRUE(content) << content.error().message;
     ASSERT_EQ(content->parts.size(), 2u);
     EXPECT_EQ(content->parts[0].name, "vqgan");
@@ -50,7 +50,7 @@ TEST(VqganWeights, ATrainingCheckpointGivesBothNetworksAndTheirSettings) {
 
 TEST(VqganWeights, AnAutoencoderAloneIsToldAsSuch) {
     std::vector<std::string> warnings;
-    const auto content = read_vqgan_weights(data("networks/vqgan/vq/vq.ckpt"), &warnings);
+    const auto content = read_vqgan_weights(stored("networks/vqgan/vq/vq.ckpt"), &warnings);
     ASSERT_TRUE(content) << content.error().message;
     EXPECT_EQ(content->parts.size(), 1u);
     ASSERT_FALSE(warnings.empty());
@@ -59,7 +59,7 @@ TEST(VqganWeights, AnAutoencoderAloneIsToldAsSuch) {
 
 TEST(VqganWeights, OtherFilesAreRefusedInWords) {
     EXPECT_EQ(read_vqgan_weights("/no/such/file").error().code, ErrorCode::NotFound);
-    const auto clip = read_vqgan_weights(data("weights/openai_vit.pt"));
+    const auto clip = read_vqgan_weights(stored("weights/openai_vit.pt"));
     ASSERT_FALSE(clip);
     EXPECT_EQ(clip.error().code, ErrorCode::BadFile);
     test::TempFolder folder;
@@ -68,7 +68,7 @@ TEST(VqganWeights, OtherFilesAreRefusedInWords) {
     std::ofstream(folder.file("not.ckpt")) << "no tensors here";
     EXPECT_EQ(read_vqgan_weights(folder.file("not.ckpt")).error().code, ErrorCode::BadFile);
     // Samples of random numbers cannot come of a VQGAN; the message says so.
-    const auto samples = find_weights(data("networks/vqgan/vq/vq.ckpt"));
+    const auto samples = find_weights(stored("networks/vqgan/vq/vq.ckpt"));
     ASSERT_FALSE(samples);
     EXPECT_NE(samples.error().message.find("holds a VQGAN"), std::string::npos);
 }

@@ -31,10 +31,10 @@ NamedTensors weights_of(const torch::nn::Module& net) {
 }
 
 /// Both networks in float64 with their optimisers, the same for the same norm.
-struct Pair {
+struct BothNetworks {
     std::shared_ptr<Vqgan> net = std::make_shared<Vqgan>(tiny_shape());
     std::shared_ptr<PatchDiscriminator> d;
-    explicit Pair(NormKind norm) : d(std::make_shared<PatchDiscriminator>(3, 8, 1, norm)) {
+    explicit BothNetworks(NormKind norm) : d(std::make_shared<PatchDiscriminator>(3, 8, 1, norm)) {
         net->initialise(3);
         d->initialise(4);
         net->to(at::kDouble);
@@ -105,7 +105,7 @@ public:
             .backward();
         adam_d_.step();
     }
-    Pair pair_;
+    BothNetworks pair_;
 
 private:
     torch::optim::Adam adam_g_, adam_d_;
@@ -121,10 +121,10 @@ double furthest(const torch::nn::Module& a, const torch::nn::Module& b) {
 TEST(VqganTraining, FiveStepsAreThoseOfAPlainLoop) {
     for (const NormKind norm : {NormKind::Batch, NormKind::None}) {
         PlainLoop plain(norm);
-        Pair pair(norm);
+        BothNetworks pair(norm);
         Adam opt_g(weights_of(*pair.net), {1e-3, 0.5, 0.9}), opt_d(weights_of(*pair.d), {2e-3, 0.5, 0.9});
         VqganStep step(*pair.net, *pair.d, opt_g, opt_d);
-        const double start = furthest(*plain.pair_.net, *Pair(norm).net);
+        const double start = furthest(*plain.pair_.net, *BothNetworks(norm).net);
         EXPECT_EQ(start, 0);
         for (std::int64_t i = 0; i < 5; ++i) {
             plain.step(tiny_pictures(3, 3 * i), tiny_rules());
@@ -133,7 +133,7 @@ TEST(VqganTraining, FiveStepsAreThoseOfAPlainLoop) {
             step.optimise(tiny_rules());
             EXPECT_GT(figures.adaptive_weight.item<double>(), 0);
         }
-        EXPECT_GT(furthest(*pair.net, *Pair(norm).net), 1e-3);
+        EXPECT_GT(furthest(*pair.net, *BothNetworks(norm).net), 1e-3);
         EXPECT_LE(furthest(*pair.net, *plain.pair_.net), 1e-8) << name_of(norm);
         EXPECT_LE(furthest(*pair.d, *plain.pair_.d), 1e-8) << name_of(norm);
     }
@@ -143,7 +143,7 @@ TEST(VqganTraining, AccumulatedMicroBatchesGiveTheGradientsOfOneBatch) {
     VqganRules rules = tiny_rules();
     rules.gan_most = 1e-3;  // reached, so that the adaptive weight, a figure of each micro-batch, is the same for all
     const auto gradients = [&](const std::vector<std::int64_t>& samples, VqganStepFigures& figures) {
-        Pair pair(NormKind::None);
+        BothNetworks pair(NormKind::None);
         Adam opt_g(weights_of(*pair.net), {}), opt_d(weights_of(*pair.d), {});
         VqganStep step(*pair.net, *pair.d, opt_g, opt_d);
         step.gradients(window_of(samples, 0), rules, figures);
@@ -165,7 +165,7 @@ TEST(VqganTraining, AccumulatedMicroBatchesGiveTheGradientsOfOneBatch) {
 }
 
 TEST(VqganTraining, WithoutTheDiscriminatorNothingOfItIsComputed) {
-    Pair pair(NormKind::Batch);
+    BothNetworks pair(NormKind::Batch);
     Adam opt_g(weights_of(*pair.net), {}), opt_d(weights_of(*pair.d), {});
     VqganStep step(*pair.net, *pair.d, opt_g, opt_d);
     VqganRules rules = tiny_rules();
