@@ -18,6 +18,8 @@ int main(int argc, char** argv) {
     environment.bench = headroom::run_bench;
     environment.bench_forecast = headroom::run_forecast_bench;
     environment.bench_techniques = headroom::run_techniques_bench;
-    environment.parity = [](const std::string& folder, const std::string& out) { return headroom::run_dcgan_parity(folder, out); };
+    environment.parity = headroom::run_parity;
+    environment.reconstruct = headroom::reconstruct_picture;
+    environment.clip_features = headroom::clip_features;
     return headroom::cli::run(std::vector<std::string>(argv + 1, argv + argc), environment);
 }

@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 usage() {
     cat <<'TEXT'
 usage: packaging/train_builtin.sh [--work DIR] [--out DIR] [--cli FILE] [--vqgan-minutes N] [--clip-minutes N]
-                                  [--tune-minutes N] [--judge-minutes N] [--scenes N] [--threads N]
+                                  [--tune-minutes N] [--judge-minutes N] [--upscale-minutes N] [--scenes N] [--threads N]
 
 Needs Python with torch 2.11, numpy, safetensors and pillow ($PYTHON, default python3) and a built headroom-cli. A step whose
 result lies in the work folder is not repeated: remove the file to have it made again.
@@ -18,6 +18,7 @@ result lies in the work folder is not repeated: remove the file to have it made 
   --clip-minutes N    of the CLIP (25)
   --tune-minutes N    of the CLIP once more, with pictures of the VQGAN and out of the loop (8)
   --judge-minutes N   of the classifier that measures (8)
+  --upscale-minutes N of the network that enlarges, processor time of each thread (25)
   --scenes N          pictures to train on, five eighths of them centred (64000)
   --threads N         threads of every step (all)
 
@@ -26,11 +27,11 @@ TEXT
 }
 
 work=build/builtin out=resources/models/builtin cli=build/release/bin/headroom-cli threads=$(nproc)
-vqgan=120 clip=25 tune=8 judge=8 scenes=64000
+vqgan=120 clip=25 tune=8 judge=8 upscale=25 scenes=64000
 while (($#)); do
     case $1 in
         -h | --help) usage; exit 0 ;;
-        --work | --out | --cli | --vqgan-minutes | --clip-minutes | --tune-minutes | --judge-minutes | --scenes | --threads)
+        --work | --out | --cli | --vqgan-minutes | --clip-minutes | --tune-minutes | --judge-minutes | --upscale-minutes | --scenes | --threads)
             [[ $# -ge 2 ]] || { echo "train_builtin.sh: $1 needs a value" >&2; exit 2; }
             name=${1#--} && name=${name%-minutes}
             printf -v "$name" '%s' "$2"
@@ -70,5 +71,22 @@ data=$work/data
         --minutes "$tune" --lr 6e-4 --heads 0.15 && touch "$work/tuned.done"
 }
 py export_files --vqgan "$work/vqgan.pt" --clip "$work/tuned.pt" --judge "$work/judge.pt" --data "$data" --out "$out"
-py evaluate --models "$out" --vqgan "$work/vqgan.pt" --judge "$work/judge.pt" --data "$data"
+
+# sizes NAME VARIETY FIRST COUNT: the same scenes at 64, 128 and 256 pixels, for the network that enlarges.
+sizes() {
+    local size to
+    for size in 64 128 256; do
+        to=$work/sizes/$1_$size.safetensors
+        [[ -e $to ]] || "$cli" dataset export shapes --set data.variety="$2" --set data.count="$4" --size "$size" --first "$3" --packed "$to"
+    done
+}
+mkdir -p "$work/sizes"
+sizes centred centred 0 1600
+sizes full full 0 1600
+sizes held_centred centred 1000000 128
+sizes held_full full 1000000 128
+[[ -e $work/upscale.json ]] || py train_upscale --data "$work/sizes" --models "$out" --out "$out/upscale.safetensors" \
+    --figures "$work/upscale.json" --minutes "$upscale"
+
+py evaluate --models "$out" --vqgan "$work/vqgan.pt" --judge "$work/judge.pt" --data "$data" --upscale "$work/upscale.json"
 ls -l "$out"

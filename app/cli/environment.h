@@ -5,6 +5,8 @@
 #include "core/train/bench.h"
 #include "core/train/bench_techniques.h"
 #include "core/train/parity.h"
+#include "core/train/tools/clip_features.h"
+#include "core/train/tools/reconstruct.h"
 
 #include <functional>
 #include <memory>
@@ -22,7 +24,9 @@ struct Environment {
     std::function<Result<std::string>(ModelKind kind, int stride, const std::function<void(const std::string&)>& line, ProgressFn, std::stop_token)> bench_forecast;
     /// bench techniques: a JSON line per technique.
     std::function<Result<void>(const TechniquesOptions&, const std::function<void(const std::string&)>& line, ProgressFn, std::stop_token)> bench_techniques;
-    std::function<Result<ParityOutcome>(const std::string& case_dir, const std::string& out_dir)> parity;
+    std::function<Result<ParityOutcome>(ParityKind kind, const std::string& case_dir, const std::string& out_dir)> parity;
+    std::function<Result<ReconstructReport>(const ReconstructRequest&, ProgressFn, std::stop_token)> reconstruct;
+    std::function<Result<ClipReport>(const ClipRequest&, ProgressFn, std::stop_token)> clip_features;
 };
 
 }  // namespace headroom::cli

@@ -1,6 +1,10 @@
 // Options that several verbs share.
 #include "app/cli/option_reader.h"
 
+#include "core/base/units.h"
+
+#include <charconv>
+
 namespace headroom::cli {
 
 std::int64_t OptionReader::whole(std::string_view name, std::int64_t otherwise, std::int64_t low, std::int64_t high) {
@@ -13,6 +17,33 @@ double OptionReader::real(std::string_view name, double otherwise, double low, d
     auto value = args_.real(name, otherwise, low, high);
     if (!value && !error_) error_ = value.error();
     return value ? *value : otherwise;
+}
+
+std::pair<int, int> OptionReader::sides(std::string_view name, int high) {
+    const std::string text = args_.get(name);
+    if (text.empty() && !args_.has(name)) return {0, 0};
+    int width = 0, height = 0;
+    const char* const end = text.data() + text.size();
+    auto [at, failed] = std::from_chars(text.data(), end, width);
+    bool sound = failed == std::errc();
+    if (sound && at == end) {
+        height = width;
+    } else if (sound) {
+        sound = *at == 'x' || *at == 'X';
+        const auto second = std::from_chars(at + 1, end, height);
+        sound = sound && second.ec == std::errc() && second.ptr == end;
+    }
+    if (sound && width >= 1 && height >= 1 && width <= high && height <= high) return {width, height};
+    if (!error_) error_ = bad(std::string(name) + ": '" + text + "' is not WIDTHxHEIGHT with sides from 1 to " + std::to_string(high), "Write for example 256x256.");
+    return {0, 0};
+}
+
+Bytes OptionReader::bytes(std::string_view name) {
+    if (!args_.has(name)) return {};
+    auto value = parse_bytes(args_.get(name));
+    if (value && value->count > 0) return *value;
+    if (!error_) error_ = bad(std::string(name) + ": '" + args_.get(name) + "' is not a size above zero", "Write for example 2GiB or 512MiB.");
+    return {};
 }
 
 std::string OptionReader::word(std::string_view name, std::initializer_list<const char*> words) {

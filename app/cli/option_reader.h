@@ -6,6 +6,7 @@
 
 #include <initializer_list>
 #include <optional>
+#include <utility>
 
 namespace headroom::cli {
 
@@ -16,6 +17,10 @@ public:
     /// As Args::whole and Args::real; `otherwise` after a mistake.
     std::int64_t whole(std::string_view name, std::int64_t otherwise, std::int64_t low, std::int64_t high);
     double real(std::string_view name, double otherwise, double low, double high);
+    /// "768x512" or one number for a square, each from 1 to `high`; {0, 0} when it was not given.
+    std::pair<int, int> sides(std::string_view name, int high);
+    /// "2GiB"; no bytes when it was not given.
+    Bytes bytes(std::string_view name);
     /// One of `words`, the first by default.
     std::string word(std::string_view name, std::initializer_list<const char*> words);
 

@@ -1,4 +1,4 @@
-// bench dcgan, parity dcgan: how fast and how right.
+// bench: how fast, and in how much memory.
 #include "app/cli/option_reader.h"
 #include "app/cli/settings.h"
 #include "app/cli/verbs.h"
@@ -6,13 +6,10 @@
 #include "core/api/param_schema.h"
 
 #include <cstdio>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
 namespace headroom::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 const std::vector<Option>& bench_options() {
     static const std::vector<Option> options{{"--steps", "N", "Steps that are timed. Default 30."},
@@ -138,24 +135,6 @@ Result<int> bench_techniques(const Context& c) {
     return 0;
 }
 
-Result<int> parity(const Context& c) {
-    const std::string& folder = c.args.positionals[0];
-    std::error_code ec;
-    if (!fs::is_directory(folder, ec)) return make_error(ErrorCode::NotFound, folder + ": no such case folder");
-    const std::string out = c.args.has("--out") ? c.args.get("--out") : (fs::path(folder) / "computed").string();
-    fs::create_directories(out, ec);
-    if (ec) return make_error(ErrorCode::Disk, out + ": cannot be made: " + ec.message());
-    auto outcome = c.environment.parity(folder, out);
-    if (!outcome) return outcome.error();
-    if (c.console.json()) c.console.print(outcome->report_json + "\n");
-    if (outcome->within) {
-        c.console.message(folder + ": within tolerance");
-        return 0;
-    }
-    c.console.error(make_error(ErrorCode::Internal, folder + ": differs: " + outcome->first_difference));
-    return 1;
-}
-
 }  // namespace
 
 std::vector<Verb> measure_verbs() {
@@ -191,12 +170,7 @@ std::vector<Verb> measure_verbs() {
     techniques.summary = "What each way to save memory is worth: bytes, time and gradients against the plain step.";
     techniques.details = "On the CPU. tests/bench/techniques_peer.py and techniques_peer_dcgan.py measure PyTorch's own in the same words.";
     techniques.run = bench_techniques;
-    Verb numbers;
-    numbers.syntax = {"parity dcgan", "CASE", 1, 1, {{"--out", "DIR", "Where what is computed is written, under the names of the case's expectations. Default CASE/computed."}}};
-    numbers.summary = "Replay a numerical case and compare with its expectations.";
-    numbers.details = "Exit status 0 only within the case's tolerances, else 1 with the first difference named.";
-    numbers.run = parity;
-    return {speed, quantising, painting, forecasts, techniques, numbers};
+    return {speed, quantising, painting, forecasts, techniques};
 }
 
 }  // namespace headroom::cli

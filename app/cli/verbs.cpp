@@ -127,7 +127,7 @@ ProgressFn Context::progress() const {
 
 std::vector<Verb> all_verbs() {
     std::vector<Verb> out;
-    for (auto group : {train_verbs(), imagine_verbs(), sample_verbs(), export_verbs(), plan_verbs(), measure_verbs(), weight_verbs(), model_verbs(), text_verbs(), dataset_verbs(), run_verbs(), doctor_verbs()}) {
+    for (auto group : {train_verbs(), imagine_verbs(), sample_verbs(), export_verbs(), plan_verbs(), measure_verbs(), parity_verbs(), weight_verbs(), model_verbs(), text_verbs(), clip_verbs(), reconstruct_verbs(), upscale_verbs(), dataset_verbs(), run_verbs(), doctor_verbs()}) {
         std::move(group.begin(), group.end(), std::back_inserter(out));
     }
     return out;

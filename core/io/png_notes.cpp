@@ -18,8 +18,10 @@ std::string from_latin1(std::string_view text) {
     std::string out;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x80) out += c;
-        else (out += static_cast<char>(0xC0 | (byte >> 6))) += static_cast<char>(0x80 | (byte & 0x3F));
+        if (byte < 0x80)
+            out += c;
+        else
+            (out += static_cast<char>(0xC0 | (byte >> 6))) += static_cast<char>(0x80 | (byte & 0x3F));
     }
     return out;
 }
@@ -28,7 +30,9 @@ std::string from_latin1(std::string_view text) {
 std::string unpacked(std::string_view packed) {
     std::string out(kMostText, '\0');
     uLongf length = out.size();
-    if (uncompress(reinterpret_cast<Bytef*>(out.data()), &length, reinterpret_cast<const Bytef*>(packed.data()), packed.size()) != Z_OK) return {};
+    if (uncompress(reinterpret_cast<Bytef*>(out.data()), &length, reinterpret_cast<const Bytef*>(packed.data()),
+                   packed.size()) != Z_OK)
+        return {};
     out.resize(length);
     return out;
 }
@@ -45,7 +49,9 @@ std::string_view taken(std::string_view& rest) {
 std::pair<std::string, std::string> text_of(std::string_view type, std::string_view data) {
     const std::string keyword = from_latin1(taken(data));
     if (type == "tEXt") return {keyword, from_latin1(data)};
-    if (type == "zTXt") return data.size() > 1 ? std::pair{keyword, from_latin1(unpacked(data.substr(1)))} : std::pair<std::string, std::string>{};
+    if (type == "zTXt")
+        return data.size() > 1 ? std::pair{keyword, from_latin1(unpacked(data.substr(1)))}
+                               : std::pair<std::string, std::string>{};
     if (data.size() < 2) return {};
     const bool packed = data[0] != 0;
     data.remove_prefix(2);

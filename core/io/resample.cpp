@@ -40,7 +40,8 @@ std::vector<Window> windows(int from, int to, ResampleFilter filter) {
     std::vector<Window> out(static_cast<std::size_t>(to));
     for (int i = 0; i < to; ++i) {
         const double centre = (i + .5) * scale;
-        const int first = std::max(static_cast<int>(centre - support + .5), 0), end = std::min(static_cast<int>(centre + support + .5), from);
+        const int first = std::max(static_cast<int>(centre - support + .5), 0),
+                  end = std::min(static_cast<int>(centre + support + .5), from);
         std::vector<double> weights;
         double sum = 0;
         for (int k = first; k < end; ++k) {
@@ -49,15 +50,19 @@ std::vector<Window> windows(int from, int to, ResampleFilter filter) {
         }
         Window& window = out[static_cast<std::size_t>(i)];
         window.first = first;
-        for (const double w : weights) window.weights.push_back(static_cast<std::int32_t>(std::lround(w / sum * (1 << kBits))));
+        for (const double w : weights)
+            window.weights.push_back(static_cast<std::int32_t>(std::lround(w / sum * (1 << kBits))));
     }
     return out;
 }
 
-std::uint8_t rounded(std::int64_t sum) { return static_cast<std::uint8_t>(std::clamp<std::int64_t>((sum + (1 << (kBits - 1))) >> kBits, 0, 255)); }
+std::uint8_t rounded(std::int64_t sum) {
+    return static_cast<std::uint8_t>(std::clamp<std::int64_t>((sum + (1 << (kBits - 1))) >> kBits, 0, 255));
+}
 
 /// One line of samples `step` apart to another line.
-void resample_line(const std::uint8_t* from, std::size_t step, const std::vector<Window>& windows, std::uint8_t* to, std::size_t to_step) {
+void resample_line(const std::uint8_t* from, std::size_t step, const std::vector<Window>& windows, std::uint8_t* to,
+                   std::size_t to_step) {
     for (const Window& window : windows) {
         const std::uint8_t* at = from + step * static_cast<std::size_t>(window.first);
         std::int64_t sum = 0;
@@ -73,10 +78,13 @@ void resample_line(const std::uint8_t* from, std::size_t step, const std::vector
 Samples across(const Samples& in, int width, int height, int channels, int to, ResampleFilter filter) {
     if (width == to) return in;
     const auto taps = windows(width, to, filter);
-    const auto n = static_cast<std::size_t>(channels), rows = static_cast<std::size_t>(height), out_row = n * static_cast<std::size_t>(to);
+    const auto n = static_cast<std::size_t>(channels), rows = static_cast<std::size_t>(height),
+               out_row = n * static_cast<std::size_t>(to);
     Samples out(out_row * rows);
     for (std::size_t y = 0; y < rows; ++y) {
-        for (std::size_t c = 0; c < n; ++c) resample_line(in.data() + y * n * static_cast<std::size_t>(width) + c, n, taps, out.data() + y * out_row + c, n);
+        for (std::size_t c = 0; c < n; ++c)
+            resample_line(in.data() + y * n * static_cast<std::size_t>(width) + c, n, taps,
+                          out.data() + y * out_row + c, n);
     }
     return out;
 }
@@ -112,7 +120,8 @@ void unweigh(Samples& rgba) {
     for (std::size_t i = 0; i + 3 < rgba.size(); i += 4) {
         const unsigned alpha = rgba[i + 3];
         if (alpha == 0 || alpha == 255) continue;
-        for (std::size_t c = 0; c < 3; ++c) rgba[i + c] = static_cast<std::uint8_t>(std::min(255u, 255u * rgba[i + c] / alpha));
+        for (std::size_t c = 0; c < 3; ++c)
+            rgba[i + c] = static_cast<std::uint8_t>(std::min(255u, 255u * rgba[i + c] / alpha));
     }
 }
 

@@ -9,6 +9,7 @@
 #include "core/train/forecast/step_forecaster.h"
 #include "core/train/imagine/imagine_trainer.h"
 #include "core/train/stored_generator.h"
+#include "core/train/tools/upscale.h"
 #include "core/train/vqgan/vqgan_trainer.h"
 
 #include <optional>
@@ -46,6 +47,10 @@ public:
             if (BlockBook* book = GpuRegistry::process().book(gpu)) live += of_runs(book->counts());
         }
         return live;
+    }
+
+    Result<UpscaleDone> upscale(const UpscaleRequest& request, ProgressFn progress, std::stop_token stop) override {
+        return upscale_picture(request, progress, stop);
     }
 
     Result<ImageList> generate(const GenerateRequest& request, ProgressFn progress, std::stop_token stop) override {

@@ -127,12 +127,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     for name in ("models", "vqgan", "judge", "data"):
         parser.add_argument("--" + name, required=True)
+    parser.add_argument("--upscale", default="", help="figures that train_upscale.py wrote")
     parser.add_argument("--prompts", type=int, default=56, help="random prompts for the loops")
     parser.add_argument("--steps", type=int, default=100)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     e = Evaluation(args)
+    if args.upscale:
+        with open(args.upscale, encoding="utf-8") as f:
+            e.found.update(json.load(f))
     e.networks()
     e.choices()
     e.loops()

@@ -84,7 +84,7 @@ protected:
         environment.bench = [](const TrainConfig& c, const BenchOptions& o, ProgressFn, std::stop_token) -> Result<std::string> {
             return R"({"model":"dcgan","size":)" + std::to_string(c.image_size) + R"(,"steps":)" + std::to_string(o.steps) + "}";
         };
-        environment.parity = [](const std::string&, const std::string&) -> Result<ParityOutcome> { return ParityOutcome{false, "loss_g at step 2", "{}"}; };
+        environment.parity = [](ParityKind, const std::string&, const std::string&) -> Result<ParityOutcome> { return ParityOutcome{false, "loss_g at step 2", "{}"}; };
         testing::internal::CaptureStdout();
         testing::internal::CaptureStderr();
         const int status = cli::run(words, environment);

@@ -3,7 +3,7 @@
 
 #include "core/api/vqgan_config.h"
 #include "core/models/nn/network.h"
-#include "core/train/tensor_bridge.h"
+#include "core/train/network_parity/network_replay.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -15,8 +15,6 @@
 #include <string>
 
 namespace headroom {
-
-using TensorMap = std::map<std::string, at::Tensor>;
 
 inline std::string network_cases() {
     const char* whole = std::getenv("HEADROOM_NETWORK_CASES");
@@ -39,16 +37,9 @@ inline VqganConfig vq_config() {
 
 /// The tensors of a file, a checkpoint's without "state_dict."; a failure, and nothing, when it cannot be read.
 inline TensorMap read_tensors(const std::string& path) {
-    TensorMap out;
-    const auto file = read_tensor_file(path);
-    EXPECT_TRUE(file) << (file ? "" : file.error().message);
-    if (!file) return out;
-    const std::string outer = "state_dict.";
-    for (const TensorView& view : file->tensors) {
-        const bool inner = view.name.rfind(outer, 0) == 0;
-        out[inner ? view.name.substr(outer.size()) : view.name] = to_tensor(view);
-    }
-    return out;
+    auto tensors = read_case_tensors(path);
+    EXPECT_TRUE(tensors) << (tensors ? "" : tensors.error().message);
+    return tensors ? std::move(*tensors) : TensorMap();
 }
 
 /// Fills `module` from the tensors of `weights` whose names begin with `prefix`; every tensor must be there.

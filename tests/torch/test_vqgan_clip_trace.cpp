@@ -1,11 +1,8 @@
 // Ten steps of VQGAN-CLIP against the reference networks in PyTorch: whole, in chunks, in float64; and what a step must not do.
 #include "core/memory/cpu_allocator.h"
-#include "core/models/clip/clip.h"
-#include "core/models/vqgan/vqgan.h"
-#include "core/models/vqgan_clip/latent_optimiser.h"
-#include "core/models/vqgan_clip/paint_step.h"
 #include "core/models/vqgan_clip/regularisers.h"
 #include "core/models/vqgan_clip/synthesis.h"
+#include "core/train/network_parity/trace_case.h"
 #include "network_case.h"
 
 namespace headroom {
@@ -13,102 +10,16 @@ namespace {
 
 using namespace imagine;
 
-ClipConfig trace_clip() {
-    ClipConfig c;
-    c.embedding = 40;
-    c.vision = {.image = 30, .width = 64, .patch = 6, .layers = 2, .heads = 2, .mlp = 256, .stages = {}};
-    c.text = {.context = 77, .vocabulary = 300, .width = 48, .heads = 2, .layers = 2, .mlp = 192};
-    return c;
-}
-
-/// The crops and the noise of the case instead of drawn ones.
-class GivenCuts : public CutSource {
-public:
-    GivenCuts(TensorMap inputs, at::ScalarType type) : inputs_(std::move(inputs)), type_(type) {
-        settings_.method = CutMethod::CropPool;
-        settings_.side = 30;
-        settings_.reference = true;  // cuts are not clamped
-    }
-    at::Tensor cut(const at::Tensor& base, std::int64_t iteration, std::int64_t first,
-                   std::int64_t count) const override {
-        CutDraws draws;
-        draws.count = count;
-        const auto box = inputs_.at("boxes").narrow(0, first, count).to(at::kDouble).contiguous();
-        for (std::int64_t i = 0; i < count; ++i) {
-            const double* b = box.const_data_ptr<double>() + 3 * i;
-            draws.crops.push_back({b[0], b[1], b[2], b[2]});
-        }
-        draws.noise = inputs_.at("noise").narrow(0, first, count);
-        draws.noise_factors = inputs_.at("noise_factor")[iteration].narrow(0, first, count).flatten();
-        EXPECT_EQ(base.scalar_type(), type_);
-        return apply_cuts(settings_, {}, base, draws);
-    }
-
-private:
-    TensorMap inputs_;
-    at::ScalarType type_;
-    CutSettings settings_;
-};
+std::string trace_folder() { return network_cases() + "/trace"; }
 
 /// Networks, prompts and start of the case.
-struct Trace {
-    explicit Trace(at::ScalarType type, nn::ComputeMode mode = {})
-        : c("trace", "trace.json"), inputs(c.tensors("inputs.safetensors")) {
-        cpu_allocator::install();
-        at::set_num_threads(1);  // others may be testing beside
-        vqgan = std::make_shared<Vqgan>(vq_config());
-        fill_from(NetworkCase("vqgan/vq").tensors("vq.ckpt"), *vqgan);
-        clip = std::make_shared<ClipModel>(trace_clip());
-        fill_from(NetworkCase("clip/vit").tensors("open_clip_model.safetensors"), *clip);
-        nn::freeze(*vqgan);
-        nn::freeze(*clip);
-        vqgan->to(type);
-        clip->to(type);
-        vqgan->set_mode(mode);
-        clip->set_mode(mode);
-        cuts = std::make_unique<GivenCuts>(inputs, type);
-        judge.clip = clip.get();
-        judge.cuts = cuts.get();
-        for (std::int64_t m = 0; m < 3; ++m) {
-            judge.targets.push_back({inputs.at("targets").narrow(0, m, 1), inputs.at("weights")[m].item<double>(),
-                                     inputs.at("stops")[m].item<double>()});
-        }
-        z = inputs.at("z0").to(type).clone().requires_grad_();
-    }
-
-    /// All steps: the case's keys.
-    TensorMap run(std::int64_t chunk) {
-        const CodeRange range = code_range(vqgan->codebook());
-        LatentOptimiser adam(LatentOptimiserKind::Adam, c.json().at("lr").get<double>());
-        std::map<std::string, std::vector<at::Tensor>> rows;
-        TensorMap out;
-        for (std::int64_t i = 0; i < c.json().at("steps").get<std::int64_t>(); ++i) {
-            rows["indices"].push_back(vqgan::nearest_codes(z, vqgan->codebook())[0]);
-            const PaintOutcome painted = paint_step(*vqgan, {judge}, z, {.cuts = 7, .chunk = chunk, .iteration = i});
-            if (i == 0) {
-                out["image0"] = painted.picture.clone();
-                out["grad0"] = z.grad().clone();
-            }
-            adam.step(z, z.grad());
-            clamp_to_codes(z, range);
-            rows["losses"].push_back(painted.loss);
-            rows["prompt_losses"].push_back(painted.prompt_losses[0]);
-            rows["z_after"].push_back(z.detach().clone());
-        }
-        for (const auto& [name, list] : rows) out[name] = at::stack(list);
-        const at::NoGradGuard no_grad;
-        out["image_final"] = synthesise(*vqgan, z);
-        return out;
-    }
-
-    NetworkCase c;
-    TensorMap inputs;
-    std::shared_ptr<Vqgan> vqgan;
-    std::shared_ptr<ClipModel> clip;
-    std::unique_ptr<GivenCuts> cuts;
-    Judge judge;
-    at::Tensor z;
-};
+std::unique_ptr<TraceCase> trace_case(bool float64, nn::ComputeMode mode = {}) {
+    cpu_allocator::install();
+    at::set_num_threads(1);  // others may be testing beside
+    auto read = TraceCase::read(trace_folder(), {float64, mode, 0});
+    EXPECT_TRUE(read) << (read ? "" : read.error().message);
+    return read ? std::move(*read) : nullptr;
+}
 
 struct TraceWay {
     const char* name;
@@ -121,15 +32,15 @@ class VqganClipTrace : public testing::TestWithParam<TraceWay> {};
 
 TEST_P(VqganClipTrace, AgreesWithPyTorch) {
     const TraceWay way = GetParam();
-    Trace trace(way.type, way.mode);
-    TensorMap got = trace.run(way.chunk);
-    const TensorMap want = trace.c.tensors("expected_f64.safetensors");
+    const NetworkCase c("trace", "trace.json");
+    TensorMap got = trace_case(way.type == at::kDouble, way.mode)->run(way.chunk);
+    const TensorMap want = c.tensors("expected_f64.safetensors");
     EXPECT_EQ(got.size(), 7u);
     for (const auto& [key, value] : got) {
         if (way.type == at::kDouble && value.is_floating_point()) {
             EXPECT_LE(largest_difference(want.at(key), value), 1e-9 * largest(want.at(key))) << key;
         } else {
-            trace.c.expect(key, want.at(key), value);
+            c.expect(key, want.at(key), value);
         }
     }
 }
@@ -143,7 +54,8 @@ INSTANTIATE_TEST_SUITE_P(Ways, VqganClipTrace,
                          [](const auto& info) { return std::string(info.param.name); });
 
 TEST(PaintStep, SeveralJudgesAndFurtherLossesAddUp) {
-    Trace trace(at::kDouble);
+    const auto held = trace_case(true);
+    TraceCase& trace = *held;
     const at::Tensor z0 = trace.z.detach().clone();
     PaintSettings settings{.cuts = 7, .chunk = 2};
     settings.latent_loss = [&](const at::Tensor& z) { return pull_to(z, at::zeros_like(z), 3); };
@@ -166,7 +78,8 @@ TEST(PaintStep, SeveralJudgesAndFurtherLossesAddUp) {
 }
 
 TEST(PaintStep, InBf16TheGradientPointsTheSameWay) {
-    Trace trace(at::kFloat);
+    const auto held = trace_case(false);
+    TraceCase& trace = *held;
     const PaintOutcome full = paint_step(*trace.vqgan, {trace.judge}, trace.z, {.cuts = 7});
     const at::Tensor want = trace.z.grad().clone();
     const PaintOutcome half = paint_step(*trace.vqgan, {trace.judge}, trace.z, {.cuts = 7, .chunk = 3, .bf16 = true});
@@ -188,7 +101,8 @@ TEST(PaintStep, InBf16TheGradientPointsTheSameWay) {
 }
 
 TEST(PaintStep, ChunksBoundTheMemoryAndNothingStays) {
-    Trace trace(at::kFloat);
+    const auto held = trace_case(false);
+    TraceCase& trace = *held;
     const Cutter cutter({.method = CutMethod::Latest, .side = 30, .augments = {Augment::Af, Augment::Ji}}, 3);
     trace.judge.cuts = &cutter;
     const auto peak = [&](std::int64_t chunk) {
@@ -205,7 +119,8 @@ TEST(PaintStep, ChunksBoundTheMemoryAndNothingStays) {
 }
 
 TEST(PaintStep, ChunksHaveTheLossOfTheWhole) {
-    Trace trace(at::kFloat);
+    const auto held = trace_case(false);
+    TraceCase& trace = *held;
     for (std::size_t m = 0; m < EnumNames<CutMethod>::names.size(); ++m) {
         for (const bool reference : {false, true}) {
             const Cutter cutter({static_cast<CutMethod>(m),
@@ -229,7 +144,8 @@ TEST(PaintStep, ChunksHaveTheLossOfTheWhole) {
 }
 
 TEST(PaintStep, RefusesALatentWithoutAGradient) {
-    Trace trace(at::kFloat);
+    const auto held = trace_case(false);
+    TraceCase& trace = *held;
     EXPECT_THROW(paint_step(*trace.vqgan, {trace.judge}, trace.z.detach(), {}), c10::Error);
     EXPECT_THROW(paint_step(*trace.vqgan, {}, trace.z, {}), c10::Error);
 }

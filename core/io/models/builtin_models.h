@@ -21,4 +21,7 @@ std::string builtin_models_folder();
 /// Error NotFound naming the folder and the first file that is not there. Reads no file.
 Result<BuiltinModels> find_builtin_models(const std::string& folder = builtin_models_folder());
 
+/// The weights of the network that enlarges pictures of shapes. Error NotFound.
+Result<std::string> find_builtin_upscaler(const std::string& folder = builtin_models_folder());
+
 }  // namespace headroom

@@ -27,17 +27,21 @@ void Vqgan::initialise(std::uint64_t seed) {
     if (!config_.gumbel) init.uniform(codebook(), 1.0 / static_cast<double>(config_.codes));
 }
 
-at::Tensor Vqgan::encode(const at::Tensor& pictures) {
+at::Tensor Vqgan::encode(const at::Tensor& pictures) { return latents_of(encoder_output(pictures)); }
+
+at::Tensor Vqgan::encoder_output(const at::Tensor& pictures) {
     TORCH_CHECK(encoder_, "this VQGAN's encoder was let go of to save memory; load the model again to encode pictures");
     const std::int64_t f = config_.factor();
     TORCH_CHECK(pictures.size(2) % f == 0 && pictures.size(3) % f == 0, "pictures of ", pictures.size(3), " x ",
                 pictures.size(2), " pixels cannot be encoded: both sides must be multiples of ", f);
-    return quant_conv_->forward(encoder_->forward(pictures, mode_), mode_);
+    return encoder_->forward(pictures, mode_);
 }
 
-at::Tensor Vqgan::decode(const at::Tensor& quantised) {
-    return decoder_->forward(post_quant_conv_->forward(quantised, mode_), mode_);
-}
+at::Tensor Vqgan::latents_of(const at::Tensor& encoder_output) { return quant_conv_->forward(encoder_output, mode_); }
+
+at::Tensor Vqgan::decoder_input(const at::Tensor& quantised) { return post_quant_conv_->forward(quantised, mode_); }
+
+at::Tensor Vqgan::decode(const at::Tensor& quantised) { return decoder_->forward(decoder_input(quantised), mode_); }
 
 at::Tensor Vqgan::quantise(const at::Tensor& latents) const {
     at::Tensor rows;

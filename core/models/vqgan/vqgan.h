@@ -21,6 +21,11 @@ public:
     /// Pictures (N, 3, H, W) in [-1, 1] -> latents (N, D, H / f, W / f), not quantised. Throws c10::Error when the encoder was
     /// dropped or a side is no multiple of f.
     at::Tensor encode(const at::Tensor& pictures);
+    /// The two steps of encode(): the encoder's output (N, z_channels, H / f, W / f), and the latents of it.
+    at::Tensor encoder_output(const at::Tensor& pictures);
+    at::Tensor latents_of(const at::Tensor& encoder_output);
+    /// What the decoder gets for quantised latents (N, D, h, w): (N, z_channels, h, w).
+    at::Tensor decoder_input(const at::Tensor& quantised);
     /// Quantised latents (N, D, h, w) -> pictures (N, 3, f h, f w), about [-1, 1], not clamped.
     at::Tensor decode(const at::Tensor& quantised);
     /// The value of each latent's code with the gradient handed through: what synthesis decodes.

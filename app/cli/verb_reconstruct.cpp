@@ -1,0 +1,92 @@
+// reconstruct: a picture through a VQGAN and back.
+#include "app/cli/json_line.h"
+#include "app/cli/option_reader.h"
+#include "app/cli/verbs.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace headroom::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+void tell_reconstruction(const Context& c, const ReconstructRequest& request, const ReconstructReport& r) {
+    if (r.width != r.given_width || r.height != r.given_height) {
+        c.console.message("fitted from " + std::to_string(r.given_width) + " x " + std::to_string(r.given_height) +
+                          " to " + std::to_string(r.width) + " x " + std::to_string(r.height) +
+                          ": sides are multiples of " + std::to_string(r.factor));
+    }
+    if (c.console.json()) {
+        c.console.print(json_line({{"image", request.picture},
+                                   {"vqgan", r.vqgan},
+                                   {"width", r.width},
+                                   {"height", r.height},
+                                   {"given_width", r.given_width},
+                                   {"given_height", r.given_height},
+                                   {"factor", r.factor},
+                                   {"mse", r.mse},
+                                   {"psnr", finite(r.psnr)},
+                                   {"ssim", r.ssim},
+                                   {"cells", r.cells},
+                                   {"codes_used", r.codes_used},
+                                   {"codes", r.codes},
+                                   {"out", request.out},
+                                   {"tensors", request.tensors}}));
+        return;
+    }
+    char text[256];
+    std::snprintf(text, sizeof text,
+                  "%d x %d, %lld cells, %lld of %lld codes used\nMSE %.6f, PSNR %.2f dB, SSIM %.4f\n", r.width,
+                  r.height, static_cast<long long>(r.cells), static_cast<long long>(r.codes_used),
+                  static_cast<long long>(r.codes), r.mse, r.psnr, r.ssim);
+    c.console.print(text);
+    for (const std::string& path : {request.out, request.tensors}) {
+        if (!path.empty()) c.console.print(path + "\n");
+    }
+}
+
+Result<int> reconstruct(const Context& c) {
+    OptionReader options(c.args);
+    ReconstructRequest request;
+    request.picture = c.args.positionals[0];
+    request.vqgan = c.args.get("--vqgan");
+    request.config = c.args.get("--config");
+    request.out = c.args.get("--out");
+    request.tensors = c.args.get("--tensors");
+    request.device = c.args.get("--device", "auto");
+    std::tie(request.width, request.height) = options.sides("--size", 8192);
+    request.budget = options.bytes("--budget");
+    if (options.error()) return *options.error();
+    auto report = c.environment.reconstruct(request, c.progress(), c.stop);
+    if (!report) return report.error();
+    tell_reconstruction(c, request, *report);
+    return 0;
+}
+
+}  // namespace
+
+std::vector<Verb> reconstruct_verbs() {
+    Verb v;
+    v.syntax = {
+        "reconstruct",
+        "IMAGE",
+        1,
+        1,
+        {{"--vqgan", "FILE", "Weights of the VQGAN. Default: the built-in one, which knows the built-in shapes alone."},
+         {"--config", "FILE", "Its configuration, where none lies beside the weights."},
+         {"--out", "FILE", "The PNG to write."},
+         {"--size", "WxH",
+          "Sides to encode at. Default: the picture's own. Fitted to multiples of the network's factor."},
+         {"--tensors", "FILE", "Write encoder_output, quant_conv_output, indices, quantised, decoded as safetensors."},
+         {"--device", "DEVICE", "auto (default), cpu, cuda, cuda:N."},
+         {"--budget", "SIZE", "Tensor bytes that may be in use. Default: nine tenths of what is free."}}};
+    v.summary = "Send a picture through a VQGAN and back; say how much was lost.";
+    v.details = "MSE and SSIM of values from 0 to 1, against the picture as it was encoded.";
+    v.run = reconstruct;
+    return {v};
+}
+
+}  // namespace headroom::cli

@@ -1,0 +1,77 @@
+// Budgets and errors of the tools.
+#include "core/train/tools/tool_room.h"
+
+#include "core/memory/cpu_allocator.h"
+#include "core/train/device.h"
+#include "core/train/device_errors.h"
+
+#include <torch/torch.h>
+
+#include <filesystem>
+#include <new>
+
+#include <unistd.h>
+
+namespace headroom {
+namespace {
+
+/// A limit for as long as it lives, where none was.
+class OwnLimit {
+public:
+    OwnLimit(DeviceMemory& memory, Bytes budget) : memory_(memory), own_(memory.limit().count == 0) {
+        if (own_) memory_.set_limit(memory_.counts().live_total + budget);
+    }
+    ~OwnLimit() {
+        if (own_) memory_.set_limit(Bytes{0});
+    }
+    bool own() const { return own_; }
+    OwnLimit(const OwnLimit&) = delete;
+    OwnLimit& operator=(const OwnLimit&) = delete;
+
+private:
+    DeviceMemory& memory_;
+    bool own_;
+};
+
+Error no_room(const ToolRoom& room, Bytes budget) {
+    return make_error(ErrorCode::OutOfMemory, room.what + " did not fit in " + to_text(budget), room.less);
+}
+
+}  // namespace
+
+Result<void> run_tool(const ToolRoom& room, const std::function<Result<void>(const ToolPlace&)>& work) {
+    cpu_allocator::install();
+    auto place = open_device(room.device);
+    if (!place) return place.error();
+    DeviceMemory& memory = *place->memory;
+    const auto turn = memory.turn();
+    Bytes budget = room.budget;
+    if (budget.count <= 0) budget = Bytes{memory.figures().available.count / 10 * 9};
+    const at::NoGradGuard no_grad;
+    set_tf32(false);
+    try {
+        const OwnLimit limit(memory, budget);
+        return work({place->device, memory, budget, limit.own()});
+    } catch (const c10::Error& e) {
+        if (failure_of(e, memory) == DeviceFailure::OutOfMemory) return no_room(room, budget);
+        return make_error(ErrorCode::Internal, room.what + " failed: " + std::string(e.what_without_backtrace()));
+    } catch (const std::bad_alloc&) { return no_room(room, budget); }
+}
+
+Result<void> check_target(const std::string& path, const std::string& option) {
+    namespace fs = std::filesystem;
+    if (path.empty()) return {};
+    std::error_code failed;
+    if (fs::is_directory(path, failed))
+        return make_error(ErrorCode::InvalidArgument, option + ": " + path + " is a folder", "Name a file.");
+    fs::path folder = fs::absolute(path, failed).parent_path();
+    if (!fs::is_directory(folder, failed))
+        return make_error(ErrorCode::NotFound, option + ": the folder of " + path + " does not exist",
+                          "Make the folder first, or choose another.");
+    if (access(folder.c_str(), W_OK) != 0)
+        return make_error(ErrorCode::Disk, option + ": " + path + " cannot be written: its folder is not writable",
+                          "Choose another folder.");
+    return {};
+}
+
+}  // namespace headroom

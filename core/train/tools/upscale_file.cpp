@@ -1,0 +1,177 @@
+// One table of names per layout, from the canonical names (BasicSR's) to those of the file.
+#include "core/train/tools/upscale_file.h"
+
+#include "core/io/tensor_stream.h"
+#include "core/models/nn/network.h"
+#include "core/train/tensor_bridge.h"
+
+#include <map>
+#include <optional>
+
+namespace headroom {
+namespace {
+
+/// The file's tensors by the name that is left without the outermost dictionary's.
+class Entries {
+public:
+    explicit Entries(const TensorStream& stream) {
+        // The moving average first: it is what such files are published for.
+        for (const std::string& prefix : {"params_ema.", "params.", "state_dict.", ""}) {
+            for (std::size_t i = 0; i < stream.entries().size(); ++i) {
+                const std::string& name = stream.entries()[i].name;
+                if (name.rfind(prefix, 0) == 0) where_.emplace(name.substr(prefix.size()), i);
+            }
+            if (find("conv_first.weight") || find("model.0.weight") || find("conv_in.weight")) break;
+            where_.clear();
+        }
+        for (const auto& [name, i] : where_) shapes_.emplace(name, stream.entries()[i].shape);
+    }
+    std::optional<std::size_t> find(const std::string& name) const {
+        const auto found = where_.find(name);
+        return found == where_.end() ? std::nullopt : std::optional(found->second);
+    }
+    /// Size `dim` of a tensor of four dimensions; 0 when it is not there.
+    std::int64_t side(const std::string& name, std::size_t dim) const {
+        const auto found = shapes_.find(name);
+        return found == shapes_.end() || found->second.size() != 4 ? 0 : found->second[dim];
+    }
+    /// How many of first(0), first(1), ... there are.
+    template <class Name> std::int64_t count(const Name& name) const {
+        std::int64_t n = 0;
+        while (find(name(n))) ++n;
+        return n;
+    }
+
+private:
+    std::map<std::string, std::size_t> where_;
+    std::map<std::string, std::vector<std::int64_t>> shapes_;
+};
+
+enum class RrdbNames { BasicSr, EsrganTrunk, EsrganModel };
+
+std::string block_conv(RrdbNames names, const std::string& n, const std::string& part, const std::string& conv) {
+    if (names == RrdbNames::BasicSr) return "body." + n + ".rdb" + part + ".conv" + conv;
+    if (names == RrdbNames::EsrganTrunk) return "RRDB_trunk." + n + ".RDB" + part + ".conv" + conv;
+    return "model.1.sub." + n + ".RDB" + part + ".conv" + conv + ".0";
+}
+
+/// The file's name for canonical `name` ("body.3.rdb1.conv2.weight").
+std::string named_in_file(RrdbNames names, const RrdbShape& shape, const std::string& name) {
+    if (names == RrdbNames::BasicSr) return name;
+    const std::size_t last = name.rfind('.');
+    const std::string stem = name.substr(0, last), end = name.substr(last);
+    if (stem.rfind("body.", 0) == 0) {
+        const std::size_t dot = stem.find('.', 5);
+        return block_conv(names, stem.substr(5, dot - 5), stem.substr(dot + 4, 1), stem.substr(stem.size() - 1)) + end;
+    }
+    const bool trunk = names == RrdbNames::EsrganTrunk;
+    if (stem == "conv_first") return (trunk ? "conv_first" : "model.0") + end;
+    if (stem == "conv_body") return (trunk ? "trunk_conv" : "model.1.sub." + std::to_string(shape.blocks)) + end;
+    if (stem.rfind("conv_up", 0) == 0)
+        return (trunk ? "upconv" + stem.substr(7) : "model." + std::to_string(3 * std::stoll(stem.substr(7)))) + end;
+    if (stem == "conv_hr") return (trunk ? "HRconv" : "model." + std::to_string(3 * shape.doublings + 2)) + end;
+    return (trunk ? "conv_last" : "model." + std::to_string(3 * shape.doublings + 4)) + end;
+}
+
+struct Recognised {
+    RrdbNames names = RrdbNames::BasicSr;
+    RrdbShape shape;
+    std::string problem;
+};
+
+Recognised recognise_rrdb(const Entries& file) {
+    Recognised out;
+    const bool old = file.find("model.0.weight").has_value();
+    out.names = old                                           ? RrdbNames::EsrganModel
+                : file.find("RRDB_trunk.0.RDB1.conv1.weight") ? RrdbNames::EsrganTrunk
+                                                              : RrdbNames::BasicSr;
+    const auto conv = [&](std::int64_t n, const char* which) {
+        return block_conv(out.names, std::to_string(n), "1", which) + ".weight";
+    };
+    out.shape.blocks = file.count([&](std::int64_t n) { return conv(n, "1"); });
+    out.shape.width = file.side(old ? "model.0.weight" : "conv_first.weight", 0);
+    out.shape.growth = file.side(conv(0, "1"), 0);
+    const std::int64_t in = file.side(old ? "model.0.weight" : "conv_first.weight", 1);
+    for (const std::int64_t square : {1, 2, 4}) {
+        if (in == 3 * square * square) out.shape.unshuffle = square;
+    }
+    if (in != 3 * out.shape.unshuffle * out.shape.unshuffle)
+        out.problem = "it takes " + std::to_string(in) + " channels, not those of a colour picture";
+    if (out.shape.blocks == 0) out.problem = "it has no residual dense blocks";
+    // The old layout numbers its layers: a doubling takes three, and the last convolution has three channels out.
+    const auto up = [&](std::int64_t n) {
+        if (!old) return named_in_file(out.names, out.shape, "conv_up" + std::to_string(n + 1) + ".weight");
+        const std::string name = "model." + std::to_string(3 * (n + 1)) + ".weight";
+        return file.side(name, 0) == out.shape.width ? name : std::string("none");
+    };
+    out.shape.doublings = file.count(up);
+    if (out.shape.doublings > 3 || (std::int64_t{1} << out.shape.doublings) < out.shape.unshuffle)
+        out.problem = "its factor is none that is known";
+    return out;
+}
+
+/// Fills `network`; `name_of`: the file's name for a tensor of it.
+Result<void> fill(TensorStream& stream, const Entries& entries, const Upscaler& network,
+                  const std::function<std::string(const std::string&)>& name_of) {
+    const at::NoGradGuard no_grad;
+    for (auto& [name, tensor] : nn::named_tensors(network)) {
+        const std::string wanted = name_of(name);
+        const auto found = entries.find(wanted);
+        if (!found)
+            return make_error(ErrorCode::BadFile, stream.path() + ": " + wanted + " is missing",
+                              "The file is incomplete, or of another network.");
+        const TensorEntry& entry = stream.entries()[*found];
+        if (at::IntArrayRef(entry.shape) != tensor.sizes())
+            return make_error(ErrorCode::BadFile,
+                              stream.path() + ": " + wanted + " has another shape than the rest of the network says",
+                              "The file is damaged, or of another network.");
+        std::vector<std::byte> bytes(entry.bytes);
+        if (auto ok = stream.read(*found, bytes); !ok) return ok;
+        tensor.copy_(to_tensor(TensorView{entry.name, entry.dtype, entry.shape, bytes}));
+    }
+    return {};
+}
+
+Error not_known(const std::string& path, const std::string& why) {
+    return make_error(
+        ErrorCode::BadFile, path + ": these weights do not enlarge pictures: " + why,
+        "Choose weights of the RRDB kind (ESRGAN, Real-ESRGAN); headroom-cli weights inspect says what a file holds.");
+}
+
+}  // namespace
+
+Result<LoadedUpscaler> load_upscaler(const std::string& path) {
+    auto stream = TensorStream::open(path);
+    if (!stream) return stream.error();
+    const Entries entries(*stream);
+    LoadedUpscaler out;
+    std::function<std::string(const std::string&)> name_of = [](const std::string& name) { return name; };
+    if (entries.find("conv_in.weight") && entries.find("head2.weight")) {
+        const std::int64_t blocks =
+            entries.count([](std::int64_t n) { return "body." + std::to_string(n) + ".conv1.weight"; });
+        const std::int64_t width = entries.side("conv_in.weight", 0);
+        if (blocks < 1 || blocks > 256 || width < 1 || width > 4096)
+            return not_known(path, "their shapes make no sense");
+        out.network = std::make_shared<ShapesUpscaler>(blocks, width);
+        out.words =
+            "the network of shapes, " + std::to_string(blocks) + " blocks of " + std::to_string(width) + " channels";
+    } else if (entries.find("conv_first.weight") || entries.find("model.0.weight")) {
+        const Recognised found = recognise_rrdb(entries);
+        if (!found.problem.empty()) return not_known(path, found.problem);
+        const RrdbShape& shape = found.shape;
+        if (shape.width < 1 || shape.width > 4096 || shape.growth < 1 || shape.growth > 4096)
+            return not_known(path, "their shapes make no sense");
+        out.network = std::make_shared<RrdbUpscaler>(shape);
+        out.words = "RRDB " + std::to_string(out.network->factors().front()) + "x, " + std::to_string(shape.blocks) +
+                    " blocks of " + std::to_string(shape.width) + " channels";
+        name_of = [found](const std::string& name) { return named_in_file(found.names, found.shape, name); };
+    } else {
+        return not_known(path, "there is neither conv_first.weight nor model.0.weight");
+    }
+    if (auto ok = fill(*stream, entries, *out.network, name_of); !ok) return ok.error();
+    nn::freeze(*out.network);
+    out.network->eval();
+    return out;
+}
+
+}  // namespace headroom
