@@ -97,8 +97,12 @@ void Application::engineReady(std::shared_ptr<Engine> engine) {
 }
 
 void Application::startWhatWasAsked() {
-    if (is_active(bridge_->state()) || bridge_->state() == RunState::Failed || !options_.fake.isEmpty()) window_->showPage(ui::MainWindow::Page::Train);
+    const bool paints = bridge_->config()->model == ModelKind::Imagine;
+    if (is_active(bridge_->state()) || bridge_->state() == RunState::Failed || !options_.fake.isEmpty()) {
+        window_->showPage(paints ? ui::MainWindow::Page::Imagine : ui::MainWindow::Page::Train);
+    }
     if (options_.demo) window_->startDemo();
+    else if (options_.imagine) window_->startPainting(options_.prompts);
     else if (!options_.open.isEmpty()) window_->continueRun(options_.open);
 }
 
@@ -107,9 +111,10 @@ void Application::watchForPictures() {
     QDir().mkpath(options_.screenshots);
     QTimer::singleShot(kSettleMs, this, [this] { savePicture(QStringLiteral("start")); });
     connect(bridge_.get(), &ui::SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
-        if (sampled_ || sample.kind != SampleKind::Grid) return;
+        const bool painted = sample.kind == SampleKind::Picture && sample.step > 0;
+        if (sampled_ || (sample.kind != SampleKind::Grid && !painted)) return;
         sampled_ = true;
-        QTimer::singleShot(4 * kSettleMs, this, [this] { savePicture(QStringLiteral("samples")); });
+        QTimer::singleShot(4 * kSettleMs, this, [this, painted] { savePicture(painted ? QStringLiteral("picture") : QStringLiteral("samples")); });
     });
     connect(bridge_.get(), &ui::SessionBridge::finished, this, [this] {
         QTimer::singleShot(kSettleMs, this, [this] { savePicture(QStringLiteral("end")); });

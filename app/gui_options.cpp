@@ -25,6 +25,10 @@ Result<int> parse_number(const QString& name, const QString& text, int low, int 
 /// Sets the option `name` that takes a value.
 Result<void> set_value(GuiOptions& o, const QString& name, const QString& value) {
     if (name == QLatin1String("--open")) o.open = value;
+    else if (name == QLatin1String("--imagine")) {
+        o.imagine = true;
+        o.prompts = value;
+    }
     else if (name == QLatin1String("--screenshot")) o.screenshots = value;
     else if (name == QLatin1String("--fake")) o.fake = value;
     else if (name == QLatin1String("--theme")) {
@@ -58,7 +62,7 @@ bool set_flag(GuiOptions& o, const QString& name) {
 }  // namespace
 
 Result<GuiOptions> parse_gui_options(const QStringList& arguments) {
-    static const QStringList with_value{QStringLiteral("--open"), QStringLiteral("--screenshot"), QStringLiteral("--theme"), QStringLiteral("--size"),
+    static const QStringList with_value{QStringLiteral("--open"), QStringLiteral("--imagine"), QStringLiteral("--screenshot"), QStringLiteral("--theme"), QStringLiteral("--size"),
                                         QStringLiteral("--text-scale"), QStringLiteral("--fake"), QStringLiteral("--quit-after")};
     GuiOptions options;
     for (qsizetype i = 0; i < arguments.size(); ++i) {
@@ -77,13 +81,14 @@ QString gui_help() {
     return QStringLiteral(
         "headroom: a desktop studio that trains small image models inside the memory you have.\n\n"
         "  --demo                 start the demo run at once (DCGAN on the built-in shapes)\n"
+        "  --imagine PROMPT       paint a picture of PROMPT at once with the built-in models (text to image)\n"
         "  --open RUN             continue the run in folder RUN\n"
         "  --theme dark|light|system\n"
         "  --size WxH             size of the window\n"
         "  --text-scale PERCENT   100 to 200\n"
-        "  --screenshot DIR       write start.png, samples.png and end.png of the window into DIR\n"
+        "  --screenshot DIR       write start.png, samples.png (or picture.png) and end.png of the window into DIR\n"
         "  --quit-after SECONDS   stop cleanly and quit\n"
-        "  --fake FIXTURE         a scripted engine: story, ready, fit, pending, oom, failed, preparing (with -live: it moves)\n"
+        "  --fake FIXTURE         a scripted engine: story, ready, fit, pending, oom, failed, preparing, imagine, imagine-ready (with -live: it moves)\n"
         "  --reset-layout         forget where the docks were\n"
         "  --safe-mode            read and write no kept settings\n"
         "  --version, --help\n");

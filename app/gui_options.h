@@ -11,6 +11,8 @@ namespace headroom {
 
 struct GuiOptions {
     bool demo = false;
+    bool imagine = false; ///< paint at once
+    QString prompts;      ///< what to paint; empty: the page's own
     QString open;         ///< run folder to continue
     QString screenshots;  ///< folder for pictures of the window
     QString theme;        ///< "dark", "light", "system"; empty: as kept

@@ -5,6 +5,7 @@
 
 #include "core/api/param_schema.h"
 #include "tests/support/fixture_memory.h"
+#include "tests/support/fixture_painting.h"
 #include "tests/support/fixture_pictures.h"
 
 #include <utility>
@@ -91,7 +92,8 @@ Result<Forecast> FakeSession::forecast(ParamPatch patch) {
     const std::lock_guard lock(mutex_);
     auto changed = with_patch(*config_, patch);
     if (!changed) return changed.error();
-    Forecast f = fixture::story_forecast(*config_, *changed);
+    const bool paints = changed->model == ModelKind::Imagine;
+    Forecast f = paints ? fixture::painting_forecast(*config_, *changed) : fixture::story_forecast(*config_, *changed);
     if (!is_active(state_)) {  // nothing of these settings has been measured in a run yet
         f.low = Bytes{static_cast<std::int64_t>(static_cast<double>(f.peak.count) * 0.9716)};
         f.high = f.peak + (f.peak - f.low);
@@ -263,6 +265,7 @@ void FakeSession::begin_run() {
     request_.reset();
     push(story_.run);
     if (story_.report.device_total.count == 0 || story_.report.at_peak.this_process().count == 0) story_.report = fixture::story_report();
+    if (config_->model == ModelKind::Imagine) push(fixture::painting_sample(*config_, story_.step));
     change_state(RunState::Running, {});
 }
 
@@ -290,14 +293,16 @@ void FakeSession::make_step() {
     }
     ++story_.step;
     if (std::exchange(pending_.out_of_memory, false)) recover();
-    StepDone done = fixture::story_step(*config_, story_.step, story_.elapsed_seconds);
+    const bool paints = config_->model == ModelKind::Imagine;
+    StepDone done = paints ? fixture::painting_step(*config_, story_.step, story_.elapsed_seconds) : fixture::story_step(*config_, story_.step, story_.elapsed_seconds);
     story_.elapsed_seconds += done.step_seconds;
     done.elapsed_seconds = story_.elapsed_seconds;
     push(done);
-    story_.timeline = fixture::story_timeline(story_.step);
+    story_.timeline = paints ? fixture::painting_timeline(story_.step) : fixture::story_timeline(story_.step);
     push(MemorySampled{std::make_shared<MemoryReport>(story_.report)});
     push(TimelineReady{std::make_shared<StepTimeline>(story_.timeline)});
-    if (story_.step % config_->preview_every == 0) push(fixture::story_sample(*config_, story_.step));
+    if (paints) push(fixture::painting_sample(*config_, story_.step));
+    else if (story_.step % config_->preview_every == 0) push(fixture::story_sample(*config_, story_.step));
     if (config_->checkpoint_every > 0 && story_.step % config_->checkpoint_every == 0) save_checkpoint();
     if (config_->steps > 0 && story_.step >= config_->steps) {
         save_checkpoint();
@@ -320,7 +325,12 @@ void FakeSession::recover() {
 
 void FakeSession::answer_requests() {
     for (const SampleRequest& request : std::exchange(pending_.samples, {})) {
-        SampleReady sample = fixture::story_sample(*config_, story_.step);
+        const bool paints = config_->model == ModelKind::Imagine;
+        SampleReady sample = paints ? fixture::painting_sample(*config_, story_.step) : fixture::story_sample(*config_, story_.step);
+        if (paints) {
+            push(std::move(sample));
+            continue;
+        }
         sample.kind = request.kind;
         const int size = static_cast<int>(config_->image_size);
         if (request.kind == SampleKind::Real) {

@@ -3,6 +3,7 @@
 
 #include "core/base/random.h"
 #include "tests/support/fixture_memory.h"
+#include "tests/support/fixture_painting.h"
 #include "tests/support/fixture_pictures.h"
 
 #include <algorithm>
@@ -184,6 +185,8 @@ SampleReady story_sample(const TrainConfig& config, std::int64_t step) {
 }
 
 Story make_story(const std::string& name) {
+    if (name == "imagine") return painting_story();
+    if (name == "imagine-ready") return painting_ready();
     Story s;
     s.config = story_config();
     s.run.name = "shapes-128-07";

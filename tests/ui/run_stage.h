@@ -13,7 +13,7 @@ namespace headroom::ui {
 
 struct RunStage {
     explicit RunStage(const char* fixture) : services(fixture) {
-        panel = std::make_unique<RunPanel>(&bridge, &actions);
+        panel = std::make_unique<RunPanel>(&bridge, &actions, &desk);
         bridge.setSession(services.make_session());
         session = services.session();
     }
@@ -21,6 +21,7 @@ struct RunStage {
     FakeServices services;
     Actions actions;
     SessionBridge bridge;
+    EditDesk desk{&bridge};
     std::unique_ptr<RunPanel> panel;
     FakeSession* session = nullptr;
 };

@@ -83,7 +83,7 @@ private Q_SLOTS:
             auto* area = page->findChild<QScrollArea*>();
             QTRY_VERIFY(area->widget()->width() <= area->viewport()->width());
             const auto cards = page->findChildren<StartCard*>();
-            QCOMPARE(cards.size(), 3);
+            QCOMPARE(cards.size(), 4);
             QCOMPARE(cards[1]->y() > cards[0]->y(), percent == 200);
             for (auto* card : cards) QVERIFY(card->mapTo(page, QPoint(card->width(), 0)).x() < page->width());
         }

@@ -10,7 +10,11 @@ constexpr std::array kTopRows{LedgerRow::Others, LedgerRow::Process, LedgerRow::
 
 bool isTop(LedgerRow row) { return row == LedgerRow::Others || row == LedgerRow::Process || row >= LedgerRow::Free; }
 
-QString meaning(LedgerRow row) {
+QString meaning(LedgerRow row, bool painting) {
+    if (painting && row == LedgerRow::Weights) return QStringLiteral("Weights of VQGAN and CLIP; frozen, so they have no gradients.");
+    if (painting && row == LedgerRow::Optimiser) return QStringLiteral("State of the optimiser that moves the picture's codes.");
+    if (painting && row == LedgerRow::Gradients) return QStringLiteral("Gradient of the picture's codes.");
+    if (painting && row == LedgerRow::Inputs) return QStringLiteral("Codebook, prompts, scratch space of convolutions and other tensors.");
     switch (row) {
         case LedgerRow::Others: return QStringLiteral("Held by other programs on this device.");
         case LedgerRow::Process: return QStringLiteral("All that this process holds.");
@@ -51,6 +55,10 @@ void LedgerModel::setUnit(MemoryUnit unit) {
     unit_ = unit;
     recompute(true);
     Q_EMIT headerDataChanged(Qt::Horizontal, HeldBy, HeldBy);
+}
+
+void LedgerModel::setPainting(bool on) {
+    if (std::exchange(painting_, on) != on) recompute(true);
 }
 
 void LedgerModel::setNameLength(Length length) {
@@ -117,11 +125,11 @@ QString LedgerModel::name(LedgerRow row, Length length) const {
         case LedgerRow::Others: return least ? QStringLiteral("Others") : QStringLiteral("Other programs");
         case LedgerRow::Process: return QStringLiteral("This process");
         case LedgerRow::Context: return least ? QStringLiteral("Context") : QStringLiteral("Context, kernels");
-        case LedgerRow::Weights: return whole ? QStringLiteral("Weights (G, D, EMA)") : QStringLiteral("Weights");
-        case LedgerRow::Optimiser: return whole ? QStringLiteral("Optimiser (Adam)") : QStringLiteral("Optimiser");
+        case LedgerRow::Weights: return !whole ? QStringLiteral("Weights") : painting_ ? QStringLiteral("Weights (VQGAN, CLIP)") : QStringLiteral("Weights (G, D, EMA)");
+        case LedgerRow::Optimiser: return !whole || painting_ ? QStringLiteral("Optimiser") : QStringLiteral("Optimiser (Adam)");
         case LedgerRow::Gradients: return QStringLiteral("Gradients");
         case LedgerRow::Activations: return QStringLiteral("Activations");
-        case LedgerRow::Inputs: return least ? QStringLiteral("Inputs") : QStringLiteral("Inputs, workspace");
+        case LedgerRow::Inputs: return least ? QStringLiteral("Inputs") : painting_ ? QStringLiteral("Codebook, inputs") : QStringLiteral("Inputs, workspace");
         case LedgerRow::Cache: return QStringLiteral("Cache");
         case LedgerRow::Free: return QStringLiteral("Free");
         case LedgerRow::Device: break;
@@ -159,7 +167,7 @@ bool LedgerModel::changed(LedgerRow row, Column column) const {
 }
 
 QString LedgerModel::tip(LedgerRow row, Column column) const {
-    QString text = meaning(row);
+    QString text = meaning(row, painting_);
     if (!report_ || column == HeldBy) return text;
     const std::optional<Bytes>& bytes = figures_[column][row];
     if (!bytes) {

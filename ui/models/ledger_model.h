@@ -26,6 +26,8 @@ public:
     /// Full: "Weights (G, D, EMA)", "10.50 asked of 8.00"; Short: "Weights", "10.50 of 8.00"; Least: "Context" for "Context,
     /// kernels", "10.50", the rest in the tooltip.
     enum class Length { Full, Short, Least };
+    /// Words of text to image instead of training.
+    void setPainting(bool on);
     void setNameLength(Length length);
     void setFigureLength(Length length);
     /// What a cell would say at a length.
@@ -52,7 +54,7 @@ private:
 
     std::shared_ptr<const MemoryReport> report_;
     std::optional<Forecast> forecast_;
-    bool before_start_ = false;
+    bool before_start_ = false, painting_ = false;
     Length name_length_ = Length::Full, figure_length_ = Length::Full;
     MemoryUnit unit_ = MemoryUnit::GiB;
     std::array<LedgerFigures, ColumnCount> figures_;

@@ -15,16 +15,11 @@ namespace {
 
 constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
 
-MetricsRow rowOf(const StepDone& s) {
-    MetricsRow row{s.step, s.images, s.elapsed_seconds, 1, {}, {}, {}};
+/// Losses, outputs of D and memory.
+void read_training(const StepDone& s, MetricsRow& row) {
     const auto bytes = [](Bytes b) { return b.count > 0 ? static_cast<float>(b.count) : kNone; };
     row.mean = {static_cast<float>(s.loss_d), static_cast<float>(s.loss_g), static_cast<float>(s.d_real),
-                static_cast<float>(s.d_fake), bytes(s.peak), bytes(s.others), bytes(s.budget)};
-    for (float& value : row.mean) {
-        if (!std::isfinite(value)) value = kNone;
-    }
-    row.low = row.high = row.mean;
-    return row;
+                static_cast<float>(s.d_fake), bytes(s.peak), bytes(s.others), bytes(s.budget), kNone};
 }
 
 /// `later` follows `row`: one row that stands for both.
@@ -68,7 +63,18 @@ MetricsMark markOf(const HistoryMark& mark) {
 
 }  // namespace
 
-MetricsModel::MetricsModel(QObject* parent, std::size_t capacity) : QObject(parent), capacity_(std::max<std::size_t>(capacity, 8)) {}
+MetricsModel::MetricsModel(QObject* parent, std::size_t capacity)
+    : QObject(parent), reader_(read_training), capacity_(std::max<std::size_t>(capacity, 8)) {}
+
+MetricsRow MetricsModel::rowOf(const StepDone& step) const {
+    MetricsRow row{step.step, step.images, step.elapsed_seconds, 1, {}, {}, {}};
+    reader_(step, row);
+    for (float& value : row.mean) {
+        if (!std::isfinite(value)) value = kNone;
+    }
+    row.low = row.high = row.mean;
+    return row;
+}
 
 void MetricsModel::clear() {
     rows_.clear();

@@ -12,13 +12,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 namespace headroom::ui {
 
 /// Curves of the timeline. Memory curves are in bytes. NaN: not applicable to that step.
 enum class Curve { LossD, LossG, DReal, DFake, Peak, Others, Budget };
-inline constexpr std::size_t kCurveCount = 7;
+/// Places of a row. A model with a reader of its own gives them another meaning, and may use all.
+inline constexpr std::size_t kCurveCount = 8;
 
 /// What stands along the shared x axis: images seen, optimiser steps, or seconds of the run.
 enum class XAxis { Images, Steps, Time };
@@ -43,7 +46,12 @@ struct MetricsRow {
 class MetricsModel : public QObject {
     Q_OBJECT
 public:
+    /// Puts a step's figures into the `mean` of a row; by default losses, outputs of D and memory.
+    using Reader = std::function<void(const StepDone&, MetricsRow&)>;
+
     explicit MetricsModel(QObject* parent = nullptr, std::size_t capacity = 200000);
+    /// Before the first step.
+    void setReader(Reader reader) { reader_ = std::move(reader); }
 
     void clear();
     /// Steps that follow. A step at or before the newest one (a run resumed from an earlier checkpoint) replaces what came after.
@@ -77,6 +85,7 @@ Q_SIGNALS:
 
 private:
     void appendOne(const StepDone& step);
+    MetricsRow rowOf(const StepDone& step) const;
     void truncateFrom(std::int64_t step);
     void thin();
     void extendSmooth() const;
@@ -84,6 +93,7 @@ private:
     std::pair<std::size_t, std::size_t> rowsWithin(XAxis axis, double from, double to) const;
     std::size_t lowerBound(XAxis axis, double x) const;
 
+    Reader reader_;
     std::size_t capacity_;
     int stride_ = 1;  ///< steps a full row stands for
     double smoothing_ = 0.9;

@@ -14,7 +14,7 @@ QString preparing(const Situation& s) { return s.wait.isEmpty() ? tr("Preparing 
 QString stopping(const Situation& s) { return s.wait.isEmpty() ? tr("Stopping the run") : s.wait; }
 
 QString before_start(const Situation& s) {
-    if (!s.has_data) return tr("Choose a data set first");
+    if (!s.has_data) return s.paints ? tr("Write what to paint first") : tr("Choose a data set first");
     return s.misfit;
 }
 
@@ -57,6 +57,11 @@ QString step_reason(const Situation& s) {
     return pause_reason(s);
 }
 
+QString new_reason(const Situation& s) {
+    if (s.state == RunState::Stopping) return stopping(s);
+    return is_active(s.state) ? tr("A run is going; stop it first") : before_start(s);
+}
+
 QString stop_reason(const Situation& s) {
     if (s.state == RunState::Stopping) return stopping(s);
     return is_active(s.state) ? QString() : tr("No run is going");
@@ -93,13 +98,14 @@ QString off_reason(Cmd cmd, const Situation& s) {
     const auto engine = [&](const QString& reason) { return s.engine_ready ? reason : tr("The engine is loading"); };
     switch (cmd) {
         case Cmd::Go: return engine(go_reason(s));
+        case Cmd::StartNew: return engine(new_reason(s));
         case Cmd::PauseResume: return engine(pause_reason(s));
         case Cmd::Step: return engine(step_reason(s));
         case Cmd::Stop:
         case Cmd::StopWithoutSaving: return engine(stop_reason(s));
         case Cmd::Sample: return engine(ask_reason(s, true));
         case Cmd::Checkpoint: return engine(ask_reason(s, false));
-        case Cmd::MakeFit: return engine(fit_reason(s));
+        case Cmd::MakeFit: return engine(s.paints ? tr("Make it fit knows training runs only") : fit_reason(s));
         case Cmd::Lend: return engine(lend_reason(s));
         case Cmd::ApplyEdits: return engine(edits_reason(s, true));
         case Cmd::DiscardEdits: return edits_reason(s, false);
@@ -108,7 +114,7 @@ QString off_reason(Cmd cmd, const Situation& s) {
         case Cmd::Export: return s.run_known ? QString() : tr("There is no run to export from yet");
         case Cmd::Snapshot: return engine(is_active(s.state) ? QString() : tr("No run is going"));
         case Cmd::OpenRun: return is_active(s.state) ? tr("A run is going; stop it first") : engine({});
-        case Cmd::InspectData: return s.has_data ? QString() : tr("Choose a data set first");
+        case Cmd::InspectData: return s.paints ? tr("Text to image has no data set") : s.has_data ? QString() : tr("Choose a data set first");
         default: break;
     }
     return {};
@@ -120,6 +126,7 @@ QString following_text(Cmd cmd, const Situation& s) {
             if (s.state == RunState::Paused || s.state == RunState::Lent || s.state == RunState::Running) return tr("Resume");
             if (s.state == RunState::Failed && s.run_known && s.last_checkpoint >= 0) return tr("Resume");
             return s.state == RunState::Finished ? tr("Continue") : tr("Start");
+        case Cmd::StartNew: return s.paints ? tr("Paint anew") : tr("Start a new run");
         case Cmd::PauseResume: return s.state == RunState::Paused || s.state == RunState::Lent ? tr("Resume") : tr("Pause");
         case Cmd::Lend: return s.state == RunState::Lent ? tr("Take memory back") : tr("Lend memory…");
         case Cmd::ApplyEdits: return s.staged > 0 ? tr("Apply %1").arg(s.staged) : tr("Apply");

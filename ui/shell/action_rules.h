@@ -22,6 +22,7 @@ enum class Cmd {
     ApplyEdits,
     DiscardEdits,
     Go,
+    StartNew,
     PauseResume,
     Step,
     Stop,
@@ -32,6 +33,7 @@ enum class Cmd {
     Lend,
     ShowWelcome,
     ShowTrain,
+    ShowImagine,
     ShowRuns,
     ResetLayout,
     HideDocks,
@@ -47,7 +49,8 @@ inline constexpr int kCmdCount = static_cast<int>(Cmd::About) + 1;
 struct Situation {
     bool engine_ready = false;         ///< the session is there
     RunState state = RunState::Idle;
-    bool has_data = true;
+    bool paints = false;               ///< the settings are those of text to image
+    bool has_data = true;              ///< something to train on; painting: something to paint
     QString wait;                      ///< what Preparing or Stopping is doing: "packing images 40 %"
     QString misfit;                    ///< why the draft does not fit; empty: it may start
     QString error;                     ///< first sentence of the failure

@@ -36,6 +36,8 @@ constexpr Row kRows[] = {
      QT_TRANSLATE_NOOP("Actions", "Forget the staged edits")},
     {Cmd::Go, "go", "player-play", "Ctrl+Return", QT_TRANSLATE_NOOP("Actions", "Start"),
      QT_TRANSLATE_NOOP("Actions", "Start or resume the run")},
+    {Cmd::StartNew, "start_new", "rocket", "Ctrl+Shift+N", QT_TRANSLATE_NOOP("Actions", "Start a new run"),
+     QT_TRANSLATE_NOOP("Actions", "Begin from the start with the settings shown; the run before stays as it is")},
     {Cmd::PauseResume, "pause_resume", "player-pause", "Space", QT_TRANSLATE_NOOP("Actions", "Pause"),
      QT_TRANSLATE_NOOP("Actions", "Pause or resume the run at a step boundary")},
     {Cmd::Step, "step", "player-track-next", ".", QT_TRANSLATE_NOOP("Actions", "Step"),
@@ -57,6 +59,8 @@ constexpr Row kRows[] = {
      QT_TRANSLATE_NOOP("Actions", "Ways to start, recent runs and devices")},
     {Cmd::ShowTrain, "show_train", "chart-line", "Ctrl+1", QT_TRANSLATE_NOOP("Actions", "Train"),
      QT_TRANSLATE_NOOP("Actions", "Samples, timeline and memory of the run")},
+    {Cmd::ShowImagine, "show_imagine", "typography", "Ctrl+2", QT_TRANSLATE_NOOP("Actions", "Text to image"),
+     QT_TRANSLATE_NOOP("Actions", "Paint a picture from words, and watch how close it comes")},
     {Cmd::ShowRuns, "show_runs", "list-details", "Ctrl+3", QT_TRANSLATE_NOOP("Actions", "Runs"),
      QT_TRANSLATE_NOOP("Actions", "Runs made so far")},
     {Cmd::ResetLayout, "reset_layout", "arrow-back-up", "", QT_TRANSLATE_NOOP("Actions", "Reset layout"),
@@ -97,7 +101,7 @@ Actions::Actions(QObject* parent) : QObject(parent) {
     action(Cmd::Quit)->setMenuRole(QAction::QuitRole);
     action(Cmd::About)->setMenuRole(QAction::AboutRole);
     action(Cmd::HideDocks)->setCheckable(true);
-    for (Cmd cmd : {Cmd::ShowTrain, Cmd::ShowRuns}) action(cmd)->setCheckable(true);
+    for (Cmd cmd : {Cmd::ShowTrain, Cmd::ShowImagine, Cmd::ShowRuns}) action(cmd)->setCheckable(true);
     update({});
 }
 

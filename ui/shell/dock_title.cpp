@@ -15,8 +15,16 @@ DockTitle::DockTitle(QDockWidget* dock) : QWidget(dock), tag_(new Tag({}, this))
     setAttribute(Qt::WA_StyledBackground);
     auto* title = new QLabel(dock->windowTitle(), this);
     title->setProperty("role", "strong");
-    auto* detach = new IconButton(QStringLiteral("external-link"), tr("Float or dock %1").arg(dock->windowTitle()), this);
-    auto* close = new IconButton(QStringLiteral("x"), tr("Close %1 (View menu brings it back)").arg(dock->windowTitle()), this);
+    auto* detach = new IconButton(QStringLiteral("external-link"), {}, this);
+    auto* close = new IconButton(QStringLiteral("x"), {}, this);
+    const auto name = [=] {
+        title->setText(dock->windowTitle());
+        detach->setToolTip(tr("Float or dock %1").arg(dock->windowTitle()));
+        close->setToolTip(tr("Close %1 (View menu brings it back)").arg(dock->windowTitle()));
+        for (IconButton* button : {detach, close}) button->setAccessibleName(button->toolTip());
+    };
+    connect(dock, &QDockWidget::windowTitleChanged, this, name);
+    name();
     connect(detach, &QToolButton::clicked, dock, [dock] { dock->setFloating(!dock->isFloating()); });
     connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
     tag_->hide();

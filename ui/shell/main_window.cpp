@@ -1,9 +1,13 @@
 // MainWindow: puts the parts together; what they do lives in the parts.
 #include "ui/shell/main_window.h"
 
-#include "core/api/catalog.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/background_task.h"
+#include "ui/models/edit_desk.h"
+#include "ui/models/kind_drafts.h"
+#include "ui/panels/imagine/prompt_list.h"
+#include "ui/panels/imagine/size_part.h"
+#include "ui/panels/imagine/start_part.h"
 #include "ui/panels/memory/memory_panel.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/runs/runs_page.h"
@@ -11,6 +15,7 @@
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/shell/close_guard.h"
 #include "ui/shell/dock_title.h"
+#include "ui/shell/imagine_page.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/run_notices.h"
@@ -18,6 +23,7 @@
 #include "ui/shell/status_items.h"
 #include "ui/shell/theme.h"
 #include "ui/shell/train_page.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/segmented_bar.h"
 #include "ui/widgets/state_chip.h"
 
@@ -25,11 +31,14 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace headroom::ui {
 namespace {
@@ -62,11 +71,13 @@ MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     for (Qt::Corner corner : {Qt::TopLeftCorner, Qt::BottomLeftCorner}) setCorner(corner, Qt::LeftDockWidgetArea);
     for (Qt::Corner corner : {Qt::TopRightCorner, Qt::BottomRightCorner}) setCorner(corner, Qt::RightDockWidgetArea);
+    desk_ = new EditDesk(bridge, this);
+    drafts_ = new KindDrafts(bridge, this);
     buildCentre();
     buildDocks();
     buildToolBar();
     status_ = new StatusItems(bridge, statusBar());
-    watch_ = new SituationWatch(bridge, actions_, run_, this);
+    watch_ = new SituationWatch(bridge, actions_, desk_, {run_, paint_}, this);
     guard_ = new CloseGuard(bridge, this);
     new RunNotices(bridge, actions_, notices_);
     build_menus(*this, {run_dock_, memory_dock_});
@@ -88,8 +99,11 @@ void MainWindow::buildCentre() {
     welcome_ = new WelcomePage(bridge_, stack_);
     train_ = new TrainPage(bridge_, stack_);
     train_scroll_ = scrolling(train_);
-    stack_->addWidget(welcome_);
-    stack_->addWidget(train_scroll_);
+    imagine_ = new ImaginePage(bridge_, stack_);
+    imagine_scroll_ = scrolling(imagine_);
+    busy_ = new EmptyState(QStringLiteral("progress"), {}, {}, stack_);
+    connect(busy_->addButton(tr("Show the run"), QStringLiteral("chart-line")), &QPushButton::clicked, this, [this] { showPage(pageOf(bridge_->config()->model)); });
+    for (QWidget* page : {static_cast<QWidget*>(welcome_), static_cast<QWidget*>(train_scroll_), static_cast<QWidget*>(imagine_scroll_), static_cast<QWidget*>(busy_)}) stack_->addWidget(page);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
@@ -108,9 +122,13 @@ QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWid
 }
 
 void MainWindow::buildDocks() {
-    run_ = new RunPanel(bridge_, actions_, this);
+    run_ = new RunPanel(bridge_, actions_, desk_, ModelKind::Dcgan, {}, this);
+    const std::vector<FormPart*> parts{new PromptList(desk_->edits(), imagine_->lines(), this), new StartPart(desk_->edits(), this), new SizePart(desk_->edits(), this)};
+    paint_ = new RunPanel(bridge_, actions_, desk_, ModelKind::Imagine, parts, this);
+    run_stack_ = new QStackedWidget(this);
+    for (RunPanel* panel : {run_, paint_}) run_stack_->addWidget(scrolling(panel));
     memory_ = new MemoryPanel(bridge_, this);
-    run_dock_ = addDock(QStringLiteral("runDock"), tr("Run"), scrolling(run_), Qt::LeftDockWidgetArea);
+    run_dock_ = addDock(QStringLiteral("runDock"), tr("Run"), run_stack_, Qt::LeftDockWidgetArea);
     memory_dock_ = addDock(QStringLiteral("memoryDock"), tr("Memory"), memory_, Qt::RightDockWidgetArea);
     memory_title_ = static_cast<DockTitle*>(memory_dock_->titleBarWidget());
 }
@@ -123,7 +141,7 @@ void MainWindow::buildToolBar() {
     tools_->setContextMenuPolicy(Qt::PreventContextMenu);
     auto* group = new QActionGroup(this);
     spaces_ = new SegmentedBar(false, tools_);
-    for (Cmd cmd : {Cmd::ShowTrain, Cmd::ShowRuns}) {
+    for (Cmd cmd : {Cmd::ShowTrain, Cmd::ShowImagine, Cmd::ShowRuns}) {
         group->addAction(actions_->action(cmd));
         spaces_->addSegment(actions_->action(cmd));
     }
@@ -153,6 +171,7 @@ void MainWindow::connectActions() {
     on(Cmd::Snapshot, [this] { memory_->askForSnapshot(); });
     on(Cmd::ShowWelcome, [this] { showPage(Page::Welcome); });
     on(Cmd::ShowTrain, [this] { showPage(Page::Train); });
+    on(Cmd::ShowImagine, [this] { showPage(Page::Imagine); });
     on(Cmd::ShowRuns, [this] { showPage(Page::Runs); });
     on(Cmd::ResetLayout, [this] {
         store_.forget();
@@ -166,40 +185,45 @@ void MainWindow::connectActions() {
     on(Cmd::PreviousPanel, [this] { movePanelFocus(-1); });
     on(Cmd::HelpOnFocus, [this] { helpOnFocus(); });
     on(Cmd::FindSetting, [this] {
-        showPage(Page::Train);
+        if (!works(page())) showPage(Page::Train);
         run_dock_->show();
         run_dock_->raise();
+        (page() == Page::Imagine ? paint_ : run_)->findSetting();
     });
 }
 
 void MainWindow::connectPanels() {
     connect(run_, &RunPanel::inspectWanted, this, &MainWindow::inspectData);
-    connect(run_, &RunPanel::runNameChanged, this, [this] {
-        name_->setText(run_->runName());
-        fitToolBar();
-    });
+    for (RunPanel* panel : {run_, paint_}) {
+        connect(panel, &RunPanel::runNameChanged, this, [this] {
+            name_->setText((bridge_->config()->model == ModelKind::Imagine ? paint_ : run_)->runName());
+            fitToolBar();
+        });
+    }
     connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
         chip_->setState(state);
         fitToolBar();  // the chip's width follows its word
+        if (!is_active(state) && stack_->currentWidget() == busy_) showPage(page_);  // the page may have its draft now
     });
     connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
-        showPage(Page::Train);
+        showPage(pageOf(run.config ? run.config->model : ModelKind::Dcgan));
         if (run.step > 0) loadHistory(QString::fromStdString(run.run_dir));
     });
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
-        if (sample.kind == SampleKind::Grid) newest_ = sample;
+        if (sample.kind == SampleKind::Grid || sample.kind == SampleKind::Picture) newest_ = sample;
     });
-    connect(run_->forecast(), &ForecastWatch::changed, this, [this] {
-        const bool none = is_active(bridge_->state()) && run_->edits()->staged().empty();
-        if (none || bridge_->state() == RunState::Idle || !run_->edits()->staged().empty()) {
-            memory_->setForecast(none ? std::nullopt : run_->forecast()->staged());
+    connect(desk_->forecast(), &ForecastWatch::changed, this, [this] {
+        const bool none = is_active(bridge_->state()) && desk_->edits()->staged().empty();
+        if (none || bridge_->state() == RunState::Idle || !desk_->edits()->staged().empty()) {
+            memory_->setForecast(none ? std::nullopt : desk_->forecast()->staged());
         }
-        memory_->setForecastProblem(run_->forecast()->error());
-        status_->setForecast(*run_->forecast());
+        memory_->setForecastProblem(desk_->forecast()->error());
+        status_->setForecast(*desk_->forecast());
     });
     connect(memory_, &MemoryPanel::makeFitWanted, actions_->action(Cmd::MakeFit), &QAction::trigger);
     connect(memory_, &MemoryPanel::deviceNameChanged, memory_title_, &DockTitle::setTag);
     connect(welcome_, &WelcomePage::demoWanted, this, &MainWindow::startDemo);
+    connect(welcome_, &WelcomePage::paintWanted, this, [this] { showPage(Page::Imagine); });
     connect(welcome_, &WelcomePage::dataChosen, this, &MainWindow::chooseData);
     connect(welcome_, &WelcomePage::runChosen, this, &MainWindow::continueRun);
     connect(welcome_, &WelcomePage::openRunWanted, this, &MainWindow::askForRun);
@@ -223,54 +247,64 @@ void MainWindow::setServices(Services* services) {
     });
 }
 
-MainWindow::Page MainWindow::page() const {
-    if (stack_->currentWidget() == train_scroll_) return Page::Train;
-    return runs_ && stack_->currentWidget() == static_cast<QWidget*>(runs_) ? Page::Runs : Page::Welcome;
+MainWindow::Page MainWindow::page() const { return page_; }
+
+QWidget* MainWindow::centreOf(Page page) const {
+    switch (page) {
+        case Page::Welcome: return welcome_;
+        case Page::Train: return train_scroll_;
+        case Page::Imagine: return imagine_scroll_;
+        case Page::Runs: break;
+    }
+    return runs_;
 }
 
 void MainWindow::showPage(Page page) {
     if (page == Page::Runs && !runs_) page = Page::Train;
-    const bool was_train = docks_on_;
-    const bool train = page == Page::Train;
-    docks_on_ = train;
-    if (was_train && !train) {
-        run_dock_wanted_ = !run_dock_->isHidden();
-        memory_dock_wanted_ = !memory_dock_->isHidden();
+    page_ = page;
+    const bool mine = !works(page) || drafts_->want(kindOf(page));
+    if (!mine) {
+        const bool paints = bridge_->config()->model == ModelKind::Imagine;
+        busy_->setTitle(paints ? tr("A picture is being painted") : tr("A training run is going"));
+        busy_->setText(paints ? tr("Training can begin once it has ended or was stopped.") : tr("Text to image can begin once it has ended or was stopped."));
     }
-    stack_->setCurrentWidget(page == Page::Welcome ? static_cast<QWidget*>(welcome_)
-                             : train               ? static_cast<QWidget*>(train_scroll_)
-                                                   : static_cast<QWidget*>(runs_));
+    stack_->setCurrentWidget(mine ? centreOf(page) : busy_);
     for (int i = 0; i < stack_->count(); ++i) {  // a page that is not shown must not hold the window wide
         const auto policy = stack_->widget(i) == stack_->currentWidget() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
         stack_->widget(i)->setSizePolicy(policy, policy);
     }
-    if (was_train != train) {  // docks belong to training; the other pages have the whole width
-        run_dock_->setVisible(train && run_dock_wanted_);
-        memory_dock_->setVisible(train && memory_dock_wanted_);
-        run_dock_->toggleViewAction()->setEnabled(train);
-        memory_dock_->toggleViewAction()->setEnabled(train);
-        actions_->action(Cmd::HideDocks)->setEnabled(train);
-        if (train) suitWidth();
-    }
+    showDocks(page, mine);
     tools_->setVisible(page != Page::Welcome);
-    notices_->setTraining(train);
-    actions_->action(Cmd::ShowTrain)->setChecked(train);
+    notices_->setTraining(works(page));
+    actions_->action(Cmd::ShowTrain)->setChecked(page == Page::Train);
+    actions_->action(Cmd::ShowImagine)->setChecked(page == Page::Imagine);
     actions_->action(Cmd::ShowRuns)->setChecked(page == Page::Runs);
 }
 
-void MainWindow::startDemo() {
-    const Preset* demo = find_preset("demo");
-    if (!demo || !bridge_->session() || is_active(bridge_->state())) return;
-    bridge_->apply(demo->values);
-    showPage(Page::Train);
-    RunRequest request;
-    request.config = bridge_->config();
-    bridge_->start(request);
-}
-
-void MainWindow::continueRun(const QString& run_dir) {
-    showPage(Page::Train);
-    watch_->continueRun(run_dir);
+/// Docks belong to runs; the other pages have the whole width.
+void MainWindow::showDocks(Page page, bool mine) {
+    const bool before = docks_on_, now = works(page) && mine;
+    if (before && !now) {
+        run_dock_wanted_ = !run_dock_->isHidden();
+        memory_dock_wanted_ = !memory_dock_->isHidden();
+    }
+    docks_on_ = now;
+    if (now) {
+        const bool paints = page == Page::Imagine;
+        run_stack_->setCurrentIndex(paints ? 1 : 0);
+        for (int i = 0; i < run_stack_->count(); ++i) {
+            const auto policy = i == run_stack_->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+            run_stack_->widget(i)->setSizePolicy(policy, policy);
+        }
+        run_dock_->setWindowTitle(paints ? tr("Text to image") : tr("Run"));
+    }
+    if (before == now) return;
+    run_dock_->setVisible(now && run_dock_wanted_);
+    memory_dock_->setVisible(now && memory_dock_wanted_);
+    run_dock_->toggleViewAction()->setEnabled(now);
+    memory_dock_->toggleViewAction()->setEnabled(now);
+    actions_->action(Cmd::HideDocks)->setEnabled(now);
+    if (now) suitWidth();
 }
 
 void MainWindow::chooseData(const QString& folder) {
@@ -288,6 +322,7 @@ void MainWindow::resetLayout() {
     run_dock_wanted_ = memory_dock_wanted_ = true;
     auto_tabbed_ = false;
     train_->resetSizes();
+    imagine_->resetSizes();
     suitWidth();
 }
 
@@ -313,7 +348,7 @@ void MainWindow::suitWidth() {
     placeMemory();
     const int left = theme.scaled(theme.textPercent() > kLargeText ? 264 : narrow_ ? 292 : 320);
     const int right = theme.scaled(narrow_ ? 340 : 400);
-    run_dock_->widget()->setMinimumWidth(run_->minimumSizeHint().width());
+    run_dock_->widget()->setMinimumWidth(std::max(run_->minimumSizeHint().width(), paint_->minimumSizeHint().width()));
     if (docks_on_ && auto_tabbed_) resizeDocks({run_dock_}, {left}, Qt::Horizontal);
     else if (docks_on_) resizeDocks({run_dock_, memory_dock_}, {left, right}, Qt::Horizontal);
     QAction *sharing = actions_->action(Cmd::Export), *lending = actions_->action(Cmd::Lend);  // in the menus at any width
@@ -342,14 +377,14 @@ void MainWindow::fitToolBar() {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    train_->setFolded(height() < Theme::get().scaled(kLow));
+    for (CentrePage* page : {static_cast<CentrePage*>(train_), static_cast<CentrePage*>(imagine_)}) page->setFolded(height() < Theme::get().scaled(kLow));
     if ((width() < Theme::get().scaled(kNarrow)) == narrow_ && isTight() == tight_) return fitToolBar();
     suitWidth();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!guard_->mayClose()) return event->ignore();
-    if (page() != Page::Train) showPage(Page::Train);  // the layout is that of the docks
+    if (!docks_on_) showPage(pageOf(bridge_->config()->model));  // the layout is that of the docks
     store_.save(*this, *train_);
     event->accept();
 }

@@ -1,4 +1,4 @@
-// MainWindow: tool bar, docks Run and Memory, centre with Welcome, Train and Runs, status bar, notices.
+// MainWindow: tool bar, docks Run and Memory, centre with Welcome, Train, Text to image and Runs, status bar, notices.
 #pragma once
 
 #include "core/api/event.h"
@@ -21,6 +21,10 @@ namespace headroom::ui {
 class BackgroundTask;
 class CloseGuard;
 class DockTitle;
+class EditDesk;
+class EmptyState;
+class ImaginePage;
+class KindDrafts;
 class MemoryPanel;
 class NoticeHost;
 class RunPanel;
@@ -36,7 +40,7 @@ class WelcomePage;
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    enum class Page { Welcome, Train, Runs };
+    enum class Page { Welcome, Train, Imagine, Runs };
 
     /// `remember`: keep layout and choices between starts.
     explicit MainWindow(SessionBridge* bridge, bool remember = true, QWidget* parent = nullptr);
@@ -47,7 +51,9 @@ public:
 
     Actions* actions() const { return actions_; }
     RunPanel* runPanel() const { return run_; }
+    RunPanel* paintPanel() const { return paint_; }
     TrainPage* trainPage() const { return train_; }
+    ImaginePage* imaginePage() const { return imagine_; }
     NoticeHost* notices() const { return notices_; }
     CloseGuard* closeGuard() const { return guard_; }
     LayoutStore& store() { return store_; }
@@ -56,6 +62,8 @@ public:
     void showPage(Page page);
     /// Starts the demo preset at once.
     void startDemo();
+    /// Paints `prompts` with the built-in models at once; empty: the prompt the page begins with.
+    void startPainting(const QString& prompts);
     void continueRun(const QString& run_dir);
     /// The default arrangement.
     void resetLayout();
@@ -65,6 +73,11 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    static ModelKind kindOf(Page page) { return page == Page::Imagine ? ModelKind::Imagine : ModelKind::Dcgan; }
+    static Page pageOf(ModelKind kind) { return kind == ModelKind::Imagine ? Page::Imagine : Page::Train; }
+    static bool works(Page page) { return page == Page::Train || page == Page::Imagine; }
+    void showDocks(Page page, bool mine);
+    QWidget* centreOf(Page page) const;
     void buildCentre();
     void buildDocks();
     void buildToolBar();
@@ -93,9 +106,14 @@ private:
     NoticeHost* notices_ = nullptr;
     WelcomePage* welcome_ = nullptr;
     TrainPage* train_ = nullptr;
-    QScrollArea* train_scroll_ = nullptr;
+    ImaginePage* imagine_ = nullptr;
+    QScrollArea *train_scroll_ = nullptr, *imagine_scroll_ = nullptr;
+    EmptyState* busy_ = nullptr;  ///< a run of another kind than the page's is going
     RunsPage* runs_ = nullptr;
-    RunPanel* run_ = nullptr;
+    EditDesk* desk_ = nullptr;
+    KindDrafts* drafts_ = nullptr;
+    RunPanel *run_ = nullptr, *paint_ = nullptr;
+    QStackedWidget* run_stack_ = nullptr;  ///< the panels of both kinds in one dock
     MemoryPanel* memory_ = nullptr;
     QDockWidget *run_dock_ = nullptr, *memory_dock_ = nullptr;
     DockTitle* memory_title_ = nullptr;
@@ -109,6 +127,7 @@ private:
     QLabel* name_ = nullptr;
     StateChip* chip_ = nullptr;
     SampleReady newest_;  ///< the newest fixed latents, for the export preview
+    Page page_ = Page::Welcome;
     bool run_dock_wanted_ = true, memory_dock_wanted_ = true, narrow_ = false, tight_ = false;
     bool auto_tabbed_ = false;  ///< Memory became a tab for want of room
     bool docks_on_ = true;  ///< the page shown has docks

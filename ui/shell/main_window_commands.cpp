@@ -1,28 +1,60 @@
 // MainWindow: the commands that open dialogs or move the focus.
 #include "ui/shell/main_window.h"
 
+#include "core/api/catalog.h"
 #include "core/api/param_schema.h"
+#include "core/config/config_io.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/background_task.h"
 #include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/export/export_dialog.h"
 #include "ui/panels/fit/fit_dialog.h"
+#include "ui/panels/imagine/picture_panel.h"
 #include "ui/panels/memory/memory_panel.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/panels/welcome/welcome_page.h"
+#include "ui/shell/imagine_page.h"
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/train_page.h"
 #include "ui/widgets/scrim.h"
 
 #include <QApplication>
+#include <QFile>
 #include <QFileDialog>
 #include <QTabWidget>
 #include <QToolBar>
 #include <QWhatsThis>
 
 namespace headroom::ui {
+
+void MainWindow::startDemo() {
+    const Preset* demo = find_preset("demo");
+    if (!demo || !bridge_->session() || is_active(bridge_->state())) return;
+    showPage(Page::Train);
+    bridge_->apply(demo->values);
+    watch_->startNew();
+}
+
+void MainWindow::startPainting(const QString& prompts) {
+    if (!bridge_->session() || is_active(bridge_->state())) return;
+    showPage(Page::Imagine);
+    if (!prompts.isEmpty()) bridge_->apply({{"prompts", prompts.toStdString()}});
+    watch_->startNew();
+}
+
+void MainWindow::continueRun(const QString& run_dir) {
+    QFile file(run_dir + QStringLiteral("/config.json"));  // small; what cannot be read is the engine's to tell
+    ModelKind kind = ModelKind::Dcgan;
+    if (file.open(QIODevice::ReadOnly)) {
+        const auto patch = read_config_patch(file.readAll().toStdString(), "config.json");
+        const auto config = patch ? with_patch(TrainConfig{}, *patch) : Result<TrainConfig>(TrainConfig{});
+        if (config) kind = config->model;
+    }
+    showPage(pageOf(kind));
+    watch_->continueRun(run_dir);
+}
 
 void MainWindow::askForRun() {
     const QString start = services_ ? QString::fromStdString(services_->runs_folder()) : QString();
@@ -32,7 +64,7 @@ void MainWindow::askForRun() {
 
 void MainWindow::inspectData() {
     if (!services_) return;
-    auto* dialog = new DatasetDialog(services_, run_->edits()->preview(), this);
+    auto* dialog = new DatasetDialog(services_, desk_->edits()->preview(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] { bridge_->apply(dialog->patch()); });
     dialog->open();
@@ -45,7 +77,8 @@ void MainWindow::exportRun(const QString& run_dir) {
     dialog->setRun(run_dir);
     if (run_dir == watch_->runDir()) {  // what the panels show belongs to this run only
         dialog->setPictures(newest_.ema, newest_.raw);
-        dialog->setPlotWriter([this](const QString& path) { return train_->timeline()->exportPlot(path); });
+        TimelinePanel* plots = newest_.kind == SampleKind::Picture ? imagine_->similarity() : train_->timeline();
+        dialog->setPlotWriter([plots](const QString& path) { return plots->exportPlot(path); });
     }
     new Scrim(dialog);
     dialog->open();
@@ -53,7 +86,7 @@ void MainWindow::exportRun(const QString& run_dir) {
 
 void MainWindow::makeFit() {
     if (!bridge_->session() || findChild<FitDialog*>()) return;
-    auto* dialog = new FitDialog(bridge_, run_->edits(), run_->forecast(), run_->runName(), this);
+    auto* dialog = new FitDialog(bridge_, desk_->edits(), desk_->forecast(), run_->runName(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     new Scrim(dialog);
     connect(dialog, &QDialog::accepted, this, [this] { showPage(Page::Train); });  // where the staged edits wait
@@ -62,8 +95,9 @@ void MainWindow::makeFit() {
 }
 
 void MainWindow::duplicateRun(const TrainConfig& config) {
+    if (is_active(bridge_->state())) return showPage(pageOf(bridge_->config()->model));
+    showPage(pageOf(config.model));
     bridge_->apply(difference(*bridge_->config(), config));
-    showPage(Page::Train);
 }
 
 void MainWindow::loadHistory(const QString& run_dir) {
@@ -72,7 +106,10 @@ void MainWindow::loadHistory(const QString& run_dir) {
     history_task_->start(
         [services, dir = run_dir.toStdString()](const BackgroundTask::Report&, std::stop_token) { return services->load_run(dir); },
         [this](Result<RunHistory> history) {
-            if (history) train_->timeline()->setHistory(history->steps, history->marks);
+            if (!history) return;
+            if (history->config.model != ModelKind::Imagine) return train_->timeline()->setHistory(history->steps, history->marks);
+            imagine_->losses()->setHistory(history->steps, history->marks);
+            imagine_->pictures()->setPast(history->sample_paths);
         });
 }
 
@@ -86,7 +123,7 @@ void MainWindow::helpOnFocus() {
 }
 
 void MainWindow::movePanelFocus(int by) {
-    const QList<QWidget*> panels{tools_, run_, welcome_, train_->samples(), train_->lower(), memory_};
+    const QList<QWidget*> panels{tools_, run_, paint_, welcome_, train_->samples(), train_->lower(), imagine_->pictures(), imagine_->lower(), memory_};
     const QWidget* focus = QApplication::focusWidget();
     qsizetype at = -1;
     for (qsizetype i = 0; i < panels.size(); ++i) {

@@ -1,9 +1,11 @@
 // Menus: File, Edit, Run, View, Tools, Help.
 #include "ui/shell/menus.h"
 
+#include "ui/panels/imagine/picture_panel.h"
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/shell/about_dialog.h"
+#include "ui/shell/imagine_page.h"
 #include "ui/shell/keyboard_dialog.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/theme.h"
@@ -55,27 +57,40 @@ void build_text_menu(MainWindow& window, QMenu* menu) {
     }
 }
 
-template <class Receiver>
-QAction* key(QMenu* menu, const QString& text, const char* keys, Receiver* receiver, void (Receiver::*slot)()) {
-    QAction* a = menu->addAction(text, receiver, slot);
+QAction* key(QMenu* menu, MainWindow& window, const QString& text, const char* keys, void (SamplesPanel::*training)(), void (PicturePanel::*painting)()) {
+    QAction* a = menu->addAction(text, &window, [&window, training, painting] {
+        if (window.page() == MainWindow::Page::Imagine) (window.imaginePage()->pictures()->*painting)();
+        else (window.trainPage()->samples()->*training)();
+    });
     a->setShortcut(QKeySequence(QLatin1String(keys)));
     return a;
 }
 
+/// The plots in front.
+TimelinePanel* curves(const MainWindow& window) {
+    return window.page() == MainWindow::Page::Imagine ? window.imaginePage()->curves() : window.trainPage()->timeline();
+}
+
 /// Keys of the pictures and plots.
 void build_picture_menu(MainWindow& window, QMenu* menu) {
-    SamplesPanel* samples = window.trainPage()->samples();
-    key(menu, QObject::tr("Grid or single"), "G", samples, &SamplesPanel::toggleSingle);
-    key(menu, QObject::tr("Compare with real images"), "C", samples, &SamplesPanel::showCompare);
-    key(menu, QObject::tr("Older sample"), "[", samples, &SamplesPanel::older);
-    key(menu, QObject::tr("Newer sample"), "]", samples, &SamplesPanel::newer);
-    key(menu, QObject::tr("Zoom in"), "+", samples, &SamplesPanel::zoomIn);
-    key(menu, QObject::tr("Zoom out"), "-", samples, &SamplesPanel::zoomOut);
-    key(menu, QObject::tr("Zoom 1:1"), "0", samples, &SamplesPanel::zoomReset);
+    using S = SamplesPanel;
+    using P = PicturePanel;
+    key(menu, window, QObject::tr("Grid or single"), "G", &S::toggleSingle, &P::toggleGrid);
+    key(menu, window, QObject::tr("Compare with real images, or with the start"), "C", &S::showCompare, &P::toggleCompare);
+    key(menu, window, QObject::tr("Older sample"), "[", &S::older, &P::older);
+    key(menu, window, QObject::tr("Newer sample"), "]", &S::newer, &P::newer);
+    key(menu, window, QObject::tr("Zoom in"), "+", &S::zoomIn, &P::zoomIn);
+    key(menu, window, QObject::tr("Zoom out"), "-", &S::zoomOut, &P::zoomOut);
+    key(menu, window, QObject::tr("Zoom 1:1"), "0", &S::zoomReset, &P::zoomReset);
     menu->addSeparator();
-    TimelinePanel* timeline = window.trainPage()->timeline();
-    key(menu, QObject::tr("Fit the plot's axes"), "F", timeline, &TimelinePanel::fit);
-    key(menu, QObject::tr("Logarithmic losses"), "L", timeline, &TimelinePanel::toggleLog);
+    const auto plots = [&](const QString& text, const char* keys, void (TimelinePanel::*slot)()) {
+        QAction* a = menu->addAction(text, &window, [&window, slot] {
+            if (TimelinePanel* panel = curves(window)) (panel->*slot)();
+        });
+        a->setShortcut(QKeySequence(QLatin1String(keys)));
+    };
+    plots(QObject::tr("Fit the plot's axes"), "F", &TimelinePanel::fit);
+    plots(QObject::tr("Logarithmic losses"), "L", &TimelinePanel::toggleLog);
 }
 
 }  // namespace
@@ -94,11 +109,11 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
     edit->addSeparator();
     add(edit, actions, {Cmd::FindSetting});
     QMenu* run = bar->addMenu(QObject::tr("&Run"));
-    add(run, actions, {Cmd::Go, Cmd::PauseResume, Cmd::Step, Cmd::Stop, Cmd::StopWithoutSaving});
+    add(run, actions, {Cmd::Go, Cmd::StartNew, Cmd::PauseResume, Cmd::Step, Cmd::Stop, Cmd::StopWithoutSaving});
     run->addSeparator();
     add(run, actions, {Cmd::Sample, Cmd::Checkpoint, Cmd::Lend});
     QMenu* view = bar->addMenu(QObject::tr("&View"));
-    add(view, actions, {Cmd::ShowWelcome, Cmd::ShowTrain, Cmd::ShowRuns});
+    add(view, actions, {Cmd::ShowWelcome, Cmd::ShowTrain, Cmd::ShowImagine, Cmd::ShowRuns});
     view->addSeparator();
     for (QDockWidget* dock : docks) view->addAction(dock->toggleViewAction());
     add(view, actions, {Cmd::HideDocks, Cmd::ResetLayout, Cmd::NextPanel, Cmd::PreviousPanel});

@@ -3,6 +3,7 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/models/run_words.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/oom_banner.h"
@@ -25,11 +26,11 @@ RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host
     connect(bridge, &SessionBridge::failed, this, [this](const Failed& e) {
         NoticeBar* bar = host_->post(QStringLiteral("end"), Tone::Err, QString::fromStdString(e.error.message), QString::fromStdString(e.error.hint));
         if (e.last_checkpoint_step < 0) return;
-        QPushButton* again = bar->addButton(tr("Restart from step %1").arg(countText(e.last_checkpoint_step)), QStringLiteral("player-play"));
+        QPushButton* again = bar->addButton(tr("Restart from %1").arg(stepPhrase(bridge_->config()->model, countText(e.last_checkpoint_step))), QStringLiteral("player-play"));
         connect(again, &QPushButton::clicked, actions_->action(Cmd::Go), &QAction::trigger);
     });
     connect(bridge, &SessionBridge::finished, this, [this](const Finished& e) {
-        NoticeBar* bar = host_->post(QStringLiteral("end"), Tone::Ok, tr("The run ended at step %1: %2").arg(countText(e.step), QString::fromStdString(e.reason)),
+        NoticeBar* bar = host_->post(QStringLiteral("end"), Tone::Ok, tr("The run ended at %1: %2").arg(stepPhrase(bridge_->config()->model, countText(e.step)), QString::fromStdString(e.reason)),
                                      QString::fromStdString(e.run_dir));
         QPushButton* more = bar->addButton(tr("Export…"), QStringLiteral("file-export"));
         connect(more, &QPushButton::clicked, actions_->action(Cmd::Export), &QAction::trigger);

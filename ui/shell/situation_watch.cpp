@@ -3,16 +3,18 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/models/edit_desk.h"
+#include "ui/models/prompt_story.h"
 #include "ui/panels/run/run_panel.h"
 
 namespace headroom::ui {
 
-SituationWatch::SituationWatch(SessionBridge* bridge, Actions* actions, RunPanel* run, QObject* parent)
-    : QObject(parent), bridge_(bridge), actions_(actions), run_(run) {
+SituationWatch::SituationWatch(SessionBridge* bridge, Actions* actions, EditDesk* desk, std::vector<RunPanel*> panels, QObject* parent)
+    : QObject(parent), bridge_(bridge), actions_(actions), desk_(desk), panels_(std::move(panels)) {
     connectBridge();
     connectActions();
-    connect(run->edits(), &ParamEdits::changed, this, &SituationWatch::refresh);
-    connect(run->forecast(), &ForecastWatch::changed, this, &SituationWatch::refresh);
+    connect(desk->edits(), &ParamEdits::changed, this, &SituationWatch::refresh);
+    connect(desk->forecast(), &ForecastWatch::changed, this, &SituationWatch::refresh);
     refresh();
 }
 
@@ -21,6 +23,7 @@ void SituationWatch::connectBridge() {
     connect(bridge_, &SessionBridge::draftChanged, this, &SituationWatch::refresh);
     connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
         if (state == RunState::Running || state == RunState::Preparing) error_.clear();
+        if (state == RunState::Preparing || !kind_) kind_ = bridge_->config()->model;
         wait_.clear();
         refresh();
     });
@@ -29,6 +32,7 @@ void SituationWatch::connectBridge() {
         if (bridge_->state() == RunState::Preparing || bridge_->state() == RunState::Stopping) refresh();
     });
     connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& e) {
+        if (e.config) kind_ = e.config->model;
         run_dir_ = QString::fromStdString(e.run_dir);
         last_checkpoint_ = e.step > 0 ? e.step : -1;
         step_ = e.step;
@@ -47,6 +51,7 @@ void SituationWatch::connectBridge() {
 void SituationWatch::connectActions() {
     const auto on = [this](Cmd cmd, auto what) { connect(actions_->action(cmd), &QAction::triggered, this, what); };
     on(Cmd::Go, [this] { go(); });
+    on(Cmd::StartNew, [this] { startNew(); });
     on(Cmd::PauseResume, [this] { pauseOrResume(); });
     on(Cmd::Step, [this] { bridge_->stepOnce(); });
     on(Cmd::Stop, [this] { bridge_->stop(StopMode::SaveAndStop); });
@@ -54,19 +59,24 @@ void SituationWatch::connectActions() {
     on(Cmd::Sample, [this] {
         SampleRequest request;
         request.count = static_cast<int>(bridge_->config()->preview_grid);
+        if (bridge_->config()->model == ModelKind::Imagine) request.kind = SampleKind::Picture;
         bridge_->requestSample(request);
     });
     on(Cmd::Checkpoint, [this] { bridge_->requestCheckpoint(); });
     on(Cmd::Lend, [this] { lendOrTakeBack(); });
-    on(Cmd::ApplyEdits, [this] { run_->edits()->applyStaged(); });
-    on(Cmd::DiscardEdits, [this] { run_->edits()->discard(); });
-    on(Cmd::Undo, [this] { run_->edits()->undo(); });
-    on(Cmd::Redo, [this] { run_->edits()->redo(); });
-    on(Cmd::FindSetting, [this] { run_->findSetting(); });
+    on(Cmd::ApplyEdits, [this] { desk_->edits()->applyStaged(); });
+    on(Cmd::DiscardEdits, [this] { desk_->edits()->discard(); });
+    on(Cmd::Undo, [this] { desk_->edits()->undo(); });
+    on(Cmd::Redo, [this] { desk_->edits()->redo(); });
+}
+
+RunState SituationWatch::state() const {
+    const RunState told = bridge_->state();
+    return is_active(told) || !kind_ || *kind_ == bridge_->config()->model ? told : RunState::Idle;
 }
 
 void SituationWatch::go() {
-    switch (bridge_->state()) {
+    switch (state()) {
         case RunState::Paused:
         case RunState::Lent: return bridge_->resume();
         case RunState::Finished: return continueRun(run_dir_);
@@ -75,6 +85,11 @@ void SituationWatch::go() {
             break;
         default: break;
     }
+    startNew();
+}
+
+void SituationWatch::startNew() {
+    if (is_active(bridge_->state())) return;
     RunRequest request;
     request.config = bridge_->config();
     bridge_->start(request);
@@ -104,12 +119,14 @@ void SituationWatch::lendOrTakeBack() {
 }
 
 void SituationWatch::refresh() {
-    const ParamEdits& edits = *run_->edits();
-    const ForecastWatch& forecast = *run_->forecast();
+    const ParamEdits& edits = *desk_->edits();
+    const ForecastWatch& forecast = *desk_->forecast();
     Situation s;
     s.engine_ready = bridge_->session() != nullptr;
-    s.state = bridge_->state();
-    s.has_data = !bridge_->config()->data_path.empty();
+    s.state = state();
+    const TrainConfig& config = *bridge_->config();
+    s.paints = config.model == ModelKind::Imagine;
+    s.has_data = s.paints ? !prompts_in_force(prompt_entries(config.imagine), 0).empty() : !config.data_path.empty();
     s.wait = wait_;
     s.error = error_;
     s.last_checkpoint = last_checkpoint_;
@@ -131,7 +148,7 @@ void SituationWatch::refresh() {
     }
     actions_->update(s);
     const bool may_start = s.state == RunState::Idle && s.engine_ready;
-    run_->setStartProblem(may_start && s.has_data && !s.misfit.isEmpty() ? problem : QString());
+    for (RunPanel* panel : panels_) panel->setStartProblem(may_start && s.has_data && !s.misfit.isEmpty() ? problem : QString());
 }
 
 }  // namespace headroom::ui

@@ -7,20 +7,27 @@
 #include <QObject>
 #include <QString>
 
+#include <optional>
+#include <vector>
+
 namespace headroom::ui {
 
+class EditDesk;
 class RunPanel;
 class SessionBridge;
 
 class SituationWatch : public QObject {
     Q_OBJECT
 public:
-    SituationWatch(SessionBridge* bridge, Actions* actions, RunPanel* run, QObject* parent = nullptr);
+    /// `panels` show why Start is off.
+    SituationWatch(SessionBridge* bridge, Actions* actions, EditDesk* desk, std::vector<RunPanel*> panels, QObject* parent = nullptr);
 
     /// The folder of the run that is going or went last; empty: none yet.
     QString runDir() const { return run_dir_; }
     /// Starts, resumes or continues, as the state asks.
     void go();
+    /// Starts a new run with the settings shown.
+    void startNew();
     void pauseOrResume();
     void lendOrTakeBack();
     void continueRun(const QString& run_dir);
@@ -29,10 +36,14 @@ private:
     void connectBridge();
     void connectActions();
     void refresh();
+    /// The session's state; idle where what it tells is about a run of another kind than the settings shown.
+    RunState state() const;
 
     SessionBridge* bridge_;
     Actions* actions_;
-    RunPanel* run_;
+    EditDesk* desk_;
+    std::vector<RunPanel*> panels_;
+    std::optional<ModelKind> kind_;  ///< of the run that is going or went last
     QString run_dir_, wait_, error_;
     std::int64_t last_checkpoint_ = -1, step_ = 0;
 };

@@ -4,6 +4,7 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/forecast_watch.h"
+#include "ui/models/run_words.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/state_chip.h"
@@ -45,12 +46,14 @@ StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar) : QObject(bar),
     connect(bridge, &SessionBridge::memoryChanged, this,
             [this](const std::shared_ptr<const MemoryReport>& report) { if (report) showMemory(*report); });
     connect(bridge, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
+        if (run.config) kind_ = run.config->model;
+        say(epoch_, {});
         step_ = run.step;
         seconds_ = rate_ = 0;
         say(saved_, {});
     });
     connect(bridge, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& e) {
-        say(saved_, tr("Saved step %1").arg(strongText(countText(e.step))), QString::fromStdString(e.path));
+        say(saved_, tr("Saved %1").arg(stepPhrase(kind_, strongText(countText(e.step)))), QString::fromStdString(e.path));
     });
     connect(bridge, &SessionBridge::progress, this, [this](const QString& what, double fraction) {
         const RunState now = bridge_->state();
@@ -116,7 +119,7 @@ void StatusItems::showState(RunState state) {
     const Token tone = look.tone == Tone::Ok ? Token::Ok : look.tone == Tone::Err ? Token::Err : look.tone == Tone::Warn ? Token::Warn : Token::T2;
     setThemedIcon(state_.icon, look.icon, tone, 14);
     QString words = strongText(look.text);
-    if (step_ > 0) words += QStringLiteral(" ") + tr("step %1").arg(countText(step_));
+    if (step_ > 0) words += QStringLiteral(" ") + stepPhrase(kind_, countText(step_));
     else if (state == RunState::Idle && !misfit) words += QStringLiteral(" ") + tr("Nothing is running");
     say(state_, words);
     if (!is_active(state)) {
@@ -128,11 +131,13 @@ void StatusItems::showState(RunState state) {
 void StatusItems::showStep(const StepDone& step) {
     step_ = step.step;
     showState(bridge_->state());
-    say(epoch_, tr("Epoch %1").arg(strongText(numberText(step.epoch, 1))), tr("Passes over the data set"));
+    const bool paints = kind_ == ModelKind::Imagine;
+    if (paints) say(epoch_, tr("Loss %1").arg(strongText(numberText(step.loss_g, 3))), tr("How far the picture is from all prompts together, in this iteration"));
+    else say(epoch_, tr("Epoch %1").arg(strongText(numberText(step.epoch, 1))), tr("Passes over the data set"));
     if (!is_active(bridge_->state())) return;
-    const QString speed = speedText(rate_);
+    const QString speed = paceText(kind_, rate_);
     const qsizetype cut = speed.lastIndexOf(QLatin1Char(' '));
-    say(speed_, strongText(speed.left(cut)) + speed.mid(cut), tr("Real images per second, smoothed over about ten steps"));
+    say(speed_, strongText(speed.left(cut)) + speed.mid(cut), paints ? tr("Iterations per second, smoothed over about ten") : tr("Real images per second, smoothed over about ten steps"));
     const std::int64_t todo = bridge_->config()->steps - step.step;
     if (bridge_->config()->steps > 0 && todo > 0 && seconds_ > 0) {
         say(left_, tr("ETA %1").arg(strongText(durationText(static_cast<double>(todo) * seconds_))));
@@ -146,7 +151,7 @@ void StatusItems::showMemory(const MemoryReport& report) {
     QStringList device{QString::fromStdString(report.device_name).toHtmlEscaped()};
     if (report.celsius >= 0) device << tr("%1 °C").arg(report.celsius);
     if (report.utilisation >= 0) device << (is_active(bridge_->state()) ? tr("%1 % busy").arg(report.utilisation) : report.utilisation < 3 ? tr("idle") : tr("%1 % busy").arg(report.utilisation));
-    say(device_, device.join(QStringLiteral(" · ")), tr("The device that trains, as its driver reports it"));
+    say(device_, device.join(QStringLiteral(" · ")), tr("The device in use, as its driver reports it"));
     if (!forecast_text_.isEmpty() && beforeRun()) say(memory_, forecast_text_, tr("Forecast peak of this process, with these settings"));
     else say(memory_, tr("Memory %1 of %2 budget").arg(strongText(figureText(report.at_peak.this_process(), unit)), sizeText(report.budget, unit)),
         tr("Peak of this process in the newest step: %1").arg(exactText(report.at_peak.this_process())));

@@ -22,7 +22,7 @@ constexpr double kMargin = 8;  // half the knob
 
 }  // namespace
 
-HistorySlider::HistorySlider(QWidget* parent) : QWidget(parent) {
+HistorySlider::HistorySlider(QWidget* parent) : QWidget(parent), step_name_(tr("Step %1")) {
     installHistorySliderAccessibility();
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -69,7 +69,7 @@ void HistorySlider::setCurrent(int index) {
 
 void HistorySlider::describe() {
     if (current_ < 0) return setAccessibleDescription(tr("No sample sets yet"));
-    setAccessibleDescription(tr("Step %1, set %2 of %3").arg(QLocale().toString(steps_[current_])).arg(current_ + 1).arg(count()));
+    setAccessibleDescription(tr("%1, set %2 of %3").arg(step_name_.arg(QLocale().toString(steps_[current_]))).arg(current_ + 1).arg(count()));
     QAccessibleValueChangeEvent changed(this, current_);
     QAccessible::updateAccessibility(&changed);
 }
@@ -129,9 +129,9 @@ void HistorySlider::paintEvent(QPaintEvent*) {
 bool HistorySlider::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip && !steps_.isEmpty()) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        QString text = tr("Step %1").arg(QLocale().toString(steps_[nearest(help->pos().x())]));
+        QString text = step_name_.arg(QLocale().toString(steps_[nearest(help->pos().x())]));
         for (const Marker& m : markers_) {
-            if (std::abs(x(m.step) - help->pos().x()) <= 6 && help->pos().y() < height() / 2) text = tr("Step %1: %2").arg(QLocale().toString(m.step), m.text);
+            if (std::abs(x(m.step) - help->pos().x()) <= 6 && help->pos().y() < height() / 2) text = tr("%1: %2").arg(step_name_.arg(QLocale().toString(m.step)), m.text);
         }
         QToolTip::showText(help->globalPos(), text, this);
         return true;

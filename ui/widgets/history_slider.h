@@ -21,7 +21,10 @@ public:
     void clear();
 
     int count() const { return static_cast<int>(steps_.size()); }
+    qint64 stepAt(int index) const { return steps_.value(index, -1); }
     int current() const { return current_; }
+    /// What a step is called: "Step %1" by default.
+    void setStepName(const QString& pattern) { step_name_ = pattern; }
     bool atNewest() const { return current_ == count() - 1; }
     void setCurrent(int index);
     const QList<Marker>& markers() const { return markers_; }
@@ -38,14 +41,16 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    /// Where a step stands, and the set that stands nearest to a place.
+    virtual double x(qint64 step) const;
+    virtual int nearest(double x) const;
 
 private:
-    double x(qint64 step) const;
-    int nearest(double x) const;
     void describe();
 
     QList<qint64> steps_;
     QList<Marker> markers_;
+    QString step_name_;
     int current_ = -1;
 };
 

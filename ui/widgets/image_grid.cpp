@@ -164,7 +164,7 @@ void ImageGrid::drawPicture(QPainter& painter, int index, const QRect& rect) {
 void ImageGrid::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
     const Theme& theme = Theme::get();
-    painter.fillRect(viewport()->rect(), theme.color(Token::Panel));
+    painter.fillRect(viewport()->rect(), theme.color(ground_));
     const QRect view(offset(), viewport()->size());
     const bool whole = fit_ && visibleCount() > 0;  // fitted: a row that has no room stays out rather than being cut
     for (int i = 0; i < layout_.count; ++i) {

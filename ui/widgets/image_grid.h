@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/image_buffer.h"
+#include "ui/shell/theme.h"
 #include "ui/widgets/accessible_rows.h"
 #include "ui/widgets/image_grid_layout.h"
 
@@ -24,6 +25,8 @@ public:
 
     void setImages(const QList<QImage>& images);
     const QList<QImage>& images() const { return images_; }
+    /// What lies behind the pictures; the panel's colour by default.
+    void setGround(Token token) { ground_ = token; }
     /// Shows only the current picture.
     void setSingle(bool single);
     bool single() const { return single_; }
@@ -73,6 +76,7 @@ private:
     QList<QImage> images_;
     QHash<int, QPixmap> scaled_;
     ImageGridLayout layout_;
+    Token ground_ = Token::Panel;
     bool single_ = false, fit_ = true;
     double zoom_ = 1.0;
     int current_ = 0;

@@ -58,6 +58,11 @@ void NumberField::setZeroText(const QString& text) {
     setValue(value_);
 }
 
+void NumberField::setDecimals(int decimals) {
+    decimals_ = decimals;
+    setValue(value_);
+}
+
 QString NumberField::shown(double value) const {
     if (value == 0 && !zero_text_.isEmpty()) return zero_text_;
     switch (kind_) {
@@ -66,6 +71,7 @@ QString NumberField::shown(double value) const {
         case Kind::Bytes: return totalText({static_cast<std::int64_t>(value)});
         case Kind::Real: break;
     }
+    if (const double scaled = value * std::pow(10.0, decimals_); decimals_ >= 0 && std::abs(scaled - std::round(scaled)) < 1e-6) return numberText(value, decimals_);
     return QLocale().toString(value, 'g', QLocale::FloatingPointShortest);
 }
 

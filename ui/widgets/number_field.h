@@ -20,6 +20,7 @@ public:
     void setStep(double step, bool factor);     ///< `factor`: an arrow multiplies or divides by `step`
     void setUnit(const QString& unit);          ///< shown in grey behind the figure where there is room
     void setZeroText(const QString& text);      ///< shown instead of 0 ("Automatic")
+    void setDecimals(int decimals);             ///< Real: so many, where they say the value exactly
     void setValue(double value);                ///< emits nothing
     double value() const { return value_; }
 
@@ -49,6 +50,7 @@ private:
     Kind kind_;
     double value_ = 0, low_ = 0, high_ = 0, step_ = 1;
     bool factor_ = false;
+    int decimals_ = -1;
     QString zero_text_;
     QLabel* unit_;
 };

@@ -188,6 +188,13 @@ void PlotView::paintEvent(QPaintEvent* event) {
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
 }
 
+void PlotView::setRightMargin(int pixels) {
+    if (pixels == right_margin_) return;
+    right_margin_ = pixels;
+    for (QCPAxisRect* rect : rects_) styleRect(rect);
+    requestReplot();
+}
+
 void PlotView::applyTheme() {
     setBackground(QBrush(Theme::get().color(Token::Panel)));
     plotLayout()->setMargins(QMargins(0, Theme::get().scaled(8), 0, 2));  // half a label above the topmost tick
@@ -196,7 +203,7 @@ void PlotView::applyTheme() {
 }
 
 void PlotView::styleRect(QCPAxisRect* rect) {
-    const QMargins least(kLeftMargin, 0, Theme::get().scaled(kRightMargin), 0);  // at the right the figures of the curves' ends
+    const QMargins least(kLeftMargin, 0, right_margin_ > 0 ? right_margin_ : Theme::get().scaled(kRightMargin), 0);  // at the right the figures of the curves' ends
     rect->setMargins(QMargins(rect->margins().left(), rect->margins().top(), least.right(), rect->margins().bottom()));
     rect->setMinimumMargins(least);
     const Theme& theme = Theme::get();

@@ -46,6 +46,9 @@ public:
     QCPAxisRect* lastShownRect() const;
     ScaledTicker* xTicker() const { return x_ticker_.data(); }
 
+    /// Room right of the rects for the labels of curves' ends, in pixels.
+    void setRightMargin(int pixels);
+
     /// What "fit" shows; while the user has not zoomed, the view follows it.
     void setFullRange(const QCPRange& range);
     QCPRange xRange() const;
@@ -106,6 +109,7 @@ private:
     std::optional<double> drag_from_;  ///< x (in plot units) under the pointer when the drag began
     QTimer timer_;
     QElapsedTimer since_replot_;
+    int right_margin_ = 0;             ///< 0: that of a figure
     double replot_ms_ = 0.0;           ///< what a replot takes, smoothed
     bool dirty_ = true;
 };

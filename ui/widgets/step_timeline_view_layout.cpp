@@ -145,9 +145,13 @@ BarRole phaseRole(Phase phase) {
     switch (phase) {
         case Phase::DReal:
         case Phase::DPenalty:
+        case Phase::Decode:
+        case Phase::DecodeBack:
         case Phase::G: return BarRole::Activations;
+        case Phase::Clip:
         case Phase::DFake: return BarRole::ActivationsAlt;
         case Phase::DOptimiser:
+        case Phase::LatentStep:
         case Phase::GOptimiser: return BarRole::Optimiser;
         case Phase::Ema: return BarRole::Weights;
         case Phase::Data: return BarRole::Inputs;

@@ -17,18 +17,29 @@ TabCorner::TabCorner(QTabWidget* tabs, QWidget* corner, std::function<void()> el
     fit();
 }
 
+void TabCorner::setWanted(bool wanted) {
+    wanted_ = wanted;
+    placed_ = false;
+    if (wanted) return fit();
+    if (tabs_->cornerWidget(Qt::TopRightCorner) == corner_) tabs_->setCornerWidget(nullptr, Qt::TopRightCorner);
+    corner_->hide();
+}
+
 void TabCorner::fit() {
+    if (!wanted_) return;
     const QSize bar = tabs_->tabBar()->sizeHint();
     const bool fits = bar.width() + corner_->sizeHint().width() + 24 <= tabs_->width();
     corner_->setMinimumHeight(fits ? bar.height() : 0);
-    if (fits == fits_) return;
+    const bool there = tabs_->cornerWidget(Qt::TopRightCorner) == corner_;
+    if (placed_ && fits == fits_ && there == fits) return;
+    placed_ = true;
     fits_ = fits;
     if (fits) {
         tabs_->setCornerWidget(corner_, Qt::TopRightCorner);
         corner_->show();
         return;
     }
-    tabs_->setCornerWidget(nullptr, Qt::TopRightCorner);
+    if (there) tabs_->setCornerWidget(nullptr, Qt::TopRightCorner);
     corner_->hide();
     if (elsewhere_) elsewhere_();
 }

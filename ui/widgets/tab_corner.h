@@ -17,6 +17,8 @@ public:
     TabCorner(QTabWidget* tabs, QWidget* corner, std::function<void()> elsewhere = {});
 
     bool fits() const { return fits_; }
+    /// Several widgets may share a corner, one at a time: the one that is not wanted leaves it.
+    void setWanted(bool wanted);
     /// After the widget's text or the tabs have changed.
     void fit();
 
@@ -27,7 +29,7 @@ private:
     QTabWidget* tabs_;
     QWidget* corner_;
     std::function<void()> elsewhere_;
-    bool fits_ = false;
+    bool fits_ = false, wanted_ = true, placed_ = false;
 };
 
 }  // namespace headroom::ui

@@ -1,6 +1,7 @@
 // MemoryPanel: from reports, forecasts and steps to what is shown.
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/ledger_model.h"
+#include "ui/models/run_words.h"
 #include "ui/panels/memory/leak_notice.h"
 #include "ui/panels/memory/ledger_view.h"
 #include "ui/panels/memory/memory_headline.h"
@@ -117,9 +118,10 @@ void MemoryPanel::refresh() {
     switch_->setVisible(peak_known);
     stackHeadline();
     note_->setVisible(report_ && report_->is_cpu && before_start_);
-    note_->setText(tr("No GPU found: training on the CPU, budget is on RAM"));
+    note_->setText(bridge_->config()->model == ModelKind::Imagine ? tr("No GPU found: painting on the CPU, budget is on RAM") : tr("No GPU found: training on the CPU, budget is on RAM"));
     bar_->setData(report_ ? deviceBar(*report_, at_peak_, unit_, forecast) : BarData{});
     bar_->setGhostDim(forecasting());
+    model_->setPainting(bridge_->config()->model == ModelKind::Imagine);
     model_->setUnit(unit_);
     model_->setReport(report_);
     model_->setForecast(forecast_, before_start_);
@@ -147,6 +149,7 @@ void MemoryPanel::refreshClosure() {
 
 void MemoryPanel::refreshStep() {
     const bool known = timeline_ && !timeline_->points.empty();
+    step_title_->setText(bridge_->config()->model == ModelKind::Imagine ? tr("One iteration") : tr("One step"));
     step_stack_->setCurrentIndex(known ? 1 : 0);
     step_save_->setVisible(known);
     step_snapshot_->setVisible(known && is_active(bridge_->state()));
@@ -157,7 +160,7 @@ void MemoryPanel::refreshStep() {
 void MemoryPanel::fitStepHint() {
     if (!timeline_ || timeline_->points.empty()) return step_hint_->clear();
     // The step is named: it is the newest recorded one, which may lie some steps before the ledger's.
-    const QString step = tr("step %1").arg(countText(timeline_->step));
+    const QString step = stepPhrase(bridge_->config()->model, countText(timeline_->step));
     const QString time = tr("%1 ms").arg(numberText(timeline_->duration_ms, timeline_->duration_ms < 10.0 ? 1 : 0));
     const QString unit = tr("%1 by phase").arg(unitName(unit_));
     const QString comma = QStringLiteral(", ");

@@ -102,7 +102,8 @@ public:
         connect(field_, &QLineEdit::editingFinished, this, [this] {
             if (field_->text() != shown_) Q_EMIT committed(field_->text().trimmed());
         });
-        if (row.type == ParamType::Path) addBrowse();
+        if (row.key == "data.path") addDataMenu();
+        else if (row.type == ParamType::Path) addFileMenu(row);
     }
     void showValue(const ParamValue& value) override {
         shown_ = QString::fromStdString(std::get<std::string>(value));
@@ -112,7 +113,24 @@ public:
     QWidget* field() const override { return field_; }
 
 private:
-    void addBrowse() {
+    /// Files are chosen, further ones added where the setting takes several, and taken out.
+    void addFileMenu(const ParamRow& row) {
+        const bool several = row.key == "clip.files", picture = fromUtf8(row.key).endsWith(QLatin1String(".picture"));
+        const QString filter = picture ? tr("Pictures (*.png *.jpg *.jpeg *.webp)") : row.key == "vqgan.config" ? tr("Descriptions (*.yaml *.yml)") : tr("Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)");
+        auto* more = new IconButton(QStringLiteral("folder"), tr("Choose the file: %1").arg(fromUtf8(row.label)), this);
+        auto* menu = new QMenu(more);
+        const auto choose = [this, filter](bool add) {
+            const QString file = QFileDialog::getOpenFileName(this, tr("Choose a file"), QString(), filter);
+            if (!file.isEmpty()) Q_EMIT committed(add && !shown_.isEmpty() ? shown_ + QStringLiteral(" | ") + file : file);
+        };
+        menu->addAction(tr("Choose a file…"), this, [choose] { choose(false); });
+        if (several) menu->addAction(tr("Add another file…"), this, [choose] { choose(true); });
+        menu->addAction(picture ? tr("No picture") : tr("None: the built-in one"), this, [this] { Q_EMIT committed(QString()); });
+        more->setMenu(menu);
+        more->setPopupMode(QToolButton::InstantPopup);
+        layout()->addWidget(more);
+    }
+    void addDataMenu() {
         auto* more = new IconButton(QStringLiteral("folder"), tr("Choose the data"), this);
         auto* menu = new QMenu(more);
         menu->addAction(tr("Built-in shapes"), this, [this] { Q_EMIT committed(QStringLiteral("shapes")); });

@@ -1,9 +1,11 @@
-// ParamForm: generated from schema_rows(); nothing here knows a single parameter but the ones that only suit the built-in shapes.
+// ParamForm: generated from form_plan(); nothing here knows a single parameter but those that another one makes idle.
 #include "ui/panels/run/param_form.h"
 
 #include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/run/effective_batch_row.h"
+#include "ui/panels/run/form_part.h"
+#include "ui/panels/run/form_plan.h"
 #include "ui/panels/run/param_group.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/shell/theme.h"
@@ -14,8 +16,6 @@
 
 namespace headroom::ui {
 namespace {
-
-bool opens_folded(const QString& group) { return group == QLatin1String("Loss") || group == QLatin1String("Model") || group == QLatin1String("Run"); }
 
 /// Costs of one staged edit in the words of its badges.
 EditCost cost_words(const ForecastWatch& watch, const Forecast& after, double batch_ratio) {
@@ -43,13 +43,10 @@ EditCost cost_words(const ForecastWatch& watch, const Forecast& after, double ba
     return cost;
 }
 
-/// The form of a DCGAN run, whose kind is no choice of the form.
-bool shown(const headroom::ParamRow& row) { return belongs_to(row, ModelKind::Dcgan) && row.key != "model"; }
-
 }  // namespace
 
-ParamForm::ParamForm(ParamEdits* edits, ForecastWatch* forecast, QWidget* parent)
-    : QScrollArea(parent), edits_(edits), forecast_(forecast) {
+ParamForm::ParamForm(ParamEdits* edits, ForecastWatch* forecast, ModelKind kind, std::vector<FormPart*> parts, QWidget* parent)
+    : QScrollArea(parent), edits_(edits), forecast_(forecast), kind_(kind), parts_(std::move(parts)) {
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFrameShape(QFrame::NoFrame);
@@ -68,23 +65,28 @@ void ParamForm::build() {
     auto* column = new QVBoxLayout(body);
     column->setContentsMargins(0, 4, 0, 8);
     column->setSpacing(0);
-    for (const headroom::ParamRow& row : schema_rows()) {
-        if (!shown(row)) continue;
-        const QString title = fromUtf8(row.group);
-        if (groups_.empty() || groups_.back()->title() != title) {
-            groups_.push_back(new ParamGroup(title, body));
-            column->addWidget(groups_.back());
+    for (const FormGroup& plan : form_plan(kind_)) {
+        auto* group = new ParamGroup(plan.title, body);
+        groups_.push_back(group);
+        column->addWidget(group);
+        for (const headroom::ParamRow* row : plan.rows) {
+            FormPart* part = partFor(row->key);
+            if (part && part->keys().front() == row->key) {
+                group->addExtra(part);
+                if (part->note()) group->setNote(part->note());
+            }
+            if (part && !part->keepsRow(std::string(row->key))) continue;
+            auto* view = new ParamRowView(*row, edits_, group);
+            connect(view, &ParamRowView::inspectWanted, this, &ParamForm::inspectWanted);
+            rows_.push_back(view);
+            group->addRow(view);
+            if (row->key != "batch.accumulate") continue;
+            effective_ = new EffectiveBatchRow(edits_, group);
+            group->addExtra(effective_);
         }
-        auto* view = new ParamRowView(row, edits_, groups_.back());
-        connect(view, &ParamRowView::inspectWanted, this, &ParamForm::inspectWanted);
-        rows_.push_back(view);
-        groups_.back()->addRow(view);
-        if (row.key == "batch.accumulate") {
-            effective_ = new EffectiveBatchRow(edits_, groups_.back());
-            groups_.back()->addExtra(effective_);
-        }
+        group->setOpen(plan.open);
     }
-    for (ParamGroup* group : groups_) group->setOpen(!opens_folded(group->title()));
+    for (FormPart* part : parts_) connect(part, &FormPart::rowsChanged, this, &ParamForm::refresh);
     nothing_ = new QLabel(tr("No setting has this word in its name or help."), body);
     nothing_->setProperty("role", "hint");
     nothing_->setWordWrap(true);
@@ -102,6 +104,15 @@ ParamRowView* ParamForm::rowFor(const std::string& key) const {
     return nullptr;
 }
 
+FormPart* ParamForm::partFor(std::string_view key) const {
+    for (FormPart* part : parts_) {
+        for (const std::string& mine : part->keys()) {
+            if (mine == key) return part;
+        }
+    }
+    return nullptr;
+}
+
 void ParamForm::filter(const QString& needle) {
     needle_ = needle.trimmed();
     int shown = 0;
@@ -113,10 +124,21 @@ void ParamForm::showProblem(const std::string& key, const QString& message) {
     if (ParamRowView* row = rowFor(key)) {
         row->setProblem(message);
         ensureWidgetVisible(row);
+    } else if (FormPart* part = partFor(key)) {
+        part->showProblem(message);
+        ensureWidgetVisible(part);
     }
 }
 
+bool ParamForm::hasNothingToSay(const ParamRowView& row) const {
+    const std::string_view key = row.row().key;
+    if (key == "data.variety" || key == "data.count") return edits_->inForce().data_path != "shapes";
+    if (const FormPart* part = partFor(key)) return part->hidesRow(std::string(key));
+    return false;
+}
+
 void ParamForm::setActive(bool active) {
+    for (FormPart* part : parts_) part->setRunActive(active);
     for (ParamRowView* row : rows_) {
         const bool off = active && row->row().policy == Policy::NewRun;
         row->setOffReason(off ? tr("Fixed for this run: it needs a new run.") : QString());
@@ -124,11 +146,9 @@ void ParamForm::setActive(bool active) {
 }
 
 void ParamForm::refresh() {
-    const bool shapes = edits_->inForce().data_path == "shapes";
     bool changed = false;
     for (ParamRowView* row : rows_) {
-        const bool only_shapes = row->row().key == "data.variety" || row->row().key == "data.count";
-        const bool irrelevant = only_shapes && !shapes;
+        const bool irrelevant = hasNothingToSay(*row);
         changed = changed || row->property("irrelevant").toBool() != irrelevant;
         row->setProperty("irrelevant", irrelevant);
         row->refresh();
@@ -156,14 +176,12 @@ void ParamForm::refreshCosts() {
 void ParamForm::fitLabels() {
     int widest = 0;
     const QFontMetrics metrics(Theme::get().font(TextSize::Body));
-    for (const headroom::ParamRow& row : schema_rows()) {
-        if (!shown(row)) continue;
-        widest = qMax(widest, metrics.horizontalAdvance(fromUtf8(row.label)));
-    }
+    for (const ParamRowView* row : rows_) widest = qMax(widest, metrics.horizontalAdvance(fromUtf8(row->row().label)));
     const int width = Theme::get().textPercent() > 150 ? 0 : qMin(widest + 2, Theme::get().scaled(104));
     setMinimumHeight(Theme::get().scaled(110));
     for (ParamRowView* row : rows_) row->setLabelWidth(width);
     if (effective_) effective_->setLabelWidth(width);
+    for (FormPart* part : parts_) part->setLabelWidth(width);
 }
 
 void ParamForm::changeEvent(QEvent* event) {

@@ -1,8 +1,10 @@
-// ParamForm: the whole schema as foldable groups in a scroll area, with search.
+// ParamForm: all settings of a kind of run as foldable groups in a scroll area, with search.
 #pragma once
 
 #include "ui/models/forecast_watch.h"
 #include "ui/models/param_edits.h"
+
+#include "core/api/train_config.h"
 
 #include <QScrollArea>
 
@@ -13,13 +15,15 @@ class QLabel;
 namespace headroom::ui {
 
 class EffectiveBatchRow;
+class FormPart;
 class ParamGroup;
 class ParamRowView;
 
 class ParamForm : public QScrollArea {
     Q_OBJECT
 public:
-    ParamForm(ParamEdits* edits, ForecastWatch* forecast, QWidget* parent = nullptr);
+    /// `parts` stand for some settings; the form takes them over.
+    ParamForm(ParamEdits* edits, ForecastWatch* forecast, ModelKind kind, std::vector<FormPart*> parts = {}, QWidget* parent = nullptr);
 
     ParamRowView* rowFor(const std::string& key) const;
     void filter(const QString& needle);
@@ -39,9 +43,13 @@ private:
     void refresh();
     void refreshCosts();
     void fitLabels();
+    FormPart* partFor(std::string_view key) const;
+    bool hasNothingToSay(const ParamRowView& row) const;
 
     ParamEdits* edits_;
     ForecastWatch* forecast_;
+    ModelKind kind_;
+    std::vector<FormPart*> parts_;
     std::vector<ParamRowView*> rows_;
     std::vector<ParamGroup*> groups_;
     EffectiveBatchRow* effective_ = nullptr;

@@ -18,13 +18,13 @@ ParamGroup::ParamGroup(const QString& title, QWidget* parent)
     more_ = header(tr("Advanced"), false);
     more_->hide();
     for (QVBoxLayout* part : {normal_, advanced_}) part->setSpacing(0);
-    auto* head_row = new QHBoxLayout;
-    head_row->setContentsMargins(8, 0, 8, 0);
-    head_row->addWidget(head_);
+    head_row_ = new QHBoxLayout;
+    head_row_->setContentsMargins(8, 0, 8, 0);
+    head_row_->addWidget(head_);
     auto* more_row = new QHBoxLayout;
     more_row->setContentsMargins(8, 0, 8, 0);
     more_row->addWidget(more_);
-    column_->addLayout(head_row);
+    column_->addLayout(head_row_);
     column_->addLayout(normal_);
     column_->addLayout(more_row);
     column_->addLayout(advanced_);
@@ -60,6 +60,11 @@ void ParamGroup::addExtra(QWidget* widget) {
     update();
 }
 
+void ParamGroup::setNote(QWidget* note) {
+    head_row_->addWidget(note);
+    note->setContentsMargins(0, 0, 8, 0);
+}
+
 void ParamGroup::setOpen(bool open) { head_->setChecked(open); }
 bool ParamGroup::isOpen() const { return head_->isChecked(); }
 
@@ -68,6 +73,7 @@ int ParamGroup::filter(const QString& needle) {
     update();
     int shown = 0;
     for (const ParamRowView* row : rows_) shown += row->isVisibleTo(this) ? 1 : 0;
+    for (const QWidget* extra : extras_) shown += extra->isVisibleTo(this) ? 1 : 0;
     setVisible(needle.isEmpty() || shown > 0);
     return shown;
 }
@@ -82,7 +88,8 @@ void ParamGroup::update() {
         row->setVisible(relevant && (searching ? row->matches(needle_) : !folded));
     }
     more_->setVisible(has_advanced && head_->isChecked() && !searching);
-    for (QWidget* extra : extras_) extra->setVisible(head_->isChecked() && !searching);
+    const bool meant = searching && title_.contains(needle_, Qt::CaseInsensitive);
+    for (QWidget* extra : extras_) extra->setVisible(searching ? meant : head_->isChecked());
 }
 
 }  // namespace headroom::ui

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+class QHBoxLayout;
 class QToolButton;
 class QVBoxLayout;
 
@@ -21,6 +22,8 @@ public:
     void addRow(ParamRowView* row);
     /// A widget that is no parameter (the effective batch), after the rows so far.
     void addExtra(QWidget* widget);
+    /// A word at the right end of the heading.
+    void setNote(QWidget* note);
     void setOpen(bool open);
     bool isOpen() const;
     /// Shows only rows that match; an empty needle shows what the folds say. Returns how many rows are shown.
@@ -33,6 +36,7 @@ private:
 
     QString title_, needle_;
     QToolButton *head_, *more_;
+    QHBoxLayout* head_row_;
     QVBoxLayout *column_, *normal_, *advanced_;
     std::vector<ParamRowView*> rows_;
     std::vector<QWidget*> extras_;

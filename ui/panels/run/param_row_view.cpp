@@ -39,8 +39,8 @@ ParamRowView::ParamRowView(const ParamRow& row, ParamEdits* edits, QWidget* pare
     label_->setBuddy(editor_->field());
     label_->setWordWrap(true);  // a long name takes two lines rather than room from every field
     setThemedIcon(policy_, policyIcon(row.policy), Token::T3, 14);
-    policy_->setToolTip(policyText(row.policy));
-    policy_->setAccessibleName(policyText(row.policy));
+    policy_->setToolTip(policyText(row));
+    policy_->setAccessibleName(policyText(row));
     setToolTip(helpText(row));
     editor_->field()->setWhatsThis(helpText(row));
     editor_->field()->setAccessibleName(fromUtf8(row.label));
@@ -67,7 +67,7 @@ void ParamRowView::build() {
     change_line_->layout()->addWidget(speed_);
     auto* policy_icon = new QLabel(this);
     setThemedIcon(policy_icon, policyIcon(row_.policy), Token::T2, 14);
-    policy_words_ = new QLabel(policyText(row_.policy), this);
+    policy_words_ = new QLabel(policyText(row_), this);
     policy_words_->setProperty("role", "small");
     policy_line_ = line(this, {policy_icon, policy_words_});
     auto* ring = new QLabel(this);
@@ -156,7 +156,7 @@ void ParamRowView::showStage(EditStage stage) {
     change_line_->setVisible(edited);
     policy_line_->setVisible(edited);
     layout()->setContentsMargins(13, edited ? 6 : 2, 12, edited ? 8 : 2);
-    policy_words_->setText(stage == EditStage::Pending ? tr("Pending: waits for the step boundary") : policyText(row_.policy));
+    policy_words_->setText(stage == EditStage::Pending ? tr("Pending: waits for the step boundary") : policyText(row_));
     if (stage == EditStage::Pending) setCost({});
     editor_->mark(edited, !problem_->text().isEmpty());
     const QString name = stage == EditStage::Staged    ? QStringLiteral("staged")

@@ -1,6 +1,7 @@
 // Words of a parameter in the window.
 #include "ui/panels/run/param_text.h"
 
+#include "core/api/train_config.h"
 #include "ui/bridge/qt_format.h"
 
 #include <QCoreApplication>
@@ -61,11 +62,12 @@ QString policyIcon(Policy policy) {
     return QStringLiteral("rocket");
 }
 
-QString policyText(Policy policy) {
-    switch (policy) {
-        case Policy::NextStep: return tr("Applies at the next step");
+QString policyText(const ParamRow& row) {
+    const bool paints = row.models == mask_of(ModelKind::Imagine);
+    switch (row.policy) {
+        case Policy::NextStep: return paints ? tr("Applies at the next iteration") : tr("Applies at the next step");
         case Policy::RestartEpoch: return tr("Restarts the epoch (weights kept)");
-        case Policy::Rebuild: return tr("Rebuilds the networks (weights kept)");
+        case Policy::Rebuild: return paints ? tr("Goes on at the new size (picture kept)") : tr("Rebuilds the networks (weights kept)");
         case Policy::NewRun: break;
     }
     return tr("Needs a new run");
@@ -74,7 +76,7 @@ QString policyText(Policy policy) {
 QString helpText(const ParamRow& row) {
     QStringList lines{QStringLiteral("<b>%1</b>").arg(fromUtf8(row.label).toHtmlEscaped()), fromUtf8(row.help).toHtmlEscaped()};
     if (!row.cost.empty()) lines << tr("Cost: %1").arg(fromUtf8(row.cost).toHtmlEscaped());
-    lines << policyText(row.policy).toHtmlEscaped() + QLatin1Char('.');
+    lines << policyText(row).toHtmlEscaped() + QLatin1Char('.');
     QString facts = tr("Default: %1").arg(valueText(row, row.initial).toHtmlEscaped());
     if (!row.unit.empty() && row.type != ParamType::ByteSize) facts += QLatin1Char(' ') + fromUtf8(row.unit).toHtmlEscaped();
     if (const QString range = rangeText(row); !range.isEmpty()) facts += QStringLiteral(". ") + range;

@@ -11,8 +11,8 @@ namespace headroom::ui {
 QString valueText(const ParamRow& row, const ParamValue& value);
 /// Icon name of a policy (bolt, repeat, refresh, rocket).
 QString policyIcon(Policy policy);
-/// "Applies at the next step".
-QString policyText(Policy policy);
+/// "Applies at the next step", in the words of the runs that have the setting.
+QString policyText(const ParamRow& row);
 /// What it is, what it costs, its policy, its range and default: tooltip and help text.
 QString helpText(const ParamRow& row);
 /// The sentence of an error without the key in front, with a capital and a full stop.

@@ -3,6 +3,7 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/models/run_words.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/figure_label.h"
@@ -20,24 +21,39 @@
 #include <QVBoxLayout>
 
 namespace headroom::ui {
+namespace {
 
-RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, QWidget* parent) : QWidget(parent), bridge_(bridge) {
+constexpr double kPaceShare = 0.1;  // share of the newest step in the pace
+
+}  // namespace
+
+RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, ModelKind kind, QWidget* parent) : QWidget(parent), bridge_(bridge), kind_(kind) {
     build(actions);
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) { showState(state); });
-    connect(bridge, &SessionBridge::stopRequested, this, [this] { step_text_->setFigure(tr("Stopping after this step")); });
-    connect(bridge, &SessionBridge::draftChanged, this, &RunHeader::showDraft);
+    connect(bridge, &SessionBridge::stopRequested, this, [this] { step_text_->setFigure(tr("Stopping after this %1").arg(stepPhrase(kind_, {}).trimmed())); });
+    connect(bridge, &SessionBridge::draftChanged, this, [this] {  // the draft may have become one of this kind
+        showState(bridge_->state());
+        showDraft();
+    });
     connect(bridge, &SessionBridge::paramApplied, this, [this] { showModel(*bridge_->config()); });
-    connect(bridge, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) { showSteps(steps.back()); });
+    connect(bridge, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) {
+        if (!mine()) return;
+        for (const StepDone& s : steps) pace_ = pace_ > 0 ? pace_ + kPaceShare * (s.step_seconds - pace_) : s.step_seconds;
+        showSteps(steps.back());
+    });
     connect(bridge, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
+        run_is_mine_ = !run.config || run.config->model == kind_;
+        pace_ = 0;
+        step_ = run_is_mine_ ? run.step : 0;
+        if (!run_is_mine_) return showDraft();
         data_name_ = run.data_name;
         data_count_ = run.data_count;
-        step_ = run.step;
         name_->setText(QString::fromStdString(run.name));
         name_->setToolTip(QString::fromStdString(run.run_dir));
         if (run.config) showModel(*run.config);
     });
     connect(bridge, &SessionBridge::progress, this, [this](const QString& what, double fraction) {
-        if (bridge_->state() != RunState::Preparing && bridge_->state() != RunState::Stopping) return;
+        if (!mine() || (bridge_->state() != RunState::Preparing && bridge_->state() != RunState::Stopping)) return;
         bar_->setMaximum(fraction < 0 ? 0 : 1000);
         if (fraction >= 0) bar_->setValue(qRound(fraction * 1000));
         step_text_->setFigure(fraction < 0 ? what : tr("%1, %2").arg(what, percentText(fraction * 100)));
@@ -46,6 +62,8 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, QWidget* parent) :
     showDraft();
     showState(bridge->state());
 }
+
+bool RunHeader::mine() const { return bridge_->config()->model == kind_; }
 
 void RunHeader::build(Actions* actions) {
     name_ = new QLabel(tr("New run"), this);
@@ -65,8 +83,9 @@ void RunHeader::build(Actions* actions) {
     using Look = ActionButton::Look;
     go_ = new ActionButton(actions->action(Cmd::Go), Look::Primary, this);
     pause_ = new ActionButton(actions->action(Cmd::PauseResume), Look::Primary, this);
+    new_ = new ActionButton(actions->action(Cmd::StartNew), Look::TextOnly, this);
     step_button_ = new ActionButton(actions->action(Cmd::Step), Look::Plain, this);
-    auto* stop = new ActionButton(actions->action(Cmd::Stop), Look::Plain, this);
+    auto* stop = stop_ = new ActionButton(actions->action(Cmd::Stop), Look::Plain, this);
     auto* endings = new QMenu(stop);
     setThemedIcon(endings->addAction(tr("Stop and save"), actions->action(Cmd::Stop), &QAction::trigger), QStringLiteral("player-stop"));
     endings->addAction(actions->action(Cmd::StopWithoutSaving));
@@ -80,7 +99,7 @@ void RunHeader::build(Actions* actions) {
     more->setToolTip(tr("More commands of the run"));
     more->setAccessibleName(more->toolTip());
     auto* menu = new QMenu(more);
-    for (Cmd cmd : {Cmd::Checkpoint, Cmd::Sample, Cmd::MakeFit, Cmd::Lend, Cmd::Export, Cmd::OpenRun}) {
+    for (Cmd cmd : {Cmd::StartNew, Cmd::Checkpoint, Cmd::Sample, Cmd::MakeFit, Cmd::Lend, Cmd::Export, Cmd::OpenRun}) {
         menu->addAction(actions->action(cmd));
     }
     more->setMenu(menu);
@@ -98,7 +117,7 @@ void RunHeader::build(Actions* actions) {
     steps->addWidget(elapsed_);
     transport_ = new QHBoxLayout;
     transport_->setSpacing(4);
-    for (QToolButton* b : std::initializer_list<QToolButton*>{go_, pause_, step_button_, stop, more}) transport_->addWidget(b);
+    for (QToolButton* b : std::initializer_list<QToolButton*>{go_, pause_, new_, step_button_, stop, more}) transport_->addWidget(b);
     transport_->addStretch();
     auto* lines = new QVBoxLayout;
     lines->setSpacing(0);
@@ -138,11 +157,17 @@ void RunHeader::setProblem(const QString& text) {
     problem_->setVisible(!text.isEmpty());
 }
 
-void RunHeader::showState(RunState state) {
+void RunHeader::showState(RunState reported) {
+    const RunState state = mine() && (run_is_mine_ || is_active(reported)) ? reported : RunState::Idle;
     chip_->setState(state);
     const bool pausing = state == RunState::Running || state == RunState::Preparing;
     go_->setVisible(!pausing);
     pause_->setVisible(pausing);
+    // A finished picture is begun anew as often as it is gone on with; a training run hardly ever is.
+    const bool anew = kind_ == ModelKind::Imagine && (state == RunState::Finished || state == RunState::Failed);
+    new_->setVisible(anew);
+    step_button_->setVisible(!anew);
+    stop_->setVisible(!anew);
     fitTransport();
     if (state != RunState::Preparing && state != RunState::Stopping) {  // nothing to wait for any more
         bar_->setMaximum(1000);
@@ -155,8 +180,14 @@ void RunHeader::showState(RunState state) {
 }
 
 void RunHeader::showModel(const TrainConfig& config) {
-    const QString size = QStringLiteral("%1 × %1").arg(config.image_size);
-    model_->setText(tr("DCGAN %1, width %2").arg(size).arg(config.width_g));
+    if (config.model != kind_) return;
+    model_->setText(modelWords(config));
+    if (kind_ == ModelKind::Imagine) {
+        const QString size = tr("%1 px").arg(sizeWords(config.imagine.width, config.imagine.height));
+        data_->setText(size);
+        model_->setToolTip(QString::fromStdString(config.imagine.vqgan_file + "\n" + config.imagine.clip_files).trimmed());
+        return;
+    }
     QString data = QString::fromStdString(data_name_);
     std::int64_t count = data_count_;
     if (data.isEmpty()) {
@@ -171,14 +202,19 @@ void RunHeader::showModel(const TrainConfig& config) {
 
 void RunHeader::showDraft() {
     const ConfigSnapshot config = bridge_->config();
+    if (!mine()) return;
+    const RunState state = run_is_mine_ ? bridge_->state() : RunState::Idle;
     if (!is_active(bridge_->state())) {
         data_name_.clear();
         data_count_ = 0;
-        if (bridge_->state() == RunState::Idle && step_ == 0) {
-            name_->setText(tr("New run"));
+        if (state == RunState::Idle && step_ == 0) {
+            name_->setText(kind_ == ModelKind::Imagine ? tr("New picture") : tr("New run"));
+            chip_->setState(state);
             bar_->setMaximum(1000);
             bar_->setValue(0);
-            step_text_->setFigure(config->steps > 0 ? tr("Step 0 of %1").arg(countText(config->steps)) : tr("Step 0"));
+            const QString none = stepWords(kind_, countText(0));
+            step_text_->setFigure(config->steps > 0 ? tr("%1 of %2").arg(none, countText(config->steps)) : none);
+            elapsed_->setFigure(tr("not started"));
         }
     }
     showModel(*config);
@@ -187,10 +223,15 @@ void RunHeader::showDraft() {
 void RunHeader::showSteps(const StepDone& step) {
     step_ = step.step;
     const ConfigSnapshot config = bridge_->config();
-    const QString now = strongText(countText(step.step));
-    if (!bridge_->stopping()) step_text_->setFigure(config->steps > 0 ? tr("Step %1 of %2").arg(now, countText(config->steps)) : tr("Step %1").arg(now));
+    const QString now = stepWords(kind_, strongText(countText(step.step)));
+    if (!bridge_->stopping()) step_text_->setFigure(config->steps > 0 ? tr("%1 of %2").arg(now, countText(config->steps)) : now);
     if (config->steps > 0) bar_->setValue(static_cast<int>(1000.0 * static_cast<double>(step.step) / static_cast<double>(config->steps)));
-    if (step.elapsed_seconds >= 0) elapsed_->setFigure(tr("%1 elapsed").arg(durationText(step.elapsed_seconds)));
+    const std::int64_t todo = config->steps - step.step;
+    if (kind_ == ModelKind::Imagine && todo > 0 && pace_ > 0) {  // minutes at most: what is left says more than what has passed
+        elapsed_->setFigure(tr("%1 left").arg(durationText(static_cast<double>(todo) * pace_)));
+    } else if (step.elapsed_seconds >= 0) {
+        elapsed_->setFigure(tr("%1 elapsed").arg(durationText(step.elapsed_seconds)));
+    }
 }
 
 }  // namespace headroom::ui

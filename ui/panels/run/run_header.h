@@ -21,7 +21,8 @@ class StateChip;
 class RunHeader : public QWidget {
     Q_OBJECT
 public:
-    RunHeader(SessionBridge* bridge, Actions* actions, QWidget* parent = nullptr);
+    /// Of the runs of `kind`; while one of another kind has the session, a new one of this kind is shown.
+    RunHeader(SessionBridge* bridge, Actions* actions, ModelKind kind, QWidget* parent = nullptr);
 
     QString runName() const;
     /// A sentence below the buttons (why Start is off); empty: none.
@@ -37,15 +38,20 @@ private:
     void showDraft();
     void showSteps(const StepDone& step);
     void showModel(const TrainConfig& config);
+    /// Whether what the session reports is of this header's kind.
+    bool mine() const;
 
     SessionBridge* bridge_;
+    ModelKind kind_;
+    bool run_is_mine_ = true;  ///< the run that was started last
+    double pace_ = 0;          ///< seconds per step, smoothed
     std::string data_name_;
     std::int64_t data_count_ = 0, step_ = 0;
     QLabel *name_, *model_, *data_;
     FigureLabel *step_text_, *elapsed_;
     StateChip* chip_;
     QProgressBar* bar_;
-    QToolButton *go_, *pause_, *step_button_;
+    QToolButton *go_, *pause_, *new_, *step_button_, *stop_;
     QHBoxLayout* transport_;
     NoticeBar* problem_;
 };

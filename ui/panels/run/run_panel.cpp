@@ -12,10 +12,11 @@
 
 namespace headroom::ui {
 
-RunPanel::RunPanel(SessionBridge* bridge, Actions* actions, QWidget* parent)
-    : QWidget(parent), bridge_(bridge), edits_(new ParamEdits(this)), forecast_(new ForecastWatch(bridge, edits_, this)),
-      header_(new RunHeader(bridge, actions, this)), search_(new SearchField(tr("Find a setting"), tr("Ctrl K"), this)),
-      form_(new ParamForm(edits_, forecast_, this)), tray_(new StagedTray(edits_, forecast_, actions, this)) {
+RunPanel::RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk, ModelKind kind, std::vector<FormPart*> parts, QWidget* parent)
+    : QWidget(parent), bridge_(bridge), desk_(desk), kind_(kind), header_(new RunHeader(bridge, actions, kind, this)),
+      search_(new SearchField(tr("Find a setting"), tr("Ctrl K"), this)),
+      form_(new ParamForm(desk->edits(), desk->forecast(), kind, std::move(parts), this)),
+      tray_(new StagedTray(desk->edits(), desk->forecast(), actions, this)) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
     auto* rule = new QFrame(this);
@@ -33,32 +34,16 @@ RunPanel::RunPanel(SessionBridge* bridge, Actions* actions, QWidget* parent)
     column->addWidget(tray_);
     connect(search_, &QLineEdit::textChanged, form_, &ParamForm::filter);
     connect(form_, &ParamForm::inspectWanted, this, &RunPanel::inspectWanted);
-    connect(edits_, &ParamEdits::applyWanted, bridge_, [this](const ParamPatch& patch, ChangeOrigin origin) { bridge_->apply(patch, origin); });
     connectBridge();
 }
 
 void RunPanel::connectBridge() {
-    const auto take = [this] { edits_->setInForce(*bridge_->config()); };
-    connect(bridge_, &SessionBridge::draftChanged, this, take);
-    connect(bridge_, &SessionBridge::runStarted, this, [this, take] {
-        take();
-        Q_EMIT runNameChanged();
-    });
-    connect(bridge_, &SessionBridge::stateChanged, this, [this, take](RunState state) {
-        const bool active = is_active(state);
-        edits_->setStaging(active);
-        form_->setActive(active);
-        take();
-    });
-    connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) { edits_->applied(change); });
-    connect(bridge_, &SessionBridge::paramRefused, this, [this](const QString& key, const QString& message) {
-        edits_->refused(key.toStdString());
-        form_->showProblem(key.toStdString(), fieldMessage(message));
-    });
+    connect(bridge_, &SessionBridge::runStarted, this, &RunPanel::runNameChanged);
+    connect(bridge_, &SessionBridge::stateChanged, form_, [this](RunState state) { form_->setActive(is_active(state)); });
+    connect(bridge_, &SessionBridge::paramRefused, form_,
+            [this](const QString& key, const QString& message) { form_->showProblem(key.toStdString(), fieldMessage(message)); });
     connect(bridge_, &SessionBridge::stepsDone, this,
             [this](const std::vector<StepDone>& steps) { tray_->setSpeed(steps.back().images_per_second); });
-    take();
-    edits_->setStaging(is_active(bridge_->state()));
     form_->setActive(is_active(bridge_->state()));
 }
 

@@ -1,14 +1,17 @@
-// RunPanel: header, search, form of all settings, tray of staged edits.
+// RunPanel: header, search, form of all settings of a kind of run, tray of staged edits.
 #pragma once
 
-#include "ui/models/forecast_watch.h"
-#include "ui/models/param_edits.h"
+#include "core/api/train_config.h"
+#include "ui/models/edit_desk.h"
 #include "ui/shell/actions.h"
 
 #include <QWidget>
 
+#include <vector>
+
 namespace headroom::ui {
 
+class FormPart;
 class ParamForm;
 class RunHeader;
 class SearchField;
@@ -18,10 +21,12 @@ class StagedTray;
 class RunPanel : public QWidget {
     Q_OBJECT
 public:
-    RunPanel(SessionBridge* bridge, Actions* actions, QWidget* parent = nullptr);
+    /// `desk` must outlive the panel. `parts` stand for some settings of the form; it takes them over.
+    RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk, ModelKind kind = ModelKind::Dcgan, std::vector<FormPart*> parts = {}, QWidget* parent = nullptr);
 
-    ParamEdits* edits() const { return edits_; }
-    ForecastWatch* forecast() const { return forecast_; }
+    ParamEdits* edits() const { return desk_->edits(); }
+    ForecastWatch* forecast() const { return desk_->forecast(); }
+    ModelKind kind() const { return kind_; }
     ParamForm* form() const { return form_; }
     QString runName() const;
     void findSetting();
@@ -36,8 +41,8 @@ private:
     void connectBridge();
 
     SessionBridge* bridge_;
-    ParamEdits* edits_;
-    ForecastWatch* forecast_;
+    EditDesk* desk_;
+    ModelKind kind_;
     RunHeader* header_;
     SearchField* search_;
     ParamForm* form_;

@@ -10,11 +10,14 @@
 
 namespace headroom::ui {
 
-HistoryRow::HistoryRow(QWidget* parent)
-    : QFrame(parent), slider_(new HistorySlider(this)),
+HistoryRow::HistoryRow(QWidget* parent) : HistoryRow(new HistorySlider, tr("Step %1"), parent) {}
+
+HistoryRow::HistoryRow(HistorySlider* slider, const QString& step, QWidget* parent)
+    : QFrame(parent), slider_(slider),
       play_(new IconButton(QStringLiteral("player-play"), tr("Play the history"), this)),
       previous_(new IconButton(QStringLiteral("player-skip-back"), tr("Older sample ([)"), this)),
-      next_(new IconButton(QStringLiteral("player-skip-forward"), tr("Newest sample"), this)), text_(new QLabel(this)) {
+      next_(new IconButton(QStringLiteral("player-skip-forward"), tr("Newest sample"), this)), text_(new QLabel(this)), step_(step) {
+    slider_->setStepName(step);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 4, 12, 4);
     row->setSpacing(4);
@@ -65,11 +68,11 @@ void HistoryRow::refresh() {
     play_->setEnabled(slider_->count() > 1);
     if (current < 0) return text_->setText(tr("No samples yet"));
     const QString kept = tr("%1 kept").arg(slider_->count());
-    const QString step = tr("Step %1").arg(countText(steps_.value(current)));
+    const QString step = step_.arg(countText(steps_.value(current)));
     text_->setText(slider_->atNewest() ? tr("%1 · newest · %2").arg(step, kept)
                                        : tr("%1 · %2 of %3").arg(step).arg(current + 1).arg(slider_->count()));
     // The longest text keeps the slider's end where it is while the figures change.
-    const QString longest = tr("%1 · newest · %2").arg(tr("Step %1").arg(countText(steps_.last())), kept);
+    const QString longest = tr("%1 · newest · %2").arg(step_.arg(countText(steps_.last())), kept);
     text_->setMinimumWidth(text_->fontMetrics().horizontalAdvance(longest) + 4);
 }
 

@@ -15,6 +15,8 @@ class HistoryRow : public QFrame {
     Q_OBJECT
 public:
     explicit HistoryRow(QWidget* parent = nullptr);
+    /// With a slider of another look, which it takes over; `step` is what a step is called, such as "Iteration %1".
+    HistoryRow(HistorySlider* slider, const QString& step, QWidget* parent);
 
     HistorySlider* slider() const { return slider_; }
     /// Steps of the kept sets; the text follows.
@@ -35,6 +37,7 @@ private:
     HistorySlider* slider_;
     IconButton *play_, *previous_, *next_;
     QLabel* text_;
+    QString step_;
     QList<qint64> steps_;
     QTimer timer_;
 };

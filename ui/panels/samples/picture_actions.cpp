@@ -6,6 +6,7 @@
 
 #include <QClipboard>
 #include <QCoreApplication>
+#include <QFile>
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QMenu>
@@ -18,21 +19,30 @@ namespace {
 
 QString text(const char* source) { return QCoreApplication::translate("PictureActions", source); }
 
-void askAndSave(QWidget* parent, const QImage& image, const QString& stem) {
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
-    QString path = QFileDialog::getSaveFileName(parent, text("Save picture"), folder + QLatin1Char('/') + stem + QStringLiteral(".png"), text("PNG (*.png)"));
-    if (path.isEmpty()) return;
-    if (!path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)) path += QStringLiteral(".png");
-    const QString problem = savePng(image, path);
-    if (!problem.isEmpty()) QMessageBox::warning(parent, text("Save picture"), problem);
-}
-
 }  // namespace
 
 QString savePng(const QImage& image, const QString& path) {
     QSaveFile file(path);
     const bool written = file.open(QIODevice::WriteOnly) && image.save(&file, "PNG") && file.commit();
     return written ? QString() : text("%1 was not written: %2").arg(path, file.errorString());
+}
+
+QString copyPng(const QString& from, const QImage& image, const QString& path) {
+    QFile source(from);
+    if (!source.open(QIODevice::ReadOnly)) return savePng(image, path);
+    const QByteArray bytes = source.readAll();
+    QSaveFile file(path);
+    const bool written = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
+    return written ? QString() : text("%1 was not written: %2").arg(path, file.errorString());
+}
+
+void askWhereToSave(QWidget* parent, const QString& stem, const std::function<QString(const QString&)>& write) {
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
+    QString path = QFileDialog::getSaveFileName(parent, text("Save picture"), folder + QLatin1Char('/') + stem + QStringLiteral(".png"), text("PNG (*.png)"));
+    if (path.isEmpty()) return;
+    if (!path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)) path += QStringLiteral(".png");
+    const QString problem = write(path);
+    if (!problem.isEmpty()) QMessageBox::warning(parent, text("Save picture"), problem);
 }
 
 void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QString& stem) {
@@ -44,8 +54,9 @@ void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QSt
     setThemedIcon(copy, QStringLiteral("copy"));
     const QAction* chosen = menu.exec(global);
     if (!chosen) return;
-    if (chosen == one) askAndSave(grid, grid->images().value(index), QStringLiteral("%1-picture-%2").arg(stem).arg(index + 1));
-    if (chosen == all) askAndSave(grid, grid->composed(), stem);
+    const auto ask = [grid](const QImage& image, const QString& name) { askWhereToSave(grid, name, [&](const QString& path) { return savePng(image, path); }); };
+    if (chosen == one) ask(grid->images().value(index), QStringLiteral("%1-picture-%2").arg(stem).arg(index + 1));
+    if (chosen == all) ask(grid->composed(), stem);
     if (chosen == copy) QGuiApplication::clipboard()->setImage(grid->images().value(index).copy());
 }
 

@@ -5,6 +5,8 @@
 #include <QPoint>
 #include <QString>
 
+#include <functional>
+
 class QWidget;
 
 namespace headroom::ui {
@@ -13,6 +15,11 @@ class ImageGrid;
 
 /// Writes `image` as PNG, replacing an older file only when the new one is complete. Returns what went wrong, or nothing.
 QString savePng(const QImage& image, const QString& path);
+
+/// Writes a copy of the PNG at `from`, with all that is in it; `image` where that file is gone. As savePng otherwise.
+QString copyPng(const QString& from, const QImage& image, const QString& path);
+/// Asks for a PNG file named after `stem`, has `write` make it and says what went wrong.
+void askWhereToSave(QWidget* parent, const QString& stem, const std::function<QString(const QString& path)>& write);
 
 /// Context menu of `grid` at `global` for picture `index`: save or copy it, save all shown. `stem` names the files ("step-4200").
 void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QString& stem);

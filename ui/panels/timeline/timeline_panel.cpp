@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom::ui {
 namespace {
@@ -28,16 +29,15 @@ constexpr int kWideEnough = 700;
 
 }  // namespace
 
-TimelinePanel::TimelinePanel(SessionBridge* bridge, QWidget* parent)
-    : QWidget(parent), bridge_(bridge), controls_(new QWidget(this)), stack_(new QStackedWidget(this)), view_(new TimelineView(&model_)) {
-    setAccessibleName(tr("Timeline"));
+TimelinePanel::TimelinePanel(SessionBridge* bridge, CurvesSpec spec, QWidget* parent)
+    : QWidget(parent), bridge_(bridge), controls_(new QWidget(this)), stack_(new QStackedWidget(this)), view_(new TimelineView(&model_, std::move(spec))) {
+    setAccessibleName(view_->spec().title);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(controls_, 0, Qt::AlignRight);
     column->addWidget(stack_, 1);
-    stack_->addWidget(new EmptyState(QStringLiteral("chart-line"), tr("No losses yet"),
-                                     tr("Losses, D(x), D(G(z)) and memory share one axis here, with a mark for every change you make."), stack_));
+    stack_->addWidget(new EmptyState(QStringLiteral("chart-line"), view_->spec().empty_title, view_->spec().empty_text, stack_));
     stack_->addWidget(view_);
     buildControls();
     connectBridge();
@@ -56,43 +56,48 @@ void TimelinePanel::buildControls() {
     smoothing_label_ = new QLabel(tr("Smoothing"), controls_);
     smoothing_ = new QSlider(Qt::Horizontal, controls_);
     smoothing_->setRange(0, 99);
-    smoothing_->setValue(90);
+    smoothing_->setValue(qRound(view_->spec().smoothing * 100));
     smoothing_->setAccessibleName(tr("Smoothing of the curves"));
     smoothing_->setToolTip(tr("Weight of the past in the smoothed curves, 0 to 0.99; the raw curves stay below them"));
     smoothing_value_ = new QLabel(controls_);
     log_ = new IconButton(QStringLiteral("chart-line"), tr("Logarithmic scale for the losses (L)"), controls_);
     log_->setCheckable(true);
     axis_ = new QComboBox(controls_);
-    axis_->addItems({tr("x: images"), tr("x: steps"), tr("x: time")});
+    if (view_->spec().images) axis_->addItem(tr("x: images"), static_cast<int>(XAxis::Images));
+    axis_->addItem(tr("x: %1").arg(view_->spec().step_axis), static_cast<int>(XAxis::Steps));
+    axis_->addItem(tr("x: time"), static_cast<int>(XAxis::Time));
     axis_->setAccessibleName(tr("What stands along the x axis"));
     axis_->setToolTip(tr("What stands along the x axis"));
     export_ = new IconButton(QStringLiteral("file-export"), tr("Save the plots as a picture"), controls_);
     for (QWidget* part : std::initializer_list<QWidget*>{smoothing_label_, smoothing_, smoothing_value_, log_, axis_, export_}) row->addWidget(part);
-    model_.setSmoothing(0.9);
+    model_.setSmoothing(view_->spec().smoothing);
     connect(smoothing_, &QSlider::valueChanged, this, [this](int value) {
         model_.setSmoothing(value / 100.0);
         smoothing_value_->setText(numberText(value / 100.0, 2));
     });
-    smoothing_value_->setText(numberText(0.9, 2));
+    smoothing_value_->setText(numberText(view_->spec().smoothing, 2));
     connect(log_, &IconButton::toggled, view_, &TimelineView::setLogScale);
-    connect(axis_, &QComboBox::currentIndexChanged, this, [this](int index) { view_->setXAxis(static_cast<XAxis>(index)); });
+    connect(axis_, &QComboBox::currentIndexChanged, this, [this](int index) { view_->setXAxis(static_cast<XAxis>(axis_->itemData(index).toInt())); });
     connect(export_, &IconButton::clicked, this, &TimelinePanel::askExport);
 }
 
 void TimelinePanel::connectBridge() {
     connect(bridge_, &SessionBridge::runStarted, this, &TimelinePanel::onRunStarted);
     connect(bridge_, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) {
+        if (!mine_) return;
         if (awaits_history_ && since_start_.size() < kMostSinceStart) since_start_.insert(since_start_.end(), steps.begin(), steps.end());
         model_.append(steps);
     });
     connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
-        if (auto mark = markOf(change)) model_.addMark(*mark);
+        if (auto mark = mine_ ? markOf(change) : std::nullopt) model_.addMark(*mark);
     });
-    connect(bridge_, &SessionBridge::oomRecovered, this, [this](const OomRecovered& event) { model_.addMark(markOf(event)); });
-    connect(bridge_, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& event) { model_.addMark(markOf(event)); });
+    connect(bridge_, &SessionBridge::oomRecovered, this, [this](const OomRecovered& event) { if (mine_) model_.addMark(markOf(event)); });
+    connect(bridge_, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& event) { if (mine_) model_.addMark(markOf(event)); });
 }
 
 void TimelinePanel::onRunStarted(const RunStarted& run) {
+    mine_ = !run.config || (view_->spec().models & mask_of(run.config->model)) != 0;
+    if (!mine_) return;
     const bool goes_on = run.step > 0 && run.run_dir == run_dir_;
     run_dir_ = run.run_dir;
     since_start_.clear();
@@ -135,9 +140,12 @@ void TimelinePanel::showOrEmpty() {
     controls_->setEnabled(!empty);
     if (!empty) {
         const std::size_t last = model_.size() - 1;
-        stack_->setAccessibleDescription(tr("Step %1: loss of D %2, of G %3")
-                                             .arg(countText(model_.row(last).step), numberText(model_.smoothed(Curve::LossD, last), 2),
-                                                  numberText(model_.smoothed(Curve::LossG, last), 2)));
+        QStringList figures;
+        for (const CurveSpec& curve : view_->spec().curves) {
+            const double value = model_.smoothed(curve.curve, last);
+            if (std::isfinite(value)) figures << curve.name + QLatin1Char(' ') + numberText(value, view_->spec().decimals);
+        }
+        stack_->setAccessibleDescription(tr("Step %1: %2").arg(countText(model_.row(last).step), figures.join(QStringLiteral(", "))));
     }
 }
 

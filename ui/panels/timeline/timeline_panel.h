@@ -1,7 +1,8 @@
-// TimelinePanel: the timeline with its controls: smoothing, scale, x axis, export; an empty state before the first losses.
+// TimelinePanel: curves of a run with its controls: smoothing, scale, x axis, export; an empty state before the first losses.
 #pragma once
 
 #include "ui/models/metrics_model.h"
+#include "ui/panels/timeline/timeline_view.h"
 
 #include <QWidget>
 
@@ -21,12 +22,11 @@ namespace headroom::ui {
 
 class IconButton;
 class SessionBridge;
-class TimelineView;
 
 class TimelinePanel : public QWidget {
     Q_OBJECT
 public:
-    explicit TimelinePanel(SessionBridge* bridge, QWidget* parent = nullptr);
+    explicit TimelinePanel(SessionBridge* bridge, CurvesSpec spec = trainingCurves(), QWidget* parent = nullptr);
 
     /// Smoothing, scale, axis and export; stands above the plots until someone gives it another parent (a tab bar's corner).
     QWidget* controls() const { return controls_; }
@@ -61,6 +61,7 @@ private:
     MetricsModel model_;
     std::string run_dir_;
     bool awaits_history_ = false;
+    bool mine_ = true;                   ///< the run is of a kind whose steps belong here
     std::vector<StepDone> since_start_;  ///< kept while the history is awaited
 
     QWidget* controls_;

@@ -2,14 +2,21 @@
 #include "ui/panels/timeline/timeline_text.h"
 
 #include "core/api/param_schema.h"
+#include "core/api/prompt.h"
 #include "ui/bridge/qt_format.h"
 
+#include <QCoreApplication>
 #include <QLocale>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <vector>
 
 namespace headroom::ui {
 namespace {
+
+constexpr qsizetype kMostWords = 24;
 
 QString shortReal(double value) {
     if (value != 0.0 && (std::abs(value) < 1e-2 || std::abs(value) >= 1e6)) {
@@ -51,10 +58,42 @@ QString shortValue(const std::string& key, const ParamValue& value) {
     return QString::fromStdString(std::get<std::string>(value));
 }
 
+QString promptChange(const std::string& before, const std::string& after) {
+    const auto flat = [](const std::string& text) {
+        std::vector<Prompt> out;
+        for (const PromptSet& set : parse_prompts(text)) out.insert(out.end(), set.begin(), set.end());
+        return out;
+    };
+    const std::vector<Prompt> old = flat(before), now = flat(after);
+    const auto words = [](const Prompt& prompt) {
+        const QString text = QString::fromStdString(prompt.text);
+        return text.size() > kMostWords ? text.left(kMostWords - 1).trimmed() + QChar(0x2026) : text;
+    };
+    const auto missing = [](const std::vector<Prompt>& from, const std::vector<Prompt>& in) {
+        std::vector<Prompt> out;
+        std::copy_if(from.begin(), from.end(), std::back_inserter(out), [&](const Prompt& p) { return std::find(in.begin(), in.end(), p) == in.end(); });
+        return out;
+    };
+    const std::vector<Prompt> gone = missing(old, now), fresh = missing(now, old);
+    if (gone.empty() && fresh.size() == 1) return QStringLiteral("+ ") + words(fresh.front());
+    if (fresh.empty() && gone.size() == 1) return QStringLiteral("− ") + words(gone.front());
+    const auto say = [](const char* text) { return QCoreApplication::translate("TimelineText", text); };
+    if (gone.size() == 1 && fresh.size() == 1 && gone.front().text == fresh.front().text) {
+        const Prompt &a = gone.front(), &b = fresh.front();
+        if (a.on != b.on) return (b.on ? say("%1 on") : say("%1 off")).arg(words(b));
+        if (a.weight != b.weight) return say("%1 %2 to %3").arg(words(b), numberText(a.weight, 2), numberText(b.weight, 2));
+    }
+    return say("Prompts changed");
+}
+
 std::optional<MetricsMark> markOf(const ParamApplied& change) {
     if (change.origin == ChangeOrigin::Ladder) return std::nullopt;
     const ParamRow* row = find_param(change.key);
     const QString name = row ? fromUtf8(row->label) : QString::fromStdString(change.key);
+    if (change.key == "prompts" || change.key == "prompts.pictures" || change.key == "prompts.noise") {
+        const QString text = promptChange(std::get<std::string>(change.old_value), std::get<std::string>(change.new_value));
+        return MetricsMark{MetricsMark::Kind::Edit, change.step, change.images, text, QCoreApplication::translate("TimelineText", "prompts")};
+    }
     const QString after = shortValue(change.key, change.new_value);
     return MetricsMark{MetricsMark::Kind::Edit, change.step, change.images,
                        QStringLiteral("%1 %2 to %3").arg(name, shortValue(change.key, change.old_value), after), name + QLatin1Char(' ') + after};

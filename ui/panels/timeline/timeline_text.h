@@ -15,6 +15,9 @@ std::optional<MetricsMark> markOf(const ParamApplied& change);
 MetricsMark markOf(const OomRecovered& event);
 MetricsMark markOf(const CheckpointSaved& event);
 
+/// What differs between two texts of prompts: "storm clouds 0.40 to 0.60", "+ fog", "− fog", else "Prompts changed".
+QString promptChange(const std::string& before, const std::string& after);
+
 /// A value as short as it can be said ("2e-4", "on", "bf16", "10 k").
 QString shortValue(const std::string& key, const ParamValue& value);
 

@@ -20,18 +20,18 @@ constexpr int kLossMinHeight = 140;    // lower: the memory strip alone
 
 double unitBytes(MemoryUnit unit) { return unit == MemoryUnit::GiB ? 1073741824.0 : 1048576.0; }
 
-/// The range [0 or `low`, `high`] widened to whole steps; returns the step.
-double roundRange(double low, double high, int most, QCPRange& range, bool finer = false) {
-    if (low > 0.0) low = 0.0;
+/// The range [`low`, or 0 `from_zero`, `high`] widened to whole steps; returns the step.
+double roundRange(double low, double high, int most, QCPRange& range, bool finer = false, bool from_zero = true) {
+    if (from_zero && low > 0.0) low = 0.0;
     const double step = roundStep(std::max(high - low, 1e-6), most, finer);
-    range = QCPRange(std::floor(low / step + 1e-9) * step, std::max(std::ceil(high / step - 1e-9) * step, step));
+    range = QCPRange(std::floor(low / step + 1e-9) * step, std::max(std::ceil(high / step - 1e-9), std::floor(low / step + 1e-9) + 1.0) * step);
     return step;
 }
 
 }  // namespace
 
-TimelineView::TimelineView(MetricsModel* model, QWidget* parent)
-    : QWidget(parent), model_(model), strip_(new MarkerStrip(this)), plot_(new PlotView(this)), loss_ticker_(new ScaledTicker),
+TimelineView::TimelineView(MetricsModel* model, CurvesSpec spec, QWidget* parent)
+    : QWidget(parent), model_(model), spec_(std::move(spec)), strip_(new MarkerStrip(this)), plot_(new PlotView(this)), axis_(spec_.images ? XAxis::Images : XAxis::Steps), loss_ticker_(new ScaledTicker),
       output_ticker_(new ScaledTicker), memory_ticker_(new ScaledTicker) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -47,14 +47,12 @@ TimelineView::TimelineView(MetricsModel* model, QWidget* parent)
     output_->axis(QCPAxis::atLeft)->setTicker(output_ticker_);
     memory_->axis(QCPAxis::atLeft)->setTicker(memory_ticker_);
     buildMemory();
-    lines_.push_back(addLine(Curve::LossD, Token::C1, tr("D"), loss_));
-    lines_.push_back(addLine(Curve::LossG, Token::C2, tr("G"), loss_));
-    lines_.push_back(addLine(Curve::DReal, Token::C3, tr("D(x)"), output_));
-    lines_.push_back(addLine(Curve::DFake, Token::C4, tr("D(G)"), output_));
+    for (const CurveSpec& curve : spec_.curves) lines_.push_back(addLine(curve));
     loss_title_ = addText(loss_, Token::T2);
     output_title_ = addText(output_, Token::T2);
-    x_label_ = addText(memory_, Token::T2);
-    plot_->setAccessibleName(tr("Timeline of losses, outputs of D and memory"));
+    x_label_ = addText(spec_.memory ? memory_ : loss_, Token::T2);
+    if (!spec_.memory) plot_->setRectShown(memory_, false);
+    plot_->setAccessibleName(spec_.name);
     plot_->setRowsTold([this] { return tellRows(); });
     plot_->setCrosshairStepper([this](double x, int steps) {
         if (model_->empty()) return x;
@@ -72,8 +70,9 @@ TimelineView::TimelineView(MetricsModel* model, QWidget* parent)
     rebuildMarks();
 }
 
-TimelineView::Line TimelineView::addLine(Curve curve, Token color, const QString& name, QCPAxisRect* rect) {
-    Line line{curve, color, name, rect, {}, {}, {}, {}};
+TimelineView::Line TimelineView::addLine(const CurveSpec& spec) {
+    QCPAxisRect* rect = spec.place == CurveSpec::Upper ? loss_ : output_;
+    Line line{spec, rect, {}, {}, {}, {}};
     QCPAxis* x = rect->axis(QCPAxis::atBottom);
     QCPAxis* y = rect->axis(QCPAxis::atLeft);
     line.raw = plot_->addGraph(x, y);
@@ -91,6 +90,29 @@ TimelineView::Line TimelineView::addLine(Curve curve, Token color, const QString
     line.dot->position->setAxes(x, y);
     line.label = addText(rect, Token::T1);
     return line;
+}
+
+void TimelineView::removeLine(const Line& line) {
+    std::erase_if(texts_, [&](const auto& text) { return text.first == line.label; });
+    plot_->removeGraph(line.raw);
+    plot_->removeGraph(line.smooth);
+    plot_->removeItem(line.dot);
+    plot_->removeItem(line.label);
+}
+
+void TimelineView::setCurves(std::vector<CurveSpec> curves) {
+    if (curves == spec_.curves) return;
+    for (const Line& line : lines_) removeLine(line);
+    lines_.clear();
+    spec_.curves = std::move(curves);
+    for (const CurveSpec& curve : spec_.curves) lines_.push_back(addLine(curve));
+    applyTheme();
+    plot_->requestReplot();
+}
+
+QCPAxisRect* TimelineView::bottomRect() const {
+    QCPAxisRect* last = plot_->lastShownRect();
+    return last ? last : loss_;
 }
 
 QCPItemText* TimelineView::addText(QCPAxisRect* rect, Token color) {
@@ -139,9 +161,9 @@ void TimelineView::buildMemory() {
 void TimelineView::applyTheme() {
     const Theme& theme = Theme::get();
     for (Line& line : lines_) {
-        const QColor color = theme.color(line.color);
+        const QColor color = theme.color(line.spec.color);
         line.raw->setPen(QPen(theme.blend(color, kRawShare), 1));
-        line.smooth->setPen(QPen(color, 2, Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin));  // rounded joins double the cost, unseen
+        line.smooth->setPen(QPen(color, 2, line.spec.style, Qt::FlatCap, Qt::BevelJoin));  // rounded joins double the cost, unseen
         line.dot->setBrush(color);
     }
     const QColor process = theme.color(BarRole::Activations);
@@ -157,6 +179,7 @@ void TimelineView::applyTheme() {
         text->setColor(theme.color(color));
     }
     for (QCPItemText* title : {loss_title_, output_title_}) title->setBrush(theme.color(Token::Panel));  // readable where curves pass below
+    if (spec_.long_labels) plot_->setRightMargin(std::clamp(width() * 3 / 10, theme.scaled(90), theme.scaled(230)));
     rebuildMarks();
 }
 
@@ -178,13 +201,15 @@ void TimelineView::setLogScale(bool on) {
 void TimelineView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     chooseRects();
+    if (spec_.long_labels) plot_->setRightMargin(std::clamp(width() * 3 / 10, Theme::get().scaled(90), Theme::get().scaled(230)));
     plot_->requestReplot(true);
 }
 
 void TimelineView::chooseRects() {
     const Theme& theme = Theme::get();
-    plot_->setRectShown(loss_, height() >= theme.scaled(kLossMinHeight));
-    plot_->setRectShown(output_, height() >= theme.scaled(kOutputMinHeight) && width() >= theme.scaled(kOutputMinWidth));
+    const bool outputs = std::any_of(spec_.curves.begin(), spec_.curves.end(), [](const CurveSpec& c) { return c.place == CurveSpec::Middle; });
+    plot_->setRectShown(loss_, !spec_.memory || height() >= theme.scaled(kLossMinHeight));
+    plot_->setRectShown(output_, outputs && height() >= theme.scaled(kOutputMinHeight) && width() >= theme.scaled(kOutputMinWidth));
 }
 
 void TimelineView::refreshRange() {
@@ -194,7 +219,7 @@ void TimelineView::refreshRange() {
     const double from = first < 0.1 * last ? 0.0 : first;
     plot_->setFullRange(QCPRange(from, last + std::max((last - from) * 0.01, 1e-6)));
     double divisor = 1.0;
-    QString name = axis_ == XAxis::Steps ? tr("steps") : tr("images");
+    QString name = axis_ == XAxis::Steps ? spec_.step_axis : tr("images");
     if (axis_ == XAxis::Time) {
         divisor = last >= 10800.0 ? 3600.0 : last >= 180.0 ? 60.0 : 1.0;
         name = divisor == 3600.0 ? tr("h") : divisor == 60.0 ? tr("min") : tr("s");
@@ -211,10 +236,10 @@ void TimelineView::refresh() {
     refreshRange();
     if (model_->empty()) return;
     const QCPRange range = plot_->xRange();
-    const int pixels = std::max(memory_->width(), 200);
+    const int pixels = std::max(bottomRect()->width(), 200);
     plot_->xTicker()->setTickCount(std::clamp(pixels / Theme::get().scaled(100), 2, 8));
     refreshLines(range.lower, range.upper, pixels);
-    refreshMemory(range.lower, range.upper, pixels);
+    if (spec_.memory) refreshMemory(range.lower, range.upper, pixels);
 }
 
 void TimelineView::setGraph(QCPGraph* graph, const std::vector<QPointF>& points, bool positive_only) {
@@ -236,8 +261,8 @@ void TimelineView::refreshLines(double from, double to, int pixels) {
     double output_high = 1.0;
     for (Line& line : lines_) {
         const bool loss = line.rect == loss_;
-        const auto raw = model_->rawPoints(line.curve, axis_, from, to, pixels);
-        const auto smooth = model_->smoothPoints(line.curve, axis_, from, to, pixels);
+        const auto raw = model_->rawPoints(line.spec.curve, axis_, from, to, pixels);
+        const auto smooth = model_->smoothPoints(line.spec.curve, axis_, from, to, pixels);
         setGraph(line.raw, model_->smoothing() > 0.0 ? raw : std::vector<QPointF>{}, loss && log_);
         setGraph(line.smooth, smooth, loss && log_);
         for (const QPointF& point : raw) {
@@ -281,7 +306,7 @@ void TimelineView::setLossRange(std::vector<double> raw, double low, double high
     axis->setScaleType(QCPAxis::stLinear);
     axis->setTicker(loss_ticker_);
     QCPRange range;
-    loss_ticker_->setFixedStep(roundRange(low, high, std::clamp(loss_->height() / Theme::get().scaled(18), 2, 6), range));
+    loss_ticker_->setFixedStep(roundRange(low, high, std::clamp(loss_->height() / Theme::get().scaled(18), 2, 6), range, false, spec_.from_zero));
     axis->setRange(range);
 }
 
@@ -316,11 +341,11 @@ Result<void> TimelineView::exportPicture(const QString& path) {
     const bool loss_shown = plot_->rectShown(loss_);
     const bool output_shown = plot_->rectShown(output_);
     plot_->setRectShown(loss_, true);
-    plot_->setRectShown(output_, true);
+    plot_->setRectShown(output_, std::any_of(lines_.begin(), lines_.end(), [this](const Line& line) { return line.rect == output_; }));
     const QCPRange range = plot_->xRange();
     if (!model_->empty()) {
         refreshLines(range.lower, range.upper, size.width());
-        refreshMemory(range.lower, range.upper, size.width());
+        if (spec_.memory) refreshMemory(range.lower, range.upper, size.width());
     }
     const Result<void> result = savePicture(path, size, [&](QCPPainter& painter) {
         painter.save();

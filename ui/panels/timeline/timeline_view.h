@@ -1,6 +1,9 @@
-// TimelineView: losses, outputs of D and memory over one x axis, with the strip of marks above them.
+// TimelineView: curves of a run over one x axis, with the strip of marks above them: losses and outputs of D, a single loss, or the
+// similarity of each prompt; below them memory.
 #pragma once
 
+#include "core/api/param.h"
+#include "core/api/train_config.h"
 #include "core/base/result.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/models/metrics_model.h"
@@ -15,11 +18,47 @@
 
 namespace headroom::ui {
 
+/// One curve: raw and smoothed line, a dot and a label at its end.
+struct CurveSpec {
+    enum Place { Upper, Middle };
+    Curve curve = Curve::LossD;
+    Token color = Token::C1;
+    QString name;
+    Place place = Upper;
+    Qt::PenStyle style = Qt::SolidLine;
+    bool operator==(const CurveSpec&) const = default;
+};
+
+/// What a TimelineView shows, and in which words.
+struct CurvesSpec {
+    ModelMask models = ~mask_of(ModelKind::Imagine);  ///< kinds of runs whose steps it takes
+    std::vector<CurveSpec> curves;
+    QString title;                  ///< of the upper curves: "Loss"
+    QString name;                   ///< accessible: "Timeline of losses ..."
+    QString empty_title, empty_text;
+    QString step_axis;              ///< "steps", "iterations"
+    bool images = true;             ///< images may stand along the x axis
+    bool memory = true;
+    bool from_zero = true;          ///< the upper scale begins at 0
+    bool long_labels = false;       ///< "0.412 words of the prompt" at the ends
+    int decimals = 2;
+    double smoothing = 0.9;
+};
+CurvesSpec trainingCurves();
+CurvesSpec paintingCurves();
+CurvesSpec similarityCurves();
+
 class TimelineView : public QWidget {
     Q_OBJECT
 public:
     /// `model` must outlive the view.
-    explicit TimelineView(MetricsModel* model, QWidget* parent = nullptr);
+    explicit TimelineView(MetricsModel* model, CurvesSpec spec = trainingCurves(), QWidget* parent = nullptr);
+
+    /// Other curves than before; the rest of the view stays.
+    void setCurves(std::vector<CurveSpec> curves);
+    const CurvesSpec& spec() const { return spec_; }
+    /// The labels at the ends of the curves that are shown, top to bottom.
+    QStringList endLabels() const;
 
     void setXAxis(XAxis axis);
     XAxis xAxis() const { return axis_; }
@@ -42,18 +81,18 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// One curve: raw and smoothed line, a dot and a label at its end.
     struct Line {
-        Curve curve = Curve::LossD;
-        Token color = Token::C1;
-        QString name;
+        CurveSpec spec;
         QCPAxisRect* rect = nullptr;
         QCPGraph *raw = nullptr, *smooth = nullptr;
         QCPItemTracer* dot = nullptr;
         QCPItemText* label = nullptr;
     };
 
-    Line addLine(Curve curve, Token color, const QString& name, QCPAxisRect* rect);
+    Line addLine(const CurveSpec& spec);
+    void removeLine(const Line& line);
+    QCPAxisRect* bottomRect() const;
+    QString labelOf(const Line& line, double value) const;
     QCPItemText* addText(QCPAxisRect* rect, Token color);
     void buildMemory();
     void applyTheme();
@@ -67,6 +106,7 @@ private:
     void setLossRange(std::vector<double> raw, double low, double high);
     void placeItems();
     void placeEndLabels();
+    void spreadLabels(std::vector<QCPItemText*> labels, const QCPAxisRect* rect);
     void placeMemoryTexts();
     std::vector<StripMark> stripMarks() const;
     QString xText(std::size_t row) const;
@@ -74,6 +114,7 @@ private:
     std::vector<AccessibleRow> tellRows() const;
 
     MetricsModel* model_;
+    CurvesSpec spec_;
     MarkerStrip* strip_;
     PlotView* plot_;
     XAxis axis_ = XAxis::Images;

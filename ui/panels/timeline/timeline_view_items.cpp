@@ -65,14 +65,15 @@ void TimelineView::placeItems() {
     for (Line& line : lines_) line.dot->setVisible(false);
     peak_dot_->setVisible(false);
     if (empty) return;
+    const QCPAxisRect* bottom = bottomRect();
     for (auto [title, rect] : {std::pair{loss_title_, loss_}, std::pair{output_title_, output_}}) {
         title->setText(readout(rect));
         put(title, rect->left() + 4, rect->top() + 2);
     }
     const QFontMetricsF metrics(x_label_->font());
-    put(x_label_, memory_->right() + Theme::get().scaled(56) - metrics.horizontalAdvance(x_label_->text()), memory_->bottom() + 5);
+    put(x_label_, bottom->right() + Theme::get().scaled(56) - metrics.horizontalAdvance(x_label_->text()), bottom->bottom() + 5);
     placeEndLabels();
-    placeMemoryTexts();
+    if (spec_.memory) placeMemoryTexts();
     strip_->setMarks(stripMarks());
 }
 
@@ -92,23 +93,55 @@ void TimelineView::placeEndLabels() {
         put(label, rect->axis(QCPAxis::atBottom)->coordToPixel(x) + 7, axis->coordToPixel(clipped) - textHeight(label) / 2.0);
     };
     for (Line& line : lines_) {
-        const double value = model_->smoothed(line.curve, last);
-        place(line.dot, line.label, line.rect, value, line.name + QLatin1Char(' ') + numberText(value, 2));
+        const double value = model_->smoothed(line.spec.curve, last);
+        place(line.dot, line.label, line.rect, value, labelOf(line, value));
     }
-    // Two labels of one rect keep a line's distance.
-    for (std::size_t i = 0; i + 1 < lines_.size(); i += 2) {
-        QCPItemText* a = lines_[i].label;
-        QCPItemText* b = lines_[i + 1].label;
-        if (!a->visible() || !b->visible()) continue;
-        QCPItemText* upper = a->position->coords().y() <= b->position->coords().y() ? a : b;
-        QCPItemText* lower = upper == a ? b : a;
-        const double missing = textHeight(a) - (lower->position->coords().y() - upper->position->coords().y());
-        if (missing <= 0.0) continue;
-        put(upper, upper->position->coords().x(), upper->position->coords().y() - missing / 2.0);
-        put(lower, lower->position->coords().x(), lower->position->coords().y() + missing / 2.0);
+    for (const QCPAxisRect* rect : {loss_, output_}) {
+        std::vector<QCPItemText*> labels;
+        for (const Line& line : lines_) {
+            if (line.rect == rect && line.label->visible()) labels.push_back(line.label);
+        }
+        spreadLabels(std::move(labels), rect);
     }
+    if (!spec_.memory) return;
     const double peak = model_->row(last).mean[static_cast<std::size_t>(Curve::Peak)];
     place(peak_dot_, peak_label_, memory_, peak, figureText({static_cast<std::int64_t>(std::isfinite(peak) ? peak : 0.0)}, unit_));
+}
+
+/// Labels of one rect keep a line's distance and stay beside it.
+void TimelineView::spreadLabels(std::vector<QCPItemText*> labels, const QCPAxisRect* rect) {
+    if (labels.size() < 2) return;
+    const auto y = [](const QCPItemText* label) { return label->position->coords().y(); };
+    const auto moveTo = [&](QCPItemText* label, double to) { put(label, label->position->coords().x(), to); };
+    std::stable_sort(labels.begin(), labels.end(), [&](const QCPItemText* a, const QCPItemText* b) { return y(a) < y(b); });
+    const double high = textHeight(labels.front());
+    for (std::size_t i = 0; i + 1 < labels.size(); ++i) {
+        const double missing = high - (y(labels[i + 1]) - y(labels[i]));
+        if (missing <= 0.0) continue;
+        moveTo(labels[i], y(labels[i]) - missing / 2.0);
+        moveTo(labels[i + 1], y(labels[i + 1]) + missing / 2.0);
+        for (std::size_t j = i; j > 0 && y(labels[j]) - y(labels[j - 1]) < high; --j) moveTo(labels[j - 1], y(labels[j]) - high);
+    }
+    const double over = std::max(0.0, y(labels.back()) + high - (rect->bottom() + high / 2.0));
+    for (std::size_t i = labels.size(); i-- > 0;) moveTo(labels[i], y(labels[i]) - over);
+}
+
+QString TimelineView::labelOf(const Line& line, double value) const {
+    const QString figure = numberText(value, spec_.decimals);
+    if (!spec_.long_labels) return line.spec.name + QLatin1Char(' ') + figure;
+    const double room = width() - line.rect->right() - 16.0;
+    return QFontMetricsF(line.label->font()).elidedText(figure + QLatin1Char(' ') + line.spec.name, Qt::ElideRight, room);
+}
+
+QStringList TimelineView::endLabels() const {
+    std::vector<const QCPItemText*> labels;
+    for (const Line& line : lines_) {
+        if (line.label->visible()) labels.push_back(line.label);
+    }
+    std::sort(labels.begin(), labels.end(), [](const QCPItemText* a, const QCPItemText* b) { return a->position->coords().y() < b->position->coords().y(); });
+    QStringList out;
+    for (const QCPItemText* label : labels) out << label->text();
+    return out;
 }
 
 void TimelineView::placeMemoryTexts() {
@@ -150,7 +183,7 @@ void TimelineView::placeMemoryTexts() {
 
 QString TimelineView::xText(std::size_t row) const {
     const MetricsRow& at = model_->row(row);
-    const QString step = tr("step %1").arg(countText(at.step));
+    const QString step = (spec_.images ? tr("step %1") : tr("iteration %1")).arg(countText(at.step));
     if (axis_ == XAxis::Images) return step + QStringLiteral(", ") + imagesText(at.images);
     if (axis_ == XAxis::Time) return step + QStringLiteral(", ") + durationText(at.seconds);
     return step;
@@ -160,12 +193,19 @@ QString TimelineView::readout(const QCPAxisRect* rect) const {
     const auto crosshair = plot_->crosshair();
     const bool shown = crosshair && !model_->empty();
     const std::size_t row = shown ? model_->nearest(*crosshair, axis_) : 0;
-    const auto value = [&](Curve curve) { return numberText(model_->smoothed(curve, row), 2); };
-    if (rect == loss_) {
-        if (!shown) return log_ ? tr("Loss, logarithmic") : tr("Loss");
-        return tr("Loss at %1:  D %2  G %3").arg(xText(row), value(Curve::LossD), value(Curve::LossG));
+    QString figures;
+    for (const Line& line : lines_) {
+        if (line.rect != rect) continue;
+        const double value = shown ? model_->smoothed(line.spec.curve, row) : 0.0;
+        if (shown && std::isfinite(value)) figures += (line.spec.name.isEmpty() || spec_.long_labels ? QString() : line.spec.name + QLatin1Char(' ')) + numberText(value, spec_.decimals) + QStringLiteral("  ");
     }
-    if (rect == output_) return shown ? tr("D(x) %1  D(G) %2").arg(value(Curve::DReal), value(Curve::DFake)) : QString();
+    figures = figures.trimmed();
+    if (rect == loss_) {
+        if (!shown) return log_ ? tr("%1, logarithmic").arg(spec_.title) : spec_.title;
+        return tr("%1 at %2:  %3").arg(spec_.title, xText(row), figures);
+    }
+    if (rect == output_) return figures;
+    if (!spec_.memory) return {};
     if (shown) {
         const auto bytes = [&](Curve curve) {
             const float amount = model_->row(row).mean[static_cast<std::size_t>(curve)];
@@ -185,7 +225,7 @@ std::vector<AccessibleRow> TimelineView::tellRows() const {
     rows.push_back({tr("At"), xText(row), {}});
     for (const Line& line : lines_) {
         const bool loss = line.rect == loss_;
-        rows.push_back({loss ? tr("Loss of %1").arg(line.name) : line.name, numberText(model_->smoothed(line.curve, row), 2), line.rect->rect()});
+        rows.push_back({loss ? tr("%1 of %2").arg(spec_.title, line.spec.name) : line.spec.name, numberText(model_->smoothed(line.spec.curve, row), spec_.decimals), line.rect->rect()});
     }
     for (const auto& [curve, name] : {std::pair(Curve::Peak, tr("Peak of this process")), std::pair(Curve::Others, tr("Other programs")), std::pair(Curve::Budget, tr("Budget"))}) {
         const float bytes = model_->row(row).mean[static_cast<std::size_t>(curve)];
@@ -198,7 +238,9 @@ void TimelineView::onCrosshair(bool shown) {
     const bool known = shown && !model_->empty();
     const std::size_t row = known ? model_->nearest(*plot_->crosshair(), axis_) : 0;
     if (known) {
-        plot_->setAccessibleDescription(QStringList{readout(loss_), readout(output_), readout(memory_)}.join(QStringLiteral("; ")));
+        QStringList told{readout(loss_), readout(output_), spec_.memory ? readout(memory_) : QString()};
+        told.removeAll(QString());
+        plot_->setAccessibleDescription(told.join(QStringLiteral("; ")));
     }
     Q_EMIT stepPointed(known, known ? static_cast<qint64>(model_->row(row).step) : 0);
 }

@@ -23,7 +23,7 @@ namespace headroom::ui {
 namespace {
 
 constexpr std::size_t kRecent = 5;
-constexpr int kCardsBeside = 840;  // below, at 100 % text: cards and lists stand under each other
+constexpr int kCardsBeside = 1000;  // below, at 100 % text: cards and lists stand under each other
 constexpr int kHeadBeside = 560;   // and the choice of theme under the name
 
 QPushButton* link(const QString& text, const QString& icon, QWidget* parent) {
@@ -150,6 +150,9 @@ QWidget* WelcomePage::cards() {
                            tr("Nothing to download. First pictures after about 60 seconds."),
                            tr("64 × 64, fits in 1 GiB"), tr("Start training"), QStringLiteral("player-play")},
                           QStringLiteral("cube"), true, part);
+    paint_ = new StartCard({tr("Paint a picture from words"), tr("Text to image with the built-in models, in under a minute on the CPU."),
+                            tr("Knows the built-in shapes; larger models as files"), tr("Text to image"), QStringLiteral("typography")},
+                           QStringLiteral("typography"), false, part);
     folder_ = new StartCard({tr("Your folder of images"), tr("JPEG, PNG or WebP. Bad files are listed, never fatal."),
                              tr("CIFAR-10 and MNIST files work too"), tr("Choose folder…"), QStringLiteral("folder")},
                             QStringLiteral("photo"), false, part);
@@ -157,6 +160,7 @@ QWidget* WelcomePage::cards() {
                              tr("Any run folder with a checkpoint"), tr("Choose run…"), QStringLiteral("history")},
                             QStringLiteral("history"), false, part);
     connect(demo_->button(), &QPushButton::clicked, this, &WelcomePage::demoWanted);
+    connect(paint_->button(), &QPushButton::clicked, this, &WelcomePage::paintWanted);
     connect(resume_->button(), &QPushButton::clicked, this, &WelcomePage::openRunWanted);
     connect(folder_->button(), &QPushButton::clicked, this, [this] {
         const QString folder = QFileDialog::getExistingDirectory(this, tr("Choose a folder of pictures"));
@@ -166,7 +170,7 @@ QWidget* WelcomePage::cards() {
     card_row_ = new QBoxLayout(QBoxLayout::LeftToRight, part);
     card_row_->setContentsMargins(0, 0, 0, 0);
     card_row_->setSpacing(16);
-    for (StartCard* card : {demo_, folder_, resume_}) card_row_->addWidget(card, 1);
+    for (StartCard* card : {demo_, paint_, folder_, resume_}) card_row_->addWidget(card, 1);
     return part;
 }
 
@@ -179,7 +183,7 @@ void WelcomePage::fitWidth() {
     card_row_->setDirection(along(kCardsBeside));
     lower_->setDirection(along(kCardsBeside));
     const bool stacked = card_row_->direction() == QBoxLayout::TopToBottom;
-    for (StartCard* card : {demo_, folder_, resume_}) card->setMinimumHeight(stacked ? 0 : theme.scaled(200));
+    for (StartCard* card : {demo_, paint_, folder_, resume_}) card->setMinimumHeight(stacked ? 0 : theme.scaled(200));
 }
 
 void WelcomePage::resizeEvent(QResizeEvent* event) {
@@ -191,7 +195,7 @@ void WelcomePage::refreshButtons() {
     const QString reason = !bridge_->session()           ? tr("The engine is loading")
                            : is_active(bridge_->state()) ? tr("A run is going; stop it first")
                                                          : QString();
-    for (StartCard* card : {demo_, folder_, resume_}) card->setOffReason(reason);
+    for (StartCard* card : {demo_, paint_, folder_, resume_}) card->setOffReason(reason);
 }
 
 void WelcomePage::setServices(Services* services) {

@@ -1,4 +1,4 @@
-// WelcomePage: three ways to start, recent runs, and where to train.
+// WelcomePage: ways to start, recent runs, and where to train.
 #pragma once
 
 #include "core/api/services.h"
@@ -24,6 +24,7 @@ public:
 
 Q_SIGNALS:
     void demoWanted();
+    void paintWanted();
     void dataChosen(const QString& folder);
     void runChosen(const QString& run_dir);
     void openRunWanted();
@@ -45,7 +46,7 @@ private:
     SessionBridge* bridge_;
     Services* services_ = nullptr;
     BackgroundTask *runs_task_, *devices_task_;
-    StartCard *demo_, *folder_, *resume_;
+    StartCard *demo_, *paint_, *folder_, *resume_;
     QWidget *recent_, *devices_;
     QVBoxLayout *recent_list_, *device_list_;
     QBoxLayout *head_row_ = nullptr, *card_row_ = nullptr, *lower_ = nullptr;  ///< beside each other, or stacked where it is narrow

@@ -1,0 +1,266 @@
+// Text to image in the window: switch and drafts, prompts to patch, staged edits, similarity curves, states, film strip.
+#include "core/api/param_schema.h"
+#include "tests/ui/studio.h"
+#include "ui/models/similarity_lines.h"
+#include "ui/panels/imagine/film_strip.h"
+#include "ui/panels/imagine/picture_frame.h"
+#include "ui/panels/imagine/picture_page.h"
+#include "ui/panels/imagine/picture_panel.h"
+#include "ui/panels/imagine/prompt_list.h"
+#include "ui/panels/imagine/prompt_text.h"
+#include "ui/panels/imagine/size_part.h"
+#include "ui/panels/run/param_form.h"
+#include "ui/panels/run/param_row_view.h"
+#include "ui/panels/run/run_panel.h"
+#include "ui/panels/samples/history_row.h"
+#include "ui/panels/samples/picture_pane.h"
+#include "ui/panels/timeline/timeline_panel.h"
+#include "ui/shell/imagine_page.h"
+#include "ui/shell/train_page.h"
+#include "ui/widgets/image_grid.h"
+#include "ui/widgets/number_field.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QSlider>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <set>
+#include <string_view>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+struct Easel : Studio {
+    explicit Easel(const char* fixture) : Studio(fixture) {
+        window.resize(1600, 1000);
+        window.showPage(MainWindow::Page::Imagine);
+        list = window.findChild<PromptList*>();
+        page = window.imaginePage()->pictures()->picture();
+    }
+    std::string prompts() const { return session->snapshot()->imagine.prompts; }
+    void type(int row, const QString& words) const {
+        Q_EMIT list->rows()[static_cast<std::size_t>(row)]->text()->committed(words);
+    }
+
+    PromptList* list = nullptr;
+    PicturePage* page = nullptr;
+};
+
+}  // namespace
+
+class ImaginePageTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void theSwitchMakesTheDraftOneOfItsKind() {
+        Studio s("ready");
+        s.window.showPage(MainWindow::Page::Train);
+        s.bridge.apply({{"batch.micro", std::int64_t{24}}, {"memory.budget", std::int64_t{1} << 31}});
+        s.action(Cmd::ShowImagine)->trigger();
+        QCOMPARE(s.session->snapshot()->model, ModelKind::Imagine);
+        QCOMPARE(s.session->snapshot()->imagine.prompts, std::string("a red cube on a green floor"));
+        QCOMPARE(s.session->snapshot()->budget.count, std::int64_t{1} << 31);  // the machine's, not the run's
+        QCOMPARE(s.session->snapshot()->steps, std::int64_t{120});
+        QVERIFY(s.action(Cmd::Go)->isEnabled());
+        QVERIFY(s.window.findChild<QDockWidget*>(QStringLiteral("runDock"))->isVisible());
+        QCOMPARE(s.window.findChild<QDockWidget*>(QStringLiteral("runDock"))->windowTitle(),
+                 QStringLiteral("Text to image"));
+        s.bridge.apply({{"prompts", std::string("a blue cone")}});
+        s.action(Cmd::ShowTrain)->trigger();
+        QCOMPARE(s.session->snapshot()->model, ModelKind::Dcgan);
+        QCOMPARE(s.session->snapshot()->batch_micro, 24);
+        s.action(Cmd::ShowImagine)->trigger();
+        QCOMPARE(s.session->snapshot()->imagine.prompts, std::string("a blue cone"));
+    }
+
+    void aRunOfTheOtherKindIsNotDisturbed() {
+        Studio s("story");
+        QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
+        s.action(Cmd::ShowImagine)->trigger();
+        QCOMPARE(s.session->snapshot()->model, ModelKind::Dcgan);
+        QVERIFY(s.shows(QStringLiteral("A training run is going")));
+        QVERIFY(!s.window.findChild<QDockWidget*>(QStringLiteral("runDock"))->isVisible());
+        s.bridge.stop(StopMode::StopWithoutSaving);
+        s.session->advance();
+        QTRY_COMPARE(s.bridge.state(), RunState::Finished);
+        QTRY_COMPARE(s.session->snapshot()->model, ModelKind::Imagine);
+        QVERIFY(!s.shows(QStringLiteral("A training run is going")));
+        QCOMPARE(s.action(Cmd::Go)->text(), QStringLiteral("Start"));  // not the other run's Continue
+        s.action(Cmd::Go)->trigger();
+        s.session->advance();
+        QTRY_COMPARE(s.bridge.state(), RunState::Running);
+        QTRY_COMPARE(s.window.page(), MainWindow::Page::Imagine);
+    }
+
+    void beforeTheStartPromptsApplyAtOnce() {
+        Easel e("imagine-ready");
+        QCOMPARE(e.list->rows().size(), std::size_t{1});
+        e.type(0, QStringLiteral("a lighthouse:0.5 | fog"));
+        QCOMPARE(e.prompts(), std::string("a lighthouse:0.5 | fog"));
+        QCOMPARE(e.list->rows().size(), std::size_t{2});
+        Q_EMIT e.list->rows()[1]->weight()->committed(QStringLiteral("-3.5"));  // wider than the slider
+        QCOMPARE(e.prompts(), std::string("a lighthouse:0.5 | fog:-3.5"));
+        QCOMPARE(e.list->rows()[1]->slider()->value(), -200);
+        e.list->rows()[0]->check()->click();
+        QCOMPARE(e.prompts(), std::string("~a lighthouse:0.5 | fog:-3.5"));
+        e.list->rows()[0]->slider()->setValue(125);
+        QCOMPARE(e.prompts(), std::string("~a lighthouse:1.25 | fog:-3.5"));
+        e.list->setStop(1, 0.25);
+        QCOMPARE(e.prompts(), std::string("~a lighthouse:1.25 | fog:-3.5:0.25"));
+        e.list->addPicture(QStringLiteral("/tmp/a.png"));
+        e.list->addNoise();
+        QCOMPARE(e.session->snapshot()->imagine.picture_prompts, std::string("/tmp/a.png"));
+        QCOMPARE(e.session->snapshot()->imagine.noise_prompts, std::string("1:0.2"));
+        e.list->addPicture(QStringLiteral("/tmp/a|b.png"));
+        QVERIFY(e.shows(QStringLiteral("cannot hold")));
+        QCOMPARE(e.list->rows().size(), std::size_t{4});
+        Q_EMIT e.list->rows()[0]->wished(PromptRow::Wish::Duplicate);
+        Q_EMIT e.list->rows()[2]->wished(PromptRow::Wish::Remove);
+        QCOMPARE(e.prompts(), std::string("~a lighthouse:1.25 | ~a lighthouse:1.25"));
+    }
+
+    void anEmptyListAsksForWordsAndStartSaysSo() {
+        Easel e("imagine-ready");
+        e.type(0, QString());
+        QCOMPARE(e.prompts(), std::string());
+        QCOMPARE(e.list->rows().size(), std::size_t{1});
+        QVERIFY(!e.action(Cmd::Go)->isEnabled());
+        QVERIFY(e.action(Cmd::Go)->toolTip().contains(QStringLiteral("Write what to paint first")));
+        PromptText* text = e.list->rows()[0]->text();
+        text->setFocus();
+        QTest::keyClicks(text, QStringLiteral("a green ball"));
+        QTest::keyClick(text, Qt::Key_Return);
+        QCOMPARE(e.prompts(), std::string("a green ball"));
+        QVERIFY(e.action(Cmd::Go)->isEnabled());
+        e.list->addText();
+        QCOMPARE(e.list->rows().size(), std::size_t{2});
+        QTest::keyClick(e.list->rows()[1]->text(), Qt::Key_Return);  // nothing was typed: the row goes
+        QTRY_COMPARE(e.list->rows().size(), std::size_t{1});
+    }
+
+    void duringARunPromptsAreStagedUntilApplied() {
+        Easel e("imagine");
+        QTRY_VERIFY(e.window.paintPanel()->edits()->staging());
+        const std::string before = e.prompts();
+        Q_EMIT e.list->rows()[1]->weight()->committed(QStringLiteral("0.9"));
+        QCOMPARE(e.prompts(), before);
+        QCOMPARE(e.list->rows()[1]->property("stage").toString(), QStringLiteral("staged"));
+        QCOMPARE(e.list->rows()[0]->property("stage").toString(), QString());
+        QVERIFY(e.shows(QStringLiteral("1 staged edit")));
+        e.action(Cmd::ApplyEdits)->trigger();
+        QCOMPARE(e.list->rows()[1]->property("stage").toString(), QStringLiteral("pending"));
+        e.session->advance();
+        QTRY_VERIFY(e.prompts().find("storm clouds over the sea:0.9") != std::string::npos);
+        QTRY_COMPARE(e.list->rows()[1]->property("stage").toString(), QString());
+        QCOMPARE(e.window.imaginePage()->similarity()->model()->marks().back().text,
+                 QStringLiteral("storm clouds over the s… 0.60 to 0.90"));
+        // Cutouts have the forecast of the design's card.
+        e.window.paintPanel()->edits()->propose("cuts.count", std::int64_t{96});
+        e.window.paintPanel()->forecast()->askNow();
+        QVERIFY(e.shows(QStringLiteral("Fits, 0.96 GiB to spare")));
+        QVERIFY(e.shows(QStringLiteral("Applies at the next iteration")));
+        QVERIFY(e.shows(QStringLiteral("−12 % speed")));
+    }
+
+    void everySettingOfTextToImageHasItsPlace() {
+        Easel e("imagine-ready");
+        const std::set<std::string_view> elsewhere{"prompts", "prompts.pictures", "prompts.noise", "start"};
+        for (const headroom::ParamRow& row : schema_rows()) {
+            const bool wanted =
+                belongs_to(row, ModelKind::Imagine) && row.key != "model" && !elsewhere.contains(row.key);
+            QVERIFY2((e.window.paintPanel()->form()->rowFor(std::string(row.key)) != nullptr) == wanted,
+                     row.key.data());
+        }
+        auto* sizes = e.window.findChild<SizePart*>()->sizes();
+        sizes->setCurrentIndex(sizes->findText(QStringLiteral("384 × 256")));
+        Q_EMIT sizes->activated(sizes->currentIndex());
+        QCOMPARE(e.session->snapshot()->imagine.width, std::int64_t{384});
+        QCOMPARE(e.session->snapshot()->imagine.height, std::int64_t{256});
+        auto* width = e.window.paintPanel()->form()->rowFor("picture.width");
+        QVERIFY(!width->isVisibleTo(e.window.paintPanel()));
+        sizes->setCurrentIndex(sizes->count() - 1);
+        Q_EMIT sizes->activated(sizes->count() - 1);
+        QVERIFY(width->isVisibleTo(e.window.paintPanel()));
+        e.bridge.apply({{"picture.width", std::int64_t{320}}});
+        QCOMPARE(sizes->currentText(), QStringLiteral("320 × 256"));
+    }
+
+    void similarityHasOneCurvePerPrompt() {
+        Easel e("imagine");
+        TimelinePanel* panel = e.window.imaginePage()->similarity();
+        QTRY_COMPARE(panel->model()->size(), std::size_t{342});
+        QTRY_COMPARE(panel->view()->endLabels().size(), 3);
+        QVERIFY(panel->view()->endLabels()[0].startsWith(QStringLiteral("0.41")));
+        QVERIFY(panel->view()->endLabels()[0].contains(QStringLiteral("a lighthouse")));
+        QVERIFY(panel->view()->endLabels()[2].contains(QStringLiteral("text, watermark")));
+        QCOMPARE(panel->view()->spec().curves[2].style, Qt::DashLine);
+        QCOMPARE(e.list->rows()[0]->similarityText().contains(QStringLiteral("0.41")), true);
+        QCOMPARE(panel->model()->marks().front().text, QStringLiteral("storm clouds over the s… 0.40 to 0.60"));
+        QCOMPARE(e.window.imaginePage()->losses()->model()->size(), std::size_t{342});
+        QVERIFY(e.window.trainPage()->timeline()->model()->empty());  // no step of a picture among those of training
+        QVERIFY(e.shows(QStringLiteral("Iteration")));
+        QVERIFY(e.shows(QStringLiteral("left")));
+    }
+
+    void theFilmStripFollowsAndCompares() {
+        Easel e("imagine");
+        QTRY_COMPARE(e.page->strip()->count(), 36);
+        QCOMPARE(e.page->history()->text(), QStringLiteral("Iteration 342 · newest · 36 kept"));
+        const QList<int> shown = e.page->strip()->shown();
+        QVERIFY(shown.size() >= 4 && shown.size() < 36);
+        QCOMPARE(shown.first(), 0);
+        QCOMPARE(shown.last(), 35);
+        e.page->choose(7);
+        QVERIFY(e.page->strip()->shown().contains(7));
+        QVERIFY(e.page->history()->text().startsWith(QStringLiteral("Iteration 70 ·")));
+        e.session->advance();
+        QTRY_COMPARE(e.page->pictures().at(e.page->pictures().count() - 1).step, 343);
+        QCOMPARE(e.page->strip()->current(), 7);  // an older one stays while new ones come
+        e.window.imaginePage()->pictures()->toggleCompare();
+        QVERIFY(e.page->pane()->two());
+        QCOMPARE(e.page->pane()->grid()->images().first(), e.page->pictures().at(0).image);
+        e.page->history()->newest();
+        e.session->advance();
+        QTRY_COMPARE(e.page->strip()->stepAt(e.page->strip()->current()), 344);
+        QTemporaryDir folder;
+        QVERIFY(e.page->save(folder.filePath(QStringLiteral("a.png"))).isEmpty());
+        QCOMPARE(QImage(folder.filePath(QStringLiteral("a.png"))).size(), QSize(768, 512));
+        QVERIFY(e.page->save(folder.filePath(QStringLiteral("none/a.png"))).contains(QStringLiteral("none/a.png")));
+    }
+
+    void everyStateSaysWhatItIs() {
+        Easel e("imagine-ready");
+        QVERIFY(e.page->frame()->isVisible());
+        QVERIFY(e.page->frame()->title().contains(QStringLiteral("best match")));
+        QVERIFY(e.shows(QStringLiteral("No similarity yet")));
+        e.action(Cmd::Go)->trigger();
+        QTRY_COMPARE(e.bridge.state(), RunState::Preparing);
+        QTRY_COMPARE(e.page->frame()->title(), QStringLiteral("Packing images"));
+        e.session->advance();
+        QTRY_VERIFY(!e.page->frame()->isVisible());
+        e.session->advance();
+        QTRY_VERIFY(e.shows(QStringLiteral("of 120")));
+        e.action(Cmd::PauseResume)->trigger();
+        QTRY_COMPARE(e.bridge.state(), RunState::Paused);
+        QVERIFY(e.action(Cmd::Step)->isEnabled());
+        e.action(Cmd::PauseResume)->trigger();
+        e.session->fail_next_step(
+            make_error(ErrorCode::OutOfMemory, "The picture is too large.", "Choose a smaller one."));
+        e.session->advance();
+        QTRY_COMPARE(e.bridge.state(), RunState::Failed);
+        QVERIFY(e.shows(QStringLiteral("The picture is too large.")));
+        QVERIFY(e.action(Cmd::StartNew)->isEnabled());
+        QCOMPARE(e.action(Cmd::StartNew)->text(), QStringLiteral("Paint anew"));
+        e.action(Cmd::StartNew)->trigger();
+        e.session->advance();
+        QTRY_COMPARE(e.bridge.state(), RunState::Running);
+        QTRY_COMPARE(e.page->pictures().count(), 1);
+    }
+};
+
+QTEST_MAIN(ImaginePageTest)
+#include "tst_imagine_page.moc"

@@ -1,0 +1,49 @@
+// RunWords: see run_words.h.
+#include "ui/models/run_words.h"
+
+#include "ui/bridge/qt_format.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QStringList>
+
+namespace headroom::ui {
+namespace {
+
+QString phrase(const char* text) { return QCoreApplication::translate("RunWords", text); }
+
+QString files_of(const std::string& files) {
+    QStringList names;
+    for (const QString& file : QString::fromStdString(files).split(QLatin1Char('|'), Qt::SkipEmptyParts))
+        names << QFileInfo(file.trimmed()).completeBaseName();
+    return names.join(QStringLiteral(" + "));
+}
+
+}  // namespace
+
+QString stepWords(ModelKind kind, const QString& count) {
+    return (kind == ModelKind::Imagine ? phrase("Iteration %1") : phrase("Step %1")).arg(count);
+}
+
+QString stepPhrase(ModelKind kind, const QString& count) {
+    return (kind == ModelKind::Imagine ? phrase("iteration %1") : phrase("step %1")).arg(count);
+}
+
+QString paceText(ModelKind kind, double per_second) {
+    const QString images = speedText(per_second);
+    if (kind != ModelKind::Imagine) return images;
+    return phrase("%1 it/s").arg(images.left(images.lastIndexOf(QLatin1Char(' '))));
+}
+
+QString sizeWords(std::int64_t width, std::int64_t height) { return QStringLiteral("%1 × %2").arg(width).arg(height); }
+
+QString modelWords(const TrainConfig& config) {
+    if (config.model != ModelKind::Imagine)
+        return phrase("DCGAN %1, width %2").arg(sizeWords(config.image_size, config.image_size)).arg(config.width_g);
+    const QString vqgan = files_of(config.imagine.vqgan_file), clip = files_of(config.imagine.clip_files);
+    if (vqgan.isEmpty() && clip.isEmpty()) return phrase("Built-in VQGAN and CLIP");
+    return phrase("%1 · %2").arg(vqgan.isEmpty() ? phrase("built-in VQGAN") : vqgan,
+                                 clip.isEmpty() ? phrase("built-in CLIP") : clip);
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,23 @@
+// RunWords: what a kind of run calls its steps, its speed and itself.
+#pragma once
+
+#include "core/api/train_config.h"
+
+#include <QString>
+
+#include <cstdint>
+
+namespace headroom::ui {
+
+/// "Step 4,210" or "Iteration 342". `count` is the figure's text, perhaps with mark-up.
+QString stepWords(ModelKind kind, const QString& count);
+/// The same within a sentence: "step 4,210", "iteration 342".
+QString stepPhrase(ModelKind kind, const QString& count);
+/// "172 img/s", "3.3 it/s"; below 10 with two significant digits.
+QString paceText(ModelKind kind, double per_second);
+/// "DCGAN 128 × 128, width 128"; "Built-in VQGAN · built-in CLIP".
+QString modelWords(const TrainConfig& config);
+/// "512 × 512".
+QString sizeWords(std::int64_t width, std::int64_t height);
+
+}  // namespace headroom::ui

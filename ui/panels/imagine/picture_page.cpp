@@ -1,0 +1,197 @@
+// PicturePage: see picture_page.h.
+#include "ui/panels/imagine/picture_page.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/models/run_words.h"
+#include "ui/panels/imagine/film_strip.h"
+#include "ui/panels/imagine/picture_frame.h"
+#include "ui/panels/imagine/picture_screen.h"
+#include "ui/panels/samples/history_row.h"
+#include "ui/panels/samples/picture_actions.h"
+#include "ui/panels/samples/picture_pane.h"
+#include "ui/panels/samples/zoom_bar.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/image_grid.h"
+#include "ui/widgets/segmented_bar.h"
+#include "ui/widgets/themed_icon.h"
+
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace headroom::ui {
+
+PicturePage::PicturePage(QWidget* parent)
+    : QWidget(parent),
+      stack_(new QStackedWidget(this)),
+      frame_(new PictureFrame(this)),
+      pane_(new PicturePane(this)),
+      views_(new SegmentedBar(true, this)),
+      size_(new QLabel(this)),
+      save_(new QPushButton(tr("Save picture…"), this)),
+      strip_(new FilmStrip([this](int index) { return pictures_.at(index).image; })),
+      history_(new HistoryRow(strip_, tr("Iteration %1"), this)) {
+    auto* full = new QWidget(this);
+    auto* column = new QVBoxLayout(full);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(toolRow());
+    auto* margin = new QVBoxLayout;
+    margin->setContentsMargins(8, 0, 8, 8);
+    margin->addWidget(pane_);
+    column->addLayout(margin, 1);
+    auto* line = new QFrame(this);
+    line->setObjectName(QStringLiteral("line"));
+    column->addWidget(line);
+    column->addWidget(history_);
+    stack_->addWidget(frame_);
+    stack_->addWidget(full);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    outer->addWidget(stack_);
+    connect(strip_, &HistorySlider::currentChanged, this, &PicturePage::show);
+    connect(grid(), &ImageGrid::activated, this, [this] { grid()->fits() ? grid()->setZoom(1.0) : grid()->setFit(); });
+    for (ImageGrid* each : {pane_->grid(), pane_->second()}) {
+        each->setSingle(true);
+        each->setGround(Token::Win);
+        connect(each, &ImageGrid::menuRequested, this, [this, each](int index, const QPoint& at) {
+            showPictureMenu(each, index, at,
+                            QStringLiteral("iteration-%1").arg(current() < 0 ? 0 : pictures_.at(current()).step));
+        });
+    }
+    grid()->setAccessibleName(tr("Painted picture"));
+}
+
+ImageGrid* PicturePage::grid() const { return pane_->grid(); }
+
+QWidget* PicturePage::toolRow() {
+    auto* bar = new QWidget(this);
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(12, 4, 12, 4);
+    row->setSpacing(8);
+    views_->addSegment(tr("Picture"));
+    views_->addSegment(tr("Compare with start"));
+    views_->setAccessibleName(tr("View"));
+    size_->setProperty("role", "hint");
+    zoom_ = new ZoomBar(grid(), this);
+    auto* whole = new IconButton(QStringLiteral("arrows-maximize"), tr("Full screen; Esc ends it"), this);
+    save_->setProperty("small", true);
+    save_->setToolTip(tr("Write the picture shown as PNG; kept ones hold the run's settings"));
+    setThemedIcon(save_, QStringLiteral("photo-down"));
+    row->addWidget(views_);
+    row->addWidget(size_);
+    row->addStretch();
+    row->addWidget(zoom_);
+    row->addWidget(whole);
+    row->addWidget(save_);
+    connect(views_, &SegmentedBar::currentChanged, this, [this](int i) { setView(static_cast<View>(i)); });
+    connect(whole, &IconButton::clicked, this, &PicturePage::toggleFullScreen);
+    connect(save_, &QPushButton::clicked, this, &PicturePage::askAndSave);
+    return bar;
+}
+
+void PicturePage::setEmpty(const QSize& size, const QString& title, const QString& text) {
+    frame_->setPictureSize(size);
+    frame_->setTexts(title, text);
+}
+
+void PicturePage::add(const PaintedPicture& picture) {
+    const bool follow = strip_->current() < 0 || strip_->atNewest();
+    pictures_.add(picture);
+    history_->setSteps(pictures_.steps());
+    strip_->update();
+    stack_->setCurrentIndex(1);
+    if (follow) show(strip_->current());
+    Q_EMIT picturesChanged();
+}
+
+void PicturePage::addMarker(qint64 step, HistorySlider::MarkerKind kind, const QString& text) {
+    strip_->addMarker({step, kind, text});
+}
+
+void PicturePage::clear() {
+    pictures_.clear();
+    before_peek_ = kNoPeek;
+    strip_->clear();
+    strip_->forget();
+    history_->setSteps({});
+    pane_->showOne({});
+    stack_->setCurrentIndex(0);
+    Q_EMIT picturesChanged();
+}
+
+int PicturePage::current() const { return strip_->current(); }
+
+void PicturePage::choose(int index) { strip_->setCurrent(index); }
+
+void PicturePage::setView(View view) {
+    view_ = view;
+    views_->setCurrent(static_cast<int>(view));
+    show(current());
+}
+
+void PicturePage::show(int index) {
+    if (index < 0 || index >= pictures_.count()) return;
+    const PaintedPicture& picture = pictures_.at(index);
+    size_->setText(tr("%1 px").arg(sizeWords(picture.image.width(), picture.image.height())));
+    if (view_ == View::Picture) {
+        pane_->showOne({picture.image});
+    } else {
+        const PaintedPicture& start = pictures_.at(0);
+        pane_->showTwo({start.image}, start.step == 0 ? tr("Start") : tr("Iteration %1").arg(countText(start.step)),
+                       {picture.image}, tr("Iteration %1").arg(countText(picture.step)));
+    }
+    if (screen_) screen_->setPicture(picture.image);
+}
+
+void PicturePage::peek(bool on, qint64 step) {
+    if (!on) {
+        if (before_peek_ != kNoPeek) strip_->setCurrent(before_peek_ == kFollow ? strip_->count() - 1 : before_peek_);
+        before_peek_ = kNoPeek;
+        return;
+    }
+    if (pictures_.empty() || history_->playing()) return;
+    if (before_peek_ == kNoPeek) before_peek_ = strip_->atNewest() ? kFollow : strip_->current();
+    const QList<qint64> steps = pictures_.steps();
+    const auto away = [step](qint64 a, qint64 b) { return std::abs(a - step) < std::abs(b - step); };
+    strip_->setCurrent(static_cast<int>(std::min_element(steps.begin(), steps.end(), away) - steps.begin()));
+}
+
+QString PicturePage::save(const QString& path) const {
+    if (current() < 0) return tr("There is no picture yet");
+    const PaintedPicture& picture = pictures_.at(current());
+    return picture.path.isEmpty() ? savePng(picture.image, path) : copyPng(picture.path, picture.image, path);
+}
+
+void PicturePage::askAndSave() {
+    if (current() < 0) return;
+    askWhereToSave(this, QStringLiteral("iteration-%1").arg(pictures_.at(current()).step),
+                   [this](const QString& path) { return save(path); });
+}
+
+void PicturePage::toggleFullScreen() {
+    if (screen_) {
+        screen_->close();
+        return;
+    }
+    if (current() < 0) return;
+    screen_ = new PictureScreen(window());
+    screen_->setPicture(pictures_.at(current()).image);
+    screen_->showFullScreen();
+}
+
+void PicturePage::fitTools() { size_->setVisible(width() >= Theme::get().scaled(640)); }
+
+void PicturePage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitTools();
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,86 @@
+// PicturePage: the painted picture, alone or beside its start, with the strip of kept pictures below.
+#pragma once
+
+#include "ui/panels/imagine/painted_history.h"
+#include "ui/widgets/history_slider.h"
+
+#include <QPointer>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+
+namespace headroom::ui {
+
+class FilmStrip;
+class HistoryRow;
+class ImageGrid;
+class PictureFrame;
+class PicturePane;
+class PictureScreen;
+class SegmentedBar;
+class ZoomBar;
+
+class PicturePage : public QWidget {
+    Q_OBJECT
+public:
+    enum class View { Picture, Compare };
+
+    explicit PicturePage(QWidget* parent = nullptr);
+
+    void add(const PaintedPicture& picture);
+    void addMarker(qint64 step, HistorySlider::MarkerKind kind, const QString& text);
+    void clear();
+    /// What stands in the frame while there is no picture.
+    void setEmpty(const QSize& size, const QString& title, const QString& text);
+
+    View view() const { return view_; }
+    void setView(View view);
+    const PaintedHistory& pictures() const { return pictures_; }
+    /// The kept picture that is shown, or -1.
+    int current() const;
+    void choose(int index);
+    HistoryRow* history() const { return history_; }
+    FilmStrip* strip() const { return strip_; }
+    PicturePane* pane() const { return pane_; }
+    ImageGrid* grid() const;
+    PictureFrame* frame() const { return frame_; }
+    /// Shows the picture nearest to `step` for as long as something points at that step; afterwards the one before.
+    void peek(bool on, qint64 step);
+    /// Writes the picture shown; the kept file as it is, with the run's settings in it. Returns what went wrong, or nothing.
+    QString save(const QString& path) const;
+
+public Q_SLOTS:
+    void askAndSave();
+    void toggleFullScreen();
+
+Q_SIGNALS:
+    void picturesChanged();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    static constexpr int kNoPeek = -2, kFollow = -1;
+
+    QWidget* toolRow();
+    void show(int index);
+    void fitTools();
+
+    PaintedHistory pictures_;
+    View view_ = View::Picture;
+    int before_peek_ = kNoPeek;
+    QStackedWidget* stack_;
+    PictureFrame* frame_;
+    PicturePane* pane_;
+    SegmentedBar* views_;
+    QLabel* size_;
+    ZoomBar* zoom_ = nullptr;
+    QPushButton* save_;
+    FilmStrip* strip_;
+    HistoryRow* history_;
+    QPointer<PictureScreen> screen_;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,172 @@
+// PicturePanel: see picture_panel.h.
+#include "ui/panels/imagine/picture_panel.h"
+
+#include "core/api/param_schema.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/models/run_words.h"
+#include "ui/panels/imagine/film_strip.h"
+#include "ui/panels/imagine/picture_page.h"
+#include "ui/panels/samples/history_row.h"
+#include "ui/panels/samples/picture_actions.h"
+#include "ui/panels/timeline/timeline_text.h"
+#include "ui/widgets/image_grid.h"
+#include "ui/widgets/tab_corner.h"
+
+#include <QFileInfo>
+#include <QLabel>
+#include <QRegularExpression>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace headroom::ui {
+namespace {
+
+/// The iteration in the name of a kept picture ("step-00000120.png"), or -1.
+qint64 step_of(const QString& path) {
+    static const QRegularExpression form(QStringLiteral("(\\d+)$"));
+    const QRegularExpressionMatch match = form.match(QFileInfo(path).completeBaseName());
+    return match.hasMatch() ? match.captured(1).toLongLong() : -1;
+}
+
+}  // namespace
+
+PicturePanel::PicturePanel(SessionBridge* bridge, QWidget* parent)
+    : QWidget(parent),
+      bridge_(bridge),
+      tabs_(new QTabWidget(this)),
+      corner_(new QLabel(this)),
+      picture_(new PicturePage(this)),
+      grid_(new ImageGrid(this)) {
+    setObjectName(QStringLiteral("panel"));
+    setAttribute(Qt::WA_StyledBackground);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* history = new QWidget(this);
+    auto* margin = new QVBoxLayout(history);
+    margin->setContentsMargins(8, 8, 8, 8);
+    margin->addWidget(grid_);
+    grid_->setAccessibleName(tr("Kept pictures"));
+    tabs_->addTab(picture_, tr("Picture"));
+    tabs_->addTab(history, tr("History grid"));
+    corner_->setProperty("role", "hint");
+    corner_->setContentsMargins(8, 0, 12, 0);
+    corner_->setText(tr("The iteration's own decode, up to 5 a second: no extra memory"));
+    corner_fit_ = new TabCorner(tabs_, corner_);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(tabs_);
+    connect(picture_, &PicturePage::picturesChanged, this, [this] {
+        grid_stale_ = true;
+        refreshGrid();
+    });
+    connect(tabs_, &QTabWidget::currentChanged, this, &PicturePanel::refreshGrid);
+    connect(grid_, &ImageGrid::activated, this, [this](int index) {
+        picture_->choose(index);
+        tabs_->setCurrentWidget(picture_);
+    });
+    connect(grid_, &ImageGrid::menuRequested, this,
+            [this](int index, const QPoint& at) { showPictureMenu(grid_, index, at, QStringLiteral("history")); });
+    connectBridge();
+    refreshTexts();
+}
+
+void PicturePanel::connectBridge() {
+    connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
+        if (sample.kind != SampleKind::Picture || sample.raw.empty()) return;
+        picture_->add({sample.step, toImage(sample.raw.front()), QString::fromStdString(sample.path)});
+    });
+    connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
+        if (run.config && run.config->model != ModelKind::Imagine) return;
+        past_task_.cancel();
+        picture_->clear();
+        refreshTexts();
+    });
+    connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
+        if (bridge_->config()->model != ModelKind::Imagine) return;
+        const auto mark = markOf(change);
+        const auto kind = change.origin == ChangeOrigin::Ladder ? HistorySlider::MarkerKind::Recovery
+                                                                : HistorySlider::MarkerKind::Edit;
+        picture_->addMarker(change.step, kind, mark ? mark->text : oomWords(true));
+    });
+    connect(bridge_, &SessionBridge::progress, this, [this](const QString& what, double) {
+        wait_ = what;
+        refreshTexts();
+    });
+    connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
+        if (state == RunState::Preparing) error_.clear();
+        wait_.clear();
+        refreshTexts();
+    });
+    connect(bridge_, &SessionBridge::failed, this, [this](const Failed& e) {
+        error_ = QString::fromStdString(e.error.message);
+        refreshTexts();
+    });
+    connect(bridge_, &SessionBridge::draftChanged, this, &PicturePanel::refreshTexts);
+}
+
+void PicturePanel::refreshTexts() {
+    const ImagineConfig& config = bridge_->config()->imagine;
+    const QSize size(static_cast<int>(config.width), static_cast<int>(config.height));
+    const QString pixels = tr("%1 px").arg(sizeWords(config.width, config.height));
+    if (bridge_->state() == RunState::Preparing)
+        return picture_->setEmpty(size, wait_.isEmpty() ? tr("Preparing") : wait_.left(1).toUpper() + wait_.mid(1),
+                                  pixels);
+    if (bridge_->state() == RunState::Failed && !error_.isEmpty())
+        return picture_->setEmpty(size, tr("The picture could not be painted"), error_);
+    QString start = tr("The picture starts from noise");
+    if (config.start == ImagineStart::Match && config.vqgan_file.empty())
+        start = tr("The picture starts from the best match of the built-in library");
+    if (config.start == ImagineStart::Gradient) start = tr("The picture starts from a gradient");
+    if (config.start == ImagineStart::Picture)
+        start =
+            tr("The picture starts from %1").arg(QFileInfo(QString::fromStdString(config.start_picture)).fileName());
+    picture_->setEmpty(size, start, tr("%1. Write what to paint at the left, then Start.").arg(pixels));
+}
+
+void PicturePanel::refreshGrid() {
+    if (!grid_stale_ || tabs_->currentIndex() != 1) return;
+    grid_stale_ = false;
+    QList<QImage> images;
+    for (int i = 0; i < picture_->pictures().count(); ++i) images.append(picture_->pictures().at(i).image);
+    grid_->setImages(images);
+}
+
+void PicturePanel::setPast(const std::vector<std::string>& paths) {
+    QStringList files;
+    for (const std::string& path : paths) files << QString::fromStdString(path);
+    past_task_.start(
+        [files](const BackgroundTask::Report&, std::stop_token stop) {
+            std::vector<PaintedPicture> out;
+            for (const QString& file : files) {
+                if (stop.stop_requested()) break;
+                const qint64 step = step_of(file);
+                if (QImage image(file); step >= 0 && !image.isNull())
+                    out.push_back({step, image.convertToFormat(QImage::Format_RGB888), file});
+            }
+            return out;
+        },
+        [this](std::vector<PaintedPicture> past) {
+            const qint64 newest =
+                picture_->pictures().empty() ? -1 : picture_->pictures().at(picture_->pictures().count() - 1).step;
+            for (const PaintedPicture& p : past) {
+                if (newest < 0 || p.step < newest) picture_->add(p);
+            }
+        });
+}
+
+ImageGrid* PicturePanel::activeGrid() const { return tabs_->currentIndex() == 1 ? grid_ : picture_->grid(); }
+
+void PicturePanel::toggleGrid() { tabs_->setCurrentIndex(1 - tabs_->currentIndex()); }
+void PicturePanel::toggleCompare() {
+    tabs_->setCurrentWidget(picture_);
+    picture_->setView(picture_->view() == PicturePage::View::Compare ? PicturePage::View::Picture
+                                                                     : PicturePage::View::Compare);
+}
+void PicturePanel::older() { picture_->history()->older(); }
+void PicturePanel::newer() { picture_->history()->newer(); }
+void PicturePanel::peek(bool on, qint64 step) { picture_->peek(on, step); }
+void PicturePanel::zoomIn() { activeGrid()->zoomIn(); }
+void PicturePanel::zoomOut() { activeGrid()->zoomOut(); }
+void PicturePanel::zoomReset() { activeGrid()->setZoom(1.0); }
+
+}  // namespace headroom::ui
