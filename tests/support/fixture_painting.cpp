@@ -16,7 +16,7 @@
 namespace headroom::fixture {
 namespace {
 
-constexpr std::int64_t kEdit = 120, kSaved = 300, kNow = 342;
+constexpr std::int64_t kEdit = 120, kSaved = 300, kShownStep = 342;
 constexpr double kSeconds = 0.303;
 
 /// Zero-mean noise whose neighbours cancel, so that smoothing finds the curve.
@@ -97,7 +97,7 @@ StepDone painting_step(const TrainConfig& config, std::int64_t step, double elap
     static constexpr std::array<Course, 4> courses{
         {{0.19, 0.412, 70, 0.012}, {0.17, 0.338, 110, 0.011}, {0.23, 0.171, 90, 0.008}, {0.2, 0.3, 80, 0.01}}};
     StepDone d;
-    const double k = static_cast<double>(step), calm = step >= kNow - 4 && step <= kNow ? 0.05 : 1.0;
+    const double k = static_cast<double>(step), calm = step >= kShownStep - 4 && step <= kShownStep ? 0.05 : 1.0;
     d.step = d.images = step;
     d.loss_g = 0.815 + 0.3 * std::exp(-k / 60) + 0.01 * calm * flutter(step, 8);
     d.loss_d = d.d_real = d.d_fake = d.grad_norm_g = d.grad_norm_d = std::nan("");
@@ -228,7 +228,7 @@ Story painting_story() {
     s.past.push_back(LogLine{LogLevel::Info, 1763737200000, "started: VQGAN-CLIP, 768 x 512 px, NVIDIA RTX 4060"});
     s.past.push_back(painting_sample(s.config, 0));
     double elapsed = 0;
-    for (std::int64_t step = 1; step <= kNow; ++step) {
+    for (std::int64_t step = 1; step <= kShownStep; ++step) {
         elapsed += kSeconds;
         s.past.push_back(painting_step(s.config, step, elapsed));
         if (step % s.config.preview_every == 0) s.past.push_back(painting_sample(s.config, step));
@@ -239,12 +239,12 @@ Story painting_story() {
             s.past.push_back(
                 CheckpointSaved{s.run.run_dir + "/checkpoints/step-00000300", step, step, false, gib(0.01), 0.1});
     }
-    s.past.push_back(painting_sample(s.config, kNow));
-    s.step = kNow;
+    s.past.push_back(painting_sample(s.config, kShownStep));
+    s.step = kShownStep;
     s.elapsed_seconds = elapsed;
     s.past.push_back(StateChanged{RunState::Preparing, RunState::Running, {}});
     s.report = painting_report();
-    s.timeline = painting_timeline(kNow);
+    s.timeline = painting_timeline(kShownStep);
     s.past.push_back(MemorySampled{std::make_shared<MemoryReport>(s.report)});
     s.past.push_back(TimelineReady{std::make_shared<StepTimeline>(s.timeline)});
     s.state = RunState::Running;

@@ -122,7 +122,7 @@ private Q_SLOTS:
     void theTimelineTellsTheNewestFiguresAndItsMarks() {
         Studio s("story");
         QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
-        TimelineView* view = s.window.findChild<TimelineView*>();
+        TimelineView* view = s.window.trainPage()->timeline()->view();
         QTRY_VERIFY(namesIn(view->plot()).size() >= 7);
         const QStringList names = namesIn(view->plot());
         QVERIFY2(names[0].contains(QStringLiteral("step 4,210")), qPrintable(names[0]));

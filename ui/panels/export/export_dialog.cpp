@@ -1,5 +1,6 @@
 // ExportDialog: state and work; the layout is in export_dialog_layout.cpp.
 #include "ui/panels/export/export_dialog.h"
+#include "ui/panels/samples/picture_actions.h"
 
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
@@ -10,6 +11,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
@@ -107,6 +109,9 @@ void ExportDialog::takeHistory(const Result<RunHistory>& history) {
     source_.samples = static_cast<int>(history->sample_paths.size());
     source_.steps = static_cast<qint64>(history->steps.size());
     source_.ema = history->config.ema_half_life > 0;
+    source_.paints = history->config.model == ModelKind::Imagine;
+    if (source_.paints && !history->sample_paths.empty()) source_.picture = QString::fromStdString(history->sample_paths.back());
+    if (source_.paints) source_.image_size = static_cast<int>(std::max(history->config.imagine.width, history->config.imagine.height));
     plan_.ema = plan_.ema && source_.ema;
     for (const CheckpointInfo& c : info.checkpoints) source_.checkpoint = std::max(source_.checkpoint, c.size);
     setWindowTitle(tr("Export from %1").arg(source_.name));
@@ -149,10 +154,11 @@ void ExportDialog::refresh() {
     const auto row = static_cast<ExportRow>(std::max(0, list_->currentIndex().row()));
     const int count = plan_.count(source_);
     count_->setText(tr("%1 of %2").arg(count).arg(kExportRows));
-    form_title_->setText(exportTitle(row));
+    form_title_->setText(exportTitle(row, source_.paints));
     forms_->setCurrentIndex(static_cast<int>(row));
     preview_->show(row, plan_, source_);
-    note_->setText(is_active(bridge_->state()) ? tr("The run goes on. Pictures are rendered from the newest checkpoint.") : tr("Pictures are rendered from the newest checkpoint."));
+    if (source_.paints) note_->setText(tr("The newest kept picture is copied; the history is made of all kept ones."));
+    else note_->setText(is_active(bridge_->state()) ? tr("The run goes on. Pictures are rendered from the newest checkpoint.") : tr("Pictures are rendered from the newest checkpoint."));
     export_->setText(count == 1 ? tr("Export 1 item") : tr("Export %1 items").arg(count));
     bar_->setVisible(busy());
     cancel_->setText(busy() ? tr("Cancel") : tr("Close"));
@@ -177,9 +183,14 @@ void ExportDialog::startExport() {
     if (!export_->isEnabled()) return;
     open_->hide();
     bar_->setRange(0, 0);
-    const QStringList plots = plan_.takes(ExportRow::Plots, source_) ? plan_.plotFiles(folder()) : QStringList();
+    QStringList drawn = plan_.takes(ExportRow::Plots, source_) ? plan_.plotFiles(folder()) : QStringList();
+    const QString picture = plan_.pictureFile(source_, folder());
+    if (!picture.isEmpty()) drawn.prepend(picture);
+    const auto write = [plots = plot_writer_, picture, from = source_.picture](const QString& path) {
+        return path == picture ? copyPng(from, QImage(from), path).isEmpty() : plots(path);
+    };
     setStatus(tr("Writing"), "small");
-    job_.start(folder(), plan_.requests(source_, folder()), plots, plot_writer_);
+    job_.start(folder(), plan_.requests(source_, folder()), drawn, write);
     refresh();
 }
 

@@ -182,8 +182,10 @@ void ExportForms::otherForms() {
 }
 
 void ExportForms::setSource(const ExportSource& source) {
-    step_->setText(tr("Step %1").arg(countText(source.step)));
+    step_->setText((source.paints ? tr("Iteration %1") : tr("Step %1")).arg(countText(source.step)));
     cell_->setText(tr("%1 px, native size").arg(source.image_size));
+    widget(static_cast<int>(ExportRow::Grid))->setEnabled(!source.paints);
+    widget(static_cast<int>(ExportRow::Grid))->setToolTip(source.paints ? tr("A painted picture is written as it is") : QString());
     for (SegmentedBar* bar : sources_) {
         bar->setCurrent(plan_->ema ? 0 : 1);
         bar->button(0)->setEnabled(source.ema);

@@ -31,9 +31,9 @@ ExportRequest request(const ExportSource& source, ExportKind kind, const QString
 
 }  // namespace
 
-QString exportTitle(ExportRow row) {
+QString exportTitle(ExportRow row, bool paints) {
     switch (row) {
-        case ExportRow::Grid: return tr("Sample grid");
+        case ExportRow::Grid: return paints ? tr("Picture") : tr("Sample grid");
         case ExportRow::History: return tr("History");
         case ExportRow::Weights: return tr("Weights");
         case ExportRow::Metrics: return tr("Metrics");
@@ -53,9 +53,12 @@ QString exportIcon(ExportRow row) {
 QString ExportPlan::problem(ExportRow row, const ExportSource& source) const {
     if (source.run_dir.isEmpty()) return tr("there is no run yet");
     switch (row) {
-        case ExportRow::Grid: return source.checkpoint.count > 0 ? QString() : tr("needs a checkpoint: save one first");
+        case ExportRow::Grid:
+            if (source.paints) return source.picture.isEmpty() ? tr("no pictures yet") : QString();
+            return source.checkpoint.count > 0 ? QString() : tr("needs a checkpoint: save one first");
         case ExportRow::History: return source.samples > 0 ? QString() : tr("no samples yet");
         case ExportRow::Weights:
+            if (source.paints) return tr("text to image trains no weights");
             if (source.checkpoint.count == 0) return tr("needs a checkpoint: save one first");
             return safetensors || pth ? QString() : tr("choose a format");
         case ExportRow::Metrics:
@@ -88,7 +91,7 @@ std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, cons
         out.back().ema = ema;
         return out.back();
     };
-    if (takes(ExportRow::Grid, source)) {
+    if (takes(ExportRow::Grid, source) && !source.paints) {
         ExportRequest& r = add(ExportKind::Grid, QStringLiteral("samples-step-%1.png").arg(source.step), "png");
         r.rows = rows;
         r.cols = columns;
@@ -113,6 +116,12 @@ std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, cons
     return out;
 }
 
+QString ExportPlan::pictureFile(const ExportSource& source, const QString& folder) const {
+    if (!source.paints || !takes(ExportRow::Grid, source)) return {};
+    const QString name = QStringLiteral("picture-%1.png").arg(source.step);
+    return folder.endsWith(QLatin1Char('/')) ? folder + name : folder + QLatin1Char('/') + name;
+}
+
 QStringList ExportPlan::plotFiles(const QString& folder) const {
     const QString stem = (folder.endsWith(QLatin1Char('/')) ? folder : folder + QLatin1Char('/')) + QStringLiteral("plots.");
     QStringList out;
@@ -128,6 +137,7 @@ QStringList ExportPlan::replaced(const ExportSource& source, const QString& fold
         const QString file = QString::fromStdString(r.target);
         if (QFileInfo::exists(file)) out.append(file);
     }
+    if (const QString file = pictureFile(source, folder); !file.isEmpty() && QFileInfo::exists(file)) out.append(file);
     if (!takes(ExportRow::Plots, source)) return out;
     for (const QString& file : plotFiles(folder)) {
         if (QFileInfo::exists(file)) out.append(file);
@@ -140,9 +150,11 @@ Bytes ExportPlan::size(ExportRow row, const ExportSource& source) const {
     const auto pixels = [&](int c, int r) { return static_cast<double>(side(c, source.image_size)) * side(r, source.image_size); };
     double bytes = 0;
     switch (row) {
-        case ExportRow::Grid: bytes = pixels(columns, rows) * 1.8; break;  // PNG of shaded pictures: 60 % of 3 bytes
+        case ExportRow::Grid:
+            if (source.paints) return Bytes{QFileInfo(source.picture).size()};
+            bytes = pixels(columns, rows) * 1.8; break;  // PNG of shaded pictures: 60 % of 3 bytes
         case ExportRow::History: {
-            const int across = source.latents > 0 ? static_cast<int>(std::ceil(std::sqrt(source.latents))) : 8;
+            const int across = source.paints ? 1 : source.latents > 0 ? static_cast<int>(std::ceil(std::sqrt(source.latents))) : 8;
             // Bytes a pixel: LZW of 256 colours, lossless WebP, H.264.
             const double dense = film == QLatin1String("mp4") ? 0.05 : film == QLatin1String("webp") ? 0.4 : 0.6;
             bytes = pixels(across, across) * dense * std::min(source.samples, most_frames);
@@ -168,6 +180,7 @@ QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
     QStringList formats;
     switch (row) {
         case ExportRow::Grid:
+            if (source.paints) return tr("PNG of iteration %1, with all settings in it").arg(countText(source.step));
             return tr("PNG, %1 × %2, %3 × %4 px").arg(rows).arg(columns).arg(countText(side(columns, source.image_size)), countText(side(rows, source.image_size)));
         case ExportRow::History: return tr("%1, %2 pictures, %3 per second").arg(filmName(film), countText(std::min(source.samples, most_frames))).arg(frames_per_second);
         case ExportRow::Weights:

@@ -26,6 +26,8 @@ struct ExportSource {
     Bytes checkpoint;       ///< size of the newest checkpoint; 0: there is none
     bool ema = true;
     bool plots = true;      ///< someone can draw the plots
+    bool paints = false;    ///< a run of text to image: one picture instead of a grid, no weights of its own
+    QString picture;        ///< then: its newest kept picture
 };
 
 struct ExportPlan {
@@ -44,6 +46,8 @@ struct ExportPlan {
     std::vector<ExportRequest> requests(const ExportSource& source, const QString& folder) const;
     /// Files of the plots in `folder`.
     QStringList plotFiles(const QString& folder) const;
+    /// Where the painted picture goes; empty: it is not taken.
+    QString pictureFile(const ExportSource& source, const QString& folder) const;
     /// Files that will be written and exist already.
     QStringList replaced(const ExportSource& source, const QString& folder) const;
     /// Number of items that will be written.
@@ -57,7 +61,7 @@ struct ExportPlan {
     bool takes(ExportRow row, const ExportSource& source) const;
 };
 
-QString exportTitle(ExportRow row);
+QString exportTitle(ExportRow row, bool paints = false);
 /// "GIF", "WebP", "MP4".
 QString filmName(const QString& format);
 QString exportIcon(ExportRow row);

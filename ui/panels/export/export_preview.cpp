@@ -65,9 +65,16 @@ QImage ExportPreview::compose(const QList<QImage>& pictures, const ExportPlan& p
 }
 
 void ExportPreview::show(ExportRow row, const ExportPlan& plan, const ExportSource& source) {
+    if (row == ExportRow::Grid && source.paints && !source.picture.isEmpty()) {
+        const QImage image = raw_.isEmpty() ? QImage(source.picture) : raw_.first();
+        grid_->setImages({image});
+        size_->setText(tr("%1 × %2 px").arg(countText(image.width()), countText(image.height())));
+        stack_->setCurrentIndex(1);
+        return;
+    }
     const QList<QImage>& pictures = plan.ema && !ema_.isEmpty() ? ema_ : raw_;
     size_->clear();
-    if (row == ExportRow::Grid && plan.seed == 0 && !pictures.isEmpty()) {
+    if (row == ExportRow::Grid && !source.paints && plan.seed == 0 && !pictures.isEmpty()) {
         const QImage image = compose(pictures, plan);
         grid_->setImages({image});
         size_->setText(tr("%1 × %2 px").arg(countText(image.width()), countText(image.height())));
@@ -76,7 +83,7 @@ void ExportPreview::show(ExportRow row, const ExportPlan& plan, const ExportSour
     }
     grid_->setImages({});
     words_->setIcon(exportIcon(row));
-    words_->setTitle(exportTitle(row));
+    words_->setTitle(exportTitle(row, source.paints));
     words_->setText(plan.summary(row, source));
     stack_->setCurrentIndex(0);
 }

@@ -11,7 +11,7 @@
 namespace headroom::ui {
 namespace {
 
-constexpr int kGap = 4, kEdge = 3;
+constexpr int kStripGap = 4, kStripEdge = 3;
 
 }  // namespace
 
@@ -29,7 +29,7 @@ void FilmStrip::forget() {
 }
 
 QSize FilmStrip::cellSize() const {
-    const int high = height() - 2 * kEdge;
+    const int high = height() - 2 * kStripEdge;
     const QImage any = count() > 0 ? picture_(count() - 1) : QImage();
     const double aspect = any.isNull() || any.height() == 0 ? 1.0 : static_cast<double>(any.width()) / any.height();
     return {std::clamp(static_cast<int>(std::lround(high * aspect)), 8, std::max(8, width() / 3)), high};
@@ -37,7 +37,7 @@ QSize FilmStrip::cellSize() const {
 
 QList<int> FilmStrip::shown() const {
     QList<int> out;
-    const int room = std::max(2, (width() - 2 * kEdge + kGap) / (cellSize().width() + kGap));
+    const int room = std::max(2, (width() - 2 * kStripEdge + kStripGap) / (cellSize().width() + kStripGap));
     const int places = std::min(room, count());
     for (int i = 0; i < places; ++i)
         out.append(places < 2 ? count() - 1
@@ -52,11 +52,11 @@ QList<int> FilmStrip::shown() const {
 
 QRect FilmStrip::cell(int place, int places) const {
     const QSize size = cellSize();
-    const int slot = size.width() + kGap, used = places * slot - kGap;
-    const int spare = std::max(0, width() - 2 * kEdge - used);
+    const int slot = size.width() + kStripGap, used = places * slot - kStripGap;
+    const int spare = std::max(0, width() - 2 * kStripEdge - used);
     const bool full = count() > places;  // as many as fit: they take the whole width
     const double step = slot + (full && places > 1 ? static_cast<double>(spare) / (places - 1) : 0.0);
-    return {QPoint(kEdge + static_cast<int>(std::lround(place * step)), kEdge), size};
+    return {QPoint(kStripEdge + static_cast<int>(std::lround(place * step)), kStripEdge), size};
 }
 
 double FilmStrip::x(qint64 step) const {
@@ -64,7 +64,7 @@ double FilmStrip::x(qint64 step) const {
     for (int i = 0; i < all.size(); ++i) {
         if (stepAt(all[i]) >= step) return cell(i, static_cast<int>(all.size())).center().x();
     }
-    return width() - kEdge;
+    return width() - kStripEdge;
 }
 
 int FilmStrip::nearest(double at) const {

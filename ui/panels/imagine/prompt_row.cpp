@@ -25,7 +25,7 @@
 namespace headroom::ui {
 namespace {
 
-constexpr double kReach = 2.0;  // of the slider; wider by typing
+constexpr double kSliderReach = 2.0;  // of the slider; wider by typing
 constexpr int kPerUnit = 100;
 constexpr int kLabelFrom = 276;  // below, at 100 % text: no word before the slider
 
@@ -65,7 +65,7 @@ PromptRow::PromptRow(QWidget* parent)
         "Enter takes the words over, Esc takes them back. | parts prompts, ^ the phrases of a story; with them numbers may follow: words:weight:stop."));
     const QString weight_tip = tr(
         "How much this prompt counts. Below 0 the picture is pushed away from it. Wider values than the slider's by typing.");
-    slider_->setRange(static_cast<int>(-kReach * kPerUnit), static_cast<int>(kReach * kPerUnit));
+    slider_->setRange(static_cast<int>(-kSliderReach * kPerUnit), static_cast<int>(kSliderReach * kPerUnit));
     slider_->setSingleStep(5);
     slider_->setPageStep(25);
     slider_->setMinimumWidth(40);
@@ -188,7 +188,7 @@ void PromptRow::setEntry(const PromptEntry& entry) {
 
 void PromptRow::showWeight(double weight) {
     const QSignalBlocker quiet(slider_);
-    slider_->setValue(static_cast<int>(std::lround(std::clamp(weight, -kReach, kReach) * kPerUnit)));
+    slider_->setValue(static_cast<int>(std::lround(std::clamp(weight, -kSliderReach, kSliderReach) * kPerUnit)));
     if (!weight_->hasFocus() || weight_->value() != weight) weight_->setValue(weight);
 }
 

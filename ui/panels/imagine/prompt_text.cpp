@@ -12,7 +12,7 @@
 namespace headroom::ui {
 namespace {
 
-constexpr int kMargin = 2;  // of the document
+constexpr int kTextMargin = 2;  // of the document
 constexpr int kBorder = 3;  // of the style sheet, focused or not
 constexpr int kMostLines = 6;
 
@@ -25,7 +25,7 @@ PromptText::PromptText(QWidget* parent) : QPlainTextEdit(parent) {
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    document()->setDocumentMargin(kMargin);
+    document()->setDocumentMargin(kTextMargin);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     connect(this, &QPlainTextEdit::textChanged, this, &PromptText::fit);
     fit();
@@ -40,7 +40,7 @@ void PromptText::setWords(const QString& words) {
 void PromptText::fit() {
     const double lines =
         std::clamp(document()->documentLayout()->documentSize().height(), 1.0, static_cast<double>(kMostLines));
-    const int height = static_cast<int>(std::ceil(lines * fontMetrics().lineSpacing())) + 2 * kMargin + 2 * kBorder;
+    const int height = static_cast<int>(std::ceil(lines * fontMetrics().lineSpacing())) + 2 * kTextMargin + 2 * kBorder;
     if (height != minimumHeight()) setFixedHeight(height);
     const bool more = document()->documentLayout()->documentSize().height() > kMostLines;
     setVerticalScrollBarPolicy(more ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);

@@ -225,7 +225,7 @@ std::vector<AccessibleRow> TimelineView::tellRows() const {
     rows.push_back({tr("At"), xText(row), {}});
     for (const Line& line : lines_) {
         const bool loss = line.rect == loss_;
-        rows.push_back({loss ? tr("%1 of %2").arg(spec_.title, line.spec.name) : line.spec.name, numberText(model_->smoothed(line.spec.curve, row), spec_.decimals), line.rect->rect()});
+        rows.push_back({loss && line.spec.name != spec_.title ? tr("%1 of %2").arg(spec_.title, line.spec.name) : line.spec.name, numberText(model_->smoothed(line.spec.curve, row), spec_.decimals), line.rect->rect()});
     }
     for (const auto& [curve, name] : {std::pair(Curve::Peak, tr("Peak of this process")), std::pair(Curve::Others, tr("Other programs")), std::pair(Curve::Budget, tr("Budget"))}) {
         const float bytes = model_->row(row).mean[static_cast<std::size_t>(curve)];
