@@ -27,7 +27,7 @@ struct ExportSource {
     bool ema = true;
     bool plots = true;      ///< someone can draw the plots
     bool paints = false;    ///< a run of text to image: one picture instead of a grid, no weights of its own
-    QString picture;        ///< then: its newest kept picture
+    QString picture{};      ///< then: its newest kept picture
 };
 
 struct ExportPlan {
