@@ -117,7 +117,7 @@ private Q_SLOTS:
     void theHeaderRestsWhenTheRunHasEnded() {
         Studio s("story");
         QTRY_VERIFY(is_active(s.bridge.state()));
-        auto* header = s.window.findChild<RunHeader*>();
+        auto* header = s.window.runPanel()->findChild<RunHeader*>();
         auto* bar = header->findChild<QProgressBar*>();
         s.bridge.stop(StopMode::SaveAndStop);
         const auto says = [&](const QString& words) {
