@@ -3,6 +3,7 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/imagine/prompt_text.h"
+#include "ui/shell/theme.h"
 #include "ui/widgets/themed_icon.h"
 
 #include <QFileDialog>
@@ -59,6 +60,7 @@ PromptList::PromptList(ParamEdits* edits, SimilarityLines* lines, QWidget* paren
 void PromptList::build() {
     similarity_head_->setProperty("role", "hint");
     when_->setProperty("role", "hint");
+    when_->hide();
     staged_->setProperty("role", "small");
     problem_->setProperty("role", "bad");
     problem_->setWordWrap(true);
@@ -244,6 +246,11 @@ void PromptList::showSimilarity() {
             line >= 0 && line < static_cast<int>(kCurveCount) ? std::optional(lines_->look(line)) : std::nullopt, now);
     }
     similarity_head_->setText(any ? tr("similarity now") : QString());
+}
+
+void PromptList::resizeEvent(QResizeEvent* event) {
+    FormPart::resizeEvent(event);
+    when_->setVisible(width() >= Theme::get().scaled(296));  // a hint must not widen the form
 }
 
 QWidget* PromptList::note() const { return similarity_head_; }

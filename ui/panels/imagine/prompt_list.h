@@ -35,6 +35,9 @@ public Q_SLOTS:
     /// The distance below which entry `at` pulls no more; nothing: no stop.
     void setStop(std::size_t at, std::optional<double> stop);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void build();
     void askForPicture(int replace);
