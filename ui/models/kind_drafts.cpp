@@ -35,7 +35,7 @@ bool KindDrafts::want(ModelKind kind) {
         wanted_ = kind;
         return true;
     }
-    if (now.model == kind) return true;
+    if ((now.model == ModelKind::Imagine) == (kind == ModelKind::Imagine)) return true;  // all kinds of training share a page
     if (is_active(bridge_->state())) return false;
     drafts_[now.model] = now;
     const auto known = drafts_.find(kind);

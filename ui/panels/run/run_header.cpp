@@ -42,7 +42,7 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, ModelKind kind, QW
         showSteps(steps.back());
     });
     connect(bridge, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
-        run_is_mine_ = !run.config || run.config->model == kind_;
+        run_is_mine_ = !run.config || (run.config->model == ModelKind::Imagine) == (kind_ == ModelKind::Imagine);
         pace_ = 0;
         step_ = run_is_mine_ ? run.step : 0;
         if (!run_is_mine_) return showDraft();
@@ -63,7 +63,7 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, ModelKind kind, QW
     showState(bridge->state());
 }
 
-bool RunHeader::mine() const { return bridge_->config()->model == kind_; }
+bool RunHeader::mine() const { return (bridge_->config()->model == ModelKind::Imagine) == (kind_ == ModelKind::Imagine); }
 
 void RunHeader::build(Actions* actions) {
     name_ = new QLabel(tr("New run"), this);
@@ -180,7 +180,7 @@ void RunHeader::showState(RunState reported) {
 }
 
 void RunHeader::showModel(const TrainConfig& config) {
-    if (config.model != kind_) return;
+    if ((config.model == ModelKind::Imagine) != (kind_ == ModelKind::Imagine)) return;
     model_->setText(modelWords(config));
     if (kind_ == ModelKind::Imagine) {
         const QString size = tr("%1 px").arg(sizeWords(config.imagine.width, config.imagine.height));
