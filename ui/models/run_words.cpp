@@ -38,6 +38,7 @@ QString paceText(ModelKind kind, double per_second) {
 QString sizeWords(std::int64_t width, std::int64_t height) { return QStringLiteral("%1 × %2").arg(width).arg(height); }
 
 QString modelWords(const TrainConfig& config) {
+    if (config.model == ModelKind::Vqgan) return phrase("VQGAN %1, %2 codes").arg(sizeWords(config.image_size, config.image_size)).arg(config.vqgan.codes);
     if (config.model != ModelKind::Imagine)
         return phrase("DCGAN %1, width %2").arg(sizeWords(config.image_size, config.image_size)).arg(config.width_g);
     const QString vqgan = files_of(config.imagine.vqgan_file), clip = files_of(config.imagine.clip_files);

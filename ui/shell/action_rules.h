@@ -13,6 +13,7 @@ namespace headroom::ui {
 enum class Cmd {
     OpenRun,
     InspectData,
+    Models,
     Export,
     Snapshot,
     Quit,

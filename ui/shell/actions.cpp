@@ -17,6 +17,8 @@ constexpr Row kRows[] = {
      QT_TRANSLATE_NOOP("Actions", "Continue a stopped run from its folder")},
     {Cmd::InspectData, "inspect_data", "photo-search", "Ctrl+D", QT_TRANSLATE_NOOP("Actions", "Look at the data set…"),
      QT_TRANSLATE_NOOP("Actions", "Show the pictures as training sees them, and the files that were left out")},
+    {Cmd::Models, "models", "box", "Ctrl+Shift+M", QT_TRANSLATE_NOOP("Actions", "Models…"),
+     QT_TRANSLATE_NOOP("Actions", "Built-in and public models for text to image, and files of your own")},
     {Cmd::Export, "export", "file-export", "Ctrl+E", QT_TRANSLATE_NOOP("Actions", "Export…"),
      QT_TRANSLATE_NOOP("Actions", "Write pictures, time lapse, checkpoint, figures or plots of a run")},
     {Cmd::Snapshot, "memory_snapshot", "database", "", QT_TRANSLATE_NOOP("Actions", "Memory snapshot…"),

@@ -166,6 +166,7 @@ void MainWindow::connectActions() {
     on(Cmd::Quit, [this] { close(); });
     on(Cmd::OpenRun, [this] { askForRun(); });
     on(Cmd::InspectData, [this] { inspectData(); });
+    on(Cmd::Models, [this] { manageModels(); });
     on(Cmd::MakeFit, [this] { makeFit(); });
     on(Cmd::Export, [this] { exportRun(watch_->runDir()); });
     on(Cmd::Snapshot, [this] { memory_->askForSnapshot(); });

@@ -91,6 +91,9 @@ private:
     void chooseData(const QString& folder);
     void askForRun();
     void inspectData();
+    void manageModels();
+    /// Takes a model of the manager for text to image; `path` empty: the built-in one.
+    void useModel(const QString& kind, const QString& path);
     void makeFit();
     void exportRun(const QString& run_dir);
     void duplicateRun(const TrainConfig& config);

@@ -11,6 +11,7 @@
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/imagine/picture_panel.h"
 #include "ui/panels/memory/memory_panel.h"
+#include "ui/panels/models/models_dialog.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
@@ -68,6 +69,26 @@ void MainWindow::inspectData() {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, dialog] { bridge_->apply(dialog->patch()); });
     dialog->open();
+}
+
+void MainWindow::manageModels() {
+    if (!services_) return;
+    auto* dialog = findChild<ModelsDialog*>();
+    if (!dialog) {  // kept when it is closed: a download goes on
+        dialog = new ModelsDialog(services_, this);
+        connect(dialog, &ModelsDialog::useRequested, this, &MainWindow::useModel);
+    }
+    dialog->resize(dialog->size().boundedTo(QSize(width() * 95 / 100, height() * 95 / 100)));
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+}
+
+void MainWindow::useModel(const QString& kind, const QString& path) {
+    showPage(Page::Imagine);
+    const std::string file = path.toStdString();
+    if (kind == QStringLiteral("clip")) bridge_->apply({{"clip.files", file}});
+    else bridge_->apply({{"vqgan.file", file}, {"vqgan.config", std::string()}});
 }
 
 void MainWindow::exportRun(const QString& run_dir) {
