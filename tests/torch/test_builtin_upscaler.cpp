@@ -7,6 +7,7 @@
 #include "core/train/tools/picture_distance.h"
 #include "core/train/tools/upscale_file.h"
 
+#include <ATen/Parallel.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -25,6 +26,7 @@ ImageBuffer rendered(std::int64_t scene, Variety variety, int size) {
 
 TEST(BuiltinUpscaler, IsADecibelAheadOfLanczosOnHeldOutShapes) {
     cpu_allocator::install();
+    at::set_num_threads(1);  // beside other tests two threads wait for each other
     const auto weights = find_builtin_upscaler();
     ASSERT_TRUE(weights) << weights.error().message;
     const auto network = load_upscaler(*weights);
