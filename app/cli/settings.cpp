@@ -3,6 +3,7 @@
 
 #include "core/api/catalog.h"
 #include "core/api/param_schema.h"
+#include "core/api/prompt.h"
 #include "core/config/config_io.h"
 #include "core/io/atomic_file.h"
 
@@ -85,6 +86,28 @@ Result<void> check_kind(const ParamPatch& patch, ModelKind kind) {
     return {};
 }
 
+/// Every file of a list between '|', absolute.
+std::string absolute_list(const std::string& list) {
+    std::string out;
+    for (std::size_t begin = 0; begin <= list.size();) {
+        const std::size_t end = std::min(list.find('|', begin), list.size());
+        const std::string part = list.substr(begin, end - begin);
+        const std::size_t first = part.find_first_not_of(' '), last = part.find_last_not_of(' ');
+        if (first != std::string::npos) out += (out.empty() ? "" : " | ") + absolute_path(part.substr(first, last - first + 1));
+        begin = end + 1;
+    }
+    return out;
+}
+
+/// Picture prompts with absolute paths; weights and stops as they were.
+std::string absolute_prompts(const std::string& text) {
+    std::vector<PromptSet> story = parse_prompts(text);
+    for (PromptSet& phrase : story) {
+        for (Prompt& prompt : phrase) prompt.text = absolute_path(prompt.text);
+    }
+    return prompts_text(story);
+}
+
 void settle(ParamPatch& patch) {
     const auto positive = [&](const char* key) {
         const auto it = patch.find(key);
@@ -92,9 +115,11 @@ void settle(ParamPatch& patch) {
     };
     if (patch.count("steps") == 0 && (positive("images") || positive("epochs"))) patch["steps"] = std::int64_t{0};
     for (auto& [key, value] : patch) {
-        if (find_param(key)->type != ParamType::Path) continue;
+        if (!std::holds_alternative<std::string>(value)) continue;
         auto& path = std::get<std::string>(value);
-        if (!path.empty() && !(key == "data.path" && path == "shapes")) path = absolute_path(path);
+        if (key == "clip.files" || key == "loss.perceptual_file") path = absolute_list(path);
+        else if (key == "prompts.pictures" && !path.empty()) path = absolute_prompts(path);
+        else if (find_param(key)->type == ParamType::Path && !path.empty() && !(key == "data.path" && path == "shapes")) path = absolute_path(path);
     }
 }
 

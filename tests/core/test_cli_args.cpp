@@ -45,6 +45,20 @@ TEST(CliArgs, ValueAfterSpaceAndAfterEqualsAreTheSame) {
     EXPECT_THAT(b->positionals, ElementsAre("f"));
 }
 
+TEST(CliArgs, EveryPathOfAListBecomesAbsolute) {
+    Syntax painting{"imagine", "", 0, 9, {}};
+    for (const Option& o : setting_options({}, ModelKind::Imagine)) painting.options.push_back(o);
+    const std::vector<std::string> words{"--set", "clip.files=a.pt| /b/c.pt |d.pt", "--set", "prompts.pictures=e.png:0.5 | /f.png", "--set", "vqgan.file=g.ckpt"};
+    const auto args = parse_args(painting, words);
+    ASSERT_TRUE(args);
+    const auto patch = settings_from(*args, {}, ModelKind::Imagine);
+    ASSERT_TRUE(patch) << patch.error().message;
+    const std::string here = absolute_path("a.pt").substr(0, absolute_path("a.pt").size() - 4);
+    EXPECT_EQ(std::get<std::string>(patch->at("clip.files")), here + "a.pt | /b/c.pt | " + here + "d.pt");
+    EXPECT_EQ(std::get<std::string>(patch->at("prompts.pictures")), here + "e.png:0.5 | /f.png");
+    EXPECT_EQ(std::get<std::string>(patch->at("vqgan.file")), here + "g.ckpt");
+}
+
 TEST(CliArgs, DoubleDashEndsTheOptions) {
     auto a = parse({"--", "--out"});
     ASSERT_TRUE(a);
