@@ -86,6 +86,7 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
     buttons->addWidget(use_);
     column->addLayout(buttons);
 
+    list_->setObjectName(QStringLiteral("models"));
     list_->setColumnCount(kModelColumns);
     list_->setHeaderLabels({tr("Model"), tr("Size"), tr("State")});
     list_->header()->setSectionResizeMode(kModelName, QHeaderView::Stretch);

@@ -51,7 +51,7 @@ RecentRunRow::RecentRunRow(const RunInfo& run, QWidget* parent) : QFrame(parent)
     picture->setPixmap(thumbnail.scaled(side, side, Qt::KeepAspectRatioByExpanding, Qt::FastTransformation).copy(0, 0, side, side));
     auto* name = new QLabel(QString::fromStdString(run.name), this);
     name->setProperty("role", "strong");
-    auto* words = new QLabel(QObject::tr("DCGAN %1, %2").arg(QString::number(run.image_size) + QChar(0xB2), state_words(run)), this);
+    auto* words = new QLabel(QObject::tr("%1, %2 px, %3").arg(fromUtf8(run.data_name)).arg(run.image_size).arg(state_words(run)), this);
     words->setProperty("role", "small");
     auto* ago = new QLabel(agoText(run.created_unix_ms, QDateTime::currentMSecsSinceEpoch()), this);
     ago->setProperty("role", "hint");
