@@ -60,6 +60,8 @@ PromptList::PromptList(ParamEdits* edits, SimilarityLines* lines, QWidget* paren
 void PromptList::build() {
     similarity_head_->setProperty("role", "hint");
     when_->setProperty("role", "hint");
+    when_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    when_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     when_->hide();
     staged_->setProperty("role", "small");
     problem_->setProperty("role", "bad");
@@ -91,7 +93,7 @@ void PromptList::build() {
     connect(back_, &QPushButton::clicked, this, [this] {
         for (const std::string& key : keys()) edits_->takeBack(key);
     });
-    auto* buttons = new QHBoxLayout;
+    auto* buttons = buttons_ = new QHBoxLayout;
     buttons->setContentsMargins(16, 4, 12, 4);
     buttons->setSpacing(8);
     for (QWidget* w : {static_cast<QWidget*>(text), static_cast<QWidget*>(picture), static_cast<QWidget*>(more)}) {
@@ -99,7 +101,7 @@ void PromptList::build() {
         buttons->addWidget(w);
     }
     buttons->addStretch();
-    buttons->addWidget(when_);
+    buttons->addWidget(when_, 1);
     auto* notes = new QHBoxLayout;
     notes->setContentsMargins(16, 0, 12, 4);
     notes->addWidget(staged_);
@@ -250,7 +252,13 @@ void PromptList::showSimilarity() {
 
 void PromptList::resizeEvent(QResizeEvent* event) {
     FormPart::resizeEvent(event);
-    when_->setVisible(width() >= Theme::get().scaled(296));  // a hint must not widen the form
+    // A hint must not widen the form: it is there where all of it has room.
+    int beside = buttons_->contentsMargins().left() + buttons_->contentsMargins().right();
+    for (int i = 0; i < buttons_->count(); ++i) {
+        const QWidget* w = buttons_->itemAt(i)->widget();
+        if (w && w != when_) beside += w->sizeHint().width() + buttons_->spacing();
+    }
+    when_->setVisible(width() >= beside + when_->fontMetrics().horizontalAdvance(tr("apply next iteration")));
 }
 
 QWidget* PromptList::note() const { return similarity_head_; }

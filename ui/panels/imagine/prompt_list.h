@@ -7,6 +7,7 @@
 
 #include <vector>
 
+class QHBoxLayout;
 class QLabel;
 class QPushButton;
 class QToolButton;
@@ -61,6 +62,7 @@ private:
     std::vector<QLabel*> heads_;  ///< of phrases
     QVBoxLayout* column_;
     QLabel *similarity_head_, *when_, *staged_, *problem_;
+    QHBoxLayout* buttons_ = nullptr;
     QPushButton* back_;
 };
 
