@@ -9,14 +9,7 @@
 #include <utility>
 
 namespace headroom {
-namespace {
-
-/// Whether two configurations see the same packed pictures; what else decides them changes only with a new run.
-bool same_pictures(const TrainConfig& a, const TrainConfig& b) { return a.image_size == b.image_size && a.data_fit == b.data_fit; }
-
-}  // namespace
-
-DcganTrainer::DcganTrainer(std::string cache_dir) : cache_dir_(std::move(cache_dir)) {}
+DcganTrainer::DcganTrainer(std::string cache_dir) : pictures_(std::move(cache_dir)) {}
 
 DcganTrainer::~DcganTrainer() {
     nets_.reset();
@@ -28,7 +21,7 @@ Result<PreparedRun> DcganTrainer::prepare(const TrainConfig& config, const Check
     config_ = config;
     emit_ = std::move(emit);
     if (auto opened = memory_.open(config_, emit_); !opened) return opened.error();
-    if (auto opened = open_data(config_, progress, stop); !opened) return opened.error();
+    if (auto opened = pictures_.open(config_, progress, emit_, stop); !opened) return opened.error();
     progress("building the networks", -1);
     steps_.begin();
     memory_.measure_context();
@@ -46,43 +39,7 @@ Result<PreparedRun> DcganTrainer::prepare(const TrainConfig& config, const Check
     }
     set_limits();  // the reserve is that of these networks
     const ParameterCounts n = count_parameters(nets_->spec);
-    return PreparedRun{step_, images_, data_->count(), data_->name(), memory_.memory().name(), n.g, n.d, steps_.elapsed};
-}
-
-Result<void> DcganTrainer::open_data(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop) {
-    if (given_data_) {
-        data_ = given_data_;
-    } else if (auto ready = take_ready(config)) {
-        data_ = std::move(ready);
-    } else {
-        auto data = open_dataset(config, cache_dir_, progress, stop);
-        if (!data) return data.error();
-        data_ = std::move(*data);
-    }
-    sampler_.emplace(data_->count(), static_cast<std::uint64_t>(config.seed));
-    if (!data_->rejected().empty() && emit_) {
-        const RejectedFile& first = data_->rejected().front();
-        emit_(Warning{"skipped-files", std::to_string(data_->rejected().size()) + " files were skipped, the first is " + first.path + ": " + first.reason,
-                      "The data set inspector lists all of them."});
-    }
-    return {};
-}
-
-bool DcganTrainer::needs_other_data(const TrainConfig& next) const { return !given_data_ && !same_pictures(next, config_); }
-
-Result<void> DcganTrainer::ready_data(const TrainConfig& next, ProgressFn progress, std::stop_token stop) {
-    auto data = open_dataset(next, cache_dir_, progress, std::move(stop));
-    if (!data) return data.error();
-    const std::lock_guard lock(ready_mutex_);
-    ready_data_ = std::move(*data);
-    ready_for_ = next;
-    return {};
-}
-
-std::shared_ptr<const PackedDataset> DcganTrainer::take_ready(const TrainConfig& config) {
-    const std::lock_guard lock(ready_mutex_);
-    auto ready = std::exchange(ready_data_, nullptr);
-    return ready && same_pictures(config, ready_for_) ? ready : nullptr;
+    return PreparedRun{step_, images_, pictures_.data().count(), pictures_.data().name(), memory_.memory().name(), n.g, n.d, steps_.elapsed};
 }
 
 Result<void> DcganTrainer::check_budget(const TrainConfig& config) const {
@@ -102,10 +59,9 @@ Result<void> DcganTrainer::apply(const TrainConfig& next, ProgressFn progress, s
     if (auto enough = next.budget == config_.budget ? Result<void>() : check_budget(next); !enough) return enough;
     const bool resize = next.image_size != config_.image_size;
     const bool reload = resize || next.data_mirror != config_.data_mirror || next.data_fit != config_.data_fit;
-    const auto old_data = data_;
-    const auto old_sampler = sampler_;
+    const RunPictures::Opened before_change = pictures_.opened();
     if (reload) {
-        if (auto opened = open_data(next, progress, stop); !opened) return opened;
+        if (auto opened = pictures_.open(next, progress, emit_, stop); !opened) return opened;
     }
     try {
         if (resize) {
@@ -115,8 +71,7 @@ Result<void> DcganTrainer::apply(const TrainConfig& next, ProgressFn progress, s
             nets_->configure(next);
         }
     } catch (const c10::OutOfMemoryError&) {
-        data_ = old_data;
-        sampler_ = old_sampler;
+        pictures_.put_back(before_change);
         const DeviceLimitSuspension unlimited(memory_.memory());
         nets_->configure(config_);
         return make_error(ErrorCode::OutOfMemory, "the change does not fit in the budget of " + to_text(memory_.budget()), "Raise the budget or make the batch smaller first.");
@@ -124,7 +79,7 @@ Result<void> DcganTrainer::apply(const TrainConfig& next, ProgressFn progress, s
     const bool restart_epoch = !resize && reload;
     const TrainConfig before = std::exchange(config_, next);
     steps_.settings_changed(before, resize);
-    if (restart_epoch) position_ -= position_ % data_->count();
+    if (restart_epoch) pictures_.restart_epoch();
     follow_fade();
     memory_.memory().release_cache();  // blocks of the old shapes would only be in the way
     set_limits();
@@ -158,12 +113,6 @@ std::shared_ptr<const StepTimeline> DcganTrainer::timeline() {
 Result<std::string> DcganTrainer::memory_snapshot() {
     // While the model is parked a step of the past would say what is no longer so.
     return memory_.snapshot(nets_ ? nets_->named_blocks() : std::vector<NamedBlock>{}, nets_ != nullptr);
-}
-
-bool DcganTrainer::reached_limit() const {
-    if (config_.steps > 0 && step_ >= config_.steps) return true;
-    if (config_.images > 0 && images_ >= config_.images) return true;
-    return config_.epochs > 0 && position_ >= config_.epochs * data_->count();
 }
 
 }  // namespace headroom

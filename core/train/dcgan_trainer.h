@@ -2,19 +2,19 @@
 // Lives on the worker's thread.
 #pragma once
 
-#include "core/data/dataset.h"
 #include "core/engine/backend.h"
 #include "core/train/device_errors.h"
 #include "core/train/gan_networks.h"
 #include "core/train/oom_guard.h"
 #include "core/train/run_memory.h"
+#include "core/train/run_pictures.h"
 #include "core/train/step_maker.h"
 
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace headroom {
 
@@ -27,8 +27,8 @@ public:
                                 ProgressFn progress, EmitFn emit, std::stop_token stop) override;
     StepOutcome step() override;
     Result<void> apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override;
-    bool needs_other_data(const TrainConfig& next) const override;
-    Result<void> ready_data(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override;
+    bool needs_other_data(const TrainConfig& next) const override { return pictures_.need_others(next, config_); }
+    Result<void> ready_data(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override { return pictures_.make_ready(next, progress, std::move(stop)); }
     TrainConfig config() const override { return config_; }
     NetworkLayout layout() const override { return nets_ ? layout_of(nets_->spec) : layout_; }
     Result<SampleReady> sample(const SampleRequest& request) override;
@@ -38,7 +38,7 @@ public:
     Result<std::string> memory_snapshot() override;
     Result<void> lend() override;
     Result<void> take_back() override;
-    bool reached_limit() const override;
+    bool reached_limit() const override { return pictures_.reached_limit(config_, step_, images_); }
     void answer_oom(OomAnswer answer) override { steps_.answer(answer); }
 
     /// Who can tell a configuration's peak better than the ladder's own extrapolation: tensor bytes; may be empty.
@@ -49,14 +49,11 @@ public:
     DeviceMemory& device_memory() { return memory_.memory(); }
     /// For tests and benches: the networks, and pictures from memory instead of config.data_path.
     GanNetworks& networks() { return *nets_; }
-    void use_dataset(std::shared_ptr<const PackedDataset> data) { given_data_ = std::move(data); }
+    void use_dataset(std::shared_ptr<const PackedDataset> data) { pictures_.give(std::move(data)); }
     /// For tests: relief alone has just been tried, so that the next refusal goes down a rung.
     void note_relief_for_tests() { steps_.note_relief(); }
 
 private:
-    Result<void> open_data(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop);
-    /// What ready_data() has packed, when it is for `config`; null otherwise.
-    std::shared_ptr<const PackedDataset> take_ready(const TrainConfig& config);
     Result<void> restore(const CheckpointContent& content, bool weights_only);
     /// Error: the budget asked for is less than the program itself takes.
     Result<void> check_budget(const TrainConfig& config) const;
@@ -88,18 +85,13 @@ private:
     /// Everything an exact resume needs, in memory of its own.
     std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned = false) const;
 
-    std::string cache_dir_;
+    RunPictures pictures_;
     TrainConfig config_;
     EmitFn emit_;
-    std::shared_ptr<const PackedDataset> data_, given_data_;
-    std::mutex ready_mutex_;
-    std::shared_ptr<const PackedDataset> ready_data_;  ///< packed beforehand for `ready_for_`
-    TrainConfig ready_for_;
-    std::optional<Sampler> sampler_;
     RunMemory memory_;
     std::unique_ptr<GanNetworks> nets_;
     NetworkLayout layout_;              ///< of the networks that are parked
-    std::int64_t step_ = 0, images_ = 0, position_ = 0, window_images_ = 0;
+    std::int64_t step_ = 0, images_ = 0, window_images_ = 0;
     std::int64_t fade_done_ = 0;  ///< steps since the networks grew, while new stages fade in
     /// What stands of a step that did not fit to its end: D's part, when no copy of D was kept to undo it. The next try does
     /// the rest; with the same settings that gives the bits of a step that was never refused anything.

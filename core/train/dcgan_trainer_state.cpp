@@ -28,11 +28,9 @@ Result<SampleReady> DcganTrainer::sample(const SampleRequest& request) {
     out.kind = request.kind;
     out.step = step_;
     out.images = images_;
-    out.size = static_cast<int>(data_->size());
+    out.size = static_cast<int>(pictures_.data().size());
     if (request.kind == SampleKind::Real) {
-        for (std::int64_t i = 0; i < std::min<std::int64_t>(request.count, data_->count()); ++i) {
-            out.raw.push_back(picture_of(*data_, (request.first + i) % data_->count()));
-        }
+        out.raw = pictures_.real(request.first, request.count);
         return out;
     }
     const RoleScope role(Role::Preview);
@@ -87,10 +85,10 @@ double DcganTrainer::score() {
 double DcganTrainer::score_over(std::int64_t pictures, bool on_cpu) {
     at::NoGradGuard no_grad;
     const at::Device device = on_cpu ? at::Device(at::kCPU) : memory_.device();
-    const std::int64_t n = std::min(pictures, data_->count()), side = data_->size(), channels = data_->channels();
+    const std::int64_t n = std::min(pictures, pictures_.data().count()), side = pictures_.data().size(), channels = pictures_.data().channels();
     at::Tensor bytes = at::empty({n, side, side, channels}, at::kByte);
     for (std::int64_t i = 0; i < n; ++i) {
-        std::copy_n(data_->image(i * data_->count() / n), side * side * channels, bytes[i].mutable_data_ptr<std::uint8_t>());
+        std::copy_n(pictures_.data().image(i * pictures_.data().count() / n), side * side * channels, bytes[i].mutable_data_ptr<std::uint8_t>());
     }
     const at::Tensor real = upload(bytes, device).permute({0, 3, 1, 2}).to(at::kFloat).div_(127.5).sub_(1.0);
     const at::Tensor z = latents(static_cast<std::uint64_t>(config_.seed), RandomPurpose::PreviewLatent, 0, n, config_.latent);
@@ -129,9 +127,9 @@ std::shared_ptr<const CheckpointContent> DcganTrainer::copy_state(double score, 
     c.images = images_;
     c.config = config_;
     c.score = score;
-    c.state_json = json{{"model", "dcgan"}, {"step", step_}, {"images", images_}, {"position", position_}, {"elapsed", steps_.elapsed},
+    c.state_json = json{{"model", "dcgan"}, {"step", step_}, {"images", images_}, {"position", pictures_.position}, {"elapsed", steps_.elapsed},
                         {"size", nets_->spec.size}, {"latent", nets_->spec.latent}, {"channels", nets_->spec.channels},
-                        {"widths_g", nets_->spec.widths_g}, {"widths_d", nets_->spec.widths_d}, {"data", data_->fingerprint()},
+                        {"widths_g", nets_->spec.widths_g}, {"widths_d", nets_->spec.widths_d}, {"data", pictures_.data().fingerprint()},
                         {"scale_g", nets_->scaler_g.scale()}, {"clean_g", nets_->scaler_g.clean_steps()},
                         {"scale_d", nets_->scaler_d.scale()}, {"clean_d", nets_->scaler_d.clean_steps()},
                         {"oom_survived", memory_.oom_survived}, {"fade_from", nets_->spec.fade_from}, {"fade_done", fade_done_}, {"alpha", nets_->alpha()}}.dump();
@@ -173,14 +171,12 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
     follow_fade();
     step_ = content.step;
     images_ = content.images;
-    position_ = state.value("position", images_);
+    pictures_.position = state.value("position", images_);
     steps_.elapsed = state.value("elapsed", 0.0);
     memory_.oom_survived = state.value("oom_survived", std::int64_t{0});
     nets_->scaler_g.restore(state.value("scale_g", 65536.0), state.value("clean_g", 0));
     nets_->scaler_d.restore(state.value("scale_d", 65536.0), state.value("clean_d", 0));
-    if (state.value("data", std::string()) != data_->fingerprint() && emit_) {
-        emit_(Warning{"data-changed", "the data set is not the one this run was trained on", "The run goes on with the new pictures; it is no exact continuation."});
-    }
+    pictures_.compare(state.value("data", std::string()), emit_);
     return {};
 }
 

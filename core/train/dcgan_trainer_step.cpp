@@ -21,7 +21,7 @@ StepRules DcganTrainer::rules() const {
 Window DcganTrainer::make_window(std::int64_t position) const {
     Window w;
     // A window never crosses an epoch's end: the last one of an epoch is short and is stepped.
-    std::int64_t left = std::min(config_.effective_batch(), sampler_->left_in_epoch(position));
+    std::int64_t left = std::min(config_.effective_batch(), pictures_.sampler().left_in_epoch(position));
     w.first_image = position;
     while (left > 0) {
         w.samples.push_back(std::min(left, config_.batch_micro));
@@ -36,9 +36,9 @@ Window DcganTrainer::make_window(std::int64_t position) const {
     };
     w.real = [this, samples, first_of, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        const std::int64_t n = samples[i], side = data_->size(), channels = data_->channels();
+        const std::int64_t n = samples[i], side = pictures_.data().size(), channels = pictures_.data().channels();
         at::Tensor bytes = host_buffer({n, side, side, channels}, at::kByte, memory_.device());
-        gather_batch(*data_, *sampler_, seed, config_.data_mirror, first_of(i), n, bytes.mutable_data_ptr<std::uint8_t>());
+        gather_batch(pictures_.data(), pictures_.sampler(), seed, config_.data_mirror, first_of(i), n, bytes.mutable_data_ptr<std::uint8_t>());
         return real_pictures(bytes, memory_.device(), config_, nets_->spec, nets_->alpha());
     };
     w.latent = [this, samples, first_of, seed](std::size_t i) {
@@ -62,16 +62,16 @@ void DcganTrainer::try_step() {
     window_images_ = done_.images;
     // Undoing D's step is only needed while it is unknown whether the G phase fits.
     step.before_optimiser = [&](bool is_d) { if (is_d && !settled_ && !done_.d_stands && !guard.keeps_d()) guard.keep_d(); };
-    Window window = make_window(position_ + done_.last_window);
+    Window window = make_window(pictures_.position + done_.last_window);
     const std::int64_t rounds = config_.train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, config_.d_steps);
     for (std::int64_t round = done_.rounds; round < rounds; ++round) {
         const std::int64_t at = window_images_;
-        window = make_window(position_ + at);
+        window = make_window(pictures_.position + at);
         StepRules round_rules = step_rules;
         round_rules.keep_fakes = step_rules.keep_fakes && round + 1 == rounds;
         if (config_.train != Train::OnlyG) step.d_phase(window, round_rules, r1_step && round == 0, figures);
         window_images_ += window.total();
-        const bool epoch_ends = sampler_->left_in_epoch(position_) <= window_images_;
+        const bool epoch_ends = pictures_.left_in_epoch() <= window_images_;
         if (config_.train != Train::OnlyG && !guard.keeps_d()) {
             guard.settle_d(round_rules.keep_fakes);
             done_ = {true, epoch_ends ? rounds : round + 1, window_images_, at, figures};
@@ -98,7 +98,7 @@ void DcganTrainer::use_rung(const TrainConfig& config) {
 
 void DcganTrainer::describe(OomScene& scene) const {
     const int micro = nets_->step->micro_batch();
-    const std::int64_t window = std::min(config_.effective_batch(), sampler_->left_in_epoch(position_));
+    const std::int64_t window = pictures_.window(config_);
     scene.micro_batch = micro + 1;
     scene.micro_batches = micro < 0 ? 0 : static_cast<int>((window + config_.batch_micro - 1) / config_.batch_micro);
     scene.settled = settled_;
@@ -116,10 +116,10 @@ void DcganTrainer::commit(double seconds, StepDone& m) {
     const StepFigures f = std::exchange(figures_, {});
     ++step_;
     images_ += window_images_;
-    position_ += window_images_;
+    pictures_.position += window_images_;
     // A short window at an epoch's end says nothing about the full ones that follow.
     const std::int64_t rounds = config_.train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, config_.d_steps);
-    settled_ = settled_ || window_images_ >= std::min(config_.effective_batch() * rounds, data_->count());
+    settled_ = settled_ || window_images_ >= std::min(config_.effective_batch() * rounds, pictures_.data().count());
     if (f.g_stepped) nets_->update_ema(window_images_, config_.ema_half_life);
     // A step that fp16 skipped moves no schedule.
     if (f.g_stepped || (config_.train == Train::OnlyD && f.d_stepped)) {
@@ -137,7 +137,7 @@ void DcganTrainer::commit(double seconds, StepDone& m) {
     m.grad_norm_g = number(f.grad_norm_g);
     m.grad_norm_d = number(f.grad_norm_d);
     m.images_per_second = static_cast<double>(window_images_) / std::max(seconds, 1e-9);
-    m.epoch = static_cast<double>(position_) / static_cast<double>(data_->count());
+    m.epoch = pictures_.epoch();
     m.scale_g = nets_->scaler_g.enabled() ? nets_->scaler_g.scale() : 0;
     m.scale_d = nets_->scaler_d.enabled() ? nets_->scaler_d.scale() : 0;
 }

@@ -8,16 +8,7 @@
 #include <utility>
 
 namespace headroom {
-namespace {
-
-/// Whether two configurations see the same packed pictures; what else decides them changes only with a new run.
-bool same_packed(const TrainConfig& a, const TrainConfig& b) {
-    return a.image_size == b.image_size && a.data_fit == b.data_fit;
-}
-
-}  // namespace
-
-VqganTrainer::VqganTrainer(std::string cache_dir) : cache_dir_(std::move(cache_dir)) {}
+VqganTrainer::VqganTrainer(std::string cache_dir) : pictures_(std::move(cache_dir)) {}
 
 VqganTrainer::~VqganTrainer() {
     nets_.reset();
@@ -55,8 +46,8 @@ Result<PreparedRun> VqganTrainer::prepare(const TrainConfig& config, const Check
     set_limits();  // the reserve is that of these networks
     return PreparedRun{step_,
                        images_,
-                       data_->count(),
-                       data_->name(),
+                       pictures_.data().count(),
+                       pictures_.data().name(),
                        memory_.memory().name(),
                        nets_->parameters_g(),
                        nets_->parameters_d(),
@@ -79,48 +70,16 @@ Result<void> VqganTrainer::load_perceptual(const ProgressFn& progress) {
 }
 
 Result<void> VqganTrainer::open_data(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop) {
-    if (given_data_) {
-        data_ = given_data_;
-    } else if (auto ready = take_ready(config)) {
-        data_ = std::move(ready);
-    } else {
-        auto data = open_dataset(config, cache_dir_, progress, stop);
-        if (!data) return data.error();
-        data_ = std::move(*data);
-    }
-    if (data_->channels() != 3)
-        return make_error(ErrorCode::InvalidArgument,
-                          data_->name() + ": pictures of " + std::to_string(data_->channels()) +
-                              " channel cannot train a VQGAN, whose pictures have three",
-                          "Choose colour pictures.");
-    sampler_.emplace(data_->count(), static_cast<std::uint64_t>(config.seed));
-    if (!data_->rejected().empty() && emit_) {
-        const RejectedFile& first = data_->rejected().front();
-        emit_(Warning{"skipped-files",
-                      std::to_string(data_->rejected().size()) + " files were skipped, the first is " + first.path +
-                          ": " + first.reason,
-                      "The data set inspector lists all of them."});
-    }
-    return {};
-}
-
-bool VqganTrainer::needs_other_data(const TrainConfig& next) const {
-    return !given_data_ && !same_packed(next, config_);
-}
-
-Result<void> VqganTrainer::ready_data(const TrainConfig& next, ProgressFn progress, std::stop_token stop) {
-    auto data = open_dataset(next, cache_dir_, progress, std::move(stop));
-    if (!data) return data.error();
-    const std::lock_guard lock(ready_mutex_);
-    ready_data_ = std::move(*data);
-    ready_for_ = next;
-    return {};
-}
-
-std::shared_ptr<const PackedDataset> VqganTrainer::take_ready(const TrainConfig& config) {
-    const std::lock_guard lock(ready_mutex_);
-    auto ready = std::exchange(ready_data_, nullptr);
-    return ready && same_packed(config, ready_for_) ? ready : nullptr;
+    const RunPictures::Opened before = pictures_.opened();
+    if (auto opened = pictures_.open(config, progress, emit_, std::move(stop)); !opened) return opened;
+    if (pictures_.data().channels() == 3) return {};
+    const Error wrong = make_error(ErrorCode::InvalidArgument,
+                                   pictures_.data().name() + ": pictures of " +
+                                       std::to_string(pictures_.data().channels()) +
+                                       " channel cannot train a VQGAN, whose pictures have three",
+                                   "Choose colour pictures.");
+    pictures_.put_back(before);
+    return wrong;
 }
 
 Result<void> VqganTrainer::check_budget(const TrainConfig& config) const {
@@ -138,16 +97,14 @@ Result<void> VqganTrainer::apply(const TrainConfig& next, ProgressFn progress, s
     if (auto enough = next.budget == config_.budget ? Result<void>() : check_budget(next); !enough) return enough;
     const bool resize = next.image_size != config_.image_size;
     const bool reload = resize || next.data_mirror != config_.data_mirror || next.data_fit != config_.data_fit;
-    const auto old_data = data_;
-    const auto old_sampler = sampler_;
+    const RunPictures::Opened before_change = pictures_.opened();
     if (reload) {
         if (auto opened = open_data(next, progress, stop); !opened) return opened;
     }
     try {
         nets_->configure(next);
     } catch (const c10::OutOfMemoryError&) {
-        data_ = old_data;
-        sampler_ = old_sampler;
+        pictures_.put_back(before_change);
         const DeviceLimitSuspension unlimited(memory_.memory());
         nets_->configure(config_);
         return make_error(ErrorCode::OutOfMemory,
@@ -156,7 +113,7 @@ Result<void> VqganTrainer::apply(const TrainConfig& next, ProgressFn progress, s
     }
     const TrainConfig before = std::exchange(config_, next);
     steps_.settings_changed(before, resize);
-    if (reload) position_ -= position_ % data_->count();
+    if (reload) pictures_.restart_epoch();
     memory_.memory().release_cache();  // blocks of the old shapes would only be in the way
     set_limits();
     return {};
@@ -173,12 +130,6 @@ std::shared_ptr<const StepTimeline> VqganTrainer::timeline() {
 Result<std::string> VqganTrainer::memory_snapshot() {
     // While the model is parked a step of the past would say what is no longer so.
     return memory_.snapshot(nets_ ? nets_->named_blocks() : std::vector<NamedBlock>{}, nets_ != nullptr);
-}
-
-bool VqganTrainer::reached_limit() const {
-    if (config_.steps > 0 && step_ >= config_.steps) return true;
-    if (config_.images > 0 && images_ >= config_.images) return true;
-    return config_.epochs > 0 && position_ >= config_.epochs * data_->count();
 }
 
 }  // namespace headroom

@@ -2,18 +2,18 @@
 // checkpoints. Lives on the worker's thread.
 #pragma once
 
-#include "core/data/dataset.h"
 #include "core/engine/backend.h"
 #include "core/models/vqgan/lpips.h"
 #include "core/train/run_memory.h"
+#include "core/train/run_pictures.h"
 #include "core/train/step_maker.h"
 #include "core/train/vqgan/vqgan_networks.h"
 
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -27,8 +27,8 @@ public:
                                 ProgressFn progress, EmitFn emit, std::stop_token stop) override;
     StepOutcome step() override { return steps_.make(emit_); }
     Result<void> apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override;
-    bool needs_other_data(const TrainConfig& next) const override;
-    Result<void> ready_data(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override;
+    bool needs_other_data(const TrainConfig& next) const override { return pictures_.need_others(next, config_); }
+    Result<void> ready_data(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override { return pictures_.make_ready(next, progress, std::move(stop)); }
     TrainConfig config() const override { return config_; }
     /// Grid: pictures above their reconstructions. `seed` 0: pictures spread over the data set, else drawn from it.
     Result<SampleReady> sample(const SampleRequest& request) override;
@@ -38,7 +38,7 @@ public:
     Result<std::string> memory_snapshot() override;
     Result<void> lend() override;
     Result<void> take_back() override;
-    bool reached_limit() const override;
+    bool reached_limit() const override { return pictures_.reached_limit(config_, step_, images_); }
     void answer_oom(OomAnswer answer) override { steps_.answer(answer); }
 
     /// Who can tell a configuration's peak better than the ladder's own extrapolation: tensor bytes; may be empty.
@@ -51,7 +51,7 @@ public:
     DeviceMemory& device_memory() { return memory_.memory(); }
     /// For tests and benches: the networks, and pictures from memory instead of config.data_path.
     VqganNetworks& networks() { return *nets_; }
-    void use_dataset(std::shared_ptr<const PackedDataset> data) { given_data_ = std::move(data); }
+    void use_dataset(std::shared_ptr<const PackedDataset> data) { pictures_.give(std::move(data)); }
     /// For tests: relief alone has just been tried, so that the next refusal goes down a rung.
     void note_relief_for_tests() { steps_.note_relief(); }
 
@@ -66,8 +66,6 @@ private:
     void describe(OomScene& scene) const override;
 
     Result<void> open_data(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop);
-    /// What ready_data() has packed, when it is for `config`; null otherwise.
-    std::shared_ptr<const PackedDataset> take_ready(const TrainConfig& config);
     /// The perceptual network of the settings' file, on the device; none without one.
     Result<void> load_perceptual(const ProgressFn& progress);
     Result<void> check_budget(const TrainConfig& config) const;
@@ -91,18 +89,13 @@ private:
     std::shared_ptr<const CheckpointContent> copy_state_surely(double score, bool pinned = false) const;
     std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned = false) const;
 
-    std::string cache_dir_;
+    RunPictures pictures_;
     TrainConfig config_;
     EmitFn emit_;
-    std::shared_ptr<const PackedDataset> data_, given_data_;
-    std::mutex ready_mutex_;
-    std::shared_ptr<const PackedDataset> ready_data_;  ///< packed beforehand for `ready_for_`
-    TrainConfig ready_for_;
-    std::optional<Sampler> sampler_;
     RunMemory memory_;
     std::unique_ptr<VqganNetworks> nets_;
     std::shared_ptr<Lpips> lpips_;
-    std::int64_t step_ = 0, images_ = 0, position_ = 0, window_images_ = 0;
+    std::int64_t step_ = 0, images_ = 0, window_images_ = 0;
     std::vector<at::Tensor> buffers_before_;  ///< of the try that is under way
     VqganStepFigures figures_;                ///< of the try that went well
     bool with_d_ = false;                     ///< likewise

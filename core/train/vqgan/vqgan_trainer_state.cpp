@@ -64,10 +64,10 @@ bool same_network(const VqganConfig& a, const VqganConfig& b) {
 }  // namespace
 
 at::Tensor VqganTrainer::pictures_at(const std::vector<std::int64_t>& indices) const {
-    const auto n = static_cast<std::int64_t>(indices.size()), side = static_cast<std::int64_t>(data_->size());
+    const auto n = static_cast<std::int64_t>(indices.size()), side = static_cast<std::int64_t>(pictures_.data().size());
     at::Tensor bytes = at::empty({n, side, side, 3}, at::kByte);
     for (std::int64_t i = 0; i < n; ++i)
-        std::copy_n(data_->image(indices[static_cast<std::size_t>(i)]), side * side * 3,
+        std::copy_n(pictures_.data().image(indices[static_cast<std::size_t>(i)]), side * side * 3,
                     bytes[i].mutable_data_ptr<std::uint8_t>());
     return upload(bytes, memory_.device())
         .permute({0, 3, 1, 2})
@@ -78,15 +78,15 @@ at::Tensor VqganTrainer::pictures_at(const std::vector<std::int64_t>& indices) c
 
 std::vector<std::int64_t> VqganTrainer::preview_indices(std::int64_t count, std::uint64_t seed,
                                                         std::int64_t first) const {
-    const std::int64_t n = std::min(count, data_->count());
+    const std::int64_t n = std::min(count, pictures_.data().count());
     std::vector<std::int64_t> out;
     for (std::int64_t i = 0; i < n; ++i) {
         const auto drawn = [&] {
             return static_cast<std::int64_t>(
                 RandomStream(seed, RandomPurpose::PreviewLatent, static_cast<std::uint64_t>(i))
-                    .below(static_cast<std::uint64_t>(data_->count())));
+                    .below(static_cast<std::uint64_t>(pictures_.data().count())));
         };
-        out.push_back(seed == 0 ? (first + i * data_->count() / n) % data_->count() : drawn());
+        out.push_back(seed == 0 ? (first + i * pictures_.data().count() / n) % pictures_.data().count() : drawn());
     }
     return out;
 }
@@ -124,10 +124,9 @@ Result<SampleReady> VqganTrainer::sample(const SampleRequest& request) {
     out.kind = request.kind;
     out.step = step_;
     out.images = images_;
-    out.size = static_cast<int>(data_->size());
+    out.size = static_cast<int>(pictures_.data().size());
     if (request.kind == SampleKind::Real) {
-        for (std::int64_t i = 0; i < std::min<std::int64_t>(request.count, data_->count()); ++i)
-            out.raw.push_back(picture_of(*data_, (request.first + i) % data_->count()));
+        out.raw = pictures_.real(request.first, request.count);
         return out;
     }
     if (request.kind != SampleKind::Grid)
@@ -204,9 +203,9 @@ std::shared_ptr<const CheckpointContent> VqganTrainer::copy_state(double score, 
     c.state_json = VqganState{{"model", "vqgan"},
                               {"step", step_},
                               {"images", images_},
-                              {"position", position_},
+                              {"position", pictures_.position},
                               {"elapsed", steps_.elapsed},
-                              {"data", data_->fingerprint()},
+                              {"data", pictures_.data().fingerprint()},
                               {"oom_survived", memory_.oom_survived},
                               {"restarted", nets_->codes.restarted},
                               {"last_used", nets_->codes.last_used},
@@ -246,16 +245,13 @@ Result<void> VqganTrainer::restore(const CheckpointContent& content, bool weight
         return make_error(ErrorCode::BadFile, "the checkpoint's counters cannot be read", "Use an earlier checkpoint.");
     step_ = content.step;
     images_ = content.images;
-    position_ = state.value("position", images_);
+    pictures_.position = state.value("position", images_);
     steps_.elapsed = state.value("elapsed", 0.0);
     memory_.oom_survived = state.value("oom_survived", std::int64_t{0});
     nets_->codes.restarted = state.value("restarted", std::int64_t{0});
     nets_->codes.last_used = state.value("last_used", std::int64_t{-1});
     nets_->codes.last_perplexity = state.value("last_perplexity", 0.0);
-    if (state.value("data", std::string()) != data_->fingerprint() && emit_) {
-        emit_(Warning{"data-changed", "the data set is not the one this run was trained on",
-                      "The run goes on with the new pictures; it is no exact continuation."});
-    }
+    pictures_.compare(state.value("data", std::string()), emit_);
     return {};
 }
 

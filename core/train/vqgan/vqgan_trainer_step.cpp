@@ -50,10 +50,9 @@ at::Tensor VqganTrainer::gumbel_noise(std::int64_t first, at::IntArrayRef shape)
 
 VqganWindow VqganTrainer::make_window() const {
     VqganWindow w;
-    // A window never crosses an epoch's end: the last one of an epoch is short and is stepped.
-    std::int64_t left = std::min(config_.effective_batch(), sampler_->left_in_epoch(position_));
+    std::int64_t left = pictures_.window(config_);
     std::vector<std::int64_t> firsts;
-    for (std::int64_t at = position_; left > 0;) {
+    for (std::int64_t at = pictures_.position; left > 0;) {
         firsts.push_back(at);
         w.samples.push_back(std::min(left, config_.batch_micro));
         at += w.samples.back();
@@ -61,9 +60,9 @@ VqganWindow VqganTrainer::make_window() const {
     }
     w.real = [this, samples = w.samples, firsts](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        const std::int64_t n = samples[i], side = data_->size();
+        const std::int64_t n = samples[i], side = pictures_.data().size();
         at::Tensor bytes = host_buffer({n, side, side, 3}, at::kByte, memory_.device());
-        gather_batch(*data_, *sampler_, static_cast<std::uint64_t>(config_.seed), config_.data_mirror, firsts[i], n,
+        gather_batch(pictures_.data(), pictures_.sampler(), static_cast<std::uint64_t>(config_.seed), config_.data_mirror, firsts[i], n,
                      bytes.mutable_data_ptr<std::uint8_t>());
         return upload(bytes, memory_.device())
             .permute({0, 3, 1, 2})
@@ -79,7 +78,7 @@ VqganWindow VqganTrainer::make_window() const {
 }
 
 CodeWindow VqganTrainer::code_window(const VqganWindow& window) const {
-    const std::int64_t side = data_->size() / nets_->shape.factor();
+    const std::int64_t side = pictures_.data().size() / nets_->shape.factor();
     CodeWindow out;
     out.images_before = images_;
     out.images = window.total();
@@ -110,7 +109,7 @@ void VqganTrainer::try_step() {
     nets_->step.gradients(window, step_rules, figures);
     const DeviceLimitSuspension never_refused(memory_.memory());  // from here on there is no way back
     nets_->step.optimise(step_rules);
-    nets_->codes.finish(*nets_->net, *nets_->opt_g, sampler_->left_in_epoch(position_) <= window_images_);
+    nets_->codes.finish(*nets_->net, *nets_->opt_g, pictures_.left_in_epoch() <= window_images_);
     nets_->update_ema(window_images_, config_.ema_half_life);
     buffers_before_.clear();
     figures_ = std::move(figures);
@@ -138,7 +137,7 @@ void VqganTrainer::use_rung(const TrainConfig& config) {
 
 void VqganTrainer::describe(OomScene& scene) const {
     const int micro = nets_->step.micro_batch();
-    const std::int64_t window = std::min(config_.effective_batch(), sampler_->left_in_epoch(position_));
+    const std::int64_t window = pictures_.window(config_);
     scene.micro_batch = micro + 1;
     scene.micro_batches = micro < 0 ? 0 : static_cast<int>((window + config_.batch_micro - 1) / config_.batch_micro);
 }
@@ -147,7 +146,7 @@ void VqganTrainer::commit(double seconds, StepDone& m) {
     const VqganStepFigures f = std::exchange(figures_, {});
     ++step_;
     images_ += window_images_;
-    position_ += window_images_;
+    pictures_.position += window_images_;
     const auto number = [](const at::Tensor& t) { return t.defined() ? t.item<double>() : std::nan(""); };
     m.step = step_;
     m.images = images_;
@@ -158,7 +157,7 @@ void VqganTrainer::commit(double seconds, StepDone& m) {
     m.grad_norm_g = number(f.grad_norm_g);
     m.grad_norm_d = number(f.grad_norm_d);
     m.images_per_second = static_cast<double>(window_images_) / std::max(seconds, 1e-9);
-    m.epoch = static_cast<double>(position_) / static_cast<double>(data_->count());
+    m.epoch = pictures_.epoch();
     VqganFigures& v = m.vqgan.emplace();
     v.l1 = number(f.l1);
     v.similarity = number(f.ssim);

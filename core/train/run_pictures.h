@@ -1,0 +1,67 @@
+// RunPictures: the pictures that a run trains on: opened, packed beforehand for a change to come, and how far the run has read.
+// What DcganTrainer and VqganTrainer share. On the worker's thread but for make_ready().
+#pragma once
+
+#include "core/data/dataset.h"
+#include "core/engine/backend.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace headroom {
+
+class RunPictures {
+public:
+    /// `cache_dir`: where they are packed; empty: the user's cache.
+    explicit RunPictures(std::string cache_dir) : cache_dir_(std::move(cache_dir)) {}
+
+    /// For tests and benches: pictures from memory, whatever the settings say.
+    void give(std::shared_ptr<const PackedDataset> data) { given_ = std::move(data); }
+    /// Those of `config`, packed now where make_ready() has not done it. Files that were skipped are told by a Warning. Errors: as
+    /// open_dataset; then nothing has changed.
+    Result<void> open(const TrainConfig& config, const ProgressFn& progress, const EmitFn& emit, std::stop_token stop);
+    /// Whether `next` needs pictures that are packed otherwise than those of `now`.
+    bool need_others(const TrainConfig& next, const TrainConfig& now) const;
+    /// Packs the pictures of `next` and keeps them for open(). On any thread.
+    Result<void> make_ready(const TrainConfig& next, const ProgressFn& progress, std::stop_token stop);
+
+    const PackedDataset& data() const { return *data_; }
+    const Sampler& sampler() const { return *sampler_; }
+    /// What open() changes, to undo it.
+    using Opened = std::pair<std::shared_ptr<const PackedDataset>, std::optional<Sampler>>;
+    Opened opened() const { return {data_, sampler_}; }
+    void put_back(Opened before) { std::tie(data_, sampler_) = std::move(before); }
+    /// Warns when `fingerprint`, of a checkpoint, is that of other pictures.
+    void compare(const std::string& fingerprint, const EmitFn& emit) const;
+
+    std::int64_t left_in_epoch() const { return sampler_->left_in_epoch(position); }
+    /// Pictures of the next step: a window never crosses an epoch's end, the last one of an epoch is short and is stepped.
+    std::int64_t window(const TrainConfig& config) const { return std::min(config.effective_batch(), left_in_epoch()); }
+    double epoch() const { return static_cast<double>(position) / static_cast<double>(data_->count()); }
+    void restart_epoch() { position -= position % data_->count(); }
+    /// Whether a limit of the settings is reached after so many steps and images.
+    bool reached_limit(const TrainConfig& config, std::int64_t steps, std::int64_t images) const;
+    /// Pictures as they are, `count` at most, from number `first` on.
+    ImageList real(std::int64_t first, std::int64_t count) const;
+
+    std::int64_t position = 0;  ///< pictures consumed since the run began
+
+private:
+    /// What make_ready() has packed, when it is for `config`; null otherwise.
+    std::shared_ptr<const PackedDataset> take_ready(const TrainConfig& config);
+
+    std::string cache_dir_;
+    std::shared_ptr<const PackedDataset> data_, given_;
+    std::optional<Sampler> sampler_;
+    std::mutex mutex_;  ///< of what follows
+    std::shared_ptr<const PackedDataset> ready_;
+    TrainConfig ready_for_;
+};
+
+}  // namespace headroom
