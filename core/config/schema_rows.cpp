@@ -16,7 +16,7 @@ void batch_rows(std::vector<ParamRow>& rows) {
     rows.push_back(bind<&C::batch_micro>(integer("batch.micro", "Micro-batch", "Batch", {1, 4096}, "images", Policy::NextStep,
         "Images per forward pass. The largest part of the memory grows with it.",
         "Activations grow in proportion. Batch-norm statistics are those of one micro-batch.")));
-    rows.push_back(bind<&C::batch_accumulate>(integer("batch.accumulate", "Accumulation", "Batch", {1, 1024}, "micro-batches",
+    rows.push_back(bind<&C::batch_accumulate>(integer("batch.accumulate", "Accumulation", "Batch", {1, 65536}, "micro-batches",
         Policy::NextStep, "Micro-batches per optimiser step. Micro-batch times accumulation is the effective batch.",
         "Costs time, not memory: the gradients of a larger batch at the memory of one micro-batch.")));
 }

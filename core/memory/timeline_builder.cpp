@@ -155,4 +155,12 @@ StepTimeline build_timeline(const StepLog& log, std::int64_t step, Bytes overhea
     return out;
 }
 
+void add_blocks(std::vector<NamedBlock>& blocks, const std::string& owner, const std::vector<std::pair<std::string, at::Tensor>>& tensors) {
+    for (const auto& [name, t] : tensors) {
+        if (!t.defined()) continue;
+        const Bytes bytes{static_cast<std::int64_t>(t.storage().nbytes())};
+        blocks.push_back({reinterpret_cast<std::uint64_t>(t.storage().data()), bytes, owner + name, shape_text(t)});
+    }
+}
+
 }  // namespace headroom

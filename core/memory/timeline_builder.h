@@ -4,8 +4,11 @@
 #include "core/api/memory_report.h"
 #include "core/memory/device_memory.h"
 
+#include <ATen/core/TensorBody.h>
+
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -16,6 +19,8 @@ struct NamedBlock {
     Bytes bytes;
     std::string owner, shape;
 };
+/// Adds the storages of `tensors`, those that are defined, each owned by `owner` and its own name.
+void add_blocks(std::vector<NamedBlock>& blocks, const std::string& owner, const std::vector<std::pair<std::string, at::Tensor>>& tensors);
 
 /// A block of a step with all that became known of it. Indices count records; see StepLog.
 struct BlockLife {

@@ -110,6 +110,17 @@ std::vector<at::Tensor> Adam::gradients() const {
     return out;
 }
 
+std::vector<std::pair<std::string, at::Tensor>> Adam::state() const {
+    std::vector<std::pair<std::string, at::Tensor>> out;
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+        const std::string& name = parameters_[i].first;
+        out.emplace_back("m." + name, m_[i]);
+        out.emplace_back("v." + name, v_[i]);
+        out.emplace_back("step." + name, steps_[i]);
+    }
+    return out;
+}
+
 at::Tensor Adam::grad_norm() const {
     at::NoGradGuard no_grad;
     const auto grads = gradients();

@@ -45,6 +45,8 @@ public:
     at::Tensor& first_moment(std::size_t i) { return m_[i]; }
     at::Tensor& second_moment(std::size_t i) { return v_[i]; }
     at::Tensor& step_count(std::size_t i) { return steps_[i]; }
+    /// Likewise all of them by name, as checkpoints store them: "m.NAME", "v.NAME", "step.NAME".
+    std::vector<std::pair<std::string, at::Tensor>> state() const;
 
 private:
     struct Batch {

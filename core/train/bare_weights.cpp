@@ -2,6 +2,7 @@
 #include "core/train/bare_weights.h"
 
 #include "core/io/tensor_buffer.h"
+#include "core/models/nn/network.h"
 
 #include <algorithm>
 #include <optional>
@@ -88,9 +89,9 @@ bool are_bare(const std::vector<CheckpointPart>& parts) {
 Result<void> load_bare(GanNetworks& nets, const std::vector<CheckpointPart>& parts, const TrainConfig& config) {
     for (const CheckpointPart& part : parts) {
         const bool generator = part.name == "generator";
-        if (auto ok = load(generator ? state_dict(*nets.g) : state_dict(*nets.d), part, config); !ok) return ok;
+        if (auto ok = load(generator ? nn::named_tensors(*nets.g) : nn::named_tensors(*nets.d), part, config); !ok) return ok;
         if (!generator || !nets.ema) continue;
-        if (auto ok = load_into(state_dict(*nets.ema), part.tensors, part.file); !ok) return ok;
+        if (auto ok = load_into(nn::named_tensors(*nets.ema), part.tensors, part.file); !ok) return ok;
     }
     return {};
 }

@@ -13,7 +13,7 @@ DcganTrainer::DcganTrainer(std::string cache_dir) : pictures_(std::move(cache_di
 
 DcganTrainer::~DcganTrainer() {
     nets_.reset();
-    parked_.reset();
+    keeper_.forget();
 }
 
 Result<PreparedRun> DcganTrainer::prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,

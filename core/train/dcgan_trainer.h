@@ -8,6 +8,7 @@
 #include "core/train/oom_guard.h"
 #include "core/train/run_memory.h"
 #include "core/train/run_pictures.h"
+#include "core/train/state_keeper.h"
 #include "core/train/step_maker.h"
 
 #include <functional>
@@ -18,7 +19,7 @@
 
 namespace headroom {
 
-class DcganTrainer final : public Trainer, private TrainStep {
+class DcganTrainer final : public Trainer, private TrainStep, private KeptState {
 public:
     explicit DcganTrainer(std::string cache_dir);
     ~DcganTrainer() override;
@@ -32,12 +33,12 @@ public:
     TrainConfig config() const override { return config_; }
     NetworkLayout layout() const override { return nets_ ? layout_of(nets_->spec) : layout_; }
     Result<SampleReady> sample(const SampleRequest& request) override;
-    Result<std::shared_ptr<const CheckpointContent>> checkpoint() override;
+    Result<std::shared_ptr<const CheckpointContent>> checkpoint() override { return keeper_.checkpoint(step_); }
     std::shared_ptr<const MemoryReport> memory() override;
     std::shared_ptr<const StepTimeline> timeline() override;
     Result<std::string> memory_snapshot() override;
-    Result<void> lend() override;
-    Result<void> take_back() override;
+    Result<void> lend() override { return keeper_.lend(); }
+    Result<void> take_back() override { return keeper_.take_back(); }
     bool reached_limit() const override { return pictures_.reached_limit(config_, step_, images_); }
     void answer_oom(OomAnswer answer) override { steps_.answer(answer); }
 
@@ -57,7 +58,7 @@ private:
     Result<void> restore(const CheckpointContent& content, bool weights_only);
     /// Error: the budget asked for is less than the program itself takes.
     Result<void> check_budget(const TrainConfig& config) const;
-    void set_limits();
+    void set_limits() override;
     StepRules rules() const;
     Window make_window(std::int64_t position) const;
     const TrainConfig& settings() const override { return config_; }
@@ -76,14 +77,13 @@ private:
     Generator& shown() { return nets_->ema ? *nets_->ema : *nets_->g; }
     /// Sliced Wasserstein distance of the shown generator to the data, over fewer pictures when memory is short (which makes
     /// it larger, so that it never passes for a best one); NaN when there was no room at all.
-    double score();
+    double score() override;
     double score_over(std::int64_t pictures, bool on_cpu);
     /// Pictures of `z` by `g`; where the GPU has no room for one, by a copy of it on the CPU.
     ImageList render(Generator& g, const at::Tensor& z);
-    /// copy_state() that is not refused: the copies are made in host memory, tensor by tensor.
-    std::shared_ptr<const CheckpointContent> copy_state_surely(double score, bool pinned = false) const;
-    /// Everything an exact resume needs, in memory of its own.
-    std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned = false) const;
+    std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned) const override;
+    Result<void> put_back(const CheckpointContent& content) override { return restore(content, false); }
+    void drop() override;
 
     RunPictures pictures_;
     TrainConfig config_;
@@ -105,8 +105,8 @@ private:
     StepFigures figures_;               ///< of the try that went well
     bool settled_ = false;              ///< a step with these settings has succeeded, so its peak is known
     double last_norms_ = -1;      ///< run time of the last gradient norms
-    std::shared_ptr<const CheckpointContent> parked_;
     StepMaker steps_{memory_, *this, {"step", "Raise the budget, lower the resolution or use narrower networks."}};
+    StateKeeper keeper_{memory_, *this, emit_};
 };
 
 }  // namespace headroom

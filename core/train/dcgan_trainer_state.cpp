@@ -97,27 +97,6 @@ double DcganTrainer::score_over(std::int64_t pictures, bool on_cpu) {
     return sliced_wasserstein(generate_tensors(copy ? *copy : shown(), z), real, 1);
 }
 
-std::shared_ptr<const CheckpointContent> DcganTrainer::copy_state_surely(double score, bool pinned) const {
-    try {
-        return copy_state(score, pinned);
-    } catch (const c10::OutOfMemoryError&) {
-        (void)memory_.memory().release_cache();
-    }
-    const DeviceLimitSuspension unlimited(memory_.memory());
-    return copy_state(score, pinned);
-}
-
-Result<std::shared_ptr<const CheckpointContent>> DcganTrainer::checkpoint() {
-    const auto turn = memory_.memory().turn();
-    if (!nets_) return parked_;  // lent: what was parked is what the checkpoint would hold
-    try {
-        return copy_state_surely(score());
-    } catch (const c10::Error& e) {
-        if (failure_of(e, memory_.memory()) == DeviceFailure::DeviceLost) return memory_.device_lost(step_ + 1, e.what_without_backtrace());
-        return make_error(ErrorCode::Internal, "the state could not be copied for a checkpoint", "Save the log and report it.", e.what_without_backtrace());
-    }
-}
-
 std::shared_ptr<const CheckpointContent> DcganTrainer::copy_state(double score, bool pinned) const {
     const PhaseScope phase(Phase::Save);
     struct Owned { CheckpointContent content; std::shared_ptr<const void> keep; };
@@ -180,33 +159,9 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
     return {};
 }
 
-Result<void> DcganTrainer::lend() {
-    const auto turn = memory_.memory().turn();
-    try {
-        parked_ = copy_state_surely(std::nan(""), /*pinned=*/!memory_.on_cpu());
-    } catch (const c10::Error& e) {
-        return make_error(ErrorCode::Environment, "the model could not be copied to host memory", "The run goes on as it was.", e.what_without_backtrace());
-    }
-    layout_ = layout_of(nets_->spec);
+void DcganTrainer::drop() {
+    if (nets_) layout_ = layout_of(nets_->spec);
     nets_.reset();
-    memory_.memory().release_cache();
-    return {};
-}
-
-Result<void> DcganTrainer::take_back() {
-    const auto turn = memory_.memory().turn();
-    if (!parked_) return {};
-    try {
-        const EmitFn emit = std::exchange(emit_, nullptr);  // nothing has changed that would need telling
-        auto restored = restore(*parked_, false);
-        emit_ = emit;
-        if (!restored) return restored;
-    } catch (const c10::OutOfMemoryError&) {
-        return make_error(ErrorCode::OutOfMemory, "there is not enough room yet to take the model back", "Free some memory, then resume again.");
-    }
-    parked_.reset();
-    set_limits();
-    return {};
 }
 
 }  // namespace headroom

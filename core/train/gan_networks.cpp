@@ -3,6 +3,7 @@
 
 #include "core/memory/role_scope.h"
 #include "core/memory/tensor_notes.h"
+#include "core/models/nn/network.h"
 #include "core/train/device.h"
 
 #include <torch/csrc/autograd/function_hook.h>
@@ -26,12 +27,6 @@ struct TagGradient final : torch::autograd::PostAccumulateGradHook {
     LabelId label;
 };
 
-NamedTensors parameters_of(const torch::nn::Module& net) {
-    NamedTensors out;
-    for (const auto& p : net.named_parameters()) out.emplace_back(p.key(), p.value());
-    return out;
-}
-
 /// Networks are made under Role::Weights; their buffers are told apart here.
 void tag_buffers(const torch::nn::Module& net) {
     for (const auto& b : net.buffers()) retag(b, Role::Buffers);
@@ -43,17 +38,6 @@ at::MemoryFormat format_of(const TrainConfig& config) {
 
 void set_layout(at::Tensor& t, at::MemoryFormat format) {
     if (t.dim() == 4 && !t.is_contiguous(format)) t.set_data(t.detach().contiguous(format));
-}
-
-NamedTensors moments(Adam& adam) {
-    NamedTensors out;
-    for (std::size_t i = 0; i < adam.parameters().size(); ++i) {
-        const std::string& name = adam.parameters()[i].first;
-        out.emplace_back("m." + name, adam.first_moment(i));
-        out.emplace_back("v." + name, adam.second_moment(i));
-        out.emplace_back("step." + name, adam.step_count(i));
-    }
-    return out;
 }
 
 /// "main.3.weight" -> role and tensor name "body@8.conv/weight".
@@ -124,8 +108,8 @@ GanNetworks::GanNetworks(const DcganSpec& s, const TrainConfig& config, at::Devi
         tag_buffers(*d);
     }
     const AdamOptions options_g{config.lr_g, config.beta1, config.beta2}, options_d{config.lr_d, config.beta1, config.beta2};
-    opt_g = std::make_unique<Adam>(parameters_of(*g), options_g);
-    opt_d = std::make_unique<Adam>(parameters_of(*d), options_d);
+    opt_g = std::make_unique<Adam>(nn::named_parameters(*g), options_g);
+    opt_d = std::make_unique<Adam>(nn::named_parameters(*d), options_d);
     tag_gradients(*opt_g, "G");
     tag_gradients(*opt_d, "D");
     step = std::make_unique<GanStep>(*g, *d, *opt_g, *opt_d, scaler_g, scaler_d);
@@ -161,7 +145,7 @@ void GanNetworks::configure(const TrainConfig& config) {
         ema->set_alpha(alpha_);
         ema->set_owner("EMA");
         at::NoGradGuard no_grad;
-        const auto source = state_dict(*g), target = state_dict(*ema);
+        const auto source = nn::named_tensors(*g), target = nn::named_tensors(*ema);
         for (std::size_t i = 0; i < source.size(); ++i) const_cast<at::Tensor&>(target[i].second).copy_(source[i].second);
         for (auto p : ema->parameters()) p.requires_grad_(false);
         ema->eval();
@@ -173,9 +157,9 @@ void GanNetworks::configure(const TrainConfig& config) {
     };
     convert(opt_g->parameters(), Role::Weights);
     convert(opt_d->parameters(), Role::Weights);
-    convert(moments(*opt_g), Role::Optimiser);
-    convert(moments(*opt_d), Role::Optimiser);
-    if (ema) convert(parameters_of(*ema), Role::Ema);
+    convert(opt_g->state(), Role::Optimiser);
+    convert(opt_d->state(), Role::Optimiser);
+    if (ema) convert(nn::named_parameters(*ema), Role::Ema);
     const bool on_host = config.optimiser_on_host && !device.is_cpu();
     opt_g->set_on_host(on_host);
     opt_d->set_on_host(on_host);
@@ -200,16 +184,16 @@ void GanNetworks::update_ema(std::int64_t images, double half_life) {
 
 std::int64_t GanNetworks::take_matching(GanNetworks& old) {
     const auto seen = [&](ByRole from) { return seen_from(spec, old.spec, std::move(from)); };
-    std::int64_t kept = copy_matching(by_role(*g, state_dict(*g)), seen(by_role(*old.g, state_dict(*old.g))));
-    kept += copy_matching(by_role(*d, state_dict(*d)), seen(by_role(*old.d, state_dict(*old.d))));
+    std::int64_t kept = copy_matching(by_role(*g, nn::named_tensors(*g)), seen(by_role(*old.g, nn::named_tensors(*old.g))));
+    kept += copy_matching(by_role(*d, nn::named_tensors(*d)), seen(by_role(*old.d, nn::named_tensors(*old.d))));
     for (const char* part : {"m.", "v.", "step."}) {
-        copy_matching(by_role(*g, moments(*opt_g), part), seen(by_role(*old.g, moments(*old.opt_g), part)));
-        copy_matching(by_role(*d, moments(*opt_d), part), seen(by_role(*old.d, moments(*old.opt_d), part)));
+        copy_matching(by_role(*g, opt_g->state(), part), seen(by_role(*old.g, old.opt_g->state(), part)));
+        copy_matching(by_role(*d, opt_d->state(), part), seen(by_role(*old.d, old.opt_d->state(), part)));
     }
     if (ema) {
         // Where the old average has nothing (a new stage), the average starts at the raw weights.
-        copy_matching(by_role(*g, state_dict(*ema)), by_role(*g, state_dict(*g)));
-        if (old.ema) copy_matching(by_role(*g, state_dict(*ema)), seen(by_role(*old.g, state_dict(*old.ema))));
+        copy_matching(by_role(*g, nn::named_tensors(*ema)), by_role(*g, nn::named_tensors(*g)));
+        if (old.ema) copy_matching(by_role(*g, nn::named_tensors(*ema)), seen(by_role(*old.g, nn::named_tensors(*old.ema))));
     }
     scaler_g.restore(old.scaler_g.scale(), old.scaler_g.clean_steps());
     scaler_d.restore(old.scaler_d.scale(), old.scaler_d.clean_steps());
@@ -223,12 +207,12 @@ std::vector<CheckpointPart> GanNetworks::copy_parts(std::shared_ptr<const void>*
         all->push_back(copy_tensors(tensors, pinned));
         parts.push_back({name, all->back().views});
     };
-    add("generator", split_fade(state_dict(*g), false));
-    add("discriminator", split_fade(state_dict(*d), false));
-    if (ema) add("ema", split_fade(state_dict(*ema), false));
+    add("generator", split_fade(nn::named_tensors(*g), false));
+    add("discriminator", split_fade(nn::named_tensors(*d), false));
+    if (ema) add("ema", split_fade(nn::named_tensors(*ema), false));
     if (spec.fade_from > 0) add("fade", fade_tensors());
-    add("optimiser_g", moments(*opt_g));
-    add("optimiser_d", moments(*opt_d));
+    add("optimiser_g", opt_g->state());
+    add("optimiser_d", opt_d->state());
     *keep = all;
     return parts;
 }
@@ -236,7 +220,7 @@ std::vector<CheckpointPart> GanNetworks::copy_parts(std::shared_ptr<const void>*
 NamedTensors GanNetworks::fade_tensors() const {
     NamedTensors out;
     const auto take = [&out](const char* owner, const torch::nn::Module& net) {
-        for (auto& [name, tensor] : split_fade(state_dict(net), true)) out.emplace_back(std::string(owner) + "." + name, tensor);
+        for (auto& [name, tensor] : split_fade(nn::named_tensors(net), true)) out.emplace_back(std::string(owner) + "." + name, tensor);
     };
     take("generator", *g);
     take("discriminator", *d);
@@ -254,33 +238,26 @@ Result<void> GanNetworks::load_parts(const std::vector<CheckpointPart>& parts, b
         if (!part) return make_error(ErrorCode::BadFile, std::string("the checkpoint has no ") + name, "Use an earlier checkpoint.");
         return load_into(targets, part->tensors, name);
     };
-    if (auto ok = load("generator", split_fade(state_dict(*g), false)); !ok) return ok;
-    if (auto ok = load("discriminator", split_fade(state_dict(*d), false)); !ok) return ok;
+    if (auto ok = load("generator", split_fade(nn::named_tensors(*g), false)); !ok) return ok;
+    if (auto ok = load("discriminator", split_fade(nn::named_tensors(*d), false)); !ok) return ok;
     if (ema) {
-        if (auto ok = load(find("ema") ? "ema" : "generator", split_fade(state_dict(*ema), false)); !ok) return ok;
+        if (auto ok = load(find("ema") ? "ema" : "generator", split_fade(nn::named_tensors(*ema), false)); !ok) return ok;
     }
     if (spec.fade_from > 0) {
         if (auto ok = load("fade", fade_tensors()); !ok) return ok;
     }
     if (weights_only) return {};
-    if (auto ok = load("optimiser_g", moments(*opt_g)); !ok) return ok;
-    return load("optimiser_d", moments(*opt_d));
+    if (auto ok = load("optimiser_g", opt_g->state()); !ok) return ok;
+    return load("optimiser_d", opt_d->state());
 }
 
 std::vector<NamedBlock> GanNetworks::named_blocks() {
     std::vector<NamedBlock> out;
-    const auto add = [&out](const std::string& owner, const NamedTensors& tensors) {
-        for (const auto& [name, t] : tensors) {
-            if (!t.defined()) continue;
-            out.push_back({reinterpret_cast<std::uint64_t>(t.storage().data()), Bytes{static_cast<std::int64_t>(t.storage().nbytes())},
-                           owner + name, shape_text(t)});
-        }
-    };
-    add("G ", state_dict(*g));
-    add("D ", state_dict(*d));
-    if (ema) add("EMA ", state_dict(*ema));
-    add("Adam of G ", moments(*opt_g));
-    add("Adam of D ", moments(*opt_d));
+    add_blocks(out, "G ", nn::named_tensors(*g));
+    add_blocks(out, "D ", nn::named_tensors(*d));
+    if (ema) add_blocks(out, "EMA ", nn::named_tensors(*ema));
+    add_blocks(out, "Adam of G ", opt_g->state());
+    add_blocks(out, "Adam of D ", opt_d->state());
     return out;
 }
 

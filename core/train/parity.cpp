@@ -1,6 +1,7 @@
 // Replays a numerical case written by PyTorch: same start, same inputs, five steps; compares every figure.
 #include "core/train/parity.h"
 
+#include "core/models/nn/network.h"
 #include "core/train/device.h"
 #include "core/train/gan_step.h"
 #include "core/train/parity_compare.h"
@@ -85,16 +86,16 @@ public:
     }
 
     Result<Replay> run() {
-        if (auto ok = load_into(case_names(state_dict(g_)), case_.files.at("init_g").tensors, "init_g"); !ok) return ok.error();
-        if (auto ok = load_into(case_names(state_dict(d_)), case_.files.at("init_d").tensors, "init_d"); !ok) return ok.error();
+        if (auto ok = load_into(case_names(nn::named_tensors(g_)), case_.files.at("init_g").tensors, "init_g"); !ok) return ok.error();
+        if (auto ok = load_into(case_names(nn::named_tensors(d_)), case_.files.at("init_d").tensors, "init_d"); !ok) return ok.error();
         const auto options = AdamOptions{case_.config().at("lr"), case_.config().at("beta1"), case_.config().at("beta2"), case_.config().at("eps")};
         Adam opt_g(named(g_), options), opt_d(named(d_), options);
         LossScaler scaler_g, scaler_d;
         GanStep step(g_, d_, opt_g, opt_d, scaler_g, scaler_d);
         const std::int64_t steps = case_.config().at("steps");
         for (std::int64_t k = 0; k < steps; ++k) one_step(k, step, opt_g, opt_d);
-        replay_.final_g = on_host(case_names(state_dict(g_)));
-        replay_.final_d = on_host(case_names(state_dict(d_)));
+        replay_.final_g = on_host(case_names(nn::named_tensors(g_)));
+        replay_.final_d = on_host(case_names(nn::named_tensors(d_)));
         return std::move(replay_);
     }
 

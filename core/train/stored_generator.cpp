@@ -2,6 +2,7 @@
 #include "core/train/stored_generator.h"
 
 #include "core/engine/weight_source.h"
+#include "core/models/nn/network.h"
 #include "core/train/bare_weights.h"
 #include "core/train/noise.h"
 #include "core/train/pictures.h"
@@ -100,7 +101,7 @@ Result<ImageList> generate_from_stored(const GenerateRequest& request, const Pro
     if (!stored) return stored.error();
     try {
         Generator g(stored->spec);
-        if (auto ok = load_into(state_dict(g), stored->tensors, request.source); !ok) return ok.error();
+        if (auto ok = load_into(nn::named_tensors(g), stored->tensors, request.source); !ok) return ok.error();
         g.set_alpha(stored->alpha);
         const std::uint64_t seed = request.seed == 0 ? stored->seed : request.seed;
         const at::Tensor z = (request.walk ? walk_latents(seed, request.count, stored->spec.latent, request.walk_stops)

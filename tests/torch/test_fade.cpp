@@ -1,5 +1,6 @@
 // Fade-in after growing: both ends, the way between, resume, and what a second change does.
 #include "core/models/dcgan/fade.h"
+#include "core/models/nn/network.h"
 #include "core/train/noise.h"
 #include "core/train/torch_backend.h"
 #include "tests/torch/trainer_fixture.h"
@@ -65,7 +66,7 @@ TEST(FadeIn, EndsAsTheNetworksWithoutAFade) {
     EXPECT_TRUE(at::allclose(half, (enlarged(nets.old.g->forward(nets.z), 4) + all) / 2, 1e-5, 1e-6));
     nets.fading->end_fade();
     EXPECT_TRUE(at::equal(nets.fading->g->forward(nets.z), nets.plain->g->forward(nets.z)));
-    EXPECT_EQ(state_dict(*nets.fading->d).size(), state_dict(*nets.plain->d).size());
+    EXPECT_EQ(nn::named_tensors(*nets.fading->d).size(), nn::named_tensors(*nets.plain->d).size());
     EXPECT_EQ(nets.fading->opt_g->parameters().size(), nets.plain->opt_g->parameters().size());
 }
 

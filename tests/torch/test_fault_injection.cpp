@@ -258,7 +258,11 @@ TEST(FaultInjectionElsewhere, InTakingBackLosesNothing) {
     EXPECT_GT(refused, 10);
     EXPECT_EQ(live(), baseline);
     EXPECT_EQ(differing(before, bits(run)), "");
+    EXPECT_TRUE(run.events.empty()) << "nothing has changed that would need telling";
+    cpu_allocator::refuse_nth(5);
     run.steps(1);
+    cpu_allocator::refuse_nth(0);
+    EXPECT_NE(run.last<OomRecovered>(), nullptr) << "a refused return leaves the run with its voice";
 }
 
 TEST(FaultInjectionElsewhere, MomentsInHostMemoryGiveTheSameBits) {

@@ -54,7 +54,7 @@ TEST(Ladder, KeepsTheEffectiveBatchWhateverItsDivisors) {
         EXPECT_LE(rungs.size(), 12u) << micro;
     }
     TrainConfig most = config(2);
-    most.batch_accumulate = 1024;
+    most.batch_accumulate = 65536;
     const auto move = Ladder().down(most);
     ASSERT_TRUE(move);
     EXPECT_EQ(move->rung, OomRung::Checkpointing)

@@ -39,7 +39,7 @@ TEST(VqganTrainer, ContinuesBitForBitFromACheckpoint) {
         first.trainer.reset();
         VqganRun second(config, saved.get(), 24);
         const StepDone last = second.steps(4);
-        EXPECT_EQ(names_that_differ(whole.state(), second.state()), "") << name;
+        EXPECT_EQ(differing(whole.state(), second.state()), "") << name;
         EXPECT_EQ(last.step, 8) << name;
         // What is told of the codes goes on too.
         VqganFigures told;
@@ -75,7 +75,7 @@ TEST(VqganTrainer, CheckpointingChangesNoBitAndLowersThePeak) {
     c.checkpointing = Checkpointing::On;
     VqganRun again(c);
     const StepDone narrow = again.steps(3);
-    EXPECT_EQ(names_that_differ(kept.state(), again.state()), "");
+    EXPECT_EQ(differing(kept.state(), again.state()), "");
     const std::int64_t rest = kept.trainer->memory()->now.roles[Role::Weights].count +
                               kept.trainer->memory()->now.roles[Role::Optimiser].count;
     EXPECT_LT(narrow.peak_tensors.count - rest, (wide.peak_tensors.count - rest) * 3 / 4);
@@ -94,7 +94,7 @@ TEST(VqganTrainer, LendsAndTakesBackBitForBit) {
     EXPECT_TRUE(lent.trainer->checkpoint());
     ASSERT_TRUE(lent.trainer->take_back());
     lent.steps(2);
-    EXPECT_EQ(names_that_differ(plain.state(), lent.state()), "");
+    EXPECT_EQ(differing(plain.state(), lent.state()), "");
 }
 
 TEST(VqganTrainer, AStepThatDoesNotFitEqualsOneOfSmallerMicroBatches) {
@@ -119,7 +119,7 @@ TEST(VqganTrainer, AStepThatDoesNotFitEqualsOneOfSmallerMicroBatches) {
     c.checkpointing = now.checkpointing;
     VqganRun small(c);
     small.step();
-    EXPECT_EQ(names_that_differ(small.state(), tight.state()), "");
+    EXPECT_EQ(differing(small.state(), tight.state()), "");
 }
 
 TEST(VqganTrainer, WhatNeverFitsEndsWithAReportAndTheStateOfBefore) {
@@ -133,7 +133,7 @@ TEST(VqganTrainer, WhatNeverFitsEndsWithAReportAndTheStateOfBefore) {
     EXPECT_EQ(out.error.code, ErrorCode::OutOfMemory);
     EXPECT_NE(out.error.message.find("step 2 does not fit"), std::string::npos);
     run.trainer->device_memory().set_limit({});
-    EXPECT_EQ(names_that_differ(before, run.state()), "");
+    EXPECT_EQ(differing(before, run.state()), "");
     EXPECT_EQ(run.trainer->config(), c);
     run.step();
 }
@@ -153,9 +153,9 @@ TEST(VqganTrainer, TheDiscriminatorBeginsAtAnImageWhateverTheBatch) {
         };
         const StoredBytes fresh = weights();
         while (run.step().images < 16) {}
-        EXPECT_EQ(names_that_differ(fresh, weights()), "") << batch;
+        EXPECT_EQ(differing(fresh, weights()), "") << batch;
         const StepDone with_d = run.step();
-        EXPECT_NE(names_that_differ(fresh, weights()), "") << batch;
+        EXPECT_NE(differing(fresh, weights()), "") << batch;
         EXPECT_TRUE(std::isfinite(with_d.loss_d) && std::isfinite(with_d.d_real) && std::isfinite(with_d.d_fake));
         EXPECT_GT(with_d.vqgan->adaptive_weight, 0);
     }
@@ -224,7 +224,7 @@ TEST(VqganTrainer, ShowsPicturesAboveTheirReconstructions) {
     const auto walk = run.trainer->sample({SampleKind::Walk, 4});
     ASSERT_FALSE(walk);
     EXPECT_EQ(walk.error().code, ErrorCode::InvalidArgument);
-    EXPECT_EQ(names_that_differ(before, run.state()), "");
+    EXPECT_EQ(differing(before, run.state()), "");
 }
 
 TEST(VqganTrainer, GivesEverythingBackAndKnowsItsStaticMemory) {

@@ -1,4 +1,5 @@
 // What a step of a VQGAN computes: against a plain loop of PyTorch's own operations in float64, accumulated, and the codes' care.
+#include "core/models/nn/network.h"
 #include "core/models/vqgan/picture_losses.h"
 #include "core/train/vqgan/codebook_care.h"
 #include "core/train/vqgan/vqgan_step.h"
@@ -22,12 +23,6 @@ VqganConfig tiny_shape() {
     c.codes = 12;
     c.code_width = 8;
     return c;
-}
-
-NamedTensors weights_of(const torch::nn::Module& net) {
-    NamedTensors out;
-    for (const auto& p : net.named_parameters()) out.emplace_back(p.key(), p.value());
-    return out;
 }
 
 /// Both networks in float64 with their optimisers, the same for the same norm.
@@ -113,7 +108,7 @@ private:
 
 double furthest(const torch::nn::Module& a, const torch::nn::Module& b) {
     double out = 0;
-    const auto x = weights_of(a), y = weights_of(b);
+    const auto x = nn::named_parameters(a), y = nn::named_parameters(b);
     for (std::size_t i = 0; i < x.size(); ++i) out = std::max(out, largest_difference(x[i].second, y[i].second));
     return out;
 }
@@ -122,7 +117,7 @@ TEST(VqganTraining, FiveStepsAreThoseOfAPlainLoop) {
     for (const NormKind norm : {NormKind::Batch, NormKind::None}) {
         PlainLoop plain(norm);
         BothNetworks pair(norm);
-        Adam opt_g(weights_of(*pair.net), {1e-3, 0.5, 0.9}), opt_d(weights_of(*pair.d), {2e-3, 0.5, 0.9});
+        Adam opt_g(nn::named_parameters(*pair.net), {1e-3, 0.5, 0.9}), opt_d(nn::named_parameters(*pair.d), {2e-3, 0.5, 0.9});
         VqganStep step(*pair.net, *pair.d, opt_g, opt_d);
         const double start = furthest(*plain.pair_.net, *BothNetworks(norm).net);
         EXPECT_EQ(start, 0);
@@ -144,7 +139,7 @@ TEST(VqganTraining, AccumulatedMicroBatchesGiveTheGradientsOfOneBatch) {
     rules.gan_most = 1e-3;  // reached, so that the adaptive weight, a figure of each micro-batch, is the same for all
     const auto gradients = [&](const std::vector<std::int64_t>& samples, VqganStepFigures& figures) {
         BothNetworks pair(NormKind::None);
-        Adam opt_g(weights_of(*pair.net), {}), opt_d(weights_of(*pair.d), {});
+        Adam opt_g(nn::named_parameters(*pair.net), {}), opt_d(nn::named_parameters(*pair.d), {});
         VqganStep step(*pair.net, *pair.d, opt_g, opt_d);
         step.gradients(window_of(samples, 0), rules, figures);
         std::vector<at::Tensor> out = opt_g.gradients();
@@ -166,7 +161,7 @@ TEST(VqganTraining, AccumulatedMicroBatchesGiveTheGradientsOfOneBatch) {
 
 TEST(VqganTraining, WithoutTheDiscriminatorNothingOfItIsComputed) {
     BothNetworks pair(NormKind::Batch);
-    Adam opt_g(weights_of(*pair.net), {}), opt_d(weights_of(*pair.d), {});
+    Adam opt_g(nn::named_parameters(*pair.net), {}), opt_d(nn::named_parameters(*pair.d), {});
     VqganStep step(*pair.net, *pair.d, opt_g, opt_d);
     VqganRules rules = tiny_rules();
     rules.with_d = false;
@@ -185,7 +180,7 @@ TEST(VqganTraining, GumbelCodesLearnToo) {
     net->initialise(3);
     auto d = std::make_shared<PatchDiscriminator>(3, 8, 1);
     d->initialise(4);
-    Adam opt_g(weights_of(*net), {}), opt_d(weights_of(*d), {});
+    Adam opt_g(nn::named_parameters(*net), {}), opt_d(nn::named_parameters(*d), {});
     VqganStep step(*net, *d, opt_g, opt_d);
     VqganWindow window;
     window.samples = {2};
@@ -223,7 +218,7 @@ struct CareCase {
         const at::NoGradGuard no_grad;
         const_cast<at::Tensor&>(net->codebook())
             .copy_(torch::tensor({0.f, 0.f, 10.f, 0.f, 0.f, 10.f, 50.f, 50.f}).view({4, 2}));
-        adam = std::make_unique<Adam>(weights_of(*net), AdamOptions{});
+        adam = std::make_unique<Adam>(nn::named_parameters(*net), AdamOptions{});
     }
     /// Cells (1, 2, 1, n) of the given pairs.
     static at::Tensor cells(std::vector<float> values) {

@@ -1,12 +1,14 @@
 // Helpers for trainer tests: small settings, in-memory pictures, weights as bytes.
 #pragma once
 
+#include "core/api/param_schema.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/dcgan_trainer.h"
 #include "core/train/memory_dataset.h"
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,35 +29,56 @@ inline TrainConfig small_config() {
     return c;
 }
 
-struct TrainerRun {
-    std::vector<Event> events;
-    std::unique_ptr<DcganTrainer> trainer;
+/// Every stored tensor, moments included, as bytes by "part/name".
+using StoredBytes = std::map<std::string, std::vector<std::byte>>;
 
-    explicit TrainerRun(const TrainConfig& config, const CheckpointContent* restored = nullptr, std::int64_t pictures = 64) {
+/// A prepared trainer over pictures from memory, with all it has told.
+template <class TrainerType>
+struct RunOf {
+    std::vector<Event> events;
+    std::unique_ptr<TrainerType> trainer = std::make_unique<TrainerType>(std::string());
+
+    explicit RunOf(const TrainConfig& config, const CheckpointContent* restored = nullptr, std::int64_t pictures = 64, bool weights_only = false) {
         cpu_allocator::install();
-        trainer = std::make_unique<DcganTrainer>(std::string());
-        trainer->use_dataset(std::make_shared<MemoryDataset>(pictures, static_cast<int>(config.image_size), static_cast<int>(config.channels()), 3));
-        auto prepared = trainer->prepare(config, restored, false, [](const std::string&, double) {}, [this](Event e) { events.push_back(std::move(e)); }, {});
+        use_pictures(config, pictures);
+        auto prepared = trainer->prepare(config, restored, weights_only, [](const std::string&, double) {}, [this](Event e) { events.push_back(std::move(e)); }, {});
         EXPECT_TRUE(prepared) << (prepared ? "" : prepared.error().message);
+    }
+
+    void use_pictures(const TrainConfig& config, std::int64_t count = 64) {
+        trainer->use_dataset(std::make_shared<MemoryDataset>(count, static_cast<int>(config.image_size), static_cast<int>(config.channels()), 3));
     }
 
     StepDone step() {
         StepOutcome outcome = trainer->step();
-        EXPECT_TRUE(outcome.done) << outcome.error.message;
+        EXPECT_TRUE(outcome.done) << outcome.error.message << outcome.error.detail;
         return outcome.metrics;
     }
-    void steps(int n) { for (int i = 0; i < n; ++i) step(); }
-
-    Result<void> change(const TrainConfig& next) {
-        if (next.image_size != trainer->config().image_size) {
-            trainer->use_dataset(std::make_shared<MemoryDataset>(64, static_cast<int>(next.image_size), 3, 3));
-        }
-        return trainer->apply(next, [](const std::string&, double) {}, {});
+    StepDone steps(int n) {
+        StepDone last;
+        for (int i = 0; i < n; ++i) last = step();
+        return last;
     }
 
-    /// Every stored tensor, moments included, as bytes by "part/name".
-    std::map<std::string, std::vector<std::byte>> state() {
-        std::map<std::string, std::vector<std::byte>> out;
+    Result<void> change(const TrainConfig& next) {
+        if (next.image_size != trainer->config().image_size) use_pictures(next);
+        return trainer->apply(next, [](const std::string&, double) {}, {});
+    }
+    Result<void> change(const ParamPatch& patch) {
+        const auto next = with_patch(trainer->config(), patch);
+        return next ? change(*next) : Result<void>(next.error());
+    }
+
+    /// The latest event of its kind; null: none.
+    template <class E> const E* last() const {
+        for (auto it = events.rbegin(); it != events.rend(); ++it) {
+            if (const E* e = std::get_if<E>(&*it)) return e;
+        }
+        return nullptr;
+    }
+
+    StoredBytes state() {
+        StoredBytes out;
         const auto content = trainer->checkpoint();
         for (const CheckpointPart& part : (*content)->parts) {
             for (const TensorView& t : part.tensors) out[part.name + "/" + t.name].assign(t.data.begin(), t.data.end());
@@ -64,8 +87,10 @@ struct TrainerRun {
     }
 };
 
+using TrainerRun = RunOf<DcganTrainer>;
+
 /// Names whose bytes differ.
-inline std::string differing(const std::map<std::string, std::vector<std::byte>>& a, const std::map<std::string, std::vector<std::byte>>& b) {
+inline std::string differing(const StoredBytes& a, const StoredBytes& b) {
     std::string names;
     for (const auto& [name, bytes] : a) {
         const auto it = b.find(name);

@@ -174,15 +174,4 @@ void init_weights(DcganNet& net, std::uint64_t seed, std::uint64_t stream) {
     }
 }
 
-std::vector<std::pair<std::string, at::Tensor>> state_dict(const torch::nn::Module& net) {
-    std::vector<std::pair<std::string, at::Tensor>> out;
-    // Module by module, parameters before buffers: the order in which PyTorch stores them.
-    for (const auto& module : net.named_modules(std::string(), /*include_self=*/false)) {
-        const std::string prefix = module.key() + ".";
-        for (const auto& p : module.value()->named_parameters(false)) out.emplace_back(prefix + p.key(), p.value());
-        for (const auto& b : module.value()->named_buffers(false)) out.emplace_back(prefix + b.key(), b.value());
-    }
-    return out;
-}
-
 }  // namespace headroom

@@ -93,7 +93,4 @@ public:
 /// Convolutions N(0, 0.02), norm weights N(1, 0.02), biases 0, from (seed, stream): the same at any thread count.
 void init_weights(DcganNet& net, std::uint64_t seed, std::uint64_t stream);
 
-/// Parameters and buffers by name, in stored order.
-std::vector<std::pair<std::string, at::Tensor>> state_dict(const torch::nn::Module& net);
-
 }  // namespace headroom

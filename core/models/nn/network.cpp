@@ -53,4 +53,10 @@ NamedTensorList named_tensors(const torch::nn::Module& module) {
     return out;
 }
 
+NamedTensorList named_parameters(const torch::nn::Module& module) {
+    NamedTensorList out;
+    for (const auto& p : module.named_parameters()) out.emplace_back(p.key(), p.value());
+    return out;
+}
+
 }  // namespace headroom::nn

@@ -51,5 +51,7 @@ void freeze(torch::nn::Module& module);
 /// Parameters and buffers of `module` and all within by state-dict name, in PyTorch's order.
 using NamedTensorList = std::vector<std::pair<std::string, at::Tensor>>;
 NamedTensorList named_tensors(const torch::nn::Module& module);
+/// The parameters alone, likewise: what an optimiser works on.
+NamedTensorList named_parameters(const torch::nn::Module& module);
 
 }  // namespace headroom::nn

@@ -3,6 +3,7 @@
 
 #include "core/memory/role_scope.h"
 #include "core/models/dcgan/networks.h"
+#include "core/models/nn/network.h"
 #include "core/train/forecast/probe_tools.h"
 #include "core/train/gan_networks.h"
 #include "core/train/gan_step.h"
@@ -39,19 +40,11 @@ std::vector<std::int64_t> needed_for(const TrainConfig& config) {
     return {2, 3};
 }
 
-using Parameters = std::vector<std::pair<std::string, at::Tensor>>;
-
-Parameters parameters_of(const torch::nn::Module& net) {
-    Parameters out;
-    for (const auto& p : net.named_parameters()) out.emplace_back(p.key(), p.value());
-    return out;
-}
-
 /// What a step works on.
 struct ProbeNets {
     ProbeNets(const DcganSpec& s, const TrainConfig& config, at::Device device)
         : spec(s), g(s), d(s), opt_g(prepare(device, config), AdamOptions{}, Adam::Moments::Parameters),
-          opt_d(parameters_of(d), AdamOptions{}, Adam::Moments::Parameters), step(g, d, opt_g, opt_d, scaler_g, scaler_d) {
+          opt_d(nn::named_parameters(d), AdamOptions{}, Adam::Moments::Parameters), step(g, d, opt_g, opt_d, scaler_g, scaler_d) {
         tag_gradients(opt_g);
         tag_gradients(opt_d);
         for (DcganNet* net : {static_cast<DcganNet*>(&g), static_cast<DcganNet*>(&d)}) {
@@ -62,7 +55,7 @@ struct ProbeNets {
         scaler_d.set_enabled(config.precision == Precision::Fp16);
     }
 
-    Parameters prepare(at::Device device, const TrainConfig& config) {
+    nn::NamedTensorList prepare(at::Device device, const TrainConfig& config) {
         g.to(device);
         d.to(device);
         std::vector<SharedParameter> all;
@@ -70,7 +63,7 @@ struct ProbeNets {
             for (const at::Tensor& p : net->parameters()) all.push_back({p, p.scalar_type()});
         }
         share_memory(std::move(all), config.channels_last);
-        return parameters_of(g);
+        return nn::named_parameters(g);
     }
 
     DcganSpec spec;

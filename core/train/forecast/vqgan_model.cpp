@@ -4,6 +4,7 @@
 #include "core/api/param_schema.h"
 #include "core/config/vqgan_shape.h"
 #include "core/memory/role_scope.h"
+#include "core/models/nn/network.h"
 #include "core/models/vqgan/lpips.h"
 #include "core/train/forecast/probe_tools.h"
 #include "core/train/gan_networks.h"
@@ -44,9 +45,7 @@ struct ProbeVqgan {
         std::vector<SharedParameter> all;
         for (const at::Tensor& p : net.parameters()) all.push_back({p, p.scalar_type()});
         share_memory(std::move(all), /*channels_last=*/false);
-        NamedTensors out;
-        for (const auto& p : net.named_parameters()) out.emplace_back(p.key(), p.value());
-        return out;
+        return nn::named_parameters(net);
     }
 
     std::shared_ptr<Vqgan> net;

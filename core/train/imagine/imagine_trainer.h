@@ -8,6 +8,7 @@
 #include "core/models/vqgan_clip/synthesis.h"
 #include "core/train/imagine/targets.h"
 #include "core/train/run_memory.h"
+#include "core/train/state_keeper.h"
 #include "core/train/step_maker.h"
 
 #include <memory>
@@ -17,7 +18,7 @@
 
 namespace headroom {
 
-class ImagineTrainer final : public Trainer, private TrainStep {
+class ImagineTrainer final : public Trainer, private TrainStep, private KeptState {
 public:
     ImagineTrainer();
     /// For tests and benches: networks from elsewhere than the settings' files.
@@ -31,12 +32,12 @@ public:
     TrainConfig config() const override { return config_; }
     /// The picture of the latest step's decode, whatever `request` asks for.
     Result<SampleReady> sample(const SampleRequest& request) override;
-    Result<std::shared_ptr<const CheckpointContent>> checkpoint() override;
+    Result<std::shared_ptr<const CheckpointContent>> checkpoint() override { return keeper_.checkpoint(step_); }
     std::shared_ptr<const MemoryReport> memory() override;
     std::shared_ptr<const StepTimeline> timeline() override;
     Result<std::string> memory_snapshot() override;
-    Result<void> lend() override;
-    Result<void> take_back() override;
+    Result<void> lend() override { return keeper_.lend(); }
+    Result<void> take_back() override { return keeper_.take_back(); }
     bool reached_limit() const override { return config_.steps > 0 && step_ >= config_.steps; }
     void answer_oom(OomAnswer answer) override { steps_.answer(answer); }
     /// As StepMaker::estimate_by.
@@ -90,11 +91,13 @@ private:
     /// The next phrase of a story, a frame of motion, an overlay.
     Result<void> change_scene();
     Result<void> move_picture();
-    void set_limits();
+    void set_limits() override;
     Bytes fixed_bytes() const;
     std::vector<NamedBlock> named_blocks() const;
     Result<void> restore(const CheckpointContent& content);
-    std::shared_ptr<const CheckpointContent> copy_state() const;
+    std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned) const override;
+    Result<void> put_back(const CheckpointContent& content) override;
+    void drop() override;
 
     TrainConfig config_;
     EmitFn emit_;
@@ -108,8 +111,8 @@ private:
     std::size_t phrase_ = 0;
     std::int64_t step_ = 0;
     imagine::PaintOutcome painted_;  ///< by the try that went well
-    std::shared_ptr<const CheckpointContent> parked_;
     StepMaker steps_{memory_, *this, {"iteration", "Raise the budget, or choose a smaller picture or smaller models."}};
+    StateKeeper keeper_{memory_, *this, emit_};
 };
 
 }  // namespace headroom

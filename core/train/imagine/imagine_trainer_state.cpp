@@ -2,7 +2,7 @@
 #include "core/train/imagine/imagine_trainer.h"
 
 #include "core/memory/role_scope.h"
-#include "core/memory/tensor_notes.h"
+#include "core/models/nn/network.h"
 #include "core/train/imagine/painted_picture.h"
 #include "core/train/tensor_bridge.h"
 
@@ -27,7 +27,7 @@ Result<SampleReady> ImagineTrainer::sample(const SampleRequest&) {
     return out;
 }
 
-std::shared_ptr<const CheckpointContent> ImagineTrainer::copy_state() const {
+std::shared_ptr<const CheckpointContent> ImagineTrainer::copy_state(double score, bool) const {
     const PhaseScope phase(Phase::Save);
     struct Owned { CheckpointContent content; TensorCopies copies; };
     auto owned = std::make_shared<Owned>();
@@ -38,17 +38,12 @@ std::shared_ptr<const CheckpointContent> ImagineTrainer::copy_state() const {
     CheckpointContent& c = owned->content;
     c.step = c.images = step_;
     c.config = config_;
-    c.score = std::nan("");
+    c.score = score;
     c.state_json = json{{"model", name_of(ModelKind::Imagine)}, {"step", step_}, {"elapsed", steps_.elapsed}, {"phrase", phrase_},
                         {"optimiser", name_of(config_.imagine.optimiser)}, {"optimiser_steps", optimiser_->state().steps},
                         {"oom_survived", memory_.oom_survived}}.dump();
     c.parts.push_back({kPart, owned->copies.views, {}});
     return std::shared_ptr<const CheckpointContent>(owned, &owned->content);
-}
-
-Result<std::shared_ptr<const CheckpointContent>> ImagineTrainer::checkpoint() {
-    const auto turn = memory_.memory().turn();
-    return parked_ ? parked_ : copy_state();
 }
 
 Result<void> ImagineTrainer::restore(const CheckpointContent& content) {
@@ -86,19 +81,11 @@ std::shared_ptr<const MemoryReport> ImagineTrainer::memory() { return std::make_
 
 std::vector<NamedBlock> ImagineTrainer::named_blocks() const {
     std::vector<NamedBlock> out;
-    const auto add = [&out](const std::string& owner, const at::Tensor& t) {
-        if (t.defined()) out.push_back({reinterpret_cast<std::uint64_t>(t.storage().data()), Bytes{static_cast<std::int64_t>(t.storage().nbytes())}, owner, shape_text(t)});
-    };
-    if (vqgan_) {
-        for (const auto& [name, tensor] : nn::named_tensors(*vqgan_)) add("VQGAN " + name, tensor);
-    }
-    for (const Seer& seer : seers_) {
-        for (const auto& [name, tensor] : nn::named_tensors(*seer.clip)) add("CLIP " + name, tensor);
-    }
-    add("latent", z_);
-    add("start of the latent", start_);
+    if (vqgan_) add_blocks(out, "VQGAN ", nn::named_tensors(*vqgan_));
+    for (const Seer& seer : seers_) add_blocks(out, "CLIP ", nn::named_tensors(*seer.clip));
+    add_blocks(out, {}, {{"latent", z_}, {"start of the latent", start_}});
     if (optimiser_) {
-        for (const auto& [name, tensor] : optimiser_->state().tensors) add("optimiser " + name, tensor);
+        for (const auto& [name, tensor] : optimiser_->state().tensors) add_blocks(out, "optimiser ", {{name, tensor}});
     }
     return out;
 }
@@ -107,39 +94,22 @@ std::shared_ptr<const StepTimeline> ImagineTrainer::timeline() { return memory_.
 
 Result<std::string> ImagineTrainer::memory_snapshot() { return memory_.snapshot(named_blocks(), vqgan_ != nullptr); }
 
-Result<void> ImagineTrainer::lend() {
-    const auto turn = memory_.memory().turn();
-    parked_ = copy_state();
-    picture_ = picture_.to(at::kCPU);
+void ImagineTrainer::drop() {
+    if (picture_.defined()) picture_ = picture_.to(at::kCPU);
     vqgan_.reset();
     seers_.clear();
     optimiser_.reset();
     z_ = start_ = at::Tensor();
     range_ = {};
-    memory_.memory().release_cache();
-    return {};
 }
 
-Result<void> ImagineTrainer::take_back() {
-    if (!parked_) return {};
-    const auto turn = memory_.memory().turn();
-    try {
-        seers_.resize(source_.clips.size());
-        if (auto loaded = load_vqgan(config_, false, [](const std::string&, double) {}); !loaded) return loaded;
-        if (auto restored = restore(*parked_); !restored) return restored;
-        const EmitFn emit = std::exchange(emit_, nullptr);  // the prompts' notes were told before
-        auto aimed = aim(config_, phrase_);
-        emit_ = emit;
-        if (!aimed) return aimed;
-        thin_networks();
-    } catch (const c10::OutOfMemoryError&) {
-        vqgan_.reset();
-        seers_.clear();
-        return make_error(ErrorCode::OutOfMemory, "there is not enough room yet to take the model back", "Free some memory, then resume again.");
-    }
-    parked_.reset();
+Result<void> ImagineTrainer::put_back(const CheckpointContent& content) {
+    seers_.resize(source_.clips.size());
+    if (auto loaded = load_vqgan(config_, false, [](const std::string&, double) {}); !loaded) return loaded;
+    if (auto restored = restore(content); !restored) return restored;
+    if (auto aimed = aim(config_, phrase_); !aimed) return aimed;
+    thin_networks();
     steps_.settings_changed(config_, false);
-    set_limits();
     return {};
 }
 

@@ -3,7 +3,7 @@
 
 #include "core/io/weights/layout.h"
 #include "core/memory/role_scope.h"
-#include "core/memory/tensor_notes.h"
+#include "core/models/nn/network.h"
 #include "core/train/device.h"
 #include "core/train/gan_networks.h"
 
@@ -14,23 +14,6 @@
 
 namespace headroom {
 namespace {
-
-NamedTensors trained_tensors(const torch::nn::Module& net) {
-    NamedTensors out;
-    for (const auto& p : net.named_parameters()) out.emplace_back(p.key(), p.value());
-    return out;
-}
-
-NamedTensors stored_moments(Adam& adam) {
-    NamedTensors out;
-    for (std::size_t i = 0; i < adam.parameters().size(); ++i) {
-        const std::string& name = adam.parameters()[i].first;
-        out.emplace_back("m." + name, adam.first_moment(i));
-        out.emplace_back("v." + name, adam.second_moment(i));
-        out.emplace_back("step." + name, adam.step_count(i));
-    }
-    return out;
-}
 
 std::shared_ptr<Vqgan> fresh_vqgan(const VqganConfig& shape, std::uint64_t seed, at::Device device) {
     auto net = std::make_shared<Vqgan>(shape);
@@ -76,8 +59,8 @@ VqganNetworks::VqganNetworks(const VqganConfig& s, const TrainConfig& config, at
       device(where),
       net(fresh_vqgan(s, static_cast<std::uint64_t>(config.seed), where)),
       d(fresh_discriminator(config, where)),
-      opt_g(std::make_unique<Adam>(trained_tensors(*net), AdamOptions{config.lr_g, config.beta1, config.beta2})),
-      opt_d(std::make_unique<Adam>(trained_tensors(*d), AdamOptions{config.lr_d, config.beta1, config.beta2})),
+      opt_g(std::make_unique<Adam>(nn::named_parameters(*net), AdamOptions{config.lr_g, config.beta1, config.beta2})),
+      opt_d(std::make_unique<Adam>(nn::named_parameters(*d), AdamOptions{config.lr_d, config.beta1, config.beta2})),
       codes(*net),
       step(*net, *d, *opt_g, *opt_d) {
     tag_gradients(*opt_g, "VQGAN");
@@ -132,8 +115,8 @@ std::vector<CheckpointPart> VqganNetworks::copy_parts(std::shared_ptr<const void
     add("vqgan", nn::named_tensors(*net));
     add("discriminator", nn::named_tensors(*d));
     if (ema) add("ema", nn::named_tensors(*ema));
-    add("optimiser_g", stored_moments(*opt_g));
-    add("optimiser_d", stored_moments(*opt_d));
+    add("optimiser_g", opt_g->state());
+    add("optimiser_d", opt_d->state());
     add("codebook", codes.tensors());
     *keep = all;
     return parts;
@@ -163,26 +146,19 @@ Result<void> VqganNetworks::load_parts(const std::vector<CheckpointPart>& parts,
         codes = CodebookCare(*net, /*trained=*/true);  // averages begin with the codes that were read
         return {};
     }
-    if (auto ok = load("optimiser_g", stored_moments(*opt_g)); !ok) return ok;
-    if (auto ok = load("optimiser_d", stored_moments(*opt_d)); !ok) return ok;
+    if (auto ok = load("optimiser_g", opt_g->state()); !ok) return ok;
+    if (auto ok = load("optimiser_d", opt_d->state()); !ok) return ok;
     return load("codebook", codes.tensors());
 }
 
 std::vector<NamedBlock> VqganNetworks::named_blocks() {
     std::vector<NamedBlock> out;
-    const auto add = [&out](const std::string& owner, const NamedTensors& tensors) {
-        for (const auto& [name, t] : tensors) {
-            if (!t.defined()) continue;
-            out.push_back({reinterpret_cast<std::uint64_t>(t.storage().data()),
-                           Bytes{static_cast<std::int64_t>(t.storage().nbytes())}, owner + name, shape_text(t)});
-        }
-    };
-    add("VQGAN ", nn::named_tensors(*net));
-    add("D ", nn::named_tensors(*d));
-    if (ema) add("EMA ", nn::named_tensors(*ema));
-    add("Adam of VQGAN ", stored_moments(*opt_g));
-    add("Adam of D ", stored_moments(*opt_d));
-    add("codes' ", codes.tensors());
+    add_blocks(out, "VQGAN ", nn::named_tensors(*net));
+    add_blocks(out, "D ", nn::named_tensors(*d));
+    if (ema) add_blocks(out, "EMA ", nn::named_tensors(*ema));
+    add_blocks(out, "Adam of VQGAN ", opt_g->state());
+    add_blocks(out, "Adam of D ", opt_d->state());
+    add_blocks(out, "codes' ", codes.tensors());
     return out;
 }
 

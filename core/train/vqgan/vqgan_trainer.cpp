@@ -13,7 +13,7 @@ VqganTrainer::VqganTrainer(std::string cache_dir) : pictures_(std::move(cache_di
 VqganTrainer::~VqganTrainer() {
     nets_.reset();
     lpips_.reset();
-    parked_.reset();
+    keeper_.forget();
 }
 
 Result<PreparedRun> VqganTrainer::prepare(const TrainConfig& config, const CheckpointContent* restored,

@@ -6,6 +6,7 @@
 #include "core/models/vqgan/lpips.h"
 #include "core/train/run_memory.h"
 #include "core/train/run_pictures.h"
+#include "core/train/state_keeper.h"
 #include "core/train/step_maker.h"
 #include "core/train/vqgan/vqgan_networks.h"
 
@@ -18,7 +19,7 @@
 
 namespace headroom {
 
-class VqganTrainer final : public Trainer, private TrainStep {
+class VqganTrainer final : public Trainer, private TrainStep, private KeptState {
 public:
     explicit VqganTrainer(std::string cache_dir);
     ~VqganTrainer() override;
@@ -32,12 +33,12 @@ public:
     TrainConfig config() const override { return config_; }
     /// Grid: pictures above their reconstructions. `seed` 0: pictures spread over the data set, else drawn from it.
     Result<SampleReady> sample(const SampleRequest& request) override;
-    Result<std::shared_ptr<const CheckpointContent>> checkpoint() override;
+    Result<std::shared_ptr<const CheckpointContent>> checkpoint() override { return keeper_.checkpoint(step_); }
     std::shared_ptr<const MemoryReport> memory() override;
     std::shared_ptr<const StepTimeline> timeline() override;
     Result<std::string> memory_snapshot() override;
-    Result<void> lend() override;
-    Result<void> take_back() override;
+    Result<void> lend() override { return keeper_.lend(); }
+    Result<void> take_back() override { return keeper_.take_back(); }
     bool reached_limit() const override { return pictures_.reached_limit(config_, step_, images_); }
     void answer_oom(OomAnswer answer) override { steps_.answer(answer); }
 
@@ -69,7 +70,7 @@ private:
     /// The perceptual network of the settings' file, on the device; none without one.
     Result<void> load_perceptual(const ProgressFn& progress);
     Result<void> check_budget(const TrainConfig& config) const;
-    void set_limits();
+    void set_limits() override;
     VqganRules rules() const;
     VqganWindow make_window() const;
     CodeWindow code_window(const VqganWindow& window) const;
@@ -83,11 +84,12 @@ private:
     void reconstruct(Vqgan& net, const std::vector<std::int64_t>& indices, const TakePair& take) const;
     ImageList pairs(Vqgan& net, const std::vector<std::int64_t>& indices) const;
     /// Mean |difference| of reconstructions; NaN when there was no room.
-    double score() const;
+    double score() override;
 
     Result<void> restore(const CheckpointContent& content, bool weights_only);
-    std::shared_ptr<const CheckpointContent> copy_state_surely(double score, bool pinned = false) const;
-    std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned = false) const;
+    std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned) const override;
+    Result<void> put_back(const CheckpointContent& content) override;
+    void drop() override;
 
     RunPictures pictures_;
     TrainConfig config_;
@@ -100,8 +102,8 @@ private:
     VqganStepFigures figures_;                ///< of the try that went well
     bool with_d_ = false;                     ///< likewise
     double last_norms_ = -1;                  ///< run time of the last gradient norms
-    std::shared_ptr<const CheckpointContent> parked_;
     StepMaker steps_{memory_, *this, {"step", "Raise the budget, lower the resolution or use narrower networks."}};
+    StateKeeper keeper_{memory_, *this, emit_};
 };
 
 }  // namespace headroom

@@ -148,7 +148,7 @@ Result<SampleReady> VqganTrainer::sample(const SampleRequest& request) {
     }
 }
 
-double VqganTrainer::score() const {
+double VqganTrainer::score() {
     const RoleScope role(Role::Preview);
     const PhaseScope phase(Phase::Score);
     const InReserve reserve(memory_);
@@ -164,27 +164,6 @@ double VqganTrainer::score() const {
     } catch (const c10::Error& e) {
         if (failure_of(e, memory_.memory()) != DeviceFailure::OutOfMemory) throw;
         return std::nan("");
-    }
-}
-
-std::shared_ptr<const CheckpointContent> VqganTrainer::copy_state_surely(double score, bool pinned) const {
-    try {
-        return copy_state(score, pinned);
-    } catch (const c10::OutOfMemoryError&) { (void)memory_.memory().release_cache(); }
-    const DeviceLimitSuspension unlimited(memory_.memory());
-    return copy_state(score, pinned);
-}
-
-Result<std::shared_ptr<const CheckpointContent>> VqganTrainer::checkpoint() {
-    const auto turn = memory_.memory().turn();
-    if (!nets_) return parked_;  // lent: what was parked is what the checkpoint would hold
-    try {
-        return copy_state_surely(score());
-    } catch (const c10::Error& e) {
-        if (failure_of(e, memory_.memory()) == DeviceFailure::DeviceLost)
-            return memory_.device_lost(step_ + 1, e.what_without_backtrace());
-        return make_error(ErrorCode::Internal, "the state could not be copied for a checkpoint",
-                          "Save the log and report it.", e.what_without_backtrace());
     }
 }
 
@@ -255,40 +234,14 @@ Result<void> VqganTrainer::restore(const CheckpointContent& content, bool weight
     return {};
 }
 
-Result<void> VqganTrainer::lend() {
-    const auto turn = memory_.memory().turn();
-    try {
-        parked_ = copy_state_surely(std::nan(""), /*pinned=*/!memory_.on_cpu());
-    } catch (const c10::Error& e) {
-        return make_error(ErrorCode::Environment, "the model could not be copied to host memory",
-                          "The run goes on as it was.", e.what_without_backtrace());
-    }
+void VqganTrainer::drop() {
     nets_.reset();
     lpips_.reset();
-    memory_.memory().release_cache();
-    return {};
 }
 
-Result<void> VqganTrainer::take_back() {
-    const auto turn = memory_.memory().turn();
-    if (!parked_) return {};
-    try {
-        const EmitFn emit = std::exchange(emit_, nullptr);  // nothing has changed that would need telling
-        auto restored = restore(*parked_, false);
-        emit_ = emit;
-        if (!restored) return restored;
-        if (auto loaded = load_perceptual([](const std::string&, double) {}); !loaded) {
-            nets_.reset();
-            return loaded;
-        }
-    } catch (const c10::OutOfMemoryError&) {
-        nets_.reset();
-        return make_error(ErrorCode::OutOfMemory, "there is not enough room yet to take the model back",
-                          "Free some memory, then resume again.");
-    }
-    parked_.reset();
-    set_limits();
-    return {};
+Result<void> VqganTrainer::put_back(const CheckpointContent& content) {
+    if (auto restored = restore(content, false); !restored) return restored;
+    return load_perceptual([](const std::string&, double) {});
 }
 
 }  // namespace headroom
