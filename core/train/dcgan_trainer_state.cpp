@@ -22,32 +22,14 @@ std::vector<std::int64_t> numbers(const json& j) { return j.is_array() ? j.get<s
 
 }  // namespace
 
-Result<SampleReady> DcganTrainer::sample(const SampleRequest& request) {
-    const auto turn = memory_.memory().turn();
-    SampleReady out;
-    out.kind = request.kind;
-    out.step = step_;
-    out.images = images_;
-    out.size = static_cast<int>(pictures_.data().size());
-    if (request.kind == SampleKind::Real) {
-        out.raw = pictures_.real(request.first, request.count);
-        return out;
-    }
-    const RoleScope role(Role::Preview);
-    const PhaseScope phase(Phase::Preview);
-    const InReserve reserve(memory_);
-    try {
-        const auto seed = request.seed == 0 ? static_cast<std::uint64_t>(config_.seed) : request.seed;
-        const at::Tensor z = (request.kind == SampleKind::Walk ? walk_latents(seed, request.count, config_.latent)
-                                                               : latents(seed, RandomPurpose::PreviewLatent, 0, request.count, config_.latent)) *
-                             request.truncation;
-        if (nets_->ema) out.ema = render(*nets_->ema, z);
-        if (!nets_->ema || request.kind == SampleKind::Grid) out.raw = render(*nets_->g, z);
-        return out;
-    } catch (const c10::Error& e) {
-        if (failure_of(e, memory_.memory()) != DeviceFailure::OutOfMemory) throw;
-        return make_error(ErrorCode::OutOfMemory, "there was no room for the preview", "Training goes on; the next preview is tried again.");
-    }
+Result<void> DcganTrainer::draw(const SampleRequest& request, SampleReady& out) {
+    const auto seed = request.seed == 0 ? static_cast<std::uint64_t>(config_.seed) : request.seed;
+    const at::Tensor z = (request.kind == SampleKind::Walk ? walk_latents(seed, request.count, config_.latent)
+                                                           : latents(seed, RandomPurpose::PreviewLatent, 0, request.count, config_.latent)) *
+                         request.truncation;
+    if (nets_->ema) out.ema = render(*nets_->ema, z);
+    if (!nets_->ema || request.kind == SampleKind::Grid) out.raw = render(*nets_->g, z);
+    return {};
 }
 
 ImageList DcganTrainer::render(Generator& g, const at::Tensor& z) {

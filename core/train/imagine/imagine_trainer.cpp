@@ -30,8 +30,8 @@ bool same_aim(const TrainConfig& a, const TrainConfig& b) {
 
 }  // namespace
 
-ImagineTrainer::ImagineTrainer() = default;
-ImagineTrainer::ImagineTrainer(PainterSource source) : source_(std::move(source)) {}
+ImagineTrainer::ImagineTrainer(PainterSource source)
+    : RunTrainer({"iteration", "Raise the budget, or choose a smaller picture or smaller models."}), source_(std::move(source)) {}
 ImagineTrainer::~ImagineTrainer() = default;
 
 Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,
@@ -283,8 +283,6 @@ Result<void> ImagineTrainer::apply(const TrainConfig& next, ProgressFn progress,
     if (resize) picture_ = decoded();
     return {};
 }
-
-void ImagineTrainer::set_limits() { memory_.set_limits(config_, {}); }
 
 Bytes ImagineTrainer::fixed_bytes() const {
     Bytes sum;

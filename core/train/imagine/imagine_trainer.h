@@ -2,14 +2,11 @@
 // al. 2022). Live changes, motion, overlays, stories, out-of-memory recovery, exact resume. Lives on the worker's thread.
 #pragma once
 
-#include "core/engine/backend.h"
 #include "core/models/vqgan_clip/latent_optimiser.h"
 #include "core/models/vqgan_clip/paint_step.h"
 #include "core/models/vqgan_clip/synthesis.h"
 #include "core/train/imagine/targets.h"
-#include "core/train/run_memory.h"
-#include "core/train/state_keeper.h"
-#include "core/train/step_maker.h"
+#include "core/train/run_trainer.h"
 
 #include <memory>
 #include <optional>
@@ -18,32 +15,19 @@
 
 namespace headroom {
 
-class ImagineTrainer final : public Trainer, private TrainStep, private KeptState {
+class ImagineTrainer final : public RunTrainer {
 public:
-    ImagineTrainer();
-    /// For tests and benches: networks from elsewhere than the settings' files.
-    explicit ImagineTrainer(PainterSource source);
+    /// `source`: for tests and benches, networks from elsewhere than the settings' files.
+    explicit ImagineTrainer(PainterSource source = {});
     ~ImagineTrainer() override;
 
     Result<PreparedRun> prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,
                                 ProgressFn progress, EmitFn emit, std::stop_token stop) override;
-    StepOutcome step() override;
     Result<void> apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override;
-    TrainConfig config() const override { return config_; }
     /// The picture of the latest step's decode, whatever `request` asks for.
     Result<SampleReady> sample(const SampleRequest& request) override;
-    Result<std::shared_ptr<const CheckpointContent>> checkpoint() override { return keeper_.checkpoint(step_); }
-    std::shared_ptr<const MemoryReport> memory() override;
-    std::shared_ptr<const StepTimeline> timeline() override;
-    Result<std::string> memory_snapshot() override;
-    Result<void> lend() override { return keeper_.lend(); }
-    Result<void> take_back() override { return keeper_.take_back(); }
     bool reached_limit() const override { return config_.steps > 0 && step_ >= config_.steps; }
-    void answer_oom(OomAnswer answer) override { steps_.answer(answer); }
-    /// As StepMaker::estimate_by.
-    void estimate_by(std::function<std::optional<Bytes>(const TrainConfig&)> estimate) { steps_.estimate_by(std::move(estimate)); }
 
-    DeviceMemory& device_memory() { return memory_.memory(); }
     const at::Tensor& latent() const { return z_; }
 
 private:
@@ -78,8 +62,6 @@ private:
     double pull_now() const;
     at::Tensor pull_loss(const at::Tensor& z) const;
 
-    const TrainConfig& settings() const override { return config_; }
-    std::int64_t steps_done() const override { return step_; }
     std::int64_t images_done() const override { return step_; }
     Result<void> before_step() override;
     void try_step() override;
@@ -91,28 +73,22 @@ private:
     /// The next phrase of a story, a frame of motion, an overlay.
     Result<void> change_scene();
     Result<void> move_picture();
-    void set_limits() override;
     Bytes fixed_bytes() const;
-    std::vector<NamedBlock> named_blocks() const;
+    bool is_built() const override { return vqgan_ != nullptr; }
+    std::vector<NamedBlock> named_blocks() const override;
     Result<void> restore(const CheckpointContent& content);
     std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned) const override;
     Result<void> put_back(const CheckpointContent& content) override;
     void drop() override;
 
-    TrainConfig config_;
-    EmitFn emit_;
     PainterSource source_;
-    RunMemory memory_;
     std::shared_ptr<Vqgan> vqgan_;
     std::vector<Seer> seers_;
     imagine::CodeRange range_;
     at::Tensor z_, start_, picture_;
     std::unique_ptr<imagine::LatentOptimiser> optimiser_;
     std::size_t phrase_ = 0;
-    std::int64_t step_ = 0;
     imagine::PaintOutcome painted_;  ///< by the try that went well
-    StepMaker steps_{memory_, *this, {"iteration", "Raise the budget, or choose a smaller picture or smaller models."}};
-    StateKeeper keeper_{memory_, *this, emit_};
 };
 
 }  // namespace headroom

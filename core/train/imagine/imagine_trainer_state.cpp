@@ -77,8 +77,6 @@ Result<void> ImagineTrainer::restore(const CheckpointContent& content) {
     return {};
 }
 
-std::shared_ptr<const MemoryReport> ImagineTrainer::memory() { return std::make_shared<const MemoryReport>(memory_.report()); }
-
 std::vector<NamedBlock> ImagineTrainer::named_blocks() const {
     std::vector<NamedBlock> out;
     if (vqgan_) add_blocks(out, "VQGAN ", nn::named_tensors(*vqgan_));
@@ -89,10 +87,6 @@ std::vector<NamedBlock> ImagineTrainer::named_blocks() const {
     }
     return out;
 }
-
-std::shared_ptr<const StepTimeline> ImagineTrainer::timeline() { return memory_.timeline(named_blocks()); }
-
-Result<std::string> ImagineTrainer::memory_snapshot() { return memory_.snapshot(named_blocks(), vqgan_ != nullptr); }
 
 void ImagineTrainer::drop() {
     if (picture_.defined()) picture_ = picture_.to(at::kCPU);

@@ -132,8 +132,6 @@ void ImagineTrainer::use_rung(const TrainConfig& config) {
     if (thinner) thin_networks();
 }
 
-StepOutcome ImagineTrainer::step() { return steps_.make(emit_); }
-
 void ImagineTrainer::commit(double seconds, StepDone& m) {
     const imagine::PaintOutcome painted = std::exchange(painted_, {});
     picture_ = painted.picture;

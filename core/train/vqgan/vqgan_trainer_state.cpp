@@ -118,34 +118,15 @@ ImageList VqganTrainer::pairs(Vqgan& net, const std::vector<std::int64_t>& indic
     return out;
 }
 
-Result<SampleReady> VqganTrainer::sample(const SampleRequest& request) {
-    const auto turn = memory_.memory().turn();
-    SampleReady out;
-    out.kind = request.kind;
-    out.step = step_;
-    out.images = images_;
-    out.size = static_cast<int>(pictures_.data().size());
-    if (request.kind == SampleKind::Real) {
-        out.raw = pictures_.real(request.first, request.count);
-        return out;
-    }
+Result<void> VqganTrainer::draw(const SampleRequest& request, SampleReady& out) {
     if (request.kind != SampleKind::Grid)
         return make_error(ErrorCode::InvalidArgument,
                           "a VQGAN reconstructs pictures; it has no random latents to walk between",
                           "Ask for a grid of reconstructions.");
-    const RoleScope role(Role::Preview);
-    const PhaseScope phase(Phase::Preview);
-    const InReserve reserve(memory_);
-    try {
-        const auto indices = preview_indices(request.count, request.seed, request.first);
-        if (nets_->ema) out.ema = pairs(*nets_->ema, indices);
-        out.raw = pairs(*nets_->net, indices);
-        return out;
-    } catch (const c10::Error& e) {
-        if (failure_of(e, memory_.memory()) != DeviceFailure::OutOfMemory) throw;
-        return make_error(ErrorCode::OutOfMemory, "there was no room for the preview",
-                          "Training goes on; the next preview is tried again.");
-    }
+    const auto indices = preview_indices(request.count, request.seed, request.first);
+    if (nets_->ema) out.ema = pairs(*nets_->ema, indices);
+    out.raw = pairs(*nets_->net, indices);
+    return {};
 }
 
 double VqganTrainer::score() {
@@ -194,7 +175,7 @@ std::shared_ptr<const CheckpointContent> VqganTrainer::copy_state(double score, 
     return std::shared_ptr<const CheckpointContent>(owned, &owned->content);
 }
 
-Result<void> VqganTrainer::restore(const CheckpointContent& content, bool weights_only) {
+Result<void> VqganTrainer::restore_networks(const CheckpointContent& content, bool weights_only) {
     const auto part = std::find_if(content.parts.begin(), content.parts.end(),
                                    [](const CheckpointPart& p) { return p.name == "vqgan"; });
     if (part == content.parts.end())
@@ -218,6 +199,12 @@ Result<void> VqganTrainer::restore(const CheckpointContent& content, bool weight
     if (auto ok = nets->load_parts(content.parts, weights_only); !ok) return ok;
     nets->configure(config_);
     nets_ = std::move(nets);
+    return {};
+}
+
+Result<void> VqganTrainer::restore(const CheckpointContent& content, bool weights_only) {
+    if (auto ok = restore_networks(content, weights_only); !ok) return ok;
+    if (auto loaded = load_perceptual([](const std::string&, double) {}); !loaded) return loaded;
     if (weights_only) return {};
     const VqganState state = VqganState::parse(content.state_json, nullptr, false);
     if (state.is_discarded())
@@ -237,11 +224,6 @@ Result<void> VqganTrainer::restore(const CheckpointContent& content, bool weight
 void VqganTrainer::drop() {
     nets_.reset();
     lpips_.reset();
-}
-
-Result<void> VqganTrainer::put_back(const CheckpointContent& content) {
-    if (auto restored = restore(content, false); !restored) return restored;
-    return load_perceptual([](const std::string&, double) {});
 }
 
 }  // namespace headroom
