@@ -7,8 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace headroom::test {
 namespace {
@@ -22,11 +20,7 @@ protected:
         words.insert(words.end(), {"--threads", "1"});
         return run_cli(words, options_);
     }
-    std::string at(const std::string& name) const { return (std::filesystem::path(folder_.path()) / name).string(); }
-    static std::string bytes_of(const std::string& path) {
-        std::ifstream in(path, std::ios::binary);
-        return {std::istreambuf_iterator<char>(in), {}};
-    }
+    std::string at(const std::string& name) const { return folder_.file(name); }
 
     TempFolder folder_;
     CliOptions options_{folder_.path()};
@@ -48,8 +42,8 @@ TEST_F(CliImagine, PaintsARedSolidOnAGreenFloor) {
     const auto* floor = pixel(6, 58);
     EXPECT_GT(floor[1], floor[0] + 30) << "the floor is green";
     // The picture tells how it was made.
-    EXPECT_THAT(bytes_of(last), HasSubstr("a red cube on a green floor"));
-    EXPECT_THAT(bytes_of(last), HasSubstr("\"cuts.count\": 16"));
+    EXPECT_THAT(read_bytes(last), HasSubstr("a red cube on a green floor"));
+    EXPECT_THAT(read_bytes(last), HasSubstr("\"cuts.count\": 16"));
 }
 
 TEST_F(CliImagine, GoesOnExactlyWhereItStopped) {

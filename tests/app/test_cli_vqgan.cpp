@@ -7,8 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace headroom::test {
 namespace {
@@ -35,11 +33,7 @@ protected:
                 "--set",   "width.d=8",
                 "--set",   "preview.grid=4"};
     }
-    std::string at(const std::string& name) const { return (std::filesystem::path(folder_.path()) / name).string(); }
-    static std::string bytes_of(const std::string& path) {
-        std::ifstream in(path, std::ios::binary);
-        return {std::istreambuf_iterator<char>(in), {}};
-    }
+    std::string at(const std::string& name) const { return folder_.file(name); }
 
     TempFolder folder_;
     CliOptions options_{folder_.path()};
@@ -59,8 +53,8 @@ TEST_F(CliVqgan, TrainsGoesOnExactlyAndPaints) {
     EXPECT_THAT(half.err, HasSubstr("resumed from step 3"));
     for (const char* part : {"vqgan", "discriminator", "optimiser_g", "optimiser_d", "codebook"}) {
         const std::string file = std::string("/checkpoints/step-00000006/") + part + ".safetensors";
-        ASSERT_FALSE(bytes_of(at("whole") + file).empty()) << part;
-        EXPECT_EQ(bytes_of(at("whole") + file), bytes_of(at("half") + file)) << part;
+        ASSERT_FALSE(read_bytes(at("whole") + file).empty()) << part;
+        EXPECT_EQ(read_bytes(at("whole") + file), read_bytes(at("half") + file)) << part;
     }
     // Pictures above their reconstructions, two by two.
     const auto sheet =
@@ -90,8 +84,8 @@ TEST_F(CliVqgan, ExportsOneFileWithTamingsNamesAndBeginsWithIt) {
     const auto second = train({"--from", file, "--out", at("second"), "--steps", "1", "--size", "32", "--batch", "4",
                                "--set", "data.count=64"});
     ASSERT_EQ(second.status, 0) << second.err;
-    EXPECT_THAT(bytes_of(at("second/config.json")), HasSubstr("\"net.codes\": 32"));
-    EXPECT_THAT(bytes_of(at("second/config.json")), HasSubstr("\"width.d\": 8"));
+    EXPECT_THAT(read_bytes(at("second/config.json")), HasSubstr("\"net.codes\": 32"));
+    EXPECT_THAT(read_bytes(at("second/config.json")), HasSubstr("\"width.d\": 8"));
     const auto other = train({"--from", file, "--out", at("third"), "--steps", "1", "--size", "32", "--set",
                               "data.count=64", "--set", "net.codes=64"});
     EXPECT_EQ(other.status, 2);
@@ -106,7 +100,7 @@ TEST_F(CliVqgan, BeginsWithAForeignTrainingCheckpoint) {
     const auto r = train({"--from", std::string(HEADROOM_TEST_DATA) + "/networks/vqgan/train/start.ckpt", "--out",
                           at("run"), "--steps", "1", "--size", "32", "--batch", "2", "--set", "data.count=64"});
     ASSERT_EQ(r.status, 0) << r.err;
-    EXPECT_THAT(bytes_of(at("run/config.json")), HasSubstr("\"net.codes\": 40"));
+    EXPECT_THAT(read_bytes(at("run/config.json")), HasSubstr("\"net.codes\": 40"));
 }
 
 TEST_F(CliVqgan, BadInputIsNamedAndNothingIsWritten) {

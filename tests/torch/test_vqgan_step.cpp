@@ -2,24 +2,12 @@
 #include "core/models/vqgan/discriminator.h"
 #include "core/models/vqgan/vqgan.h"
 #include "network_case.h"
+#include "tiny_vqgan.h"
 
 namespace headroom {
 namespace {
 
 constexpr double kLearningRate = 1e-3;
-
-VqganConfig step_config() {
-    VqganConfig c;
-    c.base = 32;
-    c.multipliers = {1, 1};
-    c.blocks = 1;
-    c.attention = {8};
-    c.resolution = 16;
-    c.z_channels = 8;
-    c.codes = 40;
-    c.code_width = 8;
-    return c;
-}
 
 double gradient_norm(const std::vector<at::Tensor>& parameters) {
     double sum = 0;
@@ -32,7 +20,7 @@ class Step {
 public:
     Step(const NetworkCase& c, at::ScalarType type, bool legacy, nn::ComputeMode mode)
         : legacy_(legacy),
-          net_(std::make_shared<Vqgan>(step_config())),
+          net_(std::make_shared<Vqgan>(test::tiny_vqgan(40))),
           d_(std::make_shared<PatchDiscriminator>(3, 16, 2)) {
         const TensorMap start = c.tensors("start.ckpt");
         fill_from(start, *net_);

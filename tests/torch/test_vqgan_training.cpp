@@ -4,6 +4,7 @@
 #include "core/train/vqgan/codebook_care.h"
 #include "core/train/vqgan/vqgan_step.h"
 #include "network_case.h"
+#include "tiny_vqgan.h"
 
 #include <torch/torch.h>
 
@@ -12,22 +13,9 @@
 namespace headroom {
 namespace {
 
-VqganConfig tiny_shape() {
-    VqganConfig c;
-    c.base = 32;
-    c.multipliers = {1, 1};
-    c.blocks = 1;
-    c.attention = {8};
-    c.resolution = 16;
-    c.z_channels = 8;
-    c.codes = 12;
-    c.code_width = 8;
-    return c;
-}
-
 /// Both networks in float64 with their optimisers, the same for the same norm.
 struct BothNetworks {
-    std::shared_ptr<Vqgan> net = std::make_shared<Vqgan>(tiny_shape());
+    std::shared_ptr<Vqgan> net = std::make_shared<Vqgan>(test::tiny_vqgan(12));
     std::shared_ptr<PatchDiscriminator> d;
     explicit BothNetworks(NormKind norm) : d(std::make_shared<PatchDiscriminator>(3, 8, 1, norm)) {
         net->initialise(3);
@@ -174,7 +162,7 @@ TEST(VqganTraining, WithoutTheDiscriminatorNothingOfItIsComputed) {
 }
 
 TEST(VqganTraining, GumbelCodesLearnToo) {
-    VqganConfig shape = tiny_shape();
+    VqganConfig shape = test::tiny_vqgan(12);
     shape.gumbel = true;
     auto net = std::make_shared<Vqgan>(shape);
     net->initialise(3);
@@ -210,7 +198,7 @@ struct CareCase {
     std::shared_ptr<Vqgan> net;
     std::unique_ptr<Adam> adam;
     CareCase() {
-        VqganConfig shape = tiny_shape();
+        VqganConfig shape = test::tiny_vqgan(12);
         shape.codes = 4;
         shape.code_width = 2;
         net = std::make_shared<Vqgan>(shape);
