@@ -101,7 +101,7 @@ void Application::startWhatWasAsked() {
     if (is_active(bridge_->state()) || bridge_->state() == RunState::Failed || !options_.fake.isEmpty()) {
         window_->showPage(paints ? ui::MainWindow::Page::Imagine : ui::MainWindow::Page::Train);
     }
-    if (options_.demo) window_->startDemo();
+    if (options_.demo) window_->startDemo(options_.demo_vqgan ? ModelKind::Vqgan : ModelKind::Dcgan);
     else if (options_.imagine) window_->startPainting(options_.prompts);
     else if (!options_.open.isEmpty()) window_->continueRun(options_.open);
 }

@@ -24,7 +24,11 @@ Result<int> parse_number(const QString& name, const QString& text, int low, int 
 
 /// Sets the option `name` that takes a value.
 Result<void> set_value(GuiOptions& o, const QString& name, const QString& value) {
-    if (name == QLatin1String("--open")) o.open = value;
+    if (name == QLatin1String("--demo")) {
+        if (value != QLatin1String("dcgan") && value != QLatin1String("vqgan")) return bad(QStringLiteral("--demo: '%1' is not dcgan or vqgan").arg(value));
+        o.demo = true;
+        o.demo_vqgan = value == QLatin1String("vqgan");
+    } else if (name == QLatin1String("--open")) o.open = value;
     else if (name == QLatin1String("--imagine")) {
         o.imagine = true;
         o.prompts = value;
@@ -62,13 +66,14 @@ bool set_flag(GuiOptions& o, const QString& name) {
 }  // namespace
 
 Result<GuiOptions> parse_gui_options(const QStringList& arguments) {
-    static const QStringList with_value{QStringLiteral("--open"), QStringLiteral("--imagine"), QStringLiteral("--screenshot"), QStringLiteral("--theme"), QStringLiteral("--size"),
+    static const QStringList with_value{QStringLiteral("--demo"), QStringLiteral("--open"), QStringLiteral("--imagine"), QStringLiteral("--screenshot"), QStringLiteral("--theme"), QStringLiteral("--size"),
                                         QStringLiteral("--text-scale"), QStringLiteral("--fake"), QStringLiteral("--quit-after")};
     GuiOptions options;
     for (qsizetype i = 0; i < arguments.size(); ++i) {
         const qsizetype equals = arguments[i].indexOf(QLatin1Char('='));
         const QString name = equals > 0 ? arguments[i].left(equals) : arguments[i];
-        if (equals < 0 && set_flag(options, name)) continue;
+        const bool alone = name != QLatin1String("--demo") || i + 1 >= arguments.size() || arguments[i + 1].startsWith(QLatin1String("--"));
+        if (equals < 0 && alone && set_flag(options, name)) continue;
         if (!with_value.contains(name)) return bad(QStringLiteral("%1: no such switch").arg(arguments[i]));
         if (equals < 0 && i + 1 >= arguments.size()) return bad(QStringLiteral("%1: a value is missing").arg(name));
         const QString value = equals > 0 ? arguments[i].mid(equals + 1) : arguments[++i];
@@ -80,7 +85,7 @@ Result<GuiOptions> parse_gui_options(const QStringList& arguments) {
 QString gui_help() {
     return QStringLiteral(
         "headroom: a desktop studio that trains small image models inside the memory you have.\n\n"
-        "  --demo                 start the demo run at once (DCGAN on the built-in shapes)\n"
+        "  --demo [dcgan|vqgan]   start the demo run at once: a model of the built-in shapes, a DCGAN unless said\n"
         "  --imagine PROMPT       paint a picture of PROMPT at once with the built-in models (text to image)\n"
         "  --open RUN             continue the run in folder RUN\n"
         "  --theme dark|light|system\n"
@@ -88,7 +93,7 @@ QString gui_help() {
         "  --text-scale PERCENT   100 to 200\n"
         "  --screenshot DIR       write start.png, samples.png (or picture.png) and end.png of the window into DIR\n"
         "  --quit-after SECONDS   stop cleanly and quit\n"
-        "  --fake FIXTURE         a scripted engine: story, ready, fit, pending, oom, failed, preparing, imagine, imagine-ready (with -live: it moves)\n"
+        "  --fake FIXTURE         a scripted engine: story, ready, fit, pending, oom, failed, preparing, imagine, imagine-ready, vqgan, vqgan-ready (with -live: it moves)\n"
         "  --reset-layout         forget where the docks were\n"
         "  --safe-mode            read and write no kept settings\n"
         "  --version, --help\n");

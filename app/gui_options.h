@@ -11,6 +11,7 @@ namespace headroom {
 
 struct GuiOptions {
     bool demo = false;
+    bool demo_vqgan = false; ///< the demo trains a VQGAN
     bool imagine = false; ///< paint at once
     QString prompts;      ///< what to paint; empty: the page's own
     QString open;         ///< run folder to continue

@@ -17,6 +17,7 @@ struct Preset {
     std::string_view id, name, summary;
     ParamPatch values;
     ModelKind model = ModelKind::Dcgan;  ///< the kind of run it is for
+    bool of_benches = false;             ///< what a bench measures: nothing to train with
 };
 
 std::span<const ModelInfo> catalog_models();

@@ -71,10 +71,10 @@ std::vector<Preset> build_presets() {
         {"vqgan-f16-1024", "f16, 1024 codes", "The VQGAN of the well-known text-to-image scripts: 256 px to 16 x 16 codes, 1,024 of them.",
          vqgan_f16_values(1024), ModelKind::Vqgan},
         {"vqgan-f16-16384", "f16, 16384 codes", "The same with 16,384 codes.", vqgan_f16_values(16384), ModelKind::Vqgan},
-        {"vqgan-bench", "Bench", "f16-16384 with L1 alone and the discriminator from the first step: what bench vqgan measures.", vqgan_bench_values({}), ModelKind::Vqgan},
+        {"vqgan-bench", "Bench", "f16-16384 with L1 alone and the discriminator from the first step: what bench vqgan measures.", vqgan_bench_values({}), ModelKind::Vqgan, true},
         {"vqgan-bench-small", "Small bench", "The same of a network with a twentieth of the arithmetic.",
          vqgan_bench_values({{"image.size", std::int64_t{64}}, {"net.base", std::int64_t{32}}, {"net.multipliers", std::string("1 2 2")}, {"net.blocks", std::int64_t{1}},
-                             {"net.resolution", std::int64_t{64}}, {"net.z", std::int64_t{64}}, {"net.codes", std::int64_t{1024}}, {"net.code_width", std::int64_t{64}}}), ModelKind::Vqgan},
+                             {"net.resolution", std::int64_t{64}}, {"net.z", std::int64_t{64}}, {"net.codes", std::int64_t{1024}}, {"net.code_width", std::int64_t{64}}}), ModelKind::Vqgan, true},
     };
 }
 

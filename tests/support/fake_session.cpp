@@ -7,10 +7,35 @@
 #include "tests/support/fixture_memory.h"
 #include "tests/support/fixture_painting.h"
 #include "tests/support/fixture_pictures.h"
+#include "tests/support/fixture_vqgan.h"
 
 #include <utility>
 
 namespace headroom {
+
+namespace {
+
+StepDone step_of(const TrainConfig& c, std::int64_t step, double elapsed) {
+    if (c.model == ModelKind::Imagine) return fixture::painting_step(c, step, elapsed);
+    return c.model == ModelKind::Vqgan ? fixture::vqgan_step(c, step, elapsed) : fixture::story_step(c, step, elapsed);
+}
+
+SampleReady sample_of(const TrainConfig& c, std::int64_t step) {
+    if (c.model == ModelKind::Imagine) return fixture::painting_sample(c, step);
+    return c.model == ModelKind::Vqgan ? fixture::vqgan_sample(c, step) : fixture::story_sample(c, step);
+}
+
+StepTimeline timeline_of(ModelKind kind, std::int64_t step) {
+    if (kind == ModelKind::Imagine) return fixture::painting_timeline(step);
+    return kind == ModelKind::Vqgan ? fixture::vqgan_timeline(step) : fixture::story_timeline(step);
+}
+
+Forecast forecast_of(const TrainConfig& before, const TrainConfig& after) {
+    if (after.model == ModelKind::Imagine) return fixture::painting_forecast(before, after);
+    return after.model == ModelKind::Vqgan ? fixture::vqgan_forecast(before, after) : fixture::story_forecast(before, after);
+}
+
+}  // namespace
 
 FakeSession::FakeSession(fixture::Story story)
     : story_(std::move(story)),
@@ -92,8 +117,7 @@ Result<Forecast> FakeSession::forecast(ParamPatch patch) {
     const std::lock_guard lock(mutex_);
     auto changed = with_patch(*config_, patch);
     if (!changed) return changed.error();
-    const bool paints = changed->model == ModelKind::Imagine;
-    Forecast f = paints ? fixture::painting_forecast(*config_, *changed) : fixture::story_forecast(*config_, *changed);
+    Forecast f = forecast_of(*config_, *changed);
     if (!is_active(state_)) {  // nothing of these settings has been measured in a run yet
         f.low = Bytes{static_cast<std::int64_t>(static_cast<double>(f.peak.count) * 0.9716)};
         f.high = f.peak + (f.peak - f.low);
@@ -264,7 +288,9 @@ void FakeSession::begin_run() {
     story_.run.device_name = "NVIDIA RTX 4060";
     request_.reset();
     push(story_.run);
-    if (story_.report.device_total.count == 0 || story_.report.at_peak.this_process().count == 0) story_.report = fixture::story_report();
+    if (story_.report.device_total.count == 0 || story_.report.at_peak.this_process().count == 0) {
+        story_.report = config_->model == ModelKind::Vqgan ? fixture::vqgan_report() : fixture::story_report();
+    }
     if (config_->model == ModelKind::Imagine) push(fixture::painting_sample(*config_, story_.step));
     change_state(RunState::Running, {});
 }
@@ -294,15 +320,15 @@ void FakeSession::make_step() {
     ++story_.step;
     if (std::exchange(pending_.out_of_memory, false)) recover();
     const bool paints = config_->model == ModelKind::Imagine;
-    StepDone done = paints ? fixture::painting_step(*config_, story_.step, story_.elapsed_seconds) : fixture::story_step(*config_, story_.step, story_.elapsed_seconds);
+    StepDone done = step_of(*config_, story_.step, story_.elapsed_seconds);
     story_.elapsed_seconds += done.step_seconds;
     done.elapsed_seconds = story_.elapsed_seconds;
     push(done);
-    story_.timeline = paints ? fixture::painting_timeline(story_.step) : fixture::story_timeline(story_.step);
+    story_.timeline = timeline_of(config_->model, story_.step);
     push(MemorySampled{std::make_shared<MemoryReport>(story_.report)});
     push(TimelineReady{std::make_shared<StepTimeline>(story_.timeline)});
     if (paints) push(fixture::painting_sample(*config_, story_.step));
-    else if (story_.step % config_->preview_every == 0) push(fixture::story_sample(*config_, story_.step));
+    else if (story_.step % config_->preview_every == 0) push(sample_of(*config_, story_.step));
     if (config_->checkpoint_every > 0 && story_.step % config_->checkpoint_every == 0) save_checkpoint();
     if (config_->steps > 0 && story_.step >= config_->steps) {
         save_checkpoint();
@@ -326,7 +352,7 @@ void FakeSession::recover() {
 void FakeSession::answer_requests() {
     for (const SampleRequest& request : std::exchange(pending_.samples, {})) {
         const bool paints = config_->model == ModelKind::Imagine;
-        SampleReady sample = paints ? fixture::painting_sample(*config_, story_.step) : fixture::story_sample(*config_, story_.step);
+        SampleReady sample = sample_of(*config_, story_.step);
         if (paints) {
             push(std::move(sample));
             continue;

@@ -5,6 +5,7 @@
 #include "tests/support/fixture_memory.h"
 #include "tests/support/fixture_painting.h"
 #include "tests/support/fixture_pictures.h"
+#include "tests/support/fixture_vqgan.h"
 
 #include <algorithm>
 #include <cmath>
@@ -187,6 +188,8 @@ SampleReady story_sample(const TrainConfig& config, std::int64_t step) {
 Story make_story(const std::string& name) {
     if (name == "imagine") return painting_story();
     if (name == "imagine-ready") return painting_ready();
+    if (name == "vqgan") return vqgan_story();
+    if (name == "vqgan-ready") return vqgan_ready();
     Story s;
     s.config = story_config();
     s.run.name = "shapes-128-07";

@@ -21,7 +21,8 @@ struct Story {
     StepTimeline timeline;
 };
 
-/// "story", "ready", "oom", "failed", "preparing", "fit", "pending" (as "ready", its forecast held), "imagine" and "imagine-ready" (text to image); anything else is "ready".
+/// "story", "ready", "oom", "failed", "preparing", "fit", "pending" (as "ready", its forecast held), "imagine" and "imagine-ready" (text to image), "vqgan" and
+/// "vqgan-ready" (training one); anything else is "ready".
 Story make_story(const std::string& name);
 
 /// The story's out-of-memory error at `step`: `before` did not fit, `after` has half its micro-batch.

@@ -13,14 +13,35 @@ namespace {
 constexpr const char* kShared[] = {
     "device", "threads", "memory.budget", "memory.on_oom", "memory.allow_lower_precision", "memory.timeline"};
 
+/// Settings of what is trained on, and in which portions: they mean the same to every kind of training.
+constexpr const char* kOfPictures[] = {"data.path",    "data.mirror",  "data.fit",   "data.variety", "data.count",
+                                       "data.workers", "data.max_bad", "image.size", "batch.micro",  "batch.accumulate",
+                                       "seed"};
+
+void copy(const char* key, const TrainConfig& from, TrainConfig& to) {
+    const ParamRow* row = find_param(key);
+    if (row && belongs_to(*row, to.model)) row->set(to, row->get(from));
+}
+
+bool trains(ModelKind kind) { return kind != ModelKind::Imagine; }
+
 }  // namespace
 
 KindDrafts::KindDrafts(SessionBridge* bridge, QObject* parent) : QObject(parent), bridge_(bridge) {
-    connect(bridge, &SessionBridge::draftChanged, this,
-            [this] { drafts_[bridge_->config()->model] = *bridge_->config(); });
-    connect(bridge, &SessionBridge::sessionReady, this, [this] {
-        if (const auto kind = std::exchange(wanted_, std::nullopt)) want(*kind);
+    connect(bridge, &SessionBridge::draftChanged, this, &KindDrafts::note);
+    connect(bridge, &SessionBridge::runStarted, this, [this] {
+        if (trains(bridge_->config()->model)) training_ = bridge_->config()->model;
     });
+    connect(bridge, &SessionBridge::sessionReady, this, [this] {
+        note();
+        if (const auto kind = std::exchange(wanted_, std::nullopt)) want(trains(*kind) ? training_ : *kind);
+    });
+}
+
+void KindDrafts::note() {
+    const TrainConfig& now = *bridge_->config();
+    drafts_[now.model] = now;
+    if (trains(now.model)) training_ = now.model;
 }
 
 TrainConfig KindDrafts::first(ModelKind kind) {
@@ -35,14 +56,19 @@ bool KindDrafts::want(ModelKind kind) {
         wanted_ = kind;
         return true;
     }
-    if ((now.model == ModelKind::Imagine) == (kind == ModelKind::Imagine)) return true;  // all kinds of training share a page
+    if (now.model == kind) return true;
     if (is_active(bridge_->state())) return false;
     drafts_[now.model] = now;
     const auto known = drafts_.find(kind);
     TrainConfig next = known == drafts_.end() ? first(kind) : known->second;
-    for (const char* key : kShared) {
-        const ParamRow* row = find_param(key);
-        if (row && belongs_to(*row, kind)) row->set(next, row->get(now));
+    for (const char* key : kShared) copy(key, now, next);
+    if (trains(kind) && trains(now.model)) {
+        const auto entered = entered_.try_emplace(now.model, first(now.model)).first->second;
+        const ParamPatch changed = difference(entered, now);
+        for (const char* key : kOfPictures) {
+            if (changed.contains(key)) copy(key, now, next);
+        }
+        entered_[kind] = next;
     }
     bridge_->apply(difference(now, next));
     return true;

@@ -1,5 +1,5 @@
-// KindDrafts: the settings that are being prepared for each kind of run. The session has one draft; a page that is shown makes it
-// its own, and finds it again as it was left.
+// KindDrafts: the settings that are being prepared for each kind of run. The session has one draft; the page that is shown, or the
+// choice of a model on it, makes it its own, and finds it again as it was left.
 #pragma once
 
 #include "core/api/train_config.h"
@@ -19,14 +19,22 @@ public:
     explicit KindDrafts(SessionBridge* bridge, QObject* parent = nullptr);
 
     /// Makes the draft one of `kind`; before the session is there, as soon as it is. False: a run of another kind is going.
+    /// Settings of the machine go along, and between two kinds of training those of the pictures and the batch that were
+    /// changed for the kind before; what was never touched is as the new kind begins, or as its draft was left.
     bool want(ModelKind kind);
+    /// The kind of training whose draft or run was seen last.
+    ModelKind training() const { return training_; }
     /// What a kind begins with: its defaults; painting has a prompt that the built-in models know.
     static TrainConfig first(ModelKind kind);
 
 private:
+    void note();
+
     SessionBridge* bridge_;
     std::map<ModelKind, TrainConfig> drafts_;
-    std::optional<ModelKind> wanted_;  ///< before the session
+    std::map<ModelKind, TrainConfig> entered_;  ///< each training draft as it was when it was chosen
+    std::optional<ModelKind> wanted_;           ///< before the session
+    ModelKind training_ = ModelKind::Dcgan;
 };
 
 }  // namespace headroom::ui

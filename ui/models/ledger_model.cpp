@@ -10,7 +10,10 @@ constexpr std::array kTopRows{LedgerRow::Others, LedgerRow::Process, LedgerRow::
 
 bool isTop(LedgerRow row) { return row == LedgerRow::Others || row == LedgerRow::Process || row >= LedgerRow::Free; }
 
-QString meaning(LedgerRow row, bool painting) {
+QString meaning(LedgerRow row, ModelKind kind) {
+    const bool painting = kind == ModelKind::Imagine, vqgan = kind == ModelKind::Vqgan;
+    if (vqgan && row == LedgerRow::Weights) return QStringLiteral("Weights and buffers of encoder, decoder and discriminator, of the perceptual loss's network, and the averaged copy (EMA).");
+    if (vqgan && row == LedgerRow::Inputs) return QStringLiteral("Codebook and its averages, batches, scratch space of convolutions and other tensors.");
     if (painting && row == LedgerRow::Weights) return QStringLiteral("Weights of VQGAN and CLIP; frozen, so they have no gradients.");
     if (painting && row == LedgerRow::Optimiser) return QStringLiteral("State of the optimiser that moves the picture's codes.");
     if (painting && row == LedgerRow::Gradients) return QStringLiteral("Gradient of the picture's codes.");
@@ -57,8 +60,8 @@ void LedgerModel::setUnit(MemoryUnit unit) {
     Q_EMIT headerDataChanged(Qt::Horizontal, HeldBy, HeldBy);
 }
 
-void LedgerModel::setPainting(bool on) {
-    if (std::exchange(painting_, on) != on) recompute(true);
+void LedgerModel::setKind(ModelKind kind) {
+    if (std::exchange(kind_, kind) != kind) recompute(true);
 }
 
 void LedgerModel::setNameLength(Length length) {
@@ -120,16 +123,17 @@ int LedgerModel::rowCount(const QModelIndex& parent) const {
 int LedgerModel::columnCount(const QModelIndex&) const { return ColumnCount; }
 
 QString LedgerModel::name(LedgerRow row, Length length) const {
+    const bool painting = kind_ == ModelKind::Imagine, vqgan = kind_ == ModelKind::Vqgan;
     const bool whole = length == Length::Full, least = length == Length::Least;
     switch (row) {
         case LedgerRow::Others: return least ? QStringLiteral("Others") : QStringLiteral("Other programs");
         case LedgerRow::Process: return QStringLiteral("This process");
         case LedgerRow::Context: return least ? QStringLiteral("Context") : QStringLiteral("Context, kernels");
-        case LedgerRow::Weights: return !whole ? QStringLiteral("Weights") : painting_ ? QStringLiteral("Weights (VQGAN, CLIP)") : QStringLiteral("Weights (G, D, EMA)");
-        case LedgerRow::Optimiser: return !whole || painting_ ? QStringLiteral("Optimiser") : QStringLiteral("Optimiser (Adam)");
+        case LedgerRow::Weights: return !whole ? QStringLiteral("Weights") : painting ? QStringLiteral("Weights (VQGAN, CLIP)") : vqgan ? QStringLiteral("Weights (VQGAN, D)") : QStringLiteral("Weights (G, D, EMA)");
+        case LedgerRow::Optimiser: return !whole || painting ? QStringLiteral("Optimiser") : QStringLiteral("Optimiser (Adam)");
         case LedgerRow::Gradients: return QStringLiteral("Gradients");
         case LedgerRow::Activations: return QStringLiteral("Activations");
-        case LedgerRow::Inputs: return least ? QStringLiteral("Inputs") : painting_ ? QStringLiteral("Codebook, inputs") : QStringLiteral("Inputs, workspace");
+        case LedgerRow::Inputs: return least ? QStringLiteral("Inputs") : painting || vqgan ? QStringLiteral("Codebook, inputs") : QStringLiteral("Inputs, workspace");
         case LedgerRow::Cache: return QStringLiteral("Cache");
         case LedgerRow::Free: return QStringLiteral("Free");
         case LedgerRow::Device: break;
@@ -167,7 +171,7 @@ bool LedgerModel::changed(LedgerRow row, Column column) const {
 }
 
 QString LedgerModel::tip(LedgerRow row, Column column) const {
-    QString text = meaning(row, painting_);
+    QString text = meaning(row, kind_);
     if (!report_ || column == HeldBy) return text;
     const std::optional<Bytes>& bytes = figures_[column][row];
     if (!bytes) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/memory_report.h"
+#include "core/api/train_config.h"
 #include "ui/models/ledger_model_columns.h"
 
 #include <QAbstractItemModel>
@@ -26,8 +27,8 @@ public:
     /// Full: "Weights (G, D, EMA)", "10.50 asked of 8.00"; Short: "Weights", "10.50 of 8.00"; Least: "Context" for "Context,
     /// kernels", "10.50", the rest in the tooltip.
     enum class Length { Full, Short, Least };
-    /// Words of text to image instead of training.
-    void setPainting(bool on);
+    /// In the words of this kind of run.
+    void setKind(ModelKind kind);
     void setNameLength(Length length);
     void setFigureLength(Length length);
     /// What a cell would say at a length.
@@ -54,7 +55,8 @@ private:
 
     std::shared_ptr<const MemoryReport> report_;
     std::optional<Forecast> forecast_;
-    bool before_start_ = false, painting_ = false;
+    bool before_start_ = false;
+    ModelKind kind_ = ModelKind::Dcgan;
     Length name_length_ = Length::Full, figure_length_ = Length::Full;
     MemoryUnit unit_ = MemoryUnit::GiB;
     std::array<LedgerFigures, ColumnCount> figures_;

@@ -17,9 +17,12 @@ constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
 
 /// Losses, outputs of D and memory.
 void read_training(const StepDone& s, MetricsRow& row) {
-    const auto bytes = [](Bytes b) { return b.count > 0 ? static_cast<float>(b.count) : kNone; };
-    row.mean = {static_cast<float>(s.loss_d), static_cast<float>(s.loss_g), static_cast<float>(s.d_real),
-                static_cast<float>(s.d_fake), bytes(s.peak), bytes(s.others), bytes(s.budget), kNone};
+    read_memory(s, row);
+    const auto put = [&row](Curve curve, double value) { row.mean[static_cast<std::size_t>(curve)] = static_cast<float>(value); };
+    put(Curve::LossD, s.loss_d);
+    put(Curve::LossG, s.loss_g);
+    put(Curve::DReal, s.d_real);
+    put(Curve::DFake, s.d_fake);
 }
 
 /// `later` follows `row`: one row that stands for both.
@@ -62,6 +65,11 @@ MetricsMark markOf(const HistoryMark& mark) {
 }
 
 }  // namespace
+
+void read_memory(const StepDone& s, MetricsRow& row) {
+    const auto bytes = [](Bytes b) { return b.count > 0 ? static_cast<float>(b.count) : kNone; };
+    row.mean = {kNone, kNone, kNone, kNone, bytes(s.peak), bytes(s.others), bytes(s.budget), kNone};
+}
 
 MetricsModel::MetricsModel(QObject* parent, std::size_t capacity)
     : QObject(parent), reader_(read_training), capacity_(std::max<std::size_t>(capacity, 8)) {}

@@ -43,6 +43,9 @@ struct MetricsRow {
     std::array<float, kCurveCount> mean{}, low{}, high{};
 };
 
+/// Puts the memory of a step into the places of Curve::Peak, Others and Budget, and nothing into the others.
+void read_memory(const StepDone& step, MetricsRow& row);
+
 class MetricsModel : public QObject {
     Q_OBJECT
 public:

@@ -8,6 +8,11 @@ namespace headroom::ui {
 ParamEdits::ParamEdits(QObject* parent) : QObject(parent) {}
 
 void ParamEdits::setInForce(const TrainConfig& config) {
+    if (config.model != config_.model) {  // edits of one kind of run are not undone in another
+        staged_.clear();
+        undo_.clear();
+        redo_.clear();
+    }
     config_ = config;
     for (auto it = staged_.begin(); it != staged_.end();) {
         it = valueInForce(it->first) == it->second ? staged_.erase(it) : std::next(it);

@@ -1,6 +1,7 @@
 // RunWords: see run_words.h.
 #include "ui/models/run_words.h"
 
+#include "core/config/vqgan_shape.h"
 #include "ui/bridge/qt_format.h"
 
 #include <QCoreApplication>
@@ -38,7 +39,11 @@ QString paceText(ModelKind kind, double per_second) {
 QString sizeWords(std::int64_t width, std::int64_t height) { return QStringLiteral("%1 × %2").arg(width).arg(height); }
 
 QString modelWords(const TrainConfig& config) {
-    if (config.model == ModelKind::Vqgan) return phrase("VQGAN %1, %2 codes").arg(sizeWords(config.image_size, config.image_size)).arg(config.vqgan.codes);
+    if (config.model == ModelKind::Vqgan) {
+        const auto shape = vqgan_shape(config);  // f: pixels per code, as these networks are called
+        const QString factor = shape ? phrase(", f%1").arg(shape->factor()) : QString();
+        return phrase("VQGAN %1%2, %3 codes").arg(sizeWords(config.image_size, config.image_size), factor, countText(config.vqgan.codes));
+    }
     if (config.model != ModelKind::Imagine)
         return phrase("DCGAN %1, width %2").arg(sizeWords(config.image_size, config.image_size)).arg(config.width_g);
     const QString vqgan = files_of(config.imagine.vqgan_file), clip = files_of(config.imagine.clip_files);

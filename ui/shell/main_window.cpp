@@ -122,9 +122,9 @@ QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWid
 }
 
 void MainWindow::buildDocks() {
-    run_ = new RunPanel(bridge_, actions_, desk_, ModelKind::Dcgan, {}, this);
+    run_ = new RunPanel(bridge_, actions_, desk_, {ModelKind::Dcgan, ModelKind::Vqgan}, {}, this);
     const std::vector<FormPart*> parts{new PromptList(desk_->edits(), imagine_->lines(), this), new StartPart(desk_->edits(), this), new SizePart(desk_->edits(), this)};
-    paint_ = new RunPanel(bridge_, actions_, desk_, ModelKind::Imagine, parts, this);
+    paint_ = new RunPanel(bridge_, actions_, desk_, {ModelKind::Imagine}, parts, this);
     run_stack_ = new QStackedWidget(this);
     for (RunPanel* panel : {run_, paint_}) run_stack_->addWidget(scrolling(panel));
     memory_ = new MemoryPanel(bridge_, this);
@@ -195,6 +195,7 @@ void MainWindow::connectActions() {
 
 void MainWindow::connectPanels() {
     connect(run_, &RunPanel::inspectWanted, this, &MainWindow::inspectData);
+    connect(run_, &RunPanel::kindWanted, drafts_, &KindDrafts::want);
     for (RunPanel* panel : {run_, paint_}) {
         connect(panel, &RunPanel::runNameChanged, this, [this] {
             name_->setText((bridge_->config()->model == ModelKind::Imagine ? paint_ : run_)->runName());
@@ -207,7 +208,9 @@ void MainWindow::connectPanels() {
         if (!is_active(state) && stack_->currentWidget() == busy_) showPage(page_);  // the page may have its draft now
     });
     connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
-        showPage(pageOf(run.config ? run.config->model : ModelKind::Dcgan));
+        run_kind_ = bridge_->config()->model;
+        newest_ = {};
+        showPage(pageOf(run_kind_));
         if (run.step > 0) loadHistory(QString::fromStdString(run.run_dir));
     });
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
@@ -223,7 +226,7 @@ void MainWindow::connectPanels() {
     });
     connect(memory_, &MemoryPanel::makeFitWanted, actions_->action(Cmd::MakeFit), &QAction::trigger);
     connect(memory_, &MemoryPanel::deviceNameChanged, memory_title_, &DockTitle::setTag);
-    connect(welcome_, &WelcomePage::demoWanted, this, &MainWindow::startDemo);
+    connect(welcome_, &WelcomePage::demoWanted, this, [this] { startDemo(); });
     connect(welcome_, &WelcomePage::paintWanted, this, [this] { showPage(Page::Imagine); });
     connect(welcome_, &WelcomePage::dataChosen, this, &MainWindow::chooseData);
     connect(welcome_, &WelcomePage::runChosen, this, &MainWindow::continueRun);
@@ -249,6 +252,8 @@ void MainWindow::setServices(Services* services) {
 }
 
 MainWindow::Page MainWindow::page() const { return page_; }
+
+ModelKind MainWindow::kindOf(Page page) const { return page == Page::Imagine ? ModelKind::Imagine : drafts_->training(); }
 
 QWidget* MainWindow::centreOf(Page page) const {
     switch (page) {
@@ -309,8 +314,8 @@ void MainWindow::showDocks(Page page, bool mine) {
 }
 
 void MainWindow::chooseData(const QString& folder) {
+    showPage(Page::Train);  // first: the data set is its draft's
     bridge_->apply({{"data.path", folder.toStdString()}});
-    showPage(Page::Train);
     inspectData();
 }
 

@@ -60,8 +60,8 @@ public:
     Page page() const;
 
     void showPage(Page page);
-    /// Starts the demo preset at once.
-    void startDemo();
+    /// Starts the demo of a kind of training at once.
+    void startDemo(ModelKind kind = ModelKind::Dcgan);
     /// Paints `prompts` with the built-in models at once; empty: the prompt the page begins with.
     void startPainting(const QString& prompts);
     void continueRun(const QString& run_dir);
@@ -73,7 +73,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    static ModelKind kindOf(Page page) { return page == Page::Imagine ? ModelKind::Imagine : ModelKind::Dcgan; }
+    /// The kind of run whose draft `page` shows.
+    ModelKind kindOf(Page page) const;
     static Page pageOf(ModelKind kind) { return kind == ModelKind::Imagine ? Page::Imagine : Page::Train; }
     static bool works(Page page) { return page == Page::Train || page == Page::Imagine; }
     void showDocks(Page page, bool mine);
@@ -129,7 +130,8 @@ private:
     SegmentedBar* spaces_ = nullptr;
     QLabel* name_ = nullptr;
     StateChip* chip_ = nullptr;
-    SampleReady newest_;  ///< the newest fixed latents, for the export preview
+    SampleReady newest_;  ///< of the newest run: its newest grid or picture, for the export preview
+    ModelKind run_kind_ = ModelKind::Dcgan;  ///< of the newest run
     Page page_ = Page::Welcome;
     bool run_dock_wanted_ = true, memory_dock_wanted_ = true, narrow_ = false, tight_ = false;
     bool auto_tabbed_ = false;  ///< Memory became a tab for want of room

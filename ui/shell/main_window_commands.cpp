@@ -6,6 +6,7 @@
 #include "core/config/config_io.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/background_task.h"
+#include "ui/models/kind_drafts.h"
 #include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/export/export_dialog.h"
 #include "ui/panels/fit/fit_dialog.h"
@@ -30,9 +31,10 @@
 
 namespace headroom::ui {
 
-void MainWindow::startDemo() {
-    const Preset* demo = find_preset("demo");
+void MainWindow::startDemo(ModelKind kind) {
+    const Preset* demo = find_preset(kind == ModelKind::Vqgan ? "vqgan-shapes" : "demo");
     if (!demo || !bridge_->session() || is_active(bridge_->state())) return;
+    drafts_->want(kind);
     showPage(Page::Train);
     bridge_->apply(demo->values);
     watch_->startNew();
@@ -53,6 +55,7 @@ void MainWindow::continueRun(const QString& run_dir) {
         const auto config = patch ? with_patch(TrainConfig{}, *patch) : Result<TrainConfig>(TrainConfig{});
         if (config) kind = config->model;
     }
+    drafts_->want(kind);  // the page is that of the run while it is still being prepared
     showPage(pageOf(kind));
     watch_->continueRun(run_dir);
 }
@@ -98,7 +101,7 @@ void MainWindow::exportRun(const QString& run_dir) {
     dialog->setRun(run_dir);
     if (run_dir == watch_->runDir()) {  // what the panels show belongs to this run only
         dialog->setPictures(newest_.ema, newest_.raw);
-        TimelinePanel* plots = newest_.kind == SampleKind::Picture ? imagine_->similarity() : train_->timeline();
+        TimelinePanel* plots = newest_.kind == SampleKind::Picture ? imagine_->similarity() : train_->timeline(run_kind_);
         dialog->setPlotWriter([plots](const QString& path) { return plots->exportPlot(path); });
     }
     new Scrim(dialog);
@@ -128,7 +131,7 @@ void MainWindow::loadHistory(const QString& run_dir) {
         [services, dir = run_dir.toStdString()](const BackgroundTask::Report&, std::stop_token) { return services->load_run(dir); },
         [this](Result<RunHistory> history) {
             if (!history) return;
-            if (history->config.model != ModelKind::Imagine) return train_->timeline()->setHistory(history->steps, history->marks);
+            if (history->config.model != ModelKind::Imagine) return train_->setHistory(*history);
             imagine_->losses()->setHistory(history->steps, history->marks);
             imagine_->pictures()->setPast(history->sample_paths);
         });

@@ -68,7 +68,7 @@ QAction* key(QMenu* menu, MainWindow& window, const QString& text, const char* k
 
 /// The plots in front.
 TimelinePanel* curves(const MainWindow& window) {
-    return window.page() == MainWindow::Page::Imagine ? window.imaginePage()->curves() : window.trainPage()->timeline();
+    return window.page() == MainWindow::Page::Imagine ? window.imaginePage()->curves() : window.trainPage()->curves();
 }
 
 /// Keys of the pictures and plots.

@@ -1,10 +1,12 @@
 // SituationWatch: everything that enables or names a command passes through here.
 #include "ui/shell/situation_watch.h"
 
+#include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/edit_desk.h"
 #include "ui/models/prompt_story.h"
+#include "ui/panels/run/param_text.h"
 #include "ui/panels/run/run_panel.h"
 
 namespace headroom::ui {
@@ -118,6 +120,12 @@ void SituationWatch::lendOrTakeBack() {
     else bridge_->lend();
 }
 
+QString SituationWatch::draftProblem() const {
+    const auto& report = desk_->forecast()->report();
+    const std::vector<ParamError> errors = check_config(*bridge_->config(), !report || report->is_cpu);
+    return errors.empty() ? QString() : fieldMessage(QString::fromStdString(errors.front().message));
+}
+
 void SituationWatch::refresh() {
     const ParamEdits& edits = *desk_->edits();
     const ForecastWatch& forecast = *desk_->forecast();
@@ -136,6 +144,7 @@ void SituationWatch::refresh() {
     s.can_undo = edits.canUndo();
     s.can_redo = edits.canRedo();
     QString problem;
+    bool fit_helps = true;
     if (const auto& f = forecast.staged(); f && forecast.fit(*f) == Fit::No && forecast.report()) {
         const MemoryUnit unit = unitFor(f->peak);
         const MemoryReport& report = *forecast.report();
@@ -146,9 +155,14 @@ void SituationWatch::refresh() {
         problem = (others ? tr("Start is off: the forecast is %1 and other programs leave %2. %3 missing.") : tr("Start is off: the forecast is %1 and the budget %2. %3 missing."))
                       .arg(peak, limit, sizeText(-*forecast.toSpare(*f), unit));
     }
+    if (const QString wrong = is_active(bridge_->state()) ? QString() : draftProblem(); !wrong.isEmpty()) {  // before any forecast
+        s.misfit = wrong;
+        fit_helps = false;
+        problem = tr("Start is off: %1").arg(wrong);
+    }
     actions_->update(s);
     const bool may_start = s.state == RunState::Idle && s.engine_ready;
-    for (RunPanel* panel : panels_) panel->setStartProblem(may_start && s.has_data && !s.misfit.isEmpty() ? problem : QString());
+    for (RunPanel* panel : panels_) panel->setStartProblem(may_start && s.has_data && !s.misfit.isEmpty() ? problem : QString(), fit_helps);
 }
 
 }  // namespace headroom::ui

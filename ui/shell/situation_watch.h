@@ -36,6 +36,8 @@ private:
     void connectBridge();
     void connectActions();
     void refresh();
+    /// What speaks against a run with the settings shown; empty: nothing.
+    QString draftProblem() const;
     /// The session's state; idle where what it tells is about a run of another kind than the settings shown.
     RunState state() const;
 

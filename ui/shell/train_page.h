@@ -1,12 +1,18 @@
-// TrainPage: the centre while training: samples above, timeline and log below.
+// TrainPage: the centre while training: samples above; below the curves of the kind of run that the settings are of, and the log.
 #pragma once
 
+#include "core/api/services.h"
+#include "core/api/train_config.h"
 #include "ui/shell/centre_page.h"
+
+#include <map>
+#include <vector>
 
 namespace headroom::ui {
 
 class SamplesPanel;
 class SessionBridge;
+class TimelinePanel;
 
 class TrainPage : public CentrePage {
     Q_OBJECT
@@ -14,11 +20,21 @@ public:
     explicit TrainPage(SessionBridge* bridge, QWidget* parent = nullptr);
 
     SamplesPanel* samples() const { return samples_; }
-    TimelinePanel* timeline() const { return timeline_; }
+    /// The curves with memory of a kind of training.
+    TimelinePanel* timeline(ModelKind kind) const { return curves_.at(kind).front(); }
+    /// Those of the kind that is shown.
+    TimelinePanel* timeline() const { return timeline(kind_); }
+    /// The curves in front, or the timeline while the log is.
+    TimelinePanel* curves() const;
+    /// The past of a resumed run, for the curves of its kind.
+    void setHistory(const RunHistory& history);
 
 private:
+    void showKind(ModelKind kind);
+
     SamplesPanel* samples_;
-    TimelinePanel* timeline_;
+    ModelKind kind_ = ModelKind::Dcgan;
+    std::map<ModelKind, std::vector<TimelinePanel*>> curves_;  ///< of each kind, the timeline first
 };
 
 }  // namespace headroom::ui

@@ -121,7 +121,7 @@ void MemoryPanel::refresh() {
     note_->setText(bridge_->config()->model == ModelKind::Imagine ? tr("No GPU found: painting on the CPU, budget is on RAM") : tr("No GPU found: training on the CPU, budget is on RAM"));
     bar_->setData(report_ ? deviceBar(*report_, at_peak_, unit_, forecast) : BarData{});
     bar_->setGhostDim(forecasting());
-    model_->setPainting(bridge_->config()->model == ModelKind::Imagine);
+    model_->setKind(bridge_->config()->model);
     model_->setUnit(unit_);
     model_->setReport(report_);
     model_->setForecast(forecast_, before_start_);

@@ -1,4 +1,4 @@
-// FormPlan: the schema's order; text to image has its own for what is set most.
+// FormPlan: the schema's order; text to image and VQGANs have their own for what is set most.
 #include "ui/panels/run/form_plan.h"
 
 #include "core/api/param_schema.h"
@@ -17,6 +17,7 @@ namespace {
 struct Head {
     const char* title;
     std::initializer_list<std::string_view> keys;
+    bool open = true;
 };
 
 /// What stands first in the form of text to image; the rest follows in the schema's groups, folded.
@@ -32,6 +33,31 @@ const std::initializer_list<Head>& painting_heads() {
     return heads;
 }
 
+/// The order of a VQGAN's groups: those that every training has first, as in its form; what makes the network is folded.
+const std::initializer_list<Head>& vqgan_heads() {
+    static const std::initializer_list<Head> heads{
+        {QT_TRANSLATE_NOOP("FormPlan", "Batch"), {"batch.micro", "batch.accumulate"}},
+        {QT_TRANSLATE_NOOP("FormPlan", "Memory"), {"precision", "memory.checkpointing", "image.size"}},
+        {QT_TRANSLATE_NOOP("FormPlan", "Data"), {"data.path"}},
+        {QT_TRANSLATE_NOOP("FormPlan", "Optimiser"), {"lr.g", "lr.d", "loss.gan_start"}},
+        {QT_TRANSLATE_NOOP("FormPlan", "Network"), {"net.base"}, false},
+        {QT_TRANSLATE_NOOP("FormPlan", "Codebook"), {"codebook.restart"}, false},
+        {QT_TRANSLATE_NOOP("FormPlan", "Loss"), {"loss.l1"}, false},
+        {QT_TRANSLATE_NOOP("FormPlan", "Discriminator"), {"width.d", "d.layers", "norm.d"}, false},
+    };
+    return heads;
+}
+
+const std::initializer_list<Head>& heads_of(ModelKind kind) {
+    static const std::initializer_list<Head> none;
+    switch (kind) {
+        case ModelKind::Imagine: return painting_heads();
+        case ModelKind::Vqgan: return vqgan_heads();
+        case ModelKind::Dcgan: break;
+    }
+    return none;
+}
+
 bool opens_folded(const QString& group) {
     for (const char* folded : {"Loss", "Model", "Run"}) {
         if (group == QLatin1String(folded)) return true;
@@ -45,15 +71,13 @@ std::vector<FormGroup> form_plan(ModelKind kind) {
     const bool paints = kind == ModelKind::Imagine;
     std::vector<FormGroup> plan;
     std::set<std::string_view> placed{"model"};
-    if (paints) {
-        for (const Head& head : painting_heads()) {
-            FormGroup group{QCoreApplication::translate("FormPlan", head.title), true, {}};
-            for (const std::string_view key : head.keys) {
-                if (const ParamRow* row = find_param(key); row && belongs_to(*row, kind) && placed.insert(key).second)
-                    group.rows.push_back(row);
-            }
-            plan.push_back(std::move(group));
+    for (const Head& head : heads_of(kind)) {
+        FormGroup group{QCoreApplication::translate("FormPlan", head.title), head.open, {}};
+        for (const std::string_view key : head.keys) {
+            if (const ParamRow* row = find_param(key); row && belongs_to(*row, kind) && placed.insert(key).second)
+                group.rows.push_back(row);
         }
+        plan.push_back(std::move(group));
     }
     for (const ParamRow& row : schema_rows()) {
         if (!belongs_to(row, kind) || !placed.insert(row.key).second) continue;

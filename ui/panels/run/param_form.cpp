@@ -43,6 +43,16 @@ EditCost cost_words(const ForecastWatch& watch, const Forecast& after, double ba
     return cost;
 }
 
+/// Settings of a VQGAN that others leave without effect: the perceptual loss and SSIM stand for each other, a Gumbel quantiser
+/// has a temperature and neither averages nor restarts.
+bool idle_in_vqgan(std::string_view key, const VqganTrainConfig& v) {
+    if (key == "loss.ssim") return !v.perceptual_file.empty();
+    if (key == "loss.perceptual") return v.perceptual_file.empty();
+    if (key == "loss.temperature" || key == "loss.divergence") return !v.gumbel;
+    if (key == "codebook.restart" || key == "codebook.decay" || key == "loss.commitment" || key == "loss.legacy") return v.gumbel;
+    return key == "net.resolution" && v.attention.empty();
+}
+
 }  // namespace
 
 ParamForm::ParamForm(ParamEdits* edits, ForecastWatch* forecast, ModelKind kind, std::vector<FormPart*> parts, QWidget* parent)
@@ -132,6 +142,7 @@ void ParamForm::showProblem(const std::string& key, const QString& message) {
 
 bool ParamForm::hasNothingToSay(const ParamRowView& row) const {
     const std::string_view key = row.row().key;
+    if (kind_ == ModelKind::Vqgan && idle_in_vqgan(key, edits_->inForce().vqgan)) return true;
     if (key == "data.variety" || key == "data.count") return edits_->inForce().data_path != "shapes";
     if (const FormPart* part = partFor(key)) return part->hidesRow(std::string(key));
     return false;

@@ -27,11 +27,11 @@ constexpr double kPaceShare = 0.1;  // share of the newest step in the pace
 
 }  // namespace
 
-RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, ModelKind kind, QWidget* parent) : QWidget(parent), bridge_(bridge), kind_(kind) {
+RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, bool paints, QWidget* parent) : QWidget(parent), bridge_(bridge), paints_(paints) {
     build(actions);
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) { showState(state); });
-    connect(bridge, &SessionBridge::stopRequested, this, [this] { step_text_->setFigure(tr("Stopping after this %1").arg(stepPhrase(kind_, {}).trimmed())); });
-    connect(bridge, &SessionBridge::draftChanged, this, [this] {  // the draft may have become one of this kind
+    connect(bridge, &SessionBridge::stopRequested, this, [this] { step_text_->setFigure(tr("Stopping after this %1").arg(stepPhrase(kind(), {}).trimmed())); });
+    connect(bridge, &SessionBridge::draftChanged, this, [this] {  // the draft may have become one of this page
         showState(bridge_->state());
         showDraft();
     });
@@ -39,17 +39,21 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, ModelKind kind, QW
     connect(bridge, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) {
         if (!mine()) return;
         for (const StepDone& s : steps) pace_ = pace_ > 0 ? pace_ + kPaceShare * (s.step_seconds - pace_) : s.step_seconds;
+        step_ = steps.back().step;
+        elapsed_seconds_ = steps.back().elapsed_seconds;
         showSteps(steps.back());
     });
     connect(bridge, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
-        run_is_mine_ = !run.config || (run.config->model == ModelKind::Imagine) == (kind_ == ModelKind::Imagine);
+        run_kind_ = run.config ? run.config->model : bridge_->config()->model;
         pace_ = 0;
-        step_ = run_is_mine_ ? run.step : 0;
-        if (!run_is_mine_) return showDraft();
+        elapsed_seconds_ = -1;
+        step_ = mine() ? run.step : 0;
+        if (!mine()) return showDraft();
         data_name_ = run.data_name;
         data_count_ = run.data_count;
-        name_->setText(QString::fromStdString(run.name));
-        name_->setToolTip(QString::fromStdString(run.run_dir));
+        run_name_ = QString::fromStdString(run.name);
+        run_dir_ = QString::fromStdString(run.run_dir);
+        showRunName();
         if (run.config) showModel(*run.config);
     });
     connect(bridge, &SessionBridge::progress, this, [this](const QString& what, double fraction) {
@@ -63,7 +67,16 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, ModelKind kind, QW
     showState(bridge->state());
 }
 
-bool RunHeader::mine() const { return (bridge_->config()->model == ModelKind::Imagine) == (kind_ == ModelKind::Imagine); }
+bool RunHeader::mine() const { return (bridge_->config()->model == ModelKind::Imagine) == paints_; }
+
+bool RunHeader::runIsShown() const { return !run_kind_ || *run_kind_ == bridge_->config()->model; }
+
+ModelKind RunHeader::kind() const { return mine() ? bridge_->config()->model : paints_ ? ModelKind::Imagine : ModelKind::Dcgan; }
+
+void RunHeader::showRunName() {
+    name_->setText(run_name_);
+    name_->setToolTip(run_dir_);
+}
 
 void RunHeader::build(Actions* actions) {
     name_ = new QLabel(tr("New run"), this);
@@ -105,7 +118,8 @@ void RunHeader::build(Actions* actions) {
     more->setMenu(menu);
     more->setPopupMode(QToolButton::InstantPopup);
     problem_ = new NoticeBar(Tone::Err, {}, {}, this);
-    connect(problem_->addButton(tr("Make it fit…"), QStringLiteral("adjustments-horizontal")), &QPushButton::clicked, actions->action(Cmd::MakeFit), &QAction::trigger);
+    problem_fit_ = problem_->addButton(tr("Make it fit…"), QStringLiteral("adjustments-horizontal"));
+    connect(problem_fit_, &QPushButton::clicked, actions->action(Cmd::MakeFit), &QAction::trigger);
     problem_->hide();
 
     auto* top = new QHBoxLayout;
@@ -152,19 +166,20 @@ void RunHeader::resizeEvent(QResizeEvent* event) {
 
 QString RunHeader::runName() const { return name_->text(); }
 
-void RunHeader::setProblem(const QString& text) {
+void RunHeader::setProblem(const QString& text, bool fit_helps) {
     problem_->setTexts(text, {});
+    problem_fit_->setVisible(fit_helps);
     problem_->setVisible(!text.isEmpty());
 }
 
 void RunHeader::showState(RunState reported) {
-    const RunState state = mine() && (run_is_mine_ || is_active(reported)) ? reported : RunState::Idle;
+    const RunState state = mine() && (runIsShown() || is_active(reported)) ? reported : RunState::Idle;
     chip_->setState(state);
     const bool pausing = state == RunState::Running || state == RunState::Preparing;
     go_->setVisible(!pausing);
     pause_->setVisible(pausing);
     // A finished picture is begun anew as often as it is gone on with; a training run hardly ever is.
-    const bool anew = kind_ == ModelKind::Imagine && (state == RunState::Finished || state == RunState::Failed);
+    const bool anew = paints_ && (state == RunState::Finished || state == RunState::Failed);
     new_->setVisible(anew);
     step_button_->setVisible(!anew);
     stop_->setVisible(!anew);
@@ -172,17 +187,17 @@ void RunHeader::showState(RunState reported) {
     if (state != RunState::Preparing && state != RunState::Stopping) {  // nothing to wait for any more
         bar_->setMaximum(1000);
         StepDone step;
-        step.step = step_;
-        step.elapsed_seconds = -1;
+        step.step = runIsShown() ? step_ : 0;
+        step.elapsed_seconds = runIsShown() ? elapsed_seconds_ : -1;
         showSteps(step);
     }
     if (state == RunState::Idle) showDraft();
 }
 
 void RunHeader::showModel(const TrainConfig& config) {
-    if ((config.model == ModelKind::Imagine) != (kind_ == ModelKind::Imagine)) return;
+    if ((config.model == ModelKind::Imagine) != paints_) return;
     model_->setText(modelWords(config));
-    if (kind_ == ModelKind::Imagine) {
+    if (paints_) {
         const QString size = tr("%1 px").arg(sizeWords(config.imagine.width, config.imagine.height));
         data_->setText(size);
         model_->setToolTip(QString::fromStdString(config.imagine.vqgan_file + "\n" + config.imagine.clip_files).trimmed());
@@ -203,31 +218,33 @@ void RunHeader::showModel(const TrainConfig& config) {
 void RunHeader::showDraft() {
     const ConfigSnapshot config = bridge_->config();
     if (!mine()) return;
-    const RunState state = run_is_mine_ ? bridge_->state() : RunState::Idle;
+    const RunState state = runIsShown() ? bridge_->state() : RunState::Idle;
     if (!is_active(bridge_->state())) {
         data_name_.clear();
         data_count_ = 0;
-        if (state == RunState::Idle && step_ == 0) {
-            name_->setText(kind_ == ModelKind::Imagine ? tr("New picture") : tr("New run"));
+        if (state == RunState::Idle && (step_ == 0 || !runIsShown())) {
+            name_->setText(paints_ ? tr("New picture") : tr("New run"));
+            name_->setToolTip({});
             chip_->setState(state);
             bar_->setMaximum(1000);
             bar_->setValue(0);
-            const QString none = stepWords(kind_, countText(0));
+            const QString none = stepWords(kind(), countText(0));
             step_text_->setFigure(config->steps > 0 ? tr("%1 of %2").arg(none, countText(config->steps)) : none);
             elapsed_->setFigure(tr("not started"));
+        } else if (!run_name_.isEmpty()) {
+            showRunName();
         }
     }
     showModel(*config);
 }
 
 void RunHeader::showSteps(const StepDone& step) {
-    step_ = step.step;
     const ConfigSnapshot config = bridge_->config();
-    const QString now = stepWords(kind_, strongText(countText(step.step)));
+    const QString now = stepWords(kind(), strongText(countText(step.step)));
     if (!bridge_->stopping()) step_text_->setFigure(config->steps > 0 ? tr("%1 of %2").arg(now, countText(config->steps)) : now);
     if (config->steps > 0) bar_->setValue(static_cast<int>(1000.0 * static_cast<double>(step.step) / static_cast<double>(config->steps)));
     const std::int64_t todo = config->steps - step.step;
-    if (kind_ == ModelKind::Imagine && todo > 0 && pace_ > 0) {  // minutes at most: what is left says more than what has passed
+    if (paints_ && todo > 0 && pace_ > 0) {  // minutes at most: what is left says more than what has passed
         elapsed_->setFigure(tr("%1 left").arg(durationText(static_cast<double>(todo) * pace_)));
     } else if (step.elapsed_seconds >= 0) {
         elapsed_->setFigure(tr("%1 elapsed").arg(durationText(step.elapsed_seconds)));

@@ -6,9 +6,13 @@
 
 #include <QWidget>
 
+#include <optional>
+#include <string>
+
 class QHBoxLayout;
 class QLabel;
 class QProgressBar;
+class QPushButton;
 class QToolButton;
 
 namespace headroom::ui {
@@ -21,12 +25,13 @@ class StateChip;
 class RunHeader : public QWidget {
     Q_OBJECT
 public:
-    /// Of the runs of `kind`; while one of another kind has the session, a new one of this kind is shown.
-    RunHeader(SessionBridge* bridge, Actions* actions, ModelKind kind, QWidget* parent = nullptr);
+    /// Of runs that paint, or of those that train; while another one has the session, or the settings are of another kind of
+    /// training than the newest run, a new run is shown.
+    RunHeader(SessionBridge* bridge, Actions* actions, bool paints, QWidget* parent = nullptr);
 
     QString runName() const;
-    /// A sentence below the buttons (why Start is off); empty: none.
-    void setProblem(const QString& text);
+    /// A sentence below the buttons (why Start is off); empty: none. `fit_helps`: Make it fit is offered beside it.
+    void setProblem(const QString& text, bool fit_helps);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -36,15 +41,21 @@ private:
     void build(Actions* actions);
     void showState(RunState state);
     void showDraft();
+    void showRunName();
     void showSteps(const StepDone& step);
     void showModel(const TrainConfig& config);
-    /// Whether what the session reports is of this header's kind.
+    /// Whether the session's settings are of this header's page.
     bool mine() const;
+    /// Whether the newest run is of the kind that the settings are of.
+    bool runIsShown() const;
+    ModelKind kind() const;
 
     SessionBridge* bridge_;
-    ModelKind kind_;
-    bool run_is_mine_ = true;  ///< the run that was started last
-    double pace_ = 0;          ///< seconds per step, smoothed
+    bool paints_;
+    std::optional<ModelKind> run_kind_;  ///< of the run that was started last
+    double pace_ = 0;                    ///< seconds per step, smoothed
+    double elapsed_seconds_ = -1;        ///< of that run; below 0: not told
+    QString run_name_, run_dir_;
     std::string data_name_;
     std::int64_t data_count_ = 0, step_ = 0;
     QLabel *name_, *model_, *data_;
@@ -54,6 +65,7 @@ private:
     QToolButton *go_, *pause_, *new_, *step_button_, *stop_;
     QHBoxLayout* transport_;
     NoticeBar* problem_;
+    QPushButton* problem_fit_;
 };
 
 }  // namespace headroom::ui

@@ -2,20 +2,24 @@
 #include "ui/panels/run/run_panel.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/panels/run/model_choice.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_text.h"
 #include "ui/panels/run/run_header.h"
 #include "ui/panels/run/staged_tray.h"
 #include "ui/widgets/search_field.h"
 
+#include <QStackedWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace headroom::ui {
 
-RunPanel::RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk, ModelKind kind, std::vector<FormPart*> parts, QWidget* parent)
-    : QWidget(parent), bridge_(bridge), desk_(desk), kind_(kind), header_(new RunHeader(bridge, actions, kind, this)),
-      search_(new SearchField(tr("Find a setting"), tr("Ctrl K"), this)),
-      form_(new ParamForm(desk->edits(), desk->forecast(), kind, std::move(parts), this)),
+RunPanel::RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk, std::vector<ModelKind> kinds, std::vector<FormPart*> parts, QWidget* parent)
+    : QWidget(parent), bridge_(bridge), desk_(desk), kinds_(std::move(kinds)), header_(new RunHeader(bridge, actions, kinds_.front() == ModelKind::Imagine, this)),
+      choice_(new ModelChoice(desk->edits(), kinds_, this)),
+      search_(new SearchField(tr("Find a setting"), tr("Ctrl K"), this)), form_stack_(new QStackedWidget(this)),
       tray_(new StagedTray(desk->edits(), desk->forecast(), actions, this)) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
@@ -29,22 +33,52 @@ RunPanel::RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk, Mode
     column->setSpacing(0);
     column->addWidget(header_);
     column->addWidget(rule);
+    column->addWidget(choice_);
     column->addLayout(search_row);
-    column->addWidget(form_, 1);
+    column->addWidget(form_stack_, 1);
     column->addWidget(tray_);
-    connect(search_, &QLineEdit::textChanged, form_, &ParamForm::filter);
-    connect(form_, &ParamForm::inspectWanted, this, &RunPanel::inspectWanted);
+    form_ = makeForm(kinds_.front(), std::move(parts));
+    connect(search_, &QLineEdit::textChanged, this, [this](const QString& words) { form_->filter(words); });
+    connect(choice_, &ModelChoice::kindWanted, this, &RunPanel::kindWanted);
     connectBridge();
+}
+
+ParamForm* RunPanel::makeForm(ModelKind kind, std::vector<FormPart*> parts) {
+    auto* form = new ParamForm(desk_->edits(), desk_->forecast(), kind, std::move(parts), this);
+    connect(form, &ParamForm::inspectWanted, this, &RunPanel::inspectWanted);
+    form_stack_->addWidget(form);
+    forms_[kind] = form;
+    return form;
+}
+
+void RunPanel::showForm() {
+    const ModelKind kind = bridge_->config()->model;
+    if (std::find(kinds_.begin(), kinds_.end(), kind) == kinds_.end()) return;  // the other page's
+    const auto made = forms_.find(kind);
+    form_ = made != forms_.end() ? made->second : makeForm(kind, {});
+    if (form_stack_->currentWidget() != form_) {
+        form_stack_->setCurrentWidget(form_);
+        form_->filter(search_->text());
+    }
+    choice_->setKind(kind);
 }
 
 void RunPanel::connectBridge() {
     connect(bridge_, &SessionBridge::runStarted, this, &RunPanel::runNameChanged);
-    connect(bridge_, &SessionBridge::stateChanged, form_, [this](RunState state) { form_->setActive(is_active(state)); });
-    connect(bridge_, &SessionBridge::paramRefused, form_,
+    const auto follow = [this] {
+        showForm();
+        const bool active = is_active(bridge_->state());
+        for (const auto& [kind, form] : forms_) form->setActive(active);
+        choice_->setVisible(kinds_.size() > 1 && !active);
+    };
+    connect(bridge_, &SessionBridge::draftChanged, this, follow);
+    connect(bridge_, &SessionBridge::runStarted, this, follow);
+    connect(bridge_, &SessionBridge::stateChanged, this, follow);
+    connect(bridge_, &SessionBridge::paramRefused, this,
             [this](const QString& key, const QString& message) { form_->showProblem(key.toStdString(), fieldMessage(message)); });
     connect(bridge_, &SessionBridge::stepsDone, this,
             [this](const std::vector<StepDone>& steps) { tray_->setSpeed(steps.back().images_per_second); });
-    form_->setActive(is_active(bridge_->state()));
+    follow();
 }
 
 QString RunPanel::runName() const { return header_->runName(); }
@@ -54,6 +88,6 @@ void RunPanel::findSetting() {
     search_->selectAll();
 }
 
-void RunPanel::setStartProblem(const QString& text) { header_->setProblem(text); }
+void RunPanel::setStartProblem(const QString& text, bool fit_helps) { header_->setProblem(text, fit_helps); }
 
 }  // namespace headroom::ui

@@ -1,4 +1,4 @@
-// RunPanel: header, search, form of all settings of a kind of run, tray of staged edits.
+// RunPanel: header, choice of the model where there is one, search, form of all settings of the kind of run, tray of staged edits.
 #pragma once
 
 #include "core/api/train_config.h"
@@ -7,11 +7,15 @@
 
 #include <QWidget>
 
+#include <map>
 #include <vector>
+
+class QStackedWidget;
 
 namespace headroom::ui {
 
 class FormPart;
+class ModelChoice;
 class ParamForm;
 class RunHeader;
 class SearchField;
@@ -21,31 +25,41 @@ class StagedTray;
 class RunPanel : public QWidget {
     Q_OBJECT
 public:
-    /// `desk` must outlive the panel. `parts` stand for some settings of the form; it takes them over.
-    RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk, ModelKind kind = ModelKind::Dcgan, std::vector<FormPart*> parts = {}, QWidget* parent = nullptr);
+    /// `kinds`: the kinds of runs that are set here; with several the user chooses. `desk` must outlive the panel. `parts` stand for
+    /// some settings of the first kind's form, which takes them over.
+    RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk, std::vector<ModelKind> kinds = {ModelKind::Dcgan, ModelKind::Vqgan},
+             std::vector<FormPart*> parts = {}, QWidget* parent = nullptr);
 
     ParamEdits* edits() const { return desk_->edits(); }
     ForecastWatch* forecast() const { return desk_->forecast(); }
-    ModelKind kind() const { return kind_; }
+    /// The form in front: that of the settings in force.
     ParamForm* form() const { return form_; }
+    ModelChoice* choice() const { return choice_; }
     QString runName() const;
     void findSetting();
-    /// Why Start is off, shown below its button; empty: nothing.
-    void setStartProblem(const QString& text);
+    /// Why Start is off, shown below its button; empty: nothing. `fit_helps`: Make it fit is offered.
+    void setStartProblem(const QString& text, bool fit_helps = true);
 
 Q_SIGNALS:
     void inspectWanted();
     void runNameChanged();
+    void kindWanted(headroom::ModelKind kind);  ///< chosen by the user
 
 private:
     void connectBridge();
+    /// Brings the form of the settings in force to the front; a kind's form is made when it is first needed.
+    void showForm();
+    ParamForm* makeForm(ModelKind kind, std::vector<FormPart*> parts);
 
     SessionBridge* bridge_;
     EditDesk* desk_;
-    ModelKind kind_;
+    std::vector<ModelKind> kinds_;
+    std::map<ModelKind, ParamForm*> forms_;
     RunHeader* header_;
+    ModelChoice* choice_;
     SearchField* search_;
-    ParamForm* form_;
+    QStackedWidget* form_stack_;
+    ParamForm* form_ = nullptr;
     StagedTray* tray_;
 };
 

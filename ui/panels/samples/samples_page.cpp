@@ -104,7 +104,7 @@ void SamplesPage::addSample(const SampleReady& sample) {
     sets_.add(sample);
     const bool follow = history_->slider()->current() < 0 || history_->slider()->atNewest();
     history_->setSteps(sets_.steps());
-    stack_->setCurrentIndex(1);
+    choosePage();
     if (follow) show(history_->slider()->current());
 }
 
@@ -123,20 +123,35 @@ void SamplesPage::clear() {
     history_->slider()->clear();
     history_->setSteps({});
     pane_->showOne({});
-    stack_->setCurrentIndex(0);
+    choosePage();
+}
+
+void SamplesPage::choosePage() { stack_->setCurrentIndex(shown_ && !sets_.empty() ? 1 : 0); }
+
+void SamplesPage::setShown(bool on) {
+    shown_ = on;
+    choosePage();
+}
+
+void SamplesPage::setReconstructions(bool on) {
+    if (on == reconstructs_) return;
+    reconstructs_ = on;
+    pane_->grid()->setAccessibleName(on ? tr("Reconstructions") : tr("Samples"));
+    views_->button(2)->setToolTip(on ? tr("Pictures beside their reconstructions") : QString());
+    setView(view_);
 }
 
 void SamplesPage::setView(View view) {
     view_ = view;
     views_->setCurrent(static_cast<int>(view));
-    against_->setVisible(view == View::Compare);
-    const bool real = against_->currentIndex() == 1;
+    against_->setVisible(view == View::Compare && !reconstructs_);
+    const bool real = reconstructs_ || against_->currentIndex() == 1;
     which_->setVisible(view != View::Compare || real);
     fitTools();
     pane_->grid()->setSingle(view == View::Single);
     pane_->second()->setSingle(false);
     show(history_->slider()->current());
-    if (view == View::Compare && real && real_.empty()) Q_EMIT realPicturesNeeded();
+    if (view == View::Compare && real && !reconstructs_ && real_.empty()) Q_EMIT realPicturesNeeded();
 }
 
 void SamplesPage::setWeights(Weights weights) {
@@ -159,15 +174,25 @@ void SamplesPage::show(int index) {
         weights_ = Weights::Raw;
         which_->setCurrent(1);
     }
-    if (view_ != View::Compare) {
-        pane_->showOne(pictures(sample, weights_));
+    if (view_ != View::Compare) pane_->showOne(pictures(sample, weights_));
+    else showBeside(sample);
+    refreshCount();
+}
+
+void SamplesPage::showBeside(const SampleReady& sample) {
+    if (reconstructs_) {
+        QList<QImage> above, below;
+        for (const QImage& pair : pictures(sample, weights_)) {
+            above << pair.copy(0, 0, pair.width(), pair.height() / 2);
+            below << pair.copy(0, pair.height() / 2, pair.width(), pair.height() / 2);
+        }
+        pane_->showTwo(above, tr("Pictures"), below, weights_ == Weights::Ema ? tr("Reconstructions, EMA") : tr("Reconstructions"));
     } else if (against_->currentIndex() == 0) {
         pane_->showTwo(pictures(sample, Weights::Ema), tr("EMA"), pictures(sample, Weights::Raw), tr("Raw"));
     } else {
         const QString left = weights_ == Weights::Ema ? tr("Samples, EMA") : tr("Samples, raw");
         pane_->showTwo(pictures(sample, weights_), left, toImages(real_), real_.empty() ? tr("Real images, loading") : tr("Real images"));
     }
-    refreshCount();
 }
 
 void SamplesPage::peek(bool on, qint64 step) {
@@ -189,6 +214,7 @@ QString SamplesPage::countText() const { return count_->text(); }
 void SamplesPage::refreshCount() {
     const ImageGrid* grid = pane_->grid();
     const int all = static_cast<int>(grid->images().size());
+    if (reconstructs_) return refreshPairs(all);
     if (view_ == View::Single) {
         count_->setText(tr("Latent %1 of %2, eval mode").arg(grid->current() + 1).arg(all));
         return;
@@ -196,6 +222,15 @@ void SamplesPage::refreshCount() {
     const int first = grid->firstVisible(), shown = grid->visibleCount();
     count_->setText(first == 0 ? tr("%1 of %2 fixed latents, eval mode").arg(shown).arg(all)
                                : tr("%1–%2 of %3 fixed latents, eval mode").arg(first + 1).arg(first + shown).arg(all));
+}
+
+void SamplesPage::refreshPairs(int all) {
+    const ImageGrid* grid = pane_->grid();
+    const int first = grid->firstVisible(), shown = grid->visibleCount();
+    const QString which = first == 0 ? tr("%1 of %2").arg(shown).arg(all) : tr("%1–%2 of %3").arg(first + 1).arg(first + shown).arg(all);
+    if (view_ == View::Single) count_->setText(tr("Picture %1 of %2, above its reconstruction").arg(grid->current() + 1).arg(all));
+    else if (view_ == View::Compare) count_->setText(tr("%1 fixed pictures, reconstructions beside them").arg(which));
+    else count_->setText(tr("%1 fixed pictures, each above its reconstruction").arg(which));
 }
 
 void SamplesPage::fitTools() {

@@ -1,4 +1,4 @@
-// SamplesPage: the grid of fixed latents with its tool row, compare and the history below.
+// SamplesPage: the grid of fixed latents, or of pictures above their reconstructions, with its tool row, compare and the history below.
 #pragma once
 
 #include "core/api/event.h"
@@ -35,6 +35,10 @@ public:
     void addMarker(qint64 step, HistorySlider::MarkerKind kind, const QString& text);
     /// A new run: nothing is kept.
     void clear();
+    /// The samples are a VQGAN's, each a picture above its reconstruction; compare sets one beside the other.
+    void setReconstructions(bool on);
+    /// Off: the samples stay but are not shown, as they are of another kind of run than the settings.
+    void setShown(bool on);
     /// When the first pictures will come, in words.
     void setEmptyText(const QString& text);
 
@@ -61,13 +65,17 @@ private:
     QWidget* toolRow();
     void show(int index);
     void refreshCount();
+    void refreshPairs(int all);
     void fitTools();
+    void choosePage();
+    void showBeside(const SampleReady& sample);
     QList<QImage> pictures(const SampleReady& sample, Weights weights) const;
 
     SampleHistory sets_;
     ImageList real_;
     View view_ = View::Grid;
     Weights weights_ = Weights::Ema;
+    bool reconstructs_ = false, shown_ = true;
     int before_peek_ = kNoPeek;  ///< set shown before the peek, or kFollow
     QBoxLayout* tools_ = nullptr;  ///< beside each other, or in two rows where it is narrow
     QStackedWidget* stack_;

@@ -46,6 +46,7 @@ void SamplesPanel::connectBridge() {
     });
     connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted&) {
         samples_->clear();
+        sampled_ = bridge_->config()->model;
         refreshTexts();
     });
     connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
@@ -67,9 +68,15 @@ void SamplesPanel::setServices(Services* services) { real_->setServices(services
 
 void SamplesPanel::refreshTexts() {
     const TrainConfig& config = *bridge_->config();
+    const bool vqgan = config.model == ModelKind::Vqgan;
+    tabs_->setTabText(tabs_->indexOf(samples_), vqgan ? tr("Reconstructions") : tr("Samples"));
+    tabs_->setTabVisible(tabs_->indexOf(walk_), !vqgan);  // it has no random latents to walk between
+    samples_->setReconstructions(vqgan);
+    samples_->setShown(sampled_ == config.model);
     corner_->setText(tr("Preview every %1 steps, newest kept").arg(countText(config.preview_every)));
     corner_fit_->fit();
-    samples_->setEmptyText(tr("A grid of %1 fixed latents appears here with the first step, then every %2 steps.")
+    samples_->setEmptyText((vqgan ? tr("Reconstructions of %1 fixed images appear here with the first step, then every %2 steps.")
+                                  : tr("A grid of %1 fixed latents appears here with the first step, then every %2 steps."))
                                .arg(countText(config.preview_grid), countText(config.preview_every)));
 }
 

@@ -1,4 +1,4 @@
-// SamplesPanel: the pictures of the centre: Samples, Real images, Latent walk.
+// SamplesPanel: the pictures of the centre: Samples (of a VQGAN: Reconstructions), Real images, Latent walk (not of a VQGAN).
 #pragma once
 
 #include "core/api/event.h"
@@ -56,6 +56,7 @@ private:
     QTabWidget* tabs_;
     QLabel* corner_;
     TabCorner* corner_fit_;
+    ModelKind sampled_ = ModelKind::Dcgan;  ///< the kind of run that the samples are of
     SamplesPage* samples_;
     RealPage* real_;
     WalkPage* walk_;

@@ -3,8 +3,21 @@
 
 #include <QCoreApplication>
 
+#include <cmath>
+#include <limits>
+
 namespace headroom::ui {
 namespace {
+
+constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+
+/// Of a step that told none, as one of an older history.
+VqganFigures unknown_figures() {
+    const double none = std::nan("");
+    VqganFigures v;
+    v.l1 = v.similarity = v.perceptual = v.codebook = v.adversarial = v.adaptive_weight = v.perplexity = none;
+    return v;
+}
 
 QString curve_words(const char* text) { return QCoreApplication::translate("CurvesSpec", text); }
 
@@ -22,6 +35,76 @@ CurvesSpec trainingCurves() {
     spec.empty_text =
         curve_words("Losses, D(x), D(G(z)) and memory share one axis here, with a mark for every change you make.");
     spec.step_axis = curve_words("steps");
+    return spec;
+}
+
+CurvesSpec reconstructionCurves() {
+    CurvesSpec spec;
+    spec.models = mask_of(ModelKind::Vqgan);
+    spec.reader = [](const StepDone& step, MetricsRow& row) {
+        const VqganFigures v = step.vqgan.value_or(unknown_figures());
+        read_memory(step, row);
+        row.mean[0] = static_cast<float>(v.l1);
+        row.mean[1] = static_cast<float>(v.perceptual);
+        row.mean[2] = static_cast<float>(v.similarity);
+        row.mean[3] = v.codes > 0 ? static_cast<float>(v.codes_used) / static_cast<float>(v.codes) : kNone;
+    };
+    spec.curves = {{Curve{0}, Token::C1, curve_words("L1")},
+                   {Curve{1}, Token::C2, curve_words("LPIPS")},
+                   {Curve{2}, Token::C3, curve_words("SSIM"), CurveSpec::Middle},
+                   {Curve{3}, Token::C4, curve_words("Codes"), CurveSpec::Middle}};
+    spec.title = curve_words("Reconstruction loss");
+    spec.middle_title = curve_words("Similarity (SSIM), share of codes in use");
+    spec.name = curve_words("Timeline of reconstruction losses, similarity, use of codes and memory");
+    spec.empty_title = curve_words("No losses yet");
+    spec.empty_text =
+        curve_words("Losses, codebook use and memory share one axis here, with a mark for every change you make.");
+    spec.step_axis = curve_words("steps");
+    spec.decimals = 3;
+    return spec;
+}
+
+CurvesSpec adversaryCurves() {
+    CurvesSpec spec = reconstructionCurves();
+    spec.reader = [](const StepDone& step, MetricsRow& row) {
+        const VqganFigures v = step.vqgan.value_or(unknown_figures());
+        row.mean.fill(kNone);
+        row.mean[0] = static_cast<float>(step.loss_d);
+        row.mean[1] = static_cast<float>(step.loss_g);
+        row.mean[2] = static_cast<float>(v.codebook);
+        row.mean[3] = static_cast<float>(v.adaptive_weight);
+    };
+    spec.curves = {{Curve{0}, Token::C1, curve_words("D")},
+                   {Curve{1}, Token::C2, curve_words("G")},
+                   {Curve{2}, Token::C3, curve_words("Codes"), CurveSpec::Upper, Qt::DashLine},
+                   {Curve{3}, Token::C4, curve_words("Weight"), CurveSpec::Middle}};
+    spec.title = curve_words("Loss");
+    spec.middle_title = curve_words("Adaptive weight of the adversarial loss");
+    spec.name = curve_words("Losses of generator, discriminator and codes, and the adaptive weight");
+    spec.empty_text = curve_words("What the two networks learn by. The discriminator's curve begins when it takes part.");
+    spec.memory = false;
+    return spec;
+}
+
+CurvesSpec codebookCurves() {
+    CurvesSpec spec = adversaryCurves();
+    spec.reader = [](const StepDone& step, MetricsRow& row) {
+        row.mean.fill(kNone);
+        if (!step.vqgan || step.vqgan->codes == 0) return;
+        row.mean[0] = static_cast<float>(step.vqgan->codes_used);
+        row.mean[1] = static_cast<float>(step.vqgan->perplexity);
+        row.mean[2] = static_cast<float>(step.vqgan->codes);
+    };
+    spec.curves = {{Curve{0}, Token::C1, curve_words("Used")},
+                   {Curve{1}, Token::C2, curve_words("Perplexity")},
+                   {Curve{2}, Token::C3, curve_words("All"), CurveSpec::Upper, Qt::DashLine}};
+    spec.title = curve_words("Codes, of the last epoch");
+    spec.middle_title.clear();
+    spec.name = curve_words("Codes in use, and their perplexity");
+    spec.empty_title = curve_words("No codes yet");
+    spec.empty_text = curve_words(
+        "How many codes the pictures use, and their perplexity: how many there would be if all were used equally.");
+    spec.decimals = 0;
     return spec;
 }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 constexpr double kRawShare = 0.32;
 constexpr int kOutputMinWidth = 700;   // narrower: no rect for D's outputs
 constexpr int kOutputMinHeight = 230;
+constexpr int kMiddleMinHeight = 150;  // lower: no middle curves where there is no memory below them
 constexpr int kLossMinHeight = 140;    // lower: the memory strip alone
 
 double unitBytes(MemoryUnit unit) { return unit == MemoryUnit::GiB ? 1073741824.0 : 1048576.0; }
@@ -205,11 +207,15 @@ void TimelineView::resizeEvent(QResizeEvent* event) {
     plot_->requestReplot(true);
 }
 
-void TimelineView::chooseRects() {
+bool TimelineView::middleHasRoom() const {
     const Theme& theme = Theme::get();
-    const bool outputs = std::any_of(spec_.curves.begin(), spec_.curves.end(), [](const CurveSpec& c) { return c.place == CurveSpec::Middle; });
-    plot_->setRectShown(loss_, !spec_.memory || height() >= theme.scaled(kLossMinHeight));
-    plot_->setRectShown(output_, outputs && height() >= theme.scaled(kOutputMinHeight) && width() >= theme.scaled(kOutputMinWidth));
+    if (!spec_.memory) return height() >= theme.scaled(kMiddleMinHeight);  // nowhere else are they shown
+    return height() >= theme.scaled(kOutputMinHeight) && width() >= theme.scaled(kOutputMinWidth);
+}
+
+void TimelineView::chooseRects() {
+    plot_->setRectShown(loss_, !spec_.memory || height() >= Theme::get().scaled(kLossMinHeight));
+    plot_->setRectShown(output_, middle_known_ && middleHasRoom());  // without a figure yet, no empty axes
 }
 
 void TimelineView::refreshRange() {
@@ -234,7 +240,10 @@ void TimelineView::refreshRange() {
 void TimelineView::refresh() {
     chooseRects();
     refreshRange();
-    if (model_->empty()) return;
+    if (model_->empty()) {
+        middle_known_ = false;
+        return;
+    }
     const QCPRange range = plot_->xRange();
     const int pixels = std::max(bottomRect()->width(), 200);
     plot_->xTicker()->setTickCount(std::clamp(pixels / Theme::get().scaled(100), 2, 8));
@@ -254,6 +263,7 @@ void TimelineView::setGraph(QCPGraph* graph, const std::vector<QPointF>& points,
 
 void TimelineView::refreshLines(double from, double to, int pixels) {
     std::vector<double> losses;
+    bool known = false;
     double low = std::numeric_limits<double>::max();
     double high = std::numeric_limits<double>::lowest();
     bool probabilities = true;
@@ -267,6 +277,7 @@ void TimelineView::refreshLines(double from, double to, int pixels) {
         setGraph(line.smooth, smooth, loss && log_);
         for (const QPointF& point : raw) {
             if (loss) losses.push_back(point.y());
+            if (!loss) known = true;
             if (!loss) probabilities = probabilities && point.y() >= 0.0 && point.y() <= 1.0;
         }
         for (const QPointF& point : smooth) {
@@ -275,6 +286,10 @@ void TimelineView::refreshLines(double from, double to, int pixels) {
             bottom = std::min(bottom, point.y());
             top = std::max(top, point.y());
         }
+    }
+    if (known && !std::exchange(middle_known_, true)) {
+        chooseRects();
+        plot_->requestReplot(true);
     }
     if (!losses.empty()) setLossRange(std::move(losses), low, high);
     QCPRange range(0.0, 1.0);
@@ -341,7 +356,7 @@ Result<void> TimelineView::exportPicture(const QString& path) {
     const bool loss_shown = plot_->rectShown(loss_);
     const bool output_shown = plot_->rectShown(output_);
     plot_->setRectShown(loss_, true);
-    plot_->setRectShown(output_, std::any_of(lines_.begin(), lines_.end(), [this](const Line& line) { return line.rect == output_; }));
+    plot_->setRectShown(output_, middle_known_);
     const QCPRange range = plot_->xRange();
     if (!model_->empty()) {
         refreshLines(range.lower, range.upper, size.width());

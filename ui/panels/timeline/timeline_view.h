@@ -1,5 +1,5 @@
-// TimelineView: curves of a run over one x axis, with the strip of marks above them: losses and outputs of D, a single loss, or the
-// similarity of each prompt; below them memory.
+// TimelineView: curves of a run over one x axis, with the strip of marks above them: losses and outputs of D, a VQGAN's
+// reconstruction and codebook, or the similarity of each prompt; below them memory.
 #pragma once
 
 #include "core/api/param.h"
@@ -31,9 +31,11 @@ struct CurveSpec {
 
 /// What a TimelineView shows, and in which words.
 struct CurvesSpec {
-    ModelMask models = ~mask_of(ModelKind::Imagine);  ///< kinds of runs whose steps it takes
+    ModelMask models = mask_of(ModelKind::Dcgan);  ///< kinds of runs whose steps it takes
     std::vector<CurveSpec> curves;
+    MetricsModel::Reader reader;    ///< what the places of a row hold; empty: losses, outputs of D and memory
     QString title;                  ///< of the upper curves: "Loss"
+    QString middle_title;           ///< of the middle ones; empty: their labels say enough
     QString name;                   ///< accessible: "Timeline of losses ..."
     QString empty_title, empty_text;
     QString step_axis;              ///< "steps", "iterations"
@@ -45,6 +47,12 @@ struct CurvesSpec {
     double smoothing = 0.9;
 };
 CurvesSpec trainingCurves();
+/// A VQGAN's: how near reconstructions are, with the use of the codes and memory.
+CurvesSpec reconstructionCurves();
+/// A VQGAN's: what its two networks learn by, with the adversarial loss's adaptive weight.
+CurvesSpec adversaryCurves();
+/// A VQGAN's: how many codes are used, and how evenly.
+CurvesSpec codebookCurves();
 CurvesSpec paintingCurves();
 CurvesSpec similarityCurves();
 
@@ -100,6 +108,7 @@ private:
     void rebuildMarks();
     void refresh();
     void refreshRange();
+    bool middleHasRoom() const;
     void refreshLines(double from, double to, int pixels);
     void refreshMemory(double from, double to, int pixels);
     void setGraph(QCPGraph* graph, const std::vector<QPointF>& points, bool positive_only);
@@ -119,6 +128,7 @@ private:
     PlotView* plot_;
     XAxis axis_ = XAxis::Images;
     bool log_ = false;
+    bool middle_known_ = false;  ///< some middle curve has had a figure
     QCPAxisRect *loss_, *output_, *memory_;
     QSharedPointer<ScaledTicker> loss_ticker_, output_ticker_, memory_ticker_;
     std::vector<Line> lines_;

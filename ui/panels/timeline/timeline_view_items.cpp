@@ -204,7 +204,7 @@ QString TimelineView::readout(const QCPAxisRect* rect) const {
         if (!shown) return log_ ? tr("%1, logarithmic").arg(spec_.title) : spec_.title;
         return tr("%1 at %2:  %3").arg(spec_.title, xText(row), figures);
     }
-    if (rect == output_) return figures;
+    if (rect == output_) return shown || spec_.middle_title.isEmpty() ? figures : spec_.middle_title;
     if (!spec_.memory) return {};
     if (shown) {
         const auto bytes = [&](Curve curve) {
@@ -225,6 +225,7 @@ std::vector<AccessibleRow> TimelineView::tellRows() const {
     rows.push_back({tr("At"), xText(row), {}});
     for (const Line& line : lines_) {
         const bool loss = line.rect == loss_;
+        if (!std::isfinite(model_->smoothed(line.spec.curve, row))) continue;
         rows.push_back({loss && line.spec.name != spec_.title ? tr("%1 of %2").arg(spec_.title, line.spec.name) : line.spec.name, numberText(model_->smoothed(line.spec.curve, row), spec_.decimals), line.rect->rect()});
     }
     for (const auto& [curve, name] : {std::pair(Curve::Peak, tr("Peak of this process")), std::pair(Curve::Others, tr("Other programs")), std::pair(Curve::Budget, tr("Budget"))}) {

@@ -1,0 +1,326 @@
+// Training a VQGAN in the window: choice of the model, its form and presets, gate, edits, curves, reconstructions, states.
+#include "core/api/catalog.h"
+#include "core/api/param_schema.h"
+#include "core/config/config_io.h"
+#include "tests/support/fixture_vqgan.h"
+#include "tests/ui/studio.h"
+#include "ui/models/ledger_model.h"
+#include "ui/panels/run/model_choice.h"
+#include "ui/panels/run/param_editor.h"
+#include "ui/panels/run/param_form.h"
+#include "ui/panels/run/param_row_view.h"
+#include "ui/panels/run/run_panel.h"
+#include "ui/panels/samples/picture_pane.h"
+#include "ui/panels/samples/samples_page.h"
+#include "ui/panels/samples/samples_panel.h"
+#include "ui/panels/timeline/timeline_panel.h"
+#include "ui/shell/train_page.h"
+#include "ui/widgets/image_grid.h"
+#include "ui/widgets/segmented_bar.h"
+
+#include <QFile>
+#include <QMenu>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <cmath>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+constexpr int kDcgan = 0, kVqgan = 1;
+
+struct Bench : Studio {
+    explicit Bench(const char* fixture) : Studio(fixture) {
+        window.resize(1600, 1000);
+        window.showPage(MainWindow::Page::Train);
+        for (auto* one : window.findChildren<RunPanel*>()) {
+            if (one->choice()->bar()->button(kVqgan)) panel = one;
+        }
+    }
+    void choose(int kind) const { panel->choice()->bar()->button(kind)->click(); }
+    ParamRowView* row(const char* key) const { return panel->form()->rowFor(key); }
+    void commit(const char* key, const QString& text) const { Q_EMIT row(key)->editor()->committed(text); }
+    QTabWidget* lower() const { return window.trainPage()->lower(); }
+    QStringList curveTabs() const { return tabsOf(lower()); }
+    static QStringList tabsOf(const QTabWidget* tabs) {
+        QStringList out;
+        for (int i = 0; i < tabs->count(); ++i) {
+            if (tabs->isTabVisible(i)) out << tabs->tabText(i);
+        }
+        return out;
+    }
+    /// The curves under a tab's title, in front.
+    TimelinePanel* curves(const QString& title) const {
+        for (int i = 0; i < lower()->count(); ++i) {
+            if (!lower()->isTabVisible(i) || lower()->tabText(i) != title) continue;
+            lower()->setCurrentIndex(i);
+            return qobject_cast<TimelinePanel*>(lower()->widget(i));
+        }
+        return nullptr;
+    }
+    SamplesPage* samples() const { return window.trainPage()->samples()->samples(); }
+    const TrainConfig& draft() const { return *(snapshot = session->snapshot()); }
+    mutable ConfigSnapshot snapshot;
+    RunPanel* panel = nullptr;
+};
+
+QString start_reason(const Bench& b) { return b.action(Cmd::Go)->isEnabled() ? QString() : b.action(Cmd::Go)->toolTip(); }
+
+}  // namespace
+
+class VqganPageTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void theChosenModelHasItsForm() {
+        Bench b("ready");
+        QVERIFY(b.panel->choice()->isVisible());
+        QCOMPARE(b.panel->choice()->bar()->current(), kDcgan);
+        b.choose(kVqgan);
+        QCOMPARE(b.draft().model, ModelKind::Vqgan);
+        for (const headroom::ParamRow& row : schema_rows()) {
+            const bool its = belongs_to(row, ModelKind::Vqgan) && row.key != "model";
+            QVERIFY2((b.row(row.key.data()) != nullptr) == its, row.key.data());
+        }
+        QVERIFY(b.shows(QStringLiteral("VQGAN 256 × 256, f8, 512 codes")));
+        QVERIFY(!b.row("loss.perceptual")->isVisible());  // nothing without its file
+        b.choose(kDcgan);
+        QCOMPARE(b.draft().model, ModelKind::Dcgan);
+        QVERIFY(b.row("width.g") && !b.row("net.codes"));
+    }
+
+    void aChoiceKeepsWhatBothHaveAndEachOnesOwn() {
+        Bench b("ready");
+        b.bridge.apply(difference(b.draft(), default_config(ModelKind::Dcgan)));
+        b.commit("batch.micro", QStringLiteral("24"));
+        b.commit("data.path", QStringLiteral("/tmp"));
+        b.commit("lr.g", QStringLiteral("3e-3"));
+        b.bridge.apply({{"memory.budget", std::int64_t{3} << 30}});
+        b.choose(kVqgan);
+        QCOMPARE(b.draft().batch_micro, 24);
+        QCOMPARE(b.draft().data_path, std::string("/tmp"));
+        QCOMPARE(b.draft().budget.count, std::int64_t{3} << 30);
+        QCOMPARE(b.draft().lr_g, 2e-3);                       // a VQGAN's own
+        QCOMPARE(b.draft().data_count, std::int64_t{12288});  // never touched: as a VQGAN begins
+        b.commit("image.size", QStringLiteral("128"));
+        b.commit("net.codes", QStringLiteral("256"));
+        QVERIFY(b.action(Cmd::Undo)->isEnabled());
+        b.choose(kDcgan);
+        QVERIFY(!b.action(Cmd::Undo)->isEnabled());  // the other model's edits
+        QCOMPARE(b.draft().image_size, 128);
+        QCOMPARE(b.draft().lr_g, 3e-3);
+        QCOMPARE(b.draft().batch_micro, 24);
+        b.choose(kVqgan);
+        QCOMPARE(b.draft().vqgan.codes, 256);
+    }
+
+    void paintingInBetweenKeepsTheChoice() {
+        Bench b("ready");
+        b.choose(kVqgan);
+        b.commit("net.codes", QStringLiteral("256"));
+        b.action(Cmd::ShowImagine)->trigger();
+        QCOMPARE(b.draft().model, ModelKind::Imagine);
+        b.action(Cmd::ShowTrain)->trigger();
+        QCOMPARE(b.draft().model, ModelKind::Vqgan);
+        QCOMPARE(b.draft().vqgan.codes, 256);
+        QCOMPARE(b.panel->choice()->bar()->current(), kVqgan);
+    }
+
+    void presetsAreThoseOfTheModel() {
+        Bench b("ready");
+        b.choose(kVqgan);
+        QStringList names;
+        QAction* f16 = nullptr;
+        for (QAction* action : b.panel->choice()->presets()->actions()) {
+            names << action->text();
+            if (action->text().contains(QStringLiteral("16384"))) f16 = action;
+            QVERIFY(!action->toolTip().isEmpty());
+        }
+        QCOMPARE(names.size(), 3);
+        QVERIFY(!names.join(QLatin1Char(' ')).contains(QStringLiteral("ench")));
+        f16->trigger();
+        QCOMPARE(b.draft().vqgan.codes, 16384);
+        QCOMPARE(b.draft().vqgan.multipliers, std::string("1 1 2 2 4"));
+        QVERIFY(b.shows(QStringLiteral("VQGAN 256 × 256, f16, 16,384 codes")));
+        b.action(Cmd::Undo)->trigger();  // one edit
+        QCOMPARE(b.draft().vqgan.codes, 512);
+        QCOMPARE(b.draft().vqgan.multipliers, std::string("1 1"));
+    }
+
+    void settingsThatCannotTrainKeepStartOff() {
+        Bench b("ready");
+        b.choose(kVqgan);
+        b.commit("batch.micro", QStringLiteral("1"));
+        QTRY_VERIFY(b.action(Cmd::Go)->isEnabled());
+        b.commit("net.multipliers", QStringLiteral("1 1 1 1 1 1 1 1"));
+        QVERIFY(!b.action(Cmd::Go)->isEnabled());
+        QVERIFY2(start_reason(b).contains(QStringLiteral("no multiple of the 512 px")), qPrintable(start_reason(b)));
+        QVERIFY(b.shows(QStringLiteral("Start is off: 256 px is no multiple")));
+        for (auto* button : b.panel->findChildren<QPushButton*>())
+            QVERIFY(!(button->isVisible() && button->text().startsWith(QStringLiteral("Make it fit"))));
+        b.commit("net.multipliers", QStringLiteral("1 1"));
+        QVERIFY(b.action(Cmd::Go)->isEnabled());
+    }
+
+    void whatDoesNotFitKeepsStartOffUntilItDoes() {
+        Bench b("vqgan-ready");
+        QCOMPARE(b.panel->choice()->bar()->current(), kVqgan);
+        QTRY_VERIFY(b.shows(QStringLiteral("Start is off: the forecast is 21.11 GiB and the budget 6.00")));
+        QVERIFY(!b.action(Cmd::Go)->isEnabled());
+        b.commit("batch.micro", QStringLiteral("2"));
+        b.commit("memory.checkpointing", QStringLiteral("on"));
+        QTRY_VERIFY(b.action(Cmd::Go)->isEnabled());
+        b.action(Cmd::Go)->trigger();
+        b.session->advance();
+        QTRY_COMPARE(b.bridge.state(), RunState::Running);
+        QTRY_VERIFY(!b.panel->choice()->isVisible());
+        b.session->advance();
+        QTRY_VERIFY(!b.window.trainPage()->timeline(ModelKind::Vqgan)->model()->empty());
+        QVERIFY(b.window.trainPage()->timeline(ModelKind::Dcgan)->model()->empty());
+    }
+
+    void editsOfARunAreStagedWithTheirCost() {
+        Bench b("vqgan");
+        QTRY_COMPARE(b.bridge.state(), RunState::Running);
+        QTRY_VERIFY(b.row("net.base") && !b.row("net.base")->editor()->isEnabled());
+        QVERIFY(b.row("loss.gan")->editor()->isEnabled());
+        QTRY_VERIFY(b.panel->forecast()->report());
+        b.commit("batch.micro", QStringLiteral("3"));
+        QCOMPARE(b.draft().batch_micro, 2);
+        QTRY_VERIFY(b.shows(QStringLiteral("Fits, ")));
+        b.commit("precision", QStringLiteral("bf16"));
+        b.commit("codebook.restart", QStringLiteral("50000"));
+        QTRY_VERIFY(b.shows(QStringLiteral("3 staged edits")));
+        b.panel->edits()->applyStaged();
+        b.session->advance();
+        QTRY_COMPARE(b.draft().batch_micro, 3);
+        QCOMPARE(b.draft().precision, Precision::Bf16);
+        QCOMPARE(b.draft().vqgan.restart, 50000);
+        b.commit("precision", QStringLiteral("fp16"));
+        QTRY_VERIFY(b.shows(QStringLiteral("a VQGAN overflows in fp16")));
+        QVERIFY(!b.action(Cmd::ApplyEdits)->isEnabled());
+    }
+
+    void itsCurvesAreThere() {
+        Bench b("vqgan");
+        QTRY_COMPARE(b.curveTabs(), (QStringList{"Timeline", "Losses", "Codebook", "Log"}));
+        TimelineView* view = b.curves(QStringLiteral("Timeline"))->view();
+        const auto labels = [&] { return view->endLabels().join(QLatin1Char('|')); };
+        QTRY_VERIFY2(labels().contains(QStringLiteral("L1 0.06")), qPrintable(labels()));
+        QVERIFY2(labels().contains(QStringLiteral("LPIPS 0.2")), qPrintable(labels()));
+        QVERIFY2(labels().contains(QStringLiteral("SSIM 0.85")) || labels().contains(QStringLiteral("SSIM 0.86")), qPrintable(labels()));
+        QVERIFY2(labels().contains(QStringLiteral("Codes 0.")), qPrintable(labels()));
+        QCOMPARE(b.window.trainPage()->timeline(), b.window.trainPage()->timeline(ModelKind::Vqgan));
+        QVERIFY(b.window.trainPage()->timeline(ModelKind::Dcgan)->model()->empty());
+
+        TimelinePanel* losses = b.curves(QStringLiteral("Losses"));
+        view = losses->view();
+        QTRY_VERIFY2(labels().contains(QStringLiteral("D 0.8")), qPrintable(labels()));
+        QVERIFY2(labels().contains(QStringLiteral("Weight 0.7")), qPrintable(labels()));
+        QVERIFY(view->readout(view->outputRect()).contains(QStringLiteral("Adaptive weight")));
+        const auto value = [&](int place, std::size_t step) { return losses->model()->smoothed(static_cast<Curve>(place), step - 1); };
+        QVERIFY(std::isnan(value(0, 2499)) && std::isfinite(value(0, 2500)));  // the discriminator's first step
+        QVERIFY(std::isfinite(value(1, 1)));
+
+        view = b.curves(QStringLiteral("Codebook"))->view();
+        QTRY_VERIFY2(labels().contains(QStringLiteral("All 1,024")), qPrintable(labels()));
+        QVERIFY2(labels().contains(QStringLiteral("Perplexity ")), qPrintable(labels()));
+    }
+
+    void beforeTheDiscriminatorNoEmptyAxes() {
+        Bench b("vqgan-ready");
+        b.bridge.apply({{"batch.micro", std::int64_t{1}}, {"memory.checkpointing", std::string("on")}});
+        QTRY_VERIFY(b.action(Cmd::Go)->isEnabled());
+        b.action(Cmd::Go)->trigger();
+        for (int i = 0; i < 12; ++i) b.session->advance();
+        QTRY_VERIFY(!b.window.trainPage()->timeline()->model()->empty());
+        TimelineView* view = b.curves(QStringLiteral("Losses"))->view();
+        QTRY_VERIFY(view->endLabels().join(QLatin1Char(' ')).contains(QStringLiteral("G ")));
+        QVERIFY(!view->plot()->rectShown(view->outputRect()));
+        view = b.curves(QStringLiteral("Timeline"))->view();
+        QTRY_VERIFY(view->plot()->rectShown(view->outputRect()));
+    }
+
+    void reconstructionsAreCalledWhatTheyAre() {
+        Bench b("vqgan");
+        const QTabWidget* tabs = b.window.trainPage()->samples()->tabs();
+        QTRY_COMPARE(Bench::tabsOf(tabs), (QStringList{"Reconstructions", "Real images"}));
+        QTRY_VERIFY(b.samples()->pane()->grid()->images().size() == 16);
+        QVERIFY2(b.samples()->countText().contains(QStringLiteral("each above its reconstruction")), qPrintable(b.samples()->countText()));
+        const QImage pair = b.samples()->pane()->grid()->images().first();
+        QCOMPARE(pair.height(), 2 * pair.width());
+        b.window.trainPage()->samples()->showCompare();
+        QVERIFY(b.samples()->pane()->two());
+        const int side = pair.width();
+        QCOMPARE(b.samples()->pane()->grid()->images().first(), pair.copy(0, 0, side, side));
+        QCOMPARE(b.samples()->pane()->second()->images().first(), pair.copy(0, side, side, side));
+        QVERIFY(b.shows(QStringLiteral("Reconstructions")));
+    }
+
+    void aFinishedRunWaitsBehindTheOtherModel() {
+        Bench b("vqgan");
+        QTRY_COMPARE(b.bridge.state(), RunState::Running);
+        QTRY_VERIFY(b.samples()->pane()->grid()->isVisible());
+        b.bridge.stop(StopMode::SaveAndStop);
+        b.session->advance();
+        QTRY_COMPARE(b.bridge.state(), RunState::Finished);
+        QCOMPARE(b.action(Cmd::Go)->text(), QStringLiteral("Continue"));
+        QVERIFY(b.panel->choice()->isVisible());
+        b.choose(kDcgan);
+        QCOMPARE(b.action(Cmd::Go)->text(), QStringLiteral("Start"));
+        QCOMPARE(b.panel->runName(), QStringLiteral("New run"));
+        QVERIFY(!b.samples()->pane()->grid()->isVisible());  // no reconstructions among a DCGAN's samples
+        QCOMPARE(b.curveTabs(), (QStringList{"Timeline", "Log"}));
+        b.choose(kVqgan);
+        QCOMPARE(b.action(Cmd::Go)->text(), QStringLiteral("Continue"));
+        QCOMPARE(b.panel->runName(), QStringLiteral("textures-vq-256"));
+        QVERIFY(b.samples()->pane()->grid()->isVisible());
+        QVERIFY(b.shows(QStringLiteral("4,21")));
+    }
+
+    void aResumedRunShowsItsFormFromTheStart() {
+        Bench b("ready");
+        QTemporaryDir folder;
+        QFile file(folder.filePath(QStringLiteral("config.json")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray::fromStdString(write_config(default_config(ModelKind::Vqgan))));
+        file.close();
+        b.window.continueRun(folder.path());
+        QTRY_COMPARE(b.bridge.state(), RunState::Preparing);
+        QVERIFY(b.row("net.codes"));
+        QVERIFY(b.shows(QStringLiteral("VQGAN ")));
+    }
+
+    void theLedgerSpeaksOfAVqgan() {
+        Bench b("vqgan");
+        QTRY_COMPARE(b.bridge.state(), RunState::Running);
+        const auto* ledger = b.window.findChild<LedgerModel*>();
+        QVERIFY(ledger);
+        QTRY_COMPARE(ledger->name(LedgerRow::Weights, LedgerModel::Length::Full), QStringLiteral("Weights (VQGAN, D)"));
+        QCOMPARE(ledger->name(LedgerRow::Inputs, LedgerModel::Length::Full), QStringLiteral("Codebook, inputs"));
+        QVERIFY(ledger->indexOf(LedgerRow::Weights, LedgerModel::HeldBy).data(Qt::ToolTipRole).toString().contains(QStringLiteral("decoder")));
+    }
+
+    void theDemoIsOfTheModelThatWasAsked() {
+        Bench b("ready");
+        b.window.startDemo(ModelKind::Vqgan);
+        QTRY_COMPARE(b.bridge.state(), RunState::Preparing);
+        QCOMPARE(b.draft().model, ModelKind::Vqgan);
+        QCOMPARE(b.draft().image_size, 64);
+        b.session->advance();
+        QTRY_COMPARE(b.bridge.state(), RunState::Running);
+        b.bridge.stop(StopMode::StopWithoutSaving);
+        b.session->advance();
+        QTRY_COMPARE(b.bridge.state(), RunState::Finished);
+        b.window.startDemo();
+        QTRY_COMPARE(b.draft().model, ModelKind::Dcgan);
+    }
+};
+
+QTEST_MAIN(VqganPageTest)
+#include "tst_vqgan_page.moc"

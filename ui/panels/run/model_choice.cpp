@@ -1,0 +1,71 @@
+// ModelChoice: names and summaries come from the catalogue.
+#include "ui/panels/run/model_choice.h"
+
+#include "core/api/catalog.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/models/param_edits.h"
+#include "ui/widgets/segmented_bar.h"
+#include "ui/widgets/themed_icon.h"
+
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace headroom::ui {
+
+ModelChoice::ModelChoice(ParamEdits* edits, std::vector<ModelKind> kinds, QWidget* parent)
+    : QWidget(parent),
+      edits_(edits),
+      kinds_(std::move(kinds)),
+      bar_(new SegmentedBar(true, this)),
+      begin_(new QToolButton(this)),
+      menu_(new QMenu(begin_)) {
+    bar_->setAccessibleName(tr("Model to train"));
+    for (const ModelKind kind : kinds_) {
+        for (const ModelInfo& model : catalog_models()) {
+            if (model.id != name_of(kind)) continue;
+            const int index = bar_->addSegment(fromUtf8(model.name));
+            bar_->button(index)->setToolTip(fromUtf8(model.summary));
+            bar_->button(index)->setAccessibleDescription(fromUtf8(model.summary));
+        }
+    }
+    begin_->setObjectName(QStringLiteral("button"));
+    begin_->setProperty("small", true);
+    begin_->setText(tr("Presets"));
+    begin_->setAccessibleName(tr("Presets of this model"));
+    begin_->setToolTip(tr("Sets of values to begin with; Undo takes them back"));
+    begin_->setFocusPolicy(Qt::StrongFocus);
+    begin_->setPopupMode(QToolButton::InstantPopup);
+    begin_->setMenu(menu_);
+    menu_->setToolTipsVisible(true);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(16, 8, 12, 0);
+    row->setSpacing(8);
+    row->addWidget(bar_);
+    row->addStretch();
+    row->addWidget(begin_);
+    connect(bar_, &SegmentedBar::currentChanged, this,
+            [this](int index) { Q_EMIT kindWanted(kinds_.at(static_cast<std::size_t>(index))); });
+}
+
+void ModelChoice::setKind(ModelKind kind) {
+    const auto at = std::find(kinds_.begin(), kinds_.end(), kind);
+    if (at == kinds_.end() || shown_ == kind) return;
+    shown_ = kind;
+    bar_->setCurrent(static_cast<int>(at - kinds_.begin()));
+    fillPresets(kind);
+}
+
+void ModelChoice::fillPresets(ModelKind kind) {
+    menu_->clear();
+    for (const Preset& preset : catalog_presets()) {
+        if (preset.model != kind || preset.of_benches) continue;
+        QAction* action = menu_->addAction(fromUtf8(preset.name), this, [this, &preset] { edits_->proposeAll(preset.values); });
+        action->setToolTip(fromUtf8(preset.summary));
+        action->setStatusTip(action->toolTip());
+    }
+}
+
+}  // namespace headroom::ui

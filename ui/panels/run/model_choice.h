@@ -1,0 +1,43 @@
+// ModelChoice: which model is to be trained, and the presets to begin with. Shown while no run is active.
+#pragma once
+
+#include "core/api/train_config.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QMenu;
+class QToolButton;
+
+namespace headroom::ui {
+
+class ParamEdits;
+class SegmentedBar;
+
+class ModelChoice : public QWidget {
+    Q_OBJECT
+public:
+    /// `edits` take the values of a chosen preset, as one edit; they must outlive the widget.
+    ModelChoice(ParamEdits* edits, std::vector<ModelKind> kinds, QWidget* parent = nullptr);
+
+    void setKind(ModelKind kind);
+    SegmentedBar* bar() const { return bar_; }
+    QMenu* presets() const { return menu_; }
+
+Q_SIGNALS:
+    void kindWanted(headroom::ModelKind kind);
+
+private:
+    void fillPresets(ModelKind kind);
+
+    ParamEdits* edits_;
+    std::vector<ModelKind> kinds_;
+    std::optional<ModelKind> shown_;
+    SegmentedBar* bar_;
+    QToolButton* begin_;
+    QMenu* menu_;
+};
+
+}  // namespace headroom::ui
