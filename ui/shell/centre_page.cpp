@@ -9,20 +9,20 @@
 
 namespace headroom::ui {
 
-CentrePage::CentrePage(const QString& name, QWidget* parent)
-    : QSplitter(Qt::Vertical, parent), lower_(new QTabWidget(this)) {
+CentrePage::CentrePage(const QString& name, QWidget* parent) : QSplitter(Qt::Vertical, parent) {
     setObjectName(name);
     setChildrenCollapsible(false);
     setHandleWidth(4);
-    lower_->setObjectName(QStringLiteral("lowerTabs"));
-    lower_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    lower_->setAutoFillBackground(true);  // the gaps between docks show the window's colour, panels their own
 }
 
 void CentrePage::setUpper(QWidget* upper) {
     upper_ = upper;
     upper_->setAutoFillBackground(true);
     addWidget(upper_);
+    lower_ = new QTabWidget(this);  // after the pictures: so the keyboard comes by
+    lower_->setObjectName(QStringLiteral("lowerTabs"));
+    lower_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    lower_->setAutoFillBackground(true);  // the gaps between docks show the window's colour, panels their own
     addWidget(lower_);
     connect(&Theme::get(), &Theme::changed, this, &CentrePage::keepHeights);
     keepHeights();

@@ -20,7 +20,7 @@ public:
 
 protected:
     CentrePage(const QString& name, QWidget* parent);
-    /// Once, from the constructor.
+    /// Once, first in the constructor: the tabs below are there afterwards.
     void setUpper(QWidget* upper);
     /// A tab of curves whose controls stand in the bar's corner while it is shown.
     void addCurves(TimelinePanel* panel, const QString& title);
@@ -29,7 +29,7 @@ private:
     void keepHeights();
 
     QWidget* upper_ = nullptr;
-    QTabWidget* lower_;
+    QTabWidget* lower_ = nullptr;
     bool folded_ = false;
     QList<int> unfolded_sizes_;
 };

@@ -29,6 +29,7 @@ ImaginePage::ImaginePage(SessionBridge* bridge, QWidget* parent)
       pictures_(new PicturePanel(bridge, this)),
       similarity_(new TimelinePanel(bridge, similarityCurves(), this)),
       losses_(new TimelinePanel(bridge, paintingCurves(), this)) {
+    setUpper(pictures_);
     similarity_->model()->setReader([this](const StepDone& step, MetricsRow& row) { lines_->read(step, row); });
     addCurves(similarity_, tr("Similarity"));
     addCurves(losses_, tr("Losses"));
@@ -36,7 +37,6 @@ ImaginePage::ImaginePage(SessionBridge* bridge, QWidget* parent)
     for (TimelinePanel* panel : {similarity_, losses_})
         connect(panel, &TimelinePanel::stepPointed, pictures_, &PicturePanel::peek);
     connect(lines_, &SimilarityLines::linesChanged, this, &ImaginePage::nameCurves);
-    setUpper(pictures_);
     nameCurves();
 }
 

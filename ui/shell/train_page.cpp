@@ -14,6 +14,7 @@ namespace headroom::ui {
 
 TrainPage::TrainPage(SessionBridge* bridge, QWidget* parent)
     : CentrePage(QStringLiteral("trainPage"), parent), samples_(new SamplesPanel(bridge, this)) {
+    setUpper(samples_);
     const auto add = [&](ModelKind kind, const CurvesSpec& spec, const QString& title) {
         auto* panel = new TimelinePanel(bridge, spec, this);
         curves_[kind].push_back(panel);
@@ -25,7 +26,6 @@ TrainPage::TrainPage(SessionBridge* bridge, QWidget* parent)
     add(ModelKind::Vqgan, adversaryCurves(), tr("Losses"));
     add(ModelKind::Vqgan, codebookCurves(), tr("Codebook"));
     lower()->addTab(new LogPanel(bridge, this), tr("Log"));
-    setUpper(samples_);
     const auto follow = [this, bridge] { showKind(bridge->config()->model); };
     connect(bridge, &SessionBridge::draftChanged, this, follow);
     connect(bridge, &SessionBridge::runStarted, this, follow);

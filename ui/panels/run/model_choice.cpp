@@ -34,6 +34,9 @@ ModelChoice::ModelChoice(ParamEdits* edits, std::vector<ModelKind> kinds, QWidge
     begin_->setObjectName(QStringLiteral("button"));
     begin_->setProperty("small", true);
     begin_->setText(tr("Presets"));
+    begin_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    begin_->setLayoutDirection(Qt::RightToLeft);  // the arrow of a menu follows its word
+    setThemedIcon(begin_, QStringLiteral("chevron-down"), Token::T2, 12);
     begin_->setAccessibleName(tr("Presets of this model"));
     begin_->setToolTip(tr("Sets of values to begin with; Undo takes them back"));
     begin_->setFocusPolicy(Qt::StrongFocus);

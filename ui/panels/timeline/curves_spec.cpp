@@ -54,13 +54,14 @@ CurvesSpec reconstructionCurves() {
                    {Curve{2}, Token::C3, curve_words("SSIM"), CurveSpec::Middle},
                    {Curve{3}, Token::C4, curve_words("Codes"), CurveSpec::Middle}};
     spec.title = curve_words("Reconstruction loss");
-    spec.middle_title = curve_words("Similarity (SSIM), share of codes in use");
+    spec.middle_title = curve_words("SSIM, share of codes in use");
     spec.name = curve_words("Timeline of reconstruction losses, similarity, use of codes and memory");
     spec.empty_title = curve_words("No losses yet");
     spec.empty_text =
         curve_words("Losses, codebook use and memory share one axis here, with a mark for every change you make.");
     spec.step_axis = curve_words("steps");
     spec.decimals = 3;
+    spec.middle_width = 560;
     return spec;
 }
 
@@ -76,13 +77,14 @@ CurvesSpec adversaryCurves() {
     };
     spec.curves = {{Curve{0}, Token::C1, curve_words("D")},
                    {Curve{1}, Token::C2, curve_words("G")},
-                   {Curve{2}, Token::C3, curve_words("Codes"), CurveSpec::Upper, Qt::DashLine},
+                   {Curve{2}, Token::C3, curve_words("Codebook"), CurveSpec::Upper, Qt::DashLine},
                    {Curve{3}, Token::C4, curve_words("Weight"), CurveSpec::Middle}};
     spec.title = curve_words("Loss");
     spec.middle_title = curve_words("Adaptive weight of the adversarial loss");
     spec.name = curve_words("Losses of generator, discriminator and codes, and the adaptive weight");
     spec.empty_text = curve_words("What the two networks learn by. The discriminator's curve begins when it takes part.");
     spec.memory = false;
+    spec.largest = 88.88;
     return spec;
 }
 
@@ -105,6 +107,7 @@ CurvesSpec codebookCurves() {
     spec.empty_text = curve_words(
         "How many codes the pictures use, and their perplexity: how many there would be if all were used equally.");
     spec.decimals = 0;
+    spec.largest = 88888;
     return spec;
 }
 

@@ -15,7 +15,6 @@ namespace headroom::ui {
 namespace {
 
 constexpr double kRawShare = 0.32;
-constexpr int kOutputMinWidth = 700;   // narrower: no rect for D's outputs
 constexpr int kOutputMinHeight = 230;
 constexpr int kMiddleMinHeight = 150;  // lower: no middle curves where there is no memory below them
 constexpr int kLossMinHeight = 140;    // lower: the memory strip alone
@@ -181,7 +180,7 @@ void TimelineView::applyTheme() {
         text->setColor(theme.color(color));
     }
     for (QCPItemText* title : {loss_title_, output_title_}) title->setBrush(theme.color(Token::Panel));  // readable where curves pass below
-    if (spec_.long_labels) plot_->setRightMargin(std::clamp(width() * 3 / 10, theme.scaled(90), theme.scaled(230)));
+    fitRightMargin();
     rebuildMarks();
 }
 
@@ -203,14 +202,24 @@ void TimelineView::setLogScale(bool on) {
 void TimelineView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     chooseRects();
-    if (spec_.long_labels) plot_->setRightMargin(std::clamp(width() * 3 / 10, Theme::get().scaled(90), Theme::get().scaled(230)));
+    fitRightMargin();
     plot_->requestReplot(true);
+}
+
+void TimelineView::fitRightMargin() {
+    const Theme& theme = Theme::get();
+    if (spec_.long_labels) return plot_->setRightMargin(std::clamp(width() * 3 / 10, theme.scaled(90), theme.scaled(230)));
+    const QFontMetrics metrics(theme.font(TextSize::Plot));
+    const QString figure = QLatin1Char(' ') + numberText(spec_.largest, spec_.decimals);
+    int widest = theme.scaled(62);  // a figure of memory
+    for (const CurveSpec& curve : spec_.curves) widest = std::max(widest, metrics.horizontalAdvance(curve.name + figure) + 7 + theme.scaled(6));
+    plot_->setRightMargin(widest);
 }
 
 bool TimelineView::middleHasRoom() const {
     const Theme& theme = Theme::get();
     if (!spec_.memory) return height() >= theme.scaled(kMiddleMinHeight);  // nowhere else are they shown
-    return height() >= theme.scaled(kOutputMinHeight) && width() >= theme.scaled(kOutputMinWidth);
+    return height() >= theme.scaled(kOutputMinHeight) && width() >= theme.scaled(spec_.middle_width);
 }
 
 void TimelineView::chooseRects() {

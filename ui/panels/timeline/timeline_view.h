@@ -44,6 +44,8 @@ struct CurvesSpec {
     bool from_zero = true;          ///< the upper scale begins at 0
     bool long_labels = false;       ///< "0.412 words of the prompt" at the ends
     int decimals = 2;
+    double largest = 0.88;          ///< a value as wide as the labels at the ends will be
+    int middle_width = 700;         ///< pixels at 100 % text; a narrower view leaves the middle curves out
     double smoothing = 0.9;
 };
 CurvesSpec trainingCurves();
@@ -109,6 +111,7 @@ private:
     void refresh();
     void refreshRange();
     bool middleHasRoom() const;
+    void fitRightMargin();
     void refreshLines(double from, double to, int pixels);
     void refreshMemory(double from, double to, int pixels);
     void setGraph(QCPGraph* graph, const std::vector<QPointF>& points, bool positive_only);
