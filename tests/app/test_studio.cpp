@@ -27,6 +27,21 @@ TEST(Studio, AnswersVersionHelpAndBadSwitches) {
     const CliResult wrong = run_cli({"--dmeo"}, studio(home));
     EXPECT_EQ(wrong.status, 2);
     EXPECT_THAT(wrong.err, HasSubstr("--dmeo"));
+    const CliResult chair = run_cli({"--demo", "chair", "--quit-after", "0"}, studio(home));
+    EXPECT_EQ(chair.status, 2);
+    EXPECT_THAT(chair.err, HasSubstr("'chair' is not dcgan or vqgan"));
+}
+
+TEST(Studio, TheDemoOfAVqganTrainsOne) {
+    const TempFolder home;
+    const CliResult demo = run_cli({"--demo", "vqgan", "--size", "1280x800", "--quit-after", "40"}, studio(home));
+    ASSERT_EQ(demo.status, 0) << demo.err;
+    std::vector<fs::path> runs;
+    for (const auto& entry : fs::directory_iterator(home.file("data/headroom/runs"))) runs.push_back(entry.path());
+    ASSERT_EQ(runs.size(), 1u);
+    EXPECT_THAT(runs.front().filename().string(), HasSubstr("vqgan"));
+    const CliResult verified = run_cli({"runs", "verify", runs.front().string()}, CliOptions{home.path()});
+    EXPECT_EQ(verified.status, 0) << verified.err;
 }
 
 TEST(Studio, TheDemoTrainsAndWhatItMadeCanBeExported) {

@@ -46,7 +46,8 @@ TrainConfig textures_config() {
 /// What a step of `c` holds at its peak.
 RoleBytes roles_of(const TrainConfig& c) {
     const double area = static_cast<double>(c.image_size * c.image_size) / (256.0 * 256.0);
-    const double half = c.precision == Precision::Bf16 ? 0.5 : 1.0, kept = c.checkpointing == Checkpointing::On ? 0.45 : 1.0;
+    const double half = c.precision == Precision::Bf16 ? 0.5 : 1.0,
+                 kept = c.checkpointing == Checkpointing::On ? 0.45 : 1.0;
     RoleBytes b;
     b[Role::Weights] = gib(0.33);
     b[Role::Optimiser] = gib(0.56);
@@ -82,9 +83,11 @@ ImageBuffer coarse(const ImageBuffer& picture, int cell) {
     const int side = picture.width;
     for (int row = 0; row < side; ++row) {
         for (int col = 0; col < side; ++col) {
-            const int from_row = std::min(side - 1, row / cell * cell + cell / 2), from_col = std::min(side - 1, col / cell * cell + cell / 2);
+            const int from_row = std::min(side - 1, row / cell * cell + cell / 2),
+                      from_col = std::min(side - 1, col / cell * cell + cell / 2);
             for (int c = 0; c < 3; ++c)
-                (*pixels)[static_cast<std::size_t>((row * side + col) * 3 + c)] = (*picture.pixels)[static_cast<std::size_t>((from_row * side + from_col) * 3 + c)];
+                (*pixels)[static_cast<std::size_t>((row * side + col) * 3 + c)] =
+                    (*picture.pixels)[static_cast<std::size_t>((from_row * side + from_col) * 3 + c)];
         }
     }
     return {side, picture.height, 3, pixels};
@@ -105,14 +108,18 @@ StepDone vqgan_step(const TrainConfig& config, std::int64_t step, double elapsed
     d.images = step * config.effective_batch();
     VqganFigures& v = d.vqgan.emplace();
     const bool with_d = config.vqgan.gan > 0 && d.images >= config.vqgan.gan_start;
-    const double since = static_cast<double>(d.images - config.vqgan.gan_start) / static_cast<double>(config.effective_batch());
+    const double since =
+        static_cast<double>(d.images - config.vqgan.gan_start) / static_cast<double>(config.effective_batch());
     v.l1 = 0.062 + 0.24 * std::exp(-k / 700) + 0.006 * calm * tremble(step, 0);
-    v.perceptual = config.vqgan.perceptual_file.empty() ? std::nan("") : 0.231 + 0.47 * std::exp(-k / 900) + 0.012 * calm * tremble(step, 1);
+    v.perceptual = config.vqgan.perceptual_file.empty()
+                       ? std::nan("")
+                       : 0.231 + 0.47 * std::exp(-k / 900) + 0.012 * calm * tremble(step, 1);
     v.similarity = 0.861 - 0.62 * std::exp(-k / 800) + 0.01 * calm * tremble(step, 2);
     v.codebook = 0.021 + 0.05 * std::exp(-k / 300) + 0.002 * calm * tremble(step, 3);
     v.adversarial = with_d ? 0.32 + 0.1 * calm * tremble(step, 4) : std::nan("");
     v.adaptive_weight = with_d ? 0.74 + 0.9 * std::exp(-since / 250) + 0.05 * calm * tremble(step, 5) : std::nan("");
-    d.loss_g = v.l1 + (std::isnan(v.perceptual) ? 0.0 : v.perceptual) + v.codebook + (with_d ? config.vqgan.gan * v.adaptive_weight * v.adversarial : 0.0);
+    d.loss_g = v.l1 + (std::isnan(v.perceptual) ? 0.0 : v.perceptual) + v.codebook +
+               (with_d ? config.vqgan.gan * v.adaptive_weight * v.adversarial : 0.0);
     d.loss_d = with_d ? 0.83 + 0.17 * std::exp(-since / 300) + 0.05 * calm * tremble(step, 6) : std::nan("");
     d.d_real = with_d ? 0.41 : std::nan("");
     d.d_fake = with_d ? -0.36 : std::nan("");
@@ -135,11 +142,15 @@ StepDone vqgan_step(const TrainConfig& config, std::int64_t step, double elapsed
 SampleReady vqgan_sample(const TrainConfig& config, std::int64_t step) {
     static std::mutex mutex;
     static std::map<std::pair<int, int>, ImageList> stages;  // a stage's pictures are drawn once
-    const int size = static_cast<int>(config.image_size), cell = step < 300 ? 32 : step < 1000 ? 16 : step < 2500 ? 8 : 3;
+    const int size = static_cast<int>(config.image_size), cell = step < 300    ? 32
+                                                                 : step < 1000 ? 16
+                                                                 : step < 2500 ? 8
+                                                                               : 3;
     const std::lock_guard lock(mutex);
     ImageList& pairs = stages[{size, cell}];
     if (pairs.empty()) {
-        for (const ImageBuffer& picture : samples(3000, 16, size, 1.0, 0)) pairs.push_back(stacked(picture, coarse(picture, cell)));
+        for (const ImageBuffer& picture : samples(3000, 16, size, 1.0, 0))
+            pairs.push_back(stacked(picture, coarse(picture, cell)));
     }
     return {SampleKind::Grid, step, step * config.effective_batch(), size, {}, pairs, {}};
 }
@@ -160,8 +171,12 @@ MemoryReport vqgan_report() {
 }
 
 StepTimeline vqgan_timeline(std::int64_t step) {
-    struct Part { Phase phase; double length, from, top, to; };
-    static constexpr std::array<Part, 3> parts{{{Phase::G, 120, 0.05, 2.16, 0.4}, {Phase::DFake, 14, 0.4, 0.62, 0.4}, {Phase::DReal, 13, 0.05, 0.24, 0.05}}};
+    struct Part {
+        Phase phase;
+        double length, from, top, to;
+    };
+    static constexpr std::array<Part, 3> parts{
+        {{Phase::G, 120, 0.05, 2.16, 0.4}, {Phase::DFake, 14, 0.4, 0.62, 0.4}, {Phase::DReal, 13, 0.05, 0.24, 0.05}}};
     StepTimeline t;
     t.step = step;
     RoleBytes base = roles_of(running_config());
@@ -176,7 +191,8 @@ StepTimeline vqgan_timeline(std::int64_t step) {
         for (const Part& part : parts) {
             t.phases.push_back({part.phase, micro, at, at + part.length});
             for (int i = 0; i <= 12; ++i) {
-                const double share = i / 12.0, edge = share < 0.5 ? part.from : part.to, near = 1.0 - std::abs(2.0 * share - 1.0);
+                const double share = i / 12.0, edge = share < 0.5 ? part.from : part.to,
+                             near = 1.0 - std::abs(2.0 * share - 1.0);
                 put(at + part.length * share, edge + (part.top - edge) * near);
             }
             at += part.length;
@@ -188,13 +204,16 @@ StepTimeline vqgan_timeline(std::int64_t step) {
         at += 22;
     }
     t.duration_ms = at;
-    const auto peak = std::max_element(t.points.begin(), t.points.end(), [](const auto& a, const auto& b) { return a.bytes.total() < b.bytes.total(); });
+    const auto peak = std::max_element(t.points.begin(), t.points.end(),
+                                       [](const auto& a, const auto& b) { return a.bytes.total() < b.bytes.total(); });
     t.peak_ms = peak->ms;
     t.peak_tensors = peak->bytes.total();
     t.peak_overhead = gib(0.31) + gib(0.35);
     t.peak_phase = Phase::G;
-    t.largest.push_back({Role::Activations, Phase::G, gib(0.125), "decoder up.0 block.2 conv2", "2 x 128 x 256 x 256 fp32"});
-    t.largest.push_back({Role::Weights, Phase::None, gib(0.009), "decoder mid.block_1.conv1.weight", "512 x 512 x 3 x 3 fp32"});
+    t.largest.push_back(
+        {Role::Activations, Phase::G, gib(0.125), "decoder up.0 block.2 conv2", "2 x 128 x 256 x 256 fp32"});
+    t.largest.push_back(
+        {Role::Weights, Phase::None, gib(0.009), "decoder mid.block_1.conv1.weight", "512 x 512 x 3 x 3 fp32"});
     return t;
 }
 
@@ -237,8 +256,12 @@ Story vqgan_story() {
         elapsed = done.elapsed_seconds + done.step_seconds;
         s.past.push_back(done);
         if (step % s.config.preview_every == 0) s.past.push_back(vqgan_sample(s.config, step));
-        if (step == kEditStep) s.past.push_back(ParamApplied{"codebook.restart", std::int64_t{0}, std::int64_t{20000}, step, done.images, ChangeOrigin::User});
-        if (step % 1000 == 0) s.past.push_back(CheckpointSaved{s.run.run_dir + "/checkpoints/step-0000" + std::to_string(step), step, done.images, false, gib(1.1), 2.4});
+        if (step == kEditStep)
+            s.past.push_back(ParamApplied{"codebook.restart", std::int64_t{0}, std::int64_t{20000}, step, done.images,
+                                          ChangeOrigin::User});
+        if (step % 1000 == 0)
+            s.past.push_back(CheckpointSaved{s.run.run_dir + "/checkpoints/step-0000" + std::to_string(step), step,
+                                             done.images, false, gib(1.1), 2.4});
     }
     s.step = kNewest;
     s.elapsed_seconds = elapsed;

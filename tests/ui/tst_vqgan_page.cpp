@@ -70,7 +70,9 @@ struct Bench : Studio {
     RunPanel* panel = nullptr;
 };
 
-QString start_reason(const Bench& b) { return b.action(Cmd::Go)->isEnabled() ? QString() : b.action(Cmd::Go)->toolTip(); }
+QString start_reason(const Bench& b) {
+    return b.action(Cmd::Go)->isEnabled() ? QString() : b.action(Cmd::Go)->toolTip();
+}
 
 }  // namespace
 
@@ -213,7 +215,8 @@ private Q_SLOTS:
         const auto labels = [&] { return view->endLabels().join(QLatin1Char('|')); };
         QTRY_VERIFY2(labels().contains(QStringLiteral("L1 0.06")), qPrintable(labels()));
         QVERIFY2(labels().contains(QStringLiteral("LPIPS 0.2")), qPrintable(labels()));
-        QVERIFY2(labels().contains(QStringLiteral("SSIM 0.85")) || labels().contains(QStringLiteral("SSIM 0.86")), qPrintable(labels()));
+        QVERIFY2(labels().contains(QStringLiteral("SSIM 0.85")) || labels().contains(QStringLiteral("SSIM 0.86")),
+                 qPrintable(labels()));
         QVERIFY2(labels().contains(QStringLiteral("Codes 0.")), qPrintable(labels()));
         QCOMPARE(b.window.trainPage()->timeline(), b.window.trainPage()->timeline(ModelKind::Vqgan));
         QVERIFY(b.window.trainPage()->timeline(ModelKind::Dcgan)->model()->empty());
@@ -223,7 +226,9 @@ private Q_SLOTS:
         QTRY_VERIFY2(labels().contains(QStringLiteral("D 0.8")), qPrintable(labels()));
         QVERIFY2(labels().contains(QStringLiteral("Weight 0.7")), qPrintable(labels()));
         QVERIFY(view->readout(view->outputRect()).contains(QStringLiteral("Adaptive weight")));
-        const auto value = [&](int place, std::size_t step) { return losses->model()->smoothed(static_cast<Curve>(place), step - 1); };
+        const auto value = [&](int place, std::size_t step) {
+            return losses->model()->smoothed(static_cast<Curve>(place), step - 1);
+        };
         QVERIFY(std::isnan(value(0, 2499)) && std::isfinite(value(0, 2500)));  // the discriminator's first step
         QVERIFY(std::isfinite(value(1, 1)));
 
@@ -251,7 +256,8 @@ private Q_SLOTS:
         const QTabWidget* tabs = b.window.trainPage()->samples()->tabs();
         QTRY_COMPARE(Bench::tabsOf(tabs), (QStringList{"Reconstructions", "Real images"}));
         QTRY_VERIFY(b.samples()->pane()->grid()->images().size() == 16);
-        QVERIFY2(b.samples()->countText().contains(QStringLiteral("each above its reconstruction")), qPrintable(b.samples()->countText()));
+        QVERIFY2(b.samples()->countText().contains(QStringLiteral("each above its reconstruction")),
+                 qPrintable(b.samples()->countText()));
         const QImage pair = b.samples()->pane()->grid()->images().first();
         QCOMPARE(pair.height(), 2 * pair.width());
         b.window.trainPage()->samples()->showCompare();
@@ -303,7 +309,10 @@ private Q_SLOTS:
         QVERIFY(ledger);
         QTRY_COMPARE(ledger->name(LedgerRow::Weights, LedgerModel::Length::Full), QStringLiteral("Weights (VQGAN, D)"));
         QCOMPARE(ledger->name(LedgerRow::Inputs, LedgerModel::Length::Full), QStringLiteral("Codebook, inputs"));
-        QVERIFY(ledger->indexOf(LedgerRow::Weights, LedgerModel::HeldBy).data(Qt::ToolTipRole).toString().contains(QStringLiteral("decoder")));
+        QVERIFY(ledger->indexOf(LedgerRow::Weights, LedgerModel::HeldBy)
+                    .data(Qt::ToolTipRole)
+                    .toString()
+                    .contains(QStringLiteral("decoder")));
     }
 
     void theDemoIsOfTheModelThatWasAsked() {

@@ -14,9 +14,9 @@ constexpr const char* kShared[] = {
     "device", "threads", "memory.budget", "memory.on_oom", "memory.allow_lower_precision", "memory.timeline"};
 
 /// Settings of what is trained on, and in which portions: they mean the same to every kind of training.
-constexpr const char* kOfPictures[] = {"data.path",    "data.mirror",  "data.fit",   "data.variety", "data.count",
-                                       "data.workers", "data.max_bad", "image.size", "batch.micro",  "batch.accumulate",
-                                       "seed"};
+constexpr const char* kOfPictures[] = {"data.path",   "data.mirror",      "data.fit",     "data.variety",
+                                       "data.count",  "data.workers",     "data.max_bad", "image.size",
+                                       "batch.micro", "batch.accumulate", "seed"};
 
 void copy(const char* key, const TrainConfig& from, TrainConfig& to) {
     const ParamRow* row = find_param(key);

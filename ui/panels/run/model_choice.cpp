@@ -65,7 +65,8 @@ void ModelChoice::fillPresets(ModelKind kind) {
     menu_->clear();
     for (const Preset& preset : catalog_presets()) {
         if (preset.model != kind || preset.of_benches) continue;
-        QAction* action = menu_->addAction(fromUtf8(preset.name), this, [this, &preset] { edits_->proposeAll(preset.values); });
+        QAction* action =
+            menu_->addAction(fromUtf8(preset.name), this, [this, &preset] { edits_->proposeAll(preset.values); });
         action->setToolTip(fromUtf8(preset.summary));
         action->setStatusTip(action->toolTip());
     }
