@@ -289,6 +289,50 @@ private Q_SLOTS:
         QVERIFY(b.shows(QStringLiteral("4,21")));
     }
 
+    void commandsWorkInEveryState() {
+        Bench b("vqgan");
+        const auto reach = [&b](RunState state) {
+            b.session->advance();
+            QTRY_COMPARE(b.bridge.state(), state);
+            for (int i = 0; i < kCmdCount; ++i) {
+                const QAction* action = b.action(static_cast<Cmd>(i));
+                QVERIFY2(action->isEnabled() || !action->toolTip().isEmpty(), qPrintable(action->text()));
+            }
+        };
+        reach(RunState::Running);
+        b.action(Cmd::Sample)->trigger();
+        b.action(Cmd::Checkpoint)->trigger();
+        reach(RunState::Running);
+        QTRY_VERIFY(b.shows(QStringLiteral("Saved step")));
+        b.action(Cmd::PauseResume)->trigger();
+        reach(RunState::Paused);
+        b.action(Cmd::Step)->trigger();
+        reach(RunState::Paused);
+        b.action(Cmd::Lend)->trigger();
+        reach(RunState::Lent);
+        QVERIFY(!b.action(Cmd::Sample)->isEnabled());
+        b.action(Cmd::Go)->trigger();
+        reach(RunState::Running);
+        b.session->fail_next_step(make_error(ErrorCode::Internal, "The losses are not numbers any more", "Lower the rates."));
+        reach(RunState::Failed);
+        QVERIFY(b.panel->choice()->isVisible());
+        QCOMPARE(b.action(Cmd::Go)->text(), QStringLiteral("Resume"));
+        b.action(Cmd::Go)->trigger();
+        reach(RunState::Running);
+        b.action(Cmd::Stop)->trigger();
+        reach(RunState::Finished);
+        b.commit("lr.g", QStringLiteral("1e-4"));
+        b.action(Cmd::Go)->trigger();  // goes on with what was edited since
+        reach(RunState::Running);
+        QCOMPARE(b.draft().lr_g, 1e-4);
+        QCOMPARE(b.draft().vqgan.codes, 1024);
+        b.action(Cmd::StopWithoutSaving)->trigger();
+        reach(RunState::Finished);
+        b.action(Cmd::StartNew)->trigger();
+        reach(RunState::Running);
+        QCOMPARE(b.draft().model, ModelKind::Vqgan);
+    }
+
     void aResumedRunShowsItsFormFromTheStart() {
         Bench b("ready");
         QTemporaryDir folder;

@@ -35,6 +35,7 @@ void SituationWatch::connectBridge() {
     });
     connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& e) {
         if (e.config) kind_ = e.config->model;
+        run_config_ = e.config;
         run_dir_ = QString::fromStdString(e.run_dir);
         last_checkpoint_ = e.step > 0 ? e.step : -1;
         step_ = e.step;
@@ -101,9 +102,14 @@ void SituationWatch::continueRun(const QString& run_dir) {
     RunRequest request;
     request.resume_from = run_dir.toStdString();
     const TrainConfig& now = *bridge_->config();
-    if (bridge_->state() == RunState::Finished && run_dir == run_dir_ && now.steps > 0 && step_ >= now.steps) {
-        TrainConfig more = now;  // a finished run has no steps left: it gets as many again
-        more.steps = step_ * 2;
+    if (bridge_->state() == RunState::Finished && run_dir == run_dir_) {
+        TrainConfig more = now;  // with what was edited since it ended, but for what only a new run can have
+        if (run_config_) {
+            for (const auto& [key, value] : difference(now, *run_config_)) {
+                if (const ParamRow* row = find_param(key); row->policy == Policy::NewRun) row->set(more, value);
+            }
+        }
+        if (now.steps > 0 && step_ >= now.steps) more.steps = step_ * 2;  // no steps are left: it gets as many again
         request.config = std::make_shared<const TrainConfig>(more);
     }
     bridge_->start(request);

@@ -46,6 +46,7 @@ private:
     EditDesk* desk_;
     std::vector<RunPanel*> panels_;
     std::optional<ModelKind> kind_;  ///< of the run that is going or went last
+    ConfigSnapshot run_config_;      ///< that it began with
     QString run_dir_, wait_, error_;
     std::int64_t last_checkpoint_ = -1, step_ = 0;
 };

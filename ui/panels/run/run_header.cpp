@@ -248,6 +248,8 @@ void RunHeader::showSteps(const StepDone& step) {
         elapsed_->setFigure(tr("%1 left").arg(durationText(static_cast<double>(todo) * pace_)));
     } else if (step.elapsed_seconds >= 0) {
         elapsed_->setFigure(tr("%1 elapsed").arg(durationText(step.elapsed_seconds)));
+    } else if (step.step > 0) {
+        elapsed_->setFigure({});  // begun, but no step of it has been seen
     }
 }
 
