@@ -18,30 +18,30 @@ constexpr const char* kOfPictures[] = {"data.path",   "data.mirror",      "data.
                                        "data.count",  "data.workers",     "data.max_bad", "image.size",
                                        "batch.micro", "batch.accumulate", "seed"};
 
-void copy(const char* key, const TrainConfig& from, TrainConfig& to) {
+void copy_setting(const char* key, const TrainConfig& from, TrainConfig& to) {
     const ParamRow* row = find_param(key);
     if (row && belongs_to(*row, to.model)) row->set(to, row->get(from));
 }
 
-bool trains(ModelKind kind) { return kind != ModelKind::Imagine; }
+bool is_training(ModelKind kind) { return kind != ModelKind::Imagine; }
 
 }  // namespace
 
 KindDrafts::KindDrafts(SessionBridge* bridge, QObject* parent) : QObject(parent), bridge_(bridge) {
     connect(bridge, &SessionBridge::draftChanged, this, &KindDrafts::note);
     connect(bridge, &SessionBridge::runStarted, this, [this] {
-        if (trains(bridge_->config()->model)) training_ = bridge_->config()->model;
+        if (is_training(bridge_->config()->model)) training_ = bridge_->config()->model;
     });
     connect(bridge, &SessionBridge::sessionReady, this, [this] {
         note();
-        if (const auto kind = std::exchange(wanted_, std::nullopt)) want(trains(*kind) ? training_ : *kind);
+        if (const auto kind = std::exchange(wanted_, std::nullopt)) want(is_training(*kind) ? training_ : *kind);
     });
 }
 
 void KindDrafts::note() {
     const TrainConfig& now = *bridge_->config();
     drafts_[now.model] = now;
-    if (trains(now.model)) training_ = now.model;
+    if (is_training(now.model)) training_ = now.model;
 }
 
 TrainConfig KindDrafts::first(ModelKind kind) {
@@ -61,12 +61,12 @@ bool KindDrafts::want(ModelKind kind) {
     drafts_[now.model] = now;
     const auto known = drafts_.find(kind);
     TrainConfig next = known == drafts_.end() ? first(kind) : known->second;
-    for (const char* key : kShared) copy(key, now, next);
-    if (trains(kind) && trains(now.model)) {
+    for (const char* key : kShared) copy_setting(key, now, next);
+    if (is_training(kind) && is_training(now.model)) {
         const auto entered = entered_.try_emplace(now.model, first(now.model)).first->second;
         const ParamPatch changed = difference(entered, now);
         for (const char* key : kOfPictures) {
-            if (changed.contains(key)) copy(key, now, next);
+            if (changed.contains(key)) copy_setting(key, now, next);
         }
         entered_[kind] = next;
     }

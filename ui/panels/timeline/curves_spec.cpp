@@ -9,7 +9,7 @@
 namespace headroom::ui {
 namespace {
 
-constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+constexpr float kNoFigure = std::numeric_limits<float>::quiet_NaN();
 
 /// Of a step that told none, as one of an older history.
 VqganFigures unknown_figures() {
@@ -47,7 +47,7 @@ CurvesSpec reconstructionCurves() {
         row.mean[0] = static_cast<float>(v.l1);
         row.mean[1] = static_cast<float>(v.perceptual);
         row.mean[2] = static_cast<float>(v.similarity);
-        row.mean[3] = v.codes > 0 ? static_cast<float>(v.codes_used) / static_cast<float>(v.codes) : kNone;
+        row.mean[3] = v.codes > 0 ? static_cast<float>(v.codes_used) / static_cast<float>(v.codes) : kNoFigure;
     };
     spec.curves = {{Curve{0}, Token::C1, curve_words("L1")},
                    {Curve{1}, Token::C2, curve_words("LPIPS")},
@@ -69,7 +69,7 @@ CurvesSpec adversaryCurves() {
     CurvesSpec spec = reconstructionCurves();
     spec.reader = [](const StepDone& step, MetricsRow& row) {
         const VqganFigures v = step.vqgan.value_or(unknown_figures());
-        row.mean.fill(kNone);
+        row.mean.fill(kNoFigure);
         row.mean[0] = static_cast<float>(step.loss_d);
         row.mean[1] = static_cast<float>(step.loss_g);
         row.mean[2] = static_cast<float>(v.codebook);
@@ -91,7 +91,7 @@ CurvesSpec adversaryCurves() {
 CurvesSpec codebookCurves() {
     CurvesSpec spec = adversaryCurves();
     spec.reader = [](const StepDone& step, MetricsRow& row) {
-        row.mean.fill(kNone);
+        row.mean.fill(kNoFigure);
         if (!step.vqgan || step.vqgan->codes == 0) return;
         row.mean[0] = static_cast<float>(step.vqgan->codes_used);
         row.mean[1] = static_cast<float>(step.vqgan->perplexity);
