@@ -4,6 +4,7 @@
 #include "app/cli/json_line.h"
 #include "core/config/config_io.h"
 #include "core/engine/oom_report.h"
+#include "core/io/step_figures.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -29,11 +30,6 @@ const char* origin_name(ChangeOrigin origin) {
     return "user";
 }
 
-Json of_vqgan(const VqganFigures& v) {
-    return {{"l1", number(v.l1)}, {"ssim", number(v.similarity)}, {"perceptual", number(v.perceptual)}, {"codebook", number(v.codebook)}, {"adversarial", number(v.adversarial)},
-            {"adaptive_weight", number(v.adaptive_weight)}, {"codes", v.codes}, {"codes_used", v.codes_used}, {"perplexity", number(v.perplexity)}, {"codes_restarted", v.codes_restarted}};
-}
-
 struct ToJson {
     Json operator()(const StateChanged& e) const {
         return {{"event", "state"}, {"from", name_of(e.from)}, {"to", name_of(e.to)}, {"reason", e.reason}};
@@ -51,8 +47,7 @@ struct ToJson {
                 {"memory", {{"live", e.live.count}, {"peak", e.peak.count}, {"budget", e.budget.count}}},
                 {"step_seconds", number(e.step_seconds)}, {"grad_norm_g", number(e.grad_norm_g)}, {"grad_norm_d", number(e.grad_norm_d)},
                 {"epoch", number(e.epoch)}, {"threads", e.threads}, {"elapsed_seconds", number(e.elapsed_seconds)}};
-        if (!e.similarity.empty()) out["similarity"] = e.similarity;
-        if (e.vqgan) out["vqgan"] = of_vqgan(*e.vqgan);
+        out.update(kind_figures(e));
         return out;
     }
     Json operator()(const MemorySampled&) const { return nullptr; }

@@ -5,6 +5,7 @@
 #include "core/config/config_io.h"
 #include "core/io/run_folder.h"
 #include "core/io/run_history.h"
+#include "core/io/step_figures.h"
 
 #include <cmath>
 #include <cstdio>
@@ -35,7 +36,7 @@ Json info_json(const RunInfo& i) {
         checkpoints.push_back({{"path", p.path}, {"step", p.step}, {"images", p.images}, {"bytes", p.size.count}, {"best", p.best}, {"problem", p.problem}});
     }
     return {{"run", i.dir}, {"name", i.name}, {"state", i.state}, {"created_unix_ms", i.created_unix_ms}, {"step", i.step}, {"images", i.images},
-            {"elapsed_seconds", number(i.elapsed_seconds)}, {"data", i.data_name}, {"size", i.image_size}, {"checkpoints", std::move(checkpoints)}};
+            {"elapsed_seconds", number(i.elapsed_seconds)}, {"model", name_of(i.model)}, {"data", i.data_name}, {"prompts", i.prompts}, {"width", i.width}, {"height", i.height}, {"checkpoints", std::move(checkpoints)}};
 }
 
 Result<int> list(const Context& c) {
@@ -48,9 +49,9 @@ Result<int> list(const Context& c) {
             continue;
         }
         char row[400];
-        std::snprintf(row, sizeof row, "%-28s %-9s %16s  step %-9lld %-10s %s\n", i.name.c_str(), i.state.c_str(), date_text(i.created_unix_ms).c_str(),
-                      static_cast<long long>(i.step), duration_text(i.elapsed_seconds).c_str(), i.data_name.c_str());
-        c.console.print(row);
+        std::snprintf(row, sizeof row, "%-28s %-10s %-9s %16s  step %-9lld %-10s ", i.name.c_str(), std::string(name_of(i.model)).c_str(), i.state.c_str(), date_text(i.created_unix_ms).c_str(),
+                      static_cast<long long>(i.step), duration_text(i.elapsed_seconds).c_str());
+        c.console.print(row + (i.prompts.empty() ? i.data_name : i.prompts) + "\n");
     }
     return 0;
 }
@@ -64,8 +65,10 @@ Result<RunHistory> load(const Context& c, Services& services, std::size_t which)
 Json last_figures(const RunHistory& run) {
     if (run.steps.empty()) return nullptr;
     const StepDone& s = run.steps.back();
-    return {{"step", s.step}, {"images", s.images}, {"loss_g", number(s.loss_g)}, {"loss_d", number(s.loss_d)}, {"d_real", number(s.d_real)},
+    Json out{{"step", s.step}, {"images", s.images}, {"loss_g", number(s.loss_g)}, {"loss_d", number(s.loss_d)}, {"d_real", number(s.d_real)},
             {"d_fake", number(s.d_fake)}, {"images_per_second", number(s.images_per_second)}, {"peak_bytes", s.peak.count}};
+    out.update(kind_figures(s));
+    return out;
 }
 
 Result<int> show(const Context& c) {
@@ -84,7 +87,8 @@ Result<int> show(const Context& c) {
         c.console.print(json_line(out));
         return 0;
     }
-    std::string out = i.name + "\n  folder   " + i.dir + "\n  state    " + i.state + "\n  created  " + date_text(i.created_unix_ms) + "\n  data     " + i.data_name +
+    std::string out = i.name + "\n  folder   " + i.dir + "\n  state    " + i.state + "\n  created  " + date_text(i.created_unix_ms) + "\n  model    " + std::string(name_of(i.model)) + ", " + std::to_string(i.width) + " x " + std::to_string(i.height) + " px\n  data     " + i.data_name +
+                      (i.prompts.empty() ? std::string() : "\n  prompts  " + i.prompts) +
                       "\n  step     " + std::to_string(i.step) + " (" + std::to_string(i.images) + " images, " + duration_text(i.elapsed_seconds) + ")\n";
     for (const CheckpointInfo& p : i.checkpoints) {
         out += "  checkpoint " + p.path + " (" + to_text(p.size) + (p.best ? ", best" : "") + (p.problem.empty() ? ")\n" : ", " + p.problem + ")\n");

@@ -6,6 +6,7 @@
 #include "core/api/memory_report.h"
 #include "core/api/oom.h"
 #include "core/api/param.h"
+#include "core/api/prompt.h"
 #include "core/api/run_state.h"
 #include "core/api/train_config.h"
 #include "core/base/error.h"
@@ -69,6 +70,8 @@ struct StepDone {
     Bytes peak_tensors;              ///< counted tensor bytes at the peak alone; not kept in a run's history
     double elapsed_seconds = 0;      ///< of the run, over all sessions, pauses excluded
     std::vector<double> similarity{};  ///< text to image: cosine of the cutouts' features and each prompt that is on, in order
+    /// Whose similarities these are, one for one; shared by the steps between two changes. Null: not known.
+    std::shared_ptr<const PromptNames> prompts{};
     std::optional<VqganFigures> vqgan{};
 };
 

@@ -6,8 +6,10 @@
 // any other colon belongs to the text. '~' before a prompt: kept, but off.
 #pragma once
 
+#include "core/base/enum_names.h"
 #include "core/base/result.h"
 
+#include <array>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -22,6 +24,20 @@ struct Prompt {
     bool on = true;
     bool operator==(const Prompt&) const = default;
 };
+
+/// What a prompt asks for.
+enum class PromptKind { Text, Picture, Noise };
+template <> struct EnumNames<PromptKind> {
+    static constexpr std::array<std::string_view, 3> names{"text", "picture", "noise"};
+};
+
+/// A prompt as its similarity is told of: neither weight nor stop.
+struct PromptName {
+    PromptKind kind = PromptKind::Text;
+    std::string text;
+    bool operator==(const PromptName&) const = default;
+};
+using PromptNames = std::vector<PromptName>;
 
 /// One phrase of a story: prompts that hold at the same time.
 using PromptSet = std::vector<Prompt>;

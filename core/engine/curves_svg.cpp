@@ -2,8 +2,10 @@
 #include "core/engine/curves_svg.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -14,8 +16,8 @@ namespace {
 constexpr double kWidth = 960, kLeft = 70, kRight = 20, kTop = 40, kPlotHeight = 180, kGap = 46;
 constexpr int kBuckets = 800;  // more points than pixels add nothing but bytes
 
-struct Curve { const char* name; const char* colour; double (*get)(const StepDone&); };
-struct Plot { const char* title; std::vector<Curve> curves; };
+struct Curve { std::string name; const char* colour; std::function<double(const StepDone&)> get; };
+struct Plot { std::string title; std::vector<Curve> curves; };
 
 std::string text(const char* format, double a, double b = 0, double c = 0, double d = 0) {
     char out[200];
@@ -117,14 +119,52 @@ std::string marks(const RunHistory& run, const Frame& f) {
     return out;
 }
 
+constexpr std::array kColours{"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8c564b", "#e377c2"};
+
+const double kNothing = std::numeric_limits<double>::quiet_NaN();
+
+/// Of a VQGAN's figures, one of those that are fractions of something.
+Curve of_vqgan(const char* name, const char* colour, double (*get)(const VqganFigures&)) {
+    return {name, colour, [get](const StepDone& s) { return s.vqgan ? get(*s.vqgan) : kNothing; }};
+}
+
+Plot losses() {
+    return {"Loss", {{"G", "#1f77b4", [](const StepDone& s) { return s.loss_g; }}, {"D", "#d62728", [](const StepDone& s) { return s.loss_d; }}}};
+}
+
+/// One curve per prompt, as many as some step has.
+Plot similarities(const std::vector<StepDone>& steps) {
+    std::size_t prompts = 0;
+    for (const StepDone& s : steps) prompts = std::max(prompts, s.similarity.size());
+    Plot plot{"Similarity", {}};
+    for (std::size_t i = 0; i < prompts; ++i) {
+        plot.curves.push_back({"prompt " + std::to_string(i + 1), kColours[i % kColours.size()], [i](const StepDone& s) { return i < s.similarity.size() ? s.similarity[i] : kNothing; }});
+    }
+    return plot;
+}
+
+std::vector<Plot> plots_of(const RunHistory& run) {
+    const Plot memory{"Memory (GiB)", {{"peak", "#8c564b", [](const StepDone& s) { return s.peak.gib(); }}, {"live", "#17becf", [](const StepDone& s) { return s.live.gib(); }}}};
+    switch (run.config.model) {
+        case ModelKind::Imagine: return {{"Loss", {{"loss", "#1f77b4", [](const StepDone& s) { return s.loss_g; }}}}, similarities(run.steps), memory};
+        case ModelKind::Vqgan:
+            return {losses(),
+                    {"Pictures", {of_vqgan("L1", "#2ca02c", [](const VqganFigures& v) { return v.l1; }), of_vqgan("SSIM", "#9467bd", [](const VqganFigures& v) { return v.similarity; }),
+                                  of_vqgan("LPIPS", "#ff7f0e", [](const VqganFigures& v) { return v.perceptual; })}},
+                    {"Codes", {of_vqgan("used", "#1f77b4", [](const VqganFigures& v) { return static_cast<double>(v.codes_used); }),
+                               of_vqgan("perplexity", "#d62728", [](const VqganFigures& v) { return v.perplexity; })}},
+                    memory};
+        case ModelKind::Dcgan: break;
+    }
+    return {losses(),
+            {"D output", {{"D(x)", "#2ca02c", [](const StepDone& s) { return s.d_real; }}, {"D(G(z))", "#9467bd", [](const StepDone& s) { return s.d_fake; }}}},
+            memory};
+}
+
 }  // namespace
 
 std::string curves_svg(const RunHistory& run) {
-    const std::vector<Plot> plots{
-        {"Loss", {{"G", "#1f77b4", [](const StepDone& s) { return s.loss_g; }}, {"D", "#d62728", [](const StepDone& s) { return s.loss_d; }}}},
-        {"D output", {{"D(x)", "#2ca02c", [](const StepDone& s) { return s.d_real; }}, {"D(G(z))", "#9467bd", [](const StepDone& s) { return s.d_fake; }}}},
-        {"Memory (GiB)", {{"peak", "#8c564b", [](const StepDone& s) { return s.peak.gib(); }}, {"live", "#17becf", [](const StepDone& s) { return s.live.gib(); }}}},
-    };
+    const std::vector<Plot> plots = plots_of(run);
     const double height = kTop + static_cast<double>(plots.size()) * (kPlotHeight + kGap);
     std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
                       text("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\"", kWidth, height, kWidth, height) +
@@ -139,11 +179,12 @@ std::string curves_svg(const RunHistory& run) {
         for (const Curve& c : plot.curves) {
             out += polyline(run.steps, c, f);
             out += text("<text x=\"%.1f\" y=\"%.1f\" fill=\"", legend, top - 6) + std::string(c.colour) + "\">" + c.name + "</text>\n";
-            legend += 70;
+            legend += 90;
         }
         top += kPlotHeight + kGap;
     }
-    return out + text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">images</text>\n</svg>\n", kWidth / 2, height - 8);
+    return out + text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", kWidth / 2, height - 8) + (run.config.model == ModelKind::Imagine ? "iterations" : "images") +
+           "</text>\n</svg>\n";
 }
 
 }  // namespace headroom

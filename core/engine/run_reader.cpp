@@ -35,7 +35,7 @@ bool is_run_file(const std::string& name) {
         if (name == own) return true;
     }
     const auto starts = [&](const char* prefix) { return name.rfind(prefix, 0) == 0; };
-    return starts("history.") || starts("log.") || (starts(".") && name.find(".partial-") != std::string::npos);
+    return starts("history.") || starts("log.") || starts("oom-") || (starts(".") && name.find(".partial-") != std::string::npos);
 }
 
 }  // namespace

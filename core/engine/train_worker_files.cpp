@@ -282,8 +282,7 @@ void TrainWorker::write_info(const std::string& state) {
     info_.step = last_.step;
     info_.images = last_.images;
     info_.elapsed_seconds = last_.elapsed_seconds;
-    const ConfigSnapshot config = shared_.config();
-    info_.image_size = static_cast<int>(config->model == ModelKind::Imagine ? std::max(config->imagine.width, config->imagine.height) : config->image_size);
+    describe_settings(*shared_.config(), info_);
     if (auto saved = folder_->save_info(info_); !saved) shared_.events.put(Warning{"disk", saved.error().message, saved.error().hint});
 }
 

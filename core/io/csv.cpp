@@ -2,10 +2,13 @@
 #include "core/io/csv.h"
 
 #include "core/io/json_read.h"
+#include "core/io/step_figures.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <string_view>
 
 namespace headroom {
@@ -40,6 +43,17 @@ std::string csv_field(const std::string& text) {
     return out + "\"";
 }
 
+/// The columns that only some kinds of runs have, as far as a step has them, in the order in which they first appear.
+std::vector<std::string> special_columns(std::span<const StepDone> steps) {
+    std::vector<std::string> names;
+    for (const StepDone& step : steps) {
+        for (const auto& [name, value] : kind_columns(step)) {
+            if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+        }
+    }
+    return names;
+}
+
 }  // namespace
 
 std::string metrics_csv(std::span<const StepDone> steps) {
@@ -47,6 +61,8 @@ std::string metrics_csv(std::span<const StepDone> steps) {
     for (const RealColumn& column : kReals) out.append(",").append(column.name);
     out += ",threads";
     for (const MemoryColumn& column : kMemory) out.append(",memory_").append(column.name);
+    const std::vector<std::string> special = special_columns(steps);
+    for (const std::string& name : special) out.append(",").append(csv_field(name));
     out += '\n';
     for (const StepDone& step : steps) {
         out += std::to_string(step.step) + "," + std::to_string(step.images);
@@ -56,6 +72,13 @@ std::string metrics_csv(std::span<const StepDone> steps) {
         }
         out += "," + std::to_string(step.threads);
         for (const MemoryColumn& column : kMemory) out += "," + std::to_string((step.*column.field).count);
+        const auto pairs = kind_columns(step);
+        const std::map<std::string, double> has(pairs.begin(), pairs.end());
+        for (const std::string& name : special) {
+            const auto value = has.find(name);
+            out += ',';
+            if (value != has.end()) append_real(out, value->second, "");
+        }
         out += '\n';
     }
     return out;
@@ -82,7 +105,9 @@ std::string metrics_json(std::span<const StepDone> steps, std::span<const Histor
         for (const MemoryColumn& column : kMemory) {
             out.append(out.back() == '{' ? "\"" : ",\"").append(column.name).append("\":").append(std::to_string((step.*column.field).count));
         }
-        out += "}}";
+        out += "}";
+        const std::string figures = kind_figures_text(step);
+        out += figures.empty() ? "}" : "," + figures.substr(1);
     }
     out += "\n],\"marks\":[";
     for (std::size_t i = 0; i < marks.size(); ++i) {

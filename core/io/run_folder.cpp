@@ -118,7 +118,7 @@ Result<RunFolder> RunFolder::create(const std::string& dir, const std::string& r
     info.state = "stopped";
     info.created_unix_ms = unix_ms_now();
     info.data_name = config.data_path;
-    info.image_size = static_cast<int>(config.image_size);
+    describe_settings(config, info);
     if (auto ok = folder.save_info(info); !ok) return ok.error();
     return folder;
 }
@@ -161,11 +161,20 @@ Result<TrainConfig> RunFolder::load_config() const {
     return with_patch(TrainConfig{}, *patch);
 }
 
+void describe_settings(const TrainConfig& config, RunInfo& info) {
+    const bool paints = config.model == ModelKind::Imagine;
+    info.model = config.model;
+    info.prompts = paints ? config.imagine.prompts : std::string();
+    info.width = static_cast<int>(paints ? config.imagine.width : config.image_size);
+    info.height = static_cast<int>(paints ? config.imagine.height : config.image_size);
+}
+
 Result<void> RunFolder::save_info(const RunInfo& info) {
     if (!info.name.empty()) impl_->name = info.name;
     const nlohmann::json root = {{"format", kFormat}, {"name", impl_->name}, {"state", info.state}, {"created_unix_ms", info.created_unix_ms},
                                  {"step", info.step}, {"images", info.images}, {"elapsed_seconds", info.elapsed_seconds},
-                                 {"data_name", info.data_name}, {"image_size", info.image_size}};
+                                 {"data_name", info.data_name}, {"model", name_of(info.model)}, {"prompts", info.prompts},
+                                 {"width", info.width}, {"height", info.height}};
     return write_text_atomic(impl_->file("run.json"), json_dump(root, 2) + "\n");
 }
 
@@ -184,7 +193,7 @@ Result<RunInfo> RunFolder::load_info() const {
         info.name = name_of_path(impl_->dir);
         info.state = "crashed";
         info.data_name = config->data_path;
-        info.image_size = static_cast<int>(config->image_size);
+        describe_settings(*config, info);
         if (!info.checkpoints.empty()) {
             info.step = info.checkpoints.back().step;
             info.images = info.checkpoints.back().images;
@@ -198,7 +207,13 @@ Result<RunInfo> RunFolder::load_info() const {
     info.images = json_integer(*root, "images");
     info.elapsed_seconds = json_real(*root, "elapsed_seconds", 0.0);
     info.data_name = json_text(*root, "data_name");
-    info.image_size = static_cast<int>(json_integer(*root, "image_size"));
+    info.model = enum_from_name<ModelKind>(json_text(*root, "model")).value_or(ModelKind::Dcgan);
+    info.prompts = json_text(*root, "prompts");
+    info.width = static_cast<int>(json_integer(*root, "width"));
+    info.height = static_cast<int>(json_integer(*root, "height"));
+    if (info.width <= 0) {  // written by an earlier Headroom: its configuration tells it
+        if (const auto config = load_config()) describe_settings(*config, info);
+    }
     if (info.state == "running" && !RunLock::is_held(impl_->dir)) info.state = "crashed";
     return info;
 }

@@ -39,6 +39,9 @@ struct CheckpointContent {
     std::vector<TensorFile> files;     ///< keep the views alive when read
 };
 
+/// Puts into `info` what it tells of a run's settings: the model, the pictures' sides, the prompts.
+void describe_settings(const TrainConfig& config, RunInfo& info);
+
 class RunFolder {
 public:
     /// Makes a new run folder; with an empty `dir`, "<runs_root>/<name>-NN". Error: exists and is not empty, not writable.

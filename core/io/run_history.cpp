@@ -2,6 +2,7 @@
 #include "core/io/run_history.h"
 
 #include "core/io/sqlite_database.h"
+#include "core/io/step_figures.h"
 
 #include <chrono>
 #include <cstdio>
@@ -13,7 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kSchemaVersion = 1;
+/// 2: steps.figures, what only some kinds of runs have (step_figures.h).
+constexpr int kSchemaVersion = 2;
 constexpr std::size_t kMaxPending = 4096;
 constexpr std::chrono::milliseconds kBatchTime{1000};
 
@@ -21,11 +23,13 @@ constexpr const char* kCreate =
     "BEGIN;"
     "CREATE TABLE steps(step INTEGER PRIMARY KEY, images INTEGER, loss_g REAL, loss_d REAL, d_real REAL, d_fake REAL, grad_norm_g REAL,"
     " grad_norm_d REAL, images_per_second REAL, step_seconds REAL, epoch REAL, scale_g REAL, scale_d REAL, threads INTEGER,"
-    " live INTEGER, peak INTEGER, budget INTEGER, others INTEGER, elapsed_seconds REAL);"
+    " live INTEGER, peak INTEGER, budget INTEGER, others INTEGER, elapsed_seconds REAL, figures TEXT);"
     "CREATE TABLE marks(id INTEGER PRIMARY KEY, step INTEGER NOT NULL, images INTEGER, kind TEXT, text TEXT);"
     "CREATE TABLE samples(id INTEGER PRIMARY KEY, step INTEGER NOT NULL, path TEXT);"
-    "PRAGMA user_version=1;"
+    "PRAGMA user_version=2;"
     "COMMIT;";
+/// Of version 1: the figures of its steps stay unknown.
+constexpr const char* kUpgrade = "BEGIN; ALTER TABLE steps ADD COLUMN figures TEXT; PRAGMA user_version=2; COMMIT;";
 
 constexpr const char* kStepColumns =
     "step,images,loss_g,loss_d,d_real,d_fake,grad_norm_g,grad_norm_d,images_per_second,step_seconds,epoch,scale_g,scale_d,threads,live,peak,"
@@ -43,6 +47,7 @@ void bind_step(SqliteStatement& s, const StepDone& v) {
     s.bind(17, v.budget.count);
     s.bind(18, v.others.count);
     s.bind(19, v.elapsed_seconds);
+    s.bind(20, std::string_view(kind_figures_text(v)));
 }
 
 StepDone read_step(const SqliteStatement& s) {
@@ -58,6 +63,7 @@ StepDone read_step(const SqliteStatement& s) {
     v.budget = Bytes{s.integer(16)};
     v.others = Bytes{s.integer(17)};
     v.elapsed_seconds = s.real(18);
+    take_kind_figures(s.text(19), v);
     return v;
 }
 
@@ -102,13 +108,14 @@ struct HistoryStore::Impl {
     std::string path;
     SqliteDatabase database;
     SqliteStatement insert_step, insert_mark, insert_sample;
+    bool has_figures = true;  ///< false: written by an earlier Headroom and only read
     std::string kept_aside;
     std::vector<StepDone> pending;
     std::chrono::steady_clock::time_point last_commit = std::chrono::steady_clock::now();
     mutable std::mutex mutex;  // readers may ask while the writer adds
 
     bool prepare_writing() {
-        insert_step = database.prepare(("INSERT OR REPLACE INTO steps(" + std::string(kStepColumns) + ") VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)").c_str());
+        insert_step = database.prepare(("INSERT OR REPLACE INTO steps(" + std::string(kStepColumns) + ",figures) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)").c_str());
         insert_mark = database.prepare("INSERT INTO marks(step,images,kind,text) VALUES(?,?,?,?)");
         insert_sample = database.prepare("INSERT INTO samples(step,path) VALUES(?,?)");
         return insert_step && insert_mark && insert_sample;
@@ -163,6 +170,11 @@ struct HistoryStore::Impl {
         db.execute("PRAGMA synchronous=NORMAL");
         if (db.value_of("PRAGMA quick_check(1)") != "ok") return make_error(ErrorCode::BadFile, path + " is damaged");
         if (version == "0" && !db.execute(kCreate)) return db.last_error(path);
+        if (version == "1" && !db.execute(kUpgrade)) {
+            Error error = db.last_error(path);
+            db.execute("ROLLBACK");
+            return error;
+        }
         if (!impl->prepare_writing()) return make_error(ErrorCode::BadFile, path + " is not a run history");
         return impl;
     }
@@ -203,6 +215,7 @@ Result<HistoryStore> HistoryStore::open_read_only(const std::string& path) {
     if (!database) return database.error();
     impl->database = *std::move(database);
     if (!impl->database.prepare("SELECT step FROM steps LIMIT 1") || !impl->database.prepare("SELECT kind FROM marks LIMIT 1")) return impl->database.last_error(path);
+    impl->has_figures = static_cast<bool>(impl->database.prepare("SELECT figures FROM steps LIMIT 1"));
     return HistoryStore(std::move(impl));
 }
 
@@ -263,7 +276,7 @@ std::vector<StepDone> HistoryStore::steps(std::size_t limit) const {
     const std::string count_text = impl_->database.value_of("SELECT count(*) FROM steps");
     const std::size_t count = count_text.empty() ? 0 : std::stoull(count_text);
     if (count == 0 || limit == 0) return all;
-    SqliteStatement s = impl_->database.prepare(("SELECT " + std::string(kStepColumns) + " FROM steps ORDER BY step").c_str());
+    SqliteStatement s = impl_->database.prepare(("SELECT " + std::string(kStepColumns) + (impl_->has_figures ? ",figures" : ",''") + " FROM steps ORDER BY step").c_str());
     const std::size_t kept = std::min(count, limit);
     all.reserve(kept);
     // Row number kept/wanted: evenly spread with both ends in.

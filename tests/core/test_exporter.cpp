@@ -19,7 +19,9 @@
 namespace headroom {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class Exporter : public ::testing::Test {
 protected:
@@ -122,6 +124,23 @@ TEST(CurvesSvg, DrawsEveryCurveAndEscapesNames) {
     for (std::size_t at = svg.find("<polyline"); at != std::string::npos; at = svg.find("<polyline", at + 1)) ++lines;
     EXPECT_EQ(lines, 6u);
     EXPECT_THAT(curves_svg(RunHistory{}), HasSubstr("</svg>"));
+}
+
+TEST(CurvesSvg, EveryKindOfRunHasItsOwnCurves) {
+    RunHistory painting, vqgan;
+    painting.config.model = ModelKind::Imagine;
+    vqgan.config.model = ModelKind::Vqgan;
+    for (int i = 1; i <= 3; ++i) {
+        StepDone s;
+        s.step = s.images = i;
+        s.similarity = {0.1 * i, 0.2 * i};
+        painting.steps.push_back(s);
+        s.similarity.clear();
+        s.vqgan = VqganFigures{0.5 / i, 0.3 * i, std::nan(""), 0, 0, 0, 64, 20 * i, 10.0 * i, 0};
+        vqgan.steps.push_back(s);
+    }
+    EXPECT_THAT(curves_svg(painting), AllOf(HasSubstr(">Similarity<"), HasSubstr(">prompt 2<"), HasSubstr(">iterations<"), Not(HasSubstr("D output"))));
+    EXPECT_THAT(curves_svg(vqgan), AllOf(HasSubstr(">SSIM<"), HasSubstr(">perplexity<"), HasSubstr(">images<"), Not(HasSubstr("D output"))));
 }
 
 TEST(WeightReport, RecognisesDcganNetworks) {

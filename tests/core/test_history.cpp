@@ -1,5 +1,6 @@
 // The run history: what is added is read back, survives a kill, is thinned evenly; a damaged file is moved aside.
 #include "core/io/run_history.h"
+#include "core/io/sqlite_database.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
@@ -52,6 +53,87 @@ TEST(History, EveryFieldOfAStepIsKept) {
               std::vector<double>({e.d_real, e.d_fake, e.grad_norm_g, e.grad_norm_d, e.images_per_second, e.step_seconds, e.epoch, e.scale_g, e.scale_d, e.elapsed_seconds}));
     EXPECT_EQ(s.threads, 2);
     EXPECT_EQ(std::vector<std::int64_t>({s.live.count, s.peak.count, s.budget.count, s.others.count}), (std::vector<std::int64_t>{1, 2, 3, 4}));
+}
+
+StepDone painted(std::int64_t n) {
+    StepDone s = step_at(n);
+    s.similarity = {0.25, std::numeric_limits<double>::quiet_NaN(), 0.5};
+    s.prompts = std::make_shared<const PromptNames>(PromptNames{{PromptKind::Text, "a red \"cube\""}, {PromptKind::Picture, "sea.png"}, {PromptKind::Noise, "7"}});
+    return s;
+}
+
+StepDone reconstructed(std::int64_t n) {
+    StepDone s = step_at(n);
+    s.vqgan = VqganFigures{0.1, 0.8, std::numeric_limits<double>::quiet_NaN(), 0.02, -0.3, 0.75, 1024, 700, 512.5, 33};
+    return s;
+}
+
+TEST(History, WhatOnlySomeKindsOfRunsHaveIsKeptToo) {
+    const TempFolder folder;
+    {
+        auto store = HistoryStore::open(folder.file("history.db"));
+        ASSERT_TRUE(store);
+        store->add_step(step_at(1));
+        store->add_step(painted(2));
+        store->add_step(reconstructed(3));
+    }
+    auto store = HistoryStore::open_read_only(folder.file("history.db"));
+    ASSERT_TRUE(store);
+    const auto steps = store->steps();
+    ASSERT_EQ(steps.size(), 3u);
+    EXPECT_TRUE(steps[0].similarity.empty());
+    EXPECT_FALSE(steps[0].vqgan);
+    ASSERT_EQ(steps[1].similarity.size(), 3u);
+    EXPECT_EQ(steps[1].similarity[0], 0.25);
+    EXPECT_TRUE(std::isnan(steps[1].similarity[1]));
+    EXPECT_EQ(steps[1].similarity[2], 0.5);
+    ASSERT_TRUE(steps[1].prompts);
+    EXPECT_EQ(*steps[1].prompts, *painted(2).prompts);
+    ASSERT_TRUE(steps[2].vqgan);
+    const VqganFigures& v = *steps[2].vqgan;
+    EXPECT_EQ(std::vector<double>({v.l1, v.similarity, v.codebook, v.adversarial, v.adaptive_weight, v.perplexity}), std::vector<double>({0.1, 0.8, 0.02, -0.3, 0.75, 512.5}));
+    EXPECT_TRUE(std::isnan(v.perceptual));
+    EXPECT_EQ(std::vector<std::int64_t>({v.codes, v.codes_used, v.codes_restarted}), std::vector<std::int64_t>({1024, 700, 33}));
+}
+
+/// A history as version 1 wrote it: no column for what only some kinds of runs have.
+void write_version_1(const std::string& path) {
+    auto database = SqliteDatabase::open(path, false);
+    ASSERT_TRUE(database);
+    ASSERT_TRUE(database->execute(
+        "CREATE TABLE steps(step INTEGER PRIMARY KEY, images INTEGER, loss_g REAL, loss_d REAL, d_real REAL, d_fake REAL, grad_norm_g REAL,"
+        " grad_norm_d REAL, images_per_second REAL, step_seconds REAL, epoch REAL, scale_g REAL, scale_d REAL, threads INTEGER,"
+        " live INTEGER, peak INTEGER, budget INTEGER, others INTEGER, elapsed_seconds REAL);"
+        "CREATE TABLE marks(id INTEGER PRIMARY KEY, step INTEGER NOT NULL, images INTEGER, kind TEXT, text TEXT);"
+        "CREATE TABLE samples(id INTEGER PRIMARY KEY, step INTEGER NOT NULL, path TEXT);"
+        "INSERT INTO steps(step,images,loss_g,elapsed_seconds) VALUES(5,320,0.75,9.5);"
+        "INSERT INTO marks(step,images,kind,text) VALUES(5,320,'param','kept');"
+        "PRAGMA user_version=1;"));
+}
+
+TEST(History, OneOfAnEarlierHeadroomIsReadAndThenGoesOn) {
+    const TempFolder folder;
+    const std::string path = folder.file("history.db");
+    write_version_1(path);
+    {
+        auto store = HistoryStore::open_read_only(path);
+        ASSERT_TRUE(store) << store.error().message;
+        ASSERT_EQ(store->steps().size(), 1u);
+        EXPECT_EQ(store->steps()[0].loss_g, 0.75);
+        EXPECT_EQ(store->steps()[0].elapsed_seconds, 9.5);
+    }
+    {
+        auto store = HistoryStore::open(path);
+        ASSERT_TRUE(store) << store.error().message;
+        EXPECT_FALSE(store->was_damaged());
+        store->add_step(painted(6));
+    }
+    auto store = HistoryStore::open(path);
+    ASSERT_TRUE(store);
+    ASSERT_EQ(store->steps().size(), 2u);
+    EXPECT_TRUE(store->steps()[0].similarity.empty());
+    EXPECT_EQ(store->steps()[1].similarity.size(), 3u);
+    EXPECT_EQ(store->marks().size(), 1u);
 }
 
 TEST(History, MarksAndSamplesKeepTheirOrder) {

@@ -73,10 +73,35 @@ TEST(RunFolder, CreatesNumberedFoldersAndDescribesThem) {
     const auto info = again->load_info();
     ASSERT_TRUE(info);
     EXPECT_EQ(info->state, "stopped");
-    EXPECT_EQ(info->image_size, 128);
+    EXPECT_EQ(info->width, 128);
+    EXPECT_EQ(info->height, 128);
     EXPECT_GT(info->created_unix_ms, 0);
     EXPECT_TRUE(difference(config, *again->load_config()).empty());
     EXPECT_EQ(again->sample_path(200), first->dir() + "/samples/step-00000200.png");
+}
+
+TEST(RunFolder, SaysWhatKindOfRunItIs) {
+    const TempFolder folder;
+    TrainConfig config = default_config(ModelKind::Imagine);
+    config.imagine.width = 96;
+    config.imagine.height = 64;
+    config.imagine.prompts = "a red cube | a green floor";
+    auto run = RunFolder::create("", folder.file("runs"), "Cube", config);
+    ASSERT_TRUE(run);
+    ASSERT_TRUE(run->save_config(config));
+    const auto check = [&](const char* when) {
+        const auto info = run->load_info();
+        ASSERT_TRUE(info) << when;
+        EXPECT_EQ(info->model, ModelKind::Imagine) << when;
+        EXPECT_EQ(info->width, 96) << when;
+        EXPECT_EQ(info->height, 64) << when;
+        EXPECT_EQ(info->prompts, config.imagine.prompts) << when;
+    };
+    check("described");
+    test::write_bytes(run->dir() + "/run.json", R"({"format":"headroom-run-1","name":"Cube","state":"stopped","image_size":96})");
+    check("described by an earlier Headroom");
+    fs::remove(run->dir() + "/run.json");
+    check("without a description");
 }
 
 TEST(RunFolder, RefusesFoldersInUseAndNamesWhatIsNoRun) {

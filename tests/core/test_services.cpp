@@ -54,6 +54,7 @@ TEST(Services, DeletesARunButNeverForeignFiles) {
     fs::create_directories(folder.file("no-run"));
     test::write_bytes(folder.file("no-run/keep.txt"), "mine");
     auto services = make_studio_services(test::make_toy_backend(), {folder.path()});
+    test::write_bytes(folder.file("a/oom-12.json"), "{}");  // the report of a step that did not fit
     ASSERT_TRUE(services->delete_run(folder.file("a")));
     EXPECT_FALSE(fs::exists(folder.file("a")));
     ASSERT_TRUE(services->delete_run(folder.file("b")));

@@ -19,7 +19,7 @@ RunInfo run(const char* name, const char* state, std::int64_t step, int size, do
     r.images = step * 256;
     r.elapsed_seconds = minutes * 60;
     r.data_name = data;
-    r.image_size = size;
+    r.width = r.height = size;
     return r;
 }
 
@@ -55,7 +55,7 @@ Result<RunHistory> history(const std::string& run_dir) {
         RunHistory h;
         h.info = info;
         h.config = make_story("ready").config;
-        h.config.image_size = info.image_size;
+        h.config.image_size = info.width;
         h.config.batch_micro = info.name == "shapes-128-07" ? 128 : 256;
         h.config.batch_accumulate = 256 / h.config.batch_micro;
         if (info.name == "shapes-128-05") h.config.precision = Precision::Bf16;

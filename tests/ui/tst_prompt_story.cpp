@@ -139,6 +139,49 @@ private Q_SLOTS:
         QVERIFY(!std::isnan(row.mean[2]));
     }
 
+    void curvesFollowTheNamesAndThePastCanBeReadAgain() {
+        SessionBridge bridge;
+        SimilarityLines lines(&bridge);
+        RunStarted run = painting("b | c");
+        run.step = 2;  // resumed: a was its first prompt, b its second
+        Q_EMIT bridge.runStarted(run);
+        const auto named = [](std::int64_t step, std::vector<std::string> texts, std::vector<double> values) {
+            StepDone s = step_with(step, std::move(values));
+            PromptNames names;
+            for (std::string& text : texts) names.push_back({PromptKind::Text, std::move(text)});
+            s.prompts = std::make_shared<const PromptNames>(std::move(names));
+            return s;
+        };
+        MetricsRow row;
+        lines.read(named(1, {"a", "b"}, {0.1, 0.2}), row);
+        QCOMPARE(row.mean[2], 0.1F);  // behind the prompts that hold now
+        QCOMPARE(row.mean[0], 0.2F);
+        QVERIFY(!lines.lines()[2].live);
+        QVERIFY(lines.lines()[1].live);
+        lines.read(named(2, {"b", "c"}, {0.3, 0.4}), row);
+        QCOMPARE(row.mean[0], 0.3F);
+        QCOMPARE(row.mean[1], 0.4F);
+        lines.read(named(3, {"c", "b"}, {0.5, 0.6}), row);  // the engine's word holds, whatever the settings' order
+        QCOMPARE(row.mean[1], 0.5F);
+        QCOMPARE(row.mean[0], 0.6F);
+        QCOMPARE(lines.lines()[1].now, 0.5);
+        lines.read(step_with(1, {0.9}), row);  // kept without names: nobody's
+        QVERIFY(std::isnan(row.mean[0]));
+    }
+
+    void theSeventhCurveIsAveragedAsTheOthers() {
+        SessionBridge bridge;
+        SimilarityLines lines(&bridge);
+        Q_EMIT bridge.runStarted(painting("a | b | c | d | e | f | g"));
+        MetricsModel model(nullptr, 8);
+        model.setReader([&lines](const StepDone& step, MetricsRow& row) { lines.read(step, row); }, kCurveCount);
+        std::vector<StepDone> steps;
+        for (std::int64_t n = 1; n <= 9; ++n) steps.push_back(step_with(n, std::vector<double>(7, n % 2 ? 0.0 : 1.0)));
+        model.append(steps);
+        QCOMPARE(model.row(1).count, 2);
+        for (std::size_t line = 0; line < 7; ++line) QCOMPARE(model.row(1).mean[line], 0.5F);
+    }
+
     void changesAreToldInWords() {
         QCOMPARE(promptChange("a | storm clouds:0.4", "a | storm clouds:0.6"),
                  QStringLiteral("storm clouds 0.40 to 0.60"));

@@ -57,6 +57,30 @@ private Q_SLOTS:
         QCOMPARE(s.shown(), 7);
     }
 
+    void everyKindOfRunSaysWhatItIsAbout() {
+        RunRow painting, training;
+        painting.info.dir = "/runs/a";
+        painting.info.model = ModelKind::Imagine;
+        painting.info.prompts = "a red cube on a green floor";
+        painting.info.data_name = "VQGAN-CLIP, built-in shapes";
+        painting.info.width = 96;
+        painting.info.height = 64;
+        training.info.dir = "/runs/b";
+        training.info.model = ModelKind::Vqgan;
+        training.info.data_name = "Shapes (built-in)";
+        training.info.width = training.info.height = 128;
+        RunsModel model;
+        model.setRuns({painting, training});
+        const auto text = [&](int row, RunsModel::Column column) { return model.index(row, column).data().toString(); };
+        QCOMPARE(text(0, RunsModel::KindColumn), QStringLiteral("Text to image"));
+        QCOMPARE(text(0, RunsModel::DataColumn), QStringLiteral("a red cube on a green floor"));
+        QCOMPARE(text(0, RunsModel::SizeColumn), QStringLiteral("96 × 64"));
+        QVERIFY(text(0, RunsModel::ImagesColumn).isEmpty());
+        QCOMPARE(text(1, RunsModel::KindColumn), QStringLiteral("VQGAN"));
+        QCOMPARE(text(1, RunsModel::DataColumn), QStringLiteral("Shapes (built-in)"));
+        QVERIFY(!text(1, RunsModel::ImagesColumn).isEmpty());
+    }
+
     void whereItIsNarrowNamesComeFirstAndTheComparisonBelow() {
         Theme::get().apply(ThemeChoice::Dark, 200);
         {

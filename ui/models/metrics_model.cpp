@@ -25,13 +25,12 @@ void read_training(const StepDone& s, MetricsRow& row) {
     put(Curve::DFake, s.d_fake);
 }
 
-/// `later` follows `row`: one row that stands for both.
-void merge(MetricsRow& row, const MetricsRow& later) {
+/// `later` follows `row`: one row that stands for both. `setting`: the place whose newest value holds; the others are averaged.
+void merge(MetricsRow& row, const MetricsRow& later, std::size_t setting) {
     const float share = static_cast<float>(later.count) / static_cast<float>(row.count + later.count);
     for (std::size_t c = 0; c < kCurveCount; ++c) {
         if (std::isnan(later.mean[c])) continue;
-        const bool budget = c == static_cast<std::size_t>(Curve::Budget);  // a setting: the newest holds
-        if (budget || std::isnan(row.mean[c])) {
+        if (c == setting || std::isnan(row.mean[c])) {
             row.mean[c] = later.mean[c];
         } else {
             row.mean[c] += (later.mean[c] - row.mean[c]) * share;
@@ -103,7 +102,7 @@ void MetricsModel::appendOne(const StepDone& step) {
     if (!rows_.empty() && step.step <= rows_.back().step) truncateFrom(step.step);
     const bool joins = rows_.size() > 1 && rows_.back().count < stride_;
     if (joins) {
-        merge(rows_.back(), rowOf(step));
+        merge(rows_.back(), rowOf(step), setting_);
         return;
     }
     if (rows_.size() >= capacity_) thin();
@@ -126,7 +125,7 @@ void MetricsModel::thin() {
     std::size_t out = 1;  // the first row stays alone, so that the curve keeps its beginning
     for (std::size_t i = 1; i < rows_.size(); i += 2) {
         MetricsRow row = rows_[i];
-        if (i + 1 < rows_.size()) merge(row, rows_[i + 1]);
+        if (i + 1 < rows_.size()) merge(row, rows_[i + 1], setting_);
         rows_[out++] = row;
     }
     rows_.resize(out);

@@ -53,8 +53,11 @@ public:
     using Reader = std::function<void(const StepDone&, MetricsRow&)>;
 
     explicit MetricsModel(QObject* parent = nullptr, std::size_t capacity = 200000);
-    /// Before the first step.
-    void setReader(Reader reader) { reader_ = std::move(reader); }
+    /// Before the first step. `setting`: the place whose newest value holds where rows are merged, kCurveCount: none; others are averaged.
+    void setReader(Reader reader, std::size_t setting = static_cast<std::size_t>(Curve::Budget)) {
+        reader_ = std::move(reader);
+        setting_ = setting;
+    }
 
     void clear();
     /// Steps that follow. A step at or before the newest one (a run resumed from an earlier checkpoint) replaces what came after.
@@ -97,6 +100,7 @@ private:
     std::size_t lowerBound(XAxis axis, double x) const;
 
     Reader reader_;
+    std::size_t setting_ = static_cast<std::size_t>(Curve::Budget);
     std::size_t capacity_;
     int stride_ = 1;  ///< steps a full row stands for
     double smoothing_ = 0.9;

@@ -12,9 +12,6 @@
 
 namespace headroom::ui {
 
-/// What a prompt asks for.
-enum class PromptKind { Text, Picture, Noise };
-
 struct PromptEntry {
     PromptKind kind = PromptKind::Text;
     std::size_t phrase = 0;  ///< which phrase of the story; all but texts: 0 is the only one in force

@@ -36,6 +36,17 @@ QString paceText(ModelKind kind, double per_second) {
     return phrase("%1 it/s").arg(images.left(images.lastIndexOf(QLatin1Char(' '))));
 }
 
+QString kindWords(ModelKind kind) {
+    switch (kind) {
+        case ModelKind::Dcgan: return phrase("DCGAN");
+        case ModelKind::Vqgan: return phrase("VQGAN");
+        case ModelKind::Imagine: return phrase("Text to image");
+    }
+    return {};
+}
+
+QString subjectWords(const RunInfo& run) { return fromUtf8(run.prompts.empty() ? run.data_name : run.prompts); }
+
 QString sizeWords(std::int64_t width, std::int64_t height) { return QStringLiteral("%1 × %2").arg(width).arg(height); }
 
 QString modelWords(const TrainConfig& config) {

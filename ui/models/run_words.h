@@ -1,7 +1,7 @@
 // RunWords: what a kind of run calls its steps, its speed and itself.
 #pragma once
 
-#include "core/api/train_config.h"
+#include "core/api/services.h"
 
 #include <QString>
 
@@ -15,6 +15,10 @@ QString stepWords(ModelKind kind, const QString& count);
 QString stepPhrase(ModelKind kind, const QString& count);
 /// "172 img/s", "3.3 it/s"; below 10 with two significant digits.
 QString paceText(ModelKind kind, double per_second);
+/// "DCGAN", "VQGAN", "Text to image".
+QString kindWords(ModelKind kind);
+/// What a run on disk is about: its prompts, or the name of its data set.
+QString subjectWords(const RunInfo& run);
 /// "DCGAN 128 × 128, width 128"; "Built-in VQGAN · built-in CLIP".
 QString modelWords(const TrainConfig& config);
 /// "512 × 512".

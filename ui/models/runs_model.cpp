@@ -2,6 +2,7 @@
 #include "ui/models/runs_model.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/models/run_words.h"
 
 #include <QCoreApplication>
 
@@ -71,11 +72,12 @@ int RunsModel::columnCount(const QModelIndex& parent) const { return parent.isVa
 QVariant RunsModel::text(const RunInfo& run, int column) const {
     switch (column) {
         case NameColumn: return QString::fromStdString(run.name);
-        case DataColumn: return QString::fromStdString(run.data_name);
+        case KindColumn: return kindWords(run.model);
+        case DataColumn: return subjectWords(run);
         case StateColumn: return runStateText(run.state);
         case StepColumn: return countText(run.step);
-        case ImagesColumn: return imagesText(run.images);
-        case SizeColumn: return tr("%1 × %1").arg(run.image_size);
+        case ImagesColumn: return run.model == ModelKind::Imagine ? QString() : imagesText(run.images);  // it sees none
+        case SizeColumn: return sizeWords(run.width, run.height);
         case TimeColumn: return durationText(run.elapsed_seconds);
         default: return {};
     }
@@ -86,7 +88,7 @@ QVariant RunsModel::sortValue(const RunInfo& run, int column) const {
         case NameColumn: return static_cast<qint64>(-run.created_unix_ms);  // newest first
         case StepColumn: return static_cast<qint64>(run.step);
         case ImagesColumn: return static_cast<qint64>(run.images);
-        case SizeColumn: return run.image_size;
+        case SizeColumn: return run.width * run.height;
         case TimeColumn: return run.elapsed_seconds;
         default: return text(run, column);
     }
@@ -114,7 +116,7 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole) return int(section >= StepColumn ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
-    const QStringList names{tr("Run"), tr("Data"), tr("State"), tr("Steps"), tr("Images"), tr("Size, px"), tr("Time")};
+    const QStringList names{tr("Run"), tr("Model"), tr("Data"), tr("State"), tr("Steps"), tr("Images"), tr("Size, px"), tr("Time")};
     return names.value(section);
 }
 

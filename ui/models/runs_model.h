@@ -24,7 +24,7 @@ QString runStateText(const std::string& state);
 class RunsModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { NameColumn, DataColumn, StateColumn, StepColumn, ImagesColumn, SizeColumn, TimeColumn, kColumns };
+    enum Column { NameColumn, KindColumn, DataColumn, StateColumn, StepColumn, ImagesColumn, SizeColumn, TimeColumn, kColumns };
     enum Role { DirRole = Qt::UserRole, ThumbnailRole, SlotRole, StateRole, SortRole };
     static constexpr int kMostChecked = 4;  ///< as many as there are curve colours
 

@@ -1,5 +1,5 @@
 // SimilarityLines: which curve each prompt of text to image has, over changes of the prompts and phrases of a story. The engine
-// reports similarities in the order of the prompts that are on; here every prompt keeps its own place.
+// reports similarities in the order of the prompts that are on, mostly with their names; here every prompt keeps its own place.
 #pragma once
 
 #include "core/api/event.h"
@@ -41,7 +41,7 @@ public:
     /// The line of a prompt, or -1.
     int find(PromptKind kind, const std::string& text) const;
     Look look(int line) const;
-    /// Puts a step's similarities into the curves of their prompts.
+    /// Puts a step's similarities into the curves of their prompts; the run's past may be read again at any time.
     void read(const StepDone& step, MetricsRow& row);
 
 Q_SIGNALS:
@@ -57,7 +57,10 @@ private:
     void begin(const ImagineConfig& config, std::int64_t step);
     void use(const ImagineConfig& config);
     void aim();
-    int lineFor(const PromptEntry& entry);
+    void replay(std::int64_t step);
+    /// The lines of what a step says its similarities are of.
+    void follow(const PromptNames& names, bool past);
+    int lineFor(PromptKind kind, const std::string& text, double weight);
 
     std::vector<Line> lines_;
     std::vector<Change> changes_;  ///< applied, not yet reached by the steps read
@@ -65,7 +68,9 @@ private:
     PromptEntries entries_;
     std::vector<int> order_;  ///< line of each similarity that is reported
     std::size_t phrase_ = 0;
-    std::int64_t step_ = 0;  ///< newest that was read
+    std::int64_t step_ = 0;     ///< newest that was read
+    std::int64_t start_ = 0;    ///< where the run went on: steps up to it are its past
+    PromptNames followed_;      ///< what order_ stands for; empty: replayed
 };
 
 }  // namespace headroom::ui

@@ -30,7 +30,7 @@ ImaginePage::ImaginePage(SessionBridge* bridge, QWidget* parent)
       similarity_(new TimelinePanel(bridge, similarityCurves(), this)),
       losses_(new TimelinePanel(bridge, paintingCurves(), this)) {
     setUpper(pictures_);
-    similarity_->model()->setReader([this](const StepDone& step, MetricsRow& row) { lines_->read(step, row); });
+    similarity_->model()->setReader([this](const StepDone& step, MetricsRow& row) { lines_->read(step, row); }, kCurveCount);
     addCurves(similarity_, tr("Similarity"));
     addCurves(losses_, tr("Losses"));
     lower()->addTab(new LogPanel(bridge, this), tr("Log"));

@@ -132,7 +132,7 @@ void MainWindow::loadHistory(const QString& run_dir) {
         [this](Result<RunHistory> history) {
             if (!history) return;
             if (history->config.model != ModelKind::Imagine) return train_->setHistory(*history);
-            imagine_->losses()->setHistory(history->steps, history->marks);
+            for (TimelinePanel* curves : {imagine_->similarity(), imagine_->losses()}) curves->setHistory(history->steps, history->marks);
             imagine_->pictures()->setPast(history->sample_paths);
         });
 }

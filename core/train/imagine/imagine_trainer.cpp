@@ -164,6 +164,7 @@ Result<void> ImagineTrainer::aim(const TrainConfig& config, std::size_t phrase, 
         seers_[i].cutter.emplace(std::move(fresh[i].cutter));
         seers_[i].targets = std::move(fresh[i].targets);
     }
+    aims_ = std::make_shared<const PromptNames>(names_of(prompts));
     if (!emit_) return {};
     for (const std::string& note : notes) emit_(Warning{"prompt", note, "The picture may not show it."});
     return {};

@@ -84,6 +84,7 @@ private:
     PainterSource source_;
     std::shared_ptr<Vqgan> vqgan_;
     std::vector<Seer> seers_;
+    std::shared_ptr<const PromptNames> aims_;  ///< names of the targets, the same for every CLIP
     imagine::CodeRange range_;
     at::Tensor z_, start_, picture_;
     std::unique_ptr<imagine::LatentOptimiser> optimiser_;

@@ -146,6 +146,7 @@ void ImagineTrainer::commit(double seconds, StepDone& m) {
     if (similarity.defined()) {
         const at::Tensor mean = (similarity / static_cast<double>(painted.similarities.size())).to(at::kCPU, at::kDouble).contiguous();
         m.similarity.assign(mean.const_data_ptr<double>(), mean.const_data_ptr<double>() + mean.numel());
+        m.prompts = aims_;
     }
     m.images_per_second = 1.0 / std::max(seconds, 1e-9);
 }

@@ -72,6 +72,14 @@ ActivePrompts active_prompts(const ImagineConfig& config, std::size_t phrase) {
     return {those_on(parse_prompts(config.prompts), phrase), those_on(parse_prompts(config.picture_prompts), 0), those_on(parse_prompts(config.noise_prompts), 0)};
 }
 
+PromptNames names_of(const ActivePrompts& prompts) {
+    PromptNames out;
+    for (const Prompt& p : prompts.texts) out.push_back({PromptKind::Text, p.text});
+    for (const Prompt& p : prompts.pictures) out.push_back({PromptKind::Picture, p.text});
+    for (const Prompt& p : prompts.noises) out.push_back({PromptKind::Noise, p.text});
+    return out;
+}
+
 std::size_t phrases_of(const ImagineConfig& config) { return parse_prompts(config.prompts).size(); }
 
 std::vector<std::string> all_texts(const ImagineConfig& config) {

@@ -19,6 +19,8 @@ struct ActivePrompts {
     std::size_t count() const { return texts.size() + pictures.size() + noises.size(); }
 };
 ActivePrompts active_prompts(const ImagineConfig& config, std::size_t phrase);
+/// In the order of their targets.
+PromptNames names_of(const ActivePrompts& prompts);
 /// Phrases of the story that the text prompts tell.
 std::size_t phrases_of(const ImagineConfig& config);
 

@@ -91,7 +91,7 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
         paintState(painter, option.rect, index);
     } else {
         painter->setFont(theme.font(TextSize::Small));
-        painter->setPen(theme.color(index.column() == RunsModel::DataColumn ? Token::T2 : Token::T1));
+        painter->setPen(theme.color(index.column() == RunsModel::DataColumn || index.column() == RunsModel::KindColumn ? Token::T2 : Token::T1));
         const QRect text = option.rect.adjusted(8, 0, -12, 0);
         const auto align = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
         painter->drawText(text, static_cast<int>(align), painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));

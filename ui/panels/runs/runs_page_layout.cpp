@@ -169,10 +169,10 @@ void RunsPage::fitWidth() {
 
 void RunsPage::fitColumns() {
     const Theme& theme = Theme::get();
-    static constexpr int widths[] = {0, 150, 124, 72, 112, 84, 96};
+    static constexpr int widths[] = {0, 104, 150, 124, 72, 112, 84, 96};
     int room = list_->viewport()->width() - theme.scaled(kRunNameWidth);
     // By worth: what finds no room beside the name is left out; the details below have it.
-    for (auto column : {RunsModel::StateColumn, RunsModel::StepColumn, RunsModel::DataColumn, RunsModel::TimeColumn, RunsModel::ImagesColumn,
+    for (auto column : {RunsModel::StateColumn, RunsModel::StepColumn, RunsModel::DataColumn, RunsModel::KindColumn, RunsModel::TimeColumn, RunsModel::ImagesColumn,
                         RunsModel::SizeColumn}) {
         room -= theme.scaled(widths[column]);
         list_->setColumnHidden(column, room < 0);

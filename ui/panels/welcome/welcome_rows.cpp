@@ -2,6 +2,7 @@
 #include "ui/panels/welcome/welcome_rows.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/models/run_words.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/memory_bar.h"
 
@@ -51,7 +52,7 @@ RecentRunRow::RecentRunRow(const RunInfo& run, QWidget* parent) : QFrame(parent)
     picture->setPixmap(thumbnail.scaled(side, side, Qt::KeepAspectRatioByExpanding, Qt::FastTransformation).copy(0, 0, side, side));
     auto* name = new QLabel(QString::fromStdString(run.name), this);
     name->setProperty("role", "strong");
-    auto* words = new QLabel(QObject::tr("%1, %2 px, %3").arg(fromUtf8(run.data_name)).arg(run.image_size).arg(state_words(run)), this);
+    auto* words = new QLabel(QObject::tr("%1, %2, %3 px, %4").arg(kindWords(run.model), subjectWords(run), sizeWords(run.width, run.height), state_words(run)), this);
     words->setProperty("role", "small");
     auto* ago = new QLabel(agoText(run.created_unix_ms, QDateTime::currentMSecsSinceEpoch()), this);
     ago->setProperty("role", "hint");
