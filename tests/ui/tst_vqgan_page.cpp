@@ -237,6 +237,23 @@ private Q_SLOTS:
         QVERIFY2(labels().contains(QStringLiteral("Perplexity ")), qPrintable(labels()));
     }
 
+    void theCurvesOfAResumedRunGoOn() {
+        Bench b("vqgan-ready");
+        RunHistory past;
+        past.config = default_config(ModelKind::Vqgan);
+        for (std::int64_t step = 1; step <= 20; ++step)
+            past.steps.push_back(fixture::vqgan_step(past.config, step, 1.0));
+        b.window.trainPage()->setHistory(past);
+        MetricsModel* model = b.window.trainPage()->timeline()->model();
+        QCOMPARE(model->size(), std::size_t{20});
+        QCOMPARE(model->row(19).mean[0], static_cast<float>(past.steps[19].vqgan->l1));
+        QCOMPARE(model->row(19).mean[2], static_cast<float>(past.steps[19].vqgan->similarity));
+        model = b.curves(QStringLiteral("Codebook"))->model();
+        QCOMPARE(model->row(19).mean[0], static_cast<float>(past.steps[19].vqgan->codes_used));
+        QCOMPARE(model->row(19).mean[1], static_cast<float>(past.steps[19].vqgan->perplexity));
+        QVERIFY(b.window.trainPage()->timeline(ModelKind::Dcgan)->model()->empty());
+    }
+
     void beforeTheDiscriminatorNoEmptyAxes() {
         Bench b("vqgan-ready");
         b.bridge.apply({{"batch.micro", std::int64_t{1}}, {"memory.checkpointing", std::string("on")}});
@@ -313,7 +330,8 @@ private Q_SLOTS:
         QVERIFY(!b.action(Cmd::Sample)->isEnabled());
         b.action(Cmd::Go)->trigger();
         reach(RunState::Running);
-        b.session->fail_next_step(make_error(ErrorCode::Internal, "The losses are not numbers any more", "Lower the rates."));
+        b.session->fail_next_step(
+            make_error(ErrorCode::Internal, "The losses are not numbers any more", "Lower the rates."));
         reach(RunState::Failed);
         QVERIFY(b.panel->choice()->isVisible());
         QCOMPARE(b.action(Cmd::Go)->text(), QStringLiteral("Resume"));

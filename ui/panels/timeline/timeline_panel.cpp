@@ -32,7 +32,7 @@ constexpr int kWideEnough = 700;
 TimelinePanel::TimelinePanel(SessionBridge* bridge, CurvesSpec spec, QWidget* parent)
     : QWidget(parent), bridge_(bridge), controls_(new QWidget(this)), stack_(new QStackedWidget(this)), view_(new TimelineView(&model_, std::move(spec))) {
     setAccessibleName(view_->spec().title);
-    if (view_->spec().reader) model_.setReader(view_->spec().reader);
+    if (view_->spec().reader) model_.setReader(view_->spec().reader, view_->spec().memory ? static_cast<std::size_t>(Curve::Budget) : kCurveCount);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
