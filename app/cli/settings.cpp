@@ -126,8 +126,9 @@ void settle(ParamPatch& patch) {
 std::string range_of(const ParamRow& row) {
     if (row.type == ParamType::Bool) return "on, off";
     std::string list;
-    for (const ParamChoice& c : row.choices) list += (list.empty() ? "" : ", ") + std::string(c.name);
-    if (!list.empty()) return list;
+    const bool set = row.type == ParamType::Set;  // short names, so with their words
+    for (const ParamChoice& c : row.choices) list += (list.empty() ? "" : ", ") + std::string(c.name) + (set ? " = " + std::string(c.label) : "");
+    if (!list.empty()) return (set ? "any of, with spaces between: " : "") + list;
     if (row.type == ParamType::Integer) return to_text(ParamValue{static_cast<std::int64_t>(row.low)}) + " to " + to_text(ParamValue{static_cast<std::int64_t>(row.high)});
     if (row.type == ParamType::Real) return to_text(ParamValue{row.low}) + " to " + to_text(ParamValue{row.high});
     return row.type == ParamType::ByteSize ? "a size such as 6GiB" : "";
@@ -143,8 +144,8 @@ std::string absolute_path(const std::string& path) {
 std::vector<Option> setting_options(const std::vector<Option>& taken, ModelKind kind) {
     std::vector<Option> out;
     for (const ShortFlag& f : kShortFlags) {
-        const ParamRow* row = find_param(f.key);
-        if (!contains(taken, f.flag) && row && belongs_to(*row, kind)) out.push_back({f.flag, f.value, std::string(row->help) + " (" + f.key + ")"});
+        const ParamRow* row = find_param(f.key, kind);
+        if (!contains(taken, f.flag) && belongs_to(*row, kind)) out.push_back({f.flag, f.value, std::string(row->help) + " (" + f.key + ")"});
     }
     std::string presets;
     for (const Preset& p : catalog_presets()) if (p.model == kind) presets += (presets.empty() ? "" : ", ") + std::string(p.id);
@@ -172,17 +173,15 @@ Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& ta
 }
 
 std::string settings_help(ModelKind kind) {
-    const TrainConfig defaults = default_config(kind);
     std::string out = "Settings (--set KEY=VALUE, or in a configuration file):\n";
     std::string_view group;
-    for (const ParamRow& row : schema_rows()) {
-        if (!belongs_to(row, kind)) continue;
+    for (const ParamRow& row : schema_rows(kind)) {
         if (row.group != group) {
             group = row.group;
             out += " " + std::string(group) + "\n";
         }
         const std::string range = range_of(row);
-        const std::string initial = row.type == ParamType::ByteSize ? "auto" : to_text(row.get(defaults));
+        const std::string initial = row.type == ParamType::ByteSize ? "auto" : to_text(row.initial);
         out += "  " + std::string(row.key) + " = " + initial + (range.empty() ? "" : "   (" + range + ")") +
                (row.unit.empty() || row.type == ParamType::ByteSize ? "" : " " + std::string(row.unit)) + "\n      " + std::string(row.help) + "\n";
     }

@@ -22,13 +22,14 @@ using ModelMask = unsigned;
 constexpr ModelMask mask_of(ModelKind kind) { return 1u << static_cast<unsigned>(kind); }
 inline constexpr ModelMask kEveryModel = ~0u;
 
-/// A parameter's value. Bytes and counts are int64; choices are their stable name.
+/// A parameter's value. Bytes and counts are int64; choices are their stable name, sets the names of what is chosen.
 using ParamValue = std::variant<bool, std::int64_t, double, std::string>;
 
 /// Requested changes, by dotted key ("batch.micro").
 using ParamPatch = std::map<std::string, ParamValue>;
 
-enum class ParamType { Bool, Integer, Real, Choice, Text, Path, ByteSize };
+/// Set: any of the choices in any order, as their names with spaces between ("Af Pe Ji"); none is a value.
+enum class ParamType { Bool, Integer, Real, Choice, Set, Text, Path, ByteSize };
 
 /// When a changed value takes effect in a running run.
 enum class Policy {
@@ -43,10 +44,17 @@ struct EnumNames<Policy> {
     static constexpr std::array<std::string_view, 4> names{"next_step", "restart_epoch", "rebuild", "new_run"};
 };
 
-/// One choice of a Choice parameter.
+/// One choice of a Choice or Set parameter.
 struct ParamChoice {
-    std::string_view name;   ///< stable name, used in files and on the command line
-    std::string_view label;  ///< shown in the window
+    std::string_view name;    ///< stable name, used in files and on the command line
+    std::string_view label;   ///< shown in the window
+    std::string_view help{};  ///< what it does, one sentence; may be empty
+};
+
+/// What a row is called where it means something of its own to some kinds of runs; an empty text is as elsewhere.
+struct ParamWords {
+    ModelMask models = 0;  ///< the kinds of runs that say it so
+    std::string_view label{}, unit{}, help{}, cost{};
 };
 
 /// One row of the schema.
@@ -61,14 +69,15 @@ struct ParamRow {
     double step = 1.0;       ///< spin step; for `logarithmic` a factor
     bool logarithmic = false;
     bool power_of_two = false;           ///< only powers of two are allowed
-    std::vector<ParamChoice> choices;    ///< Choice only
+    std::vector<ParamChoice> choices;    ///< Choice and Set only
     std::string_view unit;               ///< "images", "steps", "GiB", "" ...
     Policy policy = Policy::NextStep;
     bool advanced = false;               ///< folded away until asked for
-    bool may_be_empty = false;           ///< Text and Path: no value is a value
+    bool may_be_empty = false;           ///< Text, Path and Set: no value is a value
     ModelMask models = kEveryModel;      ///< the kinds of runs that have it
     std::string_view help;               ///< what it is, one or two sentences
     std::string_view cost;               ///< what changing it costs in memory, time or quality; may be empty
+    std::vector<ParamWords> words{};     ///< kinds of runs that speak otherwise; schema_rows(kind) has it applied
     ParamValue (*get)(const TrainConfig&) = nullptr;
     void (*set)(TrainConfig&, const ParamValue&) = nullptr;
 };

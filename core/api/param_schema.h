@@ -14,11 +14,20 @@ namespace headroom {
 /// All rows in form order.
 std::span<const ParamRow> schema_rows();
 
+/// The rows that a run of `kind` has, in form order, in the words and with the defaults of that kind (`models` is that kind alone).
+std::span<const ParamRow> schema_rows(ModelKind kind);
+
 /// The defaults of a kind of run: those of the rows, but for what suits it better.
 TrainConfig default_config(ModelKind kind);
 
 /// The row for `key`, or nullptr.
 const ParamRow* find_param(std::string_view key);
+
+/// The row for `key` as a run of `kind` has it; as every kind has it where that kind has none; nullptr for no setting at all.
+const ParamRow* find_param(std::string_view key, ModelKind kind);
+
+/// The names that a Set's value holds, in its order.
+std::vector<std::string> set_members(std::string_view value);
 
 /// Reads a value as a person writes it ("64", "2e-4", "on", "bf16", "6GiB") for `row`. Error: InvalidArgument with a
 /// message that starts with the key and names the allowed range, e.g. "batch.micro: 0 is not between 1 and 4096".

@@ -89,6 +89,7 @@ Result<ParamValue> convert(const ParamRow& row, const Scalar& scalar) {
             if (text) return checked(*text);
             if (flag) return checked(std::string(*flag ? "on" : "off"));
             return wrong_type(row, "a text in quotes");
+        case ParamType::Set:
         case ParamType::Text:
         case ParamType::Path:
             if (!text) return wrong_type(row, "a text in quotes");

@@ -86,10 +86,25 @@ inline ParamRow choice(std::string_view key, std::string_view label, std::string
     return row;
 }
 
+/// Any of `choices`, in an order that counts; none is a value.
+inline ParamRow set_of(std::string_view key, std::string_view label, std::string_view group, std::vector<ParamChoice> choices,
+                Policy policy, std::string_view help, std::string_view cost = {}) {
+    ParamRow row = choice(key, label, group, std::move(choices), policy, help, cost);
+    row.type = ParamType::Set;
+    row.may_be_empty = true;
+    return row;
+}
+
 inline ParamRow advanced(ParamRow row) { row.advanced = true; return row; }
 inline ParamRow power_of_two(ParamRow row) { row.power_of_two = true; return row; }
 /// For the kinds of runs in `models` alone.
 inline ParamRow only(ModelMask models, ParamRow row) { row.models = models; return row; }
 inline ParamRow maybe_empty(ParamRow row) { row.may_be_empty = true; return row; }
+/// The row as text to image says it.
+inline ParamRow in_painting(ParamWords words, ParamRow row) {
+    words.models = mask_of(ModelKind::Imagine);
+    row.words.push_back(words);
+    return row;
+}
 
 }  // namespace headroom::rows

@@ -48,13 +48,44 @@ bool whole_number(std::string_view s, T& out) {
     return status == std::errc() && end == s.data() + s.size();
 }
 
-/// The first word of `list` that is no augmentation; empty: all are.
-std::string unknown_augment(const std::string& list) {
-    std::istringstream words(list);
-    for (std::string word; words >> word;) {
-        if (!enum_from_name<Augment>(word)) return word;
+bool has_choice(const ParamRow& row, std::string_view name) {
+    return std::any_of(row.choices.begin(), row.choices.end(), [&](const ParamChoice& c) { return c.name == name; });
+}
+
+/// A text that is one of the row's choices, or names that all are.
+Result<void> check_choice(const ParamRow& row, const ParamValue& value) {
+    const auto* text = std::get_if<std::string>(&value);
+    if (row.type == ParamType::Set && text) {
+        for (const std::string& name : set_members(*text)) {
+            if (!has_choice(row, name)) return bad(row, "'" + name + "' is not one of " + choices_text(row), "Separate names with spaces.");
+        }
+        return {};
     }
-    return {};
+    if (text && has_choice(row, *text)) return {};
+    return bad(row, "'" + to_text(value) + "' is not one of " + choices_text(row));
+}
+
+/// The rows of one kind of run, in its words and with its defaults.
+std::vector<ParamRow> rows_of(ModelKind kind) {
+    const TrainConfig defaults = default_config(kind);
+    std::vector<ParamRow> rows;
+    for (const ParamRow& common : schema_rows()) {
+        if (!belongs_to(common, kind)) continue;
+        ParamRow& row = rows.emplace_back(common);
+        row.models = mask_of(kind);
+        row.initial = row.get(defaults);
+        const auto say = [](std::string_view& word, std::string_view own) {
+            if (!own.empty()) word = own;
+        };
+        for (const ParamWords& words : common.words) {
+            if ((words.models & mask_of(kind)) == 0) continue;
+            say(row.label, words.label);
+            say(row.unit, words.unit);
+            say(row.help, words.help);
+            say(row.cost, words.cost);
+        }
+    }
+    return rows;
 }
 
 std::string wrong_drop(const std::string& list) {
@@ -73,6 +104,16 @@ std::span<const ParamRow> schema_rows() {
     return rows;
 }
 
+std::span<const ParamRow> schema_rows(ModelKind kind) {
+    static const std::vector<ParamRow> dcgan = rows_of(ModelKind::Dcgan), imagine = rows_of(ModelKind::Imagine), vqgan = rows_of(ModelKind::Vqgan);
+    switch (kind) {
+        case ModelKind::Imagine: return imagine;
+        case ModelKind::Vqgan: return vqgan;
+        case ModelKind::Dcgan: break;
+    }
+    return dcgan;
+}
+
 TrainConfig default_config(ModelKind kind) {
     TrainConfig config;
     config.model = kind;
@@ -87,6 +128,20 @@ const ParamRow* find_param(std::string_view key) {
         if (row.key == key) return &row;
     }
     return nullptr;
+}
+
+const ParamRow* find_param(std::string_view key, ModelKind kind) {
+    for (const ParamRow& row : schema_rows(kind)) {
+        if (row.key == key) return &row;
+    }
+    return find_param(key);
+}
+
+std::vector<std::string> set_members(std::string_view value) {
+    std::istringstream words{std::string(value)};
+    std::vector<std::string> names;
+    for (std::string word; words >> word;) names.push_back(word);
+    return names;
 }
 
 std::string to_text(const ParamValue& value) {
@@ -133,6 +188,7 @@ Result<ParamValue> parse_param(const ParamRow& row, std::string_view text) {
             break;
         }
         case ParamType::Choice:
+        case ParamType::Set:
         case ParamType::Text:
         case ParamType::Path: value = std::string(row.type == ParamType::Path ? text : s); break;
     }
@@ -164,11 +220,8 @@ Result<void> check_param(const ParamRow& row, const ParamValue& value) {
             if (!d) return bad(row, "expects a number");
             return in_range(*d);
         }
-        case ParamType::Choice: {
-            const auto* s = std::get_if<std::string>(&value);
-            if (s && std::any_of(row.choices.begin(), row.choices.end(), [&](const ParamChoice& c) { return c.name == *s; })) return {};
-            return bad(row, "'" + to_text(value) + "' is not one of " + choices_text(row));
-        }
+        case ParamType::Choice:
+        case ParamType::Set: return check_choice(row, value);
         case ParamType::Text:
         case ParamType::Path: {
             const auto* s = std::get_if<std::string>(&value);
@@ -194,8 +247,6 @@ void check_gan(const TrainConfig& c, std::vector<ParamError>& problems) {
 void check_imagine(const ImagineConfig& c, std::vector<ParamError>& problems) {
     if (c.start == ImagineStart::Picture && c.start_picture.empty())
         problems.push_back({"start.picture", "start.picture: choose the picture to start from, or another start"});
-    if (const auto unknown = unknown_augment(c.augments); !unknown.empty())
-        problems.push_back({"cuts.augments", "cuts.augments: '" + unknown + "' is not one of Ji, Sh, Gn, Pe, Ro, Af, Et, Ts, Cr, Er, Re"});
     if (const auto wrong = wrong_drop(c.rate_drops); !wrong.empty())
         problems.push_back({"latent.drops", "latent.drops: '" + wrong + "' is not a per cent between 0 and 100"});
     for (const PromptSet& set : parse_prompts(c.noise_prompts)) {

@@ -26,9 +26,10 @@ void memory_rows(std::vector<ParamRow>& rows) {
         {{"fp32", "fp32 (TF32 off)"}, {"tf32", "TF32"}, {"bf16", "bf16"}, {"fp16", "fp16 (scaled)"}}, Policy::NextStep,
         "Number format of the forward and backward passes. Weights, gradients and optimiser stay in fp32.",
         "bf16 and fp16 about halve the activations. fp16 needs a GPU; TF32 acts on NVIDIA GPUs only.")));
-    rows.push_back(bind<&C::checkpointing>(choice("memory.checkpointing", "Checkpointing", "Memory", {{"off", "Off"}, {"on", "On"}},
+    rows.push_back(bind<&C::checkpointing>(in_painting({.cost = "Costs about a third more time."},
+        choice("memory.checkpointing", "Checkpointing", "Memory", {{"off", "Off"}, {"on", "On"}},
         Policy::NextStep, "Recomputes activations in the backward pass instead of keeping them. Same result, bit for bit in fp32.",
-        "Costs about a third more time. Gains little for a DCGAN, whose peak is its last layer.")));
+        "Costs about a third more time. Gains little for a DCGAN, whose peak is its last layer."))));
     rows.push_back(bind<&C::image_size>(power_of_two(integer("image.size", "Resolution", "Memory", {32, 512, 2, true}, "px",
         Policy::Rebuild, "Side of the pictures in pixels. Growing or shrinking during a run keeps all matching weights.",
         "Memory and time grow with the square: twice the side, four times the activations."))));
@@ -45,17 +46,19 @@ void memory_rows(std::vector<ParamRow>& rows) {
         "Recomputing takes G's activations out of the D phase for about 20 % more time."))));
     rows.push_back(bind<&C::channels_last>(advanced(flag("memory.channels_last", "Channels last", "Memory", Policy::NextStep,
         "Memory layout of activations. The faster one on most devices.", "Changes rounding, not the method."))));
-    rows.push_back(bind<&C::on_oom>(advanced(choice("memory.on_oom", "Out of memory", "Memory",
+    rows.push_back(bind<&C::on_oom>(in_painting({.help = "What an out-of-memory error does: repeat the iteration with fewer cutouts at a time, with the same result, or stop."},
+        advanced(choice("memory.on_oom", "Out of memory", "Memory",
         {{"ladder", "Repeat smaller"}, {"stop", "Stop"}}, Policy::NextStep,
-        "What an out-of-memory error does: repeat the step with a smaller micro-batch at the same effective batch, or stop."))));
+        "What an out-of-memory error does: repeat the step with a smaller micro-batch at the same effective batch, or stop.")))));
     rows.push_back(bind<&C::allow_lower_precision>(advanced(flag("memory.allow_lower_precision", "May lower precision", "Memory",
         Policy::NextStep, "After an out-of-memory error the ladder may go from fp32 or TF32 to bf16, when nothing milder fits.",
         "bf16 rounding; about half the activations."))));
     rows.push_back(bind<&C::optimiser_on_host>(advanced(flag("memory.optimiser_on_host", "Optimiser in RAM", "Memory",
         Policy::NextStep, "Keeps Adam's moments in host memory and brings them to the GPU parameter by parameter. Same result. No effect on the CPU.",
         "Frees twice the bytes of the weights; costs the way there and back in every step."))));
-    rows.push_back(bind<&C::memory_timeline>(advanced(flag("memory.timeline", "Step timeline", "Memory", Policy::NextStep,
-        "Record each allocation of a step for the one-step timeline.", "Under 1 % of a step."))));
+    rows.push_back(bind<&C::memory_timeline>(in_painting({.label = "Memory timeline", .help = "Record each allocation of an iteration for the timeline of one iteration.", .cost = "Under 1 % of an iteration."},
+        advanced(flag("memory.timeline", "Step timeline", "Memory", Policy::NextStep,
+        "Record each allocation of a step for the one-step timeline.", "Under 1 % of a step.")))));
 }
 
 void data_rows(std::vector<ParamRow>& rows) {
@@ -143,12 +146,13 @@ void model_rows(std::vector<ParamRow>& rows) {
 void run_rows(std::vector<ParamRow>& rows) {
     rows.push_back(bind<&C::model>(choice("model", "Model", "Run", {{"dcgan", "DCGAN"}, {"vqgan-clip", "VQGAN-CLIP"}, {"vqgan", "VQGAN"}}, Policy::NewRun,
         "What the run is about.")));
-    rows.push_back(bind<&C::steps>(integer("steps", "Steps", "Run", {0, 1e9, 1000}, "steps", Policy::NextStep,
-        "Total optimiser steps. 0: until stopped.")));
-    rows.push_back(bind<&C::preview_every>(integer("preview.every", "Preview every", "Run", {1, 1e6, 50}, "steps", Policy::NextStep,
-        "Steps between sample grids or reconstructions. Drawn with the moving average too, in eval mode.", "One forward pass each time.")));
-    rows.push_back(bind<&C::checkpoint_every>(integer("checkpoint.every", "Checkpoint every", "Run", {0, 1e6, 100}, "steps", Policy::NextStep,
-        "Steps between checkpoints. 0: only at the end.")));
+    rows.push_back(bind<&C::steps>(in_painting({.label = "Iterations", .unit = "iterations", .help = "Total iterations. 0: until stopped."},
+        integer("steps", "Steps", "Run", {0, 1e9, 1000}, "steps", Policy::NextStep, "Total optimiser steps. 0: until stopped."))));
+    rows.push_back(bind<&C::preview_every>(in_painting({.label = "Keep every", .unit = "iterations", .help = "Iterations between the pictures that are kept in the run's folder, the last one always. The window shows all the time what is painted.", .cost = "A picture file each time."},
+        integer("preview.every", "Preview every", "Run", {1, 1e6, 50}, "steps", Policy::NextStep,
+        "Steps between sample grids or reconstructions. Drawn with the moving average too, in eval mode.", "One forward pass each time."))));
+    rows.push_back(bind<&C::checkpoint_every>(in_painting({.unit = "iterations", .help = "Iterations between checkpoints. 0: only at the end."},
+        integer("checkpoint.every", "Checkpoint every", "Run", {0, 1e6, 100}, "steps", Policy::NextStep, "Steps between checkpoints. 0: only at the end."))));
     rows.push_back(bind<&C::checkpoint_keep>(integer("checkpoint.keep", "Checkpoints kept", "Run", {1, 1000}, "files", Policy::NextStep,
         "Older ones are deleted, the best one never.")));
     rows.push_back(bind<&C::preview_grid>(advanced(integer("preview.grid", "Preview pictures", "Run", {1, 256}, "images", Policy::NextStep,

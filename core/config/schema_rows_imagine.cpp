@@ -52,8 +52,20 @@ void cut_rows(std::vector<ParamRow>& rows) {
     rows.push_back(bind<&I::cut_method>(choice("cuts.method", "Method", "Cutouts",
         {{"latest", "Latest"}, {"updatedpooling", "Updated, pooled"}, {"nrupdated", "Updated, chosen"}, {"updated", "Updated"}, {"original", "Original"}, {"croppool", "Crops, pooled"}},
         Policy::NextStep, "Latest and Updated, pooled: the whole picture, pooled and warped. The others: crops of random size.")));
-    rows.push_back(bind<&I::augments>(advanced(text("cuts.augments", "Changes", "Cutouts", Policy::NextStep,
-        "Random changes of the cutouts, in order: Af affine, Pe perspective, Ji colour, Er erase, Ro turn, Sh soften, Gn noise, Et elastic, Ts bend, Cr crop, Re crop and resize."))));
+    rows.push_back(bind<&I::augments>(advanced(set_of("cuts.augments", "Changes", "Cutouts",
+        {{"Af", "Affine", "Turned by up to 15 degrees, moved and sheared a little."},
+         {"Pe", "Perspective", "The corners pulled inwards, as seen from the side."},
+         {"Ji", "Colour", "Brightness, contrast, saturation and hue shifted."},
+         {"Er", "Erase", "A rectangle of a tenth to four tenths blanked, the same in all cutouts."},
+         {"Ro", "Turn", "Turned by up to 15 degrees."},
+         {"Sh", "Soften", "Softened or sharpened a little."},
+         {"Gn", "Noise", "Random noise on every pixel."},
+         {"Et", "Elastic", "Bent here and there, as if painted on rubber."},
+         {"Ts", "Bend", "Bent as a whole, as a sheet pulled at five points."},
+         {"Cr", "Crop", "A crop of the whole: without effect, kept for the original's lists."},
+         {"Re", "Crop, resize", "A random part, enlarged to the whole."}},
+        Policy::NextStep,
+        "Random changes of the cutouts, in the order in which they were chosen. The methods Original, Updated and Updated, pooled have their own instead."))));
     rows.push_back(bind<&I::cut_power>(advanced(real("cuts.power", "Crop power", "Cutouts", {0.01, 100, 0.1}, "", Policy::NextStep,
         "Above 1 crops get smaller, below 1 larger. For the methods that crop."))));
     rows.push_back(bind<&I::cut_noise>(advanced(real("cuts.noise", "Noise", "Cutouts", {0, 1, 0.05}, "", Policy::NextStep,

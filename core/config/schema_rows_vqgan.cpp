@@ -50,7 +50,7 @@ void vqgan_loss_rows(std::vector<ParamRow>& rows) {
     rows.push_back(bind<&V::gan_start>(integer("loss.gan_start", "Adversarial from", "Loss", {0, 1e12, 10000}, "images", Policy::NextStep,
         "Images after which the discriminator takes part. Until then it costs nothing.")));
     rows.push_back(bind<&V::gan_most>(advanced(real("loss.gan_most", "Adaptive weight up to", "Loss", {0, 1e6, 10, false}, "", Policy::NextStep,
-        "Largest value of the adaptive weight: the ratio of the two losses' gradients at the decoder's last layer."))));
+        "Largest value of the adaptive weight: the ratio of the two losses' gradients at the decoder's last layer. Each micro-batch has its own, so k micro-batches of b learn exactly as one of k x b only while the discriminator has no part or this limit holds it back; otherwise nearly."))));
     rows.push_back(bind<&V::codebook>(advanced(real("loss.codebook", "Codebook", "Loss", weight, "", Policy::NextStep,
         "Weight of what draws latents and codes together."))));
     rows.push_back(bind<&V::commitment>(advanced(real("loss.commitment", "Commitment", "Loss", {0, 100, 0.05}, "", Policy::NextStep,

@@ -1,4 +1,4 @@
-// Free space: is there room for a write, with a reserve left for others?
+// Before a write: is there room, with a reserve left for others, and can a file be made there at all?
 #pragma once
 
 #include "core/base/result.h"
@@ -8,7 +8,11 @@
 
 namespace headroom {
 
-/// Error Disk naming `path` when `folder` has no room for `size` bytes and the reserve.
+/// Error Disk naming `path` when `folder` has no room for `size` bytes and the reserve. A folder that cannot be written for another
+/// reason passes: the write says which.
 Result<void> check_free_space(const std::string& folder, const std::string& path, std::uint64_t size);
+
+/// Makes a file beside `path` and takes it away again, so that what cannot be written is known before the work. Error: Disk.
+Result<void> check_new_file(const std::string& path);
 
 }  // namespace headroom

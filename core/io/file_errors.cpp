@@ -1,7 +1,10 @@
 // Words for errno values.
 #include "core/io/file_errors.h"
 
+#include "core/io/file_handle.h"
+
 #include <cerrno>
+#include <filesystem>
 #include <system_error>
 
 namespace headroom {
@@ -28,11 +31,24 @@ std::string reason_of(int number) {
 }  // namespace
 
 Error write_error(const std::string& path, int number) {
-    const bool room = number == ENOSPC || number == EDQUOT || number == EFBIG;
-    return make_error(ErrorCode::Disk, "cannot write " + path + ": " + reason_of(number),
-                      room ? "Free some space or choose another folder; the earlier file is unchanged."
-                           : "Choose another folder or change its permissions; the earlier file is unchanged.",
-                      "errno " + std::to_string(number));
+    std::string reason = reason_of(number), hint = "Choose another name or folder.";
+    switch (number) {
+        case ENOSPC:
+        case EDQUOT:
+        case EFBIG: hint = "Free some space or choose another folder; the earlier file is unchanged."; break;
+        case EACCES:
+        case EPERM: hint = "Choose another folder or change its permissions; the earlier file is unchanged."; break;
+        case EROFS: hint = "Choose another folder; the earlier file is unchanged."; break;
+        case ENOENT: {
+            std::error_code failed;
+            const bool there = std::filesystem::is_directory(folder_of(path), failed);
+            reason = there ? "its folder takes no files" : "its folder does not exist";
+            hint = there ? "Choose another folder." : "Make the folder first, or choose another.";
+            break;
+        }
+        default: break;
+    }
+    return make_error(ErrorCode::Disk, "cannot write " + path + ": " + reason, std::move(hint), "errno " + std::to_string(number));
 }
 
 Error read_error(const std::string& path, int number) {

@@ -7,7 +7,8 @@
 
 namespace headroom {
 
-/// A failed write: "cannot write <path>: the disk is full", with what to do. `number` is an errno value. Code Disk.
+/// A failed write: "cannot write <path>: the disk is full", with what to do. `number` is an errno value; that of a missing file
+/// tells a missing folder from one that takes no files. Code Disk.
 Error write_error(const std::string& path, int number);
 
 /// A failed read: NotFound when nothing is there, else BadFile.

@@ -1,5 +1,8 @@
 // Atomic files: the target is old or new and never between, also on a full disk; strays go, live partial files stay.
 #include "core/io/atomic_file.h"
+
+#include "core/io/disk_space.h"
+#include "core/io/file_errors.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
@@ -112,6 +115,30 @@ TEST(AtomicFile, MoreThanTheDiskHoldsIsRefusedBeforeWriting) {
     EXPECT_NE(written.error().message.find("the disk is full"), std::string::npos);
     EXPECT_FALSE(asked);
     EXPECT_EQ(entries(folder.path()), 0u);
+}
+
+TEST(AtomicFile, AFolderThatTakesNoFilesIsNotCalledFull) {
+    const test::TempFolder folder;
+    const auto message = [](const std::string& path) {
+        const auto written = write_text_atomic(path, "text"), probed = check_new_file(path);
+        EXPECT_FALSE(written || probed) << path;
+        EXPECT_EQ(written.error().code, ErrorCode::Disk) << path;
+        EXPECT_EQ(written.error().message, probed.error().message);
+        return written.error().message + ". " + written.error().hint;
+    };
+    EXPECT_EQ(message("/proc/headroom.png"), "cannot write /proc/headroom.png: its folder takes no files. Choose another folder.");
+    const std::string below = folder.file("none/a.png");
+    EXPECT_EQ(message(below), "cannot write " + below + ": its folder does not exist. Make the folder first, or choose another.");
+    EXPECT_EQ(write_error("/a", ENOSPC).message, "cannot write /a: the disk is full");
+    EXPECT_EQ(write_error("/a", EACCES).message, "cannot write /a: permission denied");
+    EXPECT_EQ(write_error("/a", EROFS).message, "cannot write /a: the file system is read-only");
+    if (geteuid() != 0) {  // to root everything is permitted
+        ASSERT_EQ(chmod(folder.path().c_str(), 0500), 0);
+        EXPECT_NE(message(folder.file("a.png")).find("permission denied. Choose another folder or change its permissions"), std::string::npos);
+        ASSERT_EQ(chmod(folder.path().c_str(), 0700), 0);
+    }
+    EXPECT_TRUE(check_new_file(folder.file("a.png")));
+    EXPECT_EQ(entries(folder.path()), 0u) << "the trial leaves nothing";
 }
 
 TEST(AtomicFile, BadTargetsAreDiskErrors) {

@@ -152,6 +152,10 @@ TEST(CliHelp, EverySettingAndEveryVerbIsListed) {
         const std::string help = settings_help(kind);
         for (const ParamRow& row : schema_rows()) EXPECT_EQ(help.find("  " + std::string(row.key) + " = ") != std::string::npos, belongs_to(row, kind)) << row.key;
     }
+    EXPECT_THAT(settings_help(ModelKind::Imagine), HasSubstr("iterations\n      Total iterations."));
+    EXPECT_THAT(settings_help(ModelKind::Imagine), Not(HasSubstr(" steps\n")));
+    EXPECT_THAT(settings_help(ModelKind::Imagine), HasSubstr("cuts.augments = Af Pe Ji Er   (any of, with spaces between: Af = Affine, "));
+    EXPECT_THAT(settings_help(ModelKind::Dcgan), HasSubstr(" steps\n      Total optimiser steps."));
     const auto verbs = all_verbs();
     const std::string all = overview(verbs, "");
     for (const char* verb : {"train dcgan", "imagine", "bench vqgan-clip", "sample", "interpolate", "export", "bench dcgan", "bench forecast", "forecast dcgan", "fit dcgan", "rehearse dcgan", "parity dcgan", "weights inspect", "weights verify",

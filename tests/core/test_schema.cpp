@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 namespace headroom {
@@ -18,7 +19,7 @@ TEST(Schema, RowsAreCompleteUniqueAndDocumented) {
         EXPECT_GT(row.help.size(), 10u);
         EXPECT_TRUE(row.help.back() == '.' || row.help.back() == '?');
         EXPECT_TRUE(row.get && row.set);
-        EXPECT_EQ(row.type == ParamType::Choice, !row.choices.empty());
+        EXPECT_EQ(row.type == ParamType::Choice || row.type == ParamType::Set, !row.choices.empty());
         if (row.type == ParamType::Integer || row.type == ParamType::Real) EXPECT_LT(row.low, row.high);
         EXPECT_EQ(find_param(row.key), &row);
     }
@@ -62,6 +63,55 @@ TEST(Schema, EveryChoiceAndLimitCanBeSetAndReadBack) {
             EXPECT_EQ(row.get(*config), value);
         }
     }
+}
+
+TEST(Schema, ASetTakesAnyOfItsNamesInAnyOrderAndNamesTheWrongOne) {
+    const ParamRow& row = *find_param("cuts.augments");
+    ASSERT_EQ(row.type, ParamType::Set);
+    EXPECT_EQ(row.choices.size(), EnumNames<Augment>::names.size());
+    for (const std::string_view name : EnumNames<Augment>::names) {
+        const auto known = [&](const ParamChoice& choice) { return choice.name == name && !choice.label.empty() && choice.help.ends_with('.'); };
+        EXPECT_EQ(std::count_if(row.choices.begin(), row.choices.end(), known), 1) << name;
+    }
+    for (const char* text : {"Af Pe Ji Er", "Ji Af", "Gn Gn", ""}) EXPECT_EQ(*parse_param(row, text), ParamValue(std::string(text)));
+    EXPECT_EQ(set_members("  Ji  Af "), (std::vector<std::string>{"Ji", "Af"}));
+    const auto wrong = parse_param(row, "Af Xx");
+    ASSERT_FALSE(wrong);
+    EXPECT_EQ(wrong.error().message, "cuts.augments: 'Xx' is not one of Af, Pe, Ji, Er, Ro, Sh, Gn, Et, Ts, Cr, Re");
+}
+
+TEST(Schema, AKindOfRunHasItsOwnRowsWordsAndDefaults) {
+    for (const ModelKind kind : {ModelKind::Dcgan, ModelKind::Imagine, ModelKind::Vqgan}) {
+        const TrainConfig defaults = default_config(kind);
+        std::size_t rows = 0;
+        for (const ParamRow& common : schema_rows()) {
+            if (!belongs_to(common, kind)) continue;
+            const ParamRow& own = schema_rows(kind)[rows++];
+            EXPECT_EQ(own.key, common.key);
+            EXPECT_EQ(own.initial, common.get(defaults)) << own.key;
+            EXPECT_EQ(own.models, mask_of(kind));
+            EXPECT_EQ(find_param(own.key, kind), &own);
+        }
+        EXPECT_EQ(rows, schema_rows(kind).size());
+    }
+    EXPECT_EQ(find_param("steps", ModelKind::Dcgan)->label, "Steps");
+    EXPECT_EQ(find_param("steps", ModelKind::Vqgan)->unit, "steps");
+    EXPECT_EQ(find_param("batch.micro", ModelKind::Imagine), find_param("batch.micro")) << "it has none, but the setting is known";
+    EXPECT_EQ(find_param("no.such", ModelKind::Imagine), nullptr);
+}
+
+TEST(Schema, PaintingNeverSpeaksOfSteps) {
+    for (const ParamRow& row : schema_rows(ModelKind::Imagine)) {
+        for (const std::string_view text : {row.label, row.unit, row.help, row.cost}) {
+            for (const char* word : {"Steps", " steps", "step.", "a step", "the step"}) {
+                const bool five_steps = row.key == "pull.steps" || row.key == "pull.kind";  // "Zero, in steps" is a way to fade
+                EXPECT_TRUE(five_steps || text.find(word) == std::string_view::npos && text != "steps") << row.key << ": " << text;
+            }
+        }
+    }
+    EXPECT_EQ(find_param("steps", ModelKind::Imagine)->label, "Iterations");
+    EXPECT_EQ(find_param("checkpoint.every", ModelKind::Imagine)->unit, "iterations");
+    EXPECT_EQ(find_param("checkpoint.every", ModelKind::Imagine)->label, "Checkpoint every") << "not said otherwise";
 }
 
 TEST(Schema, OutsideTheRangeIsRefusedWithTheRange) {

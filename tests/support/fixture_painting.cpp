@@ -29,9 +29,9 @@ LedgerColumn held(double decoder, double clip, double cache) {
     LedgerColumn c;
     c.other_programs = gib(1.14);
     c.context = gib(0.31);
-    c.roles[Role::Weights] = gib(0.38);
-    c.roles[Role::Activations] = gib(decoder);
-    c.roles[Role::Clip] = gib(clip);
+    c.roles[Role::Weights] = gib(0.22);
+    c.roles[Role::Clip] = gib(0.16);  // its weights
+    c.roles[Role::Activations] = gib(decoder + clip);
     c.roles[Role::Codebook] = gib(0.02);
     c.roles[Role::Cache] = gib(cache);
     c.activations[Phase::Decode] = gib(decoder);
@@ -165,15 +165,15 @@ StepTimeline painting_timeline(std::int64_t step) {
     t.step = step;
     t.duration_ms = 303;
     RoleBytes base;
-    base[Role::Weights] = gib(0.38);
+    base[Role::Weights] = gib(0.22);
+    base[Role::Clip] = gib(0.16);
     base[Role::Codebook] = gib(0.02);
     for (const Part& part : parts) {
         t.phases.push_back({part.phase, 0, part.begin, part.end});
         for (int i = 0; i <= 16; ++i) {
             const double share = i / 16.0;
             StepTimeline::Point point{part.begin + (part.end - part.begin) * share, base};
-            point.bytes[Role::Activations] = gib(part.decoder_from + (part.decoder_to - part.decoder_from) * share);
-            point.bytes[Role::Clip] = gib(part.clip * std::sin(3.14159265 * share));
+            point.bytes[Role::Activations] = gib(part.decoder_from + (part.decoder_to - part.decoder_from) * share + part.clip * std::sin(3.14159265 * share));
             t.points.push_back(point);
         }
     }
@@ -191,9 +191,9 @@ Forecast painting_forecast(const TrainConfig& before, const TrainConfig& after) 
     const auto parts = [](const TrainConfig& c) {
         const double area = static_cast<double>(c.imagine.width * c.imagine.height) / (768.0 * 512.0);
         RoleBytes b;
-        b[Role::Weights] = gib(0.38);
-        b[Role::Activations] = gib(2.99 * area);
-        b[Role::Clip] = gib(0.71 + 0.07 * static_cast<double>(c.imagine.cuts - 64) / 32.0);
+        b[Role::Weights] = gib(0.22);
+        b[Role::Clip] = gib(0.16);
+        b[Role::Activations] = gib(2.99 * area + 0.71 + 0.07 * static_cast<double>(c.imagine.cuts - 64) / 32.0);
         b[Role::Codebook] = gib(0.02);
         b[Role::Cache] = gib(0.41);
         return b;

@@ -19,6 +19,7 @@
 #include "ui/shell/train_page.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/number_field.h"
+#include "ui/widgets/plot_view.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -198,6 +199,11 @@ private Q_SLOTS:
         QVERIFY(panel->view()->endLabels()[0].contains(QStringLiteral("a lighthouse")));
         QVERIFY(panel->view()->endLabels()[2].contains(QStringLiteral("text, watermark")));
         QCOMPARE(panel->view()->spec().curves[2].style, Qt::DashLine);
+        QTRY_COMPARE(panel->view()->plot()->xRange().upper, 606.0);  // 342 of 600 are painted: the rest has its room
+        Q_EMIT e.bridge.paramApplied({"steps", std::int64_t{600}, std::int64_t{1000}, 342, 0, ChangeOrigin::User});
+        QTRY_COMPARE(panel->view()->plot()->xRange().upper, 1010.0);
+        Q_EMIT e.bridge.paramApplied({"steps", std::int64_t{1000}, std::int64_t{0}, 342, 0, ChangeOrigin::User});  // no limit
+        QTRY_VERIFY(panel->view()->plot()->xRange().upper < 350.0);
         QCOMPARE(e.list->rows()[0]->similarityText().contains(QStringLiteral("0.41")), true);
         QCOMPARE(panel->model()->marks().front().text, QStringLiteral("storm clouds over the s… 0.40 to 0.60"));
         QCOMPARE(e.window.imaginePage()->losses()->model()->size(), std::size_t{342});

@@ -76,6 +76,21 @@ private Q_SLOTS:
         }
     }
 
+    void clipsWeightsAreWeights() {
+        LedgerColumn column;
+        column.roles[Role::Weights] = {300};
+        column.roles[Role::Clip] = {500};
+        column.roles[Role::Activations] = {70};
+        const LedgerFigures figures = foldColumn(column);
+        QCOMPARE(figures[LedgerRow::Weights]->count, std::int64_t{800});
+        QCOMPARE(figures[LedgerRow::Activations]->count, std::int64_t{70});
+        // Every segment of the bar is a row of the ledger, and the other way round.
+        for (std::size_t i = 0; i < kRoleCount; ++i) {
+            const BarRole role = bar_role(static_cast<Role>(i));
+            QCOMPARE(barRole(ledgerRow(role)), std::optional(role));
+        }
+    }
+
     void storyFigures() {
         LedgerModel model;
         model.setReport(std::make_shared<MemoryReport>(fixture::story_report()));

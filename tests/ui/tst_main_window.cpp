@@ -10,11 +10,15 @@
 #include "ui/panels/samples/samples_page.h"
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
+#include "ui/panels/welcome/welcome_page.h"
 #include "ui/shell/theme.h"
 #include "ui/shell/train_page.h"
 #include "ui/widgets/history_slider.h"
+#include "ui/widgets/segmented_bar.h"
 
 #include <QMenu>
+#include <QSettings>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 
@@ -91,6 +95,22 @@ private Q_SLOTS:
             for (const QAction* ending : button->menu()->actions()) endings << ending->text();
         }
         QCOMPARE(endings, QStringList({QStringLiteral("Stop and save"), QStringLiteral("Stop without saving")}));
+    }
+
+    void theWelcomePagesThemeIsKept() {
+        QTemporaryDir kept;
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, kept.path());  // never the settings of whoever runs this
+        LayoutStore(true).setText(QStringLiteral("theme"), QStringLiteral("dark"));
+        SessionBridge bridge;
+        MainWindow window(&bridge, true);
+        auto* bar = window.findChild<WelcomePage*>()->findChild<SegmentedBar*>();
+        bar->button(1)->click();
+        QCOMPARE(Theme::get().choice(), ThemeChoice::Light);
+        QCOMPARE(LayoutStore(true).text(QStringLiteral("theme"), {}), QStringLiteral("light"));
+        bar->button(2)->click();
+        QCOMPARE(Theme::get().choice(), ThemeChoice::Dark);
+        QCOMPARE(LayoutStore(true).text(QStringLiteral("theme"), {}), QStringLiteral("dark"));
+        QCOMPARE(LayoutStore(true).text(QStringLiteral("text"), {}), QStringLiteral("100"));
     }
 
     void everyActionWithAKeyIsUnambiguous() {

@@ -166,9 +166,12 @@ private Q_SLOTS:
 
     void marksSayWhatHappened() {
         ParamApplied change{"optim.lr_g", 2e-4, 1e-4, 1400, 358400, ChangeOrigin::User};
-        QVERIFY(markOf(change)->text.endsWith(QStringLiteral("2e-4 to 1e-4")));
+        QVERIFY(markOf(change, ModelKind::Dcgan)->text.endsWith(QStringLiteral("2e-4 to 1e-4")));
         change.origin = ChangeOrigin::Ladder;
-        QVERIFY(!markOf(change).has_value());
+        QVERIFY(!markOf(change, ModelKind::Dcgan).has_value());
+        const ParamApplied longer{"steps", std::int64_t{100}, std::int64_t{200}, 40, 0, ChangeOrigin::User};
+        QCOMPARE(markOf(longer, ModelKind::Dcgan)->text, QStringLiteral("Steps 100 to 200"));
+        QCOMPARE(markOf(longer, ModelKind::Imagine)->text, QStringLiteral("Iterations 100 to 200"));
         OomRecovered oom;
         oom.before = {{"batch.micro", std::int64_t{256}}, {"batch.accumulate", std::int64_t{1}}};
         oom.after = {{"batch.micro", std::int64_t{128}}, {"batch.accumulate", std::int64_t{2}}};

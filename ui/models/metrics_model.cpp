@@ -44,7 +44,7 @@ void merge(MetricsRow& row, const MetricsRow& later, std::size_t setting) {
     row.seconds = later.seconds;
 }
 
-MetricsMark markOf(const HistoryMark& mark) {
+MetricsMark markOf(const HistoryMark& mark, ModelKind kind_of_run) {
     const auto has = [&](const char* word) { return mark.kind.find(word) != std::string::npos; };
     const auto kind = has("oom") ? MetricsMark::Kind::Oom : has("checkpoint") ? MetricsMark::Kind::Checkpoint : MetricsMark::Kind::Edit;
     if (kind == MetricsMark::Kind::Checkpoint) return {kind, mark.step, mark.images, {}, {}};
@@ -55,7 +55,7 @@ MetricsMark markOf(const HistoryMark& mark) {
     }
     // Edits are recorded as "key old to new": people know the key by its label.
     const std::size_t space = mark.text.find(' ');
-    const ParamRow* row = find_param(std::string_view(mark.text).substr(0, space));
+    const ParamRow* row = find_param(std::string_view(mark.text).substr(0, space), kind_of_run);
     QString text = QString::fromStdString(mark.text);
     if (row && space != std::string::npos) {
         text = fromUtf8(row->label) + QString::fromStdString(mark.text.substr(space));
@@ -138,13 +138,13 @@ void MetricsModel::addMark(MetricsMark mark) {
     Q_EMIT marksChanged();
 }
 
-void MetricsModel::setHistory(const std::vector<StepDone>& steps, const std::vector<HistoryMark>& marks) {
+void MetricsModel::setHistory(const std::vector<StepDone>& steps, const std::vector<HistoryMark>& marks, ModelKind kind) {
     rows_.clear();
     marks_.clear();
     stride_ = 1;
     resetSmooth();
     for (const StepDone& step : steps) appendOne(step);
-    for (const HistoryMark& mark : marks) marks_.push_back(markOf(mark));
+    for (const HistoryMark& mark : marks) marks_.push_back(markOf(mark, kind));
     Q_EMIT rowsChanged();
     Q_EMIT marksChanged();
 }

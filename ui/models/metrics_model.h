@@ -4,6 +4,7 @@
 
 #include "core/api/event.h"
 #include "core/api/services.h"
+#include "core/api/train_config.h"
 
 #include <QObject>
 #include <QPointF>
@@ -63,8 +64,8 @@ public:
     /// Steps that follow. A step at or before the newest one (a run resumed from an earlier checkpoint) replaces what came after.
     void append(const std::vector<StepDone>& steps);
     void addMark(MetricsMark mark);
-    /// The past of a resumed run: replaces everything.
-    void setHistory(const std::vector<StepDone>& steps, const std::vector<HistoryMark>& marks);
+    /// The past of a resumed run: replaces everything. Marks are worded as a run of `kind` says it.
+    void setHistory(const std::vector<StepDone>& steps, const std::vector<HistoryMark>& marks, ModelKind kind);
     /// Smoothing weight, 0 (none) to 0.99: an exponential average freed of its bias towards zero.
     void setSmoothing(double weight);
     double smoothing() const { return smoothing_; }

@@ -228,6 +228,7 @@ void MainWindow::connectPanels() {
     connect(memory_, &MemoryPanel::deviceNameChanged, memory_title_, &DockTitle::setTag);
     connect(welcome_, &WelcomePage::demoWanted, this, [this] { startDemo(); });
     connect(welcome_, &WelcomePage::paintWanted, this, [this] { showPage(Page::Imagine); });
+    connect(welcome_, &WelcomePage::themeWanted, this, [this](ThemeChoice choice) { choose_look(*this, choice, Theme::get().textPercent()); });
     connect(welcome_, &WelcomePage::dataChosen, this, &MainWindow::chooseData);
     connect(welcome_, &WelcomePage::runChosen, this, &MainWindow::continueRun);
     connect(welcome_, &WelcomePage::openRunWanted, this, &MainWindow::askForRun);

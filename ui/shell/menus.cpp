@@ -24,14 +24,6 @@ void add(QMenu* menu, const Actions& actions, std::initializer_list<Cmd> command
     for (Cmd cmd : commands) menu->addAction(actions.action(cmd));
 }
 
-/// Keeps the choice and applies it at once.
-void choose(MainWindow& window, ThemeChoice choice, int percent) {
-    static const char* const names[] = {"system", "dark", "light"};
-    window.store().setText(QStringLiteral("theme"), QLatin1String(names[static_cast<int>(choice)]));
-    window.store().setText(QStringLiteral("text"), QString::number(percent));
-    Theme::get().apply(choice, percent);
-}
-
 void build_theme_menu(MainWindow& window, QMenu* menu) {
     auto* group = new QActionGroup(menu);
     const auto entry = [&](const QString& text, ThemeChoice choice) {
@@ -39,7 +31,7 @@ void build_theme_menu(MainWindow& window, QMenu* menu) {
         a->setCheckable(true);
         a->setChecked(Theme::get().choice() == choice);
         QObject::connect(&Theme::get(), &Theme::changed, a, [a, choice] { a->setChecked(Theme::get().choice() == choice); });
-        QObject::connect(a, &QAction::triggered, &window, [&window, choice] { choose(window, choice, Theme::get().textPercent()); });
+        QObject::connect(a, &QAction::triggered, &window, [&window, choice] { choose_look(window, choice, Theme::get().textPercent()); });
     };
     entry(QObject::tr("System"), ThemeChoice::System);
     entry(QObject::tr("Light"), ThemeChoice::Light);
@@ -53,7 +45,7 @@ void build_text_menu(MainWindow& window, QMenu* menu) {
         a->setCheckable(true);
         a->setChecked(Theme::get().textPercent() == percent);
         QObject::connect(&Theme::get(), &Theme::changed, a, [a, percent] { a->setChecked(Theme::get().textPercent() == percent); });
-        QObject::connect(a, &QAction::triggered, &window, [&window, percent] { choose(window, Theme::get().choice(), percent); });
+        QObject::connect(a, &QAction::triggered, &window, [&window, percent] { choose_look(window, Theme::get().choice(), percent); });
     }
 }
 
@@ -128,6 +120,13 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
     add(help, actions, {Cmd::HelpOnFocus, Cmd::Keyboard, Cmd::About});
     QObject::connect(actions.action(Cmd::Keyboard), &QAction::triggered, &window, [&window] { KeyboardDialog(&window).exec(); });
     QObject::connect(actions.action(Cmd::About), &QAction::triggered, &window, [&window] { AboutDialog(&window).exec(); });
+}
+
+void choose_look(MainWindow& window, ThemeChoice choice, int text_percent) {
+    static const char* const names[] = {"system", "dark", "light"};
+    window.store().setText(QStringLiteral("theme"), QLatin1String(names[static_cast<int>(choice)]));
+    window.store().setText(QStringLiteral("text"), QString::number(text_percent));
+    Theme::get().apply(choice, text_percent);
 }
 
 }  // namespace headroom::ui

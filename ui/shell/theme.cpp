@@ -116,12 +116,12 @@ BarRole bar_role(Role role) {
     switch (role) {
         case Role::Weights:
         case Role::Buffers:
-        case Role::Ema: return BarRole::Weights;
+        case Role::Ema:
+        case Role::Clip: return BarRole::Weights;  // CLIP's are frozen weights like the VQGAN's; what it keeps for the backward pass counts as activations
         case Role::Optimiser: return BarRole::Optimiser;
         case Role::Gradients: return BarRole::Gradients;
         case Role::Activations:
         case Role::Preview: return BarRole::Activations;
-        case Role::Clip: return BarRole::ActivationsAlt;
         case Role::Inputs:
         case Role::Workspace:
         case Role::Codebook:

@@ -20,8 +20,8 @@ QString roleName(BarRole role) {
         case BarRole::Weights: return QStringLiteral("Weights");
         case BarRole::Optimiser: return QStringLiteral("Optimiser");
         case BarRole::Gradients: return QStringLiteral("Gradients");
-        case BarRole::Activations: return QStringLiteral("Activations");
-        case BarRole::ActivationsAlt: return QStringLiteral("Activations, CLIP");
+        case BarRole::Activations:
+        case BarRole::ActivationsAlt: return QStringLiteral("Activations");
         case BarRole::Inputs: return QStringLiteral("Inputs, workspace");
         case BarRole::Cache: return QStringLiteral("Cache");
         case BarRole::Free: return QStringLiteral("Free");

@@ -9,15 +9,24 @@
 #include <QHBoxLayout>
 #include <QStyle>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 namespace headroom::ui {
 
 SegmentedBar::SegmentedBar(bool compact, QWidget* parent)
-    : QWidget(parent), compact_(compact), layout_(new QHBoxLayout(this)), group_(new QButtonGroup(this)) {
-    layout_->setContentsMargins(0, 0, 0, 0);
-    layout_->setSpacing(0);
+    : QWidget(parent), compact_(compact), upper_(new QHBoxLayout), lower_(new QHBoxLayout), group_(new QButtonGroup(this)) {
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    for (QHBoxLayout* row : {upper_, lower_}) {
+        row->setSpacing(0);
+        column->addLayout(row);
+    }
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     connect(group_, &QButtonGroup::idClicked, this, &SegmentedBar::currentChanged);
+    connect(&Theme::get(), &Theme::changed, this, [this] {
+        if (tight_) arrange(false, 1);  // the words have other widths now; who asks for a width asks again
+    });
 }
 
 QToolButton* SegmentedBar::append() {
@@ -34,16 +43,40 @@ QToolButton* SegmentedBar::append() {
     const int index = static_cast<int>(buttons_.size());
     buttons_.append(button);
     group_->addButton(button, index);
-    layout_->addWidget(button);
     if (index == 0) button->setChecked(true);
-    for (qsizetype i = 0; i < buttons_.size(); ++i) {
-        const bool first = i == 0, last = i == buttons_.size() - 1;
-        const char* place = first && last ? "only" : first ? "first" : last ? "last" : "middle";
-        buttons_[i]->setProperty("place", QLatin1String(place));
-        buttons_[i]->style()->unpolish(buttons_[i]);
-        buttons_[i]->style()->polish(buttons_[i]);
-    }
+    arrange(tight_, rows_);
     return button;
+}
+
+void SegmentedBar::arrange(bool tight, int rows) {
+    tight_ = tight;
+    rows_ = rows;
+    const qsizetype count = buttons_.size(), in_upper = (count + rows - 1) / rows;
+    for (qsizetype i = 0; i < count; ++i) {
+        QToolButton* button = buttons_[i];
+        const bool first = i == 0 || i == in_upper, last = i == in_upper - 1 || i == count - 1;
+        const char* place = first && last ? "only" : first ? "first" : last ? "last" : "middle";
+        QHBoxLayout* row = i < in_upper ? upper_ : lower_;
+        if (row->indexOf(button) < 0) row->addWidget(button);  // leaves the other row
+        button->setSizePolicy(rows == 1 ? QSizePolicy::Fixed : QSizePolicy::Expanding, QSizePolicy::Fixed);
+        button->setProperty("place", QLatin1String(place));
+        button->setProperty("tight", tight);
+        button->style()->unpolish(button);
+        button->style()->polish(button);
+    }
+    static_cast<QVBoxLayout*>(layout())->setSpacing(rows == 1 ? 0 : 4);
+    setSizePolicy(rows == 1 ? QSizePolicy::Fixed : QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void SegmentedBar::fitInto(int width) {
+    const int spared = 2 * (Theme::get().scaled(8) - Theme::get().scaled(3)) * static_cast<int>(buttons_.size());  // by the style sheet
+    if (!tight_) {  // a bar that was made narrow remembers what it would take
+        natural_ = 0;
+        for (const QToolButton* button : buttons_) natural_ += button->sizeHint().width();
+    }
+    const bool tight = natural_ > width;
+    const int rows = tight && natural_ - spared > width ? 2 : 1;
+    if (tight != tight_ || rows != rows_) arrange(tight, rows);
 }
 
 int SegmentedBar::addSegment(const QString& text, const QString& icon) {

@@ -1,4 +1,4 @@
-// SegmentedBar: a row of joined buttons of which exactly one is on.
+// SegmentedBar: joined buttons of which exactly one is on, in one row or, where there is no room, in two.
 #pragma once
 
 #include <QList>
@@ -24,6 +24,9 @@ public:
     int addSegment(QAction* action);
     int current() const;
     void setCurrent(int index);  ///< emits nothing
+    /// Fits `width` pixels: one row, else one with less room about the words, else two rows that take the width they are given.
+    void fitInto(int width);
+    int rows() const { return rows_; }
     QToolButton* button(int index) const;
 
 Q_SIGNALS:
@@ -31,9 +34,12 @@ Q_SIGNALS:
 
 private:
     QToolButton* append();
+    void arrange(bool tight, int rows);
 
     bool compact_;
-    QHBoxLayout* layout_;
+    bool tight_ = false;
+    int rows_ = 1, natural_ = 0;
+    QHBoxLayout *upper_, *lower_;
     QButtonGroup* group_;
     QList<QToolButton*> buttons_;
 };

@@ -1,6 +1,7 @@
 // Budgets and errors of the tools.
 #include "core/train/tools/tool_room.h"
 
+#include "core/io/disk_space.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/device.h"
 #include "core/train/device_errors.h"
@@ -9,8 +10,6 @@
 
 #include <filesystem>
 #include <new>
-
-#include <unistd.h>
 
 namespace headroom {
 namespace {
@@ -68,9 +67,11 @@ Result<void> check_target(const std::string& path, const std::string& option) {
     if (!fs::is_directory(folder, failed))
         return make_error(ErrorCode::NotFound, option + ": the folder of " + path + " does not exist",
                           "Make the folder first, or choose another.");
-    if (access(folder.c_str(), W_OK) != 0)
-        return make_error(ErrorCode::Disk, option + ": " + path + " cannot be written: its folder is not writable",
-                          "Choose another folder.");
+    if (const auto made = check_new_file(path); !made) {
+        Error error = made.error();
+        error.message = option + ": " + error.message;
+        return error;
+    }
     return {};
 }
 

@@ -83,7 +83,7 @@ void PicturePanel::connectBridge() {
     });
     connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
         if (bridge_->config()->model != ModelKind::Imagine) return;
-        const auto mark = markOf(change);
+        const auto mark = markOf(change, ModelKind::Imagine);
         const auto kind = change.origin == ChangeOrigin::Ladder ? HistorySlider::MarkerKind::Recovery
                                                                 : HistorySlider::MarkerKind::Edit;
         picture_->addMarker(change.step, kind, mark ? mark->text : oomWords(true));

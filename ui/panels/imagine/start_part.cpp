@@ -2,12 +2,14 @@
 #include "ui/panels/imagine/start_part.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/shell/theme.h"
 #include "ui/widgets/segmented_bar.h"
 
-#include <QComboBox>
 #include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace headroom::ui {
 
@@ -15,7 +17,6 @@ StartPart::StartPart(ParamEdits* edits, QWidget* parent)
     : FormPart(parent),
       edits_(edits),
       segments_(new SegmentedBar(true, this)),
-      list_(new QComboBox(this)),
       text_(new QLabel(this)),
       problem_(new QLabel(this)) {
     const ParamRow* row = find_param("start");
@@ -23,10 +24,9 @@ StartPart::StartPart(ParamEdits* edits, QWidget* parent)
         const QString label = fromUtf8(choice.label);
         const int last = segments_->addSegment(choice.name == "match" ? tr("Match") : label);
         segments_->button(last)->setAccessibleName(label);
-        list_->addItem(label, fromUtf8(choice.name));
     }
     segments_->setAccessibleName(tr("Start from"));
-    list_->setAccessibleName(tr("Start from"));
+    segments_->setMinimumWidth(1);  // it is fitted to the dock, and must not widen it before
     text_->setProperty("role", "hint");
     text_->setWordWrap(true);
     problem_->setProperty("role", "bad");
@@ -36,25 +36,23 @@ StartPart::StartPart(ParamEdits* edits, QWidget* parent)
     column->setContentsMargins(16, 2, 12, 4);
     column->setSpacing(4);
     column->addWidget(segments_);
-    column->addWidget(list_);
     column->addWidget(text_);
     column->addWidget(problem_);
     connect(segments_, &SegmentedBar::currentChanged, this, &StartPart::choose);
-    connect(list_, &QComboBox::activated, this, &StartPart::choose);
     connect(edits, &ParamEdits::changed, this, &StartPart::refresh);
+    connect(&Theme::get(), &Theme::changed, this, &StartPart::fit, Qt::QueuedConnection);  // after the words have their size
     refresh();
-    fit();
 }
 
-void StartPart::choose(int index) { edits_->propose("start", list_->itemData(index).toString().toStdString()); }
+void StartPart::choose(int index) { edits_->propose("start", std::string(find_param("start")->choices[static_cast<std::size_t>(index)].name)); }
 
 QString StartPart::sentence() const { return text_->text(); }
 
 void StartPart::refresh() {
     const QString name = QString::fromStdString(std::get<std::string>(edits_->valueShown("start")));
-    const int index = list_->findData(name);
-    segments_->setCurrent(index);
-    list_->setCurrentIndex(index);
+    const auto& choices = find_param("start")->choices;
+    const auto at = std::find_if(choices.begin(), choices.end(), [&](const ParamChoice& choice) { return fromUtf8(choice.name) == name; });
+    segments_->setCurrent(static_cast<int>(at - choices.begin()));
     const bool built_in = std::get<std::string>(edits_->valueShown("vqgan.file")).empty();
     if (name == QLatin1String("match")) {
         text_->setText(built_in ? tr("The picture of the built-in library that fits the prompts best, then painted on.")
@@ -80,17 +78,13 @@ void StartPart::showProblem(const QString& message) {
 }
 
 void StartPart::setRunActive(bool active) {
-    const QString reason = active ? tr("Fixed for this run: it needs a new run.") : QString();
-    for (QWidget* w : {static_cast<QWidget*>(segments_), static_cast<QWidget*>(list_)}) {
-        w->setEnabled(!active);
-        w->setToolTip(reason);
-    }
+    segments_->setEnabled(!active);
+    segments_->setToolTip(active ? tr("Fixed for this run: it needs a new run.") : QString());
 }
 
 void StartPart::fit() {
-    const bool room = segments_->sizeHint().width() + 28 <= width();
-    segments_->setVisible(room);
-    list_->setVisible(!room);
+    const QMargins margins = layout()->contentsMargins();
+    segments_->fitInto(width() - margins.left() - margins.right());
 }
 
 void StartPart::resizeEvent(QResizeEvent* event) {

@@ -1,12 +1,10 @@
-// StartPart: what the picture begins as, as segments with a sentence; a list where there is no room for them.
+// StartPart: what the picture begins as, as segments with a sentence.
 #pragma once
 
 #include "ui/models/param_edits.h"
 #include "ui/panels/run/form_part.h"
 
-class QComboBox;
 class QLabel;
-class QStackedWidget;
 
 namespace headroom::ui {
 
@@ -36,7 +34,6 @@ private:
 
     ParamEdits* edits_;
     SegmentedBar* segments_;
-    QComboBox* list_;
     QLabel *text_, *problem_;
 };
 

@@ -74,13 +74,13 @@ std::vector<FormGroup> form_plan(ModelKind kind) {
     for (const Head& head : heads_of(kind)) {
         FormGroup group{QCoreApplication::translate("FormPlan", head.title), head.open, {}};
         for (const std::string_view key : head.keys) {
-            if (const ParamRow* row = find_param(key); row && belongs_to(*row, kind) && placed.insert(key).second)
+            if (const ParamRow* row = find_param(key, kind); row && belongs_to(*row, kind) && placed.insert(key).second)
                 group.rows.push_back(row);
         }
         plan.push_back(std::move(group));
     }
-    for (const ParamRow& row : schema_rows()) {
-        if (!belongs_to(row, kind) || !placed.insert(row.key).second) continue;
+    for (const ParamRow& row : schema_rows(kind)) {
+        if (!placed.insert(row.key).second) continue;
         const QString title = fromUtf8(row.group);
         auto group = std::find_if(plan.begin(), plan.end(), [&](const FormGroup& g) { return g.title == title; });
         if (group == plan.end()) group = plan.insert(plan.end(), {title, !paints && !opens_folded(title), {}});

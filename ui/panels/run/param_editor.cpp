@@ -1,8 +1,10 @@
 // ParamEditor: one small class per kind of field.
 #include "ui/panels/run/param_editor.h"
 
+#include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/run/param_text.h"
+#include "ui/widgets/check_list.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/number_field.h"
 
@@ -95,6 +97,29 @@ private:
     QCheckBox* field_;
 };
 
+class SetEditor : public ParamEditor {
+public:
+    SetEditor(const ParamRow& row, QWidget* parent) : ParamEditor(parent), field_(new CheckList(optionsOf(row), this)) {
+        adopt(field_);
+        connect(field_, &CheckList::changed, this, [this] { Q_EMIT committed(field_->chosen().join(QLatin1Char(' '))); });
+    }
+    void showValue(const ParamValue& value) override {
+        QStringList names;
+        for (const std::string& name : set_members(std::get<std::string>(value))) names << QString::fromStdString(name);
+        field_->setChosen(names);
+    }
+    QWidget* field() const override { return field_; }
+    bool wantsWidth() const override { return true; }
+
+private:
+    static QList<CheckList::Option> optionsOf(const ParamRow& row) {
+        QList<CheckList::Option> options;
+        for (const ParamChoice& choice : row.choices) options.append({fromUtf8(choice.name), fromUtf8(choice.label), fromUtf8(choice.help)});
+        return options;
+    }
+    CheckList* field_;
+};
+
 class TextEditor : public ParamEditor {
 public:
     TextEditor(const ParamRow& row, QWidget* parent) : ParamEditor(parent), field_(new QLineEdit(this)) {
@@ -154,6 +179,7 @@ ParamEditor* ParamEditor::make(const ParamRow& row, QWidget* parent) {
     switch (row.type) {
         case ParamType::Bool: return new FlagEditor(row, parent);
         case ParamType::Choice: return new ListEditor(row, parent);
+        case ParamType::Set: return new SetEditor(row, parent);
         case ParamType::Integer:
             if (listedPowers(row) > 0) return new ListEditor(row, parent);
             return new NumberEditor(row, parent);

@@ -17,6 +17,8 @@ public:
     virtual void showValue(const ParamValue& value) = 0;  ///< emits nothing
     /// The widget that has the focus and the border.
     virtual QWidget* field() const = 0;
+    /// Whether it stands below its label, for it needs the width of the form.
+    virtual bool wantsWidth() const { return false; }
     /// Sets the border: "edited", "bad" or neither.
     void mark(bool edited, bool bad);
 

@@ -9,6 +9,7 @@
 #include "ui/panels/run/param_group.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/one_scroll.h"
 
 #include <QEvent>
 #include <QLabel>
@@ -62,6 +63,7 @@ ParamForm::ParamForm(ParamEdits* edits, ForecastWatch* forecast, ModelKind kind,
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);
     build();
+    scroll_ = new OneScroll(this);
     fitLabels();
     connect(edits, &ParamEdits::changed, this, &ParamForm::refresh);
     connect(forecast, &ForecastWatch::changed, this, &ParamForm::refreshCosts);
@@ -133,10 +135,10 @@ void ParamForm::filter(const QString& needle) {
 void ParamForm::showProblem(const std::string& key, const QString& message) {
     if (ParamRowView* row = rowFor(key)) {
         row->setProblem(message);
-        ensureWidgetVisible(row);
+        scroll_->show(row);
     } else if (FormPart* part = partFor(key)) {
         part->showProblem(message);
-        ensureWidgetVisible(part);
+        scroll_->show(part);
     }
 }
 
@@ -189,7 +191,7 @@ void ParamForm::fitLabels() {
     const QFontMetrics metrics(Theme::get().font(TextSize::Body));
     for (const ParamRowView* row : rows_) widest = qMax(widest, metrics.horizontalAdvance(fromUtf8(row->row().label)));
     const int width = Theme::get().textPercent() > 150 ? 0 : qMin(widest + 2, Theme::get().scaled(104));
-    setMinimumHeight(Theme::get().scaled(110));
+    scroll_->setLeast(Theme::get().scaled(110));
     for (ParamRowView* row : rows_) row->setLabelWidth(width);
     if (effective_) effective_->setLabelWidth(width);
     for (FormPart* part : parts_) part->setLabelWidth(width);

@@ -16,6 +16,7 @@ namespace headroom::ui {
 
 class EffectiveBatchRow;
 class FormPart;
+class OneScroll;
 class ParamGroup;
 class ParamRowView;
 
@@ -53,6 +54,7 @@ private:
     std::vector<ParamRowView*> rows_;
     std::vector<ParamGroup*> groups_;
     EffectiveBatchRow* effective_ = nullptr;
+    OneScroll* scroll_ = nullptr;
     QLabel* nothing_ = nullptr;
     QString needle_;
 };

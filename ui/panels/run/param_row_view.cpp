@@ -2,6 +2,7 @@
 #include "ui/panels/run/param_row_view.h"
 
 #include "core/api/param_schema.h"
+#include "core/api/train_config.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_text.h"
@@ -13,6 +14,8 @@
 #include <QLabel>
 #include <QStyle>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace headroom::ui {
 namespace {
@@ -84,7 +87,7 @@ void ParamRowView::build() {
     main_->setSpacing(8);
     main_->addWidget(label_);
     main_->addWidget(editor_, 1);
-    main_->addWidget(policy_);
+    main_->addWidget(policy_, 0, editor_->wantsWidth() ? Qt::AlignTop : Qt::Alignment());
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(13, 2, 12, 2);
     column->setSpacing(4);
@@ -94,7 +97,7 @@ void ParamRowView::build() {
 
 void ParamRowView::setLabelWidth(int width) {
     auto* column = static_cast<QVBoxLayout*>(layout());
-    if (width > 0) {
+    if (width > 0 && !editor_->wantsWidth()) {
         main_->insertWidget(0, label_);
         label_->setFixedWidth(width);
     } else {
@@ -156,7 +159,7 @@ void ParamRowView::showStage(EditStage stage) {
     change_line_->setVisible(edited);
     policy_line_->setVisible(edited);
     layout()->setContentsMargins(13, edited ? 6 : 2, 12, edited ? 8 : 2);
-    policy_words_->setText(stage == EditStage::Pending ? tr("Pending: waits for the step boundary") : policyText(row_));
+    policy_words_->setText(stage == EditStage::Pending ? (row_.models == mask_of(ModelKind::Imagine) ? tr("Pending: waits for the end of the iteration") : tr("Pending: waits for the step boundary")) : policyText(row_));
     if (stage == EditStage::Pending) setCost({});
     editor_->mark(edited, !problem_->text().isEmpty());
     const QString name = stage == EditStage::Staged    ? QStringLiteral("staged")
@@ -179,10 +182,9 @@ void ParamRowView::setCost(const EditCost& cost) {
 }
 
 bool ParamRowView::matches(const QString& needle) const {
-    for (std::string_view text : {row_.label, row_.key, row_.group, row_.help}) {
-        if (fromUtf8(text).contains(needle, Qt::CaseInsensitive)) return true;
-    }
-    return false;
+    const auto says = [&](std::string_view text) { return fromUtf8(text).contains(needle, Qt::CaseInsensitive); };
+    if (says(row_.label) || says(row_.key) || says(row_.group) || says(row_.help)) return true;
+    return row_.type == ParamType::Set && std::any_of(row_.choices.begin(), row_.choices.end(), [&](const ParamChoice& c) { return says(c.label); });
 }
 
 }  // namespace headroom::ui

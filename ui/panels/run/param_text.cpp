@@ -46,6 +46,9 @@ QString valueText(const ParamRow& row, const ParamValue& value) {
                 if (choice.name == std::get<std::string>(value)) return fromUtf8(choice.label);
             }
             break;
+        case ParamType::Set:
+            if (std::get<std::string>(value).empty()) return tr("None");
+            break;
         case ParamType::Text:
         case ParamType::Path: break;
     }

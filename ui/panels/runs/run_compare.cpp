@@ -163,9 +163,10 @@ void RunCompare::fillDifferences() {
     for (const RunHistory* run : shown) {
         for (const auto& [key, value] : difference(shown.front()->config, run->config)) keys.insert(key);
     }
+    const ModelKind kind = shown.empty() ? ModelKind::Dcgan : shown.front()->config.model;  // the words of the first
     for (const ParamRow& row : schema_rows()) {
         if (!keys.contains(std::string(row.key))) continue;
-        QList<QStandardItem*> cells{new QStandardItem(fromUtf8(row.label))};
+        QList<QStandardItem*> cells{new QStandardItem(fromUtf8(find_param(row.key, kind)->label))};
         for (const RunHistory* run : shown) cells.append(new QStandardItem(QString::fromStdString(to_text(row.get(run->config)))));
         for (QStandardItem* cell : cells) cell->setEditable(false);
         difference_model_->appendRow(cells);

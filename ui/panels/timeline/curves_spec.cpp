@@ -122,6 +122,7 @@ CurvesSpec paintingCurves() {
         curve_words("What the picture is moved by: how far it is from all prompts together, with memory below.");
     spec.step_axis = curve_words("iterations");
     spec.images = false;
+    spec.to_total = true;
     spec.from_zero = false;
     spec.decimals = 3;
     spec.smoothing = 0.6;

@@ -90,7 +90,8 @@ void TimelinePanel::connectBridge() {
         model_.append(steps);
     });
     connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
-        if (auto mark = mine_ ? markOf(change) : std::nullopt) model_.addMark(*mark);
+        if (mine_ && view_->spec().to_total && change.key == "steps") view_->setTotal(std::get<std::int64_t>(change.new_value));
+        if (auto mark = mine_ ? markOf(change, bridge_->config()->model) : std::nullopt) model_.addMark(*mark);
     });
     connect(bridge_, &SessionBridge::oomRecovered, this, [this](const OomRecovered& event) { if (mine_) model_.addMark(markOf(event)); });
     connect(bridge_, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& event) { if (mine_) model_.addMark(markOf(event)); });
@@ -102,6 +103,7 @@ void TimelinePanel::onRunStarted(const RunStarted& run) {
     const bool goes_on = run.step > 0 && run.run_dir == run_dir_;
     run_dir_ = run.run_dir;
     since_start_.clear();
+    if (view_->spec().to_total) view_->setTotal(run.config ? run.config->steps : 0);
     awaits_history_ = run.step > 0 && !goes_on;
     if (!goes_on) model_.clear();
     view_->plot()->fit();
@@ -110,7 +112,7 @@ void TimelinePanel::onRunStarted(const RunStarted& run) {
 void TimelinePanel::setHistory(const std::vector<StepDone>& steps, const std::vector<HistoryMark>& marks) {
     const std::vector<StepDone> live = std::exchange(since_start_, {});
     awaits_history_ = false;
-    model_.setHistory(steps, marks);
+    model_.setHistory(steps, marks, bridge_->config()->model);
     model_.append(live);
 }
 

@@ -86,9 +86,9 @@ QString promptChange(const std::string& before, const std::string& after) {
     return say("Prompts changed");
 }
 
-std::optional<MetricsMark> markOf(const ParamApplied& change) {
+std::optional<MetricsMark> markOf(const ParamApplied& change, ModelKind kind) {
     if (change.origin == ChangeOrigin::Ladder) return std::nullopt;
-    const ParamRow* row = find_param(change.key);
+    const ParamRow* row = find_param(change.key, kind);
     const QString name = row ? fromUtf8(row->label) : QString::fromStdString(change.key);
     if (change.key == "prompts" || change.key == "prompts.pictures" || change.key == "prompts.noise") {
         const QString text = promptChange(std::get<std::string>(change.old_value), std::get<std::string>(change.new_value));

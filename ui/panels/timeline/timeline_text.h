@@ -9,7 +9,7 @@
 namespace headroom::ui {
 
 /// The mark of a change ("G rate 2e-4 to 1e-4"); nothing for what the ladder changed, which the recovery's mark says.
-std::optional<MetricsMark> markOf(const ParamApplied& change);
+std::optional<MetricsMark> markOf(const ParamApplied& change, ModelKind kind);
 /// "OOM survived: 256 × 1 to 128 × 2" (micro-batch times accumulation, where the ladder changed them); "Out of memory" where
 /// the run ended.
 MetricsMark markOf(const OomRecovered& event);

@@ -193,6 +193,10 @@ void TimelineView::setXAxis(XAxis axis) {
     rebuildMarks();
 }
 
+void TimelineView::setTotal(std::int64_t steps) {
+    if (std::exchange(total_, steps) != steps) plot_->requestReplot(true);
+}
+
 void TimelineView::setLogScale(bool on) {
     if (on == log_) return;
     log_ = on;
@@ -230,7 +234,8 @@ void TimelineView::chooseRects() {
 void TimelineView::refreshRange() {
     if (model_->empty()) return;
     const double first = model_->x(0, axis_);
-    const double last = model_->x(model_->size() - 1, axis_);
+    double last = model_->x(model_->size() - 1, axis_);
+    if (axis_ == XAxis::Steps) last = std::max(last, static_cast<double>(total_));  // what is still to come keeps its room
     const double from = first < 0.1 * last ? 0.0 : first;
     plot_->setFullRange(QCPRange(from, last + std::max((last - from) * 0.01, 1e-6)));
     double divisor = 1.0;

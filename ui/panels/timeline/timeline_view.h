@@ -42,6 +42,7 @@ struct CurvesSpec {
     bool images = true;             ///< images may stand along the x axis
     bool memory = true;
     bool from_zero = true;          ///< the upper scale begins at 0
+    bool to_total = false;          ///< over steps, the x axis goes to where the run will end
     bool long_labels = false;       ///< "0.412 words of the prompt" at the ends
     int decimals = 2;
     double largest = 0.88;          ///< a value as wide as the labels at the ends will be
@@ -71,6 +72,8 @@ public:
     QStringList endLabels() const;
 
     void setXAxis(XAxis axis);
+    /// Steps after which the run will end; 0: not known.
+    void setTotal(std::int64_t steps);
     XAxis xAxis() const { return axis_; }
     void setLogScale(bool on);
     bool logScale() const { return log_; }
@@ -132,6 +135,7 @@ private:
     XAxis axis_ = XAxis::Images;
     bool log_ = false;
     bool middle_known_ = false;  ///< some middle curve has had a figure
+    std::int64_t total_ = 0;
     QCPAxisRect *loss_, *output_, *memory_;
     QSharedPointer<ScaledTicker> loss_ticker_, output_ticker_, memory_ticker_;
     std::vector<Line> lines_;

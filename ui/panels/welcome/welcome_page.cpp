@@ -126,7 +126,7 @@ QWidget* WelcomePage::head() {
     follow();
     connect(&Theme::get(), &Theme::changed, theme, follow);
     connect(theme, &SegmentedBar::currentChanged, this,
-            [](int i) { Theme::get().apply(choices[i], Theme::get().textPercent()); });
+            [this](int i) { Q_EMIT themeWanted(choices[i]); });
     auto* words = new QVBoxLayout;
     words->setSpacing(0);
     words->addWidget(title);

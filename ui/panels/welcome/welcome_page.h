@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/services.h"
+#include "ui/shell/theme.h"
 
 #include <QWidget>
 
@@ -29,6 +30,7 @@ Q_SIGNALS:
     void runChosen(const QString& run_dir);
     void openRunWanted();
     void allRunsWanted();
+    void themeWanted(headroom::ui::ThemeChoice choice);
 
 protected:
     void showEvent(QShowEvent* event) override;

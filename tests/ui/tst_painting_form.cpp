@@ -1,0 +1,192 @@
+// The form of text to image: the check list of the cutouts' changes, words of its own kind, the start's segments in narrow docks.
+#include "core/api/param_schema.h"
+#include "tests/ui/studio.h"
+#include "ui/panels/imagine/start_part.h"
+#include "ui/panels/run/param_editor.h"
+#include "ui/panels/run/param_form.h"
+#include "ui/panels/run/param_row_view.h"
+#include "ui/panels/run/param_text.h"
+#include "ui/panels/run/run_panel.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/check_list.h"
+#include "ui/widgets/segmented_bar.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QTest>
+#include <QToolButton>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+struct PaintingForm : Studio {
+    explicit PaintingForm(const char* fixture) : Studio(fixture) {
+        window.resize(1600, 1000);
+        window.showPage(MainWindow::Page::Imagine);
+        form = window.paintPanel()->form();
+        row = form->rowFor("cuts.augments");
+        list = qobject_cast<CheckList*>(row->editor()->field());
+    }
+    std::string augments() const { return session->snapshot()->imagine.augments; }
+
+    ParamForm* form = nullptr;
+    ParamRowView* row = nullptr;
+    CheckList* list = nullptr;
+};
+
+}  // namespace
+
+class PaintingFormTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everyChangeHasABoxWithItsName() {
+        PaintingForm f("imagine-ready");
+        QVERIFY(f.list);
+        QCOMPARE(f.list->accessibleName(), QStringLiteral("Changes"));
+        for (const std::string_view name : EnumNames<Augment>::names) {
+            QCheckBox* box = f.list->box(QString::fromLatin1(name.data(), static_cast<int>(name.size())));
+            QVERIFY2(box, name.data());
+            QVERIFY(!box->text().isEmpty());
+            QVERIFY(box->toolTip().contains(QStringLiteral("(%1)").arg(QLatin1String(name.data(), static_cast<int>(name.size())))));
+            QVERIFY(!box->accessibleDescription().isEmpty());
+        }
+        QCOMPARE(f.list->chosen().join(QLatin1Char(' ')), QStringLiteral("Af Pe Ji Er"));
+        QCOMPARE(f.list->orderText(), QStringLiteral("In this order: Affine, Perspective, Colour, Erase."));
+    }
+
+    void marksBecomeTheTextOfTheSetting() {
+        PaintingForm f("imagine-ready");
+        f.list->box(QStringLiteral("Pe"))->click();
+        QCOMPARE(f.augments(), std::string("Af Ji Er"));
+        f.list->box(QStringLiteral("Pe"))->click();  // comes last: the order counts
+        QCOMPARE(f.augments(), std::string("Af Ji Er Pe"));
+        f.window.paintPanel()->edits()->undo();
+        QCOMPARE(f.augments(), std::string("Af Ji Er"));
+        QVERIFY(!f.list->box(QStringLiteral("Pe"))->isChecked());
+        f.bridge.apply({{"cuts.augments", std::string("Gn Gn Ts")}});  // as a file may say it
+        QCOMPARE(f.list->chosen(), (QStringList{QStringLiteral("Gn"), QStringLiteral("Gn"), QStringLiteral("Ts")}));
+        QVERIFY(f.list->box(QStringLiteral("Gn"))->isChecked());
+        f.list->box(QStringLiteral("Gn"))->click();
+        f.list->box(QStringLiteral("Ts"))->click();
+        QCOMPARE(f.augments(), std::string());
+        QCOMPARE(f.list->orderText(), QStringLiteral("None is chosen."));
+    }
+
+    void duringARunMarksAreStaged() {
+        PaintingForm f("imagine");
+        QTRY_VERIFY(f.window.paintPanel()->edits()->staging());
+        f.list->box(QStringLiteral("Er"))->click();
+        QCOMPARE(f.augments(), std::string("Af Pe Ji Er"));
+        QCOMPARE(f.row->property("stage").toString(), QStringLiteral("staged"));
+        f.action(Cmd::ApplyEdits)->trigger();
+        QCOMPARE(f.row->property("stage").toString(), QStringLiteral("pending"));
+        f.session->advance();
+        QTRY_COMPARE(f.augments(), std::string("Af Pe Ji"));
+        QTRY_COMPARE(f.row->property("stage").toString(), QString());
+        f.list->box(QStringLiteral("Ji"))->click();
+        QTest::keyClick(f.list->box(QStringLiteral("Ji")), Qt::Key_Escape);  // taken back, as in every other row
+        QCOMPARE(f.row->property("stage").toString(), QString());
+        QVERIFY(f.list->box(QStringLiteral("Ji"))->isChecked());
+    }
+
+    void theKeyboardMovesWithinTheList() {
+        CheckList list({{QStringLiteral("a"), QStringLiteral("First"), {}},
+                        {QStringLiteral("b"), QStringLiteral("Second"), {}},
+                        {QStringLiteral("c"), QStringLiteral("Third"), {}},
+                        {QStringLiteral("d"), QStringLiteral("Fourth"), {}}});
+        list.resize(list.minimumSizeHint().width() * 2 + 4, 200);
+        list.show();
+        list.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&list));
+        const auto at = [&](const char* name) { return list.box(QLatin1String(name)); };
+        int stops = 0;
+        for (const QCheckBox* box : list.findChildren<QCheckBox*>()) stops += box->focusPolicy() & Qt::TabFocus ? 1 : 0;
+        QCOMPARE(stops, 1);
+        list.setFocus();
+        QVERIFY(at("a")->hasFocus());
+        QTest::keyClick(at("a"), Qt::Key_Down);
+        QVERIFY(at("c")->hasFocus());  // two columns
+        QTest::keyClick(at("c"), Qt::Key_Right);
+        QVERIFY(at("d")->hasFocus());
+        QTest::keyClick(at("d"), Qt::Key_Down);
+        QVERIFY(at("d")->hasFocus());
+        QTest::keyClick(at("d"), Qt::Key_Home);
+        QTest::keyClick(at("a"), Qt::Key_Space);
+        QCOMPARE(list.chosen(), QStringList{QStringLiteral("a")});
+        const int wide = list.heightForWidth(list.width());
+        QVERIFY(list.heightForWidth(list.minimumSizeHint().width()) > wide);  // one column is higher
+        list.resize(list.minimumSizeHint().width(), 400);
+        QCOMPARE(at("b")->x(), 0);
+        QVERIFY(at("b")->y() > at("a")->y());
+    }
+
+    void paintingSpeaksOfIterations() {
+        PaintingForm f("imagine-ready");
+        const headroom::ParamRow& steps = f.form->rowFor("steps")->row();
+        QCOMPARE(QString::fromUtf8(steps.label.data(), static_cast<int>(steps.label.size())), QStringLiteral("Iterations"));
+        for (const char* key : {"steps", "preview.every", "checkpoint.every"}) {
+            const QString help = helpText(f.form->rowFor(key)->row());
+            QVERIFY2(!help.contains(QStringLiteral("step"), Qt::CaseInsensitive) || QLatin1String(key) == QLatin1String("steps"), qPrintable(help));
+            QVERIFY2(help.contains(QStringLiteral("Applies at the next iteration")), qPrintable(help));
+        }
+        QVERIFY(helpText(steps).contains(QStringLiteral("Default: 120 iterations")));
+        // Training keeps its own words.
+        const headroom::ParamRow& training = f.window.runPanel()->form()->rowFor("steps")->row();
+        QVERIFY(helpText(training).contains(QStringLiteral("<b>Steps</b>")));
+    }
+
+    void oneScrollBarServesTheDock_data() {
+        QTest::addColumn<int>("percent");
+        QTest::addColumn<bool>("form_scrolls");
+        QTest::newRow("as designed") << 100 << true;
+        QTest::newRow("large text") << 200 << false;
+    }
+
+    void oneScrollBarServesTheDock() {
+        QFETCH(int, percent);
+        QFETCH(bool, form_scrolls);
+        Theme::get().apply(ThemeChoice::Dark, percent);
+        PaintingForm f("imagine-ready");
+        f.window.resize(1280, 800);
+        QScrollArea* outer = nullptr;
+        for (QWidget* up = f.form->parentWidget(); up && !outer; up = up->parentWidget()) outer = qobject_cast<QScrollArea*>(up);
+        QVERIFY(outer);
+        QTRY_COMPARE(f.form->verticalScrollBar()->isVisible(), form_scrolls);
+        QTRY_COMPARE(outer->verticalScrollBar()->isVisible(), !form_scrolls);
+        f.form->showProblem("latent.rate", QStringLiteral("Too large."));  // is brought into view by the one that scrolls
+        QTRY_VERIFY(!f.form->rowFor("latent.rate")->visibleRegion().isEmpty());
+        Theme::get().apply(ThemeChoice::Dark, 100);
+    }
+
+    void theStartIsChosenFromSegmentsAtEveryWidth() {
+        PaintingForm f("imagine-ready");
+        auto* start = f.window.findChild<StartPart*>();
+        QVERIFY(!start->findChild<QComboBox*>());
+        f.window.resize(1280, 800);  // docks of 292 pixels
+        QTRY_VERIFY(start->segments()->geometry().right() < start->width());
+        QVERIFY2(f.form->widget()->width() <= f.form->viewport()->width(), "nothing in the form is wider than the dock");
+        SegmentedBar bar;
+        for (const char* word : {"Match", "Noise", "Gradient", "Grain", "Picture"}) bar.addSegment(QLatin1String(word));
+        bar.show();  // polished
+        const int natural = bar.sizeHint().width();
+        for (int width = natural + 20; width > natural / 2; width -= 7) {
+            bar.fitInto(width);
+            bar.resize(width, bar.sizeHint().height());
+            QVERIFY2(bar.minimumSizeHint().width() <= width, qPrintable(QString::number(width)));
+            for (int i = 0; i < 5; ++i) QVERIFY(bar.button(i)->property("place").toString() != QLatin1String("only"));
+        }
+        QCOMPARE(bar.rows(), 2);
+        bar.fitInto(natural + 20);
+        QCOMPARE(bar.rows(), 1);
+        QCOMPARE(bar.button(0)->property("tight").toBool(), false);  // as if it had never been narrow
+        Q_EMIT start->segments()->currentChanged(2);
+        QCOMPARE(f.session->snapshot()->imagine.start, ImagineStart::Gradient);
+    }
+};
+
+QTEST_MAIN(PaintingFormTest)
+#include "tst_painting_form.moc"
