@@ -11,11 +11,14 @@
 
 namespace headroom::ui {
 
-CheckList::CheckList(const QList<Option>& options, QWidget* parent) : QWidget(parent), options_(options), order_(new QLabel(this)) {
+CheckList::CheckList(const QList<Option>& options, QWidget* parent)
+    : QWidget(parent), options_(options), order_(new QLabel(this)) {
     for (const Option& option : options_) {
         auto* box = new QCheckBox(option.label, this);
         box->setObjectName(QStringLiteral("option:") + option.name);
-        box->setToolTip(QStringLiteral("<b>%1</b> (%2)<br>%3").arg(option.label.toHtmlEscaped(), option.name.toHtmlEscaped(), option.help.toHtmlEscaped()));
+        box->setToolTip(
+            QStringLiteral("<b>%1</b> (%2)<br>%3")
+                .arg(option.label.toHtmlEscaped(), option.name.toHtmlEscaped(), option.help.toHtmlEscaped()));
         box->setAccessibleDescription(option.help);
         box->setWhatsThis(box->toolTip());
         box->installEventFilter(this);
@@ -51,7 +54,8 @@ void CheckList::setChosen(const QStringList& names) {
 QString CheckList::orderText() const {
     QStringList labels;
     for (const QString& name : chosen_) {
-        const auto at = std::find_if(options_.begin(), options_.end(), [&](const Option& option) { return option.name == name; });
+        const auto at =
+            std::find_if(options_.begin(), options_.end(), [&](const Option& option) { return option.name == name; });
         labels << (at == options_.end() ? name : at->label);
     }
     return labels.isEmpty() ? tr("None is chosen.") : tr("In this order: %1.").arg(labels.join(QStringLiteral(", ")));
@@ -60,14 +64,17 @@ QString CheckList::orderText() const {
 void CheckList::choose(int index, bool on) {
     makeCurrent(index);
     const QString& name = options_[index].name;
-    if (on) chosen_.append(name);
-    else chosen_.removeAll(name);
+    if (on)
+        chosen_.append(name);
+    else
+        chosen_.removeAll(name);
     setChosen(QStringList(chosen_));
     Q_EMIT changed();
 }
 
 void CheckList::makeCurrent(int index) {
-    for (qsizetype i = 0; i < boxes_.size(); ++i) boxes_[i]->setFocusPolicy(i == index ? Qt::StrongFocus : Qt::ClickFocus);
+    for (qsizetype i = 0; i < boxes_.size(); ++i)
+        boxes_[i]->setFocusPolicy(i == index ? Qt::StrongFocus : Qt::ClickFocus);
     if (index < boxes_.size()) setFocusProxy(boxes_[index]);
 }
 
@@ -120,7 +127,8 @@ QSize CheckList::sizeHint() const {
 void CheckList::place() {
     columns_ = columnsIn(width());
     const int height = rowHeight(), wide = width() / columns_;
-    for (int i = 0; i < boxes_.size(); ++i) boxes_[i]->setGeometry(i % columns_ * wide, i / columns_ * height, wide, height);
+    for (int i = 0; i < boxes_.size(); ++i)
+        boxes_[i]->setGeometry(i % columns_ * wide, i / columns_ * height, wide, height);
     const int rows = (static_cast<int>(boxes_.size()) + columns_ - 1) / columns_;
     order_->setGeometry(0, rows * height, width(), order_->heightForWidth(std::max(width(), 1)));
 }

@@ -52,10 +52,13 @@ bool OneScroll::eventFilter(QObject* watched, QEvent* event) {
 
 void OneScroll::settleLater() {
     if (std::exchange(asked_, true)) return;
-    QMetaObject::invokeMethod(this, [this] {
-        asked_ = false;
-        settle();
-    }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            asked_ = false;
+            settle();
+        },
+        Qt::QueuedConnection);
 }
 
 void OneScroll::settle() {
@@ -66,7 +69,9 @@ void OneScroll::settle() {
         const int rest = area->widget()->minimumSizeHint().height() - inner_->minimumHeight();
         QWidget* content = inner_->widget();
         const int width = inner_->viewport()->width();
-        const int height = content->layout() && content->layout()->hasHeightForWidth() ? content->layout()->heightForWidth(width) : content->sizeHint().height();
+        const int height = content->layout() && content->layout()->hasHeightForWidth()
+                               ? content->layout()->heightForWidth(width)
+                               : content->sizeHint().height();
         whole_ = rest + least_ > area->viewport()->height() && height > 0;
         if (whole_) least = std::max(least_, height);
     }
