@@ -16,7 +16,10 @@
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/segmented_bar.h"
 
+#include <QApplication>
 #include <QMenu>
+#include <QStatusBar>
+#include <QStatusTipEvent>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -47,6 +50,13 @@ private Q_SLOTS:
         s.session->advance();
         QTRY_COMPARE(s.bridge.state(), RunState::Paused);
         QTRY_VERIFY(s.action(Cmd::Step)->isEnabled());
+    }
+
+    void tipsDoNotCoverTheStatusBar() {
+        Studio s("story");
+        QStatusTipEvent tip(QStringLiteral("Pause after this step"));
+        QApplication::sendEvent(&s.window, &tip);
+        QVERIFY(s.window.statusBar()->currentMessage().isEmpty());
     }
 
     void applyIsACommand() {

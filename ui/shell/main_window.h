@@ -69,6 +69,8 @@ public:
     void resetLayout();
 
 protected:
+    /// Tips stand beside what they are about; the status bar keeps its figures.
+    bool event(QEvent* event) override { return event->type() == QEvent::StatusTip || QMainWindow::event(event); }
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
