@@ -86,7 +86,7 @@ Result<int> bench_forecast(const Context& c) {
     const auto stride = static_cast<int>(options.whole("--every", 1, 1, 1000));
     if (options.error()) return *options.error();
     const auto kind = enum_from_name<ModelKind>(c.args.has("--model") ? c.args.get("--model") : "dcgan");
-    if (!kind) return bad("--model: '" + c.args.get("--model") + "' is none of dcgan, vqgan-clip");
+    if (!kind) return bad("--model: '" + c.args.get("--model") + "' is none of dcgan, vqgan-clip, vqgan");
     if (!c.console.json()) {
         char head[256];
         std::snprintf(head, sizeof head, "%-52s %9s %9s %9s %9s %9s %9s %10s %8s\n", "MiB", "tensors:", "measured", "error", "process:", "measured", "error", "s / step:", "measured");
@@ -157,7 +157,12 @@ std::vector<Verb> measure_verbs() {
     quantising.model = ModelKind::Vqgan;
     quantising.run = bench_vqgan;
     Verb forecasts;
-    forecasts.syntax = {"bench forecast", "", 0, 0, {{"--every", "N", "Only every N-th case. Default 1: all."}, {"--model", "KIND", "dcgan or vqgan-clip. Default dcgan."}}};
+    forecasts.syntax = {"bench forecast",
+                        "",
+                        0,
+                        0,
+                        {{"--every", "N", "Only every N-th case. Default 1: all."},
+                         {"--model", "KIND", "dcgan, vqgan-clip or vqgan. Default dcgan."}}};
     forecasts.summary = "Forecast many configurations, train each for three steps, and compare the peaks.";
     forecasts.run = bench_forecast;
     Verb techniques;

@@ -142,34 +142,52 @@ Json plan_json(const FitPlan& p) {
                            {"memory.checkpointing", name_of(p.config.checkpointing)}, {"picture.width", p.config.imagine.width}, {"picture.height", p.config.imagine.height}};
         return out;
     }
-    out["settings"] = {{"batch.micro", p.config.batch_micro}, {"batch.accumulate", p.config.batch_accumulate}, {"precision", name_of(p.config.precision)},
-                       {"memory.checkpointing", name_of(p.config.checkpointing)}, {"memory.reuse_fakes", name_of(p.config.reuse_fakes)},
-                       {"image.size", p.config.image_size}, {"width.g", p.config.width_g}, {"width.d", p.config.width_d}, {"conv", name_of(p.config.conv)}};
+    out["settings"] = {
+        {"batch.micro", p.config.batch_micro},      {"batch.accumulate", p.config.batch_accumulate},
+        {"precision", name_of(p.config.precision)}, {"memory.checkpointing", name_of(p.config.checkpointing)},
+        {"image.size", p.config.image_size},        {"width.d", p.config.width_d}};
+    if (p.config.model == ModelKind::Vqgan) {
+        out["settings"]["net.base"] = p.config.vqgan.base;
+        return out;
+    }
+    out["settings"].update({{"memory.reuse_fakes", name_of(p.config.reuse_fakes)},
+                            {"width.g", p.config.width_g},
+                            {"conv", name_of(p.config.conv)}});
     return out;
 }
 
-/// Columns of a plan that its kind of run has: how it is cut up, fakes, picture.
-struct PlanColumns { std::string pieces, fakes, size; };
+/// Columns of a plan that its kind of run has: how it is cut up, one of its own (fakes, width), picture.
+struct PlanColumns {
+    std::string pieces, own, size;
+};
 
 PlanColumns columns_of(const TrainConfig& c) {
     const auto number = [](std::int64_t n) { return std::to_string(n); };
-    if (c.model != ModelKind::Imagine) return {number(c.batch_micro) + " x " + number(c.batch_accumulate), std::string(name_of(c.reuse_fakes)), number(c.image_size)};
+    if (c.model != ModelKind::Imagine)
+        return {number(c.batch_micro) + " x " + number(c.batch_accumulate),
+                c.model == ModelKind::Vqgan ? number(c.vqgan.base) : std::string(name_of(c.reuse_fakes)),
+                number(c.image_size)};
     return {number(c.imagine.chunk > 0 ? c.imagine.chunk : c.imagine.cuts) + " / " + number(c.imagine.cuts), "", number(c.imagine.width) + "x" + number(c.imagine.height)};
 }
 
 std::string plan_row(const FitPlan& p) {
     char line[256];
     const PlanColumns own = columns_of(p.config);
-    std::snprintf(line, sizeof line, "%s %-10s %-9s %-14s %-7s %9s %9s  %9s  %9s  ", p.recommended ? "*" : " ", own.pieces.c_str(), std::string(name_of(p.config.precision)).c_str(),
-                  std::string(name_of(p.config.checkpointing)).c_str(), own.fakes.c_str(), own.size.c_str(),
-                  mib(p.forecast.peak).c_str(), mib(p.to_spare).c_str(), seconds_text(p.forecast.seconds_per_step).c_str());
+    std::snprintf(line, sizeof line, "%s %-10s %-9s %-14s %-7s %9s %9s  %9s  %9s  ", p.recommended ? "*" : " ",
+                  own.pieces.c_str(), std::string(name_of(p.config.precision)).c_str(),
+                  std::string(name_of(p.config.checkpointing)).c_str(), own.own.c_str(), own.size.c_str(),
+                  mib(p.forecast.peak).c_str(), mib(p.to_spare).c_str(),
+                  seconds_text(p.forecast.seconds_per_step).c_str());
     return line + p.result + (p.tight ? " (tight)" : "") + "\n";
 }
 
 std::string table(const FitReport& report) {
-    const bool paints = !report.plans.empty() && report.plans.front().config.model == ModelKind::Imagine;
-    std::string out = report.sentence + " (budget " + to_text(report.budget) + ").\n\n  " + (paints ? "cuts       precision checkpointing          " : "batch      precision checkpointing  fakes   ") +
-                      "     size  peak MiB  spare MiB   s / step  result\n";
+    static constexpr const char* heads[] = {"batch      precision checkpointing  fakes   ",
+                                            "cuts       precision checkpointing          ",
+                                            "batch      precision checkpointing  width   "};
+    const ModelKind kind = report.plans.empty() ? ModelKind::Dcgan : report.plans.front().config.model;
+    std::string out = report.sentence + " (budget " + to_text(report.budget) + ").\n\n  " +
+                      heads[static_cast<int>(kind)] + "     size  peak MiB  spare MiB   s / step  result\n";
     static constexpr const char* titles[] = {"Same result, fastest first", "Close", "Different", "Does not fit"};
     for (const PlanGroup group : {PlanGroup::Same, PlanGroup::Close, PlanGroup::Different, PlanGroup::TooBig}) {
         bool first = true;
@@ -269,9 +287,12 @@ template <ModelKind kKind> void add_verbs(std::vector<Verb>& out, const std::str
         out.push_back(std::move(v));
     };
     add("forecast", {}, "Forecast peak memory by role and phase, and seconds per step.", "Two probe steps of " + probed + " are measured the first time for a kind of settings, and remembered.", forecast<kKind>);
+    static constexpr const char* kept[] = {
+        "The batch is kept by accumulation; --allow says what else may change.",
+        "The cuts stay as many, in chunks; --allow says what else may change.",
+        "The batch is kept by accumulation; --allow says what else may change. The adversarial loss has its weight per micro-batch: with it other pieces are close."};
     add("fit", fit_options(), "Find settings that fit a budget (--budget), best first.",
-        kKind == ModelKind::Imagine ? "Exit status 3 when nothing fits. The cuts stay as many, in chunks; --allow says what else may change."
-                                    : "Exit status 3 when nothing fits. The batch is kept by accumulation; --allow says what else may change.", fit<kKind>);
+        std::string("Exit status 3 when nothing fits. ") + kept[static_cast<int>(kKind)], fit<kKind>);
     add("rehearse", rehearse_options(), "Run under a budget without a run folder and measure what it takes.", "", rehearse<kKind>);
 }
 
@@ -281,6 +302,7 @@ std::vector<Verb> plan_verbs() {
     std::vector<Verb> out;
     add_verbs<ModelKind::Dcgan>(out, "a few pictures");
     add_verbs<ModelKind::Imagine>(out, "small pictures");
+    add_verbs<ModelKind::Vqgan>(out, "one and two pictures");
     return out;
 }
 

@@ -1,4 +1,4 @@
-// Grids of DCGANs and of text to image.
+// Grids of DCGANs, of VQGANs and of text to image.
 #include "core/engine/fit_grid.h"
 
 #include <algorithm>
@@ -7,12 +7,15 @@
 namespace headroom {
 namespace {
 
+constexpr std::int64_t kNormGroups = 32;  ///< a VQGAN's widths are multiples of its norms' groups
+
 /// Whether the fakes of the D phase wait for the G phase.
 bool keeps_fakes(const TrainConfig& c) {
     return c.reuse_fakes == ReuseFakes::On || (c.reuse_fakes == ReuseFakes::Auto && c.batch_accumulate == 1);
 }
 
 bool same_network(const TrainConfig& a, const TrainConfig& b) {
+    if (a.model == ModelKind::Vqgan) return a.vqgan.base == b.vqgan.base && a.width_d == b.width_d;
     return a.width_g == b.width_g && a.width_d == b.width_d && a.width_max == b.width_max && a.conv == b.conv;
 }
 
@@ -21,10 +24,21 @@ bool same_picture(const TrainConfig& a, const TrainConfig& b) {
     return a.image_size == b.image_size;
 }
 
+/// Whether a VQGAN's discriminator has a say in its training: where the adaptive weight may not rise above 0, it has none.
+bool adversarial(const TrainConfig& c) {
+    return c.model == ModelKind::Vqgan && c.vqgan.gan > 0 && c.vqgan.gan_most > 0;
+}
+
 /// A plan with batch norm over other numbers of pictures is not the same training.
 bool other_statistics(const TrainConfig& asked, const TrainConfig& plan) {
-    const bool batch_norm = asked.norm_g == NormKind::Batch || asked.norm_d == NormKind::Batch;
-    return asked.model == ModelKind::Dcgan && batch_norm && plan.batch_micro != asked.batch_micro;
+    if (asked.model == ModelKind::Imagine || plan.batch_micro == asked.batch_micro) return false;
+    if (asked.model == ModelKind::Vqgan) return adversarial(asked) && asked.norm_d == NormKind::Batch;
+    return asked.norm_g == NormKind::Batch || asked.norm_d == NormKind::Batch;
+}
+
+/// A VQGAN's adaptive weight is the ratio of two gradients of one micro-batch: of other pieces it is another number.
+bool other_weight(const TrainConfig& asked, const TrainConfig& plan) {
+    return adversarial(asked) && plan.batch_micro != asked.batch_micro;
 }
 
 /// The settings to forecast. What is varied beside the batch depends on what is allowed.
@@ -59,14 +73,22 @@ private:
                 out.back().image_size = size;
             }
         }
-        if (request_.allow.smaller_network && fresh_) {
-            out.push_back(request_.config);
-            out.back().width_g = std::max<std::int64_t>(8, request_.config.width_g / 2);
-            out.back().width_d = std::max<std::int64_t>(8, request_.config.width_d / 2);
-            out.push_back(request_.config);
-            out.back().conv = ConvKind::Depthwise;
-        }
+        if (request_.allow.smaller_network && fresh_) add_networks(out);
         return out;
+    }
+
+    void add_networks(std::vector<TrainConfig>& out) const {
+        TrainConfig narrow = request_.config;
+        narrow.width_d = std::max<std::int64_t>(8, narrow.width_d / 2);
+        if (request_.config.model == ModelKind::Vqgan) {
+            narrow.vqgan.base = narrow.vqgan.base / 2 / kNormGroups * kNormGroups;
+            if (narrow.vqgan.base >= kNormGroups) out.push_back(std::move(narrow));
+            return;
+        }
+        narrow.width_g = std::max<std::int64_t>(8, narrow.width_g / 2);
+        out.push_back(std::move(narrow));
+        out.push_back(request_.config);
+        out.back().conv = ConvKind::Depthwise;
     }
 
     /// Text to image: the same picture, and smaller ones of its shape.
@@ -115,7 +137,8 @@ private:
             one.batch_micro = micro;
             one.batch_accumulate = effective / micro;
             out.push_back(one);
-            if (!near || !request_.allow.recompute_fakes || one.train != Train::Both) continue;
+            if (c.model != ModelKind::Dcgan || !near || !request_.allow.recompute_fakes || one.train != Train::Both)
+                continue;
             TrainConfig other = one;
             other.reuse_fakes = keeps_fakes(one) ? ReuseFakes::Off : ReuseFakes::On;
             out.push_back(other);
@@ -142,20 +165,25 @@ bool same_kind_of_plan(const TrainConfig& a, const TrainConfig& b) { return same
 
 PlanGroup group_of(const TrainConfig& asked, const TrainConfig& plan) {
     if (!same_kind_of_plan(asked, plan)) return PlanGroup::Different;
-    return plan.precision != asked.precision || other_statistics(asked, plan) ? PlanGroup::Close : PlanGroup::Same;
+    const bool close = plan.precision != asked.precision || other_statistics(asked, plan) || other_weight(asked, plan);
+    return close ? PlanGroup::Close : PlanGroup::Same;
 }
 
 std::string result_words(const TrainConfig& asked, const TrainConfig& plan) {
     std::vector<std::string> words;
     const auto number = [](std::int64_t n) { return std::to_string(n); };
+    const std::string images = number(plan.batch_micro) + (plan.batch_micro == 1 ? " image" : " images");
     if (!same_picture(asked, plan)) {
         if (plan.model == ModelKind::Imagine) words.push_back("Paints " + number(plan.imagine.width) + " × " + number(plan.imagine.height));
         else words.push_back("Trains a " + number(plan.image_size) + "² model");
     }
     if (plan.conv != asked.conv) words.emplace_back("Depthwise-separable convolutions");
-    if (plan.width_g != asked.width_g || plan.width_d != asked.width_d) words.push_back("Width " + number(plan.width_g));
+    if (!same_network(asked, plan) && plan.conv == asked.conv)
+        words.push_back("Width " + number(plan.model == ModelKind::Vqgan ? plan.vqgan.base : plan.width_g));
     if (plan.precision != asked.precision) words.push_back(std::string(name_of(plan.precision)) + " rounding");
-    if (other_statistics(asked, plan)) words.push_back("Batch norm sees " + number(plan.batch_micro) + (plan.batch_micro == 1 ? " image" : " images"));
+    if (other_weight(asked, plan)) words.push_back("Adaptive weight per " + images);
+    if (other_statistics(asked, plan))
+        words.push_back("Batch norm " + std::string(plan.model == ModelKind::Vqgan ? "of D " : "") + "sees " + images);
     if (words.empty()) return plan == asked ? "As asked" : "Same up to rounding";
     std::string out = words[0];
     for (std::size_t i = 1; i < words.size(); ++i) out += "; " + words[i];

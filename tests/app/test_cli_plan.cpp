@@ -102,6 +102,51 @@ TEST_F(CliProcessPlans, FitKeepsTheEffectiveBatchAndRanksItsPlans) {
     }
 }
 
+/// A VQGAN so small that probes take a blink.
+const std::vector<std::string> kTinyVqgan{"--data",    "shapes",      "--size", "32",           "--threads",
+                                          "1",         "--batch",     "4",      "--set",        "data.count=64",
+                                          "--set",     "net.base=32", "--set",  "net.codes=32", "--set",
+                                          "width.d=8", "--device",    "cpu",    "--json"};
+
+TEST_F(CliProcessPlans, AVqgansBatchIsSplitAndThatIsSaidToBeClose) {
+    const auto vqgan = [this](std::vector<std::string> words, const std::vector<std::string>& more) {
+        words.insert(words.end(), kTinyVqgan.begin(), kTinyVqgan.end());
+        words.insert(words.end(), more.begin(), more.end());
+        return run_cli(words, options_);
+    };
+    const auto whole = vqgan({"forecast", "vqgan"}, {"--budget", "8GiB"});
+    ASSERT_EQ(whole.status, 0) << whole.err;
+    const Json f = Json::parse(whole.out);
+    EXPECT_EQ(f["fits"], "fits");
+    EXPECT_GT(f["by_role"]["codebook"], 0);
+    EXPECT_GT(f["by_phase"].size(), 3u);
+    const auto fit = vqgan({"fit", "vqgan"}, {"--budget", "8GiB", "--set", "loss.gan=0.8"});
+    ASSERT_EQ(fit.status, 0) << fit.err;
+    bool split = false;
+    for (const Json& plan : Json::parse(fit.out)) {
+        const Json& set = plan["settings"];
+        EXPECT_EQ(set["batch.micro"].get<int>() * set["batch.accumulate"].get<int>(), 4);
+        EXPECT_EQ(set["net.base"], 32);
+        EXPECT_FALSE(set.contains("memory.reuse_fakes"));
+        const bool other = set["batch.micro"] != 4;
+        EXPECT_EQ(plan["group"] == "close", other) << plan;
+        split = split || other;
+    }
+    EXPECT_TRUE(split);
+    const auto rehearsed = vqgan({"rehearse", "vqgan"}, {"--budget", "8GiB", "--steps", "4"});
+    ASSERT_EQ(rehearsed.status, 0) << rehearsed.err;
+    const Json done = Json::parse(rehearsed.out);
+    EXPECT_EQ(done["steps"], 4);
+    EXPECT_EQ(done["batch.micro"], 4);
+    EXPECT_GT(done["peak_bytes"], std::int64_t{1} << 20);
+    EXPECT_GT(done["forecast_bytes"], std::int64_t{1} << 20);
+    const auto table = vqgan({"fit", "vqgan", "--quiet"}, {"--budget", "16MiB"});
+    EXPECT_EQ(table.status, 3) << table.err;
+    const auto bad = vqgan({"fit", "vqgan"}, {"--set", "memory.reuse_fakes=on"});
+    EXPECT_EQ(bad.status, 2);
+    EXPECT_THAT(bad.err, HasSubstr("memory.reuse_fakes"));
+}
+
 TEST_F(CliProcessPlans, FitEndsWithThreeWhenNothingFits) {
     const auto r = cli({"fit", "dcgan", "--json"}, {"--batch", "2", "--budget", "16MiB", "--allow", "none"});
     EXPECT_EQ(r.status, 3) << r.err;

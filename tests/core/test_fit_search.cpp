@@ -121,6 +121,69 @@ TEST(FitSearch, CutsOfTextToImageComeInChunksThatDivideThem) {
     EXPECT_LT(other->config.imagine.width, 128);
 }
 
+/// A VQGAN of the built-in shapes whose batch of 16 needs 260 MiB.
+FitRequest quantising(double gan, NormKind norm_d) {
+    FitRequest request;
+    request.config = default_config(ModelKind::Vqgan);
+    request.config.batch_micro = 16;
+    request.config.batch_accumulate = 1;
+    request.config.vqgan.gan = gan;
+    request.config.norm_d = norm_d;
+    return request;
+}
+
+TEST(FitSearch, SplittingAVqgansBatchIsTheSameOnlyWithoutTheAdversarialLoss) {
+    for (const FitPlan& p : search(quantising(0, NormKind::Batch), 190).plans) {
+        EXPECT_EQ(p.config.effective_batch(), 16);
+        EXPECT_EQ(p.config.reuse_fakes, ReuseFakes::Auto) << "a VQGAN has no fakes to keep";
+        EXPECT_TRUE(p.group == PlanGroup::Same || p.group == PlanGroup::TooBig) << p.result;
+    }
+    const FitReport weighed = search(quantising(0.8, NormKind::Instance), 190);
+    ASSERT_TRUE(recommended(weighed));
+    EXPECT_EQ(recommended(weighed)->group, PlanGroup::Close);
+    for (const FitPlan& p : weighed.plans) {
+        const bool split = p.config.batch_micro != 16;
+        if (p.group != PlanGroup::TooBig) EXPECT_EQ(p.group, split ? PlanGroup::Close : PlanGroup::Same) << p.result;
+        EXPECT_EQ(p.result.find("Adaptive weight per " + std::to_string(p.config.batch_micro) + " image") !=
+                      std::string::npos,
+                  split)
+            << p.result;
+        EXPECT_EQ(p.result.find("Batch norm"), std::string::npos) << p.result;
+    }
+    for (const FitPlan& p : search(quantising(0.8, NormKind::Batch), 190).plans)
+        EXPECT_EQ(p.result.find("Batch norm of D sees") != std::string::npos, p.config.batch_micro != 16) << p.result;
+    // A weight that may not rise above 0 is the same for any piece.
+    FitRequest capped = quantising(0.8, NormKind::Instance);
+    capped.config.vqgan.gan_most = 0;
+    for (const FitPlan& p : search(capped, 190).plans) EXPECT_NE(p.group, PlanGroup::Close) << p.result;
+}
+
+TEST(FitSearch, AVqganMayBecomeSmallerWhereThatIsAllowed) {
+    FitRequest request = quantising(0, NormKind::Instance);
+    request.config.vqgan.base = 128;
+    request.config.image_size = 128;
+    request.allow = {true, true, true, true, true};
+    bool narrower = false, smaller = false;
+    for (const FitPlan& p : search(request, 150).plans) {
+        EXPECT_TRUE(check_config(p.config, true).empty()) << p.result;
+        EXPECT_EQ(p.config.conv, ConvKind::Standard);
+        EXPECT_EQ(p.config.width_g, request.config.width_g) << "no setting of a VQGAN";
+        if (p.config.vqgan.base == 64) {
+            narrower = true;
+            EXPECT_THAT(p.result, HasSubstr("Width 64"));
+            EXPECT_EQ(p.config.width_d, request.config.width_d / 2);
+        }
+        smaller = smaller || (p.config.image_size == 64 && p.result.find("Trains a 64² model") != std::string::npos);
+        if (p.config.vqgan.base != 128 || p.config.image_size != 128)
+            EXPECT_TRUE(p.group == PlanGroup::Different || p.group == PlanGroup::TooBig);
+    }
+    EXPECT_TRUE(narrower);
+    EXPECT_TRUE(smaller);
+    // As narrow as the norms allow: there is no narrower one.
+    request.config.vqgan.base = 32;
+    for (const FitPlan& p : search(request, 150).plans) EXPECT_EQ(p.config.vqgan.base, 32);
+}
+
 TEST(FitSearch, SplitsTheBatchAndKeepsTheEffectiveOne) {
     const FitReport report = search(asked(64), 300);
     EXPECT_TRUE(report.any_fits);

@@ -1,6 +1,8 @@
 // FakeServices: see fake_services.h.
 #include "tests/support/fake_services.h"
 
+#include "core/io/image_codec.h"
+#include "core/io/resample.h"
 #include "tests/support/fake_session.h"
 #include "tests/support/fixture_memory.h"
 #include "tests/support/fixture_pictures.h"
@@ -97,18 +99,46 @@ Result<ExportDone> FakeServices::export_run(ExportRequest request, ProgressFn pr
     return ExportDone{request.target, Bytes{13}};
 }
 
+namespace {
+
+/// RRDB is what ends in .pth; a network needs 8 MiB beside the pictures.
+Result<UpscaleDone> upscale_forecast(const UpscaleRequest& request) {
+    const auto picture = read_image_header(request.picture);
+    if (!picture) return picture.error();
+    UpscaleDone out;
+    out.width = picture->width * request.scale;
+    out.height = picture->height * request.scale;
+    out.network = "Lanczos";
+    if (request.method == "lanczos") return out;
+    const bool own = request.method != "shapes";
+    if (own && !request.method.ends_with(".pth"))
+        return make_error(ErrorCode::BadFile, request.method + ": these weights do not enlarge pictures",
+                          "Choose a file of the RRDB kind.");
+    const Bytes room = request.budget.count > 0 ? request.budget : fixture::gib(1.2);
+    const Bytes pictures{std::int64_t{3} * picture->width * picture->height * (1 + request.scale * request.scale)};
+    if (room < pictures + Bytes{8 << 20})
+        return make_error(ErrorCode::OutOfMemory, "enlarging in.png did not fit in " + to_text(room), "Choose Lanczos.");
+    out.network = own ? "RRDB 4x, 23 blocks of 64 channels" : "a network of the built-in shapes";
+    out.peak = std::min(pictures + fixture::gib(0.4), room);
+    out.tile = 192;
+    out.overlap = 32;
+    out.tiles = 6;
+    return out;
+}
+
+}  // namespace
+
 Result<UpscaleDone> FakeServices::upscale(UpscaleRequest request, ProgressFn progress, std::stop_token stop) {
+    if (request.target.empty()) return upscale_forecast(request);
     if (auto waited = wait_while_held(progress, "Enlarging " + request.picture, stop); !waited) return waited.error();
     const std::lock_guard lock(mutex_);
     if (failure_) return *failure_;
-    std::ofstream file(request.target, std::ios::binary);
-    file << "Headroom " << request.scale << "x\n";
-    file.close();
-    if (!file) return make_error(ErrorCode::Disk, request.target + ": could not be written.", "Choose another folder.");
-    UpscaleDone done;
-    done.path = request.target;
-    done.network = request.method;
-    done.width = done.height = 64 * request.scale;
+    auto done = upscale_forecast(request);
+    auto picture = decode_image(request.picture, 3);
+    if (!done || !picture) return done ? picture.error() : done.error();
+    const ImageBuffer larger = resample(*picture, done->width, done->height, ResampleFilter::Lanczos);
+    if (auto written = write_png(request.target, larger, {}); !written) return written.error();
+    done->path = request.target;
     return done;
 }
 

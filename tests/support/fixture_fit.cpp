@@ -2,6 +2,7 @@
 #include "tests/support/fixture_fit.h"
 
 #include "tests/support/fixture_memory.h"
+#include "tests/support/fixture_painting.h"
 
 #include <algorithm>
 #include <chrono>
@@ -13,19 +14,41 @@ namespace {
 
 constexpr std::size_t kPerGroup = 3;  // plans of a group that are shown, as in the design's picture
 
+void save(Forecast& f, double share_of_activations) {
+    const auto saved = Bytes{
+        static_cast<std::int64_t>(static_cast<double>(f.by_role[Role::Activations].count) * share_of_activations)};
+    f.by_role[Role::Activations] -= saved;
+    f.peak -= saved;
+}
+
+std::int64_t cuts_at_a_time(const TrainConfig& c) {
+    return c.imagine.chunk > 0 ? std::min(c.imagine.chunk, c.imagine.cuts) : c.imagine.cuts;
+}
+
+/// The painting's forecast is one of chunks of 32 in fp32.
+Forecast painting_cost(const TrainConfig& config) {
+    Forecast f = painting_forecast(config, config);
+    const Bytes clip = f.by_role[Role::Clip];
+    f.by_role[Role::Clip] = Bytes{clip.count * (8 + cuts_at_a_time(config)) / 40};
+    f.peak += f.by_role[Role::Clip] - clip;
+    if (config.checkpointing == Checkpointing::On) save(f, 0.45);
+    if (config.precision == Precision::Bf16) save(f, 0.5);
+    f.seconds_per_step *= 1.0 + 0.02 * static_cast<double>(config.imagine.cuts / cuts_at_a_time(config));
+    return f;
+}
+
 /// Recomputing costs a third, remade fakes a fifth, low precision wins half; the rest is the story's rate.
 Forecast cost(const TrainConfig& config) {
-    Forecast f = story_forecast(config, config);
+    const bool paints = config.model == ModelKind::Imagine;
+    Forecast f = paints ? painting_cost(config) : story_forecast(config, config);
     double factor = 1.0;
     if (config.checkpointing == Checkpointing::On) factor *= 1.3;
     if (config.reuse_fakes == ReuseFakes::Off) {
         factor *= 1.2;
-        const Bytes saved{f.by_role[Role::Activations].count / 5};
-        f.by_role[Role::Activations] -= saved;
-        f.peak -= saved;
+        save(f, 0.2);
     }
     if (config.precision == Precision::Bf16) factor *= 0.5;
-    factor *= static_cast<double>(config.image_size * config.image_size) / (128.0 * 128.0);
+    factor *= paints ? 1.0 : static_cast<double>(config.image_size * config.image_size) / (128.0 * 128.0);
     f.seconds_per_step *= factor;
     f.low = Bytes{f.peak.count * 97 / 100};
     f.high = Bytes{f.peak.count * 103 / 100};
@@ -34,11 +57,40 @@ Forecast cost(const TrainConfig& config) {
 }
 
 PlanGroup group_of(const TrainConfig& plan, const TrainConfig& asked) {
+    if (plan.imagine.width != asked.imagine.width) return PlanGroup::Different;
+    if (plan.model == ModelKind::Vqgan && plan.batch_micro != asked.batch_micro) return PlanGroup::Close;
     if (plan.image_size != asked.image_size || plan.width_g != asked.width_g) return PlanGroup::Different;
     return plan.precision != asked.precision ? PlanGroup::Close : PlanGroup::Same;
 }
 
+std::vector<TrainConfig> painting_grid(const FitRequest& request) {
+    std::vector<TrainConfig> out;
+    const std::int64_t cuts = request.config.imagine.cuts;
+    for (std::int64_t chunk = cuts; chunk >= 1; chunk /= 2) {
+        for (int variant = 0; variant < 8; ++variant) {
+            if (((variant & 1) != 0 && !request.allow.checkpointing) ||
+                ((variant & 2) != 0 && !request.allow.lower_precision) ||
+                ((variant & 4) != 0 && !request.allow.smaller_picture))
+                continue;
+            TrainConfig c = request.config;
+            if (cuts_at_a_time(c) != chunk) c.imagine.chunk = chunk == cuts ? 0 : chunk;
+            if ((variant & 1) != 0) c.checkpointing = Checkpointing::On;
+            if ((variant & 2) != 0) c.precision = Precision::Bf16;
+            if ((variant & 4) != 0) {
+                c.imagine.width /= 2;
+                c.imagine.height /= 2;
+            }
+            if (c == request.config)
+                out.insert(out.begin(), c);
+            else
+                out.push_back(c);
+        }
+    }
+    return out;
+}
+
 std::vector<TrainConfig> grid(const FitRequest& request) {
+    if (request.config.model == ModelKind::Imagine) return painting_grid(request);
     std::vector<TrainConfig> out;
     const std::int64_t batch = request.effective_batch > 0 ? request.effective_batch : request.config.effective_batch();
     for (std::int64_t micro = batch; micro >= 1; micro /= 2) {
@@ -66,6 +118,11 @@ std::vector<TrainConfig> grid(const FitRequest& request) {
 }
 
 std::string words(const FitPlan& plan, const TrainConfig& asked) {
+    if (plan.config.imagine.width != asked.imagine.width)
+        return "Paints " + std::to_string(plan.config.imagine.width) + " × " +
+               std::to_string(plan.config.imagine.height);
+    if (plan.config.model == ModelKind::Vqgan && plan.config.batch_micro != asked.batch_micro)
+        return "Adaptive weight per " + std::to_string(plan.config.batch_micro) + " images";
     if (plan.group == PlanGroup::Close) return "bf16 rounding";
     if (plan.config.image_size != asked.image_size)
         return "Trains a " + std::to_string(plan.config.image_size) + "² model";

@@ -1,4 +1,5 @@
 // Forecasts of training a VQGAN against steps that were really made.
+#include "core/engine/fit_search.h"
 #include "core/train/forecast/step_forecaster.h"
 #include "tests/torch/vqgan_fixture.h"
 
@@ -44,6 +45,54 @@ TEST(VqganForecasts, CountTheTensors) {
             EXPECT_GT(f->seconds_per_step, 0);
         }
     }
+}
+
+/// Most tensor bytes of three steps.
+Bytes trained(const TrainConfig& c) {
+    VqganRun run(c);
+    Bytes most;
+    for (int i = 0; i < 3; ++i) most = std::max(most, run.step().peak_tensors);
+    return most;
+}
+
+/// Every plan that is said to fit is trained, and those that are not said to would not have fitted.
+TEST(VqganFits, WhatFitsFitsAndWhatDoesNotHasProof) {
+    cpu_allocator::install();
+    StepForecaster forecaster{std::string()};
+    int fitting = 0, nothing = 0, close = 0;
+    for (const auto& [gan, tenths] : {std::pair{0.0, 6}, {0.8, 5}, {0.8, 1}}) {
+        FitRequest request;
+        request.config = small_vqgan();
+        request.config.image_size = 64;
+        request.config.batch_micro = 6;
+        request.config.vqgan.gan = gan;
+        request.allow = {true, true, true, false, false};
+        const auto search = [&](Bytes budget) {
+            return search_fit(request, {{}, budget, Bytes{1 << 20}, true}, forecaster,
+                              [](const std::string&, double) {}, {});
+        };
+        ASSERT_TRUE(
+            search(Bytes{1ll << 40}));  // everything is measured, so that the process stays as it is from here on
+        const auto asked = forecaster.known(request.config, {});
+        ASSERT_TRUE(asked);
+        const Bytes budget = asked->context + Bytes{asked->tensors().count * tenths / 10};
+        const auto report = search(budget);
+        ASSERT_TRUE(report) << report.error().message;
+        EXPECT_EQ(report->any_fits, report->missing.count == 0);
+        nothing += report->any_fits ? 0 : 1;
+        for (const FitPlan& plan : report->plans) {
+            EXPECT_EQ(plan.config.effective_batch(), 6);
+            const Bytes tensors = trained(plan.config), allowed = budget - plan.forecast.context - report->reserve;
+            EXPECT_EQ(plan.group != PlanGroup::TooBig, tensors <= allowed)
+                << plan.result << " " << plan.config.batch_micro << ": " << to_text(tensors) << " of "
+                << to_text(allowed) << ", forecast " << to_text(plan.forecast.tensors());
+            fitting += plan.group != PlanGroup::TooBig ? 1 : 0;
+            close += plan.group == PlanGroup::Close ? 1 : 0;
+        }
+    }
+    EXPECT_GT(fitting, 3);
+    EXPECT_GT(close, 0);
+    EXPECT_GT(nothing, 0);
 }
 
 }  // namespace

@@ -226,6 +226,65 @@ TEST_F(UpscaleTool, ASmallBudgetGivesTheSamePicture) {
     EXPECT_LE(most, tiled->exact ? 1 : 3);
 }
 
+TEST_F(UpscaleTool, TheForecastIsWhatItTakes) {
+    request_.picture = folder_.file("large.png");
+    ASSERT_TRUE(write_png(request_.picture, test::gradient(300, 200)));
+    const std::string target = request_.target;
+    for (const char* weights : {"x2.pth", "basicsr.pth"}) {
+        for (const std::int64_t budget : {std::int64_t{0}, std::int64_t{6} << 20, std::int64_t{12} << 20}) {
+            for (const int scale : {2, 4}) {
+                request_.method = upscale_data(weights);
+                request_.budget = Bytes{budget};
+                request_.scale = scale;
+                request_.target.clear();
+                const auto told = run();
+                ASSERT_TRUE(told) << told.error().message;
+                EXPECT_FALSE(fs::exists(target)) << "a forecast writes nothing";
+                request_.target = target;
+                const auto done = run();
+                ASSERT_TRUE(done) << done.error().message;
+                fs::remove(target);
+                const std::string where =
+                    std::string(weights) + " " + std::to_string(budget) + " " + std::to_string(scale);
+                EXPECT_EQ(told->network, done->network);
+                EXPECT_EQ(told->width, done->width);
+                EXPECT_EQ(told->tile, done->tile) << where;
+                EXPECT_EQ(told->tiles, done->tiles) << where;
+                EXPECT_EQ(told->exact, done->exact) << where;
+                EXPECT_EQ(done->halvings, 0) << where;
+                const double off = static_cast<double>(told->peak.count) / static_cast<double>(done->peak.count) - 1;
+                EXPECT_GT(off, -0.05) << where << ": " << to_text(told->peak) << " for " << to_text(done->peak);
+                EXPECT_LT(off, 0.5) << where << ": " << to_text(told->peak) << " for " << to_text(done->peak);
+            }
+        }
+    }
+    request_.target.clear();
+    request_.budget = Bytes{40 << 10};
+    const auto nothing = run();
+    ASSERT_FALSE(nothing);
+    EXPECT_EQ(nothing.error().code, ErrorCode::OutOfMemory);
+    request_.method = "lanczos";
+    const auto plain = run();
+    ASSERT_TRUE(plain);
+    EXPECT_EQ(plain->height, 800);
+    request_.method = folder_.file("large.png");
+    const auto rubbish = run();
+    ASSERT_FALSE(rubbish);
+    EXPECT_THAT(rubbish.error().message, HasSubstr("large.png"));
+}
+
+TEST_F(UpscaleTool, BesideARunItsPeakIsModelled) {
+    const auto alone = run();
+    ASSERT_TRUE(alone);
+    cpu_allocator::set_limit(Bytes{8ll << 30});  // as a run has one
+    const auto beside = run();
+    cpu_allocator::set_limit({});
+    ASSERT_TRUE(beside);
+    const double off = static_cast<double>(beside->peak.count) / static_cast<double>(alone->peak.count) - 1;
+    EXPECT_GT(off, -0.05);
+    EXPECT_LT(off, 0.25);
+}
+
 TEST_F(UpscaleTool, ABudgetForNothingSaysSo) {
     request_.budget = Bytes{40 << 10};
     const auto done = run();

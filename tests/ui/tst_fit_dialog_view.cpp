@@ -117,7 +117,7 @@ private Q_SLOTS:
             QVERIFY(row.bottom() < s.dialog->table()->viewport()->height());
             if (percent == 150) {  // one column of settings that are alike gives way before words are cut
                 QVERIFY(s.dialog->table()->isColumnHidden(FitModel::Size));
-                QVERIFY(!s.dialog->table()->isColumnHidden(FitModel::Fakes));
+                QVERIFY(!s.dialog->table()->isColumnHidden(FitModel::Own));
                 QCOMPARE(s.dialog->table()->horizontalScrollBar()->maximum(), 0);
             }
             QCOMPARE(s.dialog->table()->isColumnHidden(FitModel::Size), percent > 100);

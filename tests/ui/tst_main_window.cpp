@@ -2,6 +2,8 @@
 #include "core/api/param_schema.h"
 #include "tests/ui/studio.h"
 #include "ui/models/ledger_model.h"
+#include "ui/panels/fit/fit_dialog.h"
+#include "ui/panels/fit/fit_model.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
@@ -11,6 +13,9 @@
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/panels/welcome/welcome_page.h"
+#include "ui/panels/upscale/enlarge_event.h"
+#include "ui/panels/upscale/upscale_dialog.h"
+#include "ui/shell/imagine_page.h"
 #include "ui/shell/theme.h"
 #include "ui/shell/train_page.h"
 #include "ui/widgets/history_slider.h"
@@ -22,6 +27,7 @@
 #include <QStatusTipEvent>
 #include <QSettings>
 #include <QTemporaryDir>
+#include <QPushButton>
 #include <QTest>
 #include <QToolButton>
 
@@ -121,6 +127,40 @@ private Q_SLOTS:
         QCOMPARE(Theme::get().choice(), ThemeChoice::Dark);
         QCOMPARE(LayoutStore(true).text(QStringLiteral("theme"), {}), QStringLiteral("dark"));
         QCOMPARE(LayoutStore(true).text(QStringLiteral("text"), {}), QStringLiteral("100"));
+    }
+
+    void picturesOfTheWindowAreEnlargedInOneDialogThatStays() {
+        Studio s("imagine");
+        QTRY_COMPARE(s.window.page(), MainWindow::Page::Imagine);
+        QImage image(32, 24, QImage::Format_RGB888);
+        image.fill(Qt::blue);
+        askToEnlarge(s.window.imaginePage(), {}, image, QStringLiteral("iteration-7"));
+        auto* dialog = s.window.findChild<UpscaleDialog*>();
+        QVERIFY(dialog && dialog->isVisible());
+        QTRY_VERIFY(dialog->startButton()->isEnabled());
+        QVERIFY2(dialog->target().endsWith(QStringLiteral("iteration-7-2x.png")), qPrintable(dialog->target()));
+        dialog->close();
+        s.action(Cmd::Upscale)->trigger();
+        QVERIFY(dialog->isVisible());
+        QCOMPARE(s.window.findChildren<UpscaleDialog*>().size(), qsizetype{1});
+        QVERIFY(dialog->target().endsWith(QStringLiteral("iteration-7-2x.png")));  // as it was left
+        dialog->close();
+        BackgroundTask::waitForAll();
+    }
+
+    void makeItFitPlansThePageThatIsShown() {
+        Studio s("imagine");
+        QTRY_COMPARE(s.window.page(), MainWindow::Page::Imagine);
+        QTRY_VERIFY(s.action(Cmd::MakeFit)->isEnabled());
+        s.action(Cmd::MakeFit)->trigger();
+        auto* dialog = s.window.findChild<FitDialog*>();
+        QVERIFY(dialog);
+        QTRY_VERIFY(!dialog->searching());
+        QCOMPARE(dialog->model()->kind(), ModelKind::Imagine);
+        Q_EMIT dialog->accepted();
+        QCOMPARE(s.window.page(), MainWindow::Page::Imagine);  // where the staged edits wait
+        dialog->reject();
+        BackgroundTask::waitForAll();
     }
 
     void everyActionWithAKeyIsUnambiguous() {

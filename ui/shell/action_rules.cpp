@@ -105,7 +105,7 @@ QString off_reason(Cmd cmd, const Situation& s) {
         case Cmd::StopWithoutSaving: return engine(stop_reason(s));
         case Cmd::Sample: return engine(ask_reason(s, true));
         case Cmd::Checkpoint: return engine(ask_reason(s, false));
-        case Cmd::MakeFit: return engine(s.paints ? tr("Make it fit plans training runs; headroom-cli fit vqgan-clip plans text to image") : fit_reason(s));
+        case Cmd::MakeFit: return engine(fit_reason(s));
         case Cmd::Lend: return engine(lend_reason(s));
         case Cmd::ApplyEdits: return engine(edits_reason(s, true));
         case Cmd::DiscardEdits: return edits_reason(s, false);

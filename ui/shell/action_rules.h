@@ -43,8 +43,9 @@ enum class Cmd {
     HelpOnFocus,
     Keyboard,
     About,
+    Upscale,
 };
-inline constexpr int kCmdCount = static_cast<int>(Cmd::About) + 1;
+inline constexpr int kCmdCount = static_cast<int>(Cmd::Upscale) + 1;
 
 /// All that decides about commands.
 struct Situation {

@@ -7,6 +7,7 @@
 
 #include <QMainWindow>
 
+class QDialog;
 class QDockWidget;
 class QLabel;
 class QScrollArea;
@@ -35,6 +36,7 @@ class SituationWatch;
 class StateChip;
 class StatusItems;
 class TrainPage;
+class UpscaleDialog;
 class WelcomePage;
 
 class MainWindow : public QMainWindow {
@@ -69,8 +71,8 @@ public:
     void resetLayout();
 
 protected:
-    /// Tips stand beside what they are about; the status bar keeps its figures.
-    bool event(QEvent* event) override { return event->type() == QEvent::StatusTip || QMainWindow::event(event); }
+    /// Tips stand beside what they are about, so that the status bar keeps its figures; pictures ask to be enlarged.
+    bool event(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -94,7 +96,10 @@ private:
     void chooseData(const QString& folder);
     void askForRun();
     void inspectData();
+    void bring(QDialog* dialog);
     void manageModels();
+    /// The upscale dialog, with what it had before.
+    UpscaleDialog* enlarge();
     /// Takes a model of the manager for text to image; `path` empty: the built-in one.
     void useModel(const QString& kind, const QString& path);
     void makeFit();

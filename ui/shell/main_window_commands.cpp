@@ -16,6 +16,8 @@
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
+#include "ui/panels/upscale/enlarge_event.h"
+#include "ui/panels/upscale/upscale_dialog.h"
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/shell/imagine_page.h"
 #include "ui/shell/situation_watch.h"
@@ -74,6 +76,13 @@ void MainWindow::inspectData() {
     dialog->open();
 }
 
+void MainWindow::bring(QDialog* dialog) {
+    dialog->resize(dialog->size().boundedTo(QSize(width() * 95 / 100, height() * 95 / 100)));
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+}
+
 void MainWindow::manageModels() {
     if (!services_) return;
     auto* dialog = findChild<ModelsDialog*>();
@@ -81,10 +90,28 @@ void MainWindow::manageModels() {
         dialog = new ModelsDialog(services_, this);
         connect(dialog, &ModelsDialog::useRequested, this, &MainWindow::useModel);
     }
-    dialog->resize(dialog->size().boundedTo(QSize(width() * 95 / 100, height() * 95 / 100)));
-    dialog->show();
-    dialog->raise();
-    dialog->activateWindow();
+    bring(dialog);
+}
+
+UpscaleDialog* MainWindow::enlarge() {
+    if (!services_) return nullptr;
+    auto* dialog = findChild<UpscaleDialog*>();
+    if (!dialog) dialog = new UpscaleDialog(services_, this);  // kept when it is closed: the work goes on
+    bring(dialog);
+    return dialog;
+}
+
+bool MainWindow::event(QEvent* event) {
+    if (event->type() == QEvent::StatusTip) return true;
+    if (event->type() != EnlargeEvent::kind()) return QMainWindow::event(event);
+    const auto* wanted = static_cast<EnlargeEvent*>(event);
+    UpscaleDialog* dialog = enlarge();
+    if (!dialog || dialog->working()) return true;  // what is under way comes first; it says so
+    if (wanted->file.isEmpty())
+        dialog->setImage(wanted->image, wanted->stem);
+    else
+        dialog->setPicture(wanted->file);
+    return true;
 }
 
 void MainWindow::useModel(const QString& kind, const QString& path) {
@@ -110,10 +137,12 @@ void MainWindow::exportRun(const QString& run_dir) {
 
 void MainWindow::makeFit() {
     if (!bridge_->session() || findChild<FitDialog*>()) return;
-    auto* dialog = new FitDialog(bridge_, desk_->edits(), desk_->forecast(), run_->runName(), this);
+    const ModelKind kind = desk_->edits()->inForce().model;
+    const RunPanel* panel = kind == ModelKind::Imagine ? paint_ : run_;
+    auto* dialog = new FitDialog(bridge_, desk_->edits(), desk_->forecast(), panel->runName(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     new Scrim(dialog);
-    connect(dialog, &QDialog::accepted, this, [this] { showPage(Page::Train); });  // where the staged edits wait
+    connect(dialog, &QDialog::accepted, this, [this, kind] { showPage(pageOf(kind)); });  // where the staged edits wait
     dialog->resize(dialog->size().boundedTo(QSize(width() * 95 / 100, height() * 95 / 100)));
     dialog->open();
 }

@@ -115,7 +115,7 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
     build_theme_menu(window, view->addMenu(QObject::tr("Theme")));
     build_text_menu(window, view->addMenu(QObject::tr("Text size")));
     QMenu* tools = bar->addMenu(QObject::tr("&Tools"));
-    add(tools, actions, {Cmd::MakeFit, Cmd::InspectData, Cmd::Models});
+    add(tools, actions, {Cmd::MakeFit, Cmd::InspectData, Cmd::Models, Cmd::Upscale});
     QMenu* help = bar->addMenu(QObject::tr("&Help"));
     add(help, actions, {Cmd::HelpOnFocus, Cmd::Keyboard, Cmd::About});
     QObject::connect(actions.action(Cmd::Keyboard), &QAction::triggered, &window, [&window] { KeyboardDialog(&window).exec(); });

@@ -161,6 +161,16 @@ TilePlan plan_tiles(std::int64_t width, std::int64_t height, std::int64_t reach,
                     reach, unit);
 }
 
+TileCount count_tiles(std::int64_t width, std::int64_t height, std::int64_t unit, const TilePlan& plan) {
+    const std::int64_t w = up_to(width, unit), h = up_to(height, unit);
+    if (plan.side == 0) return {1, w * h};
+    const std::int64_t core = plan.side - 2 * plan.overlap, more = plan.exact ? 0 : plan.overlap / 2;
+    const auto across = [core](std::int64_t length) { return (length + core - 1) / core; };
+    // A blended tile takes part of its neighbours' ground, and still sees no further than its own overlap.
+    const auto longest = [&](std::int64_t length) { return std::min(length, core + 2 * std::max(plan.overlap, more)); };
+    return {across(w) * across(h), longest(w) * longest(h)};
+}
+
 TileOutcome enlarge_in_tiles(const at::Tensor& picture, const at::Tensor& out, const TileCall& call) {
     const at::NoGradGuard no_grad;
     return Bands(picture, out, call).run();

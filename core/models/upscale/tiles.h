@@ -21,6 +21,13 @@ struct TilePlan {
 TilePlan plan_tiles(std::int64_t width, std::int64_t height, std::int64_t reach, std::int64_t unit,
                     std::int64_t most_pixels);
 
+/// What a plan comes to when memory never runs out.
+struct TileCount {
+    std::int64_t tiles = 1;
+    std::int64_t largest = 0;  ///< input pixels of the largest tile
+};
+TileCount count_tiles(std::int64_t width, std::int64_t height, std::int64_t unit, const TilePlan& plan);
+
 struct TileCall {
     std::int64_t factor = 2, unit = 1, reach = 0;
     TilePlan plan;

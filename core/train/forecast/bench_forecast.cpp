@@ -7,6 +7,7 @@
 #include "core/train/forecast/step_forecaster.h"
 #include "core/train/imagine/imagine_trainer.h"
 #include "core/train/memory_dataset.h"
+#include "core/train/vqgan/vqgan_trainer.h"
 
 #include <nlohmann/json.hpp>
 
@@ -39,9 +40,14 @@ struct Measured { Bytes tensors, process; double seconds = 0; };
 std::unique_ptr<Trainer> trainer_for(const ForecastCase& one) {
     const TrainConfig& config = one.config;
     if (config.model == ModelKind::Imagine) return one.random_networks ? std::make_unique<ImagineTrainer>(random_painters(false)) : std::make_unique<ImagineTrainer>();
-    auto trainer = std::make_unique<DcganTrainer>(std::string());
-    trainer->use_dataset(std::make_shared<MemoryDataset>(2 * config.effective_batch(), static_cast<int>(config.image_size), static_cast<int>(config.channels()), 7));
-    return trainer;
+    const auto data = std::make_shared<MemoryDataset>(2 * config.effective_batch(), static_cast<int>(config.image_size),
+                                                      static_cast<int>(config.channels()), 7);
+    const auto on_data = [&data](auto trainer) {
+        trainer->use_dataset(data);
+        return trainer;
+    };
+    if (config.model == ModelKind::Vqgan) return on_data(std::make_unique<VqganTrainer>(std::string()));
+    return on_data(std::make_unique<DcganTrainer>(std::string()));
 }
 
 Result<Measured> train(const ForecastCase& one, std::stop_token stop) {

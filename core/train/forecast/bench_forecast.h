@@ -21,6 +21,7 @@ struct ForecastCase {
 
 /// The cases: sizes 32 to 256, micro-batches, accumulation, precisions, checkpointing, losses, R1, norms, depthwise
 /// convolutions, moving average, kept and remade fakes; at least 120. Text to image: areas, cuts, chunks, precisions, networks.
+/// VQGANs: networks from small to f16-16384, batches, accumulation, precisions, checkpointing, losses, what codes learn by.
 std::vector<ForecastCase> forecast_cases(ModelKind kind);
 
 /// Forecasts and trains every `stride`-th case; `line` gets one JSON object per case (case, forecast and measured bytes of

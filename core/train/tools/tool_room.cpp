@@ -32,11 +32,11 @@ private:
     bool own_;
 };
 
+}  // namespace
+
 Error no_room(const ToolRoom& room, Bytes budget) {
     return make_error(ErrorCode::OutOfMemory, room.what + " did not fit in " + to_text(budget), room.less);
 }
-
-}  // namespace
 
 Result<void> run_tool(const ToolRoom& room, const std::function<Result<void>(const ToolPlace&)>& work) {
     cpu_allocator::install();

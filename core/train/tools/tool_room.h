@@ -30,6 +30,9 @@ struct ToolPlace {
 /// Errors: of open_device; OutOfMemory with `less` as the hint; Internal; what `work` returns.
 Result<void> run_tool(const ToolRoom& room, const std::function<Result<void>(const ToolPlace&)>& work);
 
+/// "enlarging dog.png did not fit in 512 MiB", with what to do.
+Error no_room(const ToolRoom& room, Bytes budget);
+
 /// Whether a file can be made at `path`; an empty one is fine. Error NotFound: its folder does not exist; Disk: it cannot be written;
 /// InvalidArgument: it is a folder. `option` names it in the message ("--out").
 Result<void> check_target(const std::string& path, const std::string& option);

@@ -6,6 +6,7 @@
 #include "core/io/resample.h"
 #include "core/models/upscale/tiles.h"
 #include "core/train/tools/tool_room.h"
+#include "core/train/tools/upscale_cost.h"
 #include "core/train/tools/upscale_file.h"
 
 #include <torch/torch.h>
@@ -65,84 +66,109 @@ ImageBuffer image_of_planes(const at::Tensor& planes) {
             std::make_shared<const std::vector<std::uint8_t>>(data, data + rows.numel())};
 }
 
-/// Bytes at the peak of one call with a square of this side.
-double measured_peak(Upscaler& network, const ToolPlace& place, std::int64_t side, std::int64_t factor) {
-    place.memory.begin_probe();
-    {
-        const at::Tensor tile = torch::zeros({1, 3, side, side}, at::TensorOptions().device(place.device));
-        (void)network.enlarge(tile, factor);
-    }
-    std::int64_t live = 0, most = 0;
-    for (const StepRecord& record : place.memory.end_probe().records) most = std::max(most, live += record.delta);
-    return static_cast<double>(most);
+/// What a picture's sides may come to within a network, which may enlarge further than asked.
+Result<void> check_pass(std::int64_t width, std::int64_t height, std::int64_t factor) {
+    if (std::max(width, height) * factor <= 2 * kMostSide) return {};
+    return make_error(ErrorCode::InvalidArgument,
+                      "this network makes sides " + std::to_string(factor) + " times as long, which is too large here",
+                      "Choose --method lanczos.");
 }
 
-/// How many pixels of input may be computed at once within `room` bytes.
-std::int64_t most_pixels(Upscaler& network, const ToolPlace& place, std::int64_t factor, std::int64_t room) {
-    // Large enough that convolutions are computed as those of real tiles are: small ones take other ways, with other memory.
-    const std::int64_t side = 64 * network.unit();
-    const double per_pixel = measured_peak(network, place, side, factor) / static_cast<double>(side * side);
-    // What a tile's result is copied into on its way to the picture.
-    const double on_the_way = static_cast<double>(factor * factor * 3 * (4 + 4 + 1));
-    return static_cast<std::int64_t>(std::max(0.0, 0.97 * static_cast<double>(room) / (per_pixel + on_the_way)));
-}
-
-std::int64_t factor_for(const Upscaler& network, std::int64_t wanted) {
-    const std::vector<std::int64_t> factors = network.factors();
-    const auto enough = std::find_if(factors.begin(), factors.end(), [wanted](std::int64_t f) { return f >= wanted; });
-    return enough == factors.end() ? factors.back() : *enough;
+ToolRoom room_of(const UpscaleRequest& request) {
+    return {request.device, request.budget, "enlarging " + request.picture,
+            "Give a larger --budget, or choose --method lanczos, which needs little."};
 }
 
 class NetworkRun {
 public:
     NetworkRun(const UpscaleRequest& request, const ToolPlace& place, const ProgressFn& progress,
-               const std::stop_token& stop, UpscaleDone& done)
+               const std::stop_token& stop)
         : request_(request),
           place_(place),
           progress_(progress),
           stop_(stop),
-          done_(done),
           before_(place.memory.counts().live_total) {}
 
     /// Until it is at least `request.scale` times as large.
-    Result<ImageBuffer> run(const std::string& weights, const ImageBuffer& colours) {
-        progress_("loading the network", -1);
-        auto loaded = load_upscaler(weights);
-        if (!loaded) return loaded.error();
-        loaded->network->to(place_.device);
-        done_.network = loaded->words;
+    Result<ImageBuffer> run(const std::string& weights, const ImageBuffer& colours, UpscaleDone& done) {
+        if (auto ok = load(weights); !ok) return ok.error();
+        done.network = loaded_.words;
         if (place_.alone) place_.memory.begin_step(false);
         at::Tensor picture = planes_of(colours);
-        for (std::int64_t reached = 1; reached < request_.scale;) {
-            const std::int64_t factor = factor_for(*loaded->network, (request_.scale + reached - 1) / reached);
-            auto larger = pass(*loaded->network, picture, factor);
+        for (std::int64_t reached = 1, factor = 0; reached < request_.scale && factor != 1; reached *= factor) {
+            factor = next_factor(reached);
+            auto larger = pass(picture, factor, done);
             if (!larger) return larger.error();
             picture = std::move(*larger);
-            reached *= factor;
-            if (factor == 1) break;  // a network that only mends: Lanczos makes the size
         }
-        if (place_.alone) done_.peak = place_.memory.counts().step_peak - before_;
+        // A run that is going on has the step's peak for itself: then it is what the measured tile makes of it.
+        if (place_.alone) done.peak = place_.memory.counts().step_peak - before_;
         return image_of_planes(picture);
     }
 
-private:
-    Result<at::Tensor> pass(Upscaler& network, const at::Tensor& picture, std::int64_t factor) {
-        const std::int64_t height = picture.size(2), width = picture.size(3);
-        if (std::max(width, height) * factor > 2 * kMostSide) {
-            return make_error(ErrorCode::InvalidArgument,
-                              "this network makes sides " + std::to_string(factor) +
-                                  " times as long, which is too large here",
-                              "Choose --method lanczos.");
+    /// What run() would come to for a picture of that size. Error OutOfMemory: not even the smallest tile has room.
+    Result<void> forecast(const std::string& weights, std::int64_t width, std::int64_t height, UpscaleDone& out) {
+        if (auto ok = load(weights); !ok) return ok;
+        out.network = loaded_.words;
+        const Bytes weights_bytes = held();
+        for (std::int64_t reached = 1, factor = 0; reached < request_.scale && factor != 1; reached *= factor) {
+            factor = next_factor(reached);
+            if (auto ok = check_pass(width, height, factor); !ok) return ok;
+            const Bytes other = weights_bytes + Bytes{3 * width * height * (1 + factor * factor)};
+            const UpscalePass next = plan_pass(*loaded_.network, place_, width, height, factor, room_beside(other));
+            if (!next.fits) return no_room(room_of(request_), place_.budget);
+            out.peak = std::max(out.peak, other + next.tile);
+            out.tiles = static_cast<int>(next.tiles);
+            note(next.plan, out);
+            width *= factor;
+            height *= factor;
         }
+        return {};
+    }
+
+private:
+    Result<void> load(const std::string& weights) {
+        progress_("loading the network", -1);
+        auto loaded = load_upscaler(weights);
+        if (!loaded) return loaded.error();
+        loaded_ = std::move(*loaded);
+        loaded_.network->to(place_.device);
+        return {};
+    }
+
+    /// A network that only mends has the factor 1: Lanczos makes the size.
+    std::int64_t next_factor(std::int64_t reached) const {
+        return factor_for(*loaded_.network, (request_.scale + reached - 1) / reached);
+    }
+
+    static void note(const TilePlan& plan, UpscaleDone& done) {
+        done.tile = static_cast<int>(plan.side);
+        done.overlap = static_cast<int>(plan.overlap);
+        done.exact = done.exact && plan.exact;
+    }
+
+    Bytes held() const { return place_.memory.counts().live_total - before_; }
+
+    /// What is left for tiles beside `other` bytes of this work; a run's limit holds for it too.
+    Bytes room_beside(Bytes other) const {
+        const Bytes limit = place_.memory.limit(), live = place_.memory.counts().live_total;
+        const Bytes own = place_.budget - other;
+        return limit.count > 0 ? std::min(own, limit - live - (other - held())) : own;
+    }
+
+    Result<at::Tensor> pass(const at::Tensor& picture, std::int64_t factor, UpscaleDone& done) {
+        Upscaler& network = *loaded_.network;
+        const std::int64_t height = picture.size(2), width = picture.size(3);
+        if (auto ok = check_pass(width, height, factor); !ok) return ok.error();
         const at::Tensor out = at::zeros({1, 3, height * factor, width * factor}, at::kByte);
-        const Bytes live = place_.memory.counts().live_total, limit = place_.memory.limit();
-        const std::int64_t room = std::min(place_.budget.count - (live - before_).count,
-                                           limit.count > 0 ? (limit - live).count : place_.budget.count);
+        const Bytes other = held();
+        const UpscalePass planned = plan_pass(network, place_, width, height, factor, room_beside(other));
+        done.peak = std::max(done.peak, other + planned.tile);
         TileCall call;
         call.factor = factor;
         call.unit = network.unit();
         call.reach = network.reach();
-        call.plan = plan_tiles(width, height, call.reach, call.unit, most_pixels(network, place_, factor, room));
+        call.plan = planned.plan;
         call.enlarge = [&](const at::Tensor& tile) { return network.enlarge(tile.to(place_.device), factor); };
         call.go_on = [&](double share) {
             progress_("enlarging", share);
@@ -151,11 +177,9 @@ private:
         call.ran_out = [&] { place_.memory.release_cache(); };
         const TileOutcome outcome = enlarge_in_tiles(picture, out, call);
         if (!outcome.finished) return make_error(ErrorCode::Cancelled, "stopped; nothing was written");
-        done_.tile = static_cast<int>(outcome.plan.side);
-        done_.overlap = static_cast<int>(outcome.plan.overlap);
-        done_.exact = done_.exact && outcome.plan.exact;
-        done_.tiles = static_cast<int>(outcome.tiles);
-        done_.halvings += static_cast<int>(outcome.halvings);
+        note(outcome.plan, done);
+        done.tiles = static_cast<int>(outcome.tiles);
+        done.halvings += static_cast<int>(outcome.halvings);
         return out;
     }
 
@@ -163,7 +187,7 @@ private:
     const ToolPlace& place_;
     const ProgressFn& progress_;
     const std::stop_token& stop_;
-    UpscaleDone& done_;
+    LoadedUpscaler loaded_;
     Bytes before_;
 };
 
@@ -191,12 +215,30 @@ std::string described(const UpscaleRequest& request, const ImageHeader& header, 
            std::to_string(header.height) + " (" + std::filesystem::path(request.picture).filename().string() + ")";
 }
 
+Result<UpscaleDone> forecast_of(const UpscaleRequest& request, const ProgressFn& progress,
+                                const std::stop_token& stop) {
+    const auto header = read_image_header(request.picture);
+    if (!header) return header.error();
+    if (auto ok = check_request(request, *header); !ok) return ok.error();
+    UpscaleDone out;
+    out.width = header->width * request.scale;
+    out.height = header->height * request.scale;
+    out.network = "Lanczos";
+    if (request.method == "lanczos") return out;
+    const auto weights = weights_of(request.method);
+    if (!weights) return weights.error();
+    auto told = run_tool(room_of(request), [&](const ToolPlace& place) {
+        return NetworkRun(request, place, progress, stop).forecast(*weights, header->width, header->height, out);
+    });
+    if (!told) return told.error();
+    return out;
+}
+
 }  // namespace
 
 Result<UpscaleDone> upscale_picture(const UpscaleRequest& request, const ProgressFn& progress,
                                     const std::stop_token& stop) {
-    if (request.target.empty())
-        return make_error(ErrorCode::InvalidArgument, "--out: there is no file to write to", "Name a PNG.");
+    if (request.target.empty()) return forecast_of(request, progress, stop);
     if (auto ok = check_target(request.target, "--out"); !ok) return ok.error();
     const auto header = read_image_header(request.picture);
     if (!header) return header.error();
@@ -219,10 +261,8 @@ Result<UpscaleDone> upscale_picture(const UpscaleRequest& request, const Progres
         const auto weights = weights_of(request.method);
         if (!weights) return weights.error();
         ImageBuffer colours;
-        const ToolRoom room{request.device, request.budget, "enlarging " + request.picture,
-                            "Give a larger --budget, or choose --method lanczos, which needs little."};
-        auto worked = run_tool(room, [&](const ToolPlace& place) -> Result<void> {
-            auto made = NetworkRun(request, place, progress, stop, done).run(*weights, layers.colours);
+        auto worked = run_tool(room_of(request), [&](const ToolPlace& place) -> Result<void> {
+            auto made = NetworkRun(request, place, progress, stop).run(*weights, layers.colours, done);
             if (!made) return made.error();
             colours = std::move(*made);
             return {};

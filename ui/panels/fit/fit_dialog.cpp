@@ -1,6 +1,7 @@
 // FitDialog: questions and answers; the layout is in fit_dialog_layout.cpp, trials and Apply in fit_dialog_try.cpp.
 #include "ui/panels/fit/fit_dialog.h"
 
+#include "ui/bridge/error_text.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/panels/fit/fit_budget.h"
@@ -27,6 +28,7 @@ namespace {
 
 constexpr int kSettleMs = 250;  // after the last change the question is asked anew
 constexpr int kAgeMs = 20000;
+constexpr std::int64_t kSmallestSide = 32;  // of pictures that plans try
 
 }  // namespace
 
@@ -59,6 +61,7 @@ FitDialog::FitDialog(SessionBridge* bridge, ParamEdits* edits, ForecastWatch* fo
       save_(new QPushButton(tr("Save recipe…"), this)),
       cancel_(new QPushButton(tr("Cancel"), this)),
       apply_(new QPushButton(tr("Apply plan"), this)) {
+    model_->setKind(asked_.model);
     settle_.setSingleShot(true);
     settle_.setInterval(kSettleMs);
     ages_.setInterval(kAgeMs);
@@ -122,6 +125,11 @@ void FitDialog::takeDevice() {
     budget_->setBudget(asked_.budget.count > 0 ? asked_.budget : report->budget);
 }
 
+bool FitDialog::offers(Allow allow) const {
+    if (allow == RecomputeFakes) return asked_.model == ModelKind::Dcgan;
+    return allow != SmallerNetwork || asked_.model != ModelKind::Imagine;
+}
+
 void FitDialog::refreshBoxes() {
     const auto set = [this](Allow allow, const QString& what, const QString& reason) {
         const QSignalBlocker quiet(boxes_[allow]);
@@ -129,16 +137,21 @@ void FitDialog::refreshBoxes() {
         boxes_[allow]->setEnabled(reason.isEmpty() && !rehearsing());
         boxes_[allow]->setToolTip(reason.isEmpty() ? what : what + QLatin1Char('\n') + reason);
     };
+    const bool paints = asked_.model == ModelKind::Imagine;
     const bool one_network = asked_.train != Train::Both;
+    const std::int64_t side = paints ? std::min(asked_.imagine.width, asked_.imagine.height) : asked_.image_size;
     const bool low = asked_.precision == headroom::Precision::Bf16 || asked_.precision == headroom::Precision::Fp16;
     set(Checkpointing, tr("Recompute activations in the backward pass: same result, more time"), {});
     set(RecomputeFakes, tr("Make the fakes again for G instead of keeping their graph: same result, more time"),
         one_network ? tr("Only one network learns: no fakes are kept between the phases.") : QString());
     set(LowerPrecision, tr("Half the bytes per activation, other rounding"),
         low ? tr("The precision is low already.") : QString());
-    set(SmallerPicture, tr("Train at a lower resolution: another model"),
-        asked_.image_size <= 32 ? tr("The pictures are as small as they can be.") : QString());
-    set(SmallerNetwork, tr("A narrower network, or depthwise-separable convolutions: another model"),
+    set(SmallerPicture,
+        paints ? tr("Paint a smaller picture of the same shape") : tr("Train at a lower resolution: another model"),
+        side < 2 * kSmallestSide ? tr("The pictures are as small as they can be.") : QString());
+    set(SmallerNetwork,
+        asked_.model == ModelKind::Vqgan ? tr("A network and a discriminator of half the width: another model")
+                                         : tr("A narrower network, or depthwise-separable convolutions: another model"),
         is_active(bridge_->state()) ? tr("The networks of a run keep their size; choose this before a run.")
                                     : QString());
 }
@@ -149,7 +162,7 @@ FitRequest FitDialog::request() const {
     request.budget = budget_->budget();
     request.effective_batch = static_cast<std::int64_t>(batch_->value());
     request.allow.checkpointing = boxes_[Checkpointing]->isChecked();
-    request.allow.recompute_fakes = boxes_[RecomputeFakes]->isChecked();
+    request.allow.recompute_fakes = offers(RecomputeFakes) && boxes_[RecomputeFakes]->isChecked();
     request.allow.lower_precision = boxes_[LowerPrecision]->isChecked();
     request.allow.smaller_picture = boxes_[SmallerPicture]->isChecked();
     request.allow.smaller_network = boxes_[SmallerNetwork]->isChecked();

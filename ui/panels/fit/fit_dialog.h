@@ -54,6 +54,8 @@ public:
     QPushButton* rehearseButton() const { return rehearse_; }
     QPushButton* applyButton() const { return apply_; }
     QPushButton* saveButton() const { return save_; }
+    /// Whether a run of this kind could give that up; boxes of what it has not are hidden.
+    bool offers(Allow allow) const;
     QString status() const;
     QString sentence() const;  ///< below the slider
     bool searching() const { return search_.running() || settle_.isActive(); }

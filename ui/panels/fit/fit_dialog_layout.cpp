@@ -23,6 +23,10 @@
 #include <QScrollArea>
 #include <QStackedWidget>
 
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
 namespace headroom::ui {
 namespace {
 
@@ -97,8 +101,12 @@ QWidget* FitDialog::choices() {
     row->setSpacing(8);
     row->addWidget(name_);
     row->addWidget(words_, 1);
-    row->addWidget(label(tr("Effective batch"), "label", box));
+    auto* batch = label(tr("Effective batch"), "label", box);
+    row->addWidget(batch);
     row->addWidget(batch_);
+    // A picture's cutouts are a setting of its own, which every plan keeps.
+    batch->setVisible(asked_.model != ModelKind::Imagine);
+    batch_->setVisible(asked_.model != ModelKind::Imagine);
     column->addLayout(row);
 
     auto* rehearse = label(tr("Rehearse"), "label", box);
@@ -126,6 +134,7 @@ QWidget* FitDialog::choices() {
     for (int i = 0; i < AllowCount; ++i) {
         boxes_[static_cast<std::size_t>(i)] = new QCheckBox(names[i], box_holder_);
         boxes_[static_cast<std::size_t>(i)]->setChecked(i == Checkpointing || i == RecomputeFakes);
+        boxes_[static_cast<std::size_t>(i)]->setVisible(offers(static_cast<Allow>(i)));
     }
     box_holder_->setMinimumWidth(1);  // the columns follow the width, not the width the columns
     box_holder_->installEventFilter(this);
@@ -214,7 +223,7 @@ QWidget* FitDialog::buttons() {
     for (QPushButton* button : {measure_, rehearse_, save_, cancel_}) button->setAutoDefault(false);
     auto* menu = new QMenu(rehearse_);
     for (int steps : {50, 200, 1000})
-        menu->addAction(tr("%1 steps").arg(countText(steps)), this, [this, steps] { rehearse(steps); });
+        menu->addAction(stepsText(asked_.model, steps), this, [this, steps] { rehearse(steps); });
     rehearse_->setMenu(menu);
     hint_->setProperty("role", "hint");
     hint_->setWordWrap(true);
@@ -233,19 +242,22 @@ QWidget* FitDialog::buttons() {
 
 void FitDialog::placeBoxes() {
     int widest = 0;
-    for (QCheckBox* box : boxes_) widest = std::max(widest, box->sizeHint().width());
+    std::vector<QCheckBox*> offered;
+    std::copy_if(boxes_.begin(), boxes_.end(), std::back_inserter(offered),
+                 [](const QCheckBox* box) { return !box->isHidden(); });
+    for (const QCheckBox* box : offered) widest = std::max(widest, box->sizeHint().width());
     const int columns = std::clamp((box_holder_->width() + 16) / (widest + 16), 1, static_cast<int>(AllowCount));
     if (box_grid_->property("columns").toInt() == columns) return;
     box_grid_->setProperty("columns", columns);
-    for (int i = 0; i < AllowCount; ++i)
-        box_grid_->addWidget(boxes_[static_cast<std::size_t>(i)], i / columns, i % columns);
+    for (int i = 0; i < static_cast<int>(offered.size()); ++i)
+        box_grid_->addWidget(offered[static_cast<std::size_t>(i)], i / columns, i % columns);
     for (int i = 0; i <= AllowCount; ++i) box_grid_->setColumnStretch(i, 0);
     box_grid_->setColumnStretch(AllowCount, 1);
 }
 
 void FitDialog::nameButtons(bool brief) {
     measure_->setText(brief ? tr("Measure") : tr("Measure this plan"));
-    rehearse_->setText(brief ? tr("Rehearse…") : tr("Rehearse 200 steps…"));
+    rehearse_->setText(brief ? tr("Rehearse…") : tr("Rehearse %1…").arg(stepsText(asked_.model, 200)));
     apply_->setText(brief ? apply_text_.section(QLatin1Char(':'), 0, 0) : apply_text_);
     hint_->setVisible(!brief);  // the tooltips say it too
 }

@@ -1,5 +1,6 @@
 // FitDialog: measuring, rehearsing, the foot line, saving what was measured, applying.
 #include "core/api/param_schema.h"
+#include "ui/bridge/error_text.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/param_edits.h"
 #include "ui/panels/fit/fit_budget.h"
@@ -67,8 +68,9 @@ void FitDialog::start(int steps) {
     request.budget = budget_->budget();
     request.steps = steps;
     trial_failure_.reset();
-    doing_ = tr("Training %1 steps of %2 under %3")
-                 .arg(countText(steps), batchText(plan->config), totalText(request.budget));
+    doing_ = (asked_.model == ModelKind::Imagine ? tr("Painting %1 with %2 cutouts at a time under %3")
+                                                 : tr("Training %1 of %2 under %3"))
+                 .arg(stepsText(asked_.model, steps), piecesText(plan->config), totalText(request.budget));
     bar_->setRange(0, 0);
     trial_.start(
         [planner = session->planner(), request](const BackgroundTask::Report& report,
@@ -103,8 +105,9 @@ QString FitDialog::trialText() const {
     const Rehearsal& r = last_->result;
     const qint64 minutes = last_->when.secsTo(QDateTime::currentDateTime()) / 60;
     const QString when = minutes < 1 ? tr("just now") : tr("%1 min ago").arg(minutes);
-    QString text = tr("Chosen plan measured with %1 steps %2: %3, %4 s per step.")
-                       .arg(countText(r.steps), when, measuredText(r, model_->unit()), secondsText(r.seconds_per_step));
+    QString text = tr("Chosen plan measured with %1 %2: %3, %4 %5.")
+                       .arg(stepsText(asked_.model, r.steps), when, measuredText(r, model_->unit()),
+                            secondsText(r.seconds_per_step), perStepText(asked_.model));
     if (r.oom_survived > 0)
         text += QLatin1Char(' ') + tr("It ran out of memory %1 times and went on as %2.")
                                        .arg(r.oom_survived)
@@ -146,11 +149,11 @@ void FitDialog::refreshButtons() {
     const bool running = is_active(bridge_->state());
     for (QPushButton* button : {measure_, rehearse_}) {
         button->setEnabled(trial.isEmpty());
-        button->setToolTip(
-            trial.isEmpty() ? tr("Trains under the limit and measures peak and time; nothing is kept but the figures")
-                            : trial);
+        button->setToolTip(trial.isEmpty()
+                               ? tr("Works under the limit and measures peak and time; nothing is kept but the figures")
+                               : trial);
     }
-    hint_->setText(trial.isEmpty() || !running ? tr("Trains under the limit, stamps the recipe with what was measured")
+    hint_->setText(trial.isEmpty() || !running ? tr("Works under the limit, stamps the recipe with what was measured")
                                                : trial);
     const QString verb = running ? tr("Stage plan") : tr("Apply plan");
     apply_text_ = plan ? QStringLiteral("%1: %2").arg(verb, planTitle(plan->config, asked_)) : verb;

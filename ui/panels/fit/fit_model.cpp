@@ -87,11 +87,11 @@ int FitModel::columnCount(const QModelIndex&) const { return ColumnCount; }
 QString FitModel::text(const FitPlan& plan, Column column) const {
     const TrainConfig& c = plan.config;
     switch (column) {
-        case Batch: return batchText(c);
+        case Pieces: return piecesText(c);
         case Precision: return precisionText(c.precision);
         case Checkpoints: return c.checkpointing == Checkpointing::On ? tr("On") : tr("Off");
-        case Fakes: return fakesText(c);
-        case Size: return sideText(c.image_size);
+        case Own: return ownText(c);
+        case Size: return pictureText(c);
         case Peak: return figureText(plan.forecast.peak, unit_);
         case ToSpare: return figureText(plan.to_spare, unit_);
         case Seconds: return secondsText(plan.forecast.seconds_per_step);
@@ -128,12 +128,13 @@ QVariant FitModel::data(const QModelIndex& index, int role) const {
     if (role == Qt::TextAlignmentRole)
         return QVariant::fromValue(
             Qt::Alignment(Qt::AlignVCenter | (FitModel::isFigure(index.column()) ? Qt::AlignRight : Qt::AlignLeft)));
-    if (group) return role == Qt::DisplayRole && index.column() == 0 ? QVariant(groupTitle(rows.group)) : QVariant();
+    if (group)
+        return role == Qt::DisplayRole && index.column() == 0 ? QVariant(groupTitle(rows.group, kind_)) : QVariant();
     const FitPlan& plan = report_.plans[static_cast<std::size_t>(at)];
     const auto column = static_cast<Column>(index.column());
     if (role == Qt::DisplayRole) return text(plan, column);
     if (role == Qt::ToolTipRole) return tip(plan, column);
-    if (role == Qt::AccessibleTextRole && column == Batch && plan.recommended)
+    if (role == Qt::AccessibleTextRole && column == Pieces && plan.recommended)
         return tr("%1, recommended").arg(text(plan, column));
     return {};
 }
@@ -145,14 +146,14 @@ QVariant FitModel::headerData(int section, Qt::Orientation orientation, int role
             Qt::Alignment(Qt::AlignVCenter | (FitModel::isFigure(section) ? Qt::AlignRight : Qt::AlignLeft)));
     if (role != Qt::DisplayRole) return {};
     switch (static_cast<Column>(section)) {
-        case Batch: return tr("Micro × acc.");
+        case Pieces: return kind_ == ModelKind::Imagine ? tr("Cutouts at a time") : tr("Micro × acc.");
         case Precision: return tr("Precision");
         case Checkpoints: return tr("Checkpointing");
-        case Fakes: return tr("Fakes");
+        case Own: return kind_ == ModelKind::Vqgan ? tr("Width") : tr("Fakes");
         case Size: return tr("Size");
         case Peak: return tr("Peak, %1").arg(unitName(unit_));
         case ToSpare: return tr("To spare");
-        case Seconds: return tr("s per step");
+        case Seconds: return perStepText(kind_);
         case SameResult:
         case ColumnCount: break;
     }

@@ -14,7 +14,7 @@ namespace headroom::ui {
 class FitModel : public QAbstractItemModel {
     Q_OBJECT
 public:
-    enum Column { Batch, Precision, Checkpoints, Fakes, Size, Peak, ToSpare, Seconds, SameResult, ColumnCount };
+    enum Column { Pieces, Precision, Checkpoints, Own, Size, Peak, ToSpare, Seconds, SameResult, ColumnCount };
     /// Columns of figures stand to the right.
     static bool isFigure(int column) { return column == Peak || column == ToSpare || column == Seconds; }
     enum DataRole { PlanRole = Qt::UserRole };  ///< index into the report's plans; -1: a group's row
@@ -23,10 +23,15 @@ public:
 
     void setReport(FitReport report);
     const FitReport& report() const { return report_; }
+    /// The kind of run that the plans are for.
+    ModelKind kind() const { return kind_; }
+    void setKind(ModelKind kind) { kind_ = kind; }
+    /// Whether that kind has something to say there.
+    bool has(Column column) const { return column != Own || kind_ != ModelKind::Imagine; }
     MemoryUnit unit() const { return unit_; }
 
     const FitPlan* planAt(const QModelIndex& index) const;  ///< null for groups
-    QModelIndex indexOf(int plan, Column column = Batch) const;
+    QModelIndex indexOf(int plan, Column column = Pieces) const;
     /// The recommended plan, else the first that fits, else the first; -1: there is none.
     int firstChoice() const;
     /// The plan with the settings of `config`, -1: none.
@@ -49,6 +54,7 @@ private:
     QString text(const FitPlan& plan, Column column) const;
     QString tip(const FitPlan& plan, Column column) const;
 
+    ModelKind kind_ = ModelKind::Dcgan;
     FitReport report_;
     std::vector<Group> groups_;
     MemoryUnit unit_ = MemoryUnit::GiB;

@@ -29,11 +29,13 @@ Token colourOf(PlanGroup group) {
 }
 
 QString titleOf(const FitPlan& plan) {
-    return batchText(plan.config) + QStringLiteral(", ") + precisionText(plan.config.precision);
+    return piecesText(plan.config) + QStringLiteral(", ") + precisionText(plan.config.precision);
 }
 
 QString figuresOf(const FitPlan& plan, MemoryUnit unit) {
-    return FitPlot::tr("peak %1, %2 s per step").arg(sizeText(plan.forecast.peak, unit), secondsText(plan.forecast.seconds_per_step));
+    return FitPlot::tr("peak %1, %2 %3")
+        .arg(sizeText(plan.forecast.peak, unit), secondsText(plan.forecast.seconds_per_step),
+             perStepText(plan.config.model));
 }
 
 }  // namespace
@@ -124,13 +126,17 @@ void FitPlot::rebuild() {
         addGroups();
         addRing();
         addLabels();
-        sentence = tr("%1 plans, peak from %2 to %3 %4, up to %5 s per step; budget less reserve %6")
+        sentence = tr("%1 plans, peak from %2 to %3 %4, up to %5 %6; budget less reserve %7")
                        .arg(points_.size())
                        .arg(numberText(points_.front().peak, 2), numberText(points_.back().peak, 2), unitName(unit_),
-                            secondsText(slowest), totalText(room));
+                            secondsText(slowest), timeWords(), totalText(room));
     }
     setAccessibleDescription(sentence);
     replot(rpQueuedReplot);
+}
+
+QString FitPlot::timeWords() const {
+    return perStepText(report_.plans.empty() ? ModelKind::Dcgan : report_.plans.front().config.model);
 }
 
 void FitPlot::addBudget() {
@@ -157,8 +163,9 @@ void FitPlot::addBudget() {
     addText(words, QPointF(right ? x + 5 : x - 5, inner.top() + 3),
             Qt::AlignTop | (right ? Qt::AlignLeft : Qt::AlignRight), Token::T2);
     const double begin = right ? x : x - metrics.horizontalAdvance(words);
-    const bool beside = begin > inner.left() + metrics.horizontalAdvance(tr("s per step")) + 12;
-    addText(tr("s per step"), QPointF(inner.left() + 5, inner.top() + 3 + (beside ? 0 : metrics.height())),
+    const QString per_step = timeWords();
+    const bool beside = begin > inner.left() + metrics.horizontalAdvance(per_step) + 12;
+    addText(per_step, QPointF(inner.left() + 5, inner.top() + 3 + (beside ? 0 : metrics.height())),
             Qt::AlignTop | Qt::AlignLeft, Token::T2);
     addText(unitName(unit_), QPointF(inner.right() - 3, inner.bottom() - 2), Qt::AlignBottom | Qt::AlignRight,
             Token::T2);
@@ -227,13 +234,17 @@ void FitPlot::addLabels() {
         }
     };
     bool close = false, different = false;
+    const auto asked =
+        std::find_if(report_.plans.begin(), report_.plans.end(), [](const FitPlan& p) { return p.as_asked; });
     for (std::size_t i = 0; i < report_.plans.size(); ++i) {
         const FitPlan& plan = report_.plans[i];
         if (plan.recommended) put(static_cast<int>(i), tr("recommended"));
         if (plan.group == PlanGroup::Close && !std::exchange(close, true) && !plan.recommended)
-            put(static_cast<int>(i), precisionText(plan.config.precision));
+            put(static_cast<int>(i), asked != report_.plans.end() && asked->config.precision == plan.config.precision
+                                         ? tr("close")
+                                         : precisionText(plan.config.precision));
         if (plan.group == PlanGroup::Different && !std::exchange(different, true) && !plan.recommended)
-            put(static_cast<int>(i), sideText(plan.config.image_size));
+            put(static_cast<int>(i), pictureText(plan.config));
     }
 }
 

@@ -46,6 +46,7 @@ private:
     void rebuild();
     void style();
     void addGroups();
+    QString timeWords() const;  ///< "s per step"
     void addBudget();
     void addLabels();
     void addRing();

@@ -19,7 +19,7 @@ constexpr int kGap = 8;
 
 /// What stands left of the text of a cell.
 int leftOf(int column) {
-    return column == FitModel::Batch        ? kPadding + kStar + kGap
+    return column == FitModel::Pieces       ? kPadding + kStar + kGap
            : column == FitModel::SameResult ? kPadding + kStar + 4
                                             : 0;
 }
@@ -103,11 +103,11 @@ void FitDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->fillRect(option.rect, theme.color(selected ? Token::Sel : hovered ? Token::Hover : Token::Panel));
     const bool pale = plan->group == PlanGroup::TooBig || static_cast<FitTable*>(view_)->stale();
     const int column = index.column();
-    const bool strong = column == FitModel::Batch || column == FitModel::Peak;
+    const bool strong = column == FitModel::Pieces || column == FitModel::Peak;
     const bool tight = column == FitModel::ToSpare && plan->tight && plan->group != PlanGroup::TooBig;
     painter->setFont(theme.font(TextSize::Small, strong));
     painter->setPen(theme.color(pale ? Token::T3 : tight ? Token::Warn : Token::T1));
-    if (column == FitModel::Batch && plan->recommended) {
+    if (column == FitModel::Pieces && plan->recommended) {
         const int star = theme.scaled(kStar);
         painter->drawPixmap(option.rect.left() + theme.scaled(kPadding), option.rect.center().y() - star / 2 + 1,
                             theme.pixmap(QStringLiteral("star"), Token::Acc, star, view_->devicePixelRatioF()));
@@ -119,7 +119,7 @@ void FitDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
         const QRect inner = option.rect.adjusted(theme.scaled(leftOf(column)), 0, -theme.scaled(rightOf(column)), 0);
         painter->drawText(inner, (FitModel::isFigure(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, text);
     }
-    if (selected && view_->hasFocus() && column == FitModel::Batch)
+    if (selected && view_->hasFocus() && column == FitModel::Pieces)
         painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()),
                           theme.color(Token::Acc));
     painter->restore();
@@ -206,12 +206,16 @@ void FitTable::fitColumns() {
     std::array<int, FitModel::ColumnCount> widths{};
     int sum = 0, shown = FitModel::ColumnCount;
     for (int column = 0; column < FitModel::ColumnCount; ++column) {
-        setColumnHidden(column, false);
-        sum += widths[static_cast<std::size_t>(column)] = columnNeeds(static_cast<FitModel::Column>(column));
+        const auto which = static_cast<FitModel::Column>(column);
+        setColumnHidden(column, !model_->has(which));
+        if (model_->has(which))
+            sum += widths[static_cast<std::size_t>(column)] = columnNeeds(which);
+        else
+            --shown;
     }
     // Where it is narrow, a setting that is the same in all plans tells nothing between them.
-    for (FitModel::Column column : {FitModel::Size, FitModel::Checkpoints, FitModel::Precision, FitModel::Fakes}) {
-        if (sum <= viewport()->width() || !saysTheSame(column)) continue;
+    for (FitModel::Column column : {FitModel::Size, FitModel::Checkpoints, FitModel::Precision, FitModel::Own}) {
+        if (sum <= viewport()->width() || isColumnHidden(column) || !saysTheSame(column)) continue;
         setColumnHidden(column, true);
         sum -= widths[column];
         --shown;

@@ -40,23 +40,26 @@ std::vector<BudgetStop> ramStops(const MemoryReport& report) {
 
 }  // namespace
 
-QString errorText(const Error& error) {
-    QString text = QString::fromStdString(error.message);
-    if (!text.isEmpty()) text[0] = text[0].toUpper();
-    if (!text.isEmpty() && !text.endsWith(QLatin1Char('.'))) text += QLatin1Char('.');
-    return error.hint.empty() ? text : text + QLatin1Char(' ') + QString::fromStdString(error.hint);
-}
-
 QString precisionText(Precision precision) { return fromUtf8(name_of(precision)); }
 
-QString batchText(const TrainConfig& config) {
-    return QStringLiteral("%1 × %2").arg(countText(config.batch_micro), countText(config.batch_accumulate));
+QString piecesText(const TrainConfig& config) {
+    if (config.model != ModelKind::Imagine)
+        return QStringLiteral("%1 × %2").arg(countText(config.batch_micro), countText(config.batch_accumulate));
+    const std::int64_t cuts = config.imagine.cuts;
+    return tr("%1 of %2")
+        .arg(countText(config.imagine.chunk > 0 ? std::min(config.imagine.chunk, cuts) : cuts), countText(cuts));
 }
 
-// Not by arg(): it would read the small two as a digit of the place's number.
-QString sideText(std::int64_t pixels) { return QString::number(pixels) + QStringLiteral("²"); }
+QString pictureText(const TrainConfig& config) {
+    if (config.model == ModelKind::Imagine)
+        return QStringLiteral("%1 × %2").arg(config.imagine.width).arg(config.imagine.height);
+    // Not by arg(): it would read the small two as a digit of the place's number.
+    return QString::number(config.image_size) + QStringLiteral("²");
+}
 
-QString fakesText(const TrainConfig& config) {
+QString ownText(const TrainConfig& config) {
+    if (config.model == ModelKind::Vqgan) return countText(config.vqgan.base);
+    if (config.model == ModelKind::Imagine) return {};
     const bool kept = config.reuse_fakes == ReuseFakes::On ||
                       (config.reuse_fakes == ReuseFakes::Auto && config.batch_accumulate == 1);
     return kept ? tr("Kept") : tr("Recomputed");
@@ -67,31 +70,54 @@ QString secondsText(double seconds) {
     return numberText(seconds, seconds < 0.0995 ? 3 : 2);
 }
 
+QString perStepText(ModelKind kind) { return kind == ModelKind::Imagine ? tr("s per iteration") : tr("s per step"); }
+
+QString stepsText(ModelKind kind, int steps) {
+    return (kind == ModelKind::Imagine ? tr("%1 iterations") : tr("%1 steps")).arg(countText(steps));
+}
+
 QString modelText(const TrainConfig& config) {
+    if (config.model == ModelKind::Imagine)
+        return tr("Text to image, %1, %2 cutouts").arg(pictureText(config), countText(config.imagine.cuts));
+    if (config.model == ModelKind::Vqgan)
+        return tr("VQGAN %1 × %1, width %2, %3 codes")
+            .arg(config.image_size)
+            .arg(config.vqgan.base)
+            .arg(countText(config.vqgan.codes));
     QString text = tr("DCGAN %1 × %1, width %2").arg(config.image_size).arg(config.width_g);
     if (config.conv == ConvKind::Depthwise) text += tr(", depthwise");
     return text;
 }
 
 QString planTitle(const TrainConfig& plan, const TrainConfig& asked) {
-    QStringList parts{batchText(plan)};
+    QStringList parts{piecesText(plan)};
+    if (plan.model == ModelKind::Imagine) parts[0] += QLatin1Char(' ') + tr("at a time");
     if (plan.precision != asked.precision) parts << precisionText(plan.precision);
     if (plan.checkpointing != asked.checkpointing)
         parts << (plan.checkpointing == Checkpointing::On ? tr("checkpointed") : tr("not checkpointed"));
-    if (fakesText(plan) != fakesText(asked))
-        parts << (fakesText(plan) == tr("Kept") ? tr("fakes kept") : tr("fakes recomputed"));
-    if (plan.image_size != asked.image_size) parts << sideText(plan.image_size);
-    if (plan.width_g != asked.width_g || plan.width_d != asked.width_d) parts << tr("width %1").arg(plan.width_g);
+    if (plan.model == ModelKind::Dcgan && ownText(plan) != ownText(asked))
+        parts << (ownText(plan) == tr("Kept") ? tr("fakes kept") : tr("fakes recomputed"));
+    if (pictureText(plan) != pictureText(asked)) parts << pictureText(plan);
+    if (plan.model == ModelKind::Vqgan && plan.vqgan.base != asked.vqgan.base)
+        parts << tr("width %1").arg(plan.vqgan.base);
+    if (plan.model == ModelKind::Dcgan && (plan.width_g != asked.width_g || plan.width_d != asked.width_d))
+        parts << tr("width %1").arg(plan.width_g);
     if (plan.conv != asked.conv)
         parts << (plan.conv == ConvKind::Depthwise ? tr("depthwise") : tr("standard convolutions"));
     return parts.join(QStringLiteral(", "));
 }
 
-QString groupTitle(PlanGroup group) {
+QString groupTitle(PlanGroup group, ModelKind kind) {
+    const bool paints = kind == ModelKind::Imagine;
     switch (group) {
         case PlanGroup::Same: return tr("Same result, fastest first");
-        case PlanGroup::Close: return tr("Close: other rounding or batch-norm statistics");
-        case PlanGroup::Different: return tr("Different: smaller picture or network (allowed)");
+        case PlanGroup::Close:
+            return paints                     ? tr("Close: other rounding")
+                   : kind == ModelKind::Vqgan ? tr("Close: other rounding, adaptive weight or batch norm of D")
+                                              : tr("Close: other rounding or batch-norm statistics");
+        case PlanGroup::Different:
+            return paints ? tr("Different: smaller picture (allowed)")
+                          : tr("Different: smaller picture or network (allowed)");
         case PlanGroup::TooBig: break;
     }
     return tr("Does not fit");

@@ -10,12 +10,14 @@
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/samples/zoom_bar.h"
+#include "ui/panels/upscale/enlarge_event.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/segmented_bar.h"
 #include "ui/widgets/themed_icon.h"
 
+#include <QFileInfo>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -82,6 +84,7 @@ QWidget* PicturePage::toolRow() {
     size_->setProperty("role", "hint");
     zoom_ = new ZoomBar(grid(), this);
     auto* whole = new IconButton(QStringLiteral("arrows-maximize"), tr("Full screen; Esc ends it"), this);
+    auto* enlarge = new IconButton(QStringLiteral("transform"), tr("Enlarge this picture…"), this);
     save_->setProperty("small", true);
     save_->setToolTip(tr("Write the picture shown as PNG; kept ones hold the run's settings"));
     setThemedIcon(save_, QStringLiteral("photo-down"));
@@ -90,7 +93,9 @@ QWidget* PicturePage::toolRow() {
     row->addStretch();
     row->addWidget(zoom_);
     row->addWidget(whole);
+    row->addWidget(enlarge);
     row->addWidget(save_);
+    connect(enlarge, &IconButton::clicked, this, &PicturePage::askToEnlargeShown);
     connect(views_, &SegmentedBar::currentChanged, this, [this](int i) { setView(static_cast<View>(i)); });
     connect(whole, &IconButton::clicked, this, &PicturePage::toggleFullScreen);
     connect(save_, &QPushButton::clicked, this, &PicturePage::askAndSave);
@@ -174,6 +179,13 @@ void PicturePage::askAndSave() {
     if (current() < 0) return;
     askWhereToSave(this, QStringLiteral("iteration-%1").arg(pictures_.at(current()).step),
                    [this](const QString& path) { return save(path); });
+}
+
+void PicturePage::askToEnlargeShown() {
+    if (current() < 0) return;
+    const PaintedPicture& picture = pictures_.at(current());
+    askToEnlarge(this, QFileInfo::exists(picture.path) ? picture.path : QString(), picture.image,
+                 QStringLiteral("iteration-%1").arg(picture.step));
 }
 
 void PicturePage::toggleFullScreen() {

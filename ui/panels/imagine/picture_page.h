@@ -53,6 +53,7 @@ public:
 
 public Q_SLOTS:
     void askAndSave();
+    void askToEnlargeShown();
     void toggleFullScreen();
 
 Q_SIGNALS:

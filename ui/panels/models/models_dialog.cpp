@@ -2,20 +2,18 @@
 #include "ui/panels/models/models_dialog.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/widgets/progress_row.h"
 #include "ui/widgets/themed_icon.h"
 
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QFrame>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMessageBox>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QSplitter>
-#include <QStyle>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -52,9 +50,17 @@ std::string fetchWords(const FetchProgress& p) {
 }  // namespace
 
 ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
-    : QDialog(parent), services_(services), fetch_(nullptr, BackgroundTask::downloads()), list_(new QTreeWidget(this)), title_(new QLabel(this)), summary_(new QLabel(this)),
-      facts_(new QLabel(this)), message_(new QLabel(this)), progressText_(new QLabel(this)), fetchRow_(new QFrame(this)), bar_(new QProgressBar(this)),
-      fetchButton_(new QPushButton(this)), cancel_(new QPushButton(tr("Cancel download"), this)), delete_(new QPushButton(tr("Delete files…"), this)),
+    : QDialog(parent),
+      services_(services),
+      fetch_(nullptr, BackgroundTask::downloads()),
+      list_(new QTreeWidget(this)),
+      title_(new QLabel(this)),
+      summary_(new QLabel(this)),
+      facts_(new QLabel(this)),
+      message_(new QLabel(this)),
+      progress_(new ProgressRow(tr("Download"), tr("Cancel download"), this)),
+      fetchButton_(new QPushButton(this)),
+      delete_(new QPushButton(tr("Delete files…"), this)),
       use_(new QPushButton(tr("Use for text to image"), this)) {
     setWindowTitle(tr("Models"));
     resize(980, 600);
@@ -70,7 +76,8 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
     split->setStretchFactor(1, 2);
     split->setChildrenCollapsible(false);
     column->addWidget(split, 1);
-    column->addWidget(fetchRow());
+    progress_->words()->setObjectName(QStringLiteral("fetchWords"));
+    column->addWidget(progress_);
     auto* buttons = new QHBoxLayout;
     buttons->setContentsMargins(16, 12, 16, 12);
     buttons->setSpacing(8);
@@ -102,7 +109,7 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
         showChosen();
     });
     connect(fetchButton_, &QPushButton::clicked, this, &ModelsDialog::startFetch);
-    connect(cancel_, &QPushButton::clicked, this, &ModelsDialog::cancelFetch);
+    connect(progress_, &ProgressRow::cancelled, this, &ModelsDialog::cancelFetch);
     connect(delete_, &QPushButton::clicked, this, &ModelsDialog::deleteChosen);
     connect(close, &QPushButton::clicked, this, &QDialog::close);
     connect(use_, &QPushButton::clicked, this, [this] {
@@ -110,11 +117,7 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
         if (!own_.path.empty()) Q_EMIT useRequested(fromUtf8(own_.kind), fromUtf8(own_.path));
         else if (model) Q_EMIT useRequested(fromUtf8(model->kind), model->is_builtin() ? QString() : fromUtf8(model->path));
     });
-    connect(&fetch_, &BackgroundTask::progress, this, [this](const QString& what, double fraction) {
-        progressText_->setText(what);
-        bar_->setRange(0, fraction < 0 ? 0 : 1000);
-        if (fraction >= 0) bar_->setValue(qRound(fraction * 1000));
-    });
+    connect(&fetch_, &BackgroundTask::progress, progress_, &ProgressRow::setProgress);
     reload();
 }
 
@@ -152,22 +155,6 @@ QWidget* ModelsDialog::details() {
     }
     column->addStretch();
     return panel;
-}
-
-QWidget* ModelsDialog::fetchRow() {
-    auto* row = new QHBoxLayout(fetchRow_);
-    row->setContentsMargins(16, 8, 16, 0);
-    row->setSpacing(12);
-    bar_->setProperty("thin", true);
-    bar_->setTextVisible(false);
-    bar_->setAccessibleName(tr("Download"));
-    progressText_->setProperty("role", "small");
-    progressText_->setObjectName(QStringLiteral("fetchWords"));
-    row->addWidget(bar_, 1);
-    row->addWidget(progressText_);
-    row->addWidget(cancel_);
-    fetchRow_->hide();
-    return fetchRow_;
 }
 
 QString ModelsDialog::message() const { return message_->text(); }
@@ -262,13 +249,7 @@ void ModelsDialog::showOwn(const WeightSummary& summary) {
     updateButtons();
 }
 
-void ModelsDialog::showMessage(const QString& text, bool error) {
-    message_->setText(text);
-    message_->setVisible(!text.isEmpty());
-    message_->setProperty("role", error ? "bad" : "small");
-    message_->style()->unpolish(message_);
-    message_->style()->polish(message_);
-}
+void ModelsDialog::showMessage(const QString& text, bool error) { setMessage(message_, text, error); }
 
 void ModelsDialog::updateButtons() {
     const KnownModel* model = own_.path.empty() ? chosen() : nullptr;
@@ -294,9 +275,7 @@ void ModelsDialog::startFetch() {
     if (!model || model->is_builtin() || model->is_here() || fetching()) return;
     fetchingId_ = model->id;
     showMessage({}, false);
-    progressText_->setText(tr("Connecting to %1").arg(fromUtf8(model->server)));
-    bar_->setRange(0, 0);
-    fetchRow_->show();
+    progress_->begin(tr("Connecting to %1").arg(fromUtf8(model->server)));
     fetch_.start(
         [services = services_, id = model->id](const BackgroundTask::Report& report, std::stop_token stop) {
             const auto told = [&report](const FetchProgress& p) {
@@ -311,13 +290,13 @@ void ModelsDialog::startFetch() {
 void ModelsDialog::cancelFetch() {
     if (!fetching()) return;
     fetch_.cancel();
-    fetchRow_->hide();
+    progress_->hide();
     showMessage(tr("The download was stopped. What was fetched is kept, and the next try goes on there."), false);
     reload();
 }
 
 void ModelsDialog::fetched(const Result<std::string>& path) {
-    fetchRow_->hide();
+    progress_->hide();
     const QString id = fromUtf8(fetchingId_);
     fetchingId_.clear();
     reload();

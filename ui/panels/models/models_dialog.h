@@ -10,14 +10,14 @@
 
 #include <vector>
 
-class QFrame;
 class QLabel;
-class QProgressBar;
 class QPushButton;
 class QTreeWidget;
 class QTreeWidgetItem;
 
 namespace headroom::ui {
+
+class ProgressRow;
 
 class ModelsDialog : public QDialog {
     Q_OBJECT
@@ -56,7 +56,6 @@ private:
     void chooseFile();
     QWidget* headRow();
     QWidget* details();
-    QWidget* fetchRow();
 
     Services* services_;
     std::vector<KnownModel> models_;
@@ -64,10 +63,9 @@ private:
     std::string fetchingId_;
     BackgroundTask load_, look_, fetch_, remove_;
     QTreeWidget* list_;
-    QLabel *title_, *summary_, *facts_, *message_, *progressText_;
-    QFrame* fetchRow_;
-    QProgressBar* bar_;
-    QPushButton *fetchButton_, *cancel_, *delete_, *use_;
+    QLabel *title_, *summary_, *facts_, *message_;
+    ProgressRow* progress_;
+    QPushButton *fetchButton_, *delete_, *use_;
 };
 
 }  // namespace headroom::ui

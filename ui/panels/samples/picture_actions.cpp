@@ -1,6 +1,7 @@
 // What can be done with a picture on screen.
 #include "ui/panels/samples/picture_actions.h"
 
+#include "ui/panels/upscale/enlarge_event.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/themed_icon.h"
 
@@ -52,10 +53,14 @@ void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QSt
     QAction* all = grid->single() ? nullptr : menu.addAction(text("Save all pictures as one PNG…"));
     QAction* copy = menu.addAction(text("Copy picture"));
     setThemedIcon(copy, QStringLiteral("copy"));
+    QAction* enlarge = menu.addAction(text("Enlarge picture…"));
+    setThemedIcon(enlarge, QStringLiteral("transform"));
     const QAction* chosen = menu.exec(global);
     if (!chosen) return;
     const auto ask = [grid](const QImage& image, const QString& name) { askWhereToSave(grid, name, [&](const QString& path) { return savePng(image, path); }); };
-    if (chosen == one) ask(grid->images().value(index), QStringLiteral("%1-picture-%2").arg(stem).arg(index + 1));
+    const QString name = QStringLiteral("%1-picture-%2").arg(stem).arg(index + 1);
+    if (chosen == one) ask(grid->images().value(index), name);
+    if (chosen == enlarge) askToEnlarge(grid, {}, grid->images().value(index), name);
     if (chosen == all) ask(grid->composed(), stem);
     if (chosen == copy) QGuiApplication::clipboard()->setImage(grid->images().value(index).copy());
 }

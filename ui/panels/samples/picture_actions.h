@@ -21,7 +21,7 @@ QString copyPng(const QString& from, const QImage& image, const QString& path);
 /// Asks for a PNG file named after `stem`, has `write` make it and says what went wrong.
 void askWhereToSave(QWidget* parent, const QString& stem, const std::function<QString(const QString& path)>& write);
 
-/// Context menu of `grid` at `global` for picture `index`: save or copy it, save all shown. `stem` names the files ("step-4200").
+/// Context menu of `grid` at `global` for picture `index`: save, copy or enlarge it, save all shown. `stem` names the files ("step-4200").
 void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QString& stem);
 
 }  // namespace headroom::ui

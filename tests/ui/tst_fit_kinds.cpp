@@ -1,0 +1,128 @@
+// FitDialog for text to image and for a VQGAN: their own columns, boxes and words, and what Apply does to their runs.
+#include "core/api/param_schema.h"
+#include "tests/ui/fit_stage.h"
+#include "ui/panels/fit/fit_words.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/number_field.h"
+
+#include <QCheckBox>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QTest>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+/// Titles of the columns that are shown, in order.
+QStringList columnsOf(const FitStage& s) {
+    QStringList out;
+    for (int column = 0; column < FitModel::ColumnCount; ++column) {
+        if (!s.dialog->table()->isColumnHidden(column))
+            out << s.dialog->model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+    }
+    return out;
+}
+
+QStringList boxesOf(const FitStage& s) {
+    QStringList out;
+    for (int i = 0; i < FitDialog::AllowCount; ++i) {
+        const QCheckBox* box = s.dialog->box(static_cast<FitDialog::Allow>(i));
+        if (!box->isHidden()) out << box->text();
+    }
+    return out;
+}
+
+}  // namespace
+
+class FitKindsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+
+    void aPaintingIsPlannedByItsCutouts() {
+        FitStage s("imagine-ready");
+        OPEN(s);
+        const std::int64_t cuts = s.session->snapshot()->imagine.cuts;
+        const QStringList columns = columnsOf(s);
+        QCOMPARE(columns.first(), QStringLiteral("Cutouts at a time"));
+        QVERIFY(columns.contains(QStringLiteral("s per iteration")));
+        QVERIFY2(!columns.contains(QStringLiteral("Fakes")), qPrintable(columns.join(QLatin1Char(','))));
+        QCOMPARE(boxesOf(s), QStringList({QStringLiteral("Checkpointing"), QStringLiteral("Lower precision"),
+                                          QStringLiteral("Smaller picture")}));
+        QVERIFY(s.dialog->effectiveBatch()->isHidden());
+        const FitModel& model = *s.dialog->model();
+        for (std::size_t i = 0; i < model.report().plans.size(); ++i) {
+            const FitPlan& plan = model.report().plans[i];
+            QCOMPARE(plan.config.imagine.cuts, cuts);
+            const std::int64_t chunk = plan.config.imagine.chunk;
+            QCOMPARE(model.indexOf(static_cast<int>(i), FitModel::Pieces).data().toString(),
+                     QStringLiteral("%1 of %2").arg(chunk > 0 ? chunk : cuts).arg(cuts));
+            QCOMPARE(model.indexOf(static_cast<int>(i), FitModel::Size).data().toString(),
+                     QStringLiteral("%1 × %2").arg(plan.config.imagine.width).arg(plan.config.imagine.height));
+        }
+        QVERIFY(!s.session->plans().questions().back().allow.recompute_fakes);
+        QVERIFY(s.dialog->rehearseButton()->text().contains(QStringLiteral("200 iterations")));
+        s.dialog->measure();
+        QTRY_VERIFY(!s.dialog->rehearsing());
+        QVERIFY2(s.dialog->status().contains(QStringLiteral("4 iterations")) &&
+                     s.dialog->status().contains(QStringLiteral("s per iteration")),
+                 qPrintable(s.dialog->status()));
+    }
+
+    void aPlanOfARunningPaintingIsStaged() {
+        FitStage s("imagine");
+        QTRY_VERIFY(s.panel->edits()->staging());
+        OPEN(s);
+        QVERIFY(!s.dialog->measureButton()->isEnabled());
+        QVERIFY(s.dialog->box(FitDialog::SmallerPicture)->isEnabled());
+        const std::int64_t now = s.session->snapshot()->imagine.chunk;
+        int other = -1;
+        for (int i = 0; i < static_cast<int>(s.dialog->model()->report().plans.size()); ++i) {
+            const FitPlan& plan = s.dialog->model()->report().plans[static_cast<std::size_t>(i)];
+            if (plan.group != PlanGroup::TooBig && plan.config.imagine.chunk != now) other = i;
+        }
+        QVERIFY(other >= 0);
+        s.dialog->table()->choose(other);
+        const TrainConfig wanted = s.chosen().config;
+        QVERIFY2(s.dialog->applyButton()->text().startsWith(
+                     QStringLiteral("Stage plan: %1 at a time").arg(piecesText(wanted))),
+                 qPrintable(s.dialog->applyButton()->text()));
+        s.dialog->applyPlan();
+        QCOMPARE(s.panel->edits()->staged().at("cuts.chunk"), ParamValue(wanted.imagine.chunk));
+        QCOMPARE(difference(s.panel->edits()->preview(), wanted), ParamPatch());
+    }
+
+    void aVqgansPlansSayWhatTheAdaptiveWeightSees() {
+        FitStage s("fit");
+        QTRY_VERIFY(s.ready());
+        TrainConfig quantiser = default_config(ModelKind::Vqgan);
+        quantiser.budget = s.session->snapshot()->budget;
+        s.bridge.apply(difference(*s.session->snapshot(), quantiser));
+        QTRY_COMPARE(s.panel->edits()->inForce().model, ModelKind::Vqgan);
+        OPEN(s);
+        QVERIFY(s.dialog->model()->has(FitModel::Own));
+        QCOMPARE(s.dialog->model()->headerData(FitModel::Own, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 QStringLiteral("Width"));
+        QCOMPARE(boxesOf(s), QStringList({QStringLiteral("Checkpointing"), QStringLiteral("Lower precision"),
+                                          QStringLiteral("Smaller picture"), QStringLiteral("Smaller network")}));
+        QVERIFY(!s.dialog->effectiveBatch()->isHidden());
+        QCOMPARE(s.dialog->effectiveBatch()->value(), static_cast<double>(s.session->snapshot()->effective_batch()));
+        QVERIFY(modelText(*s.session->snapshot()).startsWith(QStringLiteral("VQGAN ")));
+        bool close = false;
+        for (int i = 0; i < s.dialog->model()->rowCount(); ++i)
+            close =
+                close || s.dialog->model()->index(i, 0).data().toString().contains(QStringLiteral("adaptive weight"));
+        QVERIFY2(close, qPrintable(s.groups().join(QLatin1Char(','))));
+    }
+
+    void groupsSpeakOfTheirKind() {
+        QCOMPARE(groupTitle(PlanGroup::Same, ModelKind::Imagine), groupTitle(PlanGroup::Same, ModelKind::Dcgan));
+        QVERIFY(!groupTitle(PlanGroup::Different, ModelKind::Imagine).contains(QStringLiteral("network")));
+        QVERIFY(!groupTitle(PlanGroup::Close, ModelKind::Imagine).contains(QStringLiteral("batch")));
+    }
+};
+
+QTEST_MAIN(FitKindsTest)
+#include "tst_fit_kinds.moc"

@@ -1,0 +1,189 @@
+// UpscaleDialog: what it will take, a part before and after, writing, cancelling, what is wrong with files, fields and memory.
+#include "core/io/image_codec.h"
+#include "tests/support/fake_services.h"
+#include "tests/support/picture_files.h"
+#include "ui/panels/samples/picture_pane.h"
+#include "ui/panels/upscale/enlarge_event.h"
+#include "ui/panels/upscale/part_chooser.h"
+#include "ui/panels/upscale/upscale_dialog.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/image_grid.h"
+#include "ui/widgets/progress_row.h"
+
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+/// A dialog over scripted services, and a folder with a picture of 300 x 200.
+struct UpscaleStage {
+    UpscaleStage() {
+        if (!write_png(picture().toStdString(), test::gradient(300, 200), {})) qFatal("no picture to test with");
+    }
+    ~UpscaleStage() { BackgroundTask::waitForAll(); }
+    QString picture() const { return folder.filePath(QStringLiteral("in.png")); }
+    QString result() const { return folder.filePath(QStringLiteral("out.png")); }
+    bool ready() const { return !dialog.looking() && dialog.startButton()->isEnabled(); }
+    QImage after() const { return dialog.pane()->second()->images().value(0); }
+
+    QTemporaryDir folder;
+    FakeServices services;
+    UpscaleDialog dialog{&services};
+};
+
+}  // namespace
+
+class UpscaleDialogTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+
+    void beforeAPictureItSaysWhatIsMissing() {
+        UpscaleStage s;
+        QVERIFY(!s.dialog.startButton()->isEnabled());
+        QCOMPARE(s.dialog.startButton()->toolTip(), QStringLiteral("Choose a picture first"));
+        QVERIFY(s.dialog.progressRow()->isHidden());
+        QVERIFY(!s.dialog.looking());
+    }
+
+    void saysWhatItTakesAndShowsAPart() {
+        UpscaleStage s;
+        s.dialog.setPicture(s.picture());
+        QTRY_VERIFY(s.ready());
+        QVERIFY2(s.dialog.forecastText().startsWith(QStringLiteral("Lanczos: the picture and its result take")),
+                 qPrintable(s.dialog.forecastText()));
+        QVERIFY(s.dialog.pane()->two());
+        QCOMPARE(s.after().size(), QSize(2 * kUpscalePart, 2 * kUpscalePart));
+        QCOMPARE(s.dialog.pane()->grid()->images().value(0).size(), s.after().size());
+        s.dialog.setScale(4);
+        s.dialog.setMethod(UpscaleDialog::Shapes);
+        QVERIFY(!s.ready());  // the old figures are not those of this
+        QTRY_VERIFY(s.ready());
+        QCOMPARE(s.after().size(), QSize(4 * kUpscalePart, 4 * kUpscalePart));
+        QVERIFY2(s.dialog.forecastText().contains(
+                     QStringLiteral("6 tiles of 192 px that overlap by 32, exactly as in one piece")),
+                 qPrintable(s.dialog.forecastText()));
+    }
+
+    void anotherPartIsTriedWhereTheFrameGoes() {
+        UpscaleStage s;
+        s.dialog.setPicture(s.picture());
+        QTRY_VERIFY(s.ready());
+        const QImage middle = s.after();
+        s.dialog.part()->resize(200, 144);
+        QTest::keyClick(s.dialog.part(), Qt::Key_Right);
+        QTRY_VERIFY(s.ready() && s.after() != middle);
+        QTest::mouseClick(s.dialog.part(), Qt::LeftButton, {}, QPoint(4, 10));
+        QCOMPARE(upscalePartOf(QSize(300, 200), s.dialog.part()->centre()).topLeft(), QPoint(0, 0));
+        // Never beyond the picture, and whole where it is small.
+        QCOMPARE(upscalePartOf(QSize(300, 200), QPointF(1, 1)).bottomRight(), QPoint(299, 199));
+        QCOMPARE(upscalePartOf(QSize(40, 30), QPointF(0.1, 0.9)), QRect(0, 0, 40, 30));
+    }
+
+    void writesWhereItIsAskedToAndNamesTheNextOneAnew() {
+        UpscaleStage s;
+        s.dialog.setPicture(s.picture());
+        QTRY_VERIFY(s.ready());
+        s.dialog.setTarget(s.result());
+        s.dialog.start();
+        QVERIFY(s.dialog.working());
+        QVERIFY(!s.dialog.startButton()->isEnabled());
+        QTRY_VERIFY(!s.dialog.working());
+        QVERIFY2(s.dialog.message().startsWith(QStringLiteral("Written: ")) &&
+                     s.dialog.message().contains(QStringLiteral("600 × 400 px")),
+                 qPrintable(s.dialog.message()));
+        QCOMPARE(QImage(s.result()).size(), QSize(600, 400));
+        QVERIFY(s.dialog.progressRow()->isHidden());
+        QCOMPARE(QDir::fromNativeSeparators(upscaleTarget(QStringLiteral("/nowhere/at/all/in.png"), 3))
+                     .section(QLatin1Char('/'), -1),
+                 QStringLiteral("in-3x.png"));
+    }
+
+    void cancelsAndWritesNothing() {
+        UpscaleStage s;
+        s.dialog.setPicture(s.picture());
+        QTRY_VERIFY(s.ready());
+        s.dialog.setTarget(s.result());
+        s.services.hold_work();
+        s.dialog.start();
+        QTRY_VERIFY(s.dialog.progressRow()->words()->text().contains(QStringLiteral("in.png")));
+        QVERIFY(!s.dialog.progressRow()->isHidden());
+        s.dialog.setPicture(QStringLiteral("other.png"));  // not while it works
+        QVERIFY(s.dialog.working());
+        s.dialog.progressRow()->cancelButton()->click();
+        QVERIFY(!s.dialog.working());
+        QCOMPARE(s.dialog.message(), QStringLiteral("Stopped; nothing was written."));
+        BackgroundTask::waitForAll();
+        QVERIFY(!QFile::exists(s.result()));
+    }
+
+    void aFailureIsSaidWithItsHint() {
+        UpscaleStage s;
+        s.dialog.setPicture(s.picture());
+        QTRY_VERIFY(s.ready());
+        s.services.fail_exports(make_error(ErrorCode::Disk, "the disk is full", "Choose another folder."));
+        s.dialog.setTarget(s.result());
+        s.dialog.start();
+        QTRY_VERIFY(!s.dialog.working());
+        QCOMPARE(s.dialog.message(), QStringLiteral("The disk is full. Choose another folder."));
+        QVERIFY(s.dialog.startButton()->isEnabled());  // another try
+    }
+
+    void rubbishIsNamed() {
+        UpscaleStage s;
+        QFile rubbish(s.folder.filePath(QStringLiteral("rubbish.png")));
+        QVERIFY(rubbish.open(QIODevice::WriteOnly) && rubbish.write("no picture") > 0);
+        rubbish.close();
+        s.dialog.setPicture(rubbish.fileName());
+        QTRY_VERIFY(!s.dialog.looking() && !s.dialog.forecastText().isEmpty());
+        QVERIFY(!s.dialog.startButton()->isEnabled());
+        QVERIFY2(s.dialog.forecastText().contains(QStringLiteral("rubbish.png")), qPrintable(s.dialog.forecastText()));
+        // And so is a file of weights that are none.
+        s.dialog.setPicture(s.picture());
+        s.dialog.setMethod(UpscaleDialog::OwnFile);
+        QVERIFY(s.dialog.startButton()->toolTip().contains(QStringLiteral("file of weights")));
+        s.dialog.setMethod(UpscaleDialog::OwnFile, rubbish.fileName());
+        QTRY_VERIFY2(!s.dialog.looking() && s.dialog.forecastText().contains(QStringLiteral("do not enlarge pictures")),
+                     qPrintable(s.dialog.forecastText()));
+        s.dialog.setMethod(UpscaleDialog::OwnFile, s.folder.filePath(QStringLiteral("esrgan.pth")));
+        QTRY_VERIFY(s.ready());
+        QVERIFY(s.dialog.forecastText().startsWith(QStringLiteral("RRDB 4x")));
+    }
+
+    void whatDoesNotFitIsNotStarted() {
+        UpscaleStage s;
+        s.dialog.setPicture(s.picture());
+        s.dialog.setMethod(UpscaleDialog::Shapes);
+        s.dialog.setBudget(QStringLiteral("1 MiB"));
+        QTRY_VERIFY(!s.dialog.looking());
+        QVERIFY2(s.dialog.forecastText().contains(QStringLiteral("did not fit in 1 MiB. Choose Lanczos.")),
+                 qPrintable(s.dialog.forecastText()));
+        QVERIFY(!s.dialog.startButton()->isEnabled());
+        s.dialog.setBudget(QStringLiteral("much"));
+        QTRY_VERIFY(!s.dialog.looking());
+        QVERIFY2(s.dialog.forecastText().contains(QStringLiteral("512 MiB")), qPrintable(s.dialog.forecastText()));
+        s.dialog.setBudget(QStringLiteral("1 GiB"));
+        QTRY_VERIFY(s.ready());
+    }
+
+    void aPictureOfTheWindowIsNamedAfterItself() {
+        UpscaleStage s;
+        QImage image(64, 64, QImage::Format_RGB888);
+        image.fill(Qt::red);
+        s.dialog.setImage(image, QStringLiteral("step-4200"));
+        QTRY_VERIFY(s.ready());
+        QVERIFY2(s.dialog.target().endsWith(QStringLiteral("step-4200-2x.png")), qPrintable(s.dialog.target()));
+        QVERIFY2(!s.dialog.target().startsWith(QDir::tempPath() + QStringLiteral("/")), qPrintable(s.dialog.target()));
+        QCOMPARE(s.after().pixelColor(10, 10), QColor(Qt::red));
+    }
+};
+
+QTEST_MAIN(UpscaleDialogTest)
+#include "tst_upscale_dialog.moc"

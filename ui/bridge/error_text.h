@@ -1,0 +1,13 @@
+// The engine's errors as the window's sentences.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QString>
+
+namespace headroom::ui {
+
+/// An error's sentence and its hint: "The disk is full. Choose another folder."
+QString errorText(const Error& error);
+
+}  // namespace headroom::ui

@@ -1,0 +1,32 @@
+// EnlargeEvent: a picture asks its window for the upscale dialog.
+#pragma once
+
+#include <QEvent>
+#include <QImage>
+#include <QString>
+
+#include <utility>
+
+class QWidget;
+
+namespace headroom::ui {
+
+class EnlargeEvent : public QEvent {
+public:
+    static Type kind() {
+        static const Type type = static_cast<Type>(registerEventType());
+        return type;
+    }
+    /// `file`: where the picture lies with all that is in it; empty: only `image`. `stem` names it ("step-4200").
+    EnlargeEvent(QString file, QImage image, QString stem)
+        : QEvent(kind()), file(std::move(file)), image(std::move(image)), stem(std::move(stem)) {}
+
+    const QString file;
+    const QImage image;
+    const QString stem;
+};
+
+/// Asks the window of `from`; where it has no such dialog nothing happens.
+void askToEnlarge(QWidget* from, const QString& file, const QImage& image, const QString& stem);
+
+}  // namespace headroom::ui

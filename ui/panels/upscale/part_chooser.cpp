@@ -1,0 +1,114 @@
+// PartChooser: see part_chooser.h.
+#include "ui/panels/upscale/part_chooser.h"
+
+#include "ui/panels/upscale/upscale_job.h"
+#include "ui/shell/theme.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace headroom::ui {
+namespace {
+
+constexpr int kPartHeight = 144;    // of the widget, at 100 % text
+constexpr int kSmallSide = 512;     // what is kept of a large picture
+constexpr double kPartStep = 0.05;  // of the picture, per arrow key
+
+}  // namespace
+
+PartChooser::PartChooser(QWidget* parent) : QWidget(parent) {
+    setFocusPolicy(Qt::StrongFocus);
+    setAccessibleName(tr("Part to look at"));
+    setAccessibleDescription(tr("Arrow keys move it"));
+    setToolTip(tr("Click where to look; arrow keys move the frame"));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    connect(&Theme::get(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+QSize PartChooser::sizeHint() const { return {Theme::get().scaled(200), Theme::get().scaled(kPartHeight)}; }
+
+void PartChooser::setPicture(const QImage& whole) {
+    size_ = whole.size();
+    small_ = whole.isNull() ? QImage()
+                            : whole.scaled(QSize(kSmallSide, kSmallSide).boundedTo(whole.size()), Qt::KeepAspectRatio,
+                                           Qt::SmoothTransformation);
+    centre_ = {0.5, 0.5};
+    setEnabled(!whole.isNull());
+    update();
+}
+
+void PartChooser::setCentre(QPointF centre) {
+    centre_ = {std::clamp(centre.x(), 0.0, 1.0), std::clamp(centre.y(), 0.0, 1.0)};
+    update();
+}
+
+QRect PartChooser::area() const {
+    const QSize room = size() - QSize(4, 4);
+    const QSize shown = small_.size().scaled(room, Qt::KeepAspectRatio);
+    return {QPoint((width() - shown.width()) / 2, (height() - shown.height()) / 2), shown};
+}
+
+void PartChooser::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    const Theme& theme = Theme::get();
+    painter.fillRect(rect(), theme.color(Token::Win));
+    if (small_.isNull()) return;
+    const QRect picture = area();
+    painter.setRenderHint(QPainter::SmoothPixmapTransform,
+                          picture.width() < small_.width());  // enlarged: pixels stay pixels
+    painter.drawImage(picture, small_);
+    const QRect part = upscalePartOf(size_, centre_);
+    const double x = static_cast<double>(picture.width()) / size_.width(),
+                 y = static_cast<double>(picture.height()) / size_.height();
+    const QRectF frame(picture.left() + part.left() * x, picture.top() + part.top() * y, part.width() * x,
+                       part.height() * y);
+    // Two lines, so that it is seen on any picture.
+    painter.setPen(QPen(theme.color(Token::Panel), 3));
+    painter.drawRect(frame);
+    painter.setPen(QPen(theme.color(Token::Acc), 1));
+    painter.drawRect(frame);
+    if (!hasFocus()) return;
+    painter.setPen(QPen(theme.color(Token::Acc), 2));
+    painter.drawRect(rect().adjusted(1, 1, -1, -1));
+}
+
+void PartChooser::take(QPointF at) {
+    const QPointF before = centre_;
+    setCentre(at);
+    if (centre_ != before) Q_EMIT centreChanged();
+}
+
+void PartChooser::mousePressEvent(QMouseEvent* event) {
+    if (!(event->buttons() & Qt::LeftButton) || small_.isNull()) return;
+    const QRect picture = area();
+    take({(event->position().x() - picture.left()) / std::max(1, picture.width()),
+          (event->position().y() - picture.top()) / std::max(1, picture.height())});
+}
+
+void PartChooser::mouseMoveEvent(QMouseEvent* event) { mousePressEvent(event); }
+
+void PartChooser::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+        case Qt::Key_Left: return take(centre_ - QPointF(kPartStep, 0));
+        case Qt::Key_Right: return take(centre_ + QPointF(kPartStep, 0));
+        case Qt::Key_Up: return take(centre_ - QPointF(0, kPartStep));
+        case Qt::Key_Down: return take(centre_ + QPointF(0, kPartStep));
+        default: break;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+void PartChooser::focusInEvent(QFocusEvent* event) {
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void PartChooser::focusOutEvent(QFocusEvent* event) {
+    QWidget::focusOutEvent(event);
+    update();
+}
+
+}  // namespace headroom::ui

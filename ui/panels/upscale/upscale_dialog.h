@@ -1,0 +1,112 @@
+// UpscaleDialog: a finished picture enlarged 2 to 4 times in tiles within the memory that is free: by Lanczos, by the built-in network
+// of shapes or by a file of weights; a part of it before and after, what it will take, progress, cancel. Stays while it works.
+#pragma once
+
+#include "ui/models/background_task.h"
+#include "ui/panels/upscale/upscale_job.h"
+
+#include <QDialog>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include <optional>
+
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QStackedWidget;
+
+namespace headroom::ui {
+
+class EmptyState;
+class PartChooser;
+class PicturePane;
+class ProgressRow;
+class SegmentedBar;
+
+class UpscaleDialog : public QDialog {
+    Q_OBJECT
+public:
+    enum Method { Lanczos, Shapes, OwnFile };
+
+    /// `services` must outlive the application's thread pool.
+    explicit UpscaleDialog(Services* services, QWidget* parent = nullptr);
+
+    /// A PNG or JPEG file. Not while one is being enlarged.
+    void setPicture(const QString& path);
+    /// A picture that is no file: one is made for it. `stem` names it ("step-4200").
+    void setImage(const QImage& image, const QString& stem);
+    void setMethod(Method method, const QString& weights = {});
+    void setScale(int scale);
+    /// "512 MiB"; empty: what is free.
+    void setBudget(const QString& text);
+    void setTarget(const QString& path);
+
+    bool working() const { return work_.running(); }
+    /// The forecast and the part are being made, or will be.
+    bool looking() const { return read_.running() || look_.running() || settle_.isActive(); }
+    QString message() const;
+    QString forecastText() const;
+    QString target() const;
+    PicturePane* pane() const { return pane_; }
+    PartChooser* part() const { return part_; }
+    QPushButton* startButton() const { return start_; }
+    ProgressRow* progressRow() const { return progress_; }
+
+public Q_SLOTS:
+    void start();
+    void cancel();
+
+private:
+    struct Look {
+        Result<UpscaleDone> forecast;
+        UpscaleLook part;
+    };
+
+    QWidget* headRow();
+    QWidget* form();
+    QWidget* fileField(QLineEdit* edit, QPushButton* choose);
+    void addRow(QGridLayout* grid, const QString& name, QWidget* field);
+    void choosePicture();
+    void chooseWeights();
+    void chooseTarget();
+    void askAndStart();
+    void takePicture(UpscalePicture picture);
+    void lookSoon();
+    void look();
+    void takeLook(Look look);
+    void finished(const Result<UpscaleDone>& done);
+    void nameTarget();
+    int scale() const;
+    /// What is asked for; nothing: a field says what is wrong.
+    std::optional<UpscaleRequest> request() const;
+    QString offReason() const;
+    void refresh();
+
+    Services* services_;
+    QString picture_;
+    std::optional<QTemporaryDir> made_;  ///< of setImage
+    QImage whole_;
+    std::optional<UpscaleDone> forecast_;  ///< nothing of it is written
+    QString problem_;                      ///< of the last forecast
+    bool own_target_ = false;              ///< chosen by the user
+    BackgroundTask read_, look_, work_;
+    QTimer settle_;
+
+    QLabel *name_, *result_, *words_, *message_;
+    QStackedWidget* stack_;
+    EmptyState* empty_;
+    PicturePane* pane_;
+    PartChooser* part_;
+    QComboBox* method_;
+    QLineEdit *weights_, *budget_, *target_;
+    QPushButton *choose_weights_, *choose_target_, *choose_, *start_;
+    QWidget* weights_row_ = nullptr;
+    QLabel* weights_label_ = nullptr;
+    SegmentedBar* scale_;
+    ProgressRow* progress_;
+};
+
+}  // namespace headroom::ui

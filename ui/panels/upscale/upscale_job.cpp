@@ -1,0 +1,109 @@
+// See upscale_job.h.
+#include "ui/panels/upscale/upscale_job.h"
+
+#include "ui/bridge/error_text.h"
+#include "ui/bridge/qt_format.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QImageReader>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+#include <algorithm>
+
+namespace headroom::ui {
+namespace {
+
+QString upscaleTr(const char* text) { return QCoreApplication::translate("Upscale", text); }
+
+QString tilesText(int tiles, int tile, int overlap, bool exact) {
+    if (tile == 0) return upscaleTr("in one piece");
+    return upscaleTr("%1 tiles of %2 px that overlap by %3, %4")
+        .arg(countText(tiles), countText(tile), countText(overlap),
+             exact ? upscaleTr("exactly as in one piece")
+                   : upscaleTr("blended, as the network sees further than that"));
+}
+
+QString sidesText(int width, int height) { return upscaleTr("%1 × %2 px").arg(countText(width), countText(height)); }
+
+}  // namespace
+
+UpscalePicture readUpscalePicture(const QString& path) {
+    QImageReader reader(path);
+    reader.setAutoTransform(true);
+    UpscalePicture out;
+    out.whole = reader.read();
+    if (out.whole.isNull())
+        out.problem = upscaleTr("%1 cannot be shown: %2.").arg(QFileInfo(path).fileName(), reader.errorString());
+    return out;
+}
+
+QRect upscalePartOf(const QSize& picture, const QPointF& centre) {
+    const QSize part = picture.boundedTo(QSize(kUpscalePart, kUpscalePart));
+    const auto from = [](double at, int length, int side) {
+        return std::clamp(static_cast<int>(at * length) - side / 2, 0, length - side);
+    };
+    return {QPoint(from(centre.x(), picture.width(), part.width()), from(centre.y(), picture.height(), part.height())),
+            part};
+}
+
+UpscaleLook lookAtUpscale(Services* services, UpscaleRequest request, const QImage& whole, const QPointF& centre,
+                          std::stop_token stop) {
+    UpscaleLook out;
+    const QTemporaryDir folder;
+    const QImage part = whole.copy(upscalePartOf(whole.size(), centre));
+    request.picture = folder.filePath(QStringLiteral("part.png")).toStdString();
+    request.target = folder.filePath(QStringLiteral("larger.png")).toStdString();
+    if (!folder.isValid() || !part.save(fromUtf8(request.picture), "PNG")) {
+        out.problem = upscaleTr("There is no room for a temporary file to try a part in.");
+        return out;
+    }
+    const auto done = services->upscale(
+        request, [](const std::string&, double) {}, std::move(stop));
+    if (!done) {
+        out.problem = errorText(done.error());
+        return out;
+    }
+    out.after = QImage(fromUtf8(request.target));
+    out.before = part.scaled(part.size() * request.scale, Qt::IgnoreAspectRatio, Qt::FastTransformation);
+    return out;
+}
+
+QString upscaleTarget(const QString& picture, int scale) {
+    const QFileInfo file(picture);
+    const bool beside =
+        QFileInfo(file.absolutePath()).isWritable() && !file.absolutePath().startsWith(QDir::tempPath());
+    const QString folder =
+        beside ? file.absolutePath() : QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
+    const QString stem = QStringLiteral("%1/%2-%3x").arg(folder, file.completeBaseName()).arg(scale);
+    QString path = stem + QStringLiteral(".png");
+    for (int i = 2; QFileInfo::exists(path); ++i) path = QStringLiteral("%1-%2.png").arg(stem).arg(i);
+    return QDir::toNativeSeparators(path);
+}
+
+QString upscaleWords(const UpscaleDone& f, const QSize& picture) {
+    const QString network = fromUtf8(f.network);
+    if (f.peak.count == 0) {  // Lanczos makes no tensors
+        const auto pixels = std::int64_t{picture.width()} * picture.height() + std::int64_t{f.width} * f.height;
+        return upscaleTr("%1: the picture and its result take %2.").arg(network, tensorText(Bytes{4 * pixels}));
+    }
+    return upscaleTr("%1: at most %2 at once, %3.")
+        .arg(network, tensorText(f.peak), tilesText(f.tiles, f.tile, f.overlap, f.exact));
+}
+
+QString upscaleDoneWords(const UpscaleDone& done) {
+    QString out = upscaleTr("Written: %1, %2.")
+                      .arg(QDir::toNativeSeparators(fromUtf8(done.path)), sidesText(done.width, done.height));
+    if (done.peak.count == 0) return out;
+    out +=
+        QLatin1Char(' ') + upscaleTr("It took %1 at most, %2.")
+                               .arg(tensorText(done.peak), tilesText(done.tiles, done.tile, done.overlap, done.exact));
+    if (done.halvings > 0)
+        out +=
+            QLatin1Char(' ') + upscaleTr("Memory ran out %1 times; tiles of half the side went on.").arg(done.halvings);
+    return out;
+}
+
+}  // namespace headroom::ui
