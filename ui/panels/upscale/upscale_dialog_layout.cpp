@@ -25,7 +25,7 @@ namespace {
 
 constexpr int kLookAfterMs = 250;  // after the last change a part is tried anew
 
-QFrame* hairline(QWidget* parent) {
+QFrame* edge(QWidget* parent) {
     auto* line = new QFrame(parent);
     line->setObjectName(QStringLiteral("line"));
     return line;
@@ -64,7 +64,7 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(headRow());
-    column->addWidget(hairline(this));
+    column->addWidget(edge(this));
     connect(empty_->addButton(tr("Choose a picture…"), QStringLiteral("photo-plus")), &QPushButton::clicked, this,
             &UpscaleDialog::choosePicture);
     stack_->addWidget(empty_);
@@ -80,7 +80,7 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
     body->addWidget(stack_, 1);
     body->addWidget(form());
     column->addLayout(body, 1);
-    column->addWidget(hairline(this));
+    column->addWidget(edge(this));
     message_->setWordWrap(true);
     message_->setContentsMargins(16, 8, 16, 0);
     message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
