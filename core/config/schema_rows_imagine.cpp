@@ -112,7 +112,7 @@ void motion_rows(std::vector<ParamRow>& rows) {
 
 void overlay_rows(std::vector<ParamRow>& rows) {
     rows.push_back(bind<&I::overlay_picture>(advanced(text("overlay.picture", "Overlay", "Overlay", Policy::NextStep,
-        "A picture that is laid over the painted one now and then.", ParamType::Path))));
+        "A picture that is laid over the painted one now and then; where it is transparent, the painted one stays.", ParamType::Path))));
     rows.push_back(bind<&I::overlay_every>(advanced(integer("overlay.every", "Every", "Overlay", {0, 1e6, 10}, "iterations", Policy::NextStep,
         "Iterations between overlays. 0: never."))));
     rows.push_back(bind<&I::overlay_offset>(advanced(integer("overlay.offset", "First at", "Overlay", {0, 1e6, 10}, "iterations", Policy::NextStep,

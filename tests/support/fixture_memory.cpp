@@ -137,6 +137,22 @@ double story_rate(std::int64_t micro_batch) {
     return table.back().rate;
 }
 
+Forecast scripted_forecast(const RoleBytes& before, const RoleBytes& after, Bytes spread, double seconds_per_step) {
+    const auto statics = [](const RoleBytes& b) { return b[Role::Weights] + b[Role::Clip] + b[Role::Optimiser] + b[Role::Gradients]; };
+    Forecast f;
+    f.by_role = after;
+    f.static_before = statics(before);
+    f.static_after = statics(after);
+    f.complete = true;
+    f.context = gib(0.31);
+    f.peak = after.total() + f.context;
+    f.low = f.peak - spread;
+    f.high = f.peak + spread;
+    f.seconds_per_step = seconds_per_step;
+    f.source = "from 2 probes";
+    return f;
+}
+
 Forecast story_forecast(const TrainConfig& before, const TrainConfig& after) {
     const auto parts = [](const TrainConfig& c) {
         const double width = static_cast<double>(c.width_g * c.width_g + c.width_d * c.width_d) / (2.0 * 128 * 128);
@@ -152,20 +168,10 @@ Forecast story_forecast(const TrainConfig& before, const TrainConfig& after) {
         b[Role::Cache] = gib(0.30);
         return b;
     };
-    const auto statics = [](const RoleBytes& b) { return b[Role::Weights] + b[Role::Optimiser] + b[Role::Gradients]; };
-    Forecast f;
-    f.by_role = parts(after);
-    f.static_before = statics(parts(before));
-    f.static_after = statics(f.by_role);
-    f.complete = true;
-    f.context = gib(0.31);
-    f.peak = f.by_role.total() + f.context;
-    const Bytes spread = before.batch_micro == after.batch_micro && before.image_size == after.image_size ? Bytes{} : gib(f.peak.gib() * 0.0244);
-    f.low = f.peak - spread;
-    f.high = f.peak + spread;
-    f.seconds_per_step = static_cast<double>(after.effective_batch()) / story_rate(after.batch_micro);
-    f.source = "from 2 probes";
-    return f;
+    const RoleBytes held = parts(after);
+    const bool known = before.batch_micro == after.batch_micro && before.image_size == after.image_size;
+    return scripted_forecast(parts(before), held, known ? Bytes{} : gib((held.total() + gib(0.31)).gib() * 0.0244),
+                             static_cast<double>(after.effective_batch()) / story_rate(after.batch_micro));
 }
 
 }  // namespace headroom::fixture

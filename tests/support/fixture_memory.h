@@ -23,6 +23,8 @@ MemoryReport failure_report();
 /// Two micro-batches of 1,488 ms with their peak in G.
 StepTimeline story_timeline(std::int64_t step);
 
+/// Of steps that hold `before` and `after` at their peaks, give or take `spread`.
+Forecast scripted_forecast(const RoleBytes& before, const RoleBytes& after, Bytes spread, double seconds_per_step);
 /// What `config` costs on the design's card, from the figures of the story: 4.91 ± 0.12 GiB and 181 img/s at micro-batch 192.
 Forecast story_forecast(const TrainConfig& before, const TrainConfig& after);
 /// Images per second of the design's card at a micro-batch.

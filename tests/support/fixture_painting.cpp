@@ -198,18 +198,8 @@ Forecast painting_forecast(const TrainConfig& before, const TrainConfig& after) 
         b[Role::Cache] = gib(0.41);
         return b;
     };
-    Forecast f;
-    f.by_role = parts(after);
-    f.static_before = f.static_after = gib(0.38);
-    f.complete = true;
-    f.context = gib(0.31);
-    f.peak = f.by_role.total() + f.context;
-    const Bytes spread = before.imagine == after.imagine ? Bytes{} : gib(0.10);
-    f.low = f.peak - spread;
-    f.high = f.peak + spread;
-    f.seconds_per_step = kSeconds * (1.0 + 0.136 * static_cast<double>(after.imagine.cuts - 64) / 32.0);
-    f.source = "from 2 probes";
-    return f;
+    return scripted_forecast(parts(before), parts(after), before.imagine == after.imagine ? Bytes{} : gib(0.10),
+                             kSeconds * (1.0 + 0.136 * static_cast<double>(after.imagine.cuts - 64) / 32.0));
 }
 
 Story painting_story() {
@@ -242,12 +232,7 @@ Story painting_story() {
     s.past.push_back(painting_sample(s.config, kShownStep));
     s.step = kShownStep;
     s.elapsed_seconds = elapsed;
-    s.past.push_back(StateChanged{RunState::Preparing, RunState::Running, {}});
-    s.report = painting_report();
-    s.timeline = painting_timeline(kShownStep);
-    s.past.push_back(MemorySampled{std::make_shared<MemoryReport>(s.report)});
-    s.past.push_back(TimelineReady{std::make_shared<StepTimeline>(s.timeline)});
-    s.state = RunState::Running;
+    run_to_here(s, painting_report(), painting_timeline(kShownStep));
     return s;
 }
 
@@ -256,8 +241,7 @@ Story painting_ready() {
     s.config = default_config(ModelKind::Imagine);
     s.config.imagine.prompts = "a red cube on a green floor";
     s.run.name = "a-red-cube";
-    s.report = idle_report();
-    s.past.push_back(MemorySampled{std::make_shared<MemoryReport>(s.report)});
+    wait_for_start(s);
     return s;
 }
 

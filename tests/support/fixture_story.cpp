@@ -91,16 +91,21 @@ void begin(Story& s) {
     add_log(s.past, LogLevel::Debug, 1, "Packed cache found for Shapes (built-in), 20,000 images of 128 × 128");
 }
 
-void end(Story& s, RunState state, const MemoryReport& report) {
+}  // namespace
+
+void run_to_here(Story& s, const MemoryReport& report, const StepTimeline& timeline) {
     s.past.push_back(StateChanged{RunState::Preparing, RunState::Running, {}});
     s.report = report;
-    s.timeline = story_timeline(s.step);
+    s.timeline = timeline;
     s.past.push_back(MemorySampled{std::make_shared<MemoryReport>(s.report)});
     s.past.push_back(TimelineReady{std::make_shared<StepTimeline>(s.timeline)});
-    s.state = state;
+    s.state = RunState::Running;
 }
 
-}  // namespace
+void wait_for_start(Story& s) {
+    s.report = idle_report();
+    s.past.push_back(MemorySampled{std::make_shared<MemoryReport>(s.report)});
+}
 
 OomRecovered story_recovery(const TrainConfig& before, const TrainConfig& after, std::int64_t step) {
     const auto micro = [](const TrainConfig& c) { return std::to_string(c.batch_micro); };
@@ -196,7 +201,7 @@ Story make_story(const std::string& name) {
     if (name == "story" || name == "failed") {
         begin(s);
         add_steps(s, kStoryStep);
-        end(s, RunState::Running, story_report());
+        run_to_here(s, story_report(), story_timeline(s.step));
         if (name == "failed") {
             s.state = RunState::Failed;
             const Error error = make_error(ErrorCode::Internal, "The loss of G is not a number at step 4,210.", "Lower the G rate or choose bf16, then resume from step 4,000.");
@@ -207,7 +212,7 @@ Story make_story(const std::string& name) {
     } else if (name == "oom") {
         begin(s);
         add_steps(s, 2971);
-        end(s, RunState::Running, crowded_report());
+        run_to_here(s, crowded_report(), story_timeline(s.step));
         const std::int64_t images = images_at(s.config, kOomStep);
         s.past.push_back(ParamApplied{"batch.micro", std::int64_t{256}, std::int64_t{128}, kOomStep, images, ChangeOrigin::Ladder});
         s.past.push_back(ParamApplied{"batch.accumulate", std::int64_t{1}, std::int64_t{2}, kOomStep, images, ChangeOrigin::Ladder});
@@ -217,22 +222,19 @@ Story make_story(const std::string& name) {
         s.config.batch_micro = 512;
         s.config.batch_accumulate = 1;
         s.run.name = "shapes-128-08";
-        s.report = idle_report();
-        s.past.push_back(MemorySampled{std::make_shared<MemoryReport>(s.report)});
+        wait_for_start(s);
     } else if (name == "preparing") {
         begin(s);
         s.past.push_back(Progress{"Packing images", 0.4});
         s.state = RunState::Preparing;
-        s.report = idle_report();
-        s.past.push_back(MemorySampled{std::make_shared<MemoryReport>(s.report)});
+        wait_for_start(s);
     } else {
         s.config.image_size = 256;
         s.config.batch_micro = 339;
         s.config.batch_accumulate = 1;
         s.config.steps = 20000;
         s.run.name = "textures-vq-256";
-        s.report = idle_report();
-        s.past.push_back(MemorySampled{std::make_shared<MemoryReport>(s.report)});
+        wait_for_start(s);
     }
     return s;
 }

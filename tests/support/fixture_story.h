@@ -25,6 +25,11 @@ struct Story {
 /// "vqgan-ready" (training one); anything else is "ready".
 Story make_story(const std::string& name);
 
+/// Figures of a run that trains at step s.step, and rests there: its memory and its latest recorded step.
+void run_to_here(Story& s, const MemoryReport& report, const StepTimeline& timeline);
+/// Before the first start: only the memory is known.
+void wait_for_start(Story& s);
+
 /// The story's out-of-memory error at `step`: `before` did not fit, `after` has half its micro-batch.
 OomRecovered story_recovery(const TrainConfig& before, const TrainConfig& after, std::int64_t step);
 

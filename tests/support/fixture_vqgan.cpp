@@ -218,21 +218,11 @@ StepTimeline vqgan_timeline(std::int64_t step) {
 }
 
 Forecast vqgan_forecast(const TrainConfig& before, const TrainConfig& after) {
-    const auto statics = [](const RoleBytes& b) { return b[Role::Weights] + b[Role::Optimiser] + b[Role::Gradients]; };
-    Forecast f;
-    f.by_role = roles_of(after);
-    f.static_before = statics(roles_of(before));
-    f.static_after = statics(f.by_role);
-    f.complete = true;
-    f.context = gib(0.31);
-    f.peak = f.by_role.total() + f.context;
-    const Bytes spread = f.by_role.total() == roles_of(before).total() ? Bytes{} : gib(f.peak.gib() * 0.0244);
-    f.low = f.peak - spread;
-    f.high = f.peak + spread;
+    const RoleBytes held = roles_of(after);
+    const bool known = held.total() == roles_of(before).total();
     const double slower = after.checkpointing == Checkpointing::On ? 1.0 : 0.78;
-    f.seconds_per_step = static_cast<double>(after.effective_batch()) / kImagesPerSecond * slower;
-    f.source = "from 2 probes";
-    return f;
+    return scripted_forecast(roles_of(before), held, known ? Bytes{} : gib((held.total() + gib(0.31)).gib() * 0.0244),
+                             static_cast<double>(after.effective_batch()) / kImagesPerSecond * slower);
 }
 
 Story vqgan_story() {
@@ -265,12 +255,7 @@ Story vqgan_story() {
     }
     s.step = kNewest;
     s.elapsed_seconds = elapsed;
-    s.past.push_back(StateChanged{RunState::Preparing, RunState::Running, {}});
-    s.report = vqgan_report();
-    s.timeline = vqgan_timeline(kNewest);
-    s.past.push_back(MemorySampled{std::make_shared<MemoryReport>(s.report)});
-    s.past.push_back(TimelineReady{std::make_shared<StepTimeline>(s.timeline)});
-    s.state = RunState::Running;
+    run_to_here(s, vqgan_report(), vqgan_timeline(kNewest));
     return s;
 }
 
@@ -278,8 +263,7 @@ Story vqgan_ready() {
     Story s;
     s.config = textures_config();
     s.run.name = "textures-vq-256";
-    s.report = idle_report();
-    s.past.push_back(MemorySampled{std::make_shared<MemoryReport>(s.report)});
+    wait_for_start(s);
     return s;
 }
 

@@ -4,6 +4,8 @@
 #include "ui/models/ledger_model.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_model.h"
+#include "ui/panels/imagine/picture_page.h"
+#include "ui/panels/imagine/picture_panel.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
@@ -144,6 +146,17 @@ private Q_SLOTS:
         QVERIFY(dialog->isVisible());
         QCOMPARE(s.window.findChildren<UpscaleDialog*>().size(), qsizetype{1});
         QVERIFY(dialog->target().endsWith(QStringLiteral("iteration-7-2x.png")));  // as it was left
+        dialog->close();
+        BackgroundTask::waitForAll();
+    }
+
+    void enlargingStartsWithThePaintedPicture() {
+        Studio s("imagine");
+        QTRY_VERIFY(s.window.page() == MainWindow::Page::Imagine && s.window.imaginePage()->pictures()->picture()->current() >= 0);
+        s.action(Cmd::Upscale)->trigger();
+        auto* dialog = s.window.findChild<UpscaleDialog*>();
+        QVERIFY(dialog && dialog->isVisible());
+        QTRY_VERIFY2(dialog->target().contains(QStringLiteral("iteration-")) && dialog->target().endsWith(QStringLiteral("-2x.png")), qPrintable(dialog->target()));
         dialog->close();
         BackgroundTask::waitForAll();
     }

@@ -167,7 +167,7 @@ void MainWindow::connectActions() {
     on(Cmd::OpenRun, [this] { askForRun(); });
     on(Cmd::InspectData, [this] { inspectData(); });
     on(Cmd::Models, [this] { manageModels(); });
-    on(Cmd::Upscale, [this] { enlarge(); });
+    on(Cmd::Upscale, [this] { enlargeShown(); });
     on(Cmd::MakeFit, [this] { makeFit(); });
     on(Cmd::Export, [this] { exportRun(watch_->runDir()); });
     on(Cmd::Snapshot, [this] { memory_->askForSnapshot(); });

@@ -100,6 +100,8 @@ private:
     void manageModels();
     /// The upscale dialog, with what it had before.
     UpscaleDialog* enlarge();
+    /// At first with the picture that text to image shows, then as it was left.
+    void enlargeShown();
     /// Takes a model of the manager for text to image; `path` empty: the built-in one.
     void useModel(const QString& kind, const QString& path);
     void makeFit();

@@ -10,6 +10,7 @@
 #include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/export/export_dialog.h"
 #include "ui/panels/fit/fit_dialog.h"
+#include "ui/panels/imagine/picture_page.h"
 #include "ui/panels/imagine/picture_panel.h"
 #include "ui/panels/memory/memory_panel.h"
 #include "ui/panels/models/models_dialog.h"
@@ -99,6 +100,12 @@ UpscaleDialog* MainWindow::enlarge() {
     if (!dialog) dialog = new UpscaleDialog(services_, this);  // kept when it is closed: the work goes on
     bring(dialog);
     return dialog;
+}
+
+void MainWindow::enlargeShown() {
+    PicturePage* shown = imagine_->pictures()->picture();
+    if (page() == Page::Imagine && shown->current() >= 0 && !findChild<UpscaleDialog*>()) shown->askToEnlargeShown();
+    else enlarge();
 }
 
 bool MainWindow::event(QEvent* event) {

@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kFormat = 3;
+constexpr int kFormat = 4;
 constexpr std::uintmax_t kLargestFile = 16 << 20;
 
 std::string path_of(const std::string& folder, const std::string& kind) {
@@ -45,8 +45,14 @@ std::optional<KindProbe> parsed(const json& j, const std::string& kind) {
     }
     auto tape = StepTape::from_parts(std::move(events), std::move(blocks), j.at("unmatched").get<double>());
     if (!tape) return std::nullopt;
-    KindProbe probe{j.at("few").get<std::int64_t>(), j.at("more").get<std::int64_t>(), j.at("few_seconds").get<std::vector<double>>(), j.at("more_seconds").get<std::vector<double>>(), std::move(*tape), j.at("calm").get<bool>()};
-    if (probe.few < 1 || probe.more <= probe.few) return std::nullopt;
+    KindProbe probe{j.at("few").get<std::int64_t>(),
+                    j.at("more").get<std::int64_t>(),
+                    j.at("few_seconds").get<std::vector<double>>(),
+                    j.at("more_seconds").get<std::vector<double>>(),
+                    std::move(*tape),
+                    j.at("calm").get<bool>(),
+                    Bytes{j.at("warmed").get<std::int64_t>()}};
+    if (probe.few < 1 || probe.more <= probe.few || probe.warmed.count < 0) return std::nullopt;
     return probe;
 }
 
@@ -69,7 +75,15 @@ std::shared_ptr<const KindProbe> load_probe(const std::string& folder, const std
 
 void save_probe(const std::string& folder, const std::string& kind, const KindProbe& probe) {
     if (folder.empty()) return;
-    json j{{"format", kFormat}, {"kind", kind}, {"few", probe.few}, {"more", probe.more}, {"few_seconds", probe.few_seconds}, {"more_seconds", probe.more_seconds}, {"calm", probe.calm}, {"unmatched", probe.tape.unmatched()}};
+    json j{{"format", kFormat},
+           {"kind", kind},
+           {"few", probe.few},
+           {"more", probe.more},
+           {"few_seconds", probe.few_seconds},
+           {"more_seconds", probe.more_seconds},
+           {"calm", probe.calm},
+           {"warmed", probe.warmed.count},
+           {"unmatched", probe.tape.unmatched()}};
     std::vector<int> kinds, roles, phases;
     std::vector<std::uint32_t> blocks;
     for (const StepTape::Event& e : probe.tape.events()) {

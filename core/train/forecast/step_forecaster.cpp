@@ -17,6 +17,7 @@ namespace {
 
 constexpr double kUncertainShare = 0.02;              ///< of the step's own bytes
 constexpr Bytes kUncertainContext{16ll << 20};        ///< libraries grow a little while a run goes on
+constexpr Bytes kMostWarmth{96ll << 20};              ///< growth beyond this was something else's
 constexpr Bytes kKernels{4ll << 20};                  ///< compiled for the shapes of a run that has not begun
 constexpr double kRunIsUnderWaySeconds = 60;          ///< what the latest steps told of the process holds this long
 constexpr std::int64_t kContextEvery = 16;            ///< steps
@@ -36,6 +37,11 @@ TapePeak extended(const TapePeak& a, const TapePeak& b, std::int64_t times) {
     for (std::size_t i = 0; i < kRoleCount; ++i) out.roles.bytes[i] = along(a.roles.bytes[i], b.roles.bytes[i]);
     for (std::size_t i = 0; i < std::min(a.by_phase.size(), b.by_phase.size()); ++i) out.by_phase[i].tensors = along(a.by_phase[i].tensors, b.by_phase[i].tensors);
     return out;
+}
+
+/// What the process holds beyond tensors and the allocator's cache.
+Bytes beyond_tensors(DeviceMemory& memory) {
+    return std::max(memory.figures().process - memory.counts().live.total(), Bytes{0});
 }
 
 }  // namespace
@@ -94,8 +100,9 @@ std::shared_ptr<const MemoryReport> StepForecaster::report(const TrainConfig& co
     return std::make_shared<const MemoryReport>(make_report(in));
 }
 
-Bytes StepForecaster::context_of(const StepPlan& plan, DeviceMemory& memory, const TapePeak& peak, bool& measured) {
-    const Bytes now = std::max(memory.figures().process - memory.counts().live.total(), Bytes{0});
+Bytes StepForecaster::context_of(const StepPlan& plan, DeviceMemory& memory, const TapePeak& peak, Bytes warmed,
+                                 bool& measured) {
+    const Bytes now = beyond_tensors(memory);
     // The allocator keeps less in the first step than later.
     const Bytes first_step = std::max(peak.held_first + plan.first_step - peak.held, Bytes{});
     const std::lock_guard lock(mutex_);
@@ -105,7 +112,9 @@ Bytes StepForecaster::context_of(const StepPlan& plan, DeviceMemory& memory, con
         return it->second.context;
     }
     if (in_a_run) return std::max(now, last_context_) + first_step;
-    return now + first_step + kKernels;
+    // A process whose probes were made by another one has not read the code of a step yet.
+    const Bytes cold = stepped_ ? Bytes{} : std::max(warmed - warmed_, Bytes{});
+    return now + cold + first_step + kKernels;
 }
 
 std::optional<Forecast> StepForecaster::known(const TrainConfig& config, const NetworkLayout& layout) {
@@ -126,7 +135,7 @@ std::optional<Forecast> StepForecaster::known(const TrainConfig& config, const N
     TapePeak peak = peak_within({});
     Forecast out;
     bool measured = false;
-    out.context = context_of(*plan, *device->memory, peak, measured);
+    out.context = context_of(*plan, *device->memory, peak, tapes.back().second->warmed, measured);
     // Under a limit less is kept for reuse.
     if (config.budget.count > 0) {
         const Bytes reserve = reserve_of(config.budget, plan->preview);
@@ -221,15 +230,23 @@ Result<void> StepForecaster::probe(const TrainConfig& config, const NetworkLayou
     for (std::size_t i = 0; i < plan->kinds.size(); ++i) {
         const std::string& kind = plan->kinds[i];
         if (const auto known = find(kind); known && known->calm) continue;
+        const Bytes before = beyond_tensors(*device->memory);
         auto probed = probe_pair(model, config, layout, *device, *plan, i, stop);
         if (!probed) return probed.error();
-        const KindProbe& probe = *probed;
-        save_probe(folder_, kind, probe);
+        KindProbe& probe = *probed;
+        malloc_trim(0);  // what the probes freed is not theirs any more
+        probe.warmed = note_warmth(std::max(beyond_tensors(*device->memory) - before, Bytes{}));
+        if (probe.calm) save_probe(folder_, kind, probe);  // the next program measures a rough one again
         const std::lock_guard lock(mutex_);
         probes_[kind] = std::make_shared<const KindProbe>(probe);
     }
-    malloc_trim(0);  // what the probes freed is not theirs any more
     return {};
+}
+
+Bytes StepForecaster::note_warmth(Bytes grown) {
+    const std::lock_guard lock(mutex_);
+    warmed_ += std::min(grown, kMostWarmth);
+    return warmed_ = std::min(warmed_, kMostWarmth);
 }
 
 void StepForecaster::learn(const TrainConfig& config, const NetworkLayout& layout, double step_seconds, Bytes peak) {
@@ -247,14 +264,18 @@ void StepForecaster::learn(const TrainConfig& config, const NetworkLayout& layou
         m.seconds += (m.steps == 0 ? 1.0 : 0.1) * (step_seconds - m.seconds);
         steps = ++m.steps;
         if (tapes.empty()) return;
-        if (const double modelled = model_of(config).seconds(config, *plan, *tapes.back().second); modelled > 0)
-            pace_[plan->kinds.back()] = pace_[""] = m.seconds / modelled;
+        if (const double modelled = model_of(config).seconds(config, *plan, *tapes.back().second); modelled > 0) {
+            pace_[plan->kinds.back()] = m.seconds / modelled;
+            // Seconds of a busy moment are wrong by as much as they like: that says nothing about other kinds.
+            if (tapes.back().second->calm) pace_[""] = m.seconds / modelled;
+        }
     }
     // Playing a tape takes a millisecond: not at every step.
     if (steps % kContextEvery != 1) return;
     const auto forecast = known(config, layout);
     if (!forecast) return;
     const std::lock_guard lock(mutex_);
+    stepped_ = true;
     last_learned_ = Clock::now();
     last_context_ = measured_[exact].context = std::max(peak - forecast->by_role.total(), Bytes{1});
 }

@@ -45,7 +45,9 @@ private:
     std::optional<TrainDevice> device_for(const std::string& name);
     Result<TrainDevice> open(const std::string& name);
     /// What a run of `config` will hold beyond its tensors.
-    Bytes context_of(const StepPlan& plan, DeviceMemory& memory, const TapePeak& peak, bool& measured);
+    Bytes context_of(const StepPlan& plan, DeviceMemory& memory, const TapePeak& peak, Bytes warmed, bool& measured);
+    /// The process grew so much by a probe; returns by how much all of its probes have made it grow.
+    Bytes note_warmth(Bytes grown);
     void add_time(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe, Forecast& out);
 
     std::string folder_;
@@ -62,6 +64,8 @@ private:
     std::map<std::string, Measured> measured_;    ///< by exact settings
     Bytes last_context_;                          ///< of the latest step of any settings
     Clock::time_point last_learned_{};
+    Bytes warmed_;          ///< what probes of this process made it grow by: code that was read, kernels
+    bool stepped_ = false;  ///< a run has made steps in this process: it holds what they need
     std::map<std::string, double> pace_;          ///< measured / modelled, by kind; "" the latest of all
     std::mutex probing_;      ///< one probe at a time
 };

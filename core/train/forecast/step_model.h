@@ -44,6 +44,7 @@ struct KindProbe {
     std::vector<double> few_seconds, more_seconds;
     StepTape tape;
     bool calm = true;  ///< false: the seconds are rough; the next probe() measures anew
+    Bytes warmed{};    ///< by how much the process had grown beyond tensors when the probes were made, since before its first one
 };
 
 /// Thread-safe.

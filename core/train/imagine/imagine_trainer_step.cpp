@@ -68,7 +68,7 @@ Result<void> ImagineTrainer::move_picture() {
     at::Tensor picture = decoded();
     if (moves) picture = moved(picture, c);
     if (covers) {
-        auto overlay = read_picture(c.overlay_picture, picture.size(3), picture.size(2), false);
+        auto overlay = read_overlay(c.overlay_picture, picture.size(3), picture.size(2));
         if (!overlay) return overlay.error();
         picture = overlaid(picture, *overlay, c.overlay_alpha);
     }

@@ -3,6 +3,7 @@
 
 #include "core/base/random.h"
 #include "core/io/image_codec.h"
+#include "core/io/resample.h"
 
 #include <torch/torch.h>
 
@@ -51,6 +52,12 @@ Result<at::Tensor> read_picture(const std::string& path, std::int64_t width, std
     return tensor_of(resize_image(stretch ? *image : middle(*image, width, height), static_cast<int>(width), static_cast<int>(height)));
 }
 
+Result<at::Tensor> read_overlay(const std::string& path, std::int64_t width, std::int64_t height) {
+    auto image = decode_image(path, 4);
+    if (!image) return image.error();
+    return tensor_of(resample(middle(*image, width, height), static_cast<int>(width), static_cast<int>(height), ResampleFilter::Lanczos));
+}
+
 at::Tensor noise_picture(std::uint64_t seed, std::int64_t width, std::int64_t height) {
     at::Tensor out = at::empty({1, 3, height, width});
     RandomStream random(seed, RandomPurpose::Scene, 1);
@@ -84,7 +91,8 @@ at::Tensor moved(const at::Tensor& picture, const ImagineConfig& config) {
 }
 
 at::Tensor overlaid(const at::Tensor& picture, const at::Tensor& overlay, double cover) {
-    return at::lerp(picture, overlay.to(picture.device()), cover);
+    const at::Tensor on = overlay.to(picture.device(), picture.scalar_type());
+    return at::lerp(picture, on.narrow(1, 0, 3), on.narrow(1, 3, 1) * cover);
 }
 
 }  // namespace headroom

@@ -28,7 +28,10 @@ at::Tensor gradient_picture(std::uint64_t seed, std::int64_t width, std::int64_t
 /// what turning and shrinking bare is mirrored.
 at::Tensor moved(const at::Tensor& picture, const ImagineConfig& config);
 
-/// `cover` of the overlay's pixels on `picture`, both (1, 3, H, W).
+/// The middle of the picture at `path` as (1, 4, height, width): colours and how opaque they are, 1 throughout without transparency.
+/// Errors: as decode_image.
+Result<at::Tensor> read_overlay(const std::string& path, std::int64_t width, std::int64_t height);
+/// `overlay` (1, 4, H, W) on `picture` (1, 3, H, W), as opaque as it is times `cover`.
 at::Tensor overlaid(const at::Tensor& picture, const at::Tensor& overlay, double cover);
 
 }  // namespace headroom

@@ -169,7 +169,7 @@ void RunsPage::fitWidth() {
 
 void RunsPage::fitColumns() {
     const Theme& theme = Theme::get();
-    static constexpr int widths[] = {0, 104, 150, 124, 72, 112, 84, 96};
+    static constexpr int widths[] = {0, 104, 180, 164, 72, 112, 84, 96};
     int room = list_->viewport()->width() - theme.scaled(kRunNameWidth);
     // By worth: what finds no room beside the name is left out; the details below have it.
     for (auto column : {RunsModel::StateColumn, RunsModel::StepColumn, RunsModel::DataColumn, RunsModel::KindColumn, RunsModel::TimeColumn, RunsModel::ImagesColumn,

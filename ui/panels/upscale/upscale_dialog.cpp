@@ -208,11 +208,12 @@ void UpscaleDialog::refresh() {
           static_cast<QWidget*>(budget_), static_cast<QWidget*>(target_), static_cast<QWidget*>(choose_target_)})
         w->setEnabled(!working());
     stack_->setCurrentIndex(whole_.isNull() ? 0 : 1);
+    part_->setVisible(!whole_.isNull());
     const QString reason = offReason();
     start_->setEnabled(reason.isEmpty());
     start_->setToolTip(reason);
     result_->setText(whole_.isNull()
-                         ? QString()
+                         ? QStringLiteral("–")
                          : tr("%1 × %2 px, from %3 × %4")
                                .arg(countText(whole_.width() * scale()), countText(whole_.height() * scale()),
                                     countText(whole_.width()), countText(whole_.height())));
