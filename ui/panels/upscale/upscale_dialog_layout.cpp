@@ -68,6 +68,7 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
     connect(empty_->addButton(tr("Choose a picture…"), QStringLiteral("photo-plus")), &QPushButton::clicked, this,
             &UpscaleDialog::choosePicture);
     stack_->addWidget(empty_);
+    pane_->setContentsMargins(16, 12, 0, 12);  // in line with the row above and the form beside
     stack_->addWidget(pane_);
     for (ImageGrid* grid : {pane_->grid(), pane_->second()}) {
         grid->setSingle(true);
