@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
     environment.bench_forecast = headroom::run_forecast_bench;
     environment.bench_techniques = headroom::run_techniques_bench;
     environment.parity = headroom::run_parity;
+    environment.parity_cases = headroom::find_parity_cases;
     environment.reconstruct = headroom::reconstruct_picture;
     environment.clip_features = headroom::clip_features;
     return headroom::cli::run(std::vector<std::string>(argv + 1, argv + argc), environment);

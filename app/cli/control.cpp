@@ -21,8 +21,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::array<std::pair<const char*, ControlAction>, 7> kActions{{
+constexpr std::array<std::pair<const char*, ControlAction>, 8> kActions{{
     {"pause", ControlAction::Pause}, {"resume", ControlAction::Resume}, {"step", ControlAction::Step}, {"sample", ControlAction::Sample},
+    {"cutouts", ControlAction::Cutouts},
     {"checkpoint", ControlAction::Checkpoint}, {"lend", ControlAction::Lend}, {"stop", ControlAction::Stop},
 }};
 constexpr std::size_t kLongestLine = 1u << 20;
@@ -60,7 +61,7 @@ Result<ControlCommand> parse_do(const Json& action) {
         if (word == name) return ControlCommand{value};
         words.emplace_back(name);
     }
-    return bad_command("'" + word + "' is not pause, resume, step, sample, checkpoint, lend, snapshot or stop" +
+    return bad_command("'" + word + "' is not pause, resume, step, sample, cutouts, checkpoint, lend, snapshot or stop" +
                        meant(nearest(word, words)));
 }
 

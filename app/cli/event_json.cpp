@@ -4,17 +4,15 @@
 #include "app/cli/json_line.h"
 #include "core/config/config_io.h"
 #include "core/engine/oom_report.h"
+#include "core/io/json_number.h"
 #include "core/io/step_figures.h"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace headroom::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json number(double v) { return std::isfinite(v) ? Json(v) : Json(nullptr); }
 
 Json value(const ParamValue& v) {
     return std::visit([](const auto& x) { return Json(x); }, v);
@@ -42,12 +40,16 @@ struct ToJson {
     }
     Json operator()(const Progress&) const { return nullptr; }
     Json operator()(const StepDone& e) const {
-        Json out{{"event", "step"}, {"step", e.step}, {"images", e.images}, {"loss_g", number(e.loss_g)}, {"loss_d", number(e.loss_d)},
-                {"d_real", number(e.d_real)}, {"d_fake", number(e.d_fake)}, {"images_per_second", number(e.images_per_second)},
+        Json out{{"event", "step"}, {"step", e.step}, {"images", e.images}, {"loss_g", json_number(e.loss_g)}, {"loss_d", json_number(e.loss_d)},
+                {"d_real", json_number(e.d_real)}, {"d_fake", json_number(e.d_fake)}, {"images_per_second", json_number(e.images_per_second)},
                 {"memory", {{"live", e.live.count}, {"peak", e.peak.count}, {"budget", e.budget.count}}},
-                {"step_seconds", number(e.step_seconds)}, {"grad_norm_g", number(e.grad_norm_g)}, {"grad_norm_d", number(e.grad_norm_d)},
-                {"epoch", number(e.epoch)}, {"threads", e.threads}, {"elapsed_seconds", number(e.elapsed_seconds)}};
+                {"step_seconds", json_number(e.step_seconds)}, {"grad_norm_g", json_number(e.grad_norm_g)}, {"grad_norm_d", json_number(e.grad_norm_d)},
+                {"epoch", json_number(e.epoch)}, {"threads", e.threads}, {"elapsed_seconds", json_number(e.elapsed_seconds)}};
         out.update(kind_figures(e));
+        if (e.frame) {
+            out["frame"] = {{"number", e.frame->frame}, {"of", e.frame->frames}, {"iteration", e.frame->iteration}, {"iterations", e.frame->iterations},
+                            {"file", e.frame->file}, {"done", e.frame->done}};
+        }
         return out;
     }
     Json operator()(const MemorySampled&) const { return nullptr; }
@@ -61,7 +63,7 @@ struct ToJson {
     Json operator()(const OomRecovered& e) const { return Json::parse(oom_report(e)); }
     Json operator()(const CheckpointSaved& e) const {
         return {{"event", "checkpoint_saved"}, {"path", e.path}, {"step", e.step}, {"images", e.images}, {"best", e.best}, {"bytes", e.size.count},
-                {"seconds", number(e.seconds)}};
+                {"seconds", json_number(e.seconds)}};
     }
     Json operator()(const SampleSaved& e) const { return {{"event", "sample_saved"}, {"path", e.path}, {"step", e.step}}; }
     Json operator()(const ExportDone& e) const { return {{"event", "export_done"}, {"path", e.path}, {"bytes", e.size.count}}; }

@@ -32,6 +32,7 @@ const std::vector<Option>& painting_options() {
         {"--vqgan", "FILE", "Weights of the VQGAN (vqgan.file)."},
         {"--clip", "FILE", "Weights of a CLIP; may be repeated, several judge together (clip.files)."},
         {"--start", "FILE", "The picture to begin with (start.picture)."},
+        {"--frames", "DIR", "A folder whose pictures are painted on one after the other; the results are in RUN/frames (start.folder)."},
     };
     return options;
 }
@@ -62,6 +63,11 @@ Result<ParamPatch> painting_settings(const Args& args, const std::vector<Option>
     }
     if (args.has("--vqgan")) {
         if (auto ok = set("vqgan.file", absolute_path(args.get("--vqgan"))); !ok) return ok.error();
+    }
+    if (args.has("--start") && args.has("--frames")) return bad("--frames: a run starts from one picture (--start) or from a folder of them, not from both");
+    if (args.has("--frames")) {
+        if (auto ok = set("start.folder", absolute_path(args.get("--frames"))); !ok) return ok.error();
+        (*patch)["start"] = std::string(name_of(ImagineStart::Folder));
     }
     if (args.has("--start")) {
         if (auto ok = set("start.picture", absolute_path(args.get("--start"))); !ok) return ok.error();

@@ -9,7 +9,7 @@
 
 namespace headroom::cli {
 
-/// --size, --vqgan, --clip, --start.
+/// --size, --vqgan, --clip, --start, --frames.
 const std::vector<Option>& painting_options();
 
 /// What was set, prompts from the words without an option included; relative paths become absolute. `taken`: the verb's options,

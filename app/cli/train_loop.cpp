@@ -126,7 +126,7 @@ void TrainLoop::on_started(const RunStarted& e) {
     if (e.step > 0) console_.message("resumed from step " + std::to_string(e.step));
     if (e.config && e.config->model == ModelKind::Imagine) {
         console_.message(e.name + ": " + e.data_name + ", " + std::to_string(e.config->imagine.width) + " x " + std::to_string(e.config->imagine.height) + " px; " +
-                         e.device_name + "; run folder " + e.run_dir);
+                         (e.data_count > 0 ? std::to_string(e.data_count) + " pictures of " + e.config->imagine.start_folder + "; " : "") + e.device_name + "; run folder " + e.run_dir);
         return;
     }
     console_.message(e.name + ": " + e.data_name + ", " + std::to_string(e.data_count) + " pictures; G " + std::to_string(e.parameters_g) +
@@ -159,6 +159,10 @@ void TrainLoop::on_iteration(const StepDone& e, const std::string& of, double fr
     std::snprintf(figures, sizeof figures, "  %.2f it/s%s%s  loss %.4f  peak %s of %s", rate_, left > 0 && rate_ > 0 ? "  ETA " : "",
                   left > 0 && rate_ > 0 ? duration_text(left / rate_).c_str() : "", e.loss_g, to_text(e.peak).c_str(), to_text(e.budget).c_str());
     std::string text = "iteration " + std::to_string(e.step) + of + figures;
+    if (e.frame) {
+        text = "picture " + std::to_string(e.frame->frame) + "/" + std::to_string(e.frame->frames) + "  iteration " + std::to_string(e.frame->iteration) + "/" +
+               std::to_string(e.frame->iterations) + figures;
+    }
     for (const double& similarity : e.similarity) {
         std::snprintf(figures, sizeof figures, "%s%.3f", &similarity == e.similarity.data() ? "  similarity " : " ", similarity);
         text += figures;
@@ -175,12 +179,13 @@ void TrainLoop::on_state(const StateChanged& e) {
 
 /// A sample that was asked for arrives without a file; scripts want one.
 void TrainLoop::on_sample(const SampleReady& e) {
-    if ((e.kind != SampleKind::Grid && !(e.kind == SampleKind::Picture && asked_)) || !e.path.empty() || run_dir_.empty()) return;
+    const bool wanted = e.kind == SampleKind::Grid || e.kind == SampleKind::Cutouts || (e.kind == SampleKind::Picture && asked_);
+    if (!wanted || !e.path.empty() || run_dir_.empty()) return;
     const ImageList& images = e.ema.empty() ? e.raw : e.ema;
     if (images.empty()) return;
-    asked_ = false;
+    if (e.kind == SampleKind::Picture) asked_ = false;
     char name[48];
-    std::snprintf(name, sizeof name, "requested-step-%08lld.png", static_cast<long long>(e.step));
+    std::snprintf(name, sizeof name, "%s-step-%08lld.png", e.kind == SampleKind::Cutouts ? "cutouts" : "requested", static_cast<long long>(e.step));
     const std::string path = (std::filesystem::path(run_dir_) / "samples" / name).string();
     const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(images.size())))));
     if (auto written = write_png(path, compose_grid(images, columns)); !written) {
@@ -219,6 +224,7 @@ void TrainLoop::control_line(const std::string& line) {
         case ControlAction::Pause: session_.pause(); break;
         case ControlAction::Resume: session_.resume(); break;
         case ControlAction::Step: session_.step_once(); break;
+        case ControlAction::Cutouts: session_.request_sample({SampleKind::Cutouts}); break;
         case ControlAction::Sample: {
             SampleRequest request;
             request.count = static_cast<int>(session_.snapshot()->preview_grid);

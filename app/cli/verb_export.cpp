@@ -160,7 +160,7 @@ std::vector<Verb> export_verbs() {
           "png (grid), gif, webp or mp4 (timelapse), svg (curves), csv or json (metrics), safetensors or pth (checkpoint)."},
          {"--out", "FILE|DIR", "Where to; default RUN/exports."},
          {"--fps", "N", "Pictures a second of the timelapse. Default 10."},
-         {"--max-frames", "N", "At most so many pictures in the timelapse. Default 200."}}};
+         {"--max-frames", "N", "At most so many pictures in the timelapse. Default 200; a run over a folder (imagine --frames) gives its whole film."}}};
     for (Option& option : grid_options()) v.syntax.options.push_back(std::move(option));
     v.summary = "Write what a run made: pictures, curves, figures, weights, settings.";
     v.details =

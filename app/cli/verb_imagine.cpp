@@ -69,7 +69,11 @@ std::vector<Verb> imagine_verbs() {
     v.summary = "Paint a picture from words (VQGAN-CLIP).";
     v.details = "A prompt may end in :WEIGHT and :WEIGHT:STOP; a weight below 0 pushes away; | separates prompts, ^ the phrases of a story.\n"
                 "Without --vqgan and --clip the built-in models paint, which know the built-in shapes alone: colours, solids, floors.\n"
-                "The picture so far is in RUN/samples, the last one too. Control lines: {\"set\":{\"prompts\":\"a blue cone\"}}, {\"do\":\"pause\"} ...";
+                "With --frames each picture of a folder is painted on for frames.steps iterations; the results are in RUN/frames, under the same names,\n"
+                "and the run ends with the last one (--steps says nothing). frames.blend mixes the last result into the next start, for calmer films:\n"
+                "headroom-cli export RUN --what timelapse --format mp4 --fps 25 joins them. The folder is listed once, at the start.\n"
+                "The picture so far is in RUN/samples, the last one too. Control lines: {\"set\":{\"prompts\":\"a blue cone\"}}, {\"do\":\"pause\"} ...\n"
+                "{\"do\":\"cutouts\"} writes what CLIP saw last into RUN/samples.";
     v.settings = true;
     v.model = kKind;
     v.run = imagine;

@@ -83,7 +83,10 @@ std::string forecast_summary(const std::string& json) {
 
 Result<int> bench_forecast(const Context& c) {
     OptionReader options(c.args);
-    const auto stride = static_cast<int>(options.whole("--every", 1, 1, 1000));
+    ForecastBenchOptions cases;
+    cases.stride = static_cast<int>(options.whole("--every", 1, 1, 1000));
+    cases.from = static_cast<int>(options.whole("--from", 0, 0, 1000));
+    cases.only = c.args.get("--only");
     if (options.error()) return *options.error();
     const auto kind = enum_from_name<ModelKind>(c.args.has("--model") ? c.args.get("--model") : "dcgan");
     if (!kind) return bad("--model: '" + c.args.get("--model") + "' is none of dcgan, vqgan-clip, vqgan");
@@ -92,7 +95,7 @@ Result<int> bench_forecast(const Context& c) {
         std::snprintf(head, sizeof head, "%-52s %9s %9s %9s %9s %9s %9s %10s %8s\n", "MiB", "tensors:", "measured", "error", "process:", "measured", "error", "s / step:", "measured");
         c.console.print(head);
     }
-    auto summary = c.environment.bench_forecast(*kind, stride, [&c](const std::string& line) { c.console.print(c.console.json() ? line + "\n" : forecast_row(line)); }, c.progress(), c.stop);
+    auto summary = c.environment.bench_forecast(*kind, cases, [&c](const std::string& line) { c.console.print(c.console.json() ? line + "\n" : forecast_row(line)); }, c.progress(), c.stop);
     if (!summary) return summary.error();
     c.console.print(c.console.json() ? *summary + "\n" : forecast_summary(*summary));
     return 0;
@@ -162,6 +165,8 @@ std::vector<Verb> measure_verbs() {
                         0,
                         0,
                         {{"--every", "N", "Only every N-th case. Default 1: all."},
+                         {"--from", "N", "Leave out the first N cases. Default 0."},
+                         {"--only", "TEXT", "Only cases whose name holds this: bf16, Gumbel, f16."},
                          {"--model", "KIND", "dcgan, vqgan-clip or vqgan. Default dcgan."}}};
     forecasts.summary = "Forecast many configurations, train each for three steps, and compare the peaks.";
     forecasts.run = bench_forecast;

@@ -3,11 +3,11 @@
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
 #include "core/config/config_io.h"
+#include "core/io/json_number.h"
 #include "core/io/run_folder.h"
 #include "core/io/run_history.h"
 #include "core/io/step_figures.h"
 
-#include <cmath>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
@@ -17,8 +17,6 @@ namespace headroom::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json number(double v) { return std::isfinite(v) ? Json(v) : Json(nullptr); }
 
 std::string date_text(std::int64_t unix_ms) {
     if (unix_ms <= 0) return "-";
@@ -36,7 +34,7 @@ Json info_json(const RunInfo& i) {
         checkpoints.push_back({{"path", p.path}, {"step", p.step}, {"images", p.images}, {"bytes", p.size.count}, {"best", p.best}, {"problem", p.problem}});
     }
     return {{"run", i.dir}, {"name", i.name}, {"state", i.state}, {"created_unix_ms", i.created_unix_ms}, {"step", i.step}, {"images", i.images},
-            {"elapsed_seconds", number(i.elapsed_seconds)}, {"model", name_of(i.model)}, {"data", i.data_name}, {"prompts", i.prompts}, {"width", i.width}, {"height", i.height}, {"checkpoints", std::move(checkpoints)}};
+            {"elapsed_seconds", json_number(i.elapsed_seconds)}, {"model", name_of(i.model)}, {"data", i.data_name}, {"prompts", i.prompts}, {"width", i.width}, {"height", i.height}, {"checkpoints", std::move(checkpoints)}};
 }
 
 Result<int> list(const Context& c) {
@@ -65,8 +63,8 @@ Result<RunHistory> load(const Context& c, Services& services, std::size_t which)
 Json last_figures(const RunHistory& run) {
     if (run.steps.empty()) return nullptr;
     const StepDone& s = run.steps.back();
-    Json out{{"step", s.step}, {"images", s.images}, {"loss_g", number(s.loss_g)}, {"loss_d", number(s.loss_d)}, {"d_real", number(s.d_real)},
-            {"d_fake", number(s.d_fake)}, {"images_per_second", number(s.images_per_second)}, {"peak_bytes", s.peak.count}};
+    Json out{{"step", s.step}, {"images", s.images}, {"loss_g", json_number(s.loss_g)}, {"loss_d", json_number(s.loss_d)}, {"d_real", json_number(s.d_real)},
+            {"d_fake", json_number(s.d_fake)}, {"images_per_second", json_number(s.images_per_second)}, {"peak_bytes", s.peak.count}};
     out.update(kind_figures(s));
     return out;
 }

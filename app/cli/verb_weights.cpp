@@ -3,13 +3,13 @@
 #include "app/cli/verbs.h"
 #include "core/engine/weight_report.h"
 #include "core/io/atomic_file.h"
+#include "core/io/json_number.h"
 #include "core/io/models/model_catalog.h"
 #include "core/io/run_folder.h"
 #include "core/io/tensor_file.h"
 #include "core/io/weights/weight_file.h"
 
 #include <nlohmann/json.hpp>
-#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -19,8 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-Json number(double v) { return std::isfinite(v) ? Json(v) : Json(nullptr); }
 
 std::string list_text(const std::vector<std::int64_t>& list) {
     std::string out = "[";
@@ -91,8 +89,8 @@ Result<std::string> inspection_json(const WeightFile& file, const Inspection& fo
         tensors.push_back({{"name", t.name},
                            {"dtype", name_of(t.dtype)},
                            {"shape", t.shape},
-                           {"sum", number(found.sums[i].sum)},
-                           {"abs_sum", number(found.sums[i].abs_sum)}});
+                           {"sum", json_number(found.sums[i].sum)},
+                           {"abs_sum", json_number(found.sums[i].abs_sum)}});
     }
     for (const MisshapedTensor& t : map.misshaped)
         misshaped.push_back({{"name", t.name}, {"source", t.source}, {"expected", t.expected}, {"found", t.found}});

@@ -51,6 +51,14 @@ struct VqganFigures {
     std::int64_t codes_restarted = 0;               ///< since the run began
 };
 
+/// Text to image over a folder of pictures: where a step stands. All count from 1.
+struct FrameProgress {
+    std::int64_t frame = 0, frames = 0;          ///< among the pictures that can be read, as far as that is known
+    std::int64_t iteration = 0, iterations = 0;  ///< within the frame
+    std::string file;                            ///< what its result is called in the run's frames folder
+    bool done = false;                           ///< the frame's last step
+};
+
 /// One optimiser step's figures; appended, thinned when full. NaN: not applicable.
 struct StepDone {
     std::int64_t step = 0;
@@ -73,6 +81,7 @@ struct StepDone {
     /// Whose similarities these are, one for one; shared by the steps between two changes. Null: not known.
     std::shared_ptr<const PromptNames> prompts{};
     std::optional<VqganFigures> vqgan{};
+    std::optional<FrameProgress> frame{};  ///< a run over a folder of pictures; not kept in a run's history
 };
 
 struct MemorySampled { std::shared_ptr<const MemoryReport> report; };    ///< latest only
@@ -80,14 +89,15 @@ struct TimelineReady { std::shared_ptr<const StepTimeline> timeline; };  ///< la
 
 /// What a sample shows.
 /// Picture: the one that text to image paints. A VQGAN's Grid: each picture above its reconstruction, in one.
-enum class SampleKind { Grid, Walk, Real, Nearest, Picture };
+/// Picture: the painted one. Cutouts: what the first CLIP saw of it.
+enum class SampleKind { Grid, Walk, Real, Nearest, Picture, Cutouts };
 
 /// Pictures for the window; the latest few are kept.
 struct SampleReady {
     SampleKind kind = SampleKind::Grid;
     std::int64_t step = 0;
     std::int64_t images = 0;
-    int size = 0;          ///< pixels per side; Picture: of the longer one
+    int size = 0;          ///< pixels per side; Picture: of the longer one; Cutouts: of each
     ImageList ema;         ///< empty without EMA
     ImageList raw;         ///< for Real: the real pictures
     std::string path;      ///< the PNG written into the run folder; may be empty

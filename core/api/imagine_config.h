@@ -35,9 +35,10 @@ enum class ImagineStart {
     Pixels,    ///< uniform noise, encoded
     Gradient,  ///< colour ramps, encoded
     Picture,   ///< start.picture, encoded
+    Folder,    ///< each picture of start.folder in turn, encoded
 };
 template <> struct EnumNames<ImagineStart> {
-    static constexpr std::array<std::string_view, 5> names{"match", "codes", "pixels", "gradient", "picture"};
+    static constexpr std::array<std::string_view, 6> names{"match", "codes", "pixels", "gradient", "picture", "folder"};
 };
 
 /// What holds the latent near where it began.
@@ -59,6 +60,9 @@ struct ImagineConfig {
 
     ImagineStart start = ImagineStart::Match;
     std::string start_picture;             ///< start.picture
+    std::string start_folder;              ///< start.folder
+    std::int64_t frame_steps = 25;         ///< frames.steps: iterations per picture of the folder
+    double frame_blend = 0.0;              ///< frames.blend: share of the last result in the next start
     std::int64_t width = 64, height = 64;  ///< picture.width, picture.height
 
     std::int64_t cuts = 16;                ///< cuts.count

@@ -70,7 +70,14 @@ struct RunInfo {
 /// A recorded change, recovery or checkpoint.
 struct HistoryMark { std::int64_t step = 0, images = 0; std::string kind, text; };
 
-struct RunHistory { RunInfo info; TrainConfig config; std::vector<StepDone> steps; std::vector<HistoryMark> marks; std::vector<std::string> sample_paths; };
+struct RunHistory {
+    RunInfo info;
+    TrainConfig config;
+    std::vector<StepDone> steps;
+    std::vector<HistoryMark> marks;
+    std::vector<std::string> sample_paths;
+    std::vector<std::string> frame_paths;  ///< finished pictures of a run over a folder, in order
+};
 
 enum class ExportKind { Grid, Timelapse, Checkpoint, Metrics, Config };
 
@@ -84,7 +91,7 @@ struct ExportRequest {
     bool ema = true;
     double truncation = 1.0;
     double seconds_per_frame = 0.1;   ///< timelapse
-    int max_frames = 200;
+    int max_frames = 200;             ///< of a run's samples, spread evenly; a run over a folder gives its frames, all up to 10,000
 };
 
 /// A format that an export can have. `note`: why it is not available here and what to do; empty otherwise.

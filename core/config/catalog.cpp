@@ -63,7 +63,7 @@ std::vector<Preset> build_presets() {
         {"small-data", "Small data set", "Mirroring and DiffAugment, for a few hundred to a few thousand pictures.",
          {{"data.mirror", true}, {"augment.colour", true}, {"augment.translation", true}, {"augment.cutout", true}}},
         {"painted-shapes", "Built-in shapes", "The small models that come with Headroom: solids, colours and floors in seconds.",
-         painted_values("match", 64, 16, 120, 0.015, {{"pull.weight", 0.05}, {"pull.steps", std::int64_t{60}}, {"preview.every", std::int64_t{4}}}), ModelKind::Imagine},
+         painted_values("match", 64, 16, 120, 0.015, {{"pull.weight", 0.5}, {"pull.steps", std::int64_t{240}}, {"preview.every", std::int64_t{4}}}), ModelKind::Imagine},
         {"painted-classic", "Classic", "As the well-known scripts: 256 px, 32 cutouts, Adam at 0.1. For a VQGAN f16 and CLIP ViT-B/32.",
          painted_values("codes", 256, 32, 500, 0.1, {{"pull.weight", 0.0}, {"cuts.chunk", std::int64_t{8}}, {"preview.every", std::int64_t{10}}}), ModelKind::Imagine},
         {"vqgan-shapes", "Built-in shapes", "A small VQGAN of the built-in shapes, 64 px to 8 x 8 codes: reconstructions to recognise within a minute.",

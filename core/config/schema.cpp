@@ -247,6 +247,8 @@ void check_gan(const TrainConfig& c, std::vector<ParamError>& problems) {
 void check_imagine(const ImagineConfig& c, std::vector<ParamError>& problems) {
     if (c.start == ImagineStart::Picture && c.start_picture.empty())
         problems.push_back({"start.picture", "start.picture: choose the picture to start from, or another start"});
+    if (c.start == ImagineStart::Folder && c.start_folder.empty())
+        problems.push_back({"start.folder", "start.folder: choose the folder whose pictures are painted on, or another start"});
     if (const auto wrong = wrong_drop(c.rate_drops); !wrong.empty())
         problems.push_back({"latent.drops", "latent.drops: '" + wrong + "' is not a per cent between 0 and 100"});
     for (const PromptSet& set : parse_prompts(c.noise_prompts)) {

@@ -27,10 +27,19 @@ void prompt_rows(std::vector<ParamRow>& rows) {
 
 void start_rows(std::vector<ParamRow>& rows) {
     rows.push_back(bind<&I::start>(choice("start", "Start from", "Start from",
-        {{"match", "Best match"}, {"codes", "Noise"}, {"gradient", "Gradient"}, {"pixels", "Grain"}, {"picture", "Picture"}}, Policy::NewRun,
-        "Best match: the picture of the built-in library that fits the prompts best. Noise: random codes. Grain and gradient: pixels, encoded.")));
+        {{"match", "Best match"}, {"codes", "Noise"}, {"gradient", "Gradient"}, {"pixels", "Grain"}, {"picture", "Picture"}, {"folder", "Folder"}}, Policy::NewRun,
+        "Best match: the picture of the built-in library that fits the prompts best. Noise: random codes. Grain and gradient: pixels, encoded. "
+        "Folder: each of its pictures in turn, for films and batches.")));
     rows.push_back(bind<&I::start_picture>(text("start.picture", "Start picture", "Start from", Policy::NewRun,
         "The picture to begin with.", ParamType::Path)));
+    rows.push_back(bind<&I::start_folder>(text("start.folder", "Folder", "Start from", Policy::NewRun,
+        "Each picture in it (PNG, JPEG, WebP), in the order of the names and their numbers, is painted on in turn. "
+        "The results are in the run's frames folder, under the same names. The run ends with the last one.", ParamType::Path)));
+    rows.push_back(bind<&I::frame_steps>(integer("frames.steps", "Per picture", "Start from", {1, 1e6, 5}, "iterations", Policy::NextStep,
+        "Iterations for each picture of the folder. Rate drops, stories, motion and the hold begin anew with each, and so do the random numbers.",
+        "Time grows in proportion.")));
+    rows.push_back(bind<&I::frame_blend>(real("frames.blend", "Blend", "Start from", {0, 0.95, 0.05}, "", Policy::NextStep,
+        "How much of the last result is mixed into the next start. 0: none; 0.3 makes films calmer.")));
 }
 
 void picture_rows(std::vector<ParamRow>& rows) {
@@ -83,7 +92,7 @@ void latent_rows(std::vector<ParamRow>& rows) {
     rows.push_back(bind<&I::rate_drops>(advanced(text("latent.drops", "Rate drops", "Optimiser", Policy::NextStep,
         "Per cents of the iterations at which the rate is divided by ten, such as 75 or 50 90."))));
     rows.push_back(bind<&I::pull>(advanced(real("pull.weight", "Hold", "Optimiser", {0, 100, 0.1}, "", Policy::NextStep,
-        "How strongly the picture is held near where it began."))));
+        "How strongly the picture is held near where it began, until other prompts are wanted."))));
     rows.push_back(bind<&I::pull_kind>(advanced(choice("pull.kind", "Hold to", "Optimiser",
         {{"start", "The start"}, {"zero", "Zero, ever less"}, {"zero-steps", "Zero, in steps"}}, Policy::NextStep,
         "The start, fading; or zero, as two of the well-known scripts do."))));

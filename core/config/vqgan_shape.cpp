@@ -40,6 +40,10 @@ std::string list_of(const std::vector<std::int64_t>& numbers) {
 
 void check_codebook(const VqganTrainConfig& v, std::vector<ParamError>& problems) {
     if (!v.gumbel) return;
+    if (v.code_width != v.z_channels)
+        problems.push_back(
+            {"net.code_width", "net.code_width: Gumbel codes are drawn from latents of net.z channels; set it to " +
+                                   std::to_string(v.z_channels) + " as well"});
     if (v.decay > 0)
         problems.push_back(
             {"codebook.decay", "codebook.decay: Gumbel codes are drawn by logits, not by their distance; set it to 0"});

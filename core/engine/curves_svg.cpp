@@ -1,19 +1,26 @@
 // Draws a run's curves as SVG without a drawing library: three stacked plots over images, thinned to the picture's width.
 #include "core/engine/curves_svg.h"
 
+#include "core/base/utf8.h"
+#include "core/io/step_figures.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace headroom {
 namespace {
 
 constexpr double kWidth = 960, kLeft = 70, kRight = 20, kTop = 40, kPlotHeight = 180, kGap = 46;
+constexpr double kCharacter = 6;  // about as wide as a character of the legend is
 constexpr int kBuckets = 800;  // more points than pixels add nothing but bytes
 
 struct Curve { std::string name; const char* colour; std::function<double(const StepDone&)> get; };
@@ -54,9 +61,15 @@ struct Frame {
     double y(double v) const { return top + kPlotHeight - (v - y0) / (y1 - y0) * kPlotHeight; }
 };
 
-/// Mean of each bucket of steps, so that a long run stays a small file.
+/// Mean of each bucket of steps, so that a long run stays a small file. Where a curve has nothing it is interrupted.
 std::string polyline(const std::vector<StepDone>& steps, const Curve& curve, const Frame& f) {
-    std::string points;
+    const std::string begin =
+        "<polyline fill=\"none\" stroke=\"" + std::string(curve.colour) + "\" stroke-width=\"1.4\" points=\"";
+    std::string out, points;
+    const auto end_line = [&] {
+        if (!points.empty()) out += begin + points + "\"/>\n";
+        points.clear();
+    };
     const std::size_t per = std::max<std::size_t>(1, (steps.size() + kBuckets - 1) / kBuckets);
     for (std::size_t i = 0; i < steps.size(); i += per) {
         double sum = 0, at = 0;
@@ -69,8 +82,11 @@ std::string polyline(const std::vector<StepDone>& steps, const Curve& curve, con
             ++n;
         }
         if (n > 0) points += text("%.1f,%.1f ", f.x(at / n), f.y(sum / n));
+        else
+            end_line();
     }
-    return "<polyline fill=\"none\" stroke=\"" + std::string(curve.colour) + "\" stroke-width=\"1.4\" points=\"" + points + "\"/>\n";
+    end_line();
+    return out;
 }
 
 Frame frame_of(const RunHistory& run, const Plot& plot, double top) {
@@ -123,7 +139,7 @@ constexpr std::array kColours{"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f
 
 const double kNothing = std::numeric_limits<double>::quiet_NaN();
 
-/// Of a VQGAN's figures, one of those that are fractions of something.
+/// One of a VQGAN's figures.
 Curve of_vqgan(const char* name, const char* colour, double (*get)(const VqganFigures&)) {
     return {name, colour, [get](const StepDone& s) { return s.vqgan ? get(*s.vqgan) : kNothing; }};
 }
@@ -132,15 +148,60 @@ Plot losses() {
     return {"Loss", {{"G", "#1f77b4", [](const StepDone& s) { return s.loss_g; }}, {"D", "#d62728", [](const StepDone& s) { return s.loss_d; }}}};
 }
 
-/// One curve per prompt, as many as some step has.
+/// One curve per prompt by its name, as the columns of the CSV are: prompts come, go and change places during a run.
 Plot similarities(const std::vector<StepDone>& steps) {
-    std::size_t prompts = 0;
-    for (const StepDone& s : steps) prompts = std::max(prompts, s.similarity.size());
+    constexpr std::string_view kColumn = "similarity: ";
+    struct OfPrompt {
+        std::string name;
+        std::unordered_map<std::int64_t, double> at;  ///< by step
+    };
+    std::vector<std::shared_ptr<OfPrompt>> prompts;  // in the order in which they first appear
+    for (const StepDone& s : steps) {
+        for (const auto& [column, value] : kind_columns(s)) {
+            if (column.rfind(kColumn, 0) != 0) continue;
+            const std::string name = (s.prompts ? "" : "prompt ") + column.substr(kColumn.size());
+            auto found = std::find_if(prompts.begin(), prompts.end(), [&](const auto& p) { return p->name == name; });
+            if (found == prompts.end()) found = prompts.insert(found, std::make_shared<OfPrompt>(OfPrompt{name, {}}));
+            (*found)->at.emplace(s.step, value);
+        }
+    }
     Plot plot{"Similarity", {}};
-    for (std::size_t i = 0; i < prompts; ++i) {
-        plot.curves.push_back({"prompt " + std::to_string(i + 1), kColours[i % kColours.size()], [i](const StepDone& s) { return i < s.similarity.size() ? s.similarity[i] : kNothing; }});
+    for (const auto& prompt : prompts) {
+        plot.curves.push_back(
+            {prompt->name, kColours[plot.curves.size() % kColours.size()], [prompt](const StepDone& s) {
+                 const auto value = prompt->at.find(s.step);
+                 return value == prompt->at.end() ? kNothing : value->second;
+             }});
     }
     return plot;
+}
+
+/// `name` of at most `most` characters, so that the legend stays within the picture.
+std::string shortened(const std::string& name, std::size_t most) {
+    std::string out;
+    std::size_t characters = 0;
+    for (std::size_t i = 0; i < name.size(); ++characters) {
+        if (characters == most) return out + "...";
+        const std::size_t length = std::max<std::size_t>(1, utf8_length(std::string_view(name).substr(i)));
+        out.append(name, i, length);
+        i += length;
+    }
+    return name;
+}
+
+/// The names of a plot's curves in their colours, beside its title.
+std::string legend(const Plot& plot, double top) {
+    std::string out;
+    double x = kLeft + 110;
+    const double each =
+        std::min(180.0, (kWidth - kRight - x) / static_cast<double>(std::max<std::size_t>(1, plot.curves.size())));
+    for (const Curve& c : plot.curves) {
+        const std::string name = shortened(c.name, static_cast<std::size_t>(std::max(1.0, each / kCharacter - 4)));
+        out += text("<text x=\"%.1f\" y=\"%.1f\" fill=\"", x, top - 6) + std::string(c.colour) + "\">" + escaped(name) +
+               "<title>" + escaped(c.name) + "</title></text>\n";
+        x += std::min(each, std::max(90.0, (static_cast<double>(name.size()) + 3) * kCharacter));
+    }
+    return out;
 }
 
 std::vector<Plot> plots_of(const RunHistory& run) {
@@ -174,13 +235,9 @@ std::string curves_svg(const RunHistory& run) {
     for (const Plot& plot : plots) {
         const Frame f = frame_of(run, plot, top);
         out += axes(f, &plot == &plots.back()) + marks(run, f);
-        double legend = kLeft + 110;
         out += text("<text x=\"%.1f\" y=\"%.1f\" font-weight=\"bold\">", kLeft, top - 6) + plot.title + "</text>\n";
-        for (const Curve& c : plot.curves) {
-            out += polyline(run.steps, c, f);
-            out += text("<text x=\"%.1f\" y=\"%.1f\" fill=\"", legend, top - 6) + std::string(c.colour) + "\">" + c.name + "</text>\n";
-            legend += 90;
-        }
+        out += legend(plot, top);
+        for (const Curve& c : plot.curves) out += polyline(run.steps, c, f);
         top += kPlotHeight + kGap;
     }
     return out + text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", kWidth / 2, height - 8) + (run.config.model == ModelKind::Imagine ? "iterations" : "images") +

@@ -22,8 +22,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A timelapse is decoded whole before it is written; this bounds its memory to a few hundred MiB.
-constexpr int kLargestFrame = 800;
+// A timelapse is there to be sent and shown; a film is as large as it was painted.
+constexpr int kLargestFrame = 800, kLargestFilm = 4096;
+constexpr int kMostFrames = 10000;
 constexpr int kLargestGrid = 4096;
 
 Error bad(std::string message, std::string hint = {}) {
@@ -80,39 +81,33 @@ Result<void> write_grid(const ExportRequest& r, Backend& backend, const Progress
     return write_png(r.target, compose_grid(*images, r.cols));
 }
 
-ImageBuffer fitted(const ImageBuffer& image, int width, int height) {
-    return image.width == width && image.height == height ? image : resize_image(image, width, height);
-}
-
 Result<void> write_timelapse(const ExportRequest& r, const ProgressFn& progress, std::stop_token stop) {
     const auto format = format_of(r);
     if (!format) return format.error();
-    if (r.max_frames < 1 || r.max_frames > 10000)
-        return bad("max_frames: " + std::to_string(r.max_frames) + " is not between 1 and 10000");
+    if (r.max_frames < 1 || r.max_frames > kMostFrames)
+        return bad("max_frames: " + std::to_string(r.max_frames) + " is not between 1 and " + std::to_string(kMostFrames));
     if (!(r.seconds_per_frame >= 0.01 && r.seconds_per_frame <= 60))
         return bad("seconds per frame: not between 0.01 and 60");
     auto run = read_run(r.run_dir);
     if (!run) return run.error();
-    const auto& paths = run->sample_paths;
+    // A run over a folder has made a film: all of it, in order. Of other runs some of the samples.
+    const bool film = !run->frame_paths.empty();
+    const auto& paths = film ? run->frame_paths : run->sample_paths;
     if (paths.empty()) return make_error(ErrorCode::NotFound, r.run_dir + ": holds no samples yet", "Samples are drawn every preview.every steps.");
-    const std::size_t count = std::min<std::size_t>(paths.size(), static_cast<std::size_t>(r.max_frames));
+    const std::size_t count = std::min<std::size_t>(paths.size(), static_cast<std::size_t>(film ? kMostFrames : r.max_frames));
     std::vector<std::string> chosen;
     for (std::size_t i = 0; i < count; ++i) chosen.push_back(paths[count == 1 ? paths.size() - 1 : i * (paths.size() - 1) / (count - 1)]);
     auto last = decode_image(chosen.back());
     if (!last) return last.error();
     // The last frame rules: a run that grew its resolution shows its early samples enlarged.
-    const double shrink = std::min(1.0, static_cast<double>(kLargestFrame) / std::max(last->width, last->height));
+    const double shrink = std::min(1.0, static_cast<double>(film ? kLargestFilm : kLargestFrame) / std::max(last->width, last->height));
     const int width = std::max(1, static_cast<int>(last->width * shrink)), height = std::max(1, static_cast<int>(last->height * shrink));
-    ImageList frames;
-    for (const std::string& path : chosen) {
+    const auto read = [&](std::size_t i) -> Result<ImageBuffer> {
         if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the export was stopped");
-        if (progress) progress("reading samples", static_cast<double>(frames.size()) / static_cast<double>(count));
-        auto frame = decode_image(path);
-        if (!frame) return frame.error();
-        frames.push_back(fitted(*frame, width, height));
-    }
-    if (progress) progress("writing the animation", -1);
-    return write_animation(r.target, *format, frames, r.seconds_per_frame, stop);
+        if (progress) progress("writing the animation", static_cast<double>(i) / static_cast<double>(count));
+        return decode_image(chosen[i]);
+    };
+    return write_animation(r.target, *format, AnimationFrames(count, width, height, read), r.seconds_per_frame, stop);
 }
 
 const CheckpointPart* part(const CheckpointContent& content, std::initializer_list<const char*> names) {

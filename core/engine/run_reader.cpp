@@ -1,6 +1,7 @@
 // Lists, reads and deletes run folders.
 #include "core/engine/run_reader.h"
 
+#include "core/config/frame_list.h"
 #include "core/io/run_folder.h"
 #include "core/io/run_history.h"
 
@@ -29,9 +30,19 @@ RunInfo info_of(const std::string& dir) {
     return info ? *info : damaged;
 }
 
+/// The finished pictures of a run over a folder, in the order of their names; none yet is no error.
+std::vector<std::string> finished_frames(const std::string& run_dir) {
+    std::vector<std::string> out;
+    const fs::path folder = fs::path(run_dir) / "frames";
+    if (const auto names = list_frames(folder.string())) {
+        for (const std::string& name : *names) out.push_back((folder / name).string());
+    }
+    return out;
+}
+
 /// What a run folder may hold; anything else in it belongs to the user and stays.
 bool is_run_file(const std::string& name) {
-    for (const char* own : {"run.json", "config.json", "checkpoints", "samples", "exports", "lock", ".lock", "run.lock"}) {
+    for (const char* own : {"run.json", "config.json", "checkpoints", "samples", "frames", "exports", "lock", ".lock", "run.lock"}) {
         if (name == own) return true;
     }
     const auto starts = [&](const char* prefix) { return name.rfind(prefix, 0) == 0; };
@@ -63,6 +74,7 @@ Result<RunHistory> read_run(const std::string& run_dir) {
     auto config = folder->load_config();
     if (!config) return config.error();
     run.config = *config;
+    if (config->imagine.start == ImagineStart::Folder) run.frame_paths = finished_frames(run_dir);
     const std::string history = (fs::path(run_dir) / "history.db").string();
     std::error_code ignored;
     if (!fs::exists(history, ignored)) return run;

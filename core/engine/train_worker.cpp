@@ -151,25 +151,27 @@ void TrainWorker::after_step(const StepDone& metrics) {
     if (!request_.memory_snapshot.empty()) take_snapshot(std::exchange(request_.memory_snapshot, {}));
     const TrainConfig config = trainer_->config();
     if (config.model == ModelKind::Imagine) {
-        // The picture is the step's own decode: showing it costs a copy. The last one is kept whatever the pace.
-        const bool keep = metrics.step % config.preview_every == 0 || metrics.step == config.steps;
-        if (keep || seconds_since(last_shown_) >= 0.2) {
-            last_shown_ = Clock::now();
-            take_sample({SampleKind::Picture, 1}, keep);
-        }
+        show_painting(metrics, config);
     } else if (metrics.step == 1 || metrics.step % config.preview_every == 0) {
         take_sample({SampleKind::Grid, static_cast<int>(config.preview_grid), 0, config.preview_truncation, 0}, true);
     }
-    if (config.checkpoint_every > 0 && metrics.step % config.checkpoint_every == 0) save_checkpoint();
+    const bool due = config.checkpoint_every > 0 && metrics.step % config.checkpoint_every == 0;
+    // A picture of a folder that is done is not painted again, however the run ends.
+    if (due || (metrics.frame && metrics.frame->done)) save_checkpoint();
     if (seconds_since(last_info_) > 5.0) {
         last_info_ = Clock::now();
         write_info("running");
         const std::lock_guard lock(history_mutex_);
         if (auto flushed = history_->flush(); !flushed) shared_.events.put(Warning{"history", flushed.error().message, flushed.error().hint});
     }
-    if (disk_trouble_.exchange(false) && !paused_) {
+    std::string trouble;
+    {
+        const std::lock_guard lock(disk_mutex_);
+        trouble.swap(disk_trouble_);
+    }
+    if (!trouble.empty() && !paused_) {
         paused_ = true;
-        shared_.set_state(RunState::Paused, "the disk is full or not writable; free some space, then resume");
+        shared_.set_state(RunState::Paused, trouble);
     }
 }
 
@@ -226,6 +228,7 @@ void TrainWorker::fail(const Error& error) {
 
 std::string TrainWorker::limit_reached() const {
     const TrainConfig config = trainer_->config();
+    if (config.model == ModelKind::Imagine && config.imagine.start == ImagineStart::Folder) return "reached the folder's last picture";
     if (config.steps > 0 && last_.step >= config.steps) return "reached the number of steps";
     return config.images > 0 && last_.images >= config.images ? "reached the number of images" : "reached the number of epochs";
 }

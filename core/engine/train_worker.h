@@ -58,8 +58,15 @@ private:
     /// The configuration and the networks in force, for everyone to read.
     void publish_settings();
     void take_sample(const SampleRequest& request, bool keep);
+    /// Shows the picture that is painted; keeps it at the settings' pace, and the last one of each picture of a folder.
+    void show_painting(const StepDone& metrics, const TrainConfig& config);
+    /// Writes the picture beside training and tells of it.
+    void keep_sample(SampleReady& sample, std::string path);
     void take_snapshot(const std::string& path);
     void save_checkpoint();
+    /// A file of the run could not be written: a warning with what to do; for a fault of the disk the run pauses after this step.
+    void disk_failed(const Error& error);
+    void disk_works();
     void write_checkpoint(const CheckpointContent& content, std::int64_t keep);
     void add_mark(const std::string& kind, const std::string& text, std::int64_t step, std::int64_t images);
     void on_event(Event event);
@@ -89,7 +96,8 @@ private:
     RunInfo info_;
     StepDone last_;
     std::atomic<std::int64_t> last_checkpoint_{-1};
-    std::atomic<bool> disk_trouble_{false};
+    std::mutex disk_mutex_;
+    std::string disk_trouble_;  ///< what a file could not be written for and what to do; the writer's thread sets it
     std::atomic<std::int64_t> last_requested_checkpoint_{-1};  ///< the writer's thread takes a failed one back
     LogSinkId log_sink_ = 0;
     double best_score_;

@@ -9,6 +9,7 @@
 #include "core/engine/run_reader.h"
 #include "core/engine/weight_source.h"
 #include "core/io/atomic_file.h"
+#include "core/io/file_errors.h"
 #include "core/io/image_codec.h"
 
 #include <chrono>
@@ -168,24 +169,42 @@ void TrainWorker::take_sample(const SampleRequest& request, bool keep) {
         shared_.events.put(Warning{"sample", sample.error().message, sample.error().hint});
         return;
     }
-    if (keep) {
-        sample->path = folder_->sample_path(sample->step);
-        // The picture is written beside training; the event does not wait for it.
-        post("", [this, sample = *sample, config = trainer_->config()] {
-            if (auto written = write_sample(sample, config); !written) {
-                shared_.events.put(Warning{"disk", written.error().message, written.error().hint});
-                if (written.error().code == ErrorCode::Disk) disk_trouble_ = true;
-                return;
-            }
-            {
-                const std::lock_guard lock(history_mutex_);
-                // Relative to the run, so that it may be moved.
-                (void)history_->add_sample(sample.step, "samples/" + std::filesystem::path(sample.path).filename().string());
-            }
-            shared_.events.put(SampleSaved{sample.path, sample.step});
-        });
-    }
+    if (keep) keep_sample(*sample, folder_->sample_path(sample->step));
     shared_.events.put(std::move(*sample));
+}
+
+void TrainWorker::show_painting(const StepDone& metrics, const TrainConfig& config) {
+    const bool done = metrics.frame && metrics.frame->done;
+    // The picture is the step's own decode: showing it costs a copy. The last one is kept whatever the pace.
+    const bool keep = metrics.step % config.preview_every == 0 || metrics.step == config.steps;
+    if (!done && !keep && seconds_since(last_shown_) < 0.2) return;
+    last_shown_ = Clock::now();
+    if (!done) return take_sample({SampleKind::Picture, 1}, keep);
+    auto sample = trainer_->sample({SampleKind::Picture, 1});
+    if (!sample) {
+        shared_.events.put(Warning{"sample", sample.error().message, sample.error().hint});
+        return;
+    }
+    const FrameProgress& frame = *metrics.frame;
+    log(LogLevel::Info, "picture " + std::to_string(frame.frame) + " of " + std::to_string(frame.frames) + " is done: frames/" + frame.file);
+    if (keep) keep_sample(*sample, folder_->sample_path(sample->step));
+    keep_sample(*sample, folder_->frame_path(frame.file));
+    shared_.events.put(std::move(*sample));
+}
+
+void TrainWorker::keep_sample(SampleReady& sample, std::string path) {
+    sample.path = std::move(path);
+    // The event does not wait for it.
+    post("", [this, sample, config = trainer_->config()] {
+        if (auto written = write_sample(sample, config); !written) return disk_failed(written.error());
+        const std::filesystem::path file(sample.path);
+        if (file.parent_path().filename() == "samples") {
+            const std::lock_guard lock(history_mutex_);
+            // Relative to the run, so that it may be moved.
+            (void)history_->add_sample(sample.step, "samples/" + file.filename().string());
+        }
+        shared_.events.put(SampleSaved{sample.path, sample.step});
+    });
 }
 
 void TrainWorker::take_snapshot(const std::string& path) {
@@ -218,6 +237,22 @@ void TrainWorker::save_checkpoint() {
     post("checkpoint", [this, content = *content, keep] { write_checkpoint(*content, keep); });
 }
 
+void TrainWorker::disk_failed(const Error& error) {
+    if (error.code != ErrorCode::Disk) {
+        shared_.events.put(Warning{"disk", error.message, error.hint});
+        return;
+    }
+    const std::string advice = advice_in_place(error, folder_->dir());
+    shared_.events.put(Warning{"disk", error.message, advice + " The run waits until it is resumed."});
+    const std::lock_guard lock(disk_mutex_);
+    disk_trouble_ = error.message + ". " + advice + " Then resume.";
+}
+
+void TrainWorker::disk_works() {
+    const std::lock_guard lock(disk_mutex_);
+    disk_trouble_.clear();
+}
+
 void TrainWorker::write_checkpoint(const CheckpointContent& content, std::int64_t keep) {
     const auto start = Clock::now();
     CheckpointContent stamped = content;
@@ -226,10 +261,9 @@ void TrainWorker::write_checkpoint(const CheckpointContent& content, std::int64_
     if (!saved) {
         last_requested_checkpoint_ = -1;  // the same step may be tried again
         log(LogLevel::Error, saved.error().message);
-        shared_.events.put(Warning{"disk", saved.error().message, saved.error().hint});
-        disk_trouble_ = saved.error().code == ErrorCode::Disk;
-        return;
+        return disk_failed(saved.error());
     }
+    disk_works();
     if (stamped.best) best_score_ = content.score;
     last_checkpoint_ = content.step;
     folder_->prune_checkpoints(keep);

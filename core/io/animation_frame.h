@@ -8,7 +8,7 @@
 
 namespace headroom {
 
-/// Interleaved RGB bytes of `frame` at this size: enlarged or shrunk, grey spread over the three channels.
-std::vector<std::uint8_t> rgb_pixels(const ImageBuffer& frame, int width, int height);
+/// Interleaved RGB bytes of `frame`, grey spread over the three channels.
+std::vector<std::uint8_t> rgb_pixels(const ImageBuffer& frame);
 
 }  // namespace headroom

@@ -32,9 +32,11 @@ Result<void> check_free_space(const std::string& folder, const std::string& path
     const std::uint64_t free = static_cast<std::uint64_t>(info.f_bavail) * info.f_frsize;
     if (free >= space_needed(size)) return {};
     return make_error(ErrorCode::Disk,
-                      "cannot write " + path + ": the disk is full (" + to_text(Bytes{static_cast<std::int64_t>(space_needed(size))}) + " needed, " +
+                      "cannot write " + path + ": the disk is full (" +
+                          to_text(Bytes{static_cast<std::int64_t>(space_needed(size))}) + " needed, " +
                           to_text(Bytes{static_cast<std::int64_t>(free)}) + " free)",
-                      "Free some space or choose another folder; the earlier file is unchanged.");
+                      "Free some space or choose another folder; the earlier file is unchanged.",
+                      "errno " + std::to_string(ENOSPC));
 }
 
 Result<void> check_new_file(const std::string& path) {

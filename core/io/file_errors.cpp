@@ -3,12 +3,17 @@
 
 #include "core/io/file_handle.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <initializer_list>
 #include <system_error>
 
 namespace headroom {
 namespace {
+
+/// By which an error can be recognised later.
+std::string detail_of(int number) { return "errno " + std::to_string(number); }
 
 std::string reason_of(int number) {
     switch (number) {
@@ -48,13 +53,26 @@ Error write_error(const std::string& path, int number) {
         }
         default: break;
     }
-    return make_error(ErrorCode::Disk, "cannot write " + path + ": " + reason, std::move(hint), "errno " + std::to_string(number));
+    return make_error(ErrorCode::Disk, "cannot write " + path + ": " + reason, std::move(hint), detail_of(number));
+}
+
+std::string advice_in_place(const Error& error, const std::string& folder) {
+    std::error_code failed;
+    if (!std::filesystem::is_directory(folder, failed)) return "Put the folder " + folder + " back.";
+    const auto is = [&](std::initializer_list<int> numbers) {
+        return std::any_of(numbers.begin(), numbers.end(), [&](int n) { return error.detail == detail_of(n); });
+    };
+    if (is({ENOSPC, EDQUOT})) return "Free some space.";
+    if (is({ENOENT, ENOTDIR, EISDIR})) return "Put back what was moved or deleted in " + folder + ".";
+    if (is({EACCES, EPERM, EROFS})) return "Make the folder " + folder + " writable again.";
+    if (is({EIO})) return "Check the disk and its cable.";
+    return error.hint;
 }
 
 Error read_error(const std::string& path, int number) {
     const bool missing = number == ENOENT || number == ENOTDIR;
-    return make_error(missing ? ErrorCode::NotFound : ErrorCode::BadFile, "cannot read " + path + ": " + reason_of(number), {},
-                      "errno " + std::to_string(number));
+    return make_error(missing ? ErrorCode::NotFound : ErrorCode::BadFile,
+                      "cannot read " + path + ": " + reason_of(number), {}, detail_of(number));
 }
 
 }  // namespace headroom

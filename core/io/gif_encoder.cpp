@@ -1,4 +1,5 @@
 // Writes an animated GIF frame by frame, each with its own palette.
+#include "core/io/animation.h"
 #include "core/io/atomic_file.h"
 #include "core/io/gif_lzw.h"
 #include "core/io/gif_palette.h"
@@ -46,25 +47,22 @@ ByteVector gif_frame(const ImageBuffer& frame, int hundredths) {
 
 }  // namespace
 
-Result<void> write_gif(const std::string& path, const ImageList& frames, double seconds_per_frame) {
-    const bool sound =
-        !frames.empty() && std::all_of(frames.begin(), frames.end(), [](const ImageBuffer& f) { return !f.empty(); });
-    if (!sound) return make_error(ErrorCode::InvalidArgument, "There are no pictures to write as GIF.");
-    const int width = frames[0].width, height = frames[0].height;
-    if (width > 65535 || height > 65535)
+Result<void> write_gif(const std::string& path, const ImageList& frames, double seconds_per_frame) { return write_gif_frames(path, frames, seconds_per_frame); }
+
+Result<void> write_gif_frames(const std::string& path, const AnimationFrames& frames, double seconds_per_frame) {
+    if (frames.count() == 0) return make_error(ErrorCode::InvalidArgument, "There are no pictures to write as GIF.");
+    if (frames.width() > 65535 || frames.height() > 65535)
         return make_error(ErrorCode::InvalidArgument, "A GIF is at most 65,535 pixels a side.");
     // Players treat less than 2/100 s as "unset" and slow down.
     const double hundredths =
         std::isfinite(seconds_per_frame) ? std::clamp(std::round(seconds_per_frame * 100.0), 2.0, 65535.0) : 10.0;
     return write_stream_atomic(path, 0, [&](const WriteFn& write) -> Result<void> {
         const auto put = [&](const ByteVector& bytes) { return write(std::as_bytes(std::span(bytes))); };
-        if (auto done = put(gif_start(width, height)); !done) return done;
-        for (const ImageBuffer& frame : frames) {
-            const bool fits = frame.width == width && frame.height == height;
-            if (auto done =
-                    put(gif_frame(fits ? frame : resize_image(frame, width, height), static_cast<int>(hundredths)));
-                !done)
-                return done;
+        if (auto done = put(gif_start(frames.width(), frames.height())); !done) return done;
+        for (std::size_t i = 0; i < frames.count(); ++i) {
+            const auto frame = frames.read(i);
+            if (!frame) return frame.error();
+            if (auto done = put(gif_frame(*frame, static_cast<int>(hundredths))); !done) return done;
         }
         return put({0x3B});
     });

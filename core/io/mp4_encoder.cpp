@@ -25,13 +25,13 @@ struct Partial {
     }
 };
 
-std::vector<std::string> arguments_for(const ImageBuffer& first, double seconds_per_frame, const std::string& codec,
+std::vector<std::string> arguments_for(const AnimationFrames& frames, double seconds_per_frame, const std::string& codec,
                                        const std::string& target) {
     char rate[32];
     std::snprintf(rate, sizeof rate, "%.6f", 1.0 / seconds_per_frame);
     std::vector<std::string> out{
         "-hide_banner", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-video_size",
-        std::to_string(first.width) + "x" + std::to_string(first.height), "-framerate", rate, "-i", "pipe:0",
+        std::to_string(frames.width()) + "x" + std::to_string(frames.height()), "-framerate", rate, "-i", "pipe:0",
         // yuv420p, which every player shows, needs even sides.
         "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2:0:0:white", "-pix_fmt", "yuv420p", "-c:v", codec};
     const std::vector<std::string> quality = codec == "libx264"
@@ -51,15 +51,16 @@ struct Attempt {
     bool cancelled = false;
 };
 
-Result<Attempt> encode(const std::string& program, const std::string& codec, const ImageList& frames,
+Result<Attempt> encode(const std::string& program, const std::string& codec, const AnimationFrames& frames,
                        double seconds_per_frame, const std::string& target, std::stop_token stop) {
     ChildProcess child;
-    const ImageBuffer& first = frames[0];
-    if (auto started = child.start(program, arguments_for(first, seconds_per_frame, codec, target)); !started)
+    if (auto started = child.start(program, arguments_for(frames, seconds_per_frame, codec, target)); !started)
         return started.error();
-    for (const ImageBuffer& frame : frames) {
+    for (std::size_t i = 0; i < frames.count(); ++i) {
         if (stop.stop_requested()) return Attempt{0, {}, true};  // the child is killed
-        const std::vector<std::uint8_t> rgb = rgb_pixels(frame, first.width, first.height);
+        const auto frame = frames.read(i);
+        if (!frame) return frame.error();
+        const std::vector<std::uint8_t> rgb = rgb_pixels(*frame);
         if (!child.feed(std::as_bytes(std::span(rgb)))) break;  // its exit status says why
     }
     const int status = child.finish();
@@ -78,9 +79,9 @@ int settle(Partial& partial, const std::string& path) {
 
 }  // namespace
 
-Result<void> write_mp4(const std::string& path, const ImageList& frames, double seconds_per_frame, std::stop_token stop,
+Result<void> write_mp4(const std::string& path, const AnimationFrames& frames, double seconds_per_frame, std::stop_token stop,
                        const std::string& program) {
-    if (frames.empty()) return make_error(ErrorCode::InvalidArgument, path + ": there are no pictures to write");
+    if (frames.count() == 0) return make_error(ErrorCode::InvalidArgument, path + ": there are no pictures to write");
     const std::string found = find_program(program);
     if (found.empty()) {
         return make_error(ErrorCode::Environment,

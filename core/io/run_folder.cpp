@@ -131,7 +131,7 @@ Result<RunFolder> RunFolder::open(const std::string& dir) {
     if (!fs::exists(impl->file("run.json"), failed) && !fs::exists(impl->file("config.json"), failed)) {
         return make_error(ErrorCode::BadFile, dir + " is not a run folder: it has no run.json", "Choose the folder that holds run.json and checkpoints.");
     }
-    for (const char* below : {"", "/checkpoints", "/samples"}) sweep_partial_files(impl->dir + below);
+    for (const char* below : {"", "/checkpoints", "/samples", "/frames"}) sweep_partial_files(impl->dir + below);
     impl->name = name_of_path(impl->dir);
     RunFolder folder(std::move(impl));
     if (const auto info = folder.load_info(); info && !info->name.empty()) folder.impl_->name = info->name;
@@ -146,6 +146,12 @@ std::string RunFolder::sample_path(std::int64_t step) const {
     char leaf[48];
     std::snprintf(leaf, sizeof leaf, "samples/step-%08lld.png", static_cast<long long>(step));
     return impl_->file(leaf);
+}
+
+std::string RunFolder::frame_path(const std::string& name) const {
+    std::error_code unmade;  // then writing says so
+    fs::create_directories(impl_->file("frames"), unmade);
+    return impl_->file("frames/" + name);
 }
 
 Result<void> RunFolder::lock() { return impl_->lock.take(impl_->dir); }
@@ -219,6 +225,9 @@ Result<RunInfo> RunFolder::load_info() const {
 }
 
 Result<CheckpointInfo> RunFolder::write_checkpoint(const CheckpointContent& content) {
+    // A run whose folder was moved away is not begun anew in its place.
+    std::error_code failed;
+    if (!fs::is_directory(dir(), failed)) return write_error(impl_->file("checkpoints"), ENOENT);
     if (auto ok = make_folders(impl_->file("checkpoints")); !ok) return ok.error();
     return impl_->store().write(content);
 }

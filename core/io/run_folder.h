@@ -6,6 +6,7 @@
 //   <run>/checkpoints/step-00001000/manifest.json  format, versions, step, images, config, file hashes and sizes, trainer state
 //   <run>/checkpoints/step-00001000/*.safetensors
 //   <run>/samples/step-00001000.png
+//   <run>/frames/NAME.png     results of a run over a folder of pictures, named as these
 //   <run>/log.txt
 #pragma once
 
@@ -57,6 +58,8 @@ public:
     std::string name() const;
     std::string log_path() const;
     std::string sample_path(std::int64_t step) const;
+    /// Of a result of a run over a folder of pictures; makes the folder of these.
+    std::string frame_path(const std::string& name) const;
 
     /// Takes the run's lock for writing (released on destruction). Error: another live process trains it.
     Result<void> lock();

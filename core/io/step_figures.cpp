@@ -1,9 +1,10 @@
 // One list of a VQGAN's figures serves writing and reading.
 #include "core/io/step_figures.h"
 
+#include "core/io/json_number.h"
+
 #include <nlohmann/json.hpp>
 
-#include <cmath>
 #include <limits>
 #include <memory>
 
@@ -27,7 +28,7 @@ void each_figure(Figures& v, const Visit& visit) {
     visit("codes_restarted", v.codes_restarted);
 }
 
-Json number(double v) { return std::isfinite(v) ? Json(v) : Json(nullptr); }
+Json number(double v) { return json_number(v); }
 Json number(std::int64_t v) { return v; }
 
 double read_number(const Json& j, double) { return j.is_number() ? j.get<double>() : std::numeric_limits<double>::quiet_NaN(); }
@@ -55,7 +56,7 @@ Json kind_figures(const StepDone& step) {
     Json out = Json::object();
     if (!step.similarity.empty()) {
         Json& all = out["similarity"] = Json::array();
-        for (const double s : step.similarity) all.push_back(number(s));
+        for (const double s : step.similarity) all.push_back(json_number(s));
     }
     if (step.prompts) {
         Json& all = out["prompts"] = Json::array();

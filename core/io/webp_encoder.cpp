@@ -42,9 +42,9 @@ bool add_frame(WebPAnimEncoder* encoder, const std::vector<std::uint8_t>& rgb, i
 
 }  // namespace
 
-Result<void> write_webp(const std::string& path, const ImageList& frames, double seconds_per_frame) {
-    if (frames.empty()) return make_error(ErrorCode::InvalidArgument, path + ": there are no pictures to write");
-    const int width = frames[0].width, height = frames[0].height;
+Result<void> write_webp(const std::string& path, const AnimationFrames& frames, double seconds_per_frame) {
+    if (frames.count() == 0) return make_error(ErrorCode::InvalidArgument, path + ": there are no pictures to write");
+    const int width = frames.width(), height = frames.height();
     if (width > WEBP_MAX_DIMENSION || height > WEBP_MAX_DIMENSION) {
         return make_error(ErrorCode::InvalidArgument, path + ": a WebP picture is at most 16383 pixels a side",
                           "Choose fewer pictures a row, or another format.");
@@ -65,14 +65,16 @@ Result<void> write_webp(const std::string& path, const ImageList& frames, double
     const auto at = [&](std::size_t frame) {
         return static_cast<int>(std::lround(static_cast<double>(frame) * seconds_per_frame * 1000.0));
     };
-    for (std::size_t i = 0; i < frames.size(); ++i) {
-        if (!add_frame(encoder.get(), rgb_pixels(frames[i], width, height), width, height, at(i), config))
+    for (std::size_t i = 0; i < frames.count(); ++i) {
+        const auto frame = frames.read(i);
+        if (!frame) return frame.error();
+        if (!add_frame(encoder.get(), rgb_pixels(*frame), width, height, at(i), config))
             return failed();
     }
     WebPData file;
     WebPDataInit(&file);
     const std::unique_ptr<WebPData, decltype(&WebPDataClear)> guard(&file, &WebPDataClear);
-    if (!WebPAnimEncoderAdd(encoder.get(), nullptr, at(frames.size()), nullptr) ||
+    if (!WebPAnimEncoderAdd(encoder.get(), nullptr, at(frames.count()), nullptr) ||
         !WebPAnimEncoderAssemble(encoder.get(), &file))
         return failed();
     return write_file_atomic(path, std::as_bytes(std::span(file.bytes, file.size)));

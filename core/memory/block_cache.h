@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <unordered_map>
+#include <map>
 #include <vector>
 
 namespace headroom {
@@ -26,7 +26,7 @@ public:
     /// A kept block of exactly `size` (a rounded size), or nullptr.
     void* take(std::size_t size);
     void put(void* block, std::size_t size);
-    /// Frees kept blocks, any order, until at most `target` bytes are kept.
+    /// Frees kept blocks, the smallest first, so that little more goes than must, until at most `target` bytes are kept.
     void shrink_to(std::size_t target);
     std::size_t kept() const { return kept_; }
     /// Calls `visit(block, size)` for every kept block.
@@ -40,7 +40,7 @@ public:
     void (*on_free)(void* block, std::size_t size) = nullptr;
 
 private:
-    std::unordered_map<std::size_t, std::vector<void*>> by_size_;
+    std::map<std::size_t, std::vector<void*>> by_size_;  // in order: what is kept depends on nothing that was before
     std::size_t kept_ = 0;
 };
 

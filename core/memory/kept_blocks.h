@@ -6,7 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <unordered_map>
+#include <map>
 
 namespace headroom {
 
@@ -26,7 +26,7 @@ private:
     void shrink_to(std::int64_t target);
     void note();
 
-    std::unordered_map<std::size_t, std::int64_t> count_by_size_;
+    std::map<std::size_t, std::int64_t> count_by_size_;
     std::int64_t live_, high_water_, limit_, kept_ = 0, most_held_ = 0;
 };
 

@@ -45,6 +45,7 @@ private:
     Bytes undo() override;
     void use_rung(const TrainConfig& config) override;
     void describe(OomScene& scene) const override;
+    int micro_batch() const override { return nets_->step->micro_batch(); }
 
     StepRules rules() const;
     Window make_window(std::int64_t position) const;

@@ -20,8 +20,7 @@ StepRules DcganTrainer::rules() const {
 
 Window DcganTrainer::make_window(std::int64_t position) const {
     Window w;
-    // A window never crosses an epoch's end: the last one of an epoch is short and is stepped.
-    std::int64_t left = std::min(config_.effective_batch(), pictures_.sampler().left_in_epoch(position));
+    std::int64_t left = pictures_.window(config_, position);
     w.first_image = position;
     while (left > 0) {
         w.samples.push_back(std::min(left, config_.batch_micro));
@@ -97,10 +96,7 @@ void DcganTrainer::use_rung(const TrainConfig& config) {
 }
 
 void DcganTrainer::describe(OomScene& scene) const {
-    const int micro = nets_->step->micro_batch();
-    const std::int64_t window = pictures_.window(config_);
-    scene.micro_batch = micro + 1;
-    scene.micro_batches = micro < 0 ? 0 : static_cast<int>((window + config_.batch_micro - 1) / config_.batch_micro);
+    PictureTrainer::describe(scene);
     scene.settled = settled_;
 }
 
@@ -114,9 +110,7 @@ StepOutcome DcganTrainer::step() {
 void DcganTrainer::commit(double seconds, StepDone& m) {
     guard_.reset();
     const StepFigures f = std::exchange(figures_, {});
-    ++step_;
-    images_ += window_images_;
-    pictures_.position += window_images_;
+    count_step(seconds, m);
     // A short window at an epoch's end says nothing about the full ones that follow.
     const std::int64_t rounds = config_.train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, config_.d_steps);
     settled_ = settled_ || window_images_ >= std::min(config_.effective_batch() * rounds, pictures_.data().count());
@@ -128,16 +122,12 @@ void DcganTrainer::commit(double seconds, StepDone& m) {
     }
 
     const auto number = [](const at::Tensor& t) { return t.defined() ? t.item<double>() : std::nan(""); };
-    m.step = step_;
-    m.images = images_;
     m.loss_g = number(f.loss_g);
     m.loss_d = number(f.loss_d_real) + number(f.loss_d_fake) + (f.loss_d_penalty.defined() ? number(f.loss_d_penalty) : 0.0);
     m.d_real = number(f.d_real);
     m.d_fake = f.d_fake.defined() ? number(f.d_fake) : number(f.d_fake_after);
     m.grad_norm_g = number(f.grad_norm_g);
     m.grad_norm_d = number(f.grad_norm_d);
-    m.images_per_second = static_cast<double>(window_images_) / std::max(seconds, 1e-9);
-    m.epoch = pictures_.epoch();
     m.scale_g = nets_->scaler_g.enabled() ? nets_->scaler_g.scale() : 0;
     m.scale_d = nets_->scaler_d.enabled() ? nets_->scaler_d.scale() : 0;
 }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <map>
 
 namespace headroom {
@@ -34,12 +33,7 @@ double ParityReport::spread(const std::string& key, double floor) const {
 }
 
 void ParityReport::check(const std::string& what, double diff, double tolerance) {
-    const double allowed = tolerance * slack_;
-    figures_.push_back({{"what", what}, {"difference", diff}, {"allowed", allowed}});
-    if (diff <= allowed || !first_.empty()) return;  // NaN fails
-    char text[256];
-    std::snprintf(text, sizeof text, "%s differs by %.3g, allowed %.3g", what.c_str(), diff, allowed);
-    first_ = text;
+    figures_.check(what, diff, tolerance * slack_);
 }
 
 void ParityReport::compare_steps(const nlohmann::json& wanted, const nlohmann::json& got) {
@@ -99,11 +93,7 @@ void ParityReport::compare_final(const std::string& what, const TensorFile& want
 }
 
 ParityOutcome ParityReport::outcome(const std::string& variant) const {
-    ParityOutcome out;
-    out.within = first_.empty();
-    out.first_difference = first_;
-    out.report_json = nlohmann::json{{"variant", variant}, {"within", out.within}, {"first_difference", first_}, {"figures", figures_}}.dump();
-    return out;
+    return figures_.outcome({{"variant", variant}});
 }
 
 }  // namespace headroom

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/io/tensor_file.h"
-#include "core/train/parity.h"
+#include "core/train/parity_figures.h"
 #include "core/train/tensor_bridge.h"
 
 #include <nlohmann/json.hpp>
@@ -31,8 +31,7 @@ private:
     bool float64_;
     nlohmann::json spread_;
     double slack_;
-    nlohmann::json figures_ = nlohmann::json::array();
-    std::string first_;
+    ParityFigures figures_;
 };
 
 }  // namespace headroom

@@ -41,8 +41,8 @@ public:
     void compare(const std::string& fingerprint, const EmitFn& emit) const;
 
     std::int64_t left_in_epoch() const { return sampler_->left_in_epoch(position); }
-    /// Pictures of the next step: a window never crosses an epoch's end, the last one of an epoch is short and is stepped.
-    std::int64_t window(const TrainConfig& config) const { return std::min(config.effective_batch(), left_in_epoch()); }
+    /// Pictures of a window that begins at `at`: it never crosses an epoch's end, the last one of an epoch is short and is stepped.
+    std::int64_t window(const TrainConfig& config, std::int64_t at) const { return std::min(config.effective_batch(), sampler_->left_in_epoch(at)); }
     double epoch() const { return static_cast<double>(position) / static_cast<double>(data_->count()); }
     void restart_epoch() { position -= position % data_->count(); }
     /// Whether a limit of the settings is reached after so many steps and images.

@@ -4,6 +4,8 @@
 #include "core/memory/role_scope.h"
 #include "core/train/device_errors.h"
 
+#include <algorithm>
+
 namespace headroom {
 
 Result<PreparedRun> PictureTrainer::prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,
@@ -68,6 +70,33 @@ Result<void> PictureTrainer::apply(const TrainConfig& next, ProgressFn progress,
     return {};
 }
 
+Result<void> RunTrainer::as_preview(const std::function<Result<void>()>& draw) {
+    const RoleScope role(Role::Preview);
+    const PhaseScope phase(Phase::Preview);
+    const InReserve reserve(memory_);
+    try {
+        return draw();
+    } catch (const c10::Error& e) {
+        if (failure_of(e, memory_.memory()) != DeviceFailure::OutOfMemory) throw;
+        return make_error(ErrorCode::OutOfMemory, "there was no room for the preview", "The run goes on; the next preview is tried again.");
+    }
+}
+
+void PictureTrainer::describe(OomScene& scene) const {
+    const int micro = micro_batch();
+    const std::int64_t window = pictures_.window(config_, pictures_.position);
+    scene.micro_batch = micro + 1;
+    scene.micro_batches = micro < 0 ? 0 : static_cast<int>((window + config_.batch_micro - 1) / config_.batch_micro);
+}
+
+void PictureTrainer::count_step(double seconds, StepDone& out) {
+    out.step = ++step_;
+    out.images = images_ += window_images_;
+    pictures_.position += window_images_;
+    out.epoch = pictures_.epoch();
+    out.images_per_second = static_cast<double>(window_images_) / std::max(seconds, 1e-9);
+}
+
 Result<SampleReady> PictureTrainer::sample(const SampleRequest& request) {
     const auto turn = memory_.memory().turn();
     SampleReady out;
@@ -79,16 +108,10 @@ Result<SampleReady> PictureTrainer::sample(const SampleRequest& request) {
         out.raw = pictures_.real(request.first, request.count);
         return out;
     }
-    const RoleScope role(Role::Preview);
-    const PhaseScope phase(Phase::Preview);
-    const InReserve reserve(memory_);
-    try {
-        if (auto drawn = draw(request, out); !drawn) return drawn.error();
-        return out;
-    } catch (const c10::Error& e) {
-        if (failure_of(e, memory_.memory()) != DeviceFailure::OutOfMemory) throw;
-        return make_error(ErrorCode::OutOfMemory, "there was no room for the preview", "Training goes on; the next preview is tried again.");
-    }
+    if (request.kind == SampleKind::Cutouts)
+        return make_error(ErrorCode::InvalidArgument, "only text to image has cutouts", "Ask for a grid of samples.");
+    if (auto drawn = as_preview([&] { return draw(request, out); }); !drawn) return drawn.error();
+    return out;
 }
 
 }  // namespace headroom

@@ -47,6 +47,8 @@ protected:
     void set_limits() override { memory_.set_limits(config_, preview_need()); }
     /// What a preview takes, as far as the networks are built.
     virtual Bytes preview_need() const { return {}; }
+    /// Makes pictures for the window: `draw`'s tensors are previews and may use the reserve. Error OutOfMemory: there was no room.
+    Result<void> as_preview(const std::function<Result<void>()>& draw);
     /// False before the networks are built and while they are parked.
     virtual bool is_built() const = 0;
     /// What is known by name; empty without networks.
@@ -80,6 +82,7 @@ protected:
         : RunTrainer({"step", "Raise the budget, lower the resolution or use narrower networks."}), pictures_(std::move(cache_dir)) {}
 
     std::int64_t images_done() const override { return images_; }
+    void describe(OomScene& scene) const override;
     Result<void> put_back(const CheckpointContent& content) override { return restore(content, false); }
 
     /// Error: settings that no network can be built from; before anything is opened.
@@ -100,6 +103,11 @@ protected:
     virtual std::pair<std::int64_t, std::int64_t> parameters() const = 0;
     /// The pictures of `request`, which are not the data set's, into `out`. May throw c10::Error.
     virtual Result<void> draw(const SampleRequest& request, SampleReady& out) = 0;
+
+    /// The micro-batch that a step is at, from 0; below 0: at none.
+    virtual int micro_batch() const = 0;
+    /// A step over window_images_ pictures is done, in so many seconds.
+    void count_step(double seconds, StepDone& out);
 
     RunPictures pictures_;
     std::int64_t images_ = 0, window_images_ = 0;

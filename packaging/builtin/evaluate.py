@@ -102,7 +102,7 @@ class Evaluation:
         with torch.no_grad():
             rows = [self.vqgan.decode(z).clamp(-1, 1)]
         torch.manual_seed(8)
-        rows.append(run_loop(self.vqgan, self.clip, target, z, against, self.args.steps, 16, 0.015, 0.05)[0])
+        rows.append(run_loop(self.vqgan, self.clip, target, z, against, self.args.steps, 16, 0.015, 0.5, 2 * self.args.steps)[0])
         noise = start_from_noise(self.vqgan, len(prompts), 0)
         rows.append(run_loop(self.vqgan, self.clip, target, noise, against, self.args.steps, 16, 0.1)[0])
         for name, pictures in zip(("start alone", "start and loop", "loop from noise"), rows):
@@ -129,7 +129,7 @@ def main():
         parser.add_argument("--" + name, required=True)
     parser.add_argument("--upscale", default="", help="figures that train_upscale.py wrote")
     parser.add_argument("--prompts", type=int, default=56, help="random prompts for the loops")
-    parser.add_argument("--steps", type=int, default=100)
+    parser.add_argument("--steps", type=int, default=120)
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)

@@ -151,7 +151,7 @@ def main():
     for name in ("vqgan", "clip", "judge", "data", "out"):
         parser.add_argument("--" + name, required=True)
     parser.add_argument("--backgrounds", type=int, default=2, help="starts for each solid, colour and floor")
-    parser.add_argument("--placed", type=int, default=2, help="further ones, small or at a side")
+    parser.add_argument("--placed", type=int, default=5, help="further ones, small or at a side")
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)

@@ -47,8 +47,9 @@ def spherical(a, b):
     return ((a - b).norm(dim=-1) / 2).arcsin().square() * 2
 
 
-def run_loop(vqgan, clip, target, z, against=None, steps=80, cuts=8, rate=0.1, anchor=0.0, keep=()):
-    """Moves latents `z` (N, D, h, w) towards features `target` (N, E); `against`: features pushed away with weight 0.3. Returns
+def run_loop(vqgan, clip, target, z, against=None, steps=80, cuts=8, rate=0.1, anchor=0.0, fade=80, keep=()):
+    """Moves latents `z` (N, D, h, w) towards features `target` (N, E); `against`: features pushed away with weight 0.3;
+    `anchor` holds them near where they are and has faded after `fade` steps. Returns
     the pictures and those of the steps in `keep`."""
     book = vqgan.quantize.embedding.weight
     unit, low, high = book.std(0).mean().item(), book.min(0).values, book.max(0).values
@@ -70,8 +71,8 @@ def run_loop(vqgan, clip, target, z, against=None, steps=80, cuts=8, rate=0.1, a
         loss = spherical(features, target).mean(0).sum()
         if against is not None:
             loss = loss - 0.3 * spherical(features, against).mean(0).sum()
-        if anchor > 0 and step < steps // 2:
-            loss = loss + anchor * (1 - 2 * step / steps) * (z - start).square().mean((1, 2, 3)).sum() / unit**2
+        if anchor > 0:
+            loss = loss + anchor * max(0.0, 1 - step / fade) * (z - start).square().mean((1, 2, 3)).sum() / unit**2
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()

@@ -7,11 +7,13 @@ import time
 import torch
 import torch.nn.functional as F
 
-from data import Shapes, floats, mixed
+from data import SOLIDS, Shapes, floats, mixed
 from vqgan_net import VQGAN
 
 CONFIG = dict(patch=4, ch=128, ch_mult=[1, 1], num_res_blocks=1, z_channels=64, n_embed=1024, embed_dim=16)
 PLAIN_SHARE = 0.15  # of the time, before anything is quantised
+OFTEN = {"cube": 3, "octahedron": 2}  # times as often as the other solids: their flat faces are the last to come out
+EDGE, EDGE_WEIGHT = 0.08, 4.0  # steps from pixel to pixel that are larger count so many times more
 
 
 def object_weight(x, weight=4.0):
@@ -27,8 +29,8 @@ def picture_loss(y, x):
     loss = (w * (y - x).abs()).mean() + 0.5 * (w * (y - x).square()).mean()
     for axis in (2, 3):
         dy, dx = torch.diff(y, dim=axis), torch.diff(x, dim=axis)
-        edge = w.narrow(axis, 0, 63)
-        loss = loss + (edge * (dy - dx).abs()).mean()
+        edge = w.narrow(axis, 0, 63) * (1 + EDGE_WEIGHT * (dx.abs().amax(1, keepdim=True) > EDGE))
+        loss = loss + (edge * (dy - dx).abs()).mean() / edge.mean()
     return loss
 
 
@@ -67,6 +69,8 @@ class Trainer:
         self.random = torch.Generator().manual_seed(args.seed)
         torch.manual_seed(args.seed)
         self.sets = [Shapes(os.path.join(args.data, n)) for n in ("centred", "full")]
+        often = torch.tensor([OFTEN.get(solid, 1) for solid in SOLIDS])
+        self.pools = [torch.arange(len(s)).repeat_interleave(often[s.labels[:, 0]]) for s in self.sets]
         self.held = [Shapes(os.path.join(args.data, n)) for n in ("held_centred", "held_full")]
         self.model = VQGAN(CONFIG).to(memory_format=torch.channels_last)
         self.ema = VQGAN(CONFIG).to(memory_format=torch.channels_last).requires_grad_(False)
@@ -83,8 +87,8 @@ class Trainer:
         self.quantised, self.seen = True, state["seen"]
 
     def batch(self):
-        picks = mixed(self.sets, [0.7, 0.3], self.args.batch, self.random)
-        x = torch.stack([self.sets[s].images[i] for s, i in picks])
+        picks = mixed(self.pools, [0.7, 0.3], self.args.batch, self.random)
+        x = torch.stack([self.sets[s].images[self.pools[s][i]] for s, i in picks])
         flips = torch.rand(len(x), generator=self.random) < 0.5
         x[flips] = x[flips].flip(3)
         return floats(x)

@@ -1,12 +1,15 @@
 // imagine as a process, with the built-in models: pictures, resume, live changes, what bad input is told.
 #include "cli_process.h"
 #include "core/io/image_codec.h"
+#include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 namespace headroom::test {
 namespace {
@@ -57,6 +60,46 @@ TEST_F(CliImagine, GoesOnExactlyWhereItStopped) {
     EXPECT_EQ(*a->pixels, *b->pixels);
 }
 
+TEST_F(CliImagine, AControlFileAsksForWhatClipSaw) {
+    const std::string control = folder_.file("control");
+    CliProcess process({"imagine", "a blue cone", "--out", at("run"), "--steps", "1000000", "--threads", "1", "--json", "--control", control}, options_);
+    ASSERT_FALSE(process.wait_for("step").is_null()) << process.err();
+    write_bytes(control, "{\"do\":\"cutouts\"}\n");
+    nlohmann::json saved;
+    do {
+        saved = process.wait_for("sample_saved");  // pictures that are kept come between
+        ASSERT_FALSE(saved.is_null()) << process.err();
+    } while (saved["path"].get<std::string>().find("cutouts-step-") == std::string::npos);
+    const auto cuts = decode_image(saved["path"].get<std::string>());
+    ASSERT_TRUE(cuts);
+    EXPECT_GT(cuts->width, 4 * 64) << "sixteen of 64 pixels, in rows of four";
+    std::ofstream(control, std::ios::app) << "{\"do\":\"stop\"}\n";
+    EXPECT_EQ(process.finish(), 0) << process.err();
+}
+
+TEST_F(CliImagine, PaintsOnAFolderOfPicturesAndMakesAFilmOfThem) {
+    std::filesystem::create_directory(at("film"));
+    for (const int i : {10, 9}) ASSERT_TRUE(write_png(at("film/f" + std::to_string(i) + ".png"), gradient(80, 64)));
+    write_bytes(at("film/f8.jpg"), "broken");
+    const auto r = imagine({"a blue cone", "--out", at("run"), "--frames", at("film"), "--set", "frames.steps=3", "--json"});
+    ASSERT_EQ(r.status, 0) << r.err;
+    EXPECT_THAT(r.err, HasSubstr("f8.jpg"));
+    EXPECT_THAT(r.out, HasSubstr("\"frame\":{\"number\":2,\"of\":2,\"iteration\":3,\"iterations\":3,\"file\":\"f10.png\",\"done\":true}"));
+    EXPECT_THAT(r.out, HasSubstr("reached the folder's last picture"));
+    const auto a = decode_image(at("run/frames/f9.png")), b = decode_image(at("run/frames/f10.png"));
+    ASSERT_TRUE(a && b);
+    EXPECT_EQ(*a->pixels, *b->pixels) << "the same picture, the same numbers";
+    EXPECT_THAT(read_bytes(at("run/frames/f9.png")), HasSubstr("\"frames.steps\": 3"));
+    const auto written = std::filesystem::last_write_time(at("run/frames/f9.png"));
+    const auto again = imagine({"--resume", at("run")});
+    EXPECT_EQ(again.status, 0) << again.err;
+    EXPECT_EQ(std::filesystem::last_write_time(at("run/frames/f9.png")), written);
+    const auto film = run_cli({"export", at("run"), "--what", "timelapse", "--format", "webp", "--fps", "25", "--out", at("film.webp")}, options_);
+    EXPECT_EQ(film.status, 0) << film.err;
+    EXPECT_GT(std::filesystem::file_size(at("film.webp")), 100u);
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(at("film")), {}), 3) << "the folder is only read";
+}
+
 TEST_F(CliImagine, UnknownWordsAreNamed) {
     const auto r = imagine({"a red lighthouse", "--out", at("run"), "--steps", "1"});
     ASSERT_EQ(r.status, 0) << r.err;
@@ -76,8 +119,13 @@ TEST_F(CliImagine, BadInputIsNamedAndNothingIsWritten) {
         {{"x", "--vqgan", at("none.ckpt")}, "none.ckpt"},
         {{"x", "--clip", at("none.pt")}, "none.pt"},
         {{"x", "--start", at("none.png")}, "none.png"},
+        {{"x", "--frames", at("none")}, "none: no such folder"},
+        {{"x", "--frames", at("empty")}, "empty: holds no pictures"},
+        {{"x", "--frames", at("none"), "--start", at("none.png")}, "--frames"},
+        {{"x", "--set", "start=folder"}, "start.folder"},
         {{"x", "--set", "prompts.noise=seven"}, "seven"},
     };
+    std::filesystem::create_directory(at("empty"));
     for (auto [words, named] : cases) {
         words.insert(words.end(), {"--out", at("bad"), "--steps", "1"});
         const auto r = imagine(words);

@@ -8,6 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <filesystem>
+#include <map>
+#include <sstream>
 
 namespace headroom::test {
 namespace {
@@ -141,6 +143,30 @@ TEST_F(CliTools, ParityReplaysEveryKindOfCase) {
     fs::copy_file(kData + "networks/clip/vit/expected.safetensors", mixed + "/expected.safetensors",
                   fs::copy_options::overwrite_existing);
     refuses({"parity", "clip", mixed, "--out", folder_.file("w")}, {"mixed: its tensors do not fit together"});
+}
+
+TEST_F(CliTools, ParityOfAFolderTellsOfEachCase) {
+    const std::string cases = folder_.file("cases");
+    fs::create_directories(cases + "/clip");
+    fs::copy(kData + "networks/clip/rn", cases + "/clip/rn");
+    fs::copy_file(kData + "text/tokenizer.jsonl", cases + "/tokenizer.jsonl");
+    const auto r = cli({"parity", "all", cases, "--json", "--out", folder_.file("all")});
+    EXPECT_EQ(r.status, 1) << "others are missing";
+    std::map<std::string, Json> told;
+    std::istringstream in(r.out);
+    for (std::string line; std::getline(in, line);) {
+        const Json one = Json::parse(line);
+        told[one["case"]] = one;
+    }
+    EXPECT_EQ(told.size(), 9u);
+    EXPECT_TRUE(told["clip/rn"]["passed"]);
+    EXPECT_GT(told["clip/rn"]["tolerance"], 0);
+    EXPECT_EQ(told["clip/rn"]["figures"], 2);
+    EXPECT_TRUE(told["tokenizer"]["passed"]);
+    EXPECT_FALSE(told["trace"]["passed"]);
+    EXPECT_THAT(told["trace"]["error"].get<std::string>(), HasSubstr("the case trace is missing"));
+    EXPECT_TRUE(fs::exists(folder_.file("all/clip/rn/expected.safetensors")));
+    refuses({"parity", "all", folder_.file("absent")}, {"no such folder"});
 }
 
 }  // namespace

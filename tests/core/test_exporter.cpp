@@ -8,13 +8,17 @@
 #include "tests/support/toy_backend.h"
 #include "tests/support/toy_run.h"
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
+#include <memory>
+#include <set>
+#include <sstream>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -141,6 +145,52 @@ TEST(CurvesSvg, EveryKindOfRunHasItsOwnCurves) {
     }
     EXPECT_THAT(curves_svg(painting), AllOf(HasSubstr(">Similarity<"), HasSubstr(">prompt 2<"), HasSubstr(">iterations<"), Not(HasSubstr("D output"))));
     EXPECT_THAT(curves_svg(vqgan), AllOf(HasSubstr(">SSIM<"), HasSubstr(">perplexity<"), HasSubstr(">images<"), Not(HasSubstr("D output"))));
+}
+
+/// Each <polyline>'s number of points, by its colour.
+std::vector<std::pair<std::string, std::size_t>> polylines_of(const std::string& svg) {
+    std::vector<std::pair<std::string, std::size_t>> out;
+    for (std::size_t at = svg.find("<polyline"); at != std::string::npos; at = svg.find("<polyline", at + 1)) {
+        const std::string line = svg.substr(at, svg.find("/>", at) - at);
+        out.emplace_back(line.substr(line.find("stroke=\"") + 8, 7), std::count(line.begin(), line.end(), ','));
+    }
+    return out;
+}
+
+TEST(CurvesSvg, PromptsThatChangePlacesKeepTheirCurves) {
+    RunHistory run;
+    run.config.model = ModelKind::Imagine;
+    const PromptName cube{PromptKind::Text, "a red cube"},
+        ball{PromptKind::Text, "a <blue> ball, seen from far away, in the evening light"};
+    const auto first = std::make_shared<const PromptNames>(PromptNames{cube}),
+               second = std::make_shared<const PromptNames>(PromptNames{ball, cube});
+    for (int i = 1; i <= 9; ++i) {
+        StepDone s;
+        s.step = s.images = i;
+        s.loss_g = 1;
+        s.prompts = i <= 4 ? first : second;
+        s.similarity = i <= 4 ? std::vector<double>{0.5} : std::vector<double>{0.1, 0.5};
+        run.steps.push_back(s);
+    }
+    const std::string svg = curves_svg(run);
+    EXPECT_THAT(svg, AllOf(HasSubstr(">a red cube<"),
+                           HasSubstr("<title>a &lt;blue&gt; ball, seen from far away, in the evening light</title>")));
+    const auto lines = polylines_of(svg);  // loss, cube, ball, memory's two
+    ASSERT_EQ(lines.size(), 5u);
+    EXPECT_EQ(lines[1], std::pair(std::string("#1f77b4"), std::size_t{9}));
+    EXPECT_EQ(lines[2], std::pair(std::string("#d62728"), std::size_t{5}));
+    // The cube's value never changed, whatever stood before it: its curve is level.
+    const std::size_t at = svg.find("<polyline", svg.find(">Similarity<"));
+    const std::string points =
+        svg.substr(svg.find("points=\"", at) + 8, svg.find("\"/>", at) - svg.find("points=\"", at) - 8);
+    std::istringstream stream(points);
+    std::set<std::string> heights;
+    for (std::string point; stream >> point;) heights.insert(point.substr(point.find(',')));
+    EXPECT_EQ(heights.size(), 1u) << points;
+    // A prompt that is away for a while leaves a gap.
+    run.steps[6].prompts = first;
+    run.steps[6].similarity = {0.5};
+    EXPECT_EQ(polylines_of(curves_svg(run)).size(), 6u);
 }
 
 TEST(WeightReport, RecognisesDcganNetworks) {

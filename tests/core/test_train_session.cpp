@@ -3,12 +3,17 @@
 
 #include "core/api/param_schema.h"
 #include "core/io/atomic_file.h"
+#include "core/io/disk_space.h"
+#include "core/io/file_errors.h"
 #include "core/io/run_folder.h"
+#include "tests/support/temp_folder.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <filesystem>
@@ -19,6 +24,9 @@
 
 namespace headroom {
 namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
 
 class TrainSessionTest : public SessionTest {};
 
@@ -189,6 +197,47 @@ TEST_F(TrainSessionTest, ASaveThatFailedCanBeRepeatedAtTheSameStep) {
     std::filesystem::remove(checkpoints);
     session_->request_checkpoint();
     ASSERT_TRUE(until([&] { return !all<CheckpointSaved>().empty(); }));
+    // What is mended does not pause the run again.
+    session_->resume();
+    const std::size_t steps = all<StepDone>().size();
+    ASSERT_TRUE(until([&] { return all<StepDone>().size() > steps + 5; }));
+    for (const StateChanged& change : all<StateChanged>())
+        EXPECT_EQ(change.reason.find("Then resume."), std::string::npos) << change.reason;
+}
+
+TEST_F(TrainSessionTest, ARunWhoseFolderVanishedWaitsAndSaysWhatToDo) {
+    ASSERT_TRUE(session_->start(request()));
+    ASSERT_TRUE(until([&] { return all<StepDone>().size() > 2; }));
+    const std::string dir = all<RunStarted>().front().run_dir;
+    std::filesystem::rename(dir, dir + ".moved");
+    session_->request_checkpoint();
+    ASSERT_TRUE(until_state(RunState::Paused));
+    const std::string reason = all<StateChanged>().back().reason;
+    EXPECT_THAT(reason,
+                AllOf(HasSubstr("cannot write " + dir), HasSubstr("Put the folder " + dir + " back. Then resume.")));
+    EXPECT_THAT(all<Warning>().front().hint, HasSubstr("Put the folder " + dir + " back."));
+    std::filesystem::rename(dir + ".moved", dir);
+    session_->request_checkpoint();
+    ASSERT_TRUE(until([&] { return !all<CheckpointSaved>().empty(); }));
+}
+
+TEST(FileErrors, AdviceInPlaceFollowsTheReason) {
+    const test::TempFolder folder;
+    const auto advice = [&](int number) {
+        return advice_in_place(write_error(folder.file("a.png"), number), folder.path());
+    };
+    EXPECT_EQ(advice(ENOSPC), "Free some space.");
+    EXPECT_EQ(advice(EDQUOT), "Free some space.");
+    EXPECT_EQ(advice(EROFS), "Make the folder " + folder.path() + " writable again.");
+    EXPECT_EQ(advice(EACCES), "Make the folder " + folder.path() + " writable again.");
+    EXPECT_EQ(advice(EIO), "Check the disk and its cable.");
+    EXPECT_THAT(advice(ENOTDIR), HasSubstr("Put back what was moved"));
+    EXPECT_EQ(advice(ENAMETOOLONG), "Choose another name or folder.");
+    EXPECT_EQ(advice_in_place(write_error("/no/such/a.png", ENOENT), "/no/such"), "Put the folder /no/such back.");
+    // No disk has that much room.
+    const auto full = check_free_space(folder.path(), folder.file("a.png"), std::uint64_t{1} << 60);
+    ASSERT_FALSE(full);
+    EXPECT_EQ(advice_in_place(full.error(), folder.path()), "Free some space.");
 }
 
 TEST_F(TrainSessionTest, ChangesSentTogetherMayNotBreakARule) {

@@ -354,6 +354,12 @@ void FakeSession::answer_requests() {
         const bool paints = config_->model == ModelKind::Imagine;
         SampleReady sample = sample_of(*config_, story_.step);
         if (paints) {
+            if (request.kind == SampleKind::Cutouts) {
+                sample.kind = request.kind;
+                sample.size = 64;
+                sample.path.clear();
+                sample.raw = fixture::samples(3000 + story_.step, static_cast<int>(std::min<std::int64_t>(request.count, config_->imagine.cuts)), 64, 1.0, 0);
+            }
             push(std::move(sample));
             continue;
         }

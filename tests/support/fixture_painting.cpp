@@ -116,6 +116,10 @@ StepDone painting_step(const TrainConfig& config, std::int64_t step, double elap
     d.budget = gib(6.0);
     d.others = gib(1.14);
     d.elapsed_seconds = elapsed_seconds;
+    if (config.imagine.start == ImagineStart::Folder) {
+        const std::int64_t each = config.imagine.frame_steps, frame = (step - 1) / each + 1, iteration = (step - 1) % each + 1;
+        d.frame = FrameProgress{frame, 12, iteration, each, "frame" + std::to_string(frame) + ".png", iteration == each};
+    }
     return d;
 }
 

@@ -113,7 +113,7 @@ OomRecovered story_recovery(const TrainConfig& before, const TrainConfig& after,
     OomRecovered e;
     e.step = step;
     e.images = images_at(after, step);
-    e.phase = Phase::G;
+    e.phase = before.model == ModelKind::Imagine ? Phase::Clip : Phase::G;
     e.role = Role::Activations;
     e.micro_batch = 1;
     e.micro_batches = static_cast<int>(before.batch_accumulate);

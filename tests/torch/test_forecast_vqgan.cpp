@@ -47,6 +47,26 @@ TEST(VqganForecasts, CountTheTensors) {
     }
 }
 
+TEST(VqganForecasts, TheDiscriminatorsTimeCountsOnceItTakesPart) {
+    StepForecaster forecaster{std::string()};
+    TrainConfig with = small_vqgan();
+    with.vqgan.gan = 0.8;
+    with.vqgan.gan_start = 0;
+    ASSERT_TRUE(forecaster.probe(with, {}, {}));
+    TrainConfig waiting = with;
+    waiting.vqgan.gan_start = 100000;
+    const auto now = forecaster.known(waiting, {}), joined = forecaster.known(with, {});
+    ASSERT_TRUE(now && joined);  // of the same probes
+    EXPECT_LT(now->seconds_per_step, joined->seconds_per_step);
+    EXPECT_EQ(now->tensors(), joined->tensors()) << "the larger step decides what fits";
+    EXPECT_NE(now->source.find("once the discriminator takes part"), std::string::npos);
+    EXPECT_EQ(joined->source.find("once the discriminator takes part"), std::string::npos);
+    forecaster.learn(waiting, {}, 2.0, Bytes{300 << 20});
+    const auto measured = forecaster.known(waiting, {});
+    EXPECT_EQ(measured->seconds_per_step, 2.0);
+    EXPECT_EQ(measured->source.find("once the discriminator"), std::string::npos);
+}
+
 /// Most tensor bytes of three steps.
 Bytes trained(const TrainConfig& c) {
     VqganRun run(c);

@@ -1,55 +1,11 @@
 // ImagineTrainer on small random networks: the same picture for the same seed however it is chunked, resumed, lent or refused memory.
-#include "core/train/imagine/imagine_trainer.h"
+#include "tests/torch/painting_fixture.h"
 
-#include "core/api/param_schema.h"
-#include "core/memory/cpu_allocator.h"
-
-#include <gtest/gtest.h>
+#include "core/train/imagine/painted_picture.h"
+#include "core/train/imagine/targets.h"
 
 namespace headroom {
 namespace {
-
-TrainConfig painting() {
-    TrainConfig config = default_config(ModelKind::Imagine);
-    config.device = "cpu";
-    config.threads = 1;
-    config.seed = 7;
-    config.steps = 6;
-    config.imagine.prompts = "a red cube | a broken picture:-0.3";
-    config.imagine.start = ImagineStart::Codes;
-    config.imagine.width = config.imagine.height = 48;
-    config.imagine.cuts = 6;
-    config.imagine.rate = 0.1;
-    return config;
-}
-
-struct Painted {
-    PainterSource source = random_painters(true);
-    ImagineTrainer trainer{source};
-    std::vector<Event> events{};
-
-    Result<PreparedRun> prepare(const TrainConfig& config, const CheckpointContent* from = nullptr) {
-        at::set_num_threads(1);
-        cpu_allocator::install();
-        return trainer.prepare(config, from, false, [](const std::string&, double) {}, [this](Event e) { events.push_back(std::move(e)); }, {});
-    }
-    StepDone step() {
-        StepOutcome out = trainer.step();
-        EXPECT_TRUE(out.done) << out.error.message;
-        return out.metrics;
-    }
-    template <class E> const E* last() const {
-        for (auto it = events.rbegin(); it != events.rend(); ++it) {
-            if (const E* e = std::get_if<E>(&*it)) return e;
-        }
-        return nullptr;
-    }
-    Result<void> apply(const ParamPatch& patch) {
-        auto next = with_patch(trainer.config(), patch);
-        if (!next) return next.error();
-        return trainer.apply(*next, [](const std::string&, double) {}, {});
-    }
-};
 
 at::Tensor latent_after(const TrainConfig& config, int steps) {
     Painted run;
@@ -80,6 +36,34 @@ TEST(ImagineTrainer, MovesTowardsThePromptsAndSaysHowNear) {
     EXPECT_EQ(picture->kind, SampleKind::Picture);
     EXPECT_EQ(picture->raw.front().width, 48);
     EXPECT_EQ(run.trainer.memory()->closure_error.count >= 0, true);
+}
+
+TEST(ImagineTrainer, ShowsTheCutoutsThatClipSaw) {
+    TrainConfig config = painting();
+    Painted run;
+    ASSERT_TRUE(run.prepare(config));
+    for (int i = 0; i < 3; ++i) run.step();
+    const auto shown = run.trainer.sample({SampleKind::Cutouts, 4});
+    ASSERT_TRUE(shown) << shown.error().message;
+    EXPECT_EQ(shown->kind, SampleKind::Cutouts);
+    EXPECT_EQ(shown->step, 3);
+    ASSERT_EQ(shown->raw.size(), 4u);
+    // The third iteration's number is 2; the picture passes through eight bits here.
+    const imagine::Cutter cutter(cut_settings(config.imagine, shown->size), static_cast<std::uint64_t>(config.seed));
+    const at::Tensor base = cutter.base(tensor_of(run.trainer.sample({})->raw.front()));
+    const at::Tensor cuts = cutter.cut(base, 2, 0, 6);
+    for (std::size_t i = 0; i < 4; ++i)
+        EXPECT_LE((tensor_of(shown->raw[i]) - cuts[static_cast<std::int64_t>(i)]).abs().max().item<double>(), 0.02) << i;
+    EXPECT_GT((tensor_of(shown->raw[0]) - cutter.cut(base, 1, 0, 1)).abs().max().item<double>(), 0.05) << "each iteration has its own";
+    EXPECT_EQ(run.trainer.sample({SampleKind::Cutouts, 64})->raw.size(), 6u) << "no more than there are";
+    const at::Tensor before = run.trainer.latent().detach().clone();
+    ASSERT_TRUE(run.trainer.lend());
+    const auto lent = run.trainer.sample({SampleKind::Cutouts, 4});
+    ASSERT_FALSE(lent);
+    EXPECT_NE(lent.error().message.find("lent"), std::string::npos) << lent.error().message;
+    ASSERT_TRUE(run.trainer.take_back());
+    EXPECT_TRUE(at::equal(before, run.trainer.latent()));
+    EXPECT_TRUE(run.trainer.sample({SampleKind::Cutouts, 4}));
 }
 
 TEST(ImagineTrainer, TheSameSeedGivesTheSamePictureWhateverTheChunk) {
@@ -209,6 +193,54 @@ TEST(ImagineTrainer, EverythingCanBeChangedWhileItPaints) {
     ASSERT_FALSE(none);
     EXPECT_NE(none.error().message.find("prompt"), std::string::npos);
     run.step();
+}
+
+TEST(ImagineTrainer, TheHoldLetsGoWhenOtherPromptsAreWanted) {
+    TrainConfig config = painting();
+    config.steps = 40;
+    config.imagine.pull = 100;
+    config.imagine.pull_steps = 1000;
+    const auto moved = [](Painted& run, int steps) {
+        const at::Tensor before = run.trainer.latent().detach().clone();
+        for (int i = 0; i < steps; ++i) run.step();
+        return (run.trainer.latent() - before).square().mean().item<double>();
+    };
+    Painted held, free, weighed;
+    for (Painted* run : {&held, &free, &weighed}) {
+        ASSERT_TRUE(run->prepare(config));
+        run->step();
+    }
+    ASSERT_TRUE(free.apply({{"prompts", std::string("a blue cone | a broken picture:-0.3")}}));
+    ASSERT_TRUE(weighed.apply({{"prompts", std::string("a red cube:0.9 | a broken picture:-0.3")}}));
+    const auto saved = free.trainer.checkpoint();
+    ASSERT_TRUE(saved);
+    const double kept = moved(held, 8), far = moved(free, 8), other_weight = moved(weighed, 8);
+    EXPECT_GT(far, 3 * kept);
+    EXPECT_LT(other_weight, 2 * kept) << "a weight is no other prompt";
+    Painted resumed;
+    TrainConfig then = free.trainer.config();
+    ASSERT_TRUE(resumed.prepare(then, saved->get()));
+    for (int i = 0; i < 8; ++i) resumed.step();
+    EXPECT_TRUE(at::equal(free.trainer.latent(), resumed.trainer.latent())) << "the checkpoint knows";
+}
+
+TEST(ImagineTrainer, APhraseWhoseFirstStepFailedIsNotPassedOver) {
+    TrainConfig config = painting();
+    config.imagine.prompts = "a red cube ^ a blue cone ^ a green ring";
+    config.imagine.story_every = 2;
+    const at::Tensor whole = latent_after(config, 6);
+    Painted first, second;
+    ASSERT_TRUE(first.prepare(config));
+    first.step();
+    first.step();
+    first.trainer.device_memory().set_limit(Bytes{1});
+    EXPECT_FALSE(first.trainer.step().done);
+    first.trainer.device_memory().set_limit(Bytes{});
+    const auto saved = first.trainer.checkpoint();
+    ASSERT_TRUE(saved);
+    ASSERT_TRUE(second.prepare(config, saved->get()));
+    for (int i = 0; i < 4; ++i) second.step();
+    EXPECT_TRUE(at::equal(whole, second.trainer.latent()));
 }
 
 TEST(ImagineTrainer, SaysWhatIsWrongBeforeItPaints) {

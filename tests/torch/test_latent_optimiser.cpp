@@ -1,52 +1,28 @@
 // The latent's optimisers against torch.optim and torch-optimizer, and exact continuation.
 #include "core/memory/cpu_allocator.h"
-#include "core/models/vqgan_clip/latent_optimiser.h"
+#include "core/train/network_parity/optimiser_case.h"
 #include "network_case.h"
 
 namespace headroom {
 namespace {
 
 using imagine::LatentOptimiser;
-using imagine::OptimiserRules;
-using imagine::OptimiserState;
 
-struct OptimiserCase {
-    const char* name;
-    LatentOptimiserKind kind;
-    bool plain_diffgrad = false;  ///< the library's epsilon and weight decay instead of the scripts'
-};
-
-LatentOptimiser made(const OptimiserCase& c) {
-    return c.plain_diffgrad ? LatentOptimiser(c.kind, 0.1, OptimiserRules{}) : LatentOptimiser(c.kind, 0.1);
+TEST(LatentOptimiser, TwentyStepsOfEachAgreeWithTheLibraries) {
+    const auto sets = replay_case(ParityKind::Optimisers, network_cases());
+    ASSERT_TRUE(sets) << sets.error().message;
+    ASSERT_EQ(sets->size(), 2u);
+    const ParityOutcome outcome = compare_sets("optimisers", *sets);
+    EXPECT_EQ(outcome.figures, 2 * optimiser_cases().size());
+    EXPECT_TRUE(outcome.within) << outcome.first_difference;
 }
 
 class LatentOptimisers : public testing::TestWithParam<OptimiserCase> {};
 
-TEST_P(LatentOptimisers, TwentyStepsAgreeWithTheLibraries) {
-    const NetworkCase c(".", "optimisers.json");
-    TensorMap tensors = c.tensors("optimisers.safetensors");
-    const std::string name = GetParam().name;
-    const at::Tensor want = tensors[name + ".f64"];
-    for (const at::ScalarType type : {at::kFloat, at::kDouble}) {
-        LatentOptimiser optimiser = made(GetParam());
-        const at::Tensor z = tensors["z0"].to(type).clone().requires_grad_(), grads = tensors["grads"].to(type);
-        std::vector<at::Tensor> seen;
-        for (std::int64_t i = 0; i < grads.size(0); ++i) {
-            optimiser.step(z, grads[i]);
-            seen.push_back(z.detach().clone());
-        }
-        if (type == at::kFloat) {
-            c.expect(name, want, at::stack(seen));
-        } else {
-            EXPECT_LE(largest_difference(want, at::stack(seen)), 1e-9 * largest(want));
-        }
-    }
-}
-
 TEST_P(LatentOptimisers, ContinuesWithTheSameBits) {
     TensorMap tensors = NetworkCase(".", "optimisers.json").tensors("optimisers.safetensors");
     const at::Tensor grads = tensors["grads"];
-    LatentOptimiser whole = made(GetParam()), first = made(GetParam()), second = made(GetParam());
+    LatentOptimiser whole = GetParam().make(0.1), first = GetParam().make(0.1), second = GetParam().make(0.1);
     at::Tensor a = tensors["z0"].clone(), b = tensors["z0"].clone();
     for (std::int64_t i = 0; i < 20; ++i) {
         whole.step(a, grads[i]);
@@ -59,23 +35,14 @@ TEST_P(LatentOptimisers, ContinuesWithTheSameBits) {
     second.reset();
     at::Tensor fresh = tensors["z0"].clone();
     second.step(fresh, grads[0]);
-    LatentOptimiser again = made(GetParam());
+    LatentOptimiser again = GetParam().make(0.1);
     at::Tensor other = tensors["z0"].clone();
     again.step(other, grads[0]);
     EXPECT_TRUE(at::equal(fresh, other));
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, LatentOptimisers,
-                         testing::Values(OptimiserCase{"Adam", LatentOptimiserKind::Adam},
-                                         OptimiserCase{"AdamW", LatentOptimiserKind::AdamW},
-                                         OptimiserCase{"Adagrad", LatentOptimiserKind::Adagrad},
-                                         OptimiserCase{"Adamax", LatentOptimiserKind::Adamax},
-                                         OptimiserCase{"RAdam", LatentOptimiserKind::RAdam},
-                                         OptimiserCase{"RMSprop", LatentOptimiserKind::RmsProp},
-                                         OptimiserCase{"DiffGrad", LatentOptimiserKind::DiffGrad, true},
-                                         OptimiserCase{"DiffGrad_script", LatentOptimiserKind::DiffGrad},
-                                         OptimiserCase{"AdamP", LatentOptimiserKind::AdamP}),
-                         [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Kinds, LatentOptimisers, testing::ValuesIn(optimiser_cases()),
+                         [](const auto& info) { return info.param.name; });
 
 TEST(LatentOptimiser, RefusesAStateOfAnotherKindOrShape) {
     at::Tensor z = torch::randn({1, 4, 3, 3});

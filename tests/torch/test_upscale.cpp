@@ -13,6 +13,10 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+#include <set>
+#include <utility>
+
 namespace headroom {
 namespace {
 
@@ -271,6 +275,68 @@ TEST_F(UpscaleTool, TheForecastIsWhatItTakes) {
     const auto rubbish = run();
     ASSERT_FALSE(rubbish);
     EXPECT_THAT(rubbish.error().message, HasSubstr("large.png"));
+}
+
+TEST_F(UpscaleTool, TheForecastHoldsAtEveryLimit) {
+    request_.picture = folder_.file("large.png");
+    ASSERT_TRUE(write_png(request_.picture, test::gradient(150, 100)));
+    const std::string target = request_.target;
+    int fitted = 0, refused = 0;
+    for (const char* weights : {"x2.pth", "basicsr.pth"}) {
+        request_.method = upscale_data(weights);
+        for (const int scale : {2, 4}) {
+            request_.scale = scale;
+            bool fits = false;
+            for (double limit = 200 << 10; limit < (16 << 20); limit *= 1.45) {
+                const std::string where = std::string(weights) + ", " + std::to_string(scale) + " times, " +
+                                          to_text(Bytes{std::llround(limit)});
+                request_.budget = Bytes{std::llround(limit)};
+                request_.target.clear();
+                const auto told = run();
+                request_.target = target;
+                const auto done = run();
+                ASSERT_EQ(bool(told), bool(done))
+                    << where << ": " << (told ? done.error().message : told.error().message);
+                EXPECT_TRUE(told || !fits) << where << ": less than this was enough";
+                fits = bool(told);
+                ++(fits ? fitted : refused);
+                if (!fits) {
+                    EXPECT_EQ(told.error().code, ErrorCode::OutOfMemory) << where;
+                    EXPECT_EQ(done.error().message, told.error().message) << where;
+                    continue;
+                }
+                EXPECT_EQ(done->halvings, 0) << where;
+                EXPECT_LE(told->peak, request_.budget) << where;
+                EXPECT_LE(done->peak, request_.budget) << where;
+                EXPECT_EQ(told->tiles, done->tiles) << where;
+            }
+            EXPECT_TRUE(fits) << weights << " " << scale;
+        }
+    }
+    EXPECT_GT(fitted, 8);
+    EXPECT_GT(refused, 8);
+}
+
+TEST(Tiles, AreCountedWithTheirSizes) {
+    const auto net = small_network();
+    const at::Tensor picture = torch::rand({1, 3, 67, 91});
+    for (const TilePlan& plan : {TilePlan{32, 6, true}, TilePlan{24, 3, false}, TilePlan{}}) {
+        const TileCount told = count_tiles(91, 67, 1, plan);
+        std::int64_t tiles = 0;
+        std::set<std::pair<std::int64_t, std::int64_t>> seen, expected;
+        auto call = call_of(*net, 2, plan);
+        call.enlarge = [&](const at::Tensor& tile) {
+            ++tiles;
+            seen.emplace(tile.size(3), tile.size(2));
+            return torch::zeros({1, 3, 2 * tile.size(2), 2 * tile.size(3)});
+        };
+        (void)enlarge_in_tiles(picture, torch::zeros({1, 3, 134, 182}), call);
+        for (const TileSize& size : told.sizes) expected.emplace(size.width, size.height);
+        EXPECT_EQ(told.tiles, tiles);
+        EXPECT_EQ(seen, expected);
+        EXPECT_EQ(told.sizes.size(), expected.size());
+        for (const TileSize& size : told.sizes) EXPECT_LE(size.pixels(), told.sizes.front().pixels());
+    }
 }
 
 TEST_F(UpscaleTool, BesideARunItsPeakIsModelled) {

@@ -86,6 +86,25 @@ private Q_SLOTS:
         QCOMPARE(plan.summary(ExportRow::Grid, source), QStringLiteral("PNG, 4 × 8, 1,042 × 522 px"));
     }
 
+    void aRunOverAFolderGivesAFilmOfAllItsPictures() {
+        ExportPlan plan;
+        plan.most_frames = 5;
+        plan.frames_per_second = 25;
+        ExportSource source{QStringLiteral("/runs/a"), QStringLiteral("a"), 300, 64, 0, 3, 300, Bytes{}, false};
+        source.paints = true;
+        source.frames = 12;
+        QCOMPARE(exportTitle(ExportRow::History, source), QStringLiteral("Film"));
+        QCOMPARE(plan.summary(ExportRow::History, source), QStringLiteral("GIF, 12 pictures, 25 per second"));
+        source.samples = 0;
+        QVERIFY(plan.takes(ExportRow::History, source));
+        for (const ExportRequest& r : plan.requests(source, QStringLiteral("/out"))) {
+            if (r.kind == ExportKind::Timelapse) QCOMPARE(r.target, std::string("/out/film.gif"));
+        }
+        source.frames = 0;
+        source.samples = 3;
+        QCOMPARE(exportTitle(ExportRow::History, source), QStringLiteral("History"));
+    }
+
     void whatTheRunLacksIsOffWithItsReason() {
         ExportPlan plan;
         ExportSource source{QStringLiteral("/runs/a"), QStringLiteral("a"), 10, 128, 64, 0, 10, Bytes{}, true};

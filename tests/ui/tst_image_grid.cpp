@@ -126,6 +126,12 @@ private Q_SLOTS:
             }
             QCOMPARE(black + white, shot.width() * shot.height());  // nothing between the two: not smoothed
         }
+        grid.setSmooth(true);
+        const QImage smooth = grid.viewport()->grab(grid.cells().cellRect(0)).toImage();
+        const int middle = smooth.pixelColor(smooth.width() / 2, smooth.height() / 2).red();
+        QVERIFY2(middle > 0 && middle < 255, qPrintable(QString::number(middle)));  // where four squares meet
+        grid.setSmooth(false);
+        QCOMPARE(grid.viewport()->grab(grid.cells().cellRect(0)).toImage().pixelColor(1, 1), QColor(Qt::black));
     }
 
     void sharesTheEnginesBytes() {

@@ -2,6 +2,7 @@
 #include "core/api/param_schema.h"
 #include "tests/ui/studio.h"
 #include "ui/models/similarity_lines.h"
+#include "ui/panels/imagine/cutouts_page.h"
 #include "ui/panels/imagine/film_strip.h"
 #include "ui/panels/imagine/picture_frame.h"
 #include "ui/panels/imagine/picture_page.h"
@@ -17,6 +18,7 @@
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/shell/imagine_page.h"
 #include "ui/shell/train_page.h"
+#include "ui/widgets/figure_label.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/number_field.h"
 #include "ui/widgets/plot_view.h"
@@ -27,7 +29,9 @@
 #include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 
@@ -229,6 +233,12 @@ private Q_SLOTS:
         e.window.imaginePage()->pictures()->toggleCompare();
         QVERIFY(e.page->pane()->two());
         QCOMPARE(e.page->pane()->grid()->images().first(), e.page->pictures().at(0).image);
+        QVERIFY(e.page->grid()->smooth() && e.page->pane()->second()->smooth());
+        const QList<QToolButton*> tools = e.page->findChildren<QToolButton*>();
+        const auto squares = std::find_if(tools.begin(), tools.end(), [](QToolButton* b) { return b->accessibleName().contains(QStringLiteral("squares")); });
+        QVERIFY(squares != tools.end());
+        (*squares)->click();
+        QVERIFY(!e.page->grid()->smooth() && !e.page->pane()->second()->smooth());
         e.page->history()->newest();
         e.session->advance();
         QTRY_COMPARE(e.page->strip()->stepAt(e.page->strip()->current()), 344);
@@ -236,6 +246,48 @@ private Q_SLOTS:
         QVERIFY(e.page->save(folder.filePath(QStringLiteral("a.png"))).isEmpty());
         QCOMPARE(QImage(folder.filePath(QStringLiteral("a.png"))).size(), QSize(768, 512));
         QVERIFY(e.page->save(folder.filePath(QStringLiteral("none/a.png"))).contains(QStringLiteral("none/a.png")));
+    }
+
+    void cutoutsAreAskedForWhileTheirPageIsSeen() {
+        Easel e("imagine");
+        PicturePanel* pictures = e.window.imaginePage()->pictures();
+        QTRY_COMPARE(e.page->strip()->count(), 36);
+        QVERIFY(pictures->cutouts()->grid()->images().isEmpty());  // not in view: nothing is asked for
+        e.session->advance();
+        QCoreApplication::processEvents();
+        QVERIFY(pictures->cutouts()->grid()->images().isEmpty());
+        pictures->tabs()->setCurrentWidget(pictures->cutouts());
+        e.session->advance();
+        QTRY_COMPARE(pictures->cutouts()->grid()->images().size(), 64);
+        QVERIFY2(pictures->cutouts()->text().contains(QStringLiteral("64 of 64 cutouts")), qPrintable(pictures->cutouts()->text()));
+        QCOMPARE(e.page->pictures().at(e.page->pictures().count() - 1).image.size(), QSize(768, 512));  // no cutout among the pictures
+        pictures->toggleGrid();
+        QVERIFY(pictures->tabs()->currentWidget()->isAncestorOf(pictures->history()));
+        pictures->toggleGrid();
+        QCOMPARE(pictures->tabs()->currentWidget(), static_cast<QWidget*>(pictures->picture()));
+    }
+
+    void aRunOverAFolderSaysWhichPictureItPaintsOn() {
+        Easel e("imagine-ready");
+        e.bridge.apply({{"start", std::string("folder")}, {"start.folder", std::string("/films/cats")}, {"frames.steps", std::int64_t{3}}});
+        QTRY_VERIFY(e.page->frame()->title().contains(QStringLiteral("pictures of cats")));
+        QVERIFY2(!e.shows(QStringLiteral("of 120")), "how many iterations it takes is known when it starts");
+        e.action(Cmd::Go)->trigger();
+        QTRY_COMPARE(e.bridge.state(), RunState::Preparing);
+        const auto says = [&](const char* picture, const char* rest) { return e.shows(QStringLiteral("Picture %1 of 12, %2 of 3").arg(strongText(QLatin1String(picture)), QLatin1String(rest))); };
+        for (int i = 0; i < 20 && e.bridge.state() != RunState::Running; ++i) {
+            e.session->advance();
+            QTest::qWait(50);
+        }
+        e.session->advance();
+        QTRY_VERIFY(says("1", "1"));
+        e.action(Cmd::PauseResume)->trigger();
+        QTRY_COMPARE(e.bridge.state(), RunState::Paused);
+        QVERIFY(says("1", "1"));
+        e.action(Cmd::PauseResume)->trigger();
+        QTRY_COMPARE(e.bridge.state(), RunState::Running);
+        for (int i = 0; i < 3; ++i) e.session->advance();
+        QTRY_VERIFY(says("2", "1"));
     }
 
     void everyStateSaysWhatItIs() {

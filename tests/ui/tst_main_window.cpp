@@ -15,8 +15,6 @@
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/panels/welcome/welcome_page.h"
-#include "ui/panels/upscale/enlarge_event.h"
-#include "ui/panels/upscale/upscale_dialog.h"
 #include "ui/shell/imagine_page.h"
 #include "ui/shell/theme.h"
 #include "ui/shell/train_page.h"
@@ -129,36 +127,6 @@ private Q_SLOTS:
         QCOMPARE(Theme::get().choice(), ThemeChoice::Dark);
         QCOMPARE(LayoutStore(true).text(QStringLiteral("theme"), {}), QStringLiteral("dark"));
         QCOMPARE(LayoutStore(true).text(QStringLiteral("text"), {}), QStringLiteral("100"));
-    }
-
-    void picturesOfTheWindowAreEnlargedInOneDialogThatStays() {
-        Studio s("imagine");
-        QTRY_COMPARE(s.window.page(), MainWindow::Page::Imagine);
-        QImage image(32, 24, QImage::Format_RGB888);
-        image.fill(Qt::blue);
-        askToEnlarge(s.window.imaginePage(), {}, image, QStringLiteral("iteration-7"));
-        auto* dialog = s.window.findChild<UpscaleDialog*>();
-        QVERIFY(dialog && dialog->isVisible());
-        QTRY_VERIFY(dialog->startButton()->isEnabled());
-        QVERIFY2(dialog->target().endsWith(QStringLiteral("iteration-7-2x.png")), qPrintable(dialog->target()));
-        dialog->close();
-        s.action(Cmd::Upscale)->trigger();
-        QVERIFY(dialog->isVisible());
-        QCOMPARE(s.window.findChildren<UpscaleDialog*>().size(), qsizetype{1});
-        QVERIFY(dialog->target().endsWith(QStringLiteral("iteration-7-2x.png")));  // as it was left
-        dialog->close();
-        BackgroundTask::waitForAll();
-    }
-
-    void enlargingStartsWithThePaintedPicture() {
-        Studio s("imagine");
-        QTRY_VERIFY(s.window.page() == MainWindow::Page::Imagine && s.window.imaginePage()->pictures()->picture()->current() >= 0);
-        s.action(Cmd::Upscale)->trigger();
-        auto* dialog = s.window.findChild<UpscaleDialog*>();
-        QVERIFY(dialog && dialog->isVisible());
-        QTRY_VERIFY2(dialog->target().contains(QStringLiteral("iteration-")) && dialog->target().endsWith(QStringLiteral("-2x.png")), qPrintable(dialog->target()));
-        dialog->close();
-        BackgroundTask::waitForAll();
     }
 
     void makeItFitPlansThePageThatIsShown() {

@@ -268,7 +268,7 @@ private Q_SLOTS:
 
     void listShowsWhatWasAliveAtTheMoment() {
         headroom::StepTimeline t = fixture::story_timeline(1);
-        const PeakList peak(t, t.peak_ms);
+        const PeakList peak(t, t.peak_ms, ModelKind::Dcgan);
         QCOMPARE(peak.list()->topLevelItemCount(), static_cast<int>(t.largest.size()));
         QCOMPARE(peak.list()->topLevelItem(0)->text(4), QStringLiteral("512 MiB"));
         QVERIFY(peak.findChild<QLabel*>(QStringLiteral("explained"))->text().contains(QStringLiteral("activations")));
@@ -286,7 +286,7 @@ private Q_SLOTS:
         lived("D main.2 conv", 10, 60, 0.25);
         lived("D main.5 conv", 20, 90, 0.5);
         lived("G main.0 conv", 70, 90, 0.5);
-        const PeakList list(t, 50);
+        const PeakList list(t, 50, ModelKind::Dcgan);
         QCOMPARE(list.list()->topLevelItemCount(), 2);
         QCOMPARE(list.list()->topLevelItem(0)->text(0), QStringLiteral("D main.5 conv"));
         QCOMPARE(list.list()->topLevelItem(1)->text(0), QStringLiteral("D main.2 conv"));

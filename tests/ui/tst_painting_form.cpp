@@ -13,8 +13,11 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDir>
+#include <QFile>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 
@@ -178,14 +181,14 @@ private Q_SLOTS:
         QVERIFY2(f.form->widget()->width() <= f.form->viewport()->width(),
                  "nothing in the form is wider than the dock");
         SegmentedBar bar;
-        for (const char* word : {"Match", "Noise", "Gradient", "Grain", "Picture"}) bar.addSegment(QLatin1String(word));
+        for (const char* word : {"Match", "Noise", "Gradient", "Grain", "Picture", "Folder"}) bar.addSegment(QLatin1String(word));
         bar.show();  // polished
         const int natural = bar.sizeHint().width();
         for (int width = natural + 20; width > natural * 6 / 10; width -= 7) {
             bar.fitInto(width);
             bar.resize(width, bar.sizeHint().height());
             QVERIFY2(bar.minimumSizeHint().width() <= width, qPrintable(QString::number(width)));
-            for (int i = 0; i < 5; ++i) QVERIFY(bar.button(i)->property("place").toString() != QLatin1String("only"));
+            for (int i = 0; i < 6; ++i) QVERIFY(bar.button(i)->property("place").toString() != QLatin1String("only"));
         }
         QCOMPARE(bar.rows(), 2);
         bar.fitInto(natural + 20);
@@ -193,6 +196,34 @@ private Q_SLOTS:
         QCOMPARE(bar.button(0)->property("tight").toBool(), false);  // as if it had never been narrow
         Q_EMIT start->segments()->currentChanged(2);
         QCOMPARE(f.session->snapshot()->imagine.start, ImagineStart::Gradient);
+    }
+
+    void aFolderIsCountedAndHasItsRows() {
+        PaintingForm f("imagine-ready");
+        auto* start = f.window.findChild<StartPart*>();
+        const auto shown = [&](const char* key) { return !f.form->rowFor(key)->property("irrelevant").toBool(); };
+        for (const char* key : {"start.picture", "start.folder", "frames.steps", "frames.blend"}) QVERIFY2(!shown(key), key);
+        QVERIFY(shown("steps"));
+        Q_EMIT start->segments()->currentChanged(5);
+        QCOMPARE(f.session->snapshot()->imagine.start, ImagineStart::Folder);
+        for (const char* key : {"start.folder", "frames.steps", "frames.blend"}) QVERIFY2(shown(key), key);
+        QVERIFY2(!shown("steps"), "the folder says how many");
+        QVERIFY(!shown("start.picture"));
+        QVERIFY(f.form->rowFor("start.folder")->findChild<QToolButton*>());
+        QVERIFY(start->sentence().contains(QStringLiteral("Choose the folder below")));
+        QTemporaryDir folder;
+        const auto name = [&](const QString& path) { f.bridge.apply({{"start.folder", path.toStdString()}}); };
+        name(folder.path());
+        QTRY_COMPARE(start->sentence(), QStringLiteral("The folder cannot be used: holds no pictures."));
+        for (const char* file : {"inner/1.png", "inner/2.JPG", "inner/3.txt"}) {
+            QDir(folder.path()).mkpath(QStringLiteral("inner"));
+            QFile out(folder.filePath(QLatin1String(file)));
+            QVERIFY(out.open(QIODevice::WriteOnly));
+        }
+        name(folder.filePath(QStringLiteral("inner")));
+        QTRY_VERIFY2(start->sentence().startsWith(QStringLiteral("2 pictures")), qPrintable(start->sentence()));
+        f.bridge.apply({{"frames.steps", std::int64_t{1000}}});
+        QVERIFY2(start->sentence().contains(QStringLiteral("2,000 iterations in all")), qPrintable(start->sentence()));
     }
 };
 

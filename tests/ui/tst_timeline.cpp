@@ -12,6 +12,7 @@
 #include <QFileInfo>
 #include <QImage>
 #include <QPixmap>
+#include <QSet>
 #include <QSignalSpy>
 #include <QtTest/QTest>
 
@@ -231,6 +232,25 @@ private Q_SLOTS:
             return nullptr;
         };
         QTRY_VERIFY(title() && title()->realVisibility());
+    }
+
+    void aSingleStepHasWholeTicks() {
+        for (const std::int64_t at : {std::int64_t{1}, std::int64_t{16}, std::int64_t{70'000}}) {
+            SessionBridge bridge;
+            TimelinePanel panel(&bridge);
+            panel.resize(876, 320);
+            panel.show();
+            Q_EMIT bridge.stepsDone(steps(at, at));
+            const QCPAxis* axis = panel.view()->memoryRect()->axis(QCPAxis::atBottom);
+            const auto whole = [axis] {
+                const QVector<QString> labels = axis->tickVectorLabels();
+                return axis->range().lower == 0.0 && axis->range().upper > 1.0 && labels.size() >= 2 &&
+                       QStringList(labels).join(QString()).count(QLatin1Char('.')) == 0 &&
+                       QSet<QString>(labels.begin(), labels.end()).size() == labels.size();
+            };
+            panel.view()->plot()->requestReplot(true);
+            QTRY_VERIFY2(whole(), qPrintable(QStringList(axis->tickVectorLabels()).join(QStringLiteral(" | "))));
+        }
     }
 
     void keysZoomFitAndMoveTheCrosshair() {

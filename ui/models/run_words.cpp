@@ -30,6 +30,17 @@ QString stepPhrase(ModelKind kind, const QString& count) {
     return (kind == ModelKind::Imagine ? phrase("iteration %1") : phrase("step %1")).arg(count);
 }
 
+QString stepNoun(ModelKind kind, std::int64_t count) {
+    if (kind == ModelKind::Imagine) return count == 1 ? phrase("iteration") : phrase("iterations");
+    return count == 1 ? phrase("step") : phrase("steps");
+}
+
+QString stepsTitle(ModelKind kind) { return kind == ModelKind::Imagine ? phrase("Iterations") : phrase("Steps"); }
+
+QString stepsText(ModelKind kind, std::int64_t count) {
+    return QStringLiteral("%1 %2").arg(countText(count), stepNoun(kind, count));
+}
+
 QString paceText(ModelKind kind, double per_second) {
     const QString images = speedText(per_second);
     if (kind != ModelKind::Imagine) return images;

@@ -2,6 +2,7 @@
 #include "ui/shell/action_rules.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/models/run_words.h"
 
 #include <QCoreApplication>
 
@@ -10,11 +11,13 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("ActionRules", text); }
 
+bool paints(const Situation& s) { return s.kind == ModelKind::Imagine; }
+
 QString preparing(const Situation& s) { return s.wait.isEmpty() ? tr("Preparing the run") : tr("Preparing: %1").arg(s.wait); }
 QString stopping(const Situation& s) { return s.wait.isEmpty() ? tr("Stopping the run") : s.wait; }
 
 QString before_start(const Situation& s) {
-    if (!s.has_data) return s.paints ? tr("Write what to paint first") : tr("Choose a data set first");
+    if (!s.has_data) return paints(s) ? tr("Write what to paint first") : tr("Choose a data set first");
     return s.misfit;
 }
 
@@ -38,7 +41,7 @@ QString pause_reason(const Situation& s) {
         case RunState::Idle: return tr("No run is going");
         case RunState::Preparing: return preparing(s);
         case RunState::Stopping: return stopping(s);
-        case RunState::Finished: return tr("The run is finished; Continue adds steps");
+        case RunState::Finished: return tr("The run is finished; Continue adds %1").arg(stepNoun(s.kind, 2));
         case RunState::Failed: return s.error.isEmpty() ? tr("The run has failed") : s.error;
         case RunState::Running:
         case RunState::Paused:
@@ -70,7 +73,7 @@ QString stop_reason(const Situation& s) {
 /// Sample and checkpoint.
 QString ask_reason(const Situation& s, bool sample) {
     if (s.state == RunState::Lent && sample) return tr("The model is parked in RAM; Resume first");
-    if (s.state == RunState::Finished) return tr("The run is finished; Continue adds steps");
+    if (s.state == RunState::Finished) return tr("The run is finished; Continue adds %1").arg(stepNoun(s.kind, 2));
     return pause_reason(s);
 }
 
@@ -114,7 +117,10 @@ QString off_reason(Cmd cmd, const Situation& s) {
         case Cmd::Export: return s.run_known ? QString() : tr("There is no run to export from yet");
         case Cmd::Snapshot: return engine(is_active(s.state) ? QString() : tr("No run is going"));
         case Cmd::OpenRun: return is_active(s.state) ? tr("A run is going; stop it first") : engine({});
-        case Cmd::InspectData: return s.paints ? tr("Text to image has no data set") : s.has_data ? QString() : tr("Choose a data set first");
+        case Cmd::InspectData:
+            return paints(s)    ? tr("Text to image has no data set")
+                   : s.has_data ? QString()
+                                : tr("Choose a data set first");
         default: break;
     }
     return {};
@@ -126,10 +132,39 @@ QString following_text(Cmd cmd, const Situation& s) {
             if (s.state == RunState::Paused || s.state == RunState::Lent || s.state == RunState::Running) return tr("Resume");
             if (s.state == RunState::Failed && s.run_known && s.last_checkpoint >= 0) return tr("Resume");
             return s.state == RunState::Finished ? tr("Continue") : tr("Start");
-        case Cmd::StartNew: return s.paints ? tr("Paint anew") : tr("Start a new run");
+        case Cmd::StartNew: return paints(s) ? tr("Paint anew") : tr("Start a new run");
+        case Cmd::Step: return paints(s) ? tr("Iterate once") : tr("Step");
+        case Cmd::Sample:
+            return paints(s)                    ? tr("Show the picture")
+                   : s.kind == ModelKind::Vqgan ? tr("Reconstruct now")
+                                                : tr("Sample now");
         case Cmd::PauseResume: return s.state == RunState::Paused || s.state == RunState::Lent ? tr("Resume") : tr("Pause");
         case Cmd::Lend: return s.state == RunState::Lent ? tr("Take memory back") : tr("Lend memory…");
         case Cmd::ApplyEdits: return s.staged > 0 ? tr("Apply %1").arg(s.staged) : tr("Apply");
+        default: break;
+    }
+    return {};
+}
+
+QString following_tip(Cmd cmd, const Situation& s) {
+    const QString step = stepNoun(s.kind), steps = stepNoun(s.kind, 2);
+    const QString boundary = paints(s) ? tr("after this iteration") : tr("at the next step boundary");
+    switch (cmd) {
+        case Cmd::ApplyEdits: return tr("Apply the staged edits %1").arg(boundary);
+        case Cmd::PauseResume: return tr("Pause or resume the run %1").arg(boundary);
+        case Cmd::Step: return tr("Make one %1, then pause again").arg(step);
+        case Cmd::Stop: return tr("Finish the %1, save a checkpoint and stop").arg(step);
+        case Cmd::StopWithoutSaving:
+            return tr("Finish the %1 and stop; %2 since the last checkpoint are lost").arg(step, steps);
+        case Cmd::Sample:
+            if (paints(s)) return tr("Show the picture as it is %1, and keep it").arg(boundary);
+            return (s.kind == ModelKind::Vqgan ? tr("Reconstruct the fixed pictures %1")
+                                               : tr("Draw the fixed latents %1"))
+                .arg(boundary);
+        case Cmd::Checkpoint: return tr("Save a checkpoint %1").arg(boundary);
+        case Cmd::Snapshot:
+            return tr("Write who held which memory during the latest measured %1, for PyTorch's memory viewer")
+                .arg(step);
         default: break;
     }
     return {};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/api/run_state.h"
+#include "core/api/train_config.h"
 
 #include <QString>
 
@@ -51,7 +52,7 @@ inline constexpr int kCmdCount = static_cast<int>(Cmd::Upscale) + 1;
 struct Situation {
     bool engine_ready = false;         ///< the session is there
     RunState state = RunState::Idle;
-    bool paints = false;               ///< the settings are those of text to image
+    ModelKind kind = ModelKind::Dcgan;  ///< of the settings
     bool has_data = true;              ///< something to train on; painting: something to paint
     QString wait;                      ///< what Preparing or Stopping is doing: "packing images 40 %"
     QString misfit;                    ///< why the draft does not fit; empty: it may start
@@ -65,7 +66,9 @@ struct Situation {
 
 /// Why `cmd` is off; empty: it is on.
 QString off_reason(Cmd cmd, const Situation& s);
-/// The text of a command whose name follows the state (Go, PauseResume, Lend, ApplyEdits); empty for the others.
+/// The text of a command whose name follows the state (Go, PauseResume, Lend, ApplyEdits) or the kind of run; empty for the others.
 QString following_text(Cmd cmd, const Situation& s);
+/// What a command does in the words of the kind of run; empty: as the table of actions says.
+QString following_tip(Cmd cmd, const Situation& s);
 
 }  // namespace headroom::ui

@@ -118,8 +118,10 @@ void Actions::update(const Situation& situation) {
         const QString text = following_text(cmd, situation);
         a->setEnabled(reason.isEmpty());
         if (!text.isEmpty()) a->setText(text);
-        a->setToolTip(tooltip_of(tips_[static_cast<std::size_t>(i)], a->shortcut(), reason));
-        a->setStatusTip(reason.isEmpty() ? tips_[static_cast<std::size_t>(i)] : reason);
+        const QString following = following_tip(cmd, situation),
+                      tip = following.isEmpty() ? tips_[static_cast<std::size_t>(i)] : following;
+        a->setToolTip(tooltip_of(tip, a->shortcut(), reason));
+        a->setStatusTip(reason.isEmpty() ? tip : reason);
     }
     const bool resting = situation.state == RunState::Paused || situation.state == RunState::Lent;
     if (property("resting").toBool() != resting) {

@@ -44,7 +44,8 @@ namespace headroom::ui {
 namespace {
 
 constexpr int kNarrow = 1400;  // below: the small design (narrow docks, short tool bar)
-constexpr int kLow = 720;      // below: the timeline folds
+constexpr int kLow = 400;      // with kLowPictures, which larger text leaves as they are; below: the timeline folds
+constexpr int kLowPictures = 320;
 constexpr int kTabbed = 1200;  // below, at 100 % text: Memory becomes a tab beside Run
 constexpr int kLargeText = 150;  // above, in percent: the same at any width
 
@@ -385,7 +386,9 @@ void MainWindow::fitToolBar() {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
-    for (CentrePage* page : {static_cast<CentrePage*>(train_), static_cast<CentrePage*>(imagine_)}) page->setFolded(height() < Theme::get().scaled(kLow));
+    const bool low = height() < Theme::get().scaled(kLow) + kLowPictures;
+    for (CentrePage* page : {static_cast<CentrePage*>(train_), static_cast<CentrePage*>(imagine_)})
+        page->setFolded(low);
     if ((width() < Theme::get().scaled(kNarrow)) == narrow_ && isTight() == tight_) return fitToolBar();
     suitWidth();
 }

@@ -100,8 +100,10 @@ private:
     void manageModels();
     /// The upscale dialog, with what it had before.
     UpscaleDialog* enlarge();
-    /// At first with the picture that text to image shows, then as it was left.
+    /// At first with the picture or the grid that the page shows, then as it was left.
     void enlargeShown();
+    /// How enlarging ended while its dialog was closed.
+    void tellEnlarged(const QString& written, const QString& words);
     /// Takes a model of the manager for text to image; `path` empty: the built-in one.
     void useModel(const QString& kind, const QString& path);
     void makeFit();

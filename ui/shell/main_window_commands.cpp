@@ -21,18 +21,27 @@
 #include "ui/panels/upscale/upscale_dialog.h"
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/shell/imagine_page.h"
+#include "ui/shell/notice_host.h"
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/train_page.h"
+#include "ui/widgets/notice_bar.h"
 #include "ui/widgets/scrim.h"
 
 #include <QApplication>
 #include <QFile>
 #include <QFileDialog>
+#include <QFileInfo>
+#include <QPushButton>
 #include <QTabWidget>
 #include <QToolBar>
 #include <QWhatsThis>
 
 namespace headroom::ui {
+namespace {
+
+const QString kEnlarged = QStringLiteral("enlarged");
+
+}  // namespace
 
 void MainWindow::startDemo(ModelKind kind) {
     const Preset* demo = find_preset(kind == ModelKind::Vqgan ? "vqgan-shapes" : "demo");
@@ -97,15 +106,33 @@ void MainWindow::manageModels() {
 UpscaleDialog* MainWindow::enlarge() {
     if (!services_) return nullptr;
     auto* dialog = findChild<UpscaleDialog*>();
-    if (!dialog) dialog = new UpscaleDialog(services_, this);  // kept when it is closed: the work goes on
+    if (!dialog) {  // kept when it is closed: the work goes on
+        dialog = new UpscaleDialog(services_, this);
+        connect(dialog, &UpscaleDialog::endedUnseen, this, &MainWindow::tellEnlarged);
+    }
+    notices_->remove(kEnlarged);
     bring(dialog);
     return dialog;
 }
 
+void MainWindow::tellEnlarged(const QString& written, const QString& words) {
+    const QString title = written.isEmpty() ? tr("The picture was not enlarged")
+                                            : tr("The picture was enlarged: %1").arg(QFileInfo(written).fileName());
+    NoticeBar* bar = notices_->post(kEnlarged, written.isEmpty() ? Tone::Err : Tone::Ok, title, words);
+    const auto* dialog = findChild<UpscaleDialog*>();
+    if (!written.isEmpty())
+        connect(bar->addButton(tr("Open folder"), QStringLiteral("folder")), &QPushButton::clicked, dialog,
+                &UpscaleDialog::openFolder);
+    connect(bar->addButton(tr("Show"), QStringLiteral("transform")), &QPushButton::clicked, this, &MainWindow::enlarge);
+}
+
 void MainWindow::enlargeShown() {
-    PicturePage* shown = imagine_->pictures()->picture();
-    if (page() == Page::Imagine && shown->current() >= 0 && !findChild<UpscaleDialog*>()) shown->askToEnlargeShown();
-    else enlarge();
+    PicturePage* painted = imagine_->pictures()->picture();
+    const bool first = !findChild<UpscaleDialog*>();  // later it comes as it was left
+    if (first && page() == Page::Imagine && painted->current() >= 0)
+        painted->askToEnlargeShown();
+    else if (!first || page() != Page::Train || !train_->samples()->askToEnlargeShown())
+        enlarge();
 }
 
 bool MainWindow::event(QEvent* event) {

@@ -24,6 +24,7 @@ NoticeBar* NoticeHost::post(const QString& id, Tone tone, const QString& title, 
     connect(bar, &NoticeBar::closed, this, [this, id] { remove(id); });
     bars_.insert(id, bar);
     column_->addWidget(bar);
+    bar->show();  // at once: until then it counts as hidden when the one before it goes, and the host would go with it
     show();
     return bar;
 }

@@ -4,6 +4,7 @@
 #include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/models/run_words.h"
 #include "ui/shell/oom_card.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/themed_icon.h"
@@ -17,15 +18,15 @@
 namespace headroom::ui {
 
 QString OomBanner::sentence(const OomRecovered& event, const TrainConfig& config) {
-    const QString step = countText(event.step);
-    if (!event.survived) return tr("Out of memory at step %1: nothing that was tried fits, the run stopped").arg(step);
+    const QString step = stepPhrase(config.model, countText(event.step));
+    if (!event.survived) return tr("Out of memory at %1: nothing that was tried fits, the run stopped").arg(step);
     const Result<TrainConfig> before = with_patch(config, event.before);
     const Result<TrainConfig> after = with_patch(config, event.after);
     if (before && after && before->effective_batch() == after->effective_batch()) {
-        return tr("Out of memory at step %1: survived, effective batch still %2")
+        return tr("Out of memory at %1: survived, effective batch still %2")
             .arg(step, countText(after->effective_batch()));
     }
-    return tr("Out of memory at step %1: survived, the step was repeated").arg(step);
+    return tr("Out of memory at %1: survived, the %2 was repeated").arg(step, stepNoun(config.model));
 }
 
 OomBanner::OomBanner(const OomRecovered& event, SessionBridge* bridge, QAction* snapshot, QAction* make_fit,
@@ -34,7 +35,7 @@ OomBanner::OomBanner(const OomRecovered& event, SessionBridge* bridge, QAction* 
       event_(event),
       bridge_(bridge),
       bar_(new NoticeBar(event.survived ? Tone::Ok : Tone::Err, sentence(event, *bridge->config()), {}, this)),
-      card_(new OomCard(event, bar_->title(), snapshot, make_fit, this)) {
+      card_(new OomCard(event, bridge->config()->model, bar_->title(), snapshot, make_fit, this)) {
     if (event.survived) {
         QPushButton* keep = bar_->addButton(tr("Keep"), QStringLiteral("check"), true);
         keep->setToolTip(tr("Stay with the smaller settings"));
@@ -42,8 +43,8 @@ OomBanner::OomBanner(const OomRecovered& event, SessionBridge* bridge, QAction* 
     }
     if (event.survived && !event.before.empty()) {
         undo_ = bar_->addButton(tr("Undo when it fits"), QStringLiteral("arrow-back-up"));
-        undo_->setToolTip(
-            tr("The old settings come back at the first step with room for %1.").arg(totalText(needed())));
+        undo_->setToolTip(tr("The old settings come back at the first %1 with room for %2.")
+                              .arg(stepNoun(bridge->config()->model), totalText(needed())));
         connect(undo_, &QPushButton::clicked, this, [this] { answer(OomAnswer::UndoWhenItFits); });
     }
     details_ = bar_->addButton(tr("Details"), QStringLiteral("chevron-down"));

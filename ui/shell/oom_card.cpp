@@ -2,6 +2,7 @@
 #include "ui/shell/oom_card.h"
 
 #include "ui/models/ledger_model_columns.h"
+#include "ui/models/run_words.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/memory_bar.h"
@@ -48,7 +49,7 @@ QString sentence(QString text) {
     return text.isEmpty() || text.endsWith(QLatin1Char('.')) ? text : text + QLatin1Char('.');
 }
 
-QString phaseWords(Phase phase) {
+QString phaseWords(Phase phase, ModelKind kind) {
     switch (phase) {
         case Phase::DReal: return QObject::tr("D on real images");
         case Phase::DFake: return QObject::tr("D on fakes");
@@ -56,7 +57,7 @@ QString phaseWords(Phase phase) {
         case Phase::DOptimiser: return QObject::tr("D's optimiser");
         case Phase::G: return QObject::tr("G's step");
         case Phase::GOptimiser: return QObject::tr("G's optimiser");
-        case Phase::None: return QObject::tr("The step");
+        case Phase::None: return QObject::tr("The %1").arg(stepNoun(kind));
         default: return capital(std::string(name_of(phase)));
     }
 }
@@ -84,8 +85,8 @@ QVBoxLayout* part(QWidget* box) {
 
 }  // namespace
 
-QStringList OomCard::happenedText(const OomRecovered& event) {
-    QString who = phaseWords(event.phase);
+QStringList OomCard::happenedText(const OomRecovered& event, ModelKind kind) {
+    QString who = phaseWords(event.phase, kind);
     if (event.micro_batch > 0) who += tr(", micro-batch %1 of %2,").arg(event.micro_batch).arg(event.micro_batches);
     QString what = tr("%1 asked for %2").arg(who, tensorText(event.requested));
     if (event.allowed.count > 0)
@@ -99,7 +100,7 @@ QStringList OomCard::happenedText(const OomRecovered& event) {
     return lines;
 }
 
-QString OomCard::outcomeText(const OomRemedy& remedy) {
+QString OomCard::outcomeText(const OomRemedy& remedy, ModelKind kind) {
     QStringList parts;
     if (remedy.outcome == RemedyOutcome::NotNeeded) return tr("Not needed");
     if (remedy.gave.count > 0) parts << tr("%1 back").arg(tensorText(remedy.gave));
@@ -110,15 +111,17 @@ QString OomCard::outcomeText(const OomRemedy& remedy) {
     if (remedy.seconds_before > 0 && remedy.seconds_after > 0)
         parts << tr("speed %1").arg(signedPercentText((remedy.seconds_before / remedy.seconds_after - 1.0) * 100.0));
     if (remedy.outcome == RemedyOutcome::Worked)
-        parts << tr("step repeated");
+        parts << tr("%1 repeated").arg(stepNoun(kind));
     else
         parts << (remedy.missing.count > 0 ? tr("%1 still missing").arg(tensorText(remedy.missing)) : tr("not enough"));
     return capital(parts.join(QStringLiteral(", ")).toStdString());
 }
 
-OomCard::OomCard(const OomRecovered& event, const QString& title, QAction* snapshot, QAction* make_fit, QWidget* parent)
+OomCard::OomCard(const OomRecovered& event, ModelKind kind, const QString& title, QAction* snapshot, QAction* make_fit,
+                 QWidget* parent)
     : QFrame(parent),
       event_(event),
+      kind_(kind),
       title_(title),
       columns_(new QBoxLayout(QBoxLayout::LeftToRight)),
       scroll_(new QScrollArea(this)) {
@@ -149,17 +152,22 @@ QWidget* OomCard::happened() {
     auto* box = new QWidget(this);
     QVBoxLayout* column = part(box);
     column->addWidget(text(tr("What happened"), "strong", box));
-    for (const QString& line : happenedText(event_)) column->addWidget(text(line, "small", box));
-    const QString step = countText(event_.step);
+    for (const QString& line : happenedText(event_, kind_)) column->addWidget(text(line, "small", box));
+    const QString step = stepPhrase(kind_, countText(event_.step)), noun = stepNoun(kind_);
+    const bool paints = kind_ == ModelKind::Imagine;
     const QString took = event_.seconds > 0 ? tr(", %1 in all").arg(durationText(event_.seconds)) : QString();
     column->addWidget(
         event_.survived
             ? new NoticeBar(Tone::Info, {},
-                            tr("Cost: step %1 was repeated with the same images and random state%2. No step was lost.")
-                                .arg(step, took),
+                            (paints
+                                 ? tr("Cost: %1 was repeated with the same random numbers%2. No %3 was lost.")
+                                 : tr("Cost: %1 was repeated with the same images and random state%2. No %3 was lost."))
+                                .arg(step, took, noun),
                             box)
             : new NoticeBar(Tone::Err, {},
-                            tr("Step %1 was undone; the weights are those of the step before%2.").arg(step, took),
+                            (paints ? tr("The %3 was undone; the picture is that before %1%2.")
+                                    : tr("The %3 was undone; the weights are those before %1%2."))
+                                .arg(step, took, noun),
                             box));
     column->addStretch(1);
     return box;
@@ -188,7 +196,7 @@ QWidget* OomCard::tried() {
         if (remedy.outcome == RemedyOutcome::NotNeeded)
             spared << QString::fromStdString(remedy.words);
         else
-            addRemedy(column, remedy.outcome, QString::fromStdString(remedy.words), outcomeText(remedy));
+            addRemedy(column, remedy.outcome, QString::fromStdString(remedy.words), outcomeText(remedy, kind_));
     }
     if (event_.remedies.empty()) {
         for (std::size_t i = 0; i < event_.tried.size(); ++i) {
@@ -222,7 +230,8 @@ void OomCard::setRoom(Bytes room) {
         words = tr("Undo needs %1 with the reserve").arg(sizeText(event_.undo_needs, unit));
         words += room.count > 0 ? tr("; %1 are there. ").arg(figureText(room, unit)) : QStringLiteral(". ");
     }
-    words += tr("Unanswered: back after %1 calm steps.").arg(countText(event_.calm_steps));
+    words +=
+        tr("Unanswered: back after %1 calm %2.").arg(countText(event_.calm_steps), stepNoun(kind_, event_.calm_steps));
     if (undo_->text() == words) return;
     undo_->setText(words);
     if (scroll_->widget()) fit();  // one line more or less
@@ -292,9 +301,9 @@ QString OomCard::report() const {
     QFile file(QString::fromStdString(event_.report_path));
     if (!event_.report_path.empty() && file.open(QIODevice::ReadOnly)) return QString::fromUtf8(file.readAll());
     QStringList lines{title_};
-    lines << happenedText(event_);
+    lines << happenedText(event_, kind_);
     for (const OomRemedy& remedy : event_.remedies)
-        lines << QStringLiteral("- %1: %2").arg(QString::fromStdString(remedy.words), outcomeText(remedy));
+        lines << QStringLiteral("- %1: %2").arg(QString::fromStdString(remedy.words), outcomeText(remedy, kind_));
     if (event_.remedies.empty()) {
         for (const std::string& one : event_.tried) lines << QStringLiteral("- ") + QString::fromStdString(one);
     }

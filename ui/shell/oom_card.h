@@ -20,7 +20,7 @@ class OomCard : public QFrame {
     Q_OBJECT
 public:
     /// `snapshot`, `make_fit`: the window's commands, whose buttons the card shows; null leaves a button out.
-    OomCard(const OomRecovered& event, const QString& title, QAction* snapshot, QAction* make_fit,
+    OomCard(const OomRecovered& event, ModelKind kind, const QString& title, QAction* snapshot, QAction* make_fit,
             QWidget* parent = nullptr);
 
     /// How much of this process fits now, for the line about undoing.
@@ -29,9 +29,9 @@ public:
     QString report() const;
 
     /// What happened, one paragraph per line.
-    static QStringList happenedText(const OomRecovered& event);
+    static QStringList happenedText(const OomRecovered& event, ModelKind kind);
     /// The second line of a remedy: "0.06 GiB back, 82 MiB still missing".
-    static QString outcomeText(const OomRemedy& remedy);
+    static QString outcomeText(const OomRemedy& remedy, ModelKind kind);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -46,6 +46,7 @@ private:
     void fit();
 
     OomRecovered event_;
+    ModelKind kind_;  ///< of the run, for its words
     QString title_;
     QBoxLayout* columns_;
     QScrollArea* scroll_;

@@ -139,8 +139,9 @@ void SituationWatch::refresh() {
     s.engine_ready = bridge_->session() != nullptr;
     s.state = state();
     const TrainConfig& config = *bridge_->config();
-    s.paints = config.model == ModelKind::Imagine;
-    s.has_data = s.paints ? !prompts_in_force(prompt_entries(config.imagine), 0).empty() : !config.data_path.empty();
+    s.kind = config.model;
+    s.has_data = s.kind == ModelKind::Imagine ? !prompts_in_force(prompt_entries(config.imagine), 0).empty()
+                                              : !config.data_path.empty();
     s.wait = wait_;
     s.error = error_;
     s.last_checkpoint = last_checkpoint_;

@@ -153,11 +153,16 @@ void StatusItems::showMemory(const MemoryReport& report) {
     if (report.utilisation >= 0) device << (is_active(bridge_->state()) ? tr("%1 % busy").arg(report.utilisation) : report.utilisation < 3 ? tr("idle") : tr("%1 % busy").arg(report.utilisation));
     say(device_, device.join(QStringLiteral(" · ")), tr("The device in use, as its driver reports it"));
     if (!forecast_text_.isEmpty() && beforeRun()) say(memory_, forecast_text_, tr("Forecast peak of this process, with these settings"));
-    else say(memory_, tr("Memory %1 of %2 budget").arg(strongText(figureText(report.at_peak.this_process(), unit)), sizeText(report.budget, unit)),
-        tr("Peak of this process in the newest step: %1").arg(exactText(report.at_peak.this_process())));
+    else
+        say(memory_,
+            tr("Memory %1 of %2 budget")
+                .arg(strongText(figureText(report.at_peak.this_process(), unit)), sizeText(report.budget, unit)),
+            tr("Peak of this process in the newest %1: %2")
+                .arg(stepNoun(kind_), exactText(report.at_peak.this_process())));
     survived_count_ = report.oom_survived;
-    say(survived_, survived_count_ > 0 && !narrow_ ? tr("OOM survived %1").arg(strongText(countText(survived_count_))) : QString(),
-        tr("Out-of-memory errors that cost one repeated step each"));
+    say(survived_,
+        survived_count_ > 0 && !narrow_ ? tr("OOM survived %1").arg(strongText(countText(survived_count_))) : QString(),
+        tr("Out-of-memory errors that cost one repeated %1 each").arg(stepNoun(kind_)));
 }
 
 bool StatusItems::beforeRun() const { return bridge_->state() == RunState::Idle; }

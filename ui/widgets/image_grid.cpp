@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace headroom::ui {
 
@@ -152,9 +153,9 @@ void ImageGrid::drawPicture(QPainter& painter, int index, const QRect& rect) {
         const qreal ratio = devicePixelRatioF();
         const QSize target(qRound(rect.width() * ratio), qRound(rect.height() * ratio));
         const QImage& image = images_[index];
-        const bool enlarge = target.width() > image.width();
+        const bool squares = target.width() > image.width() && !smooth_;
         QPixmap pixmap = QPixmap::fromImage(target == image.size() ? image
-                                            : image.scaled(target, Qt::IgnoreAspectRatio, enlarge ? Qt::FastTransformation : Qt::SmoothTransformation));
+                                            : image.scaled(target, Qt::IgnoreAspectRatio, squares ? Qt::FastTransformation : Qt::SmoothTransformation));
         pixmap.setDevicePixelRatio(ratio);
         found = scaled_.insert(index, pixmap);
     }
@@ -181,6 +182,12 @@ void ImageGrid::paintEvent(QPaintEvent*) {
             painter.drawRect(on_screen.adjusted(1, 1, -1, -1));
         }
     }
+}
+
+void ImageGrid::setSmooth(bool smooth) {
+    if (std::exchange(smooth_, smooth) == smooth) return;
+    scaled_.clear();
+    viewport()->update();
 }
 
 std::vector<AccessibleRow> ImageGrid::accessibleRows() const {

@@ -1,4 +1,4 @@
-// ImageGrid: painted pictures in equal integer cells, nearest-neighbour above 100 %, with keyboard, zoom and scrolling.
+// ImageGrid: painted pictures in equal integer cells, nearest-neighbour above 100 % unless smooth, with keyboard, zoom and scrolling.
 #pragma once
 
 #include "core/api/image_buffer.h"
@@ -27,6 +27,9 @@ public:
     const QList<QImage>& images() const { return images_; }
     /// What lies behind the pictures; the panel's colour by default.
     void setGround(Token token) { ground_ = token; }
+    /// Pictures above 100 % are interpolated instead of showing their pixels as squares. Off by default.
+    void setSmooth(bool smooth);
+    bool smooth() const { return smooth_; }
     /// Shows only the current picture.
     void setSingle(bool single);
     bool single() const { return single_; }
@@ -77,7 +80,7 @@ private:
     QHash<int, QPixmap> scaled_;
     ImageGridLayout layout_;
     Token ground_ = Token::Panel;
-    bool single_ = false, fit_ = true;
+    bool single_ = false, fit_ = true, smooth_ = false;
     double zoom_ = 1.0;
     int current_ = 0;
 };

@@ -25,8 +25,8 @@ constexpr int kRectGap = 10;
 
 double ScaledTicker::getTickStep(const QCPRange& range) {
     const double step = fixed_step_ > 0.0 ? fixed_step_ : QCPAxisTicker::getTickStep(QCPRange(range.lower / divisor_, range.upper / divisor_));
-    step_ = step;
-    return step * divisor_;
+    step_ = whole_ ? std::max(1.0, std::ceil(step)) : step;
+    return step_ * divisor_;
 }
 
 int ScaledTicker::getSubTickCount(double) { return 0; }

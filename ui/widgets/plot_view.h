@@ -20,6 +20,8 @@ public:
     void setDivisor(double divisor) { divisor_ = divisor; }
     /// A fixed step in units of `divisor`; 0: chosen by the tick count.
     void setFixedStep(double step) { fixed_step_ = step; }
+    /// No ticks between whole numbers: what is counted has no halves.
+    void setWhole(bool whole) { whole_ = whole; }
 
 protected:
     double getTickStep(const QCPRange& range) override;
@@ -29,6 +31,7 @@ protected:
 private:
     double divisor_ = 1.0;
     double fixed_step_ = 0.0;
+    bool whole_ = false;
     double step_ = 1.0;
 };
 

@@ -20,8 +20,14 @@ StepTimelineView::StepTimelineView(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    setAccessibleName(tr("Memory of one step"));
+    setStepName(tr("step"));
     connect(&Theme::get(), &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+void StepTimelineView::setStepName(const QString& name) {
+    step_name_ = name;
+    setAccessibleName(tr("Memory of one %1").arg(name));
+    if (!timeline_) setAccessibleDescription(tr("No %1 measured yet").arg(name));
 }
 
 void StepTimelineView::setTimeline(std::shared_ptr<const StepTimeline> timeline, MemoryUnit unit) {
@@ -33,11 +39,13 @@ void StepTimelineView::setTimeline(std::shared_ptr<const StepTimeline> timeline,
     }
     if (timeline_) {
         const QString phase = timeline_->peak_phase == Phase::None ? tr("between phases") : tr("in phase %1").arg(phaseName(timeline_->peak_phase));
-        setAccessibleDescription(tr("Step %1, %2. %3 %4, %5. %6")
+        setAccessibleDescription(tr("%7 %1, %2. %3 %4, %5. %6")
                                      .arg(countText(timeline_->step), durationText(timeline_->duration_ms / 1000.0),
-                                          peakText(*timeline_, unit_), unitName(unit_), phase, QString::fromStdString(explain_peak(*timeline_))));
+                                          peakText(*timeline_, unit_), unitName(unit_), phase,
+                                          QString::fromStdString(explain_peak(*timeline_)),
+                                          step_name_.left(1).toUpper() + step_name_.mid(1)));
     } else {
-        setAccessibleDescription(tr("No step measured yet"));
+        setAccessibleDescription(tr("No %1 measured yet").arg(step_name_));
     }
     update();
 }

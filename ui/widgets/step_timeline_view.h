@@ -5,6 +5,7 @@
 #include "ui/widgets/accessible_rows.h"
 #include "ui/widgets/step_timeline_view_layout.h"
 
+#include <QString>
 #include <QWidget>
 
 #include <memory>
@@ -16,6 +17,8 @@ class StepTimelineView : public QWidget, public AccessibleRows {
 public:
     explicit StepTimelineView(QWidget* parent = nullptr);
 
+    /// What a step of the run is called: "step" (as without it), "iteration".
+    void setStepName(const QString& name);
     void setTimeline(std::shared_ptr<const StepTimeline> timeline, MemoryUnit unit);
     const StepTimeline* timeline() const { return timeline_.get(); }
     /// Draws the plot into `size` pixels at the painter's origin (for the screen and for pictures).
@@ -61,6 +64,7 @@ private:
     void activate(double ms);
     void moveCursor(int by);
 
+    QString step_name_;
     std::shared_ptr<const StepTimeline> timeline_;
     std::vector<StepArea> areas_;
     MemoryUnit unit_ = MemoryUnit::GiB;

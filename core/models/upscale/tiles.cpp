@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace headroom {
 namespace {
@@ -163,12 +164,24 @@ TilePlan plan_tiles(std::int64_t width, std::int64_t height, std::int64_t reach,
 
 TileCount count_tiles(std::int64_t width, std::int64_t height, std::int64_t unit, const TilePlan& plan) {
     const std::int64_t w = up_to(width, unit), h = up_to(height, unit);
-    if (plan.side == 0) return {1, w * h};
-    const std::int64_t core = plan.side - 2 * plan.overlap, more = plan.exact ? 0 : plan.overlap / 2;
-    const auto across = [core](std::int64_t length) { return (length + core - 1) / core; };
-    // A blended tile takes part of its neighbours' ground, and still sees no further than its own overlap.
-    const auto longest = [&](std::int64_t length) { return std::min(length, core + 2 * std::max(plan.overlap, more)); };
-    return {across(w) * across(h), longest(w) * longest(h)};
+    if (plan.side == 0) return {1, {{w, h}}};
+    const std::int64_t core = plan.side - 2 * plan.overlap;
+    const auto lengths = [&](std::int64_t side) {
+        std::vector<std::int64_t> out;
+        for (std::int64_t at = 0; at < side; at += core) {
+            const Stretch s = stretch(at, core, side, plan, false);
+            out.push_back(s.to - s.from);
+        }
+        return out;
+    };
+    const std::vector<std::int64_t> across = lengths(w), down = lengths(h);
+    TileCount out{static_cast<std::int64_t>(across.size() * down.size()), {}};
+    for (const std::int64_t x : std::set<std::int64_t>(across.begin(), across.end())) {
+        for (const std::int64_t y : std::set<std::int64_t>(down.begin(), down.end())) out.sizes.push_back({x, y});
+    }
+    std::stable_sort(out.sizes.begin(), out.sizes.end(),
+                     [](const TileSize& a, const TileSize& b) { return a.pixels() > b.pixels(); });
+    return out;
 }
 
 TileOutcome enlarge_in_tiles(const at::Tensor& picture, const at::Tensor& out, const TileCall& call) {

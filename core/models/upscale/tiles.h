@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 namespace headroom {
 
@@ -21,10 +22,18 @@ struct TilePlan {
 TilePlan plan_tiles(std::int64_t width, std::int64_t height, std::int64_t reach, std::int64_t unit,
                     std::int64_t most_pixels);
 
+/// Of what a network is given at once.
+struct TileSize {
+    std::int64_t width = 0, height = 0;
+    std::int64_t pixels() const { return width * height; }
+    bool operator==(const TileSize&) const = default;
+};
+
 /// What a plan comes to when memory never runs out.
 struct TileCount {
     std::int64_t tiles = 1;
-    std::int64_t largest = 0;  ///< input pixels of the largest tile
+    std::vector<TileSize>
+        sizes;  ///< that occur, each once, most pixels first; tiles at the picture's edges are smaller
 };
 TileCount count_tiles(std::int64_t width, std::int64_t height, std::int64_t unit, const TilePlan& plan);
 

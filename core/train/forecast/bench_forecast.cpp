@@ -66,14 +66,24 @@ Result<Measured> train(const ForecastCase& one, std::stop_token stop) {
     return out;
 }
 
+std::vector<ForecastCase> cases_of(ModelKind kind, const ForecastBenchOptions& options) {
+    std::vector<ForecastCase> out;
+    const auto all = forecast_cases(kind);
+    for (std::size_t i = static_cast<std::size_t>(std::max(0, options.from)); i < all.size(); i += static_cast<std::size_t>(std::max(1, options.stride))) {
+        if (options.only.empty() || all[i].name.find(options.only) != std::string::npos) out.push_back(all[i]);
+    }
+    return out;
+}
+
 }  // namespace
 
-Result<std::string> run_forecast_bench(ModelKind kind, int stride, const std::function<void(const std::string&)>& line, ProgressFn progress, std::stop_token stop) {
+Result<std::string> run_forecast_bench(ModelKind kind, const ForecastBenchOptions& options, const std::function<void(const std::string&)>& line, ProgressFn progress, std::stop_token stop) {
     StepForecaster of_settings{std::string()}, of_random{std::string()};  // nothing remembered: every kind is probed
     of_random.use(ModelKind::Imagine, std::make_unique<ImagineModel>([](const ImagineConfig&) -> Result<PainterSource> { return random_painters(false); }));
-    const auto cases = forecast_cases(kind);
+    const auto cases = cases_of(kind, options);
+    if (cases.empty()) return make_error(ErrorCode::NotFound, "no case of this bench is as asked for", "Ask for another --only or --from.");
     std::vector<double> tensors, process, seconds, warm_ms;
-    for (std::size_t i = 0; i < cases.size(); i += static_cast<std::size_t>(std::max(1, stride))) {
+    for (std::size_t i = 0; i < cases.size(); ++i) {
         const ForecastCase& one = cases[i];
         StepForecaster& forecaster = one.random_networks ? of_random : of_settings;
         progress(one.name, static_cast<double>(i) / static_cast<double>(cases.size()));

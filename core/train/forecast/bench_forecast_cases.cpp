@@ -155,6 +155,7 @@ std::vector<ForecastCase> quantising_cases() {
         {"Gumbel codes",
          [](TrainConfig& c) {
              c.vqgan.gumbel = true;
+             c.vqgan.code_width = c.vqgan.z_channels;
              c.vqgan.decay = 0;
              c.vqgan.restart = 0;
          }},

@@ -50,7 +50,7 @@ std::optional<KindProbe> parsed(const json& j, const std::string& kind) {
                     j.at("few_seconds").get<std::vector<double>>(),
                     j.at("more_seconds").get<std::vector<double>>(),
                     std::move(*tape),
-                    j.at("calm").get<bool>(),
+                    /*calm=*/true,
                     Bytes{j.at("warmed").get<std::int64_t>()}};
     if (probe.few < 1 || probe.more <= probe.few || probe.warmed.count < 0) return std::nullopt;
     return probe;
@@ -81,7 +81,6 @@ void save_probe(const std::string& folder, const std::string& kind, const KindPr
            {"more", probe.more},
            {"few_seconds", probe.few_seconds},
            {"more_seconds", probe.more_seconds},
-           {"calm", probe.calm},
            {"warmed", probe.warmed.count},
            {"unmatched", probe.tape.unmatched()}};
     std::vector<int> kinds, roles, phases;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <utility>
 
 namespace headroom {
@@ -186,6 +187,13 @@ void StepForecaster::add_time(const TrainConfig& config, const StepPlan& plan, c
     if (pace == pace_.end()) pace = pace_.find("");
     if (!probe.calm) out.source += "; the machine was busy meanwhile, so the time is rough";
     out.seconds_per_step = model_of(config).seconds(config, plan, probe) * (pace == pace_.end() ? 1.0 : pace->second);
+    // Steps that were made show in their pace whether the part that waits has joined.
+    if (!plan.waits || pace != pace_.end()) return;
+    StepPlan joined = plan;
+    joined.waits = false;
+    char text[96];
+    std::snprintf(text, sizeof text, "; %.3g s per step once the discriminator takes part", model_of(config).seconds(config, joined, probe));
+    out.source += text;
 }
 
 namespace {

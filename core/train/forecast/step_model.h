@@ -27,6 +27,7 @@ struct StepPlan {
     std::int64_t few = 1, more = 2;    ///< units of the two probes of each tape
     std::string units_name;            ///< "pictures"
     std::string exact;                 ///< beyond the kinds, what decides a step's time
+    bool waits = false;                ///< a part that the tapes hold does not take part yet: seconds() leaves its time out
     RoleBytes fixed;                   ///< alive throughout a step, exact; gradients among them are on the tapes
     Bytes preview;                     ///< of the largest preview
     Bytes first_step;                  ///< kept besides during the first step alone
@@ -43,7 +44,7 @@ struct KindProbe {
     std::int64_t few = 0, more = 0;  ///< units of the probes
     std::vector<double> few_seconds, more_seconds;
     StepTape tape;
-    bool calm = true;  ///< false: the seconds are rough; the next probe() measures anew
+    bool calm = true;  ///< false: the seconds are rough; they are not remembered, and the next probe() measures anew
     Bytes warmed{};    ///< by how much the process had grown beyond tensors when the probes were made, since before its first one
 };
 

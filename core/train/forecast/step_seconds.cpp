@@ -25,11 +25,13 @@ double StepSeconds::of_step(const TrainConfig& c) const {
     return seconds;
 }
 
+double seconds_along(double of_few, std::int64_t few, double of_more, std::int64_t more, std::int64_t pictures) {
+    const double slope = std::max((of_more - of_few) / static_cast<double>(more - few), of_more / static_cast<double>(more) / 3);
+    return std::max(0.0, of_more + slope * static_cast<double>(pictures - more));
+}
+
 StepSeconds along(const StepSeconds& a, std::int64_t few, const StepSeconds& b, std::int64_t more, std::int64_t pictures) {
-    const auto part = [&](double x, double y) {
-        const double slope = std::max((y - x) / static_cast<double>(more - few), y / static_cast<double>(more) / 3);
-        return std::max(0.0, y + slope * static_cast<double>(pictures - more));
-    };
+    const auto part = [&](double x, double y) { return seconds_along(x, few, y, more, pictures); };
     return {part(a.d, b.d), part(a.penalty, b.penalty), part(a.g, b.g), std::min(a.optimiser_d, b.optimiser_d), std::min(a.optimiser_g, b.optimiser_g)};
 }
 

@@ -28,6 +28,9 @@ struct StepSeconds {
 
 /// Along the line through two measurements for another number of pictures. The larger one is trusted more: convolutions of
 /// few pictures are not at their best, so a picture beyond it costs at least a third of one within it.
+double seconds_along(double of_few, std::int64_t few, double of_more, std::int64_t more, std::int64_t pictures);
+
+/// Part by part.
 StepSeconds along(const StepSeconds& few_seconds, std::int64_t few, const StepSeconds& more_seconds, std::int64_t more, std::int64_t pictures);
 
 }  // namespace headroom

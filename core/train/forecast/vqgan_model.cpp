@@ -7,6 +7,7 @@
 #include "core/models/nn/network.h"
 #include "core/models/vqgan/lpips.h"
 #include "core/train/forecast/probe_tools.h"
+#include "core/train/forecast/step_seconds.h"
 #include "core/train/gan_networks.h"
 #include "core/train/vqgan/vqgan_networks.h"
 
@@ -94,16 +95,36 @@ std::int64_t probed_micro_batches(const TrainConfig& config) {
     return std::min<std::int64_t>(config.batch_accumulate, 2);
 }
 
-/// Seconds of one micro-batch, and of the optimisers.
-std::vector<double> run_vqgan_step(ProbeVqgan& nets, const VqganWindow& window, const TrainConfig& config,
-                                   DeviceMemory& memory) {
+/// What a step takes, part by part.
+struct VqganSeconds {
+    double own = 0;         ///< the autoencoder's and the losses' gradients of a micro-batch
+    double d = 0;           ///< the discriminator's part of it
+    double optimisers = 0;  ///< both together
+
+    std::vector<double> parts() const { return {own, d, optimisers}; }
+    static VqganSeconds of(std::vector<double> parts) {
+        parts.resize(3);
+        return {parts[0], parts[1], parts[2]};
+    }
+    VqganSeconds least(const VqganSeconds& o) const {
+        return {std::min(own, o.own), std::min(d, o.d), std::min(optimisers, o.optimisers)};
+    }
+};
+
+VqganSeconds run_vqgan_step(ProbeVqgan& nets, const VqganWindow& window, const TrainConfig& config,
+                            DeviceMemory& memory) {
     const VqganRules rules = rules_of_probe(config);
+    const auto micro_batches = static_cast<double>(window.samples.size());
     VqganStepFigures figures;
+    VqganSeconds out;
     Lap lap(memory);
+    nets.step.observe_d = [&](bool begins) { (begins ? out.own : out.d) += lap.seconds() / micro_batches; };
     nets.step.gradients(window, rules, figures);
-    const double gradients = lap.seconds() / static_cast<double>(window.samples.size());
+    nets.step.observe_d = nullptr;
+    out.own += lap.seconds() / micro_batches;
     nets.step.optimise(rules);
-    return {gradients, lap.seconds()};
+    out.optimisers = lap.seconds();
+    return out;
 }
 
 }  // namespace
@@ -114,7 +135,7 @@ std::optional<StepPlan> VqganModel::plan(const TrainConfig& config, const Networ
     if (!shape) return std::nullopt;
     const VqganTrainConfig& v = config.vqgan;
     std::ostringstream kind;
-    kind << "vqgan|torch " << TORCH_VERSION << "|" << device << "|" << config.image_size;
+    kind << "vqgan, D timed apart|torch " << TORCH_VERSION << "|" << device << "|" << config.image_size;
     for (const auto& [key, value] : settings_of(*shape)) kind << "," << to_text(value);
     kind << "|" << config.width_d << "," << v.d_layers << "," << name_of(config.norm_d) << "," << (v.gan > 0) << "|"
          << name_of(config.precision) << "," << name_of(config.checkpointing) << "|" << (v.l1 > 0) << ","
@@ -126,7 +147,9 @@ std::optional<StepPlan> VqganModel::plan(const TrainConfig& config, const Networ
     out.few = 1;
     out.more = 2;
     out.units_name = "pictures";
-    out.exact = std::to_string(config.batch_micro) + "x" + std::to_string(config.batch_accumulate);
+    out.waits = v.gan > 0 && v.gan_start > 0;
+    out.exact = std::to_string(config.batch_micro) + "x" + std::to_string(config.batch_accumulate) +
+                (out.waits ? ", D waits" : "");
     out.fixed = static_memory_of(*shape, config);
     out.preview = reconstruction_bytes(*shape, config.image_size);
     return out;
@@ -143,29 +166,25 @@ Result<ProbeStep> VqganModel::probe(const TrainConfig& config, const NetworkLayo
         const VqganWindow window = probe_window(config, device.device, pictures, probed_micro_batches(config));
         const CalmWatch watch(*device.memory);
         Apart apart(*device.memory);
-        std::vector<double> seconds = run_vqgan_step(nets, window, config, *device.memory);
+        VqganSeconds seconds = run_vqgan_step(nets, window, config, *device.memory);
         ProbeStep out{apart.end(), {}, true};
         if (watch.seconds() <= kRepeatBelowSeconds) {
             const Apart again(*device.memory);
-            const std::vector<double> second = run_vqgan_step(nets, window, config, *device.memory);
-            for (std::size_t i = 0; i < seconds.size(); ++i) seconds[i] = std::min(seconds[i], second[i]);
+            seconds = seconds.least(run_vqgan_step(nets, window, config, *device.memory));
         }
-        out.seconds = std::move(seconds);
+        out.seconds = seconds.parts();
         out.calm = watch.calm();
         return out;
     });
 }
 
 double VqganModel::seconds(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe) const {
-    const auto part = [](const std::vector<double>& seconds, std::size_t i) {
-        return i < seconds.size() ? seconds[i] : 0.0;
+    const VqganSeconds few = VqganSeconds::of(probe.few_seconds), more = VqganSeconds::of(probe.more_seconds);
+    const auto micro_batch = [&](double of_few, double of_more) {
+        return seconds_along(of_few, probe.few, of_more, probe.more, plan.units);
     };
-    const auto few = static_cast<double>(probe.few), more = static_cast<double>(probe.more);
-    const double of_more = part(probe.more_seconds, 0);
-    const double per_picture = std::max((of_more - part(probe.few_seconds, 0)) / (more - few), of_more / more / 3);
-    const double micro_batch = std::max(0.0, of_more + per_picture * (static_cast<double>(plan.units) - more));
-    return micro_batch * static_cast<double>(config.batch_accumulate) +
-           std::min(part(probe.few_seconds, 1), part(probe.more_seconds, 1));
+    const double gradients = micro_batch(few.own, more.own) + (plan.waits ? 0.0 : micro_batch(few.d, more.d));
+    return gradients * static_cast<double>(config.batch_accumulate) + few.least(more).optimisers;
 }
 
 }  // namespace headroom

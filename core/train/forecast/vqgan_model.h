@@ -8,7 +8,8 @@ namespace headroom {
 
 class VqganModel final : public StepModel {
 public:
-    /// With the discriminator whenever it takes part at some time: that step is the larger one.
+    /// With the discriminator whenever it takes part at some time: that step is the larger one. Its time counts when it takes part
+    /// from the first step on.
     std::optional<StepPlan> plan(const TrainConfig& config, const NetworkLayout& layout,
                                  const std::string& device) const override;
     Result<ProbeStep> probe(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device,

@@ -42,6 +42,9 @@ Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const Che
         return make_error(ErrorCode::InvalidArgument, "text to image starts from pictures and models, not from a run's weights", "Use vqgan.file and clip.files.");
     if (active_prompts(config_.imagine, 0).count() == 0)
         return make_error(ErrorCode::InvalidArgument, "prompts: there is nothing to paint", "Write what the picture shall show.");
+    if (!restored && config_.imagine.start == ImagineStart::Folder) {
+        if (auto opened = open_folder(); !opened) return opened.error();
+    }
     if (!source_.vqgan) {
         auto source = painters_from_files(config_.imagine);
         if (!source) return source.error();
@@ -70,6 +73,7 @@ Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const Che
             z_ = start_.clone().requires_grad_(true);
             make_optimiser(nullptr);
         }
+        follow_folder();
         thin_networks();
         progress("painting the first picture", -1);
         picture_ = decoded();
@@ -85,7 +89,7 @@ Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const Che
         for (const at::Tensor& p : seer.clip->parameters()) judging += p.numel();
     }
     const std::string name = source_.starts.empty() ? "VQGAN-CLIP" : "VQGAN-CLIP, built-in shapes";
-    return PreparedRun{step_, step_, 0, name, memory_.memory().name(), parameters, judging, steps_.elapsed};
+    return PreparedRun{step_, step_, walk_ ? static_cast<std::int64_t>(walk_->listed() - walk_->passed_over()) : 0, name, memory_.memory().name(), parameters, judging, steps_.elapsed};
 }
 
 Result<void> ImagineTrainer::load_vqgan(const TrainConfig& config, bool starting, const ProgressFn& progress) {
@@ -164,7 +168,9 @@ Result<void> ImagineTrainer::aim(const TrainConfig& config, std::size_t phrase, 
         seers_[i].cutter.emplace(std::move(fresh[i].cutter));
         seers_[i].targets = std::move(fresh[i].targets);
     }
-    aims_ = std::make_shared<const PromptNames>(names_of(prompts));
+    auto names = std::make_shared<const PromptNames>(names_of(prompts));
+    if (aims_ && *aims_ != *names) held_ = false;
+    aims_ = std::move(names);
     if (!emit_) return {};
     for (const std::string& note : notes) emit_(Warning{"prompt", note, "The picture may not show it."});
     return {};
@@ -183,6 +189,7 @@ Result<at::Tensor> ImagineTrainer::start_latent(const ProgressFn& progress) {
         case ImagineStart::Codes: return imagine::random_latent(vqgan_->codebook(), rows, columns, seed);
         case ImagineStart::Pixels: return encoded(noise_picture(seed, columns * f, rows * f));
         case ImagineStart::Gradient: return encoded(gradient_picture(seed, columns * f, rows * f));
+        case ImagineStart::Folder: return first_frame();
         case ImagineStart::Picture: break;
     }
     auto picture = read_picture(c.start_picture, columns * f, rows * f, c.reference);
@@ -244,6 +251,8 @@ Result<void> ImagineTrainer::apply(const TrainConfig& next, ProgressFn progress,
     const bool resize = next.imagine.width != before.imagine.width || next.imagine.height != before.imagine.height;
     const bool reload = next.precision != before.precision && before.precision == Precision::Bf16;
     const bool encoder = needs_encoder(next.imagine, false) && !vqgan_->has_encoder();
+    if (walk_ && next.steps != before.steps)
+        return make_error(ErrorCode::InvalidArgument, "steps: a run over a folder ends with its last picture", "frames.steps says how long each is painted on.");
     try {
         const DeviceLimitSuspension loading(memory_.memory());
         if (!same_aim(before, next)) {
@@ -282,6 +291,11 @@ Result<void> ImagineTrainer::apply(const TrainConfig& next, ProgressFn progress,
     memory_.memory().release_cache();
     set_limits();
     if (resize) picture_ = decoded();
+    if (walk_ && resize) {
+        walk_->forget_next();
+        if (walk_->frame_done()) seek_frame();
+    }
+    follow_folder();
     return {};
 }
 

@@ -5,6 +5,7 @@
 #include "core/models/vqgan_clip/latent_optimiser.h"
 #include "core/models/vqgan_clip/paint_step.h"
 #include "core/models/vqgan_clip/synthesis.h"
+#include "core/train/imagine/frame_walk.h"
 #include "core/train/imagine/targets.h"
 #include "core/train/run_trainer.h"
 
@@ -24,9 +25,9 @@ public:
     Result<PreparedRun> prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,
                                 ProgressFn progress, EmitFn emit, std::stop_token stop) override;
     Result<void> apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override;
-    /// The picture of the latest step's decode, whatever `request` asks for.
+    /// The picture of the latest step's decode; Cutouts: at most `request.count` of what the first CLIP saw of it.
     Result<SampleReady> sample(const SampleRequest& request) override;
-    bool reached_limit() const override { return config_.steps > 0 && step_ >= config_.steps; }
+    bool reached_limit() const override { return walk_ ? walk_->finished() : config_.steps > 0 && step_ >= config_.steps; }
 
     const at::Tensor& latent() const { return z_; }
 
@@ -70,6 +71,20 @@ private:
     void use_rung(const TrainConfig& config) override;
     bool can_climb(const TrainConfig& next) const override { return next.precision == config_.precision; }
 
+    Result<void> draw_cutouts(std::int64_t count, SampleReady& out) const;
+    /// Iterations since the picture began: of the run, or of the folder's picture that is painted.
+    std::int64_t iteration() const { return walk_ ? walk_->iteration() : step_; }
+    /// Where in the folder of pictures a run begins that has one.
+    Result<void> open_folder();
+    /// Reads the folder's next picture, the first one that can be read.
+    void seek_frame();
+    Result<at::Tensor> first_frame();
+    /// The folder's next picture becomes the start: encoded, the optimiser and the story begun anew.
+    Result<void> begin_frame();
+    /// An iteration over a folder's picture was made; after its last one the result is painted and the next picture sought.
+    void end_iteration(StepDone& out);
+    /// The run ends with the folder's last picture: says how many iterations that are.
+    void follow_folder();
     /// The next phrase of a story, a frame of motion, an overlay.
     Result<void> change_scene();
     Result<void> move_picture();
@@ -89,6 +104,9 @@ private:
     at::Tensor z_, start_, picture_;
     std::unique_ptr<imagine::LatentOptimiser> optimiser_;
     std::size_t phrase_ = 0;
+    bool held_ = true;         ///< pull.kind start: until other prompts are wanted, which the hold would only hinder
+    std::int64_t scene_ = -1;  ///< the step that change_scene() has prepared: a step that failed is not prepared twice
+    std::optional<FrameWalk> walk_;  ///< runs that start from a folder alone
     imagine::PaintOutcome painted_;  ///< by the try that went well
 };
 

@@ -18,10 +18,27 @@ constexpr const char* kMoment = "optimiser.";
 
 }  // namespace
 
-Result<SampleReady> ImagineTrainer::sample(const SampleRequest&) {
+Result<void> ImagineTrainer::draw_cutouts(std::int64_t count, SampleReady& out) const {
+    if (seers_.empty() || !seers_.front().cutter)
+        return make_error(ErrorCode::InvalidArgument, "there are no cutouts while the memory is lent", "Take it back first.");
+    const imagine::Cutter& cutter = *seers_.front().cutter;
+    const at::NoGradGuard no_grad;
+    const at::Tensor base = cutter.base(picture_);
+    const std::int64_t cuts = std::min(count, config_.imagine.cuts), last = std::max<std::int64_t>(0, iteration() - 1);
+    for (std::int64_t i = 0; i < cuts; ++i) out.raw.push_back(image_of(cutter.cut(base, last, i, 1)));  // one at a time: no room is asked for
+    return {};
+}
+
+Result<SampleReady> ImagineTrainer::sample(const SampleRequest& request) {
+    const auto turn = memory_.memory().turn();
     SampleReady out;
-    out.kind = SampleKind::Picture;
+    out.kind = request.kind == SampleKind::Cutouts ? SampleKind::Cutouts : SampleKind::Picture;
     out.step = out.images = step_;
+    if (out.kind == SampleKind::Cutouts) {
+        if (auto drawn = as_preview([&] { return draw_cutouts(request.count, out); }); !drawn) return drawn.error();
+        out.size = out.raw.empty() ? 0 : out.raw.front().width;
+        return out;
+    }
     out.raw.push_back(image_of(picture_));
     out.size = std::max(out.raw.front().width, out.raw.front().height);
     return out;
@@ -39,9 +56,12 @@ std::shared_ptr<const CheckpointContent> ImagineTrainer::copy_state(double score
     c.step = c.images = step_;
     c.config = config_;
     c.score = score;
-    c.state_json = json{{"model", name_of(ModelKind::Imagine)}, {"step", step_}, {"elapsed", steps_.elapsed}, {"phrase", phrase_},
+    json state{{"model", name_of(ModelKind::Imagine)}, {"step", step_}, {"elapsed", steps_.elapsed}, {"phrase", phrase_},
+                        {"held", held_}, {"scene", scene_},
                         {"optimiser", name_of(config_.imagine.optimiser)}, {"optimiser_steps", optimiser_->state().steps},
-                        {"oom_survived", memory_.oom_survived}}.dump();
+                        {"oom_survived", memory_.oom_survived}};
+    if (walk_) state["folder"] = walk_->state();
+    c.state_json = state.dump();
     c.parts.push_back({kPart, owned->copies.views, {}});
     return std::shared_ptr<const CheckpointContent>(owned, &owned->content);
 }
@@ -65,9 +85,17 @@ Result<void> ImagineTrainer::restore(const CheckpointContent& content) {
     }
     if (!z.defined() || !start.defined() || z.dim() != 4 || z.size(0) != 1 || z.size(1) != vqgan_->config().code_width || start.sizes() != z.sizes())
         return foreign("does not belong to this VQGAN: its latent has another shape");
+    if (config_.imagine.start == ImagineStart::Folder && !walk_) {
+        auto walk = FrameWalk::restore(config_.imagine.start_folder, state.value("folder", json()));
+        if (!walk) return walk.error();
+        walk_ = std::move(*walk);
+        if (walk_->frame_done()) seek_frame();
+    }
     step_ = content.step;
     steps_.elapsed = state.value("elapsed", 0.0);
     phrase_ = state.value("phrase", std::size_t{0}) % phrases_of(config_.imagine);
+    held_ = state.value("held", true);
+    scene_ = state.value("scene", std::int64_t{-1});
     memory_.oom_survived = state.value("oom_survived", std::int64_t{0});
     z_ = z.requires_grad_(true);
     start_ = start;

@@ -16,11 +16,12 @@ namespace headroom {
 
 double ImagineTrainer::rate_now() const {
     double rate = config_.imagine.rate;
+    const std::int64_t whole = walk_ ? config_.imagine.frame_steps : config_.steps;
     std::istringstream words(config_.imagine.rate_drops);
-    for (std::string word; config_.steps > 0 && words >> word;) {
+    for (std::string word; whole > 0 && words >> word;) {
         double percent = 100;
         std::from_chars(word.data(), word.data() + word.size(), percent);
-        if (static_cast<double>(step_) >= percent / 100.0 * static_cast<double>(config_.steps)) rate /= 10;
+        if (static_cast<double>(iteration()) >= percent / 100.0 * static_cast<double>(whole)) rate /= 10;
     }
     return rate;
 }
@@ -28,13 +29,13 @@ double ImagineTrainer::rate_now() const {
 double ImagineTrainer::pull_now() const {
     const ImagineConfig& c = config_.imagine;
     switch (c.pull_kind) {
-        case LatentPull::Start: return 2 * c.pull * std::max(0.0, 1.0 - static_cast<double>(step_) / static_cast<double>(c.pull_steps));
+        case LatentPull::Start: return !held_ ? 0 : 2 * c.pull * std::max(0.0, 1.0 - static_cast<double>(iteration()) / static_cast<double>(c.pull_steps));
         case LatentPull::Zero: return c.pull;
         case LatentPull::ZeroStep: break;
     }
     imagine::WeightSteps steps = imagine::jbustter_steps(c.pull);
     steps.every = c.pull_steps;
-    return steps.at(step_);
+    return steps.at(iteration());
 }
 
 at::Tensor ImagineTrainer::pull_loss(const at::Tensor& z) const {
@@ -42,7 +43,7 @@ at::Tensor ImagineTrainer::pull_loss(const at::Tensor& z) const {
     const double weight = pull_now();
     at::Tensor loss = c.smooth_latent > 0 ? imagine::latent_variation(z, c.smooth_latent) : at::Tensor();
     if (weight > 0) {
-        const at::Tensor pull = c.pull_kind == LatentPull::Zero ? imagine::decaying_pull_to_zero(z, weight, step_)
+        const at::Tensor pull = c.pull_kind == LatentPull::Zero ? imagine::decaying_pull_to_zero(z, weight, iteration())
                                 : imagine::pull_to(z, c.pull_kind == LatentPull::Start ? start_ : at::zeros_like(z), weight);
         loss = loss.defined() ? loss + pull : pull;
     }
@@ -51,7 +52,7 @@ at::Tensor ImagineTrainer::pull_loss(const at::Tensor& z) const {
 
 imagine::PaintSettings ImagineTrainer::paint_settings() const {
     const ImagineConfig& c = config_.imagine;
-    imagine::PaintSettings out{c.cuts, c.chunk, step_, config_.precision == Precision::Bf16, {}, {}};
+    imagine::PaintSettings out{c.cuts, c.chunk, iteration(), config_.precision == Precision::Bf16, {}, {}};
     if (c.smooth_picture > 0) out.picture_loss = [weight = c.smooth_picture](const at::Tensor& picture) { return imagine::picture_variation(picture, weight); };
     if (pull_now() > 0 || c.smooth_latent > 0) out.latent_loss = [this](const at::Tensor& z) { return pull_loss(z); };
     return out;
@@ -59,9 +60,10 @@ imagine::PaintSettings ImagineTrainer::paint_settings() const {
 
 Result<void> ImagineTrainer::move_picture() {
     const ImagineConfig& c = config_.imagine;
-    const bool moves = c.motion_every > 0 && step_ > 0 && step_ >= c.motion_from && step_ % c.motion_every == 0;
-    const bool covers = c.overlay_every > 0 && step_ % c.overlay_every == c.overlay_offset % c.overlay_every && step_ >= c.overlay_offset &&
-                        (c.overlay_until == 0 || step_ < c.overlay_until);
+    const std::int64_t i = iteration();
+    const bool moves = c.motion_every > 0 && i > 0 && i >= c.motion_from && i % c.motion_every == 0;
+    const bool covers = c.overlay_every > 0 && i % c.overlay_every == c.overlay_offset % c.overlay_every && i >= c.overlay_offset &&
+                        (c.overlay_until == 0 || i < c.overlay_until);
     if (!moves && !covers) return {};
     if (auto ready = want_encoder(); !ready) return ready;
     const DeviceLimitSuspension never_refused(memory_.memory());
@@ -82,15 +84,22 @@ Result<void> ImagineTrainer::move_picture() {
 }
 
 Result<void> ImagineTrainer::change_scene() {
+    optimiser_->set_rate(rate_now());
+    if (scene_ == step_) return {};
+    if (walk_ && walk_->next().defined() && walk_->frame_done()) {
+        if (auto begun = begin_frame(); !begun) return begun;
+    }
     const ImagineConfig& c = config_.imagine;
-    if (c.story_every > 0 && step_ > 0 && step_ % c.story_every == 0 && phrases_of(c) > 1) {
+    if (c.story_every > 0 && iteration() > 0 && iteration() % c.story_every == 0 && phrases_of(c) > 1) {
         const std::size_t next = (phrase_ + 1) % phrases_of(c);
         const DeviceLimitSuspension reading(memory_.memory());
         if (auto aimed = aim(config_, next); !aimed) return aimed;
         phrase_ = next;
     }
-    optimiser_->set_rate(rate_now());
-    return move_picture();
+    optimiser_->set_rate(rate_now());  // a picture of a folder may have begun
+    if (auto moved = move_picture(); !moved) return moved;
+    scene_ = step_;
+    return {};
 }
 
 Result<void> ImagineTrainer::before_step() {
@@ -128,6 +137,7 @@ Bytes ImagineTrainer::undo() {
 void ImagineTrainer::use_rung(const TrainConfig& config) {
     const bool thinner = config.precision == Precision::Bf16 && config_.precision != Precision::Bf16;
     config_ = config;
+    follow_folder();
     set_modes();
     if (thinner) thin_networks();
 }
@@ -138,6 +148,7 @@ void ImagineTrainer::commit(double seconds, StepDone& m) {
     retag(picture_, Role::Preview);
     ++step_;
     m.step = m.images = step_;
+    if (walk_) end_iteration(m);
     m.loss_g = painted.loss.item<double>();
     m.loss_d = m.d_real = m.d_fake = m.grad_norm_g = m.grad_norm_d = std::nan("");
     // Several CLIPs look for the same prompts: their mean is told.

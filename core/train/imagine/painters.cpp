@@ -148,7 +148,7 @@ PainterSource random_painters(bool small) {
 
 bool needs_encoder(const ImagineConfig& config, bool starting) {
     const bool encoded = config.start == ImagineStart::Picture || config.start == ImagineStart::Pixels || config.start == ImagineStart::Gradient;
-    return (starting && encoded) || config.motion_every > 0 || config.overlay_every > 0;
+    return (starting && encoded) || config.start == ImagineStart::Folder || config.motion_every > 0 || config.overlay_every > 0;
 }
 
 bool stored_in_bf16(const std::string& name, const at::Tensor& weight) {

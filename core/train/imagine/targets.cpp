@@ -1,6 +1,7 @@
 // Prompts through CLIP.
 #include "core/train/imagine/targets.h"
 
+#include "core/api/param_schema.h"
 #include "core/io/image_codec.h"
 #include "core/memory/role_scope.h"
 #include "core/text/clip_tokenizer.h"
@@ -12,7 +13,6 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
-#include <sstream>
 
 namespace headroom {
 namespace {
@@ -61,8 +61,7 @@ Result<at::Tensor> encode_picture(ClipModel& clip, const Prompt& prompt, const P
 
 imagine::CutSettings cut_settings(const ImagineConfig& config, std::int64_t side) {
     imagine::CutSettings out{config.cut_method, side, config.cut_power, {}, config.reference, config.cut_noise};
-    std::istringstream words(config.augments);
-    for (std::string word; words >> word;) {
+    for (const std::string& word : set_members(config.augments)) {
         if (const auto augment = enum_from_name<Augment>(word)) out.augments.push_back(*augment);
     }
     return out;

@@ -14,28 +14,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Error no_case(const std::string& dir, const std::string& what) {
-    return make_error(ErrorCode::BadFile, dir + ": " + what, "Write the case again with peer_vqgan_clip_parity.py.");
-}
-
-/// The one file in `dir` that ends so.
-std::string file_ending(const std::string& dir, const std::string& ending) {
-    std::error_code failed;
-    for (const auto& entry : fs::directory_iterator(dir, failed)) {
-        if (entry.path().extension() == ending) return entry.path().string();
-    }
-    return {};
-}
-
 /// Of a Gumbel VQGAN nothing but what follows the encoder is in small cases.
 Result<TensorMap> replay_quantiser(const std::string& dir, const TensorMap& want) {
     auto weights = read_case_tensors(dir + "/quantiser.safetensors");
     if (!weights) return weights.error();
     for (const char* name : {"quantize.proj.weight", "quantize.proj.bias", "quantize.embed.weight",
                              "post_quant_conv.weight", "post_quant_conv.bias"}) {
-        if (!weights->contains(name)) return no_case(dir, "quantiser.safetensors lacks " + std::string(name));
+        if (!weights->contains(name)) return broken_case(dir, "quantiser.safetensors lacks " + std::string(name));
     }
-    if (!want.contains("quant_conv_output")) return no_case(dir, "expected.safetensors lacks quant_conv_output");
+    if (!want.contains("quant_conv_output")) return broken_case(dir, "expected.safetensors lacks quant_conv_output");
     const at::NoGradGuard no_grad;
     const at::Tensor& proj = weights->at("quantize.proj.weight");
     vqgan::GumbelQuantizer quantiser(proj.size(1), proj.size(0), weights->at("quantize.embed.weight").size(1));
@@ -49,6 +36,18 @@ Result<TensorMap> replay_quantiser(const std::string& dir, const TensorMap& want
 }
 
 }  // namespace
+
+Error broken_case(const std::string& dir, const std::string& what) {
+    return make_error(ErrorCode::BadFile, dir + ": " + what, "Write the case again with the script that wrote it.");
+}
+
+std::string file_ending(const std::string& dir, const std::string& ending) {
+    std::error_code failed;
+    for (const auto& entry : fs::directory_iterator(dir, failed)) {
+        if (entry.path().extension() == ending) return entry.path().string();
+    }
+    return {};
+}
 
 Result<TensorMap> read_case_tensors(const std::string& path) {
     const auto file = read_tensor_file(path);
@@ -64,20 +63,25 @@ Result<nlohmann::json> read_case_record(const std::string& path) {
     auto text = read_text(path);
     if (!text) return text.error();
     auto record = nlohmann::json::parse(*text, nullptr, false);
-    if (!record.is_object()) return no_case(path, "this is not the record of a parity case");
+    if (!record.is_object()) return broken_case(path, "this is not the record of a parity case");
     return record;
+}
+
+Result<std::shared_ptr<Vqgan>> read_case_vqgan(const std::string& case_dir, const std::string& weights) {
+    ImagineConfig files;
+    files.vqgan_file = weights;
+    files.vqgan_settings = file_ending(case_dir, ".yaml");
+    auto source = painters_from_files(files);
+    if (!source) return source.error();
+    return source->vqgan(at::kCPU);
 }
 
 Result<TensorMap> replay_vqgan(const std::string& case_dir, const ReplayWay& way) {
     auto want = read_case_tensors(case_dir + "/expected.safetensors");
     if (!want) return want.error();
-    ImagineConfig files;
-    files.vqgan_file = file_ending(case_dir, ".ckpt");
-    if (files.vqgan_file.empty()) return replay_quantiser(case_dir, *want);
-    files.vqgan_settings = file_ending(case_dir, ".yaml");
-    auto source = painters_from_files(files);
-    if (!source) return source.error();
-    auto net = source->vqgan(at::kCPU);
+    const std::string weights = file_ending(case_dir, ".ckpt");
+    if (weights.empty()) return replay_quantiser(case_dir, *want);
+    auto net = read_case_vqgan(case_dir, weights);
     if (!net) return net.error();
     const at::ScalarType type = way.float64 ? at::kDouble : at::kFloat;
     (*net)->to(type);
@@ -88,7 +92,7 @@ Result<TensorMap> replay_vqgan(const std::string& case_dir, const ReplayWay& way
         for (auto& [name, tensor] : reconstruction(**net, want->at(prefix + "image").to(type)))
             out[prefix + name] = std::move(tensor);
     }
-    if (out.empty()) return no_case(case_dir, "expected.safetensors has no image");
+    if (out.empty()) return broken_case(case_dir, "expected.safetensors has no image");
     return out;
 }
 
@@ -96,7 +100,7 @@ Result<TensorMap> replay_clip(const std::string& case_dir, const ReplayWay& way)
     auto want = read_case_tensors(case_dir + "/expected.safetensors");
     if (!want) return want.error();
     if (!want->contains("images") || !want->contains("tokens"))
-        return no_case(case_dir, "expected.safetensors lacks images or tokens");
+        return broken_case(case_dir, "expected.safetensors lacks images or tokens");
     ImagineConfig files;
     files.clip_files = case_dir + "/open_clip_model.safetensors";
     auto source = painters_from_files(files);

@@ -59,11 +59,17 @@ at::Tensor planes_of(const ImageBuffer& image) {
     return rows.permute({2, 0, 1}).unsqueeze(0).contiguous();
 }
 
+/// Without another tensor: beside the whole result there need not be room for it twice.
 ImageBuffer image_of_planes(const at::Tensor& planes) {
-    const at::Tensor rows = planes[0].permute({1, 2, 0}).contiguous();
-    const auto* data = rows.const_data_ptr<std::uint8_t>();
-    return {static_cast<int>(rows.size(1)), static_cast<int>(rows.size(0)), 3,
-            std::make_shared<const std::vector<std::uint8_t>>(data, data + rows.numel())};
+    const auto width = static_cast<int>(planes.size(3)), height = static_cast<int>(planes.size(2));
+    const std::int64_t plane = planes.size(2) * planes.size(3);
+    const auto* data = planes.const_data_ptr<std::uint8_t>();
+    auto pixels = std::make_shared<std::vector<std::uint8_t>>(static_cast<std::size_t>(3 * plane));
+    for (std::int64_t channel = 0; channel < 3; ++channel) {
+        for (std::int64_t i = 0; i < plane; ++i)
+            (*pixels)[static_cast<std::size_t>(3 * i + channel)] = data[channel * plane + i];
+    }
+    return {width, height, 3, std::move(pixels)};
 }
 
 /// What a picture's sides may come to within a network, which may enlarge further than asked.
@@ -163,6 +169,7 @@ private:
         const at::Tensor out = at::zeros({1, 3, height * factor, width * factor}, at::kByte);
         const Bytes other = held();
         const UpscalePass planned = plan_pass(network, place_, width, height, factor, room_beside(other));
+        if (!planned.fits) return no_room(room_of(request_), place_.budget);
         done.peak = std::max(done.peak, other + planned.tile);
         TileCall call;
         call.factor = factor;

@@ -162,6 +162,7 @@ void VqganStep::micro_step(const VqganWindow& window, std::size_t i, const Vqgan
         at::Tensor picture = made.picture.detach().requires_grad_(true);
         at::Tensor gradient = resemble(x, picture, rules, share, figures);
         if (rules.with_d) {
+            if (observe_d) observe_d(true);
             const PhaseScope fakes(Phase::DFake, static_cast<int>(i));
             Deceit deceit = deceive(picture, rules, share, figures);
             const SmallPart small;
@@ -171,6 +172,7 @@ void VqganStep::micro_step(const VqganWindow& window, std::size_t i, const Vqgan
             add_share(figures.adaptive_weight, weight, share);
             add_share(figures.total, weight * deceit.loss, share);
             gradient.add_(deceit.gradient.mul_(weight));
+            if (observe_d) observe_d(false);
         }
         picture.reset();
         const double codes_weight = net_.config().gumbel ? rules.divergence : rules.codebook;
@@ -184,8 +186,10 @@ void VqganStep::micro_step(const VqganWindow& window, std::size_t i, const Vqgan
         torch::autograd::backward(roots, seeds);
     }
     if (!rules.with_d) return;
+    if (observe_d) observe_d(true);
     const PhaseScope phase(Phase::DReal, static_cast<int>(i));
     judge_real(x, rules, share, figures);
+    if (observe_d) observe_d(false);
 }
 
 void VqganStep::gradients(const VqganWindow& window, const VqganRules& rules, VqganStepFigures& figures) {

@@ -58,6 +58,8 @@ public:
     PictureDistance perceptual;  ///< null: none
     /// Each micro-batch's latents (n, D, h, w) and codes (n, h, w), before its backward pass.
     std::function<void(const at::Tensor& latents, const at::Tensor& indices)> observe_codes;
+    /// For probes: the discriminator's part of a micro-batch begins (true), has ended (false); twice per micro-batch.
+    std::function<void(bool begins)> observe_d;
 
 private:
     struct Made {

@@ -29,9 +29,13 @@ private:
     void take_on(const TrainConfig& next, const ProgressFn&) override { nets_->configure(next); }
     Bytes fixed_bytes(const TrainConfig& config) const override;
     Bytes preview_need() const override;
-    std::pair<std::int64_t, std::int64_t> parameters() const override { return {nets_->parameters_g(), nets_->parameters_d()}; }
+    std::pair<std::int64_t, std::int64_t> parameters() const override {
+        return {nets_->parameters_g(), nets_->parameters_d()};
+    }
     bool is_built() const override { return nets_ != nullptr; }
-    std::vector<NamedBlock> named_blocks() const override { return nets_ ? nets_->named_blocks() : std::vector<NamedBlock>{}; }
+    std::vector<NamedBlock> named_blocks() const override {
+        return nets_ ? nets_->named_blocks() : std::vector<NamedBlock>{};
+    }
     /// A grid: pictures above their reconstructions. `seed` 0: pictures spread over the data set, else drawn from it.
     Result<void> draw(const SampleRequest& request, SampleReady& out) override;
     std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned) const override;
@@ -41,7 +45,7 @@ private:
     void commit(double seconds, StepDone& out) override;
     Bytes undo() override;
     void use_rung(const TrainConfig& config) override;
-    void describe(OomScene& scene) const override;
+    int micro_batch() const override { return nets_->step.micro_batch(); }
 
     /// The networks of a checkpoint or weight file.
     Result<void> restore_networks(const CheckpointContent& content, bool weights_only);

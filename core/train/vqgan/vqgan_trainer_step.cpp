@@ -50,7 +50,7 @@ at::Tensor VqganTrainer::gumbel_noise(std::int64_t first, at::IntArrayRef shape)
 
 VqganWindow VqganTrainer::make_window() const {
     VqganWindow w;
-    std::int64_t left = pictures_.window(config_);
+    std::int64_t left = pictures_.window(config_, pictures_.position);
     std::vector<std::int64_t> firsts;
     for (std::int64_t at = pictures_.position; left > 0;) {
         firsts.push_back(at);
@@ -135,29 +135,16 @@ void VqganTrainer::use_rung(const TrainConfig& config) {
     config_ = config;
 }
 
-void VqganTrainer::describe(OomScene& scene) const {
-    const int micro = nets_->step.micro_batch();
-    const std::int64_t window = pictures_.window(config_);
-    scene.micro_batch = micro + 1;
-    scene.micro_batches = micro < 0 ? 0 : static_cast<int>((window + config_.batch_micro - 1) / config_.batch_micro);
-}
-
 void VqganTrainer::commit(double seconds, StepDone& m) {
     const VqganStepFigures f = std::exchange(figures_, {});
-    ++step_;
-    images_ += window_images_;
-    pictures_.position += window_images_;
+    count_step(seconds, m);
     const auto number = [](const at::Tensor& t) { return t.defined() ? t.item<double>() : std::nan(""); };
-    m.step = step_;
-    m.images = images_;
     m.loss_g = number(f.total);
     m.loss_d = number(f.loss_d);
     m.d_real = number(f.d_real);
     m.d_fake = number(f.d_fake);
     m.grad_norm_g = number(f.grad_norm_g);
     m.grad_norm_d = number(f.grad_norm_d);
-    m.images_per_second = static_cast<double>(window_images_) / std::max(seconds, 1e-9);
-    m.epoch = pictures_.epoch();
     VqganFigures& v = m.vqgan.emplace();
     v.l1 = number(f.l1);
     v.similarity = number(f.ssim);

@@ -107,6 +107,7 @@ void ExportDialog::takeHistory(const Result<RunHistory>& history) {
     source_.image_size = static_cast<int>(history->config.image_size);
     source_.latents = static_cast<int>(history->config.preview_grid);
     source_.samples = static_cast<int>(history->sample_paths.size());
+    source_.frames = static_cast<int>(history->frame_paths.size());
     source_.steps = static_cast<qint64>(history->steps.size());
     source_.ema = history->config.ema_half_life > 0;
     source_.paints = history->config.model == ModelKind::Imagine;
@@ -154,7 +155,7 @@ void ExportDialog::refresh() {
     const auto row = static_cast<ExportRow>(std::max(0, list_->currentIndex().row()));
     const int count = plan_.count(source_);
     count_->setText(tr("%1 of %2").arg(count).arg(kExportRows));
-    form_title_->setText(exportTitle(row, source_.paints));
+    form_title_->setText(exportTitle(row, source_));
     forms_->setCurrentIndex(static_cast<int>(row));
     preview_->show(row, plan_, source_);
     if (source_.paints) note_->setText(tr("The newest kept picture is copied; the history is made of all kept ones."));

@@ -163,8 +163,9 @@ QWidget* ExportForms::filmChoice() {
 
 void ExportForms::otherForms() {
     QFormLayout* history = addPage();
-    history->addRow(label(tr("Speed")), spin(1, 30, &ExportPlan::frames_per_second, tr("Pictures per second"), tr(" per second")));
-    history->addRow(label(tr("At most")), spin(2, 1000, &ExportPlan::most_frames, tr("Pictures at most"), tr(" pictures")));
+    history->addRow(label(tr("Speed")), spin(1, 60, &ExportPlan::frames_per_second, tr("Pictures per second"), tr(" per second")));
+    most_ = spin(2, 1000, &ExportPlan::most_frames, tr("Pictures at most"), tr(" pictures"));
+    history->addRow(label(tr("At most")), most_);
     history->addRow(label(tr("Format")), filmChoice());
     QFormLayout* weights = addPage();
     weights->addRow(label(tr("Source")), weightsChoice());
@@ -186,6 +187,8 @@ void ExportForms::setSource(const ExportSource& source) {
     cell_->setText(tr("%1 px, native size").arg(source.image_size));
     widget(static_cast<int>(ExportRow::Grid))->setEnabled(!source.paints);
     widget(static_cast<int>(ExportRow::Grid))->setToolTip(source.paints ? tr("A painted picture is written as it is") : QString());
+    most_->setEnabled(source.frames == 0);
+    most_->setToolTip(source.frames > 0 ? tr("A film has all of its pictures") : QString());
     for (SegmentedBar* bar : sources_) {
         bar->setCurrent(plan_->ema ? 0 : 1);
         bar->button(0)->setEnabled(source.ema);

@@ -42,6 +42,7 @@ private:
     ExportPlan* plan_;
     std::vector<ExportFormat> films_;
     QLabel *step_ = nullptr, *cell_ = nullptr;
+    QSpinBox* most_ = nullptr;
     std::vector<SegmentedBar*> sources_;
 };
 

@@ -11,10 +11,10 @@ QVariant ExportListModel::data(const QModelIndex& index, int role) const {
     const bool wanted = plan_->wanted[static_cast<std::size_t>(index.row())];
     const QString why = plan_->problem(row, *source_);
     switch (role) {
-        case Qt::DisplayRole: return exportTitle(row, source_->paints);
+        case Qt::DisplayRole: return exportTitle(row, *source_);
         case Qt::CheckStateRole: return wanted && why.isEmpty() ? Qt::Checked : Qt::Unchecked;
         case Qt::ToolTipRole: return why.isEmpty() ? QVariant() : QVariant(plan_->summary(row, *source_));
-        case Qt::AccessibleTextRole: return exportTitle(row, source_->paints) + QStringLiteral(", ") + plan_->summary(row, *source_);
+        case Qt::AccessibleTextRole: return exportTitle(row, *source_) + QStringLiteral(", ") + plan_->summary(row, *source_);
         case SummaryRole: return plan_->summary(row, *source_);
         case IconRole: return exportIcon(row);
         case SizeRole: {

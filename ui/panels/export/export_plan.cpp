@@ -20,6 +20,9 @@ int side(int pictures, int size) { return pictures * (size + kGap) + kGap; }
 
 QString joined(const QStringList& words) { return words.isEmpty() ? tr("no format chosen") : words.join(tr(" and ")); }
 
+/// Of the animation: a film has all of its frames.
+int pictures_in(const ExportSource& source, int most) { return source.frames > 0 ? source.frames : std::min(source.samples, most); }
+
 ExportRequest request(const ExportSource& source, ExportKind kind, const QString& file, const std::string& format) {
     ExportRequest r;
     r.kind = kind;
@@ -31,10 +34,10 @@ ExportRequest request(const ExportSource& source, ExportKind kind, const QString
 
 }  // namespace
 
-QString exportTitle(ExportRow row, bool paints) {
+QString exportTitle(ExportRow row, const ExportSource& source) {
     switch (row) {
-        case ExportRow::Grid: return paints ? tr("Picture") : tr("Sample grid");
-        case ExportRow::History: return tr("History");
+        case ExportRow::Grid: return source.paints ? tr("Picture") : tr("Sample grid");
+        case ExportRow::History: return source.frames > 0 ? tr("Film") : tr("History");
         case ExportRow::Weights: return tr("Weights");
         case ExportRow::Metrics: return tr("Metrics");
         case ExportRow::Plots: return tr("Plots");
@@ -56,7 +59,7 @@ QString ExportPlan::problem(ExportRow row, const ExportSource& source) const {
         case ExportRow::Grid:
             if (source.paints) return source.picture.isEmpty() ? tr("no pictures yet") : QString();
             return source.checkpoint.count > 0 ? QString() : tr("needs a checkpoint: save one first");
-        case ExportRow::History: return source.samples > 0 ? QString() : tr("no samples yet");
+        case ExportRow::History: return source.samples > 0 || source.frames > 0 ? QString() : tr("no samples yet");
         case ExportRow::Weights:
             if (source.paints) return tr("text to image trains no weights");
             if (source.checkpoint.count == 0) return tr("needs a checkpoint: save one first");
@@ -99,7 +102,7 @@ std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, cons
         r.truncation = truncation;
     }
     if (takes(ExportRow::History, source)) {
-        ExportRequest& r = add(ExportKind::Timelapse, QStringLiteral("history.") + film, film.toStdString());
+        ExportRequest& r = add(ExportKind::Timelapse, (source.frames > 0 ? QStringLiteral("film.") : QStringLiteral("history.")) + film, film.toStdString());
         r.seconds_per_frame = 1.0 / std::max(1, frames_per_second);
         r.max_frames = most_frames;
     }
@@ -157,7 +160,7 @@ Bytes ExportPlan::size(ExportRow row, const ExportSource& source) const {
             const int across = source.paints ? 1 : source.latents > 0 ? static_cast<int>(std::ceil(std::sqrt(source.latents))) : 8;
             // Bytes a pixel: LZW of 256 colours, lossless WebP, H.264.
             const double dense = film == QLatin1String("mp4") ? 0.05 : film == QLatin1String("webp") ? 0.4 : 0.6;
-            bytes = pixels(across, across) * dense * std::min(source.samples, most_frames);
+            bytes = pixels(across, across) * dense * pictures_in(source, most_frames);
             break;
         }
         case ExportRow::Weights: bytes = static_cast<double>(source.checkpoint.count) * 0.3 * (int{safetensors} + int{pth}); break;
@@ -182,7 +185,7 @@ QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
         case ExportRow::Grid:
             if (source.paints) return tr("PNG of iteration %1, with all settings in it").arg(countText(source.step));
             return tr("PNG, %1 × %2, %3 × %4 px").arg(rows).arg(columns).arg(countText(side(columns, source.image_size)), countText(side(rows, source.image_size)));
-        case ExportRow::History: return tr("%1, %2 pictures, %3 per second").arg(filmName(film), countText(std::min(source.samples, most_frames))).arg(frames_per_second);
+        case ExportRow::History: return tr("%1, %2 pictures, %3 per second").arg(filmName(film), countText(pictures_in(source, most_frames))).arg(frames_per_second);
         case ExportRow::Weights:
             if (safetensors) formats.append(QStringLiteral("safetensors"));
             if (pth) formats.append(QStringLiteral("PyTorch .pth"));

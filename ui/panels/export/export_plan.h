@@ -28,6 +28,7 @@ struct ExportSource {
     bool plots = true;      ///< someone can draw the plots
     bool paints = false;    ///< a run of text to image: one picture instead of a grid, no weights of its own
     QString picture{};      ///< then: its newest kept picture
+    int frames = 0;         ///< then: finished pictures of a folder, which make a film instead of a history
 };
 
 struct ExportPlan {
@@ -61,7 +62,7 @@ struct ExportPlan {
     bool takes(ExportRow row, const ExportSource& source) const;
 };
 
-QString exportTitle(ExportRow row, bool paints = false);
+QString exportTitle(ExportRow row, const ExportSource& source);
 /// "GIF", "WebP", "MP4".
 QString filmName(const QString& format);
 QString exportIcon(ExportRow row);

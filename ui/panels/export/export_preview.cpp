@@ -83,7 +83,7 @@ void ExportPreview::show(ExportRow row, const ExportPlan& plan, const ExportSour
     }
     grid_->setImages({});
     words_->setIcon(exportIcon(row));
-    words_->setTitle(exportTitle(row, source.paints));
+    words_->setTitle(exportTitle(row, source));
     words_->setText(plan.summary(row, source));
     stack_->setCurrentIndex(0);
 }

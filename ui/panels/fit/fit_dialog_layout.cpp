@@ -1,5 +1,6 @@
 // FitDialog: its layout: choices and frontier above, plans below, foot line and buttons. In a small window the body scrolls and
 // the frontier stands below the plans, so that these follow the choices at once.
+#include "ui/models/run_words.h"
 #include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_plot.h"

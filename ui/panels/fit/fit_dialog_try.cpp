@@ -3,6 +3,7 @@
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/param_edits.h"
+#include "ui/models/run_words.h"
 #include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_model.h"

@@ -72,10 +72,6 @@ QString secondsText(double seconds) {
 
 QString perStepText(ModelKind kind) { return kind == ModelKind::Imagine ? tr("s per iteration") : tr("s per step"); }
 
-QString stepsText(ModelKind kind, int steps) {
-    return (kind == ModelKind::Imagine ? tr("%1 iterations") : tr("%1 steps")).arg(countText(steps));
-}
-
 QString modelText(const TrainConfig& config) {
     if (config.model == ModelKind::Imagine)
         return tr("Text to image, %1, %2 cutouts").arg(pictureText(config), countText(config.imagine.cuts));

@@ -19,7 +19,6 @@ QString ownText(
     const TrainConfig& config);       ///< what only its kind of run has: fakes "Kept", "Recomputed"; a VQGAN's width
 QString secondsText(double seconds);  ///< of a step, without unit; 0: "n/a"
 QString perStepText(ModelKind kind);  ///< "s per step", "s per iteration"
-QString stepsText(ModelKind kind, int steps);  ///< "200 steps", "200 iterations"
 /// "DCGAN 128 × 128, width 128", "Text to image, 768 × 512, 64 cutouts".
 QString modelText(const TrainConfig& config);
 /// The pieces and what else differs from `asked`: "2 × 4, bf16, checkpointed".

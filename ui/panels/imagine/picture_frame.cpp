@@ -23,37 +23,71 @@ void PictureFrame::setTexts(const QString& title, const QString& text) {
     text_ = text;
     setAccessibleName(title);
     setAccessibleDescription(text);
+    setToolTip(text);
     update();
+}
+
+PictureFrame::Texts PictureFrame::textsIn(const QSize& room) const {
+    const Theme& theme = Theme::get();
+    const auto height = [&](const QFont& font, const QString& text) {
+        const QRect wide(0, 0, room.width(), QWIDGETSIZE_MAX);
+        return text.isEmpty()
+                   ? 0
+                   : QFontMetrics(font).boundingRect(wide, Qt::AlignHCenter | Qt::TextWordWrap, text).height();
+    };
+    Texts out;
+    out.icon = theme.scaled(32) + theme.scaled(12);
+    out.head = height(theme.font(TextSize::Body, true), title_);
+    out.body = height(theme.font(TextSize::Small), text_);
+    if (out.height() > room.height()) out.icon = 0;
+    if (out.height() > room.height()) out.body = 0;  // the tip and the accessible description keep it
+    return out;
+}
+
+QRect PictureFrame::frame() const {
+    const QSize shown = size_.scaled(size() - QSize(32, 32), Qt::KeepAspectRatio);
+    return {QPoint((width() - shown.width()) / 2, (height() - shown.height()) / 2), shown};
+}
+
+QRect PictureFrame::wordsWithin(const QRect& around) const {
+    const int wide = std::min(Theme::get().scaled(420), around.width());
+    return {around.left() + (around.width() - wide) / 2, around.top(), wide, around.height()};
+}
+
+bool PictureFrame::framed() const {
+    const QSize room = wordsWithin(frame().adjusted(16, 16, -16, -16)).size();
+    const Texts texts = textsIn(room);
+    return room.width() >= Theme::get().scaled(160) && texts.icon > 0 && (texts.body > 0 || text_.isEmpty());
 }
 
 void PictureFrame::paintEvent(QPaintEvent*) {
     const Theme& theme = Theme::get();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const QSize area = size() - QSize(32, 32);
-    const QSize shown = size_.scaled(area, Qt::KeepAspectRatio);
-    const QRect frame(QPoint((width() - shown.width()) / 2, (height() - shown.height()) / 2), shown);
-    painter.setPen(theme.color(Token::Line));
-    painter.setBrush(theme.color(Token::Raised));
-    painter.drawRoundedRect(QRectF(frame).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
-    const int icon = theme.scaled(32), most = std::min(width() - 32, theme.scaled(420));
-    const QFont head = theme.font(TextSize::Body, true), body = theme.font(TextSize::Small);
-    const QRect room((width() - most) / 2, 0, most, height());
-    const int head_high = QFontMetrics(head).boundingRect(room, Qt::AlignHCenter | Qt::TextWordWrap, title_).height();
-    const int body_high =
-        text_.isEmpty() ? 0
-                        : QFontMetrics(body).boundingRect(room, Qt::AlignHCenter | Qt::TextWordWrap, text_).height();
-    int top = (height() - icon - head_high - body_high - 16) / 2;
-    painter.drawPixmap((width() - icon) / 2, top,
-                       theme.pixmap(QStringLiteral("photo"), Token::T3, icon, devicePixelRatioF()));
-    top += icon + 12;
-    painter.setFont(head);
-    painter.setPen(theme.color(Token::T1));
-    painter.drawText(QRect(room.left(), top, most, head_high), Qt::AlignHCenter | Qt::TextWordWrap, title_);
-    painter.setFont(body);
-    painter.setPen(theme.color(Token::T2));
-    painter.drawText(QRect(room.left(), top + head_high + 4, most, body_high), Qt::AlignHCenter | Qt::TextWordWrap,
-                     text_);
+    // Within the frame where that has room for all words; else they have the page, and no frame stands behind them.
+    const QRect frame = this->frame(),
+                room = wordsWithin(framed() ? frame.adjusted(16, 16, -16, -16) : rect().adjusted(16, 8, -16, -8));
+    if (framed()) {
+        painter.setPen(theme.color(Token::Line));
+        painter.setBrush(theme.color(Token::Raised));
+        painter.drawRoundedRect(QRectF(frame).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+    }
+    const Texts texts = textsIn(room.size());
+    int top = room.top() + std::max(0, (room.height() - texts.height()) / 2);
+    if (texts.icon > 0) {
+        const int icon = theme.scaled(32);
+        painter.drawPixmap(room.center().x() - icon / 2, top,
+                           theme.pixmap(QStringLiteral("photo"), Token::T3, icon, devicePixelRatioF()));
+        top += texts.icon;
+    }
+    const auto put = [&](int height, const QFont& font, Token color, const QString& text) {
+        painter.setFont(font);
+        painter.setPen(theme.color(color));
+        painter.drawText(QRect(room.left(), top, room.width(), height), Qt::AlignHCenter | Qt::TextWordWrap, text);
+        top += height + kBetween;
+    };
+    put(texts.head, theme.font(TextSize::Body, true), Token::T1, title_);
+    if (texts.body > 0) put(texts.body, theme.font(TextSize::Small), Token::T2, text_);
 }
 
 }  // namespace headroom::ui

@@ -37,6 +37,7 @@ PicturePage::PicturePage(QWidget* parent)
       pane_(new PicturePane(this)),
       views_(new SegmentedBar(true, this)),
       size_(new QLabel(this)),
+      pixels_(new IconButton(QStringLiteral("layout-grid"), tr("Show the pixels as squares instead of smoothly"), this)),
       save_(new QPushButton(tr("Save picture…"), this)),
       strip_(new FilmStrip([this](int index) { return pictures_.at(index).image; })),
       history_(new HistoryRow(strip_, tr("Iteration %1"), this)) {
@@ -62,6 +63,7 @@ PicturePage::PicturePage(QWidget* parent)
     connect(grid(), &ImageGrid::activated, this, [this] { grid()->fits() ? grid()->setZoom(1.0) : grid()->setFit(); });
     for (ImageGrid* each : {pane_->grid(), pane_->second()}) {
         each->setSingle(true);
+        each->setSmooth(true);
         each->setGround(Token::Win);
         connect(each, &ImageGrid::menuRequested, this, [this, each](int index, const QPoint& at) {
             showPictureMenu(each, index, at,
@@ -85,6 +87,7 @@ QWidget* PicturePage::toolRow() {
     zoom_ = new ZoomBar(grid(), this);
     auto* whole = new IconButton(QStringLiteral("arrows-maximize"), tr("Full screen; Esc ends it"), this);
     auto* enlarge = new IconButton(QStringLiteral("transform"), tr("Enlarge this picture…"), this);
+    pixels_->setCheckable(true);
     save_->setProperty("small", true);
     save_->setToolTip(tr("Write the picture shown as PNG; kept ones hold the run's settings"));
     setThemedIcon(save_, QStringLiteral("photo-down"));
@@ -92,9 +95,13 @@ QWidget* PicturePage::toolRow() {
     row->addWidget(size_);
     row->addStretch();
     row->addWidget(zoom_);
+    row->addWidget(pixels_);
     row->addWidget(whole);
     row->addWidget(enlarge);
     row->addWidget(save_);
+    connect(pixels_, &IconButton::toggled, this, [this](bool squares) {
+        for (ImageGrid* each : {pane_->grid(), pane_->second()}) each->setSmooth(!squares);
+    });
     connect(enlarge, &IconButton::clicked, this, &PicturePage::askToEnlargeShown);
     connect(views_, &SegmentedBar::currentChanged, this, [this](int i) { setView(static_cast<View>(i)); });
     connect(whole, &IconButton::clicked, this, &PicturePage::toggleFullScreen);

@@ -15,6 +15,7 @@ namespace headroom::ui {
 
 class FilmStrip;
 class HistoryRow;
+class IconButton;
 class ImageGrid;
 class PictureFrame;
 class PicturePane;
@@ -78,6 +79,7 @@ private:
     SegmentedBar* views_;
     QLabel* size_;
     ZoomBar* zoom_ = nullptr;
+    IconButton* pixels_;  ///< checked: pixels as squares
     QPushButton* save_;
     FilmStrip* strip_;
     HistoryRow* history_;

@@ -5,6 +5,7 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/run_words.h"
+#include "ui/panels/imagine/cutouts_page.h"
 #include "ui/panels/imagine/film_strip.h"
 #include "ui/panels/imagine/picture_page.h"
 #include "ui/panels/samples/history_row.h"
@@ -13,6 +14,7 @@
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/tab_corner.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QLabel>
 #include <QRegularExpression>
@@ -37,6 +39,7 @@ PicturePanel::PicturePanel(SessionBridge* bridge, QWidget* parent)
       tabs_(new QTabWidget(this)),
       corner_(new QLabel(this)),
       picture_(new PicturePage(this)),
+      cutouts_(new CutoutsPage(bridge, this)),
       grid_(new ImageGrid(this)) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
@@ -47,6 +50,7 @@ PicturePanel::PicturePanel(SessionBridge* bridge, QWidget* parent)
     margin->addWidget(grid_);
     grid_->setAccessibleName(tr("Kept pictures"));
     tabs_->addTab(picture_, tr("Picture"));
+    tabs_->addTab(cutouts_, tr("Cutouts"));
     tabs_->addTab(history, tr("History grid"));
     corner_->setProperty("role", "hint");
     corner_->setContentsMargins(8, 0, 12, 0);
@@ -120,11 +124,14 @@ void PicturePanel::refreshTexts() {
     if (config.start == ImagineStart::Picture)
         start =
             tr("The picture starts from %1").arg(QFileInfo(QString::fromStdString(config.start_picture)).fileName());
+    if (config.start == ImagineStart::Folder)
+        start = config.start_folder.empty() ? tr("Each picture of a folder is painted on in turn")
+                                            : tr("The pictures of %1 are painted on in turn").arg(QDir(QString::fromStdString(config.start_folder)).dirName());
     picture_->setEmpty(size, start, tr("%1. Write what to paint at the left, then Start.").arg(pixels));
 }
 
 void PicturePanel::refreshGrid() {
-    if (!grid_stale_ || tabs_->currentIndex() != 1) return;
+    if (!grid_stale_ || !gridShown()) return;
     grid_stale_ = false;
     QList<QImage> images;
     for (int i = 0; i < picture_->pictures().count(); ++i) images.append(picture_->pictures().at(i).image);
@@ -154,9 +161,14 @@ void PicturePanel::setPast(const std::vector<std::string>& paths) {
         });
 }
 
-ImageGrid* PicturePanel::activeGrid() const { return tabs_->currentIndex() == 1 ? grid_ : picture_->grid(); }
+bool PicturePanel::gridShown() const { return tabs_->currentWidget()->isAncestorOf(grid_); }
 
-void PicturePanel::toggleGrid() { tabs_->setCurrentIndex(1 - tabs_->currentIndex()); }
+ImageGrid* PicturePanel::activeGrid() const {
+    if (tabs_->currentWidget() == cutouts_) return cutouts_->grid();
+    return gridShown() ? grid_ : picture_->grid();
+}
+
+void PicturePanel::toggleGrid() { tabs_->setCurrentIndex(gridShown() ? 0 : tabs_->count() - 1); }
 void PicturePanel::toggleCompare() {
     tabs_->setCurrentWidget(picture_);
     picture_->setView(picture_->view() == PicturePage::View::Compare ? PicturePage::View::Picture

@@ -1,4 +1,4 @@
-// PicturePanel: the pictures of the centre while painting: Picture and History grid.
+// PicturePanel: the pictures of the centre while painting: Picture, Cutouts and History grid.
 #pragma once
 
 #include "core/api/event.h"
@@ -11,6 +11,7 @@ class QTabWidget;
 
 namespace headroom::ui {
 
+class CutoutsPage;
 class ImageGrid;
 class PicturePage;
 class SessionBridge;
@@ -22,13 +23,14 @@ public:
     explicit PicturePanel(SessionBridge* bridge, QWidget* parent = nullptr);
 
     PicturePage* picture() const { return picture_; }
+    CutoutsPage* cutouts() const { return cutouts_; }
     ImageGrid* history() const { return grid_; }
     QTabWidget* tabs() const { return tabs_; }
     /// The kept pictures of a run that goes on, as files; read off the window's thread.
     void setPast(const std::vector<std::string>& paths);
 
 public Q_SLOTS:
-    void toggleGrid();
+    void toggleGrid();  ///< the history grid, or back to the picture
     void toggleCompare();
     void older();
     void newer();
@@ -42,6 +44,7 @@ private:
     void refreshTexts();
     void refreshGrid();
     ImageGrid* activeGrid() const;
+    bool gridShown() const;
 
     SessionBridge* bridge_;
     BackgroundTask past_task_{this};
@@ -49,6 +52,7 @@ private:
     QLabel* corner_;
     TabCorner* corner_fit_;
     PicturePage* picture_;
+    CutoutsPage* cutouts_;
     ImageGrid* grid_;
     QString wait_, error_;
     bool grid_stale_ = true;

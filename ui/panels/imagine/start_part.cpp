@@ -1,6 +1,7 @@
 // StartPart: see start_part.h.
 #include "ui/panels/imagine/start_part.h"
 
+#include "core/config/frame_list.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/segmented_bar.h"
@@ -63,13 +64,45 @@ void StartPart::refresh() {
         text_->setText(tr("Two soft runs of colour."));
     } else if (name == QLatin1String("pixels")) {
         text_->setText(tr("Random pixels, encoded."));
+    } else if (name == QLatin1String("folder")) {
+        count();
+        text_->setText(folderSentence());
     } else {
         text_->setText(tr("A picture of yours, encoded."));
     }
 }
 
-bool StartPart::hidesRow(const std::string&) const {
-    return std::get<std::string>(edits_->valueShown("start")) != "picture";
+QString StartPart::shown(const char* key) const { return QString::fromStdString(std::get<std::string>(edits_->valueShown(key))); }
+
+void StartPart::count() {
+    const QString folder = shown("start.folder");
+    if (folder == counted_) return;
+    counted_ = folder;
+    files_ = -1;
+    missing_.clear();
+    if (folder.isEmpty()) return counting_.cancel();
+    counting_.start([path = folder.toStdString()](const BackgroundTask::Report&, std::stop_token) { return list_frames(path); },
+                    [this](const Result<std::vector<std::string>>& names) {
+                        files_ = names ? static_cast<std::int64_t>(names->size()) : 0;
+                        if (!names) missing_ = QString::fromStdString(names.error().message).section(QStringLiteral(": "), -1);
+                        refresh();
+                    });
+}
+
+QString StartPart::folderSentence() const {
+    if (counted_.isEmpty()) return tr("Each picture of a folder in turn: a film painted anew, or many pictures at once. Choose the folder below.");
+    if (files_ < 0) return tr("Looking through the folder");
+    if (files_ == 0) return tr("The folder cannot be used: %1.").arg(missing_);
+    const auto each = std::get<std::int64_t>(edits_->valueShown("frames.steps"));
+    return tr("%1 in the order of their names, %2 iterations in all. The run ends with the last one.")
+        .arg(files_ == 1 ? tr("1 picture") : tr("%1 pictures").arg(countText(files_)), countText(files_ * each));
+}
+
+bool StartPart::hidesRow(const std::string& key) const {
+    const QString start = shown("start");
+    if (key == "start.picture") return start != QLatin1String("picture");
+    // A run over a folder ends with the last picture: how many iterations that are is no setting.
+    return (key == "steps") == (start == QLatin1String("folder"));
 }
 
 void StartPart::showProblem(const QString& message) {

@@ -117,8 +117,8 @@ void MemoryPanel::build() {
 
     column->addWidget(buildStepHeader());
     step_stack_ = new QStackedWidget(content);
-    step_stack_->addWidget(new EmptyState(QStringLiteral("chart-area-line"), tr("No step measured yet"),
-                                          tr("After the first step its memory is drawn here by phase, with its peak explained."), step_stack_));
+    step_empty_ = new EmptyState(QStringLiteral("chart-area-line"), {}, {}, step_stack_);
+    step_stack_->addWidget(step_empty_);
     step_box_ = new QWidget(step_stack_);
     auto* step_layout = new QVBoxLayout(step_box_);
     step_view_ = new StepTimelineView(step_box_);

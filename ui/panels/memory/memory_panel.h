@@ -103,6 +103,7 @@ private:
     MemoryBar* bar_;
     LedgerView* ledger_view_;
     QStackedWidget* step_stack_;
+    EmptyState* step_empty_;
     StepTimelineView* step_view_;
     QWidget* step_box_;
     QWidget *step_save_, *step_snapshot_;

@@ -9,6 +9,7 @@
 #include "ui/panels/memory/others_row.h"
 #include "ui/panels/memory/peak_list.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/label_style.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/plot_view_library.h"
@@ -110,7 +111,7 @@ void MemoryPanel::refresh() {
     make_fit_->setVisible(before_start_ && forecast && forecast->complete && headline.color == Token::Err && !forecasting());
     if (before_start_ && forecasting()) {
         headline.color = Token::T3;
-        headline.line = tr("forecasting: two short steps are being measured");
+        headline.line = tr("forecasting: two short %1 are being measured").arg(stepNoun(bridge_->config()->model, 2));
     } else if (before_start_ && !forecast_problem_.isEmpty()) {
         headline.line = tr("No forecast: %1").arg(forecast_problem_);
     }
@@ -149,7 +150,12 @@ void MemoryPanel::refreshClosure() {
 
 void MemoryPanel::refreshStep() {
     const bool known = timeline_ && !timeline_->points.empty();
-    step_title_->setText(bridge_->config()->model == ModelKind::Imagine ? tr("One iteration") : tr("One step"));
+    const QString noun = stepNoun(bridge_->config()->model);
+    step_title_->setText(tr("One %1").arg(noun));
+    step_empty_->setTitle(tr("No %1 measured yet").arg(noun));
+    step_empty_->setText(
+        tr("After the first %1 its memory is drawn here by phase, with its peak explained.").arg(noun));
+    step_view_->setStepName(noun);
     step_stack_->setCurrentIndex(known ? 1 : 0);
     step_save_->setVisible(known);
     step_snapshot_->setVisible(known && is_active(bridge_->state()));
@@ -179,7 +185,7 @@ void MemoryPanel::askForSnapshot() {
 
 void MemoryPanel::showTensors(double ms, const QPoint& global) {
     if (!timeline_) return;
-    auto* list = new PeakList(*timeline_, ms, this);
+    auto* list = new PeakList(*timeline_, ms, bridge_->config()->model, this);
     QPoint corner = global + QPoint(-list->width() / 2, 12);
     if (const QScreen* on = screen()) {
         const QRect area = on->availableGeometry();
@@ -191,8 +197,10 @@ void MemoryPanel::showTensors(double ms, const QPoint& global) {
 }
 
 void MemoryPanel::saveStep() {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save this picture"), QStringLiteral("step-%1.svg").arg(timeline_ ? timeline_->step : 0),
-                                                      tr("Pictures (*.svg *.png *.pdf)"));
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Save this picture"),
+        QStringLiteral("%1-%2.svg").arg(stepNoun(bridge_->config()->model)).arg(timeline_ ? timeline_->step : 0),
+        tr("Pictures (*.svg *.png *.pdf)"));
     if (path.isEmpty()) return;
     const QSize size(640, 400);
     const Result<void> saved = savePicture(path, size, [&](QCPPainter& painter) {

@@ -3,6 +3,7 @@
 
 #include "core/api/step_tensors.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/models/run_words.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/memory_bar_paint.h"
@@ -17,7 +18,8 @@
 
 namespace headroom::ui {
 
-PeakList::PeakList(const StepTimeline& timeline, double ms, QWidget* parent) : QFrame(parent, Qt::Popup), list_(new QTreeWidget(this)) {
+PeakList::PeakList(const StepTimeline& timeline, double ms, ModelKind kind, QWidget* parent)
+    : QFrame(parent, Qt::Popup), list_(new QTreeWidget(this)) {
     const Theme& theme = Theme::get();
     setObjectName(QStringLiteral("popup"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -25,8 +27,9 @@ PeakList::PeakList(const StepTimeline& timeline, double ms, QWidget* parent) : Q
     column->setContentsMargins(12, 12, 12, 12);
     column->setSpacing(8);
     const bool peak = ms == timeline.peak_ms;
-    auto* title = new QLabel(peak ? tr("Alive at the peak of step %1").arg(countText(timeline.step))
-                                  : tr("Alive at %1 ms of step %2").arg(numberText(ms, ms < 10 ? 1 : 0), countText(timeline.step)),
+    const QString step = stepPhrase(kind, countText(timeline.step));
+    auto* title = new QLabel(peak ? tr("Alive at the peak of %1").arg(step)
+                                  : tr("Alive at %1 ms of %2").arg(numberText(ms, ms < 10 ? 1 : 0), step),
                              this);
     title->setFont(theme.font(TextSize::Body, true));
     column->addWidget(title);
@@ -46,7 +49,7 @@ PeakList::PeakList(const StepTimeline& timeline, double ms, QWidget* parent) : Q
     fill(tensors);
     if (tensors.empty()) {
         list_->hide();
-        auto* none = new QLabel(tr("The engine named no tensors for this step."), this);
+        auto* none = new QLabel(tr("The engine named no tensors for this %1.").arg(stepNoun(kind)), this);
         none->setFont(theme.font(TextSize::Small));
         column->addWidget(none);
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/api/memory_report.h"
+#include "core/api/train_config.h"
 
 #include <QFrame>
 
@@ -15,8 +16,8 @@ namespace headroom::ui {
 class PeakList : public QFrame {
     Q_OBJECT
 public:
-    /// `ms`: the moment; the peak's own is `timeline.peak_ms`.
-    PeakList(const StepTimeline& timeline, double ms, QWidget* parent = nullptr);
+    /// `ms`: the moment; the peak's own is `timeline.peak_ms`. `kind`: of the run, for its words.
+    PeakList(const StepTimeline& timeline, double ms, ModelKind kind, QWidget* parent = nullptr);
     QTreeWidget* list() const { return list_; }
 
 private:

@@ -24,7 +24,7 @@ struct Head {
 const std::initializer_list<Head>& painting_heads() {
     static const std::initializer_list<Head> heads{
         {QT_TRANSLATE_NOOP("FormPlan", "Prompts"), {"prompts", "prompts.pictures", "prompts.noise", "prompts.every"}},
-        {QT_TRANSLATE_NOOP("FormPlan", "Start from"), {"start", "start.picture", "seed"}},
+        {QT_TRANSLATE_NOOP("FormPlan", "Start from"), {"start", "start.picture", "start.folder", "frames.steps", "frames.blend", "seed"}},
         {QT_TRANSLATE_NOOP("FormPlan", "Picture"), {"picture.width", "picture.height", "steps"}},
         {QT_TRANSLATE_NOOP("FormPlan", "Cutouts"),
          {"cuts.count", "cuts.chunk", "cuts.method", "cuts.augments", "cuts.power", "cuts.noise", "cuts.reference"}},

@@ -128,6 +128,7 @@ public:
             if (field_->text() != shown_) Q_EMIT committed(field_->text().trimmed());
         });
         if (row.key == "data.path") addDataMenu();
+        else if (row.key == "start.folder") addFolderButton();
         else if (row.type == ParamType::Path) addFileMenu(row);
     }
     void showValue(const ParamValue& value) override {
@@ -155,14 +156,20 @@ private:
         more->setPopupMode(QToolButton::InstantPopup);
         layout()->addWidget(more);
     }
+    void chooseFolder() {
+        const QString folder = QFileDialog::getExistingDirectory(this, tr("Choose a folder of pictures"), shown_);
+        if (!folder.isEmpty()) Q_EMIT committed(folder);
+    }
+    void addFolderButton() {
+        auto* choose = new IconButton(QStringLiteral("folder"), tr("Choose a folder of pictures"), this);
+        connect(choose, &IconButton::clicked, this, &TextEditor::chooseFolder);
+        layout()->addWidget(choose);
+    }
     void addDataMenu() {
         auto* more = new IconButton(QStringLiteral("folder"), tr("Choose the data"), this);
         auto* menu = new QMenu(more);
         menu->addAction(tr("Built-in shapes"), this, [this] { Q_EMIT committed(QStringLiteral("shapes")); });
-        menu->addAction(tr("Folder of pictures…"), this, [this] {
-            const QString folder = QFileDialog::getExistingDirectory(this, tr("Choose a folder of pictures"));
-            if (!folder.isEmpty()) Q_EMIT committed(folder);
-        });
+        menu->addAction(tr("Folder of pictures…"), this, &TextEditor::chooseFolder);
         menu->addSeparator();
         menu->addAction(tr("Look at the data set…"), this, [this] { Q_EMIT inspectWanted(); });
         more->setMenu(menu);

@@ -3,6 +3,7 @@
 
 #include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/models/run_words.h"
 #include "ui/panels/run/effective_batch_row.h"
 #include "ui/panels/run/form_part.h"
 #include "ui/panels/run/form_plan.h"
@@ -19,7 +20,7 @@ namespace headroom::ui {
 namespace {
 
 /// Costs of one staged edit in the words of its badges.
-EditCost cost_words(const ForecastWatch& watch, const Forecast& after, double batch_ratio) {
+EditCost cost_words(const ForecastWatch& watch, const Forecast& after, double batch_ratio, ModelKind kind) {
     EditCost cost;
     if (!watch.base()) return cost;
     const Forecast& before = *watch.base();
@@ -34,13 +35,17 @@ EditCost cost_words(const ForecastWatch& watch, const Forecast& after, double ba
     }
     if (after.pending) {
         cost.bytes = QObject::tr("forecasting");
-        cost.tip = QObject::tr("Two short steps of these settings are being measured, beside the run.");
+        cost.tip =
+            QObject::tr("Two short %1 of these settings are being measured, beside the run.").arg(stepNoun(kind, 2));
         return cost;
     }
     const Bytes change = after.static_after - after.static_before;
     if (change.count != 0) cost.bytes = QObject::tr("%1 fixed").arg(changeText(change));
     cost.speed = QObject::tr("measuring");
-    cost.tip = QObject::tr("Weights, gradients and optimiser are exact from shapes. Activations and speed are measured in the first steps after the change.");
+    cost.tip =
+        QObject::tr(
+            "Weights, gradients and optimiser are exact from shapes. Activations and speed are measured in the first %1 after the change.")
+            .arg(stepNoun(kind, 2));
     return cost;
 }
 
@@ -182,7 +187,7 @@ void ParamForm::refreshCosts() {
         }
         const Result<TrainConfig> config = with_patch(edits_->inForce(), {{key, value}});
         const double ratio = config ? static_cast<double>(config->effective_batch()) / before : 1.0;
-        row->setCost(cost_words(*forecast_, *one, ratio));
+        row->setCost(cost_words(*forecast_, *one, ratio, edits_->preview().model));
     }
 }
 

@@ -41,12 +41,14 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, bool paints, QWidg
         for (const StepDone& s : steps) pace_ = pace_ > 0 ? pace_ + kPaceShare * (s.step_seconds - pace_) : s.step_seconds;
         step_ = steps.back().step;
         elapsed_seconds_ = steps.back().elapsed_seconds;
+        frame_ = steps.back().frame;
         showSteps(steps.back());
     });
     connect(bridge, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
         run_kind_ = run.config ? run.config->model : bridge_->config()->model;
         pace_ = 0;
         elapsed_seconds_ = -1;
+        frame_.reset();
         step_ = mine() ? run.step : 0;
         if (!mine()) return showDraft();
         data_name_ = run.data_name;
@@ -189,6 +191,7 @@ void RunHeader::showState(RunState reported) {
         StepDone step;
         step.step = runIsShown() ? step_ : 0;
         step.elapsed_seconds = runIsShown() ? elapsed_seconds_ : -1;
+        if (runIsShown()) step.frame = frame_;
         showSteps(step);
     }
     if (state == RunState::Idle) showDraft();
@@ -229,7 +232,8 @@ void RunHeader::showDraft() {
             bar_->setMaximum(1000);
             bar_->setValue(0);
             const QString none = stepWords(kind(), countText(0));
-            step_text_->setFigure(config->steps > 0 ? tr("%1 of %2").arg(none, countText(config->steps)) : none);
+            const bool folder = paints_ && config->imagine.start == ImagineStart::Folder;  // how many that are shows when it starts
+            step_text_->setFigure(config->steps > 0 && !folder ? tr("%1 of %2").arg(none, countText(config->steps)) : none);
             elapsed_->setFigure(tr("not started"));
         } else if (!run_name_.isEmpty()) {
             showRunName();
@@ -241,7 +245,10 @@ void RunHeader::showDraft() {
 void RunHeader::showSteps(const StepDone& step) {
     const ConfigSnapshot config = bridge_->config();
     const QString now = stepWords(kind(), strongText(countText(step.step)));
-    if (!bridge_->stopping()) step_text_->setFigure(config->steps > 0 ? tr("%1 of %2").arg(now, countText(config->steps)) : now);
+    if (step.frame && !bridge_->stopping()) {
+        const FrameProgress& frame = *step.frame;
+        step_text_->setFigure(tr("Picture %1 of %2, %3 of %4").arg(strongText(countText(frame.frame)), countText(frame.frames), countText(frame.iteration), countText(frame.iterations)));
+    } else if (!bridge_->stopping()) step_text_->setFigure(config->steps > 0 ? tr("%1 of %2").arg(now, countText(config->steps)) : now);
     if (config->steps > 0) bar_->setValue(static_cast<int>(1000.0 * static_cast<double>(step.step) / static_cast<double>(config->steps)));
     const std::int64_t todo = config->steps - step.step;
     if (paints_ && todo > 0 && pace_ > 0) {  // minutes at most: what is left says more than what has passed

@@ -55,6 +55,7 @@ private:
     std::optional<ModelKind> run_kind_;  ///< of the run that was started last
     double pace_ = 0;                    ///< seconds per step, smoothed
     double elapsed_seconds_ = -1;        ///< of that run; below 0: not told
+    std::optional<FrameProgress> frame_;  ///< of that run, over a folder of pictures
     QString run_name_, run_dir_;
     std::string data_name_;
     std::int64_t data_count_ = 0, step_ = 0;

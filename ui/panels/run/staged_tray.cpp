@@ -2,6 +2,7 @@
 #include "ui/panels/run/staged_tray.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/models/run_words.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/action_button.h"
 #include "ui/widgets/figure_label.h"
@@ -102,8 +103,8 @@ void StagedTray::build(Actions* actions) {
     column->addWidget(full_);
 }
 
-void StagedTray::setSpeed(double images_per_second) {
-    speed_ = images_per_second;
+void StagedTray::setSpeed(double per_second) {
+    speed_ = per_second;
     if (!edits_->staged().empty() && forecast_->staged()) showFigures(*forecast_->staged());
 }
 
@@ -132,6 +133,8 @@ void StagedTray::showVerdict(const Forecast& forecast) {
 
 void StagedTray::showFigures(const Forecast& forecast) {
     const QString arrow = arrow_image(this);
+    const TrainConfig config = edits_->preview();
+    const ModelKind kind = config.model;
     const auto& report = forecast_->report();
     if (forecast.complete && report) {
         const MemoryUnit unit = unitFor(std::max(forecast.peak, report->at_peak.this_process()));
@@ -141,21 +144,22 @@ void StagedTray::showFigures(const Forecast& forecast) {
         peak_->setText(figureText(report->at_peak.this_process(), unit) + arrow + strongText(after) + QStringLiteral(" ") +
                        tr("of %1").arg(sizeText(report->budget, unit)));
     } else if (forecast.pending) {
-        peak_->setText(tr("being measured with two short steps"));
+        peak_->setText(tr("being measured with two short %1").arg(stepNoun(kind, 2)));
     } else {
         const Bytes fixed = forecast.static_after - forecast.static_before;
         const QString known = fixed.count == 0 ? QString() : strongText(tr("%1 fixed").arg(changeText(fixed))) + QStringLiteral(", ");
         peak_->setText(known + tr("activations measured after Apply"));
     }
     peak_->setToolTip(tr("Source: %1").arg(QString::fromStdString(forecast.source)));
-    const double batch = static_cast<double>(edits_->preview().effective_batch());
+    const double batch = kind == ModelKind::Imagine ? 1.0 : static_cast<double>(config.effective_batch());
     if (forecast.complete && forecast.seconds_per_step > 0) {
         const QString before = speed_ > 0 ? numberText(speed_, speed_ < 10 ? 1 : 0) + arrow : QString();
-        speed_text_->setText(before + strongText(speedText(batch / forecast.seconds_per_step)));
+        speed_text_->setText(before + strongText(paceText(kind, batch / forecast.seconds_per_step)));
     } else if (forecast.pending) {
-        speed_text_->setText(speed_ > 0 ? tr("%1 now").arg(speedText(speed_)) : tr("forecasting"));
+        speed_text_->setText(speed_ > 0 ? tr("%1 now").arg(paceText(kind, speed_)) : tr("forecasting"));
     } else {
-        speed_text_->setText(speed_ > 0 ? tr("%1 now, measured after Apply").arg(speedText(speed_)) : tr("measured after Apply"));
+        speed_text_->setText(speed_ > 0 ? tr("%1 now, measured after Apply").arg(paceText(kind, speed_))
+                                        : tr("measured after Apply"));
     }
 }
 
@@ -170,9 +174,11 @@ void StagedTray::refresh() {
         style()->polish(this);
     }
     if (!any) {
-        empty_->setText(!edits_->pending().empty() ? tr("Applying at the next step boundary.")
-                        : edits_->staging() ? tr("No staged edits. Change a value to see what it costs before it is applied.")
-                                            : tr("No staged edits. Before the start, changes apply at once and the forecast follows."));
+        empty_->setText(!edits_->pending().empty()
+                            ? tr("Applying at the next %1.").arg(stepNoun(edits_->preview().model))
+                        : edits_->staging()
+                            ? tr("No staged edits. Change a value to see what it costs before it is applied.")
+                            : tr("No staged edits. Before the start, changes apply at once and the forecast follows."));
         return;
     }
     title_->setText(count == 1 ? tr("1 staged edit") : tr("%1 staged edits").arg(count));

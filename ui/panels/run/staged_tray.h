@@ -20,7 +20,7 @@ public:
     StagedTray(ParamEdits* edits, ForecastWatch* forecast, Actions* actions, QWidget* parent = nullptr);
 
     /// Images per second of the newest step; 0: unknown.
-    void setSpeed(double images_per_second);
+    void setSpeed(double per_second);
 
 private:
     void build(Actions* actions);

@@ -3,6 +3,7 @@
 
 #include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/models/run_words.h"
 #include "ui/panels/runs/run_delegate.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/empty_state.h"
@@ -139,8 +140,13 @@ void RunCompare::drawCurves() {
                                QString::fromStdString(runs_[slot]->info.name).toHtmlEscaped()));
     }
     caption_->setText(tr("%1, and below it the peak memory in GiB").arg(tr(metric.name)) + QStringLiteral(" &nbsp; ") + legend.join(QStringLiteral(" &nbsp; ")));
+    const bool paints = std::all_of(runs_.begin(), runs_.end(),
+                                    [](const auto& run) { return !run || run->config.model == ModelKind::Imagine; }) &&
+                        count() > 0;
+    const ModelKind kind = paints ? ModelKind::Imagine : ModelKind::Dcgan;  // "steps" where kinds are mixed
+    axis_->setItemText(1, tr("x: %1").arg(stepNoun(kind, 2)));
     plot_->xTicker()->setDivisor(axis == 0 ? 1000 : 1);
-    lower_->axis(QCPAxis::atBottom)->setLabel(axis == 0 ? tr("k images") : tr("steps"));
+    lower_->axis(QCPAxis::atBottom)->setLabel(axis == 0 ? tr("k images") : stepNoun(kind, 2));
     for (QCPAxisRect* rect : {upper_, lower_}) rect->axis(QCPAxis::atLeft)->rescale(true);
     const QCPRange memory = lower_->axis(QCPAxis::atLeft)->range();
     lower_->axis(QCPAxis::atLeft)->setRange(0, std::max(0.1, memory.upper * 1.1));

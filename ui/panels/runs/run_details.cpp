@@ -3,6 +3,7 @@
 
 #include "core/config/config_io.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/models/run_words.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/empty_state.h"
@@ -84,6 +85,8 @@ void RunDetails::clear(const QString& title, const QString& text) {
 
 void RunDetails::show(const RunDetailsData& data) {
     const RunInfo& info = data.history.info;
+    for (QStandardItemModel* model : {checkpoint_model_, event_model_})
+        model->setHeaderData(0, Qt::Horizontal, stepWords(info.model, {}).trimmed());
     tabs_->setTabText(0, tr("Checkpoints of %1").arg(QString::fromStdString(info.name)));
     fillCheckpoints(info);
     fillEvents(data.history);

@@ -20,6 +20,8 @@ namespace {
 
 QString text(const char* source) { return QCoreApplication::translate("PictureActions", source); }
 
+QString nameOf(const QString& stem, int index) { return QStringLiteral("%1-picture-%2").arg(stem).arg(index + 1); }
+
 }  // namespace
 
 QString savePng(const QImage& image, const QString& path) {
@@ -46,6 +48,14 @@ void askWhereToSave(QWidget* parent, const QString& stem, const std::function<QS
     if (!problem.isEmpty()) QMessageBox::warning(parent, text("Save picture"), problem);
 }
 
+bool enlargeShown(ImageGrid* grid, const QString& stem) {
+    const QImage picture = grid->images().value(grid->current());
+    if (picture.isNull()) return false;
+    const bool one = grid->single() || grid->images().size() == 1;
+    askToEnlarge(grid, {}, one ? picture : grid->composed(), one ? nameOf(stem, grid->current()) : stem);
+    return true;
+}
+
 void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QString& stem) {
     QMenu menu(grid);
     QAction* one = menu.addAction(text("Save picture as PNG…"));
@@ -55,13 +65,15 @@ void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QSt
     setThemedIcon(copy, QStringLiteral("copy"));
     QAction* enlarge = menu.addAction(text("Enlarge picture…"));
     setThemedIcon(enlarge, QStringLiteral("transform"));
+    const QAction* enlarge_all = all ? menu.addAction(text("Enlarge all pictures as one…")) : nullptr;
     const QAction* chosen = menu.exec(global);
     if (!chosen) return;
     const auto ask = [grid](const QImage& image, const QString& name) { askWhereToSave(grid, name, [&](const QString& path) { return savePng(image, path); }); };
-    const QString name = QStringLiteral("%1-picture-%2").arg(stem).arg(index + 1);
+    const QString name = nameOf(stem, index);
     if (chosen == one) ask(grid->images().value(index), name);
     if (chosen == enlarge) askToEnlarge(grid, {}, grid->images().value(index), name);
     if (chosen == all) ask(grid->composed(), stem);
+    if (chosen == enlarge_all) enlargeShown(grid, stem);
     if (chosen == copy) QGuiApplication::clipboard()->setImage(grid->images().value(index).copy());
 }
 

@@ -1,4 +1,4 @@
-// What can be done with a picture on screen: save it as PNG, copy it.
+// What can be done with a picture on screen: save it as PNG, copy it, enlarge it.
 #pragma once
 
 #include <QImage>
@@ -21,7 +21,10 @@ QString copyPng(const QString& from, const QImage& image, const QString& path);
 /// Asks for a PNG file named after `stem`, has `write` make it and says what went wrong.
 void askWhereToSave(QWidget* parent, const QString& stem, const std::function<QString(const QString& path)>& write);
 
-/// Context menu of `grid` at `global` for picture `index`: save, copy or enlarge it, save all shown. `stem` names the files ("step-4200").
+/// Asks the window to enlarge what `grid` shows: its picture, or all of them as one. `stem` as below. False: there is nothing.
+bool enlargeShown(ImageGrid* grid, const QString& stem);
+
+/// Context menu of `grid` at `global` for picture `index`: save, copy or enlarge it, save or enlarge all shown. `stem` names the files ("step-4200").
 void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QString& stem);
 
 }  // namespace headroom::ui

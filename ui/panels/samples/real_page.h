@@ -6,16 +6,13 @@
 
 #include <QWidget>
 
-class QLabel;
-class QStackedWidget;
-
 namespace headroom {
 class Services;
 }
 
 namespace headroom::ui {
 
-class EmptyState;
+class GridPage;
 class IconButton;
 class ImageGrid;
 class SessionBridge;
@@ -34,7 +31,7 @@ public:
     /// Another data set or run: shown pictures are out of date.
     void forget();
     const ImageList& images() const { return images_; }
-    ImageGrid* grid() const { return grid_; }
+    ImageGrid* grid() const;
     QString text() const;
 
 Q_SIGNALS:
@@ -58,11 +55,8 @@ private:
     ImageList images_;
     qint64 first_ = 0, total_ = 0;
     bool waiting_ = false;
-    QStackedWidget* stack_;
-    EmptyState* empty_;
-    ImageGrid* grid_;
+    GridPage* page_;
     IconButton *previous_, *next_;
-    QLabel* text_;
 };
 
 }  // namespace headroom::ui

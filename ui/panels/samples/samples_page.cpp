@@ -8,6 +8,7 @@
 #include "ui/panels/samples/zoom_bar.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/history_slider.h"
+#include "ui/widgets/icon_button.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/segmented_bar.h"
 
@@ -56,10 +57,8 @@ SamplesPage::SamplesPage(QWidget* parent)
     connect(pane_->grid(), &ImageGrid::viewChanged, this, &SamplesPage::refreshCount);
     connect(pane_->grid(), &ImageGrid::activated, this, [this] { setView(view_ == View::Single ? View::Grid : View::Single); });
     for (ImageGrid* grid : {pane_->grid(), pane_->second()}) {
-        connect(grid, &ImageGrid::menuRequested, this, [this, grid](int index, const QPoint& at) {
-            const int set = history_->slider()->current();
-            showPictureMenu(grid, index, at, QStringLiteral("step-%1").arg(set < 0 ? 0 : sets_.at(set).step));
-        });
+        connect(grid, &ImageGrid::menuRequested, this,
+                [this, grid](int index, const QPoint& at) { showPictureMenu(grid, index, at, stem()); });
     }
     pane_->grid()->setAccessibleName(tr("Samples"));
 }
@@ -90,8 +89,11 @@ QWidget* SamplesPage::toolRow() {
     row->addWidget(against_);
     row->addWidget(count_);
     row->addStretch();
+    auto* enlarge = new IconButton(QStringLiteral("transform"), tr("Enlarge what is shown…"), this);
+    zoom_->layout()->addWidget(enlarge);
     tools_->addLayout(row, 1);
     tools_->addWidget(zoom_, 0, Qt::AlignRight);
+    connect(enlarge, &IconButton::clicked, this, [this] { enlargeShown(pane_->grid(), stem()); });
     connect(views_, &SegmentedBar::currentChanged, this, [this](int i) { setView(static_cast<View>(i)); });
     connect(which_, &SegmentedBar::currentChanged, this, [this](int i) { setWeights(static_cast<Weights>(i)); });
     connect(against_, &QComboBox::currentIndexChanged, this, [this] { setView(view_); });
@@ -210,6 +212,11 @@ void SamplesPage::peek(bool on, qint64 step) {
 }
 
 QString SamplesPage::countText() const { return count_->text(); }
+
+QString SamplesPage::stem() const {
+    const int set = history_->slider()->current();
+    return QStringLiteral("step-%1").arg(set < 0 ? 0 : sets_.at(set).step);
+}
 
 void SamplesPage::refreshCount() {
     const ImageGrid* grid = pane_->grid();

@@ -49,6 +49,8 @@ public:
     PicturePane* pane() const { return pane_; }
     HistoryRow* history() const { return history_; }
     QString countText() const;
+    /// Names files of what is shown: "step-4200".
+    QString stem() const;
     /// Shows the sample nearest to `step` for as long as something points at that step; afterwards the one before.
     void peek(bool on, qint64 step);
 

@@ -5,6 +5,7 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/samples/history_row.h"
+#include "ui/panels/samples/picture_actions.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/samples/real_page.h"
 #include "ui/panels/samples/samples_page.h"
@@ -84,6 +85,14 @@ ImageGrid* SamplesPanel::activeGrid() const {
     if (tabs_->currentWidget() == real_) return real_->grid();
     if (tabs_->currentWidget() == walk_) return walk_->grid();
     return samples_->pane()->grid();
+}
+
+bool SamplesPanel::askToEnlargeShown() {
+    ImageGrid* grid = activeGrid();
+    if (!grid->isVisible()) return false;
+    return enlargeShown(grid, grid == real_->grid()   ? QStringLiteral("real")
+                              : grid == walk_->grid() ? QStringLiteral("walk")
+                                                      : samples_->stem());
 }
 
 void SamplesPanel::showGrid() { samples_->setView(SamplesPage::View::Grid); }

@@ -32,6 +32,8 @@ public:
     RealPage* real() const { return real_; }
     WalkPage* walk() const { return walk_; }
     QTabWidget* tabs() const { return tabs_; }
+    /// Asks the window to enlarge what the tab in front shows; false: there is nothing.
+    bool askToEnlargeShown();
 
 public Q_SLOTS:
     void showGrid();

@@ -34,7 +34,6 @@ CurvesSpec trainingCurves() {
     spec.empty_title = curve_words("No losses yet");
     spec.empty_text =
         curve_words("Losses, D(x), D(G(z)) and memory share one axis here, with a mark for every change you make.");
-    spec.step_axis = curve_words("steps");
     return spec;
 }
 
@@ -59,7 +58,6 @@ CurvesSpec reconstructionCurves() {
     spec.empty_title = curve_words("No losses yet");
     spec.empty_text =
         curve_words("Losses, codebook use and memory share one axis here, with a mark for every change you make.");
-    spec.step_axis = curve_words("steps");
     spec.decimals = 3;
     spec.middle_width = 560;
     return spec;
@@ -120,7 +118,6 @@ CurvesSpec paintingCurves() {
     spec.empty_title = curve_words("No losses yet");
     spec.empty_text =
         curve_words("What the picture is moved by: how far it is from all prompts together, with memory below.");
-    spec.step_axis = curve_words("iterations");
     spec.images = false;
     spec.to_total = true;
     spec.from_zero = false;

@@ -2,6 +2,7 @@
 #include "ui/panels/timeline/timeline_panel.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/models/run_words.h"
 #include "ui/panels/timeline/timeline_text.h"
 #include "ui/panels/timeline/timeline_view.h"
 #include "ui/shell/theme.h"
@@ -65,7 +66,7 @@ void TimelinePanel::buildControls() {
     log_->setCheckable(true);
     axis_ = new QComboBox(controls_);
     if (view_->spec().images) axis_->addItem(tr("x: images"), static_cast<int>(XAxis::Images));
-    axis_->addItem(tr("x: %1").arg(view_->spec().step_axis), static_cast<int>(XAxis::Steps));
+    axis_->addItem(tr("x: %1").arg(stepNoun(view_->spec().kind(), 2)), static_cast<int>(XAxis::Steps));
     axis_->addItem(tr("x: time"), static_cast<int>(XAxis::Time));
     axis_->setAccessibleName(tr("What stands along the x axis"));
     axis_->setToolTip(tr("What stands along the x axis"));
@@ -148,7 +149,8 @@ void TimelinePanel::showOrEmpty() {
             const double value = model_.smoothed(curve.curve, last);
             if (std::isfinite(value)) figures << curve.name + QLatin1Char(' ') + numberText(value, view_->spec().decimals);
         }
-        stack_->setAccessibleDescription(tr("Step %1: %2").arg(countText(model_.row(last).step), figures.join(QStringLiteral(", "))));
+        stack_->setAccessibleDescription(tr("%1: %2").arg(
+            stepWords(view_->spec().kind(), countText(model_.row(last).step)), figures.join(QStringLiteral(", "))));
     }
 }
 

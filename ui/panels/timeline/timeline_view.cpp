@@ -1,6 +1,7 @@
 // TimelineView: construction, axes and data; see timeline_view.h. Placing of texts and marks is in timeline_view_items.cpp.
 #include "ui/panels/timeline/timeline_view.h"
 
+#include "ui/models/run_words.h"
 #include "ui/widgets/memory_bar_layout.h"
 #include "ui/widgets/plot_view_picture.h"
 
@@ -236,10 +237,11 @@ void TimelineView::refreshRange() {
     const double first = model_->x(0, axis_);
     double last = model_->x(model_->size() - 1, axis_);
     if (axis_ == XAxis::Steps) last = std::max(last, static_cast<double>(total_));  // what is still to come keeps its room
-    const double from = first < 0.1 * last ? 0.0 : first;
+    // From the beginning also where there is one step only: a range needs a length.
+    const double from = first < 0.1 * last || last <= first ? 0.0 : first;
     plot_->setFullRange(QCPRange(from, last + std::max((last - from) * 0.01, 1e-6)));
     double divisor = 1.0;
-    QString name = axis_ == XAxis::Steps ? spec_.step_axis : tr("images");
+    QString name = axis_ == XAxis::Steps ? stepNoun(spec_.kind(), 2) : tr("images");
     if (axis_ == XAxis::Time) {
         divisor = last >= 10800.0 ? 3600.0 : last >= 180.0 ? 60.0 : 1.0;
         name = divisor == 3600.0 ? tr("h") : divisor == 60.0 ? tr("min") : tr("s");
@@ -248,6 +250,7 @@ void TimelineView::refreshRange() {
         name.prepend(QStringLiteral("k "));
     }
     plot_->xTicker()->setDivisor(divisor);
+    plot_->xTicker()->setWhole(axis_ != XAxis::Time && divisor == 1.0);  // there are no halves of a step
     x_label_->setText(name);
 }
 

@@ -38,7 +38,6 @@ struct CurvesSpec {
     QString middle_title;           ///< of the middle ones; empty: their labels say enough
     QString name;                   ///< accessible: "Timeline of losses ..."
     QString empty_title, empty_text;
-    QString step_axis;              ///< "steps", "iterations"
     bool images = true;             ///< images may stand along the x axis
     bool memory = true;
     bool from_zero = true;          ///< the upper scale begins at 0
@@ -48,6 +47,9 @@ struct CurvesSpec {
     double largest = 0.88;          ///< a value as wide as the labels at the ends will be
     int middle_width = 700;         ///< pixels at 100 % text; a narrower view leaves the middle curves out
     double smoothing = 0.9;
+
+    /// Whose words its steps have.
+    ModelKind kind() const { return models == mask_of(ModelKind::Imagine) ? ModelKind::Imagine : ModelKind::Dcgan; }
 };
 CurvesSpec trainingCurves();
 /// A VQGAN's: how near reconstructions are, with the use of the codes and memory.

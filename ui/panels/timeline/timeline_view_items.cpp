@@ -1,6 +1,8 @@
 // TimelineView: what is placed in pixels after each layout: titles, figures at the ends of curves, marks.
 #include "ui/panels/timeline/timeline_view.h"
 
+#include "ui/models/run_words.h"
+
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -183,7 +185,7 @@ void TimelineView::placeMemoryTexts() {
 
 QString TimelineView::xText(std::size_t row) const {
     const MetricsRow& at = model_->row(row);
-    const QString step = (spec_.images ? tr("step %1") : tr("iteration %1")).arg(countText(at.step));
+    const QString step = stepPhrase(spec_.kind(), countText(at.step));
     if (axis_ == XAxis::Images) return step + QStringLiteral(", ") + imagesText(at.images);
     if (axis_ == XAxis::Time) return step + QStringLiteral(", ") + durationText(at.seconds);
     return step;
@@ -214,7 +216,8 @@ QString TimelineView::readout(const QCPAxisRect* rect) const {
         const QString at = plot_->rectShown(loss_) ? QString() : xText(row) + QStringLiteral(": ");
         return at + tr("Peak %1  Others %2").arg(bytes(Curve::Peak), bytes(Curve::Others));
     }
-    return width() < Theme::get().scaled(700) ? tr("Peak, %1").arg(unitName(unit_)) : tr("Peak per step, %1").arg(unitName(unit_));
+    return width() < Theme::get().scaled(700) ? tr("Peak, %1").arg(unitName(unit_))
+                                              : tr("Peak per %1, %2").arg(stepNoun(spec_.kind()), unitName(unit_));
 }
 
 std::vector<AccessibleRow> TimelineView::tellRows() const {

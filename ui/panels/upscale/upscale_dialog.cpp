@@ -10,6 +10,7 @@
 #include "ui/widgets/segmented_bar.h"
 
 #include <QComboBox>
+#include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -18,6 +19,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStackedWidget>
+#include <QUrl>
 
 #include <utility>
 
@@ -31,6 +33,7 @@ void UpscaleDialog::setPicture(const QString& path) {
     forecast_.reset();
     problem_.clear();
     own_target_ = false;
+    written_.clear();
     setMessage(message_, {}, false);
     name_->setText(QDir::toNativeSeparators(path));
     name_->setToolTip(name_->text());
@@ -151,6 +154,7 @@ void UpscaleDialog::takeLook(Look look) {
 void UpscaleDialog::start() {
     const auto asked = request();
     if (!asked || !offReason().isEmpty()) return;
+    written_.clear();
     setMessage(message_, {}, false);
     progress_->begin(tr("Enlarging"));
     work_.start(
@@ -179,12 +183,16 @@ void UpscaleDialog::cancel() {
 
 void UpscaleDialog::finished(const Result<UpscaleDone>& done) {
     progress_->hide();
-    if (done)
-        setMessage(message_, upscaleDoneWords(*done), false);
-    else
-        setMessage(message_, errorText(done.error()), true);
+    const QString words = done ? upscaleDoneWords(*done) : errorText(done.error());
+    setMessage(message_, words, !done);
+    if (done) written_ = fromUtf8(done->path);
     nameTarget();  // the next one does not replace this
     refresh();
+    if (!isVisible()) Q_EMIT endedUnseen(done ? written_ : QString(), words);
+}
+
+void UpscaleDialog::openFolder() const {
+    QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(written_).absolutePath()));
 }
 
 QString UpscaleDialog::offReason() const {
@@ -209,6 +217,9 @@ void UpscaleDialog::refresh() {
         w->setEnabled(!working());
     stack_->setCurrentIndex(whole_.isNull() ? 0 : 1);
     part_->setVisible(!whole_.isNull());
+    open_->setVisible(!written_.isEmpty());
+    close_->setText(working() ? tr("Hide") : tr("Close"));
+    close_->setToolTip(working() ? tr("It goes on; the window tells how it ends") : QString());
     const QString reason = offReason();
     start_->setEnabled(reason.isEmpty());
     start_->setToolTip(reason);

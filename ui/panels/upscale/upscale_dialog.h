@@ -50,14 +50,23 @@ public:
     QString message() const;
     QString forecastText() const;
     QString target() const;
+    const QImage& picture() const { return whole_; }
     PicturePane* pane() const { return pane_; }
     PartChooser* part() const { return part_; }
+    QPushButton* closeButton() const { return close_; }
+    QPushButton* openButton() const { return open_; }
     QPushButton* startButton() const { return start_; }
     ProgressRow* progressRow() const { return progress_; }
 
 public Q_SLOTS:
     void start();
     void cancel();
+    /// Shows the folder of the file that was written last.
+    void openFolder() const;
+
+Q_SIGNALS:
+    /// The work ended while the dialog was closed: `written` names the file, or nothing was and `words` say why.
+    void endedUnseen(const QString& written, const QString& words);
 
 private:
     struct Look {
@@ -91,6 +100,7 @@ private:
     QImage whole_;
     std::optional<UpscaleDone> forecast_;  ///< nothing of it is written
     QString problem_;                      ///< of the last forecast
+    QString written_;                      ///< the last file
     bool own_target_ = false;              ///< chosen by the user
     BackgroundTask read_, look_, work_;
     QTimer settle_;
@@ -102,7 +112,7 @@ private:
     PartChooser* part_;
     QComboBox* method_;
     QLineEdit *weights_, *budget_, *target_;
-    QPushButton *choose_weights_, *choose_target_, *choose_, *start_;
+    QPushButton *choose_weights_, *choose_target_, *choose_, *close_, *open_, *start_;
     QWidget* weights_row_ = nullptr;
     QLabel* weights_label_ = nullptr;
     SegmentedBar* scale_;

@@ -52,6 +52,8 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
       choose_weights_(new QPushButton(tr("Choose…"), this)),
       choose_target_(new QPushButton(tr("Choose…"), this)),
       choose_(new QPushButton(tr("Choose a picture…"), this)),
+      close_(new QPushButton(tr("Close"), this)),
+      open_(new QPushButton(tr("Open folder"), this)),
       start_(new QPushButton(tr("Enlarge"), this)),
       scale_(new SegmentedBar(true, this)),
       progress_(new ProgressRow(tr("Enlarging"), tr("Cancel"), this)) {
@@ -91,15 +93,17 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
     auto* buttons = new QHBoxLayout;
     buttons->setContentsMargins(16, 12, 16, 12);
     buttons->setSpacing(8);
-    auto* close = new QPushButton(tr("Close"), this);
+    setThemedIcon(open_, QStringLiteral("folder"));
     start_->setProperty("primary", true);
     setThemedIcon(start_, QStringLiteral("transform"), Token::OnFill);
     start_->setDefault(true);
+    buttons->addWidget(open_);
     buttons->addStretch();
-    buttons->addWidget(close);
+    buttons->addWidget(close_);
     buttons->addWidget(start_);
     column->addLayout(buttons);
-    connect(close, &QPushButton::clicked, this, &QDialog::close);
+    connect(open_, &QPushButton::clicked, this, &UpscaleDialog::openFolder);
+    connect(close_, &QPushButton::clicked, this, &QDialog::close);
     connect(start_, &QPushButton::clicked, this, &UpscaleDialog::askAndStart);
     connect(progress_, &ProgressRow::cancelled, this, &UpscaleDialog::cancel);
     connect(&work_, &BackgroundTask::progress, progress_, &ProgressRow::setProgress);

@@ -22,12 +22,12 @@ constexpr std::int64_t kStep = 256ll * 1024 * 1024;  // of the budget slider
 
 QString state_words(const RunInfo& run) {
     const QString state = QString::fromStdString(run.state);
-    const QString step = countText(run.step);
-    if (state == QLatin1String("finished")) return QObject::tr("finished, %1 steps").arg(step);
-    if (state == QLatin1String("running")) return QObject::tr("running, step %1").arg(step);
-    if (state == QLatin1String("failed")) return QObject::tr("failed at step %1").arg(step);
-    if (state == QLatin1String("crashed")) return QObject::tr("interrupted at step %1").arg(step);
-    return QObject::tr("stopped at step %1, saved").arg(step);
+    const QString step = stepPhrase(run.model, countText(run.step));
+    if (state == QLatin1String("finished")) return QObject::tr("finished, %1").arg(stepsText(run.model, run.step));
+    if (state == QLatin1String("running")) return QObject::tr("running, %1").arg(step);
+    if (state == QLatin1String("failed")) return QObject::tr("failed at %1").arg(step);
+    if (state == QLatin1String("crashed")) return QObject::tr("interrupted at %1").arg(step);
+    return QObject::tr("stopped at %1, saved").arg(step);
 }
 
 }  // namespace

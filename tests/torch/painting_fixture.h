@@ -1,0 +1,61 @@
+// What tests of text to image share: settings of a small painting, and a trainer on small random networks with its events.
+#pragma once
+
+#include "core/api/param_schema.h"
+#include "core/memory/cpu_allocator.h"
+#include "core/train/imagine/imagine_trainer.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headroom {
+
+inline TrainConfig painting() {
+    TrainConfig config = default_config(ModelKind::Imagine);
+    config.device = "cpu";
+    config.threads = 1;
+    config.seed = 7;
+    config.steps = 6;
+    config.imagine.prompts = "a red cube | a broken picture:-0.3";
+    config.imagine.start = ImagineStart::Codes;
+    config.imagine.width = config.imagine.height = 48;
+    config.imagine.cuts = 6;
+    config.imagine.rate = 0.1;
+    config.imagine.pull = 0.05;
+    config.imagine.pull_steps = 60;
+    return config;
+}
+
+/// A run of text to image on small random networks.
+struct Painted {
+    PainterSource source = random_painters(true);
+    ImagineTrainer trainer{source};
+    std::vector<Event> events{};
+
+    Result<PreparedRun> prepare(const TrainConfig& config, const CheckpointContent* from = nullptr) {
+        at::set_num_threads(1);
+        cpu_allocator::install();
+        return trainer.prepare(config, from, false, [](const std::string&, double) {}, [this](Event e) { events.push_back(std::move(e)); }, {});
+    }
+    StepDone step() {
+        StepOutcome out = trainer.step();
+        EXPECT_TRUE(out.done) << out.error.message;
+        return out.metrics;
+    }
+    template <class E> const E* last() const {
+        for (auto it = events.rbegin(); it != events.rend(); ++it) {
+            if (const E* e = std::get_if<E>(&*it)) return e;
+        }
+        return nullptr;
+    }
+    Result<void> apply(const ParamPatch& patch) {
+        auto next = with_patch(trainer.config(), patch);
+        if (!next) return next.error();
+        return trainer.apply(*next, [](const std::string&, double) {}, {});
+    }
+};
+
+}  // namespace headroom

@@ -1,0 +1,143 @@
+// Enlarging from the window: what the dialog begins with on each page, and how it is told that the work ended.
+#include "tests/ui/studio.h"
+#include "ui/models/background_task.h"
+#include "ui/panels/imagine/picture_page.h"
+#include "ui/panels/imagine/picture_panel.h"
+#include "ui/panels/samples/picture_pane.h"
+#include "ui/panels/samples/samples_page.h"
+#include "ui/panels/samples/samples_panel.h"
+#include "ui/panels/upscale/enlarge_event.h"
+#include "ui/panels/upscale/upscale_dialog.h"
+#include "ui/shell/imagine_page.h"
+#include "ui/shell/notice_host.h"
+#include "ui/shell/theme.h"
+#include "ui/shell/train_page.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/image_grid.h"
+#include "ui/widgets/notice_bar.h"
+
+#include <QDesktopServices>
+#include <QFileInfo>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUrl>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+/// Stands in for the desktop's file manager while it lives.
+class OpenedFolder : public QObject {
+    Q_OBJECT
+public:
+    OpenedFolder() { QDesktopServices::setUrlHandler(QStringLiteral("file"), this, "open"); }
+    ~OpenedFolder() override { QDesktopServices::unsetUrlHandler(QStringLiteral("file")); }
+    QString path;
+
+public Q_SLOTS:
+    void open(const QUrl& url) { path = url.toLocalFile(); }
+};
+
+class EnlargeInWindowTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+
+    void picturesOfTheWindowAreEnlargedInOneDialogThatStays() {
+        Studio s("imagine");
+        QTRY_COMPARE(s.window.page(), MainWindow::Page::Imagine);
+        QImage image(32, 24, QImage::Format_RGB888);
+        image.fill(Qt::blue);
+        askToEnlarge(s.window.imaginePage(), {}, image, QStringLiteral("iteration-7"));
+        auto* dialog = s.window.findChild<UpscaleDialog*>();
+        QVERIFY(dialog && dialog->isVisible());
+        QTRY_VERIFY(dialog->startButton()->isEnabled());
+        QVERIFY2(dialog->target().endsWith(QStringLiteral("iteration-7-2x.png")), qPrintable(dialog->target()));
+        dialog->close();
+        s.action(Cmd::Upscale)->trigger();
+        QVERIFY(dialog->isVisible());
+        QCOMPARE(s.window.findChildren<UpscaleDialog*>().size(), qsizetype{1});
+        QVERIFY(dialog->target().endsWith(QStringLiteral("iteration-7-2x.png")));  // as it was left
+        dialog->close();
+        BackgroundTask::waitForAll();
+    }
+
+    void enlargingStartsWithThePaintedPicture() {
+        Studio s("imagine");
+        QTRY_VERIFY(s.window.page() == MainWindow::Page::Imagine &&
+                    s.window.imaginePage()->pictures()->picture()->current() >= 0);
+        s.action(Cmd::Upscale)->trigger();
+        auto* dialog = s.window.findChild<UpscaleDialog*>();
+        QVERIFY(dialog && dialog->isVisible());
+        QTRY_VERIFY2(dialog->target().contains(QStringLiteral("iteration-")) &&
+                         dialog->target().endsWith(QStringLiteral("-2x.png")),
+                     qPrintable(dialog->target()));
+        dialog->close();
+        BackgroundTask::waitForAll();
+    }
+
+    void enlargingStartsWithTheSamplesThatAreShown() {
+        Studio s("story");
+        SamplesPage* samples = s.window.trainPage()->samples()->samples();
+        QTRY_VERIFY(s.window.page() == MainWindow::Page::Train && !samples->pane()->grid()->images().isEmpty());
+        const ImageGrid* grid = samples->pane()->grid();
+        IconButton* button = nullptr;
+        for (auto* each : samples->findChildren<IconButton*>()) {
+            if (each->toolTip().startsWith(QStringLiteral("Enlarge"))) button = each;
+        }
+        QVERIFY(button && button->isVisible());
+        s.action(Cmd::Upscale)->trigger();
+        auto* dialog = s.window.findChild<UpscaleDialog*>();
+        QVERIFY(dialog && dialog->isVisible());
+        QVERIFY2(dialog->target().endsWith(samples->stem() + QStringLiteral("-2x.png")), qPrintable(dialog->target()));
+        QTRY_VERIFY(!dialog->looking() && dialog->picture().size() == grid->composed().size());
+        samples->setView(SamplesPage::View::Single);
+        button->click();
+        QVERIFY2(dialog->target().contains(QStringLiteral("-picture-1-2x")), qPrintable(dialog->target()));
+        QTRY_VERIFY(!dialog->looking() && dialog->picture().size() == grid->images().first().size());
+        dialog->close();
+        BackgroundTask::waitForAll();
+    }
+
+    void enlargingTellsHowItEndedWhenItsDialogIsClosed() {
+        Studio s("imagine");
+        QTRY_VERIFY(s.window.page() == MainWindow::Page::Imagine &&
+                    s.window.imaginePage()->pictures()->picture()->current() >= 0);
+        s.action(Cmd::Upscale)->trigger();
+        auto* dialog = s.window.findChild<UpscaleDialog*>();
+        QTRY_VERIFY(dialog && dialog->startButton()->isEnabled());
+        const QTemporaryDir folder;
+        const auto* notices = s.window.findChild<NoticeHost*>();
+        const auto work = [&](bool closed) {
+            dialog->setTarget(folder.filePath(QStringLiteral("larger.png")));
+            QTRY_VERIFY(dialog->startButton()->isEnabled());
+            dialog->start();
+            QCOMPARE(dialog->closeButton()->text(), QStringLiteral("Hide"));
+            if (closed) dialog->closeButton()->click();
+            QTRY_VERIFY(!dialog->working());
+        };
+        work(false);  // seen: the dialog says it
+        QVERIFY(!notices->find(QStringLiteral("enlarged")));
+        QVERIFY(!dialog->openButton()->isHidden());
+        work(true);
+        NoticeBar* bar = notices->find(QStringLiteral("enlarged"));
+        QTRY_VERIFY(bar && bar->isVisible());
+        QVERIFY2(bar->title().contains(QStringLiteral("larger.png")), qPrintable(bar->title()));
+        OpenedFolder opened;
+        bar->findChildren<QPushButton*>().first()->click();
+        QCOMPARE(opened.path, QFileInfo(folder.path()).absoluteFilePath());
+        // Opened again it has told it.
+        s.action(Cmd::Upscale)->trigger();
+        QVERIFY(!notices->find(QStringLiteral("enlarged")));
+        s.services.fail_exports(make_error(ErrorCode::Disk, "the disk is full", "Choose another folder."));
+        work(true);
+        bar = notices->find(QStringLiteral("enlarged"));
+        QVERIFY(bar);
+        QTRY_VERIFY(s.shows(QStringLiteral("The disk is full. Choose another folder.")));
+        QCOMPARE(bar->title(), QStringLiteral("The picture was not enlarged"));
+        BackgroundTask::waitForAll();
+    }
+};
+
+QTEST_MAIN(EnlargeInWindowTest)
+#include "tst_enlarge_in_window.moc"
