@@ -347,8 +347,9 @@ TEST_F(UpscaleTool, BesideARunItsPeakIsModelled) {
     cpu_allocator::set_limit({});
     ASSERT_TRUE(beside);
     const double off = static_cast<double>(beside->peak.count) / static_cast<double>(alone->peak.count) - 1;
+    // More than it takes by what convolutions of small tiles take besides, which differs among processors; never less.
     EXPECT_GT(off, -0.05);
-    EXPECT_LT(off, 0.25);
+    EXPECT_LT(off, 0.5);
 }
 
 TEST_F(UpscaleTool, ABudgetForNothingSaysSo) {
