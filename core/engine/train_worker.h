@@ -108,7 +108,7 @@ private:
         SampleReady sample;
         TrainConfig config;
     };
-    std::deque<Frame> frames_;  ///< not written yet; of the writer's thread
+    std::deque<Frame> frames_;                                 ///< not written yet; of the writer's thread
     std::atomic<std::int64_t> last_requested_checkpoint_{-1};  ///< the writer's thread takes a failed one back
     LogSinkId log_sink_ = 0;
     double best_score_;

@@ -200,7 +200,8 @@ void TrainWorker::keep_sample(SampleReady& sample) {
         {
             const std::lock_guard lock(history_mutex_);
             // Relative to the run, so that it may be moved.
-            (void)history_->add_sample(sample.step, "samples/" + std::filesystem::path(sample.path).filename().string());
+            (void)history_->add_sample(sample.step,
+                                       "samples/" + std::filesystem::path(sample.path).filename().string());
         }
         shared_.events.put(SampleSaved{sample.path, sample.step});
     });

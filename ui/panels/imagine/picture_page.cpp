@@ -33,7 +33,8 @@ PicturePage::PicturePage(QWidget* parent)
       pane_(new PicturePane(this)),
       views_(new SegmentedBar(true, this)),
       size_(new QLabel(this)),
-      pixels_(new IconButton(QStringLiteral("layout-grid"), tr("Show the pixels as squares instead of smoothly"), this)),
+      pixels_(
+          new IconButton(QStringLiteral("layout-grid"), tr("Show the pixels as squares instead of smoothly"), this)),
       save_(new QPushButton(tr("Save picture…"), this)),
       strip_(new FilmStrip([this](int index) { return pictures_.at(index).image; })),
       history_(new HistoryRow(strip_, tr("Iteration %1"), this)) {
@@ -48,10 +49,8 @@ PicturePage::PicturePage(QWidget* parent)
         each->setSingle(true);
         each->setSmooth(true);
         each->setGround(Token::Win);
-        connect(each, &ImageGrid::menuRequested, this, [this, each](int index, const QPoint& at) {
-            showPictureMenu(each, index, at,
-                            stem());
-        });
+        connect(each, &ImageGrid::menuRequested, this,
+                [this, each](int index, const QPoint& at) { showPictureMenu(each, index, at, stem()); });
     }
     grid()->setAccessibleName(tr("Painted picture"));
 }
@@ -162,8 +161,7 @@ void PicturePage::askAndSave() {
 bool PicturePage::askToEnlargeShown() {
     if (current() < 0) return false;
     const PaintedPicture& picture = pictures_.at(current());
-    askToEnlarge(this, QFileInfo::exists(picture.path) ? picture.path : QString(), picture.image,
-                 stem());
+    askToEnlarge(this, QFileInfo::exists(picture.path) ? picture.path : QString(), picture.image, stem());
     return true;
 }
 
