@@ -2,16 +2,12 @@
 #include "app/cli/json_line.h"
 #include "app/cli/option_reader.h"
 #include "app/cli/verbs.h"
+#include "core/io/json_number.h"
 
-#include <cmath>
 #include <cstdio>
 
 namespace headroom::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
 void tell_reconstruction(const Context& c, const ReconstructRequest& request, const ReconstructReport& r) {
     if (r.width != r.given_width || r.height != r.given_height) {
@@ -28,7 +24,7 @@ void tell_reconstruction(const Context& c, const ReconstructRequest& request, co
                                    {"given_height", r.given_height},
                                    {"factor", r.factor},
                                    {"mse", r.mse},
-                                   {"psnr", finite(r.psnr)},
+                                   {"psnr", json_number(r.psnr)},
                                    {"ssim", r.ssim},
                                    {"cells", r.cells},
                                    {"codes_used", r.codes_used},

@@ -89,9 +89,11 @@ TrainWorker::Next TrainWorker::handle(PendingCommands pending) {
             }
             lent_ = false;
             paused_ = false;
+            try_disk_again();
             shared_.set_state(RunState::Running, "taken back");
         } else if (pause != paused_ && !lent_) {
             paused_ = pause;
+            if (!pause) try_disk_again();
             shared_.set_state(pause ? RunState::Paused : RunState::Running, pause ? "paused by you" : "resumed");
             if (pause) publish_memory(true);
         }

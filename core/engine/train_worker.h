@@ -13,6 +13,7 @@
 #include "core/io/run_history.h"
 
 #include <atomic>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -61,12 +62,17 @@ private:
     /// Shows the picture that is painted; keeps it at the settings' pace, and the last one of each picture of a folder.
     void show_painting(const StepDone& metrics, const TrainConfig& config);
     /// Writes the picture beside training and tells of it.
-    void keep_sample(SampleReady& sample, std::string path);
+    void keep_sample(SampleReady& sample);
+    /// The same with the result of a folder's picture. A checkpoint says that it is done, so none is written before it is.
+    void keep_frame(SampleReady& sample, const std::string& file);
+    /// What keep_frame gave and could not be written yet; on the writer's thread. False: the disk still refuses.
+    bool write_frames();
     void take_snapshot(const std::string& path);
     void save_checkpoint();
     /// A file of the run could not be written: a warning with what to do; for a fault of the disk the run pauses after this step.
     void disk_failed(const Error& error);
-    void disk_works();
+    /// The run was resumed: what went wrong before pauses it no more, and pictures that could not be written are tried again.
+    void try_disk_again();
     void write_checkpoint(const CheckpointContent& content, std::int64_t keep);
     void add_mark(const std::string& kind, const std::string& text, std::int64_t step, std::int64_t images);
     void on_event(Event event);
@@ -98,6 +104,11 @@ private:
     std::atomic<std::int64_t> last_checkpoint_{-1};
     std::mutex disk_mutex_;
     std::string disk_trouble_;  ///< what a file could not be written for and what to do; the writer's thread sets it
+    struct Frame {
+        SampleReady sample;
+        TrainConfig config;
+    };
+    std::deque<Frame> frames_;                                 ///< not written yet; of the writer's thread
     std::atomic<std::int64_t> last_requested_checkpoint_{-1};  ///< the writer's thread takes a failed one back
     LogSinkId log_sink_ = 0;
     double best_score_;

@@ -169,7 +169,7 @@ void TrainWorker::take_sample(const SampleRequest& request, bool keep) {
         shared_.events.put(Warning{"sample", sample.error().message, sample.error().hint});
         return;
     }
-    if (keep) keep_sample(*sample, folder_->sample_path(sample->step));
+    if (keep) keep_sample(*sample);
     shared_.events.put(std::move(*sample));
 }
 
@@ -187,24 +187,45 @@ void TrainWorker::show_painting(const StepDone& metrics, const TrainConfig& conf
     }
     const FrameProgress& frame = *metrics.frame;
     log(LogLevel::Info, "picture " + std::to_string(frame.frame) + " of " + std::to_string(frame.frames) + " is done: frames/" + frame.file);
-    if (keep) keep_sample(*sample, folder_->sample_path(sample->step));
-    keep_sample(*sample, folder_->frame_path(frame.file));
+    if (keep) keep_sample(*sample);
+    keep_frame(*sample, frame.file);
     shared_.events.put(std::move(*sample));
 }
 
-void TrainWorker::keep_sample(SampleReady& sample, std::string path) {
-    sample.path = std::move(path);
+void TrainWorker::keep_sample(SampleReady& sample) {
+    sample.path = folder_->sample_path(sample.step);
     // The event does not wait for it.
     post("", [this, sample, config = trainer_->config()] {
         if (auto written = write_sample(sample, config); !written) return disk_failed(written.error());
-        const std::filesystem::path file(sample.path);
-        if (file.parent_path().filename() == "samples") {
+        {
             const std::lock_guard lock(history_mutex_);
             // Relative to the run, so that it may be moved.
-            (void)history_->add_sample(sample.step, "samples/" + file.filename().string());
+            (void)history_->add_sample(sample.step,
+                                       "samples/" + std::filesystem::path(sample.path).filename().string());
         }
         shared_.events.put(SampleSaved{sample.path, sample.step});
     });
+}
+
+void TrainWorker::keep_frame(SampleReady& sample, const std::string& file) {
+    sample.path = folder_->frame_path(file);
+    post("", [this, sample, config = trainer_->config()] {
+        frames_.push_back({sample, config});
+        write_frames();
+    });
+}
+
+bool TrainWorker::write_frames() {
+    for (; !frames_.empty(); frames_.pop_front()) {
+        const SampleReady& sample = frames_.front().sample;
+        std::error_code unmade;  // then writing says so; of a run that was moved away nothing is made anew
+        std::filesystem::create_directory(std::filesystem::path(sample.path).parent_path(), unmade);
+        const auto written = write_sample(sample, frames_.front().config);
+        if (!written) disk_failed(written.error());
+        if (!written && written.error().code == ErrorCode::Disk) return false;
+        if (written) shared_.events.put(SampleSaved{sample.path, sample.step});
+    }
+    return true;
 }
 
 void TrainWorker::take_snapshot(const std::string& path) {
@@ -248,13 +269,20 @@ void TrainWorker::disk_failed(const Error& error) {
     disk_trouble_ = error.message + ". " + advice + " Then resume.";
 }
 
-void TrainWorker::disk_works() {
-    const std::lock_guard lock(disk_mutex_);
-    disk_trouble_.clear();
+void TrainWorker::try_disk_again() {
+    {
+        const std::lock_guard lock(disk_mutex_);
+        disk_trouble_.clear();
+    }
+    post("", [this] { write_frames(); });
 }
 
 void TrainWorker::write_checkpoint(const CheckpointContent& content, std::int64_t keep) {
     const auto start = Clock::now();
+    if (!write_frames()) {
+        last_requested_checkpoint_ = -1;
+        return;
+    }
     CheckpointContent stamped = content;
     stamped.best = std::isfinite(content.score) && content.score < best_score_;
     auto saved = folder_->write_checkpoint(stamped);
@@ -263,7 +291,6 @@ void TrainWorker::write_checkpoint(const CheckpointContent& content, std::int64_
         log(LogLevel::Error, saved.error().message);
         return disk_failed(saved.error());
     }
-    disk_works();
     if (stamped.best) best_score_ = content.score;
     last_checkpoint_ = content.step;
     folder_->prune_checkpoints(keep);

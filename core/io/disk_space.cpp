@@ -35,8 +35,7 @@ Result<void> check_free_space(const std::string& folder, const std::string& path
                       "cannot write " + path + ": the disk is full (" +
                           to_text(Bytes{static_cast<std::int64_t>(space_needed(size))}) + " needed, " +
                           to_text(Bytes{static_cast<std::int64_t>(free)}) + " free)",
-                      "Free some space or choose another folder; the earlier file is unchanged.",
-                      "errno " + std::to_string(ENOSPC));
+                      "Free some space or choose another folder; the earlier file is unchanged.", errno_detail(ENOSPC));
 }
 
 Result<void> check_new_file(const std::string& path) {

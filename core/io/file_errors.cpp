@@ -12,9 +12,6 @@
 namespace headroom {
 namespace {
 
-/// By which an error can be recognised later.
-std::string detail_of(int number) { return "errno " + std::to_string(number); }
-
 std::string reason_of(int number) {
     switch (number) {
         case ENOSPC: return "the disk is full";
@@ -35,6 +32,8 @@ std::string reason_of(int number) {
 
 }  // namespace
 
+std::string errno_detail(int number) { return "errno " + std::to_string(number); }
+
 Error write_error(const std::string& path, int number) {
     std::string reason = reason_of(number), hint = "Choose another name or folder.";
     switch (number) {
@@ -53,14 +52,14 @@ Error write_error(const std::string& path, int number) {
         }
         default: break;
     }
-    return make_error(ErrorCode::Disk, "cannot write " + path + ": " + reason, std::move(hint), detail_of(number));
+    return make_error(ErrorCode::Disk, "cannot write " + path + ": " + reason, std::move(hint), errno_detail(number));
 }
 
 std::string advice_in_place(const Error& error, const std::string& folder) {
     std::error_code failed;
     if (!std::filesystem::is_directory(folder, failed)) return "Put the folder " + folder + " back.";
     const auto is = [&](std::initializer_list<int> numbers) {
-        return std::any_of(numbers.begin(), numbers.end(), [&](int n) { return error.detail == detail_of(n); });
+        return std::any_of(numbers.begin(), numbers.end(), [&](int n) { return error.detail == errno_detail(n); });
     };
     if (is({ENOSPC, EDQUOT})) return "Free some space.";
     if (is({ENOENT, ENOTDIR, EISDIR})) return "Put back what was moved or deleted in " + folder + ".";
@@ -72,7 +71,7 @@ std::string advice_in_place(const Error& error, const std::string& folder) {
 Error read_error(const std::string& path, int number) {
     const bool missing = number == ENOENT || number == ENOTDIR;
     return make_error(missing ? ErrorCode::NotFound : ErrorCode::BadFile,
-                      "cannot read " + path + ": " + reason_of(number), {}, detail_of(number));
+                      "cannot read " + path + ": " + reason_of(number), {}, errno_detail(number));
 }
 
 }  // namespace headroom

@@ -11,6 +11,9 @@ namespace headroom {
 /// tells a missing folder from one that takes no files. Code Disk.
 Error write_error(const std::string& path, int number);
 
+/// The detail of an error, by which advice_in_place recognises its reason.
+std::string errno_detail(int number);
+
 /// What to do about a failed write below `folder` when nothing can be written elsewhere (a run that is going on): "Free some space."
 std::string advice_in_place(const Error& error, const std::string& folder);
 

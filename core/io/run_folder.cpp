@@ -148,11 +148,7 @@ std::string RunFolder::sample_path(std::int64_t step) const {
     return impl_->file(leaf);
 }
 
-std::string RunFolder::frame_path(const std::string& name) const {
-    std::error_code unmade;  // then writing says so
-    fs::create_directories(impl_->file("frames"), unmade);
-    return impl_->file("frames/" + name);
-}
+std::string RunFolder::frame_path(const std::string& name) const { return impl_->file("frames/" + name); }
 
 Result<void> RunFolder::lock() { return impl_->lock.take(impl_->dir); }
 

@@ -58,7 +58,7 @@ public:
     std::string name() const;
     std::string log_path() const;
     std::string sample_path(std::int64_t step) const;
-    /// Of a result of a run over a folder of pictures; makes the folder of these.
+    /// Of a result of a run over a folder of pictures, in a folder that other runs do not have.
     std::string frame_path(const std::string& name) const;
 
     /// Takes the run's lock for writing (released on destruction). Error: another live process trains it.

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <stdexcept>
+#include <string>
 
 namespace headroom {
 
@@ -17,6 +18,7 @@ namespace headroom {
 struct Script {
     std::atomic<std::int64_t> fail_at{-1}, throw_at{-1}, oom_at{-1};
     std::atomic<bool> refuse_changes{false};
+    std::atomic<int> frames{0};  ///< so many steps, each the last one of a picture of a folder
     std::atomic<int> alive{0};
     std::atomic<std::int64_t> steps{0};
 
@@ -73,6 +75,10 @@ public:
         out.done = true;
         out.metrics.step = step_;
         out.metrics.images = step_ * 8;
+        if (script_.frames > 0) {
+            --script_.frames;
+            out.metrics.frame = FrameProgress{step_, step_, 1, 1, "frame" + std::to_string(step_) + ".png", true};
+        }
         return out;
     }
     Result<void> apply(const TrainConfig& next, ProgressFn, std::stop_token) override {

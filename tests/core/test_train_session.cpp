@@ -28,7 +28,17 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-class TrainSessionTest : public SessionTest {};
+class TrainSessionTest : public SessionTest {
+protected:
+    RunRequest painting() {
+        RunRequest asked = request();
+        TrainConfig config = *asked.config;
+        config.model = ModelKind::Imagine;
+        config.preview_every = 1'000'000;  // no samples between
+        asked.config = std::make_shared<const TrainConfig>(config);
+        return asked;
+    }
+};
 
 TEST_F(TrainSessionTest, RunsToItsEndAndSaves) {
     ASSERT_TRUE(session_->start(request(20)));
@@ -219,6 +229,43 @@ TEST_F(TrainSessionTest, ARunWhoseFolderVanishedWaitsAndSaysWhatToDo) {
     std::filesystem::rename(dir + ".moved", dir);
     session_->request_checkpoint();
     ASSERT_TRUE(until([&] { return !all<CheckpointSaved>().empty(); }));
+}
+
+TEST_F(TrainSessionTest, NoCheckpointSaysThatAPictureIsDoneBeforeItIsWritten) {
+    ASSERT_TRUE(session_->start(painting()));
+    ASSERT_TRUE(until_state(RunState::Running));
+    const std::string dir = all<RunStarted>().front().run_dir;
+    std::ofstream(dir + "/frames") << "in the way";
+    script_.frames = 3;
+    ASSERT_TRUE(until_state(RunState::Paused));
+    EXPECT_THAT(all<StateChanged>().back().reason, HasSubstr("cannot write " + dir + "/frames/frame"));
+    session_->request_checkpoint();
+    const std::size_t warnings = all<Warning>().size();
+    ASSERT_TRUE(until([&] { return all<Warning>().size() > warnings; }));
+    EXPECT_TRUE(all<CheckpointSaved>().empty());
+    std::filesystem::remove(dir + "/frames");
+    session_->resume();
+    session_->request_checkpoint();
+    ASSERT_TRUE(until([&] { return !all<CheckpointSaved>().empty(); }));
+    std::int64_t done = 0;
+    for (const StepDone& step : all<StepDone>()) {
+        if (!step.frame || step.step > all<CheckpointSaved>().front().step) continue;
+        EXPECT_TRUE(std::filesystem::exists(dir + "/frames/" + step.frame->file)) << step.frame->file;
+        ++done;
+    }
+    EXPECT_EQ(done, 3);
+}
+
+TEST_F(TrainSessionTest, ARunThatWasMovedAwayIsNotBegunAnewByItsPictures) {
+    ASSERT_TRUE(session_->start(painting()));
+    ASSERT_TRUE(until_state(RunState::Running));
+    const std::string dir = all<RunStarted>().front().run_dir;
+    std::filesystem::rename(dir, dir + ".moved");
+    script_.frames = 3;
+    ASSERT_TRUE(until_state(RunState::Paused));
+    EXPECT_FALSE(std::filesystem::exists(dir));
+    EXPECT_THAT(all<StateChanged>().back().reason, HasSubstr("Put the folder " + dir + " back."));
+    std::filesystem::rename(dir + ".moved", dir);
 }
 
 TEST(FileErrors, AdviceInPlaceFollowsTheReason) {

@@ -38,6 +38,17 @@ public Q_SLOTS:
     void open(const QUrl& url) { path = url.toLocalFile(); }
 };
 
+bool showsPainted(Studio& s) {
+    return s.window.page() == MainWindow::Page::Imagine &&
+           s.window.imaginePage()->pictures()->picture()->current() >= 0;
+}
+
+/// The dialog that the command opens.
+UpscaleDialog* askedFor(Studio& s) {
+    s.action(Cmd::Upscale)->trigger();
+    return s.window.findChild<UpscaleDialog*>();
+}
+
 class EnlargeInWindowTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -64,10 +75,8 @@ private Q_SLOTS:
 
     void enlargingStartsWithThePaintedPicture() {
         Studio s("imagine");
-        QTRY_VERIFY(s.window.page() == MainWindow::Page::Imagine &&
-                    s.window.imaginePage()->pictures()->picture()->current() >= 0);
-        s.action(Cmd::Upscale)->trigger();
-        auto* dialog = s.window.findChild<UpscaleDialog*>();
+        QTRY_VERIFY(showsPainted(s));
+        UpscaleDialog* dialog = askedFor(s);
         QVERIFY(dialog && dialog->isVisible());
         QTRY_VERIFY2(dialog->target().contains(QStringLiteral("iteration-")) &&
                          dialog->target().endsWith(QStringLiteral("-2x.png")),
@@ -86,8 +95,7 @@ private Q_SLOTS:
             if (each->toolTip().startsWith(QStringLiteral("Enlarge"))) button = each;
         }
         QVERIFY(button && button->isVisible());
-        s.action(Cmd::Upscale)->trigger();
-        auto* dialog = s.window.findChild<UpscaleDialog*>();
+        UpscaleDialog* dialog = askedFor(s);
         QVERIFY(dialog && dialog->isVisible());
         QVERIFY2(dialog->target().endsWith(samples->stem() + QStringLiteral("-2x.png")), qPrintable(dialog->target()));
         QTRY_VERIFY(!dialog->looking() && dialog->picture().size() == grid->composed().size());
@@ -101,10 +109,8 @@ private Q_SLOTS:
 
     void enlargingTellsHowItEndedWhenItsDialogIsClosed() {
         Studio s("imagine");
-        QTRY_VERIFY(s.window.page() == MainWindow::Page::Imagine &&
-                    s.window.imaginePage()->pictures()->picture()->current() >= 0);
-        s.action(Cmd::Upscale)->trigger();
-        auto* dialog = s.window.findChild<UpscaleDialog*>();
+        QTRY_VERIFY(showsPainted(s));
+        UpscaleDialog* dialog = askedFor(s);
         QTRY_VERIFY(dialog && dialog->startButton()->isEnabled());
         const QTemporaryDir folder;
         const auto* notices = s.window.findChild<NoticeHost*>();

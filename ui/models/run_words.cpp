@@ -35,8 +35,6 @@ QString stepNoun(ModelKind kind, std::int64_t count) {
     return count == 1 ? phrase("step") : phrase("steps");
 }
 
-QString stepsTitle(ModelKind kind) { return kind == ModelKind::Imagine ? phrase("Iterations") : phrase("Steps"); }
-
 QString stepsText(ModelKind kind, std::int64_t count) {
     return QStringLiteral("%1 %2").arg(countText(count), stepNoun(kind, count));
 }

@@ -15,8 +15,6 @@ QString stepWords(ModelKind kind, const QString& count);
 QString stepPhrase(ModelKind kind, const QString& count);
 /// What a step is within a sentence: "step", "iteration"; `count` not 1: "steps", "iterations".
 QString stepNoun(ModelKind kind, std::int64_t count = 1);
-/// As the name of a column, an axis or a command: "Steps", "Iterations".
-QString stepsTitle(ModelKind kind);
 /// "200 steps", "200 iterations".
 QString stepsText(ModelKind kind, std::int64_t count);
 /// "172 img/s", "3.3 it/s"; below 10 with two significant digits.

@@ -127,12 +127,15 @@ void MainWindow::tellEnlarged(const QString& written, const QString& words) {
 }
 
 void MainWindow::enlargeShown() {
-    PicturePage* painted = imagine_->pictures()->picture();
-    const bool first = !findChild<UpscaleDialog*>();  // later it comes as it was left
-    if (first && page() == Page::Imagine && painted->current() >= 0)
-        painted->askToEnlargeShown();
-    else if (!first || page() != Page::Train || !train_->samples()->askToEnlargeShown())
-        enlarge();
+    bool asked = false;
+    if (findChild<UpscaleDialog*>()) {
+        // it comes as it was left
+    } else if (page() == Page::Imagine) {
+        asked = imagine_->pictures()->picture()->askToEnlargeShown();
+    } else if (page() == Page::Train) {
+        asked = train_->samples()->askToEnlargeShown();
+    }
+    if (!asked) enlarge();
 }
 
 bool MainWindow::event(QEvent* event) {

@@ -27,7 +27,7 @@ StepTimelineView::StepTimelineView(QWidget* parent) : QWidget(parent) {
 void StepTimelineView::setStepName(const QString& name) {
     step_name_ = name;
     setAccessibleName(tr("Memory of one %1").arg(name));
-    if (!timeline_) setAccessibleDescription(tr("No %1 measured yet").arg(name));
+    describe();
 }
 
 void StepTimelineView::setTimeline(std::shared_ptr<const StepTimeline> timeline, MemoryUnit unit) {
@@ -37,6 +37,11 @@ void StepTimelineView::setTimeline(std::shared_ptr<const StepTimeline> timeline,
         areas_ = timeline_ ? stepAreas(*timeline_) : std::vector<StepArea>{};
         if (!timeline_) cursor_ms_ = -1;
     }
+    describe();
+    update();
+}
+
+void StepTimelineView::describe() {
     if (timeline_) {
         const QString phase = timeline_->peak_phase == Phase::None ? tr("between phases") : tr("in phase %1").arg(phaseName(timeline_->peak_phase));
         setAccessibleDescription(tr("%7 %1, %2. %3 %4, %5. %6")
@@ -47,7 +52,6 @@ void StepTimelineView::setTimeline(std::shared_ptr<const StepTimeline> timeline,
     } else {
         setAccessibleDescription(tr("No %1 measured yet").arg(step_name_));
     }
-    update();
 }
 
 QSize StepTimelineView::sizeHint() const { return QSize(Theme::get().scaled(320), Theme::get().scaled(260)); }

@@ -63,6 +63,8 @@ private:
     double momentAt(const QPointF& position) const;
     void activate(double ms);
     void moveCursor(int by);
+    /// To those who do not see it.
+    void describe();
 
     QString step_name_;
     std::shared_ptr<const StepTimeline> timeline_;

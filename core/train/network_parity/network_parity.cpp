@@ -1,4 +1,5 @@
 // The parity verbs of all but DCGAN: replays, compares by the case's own tolerances, writes what was computed.
+#include "core/train/network_parity/case_kind.h"
 #include "core/train/network_parity/network_replay.h"
 #include "core/train/parity.h"
 #include "core/train/parity_figures.h"
@@ -16,11 +17,6 @@ using nlohmann::json;
 
 constexpr double kDoubleTolerance = 1e-9;  // of the largest magnitude
 
-bool is_of(ParityKind kind, const std::string& said) {
-    if (kind == ParityKind::Vqgan) return said == "VQModel" || said == "GumbelVQ";
-    return said == name_of(kind);
-}
-
 std::string record_of(ParityKind kind, const std::string& case_dir) {
     if (kind == ParityKind::VqganClip) return case_dir + "/trace.json";
     return case_dir + (kind == ParityKind::Optimisers ? "/optimisers.json" : "/case.json");
@@ -30,7 +26,7 @@ Result<json> record_read(ParityKind kind, const std::string& case_dir) {
     auto record = read_case_record(record_of(kind, case_dir));
     if (!record) return record.error();
     const std::string said = record->value("kind", "");
-    if (is_of(kind, said)) return record;
+    if (kind_said(said) == kind) return record;
     return make_error(
         ErrorCode::BadFile, case_dir + ": this is a case of kind '" + said + "'",
         "Name a folder of the kind: vqgan/vq, vqgan/train, clip/vit, trace, cutouts; `parity all` finds each.");

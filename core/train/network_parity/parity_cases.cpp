@@ -1,6 +1,6 @@
 // Which cases a folder holds, by their records.
 #include "core/io/atomic_file.h"
-#include "core/train/parity.h"
+#include "core/train/network_parity/case_kind.h"
 
 #include <nlohmann/json.hpp>
 
@@ -31,8 +31,7 @@ Result<ParityKind> kind_of(const std::string& path) {
     const std::string said = record.is_object() && record.contains("kind") && record["kind"].is_string()
                                  ? record["kind"].get<std::string>()
                                  : std::string();
-    if (said == "VQModel" || said == "GumbelVQ") return ParityKind::Vqgan;
-    if (const auto kind = enum_from_name<ParityKind>(said); kind && *kind != ParityKind::Dcgan) return *kind;
+    if (const auto kind = kind_said(said)) return *kind;
     return make_error(ErrorCode::BadFile,
                       path + (said.empty() ? ": this is not the record of a parity case"
                                            : ": a case of the unknown kind '" + said + "'"),
@@ -44,10 +43,11 @@ public:
     explicit CaseFinder(std::string root) : root_(std::move(root)) {}
 
     Result<void> look(const fs::path& folder, int depth) {
-        std::error_code failed;
+        std::error_code failed, gone;  // a link to nowhere is none of the cases
         std::vector<fs::path> inner;
-        for (const auto& entry : fs::directory_iterator(folder, failed)) {
-            if (entry.is_directory(failed) && entry.path().filename() != "computed") inner.push_back(entry.path());
+        fs::directory_iterator entry(folder, failed);
+        for (const fs::directory_iterator end; !failed && entry != end; entry.increment(failed)) {
+            if (entry->is_directory(gone) && entry->path().filename() != "computed") inner.push_back(entry->path());
         }
         if (failed) return make_error(ErrorCode::NotFound, folder.string() + ": cannot be read: " + failed.message());
         take(folder);

@@ -65,9 +65,10 @@ void PictureFrame::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     // Within the frame where that has room for all words; else they have the page, and no frame stands behind them.
+    const bool within = framed();
     const QRect frame = this->frame(),
-                room = wordsWithin(framed() ? frame.adjusted(16, 16, -16, -16) : rect().adjusted(16, 8, -16, -8));
-    if (framed()) {
+                room = wordsWithin(within ? frame.adjusted(16, 16, -16, -16) : rect().adjusted(16, 8, -16, -8));
+    if (within) {
         painter.setPen(theme.color(Token::Line));
         painter.setBrush(theme.color(Token::Raised));
         painter.drawRoundedRect(QRectF(frame).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);

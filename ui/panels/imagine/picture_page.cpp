@@ -18,15 +18,11 @@
 #include "ui/widgets/themed_icon.h"
 
 #include <QFileInfo>
-#include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QVBoxLayout>
-
-#include <algorithm>
-#include <cstdlib>
 
 namespace headroom::ui {
 
@@ -37,25 +33,13 @@ PicturePage::PicturePage(QWidget* parent)
       pane_(new PicturePane(this)),
       views_(new SegmentedBar(true, this)),
       size_(new QLabel(this)),
-      pixels_(new IconButton(QStringLiteral("layout-grid"), tr("Show the pixels as squares instead of smoothly"), this)),
+      pixels_(
+          new IconButton(QStringLiteral("layout-grid"), tr("Show the pixels as squares instead of smoothly"), this)),
       save_(new QPushButton(tr("Save picture…"), this)),
       strip_(new FilmStrip([this](int index) { return pictures_.at(index).image; })),
       history_(new HistoryRow(strip_, tr("Iteration %1"), this)) {
-    auto* full = new QWidget(this);
-    auto* column = new QVBoxLayout(full);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(toolRow());
-    auto* margin = new QVBoxLayout;
-    margin->setContentsMargins(8, 0, 8, 8);
-    margin->addWidget(pane_);
-    column->addLayout(margin, 1);
-    auto* line = new QFrame(this);
-    line->setObjectName(QStringLiteral("line"));
-    column->addWidget(line);
-    column->addWidget(history_);
     stack_->addWidget(frame_);
-    stack_->addWidget(full);
+    stack_->addWidget(pageWithHistory(toolRow(), pane_, history_, this));
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(stack_);
@@ -65,10 +49,8 @@ PicturePage::PicturePage(QWidget* parent)
         each->setSingle(true);
         each->setSmooth(true);
         each->setGround(Token::Win);
-        connect(each, &ImageGrid::menuRequested, this, [this, each](int index, const QPoint& at) {
-            showPictureMenu(each, index, at,
-                            QStringLiteral("iteration-%1").arg(current() < 0 ? 0 : pictures_.at(current()).step));
-        });
+        connect(each, &ImageGrid::menuRequested, this,
+                [this, each](int index, const QPoint& at) { showPictureMenu(each, index, at, stem()); });
     }
     grid()->setAccessibleName(tr("Painted picture"));
 }
@@ -130,16 +112,18 @@ void PicturePage::addMarker(qint64 step, HistorySlider::MarkerKind kind, const Q
 
 void PicturePage::clear() {
     pictures_.clear();
-    before_peek_ = kNoPeek;
-    strip_->clear();
+    history_->clear();
     strip_->forget();
-    history_->setSteps({});
     pane_->showOne({});
     stack_->setCurrentIndex(0);
     Q_EMIT picturesChanged();
 }
 
 int PicturePage::current() const { return strip_->current(); }
+
+QString PicturePage::stem() const {
+    return QStringLiteral("iteration-%1").arg(current() < 0 ? 0 : pictures_.at(current()).step);
+}
 
 void PicturePage::choose(int index) { strip_->setCurrent(index); }
 
@@ -163,19 +147,6 @@ void PicturePage::show(int index) {
     if (screen_) screen_->setPicture(picture.image);
 }
 
-void PicturePage::peek(bool on, qint64 step) {
-    if (!on) {
-        if (before_peek_ != kNoPeek) strip_->setCurrent(before_peek_ == kFollow ? strip_->count() - 1 : before_peek_);
-        before_peek_ = kNoPeek;
-        return;
-    }
-    if (pictures_.empty() || history_->playing()) return;
-    if (before_peek_ == kNoPeek) before_peek_ = strip_->atNewest() ? kFollow : strip_->current();
-    const QList<qint64> steps = pictures_.steps();
-    const auto away = [step](qint64 a, qint64 b) { return std::abs(a - step) < std::abs(b - step); };
-    strip_->setCurrent(static_cast<int>(std::min_element(steps.begin(), steps.end(), away) - steps.begin()));
-}
-
 QString PicturePage::save(const QString& path) const {
     if (current() < 0) return tr("There is no picture yet");
     const PaintedPicture& picture = pictures_.at(current());
@@ -184,15 +155,14 @@ QString PicturePage::save(const QString& path) const {
 
 void PicturePage::askAndSave() {
     if (current() < 0) return;
-    askWhereToSave(this, QStringLiteral("iteration-%1").arg(pictures_.at(current()).step),
-                   [this](const QString& path) { return save(path); });
+    askWhereToSave(this, stem(), [this](const QString& path) { return save(path); });
 }
 
-void PicturePage::askToEnlargeShown() {
-    if (current() < 0) return;
+bool PicturePage::askToEnlargeShown() {
+    if (current() < 0) return false;
     const PaintedPicture& picture = pictures_.at(current());
-    askToEnlarge(this, QFileInfo::exists(picture.path) ? picture.path : QString(), picture.image,
-                 QStringLiteral("iteration-%1").arg(picture.step));
+    askToEnlarge(this, QFileInfo::exists(picture.path) ? picture.path : QString(), picture.image, stem());
+    return true;
 }
 
 void PicturePage::toggleFullScreen() {

@@ -47,14 +47,13 @@ public:
     PicturePane* pane() const { return pane_; }
     ImageGrid* grid() const;
     PictureFrame* frame() const { return frame_; }
-    /// Shows the picture nearest to `step` for as long as something points at that step; afterwards the one before.
-    void peek(bool on, qint64 step);
     /// Writes the picture shown; the kept file as it is, with the run's settings in it. Returns what went wrong, or nothing.
     QString save(const QString& path) const;
 
 public Q_SLOTS:
     void askAndSave();
-    void askToEnlargeShown();
+    /// Asks the window to enlarge the picture shown; false: there is none.
+    bool askToEnlargeShown();
     void toggleFullScreen();
 
 Q_SIGNALS:
@@ -64,15 +63,14 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    static constexpr int kNoPeek = -2, kFollow = -1;
-
     QWidget* toolRow();
+    /// Names files of what is shown: "iteration-342".
+    QString stem() const;
     void show(int index);
     void fitTools();
 
     PaintedHistory pictures_;
     View view_ = View::Picture;
-    int before_peek_ = kNoPeek;
     QStackedWidget* stack_;
     PictureFrame* frame_;
     PicturePane* pane_;

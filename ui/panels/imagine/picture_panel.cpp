@@ -176,7 +176,7 @@ void PicturePanel::toggleCompare() {
 }
 void PicturePanel::older() { picture_->history()->older(); }
 void PicturePanel::newer() { picture_->history()->newer(); }
-void PicturePanel::peek(bool on, qint64 step) { picture_->peek(on, step); }
+void PicturePanel::peek(bool on, qint64 step) { picture_->history()->peek(on, step); }
 void PicturePanel::zoomIn() { activeGrid()->zoomIn(); }
 void PicturePanel::zoomOut() { activeGrid()->zoomOut(); }
 void PicturePanel::zoomReset() { activeGrid()->setZoom(1.0); }

@@ -7,6 +7,10 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cstdlib>
 
 namespace headroom::ui {
 
@@ -48,6 +52,24 @@ void HistoryRow::setSteps(const QList<qint64>& steps) {
 
 QString HistoryRow::text() const { return text_->text(); }
 
+void HistoryRow::clear() {
+    before_peek_.reset();
+    slider_->clear();
+    setSteps({});
+}
+
+void HistoryRow::peek(bool on, qint64 step) {
+    if (!on) {
+        if (before_peek_) slider_->setCurrent(*before_peek_ == kFollow ? slider_->count() - 1 : *before_peek_);
+        before_peek_.reset();
+        return;
+    }
+    if (steps_.isEmpty() || playing()) return;
+    if (!before_peek_) before_peek_ = slider_->atNewest() ? kFollow : slider_->current();
+    const auto away = [step](qint64 a, qint64 b) { return std::abs(a - step) < std::abs(b - step); };
+    slider_->setCurrent(static_cast<int>(std::min_element(steps_.begin(), steps_.end(), away) - steps_.begin()));
+}
+
 void HistoryRow::older() { slider_->setCurrent(slider_->current() - 1); }
 void HistoryRow::newer() { slider_->setCurrent(slider_->current() + 1); }
 void HistoryRow::newest() { slider_->setCurrent(slider_->count() - 1); }
@@ -74,6 +96,23 @@ void HistoryRow::refresh() {
     // The longest text keeps the slider's end where it is while the figures change.
     const QString longest = tr("%1 · newest · %2").arg(step_.arg(countText(steps_.last())), kept);
     text_->setMinimumWidth(text_->fontMetrics().horizontalAdvance(longest) + 4);
+}
+
+QWidget* pageWithHistory(QWidget* tools, QWidget* pictures, HistoryRow* history, QWidget* parent) {
+    auto* page = new QWidget(parent);
+    auto* column = new QVBoxLayout(page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(tools);
+    auto* margin = new QVBoxLayout;
+    margin->setContentsMargins(8, 0, 8, 8);
+    margin->addWidget(pictures);
+    column->addLayout(margin, 1);
+    auto* line = new QFrame(page);
+    line->setObjectName(QStringLiteral("line"));
+    column->addWidget(line);
+    column->addWidget(history);
+    return page;
 }
 
 }  // namespace headroom::ui

@@ -4,6 +4,8 @@
 #include <QFrame>
 #include <QTimer>
 
+#include <optional>
+
 class QLabel;
 
 namespace headroom::ui {
@@ -23,6 +25,10 @@ public:
     void setSteps(const QList<qint64>& steps);
     QString text() const;
     bool playing() const { return timer_.isActive(); }
+    /// A new run: nothing is kept.
+    void clear();
+    /// Shows the set nearest to `step` for as long as something points at that step; afterwards the one before.
+    void peek(bool on, qint64 step);
 
 public Q_SLOTS:
     void older();
@@ -31,6 +37,8 @@ public Q_SLOTS:
     void togglePlay();
 
 private:
+    static constexpr int kFollow = -1;  ///< whichever is the newest
+
     void refresh();
     void setPlaying(bool on);
 
@@ -39,7 +47,11 @@ private:
     QLabel* text_;
     QString step_;
     QList<qint64> steps_;
+    std::optional<int> before_peek_;  ///< the set that was shown, or kFollow; none: no peek is on
     QTimer timer_;
 };
+
+/// A page of pictures: `tools` above `pictures`, and `history` below a line.
+QWidget* pageWithHistory(QWidget* tools, QWidget* pictures, HistoryRow* history, QWidget* parent);
 
 }  // namespace headroom::ui

@@ -13,16 +13,12 @@
 #include "ui/widgets/segmented_bar.h"
 
 #include <QComboBox>
-#include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
-
-#include <algorithm>
-#include <cstdlib>
 
 namespace headroom::ui {
 
@@ -32,22 +28,9 @@ SamplesPage::SamplesPage(QWidget* parent)
       views_(new SegmentedBar(true, this)), which_(new SegmentedBar(true, this)), against_(new QComboBox(this)), count_(new QLabel(this)),
       history_(new HistoryRow(this)) {
     zoom_ = new ZoomBar(pane_->grid(), this);
-    auto* full = new QWidget(this);
-    auto* column = new QVBoxLayout(full);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(toolRow());
-    auto* margin = new QVBoxLayout;
-    margin->setContentsMargins(8, 0, 8, 8);
-    margin->addWidget(pane_);
-    column->addLayout(margin, 1);
-    auto* line = new QFrame(this);
-    line->setObjectName(QStringLiteral("line"));
-    column->addWidget(line);
-    column->addWidget(history_);
     connect(empty_->addButton(tr("Look at the real images"), QStringLiteral("photo-search")), &QPushButton::clicked, this, &SamplesPage::realImagesWanted);
     stack_->addWidget(empty_);
-    stack_->addWidget(full);
+    stack_->addWidget(pageWithHistory(toolRow(), pane_, history_, this));
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
     outer->addWidget(stack_);
@@ -121,9 +104,7 @@ void SamplesPage::addMarker(qint64 step, HistorySlider::MarkerKind kind, const Q
 
 void SamplesPage::clear() {
     sets_.clear();
-    before_peek_ = kNoPeek;
-    history_->slider()->clear();
-    history_->setSteps({});
+    history_->clear();
     pane_->showOne({});
     choosePage();
 }
@@ -195,20 +176,6 @@ void SamplesPage::showBeside(const SampleReady& sample) {
         const QString left = weights_ == Weights::Ema ? tr("Samples, EMA") : tr("Samples, raw");
         pane_->showTwo(pictures(sample, weights_), left, toImages(real_), real_.empty() ? tr("Real images, loading") : tr("Real images"));
     }
-}
-
-void SamplesPage::peek(bool on, qint64 step) {
-    HistorySlider* slider = history_->slider();
-    if (!on) {
-        if (before_peek_ != kNoPeek) slider->setCurrent(before_peek_ == kFollow ? slider->count() - 1 : before_peek_);
-        before_peek_ = kNoPeek;
-        return;
-    }
-    if (sets_.count() == 0 || history_->playing()) return;
-    if (before_peek_ == kNoPeek) before_peek_ = slider->atNewest() ? kFollow : slider->current();
-    const QList<qint64> steps = sets_.steps();
-    const auto away = [step](qint64 a, qint64 b) { return std::abs(a - step) < std::abs(b - step); };
-    slider->setCurrent(static_cast<int>(std::min_element(steps.begin(), steps.end(), away) - steps.begin()));
 }
 
 QString SamplesPage::countText() const { return count_->text(); }

@@ -51,8 +51,6 @@ public:
     QString countText() const;
     /// Names files of what is shown: "step-4200".
     QString stem() const;
-    /// Shows the sample nearest to `step` for as long as something points at that step; afterwards the one before.
-    void peek(bool on, qint64 step);
 
 Q_SIGNALS:
     void realImagesWanted();  ///< the button of the empty state
@@ -62,8 +60,6 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    static constexpr int kNoPeek = -2, kFollow = -1;
-
     QWidget* toolRow();
     void show(int index);
     void refreshCount();
@@ -78,7 +74,6 @@ private:
     View view_ = View::Grid;
     Weights weights_ = Weights::Ema;
     bool reconstructs_ = false, shown_ = true;
-    int before_peek_ = kNoPeek;  ///< set shown before the peek, or kFollow
     QBoxLayout* tools_ = nullptr;  ///< beside each other, or in two rows where it is narrow
     QStackedWidget* stack_;
     EmptyState* empty_;

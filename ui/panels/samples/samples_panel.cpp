@@ -105,7 +105,7 @@ void SamplesPanel::toggleSingle() {
 }
 void SamplesPanel::older() { samples_->history()->older(); }
 void SamplesPanel::newer() { samples_->history()->newer(); }
-void SamplesPanel::peek(bool on, qint64 step) { samples_->peek(on, step); }
+void SamplesPanel::peek(bool on, qint64 step) { samples_->history()->peek(on, step); }
 void SamplesPanel::zoomIn() { activeGrid()->zoomIn(); }
 void SamplesPanel::zoomOut() { activeGrid()->zoomOut(); }
 void SamplesPanel::zoomReset() { activeGrid()->setZoom(1.0); }
