@@ -81,6 +81,13 @@ bool is_of_vqgan(const std::string& source) {
     return config && config->model == ModelKind::Vqgan;
 }
 
+/// Whether `source` is a run over a folder of pictures: its film is wanted whole unless something else is said.
+bool is_film(const std::string& source) {
+    const auto run = RunFolder::open(source);
+    const auto config = run ? run->load_config() : Result<TrainConfig>(run.error());
+    return config && config->model == ModelKind::Imagine && config->imagine.start == ImagineStart::Folder;
+}
+
 /// One thing may go to a named file; several go into a folder under their own names.
 Result<std::string> target_of(const Plan& p, const std::string& out, bool only_one, bool of_vqgan) {
     std::error_code ec;
@@ -97,7 +104,8 @@ Result<ExportRequest> request_from(const Context& c, const std::string& run) {
     r.run_dir = run;
     OptionReader options(c.args);
     read_grid(options, r);
-    r.max_frames = static_cast<int>(options.whole("--max-frames", 200, 1, 10000));
+    constexpr std::int64_t kMost = 10000;
+    r.max_frames = static_cast<int>(options.whole("--max-frames", is_film(run) ? kMost : 200, 1, kMost));
     r.seconds_per_frame = 1.0 / options.real("--fps", 10, 0.1, 100);
     if (options.error()) return *options.error();
     return r;
@@ -160,7 +168,8 @@ std::vector<Verb> export_verbs() {
           "png (grid), gif, webp or mp4 (timelapse), svg (curves), csv or json (metrics), safetensors or pth (checkpoint)."},
          {"--out", "FILE|DIR", "Where to; default RUN/exports."},
          {"--fps", "N", "Pictures a second of the timelapse. Default 10."},
-         {"--max-frames", "N", "At most so many pictures in the timelapse. Default 200; a run over a folder (imagine --frames) gives its whole film."}}};
+         {"--max-frames", "N",
+          "At most so many pictures in the timelapse, spread evenly. Default 200; of a run over a folder (imagine --frames) all."}}};
     for (Option& option : grid_options()) v.syntax.options.push_back(std::move(option));
     v.summary = "Write what a run made: pictures, curves, figures, weights, settings.";
     v.details =

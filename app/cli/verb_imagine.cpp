@@ -71,7 +71,8 @@ std::vector<Verb> imagine_verbs() {
                 "Without --vqgan and --clip the built-in models paint, which know the built-in shapes alone: colours, solids, floors.\n"
                 "With --frames each picture of a folder is painted on for frames.steps iterations; the results are in RUN/frames, under the same names,\n"
                 "and the run ends with the last one (--steps says nothing). frames.blend mixes the last result into the next start, for calmer films:\n"
-                "headroom-cli export RUN --what timelapse --format mp4 --fps 25 joins them. The folder is listed once, at the start.\n"
+                "headroom-cli export RUN --what timelapse --format mp4 --fps 25 joins them. The folder is listed at the start;\n"
+                "--resume takes in what has come since.\n"
                 "The picture so far is in RUN/samples, the last one too. Control lines: {\"set\":{\"prompts\":\"a blue cone\"}}, {\"do\":\"pause\"} ...\n"
                 "{\"do\":\"cutouts\"} writes what CLIP saw last into RUN/samples.";
     v.settings = true;

@@ -91,7 +91,8 @@ struct ExportRequest {
     bool ema = true;
     double truncation = 1.0;
     double seconds_per_frame = 0.1;   ///< timelapse
-    int max_frames = 200;             ///< of a run's samples, spread evenly; a run over a folder gives its frames, all up to 10,000
+    /// Of a run's samples, or of a folder run's frames; where there are more, this many are spread evenly
+    int max_frames = 200;
 };
 
 /// A format that an export can have. `note`: why it is not available here and what to do; empty otherwise.

@@ -34,7 +34,8 @@ void start_rows(std::vector<ParamRow>& rows) {
         "The picture to begin with.", ParamType::Path)));
     rows.push_back(bind<&I::start_folder>(text("start.folder", "Folder", "Start from", Policy::NewRun,
         "Each picture in it (PNG, JPEG, WebP), in the order of the names and their numbers, is painted on in turn. "
-        "The results are in the run's frames folder, under the same names. The run ends with the last one.", ParamType::Path)));
+        "The results are in the run's frames folder, under the same names. The run ends with the last one; "
+        "continued, it takes those that have come since.", ParamType::Path)));
     rows.push_back(bind<&I::frame_steps>(integer("frames.steps", "Per picture", "Start from", {1, 1e6, 5}, "iterations", Policy::NextStep,
         "Iterations for each picture of the folder. Rate drops, stories, motion and the hold begin anew with each, and so do the random numbers.",
         "Time grows in proportion.")));

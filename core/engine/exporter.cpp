@@ -2,6 +2,7 @@
 #include "core/engine/exporter.h"
 
 #include "core/config/config_io.h"
+#include "core/config/step_words.h"
 #include "core/engine/curves_svg.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/weight_source.h"
@@ -90,11 +91,17 @@ Result<void> write_timelapse(const ExportRequest& r, const ProgressFn& progress,
         return bad("seconds per frame: not between 0.01 and 60");
     auto run = read_run(r.run_dir);
     if (!run) return run.error();
-    // A run over a folder has made a film: all of it, in order. Of other runs some of the samples.
+    // A run over a folder has made a film, other runs have their samples; of more than are wanted some, spread evenly.
     const bool film = !run->frame_paths.empty();
     const auto& paths = film ? run->frame_paths : run->sample_paths;
-    if (paths.empty()) return make_error(ErrorCode::NotFound, r.run_dir + ": holds no samples yet", "Samples are drawn every preview.every steps.");
-    const std::size_t count = std::min<std::size_t>(paths.size(), static_cast<std::size_t>(film ? kMostFrames : r.max_frames));
+    if (paths.empty()) {
+        const bool paints = run->config.model == ModelKind::Imagine;
+        return make_error(ErrorCode::NotFound,
+                          r.run_dir + (paints ? ": holds no pictures yet" : ": holds no samples yet"),
+                          std::string(paints ? "Pictures are kept" : "Samples are drawn") + " every preview.every " +
+                              step_word(run->config.model, 2) + ".");
+    }
+    const std::size_t count = std::min<std::size_t>(paths.size(), static_cast<std::size_t>(r.max_frames));
     std::vector<std::string> chosen;
     for (std::size_t i = 0; i < count; ++i) chosen.push_back(paths[count == 1 ? paths.size() - 1 : i * (paths.size() - 1) / (count - 1)]);
     auto last = decode_image(chosen.back());

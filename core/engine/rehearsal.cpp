@@ -2,6 +2,7 @@
 #include "core/engine/rehearsal.h"
 
 #include "core/config/config_io.h"
+#include "core/config/step_words.h"
 
 #include <algorithm>
 #include <chrono>
@@ -27,11 +28,15 @@ double median(std::vector<double> values) {
 }
 
 std::string stamp_of(const Rehearsal& r, const std::string& device) {
-    char speed[64];
-    std::snprintf(speed, sizeof speed, "%.3g s per step, %.4g images/s", r.seconds_per_step, r.images_per_second);
+    const ModelKind kind = r.used.model;
+    char seconds[32], pictures[32];
+    std::snprintf(seconds, sizeof seconds, "%.3g s per ", r.seconds_per_step);
+    std::snprintf(pictures, sizeof pictures, ", %.4g images/s", r.images_per_second);
+    // A painting sees no images: its time says all.
+    const std::string speed = seconds + step_word(kind) + (kind == ModelKind::Imagine ? "" : pictures);
     std::string out = "budget " + to_text(r.budget) + ": peak " + to_text(r.peak);
     if (r.forecast.count > 0) out += " (forecast " + to_text(r.forecast) + ")";
-    out += ", " + std::string(speed) + ", " + std::to_string(r.steps) + " steps on " + device + ", " + today();
+    out += ", " + speed + ", " + steps_of(kind, r.steps) + " on " + device + ", " + today();
     if (r.oom_survived > 0) out += "; out of memory survived " + std::to_string(r.oom_survived) + " times";
     return out;
 }
@@ -62,7 +67,8 @@ Result<Rehearsal> rehearse_on(Backend& backend, const RehearsalRequest& request,
     std::vector<double> seconds;
     for (out.steps = 0; out.steps < request.steps;) {
         if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the rehearsal was stopped");
-        progress("rehearsing step " + std::to_string(out.steps + 1) + " of " + std::to_string(request.steps), static_cast<double>(out.steps) / request.steps);
+        progress("rehearsing " + step_at(config.model, out.steps + 1) + " of " + std::to_string(request.steps),
+                 static_cast<double>(out.steps) / request.steps);
         StepOutcome step = trainer->step();
         if (!step.done) return step.error;
         out.peak = std::max(out.peak, step.metrics.peak);

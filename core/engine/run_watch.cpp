@@ -2,6 +2,7 @@
 #include "core/engine/run_watch.h"
 
 #include "core/base/clock.h"
+#include "core/config/step_words.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -24,10 +25,12 @@ std::string duration(double hours) {
 
 }  // namespace
 
-Warning RunWatch::words(const Leak& leak) {
+Warning RunWatch::words(const Leak& leak, ModelKind kind) {
     const Bytes rate{static_cast<std::int64_t>(std::max(0.0, leak.bytes_per_1000_steps))};
-    std::string text = "Memory left after a step rises by " + to_text(rate) + " per 1,000 steps (" + number("%.0f tensors", leak.tensors_per_1000_steps) +
-                       ", role \"" + std::string(name_of(leak.role)) + "\").";
+    std::string text = "Memory left after " + std::string(kind == ModelKind::Imagine ? "an " : "a ") + step_word(kind) +
+                       " rises by " + to_text(rate) + " per 1,000 " + step_word(kind, 1000) + " (" +
+                       number("%.0f tensors", leak.tensors_per_1000_steps) + ", role \"" +
+                       std::string(name_of(leak.role)) + "\").";
     if (leak.hours_left > 0) text += " At this rate the room to spare, " + to_text(leak.to_spare) + ", is gone in " + duration(leak.hours_left) + ".";
     return {"leak", text, "Saving, stopping and resuming frees what leaked. Please report it with a memory snapshot."};
 }
@@ -43,7 +46,7 @@ std::shared_ptr<const MemoryReport> RunWatch::look(std::shared_ptr<const MemoryR
     if (!report || report->device_total.count <= 0) return report;
     const double now = static_cast<double>(now_ns()) / 1e9;
     if (steady) {
-        if (const auto leak = leaks_.note(step, now, *report)) emit_(words(*leak));
+        if (const auto leak = leaks_.note(step, now, *report)) emit_(words(*leak, kind_));
     }
     if (report->is_cpu && !programs_) programs_ = std::make_unique<HostPrograms>();
     neighbours_.note(now, report->now.other_programs, report->is_cpu ? programs_->latest() : report->programs, report->now.free);

@@ -17,15 +17,18 @@ public:
 
     /// The report with what is known of the neighbours. `steady`: it was taken after a step of a run that goes on.
     std::shared_ptr<const MemoryReport> look(std::shared_ptr<const MemoryReport> report, std::int64_t step, bool steady);
+    /// What is watched, for the words of it.
+    void set_kind(ModelKind kind) { kind_ = kind; }
     /// Settings changed.
     void reset() { leaks_.reset(); }
 
     /// "leak" and "neighbours" in words.
-    static Warning words(const Leak& leak);
+    static Warning words(const Leak& leak, ModelKind kind = ModelKind::Dcgan);
     static Warning words(const NeighbourGrowth& growth, Bytes others);
 
 private:
     EmitFn emit_;
+    ModelKind kind_ = ModelKind::Dcgan;
     LeakWatch leaks_;
     NeighbourWatch neighbours_;
     std::unique_ptr<HostPrograms> programs_;  ///< from the first report of a CPU on

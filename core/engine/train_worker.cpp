@@ -2,6 +2,7 @@
 #include "core/engine/train_worker.h"
 
 #include "core/api/param_schema.h"
+#include "core/config/step_words.h"
 
 #include <algorithm>
 #include <chrono>
@@ -13,6 +14,13 @@
 #include <utility>
 
 namespace headroom {
+namespace {
+
+bool paints_folder(const TrainConfig& config) {
+    return config.model == ModelKind::Imagine && config.imagine.start == ImagineStart::Folder;
+}
+
+}  // namespace
 
 TrainWorker::TrainWorker(SharedState& shared, std::shared_ptr<Backend> backend, RunRequest request, std::string runs_root)
     : shared_(shared), backend_(std::move(backend)), request_(std::move(request)), runs_root_(std::move(runs_root)),
@@ -30,7 +38,8 @@ void TrainWorker::run() {
         live_before_ = backend_->live_tensor_bytes();
         if (auto ready = prepare(); !ready) {
             trainer_.reset();
-            if (ready.error().code == ErrorCode::Cancelled) finish("stopped before the first step");
+            if (ready.error().code == ErrorCode::Cancelled)
+                finish("stopped before the first " + step_word(shared_.config()->model));
             else fail(ready.error());
             return;
         }
@@ -193,9 +202,15 @@ void TrainWorker::publish_settings() {
     shared_.set_layout(trainer_->layout());
 }
 
+TrainConfig TrainWorker::as_asked(TrainConfig config) const {
+    if (paints_folder(config)) config.steps = asked_steps_;
+    return config;
+}
+
 void TrainWorker::give_up_trainer() {
     abandon_change();
     shared_.set_layout({});
+    if (begun_) shared_.set_config(as_asked(*shared_.config()));  // the settings are a draft from here on
     trainer_.reset();
 }
 
@@ -230,8 +245,11 @@ void TrainWorker::fail(const Error& error) {
 
 std::string TrainWorker::limit_reached() const {
     const TrainConfig config = trainer_->config();
-    if (config.model == ModelKind::Imagine && config.imagine.start == ImagineStart::Folder) return "reached the folder's last picture";
-    if (config.steps > 0 && last_.step >= config.steps) return "reached the number of steps";
+    if (paints_folder(config)) {
+        const std::string last = "reached the folder's last picture";
+        return last_.step > prepared_.step ? last : last + "; none has come since";
+    }
+    if (config.steps > 0 && last_.step >= config.steps) return "reached the number of " + step_word(config.model, 2);
     return config.images > 0 && last_.images >= config.images ? "reached the number of images" : "reached the number of epochs";
 }
 

@@ -58,6 +58,8 @@ private:
     void check_leftovers();
     /// The configuration and the networks in force, for everyone to read.
     void publish_settings();
+    /// `config` as a user has it: `steps` of a run over a folder follow from its pictures and are nobody's setting.
+    TrainConfig as_asked(TrainConfig config) const;
     void take_sample(const SampleRequest& request, bool keep);
     /// Shows the picture that is painted; keeps it at the settings' pace, and the last one of each picture of a folder.
     void show_painting(const StepDone& metrics, const TrainConfig& config);
@@ -99,6 +101,7 @@ private:
     std::mutex history_mutex_;  ///< the writer's thread adds checkpoints
     std::unique_ptr<Trainer> trainer_;
     PreparedRun prepared_;
+    std::int64_t asked_steps_ = 0;  ///< that the run's settings had
     RunInfo info_;
     StepDone last_;
     std::atomic<std::int64_t> last_checkpoint_{-1};

@@ -79,7 +79,7 @@ void TrainWorker::apply_now(const ParamPatch& patch, ChangeOrigin origin) {
     publish_settings();
     disturbed_ = true;
     watch_.reset();
-    if (auto saved = folder_->save_config(after); !saved)
+    if (auto saved = folder_->save_config(as_asked(after)); !saved)
         shared_.events.put(Warning{"disk", saved.error().message, saved.error().hint});
     for (const auto& [key, value] : difference(before, after)) {
         const ParamRow* row = find_param(key);

@@ -5,6 +5,7 @@
 #include "core/api/prompt.h"
 #include "core/base/log.h"
 #include "core/config/config_io.h"
+#include "core/config/step_words.h"
 #include "core/engine/oom_report.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/weight_source.h"
@@ -103,6 +104,7 @@ Result<void> TrainWorker::prepare() {
     const bool resuming = !request_.resume_from.empty();
     // A resumed run goes on with its own settings; what the request adds (a longer `steps`) is laid over them.
     const TrainConfig config = request_.config ? *request_.config : restored->config;
+    asked_steps_ = config.steps;
     trainer_ = backend_->make_trainer(config.model);
     auto prepared = trainer_->prepare(config, restored ? &*restored : nullptr, !resuming, progress(),
                                       [this](Event e) { on_event(std::move(e)); }, shared_.cancel.get_token());
@@ -122,7 +124,8 @@ Result<void> TrainWorker::prepare() {
     info_.data_name = prepared_.data_name;
     const TrainConfig in_force = trainer_->config();
     publish_settings();
-    if (auto saved = folder_->save_config(in_force); !saved) return saved;
+    watch_.set_kind(in_force.model);
+    if (auto saved = folder_->save_config(as_asked(in_force)); !saved) return saved;
     begun_ = true;
     write_info("running");
     shared_.events.put(RunStarted{folder_->dir(), folder_->name(), shared_.config(), prepared_.step, prepared_.images, prepared_.data_count,
@@ -130,9 +133,10 @@ Result<void> TrainWorker::prepare() {
     const bool paints = in_force.model == ModelKind::Imagine;
     const std::string pictures = paints ? std::to_string(in_force.imagine.width) + " x " + std::to_string(in_force.imagine.height)
                                         : std::to_string(prepared_.data_count) + " pictures, " + std::to_string(in_force.image_size);
-    log(LogLevel::Info, (prepared_.step > 0 ? "resumed from step " + std::to_string(prepared_.step) : "started") + ": " + prepared_.data_name + ", " +
-                            pictures + " px, " + prepared_.device_name);
-    shared_.set_state(RunState::Running, prepared_.step > 0 ? "resumed from step " + std::to_string(prepared_.step) : "started");
+    const std::string begun =
+        prepared_.step > 0 ? "resumed from " + step_at(in_force.model, prepared_.step) : "started";
+    log(LogLevel::Info, begun + ": " + prepared_.data_name + ", " + pictures + " px, " + prepared_.device_name);
+    shared_.set_state(RunState::Running, begun);
     publish_memory(true);
     if (paints) {
         take_sample({SampleKind::Picture, 1}, prepared_.step == 0);
@@ -195,7 +199,7 @@ void TrainWorker::show_painting(const StepDone& metrics, const TrainConfig& conf
 void TrainWorker::keep_sample(SampleReady& sample) {
     sample.path = folder_->sample_path(sample.step);
     // The event does not wait for it.
-    post("", [this, sample, config = trainer_->config()] {
+    post("", [this, sample, config = as_asked(trainer_->config())] {
         if (auto written = write_sample(sample, config); !written) return disk_failed(written.error());
         {
             const std::lock_guard lock(history_mutex_);
@@ -284,6 +288,7 @@ void TrainWorker::write_checkpoint(const CheckpointContent& content, std::int64_
         return;
     }
     CheckpointContent stamped = content;
+    stamped.config = as_asked(stamped.config);
     stamped.best = std::isfinite(content.score) && content.score < best_score_;
     auto saved = folder_->write_checkpoint(stamped);
     if (!saved) {
@@ -307,7 +312,7 @@ void TrainWorker::on_event(Event event) {
     if (const auto* change = std::get_if<ParamApplied>(&event)) {
         if (change->origin == ChangeOrigin::Ladder) publish_settings();
         const std::string text = change->key + " " + to_text(change->old_value) + " to " + to_text(change->new_value);
-        log(LogLevel::Info, "step " + std::to_string(change->step) + ": " + text);
+        log(LogLevel::Info, step_at(shared_.config()->model, change->step) + ": " + text);
         add_mark("edit", text, change->step, change->images);
     } else if (auto* oom = std::get_if<OomRecovered>(&event)) {
         on_oom(*oom);
@@ -320,7 +325,7 @@ void TrainWorker::on_event(Event event) {
 void TrainWorker::on_oom(OomRecovered& oom) {
     std::string text = oom.survived ? "out of memory survived" : "out of memory";
     for (const std::string& remedy : oom.tried) text += "; " + remedy;
-    log(LogLevel::Warn, "step " + std::to_string(oom.step) + ": " + text);
+    log(LogLevel::Warn, step_at(shared_.config()->model, oom.step) + ": " + text);
     add_mark("oom", text, oom.step, oom.images);
     oom.report_path = (std::filesystem::path(folder_->dir()) / oom_report_name(oom.step)).string();
     post("", [this, oom] {
@@ -329,8 +334,8 @@ void TrainWorker::on_oom(OomRecovered& oom) {
     });
     if (oom.after.empty()) return;
     watch_.reset();
-        publish_settings();
-    if (auto saved = folder_->save_config(trainer_->config()); !saved)
+    publish_settings();
+    if (auto saved = folder_->save_config(as_asked(trainer_->config())); !saved)
         shared_.events.put(Warning{"disk", saved.error().message, saved.error().hint});
     for (const auto& [key, value] : oom.after) {
         shared_.events.put(ParamApplied{key, oom.before.at(key), value, oom.step, oom.images, ChangeOrigin::Ladder});

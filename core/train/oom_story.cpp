@@ -2,6 +2,7 @@
 #include "core/train/oom_story.h"
 
 #include "core/api/param_schema.h"
+#include "core/config/step_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,7 @@ std::string percent(double ratio) {
     return (n >= 0 ? "+" : "−") + std::to_string(std::labs(n)) + " %";
 }
 
-std::string result_of(const OomRemedy& r, bool last_try) {
+std::string result_of(const OomRemedy& r, bool last_try, ModelKind kind) {
     std::string out;
     const auto add = [&out](const std::string& part) { out += (out.empty() ? "" : ", ") + part; };
     if (r.gave.count > 0) add(to_text(r.gave) + " back");
@@ -23,7 +24,7 @@ std::string result_of(const OomRemedy& r, bool last_try) {
     if (r.peak_before.count > 0 && r.peak_after.count > 0)
         add("peak " + to_text(r.peak_before) + " to " + to_text(r.peak_after));
     if (r.seconds_before > 0 && r.seconds_after > 0) add("speed " + percent(r.seconds_before / r.seconds_after));
-    if (last_try) add("step repeated");
+    if (last_try) add(step_word(kind) + " repeated");
     return out;
 }
 
@@ -66,7 +67,7 @@ void OomStory::explain() {
     const Bytes grown = scene_.others_now - scene_.others_before;
     if (scene_.thrashing)
         because(OomCause::Thrashing, "allocations found room only after caches had been emptied, in " +
-                                         std::to_string(Ladder::kThrashingSteps) + " steps one after the other");
+                                         steps_of(before_.model, Ladder::kThrashingSteps) + " one after the other");
     else if (event_.missing.count == 0 && grown.count > (1 << 20))
         because(OomCause::OthersGrew,
                 "other programs grew from " + to_text(scene_.others_before) + " to " + to_text(scene_.others_now));
@@ -76,9 +77,10 @@ void OomStory::explain() {
         because(OomCause::BudgetCut,
                 "the budget was cut from " + to_text(scene_.budget_before) + " to " + to_text(scene_.budget));
     else if (!scene_.settled)
-        because(OomCause::FirstStep, "it was the first step with these settings");
+        because(OomCause::FirstStep, "it was the first " + step_word(before_.model) + " with these settings");
     else
-        because(OomCause::LargerStep, "this step needed at least " + to_text(event_.live + event_.requested) +
+        because(OomCause::LargerStep, "this " + step_word(before_.model) + " needed at least " +
+                                          to_text(event_.live + event_.requested) +
                                           " of tensors, those before at most " + to_text(scene_.usual_peak));
 }
 
@@ -117,7 +119,7 @@ void OomStory::tell_tried(bool survived) {
         const OomRemedy& r = event_.remedies[i];
         if (r.outcome == RemedyOutcome::NotNeeded) continue;
         const bool last = survived && !scene_.thrashing && r.outcome == RemedyOutcome::Worked;
-        const std::string result = result_of(r, last);
+        const std::string result = result_of(r, last, before_.model);
         event_.tried.push_back(r.words + (result.empty() ? "" : ": " + result));
     }
 }

@@ -61,7 +61,8 @@ StepMaker::Attempt StepMaker::attempt(StepOutcome& out) {
         }
         if (failure == DeviceFailure::Defect) {
             (void)work_.undo();
-            out.error = make_error(ErrorCode::Internal, "the tensor library failed in a step",
+            out.error = make_error(ErrorCode::Internal,
+                                   "the tensor library failed in " + words_.step + " " + std::to_string(next_step()),
                                    "Save the log and report it.", e.what_without_backtrace());
             return Attempt::Failed;
         }

@@ -33,7 +33,7 @@ TEST_F(CliImagine, PaintsARedSolidOnAGreenFloor) {
     const auto r = imagine({"a red cube on a green floor", "--out", at("run"), "--steps", "8", "--json"});
     ASSERT_EQ(r.status, 0) << r.err;
     EXPECT_THAT(r.out, HasSubstr("\"similarity\":["));
-    EXPECT_THAT(r.out, HasSubstr("reached the number of steps"));
+    EXPECT_THAT(r.out, HasSubstr("reached the number of iterations"));
     const std::string last = at("run/samples/step-00000008.png");
     const auto picture = decode_image(last);
     ASSERT_TRUE(picture);
@@ -93,11 +93,29 @@ TEST_F(CliImagine, PaintsOnAFolderOfPicturesAndMakesAFilmOfThem) {
     const auto written = std::filesystem::last_write_time(at("run/frames/f9.png"));
     const auto again = imagine({"--resume", at("run")});
     EXPECT_EQ(again.status, 0) << again.err;
+    EXPECT_THAT(again.out + again.err, HasSubstr("none has come since"));
     EXPECT_EQ(std::filesystem::last_write_time(at("run/frames/f9.png")), written);
     const auto film = run_cli({"export", at("run"), "--what", "timelapse", "--format", "webp", "--fps", "25", "--out", at("film.webp")}, options_);
     EXPECT_EQ(film.status, 0) << film.err;
     EXPECT_GT(std::filesystem::file_size(at("film.webp")), 100u);
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(at("film")), {}), 3) << "the folder is only read";
+    // What has come since is painted when the run goes on; of the film no more than is wanted.
+    ASSERT_TRUE(write_png(at("film/f11.png"), gradient(80, 64)));
+    const auto more = imagine({"--resume", at("run"), "--json"});
+    ASSERT_EQ(more.status, 0) << more.err;
+    EXPECT_THAT(more.out, HasSubstr("\"file\":\"f11.png\",\"done\":true}"));
+    EXPECT_TRUE(std::filesystem::exists(at("run/frames/f11.png")));
+    EXPECT_EQ(std::filesystem::last_write_time(at("run/frames/f9.png")), written);
+    std::uintmax_t sizes[2];
+    for (const int most : {1, 3}) {
+        const std::string target = at("film-" + std::to_string(most) + ".gif");
+        const auto some =
+            run_cli({"export", at("run"), "--what", "timelapse", "--max-frames", std::to_string(most), "--out", target},
+                    options_);
+        ASSERT_EQ(some.status, 0) << some.err;
+        sizes[most / 2] = std::filesystem::file_size(target);
+    }
+    EXPECT_LT(2 * sizes[0], sizes[1]);
 }
 
 TEST_F(CliImagine, UnknownWordsAreNamed) {

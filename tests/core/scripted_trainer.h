@@ -21,6 +21,8 @@ struct Script {
     std::atomic<int> frames{0};  ///< so many steps, each the last one of a picture of a folder
     std::atomic<int> alive{0};
     std::atomic<std::int64_t> steps{0};
+    /// Iterations that a folder of pictures takes in all, whatever the settings say; 0: none is painted on.
+    std::atomic<std::int64_t> folder_steps{0};
 
     /// Packing at another size takes until release() or until it is stopped.
     std::atomic<bool> packs{false}, packing_fails{false};
@@ -44,6 +46,7 @@ public:
                                 EmitFn emit, std::stop_token) override {
         progress("packing images", 0.5);
         config_ = config;
+        if (script_.folder_steps > 0) config_.steps = script_.folder_steps;
         emit_ = std::move(emit);
         if (restored && !weights_only) step_ = restored->step;
         if (config.data_path == "nowhere") return make_error(ErrorCode::NotFound, "nowhere does not exist", "Choose another folder.");

@@ -70,7 +70,7 @@ protected:
     std::string run_ = folder_.file("run");
 };
 
-TEST_F(FramesOfARun, AreItsTimelapseInOrderAndWhole) {
+TEST_F(FramesOfARun, AreItsTimelapseInOrderSpreadWhereFewerAreWanted) {
     const auto run = read_run(run_);
     ASSERT_TRUE(run) << run.error().message;
     EXPECT_EQ(run->frame_paths, (Names{run_ + "/frames/f1.png", run_ + "/frames/f2.png", run_ + "/frames/f10.png"}));
@@ -78,15 +78,30 @@ TEST_F(FramesOfARun, AreItsTimelapseInOrderAndWhole) {
     r.kind = ExportKind::Timelapse;
     r.run_dir = run_;
     r.target = folder_.file("film.gif");
-    r.max_frames = 1;  // bounds samples alone
-    const auto done = export_from_run(r, *test::make_toy_backend(), {}, {});
-    ASSERT_TRUE(done) << done.error().message;
-    const std::string gif = test::read_bytes(done->path);
-    EXPECT_EQ(gif.substr(0, 6), "GIF89a");
-    EXPECT_EQ(static_cast<unsigned char>(gif[6]), 30) << "the last one rules the size";
-    std::size_t frames = 0;
-    for (std::size_t at = gif.find("\x21\xF9\x04"); at != std::string::npos; at = gif.find("\x21\xF9\x04", at + 1)) ++frames;
-    EXPECT_EQ(frames, 3u);
+    for (const int most : {200, 3, 2, 1}) {
+        r.max_frames = most;
+        const auto done = export_from_run(r, *test::make_toy_backend(), {}, {});
+        ASSERT_TRUE(done) << done.error().message;
+        const std::string gif = test::read_bytes(done->path);
+        EXPECT_EQ(gif.substr(0, 6), "GIF89a");
+        EXPECT_EQ(static_cast<unsigned char>(gif[6]), 30) << "the last one rules the size";
+        int frames = 0;
+        for (std::size_t at = gif.find("\x21\xF9\x04"); at != std::string::npos; at = gif.find("\x21\xF9\x04", at + 1))
+            ++frames;
+        EXPECT_EQ(frames, std::min(most, 3));
+    }
+}
+
+TEST_F(FramesOfARun, WithoutAnyThereIsNoTimelapseAndItSaysSoInItsWords) {
+    std::filesystem::remove_all(run_ + "/frames");
+    ExportRequest r;
+    r.kind = ExportKind::Timelapse;
+    r.run_dir = run_;
+    r.target = folder_.file("film.gif");
+    const auto none = export_from_run(r, *test::make_toy_backend(), {}, {});
+    ASSERT_FALSE(none);
+    EXPECT_NE(none.error().message.find("holds no pictures yet"), std::string::npos) << none.error().message;
+    EXPECT_EQ(none.error().hint, "Pictures are kept every preview.every iterations.");
 }
 
 TEST_F(FramesOfARun, GoWithTheRunWhenItIsDeleted) {

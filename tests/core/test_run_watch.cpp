@@ -53,6 +53,8 @@ TEST(LeakWatch, AGrowingRoleIsNamedWithItsRateAndTheTimeLeft) {
     // 10 steps a second: 42 KiB a second of 1 GiB.
     EXPECT_NEAR(leak->hours_left, (1 << 30) / (42.0 * 1024) / 3600, 0.5);
     EXPECT_THAT(RunWatch::words(*leak).message, HasSubstr("per 1,000 steps (100 tensors, role \"activations\")"));
+    EXPECT_THAT(RunWatch::words(*leak, ModelKind::Imagine).message, HasSubstr("left after an iteration rises"));
+    EXPECT_THAT(RunWatch::words(*leak, ModelKind::Imagine).message, HasSubstr("per 1,000 iterations (100 tensors"));
 }
 
 TEST(LeakWatch, ASteadyRunAJumpAndNoiseAreNone) {

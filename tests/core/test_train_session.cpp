@@ -193,6 +193,60 @@ TEST_F(TrainSessionTest, NamesTheLimitThatEndedIt) {
     EXPECT_EQ(all<Finished>().front().reason, "reached the number of images");
 }
 
+/// Settings of a painting of so many iterations.
+TrainConfig painting_of(std::int64_t steps) {
+    TrainConfig c = default_config(ModelKind::Imagine);
+    c.imagine.prompts = "a red cube";
+    c.steps = steps;
+    return c;
+}
+
+TEST_F(TrainSessionTest, APaintingEndsAndGoesOnInIterations) {
+    RunRequest r = request();
+    r.config = std::make_shared<const TrainConfig>(painting_of(3));
+    ASSERT_TRUE(session_->start(r));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_EQ(all<Finished>().front().reason, "reached the number of iterations");
+    r.resume_from = all<Finished>().front().run_dir;
+    r.config = std::make_shared<const TrainConfig>(painting_of(5));
+    events_.clear();
+    ASSERT_TRUE(session_->start(r));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    const auto states = all<StateChanged>();
+    EXPECT_TRUE(std::any_of(states.begin(), states.end(),
+                            [](const StateChanged& s) { return s.reason == "resumed from iteration 3"; }));
+    for (const LogLine& line : all<LogLine>()) EXPECT_EQ(line.text.find("step"), std::string::npos) << line.text;
+}
+
+TEST_F(TrainSessionTest, HowManyIterationsAFolderTakesIsNoSettingOfItsRun) {
+    TrainConfig c = painting_of(120);
+    c.imagine.start = ImagineStart::Folder;
+    c.imagine.start_folder = root_.string();
+    script_.folder_steps = 4;
+    RunRequest r = request();
+    r.config = std::make_shared<const TrainConfig>(c);
+    ASSERT_TRUE(session_->start(r));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_EQ(all<RunStarted>().front().config->steps, 4) << "while it goes on the progress is that of its pictures";
+    EXPECT_EQ(all<Finished>().front().reason, "reached the folder's last picture");
+    EXPECT_EQ(session_->snapshot()->steps, 120) << "the draft that is left";
+    const std::string dir = all<Finished>().front().run_dir;
+    auto folder = RunFolder::open(dir);
+    ASSERT_TRUE(folder);
+    EXPECT_EQ(folder->load_config()->steps, 120) << "what a copy of the run would begin with";
+    std::vector<std::string> problems;
+    EXPECT_EQ(RunFolder::read_checkpoint(*folder->newest_checkpoint(&problems))->config.steps, 120);
+    // With nothing new in the folder it says why there is nothing to do.
+    r.config.reset();
+    r.resume_from = dir;
+    events_.clear();
+    ASSERT_TRUE(session_->start(r));
+    ASSERT_TRUE(until_state(RunState::Finished));
+    EXPECT_EQ(all<Finished>().front().reason, "reached the folder's last picture; none has come since");
+    EXPECT_EQ(all<Finished>().front().step, 4);
+    EXPECT_EQ(session_->snapshot()->steps, 120);
+}
+
 TEST_F(TrainSessionTest, ASaveThatFailedCanBeRepeatedAtTheSameStep) {
     ASSERT_TRUE(session_->start(request()));
     ASSERT_TRUE(until_state(RunState::Running));

@@ -52,7 +52,7 @@ Forecast cost(const TrainConfig& config) {
     f.seconds_per_step *= factor;
     f.low = Bytes{f.peak.count * 97 / 100};
     f.high = Bytes{f.peak.count * 103 / 100};
-    f.source = "2 probe steps";
+    f.source = paints ? "2 probe iterations" : "2 probe steps";
     return f;
 }
 

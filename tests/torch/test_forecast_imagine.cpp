@@ -5,6 +5,8 @@
 #include "core/train/forecast/imagine_model.h"
 #include "core/train/forecast/step_forecaster.h"
 #include "core/train/imagine/imagine_trainer.h"
+#include "tests/support/picture_files.h"
+#include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
 
@@ -22,15 +24,15 @@ TrainConfig painting_of(std::int64_t width, std::int64_t height) {
     return c;
 }
 
-/// Of three iterations by small random networks.
-StepDone painted(const TrainConfig& c) {
+/// Of some iterations by small random networks.
+StepDone painted(const TrainConfig& c, int iterations = 3) {
     cpu_allocator::install();
     at::set_num_threads(1);
     ImagineTrainer trainer{random_painters(true)};
     StepDone largest;
     const auto ready = trainer.prepare(c, nullptr, false, [](const std::string&, double) {}, {}, {});
     EXPECT_TRUE(ready) << (ready ? "" : ready.error().message);
-    for (int i = 0; ready && i < 3; ++i) {
+    for (int i = 0; ready && i < iterations; ++i) {
         const StepOutcome out = trainer.step();
         EXPECT_TRUE(out.done) << out.error.message;
         if (out.metrics.peak_tensors > largest.peak_tensors) largest = out.metrics;
@@ -99,6 +101,74 @@ TEST(ImagineForecasts, FilesThatAreNotThereAreNamed) {
     const auto probed = forecaster.probe(c, {}, {});
     ASSERT_FALSE(probed);
     EXPECT_NE(probed.error().message.find("/nowhere/f16.ckpt"), std::string::npos);
+}
+
+/// A folder with two pictures, and settings that paint on each for two iterations.
+class FolderForecasts : public ::testing::Test {
+protected:
+    void SetUp() override {
+        for (const char* name : {"1.png", "2.png"})
+            test::write_bytes(folder_.file(name), test::png_bytes(test::gradient(80, 64)));
+    }
+    TrainConfig over_folder(std::int64_t width, std::int64_t height) const {
+        TrainConfig c = painting_of(width, height);
+        c.imagine.start = ImagineStart::Folder;
+        c.imagine.start_folder = folder_.path();
+        c.imagine.frame_steps = 2;
+        return c;
+    }
+    test::TempFolder folder_;
+};
+
+TEST_F(FolderForecasts, CountTheTensorsOfEveryPicture) {
+    StepForecaster forecaster{std::string()};
+    use_small(forecaster);
+    struct Case {
+        Precision precision;
+        std::int64_t width, height;
+    };
+    for (const Case& each :
+         {Case{Precision::Fp32, 64, 64}, Case{Precision::Fp32, 160, 128}, Case{Precision::Bf16, 64, 64}}) {
+        TrainConfig c = over_folder(each.width, each.height);
+        c.precision = each.precision;
+        ASSERT_TRUE(forecaster.probe(c, {}, {}));
+        const auto f = forecaster.known(c, {});
+        ASSERT_TRUE(f);
+        const double off = off_percent(f->tensors(), painted(c, 3).peak_tensors);
+        EXPECT_GT(off, -2) << name_of(each.precision) << " " << each.width << " x " << each.height;
+        EXPECT_LT(off, 2) << name_of(each.precision) << " " << each.width << " x " << each.height;
+    }
+}
+
+TEST_F(FolderForecasts, CountTheEncoderThatStaysForTheNextPicture) {
+    StepForecaster forecaster{std::string()};
+    use_small(forecaster);
+    const TrainConfig c = over_folder(64, 64);
+    TrainConfig alone = c;
+    alone.imagine.start = ImagineStart::Codes;
+    ASSERT_TRUE(forecaster.probe(c, {}, {}));
+    const RoleBytes fixed = forecaster.fixed(c, {});
+    EXPECT_GT(fixed[Role::Weights].count, forecaster.fixed(alone, {})[Role::Weights].count);
+    EXPECT_TRUE(forecaster.known(alone, {})) << "the same probes serve both";
+    cpu_allocator::install();
+    ImagineTrainer trainer{random_painters(true)};
+    ASSERT_TRUE(trainer.prepare(c, nullptr, false, [](const std::string&, double) {}, {}, {}));
+    for (int i = 0; i < 3; ++i) {  // into the second picture
+        ASSERT_TRUE(trainer.step().done);
+        const auto held = trainer.memory()->now.roles;
+        for (const Role role : {Role::Weights, Role::Clip, Role::Codebook, Role::Optimiser})
+            EXPECT_EQ(fixed[role].count, held[role].count) << name_of(role) << " after " << i + 1;
+    }
+}
+
+TEST(ImagineForecasts, SpeakOfIterations) {
+    StepForecaster forecaster{std::string()};
+    use_small(forecaster);
+    const TrainConfig c = painting_of(64, 64);
+    ASSERT_TRUE(forecaster.probe(c, {}, {}));
+    const std::string source = forecaster.known(c, {})->source;
+    EXPECT_EQ(source.rfind("2 probe iterations of ", 0), 0u) << source;
+    EXPECT_EQ(source.find("step"), std::string::npos) << source;
 }
 
 TEST(ImagineForecasts, FixedPartsAreWhatTheLedgerShows) {

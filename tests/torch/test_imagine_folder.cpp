@@ -174,6 +174,51 @@ TEST_F(ImagineFolder, AFinishedRunHasNothingLeftAndAFinishedPictureIsNotPaintedO
     EXPECT_TRUE(again.trainer.reached_limit());
 }
 
+TEST_F(ImagineFolder, InBf16EveryPictureIsEncodedAsTheFirstIs) {
+    put("1.png", test::gradient(48, 48));
+    put("2.png", test::gradient(48, 48));
+    TrainConfig config = over_folder(2);
+    config.precision = Precision::Bf16;
+    const Film film = film_of(config);
+    ASSERT_EQ(film.pictures.size(), 2u);
+    EXPECT_EQ(apart(film.pictures[0], film.pictures[1]), 0);
+}
+
+TEST_F(ImagineFolder, WhatHasComeSinceIsPaintedWhenTheRunIsResumed) {
+    put("2.png", plain(200, 40, 30));
+    put("4.png", test::gradient(48, 48));
+    Painted run;
+    Film film;
+    ASSERT_TRUE(run.prepare(over_folder(2)));
+    go_on(run, film, 2);
+    const auto between = run.trainer.checkpoint();
+    go_on(run, film);
+    const auto finished = run.trainer.checkpoint();
+    ASSERT_TRUE(between && finished);
+    put("1.png", plain(20, 190, 60));
+    put("3.png", plain(20, 60, 190));
+    test::write_bytes(folder_.file("5.png"), "this is text");
+    Painted early, late;
+    Film rest, more;
+    ASSERT_TRUE(early.prepare(over_folder(2), between->get()));
+    go_on(early, rest);
+    EXPECT_EQ(rest.names, (std::vector<std::string>{"1.png", "3.png", "4.png"})) << "in their order among what is left";
+    ASSERT_TRUE(late.prepare(over_folder(2), finished->get()));
+    EXPECT_FALSE(late.trainer.reached_limit());
+    go_on(late, more);
+    EXPECT_EQ(more.names, (std::vector<std::string>{"1.png", "3.png"}));
+    ASSERT_EQ(more.told.size(), 4u);
+    EXPECT_EQ(more.told[0].frame, 3);
+    EXPECT_EQ(more.told.back().frame, 4);
+    EXPECT_TRUE(late.trainer.reached_limit());
+    EXPECT_EQ(late.trainer.config().steps, 8);
+    // What was painted twice is the same, and is not painted a third time.
+    for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(apart(rest.pictures[i], more.pictures[i]), 0) << i;
+    Painted again;
+    ASSERT_TRUE(again.prepare(over_folder(2), (*late.trainer.checkpoint()).get()));
+    EXPECT_TRUE(again.trainer.reached_limit());
+}
+
 TEST_F(ImagineFolder, ChangesTakeHoldWithinAPicture) {
     put_three();
     Painted run;

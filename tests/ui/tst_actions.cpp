@@ -62,6 +62,20 @@ private Q_SLOTS:
         QVERIFY(off_reason(Cmd::Go, s).isEmpty());
         QCOMPARE(following_text(Cmd::Go, s), QStringLiteral("Continue"));
     }
+    void finishedOverAFolder() {
+        Situation s = in(RunState::Finished);
+        s.kind = ModelKind::Imagine;
+        s.over_folder = true;  // stopped on its way
+        QCOMPARE(off_reason(Cmd::PauseResume, s),
+                 QStringLiteral("The run has ended; Continue goes on with its folder"));
+        QVERIFY(following_tip(Cmd::Go, s).isEmpty());
+        s.folder_done = true;
+        for (Cmd cmd : {Cmd::PauseResume, Cmd::Checkpoint})
+            QCOMPARE(off_reason(cmd, s),
+                     QStringLiteral("The run is finished; Continue paints what is new in its folder"));
+        QVERIFY(off_reason(Cmd::Go, s).isEmpty());
+        QVERIFY(following_tip(Cmd::Go, s).contains(QStringLiteral("have come to its folder since")));
+    }
     void failed() {
         Situation s = in(RunState::Failed);
         s.error = QStringLiteral("The losses are not numbers any more");

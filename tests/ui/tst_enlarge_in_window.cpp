@@ -8,6 +8,7 @@
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/upscale/enlarge_event.h"
 #include "ui/panels/upscale/upscale_dialog.h"
+#include "ui/shell/close_guard.h"
 #include "ui/shell/imagine_page.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/theme.h"
@@ -16,11 +17,14 @@
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/notice_bar.h"
 
+#include <QApplication>
 #include <QDesktopServices>
 #include <QFileInfo>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QUrl>
 
 using namespace headroom;
@@ -48,6 +52,36 @@ UpscaleDialog* askedFor(Studio& s) {
     s.action(Cmd::Upscale)->trigger();
     return s.window.findChild<UpscaleDialog*>();
 }
+
+/// A window whose dialog is ready to enlarge a picture, and how often quitting asked about it.
+struct Enlarging {
+    explicit Enlarging(const char* fixture, bool answers = true) : s(fixture) {
+        QImage image(32, 24, QImage::Format_RGB888);
+        image.fill(Qt::blue);
+        s.window.showPage(MainWindow::Page::Imagine);
+        askToEnlarge(s.window.imaginePage(), {}, image, QStringLiteral("iteration-7"));
+        dialog = s.window.findChild<UpscaleDialog*>();
+        dialog->setTarget(target());
+        if (!QTest::qWaitFor([this] { return dialog->startButton()->isEnabled(); }))
+            qFatal("the dialog never became ready");
+        if (!answers) return;
+        s.window.closeGuard()->setPictureQuestion([this] {
+            ++asked;
+            return answer;
+        });
+    }
+    ~Enlarging() {
+        dialog->cancel();
+        BackgroundTask::waitForAll();
+    }
+    QString target() const { return folder.filePath(QStringLiteral("larger.png")); }
+
+    QTemporaryDir folder;
+    Studio s;
+    UpscaleDialog* dialog = nullptr;
+    CloseGuard::PictureAnswer answer = CloseGuard::PictureAnswer::Finish;
+    int asked = 0;
+};
 
 class EnlargeInWindowTest : public QObject {
     Q_OBJECT
@@ -105,6 +139,102 @@ private Q_SLOTS:
         QTRY_VERIFY(!dialog->looking() && dialog->picture().size() == grid->images().first().size());
         dialog->close();
         BackgroundTask::waitForAll();
+    }
+
+    void quittingAsksWhatBecomesOfAPictureThatIsEnlarged() {
+        Enlarging e("imagine-ready");
+        e.s.services.hold_work();
+        e.dialog->start();
+        QVERIFY(e.dialog->working());
+        e.answer = CloseGuard::PictureAnswer::Cancel;
+        QVERIFY(!e.s.window.close());
+        QVERIFY(e.s.window.isVisible() && e.dialog->working());
+        e.answer = CloseGuard::PictureAnswer::Stop;
+        QVERIFY(e.s.window.close());
+        QCOMPARE(e.asked, 2);
+        QVERIFY(!QFileInfo::exists(e.target()));
+    }
+
+    void quittingWaitsForThePicture() {
+        Enlarging e("imagine-ready");
+        e.dialog->start();
+        e.dialog->hide();
+        QVERIFY(!e.s.window.close());
+        QVERIFY(e.s.window.isVisible() && e.dialog->isVisible());  // its progress is what is waited for
+        QTRY_VERIFY(!e.s.window.isVisible());
+        QCOMPARE(e.asked, 1);
+        QVERIFY(QFileInfo::exists(e.target()));
+    }
+
+    void aPictureThatFailsKeepsTheWindowToSaySo() {
+        Enlarging e("imagine-ready");
+        e.s.services.fail_exports(make_error(ErrorCode::Disk, "the disk is full", "Choose another folder."));
+        e.dialog->start();
+        QVERIFY(!e.s.window.close());
+        QTRY_VERIFY(!e.dialog->working());
+        QCoreApplication::processEvents();
+        QVERIFY(e.s.window.isVisible());
+        QVERIFY2(e.dialog->message().contains(QStringLiteral("disk is full")), qPrintable(e.dialog->message()));
+        QVERIFY(e.s.window.close());
+        QCOMPARE(e.asked, 1);
+    }
+
+    void quittingAsksOfTheRunAndOfThePicture() {
+        Enlarging e("imagine");
+        QTRY_COMPARE(e.s.bridge.state(), RunState::Running);
+        e.s.window.closeGuard()->setQuestion([] { return CloseGuard::Answer::StopAndSave; });
+        e.dialog->start();
+        e.answer = CloseGuard::PictureAnswer::Cancel;
+        QVERIFY(!e.s.window.close());
+        QVERIFY(!e.s.bridge.stopping());  // nothing was stopped
+        QVERIFY(e.dialog->working());
+        e.answer = CloseGuard::PictureAnswer::Finish;
+        QVERIFY(!e.s.window.close());
+        QVERIFY(e.s.bridge.stopping());
+        QTRY_VERIFY(!e.dialog->working());
+        QCoreApplication::processEvents();
+        QVERIFY(e.s.window.isVisible());  // the run is still stopping
+        QTRY_VERIFY((e.s.session->advance(), !e.s.window.isVisible()));
+        QCOMPARE(e.asked, 2);
+        QVERIFY(QFileInfo::exists(e.target()));
+    }
+
+    void aSignalToEndAsksNothing() {
+        Enlarging e("imagine-ready");
+        e.s.services.hold_work();
+        e.dialog->start();
+        e.s.window.closeGuard()->stopAndClose(StopMode::SaveAndStop);
+        QVERIFY(!e.s.window.isVisible());
+        QCOMPARE(e.asked, 0);
+    }
+
+    void theQuestionEndsWithThePicture() {
+        Enlarging e("imagine-ready", false);
+        QTimer::singleShot(5000, this, [] {  // in case nothing ends it
+            if (auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget())) box->reject();
+        });
+        e.dialog->start();
+        QVERIFY2(e.s.window.close(), "the box outlived what it asked about");
+        QVERIFY(QFileInfo::exists(e.target()));
+    }
+
+    void theQuestionOffersToFinishToStopAndToStay() {
+        Enlarging e("imagine-ready", false);
+        e.s.services.hold_work();
+        e.dialog->start();
+        QStringList offered;
+        QTimer::singleShot(0, this, [&offered] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            if (!box) return;
+            for (auto* button : box->buttons()) offered << button->text().remove(QLatin1Char('&'));
+            box->reject();
+        });
+        QVERIFY(!e.s.window.close());
+        QVERIFY2(offered.contains(QStringLiteral("Finish and quit")) &&
+                     offered.contains(QStringLiteral("Stop and quit")) && offered.contains(QStringLiteral("Cancel")),
+                 qPrintable(offered.join(QLatin1Char('|'))));
+        QVERIFY(e.dialog->working());
+        e.dialog->cancel();
     }
 
     void enlargingTellsHowItEndedWhenItsDialogIsClosed() {

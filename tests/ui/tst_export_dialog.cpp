@@ -11,6 +11,7 @@
 #include <QListView>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QThreadPool>
@@ -86,9 +87,8 @@ private Q_SLOTS:
         QCOMPARE(plan.summary(ExportRow::Grid, source), QStringLiteral("PNG, 4 × 8, 1,042 × 522 px"));
     }
 
-    void aRunOverAFolderGivesAFilmOfAllItsPictures() {
+    void aRunOverAFolderGivesAFilmOfItsPictures() {
         ExportPlan plan;
-        plan.most_frames = 5;
         plan.frames_per_second = 25;
         ExportSource source{QStringLiteral("/runs/a"), QStringLiteral("a"), 300, 64, 0, 3, 300, Bytes{}, false};
         source.paints = true;
@@ -97,9 +97,26 @@ private Q_SLOTS:
         QCOMPARE(plan.summary(ExportRow::History, source), QStringLiteral("GIF, 12 pictures, 25 per second"));
         source.samples = 0;
         QVERIFY(plan.takes(ExportRow::History, source));
+        plan.most_frames = 5;
+        QCOMPARE(plan.summary(ExportRow::History, source), QStringLiteral("GIF, 5 pictures, 25 per second"));
         for (const ExportRequest& r : plan.requests(source, QStringLiteral("/out"))) {
-            if (r.kind == ExportKind::Timelapse) QCOMPARE(r.target, std::string("/out/film.gif"));
+            if (r.kind != ExportKind::Timelapse) continue;
+            QCOMPARE(r.target, std::string("/out/film.gif"));
+            QCOMPARE(r.max_frames, 5);
         }
+        // The form begins with all of them, however many, and takes fewer.
+        source.frames = 2400;
+        ExportForms forms(&plan, FakeServices().export_formats(ExportKind::Timelapse));
+        forms.setSource(source);
+        QCOMPARE(plan.most_frames, 2400);
+        QSpinBox* most = nullptr;
+        for (auto* each : forms.findChildren<QSpinBox*>()) {
+            if (each->accessibleName() == QStringLiteral("Pictures at most")) most = each;
+        }
+        QVERIFY(most && most->isEnabledTo(&forms));
+        most->setValue(7);
+        QCOMPARE(plan.summary(ExportRow::History, source), QStringLiteral("GIF, 7 pictures, 25 per second"));
+        source.frames = 12;
         source.frames = 0;
         source.samples = 3;
         QCOMPARE(exportTitle(ExportRow::History, source), QStringLiteral("History"));
@@ -111,6 +128,10 @@ private Q_SLOTS:
         QCOMPARE(plan.count(source), 3);  // metrics, plots, recipe
         QVERIFY(plan.problem(ExportRow::Weights, source).contains(QStringLiteral("checkpoint")));
         QVERIFY(plan.problem(ExportRow::History, source).contains(QStringLiteral("samples")));
+        source.paints = true;
+        source.steps = 0;
+        QCOMPARE(plan.problem(ExportRow::History, source), QStringLiteral("no pictures yet"));
+        QCOMPARE(plan.problem(ExportRow::Metrics, source), QStringLiteral("no iterations yet"));
     }
 
     void readsTheRunAndWritesAllItems() {

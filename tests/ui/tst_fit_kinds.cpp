@@ -64,6 +64,18 @@ private Q_SLOTS:
         }
         QVERIFY(!s.session->plans().questions().back().allow.recompute_fakes);
         QVERIFY(s.dialog->rehearseButton()->text().contains(QStringLiteral("200 iterations")));
+        QVERIFY2(s.dialog->status().contains(QStringLiteral("real iterations")), qPrintable(s.dialog->status()));
+        for (int i = 0; i < static_cast<int>(model.report().plans.size()); ++i) {
+            for (int column = 0; column < FitModel::ColumnCount; ++column) {
+                const QString tip =
+                    model.indexOf(i, static_cast<FitModel::Column>(column)).data(Qt::ToolTipRole).toString();
+                QVERIFY2(!tip.contains(QStringLiteral("step")), qPrintable(tip));
+            }
+            QVERIFY(model.indexOf(i, FitModel::Seconds)
+                        .data(Qt::ToolTipRole)
+                        .toString()
+                        .startsWith(QStringLiteral("Seconds per iteration")));
+        }
         s.dialog->measure();
         QTRY_VERIFY(!s.dialog->rehearsing());
         QVERIFY2(s.dialog->status().contains(QStringLiteral("4 iterations")) &&

@@ -1,6 +1,7 @@
 // Text to image in the window: switch and drafts, prompts to patch, staged edits, similarity curves, states, film strip.
 #include "core/api/param_schema.h"
 #include "tests/ui/studio.h"
+#include "ui/models/background_task.h"
 #include "ui/models/similarity_lines.h"
 #include "ui/panels/imagine/cutouts_page.h"
 #include "ui/panels/imagine/film_strip.h"
@@ -26,6 +27,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QProgressBar>
 #include <QSlider>
 #include <QTemporaryDir>
 #include <QTest>
@@ -288,6 +290,72 @@ private Q_SLOTS:
         QTRY_COMPARE(e.bridge.state(), RunState::Running);
         for (int i = 0; i < 3; ++i) e.session->advance();
         QTRY_VERIFY(says("2", "1"));
+        // Its share of all pictures, whatever the settings say of iterations.
+        QTRY_COMPARE(e.window.paintPanel()->findChild<QProgressBar*>()->value(), 111);
+    }
+
+    void aFinishedFolderGoesOnWithItsOwnSettings() {
+        Easel e("imagine-ready");
+        e.bridge.apply({{"start", std::string("folder")},
+                        {"start.folder", std::string("/films/cats")},
+                        {"frames.steps", std::int64_t{2}},
+                        {"steps", std::int64_t{24}}});
+        e.action(Cmd::Go)->trigger();
+        QTRY_VERIFY((e.session->advance(), e.bridge.state() == RunState::Finished));
+        QTRY_VERIFY2(e.action(Cmd::PauseResume)->toolTip().contains(QStringLiteral("what is new in its folder")),
+                     qPrintable(e.action(Cmd::PauseResume)->toolTip()));
+        QCOMPARE(e.window.paintPanel()->findChild<QProgressBar*>()->value(), 1000);
+        QCOMPARE(e.action(Cmd::Go)->text(), QStringLiteral("Continue"));
+        e.action(Cmd::Go)->trigger();
+        QCOMPARE(e.session->snapshot()->steps, std::int64_t{24});  // not twice as many: the folder says how many
+    }
+
+    void aFolderIsComparedPictureByPicture() {
+        QTemporaryDir folder;
+        const auto put = [&](const char* name, Qt::GlobalColor color) {
+            QImage image(300, 100, QImage::Format_RGB888);
+            image.fill(color);
+            QVERIFY(image.save(folder.filePath(QLatin1String(name))));
+        };
+        put("frame1.png", Qt::red);
+        put("frame2.jpg", Qt::blue);
+        Easel e("imagine-ready");
+        e.bridge.apply({{"start", std::string("folder")},
+                        {"start.folder", folder.path().toStdString()},
+                        {"frames.steps", std::int64_t{3}},
+                        {"preview.every", std::int64_t{1}}});
+        e.action(Cmd::Go)->trigger();
+        QTRY_VERIFY((e.session->settle(), e.bridge.state() == RunState::Running));
+        e.page->setView(PicturePage::View::Compare);
+        const auto iteration = [&](int step) {  // the newest one
+            e.session->advance();
+            QTRY_COMPARE(e.page->strip()->stepAt(e.page->strip()->current()), qint64{step});
+        };
+        const auto start = [&] { return e.page->pane()->grid()->images().value(0); };
+        const auto reddish = [&] {
+            return start().pixelColor(5, 5).red() > 200 && start().pixelColor(5, 5).blue() < 50;
+        };
+        const auto bluish = [&] {
+            return start().pixelColor(5, 5).blue() > 200 && start().pixelColor(5, 5).red() < 50;
+        };
+        for (int step = 1; step <= 3; ++step) iteration(step);
+        QTRY_VERIFY(reddish());
+        const QImage painted = e.page->pane()->second()->images().value(0);
+        QCOMPARE(start().size(), painted.size());
+        QVERIFY(e.shows(QStringLiteral("Start, frame1.png")));
+        for (int step = 4; step <= 5; ++step) iteration(step);
+        QTRY_VERIFY(bluish());
+        QVERIFY(e.shows(QStringLiteral("Start, frame2.jpg")));
+        e.page->choose(2);  // of the first picture again
+        QTRY_VERIFY(reddish());
+        e.page->history()->newest();
+        QTRY_VERIFY(bluish());
+        for (int step = 6; step <= 8; ++step)
+            iteration(step);  // its file is not there: the earliest that was painted of it
+        QTRY_VERIFY(e.shows(QStringLiteral("Iteration 7")));
+        QVERIFY(!e.shows(QStringLiteral("Start, frame")));
+        QVERIFY(!reddish() && !bluish());
+        BackgroundTask::waitForAll();
     }
 
     void everyStateSaysWhatItIs() {

@@ -135,6 +135,23 @@ private Q_SLOTS:
         QCOMPARE(model.headerData(LedgerModel::Planned, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Forecast"));
     }
 
+    void ofAPaintingItSpeaksOfIterations() {
+        LedgerModel model;
+        model.setKind(ModelKind::Imagine);
+        model.setReport(std::make_shared<MemoryReport>(fixture::idle_report()));
+        Forecast forecast;
+        forecast.by_role[Role::Weights] = fixture::gib(0.33);
+        for (const bool pending : {false, true}) {
+            forecast.pending = pending;
+            model.setForecast(forecast, true);
+            for (const auto column : {LedgerModel::Now, LedgerModel::AtPeak, LedgerModel::Planned}) {
+                const QString tip = model.indexOf(LedgerRow::Activations, column).data(Qt::ToolTipRole).toString();
+                QVERIFY2(!tip.contains(QStringLiteral("step")), qPrintable(tip));
+                QVERIFY2(column == LedgerModel::Now || tip.contains(QStringLiteral("iteration")), qPrintable(tip));
+            }
+        }
+    }
+
     void tooLargeForecastSaysSo() {
         LedgerModel model;
         model.setReport(std::make_shared<MemoryReport>(fixture::idle_report()));

@@ -1,4 +1,5 @@
 // RunsPage: list, search, details, checks with colours, comparison, actions with reasons, delete, errors.
+#include "core/api/param_schema.h"
 #include "tests/support/fake_services.h"
 #include "tests/support/fake_session.h"
 #include "ui/bridge/session_bridge.h"
@@ -10,6 +11,7 @@
 #include "ui/widgets/plot_view.h"
 
 #include <QAction>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
@@ -79,6 +81,112 @@ private Q_SLOTS:
         QCOMPARE(text(1, RunsModel::KindColumn), QStringLiteral("VQGAN"));
         QCOMPARE(text(1, RunsModel::DataColumn), QStringLiteral("Shapes (built-in)"));
         QVERIFY(!text(1, RunsModel::ImagesColumn).isEmpty());
+    }
+
+    void headingsAreThoseOfTheKindsListed() {
+        RunRow painting, training;
+        painting.info.dir = "/runs/a";
+        painting.info.model = ModelKind::Imagine;
+        training.info.dir = "/runs/b";
+        RunsModel model;
+        const auto heading = [&](RunsModel::Column column) {
+            return model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        };
+        QCOMPARE(heading(RunsModel::StepColumn), QStringLiteral("Steps"));
+        model.setRuns({training});
+        QCOMPARE(heading(RunsModel::StepColumn), QStringLiteral("Steps"));
+        QCOMPARE(heading(RunsModel::DataColumn), QStringLiteral("Data"));
+        model.setRuns({painting});
+        QCOMPARE(heading(RunsModel::StepColumn), QStringLiteral("Iterations"));
+        QCOMPARE(heading(RunsModel::DataColumn), QStringLiteral("Prompts"));
+        model.setRuns({painting, training});
+        QCOMPARE(heading(RunsModel::StepColumn), QStringLiteral("Steps, iterations"));
+        QCOMPARE(heading(RunsModel::DataColumn), QStringLiteral("Data, prompts"));
+    }
+
+    void aListOfPaintingsHasNoImages() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        s.page.resize(2400, 900);
+        QVERIFY(!s.page.list()->isColumnHidden(RunsModel::ImagesColumn));
+        RunRow painting;
+        painting.info.dir = "/runs/a";
+        painting.info.model = ModelKind::Imagine;
+        s.page.model()->setRuns({painting});
+        s.page.resize(2404, 900);
+        QTRY_VERIFY(s.page.list()->isColumnHidden(RunsModel::ImagesColumn));
+        QVERIFY(!s.page.list()->isColumnHidden(RunsModel::SizeColumn));
+    }
+
+    void eachComparisonHasTheCurvesOfItsKinds() {
+        const auto run = [](ModelKind kind) {
+            RunHistory h;
+            h.info.name = std::string(name_of(kind));
+            h.info.model = kind;
+            h.config = default_config(kind);
+            if (kind == ModelKind::Imagine)
+                h.config.imagine.prompts = "a red cube";
+            else
+                h.config.batch_micro = 48;
+            for (int i = 1; i <= 4; ++i) {
+                StepDone step;
+                step.step = i;
+                step.images = i * 64;
+                step.loss_g = 1.0 / i;
+                if (kind == ModelKind::Imagine) step.similarity = {0.1 * i, 0.3 * i};
+                h.steps.push_back(step);
+            }
+            return h;
+        };
+        RunCompare compare;
+        const auto names = [&] {
+            QStringList out;
+            for (int i = 0; i < compare.metrics()->count(); ++i) out << compare.metrics()->itemText(i);
+            return out.join(QLatin1Char('|'));
+        };
+        const auto below = [&] { return compare.plot()->graph(compare.plot()->graphCount() - 1)->keyAxis()->label(); };
+        const QString trainings = QStringLiteral("Loss of G|Loss of D|D(x)|D(G(z))|Speed, img/s");
+        const QString paintings = QStringLiteral("Loss of the picture|Similarity to the prompts|Speed, it/s");
+        QCOMPARE(names(), trainings);
+        compare.setRun(0, run(ModelKind::Imagine));
+        QCOMPARE(names(), paintings);
+        QCOMPARE(below(), QStringLiteral("iterations"));
+        compare.metrics()->setCurrentIndex(1);
+        QCOMPARE(compare.plot()->graph(0)->dataMainValue(3), 0.8);  // of both prompts
+        QCOMPARE(compare.plot()->graph(0)->dataMainKey(3), 4.0);
+        compare.setRun(1, run(ModelKind::Dcgan));
+        QCOMPARE(names(), trainings + QLatin1Char('|') + paintings);
+        QCOMPARE(compare.metrics()->currentText(), QStringLiteral("Similarity to the prompts"));  // as chosen
+        QCOMPARE(compare.plot()->graphCount(), 3);  // one curve, two peaks
+        QCOMPARE(below(), QStringLiteral("steps, iterations"));
+        const auto* table = compare.differences()->model();
+        QStringList rows;
+        for (int i = 0; i < table->rowCount(); ++i) rows << table->index(i, 0).data().toString();
+        const int micro = static_cast<int>(rows.indexOf(QStringLiteral("Micro-batch")));
+        QVERIFY2(micro >= 0, qPrintable(rows.join(QLatin1Char('|'))));
+        QCOMPARE(table->index(micro, 1).data().toString(), QStringLiteral("–"));  // a painting has none
+        QCOMPARE(table->index(micro, 2).data().toString(), QStringLiteral("48"));
+        QVERIFY2(rows.contains(QStringLiteral("Iterations, Steps")), qPrintable(rows.join(QLatin1Char('|'))));
+        QVERIFY2(rows.contains(QStringLiteral("Prompts")), qPrintable(rows.join(QLatin1Char('|'))));
+        compare.setRun(0, std::nullopt);
+        QCOMPARE(names(), trainings);
+        QCOMPARE(below(), QStringLiteral("k images"));
+    }
+
+    void detailsOfAPaintingCountIterations() {
+        RunDetails details;
+        RunDetailsData data;
+        data.history.info.model = ModelKind::Imagine;
+        data.history.config = default_config(ModelKind::Imagine);
+        data.history.info.checkpoints.push_back(
+            {"/runs/a/checkpoints/step-100", 100, 100, Bytes{1024}, false, true, {}});
+        details.show(data);
+        QCOMPARE(details.checkpoints()->model()->headerData(0, Qt::Horizontal).toString(), QStringLiteral("Iteration"));
+        for (const QTreeView* view : {details.checkpoints(), details.events()})
+            QVERIFY(view->isColumnHidden(1));  // images
+        data.history.info.model = ModelKind::Dcgan;
+        details.show(data);
+        QVERIFY(!details.checkpoints()->isColumnHidden(1));
     }
 
     void whereItIsNarrowNamesComeFirstAndTheComparisonBelow() {

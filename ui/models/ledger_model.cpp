@@ -1,6 +1,8 @@
 // LedgerModel: see ledger_model.h. Indexes carry their LedgerRow as internal id; children hang below Process.
 #include "ui/models/ledger_model.h"
 
+#include "ui/models/run_words.h"
+
 #include <utility>
 
 namespace headroom::ui {
@@ -176,7 +178,9 @@ QString LedgerModel::tip(LedgerRow row, Column column) const {
     const std::optional<Bytes>& bytes = figures_[column][row];
     if (!bytes) {
         const bool pending = column == Planned && forecast_ && forecast_->pending;
-        return text + (pending ? QStringLiteral("\nBeing forecast: two short steps are measured.") : QStringLiteral("\nNot known yet: activations are measured in the first step."));
+        return text + (pending ? QStringLiteral("\nBeing forecast: two short %1 are measured.").arg(stepNoun(kind_, 2))
+                               : QStringLiteral("\nNot known yet: activations are measured in the first %1.")
+                                     .arg(stepNoun(kind_)));
     }
     text += QLatin1Char('\n') + exactText(*bytes) + QLatin1Char('\n');
     const std::optional<Bytes>& free = figures_[column][LedgerRow::Free];
@@ -190,7 +194,8 @@ QString LedgerModel::tip(LedgerRow row, Column column) const {
         text += QStringLiteral("%1, %2 s ago").arg(QString::fromStdString(report_->driver_source),
                                                    numberText(report_->driver_age_seconds, 1));
     } else {
-        text += column == AtPeak ? QStringLiteral("Allocator, at the peak of the newest step") : QStringLiteral("Allocator, now");
+        text += column == AtPeak ? QStringLiteral("Allocator, at the peak of the newest %1").arg(stepNoun(kind_))
+                                 : QStringLiteral("Allocator, now");
     }
     return text;
 }

@@ -35,6 +35,17 @@ QString stepNoun(ModelKind kind, std::int64_t count) {
     return count == 1 ? phrase("step") : phrase("steps");
 }
 
+QString stepNouns(ModelMask kinds) {
+    const ModelMask paints = mask_of(ModelKind::Imagine);
+    if ((kinds & ~paints) != 0 && (kinds & paints) != 0) return phrase("steps, iterations");
+    return stepNoun(kinds == paints ? ModelKind::Imagine : ModelKind::Dcgan, 2);
+}
+
+QString stepTitles(ModelMask kinds) {
+    const QString nouns = stepNouns(kinds);
+    return nouns.left(1).toUpper() + nouns.mid(1);
+}
+
 QString stepsText(ModelKind kind, std::int64_t count) {
     return QStringLiteral("%1 %2").arg(countText(count), stepNoun(kind, count));
 }

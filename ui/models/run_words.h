@@ -1,6 +1,7 @@
 // RunWords: what a kind of run calls its steps, its speed and itself.
 #pragma once
 
+#include "core/api/param.h"
 #include "core/api/services.h"
 
 #include <QString>
@@ -15,6 +16,9 @@ QString stepWords(ModelKind kind, const QString& count);
 QString stepPhrase(ModelKind kind, const QString& count);
 /// What a step is within a sentence: "step", "iteration"; `count` not 1: "steps", "iterations".
 QString stepNoun(ModelKind kind, std::int64_t count = 1);
+/// What runs of several kinds do, named together: "steps", "iterations", "steps, iterations"; as a name: "Steps, iterations".
+QString stepNouns(ModelMask kinds);
+QString stepTitles(ModelMask kinds);
 /// "200 steps", "200 iterations".
 QString stepsText(ModelKind kind, std::int64_t count);
 /// "172 img/s", "3.3 it/s"; below 10 with two significant digits.

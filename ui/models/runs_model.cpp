@@ -45,6 +45,12 @@ int RunsModel::rowOf(const QString& dir) const {
     return -1;
 }
 
+ModelMask RunsModel::kinds() const {
+    ModelMask out = 0;
+    for (const RunRow& row : runs_) out |= mask_of(row.info.model);
+    return out;
+}
+
 bool RunsModel::setChecked(const QString& dir, bool on) {
     const int row = rowOf(dir);
     const qsizetype slot = checked_.indexOf(dir);
@@ -116,7 +122,10 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole) return int(section >= StepColumn ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
-    const QStringList names{tr("Run"), tr("Model"), tr("Data"), tr("State"), tr("Steps"), tr("Images"), tr("Size, px"), tr("Time")};
+    const ModelMask all = kinds(), paintings = mask_of(ModelKind::Imagine);
+    const QString about = all == paintings ? tr("Prompts") : (all & paintings) != 0 ? tr("Data, prompts") : tr("Data");
+    const QStringList names{tr("Run"),       tr("Model"),  about,          tr("State"),
+                            stepTitles(all), tr("Images"), tr("Size, px"), tr("Time")};
     return names.value(section);
 }
 

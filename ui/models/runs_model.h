@@ -34,6 +34,8 @@ public:
     void setRuns(std::vector<RunRow> runs);
     const RunInfo* run(int row) const;
     int rowOf(const QString& dir) const;
+    /// Of all runs listed.
+    ModelMask kinds() const;
     /// Folders of the checked runs, in the order of their colours; "" where a colour is free.
     const QStringList& checked() const { return checked_; }
     bool setChecked(const QString& dir, bool on);

@@ -16,6 +16,13 @@ bool paints(const Situation& s) { return s.kind == ModelKind::Imagine; }
 QString preparing(const Situation& s) { return s.wait.isEmpty() ? tr("Preparing the run") : tr("Preparing: %1").arg(s.wait); }
 QString stopping(const Situation& s) { return s.wait.isEmpty() ? tr("Stopping the run") : s.wait; }
 
+/// Why what needs a run that goes on is off after its end.
+QString finished(const Situation& s) {
+    if (s.folder_done) return tr("The run is finished; Continue paints what is new in its folder");
+    if (s.over_folder) return tr("The run has ended; Continue goes on with its folder");
+    return tr("The run is finished; Continue adds %1").arg(stepNoun(s.kind, 2));
+}
+
 QString before_start(const Situation& s) {
     if (!s.has_data) return paints(s) ? tr("Write what to paint first") : tr("Choose a data set first");
     return s.misfit;
@@ -41,7 +48,7 @@ QString pause_reason(const Situation& s) {
         case RunState::Idle: return tr("No run is going");
         case RunState::Preparing: return preparing(s);
         case RunState::Stopping: return stopping(s);
-        case RunState::Finished: return tr("The run is finished; Continue adds %1").arg(stepNoun(s.kind, 2));
+        case RunState::Finished: return finished(s);
         case RunState::Failed: return s.error.isEmpty() ? tr("The run has failed") : s.error;
         case RunState::Running:
         case RunState::Paused:
@@ -73,7 +80,7 @@ QString stop_reason(const Situation& s) {
 /// Sample and checkpoint.
 QString ask_reason(const Situation& s, bool sample) {
     if (s.state == RunState::Lent && sample) return tr("The model is parked in RAM; Resume first");
-    if (s.state == RunState::Finished) return tr("The run is finished; Continue adds %1").arg(stepNoun(s.kind, 2));
+    if (s.state == RunState::Finished) return finished(s);
     return pause_reason(s);
 }
 
@@ -150,6 +157,11 @@ QString following_tip(Cmd cmd, const Situation& s) {
     const QString step = stepNoun(s.kind), steps = stepNoun(s.kind, 2);
     const QString boundary = paints(s) ? tr("after this iteration") : tr("at the next step boundary");
     switch (cmd) {
+        case Cmd::Go:
+            if (s.folder_done && s.state == RunState::Finished)
+                return tr(
+                    "Paint the pictures that have come to its folder since; where there are none, the run ends at once");
+            break;
         case Cmd::ApplyEdits: return tr("Apply the staged edits %1").arg(boundary);
         case Cmd::PauseResume: return tr("Pause or resume the run %1").arg(boundary);
         case Cmd::Step: return tr("Make one %1, then pause again").arg(step);

@@ -59,6 +59,8 @@ struct Situation {
     QString error;                     ///< first sentence of the failure
     std::int64_t last_checkpoint = -1; ///< step of the newest checkpoint
     bool run_known = false;            ///< there is a run folder to export from or continue
+    bool over_folder = false;          ///< that run paints on the pictures of a folder in turn
+    bool folder_done = false;          ///< and has come to the last one
     int staged = 0;
     QString staged_problem;            ///< why the staged edits cannot be applied together
     bool can_undo = false, can_redo = false;

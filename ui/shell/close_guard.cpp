@@ -1,7 +1,8 @@
-// CloseGuard: the window stays up and live while a run stops; it closes itself when the run has ended.
+// CloseGuard: the window stays up and live while a run stops or a picture is finished; it closes itself when that has ended.
 #include "ui/shell/close_guard.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/panels/upscale/upscale_dialog.h"
 
 #include <QApplication>
 #include <QMenu>
@@ -10,35 +11,87 @@
 #include <QSystemTrayIcon>
 #include <QWidget>
 
+#include <utility>
+
 namespace headroom::ui {
 
 CloseGuard::CloseGuard(SessionBridge* bridge, QWidget* window) : QObject(window), bridge_(bridge), window_(window) {
     ask_ = [this] { return askInBox(); };
+    ask_picture_ = [this] { return askForPicture(); };
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) {
-        if (closing_ && !is_active(state)) QMetaObject::invokeMethod(window_, "close", Qt::QueuedConnection);
+        if (!closing_ || is_active(state)) return;
+        closing_ = false;
+        if (!awaits_picture_) QMetaObject::invokeMethod(window_, "close", Qt::QueuedConnection);
     });
 }
 
+void CloseGuard::watch(UpscaleDialog* dialog) {
+    enlarge_ = dialog;
+    connect(dialog, &UpscaleDialog::ended, this, &CloseGuard::pictureEnded);
+}
+
+bool CloseGuard::enlarging() const { return enlarge_ && enlarge_->working(); }
+
 bool CloseGuard::mayClose() {
-    if (!is_active(bridge_->state())) return true;
+    const bool run = is_active(bridge_->state());
+    if (!run) return settlePicture() && !enlarging();
     closing_ = closing_ || bridge_->stopping();
     if (closing_) return false;  // stopping already: it closes by itself
-    switch (ask_()) {
-        case Answer::StopAndSave: stopAndClose(StopMode::SaveAndStop); break;
-        case Answer::StopWithoutSaving: stopAndClose(StopMode::StopWithoutSaving); break;
-        case Answer::KeepInTray: goToTray(); break;
-        case Answer::Cancel: break;
-    }
+    const Answer answer = ask_();
+    if (answer == Answer::KeepInTray) goToTray();
+    if (answer == Answer::Cancel || answer == Answer::KeepInTray || !settlePicture()) return false;
+    stopRun(answer == Answer::StopAndSave ? StopMode::SaveAndStop : StopMode::StopWithoutSaving);
     return false;
 }
 
-void CloseGuard::stopAndClose(StopMode mode) {
+void CloseGuard::stopRun(StopMode mode) {
     if (!is_active(bridge_->state())) {
-        window_->close();
+        if (!enlarging()) window_->close();
         return;
     }
     closing_ = true;
     bridge_->stop(mode);
+}
+
+void CloseGuard::stopAndClose(StopMode mode) {
+    unasked_ = true;
+    awaits_picture_ = false;
+    if (enlarging()) enlarge_->cancel();
+    stopRun(mode);
+}
+
+bool CloseGuard::settlePicture() {
+    awaits_picture_ = false;
+    if (!enlarging() || unasked_) return true;
+    const PictureAnswer answer = ask_picture_();
+    if (answer == PictureAnswer::Stop) enlarge_->cancel();
+    if (answer == PictureAnswer::Finish && enlarging()) {
+        awaits_picture_ = true;
+        Q_EMIT pictureAwaited();
+    }
+    return answer != PictureAnswer::Cancel;
+}
+
+void CloseGuard::pictureEnded(bool written) {
+    if (!std::exchange(awaits_picture_, false) || !written) return;  // what went wrong is to be seen
+    if (!closing_) QMetaObject::invokeMethod(window_, "close", Qt::QueuedConnection);
+}
+
+CloseGuard::PictureAnswer CloseGuard::askForPicture() {
+    QMessageBox box(QMessageBox::Question, tr("A picture is being enlarged"),
+                    tr("A picture is being enlarged. What should happen to it?"), QMessageBox::Cancel, window_);
+    box.setInformativeText(
+        tr("Finish and quit closes the window when the picture is written. Stop and quit leaves nothing of it."));
+    QPushButton* finish = box.addButton(tr("Finish and quit"), QMessageBox::AcceptRole);
+    QPushButton* stop = box.addButton(tr("Stop and quit"), QMessageBox::DestructiveRole);
+    finish->setProperty("primary", true);
+    box.setDefaultButton(finish);
+    // A picture that is written meanwhile leaves nothing to ask; one that failed is to be seen.
+    connect(enlarge_, &UpscaleDialog::ended, &box,
+            [finish, &box](bool written) { written ? finish->click() : box.reject(); });
+    box.exec();
+    if (box.clickedButton() == finish) return PictureAnswer::Finish;
+    return box.clickedButton() == stop ? PictureAnswer::Stop : PictureAnswer::Cancel;
 }
 
 CloseGuard::Answer CloseGuard::askInBox() {
@@ -71,7 +124,7 @@ void CloseGuard::goToTray() {
         menu->addAction(tr("Show the window"), this, show);
         menu->addAction(tr("Stop, save and quit"), this, [this, show] {
             show();
-            stopAndClose(StopMode::SaveAndStop);
+            if (settlePicture()) stopRun(StopMode::SaveAndStop);
         });
         tray_->setContextMenu(menu);
         connect(tray_, &QSystemTrayIcon::activated, this, show);

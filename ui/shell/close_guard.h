@@ -1,9 +1,11 @@
-// CloseGuard: closing during a run asks once: stop and save, stop without saving, or keep running in the tray.
+// CloseGuard: closing during a run asks once: stop and save, stop without saving, or keep running in the tray. Closing while a
+// picture is being enlarged asks too: finish it first, or stop it.
 #pragma once
 
 #include "core/api/run_state.h"
 
 #include <QObject>
+#include <QPointer>
 
 #include <functional>
 
@@ -13,30 +15,49 @@ class QWidget;
 namespace headroom::ui {
 
 class SessionBridge;
+class UpscaleDialog;
 
 class CloseGuard : public QObject {
     Q_OBJECT
 public:
     enum class Answer { StopAndSave, StopWithoutSaving, KeepInTray, Cancel };
+    enum class PictureAnswer { Finish, Stop, Cancel };
 
     CloseGuard(SessionBridge* bridge, QWidget* window);
 
-    /// True: the window may close now. False: it stays, asks, stops first or goes to the tray.
+    /// From here on its work is asked about too.
+    void watch(UpscaleDialog* dialog);
+    /// True: the window may close now. False: it stays, asks, stops or finishes first or goes to the tray.
     bool mayClose();
-    /// How the question is put; tests answer without a box.
+    /// How the questions are put; tests answer without a box.
     void setQuestion(std::function<Answer()> ask) { ask_ = std::move(ask); }
+    void setPictureQuestion(std::function<PictureAnswer()> ask) { ask_picture_ = std::move(ask); }
     /// Stops (if a run is going) without asking and closes the window afterwards.
     void stopAndClose(StopMode mode);
 
+Q_SIGNALS:
+    /// The window closes when the picture is written.
+    void pictureAwaited();
+
 private:
     Answer askInBox();
+    PictureAnswer askForPicture();
+    bool enlarging() const;
+    /// Asks what becomes of a picture that is being enlarged. False: the window stays.
+    bool settlePicture();
+    void pictureEnded(bool written);
+    void stopRun(StopMode mode);
     void goToTray();
 
     SessionBridge* bridge_;
     QWidget* window_;
+    QPointer<UpscaleDialog> enlarge_;
     QSystemTrayIcon* tray_ = nullptr;
     std::function<Answer()> ask_;
+    std::function<PictureAnswer()> ask_picture_;
     bool closing_ = false;
+    bool awaits_picture_ = false;  ///< closes when it is written
+    bool unasked_ = false;         ///< nothing is asked any more
 };
 
 }  // namespace headroom::ui

@@ -20,6 +20,7 @@
 #include "ui/panels/upscale/enlarge_event.h"
 #include "ui/panels/upscale/upscale_dialog.h"
 #include "ui/panels/welcome/welcome_page.h"
+#include "ui/shell/close_guard.h"
 #include "ui/shell/imagine_page.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/situation_watch.h"
@@ -109,6 +110,8 @@ UpscaleDialog* MainWindow::enlarge() {
     if (!dialog) {  // kept when it is closed: the work goes on
         dialog = new UpscaleDialog(services_, this);
         connect(dialog, &UpscaleDialog::endedUnseen, this, &MainWindow::tellEnlarged);
+        guard_->watch(dialog);
+        connect(guard_, &CloseGuard::pictureAwaited, this, &MainWindow::enlarge);  // its progress is waited for
     }
     notices_->remove(kEnlarged);
     bring(dialog);

@@ -35,13 +35,19 @@ void SituationWatch::connectBridge() {
     });
     connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& e) {
         if (e.config) kind_ = e.config->model;
+        if (QString::fromStdString(e.run_dir) != run_dir_) folder_done_ = false;
         run_config_ = e.config;
         run_dir_ = QString::fromStdString(e.run_dir);
         last_checkpoint_ = e.step > 0 ? e.step : -1;
         step_ = e.step;
         refresh();
     });
-    connect(bridge_, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) { step_ = steps.back().step; });
+    connect(bridge_, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) {
+        step_ = steps.back().step;
+        const auto& frame = steps.back().frame;
+        folder_done_ = frame && frame->done && frame->frame >= frame->frames;
+        if (!is_active(bridge_->state())) refresh();  // the last ones are told after the end
+    });
     connect(bridge_, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& e) { last_checkpoint_ = e.step; });
     connect(bridge_, &SessionBridge::failed, this, [this](const Failed& e) {
         error_ = QString::fromStdString(e.error.message);
@@ -109,10 +115,16 @@ void SituationWatch::continueRun(const QString& run_dir) {
                 if (const ParamRow* row = find_param(key); row->policy == Policy::NewRun) row->set(more, value);
             }
         }
-        if (now.steps > 0 && step_ >= now.steps) more.steps = step_ * 2;  // no steps are left: it gets as many again
+        if (!overFolder() && now.steps > 0 && step_ >= now.steps)
+            more.steps = step_ * 2;  // no steps are left: it gets as many again
         request.config = std::make_shared<const TrainConfig>(more);
     }
     bridge_->start(request);
+}
+
+bool SituationWatch::overFolder() const {
+    return run_config_ && run_config_->model == ModelKind::Imagine &&
+           run_config_->imagine.start == ImagineStart::Folder;
 }
 
 void SituationWatch::pauseOrResume() {
@@ -146,6 +158,8 @@ void SituationWatch::refresh() {
     s.error = error_;
     s.last_checkpoint = last_checkpoint_;
     s.run_known = !run_dir_.isEmpty();
+    s.over_folder = overFolder();
+    s.folder_done = s.over_folder && folder_done_;
     s.staged = static_cast<int>(edits.staged().size());
     s.staged_problem = edits.problem(!forecast.report() || forecast.report()->is_cpu);
     s.can_undo = edits.canUndo();

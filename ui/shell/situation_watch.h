@@ -40,6 +40,8 @@ private:
     QString draftProblem() const;
     /// The session's state; idle where what it tells is about a run of another kind than the settings shown.
     RunState state() const;
+    /// The run that is going or went last paints on the pictures of a folder; how many iterations that are is no setting of it.
+    bool overFolder() const;
 
     SessionBridge* bridge_;
     Actions* actions_;
@@ -49,6 +51,7 @@ private:
     ConfigSnapshot run_config_;      ///< that it began with
     QString run_dir_, wait_, error_;
     std::int64_t last_checkpoint_ = -1, step_ = 0;
+    bool folder_done_ = false;  ///< its newest iteration was the last one of its folder
 };
 
 }  // namespace headroom::ui

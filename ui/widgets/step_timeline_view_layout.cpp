@@ -130,7 +130,7 @@ QString phaseSentence(const StepTimeline::PhaseSpan& span) {
             case Phase::Decode: return QStringLiteral("Decoding the picture");
             case Phase::Clip: return QStringLiteral("Cutouts through CLIP and back");
             case Phase::DecodeBack: return QStringLiteral("The decoder's backward pass");
-            case Phase::LatentStep: return QStringLiteral("Optimiser step of the codes");
+            case Phase::LatentStep: return QStringLiteral("The optimiser moves the codes");
             case Phase::None: break;
         }
         return QStringLiteral("Between phases");

@@ -1,6 +1,8 @@
 // Clocks, shared parameters, errors of probe steps.
 #include "core/train/forecast/probe_tools.h"
 
+#include "core/config/step_words.h"
+
 #include <algorithm>
 #include <map>
 
@@ -46,9 +48,13 @@ Result<ProbeStep> guarded_probe(const TrainConfig& config, const TrainDevice& de
     try {
         return body();
     } catch (const c10::OutOfMemoryError& e) {
-        return make_error(ErrorCode::OutOfMemory, "there is not even room for a probe step of " + what, "Close other programs.", e.what_without_backtrace());
+        return make_error(ErrorCode::OutOfMemory,
+                          "there is not even room for a probe " + step_word(config.model) + " of " + what,
+                          "Close other programs.", e.what_without_backtrace());
     } catch (const c10::Error& e) {
-        return make_error(ErrorCode::Environment, "a probe step failed on " + device.memory->name(), "Save the log and report it.", e.what_without_backtrace());
+        return make_error(ErrorCode::Environment,
+                          "a probe " + step_word(config.model) + " failed on " + device.memory->name(),
+                          "Save the log and report it.", e.what_without_backtrace());
     }
 }
 

@@ -2,6 +2,7 @@
 #include "core/train/forecast/step_forecaster.h"
 
 #include "core/base/clock.h"
+#include "core/config/step_words.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/ledger.h"
 #include "core/train/forecast/probe_store.h"
@@ -160,7 +161,9 @@ std::optional<Forecast> StepForecaster::known(const TrainConfig& config, const N
     out.low = out.peak - range;
     out.high = out.peak + range;
     const KindProbe& probe = *tapes.back().second;
-    out.source = "2 probe steps of " + std::to_string(probe.few) + " and " + std::to_string(probe.more) + " " + plan->units_name + (measured ? ", corrected by steps of this run" : "");
+    out.source = "2 probe " + step_word(config.model, 2) + " of " + std::to_string(probe.few) + " and " +
+                 std::to_string(probe.more) + " " + plan->units_name +
+                 (measured ? ", corrected by " + step_word(config.model, 2) + " of this run" : "");
     add_time(config, *plan, probe, out);
     return out;
 }
@@ -222,7 +225,8 @@ Result<KindProbe> probe_pair(const StepModel& model, const TrainConfig& config, 
         few = std::exchange(more, next);
     }
     if (best) return std::move(*best);
-    return make_error(ErrorCode::Internal, "probe steps of the same settings took different courses", "Save the log and report it.", plan.kinds[kind]);
+    return make_error(ErrorCode::Internal, "probes of the same settings took different courses",
+                      "Save the log and report it.", plan.kinds[kind]);
 }
 
 }  // namespace

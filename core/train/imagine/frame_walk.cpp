@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -55,8 +57,16 @@ Result<FrameWalk> FrameWalk::restore(const std::string& folder, const nlohmann::
     if (out.next_ < out.names_.size() && !fs::is_directory(folder, ec))
         return make_error(ErrorCode::NotFound, "start.folder: " + folder + ": no such folder, and " + std::to_string(out.names_.size() - out.next_) + " of its pictures are left to do",
                           "Put it back where it was.");
+    if (const auto now = list_frames(folder)) out.take_in(*now);
     out.results_ = frame_results(out.names_);
     return out;
+}
+
+void FrameWalk::take_in(const std::vector<std::string>& names) {
+    const std::set<std::string> known(names_.begin(), names_.end());
+    std::copy_if(names.begin(), names.end(), std::back_inserter(names_),
+                 [&](const std::string& name) { return known.count(name) == 0; });
+    std::sort(names_.begin() + static_cast<std::ptrdiff_t>(next_), names_.end(), natural_less);
 }
 
 void FrameWalk::seek(const Read& read, const Passed& passed) {

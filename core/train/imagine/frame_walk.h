@@ -1,5 +1,5 @@
 // FrameWalk: where a run stands that paints on each picture of a folder in turn: which one, how far, which comes next. Its list is
-// made when the run starts and stays: files that come later are left out, files that are gone by their turn are passed over.
+// made when the run starts; files that come later are taken in when it is resumed, files that are gone by their turn are passed over.
 #pragma once
 
 #include "core/api/event.h"
@@ -23,7 +23,7 @@ public:
 
     /// Before the first picture of `folder`. Errors: as list_frames.
     static Result<FrameWalk> open(const std::string& folder);
-    /// As state() told. Errors: BadFile (it is damaged), NotFound (pictures are left to do and the folder is gone).
+    /// As state() told, with the pictures that have come to the folder since among those that are left to do. Errors: BadFile (it is damaged), NotFound (pictures are left to do and the folder is gone).
     static Result<FrameWalk> restore(const std::string& folder, const nlohmann::json& state);
     nlohmann::json state() const;
 
@@ -51,6 +51,9 @@ public:
     std::size_t passed_over() const { return passed_; }
 
 private:
+    /// Names of files in the folder; those that are not known yet take their places among what was not tried.
+    void take_in(const std::vector<std::string>& names);
+
     std::string folder_;
     std::vector<std::string> names_, results_;
     std::size_t at_ = 0;       ///< the picture that is painted

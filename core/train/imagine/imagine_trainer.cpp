@@ -220,7 +220,9 @@ Result<at::Tensor> ImagineTrainer::matched_start() {
 
 at::Tensor ImagineTrainer::encoded(const at::Tensor& picture) {
     const at::NoGradGuard no_grad;
-    const at::Tensor latent = vqgan_->encode(picture.to(memory_.device()) * 2 - 1);
+    // Between iterations the weights may be stored in bf16 already.
+    const AutocastGuard autocast(memory_.device().type(), config_.precision == Precision::Bf16, at::kBFloat16);
+    const at::Tensor latent = vqgan_->encode(picture.to(memory_.device()) * 2 - 1).to(at::kFloat);
     return vqgan::code_rows(vqgan_->quantizer().choose(latent), vqgan_->codebook()).contiguous();
 }
 

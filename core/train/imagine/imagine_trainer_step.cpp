@@ -113,7 +113,9 @@ Result<void> ImagineTrainer::before_step() {
                                   "Allow more memory, or choose a smaller picture.");
             case DeviceFailure::Defect: break;
         }
-        return make_error(ErrorCode::Internal, "the tensor library failed before a step", "Save the log and report it.", e.what_without_backtrace());
+        return make_error(ErrorCode::Internal,
+                          "the tensor library failed before iteration " + std::to_string(step_ + 1),
+                          "Save the log and report it.", e.what_without_backtrace());
     }
 }
 

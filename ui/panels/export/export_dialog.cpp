@@ -116,7 +116,11 @@ void ExportDialog::takeHistory(const Result<RunHistory>& history) {
     plan_.ema = plan_.ema && source_.ema;
     for (const CheckpointInfo& c : info.checkpoints) source_.checkpoint = std::max(source_.checkpoint, c.size);
     setWindowTitle(tr("Export from %1").arg(source_.name));
-    if (!folder_chosen_) folder_->setText(QStringLiteral("%1/exports/step-%2").arg(source_.run_dir).arg(source_.step));
+    if (!folder_chosen_)
+        folder_->setText(
+            (source_.paints ? QStringLiteral("%1/exports/iteration-%2") : QStringLiteral("%1/exports/step-%2"))
+                .arg(source_.run_dir)
+                .arg(source_.step));
     setStatus({}, "small");
     forms_->setSource(source_);
     model_->refresh();

@@ -15,10 +15,13 @@
 #include <QStandardItemModel>
 #include <QToolButton>
 
+#include <algorithm>
 #include <utility>
 
 namespace headroom::ui {
 namespace {
+
+constexpr int kMostOfFilm = 10000;  // as the engine takes
 
 QWidget* sideBySide(std::initializer_list<QWidget*> widgets) {
     auto* box = new QWidget;
@@ -187,8 +190,11 @@ void ExportForms::setSource(const ExportSource& source) {
     cell_->setText(tr("%1 px, native size").arg(source.image_size));
     widget(static_cast<int>(ExportRow::Grid))->setEnabled(!source.paints);
     widget(static_cast<int>(ExportRow::Grid))->setToolTip(source.paints ? tr("A painted picture is written as it is") : QString());
-    most_->setEnabled(source.frames == 0);
-    most_->setToolTip(source.frames > 0 ? tr("A film has all of its pictures") : QString());
+    if (source.frames > 0) {  // a film is wanted whole unless something else is said
+        most_->setMaximum(std::min(std::max(source.frames, most_->maximum()), kMostOfFilm));
+        most_->setValue(std::min(source.frames, kMostOfFilm));
+    }
+    most_->setToolTip(tr("Of more pictures so many are taken, spread evenly"));
     for (SegmentedBar* bar : sources_) {
         bar->setCurrent(plan_->ema ? 0 : 1);
         bar->button(0)->setEnabled(source.ema);

@@ -20,8 +20,10 @@ int side(int pictures, int size) { return pictures * (size + kGap) + kGap; }
 
 QString joined(const QStringList& words) { return words.isEmpty() ? tr("no format chosen") : words.join(tr(" and ")); }
 
-/// Of the animation: a film has all of its frames.
-int pictures_in(const ExportSource& source, int most) { return source.frames > 0 ? source.frames : std::min(source.samples, most); }
+/// Of the animation.
+int pictures_in(const ExportSource& source, int most) {
+    return std::min(source.frames > 0 ? source.frames : source.samples, most);
+}
 
 ExportRequest request(const ExportSource& source, ExportKind kind, const QString& file, const std::string& format) {
     ExportRequest r;
@@ -59,17 +61,20 @@ QString ExportPlan::problem(ExportRow row, const ExportSource& source) const {
         case ExportRow::Grid:
             if (source.paints) return source.picture.isEmpty() ? tr("no pictures yet") : QString();
             return source.checkpoint.count > 0 ? QString() : tr("needs a checkpoint: save one first");
-        case ExportRow::History: return source.samples > 0 || source.frames > 0 ? QString() : tr("no samples yet");
+        case ExportRow::History:
+            return source.samples > 0 || source.frames > 0 ? QString()
+                   : source.paints                         ? tr("no pictures yet")
+                                                           : tr("no samples yet");
         case ExportRow::Weights:
             if (source.paints) return tr("text to image trains no weights");
             if (source.checkpoint.count == 0) return tr("needs a checkpoint: save one first");
             return safetensors || pth ? QString() : tr("choose a format");
         case ExportRow::Metrics:
-            if (source.steps == 0) return tr("no steps yet");
+            if (source.steps == 0) return source.paints ? tr("no iterations yet") : tr("no steps yet");
             return csv || json ? QString() : tr("choose a format");
         case ExportRow::Plots:
             if (!source.plots) return tr("only of the run in the window");
-            if (source.steps == 0) return tr("no steps yet");
+            if (source.steps == 0) return source.paints ? tr("no iterations yet") : tr("no steps yet");
             return plot_png || plot_svg || plot_pdf ? QString() : tr("choose a format");
         case ExportRow::Recipe: return {};
     }

@@ -4,6 +4,7 @@
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/forecast_watch.h"
+#include "ui/models/run_words.h"
 #include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_model.h"
 #include "ui/panels/fit/fit_plot.h"
@@ -57,7 +58,7 @@ FitDialog::FitDialog(SessionBridge* bridge, ParamEdits* edits, ForecastWatch* fo
       stack_(new QStackedWidget(this)),
       bar_(new QProgressBar(this)),
       measure_(new QPushButton(tr("Measure this plan"), this)),
-      rehearse_(new QPushButton(tr("Rehearse 200 steps…"), this)),
+      rehearse_(new QPushButton(this)),
       save_(new QPushButton(tr("Save recipe…"), this)),
       cancel_(new QPushButton(tr("Cancel"), this)),
       apply_(new QPushButton(tr("Apply plan"), this)) {
@@ -260,7 +261,8 @@ void FitDialog::refresh() {
             bad ? errorText(*failure_)
             : none
                 ? QString::fromStdString(report.sentence)
-                : tr("Settings are forecast one after another; unknown ones are measured with two short steps. The window stays usable."));
+                : tr("Settings are forecast one after another; unknown ones are measured with two short %1. The window stays usable.")
+                      .arg(stepNoun(asked_.model, 2)));
         retry_->setVisible(bad);
     }
     refreshFoot();

@@ -140,8 +140,8 @@ void FitDialog::refreshFoot() {
     if (measured) return say("circle-check", Token::Ok, trialText());
     if (!plan) return say("info-circle", Token::T2, tr("No plan is chosen."));
     say("info-circle", Token::T2,
-        tr("%1 combinations were tried. All rows are forecasts; Measure this plan checks one with real steps.")
-            .arg(countText(model_->report().tried)));
+        tr("%1 combinations were tried. All rows are forecasts; Measure this plan checks one with real %2.")
+            .arg(countText(model_->report().tried), stepNoun(asked_.model, 2)));
 }
 
 void FitDialog::refreshButtons() {

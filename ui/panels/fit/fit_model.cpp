@@ -2,6 +2,7 @@
 #include "ui/panels/fit/fit_model.h"
 
 #include "core/api/param_schema.h"
+#include "ui/models/run_words.h"
 #include "ui/panels/fit/fit_words.h"
 
 #include <algorithm>
@@ -104,15 +105,17 @@ QString FitModel::text(const FitPlan& plan, Column column) const {
 QString FitModel::tip(const FitPlan& plan, Column column) const {
     const Forecast& f = plan.forecast;
     const QString source = tr("Source: %1").arg(QString::fromStdString(f.source));
+    const QString step = kind_ == ModelKind::Imagine ? stepNoun(kind_) : tr("optimiser %1").arg(stepNoun(kind_));
     switch (column) {
         case Peak:
             return tr("Forecast peak of this process: %1, between %2 and %3\n%4")
                 .arg(exactText(f.peak), sizeText(f.low, unit_), sizeText(f.high, unit_), source);
         case ToSpare: return tr("Budget less reserve less peak: %1").arg(exactText(plan.to_spare));
         case Seconds:
-            if (f.seconds_per_step <= 0) return tr("Not known: no step like this has been timed.");
-            return f.seconds_measured ? tr("Seconds per optimiser step, from timed steps of these settings")
-                                      : tr("Seconds per optimiser step, modelled from other settings\n%1").arg(source);
+            if (f.seconds_per_step <= 0) return tr("Not known: no %1 like this has been timed.").arg(stepNoun(kind_));
+            return (f.seconds_measured
+                        ? tr("Seconds per %1, from timed %2 of these settings").arg(step, stepNoun(kind_, 2))
+                        : tr("Seconds per %1, modelled from other settings\n%2").arg(step, source));
         default: break;
     }
     return text(plan, column);

@@ -4,6 +4,7 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/imagine/film_strip.h"
+#include "ui/panels/imagine/frame_starts.h"
 #include "ui/panels/imagine/picture_frame.h"
 #include "ui/panels/imagine/picture_screen.h"
 #include "ui/panels/samples/history_row.h"
@@ -133,6 +134,29 @@ void PicturePage::setView(View view) {
     show(current());
 }
 
+void PicturePage::setStarts(FrameStarts* starts) {
+    starts_ = starts;
+    connect(starts, &FrameStarts::changed, this, [this] {
+        if (view_ == View::Compare) show(current());
+    });
+}
+
+PicturePage::Beginning PicturePage::beginningOf(const PaintedPicture& picture) const {
+    const bool folder = starts_ && starts_->overFolder();
+    const auto begun = folder ? starts_->at(picture.step) : std::nullopt;
+    if (begun) {
+        const auto start = starts_->picture(*begun, picture.image.size());
+        if (start && !start->image.isNull()) return {start->image, tr("Start, %1").arg(start->name)};
+    }
+    // Otherwise the earliest that is kept; of a folder's picture that began, of that one.
+    int first = 0;
+    while (begun && begun->after > 0 && pictures_.at(first).step <= begun->after &&
+           pictures_.at(first).step < picture.step)
+        ++first;
+    const PaintedPicture& start = pictures_.at(first);
+    return {start.image, start.step == 0 && !folder ? tr("Start") : tr("Iteration %1").arg(countText(start.step))};
+}
+
 void PicturePage::show(int index) {
     if (index < 0 || index >= pictures_.count()) return;
     const PaintedPicture& picture = pictures_.at(index);
@@ -140,9 +164,8 @@ void PicturePage::show(int index) {
     if (view_ == View::Picture) {
         pane_->showOne({picture.image});
     } else {
-        const PaintedPicture& start = pictures_.at(0);
-        pane_->showTwo({start.image}, start.step == 0 ? tr("Start") : tr("Iteration %1").arg(countText(start.step)),
-                       {picture.image}, tr("Iteration %1").arg(countText(picture.step)));
+        const Beginning start = beginningOf(picture);
+        pane_->showTwo({start.image}, start.words, {picture.image}, tr("Iteration %1").arg(countText(picture.step)));
     }
     if (screen_) screen_->setPicture(picture.image);
 }

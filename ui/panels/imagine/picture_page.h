@@ -14,6 +14,7 @@ class QStackedWidget;
 namespace headroom::ui {
 
 class FilmStrip;
+class FrameStarts;
 class HistoryRow;
 class IconButton;
 class ImageGrid;
@@ -33,6 +34,8 @@ public:
     void add(const PaintedPicture& picture);
     void addMarker(qint64 step, HistorySlider::MarkerKind kind, const QString& text);
     void clear();
+    /// What the pictures of a run over a folder began with; lives as long as this.
+    void setStarts(FrameStarts* starts);
     /// What stands in the frame while there is no picture.
     void setEmpty(const QSize& size, const QString& title, const QString& text);
 
@@ -66,10 +69,17 @@ private:
     QWidget* toolRow();
     /// Names files of what is shown: "iteration-342".
     QString stem() const;
+    /// What a kept picture is compared with, and what that is called.
+    struct Beginning {
+        QImage image;
+        QString words;
+    };
+    Beginning beginningOf(const PaintedPicture& picture) const;
     void show(int index);
     void fitTools();
 
     PaintedHistory pictures_;
+    FrameStarts* starts_ = nullptr;
     View view_ = View::Picture;
     QStackedWidget* stack_;
     PictureFrame* frame_;

@@ -7,6 +7,7 @@
 #include "ui/models/run_words.h"
 #include "ui/panels/imagine/cutouts_page.h"
 #include "ui/panels/imagine/film_strip.h"
+#include "ui/panels/imagine/frame_starts.h"
 #include "ui/panels/imagine/picture_page.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/picture_actions.h"
@@ -71,6 +72,7 @@ PicturePanel::PicturePanel(SessionBridge* bridge, QWidget* parent)
     connect(grid_, &ImageGrid::menuRequested, this,
             [this](int index, const QPoint& at) { showPictureMenu(grid_, index, at, QStringLiteral("history")); });
     connectBridge();
+    picture_->setStarts(new FrameStarts(bridge, this));  // told of a run after the pictures were cleared
     refreshTexts();
 }
 

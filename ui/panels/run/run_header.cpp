@@ -20,10 +20,19 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace headroom::ui {
 namespace {
 
 constexpr double kPaceShare = 0.1;  // share of the newest step in the pace
+
+/// Of a run over a folder, 0..1.
+double partDone(const FrameProgress& f) {
+    const double in_picture =
+        static_cast<double>(f.iteration) / static_cast<double>(std::max<std::int64_t>(1, f.iterations));
+    return (static_cast<double>(f.frame - 1) + in_picture) / static_cast<double>(std::max<std::int64_t>(1, f.frames));
+}
 
 }  // namespace
 
@@ -249,8 +258,12 @@ void RunHeader::showSteps(const StepDone& step) {
         const FrameProgress& frame = *step.frame;
         step_text_->setFigure(tr("Picture %1 of %2, %3 of %4").arg(strongText(countText(frame.frame)), countText(frame.frames), countText(frame.iteration), countText(frame.iterations)));
     } else if (!bridge_->stopping()) step_text_->setFigure(config->steps > 0 ? tr("%1 of %2").arg(now, countText(config->steps)) : now);
-    if (config->steps > 0) bar_->setValue(static_cast<int>(1000.0 * static_cast<double>(step.step) / static_cast<double>(config->steps)));
-    const std::int64_t todo = config->steps - step.step;
+    // How many iterations a folder takes is in force while its run goes on; its pictures tell the rest.
+    if (step.frame)
+        bar_->setValue(static_cast<int>(1000.0 * partDone(*step.frame)));
+    else if (config->steps > 0)
+        bar_->setValue(static_cast<int>(1000.0 * static_cast<double>(step.step) / static_cast<double>(config->steps)));
+    const std::int64_t todo = step.frame && !is_active(bridge_->state()) ? 0 : config->steps - step.step;
     if (paints_ && todo > 0 && pace_ > 0) {  // minutes at most: what is left says more than what has passed
         elapsed_->setFigure(tr("%1 left").arg(durationText(static_cast<double>(todo) * pace_)));
     } else if (step.elapsed_seconds >= 0) {

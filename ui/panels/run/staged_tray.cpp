@@ -191,7 +191,9 @@ void StagedTray::refresh() {
     showFigures(*forecast);
     if (const auto& report = forecast_->report()) {
         const auto& ghost = forecast->complete ? forecast : forecast_->ghost();
-        bar_->setData(budgetBar(*report, unitFor(report->at_peak.this_process()), ghost ? &*ghost : nullptr));
+        BarData data = budgetBar(*report, unitFor(report->at_peak.this_process()), ghost ? &*ghost : nullptr);
+        data.source = tr("allocator peak, newest %1").arg(stepNoun(edits_->inForce().model));
+        bar_->setData(data);
         bar_->setGhostDim(forecast_->stale());
     }
     bar_->setVisible(forecast_->report() != nullptr);

@@ -13,6 +13,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QStandardItemModel>
 #include <QTreeView>
@@ -20,18 +21,38 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
 namespace headroom::ui {
 namespace {
 
-struct Metric { const char* name; double (*of)(const StepDone&); };
+constexpr ModelMask kPaintings = mask_of(ModelKind::Imagine),
+                    kTrainings = mask_of(ModelKind::Dcgan) | mask_of(ModelKind::Vqgan);
 
-constexpr Metric kMetrics[] = {{QT_TRANSLATE_NOOP("RunCompare", "Loss of G"), [](const StepDone& s) { return s.loss_g; }},
-                               {QT_TRANSLATE_NOOP("RunCompare", "Loss of D"), [](const StepDone& s) { return s.loss_d; }},
-                               {QT_TRANSLATE_NOOP("RunCompare", "D(x)"), [](const StepDone& s) { return s.d_real; }},
-                               {QT_TRANSLATE_NOOP("RunCompare", "D(G(z))"), [](const StepDone& s) { return s.d_fake; }},
-                               {QT_TRANSLATE_NOOP("RunCompare", "Speed, img/s"), [](const StepDone& s) { return s.images_per_second; }}};
+struct Metric {
+    const char* name;
+    double (*of)(const StepDone&);
+    ModelMask models;  ///< the kinds of runs that have it
+};
+
+/// Over all prompts that are on.
+double mean_similarity(const StepDone& s) {
+    if (s.similarity.empty()) return std::nan("");
+    return std::accumulate(s.similarity.begin(), s.similarity.end(), 0.0) / static_cast<double>(s.similarity.size());
+}
+
+constexpr Metric kMetrics[] = {
+    {QT_TRANSLATE_NOOP("RunCompare", "Loss of G"), [](const StepDone& s) { return s.loss_g; }, kTrainings},
+    {QT_TRANSLATE_NOOP("RunCompare", "Loss of D"), [](const StepDone& s) { return s.loss_d; }, kTrainings},
+    {QT_TRANSLATE_NOOP("RunCompare", "D(x)"), [](const StepDone& s) { return s.d_real; }, kTrainings},
+    {QT_TRANSLATE_NOOP("RunCompare", "D(G(z))"), [](const StepDone& s) { return s.d_fake; }, kTrainings},
+    {QT_TRANSLATE_NOOP("RunCompare", "Speed, img/s"), [](const StepDone& s) { return s.images_per_second; },
+     kTrainings},
+    {QT_TRANSLATE_NOOP("RunCompare", "Loss of the picture"), [](const StepDone& s) { return s.loss_g; }, kPaintings},
+    {QT_TRANSLATE_NOOP("RunCompare", "Similarity to the prompts"), mean_similarity, kPaintings},
+    {QT_TRANSLATE_NOOP("RunCompare", "Speed, it/s"), [](const StepDone& s) { return s.images_per_second; },
+     kPaintings}};
 constexpr std::size_t kPoints = 200;
 
 double along(const StepDone& s, int axis) { return axis == 0 ? static_cast<double>(s.images) : static_cast<double>(s.step); }
@@ -57,12 +78,21 @@ void averaged(const std::vector<StepDone>& steps, int axis, double (*of)(const S
 }  // namespace
 
 RunCompare::RunCompare(QWidget* parent)
-    : QWidget(parent), stack_(new QStackedWidget(this)),
-      empty_(new EmptyState(QStringLiteral("chart-line"), tr("Check two or more runs"), tr("Their curves, memory and settings are laid side by side here."), this)),
-      title_(new QLabel(this)), caption_(new QLabel(this)), metrics_(new QComboBox(this)), axis_(new QComboBox(this)), plot_(new PlotView(this)),
-      upper_(plot_->addRect(0.66)), lower_(plot_->addRect(0.34)), difference_model_(new QStandardItemModel(this)), differences_(new QTreeView(this)) {
-    for (const Metric& metric : kMetrics) metrics_->addItem(tr(metric.name));
+    : QWidget(parent),
+      stack_(new QStackedWidget(this)),
+      empty_(new EmptyState(QStringLiteral("chart-line"), tr("Check two or more runs"),
+                            tr("Their curves, memory and settings are laid side by side here."), this)),
+      title_(new QLabel(this)),
+      caption_(new QLabel(this)),
+      metrics_(new QComboBox(this)),
+      axis_(new QComboBox(this)),
+      plot_(new PlotView(this)),
+      upper_(plot_->addRect(0.66)),
+      lower_(plot_->addRect(0.34)),
+      difference_model_(new QStandardItemModel(this)),
+      differences_(new QTreeView(this)) {
     axis_->addItems({tr("x: images"), tr("x: steps")});
+    offerMetrics();
     metrics_->setAccessibleName(tr("Curve"));
     axis_->setAccessibleName(tr("Axis"));
     title_->setProperty("role", "strong");
@@ -108,15 +138,40 @@ void RunCompare::setRun(int slot, std::optional<RunHistory> history) {
 
 void RunCompare::refresh() {
     stack_->setCurrentIndex(count() == 0 ? 0 : 1);
+    offerMetrics();
     title_->setText(count() == 1 ? tr("1 run; check another to compare") : tr("Compare %1 runs").arg(count()));
     drawCurves();
     fillDifferences();
 }
 
+ModelMask RunCompare::kinds() const {
+    ModelMask out = 0;
+    for (const auto& run : runs_) out |= run ? mask_of(run->config.model) : 0;
+    return out;
+}
+
+void RunCompare::offerMetrics() {
+    const ModelMask shown = count() > 0 ? kinds() : kTrainings;
+    axis_->setVisible((shown & kPaintings) == 0);  // a painting sees no images
+    QList<int> offered;
+    for (int i = 0; i < static_cast<int>(std::size(kMetrics)); ++i) {
+        if ((kMetrics[i].models & shown) != 0) offered.append(i);
+    }
+    QList<int> before;
+    for (int i = 0; i < metrics_->count(); ++i) before.append(metrics_->itemData(i).toInt());
+    if (before == offered) return;
+    const QVariant chosen = metrics_->currentData();
+    const QSignalBlocker quiet(metrics_);
+    metrics_->clear();
+    for (const int i : offered) metrics_->addItem(tr(kMetrics[i].name), i);
+    metrics_->setCurrentIndex(std::max(0, metrics_->findData(chosen)));
+}
+
 void RunCompare::drawCurves() {
     plot_->clearGraphs();
-    const int axis = axis_->currentIndex();
-    const Metric& metric = kMetrics[std::max(0, metrics_->currentIndex())];
+    const ModelMask shown = kinds();
+    const int axis = (shown & kPaintings) != 0 ? 1 : axis_->currentIndex();
+    const Metric& metric = kMetrics[metrics_->currentData().toInt()];
     double last = 0;
     QStringList legend;
     for (std::size_t slot = 0; slot < runs_.size(); ++slot) {
@@ -127,9 +182,11 @@ void RunCompare::drawCurves() {
         QVector<double> x, y, x2, y2;
         averaged(steps, axis, metric.of, x, y);
         averaged(steps, axis, [](const StepDone& s) { return s.peak.gib(); }, x2, y2);
-        QCPGraph* curve = plot_->addGraph(upper_->axis(QCPAxis::atBottom), upper_->axis(QCPAxis::atLeft));
-        curve->setData(x, y, true);
-        curve->setPen(pen);
+        if ((metric.models & mask_of(runs_[slot]->config.model)) != 0) {
+            QCPGraph* curve = plot_->addGraph(upper_->axis(QCPAxis::atBottom), upper_->axis(QCPAxis::atLeft));
+            curve->setData(x, y, true);
+            curve->setPen(pen);
+        }
         QCPGraph* peak = plot_->addGraph(lower_->axis(QCPAxis::atBottom), lower_->axis(QCPAxis::atLeft));
         peak->setData(x2, y2, true);
         peak->setPen(pen);
@@ -139,14 +196,10 @@ void RunCompare::drawCurves() {
                           .arg(pen.color().name(), slot == 2 ? QStringLiteral("- -") : slot == 3 ? QStringLiteral("···") : QStringLiteral("—"),
                                QString::fromStdString(runs_[slot]->info.name).toHtmlEscaped()));
     }
-    caption_->setText(tr("%1, and below it the peak memory in GiB").arg(tr(metric.name)) + QStringLiteral(" &nbsp; ") + legend.join(QStringLiteral(" &nbsp; ")));
-    const bool paints = std::all_of(runs_.begin(), runs_.end(),
-                                    [](const auto& run) { return !run || run->config.model == ModelKind::Imagine; }) &&
-                        count() > 0;
-    const ModelKind kind = paints ? ModelKind::Imagine : ModelKind::Dcgan;  // "steps" where kinds are mixed
-    axis_->setItemText(1, tr("x: %1").arg(stepNoun(kind, 2)));
+    caption_->setText(tr("%1, and below it the peak memory in GiB").arg(tr(metric.name)) + QStringLiteral(" &nbsp; ") +
+                      legend.join(QStringLiteral(" &nbsp; ")));
     plot_->xTicker()->setDivisor(axis == 0 ? 1000 : 1);
-    lower_->axis(QCPAxis::atBottom)->setLabel(axis == 0 ? tr("k images") : stepNoun(kind, 2));
+    lower_->axis(QCPAxis::atBottom)->setLabel(axis == 0 ? tr("k images") : stepNouns(shown));
     for (QCPAxisRect* rect : {upper_, lower_}) rect->axis(QCPAxis::atLeft)->rescale(true);
     const QCPRange memory = lower_->axis(QCPAxis::atLeft)->range();
     lower_->axis(QCPAxis::atLeft)->setRange(0, std::max(0.1, memory.upper * 1.1));
@@ -169,11 +222,22 @@ void RunCompare::fillDifferences() {
     for (const RunHistory* run : shown) {
         for (const auto& [key, value] : difference(shown.front()->config, run->config)) keys.insert(key);
     }
-    const ModelKind kind = shown.empty() ? ModelKind::Dcgan : shown.front()->config.model;  // the words of the first
     for (const ParamRow& row : schema_rows()) {
         if (!keys.contains(std::string(row.key))) continue;
-        QList<QStandardItem*> cells{new QStandardItem(fromUtf8(find_param(row.key, kind)->label))};
-        for (const RunHistory* run : shown) cells.append(new QStandardItem(QString::fromStdString(to_text(row.get(run->config)))));
+        QStringList labels;  // as each kind that has it calls it
+        QList<QStandardItem*> cells{new QStandardItem};
+        for (const RunHistory* run : shown) {
+            const bool has = belongs_to(row, run->config.model);
+            cells.append(
+                new QStandardItem(has ? QString::fromStdString(to_text(row.get(run->config))) : QStringLiteral("–")));
+            if (has) labels << fromUtf8(find_param(row.key, run->config.model)->label);
+        }
+        labels.removeDuplicates();
+        if (labels.isEmpty()) {  // of none of these kinds
+            qDeleteAll(cells);
+            continue;
+        }
+        cells.first()->setText(labels.join(QStringLiteral(", ")));
         for (QStandardItem* cell : cells) cell->setEditable(false);
         difference_model_->appendRow(cells);
     }

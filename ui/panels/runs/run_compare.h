@@ -1,6 +1,7 @@
 // RunCompare: one curve per checked run, their peak memory, and the settings that differ.
 #pragma once
 
+#include "core/api/param.h"
 #include "core/api/services.h"
 
 #include <QList>
@@ -35,7 +36,11 @@ public:
     QTreeView* differences() const { return differences_; }
 
 private:
+    /// Of the runs shown.
+    ModelMask kinds() const;
     void refresh();
+    /// The curves that at least one of them has.
+    void offerMetrics();
     void drawCurves();
     void fillDifferences();
 

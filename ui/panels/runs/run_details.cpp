@@ -87,12 +87,19 @@ void RunDetails::show(const RunDetailsData& data) {
     const RunInfo& info = data.history.info;
     for (QStandardItemModel* model : {checkpoint_model_, event_model_})
         model->setHeaderData(0, Qt::Horizontal, stepWords(info.model, {}).trimmed());
+    for (QTreeView* view : {checkpoints_, events_})
+        view->setColumnHidden(1, info.model == ModelKind::Imagine);  // it sees no images
     tabs_->setTabText(0, tr("Checkpoints of %1").arg(QString::fromStdString(info.name)));
     fillCheckpoints(info);
     fillEvents(data.history);
     samples_->setImages(data.newest_samples.isNull() ? QList<QImage>() : QList<QImage>{data.newest_samples});
+    tabs_->setTabText(1, info.model == ModelKind::Imagine ? tr("Picture") : tr("Samples"));
+    samples_->setAccessibleName(info.model == ModelKind::Imagine ? tr("Newest picture") : tr("Newest samples"));
     tabs_->setTabEnabled(1, !data.newest_samples.isNull());
-    tabs_->setTabToolTip(1, data.newest_samples.isNull() ? tr("This run has no samples yet") : QString());
+    tabs_->setTabToolTip(1, data.newest_samples.isNull() ? info.model == ModelKind::Imagine
+                                                               ? tr("This run has no pictures yet")
+                                                               : tr("This run has no samples yet")
+                                                         : QString());
     recipe_->setPlainText(QString::fromStdString(write_config(data.history.config)));
     Bytes sum;
     for (const CheckpointInfo& c : info.checkpoints) sum += c.size;

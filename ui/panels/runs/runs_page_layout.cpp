@@ -169,11 +169,17 @@ void RunsPage::fitWidth() {
 
 void RunsPage::fitColumns() {
     const Theme& theme = Theme::get();
-    static constexpr int widths[] = {0, 104, 180, 164, 72, 112, 84, 96};
+    const ModelMask kinds = model_->kinds(), paintings = mask_of(ModelKind::Imagine);
+    const int steps = kinds == paintings ? 84 : (kinds & paintings) != 0 ? 120 : 72;  // as its heading asks
+    const int widths[] = {0, 104, 180, 164, steps, 112, 84, 96};
     int room = list_->viewport()->width() - theme.scaled(kRunNameWidth);
     // By worth: what finds no room beside the name is left out; the details below have it.
     for (auto column : {RunsModel::StateColumn, RunsModel::StepColumn, RunsModel::DataColumn, RunsModel::KindColumn, RunsModel::TimeColumn, RunsModel::ImagesColumn,
                         RunsModel::SizeColumn}) {
+        if (column == RunsModel::ImagesColumn && kinds == paintings) {  // they see none
+            list_->setColumnHidden(column, true);
+            continue;
+        }
         room -= theme.scaled(widths[column]);
         list_->setColumnHidden(column, room < 0);
         list_->header()->resizeSection(column, theme.scaled(widths[column]));

@@ -179,6 +179,7 @@ void UpscaleDialog::cancel() {
     progress_->hide();
     setMessage(message_, tr("Stopped; nothing was written."), false);
     refresh();
+    Q_EMIT ended(false);
 }
 
 void UpscaleDialog::finished(const Result<UpscaleDone>& done) {
@@ -189,6 +190,7 @@ void UpscaleDialog::finished(const Result<UpscaleDone>& done) {
     nameTarget();  // the next one does not replace this
     refresh();
     if (!isVisible()) Q_EMIT endedUnseen(done ? written_ : QString(), words);
+    Q_EMIT ended(static_cast<bool>(done));
 }
 
 void UpscaleDialog::openFolder() const {

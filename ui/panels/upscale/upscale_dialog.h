@@ -65,6 +65,8 @@ public Q_SLOTS:
     void openFolder() const;
 
 Q_SIGNALS:
+    /// The work ended or was stopped; `written`: the larger picture is there.
+    void ended(bool written);
     /// The work ended while the dialog was closed: `written` names the file, or nothing was and `words` say why.
     void endedUnseen(const QString& written, const QString& words);
 

@@ -1,0 +1,65 @@
+// FrameStarts: with which picture of its folder each picture of a run over a folder began. Read off the window's thread when it is
+// wanted; the newest few stay.
+#pragma once
+
+#include "core/api/event.h"
+#include "ui/models/background_task.h"
+
+#include <QImage>
+#include <QObject>
+#include <QString>
+
+#include <deque>
+#include <map>
+#include <optional>
+
+namespace headroom::ui {
+
+class SessionBridge;
+
+/// Window's thread.
+class FrameStarts : public QObject {
+    Q_OBJECT
+public:
+    explicit FrameStarts(SessionBridge* bridge, QObject* parent = nullptr);
+
+    /// One picture of the folder.
+    struct Start {
+        qint64 after = 0;  ///< the last iteration before it
+        QString result;    ///< what its result is called
+    };
+    /// A picture of the folder as the painted one begins with it: upright, its middle, as large as that one.
+    struct Picture {
+        QImage image;  ///< null: it cannot be read here
+        QString name;  ///< of its file
+    };
+
+    /// The run that is going or went last paints on a folder's pictures.
+    bool overFolder() const { return over_folder_; }
+    /// What iteration `step` belongs to; none: it was painted before this window looked.
+    std::optional<Start> at(qint64 step) const;
+    /// That picture at `size`, without what *Blend* mixes into it. None: it is being read, and changed() will tell.
+    std::optional<Picture> picture(const Start& start, const QSize& size);
+
+Q_SIGNALS:
+    void changed();  ///< another picture began, or one was read
+
+private:
+    struct Kept {
+        QString result;
+        QSize size;
+        Picture picture;
+    };
+    void begin(const RunStarted& run);
+    void note(const std::vector<StepDone>& steps);
+
+    static constexpr std::size_t kKept = 8;
+    bool over_folder_ = false, stretch_ = false;
+    std::string run_dir_, folder_;
+    std::map<qint64, QString> results_;  ///< by the last iteration before each
+    std::deque<Kept> kept_;
+    QString reading_;  ///< result and size of the one that is being read
+    BackgroundTask task_{this};
+};
+
+}  // namespace headroom::ui
