@@ -44,7 +44,8 @@ std::string repeated(const std::string& what, int count) {
     return out;
 }
 
-const std::string kKeep0("q\0", 2), kKeep1("q\1", 2), kKeep2("q\2", 2), kTake0("h\0", 2), kTake1("h\1", 2), kTake2("h\2", 2);
+const std::string kKeep0("q\0", 2), kKeep1("q\1", 2), kKeep2("q\2", 2), kTake0("h\0", 2), kTake1("h\1", 2),
+    kTake2("h\2", 2);
 
 TEST(HostileWeights, ManyDictionariesOfOneLongListAreRefused) {
     Pickle p;
@@ -55,17 +56,32 @@ TEST(HostileWeights, ManyDictionariesOfOneLongListAreRefused) {
 
 TEST(HostileWeights, LongArgumentsAreNotCopiedForEveryCall) {
     Pickle p;
-    p.raw("((").text("storage").global("torch", "FloatStorage").text("0").text("cpu").number(4).raw(repeated("N", 1000) + "tQt.");
+    p.raw("((")
+        .text("storage")
+        .global("torch", "FloatStorage")
+        .text("0")
+        .text("cpu")
+        .number(4)
+        .raw(repeated("N", 1000) + "tQt.");
     EXPECT_THAT(refused(zipped(p)), HasSubstr("refers to data in an unknown way"));
     Pickle call;
-    call.raw("(").global("torch._utils", "_rebuild_tensor_v2").raw("((").text("storage").global("torch", "FloatStorage").text("0").text("cpu").number(4);
+    call.raw("(")
+        .global("torch._utils", "_rebuild_tensor_v2")
+        .raw("((")
+        .text("storage")
+        .global("torch", "FloatStorage")
+        .text("0")
+        .text("cpu")
+        .number(4);
     call.raw("tQ").number(0).number(0).number(0).raw(repeated("N", 1000) + "tRt.");
     EXPECT_THAT(refused(zipped(call)), HasSubstr("described in an unknown way"));
 }
 
 TEST(HostileWeights, AListOfManyNamesIsGoneThroughOnlySoOften) {
     Pickle p;
-    p.raw("(").tensor("FloatStorage", "0", 4, 0, {4}, {1}).raw(repeated("N", 2000) + "l" + kKeep0 + "(" + repeated(kTake0, 5000) + "l\x86.");
+    p.raw("(")
+        .tensor("FloatStorage", "0", 4, 0, {4}, {1})
+        .raw(repeated("N", 2000) + "l" + kKeep0 + "(" + repeated(kTake0, 5000) + "l\x86.");
     EXPECT_THAT(refused(zipped(p)), HasSubstr("refers to more than 5 million values"));
 }
 
@@ -73,7 +89,8 @@ TEST(HostileWeights, ManyTensorsOverOneLongRecordAreRefusedAfterAWhile) {
     constexpr std::int64_t count = 1 << 20;
     Pickle p;
     p.raw("}");
-    for (int i = 0; i < 1500; ++i) p.text("w" + std::to_string(i)).tensor("FloatStorage", "0", count + 1, 1, {count}, {1}).raw("s");
+    for (int i = 0; i < 1500; ++i)
+        p.text("w" + std::to_string(i)).tensor("FloatStorage", "0", count + 1, 1, {count}, {1}).raw("s");
     const TempFolder folder;
     test::write_bytes(folder.file("many.pt"), zipped(p.raw("."), std::string((count + 1) * 4, '\0')));
     auto stream = TensorStream::open(folder.file("many.pt"));
@@ -104,12 +121,20 @@ TEST(HostileWeights, NotesOfASafetensorsFileAreCounted) {
     for (int i = 1; i <= 100000; ++i) header += ",\"" + std::to_string(i) + "\":\"\"";
     header += "},\"a\":{\"dtype\":\"F32\",\"shape\":[0],\"data_offsets\":[0,0]}}";
     const std::uint64_t length = header.size();
-    EXPECT_THAT(refused(std::string(reinterpret_cast<const char*>(&length), sizeof length) + header, "w.safetensors"), HasSubstr("more than 100000 notes"));
+    EXPECT_THAT(refused(std::string(reinterpret_cast<const char*>(&length), sizeof length) + header, "w.safetensors"),
+                HasSubstr("more than 100000 notes"));
 }
 
 TEST(HostileWeights, AConfigurationOfFewerLevelsIsAnotherNetwork) {
     VqganArchitecture a;
-    a.shape = {.base = 32, .multipliers = {1, 1, 1}, .blocks = 1, .attention = {}, .resolution = 64, .z_channels = 32, .codes = 8, .code_width = 4};
+    a.shape = {.base = 32,
+               .multipliers = {1, 1, 1},
+               .blocks = 1,
+               .attention = {},
+               .resolution = 64,
+               .z_channels = 32,
+               .codes = 8,
+               .code_width = 4};
     a.has_encoder = false;
     std::vector<TensorEntry> entries;
     for (const ExpectedTensor& t : vqgan_tensors(a)) entries.push_back({t.name, DType::F32, t.shape, 0});
