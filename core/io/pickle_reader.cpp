@@ -21,6 +21,8 @@ namespace {
 
 constexpr std::uint64_t kMaxInstructions = 20'000'000;
 constexpr std::size_t kMaxNodes = 5'000'000;
+constexpr std::uint64_t kMaxItems = 20'000'000;
+constexpr std::size_t kMostArguments = 16;  // of PyTorch's own functions; none takes as many
 constexpr std::uint64_t kMaxText = 1u << 20;
 
 class Machine {
@@ -49,7 +51,13 @@ private:
         tree.texts.push_back(in_.text(length));
         return push({kind, static_cast<std::uint32_t>(tree.texts.size() - 1), 0});
     }
+    /// One instruction can copy a list of any length; what all lists hold together is bounded.
+    bool count_items(std::size_t more) {
+        items_ += more;
+        return items_ <= kMaxItems || fail("its lists hold more than 20 million values");
+    }
     bool push_list(PickleKind kind, std::vector<PickleId> items) {
+        if (!count_items(items.size())) return false;
         tree.lists.push_back(std::move(items));
         return push({kind, static_cast<std::uint32_t>(tree.lists.size() - 1), 0});
     }
@@ -101,6 +109,7 @@ private:
     std::vector<PickleId> memo_;
     std::uint64_t memorised_ = 0;
     std::uint64_t instructions_ = 0;
+    std::uint64_t items_ = 0;
 };
 
 bool Machine::push_global(std::string_view module, std::string_view name) {
@@ -146,6 +155,7 @@ bool Machine::add_to(PickleKind kind, const std::vector<PickleId>& items) {
             if (key == PickleKind::List || key == PickleKind::Dict || key == PickleKind::Set || key == PickleKind::Tensor) return fail("a dictionary has a key that cannot be one");
         }
     }
+    if (!count_items(items.size())) return false;
     auto& list = tree.lists[tree.at(target).index];
     list.insert(list.end(), items.begin(), items.end());
     return true;
@@ -180,6 +190,7 @@ bool Machine::make_dict(PickleId arguments) {
     std::vector<PickleId> items;
     const auto& list = tree.children(arguments);
     if (list.size() == 1 && (tree.is(list[0], PickleKind::List) || tree.is(list[0], PickleKind::Tuple))) {
+        if (tree.children(list[0]).size() > kMaxItems / 2) return fail("its lists hold more than 20 million values");
         for (const PickleId pair : tree.children(list[0])) {
             if ((!tree.is(pair, PickleKind::List) && !tree.is(pair, PickleKind::Tuple)) || tree.children(pair).size() != 2) return fail("a dictionary is made from something else than pairs");
             items.insert(items.end(), tree.children(pair).begin(), tree.children(pair).end());
@@ -191,7 +202,7 @@ bool Machine::make_dict(PickleId arguments) {
 }
 
 bool Machine::make_tensor(const std::vector<PickleId>& arguments) {
-    if (arguments.size() < 4 || !tree.is(arguments[0], PickleKind::Storage) || !tree.is(arguments[1], PickleKind::Int)) return fail("a tensor is described in an unknown way");
+    if (arguments.size() < 4 || arguments.size() > kMostArguments || !tree.is(arguments[0], PickleKind::Storage) || !tree.is(arguments[1], PickleKind::Int)) return fail("a tensor is described in an unknown way");
     PickleTensor tensor;
     tensor.storage = arguments[0];
     tensor.offset = tree.at(arguments[1]).integer;
@@ -213,7 +224,7 @@ bool Machine::call() {
     const PickleGlobal global = tree.globals[index];
     switch (pickle_action(global.module, global.name)) {
         case PickleAction::MakeDict: return make_dict(*arguments);
-        case PickleAction::RebuildTensor: return make_tensor(std::vector<PickleId>(tree.children(*arguments)));
+        case PickleAction::RebuildTensor: return make_tensor(tree.children(*arguments));
         case PickleAction::TakeFirst:
             if (tree.children(*arguments).empty()) return fail(tree.class_name(*function) + " lacks its argument");
             stack_.push_back(tree.children(*arguments)[0]);
@@ -226,12 +237,12 @@ bool Machine::call() {
 bool Machine::make_storage() {
     const auto id = pop();
     if (!id) return false;
-    if (!tree.is(*id, PickleKind::Tuple) || tree.children(*id).size() < 5) return fail("it refers to data in an unknown way");
-    const std::vector<PickleId> items = tree.children(*id);
+    if (!tree.is(*id, PickleKind::Tuple) || tree.children(*id).size() < 5 || tree.children(*id).size() > kMostArguments) return fail("it refers to data in an unknown way");
+    const std::vector<PickleId>& items = tree.children(*id);
     const auto is_word = [&](PickleId item, std::string_view word) { return tree.is(item, PickleKind::Text) && tree.text(item) == word; };
     if (!is_word(items[0], "storage") || !tree.is(items[1], PickleKind::Global) || !tree.is(items[2], PickleKind::Text) || !tree.is(items[4], PickleKind::Int)) return fail("it refers to data in an unknown way");
     PickleStorage storage;
-    storage.type = std::string(tree.globals[tree.at(items[1]).index].name);
+    storage.type = tree.globals[tree.at(items[1]).index].name;
     storage.key = tree.text(items[2]);
     storage.count = tree.at(items[4]).integer;
     if (storage.key.empty() || storage.key.size() > 256 || !is_clean_utf8(storage.key) || storage.count < 0) return fail("it refers to data in an unknown way");

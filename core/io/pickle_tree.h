@@ -29,7 +29,7 @@ struct PickleNode {
 
 /// A typed array somewhere in the file.
 struct PickleStorage {
-    std::string type;            ///< "FloatStorage"
+    std::string_view type;       ///< "FloatStorage"
     std::string_view key;
     std::int64_t count = 0;      ///< elements
     bool is_view = false;        ///< legacy files: part of another storage

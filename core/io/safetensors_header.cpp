@@ -38,7 +38,7 @@ public:
     bool string(std::string& value) override {
         if (place_ == Place::Metadata) {
             header.metadata[field_] = value;
-            return true;
+            return header.metadata.size() <= tensor_limits::kTensors || fail("its header has more than 100000 notes");
         }
         if (place_ != Place::Entry || field_ != "dtype") return unexpected();
         header.entries.back().dtype = value;

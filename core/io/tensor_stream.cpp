@@ -31,12 +31,14 @@ public:
             shared_ = *std::move(buffer);
             kept_ = entry.storage;
         }
+        if (auto ok = spend(entry.bytes); !ok) return ok;
         gather(entry, std::as_const(shared_).bytes(), out);
         return {};
     }
 
 private:
-    /// Tensors that take turns in large packed records would have them unpacked again and again; no real file does.
+    /// Tensors that take turns in large packed records would have them unpacked again and again, and thousands over one large
+    /// record would be copied for ever; no real file does either.
     Result<void> spend(std::uint64_t bytes) {
         spent_ += bytes;
         if (spent_ / 64 <= index_.file_size + (64u << 20)) return {};

@@ -36,7 +36,7 @@ public:
 private:
     bool visit(PickleId id, const std::string& name, int depth) {
         if (depth > kMaxDepth) return fail("it is nested more than 64 levels deep");
-        if (++visits_ > kMaxVisits) return fail("it refers to more than 5 million values");
+        if (!count(1)) return false;
         switch (tree_.at(id).kind) {
             case PickleKind::Tensor: return add(name.empty() ? "tensor" : name, tree_.at(id).index);
             case PickleKind::Dict: return walk_dict(id, name, depth);
@@ -44,6 +44,7 @@ private:
             case PickleKind::Tuple:
             case PickleKind::Set: {
                 const auto& items = tree_.children(id);
+                if (!count(items.size())) return false;
                 for (std::size_t i = 0; i < items.size(); ++i) {
                     if (is_leaf(items[i])) continue;
                     if (!walk(items[i], joined(name, std::to_string(i)), depth + 1)) return false;
@@ -55,11 +56,21 @@ private:
             default: return true;
         }
     }
+    /// Plain values count too: a long list of them that many names lead to is gone through again for each.
+    bool count(std::size_t values) {
+        visits_ += values;
+        return visits_ <= kMaxVisits || fail("it refers to more than 5 million values");
+    }
     bool fail(std::string why) {
         problem = std::move(why);
         return false;
     }
-    static std::string joined(const std::string& prefix, std::string_view part) { return prefix.empty() ? std::string(part) : prefix + "." + std::string(part); }
+    /// A name too long for a tensor grows no further: with long keys on every level it would take more time than all else.
+    static std::string joined(const std::string& prefix, std::string_view part) {
+        if (prefix.size() > tensor_limits::kNameBytes) return prefix;
+        const std::string_view shortened = part.substr(0, tensor_limits::kNameBytes + 1);
+        return prefix.empty() ? std::string(shortened) : prefix + "." + std::string(shortened);
+    }
     bool is_leaf(PickleId id) const { return tree_.at(id).kind <= PickleKind::Bytes; }
 
     bool add(const std::string& name, std::uint32_t tensor) {
@@ -78,6 +89,7 @@ private:
     }
     bool walk_dict(PickleId id, const std::string& name, int depth) {
         const auto& items = tree_.children(id);
+        if (!count(items.size() / 2)) return false;
         for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
             const PickleNode& key = tree_.at(items[i]);
             // Later entries of the same key replace earlier ones when Python loads a file; here they are an error in add().
@@ -86,7 +98,7 @@ private:
                 continue;
             }
             if (is_leaf(items[i + 1])) continue;
-            const std::string part = key.kind == PickleKind::Text ? std::string(tree_.text(items[i])) : std::to_string(key.integer);
+            const std::string part = key.kind == PickleKind::Text ? joined({}, tree_.text(items[i])) : std::to_string(key.integer);
             if (!walk(items[i + 1], joined(name, part), depth + 1)) return false;
         }
         return true;
@@ -110,6 +122,7 @@ private:
     std::uint64_t visits_ = 0;
 };
 
+/// Of a tensor that has elements, so that no product overflows.
 bool is_contiguous(const PickleTensor& tensor) {
     std::int64_t expected = 1;
     for (std::size_t i = tensor.shape.size(); i-- > 0;) {
@@ -145,7 +158,7 @@ Result<TorchEntry> describe(const PickleTree& tree, const Named& named, const st
     if (!dtype) return bad("has values of a kind that is not supported (" + shown_name(storage.type) + ")");
     const auto bytes = checked_bytes(tensor.shape, element_size(*dtype));
     if (!bytes) return bad("has an impossible shape (" + shape_text(tensor.shape) + ")");
-    TorchEntry entry{named.name, *dtype, tensor.shape, tensor.strides, tensor.offset, *bytes, is_contiguous(tensor), std::string(storage.key), storage.count};
+    TorchEntry entry{named.name, *dtype, tensor.shape, tensor.strides, tensor.offset, *bytes, *bytes == 0 || is_contiguous(tensor), std::string(storage.key), storage.count};
     if (storage.is_view && __builtin_add_overflow(entry.offset, storage.view_offset, &entry.offset)) return bad("lies outside its data");
     if (entry.bytes == 0) return entry;
     const auto last = last_element(entry);
@@ -179,6 +192,10 @@ std::optional<DType> dtype_of_storage(std::string_view type) {
 
 void gather(const TorchEntry& tensor, std::span<const std::byte> storage, std::span<std::byte> out) {
     const std::size_t element = element_size(tensor.dtype);
+    if (tensor.contiguous) {
+        if (!out.empty()) std::memcpy(out.data(), storage.data() + static_cast<std::size_t>(tensor.offset) * element, out.size());
+        return;
+    }
     std::array<std::int64_t, tensor_limits::kDimensions> index{};
     std::uint64_t from = static_cast<std::uint64_t>(tensor.offset);
     for (std::size_t to = 0; to < out.size(); to += element) {

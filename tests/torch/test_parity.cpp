@@ -14,7 +14,10 @@ class ParityCase : public testing::TestWithParam<const char*> {};
 
 TEST_P(ParityCase, AgreesWithPyTorch) {
     cpu_allocator::install();
-    const auto outcome = run_dcgan_parity(std::string(HEADROOM_TEST_DATA) + "/parity/" + GetParam(), "");
+    // The bf16 case was written with AVX-512's bf16; other processors sum bf16 products in another order and width.
+    const bool other_sums = std::string_view(GetParam()) == "bf16" && !__builtin_cpu_supports("avx512bf16");
+    const double slack = other_sums ? std::stod(getenv("SLACK") ? getenv("SLACK") : "1") : 1;
+    const auto outcome = run_dcgan_parity(std::string(HEADROOM_TEST_DATA) + "/parity/" + GetParam(), "", "cpu", slack);
     ASSERT_TRUE(outcome) << outcome.error().message;
     EXPECT_TRUE(outcome->within) << outcome->first_difference;
 }

@@ -25,10 +25,13 @@ public:
         const auto it = by_name_.find(name);
         return it == by_name_.end() ? std::nullopt : std::optional(it->second);
     }
-    /// Size along `axis`; 0 when there is no such tensor or axis.
+    /// Size along `axis`; 0 when there is no such tensor or axis, and for sizes that no network has: an empty tensor may claim
+    /// any, and products of them would overflow.
     std::int64_t dim(const std::string& name, std::size_t axis) const {
         const auto i = find(name);
-        return i && entries_[*i].shape.size() > axis ? entries_[*i].shape[axis] : 0;
+        if (!i || entries_[*i].shape.size() <= axis) return 0;
+        const std::int64_t side = entries_[*i].shape[axis];
+        return side <= kMostSide ? side : 0;
     }
     /// Everything that stands before `name` in a tensor's whole name, shortest first; only at dots.
     std::vector<std::string> prefixes_of(std::string_view name) const {
@@ -52,9 +55,9 @@ public:
             std::int64_t index = 0;
             const char* begin = it->first.data() + prefix.size();
             const auto end = std::from_chars(begin, it->first.data() + it->first.size(), index);
-            if (end.ec == std::errc() && end.ptr != begin && *end.ptr == '.') largest = std::max(largest, index);
+            if (end.ec == std::errc() && end.ptr != begin && *end.ptr == '.') largest = std::max(largest, std::min(index, most - 1));
         }
-        return std::min(largest + 1, most);
+        return largest + 1;
     }
     bool any_with(const std::string& prefix) const {
         const auto it = by_name_.lower_bound(prefix);
@@ -62,6 +65,8 @@ public:
     }
 
 private:
+    static constexpr std::int64_t kMostSide = 1 << 24;
+
     const std::vector<TensorEntry>& entries_;
     std::map<std::string, std::size_t> by_name_;
 };

@@ -14,6 +14,10 @@ std::int64_t count_of(const std::vector<std::int64_t>& shape) {
     return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
 }
 
+bool is_one_number(const std::vector<std::int64_t>& shape) {
+    return std::all_of(shape.begin(), shape.end(), [](std::int64_t side) { return side == 1; });
+}
+
 /// Tensors that reference files carry and that nothing depends on.
 bool is_idle(std::string_view name) {
     static constexpr std::array<std::string_view, 7> ends{"num_batches_tracked", "position_ids",   "attn_mask",
@@ -95,6 +99,7 @@ std::string compare(const VqganArchitecture& config, const VqganArchitecture& fo
         c.figure("in_channels x patch x patch", channels(theirs.in_channels, theirs), channels(ours.in_channels, ours));
         c.list("ch_mult", theirs.multipliers, ours.multipliers);
     }
+    c.figure("levels (ch_mult)", static_cast<std::int64_t>(theirs.levels()), static_cast<std::int64_t>(ours.levels()));
     c.list("attention at levels", config.attention_levels(), found.attention_levels());
     return c.difference();
 }
@@ -137,7 +142,7 @@ void fill_map(const NameTable& table, const std::vector<ExpectedTensor>& expecte
             mapped.sources.push_back(*i);
             const TensorEntry& entry = table.entry(*i);
             // A single number is kept as a scalar or as a list of one.
-            if (entry.shape == piece || (count_of(piece) == 1 && count_of(entry.shape) == 1)) continue;
+            if (entry.shape == piece || (is_one_number(piece) && is_one_number(entry.shape))) continue;
             fits = false;
             map.misshaped.push_back({want.name, name, piece, entry.shape});
         }

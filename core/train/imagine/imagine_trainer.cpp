@@ -25,7 +25,9 @@ Error no_room(const std::string& what, const RunMemory& memory) {
 bool same_aim(const TrainConfig& a, const TrainConfig& b) {
     const ImagineConfig &x = a.imagine, &y = b.imagine;
     return x.prompts == y.prompts && x.picture_prompts == y.picture_prompts && x.noise_prompts == y.noise_prompts && x.cuts == y.cuts &&
-           x.cut_method == y.cut_method && x.cut_power == y.cut_power && x.cut_noise == y.cut_noise && x.augments == y.augments && x.reference == y.reference;
+           x.cut_method == y.cut_method && x.cut_power == y.cut_power && x.cut_noise == y.cut_noise && x.augments == y.augments && x.reference == y.reference &&
+           // Picture prompts are looked at as large as the painted picture, by the network as it is kept.
+           (x.picture_prompts.empty() || (x.width == y.width && x.height == y.height && a.precision == b.precision));
 }
 
 }  // namespace
@@ -66,6 +68,13 @@ Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const Che
         if (restored) {
             if (auto ok = restore(*restored); !ok) return ok.error();
             if (auto aimed = aim(config_, phrase_, progress); !aimed) return aimed.error();
+            if (z_.size(2) != cells(config_.imagine.height) || z_.size(3) != cells(config_.imagine.width)) {  // it goes on at another size
+                auto z = resized(config_);
+                if (!z) return z.error();
+                start_ = z->detach();
+                z_ = start_.clone().requires_grad_(true);
+                make_optimiser(nullptr);
+            }
         } else {
             auto z = start_latent(progress);
             if (!z) return z.error();
@@ -121,6 +130,7 @@ Result<void> ImagineTrainer::want_encoder() {
     if (!(*again)->has_encoder())
         return make_error(ErrorCode::BadFile, "the VQGAN's file holds no encoder, which moving, overlays and start pictures need", "Use a VQGAN with its encoder.");
     vqgan_ = *again;
+    if (config_.precision == Precision::Bf16) store_in_bf16(*vqgan_, Role::Weights);
     set_modes();
     return {};
 }
@@ -220,9 +230,14 @@ Result<at::Tensor> ImagineTrainer::matched_start() {
 
 at::Tensor ImagineTrainer::encoded(const at::Tensor& picture) {
     const at::NoGradGuard no_grad;
-    // Between iterations the weights may be stored in bf16 already.
-    const AutocastGuard autocast(memory_.device().type(), config_.precision == Precision::Bf16, at::kBFloat16);
-    const at::Tensor latent = vqgan_->encode(picture.to(memory_.device()) * 2 - 1).to(at::kFloat);
+    at::Tensor latent;
+    {
+        // A network that is kept in bf16 computes under autocast alone.
+        const auto weights = vqgan_->parameters();
+        const bool narrow = std::any_of(weights.begin(), weights.end(), [](const at::Tensor& w) { return w.scalar_type() == at::kBFloat16; });
+        const AutocastGuard autocast(memory_.device().type(), narrow, at::kBFloat16);
+        latent = vqgan_->encode(picture.to(memory_.device()) * 2 - 1).to(at::kFloat);
+    }
     return vqgan::code_rows(vqgan_->quantizer().choose(latent), vqgan_->codebook()).contiguous();
 }
 
@@ -249,15 +264,55 @@ void ImagineTrainer::make_optimiser(const imagine::OptimiserState* state) {
 Result<void> ImagineTrainer::apply(const TrainConfig& next, ProgressFn progress, std::stop_token) {
     const auto turn = memory_.memory().turn();
     if (auto enough = next.budget == config_.budget ? Result<void>() : memory_.check_budget(next, fixed_bytes(), {}); !enough) return enough;
+    if (walk_ && next.steps != config_.steps)
+        return make_error(ErrorCode::InvalidArgument, "steps: a run over a folder ends with its last picture", "frames.steps says how long each is painted on.");
+    // A change that fails halfway must leave the run as it was: everything that it puts in place of something is kept till then.
     const TrainConfig before = config_;
     const bool resize = next.imagine.width != before.imagine.width || next.imagine.height != before.imagine.height;
-    const bool reload = next.precision != before.precision && before.precision == Precision::Bf16;
+    auto taken_on = [&, vqgan = vqgan_, seers = seers_, aims = aims_, range = range_, z = z_, start = start_, picture = picture_, held = held_]() mutable -> Result<void> {
+        Result<void> done;
+        try {
+            done = take_on(next, progress);
+        } catch (const c10::OutOfMemoryError&) {
+            done = no_room("the change does not fit", memory_);
+        }
+        if (done) return done;
+        config_ = before;
+        vqgan_ = std::move(vqgan);
+        seers_ = std::move(seers);
+        aims_ = std::move(aims);
+        range_ = range;
+        z_ = std::move(z);
+        start_ = std::move(start);
+        picture_ = std::move(picture);
+        held_ = held;
+        return done;
+    }();
+    if (taken_on) {
+        if (resize || next.imagine.optimiser != before.imagine.optimiser) make_optimiser(nullptr);
+        optimiser_->set_rate(rate_now());
+        steps_.settings_changed(before, resize);
+        if (walk_ && resize) {
+            walk_->forget_next();
+            if (walk_->frame_done()) seek_frame();
+        }
+        follow_folder();
+    }
+    set_modes();
+    memory_.memory().release_cache();
+    set_limits();
+    return taken_on;
+}
+
+Result<void> ImagineTrainer::take_on(const TrainConfig& next, const ProgressFn& progress) {
+    const TrainConfig before = config_;
+    const bool resize = next.imagine.width != before.imagine.width || next.imagine.height != before.imagine.height;
+    // Targets of picture prompts are those of a run that begins so: seen by a CLIP that is kept in that precision.
+    const bool reload = next.precision != before.precision && (before.precision == Precision::Bf16 || (next.precision == Precision::Bf16 && !next.imagine.picture_prompts.empty()));
     const bool encoder = needs_encoder(next.imagine, false) && !vqgan_->has_encoder();
-    if (walk_ && next.steps != before.steps)
-        return make_error(ErrorCode::InvalidArgument, "steps: a run over a folder ends with its last picture", "frames.steps says how long each is painted on.");
-    try {
+    {
         const DeviceLimitSuspension loading(memory_.memory());
-        if (!same_aim(before, next)) {
+        if (!same_aim(before, next) && !reload) {
             progress("reading the prompts", -1);
             if (auto aimed = aim(next, phrase_ % phrases_of(next.imagine)); !aimed) return aimed;
         }
@@ -270,34 +325,22 @@ Result<void> ImagineTrainer::apply(const TrainConfig& next, ProgressFn progress,
         }
         config_ = next;
         if (encoder && !resize) {
-            if (auto ready = want_encoder(); !ready) {
-                config_ = before;
-                return ready;
-            }
+            if (auto ready = want_encoder(); !ready) return ready;
         }
         if (reload) {
-            progress("loading the weights in full precision", -1);
+            progress(next.precision == Precision::Bf16 ? "loading the weights in half precision" : "loading the weights in full precision", -1);
             if (auto loaded = load_vqgan(next, false, progress); !loaded) return loaded;
             for (Seer& seer : seers_) seer.clip.reset();
             if (auto aimed = aim(next, phrase_ % phrases_of(next.imagine), progress); !aimed) return aimed;
         }
-        thin_networks();
-    } catch (const c10::OutOfMemoryError&) {
-        config_ = before;
-        return no_room("the change does not fit", memory_);
     }
-    if (resize || next.imagine.optimiser != before.imagine.optimiser) make_optimiser(nullptr);
-    optimiser_->set_rate(rate_now());
-    set_modes();
-    steps_.settings_changed(before, resize);
-    memory_.memory().release_cache();
-    set_limits();
-    if (resize) picture_ = decoded();
-    if (walk_ && resize) {
-        walk_->forget_next();
-        if (walk_->frame_done()) seek_frame();
+    if (resize) {
+        set_limits();
+        const InReserve reserve(memory_);
+        picture_ = decoded();
     }
-    follow_folder();
+    const DeviceLimitSuspension thinning(memory_.memory());
+    thin_networks();
     return {};
 }
 

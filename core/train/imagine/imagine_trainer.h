@@ -44,6 +44,8 @@ private:
     Result<void> want_encoder();
     void thin_networks();
     void set_modes();
+    /// The part of apply() that can fail. May throw c10::OutOfMemoryError.
+    Result<void> take_on(const TrainConfig& next, const ProgressFn& progress);
     /// New cutters and targets for `config`, the CLIPs loaded where they are not there; nothing else changes on an error.
     Result<void> aim(const TrainConfig& config, std::size_t phrase, const ProgressFn& progress = {});
     /// The picture side of CLIP number `i`, as thin as the settings want it.
@@ -85,9 +87,10 @@ private:
     void end_iteration(StepDone& out);
     /// The run ends with the folder's last picture: says how many iterations that are.
     void follow_folder();
-    /// The next phrase of a story, a frame of motion, an overlay.
+    /// The next phrase of a story, a frame of motion, an overlay: all or nothing.
     Result<void> change_scene();
-    Result<void> move_picture();
+    /// The latent after this iteration's motion and overlay; undefined: neither is due.
+    Result<at::Tensor> moved_latent(bool& moves);
     Bytes fixed_bytes() const;
     bool is_built() const override { return vqgan_ != nullptr; }
     std::vector<NamedBlock> named_blocks() const override;

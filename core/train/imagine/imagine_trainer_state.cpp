@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+
 namespace headroom {
 namespace {
 
@@ -71,7 +73,9 @@ Result<void> ImagineTrainer::restore(const CheckpointContent& content) {
         return make_error(ErrorCode::BadFile, "the checkpoint at iteration " + std::to_string(content.step) + " " + what, "Choose a checkpoint of a text-to-image run.");
     };
     const json state = json::parse(content.state_json, nullptr, false);
-    if (state.is_discarded() || state.value("model", std::string()) != name_of(ModelKind::Imagine)) return foreign("is not one of text to image");
+    const auto word = [&](const char* key) { return state.contains(key) && state[key].is_string() ? state[key].get<std::string>() : std::string(); };
+    const auto whole = [&](const char* key, std::int64_t otherwise) { return state.contains(key) && state[key].is_number_integer() ? state[key].get<std::int64_t>() : otherwise; };
+    if (!state.is_object() || word("model") != name_of(ModelKind::Imagine)) return foreign("is not one of text to image");
     const CheckpointPart* part = nullptr;
     for (const CheckpointPart& p : content.parts) part = p.name == kPart ? &p : part;
     if (!part) return foreign("has no latent");
@@ -85,22 +89,32 @@ Result<void> ImagineTrainer::restore(const CheckpointContent& content) {
     }
     if (!z.defined() || !start.defined() || z.dim() != 4 || z.size(0) != 1 || z.size(1) != vqgan_->config().code_width || start.sizes() != z.sizes())
         return foreign("does not belong to this VQGAN: its latent has another shape");
+    const ImagineConfig& then = content.config.imagine;  // those that it goes on with may say another size
+    if (z.size(2) != cells(then.height) || z.size(3) != cells(then.width))
+        return foreign("has a latent of " + std::to_string(z.size(3)) + " x " + std::to_string(z.size(2)) + " cells, and its settings say a picture of " +
+                       std::to_string(then.width) + " x " + std::to_string(then.height) + " pixels");
+    if (z.scalar_type() != at::kFloat || start.scalar_type() != at::kFloat) return foreign("has a latent that is not of float32");
+    const bool same = word("optimiser") == name_of(config_.imagine.optimiser);
+    optimiser.steps = whole("optimiser_steps", 0);
+    for (const std::string& name : same && optimiser.steps > 0 ? imagine::moments_of(config_.imagine.optimiser) : std::vector<std::string>()) {
+        const auto found = optimiser.tensors.find(name);
+        if (found == optimiser.tensors.end() || found->second.sizes() != z.sizes())
+            return foreign("lacks \"" + (kMoment + name) + "\", or has it in another shape than the latent");
+    }
     if (config_.imagine.start == ImagineStart::Folder && !walk_) {
-        auto walk = FrameWalk::restore(config_.imagine.start_folder, state.value("folder", json()));
+        auto walk = FrameWalk::restore(config_.imagine.start_folder, state.contains("folder") ? state["folder"] : json());
         if (!walk) return walk.error();
         walk_ = std::move(*walk);
         if (walk_->frame_done()) seek_frame();
     }
     step_ = content.step;
-    steps_.elapsed = state.value("elapsed", 0.0);
-    phrase_ = state.value("phrase", std::size_t{0}) % phrases_of(config_.imagine);
-    held_ = state.value("held", true);
-    scene_ = state.value("scene", std::int64_t{-1});
-    memory_.oom_survived = state.value("oom_survived", std::int64_t{0});
+    steps_.elapsed = state.contains("elapsed") && state["elapsed"].is_number() ? state["elapsed"].get<double>() : 0.0;
+    phrase_ = static_cast<std::size_t>(std::max<std::int64_t>(0, whole("phrase", 0))) % phrases_of(config_.imagine);
+    held_ = !state.contains("held") || state["held"] != false;
+    scene_ = whole("scene", -1);
+    memory_.oom_survived = whole("oom_survived", 0);
     z_ = z.requires_grad_(true);
     start_ = start;
-    optimiser.steps = state.value("optimiser_steps", std::int64_t{0});
-    const bool same = state.value("optimiser", std::string()) == name_of(config_.imagine.optimiser);
     make_optimiser(same && optimiser.steps > 0 ? &optimiser : nullptr);
     return {};
 }

@@ -58,14 +58,14 @@ imagine::PaintSettings ImagineTrainer::paint_settings() const {
     return out;
 }
 
-Result<void> ImagineTrainer::move_picture() {
+Result<at::Tensor> ImagineTrainer::moved_latent(bool& moves) {
     const ImagineConfig& c = config_.imagine;
     const std::int64_t i = iteration();
-    const bool moves = c.motion_every > 0 && i > 0 && i >= c.motion_from && i % c.motion_every == 0;
+    moves = c.motion_every > 0 && i > 0 && i >= c.motion_from && i % c.motion_every == 0;
     const bool covers = c.overlay_every > 0 && i % c.overlay_every == c.overlay_offset % c.overlay_every && i >= c.overlay_offset &&
                         (c.overlay_until == 0 || i < c.overlay_until);
-    if (!moves && !covers) return {};
-    if (auto ready = want_encoder(); !ready) return ready;
+    if (!moves && !covers) return at::Tensor();
+    if (auto ready = want_encoder(); !ready) return ready.error();
     const DeviceLimitSuspension never_refused(memory_.memory());
     at::Tensor picture = decoded();
     if (moves) picture = moved(picture, c);
@@ -74,13 +74,7 @@ Result<void> ImagineTrainer::move_picture() {
         if (!overlay) return overlay.error();
         picture = overlaid(picture, *overlay, c.overlay_alpha);
     }
-    const at::Tensor z = encoded(picture);
-    const at::NoGradGuard no_grad;
-    z_.copy_(z);
-    if (!moves) return {};
-    start_ = z;
-    optimiser_->reset();
-    return {};
+    return encoded(picture);
 }
 
 Result<void> ImagineTrainer::change_scene() {
@@ -90,6 +84,9 @@ Result<void> ImagineTrainer::change_scene() {
         if (auto begun = begin_frame(); !begun) return begun;
     }
     const ImagineConfig& c = config_.imagine;
+    bool moves = false;
+    const auto z = moved_latent(moves);
+    if (!z) return z.error();
     if (c.story_every > 0 && iteration() > 0 && iteration() % c.story_every == 0 && phrases_of(c) > 1) {
         const std::size_t next = (phrase_ + 1) % phrases_of(c);
         const DeviceLimitSuspension reading(memory_.memory());
@@ -97,8 +94,13 @@ Result<void> ImagineTrainer::change_scene() {
         phrase_ = next;
     }
     optimiser_->set_rate(rate_now());  // a picture of a folder may have begun
-    if (auto moved = move_picture(); !moved) return moved;
     scene_ = step_;
+    if (!z->defined()) return {};
+    const at::NoGradGuard no_grad;
+    z_.copy_(*z);
+    if (!moves) return {};
+    start_ = *z;
+    optimiser_->reset();
     return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/api/param_schema.h"
 #include "core/io/image_codec.h"
+#include "core/memory/autocast_guard.h"
 #include "core/memory/role_scope.h"
 #include "core/text/clip_tokenizer.h"
 #include "core/text/unknown_words.h"
@@ -49,6 +50,10 @@ Result<at::Tensor> encode_picture(ClipModel& clip, const Prompt& prompt, const P
     const at::Tensor picture = tensor_of(resize_image(*image, width, height)).to(clip.logit_scale().device());
     const at::Tensor base = cuts.cutter->base(picture);
     std::vector<at::Tensor> parts;
+    // A network that is kept in bf16 computes under autocast alone.
+    const auto weights = clip.parameters();
+    const bool narrow = std::any_of(weights.begin(), weights.end(), [](const at::Tensor& w) { return w.scalar_type() == at::kBFloat16; });
+    const AutocastGuard autocast(base.device().type(), narrow, at::kBFloat16);
     const std::int64_t chunk = cuts.chunk > 0 ? cuts.chunk : cuts.cuts;
     for (std::int64_t first = 0; first < cuts.cuts; first += chunk) {
         const at::Tensor seen = clip_normalised(cuts.cutter->cut(base, 0, first, std::min(chunk, cuts.cuts - first)));
@@ -105,6 +110,10 @@ Result<void> TextFeatures::want(const std::vector<std::string>& texts, const std
             auto loaded = load();
             if (!loaded) return loaded.error();
             reader = std::move(*loaded);
+            if (const std::int64_t rows = reader->model->config().text.vocabulary; rows <= ClipTokenizer::kEnd) {
+                return make_error(ErrorCode::BadFile, "clip.files: a CLIP's token_embedding.weight has " + std::to_string(rows) + " rows, and its tokens go up to " + std::to_string(ClipTokenizer::kEnd),
+                                  "Choose a CLIP that reads texts as OpenAI's do.");
+            }
         }
         const RoleScope role(Role::Inputs);
         wanted.emplace(text, encode_text(*reader, text, notes).to(at::kFloat));

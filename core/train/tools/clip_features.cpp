@@ -26,6 +26,11 @@ constexpr std::size_t kChunk = 16;  ///< pictures or texts at once
 Result<at::Tensor> prepared(const std::string& path, std::int64_t side, const ClipArchitecture& clip) {
     auto image = decode_image(path);
     if (!image) return image.error();
+    // Its shorter side becomes that of the network: a strip would take any amount of memory on the way to its middle.
+    constexpr int most = 100;
+    if (image->width / most > image->height || image->height / most > image->width)
+        return make_error(ErrorCode::BadFile, path + " is a strip of " + std::to_string(image->width) + " x " + std::to_string(image->height) + " pixels",
+                          "Cut it to the part that CLIP shall look at.");
     const int shorter = std::min(image->width, image->height), longer = std::max(image->width, image->height);
     const int s = static_cast<int>(side),
               l = std::max(s, static_cast<int>(static_cast<std::int64_t>(s) * longer / shorter));
@@ -152,6 +157,10 @@ Result<void> work_on(const ClipRequest& request, const ToolPlace& place, const P
         auto weights = WeightFile::open(report.clip);
         if (!weights) return weights.error();
         architecture = weights->map().clip;
+    }
+    if (const std::int64_t rows = architecture.shape.text.vocabulary; !request.texts.empty() && rows > 0 && rows <= ClipTokenizer::kEnd) {
+        return make_error(ErrorCode::BadFile, report.clip + ": token_embedding.weight has " + std::to_string(rows) + " rows, and CLIP's tokens go up to " + std::to_string(ClipTokenizer::kEnd),
+                          "Choose a CLIP that reads texts as OpenAI's do.");
     }
     auto source = painters_from_files(files);
     if (!source) return source.error();

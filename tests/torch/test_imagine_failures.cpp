@@ -1,0 +1,261 @@
+// Text to image when something fails halfway: a change, what comes before an iteration, a checkpoint from elsewhere. Nothing of it
+// may stay behind, and what was saved goes on as if nothing had been.
+#include "tests/torch/painting_fixture.h"
+
+#include "core/io/image_codec.h"
+#include "tests/support/picture_files.h"
+#include "tests/support/temp_folder.h"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+
+namespace headroom {
+namespace {
+
+/// Small random networks whose files can be away.
+struct Shelf {
+    bool vqgan = true, clip = true;
+};
+
+PainterSource painters_on(const std::shared_ptr<Shelf>& shelf) {
+    PainterSource out = random_painters(true);
+    out.vqgan = [shelf, load = out.vqgan](at::Device device) -> Result<std::shared_ptr<Vqgan>> {
+        if (!shelf->vqgan) return make_error(ErrorCode::NotFound, "the VQGAN is gone");
+        return load(device);
+    };
+    out.clips.front() = [shelf, load = out.clips.front()](ClipSide side, at::Device device) -> Result<LoadedClip> {
+        if (!shelf->clip) return make_error(ErrorCode::NotFound, "the CLIP is gone");
+        return load(side, device);
+    };
+    return out;
+}
+
+at::Tensor after(Painted& run, int steps) {
+    for (int i = 0; i < steps; ++i) run.step();
+    return run.trainer.latent().detach().clone();
+}
+
+TEST(ImagineFailures, AChangeThatFailsHalfwayLeavesTheRunAsItWas) {
+    struct Case {
+        const char* name;
+        bool vqgan, clip;
+        Precision precision;
+        ParamPatch patch;
+    };
+    const std::vector<Case> cases{
+        {"larger, other prompts",
+         false,
+         true,
+         Precision::Fp32,
+         {{"prompts", std::string("a broken picture:-0.3 | a red cube")},
+          {"cuts.count", std::int64_t{3}},
+          {"picture.width", std::int64_t{64}}}},
+        {"full precision, no VQGAN", false, true, Precision::Bf16, {{"precision", std::string("fp32")}}},
+        {"full precision, no CLIP", true, false, Precision::Bf16, {{"precision", std::string("fp32")}}},
+        {"an encoder",
+         false,
+         true,
+         Precision::Fp32,
+         {{"motion.every", std::int64_t{1}}, {"prompts", std::string("a red cube:2 | a broken picture:-0.3")}}}};
+    for (const Case& c : cases) {
+        TrainConfig config = painting();
+        config.precision = c.precision;
+        Painted calm;
+        ASSERT_TRUE(calm.prepare(config));
+        const at::Tensor undisturbed = after(calm, 4);
+        const auto shelf = std::make_shared<Shelf>();
+        Painted run{painters_on(shelf)};
+        ASSERT_TRUE(run.prepare(config));
+        after(run, 2);
+        const TrainConfig before = run.trainer.config();
+        *shelf = {c.vqgan, c.clip};
+        const auto applied = run.apply(c.patch);
+        ASSERT_FALSE(applied) << c.name;
+        EXPECT_EQ(applied.error().code, ErrorCode::NotFound) << c.name << ": " << applied.error().message;
+        EXPECT_EQ(run.trainer.config(), before) << c.name;
+        EXPECT_TRUE(at::equal(undisturbed, after(run, 2))) << c.name;
+        *shelf = {};
+        EXPECT_TRUE(run.apply(c.patch)) << c.name;
+        run.step();
+    }
+}
+
+TEST(ImagineFailures, ALargerPictureThatDoesNotFitIsRefusedAndTheRunGoesOn) {
+    Painted run;
+    ASSERT_TRUE(run.prepare(painting()));
+    after(run, 2);
+    const TrainConfig before = run.trainer.config();
+    const std::int64_t budget = run.trainer.memory()->now.this_process().count;
+    const auto applied = run.apply(
+        {{"memory.budget", budget}, {"picture.width", std::int64_t{256}}, {"picture.height", std::int64_t{256}}});
+    ASSERT_FALSE(applied);
+    EXPECT_EQ(applied.error().code, ErrorCode::OutOfMemory) << applied.error().message;
+    EXPECT_EQ(run.trainer.config(), before);
+    run.step();
+    EXPECT_EQ(run.trainer.sample({})->raw.front().width, 48);
+}
+
+TEST(ImagineFailures, WhatFailedBeforeAnIterationIsPreparedAnewOnce) {
+    const test::TempFolder folder;
+    const std::string overlay = folder.file("overlay.png");
+    ASSERT_TRUE(write_png(overlay, test::gradient(48, 48)));
+    TrainConfig config = painting();
+    config.imagine.prompts = "a red cube ^ a blue cone ^ a green ring";
+    config.imagine.story_every = 2;
+    config.imagine.overlay_every = 2;
+    config.imagine.overlay_picture = overlay;
+    Painted whole, first, second;
+    ASSERT_TRUE(whole.prepare(config));
+    const at::Tensor wanted = after(whole, 6);
+    ASSERT_TRUE(first.prepare(config));
+    after(first, 2);
+    std::filesystem::rename(overlay, overlay + ".away");
+    const StepOutcome failed = first.trainer.step();
+    EXPECT_FALSE(failed.done);
+    EXPECT_EQ(failed.error.code, ErrorCode::NotFound);
+    const auto saved = first.trainer.checkpoint();
+    ASSERT_TRUE(saved);
+    std::filesystem::rename(overlay + ".away", overlay);
+    ASSERT_TRUE(second.prepare(config, saved->get()));
+    EXPECT_TRUE(at::equal(wanted, after(second, 4))) << "the story is one phrase ahead";
+    EXPECT_TRUE(at::equal(wanted, after(first, 4))) << "so is the run itself";
+}
+
+TEST(ImagineFailures, APicturePromptIsTheSameAfterAChangeAndAfterResuming) {
+    const test::TempFolder folder;
+    ASSERT_TRUE(write_png(folder.file("wanted.png"), test::gradient(90, 60)));
+    const std::vector<ParamPatch> changes{{{"picture.width", std::int64_t{64}}, {"picture.height", std::int64_t{64}}},
+                                          {{"precision", std::string("bf16")}}};
+    for (const ParamPatch& change : changes) {
+        TrainConfig config = painting();
+        config.imagine.picture_prompts = folder.file("wanted.png");
+        Painted run, resumed;
+        const auto ready = run.prepare(config);
+        ASSERT_TRUE(ready) << ready.error().message;
+        run.step();
+        const auto applied = run.apply(change);
+        ASSERT_TRUE(applied) << applied.error().message;
+        run.step();
+        const auto saved = run.trainer.checkpoint();
+        ASSERT_TRUE(saved);
+        ASSERT_TRUE(resumed.prepare(run.trainer.config(), saved->get()));
+        EXPECT_TRUE(at::equal(after(run, 3), after(resumed, 3))) << change.begin()->first;
+    }
+}
+
+TEST(ImagineFailures, PicturesAreEncodedByNetworksThatAreKeptInBf16) {
+    const test::TempFolder folder;
+    ASSERT_TRUE(write_png(folder.file("wanted.png"), test::gradient(90, 60)));
+    TrainConfig config = painting();
+    config.precision = Precision::Bf16;
+    config.imagine.picture_prompts = folder.file("wanted.png");
+    config.imagine.motion_every = 1;
+    config.imagine.motion_x = 2;
+    Painted run, resumed;
+    const auto ready = run.prepare(config);
+    ASSERT_TRUE(ready) << ready.error().message;
+    after(run, 2);
+    const auto saved = run.trainer.checkpoint();
+    ASSERT_TRUE(saved);
+    ASSERT_TRUE(resumed.prepare(config, saved->get()));
+    EXPECT_TRUE(at::equal(after(run, 2), after(resumed, 2)));
+    config.imagine.motion_every = 0;
+    Painted later;
+    ASSERT_TRUE(later.prepare(config));
+    later.step();
+    ASSERT_TRUE(later.apply({{"motion.every", std::int64_t{1}}})) << "the encoder comes back";
+    after(later, 2);
+}
+
+TEST(ImagineFailures, ARunResumedAtAnotherSizePaintsAtThatSize) {
+    Painted first, second;
+    ASSERT_TRUE(first.prepare(painting()));
+    after(first, 2);
+    const auto saved = first.trainer.checkpoint();
+    ASSERT_TRUE(saved);
+    TrainConfig config = painting();
+    config.imagine.width = 64;
+    config.imagine.height = 32;
+    const auto ready = second.prepare(config, saved->get());
+    ASSERT_TRUE(ready) << ready.error().message;
+    second.step();
+    EXPECT_EQ(second.trainer.sample({})->raw.front().width, 64);
+    EXPECT_EQ(second.trainer.sample({})->raw.front().height, 32);
+}
+
+TEST(ImagineFailures, DamagedCheckpointsAreRefusedInWords) {
+    Painted run;
+    ASSERT_TRUE(run.prepare(painting()));
+    after(run, 2);
+    const auto saved = run.trainer.checkpoint();
+    ASSERT_TRUE(saved);
+    const auto refusal = [&](auto change) -> std::string {
+        CheckpointContent content = **saved;
+        change(content);
+        Painted fresh;
+        const auto ready = fresh.prepare(painting(), &content);
+        if (ready) return "accepted";
+        EXPECT_EQ(ready.error().code, ErrorCode::BadFile);
+        return ready.error().message;
+    };
+    const auto with = [&](const char* key, const nlohmann::json& value) {
+        return refusal([&](CheckpointContent& c) {
+            auto state = nlohmann::json::parse(c.state_json);
+            state[key] = value;
+            c.state_json = state.dump();
+        });
+    };
+    const auto tensor = [](CheckpointContent& c, const std::string& name) -> TensorView& {
+        return *std::find_if(c.parts.front().tensors.begin(), c.parts.front().tensors.end(),
+                             [&](const TensorView& t) { return t.name == name; });
+    };
+    EXPECT_NE(refusal([](CheckpointContent& c) { c.state_json = "[1]"; }).find("not one of text to image"),
+              std::string::npos);
+    EXPECT_NE(with("model", 5).find("not one of text to image"), std::string::npos);
+    for (const char* key : {"elapsed", "phrase", "held", "scene", "oom_survived", "optimiser_steps"})
+        EXPECT_EQ(with(key, "x"), "accepted") << key;
+    EXPECT_EQ(with("phrase", -3), "accepted");
+    EXPECT_NE(refusal([&](CheckpointContent& c) { tensor(c, "optimiser.first").name = "x"; }).find("optimiser.first"),
+              std::string::npos);
+    EXPECT_NE(refusal([&](CheckpointContent& c) {
+                  tensor(c, "optimiser.second").shape = {tensor(c, "z").shape[1], 24, 24};
+              }).find("optimiser.second"),
+              std::string::npos);
+    EXPECT_NE(refusal([&](CheckpointContent& c) {
+                  tensor(c, "z").dtype = tensor(c, "start").dtype = DType::I32;
+              }).find("float32"),
+              std::string::npos);
+    EXPECT_NE(refusal([&](CheckpointContent& c) {
+                  for (const char* name : {"z", "start"}) {
+                      TensorView& half = tensor(c, name);
+                      half.shape[2] = 12;
+                      half.data = half.data.first(half.data.size() / 2);
+                  }
+              }).find("cells"),
+              std::string::npos);
+}
+
+TEST(ImagineFailures, AClipWithAnotherTableOfWordsIsRefused) {
+    Painted run;
+    run.source.clips.front() = [](ClipSide side, at::Device) -> Result<LoadedClip> {
+        ClipConfig shape;
+        shape.embedding = 32;
+        shape.vision = {.image = 32, .width = 64, .patch = 8, .layers = 1, .heads = 2, .mlp = 64, .stages = {}};
+        shape.text = {
+            .context = 77, .vocabulary = 300, .width = 64, .heads = 2, .layers = 1, .mlp = 64, .token_rows = 0};
+        LoadedClip out{std::make_shared<ClipModel>(shape), {}};
+        out.model->initialise(1);
+        if (side == ClipSide::Pictures) out.model->drop_text();
+        return out;
+    };
+    Painted other{run.source};
+    const auto ready = other.prepare(painting());
+    ASSERT_FALSE(ready);
+    EXPECT_EQ(ready.error().code, ErrorCode::BadFile);
+    EXPECT_NE(ready.error().message.find("token_embedding.weight has 300 rows"), std::string::npos)
+        << ready.error().message;
+}
+
+}  // namespace
+}  // namespace headroom
