@@ -30,7 +30,7 @@ std::string proc_value(const char* path, const std::string& key) {
 
 std::vector<std::string> cpu_features() {
     std::istringstream flags(proc_value("/proc/cpuinfo", "flags"));
-    const std::vector<std::string> of_interest{"sse4_2", "avx", "avx2", "fma", "f16c", "avx512f", "avx512_bf16", "amx_bf16", "amx_tile"};
+    const std::vector<std::string> of_interest{"sse4_2", "avx", "avx2", "fma", "f16c", "avx512f", "avx512bw", "avx512_bf16", "amx_bf16", "amx_tile"};
     std::vector<std::string> out;
     for (std::string flag; flags >> flag;) {
         if (std::find(of_interest.begin(), of_interest.end(), flag) != of_interest.end()) out.push_back(flag);
@@ -85,7 +85,7 @@ Result<int> doctor(const Context& c) {
     const std::vector<Folder> folders{look_at("runs", default_runs_folder()), look_at("cache", default_cache_folder())};
     const Bytes total = memory_figure("MemTotal"), available = memory_figure("MemAvailable");
     const bool gpu = std::any_of(devices.begin(), devices.end(), [](const DeviceInfo& d) { return d.usable && d.id.rfind("cuda", 0) == 0; });
-    const bool has = std::find(features.begin(), features.end(), "avx2") != features.end();
+    const auto has = [&](const char* feature) { return std::find(features.begin(), features.end(), feature) != features.end(); };
     std::vector<std::string> problems;
     for (const Folder& f : folders) {
         if (!f.writable) problems.push_back("the " + f.purpose + " folder " + f.path + " cannot be written; check its owner or set XDG_DATA_HOME and XDG_CACHE_HOME");
@@ -112,7 +112,10 @@ Result<int> doctor(const Context& c) {
     }
     std::string out = "Headroom " + c.environment.version + " with LibTorch " + c.environment.torch_version + "\n";
     out += "Processor: " + proc_value("/proc/cpuinfo", "model name") + ", " + std::to_string(sysconf(_SC_NPROCESSORS_ONLN)) + " cores; " + joined(features) + "\n";
-    out += has ? "" : "  Without AVX2 training is slow on this processor.\n";
+    // oneDNN's bf16 convolutions want AVX-512; what LibTorch has in their place is not vectorised.
+    out += !has("avx2")       ? "  Without AVX2 training is slow on this processor.\n"
+           : !has("avx512bw") ? "  Without AVX-512 bf16 is many times slower than fp32 on this processor; choose fp32.\n"
+                              : "";
     out += "Memory: " + to_text(available) + " of " + to_text(total) + " available\n";
     const std::string version = driver.empty() ? support.driver : driver;
     out += !version.empty() ? "NVIDIA driver: " + version + "\n"
