@@ -232,10 +232,11 @@ at::Tensor ImagineTrainer::encoded(const at::Tensor& picture) {
     const at::NoGradGuard no_grad;
     at::Tensor latent;
     {
-        // A network that is kept in bf16 computes under autocast alone.
+        // A network that is kept in bf16 computes under autocast alone; before it is, a run in bf16 does too, for the same codes.
         const auto weights = vqgan_->parameters();
-        const bool narrow = std::any_of(weights.begin(), weights.end(), [](const at::Tensor& w) { return w.scalar_type() == at::kBFloat16; });
-        const AutocastGuard autocast(memory_.device().type(), narrow, at::kBFloat16);
+        const bool half = config_.precision == Precision::Bf16 ||
+                          std::any_of(weights.begin(), weights.end(), [](const at::Tensor& w) { return w.scalar_type() == at::kBFloat16; });
+        const AutocastGuard autocast(memory_.device().type(), half, at::kBFloat16);
         latent = vqgan_->encode(picture.to(memory_.device()) * 2 - 1).to(at::kFloat);
     }
     return vqgan::code_rows(vqgan_->quantizer().choose(latent), vqgan_->codebook()).contiguous();
