@@ -112,9 +112,9 @@ Result<int> doctor(const Context& c) {
     }
     std::string out = "Headroom " + c.environment.version + " with LibTorch " + c.environment.torch_version + "\n";
     out += "Processor: " + proc_value("/proc/cpuinfo", "model name") + ", " + std::to_string(sysconf(_SC_NPROCESSORS_ONLN)) + " cores; " + joined(features) + "\n";
-    // oneDNN's bf16 convolutions want AVX-512; what LibTorch has in their place is not vectorised.
+    // Without it products of bf16 numbers are computed in fp32 (core/memory/wide_bf16.h).
     out += !has("avx2")       ? "  Without AVX2 training is slow on this processor.\n"
-           : !has("avx512bw") ? "  Without AVX-512 bf16 is many times slower than fp32 on this processor; choose fp32.\n"
+           : !has("avx512bw") ? "  Without AVX-512 bf16 saves memory on this processor, not time.\n"
                               : "";
     out += "Memory: " + to_text(available) + " of " + to_text(total) + " available\n";
     const std::string version = driver.empty() ? support.driver : driver;

@@ -26,7 +26,7 @@ void memory_rows(std::vector<ParamRow>& rows) {
         {{"fp32", "fp32 (TF32 off)"}, {"tf32", "TF32"}, {"bf16", "bf16"}, {"fp16", "fp16 (scaled)"}}, Policy::NextStep,
         "Number format of the forward and backward passes. Weights, gradients and optimiser stay in fp32.",
         "bf16 and fp16 about halve the activations. fp16 needs a GPU; TF32 acts on NVIDIA GPUs only. "
-        "A processor without AVX-512 computes bf16 many times slower than fp32.")));
+        "On a processor without AVX-512 bf16 saves memory, not time.")));
     rows.push_back(bind<&C::checkpointing>(in_painting({.cost = "Costs about a third more time."},
         choice("memory.checkpointing", "Checkpointing", "Memory", {{"off", "Off"}, {"on", "On"}},
         Policy::NextStep, "Recomputes activations in the backward pass instead of keeping them. Same result, bit for bit in fp32.",

@@ -1,6 +1,8 @@
 // Autograd nodes of the convolution, the linear map and the norm with SiLU.
 #include "core/models/nn/light_ops.h"
 
+#include "core/memory/wide_bf16.h"
+
 #include <torch/torch.h>
 
 #include <array>
@@ -20,19 +22,15 @@ std::optional<at::Tensor> given(const at::Tensor& bias) { return bias.defined() 
 /// The frozen weight in the type of the gradient: under autocast the forward pass computed with such a copy.
 at::Tensor weight_for(const at::Tensor& grad, const at::Tensor& weight) { return weight.to(grad.scalar_type()); }
 
-/// A tensor of a shape, of the type and device of `like`, for an argument whose numbers nobody reads: without memory.
-at::Tensor shape_alone(at::IntArrayRef sizes, at::MemoryFormat format, const at::Tensor& like) {
-    // As torch.nn.grad.conv2d_input does it; the CPU's library would make a whole tensor of it, so there it gets none at all.
+/// An input of a shape, of the type and device of `like`, whose numbers nobody reads: without memory.
+at::Tensor input_alone(at::IntArrayRef sizes, at::MemoryFormat format, const at::Tensor& like) {
+    // As torch.nn.grad.conv2d_input does it; the CPU's library would make a whole tensor of it, so there it gets zeros of no memory.
     if (!like.is_cpu()) return at::empty({1}, like.options()).expand(sizes);
-    c10::Storage none(c10::Storage::use_byte_size_t(), 0, c10::DataPtr(nullptr, like.device()), nullptr,
-                      /*resizable=*/false);
-    at::Tensor out = at::detail::make_tensor<c10::TensorImpl>(std::move(none), like.key_set(), like.dtype());
     const bool last = format == at::MemoryFormat::ChannelsLast;
     const std::int64_t c = sizes[1], h = sizes[2], w = sizes[3];
     const std::array<std::int64_t, 4> strides =
         last ? std::array{h * w * c, std::int64_t{1}, w * c, c} : std::array{c * h * w, h * w, w, std::int64_t{1}};
-    out.unsafeGetTensorImpl()->set_sizes_and_strides(sizes, strides);
-    return out;
+    return shape_alone(sizes, strides, like.scalar_type());
 }
 
 class FrozenConvolution : public torch::autograd::Function<FrozenConvolution> {
@@ -68,7 +66,7 @@ public:
         // The input's numbers are read for the weight's gradient alone, which nobody asks for.
         const auto format = static_cast<at::MemoryFormat>(ctx->saved_data["format"].toInt());
         const at::Tensor in =
-            std::get<0>(at::convolution_backward(grad, shape_alone(sizes, format, grad), weight, {}, {stride, stride},
+            std::get<0>(at::convolution_backward(grad, input_alone(sizes, format, grad), weight, {}, {stride, stride},
                                                  {padding, padding}, {1, 1}, /*transposed=*/false, {0, 0},
                                                  /*groups=*/1, {true, false, false}));
         return {in.to(type), {}, {}, {}, {}};

@@ -34,6 +34,13 @@ bool trains(const torch::nn::Module& module) {
     return false;
 }
 
+bool kept_in_bf16(const torch::nn::Module& module) {
+    for (const at::Tensor& p : module.parameters()) {
+        if (p.scalar_type() == at::kBFloat16) return true;
+    }
+    return false;
+}
+
 void freeze(torch::nn::Module& module) {
     for (at::Tensor& p : module.parameters()) {
         p.requires_grad_(false);

@@ -46,6 +46,8 @@ private:
 
 /// Whether some parameter of `module` needs a gradient.
 bool trains(const torch::nn::Module& module);
+/// Whether some parameter of `module` is kept in bf16; such a network computes under autocast alone.
+bool kept_in_bf16(const torch::nn::Module& module);
 /// No parameter of `module` needs a gradient from here on; what gradients there are, are let go of.
 void freeze(torch::nn::Module& module);
 /// Parameters and buffers of `module` and all within by state-dict name, in PyTorch's order.

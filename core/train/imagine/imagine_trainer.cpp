@@ -5,6 +5,7 @@
 #include "core/io/models/start_library.h"
 #include "core/memory/autocast_guard.h"
 #include "core/memory/role_scope.h"
+#include "core/models/nn/network.h"
 #include "core/models/vqgan/quantizer.h"
 #include "core/train/imagine/painted_picture.h"
 
@@ -232,10 +233,8 @@ at::Tensor ImagineTrainer::encoded(const at::Tensor& picture) {
     const at::NoGradGuard no_grad;
     at::Tensor latent;
     {
-        // A network that is kept in bf16 computes under autocast alone; before it is, a run in bf16 does too, for the same codes.
-        const auto weights = vqgan_->parameters();
-        const bool half = config_.precision == Precision::Bf16 ||
-                          std::any_of(weights.begin(), weights.end(), [](const at::Tensor& w) { return w.scalar_type() == at::kBFloat16; });
+        // A run in bf16 encodes under autocast before its networks are kept in bf16 too: the same codes then and later.
+        const bool half = config_.precision == Precision::Bf16 || nn::kept_in_bf16(*vqgan_);
         const AutocastGuard autocast(memory_.device().type(), half, at::kBFloat16);
         latent = vqgan_->encode(picture.to(memory_.device()) * 2 - 1).to(at::kFloat);
     }

@@ -5,6 +5,7 @@
 #include "core/io/image_codec.h"
 #include "core/memory/autocast_guard.h"
 #include "core/memory/role_scope.h"
+#include "core/models/nn/network.h"
 #include "core/text/clip_tokenizer.h"
 #include "core/text/unknown_words.h"
 #include "core/train/imagine/painted_picture.h"
@@ -50,10 +51,7 @@ Result<at::Tensor> encode_picture(ClipModel& clip, const Prompt& prompt, const P
     const at::Tensor picture = tensor_of(resize_image(*image, width, height)).to(clip.logit_scale().device());
     const at::Tensor base = cuts.cutter->base(picture);
     std::vector<at::Tensor> parts;
-    // A network that is kept in bf16 computes under autocast alone.
-    const auto weights = clip.parameters();
-    const bool narrow = std::any_of(weights.begin(), weights.end(), [](const at::Tensor& w) { return w.scalar_type() == at::kBFloat16; });
-    const AutocastGuard autocast(base.device().type(), narrow, at::kBFloat16);
+    const AutocastGuard autocast(base.device().type(), nn::kept_in_bf16(clip), at::kBFloat16);
     const std::int64_t chunk = cuts.chunk > 0 ? cuts.chunk : cuts.cuts;
     for (std::int64_t first = 0; first < cuts.cuts; first += chunk) {
         const at::Tensor seen = clip_normalised(cuts.cutter->cut(base, 0, first, std::min(chunk, cuts.cuts - first)));

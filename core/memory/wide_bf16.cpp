@@ -1,0 +1,134 @@
+// The kernels of convolutions and matrix products that widen bf16.
+#include "core/memory/wide_bf16.h"
+
+#include <ATen/EmptyTensor.h>
+#include <ATen/ops/addmm_cpu_dispatch.h>
+#include <ATen/ops/baddbmm_cpu_dispatch.h>
+#include <ATen/ops/bmm_cpu_dispatch.h>
+#include <ATen/ops/convolution_backward_native.h>
+#include <ATen/ops/convolution_native.h>
+#include <ATen/ops/empty.h>
+#include <ATen/ops/mm_cpu_dispatch.h>
+#include <c10/util/Exception.h>
+#include <torch/library.h>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+#include <sys/mman.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace headroom {
+namespace {
+
+bool narrow(const at::Tensor& t) { return t.scalar_type() == at::kBFloat16; }
+
+at::Tensor wide(const at::Tensor& t) { return t.defined() ? t.to(at::kFloat) : t; }
+
+at::Tensor rounded(const at::Tensor& t) { return t.defined() ? t.to(at::kBFloat16) : t; }
+
+at::Tensor convolution(const at::Tensor& x, const at::Tensor& weight, const std::optional<at::Tensor>& bias, at::IntArrayRef stride, at::IntArrayRef padding,
+                       at::IntArrayRef dilation, bool transposed, at::IntArrayRef output_padding, std::int64_t groups) {
+    if (!narrow(x)) return at::native::convolution(x, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
+    // Statement by statement, so that no more than two of the wide tensors are alive at a time.
+    const at::Tensor out = at::native::convolution(wide(x), wide(weight), bias ? std::optional(wide(*bias)) : bias, stride, padding, dilation, transposed,
+                                                   output_padding, groups);
+    return rounded(out);
+}
+
+std::tuple<at::Tensor, at::Tensor, at::Tensor> convolution_backward(const at::Tensor& grad, const at::Tensor& x, const at::Tensor& weight,
+                                                                    at::OptionalIntArrayRef bias_sizes, at::IntArrayRef stride, at::IntArrayRef padding,
+                                                                    at::IntArrayRef dilation, bool transposed, at::IntArrayRef output_padding,
+                                                                    std::int64_t groups, std::array<bool, 3> mask) {
+    if (!narrow(grad)) {
+        return at::native::convolution_backward(grad, x, weight, bias_sizes, stride, padding, dilation, transposed, output_padding, groups, mask);
+    }
+    const at::Tensor pull = wide(grad);
+    const auto gradients = [&](const at::Tensor& in, const at::Tensor& w, std::array<bool, 3> wanted) {
+        return at::native::convolution_backward(pull, in, w, bias_sizes, stride, padding, dilation, transposed, output_padding, groups, wanted);
+    };
+    // One after the other: the input's gradient does not read the input, the weight's not the weight.
+    at::Tensor gx, gw, gb;
+    if (mask[0]) {
+        gx = std::get<0>(gradients(shape_alone(x.sizes(), x.strides(), at::kFloat), wide(weight), {true, false, false}));
+        gx = rounded(gx);
+    }
+    if (mask[1] || mask[2]) {
+        std::tie(std::ignore, gw, gb) = gradients(mask[1] ? wide(x) : shape_alone(x.sizes(), x.strides(), at::kFloat),
+                                                  shape_alone(weight.sizes(), weight.strides(), at::kFloat), {false, mask[1], mask[2]});
+    }
+    return {gx, rounded(gw), rounded(gb)};
+}
+
+at::Tensor mm(const at::Tensor& a, const at::Tensor& b) { return narrow(a) ? rounded(at::cpu::mm(wide(a), wide(b))) : at::cpu::mm(a, b); }
+
+at::Tensor bmm(const at::Tensor& a, const at::Tensor& b) { return narrow(a) ? rounded(at::cpu::bmm(wide(a), wide(b))) : at::cpu::bmm(a, b); }
+
+at::Tensor addmm(const at::Tensor& c, const at::Tensor& a, const at::Tensor& b, const at::Scalar& beta, const at::Scalar& alpha) {
+    return narrow(a) ? rounded(at::cpu::addmm(wide(c), wide(a), wide(b), beta, alpha)) : at::cpu::addmm(c, a, b, beta, alpha);
+}
+
+at::Tensor baddbmm(const at::Tensor& c, const at::Tensor& a, const at::Tensor& b, const at::Scalar& beta, const at::Scalar& alpha) {
+    return narrow(a) ? rounded(at::cpu::baddbmm(wide(c), wide(a), wide(b), beta, alpha)) : at::cpu::baddbmm(c, a, b, beta, alpha);
+}
+
+/// LibTorch warns of every operation that has a kernel already; here that is meant.
+class Silence : public c10::WarningHandler {
+    void process(const c10::Warning&) override {}
+};
+
+}  // namespace
+
+bool has_bf16_kernels() {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")) return true;
+    unsigned a = 0, b = 0, c = 0, d = 0;  // AVX-NE-CONVERT: leaf 7, sub-leaf 1, EDX bit 5 (Intel SDM, CPUID)
+    return __get_cpuid_count(7, 1, &a, &b, &c, &d) != 0 && (d >> 5 & 1U) != 0;
+#else
+    return true;
+#endif
+}
+
+void widen_bf16_products() {
+    if (has_bf16_kernels()) return;
+    Silence silence;
+    const c10::WarningUtils::WarningHandlerGuard quiet(&silence);
+    static torch::Library kernels(torch::Library::IMPL, "aten", c10::DispatchKey::CPU, __FILE__, __LINE__);
+    static const bool once = [] {
+        kernels.impl("convolution", convolution);
+        kernels.impl("convolution_backward", convolution_backward);
+        kernels.impl("mm", mm);
+        kernels.impl("bmm", bmm);
+        kernels.impl("addmm", addmm);
+        kernels.impl("baddbmm", baddbmm);
+        return true;
+    }();
+    (void)once;
+}
+
+at::Tensor shape_alone(at::IntArrayRef sizes, at::IntArrayRef strides, at::ScalarType type) {
+    const std::size_t bytes = at::detail::computeStorageNbytes(sizes, strides, c10::elementSize(type));
+    if (bytes == 0) return at::empty(sizes, type);
+    struct Pages {
+        void* at;
+        std::size_t bytes;
+    };
+    // Pages that are only ever read stay the kernel's one page of zeros.
+    void* const at = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    TORCH_CHECK_WITH(OutOfMemoryError, at != MAP_FAILED, "no addresses for ", bytes, " bytes");
+    const auto unmap = [](void* context) {
+        const std::unique_ptr<Pages> pages(static_cast<Pages*>(context));
+        munmap(pages->at, pages->bytes);
+    };
+    c10::Storage zeros(c10::Storage::use_byte_size_t(), bytes, c10::DataPtr(at, new Pages{at, bytes}, unmap, c10::kCPU), nullptr, /*resizable=*/false);
+    at::Tensor out = at::detail::make_tensor<c10::TensorImpl>(std::move(zeros), c10::DispatchKeySet(c10::DispatchKey::CPU), c10::scalarTypeToTypeMeta(type));
+    out.unsafeGetTensorImpl()->set_sizes_and_strides(sizes, strides);
+    return out;
+}
+
+}  // namespace headroom
