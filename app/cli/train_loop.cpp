@@ -4,6 +4,7 @@
 #include "app/cli/control.h"
 #include "app/cli/event_json.h"
 #include "core/api/param_schema.h"
+#include "core/config/step_words.h"
 #include "core/io/image_codec.h"
 
 #include <algorithm>
@@ -94,11 +95,11 @@ void TrainLoop::take(const Event& event) {
         [&](const SampleReady& e) { on_sample(e); },
         [&](const Progress& e) { console_.progress(e.what, e.fraction); },
         [&](const ParamApplied& e) {
-            console_.message("step " + std::to_string(e.step) + ": " + e.key + " " + to_text(e.old_value) + " -> " + to_text(e.new_value));
+            console_.message(at(e.step) + ": " + e.key + " " + to_text(e.old_value) + " -> " + to_text(e.new_value));
         },
         [&](const ParamRefused& e) { console_.message("warning: " + e.message + "; the old value stays"); },
         [&](const OomRecovered& e) {
-            std::string text = "step " + std::to_string(e.step) + ": out of memory" + (e.survived ? " survived" : "");
+            std::string text = at(e.step) + ": out of memory" + (e.survived ? " survived" : "");
             for (const std::string& remedy : e.tried) text += "; " + remedy;
             console_.message(text);
         },
@@ -110,20 +111,22 @@ void TrainLoop::take(const Event& event) {
         [&](const Warning& e) { on_warning(e); },
         [&](const Finished& e) {
             ended_ = true;
-            console_.message(e.reason + " at step " + std::to_string(e.step) + (e.run_dir.empty() ? "" : "; the run is in " + e.run_dir));
+            console_.message(e.reason + " at " + at(e.step) + (e.run_dir.empty() ? "" : "; the run is in " + e.run_dir));
         },
         [&](const Failed& e) {
             ended_ = true;
             failure_ = e.error;
-            if (e.last_checkpoint_step >= 0) console_.message("the checkpoint of step " + std::to_string(e.last_checkpoint_step) + " is intact in " + e.run_dir);
+            if (e.last_checkpoint_step >= 0) console_.message("the checkpoint of " + at(e.last_checkpoint_step) + " is intact in " + e.run_dir);
         },
         [](const auto&) {},
     }, event);
 }
 
+std::string TrainLoop::at(std::int64_t step) const { return step_at(session_.snapshot()->model, step); }
+
 void TrainLoop::on_started(const RunStarted& e) {
     run_dir_ = e.run_dir;
-    if (e.step > 0) console_.message("resumed from step " + std::to_string(e.step));
+    if (e.step > 0) console_.message("resumed from " + at(e.step));
     if (e.config && e.config->model == ModelKind::Imagine) {
         console_.message(e.name + ": " + e.data_name + ", " + std::to_string(e.config->imagine.width) + " x " + std::to_string(e.config->imagine.height) + " px; " +
                          (e.data_count > 0 ? std::to_string(e.data_count) + " pictures of " + e.config->imagine.start_folder + "; " : "") + e.device_name + "; run folder " + e.run_dir);
@@ -141,7 +144,7 @@ void TrainLoop::on_step(const StepDone& e) {
     char figures[192];
     std::snprintf(figures, sizeof figures, "  %.1f img/s%s%s  G %.3f  D %.3f  peak %s of %s", rate_, c.images_left >= 0 && rate_ > 0 ? "  ETA " : "",
                   c.images_left >= 0 && rate_ > 0 ? duration_text(c.images_left / rate_).c_str() : "", e.loss_g, e.loss_d, to_text(e.peak).c_str(), to_text(e.budget).c_str());
-    console_.progress("step " + std::to_string(e.step) + c.of + figures, c.fraction);
+    console_.progress(at(e.step) + c.of + figures, c.fraction);
 }
 
 void TrainLoop::on_reconstruction(const StepDone& e, const std::string& of, double fraction, double seconds_left) {
@@ -150,7 +153,7 @@ void TrainLoop::on_reconstruction(const StepDone& e, const std::string& of, doub
     std::snprintf(figures, sizeof figures, "  %.1f img/s%s%s  loss %.4f  L1 %.4f  D %s  codes %lld of %lld  peak %s of %s", rate_, seconds_left >= 0 ? "  ETA " : "",
                   seconds_left >= 0 ? duration_text(seconds_left).c_str() : "", e.loss_g, e.vqgan->l1, d, static_cast<long long>(e.vqgan->codes_used),
                   static_cast<long long>(e.vqgan->codes), to_text(e.peak).c_str(), to_text(e.budget).c_str());
-    console_.progress("step " + std::to_string(e.step) + of + figures, fraction);
+    console_.progress(at(e.step) + of + figures, fraction);
 }
 
 void TrainLoop::on_iteration(const StepDone& e, const std::string& of, double fraction) {
@@ -158,7 +161,7 @@ void TrainLoop::on_iteration(const StepDone& e, const std::string& of, double fr
     const auto left = static_cast<double>(session_.snapshot()->steps - e.step);
     std::snprintf(figures, sizeof figures, "  %.2f it/s%s%s  loss %.4f  peak %s of %s", rate_, left > 0 && rate_ > 0 ? "  ETA " : "",
                   left > 0 && rate_ > 0 ? duration_text(left / rate_).c_str() : "", e.loss_g, to_text(e.peak).c_str(), to_text(e.budget).c_str());
-    std::string text = "iteration " + std::to_string(e.step) + of + figures;
+    std::string text = at(e.step) + of + figures;
     if (e.frame) {
         text = "picture " + std::to_string(e.frame->frame) + "/" + std::to_string(e.frame->frames) + "  iteration " + std::to_string(e.frame->iteration) + "/" +
                std::to_string(e.frame->iterations) + figures;

@@ -23,6 +23,8 @@ public:
     Result<void> run(RunRequest request, std::stop_token stop);
 
 private:
+    /// "step 12", "iteration 12".
+    std::string at(std::int64_t step) const;
     void take(const Event& event);
     void on_started(const RunStarted& e);
     void on_step(const StepDone& e);

@@ -5,6 +5,7 @@
 #include "app/cli/settings.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
+#include "core/config/step_words.h"
 #include "core/api/planner.h"
 #include "core/engine/backend.h"
 #include "core/engine/planner.h"
@@ -68,12 +69,19 @@ Json forecast_json(const Forecast& f, Bytes to_spare, bool tight) {
             {"fits", verdict(to_spare, tight)}, {"missing_bytes", std::max<std::int64_t>(0, -to_spare.count)}, {"source", f.source}};
 }
 
-std::string forecast_words(const Forecast& f, const DeviceRoom& room, Bytes to_spare, bool tight) {
+/// "seconds per step     "
+std::string seconds_per(ModelKind kind) {
+    std::string out = "seconds per " + step_word(kind);
+    out.resize(21, ' ');
+    return out;
+}
+
+std::string forecast_words(ModelKind kind, const Forecast& f, const DeviceRoom& room, Bytes to_spare, bool tight) {
     std::string out = "peak of the process  " + to_text(f.peak) + " (" + to_text(f.low) + " to " + to_text(f.high) + ")\nbudget               " + to_text(room.budget) +
                       ", " + room.device_name + "\n";
     out += to_spare.count < 0 ? "does not fit:        " + to_text(Bytes{-to_spare.count}) + " are missing\n"
                               : std::string(tight ? "tight:               " : "fits:                ") + to_text(to_spare) + " to spare\n";
-    out += "seconds per step     " + seconds_text(f.seconds_per_step) + (f.seconds_measured ? " (measured)" : " (modelled)") + "\n\nMiB at the peak\n";
+    out += seconds_per(kind) + seconds_text(f.seconds_per_step) + (f.seconds_measured ? " (measured)" : " (modelled)") + "\n\nMiB at the peak\n";
     const auto row = [&out](std::string name, Bytes b) {
         const std::string number = mib(b);
         name.resize(20, ' ');
@@ -95,12 +103,12 @@ template <ModelKind kKind> Result<int> forecast(const Context& c) {
     if (!forecaster) return make_error(ErrorCode::Environment, "this engine cannot forecast");
     auto room = forecaster->room(*config, {});
     if (!room) return room.error();
-    if (!forecaster->known(*config, {})) c.progress()("measuring two probe steps", -1);
+    if (!forecaster->known(*config, {})) c.progress()("measuring two probe " + step_word(kKind, 2), -1);
     auto known = forecaster->measured(*config, {}, c.stop);
     if (!known) return known.error();
     const Bytes to_spare = room->budget - room->reserve - known->peak;
     const bool tight = known->is_tight(to_spare, room->budget);
-    c.console.print(c.console.json() ? json_line(forecast_json(*known, to_spare, tight)) : forecast_words(*known, *room, to_spare, tight));
+    c.console.print(c.console.json() ? json_line(forecast_json(*known, to_spare, tight)) : forecast_words(kKind, *known, *room, to_spare, tight));
     return 0;
 }
 
@@ -187,7 +195,7 @@ std::string table(const FitReport& report) {
                                             "batch      precision checkpointing  width   "};
     const ModelKind kind = report.plans.empty() ? ModelKind::Dcgan : report.plans.front().config.model;
     std::string out = report.sentence + " (budget " + to_text(report.budget) + ").\n\n  " +
-                      heads[static_cast<int>(kind)] + "     size  peak MiB  spare MiB   s / step  result\n";
+                      heads[static_cast<int>(kind)] + "     size  peak MiB  spare MiB   s / " + (kind == ModelKind::Imagine ? "it.  " : "step ") + " result\n";
     static constexpr const char* titles[] = {"Same result, fastest first", "Close", "Different", "Does not fit"};
     for (const PlanGroup group : {PlanGroup::Same, PlanGroup::Close, PlanGroup::Different, PlanGroup::TooBig}) {
         bool first = true;
@@ -238,7 +246,7 @@ template <ModelKind kKind> Result<int> fit(const Context& given) {
 }
 
 const std::vector<Option>& rehearse_options() {
-    static const std::vector<Option> options{{"--steps", "N", "Steps to train. Default 200."},
+    static const std::vector<Option> options{{"--steps", "N", "Steps or iterations to make. Default 200."},
                                              {"--recipe", "FILE", "Write the settings, stamped with what was measured, as a configuration file."}};
     return options;
 }
@@ -264,8 +272,7 @@ template <ModelKind kKind> Result<int> rehearse(const Context& c) {
     char text[64];
     std::snprintf(text, sizeof text, " (%+.1f %%)", off);
     c.console.print("budget               " + to_text(done->budget) + "\nforecast             " + to_text(done->forecast) + "\nmeasured peak        " + to_text(done->peak) +
-                    (done->forecast.count > 0 ? text : "") + "\nseconds per step     " + seconds_text(done->seconds_per_step) + "\nimages per second    " +
-                    seconds_text(done->images_per_second) + std::string(kKind == ModelKind::Imagine ? "\ncuts at a time       " : "\nmicro-batch          ") + columns_of(done->used).pieces + (done->oom_survived > 0 ? ", set by the ladder" : "") + "\n");
+                    (done->forecast.count > 0 ? text : "") + "\n" + seconds_per(kKind) + seconds_text(done->seconds_per_step) + (kKind == ModelKind::Imagine ? std::string() : "\nimages per second    " + seconds_text(done->images_per_second)) + std::string(kKind == ModelKind::Imagine ? "\ncuts at a time       " : "\nmicro-batch          ") + columns_of(done->used).pieces + (done->oom_survived > 0 ? ", set by the ladder" : "") + "\n");
     return 0;
 }
 
@@ -286,7 +293,7 @@ template <ModelKind kKind> void add_verbs(std::vector<Verb>& out, const std::str
         v.run = run;
         out.push_back(std::move(v));
     };
-    add("forecast", {}, "Forecast peak memory by role and phase, and seconds per step.", "Two probe steps of " + probed + " are measured the first time for a kind of settings, and remembered.", forecast<kKind>);
+    add("forecast", {}, "Forecast peak memory by role and phase, and seconds per " + step_word(kKind) + ".", "Two probe " + step_word(kKind, 2) + " of " + probed + " are measured the first time for a kind of settings, and remembered.", forecast<kKind>);
     static constexpr const char* kept[] = {
         "The batch is kept by accumulation; --allow says what else may change.",
         "The cuts stay as many, in chunks; --allow says what else may change.",

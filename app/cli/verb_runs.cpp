@@ -3,6 +3,7 @@
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
 #include "core/config/config_io.h"
+#include "core/config/step_words.h"
 #include "core/io/json_number.h"
 #include "core/io/run_folder.h"
 #include "core/io/run_history.h"
@@ -47,8 +48,8 @@ Result<int> list(const Context& c) {
             continue;
         }
         char row[400];
-        std::snprintf(row, sizeof row, "%-28s %-10s %-9s %16s  step %-9lld %-10s ", i.name.c_str(), std::string(name_of(i.model)).c_str(), i.state.c_str(), date_text(i.created_unix_ms).c_str(),
-                      static_cast<long long>(i.step), duration_text(i.elapsed_seconds).c_str());
+        std::snprintf(row, sizeof row, "%-28s %-10s %-9s %16s  %-9s %-9lld %-10s ", i.name.c_str(), std::string(name_of(i.model)).c_str(), i.state.c_str(), date_text(i.created_unix_ms).c_str(),
+                      step_word(i.model).c_str(), static_cast<long long>(i.step), duration_text(i.elapsed_seconds).c_str());
         c.console.print(row + (i.prompts.empty() ? i.data_name : i.prompts) + "\n");
     }
     return 0;
@@ -87,13 +88,13 @@ Result<int> show(const Context& c) {
     }
     std::string out = i.name + "\n  folder   " + i.dir + "\n  state    " + i.state + "\n  created  " + date_text(i.created_unix_ms) + "\n  model    " + std::string(name_of(i.model)) + ", " + std::to_string(i.width) + " x " + std::to_string(i.height) + " px\n  data     " + i.data_name +
                       (i.prompts.empty() ? std::string() : "\n  prompts  " + i.prompts) +
-                      "\n  step     " + std::to_string(i.step) + " (" + std::to_string(i.images) + " images, " + duration_text(i.elapsed_seconds) + ")\n";
+                      "\n  done     " + steps_of(i.model, i.step) + " (" + (i.model == ModelKind::Imagine ? std::string() : std::to_string(i.images) + " images, ") + duration_text(i.elapsed_seconds) + ")\n";
     for (const CheckpointInfo& p : i.checkpoints) {
         out += "  checkpoint " + p.path + " (" + to_text(p.size) + (p.best ? ", best" : "") + (p.problem.empty() ? ")\n" : ", " + p.problem + ")\n");
     }
-    for (const HistoryMark& m : run->marks) out += "  step " + std::to_string(m.step) + ": " + m.kind + " " + m.text + "\n";
+    for (const HistoryMark& m : run->marks) out += "  " + step_at(i.model, m.step) + ": " + m.kind + " " + m.text + "\n";
     out += "Settings that differ from the defaults:\n";
-    for (const auto& [key, value] : difference(TrainConfig{}, run->config)) out += "  " + key + " = " + to_text(value) + "\n";
+    for (const auto& [key, value] : difference(default_config(i.model), run->config)) out += "  " + key + " = " + to_text(value) + "\n";
     c.console.print(out);
     return 0;
 }

@@ -88,8 +88,8 @@ struct MemorySampled { std::shared_ptr<const MemoryReport> report; };    ///< la
 struct TimelineReady { std::shared_ptr<const StepTimeline> timeline; };  ///< latest only
 
 /// What a sample shows.
-/// Picture: the one that text to image paints. A VQGAN's Grid: each picture above its reconstruction, in one.
-/// Picture: the painted one. Cutouts: what the first CLIP saw of it.
+/// A VQGAN's Grid: each picture above its reconstruction, in one. Picture: the one that text to image paints.
+/// Cutouts: what the first CLIP saw of it.
 enum class SampleKind { Grid, Walk, Real, Nearest, Picture, Cutouts };
 
 /// Pictures for the window; the latest few are kept.

@@ -150,16 +150,14 @@ Plot losses() {
 
 /// One curve per prompt by its name, as the columns of the CSV are: prompts come, go and change places during a run.
 Plot similarities(const std::vector<StepDone>& steps) {
-    constexpr std::string_view kColumn = "similarity: ";
     struct OfPrompt {
         std::string name;
         std::unordered_map<std::int64_t, double> at;  ///< by step
     };
     std::vector<std::shared_ptr<OfPrompt>> prompts;  // in the order in which they first appear
     for (const StepDone& s : steps) {
-        for (const auto& [column, value] : kind_columns(s)) {
-            if (column.rfind(kColumn, 0) != 0) continue;
-            const std::string name = (s.prompts ? "" : "prompt ") + column.substr(kColumn.size());
+        for (const auto& [prompt, value] : prompt_similarities(s)) {
+            const std::string name = (s.prompts ? "" : "prompt ") + prompt;
             auto found = std::find_if(prompts.begin(), prompts.end(), [&](const auto& p) { return p->name == name; });
             if (found == prompts.end()) found = prompts.insert(found, std::make_shared<OfPrompt>(OfPrompt{name, {}}));
             (*found)->at.emplace(s.step, value);

@@ -89,9 +89,15 @@ void take_kind_figures(std::string_view text, StepDone& step) {
     }
 }
 
+std::vector<std::pair<std::string, double>> prompt_similarities(const StepDone& step) {
+    std::vector<std::pair<std::string, double>> out;
+    for (std::size_t i = 0; i < step.similarity.size(); ++i) out.emplace_back(name_of_similarity(step, i), step.similarity[i]);
+    return out;
+}
+
 std::vector<std::pair<std::string, double>> kind_columns(const StepDone& step) {
     std::vector<std::pair<std::string, double>> out;
-    for (std::size_t i = 0; i < step.similarity.size(); ++i) out.emplace_back("similarity: " + name_of_similarity(step, i), step.similarity[i]);
+    for (auto& [name, value] : prompt_similarities(step)) out.emplace_back("similarity: " + name, value);
     if (step.vqgan)
         each_figure(*step.vqgan, [&](const char* name, auto value) { out.emplace_back(std::string("vqgan_") + name, static_cast<double>(value)); });
     return out;

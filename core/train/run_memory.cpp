@@ -148,9 +148,9 @@ std::string RunMemory::snapshot(const std::vector<NamedBlock>& named, bool of_st
     return memory_snapshot(log && of_step ? *log : memory().present(), named, device);
 }
 
-Error RunMemory::device_lost(std::int64_t step, const std::string& words) const {
+Error RunMemory::device_lost(const std::string& when, const std::string& words) const {
     return make_error(ErrorCode::Environment,
-                      memory().id() + " (" + memory().name() + ") failed in step " + std::to_string(step) + " and cannot be used until Headroom is started again",
+                      memory().id() + " (" + memory().name() + ") failed " + when + " and cannot be used until Headroom is started again",
                       "Start Headroom again and resume the run from its last checkpoint; resuming on the CPU works at once.", words);
 }
 

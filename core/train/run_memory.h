@@ -59,8 +59,8 @@ public:
     std::shared_ptr<const StepTimeline> timeline(const std::vector<NamedBlock>& named);
     /// Of the latest recorded step when there is one and `of_step`, else of this moment; for PyTorch's memory viewer.
     std::string snapshot(const std::vector<NamedBlock>& named, bool of_step) const;
-    /// How a run ends whose device failed in step `step`.
-    Error device_lost(std::int64_t step, const std::string& words) const;
+    /// How a run ends whose device failed. `when`: "in step 12".
+    Error device_lost(const std::string& when, const std::string& words) const;
 
     std::int64_t oom_survived = 0;
     Bytes others_before, good_budget;  ///< when the latest step ended

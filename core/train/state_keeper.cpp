@@ -38,7 +38,7 @@ Result<std::shared_ptr<const CheckpointContent>> StateKeeper::checkpoint(std::in
     try {
         return copy(state_.score(), false);
     } catch (const c10::Error& e) {
-        if (failure_of(e, memory_.memory()) == DeviceFailure::DeviceLost) return memory_.device_lost(step + 1, e.what_without_backtrace());
+        if (failure_of(e, memory_.memory()) == DeviceFailure::DeviceLost) return memory_.device_lost("while the state was copied for the checkpoint", e.what_without_backtrace());
         return make_error(ErrorCode::Internal, "the state could not be copied for a checkpoint", "Save the log and report it.", e.what_without_backtrace());
     }
 }

@@ -44,7 +44,7 @@ StepMaker::Attempt StepMaker::attempt(StepOutcome& out) {
         const auto begin = Clock::now();
         work_.try_step();
         if (const std::string wrong = memory_.memory().synchronise(); !wrong.empty()) {
-            out.error = memory_.device_lost(next_step(), wrong);
+            out.error = memory_.device_lost("in " + now(), wrong);
             return Attempt::Failed;
         }
         const double seconds = seconds_since(begin);
@@ -56,13 +56,13 @@ StepMaker::Attempt StepMaker::attempt(StepOutcome& out) {
         // Out of memory falls through: the graph must unwind before anything else is done.
         const DeviceFailure failure = failure_of(e, memory_.memory());
         if (failure == DeviceFailure::DeviceLost) {
-            out.error = memory_.device_lost(next_step(), e.what_without_backtrace());
+            out.error = memory_.device_lost("in " + now(), e.what_without_backtrace());
             return Attempt::Failed;
         }
         if (failure == DeviceFailure::Defect) {
             (void)work_.undo();
             out.error = make_error(ErrorCode::Internal,
-                                   "the tensor library failed in " + words_.step + " " + std::to_string(next_step()),
+                                   "the tensor library failed in " + now(),
                                    "Save the log and report it.", e.what_without_backtrace());
             return Attempt::Failed;
         }
@@ -177,7 +177,7 @@ void StepMaker::tell_survived(OomStory& story, const StepDone& metrics, double l
 
 Error StepMaker::give_up(OomStory& story, double lost, const EmitFn& emit) {
     const OomRecovered event = story.given_up(lost);
-    std::string text = words_.step + " " + std::to_string(next_step()) +
+    std::string text = now() +
                        " does not fit: " + to_text(refused_.requested) + " more than the " + to_text(refused_.live) +
                        " in use were needed, budget " + to_text(memory_.budget()) + " less " +
                        to_text(memory_.context()) + " for the program itself";

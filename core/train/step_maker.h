@@ -85,6 +85,8 @@ private:
     void end_thrashing(const StepDone& metrics, const EmitFn& emit);
     ThreadTuner make_tuner() const;
     std::int64_t next_step() const { return work_.steps_done() + 1; }
+    /// "step 12", the one that is being made.
+    std::string now() const { return words_.step + " " + std::to_string(next_step()); }
 
     RunMemory& memory_;
     TrainStep& work_;

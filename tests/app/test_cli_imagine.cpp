@@ -54,7 +54,7 @@ TEST_F(CliImagine, GoesOnExactlyWhereItStopped) {
     ASSERT_EQ(imagine({"a blue cone", "--out", at("half"), "--steps", "3"}).status, 0);
     const auto r = imagine({"--resume", at("half"), "--steps", "6"});
     ASSERT_EQ(r.status, 0) << r.err;
-    EXPECT_THAT(r.err, HasSubstr("resumed from step 3"));
+    EXPECT_THAT(r.err, HasSubstr("resumed from iteration 3"));
     const auto a = decode_image(at("whole/samples/step-00000006.png")), b = decode_image(at("half/samples/step-00000006.png"));
     ASSERT_TRUE(a && b);
     EXPECT_EQ(*a->pixels, *b->pixels);
@@ -137,8 +137,8 @@ TEST_F(CliImagine, BadInputIsNamedAndNothingIsWritten) {
         {{"x", "--vqgan", at("none.ckpt")}, "none.ckpt"},
         {{"x", "--clip", at("none.pt")}, "none.pt"},
         {{"x", "--start", at("none.png")}, "none.png"},
-        {{"x", "--frames", at("none")}, "none: no such folder"},
-        {{"x", "--frames", at("empty")}, "empty: holds no pictures"},
+        {{"x", "--frames", at("none")}, "there is no folder " + at("none")},
+        {{"x", "--frames", at("empty")}, "empty holds no pictures"},
         {{"x", "--frames", at("none"), "--start", at("none.png")}, "--frames"},
         {{"x", "--set", "start=folder"}, "start.folder"},
         {{"x", "--set", "prompts.noise=seven"}, "seven"},

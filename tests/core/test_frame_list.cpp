@@ -43,10 +43,10 @@ TEST(FrameList, MissingAndEmptyFoldersAreNamed) {
     test::TempFolder folder;
     const auto empty = list_frames(folder.path());
     ASSERT_FALSE(empty);
-    EXPECT_EQ(empty.error().message, "start.folder: " + folder.path() + ": holds no pictures");
-    EXPECT_THAT(list_frames(folder.file("none")).error().message, HasSubstr("no such folder"));
+    EXPECT_EQ(empty.error().message, "start.folder: the folder " + folder.path() + " holds no pictures");
+    EXPECT_THAT(list_frames(folder.file("none")).error().message, HasSubstr("there is no folder"));
     test::write_bytes(folder.file("file"), "x");
-    EXPECT_THAT(list_frames(folder.file("file")).error().message, HasSubstr("no such folder"));
+    EXPECT_THAT(list_frames(folder.file("file")).error().message, HasSubstr("there is no folder"));
 }
 
 TEST(FrameList, EachResultHasANameOfItsOwn) {

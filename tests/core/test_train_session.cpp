@@ -3,42 +3,17 @@
 
 #include "core/api/param_schema.h"
 #include "core/io/atomic_file.h"
-#include "core/io/disk_space.h"
-#include "core/io/file_errors.h"
 #include "core/io/run_folder.h"
-#include "tests/support/temp_folder.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
-#include <cerrno>
-#include <chrono>
-#include <condition_variable>
 #include <filesystem>
-#include <fstream>
-#include <functional>
-#include <mutex>
-#include <set>
 
 namespace headroom {
 namespace {
 
-using testing::AllOf;
-using testing::HasSubstr;
-
-class TrainSessionTest : public SessionTest {
-protected:
-    RunRequest painting() {
-        RunRequest asked = request();
-        TrainConfig config = *asked.config;
-        config.model = ModelKind::Imagine;
-        config.preview_every = 1'000'000;  // no samples between
-        asked.config = std::make_shared<const TrainConfig>(config);
-        return asked;
-    }
-};
+using TrainSessionTest = SessionTest;
 
 TEST_F(TrainSessionTest, RunsToItsEndAndSaves) {
     ASSERT_TRUE(session_->start(request(20)));
@@ -165,24 +140,6 @@ TEST_F(TrainSessionTest, ExplainsWhyARunCannotBePrepared) {
     EXPECT_TRUE(std::filesystem::is_empty(root_)) << "a run that never began leaves nothing behind";
 }
 
-TEST_F(TrainSessionTest, ARunThatCannotBeResumedStaysAsItWas) {
-    ASSERT_TRUE(session_->start(request(5)));
-    ASSERT_TRUE(until_state(RunState::Finished));
-    const std::string dir = all<Finished>().front().run_dir;
-    const auto described = read_text(dir + "/run.json");
-    ASSERT_TRUE(described);
-    auto other = RunFolder::open(dir);
-    ASSERT_TRUE(other);
-    ASSERT_TRUE(other->lock());
-    RunRequest resume = request(9);
-    resume.resume_from = dir;
-    events_.clear();
-    ASSERT_TRUE(session_->start(resume));
-    ASSERT_TRUE(until_state(RunState::Failed));
-    EXPECT_NE(all<Failed>().front().error.message.find("another process"), std::string::npos);
-    EXPECT_EQ(*read_text(dir + "/run.json"), *described);
-}
-
 TEST_F(TrainSessionTest, NamesTheLimitThatEndedIt) {
     RunRequest r = request();
     TrainConfig c = *r.config;
@@ -247,100 +204,6 @@ TEST_F(TrainSessionTest, HowManyIterationsAFolderTakesIsNoSettingOfItsRun) {
     EXPECT_EQ(session_->snapshot()->steps, 120);
 }
 
-TEST_F(TrainSessionTest, ASaveThatFailedCanBeRepeatedAtTheSameStep) {
-    ASSERT_TRUE(session_->start(request()));
-    ASSERT_TRUE(until_state(RunState::Running));
-    session_->pause();
-    ASSERT_TRUE(until_state(RunState::Paused));
-    const std::filesystem::path checkpoints = std::filesystem::path(all<RunStarted>().front().run_dir) / "checkpoints";
-    std::filesystem::remove_all(checkpoints);
-    std::ofstream(checkpoints) << "in the way";
-    session_->request_checkpoint();
-    ASSERT_TRUE(until([&] { return !all<Warning>().empty(); }));
-    EXPECT_EQ(all<Warning>().front().id, "disk");
-    std::filesystem::remove(checkpoints);
-    session_->request_checkpoint();
-    ASSERT_TRUE(until([&] { return !all<CheckpointSaved>().empty(); }));
-    // What is mended does not pause the run again.
-    session_->resume();
-    const std::size_t steps = all<StepDone>().size();
-    ASSERT_TRUE(until([&] { return all<StepDone>().size() > steps + 5; }));
-    for (const StateChanged& change : all<StateChanged>())
-        EXPECT_EQ(change.reason.find("Then resume."), std::string::npos) << change.reason;
-}
-
-TEST_F(TrainSessionTest, ARunWhoseFolderVanishedWaitsAndSaysWhatToDo) {
-    ASSERT_TRUE(session_->start(request()));
-    ASSERT_TRUE(until([&] { return all<StepDone>().size() > 2; }));
-    const std::string dir = all<RunStarted>().front().run_dir;
-    std::filesystem::rename(dir, dir + ".moved");
-    session_->request_checkpoint();
-    ASSERT_TRUE(until_state(RunState::Paused));
-    const std::string reason = all<StateChanged>().back().reason;
-    EXPECT_THAT(reason,
-                AllOf(HasSubstr("cannot write " + dir), HasSubstr("Put the folder " + dir + " back. Then resume.")));
-    EXPECT_THAT(all<Warning>().front().hint, HasSubstr("Put the folder " + dir + " back."));
-    std::filesystem::rename(dir + ".moved", dir);
-    session_->request_checkpoint();
-    ASSERT_TRUE(until([&] { return !all<CheckpointSaved>().empty(); }));
-}
-
-TEST_F(TrainSessionTest, NoCheckpointSaysThatAPictureIsDoneBeforeItIsWritten) {
-    ASSERT_TRUE(session_->start(painting()));
-    ASSERT_TRUE(until_state(RunState::Running));
-    const std::string dir = all<RunStarted>().front().run_dir;
-    std::ofstream(dir + "/frames") << "in the way";
-    script_.frames = 3;
-    ASSERT_TRUE(until_state(RunState::Paused));
-    EXPECT_THAT(all<StateChanged>().back().reason, HasSubstr("cannot write " + dir + "/frames/frame"));
-    session_->request_checkpoint();
-    const std::size_t warnings = all<Warning>().size();
-    ASSERT_TRUE(until([&] { return all<Warning>().size() > warnings; }));
-    EXPECT_TRUE(all<CheckpointSaved>().empty());
-    std::filesystem::remove(dir + "/frames");
-    session_->resume();
-    session_->request_checkpoint();
-    ASSERT_TRUE(until([&] { return !all<CheckpointSaved>().empty(); }));
-    std::int64_t done = 0;
-    for (const StepDone& step : all<StepDone>()) {
-        if (!step.frame || step.step > all<CheckpointSaved>().front().step) continue;
-        EXPECT_TRUE(std::filesystem::exists(dir + "/frames/" + step.frame->file)) << step.frame->file;
-        ++done;
-    }
-    EXPECT_EQ(done, 3);
-}
-
-TEST_F(TrainSessionTest, ARunThatWasMovedAwayIsNotBegunAnewByItsPictures) {
-    ASSERT_TRUE(session_->start(painting()));
-    ASSERT_TRUE(until_state(RunState::Running));
-    const std::string dir = all<RunStarted>().front().run_dir;
-    std::filesystem::rename(dir, dir + ".moved");
-    script_.frames = 3;
-    ASSERT_TRUE(until_state(RunState::Paused));
-    EXPECT_FALSE(std::filesystem::exists(dir));
-    EXPECT_THAT(all<StateChanged>().back().reason, HasSubstr("Put the folder " + dir + " back."));
-    std::filesystem::rename(dir + ".moved", dir);
-}
-
-TEST(FileErrors, AdviceInPlaceFollowsTheReason) {
-    const test::TempFolder folder;
-    const auto advice = [&](int number) {
-        return advice_in_place(write_error(folder.file("a.png"), number), folder.path());
-    };
-    EXPECT_EQ(advice(ENOSPC), "Free some space.");
-    EXPECT_EQ(advice(EDQUOT), "Free some space.");
-    EXPECT_EQ(advice(EROFS), "Make the folder " + folder.path() + " writable again.");
-    EXPECT_EQ(advice(EACCES), "Make the folder " + folder.path() + " writable again.");
-    EXPECT_EQ(advice(EIO), "Check the disk and its cable.");
-    EXPECT_THAT(advice(ENOTDIR), HasSubstr("Put back what was moved"));
-    EXPECT_EQ(advice(ENAMETOOLONG), "Choose another name or folder.");
-    EXPECT_EQ(advice_in_place(write_error("/no/such/a.png", ENOENT), "/no/such"), "Put the folder /no/such back.");
-    // No disk has that much room.
-    const auto full = check_free_space(folder.path(), folder.file("a.png"), std::uint64_t{1} << 60);
-    ASSERT_FALSE(full);
-    EXPECT_EQ(advice_in_place(full.error(), folder.path()), "Free some space.");
-}
-
 TEST_F(TrainSessionTest, ChangesSentTogetherMayNotBreakARule) {
     ASSERT_TRUE(session_->start(request()));
     ASSERT_TRUE(until_state(RunState::Running));
@@ -351,37 +214,6 @@ TEST_F(TrainSessionTest, ChangesSentTogetherMayNotBreakARule) {
     session_->request_stop(StopMode::SaveAndStop);
     ASSERT_TRUE(until_state(RunState::Finished));
     EXPECT_TRUE(check_config(*session_->snapshot(), true).empty());
-}
-
-TEST_F(TrainSessionTest, ResumesFromItsFolder) {
-    ASSERT_TRUE(session_->start(request(5)));
-    ASSERT_TRUE(until_state(RunState::Finished));
-    const std::string dir = all<Finished>().front().run_dir;
-    events_.clear();
-    RunRequest resume = request(9);
-    resume.resume_from = dir;
-    ASSERT_TRUE(session_->start(resume));
-    ASSERT_TRUE(until_state(RunState::Finished));
-    EXPECT_EQ(all<RunStarted>().front().step, 5);
-    EXPECT_EQ(all<Finished>().front().step, 9);
-    const auto samples = all<SampleReady>();
-    EXPECT_TRUE(std::any_of(samples.begin(), samples.end(), [](const SampleReady& s) { return s.kind == SampleKind::Grid && s.step == 5; }))
-        << "the pictures of where it was are shown at once";
-    EXPECT_EQ(all<Finished>().front().run_dir, dir);
-}
-
-TEST_F(TrainSessionTest, BeginsAgainWhenTheRunEndedBeforeItsFirstCheckpoint) {
-    ASSERT_TRUE(session_->start(request()));
-    ASSERT_TRUE(until_state(RunState::Running));
-    session_->request_stop(StopMode::StopWithoutSaving);
-    ASSERT_TRUE(until_state(RunState::Finished));
-    RunRequest resume = request(4);
-    resume.resume_from = all<Finished>().front().run_dir;
-    events_.clear();
-    ASSERT_TRUE(session_->start(resume));
-    ASSERT_TRUE(until_state(RunState::Finished));
-    EXPECT_EQ(all<RunStarted>().front().step, 0);
-    EXPECT_EQ(all<Finished>().front().step, 4);
 }
 
 TEST_F(TrainSessionTest, StopsWithoutSaving) {

@@ -214,7 +214,8 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const auto name = [&](const QString& path) { f.bridge.apply({{"start.folder", path.toStdString()}}); };
         name(folder.path());
-        QTRY_COMPARE(start->sentence(), QStringLiteral("The folder cannot be used: holds no pictures."));
+        QTRY_COMPARE(start->sentence(), QStringLiteral("The folder %1 holds no pictures. Files that end in .png, .jpg, .jpeg or .webp count, "
+                                                       "those in folders within do not.").arg(folder.path()));
         for (const char* file : {"inner/1.png", "inner/2.JPG", "inner/3.txt"}) {
             QDir(folder.path()).mkpath(QStringLiteral("inner"));
             QFile out(folder.filePath(QLatin1String(file)));

@@ -123,6 +123,11 @@ QString imagesText(std::int64_t images) {
     return numberText(static_cast<double>(images) / 1000.0, 1) + QStringLiteral(" k images");
 }
 
+QString capitalised(QString text) {
+    if (!text.isEmpty()) text[0] = text[0].toUpper();
+    return text;
+}
+
 QString oomWords(bool survived) { return survived ? QObject::tr("OOM survived") : QObject::tr("Out of memory"); }
 
 }  // namespace headroom::ui

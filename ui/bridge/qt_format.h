@@ -13,6 +13,8 @@ namespace headroom::ui {
 
 /// The contract's UTF-8 as Qt's text.
 QString fromUtf8(std::string_view text);
+/// The same words as the beginning of a sentence or as a title: its first letter is a capital.
+QString capitalised(QString text);
 
 /// The one unit of a panel's memory figures.
 enum class MemoryUnit { GiB, MiB };

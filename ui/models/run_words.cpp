@@ -23,7 +23,7 @@ QString files_of(const std::string& files) {
 }  // namespace
 
 QString stepWords(ModelKind kind, const QString& count) {
-    return (kind == ModelKind::Imagine ? phrase("Iteration %1") : phrase("Step %1")).arg(count);
+    return capitalised(stepPhrase(kind, count));
 }
 
 QString stepPhrase(ModelKind kind, const QString& count) {
@@ -41,10 +41,7 @@ QString stepNouns(ModelMask kinds) {
     return stepNoun(kinds == paints ? ModelKind::Imagine : ModelKind::Dcgan, 2);
 }
 
-QString stepTitles(ModelMask kinds) {
-    const QString nouns = stepNouns(kinds);
-    return nouns.left(1).toUpper() + nouns.mid(1);
-}
+QString stepTitles(ModelMask kinds) { return capitalised(stepNouns(kinds)); }
 
 QString stepsText(ModelKind kind, std::int64_t count) {
     return QStringLiteral("%1 %2").arg(countText(count), stepNoun(kind, count));

@@ -1,6 +1,7 @@
 // OomCard: see oom_card.h.
 #include "ui/shell/oom_card.h"
 
+#include "ui/bridge/qt_format.h"
 #include "ui/models/ledger_model_columns.h"
 #include "ui/models/run_words.h"
 #include "ui/shell/theme.h"
@@ -39,12 +40,6 @@ QLabel* text(const QString& words, const char* role, QWidget* parent) {
     return label;
 }
 
-QString capital(const std::string& words) {
-    QString text = QString::fromStdString(words);
-    if (!text.isEmpty()) text[0] = text[0].toUpper();
-    return text;
-}
-
 QString sentence(QString text) {
     return text.isEmpty() || text.endsWith(QLatin1Char('.')) ? text : text + QLatin1Char('.');
 }
@@ -58,7 +53,7 @@ QString phaseWords(Phase phase, ModelKind kind) {
         case Phase::G: return QObject::tr("G's step");
         case Phase::GOptimiser: return QObject::tr("G's optimiser");
         case Phase::None: return QObject::tr("The %1").arg(stepNoun(kind));
-        default: return capital(std::string(name_of(phase)));
+        default: return capitalised(fromUtf8(name_of(phase)));
     }
 }
 
@@ -114,7 +109,7 @@ QString OomCard::outcomeText(const OomRemedy& remedy, ModelKind kind) {
         parts << tr("%1 repeated").arg(stepNoun(kind));
     else
         parts << (remedy.missing.count > 0 ? tr("%1 still missing").arg(tensorText(remedy.missing)) : tr("not enough"));
-    return capital(parts.join(QStringLiteral(", ")).toStdString());
+    return capitalised(parts.join(QStringLiteral(", ")));
 }
 
 OomCard::OomCard(const OomRecovered& event, ModelKind kind, const QString& title, QAction* snapshot, QAction* make_fit,

@@ -2,6 +2,7 @@
 #include "ui/widgets/step_timeline_view.h"
 
 #include "core/api/step_tensors.h"
+#include "ui/bridge/qt_format.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -48,7 +49,7 @@ void StepTimelineView::describe() {
                                      .arg(countText(timeline_->step), durationText(timeline_->duration_ms / 1000.0),
                                           peakText(*timeline_, unit_), unitName(unit_), phase,
                                           QString::fromStdString(explain_peak(*timeline_)),
-                                          step_name_.left(1).toUpper() + step_name_.mid(1)));
+                                          capitalised(step_name_)));
     } else {
         setAccessibleDescription(tr("No %1 measured yet").arg(step_name_));
     }

@@ -7,13 +7,13 @@
 #include "core/io/file_handle.h"
 #include "core/io/file_kind.h"
 #include "core/io/json_read.h"
+#include "core/io/models/http_answer.h"
 
 #include <curl/curl.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -36,26 +36,6 @@ struct Origin {
     std::uint64_t total = 0;
 };
 
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : static_cast<char>(c);
-    });
-    return out;
-}
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    while (!text.empty() && (text.back() == '\r' || text.back() == '\n' || text.back() == ' ')) text.remove_suffix(1);
-    return text;
-}
-
-std::optional<std::uint64_t> whole_number(std::string_view text) {
-    std::uint64_t value = 0;
-    const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
-    return end.ec == std::errc() && end.ptr == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
-
 class Transfer {
 public:
     Transfer(const DownloadRequest& request, const DownloadProgressFn& progress, std::stop_token stop)
@@ -75,7 +55,6 @@ private:
     Outcome judge(CURLcode code);
     bool accept_answer();
     bool write(std::span<const std::byte> bytes);
-    void header(std::string_view line);
     bool keep_going();
     void wait(int milliseconds);
     Outcome fail(Error error) {
@@ -111,8 +90,7 @@ private:
     // The answer of this connection.
     long status_ = 0;
     bool judged_ = false;
-    std::string tag_, range_, kind_;
-    std::optional<std::uint64_t> length_;
+    HttpAnswer answer_;
     std::chrono::steady_clock::time_point since_, shown_,
         heard_;  ///< of the connection, of the last report, of the last byte
     bool stopped_ = false;
@@ -137,24 +115,6 @@ void Transfer::resume_point() {
     if (origin_.total != 0 && done_ > origin_.total) start_over();
 }
 
-void Transfer::header(std::string_view line) {
-    if (line.starts_with("HTTP/")) {  // the answer after a redirection begins anew
-        tag_.clear();
-        range_.clear();
-        kind_.clear();
-        length_.reset();
-        return;
-    }
-    const std::size_t colon = line.find(':');
-    if (colon == std::string_view::npos) return;
-    const std::string name = lower(line.substr(0, colon));
-    const std::string_view value = trimmed(line.substr(colon + 1));
-    if (name == "etag" && !value.starts_with("W/")) tag_ = value.substr(0, 256);
-    if (name == "content-range") range_ = value.substr(0, 256);
-    if (name == "content-type") kind_ = lower(value.substr(0, 64));
-    if (name == "content-length") length_ = whole_number(value);
-}
-
 /// Before the first byte is written: is this the whole file, or the rest of what is there?
 bool Transfer::accept_answer() {
     judged_ = true;
@@ -162,34 +122,28 @@ bool Transfer::accept_answer() {
         error_ = std::move(error);
         return false;
     };
-    std::uint64_t total = length_.value_or(0);
+    std::uint64_t total = answer_.length.value_or(0);
     if (status_ == 206 && done_ > 0) {
-        // "bytes FIRST-LAST/TOTAL"
-        const std::string_view range = range_;
-        const std::size_t dash = range.find('-'), slash = range.find('/');
-        const auto first = range.starts_with("bytes ") && dash != std::string_view::npos
-                               ? whole_number(range.substr(6, dash - 6))
-                               : std::nullopt;
-        const auto whole = slash != std::string_view::npos ? whole_number(range.substr(slash + 1)) : std::nullopt;
-        const bool same = first == done_ && (origin_.total == 0 || !whole || *whole == origin_.total) &&
-                          (origin_.tag.empty() || tag_.empty() || tag_ == origin_.tag);
+        const bool same = answer_.first == done_ &&
+                          (origin_.total == 0 || !answer_.whole || *answer_.whole == origin_.total) &&
+                          (origin_.tag.empty() || answer_.tag.empty() || answer_.tag == origin_.tag);
         if (!same) {  // another piece, or of another file: begin again without it
             start_over();
             return false;
         }
-        total = whole.value_or(origin_.total);
+        total = answer_.whole.value_or(origin_.total);
     } else if (status_ == 200) {
         if (done_ > 0) start_over();
     } else {
         return refuse(wrong_file("the server answered " + std::to_string(status_)));
     }
-    if (kind_.starts_with("text/html")) return refuse(wrong_file("it is a web page"));
+    if (answer_.kind.starts_with("text/html")) return refuse(wrong_file("it is a web page"));
     if (total > request_.most_bytes)
         return refuse(wrong_file("it would have " + std::to_string(total) + " bytes, at most " +
                                  std::to_string(request_.most_bytes) + " are expected"));
     if (auto room = check_free_space(folder_of(request_.path), request_.path, total > done_ ? total - done_ : 0); !room)
         return refuse(room.error());
-    origin_ = {request_.url, tag_.empty() ? origin_.tag : tag_, total};
+    origin_ = {request_.url, answer_.tag.empty() ? origin_.tag : answer_.tag, total};
     const nlohmann::json note{{"url", origin_.url}, {"tag", origin_.tag}, {"total", origin_.total}};
     if (auto ok = write_text_atomic(note_, json_dump(note)); !ok) return refuse(ok.error());
     const int fd = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND | (done_ == 0 ? O_TRUNC : 0), 0644);
@@ -257,7 +211,7 @@ Transfer::Outcome Transfer::connect() {
     curl_easy_setopt(c, CURLOPT_HEADERDATA, this);
     curl_easy_setopt(
         c, CURLOPT_HEADERFUNCTION, +[](char* data, std::size_t size, std::size_t count, void* self) {
-            static_cast<Transfer*>(self)->header({data, size * count});
+            static_cast<Transfer*>(self)->answer_.take({data, size * count});
             return size * count;
         });
     struct Sink {

@@ -109,7 +109,7 @@ Result<void> ImagineTrainer::before_step() {
         return change_scene();
     } catch (const c10::Error& e) {
         switch (failure_of(e, memory_.memory())) {
-            case DeviceFailure::DeviceLost: return memory_.device_lost(step_ + 1, e.what_without_backtrace());
+            case DeviceFailure::DeviceLost: return memory_.device_lost("before iteration " + std::to_string(step_ + 1), e.what_without_backtrace());
             case DeviceFailure::OutOfMemory:
                 return make_error(ErrorCode::OutOfMemory, "there was no room to read a phrase or to move the picture before iteration " + std::to_string(step_ + 1),
                                   "Allow more memory, or choose a smaller picture.");

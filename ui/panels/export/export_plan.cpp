@@ -184,7 +184,7 @@ Bytes ExportPlan::total(const ExportSource& source) const {
 
 QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
     const QString why = problem(row, source);
-    if (!why.isEmpty()) return why.left(1).toUpper() + why.mid(1);
+    if (!why.isEmpty()) return capitalised(why);
     QStringList formats;
     switch (row) {
         case ExportRow::Grid:

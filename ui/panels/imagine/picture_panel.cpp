@@ -115,7 +115,7 @@ void PicturePanel::refreshTexts() {
     const QSize size(static_cast<int>(config.width), static_cast<int>(config.height));
     const QString pixels = tr("%1 px").arg(sizeWords(config.width, config.height));
     if (bridge_->state() == RunState::Preparing)
-        return picture_->setEmpty(size, wait_.isEmpty() ? tr("Preparing") : wait_.left(1).toUpper() + wait_.mid(1),
+        return picture_->setEmpty(size, wait_.isEmpty() ? tr("Preparing") : capitalised(wait_),
                                   pixels);
     if (bridge_->state() == RunState::Failed && !error_.isEmpty())
         return picture_->setEmpty(size, tr("The picture could not be painted"), error_);

@@ -3,6 +3,7 @@
 
 #include "core/config/frame_list.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/panels/run/param_text.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/segmented_bar.h"
 
@@ -84,7 +85,10 @@ void StartPart::count() {
     counting_.start([path = folder.toStdString()](const BackgroundTask::Report&, std::stop_token) { return list_frames(path); },
                     [this](const Result<std::vector<std::string>>& names) {
                         files_ = names ? static_cast<std::int64_t>(names->size()) : 0;
-                        if (!names) missing_ = QString::fromStdString(names.error().message).section(QStringLiteral(": "), -1);
+                        if (!names) {
+                            const Error& why = names.error();
+                            missing_ = fieldMessage(QString::fromStdString(why.message)) + QLatin1Char(' ') + QString::fromStdString(why.hint);
+                        }
                         refresh();
                     });
 }
@@ -92,7 +96,7 @@ void StartPart::count() {
 QString StartPart::folderSentence() const {
     if (counted_.isEmpty()) return tr("Each picture of a folder in turn: a film painted anew, or many pictures at once. Choose the folder below.");
     if (files_ < 0) return tr("Looking through the folder");
-    if (files_ == 0) return tr("The folder cannot be used: %1.").arg(missing_);
+    if (files_ == 0) return missing_;
     const auto each = std::get<std::int64_t>(edits_->valueShown("frames.steps"));
     return tr("%1 in the order of their names, %2 iterations in all. The run ends with the last one.")
         .arg(files_ == 1 ? tr("1 picture") : tr("%1 pictures").arg(countText(files_)), countText(files_ * each));

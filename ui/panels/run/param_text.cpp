@@ -90,8 +90,7 @@ QString helpText(const ParamRow& row) {
 
 QString fieldMessage(const QString& message) {
     const qsizetype colon = message.indexOf(QStringLiteral(": "));
-    QString text = colon > 0 && !message.left(colon).contains(QLatin1Char(' ')) ? message.mid(colon + 2) : message;
-    if (!text.isEmpty()) text[0] = text[0].toUpper();
+    QString text = capitalised(colon > 0 && !message.left(colon).contains(QLatin1Char(' ')) ? message.mid(colon + 2) : message);
     if (!text.isEmpty() && !text.endsWith(QLatin1Char('.'))) text += QLatin1Char('.');
     return text;
 }

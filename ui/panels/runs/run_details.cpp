@@ -86,7 +86,7 @@ void RunDetails::clear(const QString& title, const QString& text) {
 void RunDetails::show(const RunDetailsData& data) {
     const RunInfo& info = data.history.info;
     for (QStandardItemModel* model : {checkpoint_model_, event_model_})
-        model->setHeaderData(0, Qt::Horizontal, stepWords(info.model, {}).trimmed());
+        model->setHeaderData(0, Qt::Horizontal, capitalised(stepNoun(info.model)));
     for (QTreeView* view : {checkpoints_, events_})
         view->setColumnHidden(1, info.model == ModelKind::Imagine);  // it sees no images
     tabs_->setTabText(0, tr("Checkpoints of %1").arg(QString::fromStdString(info.name)));

@@ -91,9 +91,8 @@ DeviceCard::DeviceCard(const DeviceInfo& device, Bytes budget, QWidget* parent)
     note->setProperty("role", "small");
     note->setWordWrap(true);
     const QString free = tr("%1 free, %2 used by other programs.").arg(totalText(device.free), totalText(device.total - device.free));
-    QString more = QString::fromStdString(device.note);
-    if (!more.isEmpty()) more = QStringLiteral(" ") + more.left(1).toUpper() + more.mid(1);
-    note->setText(free + more);
+    const QString more = capitalised(QString::fromStdString(device.note));
+    note->setText(more.isEmpty() ? free : free + QLatin1Char(' ') + more);
     auto* bar = new MemoryBar(MemoryBar::Kind::Card, this);
     BarData data;
     data.total = device.total;
