@@ -51,7 +51,12 @@ std::shared_ptr<const MemoryReport> RunWatch::look(std::shared_ptr<const MemoryR
     if (report->is_cpu && !programs_) programs_ = std::make_unique<HostPrograms>();
     neighbours_.note(now, report->now.other_programs, report->is_cpu ? programs_->latest() : report->programs, report->now.free);
     const Bytes worth{std::max(kLeastWorth, report->device_total.count / 50)};
-    if (const NeighbourGrowth g = neighbours_.to_tell(worth); g.grown.count > 0) emit_(words(g, report->now.other_programs));
+    // With plenty left even at the peak nobody needs to act; the status bar shows the growth all the same.
+    const Bytes left = report->at_peak.total().count > 0 ? report->at_peak.free : report->now.free;
+    const Bytes plenty{std::max(2 * neighbours_.growth().grown.count, report->device_total.count / 8)};
+    if (left < plenty) {
+        if (const NeighbourGrowth g = neighbours_.to_tell(worth); g.grown.count > 0) emit_(words(g, report->now.other_programs));
+    }
     auto out = std::make_shared<MemoryReport>(*report);
     out->neighbours = neighbours_.growth();
     return out;

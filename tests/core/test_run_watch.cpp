@@ -143,5 +143,24 @@ TEST(RunWatch, TellsOfNeighboursAndLeavesTheReportOtherwiseAsItWas) {
     EXPECT_THAT(told, testing::ElementsAre("neighbours"));
 }
 
+TEST(RunWatch, IsSilentAboutNeighboursWhileThereIsPlentyLeft) {
+    std::vector<std::string> told;
+    RunWatch watch([&](Event e) { if (const auto* w = std::get_if<Warning>(&e)) told.push_back(w->id); });
+    auto report = std::make_shared<MemoryReport>();
+    report->device_total = 24_GiB;
+    report->is_cpu = false;
+    const auto others_hold = [&](Bytes bytes, Bytes free_at_peak) {
+        report = std::make_shared<MemoryReport>(*report);
+        report->now.other_programs = bytes;
+        report->at_peak.free = free_at_peak;
+        return watch.look(report, 1, true);
+    };
+    others_hold(1_GiB, 22_GiB);
+    EXPECT_EQ(others_hold(2_GiB, 21_GiB)->neighbours.grown, 1_GiB) << "shown all the same";
+    EXPECT_TRUE(told.empty());
+    others_hold(21_GiB, 2_GiB);
+    EXPECT_THAT(told, testing::ElementsAre("neighbours")) << "now it is tight";
+}
+
 }  // namespace
 }  // namespace headroom

@@ -1,4 +1,5 @@
 // Goldens of the window's number formats in the C and the German locale.
+#include "ui/bridge/error_text.h"
 #include "ui/bridge/qt_format.h"
 
 #include <QLocale>
@@ -70,6 +71,13 @@ private Q_SLOTS:
         QFETCH(double, seconds);
         QFETCH(QString, text);
         QCOMPARE(durationText(seconds), text);
+    }
+
+    void errorsAreSentencesWithoutTheCommandLinesOptions() {
+        QCOMPARE(errorText(make_error(ErrorCode::Disk, "the disk is full", "Choose another folder.")),
+                 QStringLiteral("The disk is full. Choose another folder."));
+        QCOMPARE(errorText(make_error(ErrorCode::NotFound, "--out: the folder of /a/b.png does not exist")),
+                 QStringLiteral("The folder of /a/b.png does not exist."));
     }
 
     void countsAndRates() {

@@ -12,6 +12,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QLabel>
 #include <QPushButton>
 #include <QTemporaryDir>
@@ -104,6 +105,8 @@ private Q_SLOTS:
         QCOMPARE(QDir::fromNativeSeparators(upscaleTarget(QStringLiteral("/nowhere/at/all/in.png"), 3))
                      .section(QLatin1Char('/'), -1),
                  QStringLiteral("in-3x.png"));
+        QVERIFY2(QFileInfo(upscaleTarget(QStringLiteral("/nowhere/at/all/in.png"), 2)).dir().exists(),
+                 "what is proposed can be written");
     }
 
     void cancelsAndWritesNothing() {

@@ -6,7 +6,9 @@
 namespace headroom::ui {
 
 QString errorText(const Error& error) {
-    QString text = capitalised(QString::fromStdString(error.message));
+    QString text = QString::fromStdString(error.message);
+    if (text.startsWith(QLatin1String("--"))) text = text.mid(text.indexOf(QLatin1String(": ")) + 2);
+    text = capitalised(text);
     if (!text.isEmpty() && !text.endsWith(QLatin1Char('.'))) text += QLatin1Char('.');
     return error.hint.empty() ? text : text + QLatin1Char(' ') + QString::fromStdString(error.hint);
 }

@@ -34,7 +34,7 @@ QString countText(std::int64_t value);                 ///< "4,210"
 QString figureText(Bytes bytes, MemoryUnit unit);      ///< "4.02" or "412", the unit stands elsewhere
 QString sizeText(Bytes bytes, MemoryUnit unit);        ///< "4.02 GiB", "412 MiB"
 QString totalText(Bytes bytes);                        ///< a total in the unit that suits it: "6.00 GiB", "412 MiB"
-QString tensorText(Bytes bytes);                       ///< one tensor: "128 MiB", "3.2 KiB", "1.50 GiB"
+QString tensorText(Bytes bytes);                       ///< one tensor or file: "128 MiB", "3.2 KiB", "1.50 GiB"
 QString changeText(Bytes change);                      ///< "+0.89 GiB", "−12 MiB" under 0.05 GiB, "0.00 GiB"
 QString exactText(Bytes bytes);                        ///< "4,316,442,624 bytes"
 QString signedPercentText(double percent);             ///< "+5 %", "−6 %", "0 %"

@@ -211,7 +211,7 @@ Result<void> check_request(const UpscaleRequest& request, const ImageHeader& hea
                           request.picture + ": " + std::to_string(header.width) + " x " +
                               std::to_string(header.height) + " pixels times " + std::to_string(request.scale) +
                               " is more than " + std::to_string(kMostSide) + " pixels a side",
-                          "Choose a smaller --scale, or a part of the picture.");
+                          "Choose a smaller scale, or a part of the picture.");
     }
     return {};
 }

@@ -91,6 +91,7 @@ RunCompare::RunCompare(QWidget* parent)
       lower_(plot_->addRect(0.34)),
       difference_model_(new QStandardItemModel(this)),
       differences_(new QTreeView(this)) {
+    lower_->axis(QCPAxis::atLeft)->ticker()->setTickCount(3);  // it is low
     axis_->addItems({tr("x: images"), tr("x: steps")});
     offerMetrics();
     metrics_->setAccessibleName(tr("Curve"));
@@ -172,6 +173,13 @@ void RunCompare::drawCurves() {
     const ModelMask shown = kinds();
     const int axis = (shown & kPaintings) != 0 ? 1 : axis_->currentIndex();
     const Metric& metric = kMetrics[metrics_->currentData().toInt()];
+    Bytes largest;
+    for (const auto& run : runs_) {
+        if (!run) continue;
+        for (const StepDone& s : run->steps) largest = std::max(largest, s.peak);
+    }
+    const MemoryUnit unit = unitFor(largest);
+    double (*const memory_of)(const StepDone&) = unit == MemoryUnit::GiB ? +[](const StepDone& s) { return s.peak.gib(); } : +[](const StepDone& s) { return s.peak.mib(); };
     double last = 0;
     QStringList legend;
     for (std::size_t slot = 0; slot < runs_.size(); ++slot) {
@@ -181,8 +189,9 @@ void RunCompare::drawCurves() {
         if (slot >= 2) pen.setStyle(slot == 2 ? Qt::DashLine : Qt::DotLine);  // never by colour alone
         QVector<double> x, y, x2, y2;
         averaged(steps, axis, metric.of, x, y);
-        averaged(steps, axis, [](const StepDone& s) { return s.peak.gib(); }, x2, y2);
-        if ((metric.models & mask_of(runs_[slot]->config.model)) != 0) {
+        averaged(steps, axis, memory_of, x2, y2);
+        const bool has_metric = (metric.models & mask_of(runs_[slot]->config.model)) != 0;
+        if (has_metric) {
             QCPGraph* curve = plot_->addGraph(upper_->axis(QCPAxis::atBottom), upper_->axis(QCPAxis::atLeft));
             curve->setData(x, y, true);
             curve->setPen(pen);
@@ -192,17 +201,18 @@ void RunCompare::drawCurves() {
         peak->setPen(pen);
         peak->setLineStyle(QCPGraph::lsStepRight);
         last = std::max(last, along(steps.back(), axis));
+        const QString name = QString::fromStdString(runs_[slot]->info.name).toHtmlEscaped();
         legend.append(QStringLiteral("<span style=\"color:%1\">%2</span> %3")
                           .arg(pen.color().name(), slot == 2 ? QStringLiteral("- -") : slot == 3 ? QStringLiteral("···") : QStringLiteral("—"),
-                               QString::fromStdString(runs_[slot]->info.name).toHtmlEscaped()));
+                               has_metric ? name : tr("%1 (memory only)").arg(name)));
     }
-    caption_->setText(tr("%1, and below it the peak memory in GiB").arg(tr(metric.name)) + QStringLiteral(" &nbsp; ") +
+    caption_->setText(tr("%1, and below it the peak memory in %2").arg(tr(metric.name), unitName(unit)) + QStringLiteral(" &nbsp; ") +
                       legend.join(QStringLiteral(" &nbsp; ")));
     plot_->xTicker()->setDivisor(axis == 0 ? 1000 : 1);
     lower_->axis(QCPAxis::atBottom)->setLabel(axis == 0 ? tr("k images") : stepNouns(shown));
     for (QCPAxisRect* rect : {upper_, lower_}) rect->axis(QCPAxis::atLeft)->rescale(true);
     const QCPRange memory = lower_->axis(QCPAxis::atLeft)->range();
-    lower_->axis(QCPAxis::atLeft)->setRange(0, std::max(0.1, memory.upper * 1.1));
+    lower_->axis(QCPAxis::atLeft)->setRange(0, std::max(unit == MemoryUnit::GiB ? 0.1 : 10.0, memory.upper * 1.1));
     if (last > 0) plot_->setFullRange({0, last});
     plot_->requestReplot();
     plot_->setAccessibleName(tr("Curves of %1 runs").arg(count()));

@@ -103,7 +103,8 @@ void RunDetails::show(const RunDetailsData& data) {
     recipe_->setPlainText(QString::fromStdString(write_config(data.history.config)));
     Bytes sum;
     for (const CheckpointInfo& c : info.checkpoints) sum += c.size;
-    corner_->setText(info.checkpoints.empty() ? tr("No checkpoints yet") : tr("%1 in %2 files").arg(totalText(sum)).arg(info.checkpoints.size()));
+    corner_->setText(info.checkpoints.empty() ? tr("No checkpoints yet") : info.checkpoints.size() == 1 ? tr("%1 in 1 file").arg(tensorText(sum))
+                                                                   : tr("%1 in %2 files").arg(tensorText(sum)).arg(info.checkpoints.size()));
     corner_fit_->fit();
     stack_->setCurrentIndex(1);
 }
@@ -117,7 +118,7 @@ void RunDetails::fillCheckpoints(const RunInfo& info) {
         QStandardItem* state = !c.problem.empty() ? iconCell(QString::fromStdString(c.problem), "alert-triangle", Token::Err)
                                : c.verified       ? iconCell(tr("hash verified"), "circle-check", Token::Ok)
                                                   : iconCell(tr("not checked"), "circle", Token::T3);
-        QList<QStandardItem*> row{cell(countText(c.step), true), cell(imagesText(c.images), true), cell(totalText(c.size), true), why, state};
+        QList<QStandardItem*> row{cell(countText(c.step), true), cell(imagesText(c.images), true), cell(tensorText(c.size), true), why, state};
         row.first()->setToolTip(QString::fromStdString(c.path));
         checkpoint_model_->appendRow(row);
     }

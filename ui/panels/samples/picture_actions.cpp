@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
 #include <QMessageBox>
@@ -39,9 +40,13 @@ QString copyPng(const QString& from, const QImage& image, const QString& path) {
     return written ? QString() : text("%1 was not written: %2").arg(path, file.errorString());
 }
 
-void askWhereToSave(QWidget* parent, const QString& stem, const std::function<QString(const QString&)>& write) {
+QString picturesFolder() {
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
-    QString path = QFileDialog::getSaveFileName(parent, text("Save picture"), folder + QLatin1Char('/') + stem + QStringLiteral(".png"), text("PNG (*.png)"));
+    return QFileInfo(folder).isDir() ? folder : QStandardPaths::writableLocation(QStandardPaths::HomeLocation);
+}
+
+void askWhereToSave(QWidget* parent, const QString& stem, const std::function<QString(const QString&)>& write) {
+    QString path = QFileDialog::getSaveFileName(parent, text("Save picture"), picturesFolder() + QLatin1Char('/') + stem + QStringLiteral(".png"), text("PNG (*.png)"));
     if (path.isEmpty()) return;
     if (!path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)) path += QStringLiteral(".png");
     const QString problem = write(path);

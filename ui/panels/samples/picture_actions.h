@@ -18,6 +18,8 @@ QString savePng(const QImage& image, const QString& path);
 
 /// Writes a copy of the PNG at `from`, with all that is in it; `image` where that file is gone. As savePng otherwise.
 QString copyPng(const QString& from, const QImage& image, const QString& path);
+/// Where the window proposes to keep pictures: the desktop's folder for them, the home folder where there is none.
+QString picturesFolder();
 /// Asks for a PNG file named after `stem`, has `write` make it and says what went wrong.
 void askWhereToSave(QWidget* parent, const QString& stem, const std::function<QString(const QString& path)>& write);
 

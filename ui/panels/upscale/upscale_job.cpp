@@ -3,12 +3,12 @@
 
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/panels/samples/picture_actions.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QImageReader>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -75,8 +75,7 @@ QString upscaleTarget(const QString& picture, int scale) {
     const QFileInfo file(picture);
     const bool beside =
         QFileInfo(file.absolutePath()).isWritable() && !file.absolutePath().startsWith(QDir::tempPath());
-    const QString folder =
-        beside ? file.absolutePath() : QStandardPaths::writableLocation(QStandardPaths::PicturesLocation);
+    const QString folder = beside ? file.absolutePath() : picturesFolder();
     const QString stem = QStringLiteral("%1/%2-%3x").arg(folder, file.completeBaseName()).arg(scale);
     QString path = stem + QStringLiteral(".png");
     for (int i = 2; QFileInfo::exists(path); ++i) path = QStringLiteral("%1-%2.png").arg(stem).arg(i);
