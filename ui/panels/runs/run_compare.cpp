@@ -98,6 +98,7 @@ RunCompare::RunCompare(QWidget* parent)
     axis_->setAccessibleName(tr("Axis"));
     title_->setProperty("role", "strong");
     caption_->setProperty("role", "small");
+    caption_->setWordWrap(true);  // not as wide as it likes at the cost of the table of runs
     auto* head = new QHBoxLayout;
     head->setContentsMargins(16, 4, 12, 4);
     head->setSpacing(8);
@@ -202,12 +203,11 @@ void RunCompare::drawCurves() {
         peak->setLineStyle(QCPGraph::lsStepRight);
         last = std::max(last, along(steps.back(), axis));
         const QString name = QString::fromStdString(runs_[slot]->info.name).toHtmlEscaped();
-        legend.append(QStringLiteral("<span style=\"color:%1\">%2</span> %3")
+        legend.append(QStringLiteral("<span style=\"color:%1\">%2</span>&nbsp;%3")
                           .arg(pen.color().name(), slot == 2 ? QStringLiteral("- -") : slot == 3 ? QStringLiteral("···") : QStringLiteral("—"),
                                has_metric ? name : tr("%1 (memory only)").arg(name)));
     }
-    caption_->setText(tr("%1, and below it the peak memory in %2").arg(tr(metric.name), unitName(unit)) + QStringLiteral(" &nbsp; ") +
-                      legend.join(QStringLiteral(" &nbsp; ")));
+    caption_->setText(tr("%1, and below it the peak memory in %2").arg(tr(metric.name), unitName(unit)) + QStringLiteral("<br>") + legend.join(QStringLiteral("<br>")));
     plot_->xTicker()->setDivisor(axis == 0 ? 1000 : 1);
     lower_->axis(QCPAxis::atBottom)->setLabel(axis == 0 ? tr("k images") : stepNouns(shown));
     for (QCPAxisRect* rect : {upper_, lower_}) rect->axis(QCPAxis::atLeft)->rescale(true);
