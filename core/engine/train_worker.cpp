@@ -60,8 +60,12 @@ void TrainWorker::loop() {
     for (;;) {
         if (trainer_->reached_limit()) {
             save_checkpoint();
-            finish(limit_reached());
-            return;
+            writer_->wait_idle();
+            // A run is finished once its last pictures and its state are written; until then it waits for the disk.
+            if (!pause_for_disk()) {
+                finish(limit_reached());
+                return;
+            }
         }
         finish_change();
         const bool waiting = (paused_ && !single_) || lent_;
@@ -79,6 +83,7 @@ void TrainWorker::loop() {
         }
         if (lent_ || (paused_ && !single_)) continue;
         single_ = false;
+        if (trainer_->reached_limit()) continue;  // it waited for the disk
         if (!one_step()) return;
     }
 }
@@ -175,15 +180,7 @@ void TrainWorker::after_step(const StepDone& metrics) {
         const std::lock_guard lock(history_mutex_);
         if (auto flushed = history_->flush(); !flushed) shared_.events.put(Warning{"history", flushed.error().message, flushed.error().hint});
     }
-    std::string trouble;
-    {
-        const std::lock_guard lock(disk_mutex_);
-        trouble.swap(disk_trouble_);
-    }
-    if (!trouble.empty() && !paused_) {
-        paused_ = true;
-        shared_.set_state(RunState::Paused, trouble);
-    }
+    if (!paused_) pause_for_disk();
 }
 
 void TrainWorker::publish_memory(bool force) {

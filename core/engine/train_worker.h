@@ -74,6 +74,8 @@ private:
     /// A file of the run could not be written: a warning with what to do; for a fault of the disk the run pauses after this step.
     void disk_failed(const Error& error);
     /// The run was resumed: what went wrong before pauses it no more, and pictures that could not be written are tried again.
+    /// Pauses the run and says why if a file of it could not be written; false: nothing is wrong.
+    bool pause_for_disk();
     void try_disk_again();
     void write_checkpoint(const CheckpointContent& content, std::int64_t keep);
     void add_mark(const std::string& kind, const std::string& text, std::int64_t step, std::int64_t images);

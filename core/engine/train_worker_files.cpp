@@ -273,6 +273,18 @@ void TrainWorker::disk_failed(const Error& error) {
     disk_trouble_ = error.message + ". " + advice + " Then resume.";
 }
 
+bool TrainWorker::pause_for_disk() {
+    std::string trouble;
+    {
+        const std::lock_guard lock(disk_mutex_);
+        trouble.swap(disk_trouble_);
+    }
+    if (trouble.empty()) return false;
+    paused_ = true;
+    shared_.set_state(RunState::Paused, trouble);
+    return true;
+}
+
 void TrainWorker::try_disk_again() {
     {
         const std::lock_guard lock(disk_mutex_);

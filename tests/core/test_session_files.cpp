@@ -103,6 +103,34 @@ TEST_F(SessionFilesTest, ASaveThatFailedCanBeRepeatedAtTheSameStep) {
         EXPECT_EQ(change.reason.find("Then resume."), std::string::npos) << change.reason;
 }
 
+TEST_F(SessionFilesTest, ARunIsNotFinishedBeforeItsStateIsWritten) {
+    ASSERT_TRUE(session_->start(request(50)));
+    ASSERT_TRUE(until_state(RunState::Running));
+    session_->pause();
+    ASSERT_TRUE(until_state(RunState::Paused));
+    const std::filesystem::path checkpoints = std::filesystem::path(all<RunStarted>().front().run_dir) / "checkpoints";
+    std::filesystem::remove_all(checkpoints);
+    std::ofstream(checkpoints) << "in the way";
+    events_.clear();
+    session_->resume();
+    ASSERT_TRUE(until([&] { return !all<StepDone>().empty() && all<StepDone>().back().step == 50; }));
+    ASSERT_TRUE(until([&] { return !all<Warning>().empty(); }));
+    ASSERT_TRUE(until_state(RunState::Paused));
+    EXPECT_THAT(all<StateChanged>().back().reason, HasSubstr("Then resume."));
+    // As long as nothing is mended it waits again, and makes no further step.
+    session_->step_once();
+    const std::size_t warnings = all<Warning>().size();
+    ASSERT_TRUE(until([&] { return all<Warning>().size() > warnings; }));
+    EXPECT_TRUE(all<Finished>().empty());
+    std::filesystem::remove(checkpoints);
+    session_->resume();
+    ASSERT_TRUE(until_state(RunState::Finished));
+    ASSERT_EQ(all<CheckpointSaved>().size(), 1u);
+    EXPECT_EQ(all<CheckpointSaved>().front().step, 50);
+    EXPECT_EQ(all<Finished>().front().step, 50);
+    EXPECT_EQ(all<Finished>().front().reason, "reached the number of steps");
+}
+
 TEST_F(SessionFilesTest, ARunWhoseFolderVanishedWaitsAndSaysWhatToDo) {
     ASSERT_TRUE(session_->start(request()));
     ASSERT_TRUE(until([&] { return all<StepDone>().size() > 2; }));
