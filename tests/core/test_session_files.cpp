@@ -22,6 +22,16 @@ using testing::HasSubstr;
 
 class SessionFilesTest : public SessionTest {
 protected:
+    /// Pauses the run and puts a file where its checkpoints go: the file, or nothing when the run does not pause.
+    std::filesystem::path pause_and_block_checkpoints() {
+        if (!until_state(RunState::Running)) return {};
+        session_->pause();
+        if (!until_state(RunState::Paused)) return {};
+        const std::filesystem::path place = std::filesystem::path(all<RunStarted>().front().run_dir) / "checkpoints";
+        std::filesystem::remove_all(place);
+        std::ofstream(place) << "in the way";
+        return place;
+    }
     RunRequest painting() {
         RunRequest asked = request();
         TrainConfig config = *asked.config;
@@ -83,16 +93,12 @@ TEST_F(SessionFilesTest, BeginsAgainWhenTheRunEndedBeforeItsFirstCheckpoint) {
 
 TEST_F(SessionFilesTest, ASaveThatFailedCanBeRepeatedAtTheSameStep) {
     ASSERT_TRUE(session_->start(request()));
-    ASSERT_TRUE(until_state(RunState::Running));
-    session_->pause();
-    ASSERT_TRUE(until_state(RunState::Paused));
-    const std::filesystem::path checkpoints = std::filesystem::path(all<RunStarted>().front().run_dir) / "checkpoints";
-    std::filesystem::remove_all(checkpoints);
-    std::ofstream(checkpoints) << "in the way";
+    const std::filesystem::path in_the_way = pause_and_block_checkpoints();
+    ASSERT_FALSE(in_the_way.empty());
     session_->request_checkpoint();
     ASSERT_TRUE(until([&] { return !all<Warning>().empty(); }));
     EXPECT_EQ(all<Warning>().front().id, "disk");
-    std::filesystem::remove(checkpoints);
+    std::filesystem::remove(in_the_way);
     session_->request_checkpoint();
     ASSERT_TRUE(until([&] { return !all<CheckpointSaved>().empty(); }));
     // What is mended does not pause the run again.
@@ -105,12 +111,8 @@ TEST_F(SessionFilesTest, ASaveThatFailedCanBeRepeatedAtTheSameStep) {
 
 TEST_F(SessionFilesTest, ARunIsNotFinishedBeforeItsStateIsWritten) {
     ASSERT_TRUE(session_->start(request(50)));
-    ASSERT_TRUE(until_state(RunState::Running));
-    session_->pause();
-    ASSERT_TRUE(until_state(RunState::Paused));
-    const std::filesystem::path checkpoints = std::filesystem::path(all<RunStarted>().front().run_dir) / "checkpoints";
-    std::filesystem::remove_all(checkpoints);
-    std::ofstream(checkpoints) << "in the way";
+    const std::filesystem::path in_the_way = pause_and_block_checkpoints();
+    ASSERT_FALSE(in_the_way.empty());
     events_.clear();
     session_->resume();
     ASSERT_TRUE(until([&] { return !all<StepDone>().empty() && all<StepDone>().back().step == 50; }));
@@ -122,7 +124,7 @@ TEST_F(SessionFilesTest, ARunIsNotFinishedBeforeItsStateIsWritten) {
     const std::size_t warnings = all<Warning>().size();
     ASSERT_TRUE(until([&] { return all<Warning>().size() > warnings; }));
     EXPECT_TRUE(all<Finished>().empty());
-    std::filesystem::remove(checkpoints);
+    std::filesystem::remove(in_the_way);
     session_->resume();
     ASSERT_TRUE(until_state(RunState::Finished));
     ASSERT_EQ(all<CheckpointSaved>().size(), 1u);
