@@ -69,9 +69,9 @@ Json forecast_json(const Forecast& f, Bytes to_spare, bool tight) {
             {"fits", verdict(to_spare, tight)}, {"missing_bytes", std::max<std::int64_t>(0, -to_spare.count)}, {"source", f.source}};
 }
 
-/// "seconds per step     "
+/// "s per step           "
 std::string seconds_per(ModelKind kind) {
-    std::string out = "seconds per " + step_word(kind);
+    std::string out = "s per " + step_word(kind);
     out.resize(21, ' ');
     return out;
 }
