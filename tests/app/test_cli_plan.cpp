@@ -54,7 +54,10 @@ TEST_F(CliProcessPlans, ForecastTellsThePeakByRoleAndPhase) {
     EXPECT_GT(f["by_role"]["weights"], 0);
     EXPECT_GT(f["by_role"]["optimiser"], 0);
     EXPECT_FALSE(f["source"].get<std::string>().empty());
-    // More pictures hold more; what was measured is remembered for the next process.
+    // What a probe measured is remembered for the next process, unless the machine was too busy for its seconds.
+    const auto measures = [&] { return cli({"forecast", "dcgan"}, {"--batch", "8", "--budget", "8GiB"}).err.find("measuring") != std::string::npos; };
+    for (int tries = 0; tries < 10 && measures(); ++tries) {}
+    // More pictures hold more.
     const auto more = cli({"forecast", "dcgan", "--json"}, {"--batch", "64", "--budget", "8GiB"});
     ASSERT_EQ(more.status, 0) << more.err;
     EXPECT_GT(Json::parse(more.out)["tensor_bytes"], f["tensor_bytes"]);
