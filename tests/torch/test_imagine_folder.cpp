@@ -270,15 +270,15 @@ TEST_F(ImagineFolder, FoldersWithoutPicturesAreRefusedByName) {
         Painted run;
         const auto ready = run.prepare(config);
         ASSERT_FALSE(ready) << why;
-        EXPECT_THAT(ready.error().message, HasSubstr("start.folder: " + config.imagine.start_folder));
-        EXPECT_THAT(ready.error().message, HasSubstr(why));
+        for (const std::string& part : {std::string("start.folder: "), config.imagine.start_folder, why})
+            EXPECT_THAT(ready.error().message, HasSubstr(part));
     };
     TrainConfig config = over_folder();
     refused(config, "holds no pictures");
     test::write_bytes(folder_.file("1.png"), "this is text");
     refused(config, "none of its 1 files");
     config.imagine.start_folder = folder_.file("none");
-    refused(config, "no such folder");
+    refused(config, "there is no folder");
 }
 
 TEST_F(ImagineFolder, AFolderThatIsGoneIsMissedOnlyWhileThereIsWorkLeft) {
