@@ -98,17 +98,16 @@ void widen_bf16_products() {
     if (has_bf16_kernels()) return;
     Silence silence;
     const c10::WarningUtils::WarningHandlerGuard quiet(&silence);
-    static torch::Library kernels(torch::Library::IMPL, "aten", c10::DispatchKey::CPU, __FILE__, __LINE__);
-    static const bool once = [] {
-        kernels.impl("convolution", convolution);
-        kernels.impl("convolution_backward", convolution_backward);
-        kernels.impl("mm", mm);
-        kernels.impl("bmm", bmm);
-        kernels.impl("addmm", addmm);
-        kernels.impl("baddbmm", baddbmm);
-        return true;
+    static const torch::Library kernels = [] {
+        torch::Library all(torch::Library::IMPL, "aten", c10::DispatchKey::CPU, __FILE__, __LINE__);
+        all.impl("convolution", convolution);
+        all.impl("convolution_backward", convolution_backward);
+        all.impl("mm", mm);
+        all.impl("bmm", bmm);
+        all.impl("addmm", addmm);
+        all.impl("baddbmm", baddbmm);
+        return all;
     }();
-    (void)once;
 }
 
 at::Tensor shape_alone(at::IntArrayRef sizes, at::IntArrayRef strides, at::ScalarType type) {

@@ -78,6 +78,7 @@ private Q_SLOTS:
                  QStringLiteral("The disk is full. Choose another folder."));
         QCOMPARE(errorText(make_error(ErrorCode::NotFound, "--out: the folder of /a/b.png does not exist")),
                  QStringLiteral("The folder of /a/b.png does not exist."));
+        QCOMPARE(errorText(make_error(ErrorCode::Internal, "--out is missing")), QStringLiteral("--out is missing."));
     }
 
     void countsAndRates() {
