@@ -47,14 +47,23 @@ without_aslr() {
     if setarch "$(uname -m)" -R true 2>/dev/null; then setarch "$(uname -m)" -R "$@"; else "$@"; fi
 }
 
+# run_tests PRESET: a failure is remembered with the tests' names: CI keeps only the end of what is printed.
+run_tests() {
+    local list=build/$1/Testing/Temporary/LastTestsFailed.log names
+    rm -f "$list"
+    if without_aslr ctest --preset "$1" --parallel "$(build_jobs)"; then return; fi
+    names=$(cut -d: -f2 "$list" 2>/dev/null | paste -sd' ') || names=
+    failed+=("$1 (tests${names:+: $names})")
+}
+
 # sanitize PRESET TEXT: builds and tests one sanitizer preset; a failure is remembered, the other steps still run.
 sanitize() {
     local preset=$1 started=$SECONDS
     announce "$2"
     if ! build_preset "$preset"; then
         failed+=("$preset (build)")
-    elif ! without_aslr ctest --preset "$preset" --parallel "$(build_jobs)"; then
-        failed+=("$preset (tests)")
+    else
+        run_tests "$preset"
     fi
     note "$preset took $(elapsed "$started")."
 }
@@ -66,7 +75,7 @@ if [[ $quick == no ]]; then
     sanitize tsan "Core under the thread sanitizer."
 fi
 announce "All tests of the full build."
-ctest --preset ci --parallel "$(build_jobs)" || failed+=("ci (tests)")
+run_tests ci
 
 if ((${#failed[@]})); then
     printf '\n'

@@ -67,15 +67,15 @@ private:
     void keep_sample(SampleReady& sample);
     /// The same with the result of a folder's picture. A checkpoint says that it is done, so none is written before it is.
     void keep_frame(SampleReady& sample, const std::string& file);
-    /// What keep_frame gave and could not be written yet; on the writer's thread. False: the disk still refuses.
-    bool write_frames();
+    /// What keep_frame gave and could not be written yet; on the writer's thread. An error, not told yet: the disk still refuses.
+    Result<void> write_frames();
     void take_snapshot(const std::string& path);
     void save_checkpoint();
     /// A file of the run could not be written: a warning with what to do; for a fault of the disk the run pauses after this step.
     void disk_failed(const Error& error);
-    /// The run was resumed: what went wrong before pauses it no more, and pictures that could not be written are tried again.
     /// Pauses the run and says why if a file of it could not be written; false: nothing is wrong.
     bool pause_for_disk();
+    /// The run was resumed: what went wrong before pauses it no more, and pictures that could not be written are tried again.
     void try_disk_again();
     void write_checkpoint(const CheckpointContent& content, std::int64_t keep);
     void add_mark(const std::string& kind, const std::string& text, std::int64_t step, std::int64_t images);

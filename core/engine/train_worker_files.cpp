@@ -215,21 +215,20 @@ void TrainWorker::keep_frame(SampleReady& sample, const std::string& file) {
     sample.path = folder_->frame_path(file);
     post("", [this, sample, config = trainer_->config()] {
         frames_.push_back({sample, config});
-        write_frames();
+        if (auto written = write_frames(); !written) disk_failed(written.error());
     });
 }
 
-bool TrainWorker::write_frames() {
+Result<void> TrainWorker::write_frames() {
     for (; !frames_.empty(); frames_.pop_front()) {
         const SampleReady& sample = frames_.front().sample;
         std::error_code unmade;  // then writing says so; of a run that was moved away nothing is made anew
         std::filesystem::create_directory(std::filesystem::path(sample.path).parent_path(), unmade);
         const auto written = write_sample(sample, frames_.front().config);
-        if (!written) disk_failed(written.error());
-        if (!written && written.error().code == ErrorCode::Disk) return false;
-        if (written) shared_.events.put(SampleSaved{sample.path, sample.step});
+        if (!written && written.error().code == ErrorCode::Disk) return written.error();
+        written ? shared_.events.put(SampleSaved{sample.path, sample.step}) : disk_failed(written.error());
     }
-    return true;
+    return {};
 }
 
 void TrainWorker::take_snapshot(const std::string& path) {
@@ -241,11 +240,10 @@ void TrainWorker::take_snapshot(const std::string& path) {
     }
     const auto size = static_cast<std::int64_t>(bytes->size());
     post("", [this, path, size, bytes = std::move(*bytes)] {
-        if (auto written = write_text_atomic(path, bytes); !written) {
+        if (auto written = write_text_atomic(path, bytes); !written)
             shared_.events.put(Warning{"snapshot", written.error().message, written.error().hint});
-        } else {
+        else
             shared_.events.put(ExportDone{path, Bytes{size}});
-        }
     });
 }
 
@@ -268,9 +266,10 @@ void TrainWorker::disk_failed(const Error& error) {
         return;
     }
     const std::string advice = advice_in_place(error, folder_->dir());
-    shared_.events.put(Warning{"disk", error.message, advice + " The run waits until it is resumed."});
+    // Told before the run pauses for it, and known before somebody who mends the disk on hearing of it can resume.
     const std::lock_guard lock(disk_mutex_);
     disk_trouble_ = error.message + ". " + advice + " Then resume.";
+    shared_.events.put(Warning{"disk", error.message, advice + " The run waits until it is resumed."});
 }
 
 bool TrainWorker::pause_for_disk() {
@@ -290,21 +289,21 @@ void TrainWorker::try_disk_again() {
         const std::lock_guard lock(disk_mutex_);
         disk_trouble_.clear();
     }
-    post("", [this] { write_frames(); });
+    post("", [this] { if (auto written = write_frames(); !written) disk_failed(written.error()); });
 }
 
 void TrainWorker::write_checkpoint(const CheckpointContent& content, std::int64_t keep) {
     const auto start = Clock::now();
-    if (!write_frames()) {
-        last_requested_checkpoint_ = -1;
-        return;
+    if (auto frames = write_frames(); !frames) {
+        last_requested_checkpoint_ = -1;  // the same step may be tried again, as soon as the failure is known
+        return disk_failed(frames.error());
     }
     CheckpointContent stamped = content;
     stamped.config = as_asked(stamped.config);
     stamped.best = std::isfinite(content.score) && content.score < best_score_;
     auto saved = folder_->write_checkpoint(stamped);
     if (!saved) {
-        last_requested_checkpoint_ = -1;  // the same step may be tried again
+        last_requested_checkpoint_ = -1;
         log(LogLevel::Error, saved.error().message);
         return disk_failed(saved.error());
     }
