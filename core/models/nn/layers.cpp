@@ -8,11 +8,14 @@
 namespace headroom::nn {
 namespace {
 
+bool frozen(const at::Tensor& weight, const at::Tensor& bias) { return !weight.requires_grad() && !(bias.defined() && bias.requires_grad()); }
+
+bool records(const at::Tensor& x) { return at::GradMode::is_enabled() && x.requires_grad(); }
+
 /// Whether an operation on `x` should keep its weights alone.
 bool keeps_weight_alone(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
                         const ComputeMode& mode) {
-    return mode.light && at::GradMode::is_enabled() && x.requires_grad() && !weight.requires_grad() &&
-           !(bias.defined() && bias.requires_grad());
+    return mode.light && records(x) && frozen(weight, bias);
 }
 
 }  // namespace
@@ -30,6 +33,8 @@ Conv2d::Conv2d(std::int64_t in, std::int64_t out, std::int64_t kernel, std::int6
 
 at::Tensor Conv2d::forward(const at::Tensor& x, const ComputeMode& mode) {
     if (keeps_weight_alone(x, weight, bias, mode)) return conv2d_frozen(x, weight, bias, stride_, padding_);
+    // As when a gradient flows: a segment that is computed again gives the same bits.
+    if (mode.light && frozen(weight, bias) && !records(x)) return frozen_product(x, weight, bias, stride_, padding_);
     return at::conv2d(x, weight, bias, stride_, padding_);
 }
 

@@ -2,6 +2,7 @@
 #include "core/models/nn/light_ops.h"
 
 #include "core/memory/wide_bf16.h"
+#include "core/models/nn/winograd/convolution.h"
 
 #include <torch/torch.h>
 
@@ -43,7 +44,7 @@ public:
         ctx->saved_data["type"] = static_cast<std::int64_t>(x.scalar_type());
         ctx->saved_data["stride"] = stride;
         ctx->saved_data["padding"] = padding;
-        return at::conv2d(x, weight, bias, stride, padding);
+        return frozen_product(x, weight, bias.value_or(at::Tensor()), stride, padding);
     }
 
     static variable_list backward(AutogradContext* ctx, variable_list grads) {
@@ -63,6 +64,7 @@ public:
                     {},
                     {}};
         }
+        if (has_winograd(grad, weight, stride, padding)) return {winograd_conv2d_input(grad, weight).to(type), {}, {}, {}, {}};
         // The input's numbers are read for the weight's gradient alone, which nobody asks for.
         const auto format = static_cast<at::MemoryFormat>(ctx->saved_data["format"].toInt());
         const at::Tensor in =
@@ -181,6 +183,10 @@ public:
 };
 
 }  // namespace
+
+at::Tensor frozen_product(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t stride, std::int64_t padding) {
+    return has_winograd(x, weight, stride, padding) ? winograd_conv2d(x, weight, bias) : at::conv2d(x, weight, given(bias), stride, padding);
+}
 
 at::Tensor conv2d_frozen(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t stride,
                          std::int64_t padding) {

@@ -10,8 +10,11 @@
 
 namespace headroom::nn {
 
-/// Convolution of `x` (N, I, H, W) by a frozen `weight` (O, I, k, k), `bias` (O) or undefined. Keeps the weight alone. The
-/// gradient has PyTorch's own bits.
+/// The same numbers as conv2d_frozen, where no gradient is wanted.
+at::Tensor frozen_product(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t stride, std::int64_t padding);
+
+/// Convolution of `x` (N, I, H, W) by a frozen `weight` (O, I, k, k), `bias` (O) or undefined. Keeps the weight alone. Result and
+/// gradient have PyTorch's own bits, but for large pictures on the CPU (winograd/convolution.h).
 at::Tensor conv2d_frozen(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t stride,
                          std::int64_t padding);
 

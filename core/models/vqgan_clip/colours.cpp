@@ -1,11 +1,12 @@
 // Colour jitter by pixels and by tensors, and sharpness.
 #include "core/models/vqgan_clip/colours.h"
 
+#include "core/models/nn/in_parallel.h"
 #include "core/models/vqgan_clip/colour_pixel.h"
 
-#include <ATen/Parallel.h>
 #include <torch/torch.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace headroom::imagine {
@@ -60,9 +61,9 @@ public:
 private:
     /// fn(cut, the three places of a pixel) for all.
     template <class Fn> void over_pixels(const at::Tensor& x, const Fn& fn) const {
-        const std::int64_t plane = x.size(2) * x.size(3);
-        at::parallel_for(0, x.size(0) * plane, kGrain, [&](std::int64_t begin, std::int64_t end) {
-            for (std::int64_t i = begin; i < end; ++i) {
+        const std::int64_t plane = x.size(2) * x.size(3), pixels = x.size(0) * plane;
+        nn::in_parallel((pixels + kGrain - 1) / kGrain, [&](std::int64_t part) {
+            for (std::int64_t i = part * kGrain; i < std::min(pixels, (part + 1) * kGrain); ++i) {
                 const std::int64_t cut = i / plane, red = 3 * cut * plane + i % plane;
                 fn(static_cast<std::size_t>(cut), std::array<std::int64_t, 3>{red, red + plane, red + 2 * plane});
             }

@@ -1,0 +1,126 @@
+// Transforms the weights and shares the runs of tiles between threads.
+#include "core/models/nn/winograd/convolution.h"
+
+#include "core/memory/wide_bf16.h"
+#include "core/models/nn/in_parallel.h"
+#include "core/models/nn/winograd/tiles.h"
+
+#include <ATen/Parallel.h>
+#include <ATen/autocast_mode.h>
+#include <ATen/ops/empty.h>
+
+#include <algorithm>
+#include <array>
+
+namespace headroom::nn {
+namespace {
+
+using winograd::kGroup;
+using winograd::kRun;
+using winograd::kShift;
+using winograd::kValues;
+using winograd::Segment;
+using winograd::Task;
+
+using Kernel = void (*)(const Task&, const Segment*, int, float*, float*);
+
+/// The kernel of this processor, or null.
+Kernel kernel() {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f")) return winograd::run_avx512;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return winograd::run_avx2;
+#endif
+    return nullptr;
+}
+
+/// G w G' of a 3x3 filter, given by its distances: (36).
+std::array<float, kValues> transformed(const float* w, long row, long column) {
+    const auto six = [](float a, float b, float c) {
+        const float ends = (a + c) / -6, middle = b / 6, fine = a / 24 + c / 6;
+        return std::array<float, 6>{a / 4, ends - middle, ends + middle, fine + b / 12, fine - b / 12, c};
+    };
+    std::array<std::array<float, 6>, 3> rows;
+    for (int r = 0; r < 3; ++r) rows[r] = six(w[r * row], w[r * row + column], w[r * row + 2 * column]);
+    std::array<float, kValues> out;
+    for (int x = 0; x < 6; ++x) {
+        const std::array<float, 6> along = six(rows[0][x], rows[1][x], rows[2][x]);
+        for (int y = 0; y < 6; ++y) out[6 * y + x] = along[y];
+    }
+    return out;
+}
+
+/// 36 blocks (groups, in, kGroup) of weights (out, in, 3, 3), zeros above `out`; `turned`: of (in, out, 3, 3) and rotated by half a turn,
+/// which is the convolution of the gradient.
+at::Tensor transformed_weights(const at::Tensor& weight, long in, long out, bool turned) {
+    const long groups = (out + kGroup - 1) / kGroup, apart = groups * in * kGroup + kShift;
+    at::Tensor all = at::empty({kValues, apart}, weight.options());
+    float* const to = all.mutable_data_ptr<float>();
+    const float* const from = weight.const_data_ptr<float>();
+    in_parallel(groups, [&](std::int64_t g) {
+        for (long c = 0; c < in; ++c) {
+            for (long i = 0; i < kGroup; ++i) {
+                const long k = g * kGroup + i;
+                std::array<float, kValues> values{};
+                if (k < out) values = turned ? transformed(from + (c * out + k) * 9 + 8, -3, -1) : transformed(from + (k * in + c) * 9, 3, 1);
+                for (int e = 0; e < kValues; ++e) to[e * apart + (g * in + c) * kGroup + i] = values[e];
+            }
+        }
+    });
+    return all;
+}
+
+/// The type that LibTorch would compute x's convolution in.
+at::ScalarType compute_type(const at::Tensor& x) {
+    return at::autocast::is_autocast_enabled(at::kCPU) ? at::autocast::get_autocast_dtype(at::kCPU) : x.scalar_type();
+}
+
+at::Tensor convolve(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, bool turned) {
+    const at::ScalarType type = compute_type(x);
+    const auto operand = [type](const at::Tensor& t) { return t.defined() ? t.to(type).to(at::kFloat).contiguous() : t; };
+    const at::Tensor in = operand(x), filters = operand(weight), offset = operand(bias);
+    const long channels = in.size(1), out_channels = filters.size(turned ? 1 : 0), height = in.size(2), width = in.size(3);
+    const at::Tensor u = transformed_weights(filters, channels, out_channels, turned);
+    at::Tensor y = at::empty({in.size(0), out_channels, height, width}, in.options());
+    const Task task{in.const_data_ptr<float>(), u.const_data_ptr<float>(), offset.defined() ? offset.const_data_ptr<float>() : nullptr,
+                    y.mutable_data_ptr<float>(), channels, out_channels, height, width};
+    const long across = (width + 3) / 4, down = (height + 3) / 4, tiles = in.size(0) * down * across, runs = (tiles + kRun - 1) / kRun;
+    const long v_size = kValues * (channels * kRun + kShift), m_size = kValues * (winograd::kGroups * kGroup * kRun + kShift);
+    const Kernel compute = kernel();
+    // Runs of equal shares, so that the scratch of a thread is asked for once.
+    const long threads = std::min<long>(at::get_num_threads(), runs);
+    at::Tensor scratch = at::empty({threads, v_size + m_size}, in.options());
+    float* const room = scratch.mutable_data_ptr<float>();
+    in_parallel(threads, [&](std::int64_t thread) {
+        float* const v = room + thread * (v_size + m_size);
+        for (long run = runs * thread / threads; run < runs * (thread + 1) / threads; ++run) {
+            std::array<Segment, kRun> segments;
+            int count = 0;
+            for (long tile = run * kRun; tile < std::min(tiles, (run + 1) * kRun);) {
+                const long column = tile % across, row = tile / across;
+                const long length = std::min({across - column, (run + 1) * kRun - tile, tiles - tile});
+                segments[count++] = {row / down, row % down, column, length, tile - run * kRun};
+                tile += length;
+            }
+            compute(task, segments.data(), count, v, v + v_size);
+        }
+    });
+    return y.to(type);
+}
+
+}  // namespace
+
+bool has_winograd(const at::Tensor& x, const at::Tensor& weight, std::int64_t stride, std::int64_t padding) {
+    // Below, the weights' transform costs what the products save, and low resolutions take little time anyway.
+    constexpr std::int64_t kLeastPixels = 64 * 64, kLeastChannels = 32;
+    const at::ScalarType type = compute_type(x);
+    return kernel() != nullptr && x.is_cpu() && weight.is_cpu() && stride == 1 && padding == 1 &&
+           (type == at::kFloat || (type == at::kBFloat16 && !has_bf16_kernels())) && x.dim() == 4 && weight.size(2) == 3 && weight.size(3) == 3 &&
+           x.suggest_memory_format() == at::MemoryFormat::Contiguous && x.size(2) * x.size(3) >= kLeastPixels &&
+           std::min(weight.size(0), weight.size(1)) >= kLeastChannels;
+}
+
+at::Tensor winograd_conv2d(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) { return convolve(x, weight, bias, false); }
+
+at::Tensor winograd_conv2d_input(const at::Tensor& grad, const at::Tensor& weight) { return convolve(grad, weight, {}, true); }
+
+}  // namespace headroom::nn

@@ -1,0 +1,22 @@
+// 3x3 convolutions of large pictures on the CPU by Winograd's minimal filtering, F(4x4, 3x3): a quarter of the products, in a small
+// scratch of each thread. oneDNN has it for AVX-512 alone and LibTorch never asks for it; it also copies input and result.
+// Lavin, Gray, "Fast Algorithms for Convolutional Neural Networks", 2016 (arXiv:1509.09308).
+#pragma once
+
+#include <ATen/core/TensorBody.h>
+
+namespace headroom::nn {
+
+/// Whether winograd_conv2d is the way to compute this product: a CPU with AVX2, 3x3, stride and padding 1, pictures and channels so
+/// large that it pays, fp32, or bf16 (also by autocast) on a processor without kernels of its own for it.
+bool has_winograd(const at::Tensor& x, const at::Tensor& weight, std::int64_t stride, std::int64_t padding);
+
+/// x (N, I, H, W) by `weight` (O, I, 3, 3) with padding 1, `bias` (O) or undefined: (N, O, H, W), in x's type or autocast's, computed
+/// in fp32. Differs from the direct sum by rounding: some 1e-5 of the largest value, eight times what the direct sum is off. Nothing
+/// is recorded for a gradient.
+at::Tensor winograd_conv2d(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias);
+
+/// The gradient of that with respect to x, from the result's: (N, O, H, W) -> (N, I, H, W).
+at::Tensor winograd_conv2d_input(const at::Tensor& grad, const at::Tensor& weight);
+
+}  // namespace headroom::nn

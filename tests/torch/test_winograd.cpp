@@ -1,0 +1,136 @@
+// Winograd's convolution against the direct sum: results, gradients, pictures that do not divide into tiles, types, segments that are
+// computed again.
+#include "core/memory/autocast_guard.h"
+#include "core/memory/cpu_allocator.h"
+#include "core/memory/wide_bf16.h"
+#include "core/models/nn/in_parallel.h"
+#include "core/models/nn/layers.h"
+#include "core/models/nn/light_ops.h"
+#include "core/models/nn/winograd/convolution.h"
+
+#include <torch/torch.h>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <vector>
+
+namespace headroom {
+namespace {
+
+class Winograd : public testing::Test {
+protected:
+    void SetUp() override {
+        cpu_allocator::install();
+        torch::manual_seed(5);
+        const at::Tensor x = torch::empty({1, 32, 64, 64}), w = torch::empty({32, 32, 3, 3});
+        if (!nn::has_winograd(x, w, 1, 1)) GTEST_SKIP() << "a processor without AVX2";
+    }
+    static double off(const at::Tensor& got, const at::Tensor& exact) {
+        return ((got.to(at::kDouble) - exact).abs().max() / exact.abs().max()).item<double>();
+    }
+};
+
+struct Shape {
+    std::int64_t pictures, in, out, height, width;
+};
+
+TEST_F(Winograd, IsTheDirectSumForEveryShape) {
+    const at::NoGradGuard no_grad;
+    // One tile, parts of tiles, runs over rows and pictures, channels that fill no group, more than one block of them.
+    for (const Shape& s : {Shape{1, 1, 1, 1, 1}, Shape{1, 3, 5, 4, 4}, Shape{1, 2, 3, 5, 3}, Shape{2, 7, 4, 9, 13}, Shape{3, 16, 33, 17, 66},
+                           Shape{1, 40, 131, 30, 250}, Shape{2, 70, 64, 8, 191}, Shape{1, 5, 2, 1, 200}, Shape{1, 5, 2, 200, 1}}) {
+        const at::Tensor x = torch::randn({s.pictures, s.in, s.height, s.width}), w = torch::randn({s.out, s.in, 3, 3}), b = torch::randn({s.out});
+        const at::Tensor exact = at::conv2d(x.to(at::kDouble), w.to(at::kDouble), b.to(at::kDouble), 1, 1);
+        const std::string where = std::to_string(s.in) + " to " + std::to_string(s.out) + " of " + std::to_string(s.height) + " x " + std::to_string(s.width);
+        EXPECT_LT(off(nn::winograd_conv2d(x, w, b), exact), 3e-5) << where;
+        const at::Tensor bare = nn::winograd_conv2d(x, w, {});
+        EXPECT_LT(off(bare + b.view({1, -1, 1, 1}), exact), 3e-5) << where;
+        const at::Tensor pull = torch::randn_like(bare);
+        const at::Tensor back = at::conv_transpose2d(pull.to(at::kDouble), w.to(at::kDouble), {}, 1, 1);
+        EXPECT_LT(off(nn::winograd_conv2d_input(pull, w), back), 3e-5) << where;
+    }
+}
+
+TEST_F(Winograd, ReadsTensorsThatAreParts) {
+    const at::NoGradGuard no_grad;
+    const at::Tensor x = torch::randn({1, 6, 20, 40}).slice(3, 3, 33), w = torch::randn({3, 3, 8, 6}).permute({2, 3, 0, 1});
+    EXPECT_LT(off(nn::winograd_conv2d(x, w, {}), at::conv2d(x.to(at::kDouble), w.to(at::kDouble), {}, 1, 1)), 3e-5);
+}
+
+TEST_F(Winograd, IsTakenForLargeFrozenConvolutionsAlone) {
+    const auto taken = [](std::int64_t in, std::int64_t out, std::int64_t size, at::ScalarType type = at::kFloat, std::int64_t kernel = 3) {
+        return nn::has_winograd(torch::empty({1, in, size, size}, type), torch::empty({out, in, kernel, kernel}, type), 1, kernel / 2);
+    };
+    EXPECT_TRUE(taken(128, 128, 64));
+    EXPECT_FALSE(taken(128, 128, 60));
+    EXPECT_FALSE(taken(128, 3, 256));
+    EXPECT_FALSE(taken(3, 128, 256));
+    EXPECT_FALSE(taken(128, 128, 64, at::kFloat, 1));
+    EXPECT_FALSE(taken(128, 128, 64, at::kDouble));
+    EXPECT_EQ(taken(128, 128, 64, at::kBFloat16), !has_bf16_kernels());
+    const at::Tensor x = torch::empty({1, 32, 64, 64}), w = torch::empty({32, 32, 3, 3});
+    EXPECT_FALSE(nn::has_winograd(x, w, 2, 1));
+    EXPECT_FALSE(nn::has_winograd(x, w, 1, 0));
+    EXPECT_FALSE(nn::has_winograd(x.contiguous(at::MemoryFormat::ChannelsLast), w, 1, 1));
+}
+
+TEST_F(Winograd, AFrozenLayerAndItsGradientAgreeWithAPlainOne) {
+    nn::Conv2d layer(32, 40, 3, 1, 1);
+    torch::nn::init::normal_(layer.weight, 0, 0.1);
+    torch::nn::init::normal_(layer.bias);
+    const at::Tensor x = torch::randn({1, 32, 64, 72}).requires_grad_();
+    const auto run = [&](bool light, bool bf16) {
+        const nn::ComputeMode mode{.light = light};
+        at::Tensor out;
+        {
+            const AutocastGuard autocast(c10::kCPU, bf16, at::kBFloat16);
+            out = layer.forward(x, mode);
+        }
+        const at::Tensor gradient = torch::autograd::grad({out.to(at::kFloat).sin().sum()}, {x})[0];
+        return std::pair(out, gradient);
+    };
+    for (at::Tensor& p : layer.parameters()) p.set_requires_grad(false);
+    for (const bool bf16 : {false, true}) {
+        const auto [plain, plain_gradient] = run(false, bf16);
+        const auto [light, gradient] = run(true, bf16);
+        EXPECT_EQ(light.scalar_type(), plain.scalar_type());
+        EXPECT_EQ(gradient.scalar_type(), plain_gradient.scalar_type());
+        const double near = bf16 ? 2e-2 : 2e-5;
+        EXPECT_LT(off(light, plain.to(at::kDouble)), near) << bf16;
+        EXPECT_LT(off(gradient, plain_gradient.to(at::kDouble)), near) << bf16;
+        if (!bf16 || !has_bf16_kernels()) EXPECT_FALSE(at::equal(light, plain)) << "it was not taken";
+        // Without a gradient, as the first pass of a segment that is computed again: the same bits.
+        const at::NoGradGuard no_grad;
+        const AutocastGuard autocast(c10::kCPU, bf16, at::kBFloat16);
+        EXPECT_TRUE(at::equal(layer.forward(x, nn::ComputeMode{.light = true}), light));
+    }
+    // A layer that trains has PyTorch's own bits.
+    layer.weight.set_requires_grad(true);
+    EXPECT_TRUE(at::equal(run(true, false).first, run(false, false).first));
+}
+
+TEST_F(Winograd, GivesTheSameBitsOnAnyNumberOfThreads) {
+    const at::NoGradGuard no_grad;
+    const at::Tensor x = torch::randn({1, 32, 66, 70}), w = torch::randn({36, 32, 3, 3});
+    const int before = at::get_num_threads();
+    std::vector<at::Tensor> made;
+    for (const int threads : {1, 2, 3}) {
+        at::set_num_threads(threads);
+        made.push_back(nn::winograd_conv2d(x, w, {}));
+    }
+    at::set_num_threads(before);
+    EXPECT_TRUE(at::equal(made[0], made[1]));
+    EXPECT_TRUE(at::equal(made[0], made[2]));
+}
+
+TEST(InParallel, CallsEveryNumberOnce) {
+    for (const std::int64_t count : {0, 1, 2, 3, 1000}) {
+        std::vector<std::atomic<int>> calls(static_cast<std::size_t>(count));
+        nn::in_parallel(count, [&](std::int64_t i) { ++calls[static_cast<std::size_t>(i)]; });
+        for (const auto& c : calls) EXPECT_EQ(c, 1);
+    }
+}
+
+}  // namespace
+}  // namespace headroom
