@@ -12,6 +12,7 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
@@ -168,6 +169,13 @@ private Q_SLOTS:
         QCOMPARE(table->index(micro, 2).data().toString(), QStringLiteral("48"));
         QVERIFY2(rows.contains(QStringLiteral("Iterations, Steps")), qPrintable(rows.join(QLatin1Char('|'))));
         QVERIFY2(rows.contains(QStringLiteral("Prompts")), qPrintable(rows.join(QLatin1Char('|'))));
+        // However narrow, every run's column is there; what it cuts is told.
+        compare.resize(320, 600);
+        compare.show();
+        QVERIFY(compare.differences()->header()->length() <= compare.differences()->viewport()->width());
+        QCOMPARE(table->headerData(1, Qt::Horizontal, Qt::ToolTipRole), table->headerData(1, Qt::Horizontal));
+        QVERIFY(!table->headerData(1, Qt::Horizontal).toString().isEmpty());
+        QCOMPARE(table->index(micro, 2).data(Qt::ToolTipRole).toString(), QStringLiteral("48"));
         compare.setRun(0, std::nullopt);
         QCOMPARE(names(), trainings);
         QCOMPARE(below(), QStringLiteral("k images"));

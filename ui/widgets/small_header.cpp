@@ -28,10 +28,17 @@ void SmallHeader::paintSection(QPainter* painter, const QRect& rect, int section
     painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.color(Token::Line));
     painter->setFont(theme.font(TextSize::Small, true));
     painter->setPen(theme.color(Token::T3));
-    const auto alignment = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).value<Qt::Alignment>();
-    painter->drawText(rect.marginsRemoved(around(section)), static_cast<int>(alignment),
-                      model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString());
+    const QVariant asked = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole);
+    const Qt::Alignment alignment = asked.isValid() ? asked.value<Qt::Alignment>() : Qt::AlignLeft | Qt::AlignVCenter;
+    const QRect room = rect.marginsRemoved(around(section));
+    const QString words = model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString();
+    painter->drawText(room, static_cast<int>(alignment), painter->fontMetrics().elidedText(words, Qt::ElideRight, room.width()));
     painter->restore();
+}
+
+QMargins SmallHeader::around(int) const {
+    const int side = Theme::get().scaled(8) + 3;  // as an item's padding, and what its style adds to it
+    return {side, 0, side, 0};
 }
 
 }  // namespace headroom::ui

@@ -1,4 +1,5 @@
-// SmallHeader: the one-line header of ledger and plans: small medium text in the hint colour over a hairline.
+// SmallHeader: the one-line header of ledger, plans and compared settings: small medium text in the hint colour over a hairline; what
+// is too narrow for its words ends in an ellipsis.
 #pragma once
 
 #include <QHeaderView>
@@ -14,7 +15,7 @@ public:
 protected:
     void paintSection(QPainter* painter, const QRect& rect, int section) const override;
     /// Pixels left and right of a section's words.
-    virtual QMargins around(int section) const = 0;
+    virtual QMargins around(int section) const;
     /// Least height of the line, at 100 % text.
     virtual int lineHeight() const { return 24; }
 };

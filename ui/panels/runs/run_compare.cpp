@@ -8,10 +8,10 @@
 #include "ui/shell/theme.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/plot_view.h"
+#include "ui/widgets/small_header.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QStackedWidget>
@@ -109,7 +109,9 @@ RunCompare::RunCompare(QWidget* parent)
         head->addWidget(box);
         connect(box, &QComboBox::currentIndexChanged, this, &RunCompare::drawCurves);
     }
+    differences_->setProperty("role", "table");
     differences_->setModel(difference_model_);
+    differences_->setHeader(new SmallHeader(differences_));
     differences_->setRootIsDecorated(false);
     differences_->setUniformRowHeights(true);
     differences_->setAccessibleName(tr("Settings that differ"));
@@ -220,7 +222,7 @@ void RunCompare::drawCurves() {
 
 void RunCompare::fillDifferences() {
     difference_model_->clear();
-    QStringList names{tr("Settings that differ")};
+    QStringList names{tr("Setting")};
     std::vector<const RunHistory*> shown;
     for (const auto& run : runs_) {
         if (!run) continue;
@@ -228,6 +230,7 @@ void RunCompare::fillDifferences() {
         names.append(QString::fromStdString(run->info.name));
     }
     difference_model_->setHorizontalHeaderLabels(names);
+    for (int column = 1; column < names.size(); ++column) difference_model_->horizontalHeaderItem(column)->setToolTip(names[column]);
     std::set<std::string> keys;
     for (const RunHistory* run : shown) {
         for (const auto& [key, value] : difference(shown.front()->config, run->config)) keys.insert(key);
@@ -248,10 +251,13 @@ void RunCompare::fillDifferences() {
             continue;
         }
         cells.first()->setText(labels.join(QStringLiteral(", ")));
-        for (QStandardItem* cell : cells) cell->setEditable(false);
+        for (QStandardItem* cell : cells) {
+            cell->setEditable(false);
+            cell->setToolTip(cell->text());  // a narrow column cuts it
+        }
         difference_model_->appendRow(cells);
     }
-    differences_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    differences_->header()->setSectionResizeMode(QHeaderView::Stretch);
 }
 
 }  // namespace headroom::ui

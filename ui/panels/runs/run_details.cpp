@@ -42,8 +42,8 @@ RunDetails::RunDetails(QWidget* parent)
     : QWidget(parent), stack_(new QStackedWidget(this)), empty_(new EmptyState(QStringLiteral("list-details"), tr("No run chosen"), tr("Choose a run above."), this)),
       tabs_(new QTabWidget(this)), corner_(new QLabel(this)), checkpoint_model_(new QStandardItemModel(this)), event_model_(new QStandardItemModel(this)),
       samples_(new ImageGrid(this)), recipe_(new QPlainTextEdit(this)) {
-    checkpoints_ = table(checkpoint_model_, tr("Checkpoints"), {tr("Step"), tr("Images"), tr("Size"), tr("Kept because"), tr("Integrity")});
-    events_ = table(event_model_, tr("Events"), {tr("Step"), tr("Images"), tr("Kind"), tr("What happened")});
+    checkpoints_ = table(checkpoint_model_, tr("Checkpoints"), {tr("Step"), tr("Images"), tr("Size"), tr("Kept because"), tr("Integrity")}, 3);
+    events_ = table(event_model_, tr("Events"), {tr("Step"), tr("Images"), tr("Kind"), tr("What happened")}, 2);
     samples_->setSingle(true);
     samples_->setAccessibleName(tr("Newest samples"));
     connect(samples_, &ImageGrid::menuRequested, this, [this](int i, const QPoint& at) { showPictureMenu(samples_, i, at, QStringLiteral("samples")); });
@@ -64,10 +64,11 @@ RunDetails::RunDetails(QWidget* parent)
     column->addWidget(stack_);
 }
 
-QTreeView* RunDetails::table(QStandardItemModel* model, const QString& name, const QStringList& columns) {
+QTreeView* RunDetails::table(QStandardItemModel* model, const QString& name, const QStringList& columns, int figures) {
     model->setHorizontalHeaderLabels(columns);
-    for (int i = 0; i < 2; ++i) model->setHeaderData(i, Qt::Horizontal, int(Qt::AlignRight | Qt::AlignVCenter), Qt::TextAlignmentRole);
+    for (int i = 0; i < figures; ++i) model->setHeaderData(i, Qt::Horizontal, int(Qt::AlignRight | Qt::AlignVCenter), Qt::TextAlignmentRole);
     auto* view = new QTreeView(this);
+    view->setProperty("role", "table");
     view->setModel(model);
     view->setRootIsDecorated(false);
     view->setUniformRowHeights(true);

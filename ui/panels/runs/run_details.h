@@ -38,7 +38,7 @@ public:
     QString recipe() const;
 
 private:
-    QTreeView* table(QStandardItemModel* model, const QString& name, const QStringList& columns);
+    QTreeView* table(QStandardItemModel* model, const QString& name, const QStringList& columns, int figures);
     void fillCheckpoints(const RunInfo& info);
     void fillEvents(const RunHistory& history);
 

@@ -1,6 +1,8 @@
 // Winograd's F(4x4, 3x3) for one run of tiles, in vectors of LANES floats. Included by one source per instruction set, each compiled
 // for its own; therefore without headers whose inline functions another source could share.
 // Lavin, Gray, "Fast Algorithms for Convolutional Neural Networks", 2016 (arXiv:1509.09308): transforms of section 4.3.
+#pragma once
+
 #include "core/models/nn/winograd/tiles.h"
 
 namespace headroom::nn::winograd {
