@@ -4,8 +4,6 @@
 // What autograd keeps stays bf16.
 #pragma once
 
-#include <ATen/core/TensorBody.h>
-
 namespace headroom {
 
 /// Whether oneDNN multiplies bf16 on this processor (`mkldnn_bf16_device_check` of ATen's mkldnn/Utils.h, without ARM's).
@@ -14,8 +12,5 @@ bool has_bf16_kernels();
 /// Takes its place in LibTorch's dispatcher, once per process and before any thread computes; nothing where the processor has kernels.
 /// AutocastGuard does it when the program starts.
 void widen_bf16_products();
-
-/// A tensor of the CPU for an argument whose numbers do not matter: zeros that take no memory as long as they are only read.
-at::Tensor shape_alone(at::IntArrayRef sizes, at::IntArrayRef strides, at::ScalarType type);
 
 }  // namespace headroom

@@ -1,7 +1,7 @@
 // Autograd nodes of the convolution, the linear map and the norm with SiLU.
 #include "core/models/nn/light_ops.h"
 
-#include "core/memory/wide_bf16.h"
+#include "core/memory/shape_alone.h"
 #include "core/models/nn/winograd/convolution.h"
 
 #include <torch/torch.h>
