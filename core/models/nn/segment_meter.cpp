@@ -12,7 +12,7 @@ namespace {
 struct Meter {
     DeviceMemory& memory;
     MeasuredChain chain;
-    Bytes live;
+    Bytes live, workspace;
     double started = 0;
 
     explicit Meter(DeviceMemory& m) : memory(m) { mark(); }
@@ -21,6 +21,7 @@ struct Meter {
         (void)memory.synchronise();
         live = memory.counts().live_total;
         memory.begin_step(false);
+        workspace = {};
         started = 1e-9 * static_cast<double>(now_ns());
     }
     /// What happened since the mark. `boundary`: of the result; `gradients`: of result and input, alive in the backward pass.
@@ -30,7 +31,7 @@ struct Meter {
         SegmentCost out;
         out.kept = counts.live_total - live;
         out.boundary = boundary;
-        out.work = std::max(counts.step_peak - live, out.kept) + gradients;
+        out.work = std::max(counts.step_peak - live, out.kept) + workspace + gradients;
         out.seconds = 1e-9 * static_cast<double>(now_ns()) - started;
         return out;
     }
@@ -49,6 +50,10 @@ std::vector<SegmentCost> row_of(const MeasuredChain& chain) {
 }
 
 }  // namespace
+
+void note_workspace(Bytes bytes) {
+    if (t_meter) t_meter->workspace = std::max(t_meter->workspace, bytes);
+}
 
 at::Tensor metered_segment(const std::function<at::Tensor(const at::Tensor&)>& fn, const at::Tensor& x) {
     if (!t_meter) return fn(x);

@@ -29,6 +29,9 @@ struct MeasuredChain {
 /// twice: the first compiles kernels.
 MeasuredChain measure_segments(DeviceMemory& memory, const std::function<at::Tensor()>& forward);
 
+/// An operation says what it allocates for the time it runs, in both passes: in the backward pass that comes on top of what is kept.
+void note_workspace(Bytes bytes);
+
 /// For Segments alone: measures `fn` when a measurement is under way on this thread.
 at::Tensor metered_segment(const std::function<at::Tensor(const at::Tensor&)>& fn, const at::Tensor& x);
 

@@ -3,6 +3,7 @@
 
 #include "core/memory/wide_bf16.h"
 #include "core/models/nn/in_parallel.h"
+#include "core/models/nn/segment_meter.h"
 #include "core/models/nn/winograd/tiles.h"
 
 #include <ATen/Parallel.h>
@@ -52,7 +53,7 @@ std::array<float, kValues> transformed(const float* w, long row, long column) {
 /// 36 blocks (groups, in, kGroup) of weights (out, in, 3, 3), zeros above `out`; `turned`: of (in, out, 3, 3) and rotated by half a turn,
 /// which is the convolution of the gradient.
 at::Tensor transformed_weights(const at::Tensor& weight, long in, long out, bool turned) {
-    const long groups = (out + kGroup - 1) / kGroup, apart = groups * in * kGroup + kShift;
+    const long groups = winograd::groups_of(out), apart = groups * in * kGroup + kShift;
     at::Tensor all = at::empty({kValues, apart}, weight.options());
     float* const to = all.mutable_data_ptr<float>();
     const float* const from = weight.const_data_ptr<float>();
@@ -84,11 +85,12 @@ at::Tensor convolve(const at::Tensor& x, const at::Tensor& weight, const at::Ten
     const Task task{in.const_data_ptr<float>(), u.const_data_ptr<float>(), offset.defined() ? offset.const_data_ptr<float>() : nullptr,
                     y.mutable_data_ptr<float>(), channels, out_channels, height, width};
     const long across = (width + 3) / 4, down = (height + 3) / 4, tiles = in.size(0) * down * across, runs = (tiles + kRun - 1) / kRun;
-    const long v_size = kValues * (channels * kRun + kShift), m_size = kValues * (winograd::kGroups * kGroup * kRun + kShift);
+    const long v_size = kValues * (channels * kRun + kShift), m_size = kValues * (winograd::block_of(out_channels) * kRun + kShift);
     const Kernel compute = kernel();
     // Runs of equal shares, so that the scratch of a thread is asked for once.
     const long threads = std::min<long>(at::get_num_threads(), runs);
     at::Tensor scratch = at::empty({threads, v_size + m_size}, in.options());
+    note_workspace(Bytes{static_cast<std::int64_t>(u.nbytes() + scratch.nbytes())});
     float* const room = scratch.mutable_data_ptr<float>();
     in_parallel(threads, [&](std::int64_t thread) {
         float* const v = room + thread * (v_size + m_size);

@@ -109,14 +109,14 @@ void output_tiles(const float* __restrict m, long apart, float bias, const Segme
 }  // namespace
 
 void KERNEL(const Task& task, const Segment* segments, int count, float* v, float* m) {
-    const long in_plane = task.height * task.width, v_apart = task.in * kRun + kShift, m_apart = kGroups * kGroup * kRun + kShift;
+    const long in_plane = task.height * task.width, v_apart = task.in * kRun + kShift;
     for (long c = 0; c < task.in; ++c) {
         for (int i = 0; i < count; ++i) {
             const float* const plane = task.x + (segments[i].picture * task.in + c) * in_plane;
             input_tiles(plane, task.height, task.width, segments[i], v + c * kRun, v_apart);
         }
     }
-    const long groups = (task.out + kGroup - 1) / kGroup, u_apart = groups * task.in * kGroup + kShift;
+    const long groups = groups_of(task.out), u_apart = groups * task.in * kGroup + kShift, m_apart = block_of(task.out) * kRun + kShift;
     for (long first = 0; first < groups; first += kGroups) {
         const long here = groups - first < kGroups ? groups - first : kGroups;
         for (int e = 0; e < kValues; ++e) {

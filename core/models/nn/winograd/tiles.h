@@ -7,9 +7,13 @@ namespace headroom::nn::winograd {
 constexpr int kValues = 36;  ///< of a transformed tile
 constexpr int kRun = 48;     ///< tiles that are transformed and multiplied together
 constexpr int kGroup = 4;    ///< channels of the result in one product
-constexpr int kGroups = 16;  ///< of them between two transforms back
+constexpr int kGroups = 8;   ///< of them between two transforms back
 
 constexpr int kShift = 16;   ///< floats between the 36 values' blocks, so that they do not share the sets of a cache
+
+constexpr long groups_of(long channels) { return (channels + kGroup - 1) / kGroup; }
+/// Channels of the result between two transforms back.
+constexpr long block_of(long channels) { return (groups_of(channels) < kGroups ? groups_of(channels) : kGroups) * kGroup; }
 
 /// Tiles beside each other in one picture: `count` from (tile_y, tile_x), at place `at` of their run.
 struct Segment {
@@ -26,7 +30,7 @@ struct Task {
     long in, out, height, width;
 };
 
-/// Computes one run; v, 36 blocks (in, kRun), and m, 36 blocks (kGroups * kGroup, kRun), are the thread's own, aligned to 64 bytes; kShift lies after
+/// Computes one run; v, 36 blocks (in, kRun), and m, 36 blocks (block_of(out), kRun), are the thread's own, aligned to 64 bytes; kShift lies after
 /// every block. For a processor
 /// with AVX2 and FMA, and for one with AVX-512F.
 void run_avx2(const Task& task, const Segment* segments, int count, float* v, float* m);
