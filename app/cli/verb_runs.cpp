@@ -1,18 +1,21 @@
-// runs list, show, verify, compare, delete: the run history.
+// runs list, show, verify, compare, note, delete: the run history.
 #include "app/cli/json_line.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
 #include "core/config/config_io.h"
+#include "core/config/score_words.h"
 #include "core/config/step_words.h"
 #include "core/io/json_number.h"
 #include "core/io/run_folder.h"
 #include "core/io/run_history.h"
 #include "core/io/step_figures.h"
 
+#include <cmath>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace headroom::cli {
 namespace {
@@ -29,13 +32,20 @@ std::string date_text(std::int64_t unix_ms) {
     return text;
 }
 
+/// "baseline, keep".
+std::string tags_text(const RunNotes& notes) {
+    std::string out;
+    for (const std::string& tag : notes.tags) out += (out.empty() ? "" : ", ") + tag;
+    return out;
+}
+
 Json info_json(const RunInfo& i) {
     Json checkpoints = Json::array();
     for (const CheckpointInfo& p : i.checkpoints) {
-        checkpoints.push_back({{"path", p.path}, {"step", p.step}, {"images", p.images}, {"bytes", p.size.count}, {"best", p.best}, {"problem", p.problem}});
+        checkpoints.push_back({{"path", p.path}, {"step", p.step}, {"images", p.images}, {"bytes", p.size.count}, {"best", p.best}, {"score", json_number(p.score)}, {"problem", p.problem}});
     }
     return {{"run", i.dir}, {"name", i.name}, {"state", i.state}, {"created_unix_ms", i.created_unix_ms}, {"step", i.step}, {"images", i.images},
-            {"elapsed_seconds", json_number(i.elapsed_seconds)}, {"model", name_of(i.model)}, {"data", i.data_name}, {"prompts", i.prompts}, {"width", i.width}, {"height", i.height}, {"checkpoints", std::move(checkpoints)}};
+            {"elapsed_seconds", json_number(i.elapsed_seconds)}, {"model", name_of(i.model)}, {"data", i.data_name}, {"prompts", i.prompts}, {"width", i.width}, {"height", i.height}, {"precision", name_of(i.precision)}, {"device", i.device}, {"peak_bytes", i.peak.count}, {"score", json_number(i.score)}, {"tags", i.notes.tags}, {"notes", i.notes.text}, {"checkpoints", std::move(checkpoints)}};
 }
 
 Result<int> list(const Context& c) {
@@ -50,7 +60,8 @@ Result<int> list(const Context& c) {
         char row[400];
         std::snprintf(row, sizeof row, "%-28s %-10s %-9s %16s  %-9s %-9lld %-10s ", i.name.c_str(), std::string(name_of(i.model)).c_str(), i.state.c_str(), date_text(i.created_unix_ms).c_str(),
                       step_word(i.model).c_str(), static_cast<long long>(i.step), duration_text(i.elapsed_seconds).c_str());
-        c.console.print(row + (i.prompts.empty() ? i.data_name : i.prompts) + "\n");
+        const std::string tags = tags_text(i.notes);
+        c.console.print(row + (i.prompts.empty() ? i.data_name : i.prompts) + (tags.empty() ? tags : " [" + tags + "]") + "\n");
     }
     return 0;
 }
@@ -89,6 +100,10 @@ Result<int> show(const Context& c) {
     std::string out = i.name + "\n  folder   " + i.dir + "\n  state    " + i.state + "\n  created  " + date_text(i.created_unix_ms) + "\n  model    " + std::string(name_of(i.model)) + ", " + std::to_string(i.width) + " x " + std::to_string(i.height) + " px\n  data     " + i.data_name +
                       (i.prompts.empty() ? std::string() : "\n  prompts  " + i.prompts) +
                       "\n  done     " + steps_of(i.model, i.step) + " (" + (i.model == ModelKind::Imagine ? std::string() : std::to_string(i.images) + " images, ") + duration_text(i.elapsed_seconds) + ")\n";
+    if (i.peak.count > 0) out += "  peak     " + to_text(i.peak) + " of the process, " + std::string(name_of(i.precision)) + (i.device.empty() ? "" : ", " + i.device) + "\n";
+    if (std::isfinite(i.score)) out += "  score    " + score_text(i.model, i.score) + "\n";
+    if (!i.notes.tags.empty()) out += "  tags     " + tags_text(i.notes) + "\n";
+    if (!i.notes.text.empty()) out += "  notes    " + i.notes.text + "\n";
     for (const CheckpointInfo& p : i.checkpoints) {
         out += "  checkpoint " + p.path + " (" + to_text(p.size) + (p.best ? ", best" : "") + (p.problem.empty() ? ")\n" : ", " + p.problem + ")\n");
     }
@@ -157,6 +172,28 @@ Result<int> compare(const Context& c) {
     return 0;
 }
 
+Result<int> note(const Context& c) {
+    auto services = c.services();
+    auto run = load(c, *services, 0);
+    if (!run) return run.error();
+    RunNotes notes = run->info.notes;
+    if (!c.args.has("--tags") && !c.args.has("--text")) {
+        return make_error(ErrorCode::InvalidArgument, "nothing to note was given", "Give --tags, --text or both; headroom-cli runs show prints what is there.");
+    }
+    if (c.args.has("--text")) notes.text = c.args.get("--text");
+    if (c.args.has("--tags")) {
+        notes.tags.clear();
+        std::istringstream tags(c.args.get("--tags"));
+        for (std::string tag; std::getline(tags, tag, ',');) notes.tags.push_back(tag);
+    }
+    if (auto noted = services->annotate_run(run->info.dir, notes); !noted) return noted.error();
+    if (c.console.json())
+        c.console.print(json_line({{"run", run->info.dir}, {"tags", notes.tags}, {"notes", notes.text}}));
+    else
+        c.console.message("noted for " + run->info.name);
+    return 0;
+}
+
 Result<int> remove(const Context& c) {
     auto services = c.services();
     auto dir = find_run(c.args.positionals[0], *services);
@@ -188,9 +225,13 @@ std::vector<Verb> run_verbs() {
         verb("runs show", "RUN", 1, "Show a run: state, checkpoints, changes, settings.", show),
         verb("runs verify", "RUN", 1, "Check a run's settings, history and every checkpoint's hashes.", verify),
         verb("runs compare", "RUN RUN", 2, "Show which settings of two runs differ, and how far they came.", compare),
+        verb("runs note", "RUN", 1, "Give a run tags and notes; they replace those it has.", note),
         verb("runs delete", "RUN", 1, "Delete a run's own files.", remove),
     };
     out.back().syntax.options.push_back({"--yes", "", "Delete without a question."});
+    Verb& noting = out[out.size() - 2];
+    noting.syntax.options.push_back({"--tags", "LIST", "Tags with commas between them; empty: none."});
+    noting.syntax.options.push_back({"--text", "TEXT", "Notes; empty: none."});
     return out;
 }
 

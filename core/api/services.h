@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -53,7 +54,21 @@ struct DatasetQuery {
     bool list_images = false;
 };
 
-struct CheckpointInfo { std::string path; std::int64_t step = 0, images = 0; Bytes size; bool best = false; bool verified = false; std::string problem; };
+struct CheckpointInfo {
+    std::string path;
+    std::int64_t step = 0, images = 0;
+    Bytes size;
+    bool best = false, verified = false;
+    std::string problem{};
+    double score = std::numeric_limits<double>::quiet_NaN();  ///< as in RunInfo
+};
+
+/// What a user wrote about a run.
+struct RunNotes {
+    std::vector<std::string> tags{};  ///< short words without commas, each once
+    std::string text{};
+    bool operator==(const RunNotes&) const = default;
+};
 
 struct RunInfo {
     std::string dir, name, state;     ///< state: "running", "stopped", "finished", "failed", "crashed"
@@ -65,6 +80,13 @@ struct RunInfo {
     int width = 0, height = 0;        ///< of its pictures, pixels
     std::string thumbnail_path;
     std::vector<CheckpointInfo> checkpoints;
+    Precision precision = Precision::Fp32;
+    std::string device{};             ///< its name; empty: not known
+    Bytes peak;                       ///< most that the process held in any step; 0: not known
+    /// Best of its checkpoints: sliced Wasserstein distance (DCGAN), mean |difference| of reconstructions (VQGAN), lower is
+    /// better; text to image: mean similarity to the prompts in the latest step. NaN: none.
+    double score = std::numeric_limits<double>::quiet_NaN();
+    RunNotes notes{};
 };
 
 /// A recorded change, recovery or checkpoint.
@@ -113,6 +135,8 @@ public:
     virtual std::vector<RunInfo> list_runs() = 0;
     virtual Result<RunHistory> load_run(std::string run_dir) = 0;
     virtual Result<void> delete_run(std::string run_dir) = 0;
+    /// Replaces what the user wrote about a run, under way or not. Errors: NotFound, InvalidArgument (tags), Disk.
+    virtual Result<void> annotate_run(std::string run_dir, RunNotes) { return make_error(ErrorCode::NotFound, run_dir + ": there is no such run"); }
     /// Writes one file, atomically. Returns its path and size.
     virtual Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) = 0;
     /// Enlarges a picture, in tiles where the budget asks for it. Writes one PNG, atomically. Errors: InvalidArgument (scale, sides of the

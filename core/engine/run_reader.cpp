@@ -4,6 +4,7 @@
 #include "core/config/frame_list.h"
 #include "core/io/run_folder.h"
 #include "core/io/run_history.h"
+#include "core/io/run_notes.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -42,11 +43,11 @@ std::vector<std::string> finished_frames(const std::string& run_dir) {
 
 /// What a run folder may hold; anything else in it belongs to the user and stays.
 bool is_run_file(const std::string& name) {
-    for (const char* own : {"run.json", "config.json", "checkpoints", "samples", "frames", "exports", "lock", ".lock", "run.lock"}) {
+    for (const char* own : {"run.json", "config.json", "notes.json", "checkpoints", "samples", "frames", "exports", "lock", ".lock", "run.lock"}) {
         if (name == own) return true;
     }
     const auto starts = [&](const char* prefix) { return name.rfind(prefix, 0) == 0; };
-    return starts("history.") || starts("log.") || starts("oom-") || (starts(".") && name.find(".partial-") != std::string::npos);
+    return starts("history.") || starts("notes.json.") || starts("log.") || starts("oom-") || (starts(".") && name.find(".partial-") != std::string::npos);
 }
 
 }  // namespace
@@ -116,6 +117,11 @@ Result<void> delete_run_folder(const std::string& run_dir) {
     }
     if (fs::is_empty(dir, ec) && !ec) fs::remove(dir, ec);
     return {};
+}
+
+Result<void> annotate_run_folder(const std::string& run_dir, const RunNotes& notes) {
+    const auto folder = RunFolder::open(run_dir);
+    return folder ? save_notes(folder->dir(), notes) : Result<void>(folder.error());
 }
 
 }  // namespace headroom

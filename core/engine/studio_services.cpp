@@ -37,6 +37,8 @@ public:
 
     Result<void> delete_run(std::string run_dir) override { return delete_run_folder(run_dir); }
 
+    Result<void> annotate_run(std::string run_dir, RunNotes notes) override { return annotate_run_folder(run_dir, notes); }
+
     Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) override {
         return export_from_run(request, *backend_, progress, stop);
     }

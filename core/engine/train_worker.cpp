@@ -155,6 +155,7 @@ bool TrainWorker::one_step() {
 
 void TrainWorker::after_step(const StepDone& metrics) {
     last_ = metrics;
+    info_.peak = std::max(info_.peak, metrics.peak);
     if (const auto forecaster = backend_->forecaster(); forecaster && !disturbed_)
         forecaster->learn(trainer_->config(), trainer_->layout(), metrics.step_seconds, metrics.peak);
     disturbed_ = false;

@@ -17,6 +17,7 @@
 #include <cmath>
 #include <exception>
 #include <filesystem>
+#include <numeric>
 #include <utility>
 
 namespace headroom {
@@ -122,6 +123,7 @@ Result<void> TrainWorker::prepare() {
     info_.name = folder_->name();
     if (info_.created_unix_ms == 0) info_.created_unix_ms = unix_ms();
     info_.data_name = prepared_.data_name;
+    info_.device = prepared_.device_name;
     const TrainConfig in_force = trainer_->config();
     publish_settings();
     watch_.set_kind(in_force.model);
@@ -359,6 +361,8 @@ void TrainWorker::write_info(const std::string& state) {
     info_.step = last_.step;
     info_.images = last_.images;
     info_.elapsed_seconds = last_.elapsed_seconds;
+    if (const auto& alike = last_.similarity; !alike.empty())
+        info_.score = std::accumulate(alike.begin(), alike.end(), 0.0) / static_cast<double>(alike.size());
     describe_settings(*shared_.config(), info_);
     if (auto saved = folder_->save_info(info_); !saved) shared_.events.put(Warning{"disk", saved.error().message, saved.error().hint});
 }

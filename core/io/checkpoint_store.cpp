@@ -150,7 +150,7 @@ Result<CheckpointInfo> CheckpointStore::write(const CheckpointContent& content) 
     if (const int failed = put_in_place(partial.path, target)) return write_error(target, failed);
     partial.keep = true;
     if (const int failed = sync_folder(folder_)) return write_error(target, failed);
-    return CheckpointInfo{target, content.step, content.images, Bytes{static_cast<std::int64_t>(manifest->total_bytes())}, content.best, true, {}};
+    return CheckpointInfo{target, content.step, content.images, Bytes{static_cast<std::int64_t>(manifest->total_bytes())}, content.best, true, {}, content.score};
 }
 
 std::vector<CheckpointInfo> CheckpointStore::list() const {
@@ -165,6 +165,7 @@ std::vector<CheckpointInfo> CheckpointStore::list() const {
         if (const auto manifest = CheckpointManifest::load(info.path)) {
             info.images = manifest->images;
             info.best = manifest->best;
+            info.score = manifest->score;
             info.size = Bytes{static_cast<std::int64_t>(manifest->total_bytes())};
         } else {
             info.problem = manifest.error().message;

@@ -9,12 +9,15 @@
 #include "core/io/file_handle.h"
 #include "core/io/json_read.h"
 #include "core/io/run_lock.h"
+#include "core/io/run_notes.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -169,6 +172,7 @@ void describe_settings(const TrainConfig& config, RunInfo& info) {
     info.prompts = paints ? config.imagine.prompts : std::string();
     info.width = static_cast<int>(paints ? config.imagine.width : config.image_size);
     info.height = static_cast<int>(paints ? config.imagine.height : config.image_size);
+    info.precision = config.precision;
 }
 
 Result<void> RunFolder::save_info(const RunInfo& info) {
@@ -176,7 +180,8 @@ Result<void> RunFolder::save_info(const RunInfo& info) {
     const nlohmann::json root = {{"format", kFormat}, {"name", impl_->name}, {"state", info.state}, {"created_unix_ms", info.created_unix_ms},
                                  {"step", info.step}, {"images", info.images}, {"elapsed_seconds", info.elapsed_seconds},
                                  {"data_name", info.data_name}, {"model", name_of(info.model)}, {"prompts", info.prompts},
-                                 {"width", info.width}, {"height", info.height}};
+                                 {"width", info.width}, {"height", info.height}, {"device", info.device}, {"precision", name_of(info.precision)},
+                                 {"peak_bytes", info.peak.count}, {"similarity", std::isfinite(info.score) && info.model == ModelKind::Imagine ? nlohmann::json(info.score) : nlohmann::json()}};
     return write_text_atomic(impl_->file("run.json"), json_dump(root, 2) + "\n");
 }
 
@@ -185,6 +190,10 @@ Result<RunInfo> RunFolder::load_info() const {
     info.dir = impl_->dir;
     info.checkpoints = checkpoints();
     info.thumbnail_path = newest_sample(impl_->dir);
+    info.notes = load_notes(impl_->dir);
+    for (const CheckpointInfo& checkpoint : info.checkpoints) {
+        if (checkpoint.best) info.score = checkpoint.score;
+    }
     const std::string path = impl_->file("run.json");
     const auto text = read_text(path, 1u << 20);
     auto root = text ? parse_json_object(*text, path) : Result<nlohmann::json>(text.error());
@@ -213,7 +222,12 @@ Result<RunInfo> RunFolder::load_info() const {
     info.prompts = json_text(*root, "prompts");
     info.width = static_cast<int>(json_integer(*root, "width"));
     info.height = static_cast<int>(json_integer(*root, "height"));
-    if (info.width <= 0) {  // written by an earlier Headroom: its configuration tells it
+    info.device = json_text(*root, "device");
+    info.peak = Bytes{std::max<std::int64_t>(json_integer(*root, "peak_bytes"), 0)};
+    if (info.model == ModelKind::Imagine) info.score = json_real(*root, "similarity", std::numeric_limits<double>::quiet_NaN());
+    const auto precision = enum_from_name<Precision>(json_text(*root, "precision"));
+    if (precision) info.precision = *precision;
+    if (info.width <= 0 || !precision) {  // written by an earlier Headroom: its configuration tells it
         if (const auto config = load_config()) describe_settings(*config, info);
     }
     if (info.state == "running" && !RunLock::is_held(impl_->dir)) info.state = "crashed";

@@ -7,6 +7,7 @@
 //   <run>/checkpoints/step-00001000/*.safetensors
 //   <run>/samples/step-00001000.png
 //   <run>/frames/NAME.png     results of a run over a folder of pictures, named as these
+//   <run>/notes.json          tags and notes of the user (run_notes.h)
 //   <run>/log.txt
 #pragma once
 
@@ -40,7 +41,7 @@ struct CheckpointContent {
     std::vector<TensorFile> files;     ///< keep the views alive when read
 };
 
-/// Puts into `info` what it tells of a run's settings: the model, the pictures' sides, the prompts.
+/// Puts into `info` what it tells of a run's settings: the model, the pictures' sides, the prompts, the precision.
 void describe_settings(const TrainConfig& config, RunInfo& info);
 
 class RunFolder {

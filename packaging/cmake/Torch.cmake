@@ -51,7 +51,3 @@ target_link_libraries(headroom_torch INTERFACE headroom_options hr::torch_cpu hr
 add_library(headroom_torch_pch STATIC packaging/cmake/torch_pch.cpp)
 target_link_libraries(headroom_torch_pch PUBLIC headroom_torch)
 target_precompile_headers(headroom_torch_pch PRIVATE <torch/torch.h>)
-if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
-  # Lets ccache reuse units that were compiled against an identical precompiled header.
-  target_compile_options(headroom_torch INTERFACE -Xclang -fno-pch-timestamp)
-endif()

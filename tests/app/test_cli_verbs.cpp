@@ -36,7 +36,7 @@ TEST_F(CliProcessVerbs, EveryVerbHasHelp) {
     for (const std::vector<std::string>& verb : std::vector<std::vector<std::string>>{
              {"train", "dcgan"}, {"sample"}, {"interpolate"}, {"export"}, {"bench", "dcgan"}, {"bench", "forecast"}, {"forecast", "dcgan"}, {"fit", "dcgan"}, {"rehearse", "dcgan"}, {"parity", "dcgan"}, {"parity", "vqgan"}, {"parity", "clip"}, {"parity", "vqgan-clip"}, {"parity", "vqgan-train"}, {"parity", "all"}, {"reconstruct"}, {"upscale"}, {"clip", "embed"}, {"clip", "score"}, {"weights", "inspect"}, {"weights", "verify"},
              {"weights", "convert"}, {"weights", "list"}, {"weights", "fetch"}, {"clip", "tokenize"}, {"dataset", "inspect"}, {"dataset", "export"}, {"runs", "list"}, {"runs", "show"}, {"runs", "verify"},
-             {"runs", "compare"}, {"runs", "delete"}, {"doctor"}}) {
+             {"runs", "compare"}, {"runs", "note"}, {"runs", "delete"}, {"doctor"}}) {
         std::string name;
         for (const std::string& word : verb) name += (name.empty() ? "" : " ") + word;
         auto words = verb;
@@ -55,7 +55,17 @@ TEST_F(CliProcessVerbs, RunsAreFoundByNameAndDeleted) {
     const auto listed = cli({"runs", "list", "--json"});
     ASSERT_EQ(listed.status, 0) << listed.err;
     EXPECT_EQ(Json::parse(listed.out)["step"], 2);
+    const auto noted = cli({"runs", "note", "cats", "--tags", "baseline,  keep ,baseline", "--text", "first try"});
+    ASSERT_EQ(noted.status, 0) << noted.err;
+    EXPECT_THAT(cli({"runs", "list"}).out, HasSubstr("[baseline, keep]"));
+    EXPECT_EQ(cli({"runs", "note", "cats"}).status, 2);
+    EXPECT_EQ(cli({"runs", "note", "dogs", "--text", "x"}).status, 4) << "there is no such run";
     const auto shown = cli({"runs", "show", "cats", "--json"});
+    EXPECT_EQ(Json::parse(shown.out)["tags"], Json({"baseline", "keep"}));
+    EXPECT_EQ(Json::parse(shown.out)["notes"], "first try");
+    EXPECT_GT(Json::parse(shown.out)["peak_bytes"], 0);
+    EXPECT_NE(Json::parse(shown.out)["device"], "");
+    EXPECT_TRUE(Json::parse(shown.out)["score"].is_number()) << "its last checkpoint has one";
     ASSERT_EQ(shown.status, 0) << shown.err;
     EXPECT_EQ(Json::parse(shown.out)["config"]["width.g"], 8);
     EXPECT_EQ(cli({"runs", "verify", "cats"}).status, 0);

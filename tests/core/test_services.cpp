@@ -55,6 +55,9 @@ TEST(Services, DeletesARunButNeverForeignFiles) {
     test::write_bytes(folder.file("no-run/keep.txt"), "mine");
     auto services = make_studio_services(test::make_toy_backend(), {folder.path()});
     test::write_bytes(folder.file("a/oom-12.json"), "{}");  // the report of a step that did not fit
+    ASSERT_TRUE(services->annotate_run(folder.file("a"), {{"keep"}, "the first"}));
+    EXPECT_EQ(services->load_run(folder.file("a"))->info.notes.text, "the first");
+    EXPECT_EQ(services->annotate_run(folder.file("nowhere"), {}).error().code, ErrorCode::NotFound);
     ASSERT_TRUE(services->delete_run(folder.file("a")));
     EXPECT_FALSE(fs::exists(folder.file("a")));
     ASSERT_TRUE(services->delete_run(folder.file("b")));

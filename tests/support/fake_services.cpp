@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstdio>
+#include <filesystem>
 #include <fstream>
 
 namespace headroom {
@@ -72,12 +74,51 @@ Result<DatasetReport> FakeServices::inspect_dataset(DatasetQuery query, Progress
     return r;
 }
 
-std::vector<RunInfo> FakeServices::list_runs() {
+std::string FakeServices::sheet_of(const RunInfo& run) {
+    if (!drawn_) return {};
     const std::lock_guard lock(mutex_);
-    return runs_;
+    if (!sheets_) sheets_.emplace();
+    char name[32];
+    std::snprintf(name, sizeof name, "/step-%08lld.png", static_cast<long long>(run.step / 100 * 100));
+    const std::string path = sheets_->file(run.name) + name;
+    if (std::filesystem::exists(path)) return path;
+    std::filesystem::create_directories(sheets_->file(run.name));
+    const auto first = static_cast<std::int64_t>(std::hash<std::string>{}(run.name) % 97);
+    const double share = std::min(1.0, static_cast<double>(run.step) / 8000);
+    return write_png(path, compose_grid(fixture::samples(first, 16, 64, share, 0), 4)) ? path : std::string();
 }
 
-Result<RunHistory> FakeServices::load_run(std::string run_dir) { return fixture::history(run_dir); }
+std::vector<RunInfo> FakeServices::list_runs() {
+    std::vector<RunInfo> out;
+    {
+        const std::lock_guard lock(mutex_);
+        out = runs_;
+    }
+    for (RunInfo& run : out) run.thumbnail_path = sheet_of(run);
+    return out;
+}
+
+Result<RunHistory> FakeServices::load_run(std::string run_dir) {
+    auto out = fixture::history(run_dir);
+    if (!out) return out;
+    if (const std::string sheet = sheet_of(out->info); !sheet.empty()) out->sample_paths = {sheet};
+    const std::lock_guard lock(mutex_);
+    for (const RunInfo& run : runs_) {
+        if (run.dir == run_dir) out->info.notes = run.notes;
+    }
+    return out;
+}
+
+Result<void> FakeServices::annotate_run(std::string run_dir, RunNotes notes) {
+    const std::lock_guard lock(mutex_);
+    if (failure_) return *failure_;
+    for (RunInfo& run : runs_) {
+        if (run.dir != run_dir) continue;
+        run.notes = std::move(notes);
+        return {};
+    }
+    return make_error(ErrorCode::NotFound, run_dir + ": there is no such run.");
+}
 
 Result<void> FakeServices::delete_run(std::string run_dir) {
     const std::lock_guard lock(mutex_);
@@ -171,7 +212,7 @@ void FakeServices::hold_work() {
     held_ = true;
 }
 
-void FakeServices::fail_exports(Error error) {
+void FakeServices::fail_exports(std::optional<Error> error) {
     const std::lock_guard lock(mutex_);
     failure_ = std::move(error);
 }
@@ -179,8 +220,10 @@ void FakeServices::fail_exports(Error error) {
 std::unique_ptr<Services> make_fake_services(const std::string& fixture) {
     const std::string suffix = "-live";
     const bool live = fixture.ends_with(suffix);
-    return std::make_unique<FakeServices>(live ? fixture.substr(0, fixture.size() - suffix.size()) : fixture,
-                                          live ? FakeMotion::Live : FakeMotion::Frozen);
+    auto services = std::make_unique<FakeServices>(live ? fixture.substr(0, fixture.size() - suffix.size()) : fixture,
+                                                   live ? FakeMotion::Live : FakeMotion::Frozen);
+    services->draw_pictures();
+    return services;
 }
 
 }  // namespace headroom

@@ -3,9 +3,12 @@
 
 #include "core/api/services.h"
 #include "core/api/session.h"
+#include "tests/support/temp_folder.h"
 
+#include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +34,7 @@ public:
     std::vector<RunInfo> list_runs() override;
     Result<RunHistory> load_run(std::string run_dir) override;
     Result<void> delete_run(std::string run_dir) override;
+    Result<void> annotate_run(std::string run_dir, RunNotes notes) override;
     Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) override;
     Result<UpscaleDone> upscale(UpscaleRequest request, ProgressFn progress, std::stop_token stop) override;
     std::vector<KnownModel> list_models() override;
@@ -43,12 +47,16 @@ public:
     /// The session made last (owned by whoever asked for it), or null.
     FakeSession* session() const;
     std::vector<ExportRequest> exports() const;
+    /// From now on runs have pictures: sheets of samples in a folder that goes with this object.
+    void draw_pictures() { drawn_ = true; }
     /// From now on data sets and exports wait until they are cancelled.
     void hold_work();
-    /// From now on exports end with `error`.
-    void fail_exports(Error error);
+    /// From now on exports and notes end with `error`, or none.
+    void fail_exports(std::optional<Error> error);
 
 private:
+    /// The path of the newest sheet of a run, drawn when first asked for; empty: runs have no pictures.
+    std::string sheet_of(const RunInfo& run);
     Result<void> wait_while_held(const ProgressFn& progress, const std::string& what, std::stop_token stop);
 
     mutable std::mutex mutex_;
@@ -59,6 +67,8 @@ private:
     std::vector<ExportRequest> exports_;
     std::optional<Error> failure_;
     bool held_ = false;
+    std::atomic<bool> drawn_ = false;
+    std::optional<test::TempFolder> sheets_;
     std::string here_;   ///< ids of fetched models, each in spaces
     Bytes partial_;      ///< of the VQGAN of the catalogue
 };

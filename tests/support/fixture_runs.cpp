@@ -5,6 +5,7 @@
 #include "tests/support/fixture_story.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace headroom::fixture {
 namespace {
@@ -23,8 +24,17 @@ RunInfo run(const char* name, const char* state, std::int64_t step, int size, do
     return r;
 }
 
+/// What the list tells of a run beside its settings; `score`: NaN for none.
+void describe(RunInfo& r, Precision precision, const char* device, double peak_gib, double score, std::vector<std::string> tags) {
+    r.precision = precision;
+    r.device = device;
+    r.peak = gib(peak_gib);
+    r.score = score;
+    r.notes.tags = std::move(tags);
+}
+
 void add_checkpoint(RunInfo& r, std::int64_t step, bool best) {
-    r.checkpoints.push_back({r.dir + "/checkpoints/step-" + std::to_string(step), step, step * 256, gib(1.21), best, true, {}});
+    r.checkpoints.push_back({r.dir + "/checkpoints/step-" + std::to_string(step), step, step * 256, gib(1.21), best, true, {}, r.score + (best ? 0 : 0.3 + static_cast<double>(r.step - step) / 4000)});
 }
 
 }  // namespace
@@ -37,6 +47,16 @@ std::vector<RunInfo> runs() {
                              run("lighthouse-64-03", "stopped", 600, 64, 3.03, "Folder “lighthouse”"),
                              run("petals-64-03", "finished", 8000, 64, 85, "Folder “petals”"),
                              run("shapes-256-01", "failed", 1904, 256, 31, "Shapes (built-in)")};
+    const double none = std::numeric_limits<double>::quiet_NaN();
+    const char* gpu = "RTX 4060";
+    describe(all[0], Precision::Fp32, gpu, 5.80, 11.8, {"baseline 2"});
+    describe(all[1], Precision::Fp32, gpu, 5.80, 9.6, {"baseline", "keep"});
+    describe(all[2], Precision::Bf16, gpu, 4.19, 9.9, {"bf16"});
+    describe(all[3], Precision::Bf16, gpu, 4.53, 22.4, {"fits 6 GB"});
+    describe(all[4], Precision::Fp32, gpu, 2.20, none, {});
+    describe(all[5], Precision::Bf16, "CPU (RAM)", 1.12, 14.2, {"cpu"});
+    describe(all[6], Precision::Fp16, gpu, 5.21, none, {});
+    all[1].notes.text = "The first with R1 every 16 steps. Better than 05 from 2,000 k images on.";
     for (RunInfo& r : all) {
         for (std::int64_t k = 0; k < 4; ++k) {
             const std::int64_t step = r.step / 1000 * 1000 - k * 1000;

@@ -100,6 +100,10 @@ TEST(Forecasts, ModelTimePartByPart) {
     // A picture beyond the larger probe costs something, whatever the probes say.
     const StepSeconds flat{0.2, 0, 0.2, 0, 0};
     EXPECT_NEAR(along(flat, 2, flat, 4, 16).d, 0.2 + 12 * 0.2 / 4 / 3, 1e-12);
+    // Fewer pictures than measured cost no less each, however steep the line.
+    const StepSeconds four{0.4, 0, 0.4, 0, 0}, steep{1.0, 0, 0.6, 0, 0};
+    EXPECT_NEAR(along(four, 4, steep, 8, 1).d, 0.1, 1e-12);
+    EXPECT_NEAR(along(four, 4, steep, 8, 1).g, 0.25, 1e-12);
 }
 
 TEST(Forecasts, TimesOfProbesAreWorkNotWaiting) {

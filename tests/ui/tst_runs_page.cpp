@@ -1,12 +1,10 @@
-// RunsPage: list, search, details, checks with colours, comparison, actions with reasons, delete, errors.
+// RunsPage: list, search, checks with colours, comparison, actions with reasons, delete, errors.
 #include "core/api/param_schema.h"
-#include "tests/support/fake_services.h"
 #include "tests/support/fake_session.h"
-#include "ui/bridge/session_bridge.h"
+#include "tests/ui/runs_stage.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/panels/runs/run_details.h"
-#include "ui/panels/runs/runs_page.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/plot_view.h"
 
@@ -16,35 +14,11 @@
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
-#include <QThreadPool>
 #include <QToolButton>
-#include <QTreeView>
 
 using namespace headroom;
 using namespace headroom::ui;
-
-namespace {
-
-struct Stage {
-    Stage() {
-        page.resize(1600, 900);
-        page.show();
-    }
-    ~Stage() { QThreadPool::globalInstance()->waitForDone(); }
-    void choose(const QString& name) {
-        auto* m = page.list()->model();
-        for (int i = 0; i < m->rowCount(); ++i) {
-            if (m->index(i, 0).data().toString() == name) page.list()->setCurrentIndex(m->index(i, 0));
-        }
-    }
-    int shown() const { return page.list()->model()->rowCount(); }
-
-    FakeServices services;
-    SessionBridge bridge;
-    RunsPage page{&services, &bridge};
-};
-
-}  // namespace
+using Stage = RunsStage;
 
 class TestRunsPage : public QObject {
     Q_OBJECT
@@ -75,13 +49,43 @@ private Q_SLOTS:
         RunsModel model;
         model.setRuns({painting, training});
         const auto text = [&](int row, RunsModel::Column column) { return model.index(row, column).data().toString(); };
-        QCOMPARE(text(0, RunsModel::KindColumn), QStringLiteral("Text to image"));
+        QCOMPARE(text(0, RunsModel::KindColumn), QStringLiteral("Text to image 96 × 64"));
         QCOMPARE(text(0, RunsModel::DataColumn), QStringLiteral("a red cube on a green floor"));
-        QCOMPARE(text(0, RunsModel::SizeColumn), QStringLiteral("96 × 64"));
-        QVERIFY(text(0, RunsModel::ImagesColumn).isEmpty());
-        QCOMPARE(text(1, RunsModel::KindColumn), QStringLiteral("VQGAN"));
+        QVERIFY(model.index(0, RunsModel::StepColumn).data(Qt::ToolTipRole).toString().isEmpty());  // it sees no images
+        QCOMPARE(text(1, RunsModel::KindColumn), QStringLiteral("VQGAN 128 × 128"));
         QCOMPARE(text(1, RunsModel::DataColumn), QStringLiteral("Shapes (built-in)"));
-        QVERIFY(!text(1, RunsModel::ImagesColumn).isEmpty());
+        QVERIFY(!model.index(1, RunsModel::StepColumn).data(Qt::ToolTipRole).toString().isEmpty());
+    }
+
+    void scoresAndPeaksStandInTheWordsOfTheirKinds() {
+        std::vector<RunRow> rows(4);
+        const ModelKind kinds[] = {ModelKind::Dcgan, ModelKind::Vqgan, ModelKind::Imagine, ModelKind::Dcgan};
+        const double scores[] = {9.61, 0.05432, 0.4312, std::numeric_limits<double>::quiet_NaN()};
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            rows[i].info.dir = "/runs/" + std::to_string(i);
+            rows[i].info.model = kinds[i];
+            rows[i].info.score = scores[i];
+        }
+        rows[0].info.peak = Bytes{512 << 20};
+        rows[1].info.peak = Bytes{100 << 20};
+        rows[1].info.precision = Precision::Bf16;
+        rows[1].info.device = "RTX 4060";
+        RunsModel model;
+        model.setRuns(rows);
+        const auto text = [&](int row, RunsModel::Column column) { return model.index(row, column).data().toString(); };
+        QCOMPARE(text(0, RunsModel::ScoreColumn), QStringLiteral("SWD 9.6"));
+        QCOMPARE(text(1, RunsModel::ScoreColumn), QStringLiteral("L1 0.0543"));
+        QCOMPARE(text(2, RunsModel::ScoreColumn), QStringLiteral("sim. 0.431"));
+        QCOMPARE(text(3, RunsModel::ScoreColumn), QStringLiteral("–"));
+        QCOMPARE(model.headerData(RunsModel::PeakColumn, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Peak, MiB"));
+        QCOMPARE(text(0, RunsModel::PeakColumn), QStringLiteral("512"));
+        QCOMPARE(text(1, RunsModel::PeakColumn), QStringLiteral("100"));
+        QCOMPARE(text(2, RunsModel::PeakColumn), QStringLiteral("–"));
+        QCOMPARE(model.index(1, RunsModel::KindColumn).data(RunsModel::SecondRole).toString(), QStringLiteral("bf16, RTX 4060"));
+        RunsFilter sorted;
+        sorted.setSourceModel(&model);
+        sorted.sort(RunsModel::ScoreColumn, Qt::AscendingOrder);
+        QCOMPARE(sorted.index(3, 0).data(RunsModel::DirRole).toString(), QStringLiteral("/runs/3"));  // none is last
     }
 
     void headingsAreThoseOfTheKindsListed() {
@@ -105,23 +109,10 @@ private Q_SLOTS:
         QCOMPARE(heading(RunsModel::DataColumn), QStringLiteral("Data, prompts"));
     }
 
-    void aListOfPaintingsHasNoImages() {
-        Stage s;
-        QTRY_COMPARE(s.shown(), 7);
-        s.page.resize(2400, 900);
-        QVERIFY(!s.page.list()->isColumnHidden(RunsModel::ImagesColumn));
-        RunRow painting;
-        painting.info.dir = "/runs/a";
-        painting.info.model = ModelKind::Imagine;
-        s.page.model()->setRuns({painting});
-        s.page.resize(2404, 900);
-        QTRY_VERIFY(s.page.list()->isColumnHidden(RunsModel::ImagesColumn));
-        QVERIFY(!s.page.list()->isColumnHidden(RunsModel::SizeColumn));
-    }
-
     void eachComparisonHasTheCurvesOfItsKinds() {
         const auto run = [](ModelKind kind) {
-            RunHistory h;
+            RunDetailsData data;
+            RunHistory& h = data.history;
             h.info.name = std::string(name_of(kind));
             h.info.model = kind;
             h.config = default_config(kind);
@@ -137,7 +128,7 @@ private Q_SLOTS:
                 if (kind == ModelKind::Imagine) step.similarity = {0.1 * i, 0.3 * i};
                 h.steps.push_back(step);
             }
-            return h;
+            return data;
         };
         RunCompare compare;
         const auto names = [&] {
@@ -181,22 +172,6 @@ private Q_SLOTS:
         QCOMPARE(below(), QStringLiteral("k images"));
     }
 
-    void detailsOfAPaintingCountIterations() {
-        RunDetails details;
-        RunDetailsData data;
-        data.history.info.model = ModelKind::Imagine;
-        data.history.config = default_config(ModelKind::Imagine);
-        data.history.info.checkpoints.push_back(
-            {"/runs/a/checkpoints/step-100", 100, 100, Bytes{1024}, false, true, {}});
-        details.show(data);
-        QCOMPARE(details.checkpoints()->model()->headerData(0, Qt::Horizontal).toString(), QStringLiteral("Iteration"));
-        for (const QTreeView* view : {details.checkpoints(), details.events()})
-            QVERIFY(view->isColumnHidden(1));  // images
-        data.history.info.model = ModelKind::Dcgan;
-        details.show(data);
-        QVERIFY(!details.checkpoints()->isColumnHidden(1));
-    }
-
     void whereItIsNarrowNamesComeFirstAndTheComparisonBelow() {
         Theme::get().apply(ThemeChoice::Dark, 200);
         {
@@ -205,7 +180,7 @@ private Q_SLOTS:
             QTRY_COMPARE(s.shown(), 7);
             QVERIFY(s.page.list()->columnWidth(RunsModel::NameColumn) >= Theme::get().scaled(200));
             QVERIFY(!s.page.list()->isColumnHidden(RunsModel::StateColumn) &&
-                    s.page.list()->isColumnHidden(RunsModel::SizeColumn));
+                    s.page.list()->isColumnHidden(RunsModel::DataColumn));
             QVERIFY(!s.page.compare()->isVisible() && s.page.details()->isVisible());
             for (int row : {0, 1})
                 s.page.model()->setData(s.page.model()->index(row, 0), Qt::Checked, Qt::CheckStateRole);
@@ -225,26 +200,7 @@ private Q_SLOTS:
         Stage wide;
         QTRY_COMPARE(wide.shown(), 7);
         QVERIFY(wide.page.compare()->isVisible() && wide.page.details()->isVisible());
-        QVERIFY(!wide.page.list()->isColumnHidden(RunsModel::SizeColumn));
-    }
-
-    void showsDetailsOfTheChosenRun() {
-        Stage s;
-        QTRY_COMPARE(s.shown(), 7);
-        s.choose(QStringLiteral("shapes-128-06"));
-        QTRY_COMPARE(s.page.details()->checkpoints()->model()->rowCount(), 5);
-        QVERIFY(s.page.details()->recipe().contains(QStringLiteral("\"batch.micro\"")));
-        s.choose(QStringLiteral("shapes-128-07"));
-        QTRY_COMPARE(s.page.details()->events()->model()->rowCount(), 6);
-    }
-
-    void damagedCheckpointIsNamed() {
-        Stage s;
-        QTRY_COMPARE(s.shown(), 7);
-        s.choose(QStringLiteral("shapes-256-01"));
-        QTRY_COMPARE(s.page.details()->checkpoints()->model()->rowCount(), 1);
-        QVERIFY(s.page.details()->checkpoints()->model()->index(0, 4).data().toString().contains(
-            QStringLiteral("hash differs")));
+        QVERIFY(!wide.page.list()->isColumnHidden(RunsModel::PeakColumn));
     }
 
     void checkedRunsAreComparedInTheirColours() {

@@ -20,8 +20,14 @@ QThreadPool* BackgroundTask::downloads() {
     return &pool;
 }
 
+QThreadPool* BackgroundTask::records() {
+    static QThreadPool pool;
+    pool.setMaxThreadCount(1);
+    return &pool;
+}
+
 void BackgroundTask::waitForAll() {
-    for (QThreadPool* pool : {QThreadPool::globalInstance(), workshop(), downloads()}) pool->waitForDone();
+    for (QThreadPool* pool : {QThreadPool::globalInstance(), workshop(), downloads(), records()}) pool->waitForDone();
 }
 
 BackgroundTask::~BackgroundTask() { cancel(); }

@@ -29,6 +29,8 @@ public:
     static QThreadPool* workshop();
     /// One thread for downloads, which take minutes.
     static QThreadPool* downloads();
+    /// One thread for small files, which are written in the order in which they were asked for.
+    static QThreadPool* records();
     /// Returns when no call of any task runs any more; before what they use is destroyed.
     static void waitForAll();
 

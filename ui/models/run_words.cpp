@@ -64,6 +64,11 @@ QString kindWords(ModelKind kind) {
 
 QString subjectWords(const RunInfo& run) { return fromUtf8(run.prompts.empty() ? run.data_name : run.prompts); }
 
+QString machineWords(const RunInfo& run) {
+    const QString precision = fromUtf8(name_of(run.precision));
+    return run.device.empty() ? precision : QStringLiteral("%1, %2").arg(precision, fromUtf8(run.device));
+}
+
 QString sizeWords(std::int64_t width, std::int64_t height) { return QStringLiteral("%1 × %2").arg(width).arg(height); }
 
 QString modelWords(const TrainConfig& config) {

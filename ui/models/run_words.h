@@ -27,6 +27,8 @@ QString paceText(ModelKind kind, double per_second);
 QString kindWords(ModelKind kind);
 /// What a run on disk is about: its prompts, or the name of its data set.
 QString subjectWords(const RunInfo& run);
+/// "bf16, NVIDIA RTX 4060".
+QString machineWords(const RunInfo& run);
 /// "DCGAN 128 × 128, width 128"; "Built-in VQGAN · built-in CLIP".
 QString modelWords(const TrainConfig& config);
 /// "512 × 512".

@@ -1,12 +1,14 @@
 // RunsModel: see runs_model.h.
 #include "ui/models/runs_model.h"
 
-#include "ui/bridge/qt_format.h"
+#include "core/config/score_words.h"
 #include "ui/models/run_words.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace headroom::ui {
 
@@ -32,6 +34,7 @@ void RunsModel::setRuns(std::vector<RunRow> runs) {
     const bool changed = kept != checked_;
     checked_ = kept;
     endResetModel();
+    Q_EMIT tagsChanged();
     if (changed) Q_EMIT checkedChanged();
 }
 
@@ -49,6 +52,30 @@ ModelMask RunsModel::kinds() const {
     ModelMask out = 0;
     for (const RunRow& row : runs_) out |= mask_of(row.info.model);
     return out;
+}
+
+void RunsModel::setNotes(const QString& dir, const RunNotes& notes) {
+    const int row = rowOf(dir);
+    if (row < 0) return;
+    runs_[static_cast<std::size_t>(row)].info.notes = notes;
+    Q_EMIT dataChanged(index(row, 0), index(row, kColumns - 1));
+    Q_EMIT tagsChanged();
+}
+
+QStringList RunsModel::tags() const {
+    QStringList out;
+    for (const RunRow& row : runs_) {
+        for (const std::string& tag : row.info.notes.tags) out << fromUtf8(tag);
+    }
+    out.removeDuplicates();
+    out.sort(Qt::CaseInsensitive);
+    return out;
+}
+
+MemoryUnit RunsModel::unit() const {
+    Bytes largest;
+    for (const RunRow& row : runs_) largest = std::max(largest, row.info.peak);
+    return unitFor(largest);
 }
 
 bool RunsModel::setChecked(const QString& dir, bool on) {
@@ -78,12 +105,12 @@ int RunsModel::columnCount(const QModelIndex& parent) const { return parent.isVa
 QVariant RunsModel::text(const RunInfo& run, int column) const {
     switch (column) {
         case NameColumn: return QString::fromStdString(run.name);
-        case KindColumn: return kindWords(run.model);
+        case KindColumn: return QStringLiteral("%1 %2").arg(kindWords(run.model), sizeWords(run.width, run.height));
         case DataColumn: return subjectWords(run);
         case StateColumn: return runStateText(run.state);
         case StepColumn: return countText(run.step);
-        case ImagesColumn: return run.model == ModelKind::Imagine ? QString() : imagesText(run.images);  // it sees none
-        case SizeColumn: return sizeWords(run.width, run.height);
+        case ScoreColumn: return std::isfinite(run.score) ? fromUtf8(score_text(run.model, run.score)) : QStringLiteral("–");
+        case PeakColumn: return run.peak.count > 0 ? figureText(run.peak, unit()) : QStringLiteral("–");
         case TimeColumn: return durationText(run.elapsed_seconds);
         default: return {};
     }
@@ -93,10 +120,25 @@ QVariant RunsModel::sortValue(const RunInfo& run, int column) const {
     switch (column) {
         case NameColumn: return static_cast<qint64>(-run.created_unix_ms);  // newest first
         case StepColumn: return static_cast<qint64>(run.step);
-        case ImagesColumn: return static_cast<qint64>(run.images);
-        case SizeColumn: return run.width * run.height;
+        case ScoreColumn:  // kind by kind, the best first
+            return std::isfinite(run.score) ? static_cast<int>(run.model) * 1e6 + (run.model == ModelKind::Imagine ? 1 - run.score : run.score) : std::numeric_limits<double>::max();
+        case PeakColumn: return static_cast<qint64>(run.peak.count);
         case TimeColumn: return run.elapsed_seconds;
         default: return text(run, column);
+    }
+}
+
+QString RunsModel::toolTip(const RunInfo& run, int column) const {
+    switch (column) {
+        case NameColumn: return fromUtf8(run.dir);
+        case StepColumn: return run.model == ModelKind::Imagine ? QString() : imagesText(run.images);  // it sees none
+        case ScoreColumn:
+            if (!std::isfinite(run.score)) return tr("No checkpoint of this run has a score");
+            if (run.model == ModelKind::Dcgan) return tr("Sliced Wasserstein distance × 1,000 of its best checkpoint; lower is better");
+            return run.model == ModelKind::Vqgan ? tr("Mean difference of pictures and reconstructions at its best checkpoint; lower is better")
+                                                 : tr("Similarity to the prompts in its latest iteration; higher is better");
+        case PeakColumn: return run.peak.count > 0 ? tr("Most that the process held in any step: %1").arg(exactText(run.peak)) : tr("Not recorded");
+        default: return text(run, column).toString();
     }
 }
 
@@ -107,13 +149,24 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
     switch (role) {
         case Qt::DisplayRole: return text(*info, index.column());
         case Qt::TextAlignmentRole: return int(index.column() >= StepColumn ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
-        case Qt::ToolTipRole: return index.column() == NameColumn ? QVariant(dir) : QVariant();
+        case Qt::ToolTipRole: return toolTip(*info, index.column());
         case Qt::CheckStateRole: return index.column() == NameColumn ? QVariant(checked_.contains(dir) ? Qt::Checked : Qt::Unchecked) : QVariant();
         case DirRole: return dir;
         case ThumbnailRole: return runs_[static_cast<std::size_t>(index.row())].thumbnail;
         case SlotRole: return static_cast<int>(checked_.indexOf(dir));
         case StateRole: return QString::fromStdString(info->state);
         case SortRole: return sortValue(*info, index.column());
+        case TagsRole: {
+            QStringList tags;
+            for (const std::string& tag : info->notes.tags) tags << fromUtf8(tag);
+            return tags;
+        }
+        case SecondRole: return index.column() == KindColumn ? machineWords(*info) : QString();
+        case FindRole: {
+            QStringList all{index.siblingAtColumn(NameColumn).data(TagsRole).toStringList().join(QLatin1Char(' ')), fromUtf8(info->notes.text), machineWords(*info)};
+            for (int column = 0; column < kColumns; ++column) all << text(*info, column).toString();
+            return all.join(QLatin1Char(' '));
+        }
         default: return {};
     }
 }
@@ -124,8 +177,8 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role != Qt::DisplayRole) return {};
     const ModelMask all = kinds(), paintings = mask_of(ModelKind::Imagine);
     const QString about = all == paintings ? tr("Prompts") : (all & paintings) != 0 ? tr("Data, prompts") : tr("Data");
-    const QStringList names{tr("Run"),       tr("Model"),  about,          tr("State"),
-                            stepTitles(all), tr("Images"), tr("Size, px"), tr("Time")};
+    const QStringList names{tr("Run"),       tr("Model, device"), about,                              tr("State"),
+                            stepTitles(all), tr("Best score"),    tr("Peak, %1").arg(unitName(unit())), tr("Time")};
     return names.value(section);
 }
 
@@ -151,11 +204,16 @@ void RunsFilter::setState(const QString& state) {
     invalidateFilter();
 }
 
+void RunsFilter::setTag(const QString& tag) {
+    tag_ = tag;
+    invalidateFilter();
+}
+
 bool RunsFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
     const QModelIndex name = sourceModel()->index(row, RunsModel::NameColumn, parent);
     if (!state_.isEmpty() && name.data(RunsModel::StateRole).toString() != state_) return false;
-    QString text;
-    for (int column = 0; column < RunsModel::kColumns; ++column) text += sourceModel()->index(row, column, parent).data().toString() + QLatin1Char(' ');
+    if (!tag_.isEmpty() && !name.data(RunsModel::TagsRole).toStringList().contains(tag_)) return false;
+    const QString text = name.data(RunsModel::FindRole).toString();
     return std::all_of(words_.begin(), words_.end(), [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/services.h"
+#include "ui/bridge/qt_format.h"
 
 #include <QAbstractTableModel>
 #include <QImage>
@@ -24,8 +25,9 @@ QString runStateText(const std::string& state);
 class RunsModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { NameColumn, KindColumn, DataColumn, StateColumn, StepColumn, ImagesColumn, SizeColumn, TimeColumn, kColumns };
-    enum Role { DirRole = Qt::UserRole, ThumbnailRole, SlotRole, StateRole, SortRole };
+    enum Column { NameColumn, KindColumn, DataColumn, StateColumn, StepColumn, ScoreColumn, PeakColumn, TimeColumn, kColumns };
+    /// TagsRole: QStringList. SecondRole: a second, quieter line of a cell. FindRole: all that a search looks at.
+    enum Role { DirRole = Qt::UserRole, ThumbnailRole, SlotRole, StateRole, SortRole, TagsRole, SecondRole, FindRole };
     static constexpr int kMostChecked = 4;  ///< as many as there are curve colours
 
     explicit RunsModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
@@ -34,6 +36,10 @@ public:
     void setRuns(std::vector<RunRow> runs);
     const RunInfo* run(int row) const;
     int rowOf(const QString& dir) const;
+    /// What its user wrote about a run has changed.
+    void setNotes(const QString& dir, const RunNotes& notes);
+    /// Of all runs, each once, sorted.
+    QStringList tags() const;
     /// Of all runs listed.
     ModelMask kinds() const;
     /// Folders of the checked runs, in the order of their colours; "" where a colour is free.
@@ -49,10 +55,14 @@ public:
 
 Q_SIGNALS:
     void checkedChanged();
+    void tagsChanged();
 
 private:
     QVariant text(const RunInfo& run, int column) const;
     QVariant sortValue(const RunInfo& run, int column) const;
+    QString toolTip(const RunInfo& run, int column) const;
+    /// Of the list's memory figures.
+    MemoryUnit unit() const;
 
     std::vector<RunRow> runs_;
     QStringList checked_;
@@ -64,13 +74,14 @@ public:
     explicit RunsFilter(QObject* parent = nullptr);
     void setWords(const QString& text);
     void setState(const QString& state);  ///< "" shows all
+    void setTag(const QString& tag);      ///< "" shows all
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
 
 private:
     QStringList words_;
-    QString state_;
+    QString state_, tag_;
 };
 
 }  // namespace headroom::ui

@@ -240,6 +240,7 @@ void MainWindow::setServices(Services* services) {
     connect(runs_, &RunsPage::newRunRequested, this, [this] { showPage(Page::Train); });
     connect(runs_, &RunsPage::continueRequested, this, &MainWindow::continueRun);
     connect(runs_, &RunsPage::duplicateRequested, this, &MainWindow::duplicateRun);
+    connect(runs_, &RunsPage::startFromRequested, this, &MainWindow::startFrom);
     connect(runs_, &RunsPage::exportRequested, this, &MainWindow::exportRun);
     connect(runs_, &RunsPage::failed, this, [this](const QString& message, const QString& hint) {
         notices_->post(QStringLiteral("runs"), Tone::Err, message, hint);

@@ -67,6 +67,7 @@ public:
     /// Paints `prompts` with the built-in models at once; empty: the prompt the page begins with.
     void startPainting(const QString& prompts);
     void continueRun(const QString& run_dir);
+    void startFrom(const TrainConfig& config, const QString& checkpoint);
     /// The default arrangement.
     void resetLayout();
 

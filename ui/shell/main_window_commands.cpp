@@ -73,6 +73,12 @@ void MainWindow::continueRun(const QString& run_dir) {
     watch_->continueRun(run_dir);
 }
 
+void MainWindow::startFrom(const TrainConfig& config, const QString& checkpoint) {
+    drafts_->want(config.model);
+    showPage(pageOf(config.model));
+    watch_->startFrom(config, checkpoint);
+}
+
 void MainWindow::askForRun() {
     const QString start = services_ ? QString::fromStdString(services_->runs_folder()) : QString();
     const QString folder = QFileDialog::getExistingDirectory(this, tr("Choose a run folder"), start);

@@ -122,6 +122,14 @@ void SituationWatch::continueRun(const QString& run_dir) {
     bridge_->start(request);
 }
 
+void SituationWatch::startFrom(const TrainConfig& config, const QString& checkpoint) {
+    if (is_active(bridge_->state())) return;
+    RunRequest request;
+    request.config = std::make_shared<const TrainConfig>(config);
+    request.weights_from = checkpoint.toStdString();
+    bridge_->start(request);
+}
+
 bool SituationWatch::overFolder() const {
     return run_config_ && run_config_->model == ModelKind::Imagine &&
            run_config_->imagine.start == ImagineStart::Folder;

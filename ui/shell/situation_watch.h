@@ -31,6 +31,8 @@ public:
     void pauseOrResume();
     void lendOrTakeBack();
     void continueRun(const QString& run_dir);
+    /// A new run of these settings that begins with a checkpoint's weights.
+    void startFrom(const TrainConfig& config, const QString& checkpoint);
 
 private:
     void connectBridge();

@@ -10,7 +10,7 @@
 namespace headroom::vqgan {
 namespace {
 
-constexpr std::int64_t kTableBytes = 8 << 20;  ///< of distances at a time
+constexpr std::int64_t kTableBytes = 8 << 20;  ///< of distances at a time, at most
 
 class StraightThrough : public torch::autograd::Function<StraightThrough> {
 public:
@@ -24,15 +24,18 @@ public:
 };
 
 /// For each cell of `x` (N, C, h, w) the first row of `matrix` (K, C) with the largest offset + scale * cell . row: (N, h, w).
-/// `offset` (1, K).
+/// `offset` (1, K). The table of one piece serves all: it is as large for a batch as for one picture, so that forecasts know it.
 at::Tensor best_rows(const at::Tensor& x, const at::Tensor& matrix, const at::Tensor& offset, double scale) {
     const at::Tensor cells = x.permute({0, 2, 3, 1}).reshape({-1, x.size(1)}), columns = matrix.t();
     at::Tensor found = at::empty({cells.size(0)}, cells.options().dtype(at::kLong));
     const std::int64_t row_bytes = matrix.size(0) * static_cast<std::int64_t>(cells.element_size());
-    const std::int64_t piece = std::max<std::int64_t>(1, kTableBytes / row_bytes);
+    const std::int64_t piece = std::clamp<std::int64_t>(x.size(2) * x.size(3), 1, std::max<std::int64_t>(1, kTableBytes / row_bytes));
+    const at::Tensor table = at::empty({piece, matrix.size(0)}, cells.options());
     for (std::int64_t first = 0; first < cells.size(0); first += piece) {
         const std::int64_t n = std::min(piece, cells.size(0) - first);
-        found.narrow(0, first, n).copy_(at::addmm(offset, cells.narrow(0, first, n), columns, 1, scale).argmax(1));
+        at::Tensor part = table.narrow(0, 0, n), best = found.narrow(0, first, n);
+        at::addmm_out(part, offset, cells.narrow(0, first, n), columns, 1, scale);
+        at::argmax_out(best, part, 1);
     }
     return found.view({x.size(0), x.size(2), x.size(3)});
 }

@@ -27,7 +27,9 @@ double StepSeconds::of_step(const TrainConfig& c) const {
 
 double seconds_along(double of_few, std::int64_t few, double of_more, std::int64_t more, std::int64_t pictures) {
     const double slope = std::max((of_more - of_few) / static_cast<double>(more - few), of_more / static_cast<double>(more) / 3);
-    return std::max(0.0, of_more + slope * static_cast<double>(pictures - more));
+    const double along = of_more + slope * static_cast<double>(pictures - more);
+    const double share = static_cast<double>(std::min(pictures, few)) / static_cast<double>(few);
+    return pictures < few ? std::max(along, of_few * share) : std::max(0.0, along);
 }
 
 StepSeconds along(const StepSeconds& a, std::int64_t few, const StepSeconds& b, std::int64_t more, std::int64_t pictures) {

@@ -27,7 +27,8 @@ struct StepSeconds {
 };
 
 /// Along the line through two measurements for another number of pictures. The larger one is trusted more: convolutions of
-/// few pictures are not at their best, so a picture beyond it costs at least a third of one within it.
+/// few pictures are not at their best, so a picture beyond it costs at least a third of one within it, and fewer pictures than
+/// measured cost no less each.
 double seconds_along(double of_few, std::int64_t few, double of_more, std::int64_t more, std::int64_t pictures);
 
 /// Part by part.

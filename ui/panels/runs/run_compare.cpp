@@ -4,6 +4,7 @@
 #include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
+#include "ui/panels/runs/compare_pictures.h"
 #include "ui/panels/runs/run_delegate.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/empty_state.h"
@@ -11,6 +12,7 @@
 #include "ui/widgets/small_header.h"
 
 #include <QComboBox>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
@@ -57,6 +59,14 @@ constexpr std::size_t kPoints = 200;
 
 double along(const StepDone& s, int axis) { return axis == 0 ? static_cast<double>(s.images) : static_cast<double>(s.step); }
 
+/// Step of the newest kept picture, as its file is named ("step-00004200.png").
+std::int64_t sampleStep(const RunHistory& run) {
+    if (run.sample_paths.empty()) return run.info.step;
+    bool named = false;
+    const qlonglong step = QFileInfo(fromUtf8(run.sample_paths.back())).completeBaseName().section(QLatin1Char('-'), 1).toLongLong(&named);
+    return named ? step : run.info.step;
+}
+
 void averaged(const std::vector<StepDone>& steps, int axis, double (*of)(const StepDone&), QVector<double>& x, QVector<double>& y) {
     const std::size_t window = std::max<std::size_t>(1, steps.size() / kPoints);
     for (std::size_t begin = 0; begin < steps.size(); begin += window) {
@@ -87,6 +97,7 @@ RunCompare::RunCompare(QWidget* parent)
       metrics_(new QComboBox(this)),
       axis_(new QComboBox(this)),
       plot_(new PlotView(this)),
+      pictures_(new ComparePictures(this)),
       upper_(plot_->addRect(0.66)),
       lower_(plot_->addRect(0.34)),
       difference_model_(new QStandardItemModel(this)),
@@ -123,6 +134,7 @@ RunCompare::RunCompare(QWidget* parent)
     caption_->setContentsMargins(16, 4, 16, 4);
     column->addWidget(caption_);
     column->addWidget(plot_, 3);
+    column->addWidget(pictures_);
     column->addWidget(differences_, 2);
     stack_->addWidget(empty_);
     stack_->addWidget(full);
@@ -135,8 +147,10 @@ RunCompare::RunCompare(QWidget* parent)
 
 int RunCompare::count() const { return static_cast<int>(std::count_if(runs_.begin(), runs_.end(), [](const auto& r) { return r.has_value(); })); }
 
-void RunCompare::setRun(int slot, std::optional<RunHistory> history) {
-    runs_[static_cast<std::size_t>(slot)] = std::move(history);
+void RunCompare::setRun(int slot, std::optional<RunDetailsData> run) {
+    const auto at = static_cast<std::size_t>(slot);
+    newest_[at] = run ? std::move(run->newest_samples) : QImage();
+    runs_[at] = run ? std::optional(std::move(run->history)) : std::nullopt;
     refresh();
 }
 
@@ -146,6 +160,20 @@ void RunCompare::refresh() {
     title_->setText(count() == 1 ? tr("1 run; check another to compare") : tr("Compare %1 runs").arg(count()));
     drawCurves();
     fillDifferences();
+    showPictures();
+}
+
+void RunCompare::showPictures() {
+    QList<ComparePictures::Picture> shown;
+    bool any = false;
+    for (std::size_t slot = 0; slot < runs_.size(); ++slot) {
+        if (!runs_[slot]) continue;
+        const RunInfo& info = runs_[slot]->info;
+        shown.append({static_cast<int>(slot), fromUtf8(info.name), stepPhrase(info.model, countText(sampleStep(*runs_[slot]))), newest_[slot]});
+        any = any || !newest_[slot].isNull();
+    }
+    pictures_->setPictures(shown);
+    pictures_->setVisible(any);
 }
 
 ModelMask RunCompare::kinds() const {

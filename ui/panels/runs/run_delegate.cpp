@@ -59,8 +59,29 @@ void RunDelegate::paintName(QPainter* painter, const QRect& rect, const QModelIn
     }
     painter->setPen(theme.color(Token::T1));
     painter->setFont(theme.font(TextSize::Body, true));
-    const QRect text(picture.right() + 13, rect.top(), rect.right() - picture.right() - 21, rect.height());
+    const QStringList tags = index.data(RunsModel::TagsRole).toStringList();
+    const int line = tags.isEmpty() ? rect.height() : theme.scaled(20);
+    const QRect text(picture.right() + 13, tags.isEmpty() ? rect.top() : picture.top() + theme.scaled(2), rect.right() - picture.right() - 21, line);
     painter->drawText(text, Qt::AlignVCenter | Qt::AlignLeft, painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
+    paintTags(painter, QRect(text.left(), text.bottom() + theme.scaled(4), text.width(), theme.scaled(18)), tags);
+}
+
+void RunDelegate::paintTags(QPainter* painter, const QRect& rect, const QStringList& tags) const {
+    const Theme& theme = Theme::get();
+    painter->setFont(theme.font(TextSize::Plot));
+    int left = rect.left();
+    for (const QString& tag : tags) {
+        const int pad = theme.scaled(6), room = rect.right() - left - 2 * pad;
+        if (room < theme.scaled(12)) return;  // the tool tip of the details has them all
+        const QString text = painter->fontMetrics().elidedText(tag, Qt::ElideRight, room);
+        const QRect box(left, rect.top(), painter->fontMetrics().horizontalAdvance(text) + 2 * pad, rect.height());
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(theme.color(Token::Raised));
+        painter->drawRoundedRect(box, 3, 3);
+        painter->setPen(theme.color(Token::T2));
+        painter->drawText(box, Qt::AlignCenter, text);
+        left = box.right() + theme.scaled(6);
+    }
 }
 
 void RunDelegate::paintState(QPainter* painter, const QRect& rect, const QModelIndex& index) const {
@@ -92,9 +113,18 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     } else {
         painter->setFont(theme.font(TextSize::Small));
         painter->setPen(theme.color(index.column() == RunsModel::DataColumn || index.column() == RunsModel::KindColumn ? Token::T2 : Token::T1));
-        const QRect text = option.rect.adjusted(8, 0, -12, 0);
+        QRect text = option.rect.adjusted(8, 0, -12, 0);
         const auto align = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
-        painter->drawText(text, static_cast<int>(align), painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
+        const QString second = index.data(RunsModel::SecondRole).toString();
+        const auto draw = [&](const QRect& line, const QString& words) {
+            painter->drawText(line, static_cast<int>(align), painter->fontMetrics().elidedText(words, Qt::ElideMiddle, line.width()));
+        };
+        if (!second.isEmpty()) {
+            const int line = theme.scaled(19);
+            text = QRect(text.left(), text.center().y() - line, text.width(), line);
+            draw(text.translated(0, line), second);
+        }
+        draw(text, index.data().toString());
     }
     painter->restore();
 }

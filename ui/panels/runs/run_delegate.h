@@ -1,4 +1,5 @@
-// RunDelegate: paints a row of the run list: check mark in the run's curve colour, thumbnail, name; state with its icon.
+// RunDelegate: paints a row of the run list: check mark in the run's curve colour, thumbnail, name with its tags; state with its icon; two
+// lines where a cell has them.
 #pragma once
 
 #include <QStyledItemDelegate>
@@ -18,6 +19,7 @@ public:
 
 private:
     void paintName(QPainter* painter, const QRect& rect, const QModelIndex& index) const;
+    void paintTags(QPainter* painter, const QRect& rect, const QStringList& tags) const;
     void paintState(QPainter* painter, const QRect& rect, const QModelIndex& index) const;
 };
 

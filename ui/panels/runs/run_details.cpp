@@ -4,13 +4,18 @@
 #include "core/config/config_io.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
+#include "ui/panels/runs/checkpoint_list.h"
+#include "ui/panels/runs/notes_page.h"
+#include "ui/panels/runs/table_cells.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/tab_corner.h"
 
-#include <QFontDatabase>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -21,28 +26,11 @@
 #include <QVBoxLayout>
 
 namespace headroom::ui {
-namespace {
 
-QStandardItem* cell(const QString& text, bool number = false) {
-    auto* item = new QStandardItem(text);
-    item->setEditable(false);
-    if (number) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    return item;
-}
-
-QStandardItem* iconCell(const QString& text, const char* icon, Token token) {
-    QStandardItem* item = cell(text);
-    item->setIcon(Theme::get().icon(QLatin1String(icon), token));
-    return item;
-}
-
-}  // namespace
-
-RunDetails::RunDetails(QWidget* parent)
+RunDetails::RunDetails(Services* services, QWidget* parent)
     : QWidget(parent), stack_(new QStackedWidget(this)), empty_(new EmptyState(QStringLiteral("list-details"), tr("No run chosen"), tr("Choose a run above."), this)),
-      tabs_(new QTabWidget(this)), corner_(new QLabel(this)), checkpoint_model_(new QStandardItemModel(this)), event_model_(new QStandardItemModel(this)),
-      samples_(new ImageGrid(this)), recipe_(new QPlainTextEdit(this)) {
-    checkpoints_ = table(checkpoint_model_, tr("Checkpoints"), {tr("Step"), tr("Images"), tr("Size"), tr("Kept because"), tr("Integrity")}, 3);
+      tabs_(new QTabWidget(this)), corner_(new QLabel(this)), checkpoints_(new CheckpointList(this)), event_model_(new QStandardItemModel(this)),
+      notes_(new NotesPage(this)), samples_(new ImageGrid(this)), recipe_(new QPlainTextEdit(this)), writing_(services, this) {
     events_ = table(event_model_, tr("Events"), {tr("Step"), tr("Images"), tr("Kind"), tr("What happened")}, 2);
     samples_->setSingle(true);
     samples_->setAccessibleName(tr("Newest samples"));
@@ -53,7 +41,18 @@ RunDetails::RunDetails(QWidget* parent)
     tabs_->addTab(checkpoints_, tr("Checkpoints"));
     tabs_->addTab(samples_, tr("Samples"));
     tabs_->addTab(recipe_, tr("Recipe"));
+    tabs_->addTab(notes_, tr("Notes"));
     tabs_->addTab(events_, tr("Events"));
+    ask_path_ = [this](const QString& proposal) {
+        return QFileDialog::getSaveFileName(this, tr("Write weights"), proposal, QStringLiteral("*.%1").arg(QFileInfo(proposal).suffix()));
+    };
+    connect(notes_, &NotesPage::edited, this, &RunDetails::notesEdited);
+    connect(checkpoints_, &CheckpointList::continueRequested, this, &RunDetails::continueRequested);
+    connect(checkpoints_, &CheckpointList::startFromRequested, this, &RunDetails::startFromRequested);
+    connect(checkpoints_, &CheckpointList::exportRequested, this, &RunDetails::exportWeights);
+    connect(&writing_, &ExportJob::progress, this, [this](const QString& what, double) { setStatus(what); });
+    connect(&writing_, &ExportJob::done, this, [this](const QStringList& files) { setStatus(tr("Written: %1").arg(files.join(QStringLiteral(", ")))); });
+    connect(&writing_, &ExportJob::failed, this, [this](const QString& message, const QString& hint) { Q_EMIT failed(message, hint); setStatus(tr("Not written")); });
     corner_->setProperty("role", "hint");
     corner_->setContentsMargins(8, 0, 12, 0);
     corner_fit_ = new TabCorner(tabs_, corner_);
@@ -81,17 +80,22 @@ QTreeView* RunDetails::table(QStandardItemModel* model, const QString& name, con
 void RunDetails::clear(const QString& title, const QString& text) {
     empty_->setTitle(title);
     empty_->setText(text);
+    notes_->clear();
+    dir_.clear();
     stack_->setCurrentIndex(0);
 }
 
 void RunDetails::show(const RunDetailsData& data) {
     const RunInfo& info = data.history.info;
-    for (QStandardItemModel* model : {checkpoint_model_, event_model_})
-        model->setHeaderData(0, Qt::Horizontal, capitalised(stepNoun(info.model)));
-    for (QTreeView* view : {checkpoints_, events_})
-        view->setColumnHidden(1, info.model == ModelKind::Imagine);  // it sees no images
+    const bool other = dir_ != fromUtf8(info.dir);
+    dir_ = fromUtf8(info.dir);
+    name_ = fromUtf8(info.name);
+    model_ = info.model;
+    event_model_->setHeaderData(0, Qt::Horizontal, capitalised(stepNoun(info.model)));
+    events_->setColumnHidden(1, info.model == ModelKind::Imagine);  // it sees no images
+    notes_->show(dir_, info.notes);
     tabs_->setTabText(0, tr("Checkpoints of %1").arg(QString::fromStdString(info.name)));
-    fillCheckpoints(info);
+    checkpoints_->show(info);
     fillEvents(data.history);
     samples_->setImages(data.newest_samples.isNull() ? QList<QImage>() : QList<QImage>{data.newest_samples});
     tabs_->setTabText(1, info.model == ModelKind::Imagine ? tr("Picture") : tr("Samples"));
@@ -102,27 +106,36 @@ void RunDetails::show(const RunDetailsData& data) {
                                                                : tr("This run has no samples yet")
                                                          : QString());
     recipe_->setPlainText(QString::fromStdString(write_config(data.history.config)));
-    Bytes sum;
-    for (const CheckpointInfo& c : info.checkpoints) sum += c.size;
-    corner_->setText(info.checkpoints.empty() ? tr("No checkpoints yet") : info.checkpoints.size() == 1 ? tr("%1 in 1 file").arg(tensorText(sum))
-                                                                   : tr("%1 in %2 files").arg(tensorText(sum)).arg(info.checkpoints.size()));
-    corner_fit_->fit();
+    if (other || !writing_.running()) setStatus({});
     stack_->setCurrentIndex(1);
 }
 
-void RunDetails::fillCheckpoints(const RunInfo& info) {
-    checkpoint_model_->removeRows(0, checkpoint_model_->rowCount());
-    std::int64_t newest = -1;
-    for (const CheckpointInfo& c : info.checkpoints) newest = std::max(newest, c.step);
-    for (const CheckpointInfo& c : info.checkpoints) {
-        QStandardItem* why = c.best ? iconCell(tr("Best score"), "star", Token::Acc) : cell(c.step == newest ? tr("Newest") : tr("Rotating"));
-        QStandardItem* state = !c.problem.empty() ? iconCell(QString::fromStdString(c.problem), "alert-triangle", Token::Err)
-                               : c.verified       ? iconCell(tr("hash verified"), "circle-check", Token::Ok)
-                                                  : iconCell(tr("not checked"), "circle", Token::T3);
-        QList<QStandardItem*> row{cell(countText(c.step), true), cell(imagesText(c.images), true), cell(tensorText(c.size), true), why, state};
-        row.first()->setToolTip(QString::fromStdString(c.path));
-        checkpoint_model_->appendRow(row);
-    }
+void RunDetails::setStatus(const QString& text) {
+    corner_->setText(text.isEmpty() ? checkpoints_->summary() : text);
+    corner_->setToolTip(text);
+    corner_fit_->fit();
+}
+
+QString RunDetails::status() const { return corner_->text(); }
+
+void RunDetails::offerTags(const QStringList& tags) { notes_->offerTags(tags); }
+
+void RunDetails::allowStarts(const QString& why_no_start, const QString& why_no_continue) { checkpoints_->allow(why_no_start, why_no_continue); }
+
+void RunDetails::exportWeights(const QString& checkpoint, qint64 step, const QString& format) {
+    // The discriminator goes beside it, under the name with netD.
+    const QString part = model_ == ModelKind::Dcgan ? QStringLiteral("-netG") : QString();
+    const QString proposal = QStringLiteral("%1/%2-step-%3%4.%5").arg(last_folder_.isEmpty() ? QDir::homePath() : last_folder_, name_).arg(step).arg(part, format);
+    const QString target = ask_path_(proposal);
+    if (target.isEmpty()) return;
+    last_folder_ = QFileInfo(target).absolutePath();
+    ExportRequest request;
+    request.kind = ExportKind::Checkpoint;
+    request.run_dir = checkpoint.toStdString();
+    request.target = target.toStdString();
+    request.format = format.toStdString();
+    setStatus(tr("Writing %1").arg(QFileInfo(target).fileName()));
+    writing_.start(last_folder_, {request}, {}, {});
 }
 
 void RunDetails::fillEvents(const RunHistory& history) {
@@ -133,7 +146,7 @@ void RunDetails::fillEvents(const RunHistory& history) {
         QStandardItem* kind = recovery ? iconCell(tr("Recovery"), "lifebuoy", Token::Warn)
                               : saved  ? iconCell(tr("Checkpoint"), "device-floppy", Token::T2)
                                        : iconCell(tr("Change"), "triangle", Token::Acc);
-        event_model_->appendRow({cell(countText(mark.step), true), cell(imagesText(mark.images), true), kind, cell(QString::fromStdString(mark.text))});
+        event_model_->appendRow({textCell(countText(mark.step), true), textCell(imagesText(mark.images), true), kind, textCell(QString::fromStdString(mark.text))});
     }
 }
 

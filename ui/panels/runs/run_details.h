@@ -1,10 +1,13 @@
-// RunDetails: tabs of one run: checkpoints, samples, recipe, events.
+// RunDetails: tabs of one run: checkpoints, samples, recipe, notes, events.
 #pragma once
 
 #include "core/api/services.h"
+#include "ui/panels/export/export_job.h"
 
 #include <QImage>
 #include <QWidget>
+
+#include <functional>
 
 class QLabel;
 class QPlainTextEdit;
@@ -15,8 +18,10 @@ class QTreeView;
 
 namespace headroom::ui {
 
+class CheckpointList;
 class EmptyState;
 class ImageGrid;
+class NotesPage;
 class TabCorner;
 
 /// A run's history and its newest sample sheet, as read in the background.
@@ -28,18 +33,36 @@ struct RunDetailsData {
 class RunDetails : public QWidget {
     Q_OBJECT
 public:
-    explicit RunDetails(QWidget* parent = nullptr);
+    /// `services`: writes weights; null: they cannot be written.
+    explicit RunDetails(Services* services = nullptr, QWidget* parent = nullptr);
 
     void clear(const QString& title, const QString& text);
     void show(const RunDetailsData& data);
     QTabWidget* tabs() const { return tabs_; }
-    QTreeView* checkpoints() const { return checkpoints_; }
+    CheckpointList* checkpoints() const { return checkpoints_; }
+    NotesPage* notes() const { return notes_; }
+    /// Folder of the run that is shown, or "".
+    const QString& dir() const { return dir_; }
+    /// Why no run can begin with weights or be continued now; empty: it can.
+    void allowStarts(const QString& why_no_start, const QString& why_no_continue);
+    /// Asks for the file that weights go to, given a proposal; replaced in tests. "" writes nothing.
+    void setAskPath(std::function<QString(const QString& proposal)> ask) { ask_path_ = std::move(ask); }
+    QString status() const;
+    /// Tags of all runs, proposed while typing.
+    void offerTags(const QStringList& tags);
     QTreeView* events() const { return events_; }
     QString recipe() const;
 
+Q_SIGNALS:
+    void notesEdited(const QString& dir, const headroom::RunNotes& notes);
+    void startFromRequested(const QString& checkpoint);
+    void continueRequested();
+    void failed(const QString& message, const QString& hint);
+
 private:
+    void exportWeights(const QString& checkpoint, qint64 step, const QString& format);
+    void setStatus(const QString& text);
     QTreeView* table(QStandardItemModel* model, const QString& name, const QStringList& columns, int figures);
-    void fillCheckpoints(const RunInfo& info);
     void fillEvents(const RunHistory& history);
 
     QStackedWidget* stack_;
@@ -47,10 +70,16 @@ private:
     QTabWidget* tabs_;
     QLabel* corner_;
     TabCorner* corner_fit_;
-    QStandardItemModel *checkpoint_model_, *event_model_;
-    QTreeView *checkpoints_, *events_;
+    CheckpointList* checkpoints_;
+    QStandardItemModel* event_model_;
+    QTreeView* events_;
+    NotesPage* notes_;
     ImageGrid* samples_;
     QPlainTextEdit* recipe_;
+    QString dir_, name_, last_folder_;
+    ModelKind model_ = ModelKind::Dcgan;
+    ExportJob writing_;
+    std::function<QString(const QString&)> ask_path_;
 };
 
 }  // namespace headroom::ui

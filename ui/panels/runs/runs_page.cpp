@@ -3,6 +3,7 @@
 
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/runs_model.h"
+#include "ui/panels/runs/notes_page.h"
 #include "ui/panels/runs/run_compare.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/tag.h"
@@ -13,6 +14,7 @@
 #include <QImageReader>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QTreeView>
 #include <QUrl>
@@ -20,22 +22,33 @@
 namespace headroom::ui {
 namespace {
 
+constexpr int kSheetGap = 2;  // around the pictures of a sheet
+
 /// The upper left part of a picture file, square, small: a thumbnail of a grid shows some pictures, not all as dots.
 QImage thumbnail(const std::string& path) {
     if (path.empty()) return {};
     QImage image(QString::fromStdString(path));
     if (image.isNull()) return {};
-    const int side = std::min({image.width(), image.height(), std::max(64, std::min(image.width(), image.height()) / 4)});
-    return image.copy(0, 0, side, side).scaled(96, 96, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+    const int shorter = std::min(image.width(), image.height()) - kSheetGap;
+    const int side = std::max(1, std::min(shorter, std::max(64, shorter / 4 - kSheetGap)));
+    return image.copy(kSheetGap, kSheetGap, side, side).scaled(96, 96, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+}
+
+Result<RunDetailsData> readRun(Services& services, const std::string& dir) {
+    auto history = services.load_run(dir);
+    if (!history) return history.error();
+    RunDetailsData data{*std::move(history), {}};
+    if (!data.history.sample_paths.empty()) data.newest_samples = QImage(fromUtf8(data.history.sample_paths.back()));
+    return data;
 }
 
 }  // namespace
 
 RunsPage::RunsPage(Services* services, SessionBridge* bridge, QWidget* parent)
     : QWidget(parent), services_(services), bridge_(bridge), model_(new RunsModel(this)), filter_(new RunsFilter(this)), search_(new QLineEdit(this)),
-      states_(new QComboBox(this)), count_(new Tag({}, this)), list_(new QTreeView(this)), stack_(new QStackedWidget(this)),
+      tags_(new QComboBox(this)), states_(new QComboBox(this)), count_(new Tag({}, this)), list_(new QTreeView(this)), stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("list-details"), tr("No runs yet"), tr("Each run you start is kept here with its checkpoints, samples and curves."), this)),
-      details_(new RunDetails(this)), compare_(new RunCompare(this)) {
+      details_(new RunDetails(services, this)), compare_(new RunCompare(this)) {
     confirm_ = [this](const QString& name) {
         return QMessageBox::question(this, tr("Delete run"), tr("Delete %1 with its checkpoints and samples? This cannot be undone.").arg(name),
                                      QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel) == QMessageBox::Yes;
@@ -50,12 +63,21 @@ RunsPage::RunsPage(Services* services, SessionBridge* bridge, QWidget* parent)
 void RunsPage::connectAll() {
     connect(search_, &QLineEdit::textChanged, filter_, &RunsFilter::setWords);
     connect(states_, &QComboBox::currentIndexChanged, this, [this] { filter_->setState(states_->currentData().toString()); });
+    connect(tags_, &QComboBox::currentIndexChanged, this, [this] { filter_->setTag(tags_->currentData().toString()); });
+    connect(model_, &RunsModel::tagsChanged, this, &RunsPage::offerTags);
+    connect(details_, &RunDetails::notesEdited, this, &RunsPage::saveNotes);
+    connect(details_, &RunDetails::startFromRequested, this, [this](const QString& checkpoint) {
+        if (history_) Q_EMIT startFromRequested(history_->config, checkpoint);
+    });
+    connect(details_, &RunDetails::continueRequested, continue_, &QAction::trigger);
+    connect(details_, &RunDetails::failed, this, &RunsPage::failed);
+    offerTags();
     const auto recount = [this] {
         const int shown = filter_->rowCount(), all = model_->rowCount();
         count_->setText(shown == all ? QString::number(all) : tr("%1 of %2").arg(shown).arg(all));
         stack_->setCurrentIndex(shown > 0 ? 1 : 0);
         empty_->setTitle(all == 0 ? tr("No runs yet") : tr("No run matches"));
-        empty_->setText(all == 0 ? tr("Each run you start is kept here with its checkpoints, samples and curves.") : tr("Clear the search or the state filter."));
+        empty_->setText(all == 0 ? tr("Each run you start is kept here with its checkpoints, samples and curves.") : tr("Clear the search or the filters."));
     };
     connect(filter_, &RunsFilter::rowsInserted, this, recount);
     connect(filter_, &RunsFilter::rowsRemoved, this, recount);
@@ -108,16 +130,9 @@ void RunsPage::loadDetails() {
         detailing_.cancel();
         return details_->clear(tr("No run chosen"), tr("Choose a run above."));
     }
-    details_->clear(tr("Reading the run"), dir);
-    using Data = Result<RunDetailsData>;
-    const auto work = [services = services_, path = dir.toStdString()](const BackgroundTask::Report&, std::stop_token) -> Data {
-        auto history = services->load_run(path);
-        if (!history) return history.error();
-        RunDetailsData data{*std::move(history), {}};
-        if (!data.history.sample_paths.empty()) data.newest_samples = QImage(QString::fromStdString(data.history.sample_paths.back()));
-        return data;
-    };
-    detailing_.start(work, [this](Data data) {
+    if (details_->dir() != dir) details_->clear(tr("Reading the run"), dir);
+    const auto work = [services = services_, path = dir.toStdString()](const BackgroundTask::Report&, std::stop_token) { return readRun(*services, path); };
+    detailing_.start(work, [this](Result<RunDetailsData> data) {
         if (!data) return details_->clear(QString::fromStdString(data.error().message), QString::fromStdString(data.error().hint));
         history_ = data->history;
         details_->show(*data);
@@ -133,12 +148,36 @@ void RunsPage::loadChecked() {
         comparing_[slot].cancel();
         compare_->setRun(static_cast<int>(slot), std::nullopt);
         if (dir.isEmpty()) continue;
-        comparing_[slot].start([services = services_, path = dir.toStdString()](const BackgroundTask::Report&, std::stop_token) { return services->load_run(path); },
-                               [this, slot](Result<RunHistory> history) {
-                                   if (history) return compare_->setRun(static_cast<int>(slot), *std::move(history));
-                                   Q_EMIT failed(QString::fromStdString(history.error().message), QString::fromStdString(history.error().hint));
+        comparing_[slot].start([services = services_, path = dir.toStdString()](const BackgroundTask::Report&, std::stop_token) { return readRun(*services, path); },
+                               [this, slot](Result<RunDetailsData> run) {
+                                   if (run) return compare_->setRun(static_cast<int>(slot), *std::move(run));
+                                   Q_EMIT failed(fromUtf8(run.error().message), fromUtf8(run.error().hint));
                                });
     }
+}
+
+void RunsPage::offerTags() {
+    const QString chosen = tags_->currentData().toString();
+    {
+        const QSignalBlocker quiet(tags_);
+        tags_->clear();
+        tags_->addItem(tr("Tag: any"), QString());
+        for (const QString& tag : model_->tags()) tags_->addItem(tag, tag);
+        tags_->setCurrentIndex(std::max(0, tags_->findData(chosen)));
+    }
+    filter_->setTag(tags_->currentData().toString());
+    details_->offerTags(model_->tags());
+}
+
+void RunsPage::saveNotes(const QString& dir, const RunNotes& notes) {
+    auto* task = new BackgroundTask(this, BackgroundTask::records());
+    task->start([services = services_, path = dir.toStdString(), notes](const BackgroundTask::Report&, std::stop_token) { return services->annotate_run(path, notes); },
+                [this, task, dir, notes](Result<void> saved) {
+                    task->deleteLater();
+                    details_->notes()->saved(dir, saved ? QString() : fromUtf8(saved.error().message));
+                    if (saved) return model_->setNotes(dir, notes);
+                    Q_EMIT failed(fromUtf8(saved.error().message), fromUtf8(saved.error().hint));
+                });
 }
 
 void RunsPage::refreshActions() {
@@ -156,6 +195,7 @@ void RunsPage::refreshActions() {
     else if (info && busy) why = tr("Another run is under way; stop it first");
     else if (info && info->checkpoints.empty()) why = tr("This run has no checkpoint to continue from");
     set(continue_, why, tr("Go on from its newest checkpoint"));
+    details_->allowStarts(info && info->model == ModelKind::Imagine ? tr("A painting has no weights of its own") : busy ? tr("Another run is under way; stop it first") : QString(), why);
     set(duplicate_, none.isEmpty() && !history_ ? tr("The run is still being read") : none, tr("A new run with the same settings"));
     set(export_, none, tr("Export pictures, weights and metrics"));
     set(open_, none, tr("Show its files"));

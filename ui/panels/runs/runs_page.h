@@ -38,6 +38,7 @@ public:
     RunsModel* model() const { return model_; }
     QTreeView* list() const { return list_; }
     QLineEdit* search() const { return search_; }
+    QComboBox* tagFilter() const { return tags_; }
     RunDetails* details() const { return details_; }
     RunCompare* compare() const { return compare_; }
     QAction* continueAction() const { return continue_; }
@@ -55,6 +56,8 @@ Q_SIGNALS:
     void continueRequested(const QString& run_dir);
     void duplicateRequested(const headroom::TrainConfig& config);
     void exportRequested(const QString& run_dir);
+    /// A new run of these settings with a checkpoint's weights.
+    void startFromRequested(const headroom::TrainConfig& config, const QString& checkpoint);
     void failed(const QString& message, const QString& hint);
 
 protected:
@@ -72,6 +75,8 @@ private:
     void refreshActions();
     void fitWidth();
     void fitColumns();
+    void offerTags();
+    void saveNotes(const QString& dir, const RunNotes& notes);
     void removeCurrent();
 
     Services* services_;
@@ -84,7 +89,7 @@ private:
     RunsModel* model_;
     RunsFilter* filter_;
     QLineEdit* search_;
-    QComboBox* states_;
+    QComboBox *tags_, *states_;
     Tag* count_;
     QTreeView* list_;
     QStackedWidget* stack_;

@@ -57,18 +57,21 @@ QWidget* RunsPage::toolRow() {
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(12, 8, 12, 8);
     row->setSpacing(8);
-    search_->setPlaceholderText(tr("Find by name, data or state"));
+    search_->setPlaceholderText(tr("Find by name, tag or setting"));
     search_->setClearButtonEnabled(true);
     search_->setAccessibleName(tr("Find a run"));
     search_->setMaximumWidth(Theme::get().scaled(260));
     states_->addItem(tr("State: any"), QString());
     for (const char* state : {"running", "stopped", "finished", "failed", "crashed"}) states_->addItem(runStateText(state), QLatin1String(state));
     states_->setAccessibleName(tr("State"));
+    tags_->setAccessibleName(tr("Tag"));
+    tags_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     auto* fresh = new QPushButton(tr("New run"), this);
     fresh->setProperty("primary", true);
     setThemedIcon(fresh, QStringLiteral("plus"), Token::OnFill);
     connect(fresh, &QPushButton::clicked, this, &RunsPage::newRunRequested);
     row->addWidget(search_, 1);
+    row->addWidget(tags_);
     row->addWidget(states_);
     row->addStretch();
     row->addWidget(fresh);
@@ -171,15 +174,10 @@ void RunsPage::fitColumns() {
     const Theme& theme = Theme::get();
     const ModelMask kinds = model_->kinds(), paintings = mask_of(ModelKind::Imagine);
     const int steps = kinds == paintings ? 84 : (kinds & paintings) != 0 ? 120 : 72;  // as its heading asks
-    const int widths[] = {0, 104, 180, 164, steps, 112, 84, 96};
+    const int widths[] = {0, 150, 132, 164, steps, 104, 84, 96};
     int room = list_->viewport()->width() - theme.scaled(kRunNameWidth);
     // By worth: what finds no room beside the name is left out; the details below have it.
-    for (auto column : {RunsModel::StateColumn, RunsModel::StepColumn, RunsModel::DataColumn, RunsModel::KindColumn, RunsModel::TimeColumn, RunsModel::ImagesColumn,
-                        RunsModel::SizeColumn}) {
-        if (column == RunsModel::ImagesColumn && kinds == paintings) {  // they see none
-            list_->setColumnHidden(column, true);
-            continue;
-        }
+    for (auto column : {RunsModel::StateColumn, RunsModel::StepColumn, RunsModel::KindColumn, RunsModel::ScoreColumn, RunsModel::PeakColumn, RunsModel::TimeColumn, RunsModel::DataColumn}) {
         room -= theme.scaled(widths[column]);
         list_->setColumnHidden(column, room < 0);
         list_->header()->resizeSection(column, theme.scaled(widths[column]));

@@ -1,0 +1,87 @@
+// What users write about runs: tidied, kept apart from what runs write, and never lost to a damaged file.
+#include "core/io/run_notes.h"
+
+#include "core/io/atomic_file.h"
+#include "core/io/run_folder.h"
+#include "tests/support/temp_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace headroom {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using test::TempFolder;
+
+TEST(RunNotes, ComeBackAsTheyWereWritten) {
+    TempFolder folder;
+    const RunNotes notes{{"baseline 2", "größer"}, "first line\nsecond \"line\""};
+    ASSERT_TRUE(save_notes(folder.path(), notes));
+    EXPECT_EQ(load_notes(folder.path()), notes);
+    EXPECT_EQ(load_notes(folder.file("nowhere")), RunNotes{});
+}
+
+TEST(RunNotes, TagsAreTidied) {
+    const auto tidy = tidied({{" keep", "a   b ", "", "keep", "  "}, ""});
+    ASSERT_TRUE(tidy);
+    EXPECT_THAT(tidy->tags, ElementsAre("keep", "a b"));
+}
+
+TEST(RunNotes, WhatCannotBeATagIsNamed) {
+    TempFolder folder;
+    ASSERT_TRUE(save_notes(folder.path(), {{"keep"}, "text"}));
+    for (const std::string& wrong : {std::string("a,b"), std::string("a\nb"), std::string(65, 'x')}) {
+        const auto saved = save_notes(folder.path(), {{wrong}, ""});
+        ASSERT_FALSE(saved);
+        EXPECT_EQ(saved.error().code, ErrorCode::InvalidArgument);
+        EXPECT_THAT(saved.error().message, HasSubstr(wrong.substr(0, 64)));
+    }
+    EXPECT_FALSE(save_notes(folder.path(), {{}, std::string(70000, 'x')}));
+    std::vector<std::string> many;
+    for (int i = 0; i < 33; ++i) many.push_back(std::to_string(i));
+    EXPECT_FALSE(save_notes(folder.path(), {many, ""}));
+    EXPECT_THAT(load_notes(folder.path()).tags, ElementsAre("keep")) << "what was there stays";
+}
+
+TEST(RunNotes, ADamagedFileIsKeptAside) {
+    TempFolder folder;
+    for (const char* damage : {"", "{", "[]", "{\"format\": \"headroom-notes-1\", \"tags\": [\"a,b\"]}", "{\"tags\": [\"x\"], \"text\": \"y\"}"}) {
+        ASSERT_TRUE(write_text_atomic(folder.file("notes.json"), damage));
+        EXPECT_EQ(load_notes(folder.path()), RunNotes{}) << damage;
+        ASSERT_TRUE(save_notes(folder.path(), {{"new"}, ""}));
+        EXPECT_EQ(*read_text(folder.file("notes.json.damaged"), 1000), damage);
+        EXPECT_THAT(load_notes(folder.path()).tags, ElementsAre("new"));
+    }
+    ASSERT_TRUE(write_text_atomic(folder.file("notes.json"), "{\"format\": \"headroom-notes-1\", \"tags\": [1, \"x\", null], \"text\": 7}"));
+    EXPECT_EQ(load_notes(folder.path()), (RunNotes{{"x"}, ""}));
+}
+
+TEST(RunNotes, ARunRewritesItsOwnDescriptionAndNotThem) {
+    TempFolder folder;
+    TrainConfig config;
+    config.precision = Precision::Bf16;
+    auto run = RunFolder::create(folder.file("run"), "", "cats", config);
+    ASSERT_TRUE(run);
+    ASSERT_TRUE(save_notes(run->dir(), {{"keep"}, "mine"}));
+    RunInfo info = *run->load_info();
+    EXPECT_EQ(info.notes, (RunNotes{{"keep"}, "mine"}));
+    EXPECT_EQ(info.precision, Precision::Bf16);
+    info.notes = {};
+    info.device = "a processor";
+    info.peak = Bytes{123456};
+    info.model = ModelKind::Imagine;
+    info.score = 0.431;
+    ASSERT_TRUE(run->save_info(info));
+    const RunInfo back = *run->load_info();
+    EXPECT_EQ(back.notes.text, "mine");
+    EXPECT_EQ(back.device, "a processor");
+    EXPECT_EQ(back.peak.count, 123456);
+    EXPECT_DOUBLE_EQ(back.score, 0.431);
+}
+
+}  // namespace
+}  // namespace headroom

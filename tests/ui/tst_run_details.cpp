@@ -1,0 +1,176 @@
+// RunDetails beside the list: checkpoints and what can be done with each, notes and tags, pictures of compared runs.
+#include "core/api/param_schema.h"
+#include "tests/ui/runs_stage.h"
+#include "ui/models/runs_model.h"
+#include "ui/panels/runs/checkpoint_list.h"
+#include "ui/panels/runs/compare_pictures.h"
+#include "ui/panels/runs/notes_page.h"
+#include "ui/panels/runs/run_compare.h"
+#include "ui/panels/runs/run_details.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace headroom;
+using namespace headroom::ui;
+using Stage = RunsStage;
+
+class TestRunDetails : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void tagsAndNotesAreFoundFilteredAndKept() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        s.page.search()->setText(QStringLiteral("keep"));
+        QCOMPARE(s.shown(), 1);
+        s.page.search()->setText(QStringLiteral("R1 every"));  // of its notes
+        QCOMPARE(s.shown(), 1);
+        s.page.search()->clear();
+        QComboBox* tags = s.page.tagFilter();
+        QCOMPARE(tags->itemText(0), QStringLiteral("Tag: any"));
+        QVERIFY(tags->findText(QStringLiteral("baseline")) > 0);
+        tags->setCurrentIndex(tags->findText(QStringLiteral("cpu")));
+        QCOMPARE(s.shown(), 1);
+        tags->setCurrentIndex(0);
+        QCOMPARE(s.shown(), 7);
+        s.choose(QStringLiteral("shapes-128-05"));
+        NotesPage* notes = s.page.details()->notes();
+        QTRY_COMPARE(notes->tags()->text(), QStringLiteral("bf16"));
+        s.page.details()->tabs()->setCurrentWidget(notes);
+        notes->tags()->setFocus();
+        notes->tags()->end(false);
+        QTest::keyClicks(notes->tags(), QStringLiteral(",  new  one, bf16"));
+        notes->text()->setPlainText(QStringLiteral("half the memory"));
+        QCOMPARE(notes->status(), QStringLiteral("Not saved yet"));
+        QTRY_COMPARE(notes->status(), QStringLiteral("Saved"));
+        QTRY_VERIFY(tags->findText(QStringLiteral("new one")) > 0);
+        const auto kept = s.services.load_run("/runs/shapes-128-05")->info.notes;
+        QCOMPARE(kept.text, std::string("half the memory"));
+        // Another run is chosen at once: what was typed belongs to the one before.
+        notes->text()->setPlainText(QStringLiteral("typed last"));
+        s.choose(QStringLiteral("petals-64-03"));
+        QTRY_COMPARE(s.services.load_run("/runs/shapes-128-05")->info.notes.text, std::string("typed last"));
+        QTRY_COMPARE(notes->tags()->text(), QStringLiteral("cpu"));
+        QVERIFY(s.services.load_run("/runs/petals-64-03")->info.notes.text.empty());
+    }
+
+    void notesThatCannotBeKeptStayAndAreTriedAgain() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        s.choose(QStringLiteral("shapes-128-05"));
+        NotesPage* notes = s.page.details()->notes();
+        QTRY_COMPARE(notes->tags()->text(), QStringLiteral("bf16"));
+        s.services.fail_exports(Error{ErrorCode::Disk, "the disk is full", "Make room.", {}});
+        QSignalSpy told(&s.page, &RunsPage::failed);
+        notes->text()->setPlainText(QStringLiteral("important"));
+        QTRY_VERIFY(notes->status().contains(QStringLiteral("the disk is full")));
+        QCOMPARE(told.size(), 1);
+        QCOMPARE(notes->text()->toPlainText(), QStringLiteral("important"));
+        s.services.fail_exports(std::nullopt);
+        notes->flush();
+        QTRY_COMPARE(notes->status(), QStringLiteral("Saved"));
+        QCOMPARE(s.services.load_run("/runs/shapes-128-05")->info.notes.text, std::string("important"));
+    }
+
+    void everyCheckpointCanBeBegunWithAndWritten() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        s.choose(QStringLiteral("shapes-128-06"));
+        CheckpointList* list = s.page.details()->checkpoints();
+        QTRY_COMPARE(list->model()->rowCount(), 5);
+        QCOMPARE(list->buttons(0).size(), 3);
+        QCOMPARE(list->buttons(0)[0]->text(), QStringLiteral("Continue"));
+        QCOMPARE(list->buttons(1)[0]->text(), QStringLiteral("New run"));
+        QSignalSpy continued(&s.page, &RunsPage::continueRequested);
+        list->buttons(0)[0]->click();
+        QCOMPARE(continued.value(0).value(0).toString(), QStringLiteral("/runs/shapes-128-06"));
+        QString begun;
+        connect(&s.page, &RunsPage::startFromRequested, this, [&](const TrainConfig& config, const QString& checkpoint) { begun = checkpoint + QString::number(config.image_size); });
+        list->buttons(1)[0]->click();
+        QCOMPARE(begun, QStringLiteral("/runs/shapes-128-06/checkpoints/step-11000128"));
+        QTemporaryDir folder;
+        QString proposed;
+        s.page.details()->setAskPath([&](const QString& proposal) {
+            proposed = proposal;
+            return folder.filePath(QStringLiteral("mine.pth"));
+        });
+        list->buttons(4)[2]->click();
+        QVERIFY2(proposed.endsWith(QStringLiteral("shapes-128-06-step-4000-netG.pth")), qPrintable(proposed));
+        QTRY_COMPARE(s.services.exports().size(), std::size_t{1});
+        QCOMPARE(s.services.exports()[0].run_dir, std::string("/runs/shapes-128-06/checkpoints/step-4000"));
+        QCOMPARE(s.services.exports()[0].format, std::string("pth"));
+        QTRY_VERIFY(s.page.details()->status().contains(QStringLiteral("mine.pth")));
+        s.choose(QStringLiteral("shapes-256-01"));
+        QTRY_COMPARE(list->model()->rowCount(), 1);
+        QCOMPARE(list->buttons(0)[1]->toolTip(), QStringLiteral("This checkpoint is damaged"));
+        QVERIFY(!list->buttons(0)[1]->isEnabled());
+        s.page.resize(900, 900);
+        QTRY_COMPARE(list->buttons(0)[0]->toolButtonStyle(), Qt::ToolButtonIconOnly);
+        QCOMPARE(list->buttons(0)[1]->toolButtonStyle(), Qt::ToolButtonTextOnly);
+        s.page.resize(600, 900);  // only their pictures have room
+        QTRY_COMPARE(list->buttons(0)[1]->toolButtonStyle(), Qt::ToolButtonIconOnly);
+    }
+
+    void picturesOfComparedRunsStandSideBySide() {
+        Stage s;
+        s.services.draw_pictures();
+        s.page.refresh();
+        QTRY_COMPARE(s.shown(), 7);
+        QVERIFY(!s.page.compare()->pictures()->isVisible());
+        for (const char* name : {"/runs/shapes-128-07", "/runs/shapes-128-05"}) QVERIFY(s.page.model()->setChecked(QLatin1String(name), true));
+        QTRY_COMPARE(s.page.compare()->count(), 2);
+        const auto& shown = s.page.compare()->pictures()->pictures();
+        QCOMPARE(shown.size(), 2);
+        QVERIFY(s.page.compare()->pictures()->isVisible());
+        QVERIFY(!shown[0].image.isNull() && !shown[1].image.isNull());
+        QCOMPARE(shown[0].when, QStringLiteral("step 4,200"));
+        QCOMPARE(shown[1].slot, 1);
+        QVERIFY(s.page.model()->setChecked(QStringLiteral("/runs/shapes-128-07"), false));
+        QTRY_COMPARE(s.page.compare()->pictures()->pictures().size(), 1);
+        QCOMPARE(s.page.compare()->pictures()->pictures()[0].slot, 1);  // it keeps its colour
+    }
+
+    void detailsOfAPaintingCountIterations() {
+        RunDetails details;
+        RunDetailsData data;
+        data.history.info.model = ModelKind::Imagine;
+        data.history.config = default_config(ModelKind::Imagine);
+        data.history.info.checkpoints.push_back(
+            {"/runs/a/checkpoints/step-100", 100, 100, Bytes{1024}, false, true, {}});
+        details.show(data);
+        QCOMPARE(details.checkpoints()->model()->headerData(0, Qt::Horizontal).toString(), QStringLiteral("Iteration"));
+        QVERIFY(details.checkpoints()->isColumnHidden(1) && details.events()->isColumnHidden(1));  // images
+        QCOMPARE(details.checkpoints()->buttons(0).size(), 1);  // it has no weights to write
+        data.history.info.model = ModelKind::Dcgan;
+        details.show(data);
+        QVERIFY(!details.checkpoints()->isColumnHidden(1));
+    }
+
+    void showsDetailsOfTheChosenRun() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        s.choose(QStringLiteral("shapes-128-06"));
+        QTRY_COMPARE(s.page.details()->checkpoints()->model()->rowCount(), 5);
+        QVERIFY(s.page.details()->recipe().contains(QStringLiteral("\"batch.micro\"")));
+        s.choose(QStringLiteral("shapes-128-07"));
+        QTRY_COMPARE(s.page.details()->events()->model()->rowCount(), 6);
+    }
+
+    void damagedCheckpointIsNamed() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        s.choose(QStringLiteral("shapes-256-01"));
+        QTRY_COMPARE(s.page.details()->checkpoints()->model()->rowCount(), 1);
+        QVERIFY(s.page.details()->checkpoints()->model()->index(0, CheckpointList::IntegrityColumn).data().toString().contains(
+            QStringLiteral("hash differs")));
+    }
+};
+
+QTEST_MAIN(TestRunDetails)
+#include "tst_run_details.moc"

@@ -1,0 +1,48 @@
+// CheckpointList: the checkpoints of one run, with what can be done with each: continue, begin with its weights, write them.
+#pragma once
+
+#include "core/api/services.h"
+
+#include <QTreeView>
+
+class QStandardItemModel;
+class QToolButton;
+
+namespace headroom::ui {
+
+class CheckpointList : public QTreeView {
+    Q_OBJECT
+public:
+    enum Column { StepColumn, ImagesColumn, ScoreColumn, SizeColumn, WhyColumn, IntegrityColumn, ActionsColumn, kColumns };
+
+    explicit CheckpointList(QWidget* parent = nullptr);
+
+    /// The newest first.
+    void show(const RunInfo& info);
+    /// Why no run can begin with weights, or this one not be continued, now; empty: it can.
+    void allow(const QString& why_no_start, const QString& why_no_continue);
+    /// "6.05 GiB in 5 files".
+    QString summary() const;
+    /// Of a row: continue or begin anew, safetensors, pth.
+    QList<QToolButton*> buttons(int row) const;
+
+Q_SIGNALS:
+    void continueRequested();
+    void startFromRequested(const QString& checkpoint);
+    void exportRequested(const QString& checkpoint, qint64 step, const QString& format);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void addRow(const CheckpointInfo& checkpoint, bool newest);
+    QWidget* actionsFor(const CheckpointInfo& checkpoint, bool newest);
+    void refreshButtons();
+    void fitButtons();
+
+    QStandardItemModel* model_;
+    RunInfo info_;
+    QString why_no_start_, why_no_continue_;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,108 @@
+// ComparePictures: see compare_pictures.h.
+#include "ui/panels/runs/compare_pictures.h"
+
+#include "ui/panels/runs/run_delegate.h"
+#include "ui/shell/theme.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QStringList>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace headroom::ui {
+namespace {
+
+constexpr int kGap = 12, kLeast = 64, kMost = 220;  // pixels at 100 % text
+
+}  // namespace
+
+ComparePictures::ComparePictures(QWidget* parent) : QWidget(parent) {
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    connect(&Theme::get(), &Theme::changed, this, &QWidget::updateGeometry);
+}
+
+void ComparePictures::setPictures(QList<Picture> pictures) {
+    pictures_ = std::move(pictures);
+    QStringList words;
+    for (const Picture& p : pictures_) words << (p.image.isNull() ? tr("%1: no picture yet").arg(p.name) : QStringLiteral("%1, %2").arg(p.name, p.when));
+    setAccessibleName(tr("Newest pictures"));
+    setAccessibleDescription(words.join(QStringLiteral("; ")));
+    updateGeometry();
+    update();
+}
+
+int ComparePictures::wordsHeight() const { return Theme::get().scaled(42); }
+
+int ComparePictures::side(int width) const {
+    const Theme& theme = Theme::get();
+    const int count = std::max<int>(1, static_cast<int>(pictures_.size()));
+    return std::clamp((width - (count + 1) * theme.scaled(kGap)) / count, kLeast, theme.scaled(kMost));
+}
+
+int ComparePictures::heightForWidth(int width) const { return side(width) + wordsHeight() + Theme::get().scaled(8); }
+
+QSize ComparePictures::sizeHint() const { return {Theme::get().scaled(300), heightForWidth(std::max(width(), Theme::get().scaled(300)))}; }
+
+QRect ComparePictures::place(int index) const {
+    const Theme& theme = Theme::get();
+    const int gap = theme.scaled(kGap);
+    const int edge = std::max(16, std::min(side(width()), height() - wordsHeight() - theme.scaled(8)));
+    const int step = std::max(edge, side(width())) + gap;
+    return {gap + index * step, theme.scaled(4), edge, edge};
+}
+
+void ComparePictures::paintEvent(QPaintEvent*) {
+    const Theme& theme = Theme::get();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::SmoothPixmapTransform);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const qreal ratio = devicePixelRatioF();
+    for (int i = 0; i < pictures_.size(); ++i) {
+        const Picture& p = pictures_[i];
+        const QRect box = place(i);
+        if (p.image.isNull()) {
+            painter.setPen(theme.color(Token::Line));
+            painter.setBrush(theme.color(Token::Raised));
+            painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
+            const int icon = theme.scaled(20);
+            painter.drawPixmap(box.center() - QPoint(icon / 2, icon / 2), theme.pixmap(QStringLiteral("photo"), Token::T3, icon, ratio));
+        } else {
+            const QSize fit = p.image.size().scaled(box.size(), Qt::KeepAspectRatio);
+            painter.drawImage(QRect(box.topLeft(), fit), p.image);
+        }
+        const int mark = theme.scaled(11), top = box.bottom() + theme.scaled(6), line = theme.scaled(17);
+        const int width = side(this->width());
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(runColor(p.slot));
+        painter.drawRoundedRect(QRect(box.left(), top + (line - mark) / 2, mark, mark), 2, 2);
+        painter.setPen(theme.color(Token::T1));
+        painter.setFont(theme.font(TextSize::Small, true));
+        const QRect name(box.left() + mark + theme.scaled(6), top, width - mark - theme.scaled(6), line);
+        painter.drawText(name, Qt::AlignVCenter | Qt::AlignLeft, painter.fontMetrics().elidedText(p.name, Qt::ElideMiddle, name.width()));
+        painter.setPen(theme.color(Token::T2));
+        painter.setFont(theme.font(TextSize::Small));
+        const QRect when(box.left(), top + line, width, line);
+        const QString words = p.image.isNull() ? tr("no picture yet") : p.when;
+        painter.drawText(when, Qt::AlignVCenter | Qt::AlignLeft, painter.fontMetrics().elidedText(words, Qt::ElideRight, when.width()));
+    }
+}
+
+bool ComparePictures::event(QEvent* event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    for (int i = 0; i < pictures_.size(); ++i) {
+        if (place(i).adjusted(0, 0, 0, wordsHeight()).contains(help->pos())) {
+            QToolTip::showText(help->globalPos(), pictures_[i].name, this);
+            return true;
+        }
+    }
+    QToolTip::hideText();
+    event->ignore();
+    return true;
+}
+
+}  // namespace headroom::ui
