@@ -104,7 +104,7 @@ Result<ExportRequest> request_from(const Context& c, const std::string& run) {
     r.run_dir = run;
     OptionReader options(c.args);
     read_grid(options, r);
-    constexpr std::int64_t kMost = 10000;
+    constexpr std::int64_t kMost = ExportRequest::kMostFrames;
     r.max_frames = static_cast<int>(options.whole("--max-frames", is_film(run) ? kMost : 200, 1, kMost));
     r.seconds_per_frame = 1.0 / options.real("--fps", 10, 0.1, 100);
     if (options.error()) return *options.error();

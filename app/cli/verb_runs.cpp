@@ -8,6 +8,7 @@
 #include "core/io/json_number.h"
 #include "core/io/run_folder.h"
 #include "core/io/run_history.h"
+#include "core/io/run_notes.h"
 #include "core/io/step_figures.h"
 
 #include <cmath>
@@ -186,9 +187,11 @@ Result<int> note(const Context& c) {
         std::istringstream tags(c.args.get("--tags"));
         for (std::string tag; std::getline(tags, tag, ',');) notes.tags.push_back(tag);
     }
-    if (auto noted = services->annotate_run(run->info.dir, notes); !noted) return noted.error();
+    const auto tidy = tidied(std::move(notes));
+    if (!tidy) return tidy.error();
+    if (auto noted = services->annotate_run(run->info.dir, *tidy); !noted) return noted.error();
     if (c.console.json())
-        c.console.print(json_line({{"run", run->info.dir}, {"tags", notes.tags}, {"notes", notes.text}}));
+        c.console.print(json_line({{"run", run->info.dir}, {"tags", tidy->tags}, {"notes", tidy->text}}));
     else
         c.console.message("noted for " + run->info.name);
     return 0;

@@ -113,8 +113,9 @@ struct ExportRequest {
     bool ema = true;
     double truncation = 1.0;
     double seconds_per_frame = 0.1;   ///< timelapse
-    /// Of a run's samples, or of a folder run's frames; where there are more, this many are spread evenly
+    /// Of a run's samples, or of a folder run's frames; where there are more, this many are spread evenly; 1 to kMostFrames.
     int max_frames = 200;
+    static constexpr int kMostFrames = 10000;
 };
 
 /// A format that an export can have. `note`: why it is not available here and what to do; empty otherwise.

@@ -25,7 +25,6 @@ namespace fs = std::filesystem;
 
 // A timelapse is there to be sent and shown; a film is as large as it was painted.
 constexpr int kLargestFrame = 800, kLargestFilm = 4096;
-constexpr int kMostFrames = 10000;
 constexpr int kLargestGrid = 4096;
 
 Error bad(std::string message, std::string hint = {}) {
@@ -85,8 +84,8 @@ Result<void> write_grid(const ExportRequest& r, Backend& backend, const Progress
 Result<void> write_timelapse(const ExportRequest& r, const ProgressFn& progress, std::stop_token stop) {
     const auto format = format_of(r);
     if (!format) return format.error();
-    if (r.max_frames < 1 || r.max_frames > kMostFrames)
-        return bad("max_frames: " + std::to_string(r.max_frames) + " is not between 1 and " + std::to_string(kMostFrames));
+    if (r.max_frames < 1 || r.max_frames > ExportRequest::kMostFrames)
+        return bad("max_frames: " + std::to_string(r.max_frames) + " is not between 1 and " + std::to_string(ExportRequest::kMostFrames));
     if (!(r.seconds_per_frame >= 0.01 && r.seconds_per_frame <= 60))
         return bad("seconds per frame: not between 0.01 and 60");
     auto run = read_run(r.run_dir);

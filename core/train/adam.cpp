@@ -2,9 +2,8 @@
 #include "core/train/adam.h"
 
 #include "core/memory/cpu_allocator.h"
+#include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 

@@ -2,11 +2,11 @@
 #include "core/train/bench_techniques.h"
 
 #include "core/memory/cpu_allocator.h"
+#include "core/memory/libtorch.h"
 #include "core/train/dcgan_techniques.h"
 #include "core/train/network_techniques.h"
 
 #include <nlohmann/json.hpp>
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <utility>

@@ -3,13 +3,12 @@
 
 #include "core/base/clock.h"
 #include "core/memory/cpu_allocator.h"
+#include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
 #include "core/train/gan_networks.h"
 #include "core/train/losses.h"
 #include "core/train/noise.h"
 #include "core/train/step_rules.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <cmath>

@@ -4,8 +4,7 @@
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/cpu_memory.h"
 #include "core/memory/gpu/driver_loader.h"
-
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 #include <algorithm>
 #include <charconv>

@@ -2,8 +2,7 @@
 #include "core/train/diff_augment.h"
 
 #include "core/base/random.h"
-
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 #include <functional>
 #include <vector>

@@ -3,12 +3,11 @@
 #pragma once
 
 #include "core/api/train_config.h"
+#include "core/memory/libtorch.h"
 #include "core/models/dcgan/networks.h"
 #include "core/train/adam.h"
 #include "core/train/diff_augment.h"
 #include "core/train/loss_scaler.h"
-
-#include <torch/torch.h>
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 // Loss scaling.
 #include "core/train/loss_scaler.h"
 
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // Losses and penalties.
 #include "core/train/losses.h"
 
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 namespace headroom {
 namespace {

@@ -1,8 +1,9 @@
 // Stateless latents and noise.
 #include "core/train/noise.h"
 
+#include "core/memory/libtorch.h"
+
 #include <ATen/CPUGeneratorImpl.h>
-#include <torch/torch.h>
 
 namespace headroom {
 

@@ -1,7 +1,7 @@
 // Undoing a half-done step.
 #include "core/train/oom_guard.h"
 
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 #include <chrono>
 #include <thread>

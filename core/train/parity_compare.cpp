@@ -1,7 +1,7 @@
 // Comparison of a replay with its case.
 #include "core/train/parity_compare.h"
 
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,9 +2,8 @@
 #include "core/train/pictures.h"
 
 #include "core/memory/cpu_allocator.h"
+#include "core/memory/libtorch.h"
 #include "core/train/noise.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,7 @@
 #include "core/train/sliced_wasserstein.h"
 
 #include "core/base/random.h"
-
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 #include <vector>
 

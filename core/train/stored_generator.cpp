@@ -2,6 +2,7 @@
 #include "core/train/stored_generator.h"
 
 #include "core/engine/weight_source.h"
+#include "core/memory/libtorch.h"
 #include "core/models/nn/network.h"
 #include "core/train/bare_weights.h"
 #include "core/train/noise.h"
@@ -10,7 +11,6 @@
 #include "core/train/vqgan/stored_vqgan.h"
 
 #include <nlohmann/json.hpp>
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <optional>

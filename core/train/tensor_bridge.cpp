@@ -1,7 +1,7 @@
 // Copies in and out of tensors.
 #include "core/train/tensor_bridge.h"
 
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 #include <algorithm>
 #include <cstring>

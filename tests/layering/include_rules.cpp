@@ -59,7 +59,9 @@ std::string rule_against(const Include& include, const std::string& layer, std::
             if (layer.starts_with("core/")) return "core never includes Qt";
             if (is_qt_module(include.target)) return "include the classes that are used, not a Qt module";
             return {};
-        case Kind::Torch: return may_see_torch(layer) ? "" : layer + " never includes torch";
+        case Kind::Torch:
+            if (!may_see_torch(layer)) return layer + " never includes torch";
+            return include.target == "torch/torch.h" ? "include core/memory/libtorch.h: the whole of LibTorch costs seconds a unit" : "";
         case Kind::Cuda:
             return path.starts_with("core/memory/cuda/") ? "" : "CUDA headers belong in core/memory/cuda alone";
         case Kind::Project: {

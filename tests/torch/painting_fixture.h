@@ -5,6 +5,7 @@
 #include "core/memory/cpu_allocator.h"
 #include "core/train/imagine/imagine_trainer.h"
 
+#include <ATen/Parallel.h>
 #include <gtest/gtest.h>
 
 #include <string>

@@ -1,10 +1,10 @@
 // The counting allocator: exact bytes, roles, limit, cache, records.
 #include "core/memory/cpu_allocator.h"
+#include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
 #include "core/memory/timeline_builder.h"
 
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 namespace headroom {
 namespace {

@@ -1,11 +1,10 @@
 // Random cuts: their draws, that chunks change nothing, what the corrected mode corrects, what they keep in memory.
 #include "core/memory/cpu_allocator.h"
+#include "core/memory/libtorch.h"
 #include "core/models/vqgan_clip/colours.h"
 #include "core/models/vqgan_clip/cutouts.h"
 #include "core/models/vqgan_clip/warps.h"
 #include "network_case.h"
-
-#include <torch/torch.h>
 
 namespace headroom {
 namespace {

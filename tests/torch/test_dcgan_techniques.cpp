@@ -1,12 +1,13 @@
 // What saves memory in a DCGAN, as the bench measures it: bytes and gradients, no times.
 #include "core/memory/cpu_allocator.h"
+#include "core/memory/libtorch.h"
 #include "core/memory/wide_bf16.h"
 #include "core/train/bench_techniques.h"
 #include "core/train/dcgan_techniques.h"
 
+#include <ATen/Parallel.h>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
-#include <torch/torch.h>
 
 #include <map>
 

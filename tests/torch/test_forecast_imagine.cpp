@@ -8,6 +8,7 @@
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 
+#include <ATen/Parallel.h>
 #include <gmock/gmock.h>
 
 namespace headroom {

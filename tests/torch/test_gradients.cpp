@@ -3,6 +3,7 @@
 #include "core/train/gan_networks.h"
 #include "core/train/noise.h"
 
+#include <ATen/Parallel.h>
 #include <gtest/gtest.h>
 
 namespace headroom {

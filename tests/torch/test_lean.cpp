@@ -5,6 +5,7 @@
 #include "core/models/dcgan/networks.h"
 #include "core/train/noise.h"
 
+#include <ATen/Parallel.h>
 #include <gtest/gtest.h>
 
 #include <memory>

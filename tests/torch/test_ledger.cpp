@@ -1,13 +1,13 @@
 // The ledger and the one-step timeline of true training steps: every column adds up, every byte has a role, a phase and an
 // owner, and what is left unexplained stays below 2 % of the peak.
 #include "core/api/step_tensors.h"
+#include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
 #include "core/memory/timeline_builder.h"
 #include "core/memory/gpu/block_book.h"
 #include "tests/torch/trainer_fixture.h"
 
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include <map>
 

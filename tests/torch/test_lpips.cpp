@@ -1,10 +1,9 @@
 // The perceptual distance against taming-transformers' LPIPS with the same made-up weights (torch 2.11, float64), and its files.
+#include "core/memory/libtorch.h"
 #include "core/models/vqgan/lpips.h"
 #include "core/train/tensor_bridge.h"
 #include "tests/support/temp_folder.h"
 #include "tests/torch/vqgan_fixture.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // What the memory-light ways are worth, as the bench measures it: bytes and gradients at moderate sizes, no times.
 #include "core/memory/cpu_allocator.h"
+#include "core/memory/libtorch.h"
 #include "core/train/network_techniques.h"
 
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include <map>
 #include <set>

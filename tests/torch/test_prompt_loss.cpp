@@ -1,12 +1,11 @@
 // The prompts' loss, the straight-through functions and the regularisers against numbers worked out by hand.
 #include "core/memory/autocast_guard.h"
+#include "core/memory/libtorch.h"
 #include "core/models/vqgan_clip/gradients.h"
 #include "core/models/vqgan_clip/prompt_loss.h"
 #include "core/models/vqgan_clip/regularisers.h"
 #include "core/models/vqgan_clip/synthesis.h"
 #include "network_case.h"
-
-#include <torch/torch.h>
 
 #include <numbers>
 

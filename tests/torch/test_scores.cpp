@@ -1,11 +1,11 @@
 // Sliced Wasserstein: zero for the same pictures, larger the further apart they are.
 #include "core/memory/cpu_allocator.h"
+#include "core/memory/libtorch.h"
 #include "core/train/memory_dataset.h"
 #include "core/train/noise.h"
 #include "core/train/sliced_wasserstein.h"
 
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 namespace headroom {
 namespace {

@@ -5,6 +5,7 @@
 #include "core/models/nn/segment_meter.h"
 #include "core/models/vqgan/decoder.h"
 
+#include <ATen/Parallel.h>
 #include <gtest/gtest.h>
 
 namespace headroom::test {

@@ -11,6 +11,7 @@
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
+#include <torch/nn/functional/normalization.h>
 
 #include <cmath>
 

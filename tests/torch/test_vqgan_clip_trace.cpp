@@ -5,6 +5,8 @@
 #include "core/train/network_parity/trace_case.h"
 #include "network_case.h"
 
+#include <ATen/Parallel.h>
+
 namespace headroom {
 namespace {
 

@@ -1,4 +1,5 @@
 // What a step of a VQGAN computes: against a plain loop of PyTorch's own operations in float64, accumulated, and the codes' care.
+#include "core/memory/libtorch.h"
 #include "core/models/nn/network.h"
 #include "core/models/vqgan/picture_losses.h"
 #include "core/train/vqgan/codebook_care.h"
@@ -6,7 +7,7 @@
 #include "network_case.h"
 #include "tiny_vqgan.h"
 
-#include <torch/torch.h>
+#include <torch/optim/adam.h>
 
 #include <cmath>
 

@@ -1,11 +1,11 @@
 // Products of bf16 tensors: the fp32 sum of the same numbers, rounded once, on every processor; and no slower path's memory.
 #include "core/memory/autocast_guard.h"
 #include "core/memory/cpu_allocator.h"
+#include "core/memory/libtorch.h"
 #include "core/memory/shape_alone.h"
 #include "core/memory/wide_bf16.h"
 
 #include <gtest/gtest.h>
-#include <torch/torch.h>
 
 #include <array>
 #include <functional>

@@ -2,15 +2,16 @@
 // computed again.
 #include "core/memory/autocast_guard.h"
 #include "core/memory/cpu_allocator.h"
+#include "core/memory/libtorch.h"
 #include "core/memory/wide_bf16.h"
 #include "core/models/nn/in_parallel.h"
 #include "core/models/nn/layers.h"
 #include "core/models/nn/light_ops.h"
 #include "core/models/nn/winograd/convolution.h"
 
-#include <torch/torch.h>
-
+#include <ATen/Parallel.h>
 #include <gtest/gtest.h>
+#include <torch/nn/init.h>
 
 #include <atomic>
 #include <vector>

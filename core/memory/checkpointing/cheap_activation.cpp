@@ -1,10 +1,9 @@
 // Replaces kept outputs by a recipe.
 #include "core/memory/checkpointing/cheap_activation.h"
 
+#include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
 #include "core/memory/tensor_notes.h"
-
-#include <torch/torch.h>
 
 #include <torch/csrc/autograd/generated/Functions.h>
 #include <torch/csrc/autograd/saved_variable_hooks.h>

@@ -2,9 +2,8 @@
 #include "core/memory/checkpointing/segment.h"
 
 #include "core/memory/autocast_guard.h"
+#include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
-
-#include <torch/torch.h>
 
 #include <ATen/autocast_mode.h>
 #include <torch/csrc/autograd/engine.h>

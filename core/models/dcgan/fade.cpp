@@ -1,7 +1,7 @@
 // Blending the old resolution with the new one.
 #include "core/models/dcgan/fade.h"
 
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 namespace headroom {
 

@@ -3,8 +3,7 @@
 
 #include "core/api/train_config.h"
 #include "core/memory/checkpointing/cheap_activation.h"
-
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 #include <cstdint>
 #include <string>

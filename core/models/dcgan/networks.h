@@ -2,11 +2,10 @@
 // example: `main.<position in the layer list>.<tensor>`. One thread at a time.
 #pragma once
 
+#include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
 #include "core/models/dcgan/layers.h"
 #include "core/models/dcgan/spec.h"
-
-#include <torch/torch.h>
 
 #include <memory>
 #include <optional>

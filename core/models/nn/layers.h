@@ -2,9 +2,8 @@
 // (init.h). Plain modules: no Sequential, whose templates cost compile time.
 #pragma once
 
+#include "core/memory/libtorch.h"
 #include "core/models/nn/compute_mode.h"
-
-#include <torch/torch.h>
 
 #include <cstdint>
 

@@ -1,7 +1,6 @@
 // Autograd nodes of QuickGELU, of a stored batch norm and of ReLU by its signs.
+#include "core/memory/libtorch.h"
 #include "core/models/nn/light_ops.h"
-
-#include <torch/torch.h>
 
 namespace headroom::nn {
 namespace {

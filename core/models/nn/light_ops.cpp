@@ -1,10 +1,9 @@
 // Autograd nodes of the convolution, the linear map and the norm with SiLU.
 #include "core/models/nn/light_ops.h"
 
+#include "core/memory/libtorch.h"
 #include "core/memory/shape_alone.h"
 #include "core/models/nn/winograd/convolution.h"
-
-#include <torch/torch.h>
 
 #include <array>
 #include <optional>

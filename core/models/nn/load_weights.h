@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/io/weights/weight_file.h"
-
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 namespace headroom::nn {
 

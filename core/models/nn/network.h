@@ -2,10 +2,9 @@
 #pragma once
 
 #include "core/memory/checkpointing/segment.h"
+#include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
 #include "core/models/nn/compute_mode.h"
-
-#include <torch/torch.h>
 
 #include <string>
 #include <utility>

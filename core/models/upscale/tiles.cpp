@@ -1,7 +1,7 @@
 // Bands of tiles from top to bottom; a band is begun anew when memory runs out within it.
 #include "core/models/upscale/tiles.h"
 
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,7 @@
 #include "core/models/vqgan/picture_losses.h"
 
 #include "core/memory/autocast_guard.h"
-
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 #include <algorithm>
 

@@ -1,10 +1,9 @@
 // Colour jitter by pixels and by tensors, and sharpness.
 #include "core/models/vqgan_clip/colours.h"
 
+#include "core/memory/libtorch.h"
 #include "core/models/nn/in_parallel.h"
 #include "core/models/vqgan_clip/colour_pixel.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 // Nodes of the crops.
 #include "core/models/vqgan_clip/crops.h"
 
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 #include <algorithm>
 #include <cmath>

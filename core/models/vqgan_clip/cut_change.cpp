@@ -1,7 +1,7 @@
 // The node that applies a change to the touched rows.
 #include "core/models/vqgan_clip/cut_change.h"
 
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 namespace headroom::imagine {
 namespace {

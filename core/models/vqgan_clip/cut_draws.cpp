@@ -2,9 +2,9 @@
 #include "core/models/vqgan_clip/cut_draws.h"
 
 #include "core/base/random.h"
+#include "core/memory/libtorch.h"
 
 #include <ATen/CPUGeneratorImpl.h>
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <cmath>

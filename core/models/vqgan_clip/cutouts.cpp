@@ -1,12 +1,11 @@
 // Crop or pool, the chain, noise, clamp.
 #include "core/models/vqgan_clip/cutouts.h"
 
+#include "core/memory/libtorch.h"
 #include "core/models/vqgan_clip/colours.h"
 #include "core/models/vqgan_clip/crops.h"
 #include "core/models/vqgan_clip/gradients.h"
 #include "core/models/vqgan_clip/warps.h"
-
-#include <torch/torch.h>
 
 #include <utility>
 

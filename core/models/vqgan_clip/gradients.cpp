@@ -1,7 +1,7 @@
 // Autograd nodes of the straight-through functions.
 #include "core/models/vqgan_clip/gradients.h"
 
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 namespace headroom::imagine {
 namespace {

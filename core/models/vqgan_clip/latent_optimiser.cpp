@@ -1,9 +1,8 @@
 // The eight update rules.
 #include "core/models/vqgan_clip/latent_optimiser.h"
 
+#include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
-
-#include <torch/torch.h>
 
 #include <cmath>
 #include <vector>

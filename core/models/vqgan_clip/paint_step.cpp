@@ -2,13 +2,12 @@
 #include "core/models/vqgan_clip/paint_step.h"
 
 #include "core/memory/autocast_guard.h"
+#include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
 #include "core/memory/tensor_notes.h"
 #include "core/models/clip/clip.h"
 #include "core/models/vqgan/vqgan.h"
 #include "core/models/vqgan_clip/synthesis.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 

@@ -2,9 +2,8 @@
 #include "core/models/vqgan_clip/prompt_loss.h"
 
 #include "core/memory/autocast_guard.h"
+#include "core/memory/libtorch.h"
 #include "core/models/vqgan_clip/gradients.h"
-
-#include <torch/torch.h>
 
 #include <cmath>
 
@@ -38,9 +37,9 @@ public:
     }
 };
 
-at::Tensor unit_rows(const at::Tensor& x) { return x / x.norm(2, 1, /*keepdim=*/true).clamp_min(1e-12); }
-
 }  // namespace
+
+at::Tensor unit_rows(const at::Tensor& x) { return x / x.norm(2, 1, /*keepdim=*/true).clamp_min(1e-12); }
 
 at::Tensor spherical_distance(const at::Tensor& u, const at::Tensor& v) { return SphericalDistance::apply(u, v); }
 

@@ -17,6 +17,9 @@ struct Target {
     double stop = -std::numeric_limits<double>::infinity();
 };
 
+/// `x` (N, E) with rows of unit length; rows of zeros stay.
+at::Tensor unit_rows(const at::Tensor& x);
+
 /// Half the squared angle between unit vectors: 2 asin(|u - v| / 2)^2 of all pairs of rows, (N, E) and (M, E) -> (N, M), from
 /// 0 to pi^2 / 2. Its gradient is finite where the vectors are equal (0) and where they are opposite.
 at::Tensor spherical_distance(const at::Tensor& u, const at::Tensor& v);

@@ -1,9 +1,8 @@
 // The formulas of the regularisers.
 #include "core/models/vqgan_clip/regularisers.h"
 
+#include "core/memory/libtorch.h"
 #include "core/models/vqgan_clip/prompt_loss.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <cmath>
@@ -22,10 +21,7 @@ at::Tensor squared_slopes(const at::Tensor& x) {
     return (part(0, 1) - x).square() + (part(1, 0) - x).square();
 }
 
-at::Tensor unit_row(const at::Tensor& x) {
-    const at::Tensor flat = x.reshape({1, -1});
-    return flat / flat.norm(2, 1, true).clamp_min(1e-12);
-}
+at::Tensor unit_row(const at::Tensor& x) { return unit_rows(x.reshape({1, -1})); }
 
 }  // namespace
 

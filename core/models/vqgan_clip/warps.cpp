@@ -1,7 +1,7 @@
 // Grids and sampling.
 #include "core/models/vqgan_clip/warps.h"
 
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,6 +3,8 @@
 
 #include "core/config/step_words.h"
 
+#include <ATen/Parallel.h>
+
 #include <algorithm>
 #include <map>
 

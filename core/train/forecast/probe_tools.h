@@ -4,10 +4,9 @@
 #include "core/base/clock.h"
 #include "core/base/result.h"
 #include "core/memory/device_memory.h"
+#include "core/memory/libtorch.h"
 #include "core/train/device.h"
 #include "core/train/forecast/step_model.h"
-
-#include <torch/torch.h>
 
 #include <functional>
 #include <optional>

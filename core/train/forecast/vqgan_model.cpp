@@ -9,6 +9,7 @@
 #include "core/train/forecast/probe_tools.h"
 #include "core/train/forecast/step_seconds.h"
 #include "core/train/gan_networks.h"
+#include "core/train/vqgan/codebook_care.h"
 #include "core/train/vqgan/vqgan_networks.h"
 
 #include <torch/version.h>
@@ -26,13 +27,17 @@ struct ProbeVqgan {
           d(make_patch_discriminator(config)),
           opt_g(shared(*net, device), AdamOptions{}, Adam::Moments::Parameters),
           opt_d(shared(*d, device), AdamOptions{}, Adam::Moments::Parameters),
-          step(*net, *d, opt_g, opt_d) {
+          step(*net, *d, opt_g, opt_d),
+          codes(*net) {
         tag_gradients(opt_g);
         tag_gradients(opt_d);
         nn::ComputeMode mode;
         if (config.checkpointing == Checkpointing::On) mode.again = net->worthwhile_segments();
         net->set_mode(mode);
         const_cast<at::Tensor&>(net->codebook()).requires_grad_(shape.gumbel || config.vqgan.decay <= 0);
+        care.decay = shape.gumbel ? 0 : config.vqgan.decay;
+        codes.configure(*net, care.decay);
+        step.observe_codes = [this](const at::Tensor& latents, const at::Tensor& indices) { codes.see(latents, indices); };
         if (config.vqgan.perceptual_file.empty()) return;
         lpips = std::make_shared<Lpips>();
         lpips->to(device);
@@ -53,6 +58,8 @@ struct ProbeVqgan {
     std::shared_ptr<PatchDiscriminator> d;
     Adam opt_g, opt_d;
     VqganStep step;
+    CodebookCare codes;
+    CodeWindow care;  ///< without restarts: a row for each cell at most
     std::shared_ptr<Lpips> lpips;
 };
 
@@ -119,10 +126,12 @@ VqganSeconds run_vqgan_step(ProbeVqgan& nets, const VqganWindow& window, const T
     VqganSeconds out;
     Lap lap(memory);
     nets.step.observe_d = [&](bool begins) { (begins ? out.own : out.d) += lap.seconds() / micro_batches; };
+    nets.codes.begin(nets.care);
     nets.step.gradients(window, rules, figures);
     nets.step.observe_d = nullptr;
     out.own += lap.seconds() / micro_batches;
     nets.step.optimise(rules);
+    nets.codes.finish(*nets.net, nets.opt_g, /*epoch_ends=*/false);
     out.optimisers = lap.seconds();
     return out;
 }
@@ -135,7 +144,7 @@ std::optional<StepPlan> VqganModel::plan(const TrainConfig& config, const Networ
     if (!shape) return std::nullopt;
     const VqganTrainConfig& v = config.vqgan;
     std::ostringstream kind;
-    kind << "vqgan, D timed apart|torch " << TORCH_VERSION << "|" << device << "|" << config.image_size;
+    kind << "vqgan, codes counted|torch " << TORCH_VERSION << "|" << device << "|" << config.image_size;
     for (const auto& [key, value] : settings_of(*shape)) kind << "," << to_text(value);
     kind << "|" << config.width_d << "," << v.d_layers << "," << name_of(config.norm_d) << "," << (v.gan > 0) << "|"
          << name_of(config.precision) << "," << name_of(config.checkpointing) << "|" << (v.l1 > 0) << ","

@@ -4,12 +4,12 @@
 #include "core/api/param_schema.h"
 #include "core/io/models/start_library.h"
 #include "core/memory/autocast_guard.h"
+#include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
 #include "core/models/nn/network.h"
 #include "core/models/vqgan/quantizer.h"
+#include "core/models/vqgan_clip/prompt_loss.h"
 #include "core/train/imagine/painted_picture.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <utility>
@@ -214,7 +214,7 @@ Result<at::Tensor> ImagineTrainer::matched_start() {
     // One direction for all prompts: each text's, by its weight.
     at::Tensor wanted = at::zeros({1, seers_.front().clip->config().embedding});
     for (const imagine::Target& target : seers_.front().targets) {
-        const at::Tensor unit = torch::nn::functional::normalize(target.embedding.to(at::kCPU), torch::nn::functional::NormalizeFuncOptions().dim(1));
+        const at::Tensor unit = imagine::unit_rows(target.embedding.to(at::kCPU));
         wanted += target.weight * unit.mean(0, true);
     }
     const std::vector<float> direction(wanted.const_data_ptr<float>(), wanted.const_data_ptr<float>() + wanted.numel());

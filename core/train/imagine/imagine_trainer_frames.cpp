@@ -1,10 +1,9 @@
 // A run over a folder of pictures: from one to the next.
+#include "core/memory/libtorch.h"
 #include "core/train/imagine/imagine_trainer.h"
 
 #include "core/memory/role_scope.h"
 #include "core/train/imagine/painted_picture.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 

@@ -4,8 +4,7 @@
 #include "core/base/random.h"
 #include "core/io/image_codec.h"
 #include "core/io/resample.h"
-
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 #include <algorithm>
 #include <cmath>

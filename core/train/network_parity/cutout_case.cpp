@@ -1,10 +1,9 @@
 // Crops, pools and augmentations from the draws that the reference made.
+#include "core/memory/libtorch.h"
 #include "core/models/vqgan_clip/crops.h"
 #include "core/models/vqgan_clip/cutouts.h"
 #include "core/models/vqgan_clip/warps.h"
 #include "core/train/network_parity/kornia_draws.h"
-
-#include <torch/torch.h>
 
 namespace headroom {
 namespace {

@@ -1,7 +1,7 @@
 // kornia's parameters by its own names.
 #include "core/train/network_parity/kornia_draws.h"
 
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 namespace headroom {
 namespace {

@@ -1,11 +1,10 @@
 // The parity verbs of all but DCGAN: replays, compares by the case's own tolerances, writes what was computed.
+#include "core/memory/libtorch.h"
 #include "core/train/network_parity/case_kind.h"
 #include "core/train/network_parity/network_replay.h"
 #include "core/train/parity.h"
 #include "core/train/parity_figures.h"
 #include "core/train/tensor_bridge.h"
-
-#include <torch/torch.h>
 
 #include <exception>
 #include <filesystem>

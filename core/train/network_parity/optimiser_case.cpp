@@ -1,7 +1,7 @@
 // The latent's optimisers along the case's gradients.
 #include "core/train/network_parity/optimiser_case.h"
 
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 namespace headroom {
 

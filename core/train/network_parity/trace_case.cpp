@@ -1,12 +1,11 @@
 // Ten steps of VQGAN-CLIP without random augmentation.
 #include "core/train/network_parity/trace_case.h"
 
+#include "core/memory/libtorch.h"
 #include "core/models/vqgan_clip/latent_optimiser.h"
 #include "core/models/vqgan_clip/regularisers.h"
 #include "core/models/vqgan_clip/synthesis.h"
 #include "core/train/imagine/painters.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 

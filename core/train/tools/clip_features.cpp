@@ -5,14 +5,14 @@
 #include "core/io/models/builtin_models.h"
 #include "core/io/resample.h"
 #include "core/io/weights/weight_file.h"
+#include "core/memory/libtorch.h"
+#include "core/models/vqgan_clip/prompt_loss.h"
 #include "core/text/clip_tokenizer.h"
 #include "core/text/unknown_words.h"
 #include "core/train/imagine/painted_picture.h"
 #include "core/train/imagine/painters.h"
 #include "core/train/tensor_bridge.h"
 #include "core/train/tools/tool_room.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <cmath>
@@ -125,7 +125,7 @@ private:
 
 at::Tensor unit(const NamedTensors& tensors, const std::string& name) {
     for (const auto& [key, tensor] : tensors) {
-        if (key == name) return torch::nn::functional::normalize(tensor.to(at::kDouble));
+        if (key == name) return imagine::unit_rows(tensor.to(at::kDouble));
     }
     return {};
 }

@@ -1,9 +1,8 @@
 // Means of squares, and SSIM in double.
 #include "core/train/tools/picture_distance.h"
 
+#include "core/memory/libtorch.h"
 #include "core/models/vqgan/picture_losses.h"
-
-#include <torch/torch.h>
 
 #include <cmath>
 

@@ -3,13 +3,12 @@
 
 #include "core/io/image_codec.h"
 #include "core/io/models/builtin_models.h"
+#include "core/memory/libtorch.h"
 #include "core/train/imagine/painted_picture.h"
 #include "core/train/imagine/painters.h"
 #include "core/train/tools/picture_distance.h"
 #include "core/train/tools/reconstruction.h"
 #include "core/train/tools/tool_room.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 

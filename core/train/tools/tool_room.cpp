@@ -3,10 +3,9 @@
 
 #include "core/io/disk_space.h"
 #include "core/memory/cpu_allocator.h"
+#include "core/memory/libtorch.h"
 #include "core/train/device.h"
 #include "core/train/device_errors.h"
-
-#include <torch/torch.h>
 
 #include <filesystem>
 #include <new>

@@ -4,12 +4,11 @@
 #include "core/io/image_codec.h"
 #include "core/io/models/builtin_models.h"
 #include "core/io/resample.h"
+#include "core/memory/libtorch.h"
 #include "core/models/upscale/tiles.h"
 #include "core/train/tools/tool_room.h"
 #include "core/train/tools/upscale_cost.h"
 #include "core/train/tools/upscale_file.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // A small tile through the network, and plain arithmetic.
 #include "core/train/tools/upscale_cost.h"
 
-#include <torch/torch.h>
+#include "core/memory/libtorch.h"
 
 #include <algorithm>
 

@@ -3,9 +3,8 @@
 
 #include "core/base/random.h"
 #include "core/data/dataset.h"
+#include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <cmath>

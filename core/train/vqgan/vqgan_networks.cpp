@@ -2,12 +2,11 @@
 #include "core/train/vqgan/vqgan_networks.h"
 
 #include "core/io/weights/layout.h"
+#include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
 #include "core/models/nn/network.h"
 #include "core/train/device.h"
 #include "core/train/gan_networks.h"
-
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <cmath>

@@ -2,11 +2,10 @@
 #include "core/train/vqgan/vqgan_step.h"
 
 #include "core/memory/autocast_guard.h"
+#include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
 #include "core/memory/tensor_notes.h"
 #include "core/models/vqgan/picture_losses.h"
-
-#include <torch/torch.h>
 
 #include <numeric>
 

@@ -1,4 +1,5 @@
 // Reconstructions, checkpoints, lending.
+#include "core/memory/libtorch.h"
 #include "core/train/vqgan/vqgan_trainer.h"
 
 #include "core/api/param_schema.h"
@@ -10,7 +11,6 @@
 #include "core/train/pictures.h"
 
 #include <nlohmann/json.hpp>
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,5 @@
 // The step: its window of data, its rules, one try, its undoing, its figures.
+#include "core/memory/libtorch.h"
 #include "core/train/vqgan/vqgan_trainer.h"
 
 #include "core/base/random.h"
@@ -7,7 +8,6 @@
 #include "core/train/oom_guard.h"
 
 #include <ATen/CPUGeneratorImpl.h>
-#include <torch/torch.h>
 
 #include <algorithm>
 #include <cmath>

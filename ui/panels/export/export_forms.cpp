@@ -21,8 +21,6 @@
 namespace headroom::ui {
 namespace {
 
-constexpr int kMostOfFilm = 10000;  // as the engine takes
-
 QWidget* sideBySide(std::initializer_list<QWidget*> widgets) {
     auto* box = new QWidget;
     auto* row = new QHBoxLayout(box);
@@ -191,8 +189,8 @@ void ExportForms::setSource(const ExportSource& source) {
     widget(static_cast<int>(ExportRow::Grid))->setEnabled(!source.paints);
     widget(static_cast<int>(ExportRow::Grid))->setToolTip(source.paints ? tr("A painted picture is written as it is") : QString());
     if (source.frames > 0) {  // a film is wanted whole unless something else is said
-        most_->setMaximum(std::min(std::max(source.frames, most_->maximum()), kMostOfFilm));
-        most_->setValue(std::min(source.frames, kMostOfFilm));
+        most_->setMaximum(std::min(std::max(source.frames, most_->maximum()), ExportRequest::kMostFrames));
+        most_->setValue(std::min(source.frames, ExportRequest::kMostFrames));
     }
     most_->setToolTip(tr("Of more pictures so many are taken, spread evenly"));
     for (SegmentedBar* bar : sources_) {
