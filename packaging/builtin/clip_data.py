@@ -4,7 +4,7 @@ import random
 import torch
 import torch.nn.functional as F
 
-from data import floats
+from data import floats, lower_precision
 
 BROKEN = ["a broken picture", "a broken image", "a picture of broken shapes"]
 SWAPS = [("gray", ["grey"]), ("center", ["centre", "middle"]), ("picture", ["image", "photo", "rendering"]),
@@ -73,7 +73,7 @@ def broken(x, vqgan, loop):
     parts[1] = half
     parts[2] = (parts[2] + parts[2].roll(1, 0)) / 2
     if vqgan is not None:
-        with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        with torch.no_grad(), lower_precision():
             codes = vqgan.nearest(vqgan.encode(parts[3]))
             wrong = torch.rand(codes.shape) < torch.empty(len(codes), 1, 1).uniform_(0.3, 1.0)
             codes = torch.where(wrong, torch.randint(vqgan.config["n_embed"], codes.shape), codes)

@@ -9,7 +9,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-from data import ATTRIBUTES, Shapes, floats, mixed
+from data import ATTRIBUTES, Shapes, floats, lower_precision, mixed
 
 
 class Judge(nn.Module):
@@ -81,7 +81,7 @@ def main():
         picks = mixed(sets, [0.5, 0.5], 128, random)
         x = floats(torch.stack([sets[s].images[i] for s, i in picks]))
         labels = torch.stack([sets[s].labels[i] for s, i in picks])
-        with torch.autocast("cpu", torch.bfloat16):
+        with lower_precision():
             said = judge(varied(x))
         loss = sum(F.cross_entropy(h, labels[:, k]) for k, h in enumerate(said))
         optimiser.zero_grad()

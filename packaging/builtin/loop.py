@@ -9,7 +9,7 @@ import torch
 import torch.nn.functional as F
 
 from clip_net import Clip
-from data import COLOURS, Shapes, SOLIDS
+from data import COLOURS, SOLIDS, Shapes, lower_precision
 from tokens import Words
 from vqgan_net import VQGAN
 
@@ -65,7 +65,7 @@ def run_loop(vqgan, clip, target, z, against=None, steps=80, cuts=8, rate=0.1, a
     for step in range(steps):
         for group in optimiser.param_groups:
             group["lr"] = rate * unit * (0.1 + 0.45 * (1 + math.cos(math.pi * step / steps)))
-        with torch.autocast("cpu", torch.bfloat16):
+        with lower_precision():
             x = picture()
             features = clip.encode_image(cutouts(x.clamp(-1, 1), cuts)).view(cuts, len(z), -1)
         loss = spherical(features, target).mean(0).sum()
@@ -112,6 +112,7 @@ def main():
             target = clip.encode_text(words.encode(prompts, clip.config["context"]))
         _, kept = run_loop(vqgan, clip, target, start_from_noise(vqgan, args.prompts, kind), steps=40, keep=(8, 18, 30, 40))
         out += kept
+        print("start", kind + 1, "of 3", flush=True)
     torch.save(((torch.cat(out) + 1) * 127.5).round().to(torch.uint8), args.out)
     print(sum(map(len, out)), "pictures out of the loop", flush=True)
 

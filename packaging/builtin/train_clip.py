@@ -12,7 +12,7 @@ import torch.nn.functional as F
 
 import clip_data
 from clip_net import CONFIG, Clip, normalised
-from data import ATTRIBUTES, Shapes, floats, mentioned, mixed
+from data import ATTRIBUTES, Shapes, floats, lower_precision, mentioned, mixed
 from tokens import Words
 from vqgan_net import VQGAN
 
@@ -79,7 +79,7 @@ class Trainer:
     def pictures(self, picks):
         x = floats(torch.stack([self.sets[s].images[i] for s, i in picks]))
         if self.vqgan is not None:
-            with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+            with torch.no_grad(), lower_precision():
                 third = len(x) // 3
                 x[:third] = self.vqgan(x[:third])[0].float().clamp(-1, 1)
         return x
@@ -105,7 +105,7 @@ class Trainer:
         x = torch.cat([clip_data.view(self.pictures(picks), labels, crop),
                        clip_data.view(wrong, torch.ones(bad, 6, dtype=torch.long), torch.rand(bad) < 0.5)])
         captions = [clip_data.reword(c, self.chance) for c in captions] + [self.chance.choice(clip_data.BROKEN)]
-        with torch.autocast("cpu", torch.bfloat16):
+        with lower_precision():
             raw = self.model.visual(normalised(x))
         seen = F.normalize(raw.float(), dim=1)
         texts = self.model.encode_text(self.words.encode(captions, CONFIG["context"]))

@@ -13,6 +13,7 @@ from PIL import Image
 from safetensors.torch import load_file
 
 import upscale_net
+from data import lower_precision
 from train_vqgan import CONFIG
 from vqgan_net import VQGAN
 
@@ -99,7 +100,7 @@ def train(args, sets, held):
         for group in optimiser.param_groups:
             group["lr"] = args.lr * min(1, (steps + 1) / 50) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * progress)))
         small, double, fourfold = patches(sets, args.batch, 0.5, random)
-        with torch.autocast("cpu", torch.bfloat16):
+        with lower_precision():
             two, four = model(small)
         loss = F.l1_loss(two.float(), double) + F.l1_loss(four.float(), fourfold)
         optimiser.zero_grad()

@@ -7,7 +7,7 @@ import time
 import torch
 import torch.nn.functional as F
 
-from data import SOLIDS, Shapes, floats, mixed
+from data import SOLIDS, Shapes, floats, lower_precision, mixed
 from vqgan_net import VQGAN
 
 CONFIG = dict(patch=4, ch=128, ch_mult=[1, 1], num_res_blocks=1, z_channels=64, n_embed=1024, embed_dim=16)
@@ -94,7 +94,7 @@ class Trainer:
         return floats(x)
 
     def start_codebook(self):
-        with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        with torch.no_grad(), lower_precision():
             rows = torch.cat([self.model.encode(self.batch()).float().permute(0, 2, 3, 1).reshape(-1, 16) for _ in range(24)])
         k_means(self.model, rows)
         self.quantised = True
@@ -113,7 +113,7 @@ class Trainer:
             group["lr"] = self.args.lr * warm * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * progress)))
         x = self.batch()
         extra = 0.0
-        with torch.autocast("cpu", torch.bfloat16):
+        with lower_precision():
             if self.quantised:
                 y, z, rows, codes = self.model(x)
             else:
