@@ -9,7 +9,7 @@ import torch
 import torch.nn.functional as F
 
 from clip_net import Clip
-from data import COLOURS, SOLIDS, Shapes, lower_precision
+from data import COLOURS, SOLIDS, lower_precision
 from tokens import Words
 from vqgan_net import VQGAN
 

@@ -59,7 +59,9 @@ TEST_F(CliProcessVerbs, RunsAreFoundByNameAndDeleted) {
     ASSERT_EQ(noted.status, 0) << noted.err;
     EXPECT_THAT(cli({"runs", "list"}).out, HasSubstr("[baseline, keep]"));
     EXPECT_EQ(cli({"runs", "note", "cats"}).status, 2);
-    EXPECT_NE(cli({"runs", "note", "dogs", "--text", "x"}).status, 0) << "there is no such run";
+    const auto nowhere = cli({"runs", "note", "dogs", "--text", "x"});
+    EXPECT_EQ(nowhere.status, 2);
+    EXPECT_THAT(nowhere.err, HasSubstr("dogs: no such run folder"));
     const auto shown = cli({"runs", "show", "cats", "--json"});
     EXPECT_EQ(Json::parse(shown.out)["tags"], Json({"baseline", "keep"}));
     EXPECT_EQ(Json::parse(shown.out)["notes"], "first try");
