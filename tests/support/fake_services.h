@@ -24,7 +24,7 @@ enum class FakeMotion {
 };
 
 /// Answers at once from fixtures; deleting and exporting are recorded, exporting writes a small real file. Thread-safe.
-class FakeServices final : public Services {
+class FakeServices : public Services {
 public:
     explicit FakeServices(std::string fixture = "ready", FakeMotion motion = FakeMotion::ByHand);
 

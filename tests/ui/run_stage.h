@@ -1,8 +1,8 @@
 // RunStage: a run panel on a scripted engine that moves only by advance().
 #pragma once
 
-#include "tests/support/fake_services.h"
 #include "tests/support/fake_session.h"
+#include "tests/ui/window_services.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/shell/actions.h"
@@ -18,7 +18,7 @@ struct RunStage {
         session = services.session();
     }
 
-    FakeServices services;
+    WindowServices services;
     Actions actions;
     SessionBridge bridge;
     EditDesk desk{&bridge};

@@ -1,11 +1,10 @@
 // RunsStage: the page of runs over fixture runs, for its tests.
 #pragma once
 
-#include "tests/support/fake_services.h"
+#include "tests/ui/window_services.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/runs/runs_page.h"
 
-#include <QThreadPool>
 #include <QTreeView>
 
 namespace headroom::ui {
@@ -15,7 +14,6 @@ struct RunsStage {
         page.resize(1600, 900);
         page.show();
     }
-    ~RunsStage() { BackgroundTask::waitForAll(); }
     void choose(const QString& name) {
         auto* m = page.list()->model();
         for (int i = 0; i < m->rowCount(); ++i) {
@@ -24,7 +22,7 @@ struct RunsStage {
     }
     int shown() const { return page.list()->model()->rowCount(); }
 
-    FakeServices services;
+    WindowServices services;
     SessionBridge bridge;
     RunsPage page{&services, &bridge};
 };

@@ -1,8 +1,8 @@
 // Studio: the whole window on a scripted engine that moves only by advance(), and what tests of it look for.
 #pragma once
 
-#include "tests/support/fake_services.h"
 #include "tests/support/fake_session.h"
+#include "tests/ui/window_services.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/shell/main_window.h"
 
@@ -27,7 +27,7 @@ struct Studio {
         return false;
     }
 
-    FakeServices services;
+    WindowServices services;
     SessionBridge bridge;
     MainWindow window;
     FakeSession* session = nullptr;

@@ -1,5 +1,5 @@
 // DatasetDialog: report, rejected files, errors in words, cancel, destruction while an inspection runs.
-#include "tests/support/fake_services.h"
+#include "tests/ui/window_services.h"
 #include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/dataset/dataset_report_view.h"
 #include "ui/widgets/image_grid.h"
@@ -18,10 +18,8 @@ using namespace headroom::ui;
 class TestDatasetDialog : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void cleanup() { QThreadPool::globalInstance()->waitForDone(); }
-
     void inspectsShapesAtOnce() {
-        FakeServices services;
+        WindowServices services;
         DatasetDialog dialog(&services, {});
         QVERIFY(dialog.busy());
         QVERIFY(!dialog.useButton()->isEnabled());
@@ -36,7 +34,7 @@ private Q_SLOTS:
     }
 
     void listsRejectedFilesWithReasons() {
-        FakeServices services;
+        WindowServices services;
         TrainConfig config;
         config.data_path = "/pictures";
         DatasetDialog dialog(&services, config);
@@ -47,7 +45,7 @@ private Q_SLOTS:
     }
 
     void saysWhatIsWrongAndOffersNoUse() {
-        FakeServices services;
+        WindowServices services;
         TrainConfig config;
         config.data_path = "/missing";
         DatasetDialog dialog(&services, config);
@@ -57,7 +55,7 @@ private Q_SLOTS:
     }
 
     void anotherPathMustBeInspectedFirst() {
-        FakeServices services;
+        WindowServices services;
         DatasetDialog dialog(&services, {});
         QTRY_VERIFY(dialog.useButton()->isEnabled());
         dialog.pathField()->setText(QStringLiteral("/elsewhere"));
@@ -65,7 +63,7 @@ private Q_SLOTS:
     }
 
     void cancelsAndDiesWhileRunning() {
-        FakeServices services;
+        WindowServices services;
         services.hold_work();
         {
             DatasetDialog dialog(&services, {});

@@ -70,10 +70,6 @@ struct Enlarging {
             return answer;
         });
     }
-    ~Enlarging() {
-        dialog->cancel();
-        BackgroundTask::waitForAll();
-    }
     QString target() const { return folder.filePath(QStringLiteral("larger.png")); }
 
     QTemporaryDir folder;
@@ -104,7 +100,6 @@ private Q_SLOTS:
         QCOMPARE(s.window.findChildren<UpscaleDialog*>().size(), qsizetype{1});
         QVERIFY(dialog->target().endsWith(QStringLiteral("iteration-7-2x.png")));  // as it was left
         dialog->close();
-        BackgroundTask::waitForAll();
     }
 
     void enlargingStartsWithThePaintedPicture() {
@@ -116,7 +111,6 @@ private Q_SLOTS:
                          dialog->target().endsWith(QStringLiteral("-2x.png")),
                      qPrintable(dialog->target()));
         dialog->close();
-        BackgroundTask::waitForAll();
     }
 
     void enlargingStartsWithTheSamplesThatAreShown() {
@@ -138,7 +132,6 @@ private Q_SLOTS:
         QVERIFY2(dialog->target().contains(QStringLiteral("-picture-1-2x")), qPrintable(dialog->target()));
         QTRY_VERIFY(!dialog->looking() && dialog->picture().size() == grid->images().first().size());
         dialog->close();
-        BackgroundTask::waitForAll();
     }
 
     void quittingAsksWhatBecomesOfAPictureThatIsEnlarged() {
@@ -271,7 +264,6 @@ private Q_SLOTS:
         QVERIFY(bar);
         QTRY_VERIFY(s.shows(QStringLiteral("The disk is full. Choose another folder.")));
         QCOMPARE(bar->title(), QStringLiteral("The picture was not enlarged"));
-        BackgroundTask::waitForAll();
     }
 };
 

@@ -1,6 +1,6 @@
 // ExportDialog: plan to requests, facts from the run, writing, failure, cancel, plots, small sizes.
-#include "tests/support/fake_services.h"
 #include "tests/support/fixture_pictures.h"
+#include "tests/ui/window_services.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/export/export_dialog.h"
 #include "ui/panels/export/export_forms.h"
@@ -14,17 +14,11 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QThreadPool>
 
 using namespace headroom;
 using namespace headroom::ui;
 
 namespace {
-
-/// Calls end before what they use does.
-struct PoolGuard {
-    ~PoolGuard() { QThreadPool::globalInstance()->waitForDone(); }
-};
 
 struct Stage {
     Stage() {
@@ -39,8 +33,7 @@ struct Stage {
 
     QTemporaryDir folder;
     QStringList plots;
-    FakeServices services{"story"};
-    PoolGuard guard;
+    WindowServices services{"story"};
     SessionBridge bridge;
     ExportDialog dialog{&services, &bridge};
 };

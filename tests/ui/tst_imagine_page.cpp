@@ -355,7 +355,6 @@ private Q_SLOTS:
         QTRY_VERIFY(e.shows(QStringLiteral("Iteration 7")));
         QVERIFY(!e.shows(QStringLiteral("Start, frame")));
         QVERIFY(!reddish() && !bluish());
-        BackgroundTask::waitForAll();
     }
 
     void everyStateSaysWhatItIs() {

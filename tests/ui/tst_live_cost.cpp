@@ -73,6 +73,23 @@ private Q_SLOTS:
         QVERIFY(label.maximumWidth() >= label.fontMetrics().horizontalAdvance(label.text()));
     }
 
+    void aMuchShorterFigureAndASmallerFontGiveTheRoomBack() {
+        FigureLabel label;
+        label.setFigure(QStringLiteral("1,234,567 images"));
+        const int before = label.maximumWidth();
+        QVERIFY(!label.setFigure(QStringLiteral("1,234,56 images")));  // a digit less keeps it: no trembling
+        QCOMPARE(label.maximumWidth(), before);
+        QVERIFY(label.setFigure(QStringLiteral("9 images")));
+        QVERIFY(label.maximumWidth() < before);
+        QVERIFY(label.maximumWidth() >= label.fontMetrics().horizontalAdvance(label.text()));
+        const QSize large = label.maximumSize();
+        QFont font = label.font();
+        font.setPixelSize(label.fontInfo().pixelSize() - 2);
+        label.setFont(font);
+        QVERIFY(label.maximumWidth() < large.width() && label.maximumHeight() < large.height());
+        QCOMPARE(label.minimumSize(), label.maximumSize());
+    }
+
     void onlyLedgerRowsThatLookDifferentAreDrawn() {
         LedgerModel model;
         model.setUnit(MemoryUnit::GiB);

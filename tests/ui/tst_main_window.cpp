@@ -141,7 +141,6 @@ private Q_SLOTS:
         Q_EMIT dialog->accepted();
         QCOMPARE(s.window.page(), MainWindow::Page::Imagine);  // where the staged edits wait
         dialog->reject();
-        BackgroundTask::waitForAll();
     }
 
     void everyActionWithAKeyIsUnambiguous() {

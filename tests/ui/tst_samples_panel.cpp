@@ -1,6 +1,6 @@
 // SamplesPanel: sample sets, views, history, real images and walks, driven by the fake engine through the bridge.
-#include "tests/support/fake_services.h"
 #include "tests/support/fake_session.h"
+#include "tests/ui/window_services.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/picture_actions.h"
@@ -17,7 +17,6 @@
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QThreadPool>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -30,10 +29,9 @@ struct Stage {
         panel.resize(858, 560);
         panel.show();
     }
-    ~Stage() { QThreadPool::globalInstance()->waitForDone(); }
     FakeSession& session() { return *services.session(); }
 
-    FakeServices services;
+    WindowServices services;
     SessionBridge bridge;
     SamplesPanel panel{&bridge};
 };

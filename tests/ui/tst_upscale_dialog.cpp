@@ -1,7 +1,7 @@
 // UpscaleDialog: what it will take, a part before and after, writing, cancelling, what is wrong with files, fields and memory.
 #include "core/io/image_codec.h"
-#include "tests/support/fake_services.h"
 #include "tests/support/picture_files.h"
+#include "tests/ui/window_services.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/upscale/enlarge_event.h"
 #include "ui/panels/upscale/part_chooser.h"
@@ -28,14 +28,13 @@ struct UpscaleStage {
     UpscaleStage() {
         if (!write_png(picture().toStdString(), test::gradient(300, 200), {})) qFatal("no picture to test with");
     }
-    ~UpscaleStage() { BackgroundTask::waitForAll(); }
     QString picture() const { return folder.filePath(QStringLiteral("in.png")); }
     QString result() const { return folder.filePath(QStringLiteral("out.png")); }
     bool ready() const { return !dialog.looking() && dialog.startButton()->isEnabled(); }
     QImage after() const { return dialog.pane()->second()->images().value(0); }
 
     QTemporaryDir folder;
-    FakeServices services;
+    WindowServices services;
     UpscaleDialog dialog{&services};
 };
 

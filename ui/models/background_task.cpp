@@ -38,6 +38,10 @@ void BackgroundTask::cancel() {
     running_ = false;
 }
 
+void BackgroundTask::requestStop() {
+    if (stop_) stop_->request_stop();
+}
+
 QObject* BackgroundTask::anchor() { return QCoreApplication::instance(); }
 
 }  // namespace headroom::ui

@@ -35,7 +35,10 @@ public:
     static void waitForAll();
 
     bool running() const { return running_; }
+    /// Asks the running call to stop and drops its result: `done` is not called.
     void cancel();
+    /// Asks the running call to stop; it runs until it has, and `done` gets its result.
+    void requestStop();
 
     /// Calls `work(report, stop_token)` in the pool and then `done(result)` here.
     template <class Work, class Done>

@@ -19,6 +19,7 @@
 #include "ui/shell/menus.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/run_notices.h"
+#include "ui/shell/sheet_pause.h"
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/status_items.h"
 #include "ui/shell/theme.h"
@@ -56,6 +57,7 @@ QScrollArea* scrolling(QWidget* panel) {
 
 MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
     : QMainWindow(parent), bridge_(bridge), store_(remember), actions_(new Actions(this)), history_task_(new BackgroundTask(this)) {
+    const SheetPause pause;
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(tr("Headroom"));
     setWindowIcon(QIcon(QStringLiteral(":/logo.svg")));

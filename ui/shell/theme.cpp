@@ -68,6 +68,7 @@ void Theme::apply(ThemeChoice choice, int text_percent) {
     impl_->text_percent = qBound(100, text_percent, 200);
     impl_->icons.clear();
     if (auto* app = qobject_cast<QApplication*>(QCoreApplication::instance())) {
+        app->setStyleSheet({});  // or each of the next three styles every widget once more
         QApplication::setStyle(new GrowingStyle);  // the application owns it
         QApplication::setFont(font(TextSize::Body));
         QApplication::setPalette(ThemeStyle::palette(*this));

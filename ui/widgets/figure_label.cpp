@@ -5,7 +5,9 @@
 
 #include <QEvent>
 #include <QRegularExpression>
+#include <QTextDocument>
 
+#include <cmath>
 #include <utility>
 
 namespace headroom::ui {
@@ -39,8 +41,18 @@ bool FigureLabel::setFigure(const QString& text) {
     return fit();
 }
 
+QSize FigureLabel::wantedSize() const {
+    if (text().isEmpty()) return {0, fontMetrics().height()};
+    QTextDocument words;  // as QLabel's own; QLabel::sizeHint() is never less than the size it was given
+    words.setDocumentMargin(0);
+    words.setDefaultFont(font());
+    if (Qt::mightBeRichText(text())) words.setHtml(text());
+    else words.setPlainText(text());
+    return QSizeF(std::ceil(words.idealWidth()), std::ceil(words.size().height())).toSize().grownBy(contentsMargins());
+}
+
 bool FigureLabel::fit() {
-    const QSize wanted = text().isEmpty() ? QSize(0, fontMetrics().height()) : QLabel::sizeHint();
+    const QSize wanted = wantedSize();
     const int digit = fontMetrics().horizontalAdvance(QLatin1Char('0'));
     const bool roomy = wanted.width() <= maximumWidth() && wanted.width() >= maximumWidth() - kSpareDigits * digit;
     if (roomy && wanted.height() == maximumHeight()) return false;
@@ -50,7 +62,9 @@ bool FigureLabel::fit() {
 
 void FigureLabel::changeEvent(QEvent* event) {
     QLabel::changeEvent(event);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) fit();
+    if (event->type() != QEvent::FontChange && event->type() != QEvent::StyleChange) return;
+    setMaximumWidth(0);  // the room that another font left is no spare room
+    fit();
 }
 
 }  // namespace headroom::ui

@@ -25,6 +25,7 @@ protected:
 
 private:
     bool fit();
+    QSize wantedSize() const;
 
     QString shape_;
 };

@@ -34,8 +34,8 @@ struct ProbeVqgan {
         nn::ComputeMode mode;
         if (config.checkpointing == Checkpointing::On) mode.again = net->worthwhile_segments();
         net->set_mode(mode);
-        const_cast<at::Tensor&>(net->codebook()).requires_grad_(shape.gumbel || config.vqgan.decay <= 0);
-        care.decay = shape.gumbel ? 0 : config.vqgan.decay;
+        care.decay = code_decay(shape, config);
+        const_cast<at::Tensor&>(net->codebook()).requires_grad_(care.decay <= 0);
         codes.configure(*net, care.decay);
         step.observe_codes = [this](const at::Tensor& latents, const at::Tensor& indices) { codes.see(latents, indices); };
         if (config.vqgan.perceptual_file.empty()) return;
@@ -63,7 +63,7 @@ struct ProbeVqgan {
     std::shared_ptr<Lpips> lpips;
 };
 
-VqganRules rules_of_probe(const TrainConfig& config) {
+VqganRules rules_of_probe(const TrainConfig& config, bool codes_learn) {
     VqganRules r;
     r.l1 = config.vqgan.l1;
     r.perceptual = config.vqgan.perceptual_file.empty() ? 0 : config.vqgan.perceptual;
@@ -72,7 +72,7 @@ VqganRules rules_of_probe(const TrainConfig& config) {
     r.with_d = config.vqgan.gan > 0;
     r.clip = config.clip;
     r.bf16 = config.precision == Precision::Bf16;
-    r.codes_learn = config.vqgan.gumbel || config.vqgan.decay <= 0;
+    r.codes_learn = codes_learn;
     return r;
 }
 
@@ -120,7 +120,7 @@ struct VqganSeconds {
 
 VqganSeconds run_vqgan_step(ProbeVqgan& nets, const VqganWindow& window, const TrainConfig& config,
                             DeviceMemory& memory) {
-    const VqganRules rules = rules_of_probe(config);
+    const VqganRules rules = rules_of_probe(config, nets.care.decay <= 0);
     const auto micro_batches = static_cast<double>(window.samples.size());
     VqganStepFigures figures;
     VqganSeconds out;

@@ -73,9 +73,9 @@ void VqganNetworks::configure(const TrainConfig& config) {
     nn::ComputeMode mode;
     if (config.checkpointing == Checkpointing::On) mode.again = net->worthwhile_segments();
     net->set_mode(mode);
-    codes.configure(*net, shape.gumbel ? 0 : config.vqgan.decay);
+    codes.configure(*net, code_decay(shape, config));
     // Codes that follow averages need no gradient, nor the memory of one.
-    const_cast<at::Tensor&>(net->codebook()).requires_grad_(shape.gumbel || config.vqgan.decay <= 0);
+    const_cast<at::Tensor&>(net->codebook()).requires_grad_(code_decay(shape, config) <= 0);
     if (config.ema_half_life <= 0) {
         ema.reset();
     } else if (!ema) {
@@ -170,6 +170,8 @@ NamedTensors VqganNetworks::buffers() const {
 std::int64_t VqganNetworks::parameters_g() const { return numbers_of(*net); }
 std::int64_t VqganNetworks::parameters_d() const { return numbers_of(*d); }
 
+double code_decay(const VqganConfig& shape, const TrainConfig& config) { return shape.gumbel ? 0 : config.vqgan.decay; }
+
 RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config) {
     VqganArchitecture architecture;
     architecture.shape = shape;
@@ -197,7 +199,7 @@ RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config) 
     bytes[Role::Buffers] = {statistics};
     bytes[Role::Ema] = {config.ema_half_life > 0 ? 4 * net : 0};
     bytes[Role::Optimiser] = {8 * (net + d)};
-    const bool averages = !shape.gumbel && config.vqgan.decay > 0;
+    const bool averages = code_decay(shape, config) > 0;
     bytes[Role::Codebook] = {4 * book + 16 * shape.codes + (averages ? 4 * (book + shape.codes) : 0)};
     bytes[Role::Gradients] = {4 * (net - (averages ? book : 0) + (config.vqgan.gan > 0 ? d : 0))};
     return bytes;

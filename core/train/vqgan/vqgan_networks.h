@@ -44,6 +44,9 @@ struct VqganNetworks {
     std::int64_t parameters_g() const, parameters_d() const;
 };
 
+/// By how much the codes follow their averages; 0: they learn by gradient, as a Gumbel codebook always does.
+double code_decay(const VqganConfig& shape, const TrainConfig& config);
+
 /// The exact static part of the memory, from shapes.
 RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config);
 

@@ -30,7 +30,7 @@ VqganRules VqganTrainer::rules() const {
     r.clip = config_.clip;
     r.bf16 = config_.precision == Precision::Bf16;
     r.with_d = v.gan > 0 && images_ >= v.gan_start;
-    r.codes_learn = nets_->shape.gumbel || v.decay <= 0;
+    r.codes_learn = code_decay(nets_->shape, config_) <= 0;
     // A pass over all gradients: now and then is enough for the eye; clipping needs it every time.
     r.want_grad_norms = config_.clip > 0 || steps_.elapsed - last_norms_ >= 1.0 || steps_.steps_since_change() == 0;
     return r;
@@ -84,7 +84,7 @@ CodeWindow VqganTrainer::code_window(const VqganWindow& window) const {
     out.images = window.total();
     out.cells = window.total() * side * side;
     out.seed = static_cast<std::uint64_t>(config_.seed);
-    out.decay = nets_->shape.gumbel ? 0 : config_.vqgan.decay;
+    out.decay = code_decay(nets_->shape, config_);
     out.restart = nets_->shape.gumbel ? 0 : config_.vqgan.restart;
     return out;
 }

@@ -104,7 +104,10 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
     list_->setFrameShape(QFrame::NoFrame);
     list_->setMinimumWidth(320);
     connect(list_, &QTreeWidget::currentItemChanged, this, [this](QTreeWidgetItem* item) {
-        if (item && item->data(0, kModelIndex).isValid()) own_ = {};
+        if (item && item->data(0, kModelIndex).isValid()) {
+            look_.cancel();
+            own_ = {};
+        }
         showMessage({}, false);
         showChosen();
     });
@@ -185,7 +188,7 @@ void ModelsDialog::fill() {
         group->setExpanded(true);
         for (int i = 0; i < group->childCount(); ++i) {
             const KnownModel& model = models_[static_cast<std::size_t>(group->child(i)->data(0, kModelIndex).toInt())];
-            if (!before || (fromUtf8(model.id) == id && fromUtf8(model.kind) == kind)) {
+            if ((!before && own_.path.empty()) || (fromUtf8(model.id) == id && fromUtf8(model.kind) == kind)) {
                 if (!list_->currentItem()) list_->setCurrentItem(group->child(i));
             }
         }
@@ -289,10 +292,8 @@ void ModelsDialog::startFetch() {
 
 void ModelsDialog::cancelFetch() {
     if (!fetching()) return;
-    fetch_.cancel();
-    progress_->hide();
-    showMessage(tr("The download was stopped. What was fetched is kept, and the next try goes on there."), false);
-    reload();
+    fetch_.requestStop();  // what was fetched is known when its last bytes are written
+    progress_->begin(tr("Stopping"));
 }
 
 void ModelsDialog::fetched(const Result<std::string>& path) {
@@ -301,6 +302,7 @@ void ModelsDialog::fetched(const Result<std::string>& path) {
     fetchingId_.clear();
     reload();
     if (path) showMessage(tr("Fetched and checked."), false);
+    else if (path.error().code == ErrorCode::Cancelled) showMessage(tr("The download was stopped. What was fetched is kept, and the next try goes on there."), false);
     else showMessage(fromUtf8(path.error().message) + (path.error().hint.empty() ? QString() : QStringLiteral("\n") + fromUtf8(path.error().hint)), true);
 }
 
@@ -326,6 +328,8 @@ void ModelsDialog::lookAt(const QString& path) {
     look_.start([services = services_, file = path.toStdString()](const BackgroundTask::Report&, std::stop_token) { return services->look_at_weights(file); },
                 [this, path](Result<WeightSummary> summary) {
                     own_ = summary ? *summary : WeightSummary{path.toStdString(), "unknown", summary.error().message, false, summary.error().hint, {}};
+                    const QSignalBlocker quiet(list_);
+                    list_->setCurrentItem(nullptr);  // so that any model of the list can be chosen again
                     showOwn(own_);
                 });
 }
