@@ -1,4 +1,5 @@
-// Precompiled header of the window: the Qt widgets and contract headers that most panels include.
+// Precompiled header of the window: the Qt widgets and contract headers that most panels include, and the plot library, which
+// includes all of QtPrintSupport.
 #pragma once
 
 #include <QAbstractItemModel>
@@ -20,3 +21,4 @@
 #include <vector>
 #include "core/api/session.h"
 #include "core/api/services.h"
+#include "ui/widgets/plot_view_library.h"

@@ -12,10 +12,10 @@
 namespace headroom::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Node = nlohmann::ordered_json;
 
-Json value(const ParamValue& v) {
-    return std::visit([](const auto& x) { return Json(x); }, v);
+Node value(const ParamValue& v) {
+    return std::visit([](const auto& x) { return Node(x); }, v);
 }
 
 const char* origin_name(ChangeOrigin origin) {
@@ -29,18 +29,18 @@ const char* origin_name(ChangeOrigin origin) {
 }
 
 struct ToJson {
-    Json operator()(const StateChanged& e) const {
+    Node operator()(const StateChanged& e) const {
         return {{"event", "state"}, {"from", name_of(e.from)}, {"to", name_of(e.to)}, {"reason", e.reason}};
     }
-    Json operator()(const RunStarted& e) const {
-        Json out{{"event", "started"}, {"run", e.run_dir}, {"name", e.name}, {"step", e.step}, {"images", e.images}, {"data", e.data_name},
+    Node operator()(const RunStarted& e) const {
+        Node out{{"event", "started"}, {"run", e.run_dir}, {"name", e.name}, {"step", e.step}, {"images", e.images}, {"data", e.data_name},
                  {"data_count", e.data_count}, {"parameters_g", e.parameters_g}, {"parameters_d", e.parameters_d}, {"device", e.device_name}};
-        if (e.config) out["config"] = Json::parse(write_config(*e.config), nullptr, false);
+        if (e.config) out["config"] = Node::parse(write_config(*e.config), nullptr, false);
         return out;
     }
-    Json operator()(const Progress&) const { return nullptr; }
-    Json operator()(const StepDone& e) const {
-        Json out{{"event", "step"}, {"step", e.step}, {"images", e.images}, {"loss_g", json_number(e.loss_g)}, {"loss_d", json_number(e.loss_d)},
+    Node operator()(const Progress&) const { return nullptr; }
+    Node operator()(const StepDone& e) const {
+        Node out{{"event", "step"}, {"step", e.step}, {"images", e.images}, {"loss_g", json_number(e.loss_g)}, {"loss_d", json_number(e.loss_d)},
                 {"d_real", json_number(e.d_real)}, {"d_fake", json_number(e.d_fake)}, {"images_per_second", json_number(e.images_per_second)},
                 {"memory", {{"live", e.live.count}, {"peak", e.peak.count}, {"budget", e.budget.count}}},
                 {"step_seconds", json_number(e.step_seconds)}, {"grad_norm_g", json_number(e.grad_norm_g)}, {"grad_norm_d", json_number(e.grad_norm_d)},
@@ -52,28 +52,28 @@ struct ToJson {
         }
         return out;
     }
-    Json operator()(const MemorySampled&) const { return nullptr; }
-    Json operator()(const TimelineReady&) const { return nullptr; }
-    Json operator()(const SampleReady&) const { return nullptr; }
-    Json operator()(const ParamApplied& e) const {
+    Node operator()(const MemorySampled&) const { return nullptr; }
+    Node operator()(const TimelineReady&) const { return nullptr; }
+    Node operator()(const SampleReady&) const { return nullptr; }
+    Node operator()(const ParamApplied& e) const {
         return {{"event", "param_applied"}, {"key", e.key}, {"old", value(e.old_value)}, {"new", value(e.new_value)}, {"step", e.step},
                 {"images", e.images}, {"origin", origin_name(e.origin)}};
     }
-    Json operator()(const ParamRefused& e) const { return {{"event", "param_refused"}, {"key", e.key}, {"message", e.message}}; }
-    Json operator()(const OomRecovered& e) const { return Json::parse(oom_report(e)); }
-    Json operator()(const CheckpointSaved& e) const {
+    Node operator()(const ParamRefused& e) const { return {{"event", "param_refused"}, {"key", e.key}, {"message", e.message}}; }
+    Node operator()(const OomRecovered& e) const { return Node::parse(oom_report(e)); }
+    Node operator()(const CheckpointSaved& e) const {
         return {{"event", "checkpoint_saved"}, {"path", e.path}, {"step", e.step}, {"images", e.images}, {"best", e.best}, {"bytes", e.size.count},
                 {"seconds", json_number(e.seconds)}};
     }
-    Json operator()(const SampleSaved& e) const { return {{"event", "sample_saved"}, {"path", e.path}, {"step", e.step}}; }
-    Json operator()(const ExportDone& e) const { return {{"event", "export_done"}, {"path", e.path}, {"bytes", e.size.count}}; }
-    Json operator()(const ForecastReady&) const { return nullptr; }
-    Json operator()(const Warning& e) const { return {{"event", "warning"}, {"id", e.id}, {"message", e.message}, {"hint", e.hint}}; }
-    Json operator()(const LogLine&) const { return nullptr; }
-    Json operator()(const Finished& e) const {
+    Node operator()(const SampleSaved& e) const { return {{"event", "sample_saved"}, {"path", e.path}, {"step", e.step}}; }
+    Node operator()(const ExportDone& e) const { return {{"event", "export_done"}, {"path", e.path}, {"bytes", e.size.count}}; }
+    Node operator()(const ForecastReady&) const { return nullptr; }
+    Node operator()(const Warning& e) const { return {{"event", "warning"}, {"id", e.id}, {"message", e.message}, {"hint", e.hint}}; }
+    Node operator()(const LogLine&) const { return nullptr; }
+    Node operator()(const Finished& e) const {
         return {{"event", "finished"}, {"reason", e.reason}, {"step", e.step}, {"images", e.images}, {"run", e.run_dir}};
     }
-    Json operator()(const Failed& e) const {
+    Node operator()(const Failed& e) const {
         return {{"event", "failed"}, {"code", code_name(e.error.code)}, {"message", e.error.message}, {"hint", e.error.hint}, {"step", e.step},
                 {"last_checkpoint_step", e.last_checkpoint_step}, {"run", e.run_dir}};
     }
@@ -82,7 +82,7 @@ struct ToJson {
 }  // namespace
 
 std::string event_line(const Event& event) {
-    const Json json = std::visit(ToJson{}, event);
+    const Node json = std::visit(ToJson{}, event);
     // File names need not be UTF-8; a replacement character is better than no line.
     return json.is_null() ? std::string() : json_line(json);
 }

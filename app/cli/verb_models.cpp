@@ -22,7 +22,7 @@ std::int64_t bytes_of(const CatalogModel& model) {
     return bytes;
 }
 
-Result<int> list(const Context& c) {
+Result<int> list_models(const Context& c) {
     for (const CatalogModel& model : model_catalog()) {
         std::error_code failed;
         const fs::path weights = fs::path(folder_of_models(c)) / model.files.front().name;
@@ -84,7 +84,7 @@ std::vector<Verb> model_verbs() {
     Verb show, get;
     show.syntax = {"weights list", "", 0, 0, {folder}};
     show.summary = "List public VQGAN and CLIP models: size, licence, source, and whether they are here.";
-    show.run = list;
+    show.run = list_models;
     get.syntax = {"weights fetch", "ID", 1, 1, {folder}};
     get.summary = "Fetch a public model, check it, and go on where an earlier try broke off.";
     get.details = "The only verb that uses the network. weights list names the models.";

@@ -49,7 +49,7 @@ Json info_json(const RunInfo& i) {
             {"elapsed_seconds", json_number(i.elapsed_seconds)}, {"model", name_of(i.model)}, {"data", i.data_name}, {"prompts", i.prompts}, {"width", i.width}, {"height", i.height}, {"precision", name_of(i.precision)}, {"device", i.device}, {"peak_bytes", i.peak.count}, {"score", json_number(i.score)}, {"tags", i.notes.tags}, {"notes", i.notes.text}, {"checkpoints", std::move(checkpoints)}};
 }
 
-Result<int> list(const Context& c) {
+Result<int> list_runs(const Context& c) {
     auto services = c.services();
     const auto runs = services->list_runs();
     if (!c.console.json() && runs.empty()) c.console.message("no runs yet in " + services->runs_folder());
@@ -224,7 +224,7 @@ Verb verb(const char* name, const char* positionals, std::size_t count, const ch
 
 std::vector<Verb> run_verbs() {
     std::vector<Verb> out{
-        verb("runs list", "", 0, "List the runs, newest first.", list),
+        verb("runs list", "", 0, "List the runs, newest first.", list_runs),
         verb("runs show", "RUN", 1, "Show a run: state, checkpoints, changes, settings.", show),
         verb("runs verify", "RUN", 1, "Check a run's settings, history and every checkpoint's hashes.", verify),
         verb("runs compare", "RUN RUN", 2, "Show which settings of two runs differ, and how far they came.", compare),

@@ -14,7 +14,7 @@
 namespace headroom {
 namespace {
 
-constexpr std::string_view kMark = ".partial-";
+constexpr std::string_view kPartialMark = ".partial-";
 
 const std::string& process_token() {
     static const std::string token = [] {
@@ -30,15 +30,15 @@ const std::string& process_token() {
 
 std::string make_partial_name(std::string_view name) {
     static std::atomic<std::uint64_t> counter{0};
-    return "." + std::string(name.substr(0, 150)) + std::string(kMark) + std::to_string(getpid()) + "-" + process_token() + "-" +
+    return "." + std::string(name.substr(0, 150)) + std::string(kPartialMark) + std::to_string(getpid()) + "-" + process_token() + "-" +
            std::to_string(counter.fetch_add(1));
 }
 
 bool is_stray_partial(std::string_view name) {
     if (name.empty() || name.front() != '.') return false;
-    const std::size_t mark = name.rfind(kMark);
+    const std::size_t mark = name.rfind(kPartialMark);
     if (mark == std::string_view::npos) return false;
-    const std::string_view rest = name.substr(mark + kMark.size());
+    const std::string_view rest = name.substr(mark + kPartialMark.size());
     long pid = 0;
     const auto [end, status] = std::from_chars(rest.data(), rest.data() + rest.size(), pid);
     if (status != std::errc() || pid <= 0 || end == rest.data() + rest.size() || *end != '-') return false;

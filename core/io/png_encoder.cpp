@@ -27,16 +27,16 @@ void on_write(png_structp png, png_bytep data, png_size_t length) {
 
 void on_flush(png_structp) {}
 
-[[noreturn]] void on_error(png_structp png, png_const_charp message) {
+[[noreturn]] void on_encode_error(png_structp png, png_const_charp message) {
     auto* sink = static_cast<PngSink*>(png_get_error_ptr(png));
     std::snprintf(sink->message, sizeof sink->message, "%s", message);
     png_longjmp(png, 1);
 }
 
-void on_warning(png_structp, png_const_charp) {}
+void on_encode_warning(png_structp, png_const_charp) {}
 
 bool encode(const ImageBuffer& image, const std::uint8_t* pixels, png_text* texts, int text_count, PngSink* sink) {
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, sink, on_error, on_warning);
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, sink, on_encode_error, on_encode_warning);
     png_infop info = png ? png_create_info_struct(png) : nullptr;
     if (!info) {
         png_destroy_write_struct(&png, nullptr);

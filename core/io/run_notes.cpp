@@ -12,7 +12,7 @@
 namespace headroom {
 namespace {
 
-constexpr const char* kFormat = "headroom-notes-1";
+constexpr const char* kNotesFormat = "headroom-notes-1";
 constexpr std::size_t kMostTags = 32, kLongestTag = 64, kLongestText = 64 << 10;
 
 std::string path_of(const std::string& run_dir) { return run_dir + "/notes.json"; }
@@ -35,7 +35,7 @@ std::optional<RunNotes> parsed(const std::string& path) {
     const auto text = read_text(path, 1u << 20);
     if (!text) return std::nullopt;
     const auto root = parse_json_object(*text, path);
-    if (!root || json_text(*root, "format") != kFormat) return std::nullopt;
+    if (!root || json_text(*root, "format") != kNotesFormat) return std::nullopt;
     RunNotes out;
     out.text = json_text(*root, "text");
     if (const auto tags = root->find("tags"); tags != root->end() && tags->is_array()) {
@@ -75,7 +75,7 @@ Result<void> save_notes(const std::string& run_dir, const RunNotes& notes) {
     const std::string path = path_of(run_dir);
     std::error_code failed;
     if (std::filesystem::exists(path, failed) && !parsed(path)) std::filesystem::rename(path, path + ".damaged", failed);
-    const nlohmann::json root = {{"format", kFormat}, {"tags", tidy->tags}, {"text", tidy->text}};
+    const nlohmann::json root = {{"format", kNotesFormat}, {"tags", tidy->tags}, {"text", tidy->text}};
     return write_text_atomic(path, json_dump(root, 2) + "\n");
 }
 

@@ -10,8 +10,6 @@
 namespace headroom {
 namespace {
 
-bool between(char32_t c, char32_t low, char32_t high) { return c >= low && c <= high; }
-
 /// Digraphs and ligatures of Latin letters, taken apart by Unicode's own compatibility rules. Long s is not an ordinary s: kept.
 void append_ligature(char32_t c, std::u32string& out) {
     const bool joined = c == 0x132 || c == 0x133 || c == 0x149 || between(c, 0x1c4, 0x1cc) ||

@@ -13,8 +13,6 @@ namespace {
 
 utf8proc_category_t category(char32_t c) { return utf8proc_category(static_cast<utf8proc_int32_t>(c)); }
 
-bool between(char32_t c, char32_t low, char32_t high) { return c >= low && c <= high; }
-
 /// Letters that have case, and marks that a look for them passes over (Unicode's Cased and Case_Ignorable).
 bool is_cased(char32_t c) {
     switch (category(c)) {

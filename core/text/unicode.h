@@ -11,6 +11,7 @@ std::u32string to_code_points(std::string_view utf8);
 /// The reverse. Surrogates and numbers beyond Unicode become U+FFFD.
 std::string to_utf8(std::u32string_view text);
 
+inline bool between(char32_t c, char32_t low, char32_t high) { return c >= low && c <= high; }
 bool is_letter(char32_t c);  ///< categories L*
 bool is_number(char32_t c);  ///< categories N*
 bool is_space(char32_t c);   ///< as Python's str.isspace()

@@ -26,6 +26,11 @@ add_library(headroom_core_pch STATIC packaging/cmake/core_pch.cpp)
 target_link_libraries(headroom_core_pch PUBLIC headroom_options PRIVATE nlohmann_json::nlohmann_json)
 target_precompile_headers(headroom_core_pch PRIVATE packaging/cmake/core_pch.h)
 
+# headroom_unity(NAME...): eight sources make one unit where that was asked for. File-local names of a folder then have to differ.
+function(headroom_unity)
+  set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ${HEADROOM_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+endfunction()
+
 # headroom_module(NAME FOLDER [TORCH] LIBS...): a static library of every .cpp in FOLDER and below.
 function(headroom_module name folder)
   cmake_parse_arguments(ARG "TORCH" "" "PUBLIC;PRIVATE" ${ARGN})
@@ -35,6 +40,7 @@ function(headroom_module name folder)
   if(sources)
     add_library(${name} STATIC ${sources} ${headers})
     target_link_libraries(${name} PUBLIC headroom_options ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})
+    headroom_unity(${name})
     if(ARG_TORCH)
       target_link_libraries(${name} PUBLIC headroom_torch)
       target_precompile_headers(${name} REUSE_FROM headroom_torch_pch)

@@ -10,7 +10,7 @@ namespace {
 
 using namespace imagine;
 
-constexpr std::int64_t kSide = 24;
+constexpr std::int64_t kCutSide = 24;
 
 class Cutouts : public testing::Test {
 protected:
@@ -40,17 +40,17 @@ TEST_F(Cutouts, CropsInOneNodeArePyTorchsOneByOne) {
     for (const CutBox& b : boxes) {
         const at::Tensor crop = x.narrow(2, static_cast<std::int64_t>(b.y), static_cast<std::int64_t>(b.height))
                                     .narrow(3, static_cast<std::int64_t>(b.x), static_cast<std::int64_t>(b.width));
-        parts.push_back((at::adaptive_avg_pool2d(crop, {kSide, kSide}) +
-                         std::get<0>(at::adaptive_max_pool2d(crop, {kSide, kSide}))) /
+        parts.push_back((at::adaptive_avg_pool2d(crop, {kCutSide, kCutSide}) +
+                         std::get<0>(at::adaptive_max_pool2d(crop, {kCutSide, kCutSide}))) /
                         2);
     }
-    const at::Tensor whole = at::cat(parts), got = pooled_crops(x, boxes, kSide),
+    const at::Tensor whole = at::cat(parts), got = pooled_crops(x, boxes, kCutSide),
                      pull = inputs["cotangent"].to(at::kDouble);
     EXPECT_LE(largest_difference(whole, got), 1e-14);
     EXPECT_LE(largest_difference(torch::autograd::grad({whole}, {x}, {pull})[0],
                                  torch::autograd::grad({got}, {x}, {pull})[0]),
               1e-13);
-    EXPECT_THROW(pooled_crops(x, {{40, 0, 24, 24}}, kSide), c10::Error);
+    EXPECT_THROW(pooled_crops(x, {{40, 0, 24, 24}}, kCutSide), c10::Error);
 }
 
 TEST_F(Cutouts, ColoursByTensorsAreTheSame) {

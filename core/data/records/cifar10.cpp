@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr RecordLayout kLayout{0, 1, 32, 32, 3};
-constexpr std::uint64_t kLargestFile = std::uint64_t{1} << 30;
+constexpr std::uint64_t kLargestBatchFile = std::uint64_t{1} << 30;
 
 bool is_batch_name(const std::string& name) {
     return name == "test_batch.bin" || (name.starts_with("data_batch_") && name.ends_with(".bin"));
@@ -45,7 +45,7 @@ std::vector<std::string> batches_in(const fs::path& folder) {
 }
 
 Result<RecordPart> read_batch(const std::string& path) {
-    auto bytes = read_record_file(path, kLargestFile);
+    auto bytes = read_record_file(path, kLargestBatchFile);
     if (!bytes) return bytes.error();
     const std::size_t record = kLayout.record_bytes();
     if (bytes->empty() || bytes->size() % record != 0) {

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kHeader = 16;
-constexpr std::uint64_t kLargestFile = std::uint64_t{2} << 30;
+constexpr std::uint64_t kLargestIdxFile = std::uint64_t{2} << 30;
 constexpr std::uint32_t kLargestSide = 1024, kSmallestSide = 8;
 
 std::uint32_t big32(const std::vector<std::uint8_t>& b, std::size_t at) {
@@ -57,7 +57,7 @@ Result<std::unique_ptr<ImageSource>> open_mnist(const std::string& path) {
     } else if (!looks_like_idx_pictures(path)) {
         return std::unique_ptr<ImageSource>();
     }
-    auto bytes = read_record_file(file, kLargestFile);
+    auto bytes = read_record_file(file, kLargestIdxFile);
     if (!bytes) return bytes.error();
     const auto bad = [&](const std::string& why) {
         return make_error(ErrorCode::BadFile, "cannot read " + printable(file) + ": " + why, "Fetch the file again.");

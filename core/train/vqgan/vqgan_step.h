@@ -14,7 +14,7 @@
 namespace headroom {
 
 /// Distance of two batches of pictures (N, 3, H, W) in [-1, 1], differentiable in the second: a 0-dim mean over pictures.
-using PictureDistance = std::function<at::Tensor(const at::Tensor& target, const at::Tensor& picture)>;
+using PerceptualDistance = std::function<at::Tensor(const at::Tensor& target, const at::Tensor& picture)>;
 
 /// The pictures of one accumulation window, made when asked for, micro-batch by micro-batch.
 struct VqganWindow {
@@ -55,7 +55,7 @@ public:
     /// The micro-batch that is, or was, being computed, from 0; -1: none.
     int micro_batch() const { return micro_batch_; }
 
-    PictureDistance perceptual;  ///< null: none
+    PerceptualDistance perceptual;  ///< null: none
     /// Each micro-batch's latents (n, D, h, w) and codes (n, h, w), before its backward pass.
     std::function<void(const at::Tensor& latents, const at::Tensor& indices)> observe_codes;
     /// For probes: the discriminator's part of a micro-batch begins (true), has ended (false); twice per micro-batch.
