@@ -54,6 +54,11 @@ class Evaluation:
         self.held = [Shapes(os.path.join(args.data, n)) for n in ("held_centred", "held_full")]
         self.found = {}
 
+    def note(self, name, figures):
+        """Keeps figures, and prints them as they come: the loops take minutes."""
+        self.found[name] = figures
+        print(f"{name}: {json.dumps(figures)}", flush=True)
+
     def text(self, prompts):
         with torch.no_grad():
             return self.clip.encode_text(self.words.encode(prompts, self.clip.config["context"]))
@@ -66,15 +71,15 @@ class Evaluation:
     def networks(self):
         for name, data in zip(("centred", "full"), self.held):
             l1, psnr, used = figures(self.vqgan, data, 1024)
-            self.found["reconstruction, " + name] = {"L1 of [-1, 1]": l1, "PSNR dB": psnr, "codes in use": used}
+            self.note("reconstruction, " + name, {"L1 of [-1, 1]": l1, "PSNR dB": psnr, "codes in use": used})
             for size in (64, 1024):
                 self.vqgan.eval()
                 by_text, by_picture = retrieval(self.clip, self.words, data, size)
                 self.clip.eval()
-                self.found[f"retrieval among {size}, {name}"] = {"caption to picture": by_text, "picture to caption": by_picture}
+                self.note(f"retrieval among {size}, {name}", {"caption to picture": by_text, "picture to caption": by_picture})
             for what, through in (("held-out pictures", None), ("reconstructions", lambda x: self.vqgan(x)[0])):
                 self.vqgan.eval()
-                self.found[f"judge on {what}, {name}"] = dict(zip(ATTRIBUTES, accuracy(self.judge, data, through)))
+                self.note(f"judge on {what}, {name}", dict(zip(ATTRIBUTES, accuracy(self.judge, data, through))))
 
     def choices(self):
         """Whether the start of every prompt 'a COLOUR SOLID on a COLOUR floor' is the right one."""
@@ -85,8 +90,8 @@ class Evaluation:
         right = labels[:, :3] == want
         with torch.no_grad():
             seen = self.judge.read(torch.cat([self.vqgan.decode(part).clamp(-1, 1) for part in z.split(128)]))
-        self.found["start chosen for the 540 prompts, by its label"] = self.shares(right)
-        self.found["start chosen for the 540 prompts, by the judge"] = self.shares(seen[:, :3] == want)
+        self.note("start chosen for the 540 prompts, by its label", self.shares(right))
+        self.note("start chosen for the 540 prompts, by the judge", self.shares(seen[:, :3] == want))
 
     @staticmethod
     def shares(right):
@@ -107,7 +112,7 @@ class Evaluation:
         rows.append(run_loop(self.vqgan, self.clip, target, noise, against, self.args.steps, 16, 0.1)[0])
         for name, pictures in zip(("start alone", "start and loop", "loop from noise"), rows):
             seen = self.judge.read(pictures[len(SHOWN):])[:, :3]
-            self.found[f"{self.args.prompts} random prompts, {name}, by the judge"] = self.shares(seen == torch.tensor(wanted))
+            self.note(f"{self.args.prompts} random prompts, {name}, by the judge", self.shares(seen == torch.tensor(wanted)))
         self.pictures = torch.cat([r[:len(SHOWN)] for r in rows])
         grid(self.pictures, len(SHOWN), os.path.join(self.args.models, "prompts.png"))
         x = floats(torch.cat([self.held[0].images[:8], self.held[1].images[:8]]))
@@ -140,7 +145,6 @@ def main():
     e.networks()
     e.choices()
     e.loops()
-    print(json.dumps(e.found, indent=1))
     card = os.path.join(args.models, "MODEL_CARD.md")
     begin, end = "<!-- figures -->\n", "<!-- end of figures -->"
     with open(os.path.join(os.path.dirname(__file__), "MODEL_CARD.in.md"), encoding="utf-8") as f:

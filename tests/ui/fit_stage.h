@@ -1,12 +1,11 @@
 // A run panel on a scripted engine with the "Make it fit" dialog open over it.
 #pragma once
 
+#include "tests/ui/patient_test.h"
 #include "tests/ui/run_stage.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_model.h"
 #include "ui/panels/fit/fit_table.h"
-
-#include <QTest>
 
 #include <memory>
 

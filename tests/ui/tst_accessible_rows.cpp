@@ -1,5 +1,6 @@
 // What screen readers find in painted widgets: a child per figure, with the words and figures that are drawn, in its place.
 #include "tests/support/fixture_memory.h"
+#include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/panels/fit/fit_plot.h"
 #include "ui/panels/memory/memory_panel.h"
@@ -14,7 +15,6 @@
 #include "ui/widgets/step_timeline_view.h"
 
 #include <QAccessible>
-#include <QTest>
 
 using namespace headroom;
 using namespace headroom::ui;

@@ -1,8 +1,8 @@
 // Every state turns commands off with a reason in words, as the design's table says.
+#include "tests/ui/patient_test.h"
 #include "ui/shell/actions.h"
 
 #include <QSignalSpy>
-#include <QTest>
 
 using namespace headroom;
 using namespace headroom::ui;

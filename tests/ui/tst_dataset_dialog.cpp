@@ -1,4 +1,5 @@
 // DatasetDialog: report, rejected files, errors in words, cancel, destruction while an inspection runs.
+#include "tests/ui/patient_test.h"
 #include "tests/ui/window_services.h"
 #include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/dataset/dataset_report_view.h"
@@ -8,7 +9,6 @@
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QTest>
 #include <QThreadPool>
 #include <QTreeView>
 

@@ -1,4 +1,5 @@
 // Enlarging from the window: what the dialog begins with on each page, and how it is told that the work ended.
+#include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/background_task.h"
 #include "ui/panels/imagine/picture_page.h"
@@ -23,7 +24,6 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QTimer>
 #include <QUrl>
 
@@ -62,7 +62,7 @@ struct Enlarging {
         askToEnlarge(s.window.imaginePage(), {}, image, QStringLiteral("iteration-7"));
         dialog = s.window.findChild<UpscaleDialog*>();
         dialog->setTarget(target());
-        if (!QTest::qWaitFor([this] { return dialog->startButton()->isEnabled(); }))
+        if (!QTest::qWaitFor([this] { return dialog->startButton()->isEnabled(); }, kPatienceMs))
             qFatal("the dialog never became ready");
         if (!answers) return;
         s.window.closeGuard()->setPictureQuestion([this] {

@@ -1,5 +1,6 @@
 // ExportDialog: plan to requests, facts from the run, writing, failure, cancel, plots, small sizes.
 #include "tests/support/fixture_pictures.h"
+#include "tests/ui/patient_test.h"
 #include "tests/ui/window_services.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/export/export_dialog.h"
@@ -13,7 +14,6 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -210,7 +210,7 @@ private Q_SLOTS:
         QTRY_COMPARE(s.dialog.source().step, qint64{4210});
         s.dialog.resize(1040, 680);
         s.dialog.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&s.dialog));
+        QVERIFY(QTest::qWaitForWindowExposed(&s.dialog, kPatienceMs));
         QCOMPARE(s.dialog.size(), QSize(1040, 680));  // nothing forces it larger
         QVERIFY(s.dialog.rect().contains(s.dialog.exportButton()->geometry().translated(s.dialog.exportButton()->parentWidget()->pos()).center()));
     }

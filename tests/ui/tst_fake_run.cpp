@@ -1,6 +1,7 @@
 // A scripted run from start to end: the fake engine, the bridge and the panels together.
 #include "tests/support/fake_services.h"
 #include "tests/support/fake_session.h"
+#include "tests/ui/patient_test.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/log/log_panel.h"
 #include "ui/panels/samples/history_row.h"
@@ -9,7 +10,6 @@
 #include "ui/widgets/history_slider.h"
 
 #include <QSignalSpy>
-#include <QTest>
 
 #include <memory>
 

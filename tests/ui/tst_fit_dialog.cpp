@@ -2,6 +2,7 @@
 #include "core/api/param_schema.h"
 #include "tests/support/fixture_memory.h"
 #include "tests/ui/fit_stage.h"
+#include "tests/ui/patient_test.h"
 #include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_model.h"
@@ -16,7 +17,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace headroom;
 using namespace headroom::literals;
@@ -128,7 +128,7 @@ private Q_SLOTS:
         FitStage s("fit");
         OPEN(s);
         s.dialog->show();
-        QVERIFY(QTest::qWaitForWindowExposed(s.dialog.get()));
+        QVERIFY(QTest::qWaitForWindowExposed(s.dialog.get(), kPatienceMs));
         FitPlot* plot = s.dialog->plot();
         const int before = s.dialog->table()->chosen();
         int other = -1;

@@ -2,6 +2,7 @@
 #include "core/api/param_schema.h"
 #include "tests/support/fixture_memory.h"
 #include "tests/ui/fit_stage.h"
+#include "tests/ui/patient_test.h"
 #include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_model.h"
@@ -14,7 +15,6 @@
 
 #include <QPushButton>
 #include <QScrollArea>
-#include <QTest>
 
 using namespace headroom;
 using namespace headroom::literals;
@@ -100,7 +100,7 @@ private Q_SLOTS:
             OPEN(s);
             s.dialog->resize(1040, 680);
             s.dialog->show();
-            QVERIFY(QTest::qWaitForWindowExposed(s.dialog.get()));
+            QVERIFY(QTest::qWaitForWindowExposed(s.dialog.get(), kPatienceMs));
             QCOMPARE(s.dialog->size(), QSize(1040, 680));  // nothing forces it larger
             for (QPushButton* button :
                  {s.dialog->applyButton(), s.dialog->measureButton(), s.dialog->rehearseButton()}) {

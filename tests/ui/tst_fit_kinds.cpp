@@ -1,6 +1,7 @@
 // FitDialog for text to image and for a VQGAN: their own columns, boxes and words, and what Apply does to their runs.
 #include "core/api/param_schema.h"
 #include "tests/ui/fit_stage.h"
+#include "tests/ui/patient_test.h"
 #include "ui/panels/fit/fit_words.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/number_field.h"
@@ -8,7 +9,6 @@
 #include <QCheckBox>
 #include <QHeaderView>
 #include <QPushButton>
-#include <QTest>
 
 using namespace headroom;
 using namespace headroom::ui;

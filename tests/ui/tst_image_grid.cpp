@@ -1,10 +1,10 @@
 // ImageGrid and HistorySlider: equal cells, nearest-neighbour enlargement, keyboard, zoom, positions of the history.
+#include "tests/ui/patient_test.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/image_grid.h"
 
 #include <QSignalSpy>
-#include <QTest>
 
 using namespace headroom::ui;
 
@@ -45,7 +45,7 @@ private Q_SLOTS:
         grid.setImages(pictures(1, 8));
         grid.setZoom(16);
         grid.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&grid));
+        QVERIFY(QTest::qWaitForWindowExposed(&grid, kPatienceMs));
         const QImage shot = grid.viewport()->grab().toImage();
         const QRect cell = grid.cells().cellRect(0);
         QCOMPARE(cell.width(), 128);

@@ -1,5 +1,6 @@
 // Text to image in the window: switch and drafts, prompts to patch, staged edits, similarity curves, states, film strip.
 #include "core/api/param_schema.h"
+#include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/background_task.h"
 #include "ui/models/similarity_lines.h"
@@ -30,7 +31,6 @@
 #include <QProgressBar>
 #include <QSlider>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QToolButton>
 
 #include <algorithm>
@@ -277,7 +277,7 @@ private Q_SLOTS:
         e.action(Cmd::Go)->trigger();
         QTRY_COMPARE(e.bridge.state(), RunState::Preparing);
         const auto says = [&](const char* picture, const char* rest) { return e.shows(QStringLiteral("Picture %1 of 12, %2 of 3").arg(strongText(QLatin1String(picture)), QLatin1String(rest))); };
-        for (int i = 0; i < 20 && e.bridge.state() != RunState::Running; ++i) {
+        for (int i = 0; i < 400 && e.bridge.state() != RunState::Running; ++i) {
             e.session->advance();
             QTest::qWait(50);
         }

@@ -49,7 +49,7 @@ private Q_SLOTS:
         row->addStretch(1);
         label->setFigure(QStringLiteral("Step <b>1,000</b> of 5,000"));
         window.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        QVERIFY(QTest::qWaitForWindowExposed(&window, kPatienceMs));
         QCoreApplication::processEvents();
         window.requests = 0;
         for (int step = 1001; step < 1100; ++step) {

@@ -1,6 +1,7 @@
 // LogPanel: lines from the bridge, level and words, copying, the tail, the limit of lines, the empty state.
 #include "tests/support/fake_services.h"
 #include "tests/support/fake_session.h"
+#include "tests/ui/patient_test.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/log_model.h"
 #include "ui/panels/log/log_panel.h"
@@ -12,7 +13,6 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QScrollBar>
-#include <QTest>
 
 using namespace headroom;
 using namespace headroom::ui;

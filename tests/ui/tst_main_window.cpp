@@ -1,5 +1,6 @@
 // The whole window on a scripted engine: commands follow the state, edits, keys, panels that speak to each other.
 #include "core/api/param_schema.h"
+#include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/ledger_model.h"
 #include "ui/panels/fit/fit_dialog.h"
@@ -28,7 +29,6 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QPushButton>
-#include <QTest>
 #include <QToolButton>
 
 using namespace headroom;

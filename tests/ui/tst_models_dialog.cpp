@@ -1,11 +1,11 @@
 // ModelsDialog: what is here and what is not, a download with progress, cancel and failure, files of one's own, what "use" asks for.
+#include "tests/ui/patient_test.h"
 #include "tests/ui/window_services.h"
 #include "ui/panels/models/models_dialog.h"
 
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QTest>
 #include <QTreeWidget>
 
 using namespace headroom;

@@ -1,10 +1,10 @@
 // NumberField: what people type, what arrows do, what Esc takes back.
+#include "tests/ui/patient_test.h"
 #include "ui/widgets/number_field.h"
 
 #include <QLineEdit>
 #include <QLocale>
 #include <QSignalSpy>
-#include <QTest>
 
 using headroom::ui::NumberField;
 

@@ -1,5 +1,6 @@
 // The banner and card of an out-of-memory error in the whole window: words, answers, buttons, marks on the plots.
 #include "tests/support/fixture_story.h"
+#include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/samples_page.h"
@@ -14,7 +15,6 @@
 
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QTest>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -45,7 +45,7 @@ private Q_SLOTS:
         const auto fail = [&] {
             s.session->run_out_of_memory_next_step();
             s.session->advance();
-            return QTest::qWaitFor([&] { return s.window.findChild<OomBanner*>() != nullptr; }, 5000);
+            return QTest::qWaitFor([&] { return s.window.findChild<OomBanner*>() != nullptr; }, kPatienceMs);
         };
         const auto click = [&](const QString& text) {
             for (auto* button : s.window.findChild<OomBanner*>()->findChildren<QPushButton*>()) {

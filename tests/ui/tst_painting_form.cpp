@@ -1,5 +1,6 @@
 // The form of text to image: the check list of the cutouts' changes, words of its own kind, the start's segments in narrow docks.
 #include "core/api/param_schema.h"
+#include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/panels/imagine/start_part.h"
 #include "ui/panels/run/param_editor.h"
@@ -18,7 +19,6 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QToolButton>
 
 using namespace headroom;
@@ -107,7 +107,7 @@ private Q_SLOTS:
         list.resize(list.minimumSizeHint().width() * 2 + 4, 200);
         list.show();
         list.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&list));
+        QVERIFY(QTest::qWaitForWindowActive(&list, kPatienceMs));
         const auto at = [&](const char* name) { return list.box(QLatin1String(name)); };
         int stops = 0;
         for (const QCheckBox* box : list.findChildren<QCheckBox*>()) stops += box->focusPolicy() & Qt::TabFocus ? 1 : 0;

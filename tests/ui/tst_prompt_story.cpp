@@ -1,12 +1,11 @@
 // Prompts as rows and as settings: nothing is lost on the way there and back, and curves keep to their prompts.
 #include "core/api/param_schema.h"
+#include "tests/ui/patient_test.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/prompt_story.h"
 #include "ui/models/similarity_lines.h"
 #include "ui/panels/imagine/painted_history.h"
 #include "ui/panels/timeline/timeline_text.h"
-
-#include <QTest>
 
 #include <cmath>
 

@@ -1,5 +1,6 @@
 // RunDetails beside the list: checkpoints and what can be done with each, notes and tags, pictures of compared runs.
 #include "core/api/param_schema.h"
+#include "tests/ui/patient_test.h"
 #include "tests/ui/runs_stage.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/runs/checkpoint_list.h"
@@ -14,7 +15,6 @@
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QToolButton>
 
 using namespace headroom;

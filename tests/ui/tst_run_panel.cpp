@@ -1,5 +1,6 @@
 // Form to patch, staged edits, pending until the engine says so, refusals, the ladder's note, search.
 #include "core/api/param_schema.h"
+#include "tests/ui/patient_test.h"
 #include "tests/ui/run_stage.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
@@ -13,7 +14,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
-#include <QTest>
 
 using namespace headroom;
 using namespace headroom::ui;

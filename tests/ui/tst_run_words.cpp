@@ -1,4 +1,5 @@
 // The window speaks of a painting in iterations: no text, tip or accessible name of its page says "step" or "img/s".
+#include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/memory/memory_panel.h"
@@ -15,7 +16,6 @@
 
 #include <QAbstractButton>
 #include <QRegularExpression>
-#include <QTest>
 
 using namespace headroom;
 using namespace headroom::ui;

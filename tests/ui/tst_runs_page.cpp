@@ -1,6 +1,7 @@
 // RunsPage: list, search, checks with colours, comparison, actions with reasons, delete, errors.
 #include "core/api/param_schema.h"
 #include "tests/support/fake_session.h"
+#include "tests/ui/patient_test.h"
 #include "tests/ui/runs_stage.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/runs/run_compare.h"
@@ -13,7 +14,6 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QSignalSpy>
-#include <QTest>
 #include <QToolButton>
 
 using namespace headroom;

@@ -1,5 +1,6 @@
 // SamplesPanel: sample sets, views, history, real images and walks, driven by the fake engine through the bridge.
 #include "tests/support/fake_session.h"
+#include "tests/ui/patient_test.h"
 #include "tests/ui/window_services.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/samples/history_row.h"
@@ -16,7 +17,6 @@
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace headroom;
 using namespace headroom::ui;

@@ -1,4 +1,5 @@
 // The colour table keeps its contrasts, the style sheet leaves no placeholder, icons take the colour asked for.
+#include "tests/ui/patient_test.h"
 #include "ui/shell/desktop_theme.h"
 #include "ui/shell/theme.h"
 #include "ui/shell/theme_tokens.h"
@@ -9,7 +10,6 @@
 #include <QFontInfo>
 #include <QImage>
 #include <QSignalSpy>
-#include <QTest>
 #include <QToolTip>
 #include <QWindow>
 

@@ -197,7 +197,7 @@ private Q_SLOTS:
         QVERIFY(panel.view()->isVisible());
         panel.view()->plot()->requestReplot(true);
         QSignalSpy replotted(panel.view()->plot(), &QCustomPlot::afterReplot);
-        QVERIFY(replotted.count() > 0 || replotted.wait(5000));
+        QVERIFY(replotted.count() > 0 || replotted.wait(kPatienceMs));
         QTRY_VERIFY(panel.view()->plot()->rectShown(panel.view()->outputRect()));
         QVERIFY(!blank(panel.view()->plot()->grab().toImage()));
         // Left edges of the rects line up.

@@ -1,6 +1,7 @@
 // UpscaleDialog: what it will take, a part before and after, writing, cancelling, what is wrong with files, fields and memory.
 #include "core/io/image_codec.h"
 #include "tests/support/picture_files.h"
+#include "tests/ui/patient_test.h"
 #include "tests/ui/window_services.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/upscale/enlarge_event.h"
@@ -16,7 +17,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QTemporaryDir>
-#include <QTest>
 
 using namespace headroom;
 using namespace headroom::ui;

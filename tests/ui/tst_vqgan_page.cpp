@@ -3,6 +3,7 @@
 #include "core/api/param_schema.h"
 #include "core/config/config_io.h"
 #include "tests/support/fixture_vqgan.h"
+#include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/ledger_model.h"
 #include "ui/panels/run/model_choice.h"
@@ -23,7 +24,6 @@
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QToolButton>
 
 #include <cmath>

@@ -1,4 +1,5 @@
 // The whole window at its sizes, themes and text sizes: nothing blank or clipped, docks where they belong.
+#include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
@@ -12,7 +13,6 @@
 #include <QImage>
 #include <QScrollArea>
 #include <QSet>
-#include <QTest>
 #include <QToolButton>
 
 using namespace headroom;

@@ -1,4 +1,5 @@
 // The whole window in each state of a run: before the start, failing, stopping, closing.
+#include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/ledger_model.h"
@@ -11,7 +12,6 @@
 
 #include <QProgressBar>
 #include <QPushButton>
-#include <QTest>
 
 #include <algorithm>
 

@@ -23,7 +23,8 @@ QString OomBanner::sentence(const OomRecovered& event, const TrainConfig& config
     const Result<TrainConfig> before = with_patch(config, event.before);
     const Result<TrainConfig> after = with_patch(config, event.after);
     if (before && after && before->effective_batch() == after->effective_batch()) {
-        return tr("Out of memory at %1: survived, effective batch still %2")
+        // A no-break space: the number never stands alone on a line.
+        return tr("Out of memory at %1: survived, effective batch still\u00a0%2")
             .arg(step, countText(after->effective_batch()));
     }
     return tr("Out of memory at %1: survived, the %2 was repeated").arg(step, stepNoun(config.model));
