@@ -56,7 +56,7 @@ TEST_F(CliProcessPlans, ForecastTellsThePeakByRoleAndPhase) {
     EXPECT_FALSE(f["source"].get<std::string>().empty());
     // What a probe measured is remembered for the next process, unless the machine was too busy for its seconds.
     const auto measures = [&] { return cli({"forecast", "dcgan"}, {"--batch", "8", "--budget", "8GiB"}).err.find("measuring") != std::string::npos; };
-    for (int tries = 0; tries < 10 && measures(); ++tries) {}
+    for (int tries = 0; tries < 60 && measures(); ++tries) {}
     // More pictures hold more.
     const auto more = cli({"forecast", "dcgan", "--json"}, {"--batch", "64", "--budget", "8GiB"});
     ASSERT_EQ(more.status, 0) << more.err;
