@@ -1,6 +1,7 @@
 // The kernels of convolutions and matrix products that widen bf16.
 #include "core/memory/wide_bf16.h"
 
+#include "core/memory/cpu_kernels.h"
 #include "core/memory/shape_alone.h"
 
 #include <ATen/ops/addmm_cpu_dispatch.h>
@@ -10,10 +11,6 @@
 #include <ATen/ops/convolution_native.h>
 #include <ATen/ops/mm_cpu_dispatch.h>
 #include <torch/library.h>
-
-#if defined(__x86_64__)
-#include <cpuid.h>
-#endif
 
 #include <array>
 #include <optional>
@@ -80,16 +77,6 @@ class Silence : public c10::WarningHandler {
 };
 
 }  // namespace
-
-bool has_bf16_kernels() {
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")) return true;
-    unsigned a = 0, b = 0, c = 0, d = 0;  // AVX-NE-CONVERT: leaf 7, sub-leaf 1, EDX bit 5 (Intel SDM, CPUID)
-    return __get_cpuid_count(7, 1, &a, &b, &c, &d) != 0 && (d >> 5 & 1U) != 0;
-#else
-    return true;
-#endif
-}
 
 void widen_bf16_products() {
     if (has_bf16_kernels()) return;

@@ -180,7 +180,11 @@ Result<ParityOutcome> run_dcgan_parity(const std::string& case_dir, const std::s
         if (!out_dir.empty()) {
             if (auto ok = write_replay(*replay, *c, out_dir); !ok) return ok.error();
         }
-        ParityReport report(c->dtype == at::kDouble, c->trace.value("reorder_spread", json::object()), slack);
+        using Numbers = ParityReport::Numbers;
+        const Numbers numbers = c->config().value("autocast", json()) == "bfloat16" ? Numbers::Bfloat16
+                                : c->dtype == at::kDouble                          ? Numbers::Float64
+                                                                                   : Numbers::Float32;
+        ParityReport report(numbers, c->trace.value("reorder_spread", json::object()), slack);
         report.compare_steps(c->trace["steps"], replay->steps);
         report.compare_tensors("step 0", c->files.at("expected"), replay->expected);
         report.compare_final("final_g", c->files.at("final_g"), replay->final_g);

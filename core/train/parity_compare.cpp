@@ -29,7 +29,7 @@ bool is_parameter(const std::string& name) {
 
 double ParityReport::spread(const std::string& key, double floor) const {
     const double value = spread_.contains(key) && spread_[key].is_number() ? spread_[key].get<double>() : 0.0;
-    return std::max(kTimesSpread * value, floor);
+    return std::max({kTimesSpread * value, floor, unit_});
 }
 
 void ParityReport::check(const std::string& what, double diff, double tolerance) {
@@ -39,7 +39,7 @@ void ParityReport::check(const std::string& what, double diff, double tolerance)
 void ParityReport::compare_steps(const nlohmann::json& wanted, const nlohmann::json& got) {
     for (std::size_t k = 0; k < wanted.size(); ++k) {
         const std::string step = "step " + std::to_string(k);
-        double allowed = 1e-6;
+        double allowed = std::max(1e-6, unit_);
         if (!float64_ && spread_.contains("trace_abs_by_step") && k < spread_["trace_abs_by_step"].size()) {
             allowed = std::max(allowed, kTimesSpread * spread_["trace_abs_by_step"][k].get<double>());
         }

@@ -1,5 +1,6 @@
 // Tolerances of parity cases: float64 to 1e-10 relative; float32 within ten times the spread PyTorch shows with itself when
-// only the order of summation changes (`reorder_spread` of the case).
+// only the order of summation changes (`reorder_spread` of the case); bf16 likewise, but never less than one unit in the last of its
+// 8 bits: another processor's kernels add up the same products in another order, and a sum may then round to the neighbour.
 #pragma once
 
 #include "core/io/tensor_file.h"
@@ -14,8 +15,11 @@ namespace headroom {
 
 class ParityReport {
 public:
+    enum class Numbers { Float64, Float32, Bfloat16 };
+
     /// `slack`: factor on every tolerance.
-    ParityReport(bool float64, nlohmann::json spread, double slack = 1.0) : float64_(float64), spread_(std::move(spread)), slack_(slack) {}
+    ParityReport(Numbers numbers, nlohmann::json spread, double slack = 1.0)
+        : float64_(numbers == Numbers::Float64), unit_(numbers == Numbers::Bfloat16 ? 1.0 / 256 : 0), spread_(std::move(spread)), slack_(slack) {}
 
     void compare_steps(const nlohmann::json& wanted, const nlohmann::json& got);
     /// Step 0: logits, fakes (absolute) and gradients (relative L2 per network).
@@ -29,6 +33,7 @@ private:
     void check(const std::string& what, double difference, double tolerance);
 
     bool float64_;
+    double unit_;  ///< the least tolerance of what products decide
     nlohmann::json spread_;
     double slack_;
     ParityFigures figures_;

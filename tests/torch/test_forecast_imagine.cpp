@@ -79,6 +79,25 @@ TEST(ImagineForecasts, CountTheTensorsOfEverySize) {
     }
 }
 
+TEST(ImagineForecasts, SecondsGrowWithThePictureFromNothingOn) {
+    const ImagineModel model([](const ImagineConfig&) -> Result<PainterSource> { return random_painters(true); });
+    // Measured: bf16 on a processor where small pictures are much quicker by the cell, and cuts that took next to nothing.
+    const auto tape = StepTape::from_parts({}, {}, 0);
+    ASSERT_TRUE(tape);
+    const KindProbe probe{2304, 5184, {0.171, 0.013}, {0.559, 0.0}, *tape};
+    const TrainConfig c = painting_of(64, 64);
+    const auto seconds = [&](std::int64_t cells) {
+        StepPlan plan;
+        plan.units = cells;
+        return model.seconds(c, plan, probe);
+    };
+    EXPECT_NEAR(seconds(2304), 0.171, 1e-9);
+    EXPECT_NEAR(seconds(5184), 0.559, 1e-9);
+    for (std::int64_t cells = 1; cells < 20000; cells += 7) EXPECT_GT(seconds(cells + 7), seconds(cells)) << cells;
+    EXPECT_GT(seconds(1), 0);
+    EXPECT_LT(seconds(2305) - seconds(2303), 0.001) << "no step where the probes begin";
+}
+
 TEST(ImagineForecasts, OneProbeServesEverySizeAndANewFileIsLookedAtAgain) {
     StepForecaster forecaster{std::string()};
     use_small(forecaster);

@@ -3,6 +3,7 @@
 #include "core/memory/cpu_allocator.h"
 #include "core/models/nn/layers.h"
 #include "core/models/nn/light_ops.h"
+#include "tests/support/main/test_main.h"
 
 #include <gtest/gtest.h>
 
@@ -30,7 +31,7 @@ Ran run_op(const UnaryFn& fn, const at::Tensor& x, bool bf16 = false) {
     }
     r.kept = cpu_allocator::counts().live_total.count - before - static_cast<std::int64_t>(r.out.storage().nbytes());
     const at::Tensor pull =
-        torch::randn(r.out.sizes(), at::make_generator<at::CPUGeneratorImpl>(7)).to(r.out.scalar_type());
+        torch::randn(r.out.sizes(), at::make_generator<at::CPUGeneratorImpl>(test::test_seed() + 1)).to(r.out.scalar_type());
     r.out.backward(pull);
     r.gradient = leaf.grad();
     return r;
@@ -53,10 +54,7 @@ struct ConvCase {
 
 class LightOps : public testing::Test {
 protected:
-    LightOps() {
-        cpu_allocator::install();
-        torch::manual_seed(3);
-    }
+    LightOps() { cpu_allocator::install(); }
 };
 
 class FrozenConvolution : public testing::TestWithParam<ConvCase> {};
@@ -151,7 +149,7 @@ TEST_F(LightOps, ConvolutionThatTrainsKeepsTheNormsInputAlone) {
         std::vector<at::Tensor> weights[2];
         Ran ran[2];
         for (const int light : {0, 1}) {
-            torch::manual_seed(5);
+            torch::manual_seed(test::test_seed());
             for (const auto& sizes : {std::vector<std::int64_t>{32}, {32}, {48, 32, 3, 3}, {48}})
                 weights[light].push_back(torch::randn(sizes).mul_(0.3).requires_grad_());
             const auto& w = weights[light];

@@ -64,8 +64,8 @@ TEST(NetworkTechniques, TheOtherRowsMeasureWhatTheySay) {
     auto rows =
         measured_rows({.side = 32, .cuts = 2, .repeats = 1, .small = true}, {weights, search, map, half, half_clip});
     EXPECT_GT(rows[weights].plain.kept.count, 40 * rows[weights].technique.kept.count);
-    // The same bits where a convolution's backward pass gives its gradients one by one; without AVX-512 it need not.
-    EXPECT_LE(rows[weights].gradient_difference, __builtin_cpu_supports("avx512bw") ? 0 : 5e-6);
+    // A library may compute both gradients of a convolution otherwise than the input's alone: fp32 sums in another order.
+    EXPECT_LE(rows[weights].gradient_difference, 5e-6);
     EXPECT_LT(share(rows[search].technique.peak, rows[search].plain.peak), 0.6);
     EXPECT_LT(rows[search].gradient_difference, 0);  // the same codes
     EXPECT_LT(share(rows[map].technique.kept, rows[map].plain.kept), 0.7);

@@ -25,7 +25,6 @@ using testing::HasSubstr;
 const ProgressFn kQuiet = [](const std::string&, double) {};
 
 TEST(PictureDistance, IsTheFormulas) {
-    torch::manual_seed(2);
     const at::Tensor a = torch::rand({1, 2, 13, 12}), b = (a + 0.2 * torch::rand_like(a)).clamp(0, 1);
     const PictureDistance d = picture_distance(a, b);
     const double mse = (a - b).to(at::kDouble).square().mean().item<double>();

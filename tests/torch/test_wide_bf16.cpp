@@ -3,7 +3,7 @@
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/shape_alone.h"
-#include "core/memory/wide_bf16.h"
+#include "tests/support/main/test_main.h"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ struct Product {
 };
 
 std::vector<Product> products() {
-    torch::manual_seed(5);
+    torch::manual_seed(test::test_seed());
     const auto r = [](at::IntArrayRef sizes) { return torch::randn(sizes).to(at::kBFloat16); };
     return {
         {"convolution", {r({3, 5, 9, 9}), r({7, 5, 3, 3}), r({7})}, [](const Tensors& t) { return at::conv2d(t[0], t[1], t[2], 1, 1); }},
@@ -45,7 +45,7 @@ Tensors run(const Product& p, at::ScalarType type) {
     for (const at::Tensor& t : p.operands) leaves.push_back(t.to(type).detach().clone().requires_grad_());
     const at::Tensor out = p.of(leaves);
     EXPECT_EQ(out.scalar_type(), type) << p.name;
-    torch::manual_seed(6);
+    torch::manual_seed(test::test_seed() + 1);
     out.backward(torch::randn(out.sizes()).to(at::kBFloat16).to(type));
     Tensors all{out.detach().to(at::kFloat)};
     for (const at::Tensor& leaf : leaves) {
@@ -81,7 +81,6 @@ TEST(WideBf16, TheGraphHoldsBf16Alone) {
 }
 
 TEST(WideBf16, AGradientOfTheInputAloneInEveryOrderOfDimensions) {
-    torch::manual_seed(8);
     const at::Tensor x = torch::randn({3, 5, 8, 8}), w = torch::randn({7, 5, 3, 3}), pull = torch::randn({3, 7, 8, 8}).to(at::kBFloat16);
     for (const at::MemoryFormat x_format : {at::MemoryFormat::Contiguous, at::MemoryFormat::ChannelsLast}) {
         for (const at::MemoryFormat w_format : {at::MemoryFormat::Contiguous, at::MemoryFormat::ChannelsLast}) {

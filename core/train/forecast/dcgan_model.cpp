@@ -11,8 +11,6 @@
 #include "core/train/pictures.h"
 #include "core/train/step_rules.h"
 
-#include <torch/version.h>
-
 #include <algorithm>
 #include <sstream>
 
@@ -142,7 +140,7 @@ ProbeStep step_of(ProbeNets& nets, const TrainConfig& config, const TrainDevice&
 std::string kind_of(const TrainConfig& c, const DcganSpec& spec, const std::string& device, std::int64_t micro_batches) {
     const StepRules rules = rules_of(c);
     std::ostringstream out;
-    out << "dcgan|torch " << TORCH_VERSION << "|" << device << "|" << spec.size << "," << spec.latent << "," << spec.channels << "|g";
+    out << "dcgan|" << probed_on(device, c) << "|" << spec.size << "," << spec.latent << "," << spec.channels << "|g";
     for (const std::int64_t w : spec.widths_g) out << "," << w;
     out << "|d";
     for (const std::int64_t w : spec.widths_d) out << "," << w;

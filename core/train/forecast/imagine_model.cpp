@@ -11,8 +11,6 @@
 #include "core/train/forecast/probe_tools.h"
 #include "core/train/imagine/targets.h"
 
-#include <torch/version.h>
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -164,7 +162,9 @@ ProbeStep iteration_of(ProbePainters& painters, const TrainConfig& config, Devic
         paint(painters, config, z);
         whole = std::min(whole, second.seconds());
     }
-    const double decoder = std::min(decoder_seconds(painters, config, memory, z), whole);
+    double decoder = decoder_seconds(painters, config, memory, z);
+    if (watch.seconds() <= kRepeatBelowSeconds) decoder = std::min(decoder, decoder_seconds(painters, config, memory, z));
+    decoder = std::min(decoder, whole);
     out.seconds = {decoder, whole - decoder};
     out.calm = watch.calm();
     return out;
@@ -209,7 +209,7 @@ std::optional<StepPlan> ImagineModel::plan(const TrainConfig& config, const Netw
     const PainterShapes& shapes = known->shapes;
     const ActivePrompts prompts = active_prompts(c, 0);
     std::ostringstream kind;
-    kind << "vqgan-clip|torch " << TORCH_VERSION << "|" << device << "|";
+    kind << "vqgan-clip|" << probed_on(device, config) << "|";
     describe(kind, shapes.vqgan);
     for (const ClipConfig& clip : shapes.clips) {
         kind << "|";
@@ -263,11 +263,18 @@ Result<ProbeStep> ImagineModel::probe(const TrainConfig& config, const NetworkLa
 double ImagineModel::seconds(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe) const {
     const auto part = [](const std::vector<double>& seconds, std::size_t i) { return i < seconds.size() ? seconds[i] : 0.0; };
     const auto few = static_cast<double>(probe.few), more = static_cast<double>(probe.more);
-    const double decoder = part(probe.more_seconds, 0), of_cuts = std::min(part(probe.few_seconds, 1), part(probe.more_seconds, 1));
+    const double least = part(probe.few_seconds, 0), most = part(probe.more_seconds, 0), units = static_cast<double>(plan.units);
+    const double of_cuts = std::min(part(probe.few_seconds, 1), part(probe.more_seconds, 1));
     // Convolutions of small pictures are not at their best, so a cell beyond the larger probe costs at least a third of one within.
-    const double per_cell = std::max((decoder - part(probe.few_seconds, 0)) / (more - few), decoder / more / 3);
+    const double per_cell = std::max((most - least) / (more - few), most / more / 3);
+    double decoder = most + per_cell * (units - more);
+    if (units < few) {
+        // A line through the probes would reach nothing before the picture does: a power of the area, at least the area itself.
+        const double power = least > 0 ? std::clamp(std::log(most / least) / std::log(more / few), 1.0, 2.0) : 1.0;
+        decoder = (most + per_cell * (few - more)) * std::pow(units / few, power);
+    }
     const double chunks = static_cast<double>(config.imagine.cuts) / static_cast<double>(probed_cuts(config.imagine));
-    return std::max(0.0, decoder + per_cell * (static_cast<double>(plan.units) - more)) + of_cuts * chunks;
+    return decoder + of_cuts * chunks;
 }
 
 }  // namespace headroom

@@ -2,8 +2,10 @@
 #include "core/train/forecast/probe_tools.h"
 
 #include "core/config/step_words.h"
+#include "core/memory/cpu_kernels.h"
 
 #include <ATen/Parallel.h>
+#include <torch/version.h>
 
 #include <algorithm>
 #include <map>
@@ -42,6 +44,12 @@ void share_memory(std::vector<SharedParameter> parameters, bool channels_last) {
         const at::Tensor shape = at::empty(p.tensor.sizes(), at::TensorOptions().device(at::kMeta).memory_format(format));
         p.tensor.set_data(block.as_strided(shape.sizes(), shape.strides()));
     }
+}
+
+std::string probed_on(const std::string& device, const TrainConfig& config) {
+    std::string out = std::string("torch ") + TORCH_VERSION + "|" + device;
+    if (device == "cpu") out += ", " + cpu_kernels() + ", " + (config.threads > 0 ? std::to_string(config.threads) : "automatic") + " threads";
+    return out;
 }
 
 Result<ProbeStep> guarded_probe(const TrainConfig& config, const TrainDevice& device, const std::string& what, const std::function<ProbeStep()>& body) {

@@ -12,8 +12,6 @@
 #include "core/train/vqgan/codebook_care.h"
 #include "core/train/vqgan/vqgan_networks.h"
 
-#include <torch/version.h>
-
 #include <algorithm>
 #include <sstream>
 
@@ -144,7 +142,7 @@ std::optional<StepPlan> VqganModel::plan(const TrainConfig& config, const Networ
     if (!shape) return std::nullopt;
     const VqganTrainConfig& v = config.vqgan;
     std::ostringstream kind;
-    kind << "vqgan, codes counted|torch " << TORCH_VERSION << "|" << device << "|" << config.image_size;
+    kind << "vqgan, codes counted|" << probed_on(device, config) << "|" << config.image_size;
     for (const auto& [key, value] : settings_of(*shape)) kind << "," << to_text(value);
     kind << "|" << config.width_d << "," << v.d_layers << "," << name_of(config.norm_d) << "," << (v.gan > 0) << "|"
          << name_of(config.precision) << "," << name_of(config.checkpointing) << "|" << (v.l1 > 0) << ","

@@ -1,7 +1,7 @@
 // Transforms the weights and shares the runs of tiles between threads.
 #include "core/models/nn/winograd/convolution.h"
 
-#include "core/memory/wide_bf16.h"
+#include "core/memory/cpu_kernels.h"
 #include "core/models/nn/in_parallel.h"
 #include "core/models/nn/segment_meter.h"
 #include "core/models/nn/winograd/tiles.h"
@@ -25,13 +25,13 @@ using winograd::Task;
 
 using Kernel = void (*)(const Task&, const Segment*, int, float*, float*);
 
-/// The kernel of this processor, or null.
+/// The kernel for the vectors that LibTorch uses.
 Kernel kernel() {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512f")) return winograd::run_avx512;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return winograd::run_avx2;
+    if (vector_width() == VectorWidth::Avx512) return winograd::run_avx512;
+    if (vector_width() == VectorWidth::Avx2) return winograd::run_avx2;
 #endif
-    return nullptr;
+    return winograd::run_baseline;
 }
 
 /// G w G' of a 3x3 filter, given by its distances: (36).
@@ -115,7 +115,7 @@ bool has_winograd(const at::Tensor& x, const at::Tensor& weight, std::int64_t st
     // Below, the weights' transform costs what the products save, and low resolutions take little time anyway.
     constexpr std::int64_t kLeastPixels = 64 * 64, kLeastChannels = 32;
     const at::ScalarType type = compute_type(x);
-    return kernel() != nullptr && x.is_cpu() && weight.is_cpu() && stride == 1 && padding == 1 &&
+    return x.is_cpu() && weight.is_cpu() && stride == 1 && padding == 1 &&
            (type == at::kFloat || (type == at::kBFloat16 && !has_bf16_kernels())) && x.dim() == 4 && weight.size(2) == 3 && weight.size(3) == 3 &&
            x.suggest_memory_format() == at::MemoryFormat::Contiguous && x.size(2) * x.size(3) >= kLeastPixels &&
            std::min(weight.size(0), weight.size(1)) >= kLeastChannels;

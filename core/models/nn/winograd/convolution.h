@@ -7,8 +7,8 @@
 
 namespace headroom::nn {
 
-/// Whether winograd_conv2d is the way to compute this product: a CPU with AVX2, 3x3, stride and padding 1, pictures and channels so
-/// large that it pays, fp32, or bf16 (also by autocast) on a processor without kernels of its own for it.
+/// Whether winograd_conv2d is the way to compute this product: a CPU, 3x3, stride and padding 1, pictures and channels so
+/// large that it pays, fp32, or bf16 (also by autocast) where oneDNN has no kernels for it.
 bool has_winograd(const at::Tensor& x, const at::Tensor& weight, std::int64_t stride, std::int64_t padding);
 
 /// x (N, I, H, W) by `weight` (O, I, 3, 3) with padding 1, `bias` (O) or undefined: (N, O, H, W), in x's type or autocast's, computed

@@ -31,8 +31,8 @@ struct Task {
 };
 
 /// Computes one run; v, 36 blocks (in, kRun), and m, 36 blocks (block_of(out), kRun), are the thread's own, aligned to 64 bytes; kShift lies after
-/// every block. For a processor
-/// with AVX2 and FMA, and for one with AVX-512F.
+/// every block. For any processor, for one with AVX2 and FMA, and for one with AVX-512F.
+void run_baseline(const Task& task, const Segment* segments, int count, float* v, float* m);
 void run_avx2(const Task& task, const Segment* segments, int count, float* v, float* m);
 void run_avx512(const Task& task, const Segment* segments, int count, float* v, float* m);
 
