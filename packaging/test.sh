@@ -7,78 +7,114 @@ source packaging/setup/common.sh
 source packaging/setup/packages.sh
 source packaging/setup/libtorch.sh
 source packaging/setup/build.sh
+source packaging/setup/tests.sh
 
 usage() {
     cat <<'TEXT'
-usage: packaging/test.sh [--quick] [setup.sh's --gpu, --cpu, --no-packages]
+usage: packaging/test.sh [--quick] [--kernels[=some]] [--repeat N] [setup.sh's --gpu, --cpu, --no-packages]
 
 Installs what is missing, builds and runs all tests: core and window under address and undefined-behaviour sanitizers,
 core under the thread sanitizer, then everything in the release build with warnings as errors.
 
-  --quick  leave the sanitizer builds out
+  --quick         leave the sanitizer builds out
+  --kernels       the torch tests once more for every choice of kernels that LibTorch and oneDNN have, on one thread and
+                  on two: about an hour and a half on two cores
+  --kernels=some  the same for three choices that stand for most processors: about a quarter of an hour
+  --repeat N      every test of the full build N times in a row, each with random numbers of its own
+
+Random numbers of the tests begin with HEADROOM_TEST_SEED (a number, or "random"); a failed test says which it had.
 TEXT
 }
 
-quick=no
+quick=no kernels=no repeat=1
 setup_options=()
-for option in "$@"; do
-    case $option in
+while (($#)); do
+    case $1 in
         --quick) quick=yes ;;
-        --gpu | --cpu | --no-packages) setup_options+=("$option") ;;
+        --kernels) kernels=all ;;
+        --kernels=some) kernels=some ;;
+        --repeat)
+            [[ ${2:-} =~ ^[1-9][0-9]{0,3}$ ]] || fail 2 "--repeat needs a number from 1 to 9999." "packaging/test.sh --help"
+            repeat=$2
+            shift
+            ;;
+        --gpu | --cpu | --no-packages) setup_options+=("$1") ;;
         -h | --help) usage; exit 0 ;;
-        *) fail 2 "'$option' is not an option of test.sh." "packaging/test.sh --help lists them." ;;
+        *) fail 2 "'$1' is not an option of test.sh." "packaging/test.sh --help lists them." ;;
     esac
+    shift
 done
 
 export QT_QPA_PLATFORM=offscreen
-failed=()
-steps=4
-if [[ $quick == yes ]]; then steps=2; fi
-step=0
 
-# announce TEXT: "[2/4, 3 min 10 s] TEXT".
-announce() {
-    step=$((step + 1))
-    say "[$step/$steps, $(elapsed "$HEADROOM_STARTED")] $1"
+# The steps, what they do in words, and their shares of the time as measured on two cores.
+steps=(full_build)
+if [[ $quick == no ]]; then steps+=(asan tsan); fi
+case $kernels in
+    some) for i in "${!KERNELS_SOME[@]}"; do steps+=("some_kernels $i"); done ;;
+    all) for i in "${!KERNELS_ALL[@]}"; do for threads in 1 2; do steps+=("all_kernels $i $threads"); done; done ;;
+esac
+steps+=(full_tests)
+
+words_of() {
+    case $1 in
+        full_build) echo "set-up and the build that is tested (preset ci)" ;;
+        asan) echo "core and window under the address and undefined-behaviour sanitizers" ;;
+        tsan) echo "core under the thread sanitizer" ;;
+        some_kernels) echo "torch tests with ${KERNELS_SOME[$2]}" ;;
+        all_kernels) echo "torch tests with ${KERNELS_ALL[$2]:-the kernels as they are}, threads: $3" ;;
+        full_tests) echo "all tests of the full build" ;;
+    esac
+}
+share_of() {
+    case $1 in
+        full_build) echo 30 ;;
+        asan) echo 35 ;;
+        tsan) echo 20 ;;
+        some_kernels) echo 12 ;;
+        all_kernels) echo 25 ;;
+        full_tests) echo $((40 * repeat)) ;;
+    esac
 }
 
-# without_aslr COMMAND...: GCC 12's thread sanitizer cannot run with the wide address randomisation of newer kernels.
-without_aslr() {
-    if setarch "$(uname -m)" -R true 2>/dev/null; then setarch "$(uname -m)" -R "$@"; else "$@"; fi
-}
-
-# run_tests PRESET: a failure is remembered with the tests' names: CI keeps only the end of what is printed.
-run_tests() {
-    local list=build/$1/Testing/Temporary/LastTestsFailed.log names
-    rm -f "$list"
-    if without_aslr ctest --preset "$1" --parallel "$(build_jobs)"; then return; fi
-    names=$(cut -d: -f2 "$list" 2>/dev/null | paste -sd' ') || names=
-    failed+=("$1 (tests${names:+: $names})")
-}
-
-# sanitize PRESET TEXT: builds and tests one sanitizer preset; a failure is remembered, the other steps still run.
+# sanitize PRESET: builds and tests one sanitizer preset; a failure is remembered, the other steps still run.
 sanitize() {
-    local preset=$1 started=$SECONDS
-    announce "$2"
-    if ! build_preset "$preset"; then
-        failed+=("$preset (build)")
+    if build_preset "$1"; then run_tests "$1" "$1"; else failures+=("$1: the build"); fi
+}
+full_build() { packaging/setup.sh --preset ci "${setup_options[@]}"; }
+asan() { sanitize asan; }
+tsan() { sanitize tsan; }
+some_kernels() { with_kernels "${KERNELS_SOME[$1]}" --exclude-regex "$KERNELS_SOME_WITHOUT"; }
+all_kernels() { with_kernels "${KERNELS_ALL[$1]:+${KERNELS_ALL[$1]} }OMP_NUM_THREADS=$2"; }
+full_tests() {
+    if ((repeat > 1)); then
+        HEADROOM_TEST_SEED=random run_tests ci ci --repeat "until-fail:$repeat"
     else
-        run_tests "$preset"
+        run_tests ci ci
     fi
-    note "$preset took $(elapsed "$started")."
 }
 
-announce "Set-up and the build that is tested (preset ci)."
-packaging/setup.sh --preset ci "${setup_options[@]}"
-if [[ $quick == no ]]; then
-    sanitize asan "Core and window under the address and undefined-behaviour sanitizers."
-    sanitize tsan "Core under the thread sanitizer."
-fi
-announce "All tests of the full build."
-run_tests ci
+done_share=0 all_shares=0
+for step in "${steps[@]}"; do
+    # shellcheck disable=SC2086 # a step and its arguments
+    all_shares=$((all_shares + $(share_of $step)))
+done
+for i in "${!steps[@]}"; do
+    step=${steps[i]}
+    left=
+    if ((done_share > 0)); then
+        left=", about $((((SECONDS - HEADROOM_STARTED) * (all_shares - done_share) / done_share + 59) / 60)) min left"
+    fi
+    # shellcheck disable=SC2086
+    say "[$((i + 1))/${#steps[@]}, $(elapsed "$HEADROOM_STARTED")$left] $(words_of $step)"
+    # shellcheck disable=SC2086
+    $step
+    # shellcheck disable=SC2086
+    done_share=$((done_share + $(share_of $step)))
+done
 
-if ((${#failed[@]})); then
-    printf '\n'
-    fail 1 "not everything passed: $(IFS=,; echo "${failed[*]}") after $(elapsed "$HEADROOM_STARTED")." \
-        "What failed is named above, under the step of that name."
+if ((${#failures[@]})); then
+    tell_failures
+    fail 1 "not everything passed: ${#failures[@]} failed after $(elapsed "$HEADROOM_STARTED")." \
+        "Each is named above, with what was wrong; all it printed is under the step of its name."
 fi

@@ -34,7 +34,18 @@ echo "cmake $*"
 S
 stand_in "$bin/ctest" <<'S'
 #!/bin/bash
-echo "ctest $2: 100% tests passed, 0 tests failed out of 3"
+if [[ ${FAIL:-} == "$2" ]]; then
+    cat >"$6" <<'X'
+<testsuite><testcase name="Sums.AddUp/3  # GetParam() = 3" time="0.2"><failure message="Failed"/>
+<system-out>[ RUN      ] Sums.AddUp
+/a/b/test_sums.cpp:12: Failure
+Expected equality of these values: 1 and 2
+HEADROOM_TEST_SEED=17; processor: P
+</system-out></testcase><testcase name="Ends" time="900"><failure message="Timeout"/></testcase></testsuite>
+X
+    exit 8
+fi
+echo "ctest $2: ${ONEDNN_MAX_CPU_ISA:-any} ${OMP_NUM_THREADS:-all} ${HEADROOM_TEST_SEED:-} ${*:7} 100% tests passed, 0 tests failed out of 3"
 S
 stand_in "$repo/build/release/bin/headroom" <<<'#!/bin/bash
 echo "studio $*"'
@@ -94,11 +105,25 @@ TRAIN_STATUS=3 expect 3 "ended with status 3" "a demo that fails" "$repo/packagi
 DISPLAY=:9 expect 0 "studio --demo --theme dark" "demo with a display" "$repo/packaging/run.sh" -- --theme dark
 
 # Tests.
+closing="100% tests passed, 0 tests failed out of 3"
 expect 0 "ctest asan" "all tests" "$repo/packaging/test.sh" --cpu
-holds "$(if [[ $said == *"ctest ci: 100% tests passed, 0 tests failed out of 3" ]]; then echo yes; else echo no; fi)" \
-    "the summary of the full build closes the output"
-BREAK=tsan expect 1 "not everything passed: tsan (build)" "a sanitizer build that fails" "$repo/packaging/test.sh" --cpu
-holds "$(says "ctest ci: 100%")" "the full build is tested all the same"
+holds "$(if [[ $said == *"ctest ci: any all"*"$closing" ]]; then echo yes; else echo no; fi)" "the summary of the full build closes the output"
+holds "$(says "[4/4, ")" "the steps are counted"
+holds "$(says "min left] all tests of the full build")" "the time that is left is told"
+expect 2 "'--kernel' is not an option" "unknown option of test.sh" "$repo/packaging/test.sh" --kernel
+expect 2 "--repeat needs a number" "no number of repeats" "$repo/packaging/test.sh" --repeat often
+expect 0 "ctest ci: SSE41 1" "all kernels" "$repo/packaging/test.sh" --cpu --quick --kernels
+holds "$(says "ctest ci: AVX512_CORE_BF16 2")" "the last kernels on two threads"
+holds "$(if [[ $said == *"ctest ci: any all"*"$closing" ]]; then echo yes; else echo no; fi)" "kernels are unset for the full build"
+expect 0 "[5/5, " "some kernels" "$repo/packaging/test.sh" --cpu --quick --kernels=some
+expect 0 "random --repeat until-fail:20" "repeats draw seeds" "$repo/packaging/test.sh" --cpu --quick --repeat 20
+BREAK=tsan expect 1 "tsan: the build" "a sanitizer build that fails" "$repo/packaging/test.sh" --cpu
+holds "$(says "ctest ci: any")" "the full build is tested all the same"
+FAIL=asan expect 1 "asan: Sums.AddUp/3: test_sums.cpp:12: Expected equality of these values: 1 and 2 [HEADROOM_TEST_SEED=17]" \
+    "a failed test is named with its words and seed" "$repo/packaging/test.sh" --cpu
+holds "$(says "asan: Ends: no end within 900 s")" "a test that does not end is named"
+holds "$(says "What failed, on ")" "the processor is named"
+holds "$(says "not everything passed: 2 failed")" "failures are counted"
 
 ((failures == 0)) || { echo "$failures of the expectations failed."; exit 1; }
 echo "All expectations hold."

@@ -114,7 +114,8 @@ TEST(PaintStep, ChunksBoundTheMemoryAndNothingStays) {
         const Bytes before = cpu_allocator::counts().live_total;
         { (void)paint_step(*trace.vqgan, {trace.judge}, trace.z, settings); }
         EXPECT_EQ(cpu_allocator::counts().live_total.count, before.count);
-        return (cpu_allocator::counts().step_peak - before).count;
+        const AllocatorCounts counts = cpu_allocator::counts();
+        return (counts.step_peak - before - counts.at_peak[Role::Workspace]).count;  // kernels take what they like
     };
     const std::int64_t all = peak(64);
     EXPECT_LT(peak(4), all / 2);

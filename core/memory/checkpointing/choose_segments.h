@@ -10,7 +10,7 @@
 
 namespace headroom {
 
-/// One segment of a chain, measured in one forward pass.
+/// One segment of a chain, measured in one pass.
 struct SegmentCost {
     Bytes kept;          ///< alive after its forward pass when everything is kept
     Bytes boundary;      ///< alive after its forward pass when it is to be computed again: its result

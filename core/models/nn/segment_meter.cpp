@@ -3,6 +3,8 @@
 
 #include "core/base/clock.h"
 
+#include <ATen/ops/ones_like.h>
+
 #include <algorithm>
 
 namespace headroom::nn {
@@ -12,7 +14,8 @@ namespace {
 struct Meter {
     DeviceMemory& memory;
     MeasuredChain chain;
-    Bytes live, workspace;
+    std::vector<at::Tensor> inputs;  ///< of the segments: what the caller lets go of is no saving of the next part
+    Bytes live;
     double started = 0;
 
     explicit Meter(DeviceMemory& m) : memory(m) { mark(); }
@@ -21,18 +24,24 @@ struct Meter {
         (void)memory.synchronise();
         live = memory.counts().live_total;
         memory.begin_step(false);
-        workspace = {};
         started = 1e-9 * static_cast<double>(now_ns());
     }
-    /// What happened since the mark. `boundary`: of the result; `gradients`: of result and input, alive in the backward pass.
-    SegmentCost since_mark(Bytes boundary, Bytes gradients) {
+    /// What happened since the mark. `result`: of the part that was computed, whose graph ends at its input; `boundary`: the bytes
+    /// of it that stay, and of its gradient, which is alive when the part is computed again. Runs the part's backward pass,
+    /// because its workspaces are the library's own affair.
+    SegmentCost since_mark(const at::Tensor& result, Bytes boundary) {
         (void)memory.synchronise();
-        const AllocatorCounts counts = memory.counts();
         SegmentCost out;
-        out.kept = counts.live_total - live;
-        out.boundary = boundary;
-        out.work = std::max(counts.step_peak - live, out.kept) + workspace + gradients;
+        out.kept = memory.counts().live_total - live;
         out.seconds = 1e-9 * static_cast<double>(now_ns()) - started;
+        out.boundary = boundary;
+        out.work = std::max(memory.counts().step_peak - live, out.kept) + boundary;
+        if (result.defined() && result.requires_grad()) {
+            memory.begin_step(false);
+            result.backward(at::ones_like(result));
+            (void)memory.synchronise();
+            out.work = std::max(out.work, memory.counts().step_peak - live);
+        }
         return out;
     }
 };
@@ -51,17 +60,18 @@ std::vector<SegmentCost> row_of(const MeasuredChain& chain) {
 
 }  // namespace
 
-void note_workspace(Bytes bytes) {
-    if (t_meter) t_meter->workspace = std::max(t_meter->workspace, bytes);
-}
-
 at::Tensor metered_segment(const std::function<at::Tensor(const at::Tensor&)>& fn, const at::Tensor& x) {
     if (!t_meter) return fn(x);
     Meter& meter = *t_meter;
-    if (meter.chain.segments.empty()) meter.chain.before = meter.since_mark({}, {});
+    if (meter.chain.segments.empty()) meter.chain.before = meter.since_mark(x, {});
+    // Every part has a graph of its own, so that its backward pass can be measured alone.
+    const at::Tensor input = x.detach().requires_grad_(x.requires_grad());
     meter.mark();
-    at::Tensor out = fn(x);
-    meter.chain.segments.push_back(meter.since_mark(bytes_of(out), bytes_of(out) + bytes_of(x)));
+    at::Tensor out = fn(input);
+    meter.chain.segments.push_back(meter.since_mark(out, bytes_of(out)));
+    out = out.detach().requires_grad_(out.requires_grad());
+    meter.inputs.push_back(x);
+    input.mutable_grad().reset();
     meter.mark();
     return out;
 }
@@ -74,7 +84,7 @@ MeasuredChain measure_segments(DeviceMemory& memory, const std::function<at::Ten
     } restore;
     t_meter = &meter;
     const at::Tensor result = forward();
-    meter.chain.after = meter.since_mark({}, bytes_of(result));
+    meter.chain.after = meter.since_mark(result, {});
     meter.chain.before.boundary = meter.chain.before.kept;
     meter.chain.after.boundary = meter.chain.after.kept;
     return std::move(meter.chain);

@@ -1,4 +1,4 @@
-// What the segments of a network cost, measured in one forward pass, and the choice of those to compute again that fits a budget.
+// What the segments of a network cost, measured in one pass, and the choice of those to compute again that fits a budget.
 #pragma once
 
 #include "core/memory/checkpointing/choose_segments.h"
@@ -25,12 +25,9 @@ struct MeasuredChain {
     Bytes peak(const ComputeMode& mode) const;
 };
 
-/// Runs `forward`, a pass in which nothing is computed again and whose result it returns, with gradients enabled. The pass runs
-/// twice: the first compiles kernels.
+/// Runs `forward`, a pass in which nothing is computed again and whose result it returns, with gradients enabled, and the backward
+/// pass of each of its parts, which leaves gradients in the leaves. The pass runs twice: the first compiles kernels.
 MeasuredChain measure_segments(DeviceMemory& memory, const std::function<at::Tensor()>& forward);
-
-/// An operation says what it allocates for the time it runs, in both passes: in the backward pass that comes on top of what is kept.
-void note_workspace(Bytes bytes);
 
 /// For Segments alone: measures `fn` when a measurement is under way on this thread.
 at::Tensor metered_segment(const std::function<at::Tensor(const at::Tensor&)>& fn, const at::Tensor& x);

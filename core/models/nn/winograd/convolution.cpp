@@ -3,7 +3,6 @@
 
 #include "core/memory/cpu_kernels.h"
 #include "core/models/nn/in_parallel.h"
-#include "core/models/nn/segment_meter.h"
 #include "core/models/nn/winograd/tiles.h"
 
 #include <ATen/Parallel.h>
@@ -90,7 +89,6 @@ at::Tensor convolve(const at::Tensor& x, const at::Tensor& weight, const at::Ten
     // Runs of equal shares, so that the scratch of a thread is asked for once.
     const long threads = std::min<long>(at::get_num_threads(), runs);
     at::Tensor scratch = at::empty({threads, v_size + m_size}, in.options());
-    note_workspace(Bytes{static_cast<std::int64_t>(u.nbytes() + scratch.nbytes())});
     float* const room = scratch.mutable_data_ptr<float>();
     in_parallel(threads, [&](std::int64_t thread) {
         float* const v = room + thread * (v_size + m_size);
