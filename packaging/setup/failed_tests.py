@@ -14,6 +14,9 @@ FIRST_WORDS = (
 )
 
 
+SEED = re.compile(r"^HEADROOM_TEST_SEED=[^;\n]*", re.MULTILINE)
+
+
 def first_words(output):
     lines = output.splitlines()
     for i, line in enumerate(lines):
@@ -27,6 +30,14 @@ def first_words(output):
     return last[-1] if last else "nothing was printed"
 
 
+def parts(name, output):
+    """The failed tests in what one entry of ctest printed, by name: a suite of GoogleTest holds several."""
+    runs = re.split(r"^\[ RUN      \] (.*)$", output, flags=re.MULTILINE)
+    failed = [(test, said) for test, said in zip(runs[1::2], runs[2::2]) if f"[  FAILED  ] {test}" in said]
+    # A crash has no such line: it is the last that began.
+    return failed or ([(runs[-2], runs[-1])] if len(runs) > 2 else [(name, output)])
+
+
 def main():
     try:
         cases = list(xml.etree.ElementTree.parse(sys.argv[1]).getroot().iter("testcase"))
@@ -38,10 +49,12 @@ def main():
         if failure is None:
             continue
         output = case.findtext("system-out") or ""
-        reason = failure.get("message") or ""
-        words = first_words(output) if not reason.startswith("Timeout") else f"no end within {float(case.get('time', 0)):.0f} s"
-        seed = re.search(r"^HEADROOM_TEST_SEED=[^;\n]*", output, re.MULTILINE)
-        print(f"{case.get('name').split('  #')[0]}: {words[:300]}" + (f" [{seed.group()}]" if seed else ""))
+        if (failure.get("message") or "").startswith("Timeout"):
+            print(f"{case.get('name')}: no end within {float(case.get('time', 0)):.0f} s")
+            continue
+        for name, said in parts(case.get("name"), output):
+            seed = SEED.search(said)
+            print(f"{name}: {first_words(said)[:300]}" + (f" [{seed.group()}]" if seed else ""))
 
 
 if __name__ == "__main__":

@@ -36,11 +36,14 @@ stand_in "$bin/ctest" <<'S'
 #!/bin/bash
 if [[ ${FAIL:-} == "$2" ]]; then
     cat >"$6" <<'X'
-<testsuite><testcase name="Sums.AddUp/3  # GetParam() = 3" time="0.2"><failure message="Failed"/>
-<system-out>[ RUN      ] Sums.AddUp
+<testsuite><testcase name="Sums" time="0.2"><failure message="Failed"/>
+<system-out>[ RUN      ] Sums.AreRight
+[       OK ] Sums.AreRight (1 ms)
+[ RUN      ] Sums.AddUp/3
 /a/b/test_sums.cpp:12: Failure
 Expected equality of these values: 1 and 2
 HEADROOM_TEST_SEED=17; processor: P
+[  FAILED  ] Sums.AddUp/3 (2 ms)
 </system-out></testcase><testcase name="Ends" time="900"><failure message="Timeout"/></testcase></testsuite>
 X
     exit 8
