@@ -31,16 +31,30 @@ TEST(SourceFiles, EachBeginsWithACommentThatSaysWhatItIsFor) {
     }
 }
 
-TEST(SourceFiles, NoneLeavesWorkBehind) {
-    // Put together here, so that this file does not find itself.
-    const std::string words[] = {std::string("TO") + "DO", std::string("FIX") + "ME"};
+/// No line of the files under `folder` holds one of `words`.
+void expect_none_holds(const std::string& folder, const std::vector<std::string>& words, const std::string& instead) {
     for (const SourceFile& file : all_files()) {
+        if (file.path.rfind(folder, 0) != 0) continue;
         for (std::size_t i = 0; i < file.lines.size(); ++i) {
             for (const std::string& word : words) {
-                EXPECT_EQ(file.lines[i].find(word), std::string::npos)
-                    << file.path << ":" << i + 1 << ": holds " << word;
+                EXPECT_EQ(file.lines[i].find(word), std::string::npos) << file.path << ":" << i + 1 << ": holds " << word << instead;
             }
         }
+    }
+}
+
+// The words are put together here, so that this file does not find itself.
+TEST(SourceFiles, NoneLeavesWorkBehind) { expect_none_holds("", {std::string("TO") + "DO", std::string("FIX") + "ME"}, ""); }
+
+TEST(SourceFiles, NoTestAsksForTheInstructionsOfTheProcessor) {
+    expect_none_holds("tests/", {std::string("builtin_cpu_") + "supports", std::string("cpuid") + ".h"},
+                      ": a bound holds on every processor, or compares with float64 (CONTRIBUTING.md)");
+}
+
+TEST(SourceFiles, TestsTakeRandomNumbersFromTheirSeed) {
+    for (const std::string folder : {"tests/core", "tests/torch", "tests/app", "tests/gpu", "tests/ui", "tests/support/f"}) {
+        expect_none_holds(folder, {std::string("random_") + "device", std::string("getNonDeterministic") + "Random", std::string("QRandomGenerator::") + "global"},
+                          ": test::test_seed() is the seed");
     }
 }
 

@@ -156,7 +156,7 @@ QWidget* WelcomePage::cards() {
     folder_ = new StartCard({tr("Your folder of images"), tr("JPEG, PNG or WebP. Bad files are listed, never fatal."),
                              tr("CIFAR-10 and MNIST files work too"), tr("Choose folder…"), QStringLiteral("folder")},
                             QStringLiteral("photo"), false, part);
-    resume_ = new StartCard({tr("Continue a run"), tr("Goes on exactly where it was, bit for bit on the CPU."),
+    resume_ = new StartCard({tr("Continue a run"), tr("Goes on where it was; on the same kind of processor, bit for bit."),
                              tr("Any run folder with a checkpoint"), tr("Choose run…"), QStringLiteral("history")},
                             QStringLiteral("history"), false, part);
     connect(demo_->button(), &QPushButton::clicked, this, &WelcomePage::demoWanted);
