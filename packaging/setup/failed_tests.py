@@ -14,7 +14,7 @@ FIRST_WORDS = (
 )
 
 
-SEED = re.compile(r"^HEADROOM_TEST_SEED=[^;\n]*", re.MULTILINE)
+SEED = re.compile(r"HEADROOM_TEST_SEED=[^;\n]*")
 
 
 def first_words(output):

@@ -17,6 +17,7 @@
 #include "ui/shell/theme.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/number_field.h"
+#include "tests/support/test_seed.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -122,7 +123,7 @@ struct RealStudio {
 
 class Hand {
 public:
-    explicit Hand(RealStudio& studio) : s_(studio), random_(23, RandomPurpose::Score, 1) {}
+    explicit Hand(RealStudio& studio) : s_(studio), random_(test::test_seed() + 22, RandomPurpose::Score, 1) {}
 
     /// One or two random edits in the form, then Apply; or undo, redo, an answer to the banner.
     void act(int round) {

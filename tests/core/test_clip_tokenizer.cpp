@@ -9,6 +9,7 @@
 #include "core/text/repair.h"
 #include "core/text/unicode.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_seed.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -97,7 +98,7 @@ TEST(ClipTokenizer, TakesAnyBytesAndLongTexts) {
 
 TEST(ClipTokenizer, RandomBytesGiveOrdinaryTokens) {
     for (std::uint64_t n = 0; n < 400; ++n) {
-        RandomStream random(77, RandomPurpose::Init, n);
+        RandomStream random(test::test_seed() + 76, RandomPurpose::Init, n);
         static const char pieces[] = "&#;x<'\xc3\xa9\xe2\x80\x99\xf0\x9f\x1b[m";
         std::string text;
         for (std::uint64_t i = random.below(60); i > 0; --i)

@@ -1,5 +1,6 @@
 // The choice of segments to compute again, against trying all.
 #include "core/memory/checkpointing/choose_segments.h"
+#include "tests/support/test_seed.h"
 
 #include <gtest/gtest.h>
 
@@ -31,7 +32,7 @@ double seconds_of(const std::vector<SegmentCost>& chain, std::uint64_t again) {
 }
 
 TEST(ChooseSegments, IsTheBestOfAllChoices) {
-    std::mt19937_64 random(11);
+    std::mt19937_64 random(test::test_seed() + 10);
     int impossible = 0;
     for (int round = 0; round < 300; ++round) {
         const auto chain = random_chain(random, 1 + random() % 9);
@@ -68,7 +69,7 @@ TEST(ChooseSegments, TakesNothingWhereThereIsRoomAndNotTheLastWhoseRecomputation
 }
 
 TEST(ChooseSegments, IsQuickForDeepNetworks) {
-    std::mt19937_64 random(3);
+    std::mt19937_64 random(test::test_seed() + 2);
     auto chain = random_chain(random, 48);
     for (SegmentCost& s : chain) s.seconds += 1e-6 * static_cast<double>(random() % 1000000);  // no two sums alike
     const Bytes budget{(chain_peak(chain, 0).count + chain_peak(chain, (std::uint64_t{1} << 48) - 1).count) / 2};

@@ -4,6 +4,7 @@
 #include "core/engine/train_session.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/dcgan_trainer.h"
+#include "tests/support/test_seed.h"
 
 #include <gtest/gtest.h>
 
@@ -169,7 +170,7 @@ TEST_F(Soak, RandomChangesAndBudgetCutsLoseNothing) {
     const int changes = wanted ? std::atoi(wanted) : 1000;
     ASSERT_TRUE(session_->start({std::make_shared<const TrainConfig>(soak_config()), "", "", "", "soak"}));
     ASSERT_TRUE(until([&] { return steps_ > 0 && context_.count > 0; })) << failure_;
-    RandomStream random(11, RandomPurpose::Score, 1);
+    RandomStream random(test::test_seed() + 10, RandomPurpose::Score, 1);
     int cuts = 0;
     for (int i = 0; i < changes; ++i) {
         const ParamPatch patch = random_patch(random);

@@ -2,6 +2,7 @@
 #include "core/memory/kept_blocks.h"
 #include "core/memory/tape.h"
 #include "tests/torch/trainer_fixture.h"
+#include "tests/support/test_seed.h"
 
 #include <random>
 
@@ -70,7 +71,7 @@ TEST(KeptBlocks, HoldsWhatTheAllocatorHolds) {
         cpu_allocator::set_limit(limit);
         cpu_allocator::begin_step(false);
         KeptBlocks played(resident, limit);
-        std::mt19937 random(3);
+        std::mt19937 random(static_cast<std::uint32_t>(test::test_seed() + 2));
         std::vector<std::pair<at::Tensor, std::int64_t>> alive;
         std::int64_t live = 0;
         for (int i = 0; i < 2000; ++i) {

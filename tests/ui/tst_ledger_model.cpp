@@ -2,6 +2,7 @@
 #include "core/base/random.h"
 #include "tests/support/fixture_memory.h"
 #include "ui/models/ledger_model.h"
+#include "tests/support/test_seed.h"
 
 #include <QSignalSpy>
 #include <QtTest/QTest>
@@ -53,7 +54,7 @@ class LedgerModelTest : public QObject {
 private Q_SLOTS:
     void columnsAddUp() {
         for (std::uint64_t i = 0; i < 2000; ++i) {
-            RandomStream random(7, RandomPurpose::Scene, i);
+            RandomStream random(test::test_seed() + 6, RandomPurpose::Scene, i);
             const MemoryReport report = randomReport(random);
             for (MemoryUnit unit : {MemoryUnit::GiB, MemoryUnit::MiB}) {
                 for (const LedgerColumn& column : {report.now, report.at_peak}) {

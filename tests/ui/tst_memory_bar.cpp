@@ -3,6 +3,7 @@
 #include "tests/support/fixture_memory.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/memory_bar.h"
+#include "tests/support/test_seed.h"
 
 #include <QImage>
 #include <QPixmap>
@@ -41,7 +42,7 @@ private Q_SLOTS:
 
     void segmentsKeepTheirOrderAndFillTheBar() {
         for (std::uint64_t i = 0; i < 500; ++i) {
-            RandomStream random(3, RandomPurpose::Scene, i);
+            RandomStream random(test::test_seed() + 2, RandomPurpose::Scene, i);
             MemoryReport report = fixture::story_report();
             for (Bytes& bytes : report.at_peak.roles.bytes) bytes = {static_cast<std::int64_t>(std::pow(10.0, random.uniform(0.0, 9.0)))};
             report.at_peak.free = {static_cast<std::int64_t>(random.uniform() * 3e9)};

@@ -8,6 +8,7 @@
 #include "ui/panels/timeline/timeline_text.h"
 #include "ui/panels/timeline/timeline_view.h"
 #include "ui/shell/theme.h"
+#include "tests/support/test_seed.h"
 
 #include <QFileInfo>
 #include <QImage>
@@ -134,7 +135,7 @@ private Q_SLOTS:
     void labelsNeverTouch() {
         const auto width_of = [](const QString& text) { return 6.0 * static_cast<double>(text.size()); };
         for (std::uint64_t i = 0; i < 500; ++i) {
-            RandomStream random(11, RandomPurpose::Scene, i);
+            RandomStream random(test::test_seed() + 10, RandomPurpose::Scene, i);
             std::vector<StripMark> marks;
             const int count = 1 + static_cast<int>(random.below(25));
             for (int k = 0; k < count; ++k) {

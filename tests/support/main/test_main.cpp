@@ -4,33 +4,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <charconv>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
-#include <random>
 #include <string>
 
 namespace headroom::test {
 namespace {
 
-constexpr std::uint64_t kDefaultSeed = 1;
-std::uint64_t seed_now = kDefaultSeed;
 void (*seeder)(std::uint64_t) = nullptr;
-
-std::uint64_t next_seed() {
-    const char* const asked = std::getenv("HEADROOM_TEST_SEED");
-    if (!asked || !*asked) return kDefaultSeed;
-    if (std::strcmp(asked, "random") == 0) return std::random_device{}();
-    std::uint64_t seed = 0;
-    const char* const end = asked + std::strlen(asked);
-    if (const auto read = std::from_chars(asked, end, seed); read.ec != std::errc() || read.ptr != end) {
-        std::fprintf(stderr, "HEADROOM_TEST_SEED is '%s': give a whole number, or \"random\".\n", asked);
-        std::exit(2);
-    }
-    return seed;
-}
 
 std::string processor() {
     std::ifstream in("/proc/cpuinfo");
@@ -52,19 +34,17 @@ std::string environment() {
 
 class Seeds : public testing::EmptyTestEventListener {
     void OnTestStart(const testing::TestInfo&) override {
-        seed_now = next_seed();
-        if (seeder) seeder(seed_now);
+        const std::uint64_t seed = begin_test_seed();
+        if (seeder) seeder(seed);
     }
     void OnTestEnd(const testing::TestInfo& info) override {
         if (!info.result()->Failed()) return;
-        std::printf("HEADROOM_TEST_SEED=%llu%s; processor: %s\n", static_cast<unsigned long long>(seed_now), environment().c_str(), processor().c_str());
+        std::printf("HEADROOM_TEST_SEED=%llu%s; processor: %s\n", static_cast<unsigned long long>(test_seed()), environment().c_str(), processor().c_str());
         std::fflush(stdout);
     }
 };
 
 }  // namespace
-
-std::uint64_t test_seed() { return seed_now; }
 
 void seed_before_every_test(void (*seed)(std::uint64_t)) { seeder = seed; }
 
