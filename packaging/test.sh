@@ -69,10 +69,10 @@ words_of() {
 share_of() {
     case $1 in
         full_build) echo 30 ;;
-        asan) echo 35 ;;
-        tsan) echo 20 ;;
-        some_kernels) echo 12 ;;
-        all_kernels) echo 25 ;;
+        asan) echo 30 ;;
+        tsan) echo 15 ;;
+        some_kernels) echo 20 ;;
+        all_kernels) echo 35 ;;
         full_tests) echo $((40 * repeat)) ;;
     esac
 }

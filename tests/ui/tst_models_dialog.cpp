@@ -6,6 +6,9 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QScopeGuard>
+#include <QSemaphore>
+#include <QThreadPool>
 #include <QTreeWidget>
 
 using namespace headroom;
@@ -78,6 +81,17 @@ private Q_SLOTS:
         ModelsDialog dialog(&services);
         QTRY_COMPARE(dialog.list()->topLevelItemCount(), 2);
         dialog.choose(QStringLiteral("clip_b32"));
+        // The list is not read again before this test says so: the next try does not wait for it.
+        QThreadPool* const lists = QThreadPool::globalInstance();
+        const int threads = lists->maxThreadCount();
+        QSemaphore gate;
+        lists->setMaxThreadCount(1);
+        lists->start([&gate] { gate.acquire(); });
+        const auto go_on = qScopeGuard([&] {
+            gate.release();
+            lists->waitForDone();
+            lists->setMaxThreadCount(threads);
+        });
         dialog.startFetch();
         QTRY_VERIFY(dialog.message().contains(QStringLiteral("cannot be reached")));
         QVERIFY(dialog.message().contains(QStringLiteral("Look at the connection")));

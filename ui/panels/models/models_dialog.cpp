@@ -300,6 +300,7 @@ void ModelsDialog::fetched(const Result<std::string>& path) {
     progress_->hide();
     const QString id = fromUtf8(fetchingId_);
     fetchingId_.clear();
+    updateButtons();  // the list is read again on another thread, and may take a while
     reload();
     if (path) showMessage(tr("Fetched and checked."), false);
     else if (path.error().code == ErrorCode::Cancelled) showMessage(tr("The download was stopped. What was fetched is kept, and the next try goes on there."), false);
