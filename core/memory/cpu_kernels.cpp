@@ -27,6 +27,12 @@ std::string onednn_limit() {
     return out;
 }
 
+/// Whether oneDNN has no bf16 kernels under this limit. https://oneapi-src.github.io/oneDNN/dev_guide_cpu_dispatcher_control.html
+bool limits_onednn_below_bf16(const std::string& isa) {
+    constexpr std::array<std::string_view, 4> without{"SSE41", "AVX", "AVX2", "AVX2_VNNI"};
+    return std::find(without.begin(), without.end(), isa) != without.end();
+}
+
 bool processor_has_bf16() {
 #if defined(__x86_64__)
     if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")) return true;
@@ -45,11 +51,6 @@ VectorWidth vector_width() {
         return name == "AVX512" ? VectorWidth::Avx512 : name == "AVX2" ? VectorWidth::Avx2 : VectorWidth::Baseline;
     }();
     return width;
-}
-
-bool limits_onednn_below_bf16(const std::string& isa) {
-    constexpr std::array<std::string_view, 4> without{"SSE41", "AVX", "AVX2", "AVX2_VNNI"};
-    return std::find(without.begin(), without.end(), isa) != without.end();
 }
 
 bool has_bf16_kernels() {

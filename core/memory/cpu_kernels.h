@@ -15,10 +15,6 @@ VectorWidth vector_width();
 /// without ARM's), and oneDNN be allowed to.
 bool has_bf16_kernels();
 
-/// Whether ONEDNN_MAX_CPU_ISA (or its older name DNNL_MAX_CPU_ISA) has this value: oneDNN then has no bf16 kernels.
-/// https://oneapi-src.github.io/oneDNN/dev_guide_cpu_dispatcher_control.html
-bool limits_onednn_below_bf16(const std::string& isa);
-
 /// Processor, LibTorch's vectors and oneDNN's limit: "AMD EPYC 9B14, 2 cores, AVX512, oneDNN AVX2". Equal texts, equal kernels.
 std::string cpu_kernels();
 
