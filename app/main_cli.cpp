@@ -1,6 +1,7 @@
 // headroom-cli: the command line over the real engine.
 #include "app/cli/environment.h"
 #include "app/cli/verbs.h"
+#include "core/memory/cpu_kernels.h"
 #include "core/train/bench.h"
 #include "core/train/bench_techniques.h"
 #include "core/train/forecast/bench_forecast.h"
@@ -14,6 +15,8 @@ int main(int argc, char** argv) {
     headroom::cli::Environment environment;
     environment.version = HEADROOM_VERSION;
     environment.torch_version = HEADROOM_TORCH_VERSION;
+    environment.cpu_kernels = headroom::cpu_kernels;
+    environment.has_bf16_kernels = headroom::has_bf16_kernels;
     environment.make_backend = [] { return headroom::make_torch_backend(); };
     environment.bench = headroom::run_bench;
     environment.bench_forecast = headroom::run_forecast_bench;

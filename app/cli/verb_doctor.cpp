@@ -97,7 +97,8 @@ Result<int> doctor(const Context& c) {
     }
     if (c.console.json()) {
         Json out{{"version", c.environment.version}, {"libtorch", c.environment.torch_version}, {"cpu", proc_value("/proc/cpuinfo", "model name")},
-                 {"cpu_count", sysconf(_SC_NPROCESSORS_ONLN)}, {"cpu_features", features}, {"memory_total", total.count}, {"memory_available", available.count},
+                 {"cpu_count", sysconf(_SC_NPROCESSORS_ONLN)}, {"cpu_features", features}, {"cpu_kernels", c.environment.cpu_kernels()},
+                 {"bf16_kernels", c.environment.has_bf16_kernels()}, {"memory_total", total.count}, {"memory_available", available.count},
                  {"nvidia_driver", driver.empty() ? Json(nullptr) : Json(driver)}};
         out["gpu"] = {{"driver_present", support.driver_present}, {"driver", support.driver}, {"module", support.module}, {"nvml", support.nvml}, {"none", support.none}};
         out["devices"] = Json::array();
@@ -111,11 +112,11 @@ Result<int> doctor(const Context& c) {
         return 0;
     }
     std::string out = "Headroom " + c.environment.version + " with LibTorch " + c.environment.torch_version + "\n";
-    out += "Processor: " + proc_value("/proc/cpuinfo", "model name") + ", " + std::to_string(sysconf(_SC_NPROCESSORS_ONLN)) + " cores; " + joined(features) + "\n";
-    // Without it products of bf16 numbers are computed in fp32 (core/memory/wide_bf16.h).
-    out += !has("avx2")       ? "  Without AVX2 training is slow on this processor.\n"
-           : !has("avx512bw") ? "  Without AVX-512 bf16 saves memory on this processor, not time.\n"
-                              : "";
+    out += "Processor: " + c.environment.cpu_kernels() + "; " + joined(features) + "\n";
+    // Without bf16 kernels products of bf16 numbers are computed in fp32 (core/memory/wide_bf16.h).
+    out += !has("avx2")                         ? "  Without AVX2 training is slow on this processor.\n"
+           : !c.environment.has_bf16_kernels() ? "  Without kernels for bf16 it saves memory on this processor, not time.\n"
+                                                : "";
     out += "Memory: " + to_text(available) + " of " + to_text(total) + " available\n";
     const std::string version = driver.empty() ? support.driver : driver;
     out += !version.empty() ? "NVIDIA driver: " + version + "\n"

@@ -24,8 +24,10 @@ Result<int> parity_of(const Context& c, ParityKind kind) {
     const std::string& folder = c.args.positionals[0];
     std::error_code ec;
     if (!fs::is_directory(folder, ec)) return make_error(ErrorCode::NotFound, folder + ": no such case folder");
-    const std::string out = c.args.has("--out") ? c.args.get("--out") : (fs::path(folder) / "computed").string();
-    if (auto ok = make_folder(out); !ok) return ok.error();
+    const std::string out = c.args.has("--out") ? c.args.get("--out") : "";
+    if (!out.empty()) {
+        if (auto ok = make_folder(out); !ok) return ok.error();
+    }
     auto outcome = c.environment.parity(kind, folder, out);
     if (!outcome) return outcome.error();
     if (c.console.json()) c.console.print(outcome->report_json + "\n");
@@ -104,7 +106,7 @@ Verb parity_verb(const std::string& kind, const std::string& cases, Result<int> 
         1,
         1,
         {{"--out", "DIR",
-          "Where what is computed is written, under the names of the case's expectations. Default CASE/computed."}}};
+          "Where what is computed is written, under the names of the case's expectations. Default: nowhere."}}};
     v.summary = "Replay a numerical case" + cases + " and compare with its expectations.";
     v.details = "Exit status 0 only within the case's tolerances, else 1 with the first difference named.";
     v.run = run;

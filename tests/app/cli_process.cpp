@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdexcept>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,6 +24,9 @@ std::atomic<int> g_count{0};
     setenv("XDG_DATA_HOME", (options.home + "/data").c_str(), 1);
     setenv("XDG_CACHE_HOME", (options.home + "/cache").c_str(), 1);
     setenv("XDG_CONFIG_HOME", (options.home + "/config").c_str(), 1);
+    const std::string temporary = options.home + "/temporary";
+    mkdir(temporary.c_str(), 0700);  // may be there from a process before
+    setenv("TMPDIR", temporary.c_str(), 1);
     if (options.file_size_limit > 0) {
         const rlimit limit{static_cast<rlim_t>(options.file_size_limit), static_cast<rlim_t>(options.file_size_limit)};
         setrlimit(RLIMIT_FSIZE, &limit);

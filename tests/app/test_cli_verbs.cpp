@@ -286,7 +286,9 @@ TEST_F(CliProcessVerbs, DoctorTellsDevicesAndFolders) {
     const Json report = Json::parse(r.out);
     EXPECT_EQ(report["devices"][0]["id"], "cpu");
     EXPECT_EQ(report["folders"].size(), 2u);
-    EXPECT_TRUE(cli({"doctor"}).out.find("Memory: ") != std::string::npos);
+    EXPECT_THAT(report["cpu_kernels"].get<std::string>(), HasSubstr(report["cpu"].get<std::string>()));
+    ASSERT_TRUE(report["bf16_kernels"].is_boolean());
+    EXPECT_THAT(cli({"doctor"}).out, HasSubstr("Processor: " + report["cpu_kernels"].get<std::string>()));
 }
 
 TEST_F(CliProcessVerbs, BenchPrintsOneLineOfFigures) {

@@ -13,6 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 CliOptions studio(const TempFolder& home) {
     CliOptions options{home.path()};
@@ -56,6 +57,9 @@ TEST(Studio, TheDemoTrainsAndWhatItMadeCanBeExported) {
     std::vector<fs::path> runs;
     for (const auto& entry : fs::directory_iterator(home.file("data/headroom/runs"))) runs.push_back(entry.path());
     ASSERT_EQ(runs.size(), 1u);
+    for (const auto& entry : fs::directory_iterator(home.file("temporary"))) {
+        EXPECT_THAT(entry.path().filename().string(), StartsWith("runtime-")) << "the studio left a temporary file";  // Qt's own
+    }
 
     const CliOptions cli{home.path()};
     const CliResult verified = run_cli({"runs", "verify", runs.front().string()}, cli);

@@ -82,6 +82,8 @@ class CliVerbs : public ::testing::Test {
 protected:
     int cli(const std::vector<std::string>& words) {
         cli::Environment environment;
+        environment.cpu_kernels = [] { return std::string("a processor, AVX2"); };
+        environment.has_bf16_kernels = [] { return false; };
         environment.version = "1.2.3";
         environment.torch_version = "0";
         environment.make_backend = [] { return test::make_toy_backend(); };

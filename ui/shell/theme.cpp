@@ -62,6 +62,10 @@ void Theme::apply(ThemeChoice choice, int text_percent) {
         connect(impl_->desktop, &DesktopTheme::changed, this, [this] {
             if (impl_->choice == ThemeChoice::System) apply(ThemeChoice::System, impl_->text_percent);
         });
+        connect(impl_->desktop, &QObject::destroyed, this, [this] {  // with the application, which nothing outlives but the theme
+            impl_->style.removeImages();
+            impl_->desktop = nullptr;
+        });
     }
     impl_->choice = choice;
     impl_->dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && impl_->desktop->dark());

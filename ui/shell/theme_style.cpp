@@ -59,13 +59,14 @@ QPalette ThemeStyle::palette(const Theme& theme) {
 }
 
 QString ThemeStyle::imageFile(const QString& icon, const QColor& color, const QString& tag) {
-    const QString path = images_.filePath(QStringLiteral("%1-%2-%3.svg").arg(icon, tag).arg(generation_));
+    const QString path = images_->filePath(QStringLiteral("%1-%2-%3.svg").arg(icon, tag).arg(generation_));
     QFile file(path);
     if (!file.exists() && file.open(QIODevice::WriteOnly)) file.write(IconCache::svg(icon, color));
     return path;
 }
 
 QString ThemeStyle::sheet(const Theme& theme) {
+    if (!images_) images_.emplace();
     ++generation_;  // a new name per theme, so that no cached picture of the old one is shown
     QFile file(QStringLiteral(":/qss/headroom.qss"));
     if (!file.open(QIODevice::ReadOnly)) return {};

@@ -4,6 +4,7 @@
 #include <QPalette>
 #include <QString>
 #include <QTemporaryDir>
+#include <optional>
 
 namespace headroom::ui {
 
@@ -14,11 +15,13 @@ public:
     static QPalette palette(const Theme& theme);
     /// The template `:/qss/headroom.qss` with @token and px(n) replaced; image files are written for it.
     QString sheet(const Theme& theme);
+    /// Removes the image files. No sheet made before may be in use.
+    void removeImages() { images_.reset(); }
 
 private:
     QString imageFile(const QString& icon, const QColor& color, const QString& tag);
 
-    QTemporaryDir images_;
+    std::optional<QTemporaryDir> images_;
     int generation_ = 0;
 };
 
