@@ -91,7 +91,7 @@ Result<RunHistory> read_run(const std::string& run_dir) {
     return run;
 }
 
-Result<void> delete_run_folder(const std::string& run_dir) {
+Result<void> empty_run_folder(const std::string& run_dir) {
     const fs::path dir(run_dir);
     std::error_code ec;
     if (!fs::is_directory(dir, ec)) return make_error(ErrorCode::NotFound, run_dir + ": no such run folder");
@@ -115,7 +115,13 @@ Result<void> delete_run_folder(const std::string& run_dir) {
         fs::remove_all(path, ec);
         if (ec) return make_error(ErrorCode::Disk, path.string() + ": could not be deleted: " + ec.message());
     }
-    if (fs::is_empty(dir, ec) && !ec) fs::remove(dir, ec);
+    return {};
+}
+
+Result<void> delete_run_folder(const std::string& run_dir) {
+    if (auto emptied = empty_run_folder(run_dir); !emptied) return emptied;
+    std::error_code ec;
+    if (fs::is_empty(run_dir, ec) && !ec) fs::remove(run_dir, ec);
     return {};
 }
 

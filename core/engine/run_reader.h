@@ -18,6 +18,9 @@ Result<RunHistory> read_run(const std::string& run_dir);
 /// is being trained. Error: NotFound, BadFile, InvalidArgument, Disk.
 Result<void> delete_run_folder(const std::string& run_dir);
 
+/// Deletes the run's own files and leaves the folder. Refuses and fails as delete_run_folder().
+Result<void> empty_run_folder(const std::string& run_dir);
+
 /// Replaces what its user wrote about a run, whoever trains it. Errors: NotFound, BadFile (no run folder), InvalidArgument, Disk.
 Result<void> annotate_run_folder(const std::string& run_dir, const RunNotes& notes);
 

@@ -300,11 +300,12 @@ std::string TrainWorker::close_files(const std::string& state) {
     writer_.reset();
     if (!folder_) return {};
     const std::string dir = folder_->dir();
+    const bool was_there = folder_->was_there();
     if (log_sink_ != 0) remove_log_sink(std::exchange(log_sink_, 0));
     history_.reset();
     folder_.reset();
     if (begun_ || !request_.resume_from.empty()) return dir;
-    (void)delete_run_folder(dir);
+    (void)(was_there ? empty_run_folder(dir) : delete_run_folder(dir));
     return {};
 }
 

@@ -84,6 +84,7 @@ std::string newest_sample(const std::string& dir) {
 
 struct RunFolder::Impl {
     std::string dir, name;
+    bool was_there = false;
     RunLock lock;
 
     std::string file(const std::string& leaf) const { return dir + "/" + leaf; }
@@ -105,7 +106,8 @@ Result<RunFolder> RunFolder::create(const std::string& dir, const std::string& r
         impl->dir = without_trailing_slash(dir);
         std::error_code failed;
         if (fs::exists(impl->dir, failed) && !fs::is_directory(impl->dir, failed)) return write_error(impl->dir, ENOTDIR);
-        if (fs::is_directory(impl->dir, failed) && fs::directory_iterator(impl->dir, failed) != fs::directory_iterator()) {
+        impl->was_there = fs::is_directory(impl->dir, failed);
+        if (impl->was_there && fs::directory_iterator(impl->dir, failed) != fs::directory_iterator()) {
             return make_error(ErrorCode::InvalidArgument, "the folder " + impl->dir + " exists and is not empty",
                               "Choose another folder, or continue the run that is there with --resume.");
         }
@@ -142,6 +144,7 @@ Result<RunFolder> RunFolder::open(const std::string& dir) {
 }
 
 const std::string& RunFolder::dir() const { return impl_->dir; }
+bool RunFolder::was_there() const { return impl_->was_there; }
 std::string RunFolder::name() const { return impl_->name; }
 std::string RunFolder::log_path() const { return impl_->file("log.txt"); }
 

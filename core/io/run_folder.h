@@ -56,6 +56,8 @@ public:
     ~RunFolder();
 
     const std::string& dir() const;
+    /// Whether create() was given a folder that was there before.
+    bool was_there() const;
     std::string name() const;
     std::string log_path() const;
     std::string sample_path(std::int64_t step) const;

@@ -11,6 +11,7 @@ namespace headroom {
 namespace {
 
 constexpr double kRoundingBytes = 64;
+constexpr std::size_t kMostBlocks = 60000;
 constexpr double kMostUnmatched = 0.1;  ///< of the peak; more: these are not two runs of one step
 
 std::int64_t padded(std::int64_t n, std::int64_t grain) { return (n + grain - 1) / grain * grain; }
@@ -90,22 +91,47 @@ private:
                static_cast<double>(l.bytes) <= ratio_ * static_cast<double>(s.bytes) + kRoundingBytes;
     }
 
+    /// By block of the larger probe, and one past the last: the length of the longest common subsequence from there on.
+    using Row = std::vector<std::uint16_t>;
+
     /// Longest common subsequence of what lies between the common head and tail.
     void between(std::size_t from, std::size_t small_end, std::size_t large_end, std::vector<std::optional<std::uint32_t>>& out) const {
-        const std::size_t n = small_end - from, m = large_end - from;
-        std::vector<std::uint16_t> best((n + 1) * (m + 1), 0);
-        const auto at = [&](std::size_t i, std::size_t j) -> std::uint16_t& { return best[i * (m + 1) + j]; };
-        for (std::size_t i = n; i-- > 0;) {
-            for (std::size_t j = m; j-- > 0;) {
-                at(i, j) = std::max(at(i + 1, j), at(i, j + 1));
-                if (alike(small_[from + i], large_[from + j])) at(i, j) = std::max<std::uint16_t>(at(i, j), static_cast<std::uint16_t>(at(i + 1, j + 1) + 1));
-            }
+        std::size_t j = from;
+        trace(from, small_end, Row(large_end + 1, 0), j, out);
+    }
+
+    /// Turns the row of the block after `i` into the row of block `i` of the smaller probe, from column `first` on.
+    void step_up(std::size_t i, std::size_t first, Row& row) const {
+        std::uint16_t diagonal = row.back();
+        for (std::size_t j = row.size() - 1; j-- > first;) {
+            const std::uint16_t below = row[j];
+            row[j] = std::max(below, row[j + 1]);
+            if (alike(small_[i], large_[j])) row[j] = std::max<std::uint16_t>(row[j], static_cast<std::uint16_t>(diagonal + 1));
+            diagonal = below;
         }
-        for (std::size_t i = 0, j = 0; i < n && j < m;) {
-            if (alike(small_[from + i], large_[from + j]) && at(i, j) == at(i + 1, j + 1) + 1) {
-                out[from + j] = static_cast<std::uint32_t>(from + i);
-                ++i, ++j;
-            } else if (at(i + 1, j) >= at(i, j + 1)) {
+    }
+
+    /// Pairs the blocks [begin, end) of the smaller probe with blocks from `j` on, and leaves in `j` where the next begin. `below` is
+    /// the row of block `end`. Only kRowsKept rows are kept and the ranges between them computed again, so that memory stays linear.
+    void trace(std::size_t begin, std::size_t end, const Row& below, std::size_t& j, std::vector<std::optional<std::uint32_t>>& out) const {
+        const std::size_t columns = below.size() - 1, stride = (end - begin + kRowsKept - 1) / kRowsKept;
+        if (begin == end || j == columns) return;
+        std::vector<Row> kept((end - begin + stride - 1) / stride);
+        Row row = below;
+        for (std::size_t i = end; i-- > begin;) {
+            step_up(i, j, row);
+            if ((i - begin) % stride == 0) kept[(i - begin) / stride] = row;
+        }
+        const auto after = [&](std::size_t k) -> const Row& { return k + 1 < kept.size() ? kept[k + 1] : below; };
+        if (stride > 1) {
+            for (std::size_t k = 0; k < kept.size(); ++k) trace(begin + k * stride, std::min(end, begin + (k + 1) * stride), after(k), j, out);
+            return;
+        }
+        for (std::size_t i = begin; i < end && j < columns;) {
+            const Row &here = kept[i - begin], &next = after(i - begin);
+            if (alike(small_[i], large_[j]) && here[j] == next[j + 1] + 1) {
+                out[j++] = static_cast<std::uint32_t>(i++);
+            } else if (next[j] >= here[j + 1]) {
                 ++i;
             } else {
                 ++j;
@@ -113,6 +139,7 @@ private:
         }
     }
 
+    static constexpr std::size_t kRowsKept = 40;  ///< three levels for kMostBlocks
     std::vector<Made> small_, large_;
     double ratio_;
 };
@@ -142,7 +169,7 @@ std::int64_t StepTape::Block::bytes(std::int64_t pictures) const {
 std::optional<StepTape> StepTape::from_probes(const StepLog& few, std::int64_t few_pictures, const StepLog& more, std::int64_t more_pictures) {
     if (few_pictures < 1 || more_pictures <= few_pictures) return std::nullopt;
     Numbered small = numbered(few), large = numbered(more);
-    if (large.bytes.empty() || small.bytes.size() > 60000 || large.bytes.size() > 60000) return std::nullopt;
+    if (large.bytes.empty() || small.bytes.size() > kMostBlocks || large.bytes.size() > kMostBlocks) return std::nullopt;
     const double ratio = static_cast<double>(more_pictures) / static_cast<double>(few_pictures);
     const std::int64_t few_padded = padded(few_pictures, kPaddedChannels), more_padded = padded(more_pictures, kPaddedChannels);
     const auto partner = Alignment(small, large, ratio, static_cast<double>(more_padded) / static_cast<double>(few_padded)).partners();

@@ -140,6 +140,22 @@ TEST_F(TrainSessionTest, ExplainsWhyARunCannotBePrepared) {
     EXPECT_TRUE(std::filesystem::is_empty(root_)) << "a run that never began leaves nothing behind";
 }
 
+TEST_F(TrainSessionTest, ARunThatNeverBeganLeavesTheFolderThatItWasGiven) {
+    for (const bool there : {true, false}) {
+        RunRequest r = request();
+        TrainConfig c = *r.config;
+        c.data_path = "nowhere";
+        r.config = std::make_shared<const TrainConfig>(c);
+        r.run_dir = (root_ / (there ? "mine" : "new")).string();
+        if (there) std::filesystem::create_directory(r.run_dir);
+        events_.clear();
+        ASSERT_TRUE(session_->start(r));
+        ASSERT_TRUE(until_state(RunState::Failed));
+        EXPECT_EQ(std::filesystem::exists(r.run_dir), there);
+        if (there) EXPECT_TRUE(std::filesystem::is_empty(r.run_dir));
+    }
+}
+
 TEST_F(TrainSessionTest, NamesTheLimitThatEndedIt) {
     RunRequest r = request();
     TrainConfig c = *r.config;

@@ -4,7 +4,9 @@
 #include "tests/torch/trainer_fixture.h"
 #include "tests/support/test_seed.h"
 
+#include <fstream>
 #include <random>
+#include <string>
 
 namespace headroom::test {
 namespace {
@@ -44,6 +46,71 @@ TEST(StepTape, ABlockThatOnlyOneProbeMakesKeepsItsSize) {
     ASSERT_TRUE(tape);
     EXPECT_EQ(tape->play(8, {}).tensors.count, 24000);
     EXPECT_EQ(tape->play(1, {}).tensors.count, 3000);
+}
+
+/// Kilobytes: the most that was resident since it was last forgotten.
+std::int64_t most_resident() {
+    std::ifstream in("/proc/self/status");
+    for (std::string word; in >> word;) {
+        if (word == "VmHWM:") break;
+    }
+    std::int64_t kilobytes = 0;
+    in >> kilobytes;
+    return kilobytes;
+}
+
+/// A step of a block that lasts and of `count` that come and go; `extra` says how many bytes another one has before the i-th.
+template <class Extra>
+StepLog step_of(int count, std::int64_t pictures, Extra extra) {
+    StepLog log;
+    std::uint64_t serial = 100;
+    const auto add = [&](std::uint64_t block, std::int64_t delta) {
+        StepRecord r;
+        r.role = Role::Activations;
+        r.phase = Phase::G;
+        r.delta = delta;
+        r.serial = block;
+        log.records.push_back(r);
+    };
+    const auto comes_and_goes = [&](std::int64_t bytes) {
+        add(serial, bytes);
+        add(serial++, -bytes);
+    };
+    add(serial++, std::int64_t{1} << 40);
+    for (int i = 0; i < count; ++i) {
+        if (const std::int64_t bytes = extra(i); bytes > 0) comes_and_goes(bytes);
+        comes_and_goes((1000 + 997 * i % 65536) * pictures);
+    }
+    return log;
+}
+
+TEST(StepTape, FindsThePartnersAmongBlocksThatOnlyOneProbeMakes) {
+    std::mt19937 random(static_cast<std::uint32_t>(test::test_seed() + 3));
+    constexpr int kBlocks = 3000;
+    // Blocks of a few bytes have no partner of thousands; some of either probe's stand at both ends and in a row.
+    const auto few_extra = [&](int i) { return i == 0 || random() % 4 == 0 ? 300 : 0; };
+    const auto more_extra = [&](int i) { return i == 0 || random() % 3 == 0 ? 100 : 0; };
+    const StepLog few = step_of(kBlocks, 2, few_extra), more = step_of(kBlocks, 4, more_extra);
+    const auto tape = StepTape::from_probes(few, 2, more, 4);
+    ASSERT_TRUE(tape);
+    int partners = 0;
+    for (const StepTape::Block& block : tape->blocks()) {
+        if (block.per_picture == 0) continue;
+        ASSERT_EQ(block.per_picture, 1000 + 997 * partners % 65536) << "block " << partners;
+        ++partners;
+    }
+    EXPECT_EQ(partners, kBlocks);
+}
+
+TEST(StepTape, TakesLittleMemoryForProbesThatDiffer) {
+    constexpr int kBlocks = 12000;  // a table of them would take 288 MB
+    const StepLog few = step_of(kBlocks, 2, [](int i) { return i == 0 || i + 1 == kBlocks ? 300 : 0; });
+    const StepLog more = step_of(kBlocks, 4, [](int i) { return i == 0 || i + 1 == kBlocks ? 100 : 0; });
+    ASSERT_TRUE(std::ofstream("/proc/self/clear_refs") << "5" << std::flush);
+    const std::int64_t before = most_resident();
+    ASSERT_GT(before, 0);
+    ASSERT_TRUE(StepTape::from_probes(few, 2, more, 4));
+    EXPECT_LT(most_resident() - before, 64 << 10);
 }
 
 TEST(StepTape, RefusesStepsThatHaveNothingInCommon) {
