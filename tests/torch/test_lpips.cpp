@@ -90,6 +90,23 @@ TEST_F(LpipsFiles, TheDistanceAndItsGradientAreTamings) {
     for (const at::Tensor& p : (*net)->parameters()) EXPECT_FALSE(p.grad().defined());
 }
 
+TEST(Lpips, FeaturesThatAreAlmostNothingHaveAFiniteSlope) {
+    // The squares of such features are zero in fp32, the features are not: no ReLU stops the slope of their length.
+    Lpips net;
+    const at::NoGradGuard made_by_hand;
+    for (const auto& convolution : net.convolutions) {
+        convolution->weight.zero_();
+        convolution->bias.fill_(1e-25);
+    }
+    net.convolutions[0]->weight.fill_(1e-3);
+    for (const at::Tensor& weight : net.weights) weight.fill_(1);
+    const at::AutoGradMode with_gradients(true);
+    const at::Tensor target = at::zeros({1, 3, 32, 32});
+    const at::Tensor picture = at::zeros({1, 3, 32, 32}).requires_grad_(true);
+    net.distance(target, picture).backward();
+    EXPECT_TRUE(at::isfinite(picture.grad()).all().item<bool>());
+}
+
 TEST_F(LpipsFiles, TwoFilesWillDoAndWhatIsMissingIsNamed) {
     const auto is_vgg = [](const std::string& name) { return name.rfind("features.", 0) == 0; };
     const std::string vgg = folder_->file("vgg16.safetensors"), lin = folder_->file("lin.safetensors");

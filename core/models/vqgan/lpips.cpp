@@ -22,8 +22,12 @@ std::size_t stage_of(std::size_t convolution) {
     return static_cast<std::size_t>(std::lower_bound(kLast.begin(), kLast.end(), convolution) - kLast.begin());
 }
 
-/// Each position's features made of length 1.
-at::Tensor normalised(const at::Tensor& x) { return x / (x.square().sum(1, /*keepdim=*/true).sqrt() + 1e-10); }
+/// Each position's features made of length 1. A sum of squares that is zero or has lost its digits has no slope; its root adds
+/// nothing to the 1e-10 beside it.
+at::Tensor normalised(const at::Tensor& x) {
+    constexpr double kNoLength = 1e-36;
+    return x / (x.square().sum(1, /*keepdim=*/true).clamp_min(kNoLength).sqrt() + 1e-10);
+}
 
 std::vector<std::string> paths_in(const std::string& list) {
     std::vector<std::string> out;
