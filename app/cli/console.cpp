@@ -1,6 +1,8 @@
 // Writes to stdout, stderr and the log file.
 #include "app/cli/console.h"
 
+#include "core/base/utf8.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -52,7 +54,8 @@ Result<void> Console::configure(const ConsoleOptions& options) {
     return {};
 }
 
-void Console::print(std::string_view text) {
+void Console::print(std::string_view shown) {
+    const std::string text = printable(shown);
     const std::lock_guard lock(mutex_);
     clear_bar();
     if (stdout_gone_) return;
@@ -93,7 +96,7 @@ void Console::progress(const std::string& text, double fraction) {
     last_progress_ = Clock::now();
     last_text_ = text;
     if (!terminal) {
-        std::fprintf(stderr, "%s\n", text.c_str());
+        std::fprintf(stderr, "%s\n", printable(text).c_str());
         return;
     }
     std::string line;
@@ -101,7 +104,7 @@ void Console::progress(const std::string& text, double fraction) {
         const int filled = static_cast<int>(std::lround(std::clamp(fraction, 0.0, 1.0) * kBarWidth));
         line = "[" + std::string(static_cast<std::size_t>(filled), '#') + std::string(static_cast<std::size_t>(kBarWidth - filled), '.') + "] ";
     }
-    line += text;
+    line += printable_line(text);
     const std::size_t width = terminal_width() - 1;
     if (line.size() > width) line.resize(width);
     std::fprintf(stderr, "\r\033[K%s", line.c_str());
@@ -125,7 +128,7 @@ void Console::clear_bar() {
 
 void Console::write_error_stream(const std::string& line) {
     clear_bar();
-    std::fprintf(stderr, "%s\n", line.c_str());
+    std::fprintf(stderr, "%s\n", printable(line).c_str());
     last_text_.clear();
 }
 

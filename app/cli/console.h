@@ -18,7 +18,7 @@ struct ConsoleOptions {
     std::string log_file;                  ///< messages and log lines are appended here; empty: nowhere
 };
 
-/// Thread-safe.
+/// Thread-safe. Texts may come from files: what would steer a terminal is escaped (printable()), in JSON to the same meaning.
 class Console {
 public:
     Console();

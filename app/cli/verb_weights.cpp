@@ -1,6 +1,7 @@
 // weights inspect, verify, convert: what weight files hold, whether they are sound, and the other format.
 #include "app/cli/json_line.h"
 #include "app/cli/verbs.h"
+#include "core/base/utf8.h"
 #include "core/engine/weight_report.h"
 #include "core/io/atomic_file.h"
 #include "core/io/json_number.h"
@@ -66,7 +67,7 @@ Result<Inspection> look_into(WeightFile& file) {
         const auto count = static_cast<std::int64_t>(entry.bytes / element_size(entry.dtype));
         out.numbers += count;
         if (counted[i]) out.precision[std::string(name_of(entry.dtype))] += count;
-        if (out.sums.back().not_finite > 0 && ++not_finite <= 20) damaged += (damaged.empty() ? "" : ", ") + entry.name;
+        if (out.sums.back().not_finite > 0 && ++not_finite <= 20) damaged += (damaged.empty() ? "" : ", ") + printable_line(entry.name);
     }
     out.kind = map.kind == NetworkKind::Unknown ? recognise_weights(shapes) : describe_network(map);
     out.warnings = file.stream().warnings();
@@ -126,22 +127,22 @@ std::string inspection_text(const WeightFile& file, const Inspection& found) {
     for (const auto& [name, value] : found.kind.lists) out += "  " + name + " " + list_text(value) + "\n";
     for (const auto& [name, value] : found.kind.words) out += "  " + name + " " + value + "\n";
     if (map.kind != NetworkKind::Unknown)
-        out += "  names as " + std::string(name_of(map.layout)) + (map.prefix.empty() ? "" : ", behind " + map.prefix) +
+        out += "  names as " + std::string(name_of(map.layout)) + (map.prefix.empty() ? "" : ", behind " + printable_line(map.prefix)) +
                "\n";
     if (!map.config.empty()) out += "  configuration " + map.config + "\n";
     for (const auto& [type, count] : found.precision)
         out += "  " + std::to_string(count) + " numbers of type " + type + "\n";
     for (const TensorEntry& t : file.stream().entries())
-        out += "  " + t.name + "  " + std::string(name_of(t.dtype)) + "  " + list_text(t.shape) + "\n";
+        out += "  " + printable_line(t.name) + "  " + std::string(name_of(t.dtype)) + "  " + list_text(t.shape) + "\n";
     out += std::to_string(found.sums.size()) + " tensors, " + std::to_string(found.numbers) + " numbers\n";
     for (const UnusedGroup& g : map.unused)
         out += "not part of the network: " + g.what + ", " + std::to_string(g.tensors) + " tensors, " +
                std::to_string(g.bytes) + " bytes\n";
-    for (const std::string& name : map.missing) out += "missing: " + name + "\n";
+    for (const std::string& name : map.missing) out += "missing: " + printable_line(name) + "\n";
     for (const MisshapedTensor& t : map.misshaped)
-        out += "of another shape: " + t.source + " is " + list_text(t.found) + " instead of " + list_text(t.expected) +
+        out += "of another shape: " + printable_line(t.source) + " is " + list_text(t.found) + " instead of " + list_text(t.expected) +
                "\n";
-    for (const std::string& name : map.unexpected) out += "not expected: " + name + "\n";
+    for (const std::string& name : map.unexpected) out += "not expected: " + printable_line(name) + "\n";
     for (const std::string& question : map.questions) out += "not said by the file: " + question + "\n";
     for (const std::string& name : file.stream().ignored()) out += "ignored: " + name + "\n";
     for (const std::string& warning : found.warnings) out += "warning: " + warning + "\n";

@@ -1,6 +1,8 @@
 // The logger on spdlog: a distributing sink, so that files and listeners can join and leave while others log.
 #include "core/base/log.h"
 
+#include "core/base/utf8.h"
+
 #include <spdlog/logger.h>
 #include <spdlog/sinks/base_sink.h>
 #include <spdlog/sinks/basic_file_sink.h>
@@ -95,7 +97,7 @@ Result<LogSinkId> add_file(const std::string& path, Args... args) {
 }  // namespace
 
 void log_message(LogSeverity severity, std::string_view text) {
-    hub().logger.log(spdlog_level(severity), spdlog::string_view_t(text.data(), text.size()));
+    hub().logger.log(spdlog_level(severity), printable(text));  // a log is read on a terminal, too
 }
 
 void set_stderr_log_level(LogSeverity severity) { hub().stderr_sink->set_level(spdlog_level(severity)); }

@@ -2,7 +2,7 @@
 #include "core/data/source_factory.h"
 
 #include "core/data/image_folder/folder_source.h"
-#include "core/data/printable.h"
+#include "core/base/utf8.h"
 #include "core/data/records/cifar10.h"
 #include "core/data/records/mnist.h"
 #include "core/data/shapes/shapes_source.h"
@@ -20,7 +20,7 @@ constexpr const char* kWhatToChoose =
 
 /// Why a single file is no data set, with what to choose instead.
 Error no_data_set(const std::string& path) {
-    const std::string name = "'" + printable(path) + "'";
+    const std::string name = "'" + printable_line(path) + "'";
     if (scan_picture_file(path)) {
         return make_error(ErrorCode::BadFile, name + " is one picture, not a data set.",
                           "Choose the folder that holds it.");
@@ -38,7 +38,7 @@ Result<std::unique_ptr<ImageSource>> open_folder(const TrainConfig& config, cons
     auto listing = scan_folder(path, progress, std::move(stop));
     if (!listing) return listing.error();
     if (listing->files.empty()) {
-        std::string message = "The folder '" + printable(path) + "' holds no files";
+        std::string message = "The folder '" + printable_line(path) + "' holds no files";
         if (!listing->refused.empty())
             message +=
                 " that can be read (" + listing->refused.front().path + ": " + listing->refused.front().reason + ")";
@@ -63,7 +63,7 @@ Result<std::unique_ptr<ImageSource>> make_source(const TrainConfig& config, cons
         const std::string why = failed && status.type() != fs::file_type::not_found
                                     ? " cannot be read: " + failed.message() + "."
                                     : " does not exist.";
-        return make_error(ErrorCode::NotFound, "The data '" + printable(path) + "'" + why, kWhatToChoose);
+        return make_error(ErrorCode::NotFound, "The data '" + printable_line(path) + "'" + why, kWhatToChoose);
     }
     for (const auto& open : {open_cifar10, open_mnist}) {
         auto source = open(path);

@@ -23,6 +23,20 @@ bool is_forbidden(std::string_view module, std::string_view name) {
     return any_of(modules, module.substr(0, module.find('.')));
 }
 
+/// Library functions with no place among weights whose call lets a file run code: known from the lists that fickling
+/// (unsafe_imports.py) and picklescan (scanner.py) keep.
+bool runs_code(std::string_view module, std::string_view name) {
+    static constexpr std::array<std::string_view, 24> modules{
+        "torch.hub", "torch.package", "torch.serialization", "torch._inductor", "torch._dynamo", "torch.utils.cpp_extension", "torch.fx.experimental",
+        "torch.utils.bottleneck", "torch.utils.collect_env", "dill", "cloudpickle", "joblib", "operator", "_operator", "functools", "types",
+        "timeit", "pdb", "bdb", "profile", "cProfile", "doctest", "numpy.testing", "numpy.f2py"};
+    const bool inside = std::any_of(modules.begin(), modules.end(), [&](std::string_view m) {
+        return module == m || (module.starts_with(m) && module[m.size()] == '.');
+    });
+    return inside || (name == "load" && (module == "torch" || module == "torch.jit" || module == "numpy")) ||
+           (module == "torch.storage" && name == "_load_from_bytes") || (module == "platform" && name == "popen");
+}
+
 bool is_harmless(std::string_view module, std::string_view name) {
     if (module == "torch") return name == "device" || name == "float32" || name == "float16" || name == "bfloat16" || name == "float64" || name == "int64" || name == "int32" || name == "uint8" || name == "bool" || name == "Generator" || name == "strided" || name.ends_with("Storage");
     if (module.starts_with("torch.cuda") || module == "torch.storage") return name.ends_with("Storage");
@@ -49,7 +63,8 @@ PickleAction pickle_action(std::string_view module, std::string_view name) {
     if (module == "torch._tensor" && name.starts_with("_rebuild")) return PickleAction::Unsupported;
     if (module == "torch" && name == "Size") return PickleAction::TakeFirst;
     if (module == "torch.jit._pickle" && (name == "build_tensorlist" || name == "restore_type_tag")) return PickleAction::TakeFirst;
-    return is_harmless(module, name) ? PickleAction::Harmless : PickleAction::Unknown;
+    if (is_harmless(module, name)) return PickleAction::Harmless;
+    return runs_code(module, name) ? PickleAction::RunsCode : PickleAction::Unknown;
 }
 
 }  // namespace headroom

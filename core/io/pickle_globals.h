@@ -11,6 +11,7 @@ enum class PickleAction {
     TakeFirst,      ///< wrappers around a tensor or list: _rebuild_parameter, torch.Size, typed lists of TorchScript
     Harmless,       ///< known small values (numpy scalars, dtypes, sets): inert, not reported
     Unsupported,    ///< other kinds of tensors: inert; an error if a tensor is wanted there
+    RunsCode,       ///< loads further files or calls what it is given when Python loads it: inert, reported as that
     Unknown,        ///< inert, reported by name
     Forbidden,      ///< would run commands or code when loaded by Python: the file is refused
 };

@@ -2,6 +2,7 @@
 #include "core/io/tensor_buffer.h"
 
 #include "core/base/units.h"
+#include "core/base/utf8.h"
 
 #include <bit>
 #include <cstdio>
@@ -88,15 +89,13 @@ std::string shape_text(std::span<const std::int64_t> shape) {
 }
 
 std::string shown_name(std::string_view name) {
-    const bool clean = is_clean_utf8(name);
-    std::string out;
-    for (const char c : name.substr(0, 80)) {
-        const auto u = static_cast<unsigned char>(c);
-        out.push_back(u < 0x20 || u == 0x7f || (u >= 0x80 && !clean) ? '?' : c);
-    }
+    if (name.size() <= 80) return printable_line(name);
+    std::string_view out = name.substr(0, 80);
     // A cut inside a character would leave half of it.
-    while (name.size() > 80 && !out.empty() && !is_clean_utf8(out)) out.pop_back();
-    return name.size() > 80 ? out + "..." : out;
+    if (is_clean_utf8(name)) {
+        while (!is_clean_utf8(out)) out.remove_suffix(1);
+    }
+    return printable_line(out) + "...";
 }
 
 void warn_of_non_finite(TensorFile& file) {

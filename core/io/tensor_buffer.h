@@ -45,7 +45,7 @@ std::optional<std::uint64_t> checked_bytes(std::span<const std::int64_t> shape, 
 /// "3 x 64 x 4 x 4", "scalar".
 std::string shape_text(std::span<const std::int64_t> shape);
 
-/// A name as it may be shown: at most 80 bytes, nothing unprintable.
+/// A name as it may be shown: its first 80 bytes, on one line, as printable_line() writes it.
 std::string shown_name(std::string_view name);
 
 /// Adds a warning that names the tensors with NaN or infinite values, if there are any.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <iterator>
 #include <unordered_set>
 
 namespace headroom {
@@ -83,7 +84,8 @@ private:
     void ignore(PickleId id) {
         const PickleNode& node = tree_.at(id);
         const PickleGlobal& global = tree_.globals[node.kind == PickleKind::Opaque ? tree_.opaques[node.index].global : node.index];
-        if (pickle_action(global.module, global.name) != PickleAction::Unknown) return;
+        const PickleAction action = pickle_action(global.module, global.name);
+        if (action != PickleAction::Unknown && action != PickleAction::RunsCode) return;
         std::string name = tree_.class_name(id);
         if (ignored_names_.insert(name).second) ignored.push_back(std::move(name));
     }
@@ -209,14 +211,36 @@ void gather(const TorchEntry& tensor, std::span<const std::byte> storage, std::s
     }
 }
 
+/// Of objects that were ignored: those that would have run code elsewhere, wherever in the file they are named, and the rest.
+std::vector<std::string> warnings_of(const PickleTree& tree, const std::vector<std::string>& ignored) {
+    const auto listed = [](const std::vector<std::string>& names) {
+        constexpr std::size_t kShown = 5;
+        std::string out;
+        for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i) out += (i ? ", " : "") + names[i];
+        return names.size() > kShown ? out + " and " + std::to_string(names.size() - kShown) + " more" : out;
+    };
+    std::vector<std::string> dangerous, rest;
+    std::unordered_set<std::string> known;
+    for (const PickleGlobal& global : tree.globals) {
+        if (pickle_action(global.module, global.name) != PickleAction::RunsCode) continue;
+        std::string name = shown_name(global.module) + "." + shown_name(global.name);
+        if (known.insert(name).second) dangerous.push_back(std::move(name));
+    }
+    std::copy_if(ignored.begin(), ignored.end(), std::back_inserter(rest), [&](const std::string& name) { return !known.contains(name); });
+    std::vector<std::string> out;
+    if (!dangerous.empty()) {
+        out.push_back("it asks to call " + listed(dangerous) + ", which can run code where Python loads the file. Nothing was run; do not trust its source");
+    }
+    if (!rest.empty()) out.push_back("Python objects without a meaning here were ignored: " + listed(rest));
+    return out;
+}
+
 Result<void> list_tensors(const PickleTree& tree, const TorchOptions& options, TorchIndex& index) {
     Walker walker(tree, options);
     if (!walker.walk(tree.root, "", 0)) return make_error(ErrorCode::BadFile, options.path + " cannot be loaded: " + walker.problem, "Get the file from another source.");
     if (walker.found.empty()) return nothing_found(tree, options);
     index.ignored = std::move(walker.ignored);
-    if (!index.ignored.empty()) {
-        index.warnings.push_back(std::to_string(index.ignored.size()) + (index.ignored.size() == 1 ? " kind" : " kinds") + " of Python objects ignored");
-    }
+    for (std::string& warning : warnings_of(tree, index.ignored)) index.warnings.push_back(std::move(warning));
     std::uint64_t gathered = 0;
     for (const Named& named : walker.found) {
         auto entry = describe(tree, named, options.path);

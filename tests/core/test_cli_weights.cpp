@@ -61,6 +61,27 @@ TEST(CliWeights, InspectTellsAClipInWords) {
     EXPECT_THAT(r.out, HasSubstr("nothing was run"));
 }
 
+TEST(CliWeights, NamesInAFileDoNotSteerTheTerminal) {
+    const std::string name = "a\x1b[2J\x07" "b\nc\xc2\x9b" "31m\xe2\x80\xae" "d";  // clears the screen, rings, breaks the line, colours, reverses
+    std::string header = Json{{name, {{"dtype", "F32"}, {"shape", {1}}, {"data_offsets", {0, 4}}}}}.dump();
+    header.resize((header.size() + 7) / 8 * 8, ' ');
+    std::string bytes(8, '\0');
+    bytes[0] = static_cast<char>(header.size());
+    const test::TempFolder folder;
+    test::write_bytes(folder.file("evil.safetensors"), bytes + header + std::string("\0\0\xc0\x7f", 4));
+    const auto words = command({"weights", "inspect", folder.file("evil.safetensors")});
+    ASSERT_EQ(words.status, 0) << words.err;
+    const std::string shown = R"(a\u001b[2J\u0007b\u000ac\u009b31m\u202ed)";
+    EXPECT_THAT(words.out, HasSubstr("  " + shown + "  F32"));
+    EXPECT_THAT(words.out, HasSubstr("warning: "));
+    const auto json = command({"weights", "inspect", folder.file("evil.safetensors"), "--json"});
+    ASSERT_EQ(json.status, 0) << json.err;
+    EXPECT_EQ(Json::parse(json.out)["tensors"][0]["name"], name) << "a script gets the name itself";
+    for (const std::string& text : {words.out, words.err, json.out, json.err}) {
+        for (const char* steering : {"\x1b", "\x07", "\xc2\x9b", "\xe2\x80\xae"}) EXPECT_EQ(text.find(steering), std::string::npos) << text;
+    }
+}
+
 TEST(CliWeights, WrongFilesAndConfigurationsAreUsageErrors) {
     const test::TempFolder folder;
     const auto other = command({"weights", "inspect", kFolder + "openai_vit.pt", "--config", kFolder + "taming.yaml"});

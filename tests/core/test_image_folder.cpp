@@ -182,7 +182,7 @@ TEST_F(ImageFolder, OddNamesWork) {
     ASSERT_TRUE(data);
     EXPECT_EQ((*data)->count(), 6);
     ASSERT_EQ((*data)->rejected().size(), 2u);
-    EXPECT_EQ((*data)->rejected()[0].path, "br\\xFFken\\x0A.png");
+    EXPECT_EQ((*data)->rejected()[0].path, "br\\xFFken\\u000a.png");
 }
 
 TEST_F(ImageFolder, AChangedFolderIsPackedAgain) {

@@ -173,6 +173,20 @@ TEST(TorchFile, ForbiddenFunctionsAreRefusedByName) {
     EXPECT_FALSE(std::filesystem::exists("owned"));
 }
 
+TEST(TorchFile, FunctionsThatWouldRunCodeElsewhereAreNamedAndNotRun) {
+    Pickle p;
+    p.raw("}").text("w").tensor("FloatStorage", "0", 4, 0, {4}, {1}).raw("s");
+    p.text("more").global("torch", "load").raw("(").text("https://example.org/x.pth").raw("tRs");
+    p.text("hook").global("functools", "partial").raw("s").text("note").global("my_library", "Note").raw(")\x81s.");
+    const auto file = read_bytes_as_file(zip_of(p.bytes()));
+    ASSERT_TRUE(file) << file.error().message;
+    EXPECT_EQ(values<float>(*file, "w"), (std::vector<float>{1, 2, 3, 4}));
+    ASSERT_EQ(file->warnings.size(), 2u);
+    EXPECT_EQ(file->warnings[0],
+              "it asks to call torch.load, functools.partial, which can run code where Python loads the file. Nothing was run; do not trust its source");
+    EXPECT_EQ(file->warnings[1], "Python objects without a meaning here were ignored: my_library.Note");
+}
+
 TEST(TorchFile, ViewsOutsideTheirStorageAreRefused) {
     EXPECT_EQ(refusal(one_tensor(4, 0, {2, 2}, {2, 1})), "accepted");
     EXPECT_REFUSED(one_tensor(4, 0, {16777216}, {1}), "reaches outside its data of 4 elements");

@@ -37,6 +37,19 @@ using namespace headroom::ui;
 class MainWindowTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void namesFromFilesAreNotRichText() {
+        Studio studio("story");
+        QVERIFY2(studio.window.findChildren<QLabel*>().size() > 20, "a window full of labels");
+        for (const auto* label : studio.window.findChildren<QLabel*>()) {
+            if (label->isVisible()) QVERIFY2(label->textFormat() != Qt::AutoText, qPrintable(label->text()));
+            const bool tags = label->textFormat() == Qt::PlainText && Qt::mightBeRichText(label->text());
+            QVERIFY2(!tags, qPrintable(QStringLiteral("means rich text and does not say so: ") + label->text()));
+        }
+        QLabel name(QStringLiteral("<b>evil</b> <img src='/etc/hostname'>"));
+        name.show();
+        QCOMPARE(name.textFormat(), Qt::PlainText);
+    }
+
     void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
 
     void beforeTheEngineEverythingSaysWhy() {

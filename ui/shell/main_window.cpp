@@ -18,6 +18,7 @@
 #include "ui/shell/imagine_page.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/notice_host.h"
+#include "ui/shell/plain_labels.h"
 #include "ui/shell/run_notices.h"
 #include "ui/shell/sheet_pause.h"
 #include "ui/shell/situation_watch.h"
@@ -28,6 +29,7 @@
 #include "ui/widgets/segmented_bar.h"
 #include "ui/widgets/state_chip.h"
 
+#include <QApplication>
 #include <QActionGroup>
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -58,6 +60,7 @@ QScrollArea* scrolling(QWidget* panel) {
 MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
     : QMainWindow(parent), bridge_(bridge), store_(remember), actions_(new Actions(this)), history_task_(new BackgroundTask(this)) {
     const SheetPause pause;
+    qApp->installEventFilter(new PlainLabels(this));
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(tr("Headroom"));
     setWindowIcon(QIcon(QStringLiteral(":/logo.svg")));

@@ -28,6 +28,7 @@ QString recoloured(QString html) {
 }
 
 FigureLabel::FigureLabel(QWidget* parent) : QLabel(parent) {
+    setTextFormat(Qt::RichText);
     connect(&Theme::get(), &Theme::changed, this, [this] { setText(recoloured(text())); });
 }
 
@@ -46,8 +47,7 @@ QSize FigureLabel::wantedSize() const {
     QTextDocument words;  // as QLabel's own; QLabel::sizeHint() is never less than the size it was given
     words.setDocumentMargin(0);
     words.setDefaultFont(font());
-    if (Qt::mightBeRichText(text())) words.setHtml(text());
-    else words.setPlainText(text());
+    words.setHtml(text());
     return QSizeF(std::ceil(words.idealWidth()), std::ceil(words.size().height())).toSize().grownBy(contentsMargins());
 }
 

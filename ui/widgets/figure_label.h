@@ -17,7 +17,7 @@ class FigureLabel : public QLabel {
 public:
     explicit FigureLabel(QWidget* parent = nullptr);
 
-    /// Shows `text` (rich text allowed). True when the label's size had to change.
+    /// Shows `text`, which is rich text. True when the label's size had to change.
     bool setFigure(const QString& text);
 
 protected:

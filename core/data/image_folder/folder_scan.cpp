@@ -1,7 +1,7 @@
 // Depth-first over an explicit stack; folders are told apart by device and inode, so that a link back up ends there.
 #include "core/data/image_folder/folder_scan.h"
 
-#include "core/data/printable.h"
+#include "core/base/utf8.h"
 #include "core/io/atomic_file.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ public:
         struct stat status {};
         if (::stat(root_.c_str(), &status) != 0) {
             const ErrorCode code = errno == ENOENT || errno == ENOTDIR ? ErrorCode::NotFound : ErrorCode::BadFile;
-            return make_error(code, "cannot read the folder '" + printable(root_) + "': " + words_for(errno) + ".",
+            return make_error(code, "cannot read the folder '" + printable_line(root_) + "': " + words_for(errno) + ".",
                               "Check the path (data.path).");
         }
         visited_.insert({status.st_dev, status.st_ino});
@@ -55,7 +55,7 @@ public:
             const int failed = list(folder);
             if (failed != 0 && folder.relative.empty()) {
                 return make_error(ErrorCode::BadFile,
-                                  "cannot read the folder '" + printable(root_) + "': " + words_for(failed) + ".",
+                                  "cannot read the folder '" + printable_line(root_) + "': " + words_for(failed) + ".",
                                   "Check its permissions.");
             }
             if (failed != 0) refuse(folder.relative + "/", "the folder cannot be read: " + words_for(failed));
@@ -70,7 +70,7 @@ private:
     };
 
     void refuse(const std::string& relative, std::string why) {
-        listing_.refused.push_back({printable(relative), std::move(why)});
+        listing_.refused.push_back({printable_line(relative), std::move(why)});
     }
 
     /// 0 or an errno value.

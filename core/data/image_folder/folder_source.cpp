@@ -3,7 +3,7 @@
 
 #include "core/data/fit.h"
 #include "core/data/pixels.h"
-#include "core/data/printable.h"
+#include "core/base/utf8.h"
 #include "core/io/image_reading.h"
 #include "core/io/image_scan.h"
 
@@ -29,7 +29,7 @@ std::string folder_name(const std::string& root) {
     std::error_code failed;
     std::filesystem::path path = std::filesystem::absolute(root, failed).lexically_normal();
     if (!path.has_filename()) path = path.parent_path();
-    const std::string name = printable(path.filename().string());
+    const std::string name = printable_line(path.filename().string());
     return name.empty() ? root : name;
 }
 
@@ -53,7 +53,7 @@ Result<void> FolderSource::render(std::int64_t index, int size, int channels, st
 }
 
 std::string FolderSource::path(std::int64_t index) const {
-    return printable(listing_.files[static_cast<std::size_t>(index)]);
+    return printable_line(listing_.files[static_cast<std::size_t>(index)]);
 }
 
 Result<DatasetImage> FolderSource::describe(std::int64_t index, bool with_mean) const {

@@ -1,7 +1,7 @@
 // Finds and checks the batches. The training batches are used; the test batch only where there is nothing else.
 #include "core/data/records/cifar10.h"
 
-#include "core/data/printable.h"
+#include "core/base/utf8.h"
 #include "core/data/records/record_file.h"
 #include "core/data/records/record_source.h"
 
@@ -27,7 +27,7 @@ bool is_python_batch(const std::string& name) {
 Error python_version(const std::string& path) {
     return make_error(
         ErrorCode::BadFile,
-        "'" + printable(path) +
+        "'" + printable_line(path) +
             "' holds the Python version of CIFAR-10, whose files are programs that Headroom does not run.",
         "Fetch the binary version (cifar-10-binary.tar.gz), unpack it and choose its folder.");
 }
@@ -51,14 +51,14 @@ Result<RecordPart> read_batch(const std::string& path) {
     if (bytes->empty() || bytes->size() % record != 0) {
         return make_error(
             ErrorCode::BadFile,
-            "'" + printable(path) + "' has " + std::to_string(bytes->size()) +
+            "'" + printable_line(path) + "' has " + std::to_string(bytes->size()) +
                 " bytes, not a whole number of CIFAR-10 records of 3073: it is cut off or something else.",
             "Fetch the binary version of CIFAR-10 again.");
     }
     for (std::size_t at = 0; at < bytes->size(); at += record) {
         if ((*bytes)[at] > 9) {
             return make_error(ErrorCode::BadFile,
-                              "'" + printable(path) + "' has a label " + std::to_string((*bytes)[at]) + " in record " +
+                              "'" + printable_line(path) + "' has a label " + std::to_string((*bytes)[at]) + " in record " +
                                   std::to_string(at / record) +
                                   ", but CIFAR-10 has labels 0 to 9: it is damaged or something else.");
         }

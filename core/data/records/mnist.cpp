@@ -1,7 +1,7 @@
 // Told by the IDX header: 0, 0, unsigned bytes, three dimensions.
 #include "core/data/records/mnist.h"
 
-#include "core/data/printable.h"
+#include "core/base/utf8.h"
 #include "core/data/records/record_file.h"
 #include "core/data/records/record_source.h"
 
@@ -60,7 +60,7 @@ Result<std::unique_ptr<ImageSource>> open_mnist(const std::string& path) {
     auto bytes = read_record_file(file, kLargestIdxFile);
     if (!bytes) return bytes.error();
     const auto bad = [&](const std::string& why) {
-        return make_error(ErrorCode::BadFile, "cannot read " + printable(file) + ": " + why, "Fetch the file again.");
+        return make_error(ErrorCode::BadFile, "cannot read " + printable_line(file) + ": " + why, "Fetch the file again.");
     };
     if (bytes->size() < kHeader) return bad("its IDX header is cut off");
     const std::uint32_t count = big32(*bytes, 4), height = big32(*bytes, 8), width = big32(*bytes, 12);

@@ -1,7 +1,7 @@
 // Inflates piece by piece, so that a file that promises little and unpacks to much is refused on the way.
 #include "core/data/records/record_file.h"
 
-#include "core/data/printable.h"
+#include "core/base/utf8.h"
 #include "core/io/file_handle.h"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ private:
 bool is_gzip(const ByteVector& bytes) { return bytes.size() > 2 && bytes[0] == 0x1F && bytes[1] == 0x8B; }
 
 Error bad(const std::string& path, const std::string& why) {
-    return make_error(ErrorCode::BadFile, "cannot read " + printable(path) + ": " + why, "Fetch the file again.");
+    return make_error(ErrorCode::BadFile, "cannot read " + printable_line(path) + ": " + why, "Fetch the file again.");
 }
 
 Result<ByteVector> read_plain(const std::string& path, std::uint64_t limit) {

@@ -71,7 +71,7 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, bool paints, QWidg
         if (!mine() || (bridge_->state() != RunState::Preparing && bridge_->state() != RunState::Stopping)) return;
         bar_->setMaximum(fraction < 0 ? 0 : 1000);
         if (fraction >= 0) bar_->setValue(qRound(fraction * 1000));
-        step_text_->setFigure(fraction < 0 ? what : tr("%1, %2").arg(what, percentText(fraction * 100)));
+        step_text_->setFigure(fraction < 0 ? what.toHtmlEscaped() : tr("%1, %2").arg(what.toHtmlEscaped(), percentText(fraction * 100)));
     });
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     showDraft();

@@ -63,6 +63,7 @@ void StagedTray::build(Actions* actions) {
     auto* peak_label = new QLabel(tr("Peak"), full_);
     auto* speed_label = new QLabel(tr("Speed"), full_);
     for (QLabel* label : {peak_, speed_text_, peak_label, speed_label}) label->setProperty("role", "small");
+    for (QLabel* label : {peak_, speed_text_}) label->setTextFormat(Qt::RichText);
     for (QLabel* label : {peak_, speed_text_, verdict_}) label->setWordWrap(true);  // a narrow dock is not widened
     problem_ = new QLabel(full_);
     problem_->setProperty("role", "bad");

@@ -109,6 +109,7 @@ RunCompare::RunCompare(QWidget* parent)
     axis_->setAccessibleName(tr("Axis"));
     title_->setProperty("role", "strong");
     caption_->setProperty("role", "small");
+    caption_->setTextFormat(Qt::RichText);
     caption_->setWordWrap(true);  // not as wide as it likes at the cost of the table of runs
     auto* head = new QHBoxLayout;
     head->setContentsMargins(16, 4, 12, 4);
