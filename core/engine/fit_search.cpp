@@ -61,7 +61,9 @@ private:
         plan.config = config;
         plan.config.budget = request_.config.budget;
         plan.forecast = f;
-        plan.to_spare = situation_.budget - situation_.reserve - f.peak;
+        // What is kept for reuse makes way: only what the tensors need can be too much.
+        const Bytes room = situation_.budget - situation_.reserve, needed = f.context + f.tensors();
+        plan.to_spare = needed > room ? room - needed : std::max(room - f.peak, Bytes{});
         plan.as_asked = plan.config == request_.config;
         plan.tight = f.is_tight(plan.to_spare, situation_.budget);
         plan.group = plan.to_spare.count < 0 ? PlanGroup::TooBig : group_of(request_.config, plan.config);

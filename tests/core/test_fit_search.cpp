@@ -40,6 +40,7 @@ public:
         const double pixels = static_cast<double>(c.imagine.width * c.imagine.height) / (64.0 * 64.0);
         const double pieces = c.model == ModelKind::Imagine ? static_cast<double>(cuts) + pixels : static_cast<double>(c.batch_micro);
         f.by_role[Role::Activations] = Bytes{static_cast<std::int64_t>(each * pieces * (1 << 20))};
+        if (fills_budget) f.by_role[Role::Cache] = std::max(c.budget - f.context - f.by_role.total(), Bytes{});
         f.peak = f.context + f.by_role.total();
         f.low = f.peak - Bytes{1 << 20};
         f.high = f.peak + Bytes{1 << 20};
@@ -58,6 +59,7 @@ public:
 
     int probes = 0;
     bool broken = false;
+    bool fills_budget = false;  ///< keeps for reuse what the budget leaves
 
 private:
     std::mutex mutex_;
@@ -89,6 +91,20 @@ TEST(FitSearch, KeepsWhatIsAskedWhenItFits) {
     ASSERT_TRUE(recommended(report));
     EXPECT_TRUE(recommended(report)->as_asked);
     EXPECT_THAT(report.sentence, HasSubstr("Fits as asked"));
+}
+
+TEST(FitSearch, WhatIsKeptForReuseNeverMakesAPlanTooBig) {
+    PlainForecaster forecaster;
+    forecaster.fills_budget = true;
+    // 260 MiB are needed; a reserve of 20 MiB is in what would be kept for reuse.
+    const auto report = search_fit(asked(16), {{}, Bytes{300 << 20}, Bytes{20 << 20}, true}, forecaster, [](const std::string&, double) {}, {});
+    ASSERT_TRUE(report);
+    ASSERT_TRUE(recommended(*report));
+    EXPECT_TRUE(recommended(*report)->as_asked);
+    for (const FitPlan& plan : report->plans) {
+        EXPECT_EQ(plan.group != PlanGroup::TooBig, plan.forecast.context + plan.forecast.tensors() <= Bytes{280 << 20}) << plan.result;
+        EXPECT_EQ(plan.group != PlanGroup::TooBig, plan.to_spare.count >= 0) << plan.result;
+    }
 }
 
 TEST(FitSearch, CutsOfTextToImageComeInChunksThatDivideThem) {

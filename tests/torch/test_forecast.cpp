@@ -272,7 +272,7 @@ TEST(Fits, WhatFitsFitsAndWhatDoesNotHasProof) {
             // What the allocator will allow is the budget less what the process holds beyond tensors, less the reserve.
             const Bytes allowed = request.budget - plan.forecast.context - report->reserve;
             EXPECT_EQ(plan.group != PlanGroup::TooBig, tensors <= allowed)
-                << plan.result << " " << plan.config.batch_micro << ": " << to_text(tensors) << " of " << to_text(allowed) << ", forecast " << to_text(plan.forecast.tensors()) << ", "
+                << plan.result << " " << plan.config.batch_micro << ": " << tensors.count << " bytes of " << allowed.count << ", forecast " << plan.forecast.tensors().count << ", "
                 << kind_of(plan.config, spec_from_config(plan.config), "cpu", plan.config.batch_accumulate) << ", accumulation " << plan.config.batch_accumulate;
             fitting += plan.group != PlanGroup::TooBig ? 1 : 0;
         }
