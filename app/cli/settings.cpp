@@ -5,6 +5,7 @@
 #include "core/api/param_schema.h"
 #include "core/api/prompt.h"
 #include "core/config/config_io.h"
+#include "core/families/registry.h"
 #include "core/io/atomic_file.h"
 
 #include <algorithm>
@@ -81,7 +82,7 @@ Result<void> check_kind(const ParamPatch& patch, ModelKind kind) {
     if (model != patch.end() && std::get<std::string>(model->second) != wanted)
         return bad("model: these settings are of a " + std::get<std::string>(model->second) + " run, not of " + wanted);
     for (const auto& [key, value] : patch) {
-        if (!belongs_to(*find_param(key), kind)) return bad(key + ": is no setting of a " + wanted + " run", "--help lists those that are.");
+        if (!belongs_to(*find_param(key, kind), kind)) return bad(key + ": is no setting of a " + wanted + " run", "--help lists those that are.");
     }
     return {};
 }
@@ -141,6 +142,12 @@ std::string absolute_path(const std::string& path) {
     return std::filesystem::absolute(path, ec).lexically_normal().string();
 }
 
+std::vector<Option> family_options(ModelKind kind) {
+    std::vector<Option> out;
+    for (const FamilyOption& o : family_of(kind).options()) out.push_back({std::string(o.name), std::string(o.value), std::string(o.help)});
+    return out;
+}
+
 std::vector<Option> setting_options(const std::vector<Option>& taken, ModelKind kind) {
     std::vector<Option> out;
     for (const ShortFlag& f : kShortFlags) {
@@ -163,10 +170,17 @@ Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& ta
     for (const std::string& path : args.all("--config")) {
         if (auto ok = add_file(patch, path); !ok) return ok.error();
     }
+    GivenOptions own;
+    for (const std::string& word : args.positionals) own.emplace_back(std::string(), word);
+    const std::vector<Option> of_family = family_options(kind);
     for (const auto& [name, value] : args.options) {
-        if (contains(taken, name)) continue;
-        if (auto ok = add_flag(patch, name, value); !ok) return ok.error();
+        if (contains(of_family, name)) {
+            own.emplace_back(name, value);
+        } else if (!contains(taken, name)) {
+            if (auto ok = add_flag(patch, name, value); !ok) return ok.error();
+        }
     }
+    if (auto ok = family_of(kind).take_options(own, patch); !ok) return ok.error();
     if (auto ok = check_kind(patch, kind); !ok) return ok.error();
     settle(patch);
     return patch;
@@ -212,7 +226,7 @@ Result<void> check_startable(const TrainConfig& config, const std::vector<std::s
     const auto problems = check_config(config, on_cpu);
     if (!problems.empty()) return bad(problems.front().message);
     std::error_code ec;
-    if (config.model != ModelKind::Imagine && config.data_path != "shapes" && !std::filesystem::exists(config.data_path, ec)) {
+    if (family_of(config).facts().trains && config.data_path != "shapes" && !std::filesystem::exists(config.data_path, ec)) {
         return make_error(ErrorCode::NotFound, "data.path: " + config.data_path + ": no such folder or file");
     }
     return {};

@@ -11,20 +11,22 @@
 
 namespace headroom::cli {
 
+/// The options that only runs of `kind` have, such as --size WxH of text to image.
+std::vector<Option> family_options(ModelKind kind);
 /// --set, --config, --preset and the short flags (--data, --batch, ...) of a kind of run, without those in `taken`.
-std::vector<Option> setting_options(const std::vector<Option>& taken = {}, ModelKind kind = ModelKind::Dcgan);
+std::vector<Option> setting_options(const std::vector<Option>& taken, ModelKind kind);
 
 /// What was set: preset first, then the config file, then --set and short flags in their order. Relative data paths
 /// become absolute, so that a run can be continued from another folder. Images or epochs alone lift the default limit of steps.
 /// Errors: InvalidArgument, BadFile, NotFound; a message about a file ends with (name:line).
 /// A setting, preset or file of another kind of run than `kind` is refused.
-Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& taken = {}, ModelKind kind = ModelKind::Dcgan);
+Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& taken, ModelKind kind);
 
 /// So that what names it works from another folder too.
 std::string absolute_path(const std::string& path);
 
 /// The table of all settings for --help.
-std::string settings_help(ModelKind kind = ModelKind::Dcgan);
+std::string settings_help(ModelKind kind);
 
 /// The ids of the devices that can train.
 std::vector<std::string> usable_devices(const std::vector<DeviceInfo>& devices);

@@ -4,7 +4,7 @@
 #include "app/cli/control.h"
 #include "app/cli/event_json.h"
 #include "core/api/param_schema.h"
-#include "core/config/step_words.h"
+#include "core/families/words.h"
 #include "core/io/image_codec.h"
 
 #include <algorithm>
@@ -127,7 +127,7 @@ std::string TrainLoop::at(std::int64_t step) const { return step_at(session_.sna
 void TrainLoop::on_started(const RunStarted& e) {
     run_dir_ = e.run_dir;
     if (e.step > 0) console_.message("resumed from " + at(e.step));
-    if (e.config && e.config->model == ModelKind::Imagine) {
+    if (e.config && !family_of(*e.config).facts().trains) {
         console_.message(e.name + ": " + e.data_name + ", " + std::to_string(e.config->imagine.width) + " x " + std::to_string(e.config->imagine.height) + " px; " +
                          (e.data_count > 0 ? std::to_string(e.data_count) + " pictures of " + e.config->imagine.start_folder + "; " : "") + e.device_name + "; run folder " + e.run_dir);
         return;
@@ -139,7 +139,7 @@ void TrainLoop::on_started(const RunStarted& e) {
 void TrainLoop::on_step(const StepDone& e) {
     rate_ = rate_ <= 0 ? e.images_per_second : 0.9 * rate_ + 0.1 * e.images_per_second;
     const Course c = course(*session_.snapshot(), e);
-    if (session_.snapshot()->model == ModelKind::Imagine) return on_iteration(e, c.of, c.fraction);
+    if (!family_of(*session_.snapshot()).facts().trains) return on_iteration(e, c.of, c.fraction);
     if (e.vqgan) return on_reconstruction(e, c.of, c.fraction, c.images_left >= 0 && rate_ > 0 ? c.images_left / rate_ : -1);
     char figures[192];
     std::snprintf(figures, sizeof figures, "  %.1f img/s%s%s  G %.3f  D %.3f  peak %s of %s", rate_, c.images_left >= 0 && rate_ > 0 ? "  ETA " : "",

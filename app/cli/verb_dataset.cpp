@@ -25,7 +25,7 @@ using Json = nlohmann::ordered_json;
 constexpr int kSheetPictures = 64;
 
 Result<DatasetQuery> query_of(const Context& c) {
-    auto patch = settings_from(c.args);
+    auto patch = settings_from(c.args, {}, c.model);
     if (!patch) return patch.error();
     std::error_code ec;
     const std::string& path = c.args.positionals[0];

@@ -1,5 +1,4 @@
 // imagine: a picture from words, with VQGAN-CLIP.
-#include "app/cli/painting_settings.h"
 #include "app/cli/resume.h"
 #include "app/cli/settings.h"
 #include "app/cli/train_loop.h"
@@ -21,7 +20,8 @@ const std::vector<Option>& own_options() {
         {"--name", "NAME", "The run's shown name."},
         {"--memory-snapshot", "FILE", "Write who held which memory during the first iteration, for PyTorch's memory viewer."},
         };
-        out.insert(out.begin() + 2, painting_options().begin(), painting_options().end());
+        const std::vector<Option> of_family = family_options(kKind);
+        out.insert(out.begin() + 2, of_family.begin(), of_family.end());
         return out;
     }();
     return options;
@@ -29,7 +29,7 @@ const std::vector<Option>& own_options() {
 
 Result<int> imagine(const Context& c) {
     auto services = c.services();
-    auto patch = painting_settings(c.args, own_options());
+    auto patch = settings_from(c.args, own_options(), kKind);
     if (!patch) return patch.error();
     RunRequest request;
     auto resumed = resumed_run(c.args, *services);

@@ -4,6 +4,7 @@
 #include "app/cli/verbs.h"
 #include "core/api/catalog.h"
 #include "core/api/param_schema.h"
+#include "core/families/registry.h"
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -32,12 +33,12 @@ std::string in_words(const std::string& json) {
     return out;
 }
 
-/// `kind`'s settings: defaults, then what was given.
-Result<int> bench_of(const Context& c, ModelKind kind) {
-    auto patch = settings_from(c.args, bench_options(), kind);
+/// Its settings: what the family measures, then what was given.
+Result<int> bench(const Context& c) {
+    auto patch = settings_from(c.args, bench_options(), c.model);
     if (!patch) return patch.error();
-    const Preset* classic = kind == ModelKind::Imagine ? find_preset("painted-classic") : kind == ModelKind::Vqgan ? find_preset("vqgan-bench") : nullptr;
-    auto base = with_patch(default_config(kind), classic ? classic->values : ParamPatch{});
+    const Preset* classic = find_preset(family_of(c.model).facts().bench_preset);
+    auto base = with_patch(default_config(c.model), classic ? classic->values : ParamPatch{});
     if (!base) return base.error();
     auto config = with_patch(*base, *patch);
     if (!config) return config.error();
@@ -52,10 +53,6 @@ Result<int> bench_of(const Context& c, ModelKind kind) {
     c.console.print(c.console.json() ? *line + "\n" : in_words(*line));
     return 0;
 }
-
-Result<int> bench(const Context& c) { return bench_of(c, ModelKind::Dcgan); }
-Result<int> bench_imagine(const Context& c) { return bench_of(c, ModelKind::Imagine); }
-Result<int> bench_vqgan(const Context& c) { return bench_of(c, ModelKind::Vqgan); }
 
 /// One line of the table of `bench forecast`.
 std::string forecast_row(const std::string& json) {
@@ -88,7 +85,7 @@ Result<int> bench_forecast(const Context& c) {
     cases.from = static_cast<int>(options.whole("--from", 0, 0, 1000));
     cases.only = c.args.get("--only");
     if (options.error()) return *options.error();
-    const auto kind = enum_from_name<ModelKind>(c.args.has("--model") ? c.args.get("--model") : "dcgan");
+    const auto kind = find_kind(c.args.has("--model") ? c.args.get("--model") : families().front()->facts().info.id);
     if (!kind) return bad("--model: '" + c.args.get("--model") + "' is none of dcgan, vqgan-clip, vqgan");
     if (!c.console.json()) {
         char head[256];
@@ -151,14 +148,12 @@ std::vector<Verb> measure_verbs() {
     painting.syntax.verb = "bench vqgan-clip";
     painting.summary = "Measure iterations per second and peak memory of text to image.";
     painting.details = "Without vqgan.file and clip.files: VQGAN f16-16384 and CLIP ViT-B/32 of random values, which cost the same.";
-    painting.model = ModelKind::Imagine;
-    painting.run = bench_imagine;
+    painting.model = *find_kind("vqgan-clip");
     Verb quantising = speed;
     quantising.syntax.verb = "bench vqgan";
     quantising.summary = "Measure training of a VQGAN: images per second, step times, peak memory.";
     quantising.details = "f16-16384 with its discriminator from the first step and L1 alone, one picture of 256 px per step, unless settings say otherwise.";
-    quantising.model = ModelKind::Vqgan;
-    quantising.run = bench_vqgan;
+    quantising.model = *find_kind("vqgan");
     Verb forecasts;
     forecasts.syntax = {"bench forecast",
                         "",

@@ -1,14 +1,15 @@
 // forecast, fit, rehearse: what a run will cost, and what fits.
 #include "app/cli/json_line.h"
 #include "app/cli/option_reader.h"
-#include "app/cli/painting_settings.h"
 #include "app/cli/settings.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
-#include "core/config/step_words.h"
 #include "core/api/planner.h"
+#include "core/config/config_io.h"
 #include "core/engine/backend.h"
 #include "core/engine/planner.h"
+#include "core/families/fit_rules.h"
+#include "core/families/words.h"
 #include "core/io/atomic_file.h"
 
 #include <atomic>
@@ -20,19 +21,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Result<TrainConfig> config_of(const Context& c, const std::vector<Option>& own, ModelKind kind) {
-    auto patch = kind == ModelKind::Imagine ? painting_settings(c.args, own) : settings_from(c.args, own, kind);
+Result<TrainConfig> config_of(const Context& c, const std::vector<Option>& own) {
+    auto patch = settings_from(c.args, own, c.model);
     if (!patch) return patch.error();
-    auto config = with_patch(default_config(kind), *patch);
+    auto config = with_patch(default_config(c.model), *patch);
     if (!config) return config.error();
     if (auto ok = check_startable(*config, usable_devices(c.backend()->devices())); !ok) return ok.error();
     return config;
-}
-
-/// `options`, and those that only text to image has.
-template <ModelKind kKind> std::vector<Option> own_options(std::vector<Option> options) {
-    if (kKind == ModelKind::Imagine) options.insert(options.end(), painting_options().begin(), painting_options().end());
-    return options;
 }
 
 std::shared_ptr<Planner> planner_of(const Context& c) {
@@ -69,11 +64,10 @@ Json forecast_json(const Forecast& f, Bytes to_spare, bool tight) {
             {"fits", verdict(to_spare, tight)}, {"missing_bytes", std::max<std::int64_t>(0, -to_spare.count)}, {"source", f.source}};
 }
 
-/// "s per step           "
-std::string seconds_per(ModelKind kind) {
-    std::string out = "s per " + step_word(kind);
-    out.resize(21, ' ');
-    return out;
+/// A line's head in its column: "s per step           ".
+std::string padded(std::string head) {
+    head.resize(21, ' ');
+    return head;
 }
 
 std::string forecast_words(ModelKind kind, const Forecast& f, const DeviceRoom& room, Bytes to_spare, bool tight) {
@@ -81,7 +75,7 @@ std::string forecast_words(ModelKind kind, const Forecast& f, const DeviceRoom& 
                       ", " + room.device_name + "\n";
     out += to_spare.count < 0 ? "does not fit:        " + to_text(Bytes{-to_spare.count}) + " are missing\n"
                               : std::string(tight ? "tight:               " : "fits:                ") + to_text(to_spare) + " to spare\n";
-    out += seconds_per(kind) + seconds_text(f.seconds_per_step) + (f.seconds_measured ? " (measured)" : " (modelled)") + "\n\nMiB at the peak\n";
+    out += padded("s per " + step_word(kind)) + seconds_text(f.seconds_per_step) + (f.seconds_measured ? " (measured)" : " (modelled)") + "\n\nMiB at the peak\n";
     const auto row = [&out](std::string name, Bytes b) {
         const std::string number = mib(b);
         name.resize(20, ' ');
@@ -96,19 +90,19 @@ std::string forecast_words(ModelKind kind, const Forecast& f, const DeviceRoom& 
     return out + "Source: " + f.source + ".\n";
 }
 
-template <ModelKind kKind> Result<int> forecast(const Context& c) {
-    auto config = config_of(c, own_options<kKind>({}), kKind);
+Result<int> forecast(const Context& c) {
+    auto config = config_of(c, {});
     if (!config) return config.error();
     const auto forecaster = c.backend()->forecaster();
     if (!forecaster) return make_error(ErrorCode::Environment, "this engine cannot forecast");
     auto room = forecaster->room(*config, {});
     if (!room) return room.error();
-    if (!forecaster->known(*config, {})) c.progress()("measuring two probe " + step_word(kKind, 2), -1);
+    if (!forecaster->known(*config, {})) c.progress()("measuring two probe " + step_word(c.model, 2), -1);
     auto known = forecaster->measured(*config, {}, c.stop);
     if (!known) return known.error();
     const Bytes to_spare = room->budget - room->reserve - known->peak;
     const bool tight = known->is_tight(to_spare, room->budget);
-    c.console.print(c.console.json() ? json_line(forecast_json(*known, to_spare, tight)) : forecast_words(kKind, *known, *room, to_spare, tight));
+    c.console.print(c.console.json() ? json_line(forecast_json(*known, to_spare, tight)) : forecast_words(c.model, *known, *room, to_spare, tight));
     return 0;
 }
 
@@ -145,42 +139,14 @@ Json plan_json(const FitPlan& p) {
     out["as_asked"] = p.as_asked;
     out["result"] = p.result;
     out["to_spare_bytes"] = p.to_spare.count;
-    if (p.config.model == ModelKind::Imagine) {
-        out["settings"] = {{"cuts.count", p.config.imagine.cuts}, {"cuts.chunk", p.config.imagine.chunk}, {"precision", name_of(p.config.precision)},
-                           {"memory.checkpointing", name_of(p.config.checkpointing)}, {"picture.width", p.config.imagine.width}, {"picture.height", p.config.imagine.height}};
-        return out;
-    }
-    out["settings"] = {
-        {"batch.micro", p.config.batch_micro},      {"batch.accumulate", p.config.batch_accumulate},
-        {"precision", name_of(p.config.precision)}, {"memory.checkpointing", name_of(p.config.checkpointing)},
-        {"image.size", p.config.image_size},        {"width.d", p.config.width_d}};
-    if (p.config.model == ModelKind::Vqgan) {
-        out["settings"]["net.base"] = p.config.vqgan.base;
-        return out;
-    }
-    out["settings"].update({{"memory.reuse_fakes", name_of(p.config.reuse_fakes)},
-                            {"width.g", p.config.width_g},
-                            {"conv", name_of(p.config.conv)}});
+    for (const auto& [name, key] : family_of(p.config).fit().plan_settings())
+        out["settings"][std::string(name)] = Json::parse(param_to_json(find_param(key, p.config.model)->get(p.config)));
     return out;
-}
-
-/// Columns of a plan that its kind of run has: how it is cut up, one of its own (fakes, width), picture.
-struct PlanColumns {
-    std::string pieces, own, size;
-};
-
-PlanColumns columns_of(const TrainConfig& c) {
-    const auto number = [](std::int64_t n) { return std::to_string(n); };
-    if (c.model != ModelKind::Imagine)
-        return {number(c.batch_micro) + " x " + number(c.batch_accumulate),
-                c.model == ModelKind::Vqgan ? number(c.vqgan.base) : std::string(name_of(c.reuse_fakes)),
-                number(c.image_size)};
-    return {number(c.imagine.chunk > 0 ? c.imagine.chunk : c.imagine.cuts) + " / " + number(c.imagine.cuts), "", number(c.imagine.width) + "x" + number(c.imagine.height)};
 }
 
 std::string plan_row(const FitPlan& p) {
     char line[256];
-    const PlanColumns own = columns_of(p.config);
+    const FitColumns own = family_of(p.config).fit().columns(p.config);
     std::snprintf(line, sizeof line, "%s %-10s %-9s %-14s %-7s %9s %9s  %9s  %9s  ", p.recommended ? "*" : " ",
                   own.pieces.c_str(), std::string(name_of(p.config.precision)).c_str(),
                   std::string(name_of(p.config.checkpointing)).c_str(), own.own.c_str(), own.size.c_str(),
@@ -190,12 +156,12 @@ std::string plan_row(const FitPlan& p) {
 }
 
 std::string table(const FitReport& report) {
-    static constexpr const char* heads[] = {"batch      precision checkpointing  fakes   ",
-                                            "cuts       precision checkpointing          ",
-                                            "batch      precision checkpointing  width   "};
-    const ModelKind kind = report.plans.empty() ? ModelKind::Dcgan : report.plans.front().config.model;
-    std::string out = report.sentence + " (budget " + to_text(report.budget) + ").\n\n  " +
-                      heads[static_cast<int>(kind)] + "     size  peak MiB  spare MiB   s / " + (kind == ModelKind::Imagine ? "it.  " : "step ") + " result\n";
+    const ModelKind kind = report.plans.empty() ? ModelKind{} : report.plans.front().config.model;
+    const FitWords words = family_of(kind).fit().words();
+    char head[128];
+    std::snprintf(head, sizeof head, "%-10s precision checkpointing  %-8s", std::string(words.pieces).c_str(), std::string(words.own).c_str());
+    const std::string per = step_word(kind).size() > 5 ? "it.  " : step_word(kind) + " ";
+    std::string out = report.sentence + " (budget " + to_text(report.budget) + ").\n\n  " + head + "     size  peak MiB  spare MiB   s / " + per + " result\n";
     static constexpr const char* titles[] = {"Same result, fastest first", "Close", "Different", "Does not fit"};
     for (const PlanGroup group : {PlanGroup::Same, PlanGroup::Close, PlanGroup::Different, PlanGroup::TooBig}) {
         bool first = true;
@@ -220,10 +186,10 @@ Args with_effective(Args args) {
     return args;
 }
 
-template <ModelKind kKind> Result<int> fit(const Context& given) {
+Result<int> fit(const Context& given) {
     const Args args = with_effective(given.args);
-    const Context c{args, given.console, given.environment, given.stop};
-    auto config = config_of(c, own_options<kKind>(fit_options()), kKind);
+    const Context c{args, given.console, given.environment, given.stop, given.model};
+    auto config = config_of(c, fit_options());
     if (!config) return config.error();
     OptionReader options(c.args);
     FitRequest request;
@@ -251,8 +217,8 @@ const std::vector<Option>& rehearse_options() {
     return options;
 }
 
-template <ModelKind kKind> Result<int> rehearse(const Context& c) {
-    auto config = config_of(c, own_options<kKind>(rehearse_options()), kKind);
+Result<int> rehearse(const Context& c) {
+    auto config = config_of(c, rehearse_options());
     if (!config) return config.error();
     OptionReader options(c.args);
     RehearsalRequest request{*config, {}, static_cast<int>(options.whole("--steps", 200, 1, 1000000))};
@@ -272,44 +238,39 @@ template <ModelKind kKind> Result<int> rehearse(const Context& c) {
     char text[64];
     std::snprintf(text, sizeof text, " (%+.1f %%)", off);
     c.console.print("budget               " + to_text(done->budget) + "\nforecast             " + to_text(done->forecast) + "\nmeasured peak        " + to_text(done->peak) +
-                    (done->forecast.count > 0 ? text : "") + "\n" + seconds_per(kKind) + seconds_text(done->seconds_per_step) + (kKind == ModelKind::Imagine ? std::string() : "\nimages per second    " + seconds_text(done->images_per_second)) + std::string(kKind == ModelKind::Imagine ? "\ncuts at a time       " : "\nmicro-batch          ") + columns_of(done->used).pieces + (done->oom_survived > 0 ? ", set by the ladder" : "") + "\n");
+                    (done->forecast.count > 0 ? text : "") + "\n" + padded("s per " + step_word(c.model)) + seconds_text(done->seconds_per_step) + (family_of(c.model).facts().trains ? "\nimages per second    " + seconds_text(done->images_per_second) : std::string()) + "\n" + padded(std::string(family_of(c.model).fit().words().piece)) + family_of(c.model).fit().columns(done->used).pieces + (done->oom_survived > 0 ? ", set by the ladder" : "") + "\n");
     return 0;
 }
 
-/// The three verbs for a kind of run.
-template <ModelKind kKind> void add_verbs(std::vector<Verb>& out, const std::string& probed) {
-    const auto add = [&out](std::string what, const std::vector<Option>& options, std::string summary, std::string details, Result<int> (*run)(const Context&)) {
+/// The three verbs for a family.
+void add_verbs(std::vector<Verb>& out, const Family& family) {
+    const ModelKind kind = family.facts().kind;
+    const FitWords words = family.fit().words();
+    const auto add = [&](std::string what, std::vector<Option> options, std::string summary, std::string details, Result<int> (*run)(const Context&)) {
         Verb v;
-        v.syntax.verb = what + " " + std::string(name_of(kKind));
-        v.syntax.options = own_options<kKind>(options);
-        if (kKind == ModelKind::Imagine) {
-            v.syntax.positionals = "[PROMPT ...]";
-            v.syntax.most = 64;
-        }
+        v.syntax.verb = what + " " + std::string(family.facts().info.id);
+        v.syntax.options = std::move(options);
+        for (Option& o : family_options(kind)) v.syntax.options.push_back(std::move(o));
+        v.syntax.positionals = family.words();
+        v.syntax.most = v.syntax.positionals.empty() ? 0 : 64;
         v.summary = std::move(summary);
         v.details = std::move(details);
         v.settings = true;
-        v.model = kKind;
+        v.model = kind;
         v.run = run;
         out.push_back(std::move(v));
     };
-    add("forecast", {}, "Forecast peak memory by role and phase, and seconds per " + step_word(kKind) + ".", "Two probe " + step_word(kKind, 2) + " of " + probed + " are measured the first time for a kind of settings, and remembered.", forecast<kKind>);
-    static constexpr const char* kept[] = {
-        "The batch is kept by accumulation; --allow says what else may change.",
-        "The cuts stay as many, in chunks; --allow says what else may change.",
-        "The batch is kept by accumulation; --allow says what else may change. The adversarial loss has its weight per micro-batch: with it other pieces are close."};
-    add("fit", fit_options(), "Find settings that fit a budget (--budget), best first.",
-        std::string("Exit status 3 when nothing fits. ") + kept[static_cast<int>(kKind)], fit<kKind>);
-    add("rehearse", rehearse_options(), "Run under a budget without a run folder and measure what it takes.", "", rehearse<kKind>);
+    add("forecast", {}, "Forecast peak memory by role and phase, and seconds per " + step_word(kind) + ".",
+        "Two probe " + step_word(kind, 2) + " of " + std::string(words.probed) + " are measured the first time for a kind of settings, and remembered.", forecast);
+    add("fit", fit_options(), "Find settings that fit a budget (--budget), best first.", "Exit status 3 when nothing fits. " + std::string(words.kept), fit);
+    add("rehearse", rehearse_options(), "Run under a budget without a run folder and measure what it takes.", "", rehearse);
 }
 
 }  // namespace
 
 std::vector<Verb> plan_verbs() {
     std::vector<Verb> out;
-    add_verbs<ModelKind::Dcgan>(out, "a few pictures");
-    add_verbs<ModelKind::Imagine>(out, "small pictures");
-    add_verbs<ModelKind::Vqgan>(out, "one and two pictures");
+    for (const Family* family : families()) add_verbs(out, *family);
     return out;
 }
 

@@ -3,8 +3,7 @@
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
 #include "core/config/config_io.h"
-#include "core/config/score_words.h"
-#include "core/config/step_words.h"
+#include "core/families/words.h"
 #include "core/io/json_number.h"
 #include "core/io/run_folder.h"
 #include "core/io/run_history.h"
@@ -100,7 +99,7 @@ Result<int> show(const Context& c) {
     }
     std::string out = i.name + "\n  folder   " + i.dir + "\n  state    " + i.state + "\n  created  " + date_text(i.created_unix_ms) + "\n  model    " + std::string(name_of(i.model)) + ", " + std::to_string(i.width) + " x " + std::to_string(i.height) + " px\n  data     " + i.data_name +
                       (i.prompts.empty() ? std::string() : "\n  prompts  " + i.prompts) +
-                      "\n  done     " + steps_of(i.model, i.step) + " (" + (i.model == ModelKind::Imagine ? std::string() : std::to_string(i.images) + " images, ") + duration_text(i.elapsed_seconds) + ")\n";
+                      "\n  done     " + steps_of(i.model, i.step) + " (" + (family_of(i.model).facts().trains ? std::to_string(i.images) + " images, " : std::string()) + duration_text(i.elapsed_seconds) + ")\n";
     if (i.peak.count > 0) out += "  peak     " + to_text(i.peak) + " of the process, " + std::string(name_of(i.precision)) + (i.device.empty() ? "" : ", " + i.device) + "\n";
     if (std::isfinite(i.score)) out += "  score    " + score_text(i.model, i.score) + "\n";
     if (!i.notes.tags.empty()) out += "  tags     " + tags_text(i.notes) + "\n";

@@ -77,7 +77,7 @@ int execute(Verb verb, std::span<const std::string> words, const Environment& en
     int status = 0;
     {
         const SignalWatch watch([&](int) { stop.request_stop(); });
-        const Context context{*args, console, environment, stop.get_token()};
+        const Context context{*args, console, environment, stop.get_token(), verb.model};
         auto outcome = verb.run(context);
         if (!outcome && !(outcome.error().code == ErrorCode::Cancelled && SignalWatch::received() != 0)) console.error(outcome.error());
         status = outcome ? *outcome : exit_status(outcome.error().code);

@@ -19,6 +19,7 @@ struct Context {
     Console& console;
     const Environment& environment;
     std::stop_token stop;                     ///< a signal asks for an end
+    ModelKind model{};                        ///< that the verb's settings are of
 
     std::shared_ptr<Backend> backend() const { return environment.make_backend(); }
     std::unique_ptr<Services> services() const;
@@ -32,7 +33,7 @@ struct Verb {
     std::string summary;
     std::string details;                      ///< more for --help; may be empty
     bool settings = false;                    ///< takes the settings of the schema
-    ModelKind model = ModelKind::Dcgan;       ///< that settings are of
+    ModelKind model{};                        ///< that settings are of
     Result<int> (*run)(const Context&) = nullptr;
 };
 

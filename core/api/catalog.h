@@ -16,8 +16,8 @@ struct DatasetInfo { std::string_view id, name, summary; };
 struct Preset {
     std::string_view id, name, summary;
     ParamPatch values;
-    ModelKind model = ModelKind::Dcgan;  ///< the kind of run it is for
-    bool of_benches = false;             ///< what a bench measures: nothing to train with
+    bool of_benches = false;  ///< what a bench measures: nothing to train with
+    ModelKind model{};        ///< the kind of run it is for
 };
 
 std::span<const ModelInfo> catalog_models();

@@ -17,11 +17,6 @@ namespace headroom {
 struct TrainConfig;
 enum class ModelKind;
 
-/// Which kinds of runs a parameter belongs to: one bit per ModelKind.
-using ModelMask = unsigned;
-constexpr ModelMask mask_of(ModelKind kind) { return 1u << static_cast<unsigned>(kind); }
-inline constexpr ModelMask kEveryModel = ~0u;
-
 /// A parameter's value. Bytes and counts are int64; choices are their stable name, sets the names of what is chosen.
 using ParamValue = std::variant<bool, std::int64_t, double, std::string>;
 
@@ -51,12 +46,6 @@ struct ParamChoice {
     std::string_view help{};  ///< what it does, one sentence; may be empty
 };
 
-/// What a row is called where it means something of its own to some kinds of runs; an empty text is as elsewhere.
-struct ParamWords {
-    ModelMask models = 0;  ///< the kinds of runs that say it so
-    std::string_view label{}, unit{}, help{}, cost{};
-};
-
 /// One row of the schema.
 struct ParamRow {
     std::string_view key;    ///< dotted key, stable
@@ -74,16 +63,12 @@ struct ParamRow {
     Policy policy = Policy::NextStep;
     bool advanced = false;               ///< folded away until asked for
     bool may_be_empty = false;           ///< Text, Path and Set: no value is a value
-    ModelMask models = kEveryModel;      ///< the kinds of runs that have it
+    ModelKind model{};                   ///< the kind of run whose row this is
     std::string_view help;               ///< what it is, one or two sentences
     std::string_view cost;               ///< what changing it costs in memory, time or quality; may be empty
-    std::vector<ParamWords> words{};     ///< kinds of runs that speak otherwise; schema_rows(kind) has it applied
     ParamValue (*get)(const TrainConfig&) = nullptr;
     void (*set)(TrainConfig&, const ParamValue&) = nullptr;
 };
-
-/// Whether a run of `kind` has this parameter.
-inline bool belongs_to(const ParamRow& row, ModelKind kind) { return (row.models & mask_of(kind)) != 0; }
 
 /// The value as the config file and the command line write it ("64", "2e-4", "on", "bf16").
 std::string to_text(const ParamValue& value);

@@ -11,11 +11,14 @@
 
 namespace headroom {
 
-/// All rows in form order.
+/// The rows of all kinds of runs, each key once, as the first kind that has it says it.
 std::span<const ParamRow> schema_rows();
 
-/// The rows that a run of `kind` has, in form order, in the words and with the defaults of that kind (`models` is that kind alone).
+/// The rows that a run of `kind` has, in form order, in the words and with the defaults of that kind.
 std::span<const ParamRow> schema_rows(ModelKind kind);
+
+/// Whether a run of `kind` has this parameter.
+bool belongs_to(const ParamRow& row, ModelKind kind);
 
 /// The defaults of a kind of run: those of the rows, but for what suits it better.
 TrainConfig default_config(ModelKind kind);
@@ -23,7 +26,7 @@ TrainConfig default_config(ModelKind kind);
 /// The row for `key`, or nullptr.
 const ParamRow* find_param(std::string_view key);
 
-/// The row for `key` as a run of `kind` has it; as every kind has it where that kind has none; nullptr for no setting at all.
+/// The row for `key` as a run of `kind` has it; another kind's where that kind has none; nullptr for no setting at all.
 const ParamRow* find_param(std::string_view key, ModelKind kind);
 
 /// The names that a Set's value holds, in its order.

@@ -1,5 +1,5 @@
 // TrainConfig: every setting of a run, whatever it trains or paints. An immutable snapshot once a run has it; the worker swaps snapshots at step
-// boundaries. Meanings, ranges, defaults and help live in the schema rows (core/config/schema_rows.cpp), one per field.
+// boundaries. Meanings, ranges, defaults and help live in the rows of the families (core/families), one per field.
 #pragma once
 
 #include "core/api/imagine_config.h"

@@ -246,8 +246,8 @@ protected:
 std::string write_config(const TrainConfig& config, const std::string& rehearsed) {
     std::string out = "{\n  \"" + std::string(kFormatKey) + "\": \"" + std::string(kFormat) + "\"";
     if (!rehearsed.empty()) out += ",\n  \"" + std::string(kStampKey) + "\": " + json(rehearsed).dump();
-    for (const ParamRow& row : schema_rows()) {
-        if (belongs_to(row, config.model)) out += ",\n  \"" + std::string(row.key) + "\": " + param_to_json(row.get(config));
+    for (const ParamRow& row : schema_rows(config.model)) {
+        out += ",\n  \"" + std::string(row.key) + "\": " + param_to_json(row.get(config));
     }
     return out + "\n}\n";
 }

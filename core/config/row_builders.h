@@ -1,4 +1,4 @@
-// What schema rows are made with; internal to core/config.
+// What schema rows are made with; for the families.
 #pragma once
 
 #include "core/api/param.h"
@@ -97,14 +97,6 @@ inline ParamRow set_of(std::string_view key, std::string_view label, std::string
 
 inline ParamRow advanced(ParamRow row) { row.advanced = true; return row; }
 inline ParamRow power_of_two(ParamRow row) { row.power_of_two = true; return row; }
-/// For the kinds of runs in `models` alone.
-inline ParamRow only(ModelMask models, ParamRow row) { row.models = models; return row; }
 inline ParamRow maybe_empty(ParamRow row) { row.may_be_empty = true; return row; }
-/// The row as text to image says it.
-inline ParamRow in_painting(ParamWords words, ParamRow row) {
-    words.models = mask_of(ModelKind::Imagine);
-    row.words.push_back(words);
-    return row;
-}
 
 }  // namespace headroom::rows

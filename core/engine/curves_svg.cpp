@@ -2,18 +2,14 @@
 #include "core/engine/curves_svg.h"
 
 #include "core/base/utf8.h"
-#include "core/io/step_figures.h"
+#include "core/families/registry.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
-#include <functional>
 #include <limits>
-#include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace headroom {
@@ -23,8 +19,8 @@ constexpr double kWidth = 960, kLeft = 70, kRight = 20, kTop = 40, kPlotHeight =
 constexpr double kCharacter = 6;  // about as wide as a character of the legend is
 constexpr int kBuckets = 800;  // more points than pixels add nothing but bytes
 
-struct Curve { std::string name; const char* colour; std::function<double(const StepDone&)> get; };
-struct Plot { std::string title; std::vector<Curve> curves; };
+using Curve = CurvePlot::Curve;
+using Plot = CurvePlot;
 
 std::string text(const char* format, double a, double b = 0, double c = 0, double d = 0) {
     char out[200];
@@ -75,7 +71,7 @@ std::string polyline(const std::vector<StepDone>& steps, const Curve& curve, con
         double sum = 0, at = 0;
         int n = 0;
         for (std::size_t j = i; j < std::min(i + per, steps.size()); ++j) {
-            const double v = curve.get(steps[j]);
+            const double v = curve.value(steps[j]);
             if (!std::isfinite(v)) continue;
             sum += v;
             at += static_cast<double>(steps[j].images);
@@ -96,7 +92,7 @@ Frame frame_of(const RunHistory& run, const Plot& plot, double top) {
         f.x0 = std::min(f.x0, static_cast<double>(s.images));
         f.x1 = std::max(f.x1, static_cast<double>(s.images));
         for (const Curve& c : plot.curves) {
-            const double v = c.get(s);
+            const double v = c.value(s);
             if (!std::isfinite(v)) continue;
             f.y0 = std::min(f.y0, v);
             f.y1 = std::max(f.y1, v);
@@ -135,45 +131,6 @@ std::string marks(const RunHistory& run, const Frame& f) {
     return out;
 }
 
-constexpr std::array kColours{"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8c564b", "#e377c2"};
-
-const double kNothing = std::numeric_limits<double>::quiet_NaN();
-
-/// One of a VQGAN's figures.
-Curve of_vqgan(const char* name, const char* colour, double (*get)(const VqganFigures&)) {
-    return {name, colour, [get](const StepDone& s) { return s.vqgan ? get(*s.vqgan) : kNothing; }};
-}
-
-Plot losses() {
-    return {"Loss", {{"G", "#1f77b4", [](const StepDone& s) { return s.loss_g; }}, {"D", "#d62728", [](const StepDone& s) { return s.loss_d; }}}};
-}
-
-/// One curve per prompt by its name, as the columns of the CSV are: prompts come, go and change places during a run.
-Plot similarities(const std::vector<StepDone>& steps) {
-    struct OfPrompt {
-        std::string name;
-        std::unordered_map<std::int64_t, double> at;  ///< by step
-    };
-    std::vector<std::shared_ptr<OfPrompt>> prompts;  // in the order in which they first appear
-    for (const StepDone& s : steps) {
-        for (const auto& [prompt, value] : prompt_similarities(s)) {
-            const std::string name = (s.prompts ? "" : "prompt ") + prompt;
-            auto found = std::find_if(prompts.begin(), prompts.end(), [&](const auto& p) { return p->name == name; });
-            if (found == prompts.end()) found = prompts.insert(found, std::make_shared<OfPrompt>(OfPrompt{name, {}}));
-            (*found)->at.emplace(s.step, value);
-        }
-    }
-    Plot plot{"Similarity", {}};
-    for (const auto& prompt : prompts) {
-        plot.curves.push_back(
-            {prompt->name, kColours[plot.curves.size() % kColours.size()], [prompt](const StepDone& s) {
-                 const auto value = prompt->at.find(s.step);
-                 return value == prompt->at.end() ? kNothing : value->second;
-             }});
-    }
-    return plot;
-}
-
 /// `name` of at most `most` characters, so that the legend stays within the picture.
 std::string shortened(const std::string& name, std::size_t most) {
     std::string out;
@@ -203,21 +160,9 @@ std::string legend(const Plot& plot, double top) {
 }
 
 std::vector<Plot> plots_of(const RunHistory& run) {
-    const Plot memory{"Memory (GiB)", {{"peak", "#8c564b", [](const StepDone& s) { return s.peak.gib(); }}, {"live", "#17becf", [](const StepDone& s) { return s.live.gib(); }}}};
-    switch (run.config.model) {
-        case ModelKind::Imagine: return {{"Loss", {{"loss", "#1f77b4", [](const StepDone& s) { return s.loss_g; }}}}, similarities(run.steps), memory};
-        case ModelKind::Vqgan:
-            return {losses(),
-                    {"Pictures", {of_vqgan("L1", "#2ca02c", [](const VqganFigures& v) { return v.l1; }), of_vqgan("SSIM", "#9467bd", [](const VqganFigures& v) { return v.similarity; }),
-                                  of_vqgan("LPIPS", "#ff7f0e", [](const VqganFigures& v) { return v.perceptual; })}},
-                    {"Codes", {of_vqgan("used", "#1f77b4", [](const VqganFigures& v) { return static_cast<double>(v.codes_used); }),
-                               of_vqgan("perplexity", "#d62728", [](const VqganFigures& v) { return v.perplexity; })}},
-                    memory};
-        case ModelKind::Dcgan: break;
-    }
-    return {losses(),
-            {"D output", {{"D(x)", "#2ca02c", [](const StepDone& s) { return s.d_real; }}, {"D(G(z))", "#9467bd", [](const StepDone& s) { return s.d_fake; }}}},
-            memory};
+    std::vector<Plot> plots = family_of(run.config).plots(run.steps);
+    plots.push_back({"Memory (GiB)", {{"peak", "#8c564b", [](const StepDone& s) { return s.peak.gib(); }}, {"live", "#17becf", [](const StepDone& s) { return s.live.gib(); }}}});
+    return plots;
 }
 
 }  // namespace
@@ -238,7 +183,7 @@ std::string curves_svg(const RunHistory& run) {
         for (const Curve& c : plot.curves) out += polyline(run.steps, c, f);
         top += kPlotHeight + kGap;
     }
-    return out + text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", kWidth / 2, height - 8) + (run.config.model == ModelKind::Imagine ? "iterations" : "images") +
+    return out + text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", kWidth / 2, height - 8) + std::string(family_of(run.config).facts().x_axis) +
            "</text>\n</svg>\n";
 }
 

@@ -2,7 +2,7 @@
 #include "core/engine/exporter.h"
 
 #include "core/config/config_io.h"
-#include "core/config/step_words.h"
+#include "core/families/words.h"
 #include "core/engine/curves_svg.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/weight_source.h"
@@ -94,7 +94,7 @@ Result<void> write_timelapse(const ExportRequest& r, const ProgressFn& progress,
     const bool film = !run->frame_paths.empty();
     const auto& paths = film ? run->frame_paths : run->sample_paths;
     if (paths.empty()) {
-        const bool paints = run->config.model == ModelKind::Imagine;
+        const bool paints = !family_of(run->config).facts().trains;
         return make_error(ErrorCode::NotFound,
                           r.run_dir + (paints ? ": holds no pictures yet" : ": holds no samples yet"),
                           std::string(paints ? "Pictures are kept" : "Samples are drawn") + " every preview.every " +

@@ -9,9 +9,6 @@
 
 namespace headroom {
 
-/// Whole divisors of `n`, largest first: the micro-batches that keep an effective batch.
-std::vector<std::int64_t> divisors(std::int64_t n);
-
 /// What is varied depends on what is allowed; the asked settings are among them. `fresh`: networks may still be chosen.
 std::vector<TrainConfig> fit_grid(const FitRequest& request, bool fresh);
 

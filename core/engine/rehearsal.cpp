@@ -2,7 +2,7 @@
 #include "core/engine/rehearsal.h"
 
 #include "core/config/config_io.h"
-#include "core/config/step_words.h"
+#include "core/families/words.h"
 
 #include <algorithm>
 #include <chrono>
@@ -33,7 +33,7 @@ std::string stamp_of(const Rehearsal& r, const std::string& device) {
     std::snprintf(seconds, sizeof seconds, "%.3g s per ", r.seconds_per_step);
     std::snprintf(pictures, sizeof pictures, ", %.4g images/s", r.images_per_second);
     // A painting sees no images: its time says all.
-    const std::string speed = seconds + step_word(kind) + (kind == ModelKind::Imagine ? "" : pictures);
+    const std::string speed = seconds + step_word(kind) + (family_of(kind).facts().trains ? pictures : "");
     std::string out = "budget " + to_text(r.budget) + ": peak " + to_text(r.peak);
     if (r.forecast.count > 0) out += " (forecast " + to_text(r.forecast) + ")";
     out += ", " + speed + ", " + steps_of(kind, r.steps) + " on " + device + ", " + today();
@@ -81,7 +81,7 @@ Result<Rehearsal> rehearse_on(Backend& backend, const RehearsalRequest& request,
     out.used.images = request.config.images;
     out.used.epochs = request.config.epochs;
     out.seconds_per_step = median(seconds);
-    const std::int64_t images = config.model == ModelKind::Imagine ? 1 : out.used.effective_batch();
+    const std::int64_t images = family_of(config).facts().trains ? out.used.effective_batch() : 1;
     if (out.seconds_per_step > 0) out.images_per_second = static_cast<double>(images) / out.seconds_per_step;
     out.stamp = write_config(out.used, stamp_of(out, prepared->device_name));
     return out;

@@ -1,7 +1,7 @@
 // Lists, reads and deletes run folders.
 #include "core/engine/run_reader.h"
 
-#include "core/config/frame_list.h"
+#include "core/families/vqgan_clip/frame_list.h"
 #include "core/io/run_folder.h"
 #include "core/io/run_history.h"
 #include "core/io/run_notes.h"

@@ -2,7 +2,7 @@
 #include "core/engine/run_watch.h"
 
 #include "core/base/clock.h"
-#include "core/config/step_words.h"
+#include "core/families/words.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -27,7 +27,7 @@ std::string duration(double hours) {
 
 Warning RunWatch::words(const Leak& leak, ModelKind kind) {
     const Bytes rate{static_cast<std::int64_t>(std::max(0.0, leak.bytes_per_1000_steps))};
-    std::string text = "Memory left after " + std::string(kind == ModelKind::Imagine ? "an " : "a ") + step_word(kind) +
+    std::string text = "Memory left after " + a_step(kind) +
                        " rises by " + to_text(rate) + " per 1,000 " + step_word(kind, 1000) + " (" +
                        number("%.0f tensors", leak.tensors_per_1000_steps) + ", role \"" +
                        std::string(name_of(leak.role)) + "\").";

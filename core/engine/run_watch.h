@@ -23,12 +23,12 @@ public:
     void reset() { leaks_.reset(); }
 
     /// "leak" and "neighbours" in words.
-    static Warning words(const Leak& leak, ModelKind kind = ModelKind::Dcgan);
+    static Warning words(const Leak& leak, ModelKind kind);
     static Warning words(const NeighbourGrowth& growth, Bytes others);
 
 private:
     EmitFn emit_;
-    ModelKind kind_ = ModelKind::Dcgan;
+    ModelKind kind_{};
     LeakWatch leaks_;
     NeighbourWatch neighbours_;
     std::unique_ptr<HostPrograms> programs_;  ///< from the first report of a CPU on

@@ -2,7 +2,7 @@
 #include "core/engine/train_worker.h"
 
 #include "core/api/param_schema.h"
-#include "core/config/step_words.h"
+#include "core/families/words.h"
 
 #include <algorithm>
 #include <chrono>
@@ -167,7 +167,7 @@ void TrainWorker::after_step(const StepDone& metrics) {
     publish_memory(paused_);
     if (!request_.memory_snapshot.empty()) take_snapshot(std::exchange(request_.memory_snapshot, {}));
     const TrainConfig config = trainer_->config();
-    if (config.model == ModelKind::Imagine) {
+    if (!family_of(config).facts().trains) {
         show_painting(metrics, config);
     } else if (metrics.step == 1 || metrics.step % config.preview_every == 0) {
         take_sample({SampleKind::Grid, static_cast<int>(config.preview_grid), 0, config.preview_truncation, 0}, true);

@@ -5,7 +5,7 @@
 #include "core/api/prompt.h"
 #include "core/base/log.h"
 #include "core/config/config_io.h"
-#include "core/config/step_words.h"
+#include "core/families/words.h"
 #include "core/engine/oom_report.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/weight_source.h"
@@ -24,27 +24,6 @@ namespace {
 
 std::int64_t unix_ms() {
     return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
-
-/// The first words of the first prompt, as a folder may be called.
-std::string painted_name(const ImagineConfig& config) {
-    const PromptSet prompts = parse_prompts(config.prompts).front();
-    std::string name;
-    for (const char c : prompts.empty() ? std::string() : prompts.front().text) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-        if (plain) name += c;
-        else if (!name.empty() && name.back() != '-') name += '-';
-        if (name.size() >= 32) break;
-    }
-    while (!name.empty() && name.back() == '-') name.pop_back();
-    return name.empty() ? "picture" : name;
-}
-
-std::string run_name(const TrainConfig& config) {
-    if (config.model == ModelKind::Imagine) return painted_name(config.imagine);
-    const std::string data = config.data_path == "shapes" ? "shapes" : std::filesystem::path(config.data_path).filename().string();
-    const std::string kind = config.model == ModelKind::Vqgan ? "vqgan-" : "";
-    return kind + (data.empty() ? std::string("run") : data) + "-" + std::to_string(config.image_size);
 }
 
 }  // namespace
@@ -71,7 +50,7 @@ Result<void> TrainWorker::open_run(std::optional<CheckpointContent>& restored) {
         restored.emplace(std::move(*content));
         return {};
     }
-    auto folder = RunFolder::create(request_.run_dir, runs_root_, request_.name.empty() ? run_name(*request_.config) : request_.name, *request_.config);
+    auto folder = RunFolder::create(request_.run_dir, runs_root_, request_.name.empty() ? family_of(*request_.config).run_name(*request_.config) : request_.name, *request_.config);
     if (!folder) return folder.error();
     folder_.emplace(std::move(*folder));
     if (auto locked = folder_->lock(); !locked) return locked.error();
@@ -120,7 +99,7 @@ Result<void> TrainWorker::prepare() {
     write_info("running");
     shared_.events.put(RunStarted{folder_->dir(), folder_->name(), shared_.config(), prepared_.step, prepared_.images, prepared_.data_count,
                                   prepared_.data_name, prepared_.parameters_g, prepared_.parameters_d, prepared_.device_name});
-    const bool paints = in_force.model == ModelKind::Imagine;
+    const bool paints = !family_of(in_force).facts().trains;
     const std::string pictures = paints ? std::to_string(in_force.imagine.width) + " x " + std::to_string(in_force.imagine.height)
                                         : std::to_string(prepared_.data_count) + " pictures, " + std::to_string(in_force.image_size);
     const std::string begun =

@@ -2,7 +2,7 @@
 #include "core/engine/vqgan_weights.h"
 
 #include "core/api/param_schema.h"
-#include "core/config/vqgan_shape.h"
+#include "core/families/vqgan/vqgan_shape.h"
 #include "core/engine/weight_source.h"
 #include "core/io/tensor_buffer.h"
 #include "core/io/weights/value_types.h"

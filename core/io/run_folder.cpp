@@ -3,6 +3,7 @@
 
 #include "core/api/param_schema.h"
 #include "core/config/config_io.h"
+#include "core/families/registry.h"
 #include "core/io/atomic_file.h"
 #include "core/io/checkpoint_store.h"
 #include "core/io/file_errors.h"
@@ -170,12 +171,10 @@ Result<TrainConfig> RunFolder::load_config() const {
 }
 
 void describe_settings(const TrainConfig& config, RunInfo& info) {
-    const bool paints = config.model == ModelKind::Imagine;
     info.model = config.model;
-    info.prompts = paints ? config.imagine.prompts : std::string();
-    info.width = static_cast<int>(paints ? config.imagine.width : config.image_size);
-    info.height = static_cast<int>(paints ? config.imagine.height : config.image_size);
+    info.prompts.clear();
     info.precision = config.precision;
+    family_of(config).describe(config, info);
 }
 
 Result<void> RunFolder::save_info(const RunInfo& info) {
@@ -184,7 +183,7 @@ Result<void> RunFolder::save_info(const RunInfo& info) {
                                  {"step", info.step}, {"images", info.images}, {"elapsed_seconds", info.elapsed_seconds},
                                  {"data_name", info.data_name}, {"model", name_of(info.model)}, {"prompts", info.prompts},
                                  {"width", info.width}, {"height", info.height}, {"device", info.device}, {"precision", name_of(info.precision)},
-                                 {"peak_bytes", info.peak.count}, {"similarity", std::isfinite(info.score) && info.model == ModelKind::Imagine ? nlohmann::json(info.score) : nlohmann::json()}};
+                                 {"peak_bytes", info.peak.count}, {"similarity", std::isfinite(info.score) && family_of(info.model).facts().score.of_latest_step ? nlohmann::json(info.score) : nlohmann::json()}};
     return write_text_atomic(impl_->file("run.json"), json_dump(root, 2) + "\n");
 }
 
@@ -221,13 +220,13 @@ Result<RunInfo> RunFolder::load_info() const {
     info.images = json_integer(*root, "images");
     info.elapsed_seconds = json_real(*root, "elapsed_seconds", 0.0);
     info.data_name = json_text(*root, "data_name");
-    info.model = enum_from_name<ModelKind>(json_text(*root, "model")).value_or(ModelKind::Dcgan);
+    info.model = find_kind(json_text(*root, "model")).value_or(ModelKind{});
     info.prompts = json_text(*root, "prompts");
     info.width = static_cast<int>(json_integer(*root, "width"));
     info.height = static_cast<int>(json_integer(*root, "height"));
     info.device = json_text(*root, "device");
     info.peak = Bytes{std::max<std::int64_t>(json_integer(*root, "peak_bytes"), 0)};
-    if (info.model == ModelKind::Imagine) info.score = json_real(*root, "similarity", std::numeric_limits<double>::quiet_NaN());
+    if (family_of(info.model).facts().score.of_latest_step) info.score = json_real(*root, "similarity", std::numeric_limits<double>::quiet_NaN());
     const auto precision = enum_from_name<Precision>(json_text(*root, "precision"));
     if (precision) info.precision = *precision;
     if (info.width <= 0 || !precision) {  // written by an earlier Headroom: its configuration tells it

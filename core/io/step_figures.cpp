@@ -1,6 +1,7 @@
 // One list of a VQGAN's figures serves writing and reading.
 #include "core/io/step_figures.h"
 
+#include "core/families/vqgan_clip/prompt_similarities.h"
 #include "core/io/json_number.h"
 
 #include <nlohmann/json.hpp>
@@ -43,13 +44,6 @@ std::shared_ptr<const PromptNames> read_names(const Json& all) {
     return names;
 }
 
-/// "a red cube"; pictures and noises say what they are.
-std::string name_of_similarity(const StepDone& step, std::size_t i) {
-    if (!step.prompts || i >= step.prompts->size()) return std::to_string(i + 1);
-    const PromptName& p = (*step.prompts)[i];
-    return (p.kind == PromptKind::Text ? std::string() : std::string(name_of(p.kind)) + " ") + p.text;
-}
-
 }  // namespace
 
 Json kind_figures(const StepDone& step) {
@@ -87,12 +81,6 @@ void take_kind_figures(std::string_view text, StepDone& step) {
         VqganFigures& figures = step.vqgan.emplace();
         each_figure(figures, [&](const char* name, auto& value) { value = read_number(found->value(name, Json()), value); });
     }
-}
-
-std::vector<std::pair<std::string, double>> prompt_similarities(const StepDone& step) {
-    std::vector<std::pair<std::string, double>> out;
-    for (std::size_t i = 0; i < step.similarity.size(); ++i) out.emplace_back(name_of_similarity(step, i), step.similarity[i]);
-    return out;
 }
 
 std::vector<std::pair<std::string, double>> kind_columns(const StepDone& step) {

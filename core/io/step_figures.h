@@ -19,8 +19,6 @@ nlohmann::ordered_json kind_figures(const StepDone& step);
 std::string kind_figures_text(const StepDone& step);
 /// Puts them back; what cannot be read is left as it is.
 void take_kind_figures(std::string_view json, StepDone& step);
-/// What each prompt is called and how near the picture is to it; without a name a prompt is its number.
-std::vector<std::pair<std::string, double>> prompt_similarities(const StepDone& step);
 /// The same figures, one after the other, by the names of their columns: "similarity: a red cube", "vqgan_l1".
 std::vector<std::pair<std::string, double>> kind_columns(const StepDone& step);
 

@@ -24,8 +24,7 @@ double quantile(std::vector<double> sorted, double q) {
 
 nlohmann::json settings_of(const TrainConfig& config) {
     nlohmann::json out = nlohmann::json::object();
-    for (const ParamRow& row : schema_rows()) {
-        if (!belongs_to(row, config.model)) continue;
+    for (const ParamRow& row : schema_rows(config.model)) {
         std::visit([&](const auto& v) { out[std::string(row.key)] = v; }, row.get(config));
     }
     return out;

@@ -2,7 +2,7 @@
 #include "core/train/oom_story.h"
 
 #include "core/api/param_schema.h"
-#include "core/config/step_words.h"
+#include "core/families/words.h"
 
 #include <algorithm>
 #include <cmath>

@@ -24,7 +24,7 @@ using ::testing::Not;
 
 Syntax syntax() {
     Syntax s{"toy", "FILE", 1, 2, {{"--out", "FILE", ""}, {"--fast", "", ""}, {"--resume", "RUN", "", true}}};
-    for (const Option& o : setting_options()) s.options.push_back(o);
+    for (const Option& o : setting_options({}, ModelKind::Dcgan)) s.options.push_back(o);
     return s;
 }
 
@@ -34,7 +34,7 @@ Result<ParamPatch> settings(std::vector<std::string> words) {
     words.insert(words.begin(), "x");
     auto args = parse(words);
     if (!args) return args.error();
-    return settings_from(*args);
+    return settings_from(*args, {}, ModelKind::Dcgan);
 }
 
 TEST(CliArgs, ValueAfterSpaceAndAfterEqualsAreTheSame) {

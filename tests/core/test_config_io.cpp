@@ -17,9 +17,7 @@ std::string message_of(const std::string& text) {
 /// The settings that a run of `kind` has.
 std::vector<const ParamRow*> rows_of(ModelKind kind) {
     std::vector<const ParamRow*> out;
-    for (const ParamRow& row : schema_rows()) {
-        if (belongs_to(row, kind)) out.push_back(&row);
-    }
+    for (const ParamRow& row : schema_rows(kind)) out.push_back(&row);
     return out;
 }
 

@@ -1,7 +1,7 @@
 // The pictures of a folder: which files count, their order, what their results are called; what becomes of a run's frames.
 #include "core/config/config_io.h"
 #include "core/api/param_schema.h"
-#include "core/config/frame_list.h"
+#include "core/families/vqgan_clip/frame_list.h"
 #include "core/engine/exporter.h"
 #include "core/engine/run_reader.h"
 #include "core/io/image_codec.h"

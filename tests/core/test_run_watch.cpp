@@ -52,7 +52,7 @@ TEST(LeakWatch, AGrowingRoleIsNamedWithItsRateAndTheTimeLeft) {
     EXPECT_NEAR(leak->tensors_per_1000_steps, 100, 2);
     // 10 steps a second: 42 KiB a second of 1 GiB.
     EXPECT_NEAR(leak->hours_left, (1 << 30) / (42.0 * 1024) / 3600, 0.5);
-    EXPECT_THAT(RunWatch::words(*leak).message, HasSubstr("per 1,000 steps (100 tensors, role \"activations\")"));
+    EXPECT_THAT(RunWatch::words(*leak, ModelKind::Dcgan).message, HasSubstr("per 1,000 steps (100 tensors, role \"activations\")"));
     EXPECT_THAT(RunWatch::words(*leak, ModelKind::Imagine).message, HasSubstr("left after an iteration rises"));
     EXPECT_THAT(RunWatch::words(*leak, ModelKind::Imagine).message, HasSubstr("per 1,000 iterations (100 tensors"));
 }

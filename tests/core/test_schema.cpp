@@ -83,16 +83,17 @@ TEST(Schema, ASetTakesAnyOfItsNamesInAnyOrderAndNamesTheWrongOne) {
 TEST(Schema, AKindOfRunHasItsOwnRowsWordsAndDefaults) {
     for (const ModelKind kind : {ModelKind::Dcgan, ModelKind::Imagine, ModelKind::Vqgan}) {
         const TrainConfig defaults = default_config(kind);
-        std::size_t rows = 0;
-        for (const ParamRow& common : schema_rows()) {
-            if (!belongs_to(common, kind)) continue;
-            const ParamRow& own = schema_rows(kind)[rows++];
-            EXPECT_EQ(own.key, common.key);
-            EXPECT_EQ(own.initial, common.get(defaults)) << own.key;
-            EXPECT_EQ(own.models, mask_of(kind));
-            EXPECT_EQ(find_param(own.key, kind), &own);
+        for (const ParamRow& own : schema_rows(kind)) {
+            const ParamRow* known = find_param(own.key);
+            ASSERT_NE(known, nullptr) << own.key;
+            EXPECT_TRUE(belongs_to(*known, kind)) << own.key;
+            EXPECT_EQ(own.initial, known->get(defaults)) << own.key;
+            EXPECT_EQ(own.model, kind);
+            EXPECT_EQ(find_param(own.key, kind), &own) << "twice in the table: " << own.key;
         }
-        EXPECT_EQ(rows, schema_rows(kind).size());
+        const auto belongs = [&](const ParamRow& row) { return belongs_to(row, kind); };
+        const auto known = schema_rows();
+        EXPECT_EQ(std::count_if(known.begin(), known.end(), belongs), static_cast<std::ptrdiff_t>(schema_rows(kind).size()));
     }
     EXPECT_EQ(find_param("steps", ModelKind::Dcgan)->label, "Steps");
     EXPECT_EQ(find_param("steps", ModelKind::Vqgan)->unit, "steps");

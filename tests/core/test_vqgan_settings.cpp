@@ -1,7 +1,7 @@
 // Settings of training a VQGAN: the network they ask for and back, presets, and what combinations are refused in which words.
 #include "core/api/catalog.h"
 #include "core/api/param_schema.h"
-#include "core/config/vqgan_shape.h"
+#include "core/families/vqgan/vqgan_shape.h"
 
 #include <gtest/gtest.h>
 

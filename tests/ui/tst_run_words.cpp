@@ -65,12 +65,11 @@ private Q_SLOTS:
         QCOMPARE(stepsText(ModelKind::Imagine, 1), QStringLiteral("1 iteration"));
         QCOMPARE(stepsText(ModelKind::Imagine, 1200), QStringLiteral("1,200 iterations"));
         QCOMPARE(stepPhrase(ModelKind::Imagine, QStringLiteral("7")), QStringLiteral("iteration 7"));
-        const ModelMask paintings = mask_of(ModelKind::Imagine),
-                        trainings = mask_of(ModelKind::Dcgan) | mask_of(ModelKind::Vqgan);
-        QCOMPARE(stepTitles(0), QStringLiteral("Steps"));
+        const ModelKinds paintings{ModelKind::Imagine}, trainings{ModelKind::Dcgan, ModelKind::Vqgan};
+        QCOMPARE(stepTitles({}), QStringLiteral("Steps"));
         QCOMPARE(stepTitles(trainings), QStringLiteral("Steps"));
         QCOMPARE(stepTitles(paintings), QStringLiteral("Iterations"));
-        QCOMPARE(stepNouns(paintings | trainings), QStringLiteral("steps, iterations"));
+        QCOMPARE(stepNouns({ModelKind::Dcgan, ModelKind::Imagine}), QStringLiteral("steps, iterations"));
     }
 
     void beforeAPainting() {

@@ -1,12 +1,15 @@
 // RunWords: see run_words.h.
 #include "ui/models/run_words.h"
 
-#include "core/config/vqgan_shape.h"
+#include "core/families/registry.h"
+#include "core/families/vqgan/vqgan_shape.h"
 #include "ui/bridge/qt_format.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QStringList>
+
+#include <algorithm>
 
 namespace headroom::ui {
 namespace {
@@ -35,13 +38,24 @@ QString stepNoun(ModelKind kind, std::int64_t count) {
     return count == 1 ? phrase("step") : phrase("steps");
 }
 
-QString stepNouns(ModelMask kinds) {
-    const ModelMask paints = mask_of(ModelKind::Imagine);
-    if ((kinds & ~paints) != 0 && (kinds & paints) != 0) return phrase("steps, iterations");
-    return stepNoun(kinds == paints ? ModelKind::Imagine : ModelKind::Dcgan, 2);
+bool anyTrains(const ModelKinds& kinds) {
+    return std::any_of(kinds.begin(), kinds.end(), [](ModelKind kind) { return family_of(kind).facts().trains; });
 }
 
-QString stepTitles(ModelMask kinds) { return capitalised(stepNouns(kinds)); }
+bool anyPaints(const ModelKinds& kinds) {
+    return std::any_of(kinds.begin(), kinds.end(), [](ModelKind kind) { return !family_of(kind).facts().trains; });
+}
+
+QString stepNouns(const ModelKinds& kinds) {
+    QStringList nouns;
+    for (const ModelKind kind : kinds) nouns << stepNoun(kind, 2);
+    nouns.removeDuplicates();
+    nouns.sort(Qt::CaseInsensitive);
+    std::reverse(nouns.begin(), nouns.end());
+    return nouns.isEmpty() ? phrase("steps") : nouns.join(QStringLiteral(", "));
+}
+
+QString stepTitles(const ModelKinds& kinds) { return capitalised(stepNouns(kinds)); }
 
 QString stepsText(ModelKind kind, std::int64_t count) {
     return QStringLiteral("%1 %2").arg(countText(count), stepNoun(kind, count));
@@ -49,7 +63,7 @@ QString stepsText(ModelKind kind, std::int64_t count) {
 
 QString paceText(ModelKind kind, double per_second) {
     const QString images = speedText(per_second);
-    if (kind != ModelKind::Imagine) return images;
+    if (family_of(kind).facts().trains) return images;
     return phrase("%1 it/s").arg(images.left(images.lastIndexOf(QLatin1Char(' '))));
 }
 

@@ -6,9 +6,17 @@
 
 #include <QString>
 
+#include <set>
+
 #include <cstdint>
 
 namespace headroom::ui {
+
+/// The kinds of some runs.
+using ModelKinds = std::set<ModelKind>;
+/// Whether one of them trains; whether one of them makes pictures with networks that others trained.
+bool anyTrains(const ModelKinds& kinds);
+bool anyPaints(const ModelKinds& kinds);
 
 /// "Step 4,210" or "Iteration 342". `count` is the figure's text, perhaps with mark-up.
 QString stepWords(ModelKind kind, const QString& count);
@@ -17,8 +25,8 @@ QString stepPhrase(ModelKind kind, const QString& count);
 /// What a step is within a sentence: "step", "iteration"; `count` not 1: "steps", "iterations".
 QString stepNoun(ModelKind kind, std::int64_t count = 1);
 /// What runs of several kinds do, named together: "steps", "iterations", "steps, iterations"; as a name: "Steps, iterations".
-QString stepNouns(ModelMask kinds);
-QString stepTitles(ModelMask kinds);
+QString stepNouns(const ModelKinds& kinds);
+QString stepTitles(const ModelKinds& kinds);
 /// "200 steps", "200 iterations".
 QString stepsText(ModelKind kind, std::int64_t count);
 /// "172 img/s", "3.3 it/s"; below 10 with two significant digits.

@@ -1,7 +1,7 @@
 // RunsModel: see runs_model.h.
 #include "ui/models/runs_model.h"
 
-#include "core/config/score_words.h"
+#include "core/families/words.h"
 #include "ui/models/run_words.h"
 
 #include <QCoreApplication>
@@ -48,9 +48,9 @@ int RunsModel::rowOf(const QString& dir) const {
     return -1;
 }
 
-ModelMask RunsModel::kinds() const {
-    ModelMask out = 0;
-    for (const RunRow& row : runs_) out |= mask_of(row.info.model);
+ModelKinds RunsModel::kinds() const {
+    ModelKinds out;
+    for (const RunRow& row : runs_) out.insert(row.info.model);
     return out;
 }
 
@@ -121,7 +121,7 @@ QVariant RunsModel::sortValue(const RunInfo& run, int column) const {
         case NameColumn: return static_cast<qint64>(-run.created_unix_ms);  // newest first
         case StepColumn: return static_cast<qint64>(run.step);
         case ScoreColumn:  // kind by kind, the best first
-            return std::isfinite(run.score) ? static_cast<int>(run.model) * 1e6 + (run.model == ModelKind::Imagine ? 1 - run.score : run.score) : std::numeric_limits<double>::max();
+            return std::isfinite(run.score) ? static_cast<int>(run.model) * 1e6 + (family_of(run.model).facts().score.higher_is_better ? 1 - run.score : run.score) : std::numeric_limits<double>::max();
         case PeakColumn: return static_cast<qint64>(run.peak.count);
         case TimeColumn: return run.elapsed_seconds;
         default: return text(run, column);
@@ -131,7 +131,7 @@ QVariant RunsModel::sortValue(const RunInfo& run, int column) const {
 QString RunsModel::toolTip(const RunInfo& run, int column) const {
     switch (column) {
         case NameColumn: return fromUtf8(run.dir);
-        case StepColumn: return run.model == ModelKind::Imagine ? QString() : imagesText(run.images);  // it sees none
+        case StepColumn: return family_of(run.model).facts().trains ? imagesText(run.images) : QString();  // it sees none
         case ScoreColumn:
             if (!std::isfinite(run.score)) return tr("No checkpoint of this run has a score");
             if (run.model == ModelKind::Dcgan) return tr("Sliced Wasserstein distance × 1,000 of its best checkpoint; lower is better");
@@ -175,8 +175,8 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole) return int(section >= StepColumn ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
-    const ModelMask all = kinds(), paintings = mask_of(ModelKind::Imagine);
-    const QString about = all == paintings ? tr("Prompts") : (all & paintings) != 0 ? tr("Data, prompts") : tr("Data");
+    const ModelKinds all = kinds();
+    const QString about = !anyPaints(all) ? tr("Data") : anyTrains(all) ? tr("Data, prompts") : tr("Prompts");
     const QStringList names{tr("Run"),       tr("Model, device"), about,                              tr("State"),
                             stepTitles(all), tr("Best score"),    tr("Peak, %1").arg(unitName(unit())), tr("Time")};
     return names.value(section);

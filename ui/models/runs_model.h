@@ -3,6 +3,7 @@
 
 #include "core/api/services.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/models/run_words.h"
 
 #include <QAbstractTableModel>
 #include <QImage>
@@ -41,7 +42,7 @@ public:
     /// Of all runs, each once, sorted.
     QStringList tags() const;
     /// Of all runs listed.
-    ModelMask kinds() const;
+    ModelKinds kinds() const;
     /// Folders of the checked runs, in the order of their colours; "" where a colour is free.
     const QStringList& checked() const { return checked_; }
     bool setChecked(const QString& dir, bool on);

@@ -1,7 +1,7 @@
 // Clocks, shared parameters, errors of probe steps.
 #include "core/train/forecast/probe_tools.h"
 
-#include "core/config/step_words.h"
+#include "core/families/words.h"
 #include "core/memory/cpu_kernels.h"
 
 #include <ATen/Parallel.h>

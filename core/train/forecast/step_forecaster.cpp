@@ -2,7 +2,7 @@
 #include "core/train/forecast/step_forecaster.h"
 
 #include "core/base/clock.h"
-#include "core/config/step_words.h"
+#include "core/families/words.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/ledger.h"
 #include "core/train/forecast/probe_store.h"

@@ -2,7 +2,7 @@
 #include "core/train/forecast/vqgan_model.h"
 
 #include "core/api/param_schema.h"
-#include "core/config/vqgan_shape.h"
+#include "core/families/vqgan/vqgan_shape.h"
 #include "core/memory/role_scope.h"
 #include "core/models/nn/network.h"
 #include "core/models/vqgan/lpips.h"

@@ -2,7 +2,7 @@
 #include "core/train/imagine/frame_walk.h"
 
 #include "core/config/byte_text.h"
-#include "core/config/frame_list.h"
+#include "core/families/vqgan_clip/frame_list.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,7 +1,7 @@
 // The networks of a run: what they may be, building them.
 #include "core/train/vqgan/vqgan_trainer.h"
 
-#include "core/config/vqgan_shape.h"
+#include "core/families/vqgan/vqgan_shape.h"
 
 namespace headroom {
 

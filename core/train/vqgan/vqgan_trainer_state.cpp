@@ -4,7 +4,7 @@
 
 #include "core/api/param_schema.h"
 #include "core/base/random.h"
-#include "core/config/vqgan_shape.h"
+#include "core/families/vqgan/vqgan_shape.h"
 #include "core/memory/role_scope.h"
 #include "core/train/device.h"
 #include "core/train/device_errors.h"

@@ -1,7 +1,7 @@
 // FrameStarts: see frame_starts.h.
 #include "ui/panels/imagine/frame_starts.h"
 
-#include "core/config/frame_list.h"
+#include "core/families/vqgan_clip/frame_list.h"
 #include "ui/bridge/session_bridge.h"
 
 #include <QDir>

@@ -1,7 +1,7 @@
 // StartPart: see start_part.h.
 #include "ui/panels/imagine/start_part.h"
 
-#include "core/config/frame_list.h"
+#include "core/families/vqgan_clip/frame_list.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/run/param_text.h"
 #include "ui/shell/theme.h"

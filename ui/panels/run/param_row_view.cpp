@@ -3,6 +3,7 @@
 
 #include "core/api/param_schema.h"
 #include "core/api/train_config.h"
+#include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_text.h"
@@ -159,7 +160,7 @@ void ParamRowView::showStage(EditStage stage) {
     change_line_->setVisible(edited);
     policy_line_->setVisible(edited);
     layout()->setContentsMargins(13, edited ? 6 : 2, 12, edited ? 8 : 2);
-    policy_words_->setText(stage == EditStage::Pending ? (row_.models == mask_of(ModelKind::Imagine) ? tr("Pending: waits for the end of the iteration") : tr("Pending: waits for the step boundary")) : policyText(row_));
+    policy_words_->setText(stage == EditStage::Pending ? (!family_of(row_.model).facts().trains ? tr("Pending: waits for the end of the iteration") : tr("Pending: waits for the step boundary")) : policyText(row_));
     if (stage == EditStage::Pending) setCost({});
     editor_->mark(edited, !problem_->text().isEmpty());
     const QString name = stage == EditStage::Staged    ? QStringLiteral("staged")

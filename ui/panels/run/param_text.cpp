@@ -2,6 +2,7 @@
 #include "ui/panels/run/param_text.h"
 
 #include "core/api/train_config.h"
+#include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
 
 #include <QCoreApplication>
@@ -66,7 +67,7 @@ QString policyIcon(Policy policy) {
 }
 
 QString policyText(const ParamRow& row) {
-    const bool paints = row.models == mask_of(ModelKind::Imagine);
+    const bool paints = !family_of(row.model).facts().trains;
     switch (row.policy) {
         case Policy::NextStep: return paints ? tr("Applies at the next iteration") : tr("Applies at the next step");
         case Policy::RestartEpoch: return tr("Restarts the epoch (weights kept)");

@@ -1,7 +1,7 @@
 // CheckpointList: see checkpoint_list.h.
 #include "ui/panels/runs/checkpoint_list.h"
 
-#include "core/config/score_words.h"
+#include "core/families/words.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/runs/table_cells.h"

@@ -2,6 +2,7 @@
 #include "ui/panels/runs/run_compare.h"
 
 #include "core/api/param_schema.h"
+#include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/runs/compare_pictures.h"
@@ -29,13 +30,10 @@
 namespace headroom::ui {
 namespace {
 
-constexpr ModelMask kPaintings = mask_of(ModelKind::Imagine),
-                    kTrainings = mask_of(ModelKind::Dcgan) | mask_of(ModelKind::Vqgan);
-
 struct Metric {
     const char* name;
     double (*of)(const StepDone&);
-    ModelMask models;  ///< the kinds of runs that have it
+    bool of_training;  ///< runs that train have it, or those that paint
 };
 
 /// Over all prompts that are on.
@@ -45,16 +43,14 @@ double mean_similarity(const StepDone& s) {
 }
 
 constexpr Metric kMetrics[] = {
-    {QT_TRANSLATE_NOOP("RunCompare", "Loss of G"), [](const StepDone& s) { return s.loss_g; }, kTrainings},
-    {QT_TRANSLATE_NOOP("RunCompare", "Loss of D"), [](const StepDone& s) { return s.loss_d; }, kTrainings},
-    {QT_TRANSLATE_NOOP("RunCompare", "D(x)"), [](const StepDone& s) { return s.d_real; }, kTrainings},
-    {QT_TRANSLATE_NOOP("RunCompare", "D(G(z))"), [](const StepDone& s) { return s.d_fake; }, kTrainings},
-    {QT_TRANSLATE_NOOP("RunCompare", "Speed, img/s"), [](const StepDone& s) { return s.images_per_second; },
-     kTrainings},
-    {QT_TRANSLATE_NOOP("RunCompare", "Loss of the picture"), [](const StepDone& s) { return s.loss_g; }, kPaintings},
-    {QT_TRANSLATE_NOOP("RunCompare", "Similarity to the prompts"), mean_similarity, kPaintings},
-    {QT_TRANSLATE_NOOP("RunCompare", "Speed, it/s"), [](const StepDone& s) { return s.images_per_second; },
-     kPaintings}};
+    {QT_TRANSLATE_NOOP("RunCompare", "Loss of G"), [](const StepDone& s) { return s.loss_g; }, true},
+    {QT_TRANSLATE_NOOP("RunCompare", "Loss of D"), [](const StepDone& s) { return s.loss_d; }, true},
+    {QT_TRANSLATE_NOOP("RunCompare", "D(x)"), [](const StepDone& s) { return s.d_real; }, true},
+    {QT_TRANSLATE_NOOP("RunCompare", "D(G(z))"), [](const StepDone& s) { return s.d_fake; }, true},
+    {QT_TRANSLATE_NOOP("RunCompare", "Speed, img/s"), [](const StepDone& s) { return s.images_per_second; }, true},
+    {QT_TRANSLATE_NOOP("RunCompare", "Loss of the picture"), [](const StepDone& s) { return s.loss_g; }, false},
+    {QT_TRANSLATE_NOOP("RunCompare", "Similarity to the prompts"), mean_similarity, false},
+    {QT_TRANSLATE_NOOP("RunCompare", "Speed, it/s"), [](const StepDone& s) { return s.images_per_second; }, false}};
 constexpr std::size_t kPoints = 200;
 
 double along(const StepDone& s, int axis) { return axis == 0 ? static_cast<double>(s.images) : static_cast<double>(s.step); }
@@ -177,18 +173,20 @@ void RunCompare::showPictures() {
     pictures_->setVisible(any);
 }
 
-ModelMask RunCompare::kinds() const {
-    ModelMask out = 0;
-    for (const auto& run : runs_) out |= run ? mask_of(run->config.model) : 0;
+ModelKinds RunCompare::kinds() const {
+    ModelKinds out;
+    for (const auto& run : runs_) {
+        if (run) out.insert(run->config.model);
+    }
     return out;
 }
 
 void RunCompare::offerMetrics() {
-    const ModelMask shown = count() > 0 ? kinds() : kTrainings;
-    axis_->setVisible((shown & kPaintings) == 0);  // a painting sees no images
+    const ModelKinds shown = kinds();
+    axis_->setVisible(!anyPaints(shown));  // a painting sees no images
     QList<int> offered;
     for (int i = 0; i < static_cast<int>(std::size(kMetrics)); ++i) {
-        if ((kMetrics[i].models & shown) != 0) offered.append(i);
+        if (kMetrics[i].of_training ? shown.empty() || anyTrains(shown) : anyPaints(shown)) offered.append(i);
     }
     QList<int> before;
     for (int i = 0; i < metrics_->count(); ++i) before.append(metrics_->itemData(i).toInt());
@@ -202,8 +200,8 @@ void RunCompare::offerMetrics() {
 
 void RunCompare::drawCurves() {
     plot_->clearGraphs();
-    const ModelMask shown = kinds();
-    const int axis = (shown & kPaintings) != 0 ? 1 : axis_->currentIndex();
+    const ModelKinds shown = kinds();
+    const int axis = anyPaints(shown) ? 1 : axis_->currentIndex();
     const Metric& metric = kMetrics[metrics_->currentData().toInt()];
     Bytes largest;
     for (const auto& run : runs_) {
@@ -222,7 +220,7 @@ void RunCompare::drawCurves() {
         QVector<double> x, y, x2, y2;
         averaged(steps, axis, metric.of, x, y);
         averaged(steps, axis, memory_of, x2, y2);
-        const bool has_metric = (metric.models & mask_of(runs_[slot]->config.model)) != 0;
+        const bool has_metric = metric.of_training == family_of(runs_[slot]->config).facts().trains;
         if (has_metric) {
             QCPGraph* curve = plot_->addGraph(upper_->axis(QCPAxis::atBottom), upper_->axis(QCPAxis::atLeft));
             curve->setData(x, y, true);

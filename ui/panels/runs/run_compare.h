@@ -3,6 +3,7 @@
 
 #include "core/api/param.h"
 #include "core/api/services.h"
+#include "ui/models/run_words.h"
 #include "ui/panels/runs/run_details.h"
 
 #include <QList>
@@ -40,7 +41,7 @@ public:
 
 private:
     /// Of the runs shown.
-    ModelMask kinds() const;
+    ModelKinds kinds() const;
     void refresh();
     /// The curves that at least one of them has.
     void offerMetrics();

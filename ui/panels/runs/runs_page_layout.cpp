@@ -172,8 +172,8 @@ void RunsPage::fitWidth() {
 
 void RunsPage::fitColumns() {
     const Theme& theme = Theme::get();
-    const ModelMask kinds = model_->kinds(), paintings = mask_of(ModelKind::Imagine);
-    const int steps = kinds == paintings ? 84 : (kinds & paintings) != 0 ? 120 : 72;  // as its heading asks
+    const ModelKinds kinds = model_->kinds();
+    const int steps = !anyPaints(kinds) ? 72 : anyTrains(kinds) ? 120 : 84;  // as its heading asks
     const int widths[] = {0, 150, 132, 164, steps, 104, 84, 96};
     int room = list_->viewport()->width() - theme.scaled(kRunNameWidth);
     // By worth: what finds no room beside the name is left out; the details below have it.

@@ -39,7 +39,7 @@ CurvesSpec trainingCurves() {
 
 CurvesSpec reconstructionCurves() {
     CurvesSpec spec;
-    spec.models = mask_of(ModelKind::Vqgan);
+    spec.model = ModelKind::Vqgan;
     spec.reader = [](const StepDone& step, MetricsRow& row) {
         const VqganFigures v = step.vqgan.value_or(unknown_figures());
         read_memory(step, row);
@@ -111,7 +111,7 @@ CurvesSpec codebookCurves() {
 
 CurvesSpec paintingCurves() {
     CurvesSpec spec;
-    spec.models = mask_of(ModelKind::Imagine);
+    spec.model = ModelKind::Imagine;
     spec.curves = {{Curve::LossG, Token::C2, curve_words("Loss")}};
     spec.title = curve_words("Loss");
     spec.name = curve_words("Loss of the picture, and memory");

@@ -66,7 +66,7 @@ void TimelinePanel::buildControls() {
     log_->setCheckable(true);
     axis_ = new QComboBox(controls_);
     if (view_->spec().images) axis_->addItem(tr("x: images"), static_cast<int>(XAxis::Images));
-    axis_->addItem(tr("x: %1").arg(stepNoun(view_->spec().kind(), 2)), static_cast<int>(XAxis::Steps));
+    axis_->addItem(tr("x: %1").arg(stepNoun(view_->spec().model, 2)), static_cast<int>(XAxis::Steps));
     axis_->addItem(tr("x: time"), static_cast<int>(XAxis::Time));
     axis_->setAccessibleName(tr("What stands along the x axis"));
     axis_->setToolTip(tr("What stands along the x axis"));
@@ -99,7 +99,7 @@ void TimelinePanel::connectBridge() {
 }
 
 void TimelinePanel::onRunStarted(const RunStarted& run) {
-    mine_ = !run.config || (view_->spec().models & mask_of(run.config->model)) != 0;
+    mine_ = !run.config || view_->spec().model == run.config->model;
     if (!mine_) return;
     const bool goes_on = run.step > 0 && run.run_dir == run_dir_;
     run_dir_ = run.run_dir;
@@ -150,7 +150,7 @@ void TimelinePanel::showOrEmpty() {
             if (std::isfinite(value)) figures << curve.name + QLatin1Char(' ') + numberText(value, view_->spec().decimals);
         }
         stack_->setAccessibleDescription(tr("%1: %2").arg(
-            stepWords(view_->spec().kind(), countText(model_.row(last).step)), figures.join(QStringLiteral(", "))));
+            stepWords(view_->spec().model, countText(model_.row(last).step)), figures.join(QStringLiteral(", "))));
     }
 }
 

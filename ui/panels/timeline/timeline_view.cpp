@@ -241,7 +241,7 @@ void TimelineView::refreshRange() {
     const double from = first < 0.1 * last || last <= first ? 0.0 : first;
     plot_->setFullRange(QCPRange(from, last + std::max((last - from) * 0.01, 1e-6)));
     double divisor = 1.0;
-    QString name = axis_ == XAxis::Steps ? stepNoun(spec_.kind(), 2) : tr("images");
+    QString name = axis_ == XAxis::Steps ? stepNoun(spec_.model, 2) : tr("images");
     if (axis_ == XAxis::Time) {
         divisor = last >= 10800.0 ? 3600.0 : last >= 180.0 ? 60.0 : 1.0;
         name = divisor == 3600.0 ? tr("h") : divisor == 60.0 ? tr("min") : tr("s");

@@ -31,7 +31,7 @@ struct CurveSpec {
 
 /// What a TimelineView shows, and in which words.
 struct CurvesSpec {
-    ModelMask models = mask_of(ModelKind::Dcgan);  ///< kinds of runs whose steps it takes
+    ModelKind model{};              ///< the kind of runs whose steps it takes
     std::vector<CurveSpec> curves;
     MetricsModel::Reader reader;    ///< what the places of a row hold; empty: losses, outputs of D and memory
     QString title;                  ///< of the upper curves: "Loss"
@@ -47,9 +47,6 @@ struct CurvesSpec {
     double largest = 0.88;          ///< a value as wide as the labels at the ends will be
     int middle_width = 700;         ///< pixels at 100 % text; a narrower view leaves the middle curves out
     double smoothing = 0.9;
-
-    /// Whose words its steps have.
-    ModelKind kind() const { return models == mask_of(ModelKind::Imagine) ? ModelKind::Imagine : ModelKind::Dcgan; }
 };
 CurvesSpec trainingCurves();
 /// A VQGAN's: how near reconstructions are, with the use of the codes and memory.

@@ -185,7 +185,7 @@ void TimelineView::placeMemoryTexts() {
 
 QString TimelineView::xText(std::size_t row) const {
     const MetricsRow& at = model_->row(row);
-    const QString step = stepPhrase(spec_.kind(), countText(at.step));
+    const QString step = stepPhrase(spec_.model, countText(at.step));
     if (axis_ == XAxis::Images) return step + QStringLiteral(", ") + imagesText(at.images);
     if (axis_ == XAxis::Time) return step + QStringLiteral(", ") + durationText(at.seconds);
     return step;
@@ -217,7 +217,7 @@ QString TimelineView::readout(const QCPAxisRect* rect) const {
         return at + tr("Peak %1  Others %2").arg(bytes(Curve::Peak), bytes(Curve::Others));
     }
     return width() < Theme::get().scaled(700) ? tr("Peak, %1").arg(unitName(unit_))
-                                              : tr("Peak per %1, %2").arg(stepNoun(spec_.kind()), unitName(unit_));
+                                              : tr("Peak per %1, %2").arg(stepNoun(spec_.model), unitName(unit_));
 }
 
 std::vector<AccessibleRow> TimelineView::tellRows() const {

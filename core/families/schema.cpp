@@ -2,14 +2,14 @@
 #include "core/api/param_schema.h"
 
 #include "core/api/catalog.h"
-#include "core/api/prompt.h"
-#include "core/config/schema_rows.h"
-#include "core/config/vqgan_shape.h"
+#include "core/config/numbers.h"
+#include "core/families/registry.h"
 
 #include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <map>
 #include <sstream>
 
 namespace headroom {
@@ -42,12 +42,6 @@ std::string_view trimmed(std::string_view s) {
     return s;
 }
 
-template <class T>
-bool whole_number(std::string_view s, T& out) {
-    const auto [end, status] = std::from_chars(s.data(), s.data() + s.size(), out);
-    return status == std::errc() && end == s.data() + s.size();
-}
-
 bool has_choice(const ParamRow& row, std::string_view name) {
     return std::any_of(row.choices.begin(), row.choices.end(), [&](const ParamChoice& c) { return c.name == name; });
 }
@@ -65,60 +59,47 @@ Result<void> check_choice(const ParamRow& row, const ParamValue& value) {
     return bad(row, "'" + to_text(value) + "' is not one of " + choices_text(row));
 }
 
-/// The rows of one kind of run, in its words and with its defaults.
-std::vector<ParamRow> rows_of(ModelKind kind) {
-    const TrainConfig defaults = default_config(kind);
-    std::vector<ParamRow> rows;
-    for (const ParamRow& common : schema_rows()) {
-        if (!belongs_to(common, kind)) continue;
-        ParamRow& row = rows.emplace_back(common);
-        row.models = mask_of(kind);
-        row.initial = row.get(defaults);
-        const auto say = [](std::string_view& word, std::string_view own) {
-            if (!own.empty()) word = own;
-        };
-        for (const ParamWords& words : common.words) {
-            if ((words.models & mask_of(kind)) == 0) continue;
-            say(row.label, words.label);
-            say(row.unit, words.unit);
-            say(row.help, words.help);
-            say(row.cost, words.cost);
-        }
-    }
-    return rows;
-}
-
-std::string wrong_drop(const std::string& list) {
-    std::istringstream words(list);
-    for (std::string word; words >> word;) {
-        double percent = 0;
-        if (!whole_number(word, percent) || !(percent > 0 && percent < 100)) return word;
-    }
-    return {};
-}
-
 }  // namespace
 
 std::span<const ParamRow> schema_rows() {
-    static const std::vector<ParamRow> rows = build_schema_rows();
+    static const std::vector<ParamRow> rows = [] {
+        std::vector<ParamRow> out;
+        for (const Family* f : families()) {
+            for (ParamRow& row : f->rows()) {
+                const bool known = std::any_of(out.begin(), out.end(), [&](const ParamRow& r) { return r.key == row.key; });
+                if (!known) out.emplace_back(std::move(row)).model = f->facts().kind;
+            }
+        }
+        return out;
+    }();
     return rows;
 }
 
 std::span<const ParamRow> schema_rows(ModelKind kind) {
-    static const std::vector<ParamRow> dcgan = rows_of(ModelKind::Dcgan), imagine = rows_of(ModelKind::Imagine), vqgan = rows_of(ModelKind::Vqgan);
-    switch (kind) {
-        case ModelKind::Imagine: return imagine;
-        case ModelKind::Vqgan: return vqgan;
-        case ModelKind::Dcgan: break;
-    }
-    return dcgan;
+    static const std::map<ModelKind, std::vector<ParamRow>> tables = [] {
+        std::map<ModelKind, std::vector<ParamRow>> out;
+        for (const Family* f : families()) {
+            const TrainConfig defaults = default_config(f->facts().kind);
+            std::vector<ParamRow>& rows = out[f->facts().kind] = f->rows();
+            for (ParamRow& row : rows) {
+                row.model = f->facts().kind;
+                row.initial = row.get(defaults);
+            }
+        }
+        return out;
+    }();
+    return tables.at(kind);
+}
+
+bool belongs_to(const ParamRow& row, ModelKind kind) {
+    const auto rows = schema_rows(kind);
+    return std::any_of(rows.begin(), rows.end(), [&](const ParamRow& r) { return r.key == row.key; });
 }
 
 TrainConfig default_config(ModelKind kind) {
     TrainConfig config;
     config.model = kind;
-    if (kind == ModelKind::Dcgan) return config;
-    const Preset* preset = find_preset(kind == ModelKind::Imagine ? "painted-shapes" : "vqgan-shapes");
+    const Preset* preset = find_preset(family_of(kind).facts().first_preset);
     auto patched = with_patch(config, preset ? preset->values : ParamPatch{});
     return patched ? *patched : config;
 }
@@ -233,44 +214,9 @@ Result<void> check_param(const ParamRow& row, const ParamValue& value) {
     return {};
 }
 
-namespace {
-
-void check_gan(const TrainConfig& c, std::vector<ParamError>& problems) {
-    if (c.loss == GanLoss::WganGp && c.norm_d == NormKind::Batch) {
-        problems.push_back({"norm.d", "norm.d: WGAN-GP's penalty is per sample and batch norm mixes samples; choose instance or none"});
-    }
-    if (c.label_smoothing > 0 && c.loss != GanLoss::Bce) {
-        problems.push_back({"loss.smoothing", "loss.smoothing: label smoothing exists for the BCE loss only; set it to 0"});
-    }
-}
-
-void check_imagine(const ImagineConfig& c, std::vector<ParamError>& problems) {
-    if (c.start == ImagineStart::Picture && c.start_picture.empty())
-        problems.push_back({"start.picture", "start.picture: choose the picture to start from, or another start"});
-    if (c.start == ImagineStart::Folder && c.start_folder.empty())
-        problems.push_back({"start.folder", "start.folder: choose the folder whose pictures are painted on, or another start"});
-    if (const auto wrong = wrong_drop(c.rate_drops); !wrong.empty())
-        problems.push_back({"latent.drops", "latent.drops: '" + wrong + "' is not a per cent between 0 and 100"});
-    for (const PromptSet& set : parse_prompts(c.noise_prompts)) {
-        for (const Prompt& prompt : set) {
-            std::uint64_t seed = 0;
-            if (!whole_number(prompt.text, seed)) problems.push_back({"prompts.noise", "prompts.noise: '" + prompt.text + "' is not a whole number to draw from"});
-        }
-    }
-    if (c.overlay_every > 0 && c.overlay_picture.empty())
-        problems.push_back({"overlay.picture", "overlay.picture: choose the picture to lay over, or set overlay.every to 0"});
-}
-
-}  // namespace
-
 std::vector<ParamError> check_config(const TrainConfig& c, bool device_is_cpu) {
     std::vector<ParamError> problems;
-    if (c.model == ModelKind::Imagine) check_imagine(c.imagine, problems);
-    if (c.model == ModelKind::Dcgan) check_gan(c, problems);
-    if (c.model == ModelKind::Vqgan) check_vqgan(c, problems);
-    if (c.precision == Precision::Fp16 && c.model != ModelKind::Dcgan) {
-        problems.push_back({"precision", "precision: a VQGAN overflows in fp16; use bf16"});
-    }
+    family_of(c).check(c, problems);
     if (c.precision == Precision::Fp16 && device_is_cpu) {
         problems.push_back({"precision", "precision: fp16 needs a GPU; on the CPU use bf16"});
     }

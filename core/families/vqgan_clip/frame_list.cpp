@@ -1,5 +1,5 @@
 // Listing and naming of frames.
-#include "core/config/frame_list.h"
+#include "core/families/vqgan_clip/frame_list.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,5 +1,5 @@
 // Lists of numbers read and written; combinations of a VQGAN's settings checked.
-#include "core/config/vqgan_shape.h"
+#include "core/families/vqgan/vqgan_shape.h"
 
 #include "core/api/param_schema.h"
 

@@ -1,7 +1,7 @@
 // The rows of text to image. Options as nerdyrodent/VQGAN-CLIP, tnwei/vqgan-clip-app and pixray have them, under one set of names.
-#include "core/config/schema_rows.h"
-
 #include "core/config/row_builders.h"
+#include "core/families/common_rows.h"
+#include "core/families/vqgan_clip/vqgan_clip_family.h"
 
 namespace headroom {
 namespace {
@@ -144,8 +144,8 @@ void file_rows(std::vector<ParamRow>& rows) {
 
 }  // namespace
 
-void imagine_rows(std::vector<ParamRow>& rows) {
-    const std::size_t before = rows.size();
+std::vector<ParamRow> VqganClipFamily::rows() const {
+    std::vector<ParamRow> rows;
     prompt_rows(rows);
     start_rows(rows);
     picture_rows(rows);
@@ -154,7 +154,17 @@ void imagine_rows(std::vector<ParamRow>& rows) {
     motion_rows(rows);
     overlay_rows(rows);
     file_rows(rows);
-    for (std::size_t i = before; i < rows.size(); ++i) rows[i].models = mask_of(ModelKind::Imagine);
+    place_after(rows, "", basic_rows());
+    for (const ParamWords& words : std::initializer_list<ParamWords>{
+             {.key = "memory.checkpointing", .cost = "Costs about a third more time."},
+             {.key = "memory.on_oom", .help = "What an out-of-memory error does: repeat the iteration with fewer cutouts at a time, with the same result, or stop."},
+             {.key = "memory.timeline", .label = "Memory timeline", .help = "Record each allocation of an iteration for the timeline of one iteration.", .cost = "Under 1 % of an iteration."},
+             {.key = "steps", .label = "Iterations", .unit = "iterations", .help = "Total iterations. 0: until stopped."},
+             {.key = "preview.every", .label = "Keep every", .unit = "iterations", .help = "Iterations between the pictures that are kept in the run's folder, the last one always. The window shows all the time what is painted.", .cost = "A picture file each time."},
+             {.key = "checkpoint.every", .unit = "iterations", .help = "Iterations between checkpoints. 0: only at the end."}}) {
+        reword(rows, words);
+    }
+    return rows;
 }
 
 }  // namespace headroom

@@ -1,8 +1,8 @@
 // The rows of training a VQGAN (stage 1) that no other run has. What they mean: taming-transformers (Esser, Rombach, Ommer, "Taming
 // Transformers", 2021), under one set of names.
-#include "core/config/schema_rows.h"
-
 #include "core/config/row_builders.h"
+#include "core/families/common_rows.h"
+#include "core/families/vqgan/vqgan_family.h"
 
 namespace headroom {
 namespace {
@@ -72,12 +72,13 @@ void codebook_rows(std::vector<ParamRow>& rows) {
 
 }  // namespace
 
-void vqgan_rows(std::vector<ParamRow>& rows) {
-    const std::size_t before = rows.size();
+std::vector<ParamRow> VqganFamily::rows() const {
+    std::vector<ParamRow> rows;
     network_rows(rows);
     vqgan_loss_rows(rows);
     codebook_rows(rows);
-    for (std::size_t i = before; i < rows.size(); ++i) rows[i].models = mask_of(ModelKind::Vqgan);
+    place_after(rows, "", training_rows());
+    return rows;
 }
 
 }  // namespace headroom

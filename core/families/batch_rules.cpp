@@ -1,0 +1,60 @@
+// Divisions of a batch, halved sides.
+#include "core/families/batch_rules.h"
+
+namespace headroom {
+namespace {
+
+constexpr std::int64_t kSmallestSide = 32;
+constexpr std::size_t kMostSizes = 3;
+
+}  // namespace
+
+std::vector<std::int64_t> divisors(std::int64_t n) {
+    std::vector<std::int64_t> out;
+    for (std::int64_t d = n; d >= 1; --d) {
+        if (n % d == 0) out.push_back(d);
+    }
+    return out;
+}
+
+std::string BatchRules::batch_text(const TrainConfig& plan) {
+    return std::to_string(plan.batch_micro) + " x " + std::to_string(plan.batch_accumulate);
+}
+
+std::string BatchRules::images_text(const TrainConfig& plan) {
+    return std::to_string(plan.batch_micro) + (plan.batch_micro == 1 ? " image" : " images");
+}
+
+std::string BatchRules::pieces_words(const TrainConfig& plan) const { return "Micro-batch " + batch_text(plan); }
+
+std::vector<TrainConfig> BatchRules::sizes(const FitRequest& request, bool fresh) const {
+    std::vector<TrainConfig> out{request.config};
+    if (request.allow.smaller_picture) {
+        for (std::int64_t size = request.config.image_size / 2; size >= kSmallestSide && out.size() < kMostSizes; size /= 2) {
+            out.push_back(request.config);
+            out.back().image_size = size;
+        }
+    }
+    if (request.allow.smaller_network && fresh) add_networks(request.config, out);
+    return out;
+}
+
+void BatchRules::add_pieces(const FitRequest& request, const TrainConfig& c, bool near, std::vector<TrainConfig>& out) const {
+    const std::int64_t effective = request.effective_batch > 0 ? request.effective_batch : request.config.effective_batch();
+    for (const std::int64_t micro : divisors(effective)) {
+        TrainConfig one = c;
+        one.batch_micro = micro;
+        one.batch_accumulate = effective / micro;
+        out.push_back(one);
+        if (near) add_variants(request, one, out);
+    }
+}
+
+std::vector<std::string> BatchRules::size_words(const TrainConfig& asked, const TrainConfig& plan) const {
+    std::vector<std::string> out;
+    if (!same_picture(asked, plan)) out.push_back("Trains a " + std::to_string(plan.image_size) + "² model");
+    if (!same_network(asked, plan)) out.push_back(network_words(asked, plan));
+    return out;
+}
+
+}  // namespace headroom

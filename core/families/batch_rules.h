@@ -1,0 +1,29 @@
+// BatchRules: what "Make it fit" does alike for all families that train on batches of square pictures.
+#pragma once
+
+#include "core/families/fit_rules.h"
+
+namespace headroom {
+
+class BatchRules : public FitRules {
+public:
+    std::string pieces_words(const TrainConfig& plan) const override;
+    std::vector<TrainConfig> sizes(const FitRequest& request, bool fresh) const override;
+    void add_pieces(const FitRequest& request, const TrainConfig& c, bool near, std::vector<TrainConfig>& out) const override;
+    bool same_picture(const TrainConfig& a, const TrainConfig& b) const override { return a.image_size == b.image_size; }
+    std::vector<std::string> size_words(const TrainConfig& asked, const TrainConfig& plan) const override;
+
+protected:
+    /// Adds `asked` with smaller networks.
+    virtual void add_networks(const TrainConfig& asked, std::vector<TrainConfig>& out) const = 0;
+    /// What a network other than the asked one is, in words.
+    virtual std::string network_words(const TrainConfig& asked, const TrainConfig& plan) const = 0;
+    /// Adds what else keeps the result of `c`, whose batch has been cut up.
+    virtual void add_variants(const FitRequest&, const TrainConfig&, std::vector<TrainConfig>&) const {}
+    /// "16 x 4"
+    static std::string batch_text(const TrainConfig& plan);
+    /// "1 image", "16 images": a micro-batch.
+    static std::string images_text(const TrainConfig& plan);
+};
+
+}  // namespace headroom

@@ -1,0 +1,103 @@
+// Family: what the program knows about a family of models without tensors. Each family is one object in a folder of its own;
+// everything else asks it and never compares kinds.
+#pragma once
+
+#include "core/api/catalog.h"
+#include "core/api/event.h"
+#include "core/api/param.h"
+#include "core/api/param_schema.h"
+#include "core/api/train_config.h"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace headroom {
+
+class FitRules;
+struct RunInfo;
+
+/// What one unit of progress is called: "step", "steps", "a".
+struct StepNoun {
+    std::string_view one, many, article;
+};
+
+/// What runs are judged by: RunInfo::score, CheckpointInfo::score.
+struct ScoreWords {
+    std::string_view name;        ///< "SWD"
+    int decimals = 3;
+    bool higher_is_better = false;
+    bool of_latest_step = false;  ///< the run's own score is the latest step's; otherwise that of its best checkpoint
+};
+
+/// One plot of a run's exported curves.
+struct CurvePlot {
+    struct Curve {
+        std::string name;
+        const char* colour;  ///< "#1f77b4"
+        std::function<double(const StepDone&)> value;  ///< NaN: none in this step
+    };
+    std::string title;
+    std::vector<Curve> curves;
+};
+
+struct FamilyFacts {
+    ModelKind kind;
+    ModelInfo info;                 ///< id: in files and on the command line
+    StepNoun step;
+    ScoreWords score;
+    /// Trains networks: its steps see images of a data set, in batches, and leave weights. Otherwise a run makes pictures with
+    /// networks that others trained.
+    bool trains = true;
+    std::string_view first_preset;  ///< what a new run begins with; empty: the rows' defaults
+    std::string_view bench_preset;  ///< what a bench measures unless settings say otherwise; empty: first_preset
+    std::string_view x_axis;        ///< of its exported curves: "images"
+};
+
+/// An option of the command line that stands for settings of one family.
+struct FamilyOption {
+    std::string_view name, value, help;  ///< "--size", "WxH"
+};
+/// What was given: names and texts in order; words without an option have an empty name.
+using GivenOptions = std::vector<std::pair<std::string, std::string>>;
+
+/// Constant and thread-safe.
+class Family {
+public:
+    explicit Family(const FamilyFacts& facts) : facts_(facts) {}
+    virtual ~Family() = default;
+    const FamilyFacts& facts() const { return facts_; }
+
+    // Settings
+    /// Its rows in form order, the common ones that it has among them (core/families/common_rows.h).
+    virtual std::vector<ParamRow> rows() const = 0;
+    virtual std::vector<Preset> presets() const = 0;
+    /// Adds what single rows cannot say about `config`, which is of this family.
+    virtual void check(const TrainConfig& config, std::vector<ParamError>& problems) const = 0;
+
+    // Command line
+    /// What words without an option are, "[PROMPT ...]"; empty: there are none.
+    virtual std::string_view words() const { return {}; }
+    virtual std::vector<FamilyOption> options() const { return {}; }
+    /// Adds what `given` says of options() and words to `patch`. Errors InvalidArgument name the option.
+    virtual Result<void> take_options(const GivenOptions&, ParamPatch&) const { return {}; }
+
+    // Runs
+    /// The name of a run that was given none, without the time: "shapes-64".
+    virtual std::string run_name(const TrainConfig& config) const = 0;
+    /// Fills `width`, `height` (pixels of its pictures) and what else of a run's description follows from its settings.
+    virtual void describe(const TrainConfig& config, RunInfo& info) const = 0;
+    /// The plots of a run's own figures, in order; memory is added by who draws them.
+    virtual std::vector<CurvePlot> plots(std::span<const StepDone> steps) const = 0;
+
+    virtual const FitRules& fit() const = 0;
+
+private:
+    FamilyFacts facts_;
+};
+
+}  // namespace headroom

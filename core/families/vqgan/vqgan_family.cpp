@@ -1,0 +1,102 @@
+// A VQGAN's words and plans; vqgan_shape.h checks its settings.
+#include "core/families/vqgan/vqgan_family.h"
+
+#include "core/families/batch_rules.h"
+#include "core/families/training_runs.h"
+#include "core/families/vqgan/vqgan_shape.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace headroom {
+namespace {
+
+constexpr std::int64_t kNormGroups = 32;  ///< widths are multiples of the norms' groups
+
+/// Whether the discriminator has a say in the training: where the adaptive weight may not rise above 0, it has none.
+bool adversarial(const TrainConfig& c) { return c.vqgan.gan > 0 && c.vqgan.gan_most > 0; }
+
+class VqganFit : public BatchRules {
+public:
+    FitWords words() const override {
+        return {"batch", "width", "micro-batch",
+                "The batch is kept by accumulation; --allow says what else may change. The adversarial loss has its weight per micro-batch: with it other pieces are close.",
+                "one and two pictures"};
+    }
+    FitColumns columns(const TrainConfig& c) const override {
+        return {batch_text(c), std::to_string(c.vqgan.base), std::to_string(c.image_size)};
+    }
+    std::vector<std::pair<std::string_view, std::string_view>> plan_settings() const override {
+        return {{"batch.micro", "batch.micro"}, {"batch.accumulate", "batch.accumulate"}, {"precision", "precision"},
+                {"memory.checkpointing", "memory.checkpointing"}, {"image.size", "image.size"}, {"width.d", "width.d"},
+                {"net.base", "net.base"}};
+    }
+    Sacrifices possible() const override { return {true, false, true, true, true}; }
+
+    bool same_network(const TrainConfig& a, const TrainConfig& b) const override {
+        return a.vqgan.base == b.vqgan.base && a.width_d == b.width_d;
+    }
+    /// The adaptive weight is the ratio of two gradients of one micro-batch: of other pieces it is another number.
+    std::vector<std::string> deviations(const TrainConfig& asked, const TrainConfig& plan) const override {
+        if (!adversarial(asked) || plan.batch_micro == asked.batch_micro) return {};
+        std::vector<std::string> out{"Adaptive weight per " + images_text(plan)};
+        if (asked.norm_d == NormKind::Batch) out.push_back("Batch norm of D sees " + images_text(plan));
+        return out;
+    }
+
+protected:
+    void add_networks(const TrainConfig& asked, std::vector<TrainConfig>& out) const override {
+        TrainConfig narrow = asked;
+        narrow.width_d = std::max<std::int64_t>(8, narrow.width_d / 2);
+        narrow.vqgan.base = narrow.vqgan.base / 2 / kNormGroups * kNormGroups;
+        if (narrow.vqgan.base >= kNormGroups) out.push_back(std::move(narrow));
+    }
+    std::string network_words(const TrainConfig&, const TrainConfig& plan) const override {
+        return "Width " + std::to_string(plan.vqgan.base);
+    }
+};
+
+/// A curve of a figure that only a VQGAN's steps have.
+CurvePlot::Curve figure(const char* name, const char* colour, double (*get)(const VqganFigures&)) {
+    return {name, colour,
+            [get](const StepDone& s) { return s.vqgan ? get(*s.vqgan) : std::numeric_limits<double>::quiet_NaN(); }};
+}
+
+}  // namespace
+
+VqganFamily::VqganFamily()
+    : Family({.kind = ModelKind::Vqgan,
+              .info = {"vqgan", "VQGAN", "An autoencoder whose pictures are small grids of learnt codes: stage 1, for text to image."},
+              .step = {"step", "steps", "a"},
+              .score = {.name = "L1", .decimals = 4},
+              .trains = true,
+              .first_preset = "vqgan-shapes",
+              .bench_preset = "vqgan-bench",
+              .x_axis = "images"}) {}
+
+void VqganFamily::check(const TrainConfig& c, std::vector<ParamError>& problems) const {
+    check_vqgan(c, problems);
+    if (c.precision == Precision::Fp16) problems.push_back({"precision", "precision: a VQGAN overflows in fp16; use bf16"});
+}
+
+std::string VqganFamily::run_name(const TrainConfig& config) const { return "vqgan-" + name_by_data(config); }
+
+void VqganFamily::describe(const TrainConfig& config, RunInfo& info) const { describe_training(config, info); }
+
+std::vector<CurvePlot> VqganFamily::plots(std::span<const StepDone>) const {
+    return {adversarial_losses(),
+            {"Pictures",
+             {figure("L1", "#2ca02c", [](const VqganFigures& v) { return v.l1; }),
+              figure("SSIM", "#9467bd", [](const VqganFigures& v) { return v.similarity; }),
+              figure("LPIPS", "#ff7f0e", [](const VqganFigures& v) { return v.perceptual; })}},
+            {"Codes",
+             {figure("used", "#1f77b4", [](const VqganFigures& v) { return static_cast<double>(v.codes_used); }),
+              figure("perplexity", "#d62728", [](const VqganFigures& v) { return v.perplexity; })}}};
+}
+
+const FitRules& VqganFamily::fit() const {
+    static const VqganFit rules;
+    return rules;
+}
+
+}  // namespace headroom

@@ -1,0 +1,20 @@
+// VQGAN (Esser, Rombach, Ommer, "Taming Transformers for High-Resolution Image Synthesis", 2021), stage 1: settings, words, plans.
+#pragma once
+
+#include "core/families/family.h"
+
+namespace headroom {
+
+class VqganFamily : public Family {
+public:
+    VqganFamily();
+    std::vector<ParamRow> rows() const override;
+    std::vector<Preset> presets() const override;
+    void check(const TrainConfig& config, std::vector<ParamError>& problems) const override;
+    std::string run_name(const TrainConfig& config) const override;
+    void describe(const TrainConfig& config, RunInfo& info) const override;
+    std::vector<CurvePlot> plots(std::span<const StepDone> steps) const override;
+    const FitRules& fit() const override;
+};
+
+}  // namespace headroom

@@ -1,0 +1,175 @@
+// Words, checks and plans of text to image.
+#include "core/families/vqgan_clip/vqgan_clip_family.h"
+
+#include "core/api/prompt.h"
+#include "core/api/services.h"
+#include "core/config/numbers.h"
+#include "core/families/fit_rules.h"
+#include "core/families/vqgan_clip/prompt_similarities.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <memory>
+#include <sstream>
+#include <unordered_map>
+
+namespace headroom {
+namespace {
+
+constexpr std::int64_t kSideStep = 16, kSmallestSide = 32;  ///< sides that every published VQGAN can paint
+constexpr std::size_t kLongestName = 32;
+
+/// Cutouts that one forward pass takes.
+std::int64_t chunk_of(const ImagineConfig& c) { return c.chunk > 0 ? std::min(c.chunk, c.cuts) : c.cuts; }
+
+class VqganClipFit : public FitRules {
+public:
+    FitWords words() const override {
+        return {"cuts", "", "cuts at a time", "The cuts stay as many, in chunks; --allow says what else may change.", "small pictures"};
+    }
+    FitColumns columns(const TrainConfig& c) const override {
+        const ImagineConfig& i = c.imagine;
+        return {std::to_string(i.chunk > 0 ? i.chunk : i.cuts) + " / " + std::to_string(i.cuts), "",
+                std::to_string(i.width) + "x" + std::to_string(i.height)};
+    }
+    std::vector<std::pair<std::string_view, std::string_view>> plan_settings() const override {
+        return {{"cuts.count", "cuts.count"}, {"cuts.chunk", "cuts.chunk"}, {"precision", "precision"},
+                {"memory.checkpointing", "memory.checkpointing"}, {"picture.width", "picture.width"}, {"picture.height", "picture.height"}};
+    }
+    std::string pieces_words(const TrainConfig& plan) const override {
+        return std::to_string(chunk_of(plan.imagine)) + " of " + std::to_string(plan.imagine.cuts) + " cuts at a time";
+    }
+
+    Sacrifices possible() const override { return {true, false, true, true, false}; }
+    /// The same picture, and smaller ones of its shape.
+    std::vector<TrainConfig> sizes(const FitRequest& request, bool) const override {
+        std::vector<TrainConfig> out{request.config};
+        const ImagineConfig& asked = request.config.imagine;
+        for (std::int64_t part = 2; request.allow.smaller_picture && part <= 4; part *= 2) {
+            const std::int64_t width = asked.width / part / kSideStep * kSideStep, height = asked.height / part / kSideStep * kSideStep;
+            if (std::min(width, height) < kSmallestSide) break;
+            out.push_back(request.config);
+            out.back().imagine.width = width;
+            out.back().imagine.height = height;
+        }
+        return out;
+    }
+    /// The size of chunks changes nothing but memory and time.
+    void add_pieces(const FitRequest&, const TrainConfig& c, bool, std::vector<TrainConfig>& out) const override {
+        out.push_back(c);
+        for (const std::int64_t chunk : divisors(c.imagine.cuts)) {
+            if (chunk == chunk_of(c.imagine)) continue;
+            out.push_back(c);
+            out.back().imagine.chunk = chunk == c.imagine.cuts ? 0 : chunk;
+        }
+    }
+
+    bool same_picture(const TrainConfig& a, const TrainConfig& b) const override {
+        return a.imagine.width == b.imagine.width && a.imagine.height == b.imagine.height;
+    }
+    bool same_network(const TrainConfig&, const TrainConfig&) const override { return true; }
+    std::vector<std::string> size_words(const TrainConfig& asked, const TrainConfig& plan) const override {
+        if (same_picture(asked, plan)) return {};
+        return {"Paints " + std::to_string(plan.imagine.width) + " × " + std::to_string(plan.imagine.height)};
+    }
+    std::vector<std::string> deviations(const TrainConfig&, const TrainConfig&) const override { return {}; }
+};
+
+/// The first word of `list` that is no per cent between 0 and 100; empty: all are.
+std::string wrong_drop(const std::string& list) {
+    std::istringstream words(list);
+    for (std::string word; words >> word;) {
+        double percent = 0;
+        if (!whole_number(word, percent) || !(percent > 0 && percent < 100)) return word;
+    }
+    return {};
+}
+
+/// One curve per prompt by its name, as the columns of the CSV are: prompts come, go and change places during a run.
+CurvePlot similarities(std::span<const StepDone> steps) {
+    constexpr std::array kColours{"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8c564b", "#e377c2"};
+    struct OfPrompt {
+        std::string name;
+        std::unordered_map<std::int64_t, double> at;  ///< by step
+    };
+    std::vector<std::shared_ptr<OfPrompt>> prompts;  // in the order in which they first appear
+    for (const StepDone& s : steps) {
+        for (const auto& [prompt, value] : prompt_similarities(s)) {
+            const std::string name = (s.prompts ? "" : "prompt ") + prompt;
+            auto found = std::find_if(prompts.begin(), prompts.end(), [&](const auto& p) { return p->name == name; });
+            if (found == prompts.end()) found = prompts.insert(found, std::make_shared<OfPrompt>(OfPrompt{name, {}}));
+            (*found)->at.emplace(s.step, value);
+        }
+    }
+    CurvePlot plot{"Similarity", {}};
+    for (const auto& prompt : prompts) {
+        plot.curves.push_back({prompt->name, kColours[plot.curves.size() % kColours.size()], [prompt](const StepDone& s) {
+                                   const auto value = prompt->at.find(s.step);
+                                   return value == prompt->at.end() ? std::numeric_limits<double>::quiet_NaN() : value->second;
+                               }});
+    }
+    return plot;
+}
+
+}  // namespace
+
+VqganClipFamily::VqganClipFamily()
+    : Family({.kind = ModelKind::Imagine,
+              .info = {"vqgan-clip", "VQGAN-CLIP", "Paints a picture from words: a VQGAN's codes, judged by CLIP."},
+              .step = {"iteration", "iterations", "an"},
+              .score = {.name = "sim.", .decimals = 3, .higher_is_better = true, .of_latest_step = true},
+              .trains = false,
+              .first_preset = "painted-shapes",
+              .bench_preset = "painted-classic",
+              .x_axis = "iterations"}) {}
+
+void VqganClipFamily::check(const TrainConfig& config, std::vector<ParamError>& problems) const {
+    const ImagineConfig& c = config.imagine;
+    if (c.start == ImagineStart::Picture && c.start_picture.empty())
+        problems.push_back({"start.picture", "start.picture: choose the picture to start from, or another start"});
+    if (c.start == ImagineStart::Folder && c.start_folder.empty())
+        problems.push_back({"start.folder", "start.folder: choose the folder whose pictures are painted on, or another start"});
+    if (const auto wrong = wrong_drop(c.rate_drops); !wrong.empty())
+        problems.push_back({"latent.drops", "latent.drops: '" + wrong + "' is not a per cent between 0 and 100"});
+    for (const PromptSet& set : parse_prompts(c.noise_prompts)) {
+        for (const Prompt& prompt : set) {
+            std::uint64_t seed = 0;
+            if (!whole_number(prompt.text, seed))
+                problems.push_back({"prompts.noise", "prompts.noise: '" + prompt.text + "' is not a whole number to draw from"});
+        }
+    }
+    if (c.overlay_every > 0 && c.overlay_picture.empty())
+        problems.push_back({"overlay.picture", "overlay.picture: choose the picture to lay over, or set overlay.every to 0"});
+    if (config.precision == Precision::Fp16) problems.push_back({"precision", "precision: a VQGAN overflows in fp16; use bf16"});
+}
+
+std::string VqganClipFamily::run_name(const TrainConfig& config) const {
+    const PromptSet prompts = parse_prompts(config.imagine.prompts).front();
+    std::string name;
+    for (const char c : prompts.empty() ? std::string() : prompts.front().text) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (plain) name += c;
+        else if (!name.empty() && name.back() != '-') name += '-';
+        if (name.size() >= kLongestName) break;
+    }
+    while (!name.empty() && name.back() == '-') name.pop_back();
+    return name.empty() ? "picture" : name;
+}
+
+void VqganClipFamily::describe(const TrainConfig& config, RunInfo& info) const {
+    info.prompts = config.imagine.prompts;
+    info.width = static_cast<int>(config.imagine.width);
+    info.height = static_cast<int>(config.imagine.height);
+}
+
+std::vector<CurvePlot> VqganClipFamily::plots(std::span<const StepDone> steps) const {
+    return {{"Loss", {{"loss", "#1f77b4", [](const StepDone& s) { return s.loss_g; }}}}, similarities(steps)};
+}
+
+const FitRules& VqganClipFamily::fit() const {
+    static const VqganClipFit rules;
+    return rules;
+}
+
+}  // namespace headroom

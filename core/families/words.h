@@ -1,0 +1,47 @@
+// Sentences that differ between families: steps and scores in words. The window's are in ui/models/run_words.h.
+#pragma once
+
+#include "core/families/registry.h"
+
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+namespace headroom {
+
+/// "step", "iteration"; `count` not 1: "steps", "iterations".
+inline std::string step_word(ModelKind kind, std::int64_t count = 1) {
+    const StepNoun& noun = family_of(kind).facts().step;
+    return std::string(count == 1 ? noun.one : noun.many);
+}
+
+/// "a step", "an iteration".
+inline std::string a_step(ModelKind kind) { return std::string(family_of(kind).facts().step.article) + " " + step_word(kind); }
+
+/// "step 12", "iteration 12".
+inline std::string step_at(ModelKind kind, std::int64_t step) { return step_word(kind) + " " + std::to_string(step); }
+
+/// "12 steps", "1 iteration".
+inline std::string steps_of(ModelKind kind, std::int64_t count) {
+    return std::to_string(count) + " " + step_word(kind, count);
+}
+
+/// "SWD" (sliced Wasserstein distance x 1,000), "L1" (mean |difference| of pixels in -1 to 1), "sim." (cosine).
+inline std::string score_name(ModelKind kind) { return std::string(family_of(kind).facts().score.name); }
+
+/// "9.6", "0.0543"; empty: there is none.
+inline std::string score_figure(ModelKind kind, double score) {
+    if (!std::isfinite(score)) return {};
+    char text[32];
+    std::snprintf(text, sizeof text, "%.*f", family_of(kind).facts().score.decimals, score);
+    return text;
+}
+
+/// "SWD 9.6"; empty: there is none.
+inline std::string score_text(ModelKind kind, double score) {
+    const std::string figure = score_figure(kind, score);
+    return figure.empty() ? figure : score_name(kind) + " " + figure;
+}
+
+}  // namespace headroom
