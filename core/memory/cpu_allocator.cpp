@@ -45,6 +45,14 @@ bool over_limit(const State& s, std::size_t bytes) {
     std::abort();
 }
 
+/// Fault injection: see refuse_nth.
+void fail_on_purpose(State& s, std::size_t bytes, std::unique_lock<std::mutex>& lock) {
+    if (s.refuse_in <= 0 || (s.refusal == Refusal::AtLimit && t_suspended > 0) || --s.refuse_in > 0) return;
+    if (s.refusal != Refusal::OtherError) refuse(s, bytes, true, lock);
+    lock.unlock();
+    TORCH_CHECK(false, "a library failed on purpose");
+}
+
 /// Lets a probe keep at most `target` bytes for reuse.
 void shrink_kept(State& s, Meter& meter, std::int64_t target) {
     const auto before = static_cast<std::int64_t>(meter.cache.kept());
@@ -92,7 +100,7 @@ void* allocate(std::size_t bytes) {
     State& s = state();
     std::unique_lock lock(s.mutex);
     if (t_meter) return allocate_metered(s, bytes, lock);
-    if (s.refuse_in > 0 && t_suspended == 0 && --s.refuse_in == 0) refuse(s, bytes, true, lock);
+    fail_on_purpose(s, bytes, lock);
     if (over_limit(s, bytes)) {
         s.cache.shrink_to(0);
         refuse(s, bytes, false, lock);
@@ -177,10 +185,17 @@ Bytes limit() {
     return {s.limit};
 }
 
-void refuse_nth(std::int64_t n) {
+void refuse_nth(std::int64_t n, Refusal refusal) {
     State& s = state();
     std::lock_guard lock(s.mutex);
     s.refuse_in = n;
+    s.refusal = refusal;
+}
+
+std::int64_t pending_refusal() {
+    State& s = state();
+    std::lock_guard lock(s.mutex);
+    return s.refuse_in;
 }
 
 AllocatorCounts counts() {

@@ -22,8 +22,16 @@ Bytes limit();
 /// While on, this thread's allocations ignore the limit. Nests.
 void suspend_limit(bool on);
 
-/// Refuses the n-th allocation from now (fault injection in tests); 0: off.
-void refuse_nth(std::int64_t n);
+/// How an injected failure looks.
+enum class Refusal {
+    AtLimit,     ///< as by the limit: allocations that ignore the limit are not counted
+    BelowLimit,  ///< as by a system that has no room: any allocation
+    OtherError,  ///< any allocation throws an error of the tensor library that is not about memory
+};
+/// Makes the n-th allocation from now fail (fault injection in tests); 0: off.
+void refuse_nth(std::int64_t n, Refusal refusal = Refusal::AtLimit);
+/// Allocations until it does; 0: it has, or nothing was asked for.
+std::int64_t pending_refusal();
 
 AllocatorCounts counts();
 RefusedAllocation last_refused();

@@ -55,6 +55,7 @@ struct State {
     std::int64_t live_tensors = 0;
     Phase peak_phase = Phase::None;
     std::int64_t refused = 0, refuse_in = 0;
+    cpu_allocator::Refusal refusal = cpu_allocator::Refusal::AtLimit;
     std::uint64_t serial = 0;
     RefusedAllocation last_refused;
     std::int64_t metered = 0;  ///< bytes that all meters hold

@@ -8,6 +8,16 @@
 #include <algorithm>
 
 namespace headroom {
+namespace {
+
+/// A dense tensor's numbers in the order in which they lie. The update is the same for every number, and the CPU's kernel makes
+/// row-major copies of whatever lies otherwise: of weight, gradient and moments, one parameter after the other.
+at::Tensor as_row(const at::Tensor& t) {
+    TORCH_CHECK(t.is_non_overlapping_and_dense(), "a parameter, gradient or moment does not lie densely");
+    return t.as_strided({t.numel()}, {1});
+}
+
+}  // namespace
 
 Adam::Adam(std::vector<std::pair<std::string, at::Tensor>> parameters, AdamOptions options, Moments moments)
     : parameters_(std::move(parameters)), options_(options) {
@@ -40,10 +50,11 @@ void Adam::set_on_host(bool on) {
     on_host_ = on;
 }
 
-void Adam::step() {
+void Adam::prepare() {
     const RoleScope role(Role::Workspace);
     at::NoGradGuard no_grad;
     Batch b;
+    std::int64_t largest = 0;
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
         const at::Tensor& parameter = parameters_[i].second;
         at::Tensor grad = parameter.grad();
@@ -52,36 +63,51 @@ void Adam::step() {
         if (grad.strides() != parameter.strides() || grad.scalar_type() != parameter.scalar_type()) {
             grad = at::empty_like(parameter).copy_(grad);
         }
-        b.p.push_back(parameter);
-        b.g.push_back(std::move(grad));
-        b.m.push_back(m_[i]);
-        b.v.push_back(v_[i]);
+        largest = std::max(largest, parameter.numel());
+        b.p.push_back(as_row(parameter.detach()));
+        b.g.push_back(as_row(grad));
+        b.m.push_back(as_row(m_[i]));
+        b.v.push_back(as_row(v_[i]));
         b.steps.push_back(steps_[i]);
     }
-    if (b.p.empty()) return;
-    if (on_host_) step_from_host(b);
-    else step_on_device(b);
+    if (!b.p.empty()) b.next_steps = at::_foreach_add(b.steps, 1.0);
+    if (on_host_ && !b.p.empty()) {
+        m_space_ = at::empty({largest}, b.p.front().options());
+        v_space_ = at::empty_like(m_space_);
+    }
+    ready_ = std::move(b);
+}
+
+void Adam::step() {
+    if (!ready_) prepare();
+    at::NoGradGuard no_grad;
+    const LimitSuspension never_refused;
+    if (!ready_->p.empty()) {
+        if (on_host_) step_from_host(*ready_);
+        else step_on_device(*ready_);
+        for (std::size_t i = 0; i < ready_->steps.size(); ++i) ready_->steps[i].copy_(ready_->next_steps[i]);
+    }
+    release();
+}
+
+void Adam::release() {
+    ready_.reset();
+    m_space_.reset();
+    v_space_.reset();
 }
 
 void Adam::step_on_device(Batch& b) const {
-    // All or nothing: a refusal between two parameters could not be undone, and only a few bytes are wanted here.
-    const LimitSuspension never_refused;
-    at::_foreach_add_(b.steps, 1.0);
-    at::_fused_adam_(b.p, b.g, b.m, b.v, {}, b.steps, options_.lr, options_.beta1, options_.beta2, /*weight_decay=*/0.0, options_.eps,
+    at::_fused_adam_(b.p, b.g, b.m, b.v, {}, b.next_steps, options_.lr, options_.beta1, options_.beta2, /*weight_decay=*/0.0, options_.eps,
                      /*amsgrad=*/false, /*maximize=*/false);
 }
 
 void Adam::step_from_host(Batch& b) const {
-    std::int64_t largest = 0;
-    for (const at::Tensor& p : b.p) largest = std::max(largest, p.numel());
-    // Whatever may be refused is taken before the first parameter moves.
-    at::Tensor m_space = at::empty({largest}, b.p.front().options()), v_space = at::empty_like(m_space);
-    const LimitSuspension never_refused;
     for (std::size_t i = 0; i < b.p.size(); ++i) {
-        const at::Tensor m = at::as_strided(m_space, b.p[i].sizes(), b.p[i].strides()), v = at::as_strided(v_space, b.p[i].sizes(), b.p[i].strides());
+        const std::int64_t n = b.p[i].numel();
+        const at::Tensor m = m_space_.narrow(0, 0, n), v = v_space_.narrow(0, 0, n);
         m.copy_(b.m[i]);
         v.copy_(b.v[i]);
-        Batch one{{b.p[i]}, {b.g[i]}, {m}, {v}, {b.steps[i]}};
+        Batch one{{b.p[i]}, {b.g[i]}, {m}, {v}, {}, {b.next_steps[i]}};
         step_on_device(one);
         b.m[i].copy_(m);
         b.v[i].copy_(v);
@@ -89,6 +115,7 @@ void Adam::step_from_host(Batch& b) const {
 }
 
 void Adam::zero_grad() {
+    release();
     for (auto& [name, p] : parameters_) p.mutable_grad().reset();
 }
 

@@ -4,6 +4,7 @@
 #include <ATen/core/TensorBody.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,7 +30,9 @@ public:
     void set_on_host(bool on);
     bool on_host() const { return on_host_; }
 
-    /// One step on the parameters that have a gradient. All or nothing: it allocates nothing that could fail midway.
+    /// Allocates all that step() needs beyond the gradients, which must not change in between. step() does it where nobody has.
+    void prepare();
+    /// One step on the parameters that have a gradient. All or nothing: after prepare() it allocates nothing.
     void step();
     void zero_grad();
     /// Lets go of the parameters whose name begins with `prefix`, and of their moments.
@@ -50,15 +53,19 @@ public:
 
 private:
     struct Batch {
-        std::vector<at::Tensor> p, g, m, v, steps;
+        std::vector<at::Tensor> p, g, m, v, steps, next_steps;
     };
     void step_on_device(Batch& b) const;
     void step_from_host(Batch& b) const;
+    void release();
 
     std::vector<std::pair<std::string, at::Tensor>> parameters_;
     AdamOptions options_;
     bool on_host_ = false;
     std::vector<at::Tensor> m_, v_, steps_;
+    /// What prepare() made ready: the tensors of the step, and room for one parameter's moments that are kept on the host.
+    std::optional<Batch> ready_;
+    at::Tensor m_space_, v_space_;
 };
 
 }  // namespace headroom

@@ -4,7 +4,6 @@
 
 #include "core/train/device_errors.h"
 #include "core/train/gan_networks.h"
-#include "core/train/oom_guard.h"
 #include "core/train/run_trainer.h"
 
 #include <memory>
@@ -19,7 +18,6 @@ class DcganTrainer final : public PictureTrainer {
 public:
     explicit DcganTrainer(std::string cache_dir) : PictureTrainer(std::move(cache_dir)) {}
 
-    StepOutcome step() override;
     NetworkLayout layout() const override { return nets_ ? layout_of(nets_->spec) : layout_; }
 
     /// For tests and benches.
@@ -40,9 +38,9 @@ private:
     void drop() override;
     void set_limits() override;
 
-    void try_step() override;
-    void commit(double seconds, StepDone& out) override;
-    Bytes undo() override;
+    void try_step(StepTransaction& step) override;
+    void commit(double seconds, StepDone& out) noexcept override;
+    void tell(StepDone& out) override;
     void use_rung(const TrainConfig& config) override;
     void describe(OomScene& scene) const override;
     int micro_batch() const override { return nets_->step->micro_batch(); }
@@ -65,18 +63,22 @@ private:
     std::unique_ptr<GanNetworks> nets_;
     NetworkLayout layout_;        ///< of the networks that are parked
     std::int64_t fade_done_ = 0;  ///< steps since the networks grew, while new stages fade in
-    /// What stands of a step that did not fit to its end: D's part, when no copy of D was kept to undo it. The next try does
+    /// Keeps D and its moments, so that a failure in the G phase can undo D's step.
+    void keep_d(StepTransaction& step) const;
+    /// Keeps the running statistics and the loss scales.
+    void keep_small(StepTransaction& step) const;
+
+    /// What is final of a step that did not fit to its end: D's part, when no copy of D was kept to undo it. The next try does
     /// the rest; with the same settings that gives the bits of a step that was never refused anything.
     struct Done {
-        bool d_stands = false;
         std::int64_t rounds = 0, images = 0, last_window = 0;  ///< D rounds and their pictures; first picture of the last
         StepFigures figures;
     };
     Done done_;
-    std::optional<StepGuard> guard_;    ///< of the try that is under way
     StepFigures figures_;               ///< of the try that went well
     bool settled_ = false;              ///< a step with these settings has succeeded, so its peak is known
     double last_norms_ = -1;      ///< run time of the last gradient norms
+    bool norms_read_ = false;     ///< by the try that is under way
 };
 
 }  // namespace headroom

@@ -3,6 +3,7 @@
 
 #include "core/memory/role_scope.h"
 #include "core/train/noise.h"
+#include "core/train/step/figures.h"
 #include "core/train/step_rules.h"
 
 #include <algorithm>
@@ -51,16 +52,42 @@ Window DcganTrainer::make_window(std::int64_t position) const {
     return w;
 }
 
-void DcganTrainer::try_step() {
-    StepGuard& guard = guard_.emplace(*nets_, memory_.memory());
+void DcganTrainer::keep_small(StepTransaction& step) const {
+    std::vector<at::Tensor> buffers;
+    for (const auto& [name, b] : nets_->buffers()) buffers.push_back(b);
+    step.keep(buffers);
+    for (LossScaler* scaler : {&nets_->scaler_g, &nets_->scaler_d})
+        step.keep([scaler, scale = scaler->scale(), clean = scaler->clean_steps()] { scaler->restore(scale, clean); });
+}
+
+void DcganTrainer::keep_d(StepTransaction& step) const {
+    Adam& adam = *nets_->opt_d;
+    std::vector<at::Tensor> state;
+    for (const auto& [name, p] : adam.parameters()) state.push_back(p);
+    for (const auto& [name, t] : adam.state()) state.push_back(t);
+    step.keep(state);
+}
+
+void DcganTrainer::try_step(StepTransaction& transaction) {
+    GanStep& step = *nets_->step;
+    transaction.begin_try([&step] {
+        step.before_optimiser = nullptr;
+        step.drop();
+    });
+    keep_small(transaction);
+    if (transaction.is_first_try()) done_ = {};
     StepFigures figures = done_.figures;
     const bool r1_step = config_.r1_gamma > 0 && step_ % config_.r1_every == 0;
     const StepRules step_rules = rules();
-    if (step_rules.want_grad_norms) last_norms_ = steps_.elapsed;
-    GanStep& step = *nets_->step;
+    norms_read_ = step_rules.want_grad_norms;
     window_images_ = done_.images;
-    // Undoing D's step is only needed while it is unknown whether the G phase fits.
-    step.before_optimiser = [&](bool is_d) { if (is_d && !settled_ && !done_.d_stands && !guard.keeps_d()) guard.keep_d(); };
+    // Undoing D's step is only needed while it is unknown whether the G phase fits. What has settled cannot be undone.
+    const bool undo_d = !settled_ && !transaction.has_settled();
+    bool d_kept = false;
+    step.before_optimiser = [&](bool is_d) {
+        if (!is_d || !undo_d || std::exchange(d_kept, true)) return;
+        keep_d(transaction);
+    };
     Window window = make_window(pictures_.position + done_.last_window);
     const std::int64_t rounds = config_.train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, config_.d_steps);
     for (std::int64_t round = done_.rounds; round < rounds; ++round) {
@@ -71,22 +98,20 @@ void DcganTrainer::try_step() {
         if (config_.train != Train::OnlyG) step.d_phase(window, round_rules, r1_step && round == 0, figures);
         window_images_ += window.total();
         const bool epoch_ends = pictures_.left_in_epoch() <= window_images_;
-        if (config_.train != Train::OnlyG && !guard.keeps_d()) {
-            guard.settle_d(round_rules.keep_fakes);
-            done_ = {true, epoch_ends ? rounds : round + 1, window_images_, at, figures};
+        if (config_.train != Train::OnlyG && !undo_d) {
+            transaction.settle();
+            keep_small(transaction);
+            done_ = {epoch_ends ? rounds : round + 1, window_images_, at, figures};
         }
         if (epoch_ends) break;
     }
-    if (config_.train != Train::OnlyD) step.g_phase(window, step_rules, figures);
+    if (config_.train != Train::OnlyD) step.g_gradients(window, step_rules, figures);
     step.before_optimiser = nullptr;
+    std::vector<StepTransaction::Change> changes;
+    if (config_.train != Train::OnlyD) changes.push_back([&] { step.update_g(figures); });
+    if (figures.g_stepped) changes.push_back([&] { nets_->update_ema(window_images_, config_.ema_half_life); });
+    transaction.finish(changes);
     figures_ = std::move(figures);
-}
-
-Bytes DcganTrainer::undo() {
-    nets_->step->before_optimiser = nullptr;
-    const Bytes given_back = guard_->recover();
-    guard_.reset();
-    return given_back;
 }
 
 void DcganTrainer::use_rung(const TrainConfig& config) {
@@ -100,36 +125,30 @@ void DcganTrainer::describe(OomScene& scene) const {
     scene.settled = settled_;
 }
 
-StepOutcome DcganTrainer::step() {
+void DcganTrainer::commit(double seconds, StepDone& m) noexcept {
     done_ = {};
-    const StepOutcome out = steps_.make(emit_);
-    done_ = {};
-    return out;
-}
-
-void DcganTrainer::commit(double seconds, StepDone& m) {
-    guard_.reset();
-    const StepFigures f = std::exchange(figures_, {});
+    if (norms_read_) last_norms_ = steps_.elapsed;
     count_step(seconds, m);
     // A short window at an epoch's end says nothing about the full ones that follow.
     const std::int64_t rounds = config_.train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, config_.d_steps);
     settled_ = settled_ || window_images_ >= std::min(config_.effective_batch() * rounds, pictures_.data().count());
-    if (f.g_stepped) nets_->update_ema(window_images_, config_.ema_half_life);
     // A step that fp16 skipped moves no schedule.
-    if (f.g_stepped || (config_.train == Train::OnlyD && f.d_stepped)) {
-        ++fade_done_;
-        follow_fade();
-    }
+    if (figures_.g_stepped || (config_.train == Train::OnlyD && figures_.d_stepped)) ++fade_done_;
+}
 
-    const auto number = [](const at::Tensor& t) { return t.defined() ? t.item<double>() : std::nan(""); };
-    m.loss_g = number(f.loss_g);
-    m.loss_d = number(f.loss_d_real) + number(f.loss_d_fake) + (f.loss_d_penalty.defined() ? number(f.loss_d_penalty) : 0.0);
-    m.d_real = number(f.d_real);
-    m.d_fake = f.d_fake.defined() ? number(f.d_fake) : number(f.d_fake_after);
-    m.grad_norm_g = number(f.grad_norm_g);
-    m.grad_norm_d = number(f.grad_norm_d);
+void DcganTrainer::tell(StepDone& m) {
+    follow_fade();
+    const StepFigures& f = figures_;
+    const auto v = read_figures({f.loss_g, f.loss_d_real, f.loss_d_fake, f.loss_d_penalty, f.d_real, f.d_fake, f.d_fake_after, f.grad_norm_g, f.grad_norm_d});
+    m.loss_g = v[0];
+    m.loss_d = v[1] + v[2] + (f.loss_d_penalty.defined() ? v[3] : 0.0);
+    m.d_real = v[4];
+    m.d_fake = f.d_fake.defined() ? v[5] : v[6];
+    m.grad_norm_g = v[7];
+    m.grad_norm_d = v[8];
     m.scale_g = nets_->scaler_g.enabled() ? nets_->scaler_g.scale() : 0;
     m.scale_d = nets_->scaler_d.enabled() ? nets_->scaler_d.scale() : 0;
+    figures_ = {};
 }
 
 }  // namespace headroom

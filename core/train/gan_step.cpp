@@ -2,12 +2,14 @@
 #include "core/train/gan_step.h"
 
 #include "core/memory/autocast_guard.h"
+#include "core/memory/checkpointing/segment.h"
 #include "core/memory/role_scope.h"
 #include "core/memory/tensor_notes.h"
 #include "core/train/losses.h"
 #include "core/train/noise.h"
 
 #include <numeric>
+#include <optional>
 
 namespace headroom {
 namespace {
@@ -98,7 +100,9 @@ at::Tensor GanStep::judge(const at::Tensor& x, const StepRules& rules, std::uint
     return half ? logits.to(at::kFloat) : logits;
 }
 
-at::Tensor GanStep::make_fake(const at::Tensor& z, const StepRules& rules) {
+at::Tensor GanStep::make_fake(const at::Tensor& z, const StepRules& rules, bool recompute) {
+    std::optional<RecomputeScope> again;
+    if (recompute) again.emplace();
     const bool half = rules.precision == Precision::Bf16 || rules.precision == Precision::Fp16;
     const AutocastGuard autocast(z.device().type(), half, rules.precision == Precision::Fp16 ? at::kHalf : at::kBFloat16);
     return g_.forward(z);
@@ -113,19 +117,23 @@ void GanStep::backward(const at::Tensor& loss, double share, const LossScaler& s
     (loss * (share * scaler.scale())).backward();
 }
 
-bool GanStep::finish(Adam& optimiser, LossScaler& scaler, const StepRules& rules, at::Tensor* norm, bool is_d) {
+bool GanStep::ready(Adam& optimiser, LossScaler& scaler, const StepRules& rules, at::Tensor* norm, bool is_d) {
     static const LabelId stepping = label_id("optimiser step");
     const RoleScope role(Role::Workspace);
     const LabelScope label(stepping);
     const bool finite = scaler.unscale(optimiser.gradients());
     if (norm) *norm = optimiser.grad_norm();
     if (before_optimiser) before_optimiser(is_d);
-    if (finite) {
-        if (rules.clip > 0) optimiser.clip(rules.clip);
-        optimiser.step();
-    }
+    if (!finite) return false;
+    if (rules.clip > 0) optimiser.clip(rules.clip);
+    optimiser.prepare();
+    return true;
+}
+
+void GanStep::update(Adam& optimiser, LossScaler& scaler, bool finite) {
+    if (finite) optimiser.step();
     scaler.update(finite);
-    return finite;
+    optimiser.zero_grad();
 }
 
 void GanStep::penalties(const Window& window, std::size_t i, const at::Tensor& real, const at::Tensor& fake, const StepRules& rules,
@@ -189,11 +197,11 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
     }
     micro_batch_ = -1;
     const PhaseScope phase(Phase::DOptimiser);
-    figures.d_stepped = finish(opt_d_, scaler_d_, rules, rules.want_grad_norms ? &figures.grad_norm_d : nullptr, true);
-    opt_d_.zero_grad();
+    figures.d_stepped = ready(opt_d_, scaler_d_, rules, rules.want_grad_norms ? &figures.grad_norm_d : nullptr, true);
+    update(opt_d_, scaler_d_, figures.d_stepped);
 }
 
-void GanStep::g_phase(const Window& window, const StepRules& rules, StepFigures& figures) {
+void GanStep::g_gradients(const Window& window, const StepRules& rules, StepFigures& figures) {
     const RoleScope role(Role::Activations);
     opt_g_.zero_grad();
     {
@@ -203,7 +211,7 @@ void GanStep::g_phase(const Window& window, const StepRules& rules, StepFigures&
             micro_batch_ = static_cast<int>(i);
             const PhaseScope phase(Phase::G, static_cast<int>(i));
             const double share = static_cast<double>(window.samples[i]) / total;
-            at::Tensor fake = i < fakes_.size() ? std::exchange(fakes_[i], at::Tensor()) : make_fake(input("latents", [&] { return window.latent(i); }), rules);
+            at::Tensor fake = i < fakes_.size() ? std::exchange(fakes_[i], at::Tensor()) : make_fake(input("latents", [&] { return window.latent(i); }), rules, rules.fakes_seen);
             const at::Tensor logits = judge(fake, rules, 2, window.first_of(i));
             fake.reset();
             const at::Tensor loss = small_part([&] { return loss_g(rules.loss, logits); });
@@ -216,8 +224,12 @@ void GanStep::g_phase(const Window& window, const StepRules& rules, StepFigures&
     fakes_.clear();
     micro_batch_ = -1;
     const PhaseScope phase(Phase::GOptimiser);
-    figures.g_stepped = finish(opt_g_, scaler_g_, rules, rules.want_grad_norms ? &figures.grad_norm_g : nullptr, false);
-    opt_g_.zero_grad();
+    figures.g_stepped = ready(opt_g_, scaler_g_, rules, rules.want_grad_norms ? &figures.grad_norm_g : nullptr, false);
+}
+
+void GanStep::update_g(const StepFigures& figures) {
+    const PhaseScope phase(Phase::GOptimiser);
+    update(opt_g_, scaler_g_, figures.g_stepped);
 }
 
 void GanStep::drop() {

@@ -35,6 +35,7 @@ struct StepRules {
     DiffAugment augment;
     std::uint64_t seed = 1;
     bool keep_fakes = true;       ///< keep G's graph from the D phase for the G phase
+    bool fakes_seen = false;      ///< the D phase makes the G phase's fakes too: G's running statistics follow them there alone
     bool want_grad_norms = true;
 };
 
@@ -50,8 +51,16 @@ public:
 
     /// Gradients of D over the window, then its optimiser step. `with_r1`: this is a step with the R1 penalty.
     void d_phase(const Window& window, const StepRules& rules, bool with_r1, StepFigures& figures);
-    /// Gradients of G through the updated D, then G's optimiser step.
-    void g_phase(const Window& window, const StepRules& rules, StepFigures& figures);
+    /// Gradients of G through the updated D, and all that its optimiser step needs: until update_g() nothing has changed but G's
+    /// running statistics.
+    void g_gradients(const Window& window, const StepRules& rules, StepFigures& figures);
+    /// G's optimiser step. All or nothing; allocates nothing.
+    void update_g(const StepFigures& figures);
+    /// Both.
+    void g_phase(const Window& window, const StepRules& rules, StepFigures& figures) {
+        g_gradients(window, rules, figures);
+        update_g(figures);
+    }
     /// The micro-batch that is, or was, being computed, from 0; -1: none, the optimiser's turn.
     int micro_batch() const { return micro_batch_; }
     /// Off: activations after batch norm are kept, not made again (benches only).
@@ -64,9 +73,11 @@ public:
 
 private:
     at::Tensor judge(const at::Tensor& x, const StepRules& rules, std::uint64_t stream, std::int64_t first);
-    at::Tensor make_fake(const at::Tensor& z, const StepRules& rules);
+    at::Tensor make_fake(const at::Tensor& z, const StepRules& rules, bool recompute = false);
     void backward(const at::Tensor& loss, double share, const LossScaler& scaler);
-    bool finish(Adam& optimiser, LossScaler& scaler, const StepRules& rules, at::Tensor* norm, bool is_d);
+    /// Gradients unscaled, measured, clipped, the optimiser prepared. False: one of them is not finite, so that its step is skipped.
+    bool ready(Adam& optimiser, LossScaler& scaler, const StepRules& rules, at::Tensor* norm, bool is_d);
+    static void update(Adam& optimiser, LossScaler& scaler, bool finite);
     void penalties(const Window& window, std::size_t i, const at::Tensor& real, const at::Tensor& fake, const StepRules& rules,
                    bool with_r1, double share, StepFigures& figures);
 

@@ -20,13 +20,11 @@ Result<PreparedRun> PictureTrainer::prepare(const TrainConfig& config, const Che
     memory_.measure_context();
     if (auto enough = check_budget(config_); !enough) return enough.error();
     set_limits();
-    try {
-        if (auto built = restored ? restore(*restored, weights_only) : build(progress); !built) return built.error();
-    } catch (const c10::OutOfMemoryError&) {
-        return make_error(ErrorCode::OutOfMemory, "the networks alone do not fit: " + to_text(fixed_bytes(config_)) +
-                              " of weights and optimiser state, budget " + to_text(memory_.budget()) + " less " + to_text(memory_.context()) + " for the program itself",
-                          "Use narrower networks or a larger budget.");
-    }
+    const Error no_room = make_error(ErrorCode::OutOfMemory, "the networks alone do not fit: " + to_text(fixed_bytes(config_)) +
+                                         " of weights and optimiser state, budget " + to_text(memory_.budget()) + " less " + to_text(memory_.context()) + " for the program itself",
+                                     "Use narrower networks or a larger budget.");
+    const auto make = [&] { return restored ? restore(*restored, weights_only) : build(progress); };
+    if (auto built = on_device(make, no_room, "while the networks were built"); !built) return built.error();
     set_limits();  // the reserve is that of these networks
     const auto [g, d] = parameters();
     return PreparedRun{step_, images_, pictures_.data().count(), pictures_.data().name(), memory_.memory().name(), g, d, steps_.elapsed};
@@ -53,13 +51,16 @@ Result<void> PictureTrainer::apply(const TrainConfig& next, ProgressFn progress,
     if (reload) {
         if (auto opened = open_pictures(next, progress, std::move(stop)); !opened) return opened;
     }
-    try {
-        take_on(next, progress);
-    } catch (const c10::OutOfMemoryError&) {
+    const Error no_room = make_error(ErrorCode::OutOfMemory, "the change does not fit in the budget of " + to_text(memory_.budget()), "Raise the budget or make the batch smaller first.");
+    const auto taking_on = [&](const TrainConfig& config) {
+        return on_device([&]() -> Result<void> { take_on(config, progress); return {}; }, no_room, "while a change was taken on");
+    };
+    if (auto changed = taking_on(next); !changed) {
         pictures_.put_back(before_change);
         const DeviceLimitSuspension unlimited(memory_.memory());
-        take_on(config_, progress);
-        return make_error(ErrorCode::OutOfMemory, "the change does not fit in the budget of " + to_text(memory_.budget()), "Raise the budget or make the batch smaller first.");
+        // What failed may have been halfway. Where going back fails too, that is what the run must tell.
+        auto back = taking_on(config_);
+        return back ? changed : back;
     }
     const TrainConfig before = std::exchange(config_, next);
     steps_.settings_changed(before, resize);
@@ -68,6 +69,19 @@ Result<void> PictureTrainer::apply(const TrainConfig& next, ProgressFn progress,
     memory_.memory().release_cache();  // blocks of the old shapes would only be in the way
     set_limits();
     return {};
+}
+
+Result<void> RunTrainer::on_device(const std::function<Result<void>()>& work, const Error& no_room, const std::string& when) const {
+    try {
+        return work();
+    } catch (const c10::Error& e) {
+        switch (failure_of(e, memory_.memory())) {
+            case DeviceFailure::OutOfMemory: return no_room;
+            case DeviceFailure::DeviceLost: return memory_.device_lost(when, e.what_without_backtrace());
+            case DeviceFailure::Defect: break;
+        }
+        return make_error(ErrorCode::Internal, "the tensor library failed " + when, "Save the log and report it.", e.what_without_backtrace());
+    }
 }
 
 Result<void> RunTrainer::as_preview(const std::function<Result<void>()>& draw) {
@@ -89,7 +103,7 @@ void PictureTrainer::describe(OomScene& scene) const {
     scene.micro_batches = micro < 0 ? 0 : static_cast<int>((window + config_.batch_micro - 1) / config_.batch_micro);
 }
 
-void PictureTrainer::count_step(double seconds, StepDone& out) {
+void PictureTrainer::count_step(double seconds, StepDone& out) noexcept {
     out.step = ++step_;
     out.images = images_ += window_images_;
     pictures_.position += window_images_;

@@ -47,6 +47,9 @@ protected:
     void set_limits() override { memory_.set_limits(config_, preview_need()); }
     /// What a preview takes, as far as the networks are built.
     virtual Bytes preview_need() const { return {}; }
+    /// Does what may fail on the device. Errors: OutOfMemory, `no_room`; DeviceLost as RunMemory::device_lost, `when` the device
+    /// failed ("while the change was taken on"); Internal: anything else of the tensor library.
+    Result<void> on_device(const std::function<Result<void>()>& work, const Error& no_room, const std::string& when) const;
     /// Makes pictures for the window: `draw`'s tensors are previews and may use the reserve. Error OutOfMemory: there was no room.
     Result<void> as_preview(const std::function<Result<void>()>& draw);
     /// False before the networks are built and while they are parked.
@@ -89,11 +92,11 @@ protected:
     virtual Result<void> check(const TrainConfig&) const { return {}; }
     /// Error: pictures that these networks cannot be trained on.
     virtual Result<void> check(const PackedDataset&) const { return {}; }
-    /// Fresh networks, all that a run needs. May throw c10::OutOfMemoryError.
+    /// Fresh networks, all that a run needs. May throw c10::Error.
     virtual Result<void> build(const ProgressFn& progress) = 0;
     /// Likewise with the content of a checkpoint or, with `weights_only`, its networks alone.
     virtual Result<void> restore(const CheckpointContent& content, bool weights_only) = 0;
-    /// The networks take on `next`, config_ is still what was. May throw c10::OutOfMemoryError; then take_on(config_) undoes it.
+    /// The networks take on `next`, config_ is still what was. May throw c10::Error; then take_on(config_) undoes it.
     virtual void take_on(const TrainConfig& next, const ProgressFn& progress) = 0;
     /// config_ is the new one.
     virtual void taken_on() {}
@@ -107,7 +110,7 @@ protected:
     /// The micro-batch that a step is at, from 0; below 0: at none.
     virtual int micro_batch() const = 0;
     /// A step over window_images_ pictures is done, in so many seconds.
-    void count_step(double seconds, StepDone& out);
+    void count_step(double seconds, StepDone& out) noexcept;
 
     RunPictures pictures_;
     std::int64_t images_ = 0, window_images_ = 0;

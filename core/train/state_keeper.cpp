@@ -64,9 +64,13 @@ Result<void> StateKeeper::take_back() {
             state_.drop();
             return restored;
         }
-    } catch (const c10::OutOfMemoryError&) {
+    } catch (const c10::Error& e) {
+        const DeviceFailure failure = failure_of(e, memory_.memory());
         state_.drop();
-        return make_error(ErrorCode::OutOfMemory, "there is not enough room yet to take the model back", "Free some memory, then resume again.");
+        if (failure == DeviceFailure::OutOfMemory)
+            return make_error(ErrorCode::OutOfMemory, "there is not enough room yet to take the model back", "Free some memory, then resume again.");
+        if (failure == DeviceFailure::DeviceLost) return memory_.device_lost("while the model was taken back", e.what_without_backtrace());
+        return make_error(ErrorCode::Internal, "the tensor library failed while the model was taken back", "Save the log and report it.", e.what_without_backtrace());
     }
     parked_.reset();
     state_.set_limits();

@@ -3,7 +3,6 @@
 
 #include "core/api/param_schema.h"
 #include "core/base/clock.h"
-#include "core/train/device_errors.h"
 
 #include <c10/util/Exception.h>
 
@@ -38,49 +37,75 @@ void StepMaker::settings_changed(const TrainConfig& before, bool other_shapes) {
 }
 
 StepMaker::Attempt StepMaker::attempt(StepOutcome& out) {
-    const int threads = tuner_.begin_step();
+    out.metrics.threads = tuner_.begin_step();
     memory_.begin_step(work_.settings(), elapsed, steps_since_change_ == 0);
+    const auto begin = Clock::now();
+    std::optional<DeviceFailure> failure;
+    std::string words;
     try {
-        const auto begin = Clock::now();
-        work_.try_step();
-        if (const std::string wrong = memory_.memory().synchronise(); !wrong.empty()) {
-            out.error = memory_.device_lost("in " + now(), wrong);
-            return Attempt::Failed;
-        }
-        const double seconds = seconds_since(begin);
-        memory_.end_step(next_step(), elapsed);
-        out.metrics.threads = threads;
-        tell(seconds, out.metrics);
-        return Attempt::Done;
+        work_.try_step(transaction_);
+        words = memory_.memory().synchronise();
+        if (!words.empty()) failure = DeviceFailure::DeviceLost;
     } catch (const c10::Error& e) {
-        // Out of memory falls through: the graph must unwind before anything else is done.
-        const DeviceFailure failure = failure_of(e, memory_.memory());
-        if (failure == DeviceFailure::DeviceLost) {
-            out.error = memory_.device_lost("in " + now(), e.what_without_backtrace());
-            return Attempt::Failed;
-        }
-        if (failure == DeviceFailure::Defect) {
-            (void)work_.undo();
-            out.error = make_error(ErrorCode::Internal,
-                                   "the tensor library failed in " + now(),
-                                   "Save the log and report it.", e.what_without_backtrace());
-            return Attempt::Failed;
-        }
+        // The exception, and with it the graph, must be gone before anything else is done.
+        failure = failure_of(e, memory_.memory());
+        words = e.what_without_backtrace();
     }
-    memory_.drop_step();
-    refused_ = memory_.what_was_refused();
-    given_back_ = work_.undo();
-    return Attempt::NoRoom;
+    if (failure) return failed(*failure, words, out);
+    const double seconds = seconds_since(begin);
+    memory_.end_step(next_step(), elapsed);
+    transaction_.end();
+    work_.commit(seconds, out.metrics);
+    if (auto told = tell(seconds, out.metrics); !told) {
+        out.error = told.error();
+        return Attempt::Failed;
+    }
+    return Attempt::Done;
 }
 
-void StepMaker::tell(double seconds, StepDone& m) {
+StepMaker::Attempt StepMaker::failed(DeviceFailure failure, const std::string& words, StepOutcome& out) {
+    memory_.drop_step();
+    if (failure == DeviceFailure::DeviceLost) {
+        out.error = memory_.device_lost("in " + now(), words);
+        return Attempt::Failed;
+    }
+    if (transaction_.is_torn()) {
+        out.error = make_error(ErrorCode::Internal, now() + " could not be completed: some of the networks have made it and others have not",
+                               "Resume the run from its latest checkpoint.", words);
+        return Attempt::Failed;
+    }
+    refused_ = memory_.what_was_refused();
+    given_back_ = transaction_.undo();
+    if (failure == DeviceFailure::OutOfMemory) return Attempt::NoRoom;
+    const std::string text = "the tensor library failed in " + now();
+    out.error = make_error(ErrorCode::Internal, text + count_what_settled(0), "Save the log and report it.", words);
+    return Attempt::Failed;
+}
+
+Result<void> StepMaker::tell(double seconds, StepDone& m) {
     const DeviceLimitSuspension never_refused(memory_.memory());  // weights have changed: there is no way back
     m.step_seconds = seconds;
-    work_.commit(seconds, m);
     ++steps_since_change_;
+    for (bool again = false;; again = true) {
+        DeviceFailure failure{};
+        std::string words;
+        try {
+            work_.tell(m);
+            break;
+        } catch (const c10::Error& e) {
+            failure = failure_of(e, memory_.memory());
+            words = e.what_without_backtrace();
+        }
+        const std::string made = words_.step + " " + std::to_string(work_.steps_done());
+        if (failure == DeviceFailure::DeviceLost) return memory_.device_lost("after " + made, words);
+        if (failure == DeviceFailure::Defect || again)
+            return make_error(ErrorCode::Internal, made + " is made, but its figures could not be read", "Save the log and report it.", words);
+        (void)memory_.memory().release_cache();
+    }
     memory_.tell_step(m);
     usual_peak_ = steps_since_change_ > 1 ? std::max(usual_peak_, m.peak_tensors) : m.peak_tensors;
     usual_seconds_ = seconds;
+    return {};
 }
 
 StepOutcome StepMaker::make(const EmitFn& emit) {
@@ -92,6 +117,7 @@ StepOutcome StepMaker::make(const EmitFn& emit) {
         out.error = ready.error();
         return out;
     }
+    transaction_.begin(memory_.memory(), memory_.device());
     std::optional<OomStory> story;
     const std::int64_t retries_before = memory_.memory().counts().retries;
     for (;;) {
@@ -104,6 +130,7 @@ StepOutcome StepMaker::make(const EmitFn& emit) {
             story->refused_again(refused_);
         if (!next_try(*story)) {
             out.error = give_up(*story, seconds_since(start), emit);
+            transaction_.end();
             return out;
         }
     }
@@ -175,6 +202,13 @@ void StepMaker::tell_survived(OomStory& story, const StepDone& metrics, double l
     emit(std::move(event));
 }
 
+std::string StepMaker::count_what_settled(double seconds) {
+    if (!transaction_.has_settled()) return {};
+    StepDone made;
+    work_.commit(seconds, made);
+    return "; the part of it that was final stands, and the step counts as made";
+}
+
 Error StepMaker::give_up(OomStory& story, double lost, const EmitFn& emit) {
     const OomRecovered event = story.given_up(lost);
     std::string text = now() +
@@ -183,6 +217,7 @@ Error StepMaker::give_up(OomStory& story, double lost, const EmitFn& emit) {
                        to_text(memory_.context()) + " for the program itself";
     for (const std::string& remedy : event.tried) text += "; tried " + remedy;
     use_rung(story.before());
+    text += count_what_settled(lost);
     if (emit) emit(event);
     return make_error(ErrorCode::OutOfMemory, text, words_.advice);
 }

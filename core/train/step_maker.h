@@ -4,9 +4,11 @@
 
 #include "core/api/command.h"
 #include "core/engine/backend.h"
+#include "core/train/device_errors.h"
 #include "core/train/ladder.h"
 #include "core/train/oom_story.h"
 #include "core/train/run_memory.h"
+#include "core/train/step/transaction.h"
 #include "core/train/thread_tuner.h"
 
 #include <functional>
@@ -25,12 +27,14 @@ public:
     virtual std::int64_t images_done() const = 0;
     /// What comes before a step now and then. Error: the step is not made.
     virtual Result<void> before_step() { return {}; }
-    /// One try at the step: all of it that may not fit. Throws c10::Error.
-    virtual void try_step() = 0;
-    /// The try went well, and nothing is refused any more: counts it and tells its figures, but for memory and time.
-    virtual void commit(double seconds, StepDone& out) = 0;
-    /// After the exception of a try has unwound: everything is as before it. Returns the bytes of caches that were given back.
-    virtual Bytes undo() = 0;
+    /// One try at the step, weights included. Throws c10::Error. What the try changes before it is sure to succeed is kept in
+    /// `step`, whose undo() puts it back; weights change in its finish().
+    virtual void try_step(StepTransaction& step) = 0;
+    /// The step is made: counts it. Also a step of which only the parts that settled are made, when the rest fits nowhere.
+    virtual void commit(double seconds, StepDone& out) noexcept = 0;
+    /// Tells the figures of the step that was committed, but for memory and time, and does what follows it. Nothing is refused.
+    /// Throws c10::Error; is then called once more. The step stays made.
+    virtual void tell(StepDone& out) = 0;
     /// Takes on settings that differ from those in force by rungs of the ladder alone; nothing is refused meanwhile.
     virtual void use_rung(const TrainConfig& config) = 0;
     /// Whether it can go up to these, one rung above those in force.
@@ -72,7 +76,10 @@ private:
     enum class Attempt { Done, NoRoom, Failed };
     /// One try. NoRoom: everything is as before it, `refused_` and `given_back_` tell of the failure. Failed: out.error says why.
     Attempt attempt(StepOutcome& out);
-    void tell(double seconds, StepDone& m);
+    /// After a try that threw: undone where it can be.
+    Attempt failed(DeviceFailure failure, const std::string& words, StepOutcome& out);
+    /// Figures of the step that was made. Error: they could not be had; the step stays made.
+    Result<void> tell(double seconds, StepDone& m);
     /// Prepares another try of the step that did not fit. False: nothing is left.
     bool next_try(OomStory& story);
     void use_rung(const TrainConfig& config);
@@ -80,6 +87,8 @@ private:
     void climb_back(const EmitFn& emit);
     OomScene scene() const;
     void tell_survived(OomStory& story, const StepDone& metrics, double lost, const EmitFn& emit);
+    /// Counts the step when a part of it is final, so that whoever goes on does not make that part again. What the error adds.
+    std::string count_what_settled(double seconds);
     Error give_up(OomStory& story, double lost, const EmitFn& emit);
     /// Out of memory in all but name: goes down before it is an error.
     void end_thrashing(const StepDone& metrics, const EmitFn& emit);
@@ -93,6 +102,7 @@ private:
     StepWords words_;
     ThreadTuner tuner_ = make_thread_tuner(0);
     Ladder ladder_;
+    StepTransaction transaction_;
     RefusedAllocation refused_;      ///< why the latest try failed
     Bytes given_back_;               ///< caches given back after it
     std::int64_t relieved_at_ = -1;  ///< steps done when one was repeated after relief alone

@@ -18,6 +18,7 @@ StepRules rules_of(const TrainConfig& config) {
     r.clip = config.clip;
     r.augment = {config.diffaug_colour, config.diffaug_translation, config.diffaug_cutout};
     r.seed = static_cast<std::uint64_t>(config.seed);
+    r.fakes_seen = config.train != Train::OnlyG;
     r.keep_fakes = config.train == Train::Both &&
                    (config.reuse_fakes == ReuseFakes::On || (config.reuse_fakes == ReuseFakes::Auto && config.batch_accumulate == 1));
     return r;

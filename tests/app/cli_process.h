@@ -28,6 +28,8 @@ public:
     void send(int signal);
     /// True when it has ended; its status waits for finish().
     bool ended() const;
+    /// Processor time it has used so far, in seconds: what it has done, however busy the machine is.
+    double processor_seconds() const;
     /// Reads the rest, waits for the end; the exit status, or 256 + the signal that killed it.
     int finish();
 

@@ -15,7 +15,7 @@
 namespace headroom {
 namespace {
 
-constexpr double kEpsilon = 1e-5, kMomentum = 0.1;
+constexpr double kEpsilon = 1e-5;
 constexpr std::int64_t kPieceBytes =
     1 << 20;  ///< norm and activation of a piece this small stay in the processor's cache
 
@@ -91,9 +91,10 @@ bool holds(const torch::autograd::SavedVariable& saved, const at::Tensor& wanted
 }  // namespace
 
 at::Tensor CheapActivation::forward(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
-                                    const at::Tensor& mean, const at::Tensor& variance, double slope) {
+                                    const at::Tensor& mean, const at::Tensor& variance, double slope,
+                                    double momentum) {
     auto [out, batch_mean, inverse_deviation] =
-        at::native_batch_norm(x, weight, bias, mean, variance, /*training=*/true, kMomentum, kEpsilon);
+        at::native_batch_norm(x, weight, bias, mean, variance, /*training=*/true, momentum, kEpsilon);
     activate(out, slope);
     recipe_ = std::make_shared<Recipe>();
     recipe_->x = x.detach();

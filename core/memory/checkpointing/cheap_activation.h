@@ -12,9 +12,9 @@ namespace headroom {
 class CheapActivation {
 public:
     /// act(batch_norm(x)) with the batch's statistics; the activation is ReLU (`slope` 0) or LeakyReLU. Running statistics
-    /// follow with momentum 0.1. CPU tensors of floating type, (N, C, H, W) in one of the dense layouts.
+    /// follow with `momentum`. CPU tensors of floating type, (N, C, H, W) in one of the dense layouts.
     at::Tensor forward(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, const at::Tensor& mean,
-                       const at::Tensor& variance, double slope);
+                       const at::Tensor& variance, double slope, double momentum = 0.1);
 
     /// Told of the convolution that read forward()'s output. When both keep the same tensor, neither does any longer.
     void consumed_by(const at::Tensor& convolved);

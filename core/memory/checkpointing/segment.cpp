@@ -9,6 +9,8 @@
 #include <torch/csrc/autograd/engine.h>
 #include <torch/csrc/autograd/functions/utils.h>
 
+#include <utility>
+
 namespace headroom {
 namespace {
 
@@ -20,11 +22,6 @@ struct Segment : torch::CustomClassHolder {
     bool autocast = false;
     c10::ScalarType autocast_dtype = c10::kBFloat16;
     c10::DeviceType device = c10::kCPU;
-};
-
-struct RecomputeScope {
-    RecomputeScope() { t_recomputing = true; }
-    ~RecomputeScope() { t_recomputing = false; }
 };
 
 class SegmentNode : public torch::autograd::Function<SegmentNode> {
@@ -73,5 +70,8 @@ at::Tensor checkpoint_segment(SegmentFn fn, const at::Tensor& x, const at::Tenso
 }
 
 bool is_recomputing() { return t_recomputing; }
+
+RecomputeScope::RecomputeScope() : before_(std::exchange(t_recomputing, true)) {}
+RecomputeScope::~RecomputeScope() { t_recomputing = before_; }
 
 }  // namespace headroom

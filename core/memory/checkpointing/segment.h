@@ -16,7 +16,19 @@ using SegmentFn = std::function<at::Tensor(const at::Tensor&)>;
 /// `anchor`: any tensor that requires a gradient, so that the node exists when `x` needs none (the latent).
 at::Tensor checkpoint_segment(SegmentFn fn, const at::Tensor& x, const at::Tensor& anchor);
 
-/// True while a segment is computed for the second time: layers then leave running statistics and counters alone.
+/// True while something is computed for the second time: layers then leave running statistics and counters alone.
 bool is_recomputing();
+
+/// Makes it so for forward passes on this thread.
+class RecomputeScope {
+public:
+    RecomputeScope();
+    ~RecomputeScope();
+    RecomputeScope(const RecomputeScope&) = delete;
+    RecomputeScope& operator=(const RecomputeScope&) = delete;
+
+private:
+    bool before_;
+};
 
 }  // namespace headroom

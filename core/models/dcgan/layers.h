@@ -33,7 +33,7 @@ private:
 };
 
 /// Batch or instance normalisation over channels: `weight`, `bias`, and for batch the running statistics.
-/// eps 1e-5, momentum 0.1. Leaves the statistics alone while a checkpointed segment is recomputed.
+/// eps 1e-5, momentum 0.1. Leaves the statistics alone within a RecomputeScope.
 class NormLayer : public torch::nn::Module {
 public:
     NormLayer(NormKind kind, std::int64_t channels);

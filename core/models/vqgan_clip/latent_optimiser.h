@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headroom::imagine {
@@ -49,6 +50,8 @@ public:
 
     /// Shares the tensors: copy them to keep them over a step.
     const OptimiserState& state() const { return state_; }
+    /// Goes back to a state of before, whose tensors' bytes the caller has put back.
+    void put_back(OptimiserState state) noexcept { state_ = std::move(state); }
     /// Continues from copies of `state`, which must be of the same kind and for a latent as `z`; else throws c10::Error that
     /// names the tensor, and nothing has changed.
     void restore(const OptimiserState& state, const at::Tensor& z);

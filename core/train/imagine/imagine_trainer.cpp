@@ -58,7 +58,7 @@ Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const Che
     memory_.measure_context();
     if (auto enough = memory_.check_budget(config_, {}, {}); !enough) return enough.error();
     set_limits();
-    try {
+    const auto build = [&]() -> Result<void> {
         // One network after the other, each as thin as it will stay before the next comes: starting takes less than painting.
         seers_.resize(source_.clips.size());
         if (!restored) {
@@ -87,9 +87,9 @@ Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const Che
         thin_networks();
         progress("painting the first picture", -1);
         picture_ = decoded();
-    } catch (const c10::OutOfMemoryError&) {
-        return no_room("the networks and a first picture do not fit", memory_);
-    }
+        return {};
+    };
+    if (auto built = on_device(build, no_room("the networks and a first picture do not fit", memory_), "while the networks were loaded"); !built) return built.error();
     if (auto enough = memory_.check_budget(config_, fixed_bytes(), {}); !enough) return enough.error();
     set_limits();
     std::int64_t parameters = 0;
@@ -270,12 +270,7 @@ Result<void> ImagineTrainer::apply(const TrainConfig& next, ProgressFn progress,
     const TrainConfig before = config_;
     const bool resize = next.imagine.width != before.imagine.width || next.imagine.height != before.imagine.height;
     auto taken_on = [&, vqgan = vqgan_, seers = seers_, aims = aims_, range = range_, z = z_, start = start_, picture = picture_, held = held_]() mutable -> Result<void> {
-        Result<void> done;
-        try {
-            done = take_on(next, progress);
-        } catch (const c10::OutOfMemoryError&) {
-            done = no_room("the change does not fit", memory_);
-        }
+        const Result<void> done = on_device([&] { return take_on(next, progress); }, no_room("the change does not fit", memory_), "while a change was taken on");
         if (done) return done;
         config_ = before;
         vqgan_ = std::move(vqgan);

@@ -44,7 +44,7 @@ private:
     Result<void> want_encoder();
     void thin_networks();
     void set_modes();
-    /// The part of apply() that can fail. May throw c10::OutOfMemoryError.
+    /// The part of apply() that can fail. May throw c10::Error.
     Result<void> take_on(const TrainConfig& next, const ProgressFn& progress);
     /// New cutters and targets for `config`, the CLIPs loaded where they are not there; nothing else changes on an error.
     Result<void> aim(const TrainConfig& config, std::size_t phrase, const ProgressFn& progress = {});
@@ -67,9 +67,9 @@ private:
 
     std::int64_t images_done() const override { return step_; }
     Result<void> before_step() override;
-    void try_step() override;
-    void commit(double seconds, StepDone& out) override;
-    Bytes undo() override;
+    void try_step(StepTransaction& step) override;
+    void commit(double seconds, StepDone& out) noexcept override;
+    void tell(StepDone& out) override;
     void use_rung(const TrainConfig& config) override;
     bool can_climb(const TrainConfig& next) const override { return next.precision == config_.precision; }
 
@@ -83,8 +83,8 @@ private:
     Result<at::Tensor> first_frame();
     /// The folder's next picture becomes the start: encoded, the optimiser and the story begun anew.
     Result<void> begin_frame();
-    /// An iteration over a folder's picture was made; after its last one the result is painted and the next picture sought.
-    void end_iteration(StepDone& out);
+    /// The last iteration over a folder's picture was made: its result is painted and the next picture sought.
+    void end_frame();
     /// The run ends with the folder's last picture: says how many iterations that are.
     void follow_folder();
     /// The next phrase of a story, a frame of motion, an overlay: all or nothing.
@@ -110,6 +110,7 @@ private:
     bool held_ = true;         ///< pull.kind start: until other prompts are wanted, which the hold would only hinder
     std::int64_t scene_ = -1;  ///< the step that change_scene() has prepared: a step that failed is not prepared twice
     std::optional<FrameWalk> walk_;  ///< runs that start from a folder alone
+    bool frame_ends_ = false;        ///< with the iteration that was made last
     imagine::PaintOutcome painted_;  ///< by the try that went well
 };
 

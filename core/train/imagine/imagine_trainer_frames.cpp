@@ -58,11 +58,7 @@ Result<void> ImagineTrainer::begin_frame() {
     return {};
 }
 
-void ImagineTrainer::end_iteration(StepDone& out) {
-    const ImagineConfig& c = config_.imagine;
-    const bool done = walk_->count(c.frame_steps);
-    out.frame = walk_->progress(c.frame_steps);
-    if (!done) return;
+void ImagineTrainer::end_frame() {
     picture_ = decoded();  // the step's own is of the iteration before its last
     seek_frame();
     follow_folder();

@@ -105,37 +105,29 @@ Result<void> ImagineTrainer::change_scene() {
 }
 
 Result<void> ImagineTrainer::before_step() {
-    try {
-        return change_scene();
-    } catch (const c10::Error& e) {
-        switch (failure_of(e, memory_.memory())) {
-            case DeviceFailure::DeviceLost: return memory_.device_lost("before iteration " + std::to_string(step_ + 1), e.what_without_backtrace());
-            case DeviceFailure::OutOfMemory:
-                return make_error(ErrorCode::OutOfMemory, "there was no room to read a phrase or to move the picture before iteration " + std::to_string(step_ + 1),
-                                  "Allow more memory, or choose a smaller picture.");
-            case DeviceFailure::Defect: break;
-        }
-        return make_error(ErrorCode::Internal,
-                          "the tensor library failed before iteration " + std::to_string(step_ + 1),
-                          "Save the log and report it.", e.what_without_backtrace());
-    }
+    const std::string when = "before iteration " + std::to_string(step_ + 1);
+    return on_device([this] { return change_scene(); },
+                     make_error(ErrorCode::OutOfMemory, "there was no room to read a phrase or to move the picture " + when, "Allow more memory, or choose a smaller picture."), when);
 }
 
-void ImagineTrainer::try_step() {
+void ImagineTrainer::try_step(StepTransaction& transaction) {
+    transaction.begin_try([this] {
+        z_.mutable_grad() = at::Tensor();
+        painted_ = {};
+    });
+    const imagine::OptimiserState before = optimiser_->state();
+    std::vector<at::Tensor> kept{z_};
+    for (const auto& [name, tensor] : before.tensors) kept.push_back(tensor);
+    transaction.keep(kept);
+    transaction.keep([this, before] { optimiser_->put_back(before); });
     std::vector<imagine::Judge> judges;
     for (const Seer& seer : seers_) judges.push_back({seer.clip.get(), &*seer.cutter, seer.targets});
     painted_ = imagine::paint_step(*vqgan_, judges, z_, paint_settings());
     const PhaseScope phase(Phase::LatentStep);
-    const DeviceLimitSuspension never_refused(memory_.memory());  // from here on there is no way back
+    const DeviceLimitSuspension never_refused(memory_.memory());  // a few latents, which the forecast leaves out
     optimiser_->step(z_, z_.grad());
     imagine::clamp_to_codes(z_, range_);
     z_.mutable_grad() = at::Tensor();
-}
-
-Bytes ImagineTrainer::undo() {
-    z_.mutable_grad() = at::Tensor();
-    painted_ = {};
-    return memory_.memory().release_cache();
 }
 
 void ImagineTrainer::use_rung(const TrainConfig& config) {
@@ -146,24 +138,29 @@ void ImagineTrainer::use_rung(const TrainConfig& config) {
     if (thinner) thin_networks();
 }
 
-void ImagineTrainer::commit(double seconds, StepDone& m) {
-    const imagine::PaintOutcome painted = std::exchange(painted_, {});
-    picture_ = painted.picture;
-    retag(picture_, Role::Preview);
+void ImagineTrainer::commit(double seconds, StepDone& m) noexcept {
     ++step_;
     m.step = m.images = step_;
-    if (walk_) end_iteration(m);
-    m.loss_g = painted.loss.item<double>();
+    m.images_per_second = 1.0 / std::max(seconds, 1e-9);
+    frame_ends_ = walk_ && walk_->count(config_.imagine.frame_steps);
+}
+
+void ImagineTrainer::tell(StepDone& m) {
+    picture_ = painted_.picture;
+    retag(picture_, Role::Preview);
+    if (walk_) m.frame = walk_->progress(config_.imagine.frame_steps);
+    if (frame_ends_) end_frame();
+    m.loss_g = painted_.loss.item<double>();
     m.loss_d = m.d_real = m.d_fake = m.grad_norm_g = m.grad_norm_d = std::nan("");
     // Several CLIPs look for the same prompts: their mean is told.
     at::Tensor similarity;
-    for (const at::Tensor& each : painted.similarities) similarity = similarity.defined() ? similarity + each : each;
+    for (const at::Tensor& each : painted_.similarities) similarity = similarity.defined() ? similarity + each : each;
     if (similarity.defined()) {
-        const at::Tensor mean = (similarity / static_cast<double>(painted.similarities.size())).to(at::kCPU, at::kDouble).contiguous();
+        const at::Tensor mean = (similarity / static_cast<double>(painted_.similarities.size())).to(at::kCPU, at::kDouble).contiguous();
         m.similarity.assign(mean.const_data_ptr<double>(), mean.const_data_ptr<double>() + mean.numel());
         m.prompts = aims_;
     }
-    m.images_per_second = 1.0 / std::max(seconds, 1e-9);
+    painted_ = {};
 }
 
 }  // namespace headroom

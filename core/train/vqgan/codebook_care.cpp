@@ -111,63 +111,78 @@ void CodebookCare::finish(Vqgan& net, Adam& adam, bool epoch_ends) {
     const at::NoGradGuard no_grad;
     const RoleScope role(Role::Workspace);
     if (window_use_.defined()) {
-        if (window_.decay > 0) follow_averages(net);
-        count_use(epoch_ends);
-        if (fresh_.defined()) restart_codes(net, adam);
+        const Outcome out = outcome(net);
+        write_codes(net, adam, out);
+        count_use(out, epoch_ends);
     }
     drop();
 }
 
-void CodebookCare::follow_averages(Vqgan& net) {
+CodebookCare::Outcome CodebookCare::outcome(const Vqgan& net) const {
+    Outcome out;
+    out.use = window_use_.cpu();
+    if (window_.decay > 0) follow_averages(net, out);
+    if (fresh_.defined()) restart_codes(net, out);
+    return out;
+}
+
+void CodebookCare::follow_averages(const Vqgan& net, Outcome& out) const {
     const double old = window_.decay;
-    const at::Tensor counts = window_use_.to(size_.scalar_type());
-    size_.mul_(old).add_(counts, 1 - old);
-    sum_.mul_(old).add_(window_sum_, 1 - old);
+    out.size = size_.mul(old).add_(window_use_.to(size_.scalar_type()), 1 - old);
+    out.sum = sum_.mul(old).add_(window_sum_, 1 - old);
     // A code that nothing chose for long keeps its place: both averages shrink alike, until they say nothing.
-    at::Tensor codes = net.codebook().detach();
-    const at::Tensor told = (size_ > kTold).unsqueeze(1);
-    codes.copy_(at::where(told, sum_ / size_.clamp_min(kTold).unsqueeze(1), codes));
+    const at::Tensor told = (out.size > kTold).unsqueeze(1);
+    out.codes = at::where(told, out.sum / out.size.clamp_min(kTold).unsqueeze(1), net.codebook().detach());
 }
 
-void CodebookCare::count_use(bool epoch_ends) {
-    const at::Tensor use = window_use_.cpu();
-    use_.add_(use);
-    const std::int64_t now = window_.images_before + window_.images;
-    const std::int64_t* counts = use.const_data_ptr<std::int64_t>();
-    for (std::int64_t code = 0; code < codes_; ++code) {
-        if (counts[code] > 0) longs(seen_)[code] = now;
+void CodebookCare::restart_codes(const Vqgan& net, Outcome& out) const {
+    const std::int64_t* counts = out.use.const_data_ptr<std::int64_t>();
+    std::vector<std::int64_t> from;
+    for (std::size_t i = 0; i < dead_.size(); ++i) {
+        if (counts[dead_[i]] > 0) continue;  // this very window has used it
+        out.restarted.push_back(dead_[i]);
+        from.push_back(static_cast<std::int64_t>(i));
     }
-    if (!epoch_ends) return;
-    std::tie(last_used, last_perplexity) = perplexity_of(use_);
-    use_.zero_();
+    if (out.restarted.empty()) return;
+    const at::Tensor codes = net.codebook().detach();
+    out.which = cells_at(out.restarted, codes);
+    out.rows = fresh_.index_select(0, cells_at(from, codes));
 }
 
-void CodebookCare::restart_codes(Vqgan& net, Adam& adam) {
-    const std::int64_t now = window_.images_before + window_.images;
+void CodebookCare::write_codes(Vqgan& net, Adam& adam, const Outcome& out) {
     at::Tensor codes = net.codebook().detach();
+    if (out.codes.defined()) {
+        size_.copy_(out.size);
+        sum_.copy_(out.sum);
+        codes.copy_(out.codes);
+    }
+    if (out.restarted.empty()) return;
+    codes.index_copy_(0, out.which, out.rows);
     std::size_t index = 0;
     while (index < adam.parameters().size() &&
            adam.parameters()[index].second.unsafeGetTensorImpl() != net.codebook().unsafeGetTensorImpl())
         ++index;
-    std::vector<std::int64_t> to, from;
-    for (std::size_t i = 0; i < dead_.size(); ++i) {
-        std::int64_t& seen = longs(seen_)[dead_[i]];
-        if (seen == now) continue;  // this very window has used it
-        seen = now;
-        to.push_back(dead_[i]);
-        from.push_back(static_cast<std::int64_t>(i));
-    }
-    if (to.empty()) return;
-    restarted += static_cast<std::int64_t>(to.size());
-    const at::Tensor which = cells_at(to, codes), rows = fresh_.index_select(0, cells_at(from, codes));
-    codes.index_copy_(0, which, rows);
     if (index < adam.parameters().size()) {
-        adam.first_moment(index).index_fill_(0, which, 0);
-        adam.second_moment(index).index_fill_(0, which, 0);
+        adam.first_moment(index).index_fill_(0, out.which, 0);
+        adam.second_moment(index).index_fill_(0, out.which, 0);
     }
     if (!sum_.defined()) return;
-    size_.index_fill_(0, which, 1);
-    sum_.index_copy_(0, which, rows);
+    size_.index_fill_(0, out.which, 1);
+    sum_.index_copy_(0, out.which, out.rows);
+}
+
+void CodebookCare::count_use(const Outcome& out, bool epoch_ends) {
+    const std::int64_t now = window_.images_before + window_.images;
+    const std::int64_t* counts = out.use.const_data_ptr<std::int64_t>();
+    for (std::int64_t code = 0; code < codes_; ++code) {
+        longs(use_)[code] += counts[code];
+        if (counts[code] > 0) longs(seen_)[code] = now;
+    }
+    for (const std::int64_t code : out.restarted) longs(seen_)[code] = now;
+    restarted += static_cast<std::int64_t>(out.restarted.size());
+    if (!epoch_ends) return;
+    std::tie(last_used, last_perplexity) = perplexity_of(use_);
+    std::fill_n(longs(use_), codes_, 0);
 }
 
 void CodebookCare::drop() {

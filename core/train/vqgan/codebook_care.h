@@ -35,7 +35,7 @@ public:
     /// One micro-batch: `latents` (n, D, h, w), `indices` (n, h, w). May throw c10::OutOfMemoryError.
     void see(const at::Tensor& latents, const at::Tensor& indices);
     /// After the optimisers' steps: use is counted, averages and restarted codes are written; `adam` forgets what it knew of the latter.
-    /// `epoch_ends`: the window was the last of an epoch.
+    /// `epoch_ends`: the window was the last of an epoch. Where it throws c10::OutOfMemoryError, calling it again completes it.
     void finish(Vqgan& net, Adam& adam, bool epoch_ends);
     /// Forgets the window.
     void drop();
@@ -53,9 +53,18 @@ public:
 
 private:
     void choose_restarts();
-    void follow_averages(Vqgan& net);
-    void restart_codes(Vqgan& net, Adam& adam);
-    void count_use(bool epoch_ends);
+    /// What a window makes of the codes, before anything is written.
+    struct Outcome {
+        at::Tensor size, sum, codes;          ///< undefined without averages
+        at::Tensor use;                       ///< (K) int64 on the CPU: in the window
+        std::vector<std::int64_t> restarted;  ///< codes
+        at::Tensor which, rows;               ///< the same on the device, and what they become
+    };
+    Outcome outcome(const Vqgan& net) const;
+    void follow_averages(const Vqgan& net, Outcome& out) const;
+    void restart_codes(const Vqgan& net, Outcome& out) const;
+    void write_codes(Vqgan& net, Adam& adam, const Outcome& out);
+    void count_use(const Outcome& out, bool epoch_ends);
 
     std::int64_t codes_;
     at::Tensor use_;         ///< (K) int64 on the CPU: in the epoch that is under way

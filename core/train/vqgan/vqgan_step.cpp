@@ -205,18 +205,32 @@ void VqganStep::gradients(const VqganWindow& window, const VqganRules& rules, Vq
     if (rules.with_d) figures.grad_norm_d = opt_d_.grad_norm();
 }
 
-void VqganStep::optimise(const VqganRules& rules) {
-    {
-        const PhaseScope phase(Phase::GOptimiser);
-        if (rules.clip > 0) opt_g_.clip(rules.clip);
-        opt_g_.step();
-        opt_g_.zero_grad();
-    }
-    if (!rules.with_d) return;
+void VqganStep::prepare(const VqganRules& rules) {
+    const auto prepare_one = [&](Adam& optimiser, Phase which) {
+        const PhaseScope phase(which);
+        if (rules.clip > 0) optimiser.clip(rules.clip);
+        optimiser.prepare();
+    };
+    prepare_one(opt_g_, Phase::GOptimiser);
+    if (rules.with_d) prepare_one(opt_d_, Phase::DOptimiser);
+}
+
+void VqganStep::update_g() {
+    const PhaseScope phase(Phase::GOptimiser);
+    opt_g_.step();
+    opt_g_.zero_grad();
+}
+
+void VqganStep::update_d() {
     const PhaseScope phase(Phase::DOptimiser);
-    if (rules.clip > 0) opt_d_.clip(rules.clip);
     opt_d_.step();
     opt_d_.zero_grad();
+}
+
+void VqganStep::optimise(const VqganRules& rules) {
+    prepare(rules);
+    update_g();
+    if (rules.with_d) update_d();
 }
 
 void VqganStep::drop() {

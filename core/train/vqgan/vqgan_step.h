@@ -48,7 +48,12 @@ public:
 
     /// Gradients of the autoencoder and, with_d, of the discriminator over the window. Throws c10::OutOfMemoryError; drop() afterwards.
     void gradients(const VqganWindow& window, const VqganRules& rules, VqganStepFigures& figures);
-    /// Both optimisers' steps with those gradients. Nothing in it is refused: call it within a suspension of the limit.
+    /// Gradients are clipped and all that the optimisers' steps need is allocated.
+    void prepare(const VqganRules& rules);
+    /// The optimisers' steps, after prepare(). All or nothing each; they allocate nothing.
+    void update_g();
+    void update_d();
+    /// The three in this order.
     void optimise(const VqganRules& rules);
     /// Lets go of gradients.
     void drop();

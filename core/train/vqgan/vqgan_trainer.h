@@ -41,9 +41,9 @@ private:
     std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned) const override;
     void drop() override;
 
-    void try_step() override;
-    void commit(double seconds, StepDone& out) override;
-    Bytes undo() override;
+    void try_step(StepTransaction& step) override;
+    void commit(double seconds, StepDone& out) noexcept override;
+    void tell(StepDone& out) override;
     void use_rung(const TrainConfig& config) override;
     int micro_batch() const override { return nets_->step.micro_batch(); }
 
@@ -68,10 +68,10 @@ private:
 
     std::unique_ptr<VqganNetworks> nets_;
     std::shared_ptr<Lpips> lpips_;
-    std::vector<at::Tensor> buffers_before_;  ///< of the try that is under way
     VqganStepFigures figures_;                ///< of the try that went well
     bool with_d_ = false;                     ///< likewise
     double last_norms_ = -1;                  ///< run time of the last gradient norms
+    bool norms_read_ = false;                 ///< by the try that is under way
 };
 
 }  // namespace headroom

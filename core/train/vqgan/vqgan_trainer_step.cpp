@@ -5,7 +5,7 @@
 #include "core/base/random.h"
 #include "core/memory/role_scope.h"
 #include "core/train/device.h"
-#include "core/train/oom_guard.h"
+#include "core/train/step/figures.h"
 
 #include <ATen/CPUGeneratorImpl.h>
 
@@ -89,45 +89,33 @@ CodeWindow VqganTrainer::code_window(const VqganWindow& window) const {
     return out;
 }
 
-void VqganTrainer::try_step() {
+void VqganTrainer::try_step(StepTransaction& transaction) {
+    VqganStep& step = nets_->step;
+    transaction.begin_try([this] {
+        nets_->step.drop();
+        nets_->codes.drop();
+    });
+    std::vector<at::Tensor> buffers;
+    for (const auto& [name, b] : nets_->buffers()) buffers.push_back(b);
+    transaction.keep(buffers);
     const VqganRules step_rules = rules();
-    if (step_rules.want_grad_norms) last_norms_ = steps_.elapsed;
+    norms_read_ = step_rules.want_grad_norms;
     const VqganWindow window = make_window();
     window_images_ = window.total();
     with_d_ = step_rules.with_d;
-    {
-        const RoleScope role(Role::Workspace);
-        const at::NoGradGuard no_grad;
-        buffers_before_.clear();
-        for (const auto& [name, b] : nets_->buffers()) buffers_before_.push_back(b.clone());
-    }
     VqganStepFigures figures;
     nets_->codes.begin(code_window(window));
-    nets_->step.observe_codes = [this](const at::Tensor& latents, const at::Tensor& indices) {
+    step.observe_codes = [this](const at::Tensor& latents, const at::Tensor& indices) {
         nets_->codes.see(latents, indices);
     };
-    nets_->step.gradients(window, step_rules, figures);
-    const DeviceLimitSuspension never_refused(memory_.memory());  // from here on there is no way back
-    nets_->step.optimise(step_rules);
-    nets_->codes.finish(*nets_->net, *nets_->opt_g, pictures_.left_in_epoch() <= window_images_);
-    nets_->update_ema(window_images_, config_.ema_half_life);
-    buffers_before_.clear();
+    step.gradients(window, step_rules, figures);
+    step.prepare(step_rules);
+    std::vector<StepTransaction::Change> changes{[&] { step.update_g(); }};
+    if (step_rules.with_d) changes.push_back([&] { step.update_d(); });
+    changes.push_back([&] { nets_->codes.finish(*nets_->net, *nets_->opt_g, pictures_.left_in_epoch() <= window_images_); });
+    changes.push_back([&] { nets_->update_ema(window_images_, config_.ema_half_life); });
+    transaction.finish(changes);
     figures_ = std::move(figures);
-}
-
-Bytes VqganTrainer::undo() {
-    const DeviceLimitSuspension unlimited(memory_.memory());
-    figures_ = {};
-    nets_->step.drop();
-    nets_->codes.drop();
-    drain_autograd(at::kCPU);
-    if (!memory_.on_cpu()) drain_autograd(memory_.device());
-    const at::NoGradGuard no_grad;
-    const NamedTensors buffers = nets_->buffers();
-    for (std::size_t i = 0; i < buffers_before_.size(); ++i)
-        const_cast<at::Tensor&>(buffers[i].second).copy_(buffers_before_[i]);
-    buffers_before_.clear();
-    return memory_.memory().release_cache();
 }
 
 void VqganTrainer::use_rung(const TrainConfig& config) {
@@ -135,24 +123,30 @@ void VqganTrainer::use_rung(const TrainConfig& config) {
     config_ = config;
 }
 
-void VqganTrainer::commit(double seconds, StepDone& m) {
-    const VqganStepFigures f = std::exchange(figures_, {});
+void VqganTrainer::commit(double seconds, StepDone& m) noexcept {
+    if (norms_read_) last_norms_ = steps_.elapsed;
     count_step(seconds, m);
-    const auto number = [](const at::Tensor& t) { return t.defined() ? t.item<double>() : std::nan(""); };
-    m.loss_g = number(f.total);
-    m.loss_d = number(f.loss_d);
-    m.d_real = number(f.d_real);
-    m.d_fake = number(f.d_fake);
-    m.grad_norm_g = number(f.grad_norm_g);
-    m.grad_norm_d = number(f.grad_norm_d);
+}
+
+void VqganTrainer::tell(StepDone& m) {
+    const VqganStepFigures& f = figures_;
+    const auto read = read_figures({f.total, f.loss_d, f.d_real, f.d_fake, f.grad_norm_g, f.grad_norm_d, f.l1, f.ssim, f.perceptual, f.codebook,
+                                    f.adversarial, f.adaptive_weight});
+    m.loss_g = read[0];
+    m.loss_d = read[1];
+    m.d_real = read[2];
+    m.d_fake = read[3];
+    m.grad_norm_g = read[4];
+    m.grad_norm_d = read[5];
     VqganFigures& v = m.vqgan.emplace();
-    v.l1 = number(f.l1);
-    v.similarity = number(f.ssim);
-    v.perceptual = number(f.perceptual);
-    v.codebook = number(f.codebook);
-    v.adversarial = number(f.adversarial);
-    v.adaptive_weight = number(f.adaptive_weight);
+    v.l1 = read[6];
+    v.similarity = read[7];
+    v.perceptual = read[8];
+    v.codebook = read[9];
+    v.adversarial = read[10];
+    v.adaptive_weight = read[11];
     nets_->codes.tell(v);
+    figures_ = {};
 }
 
 }  // namespace headroom

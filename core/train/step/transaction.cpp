@@ -1,0 +1,138 @@
+// Keeping, undoing, finishing.
+#include "core/train/step/transaction.h"
+
+#include "core/memory/libtorch.h"
+#include "core/train/device.h"
+
+#include <chrono>
+#include <thread>
+#include <utility>
+
+namespace headroom {
+namespace {
+
+/// Copies up to this size stay allocated from step to step; larger ones are rare.
+constexpr std::size_t kKeptForReuse = std::size_t{1} << 20;
+
+/// A dense tensor's storage as plain bytes, in the order in which they lie.
+at::Tensor flat(const at::Tensor& t) {
+    const auto options = at::TensorOptions().dtype(at::kByte).device(t.device());
+    return at::from_blob(t.data_ptr(), {static_cast<std::int64_t>(t.nbytes())}, options);
+}
+
+}  // namespace
+
+void drain_autograd(at::Device device) {
+    at::AutoGradMode with_grad(true);
+    at::Tensor one = torch::ones({1}, at::TensorOptions().device(device)).requires_grad_(true);
+    one.sum().backward();
+}
+
+at::Tensor StepTransaction::Store::bytes(std::size_t size, at::Device device) {
+    const auto wanted = static_cast<std::int64_t>(size);
+    if (device.is_cpu()) {
+        if (plain.size() < size) plain.resize(size);
+        return at::from_blob(plain.data(), {wanted}, at::kByte);
+    }
+    if (!pinned.defined() || pinned.numel() < wanted) pinned = host_buffer({wanted}, at::kByte, device);
+    return pinned.narrow(0, 0, wanted);
+}
+
+void StepTransaction::begin(DeviceMemory& memory, at::Device device) {
+    memory_ = &memory;
+    device_ = device;
+    tries_ = 0;
+    settled_ = torn_ = false;
+    end();
+}
+
+void StepTransaction::begin_try(std::function<void()> let_go) {
+    ++tries_;
+    live_before_ = memory_->counts().live_total;
+    forget();
+    let_go_ = std::move(let_go);
+}
+
+void StepTransaction::keep(const std::vector<at::Tensor>& tensors) {
+    const at::NoGradGuard no_grad;
+    std::size_t size = 0;
+    for (const at::Tensor& t : tensors) size += t.nbytes();
+    if (size == 0) return;
+    if (stores_in_use_ == stores_.size()) stores_.emplace_back();
+    const at::Tensor bytes = stores_[stores_in_use_++].bytes(size, device_);
+    std::int64_t at = 0;
+    for (const at::Tensor& t : tensors) {
+        const auto length = static_cast<std::int64_t>(t.nbytes());
+        if (length == 0) continue;
+        at::Tensor copy = bytes.narrow(0, at, length);
+        copy.copy_(flat(t), /*non_blocking=*/true);
+        kept_.push_back({t.detach(), std::move(copy)});
+        at += length;
+    }
+}
+
+void StepTransaction::keep(std::function<void()> put_back) { put_back_.push_back(std::move(put_back)); }
+
+void StepTransaction::settle() {
+    forget_copies();
+    settled_ = true;
+}
+
+void StepTransaction::finish(const std::vector<Change>& changes) {
+    const DeviceLimitSuspension never_refused(*memory_);
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        torn_ = i > 0;
+        bool made = false;
+        try {
+            changes[i]();
+            made = true;
+        } catch (const c10::OutOfMemoryError&) {
+            // Handled below: the exception must have unwound before caches can be given back.
+        }
+        if (made) continue;
+        (void)memory_->release_cache();
+        changes[i]();
+    }
+    torn_ = false;
+}
+
+Bytes StepTransaction::undo() {
+    const DeviceLimitSuspension unlimited(*memory_);
+    if (let_go_) let_go_();
+    drain_autograd(at::kCPU);
+    if (!device_.is_cpu()) {
+        drain_autograd(device_);
+        wait_for_other_threads();
+    }
+    {
+        const at::NoGradGuard no_grad;
+        for (const Kept& k : kept_) flat(k.target).copy_(k.copy);
+    }
+    for (const auto& put_back : put_back_) put_back();
+    forget();
+    return memory_->release_cache();
+}
+
+void StepTransaction::end() {
+    forget();
+    std::erase_if(stores_, [](const Store& s) { return s.size() > kKeptForReuse; });
+}
+
+void StepTransaction::forget() {
+    let_go_ = nullptr;
+    forget_copies();
+}
+
+void StepTransaction::forget_copies() {
+    kept_.clear();
+    put_back_.clear();
+    stores_in_use_ = 0;
+}
+
+void StepTransaction::wait_for_other_threads() {
+    // Autograd's thread of the GPU lets go of the failed graph in its own time, a few milliseconds.
+    for (int i = 0; i < 200 && memory_->counts().live_total > live_before_; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+}  // namespace headroom
