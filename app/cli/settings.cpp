@@ -210,7 +210,8 @@ std::vector<std::string> usable_devices(const std::vector<DeviceInfo>& devices) 
     return out;
 }
 
-Result<void> check_startable(const TrainConfig& config, const std::vector<std::string>& usable_devices) {
+Result<void> check_startable(const TrainConfig& asked, const std::vector<std::string>& usable_devices, bool resumes) {
+    TrainConfig config = asked;
     const auto is_gpu = [](const std::string& id) { return id.rfind("cuda", 0) == 0; };
     const bool any_gpu = std::any_of(usable_devices.begin(), usable_devices.end(), is_gpu);
     const bool on_cpu = config.device == "cpu" || !any_gpu;
@@ -223,6 +224,7 @@ Result<void> check_startable(const TrainConfig& config, const std::vector<std::s
                               "headroom-cli doctor says more; --device cpu works everywhere.");
         }
     }
+    if (resumes) (void)fall_back_to_fp32(config, on_cpu);
     const auto problems = check_config(config, on_cpu);
     if (!problems.empty()) return bad(problems.front().message);
     std::error_code ec;

@@ -50,7 +50,7 @@ Result<int> imagine(const Context& c) {
     }
     request.memory_snapshot = c.args.get("--memory-snapshot");
     if (request.config) {
-        if (auto ok = check_startable(*request.config, usable_devices(services->devices())); !ok) return ok.error();
+        if (auto ok = check_startable(*request.config, usable_devices(services->devices()), !request.resume_from.empty()); !ok) return ok.error();
     }
     auto session = services->make_session();
     TrainLoop loop(*session, c.console, c.args.get("--control"));

@@ -70,7 +70,7 @@ Result<RunRequest> request_from(const Context& c, Services& services, ModelKind 
     }
     request.memory_snapshot = c.args.get("--memory-snapshot");
     if (request.config) {
-        if (auto ok = check_startable(*request.config, usable_devices(services.devices())); !ok) return ok.error();
+        if (auto ok = check_startable(*request.config, usable_devices(services.devices()), !request.resume_from.empty()); !ok) return ok.error();
     }
     if (kind == ModelKind::Vqgan) request.weights_from = named_weights(c.args, services);  // read above
     else if (auto ok = take_weights(c.args, services, request); !ok) return ok.error();

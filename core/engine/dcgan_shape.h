@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/api/train_config.h"
+#include "core/base/result.h"
 #include "core/io/tensor_file.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,8 +28,13 @@ struct DcganShape {
 };
 
 /// Recognises names with or without a "module.", "model." or "state_dict." before them and the "main." of the example.
-/// Nothing when the tensors are not those of a DCGAN network.
-std::optional<DcganShape> recognise_dcgan(const std::vector<TensorView>& tensors);
+/// Error BadFile: what keeps the tensors from being those of a DCGAN network, naming the tensor that has no place, is missing or has
+/// another shape or type.
+Result<DcganShape> recognise_dcgan(const std::vector<TensorView>& tensors);
+
+/// The tensors of one network in a file that may hold several under names of their own, as {"netG": ..., "netD": ..., "optimizer": ...}
+/// does; those of a file that does not, all.
+std::vector<TensorView> network_in(const std::vector<TensorView>& tensors, bool generator);
 
 /// `name` as the classic example stores it ("module.main.0.weight" and "0.weight" are "main.0.weight").
 std::string classic_name(std::string_view name);

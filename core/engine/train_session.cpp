@@ -35,7 +35,10 @@ public:
     Result<void> start(RunRequest request) override {
         if (is_active(state())) return make_error(ErrorCode::InvalidArgument, "a run is already under way", "Stop it first.");
         if (request.config) {
-            if (auto ok = validated(*request.config); !ok) return ok;
+            TrainConfig config = *request.config;
+            // A run that goes on may fall back; the worker does it and tells.
+            if (!request.resume_from.empty()) (void)fall_back_to_fp32(config, on_cpu(config, *backend_));
+            if (auto ok = validated(config); !ok) return ok;
         } else if (request.resume_from.empty()) {
             return make_error(ErrorCode::InvalidArgument, "a new run needs settings");
         }

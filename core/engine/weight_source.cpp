@@ -82,13 +82,17 @@ void add_missing_counters(std::vector<TensorView>& tensors) {
     }
 }
 
+Error no_dcgan(const std::string& path, const Error& why) {
+    return make_error(ErrorCode::BadFile, path + ": the tensors are not those of a DCGAN network: " + why.message, kInspect);
+}
+
 Result<void> add_network(CheckpointContent& content, const std::string& path, bool generator,
                          std::vector<std::string>* warnings) {
     auto file = read_tensor_file(path);
     if (!file) return file.error();
-    const auto shape = recognise_dcgan(file->tensors);
-    if (!shape)
-        return make_error(ErrorCode::BadFile, path + ": the tensors are not those of a DCGAN network", kInspect);
+    const std::vector<TensorView> tensors = network_in(file->tensors, generator);
+    const auto shape = recognise_dcgan(tensors);
+    if (!shape) return no_dcgan(path, shape.error());
     if (shape->generator != generator) {
         return make_error(ErrorCode::BadFile,
                           path + " holds a " + (generator ? "discriminator" : "generator") + " where a " +
@@ -96,7 +100,7 @@ Result<void> add_network(CheckpointContent& content, const std::string& path, bo
                           generator ? "The generator's file is usually called netG."
                                     : "The discriminator's file is usually called netD.");
     }
-    CheckpointPart part{generator ? "generator" : "discriminator", file->tensors, path};
+    CheckpointPart part{generator ? "generator" : "discriminator", tensors, path};
     for (TensorView& t : part.tensors) t.name = classic_name(t.name);
     add_missing_counters(part.tensors);
     if (warnings) {
@@ -117,14 +121,17 @@ Result<WeightSource> find_weights(const std::string& named, const ProgressFn& pr
     if (!fs::is_directory(named, ignored)) {
         auto file = read_tensor_file(named);
         if (!file) return file.error();
-        const auto shape = recognise_dcgan(file->tensors);
-        if (!shape) {
+        const auto generator = recognise_dcgan(network_in(file->tensors, true)), discriminator = recognise_dcgan(network_in(file->tensors, false));
+        WeightSource source;
+        if (generator && generator->generator) source.generator = named;
+        if (discriminator && !discriminator->generator) source.discriminator = named;
+        if (source.generator.empty() && source.discriminator.empty()) {
             const auto other = WeightFile::open(named);
             const bool vqgan = other && (other->map().kind == NetworkKind::Vqgan || other->map().kind == NetworkKind::GumbelVqgan);
             if (vqgan) return make_error(ErrorCode::BadFile, named + " holds a VQGAN, which makes pictures from pictures, not from random numbers", "Name the run that trained it to see reconstructions; imagine --vqgan FILE paints with it.");
-            return make_error(ErrorCode::BadFile, named + ": the tensors are not those of a DCGAN network", kInspect);
+            return no_dcgan(named, generator ? discriminator.error() : generator.error());
         }
-        return shape->generator ? WeightSource{{}, named, {}} : WeightSource{{}, {}, named};
+        return source;
     }
     if (fs::exists(fs::path(named) / "manifest.json", ignored)) return WeightSource{named, {}, {}};
     if (fs::exists(fs::path(named) / "run.json", ignored) || fs::exists(fs::path(named) / "config.json", ignored))

@@ -231,6 +231,12 @@ std::vector<ParamError> check_config(const TrainConfig& c, bool device_is_cpu) {
     return problems;
 }
 
+bool fall_back_to_fp32(TrainConfig& config, bool device_is_cpu) {
+    if (!device_is_cpu || (config.precision != Precision::Tf32 && config.precision != Precision::Fp16)) return false;
+    config.precision = Precision::Fp32;
+    return true;
+}
+
 Result<TrainConfig> with_patch(const TrainConfig& config, const ParamPatch& patch) {
     TrainConfig out = config;
     for (const auto& [key, value] : patch) {

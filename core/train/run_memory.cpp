@@ -17,10 +17,13 @@ RunMemory::~RunMemory() {
     device_.memory->follow_this_thread(false);
 }
 
-Result<void> RunMemory::open(const TrainConfig& config, const EmitFn& emit) {
+Result<void> RunMemory::open(TrainConfig& config, bool goes_on, const EmitFn& emit) {
     auto opened = open_device(config.device);
     if (!opened) return opened.error();
     device_ = std::move(*opened);
+    const std::string trained_in(name_of(config.precision));
+    if (goes_on && fall_back_to_fp32(config, on_cpu()) && emit)
+        emit(Warning{"precision", "the CPU does not compute in " + trained_in + ": the run goes on in fp32", "On a GPU it can be set back to " + trained_in + "."});
     // "auto" may have ended on the CPU, which not every precision can be had on.
     for (const ParamError& problem : check_config(config, on_cpu())) return make_error(ErrorCode::InvalidArgument, problem.message);
     if (!device_.note.empty() && emit) emit(Warning{"device", device_.note, "The run goes on with " + memory().name() + "."});

@@ -22,8 +22,10 @@ public:
     RunMemory(const RunMemory&) = delete;
     RunMemory& operator=(const RunMemory&) = delete;
 
-    /// Opens config.device; a GPU that "auto" passed over is told by a Warning. Errors: as open_device; a setting that the device cannot have.
-    Result<void> open(const TrainConfig& config, const EmitFn& emit);
+    /// Opens config.device; a GPU that "auto" passed over is told by a Warning. With `goes_on`, a run that was begun on another device,
+    /// a precision that this one cannot have becomes fp32, which a Warning tells. Errors: as open_device; a setting that the device
+    /// cannot have.
+    Result<void> open(TrainConfig& config, bool goes_on, const EmitFn& emit);
     bool is_open() const { return device_.memory != nullptr; }
     bool on_cpu() const { return device_.memory->is_cpu(); }
     at::Device device() const { return device_.device; }

@@ -44,7 +44,7 @@ void take_fade(const CheckpointContent& content, const std::string& owner, Store
 Result<StoredGenerator> take(const CheckpointPart& part, CheckpointContent& content, const std::string& where) {
     const auto shape = recognise_dcgan(part.tensors);
     if (!shape || !shape->generator) {
-        return make_error(ErrorCode::BadFile, where + ": the tensors are not those of a DCGAN generator",
+        return make_error(ErrorCode::BadFile, where + ": the tensors are not those of a DCGAN generator" + (shape ? "" : ": " + shape.error().message),
                           "headroom-cli weights inspect says what the file holds.");
     }
     if (shape->channels != 1 && shape->channels != 3) {

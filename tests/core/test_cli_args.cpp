@@ -145,6 +145,7 @@ TEST(CliSettings, UnstartableRunsAreRefused) {
     c.precision = Precision::Fp16;
     EXPECT_THAT(check_startable(c, {"cpu"}).error().message, HasSubstr("bf16"));
     EXPECT_TRUE(check_startable(c, {"cpu", "cuda:0"}));
+    EXPECT_TRUE(check_startable(c, {"cpu"}, /*resumes=*/true)) << "it goes on in fp32";
 }
 
 TEST(CliHelp, EverySettingAndEveryVerbIsListed) {

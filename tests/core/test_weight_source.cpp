@@ -68,6 +68,52 @@ TEST_F(WeightSourceTest, WhatHoldsNoWeightsIsRefused) {
     EXPECT_THAT(foreign.error().message, HasSubstr("foreign.pth: the tensors are not those of a DCGAN network"));
 }
 
+TEST_F(WeightSourceTest, WhatIsMissingMisshapenOrNoWeightIsNamed) {
+    const auto refusal = [&](const char* file, auto change) {
+        test::ToyWeights broken = test::toy_generator(32, 10, 8, 3);
+        change(broken.tensors);
+        const auto found = find_weights(write(file, broken));
+        return found ? std::string("taken") : found.error().message;
+    };
+    EXPECT_THAT(refusal("a.safetensors", [](auto& t) { t[0].name = "encoder.weight"; }), HasSubstr("the tensor encoder.weight with shape"));
+    EXPECT_THAT(refusal("b.safetensors", [](auto& t) { std::erase_if(t, [](const TensorView& each) { return each.name == "main.3.weight"; }); }), HasSubstr("channels where the one before it makes"));
+    EXPECT_THAT(refusal("c.safetensors", [](auto& t) { std::swap(t[0].shape[1], t[0].shape[3]); }), HasSubstr("where a filter of 4 x 4 is wanted"));
+    EXPECT_THAT(refusal("d.safetensors", [](auto& t) { t.resize(1); }), HasSubstr("it has 1 convolutions"));
+    EXPECT_THAT(refusal("e.safetensors", [](auto& t) { for (auto& each : t) each.dtype = DType::I32; }), HasSubstr("main.0.weight holds whole numbers (I32)"));
+}
+
+TEST_F(WeightSourceTest, ACheckpointThatNamesItsNetworksGivesThem) {
+    for (const std::string file : {"both.pth", "both.safetensors"}) {
+        test::ToyWeights all;
+        const auto add = [&all](const test::ToyWeights& weights, const std::string& owner) {
+            for (TensorView t : weights.tensors) {
+                t.name = owner + t.name;
+                all.tensors.push_back(std::move(t));
+            }
+        };
+        add(g_, "netG.");
+        add(d_, "netD.module.");
+        add(g_, "optimizer.state.");
+        const std::string path = write(file, all);
+        const auto found = find_weights(path);
+        ASSERT_TRUE(found) << found.error().message;
+        EXPECT_EQ(found->generator, path);
+        EXPECT_EQ(found->discriminator, path);
+        const auto content = read_bare_weights(*found);
+        ASSERT_TRUE(content) << content.error().message;
+        ASSERT_EQ(content->parts.size(), 2u);
+        EXPECT_EQ(content->parts[0].tensors[0].name, g_.tensors[0].name);
+        EXPECT_EQ(content->parts[0].tensors.size(), g_.tensors.size());
+        EXPECT_EQ(content->parts[1].tensors[0].name, d_.tensors[0].name);
+    }
+    test::ToyWeights alone;
+    for (TensorView t : g_.tensors) {
+        t.name = "generator." + t.name;
+        alone.tensors.push_back(std::move(t));
+    }
+    EXPECT_EQ(find_weights(write("alone.pth", alone))->discriminator, "");
+}
+
 TEST_F(WeightSourceTest, NamesBecomeTheClassicOnes) {
     for (const std::string prefix : {"module.", "state_dict.", "model.module."}) {
         const auto content = read_bare_weights({{}, write("g.pth", g_, prefix), write("d.safetensors", d_, prefix)});

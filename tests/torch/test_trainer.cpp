@@ -197,5 +197,24 @@ TEST(Trainer, EveryLossAndOptionTrains) {
     }
 }
 
+TEST(Trainer, ARunOfAGpusPrecisionGoesOnInFp32OnTheCpu) {
+    const TrainConfig c = small_config();
+    TrainerRun before(c);
+    before.steps(2);
+    const auto saved = before.trainer->checkpoint();
+    ASSERT_TRUE(saved);
+    before.steps(2);
+    for (const Precision precision : {Precision::Tf32, Precision::Fp16}) {
+        TrainConfig of_a_gpu = c;
+        of_a_gpu.precision = precision;
+        TrainerRun after(of_a_gpu, saved->get());
+        ASSERT_NE(after.last<Warning>(), nullptr);
+        EXPECT_EQ(after.last<Warning>()->id, "precision");
+        EXPECT_EQ(after.trainer->config().precision, Precision::Fp32);
+        after.steps(2);
+        EXPECT_EQ(differing(before.state(), after.state()), "");
+    }
+}
+
 }  // namespace
 }  // namespace headroom::test

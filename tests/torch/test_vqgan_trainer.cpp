@@ -1,4 +1,5 @@
 // VqganTrainer: exact resume, the same bits however memory is saved, surviving, live changes, what is refused.
+#include "core/train/vqgan/stored_vqgan.h"
 #include "tests/torch/vqgan_fixture.h"
 
 #include <cmath>
@@ -295,6 +296,23 @@ TEST(VqganTrainer, BeginsWithTheWeightsOfAnotherRun) {
     EXPECT_EQ(from.at("vqgan/decoder.conv_out.weight"), to.at("ema/decoder.conv_out.weight"));
     EXPECT_NE(from.at("optimiser_g/m.decoder.conv_out.weight"), to.at("optimiser_g/m.decoder.conv_out.weight"));
     EXPECT_EQ(second.step().step, 1);
+}
+
+TEST(VqganTrainer, ReconstructsFromACheckpointThatWasTrainedInTf32) {
+    TrainConfig c = small_vqgan();
+    c.data_count = 64;
+    VqganRun run(c);
+    run.steps(1);
+    const auto saved = run.trainer->checkpoint();
+    ASSERT_TRUE(saved);
+    CheckpointContent stored = **saved;
+    stored.config.precision = Precision::Tf32;
+    GenerateRequest request;
+    request.source = "the run";
+    request.count = 2;
+    const auto pictures = reconstruct_from_stored(stored, request, [](const std::string&, double) {}, {});
+    ASSERT_TRUE(pictures) << pictures.error().message;
+    EXPECT_EQ(pictures->size(), 2u);
 }
 
 }  // namespace

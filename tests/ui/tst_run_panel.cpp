@@ -13,7 +13,9 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QSignalSpy>
+#include <cmath>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -231,6 +233,32 @@ private Q_SLOTS:
         b.panel->forecast()->askNow();
         for (auto* label : b.panel->findChildren<QLabel*>()) judged = judged || label->text().startsWith(QStringLiteral("Fits, "));
         QVERIFY(judged);
+    }
+
+    void theRowAndTheTrayTellOneSpeed() {
+        Bench b("story");
+        QTRY_VERIFY(b.panel->edits()->staging());
+        QTRY_VERIFY(b.panel->forecast()->report() != nullptr);
+        b.commit("batch.micro", QStringLiteral("192"));
+        b.panel->forecast()->askNow();
+        b.panel->findChild<StagedTray*>()->setSpeed(100.0);  // what is measured is not what a forecast makes of it
+        const QRegularExpression badge(QStringLiteral("^([+\u2212-][0-9]+) % speed$"));
+        double told = 0, before = 0, after = 0;
+        for (auto* label : b.row("batch.micro")->findChildren<QLabel*>()) {
+            const auto found = badge.match(label->text());
+            if (found.hasMatch()) told = found.captured(1).replace(QChar(0x2212), QLatin1Char('-')).toDouble();
+        }
+        for (auto* label : b.panel->findChild<StagedTray*>()->findChildren<QLabel*>()) {
+            if (!label->text().contains(QStringLiteral("img/s"))) continue;
+            static const QRegularExpression tags(QStringLiteral("<[^>]*>"));
+            const QStringList numbers = QString(label->text()).replace(tags, QStringLiteral(" ")).remove(QStringLiteral("img/s")).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+            QCOMPARE(numbers.size(), 2);
+            before = numbers[0].toDouble();
+            after = numbers[1].toDouble();
+        }
+        QVERIFY(told != 0);
+        QVERIFY(before > 0);
+        QVERIFY2(std::abs(after / before - (1 + told / 100)) < 0.01, qPrintable(QStringLiteral("%1 to %2, told %3 %").arg(before).arg(after).arg(told)));
     }
 
     void withoutMeasurementsTheTraySaysSo() {

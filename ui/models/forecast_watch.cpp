@@ -1,6 +1,7 @@
 // ForecastWatch: forecasts come from shapes and remembered measurements; Session::forecast() makes no tensors and returns at once.
 #include "ui/models/forecast_watch.h"
 
+#include "core/families/registry.h"
 #include "ui/bridge/session_bridge.h"
 
 #include <algorithm>
@@ -63,6 +64,13 @@ std::optional<Bytes> ForecastWatch::toSpare(const Forecast& forecast) const {
     if (!forecast.complete || !report_) return std::nullopt;
     const Bytes limit = std::min(report_->budget, report_->device_total - report_->now.other_programs);
     return limit - forecast.peak - report_->reserve;
+}
+
+std::optional<double> ForecastWatch::speedFactor(const Forecast& forecast, const TrainConfig& config) const {
+    if (!base_ || !base_->complete || !forecast.complete || base_->seconds_per_step <= 0 || forecast.seconds_per_step <= 0) return std::nullopt;
+    const bool trains = family_of(config).facts().trains;
+    const double images = trains ? static_cast<double>(config.effective_batch()) / static_cast<double>(edits_->inForce().effective_batch()) : 1.0;
+    return base_->seconds_per_step / forecast.seconds_per_step * images;
 }
 
 Fit ForecastWatch::fit(const Forecast& forecast) const {

@@ -41,6 +41,9 @@ public:
     /// min(budget, what others leave) - peak - reserve; nothing where the forecast is incomplete or no report came yet.
     std::optional<Bytes> toSpare(const Forecast& forecast) const;
     Fit fit(const Forecast& forecast) const;
+    /// How many times as fast as now it trains (pictures per second) or paints with `forecast`, which is of `config`; nothing where
+    /// either time is not known. The one source of all speeds that edits would bring.
+    std::optional<double> speedFactor(const Forecast& forecast, const TrainConfig& config) const;
     const std::shared_ptr<const MemoryReport>& report() const { return report_; }
     /// Asks now instead of in 250 ms.
     void askNow();

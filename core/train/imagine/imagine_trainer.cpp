@@ -53,7 +53,7 @@ Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const Che
         if (!source) return source.error();
         source_ = std::move(*source);
     }
-    if (auto opened = memory_.open(config_, emit_); !opened) return opened.error();
+    if (auto opened = memory_.open(config_, restored != nullptr, emit_); !opened) return opened.error();
     steps_.begin();
     memory_.measure_context();
     if (auto enough = memory_.check_budget(config_, {}, {}); !enough) return enough.error();

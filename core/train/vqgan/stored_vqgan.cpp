@@ -1,6 +1,7 @@
 // A trainer is prepared with the stored weights and asked for a sample: one way to make reconstructions.
 #include "core/train/vqgan/stored_vqgan.h"
 
+#include "core/api/param_schema.h"
 #include "core/train/vqgan/vqgan_trainer.h"
 
 #include <algorithm>
@@ -25,6 +26,7 @@ Result<ImageList> reconstruct_from_stored(const CheckpointContent& content, cons
                           "Leave the truncation at 1.");
     TrainConfig config = content.config;
     config.device = "cpu";
+    (void)fall_back_to_fp32(config, true);
     config.budget = {};
     config.vqgan.perceptual_file.clear();
     VqganTrainer trainer{std::string()};

@@ -20,23 +20,20 @@ namespace headroom::ui {
 namespace {
 
 /// Costs of one staged edit in the words of its badges.
-EditCost cost_words(const ForecastWatch& watch, const Forecast& after, double batch_ratio, ModelKind kind) {
+EditCost cost_words(const ForecastWatch& watch, const Forecast& after, const TrainConfig& config) {
     EditCost cost;
     if (!watch.base()) return cost;
     const Forecast& before = *watch.base();
     cost.tip = QObject::tr("Source: %1").arg(QString::fromStdString(after.source));
     if (before.complete && after.complete) {
         cost.bytes = changeText(after.peak - before.peak);
-        if (before.seconds_per_step > 0 && after.seconds_per_step > 0) {
-            const double faster = (before.seconds_per_step / after.seconds_per_step * batch_ratio - 1.0) * 100.0;
-            cost.speed = QObject::tr("%1 speed").arg(signedPercentText(faster));
-        }
+        if (const auto factor = watch.speedFactor(after, config)) cost.speed = QObject::tr("%1 speed").arg(signedPercentText((*factor - 1.0) * 100.0));
         return cost;
     }
     if (after.pending) {
         cost.bytes = QObject::tr("forecasting");
         cost.tip =
-            QObject::tr("Two short %1 of these settings are being measured, beside the run.").arg(stepNoun(kind, 2));
+            QObject::tr("Two short %1 of these settings are being measured, beside the run.").arg(stepNoun(config.model, 2));
         return cost;
     }
     const Bytes change = after.static_after - after.static_before;
@@ -45,7 +42,7 @@ EditCost cost_words(const ForecastWatch& watch, const Forecast& after, double ba
     cost.tip =
         QObject::tr(
             "Weights, gradients and optimiser are exact from shapes. Activations and speed are measured in the first %1 after the change.")
-            .arg(stepNoun(kind, 2));
+            .arg(stepNoun(config.model, 2));
     return cost;
 }
 
@@ -176,7 +173,6 @@ void ParamForm::refresh() {
 }
 
 void ParamForm::refreshCosts() {
-    const double before = static_cast<double>(edits_->inForce().effective_batch());
     for (const auto& [key, value] : edits_->staged()) {
         ParamRowView* row = rowFor(key);
         if (!row) continue;
@@ -186,8 +182,7 @@ void ParamForm::refreshCosts() {
             continue;
         }
         const Result<TrainConfig> config = with_patch(edits_->inForce(), {{key, value}});
-        const double ratio = config ? static_cast<double>(config->effective_batch()) / before : 1.0;
-        row->setCost(cost_words(*forecast_, *one, ratio, edits_->preview().model));
+        row->setCost(cost_words(*forecast_, *one, config ? *config : edits_->preview()));
     }
 }
 

@@ -1,6 +1,7 @@
 // StagedTray: verdict first, in words; then the figures.
 #include "ui/panels/run/staged_tray.h"
 
+#include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
 #include "ui/shell/theme.h"
@@ -152,10 +153,13 @@ void StagedTray::showFigures(const Forecast& forecast) {
         peak_->setText(known + tr("activations measured after Apply"));
     }
     peak_->setToolTip(tr("Source: %1").arg(QString::fromStdString(forecast.source)));
-    const double batch = kind == ModelKind::Imagine ? 1.0 : static_cast<double>(config.effective_batch());
-    if (forecast.complete && forecast.seconds_per_step > 0) {
-        const QString before = speed_ > 0 ? numberText(speed_, speed_ < 10 ? 1 : 0) + arrow : QString();
-        speed_text_->setText(before + strongText(paceText(kind, batch / forecast.seconds_per_step)));
+    const double per_step = family_of(config).facts().trains ? static_cast<double>(config.effective_batch()) : 1.0;
+    const std::optional<double> factor = forecast_->speedFactor(forecast, config);
+    if (speed_ > 0 && factor) {
+        // From the speed that is measured, by the factor that the rows tell: the two must not differ.
+        speed_text_->setText(numberText(speed_, speed_ < 10 ? 1 : 0) + arrow + strongText(paceText(kind, speed_ * *factor)));
+    } else if (forecast.complete && forecast.seconds_per_step > 0) {
+        speed_text_->setText(strongText(paceText(kind, per_step / forecast.seconds_per_step)));
     } else if (forecast.pending) {
         speed_text_->setText(speed_ > 0 ? tr("%1 now").arg(paceText(kind, speed_)) : tr("forecasting"));
     } else {
