@@ -3,9 +3,9 @@
 
 #include "core/base/clock.h"
 #include "core/memory/host_memory.h"
-#include "core/train/dcgan_trainer.h"
-#include "core/train/imagine/imagine_trainer.h"
-#include "core/train/memory_dataset.h"
+#include "core/train/dcgan/dcgan_trainer.h"
+#include "core/train/vqgan_clip/imagine_trainer.h"
+#include "core/train/run/memory_dataset.h"
 #include "core/train/vqgan/vqgan_trainer.h"
 #include "core/api/param_schema.h"
 

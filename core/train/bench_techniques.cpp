@@ -3,7 +3,7 @@
 
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/libtorch.h"
-#include "core/train/dcgan_techniques.h"
+#include "core/train/dcgan/dcgan_techniques.h"
 #include "core/train/network_techniques.h"
 
 #include <nlohmann/json.hpp>

@@ -3,7 +3,7 @@
 
 #include "core/models/nn/network.h"
 #include "core/train/device.h"
-#include "core/train/gan_step.h"
+#include "core/train/dcgan/gan_step.h"
 #include "core/train/parity_compare.h"
 #include "core/train/tensor_bridge.h"
 

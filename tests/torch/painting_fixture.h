@@ -3,7 +3,7 @@
 
 #include "core/api/param_schema.h"
 #include "core/memory/cpu_allocator.h"
-#include "core/train/imagine/imagine_trainer.h"
+#include "core/train/vqgan_clip/imagine_trainer.h"
 
 #include <ATen/Parallel.h>
 #include <gtest/gtest.h>

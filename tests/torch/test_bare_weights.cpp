@@ -1,8 +1,8 @@
 // Weight files as the beginning of a run: copied exactly, refused with the tensor and the settings that would fit.
 #include "trainer_fixture.h"
 
-#include "core/train/bare_weights.h"
-#include "core/train/stored_generator.h"
+#include "core/train/dcgan/bare_weights.h"
+#include "core/train/dcgan/stored_generator.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>

@@ -3,7 +3,7 @@
 #include "core/io/models/builtin_models.h"
 #include "core/io/resample.h"
 #include "core/memory/cpu_allocator.h"
-#include "core/train/imagine/painted_picture.h"
+#include "core/train/vqgan_clip/painted_picture.h"
 #include "core/train/tools/picture_distance.h"
 #include "core/train/tools/upscale_file.h"
 

@@ -2,7 +2,7 @@
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/libtorch.h"
 #include "core/train/bench_techniques.h"
-#include "core/train/dcgan_techniques.h"
+#include "core/train/dcgan/dcgan_techniques.h"
 
 #include <ATen/Parallel.h>
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // Fade-in after growing: both ends, the way between, resume, and what a second change does.
 #include "core/models/dcgan/fade.h"
 #include "core/models/nn/network.h"
-#include "core/train/noise.h"
+#include "core/train/dcgan/noise.h"
 #include "core/train/torch_backend.h"
 #include "tests/torch/trainer_fixture.h"
 

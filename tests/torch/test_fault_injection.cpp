@@ -1,5 +1,5 @@
 // A refusal at every allocation, one after the other: whatever happens, nothing is lost and nothing leaks.
-#include "core/train/pictures.h"
+#include "core/train/run/pictures.h"
 #include "tests/torch/trainer_fixture.h"
 
 #include <cstdlib>

@@ -2,9 +2,9 @@
 #include "core/api/param_schema.h"
 #include "core/engine/fit_search.h"
 #include "core/memory/cpu_allocator.h"
-#include "core/train/forecast/imagine_model.h"
+#include "core/train/vqgan_clip/imagine_model.h"
 #include "core/train/forecast/step_forecaster.h"
-#include "core/train/imagine/imagine_trainer.h"
+#include "core/train/vqgan_clip/imagine_trainer.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 

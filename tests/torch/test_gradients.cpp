@@ -1,7 +1,7 @@
 // Accumulation and checkpointing give the gradients of the plain step.
 #include "core/memory/cpu_allocator.h"
-#include "core/train/gan_networks.h"
-#include "core/train/noise.h"
+#include "core/train/dcgan/gan_networks.h"
+#include "core/train/dcgan/noise.h"
 
 #include <ATen/Parallel.h>
 #include <gtest/gtest.h>

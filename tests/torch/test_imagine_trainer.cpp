@@ -1,8 +1,8 @@
 // ImagineTrainer on small random networks: the same picture for the same seed however it is chunked, resumed, lent or refused memory.
 #include "tests/torch/painting_fixture.h"
 
-#include "core/train/imagine/painted_picture.h"
-#include "core/train/imagine/targets.h"
+#include "core/train/vqgan_clip/painted_picture.h"
+#include "core/train/vqgan_clip/targets.h"
 
 namespace headroom {
 namespace {

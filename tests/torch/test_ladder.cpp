@@ -1,7 +1,7 @@
 // The ladder's bookkeeping: order of the rungs, what is remembered, when it climbs back. No tensors.
 #include "core/api/param_schema.h"
-#include "core/train/ladder.h"
-#include "core/train/oom_story.h"
+#include "core/train/step/ladder.h"
+#include "core/train/step/oom_story.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // tests/bench/check_snapshot.py has PyTorch's own reader look at one.
 #include "core/io/pickle_reader.h"
 #include "core/memory/gpu/block_book.h"
-#include "core/train/memory_snapshot.h"
+#include "core/train/run/memory_snapshot.h"
 #include "tests/torch/trainer_fixture.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Pictures between files and text to image: overlays and their transparency.
 #include "core/io/image_codec.h"
 #include "core/memory/libtorch.h"
-#include "core/train/imagine/painted_picture.h"
+#include "core/train/vqgan_clip/painted_picture.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // Sliced Wasserstein: zero for the same pictures, larger the further apart they are.
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/libtorch.h"
-#include "core/train/memory_dataset.h"
-#include "core/train/noise.h"
-#include "core/train/sliced_wasserstein.h"
+#include "core/train/run/memory_dataset.h"
+#include "core/train/dcgan/noise.h"
+#include "core/train/dcgan/sliced_wasserstein.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "core/base/random.h"
 #include "core/engine/train_session.h"
 #include "core/memory/cpu_allocator.h"
-#include "core/train/dcgan_trainer.h"
+#include "core/train/dcgan/dcgan_trainer.h"
 #include "tests/support/test_seed.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // The ladder in a run: budget cuts, climbing back, the report, the reserve, lending.
 #include "core/api/param_schema.h"
 #include "core/memory/ledger.h"
-#include "core/train/pictures.h"
+#include "core/train/run/pictures.h"
 #include "tests/torch/trainer_fixture.h"
 
 #include <set>

@@ -1,5 +1,5 @@
 // ThreadTuner on a simulated machine: which thread count it ends up with, and what its trials cost.
-#include "core/train/thread_tuner.h"
+#include "core/train/step/thread_tuner.h"
 
 #include <gtest/gtest.h>
 

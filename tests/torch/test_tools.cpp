@@ -2,7 +2,7 @@
 #include "core/io/image_codec.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/models/vqgan/vqgan.h"
-#include "core/train/imagine/painted_picture.h"
+#include "core/train/vqgan_clip/painted_picture.h"
 #include "core/train/tools/clip_features.h"
 #include "core/train/tools/picture_distance.h"
 #include "core/train/tools/reconstruct.h"

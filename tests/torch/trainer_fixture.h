@@ -3,8 +3,8 @@
 
 #include "core/api/param_schema.h"
 #include "core/memory/cpu_allocator.h"
-#include "core/train/dcgan_trainer.h"
-#include "core/train/memory_dataset.h"
+#include "core/train/dcgan/dcgan_trainer.h"
+#include "core/train/run/memory_dataset.h"
 
 #include <gtest/gtest.h>
 

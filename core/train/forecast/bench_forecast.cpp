@@ -2,11 +2,11 @@
 #include "core/train/forecast/bench_forecast.h"
 
 #include "core/base/clock.h"
-#include "core/train/dcgan_trainer.h"
-#include "core/train/forecast/imagine_model.h"
+#include "core/train/dcgan/dcgan_trainer.h"
+#include "core/train/vqgan_clip/imagine_model.h"
 #include "core/train/forecast/step_forecaster.h"
-#include "core/train/imagine/imagine_trainer.h"
-#include "core/train/memory_dataset.h"
+#include "core/train/vqgan_clip/imagine_trainer.h"
+#include "core/train/run/memory_dataset.h"
 #include "core/train/vqgan/vqgan_trainer.h"
 
 #include <nlohmann/json.hpp>

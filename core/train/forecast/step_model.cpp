@@ -1,9 +1,9 @@
 // Which model belongs to which kind of run.
 #include "core/train/forecast/step_model.h"
 
-#include "core/train/forecast/dcgan_model.h"
-#include "core/train/forecast/imagine_model.h"
-#include "core/train/forecast/vqgan_model.h"
+#include "core/train/dcgan/dcgan_model.h"
+#include "core/train/vqgan_clip/imagine_model.h"
+#include "core/train/vqgan/vqgan_model.h"
 
 namespace headroom {
 

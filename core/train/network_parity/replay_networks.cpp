@@ -1,7 +1,7 @@
 // The networks of the cases, loaded as users' files are.
 #include "core/io/atomic_file.h"
 #include "core/memory/libtorch.h"
-#include "core/train/imagine/painters.h"
+#include "core/train/vqgan_clip/painters.h"
 #include "core/train/network_parity/network_replay.h"
 #include "core/train/tensor_bridge.h"
 #include "core/train/tools/reconstruction.h"

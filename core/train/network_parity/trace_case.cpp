@@ -5,7 +5,7 @@
 #include "core/models/vqgan_clip/latent_optimiser.h"
 #include "core/models/vqgan_clip/regularisers.h"
 #include "core/models/vqgan_clip/synthesis.h"
-#include "core/train/imagine/painters.h"
+#include "core/train/vqgan_clip/painters.h"
 
 #include <algorithm>
 

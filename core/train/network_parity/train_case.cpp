@@ -1,7 +1,7 @@
 // One training step of a VQGAN (stage 1), as peer_vqgan_clip_parity.py's docstring has it, steps 1 to 7.
 #include "core/memory/libtorch.h"
 #include "core/models/nn/network.h"
-#include "core/train/imagine/painters.h"
+#include "core/train/vqgan_clip/painters.h"
 #include "core/train/network_parity/network_replay.h"
 #include "core/train/vqgan/vqgan_step.h"
 

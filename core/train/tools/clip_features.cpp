@@ -9,8 +9,8 @@
 #include "core/models/vqgan_clip/prompt_loss.h"
 #include "core/text/clip_tokenizer.h"
 #include "core/text/unknown_words.h"
-#include "core/train/imagine/painted_picture.h"
-#include "core/train/imagine/painters.h"
+#include "core/train/vqgan_clip/painted_picture.h"
+#include "core/train/vqgan_clip/painters.h"
 #include "core/train/tensor_bridge.h"
 #include "core/train/tools/tool_room.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/api/event.h"
 #include "core/models/vqgan/vqgan.h"
-#include "core/train/adam.h"
+#include "core/train/optim/adam.h"
 #include "core/train/tensor_bridge.h"
 
 #include <cstdint>

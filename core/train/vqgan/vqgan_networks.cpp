@@ -6,7 +6,7 @@
 #include "core/memory/role_scope.h"
 #include "core/models/nn/network.h"
 #include "core/train/device.h"
-#include "core/train/gan_networks.h"
+#include "core/train/dcgan/gan_networks.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include "core/api/train_config.h"
 #include "core/models/vqgan/discriminator.h"
 #include "core/models/vqgan/vqgan.h"
-#include "core/train/adam.h"
+#include "core/train/optim/adam.h"
 
 #include <cstdint>
 #include <functional>

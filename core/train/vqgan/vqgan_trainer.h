@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/models/vqgan/lpips.h"
-#include "core/train/run_trainer.h"
+#include "core/train/run/run_trainer.h"
 #include "core/train/vqgan/vqgan_networks.h"
 
 #include <functional>

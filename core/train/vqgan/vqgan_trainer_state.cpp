@@ -8,7 +8,7 @@
 #include "core/memory/role_scope.h"
 #include "core/train/device.h"
 #include "core/train/device_errors.h"
-#include "core/train/pictures.h"
+#include "core/train/run/pictures.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,0 +1,186 @@
+// Kinds, the probe's networks, data and step, times.
+#include "core/train/dcgan/dcgan_model.h"
+
+#include "core/memory/role_scope.h"
+#include "core/models/dcgan/networks.h"
+#include "core/models/nn/network.h"
+#include "core/train/forecast/probe_tools.h"
+#include "core/train/dcgan/gan_networks.h"
+#include "core/train/dcgan/gan_step.h"
+#include "core/train/dcgan/noise.h"
+#include "core/train/run/pictures.h"
+#include "core/train/dcgan/step_rules.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace headroom {
+namespace {
+
+constexpr std::int64_t kManyPictures = 16;  ///< from here on ATen gives more convolutions of second derivatives to oneDNN
+
+bool has_penalty(const TrainConfig& c) { return (c.loss == GanLoss::WganGp && c.gp_weight > 0) || c.r1_gamma > 0; }
+
+/// Whether the micro-batch is large enough for another choice of convolution (`ConvParams::use_mkldnn` in ATen's
+/// Convolution.cpp); those of first derivatives have filters that never ask.
+bool many(const TrainConfig& c) { return has_penalty(c) && c.batch_micro >= kManyPictures; }
+
+/// Pictures of the two probes. One picture alone has no order of its dimensions in memory, so some copies are left out for it.
+std::pair<std::int64_t, std::int64_t> probe_pictures(const TrainConfig& c, const DcganSpec& spec) {
+    if (many(c)) return {kManyPictures, kManyPictures + StepTape::kPaddedChannels / 2};
+    return {2, spec.size <= 64 ? 8 : spec.size <= 128 ? 4 : 3};
+}
+
+/// Micro-batches of the tapes that a forecast needs: one, two when more accumulate, also three when their fakes wait.
+std::vector<std::int64_t> needed_for(const TrainConfig& config) {
+    if (config.batch_accumulate <= 1) return {1};
+    if (!rules_of(config).keep_fakes || config.batch_accumulate == 2) return {2};
+    return {2, 3};
+}
+
+/// What a step works on.
+struct ProbeNets {
+    ProbeNets(const DcganSpec& s, const TrainConfig& config, at::Device device)
+        : spec(s), g(s), d(s), opt_g(prepare(device, config), AdamOptions{}, Adam::Moments::Parameters),
+          opt_d(nn::named_parameters(d), AdamOptions{}, Adam::Moments::Parameters), step(g, d, opt_g, opt_d, scaler_g, scaler_d) {
+        tag_gradients(opt_g);
+        tag_gradients(opt_d);
+        for (DcganNet* net : {static_cast<DcganNet*>(&g), static_cast<DcganNet*>(&d)}) {
+            net->set_checkpointing(config.checkpointing == Checkpointing::On);
+            net->set_alpha(s.fade_from > 0 ? 0.5 : 1);
+        }
+        scaler_g.set_enabled(config.precision == Precision::Fp16);
+        scaler_d.set_enabled(config.precision == Precision::Fp16);
+    }
+
+    nn::NamedTensorList prepare(at::Device device, const TrainConfig& config) {
+        g.to(device);
+        d.to(device);
+        std::vector<SharedParameter> all;
+        for (const DcganNet* net : {static_cast<DcganNet*>(&g), static_cast<DcganNet*>(&d)}) {
+            for (const at::Tensor& p : net->parameters()) all.push_back({p, p.scalar_type()});
+        }
+        share_memory(std::move(all), config.channels_last);
+        return nn::named_parameters(g);
+    }
+
+    DcganSpec spec;
+    Generator g;
+    Discriminator d;
+    LossScaler scaler_g, scaler_d;
+    Adam opt_g, opt_d;
+    GanStep step;
+};
+
+Window window_of(const ProbeNets& nets, const TrainConfig& config, at::Device device, std::int64_t pictures, std::int64_t micro_batches) {
+    Window w;
+    w.samples.assign(static_cast<std::size_t>(micro_batches), pictures);
+    const auto seed = static_cast<std::uint64_t>(config.seed);
+    const double alpha = nets.spec.fade_from > 0 ? 0.5 : 1;
+    w.real = [&nets, config, device, pictures, alpha](std::size_t) {
+        const RoleScope role(Role::Inputs);
+        at::Tensor bytes = host_buffer({pictures, nets.spec.size, nets.spec.size, nets.spec.channels}, at::kByte, device);
+        bytes.fill_(127);
+        return real_pictures(bytes, device, config, nets.spec, alpha);
+    };
+    w.latent = [config, device, pictures, seed](std::size_t i) {
+        const RoleScope role(Role::Inputs);
+        return upload(latents(seed, RandomPurpose::Latent, static_cast<std::int64_t>(i) * pictures, pictures, config.latent), device);
+    };
+    w.mix = [device, pictures, seed](std::size_t i) {
+        const RoleScope role(Role::Inputs);
+        return upload(uniforms(seed, RandomPurpose::PenaltyMix, static_cast<std::int64_t>(i) * pictures, pictures), device);
+    };
+    return w;
+}
+
+/// A step whose phases run once each, and its parts' seconds; the penalty, if it has one, is in `d`.
+StepSeconds run_step(ProbeNets& nets, const Window& window, const TrainConfig& config, DeviceMemory& memory, bool with_r1) {
+    const StepRules rules = rules_of(config);
+    const auto micro_batches = static_cast<double>(window.samples.size());
+    StepSeconds out;
+    StepFigures figures;
+    Lap lap(memory);
+    nets.step.before_optimiser = [&](bool is_d) { (is_d ? out.d : out.g) = lap.seconds() / micro_batches; };
+    if (config.train != Train::OnlyG) {
+        nets.step.d_phase(window, rules, with_r1, figures);
+        out.optimiser_d = lap.seconds();
+    }
+    if (config.train != Train::OnlyD) {
+        nets.step.g_phase(window, rules, figures);
+        out.optimiser_g = lap.seconds();
+    }
+    nets.step.before_optimiser = nullptr;
+    return out;
+}
+
+ProbeStep step_of(ProbeNets& nets, const TrainConfig& config, const TrainDevice& device, std::int64_t pictures, std::int64_t micro_batches) {
+    const Window window = window_of(nets, config, device.device, pictures, micro_batches);
+    const bool r1 = config.r1_gamma > 0;
+    const CalmWatch watch(*device.memory);
+    Apart apart(*device.memory);
+    StepSeconds seconds = run_step(nets, window, config, *device.memory, r1);
+    ProbeStep out{apart.end(), {}, watch.calm()};
+    if (r1 || watch.seconds() <= kRepeatBelowSeconds) {
+        const Apart again(*device.memory);
+        seconds = seconds.least(run_step(nets, window, config, *device.memory, r1));
+        if (r1) {
+            const double with = seconds.d;
+            seconds = seconds.least(run_step(nets, window, config, *device.memory, false));
+            seconds.penalty = with - seconds.d;
+        }
+        out.calm = watch.calm();
+    }
+    out.seconds = seconds.parts();
+    return out;
+}
+
+}  // namespace
+
+std::string kind_of(const TrainConfig& c, const DcganSpec& spec, const std::string& device, std::int64_t micro_batches) {
+    const StepRules rules = rules_of(c);
+    std::ostringstream out;
+    out << "dcgan|" << probed_on(device, c) << "|" << spec.size << "," << spec.latent << "," << spec.channels << "|g";
+    for (const std::int64_t w : spec.widths_g) out << "," << w;
+    out << "|d";
+    for (const std::int64_t w : spec.widths_d) out << "," << w;
+    out << "|" << name_of(spec.norm_g) << "," << name_of(spec.norm_d) << "," << spec.spectral_norm << "," << name_of(spec.conv) << "," << spec.fade_from << "|"
+        << name_of(c.loss) << "," << (c.loss == GanLoss::WganGp && c.gp_weight > 0) << "," << (c.r1_gamma > 0) << "," << (rules.noise > 0) << ","
+        << (rules.smoothing > 0) << "," << (rules.clip > 0) << "|" << c.diffaug_colour << c.diffaug_translation << c.diffaug_cutout << "|"
+        << name_of(c.train) << "," << name_of(c.precision) << "," << c.channels_last << "," << name_of(c.checkpointing) << "," << rules.keep_fakes << "|"
+        << micro_batches << (many(c) ? "|many" : "");
+    return out.str();
+}
+
+std::optional<StepPlan> DcganModel::plan(const TrainConfig& config, const NetworkLayout& layout, const std::string& device) const {
+    const DcganSpec spec = spec_of(layout, config);
+    StepPlan out;
+    for (const std::int64_t micro_batches : needed_for(config)) out.kinds.push_back(kind_of(config, spec, device, micro_batches));
+    out.further = config.batch_accumulate - 2;
+    out.units = config.batch_micro;
+    std::tie(out.few, out.more) = probe_pictures(config, spec);
+    out.units_name = "pictures";
+    out.exact = std::to_string(config.batch_micro) + "x" + std::to_string(config.batch_accumulate);
+    out.fixed = static_memory_of(spec, config.ema_half_life > 0);
+    out.preview = preview_bytes(spec);
+    // Until a step has shown that G's phase fits, D's weights and moments are kept as they were before it.
+    if (device == "cpu" && config.train != Train::OnlyG) out.first_step = Bytes{12 * count_parameters(spec).d};
+    return out;
+}
+
+Result<ProbeStep> DcganModel::probe(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device, std::int64_t pictures,
+                                    std::size_t kind) const {
+    const DcganSpec spec = spec_of(layout, config);
+    return guarded_probe(config, device, std::to_string(pictures) + " pictures", [&] {
+        std::optional<Apart> building(std::in_place, *device.memory);
+        ProbeNets nets(spec, config, device.device);
+        building.reset();
+        return step_of(nets, config, device, pictures, needed_for(config)[kind]);
+    });
+}
+
+double DcganModel::seconds(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe) const {
+    return along(StepSeconds::of(probe.few_seconds), probe.few, StepSeconds::of(probe.more_seconds), probe.more, plan.units).of_step(config);
+}
+
+}  // namespace headroom

@@ -1,0 +1,84 @@
+// DcganTrainer: one DCGAN run: networks, steps, growing, out-of-memory recovery, samples, scores and checkpoints.
+// Lives on the worker's thread.
+#pragma once
+
+#include "core/train/device_errors.h"
+#include "core/train/dcgan/gan_networks.h"
+#include "core/train/run/run_trainer.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headroom {
+
+class DcganTrainer final : public PictureTrainer {
+public:
+    explicit DcganTrainer(std::string cache_dir) : PictureTrainer(std::move(cache_dir)) {}
+
+    NetworkLayout layout() const override { return nets_ ? layout_of(nets_->spec) : layout_; }
+
+    /// For tests and benches.
+    GanNetworks& networks() { return *nets_; }
+
+private:
+    Result<void> build(const ProgressFn& progress) override;
+    Result<void> restore(const CheckpointContent& content, bool weights_only) override;
+    void take_on(const TrainConfig& next, const ProgressFn& progress) override;
+    void taken_on() override { follow_fade(); }
+    Bytes fixed_bytes(const TrainConfig& config) const override;
+    Bytes preview_need() const override;
+    std::pair<std::int64_t, std::int64_t> parameters() const override;
+    bool is_built() const override { return nets_ != nullptr; }
+    std::vector<NamedBlock> named_blocks() const override { return nets_ ? nets_->named_blocks() : std::vector<NamedBlock>{}; }
+    Result<void> draw(const SampleRequest& request, SampleReady& out) override;
+    std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned) const override;
+    void drop() override;
+    void set_limits() override;
+
+    void try_step(StepTransaction& step) override;
+    void commit(double seconds, StepDone& out) noexcept override;
+    void tell(StepDone& out) override;
+    void use_rung(const TrainConfig& config) override;
+    void describe(OomScene& scene) const override;
+    int micro_batch() const override { return nets_->step->micro_batch(); }
+
+    StepRules rules() const;
+    Window make_window(std::int64_t position) const;
+    /// Networks of next.image_size with the weights kept by role; new stages fade in when that is wished.
+    void resize_networks(const TrainConfig& next);
+    /// Sets how far new stages have faded in, or ends the fade-in when its steps are over.
+    void follow_fade();
+    /// The generator that pictures show.
+    Generator& shown() { return nets_->ema ? *nets_->ema : *nets_->g; }
+    /// Sliced Wasserstein distance of the shown generator to the data, over fewer pictures when memory is short (which makes
+    /// it larger, so that it never passes for a best one); NaN when there was no room at all.
+    double score() override;
+    double score_over(std::int64_t pictures, bool on_cpu);
+    /// Pictures of `z` by `g`; where the GPU has no room for one, by a copy of it on the CPU.
+    ImageList render(Generator& g, const at::Tensor& z);
+
+    std::unique_ptr<GanNetworks> nets_;
+    NetworkLayout layout_;        ///< of the networks that are parked
+    std::int64_t fade_done_ = 0;  ///< steps since the networks grew, while new stages fade in
+    /// Keeps D and its moments, so that a failure in the G phase can undo D's step.
+    void keep_d(StepTransaction& step) const;
+    /// Keeps the running statistics and the loss scales.
+    void keep_small(StepTransaction& step) const;
+
+    /// What is final of a step that did not fit to its end: D's part, when no copy of D was kept to undo it. The next try does
+    /// the rest; with the same settings that gives the bits of a step that was never refused anything.
+    struct Done {
+        std::int64_t rounds = 0, images = 0, last_window = 0;  ///< D rounds and their pictures; first picture of the last
+        StepFigures figures;
+    };
+    Done done_;
+    StepFigures figures_;               ///< of the try that went well
+    bool settled_ = false;              ///< a step with these settings has succeeded, so its peak is known
+    double last_norms_ = -1;      ///< run time of the last gradient norms
+    bool norms_read_ = false;     ///< by the try that is under way
+};
+
+}  // namespace headroom

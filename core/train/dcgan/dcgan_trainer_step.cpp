@@ -1,0 +1,154 @@
+// The step: windows of data, one try, its undoing, its figures.
+#include "core/train/dcgan/dcgan_trainer.h"
+
+#include "core/memory/role_scope.h"
+#include "core/train/dcgan/noise.h"
+#include "core/train/step/figures.h"
+#include "core/train/dcgan/step_rules.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace headroom {
+
+StepRules DcganTrainer::rules() const {
+    StepRules r = rules_of(config_);
+    // A pass over all gradients: now and then is enough for the eye; clipping needs it every time.
+    r.want_grad_norms = config_.clip > 0 || steps_.elapsed - last_norms_ >= 1.0 || steps_.steps_since_change() == 0;
+    return r;
+}
+
+Window DcganTrainer::make_window(std::int64_t position) const {
+    Window w;
+    std::int64_t left = pictures_.window(config_, position);
+    w.first_image = position;
+    while (left > 0) {
+        w.samples.push_back(std::min(left, config_.batch_micro));
+        left -= w.samples.back();
+    }
+    const auto seed = static_cast<std::uint64_t>(config_.seed);
+    const auto samples = w.samples;
+    const auto first_of = [samples, position](std::size_t i) {
+        std::int64_t first = position;
+        for (std::size_t k = 0; k < i; ++k) first += samples[k];
+        return first;
+    };
+    w.real = [this, samples, first_of, seed](std::size_t i) {
+        const RoleScope role(Role::Inputs);
+        const std::int64_t n = samples[i], side = pictures_.data().size(), channels = pictures_.data().channels();
+        at::Tensor bytes = host_buffer({n, side, side, channels}, at::kByte, memory_.device());
+        gather_batch(pictures_.data(), pictures_.sampler(), seed, config_.data_mirror, first_of(i), n, bytes.mutable_data_ptr<std::uint8_t>());
+        return real_pictures(bytes, memory_.device(), config_, nets_->spec, nets_->alpha());
+    };
+    w.latent = [this, samples, first_of, seed](std::size_t i) {
+        const RoleScope role(Role::Inputs);
+        return upload(latents(seed, RandomPurpose::Latent, first_of(i), samples[i], config_.latent), memory_.device());
+    };
+    w.mix = [this, samples, first_of, seed](std::size_t i) {
+        const RoleScope role(Role::Inputs);
+        return upload(uniforms(seed, RandomPurpose::PenaltyMix, first_of(i), samples[i]), memory_.device());
+    };
+    return w;
+}
+
+void DcganTrainer::keep_small(StepTransaction& step) const {
+    std::vector<at::Tensor> buffers;
+    for (const auto& [name, b] : nets_->buffers()) buffers.push_back(b);
+    step.keep(buffers);
+    for (LossScaler* scaler : {&nets_->scaler_g, &nets_->scaler_d})
+        step.keep([scaler, scale = scaler->scale(), clean = scaler->clean_steps()] { scaler->restore(scale, clean); });
+}
+
+void DcganTrainer::keep_d(StepTransaction& step) const {
+    Adam& adam = *nets_->opt_d;
+    std::vector<at::Tensor> state;
+    for (const auto& [name, p] : adam.parameters()) state.push_back(p);
+    for (const auto& [name, t] : adam.state()) state.push_back(t);
+    step.keep(state);
+}
+
+void DcganTrainer::try_step(StepTransaction& transaction) {
+    GanStep& step = *nets_->step;
+    transaction.begin_try([&step] {
+        step.before_optimiser = nullptr;
+        step.drop();
+    });
+    keep_small(transaction);
+    if (transaction.is_first_try()) done_ = {};
+    StepFigures figures = done_.figures;
+    const bool r1_step = config_.r1_gamma > 0 && step_ % config_.r1_every == 0;
+    const StepRules step_rules = rules();
+    norms_read_ = step_rules.want_grad_norms;
+    window_images_ = done_.images;
+    // Undoing D's step is only needed while it is unknown whether the G phase fits. What has settled cannot be undone.
+    const bool undo_d = !settled_ && !transaction.has_settled();
+    bool d_kept = false;
+    step.before_optimiser = [&](bool is_d) {
+        if (!is_d || !undo_d || std::exchange(d_kept, true)) return;
+        keep_d(transaction);
+    };
+    Window window = make_window(pictures_.position + done_.last_window);
+    const std::int64_t rounds = config_.train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, config_.d_steps);
+    for (std::int64_t round = done_.rounds; round < rounds; ++round) {
+        const std::int64_t at = window_images_;
+        window = make_window(pictures_.position + at);
+        StepRules round_rules = step_rules;
+        round_rules.keep_fakes = step_rules.keep_fakes && round + 1 == rounds;
+        if (config_.train != Train::OnlyG) step.d_phase(window, round_rules, r1_step && round == 0, figures);
+        window_images_ += window.total();
+        const bool epoch_ends = pictures_.left_in_epoch() <= window_images_;
+        if (config_.train != Train::OnlyG && !undo_d) {
+            transaction.settle();
+            keep_small(transaction);
+            done_ = {epoch_ends ? rounds : round + 1, window_images_, at, figures};
+        }
+        if (epoch_ends) break;
+    }
+    if (config_.train != Train::OnlyD) step.g_gradients(window, step_rules, figures);
+    step.before_optimiser = nullptr;
+    std::vector<StepTransaction::Change> changes;
+    if (config_.train != Train::OnlyD) changes.push_back([&] { step.update_g(figures); });
+    if (figures.g_stepped) changes.push_back([&] { nets_->update_ema(window_images_, config_.ema_half_life); });
+    transaction.finish(changes);
+    figures_ = std::move(figures);
+}
+
+void DcganTrainer::use_rung(const TrainConfig& config) {
+    nets_->configure(config);
+    config_ = config;
+    settled_ = false;
+}
+
+void DcganTrainer::describe(OomScene& scene) const {
+    PictureTrainer::describe(scene);
+    scene.settled = settled_;
+}
+
+void DcganTrainer::commit(double seconds, StepDone& m) noexcept {
+    done_ = {};
+    if (norms_read_) last_norms_ = steps_.elapsed;
+    count_step(seconds, m);
+    // A short window at an epoch's end says nothing about the full ones that follow.
+    const std::int64_t rounds = config_.train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, config_.d_steps);
+    settled_ = settled_ || window_images_ >= std::min(config_.effective_batch() * rounds, pictures_.data().count());
+    // A step that fp16 skipped moves no schedule.
+    if (figures_.g_stepped || (config_.train == Train::OnlyD && figures_.d_stepped)) ++fade_done_;
+}
+
+void DcganTrainer::tell(StepDone& m) {
+    follow_fade();
+    const StepFigures& f = figures_;
+    const auto v = read_figures({f.loss_g, f.loss_d_real, f.loss_d_fake, f.loss_d_penalty, f.d_real, f.d_fake, f.d_fake_after, f.grad_norm_g, f.grad_norm_d});
+    m.loss_g = v[0];
+    m.loss_d = v[1] + v[2] + (f.loss_d_penalty.defined() ? v[3] : 0.0);
+    m.d_real = v[4];
+    m.d_fake = f.d_fake.defined() ? v[5] : v[6];
+    m.grad_norm_g = v[7];
+    m.grad_norm_d = v[8];
+    m.scale_g = nets_->scaler_g.enabled() ? nets_->scaler_g.scale() : 0;
+    m.scale_d = nets_->scaler_d.enabled() ? nets_->scaler_d.scale() : 0;
+    figures_ = {};
+}
+
+}  // namespace headroom

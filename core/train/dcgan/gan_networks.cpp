@@ -1,0 +1,289 @@
+// Building, resizing and storing the networks.
+#include "core/train/dcgan/gan_networks.h"
+
+#include "core/memory/role_scope.h"
+#include "core/memory/tensor_notes.h"
+#include "core/models/nn/network.h"
+#include "core/train/device.h"
+
+#include <torch/csrc/autograd/function_hook.h>
+#include <torch/csrc/autograd/variable.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace headroom {
+namespace {
+
+/// Gradients are allocated amid activations; as soon as one is accumulated, it is counted as what it is.
+struct TagGradient final : torch::autograd::PostAccumulateGradHook {
+    explicit TagGradient(const std::string& owner) : label(label_id("gradient of " + owner)) {}
+    void operator()(const at::Tensor& parameter) override {
+        const at::Tensor& grad = parameter.grad();
+        retag(grad, Role::Gradients);
+        describe(grad, label);
+    }
+    LabelId label;
+};
+
+/// Networks are made under Role::Weights; their buffers are told apart here.
+void tag_buffers(const torch::nn::Module& net) {
+    for (const auto& b : net.buffers()) retag(b, Role::Buffers);
+}
+
+at::MemoryFormat format_of(const TrainConfig& config) {
+    return config.channels_last ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous;
+}
+
+void set_layout(at::Tensor& t, at::MemoryFormat format) {
+    if (t.dim() == 4 && !t.is_contiguous(format)) t.set_data(t.detach().contiguous(format));
+}
+
+/// "main.3.weight" -> role and tensor name "body@8.conv/weight".
+std::string role_key(const DcganNet& net, const std::string& name) {
+    for (const RoleName& r : net.roles()) {
+        if (name.rfind(r.prefix, 0) == 0) return r.role + "/" + name.substr(r.prefix.size());
+    }
+    return name;
+}
+
+std::map<std::string, at::Tensor> by_role(const DcganNet& net, const NamedTensors& tensors, const std::string& strip = {}) {
+    std::map<std::string, at::Tensor> out;
+    for (const auto& [name, t] : tensors) {
+        if (!strip.empty() && name.rfind(strip, 0) != 0) continue;
+        out.emplace(role_key(net, name.substr(strip.size())), t);
+    }
+    return out;
+}
+
+using ByRole = std::map<std::string, at::Tensor>;
+
+/// What a network of `spec` finds in one of `old`: a layer that fades out was to-RGB (from-RGB) when the old one was smaller,
+/// and is that again when the new one goes back to that size.
+ByRole seen_from(const DcganSpec& spec, const DcganSpec& old, ByRole from) {
+    const std::string rgb = "rgb.conv", fade = "fade.conv";
+    const bool grown = spec.fade_from != 0 && spec.fade_from == old.size, back = old.fade_from != 0 && old.fade_from == spec.size;
+    ByRole renamed;
+    for (const auto& [role, tensor] : from) {
+        if (grown && role.rfind(rgb, 0) == 0) renamed[fade + role.substr(rgb.size())] = tensor;
+        if (back && role.rfind(fade, 0) == 0) renamed[rgb + role.substr(fade.size())] = tensor;
+    }
+    for (const auto& [role, tensor] : renamed) from[role] = tensor;
+    return from;
+}
+
+/// Only the tensors of the layer that fades out, or all others.
+NamedTensors split_fade(NamedTensors tensors, bool fade) {
+    std::erase_if(tensors, [fade](const auto& t) { return (t.first.rfind("fade.", 0) == 0) != fade; });
+    return tensors;
+}
+
+std::int64_t copy_matching(std::map<std::string, at::Tensor> to, const std::map<std::string, at::Tensor>& from) {
+    at::NoGradGuard no_grad;
+    std::int64_t kept = 0;
+    for (auto& [role, target] : to) {
+        const auto found = from.find(role);
+        if (found == from.end() || found->second.sizes() != target.sizes()) continue;
+        target.copy_(found->second);
+        kept += target.numel();
+    }
+    return kept;
+}
+
+}  // namespace
+
+GanNetworks::GanNetworks(const DcganSpec& s, const TrainConfig& config, at::Device where) : spec(s), device(where) {
+    {
+        const RoleScope role(Role::Weights);
+        g = std::make_shared<Generator>(spec);
+        d = std::make_shared<Discriminator>(spec);
+        init_weights(*g, static_cast<std::uint64_t>(config.seed), 0);
+        init_weights(*d, static_cast<std::uint64_t>(config.seed), 1);
+        g->to(device);
+        d->to(device);
+        for (auto p : g->parameters()) set_layout(p, format_of(config));
+        for (auto p : d->parameters()) set_layout(p, format_of(config));
+        tag_buffers(*g);
+        tag_buffers(*d);
+    }
+    const AdamOptions options_g{config.lr_g, config.beta1, config.beta2}, options_d{config.lr_d, config.beta1, config.beta2};
+    opt_g = std::make_unique<Adam>(nn::named_parameters(*g), options_g);
+    opt_d = std::make_unique<Adam>(nn::named_parameters(*d), options_d);
+    tag_gradients(*opt_g, "G");
+    tag_gradients(*opt_d, "D");
+    step = std::make_unique<GanStep>(*g, *d, *opt_g, *opt_d, scaler_g, scaler_d);
+    configure(config);
+    set_alpha(spec.fade_from > 0 ? 0 : 1);
+}
+
+void GanNetworks::set_alpha(double alpha) {
+    alpha_ = alpha;
+    g->set_alpha(alpha);
+    d->set_alpha(alpha);
+    if (ema) ema->set_alpha(alpha);
+}
+
+void GanNetworks::end_fade() {
+    for (Adam* adam : {opt_g.get(), opt_d.get()}) adam->forget("fade.");
+    g->end_fade();
+    d->end_fade();
+    if (ema) ema->end_fade();
+    spec.fade_from = 0;
+    alpha_ = 1;
+}
+
+void GanNetworks::configure(const TrainConfig& config) {
+    opt_g->set_options({config.lr_g, config.beta1, config.beta2});
+    opt_d->set_options({config.lr_d, config.beta1, config.beta2});
+    if (config.ema_half_life <= 0) {
+        ema.reset();
+    } else if (!ema) {
+        const RoleScope role(Role::Ema);
+        ema = std::make_shared<Generator>(spec);
+        ema->to(device);
+        ema->set_alpha(alpha_);
+        ema->set_owner("EMA");
+        at::NoGradGuard no_grad;
+        const auto source = nn::named_tensors(*g), target = nn::named_tensors(*ema);
+        for (std::size_t i = 0; i < source.size(); ++i) const_cast<at::Tensor&>(target[i].second).copy_(source[i].second);
+        for (auto p : ema->parameters()) p.requires_grad_(false);
+        ema->eval();
+    }
+    const at::MemoryFormat format = format_of(config);
+    const auto convert = [format](const NamedTensors& tensors, Role role) {
+        const RoleScope scope(role);
+        for (auto [name, t] : tensors) set_layout(t, format);
+    };
+    convert(opt_g->parameters(), Role::Weights);
+    convert(opt_d->parameters(), Role::Weights);
+    convert(opt_g->state(), Role::Optimiser);
+    convert(opt_d->state(), Role::Optimiser);
+    if (ema) convert(nn::named_parameters(*ema), Role::Ema);
+    const bool on_host = config.optimiser_on_host && !device.is_cpu();
+    opt_g->set_on_host(on_host);
+    opt_d->set_on_host(on_host);
+    g->set_checkpointing(config.checkpointing == Checkpointing::On);
+    d->set_checkpointing(config.checkpointing == Checkpointing::On);
+    scaler_g.set_enabled(config.precision == Precision::Fp16);
+    scaler_d.set_enabled(config.precision == Precision::Fp16);
+}
+
+void GanNetworks::update_ema(std::int64_t images, double half_life) {
+    if (!ema || half_life <= 0) return;
+    at::NoGradGuard no_grad;
+    const RoleScope role(Role::Workspace);
+    const double beta = std::exp2(-static_cast<double>(images) / half_life);
+    std::vector<at::Tensor> average, now;
+    for (const auto& p : ema->parameters()) average.push_back(p);
+    for (const auto& p : g->parameters()) now.push_back(p.detach());
+    at::_foreach_lerp_(average, now, 1.0 - beta);
+    const auto from = g->buffers(), to = ema->buffers();
+    for (std::size_t i = 0; i < from.size(); ++i) const_cast<at::Tensor&>(to[i]).copy_(from[i]);
+}
+
+std::int64_t GanNetworks::take_matching(GanNetworks& old) {
+    const auto seen = [&](ByRole from) { return seen_from(spec, old.spec, std::move(from)); };
+    std::int64_t kept = copy_matching(by_role(*g, nn::named_tensors(*g)), seen(by_role(*old.g, nn::named_tensors(*old.g))));
+    kept += copy_matching(by_role(*d, nn::named_tensors(*d)), seen(by_role(*old.d, nn::named_tensors(*old.d))));
+    for (const char* part : {"m.", "v.", "step."}) {
+        copy_matching(by_role(*g, opt_g->state(), part), seen(by_role(*old.g, old.opt_g->state(), part)));
+        copy_matching(by_role(*d, opt_d->state(), part), seen(by_role(*old.d, old.opt_d->state(), part)));
+    }
+    if (ema) {
+        // Where the old average has nothing (a new stage), the average starts at the raw weights.
+        copy_matching(by_role(*g, nn::named_tensors(*ema)), by_role(*g, nn::named_tensors(*g)));
+        if (old.ema) copy_matching(by_role(*g, nn::named_tensors(*ema)), seen(by_role(*old.g, nn::named_tensors(*old.ema))));
+    }
+    scaler_g.restore(old.scaler_g.scale(), old.scaler_g.clean_steps());
+    scaler_d.restore(old.scaler_d.scale(), old.scaler_d.clean_steps());
+    return kept;
+}
+
+std::vector<CheckpointPart> GanNetworks::copy_parts(std::shared_ptr<const void>* keep, bool pinned) const {
+    auto all = std::make_shared<std::vector<TensorCopies>>();
+    std::vector<CheckpointPart> parts;
+    const auto add = [&](const char* name, const NamedTensors& tensors) {
+        all->push_back(copy_tensors(tensors, pinned));
+        parts.push_back({name, all->back().views});
+    };
+    add("generator", split_fade(nn::named_tensors(*g), false));
+    add("discriminator", split_fade(nn::named_tensors(*d), false));
+    if (ema) add("ema", split_fade(nn::named_tensors(*ema), false));
+    if (spec.fade_from > 0) add("fade", fade_tensors());
+    add("optimiser_g", opt_g->state());
+    add("optimiser_d", opt_d->state());
+    *keep = all;
+    return parts;
+}
+
+NamedTensors GanNetworks::fade_tensors() const {
+    NamedTensors out;
+    const auto take = [&out](const char* owner, const torch::nn::Module& net) {
+        for (auto& [name, tensor] : split_fade(nn::named_tensors(net), true)) out.emplace_back(std::string(owner) + "." + name, tensor);
+    };
+    take("generator", *g);
+    take("discriminator", *d);
+    if (ema) take("ema", *ema);
+    return out;
+}
+
+Result<void> GanNetworks::load_parts(const std::vector<CheckpointPart>& parts, bool weights_only) {
+    const auto find = [&](const char* name) -> const CheckpointPart* {
+        const auto it = std::find_if(parts.begin(), parts.end(), [&](const CheckpointPart& p) { return p.name == name; });
+        return it == parts.end() ? nullptr : &*it;
+    };
+    const auto load = [&](const char* name, const NamedTensors& targets) -> Result<void> {
+        const CheckpointPart* part = find(name);
+        if (!part) return make_error(ErrorCode::BadFile, std::string("the checkpoint has no ") + name, "Use an earlier checkpoint.");
+        return load_into(targets, part->tensors, name);
+    };
+    if (auto ok = load("generator", split_fade(nn::named_tensors(*g), false)); !ok) return ok;
+    if (auto ok = load("discriminator", split_fade(nn::named_tensors(*d), false)); !ok) return ok;
+    if (ema) {
+        if (auto ok = load(find("ema") ? "ema" : "generator", split_fade(nn::named_tensors(*ema), false)); !ok) return ok;
+    }
+    if (spec.fade_from > 0) {
+        if (auto ok = load("fade", fade_tensors()); !ok) return ok;
+    }
+    if (weights_only) return {};
+    if (auto ok = load("optimiser_g", opt_g->state()); !ok) return ok;
+    return load("optimiser_d", opt_d->state());
+}
+
+std::vector<NamedBlock> GanNetworks::named_blocks() {
+    std::vector<NamedBlock> out;
+    add_blocks(out, "G ", nn::named_tensors(*g));
+    add_blocks(out, "D ", nn::named_tensors(*d));
+    if (ema) add_blocks(out, "EMA ", nn::named_tensors(*ema));
+    add_blocks(out, "Adam of G ", opt_g->state());
+    add_blocks(out, "Adam of D ", opt_d->state());
+    return out;
+}
+
+NamedTensors GanNetworks::buffers() const {
+    NamedTensors out;
+    for (const auto& b : g->named_buffers()) out.emplace_back(b.key(), b.value());
+    for (const auto& b : d->named_buffers()) out.emplace_back(b.key(), b.value());
+    return out;
+}
+
+void tag_gradients(const Adam& optimiser, const std::string& owner) {
+    for (const auto& [name, p] : optimiser.parameters()) {
+        torch::autograd::impl::set_post_acc_grad_hooks(p, std::make_unique<TagGradient>(owner + " " + name));
+    }
+}
+
+RoleBytes static_memory_of(const DcganSpec& spec, bool ema) {
+    const ParameterCounts n = count_parameters(spec);
+    RoleBytes bytes;
+    bytes[Role::Weights] = {4 * (n.g + n.d)};
+    bytes[Role::Buffers] = {4 * (n.buffers_g + n.buffers_d)};
+    bytes[Role::Ema] = {ema ? 4 * (n.g + n.buffers_g) : 0};
+    bytes[Role::Optimiser] = {8 * (n.g + n.d)};
+    // D's gradients are dropped before G's are made, so the larger set counts.
+    bytes[Role::Gradients] = {4 * std::max(n.g, n.d)};
+    return bytes;
+}
+
+}  // namespace headroom

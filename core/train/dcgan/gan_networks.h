@@ -1,0 +1,70 @@
+// GanNetworks: the tensors of a run: G, D, the moving average of G, optimisers and scalers; built fresh, resized by role,
+// copied for checkpoints and restored from them.
+#pragma once
+
+#include "core/api/train_config.h"
+#include "core/base/result.h"
+#include "core/io/run_folder.h"
+#include "core/memory/timeline_builder.h"
+#include "core/models/dcgan/networks.h"
+#include "core/train/optim/adam.h"
+#include "core/train/dcgan/gan_step.h"
+#include "core/train/optim/loss_scaler.h"
+#include "core/train/tensor_bridge.h"
+
+#include <memory>
+#include <string>
+
+namespace headroom {
+
+struct GanNetworks {
+    /// Fresh weights from config.seed, the same on every device. May throw c10::OutOfMemoryError.
+    GanNetworks(const DcganSpec& spec, const TrainConfig& config, at::Device device = at::kCPU);
+
+    DcganSpec spec;
+    at::Device device;
+    std::shared_ptr<Generator> g, ema;   ///< ema: null without a moving average
+    std::shared_ptr<Discriminator> d;
+    std::unique_ptr<Adam> opt_g, opt_d;
+    LossScaler scaler_g, scaler_d;
+    std::unique_ptr<GanStep> step;
+
+    /// Settings that act on existing tensors: rates, EMA on or off, layout, checkpointing, loss scaling.
+    void configure(const TrainConfig& config);
+    /// EMA <- beta * EMA + (1 - beta) * G, beta = 0.5^(images / half-life); buffers are copied.
+    void update_ema(std::int64_t images, double half_life);
+    /// How far the stages that came with spec.fade_from have faded in, 0 to 1.
+    void set_alpha(double alpha);
+    double alpha() const { return alpha_; }
+    /// Lets go of the layers of the old resolution, their moments and their average.
+    void end_fade();
+    /// Takes from `old` every tensor (weights, buffers, moments, average) whose role and shape are the same. The layers that
+    /// fade out are the old to-RGB and from-RGB; going back to the size before a fade-in makes them that again.
+    /// Returns how many parameters were kept.
+    std::int64_t take_matching(GanNetworks& old);
+
+    /// Checkpoint parts: generator, discriminator, ema, optimiser_g, optimiser_d, and fade while something fades in (what
+    /// the networks hold beyond the classic names); the copies live in `keep`, in ordinary host memory or, with `pinned`, in
+    /// page-locked memory.
+    std::vector<CheckpointPart> copy_parts(std::shared_ptr<const void>* keep, bool pinned = false) const;
+    Result<void> load_parts(const std::vector<CheckpointPart>& parts, bool weights_only);
+
+    /// Where every weight, buffer, average and moment lies, by name: owners for the timeline and the snapshot.
+    std::vector<NamedBlock> named_blocks();
+
+    /// Small tensors that a step changes before it is sure to succeed.
+    NamedTensors buffers() const;
+
+private:
+    /// The layers that fade out, as "generator.fade.weight" and so on.
+    NamedTensors fade_tensors() const;
+    double alpha_ = 1;
+};
+
+/// Counts the gradients of an optimiser's parameters as such, "gradient of OWNER main.0.weight".
+void tag_gradients(const Adam& optimiser, const std::string& owner = "probe");
+
+/// The exact static part of the memory, from shapes.
+RoleBytes static_memory_of(const DcganSpec& spec, bool ema);
+
+}  // namespace headroom

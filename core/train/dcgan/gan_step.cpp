@@ -1,0 +1,242 @@
+// The D phase and the G phase.
+#include "core/train/dcgan/gan_step.h"
+
+#include "core/memory/autocast_guard.h"
+#include "core/memory/checkpointing/segment.h"
+#include "core/memory/role_scope.h"
+#include "core/memory/tensor_notes.h"
+#include "core/train/dcgan/losses.h"
+#include "core/train/dcgan/noise.h"
+
+#include <numeric>
+#include <optional>
+
+namespace headroom {
+namespace {
+
+/// Keeps a network's parameters out of the graph: D in the G phase needs no gradients of its own.
+class FrozenParameters {
+public:
+    explicit FrozenParameters(const Adam& optimiser) : optimiser_(optimiser) { set(false); }
+    ~FrozenParameters() { set(true); }
+    FrozenParameters(const FrozenParameters&) = delete;
+    FrozenParameters& operator=(const FrozenParameters&) = delete;
+
+private:
+    void set(bool on) {
+        for (const auto& [name, p] : optimiser_.parameters()) const_cast<at::Tensor&>(p).requires_grad_(on);
+    }
+    const Adam& optimiser_;
+};
+
+/// Makes a network's forward passes lean until the end of the scope.
+class LeanForward {
+public:
+    LeanForward(DcganNet& net, bool on) : net_(net) { net_.set_lean(on); }
+    ~LeanForward() { net_.set_lean(false); }
+    LeanForward(const LeanForward&) = delete;
+    LeanForward& operator=(const LeanForward&) = delete;
+
+private:
+    DcganNet& net_;
+};
+
+/// Figures and losses: a few numbers that nothing is kept for.
+struct Small {
+    static LabelId name() {
+        static const LabelId id = label_id("losses and figures");
+        return id;
+    }
+    RoleScope role{Role::Workspace};
+    LabelScope label{name()};
+};
+
+/// A micro-batch's own pictures or numbers, by name.
+template <class Make>
+at::Tensor input(const char* name, Make make) {
+    const LabelId id = label_id(name);
+    const LabelScope label(id);
+    at::Tensor x = make();
+    describe(x, id);
+    return x;
+}
+
+template <class Make>
+at::Tensor small_part(Make make) {
+    const Small small;
+    return make();
+}
+
+void add(at::Tensor& sum, const at::Tensor& value, double share) {
+    const Small small;
+    const at::Tensor part = value.detach() * share;
+    sum = sum.defined() ? sum + part : part;
+}
+
+}  // namespace
+
+std::int64_t Window::total() const { return std::accumulate(samples.begin(), samples.end(), std::int64_t{0}); }
+
+std::int64_t Window::first_of(std::size_t i) const {
+    return std::accumulate(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(i), first_image);
+}
+
+GanStep::GanStep(Generator& g, Discriminator& d, Adam& opt_g, Adam& opt_d, LossScaler& scaler_g, LossScaler& scaler_d)
+    : g_(g), d_(d), opt_g_(opt_g), opt_d_(opt_d), scaler_g_(scaler_g), scaler_d_(scaler_d) {
+    g_.set_lean(true);
+}
+
+at::Tensor GanStep::judge(const at::Tensor& x, const StepRules& rules, std::uint64_t stream, std::int64_t first) {
+    static const LabelId seeing = label_id("pictures as D sees them");
+    const LabelScope label(seeing);
+    at::Tensor seen = rules.augment.apply(x, rules.seed, stream, first);
+    if (rules.noise > 0) seen = with_noise(seen, rules.noise, rules.seed, stream, first);
+    const bool half = rules.precision == Precision::Bf16 || rules.precision == Precision::Fp16;
+    at::Tensor logits;
+    {
+        const AutocastGuard autocast(x.device().type(), half, rules.precision == Precision::Fp16 ? at::kHalf : at::kBFloat16);
+        logits = d_.forward(seen);
+    }
+    return half ? logits.to(at::kFloat) : logits;
+}
+
+at::Tensor GanStep::make_fake(const at::Tensor& z, const StepRules& rules, bool recompute) {
+    std::optional<RecomputeScope> again;
+    if (recompute) again.emplace();
+    const bool half = rules.precision == Precision::Bf16 || rules.precision == Precision::Fp16;
+    const AutocastGuard autocast(z.device().type(), half, rules.precision == Precision::Fp16 ? at::kHalf : at::kBFloat16);
+    return g_.forward(z);
+}
+
+void GanStep::backward(const at::Tensor& loss, double share, const LossScaler& scaler) {
+    static const LabelId flow = label_id("backward pass");
+    // What is born here flows and is gone; what is accumulated is told to be a gradient then (GanNetworks), what is computed
+    // again tells itself.
+    const RoleScope role(Role::Workspace);
+    const LabelScope label(flow);
+    (loss * (share * scaler.scale())).backward();
+}
+
+bool GanStep::ready(Adam& optimiser, LossScaler& scaler, const StepRules& rules, at::Tensor* norm, bool is_d) {
+    static const LabelId stepping = label_id("optimiser step");
+    const RoleScope role(Role::Workspace);
+    const LabelScope label(stepping);
+    const bool finite = scaler.unscale(optimiser.gradients());
+    if (norm) *norm = optimiser.grad_norm();
+    if (before_optimiser) before_optimiser(is_d);
+    if (!finite) return false;
+    if (rules.clip > 0) optimiser.clip(rules.clip);
+    optimiser.prepare();
+    return true;
+}
+
+void GanStep::update(Adam& optimiser, LossScaler& scaler, bool finite) {
+    if (finite) optimiser.step();
+    scaler.update(finite);
+    optimiser.zero_grad();
+}
+
+void GanStep::penalties(const Window& window, std::size_t i, const at::Tensor& real, const at::Tensor& fake, const StepRules& rules,
+                        bool with_r1, double share, StepFigures& figures) {
+    const bool gp = rules.loss == GanLoss::WganGp && rules.gp_weight > 0;
+    if (!gp && !with_r1) return;
+    const PhaseScope phase(Phase::DPenalty, static_cast<int>(i));
+    static const LabelId penalty = label_id("gradient penalty");
+    const LabelScope label(penalty);
+    // Second derivatives stay in fp32, outside autocast.
+    const AutocastGuard full(real.device().type(), false, at::kBFloat16);
+    const Critic critic = [this](const at::Tensor& x) { return d_.forward(x); };
+    at::Tensor loss;
+    if (gp) loss = gradient_penalty(critic, real, fake.to(real.scalar_type()), input("penalty mix", [&] { return window.mix(i); }), rules.gp_weight);
+    if (with_r1) {
+        const at::Tensor r1 = r1_penalty(critic, real, rules.r1_gamma) * rules.r1_weight;
+        loss = loss.defined() ? loss + r1 : r1;
+    }
+    add(figures.loss_d_penalty, loss, share);
+    backward(loss, share, scaler_d_);
+}
+
+void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1, StepFigures& figures) {
+    const RoleScope role(Role::Activations);
+    opt_d_.zero_grad();
+    fakes_.clear();
+    const auto total = static_cast<double>(window.total());
+    for (std::size_t i = 0; i < window.samples.size(); ++i) {
+        micro_batch_ = static_cast<int>(i);
+        const double share = static_cast<double>(window.samples[i]) / total;
+        const std::int64_t first = window.first_of(i);
+        at::Tensor real, fake;
+        {
+            const PhaseScope phase(Phase::DReal, static_cast<int>(i));
+            real = input("real pictures", [&] { return window.real(i); });
+            const at::Tensor logits = judge(real, rules, 0, first);
+            const at::Tensor loss = small_part([&] { return loss_d_real(rules.loss, logits, rules.smoothing); });
+            add(figures.loss_d_real, loss, share);
+            add(figures.d_real, small_part([&] { return shown_score(rules.loss, logits); }), share);
+            if (observe) observe("logits_real", logits);
+            backward(loss, share, scaler_d_);
+        }
+        if (rules.loss != GanLoss::WganGp && !with_r1) real.reset();  // only the penalties look at it again
+        {
+            const PhaseScope phase(Phase::DFake, static_cast<int>(i));
+            {
+                at::AutoGradMode with_graph(rules.keep_fakes);
+                fake = make_fake(input("latents", [&] { return window.latent(i); }), rules);
+            }
+            if (rules.keep_fakes) fakes_.push_back(fake);
+            // G's graph waits here too: this is the step's peak.
+            const LeanForward lean(d_, lean_ && rules.keep_fakes);
+            const at::Tensor logits = judge(fake.detach(), rules, 1, first);
+            const at::Tensor loss = small_part([&] { return loss_d_fake(rules.loss, logits); });
+            add(figures.loss_d_fake, loss, share);
+            add(figures.d_fake, small_part([&] { return shown_score(rules.loss, logits); }), share);
+            if (observe) { observe("logits_fake", logits); observe("fake", fake); }
+            backward(loss, share, scaler_d_);
+        }
+        penalties(window, i, real, fake, rules, with_r1, share, figures);
+    }
+    micro_batch_ = -1;
+    const PhaseScope phase(Phase::DOptimiser);
+    figures.d_stepped = ready(opt_d_, scaler_d_, rules, rules.want_grad_norms ? &figures.grad_norm_d : nullptr, true);
+    update(opt_d_, scaler_d_, figures.d_stepped);
+}
+
+void GanStep::g_gradients(const Window& window, const StepRules& rules, StepFigures& figures) {
+    const RoleScope role(Role::Activations);
+    opt_g_.zero_grad();
+    {
+        const FrozenParameters frozen(opt_d_);
+        const auto total = static_cast<double>(window.total());
+        for (std::size_t i = 0; i < window.samples.size(); ++i) {
+            micro_batch_ = static_cast<int>(i);
+            const PhaseScope phase(Phase::G, static_cast<int>(i));
+            const double share = static_cast<double>(window.samples[i]) / total;
+            at::Tensor fake = i < fakes_.size() ? std::exchange(fakes_[i], at::Tensor()) : make_fake(input("latents", [&] { return window.latent(i); }), rules, rules.fakes_seen);
+            const at::Tensor logits = judge(fake, rules, 2, window.first_of(i));
+            fake.reset();
+            const at::Tensor loss = small_part([&] { return loss_g(rules.loss, logits); });
+            add(figures.loss_g, loss, share);
+            add(figures.d_fake_after, small_part([&] { return shown_score(rules.loss, logits); }), share);
+            if (observe) observe("logits_gen", logits);
+            backward(loss, share, scaler_g_);
+        }
+    }
+    fakes_.clear();
+    micro_batch_ = -1;
+    const PhaseScope phase(Phase::GOptimiser);
+    figures.g_stepped = ready(opt_g_, scaler_g_, rules, rules.want_grad_norms ? &figures.grad_norm_g : nullptr, false);
+}
+
+void GanStep::update_g(const StepFigures& figures) {
+    const PhaseScope phase(Phase::GOptimiser);
+    update(opt_g_, scaler_g_, figures.g_stepped);
+}
+
+void GanStep::drop() {
+    g_.set_lean(lean_);  // forgets what a failed forward pass left
+    fakes_.clear();
+    opt_d_.zero_grad();
+    opt_g_.zero_grad();
+}
+
+}  // namespace headroom

@@ -1,0 +1,165 @@
+// The fused Adam step.
+#include "core/train/optim/adam.h"
+
+#include "core/memory/cpu_allocator.h"
+#include "core/memory/libtorch.h"
+#include "core/memory/role_scope.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+/// A dense tensor's numbers in the order in which they lie. The update is the same for every number, and the CPU's kernel makes
+/// row-major copies of whatever lies otherwise: of weight, gradient and moments, one parameter after the other.
+at::Tensor as_row(const at::Tensor& t) {
+    TORCH_CHECK(t.is_non_overlapping_and_dense(), "a parameter, gradient or moment does not lie densely");
+    return t.as_strided({t.numel()}, {1});
+}
+
+}  // namespace
+
+Adam::Adam(std::vector<std::pair<std::string, at::Tensor>> parameters, AdamOptions options, Moments moments)
+    : parameters_(std::move(parameters)), options_(options) {
+    const RoleScope role(Role::Optimiser);
+    at::NoGradGuard no_grad;
+    for (const auto& [name, p] : parameters_) {
+        m_.push_back(moments == Moments::Own ? at::zeros_like(p) : p.detach());
+        v_.push_back(moments == Moments::Own ? at::zeros_like(p) : p.detach());
+        steps_.push_back(at::zeros({}, p.options().dtype(at::kFloat)));
+    }
+}
+
+void Adam::set_on_host(bool on) {
+    if (on == on_host_) return;
+    const RoleScope role(Role::Optimiser);
+    at::NoGradGuard no_grad;
+    std::vector<at::Tensor> moved[2];
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+        const at::Device device = parameters_[i].second.device();
+        for (auto [from, to] : {std::pair{&m_, &moved[0]}, std::pair{&v_, &moved[1]}}) {
+            // empty_like keeps the strides, without which the kernel would meet the wrong weights.
+            const at::Tensor& old = (*from)[i];
+            at::Tensor fresh = on ? at::empty_like(old, old.options().device(at::kCPU).pinned_memory(device.is_cuda()))
+                                  : at::empty_like(old, old.options().device(device).pinned_memory(false));
+            to->push_back(fresh.copy_(old));
+        }
+    }
+    m_ = std::move(moved[0]);
+    v_ = std::move(moved[1]);
+    on_host_ = on;
+}
+
+void Adam::prepare() {
+    const RoleScope role(Role::Workspace);
+    at::NoGradGuard no_grad;
+    Batch b;
+    std::int64_t largest = 0;
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+        const at::Tensor& parameter = parameters_[i].second;
+        at::Tensor grad = parameter.grad();
+        if (!grad.defined()) continue;
+        // The CPU kernel walks raw memory: a gradient in another layout would silently meet the wrong weights.
+        if (grad.strides() != parameter.strides() || grad.scalar_type() != parameter.scalar_type()) {
+            grad = at::empty_like(parameter).copy_(grad);
+        }
+        largest = std::max(largest, parameter.numel());
+        b.p.push_back(as_row(parameter.detach()));
+        b.g.push_back(as_row(grad));
+        b.m.push_back(as_row(m_[i]));
+        b.v.push_back(as_row(v_[i]));
+        b.steps.push_back(steps_[i]);
+    }
+    if (!b.p.empty()) b.next_steps = at::_foreach_add(b.steps, 1.0);
+    if (on_host_ && !b.p.empty()) {
+        m_space_ = at::empty({largest}, b.p.front().options());
+        v_space_ = at::empty_like(m_space_);
+    }
+    ready_ = std::move(b);
+}
+
+void Adam::step() {
+    if (!ready_) prepare();
+    at::NoGradGuard no_grad;
+    const LimitSuspension never_refused;
+    if (!ready_->p.empty()) {
+        if (on_host_) step_from_host(*ready_);
+        else step_on_device(*ready_);
+        for (std::size_t i = 0; i < ready_->steps.size(); ++i) ready_->steps[i].copy_(ready_->next_steps[i]);
+    }
+    release();
+}
+
+void Adam::release() {
+    ready_.reset();
+    m_space_.reset();
+    v_space_.reset();
+}
+
+void Adam::step_on_device(Batch& b) const {
+    at::_fused_adam_(b.p, b.g, b.m, b.v, {}, b.next_steps, options_.lr, options_.beta1, options_.beta2, /*weight_decay=*/0.0, options_.eps,
+                     /*amsgrad=*/false, /*maximize=*/false);
+}
+
+void Adam::step_from_host(Batch& b) const {
+    for (std::size_t i = 0; i < b.p.size(); ++i) {
+        const std::int64_t n = b.p[i].numel();
+        const at::Tensor m = m_space_.narrow(0, 0, n), v = v_space_.narrow(0, 0, n);
+        m.copy_(b.m[i]);
+        v.copy_(b.v[i]);
+        Batch one{{b.p[i]}, {b.g[i]}, {m}, {v}, {}, {b.next_steps[i]}};
+        step_on_device(one);
+        b.m[i].copy_(m);
+        b.v[i].copy_(v);
+    }
+}
+
+void Adam::zero_grad() {
+    release();
+    for (auto& [name, p] : parameters_) p.mutable_grad().reset();
+}
+
+void Adam::forget(const std::string& prefix) {
+    for (std::size_t i = parameters_.size(); i-- > 0;) {
+        if (parameters_[i].first.rfind(prefix, 0) != 0) continue;
+        const auto at = static_cast<std::ptrdiff_t>(i);
+        parameters_.erase(parameters_.begin() + at);
+        for (auto* list : {&m_, &v_, &steps_}) list->erase(list->begin() + at);
+    }
+}
+
+std::vector<at::Tensor> Adam::gradients() const {
+    std::vector<at::Tensor> out;
+    for (const auto& [name, p] : parameters_) {
+        if (p.grad().defined()) out.push_back(p.grad());
+    }
+    return out;
+}
+
+std::vector<std::pair<std::string, at::Tensor>> Adam::state() const {
+    std::vector<std::pair<std::string, at::Tensor>> out;
+    for (std::size_t i = 0; i < parameters_.size(); ++i) {
+        const std::string& name = parameters_[i].first;
+        out.emplace_back("m." + name, m_[i]);
+        out.emplace_back("v." + name, v_[i]);
+        out.emplace_back("step." + name, steps_[i]);
+    }
+    return out;
+}
+
+at::Tensor Adam::grad_norm() const {
+    at::NoGradGuard no_grad;
+    const auto grads = gradients();
+    if (grads.empty()) return at::zeros({});
+    return at::linalg_vector_norm(at::stack(at::_foreach_norm(grads, 2)));
+}
+
+void Adam::clip(double largest) {
+    at::NoGradGuard no_grad;
+    auto grads = gradients();
+    if (grads.empty()) return;
+    // The factor of torch.nn.utils.clip_grad_norm_, without its branch on the norm's value.
+    at::_foreach_mul_(grads, (largest / (grad_norm() + 1e-6)).clamp_max(1.0));
+}
+
+}  // namespace headroom

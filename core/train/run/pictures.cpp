@@ -1,0 +1,129 @@
+// Rendering samples.
+#include "core/train/run/pictures.h"
+
+#include "core/memory/cpu_allocator.h"
+#include "core/memory/libtorch.h"
+#include "core/train/dcgan/noise.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace headroom {
+namespace {
+
+/// Puts a network into eval mode for a while.
+class EvalMode {
+public:
+    explicit EvalMode(torch::nn::Module& net) : net_(net), training_(net.is_training()) { net_.eval(); }
+    ~EvalMode() { net_.train(training_); }
+    EvalMode(const EvalMode&) = delete;
+    EvalMode& operator=(const EvalMode&) = delete;
+
+private:
+    torch::nn::Module& net_;
+    bool training_;
+};
+
+}  // namespace
+
+ImageList to_pictures(const at::Tensor& x) {
+    at::NoGradGuard no_grad;
+    const at::Tensor bytes = x.to(at::kFloat).add(1.0).mul_(127.5).round_().clamp_(0, 255).to(at::kByte).permute({0, 2, 3, 1}).contiguous().cpu();
+    ImageList out;
+    const auto size = static_cast<std::size_t>(bytes.numel() / std::max<std::int64_t>(1, bytes.size(0)));
+    const auto* data = bytes.const_data_ptr<std::uint8_t>();
+    for (std::int64_t i = 0; i < bytes.size(0); ++i, data += size) {
+        out.push_back({static_cast<int>(bytes.size(2)), static_cast<int>(bytes.size(1)), static_cast<int>(bytes.size(3)),
+                       std::make_shared<const std::vector<std::uint8_t>>(data, data + size)});
+    }
+    return out;
+}
+
+namespace {
+
+constexpr std::int64_t kPiece = 16;
+
+/// Hands the pictures of `z` to `take`, piece by piece; a piece that has no room is halved, and `take` sees it anew.
+template <class Take>
+void in_pieces(Generator& g, const at::Tensor& z, Take take) {
+    at::NoGradGuard no_grad;
+    const EvalMode eval(g);
+    const at::Device device = g.parameters().front().device();
+    std::int64_t piece = std::min(z.size(0), kPiece);
+    for (std::int64_t done = 0; done < z.size(0);) {
+        const std::int64_t n = std::min(piece, z.size(0) - done);
+        try {
+            take(g.forward(z.narrow(0, done, n).to(device)));
+            done += n;
+        } catch (const c10::OutOfMemoryError&) {
+            if (piece == 1) throw;
+            piece /= 2;
+        }
+    }
+}
+
+}  // namespace
+
+at::Tensor generate_tensors(Generator& g, const at::Tensor& z) {
+    std::vector<at::Tensor> pieces;
+    in_pieces(g, z, [&](at::Tensor x) { pieces.push_back(std::move(x)); });
+    return at::cat(pieces);
+}
+
+ImageList render_pictures(Generator& g, const at::Tensor& z) {
+    ImageList out;
+    in_pieces(g, z, [&](const at::Tensor& x) {
+        ImageList some = to_pictures(x);
+        std::move(some.begin(), some.end(), std::back_inserter(out));
+    });
+    return out;
+}
+
+Bytes preview_bytes(const DcganSpec& spec) {
+    // The input and output of the widest layer, in float32; the picture itself is there as floats and as what they become.
+    std::int64_t most = 3 * spec.size * spec.size * spec.channels, side = 4, before = 0;
+    for (const std::int64_t width : spec.widths_g) {
+        const std::int64_t out = side * side * width;
+        most = std::max(most, before + 2 * out);
+        before = out;
+        side *= 2;
+    }
+    return {std::max(most, before + 2 * spec.size * spec.size * spec.channels) * kPiece * 4};
+}
+
+std::shared_ptr<Generator> copy_on_cpu(Generator& g, const DcganSpec& spec, double alpha) {
+    at::NoGradGuard no_grad;
+    auto copy = std::make_shared<Generator>(spec);
+    const auto copy_all = [](const auto& from, const auto& to) {
+        for (std::size_t i = 0; i < from.size(); ++i) const_cast<at::Tensor&>(to[i]).copy_(from[i]);
+    };
+    copy_all(g.parameters(), copy->parameters());
+    copy_all(g.buffers(), copy->buffers());
+    copy->set_alpha(alpha);
+    copy->eval();
+    return copy;
+}
+
+ImageBuffer picture_of(const PackedDataset& data, std::int64_t index) {
+    const auto size = static_cast<std::size_t>(data.size()) * static_cast<std::size_t>(data.size()) * static_cast<std::size_t>(data.channels());
+    const std::uint8_t* bytes = data.image(index);
+    return {data.size(), data.size(), data.channels(), std::make_shared<const std::vector<std::uint8_t>>(bytes, bytes + size)};
+}
+
+at::Tensor walk_latents(std::uint64_t seed, std::int64_t frames, std::int64_t latent, std::int64_t stops) {
+    const at::Tensor ends = latents(seed, RandomPurpose::LatentWalk, 0, stops, latent);
+    std::vector<at::Tensor> path;
+    for (std::int64_t f = 0; f < frames; ++f) {
+        const double at_stop = static_cast<double>(f) * static_cast<double>(stops) / static_cast<double>(frames);
+        const auto i = static_cast<std::int64_t>(at_stop) % stops;
+        const double t = at_stop - std::floor(at_stop);
+        const at::Tensor a = ends[i], b = ends[(i + 1) % stops];
+        const double cosine = (at::dot(a.flatten(), b.flatten()) / (a.norm() * b.norm())).item<double>();
+        const double angle = std::acos(std::clamp(cosine, -1.0, 1.0)), sine = std::sin(angle);
+        path.push_back(sine < 1e-6 ? a.clone() : a * (std::sin((1 - t) * angle) / sine) + b * (std::sin(t * angle) / sine));
+    }
+    return at::stack(path);
+}
+
+}  // namespace headroom

@@ -1,0 +1,166 @@
+// Budgets, the ledger and recorded steps of a run.
+#include "core/train/run/run_memory.h"
+
+#include "core/api/param_schema.h"
+#include "core/memory/ledger.h"
+#include "core/train/run/memory_snapshot.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headroom {
+
+RunMemory::~RunMemory() {
+    if (!device_.memory) return;
+    device_.memory->set_limit({});
+    device_.memory->release_cache();
+    device_.memory->follow_this_thread(false);
+}
+
+Result<void> RunMemory::open(TrainConfig& config, bool goes_on, const EmitFn& emit) {
+    auto opened = open_device(config.device);
+    if (!opened) return opened.error();
+    device_ = std::move(*opened);
+    const std::string trained_in(name_of(config.precision));
+    if (goes_on && fall_back_to_fp32(config, on_cpu()) && emit)
+        emit(Warning{"precision", "the CPU does not compute in " + trained_in + ": the run goes on in fp32", "On a GPU it can be set back to " + trained_in + "."});
+    // "auto" may have ended on the CPU, which not every precision can be had on.
+    for (const ParamError& problem : check_config(config, on_cpu())) return make_error(ErrorCode::InvalidArgument, problem.message);
+    if (!device_.note.empty() && emit) emit(Warning{"device", device_.note, "The run goes on with " + memory().name() + "."});
+    memory().follow_this_thread(true);
+    set_tf32(config.precision == Precision::Tf32);
+    return {};
+}
+
+Bytes RunMemory::measured_context() const { return memory().figures().process - memory().counts().live.total(); }
+
+void RunMemory::measure_context() { context_ = measured_context(); }
+
+void RunMemory::set_limits(const TrainConfig& config, Bytes preview) {
+    budget_ = config.budget.count > 0 ? config.budget : automatic_budget(memory().figures());
+    reserve_ = reserve_of(budget_, preview);
+    limit_allocator();
+}
+
+void RunMemory::limit_allocator() {
+    // The budget is for the whole process; the allocator limits what it counts, which is the rest after the libraries. On a
+    // GPU those load their kernels as they are first called, so the rest shrinks during the first steps.
+    last_limit_ = Clock::now();
+    if (!on_cpu()) context_ = std::max(measured_context(), Bytes{0});
+    memory().set_limit(std::max(budget_ - context_ - reserve_, Bytes{1}));  // 0 would be no limit at all
+}
+
+Result<void> RunMemory::check_budget(const TrainConfig& config, Bytes fixed, Bytes preview) const {
+    if (config.budget.count == 0) return {};
+    const auto refused = [&](const std::string& what) {
+        return make_error(ErrorCode::OutOfMemory, "memory.budget: " + to_text(config.budget) + " is not enough: " + what, "Allow more, or leave the budget to Headroom with 0.");
+    };
+    if (config.budget <= context_) return refused("the program and its libraries alone take " + to_text(context_));
+    if (fixed.count == 0 || config.budget > context_ + fixed + reserve_of(config.budget, preview)) return {};
+    return refused("the program takes " + to_text(context_) + ", and weights, optimiser state and gradients of this run " + to_text(fixed) + ", whatever the batch");
+}
+
+void RunMemory::begin_step(const TrainConfig& config, double elapsed, bool record_anyway) {
+    memory().begin_step(record_anyway || (config.memory_timeline && elapsed - last_record_ >= 1.0));
+    refusals_before_ = memory().counts().out_of_memory;
+}
+
+void RunMemory::end_step(std::int64_t step, double elapsed) {
+    StepLog log = memory().end_step();
+    step_ = step;
+    if (log.begin_ns == 0) return;
+    log_ = std::move(log);
+    log_step_ = step;
+    last_record_ = elapsed;
+}
+
+void RunMemory::tell_step(StepDone& m) {
+    peak_context_.reset();
+    const MemoryReport told = report();
+    // From here to the next step's end the ledger shows the very peak that this step tells of.
+    peak_context_ = told.at_peak.context;
+    run_peak_ = told.run_peak;
+    m.live = told.now.this_process();
+    m.peak = told.at_peak.this_process();
+    m.peak_tensors = told.peak_tensors;
+    m.others = others_before = told.now.other_programs;
+    m.budget = good_budget = budget_;
+    if (log_ && log_step_ == step_) log_overhead_ = m.peak - m.peak_tensors;
+    // The driver tells its figures twice a second.
+    if (!on_cpu() && seconds_since(last_limit_) >= 2.0) limit_allocator();
+}
+
+RefusedAllocation RunMemory::what_was_refused() const {
+    const AllocatorCounts counts = memory().counts();
+    if (counts.out_of_memory != refusals_before_) return memory().last_refused();
+    // A library of NVIDIA's ran out while it allocated for itself.
+    RefusedAllocation r;
+    r.live = counts.step_peak;
+    r.limit = memory().limit();
+    r.phase = counts.peak_phase;
+    r.role = Role::Workspace;
+    r.roles = counts.at_peak;
+    return r;
+}
+
+MemoryReport RunMemory::report() const {
+    LedgerInput in;
+    in.counts = memory().counts();
+    in.device = memory().figures();
+    in.budget = budget_;
+    in.reserve = reserve_;
+    in.run_peak = run_peak_;
+    in.peak_context = peak_context_;
+    in.oom_survived = oom_survived;
+    in.device_name = memory().name();
+    in.is_cpu = on_cpu();
+    return make_report(in);
+}
+
+MemoryReport RunMemory::report_at(const RefusedAllocation& refused) const {
+    LedgerInput in;
+    // Where the allocator does not tell who held what at the refusal, the step's peak is the nearest.
+    const bool told = refused.roles.total().count > 0;
+    in.counts.live = in.counts.at_peak = told ? refused.roles : memory().counts().at_peak;
+    in.counts.live_total = in.counts.step_peak = refused.live;
+    in.device = memory().figures();
+    in.budget = budget_;
+    in.reserve = reserve_;
+    in.run_peak = run_peak_;
+    in.peak_context = context_;
+    in.oom_survived = oom_survived;
+    in.device_name = memory().name();
+    in.is_cpu = on_cpu();
+    MemoryReport report = make_report(in);
+    // Since the refusal much was freed; the column of the peak is that of the refusal.
+    report.now = report.at_peak;
+    return report;
+}
+
+std::shared_ptr<const StepTimeline> RunMemory::timeline(const std::vector<NamedBlock>& named) {
+    if (!log_) return nullptr;
+    told_log_ = std::exchange(log_, std::nullopt);
+    return std::make_shared<const StepTimeline>(build_timeline(*told_log_, log_step_, log_overhead_, named));
+}
+
+std::string RunMemory::snapshot(const std::vector<NamedBlock>& named, bool of_step) const {
+    const std::string id = memory().id();
+    const auto colon = id.find(':');
+    const SnapshotDevice device{colon == std::string::npos ? 0 : std::stoi(id.substr(colon + 1)), memory().name(), memory().limit()};
+    const StepLog* log = log_ ? &*log_ : told_log_ ? &*told_log_ : nullptr;
+    return memory_snapshot(log && of_step ? *log : memory().present(), named, device);
+}
+
+Error RunMemory::device_lost(const std::string& when, const std::string& words) const {
+    return make_error(ErrorCode::Environment,
+                      memory().id() + " (" + memory().name() + ") failed " + when + " and cannot be used until Headroom is started again",
+                      "Start Headroom again and resume the run from its last checkpoint; resuming on the CPU works at once.", words);
+}
+
+InReserve::InReserve(const RunMemory& run) : memory_(run.memory()), limit_(run.memory().limit()) {
+    if (limit_.count > 0) memory_.set_limit(limit_ + run.reserve());
+}
+
+InReserve::~InReserve() { memory_.set_limit(limit_); }
+
+}  // namespace headroom

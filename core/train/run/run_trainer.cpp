@@ -1,0 +1,131 @@
+// Preparing a run on a data set, changing it, its pictures.
+#include "core/train/run/run_trainer.h"
+
+#include "core/memory/role_scope.h"
+#include "core/train/device_errors.h"
+
+#include <algorithm>
+
+namespace headroom {
+
+Result<PreparedRun> PictureTrainer::prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,
+                                            ProgressFn progress, EmitFn emit, std::stop_token stop) {
+    config_ = config;
+    emit_ = std::move(emit);
+    if (auto ok = check(config_); !ok) return ok.error();
+    if (auto opened = memory_.open(config_, restored && !weights_only, emit_); !opened) return opened.error();
+    if (auto opened = open_pictures(config_, progress, std::move(stop)); !opened) return opened.error();
+    progress("building the networks", -1);
+    steps_.begin();
+    memory_.measure_context();
+    if (auto enough = check_budget(config_); !enough) return enough.error();
+    set_limits();
+    const Error no_room = make_error(ErrorCode::OutOfMemory, "the networks alone do not fit: " + to_text(fixed_bytes(config_)) +
+                                         " of weights and optimiser state, budget " + to_text(memory_.budget()) + " less " + to_text(memory_.context()) + " for the program itself",
+                                     "Use narrower networks or a larger budget.");
+    const auto make = [&] { return restored ? restore(*restored, weights_only) : build(progress); };
+    if (auto built = on_device(make, no_room, "while the networks were built"); !built) return built.error();
+    set_limits();  // the reserve is that of these networks
+    const auto [g, d] = parameters();
+    return PreparedRun{step_, images_, pictures_.data().count(), pictures_.data().name(), memory_.memory().name(), g, d, steps_.elapsed};
+}
+
+Result<void> PictureTrainer::open_pictures(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop) {
+    const RunPictures::Opened before = pictures_.opened();
+    if (auto opened = pictures_.open(config, progress, emit_, std::move(stop)); !opened) return opened;
+    auto suited = check(pictures_.data());
+    if (!suited) pictures_.put_back(before);
+    return suited;
+}
+
+Result<void> PictureTrainer::check_budget(const TrainConfig& config) const {
+    return is_built() ? memory_.check_budget(config, fixed_bytes(config), preview_need()) : memory_.check_budget(config, {}, {});
+}
+
+Result<void> PictureTrainer::apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) {
+    const auto turn = memory_.memory().turn();
+    if (auto enough = next.budget == config_.budget ? Result<void>() : check_budget(next); !enough) return enough;
+    const bool resize = next.image_size != config_.image_size;
+    const bool reload = resize || next.data_mirror != config_.data_mirror || next.data_fit != config_.data_fit;
+    const RunPictures::Opened before_change = pictures_.opened();
+    if (reload) {
+        if (auto opened = open_pictures(next, progress, std::move(stop)); !opened) return opened;
+    }
+    const Error no_room = make_error(ErrorCode::OutOfMemory, "the change does not fit in the budget of " + to_text(memory_.budget()), "Raise the budget or make the batch smaller first.");
+    const auto taking_on = [&](const TrainConfig& config) {
+        return on_device([&]() -> Result<void> { take_on(config, progress); return {}; }, no_room, "while a change was taken on");
+    };
+    if (auto changed = taking_on(next); !changed) {
+        pictures_.put_back(before_change);
+        const DeviceLimitSuspension unlimited(memory_.memory());
+        // What failed may have been halfway. Where going back fails too, that is what the run must tell.
+        auto back = taking_on(config_);
+        return back ? changed : back;
+    }
+    const TrainConfig before = std::exchange(config_, next);
+    steps_.settings_changed(before, resize);
+    if (reload && !resize) pictures_.restart_epoch();
+    taken_on();
+    memory_.memory().release_cache();  // blocks of the old shapes would only be in the way
+    set_limits();
+    return {};
+}
+
+Result<void> RunTrainer::on_device(const std::function<Result<void>()>& work, const Error& no_room, const std::string& when) const {
+    try {
+        return work();
+    } catch (const c10::Error& e) {
+        switch (failure_of(e, memory_.memory())) {
+            case DeviceFailure::OutOfMemory: return no_room;
+            case DeviceFailure::DeviceLost: return memory_.device_lost(when, e.what_without_backtrace());
+            case DeviceFailure::Defect: break;
+        }
+        return make_error(ErrorCode::Internal, "the tensor library failed " + when, "Save the log and report it.", e.what_without_backtrace());
+    }
+}
+
+Result<void> RunTrainer::as_preview(const std::function<Result<void>()>& draw) {
+    const RoleScope role(Role::Preview);
+    const PhaseScope phase(Phase::Preview);
+    const InReserve reserve(memory_);
+    try {
+        return draw();
+    } catch (const c10::Error& e) {
+        if (failure_of(e, memory_.memory()) != DeviceFailure::OutOfMemory) throw;
+        return make_error(ErrorCode::OutOfMemory, "there was no room for the preview", "The run goes on; the next preview is tried again.");
+    }
+}
+
+void PictureTrainer::describe(OomScene& scene) const {
+    const int micro = micro_batch();
+    const std::int64_t window = pictures_.window(config_, pictures_.position);
+    scene.micro_batch = micro + 1;
+    scene.micro_batches = micro < 0 ? 0 : static_cast<int>((window + config_.batch_micro - 1) / config_.batch_micro);
+}
+
+void PictureTrainer::count_step(double seconds, StepDone& out) noexcept {
+    out.step = ++step_;
+    out.images = images_ += window_images_;
+    pictures_.position += window_images_;
+    out.epoch = pictures_.epoch();
+    out.images_per_second = static_cast<double>(window_images_) / std::max(seconds, 1e-9);
+}
+
+Result<SampleReady> PictureTrainer::sample(const SampleRequest& request) {
+    const auto turn = memory_.memory().turn();
+    SampleReady out;
+    out.kind = request.kind;
+    out.step = step_;
+    out.images = images_;
+    out.size = static_cast<int>(pictures_.data().size());
+    if (request.kind == SampleKind::Real) {
+        out.raw = pictures_.real(request.first, request.count);
+        return out;
+    }
+    if (request.kind == SampleKind::Cutouts)
+        return make_error(ErrorCode::InvalidArgument, "only text to image has cutouts", "Ask for a grid of samples.");
+    if (auto drawn = as_preview([&] { return draw(request, out); }); !drawn) return drawn.error();
+    return out;
+}
+
+}  // namespace headroom

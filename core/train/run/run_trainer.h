@@ -1,0 +1,124 @@
+// RunTrainer: what every trainer of a run has: settings, device, steps, checkpoints, lending, memory reports. PictureTrainer: one
+// that trains networks on a data set. On the worker's thread.
+#pragma once
+
+#include "core/engine/backend.h"
+#include "core/train/run/run_memory.h"
+#include "core/train/run/run_pictures.h"
+#include "core/train/run/state_keeper.h"
+#include "core/train/step/step_maker.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headroom {
+
+class RunTrainer : public Trainer, protected TrainStep, protected KeptState {
+public:
+    StepOutcome step() override { return steps_.make(emit_); }
+    TrainConfig config() const override { return config_; }
+    Result<std::shared_ptr<const CheckpointContent>> checkpoint() override { return keeper_.checkpoint(step_); }
+    std::shared_ptr<const MemoryReport> memory() override { return std::make_shared<const MemoryReport>(memory_.report()); }
+    std::shared_ptr<const StepTimeline> timeline() override { return memory_.timeline(named_blocks()); }
+    /// While the model is parked a step of the past would say what is no longer so.
+    Result<std::string> memory_snapshot() override { return memory_.snapshot(named_blocks(), is_built()); }
+    Result<void> lend() override { return keeper_.lend(); }
+    Result<void> take_back() override { return keeper_.take_back(); }
+    void answer_oom(OomAnswer answer) override { steps_.answer(answer); }
+
+    /// As StepMaker::estimate_by.
+    void estimate_by(std::function<std::optional<Bytes>(const TrainConfig&)> estimate) { steps_.estimate_by(std::move(estimate)); }
+    /// "cpu", "cuda:0": where the run trains, once prepared.
+    std::string device_id() const { return memory_.memory().id(); }
+    DeviceMemory& device_memory() { return memory_.memory(); }
+    /// For tests: relief alone has just been tried, so that the next refusal goes down a rung.
+    void note_relief_for_tests() { steps_.note_relief(); }
+
+protected:
+    explicit RunTrainer(StepWords words) : steps_(memory_, *this, std::move(words)) {}
+
+    const TrainConfig& settings() const override { return config_; }
+    std::int64_t steps_done() const override { return step_; }
+    void set_limits() override { memory_.set_limits(config_, preview_need()); }
+    /// What a preview takes, as far as the networks are built.
+    virtual Bytes preview_need() const { return {}; }
+    /// Does what may fail on the device. Errors: OutOfMemory, `no_room`; DeviceLost as RunMemory::device_lost, `when` the device
+    /// failed ("while the change was taken on"); Internal: anything else of the tensor library.
+    Result<void> on_device(const std::function<Result<void>()>& work, const Error& no_room, const std::string& when) const;
+    /// Makes pictures for the window: `draw`'s tensors are previews and may use the reserve. Error OutOfMemory: there was no room.
+    Result<void> as_preview(const std::function<Result<void>()>& draw);
+    /// False before the networks are built and while they are parked.
+    virtual bool is_built() const = 0;
+    /// What is known by name; empty without networks.
+    virtual std::vector<NamedBlock> named_blocks() const = 0;
+
+    TrainConfig config_;
+    EmitFn emit_;
+    RunMemory memory_;
+    std::int64_t step_ = 0;
+    StepMaker steps_;
+    StateKeeper keeper_{memory_, *this, emit_};
+};
+
+class PictureTrainer : public RunTrainer {
+public:
+    Result<PreparedRun> prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,
+                                ProgressFn progress, EmitFn emit, std::stop_token stop) override;
+    Result<void> apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override;
+    bool needs_other_data(const TrainConfig& next) const override { return pictures_.need_others(next, config_); }
+    Result<void> ready_data(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override {
+        return pictures_.make_ready(next, progress, std::move(stop));
+    }
+    Result<SampleReady> sample(const SampleRequest& request) override;
+    bool reached_limit() const override { return pictures_.reached_limit(config_, step_, images_); }
+
+    /// For tests and benches: pictures from memory instead of config.data_path.
+    void use_dataset(std::shared_ptr<const PackedDataset> data) { pictures_.give(std::move(data)); }
+
+protected:
+    explicit PictureTrainer(std::string cache_dir)
+        : RunTrainer({"step", "Raise the budget, lower the resolution or use narrower networks."}), pictures_(std::move(cache_dir)) {}
+
+    std::int64_t images_done() const override { return images_; }
+    void describe(OomScene& scene) const override;
+    Result<void> put_back(const CheckpointContent& content) override { return restore(content, false); }
+
+    /// Error: settings that no network can be built from; before anything is opened.
+    virtual Result<void> check(const TrainConfig&) const { return {}; }
+    /// Error: pictures that these networks cannot be trained on.
+    virtual Result<void> check(const PackedDataset&) const { return {}; }
+    /// Fresh networks, all that a run needs. May throw c10::Error.
+    virtual Result<void> build(const ProgressFn& progress) = 0;
+    /// Likewise with the content of a checkpoint or, with `weights_only`, its networks alone.
+    virtual Result<void> restore(const CheckpointContent& content, bool weights_only) = 0;
+    /// The networks take on `next`, config_ is still what was. May throw c10::Error; then take_on(config_) undoes it.
+    virtual void take_on(const TrainConfig& next, const ProgressFn& progress) = 0;
+    /// config_ is the new one.
+    virtual void taken_on() {}
+    /// Weights, averages and optimiser state of networks for `config`; of those that are built where they are.
+    virtual Bytes fixed_bytes(const TrainConfig& config) const = 0;
+    /// Trained numbers of the generator (or VQGAN) and of the discriminator.
+    virtual std::pair<std::int64_t, std::int64_t> parameters() const = 0;
+    /// The pictures of `request`, which are not the data set's, into `out`. May throw c10::Error.
+    virtual Result<void> draw(const SampleRequest& request, SampleReady& out) = 0;
+
+    /// The micro-batch that a step is at, from 0; below 0: at none.
+    virtual int micro_batch() const = 0;
+    /// A step over window_images_ pictures is done, in so many seconds.
+    void count_step(double seconds, StepDone& out) noexcept;
+
+    RunPictures pictures_;
+    std::int64_t images_ = 0, window_images_ = 0;
+
+private:
+    Result<void> open_pictures(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop);
+    /// Error: the budget asked for is less than the program itself takes.
+    Result<void> check_budget(const TrainConfig& config) const;
+};
+
+}  // namespace headroom

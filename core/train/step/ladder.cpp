@@ -1,0 +1,204 @@
+// The rungs and the way back.
+#include "core/train/step/ladder.h"
+
+#include "core/api/param_schema.h"
+
+#include <algorithm>
+
+namespace headroom {
+namespace {
+
+constexpr OomRung kOrder[] = {OomRung::MicroBatch, OomRung::Fakes, OomRung::Checkpointing, OomRung::Precision,
+                              OomRung::OptimiserState};
+constexpr std::size_t kRemembered = 16;
+
+/// Half as many cutouts at a time; the result stays the same.
+std::optional<TrainConfig> smaller_chunk(TrainConfig config) {
+    ImagineConfig& c = config.imagine;
+    const std::int64_t chunk = c.chunk > 0 ? std::min(c.chunk, c.cuts) : c.cuts;
+    if (chunk <= 1) return std::nullopt;
+    c.chunk = (chunk + 1) / 2;
+    return config;
+}
+
+/// The largest smaller micro-batch, at most half, that keeps the effective batch exactly.
+std::optional<TrainConfig> halved(TrainConfig config) {
+    const std::int64_t effective = config.effective_batch();
+    if (config.batch_micro <= 1) return std::nullopt;
+    std::int64_t micro = config.batch_micro / 2;
+    while (effective % micro != 0) --micro;
+    config.batch_micro = micro;
+    config.batch_accumulate = effective / micro;
+    // More micro-batches than the setting can say could not be stored, nor set again.
+    const ParamRow* row = find_param("batch.accumulate");
+    if (row && static_cast<double>(config.batch_accumulate) > row->high) return std::nullopt;
+    return config;
+}
+
+bool keeps_fakes(const TrainConfig& c) {
+    if (c.model != ModelKind::Dcgan) return false;
+    const bool kept = c.reuse_fakes == ReuseFakes::On || (c.reuse_fakes == ReuseFakes::Auto && c.batch_accumulate == 1);
+    return c.train == Train::Both && kept;
+}
+
+}  // namespace
+
+RungSettings RungSettings::of(const TrainConfig& c) {
+    return {c.batch_micro, c.batch_accumulate, c.reuse_fakes, c.checkpointing, c.precision, c.optimiser_on_host, c.imagine.chunk};
+}
+
+TrainConfig RungSettings::on(TrainConfig c) const {
+    c.batch_micro = micro;
+    c.batch_accumulate = accumulate;
+    c.reuse_fakes = fakes;
+    c.checkpointing = checkpointing;
+    c.precision = precision;
+    c.optimiser_on_host = optimiser_on_host;
+    c.imagine.chunk = chunk;
+    return c;
+}
+
+std::optional<TrainConfig> lowered(OomRung rung, const TrainConfig& config, bool on_cpu) {
+    TrainConfig next = config;
+    switch (rung) {
+        case OomRung::Relief: return std::nullopt;
+        case OomRung::MicroBatch: return config.model == ModelKind::Imagine ? smaller_chunk(config) : halved(config);
+        case OomRung::Fakes:
+            if (!keeps_fakes(config)) return std::nullopt;
+            next.reuse_fakes = ReuseFakes::Off;
+            return next;
+        case OomRung::Checkpointing:
+            if (config.checkpointing == Checkpointing::On) return std::nullopt;
+            next.checkpointing = Checkpointing::On;
+            return next;
+        case OomRung::Precision: {
+            const bool full = config.precision == Precision::Fp32 || config.precision == Precision::Tf32;
+            if (!config.allow_lower_precision || !full) return std::nullopt;
+            next.precision = Precision::Bf16;
+            return next;
+        }
+        case OomRung::OptimiserState:
+            if (on_cpu || config.optimiser_on_host || config.model != ModelKind::Dcgan) return std::nullopt;
+            next.optimiser_on_host = true;
+            return next;
+    }
+    return std::nullopt;
+}
+
+std::string words_of(const TrainConfig& from, const TrainConfig& to) {
+    std::vector<std::string> parts;
+    if (from.batch_micro != to.batch_micro) {
+        parts.push_back("Micro-batch " + std::to_string(from.batch_micro) + " to " + std::to_string(to.batch_micro) +
+                        ", accumulation " + std::to_string(from.batch_accumulate) + " to " +
+                        std::to_string(to.batch_accumulate));
+    }
+    if (from.imagine.chunk != to.imagine.chunk) {
+        const auto words = [](const ImagineConfig& c) { return c.chunk > 0 ? std::to_string(c.chunk) : std::to_string(c.cuts); };
+        parts.push_back("Cutouts at a time " + words(from.imagine) + " to " + words(to.imagine));
+    }
+    if (from.reuse_fakes != to.reuse_fakes) parts.emplace_back("Fakes recomputed instead of kept");
+    if (from.checkpointing != to.checkpointing) parts.emplace_back("Activation checkpointing");
+    if (from.precision != to.precision)
+        parts.push_back(std::string(name_of(to.precision)) + " instead of " + std::string(name_of(from.precision)));
+    if (from.optimiser_on_host != to.optimiser_on_host) parts.emplace_back("Optimiser state to host memory");
+    std::string out;
+    for (const std::string& part : parts) out += (out.empty() ? "" : "; ") + part;
+    return out;
+}
+
+std::optional<LadderMove> Ladder::down(const TrainConfig& now) const {
+    const auto known = std::find_if(worked_.rbegin(), worked_.rend(),
+                                    [&](const auto& pair) { return difference(pair.first, now).empty(); });
+    const auto rung = [&](OomRung r) -> std::optional<LadderMove> {
+        auto next = lowered(r, now, on_cpu_);
+        if (!next) return std::nullopt;
+        return LadderMove{r, now, *next, words_of(now, *next)};
+    };
+    std::optional<LadderMove> first;
+    for (const OomRung r : kOrder) {
+        if ((first = rung(r))) break;
+    }
+    if (known == worked_.rend()) return first;
+    return LadderMove{first ? first->rung : OomRung::MicroBatch, now, known->second, words_of(now, known->second)};
+}
+
+std::vector<LadderMove> Ladder::rest(const TrainConfig& now) const {
+    std::vector<LadderMove> out;
+    for (const OomRung r : kOrder) {
+        if (auto next = lowered(r, now, on_cpu_)) out.push_back({r, now, *next, words_of(now, *next)});
+    }
+    return out;
+}
+
+void Ladder::survived(const std::vector<LadderMove>& moves, const std::vector<Bytes>& needs) {
+    if (moves.empty()) return;
+    if (climbed_) wait_ = std::min(wait_ * 2, kLongestWait);
+    for (std::size_t i = 0; i < moves.size(); ++i)
+        back_.push_back({RungSettings::of(moves[i].from), RungSettings::of(moves[i].to), needs[i]});
+    const TrainConfig &failed = moves.front().from, &fits = moves.back().to;
+    std::erase_if(worked_, [&](const auto& pair) { return difference(pair.first, failed).empty(); });
+    worked_.emplace_back(failed, fits);
+    if (worked_.size() > kRemembered) worked_.pop_front();
+    if (!climbed_) undo_ = false;  // a new story, not yet answered
+    climbed_ = false;
+    calm_ = 0;
+    thrashing_ = 0;
+}
+
+bool Ladder::step_done(std::int64_t retries) {
+    thrashing_ = retries > 0 ? thrashing_ + 1 : 0;
+    calm_ = retries > 0 ? 0 : calm_ + 1;
+    if (climbed_ && calm_ >= kCalmSteps) {
+        climbed_ = false;
+        wait_ = kCalmSteps;
+    }
+    if (thrashing_ < kThrashingSteps) return false;
+    thrashing_ = 0;
+    return true;
+}
+
+bool Ladder::has_room(const WayBack& way, const TrainConfig& now, Bytes allowed, Bytes rest, Bytes peak) const {
+    if (allowed.count <= 0) return true;  // no limit
+    if (estimate) {
+        if (const auto known = estimate(way.from.on(now))) return std::max(*known, way.needs) <= allowed;
+    }
+    Bytes needs = way.needs;
+    if (way.from.micro > way.to.micro && peak > rest) {
+        // What grows with the micro-batch grows in proportion.
+        const double times = static_cast<double>(way.from.micro) / static_cast<double>(way.to.micro);
+        needs =
+            std::max(needs, rest + Bytes{static_cast<std::int64_t>(static_cast<double>((peak - rest).count) * times)});
+    }
+    return needs <= allowed;
+}
+
+std::optional<TrainConfig> Ladder::up(const TrainConfig& now, Bytes allowed, Bytes rest, Bytes peak) {
+    if (back_.empty()) return std::nullopt;
+    const WayBack way = back_.back();
+    if (!(RungSettings::of(now) == way.to)) {
+        changed(now, false);
+        return std::nullopt;
+    }
+    const bool asked = undo_ && wait_ == kCalmSteps;  // a way up that failed waits like any other
+    if ((!asked && calm_ < wait_) || !has_room(way, now, allowed, rest, peak)) return std::nullopt;
+    back_.pop_back();
+    climbed_ = true;
+    calm_ = 0;
+    return way.from.on(now);
+}
+
+void Ladder::answer(OomAnswer answer) {
+    undo_ = answer == OomAnswer::UndoWhenItFits;
+    if (answer == OomAnswer::Keep) back_.clear();
+}
+
+void Ladder::changed(const TrainConfig& now, bool other_shapes) {
+    calm_ = 0;
+    thrashing_ = 0;
+    if (!back_.empty() && !(RungSettings::of(now) == back_.back().to)) back_.clear();
+    if (!other_shapes) return;
+    for (WayBack& way : back_) way.needs = {};
+    worked_.clear();
+}
+
+}  // namespace headroom

@@ -1,0 +1,263 @@
+// One try of a step, recovery, the ladder.
+#include "core/train/step/step_maker.h"
+
+#include "core/api/param_schema.h"
+#include "core/base/clock.h"
+
+#include <c10/util/Exception.h>
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+namespace headroom {
+
+StepMaker::StepMaker(RunMemory& memory, TrainStep& work, StepWords words)
+    : memory_(memory), work_(work), words_(std::move(words)) {}
+
+ThreadTuner StepMaker::make_tuner() const {
+    // With a GPU the threads only feed it: there is nothing to choose between all and half of them.
+    const auto all = static_cast<std::int64_t>(std::max(1u, std::thread::hardware_concurrency()));
+    const std::int64_t wanted = work_.settings().threads;
+    return make_thread_tuner(wanted == 0 && !memory_.on_cpu() ? all : wanted);
+}
+
+void StepMaker::begin() {
+    ladder_.set_on_cpu(memory_.on_cpu());
+    tuner_ = make_tuner();
+    tuner_.begin_step();
+}
+
+void StepMaker::settings_changed(const TrainConfig& before, bool other_shapes) {
+    const TrainConfig& now = work_.settings();
+    ladder_.changed(now, other_shapes);
+    if (now.threads != before.threads) tuner_ = make_tuner();
+    set_tf32(now.precision == Precision::Tf32);
+    steps_since_change_ = 0;
+}
+
+StepMaker::Attempt StepMaker::attempt(StepOutcome& out) {
+    out.metrics.threads = tuner_.begin_step();
+    memory_.begin_step(work_.settings(), elapsed, steps_since_change_ == 0);
+    const auto begin = Clock::now();
+    std::optional<DeviceFailure> failure;
+    std::string words;
+    try {
+        work_.try_step(transaction_);
+        words = memory_.memory().synchronise();
+        if (!words.empty()) failure = DeviceFailure::DeviceLost;
+    } catch (const c10::Error& e) {
+        // The exception, and with it the graph, must be gone before anything else is done.
+        failure = failure_of(e, memory_.memory());
+        words = e.what_without_backtrace();
+    }
+    if (failure) return failed(*failure, words, out);
+    const double seconds = seconds_since(begin);
+    memory_.end_step(next_step(), elapsed);
+    transaction_.end();
+    work_.commit(seconds, out.metrics);
+    if (auto told = tell(seconds, out.metrics); !told) {
+        out.error = told.error();
+        return Attempt::Failed;
+    }
+    return Attempt::Done;
+}
+
+StepMaker::Attempt StepMaker::failed(DeviceFailure failure, const std::string& words, StepOutcome& out) {
+    memory_.drop_step();
+    if (failure == DeviceFailure::DeviceLost) {
+        out.error = memory_.device_lost("in " + now(), words);
+        return Attempt::Failed;
+    }
+    if (transaction_.is_torn()) {
+        out.error = make_error(ErrorCode::Internal, now() + " could not be completed: some of the networks have made it and others have not",
+                               "Resume the run from its latest checkpoint.", words);
+        return Attempt::Failed;
+    }
+    refused_ = memory_.what_was_refused();
+    given_back_ = transaction_.undo();
+    if (failure == DeviceFailure::OutOfMemory) return Attempt::NoRoom;
+    const std::string text = "the tensor library failed in " + now();
+    out.error = make_error(ErrorCode::Internal, text + count_what_settled(0), "Save the log and report it.", words);
+    return Attempt::Failed;
+}
+
+Result<void> StepMaker::tell(double seconds, StepDone& m) {
+    const DeviceLimitSuspension never_refused(memory_.memory());  // weights have changed: there is no way back
+    m.step_seconds = seconds;
+    ++steps_since_change_;
+    for (bool again = false;; again = true) {
+        DeviceFailure failure{};
+        std::string words;
+        try {
+            work_.tell(m);
+            break;
+        } catch (const c10::Error& e) {
+            failure = failure_of(e, memory_.memory());
+            words = e.what_without_backtrace();
+        }
+        const std::string made = words_.step + " " + std::to_string(work_.steps_done());
+        if (failure == DeviceFailure::DeviceLost) return memory_.device_lost("after " + made, words);
+        if (failure == DeviceFailure::Defect || again)
+            return make_error(ErrorCode::Internal, made + " is made, but its figures could not be read", "Save the log and report it.", words);
+        (void)memory_.memory().release_cache();
+    }
+    memory_.tell_step(m);
+    usual_peak_ = steps_since_change_ > 1 ? std::max(usual_peak_, m.peak_tensors) : m.peak_tensors;
+    usual_seconds_ = seconds;
+    return {};
+}
+
+StepOutcome StepMaker::make(const EmitFn& emit) {
+    climb_back(emit);
+    const auto turn = memory_.memory().turn();
+    StepOutcome out;
+    const auto start = Clock::now();
+    if (auto ready = work_.before_step(); !ready) {
+        out.error = ready.error();
+        return out;
+    }
+    transaction_.begin(memory_.memory(), memory_.device());
+    std::optional<OomStory> story;
+    const std::int64_t retries_before = memory_.memory().counts().retries;
+    for (;;) {
+        const Attempt how = attempt(out);
+        if (how == Attempt::Failed) return out;
+        if (how == Attempt::Done) break;
+        if (!story)
+            story.emplace(work_.settings(), scene());
+        else
+            story->refused_again(refused_);
+        if (!next_try(*story)) {
+            out.error = give_up(*story, seconds_since(start), emit);
+            transaction_.end();
+            return out;
+        }
+    }
+    const double seconds = seconds_since(start);
+    tuner_.end_step(out.metrics.step_seconds, !story && steps_since_change_ > 1);
+    if (story) tell_survived(*story, out.metrics, seconds - out.metrics.step_seconds, emit);
+    // Caches of a GPU are still filling during the first steps with new settings.
+    else if (ladder_.step_done(steps_since_change_ > 2 ? memory_.memory().counts().retries - retries_before : 0))
+        end_thrashing(out.metrics, emit);
+    out.done = true;
+    out.metrics.elapsed_seconds = elapsed += seconds;
+    return out;
+}
+
+OomScene StepMaker::scene() const {
+    OomScene s;
+    s.step = next_step();
+    s.images = work_.images_done();
+    s.refused = refused_;
+    s.budget = memory_.budget();
+    s.reserve = memory_.reserve();
+    s.context = memory_.context();
+    s.budget_before = memory_.good_budget;
+    s.settled = steps_since_change_ > 0;
+    s.usual_peak = usual_peak_;
+    s.usual_seconds = steps_since_change_ > 0 ? usual_seconds_ : 0;
+    MemoryReport report = memory_.report_at(refused_);
+    s.others_now = report.now.other_programs;
+    s.others_before = work_.steps_done() > 0 ? memory_.others_before : s.others_now;
+    s.ledger = std::make_shared<const MemoryReport>(std::move(report));
+    work_.describe(s);
+    return s;
+}
+
+bool StepMaker::next_try(OomStory& story) {
+    if (work_.settings().on_oom == OnOom::Stop) return false;
+    if (!story.has_relieved()) {
+        story.relieved(given_back_);
+        // With room under the limit it was the system, or fragments: now that caches are back the same may go well. Relief
+        // that did not last is not tried again soon.
+        const bool lately = relieved_at_ >= 0 && work_.steps_done() - relieved_at_ < Ladder::kCalmSteps;
+        if (missing_in(refused_).count == 0 && !lately) {
+            relieved_at_ = work_.steps_done();
+            return true;
+        }
+    }
+    const auto move = ladder_.down(work_.settings());
+    if (!move) return false;
+    story.went_down(*move);
+    use_rung(move->to);
+    return true;
+}
+
+void StepMaker::use_rung(const TrainConfig& config) {
+    const DeviceLimitSuspension unlimited(memory_.memory());
+    work_.use_rung(config);
+    set_tf32(config.precision == Precision::Tf32);
+    steps_since_change_ = 0;
+}
+
+void StepMaker::tell_survived(OomStory& story, const StepDone& metrics, double lost, const EmitFn& emit) {
+    ++memory_.oom_survived;
+    ladder_.survived(story.moves(), story.needs());
+    if (!emit) return;
+    const TrainConfig& now = work_.settings();
+    OomRecovered event =
+        story.survived(now, metrics.peak, metrics.peak_tensors, metrics.step_seconds, lost, ladder_.rest(now));
+    event.images = work_.images_done();
+    emit(std::move(event));
+}
+
+std::string StepMaker::count_what_settled(double seconds) {
+    if (!transaction_.has_settled()) return {};
+    StepDone made;
+    work_.commit(seconds, made);
+    return "; the part of it that was final stands, and the step counts as made";
+}
+
+Error StepMaker::give_up(OomStory& story, double lost, const EmitFn& emit) {
+    const OomRecovered event = story.given_up(lost);
+    std::string text = now() +
+                       " does not fit: " + to_text(refused_.requested) + " more than the " + to_text(refused_.live) +
+                       " in use were needed, budget " + to_text(memory_.budget()) + " less " +
+                       to_text(memory_.context()) + " for the program itself";
+    for (const std::string& remedy : event.tried) text += "; tried " + remedy;
+    use_rung(story.before());
+    text += count_what_settled(lost);
+    if (emit) emit(event);
+    return make_error(ErrorCode::OutOfMemory, text, words_.advice);
+}
+
+void StepMaker::end_thrashing(const StepDone& metrics, const EmitFn& emit) {
+    const TrainConfig before = work_.settings();
+    if (before.on_oom == OnOom::Stop) return;
+    const auto move = ladder_.down(before);
+    if (!move) return;
+    OomScene s = scene();
+    s.step = work_.steps_done();
+    s.thrashing = true;
+    s.refused = {};
+    // It fitted, barely: only more room than now makes it worth another try.
+    s.refused.live = s.refused.limit = memory_.memory().limit();
+    s.refused.requested = {1};
+    s.ledger = std::make_shared<const MemoryReport>(memory_.report());
+    OomStory story(before, s);
+    story.relieved({});
+    story.went_down(*move);
+    use_rung(move->to);
+    tell_survived(story, metrics, 0, emit);
+}
+
+void StepMaker::climb_back(const EmitFn& emit) {
+    if (!ladder_.descended() || work_.settings().on_oom == OnOom::Stop) return;
+    const TrainConfig before = work_.settings();
+    const AllocatorCounts counts = memory_.memory().counts();
+    Bytes allowed = memory_.memory().limit();
+    if (!memory_.on_cpu()) {
+        const DeviceFigures device = memory_.memory().figures();
+        if (device.known) allowed = std::min(allowed, counts.live.total() + device.available);
+    }
+    const auto next = ladder_.up(before, allowed, counts.live_total, usual_peak_);
+    if (!next || !work_.can_climb(*next)) return;
+    use_rung(*next);
+    if (!emit) return;
+    for (const auto& [key, value] : difference(before, work_.settings()))
+        emit(ParamApplied{key, find_param(key)->get(before), value, work_.steps_done(), work_.images_done(),
+                          ChangeOrigin::Ladder});
+}
+
+}  // namespace headroom

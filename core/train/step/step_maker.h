@@ -1,0 +1,114 @@
+// StepMaker: makes a run's steps, whatever is trained: thread count, recorded events, one try; and when it does not fit, relief,
+// the ladder's rungs with the same step repeated, the story of it, and the way back up after calm. On the worker's thread.
+#pragma once
+
+#include "core/api/command.h"
+#include "core/engine/backend.h"
+#include "core/train/device_errors.h"
+#include "core/train/step/ladder.h"
+#include "core/train/step/oom_story.h"
+#include "core/train/run/run_memory.h"
+#include "core/train/step/transaction.h"
+#include "core/train/step/thread_tuner.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace headroom {
+
+/// What a trainer does in a step; StepMaker says when.
+class TrainStep {
+public:
+    virtual ~TrainStep() = default;
+    virtual const TrainConfig& settings() const = 0;
+    virtual std::int64_t steps_done() const = 0;
+    /// Trained on by the steps that are done.
+    virtual std::int64_t images_done() const = 0;
+    /// What comes before a step now and then. Error: the step is not made.
+    virtual Result<void> before_step() { return {}; }
+    /// One try at the step, weights included. Throws c10::Error. What the try changes before it is sure to succeed is kept in
+    /// `step`, whose undo() puts it back; weights change in its finish().
+    virtual void try_step(StepTransaction& step) = 0;
+    /// The step is made: counts it. Also a step of which only the parts that settled are made, when the rest fits nowhere.
+    virtual void commit(double seconds, StepDone& out) noexcept = 0;
+    /// Tells the figures of the step that was committed, but for memory and time, and does what follows it. Nothing is refused.
+    /// Throws c10::Error; is then called once more. The step stays made.
+    virtual void tell(StepDone& out) = 0;
+    /// Takes on settings that differ from those in force by rungs of the ladder alone; nothing is refused meanwhile.
+    virtual void use_rung(const TrainConfig& config) = 0;
+    /// Whether it can go up to these, one rung above those in force.
+    virtual bool can_climb(const TrainConfig&) const { return true; }
+    /// Adds to the facts of a step's first refusal: where within the step, and whether its peak was known before.
+    virtual void describe(OomScene&) const {}
+};
+
+/// How an error calls a step, and what it advises when none fits.
+struct StepWords {
+    std::string step = "step";
+    std::string advice;
+};
+
+class StepMaker {
+public:
+    StepMaker(RunMemory& memory, TrainStep& work, StepWords words);
+
+    /// Once the device is open. Sets the thread count.
+    void begin();
+    /// Somebody else changed the settings from `before`. `other_shapes`: what is known of needs is void.
+    void settings_changed(const TrainConfig& before, bool other_shapes);
+    /// The next step. Survives what does not fit (OomRecovered, changed settings) unless the settings say otherwise.
+    StepOutcome make(const EmitFn& emit);
+
+    /// Since the settings changed.
+    int steps_since_change() const { return steps_since_change_; }
+    void answer(OomAnswer answer) { ladder_.answer(answer); }
+    /// Who can tell a configuration's peak better than the ladder's own extrapolation: tensor bytes; may be empty.
+    void estimate_by(std::function<std::optional<Bytes>(const TrainConfig&)> estimate) {
+        ladder_.estimate = std::move(estimate);
+    }
+    /// For tests: relief alone has just been tried, so that the next refusal goes down a rung.
+    void note_relief() { relieved_at_ = work_.steps_done(); }
+
+    double elapsed = 0;  ///< seconds of all steps of the run
+
+private:
+    enum class Attempt { Done, NoRoom, Failed };
+    /// One try. NoRoom: everything is as before it, `refused_` and `given_back_` tell of the failure. Failed: out.error says why.
+    Attempt attempt(StepOutcome& out);
+    /// After a try that threw: undone where it can be.
+    Attempt failed(DeviceFailure failure, const std::string& words, StepOutcome& out);
+    /// Figures of the step that was made. Error: they could not be had; the step stays made.
+    Result<void> tell(double seconds, StepDone& m);
+    /// Prepares another try of the step that did not fit. False: nothing is left.
+    bool next_try(OomStory& story);
+    void use_rung(const TrainConfig& config);
+    /// One rung up, when the ladder says so.
+    void climb_back(const EmitFn& emit);
+    OomScene scene() const;
+    void tell_survived(OomStory& story, const StepDone& metrics, double lost, const EmitFn& emit);
+    /// Counts the step when a part of it is final, so that whoever goes on does not make that part again. What the error adds.
+    std::string count_what_settled(double seconds);
+    Error give_up(OomStory& story, double lost, const EmitFn& emit);
+    /// Out of memory in all but name: goes down before it is an error.
+    void end_thrashing(const StepDone& metrics, const EmitFn& emit);
+    ThreadTuner make_tuner() const;
+    std::int64_t next_step() const { return work_.steps_done() + 1; }
+    /// "step 12", the one that is being made.
+    std::string now() const { return words_.step + " " + std::to_string(next_step()); }
+
+    RunMemory& memory_;
+    TrainStep& work_;
+    StepWords words_;
+    ThreadTuner tuner_ = make_thread_tuner(0);
+    Ladder ladder_;
+    StepTransaction transaction_;
+    RefusedAllocation refused_;      ///< why the latest try failed
+    Bytes given_back_;               ///< caches given back after it
+    std::int64_t relieved_at_ = -1;  ///< steps done when one was repeated after relief alone
+    Bytes usual_peak_;               ///< tensor bytes of the largest step with these settings
+    double usual_seconds_ = 0;       ///< of the latest step
+    int steps_since_change_ = 0;
+};
+
+}  // namespace headroom

@@ -1,0 +1,280 @@
+// Shapes of the files, the probe's networks and iteration, times.
+#include "core/train/vqgan_clip/imagine_model.h"
+
+#include "core/memory/autocast_guard.h"
+#include "core/memory/role_scope.h"
+#include "core/models/nn/network.h"
+#include "core/models/vqgan_clip/latent_optimiser.h"
+#include "core/models/vqgan_clip/paint_step.h"
+#include "core/models/vqgan_clip/regularisers.h"
+#include "core/models/vqgan_clip/synthesis.h"
+#include "core/train/forecast/probe_tools.h"
+#include "core/train/vqgan_clip/targets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <sstream>
+
+namespace headroom {
+namespace {
+
+/// Cells per side of the smaller probe's picture. Libraries choose other algorithms for very small pictures.
+std::int64_t few_side(std::int64_t factor) { return std::max<std::int64_t>(8, 64 / factor); }
+
+std::int64_t whole_cells(const ImagineConfig& c, std::int64_t factor) {
+    return std::max<std::int64_t>(1, c.width / factor) * std::max<std::int64_t>(1, c.height / factor);
+}
+
+std::int64_t chunk_of(const ImagineConfig& c) { return c.chunk > 0 ? std::min(c.chunk, c.cuts) : c.cuts; }
+
+/// Two chunks are like any number of them.
+std::int64_t probed_cuts(const ImagineConfig& c) { return std::min(c.cuts, 2 * chunk_of(c)); }
+
+/// The files by name, with what tells that one was replaced.
+std::string key_of(const ImagineConfig& c) {
+    std::ostringstream out;
+    const auto add = [&out](const std::string& path) {
+        std::error_code ec;
+        const auto size = std::filesystem::file_size(path, ec);
+        const auto time = std::filesystem::last_write_time(path, ec);
+        out << path << "|" << (ec ? 0 : size) << "|" << (ec ? 0 : time.time_since_epoch().count()) << "\n";
+    };
+    add(c.vqgan_file);
+    add(c.vqgan_settings);
+    for (const std::string& path : listed_files(c.clip_files)) add(path);
+    return out.str();
+}
+
+std::shared_ptr<Vqgan> bare_vqgan(const PainterShapes& shapes, bool with_encoder) {
+    auto network = std::make_shared<Vqgan>(shapes.vqgan);
+    if (!with_encoder) network->drop_encoder();
+    nn::freeze(*network);
+    network->eval();
+    return network;
+}
+
+std::shared_ptr<ClipModel> bare_clip(const ClipConfig& shape) {
+    auto network = std::make_shared<ClipModel>(shape);
+    network->drop_text();
+    nn::freeze(*network);
+    return network;
+}
+
+void add_bytes(const torch::nn::Module& network, Role role, const at::Tensor& codebook, bool bf16, RoleBytes& out) {
+    for (const auto& [name, tensor] : nn::named_tensors(network)) {
+        const bool half = bf16 && stored_in_bf16(name, tensor);
+        out[tensor.is_same(codebook) ? Role::Codebook : role] += Bytes{static_cast<std::int64_t>(tensor.nbytes()) / (half ? 2 : 1)};
+    }
+}
+
+/// Names, sizes and switches of a VQGAN.
+void describe(std::ostream& out, const VqganConfig& v) {
+    out << v.base;
+    for (const std::int64_t m : v.multipliers) out << "," << m;
+    out << "|" << v.blocks;
+    for (const std::int64_t a : v.attention) out << "," << a;
+    out << "|" << v.resolution << "," << v.out_channels << "," << v.z_channels << "," << v.codes << "," << v.code_width << "," << v.gumbel << "," << v.patch;
+}
+
+void describe(std::ostream& out, const ClipConfig& c) {
+    const ClipVision& v = c.vision;
+    out << c.embedding << "," << v.image << "," << v.width << "," << v.patch << "," << v.layers << "," << v.heads << "," << v.mlp << "," << static_cast<int>(c.activation);
+    for (const std::int64_t n : v.stages) out << "," << n;
+}
+
+/// What an iteration works on; all parameters share a block of memory.
+struct ProbePainters {
+    ProbePainters(const PainterShapes& shapes, const TrainConfig& config, at::Device device)
+        : vqgan(bare_vqgan(shapes, false)), optimiser(config.imagine.optimiser, config.imagine.rate) {
+        for (const ClipConfig& shape : shapes.clips) clips.push_back(bare_clip(shape));
+        const bool bf16 = config.precision == Precision::Bf16, again = config.checkpointing == Checkpointing::On;
+        std::vector<SharedParameter> parameters;
+        const auto take = [&](torch::nn::Module& network) {
+            network.to(device);
+            for (const auto& p : network.named_parameters())
+                parameters.push_back({p.value(), bf16 && stored_in_bf16(p.key(), p.value()) ? at::kBFloat16 : p.value().scalar_type()});
+        };
+        take(*vqgan);
+        for (const auto& clip : clips) take(*clip);
+        share_memory(parameters, false);
+        vqgan->set_mode({true, again ? vqgan->worthwhile_segments() : 0});
+        const ActivePrompts prompts = active_prompts(config.imagine, 0);
+        const auto options = at::TensorOptions().device(device);
+        for (std::size_t i = 0; i < clips.size(); ++i) {
+            clips[i]->set_mode({true, again ? nn::ComputeMode::kAll : 0});
+            cutters.emplace_back(cut_settings(config.imagine, shapes.clips[i].vision.image), static_cast<std::uint64_t>(config.seed));
+            std::vector<imagine::Target> each;
+            const auto add = [&](std::size_t count, std::int64_t rows) {
+                for (std::size_t k = 0; k < count; ++k) each.push_back({at::ones({rows, shapes.clips[i].embedding}, options), 1.0});
+            };
+            add(std::max<std::size_t>(1, prompts.texts.size() + prompts.noises.size()), 1);
+            add(prompts.pictures.size(), config.imagine.cuts);
+            targets.push_back(std::move(each));
+        }
+    }
+
+    std::shared_ptr<Vqgan> vqgan;
+    std::vector<std::shared_ptr<ClipModel>> clips;
+    std::vector<imagine::Cutter> cutters;
+    std::vector<std::vector<imagine::Target>> targets;
+    imagine::LatentOptimiser optimiser;
+};
+
+/// One iteration as ImagineTrainer makes it; what holds the latent is too small to count.
+void paint(ProbePainters& painters, const TrainConfig& config, at::Tensor& z) {
+    std::vector<imagine::Judge> judges;
+    for (std::size_t i = 0; i < painters.clips.size(); ++i) judges.push_back({painters.clips[i].get(), &painters.cutters[i], painters.targets[i]});
+    imagine::PaintSettings settings{probed_cuts(config.imagine), chunk_of(config.imagine), 0, config.precision == Precision::Bf16, {}, {}};
+    if (config.imagine.smooth_picture > 0)
+        settings.picture_loss = [weight = config.imagine.smooth_picture](const at::Tensor& picture) { return imagine::picture_variation(picture, weight); };
+    const imagine::PaintOutcome painted = imagine::paint_step(*painters.vqgan, judges, z, settings);
+    const PhaseScope phase(Phase::LatentStep);
+    painters.optimiser.step(z, z.grad());
+    z.mutable_grad() = at::Tensor();
+}
+
+/// Seconds of the decoder's part alone: what grows with the area.
+double decoder_seconds(ProbePainters& painters, const TrainConfig& config, DeviceMemory& memory, const at::Tensor& z) {
+    const Apart apart(memory);
+    Lap lap(memory);
+    at::Tensor picture;
+    {
+        const AutocastGuard autocast(z.device().type(), config.precision == Precision::Bf16, at::kBFloat16);
+        picture = imagine::synthesise(*painters.vqgan, z);
+    }
+    picture.backward(at::ones_like(picture));
+    z.mutable_grad() = at::Tensor();
+    return lap.seconds();
+}
+
+/// One recorded iteration, and the seconds of the decoder's part and of the cuts'.
+ProbeStep iteration_of(ProbePainters& painters, const TrainConfig& config, DeviceMemory& memory, at::Tensor& z) {
+    const CalmWatch watch(memory);
+    Apart apart(memory);
+    Lap lap(memory);
+    paint(painters, config, z);
+    double whole = lap.seconds();
+    ProbeStep out{apart.end(), {}, true};
+    if (watch.seconds() <= kRepeatBelowSeconds) {
+        const Apart again(memory);
+        Lap second(memory);
+        paint(painters, config, z);
+        whole = std::min(whole, second.seconds());
+    }
+    double decoder = decoder_seconds(painters, config, memory, z);
+    if (watch.seconds() <= kRepeatBelowSeconds) decoder = std::min(decoder, decoder_seconds(painters, config, memory, z));
+    decoder = std::min(decoder, whole);
+    out.seconds = {decoder, whole - decoder};
+    out.calm = watch.calm();
+    return out;
+}
+
+}  // namespace
+
+ImagineModel::ImagineModel(Painters painters) : painters_(std::move(painters)) {}
+
+std::optional<ImagineModel::Known> ImagineModel::find(const ImagineConfig& config) const {
+    const std::string key = key_of(config);
+    const std::lock_guard lock(mutex_);
+    const auto it = known_.find(key);
+    return it == known_.end() ? std::nullopt : std::optional(it->second);
+}
+
+Result<void> ImagineModel::look(const TrainConfig& config, const TrainDevice& device) {
+    if (find(config.imagine)) return {};
+    auto source = painters_(config.imagine);
+    if (!source) return source.error();
+    auto shapes = source->shapes();
+    if (!shapes) return shapes.error();
+    Known known{*shapes, {}, {}, {}, {}};
+    const Apart apart(*device.memory);  // made for their shapes alone, never filled
+    for (const bool encoder : {false, true}) {
+        const auto vqgan = bare_vqgan(*shapes, encoder && shapes->has_encoder);
+        for (const bool bf16 : {false, true}) {
+            RoleBytes& sum = encoder ? (bf16 ? known.with_encoder_bf16 : known.with_encoder) : (bf16 ? known.thin_bf16 : known.thin);
+            add_bytes(*vqgan, Role::Weights, vqgan->codebook(), bf16, sum);
+            for (const ClipConfig& clip : shapes->clips) add_bytes(*bare_clip(clip), Role::Clip, {}, bf16, sum);
+        }
+    }
+    const std::lock_guard lock(mutex_);
+    known_.insert_or_assign(key_of(config.imagine), std::move(known));
+    return {};
+}
+
+std::optional<StepPlan> ImagineModel::plan(const TrainConfig& config, const NetworkLayout&, const std::string& device) const {
+    const ImagineConfig& c = config.imagine;
+    const auto known = find(c);
+    if (!known) return std::nullopt;
+    const PainterShapes& shapes = known->shapes;
+    const ActivePrompts prompts = active_prompts(c, 0);
+    std::ostringstream kind;
+    kind << "vqgan-clip|" << probed_on(device, config) << "|";
+    describe(kind, shapes.vqgan);
+    for (const ClipConfig& clip : shapes.clips) {
+        kind << "|";
+        describe(kind, clip);
+    }
+    kind << "|" << name_of(config.precision) << "," << name_of(config.checkpointing) << "|" << probed_cuts(c) << "," << chunk_of(c) << "," << name_of(c.cut_method) << ","
+         << c.cut_power << "," << (c.cut_noise > 0) << "," << c.reference << "," << c.augments << "|" << (c.smooth_picture > 0) << "," << name_of(c.optimiser) << "|"
+         << prompts.texts.size() + prompts.noises.size() << "," << prompts.pictures.size() << (prompts.pictures.empty() ? 0 : c.cuts);
+
+    StepPlan out;
+    out.kinds = {kind.str()};
+    const std::int64_t factor = shapes.vqgan.factor();
+    out.units = whole_cells(c, factor);
+    const std::int64_t side = few_side(factor);
+    out.few = side * side;
+    out.more = (side * 3 / 2) * (side * 3 / 2);
+    out.units_name = "latent cells";
+    out.exact = std::to_string(c.width) + "x" + std::to_string(c.height) + "," + std::to_string(c.cuts);
+    const bool bf16 = config.precision == Precision::Bf16;
+    out.fixed = needs_encoder(c, false) ? (bf16 ? known->with_encoder_bf16 : known->with_encoder) : (bf16 ? known->thin_bf16 : known->thin);
+    const Bytes latent{4 * out.units * shapes.vqgan.code_width};
+    out.fixed[Role::Inputs] += Bytes{2 * latent.count};  // and the one that it started from
+    for (const ClipConfig& clip : shapes.clips) {
+        const auto rows = static_cast<std::int64_t>(prompts.texts.size() + prompts.noises.size()) + static_cast<std::int64_t>(prompts.pictures.size()) * c.cuts;
+        out.fixed[Role::Inputs] += Bytes{4 * rows * clip.embedding};
+    }
+    out.fixed[Role::Optimiser] += Bytes{latent.count * static_cast<std::int64_t>(imagine::moments_of(c.optimiser).size())};
+    out.fixed[Role::Preview] += Bytes{4 * 3 * out.units * factor * factor};  // the picture of the iteration before
+    return out;
+}
+
+Result<ProbeStep> ImagineModel::probe(const TrainConfig& config, const NetworkLayout&, const TrainDevice& device, std::int64_t cells, std::size_t) const {
+    const auto known = find(config.imagine);
+    if (!known) return make_error(ErrorCode::Internal, "the networks were not looked at before their probe", "Save the log and report it.");
+    const auto side = static_cast<std::int64_t>(std::lround(std::sqrt(static_cast<double>(cells))));
+    const std::string what = "a picture of " + std::to_string(side * known->shapes.vqgan.factor()) + " px";
+    return guarded_probe(config, device, what, [&] {
+        std::optional<Apart> building(std::in_place, *device.memory);
+        ProbePainters painters(known->shapes, config, device.device);
+        at::Tensor z;
+        {
+            const RoleScope role(Role::Inputs);
+            z = at::zeros({1, known->shapes.vqgan.code_width, side, side}, at::TensorOptions().device(device.device)).requires_grad_(true);
+        }
+        painters.optimiser.step(z, at::zeros_like(z.detach()));  // its moments are there from the second iteration on
+        building.reset();
+        return iteration_of(painters, config, *device.memory, z);
+    });
+}
+
+double ImagineModel::seconds(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe) const {
+    const auto part = [](const std::vector<double>& seconds, std::size_t i) { return i < seconds.size() ? seconds[i] : 0.0; };
+    const auto few = static_cast<double>(probe.few), more = static_cast<double>(probe.more);
+    const double least = part(probe.few_seconds, 0), most = part(probe.more_seconds, 0), units = static_cast<double>(plan.units);
+    const double of_cuts = std::min(part(probe.few_seconds, 1), part(probe.more_seconds, 1));
+    // Convolutions of small pictures are not at their best, so a cell beyond the larger probe costs at least a third of one within.
+    const double per_cell = std::max((most - least) / (more - few), most / more / 3);
+    double decoder = most + per_cell * (units - more);
+    if (units < few) {
+        // A line through the probes would reach nothing before the picture does: a power of the area, at least the area itself.
+        const double power = least > 0 ? std::clamp(std::log(most / least) / std::log(more / few), 1.0, 2.0) : 1.0;
+        decoder = (most + per_cell * (few - more)) * std::pow(units / few, power);
+    }
+    const double chunks = static_cast<double>(config.imagine.cuts) / static_cast<double>(probed_cuts(config.imagine));
+    return decoder + of_cuts * chunks;
+}
+
+}  // namespace headroom

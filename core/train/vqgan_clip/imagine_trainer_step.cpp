@@ -1,0 +1,166 @@
+// The iteration: what comes before it now and then, one try, its undoing, its figures.
+#include "core/train/vqgan_clip/imagine_trainer.h"
+
+#include "core/memory/role_scope.h"
+#include "core/models/vqgan_clip/regularisers.h"
+#include "core/train/device_errors.h"
+#include "core/train/vqgan_clip/painted_picture.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+#include <utility>
+
+namespace headroom {
+
+double ImagineTrainer::rate_now() const {
+    double rate = config_.imagine.rate;
+    const std::int64_t whole = walk_ ? config_.imagine.frame_steps : config_.steps;
+    std::istringstream words(config_.imagine.rate_drops);
+    for (std::string word; whole > 0 && words >> word;) {
+        double percent = 100;
+        std::from_chars(word.data(), word.data() + word.size(), percent);
+        if (static_cast<double>(iteration()) >= percent / 100.0 * static_cast<double>(whole)) rate /= 10;
+    }
+    return rate;
+}
+
+double ImagineTrainer::pull_now() const {
+    const ImagineConfig& c = config_.imagine;
+    switch (c.pull_kind) {
+        case LatentPull::Start: return !held_ ? 0 : 2 * c.pull * std::max(0.0, 1.0 - static_cast<double>(iteration()) / static_cast<double>(c.pull_steps));
+        case LatentPull::Zero: return c.pull;
+        case LatentPull::ZeroStep: break;
+    }
+    imagine::WeightSteps steps = imagine::jbustter_steps(c.pull);
+    steps.every = c.pull_steps;
+    return steps.at(iteration());
+}
+
+at::Tensor ImagineTrainer::pull_loss(const at::Tensor& z) const {
+    const ImagineConfig& c = config_.imagine;
+    const double weight = pull_now();
+    at::Tensor loss = c.smooth_latent > 0 ? imagine::latent_variation(z, c.smooth_latent) : at::Tensor();
+    if (weight > 0) {
+        const at::Tensor pull = c.pull_kind == LatentPull::Zero ? imagine::decaying_pull_to_zero(z, weight, iteration())
+                                : imagine::pull_to(z, c.pull_kind == LatentPull::Start ? start_ : at::zeros_like(z), weight);
+        loss = loss.defined() ? loss + pull : pull;
+    }
+    return loss;
+}
+
+imagine::PaintSettings ImagineTrainer::paint_settings() const {
+    const ImagineConfig& c = config_.imagine;
+    imagine::PaintSettings out{c.cuts, c.chunk, iteration(), config_.precision == Precision::Bf16, {}, {}};
+    if (c.smooth_picture > 0) out.picture_loss = [weight = c.smooth_picture](const at::Tensor& picture) { return imagine::picture_variation(picture, weight); };
+    if (pull_now() > 0 || c.smooth_latent > 0) out.latent_loss = [this](const at::Tensor& z) { return pull_loss(z); };
+    return out;
+}
+
+Result<at::Tensor> ImagineTrainer::moved_latent(bool& moves) {
+    const ImagineConfig& c = config_.imagine;
+    const std::int64_t i = iteration();
+    moves = c.motion_every > 0 && i > 0 && i >= c.motion_from && i % c.motion_every == 0;
+    const bool covers = c.overlay_every > 0 && i % c.overlay_every == c.overlay_offset % c.overlay_every && i >= c.overlay_offset &&
+                        (c.overlay_until == 0 || i < c.overlay_until);
+    if (!moves && !covers) return at::Tensor();
+    if (auto ready = want_encoder(); !ready) return ready.error();
+    const DeviceLimitSuspension never_refused(memory_.memory());
+    at::Tensor picture = decoded();
+    if (moves) picture = moved(picture, c);
+    if (covers) {
+        auto overlay = read_overlay(c.overlay_picture, picture.size(3), picture.size(2));
+        if (!overlay) return overlay.error();
+        picture = overlaid(picture, *overlay, c.overlay_alpha);
+    }
+    return encoded(picture);
+}
+
+Result<void> ImagineTrainer::change_scene() {
+    optimiser_->set_rate(rate_now());
+    if (scene_ == step_) return {};
+    if (walk_ && walk_->next().defined() && walk_->frame_done()) {
+        if (auto begun = begin_frame(); !begun) return begun;
+    }
+    const ImagineConfig& c = config_.imagine;
+    bool moves = false;
+    const auto z = moved_latent(moves);
+    if (!z) return z.error();
+    if (c.story_every > 0 && iteration() > 0 && iteration() % c.story_every == 0 && phrases_of(c) > 1) {
+        const std::size_t next = (phrase_ + 1) % phrases_of(c);
+        const DeviceLimitSuspension reading(memory_.memory());
+        if (auto aimed = aim(config_, next); !aimed) return aimed;
+        phrase_ = next;
+    }
+    optimiser_->set_rate(rate_now());  // a picture of a folder may have begun
+    scene_ = step_;
+    if (!z->defined()) return {};
+    const at::NoGradGuard no_grad;
+    z_.copy_(*z);
+    if (!moves) return {};
+    start_ = *z;
+    optimiser_->reset();
+    return {};
+}
+
+Result<void> ImagineTrainer::before_step() {
+    const std::string when = "before iteration " + std::to_string(step_ + 1);
+    return on_device([this] { return change_scene(); },
+                     make_error(ErrorCode::OutOfMemory, "there was no room to read a phrase or to move the picture " + when, "Allow more memory, or choose a smaller picture."), when);
+}
+
+void ImagineTrainer::try_step(StepTransaction& transaction) {
+    transaction.begin_try([this] {
+        z_.mutable_grad() = at::Tensor();
+        painted_ = {};
+    });
+    const imagine::OptimiserState before = optimiser_->state();
+    std::vector<at::Tensor> kept{z_};
+    for (const auto& [name, tensor] : before.tensors) kept.push_back(tensor);
+    transaction.keep(kept);
+    transaction.keep([this, before] { optimiser_->put_back(before); });
+    std::vector<imagine::Judge> judges;
+    for (const Seer& seer : seers_) judges.push_back({seer.clip.get(), &*seer.cutter, seer.targets});
+    painted_ = imagine::paint_step(*vqgan_, judges, z_, paint_settings());
+    const PhaseScope phase(Phase::LatentStep);
+    const DeviceLimitSuspension never_refused(memory_.memory());  // a few latents, which the forecast leaves out
+    optimiser_->step(z_, z_.grad());
+    imagine::clamp_to_codes(z_, range_);
+    z_.mutable_grad() = at::Tensor();
+}
+
+void ImagineTrainer::use_rung(const TrainConfig& config) {
+    const bool thinner = config.precision == Precision::Bf16 && config_.precision != Precision::Bf16;
+    config_ = config;
+    follow_folder();
+    set_modes();
+    if (thinner) thin_networks();
+}
+
+void ImagineTrainer::commit(double seconds, StepDone& m) noexcept {
+    ++step_;
+    m.step = m.images = step_;
+    m.images_per_second = 1.0 / std::max(seconds, 1e-9);
+    frame_ends_ = walk_ && walk_->count(config_.imagine.frame_steps);
+}
+
+void ImagineTrainer::tell(StepDone& m) {
+    picture_ = painted_.picture;
+    retag(picture_, Role::Preview);
+    if (walk_) m.frame = walk_->progress(config_.imagine.frame_steps);
+    if (frame_ends_) end_frame();
+    m.loss_g = painted_.loss.item<double>();
+    m.loss_d = m.d_real = m.d_fake = m.grad_norm_g = m.grad_norm_d = std::nan("");
+    // Several CLIPs look for the same prompts: their mean is told.
+    at::Tensor similarity;
+    for (const at::Tensor& each : painted_.similarities) similarity = similarity.defined() ? similarity + each : each;
+    if (similarity.defined()) {
+        const at::Tensor mean = (similarity / static_cast<double>(painted_.similarities.size())).to(at::kCPU, at::kDouble).contiguous();
+        m.similarity.assign(mean.const_data_ptr<double>(), mean.const_data_ptr<double>() + mean.numel());
+        m.prompts = aims_;
+    }
+    painted_ = {};
+}
+
+}  // namespace headroom

@@ -1,0 +1,172 @@
+// Loading and thinning the networks of text to image.
+#include "core/train/vqgan_clip/painters.h"
+
+#include "core/io/models/builtin_models.h"
+#include "core/memory/role_scope.h"
+#include "core/models/nn/load_weights.h"
+#include "core/train/dcgan/noise.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headroom {
+namespace {
+
+template <class Network> std::shared_ptr<Network> settled(std::shared_ptr<Network> network, at::Device device) {
+    nn::freeze(*network);
+    network->to(device);
+    network->eval();
+    return network;
+}
+
+Result<WeightFile> open_vqgan(const std::string& path, const std::string& config) {
+    auto file = WeightFile::open(path, config);
+    if (!file) return file.error();
+    if (auto whole = file->require_complete(NetworkKind::Vqgan); !whole) return whole.error();
+    return file;
+}
+
+Result<WeightFile> open_clip(const std::string& path) {
+    auto file = WeightFile::open(path);
+    if (!file) return file.error();
+    // OpenAI's own files never say which activation they were trained with; it is the quick one.
+    if (!file->map().clip.knows_activation && file->map().kind == NetworkKind::Clip) file->set_activation(ClipActivation::QuickGelu);
+    if (auto whole = file->require_complete(NetworkKind::Clip); !whole) return whole.error();
+    return file;
+}
+
+Result<PainterShapes> shapes_in(const std::string& vqgan, const std::string& config, const std::vector<std::string>& clips) {
+    auto file = open_vqgan(vqgan, config);
+    if (!file) return file.error();
+    PainterShapes out{file->map().vqgan.shape, file->map().vqgan.has_encoder, {}};
+    for (const std::string& path : clips) {
+        auto clip = open_clip(path);
+        if (!clip) return clip.error();
+        out.clips.push_back(clip->map().clip.shape);
+    }
+    return out;
+}
+
+Result<std::shared_ptr<Vqgan>> load_vqgan(const std::string& path, const std::string& config, at::Device device) {
+    auto file = open_vqgan(path, config);
+    if (!file) return file.error();
+    auto network = std::make_shared<Vqgan>(file->map().vqgan.shape);
+    if (!file->map().vqgan.has_encoder) network->drop_encoder();
+    if (auto filled = nn::load_weights(*file, *network); !filled) return filled.error();
+    return settled(std::move(network), device);
+}
+
+void keep_side(ClipModel& clip, ClipSide side) {
+    if (side == ClipSide::Pictures) clip.drop_text();
+    else clip.drop_pictures();
+}
+
+Result<LoadedClip> load_clip(const std::string& path, ClipSide side, at::Device device) {
+    auto file = open_clip(path);
+    if (!file) return file.error();
+    LoadedClip out;
+    out.model = std::make_shared<ClipModel>(file->map().clip.shape);
+    keep_side(*out.model, side);
+    if (auto filled = nn::load_weights(*file, *out.model); !filled) return filled.error();
+    if (side == ClipSide::Texts && file->map().clip.shape.text.token_rows > 0) {
+        auto rows = file->read_token_rows();
+        if (!rows) return rows.error();
+        out.token_rows = std::move(*rows);
+    }
+    out.model = settled(std::move(out.model), device);
+    return out;
+}
+
+}  // namespace
+
+std::vector<std::string> listed_files(const std::string& text) {
+    std::vector<std::string> out;
+    std::size_t from = 0;
+    while (from <= text.size()) {
+        const std::size_t to = std::min(text.find('|', from), text.size());
+        const std::size_t first = text.find_first_not_of(" \t", from);
+        if (first < to) {
+            const std::size_t last = text.find_last_not_of(" \t", to - 1);
+            out.push_back(text.substr(first, last - first + 1));
+        }
+        from = to + 1;
+    }
+    return out;
+}
+
+Result<PainterSource> painters_from_files(const ImagineConfig& config) {
+    std::string vqgan = config.vqgan_file;
+    std::vector<std::string> clips = listed_files(config.clip_files);
+    PainterSource out;
+    if (vqgan.empty() || clips.empty()) {
+        auto builtin = find_builtin_models();
+        if (!builtin) return builtin.error();
+        if (vqgan.empty() && clips.empty()) out.starts = builtin->starts;
+        if (vqgan.empty()) vqgan = builtin->vqgan;
+        if (clips.empty()) clips.push_back(builtin->clip);
+    }
+    out.vqgan = [vqgan, description = config.vqgan_settings](at::Device device) { return load_vqgan(vqgan, description, device); };
+    out.shapes = [vqgan, description = config.vqgan_settings, clips] { return shapes_in(vqgan, description, clips); };
+    for (const std::string& clip : clips) out.clips.emplace_back([clip](ClipSide side, at::Device device) { return load_clip(clip, side, device); });
+    return out;
+}
+
+PainterSource random_painters(bool small) {
+    VqganConfig vqgan;
+    ClipConfig clip;
+    vqgan.codes = 16384;
+    if (small) {
+        vqgan = {.base = 32, .multipliers = {1, 2}, .blocks = 1, .attention = {}, .resolution = 32, .z_channels = 32, .codes = 64, .code_width = 16};
+        clip.embedding = 32;
+        clip.vision = {.image = 32, .width = 64, .patch = 8, .layers = 2, .heads = 2, .mlp = 128};
+        clip.text.width = 64;
+        clip.text.heads = 2;
+        clip.text.layers = 2;
+        clip.text.mlp = 128;
+    }
+    PainterSource out;
+    out.shapes = [vqgan, clip] { return PainterShapes{vqgan, true, {clip}}; };
+    out.vqgan = [vqgan](at::Device device) -> Result<std::shared_ptr<Vqgan>> {
+        auto network = std::make_shared<Vqgan>(vqgan);
+        network->initialise(1);
+        {
+            // A trained codebook has spread; the initial one is as good as a point.
+            const at::NoGradGuard no_grad;
+            at::Tensor codes = network->codebook();
+            codes.copy_(latents(2, RandomPurpose::Init, 0, codes.size(0), codes.size(1)).flatten(1));
+        }
+        return settled(std::move(network), device);
+    };
+    out.clips.emplace_back([clip](ClipSide side, at::Device device) -> Result<LoadedClip> {
+        auto network = std::make_shared<ClipModel>(clip);
+        network->initialise(3);
+        keep_side(*network, side);
+        return LoadedClip{settled(std::move(network), device), {}};
+    });
+    return out;
+}
+
+bool needs_encoder(const ImagineConfig& config, bool starting) {
+    const bool encoded = config.start == ImagineStart::Picture || config.start == ImagineStart::Pixels || config.start == ImagineStart::Gradient;
+    return (starting && encoded) || config.start == ImagineStart::Folder || config.motion_every > 0 || config.overlay_every > 0;
+}
+
+bool stored_in_bf16(const std::string& name, const at::Tensor& weight) {
+    if (weight.dim() < 2 || weight.scalar_type() != at::kFloat) return false;
+    // Read without a matrix product: codes, tokens and places.
+    for (const char* kept : {"quantize.", "embedding", "embed."}) {
+        if (name.find(kept) != std::string::npos) return false;
+    }
+    return true;
+}
+
+void store_in_bf16(torch::nn::Module& network, Role role) {
+    const RoleScope scope(role);
+    for (auto& named : network.named_parameters()) {
+        at::Tensor& weight = named.value();
+        if (!stored_in_bf16(named.key(), weight)) continue;
+        weight.set_data(weight.to(at::kBFloat16));
+    }
+}
+
+}  // namespace headroom
