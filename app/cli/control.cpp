@@ -4,7 +4,7 @@
 #include "app/cli/args.h"
 #include "core/api/param_schema.h"
 #include "core/config/config_io.h"
-#include "core/io/atomic_file.h"
+#include "core/io/files/atomic_file.h"
 
 #include <array>
 #include <cerrno>

@@ -3,9 +3,9 @@
 
 #include "app/cli/json_line.h"
 #include "core/config/config_io.h"
-#include "core/engine/oom_report.h"
-#include "core/io/json_number.h"
-#include "core/io/step_figures.h"
+#include "core/engine/run/oom_report.h"
+#include "core/io/files/json_number.h"
+#include "core/io/runs/step_figures.h"
 
 #include <nlohmann/json.hpp>
 

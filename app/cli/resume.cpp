@@ -3,7 +3,7 @@
 
 #include "app/cli/settings.h"
 #include "core/api/param_schema.h"
-#include "core/io/run_folder.h"
+#include "core/io/runs/run_folder.h"
 
 #include <filesystem>
 

@@ -6,7 +6,7 @@
 #include "core/api/prompt.h"
 #include "core/config/config_io.h"
 #include "core/families/registry.h"
-#include "core/io/atomic_file.h"
+#include "core/io/files/atomic_file.h"
 
 #include <algorithm>
 #include <array>

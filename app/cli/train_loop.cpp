@@ -5,7 +5,7 @@
 #include "app/cli/event_json.h"
 #include "core/api/param_schema.h"
 #include "core/families/words.h"
-#include "core/io/image_codec.h"
+#include "core/io/pictures/image_codec.h"
 
 #include <algorithm>
 #include <chrono>

@@ -5,8 +5,8 @@
 #include "core/api/param_schema.h"
 #include "core/data/dataset.h"
 #include "core/data/shapes/scene_export.h"
-#include "core/io/image_codec.h"
-#include "core/io/tensor_file.h"
+#include "core/io/pictures/image_codec.h"
+#include "core/io/tensors/tensor_file.h"
 
 #include <algorithm>
 #include <cmath>

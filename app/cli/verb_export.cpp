@@ -2,7 +2,7 @@
 #include "app/cli/json_line.h"
 #include "app/cli/option_reader.h"
 #include "app/cli/verbs.h"
-#include "core/io/run_folder.h"
+#include "core/io/runs/run_folder.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -7,10 +7,10 @@
 #include "core/api/planner.h"
 #include "core/config/config_io.h"
 #include "core/engine/backend.h"
-#include "core/engine/planner.h"
+#include "core/engine/plan/planner.h"
 #include "core/families/fit_rules.h"
 #include "core/families/words.h"
-#include "core/io/atomic_file.h"
+#include "core/io/files/atomic_file.h"
 
 #include <atomic>
 #include <cstdio>

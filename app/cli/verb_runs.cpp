@@ -4,11 +4,11 @@
 #include "core/api/param_schema.h"
 #include "core/config/config_io.h"
 #include "core/families/words.h"
-#include "core/io/json_number.h"
-#include "core/io/run_folder.h"
-#include "core/io/run_history.h"
-#include "core/io/run_notes.h"
-#include "core/io/step_figures.h"
+#include "core/io/files/json_number.h"
+#include "core/io/runs/run_folder.h"
+#include "core/io/runs/run_history.h"
+#include "core/io/runs/run_notes.h"
+#include "core/io/runs/step_figures.h"
 
 #include <cmath>
 #include <cstdio>

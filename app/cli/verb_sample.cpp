@@ -2,8 +2,8 @@
 #include "app/cli/json_line.h"
 #include "app/cli/option_reader.h"
 #include "app/cli/verbs.h"
-#include "core/io/animation.h"
-#include "core/io/image_codec.h"
+#include "core/io/animation/animation.h"
+#include "core/io/pictures/image_codec.h"
 
 #include <cstdio>
 #include <filesystem>

@@ -5,8 +5,8 @@
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
 #include "core/api/session.h"
-#include "core/engine/vqgan_weights.h"
-#include "core/engine/weight_source.h"
+#include "core/engine/weights/vqgan_weights.h"
+#include "core/engine/weights/weight_source.h"
 
 namespace headroom::cli {
 namespace {

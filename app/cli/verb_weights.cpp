@@ -2,12 +2,12 @@
 #include "app/cli/json_line.h"
 #include "app/cli/verbs.h"
 #include "core/base/utf8.h"
-#include "core/engine/weight_report.h"
-#include "core/io/atomic_file.h"
-#include "core/io/json_number.h"
+#include "core/engine/weights/weight_report.h"
+#include "core/io/files/atomic_file.h"
+#include "core/io/files/json_number.h"
 #include "core/io/models/model_catalog.h"
-#include "core/io/run_folder.h"
-#include "core/io/tensor_file.h"
+#include "core/io/runs/run_folder.h"
+#include "core/io/tensors/tensor_file.h"
 #include "core/io/weights/weight_file.h"
 
 #include <nlohmann/json.hpp>

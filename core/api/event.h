@@ -1,5 +1,5 @@
 // Events: facts that flow out of the engine, past tense. One variant, so that a new kind breaks the build at every visitor
-// that must treat it. Delivery policies are those of the event box (core/engine/event_box.h).
+// that must treat it. Delivery policies are those of the event box (core/engine/run/event_box.h).
 #pragma once
 
 #include "core/api/image_buffer.h"

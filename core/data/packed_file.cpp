@@ -1,7 +1,7 @@
 // Writes the ending of a packed file, and maps and checks one.
 #include "core/data/packed_file.h"
 
-#include "core/io/atomic_file.h"
+#include "core/io/files/atomic_file.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,7 +2,7 @@
 #include "core/data/packer.h"
 
 #include "core/data/parallel.h"
-#include "core/io/atomic_file.h"
+#include "core/io/files/atomic_file.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -6,7 +6,7 @@
 #include "core/data/records/cifar10.h"
 #include "core/data/records/mnist.h"
 #include "core/data/shapes/shapes_source.h"
-#include "core/io/image_reading.h"
+#include "core/io/pictures/image_reading.h"
 
 #include <filesystem>
 

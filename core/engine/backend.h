@@ -7,8 +7,8 @@
 #include "core/api/forecast.h"
 #include "core/api/services.h"
 #include "core/api/train_config.h"
-#include "core/engine/forecaster.h"
-#include "core/io/run_folder.h"
+#include "core/engine/plan/forecaster.h"
+#include "core/io/runs/run_folder.h"
 
 #include <cstdint>
 #include <functional>

@@ -2,9 +2,9 @@
 #include "core/engine/run_reader.h"
 
 #include "core/families/vqgan_clip/frame_list.h"
-#include "core/io/run_folder.h"
-#include "core/io/run_history.h"
-#include "core/io/run_notes.h"
+#include "core/io/runs/run_folder.h"
+#include "core/io/runs/run_history.h"
+#include "core/io/runs/run_notes.h"
 
 #include <algorithm>
 #include <filesystem>

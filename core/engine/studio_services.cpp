@@ -3,10 +3,10 @@
 
 #include "core/api/session.h"
 #include "core/data/dataset.h"
-#include "core/engine/exporter.h"
-#include "core/engine/model_shelf.h"
+#include "core/engine/export/exporter.h"
+#include "core/engine/weights/model_shelf.h"
 #include "core/engine/run_reader.h"
-#include "core/engine/train_session.h"
+#include "core/engine/run/train_session.h"
 #include "core/engine/user_folders.h"
 
 #include <utility>

@@ -9,7 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/io/atomic_file.h"
+#include "core/io/files/atomic_file.h"
 
 #include <filesystem>
 

@@ -3,7 +3,7 @@
 // 8 bits: another processor's kernels add up the same products in another order, and a sum may then round to the neighbour.
 #pragma once
 
-#include "core/io/tensor_file.h"
+#include "core/io/tensors/tensor_file.h"
 #include "core/train/parity_figures.h"
 #include "core/train/tensor_bridge.h"
 

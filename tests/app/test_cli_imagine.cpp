@@ -1,6 +1,6 @@
 // imagine as a process, with the built-in models: pictures, resume, live changes, what bad input is told.
 #include "cli_process.h"
-#include "core/io/image_codec.h"
+#include "core/io/pictures/image_codec.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 

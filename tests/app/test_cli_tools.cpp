@@ -1,7 +1,7 @@
 // reconstruct, clip, upscale, parity as processes: exit statuses, JSON, files, and what a mistake is told.
 #include "cli_process.h"
-#include "core/io/image_codec.h"
-#include "core/io/tensor_file.h"
+#include "core/io/pictures/image_codec.h"
+#include "core/io/tensors/tensor_file.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 

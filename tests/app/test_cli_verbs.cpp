@@ -1,7 +1,7 @@
 // The other verbs as processes, over a run and pictures made here.
 #include "cli_process.h"
-#include "core/io/image_codec.h"
-#include "core/io/tensor_file.h"
+#include "core/io/pictures/image_codec.h"
+#include "core/io/tensors/tensor_file.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 

@@ -1,6 +1,6 @@
 // train vqgan as a process: a run, its exact continuation, what comes of it, foreign weights, and what bad input is told.
 #include "cli_process.h"
-#include "core/io/image_codec.h"
+#include "core/io/pictures/image_codec.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // A session over the scripted trainer, for tests: collects its events and waits for them by wakes.
 #pragma once
 
-#include "core/engine/train_session.h"
+#include "core/engine/run/train_session.h"
 #include "tests/core/scripted_trainer.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Animations: WebP read back frame by frame; MP4 through a program that is started without a shell and may be missing or fail.
-#include "core/io/animation.h"
-#include "core/io/child_process.h"
-#include "core/io/image_codec.h"
+#include "core/io/animation/animation.h"
+#include "core/io/files/child_process.h"
+#include "core/io/pictures/image_codec.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 

@@ -1,5 +1,5 @@
 // Metrics as CSV and JSON: stable header, exact numbers, quoting, nothing for NaN.
-#include "core/io/csv.h"
+#include "core/io/files/csv.h"
 
 #include <gtest/gtest.h>
 

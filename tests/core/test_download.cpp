@@ -2,7 +2,7 @@
 #include "core/io/models/download.h"
 
 #include "app/cli/verbs.h"
-#include "core/io/atomic_file.h"
+#include "core/io/files/atomic_file.h"
 #include "core/io/models/model_fetch.h"
 #include "tests/support/http_server.h"
 #include "tests/support/temp_folder.h"

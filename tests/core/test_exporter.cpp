@@ -1,9 +1,9 @@
 // Exports of a run, the texts of its figures, and what weight files are recognised as.
 #include "core/config/config_io.h"
-#include "core/engine/exporter.h"
-#include "core/engine/curves_svg.h"
-#include "core/engine/weight_report.h"
-#include "core/io/image_codec.h"
+#include "core/engine/export/exporter.h"
+#include "core/engine/export/curves_svg.h"
+#include "core/engine/weights/weight_report.h"
+#include "core/io/pictures/image_codec.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/toy_backend.h"
 #include "tests/support/toy_run.h"

@@ -1,7 +1,7 @@
 // The search behind "Make it fit", and the desk that answers forecasts, with a forecaster of known costs.
 #include "core/api/param_schema.h"
-#include "core/engine/fit_search.h"
-#include "core/engine/forecast_desk.h"
+#include "core/engine/plan/fit_search.h"
+#include "core/engine/plan/forecast_desk.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

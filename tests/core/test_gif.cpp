@@ -1,5 +1,5 @@
 // The GIF writer, read back by a plain decoder: structure, loop, delays, and pixels close to the input.
-#include "core/io/image_codec.h"
+#include "core/io/pictures/image_codec.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 

@@ -1,6 +1,6 @@
 // The run history: what is added is read back, survives a kill, is thinned evenly; a damaged file is moved aside.
-#include "core/io/run_history.h"
-#include "core/io/sqlite_database.h"
+#include "core/io/runs/run_history.h"
+#include "core/io/files/sqlite_database.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>

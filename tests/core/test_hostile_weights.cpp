@@ -1,6 +1,6 @@
 // Weight files that are made to take memory or time: refused with a reason, in no more of either than an honest file takes.
-#include "core/io/tensor_file.h"
-#include "core/io/tensor_stream.h"
+#include "core/io/tensors/tensor_file.h"
+#include "core/io/tensors/tensor_stream.h"
 #include "core/io/weights/layout.h"
 #include "core/io/weights/name_table.h"
 #include "core/io/weights/weight_map.h"

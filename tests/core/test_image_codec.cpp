@@ -1,5 +1,5 @@
 // Pictures in and out: every conversion, and the refusal of everything damaged, hostile or foreign.
-#include "core/io/image_codec.h"
+#include "core/io/pictures/image_codec.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 

@@ -1,6 +1,6 @@
 // Folders of pictures: what is read, what is refused and why, and that odd trees and names do no harm.
 #include "core/data/dataset.h"
-#include "core/io/image_codec.h"
+#include "core/io/pictures/image_codec.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 

@@ -1,5 +1,5 @@
 // Which models are here, half here, or to be fetched, and what a file of one's own is said to be.
-#include "core/engine/model_shelf.h"
+#include "core/engine/weights/model_shelf.h"
 
 #include "tests/support/temp_folder.h"
 

@@ -1,6 +1,6 @@
 // The pickle writer, read back with the repository's own reader and against bytes that CPython 3.11 writes.
-#include "core/io/pickle_reader.h"
-#include "core/io/pickle_writer.h"
+#include "core/io/torch_files/pickle_reader.h"
+#include "core/io/torch_files/pickle_writer.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Resampling against Pillow's bytes (tests/bench/rrdb_peer.py made them), alpha through a PNG and back, and the texts of a PNG.
-#include "core/io/image_codec.h"
-#include "core/io/resample.h"
+#include "core/io/pictures/image_codec.h"
+#include "core/io/pictures/resample.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 

@@ -1,6 +1,6 @@
 // Run folders: checkpoints are whole or absent, damaged ones are passed over, a dead trainer's run reads "crashed".
 #include "core/api/param_schema.h"
-#include "core/io/run_folder.h"
+#include "core/io/runs/run_folder.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>

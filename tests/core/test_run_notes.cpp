@@ -1,8 +1,8 @@
 // What users write about runs: tidied, kept apart from what runs write, and never lost to a damaged file.
-#include "core/io/run_notes.h"
+#include "core/io/runs/run_notes.h"
 
-#include "core/io/atomic_file.h"
-#include "core/io/run_folder.h"
+#include "core/io/files/atomic_file.h"
+#include "core/io/runs/run_folder.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // Watching a run: leaks by their slope, neighbours by their growth, what other processes hold.
-#include "core/engine/run_watch.h"
+#include "core/engine/run/run_watch.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>

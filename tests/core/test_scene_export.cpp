@@ -2,7 +2,7 @@
 #include "core/data/shapes/captions.h"
 #include "core/data/shapes/renderer.h"
 #include "core/data/shapes/scene_export.h"
-#include "core/io/tensor_file.h"
+#include "core/io/tensors/tensor_file.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>

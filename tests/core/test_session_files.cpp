@@ -1,10 +1,10 @@
 // A session's files: saves that fail, folders that vanish, pictures that cannot be written, runs that go on from their folder.
 #include "tests/core/session_fixture.h"
 
-#include "core/io/atomic_file.h"
-#include "core/io/disk_space.h"
-#include "core/io/file_errors.h"
-#include "core/io/run_folder.h"
+#include "core/io/files/atomic_file.h"
+#include "core/io/files/disk_space.h"
+#include "core/io/files/file_errors.h"
+#include "core/io/runs/run_folder.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>

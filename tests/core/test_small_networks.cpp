@@ -1,6 +1,6 @@
 // Headroom's additions to VQGAN and CLIP files, a patch and a shortened text table, are recognised and checked.
-#include "core/engine/weight_report.h"
-#include "core/io/tensor_file.h"
+#include "core/engine/weights/weight_report.h"
+#include "core/io/tensors/tensor_file.h"
 #include "core/io/weights/weight_file.h"
 #include "tests/support/temp_folder.h"
 

@@ -1,7 +1,7 @@
 // The library of starts: what is read, which start a text gets, and what is refused.
 #include "core/io/models/builtin_models.h"
 #include "core/io/models/start_library.h"
-#include "core/io/tensor_file.h"
+#include "core/io/tensors/tensor_file.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>

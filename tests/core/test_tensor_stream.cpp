@@ -1,5 +1,5 @@
 // Reading tensor by tensor: the same bytes as loading whole, every damage one clean error, nothing run.
-#include "core/io/tensor_stream.h"
+#include "core/io/tensors/tensor_stream.h"
 #include "core/io/weights/weight_file.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/torch_builder.h"

@@ -2,8 +2,8 @@
 #include "tests/core/session_fixture.h"
 
 #include "core/api/param_schema.h"
-#include "core/io/atomic_file.h"
-#include "core/io/run_folder.h"
+#include "core/io/files/atomic_file.h"
+#include "core/io/runs/run_folder.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // PyTorch files beyond 4 GiB: zip64 fields, written early by lowered limits, are read back, field by field where the standard says.
-#include "core/io/torch_write.h"
-#include "core/io/zip_reader.h"
+#include "core/io/torch_files/torch_write.h"
+#include "core/io/torch_files/zip_reader.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>

@@ -72,7 +72,7 @@ TEST(IncludeRules, LowerLayersDoNotSeeHigherOnes) {
 
 TEST(IncludeRules, TheWindowSeesTheContractAlone) {
     for (const char* target :
-         {"core/engine/backend.h", "core/io/run_folder.h", "core/data/dataset.h", "core/train/torch_backend.h"}) {
+         {"core/engine/backend.h", "core/io/runs/run_folder.h", "core/data/dataset.h", "core/train/torch_backend.h"}) {
         EXPECT_THAT(check("ui/shell/a.cpp", std::string("#include \"") + target + "\"\n"),
                     ElementsAre(HasSubstr("ui may not include")));
     }

@@ -1,8 +1,8 @@
 // FakeServices: see fake_services.h.
 #include "tests/support/fake_services.h"
 
-#include "core/io/image_codec.h"
-#include "core/io/resample.h"
+#include "core/io/pictures/image_codec.h"
+#include "core/io/pictures/resample.h"
 #include "tests/support/fake_session.h"
 #include "tests/support/fixture_memory.h"
 #include "tests/support/fixture_pictures.h"

@@ -1,7 +1,7 @@
 // Drives a session to its end.
 #include "tests/support/toy_run.h"
 
-#include "core/engine/train_session.h"
+#include "core/engine/run/train_session.h"
 #include "tests/support/toy_backend.h"
 
 #include <condition_variable>

@@ -1,7 +1,7 @@
 // The built-in network that enlarges shapes, as it is shipped: on scenes that training never saw it is at least a decibel ahead of Lanczos.
 #include "core/data/shapes/renderer.h"
 #include "core/io/models/builtin_models.h"
-#include "core/io/resample.h"
+#include "core/io/pictures/resample.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/vqgan_clip/painted_picture.h"
 #include "core/train/tools/picture_distance.h"

@@ -1,7 +1,7 @@
 // Forecasts against steps that were really trained.
 #include "core/base/clock.h"
-#include "core/engine/fit_search.h"
-#include "core/engine/planner.h"
+#include "core/engine/plan/fit_search.h"
+#include "core/engine/plan/planner.h"
 #include "core/memory/cpu_memory.h"
 #include "core/memory/ledger.h"
 #include "core/train/forecast/bench_forecast.h"

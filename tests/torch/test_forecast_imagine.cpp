@@ -1,6 +1,6 @@
 // Forecasts of text to image against iterations that were really painted.
 #include "core/api/param_schema.h"
-#include "core/engine/fit_search.h"
+#include "core/engine/plan/fit_search.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/vqgan_clip/imagine_model.h"
 #include "core/train/forecast/step_forecaster.h"

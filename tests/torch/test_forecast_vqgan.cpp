@@ -1,5 +1,5 @@
 // Forecasts of training a VQGAN against steps that were really made.
-#include "core/engine/fit_search.h"
+#include "core/engine/plan/fit_search.h"
 #include "core/train/forecast/step_forecaster.h"
 #include "tests/torch/vqgan_fixture.h"
 

@@ -2,7 +2,7 @@
 // may stay behind, and what was saved goes on as if nothing had been.
 #include "tests/torch/painting_fixture.h"
 
-#include "core/io/image_codec.h"
+#include "core/io/pictures/image_codec.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 

@@ -1,6 +1,6 @@
 // The memory snapshot in PyTorch's format: read back with the repository's own pickle reader, its sums are the counted ones.
 // tests/bench/check_snapshot.py has PyTorch's own reader look at one.
-#include "core/io/pickle_reader.h"
+#include "core/io/torch_files/pickle_reader.h"
 #include "core/memory/gpu/block_book.h"
 #include "core/train/run/memory_snapshot.h"
 #include "tests/torch/trainer_fixture.h"

@@ -1,5 +1,5 @@
 // Pictures between files and text to image: overlays and their transparency.
-#include "core/io/image_codec.h"
+#include "core/io/pictures/image_codec.h"
 #include "core/memory/libtorch.h"
 #include "core/train/vqgan_clip/painted_picture.h"
 #include "tests/support/temp_folder.h"

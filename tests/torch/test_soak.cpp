@@ -1,7 +1,7 @@
 // Soak: random live changes and budget cuts through a session with the real trainer. HEADROOM_SOAK_CHANGES sets how many.
 #include "core/api/param_schema.h"
 #include "core/base/random.h"
-#include "core/engine/train_session.h"
+#include "core/engine/run/train_session.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/dcgan/dcgan_trainer.h"
 #include "tests/support/test_seed.h"

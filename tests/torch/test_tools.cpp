@@ -1,5 +1,5 @@
 // reconstruct and clip: from files to figures, against the cases of the reference libraries and plain formulas.
-#include "core/io/image_codec.h"
+#include "core/io/pictures/image_codec.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/models/vqgan/vqgan.h"
 #include "core/train/vqgan_clip/painted_picture.h"

@@ -1,6 +1,6 @@
 // Enlarging pictures from file to file: what is kept, budgets and forecasts of them, refusals.
-#include "core/io/image_codec.h"
-#include "core/io/resample.h"
+#include "core/io/pictures/image_codec.h"
+#include "core/io/pictures/resample.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/tools/upscale.h"
 #include "tests/support/picture_files.h"

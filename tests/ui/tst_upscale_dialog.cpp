@@ -1,5 +1,5 @@
 // UpscaleDialog: what it will take, a part before and after, writing, cancelling, what is wrong with files, fields and memory.
-#include "core/io/image_codec.h"
+#include "core/io/pictures/image_codec.h"
 #include "tests/support/picture_files.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/window_services.h"

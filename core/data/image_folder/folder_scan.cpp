@@ -2,7 +2,7 @@
 #include "core/data/image_folder/folder_scan.h"
 
 #include "core/base/utf8.h"
-#include "core/io/atomic_file.h"
+#include "core/io/files/atomic_file.h"
 
 #include <algorithm>
 #include <cerrno>

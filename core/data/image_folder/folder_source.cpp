@@ -4,8 +4,8 @@
 #include "core/data/fit.h"
 #include "core/data/pixels.h"
 #include "core/base/utf8.h"
-#include "core/io/image_reading.h"
-#include "core/io/image_scan.h"
+#include "core/io/pictures/image_reading.h"
+#include "core/io/pictures/image_scan.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include "core/data/records/record_file.h"
 
 #include "core/base/utf8.h"
-#include "core/io/file_handle.h"
+#include "core/io/files/file_handle.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 
 #include "core/data/fit.h"
 #include "core/data/pixels.h"
-#include "core/io/luma.h"
+#include "core/io/pictures/luma.h"
 
 #include <cstring>
 

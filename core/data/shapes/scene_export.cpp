@@ -4,9 +4,9 @@
 #include "core/data/parallel.h"
 #include "core/data/shapes/captions.h"
 #include "core/data/shapes/renderer.h"
-#include "core/io/atomic_file.h"
-#include "core/io/tensor_buffer.h"
-#include "core/io/tensor_file.h"
+#include "core/io/files/atomic_file.h"
+#include "core/io/tensors/tensor_buffer.h"
+#include "core/io/tensors/tensor_file.h"
 
 #include <nlohmann/json.hpp>
 

@@ -4,7 +4,7 @@
 #include "core/data/pixels.h"
 #include "core/data/shapes/captions.h"
 #include "core/data/shapes/renderer.h"
-#include "core/io/luma.h"
+#include "core/io/pictures/luma.h"
 
 #include <vector>
 

@@ -1,12 +1,12 @@
 // Resumable downloads over libcurl. One connection at a time; every answer is compared with what was asked.
 #include "core/io/models/download.h"
 
-#include "core/io/atomic_file.h"
-#include "core/io/disk_space.h"
-#include "core/io/file_errors.h"
-#include "core/io/file_handle.h"
-#include "core/io/file_kind.h"
-#include "core/io/json_read.h"
+#include "core/io/files/atomic_file.h"
+#include "core/io/files/disk_space.h"
+#include "core/io/files/file_errors.h"
+#include "core/io/files/file_handle.h"
+#include "core/io/files/file_kind.h"
+#include "core/io/files/json_read.h"
 #include "core/io/models/http_answer.h"
 
 #include <curl/curl.h>

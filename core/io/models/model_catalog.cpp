@@ -2,7 +2,7 @@
 #include "core/io/models/model_catalog.h"
 
 #include "core/base/embed.h"
-#include "core/io/json_read.h"
+#include "core/io/files/json_read.h"
 
 #include <algorithm>
 #include <set>

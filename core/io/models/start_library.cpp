@@ -1,7 +1,7 @@
 // Reads codes (I16, count x h x w), features (count x embedding) and captions (U8, lines) from a safetensors file.
 #include "core/io/models/start_library.h"
 
-#include "core/io/tensor_file.h"
+#include "core/io/tensors/tensor_file.h"
 #include "core/io/weights/value_types.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // The tensors of a file by name, behind a prefix. Internal to core/io/weights.
 #pragma once
 
-#include "core/io/tensor_stream.h"
+#include "core/io/tensors/tensor_stream.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 // Numbers of the types that weight files hold, widened to float. No tensor library.
 #pragma once
 
-#include "core/io/tensor_file.h"
+#include "core/io/tensors/tensor_file.h"
 
 #include <cstddef>
 #include <cstdint>

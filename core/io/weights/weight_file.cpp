@@ -1,7 +1,7 @@
 // Opens weights with their configuration and reads mapped tensors as float32.
 #include "core/io/weights/weight_file.h"
 
-#include "core/io/tensor_buffer.h"
+#include "core/io/tensors/tensor_buffer.h"
 #include "core/io/weights/value_types.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/io/tensor_stream.h"
+#include "core/io/tensors/tensor_stream.h"
 #include "core/io/weights/weight_map.h"
 
 #include <cstddef>

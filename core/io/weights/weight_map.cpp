@@ -1,7 +1,7 @@
 // Maps canonical tensors to those of a file, lists what does not fit, and says what else is in the file.
 #include "core/io/weights/weight_map.h"
 
-#include "core/io/tensor_buffer.h"
+#include "core/io/tensors/tensor_buffer.h"
 #include "core/io/weights/recognise.h"
 
 #include <algorithm>

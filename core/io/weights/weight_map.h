@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/io/tensor_stream.h"
+#include "core/io/tensors/tensor_stream.h"
 #include "core/io/weights/architecture.h"
 #include "core/io/weights/layout.h"
 #include "core/io/weights/network_config.h"

@@ -1,8 +1,8 @@
 // The distance, stage by stage, and reading its weights.
 #include "core/models/vqgan/lpips.h"
 
-#include "core/io/tensor_buffer.h"
-#include "core/io/tensor_stream.h"
+#include "core/io/tensors/tensor_buffer.h"
+#include "core/io/tensors/tensor_stream.h"
 #include "core/io/weights/value_types.h"
 #include "core/memory/role_scope.h"
 #include "core/models/nn/network.h"

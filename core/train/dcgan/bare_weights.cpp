@@ -1,7 +1,7 @@
 // Fits weight files to networks, and says what would fit when they do not.
 #include "core/train/dcgan/bare_weights.h"
 
-#include "core/io/tensor_buffer.h"
+#include "core/io/tensors/tensor_buffer.h"
 #include "core/models/nn/network.h"
 
 #include <algorithm>

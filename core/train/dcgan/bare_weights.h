@@ -1,7 +1,7 @@
 // Bare weights: networks of weight files (netG, netD) put into those of a new run, whose shapes they must have.
 #pragma once
 
-#include "core/engine/dcgan_shape.h"
+#include "core/engine/weights/dcgan_shape.h"
 #include "core/train/dcgan/gan_networks.h"
 
 #include <vector>

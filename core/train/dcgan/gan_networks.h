@@ -4,7 +4,7 @@
 
 #include "core/api/train_config.h"
 #include "core/base/result.h"
-#include "core/io/run_folder.h"
+#include "core/io/runs/run_folder.h"
 #include "core/memory/timeline_builder.h"
 #include "core/models/dcgan/networks.h"
 #include "core/train/optim/adam.h"

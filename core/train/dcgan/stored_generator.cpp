@@ -1,7 +1,7 @@
 // Rebuilding a generator from files.
 #include "core/train/dcgan/stored_generator.h"
 
-#include "core/engine/weight_source.h"
+#include "core/engine/weights/weight_source.h"
 #include "core/memory/libtorch.h"
 #include "core/models/nn/network.h"
 #include "core/train/dcgan/bare_weights.h"

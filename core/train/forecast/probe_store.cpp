@@ -1,7 +1,7 @@
 // Reading and writing of remembered probes.
 #include "core/train/forecast/probe_store.h"
 
-#include "core/io/atomic_file.h"
+#include "core/io/files/atomic_file.h"
 
 #include <nlohmann/json.hpp>
 

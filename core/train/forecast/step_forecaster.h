@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/base/clock.h"
-#include "core/engine/forecaster.h"
+#include "core/engine/plan/forecaster.h"
 #include "core/train/device.h"
 #include "core/train/forecast/step_model.h"
 

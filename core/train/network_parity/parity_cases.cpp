@@ -1,5 +1,5 @@
 // Which cases a folder holds, by their records.
-#include "core/io/atomic_file.h"
+#include "core/io/files/atomic_file.h"
 #include "core/train/network_parity/case_kind.h"
 
 #include <nlohmann/json.hpp>

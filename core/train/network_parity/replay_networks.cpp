@@ -1,5 +1,5 @@
 // The networks of the cases, loaded as users' files are.
-#include "core/io/atomic_file.h"
+#include "core/io/files/atomic_file.h"
 #include "core/memory/libtorch.h"
 #include "core/train/vqgan_clip/painters.h"
 #include "core/train/network_parity/network_replay.h"

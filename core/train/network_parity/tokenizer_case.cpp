@@ -1,5 +1,5 @@
 // The texts of tokenizer.jsonl through the tokenizer.
-#include "core/io/atomic_file.h"
+#include "core/io/files/atomic_file.h"
 #include "core/text/clip_tokenizer.h"
 #include "core/train/network_parity/network_replay.h"
 #include "core/train/parity_figures.h"

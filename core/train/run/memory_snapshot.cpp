@@ -1,7 +1,7 @@
 // From a step's log to the viewer's dictionary.
 #include "core/train/run/memory_snapshot.h"
 
-#include "core/io/pickle_writer.h"
+#include "core/io/torch_files/pickle_writer.h"
 
 #include <map>
 #include <unordered_map>

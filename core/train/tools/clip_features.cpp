@@ -1,9 +1,9 @@
 // Pictures and texts through CLIP.
 #include "core/train/tools/clip_features.h"
 
-#include "core/io/image_codec.h"
+#include "core/io/pictures/image_codec.h"
 #include "core/io/models/builtin_models.h"
-#include "core/io/resample.h"
+#include "core/io/pictures/resample.h"
 #include "core/io/weights/weight_file.h"
 #include "core/memory/libtorch.h"
 #include "core/models/vqgan_clip/prompt_loss.h"

@@ -1,7 +1,7 @@
 // Budgets and errors of the tools.
 #include "core/train/tools/tool_room.h"
 
-#include "core/io/disk_space.h"
+#include "core/io/files/disk_space.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/libtorch.h"
 #include "core/train/device.h"

@@ -1,7 +1,7 @@
 // One table of names per layout, from the canonical names (BasicSR's) to those of the file.
 #include "core/train/tools/upscale_file.h"
 
-#include "core/io/tensor_stream.h"
+#include "core/io/tensors/tensor_stream.h"
 #include "core/models/nn/network.h"
 #include "core/train/tensor_bridge.h"
 

@@ -5,7 +5,7 @@
 #include "core/api/train_config.h"
 #include "core/api/vqgan_config.h"
 #include "core/base/result.h"
-#include "core/io/run_folder.h"
+#include "core/io/runs/run_folder.h"
 #include "core/memory/timeline_builder.h"
 #include "core/train/vqgan/codebook_care.h"
 #include "core/train/vqgan/vqgan_step.h"

@@ -2,8 +2,8 @@
 #include "core/train/vqgan_clip/painted_picture.h"
 
 #include "core/base/random.h"
-#include "core/io/image_codec.h"
-#include "core/io/resample.h"
+#include "core/io/pictures/image_codec.h"
+#include "core/io/pictures/resample.h"
 #include "core/memory/libtorch.h"
 
 #include <algorithm>

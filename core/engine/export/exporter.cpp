@@ -1,0 +1,231 @@
+// Exports: sample grids, timelapses, weights, figures and configurations of a run.
+#include "core/engine/export/exporter.h"
+
+#include "core/config/config_io.h"
+#include "core/families/words.h"
+#include "core/engine/export/curves_svg.h"
+#include "core/engine/run_reader.h"
+#include "core/engine/weights/weight_source.h"
+#include "core/io/animation/animation.h"
+#include "core/io/files/atomic_file.h"
+#include "core/io/files/csv.h"
+#include "core/io/pictures/image_codec.h"
+#include "core/io/runs/run_folder.h"
+#include "core/io/tensors/tensor_file.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <initializer_list>
+#include <system_error>
+
+namespace headroom {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A timelapse is there to be sent and shown; a film is as large as it was painted.
+constexpr int kLargestFrame = 800, kLargestFilm = 4096;
+constexpr int kLargestGrid = 4096;
+
+Error bad(std::string message, std::string hint = {}) {
+    return make_error(ErrorCode::InvalidArgument, std::move(message), std::move(hint));
+}
+
+/// The format that `request` asks for, by name or by the target's extension; else the kind's first.
+Result<std::string> format_of(const ExportRequest& request) {
+    const std::vector<ExportFormat> allowed = export_formats(request.kind);
+    const auto known = [&](const std::string& name) {
+        return std::any_of(allowed.begin(), allowed.end(), [&](const ExportFormat& f) { return f.name == name; });
+    };
+    std::string format = request.format;
+    if (format.empty()) {
+        format = fs::path(request.target).extension().string();
+        if (!format.empty()) format.erase(0, 1);
+        if (!known(format)) format = allowed.front().name;
+    }
+    if (known(format)) return format;
+    std::string list;
+    for (const ExportFormat& f : allowed) list += (list.empty() ? "" : ", ") + f.name;
+    return bad("format: '" + format + "' cannot hold this export; choose " + list);
+}
+
+Result<void> check_target(const std::string& target) {
+    if (target.empty()) return bad("target: no file to write was named");
+    std::error_code ec;
+    const fs::path folder = fs::absolute(target, ec).parent_path();
+    if (!fs::is_directory(folder, ec)) return make_error(ErrorCode::NotFound, folder.string() + ": no such folder", "Make it, or choose another one.");
+    if (fs::is_directory(target, ec)) return bad(target + ": is a folder, not a file to write");
+    return {};
+}
+
+Result<ExportDone> done(const std::string& path) {
+    std::error_code ec;
+    const auto size = fs::file_size(path, ec);
+    return ExportDone{path, Bytes{ec ? 0 : static_cast<std::int64_t>(size)}};
+}
+
+Result<void> write_grid(const ExportRequest& r, Backend& backend, const ProgressFn& progress, std::stop_token stop) {
+    if (r.rows < 1 || r.cols < 1 || static_cast<std::int64_t>(r.rows) * r.cols > kLargestGrid) {
+        return bad("rows x cols: " + std::to_string(r.rows) + " x " + std::to_string(r.cols) + " is not between 1 and " +
+                   std::to_string(kLargestGrid) + " pictures");
+    }
+    if (auto format = format_of(r); !format) return format.error();
+    GenerateRequest wanted;
+    wanted.source = r.run_dir;
+    wanted.ema = r.ema;
+    wanted.count = r.rows * r.cols;
+    wanted.seed = r.seed;
+    wanted.truncation = r.truncation;
+    auto images = backend.generate(wanted, progress, stop);
+    if (!images) return images.error();
+    return write_png(r.target, compose_grid(*images, r.cols));
+}
+
+Result<void> write_timelapse(const ExportRequest& r, const ProgressFn& progress, std::stop_token stop) {
+    const auto format = format_of(r);
+    if (!format) return format.error();
+    if (r.max_frames < 1 || r.max_frames > ExportRequest::kMostFrames)
+        return bad("max_frames: " + std::to_string(r.max_frames) + " is not between 1 and " + std::to_string(ExportRequest::kMostFrames));
+    if (!(r.seconds_per_frame >= 0.01 && r.seconds_per_frame <= 60))
+        return bad("seconds per frame: not between 0.01 and 60");
+    auto run = read_run(r.run_dir);
+    if (!run) return run.error();
+    // A run over a folder has made a film, other runs have their samples; of more than are wanted some, spread evenly.
+    const bool film = !run->frame_paths.empty();
+    const auto& paths = film ? run->frame_paths : run->sample_paths;
+    if (paths.empty()) {
+        const bool paints = !family_of(run->config).facts().trains;
+        return make_error(ErrorCode::NotFound,
+                          r.run_dir + (paints ? ": holds no pictures yet" : ": holds no samples yet"),
+                          std::string(paints ? "Pictures are kept" : "Samples are drawn") + " every preview.every " +
+                              step_word(run->config.model, 2) + ".");
+    }
+    const std::size_t count = std::min<std::size_t>(paths.size(), static_cast<std::size_t>(r.max_frames));
+    std::vector<std::string> chosen;
+    for (std::size_t i = 0; i < count; ++i) chosen.push_back(paths[count == 1 ? paths.size() - 1 : i * (paths.size() - 1) / (count - 1)]);
+    auto last = decode_image(chosen.back());
+    if (!last) return last.error();
+    // The last frame rules: a run that grew its resolution shows its early samples enlarged.
+    const double shrink = std::min(1.0, static_cast<double>(film ? kLargestFilm : kLargestFrame) / std::max(last->width, last->height));
+    const int width = std::max(1, static_cast<int>(last->width * shrink)), height = std::max(1, static_cast<int>(last->height * shrink));
+    const auto read = [&](std::size_t i) -> Result<ImageBuffer> {
+        if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the export was stopped");
+        if (progress) progress("writing the animation", static_cast<double>(i) / static_cast<double>(count));
+        return decode_image(chosen[i]);
+    };
+    return write_animation(r.target, *format, AnimationFrames(count, width, height, read), r.seconds_per_frame, stop);
+}
+
+const CheckpointPart* part(const CheckpointContent& content, std::initializer_list<const char*> names) {
+    for (const char* name : names) {
+        for (const CheckpointPart& p : content.parts) {
+            if (p.name == name) return &p;
+        }
+    }
+    return nullptr;
+}
+
+Result<void> write_weights(const std::string& path, const std::string& format, const CheckpointPart& from, const CheckpointContent& content) {
+    if (format == "pth") {
+        auto hash = write_torch_file(path, from.tensors);
+        return hash ? Result<void>{} : Result<void>{hash.error()};
+    }
+    auto hash = write_safetensors(path, from.tensors, {{"format", "pt"}, {"step", std::to_string(content.step)},
+                                                       {"images", std::to_string(content.images)}});
+    return hash ? Result<void>{} : Result<void>{hash.error()};
+}
+
+/// One file with the names of taming's training checkpoints: the autoencoder, and the discriminator it was trained against.
+Result<void> write_vqgan(const ExportRequest& r, const std::string& format, const CheckpointContent& content) {
+    const CheckpointPart* ema = part(content, {"ema"});
+    CheckpointPart whole = r.ema && ema ? *ema : *part(content, {"vqgan"});
+    if (const CheckpointPart* discriminator = part(content, {"discriminator"})) {
+        for (TensorView t : discriminator->tensors) {
+            t.name = "loss.discriminator." + t.name;
+            whole.tensors.push_back(std::move(t));
+        }
+    }
+    return write_weights(r.target, format, whole, content);
+}
+
+Result<void> write_checkpoint_copies(const ExportRequest& r, const ProgressFn& progress) {
+    auto format = format_of(r);
+    if (!format) return format.error();
+    auto source = find_weights(r.run_dir, progress);
+    if (!source) return source.error();
+    if (source->checkpoint.empty())
+        return bad(r.run_dir + ": is no run or checkpoint, whose weights could be exported",
+                   "headroom-cli weights convert changes the format of a weight file.");
+    auto content = RunFolder::read_checkpoint(source->checkpoint);
+    if (!content) return content.error();
+    if (part(*content, {"vqgan"})) return write_vqgan(r, *format, *content);
+    const CheckpointPart* raw = part(*content, {"generator", "netG"});
+    const CheckpointPart* ema = part(*content, {"generator_ema", "ema", "netG_ema"});
+    const CheckpointPart* generator = r.ema && ema ? ema : raw;
+    const CheckpointPart* discriminator = part(*content, {"discriminator", "netD"});
+    if (!generator) return make_error(ErrorCode::BadFile, source->checkpoint + ": holds no generator");
+    if (discriminator) {
+        if (auto ok = write_weights(discriminator_path(r.target), *format, *discriminator, *content); !ok) return ok;
+    }
+    return write_weights(r.target, *format, *generator, *content);
+}
+
+Result<void> write_metrics(const ExportRequest& r) {
+    auto format = format_of(r);
+    if (!format) return format.error();
+    auto run = read_run(r.run_dir);
+    if (!run) return run.error();
+    if (*format == "svg") return write_text_atomic(r.target, curves_svg(*run));
+    return write_text_atomic(r.target, *format == "csv" ? metrics_csv(run->steps) : metrics_json(run->steps, run->marks));
+}
+
+Result<void> write_settings(const ExportRequest& r) {
+    if (auto format = format_of(r); !format) return format.error();
+    auto run = read_run(r.run_dir);
+    if (!run) return run.error();
+    return write_text_atomic(r.target, write_config(run->config));
+}
+
+}  // namespace
+
+std::string discriminator_path(const std::string& generator_path) {
+    const fs::path path(generator_path);
+    std::string stem = path.stem().string();
+    const auto at = stem.find("netG");
+    if (at != std::string::npos) stem.replace(at, 4, "netD");
+    else stem += "-netD";
+    return (path.parent_path() / (stem + path.extension().string())).string();
+}
+
+std::vector<ExportFormat> export_formats(ExportKind kind) {
+    std::vector<ExportFormat> out;
+    const auto plain = [&](std::initializer_list<const char*> names) {
+        for (const char* name : names) out.push_back({name, true, {}});
+    };
+    switch (kind) {
+        case ExportKind::Grid: plain({"png"}); break;
+        case ExportKind::Timelapse:
+            for (const AnimationFormat& f : animation_formats()) out.push_back({f.name, f.available, f.note});
+            break;
+        case ExportKind::Checkpoint: plain({"safetensors", "pth"}); break;
+        case ExportKind::Metrics: plain({"csv", "json", "svg"}); break;
+        case ExportKind::Config: plain({"json"}); break;
+    }
+    return out;
+}
+
+Result<ExportDone> export_from_run(const ExportRequest& request, Backend& backend, const ProgressFn& progress, std::stop_token stop) {
+    if (auto ok = check_target(request.target); !ok) return ok.error();
+    Result<void> written;
+    switch (request.kind) {
+        case ExportKind::Grid: written = write_grid(request, backend, progress, stop); break;
+        case ExportKind::Timelapse: written = write_timelapse(request, progress, stop); break;
+        case ExportKind::Checkpoint: written = write_checkpoint_copies(request, progress); break;
+        case ExportKind::Metrics: written = write_metrics(request); break;
+        case ExportKind::Config: written = write_settings(request); break;
+    }
+    if (!written) return written.error();
+    return done(request.target);
+}
+
+}  // namespace headroom

@@ -1,0 +1,146 @@
+// Forecasts of the grid, their order, the verdict.
+#include "core/engine/plan/fit_search.h"
+
+#include "core/api/param_schema.h"
+#include "core/engine/plan/fit_grid.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+
+namespace headroom {
+namespace {
+
+constexpr std::size_t kMostPerGroup = 8;
+
+class Search {
+public:
+    Search(const FitRequest& request, const FitSituation& situation, Forecaster& forecaster)
+        : request_(request), situation_(situation), forecaster_(forecaster) {}
+
+    Result<FitReport> run(const ProgressFn& progress, std::stop_token stop) {
+        report_.budget = situation_.budget;
+        report_.reserve = situation_.reserve;
+        if (auto asked = measure(request_.config, stop); !asked) return asked.error();
+        std::vector<TrainConfig> settings = fit_grid(request_, situation_.layout.empty());
+        std::erase_if(settings, [&](const TrainConfig& c) { return !check_config(c, situation_.on_cpu).empty(); });
+        if (settings.empty()) return refusal();
+        for (std::size_t i = 0; i < settings.size(); ++i) {
+            if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the search was stopped");
+            progress("forecasting plan " + std::to_string(i + 1) + " of " + std::to_string(settings.size()), static_cast<double>(i) / static_cast<double>(settings.size()));
+            if (auto measured = measure(settings[i], stop); !measured && measured.error().code == ErrorCode::Cancelled) return measured.error();
+        }
+        // All at one moment, so that every row counts the same for libraries and kernels.
+        for (const TrainConfig& config : settings) {
+            if (auto f = forecaster_.known(within_budget(config), situation_.layout)) add(config, *f);
+        }
+        finish();
+        return report_;
+    }
+
+private:
+    /// No variant of what was asked can be trained at all.
+    Error refusal() const {
+        const auto problems = check_config(request_.config, situation_.on_cpu);
+        const std::string why = problems.empty() ? "there is no batch to keep" : problems.front().key + ": " + problems.front().message;
+        return make_error(ErrorCode::InvalidArgument, why);
+    }
+
+    /// With the budget as the limit, so that nothing is kept for reuse beyond it.
+    TrainConfig within_budget(TrainConfig config) const {
+        config.budget = situation_.budget;
+        return config;
+    }
+
+    Result<Forecast> measure(const TrainConfig& config, std::stop_token stop) {
+        return forecaster_.measured(within_budget(config), situation_.layout, std::move(stop));
+    }
+
+    void add(const TrainConfig& config, const Forecast& f) {
+        FitPlan plan;
+        plan.config = config;
+        plan.config.budget = request_.config.budget;
+        plan.forecast = f;
+        // What is kept for reuse makes way: only what the tensors need can be too much.
+        const Bytes room = situation_.budget - situation_.reserve, needed = f.context + f.tensors();
+        plan.to_spare = needed > room ? room - needed : std::max(room - f.peak, Bytes{});
+        plan.as_asked = plan.config == request_.config;
+        plan.tight = f.is_tight(plan.to_spare, situation_.budget);
+        plan.group = plan.to_spare.count < 0 ? PlanGroup::TooBig : group_of(request_.config, plan.config);
+        plan.result = result_words(request_.config, plan.config);
+        ++report_.tried;
+        report_.plans.push_back(std::move(plan));
+    }
+
+    /// Another plan of the same group is no slower and no larger, and one of both better.
+    static bool beaten(const FitPlan& p, const std::vector<FitPlan>& all) {
+        return std::any_of(all.begin(), all.end(), [&](const FitPlan& o) {
+            if (o.group != p.group || !same_kind_of_plan(o.config, p.config)) return false;
+            const bool no_worse = o.forecast.seconds_per_step <= p.forecast.seconds_per_step && o.forecast.tensors() <= p.forecast.tensors();
+            return no_worse && (o.forecast.seconds_per_step < p.forecast.seconds_per_step || o.forecast.tensors() < p.forecast.tensors());
+        });
+    }
+
+    void finish() {
+        std::vector<FitPlan> all = std::move(report_.plans);
+        report_.any_fits = std::any_of(all.begin(), all.end(), [](const FitPlan& p) { return p.group != PlanGroup::TooBig; });
+        if (!report_.any_fits && !all.empty()) {
+            const auto nearest = std::max_element(all.begin(), all.end(), [](const FitPlan& a, const FitPlan& b) { return a.to_spare < b.to_spare; });
+            report_.missing = Bytes{} - nearest->to_spare;
+        }
+        for (const PlanGroup group : {PlanGroup::Same, PlanGroup::Close, PlanGroup::Different, PlanGroup::TooBig}) take(group, all);
+        recommend();
+        sentence();
+    }
+
+    void take(PlanGroup group, const std::vector<FitPlan>& all) {
+        std::vector<FitPlan> mine;
+        std::copy_if(all.begin(), all.end(), std::back_inserter(mine), [&](const FitPlan& p) {
+            return p.group == group && (p.as_asked || group == PlanGroup::TooBig || !beaten(p, all));
+        });
+        std::stable_sort(mine.begin(), mine.end(), [&](const FitPlan& a, const FitPlan& b) {
+            return group == PlanGroup::TooBig ? a.to_spare > b.to_spare : a.forecast.seconds_per_step < b.forecast.seconds_per_step;
+        });
+        // The asked settings are always in the table; of the rest the best.
+        while (mine.size() > kMostPerGroup) {
+            auto last = std::prev(mine.end());
+            if (last->as_asked) --last;
+            mine.erase(last);
+        }
+        report_.plans.insert(report_.plans.end(), std::make_move_iterator(mine.begin()), std::make_move_iterator(mine.end()));
+    }
+
+    void recommend() {
+        const auto better = [](const FitPlan& p) { return p.group != PlanGroup::TooBig && !p.tight; };
+        auto best = std::find_if(report_.plans.begin(), report_.plans.end(), [&](const FitPlan& p) { return p.as_asked && better(p); });
+        if (best == report_.plans.end()) best = std::find_if(report_.plans.begin(), report_.plans.end(), better);
+        if (best == report_.plans.end())
+            best = std::find_if(report_.plans.begin(), report_.plans.end(), [](const FitPlan& p) { return p.group != PlanGroup::TooBig; });
+        if (best != report_.plans.end()) best->recommended = true;
+    }
+
+    void sentence() {
+        const auto best = std::find_if(report_.plans.begin(), report_.plans.end(), [](const FitPlan& p) { return p.recommended; });
+        if (best == report_.plans.end()) {
+            report_.sentence = "Nothing fits: the smallest of " + std::to_string(report_.tried) + " plans lacks " + to_text(report_.missing);
+        } else if (best->as_asked) {
+            report_.sentence = std::string(best->tight ? "Tight" : "Fits") + " as asked, " + to_text(best->to_spare) + " to spare";
+        } else {
+            report_.sentence = pieces_words(best->config) + (best->tight ? " is tight, " : " fits, ") + to_text(best->to_spare) + " to spare";
+        }
+    }
+
+    const FitRequest& request_;
+    const FitSituation& situation_;
+    Forecaster& forecaster_;
+    FitReport report_;
+};
+
+}  // namespace
+
+Result<FitReport> search_fit(const FitRequest& request, const FitSituation& situation, Forecaster& forecaster, const ProgressFn& progress,
+                             std::stop_token stop) {
+    return Search(request, situation, forecaster).run(progress, std::move(stop));
+}
+
+}  // namespace headroom

@@ -1,0 +1,83 @@
+// The desk's queue and thread.
+#include "core/engine/plan/forecast_desk.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headroom {
+namespace {
+
+constexpr std::size_t kMostWaiting = 16, kMostFailed = 64;  ///< a form asks for each staged edit alone and for all together
+
+}  // namespace
+
+ForecastDesk::ForecastDesk(std::shared_ptr<Forecaster> forecaster, std::function<void(const std::string&)> ready)
+    : forecaster_(std::move(forecaster)), ready_(std::move(ready)) {}
+
+ForecastDesk::~ForecastDesk() = default;
+
+Forecast ForecastDesk::ask(const TrainConfig& config, const NetworkLayout& layout) {
+    if (!forecaster_) return {};
+    if (auto known = forecaster_->known(config, layout)) return *known;
+    Forecast out;
+    const std::lock_guard lock(mutex_);
+    const Question question{config, layout, {}};
+    if (const auto it = std::find(failed_.begin(), failed_.end(), question); it != failed_.end()) {
+        out.source = it->problem;
+        return out;
+    }
+    out.pending = true;
+    if (std::find(waiting_.begin(), waiting_.end(), question) == waiting_.end()) {
+        if (waiting_.size() >= kMostWaiting) waiting_.erase(waiting_.begin());
+        waiting_.push_back(question);
+    }
+    start();
+    return out;
+}
+
+void ForecastDesk::look(const TrainConfig& config, const NetworkLayout& layout, std::function<void(std::shared_ptr<const MemoryReport>)> show) {
+    if (!forecaster_) return;
+    const std::lock_guard lock(mutex_);
+    if (look_ || seconds_since(looked_) < 0.5) return;
+    looked_ = Clock::now();
+    look_ = [this, config, layout, show = std::move(show)] {
+        if (auto report = forecaster_->report(config, layout)) show(std::move(report));
+    };
+    start();
+}
+
+void ForecastDesk::start() {
+    if (!thread_.joinable()) thread_ = std::jthread([this](std::stop_token stop) { work(std::move(stop)); });
+    asked_.notify_one();
+}
+
+void ForecastDesk::work(std::stop_token stop) {
+    for (;;) {
+        Question question;
+        {
+            std::unique_lock lock(mutex_);
+            if (!asked_.wait(lock, stop, [this] { return look_ || !waiting_.empty(); })) return;
+            if (const auto look = std::exchange(look_, nullptr)) {
+                lock.unlock();
+                look();
+                continue;
+            }
+            // The latest question is what the user looks at.
+            question = waiting_.back();
+        }
+        const Result<void> measured = forecaster_->probe(question.config, question.layout, stop);
+        if (stop.stop_requested()) return;
+        {
+            const std::lock_guard lock(mutex_);
+            std::erase(waiting_, question);
+            if (!measured) {
+                question.problem = measured.error().message;
+                if (failed_.size() >= kMostFailed) failed_.erase(failed_.begin());
+                failed_.push_back(question);
+            }
+        }
+        ready_(measured ? std::string() : measured.error().message);
+    }
+}
+
+}  // namespace headroom

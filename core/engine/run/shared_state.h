@@ -1,0 +1,57 @@
+// SharedState: the few things that session and worker both touch.
+#pragma once
+
+#include "core/api/forecast.h"
+#include "core/api/train_config.h"
+#include "core/engine/run/command_box.h"
+#include "core/engine/run/event_box.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <utility>
+
+namespace headroom {
+
+class SharedState {
+public:
+    CommandBox commands;
+    EventBox events;
+    std::stop_source cancel;  ///< ends waits (preparing, packing); replaced by start()
+
+    RunState state() const { return state_->load(); }
+    /// The same for those that may outlive the session.
+    std::shared_ptr<const std::atomic<RunState>> state_flag() const { return state_; }
+    /// Worker (or start(), while there is none) only.
+    void set_state(RunState to, std::string reason) {
+        const RunState from = state_->exchange(to);
+        events.put(StateChanged{from, to, std::move(reason)});
+    }
+    ConfigSnapshot config() const {
+        const std::lock_guard lock(mutex_);
+        return config_;
+    }
+    /// The networks of the run under way; empty: none.
+    NetworkLayout layout() const {
+        const std::lock_guard lock(mutex_);
+        return layout_;
+    }
+    void set_layout(NetworkLayout layout) {
+        const std::lock_guard lock(mutex_);
+        layout_ = std::move(layout);
+    }
+    void set_config(const TrainConfig& config) {
+        auto snapshot = std::make_shared<const TrainConfig>(config);
+        const std::lock_guard lock(mutex_);
+        config_ = std::move(snapshot);
+    }
+
+private:
+    std::shared_ptr<std::atomic<RunState>> state_ = std::make_shared<std::atomic<RunState>>(RunState::Idle);
+    mutable std::mutex mutex_;
+    NetworkLayout layout_;
+    ConfigSnapshot config_ = std::make_shared<const TrainConfig>();
+};
+
+}  // namespace headroom

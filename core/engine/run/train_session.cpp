@@ -1,0 +1,148 @@
+// The session: validation and the worker's life.
+#include "core/engine/run/train_session.h"
+
+#include "core/api/param_schema.h"
+#include "core/engine/plan/forecast_desk.h"
+#include "core/engine/plan/planner.h"
+#include "core/engine/run/shared_state.h"
+#include "core/engine/run/train_worker.h"
+
+#include <algorithm>
+#include <thread>
+
+namespace headroom {
+namespace {
+
+bool on_cpu(const TrainConfig& config, Backend& backend) {
+    if (config.device == "cpu") return true;
+    if (config.device != "auto") return false;
+    for (const DeviceInfo& device : backend.devices()) {
+        if (device.usable && device.id.rfind("cuda", 0) == 0) return false;
+    }
+    return true;
+}
+
+class TrainSession final : public Session {
+public:
+    TrainSession(std::shared_ptr<Backend> backend, SessionOptions options) : backend_(std::move(backend)), options_(std::move(options)) {}
+
+    ~TrainSession() override {
+        shared_.events.set_wake({});
+        shared_.cancel.request_stop();
+        shared_.commands.put(Stop{StopMode::StopWithoutSaving});
+    }
+
+    Result<void> start(RunRequest request) override {
+        if (is_active(state())) return make_error(ErrorCode::InvalidArgument, "a run is already under way", "Stop it first.");
+        if (request.config) {
+            TrainConfig config = *request.config;
+            // A run that goes on may fall back; the worker does it and tells.
+            if (!request.resume_from.empty()) (void)fall_back_to_fp32(config, on_cpu(config, *backend_));
+            if (auto ok = validated(config); !ok) return ok;
+        } else if (request.resume_from.empty()) {
+            return make_error(ErrorCode::InvalidArgument, "a new run needs settings");
+        }
+        if (worker_.joinable()) worker_.join();  // it has already said its last word
+        shared_.commands.clear();
+        shared_.cancel = std::stop_source{};
+        if (request.config) shared_.set_config(*request.config);
+        shared_.set_state(RunState::Preparing, "preparing");
+        worker_ = std::jthread([this, request = std::move(request)]() mutable {
+            TrainWorker worker(shared_, backend_, std::move(request), options_.runs_root);
+            worker.run();
+        });
+        return {};
+    }
+
+    void pause() override { shared_.commands.put(Pause{}); }
+    void resume() override { shared_.commands.put(Resume{}); }
+    void step_once() override { shared_.commands.put(StepOnce{}); }
+    void request_sample(SampleRequest request) override { shared_.commands.put(TakeSample{request}); }
+    void request_checkpoint() override { shared_.commands.put(SaveCheckpoint{}); }
+    void request_snapshot(std::string path) override { shared_.commands.put(TakeSnapshot{std::move(path)}); }
+    void lend() override { shared_.commands.put(Lend{}); }
+    std::shared_ptr<Planner> planner() override { return make_planner(backend_, shared_.layout(), shared_.state_flag()); }
+    void answer_oom(OomAnswer answer) override { shared_.commands.put(AnswerOom{answer}); }
+
+    void request_stop(StopMode mode) override {
+        if (state() == RunState::Preparing) shared_.cancel.request_stop();
+        shared_.commands.put(Stop{mode});
+    }
+
+    Result<ApplyPlan> apply(ParamPatch patch, ChangeOrigin origin) override {
+        auto next = with_patch(*shared_.config(), patch);
+        if (!next) return next.error();
+        ApplyPlan plan;
+        plan.policy = policy_of(patch);
+        if (!is_active(state())) {
+            shared_.set_config(*next);
+            plan.immediate = true;
+            return plan;
+        }
+        if (auto ok = validated(*next); !ok) return ok.error();
+        for (const auto& [key, value] : patch) {
+            if (find_param(key)->policy == Policy::NewRun) {
+                return make_error(ErrorCode::InvalidArgument, key + ": takes effect only with a new run", "Stop this run and start a new one.");
+            }
+        }
+        if (patch.contains("batch.micro") && next->norm_d == NormKind::Batch) plan.notes.emplace_back("batch-norm statistics change");
+        shared_.commands.put(ApplyParams{std::move(patch), origin});
+        return plan;
+    }
+
+    Result<Forecast> forecast(ParamPatch patch) override {
+        const ConfigSnapshot now = shared_.config();
+        auto next = with_patch(*now, patch);
+        if (!next) return next.error();
+        Forecast f;
+        const NetworkLayout layout = shared_.layout();
+        f.static_before = backend_->static_memory(*now, layout).total();
+        f.by_role = backend_->static_memory(*next, layout);
+        f.static_after = f.by_role.total();
+        if (!is_active(state())) {
+            // While no worker tells of it, the device is looked at for the window.
+            desk_.look(*next, layout, [this](std::shared_ptr<const MemoryReport> report) {
+                if (!is_active(state())) shared_.events.put(MemorySampled{std::move(report)});
+            });
+        }
+        const Forecast whole = desk_.ask(*next, layout);
+        f.pending = whole.pending;
+        f.source = whole.source.empty() ? "exact from shapes: weights, EMA, optimiser, gradients" : whole.source;
+        if (!whole.complete) return f;
+        const Bytes before = f.static_before;
+        f = whole;
+        f.static_before = before;
+        if (!layout.empty() && next->image_size != now->image_size) {
+            // Growing and shrinking hold both networks for a moment.
+            f.high = std::max(f.high, f.context + before + f.static_after);
+            f.peak = std::max(f.peak, f.context + before + f.static_after);
+        }
+        return f;
+    }
+
+    RunState state() const override { return shared_.state(); }
+    ConfigSnapshot snapshot() const override { return shared_.config(); }
+    std::vector<Event> drain_events() override { return shared_.events.drain(); }
+    void set_wake(std::function<void()> wake) override { shared_.events.set_wake(std::move(wake)); }
+
+private:
+    Result<void> validated(const TrainConfig& config) {
+        const auto problems = check_config(config, on_cpu(config, *backend_));
+        if (problems.empty()) return {};
+        return make_error(ErrorCode::InvalidArgument, problems.front().message);
+    }
+
+    std::shared_ptr<Backend> backend_;
+    SessionOptions options_;
+    SharedState shared_;
+    ForecastDesk desk_{backend_->forecaster(), [this](const std::string& problem) { shared_.events.put(ForecastReady{problem}); }};
+    std::jthread worker_;  // last member: joins before what it uses goes away
+};
+
+}  // namespace
+
+std::unique_ptr<Session> make_train_session(std::shared_ptr<Backend> backend, SessionOptions options) {
+    return std::make_unique<TrainSession>(std::move(backend), std::move(options));
+}
+
+}  // namespace headroom

@@ -1,0 +1,176 @@
+// Finds and reads weights to begin with.
+#include "core/engine/weights/weight_source.h"
+
+#include "core/engine/weights/dcgan_shape.h"
+#include "core/engine/weights/vqgan_weights.h"
+#include "core/io/weights/weight_file.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <utility>
+
+namespace headroom {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kInspect = "headroom-cli weights inspect says what the file holds.";
+
+bool is_weight_file(const fs::path& path) {
+    const std::string extension = path.extension().string();
+    return extension == ".pth" || extension == ".pt" || extension == ".safetensors";
+}
+
+/// Weight files in `dir` whose names begin with `stem`, by name.
+std::vector<std::string> files_called(const fs::path& dir, const std::string& stem) {
+    std::vector<std::string> found;
+    std::error_code failed;
+    for (fs::directory_iterator it(dir, failed), end; !failed && it != end; it.increment(failed)) {
+        std::error_code ignored;
+        if (it->path().filename().string().rfind(stem, 0) == 0 && is_weight_file(it->path()) &&
+            it->is_regular_file(ignored))
+            found.push_back(it->path().string());
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+Result<WeightSource> find_network_files(const std::string& dir) {
+    const auto generators = files_called(dir, "netG"), discriminators = files_called(dir, "netD");
+    for (const auto& [stem, files] : {std::pair("netG", &generators), std::pair("netD", &discriminators)}) {
+        if (files->size() < 2) continue;
+        return make_error(ErrorCode::InvalidArgument,
+                          dir + " holds " + std::to_string(files->size()) + " files called " + stem + "*, from " +
+                              fs::path(files->front()).filename().string() + " to " +
+                              fs::path(files->back()).filename().string(),
+                          "Name the file that you want.");
+    }
+    if (generators.empty() && discriminators.empty()) {
+        return make_error(ErrorCode::BadFile,
+                          dir + " is neither a run nor a checkpoint and holds no netG*.pth or netG*.safetensors",
+                          "Name a run, a checkpoint, a weight file, or a folder with netG and netD.");
+    }
+    return WeightSource{
+        {}, generators.empty() ? "" : generators.front(), discriminators.empty() ? "" : discriminators.front()};
+}
+
+Result<WeightSource> newest_of_run(const std::string& dir, const ProgressFn& progress) {
+    auto folder = RunFolder::open(dir);
+    if (!folder) return folder.error();
+    std::vector<std::string> problems;
+    auto newest = folder->newest_checkpoint(&problems);
+    for (const std::string& problem : problems) {
+        if (progress) progress("warning: " + problem + "; the checkpoint before it is used", -1);
+    }
+    if (!newest) return newest.error();
+    return WeightSource{*newest, {}, {}};
+}
+
+/// PyTorch counts the batches of a norm since 0.4.1; files from before lack the counter, which nothing depends on.
+void add_missing_counters(std::vector<TensorView>& tensors) {
+    static constexpr std::array<std::byte, 8> zero{};
+    static const std::string mean = ".running_mean";
+    const std::size_t stored = tensors.size();
+    for (std::size_t i = 0; i < stored; ++i) {
+        if (!tensors[i].name.ends_with(mean)) continue;
+        const std::string counter =
+            tensors[i].name.substr(0, tensors[i].name.size() - mean.size()) + ".num_batches_tracked";
+        const bool there =
+            std::any_of(tensors.begin(), tensors.end(), [&](const TensorView& t) { return t.name == counter; });
+        if (!there) tensors.push_back({counter, DType::I64, {}, zero});
+    }
+}
+
+Error no_dcgan(const std::string& path, const Error& why) {
+    return make_error(ErrorCode::BadFile, path + ": the tensors are not those of a DCGAN network: " + why.message, kInspect);
+}
+
+Result<void> add_network(CheckpointContent& content, const std::string& path, bool generator,
+                         std::vector<std::string>* warnings) {
+    auto file = read_tensor_file(path);
+    if (!file) return file.error();
+    const std::vector<TensorView> tensors = network_in(file->tensors, generator);
+    const auto shape = recognise_dcgan(tensors);
+    if (!shape) return no_dcgan(path, shape.error());
+    if (shape->generator != generator) {
+        return make_error(ErrorCode::BadFile,
+                          path + " holds a " + (generator ? "discriminator" : "generator") + " where a " +
+                              (generator ? "generator" : "discriminator") + " is wanted",
+                          generator ? "The generator's file is usually called netG."
+                                    : "The discriminator's file is usually called netD.");
+    }
+    CheckpointPart part{generator ? "generator" : "discriminator", tensors, path};
+    for (TensorView& t : part.tensors) t.name = classic_name(t.name);
+    add_missing_counters(part.tensors);
+    if (warnings) {
+        for (const std::string& warning : file->warnings) warnings->push_back(path + ": " + warning);
+    }
+    content.parts.push_back(std::move(part));
+    content.files.push_back(*std::move(file));
+    return {};
+}
+
+}  // namespace
+
+Result<WeightSource> find_weights(const std::string& named, const ProgressFn& progress) {
+    std::error_code ignored;
+    if (!fs::exists(named, ignored))
+        return make_error(ErrorCode::NotFound, named + " does not exist",
+                          "Name a run, a checkpoint, a weight file, or a folder with netG and netD.");
+    if (!fs::is_directory(named, ignored)) {
+        auto file = read_tensor_file(named);
+        if (!file) return file.error();
+        const auto generator = recognise_dcgan(network_in(file->tensors, true)), discriminator = recognise_dcgan(network_in(file->tensors, false));
+        WeightSource source;
+        if (generator && generator->generator) source.generator = named;
+        if (discriminator && !discriminator->generator) source.discriminator = named;
+        if (source.generator.empty() && source.discriminator.empty()) {
+            const auto other = WeightFile::open(named);
+            const bool vqgan = other && (other->map().kind == NetworkKind::Vqgan || other->map().kind == NetworkKind::GumbelVqgan);
+            if (vqgan) return make_error(ErrorCode::BadFile, named + " holds a VQGAN, which makes pictures from pictures, not from random numbers", "Name the run that trained it to see reconstructions; imagine --vqgan FILE paints with it.");
+            return no_dcgan(named, generator ? discriminator.error() : generator.error());
+        }
+        return source;
+    }
+    if (fs::exists(fs::path(named) / "manifest.json", ignored)) return WeightSource{named, {}, {}};
+    if (fs::exists(fs::path(named) / "run.json", ignored) || fs::exists(fs::path(named) / "config.json", ignored))
+        return newest_of_run(named, progress);
+    return find_network_files(named);
+}
+
+Result<CheckpointContent> read_bare_weights(const WeightSource& files, std::vector<std::string>* warnings) {
+    CheckpointContent content;
+    if (!files.generator.empty()) {
+        if (auto ok = add_network(content, files.generator, true, warnings); !ok) return ok.error();
+    }
+    if (!files.discriminator.empty()) {
+        if (auto ok = add_network(content, files.discriminator, false, warnings); !ok) return ok.error();
+    }
+    return content;
+}
+
+bool has_weights(const RunRequest& request) {
+    return !request.weights_from.empty() || !request.generator_from.empty() || !request.discriminator_from.empty();
+}
+
+Result<CheckpointContent> read_starting_weights(const RunRequest& request, std::vector<std::string>* warnings) {
+    if (request.config && request.config->model == ModelKind::Vqgan) return read_vqgan_weights(request.weights_from, warnings);
+    WeightSource source{{}, request.generator_from, request.discriminator_from};
+    if (!request.weights_from.empty()) {
+        auto found = find_weights(request.weights_from, [&](const std::string& what, double) {
+            if (warnings) warnings->push_back(what.substr(what.rfind("warning: ", 0) == 0 ? 9 : 0));
+        });
+        if (!found) return found.error();
+        source = *found;
+    }
+    if (!source.checkpoint.empty()) return RunFolder::read_checkpoint(source.checkpoint);
+    auto content = read_bare_weights(source, warnings);
+    if (content && content->parts.size() == 1 && warnings) {
+        warnings->push_back(std::string("only the ") + content->parts[0].name +
+                            " has weights to begin with; the other network begins anew");
+    }
+    return content;
+}
+
+}  // namespace headroom

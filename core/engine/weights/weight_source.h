@@ -1,0 +1,38 @@
+// WeightSource: where the weights of a new run or of samples lie: a run, a checkpoint, or bare weight files (netG, netD) of the
+// classic PyTorch DCGAN example or of an export.
+#pragma once
+
+#include "core/api/command.h"
+#include "core/api/services.h"
+#include "core/base/result.h"
+#include "core/io/runs/run_folder.h"
+
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Either `checkpoint` is set or at least one of the files.
+struct WeightSource {
+    std::string checkpoint;                ///< a checkpoint folder
+    std::string generator, discriminator;  ///< weight files (.pth, .pt, .safetensors); empty: none
+};
+
+/// Looks at `named`: a checkpoint folder, a run (its newest sound checkpoint; damaged ones are told through `progress` as
+/// "warning: ..."), a folder with one netG* and at most one netD* weight file, or a weight file, which is told by its tensors.
+/// Error: NotFound, BadFile, InvalidArgument (several files to choose from).
+Result<WeightSource> find_weights(const std::string& named, const ProgressFn& progress = {});
+
+/// The networks of weight files as checkpoint parts "generator" and "discriminator", their tensors under the classic names; counters
+/// that PyTorch before 0.4.1 did not store are zero. `warnings`: what the files' readers found. Error: NotFound, BadFile
+/// (damaged, not a DCGAN, the other network).
+Result<CheckpointContent> read_bare_weights(const WeightSource& files, std::vector<std::string>* warnings = nullptr);
+
+/// True when `request` begins with weights of its own.
+bool has_weights(const RunRequest& request);
+
+/// What `request` begins with: weights_from, or generator_from and discriminator_from. Errors as above.
+Result<CheckpointContent> read_starting_weights(const RunRequest& request,
+                                                std::vector<std::string>* warnings = nullptr);
+
+}  // namespace headroom

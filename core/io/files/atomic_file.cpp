@@ -1,0 +1,133 @@
+// Atomic writes: free space checked, a partial file beside the target, fsync checked, rename, fsync of the folder.
+#include "core/io/files/atomic_file.h"
+
+#include "core/base/units.h"
+#include "core/io/files/disk_space.h"
+#include "core/io/files/file_errors.h"
+#include "core/io/files/file_handle.h"
+#include "core/io/files/partial_name.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace headroom {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Removes the partial file unless it became the target.
+struct PartialFile {
+    std::string path;
+    FileHandle file;
+    bool keep = false;
+    ~PartialFile() {
+        if (!keep && !path.empty()) ::unlink(path.c_str());
+    }
+};
+
+/// Where the bytes really go: through a symbolic link to its target, and never onto something that is no ordinary file.
+Result<std::string> resolve_target(const std::string& path) {
+    if (path.empty() || path.back() == '/' || path.find('\0') != std::string::npos) {
+        return make_error(ErrorCode::Disk, "cannot write '" + path.substr(0, path.find('\0')) + "': it is not a proper file name");
+    }
+    std::error_code failed;
+    const fs::file_status own = fs::symlink_status(path, failed);
+    std::string target = path;
+    if (fs::is_symlink(own)) {
+        const fs::path real = fs::weakly_canonical(path, failed);
+        if (failed) return write_error(path, failed.value());
+        target = real.string();
+    }
+    const fs::file_status status = fs::status(target, failed);
+    if (fs::is_directory(status)) return write_error(path, EISDIR);
+    if (fs::exists(status) && !fs::is_regular_file(status)) {
+        return make_error(ErrorCode::Disk, "cannot write " + path + ": it is not an ordinary file", "Choose another name.");
+    }
+    return target;
+}
+
+void keep_permissions(int fd, const std::string& target) {
+    struct stat info {};
+    if (::stat(target.c_str(), &info) == 0 && fchmod(fd, info.st_mode & 07777) != 0) errno = 0;  // a foreign file's mode may be out of reach
+}
+
+#ifdef __linux__
+/// Takes the blocks now, so that a full disk shows before the work; file systems that cannot are left alone.
+int reserve_blocks(int fd, std::uint64_t size) {
+    if (size == 0 || fallocate(fd, FALLOC_FL_KEEP_SIZE, 0, static_cast<off_t>(size)) == 0) return 0;
+    return errno == ENOSPC || errno == EDQUOT || errno == EFBIG ? errno : 0;
+}
+#else
+int reserve_blocks(int, std::uint64_t) { return 0; }
+#endif
+
+}  // namespace
+
+Result<void> write_stream_atomic(const std::string& path, std::uint64_t expected_size, const std::function<Result<void>(const WriteFn&)>& producer) {
+    auto target = resolve_target(path);
+    if (!target) return target.error();
+    const std::string folder = folder_of(*target);
+    if (auto room = check_free_space(folder, path, expected_size); !room) return room;
+
+    PartialFile partial;
+    std::string partial_path = folder + "/" + make_partial_name(name_of_path(*target));
+    partial.file = FileHandle(::open(partial_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (!partial.file.valid()) return write_error(path, errno);
+    partial.path = std::move(partial_path);
+    keep_permissions(partial.file.fd(), *target);
+    if (const int failed = reserve_blocks(partial.file.fd(), expected_size)) return write_error(path, failed);
+
+    const WriteFn write = [&](std::span<const std::byte> bytes) -> Result<void> {
+        if (const int failed = partial.file.write_all(bytes)) return write_error(path, failed);
+        return {};
+    };
+    if (auto produced = producer(write); !produced) return produced;
+    // Blocks reserved past the end are given back when the size is set.
+    const std::int64_t written = partial.file.size();
+    if (written >= 0 && static_cast<std::uint64_t>(written) < expected_size && ftruncate(partial.file.fd(), written) != 0) return write_error(path, errno);
+    // A failed fsync is final: after it the kernel may call lost pages clean, so it is never tried again on this file.
+    if (fsync(partial.file.fd()) != 0) return write_error(path, errno);
+    if (const int failed = partial.file.close()) return write_error(path, failed);
+    if (::rename(partial.path.c_str(), target->c_str()) != 0) return write_error(path, errno);
+    partial.keep = true;
+    if (const int failed = sync_folder(folder)) return write_error(path, failed);
+    return {};
+}
+
+Result<void> write_file_atomic(const std::string& path, std::span<const std::byte> bytes) {
+    return write_stream_atomic(path, bytes.size(), [&](const WriteFn& write) { return write(bytes); });
+}
+
+Result<void> write_text_atomic(const std::string& path, std::string_view text) {
+    return write_file_atomic(path, std::as_bytes(std::span(text.data(), text.size())));
+}
+
+Result<std::string> read_text(const std::string& path, std::uint64_t limit) {
+    auto file = FileHandle::open_for_reading(path);
+    if (!file) return file.error();
+    const std::int64_t size = file->size();
+    if (size < 0) return read_error(path, EIO);
+    if (static_cast<std::uint64_t>(size) > limit) {
+        return make_error(ErrorCode::BadFile, path + " is too large: " + to_text(Bytes{size}) + ", at most " + to_text(Bytes{static_cast<std::int64_t>(limit)}) + " expected");
+    }
+    std::string text(static_cast<std::size_t>(size), '\0');
+    if (!file->read_at(0, std::as_writable_bytes(std::span(text.data(), text.size())))) return read_error(path, EIO);
+    return text;
+}
+
+void sweep_partial_files(const std::string& folder) {
+    std::error_code failed;
+    std::vector<fs::path> strays;
+    for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
+        if (is_stray_partial(it->path().filename().string())) strays.push_back(it->path());
+    }
+    for (const fs::path& stray : strays) fs::remove_all(stray, failed);
+}
+
+}  // namespace headroom

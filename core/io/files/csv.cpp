@@ -1,0 +1,121 @@
+// Text tables of metrics. Numbers go through to_chars: shortest form that reads back exactly, no locale.
+#include "core/io/files/csv.h"
+
+#include "core/io/files/json_read.h"
+#include "core/io/runs/step_figures.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <string_view>
+
+namespace headroom {
+namespace {
+
+struct RealColumn { std::string_view name; double StepDone::*field; };
+constexpr std::array<RealColumn, 12> kReals{{{"epoch", &StepDone::epoch}, {"elapsed_seconds", &StepDone::elapsed_seconds}, {"loss_g", &StepDone::loss_g},
+    {"loss_d", &StepDone::loss_d}, {"d_real", &StepDone::d_real}, {"d_fake", &StepDone::d_fake}, {"grad_norm_g", &StepDone::grad_norm_g},
+    {"grad_norm_d", &StepDone::grad_norm_d}, {"images_per_second", &StepDone::images_per_second}, {"step_seconds", &StepDone::step_seconds},
+    {"scale_g", &StepDone::scale_g}, {"scale_d", &StepDone::scale_d}}};
+
+struct MemoryColumn { std::string_view name; Bytes StepDone::*field; };
+constexpr std::array<MemoryColumn, 4> kMemory{{{"live", &StepDone::live}, {"peak", &StepDone::peak}, {"budget", &StepDone::budget}, {"others", &StepDone::others}}};
+
+/// `nothing` stands for NaN and infinity, which neither format knows.
+void append_real(std::string& out, double value, std::string_view nothing) {
+    if (!std::isfinite(value)) {
+        out += nothing;
+        return;
+    }
+    char text[32];
+    out.append(text, std::to_chars(text, text + sizeof text, value).ptr);
+}
+
+/// A CSV field after RFC 4180. A leading '=', '+', '-' or '@' gets a quote, so that no spreadsheet takes it for a formula.
+std::string csv_field(const std::string& text) {
+    const bool formula = !text.empty() && std::string_view("=+-@").find(text.front()) != std::string_view::npos;
+    const std::string safe = formula ? "'" + text : text;
+    if (safe.find_first_of(",\"\r\n") == std::string::npos) return safe;
+    std::string out = "\"";
+    for (const char c : safe) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return out + "\"";
+}
+
+/// The columns that only some kinds of runs have, as far as a step has them, in the order in which they first appear.
+std::vector<std::string> special_columns(std::span<const StepDone> steps) {
+    std::vector<std::string> names;
+    for (const StepDone& step : steps) {
+        for (const auto& [name, value] : kind_columns(step)) {
+            if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+        }
+    }
+    return names;
+}
+
+}  // namespace
+
+std::string metrics_csv(std::span<const StepDone> steps) {
+    std::string out = "step,images";
+    for (const RealColumn& column : kReals) out.append(",").append(column.name);
+    out += ",threads";
+    for (const MemoryColumn& column : kMemory) out.append(",memory_").append(column.name);
+    const std::vector<std::string> special = special_columns(steps);
+    for (const std::string& name : special) out.append(",").append(csv_field(name));
+    out += '\n';
+    for (const StepDone& step : steps) {
+        out += std::to_string(step.step) + "," + std::to_string(step.images);
+        for (const RealColumn& column : kReals) {
+            out += ',';
+            append_real(out, step.*column.field, "");
+        }
+        out += "," + std::to_string(step.threads);
+        for (const MemoryColumn& column : kMemory) out += "," + std::to_string((step.*column.field).count);
+        const auto pairs = kind_columns(step);
+        const std::map<std::string, double> has(pairs.begin(), pairs.end());
+        for (const std::string& name : special) {
+            const auto value = has.find(name);
+            out += ',';
+            if (value != has.end()) append_real(out, value->second, "");
+        }
+        out += '\n';
+    }
+    return out;
+}
+
+std::string marks_csv(std::span<const HistoryMark> marks) {
+    std::string out = "step,images,kind,text\n";
+    for (const HistoryMark& mark : marks) {
+        out += std::to_string(mark.step) + "," + std::to_string(mark.images) + "," + csv_field(mark.kind) + "," + csv_field(mark.text) + "\n";
+    }
+    return out;
+}
+
+std::string metrics_json(std::span<const StepDone> steps, std::span<const HistoryMark> marks) {
+    std::string out = "{\"steps\":[";
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const StepDone& step = steps[i];
+        out += (i ? ",\n" : "\n") + ("{\"step\":" + std::to_string(step.step)) + ",\"images\":" + std::to_string(step.images);
+        for (const RealColumn& column : kReals) {
+            out.append(",\"").append(column.name).append("\":");
+            append_real(out, step.*column.field, "null");
+        }
+        out += ",\"threads\":" + std::to_string(step.threads) + ",\"memory\":{";
+        for (const MemoryColumn& column : kMemory) {
+            out.append(out.back() == '{' ? "\"" : ",\"").append(column.name).append("\":").append(std::to_string((step.*column.field).count));
+        }
+        out += "}";
+        const std::string figures = kind_figures_text(step);
+        out += figures.empty() ? "}" : "," + figures.substr(1);
+    }
+    out += "\n],\"marks\":[";
+    for (std::size_t i = 0; i < marks.size(); ++i) {
+        const HistoryMark& mark = marks[i];
+        out += (i ? ",\n" : "\n") + ("{\"step\":" + std::to_string(mark.step)) + ",\"images\":" + std::to_string(mark.images) + ",\"kind\":" + json_dump(mark.kind) +
+               ",\"text\":" + json_dump(mark.text) + "}";
+    }
+    return out + "\n]}\n";
+}
+
+}  // namespace headroom

@@ -1,0 +1,143 @@
+// Pictures in: read the file within its limits, look at the header, decode, rotate, convert.
+#include "core/io/pictures/image_codec.h"
+
+#include "core/io/files/file_handle.h"
+#include "core/io/pictures/image_decoders.h"
+#include "core/io/pictures/image_reading.h"
+#include "core/io/pictures/image_turn.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <new>
+#include <stdexcept>
+
+namespace headroom {
+namespace {
+
+constexpr std::size_t kHeadBytes = std::size_t{64} << 10;
+
+using ByteVector = std::vector<std::uint8_t>;
+
+Error bare(std::string text) { return make_error(ErrorCode::BadFile, std::move(text)); }
+
+Result<ByteVector> read_part(const FileHandle& file, std::size_t length) {
+    ByteVector bytes(length);
+    if (!file.read_at(0, std::as_writable_bytes(std::span(bytes))))
+        return bare("it cannot be read, or was changed while it was read");
+    return bytes;
+}
+
+/// All of the file, when it is no larger than pictures of its format may be.
+Result<ByteVector> read_whole(const FileHandle& file, std::uint64_t size) {
+    std::array<std::uint8_t, 4> start{};
+    if (size >= start.size() && !file.read_at(0, std::as_writable_bytes(std::span(start))))
+        return bare("it cannot be read");
+    const std::uint64_t limit = std::memcmp(start.data(), "\x89PNG", 4) == 0 ? kMaxPngBytes : kMaxFileBytes;
+    if (size > limit) return bare("it is larger than " + std::to_string(limit >> 20) + " MiB");
+    return read_part(file, static_cast<std::size_t>(size));
+}
+
+ImageHeader header_of(const ImageScan& scan) {
+    constexpr std::array<const char*, 3> names{"jpeg", "png", "webp"};
+    const int width = scan.turned() ? scan.height : scan.width, height = scan.turned() ? scan.width : scan.height;
+    return {width, height, names[static_cast<std::size_t>(scan.format)]};
+}
+
+Result<RawPicture> decode_stored(std::span<const std::uint8_t> bytes, const ImageScan& scan) {
+    switch (scan.format) {
+        case PictureFormat::Jpeg: return decode_jpeg(bytes, scan);
+        case PictureFormat::Png: return decode_png(bytes, scan);
+        case PictureFormat::Webp: break;
+    }
+    return decode_webp(bytes, scan);
+}
+
+Result<ImageBuffer> decode_unguarded(std::span<const std::uint8_t> bytes, int channels) {
+    const auto scan = scan_image(bytes, true);
+    if (!scan) return scan.error();
+    auto raw = decode_stored(bytes, *scan);
+    if (!raw) return raw.error();
+    turn_upright(*raw, scan->orientation);
+    convert_channels(*raw, channels);
+    auto pixels = std::make_shared<const ByteVector>(std::move(raw->pixels));
+    return ImageBuffer{raw->width, raw->height, channels, std::move(pixels)};
+}
+
+Result<ImageBuffer> decode_bare(std::span<const std::uint8_t> bytes, int channels) {
+    if (channels != 1 && channels != 3 && channels != 4)
+        return make_error(ErrorCode::InvalidArgument, "pictures are decoded to 1, 3 or 4 channels");
+    try {
+        return decode_unguarded(bytes, channels);
+    } catch (const std::bad_alloc&) {
+        return make_error(ErrorCode::OutOfMemory, "there is not enough memory to decode it");
+    } catch (const std::length_error&) {
+        return make_error(ErrorCode::OutOfMemory, "there is not enough memory to decode it");
+    }
+}
+
+/// Puts the file's name before a bare reason.
+Error named(const Error& error, const std::string& name) {
+    if (error.message.starts_with("cannot read ")) return error;
+    return make_error(error.code, "cannot read " + name + ": " + error.message, error.hint, error.detail);
+}
+
+}  // namespace
+
+void composite_on_white(std::uint8_t* rgba, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint8_t* from = rgba + i * 4;
+        const unsigned alpha = from[3], white = 255 * (255 - alpha) + 127;
+        const unsigned r = from[0] * alpha + white, g = from[1] * alpha + white, b = from[2] * alpha + white;
+        std::uint8_t* to = rgba + i * 3;
+        to[0] = static_cast<std::uint8_t>(r / 255);
+        to[1] = static_cast<std::uint8_t>(g / 255);
+        to[2] = static_cast<std::uint8_t>(b / 255);
+    }
+}
+
+Result<ImageHeader> scan_picture_file(const std::string& path) {
+    auto file = FileHandle::open_for_reading(path);
+    if (!file) return file.error();
+    const std::uint64_t size = static_cast<std::uint64_t>(std::max<std::int64_t>(file->size(), 0));
+    auto head = read_part(*file, static_cast<std::size_t>(std::min<std::uint64_t>(size, kHeadBytes)));
+    if (!head) return head.error();
+    auto scan = scan_image(*head, head->size() == size);
+    if (scan && scan->need_more) {
+        const auto whole = read_whole(*file, size);
+        if (!whole) return whole.error();
+        scan = scan_image(*whole, true);
+    }
+    if (!scan) return scan.error();
+    return header_of(*scan);
+}
+
+Result<ImageBuffer> load_picture_file(const std::string& path, int channels) {
+    // The size in the header is judged first: a huge file behind it is then never read.
+    if (const auto header = scan_picture_file(path); !header) return header.error();
+    auto file = FileHandle::open_for_reading(path);
+    if (!file) return file.error();
+    const auto bytes = read_whole(*file, static_cast<std::uint64_t>(std::max<std::int64_t>(file->size(), 0)));
+    if (!bytes) return bytes.error();
+    return decode_bare(*bytes, channels);
+}
+
+Result<ImageHeader> read_image_header(const std::string& path) {
+    auto header = scan_picture_file(path);
+    if (!header) return named(header.error(), path);
+    return header;
+}
+
+Result<ImageBuffer> decode_image(const std::string& path, int channels) {
+    auto image = load_picture_file(path, channels);
+    if (!image) return named(image.error(), path);
+    return image;
+}
+
+Result<ImageBuffer> decode_image_bytes(std::span<const std::uint8_t> bytes, int channels, const std::string& name) {
+    auto image = decode_bare(bytes, channels);
+    if (!image) return named(image.error(), name);
+    return image;
+}
+
+}  // namespace headroom

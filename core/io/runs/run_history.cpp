@@ -1,0 +1,309 @@
+// The run history in SQLite: WAL where the file system allows it, steps in one transaction a second, marks at once and synced.
+#include "core/io/runs/run_history.h"
+
+#include "core/io/files/sqlite_database.h"
+#include "core/io/runs/step_figures.h"
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <mutex>
+
+namespace headroom {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// 2: steps.figures, what only some kinds of runs have (step_figures.h).
+constexpr int kSchemaVersion = 2;
+constexpr std::size_t kMaxPending = 4096;
+constexpr std::chrono::milliseconds kBatchTime{1000};
+
+constexpr const char* kCreate =
+    "BEGIN;"
+    "CREATE TABLE steps(step INTEGER PRIMARY KEY, images INTEGER, loss_g REAL, loss_d REAL, d_real REAL, d_fake REAL, grad_norm_g REAL,"
+    " grad_norm_d REAL, images_per_second REAL, step_seconds REAL, epoch REAL, scale_g REAL, scale_d REAL, threads INTEGER,"
+    " live INTEGER, peak INTEGER, budget INTEGER, others INTEGER, elapsed_seconds REAL, figures TEXT);"
+    "CREATE TABLE marks(id INTEGER PRIMARY KEY, step INTEGER NOT NULL, images INTEGER, kind TEXT, text TEXT);"
+    "CREATE TABLE samples(id INTEGER PRIMARY KEY, step INTEGER NOT NULL, path TEXT);"
+    "PRAGMA user_version=2;"
+    "COMMIT;";
+/// Of version 1: the figures of its steps stay unknown.
+constexpr const char* kUpgrade = "BEGIN; ALTER TABLE steps ADD COLUMN figures TEXT; PRAGMA user_version=2; COMMIT;";
+
+constexpr const char* kStepColumns =
+    "step,images,loss_g,loss_d,d_real,d_fake,grad_norm_g,grad_norm_d,images_per_second,step_seconds,epoch,scale_g,scale_d,threads,live,peak,"
+    "budget,others,elapsed_seconds";
+
+void bind_step(SqliteStatement& s, const StepDone& v) {
+    s.bind(1, v.step);
+    s.bind(2, v.images);
+    const double reals[] = {v.loss_g, v.loss_d, v.d_real, v.d_fake, v.grad_norm_g, v.grad_norm_d, v.images_per_second, v.step_seconds, v.epoch, v.scale_g, v.scale_d};
+    int at = 3;
+    for (const double real : reals) s.bind(at++, real);
+    s.bind(14, static_cast<std::int64_t>(v.threads));
+    s.bind(15, v.live.count);
+    s.bind(16, v.peak.count);
+    s.bind(17, v.budget.count);
+    s.bind(18, v.others.count);
+    s.bind(19, v.elapsed_seconds);
+    s.bind(20, std::string_view(kind_figures_text(v)));
+}
+
+StepDone read_step(const SqliteStatement& s) {
+    StepDone v;
+    v.step = s.integer(0);
+    v.images = s.integer(1);
+    double* reals[] = {&v.loss_g, &v.loss_d, &v.d_real, &v.d_fake, &v.grad_norm_g, &v.grad_norm_d, &v.images_per_second, &v.step_seconds, &v.epoch, &v.scale_g, &v.scale_d};
+    int at = 2;
+    for (double* real : reals) *real = s.real(at++);
+    v.threads = static_cast<int>(s.integer(13));
+    v.live = Bytes{s.integer(14)};
+    v.peak = Bytes{s.integer(15)};
+    v.budget = Bytes{s.integer(16)};
+    v.others = Bytes{s.integer(17)};
+    v.elapsed_seconds = s.real(18);
+    take_kind_figures(s.text(19), v);
+    return v;
+}
+
+/// "history.damaged-3.db": the first number that is free.
+std::string damaged_name(const std::string& path) {
+    const fs::path p(path);
+    for (int n = 1;; ++n) {
+        const fs::path name = p.parent_path() / (p.stem().string() + ".damaged-" + std::to_string(n) + p.extension().string());
+        std::error_code failed;
+        if (!fs::exists(name, failed)) return name.string();
+    }
+}
+
+/// Where what lies at `path` is kept now; "" when it could not be moved.
+std::string move_aside(const std::string& path) {
+    const std::string target = damaged_name(path);
+    if (std::rename(path.c_str(), target.c_str()) != 0) return "";
+    // The log of the damaged file must go with it, or SQLite would play it into the new one.
+    for (const char* suffix : {"-wal", "-shm", "-journal"})
+        std::rename((path + suffix).c_str(), (target + suffix).c_str());
+    return target;
+}
+
+/// Something is there that is no file: a folder, a socket, a link to nothing.
+bool is_no_file(const std::string& path) {
+    std::error_code failed;
+    const fs::file_status status = fs::symlink_status(path, failed);
+    return fs::exists(status) && !fs::is_regular_file(fs::status(path, failed));
+}
+
+Error no_file(const std::string& path) {
+    std::error_code failed;
+    return make_error(ErrorCode::BadFile,
+                      path + " is " + (fs::is_directory(path, failed) ? "a folder" : "no ordinary file") +
+                          ", not a run history",
+                      "Resume the run, which keeps it aside and begins a new history, or move it away.");
+}
+
+}  // namespace
+
+struct HistoryStore::Impl {
+    std::string path;
+    SqliteDatabase database;
+    SqliteStatement insert_step, insert_mark, insert_sample;
+    bool has_figures = true;  ///< false: written by an earlier Headroom and only read
+    std::string kept_aside;
+    std::vector<StepDone> pending;
+    std::chrono::steady_clock::time_point last_commit = std::chrono::steady_clock::now();
+    mutable std::mutex mutex;  // readers may ask while the writer adds
+
+    bool prepare_writing() {
+        insert_step = database.prepare(("INSERT OR REPLACE INTO steps(" + std::string(kStepColumns) + ",figures) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)").c_str());
+        insert_mark = database.prepare("INSERT INTO marks(step,images,kind,text) VALUES(?,?,?,?)");
+        insert_sample = database.prepare("INSERT INTO samples(step,path) VALUES(?,?)");
+        return insert_step && insert_mark && insert_sample;
+    }
+
+    /// Writes what is pending; what cannot be written stays pending, within bounds, for the next try.
+    Result<void> commit_pending() {
+        last_commit = std::chrono::steady_clock::now();
+        if (pending.empty()) return {};
+        if (!database.execute("BEGIN IMMEDIATE")) return database.last_error(path);
+        for (const StepDone& step : pending) {
+            bind_step(insert_step, step);
+            if (!insert_step.run()) return undo();
+        }
+        if (!database.execute("COMMIT")) return undo();
+        pending.clear();
+        return {};
+    }
+
+    /// Runs `work` in a transaction of its own that is on the disk when this returns.
+    template <class Work>
+    Result<void> commit_now(Work work) {
+        if (auto steps = commit_pending(); !steps) return steps;
+        database.execute("PRAGMA synchronous=FULL");
+        const bool begun = database.execute("BEGIN IMMEDIATE");
+        Result<void> result = begun && work() && database.execute("COMMIT") ? Result<void>() : Result<void>(undo());
+        database.execute("PRAGMA synchronous=NORMAL");
+        return result;
+    }
+
+    Error undo() {
+        Error error = database.last_error(path);
+        database.execute("ROLLBACK");
+        return error;
+    }
+
+    static Result<std::unique_ptr<Impl>> open_checked(const std::string& path) {
+        if (is_no_file(path)) return no_file(path);
+        auto impl = std::make_unique<Impl>();
+        impl->path = path;
+        auto database = SqliteDatabase::open(path, false);
+        if (!database) return database.error();
+        impl->database = *std::move(database);
+        SqliteDatabase& db = impl->database;
+        const std::string version = db.value_of("PRAGMA user_version");
+        if (version.empty()) return db.last_error(path);
+        if (std::atoi(version.c_str()) > kSchemaVersion) {
+            return make_error(ErrorCode::Environment, path + " was written by a newer Headroom", "Open this run with the newer program.");
+        }
+        // Refused on some network file systems; the rollback journal then serves.
+        if (db.value_of("PRAGMA journal_mode=WAL") != "wal") db.execute("PRAGMA journal_mode=DELETE");
+        db.execute("PRAGMA synchronous=NORMAL");
+        if (db.value_of("PRAGMA quick_check(1)") != "ok") return make_error(ErrorCode::BadFile, path + " is damaged");
+        if (version == "0" && !db.execute(kCreate)) return db.last_error(path);
+        if (version == "1" && !db.execute(kUpgrade)) {
+            Error error = db.last_error(path);
+            db.execute("ROLLBACK");
+            return error;
+        }
+        if (!impl->prepare_writing()) return make_error(ErrorCode::BadFile, path + " is not a run history");
+        return impl;
+    }
+};
+
+HistoryStore::HistoryStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+HistoryStore::HistoryStore(HistoryStore&&) noexcept = default;
+HistoryStore& HistoryStore::operator=(HistoryStore&& other) noexcept {
+    if (this != &other) {
+        if (impl_) (void)flush();
+        impl_ = std::move(other.impl_);
+    }
+    return *this;
+}
+HistoryStore::~HistoryStore() {
+    if (impl_) (void)flush();
+}
+
+Result<HistoryStore> HistoryStore::open(const std::string& path) {
+    auto impl = Impl::open_checked(path);
+    if (!impl && impl.error().code == ErrorCode::BadFile) {
+        const std::string aside = move_aside(path);
+        if (aside.empty()) return impl.error();
+        impl = Impl::open_checked(path);
+        if (impl) (*impl)->kept_aside = aside;
+    }
+    if (!impl) return impl.error();
+    return HistoryStore(*std::move(impl));
+}
+
+Result<HistoryStore> HistoryStore::open_read_only(const std::string& path) {
+    std::error_code failed;
+    if (!fs::exists(path, failed)) return make_error(ErrorCode::NotFound, path + " does not exist");
+    if (is_no_file(path)) return no_file(path);
+    auto impl = std::make_unique<Impl>();
+    impl->path = path;
+    auto database = SqliteDatabase::open(path, true);
+    if (!database) return database.error();
+    impl->database = *std::move(database);
+    if (!impl->database.prepare("SELECT step FROM steps LIMIT 1") || !impl->database.prepare("SELECT kind FROM marks LIMIT 1")) return impl->database.last_error(path);
+    impl->has_figures = static_cast<bool>(impl->database.prepare("SELECT figures FROM steps LIMIT 1"));
+    return HistoryStore(std::move(impl));
+}
+
+void HistoryStore::add_step(const StepDone& step) {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->pending.push_back(step);
+    if (std::chrono::steady_clock::now() - impl_->last_commit < kBatchTime && impl_->pending.size() < kMaxPending) return;
+    if (auto written = impl_->commit_pending(); !written && impl_->pending.size() >= kMaxPending) {
+        // The disk has been full for long: keep every second figure rather than all memory.
+        for (std::size_t i = 0; 2 * i < impl_->pending.size(); ++i) impl_->pending[i] = impl_->pending[2 * i];
+        impl_->pending.resize(impl_->pending.size() / 2);
+    }
+}
+
+Result<void> HistoryStore::add_mark(const HistoryMark& mark) {
+    const std::lock_guard lock(impl_->mutex);
+    return impl_->commit_now([&] {
+        SqliteStatement& s = impl_->insert_mark;
+        s.bind(1, mark.step);
+        s.bind(2, mark.images);
+        s.bind(3, std::string_view(mark.kind));
+        s.bind(4, std::string_view(mark.text));
+        return s.run();
+    });
+}
+
+Result<void> HistoryStore::add_sample(std::int64_t step, const std::string& path) {
+    const std::lock_guard lock(impl_->mutex);
+    return impl_->commit_now([&] {
+        impl_->insert_sample.bind(1, step);
+        impl_->insert_sample.bind(2, std::string_view(path));
+        return impl_->insert_sample.run();
+    });
+}
+
+Result<void> HistoryStore::flush() {
+    const std::lock_guard lock(impl_->mutex);
+    return impl_->commit_pending();
+}
+
+Result<void> HistoryStore::truncate_after(std::int64_t step) {
+    const std::lock_guard lock(impl_->mutex);
+    return impl_->commit_now([&] {
+        for (const char* sql : {"DELETE FROM steps WHERE step>?", "DELETE FROM marks WHERE step>?", "DELETE FROM samples WHERE step>?"}) {
+            SqliteStatement s = impl_->database.prepare(sql);
+            if (!s) return false;
+            s.bind(1, step);
+            if (!s.run()) return false;
+        }
+        return true;
+    });
+}
+
+std::vector<StepDone> HistoryStore::steps(std::size_t limit) const {
+    const std::lock_guard lock(impl_->mutex);
+    (void)impl_->commit_pending();
+    std::vector<StepDone> all;
+    const std::string count_text = impl_->database.value_of("SELECT count(*) FROM steps");
+    const std::size_t count = count_text.empty() ? 0 : std::stoull(count_text);
+    if (count == 0 || limit == 0) return all;
+    SqliteStatement s = impl_->database.prepare(("SELECT " + std::string(kStepColumns) + (impl_->has_figures ? ",figures" : ",''") + " FROM steps ORDER BY step").c_str());
+    const std::size_t kept = std::min(count, limit);
+    all.reserve(kept);
+    // Row number kept/wanted: evenly spread with both ends in.
+    for (std::size_t row = 0; s.next(); ++row) {
+        const std::size_t wanted = kept == 1 ? count - 1 : all.size() * (count - 1) / (kept - 1);
+        if (row == wanted && all.size() < kept) all.push_back(read_step(s));
+    }
+    return all;
+}
+
+std::vector<HistoryMark> HistoryStore::marks() const {
+    const std::lock_guard lock(impl_->mutex);
+    std::vector<HistoryMark> all;
+    SqliteStatement s = impl_->database.prepare("SELECT step,images,kind,text FROM marks ORDER BY id");
+    while (s.next()) all.push_back({s.integer(0), s.integer(1), s.text(2), s.text(3)});
+    return all;
+}
+
+std::vector<std::string> HistoryStore::samples() const {
+    const std::lock_guard lock(impl_->mutex);
+    std::vector<std::string> all;
+    SqliteStatement s = impl_->database.prepare("SELECT path FROM samples ORDER BY step,id");
+    while (s.next()) all.push_back(s.text(0));
+    return all;
+}
+
+bool HistoryStore::was_damaged() const { return !impl_->kept_aside.empty(); }
+const std::string& HistoryStore::kept_aside() const { return impl_->kept_aside; }
+
+}  // namespace headroom

@@ -1,0 +1,24 @@
+// RunLock: says which live process trains a run. The kernel releases it when the process ends, however it ends.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/io/files/file_handle.h"
+
+#include <string>
+
+namespace headroom {
+
+class RunLock {
+public:
+    /// Takes the lock of the run in `dir`. Error: InvalidArgument (another holder), Disk.
+    Result<void> take(const std::string& dir);
+    bool held() const { return file_.valid(); }
+
+    /// Does any process, this one included, hold the lock? Never disturbs a process that is about to take it.
+    static bool is_held(const std::string& dir);
+
+private:
+    FileHandle file_;
+};
+
+}  // namespace headroom
