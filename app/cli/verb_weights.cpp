@@ -5,6 +5,7 @@
 #include "core/engine/weights/weight_report.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/json_number.h"
+#include "core/io/files/sha256.h"
 #include "core/io/models/model_catalog.h"
 #include "core/io/runs/run_folder.h"
 #include "core/io/tensors/tensor_file.h"

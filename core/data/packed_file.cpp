@@ -2,6 +2,7 @@
 #include "core/data/packed_file.h"
 
 #include "core/io/files/atomic_file.h"
+#include "core/io/files/sha256.h"
 
 #include <nlohmann/json.hpp>
 

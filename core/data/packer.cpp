@@ -3,6 +3,7 @@
 
 #include "core/data/parallel.h"
 #include "core/io/files/atomic_file.h"
+#include "core/io/files/sha256.h"
 
 #include <algorithm>
 #include <cstdlib>

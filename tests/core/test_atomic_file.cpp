@@ -3,6 +3,7 @@
 
 #include "core/io/files/disk_space.h"
 #include "core/io/files/file_errors.h"
+#include "core/io/files/sha256.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>

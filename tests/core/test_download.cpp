@@ -3,6 +3,7 @@
 
 #include "app/cli/verbs.h"
 #include "core/io/files/atomic_file.h"
+#include "core/io/files/sha256.h"
 #include "core/io/models/model_fetch.h"
 #include "tests/support/http_server.h"
 #include "tests/support/temp_folder.h"

@@ -1,5 +1,6 @@
 // safetensors: round trips, and a specific error for every rule of the format that a file can break.
 #include "core/io/files/atomic_file.h"
+#include "core/io/files/sha256.h"
 #include "core/io/tensors/tensor_file.h"
 #include "tests/support/temp_folder.h"
 

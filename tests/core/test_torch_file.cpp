@@ -1,5 +1,6 @@
 // PyTorch files: real ones of several kinds are read exactly, what is written reads back, hostile ones are refused by name.
 #include "core/io/files/atomic_file.h"
+#include "core/io/files/sha256.h"
 #include "core/io/tensors/tensor_file.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/torch_builder.h"

@@ -3,6 +3,7 @@
 
 #include "core/base/utf8.h"
 #include "core/io/files/atomic_file.h"
+#include "core/io/files/sha256.h"
 
 #include <algorithm>
 #include <cerrno>

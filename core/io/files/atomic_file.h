@@ -26,18 +26,4 @@ Result<std::string> read_text(const std::string& path, std::uint64_t limit = 64u
 /// Removes ".*.partial-<pid>-*" in `folder` whose process is gone.
 void sweep_partial_files(const std::string& folder);
 
-/// SHA-256 (FIPS 180-4), incremental.
-class Sha256 {
-public:
-    Sha256();
-    void update(std::span<const std::byte> bytes);
-    std::string hex();  ///< finishes
-private:
-    void block(const std::uint8_t* data);
-    std::uint32_t h_[8];
-    std::uint8_t buffer_[64];
-    std::uint64_t length_ = 0;
-};
-Result<std::string> sha256_of_file(const std::string& path);
-
 }  // namespace headroom

@@ -7,6 +7,7 @@
 #include "core/io/files/file_handle.h"
 #include "core/io/files/file_kind.h"
 #include "core/io/files/json_read.h"
+#include "core/io/files/sha256.h"
 #include "core/io/models/http_answer.h"
 
 #include <curl/curl.h>

@@ -5,6 +5,7 @@
 #include "core/config/config_io.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/json_read.h"
+#include "core/io/files/sha256.h"
 #include "core/io/tensors/tensor_buffer.h"
 
 #include <cmath>

@@ -7,6 +7,7 @@
 #include "core/io/files/file_errors.h"
 #include "core/io/files/file_handle.h"
 #include "core/io/files/partial_name.h"
+#include "core/io/files/sha256.h"
 
 #include <algorithm>
 #include <cerrno>

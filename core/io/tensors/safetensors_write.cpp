@@ -1,5 +1,6 @@
 // Writes safetensors files: header padded to 64 bytes, wide types first so that every tensor is aligned, streamed, hashed.
 #include "core/io/files/atomic_file.h"
+#include "core/io/files/sha256.h"
 #include "core/io/tensors/tensor_buffer.h"
 #include "core/io/tensors/tensor_checks.h"
 

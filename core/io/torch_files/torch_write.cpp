@@ -2,6 +2,7 @@
 #include "core/io/torch_files/torch_write.h"
 
 #include "core/io/files/atomic_file.h"
+#include "core/io/files/sha256.h"
 #include "core/io/tensors/tensor_buffer.h"
 #include "core/io/tensors/tensor_checks.h"
 
