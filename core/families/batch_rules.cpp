@@ -1,6 +1,8 @@
 // Divisions of a batch, halved sides.
 #include "core/families/batch_rules.h"
 
+#include "core/api/param_schema.h"
+
 namespace headroom {
 namespace {
 
@@ -36,6 +38,21 @@ std::vector<TrainConfig> BatchRules::sizes(const FitRequest& request, bool fresh
         }
     }
     if (request.allow.smaller_network && fresh) add_networks(request.config, out);
+    return out;
+}
+
+std::optional<TrainConfig> BatchRules::smaller_pieces(const TrainConfig& c) const {
+    const std::int64_t effective = c.effective_batch();
+    if (c.batch_micro <= 1) return std::nullopt;
+    // The largest that keeps the effective batch exactly, at most half.
+    std::int64_t micro = c.batch_micro / 2;
+    while (effective % micro != 0) --micro;
+    TrainConfig out = c;
+    out.batch_micro = micro;
+    out.batch_accumulate = effective / micro;
+    // More micro-batches than the setting can say could not be stored, nor set again.
+    const ParamRow* row = find_param("batch.accumulate");
+    if (row && static_cast<double>(out.batch_accumulate) > row->high) return std::nullopt;
     return out;
 }
 

@@ -10,6 +10,7 @@ public:
     std::string pieces_words(const TrainConfig& plan) const override;
     std::vector<TrainConfig> sizes(const FitRequest& request, bool fresh) const override;
     void add_pieces(const FitRequest& request, const TrainConfig& c, bool near, std::vector<TrainConfig>& out) const override;
+    std::optional<TrainConfig> smaller_pieces(const TrainConfig& c) const override;
     bool same_picture(const TrainConfig& a, const TrainConfig& b) const override { return a.image_size == b.image_size; }
     std::vector<std::string> size_words(const TrainConfig& asked, const TrainConfig& plan) const override;
 

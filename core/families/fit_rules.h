@@ -4,6 +4,7 @@
 #include "core/api/planner.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,6 +43,10 @@ public:
     virtual std::vector<TrainConfig> sizes(const FitRequest& request, bool fresh) const = 0;
     /// `c` in pieces of every size that keeps its result or comes near. `near`: its picture and network are those asked for.
     virtual void add_pieces(const FitRequest& request, const TrainConfig& c, bool near, std::vector<TrainConfig>& out) const = 0;
+
+    /// `c` in the next smaller pieces, about half as large, with the same result up to rounding: what is done first when memory runs out.
+    /// Nothing: they are as small as they get.
+    virtual std::optional<TrainConfig> smaller_pieces(const TrainConfig& c) const = 0;
 
     virtual bool same_picture(const TrainConfig& a, const TrainConfig& b) const = 0;
     virtual bool same_network(const TrainConfig& a, const TrainConfig& b) const = 0;

@@ -1,13 +1,11 @@
 // Throughput and peak memory of training steps.
 #include "core/train/bench.h"
 
+#include "core/api/param_schema.h"
 #include "core/base/clock.h"
 #include "core/memory/host_memory.h"
-#include "core/train/dcgan/dcgan_trainer.h"
-#include "core/train/vqgan_clip/imagine_trainer.h"
-#include "core/train/run/memory_dataset.h"
-#include "core/train/vqgan/vqgan_trainer.h"
-#include "core/api/param_schema.h"
+#include "core/train/family.h"
+#include "core/train/run/run_trainer.h"
 
 #include <nlohmann/json.hpp>
 
@@ -58,60 +56,25 @@ Result<Timed> time_steps(Trainer& trainer, const BenchOptions& options, const Pr
     return out;
 }
 
-/// What every bench tells; `more` comes first.
-std::string bench_line(nlohmann::json more, const TrainConfig& used, const std::string& device, const Timed& timed, Bytes resident_before) {
-    more.update({{"model", name_of(used.model)}, {"precision", name_of(used.precision)}, {"device", device}, {"threads", timed.last.threads}, {"steps", timed.ms.size()},
-                 {"step_ms_median", timed.median()}, {"step_ms_p10", quantile(timed.ms, 0.1)}, {"step_ms_p90", quantile(timed.ms, 0.9)},
-                 {"peak_bytes", timed.peak.count}, {"rss_peak_bytes", (resident_high_water() - resident_before).count},
-                 {"settings", settings_of(used)}, {"version", "0.1.0"}});
-    return more.dump();
-}
-
-Result<std::string> bench_painting(TrainConfig config, const BenchOptions& options, const ProgressFn& progress, const std::stop_token& stop) {
-    const Bytes resident_before = resident_high_water();
-    if (config.imagine.prompts.empty()) config.imagine.prompts = "a lighthouse on a cliff at sunset, oil painting";
-    const bool files = !config.imagine.vqgan_file.empty() && !config.imagine.clip_files.empty();
-    if (!files) config.imagine.start = ImagineStart::Codes;
-    ImagineTrainer trainer = files ? ImagineTrainer() : ImagineTrainer(random_painters(false));
-    auto prepared = trainer.prepare(config, nullptr, false, progress, {}, stop);
-    if (!prepared) return prepared.error();
-    auto timed = time_steps(trainer, options, progress, stop);
-    if (!timed) return timed.error();
-    const TrainConfig used = trainer.config();
-    return bench_line({{"width", used.imagine.width}, {"height", used.imagine.height}, {"cuts", used.imagine.cuts}, {"chunk", used.imagine.chunk},
-                       {"loss", timed->last.loss_g}, {"iterations_per_second", 1e3 / timed->median()}},
-                      used, trainer.device_memory().id(), *timed, resident_before);
-}
-
-/// Of a trainer that learns from pictures; those lie in memory.
-template <class PictureTrainer>
-Result<std::string> bench_training(PictureTrainer& trainer, const TrainConfig& config, const BenchOptions& options, const ProgressFn& progress, const std::stop_token& stop) {
-    const Bytes resident_before = resident_high_water();
-    trainer.use_dataset(std::make_shared<MemoryDataset>(4 * config.effective_batch(), static_cast<int>(config.image_size), static_cast<int>(config.channels()), 7));
-    auto prepared = trainer.prepare(config, nullptr, false, progress, {}, stop);
-    if (!prepared) return prepared.error();
-    auto timed = time_steps(trainer, options, progress, stop);
-    if (!timed) return timed.error();
-    const auto window = static_cast<double>(config.effective_batch());
-    const TrainConfig used = trainer.config();
-    return bench_line({{"size", used.image_size}, {"batch", used.batch_micro}, {"accumulate", used.batch_accumulate},
-                       {"images_per_second", window * static_cast<double>(timed->ms.size()) / timed->seconds},
-                       {"images_per_second_median", window * 1e3 / timed->median()}},
-                      used, trainer.device_id(), *timed, resident_before);
-}
-
 }  // namespace
 
 Result<std::string> run_bench(const TrainConfig& wanted, const BenchOptions& options, ProgressFn progress, std::stop_token stop) {
+    const TrainFamily& family = train_family_of(wanted.model);
     TrainConfig config = wanted;
     config.steps = config.images = config.epochs = 0;
-    if (config.model == ModelKind::Imagine) return bench_painting(config, options, progress, stop);
-    if (config.model == ModelKind::Vqgan) {
-        VqganTrainer trainer({});
-        return bench_training(trainer, config, options, progress, stop);
-    }
-    DcganTrainer trainer({});
-    return bench_training(trainer, config, options, progress, stop);
+    const Bytes resident_before = resident_high_water();
+    const auto trainer = family.make_bench_trainer(config);
+    auto prepared = trainer->prepare(config, nullptr, false, progress, {}, stop);
+    if (!prepared) return prepared.error();
+    auto timed = time_steps(*trainer, options, progress, stop);
+    if (!timed) return timed.error();
+    const TrainConfig used = trainer->config();
+    nlohmann::json line = family.bench_figures(used, {timed->seconds, timed->median(), static_cast<std::int64_t>(timed->ms.size()), timed->last.loss_g});
+    line.update({{"model", name_of(used.model)}, {"precision", name_of(used.precision)}, {"device", trainer->device_id()}, {"threads", timed->last.threads}, {"steps", timed->ms.size()},
+                 {"step_ms_median", timed->median()}, {"step_ms_p10", quantile(timed->ms, 0.1)}, {"step_ms_p90", quantile(timed->ms, 0.9)},
+                 {"peak_bytes", timed->peak.count}, {"rss_peak_bytes", (resident_high_water() - resident_before).count},
+                 {"settings", settings_of(used)}, {"version", "0.1.0"}});
+    return line.dump();
 }
 
 }  // namespace headroom

@@ -4,13 +4,12 @@
 #include "core/engine/user_folders.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/gpu/driver_loader.h"
-#include "core/train/dcgan/dcgan_trainer.h"
-#include "core/train/device.h"
-#include "core/train/forecast/step_forecaster.h"
-#include "core/train/vqgan_clip/imagine_trainer.h"
 #include "core/train/dcgan/stored_generator.h"
+#include "core/train/device.h"
+#include "core/train/family.h"
+#include "core/train/forecast/step_forecaster.h"
+#include "core/train/run/run_trainer.h"
 #include "core/train/tools/upscale.h"
-#include "core/train/vqgan/vqgan_trainer.h"
 
 #include <optional>
 
@@ -22,9 +21,13 @@ public:
     TorchBackend() { cpu_allocator::install(); }
 
     std::unique_ptr<Trainer> make_trainer(ModelKind kind) override {
-        if (kind == ModelKind::Imagine) return estimated(std::make_unique<ImagineTrainer>());
-        if (kind == ModelKind::Vqgan) return estimated(std::make_unique<VqganTrainer>(std::string()));
-        return estimated(std::make_unique<DcganTrainer>(std::string()));
+        // Its ladder asks the forecasts.
+        std::unique_ptr<RunTrainer> trainer = train_family_of(kind).make_trainer();
+        trainer->estimate_by([forecaster = forecaster_, run = trainer.get()](const TrainConfig& config) -> std::optional<Bytes> {
+            const auto forecast = forecaster->known(config, run->layout());
+            return forecast && forecast->complete ? std::optional(forecast->tensors()) : std::nullopt;
+        });
+        return trainer;
     }
 
     std::shared_ptr<Forecaster> forecaster() override { return forecaster_; }
@@ -62,15 +65,6 @@ public:
     }
 
 private:
-    /// `trainer`, whose ladder asks the forecasts.
-    template <class T> std::unique_ptr<Trainer> estimated(std::unique_ptr<T> trainer) const {
-        trainer->estimate_by([forecaster = forecaster_, run = trainer.get()](const TrainConfig& config) -> std::optional<Bytes> {
-            const auto forecast = forecaster->known(config, run->layout());
-            return forecast && forecast->complete ? std::optional(forecast->tensors()) : std::nullopt;
-        });
-        return trainer;
-    }
-
     std::shared_ptr<StepForecaster> forecaster_ = std::make_shared<StepForecaster>(default_cache_folder() + "/forecast");
 };
 

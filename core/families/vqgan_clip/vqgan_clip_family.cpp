@@ -56,6 +56,13 @@ public:
         return out;
     }
     /// The size of chunks changes nothing but memory and time.
+    std::optional<TrainConfig> smaller_pieces(const TrainConfig& c) const override {
+        const std::int64_t chunk = c.imagine.chunk > 0 ? std::min(c.imagine.chunk, c.imagine.cuts) : c.imagine.cuts;
+        if (chunk <= 1) return std::nullopt;
+        TrainConfig out = c;
+        out.imagine.chunk = (chunk + 1) / 2;
+        return out;
+    }
     void add_pieces(const FitRequest&, const TrainConfig& c, bool, std::vector<TrainConfig>& out) const override {
         out.push_back(c);
         for (const std::int64_t chunk : divisors(c.imagine.cuts)) {

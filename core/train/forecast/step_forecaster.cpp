@@ -1,6 +1,7 @@
 // From probes to forecasts.
 #include "core/train/forecast/step_forecaster.h"
 
+#include "core/train/family.h"
 #include "core/base/clock.h"
 #include "core/families/words.h"
 #include "core/memory/cpu_allocator.h"
@@ -50,7 +51,7 @@ Bytes beyond_tensors(DeviceMemory& memory) {
 
 StepForecaster::StepForecaster(std::string folder) : folder_(std::move(folder)) {
     cpu_allocator::install();
-    for (std::size_t kind = 0; kind < EnumNames<ModelKind>::names.size(); ++kind) models_.push_back(make_step_model(static_cast<ModelKind>(kind)));
+    for (std::size_t kind = 0; kind < EnumNames<ModelKind>::names.size(); ++kind) models_.push_back(train_family_of(static_cast<ModelKind>(kind)).make_step_model());
 }
 
 std::shared_ptr<const KindProbe> StepForecaster::find(const std::string& kind) {

@@ -1,5 +1,5 @@
 // StepModel: what a forecast must know of one kind of run: how a step of given settings is made up of tapes, how one of them is
-// recorded, and how its time grows. One per kind of run; StepForecaster does the rest.
+// recorded, and how its time grows. One per family (TrainFamily::make_step_model); StepForecaster does the rest.
 #pragma once
 
 #include "core/api/forecast.h"
@@ -64,8 +64,5 @@ public:
     /// Seconds of a whole step of `config`, from the probes of its last kind.
     virtual double seconds(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe) const = 0;
 };
-
-/// The model of each kind of run.
-std::unique_ptr<StepModel> make_step_model(ModelKind kind);
 
 }  // namespace headroom

@@ -2,6 +2,8 @@
 #include "core/train/step/ladder.h"
 
 #include "core/api/param_schema.h"
+#include "core/families/fit_rules.h"
+#include "core/families/registry.h"
 
 #include <algorithm>
 
@@ -12,31 +14,13 @@ constexpr OomRung kOrder[] = {OomRung::MicroBatch, OomRung::Fakes, OomRung::Chec
                               OomRung::OptimiserState};
 constexpr std::size_t kRemembered = 16;
 
-/// Half as many cutouts at a time; the result stays the same.
-std::optional<TrainConfig> smaller_chunk(TrainConfig config) {
-    ImagineConfig& c = config.imagine;
-    const std::int64_t chunk = c.chunk > 0 ? std::min(c.chunk, c.cuts) : c.cuts;
-    if (chunk <= 1) return std::nullopt;
-    c.chunk = (chunk + 1) / 2;
-    return config;
-}
-
-/// The largest smaller micro-batch, at most half, that keeps the effective batch exactly.
-std::optional<TrainConfig> halved(TrainConfig config) {
-    const std::int64_t effective = config.effective_batch();
-    if (config.batch_micro <= 1) return std::nullopt;
-    std::int64_t micro = config.batch_micro / 2;
-    while (effective % micro != 0) --micro;
-    config.batch_micro = micro;
-    config.batch_accumulate = effective / micro;
-    // More micro-batches than the setting can say could not be stored, nor set again.
-    const ParamRow* row = find_param("batch.accumulate");
-    if (row && static_cast<double>(config.batch_accumulate) > row->high) return std::nullopt;
-    return config;
+bool has(const TrainConfig& config, const char* key) {
+    const ParamRow* row = find_param(key);
+    return row && belongs_to(*row, config.model);
 }
 
 bool keeps_fakes(const TrainConfig& c) {
-    if (c.model != ModelKind::Dcgan) return false;
+    if (!has(c, "memory.reuse_fakes")) return false;
     const bool kept = c.reuse_fakes == ReuseFakes::On || (c.reuse_fakes == ReuseFakes::Auto && c.batch_accumulate == 1);
     return c.train == Train::Both && kept;
 }
@@ -62,7 +46,7 @@ std::optional<TrainConfig> lowered(OomRung rung, const TrainConfig& config, bool
     TrainConfig next = config;
     switch (rung) {
         case OomRung::Relief: return std::nullopt;
-        case OomRung::MicroBatch: return config.model == ModelKind::Imagine ? smaller_chunk(config) : halved(config);
+        case OomRung::MicroBatch: return family_of(config).fit().smaller_pieces(config);
         case OomRung::Fakes:
             if (!keeps_fakes(config)) return std::nullopt;
             next.reuse_fakes = ReuseFakes::Off;
@@ -78,7 +62,7 @@ std::optional<TrainConfig> lowered(OomRung rung, const TrainConfig& config, bool
             return next;
         }
         case OomRung::OptimiserState:
-            if (on_cpu || config.optimiser_on_host || config.model != ModelKind::Dcgan) return std::nullopt;
+            if (on_cpu || config.optimiser_on_host || !has(config, "memory.optimiser_on_host")) return std::nullopt;
             next.optimiser_on_host = true;
             return next;
     }

@@ -1,0 +1,40 @@
+// TrainFamily: what a family of models is with tensors: its trainer, what forecasts know of its steps, how it is measured. One object in
+// the folder of each family; its torch-free side is core/families/family.h.
+#pragma once
+
+#include "core/api/train_config.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdint>
+#include <memory>
+
+namespace headroom {
+
+class RunTrainer;
+class StepModel;
+
+/// Steps of a bench.
+struct BenchTimes {
+    double seconds = 0;         ///< of all timed steps
+    double median_ms = 0;       ///< of one
+    std::int64_t steps = 0;     ///< timed
+    double loss_g = 0;          ///< of the last
+};
+
+/// Constant and thread-safe.
+class TrainFamily {
+public:
+    virtual ~TrainFamily() = default;
+    virtual ModelKind kind() const = 0;
+    virtual std::unique_ptr<RunTrainer> make_trainer() const = 0;
+    virtual std::unique_ptr<StepModel> make_step_model() const = 0;
+    /// A trainer that needs no files of the user: pictures in memory, random networks. Completes `config` for it.
+    virtual std::unique_ptr<RunTrainer> make_bench_trainer(TrainConfig& config) const = 0;
+    /// What a bench tells of it beside what all tell: sizes and speed.
+    virtual nlohmann::json bench_figures(const TrainConfig& used, const BenchTimes& times) const = 0;
+};
+
+const TrainFamily& train_family_of(ModelKind kind);
+
+}  // namespace headroom

@@ -1,0 +1,10 @@
+// VQGAN with tensors, as the registry lists it.
+#pragma once
+
+#include "core/train/family.h"
+
+namespace headroom {
+
+const TrainFamily& vqgan_training();
+
+}  // namespace headroom
