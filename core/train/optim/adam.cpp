@@ -85,7 +85,7 @@ void Adam::step() {
     if (!ready_->p.empty()) {
         if (on_host_) step_from_host(*ready_);
         else step_on_device(*ready_);
-        for (std::size_t i = 0; i < ready_->steps.size(); ++i) ready_->steps[i].copy_(ready_->next_steps[i]);
+        at::_foreach_copy_(ready_->steps, ready_->next_steps);
     }
     release();
 }
