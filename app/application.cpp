@@ -3,6 +3,9 @@
 
 #include "app/engine_loader.h"
 #include "core/api/session.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan/vqgan_train_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/background_task.h"
 #include "ui/shell/close_guard.h"
@@ -97,11 +100,10 @@ void Application::engineReady(std::shared_ptr<Engine> engine) {
 }
 
 void Application::startWhatWasAsked() {
-    const bool paints = bridge_->config()->model == ModelKind::Imagine;
     if (is_active(bridge_->state()) || bridge_->state() == RunState::Failed || !options_.fake.isEmpty()) {
-        window_->showPage(paints ? ui::MainWindow::Page::Imagine : ui::MainWindow::Page::Train);
+        window_->showPage(ui::page_of(bridge_->config()->model));
     }
-    if (options_.demo) window_->startDemo(options_.demo_vqgan ? ModelKind::Vqgan : ModelKind::Dcgan);
+    if (options_.demo) window_->startDemo(find_kind(options_.demo_model).value_or(ui::first_kind()));
     else if (options_.imagine) window_->startPainting(options_.prompts);
     else if (!options_.open.isEmpty()) window_->continueRun(options_.open);
 }

@@ -27,7 +27,7 @@ Result<void> set_value(GuiOptions& o, const QString& name, const QString& value)
     if (name == QLatin1String("--demo")) {
         if (value != QLatin1String("dcgan") && value != QLatin1String("vqgan")) return bad(QStringLiteral("--demo: '%1' is not dcgan or vqgan").arg(value));
         o.demo = true;
-        o.demo_vqgan = value == QLatin1String("vqgan");
+        o.demo_model = value.toStdString();
     } else if (name == QLatin1String("--open")) o.open = value;
     else if (name == QLatin1String("--imagine")) {
         o.imagine = true;

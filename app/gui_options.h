@@ -7,11 +7,13 @@
 #include <QString>
 #include <QStringList>
 
+#include <string>
+
 namespace headroom {
 
 struct GuiOptions {
     bool demo = false;
-    bool demo_vqgan = false; ///< the demo trains a VQGAN
+    std::string demo_model; ///< id of what the demo trains; empty: the first family
     bool imagine = false; ///< paint at once
     QString prompts;      ///< what to paint; empty: the page's own
     QString open;         ///< run folder to continue

@@ -2,16 +2,15 @@
 #include "app/cli/environment.h"
 #include "app/cli/verbs.h"
 #include "core/memory/cpu_kernels.h"
+#include "core/memory/tensor_library.h"
 #include "core/train/bench.h"
-#include "core/train/bench_techniques.h"
-#include "core/train/forecast/bench_forecast.h"
-#include "core/train/parity.h"
 #include "core/train/torch_backend.h"
 
 #include <string>
 #include <vector>
 
 int main(int argc, char** argv) {
+    headroom::set_up_tensor_library();
     headroom::cli::Environment environment;
     environment.version = HEADROOM_VERSION;
     environment.torch_version = HEADROOM_TORCH_VERSION;
@@ -19,11 +18,7 @@ int main(int argc, char** argv) {
     environment.has_bf16_kernels = headroom::has_bf16_kernels;
     environment.make_backend = [] { return headroom::make_torch_backend(); };
     environment.bench = headroom::run_bench;
-    environment.bench_forecast = headroom::run_forecast_bench;
-    environment.bench_techniques = headroom::run_techniques_bench;
-    environment.parity = headroom::run_parity;
-    environment.parity_cases = headroom::find_parity_cases;
     environment.reconstruct = headroom::reconstruct_picture;
     environment.clip_features = headroom::clip_features;
-    return headroom::cli::run(std::vector<std::string>(argv + 1, argv + argc), environment);
+    return headroom::cli::run(headroom::cli::headroom_cli(), std::vector<std::string>(argv + 1, argv + argc), environment);
 }

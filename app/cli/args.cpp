@@ -1,8 +1,9 @@
 // Reads command-line words by a verb's syntax.
 #include "app/cli/args.h"
 
+#include "core/config/numbers.h"
+
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 
@@ -14,19 +15,13 @@ Error unknown_option(const Syntax& syntax, const std::string& name) {
     for (const Option& o : syntax.options) names.push_back(o.name);
     const std::string near = nearest(name, names);
     return bad(name + ": no such option of '" + syntax.verb + "'" + (near.empty() ? "" : "; did you mean " + near + "?"),
-               "headroom-cli " + syntax.verb + " --help lists them.");
-}
-
-std::string number_text(double v) {
-    char out[32];
-    return {out, std::to_chars(out, out + sizeof out, v).ptr};
+               syntax.program + " " + syntax.verb + " --help lists them.");
 }
 
 template <class T>
 Result<T> number(std::string_view name, const std::string& text, T low, T high, const char* kind) {
     T value{};
-    const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (status != std::errc() || end != text.data() + text.size()) return bad(std::string(name) + ": '" + text + "' is not " + kind);
+    if (!whole_number(text, value)) return bad(std::string(name) + ": '" + text + "' is not " + kind);
     if (!(value >= low && value <= high)) {
         return bad(std::string(name) + ": " + text + " is not between " + number_text(static_cast<double>(low)) + " and " +
                    number_text(static_cast<double>(high)));
@@ -35,7 +30,7 @@ Result<T> number(std::string_view name, const std::string& text, T low, T high, 
 }
 
 Result<void> check_counts(const Syntax& syntax, const Args& args) {
-    const std::string usage = "Usage: headroom-cli " + syntax.verb + (syntax.positionals.empty() ? "" : " " + syntax.positionals) + " [options]";
+    const std::string usage = "Usage: " + syntax.program + " " + syntax.verb + (syntax.positionals.empty() ? "" : " " + syntax.positionals) + " [options]";
     if (args.positionals.size() < syntax.least) return bad(syntax.verb + ": " + syntax.positionals + " is missing", usage);
     if (args.positionals.size() > syntax.most) {
         return bad("'" + args.positionals[syntax.most] + "': one argument too many for '" + syntax.verb + "'", usage);

@@ -28,6 +28,7 @@ struct Syntax {
     std::string positionals;      ///< as the help writes them ("RUN [RUN]")
     std::size_t least = 0, most = 0;
     std::vector<Option> options;
+    std::string program = "headroom-cli";
 };
 
 /// What was given, in order. A later value of the same option wins in `get`.

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <sys/ioctl.h>
 #include <unistd.h>
+#include <utility>
 
 namespace headroom::cli {
 namespace {
@@ -32,7 +33,7 @@ void log_shown(LogSeverity severity, const std::string& text) {
 
 }  // namespace
 
-Console::Console() {
+Console::Console(std::string program) : program_(std::move(program)) {
     set_stderr_log_level(LogSeverity::Off);  // the console shows the lines itself, around the progress bar
 }
 
@@ -76,7 +77,7 @@ void Console::error(const Error& error) {
     const std::string text = error.message + (error.hint.empty() ? "" : "\n  " + error.hint);
     {
         const std::lock_guard lock(mutex_);
-        write_error_stream("headroom-cli: error: " + text);
+        write_error_stream(program_ + ": error: " + text);
     }
     log_shown(LogSeverity::Error, text + (error.detail.empty() ? "" : "\n  " + error.detail));
 }

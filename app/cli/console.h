@@ -21,7 +21,8 @@ struct ConsoleOptions {
 /// Thread-safe. Texts may come from files: what would steer a terminal is escaped (printable()), in JSON to the same meaning.
 class Console {
 public:
-    Console();
+    /// `program`: whose errors it tells.
+    explicit Console(std::string program);
     ~Console();
     Console(const Console&) = delete;
     Console& operator=(const Console&) = delete;
@@ -34,7 +35,7 @@ public:
     void print(std::string_view text);
     /// One line for people, to stderr; nothing when quiet.
     void message(const std::string& text);
-    /// "headroom-cli: error: …" and the hint, to stderr, always.
+    /// "PROGRAM: error: …" and the hint, to stderr, always.
     void error(const Error& error);
     /// A bar that is redrawn on a terminal, plain lines at most once a second elsewhere. `fraction` < 0: unknown.
     void progress(const std::string& text, double fraction);
@@ -46,6 +47,7 @@ private:
     void write_error_stream(const std::string& line);
     void show_log(const std::string& text);
 
+    const std::string program_;
     std::mutex mutex_;
     ConsoleOptions options_;
     LogSinkId file_sink_ = 0, listener_ = 0;

@@ -27,24 +27,23 @@ const std::vector<Option>& general_options() {
     return options;
 }
 
-std::string overview(const std::vector<Verb>& verbs, const std::string& prefix) {
-    std::string out = "Headroom trains image generators inside a memory budget. The studio without its window.\n\n"
-                      "Usage: headroom-cli VERB [arguments] [options]\n\nVerbs:\n";
-    for (const Verb& v : verbs) {
+std::string overview(const Program& program, const std::string& prefix) {
+    std::string out = program.summary + "\n\nUsage: " + program.name + " VERB [arguments] [options]\n\nVerbs:\n";
+    for (const Verb& v : program.verbs) {
         if (v.syntax.verb.rfind(prefix, 0) != 0) continue;
         std::string left = "  " + v.syntax.verb + (v.syntax.positionals.empty() ? "" : " " + v.syntax.positionals);
         constexpr std::size_t column = 40;
         left += left.size() < column ? std::string(column - left.size(), ' ') : "  ";
         out += left + v.summary + "\n";
     }
-    return out + "\nheadroom-cli VERB --help tells more. headroom-cli --version tells the version.\n"
+    return out + "\n" + program.name + " VERB --help tells more. " + program.name + " --version tells the version.\n"
                  "Exit status: 0 done, 2 bad usage or input, 3 did not fit in memory, 4 the environment lacks something,\n"
                  "5 disk full or not writable, 130 or 143 stopped by a signal after a clean save.\n";
 }
 
 std::string verb_help(const Verb& verb) {
     const Syntax& s = verb.syntax;
-    std::string out = "Usage: headroom-cli " + s.verb + (s.positionals.empty() ? "" : " " + s.positionals) + " [options]\n\n" + verb.summary + "\n";
+    std::string out = "Usage: " + s.program + " " + s.verb + (s.positionals.empty() ? "" : " " + s.positionals) + " [options]\n\n" + verb.summary + "\n";
     if (!verb.details.empty()) out += verb.details + "\n";
     out += "\nOptions:\n";
     for (const Option& o : s.options) append_option(out, o);

@@ -11,8 +11,8 @@ namespace headroom::cli {
 /// Options that every verb takes.
 const std::vector<Option>& general_options();
 
-/// The list of verbs, whose names start with `prefix` ("" for all).
-std::string overview(const std::vector<Verb>& verbs, const std::string& prefix);
+/// The list of its verbs whose names start with `prefix` ("" for all).
+std::string overview(const Program& program, const std::string& prefix);
 
 /// One verb with all its options, and the settings when it takes them.
 std::string verb_help(const Verb& verb);

@@ -3,6 +3,7 @@
 
 #include "app/cli/settings.h"
 #include "core/api/param_schema.h"
+#include "core/families/registry.h"
 #include "core/io/runs/run_folder.h"
 
 #include <filesystem>

@@ -4,6 +4,7 @@
 #include "core/api/catalog.h"
 #include "core/api/param_schema.h"
 #include "core/api/prompt.h"
+#include "core/base/lists.h"
 #include "core/config/config_io.h"
 #include "core/families/registry.h"
 #include "core/io/files/atomic_file.h"
@@ -87,16 +88,10 @@ Result<void> check_kind(const ParamPatch& patch, ModelKind kind) {
     return {};
 }
 
-/// Every file of a list between '|', absolute.
+/// Every file of a list, absolute.
 std::string absolute_list(const std::string& list) {
     std::string out;
-    for (std::size_t begin = 0; begin <= list.size();) {
-        const std::size_t end = std::min(list.find('|', begin), list.size());
-        const std::string part = list.substr(begin, end - begin);
-        const std::size_t first = part.find_first_not_of(' '), last = part.find_last_not_of(' ');
-        if (first != std::string::npos) out += (out.empty() ? "" : " | ") + absolute_path(part.substr(first, last - first + 1));
-        begin = end + 1;
-    }
+    for (const std::string& path : split_list(list)) add_to_list(out, absolute_path(path));
     return out;
 }
 

@@ -4,6 +4,7 @@
 #include "app/cli/control.h"
 #include "app/cli/event_json.h"
 #include "core/api/param_schema.h"
+#include "core/api/services.h"
 #include "core/families/words.h"
 #include "core/io/pictures/image_codec.h"
 
@@ -128,8 +129,10 @@ void TrainLoop::on_started(const RunStarted& e) {
     run_dir_ = e.run_dir;
     if (e.step > 0) console_.message("resumed from " + at(e.step));
     if (e.config && !family_of(*e.config).facts().trains) {
-        console_.message(e.name + ": " + e.data_name + ", " + std::to_string(e.config->imagine.width) + " x " + std::to_string(e.config->imagine.height) + " px; " +
-                         (e.data_count > 0 ? std::to_string(e.data_count) + " pictures of " + e.config->imagine.start_folder + "; " : "") + e.device_name + "; run folder " + e.run_dir);
+        RunInfo shown;
+        family_of(*e.config).describe(*e.config, shown);
+        console_.message(e.name + ": " + e.data_name + ", " + std::to_string(shown.width) + " x " + std::to_string(shown.height) + " px; " +
+                         (e.data_count > 0 ? std::to_string(e.data_count) + " pictures of " + family_of(*e.config).worked_folder(*e.config) + "; " : "") + e.device_name + "; run folder " + e.run_dir);
         return;
     }
     console_.message(e.name + ": " + e.data_name + ", " + std::to_string(e.data_count) + " pictures; G " + std::to_string(e.parameters_g) +
@@ -138,39 +141,18 @@ void TrainLoop::on_started(const RunStarted& e) {
 
 void TrainLoop::on_step(const StepDone& e) {
     rate_ = rate_ <= 0 ? e.images_per_second : 0.9 * rate_ + 0.1 * e.images_per_second;
-    const Course c = course(*session_.snapshot(), e);
-    if (!family_of(*session_.snapshot()).facts().trains) return on_iteration(e, c.of, c.fraction);
-    if (e.vqgan) return on_reconstruction(e, c.of, c.fraction, c.images_left >= 0 && rate_ > 0 ? c.images_left / rate_ : -1);
-    char figures[192];
-    std::snprintf(figures, sizeof figures, "  %.1f img/s%s%s  G %.3f  D %.3f  peak %s of %s", rate_, c.images_left >= 0 && rate_ > 0 ? "  ETA " : "",
-                  c.images_left >= 0 && rate_ > 0 ? duration_text(c.images_left / rate_).c_str() : "", e.loss_g, e.loss_d, to_text(e.peak).c_str(), to_text(e.budget).c_str());
-    console_.progress(at(e.step) + c.of + figures, c.fraction);
-}
-
-void TrainLoop::on_reconstruction(const StepDone& e, const std::string& of, double fraction, double seconds_left) {
-    char figures[256], d[24] = "-";  // until the discriminator takes part
-    if (std::isfinite(e.loss_d)) std::snprintf(d, sizeof d, "%.3f", e.loss_d);
-    std::snprintf(figures, sizeof figures, "  %.1f img/s%s%s  loss %.4f  L1 %.4f  D %s  codes %lld of %lld  peak %s of %s", rate_, seconds_left >= 0 ? "  ETA " : "",
-                  seconds_left >= 0 ? duration_text(seconds_left).c_str() : "", e.loss_g, e.vqgan->l1, d, static_cast<long long>(e.vqgan->codes_used),
-                  static_cast<long long>(e.vqgan->codes), to_text(e.peak).c_str(), to_text(e.budget).c_str());
-    console_.progress(at(e.step) + of + figures, fraction);
-}
-
-void TrainLoop::on_iteration(const StepDone& e, const std::string& of, double fraction) {
-    char figures[160];
-    const auto left = static_cast<double>(session_.snapshot()->steps - e.step);
-    std::snprintf(figures, sizeof figures, "  %.2f it/s%s%s  loss %.4f  peak %s of %s", rate_, left > 0 && rate_ > 0 ? "  ETA " : "",
-                  left > 0 && rate_ > 0 ? duration_text(left / rate_).c_str() : "", e.loss_g, to_text(e.peak).c_str(), to_text(e.budget).c_str());
-    std::string text = at(e.step) + of + figures;
-    if (e.frame) {
-        text = "picture " + std::to_string(e.frame->frame) + "/" + std::to_string(e.frame->frames) + "  iteration " + std::to_string(e.frame->iteration) + "/" +
-               std::to_string(e.frame->iterations) + figures;
-    }
-    for (const double& similarity : e.similarity) {
-        std::snprintf(figures, sizeof figures, "%s%.3f", &similarity == e.similarity.data() ? "  similarity " : " ", similarity);
-        text += figures;
-    }
-    console_.progress(text, fraction);
+    const TrainConfig& config = *session_.snapshot();
+    const Family& family = family_of(config);
+    const bool trains = family.facts().trains;
+    const Course c = course(config, e);
+    const double left = trains ? c.images_left : static_cast<double>(config.steps - e.step);
+    const bool known = rate_ > 0 && (trains ? left >= 0 : left > 0);
+    char rate[64];
+    std::snprintf(rate, sizeof rate, trains ? "  %.1f img/s%s%s  " : "  %.2f it/s%s%s  ", rate_, known ? "  ETA " : "", known ? duration_text(left / rate_).c_str() : "");
+    const std::string where = e.frame ? "picture " + std::to_string(e.frame->frame) + "/" + std::to_string(e.frame->frames) + "  iteration " +
+                                            std::to_string(e.frame->iteration) + "/" + std::to_string(e.frame->iterations)
+                                      : at(e.step) + c.of;
+    console_.progress(where + rate + family.progress_text(e) + "  peak " + to_text(e.peak) + " of " + to_text(e.budget), c.fraction);
 }
 
 void TrainLoop::on_state(const StateChanged& e) {

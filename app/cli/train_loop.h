@@ -28,8 +28,6 @@ private:
     void take(const Event& event);
     void on_started(const RunStarted& e);
     void on_step(const StepDone& e);
-    void on_reconstruction(const StepDone& e, const std::string& of, double fraction, double seconds_left);
-    void on_iteration(const StepDone& e, const std::string& of, double fraction);
     void on_state(const StateChanged& e);
     void on_sample(const SampleReady& e);
     void on_warning(const Warning& e);

@@ -2,10 +2,13 @@
 #include "app/cli/json_line.h"
 #include "app/cli/option_reader.h"
 #include "app/cli/verbs.h"
+#include "core/families/registry.h"
+#include "core/io/runs/checkpoint_manifest.h"
 #include "core/io/runs/run_folder.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <sstream>
 
 namespace headroom::cli {
@@ -72,40 +75,38 @@ Result<std::vector<Plan>> plan_of(const Args& args) {
     return plan;
 }
 
-/// Whether `source` is a run that trains a VQGAN, or a checkpoint of one.
-bool is_of_vqgan(const std::string& source) {
+/// The settings of a run or of a checkpoint; nothing: `source` is neither.
+std::optional<TrainConfig> settings_in(const std::string& source) {
     std::error_code ec;
-    if (fs::exists(fs::path(source) / "vqgan.safetensors", ec)) return true;
+    if (fs::exists(fs::path(source) / "manifest.json", ec)) {
+        const auto manifest = CheckpointManifest::load(source);
+        return manifest ? std::optional(manifest->config) : std::nullopt;
+    }
     const auto run = RunFolder::open(source);
     const auto config = run ? run->load_config() : Result<TrainConfig>(run.error());
-    return config && config->model == ModelKind::Vqgan;
-}
-
-/// Whether `source` is a run over a folder of pictures: its film is wanted whole unless something else is said.
-bool is_film(const std::string& source) {
-    const auto run = RunFolder::open(source);
-    const auto config = run ? run->load_config() : Result<TrainConfig>(run.error());
-    return config && config->model == ModelKind::Imagine && config->imagine.start == ImagineStart::Folder;
+    return config ? std::optional(*config) : std::nullopt;
 }
 
 /// One thing may go to a named file; several go into a folder under their own names.
-Result<std::string> target_of(const Plan& p, const std::string& out, bool only_one, bool of_vqgan) {
+Result<std::string> target_of(const Plan& p, const std::string& out, bool only_one, const std::optional<TrainConfig>& config) {
     std::error_code ec;
     const bool is_file = only_one && !fs::is_directory(out, ec) && fs::path(out).extension() == "." + p.format;
     if (is_file) return out;
     fs::create_directories(out, ec);
     if (ec) return make_error(ErrorCode::Disk, out + ": cannot be made: " + ec.message());
-    const std::string stem = of_vqgan && p.kind->kind == ExportKind::Checkpoint ? "vqgan" : p.kind->stem;
+    const bool weights = p.kind->kind == ExportKind::Checkpoint && config && !family_of(*config).facts().exports.empty();
+    const std::string stem(weights ? family_of(*config).facts().exports.front().file : p.kind->stem);
     return (fs::path(out) / (stem + "." + p.format)).string();
 }
 
-Result<ExportRequest> request_from(const Context& c, const std::string& run) {
+Result<ExportRequest> request_from(const Context& c, const std::string& run, const std::optional<TrainConfig>& config) {
     ExportRequest r;
     r.run_dir = run;
     OptionReader options(c.args);
     read_grid(options, r);
     constexpr std::int64_t kMost = ExportRequest::kMostFrames;
-    r.max_frames = static_cast<int>(options.whole("--max-frames", is_film(run) ? kMost : 200, 1, kMost));
+    const bool film = config && !family_of(*config).worked_folder(*config).empty();  // exported whole unless something else is said
+    r.max_frames = static_cast<int>(options.whole("--max-frames", film ? kMost : 200, 1, kMost));
     r.seconds_per_frame = 1.0 / options.real("--fps", 10, 0.1, 100);
     if (options.error()) return *options.error();
     return r;
@@ -131,13 +132,14 @@ Result<int> export_run(const Context& c) {
     auto run = find_source(c.args.positionals[0], *services);
     if (!run) return run.error();
     if (auto ok = check_source(*run, *plan); !ok) return ok.error();
-    auto request = request_from(c, *run);
+    const auto config = settings_in(*run);
+    auto request = request_from(c, *run, config);
     if (!request) return request.error();
     std::error_code ec;
     const fs::path own = fs::is_regular_file(*run, ec) ? fs::absolute(*run, ec).parent_path() : fs::path(*run);
     const std::string out = c.args.get("--out", (own / "exports").string());
     for (const Plan& p : *plan) {
-        auto target = target_of(p, out, plan->size() == 1, is_of_vqgan(*run));
+        auto target = target_of(p, out, plan->size() == 1, config);
         if (!target) return target.error();
         request->kind = p.kind->kind;
         request->format = p.format;

@@ -6,7 +6,6 @@
 #include "core/api/param_schema.h"
 #include "core/families/registry.h"
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 namespace headroom::cli {
@@ -54,128 +53,25 @@ Result<int> bench(const Context& c) {
     return 0;
 }
 
-/// One line of the table of `bench forecast`.
-std::string forecast_row(const std::string& json) {
-    const auto j = nlohmann::json::parse(json);
-    const auto mib = [&](const char* key) { return j[key].get<double>() / (1 << 20); };
-    char line[256];
-    std::snprintf(line, sizeof line, "%-52s %9.1f %9.1f %+7.2f %% %9.1f %9.1f %+7.2f %% %8.3f %8.3f\n", j["case"].get<std::string>().c_str(), mib("forecast_tensors"), mib("measured_tensors"),
-                  j["error_tensors_percent"].get<double>(), mib("forecast_peak"), mib("measured_peak"), j["error_peak_percent"].get<double>(),
-                  j["forecast_seconds"].get<double>(), j["measured_seconds"].get<double>());
-    return line;
-}
-
-std::string forecast_summary(const std::string& json) {
-    const auto j = nlohmann::json::parse(json);
-    std::string out;
-    for (const char* what : {"tensors", "process", "seconds"}) {
-        if (!j[what].is_object()) continue;
-        char line[160];
-        std::snprintf(line, sizeof line, "%-8s %zu cases, median |error| %.2f %%, worst under %.2f %%, worst over %+.2f %%\n", what, j["cases"].get<std::size_t>(),
-                      j[what]["median_error_percent"].get<double>(), j[what]["worst_under_percent"].get<double>(), j[what]["worst_over_percent"].get<double>());
-        out += line;
-    }
-    return out;
-}
-
-Result<int> bench_forecast(const Context& c) {
-    OptionReader options(c.args);
-    ForecastBenchOptions cases;
-    cases.stride = static_cast<int>(options.whole("--every", 1, 1, 1000));
-    cases.from = static_cast<int>(options.whole("--from", 0, 0, 1000));
-    cases.only = c.args.get("--only");
-    if (options.error()) return *options.error();
-    const auto kind = find_kind(c.args.has("--model") ? c.args.get("--model") : families().front()->facts().info.id);
-    if (!kind) return bad("--model: '" + c.args.get("--model") + "' is none of dcgan, vqgan-clip, vqgan");
-    if (!c.console.json()) {
-        char head[256];
-        std::snprintf(head, sizeof head, "%-52s %9s %9s %9s %9s %9s %9s %10s %8s\n", "MiB", "tensors:", "measured", "error", "process:", "measured", "error", "s / step:", "measured");
-        c.console.print(head);
-    }
-    auto summary = c.environment.bench_forecast(*kind, cases, [&c](const std::string& line) { c.console.print(c.console.json() ? line + "\n" : forecast_row(line)); }, c.progress(), c.stop);
-    if (!summary) return summary.error();
-    c.console.print(c.console.json() ? *summary + "\n" : forecast_summary(*summary));
-    return 0;
-}
-
-/// "0.42 of 181.5 MiB" and the like, one line per technique.
-std::string technique_row(const std::string& json) {
-    const auto j = nlohmann::json::parse(json);
-    const auto mib = [&](const char* side) { return j[side]["peak_bytes"].get<double>() / (1 << 20); };
-    const auto number = [](const nlohmann::json& n, const char* format) {
-        char text[32];
-        std::snprintf(text, sizeof text, format, n.is_null() ? 0.0 : n.get<double>());
-        return std::string(n.is_null() ? "-" : text);
-    };
-    char line[256];
-    std::snprintf(line, sizeof line, "%-46s %9.1f %9.1f %6s %9.3f %9.3f %6s %9s  %s\n", j["technique"].get<std::string>().c_str(), mib("plain"), mib("with"),
-                  number(j["peak_ratio"], "%.2f").c_str(), j["plain"]["seconds"].get<double>(), j["with"]["seconds"].get<double>(), number(j["time_ratio"], "%.2f").c_str(),
-                  number(j["gradient_difference"], "%.1e").c_str(), j["setting"].get<std::string>().c_str());
-    return line;
-}
-
-Result<int> bench_techniques(const Context& c) {
-    OptionReader options(c.args);
-    TechniquesOptions wanted;
-    wanted.only = c.args.get("--only");
-    wanted.repeats = static_cast<int>(options.whole("--repeats", 3, 1, 100));
-    wanted.size = options.whole("--size", 64, 32, 512);
-    wanted.batch = options.whole("--batch", 64, 4, 4096);
-    wanted.small = c.args.has("--small");
-    if (options.error()) return *options.error();
-    if (wanted.batch % 4 != 0) return bad("--batch: " + std::to_string(wanted.batch) + " is not a multiple of 4, which accumulation splits it into");
-    if ((wanted.size & (wanted.size - 1)) != 0) return bad("--size: " + std::to_string(wanted.size) + " is none of 32, 64, 128, 256, 512");
-    if (!c.console.json()) {
-        char head[256];
-        std::snprintf(head, sizeof head, "%-46s %9s %9s %6s %9s %9s %6s %9s\n", "peak beyond weights, MiB; s per step", "plain", "with", "ratio", "plain", "with", "ratio", "gradient");
-        c.console.print(head);
-    }
-    auto done = c.environment.bench_techniques(wanted, [&c](const std::string& line) { c.console.print(c.console.json() ? line + "\n" : technique_row(line)); }, c.progress(), c.stop);
-    if (!done) return done.error();
-    return 0;
-}
-
 }  // namespace
 
 std::vector<Verb> measure_verbs() {
-    Verb speed;
-    speed.syntax.verb = "bench dcgan";
-    speed.syntax.options = bench_options();
-    speed.summary = "Measure training: images per second, step times, peak memory.";
-    speed.settings = true;
-    speed.run = bench;
-    Verb painting = speed;
-    painting.syntax.verb = "bench vqgan-clip";
-    painting.summary = "Measure iterations per second and peak memory of text to image.";
-    painting.details = "Without vqgan.file and clip.files: VQGAN f16-16384 and CLIP ViT-B/32 of random values, which cost the same.";
-    painting.model = *find_kind("vqgan-clip");
-    Verb quantising = speed;
-    quantising.syntax.verb = "bench vqgan";
-    quantising.summary = "Measure training of a VQGAN: images per second, step times, peak memory.";
-    quantising.details = "f16-16384 with its discriminator from the first step and L1 alone, one picture of 256 px per step, unless settings say otherwise.";
-    quantising.model = *find_kind("vqgan");
-    Verb forecasts;
-    forecasts.syntax = {"bench forecast",
-                        "",
-                        0,
-                        0,
-                        {{"--every", "N", "Only every N-th case. Default 1: all."},
-                         {"--from", "N", "Leave out the first N cases. Default 0."},
-                         {"--only", "TEXT", "Only cases whose name holds this: bf16, Gumbel, f16."},
-                         {"--model", "KIND", "dcgan, vqgan-clip or vqgan. Default dcgan."}}};
-    forecasts.summary = "Forecast many configurations, train each for three steps, and compare the peaks.";
-    forecasts.run = bench_forecast;
-    Verb techniques;
-    techniques.syntax = {"bench techniques", "", 0, 0,
-                         {{"--only", "NAME", "Only techniques whose name holds this."},
-                          {"--size", "PX", "Of the DCGAN's pictures. Default 64."},
-                          {"--batch", "N", "Pictures of the DCGAN's step. Default 64."},
-                          {"--repeats", "N", "Of every step; the fastest counts. Default 3."},
-                          {"--small", "", "Reduced networks, done in seconds; the figures mean little."}}};
-    techniques.summary = "What each way to save memory is worth: bytes, time and gradients against the plain step.";
-    techniques.details = "On the CPU. tests/bench/techniques_peer.py and techniques_peer_dcgan.py measure PyTorch's own in the same words.";
-    techniques.run = bench_techniques;
-    return {speed, quantising, painting, forecasts, techniques};
+    std::vector<Verb> out;
+    for (const Family* family : families()) {
+        const FamilyFacts& facts = family->facts();
+        const std::string what(facts.info.name);
+        Verb v;
+        v.syntax.verb = "bench " + std::string(facts.info.id);
+        v.syntax.options = bench_options();
+        v.summary = facts.trains ? "Measure training of a " + what + ": images per second, step times, peak memory."
+                                 : "Measure " + std::string(facts.step.many) + " per second and peak memory of " + what + ".";
+        if (const Preset* measured = find_preset(facts.bench_preset)) v.details = std::string(measured->summary) + " Settings may say otherwise.";
+        v.settings = true;
+        v.model = facts.kind;
+        v.run = bench;
+        out.push_back(std::move(v));
+    }
+    return out;
 }
 
 }  // namespace headroom::cli

@@ -5,6 +5,7 @@
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
 #include "core/api/planner.h"
+#include "core/base/lists.h"
 #include "core/config/config_io.h"
 #include "core/engine/backend.h"
 #include "core/engine/plan/planner.h"
@@ -117,16 +118,14 @@ Result<Sacrifices> sacrifices_of(const Args& args) {
     Sacrifices allow;
     if (!args.has("--allow")) return allow;
     allow = {false, false, false, false, false};
-    std::string list = args.get("--allow") + ",";
-    for (std::size_t comma; (comma = list.find(',')) != std::string::npos; list.erase(0, comma + 1)) {
-        const std::string word = list.substr(0, comma);
+    for (const std::string& word : split_list(args.get("--allow"), ',')) {
         if (word == "checkpointing") allow.checkpointing = true;
         else if (word == "fakes") allow.recompute_fakes = true;
         else if (word == "precision") allow.lower_precision = true;
         else if (word == "size") allow.smaller_picture = true;
         else if (word == "network") allow.smaller_network = true;
         else if (word == "all") allow = {true, true, true, true, true};
-        else if (!word.empty() && word != "none") return bad("--allow: '" + word + "' is none of checkpointing, fakes, precision, size, network, all, none");
+        else if (word != "none") return bad("--allow: '" + word + "' is none of checkpointing, fakes, precision, size, network, all, none");
     }
     return allow;
 }

@@ -114,7 +114,7 @@ Result<int> show(const Context& c) {
     return 0;
 }
 
-Result<int> verify(const Context& c) {
+Result<int> verify_run(const Context& c) {
     auto services = c.services();
     auto dir = find_run(c.args.positionals[0], *services);
     if (!dir) return dir.error();
@@ -225,7 +225,7 @@ std::vector<Verb> run_verbs() {
     std::vector<Verb> out{
         verb("runs list", "", 0, "List the runs, newest first.", list_runs),
         verb("runs show", "RUN", 1, "Show a run: state, checkpoints, changes, settings.", show),
-        verb("runs verify", "RUN", 1, "Check a run's settings, history and every checkpoint's hashes.", verify),
+        verb("runs verify", "RUN", 1, "Check a run's settings, history and every checkpoint's hashes.", verify_run),
         verb("runs compare", "RUN RUN", 2, "Show which settings of two runs differ, and how far they came.", compare),
         verb("runs note", "RUN", 1, "Give a run tags and notes; they replace those it has.", note),
         verb("runs delete", "RUN", 1, "Delete a run's own files.", remove),

@@ -1,12 +1,15 @@
-// train dcgan, train vqgan: new runs, exact resumes and runs from another run's weights.
+// The verb of each family (train dcgan, imagine, ...): new runs, exact resumes and runs from another run's weights.
 #include "app/cli/resume.h"
 #include "app/cli/settings.h"
 #include "app/cli/train_loop.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
 #include "core/api/session.h"
-#include "core/engine/weights/vqgan_weights.h"
+#include "core/engine/weights/vqgan/vqgan_weights.h"
 #include "core/engine/weights/weight_source.h"
+#include "core/families/words.h"
+
+#include <optional>
 
 namespace headroom::cli {
 namespace {
@@ -20,7 +23,8 @@ std::string named_weights(const Args& args, const Services& services) {
 }
 
 /// What --from, --from-g and --from-d name, read once before anything is written, so that a damaged file leaves no half-begun run.
-Result<void> take_weights(const Args& args, const Services& services, RunRequest& request) {
+/// Nothing: none was named.
+Result<std::optional<CheckpointContent>> take_weights(const Args& args, const Services& services, RunRequest& request) {
     request.generator_from = args.get("--from-g");
     request.discriminator_from = args.get("--from-d");
     if (args.has("--from")) {
@@ -28,42 +32,44 @@ Result<void> take_weights(const Args& args, const Services& services, RunRequest
             return bad("--from: names both networks already; use it alone, or --from-g and --from-d");
         request.weights_from = named_weights(args, services);
     }
-    if (!has_weights(request)) return {};
+    if (!has_weights(request)) return std::optional<CheckpointContent>();
     auto content = read_starting_weights(request);
-    return content ? Result<void>() : Result<void>(content.error());
-}
-
-/// The defaults of a new run of `kind`; with a VQGAN's weights to begin with, the network is theirs.
-Result<TrainConfig> base_settings(const Context& c, Services& services, ModelKind kind) {
-    const TrainConfig defaults = default_config(kind);
-    const std::string from = kind == ModelKind::Vqgan ? named_weights(c.args, services) : std::string();
-    if (from.empty()) return defaults;
-    auto content = read_vqgan_weights(from);
     if (!content) return content.error();
-    return with_patch(defaults, network_settings(content->config));
+    return std::optional(*std::move(content));
 }
 
-Result<RunRequest> request_from(const Context& c, Services& services, ModelKind kind) {
-    auto patch = settings_from(c.args, {}, kind);
+/// Weights to begin with are read once before anything is written; of a family whose network they set, its settings are theirs.
+Result<TrainConfig> base_settings(const Context& c, Services& services, RunRequest& request) {
+    const TrainConfig defaults = default_config(c.model);
+    request.config = std::make_shared<const TrainConfig>(defaults);
+    auto content = take_weights(c.args, services, request);
+    if (!content) return content.error();
+    if (!*content || !family_of(c.model).facts().start.set_the_network) return defaults;
+    return with_patch(defaults, network_settings((*content)->config));
+}
+
+Result<RunRequest> request_from(const Context& c, Services& services) {
+    auto patch = settings_from(c.args, {}, c.model);
     if (!patch) return patch.error();
     RunRequest request;
     auto resumed = resumed_run(c.args, services);
     if (!resumed) return resumed.error();
     if (!resumed->empty()) {
-        for (const char* option : {"--from", "--from-g", "--from-d"}) {
-            if (c.args.has(option))
-                return bad(std::string(option) + ": a resumed run has its own weights; use one of --resume and " +
-                           option);
+        for (const FamilyOption& o : family_of(c.model).facts().start.options) {
+            const std::string option(o.name);
+            if (c.args.has(option)) return bad(option + ": a resumed run has its own weights; use one of --resume and " + option);
         }
         request.resume_from = *resumed;
-        auto config = resumed_config(*resumed, *patch, kind, c.console);
+        auto config = resumed_config(*resumed, *patch, c.model, c.console);
         if (!config) return config.error();
         request.config = *config;
     } else {
-        auto base = base_settings(c, services, kind);
+        auto base = base_settings(c, services, request);
         if (!base) return base.error();
         auto config = with_patch(*base, *patch);
         if (!config) return config.error();
+        if (const std::string missing = family_of(*config).missing(*config); !missing.empty())
+            return bad(std::string(family_of(*config).facts().verb.name) + ": " + missing);
         request.config = std::make_shared<const TrainConfig>(*config);
         request.run_dir = c.args.get("--out");
         request.name = c.args.get("--name");
@@ -72,14 +78,12 @@ Result<RunRequest> request_from(const Context& c, Services& services, ModelKind 
     if (request.config) {
         if (auto ok = check_startable(*request.config, usable_devices(services.devices()), !request.resume_from.empty()); !ok) return ok.error();
     }
-    if (kind == ModelKind::Vqgan) request.weights_from = named_weights(c.args, services);  // read above
-    else if (auto ok = take_weights(c.args, services, request); !ok) return ok.error();
     return request;
 }
 
-Result<int> train_of(const Context& c, ModelKind kind) {
+Result<int> train(const Context& c) {
     auto services = c.services();
-    auto request = request_from(c, *services, kind);
+    auto request = request_from(c, *services);
     if (!request) return request.error();
     auto session = services->make_session();
     TrainLoop loop(*session, c.console, c.args.get("--control"));
@@ -87,44 +91,43 @@ Result<int> train_of(const Context& c, ModelKind kind) {
     return 0;
 }
 
-Result<int> train(const Context& c) { return train_of(c, ModelKind::Dcgan); }
-Result<int> train_vqgan(const Context& c) { return train_of(c, ModelKind::Vqgan); }
+Verb verb_of(const Family& family) {
+    const FamilyFacts& facts = family.facts();
+    const auto add = [](std::vector<Option>& out, const std::vector<FamilyOption>& more) {
+        for (const FamilyOption& o : more) out.push_back({std::string(o.name), std::string(o.value), std::string(o.help)});
+    };
+    Verb v;
+    v.syntax.verb = facts.verb.name;
+    v.syntax.positionals = family.words();
+    v.syntax.most = v.syntax.positionals.empty() ? 0 : 64;
+    v.summary = facts.verb.summary;
+    v.details = facts.verb.details;
+    if (facts.trains) {
+        v.details += (v.details.empty() ? "" : "\n") +
+                     std::string("--steps is a total: resuming at step 10 with --steps 20 does ten more. A signal (Ctrl+C) saves and stops.\n"
+                                 "Control lines: {\"set\":{\"batch.micro\":8}}, {\"do\":\"pause\"} (or resume, step, sample, checkpoint, lend, stop),\n"
+                                 "{\"do\":\"snapshot\",\"path\":\"memory.pickle\"}. A memory snapshot opens in PyTorch's viewer, pytorch.org/memory_viz, CPU runs too.");
+    }
+    std::vector<Option>& options = v.syntax.options;
+    options = {{"--out", "RUN", "The run's folder; without it a new one under the runs folder."},
+               {"--resume", "RUN", "Continue a run exactly where its newest checkpoint is.", true}};
+    add(options, family.options());
+    add(options, facts.start.options);
+    options.push_back({"--control", "FILE", "Read commands for the running run, one JSON object per line; - is standard input."});
+    options.push_back({"--name", "NAME", "The run's shown name."});
+    options.push_back({"--memory-snapshot", "FILE", "Write who held which memory during the first " + step_word(facts.kind) + ", for PyTorch's memory viewer."});
+    v.settings = true;
+    v.model = facts.kind;
+    v.run = train;
+    return v;
+}
 
 }  // namespace
 
 std::vector<Verb> train_verbs() {
-    Verb v;
-    v.syntax.verb = "train dcgan";
-    v.summary = "Train a DCGAN on a folder of pictures or on the built-in shapes.";
-    v.details = "--steps is a total: resuming at step 10 with --steps 20 does ten more. A signal (Ctrl+C) saves and stops.\n"
-                "Control lines: {\"set\":{\"batch.micro\":8}}, {\"do\":\"pause\"} (or resume, step, sample, checkpoint, lend, stop),\n"
-                "{\"do\":\"snapshot\",\"path\":\"memory.pickle\"}. A memory snapshot opens in PyTorch's viewer, pytorch.org/memory_viz, CPU runs too.";
-    v.syntax.options = {
-        {"--out", "RUN", "The run's folder; without it a new one under the runs folder."},
-        {"--resume", "RUN", "Continue a run exactly where its newest checkpoint is.", true},
-        {"--from", "CKPT|FILE|DIR",
-         "Begin with the weights of a checkpoint, run or weight file, or of a folder with netG and netD; nothing else of it."},
-        {"--from-g", "FILE",
-         "Begin with a generator's weight file: .pth or .safetensors with the names of PyTorch's DCGAN example."},
-        {"--from-d", "FILE", "Likewise for the discriminator. A network without a file begins anew."},
-        {"--control", "FILE", "Read commands for the running run, one JSON object per line; - is standard input."},
-        {"--name", "NAME", "The run's shown name."},
-        {"--memory-snapshot", "FILE", "Write who held which memory during the first step, for PyTorch's memory viewer."},
-    };
-    v.settings = true;
-    v.run = train;
-    Verb vqgan = v;
-    vqgan.syntax.verb = "train vqgan";
-    vqgan.summary = "Train a VQGAN (stage 1): pictures to small grids of codes and back.";
-    vqgan.details = "Without settings: a small one of the built-in shapes; --preset vqgan-f16-1024 is the original's. Samples show each picture above its\n"
-                    "reconstruction. What is trained paints by imagine --vqgan RUN/checkpoints/STEP/vqgan.safetensors.\n" + v.details;
-    std::erase_if(vqgan.syntax.options, [](const Option& o) { return o.name == "--from-g" || o.name == "--from-d"; });
-    for (Option& o : vqgan.syntax.options) {
-        if (o.name == "--from") o = {"--from", "CKPT|FILE|RUN", "Begin with the weights, and so the network, of a run, a checkpoint or a VQGAN's file, such as taming's .ckpt."};
-    }
-    vqgan.model = ModelKind::Vqgan;
-    vqgan.run = train_vqgan;
-    return {v, vqgan};
+    std::vector<Verb> out;
+    for (const Family* family : families()) out.push_back(verb_of(*family));
+    return out;
 }
 
 }  // namespace headroom::cli

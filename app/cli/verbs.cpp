@@ -4,6 +4,7 @@
 #include "app/cli/help.h"
 #include "app/cli/settings.h"
 #include "app/cli/signals.h"
+#include "core/base/lists.h"
 #include "core/engine/studio_services.h"
 
 #include <algorithm>
@@ -19,23 +20,24 @@ bool asks_for_help(const std::string& word) { return word == "--help" || word ==
 
 /// How many leading words make the verb's name; 0: not this verb.
 std::size_t match(const std::string& name, std::span<const std::string> words) {
-    std::size_t used = 0, begin = 0;
-    while (begin < name.size()) {
-        const std::size_t end = std::min(name.find(' ', begin), name.size());
-        if (used >= words.size() || words[used] != name.substr(begin, end - begin)) return 0;
+    std::size_t used = 0;
+    for (const std::string& part : split_list(name, ' ')) {
+        if (used >= words.size() || words[used] != part) return 0;
         ++used;
-        begin = end + 1;
     }
     return used;
 }
 
-Error unknown_verb(const std::vector<Verb>& verbs, const std::vector<std::string>& words) {
+Error unknown_verb(const Program& program, const std::vector<std::string>& words) {
+    for (const std::string& name : program.verbs_of_lab) {
+        if (match(name, words) > 0) return bad("'" + name + "' is a verb of headroom-lab", "It stands beside headroom-cli where Headroom was built.");
+    }
     const std::string given = words.size() > 1 && words[1].rfind("-", 0) != 0 ? words[0] + " " + words[1] : words[0];
     std::vector<std::string> names;
-    for (const Verb& v : verbs) names.push_back(v.syntax.verb);
+    for (const Verb& v : program.verbs) names.push_back(v.syntax.verb);
     std::string near = nearest(given, names);
     if (near.empty()) near = nearest(words[0], names);
-    return bad("'" + given + "': no such verb" + (near.empty() ? "" : "; did you mean '" + near + "'?"), "headroom-cli --help lists them.");
+    return bad("'" + given + "': no such verb" + (near.empty() ? "" : "; did you mean '" + near + "'?"), program.name + " --help lists them.");
 }
 
 Result<ConsoleOptions> console_options(const Args& args) {
@@ -58,8 +60,9 @@ void add_shared_options(Verb& verb) {
     add(general_options());
 }
 
-int execute(Verb verb, std::span<const std::string> words, const Environment& environment, Console& console) {
+int execute(Verb verb, const std::string& program, std::span<const std::string> words, const Environment& environment, Console& console) {
     add_shared_options(verb);
+    verb.syntax.program = program;
     if (std::any_of(words.begin(), words.end(), [](const std::string& w) { return w == "--help" || w == "-h"; })) {
         console.print(verb_help(verb));
         return 0;
@@ -86,29 +89,28 @@ int execute(Verb verb, std::span<const std::string> words, const Environment& en
     return SignalWatch::received() != 0 && (status == 0 || status == 130) ? 128 + SignalWatch::received() : status;
 }
 
-int dispatch(const std::vector<std::string>& words, const Environment& environment, Console& console) {
-    const std::vector<Verb> verbs = all_verbs();
+int dispatch(const Program& program, const std::vector<std::string>& words, const Environment& environment, Console& console) {
     if (words.empty() || asks_for_help(words[0])) {
-        console.print(overview(verbs, ""));
+        console.print(overview(program, ""));
         if (auto ok = console.finish(); !ok) return exit_status(ok.error().code);
         return words.empty() ? 2 : 0;
     }
     if (words[0] == "--version") {
-        console.print("headroom-cli " + environment.version + " (LibTorch " + environment.torch_version + ")\n");
+        console.print(program.name + " " + environment.version + " (LibTorch " + environment.torch_version + ")\n");
         return 0;
     }
-    for (const Verb& verb : verbs) {
+    for (const Verb& verb : program.verbs) {
         if (const std::size_t used = match(verb.syntax.verb, words); used > 0) {
-            return execute(verb, std::span(words).subspan(used), environment, console);
+            return execute(verb, program.name, std::span(words).subspan(used), environment, console);
         }
     }
-    const bool is_group = std::any_of(verbs.begin(), verbs.end(), [&](const Verb& v) { return v.syntax.verb.rfind(words[0] + " ", 0) == 0; });
+    const bool is_group = std::any_of(program.verbs.begin(), program.verbs.end(), [&](const Verb& v) { return v.syntax.verb.rfind(words[0] + " ", 0) == 0; });
     if (is_group && words.size() > 1 && asks_for_help(words[1])) {
-        console.print(overview(verbs, words[0] + " "));
+        console.print(overview(program, words[0] + " "));
         return 0;
     }
-    const Error error = is_group && words.size() == 1 ? bad("'" + words[0] + "' alone is not a verb", "headroom-cli " + words[0] + " --help lists what can follow.")
-                                                     : unknown_verb(verbs, words);
+    const Error error = is_group && words.size() == 1 ? bad("'" + words[0] + "' alone is not a verb", program.name + " " + words[0] + " --help lists what can follow.")
+                                                     : unknown_verb(program, words);
     console.error(error);
     return exit_status(error.code);
 }
@@ -125,10 +127,10 @@ ProgressFn Context::progress() const {
     };
 }
 
-std::vector<Verb> all_verbs() {
-    std::vector<Verb> out;
-    for (auto group : {train_verbs(), imagine_verbs(), sample_verbs(), export_verbs(), plan_verbs(), measure_verbs(), parity_verbs(), weight_verbs(), model_verbs(), text_verbs(), clip_verbs(), reconstruct_verbs(), upscale_verbs(), dataset_verbs(), run_verbs(), doctor_verbs()}) {
-        std::move(group.begin(), group.end(), std::back_inserter(out));
+Program headroom_cli() {
+    Program out{"headroom-cli", "Headroom trains image generators inside a memory budget. The studio without its window.", {}, {"parity", "bench forecast", "bench techniques"}};
+    for (auto group : {train_verbs(), sample_verbs(), export_verbs(), plan_verbs(), measure_verbs(), weight_verbs(), model_verbs(), text_verbs(), clip_verbs(), reconstruct_verbs(), upscale_verbs(), dataset_verbs(), run_verbs(), doctor_verbs()}) {
+        std::move(group.begin(), group.end(), std::back_inserter(out.verbs));
     }
     return out;
 }
@@ -148,10 +150,10 @@ Result<std::string> find_source(const std::string& named, const Services& servic
     return find_run(named, services);
 }
 
-int run(const std::vector<std::string>& words, const Environment& environment) {
-    Console console;
+int run(const Program& program, const std::vector<std::string>& words, const Environment& environment) {
+    Console console(program.name);
     try {
-        return dispatch(words, environment, console);
+        return dispatch(program, words, environment, console);
     } catch (const std::exception& e) {
         console.error(make_error(ErrorCode::Internal, "a defect of Headroom ended this command: " + std::string(e.what())));
         return exit_status(ErrorCode::Internal);

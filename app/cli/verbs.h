@@ -1,4 +1,4 @@
-// Verbs: the table of what headroom-cli can do, and the way from words to an exit status.
+// Verbs: the table of what a program of the command line can do, and the way from words to an exit status.
 #pragma once
 
 #include "app/cli/args.h"
@@ -38,11 +38,9 @@ struct Verb {
 };
 
 std::vector<Verb> train_verbs();
-std::vector<Verb> imagine_verbs();
 std::vector<Verb> sample_verbs();
 std::vector<Verb> export_verbs();
 std::vector<Verb> measure_verbs();
-std::vector<Verb> parity_verbs();
 std::vector<Verb> plan_verbs();
 std::vector<Verb> weight_verbs();
 std::vector<Verb> model_verbs();
@@ -54,11 +52,19 @@ std::vector<Verb> dataset_verbs();
 std::vector<Verb> run_verbs();
 std::vector<Verb> doctor_verbs();
 
-/// Every verb, in the order of the help.
-std::vector<Verb> all_verbs();
+/// A program that does what its verbs do.
+struct Program {
+    std::string name;                         ///< "headroom-cli"
+    std::string summary;                      ///< the first line of its help
+    std::vector<Verb> verbs;                  ///< in the order of the help
+    std::vector<std::string> verbs_of_lab;    ///< verbs, or groups of them, that are headroom-lab's
+};
+
+/// headroom-cli with all its verbs.
+Program headroom_cli();
 
 /// The whole program after its name. Returns the exit status of cli.md; nothing throws out of it.
-int run(const std::vector<std::string>& words, const Environment& environment);
+int run(const Program& program, const std::vector<std::string>& words, const Environment& environment);
 
 /// A run as it was named: a folder, or the name of one under the runs folder. Error: NotFound.
 Result<std::string> find_run(const std::string& named, const Services& services);

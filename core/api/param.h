@@ -2,6 +2,7 @@
 // and tests are all generated from these rows (the rows themselves are in core/config/schema).
 #pragma once
 
+#include "core/api/model_kind.h"
 #include "core/base/enum_names.h"
 #include "core/base/result.h"
 
@@ -15,7 +16,6 @@
 namespace headroom {
 
 struct TrainConfig;
-enum class ModelKind;
 
 /// A parameter's value. Bytes and counts are int64; choices are their stable name, sets the names of what is chosen.
 using ParamValue = std::variant<bool, std::int64_t, double, std::string>;

@@ -74,7 +74,7 @@ struct RunInfo {
     std::string dir, name, state;     ///< state: "running", "stopped", "finished", "failed", "crashed"
     std::int64_t created_unix_ms = 0, step = 0, images = 0;
     double elapsed_seconds = 0;
-    ModelKind model = ModelKind::Dcgan;
+    ModelKind model;
     std::string data_name;
     std::string prompts;              ///< text to image: what it painted; empty otherwise
     int width = 0, height = 0;        ///< of its pictures, pixels

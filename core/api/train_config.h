@@ -1,9 +1,10 @@
-// TrainConfig: every setting of a run, whatever it trains or paints. An immutable snapshot once a run has it; the worker swaps snapshots at step
-// boundaries. Meanings, ranges, defaults and help live in the rows of the families (core/families), one per field.
+// TrainConfig: every setting of a run: the common ones and, as a value of its own, those of its family alone. An immutable snapshot once a
+// run has it; the worker swaps snapshots at step boundaries. Meanings, ranges, defaults and help live in the rows of the families
+// (core/families), one per field.
 #pragma once
 
-#include "core/api/imagine_config.h"
-#include "core/api/vqgan_train_config.h"
+#include "core/api/model_kind.h"
+#include "core/api/own_settings.h"
 #include "core/base/enum_names.h"
 #include "core/base/units.h"
 
@@ -15,30 +16,14 @@
 
 namespace headroom {
 
-/// What a run is about.
-enum class ModelKind { Dcgan, Imagine, Vqgan };
-template <> struct EnumNames<ModelKind> {
-    static constexpr std::array<std::string_view, 3> names{"dcgan", "vqgan-clip", "vqgan"};
-};
-
 enum class Precision { Fp32, Tf32, Bf16, Fp16 };
 template <> struct EnumNames<Precision> {
     static constexpr std::array<std::string_view, 4> names{"fp32", "tf32", "bf16", "fp16"};
 };
 
-enum class GanLoss { Bce, Hinge, Lsgan, WganGp };
-template <> struct EnumNames<GanLoss> {
-    static constexpr std::array<std::string_view, 4> names{"bce", "hinge", "lsgan", "wgan-gp"};
-};
-
 enum class NormKind { Batch, Instance, None };
 template <> struct EnumNames<NormKind> {
     static constexpr std::array<std::string_view, 3> names{"batch", "instance", "none"};
-};
-
-enum class ConvKind { Standard, Depthwise };
-template <> struct EnumNames<ConvKind> {
-    static constexpr std::array<std::string_view, 2> names{"standard", "depthwise"};
 };
 
 enum class Variety { Demo, Centred, Full };
@@ -49,16 +34,6 @@ template <> struct EnumNames<Variety> {
 enum class FitMode { CentreCrop, RandomCrop, Stretch };
 template <> struct EnumNames<FitMode> {
     static constexpr std::array<std::string_view, 3> names{"centre-crop", "random-crop", "stretch"};
-};
-
-enum class Train { Both, OnlyD, OnlyG };
-template <> struct EnumNames<Train> {
-    static constexpr std::array<std::string_view, 3> names{"both", "d", "g"};
-};
-
-enum class ReuseFakes { Auto, On, Off };
-template <> struct EnumNames<ReuseFakes> {
-    static constexpr std::array<std::string_view, 3> names{"auto", "on", "off"};
 };
 
 enum class OnOom { Ladder, Stop };
@@ -73,7 +48,7 @@ template <> struct EnumNames<Checkpointing> {
 
 /// Plain data. Field comments name the schema key where it is not the obvious one.
 struct TrainConfig {
-    ModelKind model = ModelKind::Dcgan;
+    ModelKind model;
 
     // data.*
     std::string data_path = "shapes";       ///< "shapes", a folder, a CIFAR-10 or MNIST folder or file
@@ -87,25 +62,8 @@ struct TrainConfig {
 
     // model
     std::int64_t image_size = 64;
-    std::int64_t fade_steps = 0;            ///< image.fade_steps: over which new stages fade in after growing; 0: at once
-    std::int64_t latent = 100;
-    std::int64_t width_g = 64;
     std::int64_t width_d = 64;
-    std::int64_t width_max = 512;           ///< 0: no cap
-    NormKind norm_g = NormKind::Batch;
     NormKind norm_d = NormKind::Batch;
-    bool spectral_norm = false;             ///< on D
-    ConvKind conv = ConvKind::Standard;
-
-    // loss
-    GanLoss loss = GanLoss::Bce;
-    double gp_weight = 10.0;
-    double r1_gamma = 0.0;                  ///< 0: off
-    std::int64_t r1_every = 16;             ///< steps
-    double label_smoothing = 0.0;           ///< one-sided, BCE only
-    double instance_noise = 0.0;            ///< standard deviation on D's input
-    std::int64_t d_steps = 1;               ///< D steps per G step
-    Train train = Train::Both;
 
     // optimiser
     double lr_g = 2e-4;
@@ -114,9 +72,6 @@ struct TrainConfig {
     double beta2 = 0.999;
     double clip = 0.0;                      ///< gradient norm; 0: off
     double ema_half_life = 2000.0;          ///< images; 0: no EMA
-    bool diffaug_colour = false;
-    bool diffaug_translation = false;
-    bool diffaug_cutout = false;
 
     // batch
     std::int64_t batch_micro = 64;
@@ -125,7 +80,6 @@ struct TrainConfig {
     // memory and device
     Precision precision = Precision::Fp32;
     bool channels_last = true;
-    ReuseFakes reuse_fakes = ReuseFakes::Auto;
     Checkpointing checkpointing = Checkpointing::Off;
     Bytes budget{0};                        ///< 0: automatic
     OnOom on_oom = OnOom::Ladder;
@@ -146,8 +100,14 @@ struct TrainConfig {
     std::int64_t preview_grid = 64;         ///< pictures of the fixed-latent grid
     double preview_truncation = 1.0;        ///< scale of the latents of sampled pictures
 
-    ImagineConfig imagine;                  ///< of text to image
-    VqganTrainConfig vqgan;                 ///< of training a VQGAN
+    OwnSettings own_settings;               ///< of its family alone: a struct in core/families/<family>
+
+    /// Its family's settings; of a run of another family the defaults.
+    template <class T>
+    const T& own() const { return own_settings.get<T>(); }
+    /// The same to change. Settings of another family are replaced.
+    template <class T>
+    T& edit() { return own_settings.edit<T>(); }
 
     std::int64_t effective_batch() const { return batch_micro * batch_accumulate; }
     std::int64_t channels() const { return data_grey ? 1 : 3; }

@@ -13,7 +13,7 @@ std::size_t utf8_length(std::string_view text);
 /// True for well-formed UTF-8 without a zero byte.
 bool is_clean_utf8(std::string_view text);
 
-/// `text` without what a terminal would obey: control characters but line feed and tab, characters that reorder what follows
+/// `text` without what would control a terminal: control characters but line feed and tab, characters that reorder what follows
 /// (Unicode's Bidi_Control) are written as \u001b, which JSON reads as the same character, bytes that are no UTF-8 as \xFF.
 std::string printable(std::string_view text);
 

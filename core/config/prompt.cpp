@@ -1,45 +1,28 @@
 // The text form of prompts.
 #include "core/api/prompt.h"
 
-#include <charconv>
+#include "core/base/lists.h"
+#include "core/config/numbers.h"
+
 #include <cmath>
 #include <optional>
 
 namespace headroom {
 namespace {
 
-std::string_view stripped(std::string_view s) {
-    constexpr std::string_view blank = " \t\r\n";
-    const auto first = s.find_first_not_of(blank);
-    if (first == std::string_view::npos) return {};
-    return s.substr(first, s.find_last_not_of(blank) - first + 1);
-}
-
-std::vector<std::string_view> split(std::string_view text, char at) {
-    std::vector<std::string_view> out;
-    for (;;) {
-        const auto end = text.find(at);
-        out.push_back(text.substr(0, end));
-        if (end == std::string_view::npos) return out;
-        text.remove_prefix(end + 1);
-    }
-}
-
 std::optional<double> number(std::string_view s) {
-    s = stripped(s);
+    s = trimmed(s);
     if (!s.empty() && s.front() == '+') s.remove_prefix(1);
     double value = 0;
-    const auto [end, status] = std::from_chars(s.data(), s.data() + s.size(), value);
-    if (status != std::errc() || end != s.data() + s.size() || std::isnan(value)) return std::nullopt;
-    return value;
+    return whole_number(s, value) && !std::isnan(value) ? std::optional(value) : std::nullopt;
 }
 
 Prompt read_prompt(std::string_view text) {
     Prompt out;
-    text = stripped(text);
+    text = trimmed(text);
     if (!text.empty() && text.front() == '~') {
         out.on = false;
-        text = stripped(text.substr(1));
+        text = trimmed(text.substr(1));
     }
     std::vector<double> numbers;  // the last one first
     while (numbers.size() < 2) {
@@ -48,17 +31,12 @@ Prompt read_prompt(std::string_view text) {
         const auto value = number(text.substr(colon + 1));
         if (!value) break;
         numbers.push_back(*value);
-        text = stripped(text.substr(0, colon));
+        text = trimmed(text.substr(0, colon));
     }
     if (!numbers.empty()) out.weight = std::isfinite(numbers.back()) ? numbers.back() : 1.0;
     if (numbers.size() == 2) out.stop = numbers.front();
     out.text = text;
     return out;
-}
-
-std::string number_words(double value) {
-    char out[32];
-    return {out, std::to_chars(out, out + sizeof out, value).ptr};
 }
 
 /// Whether the end of `text` would be read as a weight.
@@ -71,9 +49,9 @@ bool ends_in_number(std::string_view text) {
 
 std::vector<PromptSet> parse_prompts(std::string_view text) {
     std::vector<PromptSet> story;
-    for (const std::string_view phrase : split(text, '^')) {
+    for (const std::string& phrase : split_list(text, '^')) {
         PromptSet set;
-        for (const std::string_view part : split(phrase, '|')) {
+        for (const std::string& part : split_list(phrase)) {
             Prompt prompt = read_prompt(part);
             if (!prompt.text.empty()) set.push_back(std::move(prompt));
         }
@@ -86,20 +64,17 @@ std::vector<PromptSet> parse_prompts(std::string_view text) {
 std::string prompts_text(const std::vector<PromptSet>& story) {
     std::string out;
     for (const PromptSet& set : story) {
-        if (set.empty()) continue;
-        if (!out.empty()) out += " ^ ";
-        bool first = true;
+        std::string phrase;
         for (const Prompt& prompt : set) {
-            if (!first) out += " | ";
-            first = false;
-            if (!prompt.on) out += '~';
-            out += prompt.text;
+            std::string part = (prompt.on ? "" : "~") + prompt.text;
             const bool stops = std::isfinite(prompt.stop);
-            if (stops || prompt.weight != 1.0 || ends_in_number(prompt.text)) out += ":" + number_words(prompt.weight);
-            if (stops) out += ":" + number_words(prompt.stop);
+            if (stops || prompt.weight != 1.0 || ends_in_number(prompt.text)) part += ":" + number_text(prompt.weight);
+            if (stops) part += ":" + number_text(prompt.stop);
             // Without both numbers, a number at the text's own end would be taken for one of them.
-            else if (ends_in_number(prompt.text)) out += ":-inf";
+            else if (ends_in_number(prompt.text)) part += ":-inf";
+            add_to_list(phrase, part);
         }
+        if (!set.empty()) add_to_list(out, phrase, " ^ ");
     }
     return out;
 }

@@ -17,29 +17,37 @@ struct MemberOf;
 template <class V, class Owner_>
 struct MemberOf<V Owner_::*> { using type = V; using owner = Owner_; };
 
-/// The part of a configuration that a field lies in.
-template <class Part, class Whole>
-auto& part_of(Whole& config) {
-    if constexpr (std::is_same_v<Part, ImagineConfig>) return config.imagine;
-    else if constexpr (std::is_same_v<Part, VqganTrainConfig>) return config.vqgan;
-    else return config;
+/// The part of a configuration that a field lies in: the configuration, or its family's own settings.
+template <class Part>
+const Part& part_of(const TrainConfig& config) {
+    if constexpr (std::is_same_v<Part, TrainConfig>) return config;
+    else return config.own<Part>();
 }
 
-/// Binds a row to a field of TrainConfig, or of a part within it.
+/// The same to change; null: the configuration is of another family.
+template <class Part>
+Part* part_to_set(TrainConfig& config) {
+    if constexpr (std::is_same_v<Part, TrainConfig>) return &config;
+    else return config.own_settings.holds_another_than<Part>() ? nullptr : &config.edit<Part>();
+}
+
+/// Binds a row to a field of TrainConfig or of a family's own settings. Setting a field of another family changes nothing.
 template <auto Member>
 ParamRow bind(ParamRow row) {
     using T = typename MemberOf<decltype(Member)>::type;
+    using Part = typename MemberOf<decltype(Member)>::owner;
     row.get = [](const TrainConfig& config) -> ParamValue {
-        const auto& c = part_of<typename MemberOf<decltype(Member)>::owner>(config);
+        const Part& c = part_of<Part>(config);
         if constexpr (std::is_enum_v<T>) return std::string(name_of(c.*Member));
         else if constexpr (std::is_same_v<T, Bytes>) return (c.*Member).count;
         else return c.*Member;
     };
     row.set = [](TrainConfig& config, const ParamValue& v) {
-        auto& c = part_of<typename MemberOf<decltype(Member)>::owner>(config);
-        if constexpr (std::is_enum_v<T>) c.*Member = enum_from_name<T>(std::get<std::string>(v)).value();
-        else if constexpr (std::is_same_v<T, Bytes>) (c.*Member).count = std::get<std::int64_t>(v);
-        else c.*Member = std::get<T>(v);
+        Part* c = part_to_set<Part>(config);
+        if (!c) return;
+        if constexpr (std::is_enum_v<T>) c->*Member = enum_from_name<T>(std::get<std::string>(v)).value();
+        else if constexpr (std::is_same_v<T, Bytes>) (c->*Member).count = std::get<std::int64_t>(v);
+        else c->*Member = std::get<T>(v);
     };
     row.initial = row.get(TrainConfig{});
     return row;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/api/train_config.h"
-#include "core/io/pictures/image_resize.h"
+#include "core/io/pictures/resample.h"
 
 namespace headroom {
 

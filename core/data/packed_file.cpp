@@ -27,7 +27,7 @@ std::string sha256_of(std::string_view text) {
 
 Error damaged(const std::string& path, const std::string& why) {
     return make_error(ErrorCode::BadFile, "The packed data '" + path + "' " + why + ".",
-                      "It is made again from its source.");
+                      "It is packed again from its source.");
 }
 
 Result<PackedInfo> parse_description(const std::string& path, std::string_view text) {

@@ -2,6 +2,7 @@
 #include "core/engine/run_reader.h"
 
 #include "core/families/vqgan_clip/frame_list.h"
+#include "core/families/registry.h"
 #include "core/io/runs/run_folder.h"
 #include "core/io/runs/run_history.h"
 #include "core/io/runs/run_notes.h"
@@ -75,7 +76,7 @@ Result<RunHistory> read_run(const std::string& run_dir) {
     auto config = folder->load_config();
     if (!config) return config.error();
     run.config = *config;
-    if (config->imagine.start == ImagineStart::Folder) run.frame_paths = finished_frames(run_dir);
+    if (!family_of(*config).worked_folder(*config).empty()) run.frame_paths = finished_frames(run_dir);
     const std::string history = (fs::path(run_dir) / "history.db").string();
     std::error_code ignored;
     if (!fs::exists(history, ignored)) return run;

@@ -56,6 +56,12 @@ std::optional<TrainConfig> BatchRules::smaller_pieces(const TrainConfig& c) cons
     return out;
 }
 
+std::vector<std::string> BatchRules::ladder_words(const TrainConfig& from, const TrainConfig& to) const {
+    if (from.batch_micro == to.batch_micro) return {};
+    return {"Micro-batch " + std::to_string(from.batch_micro) + " to " + std::to_string(to.batch_micro) + ", accumulation " +
+            std::to_string(from.batch_accumulate) + " to " + std::to_string(to.batch_accumulate)};
+}
+
 void BatchRules::add_pieces(const FitRequest& request, const TrainConfig& c, bool near, std::vector<TrainConfig>& out) const {
     const std::int64_t effective = request.effective_batch > 0 ? request.effective_batch : request.config.effective_batch();
     for (const std::int64_t micro : divisors(effective)) {

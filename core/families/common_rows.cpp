@@ -95,8 +95,15 @@ void discriminator_rows(std::vector<ParamRow>& rows) {
 void run_rows(std::vector<ParamRow>& rows, bool trains) {
     std::vector<ParamChoice> kinds;
     for (const Family* f : families()) kinds.push_back({f->facts().info.id, f->facts().info.name});
-    rows.push_back(bind<&C::model>(choice("model", "Model", "Run", std::move(kinds), Policy::NewRun,
-        "What the run is about.")));
+    ParamRow model = choice("model", "Model", "Run", std::move(kinds), Policy::NewRun, "What the run is about.");
+    model.get = [](const TrainConfig& config) -> ParamValue { return std::string(name_of(config.model)); };
+    model.set = [](TrainConfig& config, const ParamValue& value) {
+        const ModelKind kind = find_kind(std::get<std::string>(value)).value_or(ModelKind{});
+        if (&family_of(kind) != &family_of(config)) config.own_settings = family_of(kind).own_settings();
+        config.model = kind;
+    };
+    model.initial = model.get(TrainConfig{});
+    rows.push_back(std::move(model));
     rows.push_back(bind<&C::steps>(integer("steps", "Steps", "Run", {0, 1e9, 1000}, "steps", Policy::NextStep, "Total optimiser steps. 0: until stopped.")));
     rows.push_back(bind<&C::preview_every>(integer("preview.every", "Preview every", "Run", {1, 1e6, 50}, "steps", Policy::NextStep,
         "Steps between sample grids or reconstructions. Drawn with the moving average too, in eval mode.", "One forward pass each time.")));

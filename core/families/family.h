@@ -45,6 +45,33 @@ struct CurvePlot {
     std::vector<Curve> curves;
 };
 
+/// An option of the command line that stands for settings of one family, or for weights that a run begins with.
+struct FamilyOption {
+    std::string_view name, value, help;  ///< "--size", "WxH"
+};
+/// What was given: names and texts in order; words without an option have an empty name.
+using GivenOptions = std::vector<std::pair<std::string, std::string>>;
+
+/// The verb of headroom-cli that begins a run.
+struct FamilyVerb {
+    std::string_view name, summary, details;  ///< "train dcgan"
+};
+
+/// Weights that a new run may begin with.
+struct StartingWeights {
+    std::string_view files{};       ///< kind of weight files that are read: "dcgan" (netG, netD), "vqgan"; empty: its own checkpoints alone
+    bool set_the_network = false;   ///< the settings of the network are theirs
+    std::vector<FamilyOption> options{};  ///< "--from" and, where the networks come apart, "--from-g" and "--from-d"
+};
+
+/// One weight file that an export of a checkpoint writes.
+struct ExportedWeights {
+    std::string_view file;                    ///< "netG"
+    std::vector<std::string_view> parts;      ///< of the checkpoint: the first of these that it has
+    std::vector<std::string_view> averages{}; ///< the same with the moving average
+    std::string_view joined{}, prefix{};      ///< a part that goes into the same file, its tensors' names behind `prefix`
+};
+
 struct FamilyFacts {
     ModelKind kind;
     ModelInfo info;                 ///< id: in files and on the command line
@@ -56,14 +83,10 @@ struct FamilyFacts {
     std::string_view first_preset;  ///< what a new run begins with; empty: the rows' defaults
     std::string_view bench_preset;  ///< what a bench measures unless settings say otherwise; empty: first_preset
     std::string_view x_axis;        ///< of its exported curves: "images"
+    FamilyVerb verb;
+    StartingWeights start{};
+    std::vector<ExportedWeights> exports{};  ///< the first is the file that the export names; none: its runs have no weights
 };
-
-/// An option of the command line that stands for settings of one family.
-struct FamilyOption {
-    std::string_view name, value, help;  ///< "--size", "WxH"
-};
-/// What was given: names and texts in order; words without an option have an empty name.
-using GivenOptions = std::vector<std::pair<std::string, std::string>>;
 
 /// Constant and thread-safe.
 class Family {
@@ -73,11 +96,17 @@ public:
     const FamilyFacts& facts() const { return facts_; }
 
     // Settings
+    /// The defaults of the settings that it alone has.
+    virtual OwnSettings own_settings() const { return {}; }
     /// Its rows in form order, the common ones that it has among them (core/families/common_rows.h).
     virtual std::vector<ParamRow> rows() const = 0;
     virtual std::vector<Preset> presets() const = 0;
     /// Adds what single rows cannot say about `config`, which is of this family.
     virtual void check(const TrainConfig& config, std::vector<ParamError>& problems) const = 0;
+    /// What a new run of `config` still needs before it can begin, for people; empty: nothing.
+    virtual std::string missing(const TrainConfig&) const { return {}; }
+    /// The folder whose pictures a run works through one after the other; empty: it does not.
+    virtual std::string worked_folder(const TrainConfig&) const { return {}; }
 
     // Command line
     /// What words without an option are, "[PROMPT ...]"; empty: there are none.
@@ -91,6 +120,8 @@ public:
     virtual std::string run_name(const TrainConfig& config) const = 0;
     /// Fills `width`, `height` (pixels of its pictures) and what else of a run's description follows from its settings.
     virtual void describe(const TrainConfig& config, RunInfo& info) const = 0;
+    /// The figures of a step on a line of progress: "G 0.693  D 1.386".
+    virtual std::string progress_text(const StepDone& step) const;
     /// The plots of a run's own figures, in order; memory is added by who draws them.
     virtual std::vector<CurvePlot> plots(std::span<const StepDone> steps) const = 0;
 

@@ -48,6 +48,17 @@ public:
     /// Nothing: they are as small as they get.
     virtual std::optional<TrainConfig> smaller_pieces(const TrainConfig& c) const = 0;
 
+    /// Whether something waits in memory between the phases of a step that could be recomputed instead.
+    virtual bool may_recompute(const TrainConfig&) const { return false; }
+    /// `c` with what waits in memory between the phases of a step recomputed instead, same result. Nothing: nothing does.
+    virtual std::optional<TrainConfig> recomputed(const TrainConfig&) const { return std::nullopt; }
+    /// The keys of its own settings that smaller_pieces() and recomputed() change.
+    virtual std::vector<std::string_view> ladder_settings() const { return {}; }
+    /// What of these differs between two configurations, in words: "Micro-batch 16 to 8, accumulation 1 to 2".
+    virtual std::vector<std::string> ladder_words(const TrainConfig& from, const TrainConfig& to) const = 0;
+    /// Whether its networks normalise over the pictures of a micro-batch, so that other pieces are other statistics.
+    virtual bool batch_statistics(const TrainConfig&) const { return false; }
+
     virtual bool same_picture(const TrainConfig& a, const TrainConfig& b) const = 0;
     virtual bool same_network(const TrainConfig& a, const TrainConfig& b) const = 0;
     /// What of picture and network is other than asked, in words.

@@ -5,22 +5,34 @@
 #include "core/families/vqgan/vqgan_family.h"
 #include "core/families/vqgan_clip/vqgan_clip_family.h"
 
-#include <algorithm>
-#include <array>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace headroom {
 
-std::span<const Family* const> families() {
+namespace {
+
+std::vector<const Family*>& all_families() {
     static const DcganFamily dcgan;
     static const VqganClipFamily vqgan_clip;
     static const VqganFamily vqgan;
-    static const std::array<const Family*, 3> all{&dcgan, &vqgan_clip, &vqgan};
+    static std::vector<const Family*> all{&dcgan, &vqgan_clip, &vqgan};
     return all;
 }
 
+}  // namespace
+
+std::span<const Family* const> families() { return all_families(); }
+
+void add_family(const Family& family) { all_families().push_back(&family); }
+
 const Family& family_of(ModelKind kind) {
-    const auto all = families();
-    return **std::find_if(all.begin(), all.end(), [&](const Family* f) { return f->facts().kind == kind; });
+    for (const Family* f : families()) {
+        if (f->facts().kind == kind) return *f;
+    }
+    if (kind != ModelKind{}) throw std::logic_error("a kind of run of no family: " + std::string(kind.id()));
+    return *families().front();
 }
 
 std::optional<ModelKind> find_kind(std::string_view id) {

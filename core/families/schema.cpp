@@ -2,12 +2,12 @@
 #include "core/api/param_schema.h"
 
 #include "core/api/catalog.h"
+#include "core/base/lists.h"
 #include "core/config/numbers.h"
 #include "core/families/registry.h"
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <sstream>
@@ -19,12 +19,6 @@ Error bad(const ParamRow& row, const std::string& what, std::string hint = {}) {
     return make_error(ErrorCode::InvalidArgument, std::string(row.key) + ": " + what, std::move(hint));
 }
 
-std::string number_text(double v) {
-    char out[32];
-    const auto end = std::to_chars(out, out + sizeof out, v).ptr;
-    return {out, end};
-}
-
 std::string range_text(const ParamRow& row) {
     if (row.type == ParamType::ByteSize) return to_text(Bytes{static_cast<std::int64_t>(row.low)}) + " and " + to_text(Bytes{static_cast<std::int64_t>(row.high)});
     return number_text(row.low) + " and " + number_text(row.high);
@@ -32,14 +26,8 @@ std::string range_text(const ParamRow& row) {
 
 std::string choices_text(const ParamRow& row) {
     std::string out;
-    for (const ParamChoice& c : row.choices) out += (out.empty() ? "" : ", ") + std::string(c.name);
+    for (const ParamChoice& c : row.choices) add_to_list(out, c.name, ", ");
     return out;
-}
-
-std::string_view trimmed(std::string_view s) {
-    while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
-    while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
-    return s;
 }
 
 bool has_choice(const ParamRow& row, std::string_view name) {
@@ -76,11 +64,11 @@ std::span<const ParamRow> schema_rows() {
 }
 
 std::span<const ParamRow> schema_rows(ModelKind kind) {
-    static const std::map<ModelKind, std::vector<ParamRow>> tables = [] {
-        std::map<ModelKind, std::vector<ParamRow>> out;
+    static const std::map<const Family*, std::vector<ParamRow>> tables = [] {
+        std::map<const Family*, std::vector<ParamRow>> out;
         for (const Family* f : families()) {
             const TrainConfig defaults = default_config(f->facts().kind);
-            std::vector<ParamRow>& rows = out[f->facts().kind] = f->rows();
+            std::vector<ParamRow>& rows = out[f] = f->rows();
             for (ParamRow& row : rows) {
                 row.model = f->facts().kind;
                 row.initial = row.get(defaults);
@@ -88,7 +76,7 @@ std::span<const ParamRow> schema_rows(ModelKind kind) {
         }
         return out;
     }();
-    return tables.at(kind);
+    return tables.at(&family_of(kind));
 }
 
 bool belongs_to(const ParamRow& row, ModelKind kind) {
@@ -98,7 +86,8 @@ bool belongs_to(const ParamRow& row, ModelKind kind) {
 
 TrainConfig default_config(ModelKind kind) {
     TrainConfig config;
-    config.model = kind;
+    config.model = family_of(kind).facts().kind;
+    config.own_settings = family_of(kind).own_settings();
     const Preset* preset = find_preset(family_of(kind).facts().first_preset);
     auto patched = with_patch(config, preset ? preset->values : ParamPatch{});
     return patched ? *patched : config;
@@ -239,6 +228,13 @@ bool fall_back_to_fp32(TrainConfig& config, bool device_is_cpu) {
 
 Result<TrainConfig> with_patch(const TrainConfig& config, const ParamPatch& patch) {
     TrainConfig out = config;
+    out.model = family_of(config).facts().kind;
+    // The family first: the other settings may be its own.
+    if (const auto model = patch.find("model"); model != patch.end()) {
+        const ParamRow& row = *find_param("model");
+        if (auto ok = check_param(row, model->second); !ok) return ok.error();
+        row.set(out, model->second);
+    }
     for (const auto& [key, value] : patch) {
         const ParamRow* row = find_param(key);
         if (!row) return make_error(ErrorCode::InvalidArgument, key + ": no such setting", "Run headroom-cli train dcgan --help for the list.");

@@ -1,17 +1,9 @@
 // Autocast regions.
 #include "core/memory/autocast_guard.h"
 
-#include "core/memory/wide_bf16.h"
-
 #include <ATen/autocast_mode.h>
 
 namespace headroom {
-namespace {
-
-/// Whatever computes in bf16 has this file in its program; LibTorch's dispatcher is changed before a thread reads it.
-[[maybe_unused]] const bool widened = (widen_bf16_products(), true);
-
-}  // namespace
 
 AutocastGuard::AutocastGuard(c10::DeviceType device, bool enabled, c10::ScalarType dtype)
     : device_(device), before_(at::autocast::is_autocast_enabled(device)), dtype_before_(at::autocast::get_autocast_dtype(device)) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -37,7 +38,7 @@ public:
         }
     }
     /// Called before a kept block is given back to the system; may be null.
-    void (*on_free)(void* block, std::size_t size) = nullptr;
+    std::function<void(void* block, std::size_t size)> on_free;
 
 private:
     std::map<std::size_t, std::vector<void*>> by_size_;  // in order: what is kept depends on nothing that was before

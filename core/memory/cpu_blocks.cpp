@@ -7,99 +7,83 @@
 #include <new>
 
 namespace headroom::cpu_blocks {
-namespace {
-
-/// The same in the picture of the peak, if the block, which is alive, was alive there.
-void count_at_peak(State& s, const Header* h, std::int64_t bytes) {
-    if (h->meter || h->serial > s.peak_serial) return;
-    s.at_peak[h->role()].count += bytes;
-    if (h->role() == Role::Activations) s.activations_at_peak[h->phase()].count += bytes;
-}
-
-}  // namespace
 
 State& state() {
     static State* s = new State;  // lives for ever: tensors may die after static destructors
     return *s;
 }
 
-void record(State& s, const Header& h, std::int64_t delta) {
-    StepLog* log = h.meter ? &h.meter->log : s.recording ? &s.log : nullptr;
-    if (!log || (h.meter && !h.meter->open)) return;
-    log->records.push_back({now_ns(), delta, h.serial, h.role(), current_phase(), 0, false, h.label, data_of(&h), 0});
+Account::Account(bool of_probe) : probe(of_probe) {
+    cache.on_free = [this](void* block, std::size_t size) { note_segment(*this, block, -static_cast<std::int64_t>(size)); };
+    state().accounts.push_back(this);
 }
 
-void record_segment(void* block, std::int64_t size) {
-    State& s = state();
-    if (!s.recording) return;
-    s.log.records.push_back({now_ns(), 0, 0, Role::Other, current_phase(), 0, false, 0, reinterpret_cast<std::uint64_t>(block), size});
+void drop_if_done(Account* a) {
+    if (a->open || a->live_tensors > 0) return;
+    std::erase(state().accounts, a);
+    delete a;
+}
+
+void note_segment(Account& a, void* block, std::int64_t size) {
+    a.held += size;
+    if (!a.probe) state().held += size;
+    if (!a.recording || a.probe) return;
+    a.log.records.push_back({now_ns(), 0, 0, Role::Other, current_phase(), 0, false, 0, reinterpret_cast<std::uint64_t>(block), size});
 }
 
 LiveBlock block_of(const Header* h) { return {h->serial, Bytes{h->size()}, h->role(), h->phase(), h->label, data_of(h)}; }
 
-void list_live(const State& s, std::vector<LiveBlock>& out) {
-    out.reserve(static_cast<std::size_t>(s.live_tensors));
-    for (const Header* h = s.first; h; h = h->next) out.push_back(block_of(h));
+std::vector<LiveBlock> list_live(const Account& a) {
+    std::vector<LiveBlock> out;
+    out.reserve(static_cast<std::size_t>(a.live_tensors));
+    for (const Header* h = a.first; h; h = h->next) out.push_back(block_of(h));
+    return out;
 }
 
-void close_log(State& s, StepLog& log) {
-    list_live(s, log.final_blocks);
+StepLog with_segments(const Account& a, StepLog log) {
     log.header = kHeader;
-    for (const Header* h = s.first; h; h = h->next) {
+    for (const Header* h = a.first; h; h = h->next) {
         log.segments.push_back({reinterpret_cast<std::uint64_t>(h), Bytes{static_cast<std::int64_t>(h->allocated)}, true});
     }
-    s.cache.for_each([&](void* block, std::size_t size) {
+    a.cache.for_each([&](void* block, std::size_t size) {
         log.segments.push_back({reinterpret_cast<std::uint64_t>(block), Bytes{static_cast<std::int64_t>(size)}, false});
     });
+    return log;
 }
 
-void note_held(State& s) { s.held_peak = std::max(s.held_peak, s.live_total + static_cast<std::int64_t>(s.cache.kept())); }
+void note_held(Account& a) { a.held_peak = std::max(a.held_peak, a.live_total + static_cast<std::int64_t>(a.cache.kept())); }
 
-void count(State& s, const Header* h, std::int64_t bytes) {
-    if (h->meter) return;
-    s.live[h->role()].count += bytes;
-    if (h->role() == Role::Activations) s.activations[h->phase()].count += bytes;
-}
-
-void change_role(State& s, Header* h, Role role) {
-    count(s, h, -h->size());
-    count_at_peak(s, h, -h->size());
-    record(s, *h, -h->size());
+void change_role(Header* h, Role role) {
+    h->account->change_role(block_of(h), role, current_phase());
     h->role_number = static_cast<std::uint8_t>(role);
-    count(s, h, h->size());
-    count_at_peak(s, h, h->size());
-    record(s, *h, h->size());
 }
 
-void take_peak(State& s) {
-    s.peak = s.live_total;
-    s.at_peak = s.live;
-    s.activations_at_peak = s.activations;
-    s.peak_serial = s.serial;
+void take_peak(Account& a) {
+    a.take_peak(state().serial);
+    a.others_at_peak = state().held - a.held;
 }
 
-void note_live(State& s, Header* h) {
+void note_live(Header* h) {
+    Account& a = *h->account;
     h->previous = nullptr;
-    h->next = s.first;
-    if (s.first) s.first->previous = h;
-    s.first = h;
-    ++s.live_tensors;
-    count(s, h, h->size());
-    s.live_total += h->size();
-    if (s.live_total > s.peak) {
-        take_peak(s);
-        s.peak_phase = current_phase();
-        s.high_water = std::max(s.high_water, s.peak);
+    h->next = a.first;
+    if (a.first) a.first->previous = h;
+    a.first = h;
+    a.add(block_of(h), current_phase());
+    if (a.live_total > a.peak) {
+        take_peak(a);
+        a.peak_phase = current_phase();
+        a.high_water = std::max(a.high_water, a.peak);
     }
-    note_held(s);
-    record(s, *h, h->size());
+    note_held(a);
 }
 
-Header* stamp(State& s, void* block, std::size_t bytes, std::size_t allocated) {
+Header* stamp(Account& a, void* block, std::size_t bytes, std::size_t allocated) {
     auto* h = new (block) Header;
     h->bytes = bytes;
     h->allocated = allocated;
-    h->serial = ++s.serial;
+    h->serial = ++state().serial;
+    h->account = &a;
     h->role_number = static_cast<std::uint8_t>(current_role());
     h->phase_number = static_cast<std::uint8_t>(current_phase());
     h->label = current_label();

@@ -29,29 +29,33 @@ public:
         return f;
     }
 
-    void set_limit(Bytes limit) override { cpu_allocator::set_limit(limit); }
-    Bytes limit() const override { return cpu_allocator::limit(); }
+    std::shared_ptr<DeviceMemory> for_another() const override { return std::make_shared<CpuMemory>(); }
+    void set_limit(Bytes limit) override { cpu_allocator::set_limit(limit, *account_); }
+    Bytes limit() const override { return cpu_allocator::limit(*account_); }
     void suspend_limit(bool on) override { cpu_allocator::suspend_limit(on); }
-    AllocatorCounts counts() override { return cpu_allocator::counts(); }
-    RefusedAllocation last_refused() override { return cpu_allocator::last_refused(); }
-    void begin_step(bool record) override { cpu_allocator::begin_step(record); }
-    StepLog end_step() override { return cpu_allocator::end_step(); }
+    AllocatorCounts counts() override { return cpu_allocator::counts(*account_); }
+    RefusedAllocation last_refused() override { return cpu_allocator::last_refused(*account_); }
+    void begin_step(bool record) override { cpu_allocator::begin_step(record, *account_); }
+    StepLog end_step() override { return cpu_allocator::end_step(*account_); }
     void begin_probe() override { cpu_allocator::begin_metering(); }
     StepLog end_probe() override { return cpu_allocator::end_metering(); }
-    StepLog present() override { return cpu_allocator::present(); }
+    StepLog present() override { return cpu_allocator::present(*account_); }
     void describe(const void* data, ShapeNote note) override { cpu_allocator::describe(data, note); }
     void retag(const void* data, Role role) override { cpu_allocator::retag(data, role); }
-    Bytes release_cache() override { return cpu_allocator::release_cache(); }
+    Bytes release_cache() override { return cpu_allocator::release_cache(*account_); }
     std::string synchronise() override { return {}; }
     std::string lasting_error() override { return {}; }
-    void follow_this_thread(bool) override {}  // the allocator reads each thread's own scopes
+
+private:
+    void enter() override { before_ = cpu_allocator::put_in_force(account_.get()); }
+    void leave() override { cpu_allocator::put_in_force(before_); }
+
+    std::shared_ptr<cpu_allocator::Account> account_ = cpu_allocator::open_account();
+    cpu_allocator::Account* before_ = nullptr;
 };
 
 }  // namespace
 
-std::shared_ptr<DeviceMemory> cpu_memory() {
-    static const auto memory = std::make_shared<CpuMemory>();
-    return memory;
-}
+std::shared_ptr<DeviceMemory> cpu_memory() { return std::make_shared<CpuMemory>(); }
 
 }  // namespace headroom

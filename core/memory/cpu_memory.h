@@ -7,7 +7,7 @@
 
 namespace headroom {
 
-/// The one CPU of the process. Its limit is for all CPU tensors.
+/// For an owner of its own, from its first turn to its end.
 std::shared_ptr<DeviceMemory> cpu_memory();
 
 }  // namespace headroom

@@ -1,26 +1,28 @@
-// DeviceMemory: the memory of the device a run trains on, CPU or GPU, behind one interface: what is counted by role, the
-// limit, one step's peak and events, and what the system says of the device. The trainer, the ledger and the reports know
-// only this, so every rule that is tested on the CPU holds on a GPU too. Torch-free header.
+// DeviceMemory: an owner's lease of a device (lease.h), CPU or GPU, behind one interface: its blocks counted by role, its limit, its
+// step's peak and events, and what the system says of the device. The trainer, the ledger and the reports know only this, so
+// every rule that is tested on the CPU holds on a GPU too. Torch-free header.
 #pragma once
 
 #include "core/api/memory_report.h"
 #include "core/base/units.h"
+#include "core/memory/lease.h"
 #include "core/memory/role_scope.h"
 
 #include <array>
 #include <cstdint>
-#include <mutex>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace headroom {
 
-/// Bytes counted by an allocator at one moment.
+/// An owner's bytes, counted by an allocator at one moment.
 struct AllocatorCounts {
-    RoleBytes live;     ///< by role; Role::Cache holds what the allocator keeps for reuse
+    RoleBytes live;     ///< by role; Role::Cache holds what the allocator keeps for reuse, Role::Other what other owners hold besides
     Bytes live_total;   ///< live tensor bytes, cache not included
     Bytes step_peak;    ///< largest live_total since begin_step()
-    RoleBytes at_peak;  ///< live by role at that moment; Role::Cache: what was kept besides when most was held
+    RoleBytes at_peak;  ///< as `live` at that moment, probes left out; Role::Cache: what was kept besides when most was held
     PhaseBytes activations;          ///< live[Activations] by the phase that made them
     PhaseBytes activations_at_peak;  ///< the same of at_peak
     std::int64_t live_tensors = 0;   ///< live blocks
@@ -108,7 +110,17 @@ struct DeviceFigures {
 
 class DeviceMemory {
 public:
+    DeviceMemory() = default;
     virtual ~DeviceMemory() = default;
+    DeviceMemory(const DeviceMemory&) = delete;
+    DeviceMemory& operator=(const DeviceMemory&) = delete;
+
+    /// A lease of the same device for another owner.
+    virtual std::shared_ptr<DeviceMemory> for_another() const = 0;
+    /// Held by whoever computes as this owner: a step, a preview, a probe. Waits where another owner has the GPUs' turn.
+    [[nodiscard]] Turn turn() { return Turn(*this); }
+    /// How this owner's work is computed: at once where it has its turn, and in every turn from now on.
+    void compute_with(const ComputeSettings& settings);
 
     virtual bool is_cpu() const = 0;
     /// "cpu", "cuda:0".
@@ -118,7 +130,7 @@ public:
     /// Any thread. About 50 microseconds.
     virtual DeviceFigures figures() = 0;
 
-    /// Largest allowed live bytes (a GPU: bytes held from it, cache included); 0: no limit.
+    /// Largest allowed live bytes of this owner (a GPU: bytes held from it, cache included); 0: no limit.
     virtual void set_limit(Bytes limit) = 0;
     virtual Bytes limit() const = 0;
     /// While suspended, this thread's (a GPU: all) allocations ignore the limit. Nests; see LimitSuspension.
@@ -129,12 +141,9 @@ public:
     /// Forgets the step's peak and starts at the present live bytes; with `record`, also keeps its events from here on.
     virtual void begin_step(bool record) = 0;
     virtual StepLog end_step() = 0;
-    /// Records the calling thread's blocks apart from the run's (a GPU: all blocks of the device; nothing else may compute on
-    /// it meanwhile) until end_probe().
+    /// Records the calling thread's blocks apart from the owner's (a GPU: with them) and without a limit until end_probe().
     virtual void begin_probe() = 0;
     virtual StepLog end_probe() = 0;
-    /// Held by whoever computes on a GPU for a while: a step, a preview, a probe. The CPU lets all compute at once: no lock.
-    virtual std::unique_lock<std::mutex> turn() { return {}; }
     /// What is alive now, as the log of a step in which nothing happened.
     virtual StepLog present() = 0;
     /// Says what the block that starts at `data` is (only while a step is recorded). `note.serial` is filled in.
@@ -148,9 +157,21 @@ public:
     virtual std::string synchronise() = 0;
     /// Empty, or the error after which nothing can be computed on this device until the program is started again.
     virtual std::string lasting_error() = 0;
-    /// Makes the scopes (role_scope.h) of the calling thread count for this device's allocations on every thread: autograd
-    /// computes a GPU's gradients on threads of its own. `on` false: no longer.
-    virtual void follow_this_thread(bool on) = 0;
+
+protected:
+    /// From here to leave() the calling thread's blocks are this owner's, and on a GPU its scopes (role_scope.h) count on every
+    /// thread: autograd computes a GPU's gradients on threads of its own.
+    virtual void enter() = 0;
+    virtual void leave() = 0;
+    bool has_turn() const { return in_force_.has_value(); }
+
+private:
+    friend class Turn;
+    void begin_turn();
+    void end_turn();
+
+    ComputeSettings settings_;
+    std::optional<ComputeLease> in_force_;
 };
 
 /// While alive, allocations ignore the limit (unwinding after an out-of-memory error).

@@ -7,7 +7,7 @@
 namespace headroom {
 
 /// Takes its place in LibTorch's dispatcher, once per process and before any thread computes; nothing where oneDNN has kernels (cpu_kernels.h).
-/// AutocastGuard does it when the program starts.
+/// Part of set_up_tensor_library().
 void widen_bf16_products();
 
 }  // namespace headroom

@@ -93,8 +93,9 @@ Result<TrainDevice> open_device(const std::string& wanted, GpuRegistry& gpus) {
 }
 
 std::vector<DeviceInfo> list_devices(GpuRegistry& gpus) {
-    const DeviceFigures host = cpu_memory()->figures();
-    DeviceInfo cpu{"cpu",      cpu_memory()->name(),
+    const auto memory = cpu_memory();
+    const DeviceFigures host = memory->figures();
+    DeviceInfo cpu{"cpu",      memory->name(),
                    host.total, host.available,
                    true,       host.limited ? "memory limited by a control group" : "budget is on RAM"};
     std::vector<DeviceInfo> out{cpu};
@@ -105,11 +106,6 @@ std::vector<DeviceInfo> list_devices(GpuRegistry& gpus) {
                        g.problem.empty() ? capability : g.problem});
     }
     return out;
-}
-
-void set_tf32(bool on) {
-    at::globalContext().setAllowTF32CuBLAS(on);
-    at::globalContext().setAllowTF32CuDNN(on);
 }
 
 at::Tensor host_buffer(at::IntArrayRef shape, at::ScalarType type, at::Device device) {

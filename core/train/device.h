@@ -16,19 +16,16 @@ namespace headroom {
 
 struct TrainDevice {
     at::Device device{at::kCPU};
-    std::shared_ptr<DeviceMemory> memory;
+    std::shared_ptr<DeviceMemory> memory;  ///< an owner's lease (core/memory/lease.h), which ends with its last holder
     std::string note;  ///< non-empty: "auto" passed over a GPU, and why
 };
 
-/// "auto" (the first usable GPU, else the CPU), "cpu", "cuda" (the first usable GPU) or "cuda:N". Starts the GPU.
+/// "auto" (the first usable GPU, else the CPU), "cpu", "cuda" (the first usable GPU) or "cuda:N", for an owner of its own. Starts the GPU.
 /// Error InvalidArgument, NotFound or Environment: names what there is instead.
 Result<TrainDevice> open_device(const std::string& wanted, GpuRegistry& gpus = GpuRegistry::process());
 
 /// All devices, the CPU first. Starts none.
 std::vector<DeviceInfo> list_devices(GpuRegistry& gpus = GpuRegistry::process());
-
-/// Lets a GPU round float32 products to TF32 (10 bits of mantissa), or forbids it. No effect on the CPU.
-void set_tf32(bool on);
 
 /// An uninitialised CPU tensor from which `upload` copies without waiting: page-locked when `device` is a GPU and the system
 /// allows it.

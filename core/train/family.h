@@ -2,12 +2,13 @@
 // the folder of each family; its torch-free side is core/families/family.h.
 #pragma once
 
-#include "core/api/train_config.h"
+#include "core/families/registry.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 namespace headroom {
 
@@ -35,6 +36,10 @@ public:
     virtual nlohmann::json bench_figures(const TrainConfig& used, const BenchTimes& times) const = 0;
 };
 
+/// All of them, in no order that counts.
+std::span<const TrainFamily* const> train_families();
+/// Adds one that is not built in and lives as long as the program; before the first run or forecast.
+void add_train_family(const TrainFamily& family);
 const TrainFamily& train_family_of(ModelKind kind);
 
 }  // namespace headroom

@@ -1,19 +1,38 @@
-// The families that can be trained. One line adds another; nothing else in core/train lists them.
-#include "core/train/dcgan/dcgan_training.h"
-#include "core/train/vqgan/vqgan_training.h"
+// The families that can be trained: the built-in ones, and those that a program adds.
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan/vqgan_train_config.h"
+#include "core/train/dcgan/dcgan_model.h"
+#include "core/train/dcgan/dcgan_trainer.h"
+#include "core/train/run/picture_bench.h"
+#include "core/train/vqgan/vqgan_model.h"
+#include "core/train/vqgan/vqgan_trainer.h"
 #include "core/train/vqgan_clip/vqgan_clip_training.h"
 
-#include <array>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 namespace headroom {
+namespace {
+
+std::vector<const TrainFamily*>& all_train_families() {
+    static const PictureTraining<DcganTrainer, DcganModel> dcgan(kDcgan);
+    static const PictureTraining<VqganTrainer, VqganModel> vqgan(kVqgan);
+    static std::vector<const TrainFamily*> all{&dcgan, &vqgan, &vqgan_clip_training()};
+    return all;
+}
+
+}  // namespace
+
+std::span<const TrainFamily* const> train_families() { return all_train_families(); }
+
+void add_train_family(const TrainFamily& family) { all_train_families().push_back(&family); }
 
 const TrainFamily& train_family_of(ModelKind kind) {
-    static const std::array<const TrainFamily*, 3> all{&dcgan_training(), &vqgan_training(), &vqgan_clip_training()};
-    for (const TrainFamily* family : all) {
-        if (family->kind() == kind) return *family;
+    for (const TrainFamily* family : train_families()) {
+        if (family->kind() == family_of(kind).facts().kind) return *family;
     }
-    throw std::logic_error("a kind of run that no family trains");
+    throw std::logic_error("a kind of run that no family trains: " + std::string(kind.id()));
 }
 
 }  // namespace headroom

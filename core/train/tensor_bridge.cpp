@@ -1,7 +1,9 @@
 // Copies in and out of tensors.
 #include "core/train/tensor_bridge.h"
 
+#include "core/io/tensors/tensor_buffer.h"
 #include "core/memory/libtorch.h"
+#include "core/models/nn/pictures.h"
 
 #include <algorithm>
 #include <cstring>
@@ -42,10 +44,9 @@ DType dtype_of(at::ScalarType s) {
     }
 }
 
-std::string shape_text(at::IntArrayRef shape) {
-    std::string out = "(";
-    for (std::size_t i = 0; i < shape.size(); ++i) out += (i ? ", " : "") + std::to_string(shape[i]);
-    return out + ")";
+const TensorView* view_called(const std::vector<TensorView>& views, const std::string& name) {
+    const auto it = std::find_if(views.begin(), views.end(), [&](const TensorView& v) { return v.name == name; });
+    return it == views.end() ? nullptr : &*it;
 }
 
 }  // namespace
@@ -101,27 +102,52 @@ TensorCopies copy_tensors(const NamedTensors& tensors, bool pinned) {
     return out;
 }
 
-Result<void> load_into(const NamedTensors& targets, const std::vector<TensorView>& views, const std::string& what) {
-    const auto find = [&](const std::string& name) -> const TensorView* {
-        const auto it = std::find_if(views.begin(), views.end(), [&](const TensorView& v) { return v.name == name; });
-        return it == views.end() ? nullptr : &*it;
-    };
-    std::set<std::string> wanted;
+std::optional<std::string> first_difference(const NamedTensors& targets, const std::vector<TensorView>& views) {
+    std::set<std::string> expected;
     for (const auto& [name, target] : targets) {
-        wanted.insert(name);
-        const TensorView* view = find(name);
-        if (!view) return make_error(ErrorCode::BadFile, what + ": tensor " + name + " is missing", "The file belongs to another architecture.");
-        if (at::IntArrayRef(view->shape) != target.sizes()) {
-            return make_error(ErrorCode::BadFile, what + ": tensor " + name + " has shape " + shape_text(view->shape) + ", expected " + shape_text(target.sizes()),
-                              "The file belongs to another architecture.");
-        }
+        expected.insert(name);
+        const std::string shape = shape_text(target.sizes().vec());
+        const TensorView* view = view_called(views, name);
+        if (!view) return "the tensor " + name + " is missing; the settings want it with shape " + shape;
+        if (at::IntArrayRef(view->shape) != target.sizes())
+            return "the tensor " + name + " has shape " + shape_text(view->shape) + ", the settings want " + shape;
     }
     for (const TensorView& view : views) {
-        if (!wanted.contains(view.name)) return make_error(ErrorCode::BadFile, what + ": unexpected tensor " + view.name, "The file belongs to another architecture.");
+        if (!expected.contains(view.name))
+            return "the tensor " + shown_name(view.name) + " with shape " + shape_text(view.shape) + " has no place in a network of these settings";
     }
+    return std::nullopt;
+}
+
+Result<void> load_into(const NamedTensors& targets, const std::vector<TensorView>& views, const std::string& what) {
+    if (const auto difference = first_difference(targets, views))
+        return make_error(ErrorCode::BadFile, what + ": " + *difference, "The file belongs to another architecture.");
     at::NoGradGuard no_grad;
-    for (const auto& [name, target] : targets) const_cast<at::Tensor&>(target).copy_(to_tensor(*find(name)));
+    for (const auto& [name, target] : targets) const_cast<at::Tensor&>(target).copy_(to_tensor(*view_called(views, name)));
     return {};
+}
+
+at::Tensor bytes_of(const ImageBuffer& image) {
+    at::Tensor bytes = at::empty({image.height, image.width, image.channels}, at::kByte);
+    std::copy(image.pixels->begin(), image.pixels->end(), bytes.mutable_data_ptr<std::uint8_t>());
+    return bytes.permute({2, 0, 1}).unsqueeze(0);
+}
+
+ImageList images_of(const at::Tensor& bytes) {
+    ImageList out;
+    for (const at::Tensor& planes : bytes.cpu().unbind()) {
+        auto pixels = std::make_shared<std::vector<std::uint8_t>>(static_cast<std::size_t>(planes.numel()));
+        // A view on the picture's own memory: beside it there need not be room for another tensor.
+        at::from_blob(pixels->data(), {planes.size(1), planes.size(2), planes.size(0)}, at::kByte).copy_(planes.permute({1, 2, 0}));
+        out.push_back({static_cast<int>(planes.size(2)), static_cast<int>(planes.size(1)), static_cast<int>(planes.size(0)), std::move(pixels)});
+    }
+    return out;
+}
+
+at::Tensor tensor_of(const ImageBuffer& image) { return nn::unit_from_bytes(bytes_of(image)); }
+
+ImageBuffer image_of(const at::Tensor& picture) {
+    return images_of(nn::bytes_from_unit(picture.detach().narrow(0, 0, 1).to(at::kCPU, at::kFloat))).front();
 }
 
 }  // namespace headroom

@@ -4,6 +4,7 @@
 #include "core/engine/user_folders.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/gpu/driver_loader.h"
+#include "core/memory/tensor_library.h"
 #include "core/train/dcgan/stored_generator.h"
 #include "core/train/device.h"
 #include "core/train/family.h"
@@ -18,7 +19,7 @@ namespace {
 
 class TorchBackend final : public Backend {
 public:
-    TorchBackend() { cpu_allocator::install(); }
+    TorchBackend() { set_up_tensor_library(); }
 
     std::unique_ptr<Trainer> make_trainer(ModelKind kind) override {
         // Its ladder asks the forecasts.
@@ -40,14 +41,10 @@ public:
     }
 
     Bytes live_tensor_bytes() override {
-        const auto of_runs = [](const AllocatorCounts& c) {
-            Bytes bytes = c.live.total();
-            for (const Role role : {Role::Other, Role::Preview, Role::Cache}) bytes -= c.live[role];
-            return bytes;
-        };
-        Bytes live = of_runs(cpu_allocator::counts());
+        const auto of_runs = [](const RoleBytes& live) { return live.total() - live[Role::Other] - live[Role::Preview]; };
+        Bytes live = of_runs(cpu_allocator::live_of_all());
         for (int gpu = 0; gpu < GpuRegistry::kMost; ++gpu) {
-            if (BlockBook* book = GpuRegistry::process().book(gpu)) live += of_runs(book->counts());
+            if (BlockBook* book = GpuRegistry::process().book(gpu)) live += of_runs(book->live());
         }
         return live;
     }

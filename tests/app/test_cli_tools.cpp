@@ -1,4 +1,4 @@
-// reconstruct, clip, upscale, parity as processes: exit statuses, JSON, files, and what a mistake is told.
+// reconstruct, clip, upscale as processes: exit statuses, JSON, files, and what a mistake is told.
 #include "cli_process.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/io/tensors/tensor_file.h"
@@ -8,8 +8,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <filesystem>
-#include <map>
-#include <sstream>
 
 namespace headroom::test {
 namespace {
@@ -126,47 +124,6 @@ TEST_F(CliTools, UpscaleSaysWhatIsWrong) {
     refuses({"upscale", picture_, "--method", kData + "upscale/first.pth", "--out", out, "--budget", "10KiB"},
             {"did not fit in 10", "lanczos"}, 3);
     EXPECT_FALSE(fs::exists(out));
-}
-
-TEST_F(CliTools, ParityReplaysEveryKindOfCase) {
-    for (const auto& [kind, name] :
-         {std::pair{"vqgan", "vqgan/vq"}, {"vqgan", "vqgan/gumbel"}, {"clip", "clip/vit"}, {"clip", "clip/rn"}}) {
-        const std::string out = folder_.file(kind);
-        EXPECT_EQ(cli({"parity", kind, kData + "networks/" + name, "--out", out}).status, 0) << name;
-        EXPECT_TRUE(fs::exists(out + "/expected.safetensors"));
-    }
-    refuses({"parity", "vqgan", kData + "networks/clip/vit", "--out", folder_.file("x")}, {"a case of kind 'clip'"});
-    refuses({"parity", "vqgan-clip", folder_.file("absent")}, {"no such case folder"});
-    // Weights of one case, expectations of another: pictures that the network does not take.
-    const std::string mixed = folder_.file("mixed");
-    fs::copy(kData + "networks/clip/rn", mixed);
-    fs::copy_file(kData + "networks/clip/vit/expected.safetensors", mixed + "/expected.safetensors",
-                  fs::copy_options::overwrite_existing);
-    refuses({"parity", "clip", mixed, "--out", folder_.file("w")}, {"mixed: its tensors do not fit together"});
-}
-
-TEST_F(CliTools, ParityOfAFolderTellsOfEachCase) {
-    const std::string cases = folder_.file("cases");
-    fs::create_directories(cases + "/clip");
-    fs::copy(kData + "networks/clip/rn", cases + "/clip/rn");
-    fs::copy_file(kData + "text/tokenizer.jsonl", cases + "/tokenizer.jsonl");
-    const auto r = cli({"parity", "all", cases, "--json", "--out", folder_.file("all")});
-    EXPECT_EQ(r.status, 1) << "others are missing";
-    std::map<std::string, Json> told;
-    std::istringstream in(r.out);
-    for (std::string line; std::getline(in, line);) {
-        const Json one = Json::parse(line);
-        told[one["case"]] = one;
-    }
-    EXPECT_EQ(told.size(), 9u);
-    EXPECT_TRUE(told["clip/rn"]["passed"]);
-    EXPECT_GT(told["clip/rn"]["tolerance"], 0);
-    EXPECT_EQ(told["clip/rn"]["figures"], 2);
-    EXPECT_TRUE(told["tokenizer"]["passed"]);
-    EXPECT_FALSE(told["trace"]["passed"]);
-    EXPECT_THAT(told["trace"]["error"].get<std::string>(), HasSubstr("the case trace is missing"));
-    EXPECT_TRUE(fs::exists(folder_.file("all/clip/rn/expected.safetensors")));
-    refuses({"parity", "all", folder_.file("absent")}, {"no such folder"});
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ struct RealStudio {
                              report = r;
                              // What the process holds beyond tensors, as the limit counts it from the start of the run.
                              if (r && beyond.count == 0 && steps > 0)
-                                 beyond = r->budget - r->reserve - cpu_allocator::limit();
+                                 beyond = r->budget - r->reserve - cpu_allocator::smallest_limit();
                              if (r && (r->now.total() != r->device_total || r->at_peak.total() != r->device_total))
                                  ++open_ledgers;
                          });
@@ -81,7 +81,7 @@ struct RealStudio {
         window.show();
         window.setServices(services.get());
         bridge.setSession(services->make_session());
-        baseline = cpu_allocator::counts().live_total;
+        baseline = cpu_allocator::live_of_all().total();
     }
     ~RealStudio() { BackgroundTask::waitForAll(); }
 
@@ -256,7 +256,7 @@ private Q_SLOTS:
             "%d rounds, %d edits applied, %d rounds held back by the window, %d budgets entered, %lld steps, %lld out-of-memory errors survived, %lld edits refused, %lld reports",
             changes, hand.applied, hand.held_back, hand.cuts, static_cast<long long>(s.steps),
             static_cast<long long>(s.survived), static_cast<long long>(s.refused), static_cast<long long>(s.reports));
-        QCOMPARE(cpu_allocator::counts().live_total, s.baseline);
+        QCOMPARE(cpu_allocator::live_of_all().total(), s.baseline);
         QCOMPARE(s.lost, 0);
         QCOMPARE(s.open_ledgers, 0);
         QVERIFY(hand.applied + hand.held_back > changes / 3);  // how many the forecast holds back depends on the process
@@ -270,7 +270,7 @@ private:
     void lendAndTakeBack(RealStudio& s) {
         s.action(Cmd::Lend)->trigger();
         QVERIFY2(s.until([&] { return s.bridge.state() == RunState::Lent; }), qPrintable(s.failure));
-        QTRY_COMPARE_WITH_TIMEOUT(cpu_allocator::counts().live_total, s.baseline,
+        QTRY_COMPARE_WITH_TIMEOUT(cpu_allocator::live_of_all().total(), s.baseline,
                                   kWaitMs);  // a forecast may be probing still
         s.action(Cmd::Lend)->trigger();
         QVERIFY2(s.until([&] { return s.bridge.state() == RunState::Running; }), qPrintable(s.failure));

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What PyTorch's own ways to save memory are worth for VQGAN and CLIP: the peer of `headroom-cli bench techniques`.
+"""What PyTorch's own ways to save memory are worth for VQGAN and CLIP: the peer of `headroom-lab bench techniques`.
 
     techniques_peer.py [--side 128] [--cuts 8] [--chunk 2] [--repeats 3] [--threads 2] [--only WORDS]
 

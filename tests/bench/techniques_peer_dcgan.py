@@ -1,4 +1,4 @@
-"""PyTorch's own beside `headroom-cli bench techniques`: the same rows for a DCGAN, with what torch offers for each.
+"""PyTorch's own beside `headroom-lab bench techniques`: the same rows for a DCGAN, with what torch offers for each.
 
 Bytes are those of tensors beyond what is alive before a step, from the profiler's allocation events of an untimed step; seconds are
 the fastest of the repetitions. One JSON object per line, technique names as the command line's.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engine/backend.h"
+#include "core/families/dcgan/dcgan_config.h"
 #include "tests/support/toy_backend.h"
 
 #include <atomic>
@@ -136,7 +137,7 @@ public:
     Result<ImageList> generate(const GenerateRequest&, ProgressFn, std::stop_token) override { return ImageList{}; }
     RoleBytes static_memory(const TrainConfig& config, const NetworkLayout&) override {
         RoleBytes bytes;
-        bytes[Role::Weights] = {config.width_g * 1000};
+        bytes[Role::Weights] = {config.own<DcganConfig>().width_g * 1000};
         return bytes;
     }
 

@@ -1,7 +1,9 @@
 // A session over the scripted trainer, for tests: collects its events and waits for them by wakes.
 #pragma once
 
+#include "core/api/param_schema.h"
 #include "core/engine/run/train_session.h"
+#include "core/families/dcgan/dcgan_config.h"
 #include "tests/core/scripted_trainer.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +39,7 @@ protected:
     }
 
     RunRequest request(std::int64_t steps = 0) {
-        TrainConfig c;
+        TrainConfig c = default_config(kDcgan);
         c.steps = steps;
         c.checkpoint_every = 0;
         c.batch_micro = 8;

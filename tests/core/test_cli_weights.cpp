@@ -22,7 +22,7 @@ struct Outcome {
 Outcome command(const std::vector<std::string>& words) {
     ::testing::internal::CaptureStdout();
     ::testing::internal::CaptureStderr();
-    const int status = run(words, Environment{});
+    const int status = run(headroom_cli(), words, Environment{});
     std::string out = ::testing::internal::GetCapturedStdout();
     return {status, std::move(out), ::testing::internal::GetCapturedStderr()};
 }

@@ -24,12 +24,12 @@ namespace {
 using Json = nlohmann::json;
 using Ids = std::vector<std::int32_t>;
 
-const std::string kTexts = std::string(HEADROOM_TEST_DATA) + "/text/";
+const std::string kData = std::string(HEADROOM_TEST_DATA) + "/";
 const ClipTokenizer& tokenizer() { return ClipTokenizer::standard(); }
 
 std::vector<Json> lines_of(const std::string& name) {
     std::vector<Json> out;
-    std::istringstream in(test::read_bytes(kTexts + name));
+    std::istringstream in(test::read_bytes(kData + name));
     for (std::string line; std::getline(in, line);) out.push_back(Json::parse(line));
     return out;
 }
@@ -37,7 +37,7 @@ std::vector<Json> lines_of(const std::string& name) {
 std::string repaired(const std::string& text) { return to_utf8(repair_text(to_code_points(text))); }
 
 TEST(ClipTokenizer, AgreesWithOpenClipOnTheSharedCases) {
-    const auto cases = lines_of("tokenizer.jsonl");
+    const auto cases = lines_of("networks/tokenizer.jsonl");
     ASSERT_EQ(cases.size(), 150u);
     for (const Json& c : cases) {
         const std::string text = c["text"];
@@ -56,7 +56,7 @@ TEST(ClipTokenizer, AgreesWithOpenClipOnTheSharedCases) {
 
 TEST(ClipTokenizer, AgreesWithOpenClipOnManyKindsOfText) {
     std::map<std::string, int> wrong, all;
-    for (const Json& c : lines_of("tokens.jsonl")) {
+    for (const Json& c : lines_of("text/tokens.jsonl")) {
         const std::string kind = c["kind"], text = c["text"];
         ++all[kind];
         if (tokenizer().encode(text) == c["ids"].get<Ids>()) continue;
@@ -188,7 +188,7 @@ TEST(CliTokenize, PrintsARowPerText) {
     const auto command = [](const std::vector<std::string>& words) {
         ::testing::internal::CaptureStdout();
         ::testing::internal::CaptureStderr();
-        const int status = cli::run(words, cli::Environment{});
+        const int status = cli::run(cli::headroom_cli(), words, cli::Environment{});
         const std::string out = ::testing::internal::GetCapturedStdout();
         return std::pair(status, out + ::testing::internal::GetCapturedStderr());
     };

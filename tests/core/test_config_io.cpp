@@ -1,6 +1,9 @@
 // Configuration files: round trip, and one exact message with its line for every kind of mistake.
 #include "core/api/param_schema.h"
 #include "core/config/config_io.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan/vqgan_train_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 
 #include <gtest/gtest.h>
 
@@ -34,14 +37,14 @@ TEST(ConfigIo, WrittenConfigurationReadsBackTheSame) {
     EXPECT_NE(text.find("\"format\": \"headroom-config-1\""), std::string::npos);
     const auto patch = read_config_patch(text, "config.json");
     ASSERT_TRUE(patch) << patch.error().message;
-    EXPECT_EQ(patch->size(), rows_of(ModelKind::Dcgan).size());
+    EXPECT_EQ(patch->size(), rows_of(kDcgan).size());
     const auto back = with_patch(TrainConfig{}, *patch);
     ASSERT_TRUE(back) << back.error().message;
     EXPECT_TRUE(difference(config, *back).empty());
 }
 
 TEST(ConfigIo, OneSettingPerLineInSchemaOrder) {
-    for (const ModelKind kind : {ModelKind::Dcgan, ModelKind::Imagine, ModelKind::Vqgan}) {
+    for (const ModelKind kind : {kDcgan, kVqganClip, kVqgan}) {
         const std::string text = write_config(default_config(kind));
         std::size_t at = 0;
         for (const ParamRow* row : rows_of(kind)) {

@@ -277,7 +277,7 @@ TEST(CliModels, AreListedAndNamedRight) {
     const auto command = [](const std::vector<std::string>& words) {
         ::testing::internal::CaptureStdout();
         ::testing::internal::CaptureStderr();
-        const int status = cli::run(words, cli::Environment{});
+        const int status = cli::run(cli::headroom_cli(), words, cli::Environment{});
         const std::string out = ::testing::internal::GetCapturedStdout();
         return std::pair(status, out + ::testing::internal::GetCapturedStderr());
     };

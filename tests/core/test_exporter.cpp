@@ -3,6 +3,8 @@
 #include "core/engine/export/exporter.h"
 #include "core/engine/export/curves_svg.h"
 #include "core/engine/weights/weight_report.h"
+#include "core/families/vqgan/vqgan_train_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/pictures/image_codec.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/toy_backend.h"
@@ -132,8 +134,8 @@ TEST(CurvesSvg, DrawsEveryCurveAndEscapesNames) {
 
 TEST(CurvesSvg, EveryKindOfRunHasItsOwnCurves) {
     RunHistory painting, vqgan;
-    painting.config.model = ModelKind::Imagine;
-    vqgan.config.model = ModelKind::Vqgan;
+    painting.config.model = kVqganClip;
+    vqgan.config.model = kVqgan;
     for (int i = 1; i <= 3; ++i) {
         StepDone s;
         s.step = s.images = i;
@@ -159,7 +161,7 @@ std::vector<std::pair<std::string, std::size_t>> polylines_of(const std::string&
 
 TEST(CurvesSvg, PromptsThatChangePlacesKeepTheirCurves) {
     RunHistory run;
-    run.config.model = ModelKind::Imagine;
+    run.config.model = kVqganClip;
     const PromptName cube{PromptKind::Text, "a red cube"},
         ball{PromptKind::Text, "a <blue> ball, seen from far away, in the evening light"};
     const auto first = std::make_shared<const PromptNames>(PromptNames{cube}),

@@ -2,6 +2,9 @@
 #include "core/api/param_schema.h"
 #include "core/engine/plan/fit_search.h"
 #include "core/engine/plan/forecast_desk.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan/vqgan_train_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,16 +32,16 @@ public:
     std::optional<Forecast> known(const TrainConfig& c, const NetworkLayout&) override {
         const std::lock_guard lock(mutex_);
         if (!probed_.contains(c.precision)) return std::nullopt;
-        const bool kept = c.reuse_fakes == ReuseFakes::On || (c.reuse_fakes == ReuseFakes::Auto && c.batch_accumulate == 1);
+        const bool kept = c.own<DcganConfig>().reuse_fakes == ReuseFakes::On || (c.own<DcganConfig>().reuse_fakes == ReuseFakes::Auto && c.batch_accumulate == 1);
         const double each = 10.0 * (c.precision == Precision::Bf16 ? 0.5 : 1) * (c.checkpointing == Checkpointing::On ? 0.7 : 1) * (kept ? 1 : 0.8) *
-                            (c.model == ModelKind::Imagine ? 1.0 : static_cast<double>(c.image_size * c.image_size) / (64.0 * 64.0));
+                            (c.model == kVqganClip ? 1.0 : static_cast<double>(c.image_size * c.image_size) / (64.0 * 64.0));
         Forecast f;
         f.complete = true;
         f.context = Bytes{60 << 20};
         f.by_role[Role::Weights] = Bytes{40 << 20};
-        const std::int64_t cuts = c.imagine.chunk > 0 ? c.imagine.chunk : c.imagine.cuts;
-        const double pixels = static_cast<double>(c.imagine.width * c.imagine.height) / (64.0 * 64.0);
-        const double pieces = c.model == ModelKind::Imagine ? static_cast<double>(cuts) + pixels : static_cast<double>(c.batch_micro);
+        const std::int64_t cuts = c.own<ImagineConfig>().chunk > 0 ? c.own<ImagineConfig>().chunk : c.own<ImagineConfig>().cuts;
+        const double pixels = static_cast<double>(c.own<ImagineConfig>().width * c.own<ImagineConfig>().height) / (64.0 * 64.0);
+        const double pieces = c.model == kVqganClip ? static_cast<double>(cuts) + pixels : static_cast<double>(c.batch_micro);
         f.by_role[Role::Activations] = Bytes{static_cast<std::int64_t>(each * pieces * (1 << 20))};
         if (fills_budget) f.by_role[Role::Cache] = std::max(c.budget - f.context - f.by_role.total(), Bytes{});
         f.peak = f.context + f.by_role.total();
@@ -77,7 +80,7 @@ FitRequest asked(std::int64_t micro, NormKind norm = NormKind::None) {
     FitRequest r;
     r.config.image_size = 64;
     r.config.batch_micro = micro;
-    r.config.norm_g = r.config.norm_d = norm;
+    r.config.edit<DcganConfig>().norm_g = r.config.norm_d = norm;
     return r;
 }
 
@@ -109,9 +112,9 @@ TEST(FitSearch, WhatIsKeptForReuseNeverMakesAPlanTooBig) {
 
 TEST(FitSearch, CutsOfTextToImageComeInChunksThatDivideThem) {
     FitRequest request;
-    request.config = default_config(ModelKind::Imagine);
-    request.config.imagine.width = request.config.imagine.height = 128;
-    request.config.imagine.cuts = 24;
+    request.config = default_config(kVqganClip);
+    request.config.edit<ImagineConfig>().width = request.config.edit<ImagineConfig>().height = 128;
+    request.config.edit<ImagineConfig>().cuts = 24;
     const FitReport report = search(request, 100 + 10 * (6 + 4) + 1);
     ASSERT_TRUE(report.any_fits);
     const FitPlan* best = recommended(report);
@@ -121,10 +124,10 @@ TEST(FitSearch, CutsOfTextToImageComeInChunksThatDivideThem) {
     bool asked_is_there = false;
     std::set<std::int64_t> chunks;
     for (const FitPlan& plan : report.plans) {
-        EXPECT_EQ(plan.config.imagine.cuts, 24);
-        EXPECT_EQ(plan.config.imagine.width, 128);
-        if (plan.config.imagine.chunk > 0) EXPECT_EQ(24 % plan.config.imagine.chunk, 0);
-        chunks.insert(plan.config.imagine.chunk);
+        EXPECT_EQ(plan.config.own<ImagineConfig>().cuts, 24);
+        EXPECT_EQ(plan.config.own<ImagineConfig>().width, 128);
+        if (plan.config.own<ImagineConfig>().chunk > 0) EXPECT_EQ(24 % plan.config.own<ImagineConfig>().chunk, 0);
+        chunks.insert(plan.config.own<ImagineConfig>().chunk);
         asked_is_there = asked_is_there || plan.as_asked;
     }
     EXPECT_TRUE(asked_is_there);
@@ -134,16 +137,16 @@ TEST(FitSearch, CutsOfTextToImageComeInChunksThatDivideThem) {
     const auto other = std::find_if(smaller.plans.begin(), smaller.plans.end(), [](const FitPlan& p) { return p.group == PlanGroup::Different; });
     ASSERT_NE(other, smaller.plans.end());
     EXPECT_THAT(other->result, HasSubstr("Paints"));
-    EXPECT_LT(other->config.imagine.width, 128);
+    EXPECT_LT(other->config.own<ImagineConfig>().width, 128);
 }
 
 /// A VQGAN of the built-in shapes whose batch of 16 needs 260 MiB.
 FitRequest quantising(double gan, NormKind norm_d) {
     FitRequest request;
-    request.config = default_config(ModelKind::Vqgan);
+    request.config = default_config(kVqgan);
     request.config.batch_micro = 16;
     request.config.batch_accumulate = 1;
-    request.config.vqgan.gan = gan;
+    request.config.edit<VqganTrainConfig>().gan = gan;
     request.config.norm_d = norm_d;
     return request;
 }
@@ -151,7 +154,7 @@ FitRequest quantising(double gan, NormKind norm_d) {
 TEST(FitSearch, SplittingAVqgansBatchIsTheSameOnlyWithoutTheAdversarialLoss) {
     for (const FitPlan& p : search(quantising(0, NormKind::Batch), 190).plans) {
         EXPECT_EQ(p.config.effective_batch(), 16);
-        EXPECT_EQ(p.config.reuse_fakes, ReuseFakes::Auto) << "a VQGAN has no fakes to keep";
+        EXPECT_EQ(p.config.own<DcganConfig>().reuse_fakes, ReuseFakes::Auto) << "a VQGAN has no fakes to keep";
         EXPECT_TRUE(p.group == PlanGroup::Same || p.group == PlanGroup::TooBig) << p.result;
     }
     const FitReport weighed = search(quantising(0.8, NormKind::Instance), 190);
@@ -170,34 +173,34 @@ TEST(FitSearch, SplittingAVqgansBatchIsTheSameOnlyWithoutTheAdversarialLoss) {
         EXPECT_EQ(p.result.find("Batch norm of D sees") != std::string::npos, p.config.batch_micro != 16) << p.result;
     // A weight that may not rise above 0 is the same for any piece.
     FitRequest capped = quantising(0.8, NormKind::Instance);
-    capped.config.vqgan.gan_most = 0;
+    capped.config.edit<VqganTrainConfig>().gan_most = 0;
     for (const FitPlan& p : search(capped, 190).plans) EXPECT_NE(p.group, PlanGroup::Close) << p.result;
 }
 
 TEST(FitSearch, AVqganMayBecomeSmallerWhereThatIsAllowed) {
     FitRequest request = quantising(0, NormKind::Instance);
-    request.config.vqgan.base = 128;
+    request.config.edit<VqganTrainConfig>().base = 128;
     request.config.image_size = 128;
     request.allow = {true, true, true, true, true};
     bool narrower = false, smaller = false;
     for (const FitPlan& p : search(request, 150).plans) {
         EXPECT_TRUE(check_config(p.config, true).empty()) << p.result;
-        EXPECT_EQ(p.config.conv, ConvKind::Standard);
-        EXPECT_EQ(p.config.width_g, request.config.width_g) << "no setting of a VQGAN";
-        if (p.config.vqgan.base == 64) {
+        EXPECT_EQ(p.config.own<DcganConfig>().conv, ConvKind::Standard);
+        EXPECT_EQ(p.config.own<DcganConfig>().width_g, request.config.own<DcganConfig>().width_g) << "no setting of a VQGAN";
+        if (p.config.own<VqganTrainConfig>().base == 64) {
             narrower = true;
             EXPECT_THAT(p.result, HasSubstr("Width 64"));
             EXPECT_EQ(p.config.width_d, request.config.width_d / 2);
         }
         smaller = smaller || (p.config.image_size == 64 && p.result.find("Trains a 64² model") != std::string::npos);
-        if (p.config.vqgan.base != 128 || p.config.image_size != 128)
+        if (p.config.own<VqganTrainConfig>().base != 128 || p.config.image_size != 128)
             EXPECT_TRUE(p.group == PlanGroup::Different || p.group == PlanGroup::TooBig);
     }
     EXPECT_TRUE(narrower);
     EXPECT_TRUE(smaller);
     // As narrow as the norms allow: there is no narrower one.
-    request.config.vqgan.base = 32;
-    for (const FitPlan& p : search(request, 150).plans) EXPECT_EQ(p.config.vqgan.base, 32);
+    request.config.edit<VqganTrainConfig>().base = 32;
+    for (const FitPlan& p : search(request, 150).plans) EXPECT_EQ(p.config.own<VqganTrainConfig>().base, 32);
 }
 
 TEST(FitSearch, SplitsTheBatchAndKeepsTheEffectiveOne) {
@@ -229,7 +232,7 @@ TEST(FitSearch, ChangesOnlyWhatIsAllowed) {
     for (const FitPlan& p : search(request, 300).plans) {
         EXPECT_EQ(p.config.checkpointing, Checkpointing::Off);
         EXPECT_EQ(p.config.precision, Precision::Fp32);
-        EXPECT_EQ(p.config.reuse_fakes, ReuseFakes::Auto);
+        EXPECT_EQ(p.config.own<DcganConfig>().reuse_fakes, ReuseFakes::Auto);
         EXPECT_EQ(p.config.image_size, 64);
     }
     request.allow = {true, true, true, true, true};
@@ -239,7 +242,7 @@ TEST(FitSearch, ChangesOnlyWhatIsAllowed) {
     EXPECT_TRUE(some([](const FitPlan& p) { return p.config.image_size == 32 && p.group == PlanGroup::Different; }));
     // A run under way keeps its network.
     const FitReport running = search(request, 300, 0, NetworkLayout{64, {8, 8, 8, 8}, {8, 8, 8, 8}, 0});
-    EXPECT_TRUE(std::none_of(running.plans.begin(), running.plans.end(), [](const FitPlan& p) { return p.config.conv == ConvKind::Depthwise || p.config.width_g != 64; }));
+    EXPECT_TRUE(std::none_of(running.plans.begin(), running.plans.end(), [](const FitPlan& p) { return p.config.own<DcganConfig>().conv == ConvKind::Depthwise || p.config.own<DcganConfig>().width_g != 64; }));
 }
 
 TEST(FitSearch, ListsNoPlanThatAnotherBeats) {
@@ -274,7 +277,7 @@ TEST(FitSearch, ProvesThatNothingFits) {
 TEST(FitSearch, NamesWhatNoRunCouldStartWith) {
     PlainForecaster forecaster;
     FitRequest request;
-    request.config.loss = GanLoss::WganGp;  // with batch norm in D
+    request.config.edit<DcganConfig>().loss = GanLoss::WganGp;  // with batch norm in D
     const auto report = search_fit(request, {{}, Bytes{1 << 30}, {}, true}, forecaster, [](const std::string&, double) {}, {});
     ASSERT_FALSE(report);
     EXPECT_EQ(report.error().code, ErrorCode::InvalidArgument);

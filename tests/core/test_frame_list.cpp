@@ -4,6 +4,7 @@
 #include "core/families/vqgan_clip/frame_list.h"
 #include "core/engine/export/exporter.h"
 #include "core/engine/run_reader.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/pictures/image_codec.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
@@ -59,9 +60,9 @@ class FramesOfARun : public ::testing::Test {
 protected:
     void SetUp() override {
         std::filesystem::create_directories(run_ + "/frames");
-        TrainConfig config = default_config(ModelKind::Imagine);
-        config.imagine.start = ImagineStart::Folder;
-        config.imagine.start_folder = "/films/cats";
+        TrainConfig config = default_config(kVqganClip);
+        config.edit<ImagineConfig>().start = ImagineStart::Folder;
+        config.edit<ImagineConfig>().start_folder = "/films/cats";
         test::write_bytes(run_ + "/config.json", write_config(config));
         test::write_bytes(run_ + "/run.json", "{}");
         for (const int i : {10, 2, 1}) ASSERT_TRUE(write_png(run_ + "/frames/f" + std::to_string(i) + ".png", test::gradient(20 + i, 16)));

@@ -1,5 +1,6 @@
 // Run folders: checkpoints are whole or absent, damaged ones are passed over, a dead trainer's run reads "crashed".
 #include "core/api/param_schema.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/runs/run_folder.h"
 #include "tests/support/temp_folder.h"
 
@@ -82,20 +83,20 @@ TEST(RunFolder, CreatesNumberedFoldersAndDescribesThem) {
 
 TEST(RunFolder, SaysWhatKindOfRunItIs) {
     const TempFolder folder;
-    TrainConfig config = default_config(ModelKind::Imagine);
-    config.imagine.width = 96;
-    config.imagine.height = 64;
-    config.imagine.prompts = "a red cube | a green floor";
+    TrainConfig config = default_config(kVqganClip);
+    config.edit<ImagineConfig>().width = 96;
+    config.edit<ImagineConfig>().height = 64;
+    config.edit<ImagineConfig>().prompts = "a red cube | a green floor";
     auto run = RunFolder::create("", folder.file("runs"), "Cube", config);
     ASSERT_TRUE(run);
     ASSERT_TRUE(run->save_config(config));
     const auto check = [&](const char* when) {
         const auto info = run->load_info();
         ASSERT_TRUE(info) << when;
-        EXPECT_EQ(info->model, ModelKind::Imagine) << when;
+        EXPECT_EQ(info->model, kVqganClip) << when;
         EXPECT_EQ(info->width, 96) << when;
         EXPECT_EQ(info->height, 64) << when;
-        EXPECT_EQ(info->prompts, config.imagine.prompts) << when;
+        EXPECT_EQ(info->prompts, config.own<ImagineConfig>().prompts) << when;
     };
     check("described");
     test::write_bytes(run->dir() + "/run.json", R"({"format":"headroom-run-1","name":"Cube","state":"stopped","image_size":96})");

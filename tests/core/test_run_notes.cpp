@@ -1,4 +1,5 @@
 // What users write about runs: tidied, kept apart from what runs write, and never lost to a damaged file.
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/runs/run_notes.h"
 
 #include "core/io/files/atomic_file.h"
@@ -73,7 +74,7 @@ TEST(RunNotes, ARunRewritesItsOwnDescriptionAndNotThem) {
     info.notes = {};
     info.device = "a processor";
     info.peak = Bytes{123456};
-    info.model = ModelKind::Imagine;
+    info.model = kVqganClip;
     info.score = 0.431;
     ASSERT_TRUE(run->save_info(info));
     const RunInfo back = *run->load_info();

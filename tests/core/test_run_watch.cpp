@@ -1,5 +1,7 @@
 // Watching a run: leaks by their slope, neighbours by their growth, what other processes hold.
 #include "core/engine/run/run_watch.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/temp_folder.h"
 
 #include <gmock/gmock.h>
@@ -52,9 +54,9 @@ TEST(LeakWatch, AGrowingRoleIsNamedWithItsRateAndTheTimeLeft) {
     EXPECT_NEAR(leak->tensors_per_1000_steps, 100, 2);
     // 10 steps a second: 42 KiB a second of 1 GiB.
     EXPECT_NEAR(leak->hours_left, (1 << 30) / (42.0 * 1024) / 3600, 0.5);
-    EXPECT_THAT(RunWatch::words(*leak, ModelKind::Dcgan).message, HasSubstr("per 1,000 steps (100 tensors, role \"activations\")"));
-    EXPECT_THAT(RunWatch::words(*leak, ModelKind::Imagine).message, HasSubstr("left after an iteration rises"));
-    EXPECT_THAT(RunWatch::words(*leak, ModelKind::Imagine).message, HasSubstr("per 1,000 iterations (100 tensors"));
+    EXPECT_THAT(RunWatch::words(*leak, kDcgan).message, HasSubstr("per 1,000 steps (100 tensors, role \"activations\")"));
+    EXPECT_THAT(RunWatch::words(*leak, kVqganClip).message, HasSubstr("left after an iteration rises"));
+    EXPECT_THAT(RunWatch::words(*leak, kVqganClip).message, HasSubstr("per 1,000 iterations (100 tensors"));
 }
 
 TEST(LeakWatch, ASteadyRunAJumpAndNoiseAreNone) {

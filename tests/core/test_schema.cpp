@@ -1,5 +1,8 @@
 // The parameter schema: every row is complete and consistent with itself, with TrainConfig, and refuses what it should.
 #include "core/api/param_schema.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan/vqgan_train_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 
 #include <gtest/gtest.h>
 
@@ -81,7 +84,7 @@ TEST(Schema, ASetTakesAnyOfItsNamesInAnyOrderAndNamesTheWrongOne) {
 }
 
 TEST(Schema, AKindOfRunHasItsOwnRowsWordsAndDefaults) {
-    for (const ModelKind kind : {ModelKind::Dcgan, ModelKind::Imagine, ModelKind::Vqgan}) {
+    for (const ModelKind kind : {kDcgan, kVqganClip, kVqgan}) {
         const TrainConfig defaults = default_config(kind);
         for (const ParamRow& own : schema_rows(kind)) {
             const ParamRow* known = find_param(own.key);
@@ -95,14 +98,14 @@ TEST(Schema, AKindOfRunHasItsOwnRowsWordsAndDefaults) {
         const auto known = schema_rows();
         EXPECT_EQ(std::count_if(known.begin(), known.end(), belongs), static_cast<std::ptrdiff_t>(schema_rows(kind).size()));
     }
-    EXPECT_EQ(find_param("steps", ModelKind::Dcgan)->label, "Steps");
-    EXPECT_EQ(find_param("steps", ModelKind::Vqgan)->unit, "steps");
-    EXPECT_EQ(find_param("batch.micro", ModelKind::Imagine), find_param("batch.micro")) << "it has none, but the setting is known";
-    EXPECT_EQ(find_param("no.such", ModelKind::Imagine), nullptr);
+    EXPECT_EQ(find_param("steps", kDcgan)->label, "Steps");
+    EXPECT_EQ(find_param("steps", kVqgan)->unit, "steps");
+    EXPECT_EQ(find_param("batch.micro", kVqganClip), find_param("batch.micro")) << "it has none, but the setting is known";
+    EXPECT_EQ(find_param("no.such", kVqganClip), nullptr);
 }
 
 TEST(Schema, PaintingNeverSpeaksOfSteps) {
-    for (const ParamRow& row : schema_rows(ModelKind::Imagine)) {
+    for (const ParamRow& row : schema_rows(kVqganClip)) {
         for (const std::string_view text : {row.label, row.unit, row.help, row.cost}) {
             for (const char* word : {"Steps", " steps", "step.", "a step", "the step"}) {
                 const bool five_steps = row.key == "pull.steps" || row.key == "pull.kind";  // "Zero, in steps" is a way to fade
@@ -110,9 +113,9 @@ TEST(Schema, PaintingNeverSpeaksOfSteps) {
             }
         }
     }
-    EXPECT_EQ(find_param("steps", ModelKind::Imagine)->label, "Iterations");
-    EXPECT_EQ(find_param("checkpoint.every", ModelKind::Imagine)->unit, "iterations");
-    EXPECT_EQ(find_param("checkpoint.every", ModelKind::Imagine)->label, "Checkpoint every") << "not said otherwise";
+    EXPECT_EQ(find_param("steps", kVqganClip)->label, "Iterations");
+    EXPECT_EQ(find_param("checkpoint.every", kVqganClip)->unit, "iterations");
+    EXPECT_EQ(find_param("checkpoint.every", kVqganClip)->label, "Checkpoint every") << "not said otherwise";
 }
 
 TEST(Schema, OutsideTheRangeIsRefusedWithTheRange) {
@@ -155,9 +158,9 @@ TEST(Schema, TheStrictestPolicyWins) {
 
 TEST(Schema, CombinationsThatCannotWorkAreNamed) {
     TrainConfig config;
-    config.loss = GanLoss::WganGp;
+    config.edit<DcganConfig>().loss = GanLoss::WganGp;
     config.precision = Precision::Fp16;
-    config.label_smoothing = 0.1;
+    config.edit<DcganConfig>().label_smoothing = 0.1;
     config.device = "gpu";
     std::set<std::string> keys;
     for (const ParamError& problem : check_config(config, true)) {
@@ -167,7 +170,7 @@ TEST(Schema, CombinationsThatCannotWorkAreNamed) {
     EXPECT_EQ(keys, (std::set<std::string>{"norm.d", "precision", "loss.smoothing", "device"}));
     config.precision = Precision::Bf16;
     config.norm_d = NormKind::Instance;
-    config.label_smoothing = 0;
+    config.edit<DcganConfig>().label_smoothing = 0;
     config.device = "cuda:0";
     EXPECT_TRUE(check_config(config, false).empty());
 }

@@ -90,10 +90,9 @@ protected:
         environment.bench = [](const TrainConfig& c, const BenchOptions& o, ProgressFn, std::stop_token) -> Result<std::string> {
             return R"({"model":"dcgan","size":)" + std::to_string(c.image_size) + R"(,"steps":)" + std::to_string(o.steps) + "}";
         };
-        environment.parity = [](ParityKind, const std::string&, const std::string&) -> Result<ParityOutcome> { return ParityOutcome{false, "loss_g at step 2", "{}"}; };
         testing::internal::CaptureStdout();
         testing::internal::CaptureStderr();
-        const int status = cli::run(words, environment);
+        const int status = cli::run(cli::headroom_cli(), words, environment);
         out_ = testing::internal::GetCapturedStdout();
         err_ = testing::internal::GetCapturedStderr();
         return status;
@@ -232,13 +231,19 @@ TEST_F(CliVerbs, ControlFileChangesTheRunAndBadLinesAreWarnings) {
     EXPECT_TRUE(warned);
 }
 
-TEST_F(CliVerbs, BenchAndParityPassOnWhatTheEngineSays) {
+TEST_F(CliVerbs, WhatHeadroomLabDoesIsNamed) {
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"parity", "all", "x"}, {"parity"}, {"bench", "forecast"}, {"bench", "techniques", "--small"}}) {
+        EXPECT_EQ(cli(words), 2);
+        EXPECT_THAT(err_, HasSubstr("is a verb of headroom-lab")) << words[0];
+    }
+    EXPECT_EQ(cli({"bench", "forcast"}), 2);
+    EXPECT_THAT(err_, HasSubstr("no such verb"));
+}
+
+TEST_F(CliVerbs, BenchPassesOnWhatTheEngineSays) {
     EXPECT_EQ(cli({"bench", "dcgan", "--size", "32", "--steps", "5", "--json"}), 0) << err_;
     EXPECT_EQ(lines()[0]["size"], 32);
     EXPECT_EQ(lines()[0]["steps"], 5);
-    EXPECT_EQ(cli({"parity", "dcgan", folder_.path(), "--out", folder_.file("p")}), 1);
-    EXPECT_THAT(err_, HasSubstr("loss_g at step 2"));
-    EXPECT_EQ(cli({"parity", "dcgan", folder_.file("absent"), "--out", folder_.file("q")}), 2);
 }
 
 }  // namespace

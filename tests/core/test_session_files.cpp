@@ -1,4 +1,5 @@
 // A session's files: saves that fail, folders that vanish, pictures that cannot be written, runs that go on from their folder.
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/core/session_fixture.h"
 
 #include "core/io/files/atomic_file.h"
@@ -35,7 +36,7 @@ protected:
     RunRequest painting() {
         RunRequest asked = request();
         TrainConfig config = *asked.config;
-        config.model = ModelKind::Imagine;
+        config.model = kVqganClip;
         config.preview_every = 1'000'000;  // no samples between
         asked.config = std::make_shared<const TrainConfig>(config);
         return asked;

@@ -1,4 +1,6 @@
 // Session and worker against a backend without tensors: states, commands, changes, failures, destruction while running.
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/core/session_fixture.h"
 
 #include "core/api/param_schema.h"
@@ -168,8 +170,8 @@ TEST_F(TrainSessionTest, NamesTheLimitThatEndedIt) {
 
 /// Settings of a painting of so many iterations.
 TrainConfig painting_of(std::int64_t steps) {
-    TrainConfig c = default_config(ModelKind::Imagine);
-    c.imagine.prompts = "a red cube";
+    TrainConfig c = default_config(kVqganClip);
+    c.edit<ImagineConfig>().prompts = "a red cube";
     c.steps = steps;
     return c;
 }
@@ -193,8 +195,8 @@ TEST_F(TrainSessionTest, APaintingEndsAndGoesOnInIterations) {
 
 TEST_F(TrainSessionTest, HowManyIterationsAFolderTakesIsNoSettingOfItsRun) {
     TrainConfig c = painting_of(120);
-    c.imagine.start = ImagineStart::Folder;
-    c.imagine.start_folder = root_.string();
+    c.edit<ImagineConfig>().start = ImagineStart::Folder;
+    c.edit<ImagineConfig>().start_folder = root_.string();
     script_.folder_steps = 4;
     RunRequest r = request();
     r.config = std::make_shared<const TrainConfig>(c);
@@ -280,7 +282,7 @@ TEST_F(TrainSessionTest, IdleChangesActAtOnceAndCostIsExact) {
     const auto plan = session_->apply({{"width.g", std::int64_t{32}}}, ChangeOrigin::User);
     ASSERT_TRUE(plan);
     EXPECT_TRUE(plan->immediate);
-    EXPECT_EQ(session_->snapshot()->width_g, 32);
+    EXPECT_EQ(session_->snapshot()->own<DcganConfig>().width_g, 32);
     const auto cost = session_->forecast({{"width.g", std::int64_t{48}}});
     ASSERT_TRUE(cost);
     EXPECT_EQ(cost->static_before.count, 32000);

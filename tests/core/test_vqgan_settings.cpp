@@ -1,7 +1,9 @@
 // Settings of training a VQGAN: the network they ask for and back, presets, and what combinations are refused in which words.
 #include "core/api/catalog.h"
 #include "core/api/param_schema.h"
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/families/vqgan/vqgan_shape.h"
+#include "core/families/vqgan/vqgan_train_config.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +11,7 @@ namespace headroom {
 namespace {
 
 TrainConfig with(const ParamPatch& patch) {
-    auto config = with_patch(default_config(ModelKind::Vqgan), patch);
+    auto config = with_patch(default_config(kVqgan), patch);
     EXPECT_TRUE(config) << (config ? "" : config.error().message);
     return *config;
 }
@@ -33,9 +35,9 @@ TEST(VqganSettings, ThePresetIsTheNetworkOfTheOriginal) {
 
 TEST(VqganSettings, EveryPresetOfItsKindCanStart) {
     for (const Preset& preset : catalog_presets()) {
-        if (preset.model == ModelKind::Vqgan) EXPECT_EQ(first_problem(preset.values), "accepted") << preset.id;
+        if (preset.model == kVqgan) EXPECT_EQ(first_problem(preset.values), "accepted") << preset.id;
     }
-    EXPECT_EQ(default_config(ModelKind::Vqgan).model, ModelKind::Vqgan);
+    EXPECT_EQ(default_config(kVqgan).model, kVqgan);
 }
 
 TEST(VqganSettings, AShapeBecomesSettingsAndBack) {
@@ -88,14 +90,14 @@ TEST(VqganSettings, WhatCannotBeIsRefusedByKey) {
 
 TEST(VqganSettings, BelongToTheirKindOfRun) {
     for (const char* key : {"net.base", "loss.gan_start", "codebook.restart"}) {
-        EXPECT_TRUE(belongs_to(*find_param(key), ModelKind::Vqgan)) << key;
-        EXPECT_FALSE(belongs_to(*find_param(key), ModelKind::Dcgan)) << key;
+        EXPECT_TRUE(belongs_to(*find_param(key), kVqgan)) << key;
+        EXPECT_FALSE(belongs_to(*find_param(key), kDcgan)) << key;
     }
     for (const char* key : {"batch.micro", "image.size", "data.path", "lr.g", "width.d", "norm.d", "ema.half_life",
                             "epochs", "memory.budget"})
-        EXPECT_TRUE(belongs_to(*find_param(key), ModelKind::Vqgan)) << key;
+        EXPECT_TRUE(belongs_to(*find_param(key), kVqgan)) << key;
     for (const char* key : {"latent", "loss", "cuts.count", "ratio.d", "data.grey", "memory.reuse_fakes"})
-        EXPECT_FALSE(belongs_to(*find_param(key), ModelKind::Vqgan)) << key;
+        EXPECT_FALSE(belongs_to(*find_param(key), kVqgan)) << key;
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
 // Weights that training a VQGAN begins with: foreign checkpoints with and without a discriminator, and what is refused.
 #include "core/api/param_schema.h"
 #include "core/families/vqgan/vqgan_shape.h"
-#include "core/engine/weights/vqgan_weights.h"
+#include "core/engine/weights/vqgan/vqgan_weights.h"
 #include "core/engine/weights/weight_source.h"
+#include "core/families/vqgan/vqgan_train_config.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
@@ -22,9 +23,9 @@ TEST(VqganWeights, ATrainingCheckpointGivesBothNetworksAndTheirSettings) {
     ASSERT_EQ(content->parts.size(), 2u);
     EXPECT_EQ(content->parts[0].name, "vqgan");
     EXPECT_EQ(content->parts[1].name, "discriminator");
-    EXPECT_EQ(content->config.model, ModelKind::Vqgan);
+    EXPECT_EQ(content->config.model, kVqgan);
     EXPECT_EQ(content->config.width_d, 16);
-    EXPECT_EQ(content->config.vqgan.d_layers, 2);
+    EXPECT_EQ(content->config.own<VqganTrainConfig>().d_layers, 2);
     EXPECT_EQ(content->config.norm_d, NormKind::Batch);
     const auto shape = vqgan_shape(content->config);
     ASSERT_TRUE(shape);
@@ -42,7 +43,7 @@ TEST(VqganWeights, ATrainingCheckpointGivesBothNetworksAndTheirSettings) {
     EXPECT_TRUE(has(1, "main.3.running_var"));
     EXPECT_TRUE(warnings.empty()) << warnings.front();
     // A run that begins with them asks for that very network.
-    const auto taken = with_patch(default_config(ModelKind::Vqgan), network_settings(content->config));
+    const auto taken = with_patch(default_config(kVqgan), network_settings(content->config));
     ASSERT_TRUE(taken);
     EXPECT_EQ(*vqgan_shape(*taken), *shape);
     EXPECT_EQ(taken->width_d, 16);

@@ -1,6 +1,7 @@
 // Weights to begin with: found by what they are named or hold, read under the classic names, refused in words.
 #include "core/engine/weights/dcgan_shape.h"
 #include "core/engine/weights/weight_source.h"
+#include "core/families/dcgan/dcgan_config.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/toy_backend.h"
 

@@ -15,9 +15,9 @@ usage: tests/gpu/run_on_device.sh [--torch DIR] [--libraries DIR] [--build DIR] 
   --build-only     build, run nothing
 
 Needed: cmake 3.25, ninja, clang or g++ 12, pkg-config, and the headers and libraries of spdlog, fmt, nlohmann-json, SQLite 3,
-zlib, libpng, libjpeg, libwebp and GoogleTest. On a machine without them and without a network, fetch the packages elsewhere
+zlib, libpng, libjpeg, libwebp, giflib and GoogleTest. On a machine without them and without a network, fetch the packages elsewhere
 (apt-get download libspdlog-dev libspdlog1.10 libfmt-dev libfmt9 nlohmann-json3-dev libsqlite3-dev libsqlite3-0 zlib1g-dev
-libpng-dev libpng16-16 libjpeg62-turbo-dev libjpeg62-turbo libwebp-dev libwebp7 libwebpdemux2 libsharpyuv0 libgtest-dev
+libpng-dev libpng16-16 libjpeg62-turbo-dev libjpeg62-turbo libwebp-dev libwebp7 libwebpdemux2 libsharpyuv0 libgif-dev libgif7 libgtest-dev
 libgmock-dev), unpack them into one folder and name it with --libraries.
 TEXT
 }

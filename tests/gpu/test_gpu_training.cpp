@@ -1,8 +1,10 @@
 // Training on a real GPU: what the tests of tests/torch show on the CPU must hold there too. Skipped, visibly, without one.
+#include "core/families/dcgan/dcgan_config.h"
 #include "tests/torch/trainer_fixture.h"
 
+#include "app/lab/parity/parity.h"
+#include "core/memory/tensor_library.h"
 #include "core/train/device.h"
-#include "core/train/parity.h"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +18,7 @@ namespace {
 class Gpu : public ::testing::Test {
 protected:
     void SetUp() override {
-        cpu_allocator::install();
+        set_up_tensor_library();
         const auto opened = open_device("cuda");
         if (!opened) GTEST_SKIP() << opened.error().message;
     }
@@ -25,7 +27,7 @@ protected:
         TrainConfig c = small_config();
         c.device = "cuda";
         c.image_size = 64;
-        c.width_g = c.width_d = 16;
+        c.edit<DcganConfig>().width_g = c.width_d = 16;
         return c;
     }
 };
@@ -121,7 +123,7 @@ TEST_F(Gpu, StartsFromTheSameWeightsAsTheCpuAndStaysNear) {
 TEST_F(Gpu, OutOfMemoryUnderALimitCostsOneRepeatedStep) {
     TrainConfig c = config();
     c.batch_micro = 256;
-    c.width_g = c.width_d = 64;
+    c.edit<DcganConfig>().width_g = c.width_d = 64;
     TrainConfig half = c;
     half.batch_micro = 128;
     half.batch_accumulate = 2;
@@ -191,12 +193,13 @@ TEST_F(Gpu, PreviewsAndScoresAreDrawnThere) {
 
 TEST_F(Gpu, NothingIsLeftWhenTheRunEnds) {
     auto memory = open_device("cuda")->memory;
-    const Bytes before = memory->counts().live_total;
+    const auto others = [&] { return memory->counts().live[Role::Other]; };
+    const Bytes before = others();
     {
         TrainerRun run(config());
         run.steps(2);
     }
-    EXPECT_LE((memory->counts().live_total - before).count, 1 << 20);
+    EXPECT_LE((others() - before).count, 1 << 20);
 }
 
 }  // namespace

@@ -41,13 +41,26 @@ const std::map<std::string, Names, std::less<>>& allowed_layers() {
         {"app",
          {"core/base", "core/api", "core/config", "core/families", "core/text", "core/io", "core/data", "core/engine", "core/memory",
           "core/train", "ui"}},
+        {"app/lab",
+         {"core/base", "core/api", "core/config", "core/families", "core/text", "core/io", "core/data", "core/engine", "core/memory",
+          "core/models", "core/train", "app"}},
     };
     return table;
 }
 
 /// Layers that may see LibTorch.
 bool may_see_torch(std::string_view layer) {
-    return layer == "core/memory" || layer == "core/models" || layer == "core/train";
+    return layer == "core/memory" || layer == "core/models" || layer == "core/train" || layer == "app/lab";
+}
+
+/// The family in whose folder `path` lies: "dcgan"; empty: in none.
+std::string_view family_of(std::string_view path) {
+    for (const std::string_view folders : {"core/families/", "ui/families/"}) {
+        if (!path.starts_with(folders)) continue;
+        const std::string_view rest = path.substr(folders.size());
+        return rest.substr(0, rest.find('/') == std::string_view::npos ? 0 : rest.find('/'));
+    }
+    return {};
 }
 
 /// Includes without a folder that stand for a file beside the includer ("source_tree.h").
@@ -58,6 +71,7 @@ std::string rule_against(const Include& include, const std::string& layer, std::
         case Kind::Qt:
         case Kind::QCustomPlot:
             if (layer.starts_with("core/")) return "core never includes Qt";
+            if (layer == "app/lab") return "headroom-lab has no Qt";
             if (is_qt_module(include.target)) return "include the classes that are used, not a Qt module";
             return {};
         case Kind::Torch:
@@ -67,6 +81,9 @@ std::string rule_against(const Include& include, const std::string& layer, std::
             return path.starts_with("core/memory/cuda/") ? "" : "CUDA headers belong in core/memory/cuda alone";
         case Kind::Project: {
             const std::string target = layer_of(include.target);
+            const std::string_view family = family_of(include.target);
+            if (layer == "ui" && !family.empty() && family != family_of(path) && path != "ui/families/registry.cpp")
+                return "the window sees a family from its own folder alone; ask its WindowFamily (ui/families/family.h)";
             if (target == layer) return {};
             // The scripted engine behind --fake: one header of tests/support, seen by one file of the programs.
             if (path == "app/engine_loader.cpp" && include.target == "tests/support/fake_services.h") return {};
@@ -111,6 +128,7 @@ Kind kind_of(const Include& include) {
 
 std::string layer_of(std::string_view path) {
     if (path.starts_with("ui/")) return "ui";
+    if (path.starts_with("app/lab/")) return "app/lab";
     if (path.starts_with("app/")) return "app";
     if (!path.starts_with("core/")) return {};
     const std::size_t slash = path.find('/', 5);

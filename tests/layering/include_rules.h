@@ -14,7 +14,7 @@ enum class Kind { Std, Qt, QCustomPlot, Torch, Cuda, Project, Other };
 /// What an include names, by its spelling.
 Kind kind_of(const Include& include);
 
-/// The layer that a path ("core/io/x.h") belongs to: "core/io", "ui", "app", or "" for none.
+/// The layer that a path ("core/io/x.h") belongs to: "core/io", "ui", "app", "app/lab", or "" for none.
 std::string layer_of(std::string_view path);
 
 /// Every include of `file` that its layer may not have, as "path:line: what is wrong".

@@ -1,7 +1,13 @@
 // How source files must look: their length, their first line, and nothing left to do inside.
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan/vqgan_train_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "source_tree.h"
 
 #include <gtest/gtest.h>
+
+#include <cctype>
+#include <string_view>
 
 namespace headroom::layering {
 namespace {
@@ -56,6 +62,30 @@ TEST(SourceFiles, TestsTakeRandomNumbersFromTheirSeed) {
         expect_none_holds(folder, {std::string("random_") + "device", std::string("getNonDeterministic") + "Random", std::string("QRandomGenerator::") + "global"},
                           ": test::test_seed() is the seed");
     }
+}
+
+/// A folder of one family on any floor, or the list of the built-in ones.
+bool is_room(const std::string& path) {
+    for (const char* room : {"/dcgan/", "/vqgan/", "/vqgan_clip/", "/registry."}) {
+        if (path.find(room) != std::string::npos) return true;
+    }
+    return false;
+}
+
+TEST(SourceFiles, AKindOfModelIsNamedInItsRoomsAlone) {
+    std::size_t named = 0;
+    for (const SourceFile& file : all_files()) {
+        if (file.path.rfind("tests/", 0) == 0) continue;
+        for (std::size_t i = 0; i < file.lines.size(); ++i) {
+            for (const std::string_view kind : {"kDcgan", "kVqgan", "kVqganClip", "ModelKind::"}) {
+                const std::size_t at = file.lines[i].find(kind), end = at + kind.size();
+                if (at == std::string::npos || (end < file.lines[i].size() && std::isalnum(static_cast<unsigned char>(file.lines[i][end])))) continue;
+                ++named;
+                EXPECT_TRUE(is_room(file.path)) << file.path << ":" << i + 1 << ": names a kind of model; ask its family (core/families/family.h, ui/families/family.h)";
+            }
+        }
+    }
+    EXPECT_GT(named, 0u) << "no room names its kind: is it looked for by the right word?";
 }
 
 TEST(SourceFiles, HeadersGuardThemselves) {

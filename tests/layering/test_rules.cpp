@@ -70,6 +70,15 @@ TEST(IncludeRules, LowerLayersDoNotSeeHigherOnes) {
     EXPECT_THAT(check("core/unheard/a.cpp", "#include \"core/api/param.h\"\n"), ElementsAre(HasSubstr("no row")));
 }
 
+TEST(IncludeRules, NothingOfTheProductSeesTheLab) {
+    EXPECT_THAT(check("app/lab/parity/a.cpp", "#include <ATen/ATen.h>\n#include \"core/models/clip/clip.h\"\n#include \"app/cli/verbs.h\"\n"), IsEmpty());
+    EXPECT_THAT(check("app/lab/a.cpp", "#include <QObject>\n"), ElementsAre(HasSubstr("headroom-lab has no Qt")));
+    EXPECT_THAT(check("app/lab/a.cpp", "#include \"ui/shell/theme.h\"\n"), ElementsAre(HasSubstr("may not include ui")));
+    for (const char* path : {"app/main_cli.cpp", "app/cli/a.cpp", "core/train/a.cpp", "core/engine/a.cpp", "ui/shell/a.cpp"}) {
+        EXPECT_THAT(check(path, "#include \"app/lab/parity/parity.h\"\n"), ElementsAre(HasSubstr("may not include app/lab"))) << path;
+    }
+}
+
 TEST(IncludeRules, TheWindowSeesTheContractAlone) {
     for (const char* target :
          {"core/engine/backend.h", "core/io/runs/run_folder.h", "core/data/dataset.h", "core/train/torch_backend.h"}) {
@@ -81,6 +90,18 @@ TEST(IncludeRules, TheWindowSeesTheContractAlone) {
         check("ui/shell/a.cpp",
               "#include \"core/api/session.h\"\n#include <QWidget>\n#include <qcustomplot.h>\n#include <vector>\n"),
         IsEmpty());
+}
+
+TEST(IncludeRules, TheWindowSeesAFamilyFromItsFolderAlone) {
+    for (const std::string target : {"core/families/vqgan/vqgan_shape.h", "ui/families/vqgan/vqgan_window.h"}) {
+        const std::string text = "// a\n#include \"" + target + "\"\n";
+        EXPECT_THAT(check("ui/shell/a.cpp", text), ElementsAre(HasSubstr("ask its WindowFamily")));
+        EXPECT_THAT(check("ui/families/family.cpp", text), ElementsAre(HasSubstr("ask its WindowFamily")));
+        EXPECT_THAT(check("ui/families/dcgan/a.cpp", text), ElementsAre(HasSubstr("ask its WindowFamily")));
+        EXPECT_THAT(check("ui/families/vqgan/a.cpp", text), IsEmpty());
+        EXPECT_THAT(check("ui/families/registry.cpp", text), IsEmpty());
+    }
+    EXPECT_THAT(check("ui/shell/a.cpp", "// a\n#include \"core/families/registry.h\"\n#include \"ui/families/family.h\"\n"), IsEmpty());
 }
 
 TEST(IncludeRules, QtModulesAreTooWide) {

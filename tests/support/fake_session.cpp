@@ -1,6 +1,8 @@
 // FakeSession: see fake_session.h. All state is guarded by one mutex; the wake function is called outside it.
 #include "tests/support/fake_session.h"
 
+#include "core/families/vqgan/vqgan_train_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fixture_fit.h"
 
 #include "core/api/param_schema.h"
@@ -16,23 +18,23 @@ namespace headroom {
 namespace {
 
 StepDone step_of(const TrainConfig& c, std::int64_t step, double elapsed) {
-    if (c.model == ModelKind::Imagine) return fixture::painting_step(c, step, elapsed);
-    return c.model == ModelKind::Vqgan ? fixture::vqgan_step(c, step, elapsed) : fixture::story_step(c, step, elapsed);
+    if (c.model == kVqganClip) return fixture::painting_step(c, step, elapsed);
+    return c.model == kVqgan ? fixture::vqgan_step(c, step, elapsed) : fixture::story_step(c, step, elapsed);
 }
 
 SampleReady sample_of(const TrainConfig& c, std::int64_t step) {
-    if (c.model == ModelKind::Imagine) return fixture::painting_sample(c, step);
-    return c.model == ModelKind::Vqgan ? fixture::vqgan_sample(c, step) : fixture::story_sample(c, step);
+    if (c.model == kVqganClip) return fixture::painting_sample(c, step);
+    return c.model == kVqgan ? fixture::vqgan_sample(c, step) : fixture::story_sample(c, step);
 }
 
 StepTimeline timeline_of(ModelKind kind, std::int64_t step) {
-    if (kind == ModelKind::Imagine) return fixture::painting_timeline(step);
-    return kind == ModelKind::Vqgan ? fixture::vqgan_timeline(step) : fixture::story_timeline(step);
+    if (kind == kVqganClip) return fixture::painting_timeline(step);
+    return kind == kVqgan ? fixture::vqgan_timeline(step) : fixture::story_timeline(step);
 }
 
 Forecast forecast_of(const TrainConfig& before, const TrainConfig& after) {
-    if (after.model == ModelKind::Imagine) return fixture::painting_forecast(before, after);
-    return after.model == ModelKind::Vqgan ? fixture::vqgan_forecast(before, after) : fixture::story_forecast(before, after);
+    if (after.model == kVqganClip) return fixture::painting_forecast(before, after);
+    return after.model == kVqgan ? fixture::vqgan_forecast(before, after) : fixture::story_forecast(before, after);
 }
 
 }  // namespace
@@ -289,9 +291,9 @@ void FakeSession::begin_run() {
     request_.reset();
     push(story_.run);
     if (story_.report.device_total.count == 0 || story_.report.at_peak.this_process().count == 0) {
-        story_.report = config_->model == ModelKind::Vqgan ? fixture::vqgan_report() : fixture::story_report();
+        story_.report = config_->model == kVqgan ? fixture::vqgan_report() : fixture::story_report();
     }
-    if (config_->model == ModelKind::Imagine) push(fixture::painting_sample(*config_, story_.step));
+    if (config_->model == kVqganClip) push(fixture::painting_sample(*config_, story_.step));
     change_state(RunState::Running, {});
 }
 
@@ -319,7 +321,7 @@ void FakeSession::make_step() {
     }
     ++story_.step;
     if (std::exchange(pending_.out_of_memory, false)) recover();
-    const bool paints = config_->model == ModelKind::Imagine;
+    const bool paints = config_->model == kVqganClip;
     StepDone done = step_of(*config_, story_.step, story_.elapsed_seconds);
     story_.elapsed_seconds += done.step_seconds;
     done.elapsed_seconds = story_.elapsed_seconds;
@@ -351,14 +353,14 @@ void FakeSession::recover() {
 
 void FakeSession::answer_requests() {
     for (const SampleRequest& request : std::exchange(pending_.samples, {})) {
-        const bool paints = config_->model == ModelKind::Imagine;
+        const bool paints = config_->model == kVqganClip;
         SampleReady sample = sample_of(*config_, story_.step);
         if (paints) {
             if (request.kind == SampleKind::Cutouts) {
                 sample.kind = request.kind;
                 sample.size = 64;
                 sample.path.clear();
-                sample.raw = fixture::samples(3000 + story_.step, static_cast<int>(std::min<std::int64_t>(request.count, config_->imagine.cuts)), 64, 1.0, 0);
+                sample.raw = fixture::samples(3000 + story_.step, static_cast<int>(std::min<std::int64_t>(request.count, config_->own<ImagineConfig>().cuts)), 64, 1.0, 0);
             }
             push(std::move(sample));
             continue;

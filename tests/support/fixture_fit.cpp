@@ -1,6 +1,9 @@
 // Fixture plans: a small grid over story_forecast(), ranked as the engine ranks.
 #include "tests/support/fixture_fit.h"
 
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan/vqgan_train_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fixture_memory.h"
 #include "tests/support/fixture_painting.h"
 
@@ -22,7 +25,7 @@ void save(Forecast& f, double share_of_activations) {
 }
 
 std::int64_t cuts_at_a_time(const TrainConfig& c) {
-    return c.imagine.chunk > 0 ? std::min(c.imagine.chunk, c.imagine.cuts) : c.imagine.cuts;
+    return c.own<ImagineConfig>().chunk > 0 ? std::min(c.own<ImagineConfig>().chunk, c.own<ImagineConfig>().cuts) : c.own<ImagineConfig>().cuts;
 }
 
 /// The painting's forecast is one of chunks of 32 in fp32.
@@ -33,17 +36,17 @@ Forecast painting_cost(const TrainConfig& config) {
     f.peak += f.by_role[Role::Clip] - clip;
     if (config.checkpointing == Checkpointing::On) save(f, 0.45);
     if (config.precision == Precision::Bf16) save(f, 0.5);
-    f.seconds_per_step *= 1.0 + 0.02 * static_cast<double>(config.imagine.cuts / cuts_at_a_time(config));
+    f.seconds_per_step *= 1.0 + 0.02 * static_cast<double>(config.own<ImagineConfig>().cuts / cuts_at_a_time(config));
     return f;
 }
 
 /// Recomputing costs a third, remade fakes a fifth, low precision wins half; the rest is the story's rate.
 Forecast cost(const TrainConfig& config) {
-    const bool paints = config.model == ModelKind::Imagine;
+    const bool paints = config.model == kVqganClip;
     Forecast f = paints ? painting_cost(config) : story_forecast(config, config);
     double factor = 1.0;
     if (config.checkpointing == Checkpointing::On) factor *= 1.3;
-    if (config.reuse_fakes == ReuseFakes::Off) {
+    if (config.own<DcganConfig>().reuse_fakes == ReuseFakes::Off) {
         factor *= 1.2;
         save(f, 0.2);
     }
@@ -57,15 +60,15 @@ Forecast cost(const TrainConfig& config) {
 }
 
 PlanGroup group_of(const TrainConfig& plan, const TrainConfig& asked) {
-    if (plan.imagine.width != asked.imagine.width) return PlanGroup::Different;
-    if (plan.model == ModelKind::Vqgan && plan.batch_micro != asked.batch_micro) return PlanGroup::Close;
-    if (plan.image_size != asked.image_size || plan.width_g != asked.width_g) return PlanGroup::Different;
+    if (plan.own<ImagineConfig>().width != asked.own<ImagineConfig>().width) return PlanGroup::Different;
+    if (plan.model == kVqgan && plan.batch_micro != asked.batch_micro) return PlanGroup::Close;
+    if (plan.image_size != asked.image_size || plan.own<DcganConfig>().width_g != asked.own<DcganConfig>().width_g) return PlanGroup::Different;
     return plan.precision != asked.precision ? PlanGroup::Close : PlanGroup::Same;
 }
 
 std::vector<TrainConfig> painting_grid(const FitRequest& request) {
     std::vector<TrainConfig> out;
-    const std::int64_t cuts = request.config.imagine.cuts;
+    const std::int64_t cuts = request.config.own<ImagineConfig>().cuts;
     for (std::int64_t chunk = cuts; chunk >= 1; chunk /= 2) {
         for (int variant = 0; variant < 8; ++variant) {
             if (((variant & 1) != 0 && !request.allow.checkpointing) ||
@@ -73,12 +76,12 @@ std::vector<TrainConfig> painting_grid(const FitRequest& request) {
                 ((variant & 4) != 0 && !request.allow.smaller_picture))
                 continue;
             TrainConfig c = request.config;
-            if (cuts_at_a_time(c) != chunk) c.imagine.chunk = chunk == cuts ? 0 : chunk;
+            if (cuts_at_a_time(c) != chunk) c.edit<ImagineConfig>().chunk = chunk == cuts ? 0 : chunk;
             if ((variant & 1) != 0) c.checkpointing = Checkpointing::On;
             if ((variant & 2) != 0) c.precision = Precision::Bf16;
             if ((variant & 4) != 0) {
-                c.imagine.width /= 2;
-                c.imagine.height /= 2;
+                c.edit<ImagineConfig>().width /= 2;
+                c.edit<ImagineConfig>().height /= 2;
             }
             if (c == request.config)
                 out.insert(out.begin(), c);
@@ -90,7 +93,7 @@ std::vector<TrainConfig> painting_grid(const FitRequest& request) {
 }
 
 std::vector<TrainConfig> grid(const FitRequest& request) {
-    if (request.config.model == ModelKind::Imagine) return painting_grid(request);
+    if (request.config.model == kVqganClip) return painting_grid(request);
     std::vector<TrainConfig> out;
     const std::int64_t batch = request.effective_batch > 0 ? request.effective_batch : request.config.effective_batch();
     for (std::int64_t micro = batch; micro >= 1; micro /= 2) {
@@ -107,10 +110,10 @@ std::vector<TrainConfig> grid(const FitRequest& request) {
                 continue;
             if ((variant & 16) != 0 && !request.allow.smaller_network) continue;
             if ((variant & 1) != 0) c.checkpointing = Checkpointing::On;
-            if ((variant & 2) != 0) c.reuse_fakes = ReuseFakes::Off;
+            if ((variant & 2) != 0) c.edit<DcganConfig>().reuse_fakes = ReuseFakes::Off;
             if ((variant & 4) != 0) c.precision = Precision::Bf16;
             if ((variant & 8) != 0) c.image_size /= 2;
-            if ((variant & 16) != 0) c.width_g = c.width_d = c.width_g / 2;
+            if ((variant & 16) != 0) c.edit<DcganConfig>().width_g = c.width_d = c.own<DcganConfig>().width_g / 2;
             out.push_back(c);
         }
     }
@@ -118,10 +121,10 @@ std::vector<TrainConfig> grid(const FitRequest& request) {
 }
 
 std::string words(const FitPlan& plan, const TrainConfig& asked) {
-    if (plan.config.imagine.width != asked.imagine.width)
-        return "Paints " + std::to_string(plan.config.imagine.width) + " × " +
-               std::to_string(plan.config.imagine.height);
-    if (plan.config.model == ModelKind::Vqgan && plan.config.batch_micro != asked.batch_micro)
+    if (plan.config.own<ImagineConfig>().width != asked.own<ImagineConfig>().width)
+        return "Paints " + std::to_string(plan.config.own<ImagineConfig>().width) + " × " +
+               std::to_string(plan.config.own<ImagineConfig>().height);
+    if (plan.config.model == kVqgan && plan.config.batch_micro != asked.batch_micro)
         return "Adaptive weight per " + std::to_string(plan.config.batch_micro) + " images";
     if (plan.group == PlanGroup::Close) return "bf16 rounding";
     if (plan.config.image_size != asked.image_size)

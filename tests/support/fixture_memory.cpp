@@ -1,5 +1,6 @@
 // Fixture memory: see fixture_memory.h. Every column is closed by its free row, so that the sums are exact.
 #include "tests/support/fixture_memory.h"
+#include "core/families/dcgan/dcgan_config.h"
 
 #include <algorithm>
 #include <array>
@@ -155,7 +156,7 @@ Forecast scripted_forecast(const RoleBytes& before, const RoleBytes& after, Byte
 
 Forecast story_forecast(const TrainConfig& before, const TrainConfig& after) {
     const auto parts = [](const TrainConfig& c) {
-        const double width = static_cast<double>(c.width_g * c.width_g + c.width_d * c.width_d) / (2.0 * 128 * 128);
+        const double width = static_cast<double>(c.own<DcganConfig>().width_g * c.own<DcganConfig>().width_g + c.width_d * c.width_d) / (2.0 * 128 * 128);
         const double area = static_cast<double>(c.image_size * c.image_size) / (128.0 * 128.0);
         const double half = c.precision == Precision::Bf16 || c.precision == Precision::Fp16 ? 0.5 : 1.0;
         const double kept = c.checkpointing == Checkpointing::On ? 0.45 : 1.0;

@@ -4,6 +4,7 @@
 #include "core/api/param_schema.h"
 #include "core/api/prompt.h"
 #include "core/base/random.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fixture_memory.h"
 
 #include <algorithm>
@@ -40,17 +41,17 @@ LedgerColumn held(double decoder, double clip, double cache) {
 }
 
 TrainConfig painting_config() {
-    TrainConfig c = default_config(ModelKind::Imagine);
-    c.imagine.prompts =
+    TrainConfig c = default_config(kVqganClip);
+    c.edit<ImagineConfig>().prompts =
         "a lighthouse on a cliff at dusk, oil painting | storm clouds over the sea:0.6 | text, watermark:-0.3";
-    c.imagine.start = ImagineStart::Gradient;
-    c.imagine.width = 768;
-    c.imagine.height = 512;
-    c.imagine.cuts = 64;
-    c.imagine.chunk = 32;
-    c.imagine.rate = 0.1;
-    c.imagine.vqgan_file = "/models/vqgan-imagenet-f16-16384.ckpt";
-    c.imagine.clip_files = "/models/ViT-B-32.pt";
+    c.edit<ImagineConfig>().start = ImagineStart::Gradient;
+    c.edit<ImagineConfig>().width = 768;
+    c.edit<ImagineConfig>().height = 512;
+    c.edit<ImagineConfig>().cuts = 64;
+    c.edit<ImagineConfig>().chunk = 32;
+    c.edit<ImagineConfig>().rate = 0.1;
+    c.edit<ImagineConfig>().vqgan_file = "/models/vqgan-imagenet-f16-16384.ckpt";
+    c.edit<ImagineConfig>().clip_files = "/models/ViT-B-32.pt";
     c.seed = 1234;
     c.steps = 600;
     c.preview_every = 10;
@@ -101,7 +102,7 @@ StepDone painting_step(const TrainConfig& config, std::int64_t step, double elap
     d.step = d.images = step;
     d.loss_g = 0.815 + 0.3 * std::exp(-k / 60) + 0.01 * calm * flutter(step, 8);
     d.loss_d = d.d_real = d.d_fake = d.grad_norm_g = d.grad_norm_d = std::nan("");
-    const PromptSet prompts = parse_prompts(config.imagine.prompts).front();
+    const PromptSet prompts = parse_prompts(config.own<ImagineConfig>().prompts).front();
     for (std::size_t i = 0, on = 0; i < prompts.size(); ++i) {
         if (!prompts[i].on) continue;
         const Course& c = courses[on % courses.size()];
@@ -109,15 +110,15 @@ StepDone painting_step(const TrainConfig& config, std::int64_t step, double elap
                                c.noise * calm * flutter(step, static_cast<int>(on)));
         ++on;
     }
-    d.step_seconds = kSeconds * static_cast<double>(config.imagine.cuts) / 64.0;
+    d.step_seconds = kSeconds * static_cast<double>(config.own<ImagineConfig>().cuts) / 64.0;
     d.images_per_second = 1.0 / d.step_seconds;
     d.peak = gib(4.82);
     d.live = gib(2.02);
     d.budget = gib(6.0);
     d.others = gib(1.14);
     d.elapsed_seconds = elapsed_seconds;
-    if (config.imagine.start == ImagineStart::Folder) {
-        const std::int64_t each = config.imagine.frame_steps, frame = (step - 1) / each + 1, iteration = (step - 1) % each + 1;
+    if (config.own<ImagineConfig>().start == ImagineStart::Folder) {
+        const std::int64_t each = config.own<ImagineConfig>().frame_steps, frame = (step - 1) / each + 1, iteration = (step - 1) % each + 1;
         d.frame = FrameProgress{frame, 12, iteration, each, "frame" + std::to_string(frame) + ".png", iteration == each};
     }
     return d;
@@ -129,14 +130,14 @@ SampleReady painting_sample(const TrainConfig& config, std::int64_t step) {
         stages;  // a stage's picture is drawn once
     const int stage = static_cast<int>(std::lround(20 * (1 - std::exp(-static_cast<double>(step) / 45))));
     const std::lock_guard lock(mutex);
-    ImageBuffer& picture = stages[{config.imagine.width, config.imagine.height, stage}];
+    ImageBuffer& picture = stages[{config.own<ImagineConfig>().width, config.own<ImagineConfig>().height, stage}];
     if (picture.empty())
-        picture = dusk(static_cast<int>(config.imagine.width), static_cast<int>(config.imagine.height), stage / 20.0);
+        picture = dusk(static_cast<int>(config.own<ImagineConfig>().width), static_cast<int>(config.own<ImagineConfig>().height), stage / 20.0);
     const bool kept = step % config.preview_every == 0;
     return {SampleKind::Picture,
             step,
             step,
-            static_cast<int>(std::max(config.imagine.width, config.imagine.height)),
+            static_cast<int>(std::max(config.own<ImagineConfig>().width, config.own<ImagineConfig>().height)),
             {},
             {picture},
             kept ? "/runs/lighthouse-clip-04/samples/step-" + std::to_string(step) + ".png" : std::string()};
@@ -193,17 +194,17 @@ StepTimeline painting_timeline(std::int64_t step) {
 
 Forecast painting_forecast(const TrainConfig& before, const TrainConfig& after) {
     const auto parts = [](const TrainConfig& c) {
-        const double area = static_cast<double>(c.imagine.width * c.imagine.height) / (768.0 * 512.0);
+        const double area = static_cast<double>(c.own<ImagineConfig>().width * c.own<ImagineConfig>().height) / (768.0 * 512.0);
         RoleBytes b;
         b[Role::Weights] = gib(0.22);
         b[Role::Clip] = gib(0.16);
-        b[Role::Activations] = gib(2.99 * area + 0.71 + 0.07 * static_cast<double>(c.imagine.cuts - 64) / 32.0);
+        b[Role::Activations] = gib(2.99 * area + 0.71 + 0.07 * static_cast<double>(c.own<ImagineConfig>().cuts - 64) / 32.0);
         b[Role::Codebook] = gib(0.02);
         b[Role::Cache] = gib(0.41);
         return b;
     };
-    return scripted_forecast(parts(before), parts(after), before.imagine == after.imagine ? Bytes{} : gib(0.10),
-                             kSeconds * (1.0 + 0.136 * static_cast<double>(after.imagine.cuts - 64) / 32.0));
+    return scripted_forecast(parts(before), parts(after), before.own<ImagineConfig>() == after.own<ImagineConfig>() ? Bytes{} : gib(0.10),
+                             kSeconds * (1.0 + 0.136 * static_cast<double>(after.own<ImagineConfig>().cuts - 64) / 32.0));
 }
 
 Story painting_story() {
@@ -212,7 +213,7 @@ Story painting_story() {
     s.run.name = "lighthouse-clip-04";
     s.run.run_dir = "/runs/lighthouse-clip-04";
     TrainConfig first = s.config;
-    first.imagine.prompts =
+    first.edit<ImagineConfig>().prompts =
         "a lighthouse on a cliff at dusk, oil painting | storm clouds over the sea:0.4 | text, watermark:-0.3";
     s.run.config = std::make_shared<TrainConfig>(first);
     s.run.data_name = "VQGAN-CLIP";
@@ -227,7 +228,7 @@ Story painting_story() {
         s.past.push_back(painting_step(s.config, step, elapsed));
         if (step % s.config.preview_every == 0) s.past.push_back(painting_sample(s.config, step));
         if (step == kEdit)
-            s.past.push_back(ParamApplied{"prompts", first.imagine.prompts, s.config.imagine.prompts, step, step,
+            s.past.push_back(ParamApplied{"prompts", first.own<ImagineConfig>().prompts, s.config.own<ImagineConfig>().prompts, step, step,
                                           ChangeOrigin::User});
         if (step == kSaved)
             s.past.push_back(
@@ -242,8 +243,8 @@ Story painting_story() {
 
 Story painting_ready() {
     Story s;
-    s.config = default_config(ModelKind::Imagine);
-    s.config.imagine.prompts = "a red cube on a green floor";
+    s.config = default_config(kVqganClip);
+    s.config.edit<ImagineConfig>().prompts = "a red cube on a green floor";
     s.run.name = "a-red-cube";
     wait_for_start(s);
     return s;

@@ -1,7 +1,10 @@
 // Fixture story: see fixture_story.h.
+#include "core/api/param_schema.h"
 #include "tests/support/fixture_story.h"
 
 #include "core/base/random.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fixture_memory.h"
 #include "tests/support/fixture_painting.h"
 #include "tests/support/fixture_pictures.h"
@@ -25,10 +28,10 @@ double wobble(std::int64_t step, int channel) {
 }
 
 TrainConfig story_config() {
-    TrainConfig c;
+    TrainConfig c = default_config(kDcgan);
     c.image_size = 128;
-    c.width_g = c.width_d = 128;
-    c.width_max = 0;
+    c.edit<DcganConfig>().width_g = c.width_d = 128;
+    c.edit<DcganConfig>().width_max = 0;
     c.data_count = 20000;
     c.batch_micro = 128;
     c.batch_accumulate = 2;
@@ -113,7 +116,7 @@ OomRecovered story_recovery(const TrainConfig& before, const TrainConfig& after,
     OomRecovered e;
     e.step = step;
     e.images = images_at(after, step);
-    e.phase = before.model == ModelKind::Imagine ? Phase::Clip : Phase::G;
+    e.phase = before.model == kVqganClip ? Phase::Clip : Phase::G;
     e.role = Role::Activations;
     e.micro_batch = 1;
     e.micro_batches = static_cast<int>(before.batch_accumulate);

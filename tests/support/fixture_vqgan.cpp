@@ -4,6 +4,7 @@
 #include "core/api/catalog.h"
 #include "core/api/param_schema.h"
 #include "core/base/random.h"
+#include "core/families/vqgan/vqgan_train_config.h"
 #include "tests/support/fixture_memory.h"
 #include "tests/support/fixture_pictures.h"
 
@@ -26,12 +27,12 @@ double tremble(std::int64_t step, int channel) {
 }
 
 TrainConfig textures_config() {
-    TrainConfig c = default_config(ModelKind::Vqgan);
+    TrainConfig c = default_config(kVqgan);
     if (const auto f16 = with_patch(c, find_preset("vqgan-f16-1024")->values)) c = *f16;
     c.data_path = "/pictures/textures";
     c.data_mirror = true;
-    c.vqgan.gan_start = 20000;
-    c.vqgan.perceptual_file = "/models/vgg16-lpips.pth";
+    c.edit<VqganTrainConfig>().gan_start = 20000;
+    c.edit<VqganTrainConfig>().perceptual_file = "/models/vgg16-lpips.pth";
     c.lr_g = c.lr_d = 3.6e-5;
     c.batch_micro = 8;
     c.batch_accumulate = 1;
@@ -107,11 +108,11 @@ StepDone vqgan_step(const TrainConfig& config, std::int64_t step, double elapsed
     d.step = step;
     d.images = step * config.effective_batch();
     VqganFigures& v = d.vqgan.emplace();
-    const bool with_d = config.vqgan.gan > 0 && d.images >= config.vqgan.gan_start;
+    const bool with_d = config.own<VqganTrainConfig>().gan > 0 && d.images >= config.own<VqganTrainConfig>().gan_start;
     const double since =
-        static_cast<double>(d.images - config.vqgan.gan_start) / static_cast<double>(config.effective_batch());
+        static_cast<double>(d.images - config.own<VqganTrainConfig>().gan_start) / static_cast<double>(config.effective_batch());
     v.l1 = 0.062 + 0.24 * std::exp(-k / 700) + 0.006 * calm * tremble(step, 0);
-    v.perceptual = config.vqgan.perceptual_file.empty()
+    v.perceptual = config.own<VqganTrainConfig>().perceptual_file.empty()
                        ? std::nan("")
                        : 0.231 + 0.47 * std::exp(-k / 900) + 0.012 * calm * tremble(step, 1);
     v.similarity = 0.861 - 0.62 * std::exp(-k / 800) + 0.01 * calm * tremble(step, 2);
@@ -119,13 +120,13 @@ StepDone vqgan_step(const TrainConfig& config, std::int64_t step, double elapsed
     v.adversarial = with_d ? 0.32 + 0.1 * calm * tremble(step, 4) : std::nan("");
     v.adaptive_weight = with_d ? 0.74 + 0.9 * std::exp(-since / 250) + 0.05 * calm * tremble(step, 5) : std::nan("");
     d.loss_g = v.l1 + (std::isnan(v.perceptual) ? 0.0 : v.perceptual) + v.codebook +
-               (with_d ? config.vqgan.gan * v.adaptive_weight * v.adversarial : 0.0);
+               (with_d ? config.own<VqganTrainConfig>().gan * v.adaptive_weight * v.adversarial : 0.0);
     d.loss_d = with_d ? 0.83 + 0.17 * std::exp(-since / 300) + 0.05 * calm * tremble(step, 6) : std::nan("");
     d.d_real = with_d ? 0.41 : std::nan("");
     d.d_fake = with_d ? -0.36 : std::nan("");
     d.epoch = static_cast<double>(d.images) / static_cast<double>(kPictures);
     const double epochs = std::max(1.0, std::floor(d.epoch));
-    v.codes = config.vqgan.codes;
+    v.codes = config.own<VqganTrainConfig>().codes;
     v.codes_used = std::llround(static_cast<double>(v.codes) * (0.94 - 0.5 * std::exp(-epochs / 1.5)));
     v.perplexity = static_cast<double>(v.codes_used) * 0.64;
     d.images_per_second = kImagesPerSecond;
@@ -231,8 +232,8 @@ Story vqgan_story() {
     s.run.name = "textures-vq-256";
     s.run.run_dir = "/runs/textures-vq-256";
     TrainConfig first = s.config;
-    first.vqgan.restart = 0;
-    s.config.vqgan.restart = 20000;
+    first.edit<VqganTrainConfig>().restart = 0;
+    s.config.edit<VqganTrainConfig>().restart = 20000;
     s.run.config = std::make_shared<TrainConfig>(first);
     s.run.data_count = kPictures;
     s.run.data_name = "textures";

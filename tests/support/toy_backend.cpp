@@ -2,6 +2,7 @@
 #include "tests/support/toy_backend.h"
 
 #include "core/base/clock.h"
+#include "core/families/dcgan/dcgan_config.h"
 
 #include <algorithm>
 #include <cstring>
@@ -80,9 +81,9 @@ public:
             ToyWeights g, ema, d;
         };
         auto kept = std::make_shared<Kept>();
-        const int size = static_cast<int>(config_.image_size), width = static_cast<int>(config_.width_g);
-        kept->g = toy_generator(size, static_cast<int>(config_.latent), width, 3);
-        kept->ema = toy_generator(size, static_cast<int>(config_.latent), width, 3, 0.75f);
+        const int size = static_cast<int>(config_.image_size), width = static_cast<int>(config_.own<DcganConfig>().width_g);
+        kept->g = toy_generator(size, static_cast<int>(config_.own<DcganConfig>().latent), width, 3);
+        kept->ema = toy_generator(size, static_cast<int>(config_.own<DcganConfig>().latent), width, 3, 0.75f);
         kept->d = toy_discriminator(size, width, 3);
         kept->content.step = step_;
         kept->content.images = images_;

@@ -1,7 +1,9 @@
 // Drives a session to its end.
+#include "core/api/param_schema.h"
 #include "tests/support/toy_run.h"
 
 #include "core/engine/run/train_session.h"
+#include "core/families/dcgan/dcgan_config.h"
 #include "tests/support/toy_backend.h"
 
 #include <condition_variable>
@@ -12,11 +14,11 @@
 namespace headroom::test {
 
 TrainConfig toy_config(std::int64_t steps) {
-    TrainConfig c;
+    TrainConfig c = default_config(kDcgan);
     c.image_size = 32;
-    c.width_g = c.width_d = 8;
+    c.edit<DcganConfig>().width_g = c.width_d = 8;
     c.batch_micro = 8;
-    c.latent = 16;
+    c.edit<DcganConfig>().latent = 16;
     c.steps = steps;
     c.data_count = 64;
     c.preview_every = 1;

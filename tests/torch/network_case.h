@@ -1,9 +1,9 @@
 // Cases that the reference libraries computed (tests/data/networks, or whole ones in the folder HEADROOM_NETWORK_CASES names).
 #pragma once
 
+#include "app/lab/parity/network_replay.h"
 #include "core/api/vqgan_config.h"
 #include "core/models/nn/network.h"
-#include "core/train/network_parity/network_replay.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/param_schema.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/vqgan_clip/imagine_trainer.h"
 
@@ -15,18 +16,18 @@
 namespace headroom {
 
 inline TrainConfig painting() {
-    TrainConfig config = default_config(ModelKind::Imagine);
+    TrainConfig config = default_config(kVqganClip);
     config.device = "cpu";
     config.threads = 1;
     config.seed = 7;
     config.steps = 6;
-    config.imagine.prompts = "a red cube | a broken picture:-0.3";
-    config.imagine.start = ImagineStart::Codes;
-    config.imagine.width = config.imagine.height = 48;
-    config.imagine.cuts = 6;
-    config.imagine.rate = 0.1;
-    config.imagine.pull = 0.05;
-    config.imagine.pull_steps = 60;
+    config.edit<ImagineConfig>().prompts = "a red cube | a broken picture:-0.3";
+    config.edit<ImagineConfig>().start = ImagineStart::Codes;
+    config.edit<ImagineConfig>().width = config.edit<ImagineConfig>().height = 48;
+    config.edit<ImagineConfig>().cuts = 6;
+    config.edit<ImagineConfig>().rate = 0.1;
+    config.edit<ImagineConfig>().pull = 0.05;
+    config.edit<ImagineConfig>().pull_steps = 60;
     return config;
 }
 

@@ -1,4 +1,5 @@
 // Weight files as the beginning of a run: copied exactly, refused with the tensor and the settings that would fit.
+#include "core/families/dcgan/dcgan_config.h"
 #include "trainer_fixture.h"
 
 #include "core/train/dcgan/bare_weights.h"
@@ -82,26 +83,26 @@ TEST_F(BareWeights, ANetworkWithoutAFileBeginsAnew) {
 TEST_F(BareWeights, AMismatchNamesTensorShapesAndTheSettingsThatFit) {
     const CheckpointContent content = bare(small_config());
     TrainConfig other = small_config();
-    other.width_g = 16;
-    other.latent = 20;
+    other.edit<DcganConfig>().width_g = 16;
+    other.edit<DcganConfig>().latent = 20;
     const auto refused = begin(other, content);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code, ErrorCode::BadFile);
     EXPECT_EQ(refused.error().message,
               "generator.pth: the tensor main.0.weight has shape 16 x 32 x 4 x 4, the settings want 20 x 64 x 4 x 4");
     EXPECT_EQ(refused.error().hint, "It fits with latent=16, width.g=8 (--set on the command line).");
-    other.latent = 16;
-    other.width_g = 8;
+    other.edit<DcganConfig>().latent = 16;
+    other.edit<DcganConfig>().width_g = 8;
     ASSERT_TRUE(begin(other, content)) << "what the hint says is true";
 }
 
 TEST_F(BareWeights, HintsOfEveryKindAreTrue) {
     TrainConfig stored = small_config();
     stored.image_size = 64;
-    stored.width_max = 16;
-    stored.conv = ConvKind::Depthwise;
-    stored.norm_g = stored.norm_d = NormKind::Instance;
-    stored.spectral_norm = true;
+    stored.edit<DcganConfig>().width_max = 16;
+    stored.edit<DcganConfig>().conv = ConvKind::Depthwise;
+    stored.edit<DcganConfig>().norm_g = stored.norm_d = NormKind::Instance;
+    stored.edit<DcganConfig>().spectral_norm = true;
     const CheckpointContent content = bare(stored);
     const auto g = begin(small_config(), content);
     ASSERT_FALSE(g);

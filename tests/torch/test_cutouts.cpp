@@ -1,8 +1,8 @@
 // Crops, pools and augmentations against kornia 0.5.4 and the scripts' own functions, from the draws that they made.
+#include "app/lab/vqgan_clip/kornia_draws.h"
 #include "core/memory/libtorch.h"
 #include "core/models/vqgan_clip/colours.h"
 #include "core/models/vqgan_clip/crops.h"
-#include "core/train/network_parity/kornia_draws.h"
 #include "network_case.h"
 
 namespace headroom {

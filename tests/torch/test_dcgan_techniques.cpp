@@ -1,8 +1,8 @@
 // What saves memory in a DCGAN, as the bench measures it: bytes and gradients, no times.
+#include "app/lab/dcgan/dcgan_techniques.h"
+#include "app/lab/techniques/bench_techniques.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/libtorch.h"
-#include "core/train/bench_techniques.h"
-#include "core/train/dcgan/dcgan_techniques.h"
 
 #include <ATen/Parallel.h>
 #include <gmock/gmock.h>

@@ -1,4 +1,5 @@
 // Fade-in after growing: both ends, the way between, resume, and what a second change does.
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/models/dcgan/fade.h"
 #include "core/models/nn/network.h"
 #include "core/train/dcgan/noise.h"
@@ -82,7 +83,7 @@ TEST(FadeIn, BlendsRealPicturesTheSameWay) {
 
 TrainConfig grown(TrainConfig c, std::int64_t size, std::int64_t fade_steps) {
     c.image_size = size;
-    c.fade_steps = fade_steps;
+    c.edit<DcganConfig>().fade_steps = fade_steps;
     return c;
 }
 
@@ -214,11 +215,11 @@ TEST(FadeIn, AStepThatRanOutOfMemoryMovesItOnlyOnce) {
     run.step();
     ASSERT_TRUE(run.change(grown(run.trainer->config(), 64, 5)));
     run.step();
-    const std::int64_t refused = cpu_allocator::counts().out_of_memory;
+    const std::int64_t refused = run.trainer->device_memory().counts().out_of_memory;
     cpu_allocator::refuse_nth(200);
     run.step();
     cpu_allocator::refuse_nth(0);
-    EXPECT_EQ(cpu_allocator::counts().out_of_memory, refused + 1);
+    EXPECT_EQ(run.trainer->device_memory().counts().out_of_memory, refused + 1);
     EXPECT_DOUBLE_EQ(run.trainer->networks().alpha(), 0.4);
 }
 

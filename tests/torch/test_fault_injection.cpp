@@ -1,4 +1,5 @@
 // A refusal at every allocation, one after the other: whatever happens, nothing is lost and nothing leaks.
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/train/run/pictures.h"
 #include "tests/torch/trainer_fixture.h"
 
@@ -11,14 +12,14 @@ namespace {
 
 TrainConfig tiny() {
     TrainConfig c = small_config();
-    c.latent = 8;
-    c.width_g = c.width_d = 4;
+    c.edit<DcganConfig>().latent = 8;
+    c.edit<DcganConfig>().width_g = c.width_d = 4;
     c.batch_micro = 4;
     c.memory_timeline = false;
     return c;
 }
 
-Bytes live() { return cpu_allocator::counts().live_total; }
+Bytes live() { return cpu_allocator::live_of_all().total(); }
 
 /// Every n-th allocation is tried; all of them with HEADROOM_EVERY_ALLOCATION set.
 std::int64_t stride(std::int64_t n) { return std::getenv("HEADROOM_EVERY_ALLOCATION") ? 1 : n; }
@@ -58,16 +59,16 @@ std::vector<Case> cases() {
         c.batch_accumulate = 2;
     });
     add("wgan_gp", [](TrainConfig& c) {
-        c.loss = GanLoss::WganGp;
+        c.edit<DcganConfig>().loss = GanLoss::WganGp;
         c.norm_d = NormKind::Instance;
     });
     add("r1", [](TrainConfig& c) {
-        c.r1_gamma = 1;
-        c.r1_every = 1;
+        c.edit<DcganConfig>().r1_gamma = 1;
+        c.edit<DcganConfig>().r1_every = 1;
     });
     add("checkpointing", [](TrainConfig& c) { c.checkpointing = Checkpointing::On; });
     add("bf16", [](TrainConfig& c) { c.precision = Precision::Bf16; });
-    add("two_d_steps", [](TrainConfig& c) { c.d_steps = 2; });
+    add("two_d_steps", [](TrainConfig& c) { c.edit<DcganConfig>().d_steps = 2; });
     add("clip", [](TrainConfig& c) { c.clip = 1; });
     return out;
 }
@@ -149,15 +150,15 @@ TEST_P(FaultInjection, WithRungsGivesTheBitsOfTheSmallerMicroBatch) {
 INSTANTIATE_TEST_SUITE_P(Steps, FaultInjection, ::testing::ValuesIn(cases()),
                          [](const auto& info) { return std::string(info.param.name); });
 
-/// Calls `act` with every `every`-th allocation refused until one call meets no refusal; `act` returns whether it went well.
-template <class Act> int with_each_refused(std::int64_t every, Act act) {
+/// Calls `act` with every `every`-th allocation refused until one call meets no refusal of `memory`; `act` returns whether it went well.
+template <class Act> int with_each_refused(DeviceMemory& memory, std::int64_t every, Act act) {
     int refused = 0;
     for (std::int64_t n = 1; n < 20000; n += stride(every)) {
-        const std::int64_t before = cpu_allocator::counts().out_of_memory;
+        const std::int64_t before = memory.counts().out_of_memory;
         cpu_allocator::refuse_nth(n);
         act(n);
         cpu_allocator::refuse_nth(0);
-        if (cpu_allocator::counts().out_of_memory == before) return refused;
+        if (memory.counts().out_of_memory == before) return refused;
         ++refused;
     }
     ADD_FAILURE() << "more allocations than expected";
@@ -170,7 +171,7 @@ TEST(FaultInjectionElsewhere, InAPreviewCostsAtMostThePreview) {
     const Bits before = bits(run);
     const Bytes baseline = live();
     int shown = 0;
-    const int refused = with_each_refused(1, [&](std::int64_t n) {
+    const int refused = with_each_refused(run.trainer->device_memory(), 1, [&](std::int64_t n) {
         const auto sample = run.trainer->sample({SampleKind::Grid, 8, 0, 1.0, 0});
         if (sample)
             ++shown;
@@ -189,7 +190,7 @@ TEST(FaultInjectionElsewhere, InACheckpointLosesNeitherStateNorCheckpoint) {
     run.steps(2);
     const Bits before = bits(run);
     const Bytes baseline = live();
-    const int refused = with_each_refused(9, [&](std::int64_t n) {
+    const int refused = with_each_refused(run.trainer->device_memory(), 9, [&](std::int64_t n) {
         const auto saved = run.trainer->checkpoint();
         ASSERT_TRUE(saved) << n << ": " << saved.error().message;
         EXPECT_EQ(live(), baseline) << n;
@@ -232,7 +233,7 @@ TEST(FaultInjectionElsewhere, InLendingLosesNothing) {
     run.steps(2);
     const Bits before = bits(run);
     const Bytes baseline = live();
-    with_each_refused(1, [&](std::int64_t n) {
+    with_each_refused(run.trainer->device_memory(), 1, [&](std::int64_t n) {
         const auto lent = run.trainer->lend();
         cpu_allocator::refuse_nth(0);
         EXPECT_EQ(live(), lent ? Bytes{} : baseline) << n;
@@ -250,7 +251,7 @@ TEST(FaultInjectionElsewhere, InTakingBackLosesNothing) {
     const Bytes baseline = live();
     ASSERT_TRUE(run.trainer->lend());
     EXPECT_EQ(live().count, 0) << "nothing stays while the device is lent";
-    const int refused = with_each_refused(3, [&](std::int64_t n) {
+    const int refused = with_each_refused(run.trainer->device_memory(), 3, [&](std::int64_t n) {
         const auto back = run.trainer->take_back();
         if (!back) EXPECT_EQ(back.error().code, ErrorCode::OutOfMemory);
         EXPECT_EQ(live(), back ? baseline : Bytes{}) << n << ": a failed return leaves nothing";

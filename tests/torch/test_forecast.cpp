@@ -1,10 +1,11 @@
 // Forecasts against steps that were really trained.
+#include "app/lab/forecast/forecast_family.h"
 #include "core/base/clock.h"
 #include "core/engine/plan/fit_search.h"
 #include "core/engine/plan/planner.h"
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/memory/cpu_memory.h"
 #include "core/memory/ledger.h"
-#include "core/train/forecast/bench_forecast.h"
 #include "core/train/dcgan/dcgan_model.h"
 #include "core/train/forecast/probe_store.h"
 #include "core/train/forecast/step_forecaster.h"
@@ -30,7 +31,7 @@ using testing::HasSubstr;
 
 TrainConfig narrow(TrainConfig c) {
     c.device = "cpu";
-    c.width_g = c.width_d = 16;
+    c.edit<DcganConfig>().width_g = c.width_d = 16;
     c.threads = 1;
     return c;
 }
@@ -57,7 +58,7 @@ double error_percent(Bytes forecast, Bytes measured) {
 TEST(Forecasts, CountEveryTensorOfTheCasesOfTheBench) {
     cpu_allocator::install();
     StepForecaster forecaster{std::string()};
-    const auto cases = forecast_cases(ModelKind::Dcgan);
+    const auto cases = forecast_family_of(kDcgan).cases();
     EXPECT_GE(cases.size(), 120u);
     int checked = 0;
     for (const ForecastCase& one : cases) {
@@ -93,10 +94,10 @@ TEST(Forecasts, ModelTimePartByPart) {
     EXPECT_DOUBLE_EQ(eight.optimiser_d, 0.02);  // whatever the pictures are
     TrainConfig c;
     c.batch_accumulate = 4;
-    c.d_steps = 2;
-    c.r1_every = 16;
+    c.edit<DcganConfig>().d_steps = 2;
+    c.edit<DcganConfig>().r1_every = 16;
     EXPECT_NEAR(eight.of_step(c), 2 * (4 * 0.28 + 0.02) + 4 * 0.10 / 16 + 4 * 0.15 + 0.01, 1e-12);
-    c.train = Train::OnlyG;
+    c.edit<DcganConfig>().train = Train::OnlyG;
     EXPECT_NEAR(eight.of_step(c), 4 * 0.15 + 0.01, 1e-12);
     // A picture beyond the larger probe costs something, whatever the probes say.
     const StepSeconds flat{0.2, 0, 0.2, 0, 0};
@@ -138,14 +139,14 @@ TEST(Forecasts, FollowANetworkThatGrew) {
 TEST(Forecasts, AProbeIsNoPartOfTheRunBesideIt) {
     TrainerRun run(narrow(small_config()));
     run.steps(2);
-    const AllocatorCounts before = cpu_allocator::counts();
+    const AllocatorCounts before = run.trainer->device_memory().counts();
     TrainConfig other = run.trainer->config();
     other.image_size = 64;
-    cpu_allocator::set_limit(before.live_total + Bytes{1 << 20});  // far too little for the probe, were it limited
+    run.trainer->device_memory().set_limit(before.live_total + Bytes{1 << 20});  // far too little for the probe, were it limited
     StepForecaster forecaster{std::string()};
     forecast_of(forecaster, other);
-    cpu_allocator::set_limit({});
-    const AllocatorCounts after = cpu_allocator::counts();
+    run.trainer->device_memory().set_limit({});
+    const AllocatorCounts after = run.trainer->device_memory().counts();
     EXPECT_EQ(after.live_total, before.live_total);
     EXPECT_EQ(after.step_peak, before.step_peak);
     EXPECT_EQ(after.live.total(), before.live.total());
@@ -191,7 +192,7 @@ TEST(Forecasts, SecondsOfABusyMomentAreNotRemembered) {
     const TrainConfig c = narrow(small_config());
     for (const bool calm : {false, true}) {
         StepForecaster first{folder.path()}, second{folder.path()};
-        first.use(ModelKind::Dcgan, std::make_unique<TimedModel>([&](const TrainConfig&, ProbeStep& step) { step.calm = calm; }));
+        first.use(kDcgan, std::make_unique<TimedModel>([&](const TrainConfig&, ProbeStep& step) { step.calm = calm; }));
         forecast_of(first, c);
         ASSERT_TRUE(second.room(c, {}));
         EXPECT_EQ(second.known(c, {}).has_value(), calm);
@@ -203,7 +204,7 @@ TEST(Forecasts, SecondsOfABusyMomentSayNothingAboutOtherKinds) {
     other.checkpointing = Checkpointing::On;  // another kind of step
     for (const bool calm : {false, true}) {
         StepForecaster forecaster{std::string()};
-        forecaster.use(ModelKind::Dcgan, std::make_unique<TimedModel>([&](const TrainConfig& c, ProbeStep& step) {
+        forecaster.use(kDcgan, std::make_unique<TimedModel>([&](const TrainConfig& c, ProbeStep& step) {
             step.calm = calm || c.checkpointing == Checkpointing::On;
             if (c.checkpointing == Checkpointing::Off) {
                 for (double& s : step.seconds) s *= 50;
@@ -244,11 +245,11 @@ TEST(Fits, WhatFitsFitsAndWhatDoesNotHasProof) {
     for (int i = 0; i < pairs; ++i) {
         TrainConfig c = narrow(small_config());
         c.image_size = pick({32, 64});
-        c.width_g = c.width_d = pick({32, 48});
+        c.edit<DcganConfig>().width_g = c.width_d = pick({32, 48});
         c.batch_micro = pick({6, 8, 16, 32});
-        c.norm_g = c.norm_d = pick({0, 1}) ? NormKind::Batch : NormKind::None;
-        c.loss = static_cast<GanLoss>(pick({0, 1, 2, 3}));
-        if (c.loss == GanLoss::WganGp) c.norm_d = NormKind::None;
+        c.edit<DcganConfig>().norm_g = c.norm_d = pick({0, 1}) ? NormKind::Batch : NormKind::None;
+        c.edit<DcganConfig>().loss = static_cast<GanLoss>(pick({0, 1, 2, 3}));
+        if (c.own<DcganConfig>().loss == GanLoss::WganGp) c.norm_d = NormKind::None;
         FitRequest request;
         request.config = c;
         request.allow = {true, true, true, true, false};

@@ -1,6 +1,7 @@
 // Forecasts of text to image against iterations that were really painted.
 #include "core/api/param_schema.h"
 #include "core/engine/plan/fit_search.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/vqgan_clip/imagine_model.h"
 #include "core/train/forecast/step_forecaster.h"
@@ -15,13 +16,13 @@ namespace headroom {
 namespace {
 
 TrainConfig painting_of(std::int64_t width, std::int64_t height) {
-    TrainConfig c = default_config(ModelKind::Imagine);
+    TrainConfig c = default_config(kVqganClip);
     c.device = "cpu";
     c.threads = 1;
-    c.imagine.prompts = "a red cube | text:-0.3";
-    c.imagine.start = ImagineStart::Codes;
-    c.imagine.width = width;
-    c.imagine.height = height;
+    c.edit<ImagineConfig>().prompts = "a red cube | text:-0.3";
+    c.edit<ImagineConfig>().start = ImagineStart::Codes;
+    c.edit<ImagineConfig>().width = width;
+    c.edit<ImagineConfig>().height = height;
     return c;
 }
 
@@ -42,7 +43,7 @@ StepDone painted(const TrainConfig& c, int iterations = 3) {
 }
 
 void use_small(StepForecaster& forecaster) {
-    forecaster.use(ModelKind::Imagine, std::make_unique<ImagineModel>([](const ImagineConfig&) -> Result<PainterSource> { return random_painters(true); }));
+    forecaster.use(kVqganClip, std::make_unique<ImagineModel>([](const ImagineConfig&) -> Result<PainterSource> { return random_painters(true); }));
 }
 
 double off_percent(Bytes forecast, Bytes measured) { return 100.0 * (static_cast<double>(forecast.count) / static_cast<double>(measured.count) - 1); }
@@ -50,13 +51,13 @@ double off_percent(Bytes forecast, Bytes measured) { return 100.0 * (static_cast
 struct Change { const char* name; void (*make)(TrainConfig&); };
 const Change kChanges[] = {
     {"as it is", [](TrainConfig&) {}},
-    {"chunks of 5", [](TrainConfig& c) { c.imagine.chunk = 5; }},
-    {"one cut at a time", [](TrainConfig& c) { c.imagine.chunk = 1; }},
+    {"chunks of 5", [](TrainConfig& c) { c.edit<ImagineConfig>().chunk = 5; }},
+    {"one cut at a time", [](TrainConfig& c) { c.edit<ImagineConfig>().chunk = 1; }},
     {"bf16", [](TrainConfig& c) { c.precision = Precision::Bf16; }},
     {"checkpointing", [](TrainConfig& c) { c.checkpointing = Checkpointing::On; }},
-    {"crops", [](TrainConfig& c) { c.imagine.cut_method = CutMethod::CropPool; c.imagine.chunk = 4; }},
-    {"pooled", [](TrainConfig& c) { c.imagine.cut_method = CutMethod::UpdatedPooling; }},
-    {"smooth", [](TrainConfig& c) { c.imagine.smooth_picture = 0.1; c.imagine.optimiser = LatentOptimiserKind::DiffGrad; }},
+    {"crops", [](TrainConfig& c) { c.edit<ImagineConfig>().cut_method = CutMethod::CropPool; c.edit<ImagineConfig>().chunk = 4; }},
+    {"pooled", [](TrainConfig& c) { c.edit<ImagineConfig>().cut_method = CutMethod::UpdatedPooling; }},
+    {"smooth", [](TrainConfig& c) { c.edit<ImagineConfig>().smooth_picture = 0.1; c.edit<ImagineConfig>().optimiser = LatentOptimiserKind::DiffGrad; }},
 };
 
 TEST(ImagineForecasts, CountTheTensorsOfEverySize) {
@@ -105,19 +106,19 @@ TEST(ImagineForecasts, OneProbeServesEverySizeAndANewFileIsLookedAtAgain) {
     EXPECT_FALSE(forecaster.known(c, {}));
     EXPECT_EQ(forecaster.fixed(c, {}).total().count, 0);
     ASSERT_TRUE(forecaster.probe(c, {}, {}));
-    c.imagine.width = 256;
+    c.edit<ImagineConfig>().width = 256;
     EXPECT_TRUE(forecaster.known(c, {}));
-    c.imagine.chunk = 2;
+    c.edit<ImagineConfig>().chunk = 2;
     EXPECT_FALSE(forecaster.known(c, {}));
-    c.imagine.chunk = 0;
-    c.imagine.vqgan_file = "another.ckpt";
+    c.edit<ImagineConfig>().chunk = 0;
+    c.edit<ImagineConfig>().vqgan_file = "another.ckpt";
     EXPECT_FALSE(forecaster.known(c, {}));
 }
 
 TEST(ImagineForecasts, FilesThatAreNotThereAreNamed) {
     StepForecaster forecaster{std::string()};
     TrainConfig c = painting_of(64, 64);
-    c.imagine.vqgan_file = "/nowhere/f16.ckpt";
+    c.edit<ImagineConfig>().vqgan_file = "/nowhere/f16.ckpt";
     const auto probed = forecaster.probe(c, {}, {});
     ASSERT_FALSE(probed);
     EXPECT_NE(probed.error().message.find("/nowhere/f16.ckpt"), std::string::npos);
@@ -132,9 +133,9 @@ protected:
     }
     TrainConfig over_folder(std::int64_t width, std::int64_t height) const {
         TrainConfig c = painting_of(width, height);
-        c.imagine.start = ImagineStart::Folder;
-        c.imagine.start_folder = folder_.path();
-        c.imagine.frame_steps = 2;
+        c.edit<ImagineConfig>().start = ImagineStart::Folder;
+        c.edit<ImagineConfig>().start_folder = folder_.path();
+        c.edit<ImagineConfig>().frame_steps = 2;
         return c;
     }
     test::TempFolder folder_;
@@ -165,7 +166,7 @@ TEST_F(FolderForecasts, CountTheEncoderThatStaysForTheNextPicture) {
     use_small(forecaster);
     const TrainConfig c = over_folder(64, 64);
     TrainConfig alone = c;
-    alone.imagine.start = ImagineStart::Codes;
+    alone.edit<ImagineConfig>().start = ImagineStart::Codes;
     ASSERT_TRUE(forecaster.probe(c, {}, {}));
     const RoleBytes fixed = forecaster.fixed(c, {});
     EXPECT_GT(fixed[Role::Weights].count, forecaster.fixed(alone, {})[Role::Weights].count);

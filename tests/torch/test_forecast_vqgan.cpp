@@ -1,5 +1,6 @@
 // Forecasts of training a VQGAN against steps that were really made.
 #include "core/engine/plan/fit_search.h"
+#include "core/families/vqgan/vqgan_train_config.h"
 #include "core/train/forecast/step_forecaster.h"
 #include "tests/torch/vqgan_fixture.h"
 
@@ -17,15 +18,15 @@ const VqganChange kVqganChanges[] = {
     {"bf16", [](TrainConfig& c) { c.precision = Precision::Bf16; }},
     {"without D, codes by averages, EMA",
      [](TrainConfig& c) {
-         c.vqgan.gan = 0;
-         c.vqgan.decay = 0.9;
+         c.edit<VqganTrainConfig>().gan = 0;
+         c.edit<VqganTrainConfig>().decay = 0.9;
          c.ema_half_life = 100;
      }},
     {"64 px", [](TrainConfig& c) { c.image_size = 64; }},
     {"16,384 codes by averages",
      [](TrainConfig& c) {
-         c.vqgan.codes = 16384;
-         c.vqgan.decay = 0.9;
+         c.edit<VqganTrainConfig>().codes = 16384;
+         c.edit<VqganTrainConfig>().decay = 0.9;
      }},
 };
 
@@ -55,11 +56,11 @@ TEST(VqganForecasts, CountTheTensors) {
 TEST(VqganForecasts, TheDiscriminatorsTimeCountsOnceItTakesPart) {
     StepForecaster forecaster{std::string()};
     TrainConfig with = small_vqgan();
-    with.vqgan.gan = 0.8;
-    with.vqgan.gan_start = 0;
+    with.edit<VqganTrainConfig>().gan = 0.8;
+    with.edit<VqganTrainConfig>().gan_start = 0;
     ASSERT_TRUE(forecaster.probe(with, {}, {}));
     TrainConfig waiting = with;
-    waiting.vqgan.gan_start = 100000;
+    waiting.edit<VqganTrainConfig>().gan_start = 100000;
     const auto now = forecaster.known(waiting, {}), joined = forecaster.known(with, {});
     ASSERT_TRUE(now && joined);  // of the same probes
     EXPECT_LT(now->seconds_per_step, joined->seconds_per_step);
@@ -90,7 +91,7 @@ TEST(VqganFits, WhatFitsFitsAndWhatDoesNotHasProof) {
         request.config = small_vqgan();
         request.config.image_size = 64;
         request.config.batch_micro = 6;
-        request.config.vqgan.gan = gan;
+        request.config.edit<VqganTrainConfig>().gan = gan;
         request.allow = {true, true, true, false, false};
         const auto search = [&](Bytes budget) {
             return search_fit(request, {{}, budget, Bytes{1 << 20}, true}, forecaster,

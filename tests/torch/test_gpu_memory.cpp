@@ -56,7 +56,7 @@ struct Paper {
 TEST(GpuMemory, CountsByRoleAndClosesTheLedger) {
     Paper p;
     EXPECT_TRUE(p.driver.expandable) << "growable segments are chosen before the first allocation";
-    p.memory->follow_this_thread(true);
+    const auto turn = p.memory->turn();
     {
         const RoleScope role(Role::Weights);
         ASSERT_TRUE(p.driver.allocate(0, block(0), 1_GiB));
@@ -92,11 +92,11 @@ TEST(GpuMemory, CountsByRoleAndClosesTheLedger) {
 
     EXPECT_EQ(p.memory->release_cache(), 2_GiB);
     EXPECT_EQ(p.memory->counts().live[Role::Cache], 0_GiB);
-    p.memory->follow_this_thread(false);
 }
 
 TEST(GpuMemory, TheLimitIsTheAllocatorsShareAndCanBeSuspended) {
     Paper p;
+    const auto turn = p.memory->turn();
     p.memory->set_limit(2_GiB);
     EXPECT_DOUBLE_EQ(p.driver.gpus[0].share, 0.25);
     ASSERT_TRUE(p.driver.allocate(0, block(0), 1_GiB));

@@ -1,4 +1,5 @@
 // Accumulation and checkpointing give the gradients of the plain step.
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/dcgan/gan_networks.h"
 #include "core/train/dcgan/noise.h"
@@ -24,7 +25,7 @@ struct Pair {
         init_weights(net, 1, stream);
         // Without normalisation the classic deviation of 0.02 lets every signal vanish.
         at::NoGradGuard no_grad;
-        if (c.norm_g == NormKind::None) for (auto& p : net.parameters()) p.mul_(4);
+        if (c.own<DcganConfig>().norm_g == NormKind::None) for (auto& p : net.parameters()) p.mul_(4);
         net.to(dtype);
         net.set_checkpointing(c.checkpointing == Checkpointing::On);
         NamedTensors out;
@@ -43,8 +44,8 @@ Gradients first_step(TrainConfig config, std::int64_t micro, at::ScalarType dtyp
     cpu_allocator::install();
     at::set_num_threads(1);
     config.image_size = 32;
-    config.latent = 12;
-    config.width_g = config.width_d = 8;
+    config.edit<DcganConfig>().latent = 12;
+    config.edit<DcganConfig>().width_g = config.width_d = 8;
     // D's rate is 0: the gradients alone are compared, so D must be the same in the G phase.
     Pair nets(config, dtype);
     Window w;
@@ -54,7 +55,7 @@ Gradients first_step(TrainConfig config, std::int64_t micro, at::ScalarType dtyp
     w.latent = [&](std::size_t i) { return latents(1, RandomPurpose::Latent, w.first_of(i), w.samples[i], 12).to(dtype); };
     w.mix = [&](std::size_t i) { return uniforms(1, RandomPurpose::PenaltyMix, w.first_of(i), w.samples[i]).to(dtype); };
     StepRules rules;
-    rules.loss = config.loss;
+    rules.loss = config.own<DcganConfig>().loss;
     rules.precision = config.precision;
     rules.keep_fakes = w.samples.size() == 1;
     Gradients out;
@@ -81,8 +82,8 @@ double relative(const std::vector<at::Tensor>& a, const std::vector<at::Tensor>&
 TEST(Accumulation, EqualsTheLargeBatchWithoutBatchNorm) {
     for (const GanLoss loss : {GanLoss::Bce, GanLoss::Hinge, GanLoss::Lsgan, GanLoss::WganGp}) {
         TrainConfig c;
-        c.norm_g = c.norm_d = NormKind::None;
-        c.loss = loss;
+        c.edit<DcganConfig>().norm_g = c.norm_d = NormKind::None;
+        c.edit<DcganConfig>().loss = loss;
         const Gradients whole = first_step(c, 8, at::kDouble);
         for (const std::int64_t micro : {4, 3, 1}) {  // 3: the last micro-batch is short
             const Gradients parts = first_step(c, micro, at::kDouble);
@@ -102,7 +103,7 @@ TEST(Checkpointing, GivesTheSameBits) {
         for (const NormKind norm : {NormKind::Batch, NormKind::Instance, NormKind::None}) {
             TrainConfig plain;
             plain.precision = precision;
-            plain.norm_g = plain.norm_d = norm;
+            plain.edit<DcganConfig>().norm_g = plain.norm_d = norm;
             TrainConfig checkpointed = plain;
             checkpointed.checkpointing = Checkpointing::On;
             const Gradients a = first_step(plain, 4), b = first_step(checkpointed, 4);

@@ -1,5 +1,6 @@
 // Text to image when something fails halfway: a change, what comes before an iteration, a checkpoint from elsewhere. Nothing of it
 // may stay behind, and what was saved goes on as if nothing had been.
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/torch/painting_fixture.h"
 
 #include "core/io/pictures/image_codec.h"
@@ -86,7 +87,8 @@ TEST(ImagineFailures, ALargerPictureThatDoesNotFitIsRefusedAndTheRunGoesOn) {
     ASSERT_TRUE(run.prepare(painting()));
     after(run, 2);
     const TrainConfig before = run.trainer.config();
-    const std::int64_t budget = run.trainer.memory()->now.this_process().count;
+    const LedgerColumn now = run.trainer.memory()->now;
+    const std::int64_t budget = (now.this_process() - now.roles[Role::Other]).count;  // without what other owners hold
     const auto applied = run.apply(
         {{"memory.budget", budget}, {"picture.width", std::int64_t{256}}, {"picture.height", std::int64_t{256}}});
     ASSERT_FALSE(applied);
@@ -101,10 +103,10 @@ TEST(ImagineFailures, WhatFailedBeforeAnIterationIsPreparedAnewOnce) {
     const std::string overlay = folder.file("overlay.png");
     ASSERT_TRUE(write_png(overlay, test::gradient(48, 48)));
     TrainConfig config = painting();
-    config.imagine.prompts = "a red cube ^ a blue cone ^ a green ring";
-    config.imagine.story_every = 2;
-    config.imagine.overlay_every = 2;
-    config.imagine.overlay_picture = overlay;
+    config.edit<ImagineConfig>().prompts = "a red cube ^ a blue cone ^ a green ring";
+    config.edit<ImagineConfig>().story_every = 2;
+    config.edit<ImagineConfig>().overlay_every = 2;
+    config.edit<ImagineConfig>().overlay_picture = overlay;
     Painted whole, first, second;
     ASSERT_TRUE(whole.prepare(config));
     const at::Tensor wanted = after(whole, 6);
@@ -129,7 +131,7 @@ TEST(ImagineFailures, APicturePromptIsTheSameAfterAChangeAndAfterResuming) {
                                           {{"precision", std::string("bf16")}}};
     for (const ParamPatch& change : changes) {
         TrainConfig config = painting();
-        config.imagine.picture_prompts = folder.file("wanted.png");
+        config.edit<ImagineConfig>().picture_prompts = folder.file("wanted.png");
         Painted run, resumed;
         const auto ready = run.prepare(config);
         ASSERT_TRUE(ready) << ready.error().message;
@@ -149,9 +151,9 @@ TEST(ImagineFailures, PicturesAreEncodedByNetworksThatAreKeptInBf16) {
     ASSERT_TRUE(write_png(folder.file("wanted.png"), test::gradient(90, 60)));
     TrainConfig config = painting();
     config.precision = Precision::Bf16;
-    config.imagine.picture_prompts = folder.file("wanted.png");
-    config.imagine.motion_every = 1;
-    config.imagine.motion_x = 2;
+    config.edit<ImagineConfig>().picture_prompts = folder.file("wanted.png");
+    config.edit<ImagineConfig>().motion_every = 1;
+    config.edit<ImagineConfig>().motion_x = 2;
     Painted run, resumed;
     const auto ready = run.prepare(config);
     ASSERT_TRUE(ready) << ready.error().message;
@@ -160,7 +162,7 @@ TEST(ImagineFailures, PicturesAreEncodedByNetworksThatAreKeptInBf16) {
     ASSERT_TRUE(saved);
     ASSERT_TRUE(resumed.prepare(config, saved->get()));
     EXPECT_TRUE(at::equal(after(run, 2), after(resumed, 2)));
-    config.imagine.motion_every = 0;
+    config.edit<ImagineConfig>().motion_every = 0;
     Painted later;
     ASSERT_TRUE(later.prepare(config));
     later.step();
@@ -175,8 +177,8 @@ TEST(ImagineFailures, ARunResumedAtAnotherSizePaintsAtThatSize) {
     const auto saved = first.trainer.checkpoint();
     ASSERT_TRUE(saved);
     TrainConfig config = painting();
-    config.imagine.width = 64;
-    config.imagine.height = 32;
+    config.edit<ImagineConfig>().width = 64;
+    config.edit<ImagineConfig>().height = 32;
     const auto ready = second.prepare(config, saved->get());
     ASSERT_TRUE(ready) << ready.error().message;
     second.step();

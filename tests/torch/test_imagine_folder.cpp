@@ -1,4 +1,5 @@
 // Text to image over a folder of pictures: order, names, the same numbers for each, blending, exact resume, files that are no pictures.
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 #include "tests/torch/painting_fixture.h"
@@ -36,9 +37,9 @@ protected:
     }
     TrainConfig over_folder(std::int64_t steps = 3) const {
         TrainConfig config = painting();
-        config.imagine.start = ImagineStart::Folder;
-        config.imagine.start_folder = folder_.path();
-        config.imagine.frame_steps = steps;
+        config.edit<ImagineConfig>().start = ImagineStart::Folder;
+        config.edit<ImagineConfig>().start_folder = folder_.path();
+        config.edit<ImagineConfig>().frame_steps = steps;
         return config;
     }
     static void go_on(Painted& run, Film& film, int steps = 1000) {
@@ -100,14 +101,14 @@ TEST_F(ImagineFolder, TheSamePictureTwiceGivesTheSameResultTwice) {
     put("2.png", plain(20, 60, 190));
     put("3.png", test::gradient(48, 48));
     TrainConfig config = over_folder(4);
-    config.imagine.optimiser = LatentOptimiserKind::Adam;  // its memory would tell
-    config.imagine.prompts = "a red cube ^ a blue cone ^ a green ring";
-    config.imagine.story_every = 3;  // and so would a phrase that goes on
-    config.imagine.rate_drops = "50";
-    config.imagine.pull = 0.2;
-    config.imagine.pull_steps = 3;
-    config.imagine.motion_every = 2;
-    config.imagine.motion_x = 4;
+    config.edit<ImagineConfig>().optimiser = LatentOptimiserKind::Adam;  // its memory would tell
+    config.edit<ImagineConfig>().prompts = "a red cube ^ a blue cone ^ a green ring";
+    config.edit<ImagineConfig>().story_every = 3;  // and so would a phrase that goes on
+    config.edit<ImagineConfig>().rate_drops = "50";
+    config.edit<ImagineConfig>().pull = 0.2;
+    config.edit<ImagineConfig>().pull_steps = 3;
+    config.edit<ImagineConfig>().motion_every = 2;
+    config.edit<ImagineConfig>().motion_x = 4;
     const Film film = film_of(config);
     ASSERT_EQ(film.pictures.size(), 3u);
     EXPECT_EQ(apart(film.pictures[0], film.pictures[2]), 0);
@@ -115,7 +116,7 @@ TEST_F(ImagineFolder, TheSamePictureTwiceGivesTheSameResultTwice) {
     // The first one alone gives what it gives among others.
     test::TempFolder alone;
     test::write_bytes(alone.file("1.png"), test::png_bytes(test::gradient(48, 48)));
-    config.imagine.start_folder = alone.path();
+    config.edit<ImagineConfig>().start_folder = alone.path();
     EXPECT_EQ(apart(film_of(config).pictures.at(0), film.pictures[0]), 0);
 }
 
@@ -124,7 +125,7 @@ TEST_F(ImagineFolder, BlendingMixesTheLastResultIntoTheNextStart) {
     put("2.png", test::gradient(48, 48));
     const Film apart_ones = film_of(over_folder(2));
     TrainConfig config = over_folder(2);
-    config.imagine.frame_blend = 0.5;
+    config.edit<ImagineConfig>().frame_blend = 0.5;
     const Film blended = film_of(config);
     ASSERT_EQ(blended.pictures.size(), 2u);
     EXPECT_EQ(apart(apart_ones.pictures[0], blended.pictures[0]), 0) << "the first has none before it";
@@ -134,9 +135,9 @@ TEST_F(ImagineFolder, BlendingMixesTheLastResultIntoTheNextStart) {
 TEST_F(ImagineFolder, ResumesBitForBitWithinAPictureAndBetweenTwo) {
     put_three();
     TrainConfig config = over_folder(3);
-    config.imagine.frame_blend = 0.4;
-    config.imagine.prompts = "a red cube ^ a blue cone";
-    config.imagine.story_every = 2;
+    config.edit<ImagineConfig>().frame_blend = 0.4;
+    config.edit<ImagineConfig>().prompts = "a red cube ^ a blue cone";
+    config.edit<ImagineConfig>().story_every = 2;
     const Film whole = film_of(config);
     ASSERT_EQ(whole.pictures.size(), 3u);
     for (const int before : {1, 3, 4, 6, 8}) {
@@ -270,14 +271,14 @@ TEST_F(ImagineFolder, FoldersWithoutPicturesAreRefusedByName) {
         Painted run;
         const auto ready = run.prepare(config);
         ASSERT_FALSE(ready) << why;
-        for (const std::string& part : {std::string("start.folder: "), config.imagine.start_folder, why})
+        for (const std::string& part : {std::string("start.folder: "), config.own<ImagineConfig>().start_folder, why})
             EXPECT_THAT(ready.error().message, HasSubstr(part));
     };
     TrainConfig config = over_folder();
     refused(config, "holds no pictures");
     test::write_bytes(folder_.file("1.png"), "this is text");
     refused(config, "none of its 1 files");
-    config.imagine.start_folder = folder_.file("none");
+    config.edit<ImagineConfig>().start_folder = folder_.file("none");
     refused(config, "there is no folder");
 }
 
@@ -314,8 +315,8 @@ TEST_F(ImagineFolder, PicturesAreTurnedAndCutAsAStartPictureIs) {
     TrainConfig config = over_folder(1);
     Painted folder, single;
     ASSERT_TRUE(folder.prepare(config));
-    config.imagine.start = ImagineStart::Picture;
-    config.imagine.start_picture = folder_.file("1.jpg");
+    config.edit<ImagineConfig>().start = ImagineStart::Picture;
+    config.edit<ImagineConfig>().start_picture = folder_.file("1.jpg");
     ASSERT_TRUE(single.prepare(config));
     EXPECT_TRUE(at::equal(folder.trainer.latent(), single.trainer.latent()));
 }
@@ -323,7 +324,7 @@ TEST_F(ImagineFolder, PicturesAreTurnedAndCutAsAStartPictureIs) {
 TEST_F(ImagineFolder, AFrameThatMeetsARefusalIsPaintedAllTheSame) {
     put_three();
     TrainConfig config = over_folder(2);
-    config.imagine.frame_blend = 0.3;
+    config.edit<ImagineConfig>().frame_blend = 0.3;
     const Film calm = film_of(config);
     // Within the first iteration of the second picture, wherever it is: before it nothing was there to refuse.
     for (std::int64_t nth = 1; nth < 4000; nth = nth * 3 + 1) {

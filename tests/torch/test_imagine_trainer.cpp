@@ -1,4 +1,5 @@
 // ImagineTrainer on small random networks: the same picture for the same seed however it is chunked, resumed, lent or refused memory.
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/torch/painting_fixture.h"
 
 #include "core/train/vqgan_clip/painted_picture.h"
@@ -18,9 +19,9 @@ at::Tensor latent_after(const TrainConfig& config, int steps) {
 TEST(ImagineTrainer, MovesTowardsThePromptsAndSaysHowNear) {
     TrainConfig config = painting();
     config.steps = 30;
-    config.imagine.prompts = "a red cube";
-    config.imagine.cut_noise = 0;
-    config.imagine.augments.clear();
+    config.edit<ImagineConfig>().prompts = "a red cube";
+    config.edit<ImagineConfig>().cut_noise = 0;
+    config.edit<ImagineConfig>().augments.clear();
     Painted run;
     ASSERT_TRUE(run.prepare(config));
     const StepDone first = run.step();
@@ -49,7 +50,7 @@ TEST(ImagineTrainer, ShowsTheCutoutsThatClipSaw) {
     EXPECT_EQ(shown->step, 3);
     ASSERT_EQ(shown->raw.size(), 4u);
     // The third iteration's number is 2; the picture passes through eight bits here.
-    const imagine::Cutter cutter(cut_settings(config.imagine, shown->size), static_cast<std::uint64_t>(config.seed));
+    const imagine::Cutter cutter(cut_settings(config.own<ImagineConfig>(), shown->size), static_cast<std::uint64_t>(config.seed));
     const at::Tensor base = cutter.base(tensor_of(run.trainer.sample({})->raw.front()));
     const at::Tensor cuts = cutter.cut(base, 2, 0, 6);
     for (std::size_t i = 0; i < 4; ++i)
@@ -70,9 +71,9 @@ TEST(ImagineTrainer, TheSameSeedGivesTheSamePictureWhateverTheChunk) {
     TrainConfig config = painting();
     const at::Tensor whole = latent_after(config, 5);
     EXPECT_TRUE(at::equal(whole, latent_after(config, 5)));
-    config.imagine.chunk = 4;
+    config.edit<ImagineConfig>().chunk = 4;
     EXPECT_LE((whole - latent_after(config, 5)).abs().max().item<double>(), 1e-3);
-    config.imagine.chunk = 0;
+    config.edit<ImagineConfig>().chunk = 0;
     config.seed = 8;
     EXPECT_GT((whole - latent_after(config, 5)).abs().max().item<double>(), 0.01);
 }
@@ -80,10 +81,10 @@ TEST(ImagineTrainer, TheSameSeedGivesTheSamePictureWhateverTheChunk) {
 TEST(ImagineTrainer, AResumedRunContinuesBitForBit) {
     for (const LatentOptimiserKind kind : {LatentOptimiserKind::Adam, LatentOptimiserKind::Adagrad, LatentOptimiserKind::DiffGrad}) {
         TrainConfig config = painting();
-        config.imagine.optimiser = kind;
-        config.imagine.pull = 0.2;
-        config.imagine.prompts = "a red cube ^ a blue cone ^ a green ring";
-        config.imagine.story_every = 2;
+        config.edit<ImagineConfig>().optimiser = kind;
+        config.edit<ImagineConfig>().pull = 0.2;
+        config.edit<ImagineConfig>().prompts = "a red cube ^ a blue cone ^ a green ring";
+        config.edit<ImagineConfig>().story_every = 2;
         const at::Tensor whole = latent_after(config, 6);
         Painted first, second;
         ASSERT_TRUE(first.prepare(config));
@@ -108,8 +109,8 @@ TEST(ImagineTrainer, TextsAreReadOnceAndTheTwoSidesOfAClipAreNeverThereTogether)
     };
     Painted run{std::move(source)};
     TrainConfig config = painting();
-    config.imagine.prompts = "a red cube | text:-0.3 ^ a blue cone ^ a red cube";
-    config.imagine.story_every = 2;
+    config.edit<ImagineConfig>().prompts = "a red cube | text:-0.3 ^ a blue cone ^ a red cube";
+    config.edit<ImagineConfig>().story_every = 2;
     ASSERT_TRUE(run.prepare(config));
     EXPECT_EQ(texts, 1);  // all phrases at once
     EXPECT_EQ(pictures, 1);
@@ -139,7 +140,7 @@ TEST(ImagineTrainer, LendingChangesNoBit) {
 
 TEST(ImagineTrainer, WhatDoesNotFitIsPaintedInSmallerChunksWithTheSameBits) {
     TrainConfig config = painting();
-    config.imagine.cuts = 96;  // CLIP's part is the peak, not the decoder's
+    config.edit<ImagineConfig>().cuts = 96;  // CLIP's part is the peak, not the decoder's
     Painted free, tight;
     ASSERT_TRUE(free.prepare(config));
     const StepDone roomy = free.step();
@@ -150,11 +151,11 @@ TEST(ImagineTrainer, WhatDoesNotFitIsPaintedInSmallerChunksWithTheSameBits) {
     const auto* survived = tight.last<OomRecovered>();
     ASSERT_NE(survived, nullptr);
     EXPECT_TRUE(survived->survived);
-    const std::int64_t chunk = tight.trainer.config().imagine.chunk;
+    const std::int64_t chunk = tight.trainer.config().own<ImagineConfig>().chunk;
     EXPECT_GT(chunk, 0);
     EXPECT_LT(chunk, 96);
-    EXPECT_EQ(tight.trainer.config().imagine.cuts, 96);
-    config.imagine.chunk = chunk;
+    EXPECT_EQ(tight.trainer.config().own<ImagineConfig>().cuts, 96);
+    config.edit<ImagineConfig>().chunk = chunk;
     config.checkpointing = tight.trainer.config().checkpointing;
     EXPECT_TRUE(at::equal(latent_after(config, 1), tight.trainer.latent()));
 }
@@ -163,7 +164,7 @@ TEST(ImagineTrainer, WhatNeverFitsEndsWithAReportAndTheStateOfBefore) {
     Painted run;
     ASSERT_TRUE(run.prepare(painting()));
     const at::Tensor before = run.trainer.latent().detach().clone();
-    run.trainer.device_memory().set_limit(run.trainer.memory()->now.roles.total());
+    run.trainer.device_memory().set_limit(run.trainer.device_memory().counts().live_total);
     const StepOutcome out = run.trainer.step();
     EXPECT_FALSE(out.done);
     EXPECT_EQ(out.error.code, ErrorCode::OutOfMemory);
@@ -198,8 +199,8 @@ TEST(ImagineTrainer, EverythingCanBeChangedWhileItPaints) {
 TEST(ImagineTrainer, TheHoldLetsGoWhenOtherPromptsAreWanted) {
     TrainConfig config = painting();
     config.steps = 40;
-    config.imagine.pull = 100;
-    config.imagine.pull_steps = 1000;
+    config.edit<ImagineConfig>().pull = 100;
+    config.edit<ImagineConfig>().pull_steps = 1000;
     const auto moved = [](Painted& run, int steps) {
         const at::Tensor before = run.trainer.latent().detach().clone();
         for (int i = 0; i < steps; ++i) run.step();
@@ -226,8 +227,8 @@ TEST(ImagineTrainer, TheHoldLetsGoWhenOtherPromptsAreWanted) {
 
 TEST(ImagineTrainer, APhraseWhoseFirstStepFailedIsNotPassedOver) {
     TrainConfig config = painting();
-    config.imagine.prompts = "a red cube ^ a blue cone ^ a green ring";
-    config.imagine.story_every = 2;
+    config.edit<ImagineConfig>().prompts = "a red cube ^ a blue cone ^ a green ring";
+    config.edit<ImagineConfig>().story_every = 2;
     const at::Tensor whole = latent_after(config, 6);
     Painted first, second;
     ASSERT_TRUE(first.prepare(config));
@@ -245,18 +246,18 @@ TEST(ImagineTrainer, APhraseWhoseFirstStepFailedIsNotPassedOver) {
 
 TEST(ImagineTrainer, SaysWhatIsWrongBeforeItPaints) {
     TrainConfig config = painting();
-    config.imagine.prompts.clear();
+    config.edit<ImagineConfig>().prompts.clear();
     EXPECT_EQ(Painted().prepare(config).error().code, ErrorCode::InvalidArgument);
     config = painting();
-    config.imagine.picture_prompts = "/no/such/picture.png";
+    config.edit<ImagineConfig>().picture_prompts = "/no/such/picture.png";
     EXPECT_EQ(Painted().prepare(config).error().code, ErrorCode::NotFound);
     config = painting();
-    config.imagine.start = ImagineStart::Picture;
-    config.imagine.start_picture = "/no/such/picture.png";
+    config.edit<ImagineConfig>().start = ImagineStart::Picture;
+    config.edit<ImagineConfig>().start_picture = "/no/such/picture.png";
     EXPECT_EQ(Painted().prepare(config).error().code, ErrorCode::NotFound);
     for (const ImagineStart start : {ImagineStart::Pixels, ImagineStart::Gradient, ImagineStart::Match}) {
         config = painting();
-        config.imagine.start = start;
+        config.edit<ImagineConfig>().start = start;
         EXPECT_TRUE(Painted().prepare(config)) << name_of(start);
     }
 }

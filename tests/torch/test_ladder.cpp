@@ -1,5 +1,6 @@
 // The ladder's bookkeeping: order of the rungs, what is remembered, when it climbs back. No tensors.
 #include "core/api/param_schema.h"
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/train/step/ladder.h"
 #include "core/train/step/oom_story.h"
 
@@ -35,14 +36,14 @@ TEST(Ladder, TriesTheRungsInOrderAndEnds) {
     using Names = std::vector<std::string>;
     TrainConfig c = config(4);
     EXPECT_EQ(descent(c, true), (Names{"micro_batch", "micro_batch", "checkpointing"}));
-    c.reuse_fakes = ReuseFakes::On;
+    c.edit<DcganConfig>().reuse_fakes = ReuseFakes::On;
     EXPECT_EQ(descent(c, true), (Names{"micro_batch", "micro_batch", "fakes", "checkpointing"}));
     c.allow_lower_precision = true;
     EXPECT_EQ(descent(c, true), (Names{"micro_batch", "micro_batch", "fakes", "checkpointing", "precision"}));
     EXPECT_EQ(descent(c, false),
               (Names{"micro_batch", "micro_batch", "fakes", "checkpointing", "precision", "optimiser_state"}));
     c.precision = Precision::Bf16;
-    c.train = Train::OnlyD;  // no fakes are kept then
+    c.edit<DcganConfig>().train = Train::OnlyD;  // no fakes are kept then
     EXPECT_EQ(descent(c, true), (Names{"micro_batch", "micro_batch", "checkpointing"}));
 }
 

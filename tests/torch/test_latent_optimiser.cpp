@@ -1,6 +1,6 @@
 // The latent's optimisers against torch.optim and torch-optimizer, and exact continuation.
+#include "app/lab/vqgan_clip/optimiser_case.h"
 #include "core/memory/cpu_allocator.h"
-#include "core/train/network_parity/optimiser_case.h"
 #include "network_case.h"
 
 namespace headroom {

@@ -1,6 +1,7 @@
 // The ledger and the one-step timeline of true training steps: every column adds up, every byte has a role, a phase and an
 // owner, and what is left unexplained stays below 2 % of the peak.
 #include "core/api/step_tensors.h"
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
 #include "core/memory/timeline_builder.h"
@@ -39,9 +40,9 @@ protected:
         c.image_size = GetParam().size;
         c.precision = GetParam().precision;
         c.batch_accumulate = GetParam().accumulate;
-        c.loss = GetParam().loss;
+        c.edit<DcganConfig>().loss = GetParam().loss;
         c.checkpointing = GetParam().checkpointing;
-        if (c.loss == GanLoss::WganGp) c.norm_d = NormKind::Instance;
+        if (c.own<DcganConfig>().loss == GanLoss::WganGp) c.norm_d = NormKind::Instance;
         return c;
     }
 };
@@ -181,7 +182,7 @@ TEST(LedgerRoles, AGpusBlocksAreToldApartTheSameWay) {
     book.allocated(&blocks[2], Bytes{50});
     book.released(&blocks[0]);  // in another: it was kept
     book.released(&blocks[2]);
-    const AllocatorCounts counts = book.counts();
+    const AllocatorCounts counts = book.counts(0);
     EXPECT_EQ(counts.at_peak[Role::Activations].count, 100);
     EXPECT_EQ(counts.at_peak[Role::Workspace].count, 1000);
     EXPECT_EQ(counts.activations_at_peak[Phase::DFake].count, 100);

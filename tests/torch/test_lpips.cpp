@@ -1,4 +1,5 @@
 // The perceptual distance against taming-transformers' LPIPS with the same made-up weights (torch 2.11, float64), and its files.
+#include "core/families/vqgan/vqgan_train_config.h"
 #include "core/memory/libtorch.h"
 #include "core/models/vqgan/lpips.h"
 #include "core/train/tensor_bridge.h"
@@ -124,16 +125,16 @@ TEST_F(LpipsFiles, TwoFilesWillDoAndWhatIsMissingIsNamed) {
 TEST_F(LpipsFiles, ARunLearnsWithItInsteadOfSsim) {
     TrainConfig c = small_vqgan();
     c.batch_micro = 2;
-    c.vqgan.perceptual_file = whole_;
+    c.edit<VqganTrainConfig>().perceptual_file = whole_;
     VqganRun run(c);
     const StepDone step = run.step();
     EXPECT_TRUE(std::isfinite(step.vqgan->perceptual) && step.vqgan->perceptual > 0);
     EXPECT_TRUE(std::isnan(step.vqgan->similarity));
     // Its share of the loss is what the settings say.
-    c.vqgan.perceptual = 0;
-    c.vqgan.gan = 0;
+    c.edit<VqganTrainConfig>().perceptual = 0;
+    c.edit<VqganTrainConfig>().gan = 0;
     VqganRun without(c);
-    c.vqgan.perceptual = 2;
+    c.edit<VqganTrainConfig>().perceptual = 2;
     VqganRun with(c);
     const StepDone a = without.step(), b = with.step();
     EXPECT_NEAR(b.loss_g - a.loss_g, 2 * b.vqgan->perceptual, 1e-5);

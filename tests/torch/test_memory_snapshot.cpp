@@ -125,7 +125,7 @@ TEST(MemorySnapshot, BeforeTheFirstStepItIsThePresent) {
     const auto tree = read_pickle(std::as_bytes(std::span(*bytes)), "snapshot", &used);
     ASSERT_TRUE(tree);
     const Replay r = replay(Node(*tree, tree->root), 0);
-    EXPECT_EQ(r.final_bytes, cpu_allocator::counts().live_total.count);
+    EXPECT_EQ(r.final_bytes, run.trainer->device_memory().counts().live_total.count);
     EXPECT_EQ(r.first_bytes, r.final_bytes);
 }
 

@@ -1,6 +1,6 @@
 // The parity verbs' replays of VQGAN, CLIP and VQGAN-CLIP: the files load as users' files do, every figure within the case's tolerance.
+#include "app/lab/parity/parity.h"
 #include "core/memory/cpu_allocator.h"
-#include "core/train/parity.h"
 #include "core/train/tensor_bridge.h"
 #include "network_case.h"
 #include "tests/support/temp_folder.h"
@@ -84,8 +84,6 @@ protected:
     FolderOfCases() {
         cpu_allocator::install();
         fs::copy(network_cases(), folder_.path(), fs::copy_options::recursive | fs::copy_options::overwrite_existing);
-        fs::copy_file(std::string(HEADROOM_TEST_DATA) + "/text/tokenizer.jsonl", folder_.file("tokenizer.jsonl"),
-                      fs::copy_options::overwrite_existing);
         fs::copy(std::string(HEADROOM_TEST_DATA) + "/parity/plain-f64", folder_.file("plain-f64"));
     }
     std::map<std::string, Result<ParityKind>> found() const {

@@ -1,7 +1,7 @@
 // What the memory-light ways are worth, as the bench measures it: bytes and gradients at moderate sizes, no times.
+#include "app/lab/techniques/network_techniques.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/libtorch.h"
-#include "core/train/network_techniques.h"
 
 #include <gtest/gtest.h>
 

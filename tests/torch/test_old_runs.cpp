@@ -1,4 +1,5 @@
 // Run folders that an earlier version wrote: each is read, resumed bit for bit and goes on.
+#include "core/families/registry.h"
 #include "core/io/runs/run_folder.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/torch_backend.h"

@@ -20,7 +20,7 @@ TEST(OutOfMemory, CostsOneRepeatedStepAndGivesTheSmallerRunsBits) {
     const Bytes limit{(peak_of(c).count + peak_of(smaller).count) / 2};
 
     TrainerRun run(c);
-    cpu_allocator::set_limit(limit);
+    run.trainer->device_memory().set_limit(limit);
     run.steps(3);
     EXPECT_EQ(run.trainer->config().batch_micro, 8);
     EXPECT_EQ(run.trainer->config().batch_accumulate, 2);
@@ -82,7 +82,7 @@ TEST(OutOfMemory, LeavesTheStateOfBeforeWhenNothingFits) {
     TrainerRun run(c);
     run.steps(1);
     const auto before = run.state();
-    cpu_allocator::set_limit(cpu_allocator::counts().live_total + Bytes{4096});
+    run.trainer->device_memory().set_limit(run.trainer->device_memory().counts().live_total + Bytes{4096});
     const StepOutcome outcome = run.trainer->step();
     EXPECT_FALSE(outcome.done);
     EXPECT_EQ(outcome.error.code, ErrorCode::OutOfMemory);
@@ -90,7 +90,7 @@ TEST(OutOfMemory, LeavesTheStateOfBeforeWhenNothingFits) {
     EXPECT_NE(outcome.error.message.find("checkpointing"), std::string::npos) << outcome.error.message;
     EXPECT_EQ(run.trainer->config().batch_micro, c.batch_micro);
     EXPECT_EQ(differing(before, run.state()), "");
-    cpu_allocator::set_limit({});
+    run.trainer->device_memory().set_limit({});
     run.steps(1);
 }
 
@@ -99,9 +99,9 @@ TEST(OutOfMemory, CanBeToldToStop) {
     c.on_oom = OnOom::Stop;
     TrainerRun run(c);
     run.steps(1);
-    cpu_allocator::set_limit(cpu_allocator::counts().live_total + Bytes{4096});
+    run.trainer->device_memory().set_limit(run.trainer->device_memory().counts().live_total + Bytes{4096});
     const StepOutcome outcome = run.trainer->step();
-    cpu_allocator::set_limit({});
+    run.trainer->device_memory().set_limit({});
     EXPECT_FALSE(outcome.done);
     EXPECT_EQ(outcome.error.code, ErrorCode::OutOfMemory);
 }

@@ -1,6 +1,6 @@
 // Replays the numerical cases that PyTorch wrote (tests/data/parity): the meaning of a step, case by case.
+#include "app/lab/parity/parity.h"
 #include "core/memory/cpu_allocator.h"
-#include "core/train/parity.h"
 
 #include <gtest/gtest.h>
 

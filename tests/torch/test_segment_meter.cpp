@@ -36,6 +36,7 @@ protected:
 
     /// Forward and backward pass to the latents; bytes beyond those before.
     Pass pass(const nn::ComputeMode& mode) {
+        const Turn turn = memory_->turn();
         const at::Tensor z = at::full({1, 32, 24, 24}, 0.3).requires_grad_();
         const Bytes before = memory_->counts().live_total;
         memory_->begin_step(false);

@@ -2,6 +2,7 @@
 #include "core/api/param_schema.h"
 #include "core/base/random.h"
 #include "core/engine/run/train_session.h"
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/dcgan/dcgan_trainer.h"
 #include "tests/support/test_seed.h"
@@ -40,9 +41,9 @@ TrainConfig soak_config() {
     TrainConfig c;
     c.data_count = 64;
     c.image_size = 32;
-    c.latent = 8;
-    c.width_g = c.width_d = 8;
-    c.norm_g = c.norm_d = NormKind::Instance;
+    c.edit<DcganConfig>().latent = 8;
+    c.edit<DcganConfig>().width_g = c.width_d = 8;
+    c.edit<DcganConfig>().norm_g = c.norm_d = NormKind::Instance;
     c.batch_micro = 8;
     c.steps = 0;
     c.threads = 1;
@@ -63,7 +64,7 @@ protected:
         std::filesystem::remove_all(root_);
         std::filesystem::create_directories(root_);
         cpu_allocator::install();
-        baseline_ = cpu_allocator::counts().live_total;
+        baseline_ = cpu_allocator::live_of_all().total();
         session_ =
             make_train_session(std::make_shared<RealBackend>((root_ / "cache").string()), {(root_ / "runs").string()});
         session_->set_wake([this] {
@@ -84,7 +85,7 @@ protected:
             ++ledgers_;
             EXPECT_EQ(r.now.total(), r.device_total);
             EXPECT_EQ(r.at_peak.total(), r.device_total);
-            if (context_.count == 0) context_ = r.budget - r.reserve - cpu_allocator::limit();
+            if (context_.count == 0) context_ = r.budget - r.reserve - cpu_allocator::smallest_limit();
         } else if (const auto* oom = std::get_if<OomRecovered>(&event)) {
             ++survived_;
             EXPECT_TRUE(oom->survived);
@@ -186,7 +187,7 @@ TEST_F(Soak, RandomChangesAndBudgetCutsLoseNothing) {
         if (i % 251 == 125) {
             session_->lend();
             ASSERT_TRUE(until([&] { return state_ == RunState::Lent; })) << failure_;
-            EXPECT_EQ(cpu_allocator::counts().live_total, baseline_);
+            EXPECT_EQ(cpu_allocator::live_of_all().total(), baseline_);
             EXPECT_NE(reason_.find("given back"), std::string::npos) << reason_;
             session_->resume();
             ASSERT_TRUE(until([&] { return state_ == RunState::Running; })) << failure_;
@@ -194,7 +195,7 @@ TEST_F(Soak, RandomChangesAndBudgetCutsLoseNothing) {
     }
     session_->request_stop(StopMode::SaveAndStop);
     ASSERT_TRUE(until([&] { return state_ == RunState::Finished; })) << failure_;
-    EXPECT_EQ(cpu_allocator::counts().live_total, baseline_) << "a run leaves nothing";
+    EXPECT_EQ(cpu_allocator::live_of_all().total(), baseline_) << "a run leaves nothing";
     EXPECT_GT(cuts, changes / 10);
     EXPECT_GT(survived_, changes / 100);  // how many depends on what the process holds beyond tensors
     EXPECT_GT(ledgers_, changes / 4);
@@ -211,7 +212,7 @@ TEST_F(Soak, ALentRunCanBeSavedAndStopped) {
     ASSERT_TRUE(until([&] { return steps_ > 2; })) << failure_;
     session_->lend();
     ASSERT_TRUE(until([&] { return state_ == RunState::Lent; }));
-    EXPECT_EQ(cpu_allocator::counts().live_total, baseline_);
+    EXPECT_EQ(cpu_allocator::live_of_all().total(), baseline_);
     session_->request_checkpoint();
     bool saved = false;
     ASSERT_TRUE(until([&] {

@@ -1,19 +1,19 @@
 // Steps of every family that fail anywhere, for any reason: undone whole or made whole, and never made twice.
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan/vqgan_train_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/train/step/transaction.h"
 
 #include "core/memory/libtorch.h"
-#include "core/models/vqgan/quantizer.h"
 #include "core/train/device.h"
 #include "tests/torch/painting_fixture.h"
 #include "tests/torch/vqgan_fixture.h"
 
-#include <ATen/record_function.h>
 #include <nlohmann/json.hpp>
 
 #include <cstdlib>
 #include <functional>
 #include <memory>
-#include <string_view>
 #include <vector>
 
 namespace headroom::test {
@@ -97,8 +97,8 @@ template <class Run> AnyRun owned(std::shared_ptr<Run> run, Trainer& trainer) { 
 
 AnyRun dcgan(const std::function<void(TrainConfig&)>& change) {
     TrainConfig c = small_config();
-    c.latent = 8;
-    c.width_g = c.width_d = 4;
+    c.edit<DcganConfig>().latent = 8;
+    c.edit<DcganConfig>().width_g = c.width_d = 4;
     c.batch_micro = 4;
     c.memory_timeline = false;
     change(c);
@@ -117,8 +117,8 @@ AnyRun vqgan(const std::function<void(TrainConfig&)>& change) {
 
 AnyRun painted(LatentOptimiserKind optimiser) {
     TrainConfig c = painting();
-    c.imagine.optimiser = optimiser;
-    c.imagine.cuts = 2;
+    c.edit<ImagineConfig>().optimiser = optimiser;
+    c.edit<ImagineConfig>().cuts = 2;
     c.memory_timeline = false;
     auto run = std::make_shared<Painted>();
     const auto prepared = run->prepare(c);
@@ -129,15 +129,15 @@ AnyRun painted(LatentOptimiserKind optimiser) {
 std::vector<Family> families() {
     return {
         {"dcgan", [] { return dcgan([](TrainConfig&) {}); }, 17},
-        {"dcgan_recomputed_fakes", [] { return dcgan([](TrainConfig& c) { c.reuse_fakes = ReuseFakes::Off; }); }, 17},
-        {"dcgan_d_alone", [] { return dcgan([](TrainConfig& c) { c.train = Train::OnlyD; }); }, 13},
-        {"dcgan_g_alone_clipped", [] { return dcgan([](TrainConfig& c) { c.train = Train::OnlyG; c.clip = 0.1; }); }, 13},
+        {"dcgan_recomputed_fakes", [] { return dcgan([](TrainConfig& c) { c.edit<DcganConfig>().reuse_fakes = ReuseFakes::Off; }); }, 17},
+        {"dcgan_d_alone", [] { return dcgan([](TrainConfig& c) { c.edit<DcganConfig>().train = Train::OnlyD; }); }, 13},
+        {"dcgan_g_alone_clipped", [] { return dcgan([](TrainConfig& c) { c.edit<DcganConfig>().train = Train::OnlyG; c.clip = 0.1; }); }, 13},
         {"vqgan", [] { return vqgan([](TrainConfig&) {}); }, 61},
         {"vqgan_averages_restarts",
          [] {
              return vqgan([](TrainConfig& c) {
-                 c.vqgan.decay = 0.9;
-                 c.vqgan.restart = 1;
+                 c.edit<VqganTrainConfig>().decay = 0.9;
+                 c.edit<VqganTrainConfig>().restart = 1;
                  c.clip = 0.5;
              });
          },
@@ -242,10 +242,10 @@ TEST(RecomputedFakes, ChangeNoBitOfAStep) {
         for (const std::int64_t rounds : {1, 2}) {
             TrainConfig c = small_config();
             c.batch_accumulate = accumulate;
-            c.d_steps = rounds;
-            c.reuse_fakes = ReuseFakes::On;
+            c.edit<DcganConfig>().d_steps = rounds;
+            c.edit<DcganConfig>().reuse_fakes = ReuseFakes::On;
             TrainerRun kept(c);
-            c.reuse_fakes = ReuseFakes::Off;
+            c.edit<DcganConfig>().reuse_fakes = ReuseFakes::Off;
             TrainerRun recomputed(c);
             kept.steps(3);
             recomputed.steps(3);
@@ -256,7 +256,7 @@ TEST(RecomputedFakes, ChangeNoBitOfAStep) {
 
 TEST(RecomputedFakes, StatisticsFollowWhatOnlyGTrains) {
     TrainConfig c = small_config();
-    c.train = Train::OnlyG;
+    c.edit<DcganConfig>().train = Train::OnlyG;
     TrainerRun run(c);
     run.steps(3);
     for (const auto& [name, buffer] : nn::named_tensors(*run.trainer->networks().g)) {
@@ -292,31 +292,6 @@ TEST(ChangesWhileRunning, AFailingLibraryRefusesTheChangeAndTheRunGoesOn) {
     EXPECT_EQ(enlarged.error().code, ErrorCode::Internal);
     EXPECT_TRUE(at::equal(latent, picture.trainer.latent()));
     picture.step();
-}
-
-TEST(NearestCodes, AreSoughtInWholeFloat32WhereTheRunRoundsToTf32) {
-    struct Seen {
-        int products = 0, rounded = 0;
-    };
-    static Seen seen;
-    seen = {};
-    at::RecordFunctionCallback watch([](const at::RecordFunction& f) -> std::unique_ptr<at::ObserverContext> {
-        if (std::string_view(f.name()).find("addmm") != std::string_view::npos) {
-            ++seen.products;
-            seen.rounded += at::globalContext().allowTF32CuBLAS() ? 1 : 0;
-        }
-        return nullptr;
-    });
-    const auto handle = at::addThreadLocalCallback(watch);
-    set_tf32(true);
-    const at::Tensor found = vqgan::nearest_codes(torch::rand({2, 4, 3, 3}), torch::rand({7, 4}));
-    const bool still = at::globalContext().allowTF32CuBLAS();
-    set_tf32(false);
-    at::removeCallback(handle);
-    EXPECT_EQ(found.sizes(), at::IntArrayRef({2, 3, 3}));
-    EXPECT_GT(seen.products, 0);
-    EXPECT_EQ(seen.rounded, 0);
-    EXPECT_TRUE(still) << "the run's own setting stays";
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // The ladder in a run: budget cuts, climbing back, the report, the reserve, lending.
 #include "core/api/param_schema.h"
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/memory/ledger.h"
 #include "core/train/run/pictures.h"
 #include "tests/torch/trainer_fixture.h"
@@ -11,8 +12,8 @@ namespace {
 
 TrainConfig tiny() {
     TrainConfig c = small_config();
-    c.latent = 8;
-    c.width_g = c.width_d = 4;
+    c.edit<DcganConfig>().latent = 8;
+    c.edit<DcganConfig>().width_g = c.width_d = 4;
     c.memory_timeline = false;
     return c;
 }
@@ -48,7 +49,7 @@ TEST(Surviving, TellsWhatWasAskedForAndWhatHelped) {
     const Bytes limit = between(c);
     TrainerRun run(c);
     run.steps(2);
-    cpu_allocator::set_limit(limit);
+    run.trainer->device_memory().set_limit(limit);
     run.steps(1);
     const auto told = all<OomRecovered>(run.events);
     ASSERT_EQ(told.size(), 1u);
@@ -74,19 +75,19 @@ TEST(Surviving, TellsWhatWasAskedForAndWhatHelped) {
     ASSERT_TRUE(e.ledger);
     EXPECT_EQ(e.ledger->now.roles.total(), e.live);
     EXPECT_EQ(e.ledger->now.total(), e.ledger->device_total);
-    cpu_allocator::set_limit({});
+    run.trainer->device_memory().set_limit({});
 }
 
 TEST(Surviving, ClimbsBackAfterCalmStepsAndDownAgainWhenThatFails) {
     const TrainConfig c = tiny();
     const Bytes limit = between(c);
     TrainerRun run(c);
-    cpu_allocator::set_limit(limit);
+    run.trainer->device_memory().set_limit(limit);
     run.steps(1);
     ASSERT_EQ(run.trainer->config().batch_micro, 4);
     run.steps(Ladder::kCalmSteps + 5);
     EXPECT_EQ(run.trainer->config().batch_micro, 4) << "there is no room";
-    cpu_allocator::set_limit({limit.count * 4});
+    run.trainer->device_memory().set_limit({limit.count * 4});
     run.events.clear();
     run.steps(1);
     EXPECT_EQ(run.trainer->config().batch_micro, 8);
@@ -95,10 +96,10 @@ TEST(Surviving, ClimbsBackAfterCalmStepsAndDownAgainWhenThatFails) {
     ASSERT_EQ(changes.size(), 2u);
     EXPECT_EQ(changes.front().origin, ChangeOrigin::Ladder);
     EXPECT_TRUE(all<OomRecovered>(run.events).empty());
-    cpu_allocator::set_limit(limit);
+    run.trainer->device_memory().set_limit(limit);
     run.steps(1);
     EXPECT_EQ(run.trainer->config().batch_micro, 4);
-    cpu_allocator::set_limit({});
+    run.trainer->device_memory().set_limit({});
 }
 
 TEST(Surviving, GoesBackAtOnceWhenAskedAndNeverWhenToldToKeep) {
@@ -106,12 +107,12 @@ TEST(Surviving, GoesBackAtOnceWhenAskedAndNeverWhenToldToKeep) {
     const Bytes limit = between(c);
     for (const OomAnswer answer : {OomAnswer::UndoWhenItFits, OomAnswer::Keep}) {
         TrainerRun run(c);
-        cpu_allocator::set_limit(limit);
+        run.trainer->device_memory().set_limit(limit);
         run.steps(1);
         run.trainer->answer_oom(answer);
         run.steps(2);
         EXPECT_EQ(run.trainer->config().batch_micro, 4) << "no room yet";
-        cpu_allocator::set_limit({});
+        run.trainer->device_memory().set_limit({});
         run.steps(answer == OomAnswer::Keep ? Ladder::kCalmSteps + 5 : 1);
         EXPECT_EQ(run.trainer->config().batch_micro, answer == OomAnswer::Keep ? 4 : 8);
     }
@@ -120,7 +121,7 @@ TEST(Surviving, GoesBackAtOnceWhenAskedAndNeverWhenToldToKeep) {
 TEST(Surviving, ABudgetCutLeadsToTheLadderAndABudgetBelowTheStaticPartIsRefused) {
     TrainConfig c = tiny();
     c.batch_micro = 32;
-    c.width_g = c.width_d = 8;
+    c.edit<DcganConfig>().width_g = c.width_d = 8;
     const Bytes large = peak_of(c);
     TrainerRun run(c);
     run.steps(2);
@@ -131,7 +132,7 @@ TEST(Surviving, ABudgetCutLeadsToTheLadderAndABudgetBelowTheStaticPartIsRefused)
     cut.budget = {std::max<std::int64_t>((context.count + large.count / 2) * 100 / 97, 1)};
     const auto applied = run.change(cut);
     ASSERT_TRUE(applied) << applied.error().message;
-    cpu_allocator::set_limit({large.count / 2});  // exactly half, whatever the context is by now
+    run.trainer->device_memory().set_limit({large.count / 2});  // exactly half, whatever the context is by now
     run.events.clear();
     run.steps(1);
     const auto told = all<OomRecovered>(run.events);
@@ -141,7 +142,7 @@ TEST(Surviving, ABudgetCutLeadsToTheLadderAndABudgetBelowTheStaticPartIsRefused)
     EXPECT_EQ(run.trainer->config().effective_batch(), 32);
 
     TrainConfig wide = tiny();
-    wide.width_g = wide.width_d = 64;
+    wide.edit<DcganConfig>().width_g = wide.width_d = 64;
     TrainerRun heavy(wide);
     heavy.steps(1);
     const auto held = heavy.trainer->memory();
@@ -158,9 +159,9 @@ TEST(Surviving, LowersPrecisionOnlyWhenAllowed) {
     TrainConfig c = tiny();
     c.batch_micro = 1;
     c.checkpointing = Checkpointing::On;
-    c.width_g = c.width_d = 16;
+    c.edit<DcganConfig>().width_g = c.width_d = 16;
     c.image_size = 64;
-    c.norm_g = c.norm_d = NormKind::Instance;
+    c.edit<DcganConfig>().norm_g = c.norm_d = NormKind::Instance;
     for (const bool allowed : {false, true}) {
         c.allow_lower_precision = allowed;
         TrainerRun run(c);
@@ -169,7 +170,7 @@ TEST(Surviving, LowersPrecisionOnlyWhenAllowed) {
         cpu_allocator::refuse_nth(40);
         const StepOutcome outcome = run.trainer->step();
         cpu_allocator::refuse_nth(0);
-        if (!allowed && run.trainer->config().reuse_fakes == ReuseFakes::Off) {
+        if (!allowed && run.trainer->config().own<DcganConfig>().reuse_fakes == ReuseFakes::Off) {
             // The rung of the fakes was there to take; with it taken nothing is left.
             run.trainer->note_relief_for_tests();
             cpu_allocator::refuse_nth(40);
@@ -191,9 +192,9 @@ TEST(Surviving, TellsOfAnErrorThatWasNotSurvived) {
     TrainerRun run(tiny());
     run.steps(1);
     run.events.clear();
-    cpu_allocator::set_limit(cpu_allocator::counts().live_total + Bytes{4096});
+    run.trainer->device_memory().set_limit(run.trainer->device_memory().counts().live_total + Bytes{4096});
     EXPECT_FALSE(run.trainer->step().done);
-    cpu_allocator::set_limit({});
+    run.trainer->device_memory().set_limit({});
     const auto told = all<OomRecovered>(run.events);
     ASSERT_EQ(told.size(), 1u);
     EXPECT_FALSE(told.front().survived);
@@ -216,20 +217,20 @@ TEST(Reserve, IsSetAsideForPreviewsAndBounded) {
 TEST(Reserve, APreviewFitsIntoItAndShrinksWhenItDoesNot) {
     TrainConfig c = tiny();
     c.image_size = 64;
-    c.width_g = 16;
+    c.edit<DcganConfig>().width_g = 16;
     TrainerRun run(c);
     run.steps(1);
-    cpu_allocator::begin_step(false);
-    const Bytes rest = cpu_allocator::counts().live_total;
+    run.trainer->device_memory().begin_step(false);
+    const Bytes rest = run.trainer->device_memory().counts().live_total;
     const auto whole = run.trainer->sample({SampleKind::Grid, 64, 0, 1.0, 0});
     ASSERT_TRUE(whole);
-    const Bytes needed = cpu_allocator::counts().step_peak - rest, said = preview_bytes(run.trainer->networks().spec);
+    const Bytes needed = run.trainer->device_memory().counts().step_peak - rest, said = preview_bytes(run.trainer->networks().spec);
     EXPECT_LE(needed.count, said.count * 5 / 4) << "a preview of 64 pictures works in pieces";
     EXPECT_GE(needed.count, said.count / 3);
     // A quarter of that is enough for the same pictures.
-    cpu_allocator::set_limit(rest + Bytes{needed.count / 4});
+    run.trainer->device_memory().set_limit(rest + Bytes{needed.count / 4});
     const auto small = run.trainer->sample({SampleKind::Grid, 64, 0, 1.0, 0});
-    cpu_allocator::set_limit({});
+    run.trainer->device_memory().set_limit({});
     ASSERT_TRUE(small) << small.error().message;
     ASSERT_EQ(small->ema.size(), whole->ema.size());
     int different = 0;
@@ -243,11 +244,11 @@ TEST(Reserve, APreviewFitsIntoItAndShrinksWhenItDoesNot) {
 TEST(Reserve, TrainingLeavesItAndAPreviewMayUseIt) {
     TrainerRun run(tiny());
     const auto report = run.trainer->memory();
-    const Bytes limit = cpu_allocator::limit();
+    const Bytes limit = run.trainer->device_memory().limit();
     ASSERT_GT(limit.count, 0);
     EXPECT_LE(limit, report->budget - report->reserve);
     (void)run.trainer->sample({SampleKind::Grid, 4, 0, 1.0, 0});
-    EXPECT_EQ(cpu_allocator::limit(), limit) << "given back afterwards";
+    EXPECT_EQ(run.trainer->device_memory().limit(), limit) << "given back afterwards";
 }
 
 TEST(Lending, LeavesNoTensorAndStillSaves) {
@@ -255,8 +256,8 @@ TEST(Lending, LeavesNoTensorAndStillSaves) {
     run.steps(3);
     const auto before = run.state();
     ASSERT_TRUE(run.trainer->lend());
-    EXPECT_EQ(cpu_allocator::counts().live_total.count, 0);
-    EXPECT_EQ(cpu_allocator::counts().live.total().count, 0) << "caches are given back too";
+    EXPECT_EQ(cpu_allocator::live_of_all().total().count, 0);
+    EXPECT_EQ(run.trainer->device_memory().counts().live[Role::Cache].count, 0) << "caches are given back too";
     const auto saved = run.trainer->checkpoint();
     ASSERT_TRUE(saved);
     EXPECT_EQ((*saved)->step, 3);

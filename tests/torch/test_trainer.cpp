@@ -1,4 +1,5 @@
 // The trainer: exact resume, live changes, learning, memory closing to zero.
+#include "core/families/dcgan/dcgan_config.h"
 #include "tests/torch/trainer_fixture.h"
 
 #include <cmath>
@@ -12,8 +13,8 @@ TEST(Trainer, ContinuesBitForBitFromACheckpoint) {
         c.precision = precision;
         c.batch_accumulate = 2;
         c.data_mirror = true;
-        c.diffaug_colour = c.diffaug_translation = c.diffaug_cutout = true;
-        c.instance_noise = 0.1;
+        c.edit<DcganConfig>().diffaug_colour = c.edit<DcganConfig>().diffaug_translation = c.edit<DcganConfig>().diffaug_cutout = true;
+        c.edit<DcganConfig>().instance_noise = 0.1;
         TrainerRun whole(c);
         whole.steps(6);
         TrainerRun first(c);
@@ -29,8 +30,8 @@ TEST(Trainer, ContinuesBitForBitFromACheckpoint) {
 TEST(Trainer, LearnsSixtyFourPictures) {
     TrainConfig c = small_config();
     c.batch_micro = 16;
-    c.loss = GanLoss::Lsgan;
-    c.train = Train::OnlyD;
+    c.edit<DcganConfig>().loss = GanLoss::Lsgan;
+    c.edit<DcganConfig>().train = Train::OnlyD;
     TrainerRun run(c);
     const double before = run.step().loss_d;
     run.steps(40);
@@ -39,7 +40,7 @@ TEST(Trainer, LearnsSixtyFourPictures) {
 
 TEST(Trainer, GivesEverythingBackAtTheEnd) {
     cpu_allocator::install();
-    const Bytes before = cpu_allocator::counts().live_total;
+    const Bytes before = cpu_allocator::live_of_all().total();
     {
         TrainerRun run(small_config());
         run.steps(2);
@@ -53,7 +54,7 @@ TEST(Trainer, GivesEverythingBackAtTheEnd) {
         EXPECT_EQ(report->now.roles[Role::Gradients], Bytes{0});
         EXPECT_EQ(report->now.roles[Role::Inputs], Bytes{0});
     }
-    EXPECT_EQ(cpu_allocator::counts().live_total, before);
+    EXPECT_EQ(cpu_allocator::live_of_all().total(), before);
 }
 
 TEST(Trainer, TellsThePeakThatTheLedgerShows) {
@@ -85,7 +86,7 @@ TEST(Trainer, TellsThePeakThatTheLedgerShows) {
 TEST(Trainer, StaticMemoryIsExactFromShapes) {
     for (const ConvKind conv : {ConvKind::Standard, ConvKind::Depthwise}) {
         TrainConfig c = small_config();
-        c.conv = conv;
+        c.edit<DcganConfig>().conv = conv;
         TrainerRun run(c);
         run.steps(1);
         const auto report = run.trainer->memory();
@@ -170,9 +171,9 @@ TEST(Trainer, LendsAndTakesBackBitForBit) {
     TrainerRun lent(small_config()), plain(small_config());
     lent.steps(2);
     plain.steps(4);
-    const Bytes with_model = cpu_allocator::counts().live_total;
+    const Bytes with_model = cpu_allocator::live_of_all().total();
     ASSERT_TRUE(lent.trainer->lend());
-    EXPECT_LT(cpu_allocator::counts().live_total, with_model);
+    EXPECT_LT(cpu_allocator::live_of_all().total(), with_model);
     ASSERT_TRUE(lent.trainer->take_back());
     lent.steps(2);
     EXPECT_EQ(differing(plain.state(), lent.state()), "");
@@ -181,14 +182,14 @@ TEST(Trainer, LendsAndTakesBackBitForBit) {
 TEST(Trainer, EveryLossAndOptionTrains) {
     for (const GanLoss loss : {GanLoss::Bce, GanLoss::Hinge, GanLoss::Lsgan, GanLoss::WganGp}) {
         TrainConfig c = small_config();
-        c.loss = loss;
+        c.edit<DcganConfig>().loss = loss;
         c.norm_d = loss == GanLoss::WganGp ? NormKind::Instance : NormKind::Batch;
-        c.spectral_norm = loss == GanLoss::Hinge;
-        c.r1_gamma = loss == GanLoss::Bce ? 5 : 0;
-        c.r1_every = 2;
+        c.edit<DcganConfig>().spectral_norm = loss == GanLoss::Hinge;
+        c.edit<DcganConfig>().r1_gamma = loss == GanLoss::Bce ? 5 : 0;
+        c.edit<DcganConfig>().r1_every = 2;
         c.clip = 1;
-        c.d_steps = 2;
-        c.conv = loss == GanLoss::Lsgan ? ConvKind::Depthwise : ConvKind::Standard;
+        c.edit<DcganConfig>().d_steps = 2;
+        c.edit<DcganConfig>().conv = loss == GanLoss::Lsgan ? ConvKind::Depthwise : ConvKind::Standard;
         TrainerRun run(c);
         run.steps(2);
         const StepDone step = run.step();

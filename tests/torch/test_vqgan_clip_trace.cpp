@@ -1,8 +1,8 @@
 // Ten steps of VQGAN-CLIP against the reference networks in PyTorch: whole, in chunks, in float64; and what a step must not do.
+#include "app/lab/vqgan_clip/trace_case.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/models/vqgan_clip/regularisers.h"
 #include "core/models/vqgan_clip/synthesis.h"
-#include "core/train/network_parity/trace_case.h"
 #include "network_case.h"
 
 #include <ATen/Parallel.h>

@@ -1,4 +1,5 @@
 // VqganTrainer: exact resume, the same bits however memory is saved, surviving, live changes, what is refused.
+#include "core/families/vqgan/vqgan_train_config.h"
 #include "core/train/vqgan/stored_vqgan.h"
 #include "tests/torch/vqgan_fixture.h"
 
@@ -18,12 +19,12 @@ std::vector<std::pair<const char*, TrainConfig>> kinds_of_runs() {
     out.emplace_back("bf16", c);
     c = small_vqgan();
     c.ema_half_life = 20;
-    c.vqgan.decay = 0.9;
-    c.vqgan.restart = 8;
-    c.vqgan.gan_start = 12;
+    c.edit<VqganTrainConfig>().decay = 0.9;
+    c.edit<VqganTrainConfig>().restart = 8;
+    c.edit<VqganTrainConfig>().gan_start = 12;
     out.emplace_back("averages", c);
     c = small_vqgan();
-    c.vqgan.gumbel = true;
+    c.edit<VqganTrainConfig>().gumbel = true;
     c.norm_d = NormKind::Instance;
     c.clip = 1;
     out.emplace_back("gumbel", c);
@@ -53,8 +54,8 @@ TEST(VqganTrainer, ContinuesBitForBitFromACheckpoint) {
 
 TEST(VqganTrainer, LearnsToReconstruct) {
     TrainConfig c = small_vqgan();
-    c.vqgan.gan = 0;
-    c.vqgan.restart = 64;
+    c.edit<VqganTrainConfig>().gan = 0;
+    c.edit<VqganTrainConfig>().restart = 64;
     c.lr_g = 2e-3;
     VqganRun run(c, nullptr, 16);
     const StepDone first = run.step();
@@ -85,13 +86,13 @@ TEST(VqganTrainer, CheckpointingChangesNoBitAndLowersThePeak) {
 TEST(VqganTrainer, LendsAndTakesBackBitForBit) {
     TrainConfig c = small_vqgan();
     c.ema_half_life = 10;
-    c.vqgan.decay = 0.9;
+    c.edit<VqganTrainConfig>().decay = 0.9;
     VqganRun lent(c), plain(c);
     lent.steps(2);
     plain.steps(4);
-    const Bytes with_model = cpu_allocator::counts().live_total;
+    const Bytes with_model = cpu_allocator::live_of_all().total();
     ASSERT_TRUE(lent.trainer->lend());
-    EXPECT_LT(cpu_allocator::counts().live_total, with_model);
+    EXPECT_LT(cpu_allocator::live_of_all().total(), with_model);
     EXPECT_TRUE(lent.trainer->checkpoint());
     ASSERT_TRUE(lent.trainer->take_back());
     lent.steps(2);
@@ -128,7 +129,7 @@ TEST(VqganTrainer, WhatNeverFitsEndsWithAReportAndTheStateOfBefore) {
     VqganRun run(c);
     run.step();
     const StoredBytes before = run.state();
-    run.trainer->device_memory().set_limit(cpu_allocator::counts().live_total);
+    run.trainer->device_memory().set_limit(run.trainer->device_memory().counts().live_total);
     const StepOutcome out = run.trainer->step();
     EXPECT_FALSE(out.done);
     EXPECT_EQ(out.error.code, ErrorCode::OutOfMemory);
@@ -142,7 +143,7 @@ TEST(VqganTrainer, WhatNeverFitsEndsWithAReportAndTheStateOfBefore) {
 TEST(VqganTrainer, TheDiscriminatorBeginsAtAnImageWhateverTheBatch) {
     for (const std::int64_t batch : {4, 8}) {
         TrainConfig c = small_vqgan();
-        c.vqgan.gan_start = 16;
+        c.edit<VqganTrainConfig>().gan_start = 16;
         c.batch_micro = batch;
         VqganRun run(c);
         const auto weights = [&run] {
@@ -191,7 +192,7 @@ TEST(VqganTrainer, EverythingCanBeChangedBetweenSteps) {
 
 TEST(VqganTrainer, CodesThatFollowAveragesHaveNoGradient) {
     TrainConfig c = small_vqgan();
-    c.vqgan.decay = 0.5;
+    c.edit<VqganTrainConfig>().decay = 0.5;
     VqganRun run(c);
     const auto moments = [&run] { return run.state().at("optimiser_g/m.quantize.embedding.weight"); };
     const auto codes = run.state().at("vqgan/quantize.embedding.weight");
@@ -230,11 +231,11 @@ TEST(VqganTrainer, ShowsPicturesAboveTheirReconstructions) {
 
 TEST(VqganTrainer, GivesEverythingBackAndKnowsItsStaticMemory) {
     cpu_allocator::install();
-    const Bytes before = cpu_allocator::counts().live_total;
+    const Bytes before = cpu_allocator::live_of_all().total();
     {
         TrainConfig c = small_vqgan();
         c.ema_half_life = 10;
-        c.vqgan.decay = 0.9;
+        c.edit<VqganTrainConfig>().decay = 0.9;
         VqganRun run(c);
         run.steps(2);
         const auto report = run.trainer->memory();
@@ -251,7 +252,7 @@ TEST(VqganTrainer, GivesEverythingBackAndKnowsItsStaticMemory) {
             EXPECT_EQ(report->now.roles[role], Bytes{0}) << name_of(role);
         EXPECT_GT(report->at_peak.roles[Role::Activations], Bytes{0});
     }
-    EXPECT_EQ(cpu_allocator::counts().live_total, before);
+    EXPECT_EQ(cpu_allocator::live_of_all().total(), before);
 }
 
 TEST(VqganTrainer, SaysWhatIsWrongBeforeItTrains) {
@@ -265,20 +266,20 @@ TEST(VqganTrainer, SaysWhatIsWrongBeforeItTrains) {
     c.data_path = "/no/such/pictures";
     EXPECT_EQ(error(c).code, ErrorCode::NotFound);
     c = small_vqgan();
-    c.vqgan.multipliers = "1 x";
+    c.edit<VqganTrainConfig>().multipliers = "1 x";
     EXPECT_NE(error(c).message.find("net.multipliers"), std::string::npos);
     VqganRun run(small_vqgan());
     run.step();
     const auto saved = *run.trainer->checkpoint();
     c = small_vqgan();
     c.data_count = 64;
-    c.vqgan.codes = 48;
+    c.edit<VqganTrainConfig>().codes = 48;
     const Error other = error(c, saved.get());
     EXPECT_EQ(other.code, ErrorCode::BadFile);
     EXPECT_NE(other.hint.find("net.codes=24"), std::string::npos) << other.hint;
     CheckpointContent foreign = *saved;
     foreign.parts.erase(foreign.parts.begin());
-    c.vqgan.codes = 24;
+    c.edit<VqganTrainConfig>().codes = 24;
     EXPECT_NE(error(c, &foreign).message.find("not one of a VQGAN"), std::string::npos);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/param_schema.h"
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/dcgan/dcgan_trainer.h"
 #include "core/train/run/memory_dataset.h"
@@ -18,8 +19,8 @@ namespace headroom::test {
 inline TrainConfig small_config() {
     TrainConfig c;
     c.image_size = 32;
-    c.latent = 16;
-    c.width_g = c.width_d = 8;
+    c.edit<DcganConfig>().latent = 16;
+    c.edit<DcganConfig>().width_g = c.width_d = 8;
     c.batch_micro = 8;
     c.steps = 0;
     c.threads = 1;

@@ -4,12 +4,15 @@
 #include "tests/support/fake_session.h"
 #include "tests/ui/window_services.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/families/vqgan_clip/imagine_page.h"
 #include "ui/shell/main_window.h"
 
 #include <QAction>
 #include <QLabel>
 
 namespace headroom::ui {
+
+inline ImaginePage* imagine_page(const MainWindow& window) { return qobject_cast<ImaginePage*>(window.centreOf(Page::Imagine)); }
 
 struct Studio {
     explicit Studio(const char* fixture) : services(fixture), window(&bridge, false) {

@@ -1,4 +1,5 @@
 // Every state turns commands off with a reason in words, as the design's table says.
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/patient_test.h"
 #include "ui/shell/actions.h"
 
@@ -64,7 +65,7 @@ private Q_SLOTS:
     }
     void finishedOverAFolder() {
         Situation s = in(RunState::Finished);
-        s.kind = ModelKind::Imagine;
+        s.kind = kVqganClip;
         s.over_folder = true;  // stopped on its way
         QCOMPARE(off_reason(Cmd::PauseResume, s),
                  QStringLiteral("The run has ended; Continue goes on with its folder"));

@@ -1,16 +1,16 @@
 // Enlarging from the window: what the dialog begins with on each page, and how it is told that the work ended.
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
+#include "ui/families/vqgan_clip/imagine_page.h"
+#include "ui/families/vqgan_clip/picture_page.h"
+#include "ui/families/vqgan_clip/picture_panel.h"
 #include "ui/models/background_task.h"
-#include "ui/panels/imagine/picture_page.h"
-#include "ui/panels/imagine/picture_panel.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/samples/samples_page.h"
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/upscale/enlarge_event.h"
 #include "ui/panels/upscale/upscale_dialog.h"
 #include "ui/shell/close_guard.h"
-#include "ui/shell/imagine_page.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/theme.h"
 #include "ui/shell/train_page.h"
@@ -44,7 +44,7 @@ public Q_SLOTS:
 
 bool showsPainted(Studio& s) {
     return s.window.page() == MainWindow::Page::Imagine &&
-           s.window.imaginePage()->pictures()->picture()->current() >= 0;
+           imagine_page(s.window)->pictures()->picture()->current() >= 0;
 }
 
 /// The dialog that the command opens.
@@ -59,7 +59,7 @@ struct Enlarging {
         QImage image(32, 24, QImage::Format_RGB888);
         image.fill(Qt::blue);
         s.window.showPage(MainWindow::Page::Imagine);
-        askToEnlarge(s.window.imaginePage(), {}, image, QStringLiteral("iteration-7"));
+        askToEnlarge(imagine_page(s.window), {}, image, QStringLiteral("iteration-7"));
         dialog = s.window.findChild<UpscaleDialog*>();
         dialog->setTarget(target());
         if (!QTest::qWaitFor([this] { return dialog->startButton()->isEnabled(); }, kPatienceMs))
@@ -89,7 +89,7 @@ private Q_SLOTS:
         QTRY_COMPARE(s.window.page(), MainWindow::Page::Imagine);
         QImage image(32, 24, QImage::Format_RGB888);
         image.fill(Qt::blue);
-        askToEnlarge(s.window.imaginePage(), {}, image, QStringLiteral("iteration-7"));
+        askToEnlarge(imagine_page(s.window), {}, image, QStringLiteral("iteration-7"));
         auto* dialog = s.window.findChild<UpscaleDialog*>();
         QVERIFY(dialog && dialog->isVisible());
         QTRY_VERIFY(dialog->startButton()->isEnabled());

@@ -1,4 +1,5 @@
 // ExportDialog: plan to requests, facts from the run, writing, failure, cancel, plots, small sizes.
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fixture_pictures.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/window_services.h"
@@ -84,7 +85,7 @@ private Q_SLOTS:
         ExportPlan plan;
         plan.frames_per_second = 25;
         ExportSource source{QStringLiteral("/runs/a"), QStringLiteral("a"), 300, 64, 0, 3, 300, Bytes{}, false};
-        source.paints = true;
+        source.kind = kVqganClip;
         source.frames = 12;
         QCOMPARE(exportTitle(ExportRow::History, source), QStringLiteral("Film"));
         QCOMPARE(plan.summary(ExportRow::History, source), QStringLiteral("GIF, 12 pictures, 25 per second"));
@@ -121,7 +122,7 @@ private Q_SLOTS:
         QCOMPARE(plan.count(source), 3);  // metrics, plots, recipe
         QVERIFY(plan.problem(ExportRow::Weights, source).contains(QStringLiteral("checkpoint")));
         QVERIFY(plan.problem(ExportRow::History, source).contains(QStringLiteral("samples")));
-        source.paints = true;
+        source.kind = kVqganClip;
         source.steps = 0;
         QCOMPARE(plan.problem(ExportRow::History, source), QStringLiteral("no pictures yet"));
         QCOMPARE(plan.problem(ExportRow::Metrics, source), QStringLiteral("no iterations yet"));

@@ -73,7 +73,7 @@ private Q_SLOTS:
             QCOMPARE(plan.config.effective_batch(), std::int64_t{512});
         }
         QVERIFY(
-            s.dialog->applyButton()->text().startsWith(QStringLiteral("Apply plan: ") + piecesText(s.chosen().config)));
+            s.dialog->applyButton()->text().startsWith(QStringLiteral("Apply plan: ") + window_family_of(s.chosen().config).pieces(s.chosen().config)));
     }
 
     void aMovedSliderAsksAgainOnceAndDropsTheOldAnswer() {

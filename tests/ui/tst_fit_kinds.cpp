@@ -1,5 +1,8 @@
 // FitDialog for text to image and for a VQGAN: their own columns, boxes and words, and what Apply does to their runs.
 #include "core/api/param_schema.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan/vqgan_train_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/fit_stage.h"
 #include "tests/ui/patient_test.h"
 #include "ui/panels/fit/fit_words.h"
@@ -44,7 +47,7 @@ private Q_SLOTS:
     void aPaintingIsPlannedByItsCutouts() {
         FitStage s("imagine-ready");
         OPEN(s);
-        const std::int64_t cuts = s.session->snapshot()->imagine.cuts;
+        const std::int64_t cuts = s.session->snapshot()->own<ImagineConfig>().cuts;
         const QStringList columns = columnsOf(s);
         QCOMPARE(columns.first(), QStringLiteral("Cutouts at a time"));
         QVERIFY(columns.contains(QStringLiteral("s per iteration")));
@@ -55,12 +58,12 @@ private Q_SLOTS:
         const FitModel& model = *s.dialog->model();
         for (std::size_t i = 0; i < model.report().plans.size(); ++i) {
             const FitPlan& plan = model.report().plans[i];
-            QCOMPARE(plan.config.imagine.cuts, cuts);
-            const std::int64_t chunk = plan.config.imagine.chunk;
+            QCOMPARE(plan.config.own<ImagineConfig>().cuts, cuts);
+            const std::int64_t chunk = plan.config.own<ImagineConfig>().chunk;
             QCOMPARE(model.indexOf(static_cast<int>(i), FitModel::Pieces).data().toString(),
                      QStringLiteral("%1 of %2").arg(chunk > 0 ? chunk : cuts).arg(cuts));
             QCOMPARE(model.indexOf(static_cast<int>(i), FitModel::Size).data().toString(),
-                     QStringLiteral("%1 × %2").arg(plan.config.imagine.width).arg(plan.config.imagine.height));
+                     QStringLiteral("%1 × %2").arg(plan.config.own<ImagineConfig>().width).arg(plan.config.own<ImagineConfig>().height));
         }
         QVERIFY(!s.session->plans().questions().back().allow.recompute_fakes);
         QVERIFY(s.dialog->rehearseButton()->text().contains(QStringLiteral("200 iterations")));
@@ -89,30 +92,30 @@ private Q_SLOTS:
         OPEN(s);
         QVERIFY(!s.dialog->measureButton()->isEnabled());
         QVERIFY(s.dialog->box(FitDialog::SmallerPicture)->isEnabled());
-        const std::int64_t now = s.session->snapshot()->imagine.chunk;
+        const std::int64_t now = s.session->snapshot()->own<ImagineConfig>().chunk;
         int other = -1;
         for (int i = 0; i < static_cast<int>(s.dialog->model()->report().plans.size()); ++i) {
             const FitPlan& plan = s.dialog->model()->report().plans[static_cast<std::size_t>(i)];
-            if (plan.group != PlanGroup::TooBig && plan.config.imagine.chunk != now) other = i;
+            if (plan.group != PlanGroup::TooBig && plan.config.own<ImagineConfig>().chunk != now) other = i;
         }
         QVERIFY(other >= 0);
         s.dialog->table()->choose(other);
         const TrainConfig wanted = s.chosen().config;
         QVERIFY2(s.dialog->applyButton()->text().startsWith(
-                     QStringLiteral("Stage plan: %1 at a time").arg(piecesText(wanted))),
+                     QStringLiteral("Stage plan: %1 at a time").arg(window_family_of(wanted).pieces(wanted))),
                  qPrintable(s.dialog->applyButton()->text()));
         s.dialog->applyPlan();
-        QCOMPARE(s.panel->edits()->staged().at("cuts.chunk"), ParamValue(wanted.imagine.chunk));
+        QCOMPARE(s.panel->edits()->staged().at("cuts.chunk"), ParamValue(wanted.own<ImagineConfig>().chunk));
         QCOMPARE(difference(s.panel->edits()->preview(), wanted), ParamPatch());
     }
 
     void aVqgansPlansSayWhatTheAdaptiveWeightSees() {
         FitStage s("fit");
         QTRY_VERIFY(s.ready());
-        TrainConfig quantiser = default_config(ModelKind::Vqgan);
+        TrainConfig quantiser = default_config(kVqgan);
         quantiser.budget = s.session->snapshot()->budget;
         s.bridge.apply(difference(*s.session->snapshot(), quantiser));
-        QTRY_COMPARE(s.panel->edits()->inForce().model, ModelKind::Vqgan);
+        QTRY_COMPARE(s.panel->edits()->inForce().model, kVqgan);
         OPEN(s);
         QVERIFY(s.dialog->model()->has(FitModel::Own));
         QCOMPARE(s.dialog->model()->headerData(FitModel::Own, Qt::Horizontal, Qt::DisplayRole).toString(),
@@ -121,7 +124,7 @@ private Q_SLOTS:
                                           QStringLiteral("Smaller picture"), QStringLiteral("Smaller network")}));
         QVERIFY(!s.dialog->effectiveBatch()->isHidden());
         QCOMPARE(s.dialog->effectiveBatch()->value(), static_cast<double>(s.session->snapshot()->effective_batch()));
-        QVERIFY(modelText(*s.session->snapshot()).startsWith(QStringLiteral("VQGAN ")));
+        QVERIFY(window_family_of(*s.session->snapshot()).fit_words(*s.session->snapshot()).startsWith(QStringLiteral("VQGAN ")));
         bool close = false;
         for (int i = 0; i < s.dialog->model()->rowCount(); ++i)
             close =
@@ -130,9 +133,9 @@ private Q_SLOTS:
     }
 
     void groupsSpeakOfTheirKind() {
-        QCOMPARE(groupTitle(PlanGroup::Same, ModelKind::Imagine), groupTitle(PlanGroup::Same, ModelKind::Dcgan));
-        QVERIFY(!groupTitle(PlanGroup::Different, ModelKind::Imagine).contains(QStringLiteral("network")));
-        QVERIFY(!groupTitle(PlanGroup::Close, ModelKind::Imagine).contains(QStringLiteral("batch")));
+        QCOMPARE(groupTitle(PlanGroup::Same, kVqganClip), groupTitle(PlanGroup::Same, kDcgan));
+        QVERIFY(!groupTitle(PlanGroup::Different, kVqganClip).contains(QStringLiteral("network")));
+        QVERIFY(!groupTitle(PlanGroup::Close, kVqganClip).contains(QStringLiteral("batch")));
     }
 };
 

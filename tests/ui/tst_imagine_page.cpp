@@ -1,24 +1,26 @@
 // Text to image in the window: switch and drafts, prompts to patch, staged edits, similarity curves, states, film strip.
 #include "core/api/param_schema.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
+#include "ui/families/vqgan_clip/cutouts_page.h"
+#include "ui/families/vqgan_clip/film_strip.h"
+#include "ui/families/vqgan_clip/imagine_page.h"
+#include "ui/families/vqgan_clip/picture_frame.h"
+#include "ui/families/vqgan_clip/picture_page.h"
+#include "ui/families/vqgan_clip/picture_panel.h"
+#include "ui/families/vqgan_clip/prompt_list.h"
+#include "ui/families/vqgan_clip/prompt_text.h"
+#include "ui/families/vqgan_clip/similarity_lines.h"
+#include "ui/families/vqgan_clip/size_part.h"
 #include "ui/models/background_task.h"
-#include "ui/models/similarity_lines.h"
-#include "ui/panels/imagine/cutouts_page.h"
-#include "ui/panels/imagine/film_strip.h"
-#include "ui/panels/imagine/picture_frame.h"
-#include "ui/panels/imagine/picture_page.h"
-#include "ui/panels/imagine/picture_panel.h"
-#include "ui/panels/imagine/prompt_list.h"
-#include "ui/panels/imagine/prompt_text.h"
-#include "ui/panels/imagine/size_part.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/timeline/timeline_panel.h"
-#include "ui/shell/imagine_page.h"
 #include "ui/shell/train_page.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/image_grid.h"
@@ -47,9 +49,9 @@ struct Easel : Studio {
         window.resize(1600, 1000);
         window.showPage(MainWindow::Page::Imagine);
         list = window.findChild<PromptList*>();
-        page = window.imaginePage()->pictures()->picture();
+        page = imagine_page(window)->pictures()->picture();
     }
-    std::string prompts() const { return session->snapshot()->imagine.prompts; }
+    std::string prompts() const { return session->snapshot()->own<ImagineConfig>().prompts; }
     void type(int row, const QString& words) const {
         Q_EMIT list->rows()[static_cast<std::size_t>(row)]->text()->committed(words);
     }
@@ -68,8 +70,8 @@ private Q_SLOTS:
         s.window.showPage(MainWindow::Page::Train);
         s.bridge.apply({{"batch.micro", std::int64_t{24}}, {"memory.budget", std::int64_t{1} << 31}});
         s.action(Cmd::ShowImagine)->trigger();
-        QCOMPARE(s.session->snapshot()->model, ModelKind::Imagine);
-        QCOMPARE(s.session->snapshot()->imagine.prompts, std::string("a red cube on a green floor"));
+        QCOMPARE(s.session->snapshot()->model, kVqganClip);
+        QCOMPARE(s.session->snapshot()->own<ImagineConfig>().prompts, std::string("a red cube on a green floor"));
         QCOMPARE(s.session->snapshot()->budget.count, std::int64_t{1} << 31);  // the machine's, not the run's
         QCOMPARE(s.session->snapshot()->steps, std::int64_t{120});
         QVERIFY(s.action(Cmd::Go)->isEnabled());
@@ -78,23 +80,23 @@ private Q_SLOTS:
                  QStringLiteral("Text to image"));
         s.bridge.apply({{"prompts", std::string("a blue cone")}});
         s.action(Cmd::ShowTrain)->trigger();
-        QCOMPARE(s.session->snapshot()->model, ModelKind::Dcgan);
+        QCOMPARE(s.session->snapshot()->model, kDcgan);
         QCOMPARE(s.session->snapshot()->batch_micro, 24);
         s.action(Cmd::ShowImagine)->trigger();
-        QCOMPARE(s.session->snapshot()->imagine.prompts, std::string("a blue cone"));
+        QCOMPARE(s.session->snapshot()->own<ImagineConfig>().prompts, std::string("a blue cone"));
     }
 
     void aRunOfTheOtherKindIsNotDisturbed() {
         Studio s("story");
         QTRY_COMPARE(s.window.page(), MainWindow::Page::Train);
         s.action(Cmd::ShowImagine)->trigger();
-        QCOMPARE(s.session->snapshot()->model, ModelKind::Dcgan);
+        QCOMPARE(s.session->snapshot()->model, kDcgan);
         QVERIFY(s.shows(QStringLiteral("A training run is going")));
         QVERIFY(!s.window.findChild<QDockWidget*>(QStringLiteral("runDock"))->isVisible());
         s.bridge.stop(StopMode::StopWithoutSaving);
         s.session->advance();
         QTRY_COMPARE(s.bridge.state(), RunState::Finished);
-        QTRY_COMPARE(s.session->snapshot()->model, ModelKind::Imagine);
+        QTRY_COMPARE(s.session->snapshot()->model, kVqganClip);
         QVERIFY(!s.shows(QStringLiteral("A training run is going")));
         QCOMPARE(s.action(Cmd::Go)->text(), QStringLiteral("Start"));  // not the other run's Continue
         s.action(Cmd::Go)->trigger();
@@ -120,8 +122,8 @@ private Q_SLOTS:
         QCOMPARE(e.prompts(), std::string("~a lighthouse:1.25 | fog:-3.5:0.25"));
         e.list->addPicture(QStringLiteral("/tmp/a.png"));
         e.list->addNoise();
-        QCOMPARE(e.session->snapshot()->imagine.picture_prompts, std::string("/tmp/a.png"));
-        QCOMPARE(e.session->snapshot()->imagine.noise_prompts, std::string("1:0.2"));
+        QCOMPARE(e.session->snapshot()->own<ImagineConfig>().picture_prompts, std::string("/tmp/a.png"));
+        QCOMPARE(e.session->snapshot()->own<ImagineConfig>().noise_prompts, std::string("1:0.2"));
         e.list->addPicture(QStringLiteral("/tmp/a|b.png"));
         QVERIFY(e.shows(QStringLiteral("cannot hold")));
         QCOMPARE(e.list->rows().size(), std::size_t{4});
@@ -151,7 +153,7 @@ private Q_SLOTS:
 
     void duringARunPromptsAreStagedUntilApplied() {
         Easel e("imagine");
-        QTRY_VERIFY(e.window.paintPanel()->edits()->staging());
+        QTRY_VERIFY(e.window.runPanel(Page::Imagine)->edits()->staging());
         const std::string before = e.prompts();
         Q_EMIT e.list->rows()[1]->weight()->committed(QStringLiteral("0.9"));
         QCOMPARE(e.prompts(), before);
@@ -163,11 +165,11 @@ private Q_SLOTS:
         e.session->advance();
         QTRY_VERIFY(e.prompts().find("storm clouds over the sea:0.9") != std::string::npos);
         QTRY_COMPARE(e.list->rows()[1]->property("stage").toString(), QString());
-        QCOMPARE(e.window.imaginePage()->similarity()->model()->marks().back().text,
+        QCOMPARE(imagine_page(e.window)->similarity()->model()->marks().back().text,
                  QStringLiteral("storm clouds over the s… 0.60 to 0.90"));
         // Cutouts have the forecast of the design's card.
-        e.window.paintPanel()->edits()->propose("cuts.count", std::int64_t{96});
-        e.window.paintPanel()->forecast()->askNow();
+        e.window.runPanel(Page::Imagine)->edits()->propose("cuts.count", std::int64_t{96});
+        e.window.runPanel(Page::Imagine)->forecast()->askNow();
         QVERIFY(e.shows(QStringLiteral("Fits, 0.96 GiB to spare")));
         QVERIFY(e.shows(QStringLiteral("Applies at the next iteration")));
         QVERIFY(e.shows(QStringLiteral("−12 % speed")));
@@ -178,27 +180,27 @@ private Q_SLOTS:
         const std::set<std::string_view> elsewhere{"prompts", "prompts.pictures", "prompts.noise", "start"};
         for (const headroom::ParamRow& row : schema_rows()) {
             const bool wanted =
-                belongs_to(row, ModelKind::Imagine) && row.key != "model" && !elsewhere.contains(row.key);
-            QVERIFY2((e.window.paintPanel()->form()->rowFor(std::string(row.key)) != nullptr) == wanted,
+                belongs_to(row, kVqganClip) && row.key != "model" && !elsewhere.contains(row.key);
+            QVERIFY2((e.window.runPanel(Page::Imagine)->form()->rowFor(std::string(row.key)) != nullptr) == wanted,
                      row.key.data());
         }
         auto* sizes = e.window.findChild<SizePart*>()->sizes();
         sizes->setCurrentIndex(sizes->findText(QStringLiteral("384 × 256")));
         Q_EMIT sizes->activated(sizes->currentIndex());
-        QCOMPARE(e.session->snapshot()->imagine.width, std::int64_t{384});
-        QCOMPARE(e.session->snapshot()->imagine.height, std::int64_t{256});
-        auto* width = e.window.paintPanel()->form()->rowFor("picture.width");
-        QVERIFY(!width->isVisibleTo(e.window.paintPanel()));
+        QCOMPARE(e.session->snapshot()->own<ImagineConfig>().width, std::int64_t{384});
+        QCOMPARE(e.session->snapshot()->own<ImagineConfig>().height, std::int64_t{256});
+        auto* width = e.window.runPanel(Page::Imagine)->form()->rowFor("picture.width");
+        QVERIFY(!width->isVisibleTo(e.window.runPanel(Page::Imagine)));
         sizes->setCurrentIndex(sizes->count() - 1);
         Q_EMIT sizes->activated(sizes->count() - 1);
-        QVERIFY(width->isVisibleTo(e.window.paintPanel()));
+        QVERIFY(width->isVisibleTo(e.window.runPanel(Page::Imagine)));
         e.bridge.apply({{"picture.width", std::int64_t{320}}});
         QCOMPARE(sizes->currentText(), QStringLiteral("320 × 256"));
     }
 
     void similarityHasOneCurvePerPrompt() {
         Easel e("imagine");
-        TimelinePanel* panel = e.window.imaginePage()->similarity();
+        TimelinePanel* panel = imagine_page(e.window)->similarity();
         QTRY_COMPARE(panel->model()->size(), std::size_t{342});
         QTRY_COMPARE(panel->view()->endLabels().size(), 3);
         QVERIFY(panel->view()->endLabels()[0].startsWith(QStringLiteral("0.41")));
@@ -212,7 +214,7 @@ private Q_SLOTS:
         QTRY_VERIFY(panel->view()->plot()->xRange().upper < 350.0);
         QCOMPARE(e.list->rows()[0]->similarityText().contains(QStringLiteral("0.41")), true);
         QCOMPARE(panel->model()->marks().front().text, QStringLiteral("storm clouds over the s… 0.40 to 0.60"));
-        QCOMPARE(e.window.imaginePage()->losses()->model()->size(), std::size_t{342});
+        QCOMPARE(imagine_page(e.window)->losses()->model()->size(), std::size_t{342});
         QVERIFY(e.window.trainPage()->timeline()->model()->empty());  // no step of a picture among those of training
         QVERIFY(e.shows(QStringLiteral("Iteration")));
         QVERIFY(e.shows(QStringLiteral("left")));
@@ -232,7 +234,7 @@ private Q_SLOTS:
         e.session->advance();
         QTRY_COMPARE(e.page->pictures().at(e.page->pictures().count() - 1).step, 343);
         QCOMPARE(e.page->strip()->current(), 7);  // an older one stays while new ones come
-        e.window.imaginePage()->pictures()->toggleCompare();
+        imagine_page(e.window)->pictures()->toggleCompare();
         QVERIFY(e.page->pane()->two());
         QCOMPARE(e.page->pane()->grid()->images().first(), e.page->pictures().at(0).image);
         QVERIFY(e.page->grid()->smooth() && e.page->pane()->second()->smooth());
@@ -252,7 +254,7 @@ private Q_SLOTS:
 
     void cutoutsAreAskedForWhileTheirPageIsSeen() {
         Easel e("imagine");
-        PicturePanel* pictures = e.window.imaginePage()->pictures();
+        PicturePanel* pictures = imagine_page(e.window)->pictures();
         QTRY_COMPARE(e.page->strip()->count(), 36);
         QVERIFY(pictures->cutouts()->grid()->images().isEmpty());  // not in view: nothing is asked for
         e.session->advance();
@@ -263,9 +265,9 @@ private Q_SLOTS:
         QTRY_COMPARE(pictures->cutouts()->grid()->images().size(), 64);
         QVERIFY2(pictures->cutouts()->text().contains(QStringLiteral("64 of 64 cutouts")), qPrintable(pictures->cutouts()->text()));
         QCOMPARE(e.page->pictures().at(e.page->pictures().count() - 1).image.size(), QSize(768, 512));  // no cutout among the pictures
-        pictures->toggleGrid();
+        pictures->toggleSingle();
         QVERIFY(pictures->tabs()->currentWidget()->isAncestorOf(pictures->history()));
-        pictures->toggleGrid();
+        pictures->toggleSingle();
         QCOMPARE(pictures->tabs()->currentWidget(), static_cast<QWidget*>(pictures->picture()));
     }
 
@@ -291,7 +293,7 @@ private Q_SLOTS:
         for (int i = 0; i < 3; ++i) e.session->advance();
         QTRY_VERIFY(says("2", "1"));
         // Its share of all pictures, whatever the settings say of iterations.
-        QTRY_COMPARE(e.window.paintPanel()->findChild<QProgressBar*>()->value(), 111);
+        QTRY_COMPARE(e.window.runPanel(Page::Imagine)->findChild<QProgressBar*>()->value(), 111);
     }
 
     void aFinishedFolderGoesOnWithItsOwnSettings() {
@@ -304,7 +306,7 @@ private Q_SLOTS:
         QTRY_VERIFY((e.session->advance(), e.bridge.state() == RunState::Finished));
         QTRY_VERIFY2(e.action(Cmd::PauseResume)->toolTip().contains(QStringLiteral("what is new in its folder")),
                      qPrintable(e.action(Cmd::PauseResume)->toolTip()));
-        QCOMPARE(e.window.paintPanel()->findChild<QProgressBar*>()->value(), 1000);
+        QCOMPARE(e.window.runPanel(Page::Imagine)->findChild<QProgressBar*>()->value(), 1000);
         QCOMPARE(e.action(Cmd::Go)->text(), QStringLiteral("Continue"));
         e.action(Cmd::Go)->trigger();
         QCOMPARE(e.session->snapshot()->steps, std::int64_t{24});  // not twice as many: the folder says how many

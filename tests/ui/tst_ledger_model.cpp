@@ -1,5 +1,7 @@
 // The ledger adds up: every column of random reports, in both units, and every engine role stands in exactly one row.
 #include "core/base/random.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fixture_memory.h"
 #include "ui/models/ledger_model.h"
 #include "tests/support/test_seed.h"
@@ -111,7 +113,7 @@ private Q_SLOTS:
         TrainConfig before;
         before.batch_micro = 128;
         before.image_size = 128;
-        before.width_g = before.width_d = 128;
+        before.edit<DcganConfig>().width_g = before.width_d = 128;
         TrainConfig after = before;
         after.batch_micro = 192;
         model.setForecast(fixture::story_forecast(before, after), false);
@@ -138,7 +140,7 @@ private Q_SLOTS:
 
     void ofAPaintingItSpeaksOfIterations() {
         LedgerModel model;
-        model.setKind(ModelKind::Imagine);
+        model.setKind(kVqganClip);
         model.setReport(std::make_shared<MemoryReport>(fixture::idle_report()));
         Forecast forecast;
         forecast.by_role[Role::Weights] = fixture::gib(0.33);

@@ -1,12 +1,14 @@
 // The whole window on a scripted engine: commands follow the state, edits, keys, panels that speak to each other.
 #include "core/api/param_schema.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
+#include "ui/families/vqgan_clip/imagine_page.h"
+#include "ui/families/vqgan_clip/picture_page.h"
+#include "ui/families/vqgan_clip/picture_panel.h"
 #include "ui/models/ledger_model.h"
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_model.h"
-#include "ui/panels/imagine/picture_page.h"
-#include "ui/panels/imagine/picture_panel.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
@@ -16,7 +18,6 @@
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/panels/welcome/welcome_page.h"
-#include "ui/shell/imagine_page.h"
 #include "ui/shell/theme.h"
 #include "ui/shell/train_page.h"
 #include "ui/widgets/history_slider.h"
@@ -150,7 +151,7 @@ private Q_SLOTS:
         auto* dialog = s.window.findChild<FitDialog*>();
         QVERIFY(dialog);
         QTRY_VERIFY(!dialog->searching());
-        QCOMPARE(dialog->model()->kind(), ModelKind::Imagine);
+        QCOMPARE(dialog->model()->kind(), kVqganClip);
         Q_EMIT dialog->accepted();
         QCOMPARE(s.window.page(), MainWindow::Page::Imagine);  // where the staged edits wait
         dialog->reject();

@@ -1,4 +1,5 @@
 // The memory panel: empty, on a card, crowded, too large, on a small CPU run; its figures agree with each other.
+#include "core/families/dcgan/dcgan_config.h"
 #include "tests/support/fixture_memory.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/ledger_model.h"
@@ -268,7 +269,7 @@ private Q_SLOTS:
 
     void listShowsWhatWasAliveAtTheMoment() {
         headroom::StepTimeline t = fixture::story_timeline(1);
-        const PeakList peak(t, t.peak_ms, ModelKind::Dcgan);
+        const PeakList peak(t, t.peak_ms, kDcgan);
         QCOMPARE(peak.list()->topLevelItemCount(), static_cast<int>(t.largest.size()));
         QCOMPARE(peak.list()->topLevelItem(0)->text(4), QStringLiteral("512 MiB"));
         QVERIFY(peak.findChild<QLabel*>(QStringLiteral("explained"))->text().contains(QStringLiteral("activations")));
@@ -286,7 +287,7 @@ private Q_SLOTS:
         lived("D main.2 conv", 10, 60, 0.25);
         lived("D main.5 conv", 20, 90, 0.5);
         lived("G main.0 conv", 70, 90, 0.5);
-        const PeakList list(t, 50, ModelKind::Dcgan);
+        const PeakList list(t, 50, kDcgan);
         QCOMPARE(list.list()->topLevelItemCount(), 2);
         QCOMPARE(list.list()->topLevelItem(0)->text(0), QStringLiteral("D main.5 conv"));
         QCOMPARE(list.list()->topLevelItem(1)->text(0), QStringLiteral("D main.2 conv"));

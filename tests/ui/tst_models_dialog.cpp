@@ -1,4 +1,5 @@
 // ModelsDialog: what is here and what is not, a download with progress, cancel and failure, files of one's own, what "use" asks for.
+#include "core/families/vqgan/vqgan_train_config.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/window_services.h"
 #include "ui/panels/models/models_dialog.h"

@@ -1,8 +1,9 @@
 // The form of text to image: the check list of the cutouts' changes, words of its own kind, the start's segments in narrow docks.
 #include "core/api/param_schema.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
-#include "ui/panels/imagine/start_part.h"
+#include "ui/families/vqgan_clip/start_part.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
@@ -30,11 +31,11 @@ struct PaintingForm : Studio {
     explicit PaintingForm(const char* fixture) : Studio(fixture) {
         window.resize(1600, 1000);
         window.showPage(MainWindow::Page::Imagine);
-        form = window.paintPanel()->form();
+        form = window.runPanel(Page::Imagine)->form();
         row = form->rowFor("cuts.augments");
         list = qobject_cast<CheckList*>(row->editor()->field());
     }
-    std::string augments() const { return session->snapshot()->imagine.augments; }
+    std::string augments() const { return session->snapshot()->own<ImagineConfig>().augments; }
 
     ParamForm* form = nullptr;
     ParamRowView* row = nullptr;
@@ -70,7 +71,7 @@ private Q_SLOTS:
         QCOMPARE(f.augments(), std::string("Af Ji Er"));
         f.list->box(QStringLiteral("Pe"))->click();  // comes last: the order counts
         QCOMPARE(f.augments(), std::string("Af Ji Er Pe"));
-        f.window.paintPanel()->edits()->undo();
+        f.window.runPanel(Page::Imagine)->edits()->undo();
         QCOMPARE(f.augments(), std::string("Af Ji Er"));
         QVERIFY(!f.list->box(QStringLiteral("Pe"))->isChecked());
         f.bridge.apply({{"cuts.augments", std::string("Gn Gn Ts")}});  // as a file may say it
@@ -84,7 +85,7 @@ private Q_SLOTS:
 
     void duringARunMarksAreStaged() {
         PaintingForm f("imagine");
-        QTRY_VERIFY(f.window.paintPanel()->edits()->staging());
+        QTRY_VERIFY(f.window.runPanel(Page::Imagine)->edits()->staging());
         f.list->box(QStringLiteral("Er"))->click();
         QCOMPARE(f.augments(), std::string("Af Pe Ji Er"));
         QCOMPARE(f.row->property("stage").toString(), QStringLiteral("staged"));
@@ -195,7 +196,7 @@ private Q_SLOTS:
         QCOMPARE(bar.rows(), 1);
         QCOMPARE(bar.button(0)->property("tight").toBool(), false);  // as if it had never been narrow
         Q_EMIT start->segments()->currentChanged(2);
-        QCOMPARE(f.session->snapshot()->imagine.start, ImagineStart::Gradient);
+        QCOMPARE(f.session->snapshot()->own<ImagineConfig>().start, ImagineStart::Gradient);
     }
 
     void aFolderIsCountedAndHasItsRows() {
@@ -205,7 +206,7 @@ private Q_SLOTS:
         for (const char* key : {"start.picture", "start.folder", "frames.steps", "frames.blend"}) QVERIFY2(!shown(key), key);
         QVERIFY(shown("steps"));
         Q_EMIT start->segments()->currentChanged(5);
-        QCOMPARE(f.session->snapshot()->imagine.start, ImagineStart::Folder);
+        QCOMPARE(f.session->snapshot()->own<ImagineConfig>().start, ImagineStart::Folder);
         for (const char* key : {"start.folder", "frames.steps", "frames.blend"}) QVERIFY2(shown(key), key);
         QVERIFY2(!shown("steps"), "the folder says how many");
         QVERIFY(!shown("start.picture"));

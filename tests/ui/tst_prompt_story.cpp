@@ -1,10 +1,11 @@
 // Prompts as rows and as settings: nothing is lost on the way there and back, and curves keep to their prompts.
 #include "core/api/param_schema.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/patient_test.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/models/prompt_story.h"
-#include "ui/models/similarity_lines.h"
-#include "ui/panels/imagine/painted_history.h"
+#include "ui/families/vqgan_clip/painted_history.h"
+#include "ui/families/vqgan_clip/prompt_story.h"
+#include "ui/families/vqgan_clip/similarity_lines.h"
 #include "ui/panels/timeline/timeline_text.h"
 
 #include <cmath>
@@ -32,9 +33,9 @@ StepDone step_with(std::int64_t step, std::vector<double> similarity) {
 }
 
 RunStarted painting(const std::string& prompts, std::int64_t every = 0) {
-    TrainConfig c = default_config(ModelKind::Imagine);
-    c.imagine.prompts = prompts;
-    c.imagine.story_every = every;
+    TrainConfig c = default_config(kVqganClip);
+    c.edit<ImagineConfig>().prompts = prompts;
+    c.edit<ImagineConfig>().story_every = every;
     RunStarted run;
     run.config = std::make_shared<const TrainConfig>(c);
     return run;

@@ -1,5 +1,7 @@
 // RunDetails beside the list: checkpoints and what can be done with each, notes and tags, pictures of compared runs.
 #include "core/api/param_schema.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/runs_stage.h"
 #include "ui/models/runs_model.h"
@@ -139,15 +141,15 @@ private Q_SLOTS:
     void detailsOfAPaintingCountIterations() {
         RunDetails details;
         RunDetailsData data;
-        data.history.info.model = ModelKind::Imagine;
-        data.history.config = default_config(ModelKind::Imagine);
+        data.history.info.model = kVqganClip;
+        data.history.config = default_config(kVqganClip);
         data.history.info.checkpoints.push_back(
             {"/runs/a/checkpoints/step-100", 100, 100, Bytes{1024}, false, true, {}});
         details.show(data);
         QCOMPARE(details.checkpoints()->model()->headerData(0, Qt::Horizontal).toString(), QStringLiteral("Iteration"));
         QVERIFY(details.checkpoints()->isColumnHidden(1) && details.events()->isColumnHidden(1));  // images
         QCOMPARE(details.checkpoints()->buttons(0).size(), 1);  // it has no weights to write
-        data.history.info.model = ModelKind::Dcgan;
+        data.history.info.model = kDcgan;
         details.show(data);
         QVERIFY(!details.checkpoints()->isColumnHidden(1));
     }

@@ -1,5 +1,6 @@
 // Form to patch, staged edits, pending until the engine says so, refusals, the ladder's note, search.
 #include "core/api/param_schema.h"
+#include "core/families/dcgan/dcgan_config.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/run_stage.h"
 #include "ui/panels/run/param_editor.h"
@@ -53,7 +54,7 @@ private Q_SLOTS:
     void everyParameterHasARow() {
         Bench b("ready");
         for (const headroom::ParamRow& row : schema_rows()) {
-            const bool of_the_form = belongs_to(row, ModelKind::Dcgan) && row.key != "model";
+            const bool of_the_form = belongs_to(row, kDcgan) && row.key != "model";
             if (!of_the_form) {
                 QVERIFY2(!b.panel->form()->rowFor(std::string(row.key)), row.key.data());
                 continue;

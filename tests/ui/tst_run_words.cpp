@@ -1,4 +1,7 @@
 // The window speaks of a painting in iterations: no text, tip or accessible name of its page says "step" or "img/s".
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan/vqgan_train_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/models/run_words.h"
@@ -60,16 +63,16 @@ private Q_SLOTS:
     void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
 
     void countsFollowTheKind() {
-        QCOMPARE(stepsText(ModelKind::Vqgan, 1), QStringLiteral("1 step"));
-        QCOMPARE(stepsText(ModelKind::Dcgan, 1200), QStringLiteral("1,200 steps"));
-        QCOMPARE(stepsText(ModelKind::Imagine, 1), QStringLiteral("1 iteration"));
-        QCOMPARE(stepsText(ModelKind::Imagine, 1200), QStringLiteral("1,200 iterations"));
-        QCOMPARE(stepPhrase(ModelKind::Imagine, QStringLiteral("7")), QStringLiteral("iteration 7"));
-        const ModelKinds paintings{ModelKind::Imagine}, trainings{ModelKind::Dcgan, ModelKind::Vqgan};
+        QCOMPARE(stepsText(kVqgan, 1), QStringLiteral("1 step"));
+        QCOMPARE(stepsText(kDcgan, 1200), QStringLiteral("1,200 steps"));
+        QCOMPARE(stepsText(kVqganClip, 1), QStringLiteral("1 iteration"));
+        QCOMPARE(stepsText(kVqganClip, 1200), QStringLiteral("1,200 iterations"));
+        QCOMPARE(stepPhrase(kVqganClip, QStringLiteral("7")), QStringLiteral("iteration 7"));
+        const ModelKinds paintings{kVqganClip}, trainings{kDcgan, kVqgan};
         QCOMPARE(stepTitles({}), QStringLiteral("Steps"));
         QCOMPARE(stepTitles(trainings), QStringLiteral("Steps"));
         QCOMPARE(stepTitles(paintings), QStringLiteral("Iterations"));
-        QCOMPARE(stepNouns({ModelKind::Dcgan, ModelKind::Imagine}), QStringLiteral("steps, iterations"));
+        QCOMPARE(stepNouns({kDcgan, kVqganClip}), QStringLiteral("steps, iterations"));
     }
 
     void beforeAPainting() {
@@ -105,7 +108,7 @@ private Q_SLOTS:
         // What is alive at a moment of it.
         const StepTimeline* timeline = s.window.findChild<MemoryPanel*>()->stepView()->timeline();
         QVERIFY(timeline);
-        const PeakList list(*timeline, timeline->peak_ms, ModelKind::Imagine);
+        const PeakList list(*timeline, timeline->peak_ms, kVqganClip);
         QVERIFY2(list.list()->accessibleName().startsWith(QStringLiteral("Alive at the peak of iteration ")),
                  qPrintable(list.list()->accessibleName()));
         s.bridge.stop(StopMode::SaveAndStop);

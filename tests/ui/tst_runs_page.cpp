@@ -1,5 +1,8 @@
 // RunsPage: list, search, checks with colours, comparison, actions with reasons, delete, errors.
 #include "core/api/param_schema.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan/vqgan_train_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fake_session.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/runs_stage.h"
@@ -37,13 +40,13 @@ private Q_SLOTS:
     void everyKindOfRunSaysWhatItIsAbout() {
         RunRow painting, training;
         painting.info.dir = "/runs/a";
-        painting.info.model = ModelKind::Imagine;
+        painting.info.model = kVqganClip;
         painting.info.prompts = "a red cube on a green floor";
         painting.info.data_name = "VQGAN-CLIP, built-in shapes";
         painting.info.width = 96;
         painting.info.height = 64;
         training.info.dir = "/runs/b";
-        training.info.model = ModelKind::Vqgan;
+        training.info.model = kVqgan;
         training.info.data_name = "Shapes (built-in)";
         training.info.width = training.info.height = 128;
         RunsModel model;
@@ -59,7 +62,7 @@ private Q_SLOTS:
 
     void scoresAndPeaksStandInTheWordsOfTheirKinds() {
         std::vector<RunRow> rows(4);
-        const ModelKind kinds[] = {ModelKind::Dcgan, ModelKind::Vqgan, ModelKind::Imagine, ModelKind::Dcgan};
+        const ModelKind kinds[] = {kDcgan, kVqgan, kVqganClip, kDcgan};
         const double scores[] = {9.61, 0.05432, 0.4312, std::numeric_limits<double>::quiet_NaN()};
         for (std::size_t i = 0; i < rows.size(); ++i) {
             rows[i].info.dir = "/runs/" + std::to_string(i);
@@ -91,7 +94,7 @@ private Q_SLOTS:
     void headingsAreThoseOfTheKindsListed() {
         RunRow painting, training;
         painting.info.dir = "/runs/a";
-        painting.info.model = ModelKind::Imagine;
+        painting.info.model = kVqganClip;
         training.info.dir = "/runs/b";
         RunsModel model;
         const auto heading = [&](RunsModel::Column column) {
@@ -116,8 +119,8 @@ private Q_SLOTS:
             h.info.name = std::string(name_of(kind));
             h.info.model = kind;
             h.config = default_config(kind);
-            if (kind == ModelKind::Imagine)
-                h.config.imagine.prompts = "a red cube";
+            if (kind == kVqganClip)
+                h.config.edit<ImagineConfig>().prompts = "a red cube";
             else
                 h.config.batch_micro = 48;
             for (int i = 1; i <= 4; ++i) {
@@ -125,7 +128,7 @@ private Q_SLOTS:
                 step.step = i;
                 step.images = i * 64;
                 step.loss_g = 1.0 / i;
-                if (kind == ModelKind::Imagine) step.similarity = {0.1 * i, 0.3 * i};
+                if (kind == kVqganClip) step.similarity = {0.1 * i, 0.3 * i};
                 h.steps.push_back(step);
             }
             return data;
@@ -140,13 +143,13 @@ private Q_SLOTS:
         const QString trainings = QStringLiteral("Loss of G|Loss of D|D(x)|D(G(z))|Speed, img/s");
         const QString paintings = QStringLiteral("Loss of the picture|Similarity to the prompts|Speed, it/s");
         QCOMPARE(names(), trainings);
-        compare.setRun(0, run(ModelKind::Imagine));
+        compare.setRun(0, run(kVqganClip));
         QCOMPARE(names(), paintings);
         QCOMPARE(below(), QStringLiteral("iterations"));
         compare.metrics()->setCurrentIndex(1);
         QCOMPARE(compare.plot()->graph(0)->dataMainValue(3), 0.8);  // of both prompts
         QCOMPARE(compare.plot()->graph(0)->dataMainKey(3), 4.0);
-        compare.setRun(1, run(ModelKind::Dcgan));
+        compare.setRun(1, run(kDcgan));
         QCOMPARE(names(), trainings + QLatin1Char('|') + paintings);
         QCOMPARE(compare.metrics()->currentText(), QStringLiteral("Similarity to the prompts"));  // as chosen
         QCOMPARE(compare.plot()->graphCount(), 3);  // one curve, two peaks

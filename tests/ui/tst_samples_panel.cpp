@@ -92,10 +92,10 @@ private Q_SLOTS:
         s.panel.samples()->setWeights(SamplesPage::Weights::Raw);
         QVERIFY(grid->images().first() != ema);
         s.panel.samples()->setWeights(SamplesPage::Weights::Ema);
-        s.panel.showCompare();
+        s.panel.toggleCompare();
         QVERIFY(s.panel.samples()->pane()->two());
         QVERIFY(s.panel.samples()->pane()->grid()->images().first() != s.panel.samples()->pane()->second()->images().first());
-        s.panel.showSingle();
+        s.panel.toggleSingle();
         QVERIFY(grid->single() && !s.panel.samples()->pane()->two());
         s.panel.toggleSingle();
         QVERIFY(!grid->single());

@@ -1,14 +1,17 @@
 // The timeline: bounded curves that keep their ends and extremes, smoothing, marks whose labels never touch, the panel itself.
 #include "core/base/random.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fake_session.h"
 #include "tests/support/fixture_memory.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/test_seed.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/families/registry.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/panels/timeline/timeline_text.h"
 #include "ui/panels/timeline/timeline_view.h"
 #include "ui/shell/theme.h"
-#include "tests/support/test_seed.h"
 
 #include <QFileInfo>
 #include <QImage>
@@ -168,12 +171,12 @@ private Q_SLOTS:
 
     void marksSayWhatHappened() {
         ParamApplied change{"optim.lr_g", 2e-4, 1e-4, 1400, 358400, ChangeOrigin::User};
-        QVERIFY(markOf(change, ModelKind::Dcgan)->text.endsWith(QStringLiteral("2e-4 to 1e-4")));
+        QVERIFY(markOf(change, kDcgan)->text.endsWith(QStringLiteral("2e-4 to 1e-4")));
         change.origin = ChangeOrigin::Ladder;
-        QVERIFY(!markOf(change, ModelKind::Dcgan).has_value());
+        QVERIFY(!markOf(change, kDcgan).has_value());
         const ParamApplied longer{"steps", std::int64_t{100}, std::int64_t{200}, 40, 0, ChangeOrigin::User};
-        QCOMPARE(markOf(longer, ModelKind::Dcgan)->text, QStringLiteral("Steps 100 to 200"));
-        QCOMPARE(markOf(longer, ModelKind::Imagine)->text, QStringLiteral("Iterations 100 to 200"));
+        QCOMPARE(markOf(longer, kDcgan)->text, QStringLiteral("Steps 100 to 200"));
+        QCOMPARE(markOf(longer, kVqganClip)->text, QStringLiteral("Iterations 100 to 200"));
         OomRecovered oom;
         oom.before = {{"batch.micro", std::int64_t{256}}, {"batch.accumulate", std::int64_t{1}}};
         oom.after = {{"batch.micro", std::int64_t{128}}, {"batch.accumulate", std::int64_t{2}}};
@@ -189,7 +192,7 @@ private Q_SLOTS:
 
     void panelIsEmptyThenDraws() {
         SessionBridge bridge;
-        TimelinePanel panel(&bridge);
+        TimelinePanel panel(&bridge, window_family_of(kDcgan).curves().front().spec);
         panel.resize(876, 320);
         panel.show();
         QVERIFY(!panel.view()->isVisible());
@@ -208,7 +211,7 @@ private Q_SLOTS:
 
     void narrowPanelDropsTheMiddlePlot() {
         SessionBridge bridge;
-        TimelinePanel panel(&bridge);
+        TimelinePanel panel(&bridge, window_family_of(kDcgan).curves().front().spec);
         panel.resize(620, 260);
         panel.show();
         Q_EMIT bridge.stepsDone(steps(1, 100));
@@ -218,7 +221,7 @@ private Q_SLOTS:
 
     void lowPanelKeepsTheWordsOfItsMemoryStrip() {
         SessionBridge bridge;
-        TimelinePanel panel(&bridge);
+        TimelinePanel panel(&bridge, window_family_of(kDcgan).curves().front().spec);
         panel.resize(620, 260);
         panel.view()->setFixedHeight(120);
         panel.show();
@@ -238,7 +241,7 @@ private Q_SLOTS:
     void aSingleStepHasWholeTicks() {
         for (const std::int64_t at : {std::int64_t{1}, std::int64_t{16}, std::int64_t{70'000}}) {
             SessionBridge bridge;
-            TimelinePanel panel(&bridge);
+            TimelinePanel panel(&bridge, window_family_of(kDcgan).curves().front().spec);
             panel.resize(876, 320);
             panel.show();
             Q_EMIT bridge.stepsDone(steps(at, at));
@@ -256,7 +259,7 @@ private Q_SLOTS:
 
     void keysZoomFitAndMoveTheCrosshair() {
         SessionBridge bridge;
-        TimelinePanel panel(&bridge);
+        TimelinePanel panel(&bridge, window_family_of(kDcgan).curves().front().spec);
         panel.resize(876, 320);
         panel.show();
         Q_EMIT bridge.stepsDone(steps(1, 400));
@@ -280,7 +283,7 @@ private Q_SLOTS:
 
     void resumedRunShowsItsPast() {
         SessionBridge bridge;
-        TimelinePanel panel(&bridge);
+        TimelinePanel panel(&bridge, window_family_of(kDcgan).curves().front().spec);
         RunStarted run;
         run.run_dir = "a";
         run.step = 100;
@@ -303,7 +306,7 @@ private Q_SLOTS:
 
     void picturesAreWrittenWholeOrRefused() {
         SessionBridge bridge;
-        TimelinePanel panel(&bridge);
+        TimelinePanel panel(&bridge, window_family_of(kDcgan).curves().front().spec);
         Q_EMIT bridge.stepsDone(steps(1, 400));
         const headroom::test::TempFolder folder;
         const QString base = QString::fromStdString(folder.path());

@@ -2,6 +2,9 @@
 #include "core/api/catalog.h"
 #include "core/api/param_schema.h"
 #include "core/config/config_io.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan/vqgan_train_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fixture_vqgan.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
@@ -33,14 +36,14 @@ using namespace headroom::ui;
 
 namespace {
 
-constexpr int kDcgan = 0, kVqgan = 1;
+constexpr int kDcganButton = 0, kVqganButton = 1;
 
 struct Bench : Studio {
     explicit Bench(const char* fixture) : Studio(fixture) {
         window.resize(1600, 1000);
         window.showPage(MainWindow::Page::Train);
         for (auto* one : window.findChildren<RunPanel*>()) {
-            if (one->choice()->bar()->button(kVqgan)) panel = one;
+            if (one->choice()->bar()->button(kVqganButton)) panel = one;
         }
     }
     void choose(int kind) const { panel->choice()->bar()->button(kind)->click(); }
@@ -82,28 +85,28 @@ private Q_SLOTS:
     void theChosenModelHasItsForm() {
         Bench b("ready");
         QVERIFY(b.panel->choice()->isVisible());
-        QCOMPARE(b.panel->choice()->bar()->current(), kDcgan);
-        b.choose(kVqgan);
-        QCOMPARE(b.draft().model, ModelKind::Vqgan);
+        QCOMPARE(b.panel->choice()->bar()->current(), kDcganButton);
+        b.choose(kVqganButton);
+        QCOMPARE(b.draft().model, kVqgan);
         for (const headroom::ParamRow& row : schema_rows()) {
-            const bool its = belongs_to(row, ModelKind::Vqgan) && row.key != "model";
+            const bool its = belongs_to(row, kVqgan) && row.key != "model";
             QVERIFY2((b.row(row.key.data()) != nullptr) == its, row.key.data());
         }
         QVERIFY(b.shows(QStringLiteral("VQGAN 256 × 256, f8, 512 codes")));
         QVERIFY(!b.row("loss.perceptual")->isVisible());  // nothing without its file
-        b.choose(kDcgan);
-        QCOMPARE(b.draft().model, ModelKind::Dcgan);
+        b.choose(kDcganButton);
+        QCOMPARE(b.draft().model, kDcgan);
         QVERIFY(b.row("width.g") && !b.row("net.codes"));
     }
 
     void aChoiceKeepsWhatBothHaveAndEachOnesOwn() {
         Bench b("ready");
-        b.bridge.apply(difference(b.draft(), default_config(ModelKind::Dcgan)));
+        b.bridge.apply(difference(b.draft(), default_config(kDcgan)));
         b.commit("batch.micro", QStringLiteral("24"));
         b.commit("data.path", QStringLiteral("/tmp"));
         b.commit("lr.g", QStringLiteral("3e-3"));
         b.bridge.apply({{"memory.budget", std::int64_t{3} << 30}});
-        b.choose(kVqgan);
+        b.choose(kVqganButton);
         QCOMPARE(b.draft().batch_micro, 24);
         QCOMPARE(b.draft().data_path, std::string("/tmp"));
         QCOMPARE(b.draft().budget.count, std::int64_t{3} << 30);
@@ -112,30 +115,30 @@ private Q_SLOTS:
         b.commit("image.size", QStringLiteral("128"));
         b.commit("net.codes", QStringLiteral("256"));
         QVERIFY(b.action(Cmd::Undo)->isEnabled());
-        b.choose(kDcgan);
+        b.choose(kDcganButton);
         QVERIFY(!b.action(Cmd::Undo)->isEnabled());  // the other model's edits
         QCOMPARE(b.draft().image_size, 128);
         QCOMPARE(b.draft().lr_g, 3e-3);
         QCOMPARE(b.draft().batch_micro, 24);
-        b.choose(kVqgan);
-        QCOMPARE(b.draft().vqgan.codes, 256);
+        b.choose(kVqganButton);
+        QCOMPARE(b.draft().own<VqganTrainConfig>().codes, 256);
     }
 
     void paintingInBetweenKeepsTheChoice() {
         Bench b("ready");
-        b.choose(kVqgan);
+        b.choose(kVqganButton);
         b.commit("net.codes", QStringLiteral("256"));
         b.action(Cmd::ShowImagine)->trigger();
-        QCOMPARE(b.draft().model, ModelKind::Imagine);
+        QCOMPARE(b.draft().model, kVqganClip);
         b.action(Cmd::ShowTrain)->trigger();
-        QCOMPARE(b.draft().model, ModelKind::Vqgan);
-        QCOMPARE(b.draft().vqgan.codes, 256);
-        QCOMPARE(b.panel->choice()->bar()->current(), kVqgan);
+        QCOMPARE(b.draft().model, kVqgan);
+        QCOMPARE(b.draft().own<VqganTrainConfig>().codes, 256);
+        QCOMPARE(b.panel->choice()->bar()->current(), kVqganButton);
     }
 
     void presetsAreThoseOfTheModel() {
         Bench b("ready");
-        b.choose(kVqgan);
+        b.choose(kVqganButton);
         QStringList names;
         QAction* f16 = nullptr;
         for (QAction* action : b.panel->choice()->presets()->actions()) {
@@ -146,17 +149,17 @@ private Q_SLOTS:
         QCOMPARE(names.size(), 3);
         QVERIFY(!names.join(QLatin1Char(' ')).contains(QStringLiteral("ench")));
         f16->trigger();
-        QCOMPARE(b.draft().vqgan.codes, 16384);
-        QCOMPARE(b.draft().vqgan.multipliers, std::string("1 1 2 2 4"));
+        QCOMPARE(b.draft().own<VqganTrainConfig>().codes, 16384);
+        QCOMPARE(b.draft().own<VqganTrainConfig>().multipliers, std::string("1 1 2 2 4"));
         QVERIFY(b.shows(QStringLiteral("VQGAN 256 × 256, f16, 16,384 codes")));
         b.action(Cmd::Undo)->trigger();  // one edit
-        QCOMPARE(b.draft().vqgan.codes, 512);
-        QCOMPARE(b.draft().vqgan.multipliers, std::string("1 1"));
+        QCOMPARE(b.draft().own<VqganTrainConfig>().codes, 512);
+        QCOMPARE(b.draft().own<VqganTrainConfig>().multipliers, std::string("1 1"));
     }
 
     void settingsThatCannotTrainKeepStartOff() {
         Bench b("ready");
-        b.choose(kVqgan);
+        b.choose(kVqganButton);
         b.commit("batch.micro", QStringLiteral("1"));
         QTRY_VERIFY(b.action(Cmd::Go)->isEnabled());
         b.commit("net.multipliers", QStringLiteral("1 1 1 1 1 1 1 1"));
@@ -171,7 +174,7 @@ private Q_SLOTS:
 
     void whatDoesNotFitKeepsStartOffUntilItDoes() {
         Bench b("vqgan-ready");
-        QCOMPARE(b.panel->choice()->bar()->current(), kVqgan);
+        QCOMPARE(b.panel->choice()->bar()->current(), kVqganButton);
         QTRY_VERIFY(b.shows(QStringLiteral("Start is off: the forecast is 21.11 GiB and the budget 6.00")));
         QVERIFY(!b.action(Cmd::Go)->isEnabled());
         b.commit("batch.micro", QStringLiteral("2"));
@@ -182,8 +185,8 @@ private Q_SLOTS:
         QTRY_COMPARE(b.bridge.state(), RunState::Running);
         QTRY_VERIFY(!b.panel->choice()->isVisible());
         b.session->advance();
-        QTRY_VERIFY(!b.window.trainPage()->timeline(ModelKind::Vqgan)->model()->empty());
-        QVERIFY(b.window.trainPage()->timeline(ModelKind::Dcgan)->model()->empty());
+        QTRY_VERIFY(!b.window.trainPage()->timeline(kVqgan)->model()->empty());
+        QVERIFY(b.window.trainPage()->timeline(kDcgan)->model()->empty());
     }
 
     void editsOfARunAreStagedWithTheirCost() {
@@ -202,7 +205,7 @@ private Q_SLOTS:
         b.session->advance();
         QTRY_COMPARE(b.draft().batch_micro, 3);
         QCOMPARE(b.draft().precision, Precision::Bf16);
-        QCOMPARE(b.draft().vqgan.restart, 50000);
+        QCOMPARE(b.draft().own<VqganTrainConfig>().restart, 50000);
         b.commit("precision", QStringLiteral("fp16"));
         QTRY_VERIFY(b.shows(QStringLiteral("a VQGAN overflows in fp16")));
         QVERIFY(!b.action(Cmd::ApplyEdits)->isEnabled());
@@ -218,8 +221,8 @@ private Q_SLOTS:
         QVERIFY2(labels().contains(QStringLiteral("SSIM 0.85")) || labels().contains(QStringLiteral("SSIM 0.86")),
                  qPrintable(labels()));
         QVERIFY2(labels().contains(QStringLiteral("Codes 0.")), qPrintable(labels()));
-        QCOMPARE(b.window.trainPage()->timeline(), b.window.trainPage()->timeline(ModelKind::Vqgan));
-        QVERIFY(b.window.trainPage()->timeline(ModelKind::Dcgan)->model()->empty());
+        QCOMPARE(b.window.trainPage()->timeline(), b.window.trainPage()->timeline(kVqgan));
+        QVERIFY(b.window.trainPage()->timeline(kDcgan)->model()->empty());
 
         TimelinePanel* losses = b.curves(QStringLiteral("Losses"));
         view = losses->view();
@@ -240,7 +243,7 @@ private Q_SLOTS:
     void theCurvesOfAResumedRunGoOn() {
         Bench b("vqgan-ready");
         RunHistory past;
-        past.config = default_config(ModelKind::Vqgan);
+        past.config = default_config(kVqgan);
         for (std::int64_t step = 1; step <= 20; ++step)
             past.steps.push_back(fixture::vqgan_step(past.config, step, 1.0));
         b.window.trainPage()->setHistory(past);
@@ -251,7 +254,7 @@ private Q_SLOTS:
         model = b.curves(QStringLiteral("Codebook"))->model();
         QCOMPARE(model->row(19).mean[0], static_cast<float>(past.steps[19].vqgan->codes_used));
         QCOMPARE(model->row(19).mean[1], static_cast<float>(past.steps[19].vqgan->perplexity));
-        QVERIFY(b.window.trainPage()->timeline(ModelKind::Dcgan)->model()->empty());
+        QVERIFY(b.window.trainPage()->timeline(kDcgan)->model()->empty());
     }
 
     void beforeTheDiscriminatorNoEmptyAxes() {
@@ -277,7 +280,7 @@ private Q_SLOTS:
                  qPrintable(b.samples()->countText()));
         const QImage pair = b.samples()->pane()->grid()->images().first();
         QCOMPARE(pair.height(), 2 * pair.width());
-        b.window.trainPage()->samples()->showCompare();
+        b.window.trainPage()->samples()->toggleCompare();
         QVERIFY(b.samples()->pane()->two());
         const int side = pair.width();
         QCOMPARE(b.samples()->pane()->grid()->images().first(), pair.copy(0, 0, side, side));
@@ -294,12 +297,12 @@ private Q_SLOTS:
         QTRY_COMPARE(b.bridge.state(), RunState::Finished);
         QCOMPARE(b.action(Cmd::Go)->text(), QStringLiteral("Continue"));
         QVERIFY(b.panel->choice()->isVisible());
-        b.choose(kDcgan);
+        b.choose(kDcganButton);
         QCOMPARE(b.action(Cmd::Go)->text(), QStringLiteral("Start"));
         QCOMPARE(b.panel->runName(), QStringLiteral("New run"));
         QVERIFY(!b.samples()->pane()->grid()->isVisible());  // no reconstructions among a DCGAN's samples
         QCOMPARE(b.curveTabs(), (QStringList{"Timeline", "Log"}));
-        b.choose(kVqgan);
+        b.choose(kVqganButton);
         QCOMPARE(b.action(Cmd::Go)->text(), QStringLiteral("Continue"));
         QCOMPARE(b.panel->runName(), QStringLiteral("textures-vq-256"));
         QVERIFY(b.samples()->pane()->grid()->isVisible());
@@ -343,12 +346,12 @@ private Q_SLOTS:
         b.action(Cmd::Go)->trigger();  // goes on with what was edited since
         reach(RunState::Running);
         QCOMPARE(b.draft().lr_g, 1e-4);
-        QCOMPARE(b.draft().vqgan.codes, 1024);
+        QCOMPARE(b.draft().own<VqganTrainConfig>().codes, 1024);
         b.action(Cmd::StopWithoutSaving)->trigger();
         reach(RunState::Finished);
         b.action(Cmd::StartNew)->trigger();
         reach(RunState::Running);
-        QCOMPARE(b.draft().model, ModelKind::Vqgan);
+        QCOMPARE(b.draft().model, kVqgan);
     }
 
     void aResumedRunShowsItsFormFromTheStart() {
@@ -356,7 +359,7 @@ private Q_SLOTS:
         QTemporaryDir folder;
         QFile file(folder.filePath(QStringLiteral("config.json")));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QByteArray::fromStdString(write_config(default_config(ModelKind::Vqgan))));
+        file.write(QByteArray::fromStdString(write_config(default_config(kVqgan))));
         file.close();
         b.window.continueRun(folder.path());
         QTRY_COMPARE(b.bridge.state(), RunState::Preparing);
@@ -379,9 +382,9 @@ private Q_SLOTS:
 
     void theDemoIsOfTheModelThatWasAsked() {
         Bench b("ready");
-        b.window.startDemo(ModelKind::Vqgan);
+        b.window.startDemo(kVqgan);
         QTRY_COMPARE(b.bridge.state(), RunState::Preparing);
-        QCOMPARE(b.draft().model, ModelKind::Vqgan);
+        QCOMPARE(b.draft().model, kVqgan);
         QCOMPARE(b.draft().image_size, 64);
         b.session->advance();
         QTRY_COMPARE(b.bridge.state(), RunState::Running);
@@ -389,7 +392,7 @@ private Q_SLOTS:
         b.session->advance();
         QTRY_COMPARE(b.bridge.state(), RunState::Finished);
         b.window.startDemo();
-        QTRY_COMPARE(b.draft().model, ModelKind::Dcgan);
+        QTRY_COMPARE(b.draft().model, kDcgan);
     }
 };
 

@@ -1,4 +1,5 @@
 // SessionBridge: one timer (10 Hz, less on few cores) drains the session while events wait; slower signals are held back to their own rates.
+#include "core/api/param_schema.h"
 #include "ui/bridge/session_bridge.h"
 
 #include "core/base/clock.h"
@@ -77,7 +78,7 @@ struct SessionBridge::Impl {
 
     SessionBridge& q;
     std::unique_ptr<Session> session;
-    ConfigSnapshot snapshot = std::make_shared<const TrainConfig>();
+    ConfigSnapshot snapshot = std::make_shared<const TrainConfig>(default_config({}));
     RunState state = RunState::Idle;
     bool stopping = false;
     std::atomic<bool> woken{false};

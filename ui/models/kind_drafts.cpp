@@ -3,6 +3,7 @@
 
 #include "core/api/param_schema.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/families/registry.h"
 
 #include <utility>
 
@@ -23,31 +24,33 @@ void copy_setting(const char* key, const TrainConfig& from, TrainConfig& to) {
     if (row && belongs_to(*row, to.model)) row->set(to, row->get(from));
 }
 
-bool is_training(ModelKind kind) { return kind != ModelKind::Imagine; }
-
 }  // namespace
 
 KindDrafts::KindDrafts(SessionBridge* bridge, QObject* parent) : QObject(parent), bridge_(bridge) {
     connect(bridge, &SessionBridge::draftChanged, this, &KindDrafts::note);
     connect(bridge, &SessionBridge::runStarted, this, [this] {
-        if (is_training(bridge_->config()->model)) training_ = bridge_->config()->model;
+        newest_[page_of(bridge_->config()->model)] = bridge_->config()->model;
     });
     connect(bridge, &SessionBridge::sessionReady, this, [this] {
         note();
-        if (const auto kind = std::exchange(wanted_, std::nullopt)) want(is_training(*kind) ? training_ : *kind);
+        if (const auto kind = std::exchange(wanted_, std::nullopt)) want(newestOn(page_of(*kind)));
     });
 }
 
 void KindDrafts::note() {
     const TrainConfig& now = *bridge_->config();
     drafts_[now.model] = now;
-    if (is_training(now.model)) training_ = now.model;
+    newest_[page_of(now.model)] = now.model;
+}
+
+ModelKind KindDrafts::newestOn(Page page) const {
+    const auto known = newest_.find(page);
+    return known != newest_.end() ? known->second : kinds_on(page).front();
 }
 
 TrainConfig KindDrafts::first(ModelKind kind) {
-    TrainConfig config = default_config(kind);
-    if (kind == ModelKind::Imagine) config.imagine.prompts = "a red cube on a green floor";
-    return config;
+    const auto config = with_patch(default_config(kind), window_family_of(kind).facts().first);
+    return config ? *config : default_config(kind);
 }
 
 bool KindDrafts::want(ModelKind kind) {
@@ -62,7 +65,7 @@ bool KindDrafts::want(ModelKind kind) {
     const auto known = drafts_.find(kind);
     TrainConfig next = known == drafts_.end() ? first(kind) : known->second;
     for (const char* key : kShared) copy_setting(key, now, next);
-    if (is_training(kind) && is_training(now.model)) {
+    if (family_of(kind).facts().trains && family_of(now).facts().trains) {
         const auto entered = entered_.try_emplace(now.model, first(now.model)).first->second;
         const ParamPatch changed = difference(entered, now);
         for (const char* key : kOfPictures) {

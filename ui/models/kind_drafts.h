@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/api/train_config.h"
+#include "ui/families/family.h"
 
 #include <QObject>
 
@@ -22,9 +23,9 @@ public:
     /// Settings of the machine go along, and between two kinds of training those of the pictures and the batch that were
     /// changed for the kind before; what was never touched is as the new kind begins, or as its draft was left.
     bool want(ModelKind kind);
-    /// The kind of training whose draft or run was seen last.
-    ModelKind training() const { return training_; }
-    /// What a kind begins with: its defaults; painting has a prompt that the built-in models know.
+    /// The kind on `page` whose draft or run was seen last; before one was, its first.
+    ModelKind newestOn(Page page) const;
+    /// What a kind begins with: its defaults, and what its family adds.
     static TrainConfig first(ModelKind kind);
 
 private:
@@ -34,7 +35,7 @@ private:
     std::map<ModelKind, TrainConfig> drafts_;
     std::map<ModelKind, TrainConfig> entered_;  ///< each training draft as it was when it was chosen
     std::optional<ModelKind> wanted_;           ///< before the session
-    ModelKind training_ = ModelKind::Dcgan;
+    std::map<Page, ModelKind> newest_;
 };
 
 }  // namespace headroom::ui

@@ -12,20 +12,22 @@ constexpr std::array kTopRows{LedgerRow::Others, LedgerRow::Process, LedgerRow::
 
 bool isTop(LedgerRow row) { return row == LedgerRow::Others || row == LedgerRow::Process || row >= LedgerRow::Free; }
 
+/// What the family says itself of a row; null: nothing.
+const LedgerWords* words_for(LedgerRow row, ModelKind kind) {
+    for (const LedgerWords& words : window_family_of(kind).facts().ledger) {
+        if (words.row == row) return &words;
+    }
+    return nullptr;
+}
+
 QString meaning(LedgerRow row, ModelKind kind) {
-    const bool painting = kind == ModelKind::Imagine, vqgan = kind == ModelKind::Vqgan;
-    if (vqgan && row == LedgerRow::Weights) return QStringLiteral("Weights and buffers of encoder, decoder and discriminator, of the perceptual loss's network, and the averaged copy (EMA).");
-    if (vqgan && row == LedgerRow::Inputs) return QStringLiteral("Codebook and its averages, batches, scratch space of convolutions and other tensors.");
-    if (painting && row == LedgerRow::Weights) return QStringLiteral("Weights of VQGAN and CLIP; frozen, so they have no gradients.");
-    if (painting && row == LedgerRow::Optimiser) return QStringLiteral("State of the optimiser that moves the picture's codes.");
-    if (painting && row == LedgerRow::Gradients) return QStringLiteral("Gradient of the picture's codes.");
-    if (painting && row == LedgerRow::Inputs) return QStringLiteral("Codebook, prompts, scratch space of convolutions and other tensors.");
+    if (const LedgerWords* own = words_for(row, kind); own && own->meaning) return own->meaning();
     switch (row) {
         case LedgerRow::Others: return QStringLiteral("Held by other programs on this device.");
         case LedgerRow::Process: return QStringLiteral("All that this process holds.");
         case LedgerRow::Context:
             return QStringLiteral("This process beyond counted tensors: libraries, kernels, the allocator's slack.");
-        case LedgerRow::Weights: return QStringLiteral("Weights and buffers of both networks and the averaged copy (EMA).");
+        case LedgerRow::Weights: return QStringLiteral("Weights and buffers of the networks.");
         case LedgerRow::Optimiser: return QStringLiteral("State of the optimisers, two values per weight for Adam.");
         case LedgerRow::Gradients: return QStringLiteral("Gradients of the weights.");
         case LedgerRow::Activations: return QStringLiteral("Outputs of layers kept for the backward pass.");
@@ -125,17 +127,18 @@ int LedgerModel::rowCount(const QModelIndex& parent) const {
 int LedgerModel::columnCount(const QModelIndex&) const { return ColumnCount; }
 
 QString LedgerModel::name(LedgerRow row, Length length) const {
-    const bool painting = kind_ == ModelKind::Imagine, vqgan = kind_ == ModelKind::Vqgan;
     const bool whole = length == Length::Full, least = length == Length::Least;
+    const LedgerWords* own = (row == LedgerRow::Inputs ? !least : whole) ? words_for(row, kind_) : nullptr;
+    if (own && own->name) return own->name();
     switch (row) {
         case LedgerRow::Others: return least ? QStringLiteral("Others") : QStringLiteral("Other programs");
         case LedgerRow::Process: return QStringLiteral("This process");
         case LedgerRow::Context: return least ? QStringLiteral("Context") : QStringLiteral("Context, kernels");
-        case LedgerRow::Weights: return !whole ? QStringLiteral("Weights") : painting ? QStringLiteral("Weights (VQGAN, CLIP)") : vqgan ? QStringLiteral("Weights (VQGAN, D)") : QStringLiteral("Weights (G, D, EMA)");
-        case LedgerRow::Optimiser: return !whole || painting ? QStringLiteral("Optimiser") : QStringLiteral("Optimiser (Adam)");
+        case LedgerRow::Weights: return QStringLiteral("Weights");
+        case LedgerRow::Optimiser: return !whole ? QStringLiteral("Optimiser") : QStringLiteral("Optimiser (Adam)");
         case LedgerRow::Gradients: return QStringLiteral("Gradients");
         case LedgerRow::Activations: return QStringLiteral("Activations");
-        case LedgerRow::Inputs: return least ? QStringLiteral("Inputs") : painting || vqgan ? QStringLiteral("Codebook, inputs") : QStringLiteral("Inputs, workspace");
+        case LedgerRow::Inputs: return least ? QStringLiteral("Inputs") : QStringLiteral("Inputs, workspace");
         case LedgerRow::Cache: return QStringLiteral("Cache");
         case LedgerRow::Free: return QStringLiteral("Free");
         case LedgerRow::Device: break;

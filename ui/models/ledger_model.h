@@ -3,6 +3,7 @@
 
 #include "core/api/memory_report.h"
 #include "core/api/train_config.h"
+#include "ui/families/registry.h"
 #include "ui/models/ledger_model_columns.h"
 
 #include <QAbstractItemModel>
@@ -56,7 +57,7 @@ private:
     std::shared_ptr<const MemoryReport> report_;
     std::optional<Forecast> forecast_;
     bool before_start_ = false;
-    ModelKind kind_ = ModelKind::Dcgan;
+    ModelKind kind_ = first_kind();
     Length name_length_ = Length::Full, figure_length_ = Length::Full;
     MemoryUnit unit_ = MemoryUnit::GiB;
     std::array<LedgerFigures, ColumnCount> figures_;

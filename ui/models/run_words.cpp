@@ -1,9 +1,8 @@
 // RunWords: see run_words.h.
 #include "ui/models/run_words.h"
 
-#include "core/families/registry.h"
-#include "core/families/vqgan/vqgan_shape.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/families/registry.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -16,13 +15,6 @@ namespace {
 
 QString phrase(const char* text) { return QCoreApplication::translate("RunWords", text); }
 
-QString files_of(const std::string& files) {
-    QStringList names;
-    for (const QString& file : QString::fromStdString(files).split(QLatin1Char('|'), Qt::SkipEmptyParts))
-        names << QFileInfo(file.trimmed()).completeBaseName();
-    return names.join(QStringLiteral(" + "));
-}
-
 }  // namespace
 
 QString stepWords(ModelKind kind, const QString& count) {
@@ -30,20 +22,16 @@ QString stepWords(ModelKind kind, const QString& count) {
 }
 
 QString stepPhrase(ModelKind kind, const QString& count) {
-    return (kind == ModelKind::Imagine ? phrase("iteration %1") : phrase("step %1")).arg(count);
+    return QStringLiteral("%1 %2").arg(stepNoun(kind), count);
 }
 
 QString stepNoun(ModelKind kind, std::int64_t count) {
-    if (kind == ModelKind::Imagine) return count == 1 ? phrase("iteration") : phrase("iterations");
-    return count == 1 ? phrase("step") : phrase("steps");
+    const StepNoun& noun = family_of(kind).facts().step;
+    return fromUtf8(count == 1 ? noun.one : noun.many);
 }
 
-bool anyTrains(const ModelKinds& kinds) {
-    return std::any_of(kinds.begin(), kinds.end(), [](ModelKind kind) { return family_of(kind).facts().trains; });
-}
-
-bool anyPaints(const ModelKinds& kinds) {
-    return std::any_of(kinds.begin(), kinds.end(), [](ModelKind kind) { return !family_of(kind).facts().trains; });
+bool allSeeImages(const ModelKinds& kinds) {
+    return std::all_of(kinds.begin(), kinds.end(), [](ModelKind kind) { return family_of(kind).facts().trains; });
 }
 
 QString stepNouns(const ModelKinds& kinds) {
@@ -68,12 +56,17 @@ QString paceText(ModelKind kind, double per_second) {
 }
 
 QString kindWords(ModelKind kind) {
-    switch (kind) {
-        case ModelKind::Dcgan: return phrase("DCGAN");
-        case ModelKind::Vqgan: return phrase("VQGAN");
-        case ModelKind::Imagine: return phrase("Text to image");
-    }
-    return {};
+    const FamilyWords& words = words_of(kind);
+    return words.title ? words.title() : fromUtf8(family_of(kind).facts().info.name);
+}
+
+QString subjectsOf(const ModelKinds& kinds) {
+    QStringList subjects;
+    for (const ModelKind kind : kinds) subjects << words_of(kind).subject();
+    if (subjects.isEmpty()) subjects << words_of(first_kind()).subject();
+    subjects.removeDuplicates();
+    subjects.sort(Qt::CaseInsensitive);
+    return capitalised(subjects.join(QStringLiteral(", ")));
 }
 
 QString subjectWords(const RunInfo& run) { return fromUtf8(run.prompts.empty() ? run.data_name : run.prompts); }
@@ -85,18 +78,16 @@ QString machineWords(const RunInfo& run) {
 
 QString sizeWords(std::int64_t width, std::int64_t height) { return QStringLiteral("%1 × %2").arg(width).arg(height); }
 
-QString modelWords(const TrainConfig& config) {
-    if (config.model == ModelKind::Vqgan) {
-        const auto shape = vqgan_shape(config);  // f: pixels per code, as these networks are called
-        const QString factor = shape ? phrase(", f%1").arg(shape->factor()) : QString();
-        return phrase("VQGAN %1%2, %3 codes").arg(sizeWords(config.image_size, config.image_size), factor, countText(config.vqgan.codes));
-    }
-    if (config.model != ModelKind::Imagine)
-        return phrase("DCGAN %1, width %2").arg(sizeWords(config.image_size, config.image_size)).arg(config.width_g);
-    const QString vqgan = files_of(config.imagine.vqgan_file), clip = files_of(config.imagine.clip_files);
-    if (vqgan.isEmpty() && clip.isEmpty()) return phrase("Built-in VQGAN and CLIP");
-    return phrase("%1 · %2").arg(vqgan.isEmpty() ? phrase("built-in VQGAN") : vqgan,
-                                 clip.isEmpty() ? phrase("built-in CLIP") : clip);
+QSize pictureSize(const TrainConfig& config) {
+    RunInfo info;
+    family_of(config).describe(config, info);
+    return {info.width, info.height};
+}
+
+QString pictureText(const TrainConfig& config) {
+    const QSize size = pictureSize(config);
+    // Not by arg(): it would read the small two as a digit of the place's number.
+    return window_family_of(config).facts().square ? QString::number(size.width()) + QStringLiteral("²") : sizeWords(size.width(), size.height());
 }
 
 }  // namespace headroom::ui

@@ -3,7 +3,9 @@
 
 #include "core/api/param.h"
 #include "core/api/services.h"
+#include "core/api/train_config.h"
 
+#include <QSize>
 #include <QString>
 
 #include <set>
@@ -14,9 +16,8 @@ namespace headroom::ui {
 
 /// The kinds of some runs.
 using ModelKinds = std::set<ModelKind>;
-/// Whether one of them trains; whether one of them makes pictures with networks that others trained.
-bool anyTrains(const ModelKinds& kinds);
-bool anyPaints(const ModelKinds& kinds);
+/// Whether the steps of all see images of a data set.
+bool allSeeImages(const ModelKinds& kinds);
 
 /// "Step 4,210" or "Iteration 342". `count` is the figure's text, perhaps with mark-up.
 QString stepWords(ModelKind kind, const QString& count);
@@ -37,8 +38,12 @@ QString kindWords(ModelKind kind);
 QString subjectWords(const RunInfo& run);
 /// "bf16, NVIDIA RTX 4060".
 QString machineWords(const RunInfo& run);
-/// "DCGAN 128 × 128, width 128"; "Built-in VQGAN · built-in CLIP".
-QString modelWords(const TrainConfig& config);
+/// What runs of several kinds are about, named together: "Data", "Prompts", "Data, prompts".
+QString subjectsOf(const ModelKinds& kinds);
+/// In pixels, as the family makes them.
+QSize pictureSize(const TrainConfig& config);
+/// "128²", "192 × 128".
+QString pictureText(const TrainConfig& config);
 /// "512 × 512".
 QString sizeWords(std::int64_t width, std::int64_t height);
 

@@ -2,6 +2,7 @@
 #include "ui/models/runs_model.h"
 
 #include "core/families/words.h"
+#include "ui/families/registry.h"
 #include "ui/models/run_words.h"
 
 #include <QCoreApplication>
@@ -11,6 +12,16 @@
 #include <limits>
 
 namespace headroom::ui {
+
+namespace {
+
+/// Among the families.
+int order_of(ModelKind kind) {
+    const auto all = families();
+    return static_cast<int>(std::find(all.begin(), all.end(), &family_of(kind)) - all.begin());
+}
+
+}  // namespace
 
 QString runStateText(const std::string& state) {
     static const std::pair<const char*, const char*> names[] = {{"running", QT_TRANSLATE_NOOP("RunState", "Running")},
@@ -121,7 +132,7 @@ QVariant RunsModel::sortValue(const RunInfo& run, int column) const {
         case NameColumn: return static_cast<qint64>(-run.created_unix_ms);  // newest first
         case StepColumn: return static_cast<qint64>(run.step);
         case ScoreColumn:  // kind by kind, the best first
-            return std::isfinite(run.score) ? static_cast<int>(run.model) * 1e6 + (family_of(run.model).facts().score.higher_is_better ? 1 - run.score : run.score) : std::numeric_limits<double>::max();
+            return std::isfinite(run.score) ? order_of(run.model) * 1e6 + (family_of(run.model).facts().score.higher_is_better ? 1 - run.score : run.score) : std::numeric_limits<double>::max();
         case PeakColumn: return static_cast<qint64>(run.peak.count);
         case TimeColumn: return run.elapsed_seconds;
         default: return text(run, column);
@@ -134,9 +145,7 @@ QString RunsModel::toolTip(const RunInfo& run, int column) const {
         case StepColumn: return family_of(run.model).facts().trains ? imagesText(run.images) : QString();  // it sees none
         case ScoreColumn:
             if (!std::isfinite(run.score)) return tr("No checkpoint of this run has a score");
-            if (run.model == ModelKind::Dcgan) return tr("Sliced Wasserstein distance × 1,000 of its best checkpoint; lower is better");
-            return run.model == ModelKind::Vqgan ? tr("Mean difference of pictures and reconstructions at its best checkpoint; lower is better")
-                                                 : tr("Similarity to the prompts in its latest iteration; higher is better");
+            return words_of(run.model).score();
         case PeakColumn: return run.peak.count > 0 ? tr("Most that the process held in any step: %1").arg(exactText(run.peak)) : tr("Not recorded");
         default: return text(run, column).toString();
     }
@@ -176,8 +185,7 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role == Qt::TextAlignmentRole) return int(section >= StepColumn ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
     const ModelKinds all = kinds();
-    const QString about = !anyPaints(all) ? tr("Data") : anyTrains(all) ? tr("Data, prompts") : tr("Prompts");
-    const QStringList names{tr("Run"),       tr("Model, device"), about,                              tr("State"),
+    const QStringList names{tr("Run"),       tr("Model, device"), subjectsOf(all),                             tr("State"),
                             stepTitles(all), tr("Best score"),    tr("Peak, %1").arg(unitName(unit())), tr("Time")};
     return names.value(section);
 }

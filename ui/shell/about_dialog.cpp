@@ -2,6 +2,7 @@
 #include "ui/shell/about_dialog.h"
 
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 
 #include <QCoreApplication>
 #include <QDialogButtonBox>
@@ -51,9 +52,7 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
     head->setSpacing(16);
     head->addWidget(logo);
     head->addLayout(words, 1);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 16, 16, 16);
-    column->setSpacing(12);
+    auto* column = columnIn(this, {16, 16, 16, 16}, 12);
     column->addLayout(head);
     column->addWidget(text, 1);
     column->addWidget(buttons);

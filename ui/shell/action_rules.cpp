@@ -11,8 +11,6 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("ActionRules", text); }
 
-bool paints(const Situation& s) { return s.kind == ModelKind::Imagine; }
-
 QString preparing(const Situation& s) { return s.wait.isEmpty() ? tr("Preparing the run") : tr("Preparing: %1").arg(s.wait); }
 QString stopping(const Situation& s) { return s.wait.isEmpty() ? tr("Stopping the run") : s.wait; }
 
@@ -24,7 +22,7 @@ QString finished(const Situation& s) {
 }
 
 QString before_start(const Situation& s) {
-    if (!s.has_data) return paints(s) ? tr("Write what to paint first") : tr("Choose a data set first");
+    if (!s.has_data) return words_of(s.kind).no_data();
     return s.misfit;
 }
 
@@ -125,9 +123,8 @@ QString off_reason(Cmd cmd, const Situation& s) {
         case Cmd::Snapshot: return engine(is_active(s.state) ? QString() : tr("No run is going"));
         case Cmd::OpenRun: return is_active(s.state) ? tr("A run is going; stop it first") : engine({});
         case Cmd::InspectData:
-            return paints(s)    ? tr("Text to image has no data set")
-                   : s.has_data ? QString()
-                                : tr("Choose a data set first");
+            if (!family_of(s.kind).facts().trains) return words_of(s.kind).no_data_set();
+            return s.has_data ? QString() : words_of(s.kind).no_data();
         default: break;
     }
     return {};
@@ -139,12 +136,9 @@ QString following_text(Cmd cmd, const Situation& s) {
             if (s.state == RunState::Paused || s.state == RunState::Lent || s.state == RunState::Running) return tr("Resume");
             if (s.state == RunState::Failed && s.run_known && s.last_checkpoint >= 0) return tr("Resume");
             return s.state == RunState::Finished ? tr("Continue") : tr("Start");
-        case Cmd::StartNew: return paints(s) ? tr("Paint anew") : tr("Start a new run");
-        case Cmd::Step: return paints(s) ? tr("Iterate once") : tr("Step");
-        case Cmd::Sample:
-            return paints(s)                    ? tr("Show the picture")
-                   : s.kind == ModelKind::Vqgan ? tr("Reconstruct now")
-                                                : tr("Sample now");
+        case Cmd::StartNew: return words_of(s.kind).start_new();
+        case Cmd::Step: return words_of(s.kind).step();
+        case Cmd::Sample: return words_of(s.kind).sample();
         case Cmd::PauseResume: return s.state == RunState::Paused || s.state == RunState::Lent ? tr("Resume") : tr("Pause");
         case Cmd::Lend: return s.state == RunState::Lent ? tr("Take memory back") : tr("Lend memory…");
         case Cmd::ApplyEdits: return s.staged > 0 ? tr("Apply %1").arg(s.staged) : tr("Apply");
@@ -155,7 +149,7 @@ QString following_text(Cmd cmd, const Situation& s) {
 
 QString following_tip(Cmd cmd, const Situation& s) {
     const QString step = stepNoun(s.kind), steps = stepNoun(s.kind, 2);
-    const QString boundary = paints(s) ? tr("after this iteration") : tr("at the next step boundary");
+    const QString boundary = words_of(s.kind).boundary();
     switch (cmd) {
         case Cmd::Go:
             if (s.folder_done && s.state == RunState::Finished)
@@ -168,11 +162,7 @@ QString following_tip(Cmd cmd, const Situation& s) {
         case Cmd::Stop: return tr("Finish the %1, save a checkpoint and stop").arg(step);
         case Cmd::StopWithoutSaving:
             return tr("Finish the %1 and stop; %2 since the last checkpoint are lost").arg(step, steps);
-        case Cmd::Sample:
-            if (paints(s)) return tr("Show the picture as it is %1, and keep it").arg(boundary);
-            return (s.kind == ModelKind::Vqgan ? tr("Reconstruct the fixed pictures %1")
-                                               : tr("Draw the fixed latents %1"))
-                .arg(boundary);
+        case Cmd::Sample: return words_of(s.kind).sample_tip().arg(boundary);
         case Cmd::Checkpoint: return tr("Save a checkpoint %1").arg(boundary);
         case Cmd::Snapshot:
             return tr("Write who held which memory during the latest measured %1, for PyTorch's memory viewer")

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/api/run_state.h"
-#include "core/api/train_config.h"
+#include "ui/families/registry.h"
 
 #include <QString>
 
@@ -52,7 +52,7 @@ inline constexpr int kCmdCount = static_cast<int>(Cmd::Upscale) + 1;
 struct Situation {
     bool engine_ready = false;         ///< the session is there
     RunState state = RunState::Idle;
-    ModelKind kind = ModelKind::Dcgan;  ///< of the settings
+    ModelKind kind = first_kind();     ///< of the settings
     bool has_data = true;              ///< something to train on; painting: something to paint
     QString wait;                      ///< what Preparing or Stopping is doing: "packing images 40 %"
     QString misfit;                    ///< why the draft does not fit; empty: it may start

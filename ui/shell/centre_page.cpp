@@ -1,6 +1,7 @@
 // CentrePage: see centre_page.h.
 #include "ui/shell/centre_page.h"
 
+#include "ui/panels/samples/picture_tabs.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/tab_corner.h"
@@ -15,7 +16,7 @@ CentrePage::CentrePage(const QString& name, QWidget* parent) : QSplitter(Qt::Ver
     setHandleWidth(4);
 }
 
-void CentrePage::setUpper(QWidget* upper) {
+void CentrePage::setUpper(PictureTabs* upper) {
     upper_ = upper;
     upper_->setAutoFillBackground(true);
     addWidget(upper_);
@@ -34,11 +35,14 @@ void CentrePage::setUpper(QWidget* upper) {
 void CentrePage::addCurves(TimelinePanel* panel, const QString& title) {
     panel->setAutoFillBackground(true);
     lower_->addTab(panel, title);
+    connect(panel, &TimelinePanel::stepPointed, upper_, &PictureTabs::peek);
     auto* corner = new TabCorner(lower_, panel->controls(), [panel] { panel->takeControls(); });
     const auto follow = [this, corner, panel] { corner->setWanted(lower_->currentWidget() == panel); };
     connect(lower_, &QTabWidget::currentChanged, corner, follow);
     follow();
 }
+
+TimelinePanel* CentrePage::curves() const { return qobject_cast<TimelinePanel*>(lower_->currentWidget()); }
 
 void CentrePage::keepHeights() {
     const Theme& theme = Theme::get();

@@ -1,18 +1,35 @@
 // CentrePage: the centre of a page with a run: pictures above, curves and log below.
 #pragma once
 
+#include "core/api/services.h"
+#include "core/api/train_config.h"
+
 #include <QSplitter>
+
+#include <vector>
 
 class QTabWidget;
 
 namespace headroom::ui {
 
+class FormPart;
+class ParamEdits;
+class PictureTabs;
 class TimelinePanel;
 
 class CentrePage : public QSplitter {
     Q_OBJECT
 public:
+    PictureTabs* upper() const { return upper_; }
     QTabWidget* lower() const { return lower_; }
+    /// The curves in front; null while the log is.
+    virtual TimelinePanel* curves() const;
+    /// The curves that stand for a run of `kind` in an export.
+    virtual TimelinePanel* plotsOf(ModelKind kind) const = 0;
+    /// The past of a resumed run.
+    virtual void setHistory(const RunHistory& history) = 0;
+    /// Widgets of its own in the form of its first kind, for `edits`; the caller takes them over.
+    virtual std::vector<FormPart*> formParts(ParamEdits*, QWidget*) { return {}; }
     /// The share of the two halves as first shown.
     void resetSizes();
     /// In a low window the lower half folds to a strip, so that pictures stay in view.
@@ -21,14 +38,14 @@ public:
 protected:
     CentrePage(const QString& name, QWidget* parent);
     /// Once, first in the constructor: the tabs below are there afterwards.
-    void setUpper(QWidget* upper);
-    /// A tab of curves whose controls stand in the bar's corner while it is shown.
+    void setUpper(PictureTabs* upper);
+    /// A tab of curves whose controls stand in the bar's corner while it is shown; its crosshair chooses a picture.
     void addCurves(TimelinePanel* panel, const QString& title);
 
 private:
     void keepHeights();
 
-    QWidget* upper_ = nullptr;
+    PictureTabs* upper_ = nullptr;
     QTabWidget* lower_ = nullptr;
     bool folded_ = false;
     QList<int> unfolded_sizes_;

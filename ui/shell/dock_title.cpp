@@ -1,11 +1,11 @@
 // DockTitle: title bar of a dock.
 #include "ui/shell/dock_title.h"
 
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/tag.h"
 
 #include <QDockWidget>
-#include <QHBoxLayout>
 #include <QLabel>
 
 namespace headroom::ui {
@@ -28,9 +28,7 @@ DockTitle::DockTitle(QDockWidget* dock) : QWidget(dock), tag_(new Tag({}, this))
     connect(detach, &QToolButton::clicked, dock, [dock] { dock->setFloating(!dock->isFloating()); });
     connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
     tag_->hide();
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(16, 4, 8, 4);
-    row->setSpacing(8);
+    auto* row = rowIn(this, {16, 4, 8, 4}, 8);
     row->addWidget(title);
     row->addWidget(tag_);
     row->addStretch();

@@ -2,12 +2,12 @@
 #include "ui/shell/keyboard_dialog.h"
 
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 
 #include <QAction>
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 namespace headroom::ui {
 
@@ -29,8 +29,7 @@ KeyboardDialog::KeyboardDialog(QWidget* window) : QDialog(window) {
     list->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 16, 16, 16);
+    auto* column = columnIn(this, {16, 16, 16, 16});
     column->addWidget(list);
     column->addWidget(buttons);
     resize(Theme::get().scaled(480), Theme::get().scaled(560));

@@ -5,9 +5,6 @@
 #include "ui/models/background_task.h"
 #include "ui/models/edit_desk.h"
 #include "ui/models/kind_drafts.h"
-#include "ui/panels/imagine/prompt_list.h"
-#include "ui/panels/imagine/size_part.h"
-#include "ui/panels/imagine/start_part.h"
 #include "ui/panels/memory/memory_panel.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/runs/runs_page.h"
@@ -15,7 +12,6 @@
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/shell/close_guard.h"
 #include "ui/shell/dock_title.h"
-#include "ui/shell/imagine_page.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/plain_labels.h"
@@ -25,6 +21,7 @@
 #include "ui/shell/status_items.h"
 #include "ui/shell/theme.h"
 #include "ui/shell/train_page.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/segmented_bar.h"
 #include "ui/widgets/state_chip.h"
@@ -39,7 +36,6 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
-#include <QVBoxLayout>
 
 namespace headroom::ui {
 namespace {
@@ -75,7 +71,9 @@ MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
     buildDocks();
     buildToolBar();
     status_ = new StatusItems(bridge, statusBar());
-    watch_ = new SituationWatch(bridge, actions_, desk_, {run_, paint_}, this);
+    std::vector<RunPanel*> panels;
+    for (const auto& [page, work] : work_) panels.push_back(work.panel);
+    watch_ = new SituationWatch(bridge, actions_, desk_, std::move(panels), this);
     guard_ = new CloseGuard(bridge, this);
     new RunNotices(bridge, actions_, notices_);
     build_menus(*this, {run_dock_, memory_dock_});
@@ -95,16 +93,17 @@ void MainWindow::buildCentre() {
     notices_ = new NoticeHost(centre);
     stack_ = new QStackedWidget(centre);
     welcome_ = new WelcomePage(bridge_, stack_);
-    train_ = new TrainPage(bridge_, stack_);
-    train_scroll_ = scrolling(train_);
-    imagine_ = new ImaginePage(bridge_, stack_);
-    imagine_scroll_ = scrolling(imagine_);
+    work_[Page::Train].centre = train_ = new TrainPage(bridge_, stack_);
+    for (const WindowFamily* family : window_families()) {
+        const Page page = family->facts().page;
+        if (!works(page)) work_[page].centre = family->make_page(bridge_, stack_);
+    }
+    stack_->addWidget(welcome_);
+    for (auto& [page, work] : work_) stack_->addWidget(work.centre_scroll = scrolling(work.centre));
     busy_ = new EmptyState(QStringLiteral("progress"), {}, {}, stack_);
-    connect(busy_->addButton(tr("Show the run"), QStringLiteral("chart-line")), &QPushButton::clicked, this, [this] { showPage(pageOf(bridge_->config()->model)); });
-    for (QWidget* page : {static_cast<QWidget*>(welcome_), static_cast<QWidget*>(train_scroll_), static_cast<QWidget*>(imagine_scroll_), static_cast<QWidget*>(busy_)}) stack_->addWidget(page);
-    auto* column = new QVBoxLayout(centre);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    connect(busy_->addButton(tr("Show the run"), QStringLiteral("chart-line")), &QPushButton::clicked, this, [this] { showPage(pageOfRun()); });
+    stack_->addWidget(busy_);
+    auto* column = columnIn(centre, {0, 0, 0, 0}, 4);
     column->addWidget(notices_);
     column->addWidget(stack_, 1);
     setCentralWidget(centre);
@@ -120,11 +119,11 @@ QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWid
 }
 
 void MainWindow::buildDocks() {
-    run_ = new RunPanel(bridge_, actions_, desk_, {ModelKind::Dcgan, ModelKind::Vqgan}, {}, this);
-    const std::vector<FormPart*> parts{new PromptList(desk_->edits(), imagine_->lines(), this), new StartPart(desk_->edits(), this), new SizePart(desk_->edits(), this)};
-    paint_ = new RunPanel(bridge_, actions_, desk_, {ModelKind::Imagine}, parts, this);
     run_stack_ = new QStackedWidget(this);
-    for (RunPanel* panel : {run_, paint_}) run_stack_->addWidget(scrolling(panel));
+    for (auto& [page, work] : work_) {
+        work.panel = new RunPanel(bridge_, actions_, desk_, kinds_on(page), work.centre->formParts(desk_->edits(), this), this);
+        run_stack_->addWidget(work.panel_scroll = scrolling(work.panel));
+    }
     memory_ = new MemoryPanel(bridge_, this);
     run_dock_ = addDock(QStringLiteral("runDock"), tr("Run"), run_stack_, Qt::LeftDockWidgetArea);
     memory_dock_ = addDock(QStringLiteral("memoryDock"), tr("Memory"), memory_, Qt::RightDockWidgetArea);
@@ -188,16 +187,16 @@ void MainWindow::connectActions() {
         if (!works(page())) showPage(Page::Train);
         run_dock_->show();
         run_dock_->raise();
-        (page() == Page::Imagine ? paint_ : run_)->findSetting();
+        runPanel(page())->findSetting();
     });
 }
 
 void MainWindow::connectPanels() {
-    connect(run_, &RunPanel::inspectWanted, this, &MainWindow::inspectData);
-    connect(run_, &RunPanel::kindWanted, drafts_, &KindDrafts::want);
-    for (RunPanel* panel : {run_, paint_}) {
-        connect(panel, &RunPanel::runNameChanged, this, [this] {
-            name_->setText((bridge_->config()->model == ModelKind::Imagine ? paint_ : run_)->runName());
+    for (const auto& [page, work] : work_) {
+        connect(work.panel, &RunPanel::inspectWanted, this, &MainWindow::inspectData);
+        connect(work.panel, &RunPanel::kindWanted, drafts_, &KindDrafts::want);
+        connect(work.panel, &RunPanel::runNameChanged, this, [this] {
+            name_->setText(runPanel(pageOfRun())->runName());
             fitToolBar();
         });
     }
@@ -209,7 +208,7 @@ void MainWindow::connectPanels() {
     connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
         run_kind_ = bridge_->config()->model;
         newest_ = {};
-        showPage(pageOf(run_kind_));
+        showPage(pageOfRun());
         if (run.step > 0) loadHistory(QString::fromStdString(run.run_dir));
     });
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
@@ -254,28 +253,22 @@ void MainWindow::setServices(Services* services) {
 
 MainWindow::Page MainWindow::page() const { return page_; }
 
-ModelKind MainWindow::kindOf(Page page) const { return page == Page::Imagine ? ModelKind::Imagine : drafts_->training(); }
+MainWindow::Page MainWindow::pageOfRun() const { return page_of(bridge_->config()->model); }
 
-QWidget* MainWindow::centreOf(Page page) const {
-    switch (page) {
-        case Page::Welcome: return welcome_;
-        case Page::Train: return train_scroll_;
-        case Page::Imagine: return imagine_scroll_;
-        case Page::Runs: break;
-    }
-    return runs_;
+QWidget* MainWindow::widgetOf(Page page) const {
+    if (works(page)) return work_.at(page).centre_scroll;
+    return page == Page::Welcome ? static_cast<QWidget*>(welcome_) : runs_;
 }
 
 void MainWindow::showPage(Page page) {
     if (page == Page::Runs && !runs_) page = Page::Train;
     page_ = page;
-    const bool mine = !works(page) || drafts_->want(kindOf(page));
+    const bool mine = !works(page) || drafts_->want(drafts_->newestOn(page));
     if (!mine) {
-        const bool paints = bridge_->config()->model == ModelKind::Imagine;
-        busy_->setTitle(paints ? tr("A picture is being painted") : tr("A training run is going"));
-        busy_->setText(paints ? tr("Training can begin once it has ended or was stopped.") : tr("Text to image can begin once it has ended or was stopped."));
+        busy_->setTitle(words_of(bridge_->config()->model).going());
+        busy_->setText(words_of(drafts_->newestOn(page)).waits());
     }
-    stack_->setCurrentWidget(mine ? centreOf(page) : busy_);
+    stack_->setCurrentWidget(mine ? widgetOf(page) : busy_);
     for (int i = 0; i < stack_->count(); ++i) {  // a page that is not shown must not hold the window wide
         const auto policy = stack_->widget(i) == stack_->currentWidget() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
         stack_->widget(i)->setSizePolicy(policy, policy);
@@ -297,13 +290,12 @@ void MainWindow::showDocks(Page page, bool mine) {
     }
     docks_on_ = now;
     if (now) {
-        const bool paints = page == Page::Imagine;
-        run_stack_->setCurrentIndex(paints ? 1 : 0);
+        run_stack_->setCurrentWidget(work_.at(page).panel_scroll);
         for (int i = 0; i < run_stack_->count(); ++i) {
             const auto policy = i == run_stack_->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
             run_stack_->widget(i)->setSizePolicy(policy, policy);
         }
-        run_dock_->setWindowTitle(paints ? tr("Text to image") : tr("Run"));
+        run_dock_->setWindowTitle(words_of(drafts_->newestOn(page)).dock());
     }
     if (before == now) return;
     run_dock_->setVisible(now && run_dock_wanted_);
@@ -322,7 +314,7 @@ void MainWindow::chooseData(const QString& folder) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (!guard_->mayClose()) return event->ignore();
-    if (!docks_on_) showPage(pageOf(bridge_->config()->model));  // the layout is that of the docks
+    if (!docks_on_) showPage(pageOfRun());  // the layout is that of the docks
     store_.save(*this, *train_);
     event->accept();
 }

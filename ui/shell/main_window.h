@@ -1,11 +1,14 @@
-// MainWindow: tool bar, docks Run and Memory, centre with Welcome, Train, Text to image and Runs, status bar, notices.
+// MainWindow: tool bar, docks Run and Memory, centre with Welcome, Runs and the pages of runs, status bar, notices.
 #pragma once
 
 #include "core/api/event.h"
+#include "ui/families/registry.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/layout_store.h"
 
 #include <QMainWindow>
+
+#include <map>
 
 class QDialog;
 class QDockWidget;
@@ -20,11 +23,11 @@ class Services;
 namespace headroom::ui {
 
 class BackgroundTask;
+class CentrePage;
 class CloseGuard;
 class DockTitle;
 class EditDesk;
 class EmptyState;
-class ImaginePage;
 class KindDrafts;
 class MemoryPanel;
 class NoticeHost;
@@ -42,7 +45,7 @@ class WelcomePage;
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    enum class Page { Welcome, Train, Imagine, Runs };
+    using Page = headroom::ui::Page;
 
     /// `remember`: keep layout and choices between starts.
     explicit MainWindow(SessionBridge* bridge, bool remember = true, QWidget* parent = nullptr);
@@ -52,18 +55,20 @@ public:
     void setServices(Services* services);
 
     Actions* actions() const { return actions_; }
-    RunPanel* runPanel() const { return run_; }
-    RunPanel* paintPanel() const { return paint_; }
+    /// The settings of a page of runs, and its centre.
+    RunPanel* runPanel(Page page = Page::Train) const { return work_.at(page).panel; }
+    CentrePage* centreOf(Page page) const { return work_.at(page).centre; }
+    /// The centre in front; that of Train while a page without runs is.
+    CentrePage* centre() const { return centreOf(works(page_) ? page_ : Page::Train); }
     TrainPage* trainPage() const { return train_; }
-    ImaginePage* imaginePage() const { return imagine_; }
     NoticeHost* notices() const { return notices_; }
     CloseGuard* closeGuard() const { return guard_; }
     LayoutStore& store() { return store_; }
     Page page() const;
 
     void showPage(Page page);
-    /// Starts the demo of a kind of training at once.
-    void startDemo(ModelKind kind = ModelKind::Dcgan);
+    /// Starts the demo of a kind of run at once, where it has one.
+    void startDemo(ModelKind kind = first_kind());
     /// Paints `prompts` with the built-in models at once; empty: the prompt the page begins with.
     void startPainting(const QString& prompts);
     void continueRun(const QString& run_dir);
@@ -78,12 +83,17 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// The kind of run whose draft `page` shows.
-    ModelKind kindOf(Page page) const;
-    static Page pageOf(ModelKind kind) { return kind == ModelKind::Imagine ? Page::Imagine : Page::Train; }
-    static bool works(Page page) { return page == Page::Train || page == Page::Imagine; }
+    /// A page whose runs have a centre and settings.
+    struct Work {
+        CentrePage* centre = nullptr;
+        RunPanel* panel = nullptr;
+        QScrollArea *centre_scroll = nullptr, *panel_scroll = nullptr;
+    };
+    /// The page that shows the session's run or draft.
+    Page pageOfRun() const;
+    bool works(Page page) const { return work_.contains(page); }
     void showDocks(Page page, bool mine);
-    QWidget* centreOf(Page page) const;
+    QWidget* widgetOf(Page page) const;
     void buildCentre();
     void buildDocks();
     void buildToolBar();
@@ -122,14 +132,12 @@ private:
     NoticeHost* notices_ = nullptr;
     WelcomePage* welcome_ = nullptr;
     TrainPage* train_ = nullptr;
-    ImaginePage* imagine_ = nullptr;
-    QScrollArea *train_scroll_ = nullptr, *imagine_scroll_ = nullptr;
+    std::map<Page, Work> work_;
     EmptyState* busy_ = nullptr;  ///< a run of another kind than the page's is going
     RunsPage* runs_ = nullptr;
     EditDesk* desk_ = nullptr;
     KindDrafts* drafts_ = nullptr;
-    RunPanel *run_ = nullptr, *paint_ = nullptr;
-    QStackedWidget* run_stack_ = nullptr;  ///< the panels of both kinds in one dock
+    QStackedWidget* run_stack_ = nullptr;  ///< the settings of all pages in one dock
     MemoryPanel* memory_ = nullptr;
     QDockWidget *run_dock_ = nullptr, *memory_dock_ = nullptr;
     DockTitle* memory_title_ = nullptr;
@@ -143,7 +151,7 @@ private:
     QLabel* name_ = nullptr;
     StateChip* chip_ = nullptr;
     SampleReady newest_;  ///< of the newest run: its newest grid or picture, for the export preview
-    ModelKind run_kind_ = ModelKind::Dcgan;  ///< of the newest run
+    ModelKind run_kind_ = first_kind();  ///< of the newest run
     Page page_ = Page::Welcome;
     bool run_dock_wanted_ = true, memory_dock_wanted_ = true, narrow_ = false, tight_ = false;
     bool auto_tabbed_ = false;  ///< Memory became a tab for want of room

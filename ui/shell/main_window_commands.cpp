@@ -10,21 +10,18 @@
 #include "ui/panels/dataset/dataset_dialog.h"
 #include "ui/panels/export/export_dialog.h"
 #include "ui/panels/fit/fit_dialog.h"
-#include "ui/panels/imagine/picture_page.h"
-#include "ui/panels/imagine/picture_panel.h"
 #include "ui/panels/memory/memory_panel.h"
 #include "ui/panels/models/models_dialog.h"
 #include "ui/panels/run/run_panel.h"
-#include "ui/panels/samples/samples_panel.h"
+#include "ui/panels/samples/picture_tabs.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/panels/upscale/enlarge_event.h"
 #include "ui/panels/upscale/upscale_dialog.h"
 #include "ui/panels/welcome/welcome_page.h"
+#include "ui/shell/centre_page.h"
 #include "ui/shell/close_guard.h"
-#include "ui/shell/imagine_page.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/situation_watch.h"
-#include "ui/shell/train_page.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/scrim.h"
 
@@ -45,10 +42,10 @@ const QString kEnlarged = QStringLiteral("enlarged");
 }  // namespace
 
 void MainWindow::startDemo(ModelKind kind) {
-    const Preset* demo = find_preset(kind == ModelKind::Vqgan ? "vqgan-shapes" : "demo");
+    const Preset* demo = find_preset(window_family_of(kind).facts().demo_preset);
     if (!demo || !bridge_->session() || is_active(bridge_->state())) return;
     drafts_->want(kind);
-    showPage(Page::Train);
+    showPage(page_of(kind));
     bridge_->apply(demo->values);
     watch_->startNew();
 }
@@ -62,20 +59,20 @@ void MainWindow::startPainting(const QString& prompts) {
 
 void MainWindow::continueRun(const QString& run_dir) {
     QFile file(run_dir + QStringLiteral("/config.json"));  // small; what cannot be read is the engine's to tell
-    ModelKind kind = ModelKind::Dcgan;
+    ModelKind kind = first_kind();
     if (file.open(QIODevice::ReadOnly)) {
         const auto patch = read_config_patch(file.readAll().toStdString(), "config.json");
         const auto config = patch ? with_patch(TrainConfig{}, *patch) : Result<TrainConfig>(TrainConfig{});
         if (config) kind = config->model;
     }
     drafts_->want(kind);  // the page is that of the run while it is still being prepared
-    showPage(pageOf(kind));
+    showPage(page_of(kind));
     watch_->continueRun(run_dir);
 }
 
 void MainWindow::startFrom(const TrainConfig& config, const QString& checkpoint) {
     drafts_->want(config.model);
-    showPage(pageOf(config.model));
+    showPage(page_of(config.model));
     watch_->startFrom(config, checkpoint);
 }
 
@@ -136,14 +133,8 @@ void MainWindow::tellEnlarged(const QString& written, const QString& words) {
 }
 
 void MainWindow::enlargeShown() {
-    bool asked = false;
-    if (findChild<UpscaleDialog*>()) {
-        // it comes as it was left
-    } else if (page() == Page::Imagine) {
-        asked = imagine_->pictures()->picture()->askToEnlargeShown();
-    } else if (page() == Page::Train) {
-        asked = train_->samples()->askToEnlargeShown();
-    }
+    const bool asked = !findChild<UpscaleDialog*>()  // otherwise it comes as it was left
+                       && works(page_) && centre()->upper()->askToEnlargeShown();
     if (!asked) enlarge();
 }
 
@@ -174,7 +165,7 @@ void MainWindow::exportRun(const QString& run_dir) {
     dialog->setRun(run_dir);
     if (run_dir == watch_->runDir()) {  // what the panels show belongs to this run only
         dialog->setPictures(newest_.ema, newest_.raw);
-        TimelinePanel* plots = newest_.kind == SampleKind::Picture ? imagine_->similarity() : train_->timeline(run_kind_);
+        TimelinePanel* plots = centreOf(page_of(run_kind_))->plotsOf(run_kind_);
         dialog->setPlotWriter([plots](const QString& path) { return plots->exportPlot(path); });
     }
     new Scrim(dialog);
@@ -183,19 +174,18 @@ void MainWindow::exportRun(const QString& run_dir) {
 
 void MainWindow::makeFit() {
     if (!bridge_->session() || findChild<FitDialog*>()) return;
-    const ModelKind kind = desk_->edits()->inForce().model;
-    const RunPanel* panel = kind == ModelKind::Imagine ? paint_ : run_;
-    auto* dialog = new FitDialog(bridge_, desk_->edits(), desk_->forecast(), panel->runName(), this);
+    const Page page = page_of(desk_->edits()->inForce().model);
+    auto* dialog = new FitDialog(bridge_, desk_->edits(), desk_->forecast(), runPanel(page)->runName(), this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     new Scrim(dialog);
-    connect(dialog, &QDialog::accepted, this, [this, kind] { showPage(pageOf(kind)); });  // where the staged edits wait
+    connect(dialog, &QDialog::accepted, this, [this, page] { showPage(page); });  // where the staged edits wait
     dialog->resize(dialog->size().boundedTo(QSize(width() * 95 / 100, height() * 95 / 100)));
     dialog->open();
 }
 
 void MainWindow::duplicateRun(const TrainConfig& config) {
-    if (is_active(bridge_->state())) return showPage(pageOf(bridge_->config()->model));
-    showPage(pageOf(config.model));
+    if (is_active(bridge_->state())) return showPage(pageOfRun());
+    showPage(page_of(config.model));
     bridge_->apply(difference(*bridge_->config(), config));
 }
 
@@ -205,10 +195,7 @@ void MainWindow::loadHistory(const QString& run_dir) {
     history_task_->start(
         [services, dir = run_dir.toStdString()](const BackgroundTask::Report&, std::stop_token) { return services->load_run(dir); },
         [this](Result<RunHistory> history) {
-            if (!history) return;
-            if (history->config.model != ModelKind::Imagine) return train_->setHistory(*history);
-            for (TimelinePanel* curves : {imagine_->similarity(), imagine_->losses()}) curves->setHistory(history->steps, history->marks);
-            imagine_->pictures()->setPast(history->sample_paths);
+            if (history) centreOf(page_of(history->config.model))->setHistory(*history);
         });
 }
 
@@ -222,7 +209,11 @@ void MainWindow::helpOnFocus() {
 }
 
 void MainWindow::movePanelFocus(int by) {
-    const QList<QWidget*> panels{tools_, run_, paint_, welcome_, train_->samples(), train_->lower(), imagine_->pictures(), imagine_->lower(), memory_};
+    QList<QWidget*> panels{tools_};
+    for (const auto& [page, work] : work_) panels << work.panel;
+    panels << welcome_;
+    for (const auto& [page, work] : work_) panels << work.centre->upper() << work.centre->lower();
+    panels << memory_;
     const QWidget* focus = QApplication::focusWidget();
     qsizetype at = -1;
     for (qsizetype i = 0; i < panels.size(); ++i) {

@@ -1,10 +1,9 @@
 // MainWindow: its layout: docks, tool bar and status bar in windows from small to large, at any size of text.
 #include "ui/panels/run/run_panel.h"
-#include "ui/shell/imagine_page.h"
+#include "ui/shell/centre_page.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/status_items.h"
 #include "ui/shell/theme.h"
-#include "ui/shell/train_page.h"
 
 #include <QDockWidget>
 #include <QToolBar>
@@ -30,8 +29,7 @@ void MainWindow::resetLayout() {
     }
     run_dock_wanted_ = memory_dock_wanted_ = true;
     auto_tabbed_ = false;
-    train_->resetSizes();
-    imagine_->resetSizes();
+    for (const auto& [page, work] : work_) work.centre->resetSizes();
     suitWidth();
 }
 
@@ -57,7 +55,9 @@ void MainWindow::suitWidth() {
     placeMemory();
     const int left = theme.scaled(theme.textPercent() > kLargeText ? 264 : narrow_ ? 292 : 320);
     const int right = theme.scaled(narrow_ ? 340 : 400);
-    run_dock_->widget()->setMinimumWidth(std::max(run_->minimumSizeHint().width(), paint_->minimumSizeHint().width()));
+    int least = 0;
+    for (const auto& [page, work] : work_) least = std::max(least, work.panel->minimumSizeHint().width());
+    run_dock_->widget()->setMinimumWidth(least);
     if (docks_on_ && auto_tabbed_) resizeDocks({run_dock_}, {left}, Qt::Horizontal);
     else if (docks_on_) resizeDocks({run_dock_, memory_dock_}, {left, right}, Qt::Horizontal);
     QAction *sharing = actions_->action(Cmd::Export), *lending = actions_->action(Cmd::Lend);  // in the menus at any width
@@ -87,8 +87,7 @@ void MainWindow::fitToolBar() {
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
     const bool low = height() < Theme::get().scaled(kLow) + kLowPictures;
-    for (CentrePage* page : {static_cast<CentrePage*>(train_), static_cast<CentrePage*>(imagine_)})
-        page->setFolded(low);
+    for (const auto& [page, work] : work_) work.centre->setFolded(low);
     if ((width() < Theme::get().scaled(kNarrow)) == narrow_ && isTight() == tight_) return fitToolBar();
     suitWidth();
 }

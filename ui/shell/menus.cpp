@@ -1,15 +1,13 @@
 // Menus: File, Edit, Run, View, Tools, Help.
 #include "ui/shell/menus.h"
 
-#include "ui/panels/imagine/picture_panel.h"
-#include "ui/panels/samples/samples_panel.h"
+#include "ui/panels/samples/picture_tabs.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/shell/about_dialog.h"
-#include "ui/shell/imagine_page.h"
+#include "ui/shell/centre_page.h"
 #include "ui/shell/keyboard_dialog.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/theme.h"
-#include "ui/shell/train_page.h"
 
 #include <QActionGroup>
 #include <QDockWidget>
@@ -49,35 +47,23 @@ void build_text_menu(MainWindow& window, QMenu* menu) {
     }
 }
 
-QAction* key(QMenu* menu, MainWindow& window, const QString& text, const char* keys, void (SamplesPanel::*training)(), void (PicturePanel::*painting)()) {
-    QAction* a = menu->addAction(text, &window, [&window, training, painting] {
-        if (window.page() == MainWindow::Page::Imagine) (window.imaginePage()->pictures()->*painting)();
-        else (window.trainPage()->samples()->*training)();
-    });
-    a->setShortcut(QKeySequence(QLatin1String(keys)));
-    return a;
-}
-
-/// The plots in front.
-TimelinePanel* curves(const MainWindow& window) {
-    return window.page() == MainWindow::Page::Imagine ? window.imaginePage()->curves() : window.trainPage()->curves();
-}
-
 /// Keys of the pictures and plots.
 void build_picture_menu(MainWindow& window, QMenu* menu) {
-    using S = SamplesPanel;
-    using P = PicturePanel;
-    key(menu, window, QObject::tr("Grid or single"), "G", &S::toggleSingle, &P::toggleGrid);
-    key(menu, window, QObject::tr("Compare with real images, or with the start"), "C", &S::showCompare, &P::toggleCompare);
-    key(menu, window, QObject::tr("Older sample"), "[", &S::older, &P::older);
-    key(menu, window, QObject::tr("Newer sample"), "]", &S::newer, &P::newer);
-    key(menu, window, QObject::tr("Zoom in"), "+", &S::zoomIn, &P::zoomIn);
-    key(menu, window, QObject::tr("Zoom out"), "-", &S::zoomOut, &P::zoomOut);
-    key(menu, window, QObject::tr("Zoom 1:1"), "0", &S::zoomReset, &P::zoomReset);
+    const auto pictures = [&](const QString& text, const char* keys, void (PictureTabs::*slot)()) {
+        QAction* a = menu->addAction(text, &window, [&window, slot] { (window.centre()->upper()->*slot)(); });
+        a->setShortcut(QKeySequence(QLatin1String(keys)));
+    };
+    pictures(QObject::tr("Grid or single"), "G", &PictureTabs::toggleSingle);
+    pictures(QObject::tr("Compare with real images, or with the start"), "C", &PictureTabs::toggleCompare);
+    pictures(QObject::tr("Older sample"), "[", &PictureTabs::older);
+    pictures(QObject::tr("Newer sample"), "]", &PictureTabs::newer);
+    pictures(QObject::tr("Zoom in"), "+", &PictureTabs::zoomIn);
+    pictures(QObject::tr("Zoom out"), "-", &PictureTabs::zoomOut);
+    pictures(QObject::tr("Zoom 1:1"), "0", &PictureTabs::zoomReset);
     menu->addSeparator();
     const auto plots = [&](const QString& text, const char* keys, void (TimelinePanel::*slot)()) {
         QAction* a = menu->addAction(text, &window, [&window, slot] {
-            if (TimelinePanel* panel = curves(window)) (panel->*slot)();
+            if (TimelinePanel* panel = window.centre()->curves()) (panel->*slot)();
         });
         a->setShortcut(QKeySequence(QLatin1String(keys)));
     };

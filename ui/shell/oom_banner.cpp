@@ -6,12 +6,12 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/run_words.h"
 #include "ui/shell/oom_card.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/themed_icon.h"
 
 #include <QKeyEvent>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -52,9 +52,7 @@ OomBanner::OomBanner(const OomRecovered& event, SessionBridge* bridge, QAction* 
     details_->setFlat(true);
     bar_->addClose();
     card_->hide();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
     column->addWidget(bar_);
     column->addWidget(card_);
     connect(bar_, &NoticeBar::closed, this, &QObject::deleteLater);

@@ -2,10 +2,12 @@
 #include "ui/shell/oom_card.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/families/registry.h"
 #include "ui/models/ledger_model_columns.h"
 #include "ui/models/run_words.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/memory_bar_paint.h"
 #include "ui/widgets/notice_bar.h"
@@ -72,9 +74,7 @@ Look lookOf(RemedyOutcome outcome) {
 }
 
 QVBoxLayout* part(QWidget* box) {
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(8);
+    auto* column = columnIn(box, {0, 0, 0, 0}, 8);
     return column;
 }
 
@@ -135,9 +135,7 @@ OomCard::OomCard(const OomRecovered& event, ModelKind kind, const QString& title
     scroll_->setFocusPolicy(Qt::NoFocus);
     scroll_->setWidget(body);
     body->installEventFilter(this);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(kEdge, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = columnIn(this, {kEdge, 0, 0, 0}, 0);
     column->addWidget(scroll_);
     column->addWidget(buttons(snapshot, make_fit));
     fit();
@@ -149,21 +147,11 @@ QWidget* OomCard::happened() {
     column->addWidget(text(tr("What happened"), "strong", box));
     for (const QString& line : happenedText(event_, kind_)) column->addWidget(text(line, "small", box));
     const QString step = stepPhrase(kind_, countText(event_.step)), noun = stepNoun(kind_);
-    const bool paints = kind_ == ModelKind::Imagine;
     const QString took = event_.seconds > 0 ? tr(", %1 in all").arg(durationText(event_.seconds)) : QString();
     column->addWidget(
         event_.survived
-            ? new NoticeBar(Tone::Info, {},
-                            (paints
-                                 ? tr("Cost: %1 was repeated with the same random numbers%2. No %3 was lost.")
-                                 : tr("Cost: %1 was repeated with the same images and random state%2. No %3 was lost."))
-                                .arg(step, took, noun),
-                            box)
-            : new NoticeBar(Tone::Err, {},
-                            (paints ? tr("The %3 was undone; the picture is that before %1%2.")
-                                    : tr("The %3 was undone; the weights are those before %1%2."))
-                                .arg(step, took, noun),
-                            box));
+            ? new NoticeBar(Tone::Info, {}, words_of(kind_).repeated().arg(step, took, noun), box)
+            : new NoticeBar(Tone::Err, {}, words_of(kind_).undone().arg(step, took, noun), box));
     column->addStretch(1);
     return box;
 }
@@ -273,9 +261,7 @@ QWidget* OomCard::ledger() {
 
 QWidget* OomCard::buttons(QAction* snapshot, QAction* make_fit) {
     auto* box = new QWidget(this);
-    auto* row = new QHBoxLayout(box);
-    row->setContentsMargins(16, 4, 16, 12);
-    row->setSpacing(8);
+    auto* row = rowIn(box, {16, 4, 16, 12}, 8);
     const QString path = QString::fromStdString(event_.report_path);
     QLabel* where = text(
         path.isEmpty() ? QString() : tr("Report %1 kept with the run.").arg(QFileInfo(path).fileName()), "hint", box);

@@ -5,7 +5,6 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/edit_desk.h"
-#include "ui/models/prompt_story.h"
 #include "ui/panels/run/param_text.h"
 #include "ui/panels/run/run_panel.h"
 
@@ -68,7 +67,7 @@ void SituationWatch::connectActions() {
     on(Cmd::Sample, [this] {
         SampleRequest request;
         request.count = static_cast<int>(bridge_->config()->preview_grid);
-        if (bridge_->config()->model == ModelKind::Imagine) request.kind = SampleKind::Picture;
+        request.kind = window_family_of(*bridge_->config()).facts().sample;
         bridge_->requestSample(request);
     });
     on(Cmd::Checkpoint, [this] { bridge_->requestCheckpoint(); });
@@ -131,8 +130,7 @@ void SituationWatch::startFrom(const TrainConfig& config, const QString& checkpo
 }
 
 bool SituationWatch::overFolder() const {
-    return run_config_ && run_config_->model == ModelKind::Imagine &&
-           run_config_->imagine.start == ImagineStart::Folder;
+    return run_config_ && window_family_of(*run_config_).over_folder(*run_config_);
 }
 
 void SituationWatch::pauseOrResume() {
@@ -160,8 +158,7 @@ void SituationWatch::refresh() {
     s.state = state();
     const TrainConfig& config = *bridge_->config();
     s.kind = config.model;
-    s.has_data = s.kind == ModelKind::Imagine ? !prompts_in_force(prompt_entries(config.imagine), 0).empty()
-                                              : !config.data_path.empty();
+    s.has_data = window_family_of(config).has_data(config);
     s.wait = wait_;
     s.error = error_;
     s.last_checkpoint = last_checkpoint_;

@@ -6,13 +6,13 @@
 #include "ui/models/forecast_watch.h"
 #include "ui/models/run_words.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/state_chip.h"
 #include "ui/widgets/themed_icon.h"
 
 #include <QEvent>
 #include <QFrame>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QRegularExpression>
 #include <QStatusBar>
@@ -69,9 +69,7 @@ StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar) : QObject(bar),
 StatusItems::Item StatusItems::add(QStatusBar* bar, const QString& icon) {
     auto* frame = new QFrame(bar);
     frame->setObjectName(QStringLiteral("statusItem"));
-    auto* row = new QHBoxLayout(frame);
-    row->setContentsMargins(8, 0, 12, 0);
-    row->setSpacing(6);
+    auto* row = rowIn(frame, {8, 0, 12, 0}, 6);
     Item item{frame, nullptr, new FigureLabel(frame)};
     item.words->setProperty("role", "small");
     if (!icon.isEmpty()) {
@@ -131,13 +129,13 @@ void StatusItems::showState(RunState state) {
 void StatusItems::showStep(const StepDone& step) {
     step_ = step.step;
     showState(bridge_->state());
-    const bool paints = kind_ == ModelKind::Imagine;
-    if (paints) say(epoch_, tr("Loss %1").arg(strongText(numberText(step.loss_g, 3))), tr("How far the picture is from all prompts together, in this iteration"));
+    const FamilyWords& words = words_of(kind_);
+    if (!family_of(kind_).facts().trains) say(epoch_, tr("Loss %1").arg(strongText(numberText(step.loss_g, 3))), words.loss());
     else say(epoch_, tr("Epoch %1").arg(strongText(numberText(step.epoch, 1))), tr("Passes over the data set"));
     if (!is_active(bridge_->state())) return;
     const QString speed = paceText(kind_, rate_);
     const qsizetype cut = speed.lastIndexOf(QLatin1Char(' '));
-    say(speed_, strongText(speed.left(cut)) + speed.mid(cut), paints ? tr("Iterations per second, smoothed over about ten") : tr("Real images per second, smoothed over about ten steps"));
+    say(speed_, strongText(speed.left(cut)) + speed.mid(cut), words.speed());
     const std::int64_t todo = bridge_->config()->steps - step.step;
     if (bridge_->config()->steps > 0 && todo > 0 && seconds_ > 0) {
         say(left_, tr("ETA %1").arg(strongText(durationText(static_cast<double>(todo) * seconds_))));

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/api/event.h"
-#include "core/api/train_config.h"
+#include "ui/families/registry.h"
 
 #include <QObject>
 
@@ -47,7 +47,7 @@ private:
     QStatusBar* bar_;
     SessionBridge* bridge_;
     Item state_, epoch_, speed_, left_, device_, memory_, saved_, survived_;
-    ModelKind kind_ = ModelKind::Dcgan;  ///< of the run that is going or went last
+    ModelKind kind_ = first_kind();  ///< of the run that is going or went last
     std::int64_t step_ = 0, survived_count_ = 0;
     double seconds_ = 0, rate_ = 0;
     bool misfit_ = false;     ///< the draft does not fit

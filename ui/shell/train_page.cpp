@@ -15,16 +15,13 @@ namespace headroom::ui {
 TrainPage::TrainPage(SessionBridge* bridge, QWidget* parent)
     : CentrePage(QStringLiteral("trainPage"), parent), samples_(new SamplesPanel(bridge, this)) {
     setUpper(samples_);
-    const auto add = [&](ModelKind kind, const CurvesSpec& spec, const QString& title) {
-        auto* panel = new TimelinePanel(bridge, spec, this);
-        curves_[kind].push_back(panel);
-        addCurves(panel, title);
-        connect(panel, &TimelinePanel::stepPointed, samples_, &SamplesPanel::peek);
-    };
-    add(ModelKind::Dcgan, trainingCurves(), tr("Timeline"));
-    add(ModelKind::Vqgan, reconstructionCurves(), tr("Timeline"));
-    add(ModelKind::Vqgan, adversaryCurves(), tr("Losses"));
-    add(ModelKind::Vqgan, codebookCurves(), tr("Codebook"));
+    for (const ModelKind kind : kinds_on(Page::Train)) {
+        for (CurvesTab& tab : window_family_of(kind).curves()) {
+            tab.spec.model = kind;
+            curves_[kind].push_back(new TimelinePanel(bridge, std::move(tab.spec), this));
+            addCurves(curves_[kind].back(), tab.title);
+        }
+    }
     lower()->addTab(new LogPanel(bridge, this), tr("Log"));
     const auto follow = [this, bridge] { showKind(bridge->config()->model); };
     connect(bridge, &SessionBridge::draftChanged, this, follow);
@@ -34,18 +31,17 @@ TrainPage::TrainPage(SessionBridge* bridge, QWidget* parent)
 
 void TrainPage::showKind(ModelKind kind) {
     if (!curves_.contains(kind)) return;  // the other page's
-    const bool log = !qobject_cast<TimelinePanel*>(lower()->currentWidget());
+    const bool log = !CentrePage::curves();
     kind_ = kind;
     for (const auto& [of, panels] : curves_) {
         for (TimelinePanel* panel : panels) lower()->setTabVisible(lower()->indexOf(panel), of == kind);
     }
-    auto* front = qobject_cast<TimelinePanel*>(lower()->currentWidget());
-    const bool fits = front && std::find(curves_[kind].begin(), curves_[kind].end(), front) != curves_[kind].end();
+    const bool fits = std::find(curves_[kind].begin(), curves_[kind].end(), CentrePage::curves()) != curves_[kind].end();
     if (!log && !fits) lower()->setCurrentWidget(timeline());
 }
 
 TimelinePanel* TrainPage::curves() const {
-    auto* front = qobject_cast<TimelinePanel*>(lower()->currentWidget());
+    TimelinePanel* front = CentrePage::curves();
     return front ? front : timeline();
 }
 

@@ -1,8 +1,7 @@
 // TrainPage: the centre while training: samples above; below the curves of the kind of run that the settings are of, and the log.
 #pragma once
 
-#include "core/api/services.h"
-#include "core/api/train_config.h"
+#include "ui/families/registry.h"
 #include "ui/shell/centre_page.h"
 
 #include <map>
@@ -25,15 +24,15 @@ public:
     /// Those of the kind that is shown.
     TimelinePanel* timeline() const { return timeline(kind_); }
     /// The curves in front, or the timeline while the log is.
-    TimelinePanel* curves() const;
-    /// The past of a resumed run, for the curves of its kind.
-    void setHistory(const RunHistory& history);
+    TimelinePanel* curves() const override;
+    TimelinePanel* plotsOf(ModelKind kind) const override { return timeline(kind); }
+    void setHistory(const RunHistory& history) override;
 
 private:
     void showKind(ModelKind kind);
 
     SamplesPanel* samples_;
-    ModelKind kind_ = ModelKind::Dcgan;
+    ModelKind kind_ = first_kind();
     std::map<ModelKind, std::vector<TimelinePanel*>> curves_;  ///< of each kind, the timeline first
 };
 

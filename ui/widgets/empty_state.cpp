@@ -1,12 +1,12 @@
 // EmptyState: centred column; the sentence wraps at a readable width.
 #include "ui/widgets/empty_state.h"
 
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/themed_icon.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace headroom::ui {
 
@@ -21,9 +21,7 @@ EmptyState::EmptyState(const QString& icon, const QString& title, const QString&
     text_->setMaximumWidth(Theme::get().scaled(440));
     text_->setMinimumWidth(Theme::get().scaled(120));
     setIcon(icon);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 16, 16, 16);
-    column->setSpacing(8);
+    auto* column = columnIn(this, {16, 16, 16, 16}, 8);
     column->addStretch();
     column->addWidget(icon_);
     column->addWidget(title_);

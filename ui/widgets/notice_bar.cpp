@@ -2,6 +2,7 @@
 #include "ui/widgets/notice_bar.h"
 
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/themed_icon.h"
 
@@ -33,9 +34,7 @@ NoticeBar::NoticeBar(Tone tone, const QString& title, const QString& detail, QWi
     column_->setContentsMargins(12, 8, 12, 8);
     column_->setSpacing(8);
     column_->addLayout(row_);
-    auto* buttons = new QHBoxLayout(actions_);
-    buttons->setContentsMargins(0, 0, 0, 0);
-    buttons->setSpacing(8);
+    rowIn(actions_, {0, 0, 0, 0}, 8);
     actions_->hide();
     row_->setSpacing(8);
     row_->addWidget(icon_);

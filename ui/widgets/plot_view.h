@@ -56,7 +56,6 @@ public:
     void setFullRange(const QCPRange& range);
     QCPRange xRange() const;
     void setXRange(const QCPRange& range);  ///< as if the user had zoomed
-    bool followsFullRange() const { return follows_; }
     void fit();
     void zoomBy(double factor, std::optional<double> around = {});
     void panBy(double share);

@@ -1,7 +1,8 @@
 // ProgressRow: see progress_row.h.
 #include "ui/widgets/progress_row.h"
 
-#include <QHBoxLayout>
+#include "ui/widgets/boxes.h"
+
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -11,9 +12,7 @@ namespace headroom::ui {
 
 ProgressRow::ProgressRow(const QString& name, const QString& cancel, QWidget* parent)
     : QFrame(parent), bar_(new QProgressBar(this)), words_(new QLabel(this)), cancel_(new QPushButton(cancel, this)) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(16, 8, 16, 0);
-    row->setSpacing(12);
+    auto* row = rowIn(this, {16, 8, 16, 0}, 12);
     bar_->setProperty("thin", true);
     bar_->setTextVisible(false);
     bar_->setAccessibleName(name);

@@ -2,6 +2,7 @@
 #include "ui/widgets/segmented_bar.h"
 
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/themed_icon.h"
 
 #include <QAction>
@@ -15,9 +16,7 @@ namespace headroom::ui {
 
 SegmentedBar::SegmentedBar(bool compact, QWidget* parent)
     : QWidget(parent), compact_(compact), upper_(new QHBoxLayout), lower_(new QHBoxLayout), group_(new QButtonGroup(this)) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
     for (QHBoxLayout* row : {upper_, lower_}) {
         row->setSpacing(0);
         column->addLayout(row);

@@ -15,8 +15,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <initializer_list>
+#include <optional>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 namespace headroom {
 namespace {
@@ -116,11 +118,9 @@ Result<void> write_timelapse(const ExportRequest& r, const ProgressFn& progress,
     return write_animation(r.target, *format, AnimationFrames(count, width, height, read), r.seconds_per_frame, stop);
 }
 
-const CheckpointPart* part(const CheckpointContent& content, std::initializer_list<const char*> names) {
-    for (const char* name : names) {
-        for (const CheckpointPart& p : content.parts) {
-            if (p.name == name) return &p;
-        }
+const CheckpointPart* part(const CheckpointContent& content, const std::vector<std::string_view>& names) {
+    for (const std::string_view name : names) {
+        if (const CheckpointPart* found = find_part(content.parts, name)) return found;
     }
     return nullptr;
 }
@@ -135,17 +135,19 @@ Result<void> write_weights(const std::string& path, const std::string& format, c
     return hash ? Result<void>{} : Result<void>{hash.error()};
 }
 
-/// One file with the names of taming's training checkpoints: the autoencoder, and the discriminator it was trained against.
-Result<void> write_vqgan(const ExportRequest& r, const std::string& format, const CheckpointContent& content) {
-    const CheckpointPart* ema = part(content, {"ema"});
-    CheckpointPart whole = r.ema && ema ? *ema : *part(content, {"vqgan"});
-    if (const CheckpointPart* discriminator = part(content, {"discriminator"})) {
-        for (TensorView t : discriminator->tensors) {
-            t.name = "loss.discriminator." + t.name;
-            whole.tensors.push_back(std::move(t));
+/// The part that goes into a file, with what is joined to it; nothing: the checkpoint does not have it.
+std::optional<CheckpointPart> part_of(const ExportedWeights& file, const CheckpointContent& content, bool ema) {
+    const CheckpointPart* average = ema ? part(content, file.averages) : nullptr;
+    const CheckpointPart* found = average ? average : part(content, file.parts);
+    if (!found) return std::nullopt;
+    CheckpointPart out = *found;
+    if (const CheckpointPart* joined = part(content, {file.joined})) {
+        for (TensorView t : joined->tensors) {
+            t.name = std::string(file.prefix) + t.name;
+            out.tensors.push_back(std::move(t));
         }
     }
-    return write_weights(r.target, format, whole, content);
+    return out;
 }
 
 Result<void> write_checkpoint_copies(const ExportRequest& r, const ProgressFn& progress) {
@@ -158,16 +160,16 @@ Result<void> write_checkpoint_copies(const ExportRequest& r, const ProgressFn& p
                    "headroom-cli weights convert changes the format of a weight file.");
     auto content = RunFolder::read_checkpoint(source->checkpoint);
     if (!content) return content.error();
-    if (part(*content, {"vqgan"})) return write_vqgan(r, *format, *content);
-    const CheckpointPart* raw = part(*content, {"generator", "netG"});
-    const CheckpointPart* ema = part(*content, {"generator_ema", "ema", "netG_ema"});
-    const CheckpointPart* generator = r.ema && ema ? ema : raw;
-    const CheckpointPart* discriminator = part(*content, {"discriminator", "netD"});
-    if (!generator) return make_error(ErrorCode::BadFile, source->checkpoint + ": holds no generator");
-    if (discriminator) {
-        if (auto ok = write_weights(discriminator_path(r.target), *format, *discriminator, *content); !ok) return ok;
+    const std::vector<ExportedWeights>& files = family_of(content->config).facts().exports;
+    if (files.empty()) return bad(source->checkpoint + ": has no weights of its own to export");
+    const auto first = part_of(files.front(), *content, r.ema);
+    if (!first) return make_error(ErrorCode::BadFile, source->checkpoint + ": holds no " + std::string(files.front().parts.front()));
+    for (std::size_t i = 1; i < files.size(); ++i) {
+        const auto more = part_of(files[i], *content, r.ema);
+        if (!more) continue;
+        if (auto ok = write_weights(path_beside(r.target, files.front().file, files[i].file), *format, *more, *content); !ok) return ok;
     }
-    return write_weights(r.target, *format, *generator, *content);
+    return write_weights(r.target, *format, *first, *content);
 }
 
 Result<void> write_metrics(const ExportRequest& r) {
@@ -188,12 +190,12 @@ Result<void> write_settings(const ExportRequest& r) {
 
 }  // namespace
 
-std::string discriminator_path(const std::string& generator_path) {
-    const fs::path path(generator_path);
+std::string path_beside(const std::string& target, std::string_view first, std::string_view other) {
+    const fs::path path(target);
     std::string stem = path.stem().string();
-    const auto at = stem.find("netG");
-    if (at != std::string::npos) stem.replace(at, 4, "netD");
-    else stem += "-netD";
+    const auto at = stem.find(first);
+    if (at != std::string::npos) stem.replace(at, first.size(), other);
+    else stem += "-" + std::string(other);
     return (path.parent_path() / (stem + path.extension().string())).string();
 }
 

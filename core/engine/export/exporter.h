@@ -13,14 +13,14 @@ namespace headroom {
 /// The formats of a kind of export, the default first; some depend on programs of this machine.
 std::vector<ExportFormat> export_formats(ExportKind kind);
 
-/// Runs one export. Formats: Grid png; Timelapse gif, webp or mp4; Checkpoint safetensors or pth (the generator goes to `target`, the
-/// discriminator beside it, see discriminator_path); Metrics csv, json or svg; Config json. An empty format is taken from
+/// Runs one export. Formats: Grid png; Timelapse gif, webp or mp4; Checkpoint safetensors or pth (the family's first weight file goes to `target`,
+/// the others beside it, see path_beside); Metrics csv, json or svg; Config json. An empty format is taken from
 /// the target's extension, else the kind's first one. Errors: InvalidArgument, NotFound, BadFile,
 /// Environment (no ffmpeg for mp4), Disk, Cancelled.
 Result<ExportDone> export_from_run(const ExportRequest& request, Backend& backend, const ProgressFn& progress,
                                    std::stop_token stop);
 
-/// "…/netG.pth" -> "…/netD.pth"; "…/cats.pth" -> "…/cats-netD.pth".
-std::string discriminator_path(const std::string& generator_path);
+/// Where the weight file `other` goes when `first` goes to `target`: "…/netG.pth" -> "…/netD.pth"; "…/cats.pth" -> "…/cats-netD.pth".
+std::string path_beside(const std::string& target, std::string_view first, std::string_view other);
 
 }  // namespace headroom

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/api/forecast.h"
+#include "core/api/param_schema.h"
+#include "core/api/services.h"
 #include "core/api/train_config.h"
 #include "core/engine/run/command_box.h"
 #include "core/engine/run/event_box.h"
@@ -19,6 +21,13 @@ public:
     CommandBox commands;
     EventBox events;
     std::stop_source cancel;  ///< ends waits (preparing, packing); replaced by start()
+
+    /// What went wrong and what to do about it; `id` as in Warning.
+    void warn(std::string id, const Error& error) { events.put(Warning{std::move(id), error.message, error.hint}); }
+    /// Tells of progress; valid for the life of this state.
+    ProgressFn progress() {
+        return [this](const std::string& what, double fraction) { events.put(Progress{what, fraction}); };
+    }
 
     RunState state() const { return state_->load(); }
     /// The same for those that may outlive the session.
@@ -51,7 +60,7 @@ private:
     std::shared_ptr<std::atomic<RunState>> state_ = std::make_shared<std::atomic<RunState>>(RunState::Idle);
     mutable std::mutex mutex_;
     NetworkLayout layout_;
-    ConfigSnapshot config_ = std::make_shared<const TrainConfig>();
+    ConfigSnapshot config_ = std::make_shared<const TrainConfig>(default_config({}));
 };
 
 }  // namespace headroom

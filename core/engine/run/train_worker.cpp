@@ -2,39 +2,29 @@
 #include "core/engine/run/train_worker.h"
 
 #include "core/api/param_schema.h"
+#include "core/api/prompt.h"
+#include "core/engine/run/oom_report.h"
 #include "core/families/words.h"
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <exception>
+#include <filesystem>
 #include <limits>
 #include <new>
+#include <optional>
 #include <thread>
 #include <utility>
 
 namespace headroom {
-namespace {
-
-bool paints_folder(const TrainConfig& config) {
-    return config.model == ModelKind::Imagine && config.imagine.start == ImagineStart::Folder;
-}
-
-}  // namespace
 
 TrainWorker::TrainWorker(SharedState& shared, std::shared_ptr<Backend> backend, RunRequest request, std::string runs_root)
     : shared_(shared), backend_(std::move(backend)), request_(std::move(request)), runs_root_(std::move(runs_root)),
-      best_score_(std::numeric_limits<double>::infinity()) {}
-
-TrainWorker::~TrainWorker() {
-    pending_.reset();  // its job uses the trainer
-    writer_.reset();
-    if (log_sink_ != 0) remove_log_sink(log_sink_);
-}
+      changes_(shared, files_, [this](const TrainConfig& before, const ParamPatch& patch, ChangeOrigin origin) { on_applied(before, patch, origin); }) {}
 
 void TrainWorker::run() {
     try {
-        writer_ = std::make_unique<BackgroundWriter>();
+        writer_.start();
         live_before_ = backend_->live_tensor_bytes();
         if (auto ready = prepare(); !ready) {
             trainer_.reset();
@@ -56,23 +46,67 @@ void TrainWorker::run() {
     }
 }
 
+Result<void> TrainWorker::prepare() {
+    auto restored = files_.open(request_, runs_root_);
+    if (!restored) return restored.error();
+    const bool resuming = !request_.resume_from.empty();
+    // A resumed run goes on with its own settings; what the request adds (a longer `steps`) is laid over them.
+    const TrainConfig config = request_.config ? *request_.config : (*restored)->config;
+    files_.set_asked_steps(config.steps);
+    trainer_ = backend_->make_trainer(config.model);
+    auto prepared = trainer_->prepare(config, *restored ? &**restored : nullptr, !resuming, shared_.progress(),
+                                      [this](Event e) { on_event(std::move(e)); }, shared_.cancel.get_token());
+    const double score = *restored ? (*restored)->score : std::numeric_limits<double>::quiet_NaN();
+    restored->reset();
+    if (!prepared) return prepared.error();
+    prepared_ = std::move(*prepared);
+    if (auto begun = files_.begin(request_, prepared_); !begun) return begun;
+    if (resuming) writer_.resume(prepared_.step, score);
+    last_.step = prepared_.step;
+    last_.images = prepared_.images;
+    last_.elapsed_seconds = prepared_.elapsed_seconds;
+    publish_settings();
+    watch_.set_kind(config.model);
+    if (auto saved = files_.save_config(trainer_->config()); !saved) return saved;
+    begun_ = true;
+    files_.write_info("running", last_);
+    announce();
+    publish_memory(true);
+    samples_.show_first(*trainer_, prepared_.step);
+    return {};
+}
+
+void TrainWorker::announce() {
+    const TrainConfig config = trainer_->config();
+    const RunFolder& folder = files_.folder();
+    shared_.events.put(RunStarted{folder.dir(), folder.name(), shared_.config(), prepared_.step, prepared_.images, prepared_.data_count,
+                                  prepared_.data_name, prepared_.parameters_g, prepared_.parameters_d, prepared_.device_name});
+    RunInfo shown;
+    family_of(config).describe(config, shown);
+    const std::string pictures = family_of(config).facts().trains ? std::to_string(prepared_.data_count) + " pictures, " + std::to_string(shown.width)
+                                                                  : std::to_string(shown.width) + " x " + std::to_string(shown.height);
+    const std::string begun = prepared_.step > 0 ? "resumed from " + step_at(config.model, prepared_.step) : "started";
+    files_.log(LogLevel::Info, begun + ": " + prepared_.data_name + ", " + pictures + " px, " + prepared_.device_name);
+    shared_.set_state(RunState::Running, begun);
+}
+
 void TrainWorker::loop() {
     for (;;) {
         if (trainer_->reached_limit()) {
-            save_checkpoint();
-            writer_->wait_idle();
+            writer_.save_checkpoint(*trainer_, last_.step);
+            writer_.wait_idle();
             // A run is finished once its last pictures and its state are written; until then it waits for the disk.
             if (!pause_for_disk()) {
                 finish(limit_reached());
                 return;
             }
         }
-        finish_change();
+        if (!lent_) changes_.finish_waiting(*trainer_);
         const bool waiting = (paused_ && !single_) || lent_;
         switch (handle(waiting ? shared_.commands.wait() : shared_.commands.take())) {
             case Next::Stop:
                 shared_.set_state(RunState::Stopping, "saving");
-                save_checkpoint();
+                writer_.save_checkpoint(*trainer_, last_.step);
                 finish("stopped");
                 return;
             case Next::StopWithoutSaving:
@@ -91,32 +125,32 @@ void TrainWorker::loop() {
 TrainWorker::Next TrainWorker::handle(PendingCommands pending) {
     for (const std::string& path : pending.snapshots) take_snapshot(path);
     if (pending.stop) return *pending.stop == StopMode::SaveAndStop ? Next::Stop : Next::StopWithoutSaving;
-    if (!pending.params.empty()) apply(pending.params, pending.origin);
+    if (!pending.params.empty()) changes_.apply(*trainer_, pending.params, pending.origin, lent_);
     if (pending.oom_answer) trainer_->answer_oom(*pending.oom_answer);
     if (pending.lend && !lent_) lend();
     if (pending.pause) {
         const bool pause = *pending.pause;
         if (!pause && lent_) {
             if (auto back = trainer_->take_back(); !back) {
-                shared_.events.put(Warning{"take-back", back.error().message, back.error().hint});
+                shared_.warn("take-back", back.error());
                 return Next::Continue;
             }
             lent_ = false;
             paused_ = false;
-            try_disk_again();
+            writer_.try_again();
             shared_.set_state(RunState::Running, "taken back");
         } else if (pause != paused_ && !lent_) {
             paused_ = pause;
-            if (!pause) try_disk_again();
+            if (!pause) writer_.try_again();
             shared_.set_state(pause ? RunState::Paused : RunState::Running, pause ? "paused by you" : "resumed");
             if (pause) publish_memory(true);
         }
     }
     if (pending.step_once && paused_ && !lent_) single_ = true;
     if (!lent_) {
-        for (const SampleRequest& request : pending.samples) take_sample(request, false);
+        for (const SampleRequest& request : pending.samples) samples_.take(*trainer_, request, false);
     }
-    if (pending.checkpoint) save_checkpoint();  // while lent, what is parked
+    if (pending.checkpoint) writer_.save_checkpoint(*trainer_, last_.step);  // while lent, what is parked
     return Next::Continue;
 }
 
@@ -127,10 +161,7 @@ void TrainWorker::lend() {
         return report ? report->now.roles.total() : Bytes{};
     };
     const Bytes before = held();
-    if (auto parked = trainer_->lend(); !parked) {
-        shared_.events.put(Warning{"lend", parked.error().message, parked.error().hint});
-        return;
-    }
+    if (auto parked = trainer_->lend(); !parked) return shared_.warn("lend", parked.error());
     lent_ = true;
     paused_ = true;
     watch_.reset();
@@ -144,8 +175,8 @@ bool TrainWorker::one_step() {
     if (!outcome.done) {
         publish_memory(true);
         // What can still be saved is saved: the state is that of before the step.
-        if (outcome.error.code == ErrorCode::OutOfMemory) save_checkpoint();
-        writer_->wait_idle();
+        if (outcome.error.code == ErrorCode::OutOfMemory) writer_.save_checkpoint(*trainer_, last_.step);
+        writer_.wait_idle();
         fail(outcome.error);
         return false;
     }
@@ -155,33 +186,38 @@ bool TrainWorker::one_step() {
 
 void TrainWorker::after_step(const StepDone& metrics) {
     last_ = metrics;
-    info_.peak = std::max(info_.peak, metrics.peak);
     if (const auto forecaster = backend_->forecaster(); forecaster && !disturbed_)
         forecaster->learn(trainer_->config(), trainer_->layout(), metrics.step_seconds, metrics.peak);
     disturbed_ = false;
     shared_.events.put(metrics);
-    {
-        const std::lock_guard lock(history_mutex_);
-        history_->add_step(metrics);
-    }
+    files_.add_step(metrics);
     publish_memory(paused_);
     if (!request_.memory_snapshot.empty()) take_snapshot(std::exchange(request_.memory_snapshot, {}));
-    const TrainConfig config = trainer_->config();
-    if (!family_of(config).facts().trains) {
-        show_painting(metrics, config);
-    } else if (metrics.step == 1 || metrics.step % config.preview_every == 0) {
-        take_sample({SampleKind::Grid, static_cast<int>(config.preview_grid), 0, config.preview_truncation, 0}, true);
-    }
-    const bool due = config.checkpoint_every > 0 && metrics.step % config.checkpoint_every == 0;
+    samples_.show_step(*trainer_, metrics);
+    const std::int64_t every = trainer_->config().checkpoint_every;
     // A picture of a folder that is done is not painted again, however the run ends.
-    if (due || (metrics.frame && metrics.frame->done)) save_checkpoint();
+    if ((every > 0 && metrics.step % every == 0) || (metrics.frame && metrics.frame->done)) writer_.save_checkpoint(*trainer_, metrics.step);
     if (seconds_since(last_info_) > 5.0) {
         last_info_ = Clock::now();
-        write_info("running");
-        const std::lock_guard lock(history_mutex_);
-        if (auto flushed = history_->flush(); !flushed) shared_.events.put(Warning{"history", flushed.error().message, flushed.error().hint});
+        files_.write_info("running", last_);
+        if (auto flushed = files_.flush_history(); !flushed) shared_.warn("history", flushed.error());
     }
     if (!paused_) pause_for_disk();
+}
+
+void TrainWorker::take_snapshot(const std::string& path) {
+    shared_.events.put(Progress{"writing the memory snapshot", -1});
+    auto bytes = trainer_->memory_snapshot();
+    if (!bytes) return shared_.warn("snapshot", bytes.error());
+    writer_.keep_snapshot(path, std::move(*bytes));
+}
+
+bool TrainWorker::pause_for_disk() {
+    const std::string trouble = writer_.take_trouble();
+    if (trouble.empty()) return false;
+    paused_ = true;
+    shared_.set_state(RunState::Paused, trouble);
+    return true;
 }
 
 void TrainWorker::publish_memory(bool force) {
@@ -200,15 +236,60 @@ void TrainWorker::publish_settings() {
     shared_.set_layout(trainer_->layout());
 }
 
-TrainConfig TrainWorker::as_asked(TrainConfig config) const {
-    if (paints_folder(config)) config.steps = asked_steps_;
-    return config;
+void TrainWorker::settings_changed() {
+    watch_.reset();
+    publish_settings();
+    if (auto saved = files_.save_config(trainer_->config()); !saved) shared_.warn("disk", saved.error());
+}
+
+void TrainWorker::on_applied(const TrainConfig& before, const ParamPatch& patch, ChangeOrigin origin) {
+    disturbed_ = true;
+    settings_changed();
+    const TrainConfig after = trainer_->config();
+    for (const auto& [key, value] : difference(before, after)) {
+        on_event(ParamApplied{key, find_param(key)->get(before), value, last_.step, last_.images, origin});
+    }
+    // Values that were already in force are answered too, so that no field stays pending.
+    for (const auto& [key, value] : patch) {
+        const ParamRow* row = find_param(key);
+        if (row->get(before) == row->get(after))
+            shared_.events.put(ParamApplied{key, value, value, last_.step, last_.images, origin});
+    }
+    publish_memory(true);
+}
+
+void TrainWorker::on_event(Event event) {
+    if (const auto* change = std::get_if<ParamApplied>(&event)) {
+        if (change->origin == ChangeOrigin::Ladder) publish_settings();
+        const std::string text = change->key + " " + to_text(change->old_value) + " to " + to_text(change->new_value);
+        files_.log(LogLevel::Info, step_at(shared_.config()->model, change->step) + ": " + text);
+        files_.add_mark("edit", text, change->step, change->images);
+    } else if (auto* oom = std::get_if<OomRecovered>(&event)) {
+        on_oom(*oom);
+    } else if (const auto* warning = std::get_if<Warning>(&event)) {
+        files_.log(LogLevel::Warn, warning->message);
+    }
+    shared_.events.put(std::move(event));
+}
+
+void TrainWorker::on_oom(OomRecovered& oom) {
+    std::string text = oom.survived ? "out of memory survived" : "out of memory";
+    for (const std::string& remedy : oom.tried) text += "; " + remedy;
+    files_.log(LogLevel::Warn, step_at(shared_.config()->model, oom.step) + ": " + text);
+    files_.add_mark("oom", text, oom.step, oom.images);
+    oom.report_path = (std::filesystem::path(files_.folder().dir()) / oom_report_name(oom.step)).string();
+    writer_.keep_oom_report(oom);
+    if (oom.after.empty()) return;
+    settings_changed();
+    for (const auto& [key, value] : oom.after) {
+        shared_.events.put(ParamApplied{key, oom.before.at(key), value, oom.step, oom.images, ChangeOrigin::Ladder});
+    }
 }
 
 void TrainWorker::give_up_trainer() {
-    abandon_change();
+    changes_.abandon();
     shared_.set_layout({});
-    if (begun_) shared_.set_config(as_asked(*shared_.config()));  // the settings are a draft from here on
+    if (begun_) shared_.set_config(files_.as_asked(*shared_.config()));  // the settings are a draft from here on
     trainer_.reset();
 }
 
@@ -233,26 +314,29 @@ void TrainWorker::finish(const std::string& reason) {
 }
 
 void TrainWorker::fail(const Error& error) {
-    log(LogLevel::Error, error.message + (error.detail.empty() ? "" : "\n" + error.detail));
+    files_.log(LogLevel::Error, error.message + (error.detail.empty() ? "" : "\n" + error.detail));
     give_up_trainer();
     check_leftovers();
     const std::string dir = close_files("failed");
-    shared_.events.put(Failed{error, last_.step, last_checkpoint_, dir});
+    shared_.events.put(Failed{error, last_.step, writer_.last_checkpoint(), dir});
     shared_.set_state(RunState::Failed, error.message);
+}
+
+std::string TrainWorker::close_files(const std::string& state) {
+    if (begun_) files_.write_info(state, last_);
+    (void)files_.flush_history();
+    writer_.stop();
+    return files_.close(begun_ || !request_.resume_from.empty());
 }
 
 std::string TrainWorker::limit_reached() const {
     const TrainConfig config = trainer_->config();
-    if (paints_folder(config)) {
+    if (!family_of(config).worked_folder(config).empty()) {
         const std::string last = "reached the folder's last picture";
         return last_.step > prepared_.step ? last : last + "; none has come since";
     }
     if (config.steps > 0 && last_.step >= config.steps) return "reached the number of " + step_word(config.model, 2);
     return config.images > 0 && last_.images >= config.images ? "reached the number of images" : "reached the number of epochs";
-}
-
-ProgressFn TrainWorker::progress() {
-    return [this](const std::string& what, double fraction) { shared_.events.put(Progress{what, fraction}); };
 }
 
 }  // namespace headroom

@@ -1,6 +1,7 @@
 // Reads the architecture of a DCGAN network off its layers.
 #include "core/engine/weights/dcgan_shape.h"
 
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/io/tensors/tensor_buffer.h"
 
 #include <array>

@@ -3,6 +3,7 @@
 
 #include "core/api/train_config.h"
 #include "core/base/result.h"
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/io/tensors/tensor_file.h"
 
 #include <cstdint>

@@ -2,7 +2,8 @@
 #include "core/engine/weights/weight_source.h"
 
 #include "core/engine/weights/dcgan_shape.h"
-#include "core/engine/weights/vqgan_weights.h"
+#include "core/engine/weights/vqgan/vqgan_weights.h"
+#include "core/families/registry.h"
 #include "core/io/weights/weight_file.h"
 
 #include <algorithm>
@@ -155,7 +156,7 @@ bool has_weights(const RunRequest& request) {
 }
 
 Result<CheckpointContent> read_starting_weights(const RunRequest& request, std::vector<std::string>* warnings) {
-    if (request.config && request.config->model == ModelKind::Vqgan) return read_vqgan_weights(request.weights_from, warnings);
+    if (request.config && family_of(*request.config).facts().start.files == kVqganFiles) return read_vqgan_weights(request.weights_from, warnings);
     WeightSource source{{}, request.generator_from, request.discriminator_from};
     if (!request.weights_from.empty()) {
         auto found = find_weights(request.weights_from, [&](const std::string& what, double) {

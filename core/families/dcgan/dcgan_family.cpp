@@ -2,17 +2,16 @@
 #include "core/families/dcgan/dcgan_family.h"
 
 #include "core/families/batch_rules.h"
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/families/training_runs.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace headroom {
 namespace {
 
-/// Whether the fakes of the D phase wait for the G phase.
-bool keeps_fakes(const TrainConfig& c) {
-    return c.reuse_fakes == ReuseFakes::On || (c.reuse_fakes == ReuseFakes::Auto && c.batch_accumulate == 1);
-}
+const DcganConfig& dcgan_of(const TrainConfig& c) { return c.own<DcganConfig>(); }
 
 class DcganFit : public BatchRules {
 public:
@@ -20,7 +19,7 @@ public:
         return {"batch", "fakes", "micro-batch", "The batch is kept by accumulation; --allow says what else may change.", "a few pictures"};
     }
     FitColumns columns(const TrainConfig& c) const override {
-        return {batch_text(c), std::string(name_of(c.reuse_fakes)), std::to_string(c.image_size)};
+        return {batch_text(c), std::string(name_of(dcgan_of(c).reuse_fakes)), std::to_string(c.image_size)};
     }
     std::vector<std::pair<std::string_view, std::string_view>> plan_settings() const override {
         return {{"batch.micro", "batch.micro"}, {"batch.accumulate", "batch.accumulate"}, {"precision", "precision"},
@@ -29,13 +28,27 @@ public:
     }
     Sacrifices possible() const override { return {true, true, true, true, true}; }
 
+    bool may_recompute(const TrainConfig& c) const override { return dcgan_of(c).train == Train::Both; }
+    std::optional<TrainConfig> recomputed(const TrainConfig& c) const override {
+        if (!may_recompute(c) || !keeps_fakes(c)) return std::nullopt;
+        TrainConfig out = c;
+        out.edit<DcganConfig>().reuse_fakes = ReuseFakes::Off;
+        return out;
+    }
+    std::vector<std::string_view> ladder_settings() const override { return {"memory.reuse_fakes"}; }
+    std::vector<std::string> ladder_words(const TrainConfig& from, const TrainConfig& to) const override {
+        std::vector<std::string> out = BatchRules::ladder_words(from, to);
+        if (dcgan_of(from).reuse_fakes != dcgan_of(to).reuse_fakes) out.emplace_back("Fakes recomputed instead of kept");
+        return out;
+    }
+    bool batch_statistics(const TrainConfig& c) const override { return dcgan_of(c).norm_g == NormKind::Batch || c.norm_d == NormKind::Batch; }
+
     bool same_network(const TrainConfig& a, const TrainConfig& b) const override {
-        return a.width_g == b.width_g && a.width_d == b.width_d && a.width_max == b.width_max && a.conv == b.conv;
+        return dcgan_of(a).width_g == dcgan_of(b).width_g && a.width_d == b.width_d && dcgan_of(a).width_max == dcgan_of(b).width_max && dcgan_of(a).conv == dcgan_of(b).conv;
     }
     /// A plan with batch norm over other numbers of pictures is not the same training.
     std::vector<std::string> deviations(const TrainConfig& asked, const TrainConfig& plan) const override {
-        const bool batch_norm = asked.norm_g == NormKind::Batch || asked.norm_d == NormKind::Batch;
-        if (!batch_norm || plan.batch_micro == asked.batch_micro) return {};
+        if (!batch_statistics(asked) || plan.batch_micro == asked.batch_micro) return {};
         return {"Batch norm sees " + images_text(plan)};
     }
 
@@ -43,37 +56,51 @@ protected:
     void add_networks(const TrainConfig& asked, std::vector<TrainConfig>& out) const override {
         out.push_back(asked);
         out.back().width_d = std::max<std::int64_t>(8, asked.width_d / 2);
-        out.back().width_g = std::max<std::int64_t>(8, asked.width_g / 2);
+        out.back().edit<DcganConfig>().width_g = std::max<std::int64_t>(8, dcgan_of(asked).width_g / 2);
         out.push_back(asked);
-        out.back().conv = ConvKind::Depthwise;
+        out.back().edit<DcganConfig>().conv = ConvKind::Depthwise;
     }
     std::string network_words(const TrainConfig& asked, const TrainConfig& plan) const override {
-        return plan.conv != asked.conv ? "Depthwise-separable convolutions" : "Width " + std::to_string(plan.width_g);
+        return dcgan_of(plan).conv != dcgan_of(asked).conv ? "Depthwise-separable convolutions" : "Width " + std::to_string(dcgan_of(plan).width_g);
     }
     void add_variants(const FitRequest& request, const TrainConfig& c, std::vector<TrainConfig>& out) const override {
-        if (!request.allow.recompute_fakes || c.train != Train::Both) return;
+        if (!request.allow.recompute_fakes || !may_recompute(c)) return;
         out.push_back(c);
-        out.back().reuse_fakes = keeps_fakes(c) ? ReuseFakes::Off : ReuseFakes::On;
+        out.back().edit<DcganConfig>().reuse_fakes = keeps_fakes(c) ? ReuseFakes::Off : ReuseFakes::On;
     }
 };
 
 }  // namespace
 
+bool keeps_fakes(const TrainConfig& c) {
+    return dcgan_of(c).reuse_fakes == ReuseFakes::On || (dcgan_of(c).reuse_fakes == ReuseFakes::Auto && c.batch_accumulate == 1);
+}
+
 DcganFamily::DcganFamily()
-    : Family({.kind = ModelKind::Dcgan,
+    : Family({.kind = kDcgan,
               .info = {"dcgan", "DCGAN", "Generator and discriminator of convolutions, 32 to 512 px."},
               .step = {"step", "steps", "a"},
               .score = {.name = "SWD", .decimals = 1},
               .trains = true,
               .first_preset = "",
               .bench_preset = "",
-              .x_axis = "images"}) {}
+              .x_axis = "images",
+              .verb = {"train dcgan", "Train a DCGAN on a folder of pictures or on the built-in shapes.", ""},
+              .start = {.files = "dcgan",
+                        .options = {{"--from", "CKPT|FILE|DIR",
+                                     "Begin with the weights of a checkpoint, run or weight file, or of a folder with netG and netD; nothing else of it."},
+                                    {"--from-g", "FILE",
+                                     "Begin with a generator's weight file: .pth or .safetensors with the names of PyTorch's DCGAN example."},
+                                    {"--from-d", "FILE", "Likewise for the discriminator. A network without a file begins anew."}}},
+              .exports = {{"netG", {"generator", "netG"}, {"generator_ema", "ema", "netG_ema"}}, {"netD", {"discriminator", "netD"}}}}) {}
+
+OwnSettings DcganFamily::own_settings() const { return OwnSettings::of<DcganConfig>(); }
 
 void DcganFamily::check(const TrainConfig& c, std::vector<ParamError>& problems) const {
-    if (c.loss == GanLoss::WganGp && c.norm_d == NormKind::Batch) {
+    if (dcgan_of(c).loss == GanLoss::WganGp && c.norm_d == NormKind::Batch) {
         problems.push_back({"norm.d", "norm.d: WGAN-GP's penalty is per sample and batch norm mixes samples; choose instance or none"});
     }
-    if (c.label_smoothing > 0 && c.loss != GanLoss::Bce) {
+    if (dcgan_of(c).label_smoothing > 0 && dcgan_of(c).loss != GanLoss::Bce) {
         problems.push_back({"loss.smoothing", "loss.smoothing: label smoothing exists for the BCE loss only; set it to 0"});
     }
 }
@@ -81,6 +108,12 @@ void DcganFamily::check(const TrainConfig& c, std::vector<ParamError>& problems)
 std::string DcganFamily::run_name(const TrainConfig& config) const { return name_by_data(config); }
 
 void DcganFamily::describe(const TrainConfig& config, RunInfo& info) const { describe_training(config, info); }
+
+std::string DcganFamily::progress_text(const StepDone& step) const {
+    char text[64];
+    std::snprintf(text, sizeof text, "G %.3f  D %.3f", step.loss_g, step.loss_d);
+    return text;
+}
 
 std::vector<CurvePlot> DcganFamily::plots(std::span<const StepDone>) const {
     return {adversarial_losses(),

@@ -4,8 +4,11 @@
 #include "core/families/batch_rules.h"
 #include "core/families/training_runs.h"
 #include "core/families/vqgan/vqgan_shape.h"
+#include "core/families/vqgan/vqgan_train_config.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <limits>
 
 namespace headroom {
@@ -14,7 +17,7 @@ namespace {
 constexpr std::int64_t kNormGroups = 32;  ///< widths are multiples of the norms' groups
 
 /// Whether the discriminator has a say in the training: where the adaptive weight may not rise above 0, it has none.
-bool adversarial(const TrainConfig& c) { return c.vqgan.gan > 0 && c.vqgan.gan_most > 0; }
+bool adversarial(const TrainConfig& c) { return c.own<VqganTrainConfig>().gan > 0 && c.own<VqganTrainConfig>().gan_most > 0; }
 
 class VqganFit : public BatchRules {
 public:
@@ -24,7 +27,7 @@ public:
                 "one and two pictures"};
     }
     FitColumns columns(const TrainConfig& c) const override {
-        return {batch_text(c), std::to_string(c.vqgan.base), std::to_string(c.image_size)};
+        return {batch_text(c), std::to_string(c.own<VqganTrainConfig>().base), std::to_string(c.image_size)};
     }
     std::vector<std::pair<std::string_view, std::string_view>> plan_settings() const override {
         return {{"batch.micro", "batch.micro"}, {"batch.accumulate", "batch.accumulate"}, {"precision", "precision"},
@@ -34,25 +37,27 @@ public:
     Sacrifices possible() const override { return {true, false, true, true, true}; }
 
     bool same_network(const TrainConfig& a, const TrainConfig& b) const override {
-        return a.vqgan.base == b.vqgan.base && a.width_d == b.width_d;
+        return a.own<VqganTrainConfig>().base == b.own<VqganTrainConfig>().base && a.width_d == b.width_d;
     }
     /// The adaptive weight is the ratio of two gradients of one micro-batch: of other pieces it is another number.
     std::vector<std::string> deviations(const TrainConfig& asked, const TrainConfig& plan) const override {
         if (!adversarial(asked) || plan.batch_micro == asked.batch_micro) return {};
         std::vector<std::string> out{"Adaptive weight per " + images_text(plan)};
-        if (asked.norm_d == NormKind::Batch) out.push_back("Batch norm of D sees " + images_text(plan));
+        if (batch_statistics(asked)) out.push_back("Batch norm of D sees " + images_text(plan));
         return out;
     }
+
+    bool batch_statistics(const TrainConfig& c) const override { return c.norm_d == NormKind::Batch; }
 
 protected:
     void add_networks(const TrainConfig& asked, std::vector<TrainConfig>& out) const override {
         TrainConfig narrow = asked;
         narrow.width_d = std::max<std::int64_t>(8, narrow.width_d / 2);
-        narrow.vqgan.base = narrow.vqgan.base / 2 / kNormGroups * kNormGroups;
-        if (narrow.vqgan.base >= kNormGroups) out.push_back(std::move(narrow));
+        narrow.edit<VqganTrainConfig>().base = narrow.own<VqganTrainConfig>().base / 2 / kNormGroups * kNormGroups;
+        if (narrow.own<VqganTrainConfig>().base >= kNormGroups) out.push_back(std::move(narrow));
     }
     std::string network_words(const TrainConfig&, const TrainConfig& plan) const override {
-        return "Width " + std::to_string(plan.vqgan.base);
+        return "Width " + std::to_string(plan.own<VqganTrainConfig>().base);
     }
 };
 
@@ -65,14 +70,24 @@ CurvePlot::Curve figure(const char* name, const char* colour, double (*get)(cons
 }  // namespace
 
 VqganFamily::VqganFamily()
-    : Family({.kind = ModelKind::Vqgan,
+    : Family({.kind = kVqgan,
               .info = {"vqgan", "VQGAN", "An autoencoder whose pictures are small grids of learnt codes: stage 1, for text to image."},
               .step = {"step", "steps", "a"},
               .score = {.name = "L1", .decimals = 4},
               .trains = true,
               .first_preset = "vqgan-shapes",
               .bench_preset = "vqgan-bench",
-              .x_axis = "images"}) {}
+              .x_axis = "images",
+              .verb = {"train vqgan", "Train a VQGAN (stage 1): pictures to small grids of codes and back.",
+                       "Without settings: a small one of the built-in shapes; --preset vqgan-f16-1024 is the original's. Samples show each picture above its\n"
+                       "reconstruction. What is trained paints by imagine --vqgan RUN/checkpoints/STEP/vqgan.safetensors."},
+              .start = {.files = "vqgan",
+                        .set_the_network = true,
+                        .options = {{"--from", "CKPT|FILE|RUN",
+                                     "Begin with the weights, and so the network, of a run, a checkpoint or a VQGAN's file, such as taming's .ckpt."}}},
+              .exports = {{"vqgan", {"vqgan"}, {"ema"}, "discriminator", "loss.discriminator."}}}) {}
+
+OwnSettings VqganFamily::own_settings() const { return OwnSettings::of<VqganTrainConfig>(); }
 
 void VqganFamily::check(const TrainConfig& c, std::vector<ParamError>& problems) const {
     check_vqgan(c, problems);
@@ -82,6 +97,15 @@ void VqganFamily::check(const TrainConfig& c, std::vector<ParamError>& problems)
 std::string VqganFamily::run_name(const TrainConfig& config) const { return "vqgan-" + name_by_data(config); }
 
 void VqganFamily::describe(const TrainConfig& config, RunInfo& info) const { describe_training(config, info); }
+
+std::string VqganFamily::progress_text(const StepDone& step) const {
+    if (!step.vqgan) return Family::progress_text(step);
+    char text[128], d[24] = "-";  // until the discriminator takes part
+    if (std::isfinite(step.loss_d)) std::snprintf(d, sizeof d, "%.3f", step.loss_d);
+    std::snprintf(text, sizeof text, "loss %.4f  L1 %.4f  D %s  codes %lld of %lld", step.loss_g, step.vqgan->l1, d,
+                  static_cast<long long>(step.vqgan->codes_used), static_cast<long long>(step.vqgan->codes));
+    return text;
+}
 
 std::vector<CurvePlot> VqganFamily::plots(std::span<const StepDone>) const {
     return {adversarial_losses(),

@@ -3,6 +3,7 @@
 #include "core/config/row_builders.h"
 #include "core/families/common_rows.h"
 #include "core/families/vqgan/vqgan_family.h"
+#include "core/families/vqgan/vqgan_train_config.h"
 
 namespace headroom {
 namespace {

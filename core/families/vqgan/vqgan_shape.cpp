@@ -2,6 +2,7 @@
 #include "core/families/vqgan/vqgan_shape.h"
 
 #include "core/api/param_schema.h"
+#include "core/families/vqgan/vqgan_train_config.h"
 
 #include <charconv>
 #include <sstream>
@@ -55,7 +56,7 @@ void check_codebook(const VqganTrainConfig& v, std::vector<ParamError>& problems
 }  // namespace
 
 Result<VqganConfig> vqgan_shape(const TrainConfig& config) {
-    const VqganTrainConfig& v = config.vqgan;
+    const VqganTrainConfig& v = config.own<VqganTrainConfig>();
     auto multipliers = numbers_in("net.multipliers", v.multipliers, 1, 64);
     if (!multipliers) return multipliers.error();
     if (multipliers->empty() || multipliers->size() > kMostLevels)
@@ -107,12 +108,12 @@ void check_vqgan(const TrainConfig& c, std::vector<ParamError>& problems) {
             {"image.size",
              "image.size: " + std::to_string(c.image_size) + " px is no multiple of the " + std::to_string(factor) +
                  " px that one code stands for; choose fewer net.multipliers, a smaller net.patch or larger pictures"});
-    if (c.vqgan.gan > 0 && (c.image_size >> c.vqgan.d_layers) < 4)
-        problems.push_back({"d.layers", "d.layers: " + std::to_string(c.vqgan.d_layers) +
+    if (c.own<VqganTrainConfig>().gan > 0 && (c.image_size >> c.own<VqganTrainConfig>().d_layers) < 4)
+        problems.push_back({"d.layers", "d.layers: " + std::to_string(c.own<VqganTrainConfig>().d_layers) +
                                             " layers leave nothing of pictures of " + std::to_string(c.image_size) +
                                             " px; choose fewer"});
-    check_codebook(c.vqgan, problems);
-    const bool seen = c.vqgan.l1 > 0 || (c.vqgan.perceptual_file.empty() ? c.vqgan.ssim : c.vqgan.perceptual) > 0;
+    check_codebook(c.own<VqganTrainConfig>(), problems);
+    const bool seen = c.own<VqganTrainConfig>().l1 > 0 || (c.own<VqganTrainConfig>().perceptual_file.empty() ? c.own<VqganTrainConfig>().ssim : c.own<VqganTrainConfig>().perceptual) > 0;
     if (!seen)
         problems.push_back(
             {"loss.l1",

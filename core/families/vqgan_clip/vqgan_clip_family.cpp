@@ -5,10 +5,12 @@
 #include "core/api/services.h"
 #include "core/config/numbers.h"
 #include "core/families/fit_rules.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/families/vqgan_clip/prompt_similarities.h"
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <limits>
 #include <memory>
 #include <sstream>
@@ -20,6 +22,8 @@ namespace {
 constexpr std::int64_t kSideStep = 16, kSmallestSide = 32;  ///< sides that every published VQGAN can paint
 constexpr std::size_t kLongestName = 32;
 
+const ImagineConfig& painting_of(const TrainConfig& c) { return c.own<ImagineConfig>(); }
+
 /// Cutouts that one forward pass takes.
 std::int64_t chunk_of(const ImagineConfig& c) { return c.chunk > 0 ? std::min(c.chunk, c.cuts) : c.cuts; }
 
@@ -29,7 +33,7 @@ public:
         return {"cuts", "", "cuts at a time", "The cuts stay as many, in chunks; --allow says what else may change.", "small pictures"};
     }
     FitColumns columns(const TrainConfig& c) const override {
-        const ImagineConfig& i = c.imagine;
+        const ImagineConfig& i = c.own<ImagineConfig>();
         return {std::to_string(i.chunk > 0 ? i.chunk : i.cuts) + " / " + std::to_string(i.cuts), "",
                 std::to_string(i.width) + "x" + std::to_string(i.height)};
     }
@@ -38,47 +42,53 @@ public:
                 {"memory.checkpointing", "memory.checkpointing"}, {"picture.width", "picture.width"}, {"picture.height", "picture.height"}};
     }
     std::string pieces_words(const TrainConfig& plan) const override {
-        return std::to_string(chunk_of(plan.imagine)) + " of " + std::to_string(plan.imagine.cuts) + " cuts at a time";
+        return std::to_string(chunk_of(painting_of(plan))) + " of " + std::to_string(painting_of(plan).cuts) + " cuts at a time";
     }
 
     Sacrifices possible() const override { return {true, false, true, true, false}; }
     /// The same picture, and smaller ones of its shape.
     std::vector<TrainConfig> sizes(const FitRequest& request, bool) const override {
         std::vector<TrainConfig> out{request.config};
-        const ImagineConfig& asked = request.config.imagine;
+        const ImagineConfig& asked = request.config.own<ImagineConfig>();
         for (std::int64_t part = 2; request.allow.smaller_picture && part <= 4; part *= 2) {
             const std::int64_t width = asked.width / part / kSideStep * kSideStep, height = asked.height / part / kSideStep * kSideStep;
             if (std::min(width, height) < kSmallestSide) break;
             out.push_back(request.config);
-            out.back().imagine.width = width;
-            out.back().imagine.height = height;
+            out.back().edit<ImagineConfig>().width = width;
+            out.back().edit<ImagineConfig>().height = height;
         }
         return out;
     }
     /// The size of chunks changes nothing but memory and time.
     std::optional<TrainConfig> smaller_pieces(const TrainConfig& c) const override {
-        const std::int64_t chunk = c.imagine.chunk > 0 ? std::min(c.imagine.chunk, c.imagine.cuts) : c.imagine.cuts;
+        const std::int64_t chunk = chunk_of(painting_of(c));
         if (chunk <= 1) return std::nullopt;
         TrainConfig out = c;
-        out.imagine.chunk = (chunk + 1) / 2;
+        out.edit<ImagineConfig>().chunk = (chunk + 1) / 2;
         return out;
+    }
+    std::vector<std::string_view> ladder_settings() const override { return {"cuts.chunk"}; }
+    std::vector<std::string> ladder_words(const TrainConfig& from, const TrainConfig& to) const override {
+        if (painting_of(from).chunk == painting_of(to).chunk) return {};
+        const auto chunk = [](const ImagineConfig& c) { return std::to_string(c.chunk > 0 ? c.chunk : c.cuts); };
+        return {"Cutouts at a time " + chunk(painting_of(from)) + " to " + chunk(painting_of(to))};
     }
     void add_pieces(const FitRequest&, const TrainConfig& c, bool, std::vector<TrainConfig>& out) const override {
         out.push_back(c);
-        for (const std::int64_t chunk : divisors(c.imagine.cuts)) {
-            if (chunk == chunk_of(c.imagine)) continue;
+        for (const std::int64_t chunk : divisors(painting_of(c).cuts)) {
+            if (chunk == chunk_of(painting_of(c))) continue;
             out.push_back(c);
-            out.back().imagine.chunk = chunk == c.imagine.cuts ? 0 : chunk;
+            out.back().edit<ImagineConfig>().chunk = chunk == painting_of(c).cuts ? 0 : chunk;
         }
     }
 
     bool same_picture(const TrainConfig& a, const TrainConfig& b) const override {
-        return a.imagine.width == b.imagine.width && a.imagine.height == b.imagine.height;
+        return painting_of(a).width == painting_of(b).width && painting_of(a).height == painting_of(b).height;
     }
     bool same_network(const TrainConfig&, const TrainConfig&) const override { return true; }
     std::vector<std::string> size_words(const TrainConfig& asked, const TrainConfig& plan) const override {
         if (same_picture(asked, plan)) return {};
-        return {"Paints " + std::to_string(plan.imagine.width) + " × " + std::to_string(plan.imagine.height)};
+        return {"Paints " + std::to_string(painting_of(plan).width) + " × " + std::to_string(painting_of(plan).height)};
     }
     std::vector<std::string> deviations(const TrainConfig&, const TrainConfig&) const override { return {}; }
 };
@@ -122,17 +132,38 @@ CurvePlot similarities(std::span<const StepDone> steps) {
 }  // namespace
 
 VqganClipFamily::VqganClipFamily()
-    : Family({.kind = ModelKind::Imagine,
+    : Family({.kind = kVqganClip,
               .info = {"vqgan-clip", "VQGAN-CLIP", "Paints a picture from words: a VQGAN's codes, judged by CLIP."},
               .step = {"iteration", "iterations", "an"},
               .score = {.name = "sim.", .decimals = 3, .higher_is_better = true, .of_latest_step = true},
               .trains = false,
               .first_preset = "painted-shapes",
               .bench_preset = "painted-classic",
-              .x_axis = "iterations"}) {}
+              .x_axis = "iterations",
+              .verb = {"imagine", "Paint a picture from words (VQGAN-CLIP).",
+                       "A prompt may end in :WEIGHT and :WEIGHT:STOP; a weight below 0 pushes away; | separates prompts, ^ the phrases of a story.\n"
+                       "Without --vqgan and --clip the built-in models paint, which know the built-in shapes alone: colours, solids, floors.\n"
+                       "With --frames each picture of a folder is painted on for frames.steps iterations; the results are in RUN/frames, under the same names,\n"
+                       "and the run ends with the last one (--steps says nothing). frames.blend mixes the last result into the next start, for calmer films:\n"
+                       "headroom-cli export RUN --what timelapse --format mp4 --fps 25 joins them. The folder is listed at the start;\n"
+                       "--resume takes in what has come since.\n"
+                       "The picture so far is in RUN/samples, the last one too. Control lines: {\"set\":{\"prompts\":\"a blue cone\"}}, {\"do\":\"pause\"} ...\n"
+                       "{\"do\":\"cutouts\"} writes what CLIP saw last into RUN/samples."}}) {}
+
+OwnSettings VqganClipFamily::own_settings() const { return OwnSettings::of<ImagineConfig>(); }
+
+std::string VqganClipFamily::missing(const TrainConfig& config) const {
+    const ImagineConfig& c = config.own<ImagineConfig>();
+    return c.prompts.empty() && c.picture_prompts.empty() ? "say what to paint, as in headroom-cli imagine \"a red cube on a green floor\"" : "";
+}
+
+std::string VqganClipFamily::worked_folder(const TrainConfig& config) const {
+    const ImagineConfig& c = config.own<ImagineConfig>();
+    return c.start == ImagineStart::Folder ? c.start_folder : std::string();
+}
 
 void VqganClipFamily::check(const TrainConfig& config, std::vector<ParamError>& problems) const {
-    const ImagineConfig& c = config.imagine;
+    const ImagineConfig& c = config.own<ImagineConfig>();
     if (c.start == ImagineStart::Picture && c.start_picture.empty())
         problems.push_back({"start.picture", "start.picture: choose the picture to start from, or another start"});
     if (c.start == ImagineStart::Folder && c.start_folder.empty())
@@ -152,7 +183,7 @@ void VqganClipFamily::check(const TrainConfig& config, std::vector<ParamError>& 
 }
 
 std::string VqganClipFamily::run_name(const TrainConfig& config) const {
-    const PromptSet prompts = parse_prompts(config.imagine.prompts).front();
+    const PromptSet prompts = parse_prompts(painting_of(config).prompts).front();
     std::string name;
     for (const char c : prompts.empty() ? std::string() : prompts.front().text) {
         const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -165,9 +196,19 @@ std::string VqganClipFamily::run_name(const TrainConfig& config) const {
 }
 
 void VqganClipFamily::describe(const TrainConfig& config, RunInfo& info) const {
-    info.prompts = config.imagine.prompts;
-    info.width = static_cast<int>(config.imagine.width);
-    info.height = static_cast<int>(config.imagine.height);
+    info.prompts = painting_of(config).prompts;
+    info.width = static_cast<int>(painting_of(config).width);
+    info.height = static_cast<int>(painting_of(config).height);
+}
+
+std::string VqganClipFamily::progress_text(const StepDone& step) const {
+    std::string text = Family::progress_text(step);
+    char figure[32];
+    for (const double& similarity : step.similarity) {
+        std::snprintf(figure, sizeof figure, "%s%.3f", &similarity == step.similarity.data() ? "  similarity " : " ", similarity);
+        text += figure;
+    }
+    return text;
 }
 
 std::vector<CurvePlot> VqganClipFamily::plots(std::span<const StepDone> steps) const {

@@ -1,5 +1,7 @@
 // The prompts as words, --size WxH, files: what text to image takes from the command line beside its settings.
 #include "core/api/param_schema.h"
+#include "core/base/lists.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/families/vqgan_clip/vqgan_clip_family.h"
 
 #include <charconv>
@@ -48,9 +50,9 @@ Result<void> VqganClipFamily::take_options(const GivenOptions& given, ParamPatch
     for (const auto& [name, text] : given) {
         Result<void> ok;
         if (name.empty()) {
-            prompts += (prompts.empty() ? "" : " | ") + text;
+            add_to_list(prompts, text);
         } else if (name == "--clip") {
-            clips += (clips.empty() ? "" : " | ") + text;
+            add_to_list(clips, text);
         } else if (name == "--size") {
             const auto wanted = sides(text);
             if (!wanted) return wrong_option("--size: '" + text + "' is not WIDTHxHEIGHT, such as 256x256");

@@ -1,6 +1,7 @@
 // The rows of text to image. Options as nerdyrodent/VQGAN-CLIP, tnwei/vqgan-clip-app and pixray have them, under one set of names.
 #include "core/config/row_builders.h"
 #include "core/families/common_rows.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/families/vqgan_clip/vqgan_clip_family.h"
 
 namespace headroom {

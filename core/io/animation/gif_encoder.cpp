@@ -1,49 +1,84 @@
-// Writes an animated GIF frame by frame, each with its own palette.
+// Writes an animated GIF through giflib, frame by frame, each with its own palette.
 #include "core/io/animation/animation.h"
-#include "core/io/files/atomic_file.h"
-#include "core/io/animation/gif_lzw.h"
 #include "core/io/animation/gif_palette.h"
+#include "core/io/files/atomic_file.h"
 #include "core/io/pictures/image_codec.h"
+
+#include <gif_lib.h>
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace headroom {
 namespace {
 
-using ByteVector = std::vector<std::uint8_t>;
+using GifBytes = std::vector<GifByteType>;
 
-void append(ByteVector& out, std::string_view text) { out.insert(out.end(), text.begin(), text.end()); }
+struct FreeColours {
+    void operator()(ColorMapObject* colours) const { GifFreeMapObject(colours); }
+};
 
-void append16(ByteVector& out, int value) {
-    out.push_back(static_cast<std::uint8_t>(value & 0xFF));
-    out.push_back(static_cast<std::uint8_t>(value >> 8 & 0xFF));
-}
+/// What giflib has put out since the last flush, for its own writes are of a few bytes each.
+class GifWriter {
+public:
+    explicit GifWriter(const WriteFn& write) : write_(write), gif_(EGifOpen(&bytes_, &keep, &error_)) {}
+    ~GifWriter() { close(); }
+    GifWriter(const GifWriter&) = delete;
+    GifWriter& operator=(const GifWriter&) = delete;
 
-ByteVector gif_start(int width, int height) {
-    ByteVector out;
-    append(out, "GIF89a");
-    append16(out, width);
-    append16(out, height);
-    append(out, std::string_view("\x70\0\0", 3));                                // no global palette
-    append(out, std::string_view("\x21\xFF\x0BNETSCAPE2.0\x03\x01\0\0\0", 19));  // repeat for ever
-    return out;
-}
+    Result<void> begin(int width, int height) {
+        if (!gif_) return flush(false);
+        EGifSetGifVersion(gif_, /*gif89=*/true);
+        return flush(EGifPutScreenDesc(gif_, width, height, 8, 0, nullptr) && EGifPutExtensionLeader(gif_, APPLICATION_EXT_FUNC_CODE) &&
+                     EGifPutExtensionBlock(gif_, 11, "NETSCAPE2.0") && EGifPutExtensionBlock(gif_, 3, "\x01\0\0") &&  // repeat for ever
+                     EGifPutExtensionTrailer(gif_));
+    }
 
-ByteVector gif_frame(const ImageBuffer& frame, int hundredths) {
-    const IndexedFrame indexed = index_colours(frame);
-    ByteVector out;
-    append(out, std::string_view("\x21\xF9\x04\x04", 4));  // the frame stays until the next covers it
-    append16(out, hundredths);
-    append(out, std::string_view("\0\0\x2C\0\0\0\0", 7));
-    append16(out, frame.width);
-    append16(out, frame.height);
-    out.push_back(0x87);  // its own palette of 256
-    out.insert(out.end(), indexed.palette.begin(), indexed.palette.end());
-    append_gif_lzw(indexed.indices, out);
-    return out;
-}
+    Result<void> add(const ImageBuffer& frame, int hundredths) {
+        IndexedFrame indexed = index_colours(frame);
+        GifColorType palette[256];
+        for (std::size_t i = 0; i < std::size(palette); ++i) palette[i] = {indexed.palette[3 * i], indexed.palette[3 * i + 1], indexed.palette[3 * i + 2]};
+        const std::unique_ptr<ColorMapObject, FreeColours> colours(GifMakeMapObject(256, palette));
+        const GraphicsControlBlock control{DISPOSE_DO_NOT, false, hundredths, NO_TRANSPARENT_COLOR};  // it stays until the next covers it
+        GifByteType bytes[4];
+        bool done = colours && EGifGCBToExtension(&control, bytes) && EGifPutExtension(gif_, GRAPHICS_EXT_FUNC_CODE, sizeof bytes, bytes) &&
+                    EGifPutImageDesc(gif_, 0, 0, frame.width, frame.height, false, colours.get());
+        for (int y = 0; done && y < frame.height; ++y)
+            done = EGifPutLine(gif_, indexed.indices.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(frame.width), frame.width);
+        return flush(done);
+    }
+
+    Result<void> end() { return flush(close()); }
+
+private:
+    static int keep(GifFileType* gif, const GifByteType* bytes, int count) {
+        auto& kept = *static_cast<GifBytes*>(gif->UserData);
+        kept.insert(kept.end(), bytes, bytes + count);
+        return count;
+    }
+
+    bool close() { return !gif_ || EGifCloseFile(std::exchange(gif_, nullptr), &error_); }
+
+    Result<void> flush(bool done) {
+        if (!done) {
+            const char* const words = GifErrorString(gif_ ? gif_->Error : error_);
+            return make_error(ErrorCode::Internal, std::string("giflib cannot write the GIF: ") + (words ? words : "no reason given"));
+        }
+        auto written = write_(std::as_bytes(std::span(bytes_)));
+        bytes_.clear();
+        return written;
+    }
+
+    const WriteFn& write_;
+    GifBytes bytes_;
+    int error_ = 0;
+    GifFileType* gif_;
+};
 
 }  // namespace
 
@@ -57,14 +92,13 @@ Result<void> write_gif_frames(const std::string& path, const AnimationFrames& fr
     const double hundredths =
         std::isfinite(seconds_per_frame) ? std::clamp(std::round(seconds_per_frame * 100.0), 2.0, 65535.0) : 10.0;
     return write_stream_atomic(path, 0, [&](const WriteFn& write) -> Result<void> {
-        const auto put = [&](const ByteVector& bytes) { return write(std::as_bytes(std::span(bytes))); };
-        if (auto done = put(gif_start(frames.width(), frames.height())); !done) return done;
-        for (std::size_t i = 0; i < frames.count(); ++i) {
+        GifWriter gif(write);
+        auto done = gif.begin(frames.width(), frames.height());
+        for (std::size_t i = 0; done && i < frames.count(); ++i) {
             const auto frame = frames.read(i);
-            if (!frame) return frame.error();
-            if (auto done = put(gif_frame(*frame, static_cast<int>(hundredths))); !done) return done;
+            done = frame ? gif.add(*frame, static_cast<int>(hundredths)) : Result<void>(frame.error());
         }
-        return put({0x3B});
+        return done ? gif.end() : done;
     });
 }
 

@@ -1,12 +1,12 @@
-// Text tables of metrics. Numbers go through to_chars: shortest form that reads back exactly, no locale.
+// Text tables of metrics. Numbers stand in the shortest form that reads back exactly.
 #include "core/io/files/csv.h"
 
+#include "core/config/numbers.h"
 #include "core/io/files/json_read.h"
 #include "core/io/runs/step_figures.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <string_view>
@@ -25,12 +25,7 @@ constexpr std::array<MemoryColumn, 4> kMemory{{{"live", &StepDone::live}, {"peak
 
 /// `nothing` stands for NaN and infinity, which neither format knows.
 void append_real(std::string& out, double value, std::string_view nothing) {
-    if (!std::isfinite(value)) {
-        out += nothing;
-        return;
-    }
-    char text[32];
-    out.append(text, std::to_chars(text, text + sizeof text, value).ptr);
+    out += std::isfinite(value) ? number_text(value) : std::string(nothing);
 }
 
 /// A CSV field after RFC 4180. A leading '=', '+', '-' or '@' gets a quote, so that no spreadsheet takes it for a formula.

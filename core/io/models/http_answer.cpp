@@ -1,6 +1,8 @@
 // Header lines.
 #include "core/io/models/http_answer.h"
 
+#include "core/base/lists.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -15,12 +17,6 @@ std::string lower(std::string_view text) {
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : static_cast<char>(c);
     });
     return out;
-}
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    while (!text.empty() && (text.back() == '\r' || text.back() == '\n' || text.back() == ' ')) text.remove_suffix(1);
-    return text;
 }
 
 std::optional<std::uint64_t> whole_number(std::string_view text) {

@@ -1,7 +1,11 @@
-// Resampling with wide kernels, bit for bit as Pillow's Image.resize: rows first, 8 bits between the two passes.
+// Resampling of 8-bit pictures, the same bytes everywhere. Two rules are needed: a data set's pictures are averaged over areas in
+// floats, and what CLIP and the enlarger see is as Pillow makes it, in fixed-point numbers.
 #pragma once
 
 #include "core/api/image_buffer.h"
+
+#include <cstddef>
+#include <cstdint>
 
 namespace headroom {
 
@@ -10,9 +14,19 @@ enum class ResampleFilter {
     Lanczos,  ///< 3 pixels to each side
 };
 
-/// `image` at `width` x `height`, at least 1 each; the kernel widens where an axis shrinks. Of 4 channels the colours are weighed by
-/// alpha, so that what nobody sees does not bleed into the edges. Empty for an empty picture.
+/// `image` at `width` x `height`, at least 1 each, bit for bit as Pillow's Image.resize; the kernel widens where an axis shrinks. Of 4
+/// channels the colours are weighed by alpha, so that what nobody sees does not bleed into the edges. Empty for an empty picture.
 /// Source: Pillow src/libImaging/Resample.c (its rules; the code is our own).
 ImageBuffer resample(const ImageBuffer& image, int width, int height, ResampleFilter filter);
+
+/// A rectangle of interleaved bytes inside a larger picture; rows are `stride` bytes apart.
+struct PixelView {
+    const std::uint8_t* data = nullptr;
+    int width = 0, height = 0, channels = 3;
+    std::size_t stride = 0;
+};
+
+/// Fills `out` with width * height * channels bytes: area-averaging where an axis shrinks, Catmull-Rom bicubic where it grows.
+void resize_pixels(const PixelView& from, int width, int height, std::uint8_t* out);
 
 }  // namespace headroom

@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* kFormat = "headroom-checkpoint-1";
+constexpr const char* kCheckpointFormat = "headroom-checkpoint-1";
 constexpr const char* kProgram = "headroom 0.1.0";
 
 std::string self_hash(const json& manifest) {
@@ -31,18 +31,18 @@ bool is_plain_file_name(const std::string& name) {
            name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.") == std::string::npos;
 }
 
-Error damaged(const std::string& path, const std::string& what) {
+Error damaged_manifest(const std::string& path, const std::string& what) {
     return make_error(ErrorCode::BadFile, path + " is damaged: " + what, "Use an earlier checkpoint.");
 }
 
 Result<std::vector<CheckpointManifest::File>> read_files(const json& root, const std::string& path) {
     const auto list = root.find("files");
-    if (list == root.end() || !list->is_array()) return damaged(path, "it lists no files");
+    if (list == root.end() || !list->is_array()) return damaged_manifest(path, "it lists no files");
     std::vector<CheckpointManifest::File> files;
     for (const json& item : *list) {
-        if (!item.is_object()) return damaged(path, "its list of files cannot be read");
+        if (!item.is_object()) return damaged_manifest(path, "its list of files cannot be read");
         CheckpointManifest::File file{json_text(item, "name"), static_cast<std::uint64_t>(json_integer(item, "bytes", -1)), json_text(item, "sha256")};
-        if (!is_plain_file_name(file.name) || file.sha256.size() != 64) return damaged(path, "its list of files cannot be read");
+        if (!is_plain_file_name(file.name) || file.sha256.size() != 64) return damaged_manifest(path, "its list of files cannot be read");
         files.push_back(std::move(file));
     }
     return files;
@@ -58,7 +58,7 @@ std::uint64_t CheckpointManifest::total_bytes() const {
 
 Result<std::string> CheckpointManifest::to_text() const {
     if (!is_clean_utf8(state_json)) return make_error(ErrorCode::InvalidArgument, "a checkpoint's state must be text");
-    json root = {{"format", kFormat}, {"program", kProgram}, {"step", step}, {"images", images}, {"best", best}, {"state", state_json}};
+    json root = {{"format", kCheckpointFormat}, {"program", kProgram}, {"step", step}, {"images", images}, {"best", best}, {"state", state_json}};
     root["score"] = std::isfinite(score) ? json(score) : json(nullptr);
     root["config"] = json::parse(write_config(config), nullptr, false);
     root["files"] = json::array();
@@ -72,13 +72,13 @@ Result<CheckpointManifest> CheckpointManifest::from_text(const std::string& text
     if (!parsed) return parsed.error();
     json& root = *parsed;
     const std::string format = json_text(root, "format");
-    if (format != kFormat) {
-        return make_error(ErrorCode::BadFile, path + " has the format '" + shown_name(format) + "', expected '" + kFormat + "'",
+    if (format != kCheckpointFormat) {
+        return make_error(ErrorCode::BadFile, path + " has the format '" + shown_name(format) + "', expected '" + kCheckpointFormat + "'",
                           "It may come from a newer Headroom.");
     }
     const std::string check = json_text(root, "check");
     root.erase("check");
-    if (check != self_hash(root)) return damaged(path, "its own checksum does not match");
+    if (check != self_hash(root)) return damaged_manifest(path, "its own checksum does not match");
 
     CheckpointManifest manifest;
     manifest.step = json_integer(root, "step", -1);
@@ -86,16 +86,16 @@ Result<CheckpointManifest> CheckpointManifest::from_text(const std::string& text
     manifest.score = json_real(root, "score", std::numeric_limits<double>::quiet_NaN());
     manifest.best = json_flag(root, "best");
     manifest.state_json = json_text(root, "state");
-    if (manifest.step < 0 || manifest.images < 0) return damaged(path, "it names no step");
+    if (manifest.step < 0 || manifest.images < 0) return damaged_manifest(path, "it names no step");
     auto files = read_files(root, path);
     if (!files) return files.error();
     manifest.files = *std::move(files);
     const auto config = root.find("config");
-    if (config == root.end()) return damaged(path, "it holds no configuration");
+    if (config == root.end()) return damaged_manifest(path, "it holds no configuration");
     auto patch = read_config_patch(json_dump(*config, 1), path);
     if (!patch) return patch.error();
     auto full = with_patch(TrainConfig{}, *patch);
-    if (!full) return damaged(path, full.error().message);
+    if (!full) return damaged_manifest(path, full.error().message);
     manifest.config = *std::move(full);
     return manifest;
 }

@@ -170,6 +170,11 @@ Result<TrainConfig> RunFolder::load_config() const {
     return with_patch(TrainConfig{}, *patch);
 }
 
+const CheckpointPart* find_part(const std::vector<CheckpointPart>& parts, std::string_view name) {
+    const auto found = std::find_if(parts.begin(), parts.end(), [&](const CheckpointPart& p) { return p.name == name; });
+    return found == parts.end() ? nullptr : &*found;
+}
+
 void describe_settings(const TrainConfig& config, RunInfo& info) {
     info.model = config.model;
     info.prompts.clear();

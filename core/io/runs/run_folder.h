@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace headroom {
@@ -29,6 +30,9 @@ struct CheckpointPart {
     std::vector<TensorView> tensors;
     std::string file{};  ///< the weight file that it was read from; empty: made here or of a checkpoint
 };
+
+/// The part called `name`; null: there is none.
+const CheckpointPart* find_part(const std::vector<CheckpointPart>& parts, std::string_view name);
 
 /// A checkpoint as written or read. `state_json`: the trainer's counters (images, epoch position, scaler, RNG), its own format.
 struct CheckpointContent {

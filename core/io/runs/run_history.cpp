@@ -68,7 +68,7 @@ StepDone read_step(const SqliteStatement& s) {
 }
 
 /// "history.damaged-3.db": the first number that is free.
-std::string damaged_name(const std::string& path) {
+std::string damaged_history(const std::string& path) {
     const fs::path p(path);
     for (int n = 1;; ++n) {
         const fs::path name = p.parent_path() / (p.stem().string() + ".damaged-" + std::to_string(n) + p.extension().string());
@@ -79,7 +79,7 @@ std::string damaged_name(const std::string& path) {
 
 /// Where what lies at `path` is kept now; "" when it could not be moved.
 std::string move_aside(const std::string& path) {
-    const std::string target = damaged_name(path);
+    const std::string target = damaged_history(path);
     if (std::rename(path.c_str(), target.c_str()) != 0) return "";
     // The log of the damaged file must go with it, or SQLite would play it into the new one.
     for (const char* suffix : {"-wal", "-shm", "-journal"})

@@ -1,4 +1,4 @@
-// CheapActivation: batch norm and activation whose output is not kept for the backward pass but made again from the
+// CheapActivation: batch norm and activation whose output is not kept for the backward pass but recomputed from the
 // norm's input, which is kept anyway. One pass over memory instead of half of a network's activations; no convolution runs
 // twice and every bit stays the same. Idea: Bulo et al., "In-Place Activated BatchNorm", 2018; here nothing is inverted.
 #pragma once

@@ -1,12 +1,13 @@
-// BlockBook: who holds what on one GPU. Hears of every allocation of the device's caching allocator and keeps, by role, what
-// is alive, the step's peak and the step's events. Thread-safe; takes no lock but its own, so it may be told anything while the
+// BlockBook: who holds what on one GPU. Hears of every allocation of the device's caching allocator and keeps, by owner and role,
+// what is alive, the step's peak and the step's events. Thread-safe; takes no lock but its own, so it may be told anything while the
 // allocator's lock is held.
 #pragma once
 
-#include "core/memory/device_memory.h"
+#include "core/memory/block_counts.h"
 #include "core/memory/role_scope.h"
 
 #include <atomic>
+#include <map>
 #include <mutex>
 #include <unordered_map>
 #include <vector>
@@ -19,10 +20,16 @@ public:
     /// Blocks that are not known are ignored.
     void released(const void* block);
     void retag(const void* block, Role role);
-    void refused(Bytes wanted, Bytes limit);
+    void refused(Bytes wanted);
 
-    /// Live bytes and peaks as asked for; `at_peak` without cache.
-    AllocatorCounts counts() const;
+    /// From now on blocks are made by `owner`, whose limit that is.
+    void set_owner(std::uint64_t owner, Bytes limit);
+    /// What others than `owner` hold.
+    Bytes of_others(std::uint64_t owner) const;
+    /// Live bytes of all owners.
+    RoleBytes live() const;
+    /// Live bytes and peaks as asked for, those of others as Role::Other and not in the totals; `at_peak` without cache.
+    AllocatorCounts counts(std::uint64_t owner) const;
     RefusedAllocation last_refused() const;
     void begin_step(bool record);
     StepLog end_step();
@@ -34,36 +41,25 @@ public:
     void phase_noted(Phase which, int micro_batch, bool begins) override;
 
 private:
-    struct Block {
-        std::uint64_t serial = 0;
-        Bytes bytes;
-        Role role = Role::Other;
-        Phase phase = Phase::None;
-        LabelId label = 0;
+    struct Block : LiveBlock {
         std::uint32_t scope = 0;
+        std::uint64_t owner = 0;
     };
-    void record(const void* address, const Block& block, Bytes delta);
-    /// Adds `bytes` to the block's role, and with `peak` to the picture of the peak if the block was alive there.
-    void count(const Block& block, Bytes bytes, bool peak);
-    void change_role(const void* address, Block& block, Role to);
-    void take_peak();
+    /// Live bytes by role of others than `owner`.
+    RoleBytes others_than(std::uint64_t owner) const;
+    void remove(const Block& block);
+    void change_role(Block& block, Role to);
     std::vector<LiveBlock> list() const;
 
     mutable std::mutex mutex_;
     std::unordered_map<const void*, Block> blocks_;
-    RoleBytes live_, at_peak_;
-    PhaseBytes activations_, activations_at_peak_;
-    std::uint64_t peak_serial_ = 0;  ///< the latest block when at_peak_ was taken
-    Bytes total_, peak_;
-    Phase peak_phase_ = Phase::None;
+    std::uint64_t owner_ = 0;
+    Bytes limit_;
+    std::map<std::uint64_t, RoleBytes> by_owner_;
     std::uint64_t serial_ = 0;
-    std::int64_t refusals_ = 0;
-    RefusedAllocation last_refused_;
+    BlockCounts counts_;
     static inline std::atomic<int> recordings_{0};
     void set_recording(bool on);
-    std::atomic<bool> recording_{false};  ///< written with the lock held
-    std::size_t usual_records_ = 4096;
-    StepLog log_;
 };
 
 }  // namespace headroom

@@ -2,6 +2,7 @@
 #include "core/memory/gpu/gpu_memory.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace headroom {
 namespace {
@@ -9,46 +10,51 @@ namespace {
 /// NVML and CUDA speak of the same memory: a slice of a partitioned GPU has less than the device that NVML finds.
 bool same_device(Bytes nvml, Bytes cuda) { return std::abs(nvml.count - cuda.count) <= cuda.count / 10; }
 
+std::uint64_t next_owner() {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+}
+
 }  // namespace
 
-GpuMemory::GpuMemory(GpuDriver& driver, int index, GpuFacts facts, BlockBook& book,
-                     std::unique_ptr<DeviceMonitor> monitor, std::string no_nvml, std::int64_t pid)
-    : driver_(driver),
-      index_(index),
-      facts_(std::move(facts)),
-      book_(book),
-      monitor_(std::move(monitor)),
-      no_nvml_(std::move(no_nvml)),
-      pid_(pid) {}
+GpuMemory::GpuMemory(std::shared_ptr<const StartedGpu> gpu) : gpu_(std::move(gpu)), owner_(next_owner()) {}
 
-GpuMemory::~GpuMemory() {
-    if (scope_follower() == &book_) set_scope_follower(nullptr);
+void GpuMemory::enter() {
+    followed_before_ = scope_follower();
+    set_scope_follower(&gpu_->book);
+    apply_limit();
+}
+
+void GpuMemory::leave() {
+    set_scope_follower(followed_before_);
+    gpu_->book.set_owner(0, {});
+    (void)gpu_->driver.set_fraction(gpu_->index, 1.0);
 }
 
 DeviceFigures GpuMemory::from_cuda(const std::string& why) {
     DeviceFigures f;
     f.source = "driver";
-    f.total = facts_.total;
+    f.total = gpu_->facts.total;
     Bytes free;
-    if (const std::string error = driver_.memory(index_, free, f.total); !error.empty()) {
+    if (const std::string error = gpu_->driver.memory(gpu_->index, free, f.total); !error.empty()) {
         f.known = false;
         f.unknown_reason = error;
         return f;
     }
     f.available = free;
-    f.process = driver_.stats(index_).reserved;
+    f.process = gpu_->driver.stats(gpu_->index).reserved;
     f.others = std::max(f.total - free - f.process, Bytes{0});
     f.unknown_reason = "what other programs hold cannot be told from this program's CUDA libraries: " + why;
     return f;
 }
 
 DeviceFigures GpuMemory::figures() {
-    if (!monitor_) return from_cuda(no_nvml_);
-    DeviceMonitor::Sample sample = monitor_->latest();
-    if (!sample.reading && sample.problem.empty()) sample = monitor_->fresh();
+    if (!gpu_->monitor) return from_cuda(gpu_->no_nvml);
+    DeviceMonitor::Sample sample = gpu_->monitor->latest();
+    if (!sample.reading && sample.problem.empty()) sample = gpu_->monitor->fresh();
     if (!sample.reading) return from_cuda(sample.problem.empty() ? "NVML does not answer" : sample.problem);
     const NvmlReading& r = *sample.reading;
-    if (!same_device(r.total, facts_.total))
+    if (!same_device(r.total, gpu_->facts.total))
         return from_cuda("the device is shared in slices, and NVML sees the whole of it");
 
     DeviceFigures f;
@@ -58,10 +64,10 @@ DeviceFigures GpuMemory::figures() {
     f.available = std::max(r.total - r.used, Bytes{0});
     f.utilisation = r.utilisation;
     f.celsius = r.celsius;
-    const Bytes reserved = driver_.stats(index_).reserved;
+    const Bytes reserved = gpu_->driver.stats(gpu_->index).reserved;
     bool found = false;
     for (const auto& p : r.processes) {
-        if (p.pid == pid_) {
+        if (p.pid == gpu_->pid) {
             found = p.bytes_known;
             f.process = p.bytes;
         } else {
@@ -84,25 +90,26 @@ DeviceFigures GpuMemory::figures() {
 }
 
 void GpuMemory::apply_limit() {
-    const std::int64_t limit = suspended_ > 0 ? 0 : limit_.load();
-    const auto total = static_cast<double>(std::max<std::int64_t>(1, facts_.total.count));
-    const double share = limit <= 0 ? 1.0 : std::clamp(static_cast<double>(limit) / total, 1e-9, 1.0);
-    (void)driver_.set_fraction(index_, share);
+    const Bytes limit = suspended_ > 0 ? Bytes{} : limit_;
+    gpu_->book.set_owner(owner_, limit);
+    const auto total = static_cast<double>(std::max<std::int64_t>(1, gpu_->facts.total.count));
+    const auto allowed = static_cast<double>((limit + gpu_->book.of_others(owner_)).count);
+    (void)gpu_->driver.set_fraction(gpu_->index, limit.count <= 0 ? 1.0 : std::clamp(allowed / total, 1e-9, 1.0));
 }
 
 void GpuMemory::set_limit(Bytes limit) {
-    limit_ = limit.count;
-    apply_limit();
+    limit_ = limit;
+    if (has_turn()) apply_limit();
 }
 
 void GpuMemory::suspend_limit(bool on) {
     suspended_ += on ? 1 : -1;
-    apply_limit();
+    if (has_turn()) apply_limit();
 }
 
 AllocatorCounts GpuMemory::counts() {
-    const GpuPoolStats pool = driver_.stats(index_);  // before the book's lock: the allocator's comes first
-    AllocatorCounts c = book_.counts();
+    const GpuPoolStats pool = gpu_->driver.stats(gpu_->index);  // before the book's lock: the allocator's comes first
+    AllocatorCounts c = gpu_->book.counts(owner_);
     c.retries = pool.retries;
     // All that the allocator holds beyond what tensors asked for: cached blocks, fragments, rounding.
     c.live[Role::Cache] += std::max(pool.reserved - c.live.total(), Bytes{0});
@@ -111,12 +118,11 @@ AllocatorCounts GpuMemory::counts() {
 }
 
 void GpuMemory::begin_step(bool record) {
-    driver_.reset_peaks(index_);
-    book_.begin_step(record);
+    gpu_->driver.reset_peaks(gpu_->index);
+    gpu_->book.begin_step(record);
 }
 
 void GpuMemory::begin_probe() {
-    follow_this_thread(true);
     suspend_limit(true);
     begin_step(true);
 }
@@ -124,21 +130,13 @@ void GpuMemory::begin_probe() {
 StepLog GpuMemory::end_probe() {
     StepLog log = end_step();
     suspend_limit(false);
-    follow_this_thread(false);
     return log;
 }
 
 Bytes GpuMemory::release_cache() {
-    const Bytes before = driver_.stats(index_).reserved;
-    driver_.empty_cache(index_);
-    return before - driver_.stats(index_).reserved;
-}
-
-void GpuMemory::follow_this_thread(bool on) {
-    if (on)
-        set_scope_follower(&book_);
-    else if (scope_follower() == &book_)
-        set_scope_follower(nullptr);
+    const Bytes before = gpu_->driver.stats(gpu_->index).reserved;
+    gpu_->driver.empty_cache(gpu_->index);
+    return before - gpu_->driver.stats(gpu_->index).reserved;
 }
 
 }  // namespace headroom

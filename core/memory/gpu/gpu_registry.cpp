@@ -98,7 +98,8 @@ Result<std::shared_ptr<DeviceMemory>> GpuRegistry::memory(int index) {
     if (index < 0 || index >= std::min((*driver_)->count(problem), kMost))
         return make_error(ErrorCode::NotFound, "device: there is no " + id);
     const std::lock_guard lock(mutex_);
-    if (auto running = started_[index].lock()) return std::shared_ptr<DeviceMemory>(running);
+    const auto lease_of = [](std::shared_ptr<const StartedGpu> gpu) { return std::shared_ptr<DeviceMemory>(std::make_shared<GpuMemory>(std::move(gpu))); };
+    if (auto running = started_[index].lock()) return lease_of(std::move(running));
     GpuFacts facts;
     problem = (*driver_)->facts(index, facts);
     if (problem.empty()) problem = problem_of(facts);
@@ -109,10 +110,10 @@ Result<std::shared_ptr<DeviceMemory>> GpuRegistry::memory(int index) {
         return make_error(ErrorCode::Environment, id + " could not be started: " + problem);
     std::string no_nvml;
     auto watch = monitor(facts.pci_bus_id, no_nvml);
-    auto memory = std::make_shared<GpuMemory>(**driver_, index, facts, *book(index), std::move(watch), no_nvml,
-                                              static_cast<std::int64_t>(getpid()));
-    started_[index] = memory;
-    return std::shared_ptr<DeviceMemory>(memory);
+    std::shared_ptr<const StartedGpu> gpu(
+        new StartedGpu{**driver_, index, facts, *book(index), std::move(watch), no_nvml, static_cast<std::int64_t>(getpid())});
+    started_[index] = gpu;
+    return lease_of(std::move(gpu));
 }
 
 BlockBook* GpuRegistry::book(int index) {
@@ -128,14 +129,7 @@ void GpuRegistry::released(int gpu, const void* block) noexcept {
 }
 
 void GpuRegistry::refused(int gpu, Bytes wanted, Bytes) noexcept {
-    BlockBook* b = book(gpu);
-    if (!b) return;
-    std::shared_ptr<GpuMemory> memory;
-    {
-        const std::lock_guard lock(mutex_);
-        memory = started_[gpu].lock();
-    }
-    b->refused(wanted, memory ? memory->limit() : Bytes{});
+    if (BlockBook* b = book(gpu)) b->refused(wanted);
 }
 
 }  // namespace headroom

@@ -42,7 +42,7 @@ public:
     std::string nvml_state();
     std::string driver_version();
 
-    /// Starts GPU `index` (context, listener, NVML thread). Error Environment or NotFound. Thread of the run.
+    /// A lease of GPU `index`, which is started where it was not (context, listener, NVML thread). Error Environment or NotFound. Thread of the run.
     Result<std::shared_ptr<DeviceMemory>> memory(int index);
     /// The book of a started GPU, else null: for retagging by a tensor's device.
     BlockBook* book(int index);
@@ -62,7 +62,7 @@ private:
     std::optional<Result<std::unique_ptr<Nvml>>> lister_;
     std::array<std::atomic<BlockBook*>, kMost>
         books_{};  ///< read without a lock in the allocator's callbacks; never freed
-    std::map<int, std::weak_ptr<GpuMemory>> started_;
+    std::map<int, std::weak_ptr<const StartedGpu>> started_;
 };
 
 }  // namespace headroom

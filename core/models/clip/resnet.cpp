@@ -25,7 +25,7 @@ Bottleneck::Bottleneck(std::int64_t in, std::int64_t planes, std::int64_t stride
     const auto add = [this](int i, std::shared_ptr<nn::Conv2d> conv, std::int64_t channels) {
         const std::string number = std::to_string(i + 1);
         convs_[i] = register_module("conv" + number, std::move(conv));
-        norms_[i] = register_module("bn" + number, std::make_shared<nn::BatchNorm2d>(channels));
+        norms_[i] = register_module("bn" + number, std::make_shared<nn::Norm2d>(channels));
     };
     add(0, std::make_shared<nn::Conv2d>(in, planes, 1, 1, 0, false), planes);
     add(1, std::make_shared<nn::Conv2d>(planes, planes, 3, 1, 1, false), planes);
@@ -33,7 +33,7 @@ Bottleneck::Bottleneck(std::int64_t in, std::int64_t planes, std::int64_t stride
     if (stride == 1 && in == out) return;
     const auto shortcut = register_module("downsample", std::make_shared<torch::nn::Module>());
     shortcut_ = shortcut->register_module("0", std::make_shared<nn::Conv2d>(in, out, 1, 1, 0, false));
-    shortcut_norm_ = shortcut->register_module("1", std::make_shared<nn::BatchNorm2d>(out));
+    shortcut_norm_ = shortcut->register_module("1", std::make_shared<nn::Norm2d>(out));
 }
 
 at::Tensor Bottleneck::forward(const at::Tensor& x, const nn::ComputeMode& mode) {
@@ -77,7 +77,7 @@ ResNet::ResNet(const ClipVision& shape, std::int64_t embedding) {
         const std::string number = std::to_string(i + 1);
         convs_[i] = register_module(
             "conv" + number, std::make_shared<nn::Conv2d>(widths[i], widths[i + 1], 3, i == 0 ? 2 : 1, 1, false));
-        norms_[i] = register_module("bn" + number, std::make_shared<nn::BatchNorm2d>(widths[i + 1]));
+        norms_[i] = register_module("bn" + number, std::make_shared<nn::Norm2d>(widths[i + 1]));
     }
     std::int64_t in = shape.width;
     for (int stage = 0; stage < 4; ++stage) {

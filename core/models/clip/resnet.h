@@ -18,7 +18,7 @@ public:
 private:
     std::int64_t stride_;
     std::shared_ptr<nn::Conv2d> convs_[3], shortcut_;
-    std::shared_ptr<nn::BatchNorm2d> norms_[3], shortcut_norm_;
+    std::shared_ptr<nn::Norm2d> norms_[3], shortcut_norm_;
 };
 
 /// The mean position asks all positions: (N, C, h, w) -> (N, embedding). `positional_embedding` (h w + 1, C), `q_proj`, `k_proj`,
@@ -44,7 +44,7 @@ public:
 
 private:
     std::shared_ptr<nn::Conv2d> convs_[3];
-    std::shared_ptr<nn::BatchNorm2d> norms_[3];
+    std::shared_ptr<nn::Norm2d> norms_[3];
     std::vector<std::shared_ptr<Bottleneck>> blocks_;
     std::shared_ptr<AttentionPool> pool_;
     nn::Segments segments_;

@@ -1,13 +1,12 @@
 // The two networks.
 #include "core/models/dcgan/networks.h"
 
-#include "core/base/random.h"
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/memory/checkpointing/segment.h"
 #include "core/memory/role_scope.h"
 #include "core/memory/tensor_notes.h"
 #include "core/models/dcgan/fade.h"
-
-#include <ATen/CPUGeneratorImpl.h>
+#include "core/models/nn/init.h"
 
 namespace headroom {
 
@@ -19,7 +18,7 @@ void DcganNet::add_stage(const ConvGeometry& geometry, NormKind norm, const std:
     roles_.push_back({"main." + std::to_string(position_) + ".", role + ".conv"});
     ++position_;
     if (norm != NormKind::None) {
-        stage.norm = main_->register_module(std::to_string(position_), std::make_shared<NormLayer>(norm, geometry.out));
+        stage.norm = main_->register_module(std::to_string(position_), std::make_shared<nn::Norm2d>(geometry.out, norm));
         roles_.push_back({"main." + std::to_string(position_) + ".", role + ".norm"});
         ++position_;
     }
@@ -63,7 +62,7 @@ at::Tensor DcganNet::run_conv(const Stage& stage, const at::Tensor& x) {
 at::Tensor DcganNet::run_rest(const Stage& stage, at::Tensor x, double slope) {
     if (stage.norm) {
         const LabelScope label(stage.norm_label);
-        x = stage.norm->forward(x);
+        x = stage.norm->forward(x, {.light = false});
         describe(x, stage.norm_label);
     }
     return slope > 0 ? at::leaky_relu_(x, slope) : at::relu_(x);
@@ -164,13 +163,10 @@ void init_weights(DcganNet& net, std::uint64_t seed, std::uint64_t stream) {
     at::NoGradGuard no_grad;
     std::uint64_t n = 0;
     for (auto& item : net.named_parameters()) {
-        at::Tensor p = item.value();
-        auto generator = at::make_generator<at::CPUGeneratorImpl>(RandomStream(seed, RandomPurpose::Init, stream * 4096 + n++).next());
-        at::Tensor fresh = torch::empty(p.sizes(), torch::kFloat32);
-        if (p.dim() == 4) fresh.normal_(0.0, 0.02, generator);
-        else if (item.key().ends_with("weight")) fresh.normal_(1.0, 0.02, generator);
-        else fresh.zero_();
-        p.copy_(fresh);
+        nn::Initialiser init(seed, 0, stream * 4096 + n++);  // a number of its own for each parameter, drawn from or not
+        if (item.value().dim() == 4) init.normal(item.value(), 0.0, 0.02);
+        else if (item.key().ends_with("weight")) init.normal(item.value(), 1.0, 0.02);
+        else item.value().zero_();
     }
 }
 

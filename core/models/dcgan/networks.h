@@ -4,8 +4,9 @@
 
 #include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
-#include "core/models/dcgan/layers.h"
+#include "core/models/dcgan/convolution.h"
 #include "core/models/dcgan/spec.h"
+#include "core/models/nn/layers.h"
 
 #include <memory>
 #include <optional>
@@ -41,7 +42,7 @@ public:
 protected:
     struct Stage {
         std::shared_ptr<ConvLayer> conv;
-        std::shared_ptr<NormLayer> norm;  ///< may be null
+        std::shared_ptr<nn::Norm2d> norm;  ///< may be null
         int position = 0;                 ///< of the convolution in the layer list; the norm is the next
         LabelId conv_label = 0, norm_label = 0;
     };

@@ -1,5 +1,6 @@
 // Shapes of DCGANs.
 #include "core/models/dcgan/spec.h"
+#include "core/families/dcgan/dcgan_config.h"
 
 #include <algorithm>
 
@@ -19,14 +20,14 @@ std::vector<std::int64_t> canonical_widths(std::int64_t size, std::int64_t base,
 DcganSpec spec_from_config(const TrainConfig& config) {
     DcganSpec spec;
     spec.size = config.image_size;
-    spec.latent = config.latent;
+    spec.latent = config.own<DcganConfig>().latent;
     spec.channels = config.channels();
-    spec.widths_g = canonical_widths(config.image_size, config.width_g, config.width_max);
-    spec.widths_d = canonical_widths(config.image_size, config.width_d, config.width_max);
-    spec.norm_g = config.norm_g;
+    spec.widths_g = canonical_widths(config.image_size, config.own<DcganConfig>().width_g, config.own<DcganConfig>().width_max);
+    spec.widths_d = canonical_widths(config.image_size, config.width_d, config.own<DcganConfig>().width_max);
+    spec.norm_g = config.own<DcganConfig>().norm_g;
     spec.norm_d = config.norm_d;
-    spec.spectral_norm = config.spectral_norm;
-    spec.conv = config.conv;
+    spec.spectral_norm = config.own<DcganConfig>().spectral_norm;
+    spec.conv = config.own<DcganConfig>().conv;
     return spec;
 }
 
@@ -53,7 +54,7 @@ DcganSpec spec_of(const NetworkLayout& layout, const TrainConfig& config) {
     spec.fade_from = layout.fade_from;
     if (config.image_size == layout.size) return spec;
     spec = resized(spec, config.image_size);
-    if (config.fade_steps > 0 && config.image_size > layout.size) spec.fade_from = layout.size;
+    if (config.own<DcganConfig>().fade_steps > 0 && config.image_size > layout.size) spec.fade_from = layout.size;
     return spec;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/api/forecast.h"
 #include "core/api/train_config.h"
+#include "core/families/dcgan/dcgan_config.h"
 
 #include <cstdint>
 #include <vector>

@@ -49,12 +49,7 @@ void Initialiser::layers(torch::nn::Module& module) {
         if (auto* embedding = m->as<Embedding>()) normal(embedding->weight, 0, 1);
         if (auto* norm = m->as<GroupNorm>()) reset_norm(*norm);
         if (auto* norm = m->as<LayerNorm>()) reset_norm(*norm);
-        if (auto* norm = m->as<BatchNorm2d>()) {
-            reset_norm(*norm);
-            norm->mean.fill_(0);
-            norm->variance.fill_(1);
-            norm->batches.fill_(0);
-        }
+        if (auto* norm = m->as<Norm2d>()) reset_norm(*norm);
     }
 }
 

@@ -75,28 +75,41 @@ LayerNorm::LayerNorm(std::int64_t width) {
 
 at::Tensor LayerNorm::forward(const at::Tensor& x) { return at::layer_norm(x, weight.sizes(), weight, bias, 1e-5); }
 
-BatchNorm2d::BatchNorm2d(std::int64_t channels) {
+Norm2d::Norm2d(std::int64_t channels, NormKind kind) {
     weight = register_parameter("weight", torch::empty({channels}));
     bias = register_parameter("bias", torch::empty({channels}));
-    mean = register_buffer("running_mean", torch::empty({channels}));
-    variance = register_buffer("running_var", torch::empty({channels}));
+    if (kind != NormKind::Batch) return;
+    mean = register_buffer("running_mean", torch::zeros({channels}));
+    variance = register_buffer("running_var", torch::ones({channels}));
     batches = register_buffer("num_batches_tracked", torch::zeros({}, torch::kLong));
 }
 
-at::Tensor BatchNorm2d::compute(const at::Tensor& x, const ComputeMode& mode, bool relu) {
-    if (!is_training() && keeps_weight_alone(x, weight, bias, mode)) {
+/// Counts a batch in training. Returns the momentum of the running statistics: 0 computes with the batch's own and leaves the
+/// running ones as they are.
+double Norm2d::count_batch() {
+    if (is_recomputing()) return 0;
+    if (is_training()) batches.add_(1);
+    return 0.1;
+}
+
+at::Tensor Norm2d::compute(const at::Tensor& x, const ComputeMode& mode, bool relu) {
+    const bool batch = mean.defined();
+    if (batch && !is_training() && keeps_weight_alone(x, weight, bias, mode)) {
         return batch_norm_frozen(x, weight, bias, mean, variance, 1e-5, relu);
     }
-    // Momentum 0 computes with the batch's statistics and leaves the running ones as they are.
-    const bool again = is_recomputing();
-    if (is_training() && !again) batches.add_(1);
-    at::Tensor out =
-        at::batch_norm(x, weight, bias, mean, variance, is_training(), again ? 0.0 : 0.1, 1e-5, /*cudnn_enabled=*/true);
+    at::Tensor out = batch ? at::batch_norm(x, weight, bias, mean, variance, is_training(), count_batch(), 1e-5, /*cudnn_enabled=*/true)
+                           : at::instance_norm(x, weight, bias, {}, {}, /*use_input_stats=*/true, 0.0, 1e-5, /*cudnn_enabled=*/true);
     return relu ? at::relu_(out) : out;
 }
 
-at::Tensor BatchNorm2d::forward(const at::Tensor& x, const ComputeMode& mode) { return compute(x, mode, false); }
-at::Tensor BatchNorm2d::forward_relu(const at::Tensor& x, const ComputeMode& mode) { return compute(x, mode, true); }
+at::Tensor Norm2d::forward(const at::Tensor& x, const ComputeMode& mode) { return compute(x, mode, false); }
+at::Tensor Norm2d::forward_relu(const at::Tensor& x, const ComputeMode& mode) { return compute(x, mode, true); }
+
+bool Norm2d::can_be_cheap(const at::Tensor& x) const { return mean.defined() && is_training() && x.is_cpu() && x.requires_grad(); }
+
+at::Tensor Norm2d::forward_cheap(const at::Tensor& x, double slope, CheapActivation& cheap) {
+    return cheap.forward(x, weight, bias, mean, variance, slope, count_batch());
+}
 
 Embedding::Embedding(std::int64_t count, std::int64_t width) {
     weight = register_parameter("weight", torch::empty({count, width}));

@@ -2,6 +2,8 @@
 // (init.h). Plain modules: no Sequential, whose templates cost compile time.
 #pragma once
 
+#include "core/api/train_config.h"
+#include "core/memory/checkpointing/cheap_activation.h"
 #include "core/memory/libtorch.h"
 #include "core/models/nn/compute_mode.h"
 
@@ -66,18 +68,24 @@ public:
     at::Tensor weight, bias;
 };
 
-/// Over channels, eps 1e-5, momentum 0.1: `weight`, `bias`, `running_mean`, `running_var`, `num_batches_tracked`. In training
-/// with the batch's statistics, else with the stored ones.
-class BatchNorm2d : public torch::nn::Module {
+/// Batch or instance norm over channels, eps 1e-5: `weight`, `bias`. Batch norm has `running_mean`, `running_var` and
+/// `num_batches_tracked` too, which begin at 0, 1 and 0: in training it computes with the batch's statistics and lets the running
+/// ones follow with momentum 0.1, but not within a RecomputeScope; else it computes with the running ones.
+class Norm2d : public torch::nn::Module {
 public:
-    explicit BatchNorm2d(std::int64_t channels);
+    explicit Norm2d(std::int64_t channels, NormKind kind = NormKind::Batch);
     at::Tensor forward(const at::Tensor& x, const ComputeMode& mode);
     at::Tensor forward_relu(const at::Tensor& x, const ComputeMode& mode);
+    /// Whether forward_cheap() can do what forward() and the activation do: a batch's statistics on the CPU.
+    bool can_be_cheap(const at::Tensor& x) const;
+    /// forward() and the activation, with an output that need not be kept.
+    at::Tensor forward_cheap(const at::Tensor& x, double slope, CheapActivation& cheap);
 
     at::Tensor weight, bias, mean, variance, batches;
 
 private:
     at::Tensor compute(const at::Tensor& x, const ComputeMode& mode, bool relu);
+    double count_batch();
 };
 
 /// `weight` (count, width): rows by number.

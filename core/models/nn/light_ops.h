@@ -27,7 +27,7 @@ at::Tensor group_norm_silu(const at::Tensor& x, const at::Tensor& weight, const 
                            double epsilon);
 
 /// Convolution of group_norm_silu(x), for weights that train. Keeps x and two numbers per group instead of the convolution's input
-/// besides, which is made again for the weight's gradient; no convolution runs twice, same bits. All weights get their gradients.
+/// besides, which is recomputed for the weight's gradient; no convolution runs twice, same bits. All weights get their gradients.
 at::Tensor group_norm_silu_conv2d(const at::Tensor& x, const at::Tensor& norm_weight, const at::Tensor& norm_bias,
                                   std::int64_t groups, double epsilon, const at::Tensor& weight, const at::Tensor& bias,
                                   std::int64_t stride, std::int64_t padding);

@@ -60,6 +60,12 @@ NamedTensorList named_tensors(const torch::nn::Module& module) {
     return out;
 }
 
+void copy_values(const torch::nn::Module& from, const torch::nn::Module& to) {
+    const at::NoGradGuard no_grad;
+    const NamedTensorList source = named_tensors(from), target = named_tensors(to);
+    for (std::size_t i = 0; i < source.size(); ++i) target[i].second.copy_(source[i].second);
+}
+
 NamedTensorList named_parameters(const torch::nn::Module& module) {
     NamedTensorList out;
     for (const auto& p : module.named_parameters()) out.emplace_back(p.key(), p.value());

@@ -54,5 +54,7 @@ using NamedTensorList = std::vector<std::pair<std::string, at::Tensor>>;
 NamedTensorList named_tensors(const torch::nn::Module& module);
 /// The parameters alone, likewise: what an optimiser works on.
 NamedTensorList named_parameters(const torch::nn::Module& module);
+/// Every parameter and buffer of `from` into `to`, a network of the same shape.
+void copy_values(const torch::nn::Module& from, const torch::nn::Module& to);
 
 }  // namespace headroom::nn

@@ -77,6 +77,7 @@ at::Tensor metered_segment(const std::function<at::Tensor(const at::Tensor&)>& f
 }
 
 MeasuredChain measure_segments(DeviceMemory& memory, const std::function<at::Tensor()>& forward) {
+    const auto turn = memory.turn();
     (void)forward();
     Meter meter(memory);
     struct Restore {

@@ -1,7 +1,7 @@
 // Bands of tiles from top to bottom; a band is begun anew when memory runs out within it.
 #include "core/models/upscale/tiles.h"
 
-#include "core/memory/libtorch.h"
+#include "core/models/nn/pictures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -49,7 +49,7 @@ at::Tensor weights(const Stretch& s, std::int64_t factor) {
     return w;
 }
 
-at::Tensor as_floats(const at::Tensor& x) { return x.scalar_type() == at::kByte ? x.to(at::kFloat).div_(255.0) : x; }
+at::Tensor as_floats(const at::Tensor& x) { return x.scalar_type() == at::kByte ? nn::unit_from_bytes(x) : x; }
 
 class Bands {
 public:
@@ -131,7 +131,7 @@ private:
             const at::Tensor w = weights(y, f).narrow(0, 0, rows).unsqueeze(1) * weights(x, f).narrow(0, 0, columns);
             got = at::lerp(as_floats(to), got, w);
         }
-        if (to.scalar_type() == at::kByte) got = got.clamp(0, 1).mul_(255.0).round_().to(at::kByte);
+        if (to.scalar_type() == at::kByte) got = nn::bytes_from_unit(got);
         to.copy_(got);
     }
 

@@ -18,7 +18,7 @@ PatchDiscriminator::PatchDiscriminator(std::int64_t channels, std::int64_t filte
         const bool batch = norm && norm_ == NormKind::Batch;
         convs_.push_back(main->register_module(std::to_string(position++),
                                                std::make_shared<nn::Conv2d>(in, out, 4, stride, 1, !batch)));
-        norms_.push_back(batch ? main->register_module(std::to_string(position), std::make_shared<nn::BatchNorm2d>(out))
+        norms_.push_back(batch ? main->register_module(std::to_string(position), std::make_shared<nn::Norm2d>(out))
                                : nullptr);
         if (norm) ++position;
         if (!last) ++position;  // the activation has a position but no tensors

@@ -1,6 +1,7 @@
 // The distance, stage by stage, and reading its weights.
 #include "core/models/vqgan/lpips.h"
 
+#include "core/base/lists.h"
 #include "core/io/tensors/tensor_buffer.h"
 #include "core/io/tensors/tensor_stream.h"
 #include "core/io/weights/value_types.h"
@@ -29,23 +30,12 @@ at::Tensor normalised(const at::Tensor& x) {
     return x / (x.square().sum(1, /*keepdim=*/true).clamp_min(kNoLength).sqrt() + 1e-10);
 }
 
-std::vector<std::string> paths_in(const std::string& list) {
-    std::vector<std::string> out;
-    for (std::size_t from = 0; from <= list.size();) {
-        const std::size_t to = std::min(list.find('|', from), list.size());
-        const std::size_t first = list.find_first_not_of(' ', from);
-        if (first < to) out.push_back(list.substr(first, list.find_last_not_of(' ', to - 1) - first + 1));
-        from = to + 1;
-    }
-    return out;
-}
-
 class LpipsReader {
 public:
     explicit LpipsReader(const std::string& list) : list_(list) {}
 
     Result<void> open() {
-        for (const std::string& path : paths_in(list_)) {
+        for (const std::string& path : split_list(list_)) {
             auto stream = TensorStream::open(path);
             if (!stream) return stream.error();
             streams_.push_back(std::move(*stream));

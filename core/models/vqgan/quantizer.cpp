@@ -2,6 +2,7 @@
 #include "core/models/vqgan/quantizer.h"
 
 #include "core/memory/autocast_guard.h"
+#include "core/memory/lease.h"
 #include "core/memory/role_scope.h"
 
 #include <algorithm>
@@ -23,18 +24,6 @@ public:
     }
 };
 
-/// While alive, products of float32 are not rounded to TF32: two codes may differ by less than that.
-class WholeFloat32 {
-public:
-    WholeFloat32() { at::globalContext().setAllowTF32CuBLAS(false); }
-    ~WholeFloat32() { at::globalContext().setAllowTF32CuBLAS(before_); }
-    WholeFloat32(const WholeFloat32&) = delete;
-    WholeFloat32& operator=(const WholeFloat32&) = delete;
-
-private:
-    bool before_ = at::globalContext().allowTF32CuBLAS();
-};
-
 /// For each cell of `x` (N, C, h, w) the first row of `matrix` (K, C) with the largest offset + scale * cell . row: (N, h, w).
 /// `offset` (1, K). The table of one piece serves all: it is as large for a batch as for one picture, so that forecasts know it.
 at::Tensor best_rows(const at::Tensor& x, const at::Tensor& matrix, const at::Tensor& offset, double scale) {
@@ -43,7 +32,7 @@ at::Tensor best_rows(const at::Tensor& x, const at::Tensor& matrix, const at::Te
     const std::int64_t row_bytes = matrix.size(0) * static_cast<std::int64_t>(cells.element_size());
     const std::int64_t piece = std::clamp<std::int64_t>(x.size(2) * x.size(3), 1, std::max<std::int64_t>(1, kTableBytes / row_bytes));
     const at::Tensor table = at::empty({piece, matrix.size(0)}, cells.options());
-    const WholeFloat32 exact;
+    const ComputeLease exact = ComputeLease::whole_float32();  // two codes may differ by less than TF32 tells
     for (std::int64_t first = 0; first < cells.size(0); first += piece) {
         const std::int64_t n = std::min(piece, cells.size(0) - first);
         at::Tensor part = table.narrow(0, 0, n), best = found.narrow(0, first, n);

@@ -1,11 +1,11 @@
 // Nodes of the crops.
 #include "core/models/vqgan_clip/crops.h"
 
+#include "core/io/pictures/resample_kernels.h"
 #include "core/memory/libtorch.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace headroom::imagine {
 namespace {
@@ -90,29 +90,17 @@ template <class Crop> at::Tensor crops(const at::Tensor& picture, const std::vec
     return CropNode<Crop>::apply(picture, what);
 }
 
-double sinc(double t) { return t == 0 ? 1 : std::sin(std::numbers::pi * t) / (std::numbers::pi * t); }
-
 /// Lanczos-2 taps for a shrinking by `ratio` < 1, summing to 1.
 std::vector<double> lanczos_taps(double ratio) {
     const auto reach = static_cast<std::int64_t>(std::ceil(2 / ratio + 1)) - 2;
     std::vector<double> taps;
     double sum = 0;
     for (std::int64_t k = -reach; k <= reach; ++k) {
-        const double t = static_cast<double>(k) * ratio;
-        taps.push_back(std::abs(t) < 2 ? sinc(t) * sinc(t / 2) : 0);
+        taps.push_back(lanczos_kernel(static_cast<double>(k) * ratio, 2));
         sum += taps.back();
     }
     for (double& tap : taps) tap /= sum;
     return taps;
-}
-
-/// Keys' cubic kernel with a = -0.75, as PyTorch's bicubic.
-double cubic(double t) {
-    constexpr double a = -0.75;
-    const double d = std::abs(t);
-    if (d <= 1) return ((a + 2) * d - (a + 3)) * d * d + 1;
-    if (d < 2) return ((d - 5) * d + 8) * d * a - 4 * a;
-    return 0;
 }
 
 std::int64_t reflected(std::int64_t i, std::int64_t size) {
@@ -133,7 +121,7 @@ at::Tensor resample_matrix(std::int64_t size, std::int64_t side) {
         const double from = static_cast<double>(i) * pace;
         const auto first = static_cast<std::int64_t>(std::floor(from));
         for (std::int64_t k = first - 1; k <= first + 2; ++k) {
-            const double weight = cubic(from - static_cast<double>(k));
+            const double weight = cubic_kernel(from - static_cast<double>(k), -.75);
             const std::int64_t at = std::clamp<std::int64_t>(k, 0, size - 1);
             for (std::int64_t j = -reach; j <= reach; ++j) {
                 rows[i * size + reflected(at + j, size)] += weight * taps[static_cast<std::size_t>(j + reach)];

@@ -3,7 +3,7 @@
 // Source: reference/vqgan-clip.md, section 3.7; behaviour of the reference mode: kornia 0.5.4.
 #pragma once
 
-#include "core/api/imagine_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 
 #include <ATen/core/TensorBody.h>
 

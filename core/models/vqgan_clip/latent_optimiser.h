@@ -3,7 +3,7 @@
 // (RAdam), Tieleman & Hinton 2012 (RMSprop), Dubey et al. 2019 (diffGrad), Heo et al. 2021 (AdamP); reference/vqgan-clip.md, 3.12.
 #pragma once
 
-#include "core/api/imagine_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 
 #include <ATen/core/TensorBody.h>
 

@@ -1,38 +1,13 @@
 // Fits weight files to networks, and says what would fit when they do not.
 #include "core/train/dcgan/bare_weights.h"
 
-#include "core/io/tensors/tensor_buffer.h"
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/models/nn/network.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace headroom {
 namespace {
-
-const TensorView* find(const std::vector<TensorView>& tensors, const std::string& name) {
-    const auto it = std::find_if(tensors.begin(), tensors.end(), [&](const TensorView& t) { return t.name == name; });
-    return it == tensors.end() ? nullptr : &*it;
-}
-
-/// What keeps `tensors` from being those of `targets`, in words; nothing when they fit.
-std::optional<std::string> first_difference(const NamedTensors& targets, const std::vector<TensorView>& tensors) {
-    for (const auto& [name, target] : targets) {
-        const std::string wanted = shape_text(target.sizes().vec());
-        const TensorView* t = find(tensors, name);
-        if (!t) return "the tensor " + name + " is missing; the settings want it with shape " + wanted;
-        if (at::IntArrayRef(t->shape) != target.sizes())
-            return "the tensor " + name + " has shape " + shape_text(t->shape) + ", the settings want " + wanted;
-    }
-    for (const TensorView& t : tensors) {
-        const bool known =
-            std::any_of(targets.begin(), targets.end(), [&](const auto& target) { return target.first == t.name; });
-        if (!known)
-            return "the tensor " + shown_name(t.name) + " with shape " + shape_text(t.shape) +
-                   " has no place in a network of these settings";
-    }
-    return std::nullopt;
-}
 
 /// The settings of `config` that must change for a network of `shape`, as "key=value, ..."; empty when none is known.
 std::string fitting_settings(const DcganShape& shape, const TrainConfig& config) {
@@ -42,17 +17,17 @@ std::string fitting_settings(const DcganShape& shape, const TrainConfig& config)
     };
     const bool g = shape.generator;
     want("image.size", std::to_string(config.image_size), std::to_string(shape.size));
-    if (g) want("latent", std::to_string(config.latent), std::to_string(shape.latent));
+    if (g) want("latent", std::to_string(config.own<DcganConfig>().latent), std::to_string(shape.latent));
     if (shape.channels != config.channels()) want("data.grey", "", shape.channels == 1 ? "on" : "off");
-    want(g ? "width.g" : "width.d", std::to_string(g ? config.width_g : config.width_d), std::to_string(shape.width()));
+    want(g ? "width.g" : "width.d", std::to_string(g ? config.own<DcganConfig>().width_g : config.width_d), std::to_string(shape.width()));
     const std::int64_t widest = g ? shape.widths.front() : shape.widths.back();
     const DcganSpec spec = spec_of(shape);
-    if (canonical_widths(shape.size, shape.width(), config.width_max) != spec.widths_g)
+    if (canonical_widths(shape.size, shape.width(), config.own<DcganConfig>().width_max) != spec.widths_g)
         want("width.max", "", std::to_string(widest));
-    want(g ? "norm.g" : "norm.d", std::string(name_of(g ? config.norm_g : config.norm_d)),
+    want(g ? "norm.g" : "norm.d", std::string(name_of(g ? config.own<DcganConfig>().norm_g : config.norm_d)),
          std::string(name_of(shape.norm)));
-    want("model.conv", std::string(name_of(config.conv)), std::string(name_of(shape.conv)));
-    if (!g && shape.spectral_norm != config.spectral_norm)
+    want("model.conv", std::string(name_of(config.own<DcganConfig>().conv)), std::string(name_of(shape.conv)));
+    if (!g && shape.spectral_norm != config.own<DcganConfig>().spectral_norm)
         want("norm.spectral", "", shape.spectral_norm ? "on" : "off");
     return out;
 }

@@ -1,6 +1,7 @@
 // Kinds, the probe's networks, data and step, times.
 #include "core/train/dcgan/dcgan_model.h"
 
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/memory/role_scope.h"
 #include "core/models/dcgan/networks.h"
 #include "core/models/nn/network.h"
@@ -19,7 +20,7 @@ namespace {
 
 constexpr std::int64_t kManyPictures = 16;  ///< from here on ATen gives more convolutions of second derivatives to oneDNN
 
-bool has_penalty(const TrainConfig& c) { return (c.loss == GanLoss::WganGp && c.gp_weight > 0) || c.r1_gamma > 0; }
+bool has_penalty(const TrainConfig& c) { return (c.own<DcganConfig>().loss == GanLoss::WganGp && c.own<DcganConfig>().gp_weight > 0) || c.own<DcganConfig>().r1_gamma > 0; }
 
 /// Whether the micro-batch is large enough for another choice of convolution (`ConvParams::use_mkldnn` in ATen's
 /// Convolution.cpp); those of first derivatives have filters that never ask.
@@ -85,7 +86,7 @@ Window window_of(const ProbeNets& nets, const TrainConfig& config, at::Device de
     };
     w.latent = [config, device, pictures, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        return upload(latents(seed, RandomPurpose::Latent, static_cast<std::int64_t>(i) * pictures, pictures, config.latent), device);
+        return upload(latents(seed, RandomPurpose::Latent, static_cast<std::int64_t>(i) * pictures, pictures, config.own<DcganConfig>().latent), device);
     };
     w.mix = [device, pictures, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);
@@ -102,11 +103,11 @@ StepSeconds run_step(ProbeNets& nets, const Window& window, const TrainConfig& c
     StepFigures figures;
     Lap lap(memory);
     nets.step.before_optimiser = [&](bool is_d) { (is_d ? out.d : out.g) = lap.seconds() / micro_batches; };
-    if (config.train != Train::OnlyG) {
+    if (config.own<DcganConfig>().train != Train::OnlyG) {
         nets.step.d_phase(window, rules, with_r1, figures);
         out.optimiser_d = lap.seconds();
     }
-    if (config.train != Train::OnlyD) {
+    if (config.own<DcganConfig>().train != Train::OnlyD) {
         nets.step.g_phase(window, rules, figures);
         out.optimiser_g = lap.seconds();
     }
@@ -116,13 +117,13 @@ StepSeconds run_step(ProbeNets& nets, const Window& window, const TrainConfig& c
 
 ProbeStep step_of(ProbeNets& nets, const TrainConfig& config, const TrainDevice& device, std::int64_t pictures, std::int64_t micro_batches) {
     const Window window = window_of(nets, config, device.device, pictures, micro_batches);
-    const bool r1 = config.r1_gamma > 0;
+    const bool r1 = config.own<DcganConfig>().r1_gamma > 0;
     const CalmWatch watch(*device.memory);
-    Apart apart(*device.memory);
+    ProbeScope probing(*device.memory);
     StepSeconds seconds = run_step(nets, window, config, *device.memory, r1);
-    ProbeStep out{apart.end(), {}, watch.calm()};
+    ProbeStep out{probing.end(), {}, watch.calm()};
     if (r1 || watch.seconds() <= kRepeatBelowSeconds) {
-        const Apart again(*device.memory);
+        const ProbeScope again(*device.memory);
         seconds = seconds.least(run_step(nets, window, config, *device.memory, r1));
         if (r1) {
             const double with = seconds.d;
@@ -145,9 +146,9 @@ std::string kind_of(const TrainConfig& c, const DcganSpec& spec, const std::stri
     out << "|d";
     for (const std::int64_t w : spec.widths_d) out << "," << w;
     out << "|" << name_of(spec.norm_g) << "," << name_of(spec.norm_d) << "," << spec.spectral_norm << "," << name_of(spec.conv) << "," << spec.fade_from << "|"
-        << name_of(c.loss) << "," << (c.loss == GanLoss::WganGp && c.gp_weight > 0) << "," << (c.r1_gamma > 0) << "," << (rules.noise > 0) << ","
-        << (rules.smoothing > 0) << "," << (rules.clip > 0) << "|" << c.diffaug_colour << c.diffaug_translation << c.diffaug_cutout << "|"
-        << name_of(c.train) << "," << name_of(c.precision) << "," << c.channels_last << "," << name_of(c.checkpointing) << "," << rules.keep_fakes << "|"
+        << name_of(c.own<DcganConfig>().loss) << "," << (c.own<DcganConfig>().loss == GanLoss::WganGp && c.own<DcganConfig>().gp_weight > 0) << "," << (c.own<DcganConfig>().r1_gamma > 0) << "," << (rules.noise > 0) << ","
+        << (rules.smoothing > 0) << "," << (rules.clip > 0) << "|" << c.own<DcganConfig>().diffaug_colour << c.own<DcganConfig>().diffaug_translation << c.own<DcganConfig>().diffaug_cutout << "|"
+        << name_of(c.own<DcganConfig>().train) << "," << name_of(c.precision) << "," << c.channels_last << "," << name_of(c.checkpointing) << "," << rules.keep_fakes << "|"
         << micro_batches << (many(c) ? "|many" : "");
     return out.str();
 }
@@ -164,7 +165,7 @@ std::optional<StepPlan> DcganModel::plan(const TrainConfig& config, const Networ
     out.fixed = static_memory_of(spec, config.ema_half_life > 0);
     out.preview = preview_bytes(spec);
     // Until a step has shown that G's phase fits, D's weights and moments are kept as they were before it.
-    if (device == "cpu" && config.train != Train::OnlyG) out.first_step = Bytes{12 * count_parameters(spec).d};
+    if (device == "cpu" && config.own<DcganConfig>().train != Train::OnlyG) out.first_step = Bytes{12 * count_parameters(spec).d};
     return out;
 }
 
@@ -172,7 +173,7 @@ Result<ProbeStep> DcganModel::probe(const TrainConfig& config, const NetworkLayo
                                     std::size_t kind) const {
     const DcganSpec spec = spec_of(layout, config);
     return guarded_probe(config, device, std::to_string(pictures) + " pictures", [&] {
-        std::optional<Apart> building(std::in_place, *device.memory);
+        std::optional<ProbeScope> building(std::in_place, *device.memory);
         ProbeNets nets(spec, config, device.device);
         building.reset();
         return step_of(nets, config, device, pictures, needed_for(config)[kind]);

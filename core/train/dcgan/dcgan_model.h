@@ -4,7 +4,7 @@
 
 #include "core/models/dcgan/spec.h"
 #include "core/train/forecast/step_model.h"
-#include "core/train/forecast/step_seconds.h"
+#include "core/train/dcgan/step_seconds.h"
 
 namespace headroom {
 

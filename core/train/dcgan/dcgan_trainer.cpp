@@ -1,11 +1,23 @@
-// The networks of a run: built, changed, grown.
+// The networks of a run: built, changed, grown, saved and restored; its samples.
 #include "core/train/dcgan/dcgan_trainer.h"
 
+#include "core/memory/role_scope.h"
+#include "core/train/dcgan/bare_weights.h"
+#include "core/train/dcgan/dcgan_pictures.h"
 #include "core/train/run/pictures.h"
+
+#include <nlohmann/json.hpp>
 
 #include <utility>
 
 namespace headroom {
+namespace {
+
+using DcganState = nlohmann::json;
+
+std::vector<std::int64_t> numbers(const DcganState& j) { return j.is_array() ? j.get<std::vector<std::int64_t>>() : std::vector<std::int64_t>{}; }
+
+}  // namespace
 
 Result<void> DcganTrainer::build(const ProgressFn&) {
     nets_ = std::make_unique<GanNetworks>(spec_from_config(config_), config_, memory_.device());
@@ -51,8 +63,82 @@ void DcganTrainer::resize_networks(const TrainConfig& next) {
 
 void DcganTrainer::follow_fade() {
     if (nets_->spec.fade_from == 0) return;
-    if (fade_done_ >= config_.fade_steps) nets_->end_fade();
-    else nets_->set_alpha(static_cast<double>(fade_done_) / static_cast<double>(config_.fade_steps));
+    if (fade_done_ >= own().fade_steps) nets_->end_fade();
+    else nets_->set_alpha(static_cast<double>(fade_done_) / static_cast<double>(own().fade_steps));
+}
+
+Result<void> DcganTrainer::draw(const SampleRequest& request, SampleReady& out) {
+    DcganPictures(*nets_, memory_, config_).draw(request, out);
+    return {};
+}
+
+double DcganTrainer::score() { return DcganPictures(*nets_, memory_, config_).score(pictures_.data()); }
+
+std::shared_ptr<const CheckpointContent> DcganTrainer::copy_state(double score, bool pinned) const {
+    const PhaseScope phase(Phase::Save);
+    struct Owned { CheckpointContent content; std::shared_ptr<const void> keep; };
+    auto owned = std::make_shared<Owned>();
+    CheckpointContent& c = owned->content;
+    c.step = step_;
+    c.images = images_;
+    c.config = config_;
+    c.score = score;
+    c.state_json = DcganState{{"model", "dcgan"}, {"step", step_}, {"images", images_}, {"position", pictures_.position}, {"elapsed", steps_.elapsed},
+                        {"size", nets_->spec.size}, {"latent", nets_->spec.latent}, {"channels", nets_->spec.channels},
+                        {"widths_g", nets_->spec.widths_g}, {"widths_d", nets_->spec.widths_d}, {"data", pictures_.data().fingerprint()},
+                        {"scale_g", nets_->scaler_g.scale()}, {"clean_g", nets_->scaler_g.clean_steps()},
+                        {"scale_d", nets_->scaler_d.scale()}, {"clean_d", nets_->scaler_d.clean_steps()},
+                        {"oom_survived", memory_.oom_survived}, {"fade_from", nets_->spec.fade_from}, {"fade_done", fade_done_}, {"alpha", nets_->alpha()}}.dump();
+    c.parts = nets_->copy_parts(&owned->keep, pinned);
+    return std::shared_ptr<const CheckpointContent>(owned, &owned->content);
+}
+
+Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weights_only) {
+    if (are_bare(content.parts)) {
+        auto nets = std::make_unique<GanNetworks>(spec_from_config(config_), config_, memory_.device());
+        if (auto ok = load_bare(*nets, content.parts, config_); !ok) return ok;
+        nets_ = std::move(nets);
+        return {};
+    }
+    const DcganState state = DcganState::parse(content.state_json, nullptr, false);
+    if (state.is_discarded() || state.value("model", std::string()) != "dcgan") {
+        return make_error(ErrorCode::BadFile, "the checkpoint at step " + std::to_string(content.step) + " is not one of a DCGAN", "Choose a checkpoint of a DCGAN run.");
+    }
+    DcganSpec spec = spec_from_config(weights_only ? config_ : content.config);
+    spec.size = state.value("size", spec.size);
+    spec.latent = state.value("latent", spec.latent);
+    spec.channels = state.value("channels", spec.channels);
+    if (auto w = numbers(state["widths_g"]); !w.empty()) spec.widths_g = w;
+    if (auto w = numbers(state["widths_d"]); !w.empty()) spec.widths_d = w;
+    if (!weights_only) spec.fade_from = state.value("fade_from", std::int64_t{0});
+    TrainConfig stored = config_;
+    stored.ema_half_life = content.config.ema_half_life;
+    auto nets = std::make_unique<GanNetworks>(spec, stored, memory_.device());
+    if (auto ok = nets->load_parts(content.parts, weights_only); !ok) return ok;
+    nets->configure(config_);
+    nets_ = std::move(nets);
+    if (spec.size != config_.image_size) {
+        auto fresh = std::make_unique<GanNetworks>(resized(spec, config_.image_size), config_, memory_.device());
+        fresh->take_matching(*nets_);
+        nets_ = std::move(fresh);
+    }
+    if (weights_only) return {};
+    fade_done_ = state.value("fade_done", std::int64_t{0});
+    follow_fade();
+    step_ = content.step;
+    images_ = content.images;
+    pictures_.position = state.value("position", images_);
+    steps_.elapsed = state.value("elapsed", 0.0);
+    memory_.oom_survived = state.value("oom_survived", std::int64_t{0});
+    nets_->scaler_g.restore(state.value("scale_g", 65536.0), state.value("clean_g", 0));
+    nets_->scaler_d.restore(state.value("scale_d", 65536.0), state.value("clean_d", 0));
+    pictures_.compare(state.value("data", std::string()), emit_);
+    return {};
+}
+
+void DcganTrainer::drop() {
+    if (nets_) layout_ = layout_of(nets_->spec);
+    nets_.reset();
 }
 
 }  // namespace headroom

@@ -2,6 +2,7 @@
 // Lives on the worker's thread.
 #pragma once
 
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/train/device_errors.h"
 #include "core/train/dcgan/gan_networks.h"
 #include "core/train/run/run_trainer.h"
@@ -24,6 +25,7 @@ public:
     GanNetworks& networks() { return *nets_; }
 
 private:
+    const DcganConfig& own() const { return config_.own<DcganConfig>(); }
     Result<void> build(const ProgressFn& progress) override;
     Result<void> restore(const CheckpointContent& content, bool weights_only) override;
     void take_on(const TrainConfig& next, const ProgressFn& progress) override;
@@ -51,14 +53,8 @@ private:
     void resize_networks(const TrainConfig& next);
     /// Sets how far new stages have faded in, or ends the fade-in when its steps are over.
     void follow_fade();
-    /// The generator that pictures show.
-    Generator& shown() { return nets_->ema ? *nets_->ema : *nets_->g; }
-    /// Sliced Wasserstein distance of the shown generator to the data, over fewer pictures when memory is short (which makes
-    /// it larger, so that it never passes for a best one); NaN when there was no room at all.
+    /// As DcganPictures::score.
     double score() override;
-    double score_over(std::int64_t pictures, bool on_cpu);
-    /// Pictures of `z` by `g`; where the GPU has no room for one, by a copy of it on the CPU.
-    ImageList render(Generator& g, const at::Tensor& z);
 
     std::unique_ptr<GanNetworks> nets_;
     NetworkLayout layout_;        ///< of the networks that are parked

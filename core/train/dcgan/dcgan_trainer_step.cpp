@@ -43,7 +43,7 @@ Window DcganTrainer::make_window(std::int64_t position) const {
     };
     w.latent = [this, samples, first_of, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        return upload(latents(seed, RandomPurpose::Latent, first_of(i), samples[i], config_.latent), memory_.device());
+        return upload(latents(seed, RandomPurpose::Latent, first_of(i), samples[i], own().latent), memory_.device());
     };
     w.mix = [this, samples, first_of, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);
@@ -77,7 +77,7 @@ void DcganTrainer::try_step(StepTransaction& transaction) {
     keep_small(transaction);
     if (transaction.is_first_try()) done_ = {};
     StepFigures figures = done_.figures;
-    const bool r1_step = config_.r1_gamma > 0 && step_ % config_.r1_every == 0;
+    const bool r1_step = own().r1_gamma > 0 && step_ % own().r1_every == 0;
     const StepRules step_rules = rules();
     norms_read_ = step_rules.want_grad_norms;
     window_images_ = done_.images;
@@ -89,26 +89,26 @@ void DcganTrainer::try_step(StepTransaction& transaction) {
         keep_d(transaction);
     };
     Window window = make_window(pictures_.position + done_.last_window);
-    const std::int64_t rounds = config_.train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, config_.d_steps);
+    const std::int64_t rounds = own().train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, own().d_steps);
     for (std::int64_t round = done_.rounds; round < rounds; ++round) {
         const std::int64_t at = window_images_;
         window = make_window(pictures_.position + at);
         StepRules round_rules = step_rules;
         round_rules.keep_fakes = step_rules.keep_fakes && round + 1 == rounds;
-        if (config_.train != Train::OnlyG) step.d_phase(window, round_rules, r1_step && round == 0, figures);
+        if (own().train != Train::OnlyG) step.d_phase(window, round_rules, r1_step && round == 0, figures);
         window_images_ += window.total();
         const bool epoch_ends = pictures_.left_in_epoch() <= window_images_;
-        if (config_.train != Train::OnlyG && !undo_d) {
+        if (own().train != Train::OnlyG && !undo_d) {
             transaction.settle();
             keep_small(transaction);
             done_ = {epoch_ends ? rounds : round + 1, window_images_, at, figures};
         }
         if (epoch_ends) break;
     }
-    if (config_.train != Train::OnlyD) step.g_gradients(window, step_rules, figures);
+    if (own().train != Train::OnlyD) step.g_gradients(window, step_rules, figures);
     step.before_optimiser = nullptr;
     std::vector<StepTransaction::Change> changes;
-    if (config_.train != Train::OnlyD) changes.push_back([&] { step.update_g(figures); });
+    if (own().train != Train::OnlyD) changes.push_back([&] { step.update_g(figures); });
     if (figures.g_stepped) changes.push_back([&] { nets_->update_ema(window_images_, config_.ema_half_life); });
     transaction.finish(changes);
     figures_ = std::move(figures);
@@ -130,10 +130,10 @@ void DcganTrainer::commit(double seconds, StepDone& m) noexcept {
     if (norms_read_) last_norms_ = steps_.elapsed;
     count_step(seconds, m);
     // A short window at an epoch's end says nothing about the full ones that follow.
-    const std::int64_t rounds = config_.train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, config_.d_steps);
+    const std::int64_t rounds = own().train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, own().d_steps);
     settled_ = settled_ || window_images_ >= std::min(config_.effective_batch() * rounds, pictures_.data().count());
     // A step that fp16 skipped moves no schedule.
-    if (figures_.g_stepped || (config_.train == Train::OnlyD && figures_.d_stepped)) ++fade_done_;
+    if (figures_.g_stepped || (own().train == Train::OnlyD && figures_.d_stepped)) ++fade_done_;
 }
 
 void DcganTrainer::tell(StepDone& m) {

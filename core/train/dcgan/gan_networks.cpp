@@ -2,30 +2,14 @@
 #include "core/train/dcgan/gan_networks.h"
 
 #include "core/memory/role_scope.h"
-#include "core/memory/tensor_notes.h"
 #include "core/models/nn/network.h"
 #include "core/train/device.h"
 
-#include <torch/csrc/autograd/function_hook.h>
-#include <torch/csrc/autograd/variable.h>
-
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 namespace headroom {
 namespace {
-
-/// Gradients are allocated amid activations; as soon as one is accumulated, it is counted as what it is.
-struct TagGradient final : torch::autograd::PostAccumulateGradHook {
-    explicit TagGradient(const std::string& owner) : label(label_id("gradient of " + owner)) {}
-    void operator()(const at::Tensor& parameter) override {
-        const at::Tensor& grad = parameter.grad();
-        retag(grad, Role::Gradients);
-        describe(grad, label);
-    }
-    LabelId label;
-};
 
 /// Networks are made under Role::Weights; their buffers are told apart here.
 void tag_buffers(const torch::nn::Module& net) {
@@ -144,10 +128,8 @@ void GanNetworks::configure(const TrainConfig& config) {
         ema->to(device);
         ema->set_alpha(alpha_);
         ema->set_owner("EMA");
-        at::NoGradGuard no_grad;
-        const auto source = nn::named_tensors(*g), target = nn::named_tensors(*ema);
-        for (std::size_t i = 0; i < source.size(); ++i) const_cast<at::Tensor&>(target[i].second).copy_(source[i].second);
-        for (auto p : ema->parameters()) p.requires_grad_(false);
+        nn::copy_values(*g, *ema);
+        nn::freeze(*ema);
         ema->eval();
     }
     const at::MemoryFormat format = format_of(config);
@@ -169,19 +151,6 @@ void GanNetworks::configure(const TrainConfig& config) {
     scaler_d.set_enabled(config.precision == Precision::Fp16);
 }
 
-void GanNetworks::update_ema(std::int64_t images, double half_life) {
-    if (!ema || half_life <= 0) return;
-    at::NoGradGuard no_grad;
-    const RoleScope role(Role::Workspace);
-    const double beta = std::exp2(-static_cast<double>(images) / half_life);
-    std::vector<at::Tensor> average, now;
-    for (const auto& p : ema->parameters()) average.push_back(p);
-    for (const auto& p : g->parameters()) now.push_back(p.detach());
-    at::_foreach_lerp_(average, now, 1.0 - beta);
-    const auto from = g->buffers(), to = ema->buffers();
-    for (std::size_t i = 0; i < from.size(); ++i) const_cast<at::Tensor&>(to[i]).copy_(from[i]);
-}
-
 std::int64_t GanNetworks::take_matching(GanNetworks& old) {
     const auto seen = [&](ByRole from) { return seen_from(spec, old.spec, std::move(from)); };
     std::int64_t kept = copy_matching(by_role(*g, nn::named_tensors(*g)), seen(by_role(*old.g, nn::named_tensors(*old.g))));
@@ -200,21 +169,14 @@ std::int64_t GanNetworks::take_matching(GanNetworks& old) {
     return kept;
 }
 
-std::vector<CheckpointPart> GanNetworks::copy_parts(std::shared_ptr<const void>* keep, bool pinned) const {
-    auto all = std::make_shared<std::vector<TensorCopies>>();
-    std::vector<CheckpointPart> parts;
-    const auto add = [&](const char* name, const NamedTensors& tensors) {
-        all->push_back(copy_tensors(tensors, pinned));
-        parts.push_back({name, all->back().views});
-    };
-    add("generator", split_fade(nn::named_tensors(*g), false));
-    add("discriminator", split_fade(nn::named_tensors(*d), false));
-    if (ema) add("ema", split_fade(nn::named_tensors(*ema), false));
-    if (spec.fade_from > 0) add("fade", fade_tensors());
-    add("optimiser_g", opt_g->state());
-    add("optimiser_d", opt_d->state());
-    *keep = all;
-    return parts;
+NetworkParts GanNetworks::parts(bool weights_only) const {
+    NetworkParts out{{"generator", split_fade(nn::named_tensors(*g), false)}, {"discriminator", split_fade(nn::named_tensors(*d), false)}};
+    if (ema) out.push_back({"ema", split_fade(nn::named_tensors(*ema), false)});
+    if (spec.fade_from > 0) out.push_back({"fade", fade_tensors()});
+    if (weights_only) return out;
+    out.push_back({"optimiser_g", opt_g->state()});
+    out.push_back({"optimiser_d", opt_d->state()});
+    return out;
 }
 
 NamedTensors GanNetworks::fade_tensors() const {
@@ -226,29 +188,6 @@ NamedTensors GanNetworks::fade_tensors() const {
     take("discriminator", *d);
     if (ema) take("ema", *ema);
     return out;
-}
-
-Result<void> GanNetworks::load_parts(const std::vector<CheckpointPart>& parts, bool weights_only) {
-    const auto find = [&](const char* name) -> const CheckpointPart* {
-        const auto it = std::find_if(parts.begin(), parts.end(), [&](const CheckpointPart& p) { return p.name == name; });
-        return it == parts.end() ? nullptr : &*it;
-    };
-    const auto load = [&](const char* name, const NamedTensors& targets) -> Result<void> {
-        const CheckpointPart* part = find(name);
-        if (!part) return make_error(ErrorCode::BadFile, std::string("the checkpoint has no ") + name, "Use an earlier checkpoint.");
-        return load_into(targets, part->tensors, name);
-    };
-    if (auto ok = load("generator", split_fade(nn::named_tensors(*g), false)); !ok) return ok;
-    if (auto ok = load("discriminator", split_fade(nn::named_tensors(*d), false)); !ok) return ok;
-    if (ema) {
-        if (auto ok = load(find("ema") ? "ema" : "generator", split_fade(nn::named_tensors(*ema), false)); !ok) return ok;
-    }
-    if (spec.fade_from > 0) {
-        if (auto ok = load("fade", fade_tensors()); !ok) return ok;
-    }
-    if (weights_only) return {};
-    if (auto ok = load("optimiser_g", opt_g->state()); !ok) return ok;
-    return load("optimiser_d", opt_d->state());
 }
 
 std::vector<NamedBlock> GanNetworks::named_blocks() {
@@ -266,12 +205,6 @@ NamedTensors GanNetworks::buffers() const {
     for (const auto& b : g->named_buffers()) out.emplace_back(b.key(), b.value());
     for (const auto& b : d->named_buffers()) out.emplace_back(b.key(), b.value());
     return out;
-}
-
-void tag_gradients(const Adam& optimiser, const std::string& owner) {
-    for (const auto& [name, p] : optimiser.parameters()) {
-        torch::autograd::impl::set_post_acc_grad_hooks(p, std::make_unique<TagGradient>(owner + " " + name));
-    }
 }
 
 RoleBytes static_memory_of(const DcganSpec& spec, bool ema) {

@@ -3,14 +3,12 @@
 #pragma once
 
 #include "core/api/train_config.h"
-#include "core/base/result.h"
-#include "core/io/runs/run_folder.h"
 #include "core/memory/timeline_builder.h"
 #include "core/models/dcgan/networks.h"
 #include "core/train/optim/adam.h"
 #include "core/train/dcgan/gan_step.h"
 #include "core/train/optim/loss_scaler.h"
-#include "core/train/tensor_bridge.h"
+#include "core/train/run/network_parts.h"
 
 #include <memory>
 #include <string>
@@ -31,8 +29,6 @@ struct GanNetworks {
 
     /// Settings that act on existing tensors: rates, EMA on or off, layout, checkpointing, loss scaling.
     void configure(const TrainConfig& config);
-    /// EMA <- beta * EMA + (1 - beta) * G, beta = 0.5^(images / half-life); buffers are copied.
-    void update_ema(std::int64_t images, double half_life);
     /// How far the stages that came with spec.fade_from have faded in, 0 to 1.
     void set_alpha(double alpha);
     double alpha() const { return alpha_; }
@@ -43,11 +39,14 @@ struct GanNetworks {
     /// Returns how many parameters were kept.
     std::int64_t take_matching(GanNetworks& old);
 
-    /// Checkpoint parts: generator, discriminator, ema, optimiser_g, optimiser_d, and fade while something fades in (what
-    /// the networks hold beyond the classic names); the copies live in `keep`, in ordinary host memory or, with `pinned`, in
-    /// page-locked memory.
-    std::vector<CheckpointPart> copy_parts(std::shared_ptr<const void>* keep, bool pinned = false) const;
-    Result<void> load_parts(const std::vector<CheckpointPart>& parts, bool weights_only);
+    /// Of a checkpoint: generator, discriminator, ema, fade while something fades in (what the networks hold beyond the classic
+    /// names), and unless `weights_only` optimiser_g and optimiser_d.
+    NetworkParts parts(bool weights_only) const;
+    std::vector<CheckpointPart> copy_parts(std::shared_ptr<const void>* keep, bool pinned = false) const { return copies_of(parts(false), keep, pinned); }
+    Result<void> load_parts(const std::vector<CheckpointPart>& stored, bool weights_only) { return load_all(parts(weights_only), stored); }
+    void update_ema(std::int64_t images, double half_life) {
+        if (ema) follow_average(*ema, *g, images, half_life);
+    }
 
     /// Where every weight, buffer, average and moment lies, by name: owners for the timeline and the snapshot.
     std::vector<NamedBlock> named_blocks();
@@ -60,9 +59,6 @@ private:
     NamedTensors fade_tensors() const;
     double alpha_ = 1;
 };
-
-/// Counts the gradients of an optimiser's parameters as such, "gradient of OWNER main.0.weight".
-void tag_gradients(const Adam& optimiser, const std::string& owner = "probe");
 
 /// The exact static part of the memory, from shapes.
 RoleBytes static_memory_of(const DcganSpec& spec, bool ema);

@@ -1,6 +1,7 @@
 // The D phase and the G phase.
 #include "core/train/dcgan/gan_step.h"
 
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/memory/autocast_guard.h"
 #include "core/memory/checkpointing/segment.h"
 #include "core/memory/role_scope.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/api/train_config.h"
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/memory/libtorch.h"
 #include "core/models/dcgan/networks.h"
 #include "core/train/optim/adam.h"
@@ -63,7 +64,7 @@ public:
     }
     /// The micro-batch that is, or was, being computed, from 0; -1: none, the optimiser's turn.
     int micro_batch() const { return micro_batch_; }
-    /// Off: activations after batch norm are kept, not made again (benches only).
+    /// Off: activations after batch norm are kept, not recomputed (benches only).
     void set_lean(bool on) { lean_ = on; g_.set_lean(on); }
     /// Drops kept fakes and gradients.
     void drop();

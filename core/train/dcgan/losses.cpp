@@ -1,6 +1,7 @@
 // Losses and penalties.
 #include "core/train/dcgan/losses.h"
 
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/memory/libtorch.h"
 
 namespace headroom {

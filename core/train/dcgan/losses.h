@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/api/train_config.h"
+#include "core/families/dcgan/dcgan_config.h"
 
 #include <ATen/core/TensorBody.h>
 

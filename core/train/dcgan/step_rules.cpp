@@ -1,32 +1,32 @@
 // Rules and pictures of a step.
 #include "core/train/dcgan/step_rules.h"
 
+#include "core/families/dcgan/dcgan_config.h"
 #include "core/models/dcgan/fade.h"
-#include "core/train/device.h"
+#include "core/train/run/pictures.h"
 
 namespace headroom {
 
 StepRules rules_of(const TrainConfig& config) {
     StepRules r;
-    r.loss = config.loss;
+    r.loss = config.own<DcganConfig>().loss;
     r.precision = config.precision;
-    r.smoothing = config.label_smoothing;
-    r.noise = config.instance_noise;
-    r.gp_weight = config.gp_weight;
-    r.r1_gamma = config.r1_gamma;
-    r.r1_weight = static_cast<double>(config.r1_every);
+    r.smoothing = config.own<DcganConfig>().label_smoothing;
+    r.noise = config.own<DcganConfig>().instance_noise;
+    r.gp_weight = config.own<DcganConfig>().gp_weight;
+    r.r1_gamma = config.own<DcganConfig>().r1_gamma;
+    r.r1_weight = static_cast<double>(config.own<DcganConfig>().r1_every);
     r.clip = config.clip;
-    r.augment = {config.diffaug_colour, config.diffaug_translation, config.diffaug_cutout};
+    r.augment = {config.own<DcganConfig>().diffaug_colour, config.own<DcganConfig>().diffaug_translation, config.own<DcganConfig>().diffaug_cutout};
     r.seed = static_cast<std::uint64_t>(config.seed);
-    r.fakes_seen = config.train != Train::OnlyG;
-    r.keep_fakes = config.train == Train::Both &&
-                   (config.reuse_fakes == ReuseFakes::On || (config.reuse_fakes == ReuseFakes::Auto && config.batch_accumulate == 1));
+    r.fakes_seen = config.own<DcganConfig>().train != Train::OnlyG;
+    r.keep_fakes = config.own<DcganConfig>().train == Train::Both &&
+                   (config.own<DcganConfig>().reuse_fakes == ReuseFakes::On || (config.own<DcganConfig>().reuse_fakes == ReuseFakes::Auto && config.batch_accumulate == 1));
     return r;
 }
 
 at::Tensor real_pictures(const at::Tensor& bytes, at::Device device, const TrainConfig& config, const DcganSpec& spec, double alpha) {
-    // Bytes travel, a quarter of the floats they become.
-    at::Tensor x = upload(bytes, device).permute({0, 3, 1, 2}).to(at::kFloat).div_(127.5).sub_(1.0);
+    at::Tensor x = upload_pictures(bytes, device);
     if (spec.fade_from > 0) x = blended_pictures(x, spec.size / spec.fade_from, alpha);
     return x.contiguous(config.channels_last ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous);
 }

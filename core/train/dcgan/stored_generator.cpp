@@ -2,6 +2,9 @@
 #include "core/train/dcgan/stored_generator.h"
 
 #include "core/engine/weights/weight_source.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/registry.h"
+#include "core/memory/cpu_memory.h"
 #include "core/memory/libtorch.h"
 #include "core/models/nn/network.h"
 #include "core/train/dcgan/bare_weights.h"
@@ -29,9 +32,9 @@ struct StoredGenerator {
 
 /// A checkpoint from amid a fade-in draws as the run did.
 void take_fade(const CheckpointContent& content, const std::string& owner, StoredGenerator& out) {
-    const auto part = std::find_if(content.parts.begin(), content.parts.end(), [](const CheckpointPart& p) { return p.name == "fade"; });
+    const CheckpointPart* part = find_part(content.parts, "fade");
     const auto state = nlohmann::json::parse(content.state_json, nullptr, false);
-    if (part == content.parts.end() || state.is_discarded()) return;
+    if (!part || state.is_discarded()) return;
     for (TensorView t : part->tensors) {
         if (t.name.rfind(owner + ".", 0) != 0) continue;
         t.name.erase(0, owner.size() + 1);
@@ -71,11 +74,8 @@ Result<StoredGenerator> open_files(WeightSource source, const ProgressFn& progre
 }
 
 Result<StoredGenerator> open_checkpoint(CheckpointContent& content, bool ema, const std::string& where) {
-    const CheckpointPart* chosen = nullptr;
-    for (const CheckpointPart& part : content.parts) {
-        if (part.name == "generator" && !chosen) chosen = &part;
-        if (part.name == "ema" && ema) chosen = &part;
-    }
+    const CheckpointPart* chosen = ema ? find_part(content.parts, "ema") : nullptr;
+    if (!chosen) chosen = find_part(content.parts, "generator");
     if (!chosen)
         return make_error(ErrorCode::BadFile, where + ": no generator in this checkpoint", "Choose a DCGAN checkpoint.");
     auto taken = take(*chosen, content, where);
@@ -95,10 +95,13 @@ Result<ImageList> generate_from_stored(const GenerateRequest& request, const Pro
         auto read = RunFolder::read_checkpoint(source->checkpoint);
         if (!read) return read.error();
         content.emplace(std::move(*read));
-        if (holds_vqgan(*content)) return reconstruct_from_stored(*content, request, progress, std::move(stop));
+        const FamilyFacts& facts = family_of(content->config).facts();
+        if (facts.trains && facts.kind != kDcgan) return reconstruct_from_stored(*content, request, progress, std::move(stop));
     }
     auto stored = content ? open_checkpoint(*content, request.ema, source->checkpoint) : open_files(*source, progress);
     if (!stored) return stored.error();
+    const auto memory = cpu_memory();
+    const auto turn = memory->turn();
     try {
         Generator g(stored->spec);
         if (auto ok = load_into(nn::named_tensors(g), stored->tensors, request.source); !ok) return ok.error();

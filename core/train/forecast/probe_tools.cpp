@@ -4,7 +4,6 @@
 #include "core/families/words.h"
 #include "core/memory/cpu_kernels.h"
 
-#include <ATen/Parallel.h>
 #include <torch/version.h>
 
 #include <algorithm>
@@ -53,8 +52,8 @@ std::string probed_on(const std::string& device, const TrainConfig& config) {
 }
 
 Result<ProbeStep> guarded_probe(const TrainConfig& config, const TrainDevice& device, const std::string& what, const std::function<ProbeStep()>& body) {
+    device.memory->compute_with({config.precision == Precision::Tf32, static_cast<int>(config.threads)});
     const auto turn = device.memory->turn();
-    if (config.threads > 0) at::set_num_threads(static_cast<int>(config.threads));
     try {
         return body();
     } catch (const c10::OutOfMemoryError& e) {
@@ -66,6 +65,13 @@ Result<ProbeStep> guarded_probe(const TrainConfig& config, const TrainDevice& de
                           "a probe " + step_word(config.model) + " failed on " + device.memory->name(),
                           "Save the log and report it.", e.what_without_backtrace());
     }
+}
+
+double seconds_along(double of_few, std::int64_t few, double of_more, std::int64_t more, std::int64_t pictures) {
+    const double slope = std::max((of_more - of_few) / static_cast<double>(more - few), of_more / static_cast<double>(more) / 3);
+    const double along = of_more + slope * static_cast<double>(pictures - more);
+    const double share = static_cast<double>(std::min(pictures, few)) / static_cast<double>(few);
+    return pictures < few ? std::max(along, of_few * share) : std::max(0.0, along);
 }
 
 }  // namespace headroom

@@ -16,12 +16,12 @@
 namespace headroom {
 
 /// While alive, this thread's allocations are the probe's.
-class Apart {
+class ProbeScope {
 public:
-    explicit Apart(DeviceMemory& memory) : memory_(memory) { memory_.begin_probe(); }
-    ~Apart() { end(); }
-    Apart(const Apart&) = delete;
-    Apart& operator=(const Apart&) = delete;
+    explicit ProbeScope(DeviceMemory& memory) : memory_(memory) { memory_.begin_probe(); }
+    ~ProbeScope() { end(); }
+    ProbeScope(const ProbeScope&) = delete;
+    ProbeScope& operator=(const ProbeScope&) = delete;
     StepLog end() {
         if (!open_) return {};
         open_ = false;
@@ -75,8 +75,13 @@ void share_memory(std::vector<SharedParameter> parameters, bool channels_last);
 /// CPU the processor, the kernels in use and the threads. A probe that another processor made is none of this one.
 std::string probed_on(const std::string& device, const TrainConfig& config);
 
-/// `body` as a probe on `device`: in its turn, with the settings' threads, what it throws as an error. `what`: "8 pictures".
+/// `body` as a probe on `device`, a lease of the probe's own: in its turn, with the settings' threads, what it throws as an error. `what`: "8 pictures".
 Result<ProbeStep> guarded_probe(const TrainConfig& config, const TrainDevice& device, const std::string& what,
                                 const std::function<ProbeStep()>& body);
+
+/// Along the line through two measurements for another number of pictures. The larger one is trusted more: convolutions of
+/// few pictures are not at their best, so a picture beyond it costs at least a third of one within it, and fewer pictures than
+/// measured cost no less each.
+double seconds_along(double of_few, std::int64_t few, double of_more, std::int64_t more, std::int64_t pictures);
 
 }  // namespace headroom

@@ -4,8 +4,8 @@
 #include "core/train/family.h"
 #include "core/base/clock.h"
 #include "core/families/words.h"
-#include "core/memory/cpu_allocator.h"
 #include "core/memory/ledger.h"
+#include "core/memory/tensor_library.h"
 #include "core/train/forecast/probe_store.h"
 
 #include <malloc.h>
@@ -50,8 +50,8 @@ Bytes beyond_tensors(DeviceMemory& memory) {
 }  // namespace
 
 StepForecaster::StepForecaster(std::string folder) : folder_(std::move(folder)) {
-    cpu_allocator::install();
-    for (std::size_t kind = 0; kind < EnumNames<ModelKind>::names.size(); ++kind) models_.push_back(train_family_of(static_cast<ModelKind>(kind)).make_step_model());
+    set_up_tensor_library();
+    for (const TrainFamily* family : train_families()) models_.emplace(family->kind(), family->make_step_model());
 }
 
 std::shared_ptr<const KindProbe> StepForecaster::find(const std::string& kind) {
@@ -235,7 +235,8 @@ Result<KindProbe> probe_pair(const StepModel& model, const TrainConfig& config, 
 Result<void> StepForecaster::probe(const TrainConfig& config, const NetworkLayout& layout, std::stop_token stop) {
     auto device = open(config.device);
     if (!device) return device.error();
-    StepModel& model = *models_.at(static_cast<std::size_t>(config.model));
+    device->memory = device->memory->for_another();  // the probes of other threads have theirs
+    StepModel& model = *models_.at(family_of(config).facts().kind);
     if (auto looked = model.look(config, *device); !looked) return looked;
     const auto plan = model.plan(config, layout, device->memory->id());
     if (!plan) return make_error(ErrorCode::Internal, "the networks that were just looked at are not known", "Save the log and report it.");

@@ -5,6 +5,7 @@
 
 #include "core/base/clock.h"
 #include "core/engine/plan/forecaster.h"
+#include "core/families/registry.h"
 #include "core/train/device.h"
 #include "core/train/forecast/step_model.h"
 
@@ -29,7 +30,7 @@ public:
     Result<void> probe(const TrainConfig& config, const NetworkLayout& layout, std::stop_token stop) override;
     void learn(const TrainConfig& config, const NetworkLayout& layout, double step_seconds, Bytes peak) override;
     /// For tests: another model for a kind of run, before the first question.
-    void use(ModelKind kind, std::unique_ptr<StepModel> model) { models_.at(static_cast<std::size_t>(kind)) = std::move(model); }
+    void use(ModelKind kind, std::unique_ptr<StepModel> model) { models_.at(kind) = std::move(model); }
     /// What is alive throughout a step, exact from shapes; nothing while the files with the networks have not been looked at.
     RoleBytes fixed(const TrainConfig& config, const NetworkLayout& layout) {
         const auto plan = model_of(config).plan(config, layout, "cpu");
@@ -37,7 +38,7 @@ public:
     }
 
 private:
-    const StepModel& model_of(const TrainConfig& config) { return *models_.at(static_cast<std::size_t>(config.model)); }
+    const StepModel& model_of(const TrainConfig& config) { return *models_.at(family_of(config).facts().kind); }
     using Tape = std::pair<std::string, std::shared_ptr<const KindProbe>>;  ///< by kind
     /// Of the plan's kinds; empty: something is missing.
     std::vector<Tape> tapes_for(const StepPlan& plan);
@@ -51,7 +52,7 @@ private:
     void add_time(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe, Forecast& out);
 
     std::string folder_;
-    std::vector<std::unique_ptr<StepModel>> models_;  ///< by ModelKind
+    std::map<ModelKind, std::unique_ptr<StepModel>> models_;
     std::mutex mutex_;        ///< of what follows
     std::map<std::string, std::shared_ptr<const KindProbe>> probes_;
     std::map<std::string, TrainDevice> devices_;  ///< by the name asked for

@@ -1,4 +1,4 @@
-// What benches of families that train on pictures share.
+// The parts of training a family on pictures, and what benches of such families share.
 #pragma once
 
 #include "core/train/family.h"
@@ -11,10 +11,10 @@
 
 namespace headroom {
 
-/// A trainer on pictures in memory: four windows of `config`.
-template <class Trainer> std::unique_ptr<RunTrainer> on_pictures_in_memory(const TrainConfig& config) {
+/// A trainer on pictures in memory: so many windows of `config`.
+template <class Trainer> std::unique_ptr<RunTrainer> on_pictures_in_memory(const TrainConfig& config, std::int64_t windows = 4) {
     auto trainer = std::make_unique<Trainer>(std::string());
-    trainer->use_dataset(std::make_shared<MemoryDataset>(4 * config.effective_batch(), static_cast<int>(config.image_size), static_cast<int>(config.channels()), 7));
+    trainer->use_dataset(std::make_shared<MemoryDataset>(windows * config.effective_batch(), static_cast<int>(config.image_size), static_cast<int>(config.channels()), 7));
     return trainer;
 }
 
@@ -24,5 +24,19 @@ inline nlohmann::json picture_bench_figures(const TrainConfig& used, const Bench
             {"images_per_second", window * static_cast<double>(times.steps) / times.seconds},
             {"images_per_second_median", window * 1e3 / times.median_ms}};
 }
+
+/// `Trainer` is a PictureTrainer, `Model` its StepModel.
+template <class Trainer, class Model> class PictureTraining final : public TrainFamily {
+public:
+    explicit PictureTraining(ModelKind kind) : kind_(kind) {}
+    ModelKind kind() const override { return kind_; }
+    std::unique_ptr<RunTrainer> make_trainer() const override { return std::make_unique<Trainer>(std::string()); }
+    std::unique_ptr<StepModel> make_step_model() const override { return std::make_unique<Model>(); }
+    std::unique_ptr<RunTrainer> make_bench_trainer(TrainConfig& config) const override { return on_pictures_in_memory<Trainer>(config); }
+    nlohmann::json bench_figures(const TrainConfig& used, const BenchTimes& times) const override { return picture_bench_figures(used, times); }
+
+private:
+    ModelKind kind_;
+};
 
 }  // namespace headroom

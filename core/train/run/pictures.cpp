@@ -2,8 +2,11 @@
 #include "core/train/run/pictures.h"
 
 #include "core/memory/cpu_allocator.h"
-#include "core/memory/libtorch.h"
+#include "core/models/nn/network.h"
+#include "core/models/nn/pictures.h"
 #include "core/train/dcgan/noise.h"
+#include "core/train/device.h"
+#include "core/train/tensor_bridge.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,32 +32,15 @@ private:
 
 ImageList to_pictures(const at::Tensor& x) {
     at::NoGradGuard no_grad;
-    const at::Tensor bytes = x.to(at::kFloat).add(1.0).mul_(127.5).round_().clamp_(0, 255).to(at::kByte).permute({0, 2, 3, 1}).contiguous().cpu();
-    ImageList out;
-    const auto size = static_cast<std::size_t>(bytes.numel() / std::max<std::int64_t>(1, bytes.size(0)));
-    const auto* data = bytes.const_data_ptr<std::uint8_t>();
-    for (std::int64_t i = 0; i < bytes.size(0); ++i, data += size) {
-        out.push_back({static_cast<int>(bytes.size(2)), static_cast<int>(bytes.size(1)), static_cast<int>(bytes.size(3)),
-                       std::make_shared<const std::vector<std::uint8_t>>(data, data + size)});
-    }
-    return out;
+    return images_of(nn::bytes_from_centred(x));
 }
 
-namespace {
-
-constexpr std::int64_t kPiece = 16;
-
-/// Hands the pictures of `z` to `take`, piece by piece; a piece that has no room is halved, and `take` sees it anew.
-template <class Take>
-void in_pieces(Generator& g, const at::Tensor& z, Take take) {
-    at::NoGradGuard no_grad;
-    const EvalMode eval(g);
-    const at::Device device = g.parameters().front().device();
-    std::int64_t piece = std::min(z.size(0), kPiece);
-    for (std::int64_t done = 0; done < z.size(0);) {
-        const std::int64_t n = std::min(piece, z.size(0) - done);
+void in_pieces(std::int64_t total, std::int64_t piece, const std::function<void(std::int64_t first, std::int64_t count)>& take) {
+    piece = std::min(total, piece);
+    for (std::int64_t done = 0; done < total;) {
+        const std::int64_t n = std::min(piece, total - done);
         try {
-            take(g.forward(z.narrow(0, done, n).to(device)));
+            take(done, n);
             done += n;
         } catch (const c10::OutOfMemoryError&) {
             if (piece == 1) throw;
@@ -63,17 +49,29 @@ void in_pieces(Generator& g, const at::Tensor& z, Take take) {
     }
 }
 
+namespace {
+
+constexpr std::int64_t kPiece = 16;
+
+/// Hands the pictures of `z` to `take`, piece by piece.
+template <class Take> void generate(Generator& g, const at::Tensor& z, Take take) {
+    at::NoGradGuard no_grad;
+    const EvalMode eval(g);
+    const at::Device device = g.parameters().front().device();
+    in_pieces(z.size(0), kPiece, [&](std::int64_t first, std::int64_t count) { take(g.forward(z.narrow(0, first, count).to(device))); });
+}
+
 }  // namespace
 
 at::Tensor generate_tensors(Generator& g, const at::Tensor& z) {
     std::vector<at::Tensor> pieces;
-    in_pieces(g, z, [&](at::Tensor x) { pieces.push_back(std::move(x)); });
+    generate(g, z, [&](at::Tensor x) { pieces.push_back(std::move(x)); });
     return at::cat(pieces);
 }
 
 ImageList render_pictures(Generator& g, const at::Tensor& z) {
     ImageList out;
-    in_pieces(g, z, [&](const at::Tensor& x) {
+    generate(g, z, [&](const at::Tensor& x) {
         ImageList some = to_pictures(x);
         std::move(some.begin(), some.end(), std::back_inserter(out));
     });
@@ -95,14 +93,22 @@ Bytes preview_bytes(const DcganSpec& spec) {
 std::shared_ptr<Generator> copy_on_cpu(Generator& g, const DcganSpec& spec, double alpha) {
     at::NoGradGuard no_grad;
     auto copy = std::make_shared<Generator>(spec);
-    const auto copy_all = [](const auto& from, const auto& to) {
-        for (std::size_t i = 0; i < from.size(); ++i) const_cast<at::Tensor&>(to[i]).copy_(from[i]);
-    };
-    copy_all(g.parameters(), copy->parameters());
-    copy_all(g.buffers(), copy->buffers());
+    nn::copy_values(g, *copy);
     copy->set_alpha(alpha);
     copy->eval();
     return copy;
+}
+
+at::Tensor upload_pictures(const at::Tensor& bytes, at::Device device, at::MemoryFormat format) {
+    return nn::centred_from_bytes(upload(bytes, device).permute({0, 3, 1, 2}), format);
+}
+
+at::Tensor stored_pictures(const PackedDataset& data, const std::vector<std::int64_t>& indices, at::Device device, at::MemoryFormat format) {
+    const std::int64_t side = data.size(), channels = data.channels();
+    const at::Tensor bytes = at::empty({static_cast<std::int64_t>(indices.size()), side, side, channels}, at::kByte);
+    auto* to = bytes.mutable_data_ptr<std::uint8_t>();
+    for (const std::int64_t i : indices) to = std::copy_n(data.image(i), side * side * channels, to);
+    return upload_pictures(bytes, device, format);
 }
 
 ImageBuffer picture_of(const PackedDataset& data, std::int64_t index) {

@@ -11,10 +11,7 @@
 namespace headroom {
 
 RunMemory::~RunMemory() {
-    if (!device_.memory) return;
-    device_.memory->set_limit({});
-    device_.memory->release_cache();
-    device_.memory->follow_this_thread(false);
+    if (device_.memory) device_.memory->release_cache();
 }
 
 Result<void> RunMemory::open(TrainConfig& config, bool goes_on, const EmitFn& emit) {
@@ -27,8 +24,6 @@ Result<void> RunMemory::open(TrainConfig& config, bool goes_on, const EmitFn& em
     // "auto" may have ended on the CPU, which not every precision can be had on.
     for (const ParamError& problem : check_config(config, on_cpu())) return make_error(ErrorCode::InvalidArgument, problem.message);
     if (!device_.note.empty() && emit) emit(Warning{"device", device_.note, "The run goes on with " + memory().name() + "."});
-    memory().follow_this_thread(true);
-    set_tf32(config.precision == Precision::Tf32);
     return {};
 }
 

@@ -17,7 +17,7 @@ namespace headroom {
 class RunMemory {
 public:
     RunMemory() = default;
-    /// Gives the device back: no limit, no cache.
+    /// Gives the device back, and what was kept of it.
     ~RunMemory();
     RunMemory(const RunMemory&) = delete;
     RunMemory& operator=(const RunMemory&) = delete;

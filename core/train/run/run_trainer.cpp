@@ -15,6 +15,7 @@ Result<PreparedRun> PictureTrainer::prepare(const TrainConfig& config, const Che
     if (auto ok = check(config_); !ok) return ok.error();
     if (auto opened = memory_.open(config_, restored && !weights_only, emit_); !opened) return opened.error();
     if (auto opened = open_pictures(config_, progress, std::move(stop)); !opened) return opened.error();
+    const auto turn = memory_.memory().turn();
     progress("building the networks", -1);
     steps_.begin();
     memory_.measure_context();

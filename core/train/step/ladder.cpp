@@ -14,32 +14,31 @@ constexpr OomRung kOrder[] = {OomRung::MicroBatch, OomRung::Fakes, OomRung::Chec
                               OomRung::OptimiserState};
 constexpr std::size_t kRemembered = 16;
 
-bool has(const TrainConfig& config, const char* key) {
+bool has(const TrainConfig& config, std::string_view key) {
     const ParamRow* row = find_param(key);
     return row && belongs_to(*row, config.model);
 }
 
-bool keeps_fakes(const TrainConfig& c) {
-    if (!has(c, "memory.reuse_fakes")) return false;
-    const bool kept = c.reuse_fakes == ReuseFakes::On || (c.reuse_fakes == ReuseFakes::Auto && c.batch_accumulate == 1);
-    return c.train == Train::Both && kept;
-}
-
 }  // namespace
 
-RungSettings RungSettings::of(const TrainConfig& c) {
-    return {c.batch_micro, c.batch_accumulate, c.reuse_fakes, c.checkpointing, c.precision, c.optimiser_on_host, c.imagine.chunk};
+RungSettings RungSettings::of(const TrainConfig& config) {
+    RungSettings out;
+    const auto keep = [&](std::string_view key) {
+        if (has(config, key)) out.values.emplace(key, find_param(key)->get(config));
+    };
+    for (const char* key : {"batch.micro", "batch.accumulate", "memory.checkpointing", "precision", "memory.optimiser_on_host"}) keep(key);
+    for (const std::string_view key : family_of(config).fit().ladder_settings()) keep(key);
+    return out;
 }
 
-TrainConfig RungSettings::on(TrainConfig c) const {
-    c.batch_micro = micro;
-    c.batch_accumulate = accumulate;
-    c.reuse_fakes = fakes;
-    c.checkpointing = checkpointing;
-    c.precision = precision;
-    c.optimiser_on_host = optimiser_on_host;
-    c.imagine.chunk = chunk;
-    return c;
+TrainConfig RungSettings::on(TrainConfig config) const {
+    for (const auto& [key, value] : values) find_param(key)->set(config, value);
+    return config;
+}
+
+std::int64_t RungSettings::micro() const {
+    const auto it = values.find("batch.micro");
+    return it == values.end() ? 1 : std::get<std::int64_t>(it->second);
 }
 
 std::optional<TrainConfig> lowered(OomRung rung, const TrainConfig& config, bool on_cpu) {
@@ -47,12 +46,9 @@ std::optional<TrainConfig> lowered(OomRung rung, const TrainConfig& config, bool
     switch (rung) {
         case OomRung::Relief: return std::nullopt;
         case OomRung::MicroBatch: return family_of(config).fit().smaller_pieces(config);
-        case OomRung::Fakes:
-            if (!keeps_fakes(config)) return std::nullopt;
-            next.reuse_fakes = ReuseFakes::Off;
-            return next;
+        case OomRung::Fakes: return family_of(config).fit().recomputed(config);
         case OomRung::Checkpointing:
-            if (config.checkpointing == Checkpointing::On) return std::nullopt;
+            if (config.checkpointing == Checkpointing::On || !has(config, "memory.checkpointing")) return std::nullopt;
             next.checkpointing = Checkpointing::On;
             return next;
         case OomRung::Precision: {
@@ -70,17 +66,7 @@ std::optional<TrainConfig> lowered(OomRung rung, const TrainConfig& config, bool
 }
 
 std::string words_of(const TrainConfig& from, const TrainConfig& to) {
-    std::vector<std::string> parts;
-    if (from.batch_micro != to.batch_micro) {
-        parts.push_back("Micro-batch " + std::to_string(from.batch_micro) + " to " + std::to_string(to.batch_micro) +
-                        ", accumulation " + std::to_string(from.batch_accumulate) + " to " +
-                        std::to_string(to.batch_accumulate));
-    }
-    if (from.imagine.chunk != to.imagine.chunk) {
-        const auto words = [](const ImagineConfig& c) { return c.chunk > 0 ? std::to_string(c.chunk) : std::to_string(c.cuts); };
-        parts.push_back("Cutouts at a time " + words(from.imagine) + " to " + words(to.imagine));
-    }
-    if (from.reuse_fakes != to.reuse_fakes) parts.emplace_back("Fakes recomputed instead of kept");
+    std::vector<std::string> parts = family_of(from).fit().ladder_words(from, to);
     if (from.checkpointing != to.checkpointing) parts.emplace_back("Activation checkpointing");
     if (from.precision != to.precision)
         parts.push_back(std::string(name_of(to.precision)) + " instead of " + std::string(name_of(from.precision)));
@@ -147,9 +133,9 @@ bool Ladder::has_room(const WayBack& way, const TrainConfig& now, Bytes allowed,
         if (const auto known = estimate(way.from.on(now))) return std::max(*known, way.needs) <= allowed;
     }
     Bytes needs = way.needs;
-    if (way.from.micro > way.to.micro && peak > rest) {
+    if (way.from.micro() > way.to.micro() && peak > rest) {
         // What grows with the micro-batch grows in proportion.
-        const double times = static_cast<double>(way.from.micro) / static_cast<double>(way.to.micro);
+        const double times = static_cast<double>(way.from.micro()) / static_cast<double>(way.to.micro());
         needs =
             std::max(needs, rest + Bytes{static_cast<std::int64_t>(static_cast<double>((peak - rest).count) * times)});
     }

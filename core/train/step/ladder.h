@@ -4,6 +4,7 @@
 
 #include "core/api/command.h"
 #include "core/api/oom.h"
+#include "core/api/param.h"
 #include "core/api/train_config.h"
 
 #include <deque>
@@ -16,15 +17,11 @@ namespace headroom {
 
 /// The settings that the ladder changes.
 struct RungSettings {
-    std::int64_t micro = 1, accumulate = 1;
-    ReuseFakes fakes = ReuseFakes::Auto;
-    Checkpointing checkpointing = Checkpointing::Off;
-    Precision precision = Precision::Fp32;
-    bool optimiser_on_host = false;
-    std::int64_t chunk = 0;  ///< of cutouts, text to image
+    ParamPatch values;
 
     static RungSettings of(const TrainConfig& config);
     TrainConfig on(TrainConfig config) const;
+    std::int64_t micro() const;
     bool operator==(const RungSettings&) const = default;
 };
 

@@ -2,6 +2,7 @@
 #include "core/train/step/oom_story.h"
 
 #include "core/api/param_schema.h"
+#include "core/families/fit_rules.h"
 #include "core/families/words.h"
 
 #include <algorithm>
@@ -147,8 +148,7 @@ OomRecovered OomStory::survived(const TrainConfig& config, Bytes peak, Bytes pea
         event_.before[key] = find_param(key)->get(before_);
         event_.after[key] = value;
     }
-    const bool norms = config.norm_d == NormKind::Batch || config.norm_g == NormKind::Batch;
-    event_.changes_batch_statistics = before_.batch_micro != config.batch_micro && norms;
+    event_.changes_batch_statistics = before_.batch_micro != config.batch_micro && family_of(config).fit().batch_statistics(config);
     if (event_.changes_batch_statistics)
         event_.statistics_note = "Same effective batch, one difference: batch norm now sees " +
                                  std::to_string(config.batch_micro) + " images per pass instead of " +

@@ -25,19 +25,25 @@ ThreadTuner StepMaker::make_tuner() const {
 void StepMaker::begin() {
     ladder_.set_on_cpu(memory_.on_cpu());
     tuner_ = make_tuner();
-    tuner_.begin_step();
+    use_settings();
+}
+
+int StepMaker::use_settings() {
+    const int threads = tuner_.begin_step();
+    memory_.memory().compute_with({work_.settings().precision == Precision::Tf32, threads});
+    return threads;
 }
 
 void StepMaker::settings_changed(const TrainConfig& before, bool other_shapes) {
     const TrainConfig& now = work_.settings();
     ladder_.changed(now, other_shapes);
     if (now.threads != before.threads) tuner_ = make_tuner();
-    set_tf32(now.precision == Precision::Tf32);
+    use_settings();
     steps_since_change_ = 0;
 }
 
 StepMaker::Attempt StepMaker::attempt(StepOutcome& out) {
-    out.metrics.threads = tuner_.begin_step();
+    out.metrics.threads = use_settings();
     memory_.begin_step(work_.settings(), elapsed, steps_since_change_ == 0);
     const auto begin = Clock::now();
     std::optional<DeviceFailure> failure;
@@ -109,8 +115,8 @@ Result<void> StepMaker::tell(double seconds, StepDone& m) {
 }
 
 StepOutcome StepMaker::make(const EmitFn& emit) {
-    climb_back(emit);
     const auto turn = memory_.memory().turn();
+    climb_back(emit);
     StepOutcome out;
     const auto start = Clock::now();
     if (auto ready = work_.before_step(); !ready) {
@@ -187,7 +193,7 @@ bool StepMaker::next_try(OomStory& story) {
 void StepMaker::use_rung(const TrainConfig& config) {
     const DeviceLimitSuspension unlimited(memory_.memory());
     work_.use_rung(config);
-    set_tf32(config.precision == Precision::Tf32);
+    use_settings();
     steps_since_change_ = 0;
 }
 

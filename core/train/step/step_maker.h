@@ -53,7 +53,7 @@ class StepMaker {
 public:
     StepMaker(RunMemory& memory, TrainStep& work, StepWords words);
 
-    /// Once the device is open. Sets the thread count.
+    /// Once the device is open, in its turn.
     void begin();
     /// Somebody else changed the settings from `before`. `other_shapes`: what is known of needs is void.
     void settings_changed(const TrainConfig& before, bool other_shapes);
@@ -93,6 +93,8 @@ private:
     /// Out of memory in all but name: goes down before it is an error.
     void end_thrashing(const StepDone& metrics, const EmitFn& emit);
     ThreadTuner make_tuner() const;
+    /// What is computed from now on is computed as the settings and the tuner say. Returns the threads.
+    int use_settings();
     std::int64_t next_step() const { return work_.steps_done() + 1; }
     /// "step 12", the one that is being made.
     std::string now() const { return words_.step + " " + std::to_string(next_step()); }

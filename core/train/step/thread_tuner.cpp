@@ -1,11 +1,8 @@
 // Trials with the other thread count. Single steps differ by a third on a desktop, so medians of several are compared.
 #include "core/train/step/thread_tuner.h"
 
-#include <ATen/Parallel.h>
-
 #include <algorithm>
 #include <thread>
-#include <utility>
 
 namespace headroom {
 namespace {
@@ -23,7 +20,7 @@ double median(std::vector<double> values) {
 
 }  // namespace
 
-ThreadTuner::ThreadTuner(std::int64_t fixed, int cores, Apply apply) : apply_(std::move(apply)), wait_(kFirstWait) {
+ThreadTuner::ThreadTuner(std::int64_t fixed, int cores) : wait_(kFirstWait) {
     all_ = fixed > 0 ? static_cast<int>(fixed) : std::max(1, cores);
     half_ = std::max(1, all_ / 2);
     chosen_ = all_;
@@ -35,9 +32,7 @@ int ThreadTuner::begin_step() {
         const bool slowed = calm_seconds_ > 0 && since_trial_ > kShortestWait && median(recent_) > kSlowedDown * calm_seconds_;
         trying_ = slowed || since_trial_ > wait_;
     }
-    const int wanted = trying_ ? other() : chosen_;
-    if (wanted != current_) apply_(wanted);
-    return current_ = wanted;
+    return trying_ ? other() : chosen_;
 }
 
 void ThreadTuner::end_step(double seconds, bool comparable) {
@@ -73,7 +68,7 @@ void ThreadTuner::decide() {
 }
 
 ThreadTuner make_thread_tuner(std::int64_t fixed) {
-    return ThreadTuner(fixed, static_cast<int>(std::max(1u, std::thread::hardware_concurrency())), [](int threads) { at::set_num_threads(threads); });
+    return ThreadTuner(fixed, static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
 }
 
 }  // namespace headroom

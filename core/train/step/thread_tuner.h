@@ -4,18 +4,15 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 namespace headroom {
 
 class ThreadTuner {
 public:
-    using Apply = std::function<void(int threads)>;
-
-    /// `fixed` > 0: always that many. 0: between all cores and half of them. `apply` sets the library's thread count.
-    ThreadTuner(std::int64_t fixed, int cores, Apply apply);
-    /// Sets the thread count for the coming step and returns it.
+    /// `fixed` > 0: always that many. 0: between all cores and half of them.
+    ThreadTuner(std::int64_t fixed, int cores);
+    /// The thread count for the coming step.
     int begin_step();
     /// Tells how long the step took; `comparable` false: another kind of step (first of a shape, repeated after an error).
     void end_step(double seconds, bool comparable);
@@ -24,15 +21,14 @@ private:
     void decide();
     int other() const { return chosen_ == all_ ? half_ : all_; }
 
-    Apply apply_;
-    int all_, half_, chosen_, current_ = 0;
+    int all_, half_, chosen_;
     bool automatic_;
     std::vector<double> recent_, trial_;  ///< seconds of the newest steps with the chosen count, of the running trial
     bool trying_ = false;
     double since_trial_ = 0, wait_, calm_seconds_ = 0;  ///< training time since the last trial, until the next; a step's then
 };
 
-/// The tuner of this process: all of its cores, applied to the tensor library.
+/// With all cores of the machine.
 ThreadTuner make_thread_tuner(std::int64_t fixed);
 
 }  // namespace headroom

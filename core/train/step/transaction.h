@@ -1,5 +1,5 @@
 // StepTransaction: one step of a run, however often it has to be tried. What a try changes is copied before and put back when
-// the try fails; what has been made final is never put back and never made again. The same for every family of models.
+// the try fails; what has been made final is never put back and never repeated. The same for every family of models.
 #pragma once
 
 #include "core/memory/device_memory.h"
@@ -25,7 +25,7 @@ public:
     void begin_try(std::function<void()> let_go);
     /// True until the step was tried once in vain.
     bool is_first_try() const { return tries_ == 1; }
-    /// A part of the step is final: however often the rest is tried, that part is not made again.
+    /// A part of the step is final: however often the rest is tried, that part is not repeated.
     bool has_settled() const { return settled_; }
 
     /// Copies `tensors` into host memory that no budget counts; undo() puts the copies back. A GPU's are copied in the order of
@@ -36,11 +36,11 @@ public:
     /// All that the try has changed so far is final: what was kept until now is dropped. The rest of the step keeps anew.
     void settle();
 
-    /// A change of the run's state that can be made again as a whole when it throws halfway: what it needs is allocated before
+    /// A change of the run's state that can be repeated as a whole when it throws halfway: what it needs is allocated before
     /// the first byte is written, or the same bytes are written again.
     using Change = std::function<void()>;
     /// The end of the step: makes `changes` in this order, each once, ignoring the limit. From the first on there is no way
-    /// back. One that throws c10::OutOfMemoryError all the same, because the device itself has no room, is made again after the
+    /// back. One that throws c10::OutOfMemoryError all the same, because the device itself has no room, is repeated after the
     /// caches were given back; a second failure leaves this function with is_torn() true.
     void finish(const std::vector<Change>& changes);
     /// Some of finish()'s changes are made and others are not: the step can neither be undone nor completed.

@@ -1,6 +1,7 @@
 // Pictures and texts through CLIP.
 #include "core/train/tools/clip_features.h"
 
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/io/models/builtin_models.h"
 #include "core/io/pictures/resample.h"

@@ -1,6 +1,7 @@
 // Reconstructing a picture, and what came of it in figures.
 #include "core/train/tools/reconstruct.h"
 
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/io/models/builtin_models.h"
 #include "core/memory/libtorch.h"

@@ -2,8 +2,8 @@
 #include "core/train/tools/tool_room.h"
 
 #include "core/io/files/disk_space.h"
-#include "core/memory/cpu_allocator.h"
 #include "core/memory/libtorch.h"
+#include "core/memory/tensor_library.h"
 #include "core/train/device.h"
 #include "core/train/device_errors.h"
 
@@ -11,34 +11,13 @@
 #include <new>
 
 namespace headroom {
-namespace {
-
-/// A limit for as long as it lives, where none was.
-class OwnLimit {
-public:
-    OwnLimit(DeviceMemory& memory, Bytes budget) : memory_(memory), own_(memory.limit().count == 0) {
-        if (own_) memory_.set_limit(memory_.counts().live_total + budget);
-    }
-    ~OwnLimit() {
-        if (own_) memory_.set_limit(Bytes{0});
-    }
-    bool own() const { return own_; }
-    OwnLimit(const OwnLimit&) = delete;
-    OwnLimit& operator=(const OwnLimit&) = delete;
-
-private:
-    DeviceMemory& memory_;
-    bool own_;
-};
-
-}  // namespace
 
 Error no_room(const ToolRoom& room, Bytes budget) {
     return make_error(ErrorCode::OutOfMemory, room.what + " did not fit in " + to_text(budget), room.less);
 }
 
 Result<void> run_tool(const ToolRoom& room, const std::function<Result<void>(const ToolPlace&)>& work) {
-    cpu_allocator::install();
+    set_up_tensor_library();
     auto place = open_device(room.device);
     if (!place) return place.error();
     DeviceMemory& memory = *place->memory;
@@ -46,10 +25,9 @@ Result<void> run_tool(const ToolRoom& room, const std::function<Result<void>(con
     Bytes budget = room.budget;
     if (budget.count <= 0) budget = Bytes{memory.figures().available.count / 10 * 9};
     const at::NoGradGuard no_grad;
-    set_tf32(false);
+    memory.set_limit(budget);
     try {
-        const OwnLimit limit(memory, budget);
-        return work({place->device, memory, budget, limit.own()});
+        return work({place->device, memory, budget});
     } catch (const c10::Error& e) {
         if (failure_of(e, memory) == DeviceFailure::OutOfMemory) return no_room(room, budget);
         return make_error(ErrorCode::Internal, room.what + " failed: " + std::string(e.what_without_backtrace()));

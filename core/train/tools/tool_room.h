@@ -23,10 +23,9 @@ struct ToolPlace {
     at::Device device;
     DeviceMemory& memory;
     Bytes budget;
-    bool alone;  ///< no run is using the device's allocator, so its limit and its step's peak are this tool's
 };
 
-/// Runs `work` without gradients on the device. A limit is put on the allocator for that time, unless a run has put one there: that stays.
+/// Runs `work` without gradients in a turn of its own on the device, limited to the budget whatever runs beside.
 /// Errors: of open_device; OutOfMemory with `less` as the hint; Internal; what `work` returns.
 Result<void> run_tool(const ToolRoom& room, const std::function<Result<void>(const ToolPlace&)>& work);
 

@@ -6,6 +6,7 @@
 #include "core/io/pictures/resample.h"
 #include "core/memory/libtorch.h"
 #include "core/models/upscale/tiles.h"
+#include "core/train/tensor_bridge.h"
 #include "core/train/tools/tool_room.h"
 #include "core/train/tools/upscale_cost.h"
 #include "core/train/tools/upscale_file.h"
@@ -51,26 +52,6 @@ ImageBuffer joined(const ImageBuffer& colours, const ImageBuffer& alpha) {
     return {colours.width, colours.height, 4, std::move(pixels)};
 }
 
-/// Bytes (1, 3, H, W) and back.
-at::Tensor planes_of(const ImageBuffer& image) {
-    const at::Tensor rows = at::empty({image.height, image.width, 3}, at::kByte);
-    std::copy(image.pixels->begin(), image.pixels->end(), rows.mutable_data_ptr<std::uint8_t>());
-    return rows.permute({2, 0, 1}).unsqueeze(0).contiguous();
-}
-
-/// Without another tensor: beside the whole result there need not be room for it twice.
-ImageBuffer image_of_planes(const at::Tensor& planes) {
-    const auto width = static_cast<int>(planes.size(3)), height = static_cast<int>(planes.size(2));
-    const std::int64_t plane = planes.size(2) * planes.size(3);
-    const auto* data = planes.const_data_ptr<std::uint8_t>();
-    auto pixels = std::make_shared<std::vector<std::uint8_t>>(static_cast<std::size_t>(3 * plane));
-    for (std::int64_t channel = 0; channel < 3; ++channel) {
-        for (std::int64_t i = 0; i < plane; ++i)
-            (*pixels)[static_cast<std::size_t>(3 * i + channel)] = data[channel * plane + i];
-    }
-    return {width, height, 3, std::move(pixels)};
-}
-
 /// What a picture's sides may come to within a network, which may enlarge further than asked.
 Result<void> check_pass(std::int64_t width, std::int64_t height, std::int64_t factor) {
     if (std::max(width, height) * factor <= 2 * kMostSide) return {};
@@ -98,17 +79,16 @@ public:
     Result<ImageBuffer> run(const std::string& weights, const ImageBuffer& colours, UpscaleDone& done) {
         if (auto ok = load(weights); !ok) return ok.error();
         done.network = loaded_.words;
-        if (place_.alone) place_.memory.begin_step(false);
-        at::Tensor picture = planes_of(colours);
+        place_.memory.begin_step(false);
+        at::Tensor picture = bytes_of(colours).contiguous();
         for (std::int64_t reached = 1, factor = 0; reached < request_.scale && factor != 1; reached *= factor) {
             factor = next_factor(reached);
             auto larger = pass(picture, factor, done);
             if (!larger) return larger.error();
             picture = std::move(*larger);
         }
-        // A run that is going on has the step's peak for itself: then it is what the measured tile makes of it.
-        if (place_.alone) done.peak = place_.memory.counts().step_peak - before_;
-        return image_of_planes(picture);
+        done.peak = place_.memory.counts().step_peak - before_;
+        return std::move(images_of(picture).front());
     }
 
     /// What run() would come to for a picture of that size. Error OutOfMemory: not even the smallest tile has room.
@@ -154,12 +134,8 @@ private:
 
     Bytes held() const { return place_.memory.counts().live_total - before_; }
 
-    /// What is left for tiles beside `other` bytes of this work; a run's limit holds for it too.
-    Bytes room_beside(Bytes other) const {
-        const Bytes limit = place_.memory.limit(), live = place_.memory.counts().live_total;
-        const Bytes own = place_.budget - other;
-        return limit.count > 0 ? std::min(own, limit - live - (other - held())) : own;
-    }
+    /// What is left for tiles beside `other` bytes of this work.
+    Bytes room_beside(Bytes other) const { return place_.budget - other; }
 
     Result<at::Tensor> pass(const at::Tensor& picture, std::int64_t factor, UpscaleDone& done) {
         Upscaler& network = *loaded_.network;

@@ -18,7 +18,7 @@ struct UpscalePass {
 };
 
 /// The pass of a picture of `width` x `height` pixels, multiplied by `factor`, when tiles may take `room` bytes. Runs the network once,
-/// apart from any run and its limit. Throws c10::OutOfMemoryError when the machine has no room for that.
+/// apart from the tool's limit. Throws c10::OutOfMemoryError when the machine has no room for that.
 UpscalePass plan_pass(Upscaler& network, const ToolPlace& place, std::int64_t width, std::int64_t height,
                       std::int64_t factor, Bytes room);
 

@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t kNever = -(std::int64_t{1} << 60);
 
 /// (n, D, h, w) -> (cells, D).
-at::Tensor rows_of(const at::Tensor& latents) { return latents.permute({0, 2, 3, 1}).reshape({-1, latents.size(1)}); }
+at::Tensor latent_rows(const at::Tensor& latents) { return latents.permute({0, 2, 3, 1}).reshape({-1, latents.size(1)}); }
 
 constexpr double kTold = 1e-3;  ///< latents per step below which an average is no place for a code
 
@@ -87,7 +87,7 @@ void CodebookCare::see(const at::Tensor& latents, const at::Tensor& indices) {
     const at::Tensor chosen = indices.flatten();
     const at::Tensor use = at::bincount(chosen, {}, codes_);
     window_use_ = window_use_.defined() ? window_use_.add_(use) : use;
-    const at::Tensor rows = rows_of(latents.detach());
+    const at::Tensor rows = latent_rows(latents.detach());
     if (window_.decay > 0) {
         if (!window_sum_.defined()) window_sum_ = at::zeros({codes_, rows.size(1)}, rows.options());
         window_sum_.index_add_(0, chosen, rows);

@@ -1,4 +1,4 @@
-// Reconstructions by the weights of a stored VQGAN run. Torch-free header.
+// Pictures by the weights of a stored run that has no generator, as its trainer draws them. Torch-free header.
 #pragma once
 
 #include "core/engine/backend.h"
@@ -7,11 +7,9 @@
 
 namespace headroom {
 
-/// Whether `content` is of a run that trains a VQGAN.
-bool holds_vqgan(const CheckpointContent& content);
-
-/// Pictures of the run's own data set above their reconstructions, `request.count` of them: spread over it, or drawn by
-/// `request.seed`. Errors: BadFile; InvalidArgument (a walk, or a truncation); as open_dataset; OutOfMemory.
+/// `request.count` pictures, as samples of a run of that family show them: a VQGAN's are those of its data set above their
+/// reconstructions, spread over it or drawn by `request.seed`. Errors: BadFile; InvalidArgument (a walk, or a truncation); as
+/// open_dataset; OutOfMemory.
 Result<ImageList> reconstruct_from_stored(const CheckpointContent& content, const GenerateRequest& request,
                                           const ProgressFn& progress, std::stop_token stop);
 

@@ -3,12 +3,13 @@
 
 #include "core/api/param_schema.h"
 #include "core/families/vqgan/vqgan_shape.h"
+#include "core/families/vqgan/vqgan_train_config.h"
 #include "core/memory/role_scope.h"
 #include "core/models/nn/network.h"
 #include "core/models/vqgan/lpips.h"
 #include "core/train/forecast/probe_tools.h"
-#include "core/train/forecast/step_seconds.h"
-#include "core/train/dcgan/gan_networks.h"
+#include "core/train/forecast/probe_tools.h"
+#include "core/train/run/pictures.h"
 #include "core/train/vqgan/codebook_care.h"
 #include "core/train/vqgan/vqgan_networks.h"
 
@@ -36,7 +37,7 @@ struct ProbeVqgan {
         const_cast<at::Tensor&>(net->codebook()).requires_grad_(care.decay <= 0);
         codes.configure(*net, care.decay);
         step.observe_codes = [this](const at::Tensor& latents, const at::Tensor& indices) { codes.see(latents, indices); };
-        if (config.vqgan.perceptual_file.empty()) return;
+        if (config.own<VqganTrainConfig>().perceptual_file.empty()) return;
         lpips = std::make_shared<Lpips>();
         lpips->to(device);
         step.perceptual = [this](const at::Tensor& target, const at::Tensor& picture) {
@@ -63,11 +64,11 @@ struct ProbeVqgan {
 
 VqganRules rules_of_probe(const TrainConfig& config, bool codes_learn) {
     VqganRules r;
-    r.l1 = config.vqgan.l1;
-    r.perceptual = config.vqgan.perceptual_file.empty() ? 0 : config.vqgan.perceptual;
-    r.ssim = config.vqgan.perceptual_file.empty() ? config.vqgan.ssim : 0;
-    r.gan = config.vqgan.gan;
-    r.with_d = config.vqgan.gan > 0;
+    r.l1 = config.own<VqganTrainConfig>().l1;
+    r.perceptual = config.own<VqganTrainConfig>().perceptual_file.empty() ? 0 : config.own<VqganTrainConfig>().perceptual;
+    r.ssim = config.own<VqganTrainConfig>().perceptual_file.empty() ? config.own<VqganTrainConfig>().ssim : 0;
+    r.gan = config.own<VqganTrainConfig>().gan;
+    r.with_d = config.own<VqganTrainConfig>().gan > 0;
     r.clip = config.clip;
     r.bf16 = config.precision == Precision::Bf16;
     r.codes_learn = codes_learn;
@@ -82,11 +83,7 @@ VqganWindow probe_window(const TrainConfig& config, at::Device device, std::int6
         const RoleScope role(Role::Inputs);
         at::Tensor bytes = host_buffer({pictures, config.image_size, config.image_size, 3}, at::kByte, device);
         bytes.fill_(127);
-        return upload(bytes, device)
-            .permute({0, 3, 1, 2})
-            .to(at::kFloat, false, false, at::MemoryFormat::Contiguous)
-            .div_(127.5)
-            .sub_(1.0);
+        return upload_pictures(bytes, device, at::MemoryFormat::Contiguous);
     };
     w.gumbel = [device](std::size_t, at::IntArrayRef shape) {
         const RoleScope role(Role::Inputs);
@@ -140,7 +137,7 @@ std::optional<StepPlan> VqganModel::plan(const TrainConfig& config, const Networ
                                          const std::string& device) const {
     const auto shape = vqgan_shape(config);
     if (!shape) return std::nullopt;
-    const VqganTrainConfig& v = config.vqgan;
+    const VqganTrainConfig& v = config.own<VqganTrainConfig>();
     std::ostringstream kind;
     kind << "vqgan, codes counted|" << probed_on(device, config) << "|" << config.image_size;
     for (const auto& [key, value] : settings_of(*shape)) kind << "," << to_text(value);
@@ -167,16 +164,16 @@ Result<ProbeStep> VqganModel::probe(const TrainConfig& config, const NetworkLayo
     const auto shape = vqgan_shape(config);
     if (!shape) return shape.error();
     return guarded_probe(config, device, std::to_string(pictures) + " pictures", [&] {
-        std::optional<Apart> building(std::in_place, *device.memory);
+        std::optional<ProbeScope> building(std::in_place, *device.memory);
         ProbeVqgan nets(*shape, config, device.device);
         building.reset();
         const VqganWindow window = probe_window(config, device.device, pictures, probed_micro_batches(config));
         const CalmWatch watch(*device.memory);
-        Apart apart(*device.memory);
+        ProbeScope probing(*device.memory);
         VqganSeconds seconds = run_vqgan_step(nets, window, config, *device.memory);
-        ProbeStep out{apart.end(), {}, true};
+        ProbeStep out{probing.end(), {}, true};
         if (watch.seconds() <= kRepeatBelowSeconds) {
-            const Apart again(*device.memory);
+            const ProbeScope again(*device.memory);
             seconds = seconds.least(run_vqgan_step(nets, window, config, *device.memory));
         }
         out.seconds = seconds.parts();

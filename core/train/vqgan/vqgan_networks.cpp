@@ -1,15 +1,14 @@
 // Building, averaging and storing the networks of a VQGAN run.
 #include "core/train/vqgan/vqgan_networks.h"
 
+#include "core/families/vqgan/vqgan_train_config.h"
 #include "core/io/weights/layout.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
 #include "core/models/nn/network.h"
 #include "core/train/device.h"
-#include "core/train/dcgan/gan_networks.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace headroom {
 namespace {
@@ -31,16 +30,6 @@ std::shared_ptr<PatchDiscriminator> fresh_discriminator(const TrainConfig& confi
     return d;
 }
 
-/// Whether `targets` and `views` are the same tensors by name and shape.
-bool fits(const NamedTensors& targets, const std::vector<TensorView>& views) {
-    const auto found = [&](const auto& target) {
-        return std::any_of(views.begin(), views.end(), [&](const TensorView& v) {
-            return v.name == target.first && at::IntArrayRef(v.shape) == target.second.sizes();
-        });
-    };
-    return targets.size() == views.size() && std::all_of(targets.begin(), targets.end(), found);
-}
-
 std::int64_t numbers_of(const torch::nn::Module& net) {
     std::int64_t n = 0;
     for (const at::Tensor& p : net.parameters()) n += p.numel();
@@ -50,7 +39,7 @@ std::int64_t numbers_of(const torch::nn::Module& net) {
 }  // namespace
 
 std::shared_ptr<PatchDiscriminator> make_patch_discriminator(const TrainConfig& config) {
-    return std::make_shared<PatchDiscriminator>(3, config.width_d, config.vqgan.d_layers, config.norm_d);
+    return std::make_shared<PatchDiscriminator>(3, config.width_d, config.own<VqganTrainConfig>().d_layers, config.norm_d);
 }
 
 VqganNetworks::VqganNetworks(const VqganConfig& s, const TrainConfig& config, at::Device where)
@@ -79,75 +68,34 @@ void VqganNetworks::configure(const TrainConfig& config) {
     if (config.ema_half_life <= 0) {
         ema.reset();
     } else if (!ema) {
-        const at::NoGradGuard no_grad;
         ema = std::make_shared<Vqgan>(shape);
         ema->to(device);
         nn::freeze(*ema);
         nn::label_blocks(*ema, "EMA");
-        const auto from = nn::named_tensors(*net), to = nn::named_tensors(*ema);
-        for (std::size_t i = 0; i < from.size(); ++i) {
-            retag(to[i].second, Role::Ema);
-            const_cast<at::Tensor&>(to[i].second).copy_(from[i].second);
-        }
+        for (const auto& [name, tensor] : nn::named_tensors(*ema)) retag(tensor, Role::Ema);
+        nn::copy_values(*net, *ema);
     }
 }
 
-void VqganNetworks::update_ema(std::int64_t images, double half_life) {
-    if (!ema || half_life <= 0) return;
-    const at::NoGradGuard no_grad;
-    const RoleScope role(Role::Workspace);
-    const PhaseScope phase(Phase::Ema);
-    const double beta = std::exp2(-static_cast<double>(images) / half_life);
-    std::vector<at::Tensor> average, now;
-    for (const auto& p : ema->parameters()) average.push_back(p);
-    for (const auto& p : net->parameters()) now.push_back(p.detach());
-    at::_foreach_lerp_(average, now, 1.0 - beta);
+NetworkParts VqganNetworks::parts() const {
+    NetworkParts out{{"vqgan", nn::named_tensors(*net)}, {"discriminator", nn::named_tensors(*d)}};
+    if (ema) out.push_back({"ema", nn::named_tensors(*ema)});
+    out.push_back({"optimiser_g", opt_g->state()});
+    out.push_back({"optimiser_d", opt_d->state()});
+    out.push_back({"codebook", codes.tensors()});
+    return out;
 }
 
-std::vector<CheckpointPart> VqganNetworks::copy_parts(std::shared_ptr<const void>* keep, bool pinned) const {
-    auto all = std::make_shared<std::vector<TensorCopies>>();
-    std::vector<CheckpointPart> parts;
-    const auto add = [&](const char* name, const NamedTensors& tensors) {
-        all->push_back(copy_tensors(tensors, pinned));
-        parts.push_back({name, all->back().views});
-    };
-    add("vqgan", nn::named_tensors(*net));
-    add("discriminator", nn::named_tensors(*d));
-    if (ema) add("ema", nn::named_tensors(*ema));
-    add("optimiser_g", opt_g->state());
-    add("optimiser_d", opt_d->state());
-    add("codebook", codes.tensors());
-    *keep = all;
-    return parts;
-}
-
-Result<void> VqganNetworks::load_parts(const std::vector<CheckpointPart>& parts, bool weights_only) {
-    const auto find = [&](const std::string& name) {
-        return std::find_if(parts.begin(), parts.end(), [&](const CheckpointPart& p) { return p.name == name; });
-    };
-    const auto load = [&](const char* name, const NamedTensors& targets) -> Result<void> {
-        const auto part = find(name);
-        if (part == parts.end())
-            return make_error(ErrorCode::BadFile, std::string("the checkpoint has no ") + name,
-                              "Use an earlier checkpoint.");
-        return load_into(targets, part->tensors, part->file.empty() ? std::string(name) : part->file);
-    };
-    if (auto ok = load("vqgan", nn::named_tensors(*net)); !ok) return ok;
+Result<void> VqganNetworks::load_parts(const std::vector<CheckpointPart>& stored, bool weights_only) {
+    if (!weights_only) return load_all(parts(), stored);
+    NetworkParts targets{{"vqgan", nn::named_tensors(*net)}};
     // A foreign file may hold the autoencoder alone, or settings may ask for another discriminator: it then begins anew.
-    if (!weights_only ||
-        (find("discriminator") != parts.end() && fits(nn::named_tensors(*d), find("discriminator")->tensors))) {
-        if (auto ok = load("discriminator", nn::named_tensors(*d)); !ok) return ok;
-    }
-    if (ema) {
-        if (auto ok = load(find("ema") != parts.end() ? "ema" : "vqgan", nn::named_tensors(*ema)); !ok) return ok;
-    }
-    if (weights_only) {
-        codes = CodebookCare(*net, /*trained=*/true);  // averages begin with the codes that were read
-        return {};
-    }
-    if (auto ok = load("optimiser_g", opt_g->state()); !ok) return ok;
-    if (auto ok = load("optimiser_d", opt_d->state()); !ok) return ok;
-    return load("codebook", codes.tensors());
+    const CheckpointPart* discriminator = find_part(stored, "discriminator");
+    if (discriminator && !first_difference(nn::named_tensors(*d), discriminator->tensors)) targets.push_back({"discriminator", nn::named_tensors(*d)});
+    if (ema) targets.push_back({"ema", nn::named_tensors(*ema)});
+    if (auto ok = load_all(targets, stored); !ok) return ok;
+    codes = CodebookCare(*net, /*trained=*/true);  // averages begin with the codes that were read
+    return {};
 }
 
 std::vector<NamedBlock> VqganNetworks::named_blocks() {
@@ -170,7 +118,7 @@ NamedTensors VqganNetworks::buffers() const {
 std::int64_t VqganNetworks::parameters_g() const { return numbers_of(*net); }
 std::int64_t VqganNetworks::parameters_d() const { return numbers_of(*d); }
 
-double code_decay(const VqganConfig& shape, const TrainConfig& config) { return shape.gumbel ? 0 : config.vqgan.decay; }
+double code_decay(const VqganConfig& shape, const TrainConfig& config) { return shape.gumbel ? 0 : config.own<VqganTrainConfig>().decay; }
 
 RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config) {
     VqganArchitecture architecture;
@@ -184,7 +132,7 @@ RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config) 
     const std::int64_t book = shape.codes * shape.code_width;
     std::int64_t d = 0, statistics = 0, in = 3;
     const bool batch = config.norm_d == NormKind::Batch;
-    for (std::int64_t i = 0; i <= config.vqgan.d_layers; ++i) {
+    for (std::int64_t i = 0; i <= config.own<VqganTrainConfig>().d_layers; ++i) {
         const std::int64_t out = config.width_d * std::min<std::int64_t>(std::int64_t{1} << i, 8);
         const bool normed = i > 0 && batch;
         d += in * out * 16 + (normed ? 2 * out : out);
@@ -195,13 +143,13 @@ RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config) 
     RoleBytes bytes;
     // VGG16's convolutions, LPIPS's weights and its six numbers of scale.
     constexpr std::int64_t perceptual = 14714688 + 1472 + 6;
-    bytes[Role::Weights] = {4 * (net - book + d + (config.vqgan.perceptual_file.empty() ? 0 : perceptual))};
+    bytes[Role::Weights] = {4 * (net - book + d + (config.own<VqganTrainConfig>().perceptual_file.empty() ? 0 : perceptual))};
     bytes[Role::Buffers] = {statistics};
     bytes[Role::Ema] = {config.ema_half_life > 0 ? 4 * net : 0};
     bytes[Role::Optimiser] = {8 * (net + d)};
     const bool averages = code_decay(shape, config) > 0;
     bytes[Role::Codebook] = {4 * book + 16 * shape.codes + (averages ? 4 * (book + shape.codes) : 0)};
-    bytes[Role::Gradients] = {4 * (net - (averages ? book : 0) + (config.vqgan.gan > 0 ? d : 0))};
+    bytes[Role::Gradients] = {4 * (net - (averages ? book : 0) + (config.own<VqganTrainConfig>().gan > 0 ? d : 0))};
     return bytes;
 }
 

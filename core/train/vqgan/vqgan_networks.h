@@ -4,9 +4,9 @@
 
 #include "core/api/train_config.h"
 #include "core/api/vqgan_config.h"
-#include "core/base/result.h"
-#include "core/io/runs/run_folder.h"
+#include "core/memory/role_scope.h"
 #include "core/memory/timeline_builder.h"
+#include "core/train/run/network_parts.h"
 #include "core/train/vqgan/codebook_care.h"
 #include "core/train/vqgan/vqgan_step.h"
 
@@ -29,13 +29,16 @@ struct VqganNetworks {
 
     /// Settings that act on existing tensors: rates, averages on or off, checkpointing.
     void configure(const TrainConfig& config);
-    /// EMA <- beta * EMA + (1 - beta) * net, beta = 0.5^(images / half-life).
-    void update_ema(std::int64_t images, double half_life);
 
-    /// Checkpoint parts: vqgan (taming's names), discriminator, ema, optimiser_g, optimiser_d, codebook; the copies live in `keep`.
-    std::vector<CheckpointPart> copy_parts(std::shared_ptr<const void>* keep, bool pinned = false) const;
-    /// All of a checkpoint, or its weights alone. Error: BadFile naming the part and the tensor.
-    Result<void> load_parts(const std::vector<CheckpointPart>& parts, bool weights_only);
+    /// Of a checkpoint: vqgan (taming's names), discriminator, ema, optimiser_g, optimiser_d, codebook.
+    NetworkParts parts() const;
+    std::vector<CheckpointPart> copy_parts(std::shared_ptr<const void>* keep, bool pinned = false) const { return copies_of(parts(), keep, pinned); }
+    /// All of a checkpoint, or its weights alone. Error: as load_all.
+    Result<void> load_parts(const std::vector<CheckpointPart>& stored, bool weights_only);
+    void update_ema(std::int64_t images, double half_life) {
+        const PhaseScope phase(Phase::Ema);
+        if (ema) follow_average(*ema, *net, images, half_life);
+    }
 
     /// Where every tensor lies, by name: owners for the timeline and the snapshot.
     std::vector<NamedBlock> named_blocks();

@@ -92,8 +92,8 @@ at::Tensor VqganStep::judge(const at::Tensor& x, const VqganRules& rules) {
     return rules.bf16 ? logits.to(at::kFloat) : logits;
 }
 
-at::Tensor VqganStep::resemble(const at::Tensor& x, const at::Tensor& picture, const VqganRules& rules, double share,
-                               VqganStepFigures& figures) {
+at::Tensor VqganStep::picture_gradient(const at::Tensor& x, const at::Tensor& picture, const VqganRules& rules, double share,
+                                       VqganStepFigures& figures) {
     at::Tensor loss;
     const auto add = [&](const at::Tensor& part) { loss = loss.defined() ? loss + part : part; };
     {
@@ -116,8 +116,8 @@ at::Tensor VqganStep::resemble(const at::Tensor& x, const at::Tensor& picture, c
     return torch::autograd::grad({loss}, {picture})[0];
 }
 
-VqganStep::Deceit VqganStep::deceive(const at::Tensor& picture, const VqganRules& rules, double share,
-                                     VqganStepFigures& figures) {
+VqganStep::Adversarial VqganStep::adversarial_loss(const at::Tensor& picture, const VqganRules& rules, double share,
+                                                   VqganStepFigures& figures) {
     const at::Tensor logits = judge(picture, rules);
     const at::Tensor adversarial = -logits.mean(), fake = at::relu(1 + logits).mean();
     add_share(figures.adversarial, adversarial, share);
@@ -159,18 +159,18 @@ void VqganStep::micro_step(const VqganWindow& window, std::size_t i, const Vqgan
         // The losses' own graphs end at the picture: they are gone before the decoder's backward pass begins, and what a
         // perceptual network or D computes backwards serves the adaptive weight and the gradient alike.
         at::Tensor picture = made.picture.detach().requires_grad_(true);
-        at::Tensor gradient = resemble(x, picture, rules, share, figures);
+        at::Tensor gradient = picture_gradient(x, picture, rules, share, figures);
         if (rules.with_d) {
             if (observe_d) observe_d(true);
             const PhaseScope fakes(Phase::DFake, static_cast<int>(i));
-            Deceit deceit = deceive(picture, rules, share, figures);
+            Adversarial adversarial = adversarial_loss(picture, rules, share, figures);
             const SmallPart small;
             const at::Tensor ratio = gradient_ratio(last_gradient(made.picture, gradient),
-                                                    last_gradient(made.picture, deceit.gradient), rules.gan_most);
+                                                    last_gradient(made.picture, adversarial.gradient), rules.gan_most);
             const at::Tensor weight = ratio * rules.gan;
             add_share(figures.adaptive_weight, weight, share);
-            add_share(figures.total, weight * deceit.loss, share);
-            gradient.add_(deceit.gradient.mul_(weight));
+            add_share(figures.total, weight * adversarial.loss, share);
+            gradient.add_(adversarial.gradient.mul_(weight));
             if (observe_d) observe_d(false);
         }
         picture.reset();

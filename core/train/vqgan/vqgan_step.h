@@ -73,13 +73,13 @@ private:
     Made reconstruct(const at::Tensor& x, const VqganWindow& window, std::size_t i, const VqganRules& rules);
     at::Tensor judge(const at::Tensor& x, const VqganRules& rules);
     /// Gradient of the picture losses at `picture`, a leaf.
-    at::Tensor resemble(const at::Tensor& x, const at::Tensor& picture, const VqganRules& rules, double share,
-                        VqganStepFigures& figures);
-    struct Deceit {
+    at::Tensor picture_gradient(const at::Tensor& x, const at::Tensor& picture, const VqganRules& rules, double share,
+                                VqganStepFigures& figures);
+    struct Adversarial {
         at::Tensor loss, gradient;
     };
     /// The adversarial loss and its gradient at `picture`; D's own gradients of it as a fake are accumulated.
-    Deceit deceive(const at::Tensor& picture, const VqganRules& rules, double share, VqganStepFigures& figures);
+    Adversarial adversarial_loss(const at::Tensor& picture, const VqganRules& rules, double share, VqganStepFigures& figures);
     void judge_real(const at::Tensor& x, const VqganRules& rules, double share, VqganStepFigures& figures);
     void micro_step(const VqganWindow& window, std::size_t i, const VqganRules& rules, VqganStepFigures& figures);
     at::Tensor last_gradient(const at::Tensor& output, const at::Tensor& gradient) const;

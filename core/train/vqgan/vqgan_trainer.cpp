@@ -1,9 +1,47 @@
-// The networks of a run: what they may be, building them.
+// The networks of a run: what they may be, building them, saving and restoring them; reconstructions.
 #include "core/train/vqgan/vqgan_trainer.h"
 
+#include "core/api/param_schema.h"
 #include "core/families/vqgan/vqgan_shape.h"
+#include "core/memory/role_scope.h"
+#include "core/train/vqgan/reconstructions.h"
+
+#include <nlohmann/json.hpp>
 
 namespace headroom {
+namespace {
+
+using VqganState = nlohmann::json;
+
+/// The settings that two networks differ by, as "net.base=64, net.codes=512" of the second; empty: none.
+std::string differing_settings(const VqganConfig& wanted, const VqganConfig& found) {
+    const ParamPatch from = settings_of(wanted), to = settings_of(found);
+    std::string out;
+    for (const auto& [key, value] : to) {
+        if (from.at(key) == value) continue;
+        // Which picture the sides of attention are counted from is a way of writing, not a part of the network.
+        const std::string text = to_text(value);
+        out +=
+            (out.empty() ? "" : ", ") + key + "=" + (text.find(' ') == std::string::npos ? text : "\"" + text + "\"");
+    }
+    return out;
+}
+
+/// Whether both have the same tensors.
+bool same_network(const VqganConfig& a, const VqganConfig& b) {
+    VqganConfig x = a, y = b;
+    for (VqganConfig* c : {&x, &y}) {
+        std::vector<std::int64_t> levels;
+        for (std::size_t i = 0; i < c->levels(); ++i) {
+            if (c->attends(i)) levels.push_back(static_cast<std::int64_t>(i));
+        }
+        c->attention = levels;
+        c->resolution = 0;
+    }
+    return x == y;
+}
+
+}  // namespace
 
 Result<void> VqganTrainer::check(const TrainConfig& config) const {
     const auto shape = vqgan_shape(config);
@@ -26,9 +64,9 @@ Result<void> VqganTrainer::build(const ProgressFn& progress) {
 Result<void> VqganTrainer::load_perceptual(const ProgressFn& progress) {
     nets_->step.perceptual = nullptr;
     lpips_.reset();
-    if (config_.vqgan.perceptual_file.empty()) return {};
+    if (own().perceptual_file.empty()) return {};
     progress("reading the perceptual network", -1);
-    auto read = load_lpips(config_.vqgan.perceptual_file);
+    auto read = load_lpips(own().perceptual_file);
     if (!read) return read.error();
     lpips_ = *read;
     lpips_->to(memory_.device());
@@ -44,6 +82,87 @@ Bytes VqganTrainer::fixed_bytes(const TrainConfig& config) const {
 
 Bytes VqganTrainer::preview_need() const {
     return nets_ ? reconstruction_bytes(nets_->shape, config_.image_size) : Bytes{};
+}
+
+Result<void> VqganTrainer::draw(const SampleRequest& request, SampleReady& out) { return Reconstructions(*nets_, memory_, pictures_.data()).draw(request, out); }
+
+double VqganTrainer::score() { return Reconstructions(*nets_, memory_, pictures_.data()).score(); }
+
+std::shared_ptr<const CheckpointContent> VqganTrainer::copy_state(double score, bool pinned) const {
+    const PhaseScope phase(Phase::Save);
+    struct Owned {
+        CheckpointContent content;
+        std::shared_ptr<const void> keep;
+    };
+    auto owned = std::make_shared<Owned>();
+    CheckpointContent& c = owned->content;
+    c.step = step_;
+    c.images = images_;
+    c.config = config_;
+    c.score = score;
+    c.state_json = VqganState{{"model", "vqgan"},
+                              {"step", step_},
+                              {"images", images_},
+                              {"position", pictures_.position},
+                              {"elapsed", steps_.elapsed},
+                              {"data", pictures_.data().fingerprint()},
+                              {"oom_survived", memory_.oom_survived},
+                              {"restarted", nets_->codes.restarted},
+                              {"last_used", nets_->codes.last_used},
+                              {"last_perplexity", nets_->codes.last_perplexity}}
+                       .dump();
+    c.parts = nets_->copy_parts(&owned->keep, pinned);
+    return std::shared_ptr<const CheckpointContent>(owned, &owned->content);
+}
+
+Result<void> VqganTrainer::restore_networks(const CheckpointContent& content, bool weights_only) {
+    const CheckpointPart* part = find_part(content.parts, "vqgan");
+    if (!part)
+        return make_error(ErrorCode::BadFile,
+                          "the checkpoint at step " + std::to_string(content.step) + " is not one of a VQGAN",
+                          "Choose a checkpoint of a VQGAN run, or a VQGAN's weight file.");
+    auto shape = vqgan_shape(config_), stored_shape = vqgan_shape(content.config);
+    if (!shape) return shape.error();
+    if (!stored_shape) return stored_shape.error();
+    if (!same_network(*shape, *stored_shape)) {
+        const std::string from = part->file.empty() ? "the checkpoint" : part->file;
+        return make_error(ErrorCode::BadFile, from + " holds another network than the settings ask for",
+                          "It fits with " + differing_settings(*shape, *stored_shape) + ".");
+    }
+    TrainConfig stored = config_;
+    if (!weights_only) {
+        stored.ema_half_life = content.config.ema_half_life;
+        stored.edit<VqganTrainConfig>().decay = content.config.own<VqganTrainConfig>().decay;
+    }
+    auto nets = std::make_unique<VqganNetworks>(*shape, stored, memory_.device());
+    if (auto ok = nets->load_parts(content.parts, weights_only); !ok) return ok;
+    nets->configure(config_);
+    nets_ = std::move(nets);
+    return {};
+}
+
+Result<void> VqganTrainer::restore(const CheckpointContent& content, bool weights_only) {
+    if (auto ok = restore_networks(content, weights_only); !ok) return ok;
+    if (auto loaded = load_perceptual([](const std::string&, double) {}); !loaded) return loaded;
+    if (weights_only) return {};
+    const VqganState state = VqganState::parse(content.state_json, nullptr, false);
+    if (state.is_discarded())
+        return make_error(ErrorCode::BadFile, "the checkpoint's counters cannot be read", "Use an earlier checkpoint.");
+    step_ = content.step;
+    images_ = content.images;
+    pictures_.position = state.value("position", images_);
+    steps_.elapsed = state.value("elapsed", 0.0);
+    memory_.oom_survived = state.value("oom_survived", std::int64_t{0});
+    nets_->codes.restarted = state.value("restarted", std::int64_t{0});
+    nets_->codes.last_used = state.value("last_used", std::int64_t{-1});
+    nets_->codes.last_perplexity = state.value("last_perplexity", 0.0);
+    pictures_.compare(state.value("data", std::string()), emit_);
+    return {};
+}
+
+void VqganTrainer::drop() {
+    nets_.reset();
+    lpips_.reset();
 }
 
 }  // namespace headroom

@@ -2,11 +2,11 @@
 // checkpoints. Lives on the worker's thread.
 #pragma once
 
+#include "core/families/vqgan/vqgan_train_config.h"
 #include "core/models/vqgan/lpips.h"
 #include "core/train/run/run_trainer.h"
 #include "core/train/vqgan/vqgan_networks.h"
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -22,6 +22,7 @@ public:
     VqganNetworks& networks() { return *nets_; }
 
 private:
+    const VqganTrainConfig& own() const { return config_.own<VqganTrainConfig>(); }
     Result<void> check(const TrainConfig& config) const override;
     Result<void> check(const PackedDataset& data) const override;
     Result<void> build(const ProgressFn& progress) override;
@@ -36,8 +37,9 @@ private:
     std::vector<NamedBlock> named_blocks() const override {
         return nets_ ? nets_->named_blocks() : std::vector<NamedBlock>{};
     }
-    /// A grid: pictures above their reconstructions. `seed` 0: pictures spread over the data set, else drawn from it.
+    /// As Reconstructions::draw, and its score.
     Result<void> draw(const SampleRequest& request, SampleReady& out) override;
+    double score() override;
     std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned) const override;
     void drop() override;
 
@@ -55,16 +57,6 @@ private:
     VqganWindow make_window() const;
     CodeWindow code_window(const VqganWindow& window) const;
     at::Tensor gumbel_noise(std::int64_t first, at::IntArrayRef shape) const;
-
-    /// (n, 3, size, size) in [-1, 1] on the device.
-    at::Tensor pictures_at(const std::vector<std::int64_t>& indices) const;
-    std::vector<std::int64_t> preview_indices(std::int64_t count, std::uint64_t seed, std::int64_t first) const;
-    /// Hands pictures and what `net` makes of them to `take`, piece by piece; a piece that has no room is halved.
-    using TakePair = std::function<void(const at::Tensor& pictures, const at::Tensor& reconstructions)>;
-    void reconstruct(Vqgan& net, const std::vector<std::int64_t>& indices, const TakePair& take) const;
-    ImageList pairs(Vqgan& net, const std::vector<std::int64_t>& indices) const;
-    /// Mean |difference| of reconstructions; NaN when there was no room.
-    double score() override;
 
     std::unique_ptr<VqganNetworks> nets_;
     std::shared_ptr<Lpips> lpips_;

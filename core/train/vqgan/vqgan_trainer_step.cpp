@@ -5,6 +5,7 @@
 #include "core/base/random.h"
 #include "core/memory/role_scope.h"
 #include "core/train/device.h"
+#include "core/train/run/pictures.h"
 #include "core/train/step/figures.h"
 
 #include <ATen/CPUGeneratorImpl.h>
@@ -15,7 +16,7 @@
 namespace headroom {
 
 VqganRules VqganTrainer::rules() const {
-    const VqganTrainConfig& v = config_.vqgan;
+    const VqganTrainConfig& v = own();
     VqganRules r;
     r.l1 = v.l1;
     r.perceptual = lpips_ ? v.perceptual : 0;
@@ -64,11 +65,7 @@ VqganWindow VqganTrainer::make_window() const {
         at::Tensor bytes = host_buffer({n, side, side, 3}, at::kByte, memory_.device());
         gather_batch(pictures_.data(), pictures_.sampler(), static_cast<std::uint64_t>(config_.seed), config_.data_mirror, firsts[i], n,
                      bytes.mutable_data_ptr<std::uint8_t>());
-        return upload(bytes, memory_.device())
-            .permute({0, 3, 1, 2})
-            .to(at::kFloat, false, false, at::MemoryFormat::Contiguous)
-            .div_(127.5)
-            .sub_(1.0);
+        return upload_pictures(bytes, memory_.device(), at::MemoryFormat::Contiguous);
     };
     w.gumbel = [this, firsts](std::size_t i, at::IntArrayRef shape) {
         const RoleScope role(Role::Inputs);
@@ -85,7 +82,7 @@ CodeWindow VqganTrainer::code_window(const VqganWindow& window) const {
     out.cells = window.total() * side * side;
     out.seed = static_cast<std::uint64_t>(config_.seed);
     out.decay = code_decay(nets_->shape, config_);
-    out.restart = nets_->shape.gumbel ? 0 : config_.vqgan.restart;
+    out.restart = nets_->shape.gumbel ? 0 : own().restart;
     return out;
 }
 

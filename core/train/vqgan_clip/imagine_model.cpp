@@ -1,6 +1,8 @@
 // Shapes of the files, the probe's networks and iteration, times.
 #include "core/train/vqgan_clip/imagine_model.h"
 
+#include "core/base/lists.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/memory/autocast_guard.h"
 #include "core/memory/role_scope.h"
 #include "core/models/nn/network.h"
@@ -42,7 +44,7 @@ std::string key_of(const ImagineConfig& c) {
     };
     add(c.vqgan_file);
     add(c.vqgan_settings);
-    for (const std::string& path : listed_files(c.clip_files)) add(path);
+    for (const std::string& path : split_list(c.clip_files)) add(path);
     return out.str();
 }
 
@@ -86,7 +88,7 @@ void describe(std::ostream& out, const ClipConfig& c) {
 /// What an iteration works on; all parameters share a block of memory.
 struct ProbePainters {
     ProbePainters(const PainterShapes& shapes, const TrainConfig& config, at::Device device)
-        : vqgan(bare_vqgan(shapes, false)), optimiser(config.imagine.optimiser, config.imagine.rate) {
+        : vqgan(bare_vqgan(shapes, false)), optimiser(config.own<ImagineConfig>().optimiser, config.own<ImagineConfig>().rate) {
         for (const ClipConfig& shape : shapes.clips) clips.push_back(bare_clip(shape));
         const bool bf16 = config.precision == Precision::Bf16, again = config.checkpointing == Checkpointing::On;
         std::vector<SharedParameter> parameters;
@@ -99,17 +101,17 @@ struct ProbePainters {
         for (const auto& clip : clips) take(*clip);
         share_memory(parameters, false);
         vqgan->set_mode({true, again ? vqgan->worthwhile_segments() : 0});
-        const ActivePrompts prompts = active_prompts(config.imagine, 0);
+        const ActivePrompts prompts = active_prompts(config.own<ImagineConfig>(), 0);
         const auto options = at::TensorOptions().device(device);
         for (std::size_t i = 0; i < clips.size(); ++i) {
             clips[i]->set_mode({true, again ? nn::ComputeMode::kAll : 0});
-            cutters.emplace_back(cut_settings(config.imagine, shapes.clips[i].vision.image), static_cast<std::uint64_t>(config.seed));
+            cutters.emplace_back(cut_settings(config.own<ImagineConfig>(), shapes.clips[i].vision.image), static_cast<std::uint64_t>(config.seed));
             std::vector<imagine::Target> each;
             const auto add = [&](std::size_t count, std::int64_t rows) {
                 for (std::size_t k = 0; k < count; ++k) each.push_back({at::ones({rows, shapes.clips[i].embedding}, options), 1.0});
             };
             add(std::max<std::size_t>(1, prompts.texts.size() + prompts.noises.size()), 1);
-            add(prompts.pictures.size(), config.imagine.cuts);
+            add(prompts.pictures.size(), config.own<ImagineConfig>().cuts);
             targets.push_back(std::move(each));
         }
     }
@@ -125,9 +127,9 @@ struct ProbePainters {
 void paint(ProbePainters& painters, const TrainConfig& config, at::Tensor& z) {
     std::vector<imagine::Judge> judges;
     for (std::size_t i = 0; i < painters.clips.size(); ++i) judges.push_back({painters.clips[i].get(), &painters.cutters[i], painters.targets[i]});
-    imagine::PaintSettings settings{probed_cuts(config.imagine), chunk_of(config.imagine), 0, config.precision == Precision::Bf16, {}, {}};
-    if (config.imagine.smooth_picture > 0)
-        settings.picture_loss = [weight = config.imagine.smooth_picture](const at::Tensor& picture) { return imagine::picture_variation(picture, weight); };
+    imagine::PaintSettings settings{probed_cuts(config.own<ImagineConfig>()), chunk_of(config.own<ImagineConfig>()), 0, config.precision == Precision::Bf16, {}, {}};
+    if (config.own<ImagineConfig>().smooth_picture > 0)
+        settings.picture_loss = [weight = config.own<ImagineConfig>().smooth_picture](const at::Tensor& picture) { return imagine::picture_variation(picture, weight); };
     const imagine::PaintOutcome painted = imagine::paint_step(*painters.vqgan, judges, z, settings);
     const PhaseScope phase(Phase::LatentStep);
     painters.optimiser.step(z, z.grad());
@@ -136,7 +138,7 @@ void paint(ProbePainters& painters, const TrainConfig& config, at::Tensor& z) {
 
 /// Seconds of the decoder's part alone: what grows with the area.
 double decoder_seconds(ProbePainters& painters, const TrainConfig& config, DeviceMemory& memory, const at::Tensor& z) {
-    const Apart apart(memory);
+    const ProbeScope probing(memory);
     Lap lap(memory);
     at::Tensor picture;
     {
@@ -151,13 +153,13 @@ double decoder_seconds(ProbePainters& painters, const TrainConfig& config, Devic
 /// One recorded iteration, and the seconds of the decoder's part and of the cuts'.
 ProbeStep iteration_of(ProbePainters& painters, const TrainConfig& config, DeviceMemory& memory, at::Tensor& z) {
     const CalmWatch watch(memory);
-    Apart apart(memory);
+    ProbeScope probing(memory);
     Lap lap(memory);
     paint(painters, config, z);
     double whole = lap.seconds();
-    ProbeStep out{apart.end(), {}, true};
+    ProbeStep out{probing.end(), {}, true};
     if (watch.seconds() <= kRepeatBelowSeconds) {
-        const Apart again(memory);
+        const ProbeScope again(memory);
         Lap second(memory);
         paint(painters, config, z);
         whole = std::min(whole, second.seconds());
@@ -182,13 +184,13 @@ std::optional<ImagineModel::Known> ImagineModel::find(const ImagineConfig& confi
 }
 
 Result<void> ImagineModel::look(const TrainConfig& config, const TrainDevice& device) {
-    if (find(config.imagine)) return {};
-    auto source = painters_(config.imagine);
+    if (find(config.own<ImagineConfig>())) return {};
+    auto source = painters_(config.own<ImagineConfig>());
     if (!source) return source.error();
     auto shapes = source->shapes();
     if (!shapes) return shapes.error();
     Known known{*shapes, {}, {}, {}, {}};
-    const Apart apart(*device.memory);  // made for their shapes alone, never filled
+    const ProbeScope probing(*device.memory);  // made for their shapes alone, never filled
     for (const bool encoder : {false, true}) {
         const auto vqgan = bare_vqgan(*shapes, encoder && shapes->has_encoder);
         for (const bool bf16 : {false, true}) {
@@ -198,12 +200,12 @@ Result<void> ImagineModel::look(const TrainConfig& config, const TrainDevice& de
         }
     }
     const std::lock_guard lock(mutex_);
-    known_.insert_or_assign(key_of(config.imagine), std::move(known));
+    known_.insert_or_assign(key_of(config.own<ImagineConfig>()), std::move(known));
     return {};
 }
 
 std::optional<StepPlan> ImagineModel::plan(const TrainConfig& config, const NetworkLayout&, const std::string& device) const {
-    const ImagineConfig& c = config.imagine;
+    const ImagineConfig& c = config.own<ImagineConfig>();
     const auto known = find(c);
     if (!known) return std::nullopt;
     const PainterShapes& shapes = known->shapes;
@@ -242,12 +244,12 @@ std::optional<StepPlan> ImagineModel::plan(const TrainConfig& config, const Netw
 }
 
 Result<ProbeStep> ImagineModel::probe(const TrainConfig& config, const NetworkLayout&, const TrainDevice& device, std::int64_t cells, std::size_t) const {
-    const auto known = find(config.imagine);
+    const auto known = find(config.own<ImagineConfig>());
     if (!known) return make_error(ErrorCode::Internal, "the networks were not looked at before their probe", "Save the log and report it.");
     const auto side = static_cast<std::int64_t>(std::lround(std::sqrt(static_cast<double>(cells))));
     const std::string what = "a picture of " + std::to_string(side * known->shapes.vqgan.factor()) + " px";
     return guarded_probe(config, device, what, [&] {
-        std::optional<Apart> building(std::in_place, *device.memory);
+        std::optional<ProbeScope> building(std::in_place, *device.memory);
         ProbePainters painters(known->shapes, config, device.device);
         at::Tensor z;
         {
@@ -273,7 +275,7 @@ double ImagineModel::seconds(const TrainConfig& config, const StepPlan& plan, co
         const double power = least > 0 ? std::clamp(std::log(most / least) / std::log(more / few), 1.0, 2.0) : 1.0;
         decoder = (most + per_cell * (few - more)) * std::pow(units / few, power);
     }
-    const double chunks = static_cast<double>(config.imagine.cuts) / static_cast<double>(probed_cuts(config.imagine));
+    const double chunks = static_cast<double>(config.own<ImagineConfig>().cuts) / static_cast<double>(probed_cuts(config.own<ImagineConfig>()));
     return decoder + of_cuts * chunks;
 }
 

@@ -2,6 +2,7 @@
 // area; cuts, their chunk, the networks and all else that decides which blocks there are, are its kind.
 #pragma once
 
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/train/forecast/step_model.h"
 #include "core/train/vqgan_clip/painters.h"
 

@@ -2,11 +2,11 @@
 // al. 2022). Live changes, motion, overlays, stories, out-of-memory recovery, exact resume. Lives on the worker's thread.
 #pragma once
 
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/models/vqgan_clip/latent_optimiser.h"
 #include "core/models/vqgan_clip/paint_step.h"
-#include "core/models/vqgan_clip/synthesis.h"
 #include "core/train/vqgan_clip/frame_walk.h"
-#include "core/train/vqgan_clip/targets.h"
+#include "core/train/vqgan_clip/painting_networks.h"
 #include "core/train/run/run_trainer.h"
 
 #include <memory>
@@ -32,32 +32,15 @@ public:
     const at::Tensor& latent() const { return z_; }
 
 private:
-    /// One CLIP with the way it sees the picture and what it looks for.
-    struct Seer {
-        std::shared_ptr<ClipModel> clip;  ///< its picture side; null until aim() has loaded it
-        TextFeatures texts;
-        std::optional<imagine::Cutter> cutter;
-        std::vector<imagine::Target> targets;
-    };
-    Result<void> load_vqgan(const TrainConfig& config, bool starting, const ProgressFn& progress);
-    /// The VQGAN with its encoder, loaded again when it was let go of.
-    Result<void> want_encoder();
-    void thin_networks();
-    void set_modes();
+    const ImagineConfig& own() const { return config_.own<ImagineConfig>(); }
     /// The part of apply() that can fail. May throw c10::Error.
     Result<void> take_on(const TrainConfig& next, const ProgressFn& progress);
-    /// New cutters and targets for `config`, the CLIPs loaded where they are not there; nothing else changes on an error.
+    /// As PaintingNetworks::aim; other prompts end the hold.
     Result<void> aim(const TrainConfig& config, std::size_t phrase, const ProgressFn& progress = {});
-    /// The picture side of CLIP number `i`, as thin as the settings want it.
-    Result<void> want_clip(std::size_t i, const ProgressFn& progress);
-    Result<at::Tensor> start_latent(const ProgressFn& progress);
-    /// The latent of the library's picture that the prompts fit best.
-    Result<at::Tensor> matched_start();
-    at::Tensor encoded(const at::Tensor& picture);
-    at::Tensor decoded();
+    /// `latent` becomes the start and what is painted on.
+    void begin_at(const at::Tensor& latent);
     /// The latent of the same picture at other sides.
     Result<at::Tensor> resized(const TrainConfig& next);
-    std::int64_t cells(std::int64_t pixels) const { return std::max<std::int64_t>(1, pixels / vqgan_->config().factor()); }
     void make_optimiser(const imagine::OptimiserState* state);
     double rate_now() const;
     imagine::PaintSettings paint_settings() const;
@@ -92,18 +75,14 @@ private:
     /// The latent after this iteration's motion and overlay; undefined: neither is due.
     Result<at::Tensor> moved_latent(bool& moves);
     Bytes fixed_bytes() const;
-    bool is_built() const override { return vqgan_ != nullptr; }
+    bool is_built() const override { return networks_.is_built(); }
     std::vector<NamedBlock> named_blocks() const override;
     Result<void> restore(const CheckpointContent& content);
     std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned) const override;
     Result<void> put_back(const CheckpointContent& content) override;
     void drop() override;
 
-    PainterSource source_;
-    std::shared_ptr<Vqgan> vqgan_;
-    std::vector<Seer> seers_;
-    std::shared_ptr<const PromptNames> aims_;  ///< names of the targets, the same for every CLIP
-    imagine::CodeRange range_;
+    PaintingNetworks networks_;
     at::Tensor z_, start_, picture_;
     std::unique_ptr<imagine::LatentOptimiser> optimiser_;
     std::size_t phrase_ = 0;

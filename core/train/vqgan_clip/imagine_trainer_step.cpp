@@ -1,6 +1,7 @@
-// The iteration: what comes before it now and then, one try, its undoing, its figures.
+// The iteration: what comes before it now and then, one try, its undoing, its figures; from one picture of a folder to the next.
 #include "core/train/vqgan_clip/imagine_trainer.h"
 
+#include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
 #include "core/models/vqgan_clip/regularisers.h"
 #include "core/train/device_errors.h"
@@ -15,9 +16,9 @@
 namespace headroom {
 
 double ImagineTrainer::rate_now() const {
-    double rate = config_.imagine.rate;
-    const std::int64_t whole = walk_ ? config_.imagine.frame_steps : config_.steps;
-    std::istringstream words(config_.imagine.rate_drops);
+    double rate = own().rate;
+    const std::int64_t whole = walk_ ? own().frame_steps : config_.steps;
+    std::istringstream words(own().rate_drops);
     for (std::string word; whole > 0 && words >> word;) {
         double percent = 100;
         std::from_chars(word.data(), word.data() + word.size(), percent);
@@ -27,7 +28,7 @@ double ImagineTrainer::rate_now() const {
 }
 
 double ImagineTrainer::pull_now() const {
-    const ImagineConfig& c = config_.imagine;
+    const ImagineConfig& c = own();
     switch (c.pull_kind) {
         case LatentPull::Start: return !held_ ? 0 : 2 * c.pull * std::max(0.0, 1.0 - static_cast<double>(iteration()) / static_cast<double>(c.pull_steps));
         case LatentPull::Zero: return c.pull;
@@ -39,7 +40,7 @@ double ImagineTrainer::pull_now() const {
 }
 
 at::Tensor ImagineTrainer::pull_loss(const at::Tensor& z) const {
-    const ImagineConfig& c = config_.imagine;
+    const ImagineConfig& c = own();
     const double weight = pull_now();
     at::Tensor loss = c.smooth_latent > 0 ? imagine::latent_variation(z, c.smooth_latent) : at::Tensor();
     if (weight > 0) {
@@ -51,7 +52,7 @@ at::Tensor ImagineTrainer::pull_loss(const at::Tensor& z) const {
 }
 
 imagine::PaintSettings ImagineTrainer::paint_settings() const {
-    const ImagineConfig& c = config_.imagine;
+    const ImagineConfig& c = own();
     imagine::PaintSettings out{c.cuts, c.chunk, iteration(), config_.precision == Precision::Bf16, {}, {}};
     if (c.smooth_picture > 0) out.picture_loss = [weight = c.smooth_picture](const at::Tensor& picture) { return imagine::picture_variation(picture, weight); };
     if (pull_now() > 0 || c.smooth_latent > 0) out.latent_loss = [this](const at::Tensor& z) { return pull_loss(z); };
@@ -59,22 +60,22 @@ imagine::PaintSettings ImagineTrainer::paint_settings() const {
 }
 
 Result<at::Tensor> ImagineTrainer::moved_latent(bool& moves) {
-    const ImagineConfig& c = config_.imagine;
+    const ImagineConfig& c = own();
     const std::int64_t i = iteration();
     moves = c.motion_every > 0 && i > 0 && i >= c.motion_from && i % c.motion_every == 0;
     const bool covers = c.overlay_every > 0 && i % c.overlay_every == c.overlay_offset % c.overlay_every && i >= c.overlay_offset &&
                         (c.overlay_until == 0 || i < c.overlay_until);
     if (!moves && !covers) return at::Tensor();
-    if (auto ready = want_encoder(); !ready) return ready.error();
+    if (auto ready = networks_.want_encoder(); !ready) return ready.error();
     const DeviceLimitSuspension never_refused(memory_.memory());
-    at::Tensor picture = decoded();
+    at::Tensor picture = networks_.decoded(z_);
     if (moves) picture = moved(picture, c);
     if (covers) {
         auto overlay = read_overlay(c.overlay_picture, picture.size(3), picture.size(2));
         if (!overlay) return overlay.error();
         picture = overlaid(picture, *overlay, c.overlay_alpha);
     }
-    return encoded(picture);
+    return networks_.encoded(picture);
 }
 
 Result<void> ImagineTrainer::change_scene() {
@@ -83,7 +84,7 @@ Result<void> ImagineTrainer::change_scene() {
     if (walk_ && walk_->next().defined() && walk_->frame_done()) {
         if (auto begun = begin_frame(); !begun) return begun;
     }
-    const ImagineConfig& c = config_.imagine;
+    const ImagineConfig& c = own();
     bool moves = false;
     const auto z = moved_latent(moves);
     if (!z) return z.error();
@@ -120,13 +121,11 @@ void ImagineTrainer::try_step(StepTransaction& transaction) {
     for (const auto& [name, tensor] : before.tensors) kept.push_back(tensor);
     transaction.keep(kept);
     transaction.keep([this, before] { optimiser_->put_back(before); });
-    std::vector<imagine::Judge> judges;
-    for (const Seer& seer : seers_) judges.push_back({seer.clip.get(), &*seer.cutter, seer.targets});
-    painted_ = imagine::paint_step(*vqgan_, judges, z_, paint_settings());
+    painted_ = imagine::paint_step(networks_.vqgan(), networks_.judges(), z_, paint_settings());
     const PhaseScope phase(Phase::LatentStep);
     const DeviceLimitSuspension never_refused(memory_.memory());  // a few latents, which the forecast leaves out
     optimiser_->step(z_, z_.grad());
-    imagine::clamp_to_codes(z_, range_);
+    imagine::clamp_to_codes(z_, networks_.parts().range);
     z_.mutable_grad() = at::Tensor();
 }
 
@@ -134,21 +133,21 @@ void ImagineTrainer::use_rung(const TrainConfig& config) {
     const bool thinner = config.precision == Precision::Bf16 && config_.precision != Precision::Bf16;
     config_ = config;
     follow_folder();
-    set_modes();
-    if (thinner) thin_networks();
+    networks_.set_modes();
+    if (thinner) networks_.thin();
 }
 
 void ImagineTrainer::commit(double seconds, StepDone& m) noexcept {
     ++step_;
     m.step = m.images = step_;
     m.images_per_second = 1.0 / std::max(seconds, 1e-9);
-    frame_ends_ = walk_ && walk_->count(config_.imagine.frame_steps);
+    frame_ends_ = walk_ && walk_->count(own().frame_steps);
 }
 
 void ImagineTrainer::tell(StepDone& m) {
     picture_ = painted_.picture;
     retag(picture_, Role::Preview);
-    if (walk_) m.frame = walk_->progress(config_.imagine.frame_steps);
+    if (walk_) m.frame = walk_->progress(own().frame_steps);
     if (frame_ends_) end_frame();
     m.loss_g = painted_.loss.item<double>();
     m.loss_d = m.d_real = m.d_fake = m.grad_norm_g = m.grad_norm_d = std::nan("");
@@ -158,9 +157,68 @@ void ImagineTrainer::tell(StepDone& m) {
     if (similarity.defined()) {
         const at::Tensor mean = (similarity / static_cast<double>(painted_.similarities.size())).to(at::kCPU, at::kDouble).contiguous();
         m.similarity.assign(mean.const_data_ptr<double>(), mean.const_data_ptr<double>() + mean.numel());
-        m.prompts = aims_;
+        m.prompts = networks_.parts().aims;
     }
     painted_ = {};
+}
+
+Result<void> ImagineTrainer::open_folder() {
+    auto walk = FrameWalk::open(own().start_folder);
+    if (!walk) return walk.error();
+    walk_ = std::move(*walk);
+    return {};
+}
+
+void ImagineTrainer::seek_frame() {
+    const ImagineConfig& c = own();
+    const std::int64_t f = networks_.vqgan().config().factor(), rows = networks_.cells(c.height), columns = networks_.cells(c.width);
+    const RoleScope role(Role::Inputs);
+    walk_->seek([&](const std::string& path) { return read_picture(path, columns * f, rows * f, c.reference); },
+                [&](const Error& error) {
+                    if (emit_) emit_(Warning{"frame", error.message + "; it is passed over", error.hint});
+                });
+}
+
+Result<at::Tensor> ImagineTrainer::first_frame() {
+    const RoleScope role(Role::Inputs);
+    if (auto ready = networks_.want_encoder(); !ready) return ready.error();
+    seek_frame();
+    if (!walk_->next().defined())
+        return make_error(ErrorCode::BadFile, "start.folder: " + own().start_folder + ": none of its " + std::to_string(walk_->listed()) + " files is a picture that can be read",
+                          "The log says what is wrong with each.");
+    return networks_.encoded(walk_->enter());
+}
+
+Result<void> ImagineTrainer::begin_frame() {
+    const ImagineConfig& c = own();
+    const DeviceLimitSuspension never_refused(memory_.memory());
+    if (phrase_ != 0) {
+        if (auto aimed = aim(config_, 0); !aimed) return aimed;
+        phrase_ = 0;
+    }
+    if (auto ready = networks_.want_encoder(); !ready) return ready;
+    at::Tensor z;
+    {
+        const RoleScope role(Role::Inputs);
+        at::Tensor picture = walk_->next();
+        if (c.frame_blend > 0) picture = at::lerp(picture.to(memory_.device()), networks_.decoded(z_).to(at::kFloat), c.frame_blend);
+        z = networks_.encoded(picture);
+    }
+    (void)walk_->enter();  // not before: what throws above leaves everything as it was
+    held_ = true;
+    begin_at(z);
+    make_optimiser(nullptr);
+    return {};
+}
+
+void ImagineTrainer::end_frame() {
+    picture_ = networks_.decoded(z_);  // the step's own is of the iteration before its last
+    seek_frame();
+    follow_folder();
+}
+
+void ImagineTrainer::follow_folder() {
+    if (walk_) config_.steps = step_ + walk_->left(own().frame_steps);
 }
 
 }  // namespace headroom

@@ -2,6 +2,7 @@
 #include "core/train/vqgan_clip/painted_picture.h"
 
 #include "core/base/random.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/io/pictures/resample.h"
 #include "core/memory/libtorch.h"
@@ -31,19 +32,6 @@ ImageBuffer middle(const ImageBuffer& image, std::int64_t width, std::int64_t he
 }
 
 }  // namespace
-
-at::Tensor tensor_of(const ImageBuffer& image) {
-    at::Tensor bytes = at::empty({image.height, image.width, image.channels}, at::kByte);
-    std::copy(image.pixels->begin(), image.pixels->end(), bytes.mutable_data_ptr<std::uint8_t>());
-    return bytes.permute({2, 0, 1}).unsqueeze(0).to(at::kFloat).div_(255.0);
-}
-
-ImageBuffer image_of(const at::Tensor& picture) {
-    const at::Tensor bytes = picture.detach()[0].to(at::kCPU, at::kFloat).clamp(0, 1).mul(255.0).round_().to(at::kByte).permute({1, 2, 0}).contiguous();
-    const auto* data = bytes.const_data_ptr<std::uint8_t>();
-    auto pixels = std::make_shared<const std::vector<std::uint8_t>>(data, data + bytes.numel());
-    return {static_cast<int>(bytes.size(1)), static_cast<int>(bytes.size(0)), static_cast<int>(bytes.size(2)), std::move(pixels)};
-}
 
 Result<at::Tensor> read_picture(const std::string& path, std::int64_t width, std::int64_t height, bool stretch) {
     auto image = decode_image(path);

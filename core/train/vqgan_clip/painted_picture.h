@@ -2,8 +2,9 @@
 #pragma once
 
 #include "core/api/image_buffer.h"
-#include "core/api/imagine_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/base/result.h"
+#include "core/train/tensor_bridge.h"
 
 #include <ATen/core/TensorBody.h>
 
@@ -11,10 +12,6 @@
 #include <string>
 
 namespace headroom {
-
-/// 8-bit RGB -> (1, 3, H, W) in [0, 1] on the CPU, and back (rounded).
-at::Tensor tensor_of(const ImageBuffer& image);
-ImageBuffer image_of(const at::Tensor& picture);
 
 /// The picture at `path` as (1, 3, height, width): its middle, cut to that shape, then resized. `stretch`: all of it, squeezed, as the
 /// original scripts do. Errors: as decode_image.

@@ -1,6 +1,8 @@
 // Loading and thinning the networks of text to image.
 #include "core/train/vqgan_clip/painters.h"
 
+#include "core/base/lists.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/models/builtin_models.h"
 #include "core/memory/role_scope.h"
 #include "core/models/nn/load_weights.h"
@@ -79,24 +81,9 @@ Result<LoadedClip> load_clip(const std::string& path, ClipSide side, at::Device 
 
 }  // namespace
 
-std::vector<std::string> listed_files(const std::string& text) {
-    std::vector<std::string> out;
-    std::size_t from = 0;
-    while (from <= text.size()) {
-        const std::size_t to = std::min(text.find('|', from), text.size());
-        const std::size_t first = text.find_first_not_of(" \t", from);
-        if (first < to) {
-            const std::size_t last = text.find_last_not_of(" \t", to - 1);
-            out.push_back(text.substr(first, last - first + 1));
-        }
-        from = to + 1;
-    }
-    return out;
-}
-
 Result<PainterSource> painters_from_files(const ImagineConfig& config) {
     std::string vqgan = config.vqgan_file;
-    std::vector<std::string> clips = listed_files(config.clip_files);
+    std::vector<std::string> clips = split_list(config.clip_files);
     PainterSource out;
     if (vqgan.empty() || clips.empty()) {
         auto builtin = find_builtin_models();

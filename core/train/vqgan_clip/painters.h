@@ -4,6 +4,7 @@
 
 #include "core/api/train_config.h"
 #include "core/base/result.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/models/clip/clip.h"
 #include "core/models/vqgan/vqgan.h"
 
@@ -41,9 +42,6 @@ struct PainterSource {
 /// The files that the settings name, the built-in ones where they name none; read when asked for. Error NotFound: Headroom was installed
 /// without its own models. What is given later: as WeightFile::open and require_complete.
 Result<PainterSource> painters_from_files(const ImagineConfig& config);
-
-/// The parts of a list of files (clip.files), without blanks around them.
-std::vector<std::string> listed_files(const std::string& text);
 
 /// Networks of the real sizes with random values, for benches: VQGAN f16-16384 and CLIP ViT-B/32; `small`: reduced ones, for tests.
 PainterSource random_painters(bool small);

@@ -2,6 +2,7 @@
 #include "core/train/vqgan_clip/targets.h"
 
 #include "core/api/param_schema.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/memory/autocast_guard.h"
 #include "core/memory/role_scope.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/prompt.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/models/vqgan_clip/cutouts.h"
 #include "core/models/vqgan_clip/prompt_loss.h"
 #include "core/train/vqgan_clip/painters.h"

@@ -4,6 +4,7 @@
 #include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/dataset/dataset_report_view.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/themed_icon.h"
 
@@ -12,7 +13,6 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFrame>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
@@ -30,9 +30,7 @@ DatasetDialog::DatasetDialog(Services* services, TrainConfig config, QWidget* pa
     setWindowTitle(tr("Data set"));
     resize(1040, 680);
     setMinimumSize(640, 440);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
     column->addWidget(sourceRow());
     stack_->addWidget(empty_);
     stack_->addWidget(progressPage());
@@ -43,9 +41,7 @@ DatasetDialog::DatasetDialog(Services* services, TrainConfig config, QWidget* pa
         column->addWidget(line);
         if (i == 0) column->addWidget(stack_, 1);
     }
-    auto* buttons = new QHBoxLayout;
-    buttons->setContentsMargins(16, 12, 16, 12);
-    buttons->setSpacing(8);
+    auto* buttons = rowIn(nullptr, {16, 12, 16, 12}, 8);
     auto* close = new QPushButton(tr("Close"), this);
     use_->setProperty("primary", true);
     setThemedIcon(use_, QStringLiteral("check"), Token::OnFill);
@@ -68,9 +64,7 @@ DatasetDialog::DatasetDialog(Services* services, TrainConfig config, QWidget* pa
 
 QWidget* DatasetDialog::sourceRow() {
     auto* bar = new QWidget(this);
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(16, 12, 16, 12);
-    row->setSpacing(8);
+    auto* row = rowIn(bar, {16, 12, 16, 12}, 8);
     path_->setText(QString::fromStdString(config_.data_path));
     path_->setPlaceholderText(tr("Folder, CIFAR-10 or MNIST file, or shapes"));
     path_->setAccessibleName(tr("Data set"));

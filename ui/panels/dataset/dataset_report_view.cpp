@@ -4,6 +4,7 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/dataset/rejected_model.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/themed_icon.h"
 
@@ -40,8 +41,7 @@ DatasetReportView::DatasetReportView(QWidget* parent)
     rejected_view_->setTextElideMode(Qt::ElideMiddle);
     rejected_view_->setAccessibleName(tr("Files left out"));
     rejected_view_->header()->setDefaultSectionSize(Theme::get().scaled(200));
-    auto* box = new QVBoxLayout(rejected_box_);
-    box->setContentsMargins(0, 0, 0, 0);
+    auto* box = columnIn(rejected_box_, {0, 0, 0, 0});
     auto* head = new QHBoxLayout;
     auto* title = new QLabel(tr("Files left out"), this);
     title->setProperty("role", "strong");
@@ -62,9 +62,7 @@ DatasetReportView::DatasetReportView(QWidget* parent)
     right->addWidget(caption);
     right->addWidget(sheet_, 1);
     sheet_->setAccessibleName(tr("Contact sheet"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(16, 16, 16, 16);
-    row->setSpacing(16);
+    auto* row = rowIn(this, {16, 16, 16, 16}, 16);
     row->addLayout(left, 5);
     row->addLayout(right, 6);
 }

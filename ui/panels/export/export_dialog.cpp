@@ -4,6 +4,7 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/models/run_words.h"
 #include "ui/panels/export/export_forms.h"
 #include "ui/panels/export/export_list_model.h"
 #include "ui/panels/export/export_preview.h"
@@ -104,23 +105,20 @@ void ExportDialog::takeHistory(const Result<RunHistory>& history) {
     const RunInfo& info = history->info;
     source_.name = QString::fromStdString(info.name);
     source_.step = info.step;
-    source_.image_size = static_cast<int>(history->config.image_size);
+    const QSize size = pictureSize(history->config);
+    source_.image_size = std::max(size.width(), size.height());
     source_.latents = static_cast<int>(history->config.preview_grid);
     source_.samples = static_cast<int>(history->sample_paths.size());
     source_.frames = static_cast<int>(history->frame_paths.size());
     source_.steps = static_cast<qint64>(history->steps.size());
     source_.ema = history->config.ema_half_life > 0;
-    source_.paints = history->config.model == ModelKind::Imagine;
-    if (source_.paints && !history->sample_paths.empty()) source_.picture = QString::fromStdString(history->sample_paths.back());
-    if (source_.paints) source_.image_size = static_cast<int>(std::max(history->config.imagine.width, history->config.imagine.height));
+    source_.kind = history->config.model;
+    if (source_.single() && !history->sample_paths.empty()) source_.picture = QString::fromStdString(history->sample_paths.back());
     plan_.ema = plan_.ema && source_.ema;
     for (const CheckpointInfo& c : info.checkpoints) source_.checkpoint = std::max(source_.checkpoint, c.size);
     setWindowTitle(tr("Export from %1").arg(source_.name));
     if (!folder_chosen_)
-        folder_->setText(
-            (source_.paints ? QStringLiteral("%1/exports/iteration-%2") : QStringLiteral("%1/exports/step-%2"))
-                .arg(source_.run_dir)
-                .arg(source_.step));
+        folder_->setText(QStringLiteral("%1/exports/%2-%3").arg(source_.run_dir, stepNoun(source_.kind)).arg(source_.step));
     setStatus({}, "small");
     forms_->setSource(source_);
     model_->refresh();
@@ -162,7 +160,7 @@ void ExportDialog::refresh() {
     form_title_->setText(exportTitle(row, source_));
     forms_->setCurrentIndex(static_cast<int>(row));
     preview_->show(row, plan_, source_);
-    if (source_.paints) note_->setText(tr("The newest kept picture is copied; the history is made of all kept ones."));
+    if (source_.single()) note_->setText(tr("The newest kept picture is copied; the history is made of all kept ones."));
     else note_->setText(is_active(bridge_->state()) ? tr("The run goes on. Pictures are rendered from the newest checkpoint.") : tr("Pictures are rendered from the newest checkpoint."));
     export_->setText(count == 1 ? tr("Export 1 item") : tr("Export %1 items").arg(count));
     bar_->setVisible(busy());

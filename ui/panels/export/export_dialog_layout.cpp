@@ -5,6 +5,7 @@
 #include "ui/panels/export/export_list_model.h"
 #include "ui/panels/export/export_preview.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/themed_icon.h"
 
 #include <QDesktopServices>
@@ -18,7 +19,6 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QUrl>
-#include <QVBoxLayout>
 
 namespace headroom::ui {
 namespace {
@@ -32,8 +32,7 @@ QFrame* line(QWidget* parent, bool vertical = false) {
 QWidget* head(QLabel* title, QLabel* right, QWidget* parent) {
     auto* box = new QWidget(parent);
     box->setMinimumHeight(Theme::get().scaled(40));
-    auto* row = new QHBoxLayout(box);
-    row->setContentsMargins(16, 0, 16, 0);
+    auto* row = rowIn(box, {16, 0, 16, 0});
     title->setProperty("role", "strong");
     row->addWidget(title);
     row->addStretch();
@@ -50,9 +49,7 @@ void ExportDialog::build() {
     setWindowTitle(tr("Export"));
     resize(1184, 784);
     setMinimumSize(760, 480);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
     column->addWidget(columns(), 1);
     column->addWidget(line(this));
     column->addWidget(footer());
@@ -60,13 +57,9 @@ void ExportDialog::build() {
 
 QWidget* ExportDialog::columns() {
     auto* body = new QWidget(this);
-    auto* row = new QHBoxLayout(body);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
+    auto* row = rowIn(body, {0, 0, 0, 0}, 0);
     auto* left = new QWidget(body);
-    auto* l = new QVBoxLayout(left);
-    l->setContentsMargins(0, 0, 0, 0);
-    l->setSpacing(0);
+    auto* l = columnIn(left, {0, 0, 0, 0}, 0);
     l->addWidget(head(new QLabel(tr("What to export"), left), count_, left));
     l->addWidget(line(left));
     list_->setModel(model_);
@@ -78,25 +71,21 @@ QWidget* ExportDialog::columns() {
     auto* notice = new QFrame(left);
     notice->setObjectName(QStringLiteral("notice"));
     notice->setProperty("tone", "info");
-    auto* n = new QHBoxLayout(notice);
-    n->setContentsMargins(12, 8, 12, 8);
+    auto* n = rowIn(notice, {12, 8, 12, 8});
     auto* icon = new QLabel(notice);
     setThemedIcon(icon, QStringLiteral("info-circle"), Token::Acc);
     note_->setWordWrap(true);
     note_->setProperty("role", "small");
     n->addWidget(icon, 0, Qt::AlignTop);
     n->addWidget(note_, 1);
-    auto* around = new QVBoxLayout;
-    around->setContentsMargins(16, 12, 16, 12);
+    auto* around = columnIn(nullptr, {16, 12, 16, 12});
     around->addWidget(notice);
     l->addLayout(around);
     row->addWidget(left, 344);
     row->addWidget(line(body, true));
 
     auto* middle = new QWidget(body);
-    auto* m = new QVBoxLayout(middle);
-    m->setContentsMargins(0, 0, 0, 0);
-    m->setSpacing(0);
+    auto* m = columnIn(middle, {0, 0, 0, 0}, 0);
     m->addWidget(head(form_title_, nullptr, middle));
     m->addWidget(line(middle));
     auto* scroll = new QScrollArea(middle);
@@ -107,9 +96,7 @@ QWidget* ExportDialog::columns() {
     row->addWidget(middle, 392);
 
     preview_column_ = new QWidget(body);
-    auto* p = new QHBoxLayout(preview_column_);
-    p->setContentsMargins(0, 0, 0, 0);
-    p->setSpacing(0);
+    auto* p = rowIn(preview_column_, {0, 0, 0, 0}, 0);
     p->addWidget(line(preview_column_, true));
     p->addWidget(preview_, 1);
     row->addWidget(preview_column_, 448);
@@ -118,9 +105,7 @@ QWidget* ExportDialog::columns() {
 
 QWidget* ExportDialog::footer() {
     auto* foot = new QWidget(this);
-    auto* column = new QVBoxLayout(foot);
-    column->setContentsMargins(16, 8, 16, 12);
-    column->setSpacing(8);
+    auto* column = columnIn(foot, {16, 8, 16, 12}, 8);
     auto* to = new QHBoxLayout;
     to->setSpacing(8);
     auto* label = new QLabel(tr("To"), foot);

@@ -2,14 +2,15 @@
 #include "ui/panels/export/export_forms.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/models/run_words.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/segmented_bar.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSpinBox>
 #include <QStandardItemModel>
@@ -23,9 +24,7 @@ namespace {
 
 QWidget* sideBySide(std::initializer_list<QWidget*> widgets) {
     auto* box = new QWidget;
-    auto* row = new QHBoxLayout(box);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    auto* row = rowIn(box, {0, 0, 0, 0}, 8);
     for (QWidget* w : widgets) row->addWidget(w);
     row->addStretch();
     return box;
@@ -184,10 +183,10 @@ void ExportForms::otherForms() {
 }
 
 void ExportForms::setSource(const ExportSource& source) {
-    step_->setText((source.paints ? tr("Iteration %1") : tr("Step %1")).arg(countText(source.step)));
+    step_->setText(stepWords(source.kind, countText(source.step)));
     cell_->setText(tr("%1 px, native size").arg(source.image_size));
-    widget(static_cast<int>(ExportRow::Grid))->setEnabled(!source.paints);
-    widget(static_cast<int>(ExportRow::Grid))->setToolTip(source.paints ? tr("A painted picture is written as it is") : QString());
+    widget(static_cast<int>(ExportRow::Grid))->setEnabled(!source.single());
+    widget(static_cast<int>(ExportRow::Grid))->setToolTip(source.single() ? tr("A painted picture is written as it is") : QString());
     if (source.frames > 0) {  // a film is wanted whole unless something else is said
         most_->setMaximum(std::min(std::max(source.frames, most_->maximum()), ExportRequest::kMostFrames));
         most_->setValue(std::min(source.frames, ExportRequest::kMostFrames));

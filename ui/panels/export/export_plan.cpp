@@ -2,6 +2,7 @@
 #include "ui/panels/export/export_plan.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/models/run_words.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -38,7 +39,7 @@ ExportRequest request(const ExportSource& source, ExportKind kind, const QString
 
 QString exportTitle(ExportRow row, const ExportSource& source) {
     switch (row) {
-        case ExportRow::Grid: return source.paints ? tr("Picture") : tr("Sample grid");
+        case ExportRow::Grid: return source.single() ? tr("Picture") : tr("Sample grid");
         case ExportRow::History: return source.frames > 0 ? tr("Film") : tr("History");
         case ExportRow::Weights: return tr("Weights");
         case ExportRow::Metrics: return tr("Metrics");
@@ -59,22 +60,22 @@ QString ExportPlan::problem(ExportRow row, const ExportSource& source) const {
     if (source.run_dir.isEmpty()) return tr("there is no run yet");
     switch (row) {
         case ExportRow::Grid:
-            if (source.paints) return source.picture.isEmpty() ? tr("no pictures yet") : QString();
+            if (source.single()) return source.picture.isEmpty() ? tr("no pictures yet") : QString();
             return source.checkpoint.count > 0 ? QString() : tr("needs a checkpoint: save one first");
         case ExportRow::History:
             return source.samples > 0 || source.frames > 0 ? QString()
-                   : source.paints                         ? tr("no pictures yet")
+                   : source.single()                       ? tr("no pictures yet")
                                                            : tr("no samples yet");
         case ExportRow::Weights:
-            if (source.paints) return tr("text to image trains no weights");
+            if (!family_of(source.kind).facts().trains) return words_of(source.kind).no_weights_to_export();
             if (source.checkpoint.count == 0) return tr("needs a checkpoint: save one first");
             return safetensors || pth ? QString() : tr("choose a format");
         case ExportRow::Metrics:
-            if (source.steps == 0) return source.paints ? tr("no iterations yet") : tr("no steps yet");
+            if (source.steps == 0) return tr("no %1 yet").arg(stepNoun(source.kind, 2));
             return csv || json ? QString() : tr("choose a format");
         case ExportRow::Plots:
             if (!source.plots) return tr("only of the run in the window");
-            if (source.steps == 0) return source.paints ? tr("no iterations yet") : tr("no steps yet");
+            if (source.steps == 0) return tr("no %1 yet").arg(stepNoun(source.kind, 2));
             return plot_png || plot_svg || plot_pdf ? QString() : tr("choose a format");
         case ExportRow::Recipe: return {};
     }
@@ -99,7 +100,7 @@ std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, cons
         out.back().ema = ema;
         return out.back();
     };
-    if (takes(ExportRow::Grid, source) && !source.paints) {
+    if (takes(ExportRow::Grid, source) && !source.single()) {
         ExportRequest& r = add(ExportKind::Grid, QStringLiteral("samples-step-%1.png").arg(source.step), "png");
         r.rows = rows;
         r.cols = columns;
@@ -125,7 +126,7 @@ std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, cons
 }
 
 QString ExportPlan::pictureFile(const ExportSource& source, const QString& folder) const {
-    if (!source.paints || !takes(ExportRow::Grid, source)) return {};
+    if (!source.single() || !takes(ExportRow::Grid, source)) return {};
     const QString name = QStringLiteral("picture-%1.png").arg(source.step);
     return folder.endsWith(QLatin1Char('/')) ? folder + name : folder + QLatin1Char('/') + name;
 }
@@ -159,10 +160,10 @@ Bytes ExportPlan::size(ExportRow row, const ExportSource& source) const {
     double bytes = 0;
     switch (row) {
         case ExportRow::Grid:
-            if (source.paints) return Bytes{QFileInfo(source.picture).size()};
+            if (source.single()) return Bytes{QFileInfo(source.picture).size()};
             bytes = pixels(columns, rows) * 1.8; break;  // PNG of shaded pictures: 60 % of 3 bytes
         case ExportRow::History: {
-            const int across = source.paints ? 1 : source.latents > 0 ? static_cast<int>(std::ceil(std::sqrt(source.latents))) : 8;
+            const int across = source.single() ? 1 : source.latents > 0 ? static_cast<int>(std::ceil(std::sqrt(source.latents))) : 8;
             // Bytes a pixel: LZW of 256 colours, lossless WebP, H.264.
             const double dense = film == QLatin1String("mp4") ? 0.05 : film == QLatin1String("webp") ? 0.4 : 0.6;
             bytes = pixels(across, across) * dense * pictures_in(source, most_frames);
@@ -188,7 +189,7 @@ QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
     QStringList formats;
     switch (row) {
         case ExportRow::Grid:
-            if (source.paints) return tr("PNG of iteration %1, with all settings in it").arg(countText(source.step));
+            if (source.single()) return tr("PNG of %1, with all settings in it").arg(stepPhrase(source.kind, countText(source.step)));
             return tr("PNG, %1 × %2, %3 × %4 px").arg(rows).arg(columns).arg(countText(side(columns, source.image_size)), countText(side(rows, source.image_size)));
         case ExportRow::History: return tr("%1, %2 pictures, %3 per second").arg(filmName(film), countText(pictures_in(source, most_frames))).arg(frames_per_second);
         case ExportRow::Weights:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/services.h"
+#include "ui/families/registry.h"
 
 #include <QString>
 #include <QStringList>
@@ -26,9 +27,12 @@ struct ExportSource {
     Bytes checkpoint;       ///< size of the newest checkpoint; 0: there is none
     bool ema = true;
     bool plots = true;      ///< someone can draw the plots
-    bool paints = false;    ///< a run of text to image: one picture instead of a grid, no weights of its own
-    QString picture{};      ///< then: its newest kept picture
+    ModelKind kind = first_kind();
+    QString picture{};      ///< of a run that is one picture: the newest that was kept
     int frames = 0;         ///< then: finished pictures of a folder, which make a film instead of a history
+
+    /// The run is one picture instead of a grid of samples.
+    bool single() const { return window_family_of(kind).facts().sample == SampleKind::Picture; }
 };
 
 struct ExportPlan {

@@ -3,14 +3,13 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/samples/zoom_bar.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/image_grid.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -19,8 +18,7 @@ namespace headroom::ui {
 ExportPreview::ExportPreview(QWidget* parent)
     : QWidget(parent), size_(new QLabel(this)), stack_(new QStackedWidget(this)), grid_(new ImageGrid(this)),
       words_(new EmptyState(QStringLiteral("photo"), QString(), QString(), this)) {
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(16, 0, 16, 0);
+    auto* head = rowIn(nullptr, {16, 0, 16, 0});
     auto* title = new QLabel(tr("Preview"), this);
     title->setProperty("role", "strong");
     size_->setProperty("role", "small");
@@ -29,8 +27,7 @@ ExportPreview::ExportPreview(QWidget* parent)
     head->addStretch();
     head->addWidget(size_);
     auto* picture = new QWidget(this);
-    auto* column = new QVBoxLayout(picture);
-    column->setContentsMargins(16, 16, 16, 12);
+    auto* column = columnIn(picture, {16, 16, 16, 12});
     column->addWidget(grid_, 1);
     column->addWidget(new ZoomBar(grid_, this), 0, Qt::AlignHCenter);
     grid_->setSingle(true);
@@ -39,9 +36,7 @@ ExportPreview::ExportPreview(QWidget* parent)
     stack_->addWidget(picture);
     auto* line = new QFrame(this);
     line->setObjectName(QStringLiteral("line"));
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    outer->setSpacing(0);
+    auto* outer = columnIn(this, {0, 0, 0, 0}, 0);
     outer->addLayout(head);
     outer->addWidget(line);
     outer->addWidget(stack_, 1);
@@ -65,7 +60,7 @@ QImage ExportPreview::compose(const QList<QImage>& pictures, const ExportPlan& p
 }
 
 void ExportPreview::show(ExportRow row, const ExportPlan& plan, const ExportSource& source) {
-    if (row == ExportRow::Grid && source.paints && !source.picture.isEmpty()) {
+    if (row == ExportRow::Grid && source.single() && !source.picture.isEmpty()) {
         const QImage image = raw_.isEmpty() ? QImage(source.picture) : raw_.first();
         grid_->setImages({image});
         size_->setText(tr("%1 × %2 px").arg(countText(image.width()), countText(image.height())));
@@ -74,7 +69,7 @@ void ExportPreview::show(ExportRow row, const ExportPlan& plan, const ExportSour
     }
     const QList<QImage>& pictures = plan.ema && !ema_.isEmpty() ? ema_ : raw_;
     size_->clear();
-    if (row == ExportRow::Grid && !source.paints && plan.seed == 0 && !pictures.isEmpty()) {
+    if (row == ExportRow::Grid && !source.single() && plan.seed == 0 && !pictures.isEmpty()) {
         const QImage image = compose(pictures, plan);
         grid_->setImages({image});
         size_->setText(tr("%1 × %2 px").arg(countText(image.width()), countText(image.height())));

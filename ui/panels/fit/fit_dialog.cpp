@@ -1,8 +1,10 @@
 // FitDialog: questions and answers; the layout is in fit_dialog_layout.cpp, trials and Apply in fit_dialog_try.cpp.
 #include "ui/panels/fit/fit_dialog.h"
 
+#include "core/families/fit_rules.h"
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/families/registry.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/fit/fit_budget.h"
@@ -29,7 +31,7 @@ namespace {
 
 constexpr int kSettleMs = 250;  // after the last change the question is asked anew
 constexpr int kAgeMs = 20000;
-constexpr std::int64_t kSmallestSide = 32;  // of pictures that plans try
+constexpr int kSmallestSide = 32;  // of pictures that plans try
 
 }  // namespace
 
@@ -127,8 +129,9 @@ void FitDialog::takeDevice() {
 }
 
 bool FitDialog::offers(Allow allow) const {
-    if (allow == RecomputeFakes) return asked_.model == ModelKind::Dcgan;
-    return allow != SmallerNetwork || asked_.model != ModelKind::Imagine;
+    const Sacrifices possible = family_of(asked_).fit().possible();
+    const bool offered[] = {possible.checkpointing, possible.recompute_fakes, possible.lower_precision, possible.smaller_picture, possible.smaller_network};
+    return offered[allow];
 }
 
 void FitDialog::refreshBoxes() {
@@ -138,21 +141,17 @@ void FitDialog::refreshBoxes() {
         boxes_[allow]->setEnabled(reason.isEmpty() && !rehearsing());
         boxes_[allow]->setToolTip(reason.isEmpty() ? what : what + QLatin1Char('\n') + reason);
     };
-    const bool paints = asked_.model == ModelKind::Imagine;
-    const bool one_network = asked_.train != Train::Both;
-    const std::int64_t side = paints ? std::min(asked_.imagine.width, asked_.imagine.height) : asked_.image_size;
+    const FamilyWords& words = words_of(asked_.model);
+    const QSize size = pictureSize(asked_);
     const bool low = asked_.precision == headroom::Precision::Bf16 || asked_.precision == headroom::Precision::Fp16;
     set(Checkpointing, tr("Recompute activations in the backward pass: same result, more time"), {});
     set(RecomputeFakes, tr("Make the fakes again for G instead of keeping their graph: same result, more time"),
-        one_network ? tr("Only one network learns: no fakes are kept between the phases.") : QString());
+        window_family_of(asked_).no_recomputing(asked_));
     set(LowerPrecision, tr("Half the bytes per activation, other rounding"),
         low ? tr("The precision is low already.") : QString());
-    set(SmallerPicture,
-        paints ? tr("Paint a smaller picture of the same shape") : tr("Train at a lower resolution: another model"),
-        side < 2 * kSmallestSide ? tr("The pictures are as small as they can be.") : QString());
-    set(SmallerNetwork,
-        asked_.model == ModelKind::Vqgan ? tr("A network and a discriminator of half the width: another model")
-                                         : tr("A narrower network, or depthwise-separable convolutions: another model"),
+    set(SmallerPicture, words.smaller_picture(),
+        std::min(size.width(), size.height()) < 2 * kSmallestSide ? tr("The pictures are as small as they can be.") : QString());
+    set(SmallerNetwork, words.smaller_network(),
         is_active(bridge_->state()) ? tr("The networks of a run keep their size; choose this before a run.")
                                     : QString());
 }

@@ -1,5 +1,6 @@
 // FitDialog: its layout: choices and frontier above, plans below, foot line and buttons. In a small window the body scrolls and
 // the frontier stands below the plans, so that these follow the choices at once.
+#include "ui/families/registry.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/fit/fit_budget.h"
 #include "ui/panels/fit/fit_dialog.h"
@@ -7,6 +8,7 @@
 #include "ui/panels/fit/fit_table.h"
 #include "ui/panels/fit/fit_words.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/number_field.h"
@@ -58,16 +60,12 @@ void FitDialog::build() {
     scroll->setFocusPolicy(Qt::NoFocus);
     auto* body = new QWidget(scroll);
     body->setObjectName(QStringLiteral("scrollBody"));
-    body_ = new QVBoxLayout(body);
-    body_->setContentsMargins(0, 0, 0, 0);
-    body_->setSpacing(0);
+    body_ = columnIn(body, {0, 0, 0, 0}, 0);
     body_->addWidget(head());
     body_->addWidget(line(body));
     body_->addWidget(plans(), 1);
     scroll->setWidget(body);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
     column->addWidget(scroll, 1);
     column->addWidget(line(this));
     column->addWidget(foot());
@@ -87,12 +85,10 @@ QWidget* FitDialog::head() {
 
 QWidget* FitDialog::choices() {
     auto* box = new QWidget(this);
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(8);
+    auto* column = columnIn(box, {0, 0, 0, 0}, 8);
     name_->setProperty("role", "title");
     words_->setProperty("role", "small");
-    words_->setText(modelText(asked_));
+    words_->setText(window_family_of(asked_).fit_words(asked_));
     batch_->setLimits(1, 1000000);
     batch_->setStep(1, false);
     batch_->setFixedWidth(Theme::get().scaled(80));
@@ -106,8 +102,8 @@ QWidget* FitDialog::choices() {
     row->addWidget(batch);
     row->addWidget(batch_);
     // A picture's cutouts are a setting of its own, which every plan keeps.
-    batch->setVisible(asked_.model != ModelKind::Imagine);
-    batch_->setVisible(asked_.model != ModelKind::Imagine);
+    batch->setVisible(family_of(asked_).facts().trains);
+    batch_->setVisible(family_of(asked_).facts().trains);
     column->addLayout(row);
 
     auto* rehearse = label(tr("Rehearse"), "label", box);
@@ -151,9 +147,7 @@ QWidget* FitDialog::choices() {
 
 QWidget* FitDialog::frontier() {
     frontier_ = new QWidget(this);
-    auto* column = new QVBoxLayout(frontier_);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = columnIn(frontier_, {0, 0, 0, 0}, 4);
     auto* title = label(tr("Peak against time; click a point to choose its plan"), "small", frontier_);
     title->setWordWrap(true);
     column->addWidget(title);
@@ -164,12 +158,9 @@ QWidget* FitDialog::frontier() {
 
 QWidget* FitDialog::plans() {
     auto* box = new QWidget(this);
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = columnIn(box, {0, 0, 0, 0}, 0);
     nothing_box_ = new QWidget(box);
-    auto* around = new QVBoxLayout(nothing_box_);
-    around->setContentsMargins(kSide, 8, kSide, 8);
+    auto* around = columnIn(nothing_box_, {kSide, 8, kSide, 8});
     around->addWidget(nothing_);
     nothing_box_->hide();
     column->addWidget(nothing_box_);
@@ -183,9 +174,7 @@ QWidget* FitDialog::plans() {
 
 QWidget* FitDialog::foot() {
     auto* box = new QWidget(this);
-    auto* row = new QHBoxLayout(box);
-    row->setContentsMargins(kSide, 8, kSide, 8);
-    row->setSpacing(8);
+    auto* row = rowIn(box, {kSide, 8, kSide, 8}, 8);
     foot_text_->setWordWrap(true);
     foot_text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     foot_text_->setMinimumHeight(Theme::get().scaled(28));

@@ -2,6 +2,7 @@
 #include "core/api/param_schema.h"
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/families/registry.h"
 #include "ui/models/param_edits.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/fit/fit_budget.h"
@@ -69,9 +70,7 @@ void FitDialog::start(int steps) {
     request.budget = budget_->budget();
     request.steps = steps;
     trial_failure_.reset();
-    doing_ = (asked_.model == ModelKind::Imagine ? tr("Painting %1 with %2 cutouts at a time under %3")
-                                                 : tr("Training %1 of %2 under %3"))
-                 .arg(stepsText(asked_.model, steps), piecesText(plan->config), totalText(request.budget));
+    doing_ = words_of(asked_.model).rehearsing().arg(stepsText(asked_.model, steps), window_family_of(asked_).pieces(plan->config), totalText(request.budget));
     bar_->setRange(0, 0);
     trial_.start(
         [planner = session->planner(), request](const BackgroundTask::Report& report,

@@ -88,10 +88,10 @@ int FitModel::columnCount(const QModelIndex&) const { return ColumnCount; }
 QString FitModel::text(const FitPlan& plan, Column column) const {
     const TrainConfig& c = plan.config;
     switch (column) {
-        case Pieces: return piecesText(c);
+        case Pieces: return window_family_of(kind_).pieces(c);
         case Precision: return precisionText(c.precision);
         case Checkpoints: return c.checkpointing == Checkpointing::On ? tr("On") : tr("Off");
-        case Own: return ownText(c);
+        case Own: return window_family_of(kind_).own(c);
         case Size: return pictureText(c);
         case Peak: return figureText(plan.forecast.peak, unit_);
         case ToSpare: return figureText(plan.to_spare, unit_);
@@ -105,7 +105,7 @@ QString FitModel::text(const FitPlan& plan, Column column) const {
 QString FitModel::tip(const FitPlan& plan, Column column) const {
     const Forecast& f = plan.forecast;
     const QString source = tr("Source: %1").arg(QString::fromStdString(f.source));
-    const QString step = kind_ == ModelKind::Imagine ? stepNoun(kind_) : tr("optimiser %1").arg(stepNoun(kind_));
+    const QString step = family_of(kind_).facts().trains ? tr("optimiser %1").arg(stepNoun(kind_)) : stepNoun(kind_);
     switch (column) {
         case Peak:
             return tr("Forecast peak of this process: %1, between %2 and %3\n%4")
@@ -149,10 +149,10 @@ QVariant FitModel::headerData(int section, Qt::Orientation orientation, int role
             Qt::Alignment(Qt::AlignVCenter | (FitModel::isFigure(section) ? Qt::AlignRight : Qt::AlignLeft)));
     if (role != Qt::DisplayRole) return {};
     switch (static_cast<Column>(section)) {
-        case Pieces: return kind_ == ModelKind::Imagine ? tr("Cutouts at a time") : tr("Micro × acc.");
+        case Pieces: return words_of(kind_).pieces();
         case Precision: return tr("Precision");
         case Checkpoints: return tr("Checkpointing");
-        case Own: return kind_ == ModelKind::Vqgan ? tr("Width") : tr("Fakes");
+        case Own: return words_of(kind_).own();
         case Size: return tr("Size");
         case Peak: return tr("Peak, %1").arg(unitName(unit_));
         case ToSpare: return tr("To spare");

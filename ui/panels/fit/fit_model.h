@@ -3,6 +3,7 @@
 
 #include "core/api/planner.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/families/registry.h"
 
 #include <QAbstractItemModel>
 
@@ -27,7 +28,7 @@ public:
     ModelKind kind() const { return kind_; }
     void setKind(ModelKind kind) { kind_ = kind; }
     /// Whether that kind has something to say there.
-    bool has(Column column) const { return column != Own || kind_ != ModelKind::Imagine; }
+    bool has(Column column) const { return column != Own || words_of(kind_).own; }
     MemoryUnit unit() const { return unit_; }
 
     const FitPlan* planAt(const QModelIndex& index) const;  ///< null for groups
@@ -54,7 +55,7 @@ private:
     QString text(const FitPlan& plan, Column column) const;
     QString tip(const FitPlan& plan, Column column) const;
 
-    ModelKind kind_ = ModelKind::Dcgan;
+    ModelKind kind_ = first_kind();
     FitReport report_;
     std::vector<Group> groups_;
     MemoryUnit unit_ = MemoryUnit::GiB;

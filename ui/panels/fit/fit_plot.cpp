@@ -1,6 +1,8 @@
 // FitPlot: see fit_plot.h. Rebuilt whole on each change: a table of plans has some dozens of points.
 #include "ui/panels/fit/fit_plot.h"
 
+#include "ui/families/registry.h"
+#include "ui/models/run_words.h"
 #include "ui/panels/fit/fit_words.h"
 #include "ui/shell/theme.h"
 
@@ -29,7 +31,7 @@ Token colourOf(PlanGroup group) {
 }
 
 QString titleOf(const FitPlan& plan) {
-    return piecesText(plan.config) + QStringLiteral(", ") + precisionText(plan.config.precision);
+    return window_family_of(plan.config).pieces(plan.config) + QStringLiteral(", ") + precisionText(plan.config.precision);
 }
 
 QString figuresOf(const FitPlan& plan, MemoryUnit unit) {
@@ -136,7 +138,7 @@ void FitPlot::rebuild() {
 }
 
 QString FitPlot::timeWords() const {
-    return perStepText(report_.plans.empty() ? ModelKind::Dcgan : report_.plans.front().config.model);
+    return perStepText(report_.plans.empty() ? first_kind() : report_.plans.front().config.model);
 }
 
 void FitPlot::addBudget() {

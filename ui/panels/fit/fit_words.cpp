@@ -1,6 +1,9 @@
 // Words of "Make it fit"; see fit_words.h.
 #include "ui/panels/fit/fit_words.h"
 
+#include "ui/families/registry.h"
+#include "ui/models/run_words.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -42,78 +45,28 @@ std::vector<BudgetStop> ramStops(const MemoryReport& report) {
 
 QString precisionText(Precision precision) { return fromUtf8(name_of(precision)); }
 
-QString piecesText(const TrainConfig& config) {
-    if (config.model != ModelKind::Imagine)
-        return QStringLiteral("%1 × %2").arg(countText(config.batch_micro), countText(config.batch_accumulate));
-    const std::int64_t cuts = config.imagine.cuts;
-    return tr("%1 of %2")
-        .arg(countText(config.imagine.chunk > 0 ? std::min(config.imagine.chunk, cuts) : cuts), countText(cuts));
-}
-
-QString pictureText(const TrainConfig& config) {
-    if (config.model == ModelKind::Imagine)
-        return QStringLiteral("%1 × %2").arg(config.imagine.width).arg(config.imagine.height);
-    // Not by arg(): it would read the small two as a digit of the place's number.
-    return QString::number(config.image_size) + QStringLiteral("²");
-}
-
-QString ownText(const TrainConfig& config) {
-    if (config.model == ModelKind::Vqgan) return countText(config.vqgan.base);
-    if (config.model == ModelKind::Imagine) return {};
-    const bool kept = config.reuse_fakes == ReuseFakes::On ||
-                      (config.reuse_fakes == ReuseFakes::Auto && config.batch_accumulate == 1);
-    return kept ? tr("Kept") : tr("Recomputed");
-}
-
 QString secondsText(double seconds) {
     if (!(seconds > 0.0)) return tr("n/a");
     return numberText(seconds, seconds < 0.0995 ? 3 : 2);
 }
 
-QString perStepText(ModelKind kind) { return kind == ModelKind::Imagine ? tr("s per iteration") : tr("s per step"); }
-
-QString modelText(const TrainConfig& config) {
-    if (config.model == ModelKind::Imagine)
-        return tr("Text to image, %1, %2 cutouts").arg(pictureText(config), countText(config.imagine.cuts));
-    if (config.model == ModelKind::Vqgan)
-        return tr("VQGAN %1 × %1, width %2, %3 codes")
-            .arg(config.image_size)
-            .arg(config.vqgan.base)
-            .arg(countText(config.vqgan.codes));
-    QString text = tr("DCGAN %1 × %1, width %2").arg(config.image_size).arg(config.width_g);
-    if (config.conv == ConvKind::Depthwise) text += tr(", depthwise");
-    return text;
-}
+QString perStepText(ModelKind kind) { return tr("s per %1").arg(stepNoun(kind)); }
 
 QString planTitle(const TrainConfig& plan, const TrainConfig& asked) {
-    QStringList parts{piecesText(plan)};
-    if (plan.model == ModelKind::Imagine) parts[0] += QLatin1Char(' ') + tr("at a time");
+    const WindowFamily& family = window_family_of(plan);
+    QStringList parts{family.words().pieces_named().arg(family.pieces(plan))};
     if (plan.precision != asked.precision) parts << precisionText(plan.precision);
     if (plan.checkpointing != asked.checkpointing)
         parts << (plan.checkpointing == Checkpointing::On ? tr("checkpointed") : tr("not checkpointed"));
-    if (plan.model == ModelKind::Dcgan && ownText(plan) != ownText(asked))
-        parts << (ownText(plan) == tr("Kept") ? tr("fakes kept") : tr("fakes recomputed"));
-    if (pictureText(plan) != pictureText(asked)) parts << pictureText(plan);
-    if (plan.model == ModelKind::Vqgan && plan.vqgan.base != asked.vqgan.base)
-        parts << tr("width %1").arg(plan.vqgan.base);
-    if (plan.model == ModelKind::Dcgan && (plan.width_g != asked.width_g || plan.width_d != asked.width_d))
-        parts << tr("width %1").arg(plan.width_g);
-    if (plan.conv != asked.conv)
-        parts << (plan.conv == ConvKind::Depthwise ? tr("depthwise") : tr("standard convolutions"));
+    parts << family.changes(plan, asked);
     return parts.join(QStringLiteral(", "));
 }
 
 QString groupTitle(PlanGroup group, ModelKind kind) {
-    const bool paints = kind == ModelKind::Imagine;
     switch (group) {
         case PlanGroup::Same: return tr("Same result, fastest first");
-        case PlanGroup::Close:
-            return paints                     ? tr("Close: other rounding")
-                   : kind == ModelKind::Vqgan ? tr("Close: other rounding, adaptive weight or batch norm of D")
-                                              : tr("Close: other rounding or batch-norm statistics");
-        case PlanGroup::Different:
-            return paints ? tr("Different: smaller picture (allowed)")
-                          : tr("Different: smaller picture or network (allowed)");
+        case PlanGroup::Close: return words_of(kind).close();
+        case PlanGroup::Different: return words_of(kind).different();
         case PlanGroup::TooBig: break;
     }
     return tr("Does not fit");

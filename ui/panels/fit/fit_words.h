@@ -12,15 +12,8 @@
 namespace headroom::ui {
 
 QString precisionText(Precision precision);  ///< "fp32", "bf16"
-QString piecesText(
-    const TrainConfig& config);  ///< micro-batch and accumulation "2 × 4"; text to image: cutouts at a time "8 of 32"
-QString pictureText(const TrainConfig& config);  ///< "128²", "192 × 128"
-QString ownText(
-    const TrainConfig& config);       ///< what only its kind of run has: fakes "Kept", "Recomputed"; a VQGAN's width
 QString secondsText(double seconds);  ///< of a step, without unit; 0: "n/a"
 QString perStepText(ModelKind kind);  ///< "s per step", "s per iteration"
-/// "DCGAN 128 × 128, width 128", "Text to image, 768 × 512, 64 cutouts".
-QString modelText(const TrainConfig& config);
 /// The pieces and what else differs from `asked`: "2 × 4, bf16, checkpointed".
 QString planTitle(const TrainConfig& plan, const TrainConfig& asked);
 QString groupTitle(PlanGroup group, ModelKind kind);

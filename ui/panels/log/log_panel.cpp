@@ -5,6 +5,7 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/log_model.h"
 #include "ui/panels/log/log_delegate.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/icon_button.h"
 
@@ -12,13 +13,11 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QScrollBar>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -62,12 +61,8 @@ LogPanel::LogPanel(SessionBridge* bridge, QWidget* parent)
 }
 
 void LogPanel::build() {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(12, 4, 12, 4);
-    row->setSpacing(8);
+    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
+    auto* row = rowIn(nullptr, {12, 4, 12, 4}, 8);
     levels_->addItems({tr("All levels"), tr("Info and above"), tr("Warnings and errors"), tr("Errors")});
     levels_->setCurrentIndex(1);
     levels_->setProperty("small", true);

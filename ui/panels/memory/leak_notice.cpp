@@ -2,6 +2,7 @@
 #include "ui/panels/memory/leak_notice.h"
 
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/label_style.h"
 #include "ui/widgets/themed_icon.h"
 
@@ -15,9 +16,7 @@ namespace headroom::ui {
 LeakNotice::LeakNotice(QWidget* parent) : QFrame(parent), icon_(new QLabel(this)), title_(new QLabel(tr("Leak sentinel: slow growth"), this)), text_(new QLabel(this)) {
     setObjectName(QStringLiteral("leak_notice"));
     setAutoFillBackground(true);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(16, 8, 16, 8);
-    row->setSpacing(8);
+    auto* row = rowIn(this, {16, 8, 16, 8}, 8);
     setThemedIcon(icon_, QStringLiteral("droplet"), Token::Warn, 14);
     row->addWidget(icon_, 0, Qt::AlignTop);
     auto* column = new QVBoxLayout;

@@ -1,12 +1,12 @@
 // The memory panel's headline; see memory_headline.h.
 #include "ui/panels/memory/memory_headline.h"
 
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/label_style.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -59,9 +59,7 @@ Headline headlineOf(const MemoryReport* report, bool at_peak, MemoryUnit unit, c
 
 MemoryHeadline::MemoryHeadline(QWidget* parent)
     : QWidget(parent), figure_(new FigureLabel(this)), words_(new FigureLabel(this)), line_(new QLabel(this)) {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
     row->addWidget(figure_, 0, Qt::AlignBaseline);

@@ -8,6 +8,7 @@
 #include "ui/panels/memory/memory_headline.h"
 #include "ui/panels/memory/others_row.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/label_style.h"
@@ -54,9 +55,7 @@ MemoryPanel::MemoryPanel(SessionBridge* bridge, QWidget* parent) : QWidget(paren
 
 void MemoryPanel::build() {
     setAccessibleName(tr("Memory"));
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    outer->setSpacing(0);
+    auto* outer = columnIn(this, {0, 0, 0, 0}, 0);
     auto* scroll = new QScrollArea(this);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
@@ -64,9 +63,7 @@ void MemoryPanel::build() {
     auto* content = new QWidget(scroll);
     scroll->setWidget(content);
     outer->addWidget(scroll);
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = columnIn(content, {0, 0, 0, 0}, 0);
 
     head_ = new QWidget(content);
     auto* head = new QVBoxLayout(head_);

@@ -37,8 +37,6 @@ class MemoryPanel : public QWidget {
 public:
     explicit MemoryPanel(SessionBridge* bridge, QWidget* parent = nullptr);
 
-    /// Edits that are staged in the form: their forecast fills the "If applied" column and the ghost. Empty: none.
-    void setStaged(const ParamPatch& patch);
     /// The same with a forecast that has been made elsewhere.
     void setForecast(const std::optional<Forecast>& forecast);
     /// Why there is no forecast, in words; empty: nothing to say.

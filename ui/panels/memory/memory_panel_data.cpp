@@ -60,16 +60,6 @@ void MemoryPanel::setForecastProblem(const QString& problem) {
     refresh();
 }
 
-void MemoryPanel::setStaged(const ParamPatch& patch) {
-    if (patch.empty() || !bridge_->session()) {
-        setForecast(std::nullopt);
-        forecastDraft();
-        return;
-    }
-    const Result<Forecast> forecast = bridge_->session()->forecast(patch);
-    setForecast(forecast ? std::optional(*forecast) : std::nullopt);
-}
-
 void MemoryPanel::forecastDraft() {
     const RunState state = bridge_->state();
     others_->setState(state);
@@ -119,7 +109,7 @@ void MemoryPanel::refresh() {
     switch_->setVisible(peak_known);
     stackHeadline();
     note_->setVisible(report_ && report_->is_cpu && before_start_);
-    note_->setText(bridge_->config()->model == ModelKind::Imagine ? tr("No GPU found: painting on the CPU, budget is on RAM") : tr("No GPU found: training on the CPU, budget is on RAM"));
+    note_->setText(tr("No GPU found: %1 on the CPU, budget is on RAM").arg(words_of(bridge_->config()->model).doing()));
     bar_->setData(report_ ? deviceBar(*report_, at_peak_, unit_, forecast) : BarData{});
     bar_->setGhostDim(forecasting());
     model_->setKind(bridge_->config()->model);

@@ -2,10 +2,10 @@
 #include "ui/panels/memory/others_row.h"
 
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/label_style.h"
 #include "ui/widgets/themed_icon.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 
@@ -45,9 +45,7 @@ QString OthersTrend::text(MemoryUnit unit) const {
 }
 
 OthersRow::OthersRow(QWidget* parent) : QWidget(parent), icon_(new QLabel(this)), text_(new QLabel(this)), lend_(new QPushButton(tr("Lend…"), this)) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(16, 6, 16, 6);
-    row->setSpacing(8);
+    auto* row = rowIn(this, {16, 6, 16, 6}, 8);
     row->addWidget(icon_);
     row->addWidget(text_, 1);
     row->addWidget(lend_);

@@ -5,6 +5,7 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/memory_bar_paint.h"
 #include "ui/widgets/step_timeline_view_layout.h"
@@ -12,7 +13,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -23,9 +23,7 @@ PeakList::PeakList(const StepTimeline& timeline, double ms, ModelKind kind, QWid
     const Theme& theme = Theme::get();
     setObjectName(QStringLiteral("popup"));
     setAttribute(Qt::WA_DeleteOnClose);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(12, 12, 12, 12);
-    column->setSpacing(8);
+    auto* column = columnIn(this, {12, 12, 12, 12}, 8);
     const bool peak = ms == timeline.peak_ms;
     const QString step = stepPhrase(kind, countText(timeline.step));
     auto* title = new QLabel(peak ? tr("Alive at the peak of %1").arg(step)

@@ -2,20 +2,19 @@
 #include "ui/panels/models/models_dialog.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/progress_row.h"
 #include "ui/widgets/themed_icon.h"
 
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSplitter>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -65,9 +64,7 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
     setWindowTitle(tr("Models"));
     resize(980, 600);
     setMinimumSize(640, 420);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
     column->addWidget(headRow());
     auto* split = new QSplitter(this);
     split->addWidget(list_);
@@ -78,9 +75,7 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
     column->addWidget(split, 1);
     progress_->words()->setObjectName(QStringLiteral("fetchWords"));
     column->addWidget(progress_);
-    auto* buttons = new QHBoxLayout;
-    buttons->setContentsMargins(16, 12, 16, 12);
-    buttons->setSpacing(8);
+    auto* buttons = rowIn(nullptr, {16, 12, 16, 12}, 8);
     auto* close = new QPushButton(tr("Close"), this);
     use_->setProperty("primary", true);
     setThemedIcon(use_, QStringLiteral("check"), Token::OnFill);
@@ -126,9 +121,7 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
 
 QWidget* ModelsDialog::headRow() {
     auto* bar = new QWidget(this);
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(16, 12, 16, 12);
-    row->setSpacing(12);
+    auto* row = rowIn(bar, {16, 12, 16, 12}, 12);
     auto* what = new QLabel(tr("A VQGAN paints, a CLIP judges what it sees against the prompts. Nothing is fetched until you ask for it."), bar);
     what->setWordWrap(true);
     what->setProperty("role", "small");
@@ -144,9 +137,7 @@ QWidget* ModelsDialog::headRow() {
 QWidget* ModelsDialog::details() {
     auto* panel = new QWidget(this);
     panel->setMinimumWidth(280);
-    auto* column = new QVBoxLayout(panel);
-    column->setContentsMargins(16, 12, 16, 12);
-    column->setSpacing(8);
+    auto* column = columnIn(panel, {16, 12, 16, 12}, 8);
     title_->setProperty("role", "title");
     facts_->setTextFormat(Qt::RichText);
     facts_->setOpenExternalLinks(true);

@@ -3,9 +3,9 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/themed_icon.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 
 namespace headroom::ui {
@@ -17,9 +17,7 @@ EffectiveBatchRow::EffectiveBatchRow(ParamEdits* edits, QWidget* parent)
     old_->setProperty("role", "old");
     note_->setProperty("role", "hint");
     setThemedIcon(arrow_, QStringLiteral("arrow-narrow-right"), Token::T2, 12);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(16, 6, 16, 6);
-    row->setSpacing(8);
+    auto* row = rowIn(this, {16, 6, 16, 6}, 8);
     row->addWidget(label_);
     row->addSpacing(0);
     for (QLabel* part : {old_, arrow_, new_, note_}) row->addWidget(part);

@@ -1,13 +1,13 @@
 // ModelChoice: names and summaries come from the catalogue.
 #include "ui/panels/run/model_choice.h"
 
-#include "core/api/catalog.h"
+#include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/models/param_edits.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/segmented_bar.h"
 #include "ui/widgets/themed_icon.h"
 
-#include <QHBoxLayout>
 #include <QMenu>
 #include <QToolButton>
 
@@ -24,12 +24,10 @@ ModelChoice::ModelChoice(ParamEdits* edits, std::vector<ModelKind> kinds, QWidge
       menu_(new QMenu(begin_)) {
     bar_->setAccessibleName(tr("Model to train"));
     for (const ModelKind kind : kinds_) {
-        for (const ModelInfo& model : catalog_models()) {
-            if (model.id != name_of(kind)) continue;
-            const int index = bar_->addSegment(fromUtf8(model.name));
-            bar_->button(index)->setToolTip(fromUtf8(model.summary));
-            bar_->button(index)->setAccessibleDescription(fromUtf8(model.summary));
-        }
+        const ModelInfo& model = family_of(kind).facts().info;
+        const int index = bar_->addSegment(fromUtf8(model.name));
+        bar_->button(index)->setToolTip(fromUtf8(model.summary));
+        bar_->button(index)->setAccessibleDescription(fromUtf8(model.summary));
     }
     begin_->setObjectName(QStringLiteral("button"));
     begin_->setProperty("small", true);
@@ -43,9 +41,7 @@ ModelChoice::ModelChoice(ParamEdits* edits, std::vector<ModelKind> kinds, QWidge
     begin_->setPopupMode(QToolButton::InstantPopup);
     begin_->setMenu(menu_);
     menu_->setToolTipsVisible(true);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(16, 8, 12, 0);
-    row->setSpacing(8);
+    auto* row = rowIn(this, {16, 8, 12, 0}, 8);
     row->addWidget(bar_);
     row->addStretch();
     row->addWidget(begin_);

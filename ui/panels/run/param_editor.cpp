@@ -4,6 +4,7 @@
 #include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/run/param_text.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/check_list.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/number_field.h"
@@ -11,7 +12,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
@@ -199,9 +199,7 @@ ParamEditor* ParamEditor::make(const ParamRow& row, QWidget* parent) {
 }
 
 void ParamEditor::adopt(QWidget* field) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
+    auto* row = rowIn(this, {0, 0, 0, 0}, 4);
     row->addWidget(field, 1);
     field->installEventFilter(this);
     setFocusProxy(field);

@@ -3,6 +3,7 @@
 
 #include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/families/registry.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/run/effective_batch_row.h"
 #include "ui/panels/run/form_part.h"
@@ -10,11 +11,11 @@
 #include "ui/panels/run/param_group.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/one_scroll.h"
 
 #include <QEvent>
 #include <QLabel>
-#include <QVBoxLayout>
 
 namespace headroom::ui {
 namespace {
@@ -46,16 +47,6 @@ EditCost cost_words(const ForecastWatch& watch, const Forecast& after, const Tra
     return cost;
 }
 
-/// Settings of a VQGAN that others leave without effect: the perceptual loss and SSIM stand for each other, a Gumbel quantiser
-/// has a temperature and neither averages nor restarts.
-bool idle_in_vqgan(std::string_view key, const VqganTrainConfig& v) {
-    if (key == "loss.ssim") return !v.perceptual_file.empty();
-    if (key == "loss.perceptual") return v.perceptual_file.empty();
-    if (key == "loss.temperature" || key == "loss.divergence") return !v.gumbel;
-    if (key == "codebook.restart" || key == "codebook.decay" || key == "loss.commitment" || key == "loss.legacy") return v.gumbel;
-    return key == "net.resolution" && v.attention.empty();
-}
-
 }  // namespace
 
 ParamForm::ParamForm(ParamEdits* edits, ForecastWatch* forecast, ModelKind kind, std::vector<FormPart*> parts, QWidget* parent)
@@ -76,9 +67,7 @@ ParamForm::ParamForm(ParamEdits* edits, ForecastWatch* forecast, ModelKind kind,
 void ParamForm::build() {
     auto* body = new QWidget(this);
     body->setObjectName(QStringLiteral("scrollBody"));
-    auto* column = new QVBoxLayout(body);
-    column->setContentsMargins(0, 4, 0, 8);
-    column->setSpacing(0);
+    auto* column = columnIn(body, {0, 4, 0, 8}, 0);
     for (const FormGroup& plan : form_plan(kind_)) {
         auto* group = new ParamGroup(plan.title, body);
         groups_.push_back(group);
@@ -146,7 +135,7 @@ void ParamForm::showProblem(const std::string& key, const QString& message) {
 
 bool ParamForm::hasNothingToSay(const ParamRowView& row) const {
     const std::string_view key = row.row().key;
-    if (kind_ == ModelKind::Vqgan && idle_in_vqgan(key, edits_->inForce().vqgan)) return true;
+    if (window_family_of(kind_).idle(key, edits_->inForce())) return true;
     if (key == "data.variety" || key == "data.count") return edits_->inForce().data_path != "shapes";
     if (const FormPart* part = partFor(key)) return part->hidesRow(std::string(key));
     return false;

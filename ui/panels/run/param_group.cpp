@@ -3,6 +3,7 @@
 
 #include "core/api/param_schema.h"
 #include "ui/panels/run/param_row_view.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/themed_icon.h"
 
 #include <QToolButton>
@@ -18,11 +19,9 @@ ParamGroup::ParamGroup(const QString& title, QWidget* parent)
     more_ = header(tr("Advanced"), false);
     more_->hide();
     for (QVBoxLayout* part : {normal_, advanced_}) part->setSpacing(0);
-    head_row_ = new QHBoxLayout;
-    head_row_->setContentsMargins(8, 0, 8, 0);
+    head_row_ = rowIn(nullptr, {8, 0, 8, 0});
     head_row_->addWidget(head_);
-    auto* more_row = new QHBoxLayout;
-    more_row->setContentsMargins(8, 0, 8, 0);
+    auto* more_row = rowIn(nullptr, {8, 0, 8, 0});
     more_row->addWidget(more_);
     column_->addLayout(head_row_);
     column_->addLayout(normal_);

@@ -3,11 +3,12 @@
 
 #include "core/api/param_schema.h"
 #include "core/api/train_config.h"
-#include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/families/registry.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_text.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/cost_badge.h"
 #include "ui/widgets/themed_icon.h"
 
@@ -24,9 +25,7 @@ namespace {
 /// A line below the field, hidden until it has something to say.
 QWidget* line(QWidget* parent, std::initializer_list<QWidget*> parts) {
     auto* holder = new QWidget(parent);
-    auto* row = new QHBoxLayout(holder);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(6);
+    auto* row = rowIn(holder, {0, 0, 0, 0}, 6);
     for (QWidget* part : parts) row->addWidget(part);
     row->addStretch();
     holder->hide();
@@ -89,9 +88,7 @@ void ParamRowView::build() {
     main_->addWidget(label_);
     main_->addWidget(editor_, 1);
     main_->addWidget(policy_, 0, editor_->wantsWidth() ? Qt::AlignTop : Qt::Alignment());
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(13, 2, 12, 2);
-    column->setSpacing(4);
+    auto* column = columnIn(this, {13, 2, 12, 2}, 4);
     column->addLayout(main_);
     for (QWidget* w : {change_line_, policy_line_, note_line_, static_cast<QWidget*>(problem_)}) column->addWidget(w);
 }
@@ -160,7 +157,7 @@ void ParamRowView::showStage(EditStage stage) {
     change_line_->setVisible(edited);
     policy_line_->setVisible(edited);
     layout()->setContentsMargins(13, edited ? 6 : 2, 12, edited ? 8 : 2);
-    policy_words_->setText(stage == EditStage::Pending ? (!family_of(row_.model).facts().trains ? tr("Pending: waits for the end of the iteration") : tr("Pending: waits for the step boundary")) : policyText(row_));
+    policy_words_->setText(stage == EditStage::Pending ? words_of(row_.model).pending() : policyText(row_));
     if (stage == EditStage::Pending) setCost({});
     editor_->mark(edited, !problem_->text().isEmpty());
     const QString name = stage == EditStage::Staged    ? QStringLiteral("staged")

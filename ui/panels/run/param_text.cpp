@@ -2,8 +2,9 @@
 #include "ui/panels/run/param_text.h"
 
 #include "core/api/train_config.h"
-#include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/families/registry.h"
+#include "ui/models/run_words.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -67,11 +68,10 @@ QString policyIcon(Policy policy) {
 }
 
 QString policyText(const ParamRow& row) {
-    const bool paints = !family_of(row.model).facts().trains;
     switch (row.policy) {
-        case Policy::NextStep: return paints ? tr("Applies at the next iteration") : tr("Applies at the next step");
+        case Policy::NextStep: return tr("Applies at the next %1").arg(stepNoun(row.model));
         case Policy::RestartEpoch: return tr("Restarts the epoch (weights kept)");
-        case Policy::Rebuild: return paints ? tr("Goes on at the new size (picture kept)") : tr("Rebuilds the networks (weights kept)");
+        case Policy::Rebuild: return words_of(row.model).rebuild();
         case Policy::NewRun: break;
     }
     return tr("Needs a new run");

@@ -3,9 +3,11 @@
 
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/families/registry.h"
 #include "ui/models/run_words.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/state_chip.h"
@@ -36,7 +38,8 @@ double partDone(const FrameProgress& f) {
 
 }  // namespace
 
-RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, bool paints, QWidget* parent) : QWidget(parent), bridge_(bridge), paints_(paints) {
+RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, std::vector<ModelKind> kinds, QWidget* parent)
+    : QWidget(parent), bridge_(bridge), kinds_(std::move(kinds)) {
     build(actions);
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) { showState(state); });
     connect(bridge, &SessionBridge::stopRequested, this, [this] { step_text_->setFigure(tr("Stopping after this %1").arg(stepPhrase(kind(), {}).trimmed())); });
@@ -78,11 +81,13 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, bool paints, QWidg
     showState(bridge->state());
 }
 
-bool RunHeader::mine() const { return (bridge_->config()->model == ModelKind::Imagine) == paints_; }
+bool RunHeader::has(ModelKind kind) const { return std::find(kinds_.begin(), kinds_.end(), kind) != kinds_.end(); }
+
+bool RunHeader::mine() const { return has(bridge_->config()->model); }
 
 bool RunHeader::runIsShown() const { return !run_kind_ || *run_kind_ == bridge_->config()->model; }
 
-ModelKind RunHeader::kind() const { return mine() ? bridge_->config()->model : paints_ ? ModelKind::Imagine : ModelKind::Dcgan; }
+ModelKind RunHeader::kind() const { return mine() ? bridge_->config()->model : kinds_.front(); }
 
 void RunHeader::showRunName() {
     name_->setText(run_name_);
@@ -148,9 +153,7 @@ void RunHeader::build(Actions* actions) {
     lines->setSpacing(0);
     lines->addWidget(model_);
     lines->addWidget(data_);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 12, 12, 12);
-    column->setSpacing(8);
+    auto* column = columnIn(this, {16, 12, 12, 12}, 8);
     column->addLayout(top);
     column->addLayout(lines);
     column->addWidget(bar_);
@@ -189,8 +192,7 @@ void RunHeader::showState(RunState reported) {
     const bool pausing = state == RunState::Running || state == RunState::Preparing;
     go_->setVisible(!pausing);
     pause_->setVisible(pausing);
-    // A finished picture is begun anew as often as it is gone on with; a training run hardly ever is.
-    const bool anew = paints_ && (state == RunState::Finished || state == RunState::Failed);
+    const bool anew = window_family_of(kind()).facts().short_runs && (state == RunState::Finished || state == RunState::Failed);
     new_->setVisible(anew);
     step_button_->setVisible(!anew);
     stop_->setVisible(!anew);
@@ -207,13 +209,13 @@ void RunHeader::showState(RunState reported) {
 }
 
 void RunHeader::showModel(const TrainConfig& config) {
-    if ((config.model == ModelKind::Imagine) != paints_) return;
-    model_->setText(modelWords(config));
-    if (paints_) {
-        const QString size = tr("%1 px").arg(sizeWords(config.imagine.width, config.imagine.height));
-        data_->setText(size);
-        model_->setToolTip(QString::fromStdString(config.imagine.vqgan_file + "\n" + config.imagine.clip_files).trimmed());
-        return;
+    if (!has(config.model)) return;
+    const WindowFamily& family = window_family_of(config);
+    model_->setText(family.model_words(config));
+    model_->setToolTip(family.model_tip(config));
+    if (!family_of(config).facts().trains) {  // it has no data set
+        const QSize size = pictureSize(config);
+        return data_->setText(tr("%1 px").arg(sizeWords(size.width(), size.height())));
     }
     QString data = QString::fromStdString(data_name_);
     std::int64_t count = data_count_;
@@ -235,13 +237,13 @@ void RunHeader::showDraft() {
         data_name_.clear();
         data_count_ = 0;
         if (state == RunState::Idle && (step_ == 0 || !runIsShown())) {
-            name_->setText(paints_ ? tr("New picture") : tr("New run"));
+            name_->setText(words_of(kind()).new_run());
             name_->setToolTip({});
             chip_->setState(state);
             bar_->setMaximum(1000);
             bar_->setValue(0);
             const QString none = stepWords(kind(), countText(0));
-            const bool folder = paints_ && config->imagine.start == ImagineStart::Folder;  // how many that are shows when it starts
+            const bool folder = window_family_of(*config).over_folder(*config);  // how many that are shows when it starts
             step_text_->setFigure(config->steps > 0 && !folder ? tr("%1 of %2").arg(none, countText(config->steps)) : none);
             elapsed_->setFigure(tr("not started"));
         } else if (!run_name_.isEmpty()) {
@@ -264,7 +266,7 @@ void RunHeader::showSteps(const StepDone& step) {
     else if (config->steps > 0)
         bar_->setValue(static_cast<int>(1000.0 * static_cast<double>(step.step) / static_cast<double>(config->steps)));
     const std::int64_t todo = step.frame && !is_active(bridge_->state()) ? 0 : config->steps - step.step;
-    if (paints_ && todo > 0 && pace_ > 0) {  // minutes at most: what is left says more than what has passed
+    if (window_family_of(kind()).facts().short_runs && todo > 0 && pace_ > 0) {
         elapsed_->setFigure(tr("%1 left").arg(durationText(static_cast<double>(todo) * pace_)));
     } else if (step.elapsed_seconds >= 0) {
         elapsed_->setFigure(tr("%1 elapsed").arg(durationText(step.elapsed_seconds)));

@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 class QHBoxLayout;
 class QLabel;
@@ -25,9 +26,8 @@ class StateChip;
 class RunHeader : public QWidget {
     Q_OBJECT
 public:
-    /// Of runs that paint, or of those that train; while another one has the session, or the settings are of another kind of
-    /// training than the newest run, a new run is shown.
-    RunHeader(SessionBridge* bridge, Actions* actions, bool paints, QWidget* parent = nullptr);
+    /// Of runs of `kinds`; while another one has the session, or the settings are of another kind than the newest run, a new run is shown.
+    RunHeader(SessionBridge* bridge, Actions* actions, std::vector<ModelKind> kinds, QWidget* parent = nullptr);
 
     QString runName() const;
     /// A sentence below the buttons (why Start is off); empty: none. `fit_helps`: Make it fit is offered beside it.
@@ -44,14 +44,15 @@ private:
     void showRunName();
     void showSteps(const StepDone& step);
     void showModel(const TrainConfig& config);
-    /// Whether the session's settings are of this header's page.
+    bool has(ModelKind kind) const;
+    /// Whether the session's settings are of its kinds.
     bool mine() const;
     /// Whether the newest run is of the kind that the settings are of.
     bool runIsShown() const;
     ModelKind kind() const;
 
     SessionBridge* bridge_;
-    bool paints_;
+    std::vector<ModelKind> kinds_;
     std::optional<ModelKind> run_kind_;  ///< of the run that was started last
     double pace_ = 0;                    ///< seconds per step, smoothed
     double elapsed_seconds_ = -1;        ///< of that run; below 0: not told

@@ -7,17 +7,17 @@
 #include "ui/panels/run/param_text.h"
 #include "ui/panels/run/run_header.h"
 #include "ui/panels/run/staged_tray.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/search_field.h"
 
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace headroom::ui {
 
 RunPanel::RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk, std::vector<ModelKind> kinds, std::vector<FormPart*> parts, QWidget* parent)
-    : QWidget(parent), bridge_(bridge), desk_(desk), kinds_(std::move(kinds)), header_(new RunHeader(bridge, actions, kinds_.front() == ModelKind::Imagine, this)),
+    : QWidget(parent), bridge_(bridge), desk_(desk), kinds_(std::move(kinds)), header_(new RunHeader(bridge, actions, kinds_, this)),
       choice_(new ModelChoice(desk->edits(), kinds_, this)),
       search_(new SearchField(tr("Find a setting"), tr("Ctrl K"), this)), form_stack_(new QStackedWidget(this)),
       tray_(new StagedTray(desk->edits(), desk->forecast(), actions, this)) {
@@ -25,12 +25,9 @@ RunPanel::RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk, std:
     setAttribute(Qt::WA_StyledBackground);
     auto* rule = new QFrame(this);
     rule->setObjectName(QStringLiteral("line"));
-    auto* search_row = new QHBoxLayout;
-    search_row->setContentsMargins(16, 8, 16, 4);
+    auto* search_row = rowIn(nullptr, {16, 8, 16, 4});
     search_row->addWidget(search_);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
     column->addWidget(header_);
     column->addWidget(rule);
     column->addWidget(choice_);

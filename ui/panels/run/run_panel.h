@@ -1,7 +1,7 @@
 // RunPanel: header, choice of the model where there is one, search, form of all settings of the kind of run, tray of staged edits.
 #pragma once
 
-#include "core/api/train_config.h"
+#include "ui/families/registry.h"
 #include "ui/models/edit_desk.h"
 #include "ui/shell/actions.h"
 
@@ -27,7 +27,7 @@ class RunPanel : public QWidget {
 public:
     /// `kinds`: the kinds of runs that are set here; with several the user chooses. `desk` must outlive the panel. `parts` stand for
     /// some settings of the first kind's form, which takes them over.
-    RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk, std::vector<ModelKind> kinds = {ModelKind::Dcgan, ModelKind::Vqgan},
+    RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk, std::vector<ModelKind> kinds = kinds_on(Page::Train),
              std::vector<FormPart*> parts = {}, QWidget* parent = nullptr);
 
     ParamEdits* edits() const { return desk_->edits(); }

@@ -6,6 +6,7 @@
 #include "ui/models/run_words.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/action_button.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/themed_icon.h"
@@ -16,7 +17,6 @@
 #include <QImage>
 #include <QLabel>
 #include <QStyle>
-#include <QVBoxLayout>
 
 #include <cmath>
 
@@ -91,16 +91,13 @@ void StagedTray::build(Actions* actions) {
     make_fit_->hide();
     buttons->addWidget(make_fit_);
     buttons->addStretch();
-    auto* inner = new QVBoxLayout(full_);
-    inner->setContentsMargins(0, 0, 0, 0);
-    inner->setSpacing(8);
+    auto* inner = columnIn(full_, {0, 0, 0, 0}, 8);
     inner->addLayout(head);
     inner->addWidget(bar_);
     inner->addLayout(figures);
     inner->addWidget(problem_);
     inner->addLayout(buttons);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 12, 16, 12);
+    auto* column = columnIn(this, {16, 12, 16, 12});
     column->addWidget(empty_);
     column->addWidget(full_);
 }

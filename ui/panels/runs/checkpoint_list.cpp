@@ -6,11 +6,11 @@
 #include "ui/models/run_words.h"
 #include "ui/panels/runs/table_cells.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/small_header.h"
 #include "ui/widgets/themed_icon.h"
 
 #include <QAction>
-#include <QHBoxLayout>
 #include <QStandardItemModel>
 #include <QToolButton>
 
@@ -46,7 +46,7 @@ void CheckpointList::show(const RunInfo& info) {
         addRow(c, &c == &info_.checkpoints.front());
         scored = scored || std::isfinite(c.score);
     }
-    setColumnHidden(ImagesColumn, info.model == ModelKind::Imagine);  // it sees none
+    setColumnHidden(ImagesColumn, !allSeeImages({info.model}));
     setColumnHidden(ScoreColumn, !scored);
     refreshButtons();
     fitButtons();
@@ -65,11 +65,10 @@ void CheckpointList::addRow(const CheckpointInfo& c, bool newest) {
 
 QWidget* CheckpointList::actionsFor(const CheckpointInfo& c, bool newest) {
     auto* bar = new QWidget(this);
-    auto* line = new QHBoxLayout(bar);
-    line->setContentsMargins(4, 1, 4, 1);
-    line->setSpacing(4);
+    auto* line = rowIn(bar, {4, 1, 4, 1}, 4);
     line->addStretch();
     const QString path = fromUtf8(c.path);
+    const bool weights = family_of(info_.model).facts().trains;
     const auto add = [&](Part part, const QString& text, const char* icon, auto act) {
         auto* button = new QToolButton(bar);
         button->setObjectName(QStringLiteral("button"));
@@ -83,8 +82,8 @@ QWidget* CheckpointList::actionsFor(const CheckpointInfo& c, bool newest) {
         line->addWidget(button);
     };
     if (newest) add(Part::Start, tr("Continue"), "player-play", [this] { Q_EMIT continueRequested(); });
-    else if (info_.model != ModelKind::Imagine) add(Part::Start, tr("New run"), "plus", [this, path] { Q_EMIT startFromRequested(path); });
-    if (info_.model == ModelKind::Imagine) return bar;  // it has no weights of its own
+    else if (weights) add(Part::Start, tr("New run"), "plus", [this, path] { Q_EMIT startFromRequested(path); });
+    if (!weights) return bar;
     const qint64 step = c.step;
     add(Part::Safetensors, QStringLiteral("safetensors"), "file-export", [this, path, step] { Q_EMIT exportRequested(path, step, QStringLiteral("safetensors")); });
     add(Part::Pth, QStringLiteral("PyTorch .pth"), "file-export", [this, path, step] { Q_EMIT exportRequested(path, step, QStringLiteral("pth")); });

@@ -2,55 +2,32 @@
 #include "ui/panels/runs/run_compare.h"
 
 #include "core/api/param_schema.h"
-#include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/families/registry.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/runs/compare_pictures.h"
 #include "ui/panels/runs/run_delegate.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/plot_view.h"
 #include "ui/widgets/small_header.h"
 
 #include <QComboBox>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QStandardItemModel>
 #include <QTreeView>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <set>
 
 namespace headroom::ui {
 namespace {
 
-struct Metric {
-    const char* name;
-    double (*of)(const StepDone&);
-    bool of_training;  ///< runs that train have it, or those that paint
-};
-
-/// Over all prompts that are on.
-double mean_similarity(const StepDone& s) {
-    if (s.similarity.empty()) return std::nan("");
-    return std::accumulate(s.similarity.begin(), s.similarity.end(), 0.0) / static_cast<double>(s.similarity.size());
-}
-
-constexpr Metric kMetrics[] = {
-    {QT_TRANSLATE_NOOP("RunCompare", "Loss of G"), [](const StepDone& s) { return s.loss_g; }, true},
-    {QT_TRANSLATE_NOOP("RunCompare", "Loss of D"), [](const StepDone& s) { return s.loss_d; }, true},
-    {QT_TRANSLATE_NOOP("RunCompare", "D(x)"), [](const StepDone& s) { return s.d_real; }, true},
-    {QT_TRANSLATE_NOOP("RunCompare", "D(G(z))"), [](const StepDone& s) { return s.d_fake; }, true},
-    {QT_TRANSLATE_NOOP("RunCompare", "Speed, img/s"), [](const StepDone& s) { return s.images_per_second; }, true},
-    {QT_TRANSLATE_NOOP("RunCompare", "Loss of the picture"), [](const StepDone& s) { return s.loss_g; }, false},
-    {QT_TRANSLATE_NOOP("RunCompare", "Similarity to the prompts"), mean_similarity, false},
-    {QT_TRANSLATE_NOOP("RunCompare", "Speed, it/s"), [](const StepDone& s) { return s.images_per_second; }, false}};
 constexpr std::size_t kPoints = 200;
 
 double along(const StepDone& s, int axis) { return axis == 0 ? static_cast<double>(s.images) : static_cast<double>(s.step); }
@@ -107,9 +84,7 @@ RunCompare::RunCompare(QWidget* parent)
     caption_->setProperty("role", "small");
     caption_->setTextFormat(Qt::RichText);
     caption_->setWordWrap(true);  // not as wide as it likes at the cost of the table of runs
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(16, 4, 12, 4);
-    head->setSpacing(8);
+    auto* head = rowIn(nullptr, {16, 4, 12, 4}, 8);
     head->addWidget(title_);
     head->addStretch();
     for (QComboBox* box : {metrics_, axis_}) {
@@ -124,9 +99,7 @@ RunCompare::RunCompare(QWidget* parent)
     differences_->setUniformRowHeights(true);
     differences_->setAccessibleName(tr("Settings that differ"));
     auto* full = new QWidget(this);
-    auto* column = new QVBoxLayout(full);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = columnIn(full, {0, 0, 0, 0}, 0);
     column->addLayout(head);
     caption_->setContentsMargins(16, 4, 16, 4);
     column->addWidget(caption_);
@@ -135,8 +108,7 @@ RunCompare::RunCompare(QWidget* parent)
     column->addWidget(differences_, 2);
     stack_->addWidget(empty_);
     stack_->addWidget(full);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = columnIn(this, {0, 0, 0, 0});
     outer->addWidget(stack_);
     connect(&Theme::get(), &Theme::changed, this, &RunCompare::drawCurves);
     refresh();
@@ -183,26 +155,30 @@ ModelKinds RunCompare::kinds() const {
 
 void RunCompare::offerMetrics() {
     const ModelKinds shown = kinds();
-    axis_->setVisible(!anyPaints(shown));  // a painting sees no images
-    QList<int> offered;
-    for (int i = 0; i < static_cast<int>(std::size(kMetrics)); ++i) {
-        if (kMetrics[i].of_training ? shown.empty() || anyTrains(shown) : anyPaints(shown)) offered.append(i);
+    axis_->setVisible(allSeeImages(shown));
+    QStringList offered;
+    for (const bool trains : {true, false}) {
+        for (const ModelKind kind : shown.empty() ? ModelKinds{first_kind()} : shown) {
+            if (family_of(kind).facts().trains != trains) continue;
+            for (const ComparedCurve& curve : window_family_of(kind).facts().compared) offered << curve.name();
+        }
     }
-    QList<int> before;
-    for (int i = 0; i < metrics_->count(); ++i) before.append(metrics_->itemData(i).toInt());
+    offered.removeDuplicates();
+    QStringList before;
+    for (int i = 0; i < metrics_->count(); ++i) before << metrics_->itemText(i);
     if (before == offered) return;
-    const QVariant chosen = metrics_->currentData();
+    const QString chosen = metrics_->currentText();
     const QSignalBlocker quiet(metrics_);
     metrics_->clear();
-    for (const int i : offered) metrics_->addItem(tr(kMetrics[i].name), i);
-    metrics_->setCurrentIndex(std::max(0, metrics_->findData(chosen)));
+    metrics_->addItems(offered);
+    metrics_->setCurrentIndex(std::max(0, metrics_->findText(chosen)));
 }
 
 void RunCompare::drawCurves() {
     plot_->clearGraphs();
     const ModelKinds shown = kinds();
-    const int axis = anyPaints(shown) ? 1 : axis_->currentIndex();
-    const Metric& metric = kMetrics[metrics_->currentData().toInt()];
+    const int axis = allSeeImages(shown) ? axis_->currentIndex() : 1;
+    const QString metric = metrics_->currentText();
     Bytes largest;
     for (const auto& run : runs_) {
         if (!run) continue;
@@ -218,10 +194,12 @@ void RunCompare::drawCurves() {
         QPen pen(runColor(static_cast<int>(slot)), 2);
         if (slot >= 2) pen.setStyle(slot == 2 ? Qt::DashLine : Qt::DotLine);  // never by colour alone
         QVector<double> x, y, x2, y2;
-        averaged(steps, axis, metric.of, x, y);
         averaged(steps, axis, memory_of, x2, y2);
-        const bool has_metric = metric.of_training == family_of(runs_[slot]->config).facts().trains;
+        const auto& compared = window_family_of(runs_[slot]->config).facts().compared;
+        const auto of = std::find_if(compared.begin(), compared.end(), [&](const ComparedCurve& c) { return c.name() == metric; });
+        const bool has_metric = of != compared.end();
         if (has_metric) {
+            averaged(steps, axis, of->of, x, y);
             QCPGraph* curve = plot_->addGraph(upper_->axis(QCPAxis::atBottom), upper_->axis(QCPAxis::atLeft));
             curve->setData(x, y, true);
             curve->setPen(pen);
@@ -236,7 +214,7 @@ void RunCompare::drawCurves() {
                           .arg(pen.color().name(), slot == 2 ? QStringLiteral("- -") : slot == 3 ? QStringLiteral("···") : QStringLiteral("—"),
                                has_metric ? name : tr("%1 (memory only)").arg(name)));
     }
-    caption_->setText(tr("%1, and below it the peak memory in %2").arg(tr(metric.name), unitName(unit)) + QStringLiteral("<br>") + legend.join(QStringLiteral("<br>")));
+    caption_->setText(tr("%1, and below it the peak memory in %2").arg(metric, unitName(unit)) + QStringLiteral("<br>") + legend.join(QStringLiteral("<br>")));
     plot_->xTicker()->setDivisor(axis == 0 ? 1000 : 1);
     lower_->axis(QCPAxis::atBottom)->setLabel(axis == 0 ? tr("k images") : stepNouns(shown));
     for (QCPAxisRect* rect : {upper_, lower_}) rect->axis(QCPAxis::atLeft)->rescale(true);

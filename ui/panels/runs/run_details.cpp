@@ -9,6 +9,7 @@
 #include "ui/panels/runs/table_cells.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/tab_corner.h"
@@ -23,7 +24,6 @@
 #include <QStandardItemModel>
 #include <QTabWidget>
 #include <QTreeView>
-#include <QVBoxLayout>
 
 namespace headroom::ui {
 
@@ -58,8 +58,7 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
     corner_fit_ = new TabCorner(tabs_, corner_);
     stack_->addWidget(empty_);
     stack_->addWidget(tabs_);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = columnIn(this, {0, 0, 0, 0});
     column->addWidget(stack_);
 }
 
@@ -91,20 +90,18 @@ void RunDetails::show(const RunDetailsData& data) {
     dir_ = fromUtf8(info.dir);
     name_ = fromUtf8(info.name);
     model_ = info.model;
+    const FamilyWords& words = words_of(info.model);
     event_model_->setHeaderData(0, Qt::Horizontal, capitalised(stepNoun(info.model)));
-    events_->setColumnHidden(1, info.model == ModelKind::Imagine);  // it sees no images
+    events_->setColumnHidden(1, !allSeeImages({info.model}));
     notes_->show(dir_, info.notes);
     tabs_->setTabText(0, tr("Checkpoints of %1").arg(QString::fromStdString(info.name)));
     checkpoints_->show(info);
     fillEvents(data.history);
     samples_->setImages(data.newest_samples.isNull() ? QList<QImage>() : QList<QImage>{data.newest_samples});
-    tabs_->setTabText(1, info.model == ModelKind::Imagine ? tr("Picture") : tr("Samples"));
-    samples_->setAccessibleName(info.model == ModelKind::Imagine ? tr("Newest picture") : tr("Newest samples"));
+    tabs_->setTabText(1, words.kept());
+    samples_->setAccessibleName(words.kept_newest());
     tabs_->setTabEnabled(1, !data.newest_samples.isNull());
-    tabs_->setTabToolTip(1, data.newest_samples.isNull() ? info.model == ModelKind::Imagine
-                                                               ? tr("This run has no pictures yet")
-                                                               : tr("This run has no samples yet")
-                                                         : QString());
+    tabs_->setTabToolTip(1, data.newest_samples.isNull() ? words.kept_none() : QString());
     recipe_->setPlainText(QString::fromStdString(write_config(data.history.config)));
     if (other || !writing_.running()) setStatus({});
     stack_->setCurrentIndex(1);
@@ -123,8 +120,7 @@ void RunDetails::offerTags(const QStringList& tags) { notes_->offerTags(tags); }
 void RunDetails::allowStarts(const QString& why_no_start, const QString& why_no_continue) { checkpoints_->allow(why_no_start, why_no_continue); }
 
 void RunDetails::exportWeights(const QString& checkpoint, qint64 step, const QString& format) {
-    // The discriminator goes beside it, under the name with netD.
-    const QString part = model_ == ModelKind::Dcgan ? QStringLiteral("-netG") : QString();
+    const QString part = QLatin1String(window_family_of(model_).facts().weights_part);
     const QString proposal = QStringLiteral("%1/%2-step-%3%4.%5").arg(last_folder_.isEmpty() ? QDir::homePath() : last_folder_, name_).arg(step).arg(part, format);
     const QString target = ask_path_(proposal);
     if (target.isEmpty()) return;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/services.h"
+#include "ui/families/registry.h"
 #include "ui/panels/export/export_job.h"
 
 #include <QImage>
@@ -77,7 +78,7 @@ private:
     ImageGrid* samples_;
     QPlainTextEdit* recipe_;
     QString dir_, name_, last_folder_;
-    ModelKind model_ = ModelKind::Dcgan;
+    ModelKind model_ = first_kind();
     ExportJob writing_;
     std::function<QString(const QString&)> ask_path_;
 };

@@ -2,6 +2,7 @@
 #include "ui/panels/runs/runs_page.h"
 
 #include "ui/bridge/session_bridge.h"
+#include "ui/families/registry.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/runs/notes_page.h"
 #include "ui/panels/runs/run_compare.h"
@@ -195,7 +196,7 @@ void RunsPage::refreshActions() {
     else if (info && busy) why = tr("Another run is under way; stop it first");
     else if (info && info->checkpoints.empty()) why = tr("This run has no checkpoint to continue from");
     set(continue_, why, tr("Go on from its newest checkpoint"));
-    details_->allowStarts(info && info->model == ModelKind::Imagine ? tr("A painting has no weights of its own") : busy ? tr("Another run is under way; stop it first") : QString(), why);
+    details_->allowStarts(info && !family_of(info->model).facts().trains ? words_of(info->model).no_weights() : busy ? tr("Another run is under way; stop it first") : QString(), why);
     set(duplicate_, none.isEmpty() && !history_ ? tr("The run is still being read") : none, tr("A new run with the same settings"));
     set(export_, none, tr("Export pictures, weights and metrics"));
     set(open_, none, tr("Show its files"));

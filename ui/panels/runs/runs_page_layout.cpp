@@ -4,6 +4,7 @@
 #include "ui/panels/runs/run_delegate.h"
 #include "ui/panels/runs/runs_page.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/tag.h"
 #include "ui/widgets/themed_icon.h"
@@ -12,7 +13,6 @@
 #include <QComboBox>
 #include <QDesktopServices>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -22,7 +22,6 @@
 #include <QToolButton>
 #include <QTreeView>
 #include <QUrl>
-#include <QVBoxLayout>
 
 namespace headroom::ui {
 namespace {
@@ -54,9 +53,7 @@ void RunsPage::makeActions() {
 
 QWidget* RunsPage::toolRow() {
     auto* bar = new QWidget(this);
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(12, 8, 12, 8);
-    row->setSpacing(8);
+    auto* row = rowIn(bar, {12, 8, 12, 8}, 8);
     search_->setPlaceholderText(tr("Find by name, tag or setting"));
     search_->setClearButtonEnabled(true);
     search_->setAccessibleName(tr("Find a run"));
@@ -99,11 +96,8 @@ void RunsPage::build() {
 
     auto* upper = new QWidget(this);
     upper->setObjectName(QStringLiteral("panel"));
-    auto* column = new QVBoxLayout(upper);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    auto* head = new QHBoxLayout;
-    head->setContentsMargins(16, 8, 16, 0);
+    auto* column = columnIn(upper, {0, 0, 0, 0}, 0);
+    auto* head = rowIn(nullptr, {16, 8, 16, 0});
     auto* title = new QLabel(tr("Runs"), upper);
     title->setProperty("role", "strong");
     head->addWidget(title);
@@ -115,9 +109,7 @@ void RunsPage::build() {
     stack_->addWidget(list_);
     column->addWidget(stack_, 1);
     buttons_ = new QWidget(upper);
-    auto* actions = new QHBoxLayout(buttons_);
-    actions->setContentsMargins(12, 8, 12, 8);
-    actions->setSpacing(8);
+    auto* actions = rowIn(buttons_, {12, 8, 12, 8}, 8);
     for (QAction* action : {continue_, duplicate_, export_, open_, delete_}) {
         auto* button = new QToolButton(buttons_);
         button->setObjectName(QStringLiteral("button"));
@@ -142,8 +134,7 @@ void RunsPage::build() {
     across_->setStretchFactor(0, 5);
     across_->setStretchFactor(1, 3);
     across_->setChildrenCollapsible(false);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = columnIn(this, {0, 0, 0, 0});
     outer->addWidget(across_);
 }
 
@@ -172,8 +163,8 @@ void RunsPage::fitWidth() {
 
 void RunsPage::fitColumns() {
     const Theme& theme = Theme::get();
-    const ModelKinds kinds = model_->kinds();
-    const int steps = !anyPaints(kinds) ? 72 : anyTrains(kinds) ? 120 : 84;  // as its heading asks
+    int steps = 36;  // as its heading asks
+    for (const QString& noun : stepNouns(model_->kinds()).split(QStringLiteral(", "))) steps += 24 + 12 * static_cast<int>(noun.size()) / 5;
     const int widths[] = {0, 150, 132, 164, steps, 104, 84, 96};
     int room = list_->viewport()->width() - theme.scaled(kRunNameWidth);
     // By worth: what finds no room beside the name is left out; the details below have it.

@@ -3,23 +3,20 @@
 
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/panels/samples/zoom_bar.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/image_grid.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 
 namespace headroom::ui {
 
 GridPage::GridPage(EmptyState* empty, const QString& name, const QString& file, QWidget* parent)
     : QStackedWidget(parent), empty_(empty), grid_(new ImageGrid(this)), tools_(new QHBoxLayout), text_(new QLabel(this)) {
     auto* full = new QWidget(this);
-    auto* column = new QVBoxLayout(full);
-    column->setContentsMargins(8, 4, 8, 8);
-    column->setSpacing(4);
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(4, 0, 4, 0);
+    auto* column = columnIn(full, {8, 4, 8, 8}, 4);
+    auto* row = rowIn(nullptr, {4, 0, 4, 0});
     row->addLayout(tools_);
     row->addWidget(text_);
     row->addStretch();

@@ -2,12 +2,11 @@
 #include "ui/panels/samples/history_row.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/icon_button.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cstdlib>
@@ -22,9 +21,7 @@ HistoryRow::HistoryRow(HistorySlider* slider, const QString& step, QWidget* pare
       previous_(new IconButton(QStringLiteral("player-skip-back"), tr("Older sample ([)"), this)),
       next_(new IconButton(QStringLiteral("player-skip-forward"), tr("Newest sample"), this)), text_(new QLabel(this)), step_(step) {
     slider_->setStepName(step);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(12, 4, 12, 4);
-    row->setSpacing(4);
+    auto* row = rowIn(this, {12, 4, 12, 4}, 4);
     row->addWidget(play_);
     row->addWidget(previous_);
     row->addWidget(slider_, 1);
@@ -100,12 +97,9 @@ void HistoryRow::refresh() {
 
 QWidget* pageWithHistory(QWidget* tools, QWidget* pictures, HistoryRow* history, QWidget* parent) {
     auto* page = new QWidget(parent);
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = columnIn(page, {0, 0, 0, 0}, 0);
     column->addWidget(tools);
-    auto* margin = new QVBoxLayout;
-    margin->setContentsMargins(8, 0, 8, 8);
+    auto* margin = columnIn(nullptr, {8, 0, 8, 8});
     margin->addWidget(pictures);
     column->addLayout(margin, 1);
     auto* line = new QFrame(page);

@@ -1,19 +1,16 @@
 // PicturePane: see picture_pane.h.
 #include "ui/panels/samples/picture_pane.h"
 
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/image_grid.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 
 namespace headroom::ui {
 
 PicturePane::PicturePane(QWidget* parent)
     : QWidget(parent), left_(new ImageGrid(this)), right_(new ImageGrid(this)), left_caption_(new QLabel(this)), right_caption_(new QLabel(this)) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(12);
+    auto* row = rowIn(this, {0, 0, 0, 0}, 12);
     row->addWidget(column(left_, left_caption_), 1);
     right_column_ = column(right_, right_caption_);
     row->addWidget(right_column_, 1);
@@ -30,9 +27,7 @@ PicturePane::PicturePane(QWidget* parent)
 
 QWidget* PicturePane::column(ImageGrid* grid, QLabel* caption) {
     auto* box = new QWidget(this);
-    auto* layout = new QVBoxLayout(box);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
+    auto* layout = columnIn(box, {0, 0, 0, 0}, 4);
     caption->setProperty("role", "small");
     layout->addWidget(caption);
     layout->addWidget(grid, 1);

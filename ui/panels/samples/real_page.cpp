@@ -6,12 +6,12 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/samples/grid_page.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/image_grid.h"
 
 #include <QShowEvent>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -24,8 +24,7 @@ RealPage::RealPage(SessionBridge* bridge, QWidget* parent)
       next_(new IconButton(QStringLiteral("player-skip-forward"), tr("Next page"), this)) {
     page_->addTool(previous_);
     page_->addTool(next_);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = columnIn(this, {0, 0, 0, 0});
     outer->addWidget(page_);
     connect(previous_, &IconButton::clicked, this, [this] { load(std::max<qint64>(0, first_ - kPage)); });
     connect(next_, &IconButton::clicked, this, [this] { load(first_ + kPage); });

@@ -6,6 +6,7 @@
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/samples/zoom_bar.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/icon_button.h"
@@ -18,7 +19,6 @@
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace headroom::ui {
 
@@ -31,8 +31,7 @@ SamplesPage::SamplesPage(QWidget* parent)
     connect(empty_->addButton(tr("Look at the real images"), QStringLiteral("photo-search")), &QPushButton::clicked, this, &SamplesPage::realImagesWanted);
     stack_->addWidget(empty_);
     stack_->addWidget(pageWithHistory(toolRow(), pane_, history_, this));
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = columnIn(this, {0, 0, 0, 0});
     outer->addWidget(stack_);
     setEmptyText(tr("The grid of fixed latents appears here after the start."));
 

@@ -1,12 +1,9 @@
-// SamplesPanel: the pictures of the centre: Samples (of a VQGAN: Reconstructions), Real images, Latent walk (not of a VQGAN).
+// SamplesPanel: the pictures of the centre while training: Samples or Reconstructions, Real images, Latent walk where there are latents.
 #pragma once
 
 #include "core/api/event.h"
-
-#include <QWidget>
-
-class QLabel;
-class QTabWidget;
+#include "ui/families/registry.h"
+#include "ui/panels/samples/picture_tabs.h"
 
 namespace headroom {
 class Services;
@@ -14,14 +11,12 @@ class Services;
 
 namespace headroom::ui {
 
-class ImageGrid;
 class RealPage;
 class SamplesPage;
-class TabCorner;
 class SessionBridge;
 class WalkPage;
 
-class SamplesPanel : public QWidget {
+class SamplesPanel : public PictureTabs {
     Q_OBJECT
 public:
     explicit SamplesPanel(SessionBridge* bridge, QWidget* parent = nullptr);
@@ -31,34 +26,20 @@ public:
     SamplesPage* samples() const { return samples_; }
     RealPage* real() const { return real_; }
     WalkPage* walk() const { return walk_; }
-    QTabWidget* tabs() const { return tabs_; }
-    /// Asks the window to enlarge what the tab in front shows; false: there is nothing.
-    bool askToEnlargeShown();
+    bool askToEnlargeShown() override;
+    void toggleSingle() override;
+    void toggleCompare() override;
 
-public Q_SLOTS:
-    void showGrid();
-    void showSingle();
-    void showCompare();
-    /// Between grid and single (key G).
-    void toggleSingle();
-    void older();
-    void newer();
-    /// The sample nearest to a step that is pointed at elsewhere.
-    void peek(bool on, qint64 step);
-    void zoomIn();
-    void zoomOut();
-    void zoomReset();  ///< 1:1
+protected:
+    ImageGrid* activeGrid() const override;
+    HistoryRow* historyRow() const override;
 
 private:
     void connectBridge();
     void refreshTexts();
-    ImageGrid* activeGrid() const;
 
     SessionBridge* bridge_;
-    QTabWidget* tabs_;
-    QLabel* corner_;
-    TabCorner* corner_fit_;
-    ModelKind sampled_ = ModelKind::Dcgan;  ///< the kind of run that the samples are of
+    ModelKind sampled_ = first_kind();  ///< the kind of run that the samples are of
     SamplesPage* samples_;
     RealPage* real_;
     WalkPage* walk_;

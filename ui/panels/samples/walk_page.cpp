@@ -5,19 +5,18 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/panels/samples/zoom_bar.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/themed_icon.h"
 
 #include <QFrame>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QSlider>
 #include <QSpinBox>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 namespace headroom::ui {
 
@@ -39,12 +38,8 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     grid_->setSingle(true);
     grid_->setAccessibleName(tr("Latent walk"));
     auto* full = new QWidget(this);
-    auto* column = new QVBoxLayout(full);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->setSpacing(4);
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(12, 0, 12, 0);
-    row->setSpacing(8);
+    auto* column = columnIn(full, {0, 4, 0, 0}, 4);
+    auto* row = rowIn(nullptr, {12, 0, 12, 0}, 8);
     for (QWidget* w : {static_cast<QWidget*>(seed_), static_cast<QWidget*>(count_), static_cast<QWidget*>(again_)}) row->addWidget(w);
     row->addStretch();
     row->addWidget(new ZoomBar(grid_, this));
@@ -53,8 +48,7 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     column->addWidget(playRow());
     stack_->addWidget(empty_);
     stack_->addWidget(full);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = columnIn(this, {0, 0, 0, 0});
     outer->addWidget(stack_);
     timer_.setInterval(66);
     connect(&timer_, &QTimer::timeout, this, [this] { isVisible() ? showFrame((slider_->value() + 1) % qMax(1, frameCount())) : setPlaying(false); });
@@ -74,9 +68,7 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
 
 QWidget* WalkPage::playRow() {
     auto* bar = new QWidget(this);
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(12, 4, 12, 4);
-    row->setSpacing(8);
+    auto* row = rowIn(bar, {12, 4, 12, 4}, 8);
     slider_->setAccessibleName(tr("Frame of the walk"));
     text_->setProperty("role", "small");
     row->addWidget(play_);

@@ -1,19 +1,17 @@
 // ZoomBar: see zoom_bar.h.
 #include "ui/panels/samples/zoom_bar.h"
 
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/image_grid.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 
 namespace headroom::ui {
 
 ZoomBar::ZoomBar(ImageGrid* grid, QWidget* parent) : QWidget(parent), grid_(grid), figure_(new QLabel(this)) {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
+    auto* row = rowIn(this, {0, 0, 0, 0}, 4);
     auto* out = new IconButton(QStringLiteral("zoom-out"), tr("Zoom out (−)"), this);
     auto* in = new IconButton(QStringLiteral("zoom-in"), tr("Zoom in (+)"), this);
     auto* fit = new IconButton(QStringLiteral("maximize"), tr("Fit into the panel"), this);

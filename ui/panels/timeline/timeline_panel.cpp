@@ -6,13 +6,13 @@
 #include "ui/panels/timeline/timeline_text.h"
 #include "ui/panels/timeline/timeline_view.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/icon_button.h"
 #include "ui/widgets/label_style.h"
 
 #include <QComboBox>
 #include <QFileDialog>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QResizeEvent>
 #include <QSlider>
@@ -34,9 +34,7 @@ TimelinePanel::TimelinePanel(SessionBridge* bridge, CurvesSpec spec, QWidget* pa
     : QWidget(parent), bridge_(bridge), controls_(new QWidget(this)), stack_(new QStackedWidget(this)), view_(new TimelineView(&model_, std::move(spec))) {
     setAccessibleName(view_->spec().title);
     if (view_->spec().reader) model_.setReader(view_->spec().reader, view_->spec().memory ? static_cast<std::size_t>(Curve::Budget) : kCurveCount);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
     column->addWidget(controls_, 0, Qt::AlignRight);
     column->addWidget(stack_, 1);
     stack_->addWidget(new EmptyState(QStringLiteral("chart-line"), view_->spec().empty_title, view_->spec().empty_text, stack_));
@@ -52,9 +50,7 @@ TimelinePanel::TimelinePanel(SessionBridge* bridge, CurvesSpec spec, QWidget* pa
 }
 
 void TimelinePanel::buildControls() {
-    auto* row = new QHBoxLayout(controls_);
-    row->setContentsMargins(8, 2, 12, 2);
-    row->setSpacing(8);
+    auto* row = rowIn(controls_, {8, 2, 12, 2}, 8);
     smoothing_label_ = new QLabel(tr("Smoothing"), controls_);
     smoothing_ = new QSlider(Qt::Horizontal, controls_);
     smoothing_->setRange(0, 99);

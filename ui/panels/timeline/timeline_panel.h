@@ -26,7 +26,7 @@ class SessionBridge;
 class TimelinePanel : public QWidget {
     Q_OBJECT
 public:
-    explicit TimelinePanel(SessionBridge* bridge, CurvesSpec spec = trainingCurves(), QWidget* parent = nullptr);
+    TimelinePanel(SessionBridge* bridge, CurvesSpec spec, QWidget* parent = nullptr);
 
     /// Smoothing, scale, axis and export; stands above the plots until someone gives it another parent (a tab bar's corner).
     QWidget* controls() const { return controls_; }

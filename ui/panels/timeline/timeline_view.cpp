@@ -2,10 +2,9 @@
 #include "ui/panels/timeline/timeline_view.h"
 
 #include "ui/models/run_words.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/memory_bar_layout.h"
 #include "ui/widgets/plot_view_picture.h"
-
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -35,9 +34,7 @@ double roundRange(double low, double high, int most, QCPRange& range, bool finer
 TimelineView::TimelineView(MetricsModel* model, CurvesSpec spec, QWidget* parent)
     : QWidget(parent), model_(model), spec_(std::move(spec)), strip_(new MarkerStrip(this)), plot_(new PlotView(this)), axis_(spec_.images ? XAxis::Images : XAxis::Steps), loss_ticker_(new ScaledTicker),
       output_ticker_(new ScaledTicker), memory_ticker_(new ScaledTicker) {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = columnIn(this, {0, 0, 0, 0}, 0);
     layout->addWidget(strip_);
     layout->addWidget(plot_, 1);
 

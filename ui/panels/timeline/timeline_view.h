@@ -3,11 +3,9 @@
 #pragma once
 
 #include "core/api/param.h"
-#include "core/api/train_config.h"
 #include "core/base/result.h"
 #include "ui/bridge/qt_format.h"
-#include "ui/models/metrics_model.h"
-#include "ui/shell/theme.h"
+#include "ui/panels/timeline/curves_spec.h"
 #include "ui/widgets/marker_strip.h"
 #include "ui/widgets/plot_view.h"
 
@@ -18,51 +16,11 @@
 
 namespace headroom::ui {
 
-/// One curve: raw and smoothed line, a dot and a label at its end.
-struct CurveSpec {
-    enum Place { Upper, Middle };
-    Curve curve = Curve::LossD;
-    Token color = Token::C1;
-    QString name;
-    Place place = Upper;
-    Qt::PenStyle style = Qt::SolidLine;
-    bool operator==(const CurveSpec&) const = default;
-};
-
-/// What a TimelineView shows, and in which words.
-struct CurvesSpec {
-    ModelKind model{};              ///< the kind of runs whose steps it takes
-    std::vector<CurveSpec> curves;
-    MetricsModel::Reader reader;    ///< what the places of a row hold; empty: losses, outputs of D and memory
-    QString title;                  ///< of the upper curves: "Loss"
-    QString middle_title;           ///< of the middle ones; empty: their labels say enough
-    QString name;                   ///< accessible: "Timeline of losses ..."
-    QString empty_title, empty_text;
-    bool images = true;             ///< images may stand along the x axis
-    bool memory = true;
-    bool from_zero = true;          ///< the upper scale begins at 0
-    bool to_total = false;          ///< over steps, the x axis goes to where the run will end
-    bool long_labels = false;       ///< "0.412 words of the prompt" at the ends
-    int decimals = 2;
-    double largest = 0.88;          ///< a value as wide as the labels at the ends will be
-    int middle_width = 700;         ///< pixels at 100 % text; a narrower view leaves the middle curves out
-    double smoothing = 0.9;
-};
-CurvesSpec trainingCurves();
-/// A VQGAN's: how near reconstructions are, with the use of the codes and memory.
-CurvesSpec reconstructionCurves();
-/// A VQGAN's: what its two networks learn by, with the adversarial loss's adaptive weight.
-CurvesSpec adversaryCurves();
-/// A VQGAN's: how many codes are used, and how evenly.
-CurvesSpec codebookCurves();
-CurvesSpec paintingCurves();
-CurvesSpec similarityCurves();
-
 class TimelineView : public QWidget {
     Q_OBJECT
 public:
     /// `model` must outlive the view.
-    explicit TimelineView(MetricsModel* model, CurvesSpec spec = trainingCurves(), QWidget* parent = nullptr);
+    TimelineView(MetricsModel* model, CurvesSpec spec, QWidget* parent = nullptr);
 
     /// Other curves than before; the rest of the view stays.
     void setCurves(std::vector<CurveSpec> curves);

@@ -3,6 +3,7 @@
 #include "ui/panels/upscale/part_chooser.h"
 #include "ui/panels/upscale/upscale_dialog.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/progress_row.h"
@@ -18,7 +19,6 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 namespace headroom::ui {
 namespace {
@@ -62,9 +62,7 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
     setMinimumSize(640, 420);
     settle_.setSingleShot(true);
     settle_.setInterval(kLookAfterMs);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
+    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
     column->addWidget(headRow());
     column->addWidget(edge(this));
     connect(empty_->addButton(tr("Choose a picture…"), QStringLiteral("photo-plus")), &QPushButton::clicked, this,
@@ -90,9 +88,7 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
     message_->setAccessibleName(tr("What happened"));
     column->addWidget(message_);
     column->addWidget(progress_);
-    auto* buttons = new QHBoxLayout;
-    buttons->setContentsMargins(16, 12, 16, 12);
-    buttons->setSpacing(8);
+    auto* buttons = rowIn(nullptr, {16, 12, 16, 12}, 8);
     setThemedIcon(open_, QStringLiteral("folder"));
     start_->setProperty("primary", true);
     setThemedIcon(start_, QStringLiteral("transform"), Token::OnFill);
@@ -116,9 +112,7 @@ UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
 
 QWidget* UpscaleDialog::headRow() {
     auto* bar = new QWidget(this);
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(16, 12, 16, 12);
-    row->setSpacing(12);
+    auto* row = rowIn(bar, {16, 12, 16, 12}, 12);
     name_->setText(tr("Enlarged in tiles, so that it fits beside whatever else is going on."));
     name_->setProperty("role", "small");
     name_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -142,9 +136,7 @@ void UpscaleDialog::addRow(QGridLayout* grid, const QString& name, QWidget* fiel
 
 QWidget* UpscaleDialog::fileField(QLineEdit* edit, QPushButton* choose) {
     auto* box = new QWidget(this);
-    auto* row = new QHBoxLayout(box);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(8);
+    auto* row = rowIn(box, {0, 0, 0, 0}, 8);
     choose->setAutoDefault(false);
     row->addWidget(edit, 1);
     row->addWidget(choose);
@@ -161,9 +153,7 @@ QWidget* UpscaleDialog::form() {
     scroll->setFixedWidth(Theme::get().scaled(384));
     auto* panel = new QWidget(scroll);
     panel->setObjectName(QStringLiteral("scrollBody"));
-    auto* column = new QVBoxLayout(panel);
-    column->setContentsMargins(16, 12, 16, 12);
-    column->setSpacing(12);
+    auto* column = columnIn(panel, {16, 12, 16, 12}, 12);
     column->addWidget(part_);
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(12);

@@ -2,11 +2,11 @@
 #include "ui/panels/welcome/start_card.h"
 
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/themed_icon.h"
 
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace headroom::ui {
 
@@ -32,9 +32,7 @@ StartCard::StartCard(const Words& words, const QString& picture_icon, bool prima
     fact_row->setSpacing(6);
     fact_row->addWidget(fact_icon, 0, Qt::AlignTop);
     fact_row->addWidget(fact, 1);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 16, 16, 16);
-    column->setSpacing(8);
+    auto* column = columnIn(this, {16, 16, 16, 16}, 8);
     column->addWidget(picture);
     column->addWidget(title);
     column->addWidget(text);

@@ -6,6 +6,7 @@
 #include "ui/panels/welcome/start_card.h"
 #include "ui/panels/welcome/welcome_rows.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/segmented_bar.h"
 #include "ui/widgets/themed_icon.h"
 
@@ -48,9 +49,7 @@ QWidget* section(const QString& title, QPushButton* more, QLayout* list, QWidget
     auto* head = new QHBoxLayout;
     head->addWidget(heading, 1);
     head->addWidget(more);
-    auto* column = new QVBoxLayout(part);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(8);
+    auto* column = columnIn(part, {0, 0, 0, 0}, 8);
     column->addLayout(head);
     column->addLayout(list);
     column->addStretch();
@@ -85,9 +84,7 @@ WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
     lower_->setSpacing(24);
     lower_->addWidget(recent_, 2);
     lower_->addWidget(devices_, 1);
-    auto* column = new QVBoxLayout(body);
-    column->setContentsMargins(32, 24, 32, 24);
-    column->setSpacing(24);
+    auto* column = columnIn(body, {32, 24, 32, 24}, 24);
     column->addWidget(head());
     column->addWidget(cards());
     column->addLayout(lower_);
@@ -98,8 +95,7 @@ WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setWidget(body);
-    auto* outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
+    auto* outer = columnIn(this, {0, 0, 0, 0});
     outer->addWidget(area);
     connect(bridge, &SessionBridge::sessionReady, this, &WelcomePage::refreshButtons);
     connect(bridge, &SessionBridge::stateChanged, this, &WelcomePage::refreshButtons);

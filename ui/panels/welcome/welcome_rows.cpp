@@ -4,6 +4,7 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/memory_bar.h"
 
 #include <QDateTime>
@@ -68,9 +69,7 @@ RecentRunRow::RecentRunRow(const RunInfo& run, QWidget* parent) : QFrame(parent)
     lines->setSpacing(0);
     lines->addWidget(name);
     lines->addWidget(words);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(16, 8, 16, 8);
-    row->setSpacing(12);
+    auto* row = rowIn(this, {16, 8, 16, 8}, 12);
     row->addWidget(picture);
     row->addLayout(lines, 1);
     row->addWidget(ago);
@@ -105,9 +104,7 @@ DeviceCard::DeviceCard(const DeviceInfo& device, Bytes budget, QWidget* parent)
     auto* top = new QHBoxLayout;
     top->addWidget(radio_, 1);
     top->addWidget(total);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 12, 16, 12);
-    column->setSpacing(8);
+    auto* column = columnIn(this, {16, 12, 16, 12}, 8);
     column->addLayout(top);
     column->addWidget(bar);
     column->addWidget(note);

@@ -1,0 +1,150 @@
+// Opens, resumes and closes run folders; keeps configuration, state, history and log.
+#include "core/engine/run/run_files.h"
+
+#include "core/families/words.h"
+#include "core/engine/run_reader.h"
+#include "core/engine/weights/weight_source.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <numeric>
+#include <utility>
+
+namespace headroom {
+namespace {
+
+std::int64_t unix_ms() {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+RunFiles::~RunFiles() {
+    if (log_sink_ != 0) remove_log_sink(log_sink_);
+}
+
+Result<std::optional<CheckpointContent>> RunFiles::open(RunRequest& request, const std::string& runs_root) {
+    auto start = request.resume_from.empty() ? create(request, runs_root) : resume(request);
+    if (!start) return start;
+    if (auto sink = add_log_file(folder_->log_path()); sink) log_sink_ = *sink;
+    else shared_.warn("disk", sink.error());
+    return start;
+}
+
+Result<std::optional<CheckpointContent>> RunFiles::resume(RunRequest& request) {
+    auto folder = RunFolder::open(request.resume_from);
+    if (!folder) return folder.error();
+    folder_.emplace(std::move(*folder));
+    if (auto locked = folder_->lock(); !locked) return locked.error();
+    std::vector<std::string> problems;
+    auto newest = folder_->newest_checkpoint(&problems);
+    for (const std::string& problem : problems) shared_.events.put(Warning{"checkpoint", problem, "The one before it is used."});
+    if (!newest && problems.empty() && newest.error().code == ErrorCode::NotFound) {
+        // It ended before its first checkpoint. Everything follows from the settings and the seed, so it begins again.
+        auto stored = folder_->load_config();
+        if (!stored) return stored.error();
+        if (!request.config) request.config = std::make_shared<const TrainConfig>(*stored);
+        return std::optional<CheckpointContent>();
+    }
+    if (!newest) return newest.error();
+    auto content = RunFolder::read_checkpoint(*newest);
+    if (!content) return content.error();
+    return std::optional(std::move(*content));
+}
+
+Result<std::optional<CheckpointContent>> RunFiles::create(const RunRequest& request, const std::string& runs_root) {
+    auto folder = RunFolder::create(request.run_dir, runs_root, request.name.empty() ? family_of(*request.config).run_name(*request.config) : request.name, *request.config);
+    if (!folder) return folder.error();
+    folder_.emplace(std::move(*folder));
+    if (auto locked = folder_->lock(); !locked) return locked.error();
+    if (!has_weights(request)) return std::optional<CheckpointContent>();
+    std::vector<std::string> warnings;
+    auto content = read_starting_weights(request, &warnings);
+    if (!content) return content.error();
+    for (const std::string& warning : warnings) shared_.events.put(Warning{"weights", warning, ""});
+    return std::optional(std::move(*content));
+}
+
+Result<void> RunFiles::begin(const RunRequest& request, const PreparedRun& prepared) {
+    auto history = HistoryStore::open((std::filesystem::path(folder_->dir()) / "history.db").string());
+    if (!history) return history.error();
+    history_.emplace(std::move(*history));
+    if (history_->was_damaged()) {
+        shared_.events.put(
+            Warning{"history",
+                    "the run's history was damaged; it was kept as " + history_->kept_aside() + " and a new one begun",
+                    "Weights, samples and settings are not affected."});
+    }
+    if (!request.resume_from.empty()) {
+        // What cannot be cut stays, and is written over step by step; figures of old steps are no reason to lose the run.
+        if (auto cut = history_->truncate_after(prepared.step); !cut) {
+            if (cut.error().code == ErrorCode::Disk) return cut;
+            shared_.warn("history", cut.error());
+        }
+    }
+    if (auto old = folder_->load_info(); old) info_ = *old;
+    info_.name = folder_->name();
+    if (info_.created_unix_ms == 0) info_.created_unix_ms = unix_ms();
+    info_.data_name = prepared.data_name;
+    info_.device = prepared.device_name;
+    return {};
+}
+
+TrainConfig RunFiles::as_asked(TrainConfig config) const {
+    if (!family_of(config).worked_folder(config).empty()) config.steps = asked_steps_;
+    return config;
+}
+
+void RunFiles::write_info(const std::string& state, const StepDone& last) {
+    info_.dir = folder_->dir();
+    info_.state = state;
+    info_.step = last.step;
+    info_.images = last.images;
+    info_.elapsed_seconds = last.elapsed_seconds;
+    if (const auto& alike = last.similarity; !alike.empty())
+        info_.score = std::accumulate(alike.begin(), alike.end(), 0.0) / static_cast<double>(alike.size());
+    describe_settings(*shared_.config(), info_);
+    if (auto saved = folder_->save_info(info_); !saved) shared_.warn("disk", saved.error());
+}
+
+void RunFiles::add_step(const StepDone& metrics) {
+    info_.peak = std::max(info_.peak, metrics.peak);
+    const std::lock_guard lock(history_mutex_);
+    history_->add_step(metrics);
+}
+
+void RunFiles::add_mark(const std::string& kind, const std::string& text, std::int64_t step, std::int64_t images) {
+    const std::lock_guard lock(history_mutex_);
+    if (history_) (void)history_->add_mark({step, images, kind, text});
+}
+
+void RunFiles::add_sample(std::int64_t step, const std::string& path) {
+    const std::lock_guard lock(history_mutex_);
+    // Relative to the run, so that it may be moved.
+    (void)history_->add_sample(step, "samples/" + std::filesystem::path(path).filename().string());
+}
+
+Result<void> RunFiles::flush_history() {
+    const std::lock_guard lock(history_mutex_);
+    return history_ ? history_->flush() : Result<void>();
+}
+
+void RunFiles::log(LogLevel level, const std::string& text) {
+    log_message(static_cast<LogSeverity>(level), text);
+    shared_.events.put(LogLine{level, unix_ms(), text});
+}
+
+std::string RunFiles::close(bool keep) {
+    if (!folder_) return {};
+    const std::string dir = folder_->dir();
+    const bool was_there = folder_->was_there();
+    if (log_sink_ != 0) remove_log_sink(std::exchange(log_sink_, 0));
+    history_.reset();
+    folder_.reset();
+    if (keep) return dir;
+    (void)(was_there ? empty_run_folder(dir) : delete_run_folder(dir));
+    return {};
+}
+
+}  // namespace headroom

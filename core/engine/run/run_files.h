@@ -1,0 +1,59 @@
+// RunFiles: the folder of the run under way: opened or resumed, its configuration, state, history and log.
+#pragma once
+
+#include "core/base/log.h"
+#include "core/engine/backend.h"
+#include "core/engine/run/shared_state.h"
+#include "core/io/runs/run_folder.h"
+#include "core/io/runs/run_history.h"
+
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace headroom {
+
+/// The worker's thread; the history and the log from the writer's thread too.
+class RunFiles {
+public:
+    explicit RunFiles(SharedState& shared) : shared_(shared) {}
+    ~RunFiles();
+
+    /// Makes the run's folder or opens the one that is resumed, locks it and begins the log. Returns what the run begins with: a checkpoint or
+    /// weights, nothing for a fresh run. A run that ended before its first checkpoint gives `request` its stored configuration.
+    Result<std::optional<CheckpointContent>> open(RunRequest& request, const std::string& runs_root);
+    /// The trainer is ready. A broken history is kept aside and begun anew; only a disk that takes nothing is an error.
+    Result<void> begin(const RunRequest& request, const PreparedRun& prepared);
+
+    RunFolder& folder() { return *folder_; }
+    /// The settings as a user has them: `steps` of a run over a folder follow from its pictures and are nobody's setting.
+    TrainConfig as_asked(TrainConfig config) const;
+    void set_asked_steps(std::int64_t steps) { asked_steps_ = steps; }
+    /// `in_force` as a user has it.
+    Result<void> save_config(const TrainConfig& in_force) { return folder_->save_config(as_asked(in_force)); }
+    void write_info(const std::string& state, const StepDone& last);
+
+    void add_step(const StepDone& metrics);
+    void add_mark(const std::string& kind, const std::string& text, std::int64_t step, std::int64_t images);
+    void add_sample(std::int64_t step, const std::string& path);
+    Result<void> flush_history();
+    void log(LogLevel level, const std::string& text);
+
+    /// Ends the log and gives the lock back. `keep`: false takes a folder that was made for this run away again. Returns the run's folder;
+    /// empty: there is none.
+    std::string close(bool keep);
+
+private:
+    Result<std::optional<CheckpointContent>> resume(RunRequest& request);
+    Result<std::optional<CheckpointContent>> create(const RunRequest& request, const std::string& runs_root);
+
+    SharedState& shared_;
+    std::optional<RunFolder> folder_;
+    std::optional<HistoryStore> history_;
+    std::mutex history_mutex_;  ///< the writer's thread adds checkpoints and samples
+    RunInfo info_;
+    std::int64_t asked_steps_ = 0;  ///< that the run's settings had
+    LogSinkId log_sink_ = 0;
+};
+
+}  // namespace headroom

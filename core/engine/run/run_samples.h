@@ -1,0 +1,30 @@
+// RunSamples: the pictures that a run shows: grids of a model in training, paintings as they become; and which of them are kept.
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/engine/run/run_writer.h"
+
+namespace headroom {
+
+/// The worker's thread.
+class RunSamples {
+public:
+    RunSamples(SharedState& shared, RunFiles& files, RunWriter& writer) : shared_(shared), files_(files), writer_(writer) {}
+
+    /// What a prepared run shows at once; `step`: where it goes on from.
+    void show_first(Trainer& trainer, std::int64_t step);
+    /// What a step shows: at the settings' pace, and a painting a few times a second.
+    void show_step(Trainer& trainer, const StepDone& metrics);
+    void take(Trainer& trainer, const SampleRequest& request, bool keep);
+
+private:
+    /// Shows the picture that is painted; keeps it at the settings' pace, and the last one of each picture of a folder.
+    void show_painting(Trainer& trainer, const StepDone& metrics, const TrainConfig& config);
+
+    SharedState& shared_;
+    RunFiles& files_;
+    RunWriter& writer_;
+    Clock::time_point last_shown_{};
+};
+
+}  // namespace headroom

@@ -1,0 +1,148 @@
+// Jobs for the writer's thread, and what becomes of those that fail.
+#include "core/engine/run/run_writer.h"
+
+#include "core/base/clock.h"
+#include "core/config/config_io.h"
+#include "core/engine/run/oom_report.h"
+#include "core/families/registry.h"
+#include "core/io/files/atomic_file.h"
+#include "core/io/files/file_errors.h"
+#include "core/io/pictures/image_codec.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <filesystem>
+#include <utility>
+
+namespace headroom {
+namespace {
+
+/// A grid of pictures; a painted picture alone, with all settings in it.
+Result<void> write_sample(const SampleReady& sample, const TrainConfig& config) {
+    const ImageList& images = sample.ema.empty() ? sample.raw : sample.ema;
+    if (sample.kind == SampleKind::Picture) {
+        RunInfo shown;
+        family_of(config).describe(config, shown);
+        return write_png(sample.path, images.front(),
+                         {{"Software", "Headroom"}, {"Description", shown.prompts}, {"Iteration", std::to_string(sample.step)}, {"Settings", write_config(config)}});
+    }
+    const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(images.size())))));
+    return write_png(sample.path, compose_grid(images, columns));
+}
+
+}  // namespace
+
+void RunWriter::resume(std::int64_t step, double score) {
+    if (std::isfinite(score)) best_score_ = score;
+    if (step > 0) last_checkpoint_ = last_requested_checkpoint_ = step;
+}
+
+void RunWriter::save_checkpoint(Trainer& trainer, std::int64_t step) {
+    if (last_requested_checkpoint_ == step) return;  // nothing new to save
+    shared_.events.put(Progress{"copying the state for a checkpoint", -1});
+    auto content = trainer.checkpoint();
+    if (!content) return shared_.warn("checkpoint", content.error());
+    last_requested_checkpoint_ = step;
+    const std::int64_t keep = trainer.config().checkpoint_keep;
+    post("checkpoint", [this, content = *content, keep] { write_checkpoint(*content, keep); });
+}
+
+void RunWriter::write_checkpoint(const CheckpointContent& content, std::int64_t keep) {
+    const auto start = Clock::now();
+    if (auto frames = write_frames(); !frames) {
+        last_requested_checkpoint_ = -1;  // the same step may be tried again, as soon as the failure is known
+        return tell_failure(frames.error());
+    }
+    CheckpointContent stamped = content;
+    stamped.config = files_.as_asked(stamped.config);
+    stamped.best = std::isfinite(content.score) && content.score < best_score_;
+    auto saved = files_.folder().write_checkpoint(stamped);
+    if (!saved) {
+        last_requested_checkpoint_ = -1;
+        files_.log(LogLevel::Error, saved.error().message);
+        return tell_failure(saved.error());
+    }
+    if (stamped.best) best_score_ = content.score;
+    last_checkpoint_ = content.step;
+    files_.folder().prune_checkpoints(keep);
+    files_.add_mark("checkpoint", saved->path, content.step, content.images);
+    shared_.events.put(CheckpointSaved{saved->path, content.step, content.images, stamped.best, saved->size, seconds_since(start)});
+}
+
+void RunWriter::keep_sample(SampleReady& sample, const TrainConfig& in_force) {
+    sample.path = files_.folder().sample_path(sample.step);
+    // The event does not wait for it.
+    post("", [this, sample, config = files_.as_asked(in_force)] {
+        if (auto written = write_sample(sample, config); !written) return tell_failure(written.error());
+        files_.add_sample(sample.step, sample.path);
+        shared_.events.put(SampleSaved{sample.path, sample.step});
+    });
+}
+
+void RunWriter::keep_frame(SampleReady& sample, const std::string& file, const TrainConfig& in_force) {
+    sample.path = files_.folder().frame_path(file);
+    post("", [this, sample, in_force] {
+        frames_.push_back({sample, in_force});
+        if (auto written = write_frames(); !written) tell_failure(written.error());
+    });
+}
+
+Result<void> RunWriter::write_frames() {
+    for (; !frames_.empty(); frames_.pop_front()) {
+        const SampleReady& sample = frames_.front().sample;
+        std::error_code unmade;  // then writing says so; of a run that was moved away nothing is made anew
+        std::filesystem::create_directory(std::filesystem::path(sample.path).parent_path(), unmade);
+        const auto written = write_sample(sample, frames_.front().config);
+        if (!written && written.error().code == ErrorCode::Disk) return written.error();
+        written ? shared_.events.put(SampleSaved{sample.path, sample.step}) : tell_failure(written.error());
+    }
+    return {};
+}
+
+void RunWriter::keep_oom_report(OomRecovered oom) {
+    post("", [this, oom = std::move(oom)] {
+        if (auto written = write_text_atomic(oom.report_path, oom_report(oom, 2) + "\n"); !written) shared_.warn("disk", written.error());
+    });
+}
+
+void RunWriter::keep_snapshot(const std::string& path, std::string bytes) {
+    post("", [this, path, bytes = std::move(bytes)] {
+        if (auto written = write_text_atomic(path, bytes); !written)
+            shared_.warn("snapshot", written.error());
+        else
+            shared_.events.put(ExportDone{path, Bytes{static_cast<std::int64_t>(bytes.size())}});
+    });
+}
+
+std::string RunWriter::take_trouble() {
+    const std::lock_guard lock(trouble_mutex_);
+    return std::exchange(trouble_, {});
+}
+
+void RunWriter::try_again() {
+    (void)take_trouble();
+    post("", [this] { if (auto written = write_frames(); !written) tell_failure(written.error()); });
+}
+
+void RunWriter::tell_failure(const Error& error) {
+    if (error.code != ErrorCode::Disk) return shared_.warn("disk", error);
+    const std::string advice = advice_in_place(error, files_.folder().dir());
+    // Told before the run pauses for it, and known before somebody who mends the disk on hearing of it can resume.
+    const std::lock_guard lock(trouble_mutex_);
+    trouble_ = error.message + ". " + advice + " Then resume.";
+    shared_.events.put(Warning{"disk", error.message, advice + " The run waits until it is resumed."});
+}
+
+void RunWriter::post(std::string kind, std::function<void()> job) {
+    writer_->post(std::move(kind), [this, job = std::move(job)] {
+        try {
+            job();
+        } catch (const std::exception& e) {
+            last_requested_checkpoint_ = -1;
+            shared_.events.put(Warning{"disk", std::string("a file of the run could not be written: ") + e.what(), "Save again when there is room."});
+        }
+    });
+}
+
+}  // namespace headroom

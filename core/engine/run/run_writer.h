@@ -1,0 +1,71 @@
+// RunWriter: writes checkpoints, samples and finished pictures of the run under way while it goes on, and knows what the disk refuses.
+#pragma once
+
+#include "core/engine/run/background_writer.h"
+#include "core/engine/run/run_files.h"
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <string>
+
+namespace headroom {
+
+/// The worker's thread; the jobs run on the writer's.
+class RunWriter {
+public:
+    RunWriter(SharedState& shared, RunFiles& files) : shared_(shared), files_(files) {}
+
+    void start() { writer_ = std::make_unique<BackgroundWriter>(); }
+    /// The run goes on from this checkpoint, which has this score (NaN: none).
+    void resume(std::int64_t step, double score);
+    void wait_idle() { writer_->wait_idle(); }
+    /// Finishes what was asked for.
+    void stop() { writer_.reset(); }
+
+    /// Copies the trainer's state and writes it as a checkpoint, unless this step's was asked for already.
+    void save_checkpoint(Trainer& trainer, std::int64_t step);
+    /// The step of the latest checkpoint on the disk; -1: none.
+    std::int64_t last_checkpoint() const { return last_checkpoint_; }
+    /// Writes the picture and tells of it; its path is put into `sample` at once.
+    void keep_sample(SampleReady& sample, const TrainConfig& in_force);
+    /// The same with the result of a folder's picture. A checkpoint says that it is done, so none is written before it is.
+    void keep_frame(SampleReady& sample, const std::string& file, const TrainConfig& in_force);
+    void keep_oom_report(OomRecovered oom);
+    void keep_snapshot(const std::string& path, std::string bytes);
+
+    /// What a file of the run could not be written for since the last call, and what to do; empty: nothing is wrong.
+    std::string take_trouble();
+    /// What went wrong before is forgotten, and pictures that could not be written are tried again.
+    void try_again();
+
+private:
+    struct Frame {
+        SampleReady sample;
+        TrainConfig config;
+    };
+
+    /// Gives the writer a job; what it throws becomes a warning.
+    void post(std::string kind, std::function<void()> job);
+    void write_checkpoint(const CheckpointContent& content, std::int64_t keep);
+    /// Writes what keep_frame gave. An error, not told yet: the disk still refuses.
+    Result<void> write_frames();
+    /// A file of the run could not be written: a warning with what to do; for a fault of the disk also trouble.
+    void tell_failure(const Error& error);
+
+    SharedState& shared_;
+    RunFiles& files_;
+    std::atomic<std::int64_t> last_checkpoint_{-1};
+    std::atomic<std::int64_t> last_requested_checkpoint_{-1};  ///< the writer's thread takes a failed one back
+    double best_score_ = std::numeric_limits<double>::infinity();
+    std::mutex trouble_mutex_;
+    std::string trouble_;
+    std::deque<Frame> frames_;                  ///< not written yet; of the writer's thread
+    std::unique_ptr<BackgroundWriter> writer_;  // last: its jobs use what stands above
+};
+
+}  // namespace headroom

@@ -1,0 +1,77 @@
+// Merges, makes and refuses changes of settings.
+#include "core/engine/run/settings_changes.h"
+
+#include "core/api/param_schema.h"
+
+#include <utility>
+
+namespace headroom {
+
+void SettingsChanges::apply(Trainer& trainer, ParamPatch patch, ChangeOrigin origin, bool lent) {
+    if (pending_) {
+        // The latest value of a key wins, also over one that still waits.
+        for (const auto& [key, value] : patch) pending_->patch.erase(key);
+        const ParamPatch waiting = std::exchange(pending_->patch, {});
+        ParamPatch both = waiting;
+        both.insert(patch.begin(), patch.end());
+        const auto without = with_patch(trainer.config(), waiting), alone = with_patch(trainer.config(), patch);
+        if (without && trainer.needs_other_data(*without) && alone && !trainer.needs_other_data(*alone)) {
+            // Says nothing of the pictures: it need not wait, and what waits goes on waiting.
+            pending_->patch = waiting;
+        } else {
+            patch = std::move(both);
+            pending_.reset();
+        }
+    }
+    const auto next = with_patch(trainer.config(), patch);
+    if (next && !lent && trainer.needs_other_data(*next) && check_config(*next, false).empty())
+        prepare(trainer, std::move(patch), origin, *next);
+    else
+        apply_now(trainer, patch, origin, lent);
+}
+
+void SettingsChanges::prepare(Trainer& trainer, ParamPatch patch, ChangeOrigin origin, const TrainConfig& next) {
+    files_.log(LogLevel::Info, "packing the pictures at " + std::to_string(next.image_size) + " px while training goes on");
+    pending_ = std::make_unique<PendingChange>(
+        std::move(patch), origin,
+        [this, &trainer, next](std::stop_token stop) { return trainer.ready_data(next, shared_.progress(), std::move(stop)); },
+        [this] { shared_.commands.poke(); });
+}
+
+void SettingsChanges::finish_waiting(Trainer& trainer) {
+    if (!pending_ || !pending_->done()) return;
+    const std::unique_ptr<PendingChange> change = std::move(pending_);
+    if (change->outcome())
+        apply_now(trainer, change->patch, change->origin, false);
+    else
+        refuse(change->patch, change->outcome().error().message);
+}
+
+void SettingsChanges::abandon() {
+    if (!pending_) return;
+    const ParamPatch patch = std::move(pending_->patch);
+    pending_.reset();
+    refuse(patch, "the run ended before its pictures were packed");
+}
+
+void SettingsChanges::refuse(const ParamPatch& patch, const std::string& why) {
+    for (const auto& [key, value] : patch) shared_.events.put(ParamRefused{key, why});
+}
+
+void SettingsChanges::apply_now(Trainer& trainer, const ParamPatch& patch, ChangeOrigin origin, bool lent) {
+    const TrainConfig before = trainer.config();
+    auto next = with_patch(before, patch);
+    // Each change was checked alone; together with one that was sent at the same time it may break a rule.
+    if (next && lent)
+        next =
+            make_error(ErrorCode::InvalidArgument, "the device is lent", "Take it back first, then change settings.");
+    if (next) {
+        if (const auto problems = check_config(*next, false); !problems.empty())
+            next = make_error(ErrorCode::InvalidArgument, problems.front().message);
+    }
+    const Result<void> applied = next ? trainer.apply(*next, shared_.progress(), shared_.cancel.get_token()) : Result<void>(next.error());
+    if (!applied) return refuse(patch, applied.error().message);
+    applied_(before, patch, origin);
+}
+
+}  // namespace headroom

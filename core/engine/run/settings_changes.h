@@ -1,0 +1,41 @@
+// SettingsChanges: the changes of settings of the run under way: made at once, or when the pictures that they need are packed.
+#pragma once
+
+#include "core/engine/backend.h"
+#include "core/engine/run/pending_change.h"
+#include "core/engine/run/run_files.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace headroom {
+
+/// The worker's thread, between steps.
+class SettingsChanges {
+public:
+    /// Called after a change: the settings before it, what was asked for and by whom.
+    using AppliedFn = std::function<void(const TrainConfig& before, const ParamPatch& patch, ChangeOrigin origin)>;
+
+    SettingsChanges(SharedState& shared, RunFiles& files, AppliedFn applied) : shared_(shared), files_(files), applied_(std::move(applied)) {}
+
+    /// A change that needs pictures of another size waits for them while training goes on; any other is made at once. `lent`: the device
+    /// is, so that nothing can be changed. `trainer` lives until the change is made or abandoned.
+    void apply(Trainer& trainer, ParamPatch patch, ChangeOrigin origin, bool lent);
+    /// Makes the change that waits if its pictures are there.
+    void finish_waiting(Trainer& trainer);
+    /// Ends the packing and says that its change was not made.
+    void abandon();
+
+private:
+    void apply_now(Trainer& trainer, const ParamPatch& patch, ChangeOrigin origin, bool lent);
+    void prepare(Trainer& trainer, ParamPatch patch, ChangeOrigin origin, const TrainConfig& next);
+    void refuse(const ParamPatch& patch, const std::string& why);
+
+    SharedState& shared_;
+    RunFiles& files_;
+    AppliedFn applied_;
+    std::unique_ptr<PendingChange> pending_;  ///< waits for its pictures; its job uses the trainer
+};
+
+}  // namespace headroom

@@ -1,0 +1,32 @@
+// The convolution of a DCGAN, with PyTorch's parameter names: between resolutions, in one or two parts, with or without spectral norm.
+#pragma once
+
+#include "core/memory/libtorch.h"
+
+#include <cstdint>
+
+namespace headroom {
+
+/// How a 4x4 convolution moves between resolutions.
+struct ConvGeometry {
+    std::int64_t in = 0, out = 0;
+    bool transposed = false;
+    std::int64_t stride = 2, padding = 1;
+    bool depthwise = false;        ///< 4x4 per channel, then 1x1 across channels
+    bool spectral_norm = false;
+};
+
+/// 4x4 convolution without bias. Standard: `weight`, (out, in, 4, 4), transposed (in, out, 4, 4).
+/// Depthwise: `depthwise` (in, 1, 4, 4) and `pointwise` (out, in, 1, 1). Spectral norm adds the buffer `weight_u`.
+class ConvLayer : public torch::nn::Module {
+public:
+    explicit ConvLayer(const ConvGeometry& geometry);
+    at::Tensor forward(const at::Tensor& x);
+
+private:
+    at::Tensor normalised_weight();
+    ConvGeometry geometry_;
+    at::Tensor weight_, pointwise_, u_;
+};
+
+}  // namespace headroom

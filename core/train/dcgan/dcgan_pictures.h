@@ -1,0 +1,36 @@
+// DcganPictures: what a DCGAN in training draws for the window, and how far its pictures are from the data.
+#pragma once
+
+#include "core/api/event.h"
+#include "core/data/dataset.h"
+#include "core/train/dcgan/gan_networks.h"
+#include "core/train/run/run_memory.h"
+
+#include <cstdint>
+
+namespace headroom {
+
+/// For one call: it holds nothing. On the worker's thread.
+class DcganPictures {
+public:
+    DcganPictures(const GanNetworks& nets, const RunMemory& memory, const TrainConfig& config) : nets_(nets), memory_(memory), config_(config) {}
+
+    /// The pictures of `request` into `out`. May throw c10::Error.
+    void draw(const SampleRequest& request, SampleReady& out) const;
+    /// Sliced Wasserstein distance of the shown generator to the data, over fewer pictures when memory is short (which makes
+    /// it larger, so that it never passes for a best one); NaN when there was no room at all.
+    double score(const PackedDataset& data) const;
+
+private:
+    double score_over(const PackedDataset& data, std::int64_t pictures, bool on_cpu) const;
+    /// Pictures of `z` by `g`; where the GPU has no room for one, by a copy of it on the CPU.
+    ImageList render(Generator& g, const at::Tensor& z) const;
+    /// The generator that pictures show.
+    Generator& shown() const { return nets_.ema ? *nets_.ema : *nets_.g; }
+
+    const GanNetworks& nets_;
+    const RunMemory& memory_;
+    const TrainConfig& config_;
+};
+
+}  // namespace headroom

@@ -1,0 +1,31 @@
+// What every family's networks need around training: their parts in a checkpoint, a moving average, gradients counted as such.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/io/runs/run_folder.h"
+#include "core/train/optim/adam.h"
+#include "core/train/tensor_bridge.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headroom {
+
+/// Tensors by the name of the checkpoint's part that holds them.
+using NetworkParts = std::vector<std::pair<std::string, NamedTensors>>;
+
+/// For a checkpoint; the copies live in `keep`, in ordinary host memory or, with `pinned`, in page-locked memory.
+std::vector<CheckpointPart> copies_of(const NetworkParts& parts, std::shared_ptr<const void>* keep, bool pinned);
+/// Fills `parts` from those of a checkpoint. An average ("ema") that it has not begins as the first part's values. Error: BadFile
+/// naming the part or file and the tensor.
+Result<void> load_all(const NetworkParts& parts, const std::vector<CheckpointPart>& stored);
+
+/// `average` <- beta * `average` + (1 - beta) * `net`, beta = 0.5^(images / half-life); buffers are copied.
+void follow_average(torch::nn::Module& average, const torch::nn::Module& net, std::int64_t images, double half_life);
+
+/// Counts the gradients of an optimiser's parameters as such, "gradient of OWNER main.0.weight".
+void tag_gradients(const Adam& optimiser, const std::string& owner = "probe");
+
+}  // namespace headroom

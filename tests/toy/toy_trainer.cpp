@@ -1,0 +1,111 @@
+// Building, steps, samples and checkpoints of a toy run.
+#include "tests/toy/toy_trainer.h"
+
+#include "core/memory/role_scope.h"
+#include "core/train/run/pictures.h"
+#include "core/train/step/figures.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace headroom::test {
+
+Result<void> ToyTrainer::check(const PackedDataset& data) const {
+    if (data.channels() == 3) return {};
+    return make_error(ErrorCode::InvalidArgument, data.name() + ": the toy learns colour pictures alone", "Choose colour pictures.");
+}
+
+Result<void> ToyTrainer::build(const ProgressFn&) {
+    net_ = std::make_unique<ToyNet>(config_, memory_.device());
+    return {};
+}
+
+void ToyTrainer::take_on(const TrainConfig& next, const ProgressFn&) {
+    if (next.image_size != net_->side()) net_ = std::make_unique<ToyNet>(next, memory_.device());
+    net_->configure(next);
+}
+
+ToyWindow ToyTrainer::make_window() const {
+    ToyWindow out;
+    std::vector<std::int64_t> firsts;
+    for (std::int64_t at = pictures_.position, left = pictures_.window(config_, at); left > 0;) {
+        firsts.push_back(at);
+        out.samples.push_back(std::min(left, config_.batch_micro));
+        at += out.samples.back();
+        left -= out.samples.back();
+    }
+    out.fill = [this, samples = out.samples, firsts](std::size_t i, std::uint8_t* to) {
+        gather_batch(pictures_.data(), pictures_.sampler(), static_cast<std::uint64_t>(config_.seed), config_.data_mirror, firsts[i], samples[i], to);
+    };
+    return out;
+}
+
+void ToyTrainer::try_step(StepTransaction& transaction) {
+    transaction.begin_try([this] { net_->drop(); });
+    window_images_ = pictures_.window(config_, pictures_.position);
+    at::Tensor loss = net_->gradients(make_window());
+    transaction.finish({[this] { net_->update(); }});
+    loss_ = std::move(loss);
+}
+
+void ToyTrainer::tell(StepDone& out) {
+    out.loss_g = last_loss_ = read_figures({loss_})[0];
+    loss_.reset();
+}
+
+std::vector<NamedBlock> ToyTrainer::named_blocks() const {
+    std::vector<NamedBlock> out;
+    if (!net_) return out;
+    for (const auto& [part, tensors] : net_->parts()) add_blocks(out, part + " ", tensors);
+    return out;
+}
+
+Result<void> ToyTrainer::draw(const SampleRequest& request, SampleReady& out) {
+    if (request.kind != SampleKind::Grid)
+        return make_error(ErrorCode::InvalidArgument, "a toy has no random latents to walk between", "Ask for a grid of its pictures.");
+    out.raw = to_pictures(net_->mean().narrow(0, 0, std::min<std::int64_t>(request.count, net_->mean().size(0))));
+    return {};
+}
+
+std::shared_ptr<const CheckpointContent> ToyTrainer::copy_state(double score, bool pinned) const {
+    const PhaseScope phase(Phase::Save);
+    struct Owned {
+        CheckpointContent content;
+        std::shared_ptr<const void> keep;
+    };
+    auto owned = std::make_shared<Owned>();
+    CheckpointContent& c = owned->content;
+    c.step = step_;
+    c.images = images_;
+    c.config = config_;
+    c.score = score;
+    c.state_json = nlohmann::json{{"model", "toy"},
+                                  {"position", pictures_.position},
+                                  {"elapsed", steps_.elapsed},
+                                  {"data", pictures_.data().fingerprint()},
+                                  {"oom_survived", memory_.oom_survived}}
+                       .dump();
+    c.parts = copies_of(net_->parts(), &owned->keep, pinned);
+    return std::shared_ptr<const CheckpointContent>(owned, &owned->content);
+}
+
+Result<void> ToyTrainer::restore(const CheckpointContent& content, bool weights_only) {
+    auto net = std::make_unique<ToyNet>(config_, memory_.device());
+    NetworkParts parts = net->parts();
+    if (weights_only) parts.resize(1);
+    if (auto ok = load_all(parts, content.parts); !ok) return ok;
+    net_ = std::move(net);
+    if (weights_only) return {};
+    const auto state = nlohmann::json::parse(content.state_json, nullptr, false);
+    if (state.is_discarded()) return make_error(ErrorCode::BadFile, "the checkpoint's counters cannot be read", "Use an earlier checkpoint.");
+    step_ = content.step;
+    images_ = content.images;
+    pictures_.position = state.value("position", images_);
+    steps_.elapsed = state.value("elapsed", 0.0);
+    memory_.oom_survived = state.value("oom_survived", std::int64_t{0});
+    pictures_.compare(state.value("data", std::string()), emit_);
+    return {};
+}
+
+}  // namespace headroom::test

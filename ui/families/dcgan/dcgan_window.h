@@ -1,0 +1,10 @@
+// DCGAN in the window: losses of two networks and outputs of D, samples of fixed latents.
+#pragma once
+
+#include "ui/families/family.h"
+
+namespace headroom::ui {
+
+const WindowFamily& dcgan_window();
+
+}  // namespace headroom::ui

@@ -1,0 +1,41 @@
+// What holds for every family that says nothing else.
+#include "ui/families/family.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/models/run_words.h"
+
+namespace headroom::ui {
+
+std::vector<ComparedCurve> adversarial_comparisons() {
+    return {{HEADROOM_PHRASE("Loss of G"), [](const StepDone& s) { return s.loss_g; }},
+            {HEADROOM_PHRASE("Loss of D"), [](const StepDone& s) { return s.loss_d; }},
+            {HEADROOM_PHRASE("D(x)"), [](const StepDone& s) { return s.d_real; }},
+            {HEADROOM_PHRASE("D(G(z))"), [](const StepDone& s) { return s.d_fake; }},
+            {HEADROOM_PHRASE("Speed, img/s"), [](const StepDone& s) { return s.images_per_second; }}};
+}
+
+QString WindowFamily::model_words(const TrainConfig& config) const {
+    const QSize size = pictureSize(config);
+    return QStringLiteral("%1 %2").arg(kindWords(kind_), sizeWords(size.width(), size.height()));
+}
+
+std::vector<CurvesTab> WindowFamily::curves() const {
+    CurvesSpec spec;
+    spec.curves = {{Curve::LossG, Token::C1, Phrase(HEADROOM_PHRASE("Loss"))()}};
+    spec.title = Phrase(HEADROOM_PHRASE("Loss"))();
+    spec.name = Phrase(HEADROOM_PHRASE("Timeline of losses and memory"))();
+    spec.empty_title = Phrase(HEADROOM_PHRASE("No losses yet"))();
+    spec.empty_text = Phrase(HEADROOM_PHRASE("Losses and memory share one axis here, with a mark for every change you make."))();
+    return {{Phrase(HEADROOM_PHRASE("Timeline"))(), std::move(spec)}};
+}
+
+QString WindowFamily::pieces(const TrainConfig& config) const {
+    return QStringLiteral("%1 × %2").arg(countText(config.batch_micro), countText(config.batch_accumulate));
+}
+
+QStringList WindowFamily::changes(const TrainConfig& plan, const TrainConfig& asked) const {
+    if (pictureSize(plan) == pictureSize(asked)) return {};
+    return {pictureText(plan)};
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,119 @@
+// WindowFamily: what the window knows about a family of models beyond core/families/family.h. Each is one object in a folder of
+// its own; everything else in the window asks it and never compares kinds. The defaults are those of a training on a data set.
+#pragma once
+
+#include "core/api/event.h"
+#include "core/api/param.h"
+#include "core/api/train_config.h"
+#include "ui/families/family_words.h"
+#include "ui/models/ledger_model_columns.h"
+#include "ui/panels/timeline/curves_spec.h"
+
+#include <QStringList>
+
+#include <string_view>
+#include <vector>
+
+class QWidget;
+
+namespace headroom::ui {
+
+class CentrePage;
+class SessionBridge;
+
+/// Pages of the window.
+enum class Page { Welcome, Train, Imagine, Runs };
+
+/// A group of its form that stands first; the settings that are not named here follow in the groups of their rows.
+struct FormHead {
+    Phrase title;
+    std::vector<std::string_view> keys;
+    bool open = true;
+};
+
+/// What a row of the memory panel holds in its runs.
+struct LedgerWords {
+    LedgerRow row;
+    Phrase name;     ///< "Weights (G, D, EMA)"; empty: as always
+    Phrase meaning;  ///< a sentence; empty: as always
+};
+
+/// A curve in which runs are compared; families that share one give it the same name.
+struct ComparedCurve {
+    Phrase name;
+    double (*of)(const StepDone&);
+};
+/// Losses of two networks against each other, outputs of D, speed.
+std::vector<ComparedCurve> adversarial_comparisons();
+
+/// A tab of curves below the pictures.
+struct CurvesTab {
+    QString title;
+    CurvesSpec spec;
+};
+
+struct WindowFacts {
+    FamilyWords words;
+    /// Where its runs are shown. All on Train share that page; another one is made by make_page().
+    Page page = Page::Train;
+    SampleKind sample = SampleKind::Grid;  ///< what is asked for when the user wants to see how far the run is
+    bool latents = false;          ///< samples are made of random latents, between which one can walk
+    bool reconstructions = false;  ///< samples are pictures of the data set above their reconstructions
+    bool square = true;            ///< its pictures are named by one side: "128²"
+    bool short_runs = false;       ///< minutes at most: begun anew as often as gone on with, and what is left says most
+    const char* demo_preset = "";  ///< of the demo; empty: it has none
+    const char* weights_part = "";  ///< what a file with a checkpoint's weights has in its name: "-netG"
+    ParamPatch first;              ///< what its first draft has beyond the defaults
+    std::vector<FormHead> heads;
+    bool rest_folded = false;      ///< groups that follow the heads are first shown folded
+    std::vector<LedgerWords> ledger;
+    std::vector<ComparedCurve> compared = {{HEADROOM_PHRASE("Loss"), [](const StepDone& s) { return s.loss_g; }},
+                                           {HEADROOM_PHRASE("Speed, img/s"), [](const StepDone& s) { return s.images_per_second; }}};
+};
+
+/// Constant; window's thread.
+class WindowFamily {
+public:
+    WindowFamily(ModelKind kind, WindowFacts facts) : kind_(kind), facts_(std::move(facts)) {}
+    virtual ~WindowFamily() = default;
+    ModelKind kind() const { return kind_; }
+    const WindowFacts& facts() const { return facts_; }
+    const FamilyWords& words() const { return facts_.words; }
+
+    // Runs
+    /// There is something to train on, or to paint.
+    virtual bool has_data(const TrainConfig& config) const { return !config.data_path.empty(); }
+    /// The run makes the pictures of a folder in turn: how many steps that takes shows when it starts.
+    virtual bool over_folder(const TrainConfig&) const { return false; }
+    /// "DCGAN 128 × 128, width 128"; what is known of files is a tip.
+    virtual QString model_words(const TrainConfig& config) const;
+    virtual QString model_tip(const TrainConfig&) const { return {}; }
+
+    // Settings
+    /// Others leave `key` without effect.
+    virtual bool idle(std::string_view, const TrainConfig&) const { return false; }
+
+    // Centre
+    /// The curves on the page Train; the first has the memory, and at least one there is.
+    virtual std::vector<CurvesTab> curves() const;
+    /// A page of its own, for facts().page.
+    virtual CentrePage* make_page(SessionBridge*, QWidget*) const { return nullptr; }
+
+    // Make it fit
+    /// What plans are for: "VQGAN 128 × 128, width 128, 1,024 codes".
+    virtual QString fit_words(const TrainConfig& config) const { return model_words(config); }
+    /// What one pass takes: micro-batch and accumulation, "2 × 4".
+    virtual QString pieces(const TrainConfig& config) const;
+    /// Why its fakes cannot be recomputed; empty: they can, where plans offer that at all.
+    virtual QString no_recomputing(const TrainConfig&) const { return {}; }
+    /// The family's own column.
+    virtual QString own(const TrainConfig&) const { return {}; }
+    /// What else of a plan differs from what was asked, but for precision and checkpointing: "64²", "width 64".
+    virtual QStringList changes(const TrainConfig& plan, const TrainConfig& asked) const;
+
+private:
+    ModelKind kind_;
+    WindowFacts facts_;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,174 @@
+// A VQGAN's words, form, curves and plans.
+#include "ui/families/vqgan/vqgan_window.h"
+
+#include "core/families/vqgan/vqgan_shape.h"
+#include "core/families/vqgan/vqgan_train_config.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/models/run_words.h"
+
+#include <cmath>
+#include <limits>
+
+namespace headroom::ui {
+namespace {
+
+QString vqgan_words(const char* text) { return QCoreApplication::translate("VqganWindow", text); }
+
+constexpr float kNoFigure = std::numeric_limits<float>::quiet_NaN();
+
+/// Of a step that told none, as one of an older history.
+VqganFigures unknown_figures() {
+    const double none = std::nan("");
+    VqganFigures v;
+    v.l1 = v.similarity = v.perceptual = v.codebook = v.adversarial = v.adaptive_weight = v.perplexity = none;
+    return v;
+}
+
+CurvesSpec reconstruction_curves() {
+    CurvesSpec spec;
+    spec.reader = [](const StepDone& step, MetricsRow& row) {
+        const VqganFigures v = step.vqgan.value_or(unknown_figures());
+        read_memory(step, row);
+        row.mean[0] = static_cast<float>(v.l1);
+        row.mean[1] = static_cast<float>(v.perceptual);
+        row.mean[2] = static_cast<float>(v.similarity);
+        row.mean[3] = v.codes > 0 ? static_cast<float>(v.codes_used) / static_cast<float>(v.codes) : kNoFigure;
+    };
+    spec.curves = {{Curve{0}, Token::C1, vqgan_words("L1")},
+                   {Curve{1}, Token::C2, vqgan_words("LPIPS")},
+                   {Curve{2}, Token::C3, vqgan_words("SSIM"), CurveSpec::Middle},
+                   {Curve{3}, Token::C4, vqgan_words("Codes"), CurveSpec::Middle}};
+    spec.title = vqgan_words("Reconstruction loss");
+    spec.middle_title = vqgan_words("SSIM, share of codes in use");
+    spec.name = vqgan_words("Timeline of reconstruction losses, similarity, use of codes and memory");
+    spec.empty_title = vqgan_words("No losses yet");
+    spec.empty_text =
+        vqgan_words("Losses, codebook use and memory share one axis here, with a mark for every change you make.");
+    spec.decimals = 3;
+    spec.middle_width = 560;
+    return spec;
+}
+
+CurvesSpec adversary_curves() {
+    CurvesSpec spec = reconstruction_curves();
+    spec.reader = [](const StepDone& step, MetricsRow& row) {
+        const VqganFigures v = step.vqgan.value_or(unknown_figures());
+        row.mean.fill(kNoFigure);
+        row.mean[0] = static_cast<float>(step.loss_d);
+        row.mean[1] = static_cast<float>(step.loss_g);
+        row.mean[2] = static_cast<float>(v.codebook);
+        row.mean[3] = static_cast<float>(v.adaptive_weight);
+    };
+    spec.curves = {{Curve{0}, Token::C1, vqgan_words("D")},
+                   {Curve{1}, Token::C2, vqgan_words("G")},
+                   {Curve{2}, Token::C3, vqgan_words("Codebook"), CurveSpec::Upper, Qt::DashLine},
+                   {Curve{3}, Token::C4, vqgan_words("Weight"), CurveSpec::Middle}};
+    spec.title = vqgan_words("Loss");
+    spec.middle_title = vqgan_words("Adaptive weight of the adversarial loss");
+    spec.name = vqgan_words("Losses of generator, discriminator and codes, and the adaptive weight");
+    spec.empty_text = vqgan_words("What the two networks learn by. The discriminator's curve begins when it takes part.");
+    spec.memory = false;
+    spec.largest = 88.88;
+    return spec;
+}
+
+CurvesSpec codebook_curves() {
+    CurvesSpec spec = adversary_curves();
+    spec.reader = [](const StepDone& step, MetricsRow& row) {
+        row.mean.fill(kNoFigure);
+        if (!step.vqgan || step.vqgan->codes == 0) return;
+        row.mean[0] = static_cast<float>(step.vqgan->codes_used);
+        row.mean[1] = static_cast<float>(step.vqgan->perplexity);
+        row.mean[2] = static_cast<float>(step.vqgan->codes);
+    };
+    spec.curves = {{Curve{0}, Token::C1, vqgan_words("Used")},
+                   {Curve{1}, Token::C2, vqgan_words("Perplexity")},
+                   {Curve{2}, Token::C3, vqgan_words("All"), CurveSpec::Upper, Qt::DashLine}};
+    spec.title = vqgan_words("Codes, of the last epoch");
+    spec.middle_title.clear();
+    spec.name = vqgan_words("Codes in use, and their perplexity");
+    spec.empty_title = vqgan_words("No codes yet");
+    spec.empty_text = vqgan_words(
+        "How many codes the pictures use, and their perplexity: how many there would be if all were used equally.");
+    spec.decimals = 0;
+    spec.largest = 88888;
+    return spec;
+}
+
+WindowFacts vqgan_facts() {
+    WindowFacts facts;
+    facts.reconstructions = true;
+    facts.demo_preset = "vqgan-shapes";
+    facts.compared = adversarial_comparisons();
+    // Groups that every training has stand first, as in its form; what makes the network is folded.
+    facts.heads = {
+        {HEADROOM_PHRASE("Batch"), {"batch.micro", "batch.accumulate"}},
+        {HEADROOM_PHRASE("Memory"), {"precision", "memory.checkpointing", "image.size"}},
+        {HEADROOM_PHRASE("Data"), {"data.path"}},
+        {HEADROOM_PHRASE("Optimiser"), {"lr.g", "lr.d", "loss.gan_start"}},
+        {HEADROOM_PHRASE("Network"), {"net.base"}, false},
+        {HEADROOM_PHRASE("Codebook"), {"codebook.restart"}, false},
+        {HEADROOM_PHRASE("Loss"), {"loss.l1"}, false},
+        {HEADROOM_PHRASE("Discriminator"), {"width.d", "d.layers", "norm.d"}, false},
+    };
+    facts.ledger = {{LedgerRow::Weights, HEADROOM_PHRASE("Weights (VQGAN, D)"),
+                     HEADROOM_PHRASE("Weights and buffers of encoder, decoder and discriminator, of the perceptual loss's network, and the averaged copy (EMA).")},
+                    {LedgerRow::Inputs, HEADROOM_PHRASE("Codebook, inputs"),
+                     HEADROOM_PHRASE("Codebook and its averages, batches, scratch space of convolutions and other tensors.")}};
+    FamilyWords& w = facts.words;
+    w.sample = HEADROOM_PHRASE("Reconstruct now");
+    w.sample_tip = HEADROOM_PHRASE("Reconstruct the fixed pictures %1");
+    w.shown = HEADROOM_PHRASE("Reconstructions");
+    w.shown_later = HEADROOM_PHRASE("Reconstructions of %1 fixed images appear here with the first step, then every %2 steps.");
+    w.score = HEADROOM_PHRASE("Mean difference of pictures and reconstructions at its best checkpoint; lower is better");
+    w.own = HEADROOM_PHRASE("Width");
+    w.smaller_network = HEADROOM_PHRASE("A network and a discriminator of half the width: another model");
+    w.close = HEADROOM_PHRASE("Close: other rounding, adaptive weight or batch norm of D");
+    return facts;
+}
+
+class VqganWindow : public WindowFamily {
+public:
+    VqganWindow() : WindowFamily(kVqgan, vqgan_facts()) {}
+
+    QString model_words(const TrainConfig& c) const override {
+        const auto shape = vqgan_shape(c);  // f: pixels per code, as these networks are called
+        const QString factor = shape ? vqgan_words(", f%1").arg(shape->factor()) : QString();
+        return vqgan_words("VQGAN %1%2, %3 codes").arg(sizeWords(c.image_size, c.image_size), factor, countText(c.own<VqganTrainConfig>().codes));
+    }
+
+    /// The perceptual loss and SSIM stand for each other; a Gumbel quantiser has a temperature and neither averages nor restarts.
+    bool idle(std::string_view key, const TrainConfig& config) const override {
+        const VqganTrainConfig& v = config.own<VqganTrainConfig>();
+        if (key == "loss.ssim") return !v.perceptual_file.empty();
+        if (key == "loss.perceptual") return v.perceptual_file.empty();
+        if (key == "loss.temperature" || key == "loss.divergence") return !v.gumbel;
+        if (key == "codebook.restart" || key == "codebook.decay" || key == "loss.commitment" || key == "loss.legacy") return v.gumbel;
+        return key == "net.resolution" && v.attention.empty();
+    }
+
+    std::vector<CurvesTab> curves() const override {
+        return {{vqgan_words("Timeline"), reconstruction_curves()}, {vqgan_words("Losses"), adversary_curves()}, {vqgan_words("Codebook"), codebook_curves()}};
+    }
+
+    QString fit_words(const TrainConfig& c) const override {
+        return vqgan_words("VQGAN %1, width %2, %3 codes").arg(sizeWords(c.image_size, c.image_size)).arg(c.own<VqganTrainConfig>().base).arg(countText(c.own<VqganTrainConfig>().codes));
+    }
+
+    QString own(const TrainConfig& c) const override { return countText(c.own<VqganTrainConfig>().base); }
+
+    QStringList changes(const TrainConfig& plan, const TrainConfig& asked) const override {
+        QStringList out = WindowFamily::changes(plan, asked);
+        if (plan.own<VqganTrainConfig>().base != asked.own<VqganTrainConfig>().base) out << vqgan_words("width %1").arg(plan.own<VqganTrainConfig>().base);
+        return out;
+    }
+};
+
+}  // namespace
+
+const WindowFamily& vqgan_window() {
+    static const VqganWindow family;
+    return family;
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,120 @@
+// FilmStrip: see film_strip.h.
+#include "ui/families/vqgan_clip/film_strip.h"
+
+#include "ui/shell/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace headroom::ui {
+namespace {
+
+constexpr int kStripGap = 4, kStripEdge = 3;
+
+}  // namespace
+
+FilmStrip::FilmStrip(std::function<QImage(int)> picture, QWidget* parent)
+    : HistorySlider(parent), picture_(std::move(picture)) {
+    setAccessibleName(tr("Kept pictures"));
+}
+
+QSize FilmStrip::sizeHint() const { return {300, Theme::get().scaled(40)}; }
+QSize FilmStrip::minimumSizeHint() const { return {120, Theme::get().scaled(40)}; }
+
+void FilmStrip::forget() {
+    thumbnails_.clear();
+    update();
+}
+
+QSize FilmStrip::cellSize() const {
+    const int high = height() - 2 * kStripEdge;
+    const QImage any = count() > 0 ? picture_(count() - 1) : QImage();
+    const double aspect = any.isNull() || any.height() == 0 ? 1.0 : static_cast<double>(any.width()) / any.height();
+    return {std::clamp(static_cast<int>(std::lround(high * aspect)), 8, std::max(8, width() / 3)), high};
+}
+
+QList<int> FilmStrip::shown() const {
+    QList<int> out;
+    const int room = std::max(2, (width() - 2 * kStripEdge + kStripGap) / (cellSize().width() + kStripGap));
+    const int places = std::min(room, count());
+    for (int i = 0; i < places; ++i)
+        out.append(places < 2 ? count() - 1
+                              : static_cast<int>(std::lround(static_cast<double>(i) * (count() - 1) / (places - 1))));
+    if (current() >= 0 && !out.contains(current()) && places > 2) {
+        const auto next = std::lower_bound(out.begin() + 1, out.end() - 1, current());
+        *(next == out.end() - 1 ? next - 1 : next) = current();
+        std::sort(out.begin(), out.end());
+    }
+    return out;
+}
+
+QRect FilmStrip::cell(int place, int places) const {
+    const QSize size = cellSize();
+    const int slot = size.width() + kStripGap, used = places * slot - kStripGap;
+    const int spare = std::max(0, width() - 2 * kStripEdge - used);
+    const bool full = count() > places;  // as many as fit: they take the whole width
+    const double step = slot + (full && places > 1 ? static_cast<double>(spare) / (places - 1) : 0.0);
+    return {QPoint(kStripEdge + static_cast<int>(std::lround(place * step)), kStripEdge), size};
+}
+
+double FilmStrip::x(qint64 step) const {
+    const QList<int> all = shown();
+    for (int i = 0; i < all.size(); ++i) {
+        if (stepAt(all[i]) >= step) return cell(i, static_cast<int>(all.size())).center().x();
+    }
+    return width() - kStripEdge;
+}
+
+int FilmStrip::nearest(double at) const {
+    const QList<int> all = shown();
+    int best = 0;
+    for (int i = 1; i < all.size(); ++i) {
+        const int n = static_cast<int>(all.size());
+        if (std::abs(cell(i, n).center().x() - at) < std::abs(cell(best, n).center().x() - at)) best = i;
+    }
+    return all.value(best);
+}
+
+const QPixmap& FilmStrip::thumbnail(int index, const QSize& size) {
+    const qreal ratio = devicePixelRatioF();
+    if (size != thumbnail_size_) thumbnails_.clear();
+    thumbnail_size_ = size;
+    const qint64 key = picture_(index).cacheKey();
+    auto found = thumbnails_.find(key);
+    if (found == thumbnails_.end()) {
+        if (thumbnails_.size() > 256) thumbnails_.clear();
+        QPixmap pixmap = QPixmap::fromImage(
+            picture_(index).scaled(size * ratio, Qt::KeepAspectRatioByExpanding, Qt::SmoothTransformation));
+        pixmap.setDevicePixelRatio(ratio);
+        found = thumbnails_.insert(key, pixmap);
+    }
+    return *found;
+}
+
+void FilmStrip::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme& theme = Theme::get();
+    const QList<int> all = shown();
+    for (int i = 0; i < all.size(); ++i) {
+        const QRect place = cell(i, static_cast<int>(all.size()));
+        const QPixmap& picture = thumbnail(all[i], place.size());
+        const QSize have = (QSizeF(picture.size()) / picture.devicePixelRatio()).toSize();
+        painter.save();
+        painter.setClipRect(place);
+        painter.drawPixmap(place.center() - QPoint(have.width() / 2, have.height() / 2), picture);
+        painter.restore();
+        if (all[i] != current()) continue;
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(theme.color(Token::Acc), 2));
+        painter.drawRoundedRect(QRectF(place).adjusted(-1, -1, 1, 1), 3, 3);
+    }
+    if (!hasFocus()) return;
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.color(Token::Acc), 1));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+}
+
+}  // namespace headroom::ui

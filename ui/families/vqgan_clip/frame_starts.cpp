@@ -1,0 +1,107 @@
+// FrameStarts: see frame_starts.h.
+#include "ui/families/vqgan_clip/frame_starts.h"
+
+#include "core/families/vqgan_clip/frame_list.h"
+#include "core/families/vqgan_clip/imagine_config.h"
+#include "ui/bridge/session_bridge.h"
+
+#include <QDir>
+#include <QImageReader>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace headroom::ui {
+namespace {
+
+/// The file of `folder` whose result is called `result`; empty: it is gone.
+QString file_of(const std::string& folder, const QString& result) {
+    const auto names = list_frames(folder);
+    if (!names) return {};
+    const std::vector<std::string> results = frame_results(*names);
+    const auto at = std::find(results.begin(), results.end(), result.toStdString());
+    return at == results.end() ? QString()
+                               : QString::fromStdString((*names)[static_cast<std::size_t>(at - results.begin())]);
+}
+
+FrameStarts::Picture read_start(const std::string& folder, const QString& result, const QSize& size, bool stretch) {
+    FrameStarts::Picture out{{}, file_of(folder, result)};
+    if (out.name.isEmpty()) return out;
+    QImageReader reader(QDir(QString::fromStdString(folder)).filePath(out.name));
+    reader.setAutoTransform(true);
+    QImage image = reader.read();
+    if (image.isNull()) return out;
+    if (!stretch) {
+        const QSize middle = size.scaled(image.size(), Qt::KeepAspectRatio).expandedTo(QSize(1, 1));
+        image = image.copy((image.width() - middle.width()) / 2, (image.height() - middle.height()) / 2, middle.width(),
+                           middle.height());
+    }
+    out.image =
+        image.scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation).convertToFormat(QImage::Format_RGB888);
+    return out;
+}
+
+}  // namespace
+
+FrameStarts::FrameStarts(SessionBridge* bridge, QObject* parent) : QObject(parent) {
+    connect(bridge, &SessionBridge::runStarted, this, &FrameStarts::begin);
+    connect(bridge, &SessionBridge::stepsDone, this, &FrameStarts::note);
+}
+
+void FrameStarts::begin(const RunStarted& run) {
+    const bool goes_on = run.step > 0 && run.run_dir == run_dir_;
+    over_folder_ =
+        run.config && run.config->model == kVqganClip && run.config->own<ImagineConfig>().start == ImagineStart::Folder;
+    stretch_ = over_folder_ && run.config->own<ImagineConfig>().reference;
+    run_dir_ = run.run_dir;
+    folder_ = over_folder_ ? run.config->own<ImagineConfig>().start_folder : std::string();
+    if (goes_on) {  // what was painted beyond its checkpoint is painted again
+        results_.erase(results_.lower_bound(run.step), results_.end());
+        return;
+    }
+    task_.cancel();
+    reading_.clear();
+    results_.clear();
+    kept_.clear();
+}
+
+void FrameStarts::note(const std::vector<StepDone>& steps) {
+    bool news = false;
+    for (const StepDone& step : steps) {
+        if (!over_folder_ || !step.frame) continue;
+        news = results_.insert_or_assign(step.step - step.frame->iteration, QString::fromStdString(step.frame->file))
+                   .second ||
+               news;
+    }
+    if (news) Q_EMIT changed();
+}
+
+std::optional<FrameStarts::Start> FrameStarts::at(qint64 step) const {
+    // The picture of iteration 0 is the first one's start.
+    const auto after = results_.lower_bound(std::max<qint64>(1, step));
+    if (after == results_.begin()) return std::nullopt;
+    const auto found = std::prev(after);
+    return Start{found->first, found->second};
+}
+
+std::optional<FrameStarts::Picture> FrameStarts::picture(const Start& start, const QSize& size) {
+    for (const Kept& each : kept_) {
+        if (each.result == start.result && each.size == size) return each.picture;
+    }
+    const QString wanted = QStringLiteral("%1|%2x%3").arg(start.result).arg(size.width()).arg(size.height());
+    if (reading_ == wanted) return std::nullopt;
+    reading_ = wanted;
+    task_.start([folder = folder_, result = start.result, size,
+                 stretch = stretch_](const BackgroundTask::Report&,
+                                     std::stop_token) { return read_start(folder, result, size, stretch); },
+                [this, result = start.result, size](Picture picture) {
+                    reading_.clear();
+                    kept_.push_front({result, size, std::move(picture)});
+                    if (kept_.size() > kKept) kept_.pop_back();
+                    Q_EMIT changed();
+                });
+    return std::nullopt;
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,205 @@
+// PicturePage: see picture_page.h.
+#include "ui/families/vqgan_clip/picture_page.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/families/vqgan_clip/film_strip.h"
+#include "ui/families/vqgan_clip/frame_starts.h"
+#include "ui/families/vqgan_clip/picture_frame.h"
+#include "ui/families/vqgan_clip/picture_screen.h"
+#include "ui/models/run_words.h"
+#include "ui/panels/samples/history_row.h"
+#include "ui/panels/samples/picture_actions.h"
+#include "ui/panels/samples/picture_pane.h"
+#include "ui/panels/samples/zoom_bar.h"
+#include "ui/panels/upscale/enlarge_event.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
+#include "ui/widgets/icon_button.h"
+#include "ui/widgets/image_grid.h"
+#include "ui/widgets/segmented_bar.h"
+#include "ui/widgets/themed_icon.h"
+
+#include <QFileInfo>
+#include <QLabel>
+#include <QPushButton>
+#include <QStackedWidget>
+
+namespace headroom::ui {
+
+PicturePage::PicturePage(QWidget* parent)
+    : QWidget(parent),
+      stack_(new QStackedWidget(this)),
+      frame_(new PictureFrame(this)),
+      pane_(new PicturePane(this)),
+      views_(new SegmentedBar(true, this)),
+      size_(new QLabel(this)),
+      pixels_(
+          new IconButton(QStringLiteral("layout-grid"), tr("Show the pixels as squares instead of smoothly"), this)),
+      save_(new QPushButton(tr("Save picture…"), this)),
+      strip_(new FilmStrip([this](int index) { return pictures_.at(index).image; })),
+      history_(new HistoryRow(strip_, tr("Iteration %1"), this)) {
+    stack_->addWidget(frame_);
+    stack_->addWidget(pageWithHistory(toolRow(), pane_, history_, this));
+    auto* outer = columnIn(this, {0, 0, 0, 0});
+    outer->addWidget(stack_);
+    connect(strip_, &HistorySlider::currentChanged, this, &PicturePage::show);
+    connect(grid(), &ImageGrid::activated, this, [this] { grid()->fits() ? grid()->setZoom(1.0) : grid()->setFit(); });
+    for (ImageGrid* each : {pane_->grid(), pane_->second()}) {
+        each->setSingle(true);
+        each->setSmooth(true);
+        each->setGround(Token::Win);
+        connect(each, &ImageGrid::menuRequested, this,
+                [this, each](int index, const QPoint& at) { showPictureMenu(each, index, at, stem()); });
+    }
+    grid()->setAccessibleName(tr("Painted picture"));
+}
+
+ImageGrid* PicturePage::grid() const { return pane_->grid(); }
+
+QWidget* PicturePage::toolRow() {
+    auto* bar = new QWidget(this);
+    auto* row = rowIn(bar, {12, 4, 12, 4}, 8);
+    views_->addSegment(tr("Picture"));
+    views_->addSegment(tr("Compare with start"));
+    views_->setAccessibleName(tr("View"));
+    size_->setProperty("role", "hint");
+    zoom_ = new ZoomBar(grid(), this);
+    auto* whole = new IconButton(QStringLiteral("arrows-maximize"), tr("Full screen; Esc ends it"), this);
+    auto* enlarge = new IconButton(QStringLiteral("transform"), tr("Enlarge this picture…"), this);
+    pixels_->setCheckable(true);
+    save_->setProperty("small", true);
+    save_->setToolTip(tr("Write the picture shown as PNG; kept ones hold the run's settings"));
+    setThemedIcon(save_, QStringLiteral("photo-down"));
+    row->addWidget(views_);
+    row->addWidget(size_);
+    row->addStretch();
+    row->addWidget(zoom_);
+    row->addWidget(pixels_);
+    row->addWidget(whole);
+    row->addWidget(enlarge);
+    row->addWidget(save_);
+    connect(pixels_, &IconButton::toggled, this, [this](bool squares) {
+        for (ImageGrid* each : {pane_->grid(), pane_->second()}) each->setSmooth(!squares);
+    });
+    connect(enlarge, &IconButton::clicked, this, &PicturePage::askToEnlargeShown);
+    connect(views_, &SegmentedBar::currentChanged, this, [this](int i) { setView(static_cast<View>(i)); });
+    connect(whole, &IconButton::clicked, this, &PicturePage::toggleFullScreen);
+    connect(save_, &QPushButton::clicked, this, &PicturePage::askAndSave);
+    return bar;
+}
+
+void PicturePage::setEmpty(const QSize& size, const QString& title, const QString& text) {
+    frame_->setPictureSize(size);
+    frame_->setTexts(title, text);
+}
+
+void PicturePage::add(const PaintedPicture& picture) {
+    const bool follow = strip_->current() < 0 || strip_->atNewest();
+    pictures_.add(picture);
+    history_->setSteps(pictures_.steps());
+    strip_->update();
+    stack_->setCurrentIndex(1);
+    if (follow) show(strip_->current());
+    Q_EMIT picturesChanged();
+}
+
+void PicturePage::addMarker(qint64 step, HistorySlider::MarkerKind kind, const QString& text) {
+    strip_->addMarker({step, kind, text});
+}
+
+void PicturePage::clear() {
+    pictures_.clear();
+    history_->clear();
+    strip_->forget();
+    pane_->showOne({});
+    stack_->setCurrentIndex(0);
+    Q_EMIT picturesChanged();
+}
+
+int PicturePage::current() const { return strip_->current(); }
+
+QString PicturePage::stem() const {
+    return QStringLiteral("iteration-%1").arg(current() < 0 ? 0 : pictures_.at(current()).step);
+}
+
+void PicturePage::choose(int index) { strip_->setCurrent(index); }
+
+void PicturePage::setView(View view) {
+    view_ = view;
+    views_->setCurrent(static_cast<int>(view));
+    show(current());
+}
+
+void PicturePage::setStarts(FrameStarts* starts) {
+    starts_ = starts;
+    connect(starts, &FrameStarts::changed, this, [this] {
+        if (view_ == View::Compare) show(current());
+    });
+}
+
+PicturePage::Beginning PicturePage::beginningOf(const PaintedPicture& picture) const {
+    const bool folder = starts_ && starts_->overFolder();
+    const auto begun = folder ? starts_->at(picture.step) : std::nullopt;
+    if (begun) {
+        const auto start = starts_->picture(*begun, picture.image.size());
+        if (start && !start->image.isNull()) return {start->image, tr("Start, %1").arg(start->name)};
+    }
+    // Otherwise the earliest that is kept; of a folder's picture that began, of that one.
+    int first = 0;
+    while (begun && begun->after > 0 && pictures_.at(first).step <= begun->after &&
+           pictures_.at(first).step < picture.step)
+        ++first;
+    const PaintedPicture& start = pictures_.at(first);
+    return {start.image, start.step == 0 && !folder ? tr("Start") : tr("Iteration %1").arg(countText(start.step))};
+}
+
+void PicturePage::show(int index) {
+    if (index < 0 || index >= pictures_.count()) return;
+    const PaintedPicture& picture = pictures_.at(index);
+    size_->setText(tr("%1 px").arg(sizeWords(picture.image.width(), picture.image.height())));
+    if (view_ == View::Picture) {
+        pane_->showOne({picture.image});
+    } else {
+        const Beginning start = beginningOf(picture);
+        pane_->showTwo({start.image}, start.words, {picture.image}, tr("Iteration %1").arg(countText(picture.step)));
+    }
+    if (screen_) screen_->setPicture(picture.image);
+}
+
+QString PicturePage::save(const QString& path) const {
+    if (current() < 0) return tr("There is no picture yet");
+    const PaintedPicture& picture = pictures_.at(current());
+    return picture.path.isEmpty() ? savePng(picture.image, path) : copyPng(picture.path, picture.image, path);
+}
+
+void PicturePage::askAndSave() {
+    if (current() < 0) return;
+    askWhereToSave(this, stem(), [this](const QString& path) { return save(path); });
+}
+
+bool PicturePage::askToEnlargeShown() {
+    if (current() < 0) return false;
+    const PaintedPicture& picture = pictures_.at(current());
+    askToEnlarge(this, QFileInfo::exists(picture.path) ? picture.path : QString(), picture.image, stem());
+    return true;
+}
+
+void PicturePage::toggleFullScreen() {
+    if (screen_) {
+        screen_->close();
+        return;
+    }
+    if (current() < 0) return;
+    screen_ = new PictureScreen(window());
+    screen_->setPicture(pictures_.at(current()).image);
+    screen_->showFullScreen();
+}
+
+void PicturePage::fitTools() { size_->setVisible(width() >= Theme::get().scaled(640)); }
+
+void PicturePage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitTools();
+}
+
+}  // namespace headroom::ui

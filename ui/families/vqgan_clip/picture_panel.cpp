@@ -1,0 +1,169 @@
+// PicturePanel: see picture_panel.h.
+#include "ui/families/vqgan_clip/picture_panel.h"
+
+#include "core/api/param_schema.h"
+#include "core/families/vqgan_clip/imagine_config.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/families/vqgan_clip/cutouts_page.h"
+#include "ui/families/vqgan_clip/film_strip.h"
+#include "ui/families/vqgan_clip/frame_starts.h"
+#include "ui/families/vqgan_clip/picture_page.h"
+#include "ui/models/run_words.h"
+#include "ui/panels/samples/history_row.h"
+#include "ui/panels/samples/picture_actions.h"
+#include "ui/panels/timeline/timeline_text.h"
+#include "ui/widgets/boxes.h"
+#include "ui/widgets/image_grid.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QTabWidget>
+
+namespace headroom::ui {
+namespace {
+
+/// The iteration in the name of a kept picture ("step-00000120.png"), or -1.
+qint64 step_of(const QString& path) {
+    static const QRegularExpression form(QStringLiteral("(\\d+)$"));
+    const QRegularExpressionMatch match = form.match(QFileInfo(path).completeBaseName());
+    return match.hasMatch() ? match.captured(1).toLongLong() : -1;
+}
+
+}  // namespace
+
+PicturePanel::PicturePanel(SessionBridge* bridge, QWidget* parent)
+    : PictureTabs(parent),
+      bridge_(bridge),
+      picture_(new PicturePage(this)),
+      cutouts_(new CutoutsPage(bridge, this)),
+      grid_(new ImageGrid(this)) {
+    auto* history = new QWidget(this);
+    auto* margin = columnIn(history, {8, 8, 8, 8});
+    margin->addWidget(grid_);
+    grid_->setAccessibleName(tr("Kept pictures"));
+    tabs()->addTab(picture_, tr("Picture"));
+    tabs()->addTab(cutouts_, tr("Cutouts"));
+    tabs()->addTab(history, tr("History grid"));
+    setHint(tr("The iteration's own decode, up to 5 a second: no extra memory"));
+    connect(picture_, &PicturePage::picturesChanged, this, [this] {
+        grid_stale_ = true;
+        refreshGrid();
+    });
+    connect(tabs(), &QTabWidget::currentChanged, this, &PicturePanel::refreshGrid);
+    connect(grid_, &ImageGrid::activated, this, [this](int index) {
+        picture_->choose(index);
+        tabs()->setCurrentWidget(picture_);
+    });
+    connect(grid_, &ImageGrid::menuRequested, this,
+            [this](int index, const QPoint& at) { showPictureMenu(grid_, index, at, QStringLiteral("history")); });
+    connectBridge();
+    picture_->setStarts(new FrameStarts(bridge, this));  // told of a run after the pictures were cleared
+    refreshTexts();
+}
+
+void PicturePanel::connectBridge() {
+    connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
+        if (sample.kind != SampleKind::Picture || sample.raw.empty()) return;
+        picture_->add({sample.step, toImage(sample.raw.front()), QString::fromStdString(sample.path)});
+    });
+    connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
+        if (run.config && run.config->model != kVqganClip) return;
+        past_task_.cancel();
+        picture_->clear();
+        refreshTexts();
+    });
+    connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
+        if (bridge_->config()->model != kVqganClip) return;
+        const auto mark = markOf(change, kVqganClip);
+        const auto kind = change.origin == ChangeOrigin::Ladder ? HistorySlider::MarkerKind::Recovery
+                                                                : HistorySlider::MarkerKind::Edit;
+        picture_->addMarker(change.step, kind, mark ? mark->text : oomWords(true));
+    });
+    connect(bridge_, &SessionBridge::progress, this, [this](const QString& what, double) {
+        wait_ = what;
+        refreshTexts();
+    });
+    connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
+        if (state == RunState::Preparing) error_.clear();
+        wait_.clear();
+        refreshTexts();
+    });
+    connect(bridge_, &SessionBridge::failed, this, [this](const Failed& e) {
+        error_ = QString::fromStdString(e.error.message);
+        refreshTexts();
+    });
+    connect(bridge_, &SessionBridge::draftChanged, this, &PicturePanel::refreshTexts);
+}
+
+void PicturePanel::refreshTexts() {
+    const ImagineConfig& config = bridge_->config()->own<ImagineConfig>();
+    const QSize size(static_cast<int>(config.width), static_cast<int>(config.height));
+    const QString pixels = tr("%1 px").arg(sizeWords(config.width, config.height));
+    if (bridge_->state() == RunState::Preparing)
+        return picture_->setEmpty(size, wait_.isEmpty() ? tr("Preparing") : capitalised(wait_),
+                                  pixels);
+    if (bridge_->state() == RunState::Failed && !error_.isEmpty())
+        return picture_->setEmpty(size, tr("The picture could not be painted"), error_);
+    QString start = tr("The picture starts from noise");
+    if (config.start == ImagineStart::Match && config.vqgan_file.empty())
+        start = tr("The picture starts from the best match of the built-in library");
+    if (config.start == ImagineStart::Gradient) start = tr("The picture starts from a gradient");
+    if (config.start == ImagineStart::Picture)
+        start =
+            tr("The picture starts from %1").arg(QFileInfo(QString::fromStdString(config.start_picture)).fileName());
+    if (config.start == ImagineStart::Folder)
+        start = config.start_folder.empty() ? tr("Each picture of a folder is painted on in turn")
+                                            : tr("The pictures of %1 are painted on in turn").arg(QDir(QString::fromStdString(config.start_folder)).dirName());
+    picture_->setEmpty(size, start, tr("%1. Write what to paint at the left, then Start.").arg(pixels));
+}
+
+void PicturePanel::refreshGrid() {
+    if (!grid_stale_ || !gridShown()) return;
+    grid_stale_ = false;
+    QList<QImage> images;
+    for (int i = 0; i < picture_->pictures().count(); ++i) images.append(picture_->pictures().at(i).image);
+    grid_->setImages(images);
+}
+
+void PicturePanel::setPast(const std::vector<std::string>& paths) {
+    QStringList files;
+    for (const std::string& path : paths) files << QString::fromStdString(path);
+    past_task_.start(
+        [files](const BackgroundTask::Report&, std::stop_token stop) {
+            std::vector<PaintedPicture> out;
+            for (const QString& file : files) {
+                if (stop.stop_requested()) break;
+                const qint64 step = step_of(file);
+                if (QImage image(file); step >= 0 && !image.isNull())
+                    out.push_back({step, image.convertToFormat(QImage::Format_RGB888), file});
+            }
+            return out;
+        },
+        [this](std::vector<PaintedPicture> past) {
+            const qint64 newest =
+                picture_->pictures().empty() ? -1 : picture_->pictures().at(picture_->pictures().count() - 1).step;
+            for (const PaintedPicture& p : past) {
+                if (newest < 0 || p.step < newest) picture_->add(p);
+            }
+        });
+}
+
+bool PicturePanel::gridShown() const { return tabs()->currentWidget()->isAncestorOf(grid_); }
+
+ImageGrid* PicturePanel::activeGrid() const {
+    if (tabs()->currentWidget() == cutouts_) return cutouts_->grid();
+    return gridShown() ? grid_ : picture_->grid();
+}
+
+HistoryRow* PicturePanel::historyRow() const { return picture_->history(); }
+bool PicturePanel::askToEnlargeShown() { return picture_->askToEnlargeShown(); }
+void PicturePanel::toggleSingle() { tabs()->setCurrentIndex(gridShown() ? 0 : tabs()->count() - 1); }
+void PicturePanel::toggleCompare() {
+    tabs()->setCurrentWidget(picture_);
+    picture_->setView(picture_->view() == PicturePage::View::Compare ? PicturePage::View::Picture
+                                                                     : PicturePage::View::Compare);
+}
+
+}  // namespace headroom::ui

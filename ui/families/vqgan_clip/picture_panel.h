@@ -1,0 +1,48 @@
+// PicturePanel: the pictures of the centre while painting: Picture, Cutouts and History grid.
+#pragma once
+
+#include "core/api/event.h"
+#include "ui/models/background_task.h"
+#include "ui/panels/samples/picture_tabs.h"
+
+
+namespace headroom::ui {
+
+class CutoutsPage;
+class PicturePage;
+class SessionBridge;
+
+class PicturePanel : public PictureTabs {
+    Q_OBJECT
+public:
+    explicit PicturePanel(SessionBridge* bridge, QWidget* parent = nullptr);
+
+    PicturePage* picture() const { return picture_; }
+    CutoutsPage* cutouts() const { return cutouts_; }
+    ImageGrid* history() const { return grid_; }
+    /// The kept pictures of a run that goes on, as files; read off the window's thread.
+    void setPast(const std::vector<std::string>& paths);
+    bool askToEnlargeShown() override;
+    void toggleSingle() override;  ///< the history grid, or back to the picture
+    void toggleCompare() override;
+
+protected:
+    ImageGrid* activeGrid() const override;
+    HistoryRow* historyRow() const override;
+
+private:
+    void connectBridge();
+    void refreshTexts();
+    void refreshGrid();
+    bool gridShown() const;
+
+    SessionBridge* bridge_;
+    BackgroundTask past_task_{this};
+    PicturePage* picture_;
+    CutoutsPage* cutouts_;
+    ImageGrid* grid_;
+    QString wait_, error_;
+    bool grid_stale_ = true;
+};
+
+}  // namespace headroom::ui

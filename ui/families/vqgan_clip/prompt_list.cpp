@@ -1,0 +1,379 @@
+// PromptList: see prompt_list.h.
+#include "ui/families/vqgan_clip/prompt_list.h"
+
+#include "core/families/vqgan_clip/imagine_config.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/families/vqgan_clip/prompt_text.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
+#include "ui/widgets/themed_icon.h"
+
+#include <QFileDialog>
+#include <QInputDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace headroom::ui {
+namespace {
+
+constexpr double kNoStop = -std::numeric_limits<double>::infinity();
+
+/// The settings behind `shown`, but those that say the same already keep their very text.
+ParamPatch patch_keeping_texts(const PromptEntries& entries, const ImagineConfig& in_force) {
+    ParamPatch patch = prompt_patch(entries);
+    const ParamPatch same = prompt_patch(prompt_entries(in_force));
+    const std::map<std::string, std::string> raw{{"prompts", in_force.prompts},
+                                                 {"prompts.pictures", in_force.picture_prompts},
+                                                 {"prompts.noise", in_force.noise_prompts}};
+    for (auto& [key, value] : patch) {
+        if (same.at(key) == value) value = raw.at(key);
+    }
+    return patch;
+}
+
+}  // namespace
+
+PromptList::PromptList(ParamEdits* edits, SimilarityLines* lines, QWidget* parent)
+    : FormPart(parent),
+      edits_(edits),
+      lines_(lines),
+      column_(new QVBoxLayout),
+      similarity_head_(new QLabel(tr("similarity now"), this)),
+      when_(new QLabel(this)),
+      staged_(new QLabel(this)),
+      problem_(new QLabel(this)),
+      back_(new QPushButton(tr("Take back"), this)) {
+    setAccessibleName(tr("Prompts"));
+    build();
+    connect(edits, &ParamEdits::changed, this, &PromptList::refresh);
+    connect(lines, &SimilarityLines::linesChanged, this, &PromptList::showSimilarity);
+    connect(lines, &SimilarityLines::valuesChanged, this, &PromptList::showSimilarity);
+    refresh();
+}
+
+void PromptList::build() {
+    similarity_head_->setProperty("role", "hint");
+    when_->setProperty("role", "hint");
+    when_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    when_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    when_->hide();
+    staged_->setProperty("role", "small");
+    problem_->setProperty("role", "bad");
+    problem_->setWordWrap(true);
+    problem_->setContentsMargins(16, 0, 12, 4);
+    problem_->hide();
+    auto* text = new QPushButton(tr("Text"), this);
+    auto* picture = new QPushButton(tr("Picture"), this);
+    setThemedIcon(text, QStringLiteral("plus"));
+    setThemedIcon(picture, QStringLiteral("photo-plus"));
+    text->setToolTip(tr("Another prompt in words"));
+    picture->setToolTip(tr("A picture whose content the painted one shall resemble"));
+    auto* more = new QToolButton(this);
+    more->setObjectName(QStringLiteral("button"));
+    more->setProperty("iconOnly", true);
+    more->setFocusPolicy(Qt::StrongFocus);
+    more->setToolTip(tr("More kinds of prompts"));
+    more->setAccessibleName(more->toolTip());
+    setThemedIcon(more, QStringLiteral("dots"));
+    auto* menu = new QMenu(more);
+    setThemedIcon(menu->addAction(tr("Noise: a random direction"), this, &PromptList::addNoise),
+                  QStringLiteral("chart-dots"));
+    more->setMenu(menu);
+    more->setPopupMode(QToolButton::InstantPopup);
+    back_->setProperty("link", true);
+    back_->setToolTip(tr("Forget what was changed in the prompts and not yet applied (Esc in a field)"));
+    connect(text, &QPushButton::clicked, this, &PromptList::addText);
+    connect(picture, &QPushButton::clicked, this, [this] { askForPicture(-1); });
+    connect(back_, &QPushButton::clicked, this, [this] {
+        for (const std::string& key : keys()) edits_->takeBack(key);
+    });
+    auto* buttons = buttons_ = new QHBoxLayout;
+    buttons->setContentsMargins(16, 4, 12, 4);
+    buttons->setSpacing(8);
+    for (QWidget* w : {static_cast<QWidget*>(text), static_cast<QWidget*>(picture), static_cast<QWidget*>(more)}) {
+        w->setProperty("small", true);
+        buttons->addWidget(w);
+    }
+    buttons->addStretch();
+    buttons->addWidget(when_, 1);
+    auto* notes = rowIn(nullptr, {16, 0, 12, 4});
+    notes->addWidget(staged_);
+    notes->addStretch();
+    notes->addWidget(back_);
+    auto* all = columnIn(this, {0, 0, 0, 0}, 0);
+    column_->setSpacing(0);
+    all->addLayout(column_);
+    all->addWidget(problem_);
+    all->addLayout(buttons);
+    all->addLayout(notes);
+}
+
+std::size_t PromptList::placeOf(const PromptRow* row) const {
+    return static_cast<std::size_t>(std::find(rows_.begin(), rows_.end(), row) - rows_.begin());
+}
+
+PromptRow* PromptList::makeRow() {
+    auto* row = new PromptRow(this);
+    connect(row, &PromptRow::worded, this, [this, row](const QString& words) { takeWords(row, words); });
+    connect(row, &PromptRow::left, this, [this, row] { leave(row); });
+    connect(row, &PromptRow::wished, this, [this, row](PromptRow::Wish wish) { obey(row, wish); });
+    connect(row, &PromptRow::escaped, this, [this] { refresh(); });
+    connect(row, &PromptRow::turned, this, [this, row](bool on) {
+        PromptEntries next = entries_;
+        const auto at = placeOf(row);
+        if (at < next.size()) next[at].prompt.on = on;
+        propose(std::move(next));
+    });
+    connect(row, &PromptRow::weighted, this, [this, row](double weight) {
+        PromptEntries next = entries_;
+        const auto at = placeOf(row);
+        if (at < next.size()) next[at].prompt.weight = weight;
+        propose(std::move(next));
+    });
+    return row;
+}
+
+void PromptList::refresh() {
+    ImagineConfig shown;
+    shown.prompts = std::get<std::string>(edits_->valueShown("prompts"));
+    shown.picture_prompts = std::get<std::string>(edits_->valueShown("prompts.pictures"));
+    shown.noise_prompts = std::get<std::string>(edits_->valueShown("prompts.noise"));
+    entries_ = prompt_entries(shown);
+    PromptEntries wanted = entries_;
+    if (fresh_ || entries_.empty())
+        wanted.push_back({PromptKind::Text, phrase_count(entries_) - 1, {}});  // the last row, whatever its kind
+    while (rows_.size() > wanted.size()) {
+        rows_.back()->deleteLater();
+        rows_.back()->hide();
+        rows_.pop_back();
+    }
+    while (rows_.size() < wanted.size()) rows_.push_back(makeRow());
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        rows_[i]->setEntry(wanted[i]);
+        const bool text = wanted[i].kind == PromptKind::Text, known = i < entries_.size();
+        const auto same_kind = [&](std::size_t j) { return j < entries_.size() && entries_[j].kind == wanted[i].kind; };
+        const auto beside = std::count_if(entries_.begin(), entries_.end(), [&](const PromptEntry& e) {
+            return e.kind == PromptKind::Text && e.phrase == wanted[i].phrase;
+        });
+        rows_[i]->setMoves(known && i > 0 && same_kind(i - 1), known && same_kind(i + 1), known && text && beside > 1);
+    }
+    arrange();
+    showStages();
+    showSimilarity();
+}
+
+void PromptList::arrange() {
+    const std::size_t phrases = phrase_count(entries_);
+    while (heads_.size() > (phrases > 1 ? phrases : 0)) {
+        heads_.back()->deleteLater();
+        heads_.back()->hide();
+        heads_.pop_back();
+    }
+    while (phrases > 1 && heads_.size() < phrases) {
+        heads_.push_back(new QLabel(this));
+        heads_.back()->setProperty("role", "hint");
+        heads_.back()->setContentsMargins(16, 4, 16, 0);
+    }
+    const auto every = std::get<std::int64_t>(edits_->valueShown("prompts.every"));
+    for (std::size_t i = 0; i < heads_.size(); ++i) {
+        const QString which = tr("Phrase %1 of %2").arg(i + 1).arg(phrases);
+        heads_[i]->setText(every > 0 ? tr("%1, for %2 iterations").arg(which, countText(every))
+                           : i == 0  ? tr("%1, painted throughout").arg(which)
+                                     : tr("%1, not reached: Story pace is 0").arg(which));
+        heads_[i]->setToolTip(tr(
+            "The phrases of a story hold one after the other. Story pace, under Advanced, says for how many iterations each."));
+    }
+    int at = 0;
+    std::size_t head = 0;
+    const auto place = [&](QWidget* widget) {
+        if (!column_->itemAt(at) || column_->itemAt(at)->widget() != widget) column_->insertWidget(at, widget);
+        widget->show();
+        ++at;
+    };
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        const PromptEntry& entry = rows_[i]->entry();
+        if (entry.kind == PromptKind::Text && head < heads_.size() && entry.phrase >= head) place(heads_[head++]);
+        place(rows_[i]);
+    }
+}
+
+void PromptList::showStages() {
+    bool staged = false, pending = false;
+    for (const std::string& key : keys()) {
+        staged = staged || edits_->stage(key) == EditStage::Staged;
+        pending = pending || edits_->stage(key) == EditStage::Pending;
+    }
+    const PromptEntries before = prompt_entries(edits_->inForce().own<ImagineConfig>());
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        const bool changed = i < entries_.size() && (staged || pending) &&
+                             std::find(before.begin(), before.end(), entries_[i]) == before.end();
+        rows_[i]->setStage(!changed ? QString() : staged ? QStringLiteral("staged") : QStringLiteral("pending"));
+    }
+    const auto gone = std::count_if(before.begin(), before.end(), [&](const PromptEntry& e) {
+        return std::none_of(entries_.begin(), entries_.end(), [&](const PromptEntry& now) {
+            return now.kind == e.kind && now.prompt.text == e.prompt.text;
+        });
+    });
+    when_->setText(edits_->staging() && !staged && !pending ? tr("apply next iteration") : QString());
+    QString text;
+    if (staged) text = gone > 0 ? tr("Staged, %1 taken out").arg(gone) : tr("Staged");
+    if (pending && !staged) text = tr("Pending: waits for the iteration");
+    staged_->setText(text);
+    staged_->setVisible(!text.isEmpty());
+    back_->setVisible(staged);
+    if (!staged && !pending) showProblem({});
+}
+
+void PromptList::showSimilarity() {
+    bool any = false;
+    for (PromptRow* row : rows_) {
+        const PromptEntry& entry = row->entry();
+        const int line =
+            entry.prompt.on && !entry.prompt.text.empty() ? lines_->find(entry.kind, entry.prompt.text) : -1;
+        const auto& lines = lines_->lines();
+        const double now = line >= 0 && lines[static_cast<std::size_t>(line)].live
+                               ? lines[static_cast<std::size_t>(line)].now
+                               : std::numeric_limits<double>::quiet_NaN();
+        any = any || !std::isnan(now);
+        row->setSimilarity(
+            line >= 0 && line < static_cast<int>(kCurveCount) ? std::optional(lines_->look(line)) : std::nullopt, now);
+    }
+    similarity_head_->setText(any ? tr("similarity now") : QString());
+}
+
+void PromptList::resizeEvent(QResizeEvent* event) {
+    FormPart::resizeEvent(event);
+    // A hint must not widen the form: it is there where all of it has room.
+    int beside = buttons_->contentsMargins().left() + buttons_->contentsMargins().right();
+    for (int i = 0; i < buttons_->count(); ++i) {
+        const QWidget* w = buttons_->itemAt(i)->widget();
+        if (w && w != when_) beside += w->sizeHint().width() + buttons_->spacing();
+    }
+    when_->setVisible(width() >= beside + when_->fontMetrics().horizontalAdvance(tr("apply next iteration")));
+}
+
+QWidget* PromptList::note() const { return similarity_head_; }
+
+void PromptList::showProblem(const QString& message) {
+    problem_->setText(message);
+    problem_->setVisible(!message.isEmpty());
+}
+
+void PromptList::propose(PromptEntries entries) {
+    showProblem({});
+    edits_->proposeAll(patch_keeping_texts(entries, edits_->inForce().own<ImagineConfig>()));
+}
+
+void PromptList::takeWords(PromptRow* row, const QString& words) {
+    const auto at = placeOf(row);
+    PromptEntries next = entries_;
+    if (at >= next.size()) {  // the empty row
+        if (words.isEmpty()) return;
+        fresh_ = false;
+        const std::size_t place =
+            add_prompt(next, {PromptKind::Text, phrase_count(entries_) - 1, {words.toStdString()}});
+        set_prompt_text(next, place, words.toStdString());
+    } else {
+        set_prompt_text(next, at, words.toStdString());
+    }
+    propose(std::move(next));
+    refresh();
+}
+
+void PromptList::leave(PromptRow* row) {
+    const bool empty = !rows_.empty() && row == rows_.back() && rows_.size() > entries_.size() &&
+                       row->text()->words().trimmed().isEmpty();
+    if (!empty || entries_.empty()) return;
+    fresh_ = false;
+    QTimer::singleShot(0, this, &PromptList::refresh);  // its own event must not find it gone
+}
+
+void PromptList::addText() {
+    fresh_ = true;
+    refresh();
+    rows_.back()->edit();
+}
+
+void PromptList::addPicture(const QString& path) {
+    if (const std::string problem = path_problem(path.toStdString()); !problem.empty())
+        return showProblem(QString::fromStdString(problem));
+    PromptEntries next = entries_;
+    add_prompt(next, {PromptKind::Picture, 0, {path.toStdString()}});
+    propose(std::move(next));
+}
+
+void PromptList::addNoise() {
+    PromptEntries next = entries_;
+    const auto known =
+        std::count_if(next.begin(), next.end(), [](const PromptEntry& e) { return e.kind == PromptKind::Noise; });
+    add_prompt(next, {PromptKind::Noise, 0, {std::to_string(known + 1), 0.2}});
+    propose(std::move(next));
+}
+
+void PromptList::askForPicture(int replace) {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Choose a picture to resemble"), QString(),
+                                                      tr("Pictures (*.png *.jpg *.jpeg *.webp)"));
+    if (path.isEmpty()) return;
+    if (replace < 0) return addPicture(path);
+    if (const std::string problem = path_problem(path.toStdString()); !problem.empty())
+        return showProblem(QString::fromStdString(problem));
+    PromptEntries next = entries_;
+    next[static_cast<std::size_t>(replace)].prompt.text = path.toStdString();
+    propose(std::move(next));
+}
+
+void PromptList::setStop(std::size_t at, std::optional<double> stop) {
+    if (at >= entries_.size()) return;
+    PromptEntries next = entries_;
+    next[at].prompt.stop = stop.value_or(kNoStop);
+    propose(std::move(next));
+}
+
+void PromptList::askForStop(std::size_t at) {
+    const double now = entries_[at].prompt.stop;
+    bool ok = false;
+    const QString typed = QInputDialog::getText(
+        this, tr("Stop value"),
+        tr("Distance below which this prompt pulls no more, such as 0.6.\nEmpty: it always pulls."), QLineEdit::Normal,
+        std::isfinite(now) ? QString::number(now) : QString(), &ok);
+    if (!ok) return;
+    if (typed.trimmed().isEmpty()) return setStop(at, std::nullopt);
+    bool number = false;
+    double value = QLocale().toDouble(typed.trimmed(), &number);
+    if (!number) value = QLocale::c().toDouble(typed.trimmed(), &number);
+    if (number && std::isfinite(value))
+        setStop(at, value);
+    else
+        showProblem(tr("Stop value: “%1” is not a number").arg(typed));
+}
+
+void PromptList::obey(PromptRow* row, PromptRow::Wish wish) {
+    const auto at = placeOf(row);
+    if (wish == PromptRow::Wish::Edit) return row->edit();
+    if (at >= entries_.size()) {  // the empty row can only go
+        fresh_ = false;
+        return refresh();
+    }
+    PromptEntries next = entries_;
+    switch (wish) {
+        case PromptRow::Wish::ChooseFile: return askForPicture(static_cast<int>(at));
+        case PromptRow::Wish::Stop: return askForStop(at);
+        case PromptRow::Wish::Duplicate: next.insert(next.begin() + static_cast<std::ptrdiff_t>(at), next[at]); break;
+        case PromptRow::Wish::Up: move_prompt(next, at, -1); break;
+        case PromptRow::Wish::Down: move_prompt(next, at, +1); break;
+        case PromptRow::Wish::OwnPhrase: split_phrase(next, at); break;
+        case PromptRow::Wish::Remove: next.erase(next.begin() + static_cast<std::ptrdiff_t>(at)); break;
+        case PromptRow::Wish::Edit: break;
+    }
+    propose(std::move(next));
+}
+
+}  // namespace headroom::ui

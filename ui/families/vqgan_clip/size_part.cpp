@@ -1,0 +1,89 @@
+// SizePart: see size_part.h.
+#include "ui/families/vqgan_clip/size_part.h"
+
+#include "ui/models/run_words.h"
+#include "ui/panels/run/param_text.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
+#include "ui/widgets/themed_icon.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSize>
+#include <QVBoxLayout>
+
+namespace headroom::ui {
+namespace {
+
+/// Whole cells of every usual VQGAN (8 and 16 pixels).
+constexpr QSize kUsual[] = {{64, 64},   {96, 64},   {64, 96},   {128, 128}, {192, 128}, {256, 256},
+                            {384, 256}, {256, 384}, {512, 512}, {768, 512}, {512, 768}, {1024, 1024}};
+
+}  // namespace
+
+SizePart::SizePart(ParamEdits* edits, QWidget* parent)
+    : FormPart(parent),
+      edits_(edits),
+      label_(new QLabel(tr("Size"), this)),
+      policy_(new QLabel(this)),
+      sizes_(new QComboBox(this)),
+      row_(new QHBoxLayout) {
+    const ParamRow* width = find_param("picture.width");
+    label_->setProperty("role", "label");
+    label_->setBuddy(sizes_);
+    setThemedIcon(policy_, policyIcon(width->policy), Token::T3, 14);
+    policy_->setToolTip(policyText(*width));
+    policy_->setAccessibleName(policyText(*width));
+    sizes_->setAccessibleName(tr("Size of the picture"));
+    sizes_->setToolTip(helpText(*width));
+    sizes_->setMinimumContentsLength(6);
+    sizes_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    row_->setSpacing(8);
+    row_->addWidget(label_);
+    row_->addWidget(sizes_, 1);
+    row_->addWidget(policy_);
+    auto* column = columnIn(this, {16, 2, 12, 2}, 4);
+    column->addLayout(row_);
+    connect(sizes_, &QComboBox::activated, this, &SizePart::choose);
+    connect(edits, &ParamEdits::changed, this, &SizePart::refresh);
+    refresh();
+}
+
+void SizePart::refresh() {
+    const QSize now(static_cast<int>(std::get<std::int64_t>(edits_->valueShown("picture.width"))),
+                    static_cast<int>(std::get<std::int64_t>(edits_->valueShown("picture.height"))));
+    QList<QSize> wanted(std::begin(kUsual), std::end(kUsual));
+    if (!wanted.contains(now)) wanted.prepend(now);
+    const QSignalBlocker quiet(sizes_);
+    sizes_->clear();
+    for (const QSize& size : wanted) sizes_->addItem(sizeWords(size.width(), size.height()), size);
+    sizes_->addItem(tr("Custom…"));
+    sizes_->setCurrentIndex(static_cast<int>(wanted.indexOf(now)));
+}
+
+void SizePart::choose(int index) {
+    const QVariant chosen = sizes_->itemData(index);
+    custom_ = !chosen.isValid();
+    Q_EMIT rowsChanged();
+    if (custom_) return refresh();
+    const QSize size = chosen.toSize();
+    edits_->proposeAll(
+        {{"picture.width", std::int64_t{size.width()}}, {"picture.height", std::int64_t{size.height()}}});
+}
+
+bool SizePart::hidesRow(const std::string& key) const { return !custom_ && edits_->stage(key) == EditStage::InForce; }
+
+void SizePart::setLabelWidth(int width) {
+    auto* column = static_cast<QVBoxLayout*>(layout());
+    if (width > 0) {
+        row_->insertWidget(0, label_);
+        label_->setFixedWidth(width);
+    } else {
+        column->insertWidget(0, label_);
+        label_->setMinimumWidth(0);
+        label_->setMaximumWidth(QWIDGETSIZE_MAX);
+    }
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,130 @@
+// StartPart: see start_part.h.
+#include "ui/families/vqgan_clip/start_part.h"
+
+#include "core/families/vqgan_clip/frame_list.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/panels/run/param_text.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
+#include "ui/widgets/segmented_bar.h"
+
+#include <QLabel>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace headroom::ui {
+
+StartPart::StartPart(ParamEdits* edits, QWidget* parent)
+    : FormPart(parent),
+      edits_(edits),
+      segments_(new SegmentedBar(true, this)),
+      text_(new QLabel(this)),
+      problem_(new QLabel(this)) {
+    const ParamRow* row = find_param("start");
+    for (const ParamChoice& choice : row->choices) {
+        const QString label = fromUtf8(choice.label);
+        const int last = segments_->addSegment(choice.name == "match" ? tr("Match") : label);
+        segments_->button(last)->setAccessibleName(label);
+    }
+    segments_->setAccessibleName(tr("Start from"));
+    segments_->setMinimumWidth(1);  // it is fitted to the dock, and must not widen it before
+    text_->setProperty("role", "hint");
+    text_->setWordWrap(true);
+    problem_->setProperty("role", "bad");
+    problem_->setWordWrap(true);
+    problem_->hide();
+    auto* column = columnIn(this, {16, 2, 12, 4}, 4);
+    column->addWidget(segments_);
+    column->addWidget(text_);
+    column->addWidget(problem_);
+    connect(segments_, &SegmentedBar::currentChanged, this, &StartPart::choose);
+    connect(edits, &ParamEdits::changed, this, &StartPart::refresh);
+    connect(&Theme::get(), &Theme::changed, this, &StartPart::fit, Qt::QueuedConnection);  // after the words have their size
+    refresh();
+}
+
+void StartPart::choose(int index) { edits_->propose("start", std::string(find_param("start")->choices[static_cast<std::size_t>(index)].name)); }
+
+QString StartPart::sentence() const { return text_->text(); }
+
+void StartPart::refresh() {
+    const QString name = QString::fromStdString(std::get<std::string>(edits_->valueShown("start")));
+    const auto& choices = find_param("start")->choices;
+    const auto at = std::find_if(choices.begin(), choices.end(), [&](const ParamChoice& choice) { return fromUtf8(choice.name) == name; });
+    segments_->setCurrent(static_cast<int>(at - choices.begin()));
+    const bool built_in = std::get<std::string>(edits_->valueShown("vqgan.file")).empty();
+    if (name == QLatin1String("match")) {
+        text_->setText(built_in ? tr("The picture of the built-in library that fits the prompts best, then painted on.")
+                                : tr("The library belongs to the built-in models; with others this is noise."));
+    } else if (name == QLatin1String("codes")) {
+        text_->setText(tr("Random codes: mosaics that the prompts turn into things."));
+    } else if (name == QLatin1String("gradient")) {
+        text_->setText(tr("Two soft runs of colour."));
+    } else if (name == QLatin1String("pixels")) {
+        text_->setText(tr("Random pixels, encoded."));
+    } else if (name == QLatin1String("folder")) {
+        count();
+        text_->setText(folderSentence());
+    } else {
+        text_->setText(tr("A picture of yours, encoded."));
+    }
+}
+
+QString StartPart::shown(const char* key) const { return QString::fromStdString(std::get<std::string>(edits_->valueShown(key))); }
+
+void StartPart::count() {
+    const QString folder = shown("start.folder");
+    if (folder == counted_) return;
+    counted_ = folder;
+    files_ = -1;
+    missing_.clear();
+    if (folder.isEmpty()) return counting_.cancel();
+    counting_.start([path = folder.toStdString()](const BackgroundTask::Report&, std::stop_token) { return list_frames(path); },
+                    [this](const Result<std::vector<std::string>>& names) {
+                        files_ = names ? static_cast<std::int64_t>(names->size()) : 0;
+                        if (!names) {
+                            const Error& why = names.error();
+                            missing_ = fieldMessage(QString::fromStdString(why.message)) + QLatin1Char(' ') + QString::fromStdString(why.hint);
+                        }
+                        refresh();
+                    });
+}
+
+QString StartPart::folderSentence() const {
+    if (counted_.isEmpty()) return tr("Each picture of a folder in turn: a film painted anew, or many pictures at once. Choose the folder below.");
+    if (files_ < 0) return tr("Looking through the folder");
+    if (files_ == 0) return missing_;
+    const auto each = std::get<std::int64_t>(edits_->valueShown("frames.steps"));
+    return tr("%1 in the order of their names, %2 iterations in all. The run ends with the last one.")
+        .arg(files_ == 1 ? tr("1 picture") : tr("%1 pictures").arg(countText(files_)), countText(files_ * each));
+}
+
+bool StartPart::hidesRow(const std::string& key) const {
+    const QString start = shown("start");
+    if (key == "start.picture") return start != QLatin1String("picture");
+    // A run over a folder ends with the last picture: how many iterations that are is no setting.
+    return (key == "steps") == (start == QLatin1String("folder"));
+}
+
+void StartPart::showProblem(const QString& message) {
+    problem_->setText(message);
+    problem_->setVisible(!message.isEmpty());
+}
+
+void StartPart::setRunActive(bool active) {
+    segments_->setEnabled(!active);
+    segments_->setToolTip(active ? tr("Fixed for this run: it needs a new run.") : QString());
+}
+
+void StartPart::fit() {
+    const QMargins margins = layout()->contentsMargins();
+    segments_->fitInto(width() - margins.left() - margins.right());
+}
+
+void StartPart::resizeEvent(QResizeEvent* event) {
+    FormPart::resizeEvent(event);
+    fit();
+}
+
+}  // namespace headroom::ui
