@@ -21,6 +21,7 @@
 
 #include <QFileInfo>
 #include <QLabel>
+#include <QLayout>
 #include <QPushButton>
 #include <QStackedWidget>
 
@@ -57,8 +58,8 @@ PicturePage::PicturePage(QWidget* parent)
 ImageGrid* PicturePage::grid() const { return pane_->grid(); }
 
 QWidget* PicturePage::toolRow() {
-    auto* bar = new QWidget(this);
-    auto* row = rowIn(bar, {12, 4, 12, 4}, 8);
+    tools_ = new QWidget(this);
+    auto* row = rowIn(tools_, {12, 4, 12, 4}, 8);
     views_->addSegment(tr("Picture"));
     views_->addSegment(tr("Compare with start"));
     views_->setAccessibleName(tr("View"));
@@ -85,7 +86,7 @@ QWidget* PicturePage::toolRow() {
     connect(views_, &SegmentedBar::currentChanged, this, [this](int i) { setView(static_cast<View>(i)); });
     connect(whole, &IconButton::clicked, this, &PicturePage::toggleFullScreen);
     connect(save_, &QPushButton::clicked, this, &PicturePage::askAndSave);
-    return bar;
+    return tools_;
 }
 
 void PicturePage::setEmpty(const QSize& size, const QString& title, const QString& text) {
@@ -157,6 +158,7 @@ void PicturePage::show(int index) {
     if (index < 0 || index >= pictures_.count()) return;
     const PaintedPicture& picture = pictures_.at(index);
     size_->setText(tr("%1 px").arg(sizeWords(picture.image.width(), picture.image.height())));
+    fitTools();
     if (view_ == View::Picture) {
         pane_->showOne({picture.image});
     } else {
@@ -195,7 +197,11 @@ void PicturePage::toggleFullScreen() {
     screen_->showFullScreen();
 }
 
-void PicturePage::fitTools() { size_->setVisible(width() >= Theme::get().scaled(640)); }
+void PicturePage::fitTools() {
+    int needed = tools_->sizeHint().width();
+    if (size_->isHidden()) needed += tools_->layout()->spacing() + size_->sizeHint().width();
+    size_->setVisible(needed <= width());
+}
 
 void PicturePage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);

@@ -76,6 +76,7 @@ private:
     };
     Beginning beginningOf(const PaintedPicture& picture) const;
     void show(int index);
+    /// Where the row above the picture has no room for all, the picture's size goes: the form tells it too.
     void fitTools();
 
     PaintedHistory pictures_;
@@ -84,6 +85,7 @@ private:
     QStackedWidget* stack_;
     PictureFrame* frame_;
     PicturePane* pane_;
+    QWidget* tools_ = nullptr;
     SegmentedBar* views_;
     QLabel* size_;
     ZoomBar* zoom_ = nullptr;
