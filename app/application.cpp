@@ -53,8 +53,10 @@ Application::~Application() {
 
 void Application::applyTheme() {
     ui::LayoutStore kept(!options_.safe_mode);
-    const QString theme = options_.theme.isEmpty() ? kept.text(QStringLiteral("theme"), QStringLiteral("system")) : options_.theme;
-    const int percent = options_.text_percent > 0 ? options_.text_percent : kept.text(QStringLiteral("text"), QStringLiteral("100")).toInt();
+    const QString theme =
+        options_.theme.isEmpty() ? kept.text(QStringLiteral("theme"), QStringLiteral("system")) : options_.theme;
+    const int percent = options_.text_percent > 0 ? options_.text_percent
+                                                  : kept.text(QStringLiteral("text"), QStringLiteral("100")).toInt();
     ui::Theme::get().apply(theme_choice(theme), percent);
 }
 
@@ -83,14 +85,17 @@ void Application::loadEngine() {
         } else {
             engine->error = services.error();
         }
-        QMetaObject::invokeMethod(this, [this, engine] { engineReady(engine); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this, [this, engine] { engineReady(engine); }, Qt::QueuedConnection);
     });
 }
 
 void Application::engineReady(std::shared_ptr<Engine> engine) {
     if (engine->error) {
-        window_->notices()->post(QStringLiteral("engine"), ui::Tone::Err, QString::fromStdString(engine->error->message),
-                                 QString::fromStdString(engine->error->hint + (engine->error->detail.empty() ? "" : " " + engine->error->detail)));
+        window_->notices()->post(
+            QStringLiteral("engine"), ui::Tone::Err, QString::fromStdString(engine->error->message),
+            QString::fromStdString(engine->error->hint +
+                                   (engine->error->detail.empty() ? "" : " " + engine->error->detail)));
         return;
     }
     services_ = std::move(engine->services);
@@ -103,9 +108,12 @@ void Application::startWhatWasAsked() {
     if (is_active(bridge_->state()) || bridge_->state() == RunState::Failed || !options_.fake.isEmpty()) {
         window_->showPage(ui::page_of(bridge_->config()->model));
     }
-    if (options_.demo) window_->startDemo(find_kind(options_.demo_model).value_or(ui::first_kind()));
-    else if (options_.imagine) window_->startPainting(options_.prompts);
-    else if (!options_.open.isEmpty()) window_->continueRun(options_.open);
+    if (options_.demo)
+        window_->startDemo(find_kind(options_.demo_model).value_or(ui::first_kind()));
+    else if (options_.imagine)
+        window_->startPainting(options_.prompts);
+    else if (!options_.open.isEmpty())
+        window_->continueRun(options_.open);
 }
 
 void Application::watchForPictures() {
@@ -116,11 +124,12 @@ void Application::watchForPictures() {
         const bool painted = sample.kind == SampleKind::Picture && sample.step > 0;
         if (sampled_ || (sample.kind != SampleKind::Grid && !painted)) return;
         sampled_ = true;
-        QTimer::singleShot(4 * kSettleMs, this, [this, painted] { savePicture(painted ? QStringLiteral("picture") : QStringLiteral("samples")); });
+        QTimer::singleShot(4 * kSettleMs, this, [this, painted] {
+            savePicture(painted ? QStringLiteral("picture") : QStringLiteral("samples"));
+        });
     });
-    connect(bridge_.get(), &ui::SessionBridge::finished, this, [this] {
-        QTimer::singleShot(kSettleMs, this, [this] { savePicture(QStringLiteral("end")); });
-    });
+    connect(bridge_.get(), &ui::SessionBridge::finished, this,
+            [this] { QTimer::singleShot(kSettleMs, this, [this] { savePicture(QStringLiteral("end")); }); });
 }
 
 void Application::savePicture(const QString& name) {

@@ -16,7 +16,8 @@ namespace {
 QString find_module() {
     const QDir here(QCoreApplication::applicationDirPath());
     for (const char* folder : {".", "../lib", "../lib/headroom"}) {
-        const QFileInfo file(here.filePath(QStringLiteral("%1/libheadroom_torch_engine.so").arg(QLatin1String(folder))));
+        const QFileInfo file(
+            here.filePath(QStringLiteral("%1/libheadroom_torch_engine.so").arg(QLatin1String(folder))));
         if (file.exists()) return file.canonicalFilePath();
     }
     return {};
@@ -29,7 +30,8 @@ Result<std::unique_ptr<Services>> load_engine(const QString& fake) {
 #ifdef HEADROOM_HAS_FAKE
         return make_fake_services(fake.toStdString());
 #else
-        return make_error(ErrorCode::InvalidArgument, "--fake: this build has no scripted engine", "Build with HEADROOM_TESTS=ON.");
+        return make_error(ErrorCode::InvalidArgument, "--fake: this build has no scripted engine",
+                          "Build with HEADROOM_TESTS=ON.");
 #endif
     }
     const QString path = find_module();
@@ -42,11 +44,13 @@ Result<std::unique_ptr<Services>> load_engine(const QString& fake) {
     using Make = Services* (*)();
     const auto make = reinterpret_cast<Make>(library.resolve("headroom_make_services"));
     if (!make) {
-        return make_error(ErrorCode::Environment, "the engine could not be loaded", "headroom-cli doctor says what is missing.",
-                          library.errorString().toStdString());
+        return make_error(ErrorCode::Environment, "the engine could not be loaded",
+                          "headroom-cli doctor says what is missing.", library.errorString().toStdString());
     }
     std::unique_ptr<Services> services(make());
-    if (!services) return make_error(ErrorCode::Environment, "the engine did not start", "headroom-cli doctor says what is missing.");
+    if (!services)
+        return make_error(ErrorCode::Environment, "the engine did not start",
+                          "headroom-cli doctor says what is missing.");
     return services;
 }
 

@@ -5,7 +5,5 @@
 extern "C" __attribute__((visibility("default"))) headroom::Services* headroom_make_services() {
     try {
         return headroom::make_services().release();
-    } catch (...) {
-        return nullptr;
-    }
+    } catch (...) { return nullptr; }
 }

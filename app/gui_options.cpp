@@ -6,7 +6,9 @@
 namespace headroom {
 namespace {
 
-Error bad(const QString& text) { return make_error(ErrorCode::InvalidArgument, text.toStdString(), "headroom --help lists the switches."); }
+Error bad(const QString& text) {
+    return make_error(ErrorCode::InvalidArgument, text.toStdString(), "headroom --help lists the switches.");
+}
 
 Result<QSize> parse_size(const QString& text) {
     static const QRegularExpression form(QStringLiteral("^(\\d{3,5})[xX×](\\d{3,5})$"));
@@ -18,23 +20,27 @@ Result<QSize> parse_size(const QString& text) {
 Result<int> parse_number(const QString& name, const QString& text, int low, int high) {
     bool ok = false;
     const int value = text.toInt(&ok);
-    if (!ok || value < low || value > high) return bad(QStringLiteral("%1: '%2' is not a number between %3 and %4").arg(name, text).arg(low).arg(high));
+    if (!ok || value < low || value > high)
+        return bad(QStringLiteral("%1: '%2' is not a number between %3 and %4").arg(name, text).arg(low).arg(high));
     return value;
 }
 
 /// Sets the option `name` that takes a value.
 Result<void> set_value(GuiOptions& o, const QString& name, const QString& value) {
     if (name == QLatin1String("--demo")) {
-        if (value != QLatin1String("dcgan") && value != QLatin1String("vqgan")) return bad(QStringLiteral("--demo: '%1' is not dcgan or vqgan").arg(value));
+        if (value != QLatin1String("dcgan") && value != QLatin1String("vqgan"))
+            return bad(QStringLiteral("--demo: '%1' is not dcgan or vqgan").arg(value));
         o.demo = true;
         o.demo_model = value.toStdString();
-    } else if (name == QLatin1String("--open")) o.open = value;
+    } else if (name == QLatin1String("--open"))
+        o.open = value;
     else if (name == QLatin1String("--imagine")) {
         o.imagine = true;
         o.prompts = value;
-    }
-    else if (name == QLatin1String("--screenshot")) o.screenshots = value;
-    else if (name == QLatin1String("--fake")) o.fake = value;
+    } else if (name == QLatin1String("--screenshot"))
+        o.screenshots = value;
+    else if (name == QLatin1String("--fake"))
+        o.fake = value;
     else if (name == QLatin1String("--theme")) {
         if (!QStringList{QStringLiteral("dark"), QStringLiteral("light"), QStringLiteral("system")}.contains(value)) {
             return bad(QStringLiteral("--theme: '%1' is not dark, light or system").arg(value));
@@ -54,25 +60,34 @@ Result<void> set_value(GuiOptions& o, const QString& name, const QString& value)
 }
 
 bool set_flag(GuiOptions& o, const QString& name) {
-    if (name == QLatin1String("--demo")) o.demo = true;
-    else if (name == QLatin1String("--reset-layout")) o.reset_layout = true;
-    else if (name == QLatin1String("--safe-mode")) o.safe_mode = true;
-    else if (name == QLatin1String("--version")) o.version = true;
-    else if (name == QLatin1String("--help") || name == QLatin1String("-h")) o.help = true;
-    else return false;
+    if (name == QLatin1String("--demo"))
+        o.demo = true;
+    else if (name == QLatin1String("--reset-layout"))
+        o.reset_layout = true;
+    else if (name == QLatin1String("--safe-mode"))
+        o.safe_mode = true;
+    else if (name == QLatin1String("--version"))
+        o.version = true;
+    else if (name == QLatin1String("--help") || name == QLatin1String("-h"))
+        o.help = true;
+    else
+        return false;
     return true;
 }
 
 }  // namespace
 
 Result<GuiOptions> parse_gui_options(const QStringList& arguments) {
-    static const QStringList with_value{QStringLiteral("--demo"), QStringLiteral("--open"), QStringLiteral("--imagine"), QStringLiteral("--screenshot"), QStringLiteral("--theme"), QStringLiteral("--size"),
-                                        QStringLiteral("--text-scale"), QStringLiteral("--fake"), QStringLiteral("--quit-after")};
+    static const QStringList with_value{
+        QStringLiteral("--demo"),       QStringLiteral("--open"),  QStringLiteral("--imagine"),
+        QStringLiteral("--screenshot"), QStringLiteral("--theme"), QStringLiteral("--size"),
+        QStringLiteral("--text-scale"), QStringLiteral("--fake"),  QStringLiteral("--quit-after")};
     GuiOptions options;
     for (qsizetype i = 0; i < arguments.size(); ++i) {
         const qsizetype equals = arguments[i].indexOf(QLatin1Char('='));
         const QString name = equals > 0 ? arguments[i].left(equals) : arguments[i];
-        const bool alone = name != QLatin1String("--demo") || i + 1 >= arguments.size() || arguments[i + 1].startsWith(QLatin1String("--"));
+        const bool alone = name != QLatin1String("--demo") || i + 1 >= arguments.size() ||
+                           arguments[i + 1].startsWith(QLatin1String("--"));
         if (equals < 0 && alone && set_flag(options, name)) continue;
         if (!with_value.contains(name)) return bad(QStringLiteral("%1: no such switch").arg(arguments[i]));
         if (equals < 0 && i + 1 >= arguments.size()) return bad(QStringLiteral("%1: a value is missing").arg(name));

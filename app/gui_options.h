@@ -13,16 +13,16 @@ namespace headroom {
 
 struct GuiOptions {
     bool demo = false;
-    std::string demo_model; ///< id of what the demo trains; empty: the first family
-    bool imagine = false; ///< paint at once
-    QString prompts;      ///< what to paint; empty: the page's own
-    QString open;         ///< run folder to continue
-    QString screenshots;  ///< folder for pictures of the window
-    QString theme;        ///< "dark", "light", "system"; empty: as kept
+    std::string demo_model;  ///< id of what the demo trains; empty: the first family
+    bool imagine = false;    ///< paint at once
+    QString prompts;         ///< what to paint; empty: the page's own
+    QString open;            ///< run folder to continue
+    QString screenshots;     ///< folder for pictures of the window
+    QString theme;           ///< "dark", "light", "system"; empty: as kept
     QSize size;
-    int text_percent = 0; ///< 0: as kept
-    QString fake;         ///< fixture of the scripted engine
-    int quit_after = -1;  ///< seconds
+    int text_percent = 0;  ///< 0: as kept
+    QString fake;          ///< fixture of the scripted engine
+    int quit_after = -1;   ///< seconds
     bool reset_layout = false;
     bool safe_mode = false;
     bool version = false;

@@ -20,5 +20,6 @@ int main(int argc, char** argv) {
     environment.bench = headroom::run_bench;
     environment.reconstruct = headroom::reconstruct_picture;
     environment.clip_features = headroom::clip_features;
-    return headroom::cli::run(headroom::cli::headroom_cli(), std::vector<std::string>(argv + 1, argv + argc), environment);
+    return headroom::cli::run(headroom::cli::headroom_cli(), std::vector<std::string>(argv + 1, argv + argc),
+                              environment);
 }

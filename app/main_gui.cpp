@@ -10,7 +10,8 @@ int main(int argc, char** argv) {
     for (int i = 1; i < argc; ++i) arguments << QString::fromLocal8Bit(argv[i]);
     const headroom::Result<headroom::GuiOptions> options = headroom::parse_gui_options(arguments);
     if (!options) {
-        std::fprintf(stderr, "headroom: error: %s. %s\n", options.error().message.c_str(), options.error().hint.c_str());
+        std::fprintf(stderr, "headroom: error: %s. %s\n", options.error().message.c_str(),
+                     options.error().hint.c_str());
         return headroom::exit_status(options.error().code);
     }
     if (options->help) {

@@ -2,6 +2,9 @@
 // includes all of QtPrintSupport.
 #pragma once
 
+#include "core/api/services.h"
+#include "core/api/session.h"
+#include "ui/widgets/plot_view_library.h"
 #include <QAbstractItemModel>
 #include <QAction>
 #include <QBoxLayout>
@@ -19,6 +22,3 @@
 #include <memory>
 #include <string>
 #include <vector>
-#include "core/api/session.h"
-#include "core/api/services.h"
-#include "ui/widgets/plot_view_library.h"

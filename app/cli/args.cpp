@@ -14,24 +14,26 @@ Error unknown_option(const Syntax& syntax, const std::string& name) {
     std::vector<std::string> names;
     for (const Option& o : syntax.options) names.push_back(o.name);
     const std::string near = nearest(name, names);
-    return bad(name + ": no such option of '" + syntax.verb + "'" + (near.empty() ? "" : "; did you mean " + near + "?"),
+    return bad(name + ": no such option of '" + syntax.verb + "'" +
+                   (near.empty() ? "" : "; did you mean " + near + "?"),
                syntax.program + " " + syntax.verb + " --help lists them.");
 }
 
-template <class T>
-Result<T> number(std::string_view name, const std::string& text, T low, T high, const char* kind) {
+template <class T> Result<T> number(std::string_view name, const std::string& text, T low, T high, const char* kind) {
     T value{};
     if (!whole_number(text, value)) return bad(std::string(name) + ": '" + text + "' is not " + kind);
     if (!(value >= low && value <= high)) {
-        return bad(std::string(name) + ": " + text + " is not between " + number_text(static_cast<double>(low)) + " and " +
-                   number_text(static_cast<double>(high)));
+        return bad(std::string(name) + ": " + text + " is not between " + number_text(static_cast<double>(low)) +
+                   " and " + number_text(static_cast<double>(high)));
     }
     return value;
 }
 
 Result<void> check_counts(const Syntax& syntax, const Args& args) {
-    const std::string usage = "Usage: " + syntax.program + " " + syntax.verb + (syntax.positionals.empty() ? "" : " " + syntax.positionals) + " [options]";
-    if (args.positionals.size() < syntax.least) return bad(syntax.verb + ": " + syntax.positionals + " is missing", usage);
+    const std::string usage = "Usage: " + syntax.program + " " + syntax.verb +
+                              (syntax.positionals.empty() ? "" : " " + syntax.positionals) + " [options]";
+    if (args.positionals.size() < syntax.least)
+        return bad(syntax.verb + ": " + syntax.positionals + " is missing", usage);
     if (args.positionals.size() > syntax.most) {
         return bad("'" + args.positionals[syntax.most] + "': one argument too many for '" + syntax.verb + "'", usage);
     }
@@ -63,7 +65,8 @@ std::vector<std::string> Args::all(std::string_view name) const {
     return out;
 }
 
-Result<std::int64_t> Args::whole(std::string_view name, std::int64_t otherwise, std::int64_t low, std::int64_t high) const {
+Result<std::int64_t> Args::whole(std::string_view name, std::int64_t otherwise, std::int64_t low,
+                                 std::int64_t high) const {
     if (!has(name)) return otherwise;
     return number<std::int64_t>(name, get(name), low, high, "a whole number");
 }
@@ -88,7 +91,8 @@ Result<Args> parse_args(const Syntax& syntax, std::span<const std::string> words
         }
         const auto equals = word.find('=');
         const std::string name = word.substr(0, equals);
-        const auto option = std::find_if(syntax.options.begin(), syntax.options.end(), [&](const Option& o) { return o.name == name; });
+        const auto option =
+            std::find_if(syntax.options.begin(), syntax.options.end(), [&](const Option& o) { return o.name == name; });
         if (option == syntax.options.end()) return unknown_option(syntax, name);
         if (option->value.empty()) {
             if (equals != std::string::npos) return bad(name + ": takes no value");

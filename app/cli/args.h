@@ -16,16 +16,16 @@ Error bad(std::string message, std::string hint = {});
 
 /// One option of a verb.
 struct Option {
-    std::string name;             ///< "--out"
-    std::string value;            ///< placeholder in the help ("RUN"); empty: a switch
+    std::string name;   ///< "--out"
+    std::string value;  ///< placeholder in the help ("RUN"); empty: a switch
     std::string help;
     bool value_optional = false;  ///< may stand alone ("--resume")
 };
 
 /// What a verb accepts.
 struct Syntax {
-    std::string verb;             ///< "train dcgan"
-    std::string positionals;      ///< as the help writes them ("RUN [RUN]")
+    std::string verb;         ///< "train dcgan"
+    std::string positionals;  ///< as the help writes them ("RUN [RUN]")
     std::size_t least = 0, most = 0;
     std::vector<Option> options;
     std::string program = "headroom-cli";
@@ -42,7 +42,8 @@ public:
     std::string get(std::string_view name, std::string otherwise = {}) const;
     std::vector<std::string> all(std::string_view name) const;
     /// The last value as a whole number / number within the range, or `otherwise`. Error: InvalidArgument naming the option.
-    Result<std::int64_t> whole(std::string_view name, std::int64_t otherwise, std::int64_t low, std::int64_t high) const;
+    Result<std::int64_t> whole(std::string_view name, std::int64_t otherwise, std::int64_t low,
+                               std::int64_t high) const;
     Result<double> real(std::string_view name, double otherwise, double low, double high) const;
 };
 

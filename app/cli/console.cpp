@@ -3,13 +3,13 @@
 
 #include "core/base/utf8.h"
 
+#include <sys/ioctl.h>
+#include <unistd.h>
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <sys/ioctl.h>
-#include <unistd.h>
 #include <utility>
 
 namespace headroom::cli {
@@ -46,7 +46,8 @@ Console::~Console() {
 Result<void> Console::configure(const ConsoleOptions& options) {
     options_ = options;
     if (options.level != LogSeverity::Off && !options.quiet) {
-        listener_ = add_log_listener([this](LogSeverity, std::int64_t, const std::string& text) { show_log(text); }, options.level);
+        listener_ = add_log_listener([this](LogSeverity, std::int64_t, const std::string& text) { show_log(text); },
+                                     options.level);
     }
     if (options.log_file.empty()) return {};
     auto sink = add_log_file(options.log_file);
@@ -103,7 +104,8 @@ void Console::progress(const std::string& text, double fraction) {
     std::string line;
     if (fraction >= 0) {
         const int filled = static_cast<int>(std::lround(std::clamp(fraction, 0.0, 1.0) * kBarWidth));
-        line = "[" + std::string(static_cast<std::size_t>(filled), '#') + std::string(static_cast<std::size_t>(kBarWidth - filled), '.') + "] ";
+        line = "[" + std::string(static_cast<std::size_t>(filled), '#') +
+               std::string(static_cast<std::size_t>(kBarWidth - filled), '.') + "] ";
     }
     line += printable_line(text);
     const std::size_t width = terminal_width() - 1;
@@ -137,8 +139,10 @@ std::string duration_text(double seconds) {
     if (!std::isfinite(seconds) || seconds < 0) return "?";
     const auto s = static_cast<long long>(std::min(seconds, 3.6e8));
     char text[40];
-    if (s >= 3600) std::snprintf(text, sizeof text, "%lld:%02lld:%02lld", s / 3600, s / 60 % 60, s % 60);
-    else std::snprintf(text, sizeof text, "%lld:%02lld", s / 60, s % 60);
+    if (s >= 3600)
+        std::snprintf(text, sizeof text, "%lld:%02lld:%02lld", s / 3600, s / 60 % 60, s % 60);
+    else
+        std::snprintf(text, sizeof text, "%lld:%02lld", s / 60, s % 60);
     return text;
 }
 

@@ -6,13 +6,13 @@
 #include "core/config/config_io.h"
 #include "core/io/files/atomic_file.h"
 
-#include <array>
-#include <cerrno>
 #include <fcntl.h>
 #include <nlohmann/json.hpp>
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <array>
+#include <cerrno>
 #include <utility>
 #include <vector>
 
@@ -22,9 +22,14 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::array<std::pair<const char*, ControlAction>, 8> kActions{{
-    {"pause", ControlAction::Pause}, {"resume", ControlAction::Resume}, {"step", ControlAction::Step}, {"sample", ControlAction::Sample},
+    {"pause", ControlAction::Pause},
+    {"resume", ControlAction::Resume},
+    {"step", ControlAction::Step},
+    {"sample", ControlAction::Sample},
     {"cutouts", ControlAction::Cutouts},
-    {"checkpoint", ControlAction::Checkpoint}, {"lend", ControlAction::Lend}, {"stop", ControlAction::Stop},
+    {"checkpoint", ControlAction::Checkpoint},
+    {"lend", ControlAction::Lend},
+    {"stop", ControlAction::Stop},
 }};
 constexpr std::size_t kLongestLine = 1u << 20;
 constexpr int kPollMs = 50;
@@ -61,13 +66,16 @@ Result<ControlCommand> parse_do(const Json& action) {
         if (word == name) return ControlCommand{value};
         words.emplace_back(name);
     }
-    return bad_command("'" + word + "' is not pause, resume, step, sample, cutouts, checkpoint, lend, snapshot or stop" +
+    return bad_command("'" + word +
+                       "' is not pause, resume, step, sample, cutouts, checkpoint, lend, snapshot or stop" +
                        meant(nearest(word, words)));
 }
 
 Result<ControlCommand> parse_snapshot(const Json& json) {
-    if (json.size() != 2 || !json.contains("path") || !json["path"].is_string() || json["path"].get<std::string>().empty()) {
-        return bad_command("'snapshot' wants the file to write, and nothing else: {\"do\":\"snapshot\",\"path\":\"memory.pickle\"}");
+    if (json.size() != 2 || !json.contains("path") || !json["path"].is_string() ||
+        json["path"].get<std::string>().empty()) {
+        return bad_command(
+            "'snapshot' wants the file to write, and nothing else: {\"do\":\"snapshot\",\"path\":\"memory.pickle\"}");
     }
     return ControlCommand{TakeSnapshot{json["path"].get<std::string>()}};
 }
@@ -77,7 +85,8 @@ struct Signature {
     off_t size = -1;
     timespec changed{};
     bool operator==(const Signature& o) const {
-        return inode == o.inode && size == o.size && changed.tv_sec == o.changed.tv_sec && changed.tv_nsec == o.changed.tv_nsec;
+        return inode == o.inode && size == o.size && changed.tv_sec == o.changed.tv_sec &&
+               changed.tv_nsec == o.changed.tv_nsec;
     }
 };
 

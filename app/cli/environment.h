@@ -16,8 +16,9 @@ namespace headroom::cli {
 struct Environment {
     std::string version;
     std::string torch_version;
-    std::function<std::string()> cpu_kernels;  ///< processor and the kernels that LibTorch and oneDNN choose (core/memory/cpu_kernels.h)
-    std::function<bool()> has_bf16_kernels;    ///< whether oneDNN multiplies bf16 numbers as such
+    std::function<std::string()>
+        cpu_kernels;  ///< processor and the kernels that LibTorch and oneDNN choose (core/memory/cpu_kernels.h)
+    std::function<bool()> has_bf16_kernels;  ///< whether oneDNN multiplies bf16 numbers as such
     std::function<std::shared_ptr<Backend>()> make_backend;
     std::function<Result<std::string>(const TrainConfig&, const BenchOptions&, ProgressFn, std::stop_token)> bench;
     std::function<Result<ReconstructReport>(const ReconstructRequest&, ProgressFn, std::stop_token)> reconstruct;

@@ -33,22 +33,41 @@ struct ToJson {
         return {{"event", "state"}, {"from", name_of(e.from)}, {"to", name_of(e.to)}, {"reason", e.reason}};
     }
     Node operator()(const RunStarted& e) const {
-        Node out{{"event", "started"}, {"run", e.run_dir}, {"name", e.name}, {"step", e.step}, {"images", e.images}, {"data", e.data_name},
-                 {"data_count", e.data_count}, {"parameters_g", e.parameters_g}, {"parameters_d", e.parameters_d}, {"device", e.device_name}};
+        Node out{{"event", "started"},
+                 {"run", e.run_dir},
+                 {"name", e.name},
+                 {"step", e.step},
+                 {"images", e.images},
+                 {"data", e.data_name},
+                 {"data_count", e.data_count},
+                 {"parameters_g", e.parameters_g},
+                 {"parameters_d", e.parameters_d},
+                 {"device", e.device_name}};
         if (e.config) out["config"] = Node::parse(write_config(*e.config), nullptr, false);
         return out;
     }
     Node operator()(const Progress&) const { return nullptr; }
     Node operator()(const StepDone& e) const {
-        Node out{{"event", "step"}, {"step", e.step}, {"images", e.images}, {"loss_g", json_number(e.loss_g)}, {"loss_d", json_number(e.loss_d)},
-                {"d_real", json_number(e.d_real)}, {"d_fake", json_number(e.d_fake)}, {"images_per_second", json_number(e.images_per_second)},
-                {"memory", {{"live", e.live.count}, {"peak", e.peak.count}, {"budget", e.budget.count}}},
-                {"step_seconds", json_number(e.step_seconds)}, {"grad_norm_g", json_number(e.grad_norm_g)}, {"grad_norm_d", json_number(e.grad_norm_d)},
-                {"epoch", json_number(e.epoch)}, {"threads", e.threads}, {"elapsed_seconds", json_number(e.elapsed_seconds)}};
+        Node out{{"event", "step"},
+                 {"step", e.step},
+                 {"images", e.images},
+                 {"loss_g", json_number(e.loss_g)},
+                 {"loss_d", json_number(e.loss_d)},
+                 {"d_real", json_number(e.d_real)},
+                 {"d_fake", json_number(e.d_fake)},
+                 {"images_per_second", json_number(e.images_per_second)},
+                 {"memory", {{"live", e.live.count}, {"peak", e.peak.count}, {"budget", e.budget.count}}},
+                 {"step_seconds", json_number(e.step_seconds)},
+                 {"grad_norm_g", json_number(e.grad_norm_g)},
+                 {"grad_norm_d", json_number(e.grad_norm_d)},
+                 {"epoch", json_number(e.epoch)},
+                 {"threads", e.threads},
+                 {"elapsed_seconds", json_number(e.elapsed_seconds)}};
         out.update(kind_figures(e));
         if (e.frame) {
-            out["frame"] = {{"number", e.frame->frame}, {"of", e.frame->frames}, {"iteration", e.frame->iteration}, {"iterations", e.frame->iterations},
-                            {"file", e.frame->file}, {"done", e.frame->done}};
+            out["frame"] = {{"number", e.frame->frame},        {"of", e.frame->frames},
+                            {"iteration", e.frame->iteration}, {"iterations", e.frame->iterations},
+                            {"file", e.frame->file},           {"done", e.frame->done}};
         }
         return out;
     }
@@ -56,26 +75,46 @@ struct ToJson {
     Node operator()(const TimelineReady&) const { return nullptr; }
     Node operator()(const SampleReady&) const { return nullptr; }
     Node operator()(const ParamApplied& e) const {
-        return {{"event", "param_applied"}, {"key", e.key}, {"old", value(e.old_value)}, {"new", value(e.new_value)}, {"step", e.step},
-                {"images", e.images}, {"origin", origin_name(e.origin)}};
+        return {{"event", "param_applied"},       {"key", e.key},   {"old", value(e.old_value)},
+                {"new", value(e.new_value)},      {"step", e.step}, {"images", e.images},
+                {"origin", origin_name(e.origin)}};
     }
-    Node operator()(const ParamRefused& e) const { return {{"event", "param_refused"}, {"key", e.key}, {"message", e.message}}; }
+    Node operator()(const ParamRefused& e) const {
+        return {{"event", "param_refused"}, {"key", e.key}, {"message", e.message}};
+    }
     Node operator()(const OomRecovered& e) const { return Node::parse(oom_report(e)); }
     Node operator()(const CheckpointSaved& e) const {
-        return {{"event", "checkpoint_saved"}, {"path", e.path}, {"step", e.step}, {"images", e.images}, {"best", e.best}, {"bytes", e.size.count},
+        return {{"event", "checkpoint_saved"},
+                {"path", e.path},
+                {"step", e.step},
+                {"images", e.images},
+                {"best", e.best},
+                {"bytes", e.size.count},
                 {"seconds", json_number(e.seconds)}};
     }
-    Node operator()(const SampleSaved& e) const { return {{"event", "sample_saved"}, {"path", e.path}, {"step", e.step}}; }
-    Node operator()(const ExportDone& e) const { return {{"event", "export_done"}, {"path", e.path}, {"bytes", e.size.count}}; }
+    Node operator()(const SampleSaved& e) const {
+        return {{"event", "sample_saved"}, {"path", e.path}, {"step", e.step}};
+    }
+    Node operator()(const ExportDone& e) const {
+        return {{"event", "export_done"}, {"path", e.path}, {"bytes", e.size.count}};
+    }
     Node operator()(const ForecastReady&) const { return nullptr; }
-    Node operator()(const Warning& e) const { return {{"event", "warning"}, {"id", e.id}, {"message", e.message}, {"hint", e.hint}}; }
+    Node operator()(const Warning& e) const {
+        return {{"event", "warning"}, {"id", e.id}, {"message", e.message}, {"hint", e.hint}};
+    }
     Node operator()(const LogLine&) const { return nullptr; }
     Node operator()(const Finished& e) const {
-        return {{"event", "finished"}, {"reason", e.reason}, {"step", e.step}, {"images", e.images}, {"run", e.run_dir}};
+        return {
+            {"event", "finished"}, {"reason", e.reason}, {"step", e.step}, {"images", e.images}, {"run", e.run_dir}};
     }
     Node operator()(const Failed& e) const {
-        return {{"event", "failed"}, {"code", code_name(e.error.code)}, {"message", e.error.message}, {"hint", e.error.hint}, {"step", e.step},
-                {"last_checkpoint_step", e.last_checkpoint_step}, {"run", e.run_dir}};
+        return {{"event", "failed"},
+                {"code", code_name(e.error.code)},
+                {"message", e.error.message},
+                {"hint", e.error.hint},
+                {"step", e.step},
+                {"last_checkpoint_step", e.last_checkpoint_step},
+                {"run", e.run_dir}};
     }
 };
 

@@ -36,14 +36,16 @@ std::string overview(const Program& program, const std::string& prefix) {
         left += left.size() < column ? std::string(column - left.size(), ' ') : "  ";
         out += left + v.summary + "\n";
     }
-    return out + "\n" + program.name + " VERB --help tells more. " + program.name + " --version tells the version.\n"
-                 "Exit status: 0 done, 2 bad usage or input, 3 did not fit in memory, 4 the environment lacks something,\n"
-                 "5 disk full or not writable, 130 or 143 stopped by a signal after a clean save.\n";
+    return out + "\n" + program.name + " VERB --help tells more. " + program.name +
+           " --version tells the version.\n"
+           "Exit status: 0 done, 2 bad usage or input, 3 did not fit in memory, 4 the environment lacks something,\n"
+           "5 disk full or not writable, 130 or 143 stopped by a signal after a clean save.\n";
 }
 
 std::string verb_help(const Verb& verb) {
     const Syntax& s = verb.syntax;
-    std::string out = "Usage: " + s.program + " " + s.verb + (s.positionals.empty() ? "" : " " + s.positionals) + " [options]\n\n" + verb.summary + "\n";
+    std::string out = "Usage: " + s.program + " " + s.verb + (s.positionals.empty() ? "" : " " + s.positionals) +
+                      " [options]\n\n" + verb.summary + "\n";
     if (!verb.details.empty()) out += verb.details + "\n";
     out += "\nOptions:\n";
     for (const Option& o : s.options) append_option(out, o);

@@ -34,7 +34,10 @@ std::pair<int, int> OptionReader::sides(std::string_view name, int high) {
         sound = sound && second.ec == std::errc() && second.ptr == end;
     }
     if (sound && width >= 1 && height >= 1 && width <= high && height <= high) return {width, height};
-    if (!error_) error_ = bad(std::string(name) + ": '" + text + "' is not WIDTHxHEIGHT with sides from 1 to " + std::to_string(high), "Write for example 256x256.");
+    if (!error_)
+        error_ =
+            bad(std::string(name) + ": '" + text + "' is not WIDTHxHEIGHT with sides from 1 to " + std::to_string(high),
+                "Write for example 256x256.");
     return {0, 0};
 }
 
@@ -42,7 +45,9 @@ Bytes OptionReader::bytes(std::string_view name) {
     if (!args_.has(name)) return {};
     auto value = parse_bytes(args_.get(name));
     if (value && value->count > 0) return *value;
-    if (!error_) error_ = bad(std::string(name) + ": '" + args_.get(name) + "' is not a size above zero", "Write for example 2GiB or 512MiB.");
+    if (!error_)
+        error_ = bad(std::string(name) + ": '" + args_.get(name) + "' is not a size above zero",
+                     "Write for example 2GiB or 512MiB.");
     return {};
 }
 

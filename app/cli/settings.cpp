@@ -16,13 +16,25 @@
 namespace headroom::cli {
 namespace {
 
-struct ShortFlag { const char* flag; const char* key; const char* value; };
+struct ShortFlag {
+    const char* flag;
+    const char* key;
+    const char* value;
+};
 
 constexpr std::array<ShortFlag, 12> kShortFlags{{
-    {"--data", "data.path", "PATH|shapes"}, {"--size", "image.size", "PX"}, {"--batch", "batch.micro", "N"},
-    {"--accumulate", "batch.accumulate", "N"}, {"--steps", "steps", "N"}, {"--images", "images", "N"}, {"--epochs", "epochs", "N"},
-    {"--precision", "precision", "NAME"}, {"--device", "device", "NAME"}, {"--budget", "memory.budget", "SIZE"},
-    {"--seed", "seed", "N"}, {"--threads", "threads", "N"},
+    {"--data", "data.path", "PATH|shapes"},
+    {"--size", "image.size", "PX"},
+    {"--batch", "batch.micro", "N"},
+    {"--accumulate", "batch.accumulate", "N"},
+    {"--steps", "steps", "N"},
+    {"--images", "images", "N"},
+    {"--epochs", "epochs", "N"},
+    {"--precision", "precision", "NAME"},
+    {"--device", "device", "NAME"},
+    {"--budget", "memory.budget", "SIZE"},
+    {"--seed", "seed", "N"},
+    {"--threads", "threads", "N"},
 }};
 
 bool contains(const std::vector<Option>& options, std::string_view name) {
@@ -83,7 +95,8 @@ Result<void> check_kind(const ParamPatch& patch, ModelKind kind) {
     if (model != patch.end() && std::get<std::string>(model->second) != wanted)
         return bad("model: these settings are of a " + std::get<std::string>(model->second) + " run, not of " + wanted);
     for (const auto& [key, value] : patch) {
-        if (!belongs_to(*find_param(key, kind), kind)) return bad(key + ": is no setting of a " + wanted + " run", "--help lists those that are.");
+        if (!belongs_to(*find_param(key, kind), kind))
+            return bad(key + ": is no setting of a " + wanted + " run", "--help lists those that are.");
     }
     return {};
 }
@@ -113,9 +126,12 @@ void settle(ParamPatch& patch) {
     for (auto& [key, value] : patch) {
         if (!std::holds_alternative<std::string>(value)) continue;
         auto& path = std::get<std::string>(value);
-        if (key == "clip.files" || key == "loss.perceptual_file") path = absolute_list(path);
-        else if (key == "prompts.pictures" && !path.empty()) path = absolute_prompts(path);
-        else if (find_param(key)->type == ParamType::Path && !path.empty() && !(key == "data.path" && path == "shapes")) path = absolute_path(path);
+        if (key == "clip.files" || key == "loss.perceptual_file")
+            path = absolute_list(path);
+        else if (key == "prompts.pictures" && !path.empty())
+            path = absolute_prompts(path);
+        else if (find_param(key)->type == ParamType::Path && !path.empty() && !(key == "data.path" && path == "shapes"))
+            path = absolute_path(path);
     }
 }
 
@@ -123,9 +139,12 @@ std::string range_of(const ParamRow& row) {
     if (row.type == ParamType::Bool) return "on, off";
     std::string list;
     const bool set = row.type == ParamType::Set;  // short names, so with their words
-    for (const ParamChoice& c : row.choices) list += (list.empty() ? "" : ", ") + std::string(c.name) + (set ? " = " + std::string(c.label) : "");
+    for (const ParamChoice& c : row.choices)
+        list += (list.empty() ? "" : ", ") + std::string(c.name) + (set ? " = " + std::string(c.label) : "");
     if (!list.empty()) return (set ? "any of, with spaces between: " : "") + list;
-    if (row.type == ParamType::Integer) return to_text(ParamValue{static_cast<std::int64_t>(row.low)}) + " to " + to_text(ParamValue{static_cast<std::int64_t>(row.high)});
+    if (row.type == ParamType::Integer)
+        return to_text(ParamValue{static_cast<std::int64_t>(row.low)}) + " to " +
+               to_text(ParamValue{static_cast<std::int64_t>(row.high)});
     if (row.type == ParamType::Real) return to_text(ParamValue{row.low}) + " to " + to_text(ParamValue{row.high});
     return row.type == ParamType::ByteSize ? "a size such as 6GiB" : "";
 }
@@ -139,7 +158,8 @@ std::string absolute_path(const std::string& path) {
 
 std::vector<Option> family_options(ModelKind kind) {
     std::vector<Option> out;
-    for (const FamilyOption& o : family_of(kind).options()) out.push_back({std::string(o.name), std::string(o.value), std::string(o.help)});
+    for (const FamilyOption& o : family_of(kind).options())
+        out.push_back({std::string(o.name), std::string(o.value), std::string(o.help)});
     return out;
 }
 
@@ -147,10 +167,12 @@ std::vector<Option> setting_options(const std::vector<Option>& taken, ModelKind 
     std::vector<Option> out;
     for (const ShortFlag& f : kShortFlags) {
         const ParamRow* row = find_param(f.key, kind);
-        if (!contains(taken, f.flag) && belongs_to(*row, kind)) out.push_back({f.flag, f.value, std::string(row->help) + " (" + f.key + ")"});
+        if (!contains(taken, f.flag) && belongs_to(*row, kind))
+            out.push_back({f.flag, f.value, std::string(row->help) + " (" + f.key + ")"});
     }
     std::string presets;
-    for (const Preset& p : catalog_presets()) if (p.model == kind) presets += (presets.empty() ? "" : ", ") + std::string(p.id);
+    for (const Preset& p : catalog_presets())
+        if (p.model == kind) presets += (presets.empty() ? "" : ", ") + std::string(p.id);
     out.push_back({"--set", "KEY=VALUE", "Any setting of the table below; may be repeated."});
     out.push_back({"--config", "FILE", "A configuration file, such as a run's config.json."});
     out.push_back({"--preset", "NAME", "A named set of values: " + presets + "."});
@@ -192,7 +214,8 @@ std::string settings_help(ModelKind kind) {
         const std::string range = range_of(row);
         const std::string initial = row.type == ParamType::ByteSize ? "auto" : to_text(row.initial);
         out += "  " + std::string(row.key) + " = " + initial + (range.empty() ? "" : "   (" + range + ")") +
-               (row.unit.empty() || row.type == ParamType::ByteSize ? "" : " " + std::string(row.unit)) + "\n      " + std::string(row.help) + "\n";
+               (row.unit.empty() || row.type == ParamType::ByteSize ? "" : " " + std::string(row.unit)) + "\n      " +
+               std::string(row.help) + "\n";
     }
     return out;
 }
@@ -212,7 +235,9 @@ Result<void> check_startable(const TrainConfig& asked, const std::vector<std::st
     const bool on_cpu = config.device == "cpu" || !any_gpu;
     if (is_gpu(config.device)) {
         const std::string& wanted = config.device;
-        if (wanted == "cuda" ? !any_gpu : std::find(usable_devices.begin(), usable_devices.end(), wanted) == usable_devices.end()) {
+        if (wanted == "cuda"
+                ? !any_gpu
+                : std::find(usable_devices.begin(), usable_devices.end(), wanted) == usable_devices.end()) {
             std::string there;
             for (const std::string& id : usable_devices) there += (there.empty() ? "" : ", ") + id;
             return make_error(ErrorCode::Environment, "device: " + wanted + " is not there; this machine has " + there,
@@ -223,7 +248,8 @@ Result<void> check_startable(const TrainConfig& asked, const std::vector<std::st
     const auto problems = check_config(config, on_cpu);
     if (!problems.empty()) return bad(problems.front().message);
     std::error_code ec;
-    if (family_of(config).facts().trains && config.data_path != "shapes" && !std::filesystem::exists(config.data_path, ec)) {
+    if (family_of(config).facts().trains && config.data_path != "shapes" &&
+        !std::filesystem::exists(config.data_path, ec)) {
         return make_error(ErrorCode::NotFound, "data.path: " + config.data_path + ": no such folder or file");
     }
     return {};

@@ -33,6 +33,7 @@ std::vector<std::string> usable_devices(const std::vector<DeviceInfo>& devices);
 
 /// Refuses what no run could start with: combinations, a missing data folder, a device that is not there. `resumes`: a run that goes
 /// on does so in fp32 where it cannot have its precision.
-Result<void> check_startable(const TrainConfig& config, const std::vector<std::string>& usable_devices, bool resumes = false);
+Result<void> check_startable(const TrainConfig& config, const std::vector<std::string>& usable_devices,
+                             bool resumes = false);
 
 }  // namespace headroom::cli

@@ -1,14 +1,14 @@
 // Signal handlers write to a pipe; a thread reads it, because next to nothing may be called in a handler.
 #include "app/cli/signals.h"
 
+#include <fcntl.h>
+#include <unistd.h>
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <ctime>
-#include <fcntl.h>
-#include <unistd.h>
 
 namespace headroom::cli {
 namespace {

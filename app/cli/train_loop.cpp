@@ -18,13 +18,14 @@
 namespace headroom::cli {
 namespace {
 
-template <class... F>
-struct Overloaded : F... { using F::operator()...; };
-template <class... F>
-Overloaded(F...) -> Overloaded<F...>;
+template <class... F> struct Overloaded : F... { using F::operator()...; };
+template <class... F> Overloaded(F...) -> Overloaded<F...>;
 
 /// How far the run is by the limit that ends it first, and the images that are left; < 0: no limit.
-struct Course { double fraction = -1, images_left = -1; std::string of; };
+struct Course {
+    double fraction = -1, images_left = -1;
+    std::string of;
+};
 
 Course course(const TrainConfig& config, const StepDone& e) {
     Course c;
@@ -34,7 +35,8 @@ Course course(const TrainConfig& config, const StepDone& e) {
     const auto step = static_cast<double>(e.step), images = static_cast<double>(e.images);
     if (config.steps > 0) {
         const auto total = static_cast<double>(config.steps);
-        consider(step / total, (total - step) * static_cast<double>(config.effective_batch()), "/" + std::to_string(config.steps));
+        consider(step / total, (total - step) * static_cast<double>(config.effective_batch()),
+                 "/" + std::to_string(config.steps));
     }
     if (config.images > 0) {
         const auto total = static_cast<double>(config.images);
@@ -42,7 +44,8 @@ Course course(const TrainConfig& config, const StepDone& e) {
     }
     if (config.epochs > 0 && e.epoch > 0) {
         const auto total = static_cast<double>(config.epochs);
-        consider(e.epoch / total, images / e.epoch * (total - e.epoch), " (of " + std::to_string(config.epochs) + " epochs)");
+        consider(e.epoch / total, images / e.epoch * (total - e.epoch),
+                 " (of " + std::to_string(config.epochs) + " epochs)");
     }
     return c;
 }
@@ -89,38 +92,43 @@ void TrainLoop::wait_for_events() {
 
 void TrainLoop::take(const Event& event) {
     if (console_.json()) console_.print(event_line(event));
-    std::visit(Overloaded{
-        [&](const RunStarted& e) { on_started(e); },
-        [&](const StepDone& e) { on_step(e); },
-        [&](const StateChanged& e) { on_state(e); },
-        [&](const SampleReady& e) { on_sample(e); },
-        [&](const Progress& e) { console_.progress(e.what, e.fraction); },
-        [&](const ParamApplied& e) {
-            console_.message(at(e.step) + ": " + e.key + " " + to_text(e.old_value) + " -> " + to_text(e.new_value));
+    std::visit(
+        Overloaded{
+            [&](const RunStarted& e) { on_started(e); },
+            [&](const StepDone& e) { on_step(e); },
+            [&](const StateChanged& e) { on_state(e); },
+            [&](const SampleReady& e) { on_sample(e); },
+            [&](const Progress& e) { console_.progress(e.what, e.fraction); },
+            [&](const ParamApplied& e) {
+                console_.message(at(e.step) + ": " + e.key + " " + to_text(e.old_value) + " -> " +
+                                 to_text(e.new_value));
+            },
+            [&](const ParamRefused& e) { console_.message("warning: " + e.message + "; the old value stays"); },
+            [&](const OomRecovered& e) {
+                std::string text = at(e.step) + ": out of memory" + (e.survived ? " survived" : "");
+                for (const std::string& remedy : e.tried) text += "; " + remedy;
+                console_.message(text);
+            },
+            [&](const CheckpointSaved& e) {
+                disk_error_.reset();
+                console_.message("checkpoint " + e.path + " (" + to_text(e.size) + ")");
+            },
+            [&](const ExportDone& e) { console_.message("memory snapshot " + e.path + " (" + to_text(e.size) + ")"); },
+            [&](const Warning& e) { on_warning(e); },
+            [&](const Finished& e) {
+                ended_ = true;
+                console_.message(e.reason + " at " + at(e.step) +
+                                 (e.run_dir.empty() ? "" : "; the run is in " + e.run_dir));
+            },
+            [&](const Failed& e) {
+                ended_ = true;
+                failure_ = e.error;
+                if (e.last_checkpoint_step >= 0)
+                    console_.message("the checkpoint of " + at(e.last_checkpoint_step) + " is intact in " + e.run_dir);
+            },
+            [](const auto&) {},
         },
-        [&](const ParamRefused& e) { console_.message("warning: " + e.message + "; the old value stays"); },
-        [&](const OomRecovered& e) {
-            std::string text = at(e.step) + ": out of memory" + (e.survived ? " survived" : "");
-            for (const std::string& remedy : e.tried) text += "; " + remedy;
-            console_.message(text);
-        },
-        [&](const CheckpointSaved& e) {
-            disk_error_.reset();
-            console_.message("checkpoint " + e.path + " (" + to_text(e.size) + ")");
-        },
-        [&](const ExportDone& e) { console_.message("memory snapshot " + e.path + " (" + to_text(e.size) + ")"); },
-        [&](const Warning& e) { on_warning(e); },
-        [&](const Finished& e) {
-            ended_ = true;
-            console_.message(e.reason + " at " + at(e.step) + (e.run_dir.empty() ? "" : "; the run is in " + e.run_dir));
-        },
-        [&](const Failed& e) {
-            ended_ = true;
-            failure_ = e.error;
-            if (e.last_checkpoint_step >= 0) console_.message("the checkpoint of " + at(e.last_checkpoint_step) + " is intact in " + e.run_dir);
-        },
-        [](const auto&) {},
-    }, event);
+        event);
 }
 
 std::string TrainLoop::at(std::int64_t step) const { return step_at(session_.snapshot()->model, step); }
@@ -131,12 +139,17 @@ void TrainLoop::on_started(const RunStarted& e) {
     if (e.config && !family_of(*e.config).facts().trains) {
         RunInfo shown;
         family_of(*e.config).describe(*e.config, shown);
-        console_.message(e.name + ": " + e.data_name + ", " + std::to_string(shown.width) + " x " + std::to_string(shown.height) + " px; " +
-                         (e.data_count > 0 ? std::to_string(e.data_count) + " pictures of " + family_of(*e.config).worked_folder(*e.config) + "; " : "") + e.device_name + "; run folder " + e.run_dir);
+        console_.message(e.name + ": " + e.data_name + ", " + std::to_string(shown.width) + " x " +
+                         std::to_string(shown.height) + " px; " +
+                         (e.data_count > 0 ? std::to_string(e.data_count) + " pictures of " +
+                                                 family_of(*e.config).worked_folder(*e.config) + "; "
+                                           : "") +
+                         e.device_name + "; run folder " + e.run_dir);
         return;
     }
-    console_.message(e.name + ": " + e.data_name + ", " + std::to_string(e.data_count) + " pictures; G " + std::to_string(e.parameters_g) +
-                     " and D " + std::to_string(e.parameters_d) + " parameters; " + e.device_name + "; run folder " + e.run_dir);
+    console_.message(e.name + ": " + e.data_name + ", " + std::to_string(e.data_count) + " pictures; G " +
+                     std::to_string(e.parameters_g) + " and D " + std::to_string(e.parameters_d) + " parameters; " +
+                     e.device_name + "; run folder " + e.run_dir);
 }
 
 void TrainLoop::on_step(const StepDone& e) {
@@ -148,11 +161,14 @@ void TrainLoop::on_step(const StepDone& e) {
     const double left = trains ? c.images_left : static_cast<double>(config.steps - e.step);
     const bool known = rate_ > 0 && (trains ? left >= 0 : left > 0);
     char rate[64];
-    std::snprintf(rate, sizeof rate, trains ? "  %.1f img/s%s%s  " : "  %.2f it/s%s%s  ", rate_, known ? "  ETA " : "", known ? duration_text(left / rate_).c_str() : "");
-    const std::string where = e.frame ? "picture " + std::to_string(e.frame->frame) + "/" + std::to_string(e.frame->frames) + "  iteration " +
-                                            std::to_string(e.frame->iteration) + "/" + std::to_string(e.frame->iterations)
-                                      : at(e.step) + c.of;
-    console_.progress(where + rate + family.progress_text(e) + "  peak " + to_text(e.peak) + " of " + to_text(e.budget), c.fraction);
+    std::snprintf(rate, sizeof rate, trains ? "  %.1f img/s%s%s  " : "  %.2f it/s%s%s  ", rate_, known ? "  ETA " : "",
+                  known ? duration_text(left / rate_).c_str() : "");
+    const std::string where =
+        e.frame ? "picture " + std::to_string(e.frame->frame) + "/" + std::to_string(e.frame->frames) + "  iteration " +
+                      std::to_string(e.frame->iteration) + "/" + std::to_string(e.frame->iterations)
+                : at(e.step) + c.of;
+    console_.progress(where + rate + family.progress_text(e) + "  peak " + to_text(e.peak) + " of " + to_text(e.budget),
+                      c.fraction);
 }
 
 void TrainLoop::on_state(const StateChanged& e) {
@@ -164,13 +180,15 @@ void TrainLoop::on_state(const StateChanged& e) {
 
 /// A sample that was asked for arrives without a file; scripts want one.
 void TrainLoop::on_sample(const SampleReady& e) {
-    const bool wanted = e.kind == SampleKind::Grid || e.kind == SampleKind::Cutouts || (e.kind == SampleKind::Picture && asked_);
+    const bool wanted =
+        e.kind == SampleKind::Grid || e.kind == SampleKind::Cutouts || (e.kind == SampleKind::Picture && asked_);
     if (!wanted || !e.path.empty() || run_dir_.empty()) return;
     const ImageList& images = e.ema.empty() ? e.raw : e.ema;
     if (images.empty()) return;
     if (e.kind == SampleKind::Picture) asked_ = false;
     char name[48];
-    std::snprintf(name, sizeof name, "%s-step-%08lld.png", e.kind == SampleKind::Cutouts ? "cutouts" : "requested", static_cast<long long>(e.step));
+    std::snprintf(name, sizeof name, "%s-step-%08lld.png", e.kind == SampleKind::Cutouts ? "cutouts" : "requested",
+                  static_cast<long long>(e.step));
     const std::string path = (std::filesystem::path(run_dir_) / "samples" / name).string();
     const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(images.size())))));
     if (auto written = write_png(path, compose_grid(images, columns)); !written) {
@@ -198,7 +216,8 @@ void TrainLoop::control_line(const std::string& line) {
         return;
     }
     if (const auto* patch = std::get_if<ParamPatch>(&*command)) {
-        if (auto plan = session_.apply(*patch, ChangeOrigin::Control); !plan) warn({"control", plan.error().message, plan.error().hint});
+        if (auto plan = session_.apply(*patch, ChangeOrigin::Control); !plan)
+            warn({"control", plan.error().message, plan.error().hint});
         return;
     }
     if (const auto* snapshot = std::get_if<TakeSnapshot>(&*command)) {

@@ -43,7 +43,7 @@ private:
     bool wake_ = false;
     std::string run_dir_;
     double rate_ = 0;
-    std::atomic<bool> asked_{false};  ///< a script wants the picture as a file
+    std::atomic<bool> asked_{false};   ///< a script wants the picture as a file
     std::optional<Error> disk_error_;  ///< what was asked to be saved is not on the disk
     std::optional<Error> failure_;
     bool ended_ = false;

@@ -8,12 +8,12 @@
 #include "core/io/pictures/image_codec.h"
 #include "core/io/tensors/tensor_file.h"
 
+#include <nlohmann/json.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <set>
 
 namespace headroom::cli {
@@ -48,7 +48,8 @@ Result<void> write_thumbs(const std::string& path, const ImageList& images) {
         bytes.insert(bytes.end(), first, first + image.pixels->size());
     }
     const ImageBuffer& one = images.front();
-    TensorView view{"thumbs", DType::U8, {static_cast<std::int64_t>(images.size()), one.height, one.width, one.channels}, bytes};
+    TensorView view{
+        "thumbs", DType::U8, {static_cast<std::int64_t>(images.size()), one.height, one.width, one.channels}, bytes};
     auto written = write_safetensors(path, {view}, {});
     return written ? Result<void>{} : Result<void>{written.error()};
 }
@@ -71,7 +72,8 @@ void tell(const Context& c, const DatasetReport& report) {
         return;
     }
     std::string out = report.name + " (" + report.kind + "): " + std::to_string(report.accepted) + " pictures";
-    if (report.largest_side > 0) out += ", sides " + std::to_string(report.smallest_side) + " to " + std::to_string(report.largest_side) + " px";
+    if (report.largest_side > 0)
+        out += ", sides " + std::to_string(report.smallest_side) + " to " + std::to_string(report.largest_side) + " px";
     out += "\n";
     if (!report.rejected.empty()) out += std::to_string(report.rejected.size()) + " files rejected:\n";
     for (const RejectedFile& r : report.rejected) out += "  " + r.path + ": " + r.reason + "\n";
@@ -120,20 +122,28 @@ Result<int> export_scenes(const Context& c) {
     auto query = query_of(c);
     if (!query) return query.error();
     if (query->config.data_path != "shapes")
-        return make_error(ErrorCode::InvalidArgument, "--packed and --captions are of the built-in shapes alone", "Write: dataset export shapes --packed FILE");
+        return make_error(ErrorCode::InvalidArgument, "--packed and --captions are of the built-in shapes alone",
+                          "Write: dataset export shapes --packed FILE");
     auto first = c.args.whole("--first", 0, 0, std::int64_t{1} << 40);
     if (!first) return first.error();
     auto wordings = c.args.whole("--wordings", 4, 1, 64);
     if (!wordings) return wordings.error();
     const shapes::SceneRange scenes{query->config.data_variety, *first, query->config.data_count};
     if (c.args.has("--packed")) {
-        auto ok = shapes::write_packed_scenes(c.args.get("--packed"), scenes, static_cast<int>(query->config.image_size), c.progress(), c.stop);
+        auto ok = shapes::write_packed_scenes(c.args.get("--packed"), scenes,
+                                              static_cast<int>(query->config.image_size), c.progress(), c.stop);
         if (!ok) return ok.error();
     }
     if (c.args.has("--captions")) {
-        if (auto ok = shapes::write_scene_captions(c.args.get("--captions"), scenes, static_cast<int>(*wordings), c.stop); !ok) return ok.error();
+        if (auto ok =
+                shapes::write_scene_captions(c.args.get("--captions"), scenes, static_cast<int>(*wordings), c.stop);
+            !ok)
+            return ok.error();
     }
-    const Json line{{"packed", c.args.get("--packed")}, {"captions", c.args.get("--captions")}, {"first", scenes.first}, {"pictures", scenes.count}};
+    const Json line{{"packed", c.args.get("--packed")},
+                    {"captions", c.args.get("--captions")},
+                    {"first", scenes.first},
+                    {"pictures", scenes.count}};
     c.console.print(c.console.json() ? json_line(line) : std::to_string(scenes.count) + " scenes written\n");
     return 0;
 }
@@ -154,12 +164,14 @@ Result<int> export_pictures(const Context& c) {
     if (ec) return make_error(ErrorCode::Disk, out + ": cannot be made: " + ec.message());
     // Names follow the pictures only while both readers agree which files are good.
     if ((*data)->count() != static_cast<std::int64_t>(report->images.size())) report->images.clear();
-    const std::size_t bytes = static_cast<std::size_t>((*data)->size()) * static_cast<std::size_t>((*data)->size()) * static_cast<std::size_t>((*data)->channels());
+    const std::size_t bytes = static_cast<std::size_t>((*data)->size()) * static_cast<std::size_t>((*data)->size()) *
+                              static_cast<std::size_t>((*data)->channels());
     std::set<std::string> taken;
     for (std::int64_t i = 0; i < (*data)->count(); ++i) {
         if (c.stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the export was stopped");
         const std::uint8_t* first = (*data)->image(i);
-        const ImageBuffer image{(*data)->size(), (*data)->size(), (*data)->channels(), std::make_shared<const std::vector<std::uint8_t>>(first, first + bytes)};
+        const ImageBuffer image{(*data)->size(), (*data)->size(), (*data)->channels(),
+                                std::make_shared<const std::vector<std::uint8_t>>(first, first + bytes)};
         if (auto ok = write_png((fs::path(out) / name_for(*report, i, taken)).string(), image); !ok) return ok.error();
         c.progress()("writing pictures", static_cast<double>(i) / static_cast<double>((*data)->count()));
     }
@@ -172,13 +184,21 @@ Result<int> export_pictures(const Context& c) {
 
 std::vector<Verb> dataset_verbs() {
     Verb look, write;
-    look.syntax = {"dataset inspect", "PATH|shapes", 1, 1,
-                   {{"--thumbs", "FILE", "Write the pictures as training sees them (uint8, --size) to a safetensors file."},
-                    {"--sheet", "FILE", "Write a contact sheet of the first 64 as PNG."}}};
+    look.syntax = {
+        "dataset inspect",
+        "PATH|shapes",
+        1,
+        1,
+        {{"--thumbs", "FILE", "Write the pictures as training sees them (uint8, --size) to a safetensors file."},
+         {"--sheet", "FILE", "Write a contact sheet of the first 64 as PNG."}}};
     look.summary = "Count a data set's pictures and list the files that were rejected, with reasons.";
     look.settings = true;
     look.run = inspect;
-    write.syntax = {"dataset export", "PATH|shapes", 1, 1, {{"--out", "DIR", "Folder for the pictures."},
+    write.syntax = {"dataset export",
+                    "PATH|shapes",
+                    1,
+                    1,
+                    {{"--out", "DIR", "Folder for the pictures."},
                      {"--packed", "FILE", "Shapes: write them to one safetensors file instead (uint8, --size)."},
                      {"--captions", "FILE", "Shapes: write what each shows, and captions, as a JSON object a line."},
                      {"--first", "N", "Shapes: number of the first scene of --packed and --captions (0)."},

@@ -3,12 +3,12 @@
 #include "app/cli/verbs.h"
 #include "core/engine/user_folders.h"
 
+#include <nlohmann/json.hpp>
+#include <unistd.h>
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
-#include <unistd.h>
 
 namespace headroom::cli {
 namespace {
@@ -30,7 +30,8 @@ std::string proc_value(const char* path, const std::string& key) {
 
 std::vector<std::string> cpu_features() {
     std::istringstream flags(proc_value("/proc/cpuinfo", "flags"));
-    const std::vector<std::string> of_interest{"sse4_2", "avx", "avx2", "fma", "f16c", "avx512f", "avx512bw", "avx512_bf16", "amx_bf16", "amx_tile"};
+    const std::vector<std::string> of_interest{"sse4_2",  "avx",      "avx2",        "fma",      "f16c",
+                                               "avx512f", "avx512bw", "avx512_bf16", "amx_bf16", "amx_tile"};
     std::vector<std::string> out;
     for (std::string flag; flags >> flag;) {
         if (std::find(of_interest.begin(), of_interest.end(), flag) != of_interest.end()) out.push_back(flag);
@@ -52,7 +53,11 @@ fs::path existing(fs::path path) {
     return path;
 }
 
-struct Folder { std::string purpose, path; Bytes free; bool writable = false; };
+struct Folder {
+    std::string purpose, path;
+    Bytes free;
+    bool writable = false;
+};
 
 Folder look_at(std::string purpose, const std::string& path) {
     Folder f{std::move(purpose), path, {}, false};
@@ -84,29 +89,55 @@ Result<int> doctor(const Context& c) {
     const std::string driver = nvidia_driver();
     const std::vector<Folder> folders{look_at("runs", default_runs_folder()), look_at("cache", default_cache_folder())};
     const Bytes total = memory_figure("MemTotal"), available = memory_figure("MemAvailable");
-    const bool gpu = std::any_of(devices.begin(), devices.end(), [](const DeviceInfo& d) { return d.usable && d.id.rfind("cuda", 0) == 0; });
-    const auto has = [&](const char* feature) { return std::find(features.begin(), features.end(), feature) != features.end(); };
+    const bool gpu = std::any_of(devices.begin(), devices.end(),
+                                 [](const DeviceInfo& d) { return d.usable && d.id.rfind("cuda", 0) == 0; });
+    const auto has = [&](const char* feature) {
+        return std::find(features.begin(), features.end(), feature) != features.end();
+    };
     std::vector<std::string> problems;
     for (const Folder& f : folders) {
-        if (!f.writable) problems.push_back("the " + f.purpose + " folder " + f.path + " cannot be written; check its owner or set XDG_DATA_HOME and XDG_CACHE_HOME");
-        else if (f.free < Bytes{std::int64_t{1} << 30}) problems.push_back("less than 1 GiB is free for the " + f.purpose + " folder " + f.path);
+        if (!f.writable)
+            problems.push_back("the " + f.purpose + " folder " + f.path +
+                               " cannot be written; check its owner or set XDG_DATA_HOME and XDG_CACHE_HOME");
+        else if (f.free < Bytes{std::int64_t{1} << 30})
+            problems.push_back("less than 1 GiB is free for the " + f.purpose + " folder " + f.path);
     }
-    if (available < Bytes{std::int64_t{1} << 30}) problems.push_back("less than 1 GiB of memory is free; close other programs or train at 32 px");
+    if (available < Bytes{std::int64_t{1} << 30})
+        problems.push_back("less than 1 GiB of memory is free; close other programs or train at 32 px");
     if ((!driver.empty() || support.driver_present) && !gpu) {
-        problems.push_back("an NVIDIA driver is there but no GPU can be used" + (support.none.empty() ? std::string("; run packaging/setup.sh --gpu") : ": " + support.none));
+        problems.push_back(
+            "an NVIDIA driver is there but no GPU can be used" +
+            (support.none.empty() ? std::string("; run packaging/setup.sh --gpu") : ": " + support.none));
     }
     if (c.console.json()) {
-        Json out{{"version", c.environment.version}, {"libtorch", c.environment.torch_version}, {"cpu", proc_value("/proc/cpuinfo", "model name")},
-                 {"cpu_count", sysconf(_SC_NPROCESSORS_ONLN)}, {"cpu_features", features}, {"cpu_kernels", c.environment.cpu_kernels()},
-                 {"bf16_kernels", c.environment.has_bf16_kernels()}, {"memory_total", total.count}, {"memory_available", available.count},
+        Json out{{"version", c.environment.version},
+                 {"libtorch", c.environment.torch_version},
+                 {"cpu", proc_value("/proc/cpuinfo", "model name")},
+                 {"cpu_count", sysconf(_SC_NPROCESSORS_ONLN)},
+                 {"cpu_features", features},
+                 {"cpu_kernels", c.environment.cpu_kernels()},
+                 {"bf16_kernels", c.environment.has_bf16_kernels()},
+                 {"memory_total", total.count},
+                 {"memory_available", available.count},
                  {"nvidia_driver", driver.empty() ? Json(nullptr) : Json(driver)}};
-        out["gpu"] = {{"driver_present", support.driver_present}, {"driver", support.driver}, {"module", support.module}, {"nvml", support.nvml}, {"none", support.none}};
+        out["gpu"] = {{"driver_present", support.driver_present},
+                      {"driver", support.driver},
+                      {"module", support.module},
+                      {"nvml", support.nvml},
+                      {"none", support.none}};
         out["devices"] = Json::array();
         for (const DeviceInfo& d : devices) {
-            out["devices"].push_back({{"id", d.id}, {"name", d.name}, {"total", d.total.count}, {"free", d.free.count}, {"usable", d.usable}, {"note", d.note}});
+            out["devices"].push_back({{"id", d.id},
+                                      {"name", d.name},
+                                      {"total", d.total.count},
+                                      {"free", d.free.count},
+                                      {"usable", d.usable},
+                                      {"note", d.note}});
         }
         out["folders"] = Json::array();
-        for (const Folder& f : folders) out["folders"].push_back({{"purpose", f.purpose}, {"path", f.path}, {"free", f.free.count}, {"writable", f.writable}});
+        for (const Folder& f : folders)
+            out["folders"].push_back(
+                {{"purpose", f.purpose}, {"path", f.path}, {"free", f.free.count}, {"writable", f.writable}});
         out["problems"] = problems;
         c.console.print(json_line(out));
         return 0;
@@ -114,22 +145,25 @@ Result<int> doctor(const Context& c) {
     std::string out = "Headroom " + c.environment.version + " with LibTorch " + c.environment.torch_version + "\n";
     out += "Processor: " + c.environment.cpu_kernels() + "; " + joined(features) + "\n";
     // Without bf16 kernels products of bf16 numbers are computed in fp32 (core/memory/wide_bf16.h).
-    out += !has("avx2")                         ? "  Without AVX2 training is slow on this processor.\n"
-           : !c.environment.has_bf16_kernels() ? "  Without kernels for bf16 it saves memory on this processor, not time.\n"
-                                                : "";
+    out += !has("avx2") ? "  Without AVX2 training is slow on this processor.\n"
+           : !c.environment.has_bf16_kernels()
+               ? "  Without kernels for bf16 it saves memory on this processor, not time.\n"
+               : "";
     out += "Memory: " + to_text(available) + " of " + to_text(total) + " available\n";
     const std::string version = driver.empty() ? support.driver : driver;
-    out += !version.empty() ? "NVIDIA driver: " + version + "\n"
-           : support.driver_present ? "NVIDIA driver: present\n" : "NVIDIA driver: none loaded; training runs on the processor.\n";
+    out += !version.empty()         ? "NVIDIA driver: " + version + "\n"
+           : support.driver_present ? "NVIDIA driver: present\n"
+                                    : "NVIDIA driver: none loaded; training runs on the processor.\n";
     if (!support.module.empty()) out += "CUDA module: " + support.module + "\n";
     if (!support.nvml.empty()) out += "NVML (memory of other programs): " + support.nvml + "\n";
     out += "Devices:\n";
     for (const DeviceInfo& d : devices) {
-        out += "  " + d.id + "  " + d.name + ", " + to_text(d.free) + " of " + to_text(d.total) + " free" + (d.usable ? "" : "; cannot be used") +
-               (d.note.empty() ? "" : "; " + d.note) + "\n";
+        out += "  " + d.id + "  " + d.name + ", " + to_text(d.free) + " of " + to_text(d.total) + " free" +
+               (d.usable ? "" : "; cannot be used") + (d.note.empty() ? "" : "; " + d.note) + "\n";
     }
     for (const Folder& f : folders) {
-        out += "Folder for " + f.purpose + ": " + f.path + ", " + to_text(f.free) + " free, " + (f.writable ? "writable" : "NOT writable") + "\n";
+        out += "Folder for " + f.purpose + ": " + f.path + ", " + to_text(f.free) + " free, " +
+               (f.writable ? "writable" : "NOT writable") + "\n";
     }
     for (const std::string& p : problems) out += "Problem: " + p + ".\n";
     c.console.print(out + (problems.empty() ? "Everything needed for training is there.\n" : ""));

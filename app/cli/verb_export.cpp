@@ -18,7 +18,12 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 /// A thing that can be exported, its formats (the first is the default) and the file it is called.
-struct Kind { const char* name; ExportKind kind; std::vector<std::string> formats; const char* stem; };
+struct Kind {
+    const char* name;
+    ExportKind kind;
+    std::vector<std::string> formats;
+    const char* stem;
+};
 
 const std::vector<Kind>& kinds() {
     static const std::vector<Kind> all{
@@ -41,7 +46,10 @@ std::vector<std::string> words_of(const std::string& list) {
     return out;
 }
 
-struct Plan { const Kind* kind; std::string format; };
+struct Plan {
+    const Kind* kind;
+    std::string format;
+};
 
 /// Which formats go with which things; each named format must be of use to one of them.
 Result<std::vector<Plan>> plan_of(const Args& args) {
@@ -58,7 +66,8 @@ Result<std::vector<Plan>> plan_of(const Args& args) {
                 list += (list.empty() ? "" : ", ") + std::string(k.name);
             }
             const std::string near = nearest(what, names);
-            return bad("--what: '" + what + "' is not one of " + list + (near.empty() ? "" : "; did you mean " + near + "?"));
+            return bad("--what: '" + what + "' is not one of " + list +
+                       (near.empty() ? "" : "; did you mean " + near + "?"));
         }
         const std::size_t before = plan.size();
         for (std::size_t i = 0; i < formats.size(); ++i) {
@@ -88,13 +97,15 @@ std::optional<TrainConfig> settings_in(const std::string& source) {
 }
 
 /// One thing may go to a named file; several go into a folder under their own names.
-Result<std::string> target_of(const Plan& p, const std::string& out, bool only_one, const std::optional<TrainConfig>& config) {
+Result<std::string> target_of(const Plan& p, const std::string& out, bool only_one,
+                              const std::optional<TrainConfig>& config) {
     std::error_code ec;
     const bool is_file = only_one && !fs::is_directory(out, ec) && fs::path(out).extension() == "." + p.format;
     if (is_file) return out;
     fs::create_directories(out, ec);
     if (ec) return make_error(ErrorCode::Disk, out + ": cannot be made: " + ec.message());
-    const bool weights = p.kind->kind == ExportKind::Checkpoint && config && !family_of(*config).facts().exports.empty();
+    const bool weights =
+        p.kind->kind == ExportKind::Checkpoint && config && !family_of(*config).facts().exports.empty();
     const std::string stem(weights ? family_of(*config).facts().exports.front().file : p.kind->stem);
     return (fs::path(out) / (stem + "." + p.format)).string();
 }
@@ -105,7 +116,8 @@ Result<ExportRequest> request_from(const Context& c, const std::string& run, con
     OptionReader options(c.args);
     read_grid(options, r);
     constexpr std::int64_t kMost = ExportRequest::kMostFrames;
-    const bool film = config && !family_of(*config).worked_folder(*config).empty();  // exported whole unless something else is said
+    const bool film =
+        config && !family_of(*config).worked_folder(*config).empty();  // exported whole unless something else is said
     r.max_frames = static_cast<int>(options.whole("--max-frames", film ? kMost : 200, 1, kMost));
     r.seconds_per_frame = 1.0 / options.real("--fps", 10, 0.1, 100);
     if (options.error()) return *options.error();

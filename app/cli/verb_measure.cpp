@@ -21,12 +21,31 @@ std::string in_words(const std::string& json) {
     const auto j = nlohmann::json::parse(json, nullptr, false);
     if (!j.is_object()) return json + "\n";
     std::string out;
-    for (const char* key : {"model", "size", "batch", "accumulate", "width", "height", "cuts", "chunk", "precision", "device", "threads", "steps", "images_per_second",
-                            "iterations_per_second", "loss", "step_ms_median",
-                            "step_ms_p10", "step_ms_p90", "peak_bytes", "rss_peak_bytes"}) {
+    for (const char* key : {"model",
+                            "size",
+                            "batch",
+                            "accumulate",
+                            "width",
+                            "height",
+                            "cuts",
+                            "chunk",
+                            "precision",
+                            "device",
+                            "threads",
+                            "steps",
+                            "images_per_second",
+                            "iterations_per_second",
+                            "loss",
+                            "step_ms_median",
+                            "step_ms_p10",
+                            "step_ms_p90",
+                            "peak_bytes",
+                            "rss_peak_bytes"}) {
         if (!j.contains(key)) continue;
         const bool bytes = std::string_view(key).find("_bytes") != std::string_view::npos && j[key].is_number();
-        const std::string value = bytes ? to_text(Bytes{j[key].get<std::int64_t>()}) : j[key].is_string() ? j[key].get<std::string>() : j[key].dump();
+        const std::string value = bytes                ? to_text(Bytes{j[key].get<std::int64_t>()})
+                                  : j[key].is_string() ? j[key].get<std::string>()
+                                                       : j[key].dump();
         out += std::string(key) + std::string(24 - std::string_view(key).size(), ' ') + value + "\n";
     }
     return out;
@@ -63,9 +82,11 @@ std::vector<Verb> measure_verbs() {
         Verb v;
         v.syntax.verb = "bench " + std::string(facts.info.id);
         v.syntax.options = bench_options();
-        v.summary = facts.trains ? "Measure training of a " + what + ": images per second, step times, peak memory."
-                                 : "Measure " + std::string(facts.step.many) + " per second and peak memory of " + what + ".";
-        if (const Preset* measured = find_preset(facts.bench_preset)) v.details = std::string(measured->summary) + " Settings may say otherwise.";
+        v.summary = facts.trains
+                        ? "Measure training of a " + what + ": images per second, step times, peak memory."
+                        : "Measure " + std::string(facts.step.many) + " per second and peak memory of " + what + ".";
+        if (const Preset* measured = find_preset(facts.bench_preset))
+            v.details = std::string(measured->summary) + " Settings may say otherwise.";
         v.settings = true;
         v.model = facts.kind;
         v.run = bench;

@@ -60,9 +60,17 @@ const char* verdict(Bytes to_spare, bool tight) { return to_spare.count < 0 ? "n
 Json forecast_json(const Forecast& f, Bytes to_spare, bool tight) {
     Json phases = Json::object();
     for (const PhasePeak& p : f.by_phase) phases[std::string(name_of(p.phase))] = p.tensors.count;
-    return {{"peak_bytes", f.peak.count}, {"low", f.low.count}, {"high", f.high.count}, {"tensor_bytes", f.tensors().count}, {"context_bytes", f.context.count},
-            {"seconds_per_step", f.seconds_per_step > 0 ? Json(f.seconds_per_step) : Json()}, {"by_role", roles_json(f.by_role)}, {"by_phase", phases},
-            {"fits", verdict(to_spare, tight)}, {"missing_bytes", std::max<std::int64_t>(0, -to_spare.count)}, {"source", f.source}};
+    return {{"peak_bytes", f.peak.count},
+            {"low", f.low.count},
+            {"high", f.high.count},
+            {"tensor_bytes", f.tensors().count},
+            {"context_bytes", f.context.count},
+            {"seconds_per_step", f.seconds_per_step > 0 ? Json(f.seconds_per_step) : Json()},
+            {"by_role", roles_json(f.by_role)},
+            {"by_phase", phases},
+            {"fits", verdict(to_spare, tight)},
+            {"missing_bytes", std::max<std::int64_t>(0, -to_spare.count)},
+            {"source", f.source}};
 }
 
 /// A line's head in its column: "s per step           ".
@@ -72,11 +80,13 @@ std::string padded(std::string head) {
 }
 
 std::string forecast_words(ModelKind kind, const Forecast& f, const DeviceRoom& room, Bytes to_spare, bool tight) {
-    std::string out = "peak of the process  " + to_text(f.peak) + " (" + to_text(f.low) + " to " + to_text(f.high) + ")\nbudget               " + to_text(room.budget) +
-                      ", " + room.device_name + "\n";
+    std::string out = "peak of the process  " + to_text(f.peak) + " (" + to_text(f.low) + " to " + to_text(f.high) +
+                      ")\nbudget               " + to_text(room.budget) + ", " + room.device_name + "\n";
     out += to_spare.count < 0 ? "does not fit:        " + to_text(Bytes{-to_spare.count}) + " are missing\n"
-                              : std::string(tight ? "tight:               " : "fits:                ") + to_text(to_spare) + " to spare\n";
-    out += padded("s per " + step_word(kind)) + seconds_text(f.seconds_per_step) + (f.seconds_measured ? " (measured)" : " (modelled)") + "\n\nMiB at the peak\n";
+                              : std::string(tight ? "tight:               " : "fits:                ") +
+                                    to_text(to_spare) + " to spare\n";
+    out += padded("s per " + step_word(kind)) + seconds_text(f.seconds_per_step) +
+           (f.seconds_measured ? " (measured)" : " (modelled)") + "\n\nMiB at the peak\n";
     const auto row = [&out](std::string name, Bytes b) {
         const std::string number = mib(b);
         name.resize(20, ' ');
@@ -103,14 +113,17 @@ Result<int> forecast(const Context& c) {
     if (!known) return known.error();
     const Bytes to_spare = room->budget - room->reserve - known->peak;
     const bool tight = known->is_tight(to_spare, room->budget);
-    c.console.print(c.console.json() ? json_line(forecast_json(*known, to_spare, tight)) : forecast_words(c.model, *known, *room, to_spare, tight));
+    c.console.print(c.console.json() ? json_line(forecast_json(*known, to_spare, tight))
+                                     : forecast_words(c.model, *known, *room, to_spare, tight));
     return 0;
 }
 
 const std::vector<Option>& fit_options() {
     static const std::vector<Option> options{
-        {"--effective", "N", "Effective batch to keep; --set batch.effective=N is the same. Default: micro-batch times accumulation as given."},
-        {"--allow", "LIST", "What plans may change, with commas: checkpointing, fakes, precision, size, network; or all, none. Default checkpointing,fakes."}};
+        {"--effective", "N",
+         "Effective batch to keep; --set batch.effective=N is the same. Default: micro-batch times accumulation as given."},
+        {"--allow", "LIST",
+         "What plans may change, with commas: checkpointing, fakes, precision, size, network; or all, none. Default checkpointing,fakes."}};
     return options;
 }
 
@@ -119,13 +132,20 @@ Result<Sacrifices> sacrifices_of(const Args& args) {
     if (!args.has("--allow")) return allow;
     allow = {false, false, false, false, false};
     for (const std::string& word : split_list(args.get("--allow"), ',')) {
-        if (word == "checkpointing") allow.checkpointing = true;
-        else if (word == "fakes") allow.recompute_fakes = true;
-        else if (word == "precision") allow.lower_precision = true;
-        else if (word == "size") allow.smaller_picture = true;
-        else if (word == "network") allow.smaller_network = true;
-        else if (word == "all") allow = {true, true, true, true, true};
-        else if (word != "none") return bad("--allow: '" + word + "' is none of checkpointing, fakes, precision, size, network, all, none");
+        if (word == "checkpointing")
+            allow.checkpointing = true;
+        else if (word == "fakes")
+            allow.recompute_fakes = true;
+        else if (word == "precision")
+            allow.lower_precision = true;
+        else if (word == "size")
+            allow.smaller_picture = true;
+        else if (word == "network")
+            allow.smaller_network = true;
+        else if (word == "all")
+            allow = {true, true, true, true, true};
+        else if (word != "none")
+            return bad("--allow: '" + word + "' is none of checkpointing, fakes, precision, size, network, all, none");
     }
     return allow;
 }
@@ -158,9 +178,11 @@ std::string table(const FitReport& report) {
     const ModelKind kind = report.plans.empty() ? ModelKind{} : report.plans.front().config.model;
     const FitWords words = family_of(kind).fit().words();
     char head[128];
-    std::snprintf(head, sizeof head, "%-10s precision checkpointing  %-8s", std::string(words.pieces).c_str(), std::string(words.own).c_str());
+    std::snprintf(head, sizeof head, "%-10s precision checkpointing  %-8s", std::string(words.pieces).c_str(),
+                  std::string(words.own).c_str());
     const std::string per = step_word(kind).size() > 5 ? "it.  " : step_word(kind) + " ";
-    std::string out = report.sentence + " (budget " + to_text(report.budget) + ").\n\n  " + head + "     size  peak MiB  spare MiB   s / " + per + " result\n";
+    std::string out = report.sentence + " (budget " + to_text(report.budget) + ").\n\n  " + head +
+                      "     size  peak MiB  spare MiB   s / " + per + " result\n";
     static constexpr const char* titles[] = {"Same result, fastest first", "Close", "Different", "Does not fit"};
     for (const PlanGroup group : {PlanGroup::Same, PlanGroup::Close, PlanGroup::Different, PlanGroup::TooBig}) {
         bool first = true;
@@ -211,8 +233,9 @@ Result<int> fit(const Context& given) {
 }
 
 const std::vector<Option>& rehearse_options() {
-    static const std::vector<Option> options{{"--steps", "N", "Steps or iterations to make. Default 200."},
-                                             {"--recipe", "FILE", "Write the settings, stamped with what was measured, as a configuration file."}};
+    static const std::vector<Option> options{
+        {"--steps", "N", "Steps or iterations to make. Default 200."},
+        {"--recipe", "FILE", "Write the settings, stamped with what was measured, as a configuration file."}};
     return options;
 }
 
@@ -228,16 +251,32 @@ Result<int> rehearse(const Context& c) {
         if (auto written = write_text_atomic(c.args.get("--recipe"), done->stamp); !written) return written.error();
     }
     if (c.console.json()) {
-        c.console.print(json_line({{"steps", done->steps}, {"budget", done->budget.count}, {"forecast_bytes", done->forecast.count}, {"peak_bytes", done->peak.count},
-                                   {"seconds_per_step", done->seconds_per_step}, {"images_per_second", done->images_per_second}, {"oom_survived", done->oom_survived},
-                                   {"batch.micro", done->used.batch_micro}, {"batch.accumulate", done->used.batch_accumulate}}));
+        c.console.print(json_line({{"steps", done->steps},
+                                   {"budget", done->budget.count},
+                                   {"forecast_bytes", done->forecast.count},
+                                   {"peak_bytes", done->peak.count},
+                                   {"seconds_per_step", done->seconds_per_step},
+                                   {"images_per_second", done->images_per_second},
+                                   {"oom_survived", done->oom_survived},
+                                   {"batch.micro", done->used.batch_micro},
+                                   {"batch.accumulate", done->used.batch_accumulate}}));
         return 0;
     }
-    const double off = done->forecast.count > 0 ? 100.0 * (static_cast<double>(done->peak.count) / static_cast<double>(done->forecast.count) - 1) : 0;
+    const double off =
+        done->forecast.count > 0
+            ? 100.0 * (static_cast<double>(done->peak.count) / static_cast<double>(done->forecast.count) - 1)
+            : 0;
     char text[64];
     std::snprintf(text, sizeof text, " (%+.1f %%)", off);
-    c.console.print("budget               " + to_text(done->budget) + "\nforecast             " + to_text(done->forecast) + "\nmeasured peak        " + to_text(done->peak) +
-                    (done->forecast.count > 0 ? text : "") + "\n" + padded("s per " + step_word(c.model)) + seconds_text(done->seconds_per_step) + (family_of(c.model).facts().trains ? "\nimages per second    " + seconds_text(done->images_per_second) : std::string()) + "\n" + padded(std::string(family_of(c.model).fit().words().piece)) + family_of(c.model).fit().columns(done->used).pieces + (done->oom_survived > 0 ? ", set by the ladder" : "") + "\n");
+    c.console.print(
+        "budget               " + to_text(done->budget) + "\nforecast             " + to_text(done->forecast) +
+        "\nmeasured peak        " + to_text(done->peak) + (done->forecast.count > 0 ? text : "") + "\n" +
+        padded("s per " + step_word(c.model)) + seconds_text(done->seconds_per_step) +
+        (family_of(c.model).facts().trains ? "\nimages per second    " + seconds_text(done->images_per_second)
+                                           : std::string()) +
+        "\n" + padded(std::string(family_of(c.model).fit().words().piece)) +
+        family_of(c.model).fit().columns(done->used).pieces + (done->oom_survived > 0 ? ", set by the ladder" : "") +
+        "\n");
     return 0;
 }
 
@@ -245,7 +284,8 @@ Result<int> rehearse(const Context& c) {
 void add_verbs(std::vector<Verb>& out, const Family& family) {
     const ModelKind kind = family.facts().kind;
     const FitWords words = family.fit().words();
-    const auto add = [&](std::string what, std::vector<Option> options, std::string summary, std::string details, Result<int> (*run)(const Context&)) {
+    const auto add = [&](std::string what, std::vector<Option> options, std::string summary, std::string details,
+                         Result<int> (*run)(const Context&)) {
         Verb v;
         v.syntax.verb = what + " " + std::string(family.facts().info.id);
         v.syntax.options = std::move(options);
@@ -260,9 +300,13 @@ void add_verbs(std::vector<Verb>& out, const Family& family) {
         out.push_back(std::move(v));
     };
     add("forecast", {}, "Forecast peak memory by role and phase, and seconds per " + step_word(kind) + ".",
-        "Two probe " + step_word(kind, 2) + " of " + std::string(words.probed) + " are measured the first time for a kind of settings, and remembered.", forecast);
-    add("fit", fit_options(), "Find settings that fit a budget (--budget), best first.", "Exit status 3 when nothing fits. " + std::string(words.kept), fit);
-    add("rehearse", rehearse_options(), "Run under a budget without a run folder and measure what it takes.", "", rehearse);
+        "Two probe " + step_word(kind, 2) + " of " + std::string(words.probed) +
+            " are measured the first time for a kind of settings, and remembered.",
+        forecast);
+    add("fit", fit_options(), "Find settings that fit a budget (--budget), best first.",
+        "Exit status 3 when nothing fits. " + std::string(words.kept), fit);
+    add("rehearse", rehearse_options(), "Run under a budget without a run folder and measure what it takes.", "",
+        rehearse);
 }
 
 }  // namespace

@@ -10,11 +10,11 @@
 #include "core/io/runs/run_notes.h"
 #include "core/io/runs/step_figures.h"
 
+#include <nlohmann/json.hpp>
 #include <cmath>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace headroom::cli {
@@ -42,10 +42,33 @@ std::string tags_text(const RunNotes& notes) {
 Json info_json(const RunInfo& i) {
     Json checkpoints = Json::array();
     for (const CheckpointInfo& p : i.checkpoints) {
-        checkpoints.push_back({{"path", p.path}, {"step", p.step}, {"images", p.images}, {"bytes", p.size.count}, {"best", p.best}, {"score", json_number(p.score)}, {"problem", p.problem}});
+        checkpoints.push_back({{"path", p.path},
+                               {"step", p.step},
+                               {"images", p.images},
+                               {"bytes", p.size.count},
+                               {"best", p.best},
+                               {"score", json_number(p.score)},
+                               {"problem", p.problem}});
     }
-    return {{"run", i.dir}, {"name", i.name}, {"state", i.state}, {"created_unix_ms", i.created_unix_ms}, {"step", i.step}, {"images", i.images},
-            {"elapsed_seconds", json_number(i.elapsed_seconds)}, {"model", name_of(i.model)}, {"data", i.data_name}, {"prompts", i.prompts}, {"width", i.width}, {"height", i.height}, {"precision", name_of(i.precision)}, {"device", i.device}, {"peak_bytes", i.peak.count}, {"score", json_number(i.score)}, {"tags", i.notes.tags}, {"notes", i.notes.text}, {"checkpoints", std::move(checkpoints)}};
+    return {{"run", i.dir},
+            {"name", i.name},
+            {"state", i.state},
+            {"created_unix_ms", i.created_unix_ms},
+            {"step", i.step},
+            {"images", i.images},
+            {"elapsed_seconds", json_number(i.elapsed_seconds)},
+            {"model", name_of(i.model)},
+            {"data", i.data_name},
+            {"prompts", i.prompts},
+            {"width", i.width},
+            {"height", i.height},
+            {"precision", name_of(i.precision)},
+            {"device", i.device},
+            {"peak_bytes", i.peak.count},
+            {"score", json_number(i.score)},
+            {"tags", i.notes.tags},
+            {"notes", i.notes.text},
+            {"checkpoints", std::move(checkpoints)}};
 }
 
 Result<int> list_runs(const Context& c) {
@@ -58,10 +81,13 @@ Result<int> list_runs(const Context& c) {
             continue;
         }
         char row[400];
-        std::snprintf(row, sizeof row, "%-28s %-10s %-9s %16s  %-9s %-9lld %-10s ", i.name.c_str(), std::string(name_of(i.model)).c_str(), i.state.c_str(), date_text(i.created_unix_ms).c_str(),
-                      step_word(i.model).c_str(), static_cast<long long>(i.step), duration_text(i.elapsed_seconds).c_str());
+        std::snprintf(row, sizeof row, "%-28s %-10s %-9s %16s  %-9s %-9lld %-10s ", i.name.c_str(),
+                      std::string(name_of(i.model)).c_str(), i.state.c_str(), date_text(i.created_unix_ms).c_str(),
+                      step_word(i.model).c_str(), static_cast<long long>(i.step),
+                      duration_text(i.elapsed_seconds).c_str());
         const std::string tags = tags_text(i.notes);
-        c.console.print(row + (i.prompts.empty() ? i.data_name : i.prompts) + (tags.empty() ? tags : " [" + tags + "]") + "\n");
+        c.console.print(row + (i.prompts.empty() ? i.data_name : i.prompts) +
+                        (tags.empty() ? tags : " [" + tags + "]") + "\n");
     }
     return 0;
 }
@@ -75,8 +101,14 @@ Result<RunHistory> load(const Context& c, Services& services, std::size_t which)
 Json last_figures(const RunHistory& run) {
     if (run.steps.empty()) return nullptr;
     const StepDone& s = run.steps.back();
-    Json out{{"step", s.step}, {"images", s.images}, {"loss_g", json_number(s.loss_g)}, {"loss_d", json_number(s.loss_d)}, {"d_real", json_number(s.d_real)},
-            {"d_fake", json_number(s.d_fake)}, {"images_per_second", json_number(s.images_per_second)}, {"peak_bytes", s.peak.count}};
+    Json out{{"step", s.step},
+             {"images", s.images},
+             {"loss_g", json_number(s.loss_g)},
+             {"loss_d", json_number(s.loss_d)},
+             {"d_real", json_number(s.d_real)},
+             {"d_fake", json_number(s.d_fake)},
+             {"images_per_second", json_number(s.images_per_second)},
+             {"peak_bytes", s.peak.count}};
     out.update(kind_figures(s));
     return out;
 }
@@ -92,24 +124,34 @@ Result<int> show(const Context& c) {
         out["recorded_steps"] = run->steps.size();
         out["last"] = last_figures(*run);
         out["marks"] = Json::array();
-        for (const HistoryMark& m : run->marks) out["marks"].push_back({{"step", m.step}, {"images", m.images}, {"kind", m.kind}, {"text", m.text}});
+        for (const HistoryMark& m : run->marks)
+            out["marks"].push_back({{"step", m.step}, {"images", m.images}, {"kind", m.kind}, {"text", m.text}});
         out["samples"] = run->sample_paths;
         c.console.print(json_line(out));
         return 0;
     }
-    std::string out = i.name + "\n  folder   " + i.dir + "\n  state    " + i.state + "\n  created  " + date_text(i.created_unix_ms) + "\n  model    " + std::string(name_of(i.model)) + ", " + std::to_string(i.width) + " x " + std::to_string(i.height) + " px\n  data     " + i.data_name +
-                      (i.prompts.empty() ? std::string() : "\n  prompts  " + i.prompts) +
-                      "\n  done     " + steps_of(i.model, i.step) + " (" + (family_of(i.model).facts().trains ? std::to_string(i.images) + " images, " : std::string()) + duration_text(i.elapsed_seconds) + ")\n";
-    if (i.peak.count > 0) out += "  peak     " + to_text(i.peak) + " of the process, " + std::string(name_of(i.precision)) + (i.device.empty() ? "" : ", " + i.device) + "\n";
+    std::string out = i.name + "\n  folder   " + i.dir + "\n  state    " + i.state + "\n  created  " +
+                      date_text(i.created_unix_ms) + "\n  model    " + std::string(name_of(i.model)) + ", " +
+                      std::to_string(i.width) + " x " + std::to_string(i.height) + " px\n  data     " + i.data_name +
+                      (i.prompts.empty() ? std::string() : "\n  prompts  " + i.prompts) + "\n  done     " +
+                      steps_of(i.model, i.step) + " (" +
+                      (family_of(i.model).facts().trains ? std::to_string(i.images) + " images, " : std::string()) +
+                      duration_text(i.elapsed_seconds) + ")\n";
+    if (i.peak.count > 0)
+        out += "  peak     " + to_text(i.peak) + " of the process, " + std::string(name_of(i.precision)) +
+               (i.device.empty() ? "" : ", " + i.device) + "\n";
     if (std::isfinite(i.score)) out += "  score    " + score_text(i.model, i.score) + "\n";
     if (!i.notes.tags.empty()) out += "  tags     " + tags_text(i.notes) + "\n";
     if (!i.notes.text.empty()) out += "  notes    " + i.notes.text + "\n";
     for (const CheckpointInfo& p : i.checkpoints) {
-        out += "  checkpoint " + p.path + " (" + to_text(p.size) + (p.best ? ", best" : "") + (p.problem.empty() ? ")\n" : ", " + p.problem + ")\n");
+        out += "  checkpoint " + p.path + " (" + to_text(p.size) + (p.best ? ", best" : "") +
+               (p.problem.empty() ? ")\n" : ", " + p.problem + ")\n");
     }
-    for (const HistoryMark& m : run->marks) out += "  " + step_at(i.model, m.step) + ": " + m.kind + " " + m.text + "\n";
+    for (const HistoryMark& m : run->marks)
+        out += "  " + step_at(i.model, m.step) + ": " + m.kind + " " + m.text + "\n";
     out += "Settings that differ from the defaults:\n";
-    for (const auto& [key, value] : difference(default_config(i.model), run->config)) out += "  " + key + " = " + to_text(value) + "\n";
+    for (const auto& [key, value] : difference(default_config(i.model), run->config))
+        out += "  " + key + " = " + to_text(value) + "\n";
     c.console.print(out);
     return 0;
 }
@@ -131,8 +173,10 @@ Result<int> verify_run(const Context& c) {
     for (const CheckpointInfo& info : folder->checkpoints()) {
         if (c.stop.stop_requested()) return make_error(ErrorCode::Cancelled, "verification was stopped");
         c.console.progress("checking " + info.path, -1);
-        if (auto content = RunFolder::read_checkpoint(info.path); content) ++sound;
-        else problems.push_back(content.error().message);
+        if (auto content = RunFolder::read_checkpoint(info.path); content)
+            ++sound;
+        else
+            problems.push_back(content.error().message);
     }
     if (c.console.json())
         c.console.print(
@@ -164,9 +208,12 @@ Result<int> compare(const Context& c) {
             json_line({{"runs", {a->info.dir, b->info.dir}}, {"settings", std::move(settings)}, {"last", {fa, fb}}}));
         return 0;
     }
-    std::string out = a->info.name + "  " + b->info.name + "\nSettings that differ:\n" + (text.empty() ? "  none\n" : text) + "Last figures:\n";
-    for (const char* key : {"step", "images", "loss_g", "loss_d", "d_real", "d_fake", "images_per_second", "peak_bytes"}) {
-        out += std::string("  ") + key + "  " + (fa.is_null() ? "-" : fa[key].dump()) + "  " + (fb.is_null() ? "-" : fb[key].dump()) + "\n";
+    std::string out = a->info.name + "  " + b->info.name + "\nSettings that differ:\n" +
+                      (text.empty() ? "  none\n" : text) + "Last figures:\n";
+    for (const char* key :
+         {"step", "images", "loss_g", "loss_d", "d_real", "d_fake", "images_per_second", "peak_bytes"}) {
+        out += std::string("  ") + key + "  " + (fa.is_null() ? "-" : fa[key].dump()) + "  " +
+               (fb.is_null() ? "-" : fb[key].dump()) + "\n";
     }
     c.console.print(out);
     return 0;
@@ -178,7 +225,8 @@ Result<int> note(const Context& c) {
     if (!run) return run.error();
     RunNotes notes = run->info.notes;
     if (!c.args.has("--tags") && !c.args.has("--text")) {
-        return make_error(ErrorCode::InvalidArgument, "nothing to note was given", "Give --tags, --text or both; headroom-cli runs show prints what is there.");
+        return make_error(ErrorCode::InvalidArgument, "nothing to note was given",
+                          "Give --tags, --text or both; headroom-cli runs show prints what is there.");
     }
     if (c.args.has("--text")) notes.text = c.args.get("--text");
     if (c.args.has("--tags")) {
@@ -201,7 +249,8 @@ Result<int> remove(const Context& c) {
     auto dir = find_run(c.args.positionals[0], *services);
     if (!dir) return dir.error();
     if (!c.args.has("--yes")) {
-        return make_error(ErrorCode::InvalidArgument, *dir + ": deleting a run cannot be undone", "Add --yes to delete it with its checkpoints and samples.");
+        return make_error(ErrorCode::InvalidArgument, *dir + ": deleting a run cannot be undone",
+                          "Add --yes to delete it with its checkpoints and samples.");
     }
     if (auto deleted = services->delete_run(*dir); !deleted) return deleted.error();
     if (c.console.json())
@@ -211,7 +260,8 @@ Result<int> remove(const Context& c) {
     return 0;
 }
 
-Verb verb(const char* name, const char* positionals, std::size_t count, const char* summary, Result<int> (*run)(const Context&)) {
+Verb verb(const char* name, const char* positionals, std::size_t count, const char* summary,
+          Result<int> (*run)(const Context&)) {
     Verb v;
     v.syntax = {name, positionals, count, count, {}};
     v.summary = summary;

@@ -57,7 +57,8 @@ Result<RunRequest> request_from(const Context& c, Services& services) {
     if (!resumed->empty()) {
         for (const FamilyOption& o : family_of(c.model).facts().start.options) {
             const std::string option(o.name);
-            if (c.args.has(option)) return bad(option + ": a resumed run has its own weights; use one of --resume and " + option);
+            if (c.args.has(option))
+                return bad(option + ": a resumed run has its own weights; use one of --resume and " + option);
         }
         request.resume_from = *resumed;
         auto config = resumed_config(*resumed, *patch, c.model, c.console);
@@ -76,7 +77,10 @@ Result<RunRequest> request_from(const Context& c, Services& services) {
     }
     request.memory_snapshot = c.args.get("--memory-snapshot");
     if (request.config) {
-        if (auto ok = check_startable(*request.config, usable_devices(services.devices()), !request.resume_from.empty()); !ok) return ok.error();
+        if (auto ok =
+                check_startable(*request.config, usable_devices(services.devices()), !request.resume_from.empty());
+            !ok)
+            return ok.error();
     }
     return request;
 }
@@ -94,7 +98,8 @@ Result<int> train(const Context& c) {
 Verb verb_of(const Family& family) {
     const FamilyFacts& facts = family.facts();
     const auto add = [](std::vector<Option>& out, const std::vector<FamilyOption>& more) {
-        for (const FamilyOption& o : more) out.push_back({std::string(o.name), std::string(o.value), std::string(o.help)});
+        for (const FamilyOption& o : more)
+            out.push_back({std::string(o.name), std::string(o.value), std::string(o.help)});
     };
     Verb v;
     v.syntax.verb = facts.verb.name;
@@ -103,19 +108,24 @@ Verb verb_of(const Family& family) {
     v.summary = facts.verb.summary;
     v.details = facts.verb.details;
     if (facts.trains) {
-        v.details += (v.details.empty() ? "" : "\n") +
-                     std::string("--steps is a total: resuming at step 10 with --steps 20 does ten more. A signal (Ctrl+C) saves and stops.\n"
-                                 "Control lines: {\"set\":{\"batch.micro\":8}}, {\"do\":\"pause\"} (or resume, step, sample, checkpoint, lend, stop),\n"
-                                 "{\"do\":\"snapshot\",\"path\":\"memory.pickle\"}. A memory snapshot opens in PyTorch's viewer, pytorch.org/memory_viz, CPU runs too.");
+        v.details +=
+            (v.details.empty() ? "" : "\n") +
+            std::string(
+                "--steps is a total: resuming at step 10 with --steps 20 does ten more. A signal (Ctrl+C) saves and stops.\n"
+                "Control lines: {\"set\":{\"batch.micro\":8}}, {\"do\":\"pause\"} (or resume, step, sample, checkpoint, lend, stop),\n"
+                "{\"do\":\"snapshot\",\"path\":\"memory.pickle\"}. A memory snapshot opens in PyTorch's viewer, pytorch.org/memory_viz, CPU runs too.");
     }
     std::vector<Option>& options = v.syntax.options;
     options = {{"--out", "RUN", "The run's folder; without it a new one under the runs folder."},
                {"--resume", "RUN", "Continue a run exactly where its newest checkpoint is.", true}};
     add(options, family.options());
     add(options, facts.start.options);
-    options.push_back({"--control", "FILE", "Read commands for the running run, one JSON object per line; - is standard input."});
+    options.push_back(
+        {"--control", "FILE", "Read commands for the running run, one JSON object per line; - is standard input."});
     options.push_back({"--name", "NAME", "The run's shown name."});
-    options.push_back({"--memory-snapshot", "FILE", "Write who held which memory during the first " + step_word(facts.kind) + ", for PyTorch's memory viewer."});
+    options.push_back(
+        {"--memory-snapshot", "FILE",
+         "Write who held which memory during the first " + step_word(facts.kind) + ", for PyTorch's memory viewer."});
     v.settings = true;
     v.model = facts.kind;
     v.run = train;

@@ -68,7 +68,8 @@ Result<Inspection> look_into(WeightFile& file) {
         const auto count = static_cast<std::int64_t>(entry.bytes / element_size(entry.dtype));
         out.numbers += count;
         if (counted[i]) out.precision[std::string(name_of(entry.dtype))] += count;
-        if (out.sums.back().not_finite > 0 && ++not_finite <= 20) damaged += (damaged.empty() ? "" : ", ") + printable_line(entry.name);
+        if (out.sums.back().not_finite > 0 && ++not_finite <= 20)
+            damaged += (damaged.empty() ? "" : ", ") + printable_line(entry.name);
     }
     out.kind = map.kind == NetworkKind::Unknown ? recognise_weights(shapes) : describe_network(map);
     out.warnings = file.stream().warnings();
@@ -128,8 +129,8 @@ std::string inspection_text(const WeightFile& file, const Inspection& found) {
     for (const auto& [name, value] : found.kind.lists) out += "  " + name + " " + list_text(value) + "\n";
     for (const auto& [name, value] : found.kind.words) out += "  " + name + " " + value + "\n";
     if (map.kind != NetworkKind::Unknown)
-        out += "  names as " + std::string(name_of(map.layout)) + (map.prefix.empty() ? "" : ", behind " + printable_line(map.prefix)) +
-               "\n";
+        out += "  names as " + std::string(name_of(map.layout)) +
+               (map.prefix.empty() ? "" : ", behind " + printable_line(map.prefix)) + "\n";
     if (!map.config.empty()) out += "  configuration " + map.config + "\n";
     for (const auto& [type, count] : found.precision)
         out += "  " + std::to_string(count) + " numbers of type " + type + "\n";
@@ -141,8 +142,8 @@ std::string inspection_text(const WeightFile& file, const Inspection& found) {
                std::to_string(g.bytes) + " bytes\n";
     for (const std::string& name : map.missing) out += "missing: " + printable_line(name) + "\n";
     for (const MisshapedTensor& t : map.misshaped)
-        out += "of another shape: " + printable_line(t.source) + " is " + list_text(t.found) + " instead of " + list_text(t.expected) +
-               "\n";
+        out += "of another shape: " + printable_line(t.source) + " is " + list_text(t.found) + " instead of " +
+               list_text(t.expected) + "\n";
     for (const std::string& name : map.unexpected) out += "not expected: " + printable_line(name) + "\n";
     for (const std::string& question : map.questions) out += "not said by the file: " + question + "\n";
     for (const std::string& name : file.stream().ignored()) out += "ignored: " + name + "\n";

@@ -30,14 +30,17 @@ std::size_t match(const std::string& name, std::span<const std::string> words) {
 
 Error unknown_verb(const Program& program, const std::vector<std::string>& words) {
     for (const std::string& name : program.verbs_of_lab) {
-        if (match(name, words) > 0) return bad("'" + name + "' is a verb of headroom-lab", "It stands beside headroom-cli where Headroom was built.");
+        if (match(name, words) > 0)
+            return bad("'" + name + "' is a verb of headroom-lab",
+                       "It stands beside headroom-cli where Headroom was built.");
     }
     const std::string given = words.size() > 1 && words[1].rfind("-", 0) != 0 ? words[0] + " " + words[1] : words[0];
     std::vector<std::string> names;
     for (const Verb& v : program.verbs) names.push_back(v.syntax.verb);
     std::string near = nearest(given, names);
     if (near.empty()) near = nearest(words[0], names);
-    return bad("'" + given + "': no such verb" + (near.empty() ? "" : "; did you mean '" + near + "'?"), program.name + " --help lists them.");
+    return bad("'" + given + "': no such verb" + (near.empty() ? "" : "; did you mean '" + near + "'?"),
+               program.name + " --help lists them.");
 }
 
 Result<ConsoleOptions> console_options(const Args& args) {
@@ -48,7 +51,8 @@ Result<ConsoleOptions> console_options(const Args& args) {
     if (!args.has("--log-level")) return options;
     const std::vector<std::string> names{"debug", "info", "warn", "error", "off"};
     const auto it = std::find(names.begin(), names.end(), args.get("--log-level"));
-    if (it == names.end()) return bad("--log-level: '" + args.get("--log-level") + "' is not one of debug, info, warn, error, off", "");
+    if (it == names.end())
+        return bad("--log-level: '" + args.get("--log-level") + "' is not one of debug, info, warn, error, off", "");
     options.level = static_cast<LogSeverity>(it - names.begin());
     return options;
 }
@@ -60,7 +64,8 @@ void add_shared_options(Verb& verb) {
     add(general_options());
 }
 
-int execute(Verb verb, const std::string& program, std::span<const std::string> words, const Environment& environment, Console& console) {
+int execute(Verb verb, const std::string& program, std::span<const std::string> words, const Environment& environment,
+            Console& console) {
     add_shared_options(verb);
     verb.syntax.program = program;
     if (std::any_of(words.begin(), words.end(), [](const std::string& w) { return w == "--help" || w == "-h"; })) {
@@ -82,14 +87,16 @@ int execute(Verb verb, const std::string& program, std::span<const std::string> 
         const SignalWatch watch([&](int) { stop.request_stop(); });
         const Context context{*args, console, environment, stop.get_token(), verb.model};
         auto outcome = verb.run(context);
-        if (!outcome && !(outcome.error().code == ErrorCode::Cancelled && SignalWatch::received() != 0)) console.error(outcome.error());
+        if (!outcome && !(outcome.error().code == ErrorCode::Cancelled && SignalWatch::received() != 0))
+            console.error(outcome.error());
         status = outcome ? *outcome : exit_status(outcome.error().code);
     }
     if (auto written = console.finish(); !written && status == 0) return refuse(written.error());
     return SignalWatch::received() != 0 && (status == 0 || status == 130) ? 128 + SignalWatch::received() : status;
 }
 
-int dispatch(const Program& program, const std::vector<std::string>& words, const Environment& environment, Console& console) {
+int dispatch(const Program& program, const std::vector<std::string>& words, const Environment& environment,
+             Console& console) {
     if (words.empty() || asks_for_help(words[0])) {
         console.print(overview(program, ""));
         if (auto ok = console.finish(); !ok) return exit_status(ok.error().code);
@@ -104,13 +111,16 @@ int dispatch(const Program& program, const std::vector<std::string>& words, cons
             return execute(verb, program.name, std::span(words).subspan(used), environment, console);
         }
     }
-    const bool is_group = std::any_of(program.verbs.begin(), program.verbs.end(), [&](const Verb& v) { return v.syntax.verb.rfind(words[0] + " ", 0) == 0; });
+    const bool is_group = std::any_of(program.verbs.begin(), program.verbs.end(),
+                                      [&](const Verb& v) { return v.syntax.verb.rfind(words[0] + " ", 0) == 0; });
     if (is_group && words.size() > 1 && asks_for_help(words[1])) {
         console.print(overview(program, words[0] + " "));
         return 0;
     }
-    const Error error = is_group && words.size() == 1 ? bad("'" + words[0] + "' alone is not a verb", program.name + " " + words[0] + " --help lists what can follow.")
-                                                     : unknown_verb(program, words);
+    const Error error = is_group && words.size() == 1
+                            ? bad("'" + words[0] + "' alone is not a verb",
+                                  program.name + " " + words[0] + " --help lists what can follow.")
+                            : unknown_verb(program, words);
     console.error(error);
     return exit_status(error.code);
 }
@@ -128,8 +138,13 @@ ProgressFn Context::progress() const {
 }
 
 Program headroom_cli() {
-    Program out{"headroom-cli", "Headroom trains image generators inside a memory budget. The studio without its window.", {}, {"parity", "bench forecast", "bench techniques"}};
-    for (auto group : {train_verbs(), sample_verbs(), export_verbs(), plan_verbs(), measure_verbs(), weight_verbs(), model_verbs(), text_verbs(), clip_verbs(), reconstruct_verbs(), upscale_verbs(), dataset_verbs(), run_verbs(), doctor_verbs()}) {
+    Program out{"headroom-cli",
+                "Headroom trains image generators inside a memory budget. The studio without its window.",
+                {},
+                {"parity", "bench forecast", "bench techniques"}};
+    for (auto group : {train_verbs(), sample_verbs(), export_verbs(), plan_verbs(), measure_verbs(), weight_verbs(),
+                       model_verbs(), text_verbs(), clip_verbs(), reconstruct_verbs(), upscale_verbs(), dataset_verbs(),
+                       run_verbs(), doctor_verbs()}) {
         std::move(group.begin(), group.end(), std::back_inserter(out.verbs));
     }
     return out;
@@ -141,7 +156,8 @@ Result<std::string> find_run(const std::string& named, const Services& services)
     if (fs::is_directory(named, ec)) return named;
     const fs::path below = fs::path(services.runs_folder()) / named;
     if (!named.empty() && fs::is_directory(below, ec)) return below.string();
-    return make_error(ErrorCode::NotFound, named + ": no such run folder", "headroom-cli runs list shows the runs in " + services.runs_folder() + ".");
+    return make_error(ErrorCode::NotFound, named + ": no such run folder",
+                      "headroom-cli runs list shows the runs in " + services.runs_folder() + ".");
 }
 
 Result<std::string> find_source(const std::string& named, const Services& services) {
@@ -155,7 +171,8 @@ int run(const Program& program, const std::vector<std::string>& words, const Env
     try {
         return dispatch(program, words, environment, console);
     } catch (const std::exception& e) {
-        console.error(make_error(ErrorCode::Internal, "a defect of Headroom ended this command: " + std::string(e.what())));
+        console.error(
+            make_error(ErrorCode::Internal, "a defect of Headroom ended this command: " + std::string(e.what())));
         return exit_status(ErrorCode::Internal);
     }
 }

@@ -18,8 +18,8 @@ struct Context {
     const Args& args;
     Console& console;
     const Environment& environment;
-    std::stop_token stop;                     ///< a signal asks for an end
-    ModelKind model{};                        ///< that the verb's settings are of
+    std::stop_token stop;  ///< a signal asks for an end
+    ModelKind model{};     ///< that the verb's settings are of
 
     std::shared_ptr<Backend> backend() const { return environment.make_backend(); }
     std::unique_ptr<Services> services() const;
@@ -31,9 +31,9 @@ struct Context {
 struct Verb {
     Syntax syntax;
     std::string summary;
-    std::string details;                      ///< more for --help; may be empty
-    bool settings = false;                    ///< takes the settings of the schema
-    ModelKind model{};                        ///< that settings are of
+    std::string details;    ///< more for --help; may be empty
+    bool settings = false;  ///< takes the settings of the schema
+    ModelKind model{};      ///< that settings are of
     Result<int> (*run)(const Context&) = nullptr;
 };
 
@@ -54,10 +54,10 @@ std::vector<Verb> doctor_verbs();
 
 /// A program that does what its verbs do.
 struct Program {
-    std::string name;                         ///< "headroom-cli"
-    std::string summary;                      ///< the first line of its help
-    std::vector<Verb> verbs;                  ///< in the order of the help
-    std::vector<std::string> verbs_of_lab;    ///< verbs, or groups of them, that are headroom-lab's
+    std::string name;                       ///< "headroom-cli"
+    std::string summary;                    ///< the first line of its help
+    std::vector<Verb> verbs;                ///< in the order of the help
+    std::vector<std::string> verbs_of_lab;  ///< verbs, or groups of them, that are headroom-lab's
 };
 
 /// headroom-cli with all its verbs.

@@ -8,5 +8,6 @@ int main(int argc, char** argv) {
     headroom::cli::Environment environment;
     environment.version = HEADROOM_VERSION;
     environment.torch_version = HEADROOM_TORCH_VERSION;
-    return headroom::cli::run(headroom::lab::headroom_lab(), std::vector<std::string>(argv + 1, argv + argc), environment);
+    return headroom::cli::run(headroom::lab::headroom_lab(), std::vector<std::string>(argv + 1, argv + argc),
+                              environment);
 }

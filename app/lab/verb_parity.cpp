@@ -102,13 +102,12 @@ Result<int> parity_all(const Context& c) {
 
 Verb parity_verb(const std::string& kind, const std::string& cases, Result<int> (*run)(const Context&)) {
     Verb v;
-    v.syntax = {
-        "parity " + kind,
-        "CASE",
-        1,
-        1,
-        {{"--out", "DIR",
-          "Where what is computed is written, under the names of the case's expectations. Default: nowhere."}}};
+    v.syntax = {"parity " + kind,
+                "CASE",
+                1,
+                1,
+                {{"--out", "DIR",
+                  "Where what is computed is written, under the names of the case's expectations. Default: nowhere."}}};
     v.summary = "Replay a numerical case" + cases + " and compare with its expectations.";
     v.details = "Exit status 0 only within the case's tolerances, else 1 with the first difference named.";
     v.run = run;
@@ -149,7 +148,10 @@ std::vector<Verb> parity_verbs() {
 Program headroom_lab() {
     std::vector<Verb> verbs = bench_verbs();
     for (Verb& v : parity_verbs()) verbs.push_back(std::move(v));
-    return {"headroom-lab", "Measures Headroom's engine and compares it with the reference libraries.", std::move(verbs), {}};
+    return {"headroom-lab",
+            "Measures Headroom's engine and compares it with the reference libraries.",
+            std::move(verbs),
+            {}};
 }
 
 }  // namespace headroom::lab

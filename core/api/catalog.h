@@ -9,8 +9,12 @@
 
 namespace headroom {
 
-struct ModelInfo { std::string_view id, name, summary; };
-struct DatasetInfo { std::string_view id, name, summary; };
+struct ModelInfo {
+    std::string_view id, name, summary;
+};
+struct DatasetInfo {
+    std::string_view id, name, summary;
+};
 
 /// A named set of values ("demo", "cpu", "8gb", "smaller").
 struct Preset {

@@ -21,9 +21,9 @@ enum class OomAnswer {
 struct SampleRequest {
     SampleKind kind = SampleKind::Grid;
     int count = 64;
-    std::uint64_t seed = 0;      ///< 0: the run's fixed latents
+    std::uint64_t seed = 0;  ///< 0: the run's fixed latents
     double truncation = 1.0;
-    std::int64_t first = 0;      ///< Real: index of the first picture shown
+    std::int64_t first = 0;  ///< Real: index of the first picture shown
 };
 
 /// What to start. With `resume_from`, `config` may be null: the run's own is used.
@@ -40,15 +40,27 @@ struct RunRequest {
 struct Pause {};
 struct Resume {};
 struct StepOnce {};
-struct Stop { StopMode mode = StopMode::SaveAndStop; };
-struct ApplyParams { ParamPatch patch; ChangeOrigin origin = ChangeOrigin::User; };
-struct TakeSample { SampleRequest request; };
+struct Stop {
+    StopMode mode = StopMode::SaveAndStop;
+};
+struct ApplyParams {
+    ParamPatch patch;
+    ChangeOrigin origin = ChangeOrigin::User;
+};
+struct TakeSample {
+    SampleRequest request;
+};
 struct SaveCheckpoint {};
 struct Lend {};
 /// Writes a memory snapshot of the latest recorded step, in the format of PyTorch's memory viewer.
-struct TakeSnapshot { std::string path; };
-struct AnswerOom { OomAnswer answer = OomAnswer::Keep; };
+struct TakeSnapshot {
+    std::string path;
+};
+struct AnswerOom {
+    OomAnswer answer = OomAnswer::Keep;
+};
 
-using Command = std::variant<Pause, Resume, StepOnce, Stop, ApplyParams, TakeSample, SaveCheckpoint, Lend, AnswerOom, TakeSnapshot>;
+using Command =
+    std::variant<Pause, Resume, StepOnce, Stop, ApplyParams, TakeSample, SaveCheckpoint, Lend, AnswerOom, TakeSnapshot>;
 
 }  // namespace headroom

@@ -21,14 +21,18 @@
 namespace headroom {
 
 /// The run's state changed. `reason` in words ("paused by you", "disk full").
-struct StateChanged { RunState from = RunState::Idle; RunState to = RunState::Idle; std::string reason; };
+struct StateChanged {
+    RunState from = RunState::Idle;
+    RunState to = RunState::Idle;
+    std::string reason;
+};
 
 /// Facts about the run that has been prepared.
 struct RunStarted {
     std::string run_dir;
     std::string name;
     ConfigSnapshot config;
-    std::int64_t step = 0;        ///< > 0: resumed from here
+    std::int64_t step = 0;  ///< > 0: resumed from here
     std::int64_t images = 0;
     std::int64_t data_count = 0;  ///< pictures in the data set
     std::string data_name;        ///< "Shapes (built-in)"
@@ -38,17 +42,20 @@ struct RunStarted {
 };
 
 /// A wait with its stage in words; latest only. `fraction` < 0: unknown.
-struct Progress { std::string what; double fraction = -1.0; };
+struct Progress {
+    std::string what;
+    double fraction = -1.0;
+};
 
 /// What a step of a VQGAN tells beyond StepDone. Each loss as it is, before its weight; NaN: not computed.
 struct VqganFigures {
     double l1 = 0, similarity = 0, perceptual = 0;  ///< mean |difference|; SSIM; LPIPS
-    double codebook = 0;                            ///< of codes and commitment; Gumbel: divergence from equal use, nats
-    double adversarial = 0, adaptive_weight = 0;    ///< -D(reconstruction), and what it was weighed with
+    double codebook = 0;                          ///< of codes and commitment; Gumbel: divergence from equal use, nats
+    double adversarial = 0, adaptive_weight = 0;  ///< -D(reconstruction), and what it was weighed with
     /// Of the last whole epoch; within the first one of what has been seen.
     std::int64_t codes = 0, codes_used = 0;
-    double perplexity = 0;                          ///< exp of the entropy of the codes' use, 1 to `codes`
-    std::int64_t codes_restarted = 0;               ///< since the run began
+    double perplexity = 0;             ///< exp of the entropy of the codes' use, 1 to `codes`
+    std::int64_t codes_restarted = 0;  ///< since the run began
 };
 
 /// Text to image over a folder of pictures: where a step stands. All count from 1.
@@ -64,28 +71,33 @@ struct StepDone {
     std::int64_t step = 0;
     std::int64_t images = 0;
     double loss_g = 0, loss_d = 0;
-    double d_real = 0, d_fake = 0;   ///< mean sigmoid(D(x)), sigmoid(D(G(z))) for BCE; mean logits otherwise
+    double d_real = 0, d_fake = 0;  ///< mean sigmoid(D(x)), sigmoid(D(G(z))) for BCE; mean logits otherwise
     double grad_norm_g = 0, grad_norm_d = 0;
-    double images_per_second = 0;    ///< of this step
+    double images_per_second = 0;  ///< of this step
     double step_seconds = 0;
     double epoch = 0;
-    double scale_g = 0, scale_d = 0; ///< loss scales (fp16), else 0
+    double scale_g = 0, scale_d = 0;  ///< loss scales (fp16), else 0
     int threads = 0;
     /// What the budget is compared with, as the ledger shows it: this process, that is tensors, cache and context, after
     /// the step (`live`) and at its peak (`peak`, the same figure as MemoryReport::at_peak.this_process()).
     Bytes live, peak, budget;
-    Bytes others;                    ///< held by other programs on the device
-    Bytes peak_tensors;              ///< counted tensor bytes at the peak alone; not kept in a run's history
-    double elapsed_seconds = 0;      ///< of the run, over all sessions, pauses excluded
-    std::vector<double> similarity{};  ///< text to image: cosine of the cutouts' features and each prompt that is on, in order
+    Bytes others;                ///< held by other programs on the device
+    Bytes peak_tensors;          ///< counted tensor bytes at the peak alone; not kept in a run's history
+    double elapsed_seconds = 0;  ///< of the run, over all sessions, pauses excluded
+    std::vector<double>
+        similarity{};  ///< text to image: cosine of the cutouts' features and each prompt that is on, in order
     /// Whose similarities these are, one for one; shared by the steps between two changes. Null: not known.
     std::shared_ptr<const PromptNames> prompts{};
     std::optional<VqganFigures> vqgan{};
     std::optional<FrameProgress> frame{};  ///< a run over a folder of pictures; not kept in a run's history
 };
 
-struct MemorySampled { std::shared_ptr<const MemoryReport> report; };    ///< latest only
-struct TimelineReady { std::shared_ptr<const StepTimeline> timeline; };  ///< latest only
+struct MemorySampled {
+    std::shared_ptr<const MemoryReport> report;
+};  ///< latest only
+struct TimelineReady {
+    std::shared_ptr<const StepTimeline> timeline;
+};  ///< latest only
 
 /// What a sample shows.
 /// A VQGAN's Grid: each picture above its reconstruction, in one. Picture: the one that text to image paints.
@@ -97,10 +109,10 @@ struct SampleReady {
     SampleKind kind = SampleKind::Grid;
     std::int64_t step = 0;
     std::int64_t images = 0;
-    int size = 0;          ///< pixels per side; Picture: of the longer one; Cutouts: of each
-    ImageList ema;         ///< empty without EMA
-    ImageList raw;         ///< for Real: the real pictures
-    std::string path;      ///< the PNG written into the run folder; may be empty
+    int size = 0;      ///< pixels per side; Picture: of the longer one; Cutouts: of each
+    ImageList ema;     ///< empty without EMA
+    ImageList raw;     ///< for Real: the real pictures
+    std::string path;  ///< the PNG written into the run folder; may be empty
 };
 
 /// Who asked for a change.
@@ -116,25 +128,62 @@ struct ParamApplied {
 };
 
 /// A forecast that was pending is known now (or its probe failed: `problem` says why). Ask the session again.
-struct ForecastReady { std::string problem{}; };
+struct ForecastReady {
+    std::string problem{};
+};
 
 /// A staged change was refused at the boundary; the old value stays.
-struct ParamRefused { std::string key; std::string message; };
+struct ParamRefused {
+    std::string key;
+    std::string message;
+};
 
-struct CheckpointSaved { std::string path; std::int64_t step = 0; std::int64_t images = 0; bool best = false; Bytes size; double seconds = 0; };
-struct SampleSaved { std::string path; std::int64_t step = 0; };
-struct ExportDone { std::string path; Bytes size; };
+struct CheckpointSaved {
+    std::string path;
+    std::int64_t step = 0;
+    std::int64_t images = 0;
+    bool best = false;
+    Bytes size;
+    double seconds = 0;
+};
+struct SampleSaved {
+    std::string path;
+    std::int64_t step = 0;
+};
+struct ExportDone {
+    std::string path;
+    Bytes size;
+};
 
 /// Something worth a notice that did not stop the run.
-struct Warning { std::string id; std::string message; std::string hint; };
+struct Warning {
+    std::string id;
+    std::string message;
+    std::string hint;
+};
 
 enum class LogLevel { Debug, Info, Warn, Error };
-struct LogLine { LogLevel level = LogLevel::Info; std::int64_t unix_ms = 0; std::string text; };
+struct LogLine {
+    LogLevel level = LogLevel::Info;
+    std::int64_t unix_ms = 0;
+    std::string text;
+};
 
-struct Finished { std::string reason; std::int64_t step = 0; std::int64_t images = 0; std::string run_dir; };
-struct Failed { Error error; std::int64_t step = 0; std::int64_t last_checkpoint_step = -1; std::string run_dir; };
+struct Finished {
+    std::string reason;
+    std::int64_t step = 0;
+    std::int64_t images = 0;
+    std::string run_dir;
+};
+struct Failed {
+    Error error;
+    std::int64_t step = 0;
+    std::int64_t last_checkpoint_step = -1;
+    std::string run_dir;
+};
 
-using Event = std::variant<StateChanged, RunStarted, Progress, StepDone, MemorySampled, TimelineReady, SampleReady, ParamApplied,
-                           ParamRefused, OomRecovered, CheckpointSaved, SampleSaved, ExportDone, ForecastReady, Warning, LogLine, Finished, Failed>;
+using Event = std::variant<StateChanged, RunStarted, Progress, StepDone, MemorySampled, TimelineReady, SampleReady,
+                           ParamApplied, ParamRefused, OomRecovered, CheckpointSaved, SampleSaved, ExportDone,
+                           ForecastReady, Warning, LogLine, Finished, Failed>;
 
 }  // namespace headroom

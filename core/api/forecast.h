@@ -38,7 +38,7 @@ struct Forecast {
     std::vector<PhasePeak> by_phase;    ///< in the order of a step; empty until complete
     double seconds_per_step = 0;        ///< 0: unknown
     bool seconds_measured = false;      ///< by steps of this very configuration; false: modelled from others
-    std::string source;                 ///< "exact from shapes", "2 probe steps", "2 probe steps, corrected by 40 steps of this run"
+    std::string source;  ///< "exact from shapes", "2 probe steps", "2 probe steps, corrected by 40 steps of this run"
 
     Bytes tensors() const { return by_role.total() - by_role[Role::Cache]; }
     /// Fits, but its range or the budget's last twentieth is touched when `to_spare` is left.

@@ -18,15 +18,26 @@ namespace headroom {
 
 /// Owners of counted bytes, in ledger order. Every allocation has exactly one.
 enum class Role {
-    Weights, Buffers, Ema, Optimiser, Gradients, Activations, Inputs, Workspace, Cache, Preview, Codebook, Clip, Other,
+    Weights,
+    Buffers,
+    Ema,
+    Optimiser,
+    Gradients,
+    Activations,
+    Inputs,
+    Workspace,
+    Cache,
+    Preview,
+    Codebook,
+    Clip,
+    Other,
 };
 inline constexpr std::size_t kRoleCount = 13;
 
-template <>
-struct EnumNames<Role> {
+template <> struct EnumNames<Role> {
     static constexpr std::array<std::string_view, kRoleCount> names{
-        "weights", "buffers", "ema", "optimiser", "gradients", "activations", "inputs",
-        "workspace", "cache", "preview", "codebook", "clip", "other"};
+        "weights",   "buffers", "ema",     "optimiser", "gradients", "activations", "inputs",
+        "workspace", "cache",   "preview", "codebook",  "clip",      "other"};
 };
 
 /// Bytes per role.
@@ -57,10 +68,10 @@ struct PhaseBytes {
 
 /// One column of the ledger: other + context + roles + free == device total, exactly.
 struct LedgerColumn {
-    Bytes other_programs;  ///< held by other processes on the device
-    Bytes context;         ///< this process beyond counted tensors: libraries, kernels, allocator slack
-    RoleBytes roles;       ///< counted tensor bytes of this process (Role::Cache: freed blocks kept for reuse)
-    Bytes free;            ///< the rest of the device
+    Bytes other_programs;    ///< held by other processes on the device
+    Bytes context;           ///< this process beyond counted tensors: libraries, kernels, allocator slack
+    RoleBytes roles;         ///< counted tensor bytes of this process (Role::Cache: freed blocks kept for reuse)
+    Bytes free;              ///< the rest of the device
     PhaseBytes activations;  ///< roles[Activations] by the phase that made them; a GPU and the CPU alike
 
     Bytes this_process() const { return context + roles.total(); }
@@ -76,40 +87,42 @@ struct OtherProgram {
 
 /// How other programs grew lately; `grown` 0: they did not.
 struct NeighbourGrowth {
-    Bytes grown;           ///< since `seconds` ago
+    Bytes grown;  ///< since `seconds` ago
     double seconds = 0;
-    std::string program;   ///< the one that grew most, "firefox"; empty: not known
+    std::string program;  ///< the one that grew most, "firefox"; empty: not known
     std::int64_t pid = 0;
-    Bytes left;            ///< what is left for all
+    Bytes left;  ///< what is left for all
 };
 
 /// A measurement. `now` and `at_peak` both add up to `device_total`.
 struct MemoryReport {
-    std::string device_name;       ///< "NVIDIA RTX 4060", "CPU (RAM)"
+    std::string device_name;  ///< "NVIDIA RTX 4060", "CPU (RAM)"
     bool is_cpu = true;
     Bytes device_total;
-    Bytes budget;                  ///< what this process may use
-    Bytes reserve;                 ///< part of the budget set aside for preview, save, scores
+    Bytes budget;   ///< what this process may use
+    Bytes reserve;  ///< part of the budget set aside for preview, save, scores
     LedgerColumn now;
-    LedgerColumn at_peak;          ///< at the peak of the latest step: roles at the tensors' peak, cache up to the most held
-    Bytes peak_tensors;            ///< counted tensor bytes in `at_peak`, without the cache
-    Bytes run_peak;                ///< largest at_peak.this_process() of a step since the run started
-    Bytes to_spare;                ///< min(budget, total - others) - at_peak.this_process() - reserve; negative: too big
+    LedgerColumn at_peak;  ///< at the peak of the latest step: roles at the tensors' peak, cache up to the most held
+    Bytes peak_tensors;    ///< counted tensor bytes in `at_peak`, without the cache
+    Bytes run_peak;        ///< largest at_peak.this_process() of a step since the run started
+    Bytes to_spare;        ///< min(budget, total - others) - at_peak.this_process() - reserve; negative: too big
     bool others_are_tighter = false;  ///< other programs, not the budget, limit `to_spare`
-    Bytes closure_error;           ///< device figure minus the sum of the rows before rounding
-    double driver_age_seconds = 0; ///< age of the other-programs and context figures
-    std::string driver_source;     ///< "driver", "/proc", for tooltips
+    Bytes closure_error;              ///< device figure minus the sum of the rows before rounding
+    double driver_age_seconds = 0;    ///< age of the other-programs and context figures
+    std::string driver_source;        ///< "driver", "/proc", for tooltips
     std::int64_t oom_survived = 0;
     std::int64_t allocator_retries = 0;
-    std::string unknown_reason;    ///< non-empty: some figure is n/a, and why
+    std::string unknown_reason;          ///< non-empty: some figure is n/a, and why
     std::vector<OtherProgram> programs;  ///< other programs on a GPU by name, largest first; empty on the CPU
-    NeighbourGrowth neighbours;    ///< how they grew of late
-    std::int64_t live_tensors = 0; ///< counted blocks that are alive now
-    int utilisation = -1;          ///< percent of the time the GPU was busy; -1: n/a
-    int celsius = -1;              ///< the GPU's temperature; -1: n/a
+    NeighbourGrowth neighbours;          ///< how they grew of late
+    std::int64_t live_tensors = 0;       ///< counted blocks that are alive now
+    int utilisation = -1;                ///< percent of the time the GPU was busy; -1: n/a
+    int celsius = -1;                    ///< the GPU's temperature; -1: n/a
 
     /// Bytes of the peak that no row explains: counted ones without a role, and what the rows and the device differ by.
-    Bytes remainder() const { return at_peak.roles[Role::Other] + (closure_error < Bytes{} ? -closure_error : closure_error); }
+    Bytes remainder() const {
+        return at_peak.roles[Role::Other] + (closure_error < Bytes{} ? -closure_error : closure_error);
+    }
 };
 
 /// One allocation (+) or release (-) within a step, or a change of role (a pair of events).
@@ -152,13 +165,13 @@ struct StepTimeline {
     std::vector<PhaseSpan> phases;
     std::vector<Point> points;  ///< at most a few hundred, peak included
     double peak_ms = 0;
-    Bytes peak_tensors;         ///< tensor bytes at the peak
-    Bytes peak_overhead;        ///< cache + context at the peak
+    Bytes peak_tensors;   ///< tensor bytes at the peak
+    Bytes peak_overhead;  ///< cache + context at the peak
     Phase peak_phase = Phase::None;
     std::vector<PeakTensor> largest;  ///< largest first, at most 64
     /// What lived when, for `alive_at` (core/api/step_tensors.h): the largest by bytes, at most kMostTensors.
     std::vector<StepTensor> tensors{};
-    PhaseBytes peak_activations{};    ///< activations at the peak by the phase that made them
+    PhaseBytes peak_activations{};  ///< activations at the peak by the phase that made them
 
     static constexpr std::size_t kMostTensors = 2048;
 };

@@ -15,12 +15,13 @@ struct KnownModel {
     std::string kind;  ///< "vqgan" or "clip"
     std::string name, summary;
     std::string licence, licence_url;
-    std::string source;         ///< page of its makers
-    std::string server;         ///< where a download comes from: "heibox.uni-heidelberg.de"
-    Bytes size;                 ///< of all its files
-    bool hash_published = false;  ///< its makers published a SHA-256 of the weights; else what they hold is checked alone
-    std::string path;           ///< of its weights; empty while they are not here
-    Bytes partial;              ///< on disk of a download that broke off
+    std::string source;  ///< page of its makers
+    std::string server;  ///< where a download comes from: "heibox.uni-heidelberg.de"
+    Bytes size;          ///< of all its files
+    bool hash_published =
+        false;         ///< its makers published a SHA-256 of the weights; else what they hold is checked alone
+    std::string path;  ///< of its weights; empty while they are not here
+    Bytes partial;     ///< on disk of a download that broke off
 
     bool is_builtin() const { return id.empty(); }
     bool is_here() const { return !path.empty(); }

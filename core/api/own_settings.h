@@ -10,8 +10,7 @@ class OwnSettings {
 public:
     OwnSettings() = default;
     /// `T`: plain data with default values and ==.
-    template <class T>
-    static OwnSettings of(T value = {}) {
+    template <class T> static OwnSettings of(T value = {}) {
         OwnSettings out;
         out.held_ = std::make_unique<Of<T>>(std::move(value));
         return out;
@@ -24,20 +23,17 @@ public:
     }
 
     /// What is held if it is a T, else T's defaults: settings of another family say nothing about it.
-    template <class T>
-    const T& get() const {
+    template <class T> const T& get() const {
         static const T defaults{};
         const auto* held = dynamic_cast<const Of<T>*>(held_.get());
         return held ? held->value : defaults;
     }
     /// What is held, to change it; anything but a T is replaced by T's defaults first.
-    template <class T>
-    T& edit() {
+    template <class T> T& edit() {
         if (!dynamic_cast<Of<T>*>(held_.get())) held_ = std::make_unique<Of<T>>();
         return static_cast<Of<T>&>(*held_).value;
     }
-    template <class T>
-    bool holds_another_than() const { return held_ && !dynamic_cast<const Of<T>*>(held_.get()); }
+    template <class T> bool holds_another_than() const { return held_ && !dynamic_cast<const Of<T>*>(held_.get()); }
 
     /// Nothing held is as good as the defaults of what the other holds.
     friend bool operator==(const OwnSettings& a, const OwnSettings& b) {
@@ -52,8 +48,7 @@ private:
         virtual bool same(const Held& other) const = 0;
         virtual bool is_default() const = 0;
     };
-    template <class T>
-    struct Of final : Held {
+    template <class T> struct Of final : Held {
         Of() = default;
         explicit Of(T v) : value(std::move(v)) {}
         std::unique_ptr<Held> copy() const override { return std::make_unique<Of>(value); }

@@ -34,8 +34,7 @@ enum class Policy {
     NewRun,        ///< only by starting a new run
 };
 
-template <>
-struct EnumNames<Policy> {
+template <> struct EnumNames<Policy> {
     static constexpr std::array<std::string_view, 4> names{"next_step", "restart_epoch", "rebuild", "new_run"};
 };
 
@@ -52,20 +51,20 @@ struct ParamRow {
     std::string_view label;  ///< short form label ("Micro-batch")
     std::string_view group;  ///< form group ("Batch")
     ParamType type = ParamType::Integer;
-    ParamValue initial;      ///< default
-    double low = 0.0;        ///< smallest allowed (Integer, Real, ByteSize)
-    double high = 0.0;       ///< largest allowed
-    double step = 1.0;       ///< spin step; for `logarithmic` a factor
+    ParamValue initial;  ///< default
+    double low = 0.0;    ///< smallest allowed (Integer, Real, ByteSize)
+    double high = 0.0;   ///< largest allowed
+    double step = 1.0;   ///< spin step; for `logarithmic` a factor
     bool logarithmic = false;
-    bool power_of_two = false;           ///< only powers of two are allowed
-    std::vector<ParamChoice> choices;    ///< Choice and Set only
-    std::string_view unit;               ///< "images", "steps", "GiB", "" ...
+    bool power_of_two = false;         ///< only powers of two are allowed
+    std::vector<ParamChoice> choices;  ///< Choice and Set only
+    std::string_view unit;             ///< "images", "steps", "GiB", "" ...
     Policy policy = Policy::NextStep;
-    bool advanced = false;               ///< folded away until asked for
-    bool may_be_empty = false;           ///< Text, Path and Set: no value is a value
-    ModelKind model{};                   ///< the kind of run whose row this is
-    std::string_view help;               ///< what it is, one or two sentences
-    std::string_view cost;               ///< what changing it costs in memory, time or quality; may be empty
+    bool advanced = false;      ///< folded away until asked for
+    bool may_be_empty = false;  ///< Text, Path and Set: no value is a value
+    ModelKind model{};          ///< the kind of run whose row this is
+    std::string_view help;      ///< what it is, one or two sentences
+    std::string_view cost;      ///< what changing it costs in memory, time or quality; may be empty
     ParamValue (*get)(const TrainConfig&) = nullptr;
     void (*set)(TrainConfig&, const ParamValue&) = nullptr;
 };

@@ -17,11 +17,11 @@ namespace headroom {
 
 /// What the user allows a plan to change. Accumulation is always allowed: it keeps the effective batch.
 struct Sacrifices {
-    bool checkpointing = true;       ///< costs time, same result
-    bool recompute_fakes = true;     ///< costs time, same result
-    bool lower_precision = false;    ///< bf16 (CPU, GPU), fp16 (GPU)
+    bool checkpointing = true;     ///< costs time, same result
+    bool recompute_fakes = true;   ///< costs time, same result
+    bool lower_precision = false;  ///< bf16 (CPU, GPU), fp16 (GPU)
     bool smaller_picture = false;
-    bool smaller_network = false;    ///< narrower, or depthwise-separable convolutions; only before a run
+    bool smaller_network = false;  ///< narrower, or depthwise-separable convolutions; only before a run
 };
 
 /// How near a plan's training is to what was asked.
@@ -40,38 +40,39 @@ struct FitRequest {
 /// One row of the table.
 struct FitPlan {
     PlanGroup group = PlanGroup::Same;
-    TrainConfig config;             ///< whole settings; apply what differs from those in force
-    Forecast forecast;              ///< complete
-    Bytes to_spare;                 ///< budget - reserve - forecast.peak; negative: missing
-    bool tight = false;             ///< fits, but within the forecast's range or a twentieth of the budget
-    bool as_asked = false;          ///< the settings of the request themselves
-    bool recommended = false;       ///< at most one
-    std::string result;             ///< "Same up to rounding", "bf16 rounding; fastest", "Trains a 128² model"
+    TrainConfig config;        ///< whole settings; apply what differs from those in force
+    Forecast forecast;         ///< complete
+    Bytes to_spare;            ///< budget - reserve - forecast.peak; negative: missing
+    bool tight = false;        ///< fits, but within the forecast's range or a twentieth of the budget
+    bool as_asked = false;     ///< the settings of the request themselves
+    bool recommended = false;  ///< at most one
+    std::string result;        ///< "Same up to rounding", "bf16 rounding; fastest", "Trains a 128² model"
 };
 
 struct FitReport {
     Bytes budget, reserve;
-    std::vector<FitPlan> plans;     ///< Same (fastest first), Close, Different, TooBig (nearest first)
+    std::vector<FitPlan> plans;  ///< Same (fastest first), Close, Different, TooBig (nearest first)
     bool any_fits = false;
-    Bytes missing;                  ///< when nothing fits: what the smallest plan lacks
-    int tried = 0;                  ///< combinations that were forecast
-    std::string sentence;           ///< the verdict in words
+    Bytes missing;         ///< when nothing fits: what the smallest plan lacks
+    int tried = 0;         ///< combinations that were forecast
+    std::string sentence;  ///< the verdict in words
 };
 
 /// Training for real, under a limit, without a run folder.
 struct RehearsalRequest {
     TrainConfig config;
-    Bytes budget;   ///< 0: config.budget
+    Bytes budget;  ///< 0: config.budget
     int steps = 200;
 };
 
 struct Rehearsal {
-    TrainConfig used;                ///< as it was at the end (the ladder may have changed it)
+    TrainConfig used;  ///< as it was at the end (the ladder may have changed it)
     int steps = 0;
-    Bytes budget, forecast, peak;    ///< forecast and measured peak of the process
+    Bytes budget, forecast, peak;                        ///< forecast and measured peak of the process
     double seconds_per_step = 0, images_per_second = 0;  ///< median of the steps after the first two
     int oom_survived = 0;
-    std::string stamp;               ///< the recipe: settings as a configuration file, with a sentence of what was measured, when and where
+    std::string
+        stamp;  ///< the recipe: settings as a configuration file, with a sentence of what was measured, when and where
 };
 
 class Planner {

@@ -18,8 +18,8 @@
 namespace headroom {
 
 struct Prompt {
-    std::string text;      ///< words, the path of a picture, or the seed of a noise prompt
-    double weight = 1.0;   ///< below 0: pushed away
+    std::string text;     ///< words, the path of a picture, or the seed of a noise prompt
+    double weight = 1.0;  ///< below 0: pushed away
     double stop = -std::numeric_limits<double>::infinity();  ///< no pull once the distance is below it
     bool on = true;
     bool operator==(const Prompt&) const = default;

@@ -11,23 +11,36 @@ namespace headroom {
 /// Idle -> Preparing -> Running <-> Paused <-> Lent -> Stopping -> {Finished, Failed, Idle}.
 enum class RunState { Idle, Preparing, Running, Paused, Lent, Stopping, Finished, Failed };
 
-template <>
-struct EnumNames<RunState> {
-    static constexpr std::array<std::string_view, 8> names{"idle", "preparing", "running", "paused",
-                                                           "lent", "stopping", "finished", "failed"};
+template <> struct EnumNames<RunState> {
+    static constexpr std::array<std::string_view, 8> names{"idle", "preparing", "running",  "paused",
+                                                           "lent", "stopping",  "finished", "failed"};
 };
 
 /// What the step is doing: the colour bands of the one-step timeline.
 /// Decode, Clip (one per chunk of cuts, forward and backward), DecodeBack and LatentStep are those of text to image.
 enum class Phase {
-    None, Data, DReal, DFake, DPenalty, DOptimiser, G, GOptimiser, Ema, Preview, Save, Score, Decode, Clip, DecodeBack, LatentStep,
+    None,
+    Data,
+    DReal,
+    DFake,
+    DPenalty,
+    DOptimiser,
+    G,
+    GOptimiser,
+    Ema,
+    Preview,
+    Save,
+    Score,
+    Decode,
+    Clip,
+    DecodeBack,
+    LatentStep,
 };
 
-template <>
-struct EnumNames<Phase> {
-    static constexpr std::array<std::string_view, 16> names{"none", "data", "d_real", "d_fake", "d_penalty", "d_optimiser",
-                                                            "g", "g_optimiser", "ema", "preview", "save", "score",
-                                                            "decode", "clip", "decode_back", "latent_step"};
+template <> struct EnumNames<Phase> {
+    static constexpr std::array<std::string_view, 16> names{
+        "none", "data",    "d_real", "d_fake", "d_penalty", "d_optimiser", "g",           "g_optimiser",
+        "ema",  "preview", "save",   "score",  "decode",    "clip",        "decode_back", "latent_step"};
 };
 
 /// How a run is brought to its end.

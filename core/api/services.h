@@ -26,31 +26,37 @@ class Session;
 using ProgressFn = std::function<void(const std::string& what, double fraction)>;
 
 struct DeviceInfo {
-    std::string id;       ///< "cpu", "cuda:0"
-    std::string name;     ///< "AMD EPYC, 2 cores", "NVIDIA RTX 4060"
+    std::string id;    ///< "cpu", "cuda:0"
+    std::string name;  ///< "AMD EPYC, 2 cores", "NVIDIA RTX 4060"
     Bytes total, free;
     bool usable = true;
-    std::string note;     ///< why not usable, or what is special
+    std::string note;  ///< why not usable, or what is special
 };
 
-struct RejectedFile { std::string path, reason; };
+struct RejectedFile {
+    std::string path, reason;
+};
 
-struct DatasetImage { std::string path; int width = 0, height = 0; std::array<double, 3> mean_rgb{}; };
+struct DatasetImage {
+    std::string path;
+    int width = 0, height = 0;
+    std::array<double, 3> mean_rgb{};
+};
 
 /// What a data set holds. `thumbnails` are the first `thumbnails_wanted` pictures as training sees them.
 struct DatasetReport {
-    std::string name, kind;           ///< kind: "shapes", "folder", "cifar10", "mnist"
+    std::string name, kind;  ///< kind: "shapes", "folder", "cifar10", "mnist"
     std::int64_t accepted = 0;
     std::vector<RejectedFile> rejected;
-    std::vector<DatasetImage> images; ///< filled when asked for
+    std::vector<DatasetImage> images;  ///< filled when asked for
     ImageList thumbnails;
     int smallest_side = 0, largest_side = 0;
 };
 
 struct DatasetQuery {
-    TrainConfig config;               ///< data.* and image.size are used
+    TrainConfig config;  ///< data.* and image.size are used
     int thumbnails_wanted = 64;
-    std::int64_t first = 0;           ///< first thumbnail's index
+    std::int64_t first = 0;  ///< first thumbnail's index
     bool list_images = false;
 };
 
@@ -71,18 +77,18 @@ struct RunNotes {
 };
 
 struct RunInfo {
-    std::string dir, name, state;     ///< state: "running", "stopped", "finished", "failed", "crashed"
+    std::string dir, name, state;  ///< state: "running", "stopped", "finished", "failed", "crashed"
     std::int64_t created_unix_ms = 0, step = 0, images = 0;
     double elapsed_seconds = 0;
     ModelKind model;
     std::string data_name;
-    std::string prompts;              ///< text to image: what it painted; empty otherwise
-    int width = 0, height = 0;        ///< of its pictures, pixels
+    std::string prompts;        ///< text to image: what it painted; empty otherwise
+    int width = 0, height = 0;  ///< of its pictures, pixels
     std::string thumbnail_path;
     std::vector<CheckpointInfo> checkpoints;
     Precision precision = Precision::Fp32;
-    std::string device{};             ///< its name; empty: not known
-    Bytes peak;                       ///< most that the process held in any step; 0: not known
+    std::string device{};  ///< its name; empty: not known
+    Bytes peak;            ///< most that the process held in any step; 0: not known
     /// Best of its checkpoints: sliced Wasserstein distance (DCGAN), mean |difference| of reconstructions (VQGAN), lower is
     /// better; text to image: mean similarity to the prompts in the latest step. NaN: none.
     double score = std::numeric_limits<double>::quiet_NaN();
@@ -90,7 +96,10 @@ struct RunInfo {
 };
 
 /// A recorded change, recovery or checkpoint.
-struct HistoryMark { std::int64_t step = 0, images = 0; std::string kind, text; };
+struct HistoryMark {
+    std::int64_t step = 0, images = 0;
+    std::string kind, text;
+};
 
 struct RunHistory {
     RunInfo info;
@@ -109,10 +118,10 @@ struct ExportRequest {
     std::string target;  ///< file to write; its folder must exist
     std::string format;  ///< "png", "gif", "webp", "mp4", "csv", "json", "safetensors", "pth"
     int rows = 8, cols = 8;
-    std::uint64_t seed = 0;           ///< 0: the run's fixed latents
+    std::uint64_t seed = 0;  ///< 0: the run's fixed latents
     bool ema = true;
     double truncation = 1.0;
-    double seconds_per_frame = 0.1;   ///< timelapse
+    double seconds_per_frame = 0.1;  ///< timelapse
     /// Of a run's samples, or of a folder run's frames; where there are more, this many are spread evenly; 1 to kMostFrames.
     int max_frames = 200;
     static constexpr int kMostFrames = 10000;
@@ -137,7 +146,9 @@ public:
     virtual Result<RunHistory> load_run(std::string run_dir) = 0;
     virtual Result<void> delete_run(std::string run_dir) = 0;
     /// Replaces what the user wrote about a run, under way or not. Errors: NotFound, InvalidArgument (tags), Disk.
-    virtual Result<void> annotate_run(std::string run_dir, RunNotes) { return make_error(ErrorCode::NotFound, run_dir + ": there is no such run"); }
+    virtual Result<void> annotate_run(std::string run_dir, RunNotes) {
+        return make_error(ErrorCode::NotFound, run_dir + ": there is no such run");
+    }
     /// Writes one file, atomically. Returns its path and size.
     virtual Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) = 0;
     /// Enlarges a picture, in tiles where the budget asks for it. Writes one PNG, atomically. Errors: InvalidArgument (scale, sides of the
@@ -147,11 +158,17 @@ public:
     virtual std::vector<KnownModel> list_models() { return {}; }
     /// Fetches a model of the catalogue, going on where an earlier try broke off; the only call that uses the network. Returns the path
     /// of its weights. Errors: NotFound, Environment (no connection), BadFile (not what was promised), Disk, Cancelled.
-    virtual Result<std::string> fetch_model(std::string id, FetchProgressFn, std::stop_token) { return make_error(ErrorCode::NotFound, "'" + id + "' is no model of the catalogue"); }
+    virtual Result<std::string> fetch_model(std::string id, FetchProgressFn, std::stop_token) {
+        return make_error(ErrorCode::NotFound, "'" + id + "' is no model of the catalogue");
+    }
     /// Deletes what was fetched of a model of the catalogue, broken downloads too. Errors: NotFound, Disk.
-    virtual Result<void> delete_model(std::string id) { return make_error(ErrorCode::NotFound, "'" + id + "' is no model of the catalogue"); }
+    virtual Result<void> delete_model(std::string id) {
+        return make_error(ErrorCode::NotFound, "'" + id + "' is no model of the catalogue");
+    }
     /// What the file at `path` is, from its names and shapes. Errors: NotFound, BadFile.
-    virtual Result<WeightSummary> look_at_weights(std::string path) { return make_error(ErrorCode::NotFound, path + ": cannot be read here"); }
+    virtual Result<WeightSummary> look_at_weights(std::string path) {
+        return make_error(ErrorCode::NotFound, path + ": cannot be read here");
+    }
     /// The formats of a kind of export, the default first. Quick: looks for programs in PATH.
     virtual std::vector<ExportFormat> export_formats(ExportKind kind) const = 0;
     /// Where runs are kept by default.

@@ -18,7 +18,8 @@ inline std::vector<PeakTensor> alive_at(const StepTimeline& timeline, double ms)
         const bool lives_on = t.died_ms >= timeline.duration_ms && ms >= timeline.duration_ms;
         if (t.born_ms <= ms && (ms < t.died_ms || lives_on)) out.push_back(t);
     }
-    std::stable_sort(out.begin(), out.end(), [](const PeakTensor& a, const PeakTensor& b) { return a.bytes > b.bytes; });
+    std::stable_sort(out.begin(), out.end(),
+                     [](const PeakTensor& a, const PeakTensor& b) { return a.bytes > b.bytes; });
     return out;
 }
 
@@ -58,7 +59,8 @@ inline std::string explain_peak(const StepTimeline& timeline) {
         std::string phases;
         for (std::size_t i = 0; i < timeline.peak_activations.bytes.size(); ++i) {
             const Bytes bytes = timeline.peak_activations.bytes[i];
-            if (bytes.count > 0) phases += (phases.empty() ? "" : ", ") + word(name_of(static_cast<Phase>(i))) + " " + to_text(bytes);
+            if (bytes.count > 0)
+                phases += (phases.empty() ? "" : ", ") + word(name_of(static_cast<Phase>(i))) + " " + to_text(bytes);
         }
         if (!phases.empty()) text += " (" + phases + ")";
     }

@@ -37,28 +37,24 @@ template <> struct EnumNames<FitMode> {
 };
 
 enum class OnOom { Ladder, Stop };
-template <> struct EnumNames<OnOom> {
-    static constexpr std::array<std::string_view, 2> names{"ladder", "stop"};
-};
+template <> struct EnumNames<OnOom> { static constexpr std::array<std::string_view, 2> names{"ladder", "stop"}; };
 
 enum class Checkpointing { Off, On };
-template <> struct EnumNames<Checkpointing> {
-    static constexpr std::array<std::string_view, 2> names{"off", "on"};
-};
+template <> struct EnumNames<Checkpointing> { static constexpr std::array<std::string_view, 2> names{"off", "on"}; };
 
 /// Plain data. Field comments name the schema key where it is not the obvious one.
 struct TrainConfig {
     ModelKind model;
 
     // data.*
-    std::string data_path = "shapes";       ///< "shapes", a folder, a CIFAR-10 or MNIST folder or file
+    std::string data_path = "shapes";  ///< "shapes", a folder, a CIFAR-10 or MNIST folder or file
     Variety data_variety = Variety::Centred;
-    std::int64_t data_count = 16384;        ///< pictures of the built-in shapes
+    std::int64_t data_count = 16384;  ///< pictures of the built-in shapes
     FitMode data_fit = FitMode::CentreCrop;
     bool data_mirror = false;
-    bool data_grey = false;                 ///< one channel instead of three
+    bool data_grey = false;  ///< one channel instead of three
     std::int64_t data_workers = 2;
-    double data_max_bad = 5.0;              ///< per cent of unreadable files that is tolerated
+    double data_max_bad = 5.0;  ///< per cent of unreadable files that is tolerated
 
     // model
     std::int64_t image_size = 64;
@@ -70,8 +66,8 @@ struct TrainConfig {
     double lr_d = 2e-4;
     double beta1 = 0.5;
     double beta2 = 0.999;
-    double clip = 0.0;                      ///< gradient norm; 0: off
-    double ema_half_life = 2000.0;          ///< images; 0: no EMA
+    double clip = 0.0;              ///< gradient norm; 0: off
+    double ema_half_life = 2000.0;  ///< images; 0: no EMA
 
     // batch
     std::int64_t batch_micro = 64;
@@ -81,33 +77,31 @@ struct TrainConfig {
     Precision precision = Precision::Fp32;
     bool channels_last = true;
     Checkpointing checkpointing = Checkpointing::Off;
-    Bytes budget{0};                        ///< 0: automatic
+    Bytes budget{0};  ///< 0: automatic
     OnOom on_oom = OnOom::Ladder;
-    bool allow_lower_precision = false;     ///< the ladder may go to bf16
-    bool optimiser_on_host = false;         ///< Adam's moments in host memory (GPU)
+    bool allow_lower_precision = false;  ///< the ladder may go to bf16
+    bool optimiser_on_host = false;      ///< Adam's moments in host memory (GPU)
     bool memory_timeline = true;
-    std::string device = "auto";            ///< "auto", "cpu", "cuda:0"
-    std::int64_t threads = 0;               ///< 0: automatic, measured
+    std::string device = "auto";  ///< "auto", "cpu", "cuda:0"
+    std::int64_t threads = 0;     ///< 0: automatic, measured
 
     // run
     std::int64_t seed = 1;
-    std::int64_t steps = 10000;             ///< total optimiser steps; 0: until stopped
-    std::int64_t images = 0;                ///< stop after this many real images; 0: no limit
-    std::int64_t epochs = 0;                ///< stop after this many epochs; 0: no limit
-    std::int64_t checkpoint_every = 1000;   ///< steps; 0: only at the end
+    std::int64_t steps = 10000;            ///< total optimiser steps; 0: until stopped
+    std::int64_t images = 0;               ///< stop after this many real images; 0: no limit
+    std::int64_t epochs = 0;               ///< stop after this many epochs; 0: no limit
+    std::int64_t checkpoint_every = 1000;  ///< steps; 0: only at the end
     std::int64_t checkpoint_keep = 3;
-    std::int64_t preview_every = 100;       ///< steps
-    std::int64_t preview_grid = 64;         ///< pictures of the fixed-latent grid
-    double preview_truncation = 1.0;        ///< scale of the latents of sampled pictures
+    std::int64_t preview_every = 100;  ///< steps
+    std::int64_t preview_grid = 64;    ///< pictures of the fixed-latent grid
+    double preview_truncation = 1.0;   ///< scale of the latents of sampled pictures
 
-    OwnSettings own_settings;               ///< of its family alone: a struct in core/families/<family>
+    OwnSettings own_settings;  ///< of its family alone: a struct in core/families/<family>
 
     /// Its family's settings; of a run of another family the defaults.
-    template <class T>
-    const T& own() const { return own_settings.get<T>(); }
+    template <class T> const T& own() const { return own_settings.get<T>(); }
     /// The same to change. Settings of another family are replaced.
-    template <class T>
-    T& edit() { return own_settings.edit<T>(); }
+    template <class T> T& edit() { return own_settings.edit<T>(); }
 
     std::int64_t effective_batch() const { return batch_micro * batch_accumulate; }
     std::int64_t channels() const { return data_grey ? 1 : 3; }

@@ -12,7 +12,8 @@ namespace headroom {
 inline std::string_view trimmed(std::string_view text) {
     constexpr std::string_view blank = " \t\r\n";
     const auto first = text.find_first_not_of(blank);
-    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(blank) - first + 1);
+    return first == std::string_view::npos ? std::string_view()
+                                           : text.substr(first, text.find_last_not_of(blank) - first + 1);
 }
 
 /// The parts of `list` between separators, trimmed; empty ones are left out.

@@ -42,7 +42,8 @@ public:
 protected:
     void sink_it_(const spdlog::details::log_msg& message) override {
         const auto since_epoch = std::chrono::duration_cast<std::chrono::milliseconds>(message.time.time_since_epoch());
-        listener_(severity_of(message.level), since_epoch.count(), std::string(message.payload.data(), message.payload.size()));
+        listener_(severity_of(message.level), since_epoch.count(),
+                  std::string(message.payload.data(), message.payload.size()));
     }
     void flush_() override {}
 
@@ -82,8 +83,7 @@ Hub& hub() {
     return *the_hub;
 }
 
-template <class Sink, class... Args>
-Result<LogSinkId> add_file(const std::string& path, Args... args) {
+template <class Sink, class... Args> Result<LogSinkId> add_file(const std::string& path, Args... args) {
     try {
         auto sink = std::make_shared<Sink>(path, args...);
         sink->set_pattern("%Y-%m-%d %H:%M:%S.%e %l: %v");
@@ -105,7 +105,8 @@ void set_stderr_log_level(LogSeverity severity) { hub().stderr_sink->set_level(s
 Result<LogSinkId> add_log_file(const std::string& path) { return add_file<spdlog::sinks::basic_file_sink_mt>(path); }
 
 Result<LogSinkId> add_rotating_log_file(const std::string& path, std::uint64_t max_bytes, int keep) {
-    return add_file<spdlog::sinks::rotating_file_sink_mt>(path, static_cast<std::size_t>(max_bytes), static_cast<std::size_t>(keep));
+    return add_file<spdlog::sinks::rotating_file_sink_mt>(path, static_cast<std::size_t>(max_bytes),
+                                                          static_cast<std::size_t>(keep));
 }
 
 LogSinkId add_log_listener(LogListener listener, LogSeverity lowest) {

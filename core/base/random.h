@@ -10,9 +10,21 @@ namespace headroom {
 
 /// What a random stream is for; part of its key.
 enum class RandomPurpose : std::uint64_t {
-    Init = 1, Latent = 2, PreviewLatent = 3, Permutation = 4, Augment = 5, DiffAugment = 6, InstanceNoise = 7,
-    PenaltyMix = 8, Scene = 9, Score = 10, Crop = 11, LatentWalk = 12,
-    Cut = 13, CodeRestart = 14, GumbelNoise = 15,
+    Init = 1,
+    Latent = 2,
+    PreviewLatent = 3,
+    Permutation = 4,
+    Augment = 5,
+    DiffAugment = 6,
+    InstanceNoise = 7,
+    PenaltyMix = 8,
+    Scene = 9,
+    Score = 10,
+    Crop = 11,
+    LatentWalk = 12,
+    Cut = 13,
+    CodeRestart = 14,
+    GumbelNoise = 15,
 };
 
 constexpr std::uint64_t mix64(std::uint64_t x) {

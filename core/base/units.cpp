@@ -41,10 +41,24 @@ Result<Bytes> parse_bytes(std::string_view text) {
 
     std::string unit;
     for (char c : rest) unit.push_back(static_cast<char>(std::tolower(static_cast<unsigned char>(c))));
-    struct Unit { std::string_view name; double factor; };
-    constexpr std::array<Unit, 14> units{{{"", 1}, {"b", 1}, {"k", 1024.0}, {"kib", 1024.0}, {"kb", 1e3},
-        {"m", 1048576.0}, {"mib", 1048576.0}, {"mb", 1e6}, {"g", 1073741824.0}, {"gib", 1073741824.0}, {"gb", 1e9},
-        {"t", 1099511627776.0}, {"tib", 1099511627776.0}, {"tb", 1e12}}};
+    struct Unit {
+        std::string_view name;
+        double factor;
+    };
+    constexpr std::array<Unit, 14> units{{{"", 1},
+                                          {"b", 1},
+                                          {"k", 1024.0},
+                                          {"kib", 1024.0},
+                                          {"kb", 1e3},
+                                          {"m", 1048576.0},
+                                          {"mib", 1048576.0},
+                                          {"mb", 1e6},
+                                          {"g", 1073741824.0},
+                                          {"gib", 1073741824.0},
+                                          {"gb", 1e9},
+                                          {"t", 1099511627776.0},
+                                          {"tib", 1099511627776.0},
+                                          {"tb", 1e12}}};
     for (const Unit& known : units) {
         if (unit != known.name) continue;
         const double bytes = value * known.factor;

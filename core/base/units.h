@@ -18,8 +18,14 @@ struct Bytes {
     constexpr Bytes operator+(Bytes o) const { return {count + o.count}; }
     constexpr Bytes operator-(Bytes o) const { return {count - o.count}; }
     constexpr Bytes operator-() const { return {-count}; }
-    constexpr Bytes& operator+=(Bytes o) { count += o.count; return *this; }
-    constexpr Bytes& operator-=(Bytes o) { count -= o.count; return *this; }
+    constexpr Bytes& operator+=(Bytes o) {
+        count += o.count;
+        return *this;
+    }
+    constexpr Bytes& operator-=(Bytes o) {
+        count -= o.count;
+        return *this;
+    }
     constexpr double mib() const { return static_cast<double>(count) / (1024.0 * 1024.0); }
     constexpr double gib() const { return static_cast<double>(count) / (1024.0 * 1024.0 * 1024.0); }
 };

@@ -18,7 +18,8 @@ std::uint32_t code_point(std::string_view bytes) {
 
 bool steers_a_terminal(std::uint32_t c) {
     const bool control = c < 0x20 || (c >= 0x7F && c < 0xA0);
-    const bool reorders = c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+    const bool reorders =
+        c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
     return control || reorders;
 }
 

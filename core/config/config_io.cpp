@@ -48,7 +48,9 @@ private:
     int* line_;
 };
 
-struct Huge { std::uint64_t value; };  ///< an integer that no setting can hold
+struct Huge {
+    std::uint64_t value;
+};  ///< an integer that no setting can hold
 struct Nothing {};
 using Scalar = std::variant<Nothing, bool, std::int64_t, Huge, double, std::string>;
 
@@ -67,7 +69,8 @@ Result<ParamValue> convert(const ParamRow& row, const Scalar& scalar) {
     const auto* integer = std::get_if<std::int64_t>(&scalar);
     const auto* real = std::get_if<double>(&scalar);
     if (const auto* huge = std::get_if<Huge>(&scalar)) {
-        return make_error(ErrorCode::InvalidArgument, std::string(row.key) + ": " + std::to_string(huge->value) + " is too large");
+        return make_error(ErrorCode::InvalidArgument,
+                          std::string(row.key) + ": " + std::to_string(huge->value) + " is too large");
     }
     switch (row.type) {
         case ParamType::Bool:
@@ -79,8 +82,10 @@ Result<ParamValue> convert(const ParamRow& row, const Scalar& scalar) {
             [[fallthrough]];
         case ParamType::Integer:
             if (integer) return checked(*integer);
-            if (real && *real == std::floor(*real) && std::abs(*real) < 9e15) return checked(static_cast<std::int64_t>(*real));
-            return wrong_type(row, row.type == ParamType::Integer ? "a whole number" : "a size such as 6GiB or a number of bytes");
+            if (real && *real == std::floor(*real) && std::abs(*real) < 9e15)
+                return checked(static_cast<std::int64_t>(*real));
+            return wrong_type(row, row.type == ParamType::Integer ? "a whole number"
+                                                                  : "a size such as 6GiB or a number of bytes");
         case ParamType::Real:
             if (real) return checked(*real);
             if (integer) return checked(static_cast<double>(*integer));
@@ -145,9 +150,13 @@ std::string nearest_key_hint(std::string_view key) {
     std::string_view nearest;
     for (const ParamRow& row : schema_rows()) {
         const std::size_t distance = edit_distance(key, row.key);
-        if (distance < best) { best = distance; nearest = row.key; }
+        if (distance < best) {
+            best = distance;
+            nearest = row.key;
+        }
     }
-    return nearest.empty() ? "Run headroom-cli train dcgan --help for the list of settings." : "Did you mean " + std::string(nearest) + "?";
+    return nearest.empty() ? "Run headroom-cli train dcgan --help for the list of settings."
+                           : "Did you mean " + std::string(nearest) + "?";
 }
 
 std::string shortened(std::string text) {
@@ -167,25 +176,34 @@ public:
         if (depth_++ == 0) return true;
         return nested();
     }
-    bool end_object() override { --depth_; return true; }
+    bool end_object() override {
+        --depth_;
+        return true;
+    }
     bool key(std::string& key) override {
         key_ = key;
         key_line_ = line_;
         const auto [first, is_new] = lines_.emplace(key, line_);
-        if (!is_new) return fail(key_ + ": is given twice, first in line " + std::to_string(first->second), "Delete one of them.");
+        if (!is_new)
+            return fail(key_ + ": is given twice, first in line " + std::to_string(first->second),
+                        "Delete one of them.");
         row_ = find_param(key_);
-        if (!row_ && key_ != kFormatKey && key_ != kStampKey) return fail(shortened(key_) + ": no such setting", nearest_key_hint(key_));
+        if (!row_ && key_ != kFormatKey && key_ != kStampKey)
+            return fail(shortened(key_) + ": no such setting", nearest_key_hint(key_));
         return true;
     }
     bool parse_error(std::size_t position, const std::string& token, const nlohmann::detail::exception&) override {
         const std::size_t end = std::min(position, text_.size());
-        key_line_ = 1 + static_cast<int>(std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
-        if (position > text_.size()) return fail("is not complete JSON: it ends too early", "The file may be cut off; write it again.");
+        key_line_ =
+            1 + static_cast<int>(std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
+        if (position > text_.size())
+            return fail("is not complete JSON: it ends too early", "The file may be cut off; write it again.");
         // The parser's token may begin on the line before; the last line is where the trouble is.
         constexpr std::string_view newline = "<U+000A>";
         const std::size_t cut = token.rfind(newline);
         const std::string near = cut == std::string::npos ? token : token.substr(cut + newline.size());
-        return fail("is not valid JSON near '" + shortened(near) + "'", "A configuration is one JSON object with a setting per line.");
+        return fail("is not valid JSON near '" + shortened(near) + "'",
+                    "A configuration is one JSON object with a setting per line.");
     }
 
     int* line() { return &line_; }
@@ -195,11 +213,13 @@ public:
 protected:
     bool take(Scalar scalar) override {
         if (depth_ == 0) return fail("does not hold a JSON object", "A configuration starts with { and ends with }.");
-        if (!row_ && key_ == kStampKey) return std::holds_alternative<std::string>(scalar) || fail("rehearsed: expects text", {});
+        if (!row_ && key_ == kStampKey)
+            return std::holds_alternative<std::string>(scalar) || fail("rehearsed: expects text", {});
         if (!row_) {
             const auto* format = std::get_if<std::string>(&scalar);
             if (format && *format == kFormat) return true;
-            return fail("format: is not \"" + std::string(kFormat) + "\"", "The file may come from a newer Headroom or from another program.");
+            return fail("format: is not \"" + std::string(kFormat) + "\"",
+                        "The file may come from a newer Headroom or from another program.");
         }
         auto value = convert(*row_, scalar);
         if (!value) return fail(value.error().message, value.error().hint);
@@ -213,7 +233,8 @@ protected:
 
 private:
     bool fail(const std::string& what, std::string hint) {
-        error = make_error(ErrorCode::BadFile, what + " (" + name_ + ":" + std::to_string(key_line_) + ")", std::move(hint));
+        error = make_error(ErrorCode::BadFile, what + " (" + name_ + ":" + std::to_string(key_line_) + ")",
+                           std::move(hint));
         return false;
     }
 
@@ -237,7 +258,10 @@ public:
     std::optional<Scalar> scalar;
 
 protected:
-    bool take(Scalar value) override { scalar = std::move(value); return true; }
+    bool take(Scalar value) override {
+        scalar = std::move(value);
+        return true;
+    }
     bool nested() override { return false; }
 };
 
@@ -254,10 +278,14 @@ std::string write_config(const TrainConfig& config, const std::string& rehearsed
 
 Result<ParamPatch> read_config_patch(std::string_view text, const std::string& name) {
     if (text.size() > kMaxConfigBytes) {
-        return make_error(ErrorCode::BadFile, name + " is too large for a configuration (" + to_text(Bytes{static_cast<std::int64_t>(text.size())}) + ")",
+        return make_error(ErrorCode::BadFile,
+                          name + " is too large for a configuration (" +
+                              to_text(Bytes{static_cast<std::int64_t>(text.size())}) + ")",
                           "A configuration is a JSON file of a few KiB.");
     }
-    if (text.empty()) return make_error(ErrorCode::BadFile, "is empty (" + name + ":1)", "A configuration starts with { and ends with }.");
+    if (text.empty())
+        return make_error(ErrorCode::BadFile, "is empty (" + name + ":1)",
+                          "A configuration starts with { and ends with }.");
     ConfigSax sax(text, name);
     const LineCountingIterator begin(text.data(), sax.line()), end(text.data() + text.size(), sax.line());
     const bool read = json::sax_parse(begin, end, &sax);
@@ -269,7 +297,8 @@ Result<ParamPatch> read_config_patch(std::string_view text, const std::string& n
 Result<ParamValue> param_from_json(const ParamRow& row, const std::string& json_text) {
     ValueSax sax;
     if (!json::sax_parse(json_text, &sax) || !sax.scalar) {
-        return make_error(ErrorCode::InvalidArgument, std::string(row.key) + ": '" + shortened(json_text) + "' is not a single JSON value");
+        return make_error(ErrorCode::InvalidArgument,
+                          std::string(row.key) + ": '" + shortened(json_text) + "' is not a single JSON value");
     }
     return convert(row, *sax.scalar);
 }

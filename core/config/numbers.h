@@ -9,8 +9,7 @@
 namespace headroom {
 
 /// Reads `text`, which must be a number of type T from its first to its last character.
-template <class T>
-bool whole_number(std::string_view text, T& out) {
+template <class T> bool whole_number(std::string_view text, T& out) {
     const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), out);
     return status == std::errc() && end == text.data() + text.size();
 }

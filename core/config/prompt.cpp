@@ -71,7 +71,8 @@ std::string prompts_text(const std::vector<PromptSet>& story) {
             if (stops || prompt.weight != 1.0 || ends_in_number(prompt.text)) part += ":" + number_text(prompt.weight);
             if (stops) part += ":" + number_text(prompt.stop);
             // Without both numbers, a number at the text's own end would be taken for one of them.
-            else if (ends_in_number(prompt.text)) part += ":-inf";
+            else if (ends_in_number(prompt.text))
+                part += ":-inf";
             add_to_list(phrase, part);
         }
         if (!set.empty()) add_to_list(out, phrase, " ^ ");

@@ -45,6 +45,7 @@ public:
     std::int64_t index(std::int64_t position) const;
     std::int64_t epoch(std::int64_t position) const { return position / count_; }
     std::int64_t left_in_epoch(std::int64_t position) const { return count_ - position % count_; }
+
 private:
     std::int64_t count_;
     std::uint64_t seed_;

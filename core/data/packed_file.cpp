@@ -107,7 +107,8 @@ const std::uint8_t* PackedFile::image(std::int64_t index) const {
     constexpr std::size_t kReadBeforeLettingGo = 128u << 10;
     if (read_.fetch_add(info_.image_bytes(), std::memory_order_relaxed) >= kReadBeforeLettingGo) {
         read_.store(0, std::memory_order_relaxed);
-        ::madvise(const_cast<std::uint8_t*>(pixels_), mapped_, MADV_DONTNEED);  // read-only and shared: nothing can be lost
+        ::madvise(const_cast<std::uint8_t*>(pixels_), mapped_,
+                  MADV_DONTNEED);  // read-only and shared: nothing can be lost
     }
     return pixels_ + static_cast<std::size_t>(index) * info_.image_bytes();
 }

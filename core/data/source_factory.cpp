@@ -1,8 +1,8 @@
 // From data.path to a source. What a path holds is told by its content, never by its name alone.
 #include "core/data/source_factory.h"
 
-#include "core/data/image_folder/folder_source.h"
 #include "core/base/utf8.h"
+#include "core/data/image_folder/folder_source.h"
 #include "core/data/records/cifar10.h"
 #include "core/data/records/mnist.h"
 #include "core/data/shapes/shapes_source.h"

@@ -33,7 +33,7 @@ struct PreparedRun {
 
 /// How a step ended.
 struct StepOutcome {
-    bool done = false;          ///< false: `error` says why and the state is that of before the step
+    bool done = false;  ///< false: `error` says why and the state is that of before the step
     StepDone metrics;
     Error error;
 };
@@ -80,22 +80,22 @@ public:
 
 /// Pictures wanted from stored weights.
 struct GenerateRequest {
-    std::string source;          ///< run folder, checkpoint folder or weight file
+    std::string source;  ///< run folder, checkpoint folder or weight file
     bool ema = true;
     int count = 64;
-    std::uint64_t seed = 0;      ///< 0: the run's fixed latents
+    std::uint64_t seed = 0;  ///< 0: the run's fixed latents
     double truncation = 1.0;
-    bool walk = false;           ///< `count` frames along a closed path through `walk_stops` latents
+    bool walk = false;  ///< `count` frames along a closed path through `walk_stops` latents
     int walk_stops = 8;
 };
 
 /// What stands between this program and a GPU, in sentences, for `doctor`. Empty: not looked at.
 struct GpuSupport {
     bool driver_present = false;
-    std::string driver;   ///< its version, where NVML tells it
-    std::string module;   ///< the CUDA module: loaded, or why not
-    std::string nvml;     ///< "works", or why not
-    std::string none;     ///< why no device is listed; empty when some are
+    std::string driver;  ///< its version, where NVML tells it
+    std::string module;  ///< the CUDA module: loaded, or why not
+    std::string nvml;    ///< "works", or why not
+    std::string none;    ///< why no device is listed; empty when some are
 };
 
 class Backend {

@@ -1,8 +1,8 @@
 // Lists, reads and deletes run folders.
 #include "core/engine/run_reader.h"
 
-#include "core/families/vqgan_clip/frame_list.h"
 #include "core/families/registry.h"
+#include "core/families/vqgan_clip/frame_list.h"
 #include "core/io/runs/run_folder.h"
 #include "core/io/runs/run_history.h"
 #include "core/io/runs/run_notes.h"
@@ -44,11 +44,13 @@ std::vector<std::string> finished_frames(const std::string& run_dir) {
 
 /// What a run folder may hold; anything else in it belongs to the user and stays.
 bool is_run_file(const std::string& name) {
-    for (const char* own : {"run.json", "config.json", "notes.json", "checkpoints", "samples", "frames", "exports", "lock", ".lock", "run.lock"}) {
+    for (const char* own : {"run.json", "config.json", "notes.json", "checkpoints", "samples", "frames", "exports",
+                            "lock", ".lock", "run.lock"}) {
         if (name == own) return true;
     }
     const auto starts = [&](const char* prefix) { return name.rfind(prefix, 0) == 0; };
-    return starts("history.") || starts("notes.json.") || starts("log.") || starts("oom-") || (starts(".") && name.find(".partial-") != std::string::npos);
+    return starts("history.") || starts("notes.json.") || starts("log.") || starts("oom-") ||
+           (starts(".") && name.find(".partial-") != std::string::npos);
 }
 
 }  // namespace
@@ -56,7 +58,8 @@ bool is_run_file(const std::string& name) {
 std::vector<RunInfo> list_run_folders(const std::string& runs_root) {
     std::vector<RunInfo> runs;
     std::error_code ec;
-    for (fs::directory_iterator it(runs_root, fs::directory_options::skip_permission_denied, ec), end; !ec && it != end; it.increment(ec)) {
+    for (fs::directory_iterator it(runs_root, fs::directory_options::skip_permission_denied, ec), end; !ec && it != end;
+         it.increment(ec)) {
         std::error_code ignored;
         if (it->is_directory(ignored) && looks_like_run(it->path())) runs.push_back(info_of(it->path().string()));
     }

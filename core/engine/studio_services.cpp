@@ -4,10 +4,10 @@
 #include "core/api/session.h"
 #include "core/data/dataset.h"
 #include "core/engine/export/exporter.h"
-#include "core/engine/weights/model_shelf.h"
-#include "core/engine/run_reader.h"
 #include "core/engine/run/train_session.h"
+#include "core/engine/run_reader.h"
 #include "core/engine/user_folders.h"
+#include "core/engine/weights/model_shelf.h"
 
 #include <utility>
 
@@ -37,7 +37,9 @@ public:
 
     Result<void> delete_run(std::string run_dir) override { return delete_run_folder(run_dir); }
 
-    Result<void> annotate_run(std::string run_dir, RunNotes notes) override { return annotate_run_folder(run_dir, notes); }
+    Result<void> annotate_run(std::string run_dir, RunNotes notes) override {
+        return annotate_run_folder(run_dir, notes);
+    }
 
     Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) override {
         return export_from_run(request, *backend_, progress, stop);
@@ -49,7 +51,9 @@ public:
 
     std::vector<KnownModel> list_models() override { return shelf_.list(); }
 
-    Result<std::string> fetch_model(std::string id, FetchProgressFn progress, std::stop_token stop) override { return shelf_.fetch(id, progress, std::move(stop)); }
+    Result<std::string> fetch_model(std::string id, FetchProgressFn progress, std::stop_token stop) override {
+        return shelf_.fetch(id, progress, std::move(stop));
+    }
 
     Result<void> delete_model(std::string id) override { return shelf_.remove(id); }
 

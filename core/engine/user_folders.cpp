@@ -9,7 +9,8 @@ namespace {
 
 std::string folder(const char* variable, const char* below_home, const char* leaf) {
     namespace fs = std::filesystem;
-    if (const char* set = std::getenv(variable); set && fs::path(set).is_absolute()) return (fs::path(set) / leaf).string();
+    if (const char* set = std::getenv(variable); set && fs::path(set).is_absolute())
+        return (fs::path(set) / leaf).string();
     const char* home = std::getenv("HOME");
     const fs::path base = home && *home ? fs::path(home) : fs::temp_directory_path();
     return (base / below_home / leaf).string();

@@ -32,7 +32,8 @@ std::string BatchRules::pieces_words(const TrainConfig& plan) const { return "Mi
 std::vector<TrainConfig> BatchRules::sizes(const FitRequest& request, bool fresh) const {
     std::vector<TrainConfig> out{request.config};
     if (request.allow.smaller_picture) {
-        for (std::int64_t size = request.config.image_size / 2; size >= kSmallestSide && out.size() < kMostSizes; size /= 2) {
+        for (std::int64_t size = request.config.image_size / 2; size >= kSmallestSide && out.size() < kMostSizes;
+             size /= 2) {
             out.push_back(request.config);
             out.back().image_size = size;
         }
@@ -58,12 +59,14 @@ std::optional<TrainConfig> BatchRules::smaller_pieces(const TrainConfig& c) cons
 
 std::vector<std::string> BatchRules::ladder_words(const TrainConfig& from, const TrainConfig& to) const {
     if (from.batch_micro == to.batch_micro) return {};
-    return {"Micro-batch " + std::to_string(from.batch_micro) + " to " + std::to_string(to.batch_micro) + ", accumulation " +
-            std::to_string(from.batch_accumulate) + " to " + std::to_string(to.batch_accumulate)};
+    return {"Micro-batch " + std::to_string(from.batch_micro) + " to " + std::to_string(to.batch_micro) +
+            ", accumulation " + std::to_string(from.batch_accumulate) + " to " + std::to_string(to.batch_accumulate)};
 }
 
-void BatchRules::add_pieces(const FitRequest& request, const TrainConfig& c, bool near, std::vector<TrainConfig>& out) const {
-    const std::int64_t effective = request.effective_batch > 0 ? request.effective_batch : request.config.effective_batch();
+void BatchRules::add_pieces(const FitRequest& request, const TrainConfig& c, bool near,
+                            std::vector<TrainConfig>& out) const {
+    const std::int64_t effective =
+        request.effective_batch > 0 ? request.effective_batch : request.config.effective_batch();
     for (const std::int64_t micro : divisors(effective)) {
         TrainConfig one = c;
         one.batch_micro = micro;

@@ -9,10 +9,13 @@ class BatchRules : public FitRules {
 public:
     std::string pieces_words(const TrainConfig& plan) const override;
     std::vector<TrainConfig> sizes(const FitRequest& request, bool fresh) const override;
-    void add_pieces(const FitRequest& request, const TrainConfig& c, bool near, std::vector<TrainConfig>& out) const override;
+    void add_pieces(const FitRequest& request, const TrainConfig& c, bool near,
+                    std::vector<TrainConfig>& out) const override;
     std::optional<TrainConfig> smaller_pieces(const TrainConfig& c) const override;
     std::vector<std::string> ladder_words(const TrainConfig& from, const TrainConfig& to) const override;
-    bool same_picture(const TrainConfig& a, const TrainConfig& b) const override { return a.image_size == b.image_size; }
+    bool same_picture(const TrainConfig& a, const TrainConfig& b) const override {
+        return a.image_size == b.image_size;
+    }
     std::vector<std::string> size_words(const TrainConfig& asked, const TrainConfig& plan) const override;
 
 protected:

@@ -14,82 +14,108 @@ using namespace rows;
 using C = TrainConfig;
 
 void batch_rows(std::vector<ParamRow>& rows) {
-    rows.push_back(bind<&C::batch_micro>(integer("batch.micro", "Micro-batch", "Batch", {1, 4096}, "images", Policy::NextStep,
-        "Images per forward pass. The largest part of the memory grows with it.",
-        "Activations grow in proportion. Batch-norm statistics are those of one micro-batch.")));
-    rows.push_back(bind<&C::batch_accumulate>(integer("batch.accumulate", "Accumulation", "Batch", {1, 65536}, "micro-batches",
-        Policy::NextStep, "Micro-batches per optimiser step. Micro-batch times accumulation is the effective batch.",
-        "Costs time, not memory: the gradients of a larger batch at the memory of one micro-batch.")));
+    rows.push_back(bind<&C::batch_micro>(
+        integer("batch.micro", "Micro-batch", "Batch", {1, 4096}, "images", Policy::NextStep,
+                "Images per forward pass. The largest part of the memory grows with it.",
+                "Activations grow in proportion. Batch-norm statistics are those of one micro-batch.")));
+    rows.push_back(bind<&C::batch_accumulate>(
+        integer("batch.accumulate", "Accumulation", "Batch", {1, 65536}, "micro-batches", Policy::NextStep,
+                "Micro-batches per optimiser step. Micro-batch times accumulation is the effective batch.",
+                "Costs time, not memory: the gradients of a larger batch at the memory of one micro-batch.")));
 }
 
 void memory_rows(std::vector<ParamRow>& rows, bool trains) {
-    rows.push_back(bind<&C::precision>(choice("precision", "Precision", "Memory",
+    rows.push_back(bind<&C::precision>(choice(
+        "precision", "Precision", "Memory",
         {{"fp32", "fp32 (TF32 off)"}, {"tf32", "TF32"}, {"bf16", "bf16"}, {"fp16", "fp16 (scaled)"}}, Policy::NextStep,
         "Number format of the forward and backward passes. Weights, gradients and optimiser stay in fp32.",
         "bf16 and fp16 about halve the activations. fp16 needs a GPU; TF32 acts on NVIDIA GPUs only. "
         "On a processor without AVX-512 bf16 saves memory, not time.")));
-    rows.push_back(bind<&C::checkpointing>(choice("memory.checkpointing", "Checkpointing", "Memory", {{"off", "Off"}, {"on", "On"}},
-        Policy::NextStep, "Recomputes activations in the backward pass instead of keeping them. Same result, bit for bit in fp32.",
-        "Costs about a third more time. Gains little for a DCGAN, whose peak is its last layer.")));
+    rows.push_back(bind<&C::checkpointing>(
+        choice("memory.checkpointing", "Checkpointing", "Memory", {{"off", "Off"}, {"on", "On"}}, Policy::NextStep,
+               "Recomputes activations in the backward pass instead of keeping them. Same result, bit for bit in fp32.",
+               "Costs about a third more time. Gains little for a DCGAN, whose peak is its last layer.")));
     if (trains) {
-        rows.push_back(bind<&C::image_size>(power_of_two(integer("image.size", "Resolution", "Memory", {32, 512, 2, true}, "px",
-            Policy::Rebuild, "Side of the pictures in pixels. Growing or shrinking during a run keeps all matching weights.",
-            "Memory and time grow with the square: twice the side, four times the activations."))));
+        rows.push_back(bind<&C::image_size>(power_of_two(
+            integer("image.size", "Resolution", "Memory", {32, 512, 2, true}, "px", Policy::Rebuild,
+                    "Side of the pictures in pixels. Growing or shrinking during a run keeps all matching weights.",
+                    "Memory and time grow with the square: twice the side, four times the activations."))));
     }
-    ParamRow budget = base("memory.budget", "Budget", "Memory", ParamType::ByteSize, Policy::NextStep,
-        "Memory that Headroom may use on the device. 0 means automatic: what is free, less a safety margin.", "");
-    budget.low = 0; budget.high = 1.0e15; budget.step = 256.0 * 1024 * 1024; budget.unit = "GiB";
+    ParamRow budget =
+        base("memory.budget", "Budget", "Memory", ParamType::ByteSize, Policy::NextStep,
+             "Memory that Headroom may use on the device. 0 means automatic: what is free, less a safety margin.", "");
+    budget.low = 0;
+    budget.high = 1.0e15;
+    budget.step = 256.0 * 1024 * 1024;
+    budget.unit = "GiB";
     rows.push_back(bind<&C::budget>(budget));
-    rows.push_back(bind<&C::on_oom>(advanced(choice("memory.on_oom", "Out of memory", "Memory",
-        {{"ladder", "Repeat smaller"}, {"stop", "Stop"}}, Policy::NextStep,
+    rows.push_back(bind<&C::on_oom>(advanced(choice(
+        "memory.on_oom", "Out of memory", "Memory", {{"ladder", "Repeat smaller"}, {"stop", "Stop"}}, Policy::NextStep,
         "What an out-of-memory error does: repeat the step with a smaller micro-batch at the same effective batch, or stop."))));
-    rows.push_back(bind<&C::allow_lower_precision>(advanced(flag("memory.allow_lower_precision", "May lower precision", "Memory",
-        Policy::NextStep, "After an out-of-memory error the ladder may go from fp32 or TF32 to bf16, when nothing milder fits.",
-        "bf16 rounding; about half the activations."))));
-    rows.push_back(bind<&C::memory_timeline>(advanced(flag("memory.timeline", "Step timeline", "Memory", Policy::NextStep,
-        "Record each allocation of a step for the one-step timeline.", "Under 1 % of a step."))));
+    rows.push_back(bind<&C::allow_lower_precision>(advanced(
+        flag("memory.allow_lower_precision", "May lower precision", "Memory", Policy::NextStep,
+             "After an out-of-memory error the ladder may go from fp32 or TF32 to bf16, when nothing milder fits.",
+             "bf16 rounding; about half the activations."))));
+    rows.push_back(bind<&C::memory_timeline>(
+        advanced(flag("memory.timeline", "Step timeline", "Memory", Policy::NextStep,
+                      "Record each allocation of a step for the one-step timeline.", "Under 1 % of a step."))));
 }
 
 void data_rows(std::vector<ParamRow>& rows) {
-    ParamRow path = base("data.path", "Data", "Data", ParamType::Path, Policy::NewRun,
-        "A folder of pictures, a CIFAR-10 or MNIST folder, or 'shapes' for the built-in pictures.", "");
+    ParamRow path =
+        base("data.path", "Data", "Data", ParamType::Path, Policy::NewRun,
+             "A folder of pictures, a CIFAR-10 or MNIST folder, or 'shapes' for the built-in pictures.", "");
     rows.push_back(bind<&C::data_path>(path));
     rows.push_back(bind<&C::data_mirror>(flag("data.mirror", "Mirror images", "Data", Policy::RestartEpoch,
-        "Flip half of the pictures left to right.", "Free. Doubles a small data set; wrong for text.")));
-    rows.push_back(bind<&C::data_fit>(choice("data.fit", "Crop", "Data",
-        {{"centre-crop", "Centre"}, {"random-crop", "Random"}, {"stretch", "Stretch"}}, Policy::RestartEpoch,
-        "How a picture becomes square: the middle, a random part (chosen once per picture), or squeezed.")));
-    rows.push_back(bind<&C::data_variety>(choice("data.variety", "Shapes variety", "Data",
-        {{"demo", "Demo"}, {"centred", "Centred"}, {"full", "Full"}}, Policy::NewRun,
+                                              "Flip half of the pictures left to right.",
+                                              "Free. Doubles a small data set; wrong for text.")));
+    rows.push_back(bind<&C::data_fit>(
+        choice("data.fit", "Crop", "Data",
+               {{"centre-crop", "Centre"}, {"random-crop", "Random"}, {"stretch", "Stretch"}}, Policy::RestartEpoch,
+               "How a picture becomes square: the middle, a random part (chosen once per picture), or squeezed.")));
+    rows.push_back(bind<&C::data_variety>(choice(
+        "data.variety", "Shapes variety", "Data", {{"demo", "Demo"}, {"centred", "Centred"}, {"full", "Full"}},
+        Policy::NewRun,
         "Built-in shapes only: few colours and a close camera, all colours, or all colours, sizes and places.")));
     rows.push_back(bind<&C::data_count>(integer("data.count", "Shapes count", "Data", {64, 1000000, 2, true}, "images",
-        Policy::NewRun, "Built-in shapes only: how many pictures.")));
-    rows.push_back(bind<&C::data_workers>(advanced(integer("data.workers", "Loader threads", "Data", {1, 64}, "threads",
-        Policy::RestartEpoch, "Threads that decode pictures while the data set is packed. Never changes results."))));
-    rows.push_back(bind<&C::data_max_bad>(advanced(real("data.max_bad", "Bad files allowed", "Data", {0, 100, 1}, "%",
-        Policy::NewRun, "The share of unreadable files above which the data set is refused."))));
+                                                Policy::NewRun, "Built-in shapes only: how many pictures.")));
+    rows.push_back(bind<&C::data_workers>(
+        advanced(integer("data.workers", "Loader threads", "Data", {1, 64}, "threads", Policy::RestartEpoch,
+                         "Threads that decode pictures while the data set is packed. Never changes results."))));
+    rows.push_back(bind<&C::data_max_bad>(
+        advanced(real("data.max_bad", "Bad files allowed", "Data", {0, 100, 1}, "%", Policy::NewRun,
+                      "The share of unreadable files above which the data set is refused."))));
 }
 
 void optimiser_rows(std::vector<ParamRow>& rows) {
     const Range rate{1e-7, 1.0, 1.25, true};
-    rows.push_back(bind<&C::lr_g>(real("lr.g", "G rate", "Optimiser", rate, "", Policy::NextStep, "Adam's learning rate of the generator, or of a VQGAN's encoder, codes and decoder.")));
-    rows.push_back(bind<&C::lr_d>(real("lr.d", "D rate", "Optimiser", rate, "", Policy::NextStep, "Adam's learning rate of the discriminator.")));
-    rows.push_back(bind<&C::ema_half_life>(real("ema.half_life", "EMA half-life", "Optimiser", {0, 1e7, 500}, "images", Policy::NextStep,
-        "Half-life of the generator's (a VQGAN's) moving average, in images. 0 turns it off.", "One more copy of its weights.")));
-    rows.push_back(bind<&C::beta1>(advanced(real("adam.beta1", "Adam beta 1", "Optimiser", {0, 0.9999, 0.05}, "", Policy::NextStep,
-        "Decay of the first moment."))));
-    rows.push_back(bind<&C::beta2>(advanced(real("adam.beta2", "Adam beta 2", "Optimiser", {0, 0.99999, 0.01}, "", Policy::NextStep,
-        "Decay of the second moment."))));
-    rows.push_back(bind<&C::clip>(advanced(real("clip", "Clip gradients", "Optimiser", {0, 1e6, 1}, "", Policy::NextStep,
-        "Largest norm of a network's gradient; larger ones are scaled down. 0 turns it off."))));
+    rows.push_back(
+        bind<&C::lr_g>(real("lr.g", "G rate", "Optimiser", rate, "", Policy::NextStep,
+                            "Adam's learning rate of the generator, or of a VQGAN's encoder, codes and decoder.")));
+    rows.push_back(bind<&C::lr_d>(
+        real("lr.d", "D rate", "Optimiser", rate, "", Policy::NextStep, "Adam's learning rate of the discriminator.")));
+    rows.push_back(bind<&C::ema_half_life>(
+        real("ema.half_life", "EMA half-life", "Optimiser", {0, 1e7, 500}, "images", Policy::NextStep,
+             "Half-life of the generator's (a VQGAN's) moving average, in images. 0 turns it off.",
+             "One more copy of its weights.")));
+    rows.push_back(bind<&C::beta1>(advanced(real("adam.beta1", "Adam beta 1", "Optimiser", {0, 0.9999, 0.05}, "",
+                                                 Policy::NextStep, "Decay of the first moment."))));
+    rows.push_back(bind<&C::beta2>(advanced(real("adam.beta2", "Adam beta 2", "Optimiser", {0, 0.99999, 0.01}, "",
+                                                 Policy::NextStep, "Decay of the second moment."))));
+    rows.push_back(bind<&C::clip>(
+        advanced(real("clip", "Clip gradients", "Optimiser", {0, 1e6, 1}, "", Policy::NextStep,
+                      "Largest norm of a network's gradient; larger ones are scaled down. 0 turns it off."))));
 }
 
 void discriminator_rows(std::vector<ParamRow>& rows) {
     const auto norms = std::vector<ParamChoice>{{"batch", "Batch"}, {"instance", "Instance"}, {"none", "None"}};
-    rows.push_back(bind<&C::width_d>(integer("width.d", "D width", "Model", {1, 1024, 2, true}, "channels", Policy::NewRun,
-        "Channels of the discriminator's first layer; each layer after has twice as many.", "Weights grow with the square.")));
-    rows.push_back(bind<&C::norm_d>(advanced(choice("norm.d", "D norm", "Model", norms, Policy::NewRun,
-        "Normalisation in the discriminator. WGAN-GP needs Instance or None."))));
+    rows.push_back(
+        bind<&C::width_d>(integer("width.d", "D width", "Model", {1, 1024, 2, true}, "channels", Policy::NewRun,
+                                  "Channels of the discriminator's first layer; each layer after has twice as many.",
+                                  "Weights grow with the square.")));
+    rows.push_back(
+        bind<&C::norm_d>(advanced(choice("norm.d", "D norm", "Model", norms, Policy::NewRun,
+                                         "Normalisation in the discriminator. WGAN-GP needs Instance or None."))));
 }
 
 void run_rows(std::vector<ParamRow>& rows, bool trains) {
@@ -104,25 +130,36 @@ void run_rows(std::vector<ParamRow>& rows, bool trains) {
     };
     model.initial = model.get(TrainConfig{});
     rows.push_back(std::move(model));
-    rows.push_back(bind<&C::steps>(integer("steps", "Steps", "Run", {0, 1e9, 1000}, "steps", Policy::NextStep, "Total optimiser steps. 0: until stopped.")));
-    rows.push_back(bind<&C::preview_every>(integer("preview.every", "Preview every", "Run", {1, 1e6, 50}, "steps", Policy::NextStep,
-        "Steps between sample grids or reconstructions. Drawn with the moving average too, in eval mode.", "One forward pass each time.")));
-    rows.push_back(bind<&C::checkpoint_every>(integer("checkpoint.every", "Checkpoint every", "Run", {0, 1e6, 100}, "steps", Policy::NextStep, "Steps between checkpoints. 0: only at the end.")));
-    rows.push_back(bind<&C::checkpoint_keep>(integer("checkpoint.keep", "Checkpoints kept", "Run", {1, 1000}, "files", Policy::NextStep,
-        "Older ones are deleted, the best one never.")));
+    rows.push_back(bind<&C::steps>(integer("steps", "Steps", "Run", {0, 1e9, 1000}, "steps", Policy::NextStep,
+                                           "Total optimiser steps. 0: until stopped.")));
+    rows.push_back(bind<&C::preview_every>(
+        integer("preview.every", "Preview every", "Run", {1, 1e6, 50}, "steps", Policy::NextStep,
+                "Steps between sample grids or reconstructions. Drawn with the moving average too, in eval mode.",
+                "One forward pass each time.")));
+    rows.push_back(
+        bind<&C::checkpoint_every>(integer("checkpoint.every", "Checkpoint every", "Run", {0, 1e6, 100}, "steps",
+                                           Policy::NextStep, "Steps between checkpoints. 0: only at the end.")));
+    rows.push_back(bind<&C::checkpoint_keep>(integer("checkpoint.keep", "Checkpoints kept", "Run", {1, 1000}, "files",
+                                                     Policy::NextStep, "Older ones are deleted, the best one never.")));
     if (trains) {
-        rows.push_back(bind<&C::preview_grid>(advanced(integer("preview.grid", "Preview pictures", "Run", {1, 256}, "images", Policy::NextStep,
-            "Pictures in the fixed-latent grid."))));
-        rows.push_back(bind<&C::images>(advanced(integer("images", "Images limit", "Run", {0, 1e12, 10000}, "images", Policy::NextStep,
-            "Stop after so many real images. 0: no limit."))));
-        rows.push_back(bind<&C::epochs>(advanced(integer("epochs", "Epochs limit", "Run", {0, 1e9, 1}, "epochs", Policy::NextStep,
-            "Stop after so many passes over the data set. 0: no limit."))));
+        rows.push_back(
+            bind<&C::preview_grid>(advanced(integer("preview.grid", "Preview pictures", "Run", {1, 256}, "images",
+                                                    Policy::NextStep, "Pictures in the fixed-latent grid."))));
+        rows.push_back(
+            bind<&C::images>(advanced(integer("images", "Images limit", "Run", {0, 1e12, 10000}, "images",
+                                              Policy::NextStep, "Stop after so many real images. 0: no limit."))));
+        rows.push_back(
+            bind<&C::epochs>(advanced(integer("epochs", "Epochs limit", "Run", {0, 1e9, 1}, "epochs", Policy::NextStep,
+                                              "Stop after so many passes over the data set. 0: no limit."))));
     }
-    rows.push_back(bind<&C::seed>(integer("seed", "Seed", "Run", {0, 9007199254740991.0}, "", Policy::NewRun,
-        "All random numbers follow from it: the same seed and settings give the same run.")));
-    ParamRow device = base("device", "Device", "Run", ParamType::Text, Policy::NewRun, "auto, cpu, or a GPU such as cuda:0.", "");
+    rows.push_back(
+        bind<&C::seed>(integer("seed", "Seed", "Run", {0, 9007199254740991.0}, "", Policy::NewRun,
+                               "All random numbers follow from it: the same seed and settings give the same run.")));
+    ParamRow device =
+        base("device", "Device", "Run", ParamType::Text, Policy::NewRun, "auto, cpu, or a GPU such as cuda:0.", "");
     rows.push_back(bind<&C::device>(device));
-    rows.push_back(bind<&C::threads>(integer("threads", "Threads", "Run", {0, 256}, "threads", Policy::NextStep,
+    rows.push_back(bind<&C::threads>(integer(
+        "threads", "Threads", "Run", {0, 256}, "threads", Policy::NextStep,
         "CPU threads of the tensor library. 0: automatic, measured now and then. A fixed number promises identical bits.")));
 }
 
@@ -152,7 +189,8 @@ std::vector<ParamRow> basic_rows() {
 
 void place_after(std::vector<ParamRow>& rows, std::string_view key, std::vector<ParamRow> own) {
     const auto at = row_of(rows, key);
-    rows.insert(at == rows.end() ? at : at + 1, std::make_move_iterator(own.begin()), std::make_move_iterator(own.end()));
+    rows.insert(at == rows.end() ? at : at + 1, std::make_move_iterator(own.begin()),
+                std::make_move_iterator(own.end()));
 }
 
 void reword(std::vector<ParamRow>& rows, const ParamWords& words) {

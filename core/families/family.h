@@ -28,7 +28,7 @@ struct StepNoun {
 
 /// What runs are judged by: RunInfo::score, CheckpointInfo::score.
 struct ScoreWords {
-    std::string_view name;        ///< "SWD"
+    std::string_view name;  ///< "SWD"
     int decimals = 3;
     bool higher_is_better = false;
     bool of_latest_step = false;  ///< the run's own score is the latest step's; otherwise that of its best checkpoint
@@ -38,7 +38,7 @@ struct ScoreWords {
 struct CurvePlot {
     struct Curve {
         std::string name;
-        const char* colour;  ///< "#1f77b4"
+        const char* colour;                            ///< "#1f77b4"
         std::function<double(const StepDone&)> value;  ///< NaN: none in this step
     };
     std::string title;
@@ -59,22 +59,23 @@ struct FamilyVerb {
 
 /// Weights that a new run may begin with.
 struct StartingWeights {
-    std::string_view files{};       ///< kind of weight files that are read: "dcgan" (netG, netD), "vqgan"; empty: its own checkpoints alone
-    bool set_the_network = false;   ///< the settings of the network are theirs
+    std::string_view
+        files{};  ///< kind of weight files that are read: "dcgan" (netG, netD), "vqgan"; empty: its own checkpoints alone
+    bool set_the_network = false;         ///< the settings of the network are theirs
     std::vector<FamilyOption> options{};  ///< "--from" and, where the networks come apart, "--from-g" and "--from-d"
 };
 
 /// One weight file that an export of a checkpoint writes.
 struct ExportedWeights {
-    std::string_view file;                    ///< "netG"
-    std::vector<std::string_view> parts;      ///< of the checkpoint: the first of these that it has
-    std::vector<std::string_view> averages{}; ///< the same with the moving average
-    std::string_view joined{}, prefix{};      ///< a part that goes into the same file, its tensors' names behind `prefix`
+    std::string_view file;                     ///< "netG"
+    std::vector<std::string_view> parts;       ///< of the checkpoint: the first of these that it has
+    std::vector<std::string_view> averages{};  ///< the same with the moving average
+    std::string_view joined{}, prefix{};  ///< a part that goes into the same file, its tensors' names behind `prefix`
 };
 
 struct FamilyFacts {
     ModelKind kind;
-    ModelInfo info;                 ///< id: in files and on the command line
+    ModelInfo info;  ///< id: in files and on the command line
     StepNoun step;
     ScoreWords score;
     /// Trains networks: its steps see images of a data set, in batches, and leave weights. Otherwise a run makes pictures with
@@ -85,7 +86,8 @@ struct FamilyFacts {
     std::string_view x_axis;        ///< of its exported curves: "images"
     FamilyVerb verb;
     StartingWeights start{};
-    std::vector<ExportedWeights> exports{};  ///< the first is the file that the export names; none: its runs have no weights
+    std::vector<ExportedWeights>
+        exports{};  ///< the first is the file that the export names; none: its runs have no weights
 };
 
 /// Constant and thread-safe.

@@ -42,7 +42,8 @@ public:
     /// What was asked, then the smaller pictures and networks that are allowed. `fresh`: networks may still be chosen.
     virtual std::vector<TrainConfig> sizes(const FitRequest& request, bool fresh) const = 0;
     /// `c` in pieces of every size that keeps its result or comes near. `near`: its picture and network are those asked for.
-    virtual void add_pieces(const FitRequest& request, const TrainConfig& c, bool near, std::vector<TrainConfig>& out) const = 0;
+    virtual void add_pieces(const FitRequest& request, const TrainConfig& c, bool near,
+                            std::vector<TrainConfig>& out) const = 0;
 
     /// `c` in the next smaller pieces, about half as large, with the same result up to rounding: what is done first when memory runs out.
     /// Nothing: they are as small as they get.

@@ -20,7 +20,9 @@ Error bad(const ParamRow& row, const std::string& what, std::string hint = {}) {
 }
 
 std::string range_text(const ParamRow& row) {
-    if (row.type == ParamType::ByteSize) return to_text(Bytes{static_cast<std::int64_t>(row.low)}) + " and " + to_text(Bytes{static_cast<std::int64_t>(row.high)});
+    if (row.type == ParamType::ByteSize)
+        return to_text(Bytes{static_cast<std::int64_t>(row.low)}) + " and " +
+               to_text(Bytes{static_cast<std::int64_t>(row.high)});
     return number_text(row.low) + " and " + number_text(row.high);
 }
 
@@ -39,7 +41,8 @@ Result<void> check_choice(const ParamRow& row, const ParamValue& value) {
     const auto* text = std::get_if<std::string>(&value);
     if (row.type == ParamType::Set && text) {
         for (const std::string& name : set_members(*text)) {
-            if (!has_choice(row, name)) return bad(row, "'" + name + "' is not one of " + choices_text(row), "Separate names with spaces.");
+            if (!has_choice(row, name))
+                return bad(row, "'" + name + "' is not one of " + choices_text(row), "Separate names with spaces.");
         }
         return {};
     }
@@ -54,7 +57,8 @@ std::span<const ParamRow> schema_rows() {
         std::vector<ParamRow> out;
         for (const Family* f : families()) {
             for (ParamRow& row : f->rows()) {
-                const bool known = std::any_of(out.begin(), out.end(), [&](const ParamRow& r) { return r.key == row.key; });
+                const bool known =
+                    std::any_of(out.begin(), out.end(), [&](const ParamRow& r) { return r.key == row.key; });
                 if (!known) out.emplace_back(std::move(row)).model = f->facts().kind;
             }
         }
@@ -132,16 +136,22 @@ Result<ParamValue> parse_param(const ParamRow& row, std::string_view text) {
     ParamValue value;
     switch (row.type) {
         case ParamType::Bool:
-            if (s == "on" || s == "true" || s == "yes" || s == "1") value = true;
-            else if (s == "off" || s == "false" || s == "no" || s == "0") value = false;
-            else return not_a("on or off");
+            if (s == "on" || s == "true" || s == "yes" || s == "1")
+                value = true;
+            else if (s == "off" || s == "false" || s == "no" || s == "0")
+                value = false;
+            else
+                return not_a("on or off");
             break;
         case ParamType::Integer: {
             std::int64_t n = 0;
             double d = 0;
-            if (whole_number(s, n)) value = n;
-            else if (whole_number(s, d) && std::isfinite(d) && d == std::floor(d) && std::abs(d) < 9e15) value = static_cast<std::int64_t>(d);
-            else return not_a("a whole number");
+            if (whole_number(s, n))
+                value = n;
+            else if (whole_number(s, d) && std::isfinite(d) && d == std::floor(d) && std::abs(d) < 9e15)
+                value = static_cast<std::int64_t>(d);
+            else
+                return not_a("a whole number");
             break;
         }
         case ParamType::Real: {
@@ -151,7 +161,10 @@ Result<ParamValue> parse_param(const ParamRow& row, std::string_view text) {
             break;
         }
         case ParamType::ByteSize: {
-            if (s == "auto") { value = std::int64_t{0}; break; }
+            if (s == "auto") {
+                value = std::int64_t{0};
+                break;
+            }
             auto bytes = parse_bytes(s);
             if (!bytes) return bad(row, bytes.error().message, bytes.error().hint);
             value = bytes->count;
@@ -237,10 +250,13 @@ Result<TrainConfig> with_patch(const TrainConfig& config, const ParamPatch& patc
     }
     for (const auto& [key, value] : patch) {
         const ParamRow* row = find_param(key);
-        if (!row) return make_error(ErrorCode::InvalidArgument, key + ": no such setting", "Run headroom-cli train dcgan --help for the list.");
+        if (!row)
+            return make_error(ErrorCode::InvalidArgument, key + ": no such setting",
+                              "Run headroom-cli train dcgan --help for the list.");
         ParamValue typed = value;
         // A whole number is a fine real number.
-        if (row->type == ParamType::Real && std::holds_alternative<std::int64_t>(value)) typed = static_cast<double>(std::get<std::int64_t>(value));
+        if (row->type == ParamType::Real && std::holds_alternative<std::int64_t>(value))
+            typed = static_cast<double>(std::get<std::int64_t>(value));
         if (auto ok = check_param(*row, typed); !ok) return ok.error();
         row->set(out, typed);
     }

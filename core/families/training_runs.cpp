@@ -8,7 +8,8 @@
 namespace headroom {
 
 std::string name_by_data(const TrainConfig& config) {
-    const std::string data = config.data_path == "shapes" ? "shapes" : std::filesystem::path(config.data_path).filename().string();
+    const std::string data =
+        config.data_path == "shapes" ? "shapes" : std::filesystem::path(config.data_path).filename().string();
     return (data.empty() ? "run" : data) + "-" + std::to_string(config.image_size);
 }
 
@@ -18,7 +19,8 @@ void describe_training(const TrainConfig& config, RunInfo& info) {
 
 CurvePlot adversarial_losses() {
     return {"Loss",
-            {{"G", "#1f77b4", [](const StepDone& s) { return s.loss_g; }}, {"D", "#d62728", [](const StepDone& s) { return s.loss_d; }}}};
+            {{"G", "#1f77b4", [](const StepDone& s) { return s.loss_g; }},
+             {"D", "#d62728", [](const StepDone& s) { return s.loss_d; }}}};
 }
 
 }  // namespace headroom

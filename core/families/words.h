@@ -17,7 +17,9 @@ inline std::string step_word(ModelKind kind, std::int64_t count = 1) {
 }
 
 /// "a step", "an iteration".
-inline std::string a_step(ModelKind kind) { return std::string(family_of(kind).facts().step.article) + " " + step_word(kind); }
+inline std::string a_step(ModelKind kind) {
+    return std::string(family_of(kind).facts().step.article) + " " + step_word(kind);
+}
 
 /// "step 12", "iteration 12".
 inline std::string step_at(ModelKind kind, std::int64_t step) { return step_word(kind) + " " + std::to_string(step); }

@@ -6,7 +6,9 @@
 namespace headroom {
 
 AutocastGuard::AutocastGuard(c10::DeviceType device, bool enabled, c10::ScalarType dtype)
-    : device_(device), before_(at::autocast::is_autocast_enabled(device)), dtype_before_(at::autocast::get_autocast_dtype(device)) {
+    : device_(device),
+      before_(at::autocast::is_autocast_enabled(device)),
+      dtype_before_(at::autocast::get_autocast_dtype(device)) {
     at::autocast::set_autocast_enabled(device_, enabled);
     if (enabled) at::autocast::set_autocast_dtype(device_, dtype);
     at::autocast::increment_nesting();

@@ -64,14 +64,16 @@ void* map_pages(std::size_t size, std::size_t alignment) {
     const auto begin = reinterpret_cast<std::uintptr_t>(mapped);
     const std::uintptr_t aligned = (begin + alignment - 1) / alignment * alignment;
     if (aligned > begin) munmap(mapped, aligned - begin);
-    if (const std::uintptr_t behind = begin + slop - aligned; behind > 0) munmap(reinterpret_cast<void*>(aligned + size), behind);
+    if (const std::uintptr_t behind = begin + slop - aligned; behind > 0)
+        munmap(reinterpret_cast<void*>(aligned + size), behind);
     return reinterpret_cast<void*>(aligned);
 }
 
 }  // namespace
 
 void* system_allocate(std::size_t bytes) {
-    if (bytes < BlockCache::kSmallest) return std::aligned_alloc(kCacheLine, (bytes + kCacheLine - 1) / kCacheLine * kCacheLine);
+    if (bytes < BlockCache::kSmallest)
+        return std::aligned_alloc(kCacheLine, (bytes + kCacheLine - 1) / kCacheLine * kCacheLine);
     const bool huge = bytes >= 2 * kHugePage;
     void* block = map_pages(in_pages(bytes), huge ? kHugePage : kPage);
     if (block && huge) madvise(block, in_pages(bytes), MADV_HUGEPAGE);  // only advice: failure changes nothing
@@ -79,8 +81,10 @@ void* system_allocate(std::size_t bytes) {
 }
 
 void system_free(void* block, std::size_t bytes) {
-    if (bytes < BlockCache::kSmallest) std::free(block);
-    else munmap(block, in_pages(bytes));
+    if (bytes < BlockCache::kSmallest)
+        std::free(block);
+    else
+        munmap(block, in_pages(bytes));
 }
 
 }  // namespace headroom

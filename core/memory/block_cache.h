@@ -31,8 +31,7 @@ public:
     void shrink_to(std::size_t target);
     std::size_t kept() const { return kept_; }
     /// Calls `visit(block, size)` for every kept block.
-    template <class Visit>
-    void for_each(Visit visit) const {
+    template <class Visit> void for_each(Visit visit) const {
         for (const auto& [size, blocks] : by_size_) {
             for (void* block : blocks) visit(block, size);
         }

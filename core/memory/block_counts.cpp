@@ -18,7 +18,9 @@ void add_bytes(RoleBytes& roles, PhaseBytes& activations, const LiveBlock& block
 
 void BlockCounts::count(const LiveBlock& block, Bytes bytes, Phase now) {
     add_bytes(live, activations, block, bytes);
-    if (recording) log.records.push_back({now_ns(), bytes.count, block.serial, block.role, now, 0, false, block.label, block.address, 0});
+    if (recording)
+        log.records.push_back(
+            {now_ns(), bytes.count, block.serial, block.role, now, 0, false, block.label, block.address, 0});
 }
 
 void BlockCounts::add(const LiveBlock& block, Phase now) {
@@ -88,7 +90,9 @@ StepLog BlockCounts::present(std::vector<LiveBlock> alive) const {
 }
 
 void BlockCounts::note_phase(Phase which, int micro_batch, bool begins) {
-    if (recording) log.records.push_back({now_ns(), 0, 0, Role::Other, which, static_cast<std::int16_t>(micro_batch), begins, 0, 0, 0});
+    if (recording)
+        log.records.push_back(
+            {now_ns(), 0, 0, Role::Other, which, static_cast<std::int16_t>(micro_batch), begins, 0, 0, 0});
 }
 
 }  // namespace headroom

@@ -19,7 +19,8 @@ struct Names {
     const char* used;
     const char* idle_pages;  ///< in memory.stat: file pages not touched for a while, the groups below included
 };
-constexpr Names kVersion2{"memory.max", "memory.current", "inactive_file"}, kVersion1{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"};
+constexpr Names kVersion2{"memory.max", "memory.current", "inactive_file"},
+    kVersion1{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"};
 
 std::optional<std::int64_t> number_in(const fs::path& file) {
     std::ifstream in(file);
@@ -67,9 +68,13 @@ std::optional<GroupLimit> tightest_group(const std::string& membership, const st
     for (std::string line; std::getline(in, line);) {
         std::istringstream parts(line);
         std::string hierarchy, controllers, path;
-        if (!std::getline(parts, hierarchy, ':') || !std::getline(parts, controllers, ':') || !std::getline(parts, path)) continue;
-        if (hierarchy == "0" && controllers.empty()) walk(tightest, mount, path, kVersion2);
-        else if (("," + controllers + ",").find(",memory,") != std::string::npos) walk(tightest, fs::path(mount) / "memory", path, kVersion1);
+        if (!std::getline(parts, hierarchy, ':') || !std::getline(parts, controllers, ':') ||
+            !std::getline(parts, path))
+            continue;
+        if (hierarchy == "0" && controllers.empty())
+            walk(tightest, mount, path, kVersion2);
+        else if (("," + controllers + ",").find(",memory,") != std::string::npos)
+            walk(tightest, fs::path(mount) / "memory", path, kVersion1);
     }
     return tightest;
 }

@@ -17,6 +17,7 @@ struct GroupLimit {
 };
 
 /// The group that leaves the least of all that hold this process; no value: none has a limit. The arguments are for tests.
-std::optional<GroupLimit> tightest_group(const std::string& membership = "/proc/self/cgroup", const std::string& mount = "/sys/fs/cgroup");
+std::optional<GroupLimit> tightest_group(const std::string& membership = "/proc/self/cgroup",
+                                         const std::string& mount = "/sys/fs/cgroup");
 
 }  // namespace headroom

@@ -34,11 +34,13 @@ bool over_limit(const Account& a, std::size_t bytes) {
 
 [[noreturn]] void refuse(Account& a, std::size_t bytes, bool injected, std::unique_lock<std::mutex>& lock) {
     ++a.refused;
-    a.last_refused = {Bytes{static_cast<std::int64_t>(bytes)}, Bytes{a.live_total}, Bytes{a.limit}, current_phase(), current_role()};
+    a.last_refused = {Bytes{static_cast<std::int64_t>(bytes)}, Bytes{a.live_total}, Bytes{a.limit}, current_phase(),
+                      current_role()};
     a.last_refused.roles = a.live;
     const std::string text = "out of memory: " + to_text(Bytes{static_cast<std::int64_t>(bytes)}) + " wanted for " +
                              std::string(name_of(current_role())) + ", " + to_text(Bytes{a.live_total}) + " in use, " +
-                             (a.limit > 0 ? to_text(Bytes{a.limit}) + " allowed" : std::string(injected ? "refused on purpose" : "none left"));
+                             (a.limit > 0 ? to_text(Bytes{a.limit}) + " allowed"
+                                          : std::string(injected ? "refused on purpose" : "none left"));
     lock.unlock();
     TORCH_CHECK_WITH(OutOfMemoryError, false, text);
     std::abort();
@@ -65,7 +67,8 @@ void* allocate(std::size_t bytes) {
     const std::size_t size = BlockCache::allocated_for(bytes);
     void* block = size >= BlockCache::kSmallest ? a.cache.take(size) : nullptr;
     if (!block) {
-        a.cache.shrink_to(static_cast<std::size_t>(BlockCache::may_keep(a.high_water, a.live_total, a.limit, static_cast<std::int64_t>(size))));
+        a.cache.shrink_to(static_cast<std::size_t>(
+            BlockCache::may_keep(a.high_water, a.live_total, a.limit, static_cast<std::int64_t>(size))));
         block = system_allocate(size);
         if (!block) {
             for (Account* any : state().accounts) any->cache.shrink_to(0);
@@ -93,7 +96,8 @@ void release(void* data) {
     a.remove(block_of(h), current_phase());
     const std::size_t size = h->allocated;
     h->magic = 0;
-    if (a.open && size >= BlockCache::kSmallest) a.cache.put(h, size);
+    if (a.open && size >= BlockCache::kSmallest)
+        a.cache.put(h, size);
     else {
         note_segment(a, h, -static_cast<std::int64_t>(size));
         system_free(h, size);

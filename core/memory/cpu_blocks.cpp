@@ -14,7 +14,9 @@ State& state() {
 }
 
 Account::Account(bool of_probe) : probe(of_probe) {
-    cache.on_free = [this](void* block, std::size_t size) { note_segment(*this, block, -static_cast<std::int64_t>(size)); };
+    cache.on_free = [this](void* block, std::size_t size) {
+        note_segment(*this, block, -static_cast<std::int64_t>(size));
+    };
     state().accounts.push_back(this);
 }
 
@@ -28,10 +30,13 @@ void note_segment(Account& a, void* block, std::int64_t size) {
     a.held += size;
     if (!a.probe) state().held += size;
     if (!a.recording || a.probe) return;
-    a.log.records.push_back({now_ns(), 0, 0, Role::Other, current_phase(), 0, false, 0, reinterpret_cast<std::uint64_t>(block), size});
+    a.log.records.push_back(
+        {now_ns(), 0, 0, Role::Other, current_phase(), 0, false, 0, reinterpret_cast<std::uint64_t>(block), size});
 }
 
-LiveBlock block_of(const Header* h) { return {h->serial, Bytes{h->size()}, h->role(), h->phase(), h->label, data_of(h)}; }
+LiveBlock block_of(const Header* h) {
+    return {h->serial, Bytes{h->size()}, h->role(), h->phase(), h->label, data_of(h)};
+}
 
 std::vector<LiveBlock> list_live(const Account& a) {
     std::vector<LiveBlock> out;
@@ -43,7 +48,8 @@ std::vector<LiveBlock> list_live(const Account& a) {
 StepLog with_segments(const Account& a, StepLog log) {
     log.header = kHeader;
     for (const Header* h = a.first; h; h = h->next) {
-        log.segments.push_back({reinterpret_cast<std::uint64_t>(h), Bytes{static_cast<std::int64_t>(h->allocated)}, true});
+        log.segments.push_back(
+            {reinterpret_cast<std::uint64_t>(h), Bytes{static_cast<std::int64_t>(h->allocated)}, true});
     }
     a.cache.for_each([&](void* block, std::size_t size) {
         log.segments.push_back({reinterpret_cast<std::uint64_t>(block), Bytes{static_cast<std::int64_t>(size)}, false});
@@ -51,7 +57,9 @@ StepLog with_segments(const Account& a, StepLog log) {
     return log;
 }
 
-void note_held(Account& a) { a.held_peak = std::max(a.held_peak, a.live_total + static_cast<std::int64_t>(a.cache.kept())); }
+void note_held(Account& a) {
+    a.held_peak = std::max(a.held_peak, a.live_total + static_cast<std::int64_t>(a.cache.kept()));
+}
 
 void change_role(Header* h, Role role) {
     h->account->change_role(block_of(h), role, current_phase());

@@ -43,8 +43,8 @@ struct Account : BlockCounts {
     BlockCache cache;
     Header* first = nullptr;
     std::int64_t limit = 0, high_water = 0;
-    std::int64_t held = 0;       ///< got from the system: what lives, with its padding, and what is kept
-    std::int64_t held_peak = 0;  ///< largest sum of live and kept bytes since begin_step()
+    std::int64_t held = 0;            ///< got from the system: what lives, with its padding, and what is kept
+    std::int64_t held_peak = 0;       ///< largest sum of live and kept bytes since begin_step()
     std::int64_t others_at_peak = 0;  ///< held by other owners when the peak was taken, probes left out
 
     explicit Account(bool of_probe);

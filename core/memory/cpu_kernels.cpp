@@ -23,7 +23,8 @@ std::string onednn_limit() {
     const char* isa = std::getenv("ONEDNN_MAX_CPU_ISA");
     if (!isa) isa = std::getenv("DNNL_MAX_CPU_ISA");
     std::string out = isa ? isa : "";
-    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
     return out;
 }
 
@@ -35,7 +36,8 @@ bool limits_onednn_below_bf16(const std::string& isa) {
 
 bool processor_has_bf16() {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")) return true;
+    if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
+        return true;
     unsigned a = 0, b = 0, c = 0, d = 0;  // AVX-NE-CONVERT: leaf 7, sub-leaf 1, EDX bit 5 (Intel SDM, CPUID)
     return __get_cpuid_count(7, 1, &a, &b, &c, &d) != 0 && (d >> 5 & 1U) != 0;
 #else

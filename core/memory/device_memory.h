@@ -19,10 +19,12 @@ namespace headroom {
 
 /// An owner's bytes, counted by an allocator at one moment.
 struct AllocatorCounts {
-    RoleBytes live;     ///< by role; Role::Cache holds what the allocator keeps for reuse, Role::Other what other owners hold besides
-    Bytes live_total;   ///< live tensor bytes, cache not included
-    Bytes step_peak;    ///< largest live_total since begin_step()
-    RoleBytes at_peak;  ///< as `live` at that moment, probes left out; Role::Cache: what was kept besides when most was held
+    RoleBytes
+        live;  ///< by role; Role::Cache holds what the allocator keeps for reuse, Role::Other what other owners hold besides
+    Bytes live_total;  ///< live tensor bytes, cache not included
+    Bytes step_peak;   ///< largest live_total since begin_step()
+    RoleBytes
+        at_peak;  ///< as `live` at that moment, probes left out; Role::Cache: what was kept besides when most was held
     PhaseBytes activations;          ///< live[Activations] by the phase that made them
     PhaseBytes activations_at_peak;  ///< the same of at_peak
     std::int64_t live_tensors = 0;   ///< live blocks
@@ -43,7 +45,7 @@ struct StepRecord {
     bool phase_begins = false;  ///< a PhaseScope was entered here
     LabelId label = 0;
     std::uint64_t address = 0;
-    std::int64_t segment = 0;   ///< bytes that were got from the system (+) or given back (-) at `address`
+    std::int64_t segment = 0;  ///< bytes that were got from the system (+) or given back (-) at `address`
 };
 
 /// A block that was alive when recording began or ended.

@@ -9,11 +9,11 @@
 namespace headroom {
 
 struct HostMemory {
-    Bytes total;            ///< RAM, or the control group's limit if that is lower
-    Bytes available;        ///< what could be taken now without swapping
-    Bytes resident;         ///< this process
+    Bytes total;      ///< RAM, or the control group's limit if that is lower
+    Bytes available;  ///< what could be taken now without swapping
+    Bytes resident;   ///< this process
     bool limited_by_group = false;
-    bool known = true;      ///< false: /proc could not be read
+    bool known = true;  ///< false: /proc could not be read
 };
 
 /// Reads /proc and the control group; about 50 microseconds.

@@ -13,7 +13,10 @@ namespace headroom {
 class KeptBlocks {
 public:
     /// `resident`: bytes alive throughout. `limit`: of live bytes; 0: none.
-    explicit KeptBlocks(Bytes resident, Bytes limit = {}) : live_(resident.count), high_water_(resident.count), limit_(limit.count) { begin_step(); }
+    explicit KeptBlocks(Bytes resident, Bytes limit = {})
+        : live_(resident.count), high_water_(resident.count), limit_(limit.count) {
+        begin_step();
+    }
 
     /// Starts the peak anew; the cache stays.
     void begin_step() { most_held_ = live_ + kept_; }

@@ -41,7 +41,10 @@ ComputeLease::ComputeLease(const ComputeSettings& wanted) : threads_(at::get_num
 }
 
 ComputeLease::ComputeLease(ComputeLease&& other) noexcept
-    : products_(other.products_), convolutions_(other.convolutions_), threads_(other.threads_), open_(std::exchange(other.open_, false)) {}
+    : products_(other.products_),
+      convolutions_(other.convolutions_),
+      threads_(other.threads_),
+      open_(std::exchange(other.open_, false)) {}
 
 ComputeLease::~ComputeLease() {
     if (!open_) return;

@@ -18,7 +18,9 @@ LedgerColumn column(const RoleBytes& roles, const PhaseBytes& activations, Bytes
 
 }  // namespace
 
-Bytes automatic_budget(const DeviceFigures& device) { return {(device.available.count + device.process.count) / 10 * 9}; }
+Bytes automatic_budget(const DeviceFigures& device) {
+    return {(device.available.count + device.process.count) / 10 * 9};
+}
 
 Bytes reserve_of(Bytes budget, Bytes preview) { return std::min(preview, Bytes{budget.count / 20}); }
 
@@ -44,7 +46,8 @@ MemoryReport make_report(const LedgerInput& in) {
     const Bytes context = std::max(beyond, Bytes{0});
     r.closure_error = context - beyond;
     r.now = column(in.counts.live, in.counts.activations, in.device.others, context, r.device_total);
-    r.at_peak = column(in.counts.at_peak, in.counts.activations_at_peak, in.device.others, in.peak_context.value_or(context), r.device_total);
+    r.at_peak = column(in.counts.at_peak, in.counts.activations_at_peak, in.device.others,
+                       in.peak_context.value_or(context), r.device_total);
     r.run_peak = std::max(in.run_peak, r.at_peak.this_process());
     const Bytes left_by_others = r.device_total - in.device.others;
     r.others_are_tighter = left_by_others < in.budget;

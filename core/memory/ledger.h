@@ -13,9 +13,10 @@ namespace headroom {
 struct LedgerInput {
     AllocatorCounts counts;
     DeviceFigures device;
-    Bytes budget;          ///< of the process
+    Bytes budget;  ///< of the process
     Bytes run_peak;
-    std::optional<Bytes> peak_context;  ///< context when the latest step ended; none: no step yet, the present one is used
+    std::optional<Bytes>
+        peak_context;  ///< context when the latest step ended; none: no step yet, the present one is used
     Bytes reserve;
     std::int64_t oom_survived = 0;
     std::string device_name;

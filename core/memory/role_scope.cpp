@@ -92,7 +92,9 @@ RoleScope::~RoleScope() {
     set_role(before_);
 }
 
-LabelScope::LabelScope(LabelId label) : label_before_(t_label), scope_before_(t_scope) { set_label(label, next_scope()); }
+LabelScope::LabelScope(LabelId label) : label_before_(t_label), scope_before_(t_scope) {
+    set_label(label, next_scope());
+}
 LabelScope::~LabelScope() { set_label(label_before_, scope_before_); }
 
 PhaseScope::PhaseScope(Phase phase, int micro_batch) : before_(t_phase) {

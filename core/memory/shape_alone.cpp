@@ -26,8 +26,10 @@ at::Tensor shape_alone(at::IntArrayRef sizes, at::IntArrayRef strides, at::Scala
         const std::unique_ptr<Pages> pages(static_cast<Pages*>(context));
         munmap(pages->at, pages->bytes);
     };
-    c10::Storage zeros(c10::Storage::use_byte_size_t(), bytes, c10::DataPtr(at, new Pages{at, bytes}, unmap, c10::kCPU), nullptr, /*resizable=*/false);
-    at::Tensor out = at::detail::make_tensor<c10::TensorImpl>(std::move(zeros), c10::DispatchKeySet(c10::DispatchKey::CPU), c10::scalarTypeToTypeMeta(type));
+    c10::Storage zeros(c10::Storage::use_byte_size_t(), bytes, c10::DataPtr(at, new Pages{at, bytes}, unmap, c10::kCPU),
+                       nullptr, /*resizable=*/false);
+    at::Tensor out = at::detail::make_tensor<c10::TensorImpl>(
+        std::move(zeros), c10::DispatchKeySet(c10::DispatchKey::CPU), c10::scalarTypeToTypeMeta(type));
     out.unsafeGetTensorImpl()->set_sizes_and_strides(sizes, strides);
     return out;
 }

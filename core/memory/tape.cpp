@@ -37,7 +37,8 @@ Numbered numbered(const StepLog& log) {
             out.made.push_back(out.events.size());
             out.events.push_back({Kind::Make, r.role, r.phase, static_cast<std::uint32_t>(out.bytes.size())});
             out.bytes.push_back(r.delta);
-        } else if (i + 1 < log.records.size() && log.records[i + 1].serial == r.serial && r.delta + log.records[i + 1].delta == 0) {
+        } else if (i + 1 < log.records.size() && log.records[i + 1].serial == r.serial &&
+                   r.delta + log.records[i + 1].delta == 0) {
             // It was that all along, as in the ledger.
             out.events[out.made[known->second]].role = log.records[++i].role;
         } else {
@@ -62,7 +63,8 @@ public:
             ++head;
         }
         std::size_t tail = 0;
-        while (tail < std::min(small_.size(), large_.size()) - head && alike(small_[small_.size() - 1 - tail], large_[large_.size() - 1 - tail])) {
+        while (tail < std::min(small_.size(), large_.size()) - head &&
+               alike(small_[small_.size() - 1 - tail], large_[large_.size() - 1 - tail])) {
             out[large_.size() - 1 - tail] = static_cast<std::uint32_t>(small_.size() - 1 - tail);
             ++tail;
         }
@@ -95,7 +97,8 @@ private:
     using Row = std::vector<std::uint16_t>;
 
     /// Longest common subsequence of what lies between the common head and tail.
-    void between(std::size_t from, std::size_t small_end, std::size_t large_end, std::vector<std::optional<std::uint32_t>>& out) const {
+    void between(std::size_t from, std::size_t small_end, std::size_t large_end,
+                 std::vector<std::optional<std::uint32_t>>& out) const {
         std::size_t j = from;
         trace(from, small_end, Row(large_end + 1, 0), j, out);
     }
@@ -106,14 +109,16 @@ private:
         for (std::size_t j = row.size() - 1; j-- > first;) {
             const std::uint16_t below = row[j];
             row[j] = std::max(below, row[j + 1]);
-            if (alike(small_[i], large_[j])) row[j] = std::max<std::uint16_t>(row[j], static_cast<std::uint16_t>(diagonal + 1));
+            if (alike(small_[i], large_[j]))
+                row[j] = std::max<std::uint16_t>(row[j], static_cast<std::uint16_t>(diagonal + 1));
             diagonal = below;
         }
     }
 
     /// Pairs the blocks [begin, end) of the smaller probe with blocks from `j` on, and leaves in `j` where the next begin. `below` is
     /// the row of block `end`. Only kRowsKept rows are kept and the ranges between them computed again, so that memory stays linear.
-    void trace(std::size_t begin, std::size_t end, const Row& below, std::size_t& j, std::vector<std::optional<std::uint32_t>>& out) const {
+    void trace(std::size_t begin, std::size_t end, const Row& below, std::size_t& j,
+               std::vector<std::optional<std::uint32_t>>& out) const {
         const std::size_t columns = below.size() - 1, stride = (end - begin + kRowsKept - 1) / kRowsKept;
         if (begin == end || j == columns) return;
         std::vector<Row> kept((end - begin + stride - 1) / stride);
@@ -124,7 +129,8 @@ private:
         }
         const auto after = [&](std::size_t k) -> const Row& { return k + 1 < kept.size() ? kept[k + 1] : below; };
         if (stride > 1) {
-            for (std::size_t k = 0; k < kept.size(); ++k) trace(begin + k * stride, std::min(end, begin + (k + 1) * stride), after(k), j, out);
+            for (std::size_t k = 0; k < kept.size(); ++k)
+                trace(begin + k * stride, std::min(end, begin + (k + 1) * stride), after(k), j, out);
             return;
         }
         for (std::size_t i = begin; i < end && j < columns;) {
@@ -146,7 +152,8 @@ private:
 
 /// The largest part of the peak that blocks without a partner ever are at one time. A loop over tiles, of which the larger probe
 /// has more, makes many of them, none of which lasts.
-double most_alone(const std::vector<StepTape::Event>& events, const std::vector<std::int64_t>& bytes, const std::vector<std::optional<std::uint32_t>>& partner) {
+double most_alone(const std::vector<StepTape::Event>& events, const std::vector<std::int64_t>& bytes,
+                  const std::vector<std::optional<std::uint32_t>>& partner) {
     using Kind = StepTape::Event::Kind;
     std::int64_t alone = 0, all = 0, most = 0, peak = 1;
     for (const StepTape::Event& e : events) {
@@ -166,13 +173,17 @@ std::int64_t StepTape::Block::bytes(std::int64_t pictures) const {
     return std::max<std::int64_t>(0, std::llround(fixed + per_picture * static_cast<double>(padded(pictures, grain))));
 }
 
-std::optional<StepTape> StepTape::from_probes(const StepLog& few, std::int64_t few_pictures, const StepLog& more, std::int64_t more_pictures) {
+std::optional<StepTape> StepTape::from_probes(const StepLog& few, std::int64_t few_pictures, const StepLog& more,
+                                              std::int64_t more_pictures) {
     if (few_pictures < 1 || more_pictures <= few_pictures) return std::nullopt;
     Numbered small = numbered(few), large = numbered(more);
-    if (large.bytes.empty() || small.bytes.size() > kMostBlocks || large.bytes.size() > kMostBlocks) return std::nullopt;
+    if (large.bytes.empty() || small.bytes.size() > kMostBlocks || large.bytes.size() > kMostBlocks)
+        return std::nullopt;
     const double ratio = static_cast<double>(more_pictures) / static_cast<double>(few_pictures);
-    const std::int64_t few_padded = padded(few_pictures, kPaddedChannels), more_padded = padded(more_pictures, kPaddedChannels);
-    const auto partner = Alignment(small, large, ratio, static_cast<double>(more_padded) / static_cast<double>(few_padded)).partners();
+    const std::int64_t few_padded = padded(few_pictures, kPaddedChannels),
+                       more_padded = padded(more_pictures, kPaddedChannels);
+    const auto partner =
+        Alignment(small, large, ratio, static_cast<double>(more_padded) / static_cast<double>(few_padded)).partners();
     StepTape tape;
     tape.events_ = std::move(large.events);
     for (std::size_t i = 0; i < large.bytes.size(); ++i) {
@@ -180,7 +191,8 @@ std::optional<StepTape> StepTape::from_probes(const StepLog& few, std::int64_t f
         if (partner[i]) {
             const std::int64_t before = small.bytes[*partner[i]];
             // Faster than the pictures grow only what is padded.
-            const bool pads = static_cast<double>(large.bytes[i]) > ratio * static_cast<double>(before) + kRoundingBytes;
+            const bool pads =
+                static_cast<double>(large.bytes[i]) > ratio * static_cast<double>(before) + kRoundingBytes;
             if (pads) block.grain = kPaddedChannels;
             const std::int64_t from = pads ? few_padded : few_pictures, to = pads ? more_padded : more_pictures;
             block.per_picture = static_cast<double>(large.bytes[i] - before) / static_cast<double>(to - from);
@@ -227,8 +239,7 @@ private:
 
 TapePeak StepTape::play(std::int64_t pictures, Bytes resident, Bytes limit) const {
     std::vector<std::int64_t> bytes(blocks_.size());
-    for (std::size_t i = 0; i < blocks_.size(); ++i)
-        bytes[i] = blocks_[i].bytes(pictures);
+    for (std::size_t i = 0; i < blocks_.size(); ++i) bytes[i] = blocks_[i].bytes(pictures);
 
     TapePeak out;
     Bytes held_first;
@@ -274,7 +285,9 @@ TapePeak StepTape::play(std::int64_t pictures, Bytes resident, Bytes limit) cons
     }
     out.tensors += resident;
     // Rounded sizes may exceed the limit for a moment; what is kept is given up before anything is refused.
-    const auto within = [&](Bytes held) { return limit.count > 0 ? std::max(out.tensors, std::min(held, limit)) : held; };
+    const auto within = [&](Bytes held) {
+        return limit.count > 0 ? std::max(out.tensors, std::min(held, limit)) : held;
+    };
     out.held = within(kept.most_held());
     out.held_first = within(held_first);
     return out;

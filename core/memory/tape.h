@@ -15,8 +15,8 @@ namespace headroom {
 
 /// What a step of one micro-batch size needs.
 struct TapePeak {
-    Bytes tensors;     ///< most bytes alive, resident ones included
-    RoleBytes roles;   ///< the step's own at that moment, resident ones not included
+    Bytes tensors;    ///< most bytes alive, resident ones included
+    RoleBytes roles;  ///< the step's own at that moment, resident ones not included
     Phase phase = Phase::None;
     Bytes held;        ///< most bytes held by the allocator: alive, rounded and kept for reuse
     Bytes held_first;  ///< the same in the first step, before anything was kept
@@ -43,7 +43,8 @@ public:
     static constexpr std::int64_t kPaddedChannels = 16;
 
     /// `more` has more pictures than `few`. No value: these are not two runs of one step.
-    static std::optional<StepTape> from_probes(const StepLog& few, std::int64_t few_pictures, const StepLog& more, std::int64_t more_pictures);
+    static std::optional<StepTape> from_probes(const StepLog& few, std::int64_t few_pictures, const StepLog& more,
+                                               std::int64_t more_pictures);
     /// From stored parts; no value: they do not belong together.
     static std::optional<StepTape> from_parts(std::vector<Event> events, std::vector<Block> blocks, double unmatched);
 

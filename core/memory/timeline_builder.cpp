@@ -38,8 +38,10 @@ std::size_t find_peak(const StepLog& log, Bytes& peak) {
 void add_phases(const StepLog& log, StepTimeline& out) {
     for (const StepRecord& r : log.records) {
         if (r.serial != 0 || r.segment != 0) continue;
-        if (r.phase_begins) out.phases.push_back({r.phase, r.micro_batch, ms_since(log, r.time_ns), out.duration_ms});
-        else if (!out.phases.empty() && out.phases.back().phase == r.phase) out.phases.back().end_ms = ms_since(log, r.time_ns);
+        if (r.phase_begins)
+            out.phases.push_back({r.phase, r.micro_batch, ms_since(log, r.time_ns), out.duration_ms});
+        else if (!out.phases.empty() && out.phases.back().phase == r.phase)
+            out.phases.back().end_ms = ms_since(log, r.time_ns);
     }
 }
 
@@ -55,7 +57,8 @@ void add_tensors(const StepLog& log, const std::vector<BlockLife>& lives, std::s
         t.shape = b.shape;
         t.born_ms = b.born == BlockLife::kBefore ? 0 : ms_since(log, log.records[b.born].time_ns);
         t.died_ms = b.died == BlockLife::kBefore ? out.duration_ms : ms_since(log, log.records[b.died].time_ns);
-        const bool at_peak = (b.born == BlockLife::kBefore || b.born <= peak) && (b.died == BlockLife::kBefore || b.died > peak);
+        const bool at_peak =
+            (b.born == BlockLife::kBefore || b.born <= peak) && (b.died == BlockLife::kBefore || b.died > peak);
         if (at_peak) {
             out.largest.push_back(t);
             if (b.role == Role::Activations) out.peak_activations[b.phase] += b.bytes;
@@ -68,7 +71,8 @@ void add_tensors(const StepLog& log, const std::vector<BlockLife>& lives, std::s
     if (out.tensors.size() > StepTimeline::kMostTensors) out.tensors.resize(StepTimeline::kMostTensors);
 }
 
-void add_points(const StepLog& log, const std::vector<BlockLife>& lives, std::size_t peak, std::size_t max_points, StepTimeline& out) {
+void add_points(const StepLog& log, const std::vector<BlockLife>& lives, std::size_t peak, std::size_t max_points,
+                StepTimeline& out) {
     std::unordered_map<std::uint64_t, Role> roles;
     RoleBytes bytes;
     for (const BlockLife& b : lives) {
@@ -112,11 +116,13 @@ std::vector<BlockLife> block_lives(const StepLog& log, const std::vector<NamedBl
         const auto found = texts.find(id);
         return found != texts.end() ? found->second : texts.emplace(id, label_text(id)).first->second;
     };
-    const auto begin = [&](std::uint64_t serial, std::uint64_t address, Bytes bytes, Role role, Phase phase, LabelId label, std::size_t born) {
+    const auto begin = [&](std::uint64_t serial, std::uint64_t address, Bytes bytes, Role role, Phase phase,
+                           LabelId label, std::size_t born) {
         index[serial] = lives.size();
         lives.push_back({serial, address, bytes, role, phase, text(label), {}, born, BlockLife::kBefore});
     };
-    for (const LiveBlock& b : log.initial) begin(b.serial, b.address, b.bytes, b.role, b.phase, b.label, BlockLife::kBefore);
+    for (const LiveBlock& b : log.initial)
+        begin(b.serial, b.address, b.bytes, b.role, b.phase, b.label, BlockLife::kBefore);
     for (std::size_t i = 0; i < log.records.size(); ++i) {
         const StepRecord& r = log.records[i];
         if (r.serial == 0) continue;
@@ -138,7 +144,8 @@ std::vector<BlockLife> block_lives(const StepLog& log, const std::vector<NamedBl
     return lives;
 }
 
-StepTimeline build_timeline(const StepLog& log, std::int64_t step, Bytes overhead, const std::vector<NamedBlock>& named, std::size_t max_points) {
+StepTimeline build_timeline(const StepLog& log, std::int64_t step, Bytes overhead, const std::vector<NamedBlock>& named,
+                            std::size_t max_points) {
     StepTimeline out;
     out.step = step;
     out.duration_ms = ms_since(log, log.end_ns);
@@ -155,7 +162,8 @@ StepTimeline build_timeline(const StepLog& log, std::int64_t step, Bytes overhea
     return out;
 }
 
-void add_blocks(std::vector<NamedBlock>& blocks, const std::string& owner, const std::vector<std::pair<std::string, at::Tensor>>& tensors) {
+void add_blocks(std::vector<NamedBlock>& blocks, const std::string& owner,
+                const std::vector<std::pair<std::string, at::Tensor>>& tensors) {
     for (const auto& [name, t] : tensors) {
         if (!t.defined()) continue;
         const Bytes bytes{static_cast<std::int64_t>(t.storage().nbytes())};

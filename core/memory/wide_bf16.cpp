@@ -26,49 +26,63 @@ at::Tensor wide(const at::Tensor& t) { return t.defined() ? t.to(at::kFloat) : t
 
 at::Tensor rounded(const at::Tensor& t) { return t.defined() ? t.to(at::kBFloat16) : t; }
 
-at::Tensor convolution(const at::Tensor& x, const at::Tensor& weight, const std::optional<at::Tensor>& bias, at::IntArrayRef stride, at::IntArrayRef padding,
-                       at::IntArrayRef dilation, bool transposed, at::IntArrayRef output_padding, std::int64_t groups) {
-    if (!narrow(x)) return at::native::convolution(x, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
+at::Tensor convolution(const at::Tensor& x, const at::Tensor& weight, const std::optional<at::Tensor>& bias,
+                       at::IntArrayRef stride, at::IntArrayRef padding, at::IntArrayRef dilation, bool transposed,
+                       at::IntArrayRef output_padding, std::int64_t groups) {
+    if (!narrow(x))
+        return at::native::convolution(x, weight, bias, stride, padding, dilation, transposed, output_padding, groups);
     // Statement by statement, so that no more than two of the wide tensors are alive at a time.
-    const at::Tensor out = at::native::convolution(wide(x), wide(weight), bias ? std::optional(wide(*bias)) : bias, stride, padding, dilation, transposed,
-                                                   output_padding, groups);
+    const at::Tensor out = at::native::convolution(wide(x), wide(weight), bias ? std::optional(wide(*bias)) : bias,
+                                                   stride, padding, dilation, transposed, output_padding, groups);
     return rounded(out);
 }
 
-std::tuple<at::Tensor, at::Tensor, at::Tensor> convolution_backward(const at::Tensor& grad, const at::Tensor& x, const at::Tensor& weight,
-                                                                    at::OptionalIntArrayRef bias_sizes, at::IntArrayRef stride, at::IntArrayRef padding,
-                                                                    at::IntArrayRef dilation, bool transposed, at::IntArrayRef output_padding,
-                                                                    std::int64_t groups, std::array<bool, 3> mask) {
+std::tuple<at::Tensor, at::Tensor, at::Tensor> convolution_backward(
+    const at::Tensor& grad, const at::Tensor& x, const at::Tensor& weight, at::OptionalIntArrayRef bias_sizes,
+    at::IntArrayRef stride, at::IntArrayRef padding, at::IntArrayRef dilation, bool transposed,
+    at::IntArrayRef output_padding, std::int64_t groups, std::array<bool, 3> mask) {
     if (!narrow(grad)) {
-        return at::native::convolution_backward(grad, x, weight, bias_sizes, stride, padding, dilation, transposed, output_padding, groups, mask);
+        return at::native::convolution_backward(grad, x, weight, bias_sizes, stride, padding, dilation, transposed,
+                                                output_padding, groups, mask);
     }
     const at::Tensor pull = wide(grad);
     const auto gradients = [&](const at::Tensor& in, const at::Tensor& w, std::array<bool, 3> wanted) {
-        return at::native::convolution_backward(pull, in, w, bias_sizes, stride, padding, dilation, transposed, output_padding, groups, wanted);
+        return at::native::convolution_backward(pull, in, w, bias_sizes, stride, padding, dilation, transposed,
+                                                output_padding, groups, wanted);
     };
     // One after the other: the input's gradient does not read the input, the weight's not the weight.
     at::Tensor gx, gw, gb;
     if (mask[0]) {
-        gx = std::get<0>(gradients(shape_alone(x.sizes(), x.strides(), at::kFloat), wide(weight), {true, false, false}));
+        gx =
+            std::get<0>(gradients(shape_alone(x.sizes(), x.strides(), at::kFloat), wide(weight), {true, false, false}));
         gx = rounded(gx);
     }
     if (mask[1] || mask[2]) {
-        std::tie(std::ignore, gw, gb) = gradients(mask[1] ? wide(x) : shape_alone(x.sizes(), x.strides(), at::kFloat),
-                                                  shape_alone(weight.sizes(), weight.strides(), at::kFloat), {false, mask[1], mask[2]});
+        std::tie(std::ignore, gw, gb) =
+            gradients(mask[1] ? wide(x) : shape_alone(x.sizes(), x.strides(), at::kFloat),
+                      shape_alone(weight.sizes(), weight.strides(), at::kFloat), {false, mask[1], mask[2]});
     }
     return {gx, rounded(gw), rounded(gb)};
 }
 
-at::Tensor mm(const at::Tensor& a, const at::Tensor& b) { return narrow(a) ? rounded(at::cpu::mm(wide(a), wide(b))) : at::cpu::mm(a, b); }
-
-at::Tensor bmm(const at::Tensor& a, const at::Tensor& b) { return narrow(a) ? rounded(at::cpu::bmm(wide(a), wide(b))) : at::cpu::bmm(a, b); }
-
-at::Tensor addmm(const at::Tensor& c, const at::Tensor& a, const at::Tensor& b, const at::Scalar& beta, const at::Scalar& alpha) {
-    return narrow(a) ? rounded(at::cpu::addmm(wide(c), wide(a), wide(b), beta, alpha)) : at::cpu::addmm(c, a, b, beta, alpha);
+at::Tensor mm(const at::Tensor& a, const at::Tensor& b) {
+    return narrow(a) ? rounded(at::cpu::mm(wide(a), wide(b))) : at::cpu::mm(a, b);
 }
 
-at::Tensor baddbmm(const at::Tensor& c, const at::Tensor& a, const at::Tensor& b, const at::Scalar& beta, const at::Scalar& alpha) {
-    return narrow(a) ? rounded(at::cpu::baddbmm(wide(c), wide(a), wide(b), beta, alpha)) : at::cpu::baddbmm(c, a, b, beta, alpha);
+at::Tensor bmm(const at::Tensor& a, const at::Tensor& b) {
+    return narrow(a) ? rounded(at::cpu::bmm(wide(a), wide(b))) : at::cpu::bmm(a, b);
+}
+
+at::Tensor addmm(const at::Tensor& c, const at::Tensor& a, const at::Tensor& b, const at::Scalar& beta,
+                 const at::Scalar& alpha) {
+    return narrow(a) ? rounded(at::cpu::addmm(wide(c), wide(a), wide(b), beta, alpha))
+                     : at::cpu::addmm(c, a, b, beta, alpha);
+}
+
+at::Tensor baddbmm(const at::Tensor& c, const at::Tensor& a, const at::Tensor& b, const at::Scalar& beta,
+                   const at::Scalar& alpha) {
+    return narrow(a) ? rounded(at::cpu::baddbmm(wide(c), wide(a), wide(b), beta, alpha))
+                     : at::cpu::baddbmm(c, a, b, beta, alpha);
 }
 
 /// LibTorch warns of every operation that has a kernel already; here that is meant.

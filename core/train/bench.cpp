@@ -38,7 +38,8 @@ struct Timed {
     double median() const { return quantile(ms, 0.5); }
 };
 
-Result<Timed> time_steps(Trainer& trainer, const BenchOptions& options, const ProgressFn& progress, const std::stop_token& stop) {
+Result<Timed> time_steps(Trainer& trainer, const BenchOptions& options, const ProgressFn& progress,
+                         const std::stop_token& stop) {
     Timed out;
     for (int i = 0; i < options.warmup + options.steps; ++i) {
         if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the bench was stopped");
@@ -58,7 +59,8 @@ Result<Timed> time_steps(Trainer& trainer, const BenchOptions& options, const Pr
 
 }  // namespace
 
-Result<std::string> run_bench(const TrainConfig& wanted, const BenchOptions& options, ProgressFn progress, std::stop_token stop) {
+Result<std::string> run_bench(const TrainConfig& wanted, const BenchOptions& options, ProgressFn progress,
+                              std::stop_token stop) {
     const TrainFamily& family = train_family_of(wanted.model);
     TrainConfig config = wanted;
     config.steps = config.images = config.epochs = 0;
@@ -69,11 +71,20 @@ Result<std::string> run_bench(const TrainConfig& wanted, const BenchOptions& opt
     auto timed = time_steps(*trainer, options, progress, stop);
     if (!timed) return timed.error();
     const TrainConfig used = trainer->config();
-    nlohmann::json line = family.bench_figures(used, {timed->seconds, timed->median(), static_cast<std::int64_t>(timed->ms.size()), timed->last.loss_g});
-    line.update({{"model", name_of(used.model)}, {"precision", name_of(used.precision)}, {"device", trainer->device_id()}, {"threads", timed->last.threads}, {"steps", timed->ms.size()},
-                 {"step_ms_median", timed->median()}, {"step_ms_p10", quantile(timed->ms, 0.1)}, {"step_ms_p90", quantile(timed->ms, 0.9)},
-                 {"peak_bytes", timed->peak.count}, {"rss_peak_bytes", (resident_high_water() - resident_before).count},
-                 {"settings", settings_of(used)}, {"version", "0.1.0"}});
+    nlohmann::json line = family.bench_figures(
+        used, {timed->seconds, timed->median(), static_cast<std::int64_t>(timed->ms.size()), timed->last.loss_g});
+    line.update({{"model", name_of(used.model)},
+                 {"precision", name_of(used.precision)},
+                 {"device", trainer->device_id()},
+                 {"threads", timed->last.threads},
+                 {"steps", timed->ms.size()},
+                 {"step_ms_median", timed->median()},
+                 {"step_ms_p10", quantile(timed->ms, 0.1)},
+                 {"step_ms_p90", quantile(timed->ms, 0.9)},
+                 {"peak_bytes", timed->peak.count},
+                 {"rss_peak_bytes", (resident_high_water() - resident_before).count},
+                 {"settings", settings_of(used)},
+                 {"version", "0.1.0"}});
     return line.dump();
 }
 

@@ -10,9 +10,12 @@
 
 namespace headroom {
 
-struct BenchOptions { int steps = 30, warmup = 3; };
+struct BenchOptions {
+    int steps = 30, warmup = 3;
+};
 
 /// Trains `options.warmup` and then `options.steps` timed steps; returns the JSON line of the command line's `bench`.
-Result<std::string> run_bench(const TrainConfig& config, const BenchOptions& options, ProgressFn progress, std::stop_token stop);
+Result<std::string> run_bench(const TrainConfig& config, const BenchOptions& options, ProgressFn progress,
+                              std::stop_token stop);
 
 }  // namespace headroom

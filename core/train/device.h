@@ -17,7 +17,7 @@ namespace headroom {
 struct TrainDevice {
     at::Device device{at::kCPU};
     std::shared_ptr<DeviceMemory> memory;  ///< an owner's lease (core/memory/lease.h), which ends with its last holder
-    std::string note;  ///< non-empty: "auto" passed over a GPU, and why
+    std::string note;                      ///< non-empty: "auto" passed over a GPU, and why
 };
 
 /// "auto" (the first usable GPU, else the CPU), "cpu", "cuda" (the first usable GPU) or "cuda:N", for an owner of its own. Starts the GPU.

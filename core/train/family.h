@@ -17,10 +17,10 @@ class StepModel;
 
 /// Steps of a bench.
 struct BenchTimes {
-    double seconds = 0;         ///< of all timed steps
-    double median_ms = 0;       ///< of one
-    std::int64_t steps = 0;     ///< timed
-    double loss_g = 0;          ///< of the last
+    double seconds = 0;      ///< of all timed steps
+    double median_ms = 0;    ///< of one
+    std::int64_t steps = 0;  ///< timed
+    double loss_g = 0;       ///< of the last
 };
 
 /// Constant and thread-safe.

@@ -67,9 +67,7 @@ std::optional<TensorCopies> copy_pinned(const NamedTensors& tensors) {
         at::Tensor host;
         try {
             host = at::empty(tensor.sizes(), at::TensorOptions().dtype(tensor.scalar_type()).pinned_memory(true));
-        } catch (const c10::Error&) {
-            return std::nullopt;
-        }
+        } catch (const c10::Error&) { return std::nullopt; }
         host.copy_(tensor.detach());
         const auto* bytes = static_cast<const std::byte*>(host.const_data_ptr());
         out.views.push_back({name, dtype_of(tensor.scalar_type()), tensor.sizes().vec(), {bytes, host.nbytes()}});
@@ -94,7 +92,8 @@ TensorCopies copy_tensors(const NamedTensors& tensors, bool pinned) {
         bytes.resize(static_cast<std::size_t>(tensor.numel()) * tensor.element_size());
         if (!bytes.empty()) {
             // A view on our own memory: copy_ then brings layout and device in one go, without a tensor in between.
-            at::from_blob(bytes.data(), tensor.sizes(), at::TensorOptions().dtype(tensor.scalar_type())).copy_(tensor.detach());
+            at::from_blob(bytes.data(), tensor.sizes(), at::TensorOptions().dtype(tensor.scalar_type()))
+                .copy_(tensor.detach());
         }
         out.views.push_back({name, dtype_of(tensor.scalar_type()), tensor.sizes().vec(), bytes});
     }
@@ -114,7 +113,8 @@ std::optional<std::string> first_difference(const NamedTensors& targets, const s
     }
     for (const TensorView& view : views) {
         if (!expected.contains(view.name))
-            return "the tensor " + shown_name(view.name) + " with shape " + shape_text(view.shape) + " has no place in a network of these settings";
+            return "the tensor " + shown_name(view.name) + " with shape " + shape_text(view.shape) +
+                   " has no place in a network of these settings";
     }
     return std::nullopt;
 }
@@ -123,7 +123,8 @@ Result<void> load_into(const NamedTensors& targets, const std::vector<TensorView
     if (const auto difference = first_difference(targets, views))
         return make_error(ErrorCode::BadFile, what + ": " + *difference, "The file belongs to another architecture.");
     at::NoGradGuard no_grad;
-    for (const auto& [name, target] : targets) const_cast<at::Tensor&>(target).copy_(to_tensor(*view_called(views, name)));
+    for (const auto& [name, target] : targets)
+        const_cast<at::Tensor&>(target).copy_(to_tensor(*view_called(views, name)));
     return {};
 }
 
@@ -138,8 +139,10 @@ ImageList images_of(const at::Tensor& bytes) {
     for (const at::Tensor& planes : bytes.cpu().unbind()) {
         auto pixels = std::make_shared<std::vector<std::uint8_t>>(static_cast<std::size_t>(planes.numel()));
         // A view on the picture's own memory: beside it there need not be room for another tensor.
-        at::from_blob(pixels->data(), {planes.size(1), planes.size(2), planes.size(0)}, at::kByte).copy_(planes.permute({1, 2, 0}));
-        out.push_back({static_cast<int>(planes.size(2)), static_cast<int>(planes.size(1)), static_cast<int>(planes.size(0)), std::move(pixels)});
+        at::from_blob(pixels->data(), {planes.size(1), planes.size(2), planes.size(0)}, at::kByte)
+            .copy_(planes.permute({1, 2, 0}));
+        out.push_back({static_cast<int>(planes.size(2)), static_cast<int>(planes.size(1)),
+                       static_cast<int>(planes.size(0)), std::move(pixels)});
     }
     return out;
 }

@@ -24,10 +24,11 @@ public:
     std::unique_ptr<Trainer> make_trainer(ModelKind kind) override {
         // Its ladder asks the forecasts.
         std::unique_ptr<RunTrainer> trainer = train_family_of(kind).make_trainer();
-        trainer->estimate_by([forecaster = forecaster_, run = trainer.get()](const TrainConfig& config) -> std::optional<Bytes> {
-            const auto forecast = forecaster->known(config, run->layout());
-            return forecast && forecast->complete ? std::optional(forecast->tensors()) : std::nullopt;
-        });
+        trainer->estimate_by(
+            [forecaster = forecaster_, run = trainer.get()](const TrainConfig& config) -> std::optional<Bytes> {
+                const auto forecast = forecaster->known(config, run->layout());
+                return forecast && forecast->complete ? std::optional(forecast->tensors()) : std::nullopt;
+            });
         return trainer;
     }
 
@@ -37,11 +38,14 @@ public:
 
     GpuSupport gpu_support() override {
         GpuRegistry& gpus = GpuRegistry::process();
-        return {nvidia_driver_seems_present(), gpus.driver_version(), gpus.module_state(), gpus.nvml_state(), gpus.why_none()};
+        return {nvidia_driver_seems_present(), gpus.driver_version(), gpus.module_state(), gpus.nvml_state(),
+                gpus.why_none()};
     }
 
     Bytes live_tensor_bytes() override {
-        const auto of_runs = [](const RoleBytes& live) { return live.total() - live[Role::Other] - live[Role::Preview]; };
+        const auto of_runs = [](const RoleBytes& live) {
+            return live.total() - live[Role::Other] - live[Role::Preview];
+        };
         Bytes live = of_runs(cpu_allocator::live_of_all());
         for (int gpu = 0; gpu < GpuRegistry::kMost; ++gpu) {
             if (BlockBook* book = GpuRegistry::process().book(gpu)) live += of_runs(book->live());
@@ -62,7 +66,8 @@ public:
     }
 
 private:
-    std::shared_ptr<StepForecaster> forecaster_ = std::make_shared<StepForecaster>(default_cache_folder() + "/forecast");
+    std::shared_ptr<StepForecaster> forecaster_ =
+        std::make_shared<StepForecaster>(default_cache_folder() + "/forecast");
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Every source still includes what it uses.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -12,7 +13,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <span>

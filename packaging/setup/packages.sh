@@ -3,7 +3,7 @@
 
 # One package a line; "a|b" means the first of them that the system has or offers (names differ between releases).
 HEADROOM_PACKAGES=(
-    clang libclang-rt-dev g++ cmake ninja-build ccache mold pkg-config
+    clang libclang-rt-dev clang-format-14 g++ cmake ninja-build ccache mold pkg-config
     python3 python3-pip
     libspdlog-dev libfmt-dev nlohmann-json3-dev libsqlite3-dev zlib1g-dev libyaml-cpp-dev libutf8proc-dev
     "libcurl4-openssl-dev|libcurl4-gnutls-dev" libssl-dev

@@ -3,16 +3,16 @@
 
 #include "tests/support/temp_folder.h"
 
-#include <atomic>
-#include <csignal>
 #include <fcntl.h>
-#include <fstream>
-#include <sstream>
-#include <stdexcept>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <atomic>
+#include <csignal>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
 
 namespace headroom::test {
 namespace {

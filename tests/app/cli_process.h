@@ -1,19 +1,19 @@
 // CliProcess: one running headroom-cli with folders of its own, its output read line by line.
 #pragma once
 
+#include <nlohmann/json.hpp>
+#include <sys/types.h>
 #include <cstdint>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <string>
-#include <sys/types.h>
 #include <vector>
 
 namespace headroom::test {
 
 struct CliOptions {
-    std::string home;                   ///< XDG data and cache folders and "temporary" are made below it
-    std::int64_t file_size_limit = 0;   ///< > 0: no file can grow beyond it, as on a full disk
-    std::string program = HEADROOM_CLI; ///< the studio's tests start the studio
+    std::string home;                    ///< XDG data and cache folders and "temporary" are made below it
+    std::int64_t file_size_limit = 0;    ///< > 0: no file can grow beyond it, as on a full disk
+    std::string program = HEADROOM_CLI;  ///< the studio's tests start the studio
 };
 
 class CliProcess {
@@ -33,8 +33,8 @@ public:
     /// Reads the rest, waits for the end; the exit status, or 256 + the signal that killed it.
     int finish();
 
-    const std::string& out() const { return out_; }   ///< all of stdout that was read
-    std::string err() const;                          ///< all of stderr so far
+    const std::string& out() const { return out_; }  ///< all of stdout that was read
+    std::string err() const;                         ///< all of stderr so far
 
 private:
     std::string error_path_;
@@ -43,7 +43,10 @@ private:
     std::string out_;
 };
 
-struct CliResult { int status = 0; std::string out, err; };
+struct CliResult {
+    int status = 0;
+    std::string out, err;
+};
 
 /// Runs to the end.
 CliResult run_cli(const std::vector<std::string>& arguments, const CliOptions& options);

@@ -39,7 +39,9 @@ TEST_F(CliImagine, PaintsARedSolidOnAGreenFloor) {
     ASSERT_TRUE(picture);
     ASSERT_EQ(picture->width, 64);
     ASSERT_EQ(picture->height, 64);
-    const auto pixel = [&](int x, int y) { return picture->pixels->data() + (static_cast<std::size_t>(y) * 64 + static_cast<std::size_t>(x)) * 3; };
+    const auto pixel = [&](int x, int y) {
+        return picture->pixels->data() + (static_cast<std::size_t>(y) * 64 + static_cast<std::size_t>(x)) * 3;
+    };
     const auto* solid = pixel(32, 36);
     EXPECT_GT(solid[0], 2 * solid[1]) << "the middle is red";
     const auto* floor = pixel(6, 58);
@@ -55,14 +57,17 @@ TEST_F(CliImagine, GoesOnExactlyWhereItStopped) {
     const auto r = imagine({"--resume", at("half"), "--steps", "6"});
     ASSERT_EQ(r.status, 0) << r.err;
     EXPECT_THAT(r.err, HasSubstr("resumed from iteration 3"));
-    const auto a = decode_image(at("whole/samples/step-00000006.png")), b = decode_image(at("half/samples/step-00000006.png"));
+    const auto a = decode_image(at("whole/samples/step-00000006.png")),
+               b = decode_image(at("half/samples/step-00000006.png"));
     ASSERT_TRUE(a && b);
     EXPECT_EQ(*a->pixels, *b->pixels);
 }
 
 TEST_F(CliImagine, AControlFileAsksForWhatClipSaw) {
     const std::string control = folder_.file("control");
-    CliProcess process({"imagine", "a blue cone", "--out", at("run"), "--steps", "1000000", "--threads", "1", "--json", "--control", control}, options_);
+    CliProcess process({"imagine", "a blue cone", "--out", at("run"), "--steps", "1000000", "--threads", "1", "--json",
+                        "--control", control},
+                       options_);
     ASSERT_FALSE(process.wait_for("step").is_null()) << process.err();
     write_bytes(control, "{\"do\":\"cutouts\"}\n");
     nlohmann::json saved;
@@ -81,10 +86,14 @@ TEST_F(CliImagine, PaintsOnAFolderOfPicturesAndMakesAFilmOfThem) {
     std::filesystem::create_directory(at("film"));
     for (const int i : {10, 9}) ASSERT_TRUE(write_png(at("film/f" + std::to_string(i) + ".png"), gradient(80, 64)));
     write_bytes(at("film/f8.jpg"), "broken");
-    const auto r = imagine({"a blue cone", "--out", at("run"), "--frames", at("film"), "--set", "frames.steps=3", "--json"});
+    const auto r =
+        imagine({"a blue cone", "--out", at("run"), "--frames", at("film"), "--set", "frames.steps=3", "--json"});
     ASSERT_EQ(r.status, 0) << r.err;
     EXPECT_THAT(r.err, HasSubstr("f8.jpg"));
-    EXPECT_THAT(r.out, HasSubstr("\"frame\":{\"number\":2,\"of\":2,\"iteration\":3,\"iterations\":3,\"file\":\"f10.png\",\"done\":true}"));
+    EXPECT_THAT(
+        r.out,
+        HasSubstr(
+            "\"frame\":{\"number\":2,\"of\":2,\"iteration\":3,\"iterations\":3,\"file\":\"f10.png\",\"done\":true}"));
     EXPECT_THAT(r.out, HasSubstr("reached the folder's last picture"));
     const auto a = decode_image(at("run/frames/f9.png")), b = decode_image(at("run/frames/f10.png"));
     ASSERT_TRUE(a && b);
@@ -95,7 +104,9 @@ TEST_F(CliImagine, PaintsOnAFolderOfPicturesAndMakesAFilmOfThem) {
     EXPECT_EQ(again.status, 0) << again.err;
     EXPECT_THAT(again.out + again.err, HasSubstr("none has come since"));
     EXPECT_EQ(std::filesystem::last_write_time(at("run/frames/f9.png")), written);
-    const auto film = run_cli({"export", at("run"), "--what", "timelapse", "--format", "webp", "--fps", "25", "--out", at("film.webp")}, options_);
+    const auto film = run_cli(
+        {"export", at("run"), "--what", "timelapse", "--format", "webp", "--fps", "25", "--out", at("film.webp")},
+        options_);
     EXPECT_EQ(film.status, 0) << film.err;
     EXPECT_GT(std::filesystem::file_size(at("film.webp")), 100u);
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(at("film")), {}), 3) << "the folder is only read";

@@ -55,7 +55,9 @@ TEST_F(CliProcessPlans, ForecastTellsThePeakByRoleAndPhase) {
     EXPECT_GT(f["by_role"]["optimiser"], 0);
     EXPECT_FALSE(f["source"].get<std::string>().empty());
     // What a probe measured is remembered for the next process, unless it said that the machine was too busy for its seconds.
-    const auto rough = [](const Json& forecast) { return forecast["source"].get<std::string>().find("busy") != std::string::npos; };
+    const auto rough = [](const Json& forecast) {
+        return forecast["source"].get<std::string>().find("busy") != std::string::npos;
+    };
     const auto measured = [](const CliResult& result) { return result.err.find("measuring") != std::string::npos; };
     Json last = f;
     for (int tries = 0; tries < 10; ++tries) {

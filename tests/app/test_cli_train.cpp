@@ -8,8 +8,6 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 namespace headroom::test {
 namespace {
@@ -21,16 +19,21 @@ using Json = nlohmann::json;
 class CliTrain : public ::testing::Test {
 protected:
     std::vector<std::string> train(const std::string& steps, std::vector<std::string> more = {}) const {
-        std::vector<std::string> words{"train", "dcgan", "--data", "shapes", "--out", run_, "--size", "32", "--batch", "8", "--threads", "1", "--steps", steps,
-                                       "--set", "data.count=64", "--set", "width.g=8", "--set", "width.d=8", "--set", "latent=16",
-                                       "--set", "preview.grid=4", "--json"};
+        std::vector<std::string> words{
+            "train",   "dcgan",     "--data",    "shapes",    "--out",   run_,        "--size", "32",
+            "--batch", "8",         "--threads", "1",         "--steps", steps,       "--set",  "data.count=64",
+            "--set",   "width.g=8", "--set",     "width.d=8", "--set",   "latent=16", "--set",  "preview.grid=4",
+            "--json"};
         words.insert(words.end(), more.begin(), more.end());
         return words;
     }
-    std::vector<std::string> resume(const std::string& steps) const { return {"train", "dcgan", "--resume", run_, "--steps", steps, "--json"}; }
+    std::vector<std::string> resume(const std::string& steps) const {
+        return {"train", "dcgan", "--resume", run_, "--steps", steps, "--json"};
+    }
     std::size_t checkpoints() const {
         std::size_t n = 0;
-        for (const auto& entry : fs::directory_iterator(run_ + "/checkpoints")) n += fs::exists(entry.path() / "manifest.json") ? 1 : 0;
+        for (const auto& entry : fs::directory_iterator(run_ + "/checkpoints"))
+            n += fs::exists(entry.path() / "manifest.json") ? 1 : 0;
         return n;
     }
 
@@ -45,7 +48,8 @@ TEST_F(CliTrain, SixStepsLeaveARunThatResumesToATotal) {
     ASSERT_FALSE(started.is_null()) << first.err();
     EXPECT_EQ(started["data_count"], 64);
     const auto step = first.wait_for("step");
-    for (const char* key : {"step", "images", "loss_g", "loss_d", "d_real", "d_fake", "images_per_second"}) EXPECT_TRUE(step[key].is_number()) << key;
+    for (const char* key : {"step", "images", "loss_g", "loss_d", "d_real", "d_fake", "images_per_second"})
+        EXPECT_TRUE(step[key].is_number()) << key;
     EXPECT_GT(step["memory"]["peak"], 0);
     EXPECT_EQ(first.wait_for("finished")["step"], 6);
     EXPECT_EQ(first.finish(), 0) << first.err();
@@ -76,9 +80,7 @@ TEST_F(CliTrain, SignalsSaveAndTheRunResumes) {
     int expected_step = 0;
     for (const auto& [signal, status] : {std::pair{SIGINT, 130}, std::pair{SIGTERM, 143}}) {
         CliProcess process(expected_step == 0 ? train("1000000") : resume("1000000"), options_);
-        if (expected_step > 0) {
-            EXPECT_EQ(process.wait_for("started")["step"], expected_step);
-        }
+        if (expected_step > 0) { EXPECT_EQ(process.wait_for("started")["step"], expected_step); }
         ASSERT_FALSE(process.wait_for("step").is_null()) << process.err();
         process.send(signal);
         const auto saved = process.wait_for("checkpoint_saved");
@@ -100,7 +102,9 @@ TEST_F(CliTrain, OneWishThatComesAsTwoSignalsStillSaves) {
 
 TEST_F(CliTrain, ASecondSignalEndsItAtOnce) {
     // Steps of seconds, in which a clean stop must wait: wide networks, one picture at a time.
-    CliProcess process(train("1000000", {"--set", "batch.micro=1", "--set", "batch.accumulate=64", "--set", "width.g=192", "--set", "width.d=192"}), options_);
+    CliProcess process(train("1000000", {"--set", "batch.micro=1", "--set", "batch.accumulate=64", "--set",
+                                         "width.g=192", "--set", "width.d=192"}),
+                       options_);
     ASSERT_FALSE(process.wait_for("sample_saved").is_null()) << process.err();
     // The second step begins once the first one's samples are saved. A wish that comes in between would be granted at once.
     const double saved_at = process.processor_seconds();

@@ -5,9 +5,9 @@
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 
-#include <filesystem>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <filesystem>
 #include <memory>
 
 namespace headroom::test {
@@ -22,8 +22,11 @@ protected:
     CliResult cli(const std::vector<std::string>& words) { return run_cli(words, options_); }
 
     void train_small() {
-        const auto r = cli({"train", "dcgan", "--data", "shapes", "--out", run_, "--size", "32", "--batch", "8", "--threads", "1", "--steps", "2", "--quiet",
-                            "--set", "data.count=64", "--set", "width.g=8", "--set", "width.d=8", "--set", "preview.grid=4", "--set", "preview.every=1"});
+        const auto r =
+            cli({"train",          "dcgan", "--data",    "shapes", "--out",     run_,    "--size",         "32",
+                 "--batch",        "8",     "--threads", "1",      "--steps",   "2",     "--quiet",        "--set",
+                 "data.count=64",  "--set", "width.g=8", "--set",  "width.d=8", "--set", "preview.grid=4", "--set",
+                 "preview.every=1"});
         ASSERT_EQ(r.status, 0) << r.err;
     }
 
@@ -33,10 +36,33 @@ protected:
 };
 
 TEST_F(CliProcessVerbs, EveryVerbHasHelp) {
-    for (const std::vector<std::string>& verb : std::vector<std::vector<std::string>>{
-             {"train", "dcgan"}, {"sample"}, {"interpolate"}, {"export"}, {"bench", "dcgan"}, {"forecast", "dcgan"}, {"fit", "dcgan"}, {"rehearse", "dcgan"}, {"reconstruct"}, {"upscale"}, {"clip", "embed"}, {"clip", "score"}, {"weights", "inspect"}, {"weights", "verify"},
-             {"weights", "convert"}, {"weights", "list"}, {"weights", "fetch"}, {"clip", "tokenize"}, {"dataset", "inspect"}, {"dataset", "export"}, {"runs", "list"}, {"runs", "show"}, {"runs", "verify"},
-             {"runs", "compare"}, {"runs", "note"}, {"runs", "delete"}, {"doctor"}}) {
+    for (const std::vector<std::string>& verb : std::vector<std::vector<std::string>>{{"train", "dcgan"},
+                                                                                      {"sample"},
+                                                                                      {"interpolate"},
+                                                                                      {"export"},
+                                                                                      {"bench", "dcgan"},
+                                                                                      {"forecast", "dcgan"},
+                                                                                      {"fit", "dcgan"},
+                                                                                      {"rehearse", "dcgan"},
+                                                                                      {"reconstruct"},
+                                                                                      {"upscale"},
+                                                                                      {"clip", "embed"},
+                                                                                      {"clip", "score"},
+                                                                                      {"weights", "inspect"},
+                                                                                      {"weights", "verify"},
+                                                                                      {"weights", "convert"},
+                                                                                      {"weights", "list"},
+                                                                                      {"weights", "fetch"},
+                                                                                      {"clip", "tokenize"},
+                                                                                      {"dataset", "inspect"},
+                                                                                      {"dataset", "export"},
+                                                                                      {"runs", "list"},
+                                                                                      {"runs", "show"},
+                                                                                      {"runs", "verify"},
+                                                                                      {"runs", "compare"},
+                                                                                      {"runs", "note"},
+                                                                                      {"runs", "delete"},
+                                                                                      {"doctor"}}) {
         std::string name;
         for (const std::string& word : verb) name += (name.empty() ? "" : " ") + word;
         auto words = verb;
@@ -85,9 +111,11 @@ TEST_F(CliProcessVerbs, SamplesWalksAndExports) {
     ASSERT_TRUE(header);
     EXPECT_GE(header->width, 96);
     EXPECT_EQ(cli({"interpolate", run_, "--frames", "3", "--out", folder_.file("w.gif")}).status, 0);
-    const auto exported = cli({"export", run_, "--what", "timelapse,curves,metrics,checkpoint", "--format", "pth", "--out", folder_.file("x")});
+    const auto exported = cli({"export", run_, "--what", "timelapse,curves,metrics,checkpoint", "--format", "pth",
+                               "--out", folder_.file("x")});
     ASSERT_EQ(exported.status, 0) << exported.err;
-    for (const char* name : {"x/timelapse.gif", "x/curves.svg", "x/metrics.csv", "x/netG.pth", "x/netD.pth"}) EXPECT_TRUE(fs::exists(folder_.file(name))) << name;
+    for (const char* name : {"x/timelapse.gif", "x/curves.svg", "x/metrics.csv", "x/netG.pth", "x/netD.pth"})
+        EXPECT_TRUE(fs::exists(folder_.file(name))) << name;
     EXPECT_EQ(cli({"sample", folder_.file("x/netG.pth"), "--out", png}).status, 0);
 }
 
@@ -215,7 +243,8 @@ TEST_F(CliProcessVerbs, WeightsSurviveARoundTripThroughBothFormats) {
 TEST_F(CliProcessVerbs, DatasetReportsBadFilesWithReasons) {
     const std::string pictures = folder_.file("pictures");
     fs::create_directories(pictures);
-    const ImageBuffer grey{40, 30, 3, std::make_shared<const std::vector<std::uint8_t>>(40 * 30 * 3, std::uint8_t{128})};
+    const ImageBuffer grey{40, 30, 3,
+                           std::make_shared<const std::vector<std::uint8_t>>(40 * 30 * 3, std::uint8_t{128})};
     ASSERT_TRUE(write_png(pictures + "/a.png", grey));
     ASSERT_TRUE(write_png(pictures + "/b.png", grey));
     write_bytes(pictures + "/broken.jpg", "no picture at all");
@@ -238,7 +267,8 @@ TEST_F(CliProcessVerbs, DatasetReportsBadFilesWithReasons) {
 
 TEST_F(CliProcessVerbs, ShapesAreExportedWithWhatTheyShow) {
     const std::string packed = folder_.file("s.safetensors"), captions = folder_.file("s.jsonl");
-    const auto r = cli({"dataset", "export", "shapes", "--set", "data.count=64", "--set", "data.variety=full", "--size", "32", "--first", "9000", "--wordings", "2", "--packed", packed, "--captions", captions});
+    const auto r = cli({"dataset", "export", "shapes", "--set", "data.count=64", "--set", "data.variety=full", "--size",
+                        "32", "--first", "9000", "--wordings", "2", "--packed", packed, "--captions", captions});
     ASSERT_EQ(r.status, 0) << r.err;
     const auto file = read_tensor_file(packed);
     ASSERT_TRUE(file) << file.error().message;
@@ -292,11 +322,13 @@ TEST_F(CliProcessVerbs, DoctorTellsDevicesAndFolders) {
 }
 
 TEST_F(CliProcessVerbs, BenchPrintsOneLineOfFigures) {
-    const auto r = cli({"bench", "dcgan", "--size", "32", "--batch", "4", "--threads", "1", "--steps", "3", "--warmup", "1", "--set", "width.g=8", "--set", "width.d=8", "--json"});
+    const auto r = cli({"bench", "dcgan", "--size", "32", "--batch", "4", "--threads", "1", "--steps", "3", "--warmup",
+                        "1", "--set", "width.g=8", "--set", "width.d=8", "--json"});
     ASSERT_EQ(r.status, 0) << r.err;
     const Json line = Json::parse(r.out);
-    for (const char* key : {"model", "size", "batch", "accumulate", "precision", "device", "threads", "steps", "images_per_second", "step_ms_median", "step_ms_p10",
-                            "step_ms_p90", "peak_bytes", "rss_peak_bytes", "settings", "version"}) {
+    for (const char* key :
+         {"model", "size", "batch", "accumulate", "precision", "device", "threads", "steps", "images_per_second",
+          "step_ms_median", "step_ms_p10", "step_ms_p90", "peak_bytes", "rss_peak_bytes", "settings", "version"}) {
         EXPECT_TRUE(line.contains(key)) << key;
     }
     EXPECT_EQ(line["steps"], 3);

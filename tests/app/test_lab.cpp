@@ -2,10 +2,10 @@
 #include "cli_process.h"
 #include "tests/support/temp_folder.h"
 
-#include <cmath>
-#include <filesystem>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <cmath>
+#include <filesystem>
 #include <map>
 #include <sstream>
 
@@ -33,8 +33,17 @@ protected:
 };
 
 TEST_F(Lab, EveryVerbHasHelp) {
-    for (const std::vector<std::string>& verb : std::vector<std::vector<std::string>>{
-             {"bench", "forecast"}, {"bench", "techniques"}, {"parity", "dcgan"}, {"parity", "vqgan"}, {"parity", "vqgan-train"}, {"parity", "clip"}, {"parity", "vqgan-clip"}, {"parity", "cutouts"}, {"parity", "optimisers"}, {"parity", "tokenizer"}, {"parity", "all"}}) {
+    for (const std::vector<std::string>& verb : std::vector<std::vector<std::string>>{{"bench", "forecast"},
+                                                                                      {"bench", "techniques"},
+                                                                                      {"parity", "dcgan"},
+                                                                                      {"parity", "vqgan"},
+                                                                                      {"parity", "vqgan-train"},
+                                                                                      {"parity", "clip"},
+                                                                                      {"parity", "vqgan-clip"},
+                                                                                      {"parity", "cutouts"},
+                                                                                      {"parity", "optimisers"},
+                                                                                      {"parity", "tokenizer"},
+                                                                                      {"parity", "all"}}) {
         const auto r = lab({verb[0], verb[1], "--help"});
         EXPECT_EQ(r.status, 0) << verb[1];
         EXPECT_THAT(r.out, HasSubstr("Usage: headroom-lab " + verb[0] + " " + verb[1]));
@@ -110,7 +119,8 @@ TEST_F(Lab, ForecastsOfCasesAreMeasured) {
 TEST_F(Lab, TechniquesAreMeasured) {
     const auto r = lab({"bench", "techniques", "--small", "--repeats", "1", "--only", "accumulation", "--json"});
     ASSERT_EQ(r.status, 0) << r.err;
-    EXPECT_THAT(Json::parse(r.out.substr(0, r.out.find('\n')))["technique"].get<std::string>(), HasSubstr("accumulation"));
+    EXPECT_THAT(Json::parse(r.out.substr(0, r.out.find('\n')))["technique"].get<std::string>(),
+                HasSubstr("accumulation"));
     refuses({"bench", "techniques", "--size", "48"}, "--size: 48 is none of 32");
 }
 

@@ -48,7 +48,8 @@ TEST(Studio, TheDemoOfAVqganTrainsOne) {
 TEST(Studio, TheDemoTrainsAndWhatItMadeCanBeExported) {
     const TempFolder home;
     const std::string shots = home.path() + "/shots";
-    const CliResult demo = run_cli({"--demo", "--screenshot", shots, "--size", "1280x800", "--quit-after", "60"}, studio(home));
+    const CliResult demo =
+        run_cli({"--demo", "--screenshot", shots, "--size", "1280x800", "--quit-after", "60"}, studio(home));
     ASSERT_EQ(demo.status, 0) << demo.err;
     for (const char* name : {"start.png", "samples.png", "end.png"}) {
         ASSERT_TRUE(fs::exists(fs::path(shots) / name)) << name << "\n" << demo.err;
@@ -58,7 +59,8 @@ TEST(Studio, TheDemoTrainsAndWhatItMadeCanBeExported) {
     for (const auto& entry : fs::directory_iterator(home.file("data/headroom/runs"))) runs.push_back(entry.path());
     ASSERT_EQ(runs.size(), 1u);
     for (const auto& entry : fs::directory_iterator(home.file("temporary"))) {
-        EXPECT_THAT(entry.path().filename().string(), StartsWith("runtime-")) << "the studio left a temporary file";  // Qt's own
+        EXPECT_THAT(entry.path().filename().string(), StartsWith("runtime-"))
+            << "the studio left a temporary file";  // Qt's own
     }
 
     const CliOptions cli{home.path()};
@@ -67,7 +69,9 @@ TEST(Studio, TheDemoTrainsAndWhatItMadeCanBeExported) {
     const std::string grid = home.file("grid.png"), table = home.file("exported");
     EXPECT_EQ(run_cli({"sample", runs.front().string(), "--rows", "2", "--cols", "2", "--out", grid}, cli).status, 0);
     EXPECT_GT(fs::file_size(grid), 1000u);
-    EXPECT_EQ(run_cli({"export", runs.front().string(), "--what", "metrics", "--format", "csv", "--out", table}, cli).status, 0);
+    EXPECT_EQ(
+        run_cli({"export", runs.front().string(), "--what", "metrics", "--format", "csv", "--out", table}, cli).status,
+        0);
     EXPECT_GT(fs::file_size(table + "/metrics.csv"), 100u);
 }
 

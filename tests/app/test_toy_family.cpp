@@ -22,7 +22,9 @@ protected:
     CliResult cli(const std::vector<std::string>& words) const { return run_cli(words, options_); }
     /// `verb` toy with small settings that give the same bits every time, and `more`.
     CliResult toy(const std::string& verb, const std::vector<std::string>& more) const {
-        std::vector<std::string> words{verb, "toy", "--data", "shapes", "--set", "data.count=64", "--size", "32", "--batch", "64", "--threads", "1", "--device", "cpu", "--json"};
+        std::vector<std::string> words{verb,       "toy", "--data",  "shapes", "--set",     "data.count=64",
+                                       "--size",   "32",  "--batch", "64",     "--threads", "1",
+                                       "--device", "cpu", "--json"};
         words.insert(words.end(), more.begin(), more.end());
         return cli(words);
     }
@@ -48,7 +50,8 @@ protected:
 
 TEST_F(ToyFamilyCli, TheAddedProgramAloneHasItsVerbs) {
     const std::string help = cli({"--help"}).out;
-    for (const char* verb : {"  train toy ", "  forecast toy ", "  fit toy ", "  rehearse toy ", "  bench toy "}) EXPECT_THAT(help, HasSubstr(verb));
+    for (const char* verb : {"  train toy ", "  forecast toy ", "  fit toy ", "  rehearse toy ", "  bench toy "})
+        EXPECT_THAT(help, HasSubstr(verb));
     EXPECT_THAT(cli({"train", "toy", "--help"}).out, HasSubstr("--preset"));
     const CliResult product = run_cli({"train", "toy"}, CliOptions{folder_.path()});
     EXPECT_EQ(product.status, 2);
@@ -60,7 +63,8 @@ TEST_F(ToyFamilyCli, TrainsAndSamples) {
     ASSERT_EQ(r.status, 0) << r.err;
     const auto steps = events(r, "step");
     ASSERT_EQ(steps.size(), 12u);
-    EXPECT_LT(steps.back()["loss_g"].get<double>(), steps.front()["loss_g"].get<double>() - 0.01) << "what is left is the spread of the pictures";
+    EXPECT_LT(steps.back()["loss_g"].get<double>(), steps.front()["loss_g"].get<double>() - 0.01)
+        << "what is left is the spread of the pictures";
     const auto samples = events(r, "sample_saved");
     ASSERT_GE(samples.size(), 2u);
     for (const Json& sample : samples) EXPECT_TRUE(decode_image(sample["path"].get<std::string>())) << sample;
@@ -73,7 +77,9 @@ TEST_F(ToyFamilyCli, TrainsAndSamples) {
 TEST_F(ToyFamilyCli, ItsForecastIsWhatItsStepsTake) {
     for (const char* accumulate : {"batch.accumulate=1", "batch.accumulate=3"}) {
         const std::vector<std::string> settings{"--size", "64", "--batch", "21", "--set", accumulate};
-        const CliResult forecast = toy("forecast", settings), bench = toy("bench", {"--size", "64", "--batch", "21", "--set", accumulate, "--steps", "3", "--warmup", "1"});
+        const CliResult forecast = toy("forecast", settings),
+                        bench = toy("bench", {"--size", "64", "--batch", "21", "--set", accumulate, "--steps", "3",
+                                              "--warmup", "1"});
         ASSERT_EQ(forecast.status, 0) << forecast.err;
         ASSERT_EQ(bench.status, 0) << bench.err;
         const double told = Json::parse(forecast.out)["tensor_bytes"], measured = Json::parse(bench.out)["peak_bytes"];
@@ -91,7 +97,8 @@ std::vector<std::string> large(std::vector<std::string> more) {
 
 /// What the process and three quarters of the activations take, which only a smaller micro-batch fits.
 std::string scarce(const Json& forecast) {
-    return std::to_string(static_cast<std::int64_t>(forecast["context_bytes"].get<double>() + 0.75 * forecast["tensor_bytes"].get<double>()));
+    return std::to_string(static_cast<std::int64_t>(forecast["context_bytes"].get<double>() +
+                                                    0.75 * forecast["tensor_bytes"].get<double>()));
 }
 
 TEST_F(ToyFamilyCli, FitsABudget) {
@@ -125,7 +132,8 @@ TEST_F(ToyFamilyCli, SurvivesWhatDoesNotFit) {
     EXPECT_EQ(survived[0]["after"]["batch.accumulate"], 2);
     const auto steps = events(r, "step");
     ASSERT_EQ(steps.size(), 3u);
-    for (std::size_t i = 0; i < steps.size(); ++i) EXPECT_EQ(steps[i]["images"], 256 * (i + 1)) << "the effective batch stays";
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        EXPECT_EQ(steps[i]["images"], 256 * (i + 1)) << "the effective batch stays";
     EXPECT_EQ(events(r, "finished").size(), 1u);
     // The step that was repeated in pieces is the step that was asked for.
     const CliResult roomy = train("roomy", "3", kLarge);
@@ -145,12 +153,14 @@ TEST_F(ToyFamilyCli, ResumesExactly) {
         ASSERT_FALSE(read_bytes(at("whole") + file).empty()) << part;
         EXPECT_EQ(read_bytes(at("whole") + file), read_bytes(at("half") + file)) << part;
     }
-    EXPECT_NE(read_bytes(at("whole/checkpoints/step-00000006/toy.safetensors")), read_bytes(at("half/checkpoints/step-00000003/toy.safetensors")));
+    EXPECT_NE(read_bytes(at("whole/checkpoints/step-00000006/toy.safetensors")),
+              read_bytes(at("half/checkpoints/step-00000003/toy.safetensors")));
 }
 
 TEST_F(ToyFamilyCli, Exports) {
     ASSERT_EQ(train("run", "4").status, 0);
-    const CliResult r = cli({"export", at("run"), "--what", "checkpoint,grid,curves,metrics", "--format", "safetensors,png,svg,csv", "--out", at("out")});
+    const CliResult r = cli({"export", at("run"), "--what", "checkpoint,grid,curves,metrics", "--format",
+                             "safetensors,png,svg,csv", "--out", at("out")});
     ASSERT_EQ(r.status, 0) << r.err;
     const auto weights = read_tensor_file(at("out/toy.safetensors"));
     ASSERT_TRUE(weights) << weights.error().message;

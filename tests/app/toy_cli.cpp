@@ -23,5 +23,6 @@ int main(int argc, char** argv) {
     environment.has_bf16_kernels = headroom::has_bf16_kernels;
     environment.make_backend = [] { return headroom::make_torch_backend(); };
     environment.bench = headroom::run_bench;
-    return headroom::cli::run(headroom::cli::headroom_cli(), std::vector<std::string>(argv + 1, argv + argc), environment);
+    return headroom::cli::run(headroom::cli::headroom_cli(), std::vector<std::string>(argv + 1, argv + argc),
+                              environment);
 }

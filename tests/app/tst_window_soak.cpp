@@ -3,6 +3,7 @@
 #include "core/base/random.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/train/make_services.h"
+#include "tests/support/test_seed.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/background_task.h"
 #include "ui/models/ledger_model.h"
@@ -17,7 +18,6 @@
 #include "ui/shell/theme.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/number_field.h"
-#include "tests/support/test_seed.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -259,7 +259,8 @@ private Q_SLOTS:
         QCOMPARE(cpu_allocator::live_of_all().total(), s.baseline);
         QCOMPARE(s.lost, 0);
         QCOMPARE(s.open_ledgers, 0);
-        QVERIFY(hand.applied + hand.held_back > changes / 3);  // how many the forecast holds back depends on the process
+        QVERIFY(hand.applied + hand.held_back >
+                changes / 3);  // how many the forecast holds back depends on the process
         QVERIFY(hand.applied > changes / 10);
         QVERIFY(hand.cuts > changes / 10);
         QVERIFY(s.survived > changes / 200);  // how many depends on what the process holds beyond tensors

@@ -43,14 +43,15 @@ public:
     explicit FakeTrainer(Script& script) : script_(script) { ++script_.alive; }
     ~FakeTrainer() override { --script_.alive; }
 
-    Result<PreparedRun> prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only, ProgressFn progress,
-                                EmitFn emit, std::stop_token) override {
+    Result<PreparedRun> prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,
+                                ProgressFn progress, EmitFn emit, std::stop_token) override {
         progress("packing images", 0.5);
         config_ = config;
         if (script_.folder_steps > 0) config_.steps = script_.folder_steps;
         emit_ = std::move(emit);
         if (restored && !weights_only) step_ = restored->step;
-        if (config.data_path == "nowhere") return make_error(ErrorCode::NotFound, "nowhere does not exist", "Choose another folder.");
+        if (config.data_path == "nowhere")
+            return make_error(ErrorCode::NotFound, "nowhere does not exist", "Choose another folder.");
         return PreparedRun{step_, step_ * 8, 64, "Fake", "Fake device", 10, 20, 0};
     }
     StepOutcome step() override {
@@ -90,7 +91,9 @@ public:
         config_ = next;
         return {};
     }
-    bool needs_other_data(const TrainConfig& next) const override { return script_.packs && next.image_size != config_.image_size; }
+    bool needs_other_data(const TrainConfig& next) const override {
+        return script_.packs && next.image_size != config_.image_size;
+    }
     Result<void> ready_data(const TrainConfig&, ProgressFn progress, std::stop_token stop) override {
         ++script_.packings;
         progress("packing images", 0.5);

@@ -96,7 +96,8 @@ TEST(AtomicFile, FullDiskAtAnyByteKeepsTheOldFileAndNamesTheNewOne) {
     for (rlim_t limit = 0; limit < 5000; limit += 499) {
         const FileSizeLimit full(limit);
         const auto known_size = write_text_atomic(path, content);
-        const auto unknown_size = write_stream_atomic(path, 0, [&](const WriteFn& write) { return write(bytes_of(content)); });
+        const auto unknown_size =
+            write_stream_atomic(path, 0, [&](const WriteFn& write) { return write(bytes_of(content)); });
         for (const auto* written : {&known_size, &unknown_size}) {
             ASSERT_FALSE(*written) << limit;
             EXPECT_EQ(written->error().code, ErrorCode::Disk);
@@ -110,7 +111,10 @@ TEST(AtomicFile, FullDiskAtAnyByteKeepsTheOldFileAndNamesTheNewOne) {
 TEST(AtomicFile, MoreThanTheDiskHoldsIsRefusedBeforeWriting) {
     const test::TempFolder folder;
     bool asked = false;
-    const auto written = write_stream_atomic(folder.file("huge"), 1ull << 60, [&](const WriteFn&) -> Result<void> { asked = true; return {}; });
+    const auto written = write_stream_atomic(folder.file("huge"), 1ull << 60, [&](const WriteFn&) -> Result<void> {
+        asked = true;
+        return {};
+    });
     ASSERT_FALSE(written);
     EXPECT_EQ(written.error().code, ErrorCode::Disk);
     EXPECT_NE(written.error().message.find("the disk is full"), std::string::npos);
@@ -127,15 +131,19 @@ TEST(AtomicFile, AFolderThatTakesNoFilesIsNotCalledFull) {
         EXPECT_EQ(written.error().message, probed.error().message);
         return written.error().message + ". " + written.error().hint;
     };
-    EXPECT_EQ(message("/proc/headroom.png"), "cannot write /proc/headroom.png: its folder takes no files. Choose another folder.");
+    EXPECT_EQ(message("/proc/headroom.png"),
+              "cannot write /proc/headroom.png: its folder takes no files. Choose another folder.");
     const std::string below = folder.file("none/a.png");
-    EXPECT_EQ(message(below), "cannot write " + below + ": its folder does not exist. Make the folder first, or choose another.");
+    EXPECT_EQ(message(below),
+              "cannot write " + below + ": its folder does not exist. Make the folder first, or choose another.");
     EXPECT_EQ(write_error("/a", ENOSPC).message, "cannot write /a: the disk is full");
     EXPECT_EQ(write_error("/a", EACCES).message, "cannot write /a: permission denied");
     EXPECT_EQ(write_error("/a", EROFS).message, "cannot write /a: the file system is read-only");
     if (geteuid() != 0) {  // to root everything is permitted
         ASSERT_EQ(chmod(folder.path().c_str(), 0500), 0);
-        EXPECT_NE(message(folder.file("a.png")).find("permission denied. Choose another folder or change its permissions"), std::string::npos);
+        EXPECT_NE(
+            message(folder.file("a.png")).find("permission denied. Choose another folder or change its permissions"),
+            std::string::npos);
         ASSERT_EQ(chmod(folder.path().c_str(), 0700), 0);
     }
     EXPECT_TRUE(check_new_file(folder.file("a.png")));
@@ -145,8 +153,9 @@ TEST(AtomicFile, AFolderThatTakesNoFilesIsNotCalledFull) {
 TEST(AtomicFile, BadTargetsAreDiskErrors) {
     const test::TempFolder folder;
     test::write_bytes(folder.file("plain"), "x");
-    for (const std::string& path : {std::string(), folder.path(), folder.path() + "/", folder.file("plain/below"), folder.file("none/below"),
-                                    std::string("/dev/full"), folder.file(std::string(300, 'n'))}) {
+    for (const std::string& path :
+         {std::string(), folder.path(), folder.path() + "/", folder.file("plain/below"), folder.file("none/below"),
+          std::string("/dev/full"), folder.file(std::string(300, 'n'))}) {
         const auto written = write_text_atomic(path, "text");
         ASSERT_FALSE(written) << path;
         EXPECT_EQ(written.error().code, ErrorCode::Disk) << path;
@@ -191,8 +200,8 @@ TEST(AtomicFile, KilledWritersLeaveOldOrNewAndTheirStraysAreSwept) {
 TEST(AtomicFile, SweepTakesOnlyDeadPartialsOfItsOwnKind) {
     const test::TempFolder folder;
     const std::string self = std::to_string(getpid());
-    for (const std::string& name : {std::string("a.partial-1-x"), std::string(".a.partial-"), std::string(".a.partial-x-1"),
-                                    ".a.partial-" + std::to_string(getppid()) + "-aa"}) {
+    for (const std::string& name : {std::string("a.partial-1-x"), std::string(".a.partial-"),
+                                    std::string(".a.partial-x-1"), ".a.partial-" + std::to_string(getppid()) + "-aa"}) {
         test::write_bytes(folder.file(name), "keep");
     }
     test::write_bytes(folder.file(".a.partial-" + self + "-0123-0"), "left by an earlier process with the same pid");
@@ -206,10 +215,15 @@ TEST(AtomicFile, SweepTakesOnlyDeadPartialsOfItsOwnKind) {
 }
 
 TEST(Sha256, KnownAnswers) {
-    const auto hash = [](const std::string& s) { Sha256 h; h.update(bytes_of(s)); return h.hex(); };
+    const auto hash = [](const std::string& s) {
+        Sha256 h;
+        h.update(bytes_of(s));
+        return h.hex();
+    };
     EXPECT_EQ(hash(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     EXPECT_EQ(hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    EXPECT_EQ(hash("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"), "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    EXPECT_EQ(hash("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+              "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
     EXPECT_EQ(hash(std::string(1000000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 

@@ -11,12 +11,12 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/temp_folder.h"
 
-#include <condition_variable>
-#include <cstdio>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <mutex>
 #include <nlohmann/json.hpp>
+#include <condition_variable>
+#include <cstdio>
+#include <mutex>
 
 namespace headroom::cli {
 namespace {
@@ -51,7 +51,9 @@ TEST(CliArgs, ValueAfterSpaceAndAfterEqualsAreTheSame) {
 TEST(CliArgs, EveryPathOfAListBecomesAbsolute) {
     Syntax painting{"imagine", "", 0, 9, {}};
     for (const Option& o : setting_options({}, kVqganClip)) painting.options.push_back(o);
-    const std::vector<std::string> words{"--set", "clip.files=a.pt| /b/c.pt |d.pt", "--set", "prompts.pictures=e.png:0.5 | /f.png", "--set", "vqgan.file=g.ckpt"};
+    const std::vector<std::string> words{"--set", "clip.files=a.pt| /b/c.pt |d.pt",
+                                         "--set", "prompts.pictures=e.png:0.5 | /f.png",
+                                         "--set", "vqgan.file=g.ckpt"};
     const auto args = parse_args(painting, words);
     ASSERT_TRUE(args);
     const auto patch = settings_from(*args, {}, kVqganClip);
@@ -123,7 +125,8 @@ TEST(CliSettings, LaterFlagWinsOverFileAndFileOverPreset) {
 TEST(CliSettings, ErrorsNameFieldRangeFileAndLine) {
     const test::TempFolder folder;
     test::write_bytes(folder.file("run.json"), "{\n\"batch.micro\": 0\n}");
-    EXPECT_EQ(settings({"--config", folder.file("run.json")}).error().message, "batch.micro: 0 is not between 1 and 4096 (run.json:2)");
+    EXPECT_EQ(settings({"--config", folder.file("run.json")}).error().message,
+              "batch.micro: 0 is not between 1 and 4096 (run.json:2)");
     EXPECT_EQ(settings({"--batch", "0"}).error().message, "batch.micro: 0 is not between 1 and 4096");
     EXPECT_THAT(settings({"--set", "batch.micor=8"}).error().message, HasSubstr("did you mean batch.micro?"));
     EXPECT_THAT(settings({"--set", "batch"}).error().message, HasSubstr("key=value"));
@@ -154,15 +157,22 @@ TEST(CliSettings, UnstartableRunsAreRefused) {
 TEST(CliHelp, EverySettingAndEveryVerbIsListed) {
     for (const ModelKind kind : {kDcgan, kVqganClip, kVqgan}) {
         const std::string help = settings_help(kind);
-        for (const ParamRow& row : schema_rows()) EXPECT_EQ(help.find("  " + std::string(row.key) + " = ") != std::string::npos, belongs_to(row, kind)) << row.key;
+        for (const ParamRow& row : schema_rows())
+            EXPECT_EQ(help.find("  " + std::string(row.key) + " = ") != std::string::npos, belongs_to(row, kind))
+                << row.key;
     }
     EXPECT_THAT(settings_help(kVqganClip), HasSubstr("iterations\n      Total iterations."));
     EXPECT_THAT(settings_help(kVqganClip), Not(HasSubstr(" steps\n")));
-    EXPECT_THAT(settings_help(kVqganClip), HasSubstr("cuts.augments = Af Pe Ji Er   (any of, with spaces between: Af = Affine, "));
+    EXPECT_THAT(settings_help(kVqganClip),
+                HasSubstr("cuts.augments = Af Pe Ji Er   (any of, with spaces between: Af = Affine, "));
     EXPECT_THAT(settings_help(kDcgan), HasSubstr(" steps\n      Total optimiser steps."));
     const std::string all = overview(headroom_cli(), "");
-    for (const char* verb : {"train dcgan", "imagine", "bench vqgan-clip", "sample", "interpolate", "export", "bench dcgan", "forecast dcgan", "fit dcgan", "rehearse dcgan", "weights inspect", "weights verify",
-                             "weights convert", "dataset inspect", "dataset export", "runs list", "runs show", "runs verify", "runs compare", "runs delete", "doctor"}) {
+    for (const char* verb :
+         {"train dcgan",     "imagine",        "bench vqgan-clip", "sample",          "interpolate",
+          "export",          "bench dcgan",    "forecast dcgan",   "fit dcgan",       "rehearse dcgan",
+          "weights inspect", "weights verify", "weights convert",  "dataset inspect", "dataset export",
+          "runs list",       "runs show",      "runs verify",      "runs compare",    "runs delete",
+          "doctor"}) {
         EXPECT_THAT(all, HasSubstr(verb));
     }
 }
@@ -181,14 +191,17 @@ TEST(CliControl, ReadsSetAndDo) {
 }
 
 TEST(CliControl, BadLinesSayWhatIsWrong) {
-    for (const char* line : {"", "{", "7", "[]", "{}", R"({"set":{}})", R"({"set":7})", R"({"do":1})", R"({"do":"fly"})", R"({"go":1})",
-                             R"({"set":{"batch.micro":0}})", R"({"set":{"batch.micro":"many"}})", R"({"set":{"no.such":1}})", R"({"set":{},"do":"stop"})"}) {
+    for (const char* line :
+         {"", "{", "7", "[]", "{}", R"({"set":{}})", R"({"set":7})", R"({"do":1})", R"({"do":"fly"})", R"({"go":1})",
+          R"({"set":{"batch.micro":0}})", R"({"set":{"batch.micro":"many"}})", R"({"set":{"no.such":1}})",
+          R"({"set":{},"do":"stop"})"}) {
         auto command = parse_control_line(line);
         ASSERT_FALSE(command) << line;
         EXPECT_THAT(command.error().message, HasSubstr("control: ")) << line;
     }
     EXPECT_THAT(parse_control_line(R"({"do":"puase"})").error().message, HasSubstr("did you mean pause?"));
-    EXPECT_THAT(parse_control_line(R"({"set":{"batch.micor":1}})").error().message, HasSubstr("did you mean batch.micro?"));
+    EXPECT_THAT(parse_control_line(R"({"set":{"batch.micor":1}})").error().message,
+                HasSubstr("did you mean batch.micro?"));
 }
 
 /// Collects lines; waits for a count of them.
@@ -237,7 +250,8 @@ TEST(CliEvents, LinesAreJsonWithStableKeys) {
     EXPECT_EQ(j["step"], 3);
     EXPECT_TRUE(j["loss_g"].is_null());
     EXPECT_EQ(j["memory"]["peak"], 77);
-    const auto applied = nlohmann::json::parse(event_line(ParamApplied{"batch.micro", std::int64_t{8}, std::int64_t{4}, 5, 40, ChangeOrigin::Control}));
+    const auto applied = nlohmann::json::parse(
+        event_line(ParamApplied{"batch.micro", std::int64_t{8}, std::int64_t{4}, 5, 40, ChangeOrigin::Control}));
     EXPECT_EQ(applied["event"], "param_applied");
     EXPECT_EQ(applied["old"], 8);
     EXPECT_EQ(applied["new"], 4);

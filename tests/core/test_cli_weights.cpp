@@ -62,7 +62,10 @@ TEST(CliWeights, InspectTellsAClipInWords) {
 }
 
 TEST(CliWeights, NamesInAFileDoNotSteerTheTerminal) {
-    const std::string name = "a\x1b[2J\x07" "b\nc\xc2\x9b" "31m\xe2\x80\xae" "d";  // clears the screen, rings, breaks the line, colours, reverses
+    const std::string name = "a\x1b[2J\x07"
+                             "b\nc\xc2\x9b"
+                             "31m\xe2\x80\xae"
+                             "d";  // clears the screen, rings, breaks the line, colours, reverses
     std::string header = Json{{name, {{"dtype", "F32"}, {"shape", {1}}, {"data_offsets", {0, 4}}}}}.dump();
     header.resize((header.size() + 7) / 8 * 8, ' ');
     std::string bytes(8, '\0');
@@ -78,7 +81,8 @@ TEST(CliWeights, NamesInAFileDoNotSteerTheTerminal) {
     ASSERT_EQ(json.status, 0) << json.err;
     EXPECT_EQ(Json::parse(json.out)["tensors"][0]["name"], name) << "a script gets the name itself";
     for (const std::string& text : {words.out, words.err, json.out, json.err}) {
-        for (const char* steering : {"\x1b", "\x07", "\xc2\x9b", "\xe2\x80\xae"}) EXPECT_EQ(text.find(steering), std::string::npos) << text;
+        for (const char* steering : {"\x1b", "\x07", "\xc2\x9b", "\xe2\x80\xae"})
+            EXPECT_EQ(text.find(steering), std::string::npos) << text;
     }
 }
 

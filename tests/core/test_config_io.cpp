@@ -74,9 +74,12 @@ TEST(ConfigIo, OutOfRangeNamesKeyRangeFileAndLine) {
     EXPECT_EQ(message_of("{\n\n \"steps\": 5,\n \"precision\": \"bf16\",\n\n\n \"batch.micro\": 0\n}"),
               "batch.micro: 0 is not between 1 and 4096 (run.json:7)");
     EXPECT_EQ(message_of("{\"image.size\":\n1000000}"), "image.size: 1000000 is not between 32 and 512 (run.json:1)");
-    EXPECT_EQ(message_of("{\"image.size\": 48}"), "image.size: 48 is not a power of two between 32 and 512 (run.json:1)");
-    EXPECT_EQ(message_of("{\"batch.micro\": 18446744073709551615}"), "batch.micro: 18446744073709551615 is too large (run.json:1)");
-    EXPECT_EQ(message_of("{\"precision\": \"fp8\"}"), "precision: 'fp8' is not one of fp32, tf32, bf16, fp16 (run.json:1)");
+    EXPECT_EQ(message_of("{\"image.size\": 48}"),
+              "image.size: 48 is not a power of two between 32 and 512 (run.json:1)");
+    EXPECT_EQ(message_of("{\"batch.micro\": 18446744073709551615}"),
+              "batch.micro: 18446744073709551615 is too large (run.json:1)");
+    EXPECT_EQ(message_of("{\"precision\": \"fp8\"}"),
+              "precision: 'fp8' is not one of fp32, tf32, bf16, fp16 (run.json:1)");
 }
 
 TEST(ConfigIo, UnknownKeySuggestsTheNearest) {
@@ -93,7 +96,8 @@ TEST(ConfigIo, WrongTypesAreRefused) {
     EXPECT_EQ(message_of("{\"data.mirror\": 3}"), "data.mirror: expects true or false (run.json:1)");
     EXPECT_EQ(message_of("{\"lr.g\": \"fast\"}"), "lr.g: expects a number (run.json:1)");
     EXPECT_EQ(message_of("{\"data.path\": 7}"), "data.path: expects a text in quotes (run.json:1)");
-    EXPECT_EQ(message_of("{\"batch.micro\": [8]}"), "batch.micro: expects a single value, not a list or an object (run.json:1)");
+    EXPECT_EQ(message_of("{\"batch.micro\": [8]}"),
+              "batch.micro: expects a single value, not a list or an object (run.json:1)");
     EXPECT_EQ(message_of("{\"batch\": {\"micro\": 8}}"), "batch: no such setting (run.json:1)");
 }
 
@@ -108,7 +112,11 @@ TEST(ConfigIo, ForeignAndDamagedTextIsRefused) {
     EXPECT_EQ(message_of("7"), "does not hold a JSON object (run.json:1)");
     EXPECT_EQ(message_of("{\"format\": \"headroom-config-9\"}"), "format: is not \"headroom-config-1\" (run.json:1)");
     EXPECT_EQ(message_of("{\"steps\": 1,\n}"), "is not valid JSON near '}' (run.json:2)");
-    EXPECT_NE(message_of(std::string("\x7f" "ELF\x01\x00\xff", 7)).find("(run.json:1)"), std::string::npos);
+    EXPECT_NE(message_of(std::string("\x7f"
+                                     "ELF\x01\x00\xff",
+                                     7))
+                  .find("(run.json:1)"),
+              std::string::npos);
     EXPECT_NE(message_of("{\"lr.g\": 1e999}").find("(run.json:1)"), std::string::npos);
     EXPECT_NE(message_of("{\"data.path\": \"\xff\xfe\"}").find("(run.json:1)"), std::string::npos);
     EXPECT_NE(message_of(std::string(200000, '[')).find("(run.json:1)"), std::string::npos);
@@ -117,7 +125,8 @@ TEST(ConfigIo, ForeignAndDamagedTextIsRefused) {
 
 TEST(ConfigIo, EveryCutOfAFileIsAnErrorNotACrash) {
     const std::string text = write_config(TrainConfig{});
-    for (std::size_t n = 0; n + 2 < text.size(); n += 7) EXPECT_FALSE(read_config_patch(text.substr(0, n), "run.json")) << n;
+    for (std::size_t n = 0; n + 2 < text.size(); n += 7)
+        EXPECT_FALSE(read_config_patch(text.substr(0, n), "run.json")) << n;
 }
 
 TEST(ConfigIo, PathsOfAnyBytesReadBackExactly) {

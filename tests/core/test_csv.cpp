@@ -26,31 +26,44 @@ StepDone step() {
 
 TEST(Csv, HeaderAndRow) {
     const StepDone s = step();
-    EXPECT_EQ(metrics_csv(std::span(&s, 1)),
-              "step,images,epoch,elapsed_seconds,loss_g,loss_d,d_real,d_fake,grad_norm_g,grad_norm_d,images_per_second,step_seconds,scale_g,scale_d,threads,"
-              "memory_live,memory_peak,memory_budget,memory_others\n"
-              "10,640,0.5,0.3333333333333333,1.25,,0,0,0,0,0,0,0,0,2,1,2,3,4\n");
+    EXPECT_EQ(
+        metrics_csv(std::span(&s, 1)),
+        "step,images,epoch,elapsed_seconds,loss_g,loss_d,d_real,d_fake,grad_norm_g,grad_norm_d,images_per_second,step_seconds,scale_g,scale_d,threads,"
+        "memory_live,memory_peak,memory_budget,memory_others\n"
+        "10,640,0.5,0.3333333333333333,1.25,,0,0,0,0,0,0,0,0,2,1,2,3,4\n");
     EXPECT_EQ(metrics_csv({}).find('\n'), metrics_csv({}).size() - 1) << "the header is there without rows";
 }
 
 TEST(Csv, WhatOnlySomeKindsOfRunsHaveComesLast) {
     std::vector<StepDone> steps(3, step());
     steps[1].similarity = {0.25, 0.5};
-    steps[1].prompts = std::make_shared<const PromptNames>(PromptNames{{PromptKind::Text, "a red cube, big"}, {PromptKind::Picture, "sea.png"}});
+    steps[1].prompts = std::make_shared<const PromptNames>(
+        PromptNames{{PromptKind::Text, "a red cube, big"}, {PromptKind::Picture, "sea.png"}});
     steps[2].vqgan = VqganFigures{0.125, 0.8, std::numeric_limits<double>::quiet_NaN(), 0, 0, 0, 1024, 700, 512.5, 33};
     const std::string csv = metrics_csv(steps);
-    EXPECT_NE(csv.find(",memory_others,\"similarity: a red cube, big\",similarity: picture sea.png,vqgan_l1,vqgan_ssim,vqgan_perceptual,"), std::string::npos) << csv;
+    EXPECT_NE(
+        csv.find(
+            ",memory_others,\"similarity: a red cube, big\",similarity: picture sea.png,vqgan_l1,vqgan_ssim,vqgan_perceptual,"),
+        std::string::npos)
+        << csv;
     EXPECT_NE(csv.find(",1,2,3,4,,,,,,,,,,,,\n"), std::string::npos) << "nothing where a step has none: " << csv;
     EXPECT_NE(csv.find(",1,2,3,4,0.25,0.5,,"), std::string::npos) << csv;
     EXPECT_NE(csv.find(",1,2,3,4,,,0.125,0.8,,0,0,0,1024,700,512.5,33\n"), std::string::npos) << csv;
     const std::string json = metrics_json(steps, {});
-    EXPECT_NE(json.find("\"others\":4},\"similarity\":[0.25,0.5],\"prompts\":[{\"kind\":\"text\",\"text\":\"a red cube, big\"},"), std::string::npos) << json;
-    EXPECT_NE(json.find("\"others\":4},\"vqgan\":{\"l1\":0.125,\"ssim\":0.8,\"perceptual\":null,"), std::string::npos) << json;
+    EXPECT_NE(
+        json.find(
+            "\"others\":4},\"similarity\":[0.25,0.5],\"prompts\":[{\"kind\":\"text\",\"text\":\"a red cube, big\"},"),
+        std::string::npos)
+        << json;
+    EXPECT_NE(json.find("\"others\":4},\"vqgan\":{\"l1\":0.125,\"ssim\":0.8,\"perceptual\":null,"), std::string::npos)
+        << json;
 }
 
 TEST(Csv, MarksAreQuoted) {
-    const std::vector<HistoryMark> marks{{20, 1280, "param", "lr.g 2e-4 -> 1e-4, by \"you\""}, {21, 1344, "=cmd", "+1"}};
-    EXPECT_EQ(marks_csv(marks), "step,images,kind,text\n20,1280,param,\"lr.g 2e-4 -> 1e-4, by \"\"you\"\"\"\n21,1344,'=cmd,'+1\n");
+    const std::vector<HistoryMark> marks{{20, 1280, "param", "lr.g 2e-4 -> 1e-4, by \"you\""},
+                                         {21, 1344, "=cmd", "+1"}};
+    EXPECT_EQ(marks_csv(marks),
+              "step,images,kind,text\n20,1280,param,\"lr.g 2e-4 -> 1e-4, by \"\"you\"\"\"\n21,1344,'=cmd,'+1\n");
 }
 
 TEST(Csv, JsonHasTheEventsNames) {

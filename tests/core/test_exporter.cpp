@@ -1,7 +1,7 @@
 // Exports of a run, the texts of its figures, and what weight files are recognised as.
 #include "core/config/config_io.h"
-#include "core/engine/export/exporter.h"
 #include "core/engine/export/curves_svg.h"
+#include "core/engine/export/exporter.h"
 #include "core/engine/weights/weight_report.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
@@ -145,8 +145,10 @@ TEST(CurvesSvg, EveryKindOfRunHasItsOwnCurves) {
         s.vqgan = VqganFigures{0.5 / i, 0.3 * i, std::nan(""), 0, 0, 0, 64, 20 * i, 10.0 * i, 0};
         vqgan.steps.push_back(s);
     }
-    EXPECT_THAT(curves_svg(painting), AllOf(HasSubstr(">Similarity<"), HasSubstr(">prompt 2<"), HasSubstr(">iterations<"), Not(HasSubstr("D output"))));
-    EXPECT_THAT(curves_svg(vqgan), AllOf(HasSubstr(">SSIM<"), HasSubstr(">perplexity<"), HasSubstr(">images<"), Not(HasSubstr("D output"))));
+    EXPECT_THAT(curves_svg(painting), AllOf(HasSubstr(">Similarity<"), HasSubstr(">prompt 2<"),
+                                            HasSubstr(">iterations<"), Not(HasSubstr("D output"))));
+    EXPECT_THAT(curves_svg(vqgan), AllOf(HasSubstr(">SSIM<"), HasSubstr(">perplexity<"), HasSubstr(">images<"),
+                                         Not(HasSubstr("D output"))));
 }
 
 /// Each <polyline>'s number of points, by its colour.
@@ -229,7 +231,8 @@ TEST(WeightReport, RecognisesVqganAndClipByNames) {
     const std::vector<TensorView> vqgan{{"first_stage_model.quantize.embedding.weight", DType::F32, {1024, 256}, {}},
                                         {"first_stage_model.decoder.conv_in.weight", DType::F32, {512, 256, 3, 3}, {}}};
     EXPECT_EQ(recognise_weights(vqgan).kind, "vqgan");
-    const std::vector<TensorView> clip{{"text_projection", DType::F32, {512, 512}, {}}, {"visual.conv1.weight", DType::F32, {768, 3, 32, 32}, {}},
+    const std::vector<TensorView> clip{{"text_projection", DType::F32, {512, 512}, {}},
+                                       {"visual.conv1.weight", DType::F32, {768, 3, 32, 32}, {}},
                                        {"visual.class_embedding", DType::F32, {768}, {}}};
     EXPECT_EQ(recognise_weights(clip).kind, "clip");
     EXPECT_EQ(recognise_weights(clip).variant, "vit");
@@ -239,10 +242,10 @@ TEST(WeightReport, SumsEveryType) {
     const auto sums = [](DType type, std::vector<std::uint8_t> bytes) {
         return sum_tensor({"t", type, {}, std::as_bytes(std::span<const std::uint8_t>(bytes))});
     };
-    EXPECT_EQ(sums(DType::F16, {0x00, 0x3c, 0x00, 0xc0}).sum, -1.0);       // 1 - 2
+    EXPECT_EQ(sums(DType::F16, {0x00, 0x3c, 0x00, 0xc0}).sum, -1.0);  // 1 - 2
     EXPECT_EQ(sums(DType::F16, {0x00, 0x3c, 0x00, 0xc0}).abs_sum, 3.0);
-    EXPECT_EQ(sums(DType::F16, {0x01, 0x00}).sum, std::ldexp(1.0, -24));   // the smallest subnormal
-    EXPECT_EQ(sums(DType::BF16, {0x80, 0x3f, 0x40, 0x40}).sum, 4.0);       // 1 + 3
+    EXPECT_EQ(sums(DType::F16, {0x01, 0x00}).sum, std::ldexp(1.0, -24));  // the smallest subnormal
+    EXPECT_EQ(sums(DType::BF16, {0x80, 0x3f, 0x40, 0x40}).sum, 4.0);      // 1 + 3
     EXPECT_EQ(sums(DType::I8, {0xff, 0x02}).sum, 1.0);
     EXPECT_EQ(sums(DType::U8, {0xff, 0x02}).sum, 257.0);
     EXPECT_EQ(sums(DType::I64, {0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}).sum, -2.0);

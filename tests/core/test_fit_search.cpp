@@ -22,7 +22,9 @@ using testing::HasSubstr;
 /// 100 MiB fixed and 10 MiB per picture; half of that in bf16, 7 with checkpointing, 8 with fakes remade.
 class PlainForecaster final : public Forecaster {
 public:
-    Result<DeviceRoom> room(const TrainConfig&, const NetworkLayout&) override { return DeviceRoom{Bytes{1 << 30}, {}, true, "test"}; }
+    Result<DeviceRoom> room(const TrainConfig&, const NetworkLayout&) override {
+        return DeviceRoom{Bytes{1 << 30}, {}, true, "test"};
+    }
 
     std::shared_ptr<const MemoryReport> report(const TrainConfig&, const NetworkLayout&) override {
         auto out = std::make_shared<MemoryReport>();
@@ -32,22 +34,29 @@ public:
     std::optional<Forecast> known(const TrainConfig& c, const NetworkLayout&) override {
         const std::lock_guard lock(mutex_);
         if (!probed_.contains(c.precision)) return std::nullopt;
-        const bool kept = c.own<DcganConfig>().reuse_fakes == ReuseFakes::On || (c.own<DcganConfig>().reuse_fakes == ReuseFakes::Auto && c.batch_accumulate == 1);
-        const double each = 10.0 * (c.precision == Precision::Bf16 ? 0.5 : 1) * (c.checkpointing == Checkpointing::On ? 0.7 : 1) * (kept ? 1 : 0.8) *
-                            (c.model == kVqganClip ? 1.0 : static_cast<double>(c.image_size * c.image_size) / (64.0 * 64.0));
+        const bool kept = c.own<DcganConfig>().reuse_fakes == ReuseFakes::On ||
+                          (c.own<DcganConfig>().reuse_fakes == ReuseFakes::Auto && c.batch_accumulate == 1);
+        const double each =
+            10.0 * (c.precision == Precision::Bf16 ? 0.5 : 1) * (c.checkpointing == Checkpointing::On ? 0.7 : 1) *
+            (kept ? 1 : 0.8) *
+            (c.model == kVqganClip ? 1.0 : static_cast<double>(c.image_size * c.image_size) / (64.0 * 64.0));
         Forecast f;
         f.complete = true;
         f.context = Bytes{60 << 20};
         f.by_role[Role::Weights] = Bytes{40 << 20};
-        const std::int64_t cuts = c.own<ImagineConfig>().chunk > 0 ? c.own<ImagineConfig>().chunk : c.own<ImagineConfig>().cuts;
-        const double pixels = static_cast<double>(c.own<ImagineConfig>().width * c.own<ImagineConfig>().height) / (64.0 * 64.0);
-        const double pieces = c.model == kVqganClip ? static_cast<double>(cuts) + pixels : static_cast<double>(c.batch_micro);
+        const std::int64_t cuts =
+            c.own<ImagineConfig>().chunk > 0 ? c.own<ImagineConfig>().chunk : c.own<ImagineConfig>().cuts;
+        const double pixels =
+            static_cast<double>(c.own<ImagineConfig>().width * c.own<ImagineConfig>().height) / (64.0 * 64.0);
+        const double pieces =
+            c.model == kVqganClip ? static_cast<double>(cuts) + pixels : static_cast<double>(c.batch_micro);
         f.by_role[Role::Activations] = Bytes{static_cast<std::int64_t>(each * pieces * (1 << 20))};
         if (fills_budget) f.by_role[Role::Cache] = std::max(c.budget - f.context - f.by_role.total(), Bytes{});
         f.peak = f.context + f.by_role.total();
         f.low = f.peak - Bytes{1 << 20};
         f.high = f.peak + Bytes{1 << 20};
-        f.seconds_per_step = (c.precision == Precision::Bf16 ? 0.5 : 1) * (c.checkpointing == Checkpointing::On ? 1.3 : 1) * (kept ? 1 : 1.2) *
+        f.seconds_per_step = (c.precision == Precision::Bf16 ? 0.5 : 1) *
+                             (c.checkpointing == Checkpointing::On ? 1.3 : 1) * (kept ? 1 : 1.2) *
                              (1 + 0.01 * static_cast<double>(c.batch_accumulate));
         return f;
     }
@@ -71,7 +80,8 @@ private:
 
 FitReport search(FitRequest request, std::int64_t budget_mib, std::int64_t reserve_mib = 0, NetworkLayout layout = {}) {
     PlainForecaster forecaster;
-    auto report = search_fit(request, {std::move(layout), Bytes{budget_mib << 20}, Bytes{reserve_mib << 20}, true}, forecaster, [](const std::string&, double) {}, {});
+    auto report = search_fit(request, {std::move(layout), Bytes{budget_mib << 20}, Bytes{reserve_mib << 20}, true},
+                             forecaster, [](const std::string&, double) {}, {});
     EXPECT_TRUE(report);
     return report ? *report : FitReport{};
 }
@@ -85,7 +95,8 @@ FitRequest asked(std::int64_t micro, NormKind norm = NormKind::None) {
 }
 
 const FitPlan* recommended(const FitReport& report) {
-    const auto it = std::find_if(report.plans.begin(), report.plans.end(), [](const FitPlan& p) { return p.recommended; });
+    const auto it =
+        std::find_if(report.plans.begin(), report.plans.end(), [](const FitPlan& p) { return p.recommended; });
     return it == report.plans.end() ? nullptr : &*it;
 }
 
@@ -100,12 +111,14 @@ TEST(FitSearch, WhatIsKeptForReuseNeverMakesAPlanTooBig) {
     PlainForecaster forecaster;
     forecaster.fills_budget = true;
     // 260 MiB are needed; a reserve of 20 MiB is in what would be kept for reuse.
-    const auto report = search_fit(asked(16), {{}, Bytes{300 << 20}, Bytes{20 << 20}, true}, forecaster, [](const std::string&, double) {}, {});
+    const auto report = search_fit(asked(16), {{}, Bytes{300 << 20}, Bytes{20 << 20}, true}, forecaster,
+                                   [](const std::string&, double) {}, {});
     ASSERT_TRUE(report);
     ASSERT_TRUE(recommended(*report));
     EXPECT_TRUE(recommended(*report)->as_asked);
     for (const FitPlan& plan : report->plans) {
-        EXPECT_EQ(plan.group != PlanGroup::TooBig, plan.forecast.context + plan.forecast.tensors() <= Bytes{280 << 20}) << plan.result;
+        EXPECT_EQ(plan.group != PlanGroup::TooBig, plan.forecast.context + plan.forecast.tensors() <= Bytes{280 << 20})
+            << plan.result;
         EXPECT_EQ(plan.group != PlanGroup::TooBig, plan.to_spare.count >= 0) << plan.result;
     }
 }
@@ -134,7 +147,8 @@ TEST(FitSearch, CutsOfTextToImageComeInChunksThatDivideThem) {
     EXPECT_GE(chunks.size(), 4u);
     request.allow.smaller_picture = true;
     const FitReport smaller = search(request, 100 + 10 * 2 + 1);
-    const auto other = std::find_if(smaller.plans.begin(), smaller.plans.end(), [](const FitPlan& p) { return p.group == PlanGroup::Different; });
+    const auto other = std::find_if(smaller.plans.begin(), smaller.plans.end(),
+                                    [](const FitPlan& p) { return p.group == PlanGroup::Different; });
     ASSERT_NE(other, smaller.plans.end());
     EXPECT_THAT(other->result, HasSubstr("Paints"));
     EXPECT_LT(other->config.own<ImagineConfig>().width, 128);
@@ -186,7 +200,8 @@ TEST(FitSearch, AVqganMayBecomeSmallerWhereThatIsAllowed) {
     for (const FitPlan& p : search(request, 150).plans) {
         EXPECT_TRUE(check_config(p.config, true).empty()) << p.result;
         EXPECT_EQ(p.config.own<DcganConfig>().conv, ConvKind::Standard);
-        EXPECT_EQ(p.config.own<DcganConfig>().width_g, request.config.own<DcganConfig>().width_g) << "no setting of a VQGAN";
+        EXPECT_EQ(p.config.own<DcganConfig>().width_g, request.config.own<DcganConfig>().width_g)
+            << "no setting of a VQGAN";
         if (p.config.own<VqganTrainConfig>().base == 64) {
             narrower = true;
             EXPECT_THAT(p.result, HasSubstr("Width 64"));
@@ -214,7 +229,8 @@ TEST(FitSearch, SplitsTheBatchAndKeepsTheEffectiveOne) {
     ASSERT_TRUE(recommended(report));
     EXPECT_EQ(recommended(report)->group, PlanGroup::Same);
     // As asked it would need 740 MiB; the table says so.
-    EXPECT_TRUE(std::any_of(report.plans.begin(), report.plans.end(), [](const FitPlan& p) { return p.as_asked && p.group == PlanGroup::TooBig; }));
+    EXPECT_TRUE(std::any_of(report.plans.begin(), report.plans.end(),
+                            [](const FitPlan& p) { return p.as_asked && p.group == PlanGroup::TooBig; }));
 }
 
 TEST(FitSearch, SaysWhereBatchNormMakesADifference) {
@@ -238,11 +254,14 @@ TEST(FitSearch, ChangesOnlyWhatIsAllowed) {
     request.allow = {true, true, true, true, true};
     const FitReport all = search(request, 300);
     const auto some = [&](auto&& test) { return std::any_of(all.plans.begin(), all.plans.end(), test); };
-    EXPECT_TRUE(some([](const FitPlan& p) { return p.config.precision == Precision::Bf16 && p.group != PlanGroup::Same; }));
+    EXPECT_TRUE(
+        some([](const FitPlan& p) { return p.config.precision == Precision::Bf16 && p.group != PlanGroup::Same; }));
     EXPECT_TRUE(some([](const FitPlan& p) { return p.config.image_size == 32 && p.group == PlanGroup::Different; }));
     // A run under way keeps its network.
     const FitReport running = search(request, 300, 0, NetworkLayout{64, {8, 8, 8, 8}, {8, 8, 8, 8}, 0});
-    EXPECT_TRUE(std::none_of(running.plans.begin(), running.plans.end(), [](const FitPlan& p) { return p.config.own<DcganConfig>().conv == ConvKind::Depthwise || p.config.own<DcganConfig>().width_g != 64; }));
+    EXPECT_TRUE(std::none_of(running.plans.begin(), running.plans.end(), [](const FitPlan& p) {
+        return p.config.own<DcganConfig>().conv == ConvKind::Depthwise || p.config.own<DcganConfig>().width_g != 64;
+    }));
 }
 
 TEST(FitSearch, ListsNoPlanThatAnotherBeats) {
@@ -251,7 +270,8 @@ TEST(FitSearch, ListsNoPlanThatAnotherBeats) {
         if (a.group == PlanGroup::TooBig || a.as_asked) continue;
         for (const FitPlan& b : report.plans) {
             if (b.group != a.group) continue;
-            EXPECT_FALSE(b.forecast.seconds_per_step < a.forecast.seconds_per_step && b.forecast.tensors() < a.forecast.tensors());
+            EXPECT_FALSE(b.forecast.seconds_per_step < a.forecast.seconds_per_step &&
+                         b.forecast.tensors() < a.forecast.tensors());
         }
     }
     double last = 0;
@@ -278,7 +298,8 @@ TEST(FitSearch, NamesWhatNoRunCouldStartWith) {
     PlainForecaster forecaster;
     FitRequest request;
     request.config.edit<DcganConfig>().loss = GanLoss::WganGp;  // with batch norm in D
-    const auto report = search_fit(request, {{}, Bytes{1 << 30}, {}, true}, forecaster, [](const std::string&, double) {}, {});
+    const auto report =
+        search_fit(request, {{}, Bytes{1 << 30}, {}, true}, forecaster, [](const std::string&, double) {}, {});
     ASSERT_FALSE(report);
     EXPECT_EQ(report.error().code, ErrorCode::InvalidArgument);
     EXPECT_THAT(report.error().message, HasSubstr("norm"));
@@ -287,7 +308,8 @@ TEST(FitSearch, NamesWhatNoRunCouldStartWith) {
 TEST(FitSearch, TheReserveCounts) {
     const FitReport without = search(asked(16), 300), with = search(asked(16), 300, 200);
     EXPECT_NE(without.plans.front().to_spare, with.plans.front().to_spare);
-    EXPECT_TRUE(std::any_of(with.plans.begin(), with.plans.end(), [](const FitPlan& p) { return p.group == PlanGroup::TooBig; }));
+    EXPECT_TRUE(std::any_of(with.plans.begin(), with.plans.end(),
+                            [](const FitPlan& p) { return p.group == PlanGroup::TooBig; }));
 }
 
 TEST(ForecastDesk, LooksAtTheDeviceOnItsOwnThread) {

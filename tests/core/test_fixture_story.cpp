@@ -11,15 +11,15 @@ namespace {
 
 double rounded(Bytes b) { return std::round(b.gib() * 100) / 100; }
 
-template <class T>
-int count_of(const std::vector<Event>& events) {
+template <class T> int count_of(const std::vector<Event>& events) {
     int n = 0;
     for (const Event& e : events) n += std::holds_alternative<T>(e) ? 1 : 0;
     return n;
 }
 
 TEST(FixtureStory, EveryLedgerColumnSumsToTheDevice) {
-    for (const MemoryReport& r : {fixture::story_report(), fixture::crowded_report(), fixture::idle_report(), fixture::failure_report()}) {
+    for (const MemoryReport& r :
+         {fixture::story_report(), fixture::crowded_report(), fixture::idle_report(), fixture::failure_report()}) {
         EXPECT_EQ(r.now.total(), r.device_total);
         EXPECT_EQ(r.at_peak.total(), r.device_total);
     }

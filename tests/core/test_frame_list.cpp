@@ -1,19 +1,19 @@
 // The pictures of a folder: which files count, their order, what their results are called; what becomes of a run's frames.
-#include "core/config/config_io.h"
 #include "core/api/param_schema.h"
-#include "core/families/vqgan_clip/frame_list.h"
+#include "core/config/config_io.h"
 #include "core/engine/export/exporter.h"
 #include "core/engine/run_reader.h"
+#include "core/families/vqgan_clip/frame_list.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/pictures/image_codec.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/toy_backend.h"
 
-#include <algorithm>
-#include <filesystem>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <algorithm>
+#include <filesystem>
 
 namespace headroom {
 namespace {
@@ -22,9 +22,12 @@ using ::testing::HasSubstr;
 using Names = std::vector<std::string>;
 
 TEST(FrameList, NumbersInNamesCountAsNumbers) {
-    Names names{"frame10.png", "frame2.png", "Frame1.png", "frame002.png", "a100b2.png", "a100b10.png", "a9b99.png", "b.png", "frame.png", "12345678901234567890123.png", "2.png"};
+    Names names{"frame10.png", "frame2.png", "Frame1.png", "frame002.png", "a100b2.png",
+                "a100b10.png", "a9b99.png",  "b.png",      "frame.png",    "12345678901234567890123.png",
+                "2.png"};
     std::sort(names.begin(), names.end(), natural_less);
-    EXPECT_EQ(names, (Names{"2.png", "12345678901234567890123.png", "a9b99.png", "a100b2.png", "a100b10.png", "b.png", "frame.png", "Frame1.png", "frame002.png", "frame2.png", "frame10.png"}));
+    EXPECT_EQ(names, (Names{"2.png", "12345678901234567890123.png", "a9b99.png", "a100b2.png", "a100b10.png", "b.png",
+                            "frame.png", "Frame1.png", "frame002.png", "frame2.png", "frame10.png"}));
     EXPECT_FALSE(natural_less("a1", "a1"));
     EXPECT_TRUE(natural_less("a01", "a1") != natural_less("a1", "a01")) << "an order, and the same one always";
     EXPECT_TRUE(natural_less("a", "a0"));
@@ -33,7 +36,8 @@ TEST(FrameList, NumbersInNamesCountAsNumbers) {
 
 TEST(FrameList, PicturesByTheirNamesAlone) {
     test::TempFolder folder;
-    for (const char* name : {"b10.JPG", "b9.jpeg", "a.webp", "c.PNG", "notes.txt", ".hidden.png", "png", "d.png.part"}) test::write_bytes(folder.file(name), "x");
+    for (const char* name : {"b10.JPG", "b9.jpeg", "a.webp", "c.PNG", "notes.txt", ".hidden.png", "png", "d.png.part"})
+        test::write_bytes(folder.file(name), "x");
     std::filesystem::create_directory(folder.file("inner.png"));
     const auto names = list_frames(folder.path());
     ASSERT_TRUE(names);
@@ -65,7 +69,8 @@ protected:
         config.edit<ImagineConfig>().start_folder = "/films/cats";
         test::write_bytes(run_ + "/config.json", write_config(config));
         test::write_bytes(run_ + "/run.json", "{}");
-        for (const int i : {10, 2, 1}) ASSERT_TRUE(write_png(run_ + "/frames/f" + std::to_string(i) + ".png", test::gradient(20 + i, 16)));
+        for (const int i : {10, 2, 1})
+            ASSERT_TRUE(write_png(run_ + "/frames/f" + std::to_string(i) + ".png", test::gradient(20 + i, 16)));
     }
     test::TempFolder folder_;
     std::string run_ = folder_.file("run");

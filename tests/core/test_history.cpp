@@ -1,6 +1,6 @@
 // The run history: what is added is read back, survives a kill, is thinned evenly; a damaged file is moved aside.
-#include "core/io/runs/run_history.h"
 #include "core/io/files/sqlite_database.h"
+#include "core/io/runs/run_history.h"
 #include "tests/support/temp_folder.h"
 
 #include <gtest/gtest.h>
@@ -24,9 +24,20 @@ StepDone step_at(std::int64_t n) {
     s.images = 64 * n;
     s.loss_g = 1.0 / static_cast<double>(n);
     s.loss_d = std::numeric_limits<double>::quiet_NaN();
-    s.d_real = 0.5; s.d_fake = 0.25; s.grad_norm_g = 3; s.grad_norm_d = 4; s.images_per_second = 140.5; s.step_seconds = 0.4;
-    s.epoch = 0.125; s.scale_g = 1024; s.scale_d = 2048; s.threads = 2;
-    s.live = Bytes{1}; s.peak = Bytes{2}; s.budget = Bytes{3}; s.others = Bytes{4};
+    s.d_real = 0.5;
+    s.d_fake = 0.25;
+    s.grad_norm_g = 3;
+    s.grad_norm_d = 4;
+    s.images_per_second = 140.5;
+    s.step_seconds = 0.4;
+    s.epoch = 0.125;
+    s.scale_g = 1024;
+    s.scale_d = 2048;
+    s.threads = 2;
+    s.live = Bytes{1};
+    s.peak = Bytes{2};
+    s.budget = Bytes{3};
+    s.others = Bytes{4};
     s.elapsed_seconds = 12.5;
     return s;
 }
@@ -49,16 +60,20 @@ TEST(History, EveryFieldOfAStepIsKept) {
     EXPECT_EQ(s.images, 448);
     EXPECT_EQ(s.loss_g, e.loss_g);
     EXPECT_TRUE(std::isnan(s.loss_d)) << "NaN means not applicable and stays so";
-    EXPECT_EQ(std::vector<double>({s.d_real, s.d_fake, s.grad_norm_g, s.grad_norm_d, s.images_per_second, s.step_seconds, s.epoch, s.scale_g, s.scale_d, s.elapsed_seconds}),
-              std::vector<double>({e.d_real, e.d_fake, e.grad_norm_g, e.grad_norm_d, e.images_per_second, e.step_seconds, e.epoch, e.scale_g, e.scale_d, e.elapsed_seconds}));
+    EXPECT_EQ(std::vector<double>({s.d_real, s.d_fake, s.grad_norm_g, s.grad_norm_d, s.images_per_second,
+                                   s.step_seconds, s.epoch, s.scale_g, s.scale_d, s.elapsed_seconds}),
+              std::vector<double>({e.d_real, e.d_fake, e.grad_norm_g, e.grad_norm_d, e.images_per_second,
+                                   e.step_seconds, e.epoch, e.scale_g, e.scale_d, e.elapsed_seconds}));
     EXPECT_EQ(s.threads, 2);
-    EXPECT_EQ(std::vector<std::int64_t>({s.live.count, s.peak.count, s.budget.count, s.others.count}), (std::vector<std::int64_t>{1, 2, 3, 4}));
+    EXPECT_EQ(std::vector<std::int64_t>({s.live.count, s.peak.count, s.budget.count, s.others.count}),
+              (std::vector<std::int64_t>{1, 2, 3, 4}));
 }
 
 StepDone painted(std::int64_t n) {
     StepDone s = step_at(n);
     s.similarity = {0.25, std::numeric_limits<double>::quiet_NaN(), 0.5};
-    s.prompts = std::make_shared<const PromptNames>(PromptNames{{PromptKind::Text, "a red \"cube\""}, {PromptKind::Picture, "sea.png"}, {PromptKind::Noise, "7"}});
+    s.prompts = std::make_shared<const PromptNames>(
+        PromptNames{{PromptKind::Text, "a red \"cube\""}, {PromptKind::Picture, "sea.png"}, {PromptKind::Noise, "7"}});
     return s;
 }
 
@@ -91,9 +106,11 @@ TEST(History, WhatOnlySomeKindsOfRunsHaveIsKeptToo) {
     EXPECT_EQ(*steps[1].prompts, *painted(2).prompts);
     ASSERT_TRUE(steps[2].vqgan);
     const VqganFigures& v = *steps[2].vqgan;
-    EXPECT_EQ(std::vector<double>({v.l1, v.similarity, v.codebook, v.adversarial, v.adaptive_weight, v.perplexity}), std::vector<double>({0.1, 0.8, 0.02, -0.3, 0.75, 512.5}));
+    EXPECT_EQ(std::vector<double>({v.l1, v.similarity, v.codebook, v.adversarial, v.adaptive_weight, v.perplexity}),
+              std::vector<double>({0.1, 0.8, 0.02, -0.3, 0.75, 512.5}));
     EXPECT_TRUE(std::isnan(v.perceptual));
-    EXPECT_EQ(std::vector<std::int64_t>({v.codes, v.codes_used, v.codes_restarted}), std::vector<std::int64_t>({1024, 700, 33}));
+    EXPECT_EQ(std::vector<std::int64_t>({v.codes, v.codes_used, v.codes_restarted}),
+              std::vector<std::int64_t>({1024, 700, 33}));
 }
 
 /// A history as version 1 wrote it: no column for what only some kinds of runs have.
@@ -231,7 +248,9 @@ TEST(History, ADamagedFileIsMovedAsideAndANewOneBegun) {
     }
     std::string bytes = test::read_bytes(path);
     for (std::size_t at = 4096; at < bytes.size(); at += 3) bytes[at] = static_cast<char>(bytes[at] ^ 0x5a);
-    for (const std::string& damage : {bytes, std::string("this is no database at all, but long enough to be looked at as one by anybody"), bytes.substr(0, 5000)}) {
+    for (const std::string& damage :
+         {bytes, std::string("this is no database at all, but long enough to be looked at as one by anybody"),
+          bytes.substr(0, 5000)}) {
         test::write_bytes(path, damage);
         auto store = HistoryStore::open(path);
         ASSERT_TRUE(store) << store.error().message;

@@ -16,9 +16,23 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 
 std::vector<CatalogModel> two_models() {
-    return {{"small_vqgan", "vqgan", "Small", "For tests.", "MIT", "https://example.org/licence", "https://example.org",
-             {{"small.ckpt", "https://files.example.org/small.ckpt?x=1", 1000, ""}, {"small.yaml", "https://files.example.org/small.yaml", 24, ""}}},
-            {"small_clip", "clip", "Small CLIP", "For tests.", "MIT", "", "https://example.org", {{"small.pt", "https://files.example.org/small.pt", 500, std::string(64, 'a')}}}};
+    return {{"small_vqgan",
+             "vqgan",
+             "Small",
+             "For tests.",
+             "MIT",
+             "https://example.org/licence",
+             "https://example.org",
+             {{"small.ckpt", "https://files.example.org/small.ckpt?x=1", 1000, ""},
+              {"small.yaml", "https://files.example.org/small.yaml", 24, ""}}},
+            {"small_clip",
+             "clip",
+             "Small CLIP",
+             "For tests.",
+             "MIT",
+             "",
+             "https://example.org",
+             {{"small.pt", "https://files.example.org/small.pt", 500, std::string(64, 'a')}}}};
 }
 
 void write_some(const fs::path& path, std::size_t bytes) { write_bytes(path.string(), std::string(bytes, 'x')); }
@@ -50,7 +64,9 @@ TEST(ModelShelf, TellsWhatIsHereAndWhatIsHalfHere) {
 TEST(ModelShelf, DeletesOneModelsFilesAlone) {
     const TempFolder folder;
     const ModelShelf shelf(folder.path(), two_models());
-    for (const char* name : {"small.ckpt", "small.yaml", "small.ckpt.part", "small.ckpt.part.json", "small.pt", "mine.ckpt"}) write_some(fs::path(folder.path()) / name, 10);
+    for (const char* name :
+         {"small.ckpt", "small.yaml", "small.ckpt.part", "small.ckpt.part.json", "small.pt", "mine.ckpt"})
+        write_some(fs::path(folder.path()) / name, 10);
     ASSERT_TRUE(shelf.remove("small_vqgan"));
     EXPECT_FALSE(listed_model(shelf, "small_vqgan").is_here());
     EXPECT_EQ(listed_model(shelf, "small_vqgan").partial.count, 0);

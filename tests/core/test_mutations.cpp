@@ -3,8 +3,8 @@
 #include "core/base/random.h"
 #include "core/config/config_io.h"
 #include "core/data/dataset.h"
-#include "core/io/runs/checkpoint_manifest.h"
 #include "core/io/pictures/image_codec.h"
+#include "core/io/runs/checkpoint_manifest.h"
 #include "core/io/runs/run_folder.h"
 #include "core/io/runs/run_history.h"
 #include "core/io/tensors/tensor_file.h"
@@ -12,8 +12,8 @@
 #include "core/io/weights/weight_file.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
-#include "tests/support/toy_backend.h"
 #include "tests/support/test_seed.h"
+#include "tests/support/toy_backend.h"
 
 #include <gtest/gtest.h>
 
@@ -75,7 +75,8 @@ void survive(const std::vector<std::string>& samples, const Reader& read,
         ASSERT_FALSE(sound) << "sample " << s << ": " << sound->message;
         int refused = 0;
         for (int n = 0; n < variants(); ++n) {
-            RandomStream random(test::test_seed() + 20260800, RandomPurpose::Init, s * 1000003 + static_cast<std::uint64_t>(n));
+            RandomStream random(test::test_seed() + 20260800, RandomPurpose::Init,
+                                s * 1000003 + static_cast<std::uint64_t>(n));
             const Verdict verdict = read(damaged(samples[s], random));
             if (!verdict) continue;
             ++refused;
@@ -116,19 +117,24 @@ TEST(Mutations, WeightFilesAndTheirConfigurations) {
     const TempFolder folder;
     const std::string data = std::string(HEADROOM_TEST_DATA) + "/weights/";
     std::vector<std::string> samples, configs;
-    for (const char* name : {"taming.ckpt", "taming_legacy.ckpt", "openai_vit.pt", "hugging_face/model.safetensors"}) samples.push_back(test::read_bytes(data + name));
-    for (const char* name : {"taming.yaml", "hugging_face/config.json", "open_clip/open_clip_config.json"}) configs.push_back(test::read_bytes(data + name));
+    for (const char* name : {"taming.ckpt", "taming_legacy.ckpt", "openai_vit.pt", "hugging_face/model.safetensors"})
+        samples.push_back(test::read_bytes(data + name));
+    for (const char* name : {"taming.yaml", "hugging_face/config.json", "open_clip/open_clip_config.json"})
+        configs.push_back(test::read_bytes(data + name));
     const auto read_mapped = [](const std::string& path) -> Verdict {
         auto file = WeightFile::open(path);
         if (!file) return file.error();
         for (std::size_t i = 0; i < file->map().tensors.size(); ++i) {
-            std::vector<float> values(static_cast<std::size_t>(std::accumulate(file->map().tensors[i].shape.begin(), file->map().tensors[i].shape.end(), std::int64_t{1}, std::multiplies<>())));
+            std::vector<float> values(static_cast<std::size_t>(std::accumulate(file->map().tensors[i].shape.begin(),
+                                                                               file->map().tensors[i].shape.end(),
+                                                                               std::int64_t{1}, std::multiplies<>())));
             if (auto ok = file->read_floats(i, values); !ok) return ok.error();
         }
         return std::nullopt;
     };
     survive(samples, through_file(folder, "f", read_mapped), {ErrorCode::BadFile, ErrorCode::OutOfMemory});
-    survive(configs, through_file(folder, "c", [](const std::string& path) { return verdict_of(read_network_config(path)); }));
+    survive(configs,
+            through_file(folder, "c", [](const std::string& path) { return verdict_of(read_network_config(path)); }));
 }
 
 TEST(Mutations, Pictures) {

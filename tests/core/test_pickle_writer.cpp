@@ -53,8 +53,10 @@ TEST(PickleWriter, NestedValuesComeBack) {
 
 TEST(PickleWriter, WholeNumbersOfEverySizeComeBack) {
     using Limits = std::numeric_limits<std::int64_t>;
-    for (const std::int64_t n : {std::int64_t{0}, std::int64_t{255}, std::int64_t{256}, std::int64_t{-1}, std::int64_t{1} << 31, -(std::int64_t{1} << 31),
-                                 (std::int64_t{1} << 31) - 1, -(std::int64_t{1} << 31) - 1, std::int64_t{140737488355328}, Limits::max(), Limits::min()}) {
+    for (const std::int64_t n :
+         {std::int64_t{0}, std::int64_t{255}, std::int64_t{256}, std::int64_t{-1}, std::int64_t{1} << 31,
+          -(std::int64_t{1} << 31), (std::int64_t{1} << 31) - 1, -(std::int64_t{1} << 31) - 1,
+          std::int64_t{140737488355328}, Limits::max(), Limits::min()}) {
         PickleWriter w;
         w.integer(n);
         const std::string bytes = w.take();
@@ -76,7 +78,9 @@ TEST(PickleWriter, BytesAreThoseOfProtocolTwo) {
     w.unsigned_integer(std::numeric_limits<std::uint64_t>::max());
     w.end_list();
     w.end_dict();
-    const char expected[] = "\x80\x02}(X\x01\x00\x00\x00" "a](K\x01G?\xf8\x00\x00\x00\x00\x00\x00\x8a\x09\xff\xff\xff\xff\xff\xff\xff\xff\x00" "eu.";
+    const char expected[] = "\x80\x02}(X\x01\x00\x00\x00"
+                            "a](K\x01G?\xf8\x00\x00\x00\x00\x00\x00\x8a\x09\xff\xff\xff\xff\xff\xff\xff\xff\x00"
+                            "eu.";
     EXPECT_EQ(w.take(), std::string(expected, sizeof expected - 1));
 }
 

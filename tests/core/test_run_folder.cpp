@@ -99,7 +99,8 @@ TEST(RunFolder, SaysWhatKindOfRunItIs) {
         EXPECT_EQ(info->prompts, config.own<ImagineConfig>().prompts) << when;
     };
     check("described");
-    test::write_bytes(run->dir() + "/run.json", R"({"format":"headroom-run-1","name":"Cube","state":"stopped","image_size":96})");
+    test::write_bytes(run->dir() + "/run.json",
+                      R"({"format":"headroom-run-1","name":"Cube","state":"stopped","image_size":96})");
     check("described by an earlier Headroom");
     fs::remove(run->dir() + "/run.json");
     check("without a description");
@@ -146,7 +147,8 @@ TEST(RunFolder, CheckpointRoundTrip) {
     EXPECT_EQ(written->path, run.dir() + "/checkpoints/step-00001000");
     EXPECT_TRUE(written->verified);
     EXPECT_GT(written->size.count, 4000);
-    EXPECT_EQ(names_in(run.dir() + "/checkpoints"), std::vector<std::string>{"step-00001000"}) << "no partial folder is left";
+    EXPECT_EQ(names_in(run.dir() + "/checkpoints"), std::vector<std::string>{"step-00001000"})
+        << "no partial folder is left";
     const auto content = RunFolder::read_checkpoint(written->path);
     ASSERT_TRUE(content) << content.error().message;
     EXPECT_EQ(content->step, 1000);
@@ -213,7 +215,8 @@ TEST(RunFolder, ResumeFallsBackToTheNewestGoodCheckpoint) {
     ASSERT_EQ(problems.size(), 2u);
     EXPECT_NE(problems[0].find("step-00000300/generator.safetensors is damaged"), std::string::npos) << problems[0];
     EXPECT_NE(problems[0].find("kept as step-00000300.damaged"), std::string::npos) << problems[0];
-    EXPECT_EQ(names_in(run.dir() + "/checkpoints"), (std::vector<std::string>{"step-00000100", "step-00000200.damaged", "step-00000300.damaged"}));
+    EXPECT_EQ(names_in(run.dir() + "/checkpoints"),
+              (std::vector<std::string>{"step-00000100", "step-00000200.damaged", "step-00000300.damaged"}));
     flip_a_bit(run.dir() + "/checkpoints/step-00000100/manifest.json", 30);
     EXPECT_EQ(run.newest_checkpoint(nullptr).error().code, ErrorCode::NotFound);
 }
@@ -221,7 +224,8 @@ TEST(RunFolder, ResumeFallsBackToTheNewestGoodCheckpoint) {
 TEST(RunFolder, PruningKeepsTheNewestAndTheBest) {
     const TempFolder folder;
     RunFolder run = new_run(folder);
-    for (const std::int64_t step : {1, 2, 3, 4, 5, 6}) ASSERT_TRUE(run.write_checkpoint(content_at(step, step == 1 || step == 3)));
+    for (const std::int64_t step : {1, 2, 3, 4, 5, 6})
+        ASSERT_TRUE(run.write_checkpoint(content_at(step, step == 1 || step == 3)));
     run.prune_checkpoints(2);
     const auto left = run.checkpoints();
     ASSERT_EQ(left.size(), 3u);
@@ -247,7 +251,8 @@ TEST(RunFolder, AFullDiskLeavesEarlierCheckpointsAndNothingElse) {
         setrlimit(RLIMIT_FSIZE, &old);
         ASSERT_FALSE(written) << limit;
         EXPECT_EQ(written.error().code, ErrorCode::Disk);
-        EXPECT_NE(written.error().message.find("checkpoints/step-00000002"), std::string::npos) << written.error().message;
+        EXPECT_NE(written.error().message.find("checkpoints/step-00000002"), std::string::npos)
+            << written.error().message;
     }
     signal(SIGXFSZ, handler);
     EXPECT_EQ(names_in(run.dir() + "/checkpoints"), std::vector<std::string>{"step-00000001"});
@@ -278,7 +283,8 @@ TEST(RunFolder, AKilledTrainerLeavesACrashedRunWithItsLastCheckpoint) {
         EXPECT_EQ(watcher->load_info()->state, "running");
         const auto locked = watcher->lock();
         ASSERT_FALSE(locked);
-        EXPECT_NE(locked.error().message.find("pid " + std::to_string(child)), std::string::npos) << locked.error().message;
+        EXPECT_NE(locked.error().message.find("pid " + std::to_string(child)), std::string::npos)
+            << locked.error().message;
     }
     kill(child, SIGKILL);
     int status = 0;
@@ -288,7 +294,8 @@ TEST(RunFolder, AKilledTrainerLeavesACrashedRunWithItsLastCheckpoint) {
     auto run = RunFolder::open(folder.file("run"));
     ASSERT_TRUE(run);
     EXPECT_EQ(run->load_info()->state, "crashed");
-    for (const std::string& name : names_in(run->dir() + "/checkpoints")) EXPECT_EQ(name.rfind("step-", 0), 0u) << name << " was not swept";
+    for (const std::string& name : names_in(run->dir() + "/checkpoints"))
+        EXPECT_EQ(name.rfind("step-", 0), 0u) << name << " was not swept";
     std::vector<std::string> problems;
     EXPECT_TRUE(run->newest_checkpoint(&problems));
     EXPECT_TRUE(problems.empty()) << "a kill never leaves a damaged checkpoint under its final name";
@@ -299,7 +306,8 @@ TEST(RunFolder, ADamagedDescriptionIsReplacedByWhatTheFolderShows) {
     const TempFolder folder;
     RunFolder run = new_run(folder);
     ASSERT_TRUE(run.write_checkpoint(content_at(7)));
-    for (const std::string& damage : {std::string(), std::string("{\"format\":"), std::string(100000, '['), std::string("{\"format\":\"headroom-run-9\"}")}) {
+    for (const std::string& damage : {std::string(), std::string("{\"format\":"), std::string(100000, '['),
+                                      std::string("{\"format\":\"headroom-run-9\"}")}) {
         test::write_bytes(run.dir() + "/run.json", damage);
         const auto info = run.load_info();
         ASSERT_TRUE(info) << info.error().message;

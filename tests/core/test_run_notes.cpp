@@ -14,9 +14,9 @@
 namespace headroom {
 namespace {
 
+using test::TempFolder;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using test::TempFolder;
 
 TEST(RunNotes, ComeBackAsTheyWereWritten) {
     TempFolder folder;
@@ -50,14 +50,16 @@ TEST(RunNotes, WhatCannotBeATagIsNamed) {
 
 TEST(RunNotes, ADamagedFileIsKeptAside) {
     TempFolder folder;
-    for (const char* damage : {"", "{", "[]", "{\"format\": \"headroom-notes-1\", \"tags\": [\"a,b\"]}", "{\"tags\": [\"x\"], \"text\": \"y\"}"}) {
+    for (const char* damage : {"", "{", "[]", "{\"format\": \"headroom-notes-1\", \"tags\": [\"a,b\"]}",
+                               "{\"tags\": [\"x\"], \"text\": \"y\"}"}) {
         ASSERT_TRUE(write_text_atomic(folder.file("notes.json"), damage));
         EXPECT_EQ(load_notes(folder.path()), RunNotes{}) << damage;
         ASSERT_TRUE(save_notes(folder.path(), {{"new"}, ""}));
         EXPECT_EQ(*read_text(folder.file("notes.json.damaged"), 1000), damage);
         EXPECT_THAT(load_notes(folder.path()).tags, ElementsAre("new"));
     }
-    ASSERT_TRUE(write_text_atomic(folder.file("notes.json"), "{\"format\": \"headroom-notes-1\", \"tags\": [1, \"x\", null], \"text\": 7}"));
+    ASSERT_TRUE(write_text_atomic(folder.file("notes.json"),
+                                  "{\"format\": \"headroom-notes-1\", \"tags\": [1, \"x\", null], \"text\": 7}"));
     EXPECT_EQ(load_notes(folder.path()), (RunNotes{{"x"}, ""}));
 }
 

@@ -29,8 +29,7 @@ MemoryReport after_step(Bytes activations, std::int64_t tensors) {
 }
 
 /// Two hundred samples, one in ten steps of a tenth of a second.
-template <class Figures>
-std::optional<Leak> watched(LeakWatch& watch, Figures figures) {
+template <class Figures> std::optional<Leak> watched(LeakWatch& watch, Figures figures) {
     std::optional<Leak> found;
     for (std::int64_t step = 10; step <= 2000; step += 10) {
         const auto leak = watch.note(step, static_cast<double>(step) * 0.1, figures(step));
@@ -54,7 +53,8 @@ TEST(LeakWatch, AGrowingRoleIsNamedWithItsRateAndTheTimeLeft) {
     EXPECT_NEAR(leak->tensors_per_1000_steps, 100, 2);
     // 10 steps a second: 42 KiB a second of 1 GiB.
     EXPECT_NEAR(leak->hours_left, (1 << 30) / (42.0 * 1024) / 3600, 0.5);
-    EXPECT_THAT(RunWatch::words(*leak, kDcgan).message, HasSubstr("per 1,000 steps (100 tensors, role \"activations\")"));
+    EXPECT_THAT(RunWatch::words(*leak, kDcgan).message,
+                HasSubstr("per 1,000 steps (100 tensors, role \"activations\")"));
     EXPECT_THAT(RunWatch::words(*leak, kVqganClip).message, HasSubstr("left after an iteration rises"));
     EXPECT_THAT(RunWatch::words(*leak, kVqganClip).message, HasSubstr("per 1,000 iterations (100 tensors"));
 }
@@ -62,8 +62,10 @@ TEST(LeakWatch, AGrowingRoleIsNamedWithItsRateAndTheTimeLeft) {
 TEST(LeakWatch, ASteadyRunAJumpAndNoiseAreNone) {
     LeakWatch steady, jump, noise;
     EXPECT_FALSE(watched(steady, [](std::int64_t) { return after_step(3_MiB, 500); }));
-    EXPECT_FALSE(watched(jump, [](std::int64_t step) { return after_step(step < 1000 ? 3_MiB : 300_MiB, step < 1000 ? 500 : 900); }));
-    EXPECT_FALSE(watched(noise, [](std::int64_t step) { return after_step(Bytes{step * 7919 % 101 << 20}, 500 + step * 7919 % 11); }));
+    EXPECT_FALSE(watched(
+        jump, [](std::int64_t step) { return after_step(step < 1000 ? 3_MiB : 300_MiB, step < 1000 ? 500 : 900); }));
+    EXPECT_FALSE(watched(
+        noise, [](std::int64_t step) { return after_step(Bytes{step * 7919 % 101 << 20}, 500 + step * 7919 % 11); }));
 }
 
 TEST(LeakWatch, AChangeOfSettingsBeginsAnew) {
@@ -130,7 +132,9 @@ TEST(HostPrograms, ReadsNamesAndMemoryOfOthers) {
 
 TEST(RunWatch, TellsOfNeighboursAndLeavesTheReportOtherwiseAsItWas) {
     std::vector<std::string> told;
-    RunWatch watch([&](Event e) { if (const auto* w = std::get_if<Warning>(&e)) told.push_back(w->id); });
+    RunWatch watch([&](Event e) {
+        if (const auto* w = std::get_if<Warning>(&e)) told.push_back(w->id);
+    });
     auto report = std::make_shared<MemoryReport>();
     report->device_total = 8_GiB;
     report->is_cpu = false;
@@ -147,7 +151,9 @@ TEST(RunWatch, TellsOfNeighboursAndLeavesTheReportOtherwiseAsItWas) {
 
 TEST(RunWatch, IsSilentAboutNeighboursWhileThereIsPlentyLeft) {
     std::vector<std::string> told;
-    RunWatch watch([&](Event e) { if (const auto* w = std::get_if<Warning>(&e)) told.push_back(w->id); });
+    RunWatch watch([&](Event e) {
+        if (const auto* w = std::get_if<Warning>(&e)) told.push_back(w->id);
+    });
     auto report = std::make_shared<MemoryReport>();
     report->device_total = 24_GiB;
     report->is_cpu = false;

@@ -15,8 +15,9 @@ namespace {
 
 using test::TempFolder;
 
-template <class T>
-std::span<const std::byte> bytes_of(const std::vector<T>& values) { return std::as_bytes(std::span(values)); }
+template <class T> std::span<const std::byte> bytes_of(const std::vector<T>& values) {
+    return std::as_bytes(std::span(values));
+}
 
 std::string with_header(const std::string& header, const std::string& data) {
     const std::uint64_t length = header.size();
@@ -96,7 +97,8 @@ TEST(Safetensors, NaNIsReportedNotRefused) {
     const TempFolder folder;
     const std::vector<float> bad{1.0f, std::numeric_limits<float>::infinity()};
     const std::vector<std::uint16_t> half{0x7fc0};
-    ASSERT_TRUE(write_safetensors(folder.file("w"), {{"a", DType::F32, {2}, bytes_of(bad)}, {"b", DType::BF16, {1}, bytes_of(half)}}, {}));
+    ASSERT_TRUE(write_safetensors(
+        folder.file("w"), {{"a", DType::F32, {2}, bytes_of(bad)}, {"b", DType::BF16, {1}, bytes_of(half)}}, {}));
     const auto file = read_safetensors(folder.file("w"));
     ASSERT_TRUE(file);
     ASSERT_EQ(file->warnings.size(), 1u);
@@ -118,16 +120,20 @@ TEST(Safetensors, HeaderLengthIsCheckedBeforeAnythingIsAllocated) {
 }
 
 TEST(Safetensors, EntriesAreChecked) {
-    const auto one = [](const std::string& fields, const std::string& data = "12345678") { return with_header("{\"w\":{" + fields + "}}", data); };
+    const auto one = [](const std::string& fields, const std::string& data = "12345678") {
+        return with_header("{\"w\":{" + fields + "}}", data);
+    };
     EXPECT_EQ(refusal(one("\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]")), "accepted");
     EXPECT_REFUSED(one("\"dtype\":\"F32\",\"shape\":[2]"), "lacks its dtype, shape or data_offsets");
     EXPECT_REFUSED(one("\"dtype\":\"F8_E5M2\",\"shape\":[8],\"data_offsets\":[0,8]"), "'w' has the type 'F8_E5M2'");
     EXPECT_REFUSED(one("\"dtype\":\"F32\",\"shape\":[3],\"data_offsets\":[0,8]"), "needs 12 bytes, but 8 are stored");
     EXPECT_REFUSED(one("\"dtype\":\"F32\",\"shape\":[-2],\"data_offsets\":[0,8]"), "negative number");
     EXPECT_REFUSED(one("\"dtype\":\"F32\",\"shape\":[2.0],\"data_offsets\":[0,8]"), "plain whole number");
-    EXPECT_REFUSED(one("\"dtype\":\"F32\",\"shape\":[4611686018427387904,4],\"data_offsets\":[0,8]"), "impossible shape");
+    EXPECT_REFUSED(one("\"dtype\":\"F32\",\"shape\":[4611686018427387904,4],\"data_offsets\":[0,8]"),
+                   "impossible shape");
     EXPECT_REFUSED(one("\"dtype\":\"F32\",\"shape\":[18446744073709551615],\"data_offsets\":[0,8]"), "too large");
-    EXPECT_REFUSED(one("\"dtype\":\"F32\",\"shape\":[1,1,1,1,1,1,1,1,2],\"data_offsets\":[0,8]"), "more than 8 dimensions");
+    EXPECT_REFUSED(one("\"dtype\":\"F32\",\"shape\":[1,1,1,1,1,1,1,1,2],\"data_offsets\":[0,8]"),
+                   "more than 8 dimensions");
     EXPECT_REFUSED(one("\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8,8]"), "more than two data offsets");
     EXPECT_REFUSED(one("\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0]"), "no pair of data offsets");
     EXPECT_REFUSED(one("\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[8,0]"), "ends before it begins");
@@ -143,7 +149,8 @@ TEST(Safetensors, EntriesAreChecked) {
 
 TEST(Safetensors, LayoutMustFillTheFileExactly) {
     const auto two = [](const std::string& a, const std::string& b, std::size_t bytes) {
-        return with_header("{\"a\":{\"dtype\":\"U8\",\"shape\":[4],\"data_offsets\":" + a + "},\"b\":{\"dtype\":\"U8\",\"shape\":[4],\"data_offsets\":" + b + "}}",
+        return with_header("{\"a\":{\"dtype\":\"U8\",\"shape\":[4],\"data_offsets\":" + a +
+                               "},\"b\":{\"dtype\":\"U8\",\"shape\":[4],\"data_offsets\":" + b + "}}",
                            std::string(bytes, 'x'));
     };
     EXPECT_EQ(refusal(two("[0,4]", "[4,8]", 8)), "accepted");
@@ -154,7 +161,11 @@ TEST(Safetensors, LayoutMustFillTheFileExactly) {
     EXPECT_REFUSED(two("[1,5]", "[5,9]", 9), "hole");
     EXPECT_REFUSED(two("[0,4]", "[4,8]", 9), "1 bytes follow the last tensor");
     EXPECT_REFUSED(two("[0,4]", "[4,8]", 7), "outside the file");
-    EXPECT_REFUSED(with_header("{\"a\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0,1]},\"a\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0,1]}}", "x"), "given twice");
+    EXPECT_REFUSED(
+        with_header(
+            "{\"a\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0,1]},\"a\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[0,1]}}",
+            "x"),
+        "given twice");
 }
 
 TEST(Safetensors, EveryCutIsRefused) {
@@ -180,9 +191,12 @@ TEST(Safetensors, FlippedHeaderBytesNeverCrash) {
 TEST(Safetensors, WriterRefusesWhatCouldNotBeRead) {
     const TempFolder folder;
     const std::vector<float> two{1, 2};
-    const auto write = [&](std::vector<TensorView> tensors) { return write_safetensors(folder.file("w"), tensors, {}); };
+    const auto write = [&](std::vector<TensorView> tensors) {
+        return write_safetensors(folder.file("w"), tensors, {});
+    };
     EXPECT_EQ(write({{"a", DType::F32, {3}, bytes_of(two)}}).error().code, ErrorCode::InvalidArgument);
-    EXPECT_EQ(write({{"a", DType::F32, {2}, bytes_of(two)}, {"a", DType::F32, {2}, bytes_of(two)}}).error().code, ErrorCode::InvalidArgument);
+    EXPECT_EQ(write({{"a", DType::F32, {2}, bytes_of(two)}, {"a", DType::F32, {2}, bytes_of(two)}}).error().code,
+              ErrorCode::InvalidArgument);
     EXPECT_EQ(write({{"__metadata__", DType::F32, {2}, bytes_of(two)}}).error().code, ErrorCode::InvalidArgument);
     EXPECT_EQ(write({{"\xff", DType::F32, {2}, bytes_of(two)}}).error().code, ErrorCode::InvalidArgument);
     EXPECT_EQ(test::read_bytes(folder.file("w")), "");
@@ -198,10 +212,12 @@ TEST(TensorFile, ForeignFilesAreNamed) {
     };
     EXPECT_NE(message("").find("is empty (0 bytes)"), std::string::npos);
     EXPECT_NE(message("<!DOCTYPE html><html>not found</html>").find("is a web page"), std::string::npos);
-    EXPECT_NE(message("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n").find("git-LFS pointer"), std::string::npos);
+    EXPECT_NE(message("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n").find("git-LFS pointer"),
+              std::string::npos);
     EXPECT_NE(message(std::string("\x1f\x8b\x08\x00", 4) + std::string(20, 'x')).find("gzip"), std::string::npos);
     EXPECT_NE(message("GGUF" + std::string(40, '\1')).find("GGUF"), std::string::npos);
-    EXPECT_NE(message(std::string(257, '\0') + "ustar" + std::string(250, '\0')).find("tar archive"), std::string::npos);
+    EXPECT_NE(message(std::string(257, '\0') + "ustar" + std::string(250, '\0')).find("tar archive"),
+              std::string::npos);
     EXPECT_NE(message("just a note").find("text file"), std::string::npos);
     EXPECT_NE(message("\xde\xad\xbe\xef").find("not a weight file"), std::string::npos);
     EXPECT_EQ(read_tensor_file(folder.file("none.pt")).error().code, ErrorCode::NotFound);

@@ -31,9 +31,33 @@ TEST(Schema, RowsAreCompleteUniqueAndDocumented) {
 }
 
 TEST(Schema, TheCommandLinesKeysExist) {
-    for (const char* key : {"data.path", "image.size", "batch.micro", "batch.accumulate", "precision", "device", "threads", "seed", "steps", "memory.budget", "memory.checkpointing",
-                            "memory.on_oom", "latent", "width.g", "width.d", "width.max", "loss", "lr.g", "lr.d", "adam.beta1", "adam.beta2", "ema.half_life", "checkpoint.every",
-                            "checkpoint.keep", "preview.every", "preview.grid", "data.workers"}) {
+    for (const char* key : {"data.path",
+                            "image.size",
+                            "batch.micro",
+                            "batch.accumulate",
+                            "precision",
+                            "device",
+                            "threads",
+                            "seed",
+                            "steps",
+                            "memory.budget",
+                            "memory.checkpointing",
+                            "memory.on_oom",
+                            "latent",
+                            "width.g",
+                            "width.d",
+                            "width.max",
+                            "loss",
+                            "lr.g",
+                            "lr.d",
+                            "adam.beta1",
+                            "adam.beta2",
+                            "ema.half_life",
+                            "checkpoint.every",
+                            "checkpoint.keep",
+                            "preview.every",
+                            "preview.grid",
+                            "data.workers"}) {
         EXPECT_NE(find_param(key), nullptr) << key;
     }
 }
@@ -56,7 +80,8 @@ TEST(Schema, EveryChoiceAndLimitCanBeSetAndReadBack) {
         SCOPED_TRACE(row.key);
         std::vector<ParamValue> values;
         for (const ParamChoice& choice : row.choices) values.emplace_back(std::string(choice.name));
-        if (row.type == ParamType::Integer) values = {static_cast<std::int64_t>(row.low), static_cast<std::int64_t>(row.high)};
+        if (row.type == ParamType::Integer)
+            values = {static_cast<std::int64_t>(row.low), static_cast<std::int64_t>(row.high)};
         if (row.type == ParamType::Real) values = {row.low, row.high};
         if (row.type == ParamType::Bool) values = {true, false};
         for (const ParamValue& value : values) {
@@ -73,10 +98,13 @@ TEST(Schema, ASetTakesAnyOfItsNamesInAnyOrderAndNamesTheWrongOne) {
     ASSERT_EQ(row.type, ParamType::Set);
     EXPECT_EQ(row.choices.size(), EnumNames<Augment>::names.size());
     for (const std::string_view name : EnumNames<Augment>::names) {
-        const auto known = [&](const ParamChoice& choice) { return choice.name == name && !choice.label.empty() && choice.help.ends_with('.'); };
+        const auto known = [&](const ParamChoice& choice) {
+            return choice.name == name && !choice.label.empty() && choice.help.ends_with('.');
+        };
         EXPECT_EQ(std::count_if(row.choices.begin(), row.choices.end(), known), 1) << name;
     }
-    for (const char* text : {"Af Pe Ji Er", "Ji Af", "Gn Gn", ""}) EXPECT_EQ(*parse_param(row, text), ParamValue(std::string(text)));
+    for (const char* text : {"Af Pe Ji Er", "Ji Af", "Gn Gn", ""})
+        EXPECT_EQ(*parse_param(row, text), ParamValue(std::string(text)));
     EXPECT_EQ(set_members("  Ji  Af "), (std::vector<std::string>{"Ji", "Af"}));
     const auto wrong = parse_param(row, "Af Xx");
     ASSERT_FALSE(wrong);
@@ -96,11 +124,13 @@ TEST(Schema, AKindOfRunHasItsOwnRowsWordsAndDefaults) {
         }
         const auto belongs = [&](const ParamRow& row) { return belongs_to(row, kind); };
         const auto known = schema_rows();
-        EXPECT_EQ(std::count_if(known.begin(), known.end(), belongs), static_cast<std::ptrdiff_t>(schema_rows(kind).size()));
+        EXPECT_EQ(std::count_if(known.begin(), known.end(), belongs),
+                  static_cast<std::ptrdiff_t>(schema_rows(kind).size()));
     }
     EXPECT_EQ(find_param("steps", kDcgan)->label, "Steps");
     EXPECT_EQ(find_param("steps", kVqgan)->unit, "steps");
-    EXPECT_EQ(find_param("batch.micro", kVqganClip), find_param("batch.micro")) << "it has none, but the setting is known";
+    EXPECT_EQ(find_param("batch.micro", kVqganClip), find_param("batch.micro"))
+        << "it has none, but the setting is known";
     EXPECT_EQ(find_param("no.such", kVqganClip), nullptr);
 }
 
@@ -108,8 +138,10 @@ TEST(Schema, PaintingNeverSpeaksOfSteps) {
     for (const ParamRow& row : schema_rows(kVqganClip)) {
         for (const std::string_view text : {row.label, row.unit, row.help, row.cost}) {
             for (const char* word : {"Steps", " steps", "step.", "a step", "the step"}) {
-                const bool five_steps = row.key == "pull.steps" || row.key == "pull.kind";  // "Zero, in steps" is a way to fade
-                EXPECT_TRUE(five_steps || text.find(word) == std::string_view::npos && text != "steps") << row.key << ": " << text;
+                const bool five_steps =
+                    row.key == "pull.steps" || row.key == "pull.kind";  // "Zero, in steps" is a way to fade
+                EXPECT_TRUE(five_steps || text.find(word) == std::string_view::npos && text != "steps")
+                    << row.key << ": " << text;
             }
         }
     }
@@ -119,7 +151,10 @@ TEST(Schema, PaintingNeverSpeaksOfSteps) {
 }
 
 TEST(Schema, OutsideTheRangeIsRefusedWithTheRange) {
-    const auto message = [](const char* key, const char* text) { const auto v = parse_param(*find_param(key), text); return v ? std::string("accepted") : v.error().message; };
+    const auto message = [](const char* key, const char* text) {
+        const auto v = parse_param(*find_param(key), text);
+        return v ? std::string("accepted") : v.error().message;
+    };
     EXPECT_EQ(message("batch.micro", "0"), "batch.micro: 0 is not between 1 and 4096");
     EXPECT_EQ(message("batch.micro", "4097"), "batch.micro: 4097 is not between 1 and 4096");
     EXPECT_EQ(message("batch.micro", "many"), "batch.micro: 'many' is not a whole number");

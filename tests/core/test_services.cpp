@@ -6,11 +6,11 @@
 #include "tests/support/toy_backend.h"
 #include "tests/support/toy_run.h"
 
-#include <filesystem>
-#include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 
 namespace headroom {
@@ -87,8 +87,10 @@ protected:
         environment.version = "1.2.3";
         environment.torch_version = "0";
         environment.make_backend = [] { return test::make_toy_backend(); };
-        environment.bench = [](const TrainConfig& c, const BenchOptions& o, ProgressFn, std::stop_token) -> Result<std::string> {
-            return R"({"model":"dcgan","size":)" + std::to_string(c.image_size) + R"(,"steps":)" + std::to_string(o.steps) + "}";
+        environment.bench = [](const TrainConfig& c, const BenchOptions& o, ProgressFn,
+                               std::stop_token) -> Result<std::string> {
+            return R"({"model":"dcgan","size":)" + std::to_string(c.image_size) + R"(,"steps":)" +
+                   std::to_string(o.steps) + "}";
         };
         testing::internal::CaptureStdout();
         testing::internal::CaptureStderr();
@@ -106,8 +108,9 @@ protected:
     }
 
     std::vector<std::string> train(const std::string& steps) const {
-        return {"train", "dcgan", "--data", "shapes", "--size", "32", "--batch", "8", "--set", "data.count=64", "--set", "width.g=8", "--set", "width.d=8",
-                "--steps", steps, "--out", run_, "--json"};
+        return {"train",   "dcgan", "--data",        "shapes", "--size",    "32",    "--batch",
+                "8",       "--set", "data.count=64", "--set",  "width.g=8", "--set", "width.d=8",
+                "--steps", steps,   "--out",         run_,     "--json"};
     }
 
     test::TempFolder folder_;
@@ -193,7 +196,8 @@ TEST_F(CliVerbs, RunsAreShownVerifiedComparedDeleted) {
     EXPECT_EQ(cli({"runs", "compare", run_, run_, "--json"}), 0) << err_;
     EXPECT_TRUE(lines()[0]["settings"].empty());
     for (const auto& entry : fs::recursive_directory_iterator(run_ + "/checkpoints")) {
-        if (entry.path().filename() == "generator.safetensors") fs::resize_file(entry.path(), fs::file_size(entry.path()) - 1);
+        if (entry.path().filename() == "generator.safetensors")
+            fs::resize_file(entry.path(), fs::file_size(entry.path()) - 1);
     }
     EXPECT_EQ(cli({"runs", "verify", run_}), 2);
     EXPECT_EQ(cli({"runs", "delete", run_}), 2);
@@ -209,9 +213,14 @@ TEST_F(CliVerbs, SampleInterpolateAndExportWriteTheirFiles) {
     EXPECT_EQ(out_, png + "\n");
     EXPECT_EQ(cli({"interpolate", run_, "--frames", "4", "--out", gif}), 0) << err_;
     EXPECT_EQ(cli({"interpolate", run_, "--frames", "4", "--out", folder_.file("frames")}), 0) << err_;
-    EXPECT_EQ(cli({"export", run_, "--what", "grid,timelapse,curves,metrics,checkpoint,config", "--format", "csv,json", "--out", out}), 0) << err_;
-    for (const std::string& file : {png, gif, folder_.file("frames/frame-00003.png"), out + "/grid.png", out + "/timelapse.gif", out + "/curves.svg",
-                                    out + "/metrics.csv", out + "/metrics.json", out + "/netG.safetensors", out + "/netD.safetensors", out + "/config.json"}) {
+    EXPECT_EQ(cli({"export", run_, "--what", "grid,timelapse,curves,metrics,checkpoint,config", "--format", "csv,json",
+                   "--out", out}),
+              0)
+        << err_;
+    for (const std::string& file :
+         {png, gif, folder_.file("frames/frame-00003.png"), out + "/grid.png", out + "/timelapse.gif",
+          out + "/curves.svg", out + "/metrics.csv", out + "/metrics.json", out + "/netG.safetensors",
+          out + "/netD.safetensors", out + "/config.json"}) {
         EXPECT_TRUE(fs::exists(file)) << file;
     }
     EXPECT_EQ(cli({"export", run_, "--what", "gird"}), 2);
@@ -232,7 +241,10 @@ TEST_F(CliVerbs, ControlFileChangesTheRunAndBadLinesAreWarnings) {
 }
 
 TEST_F(CliVerbs, WhatHeadroomLabDoesIsNamed) {
-    for (const std::vector<std::string>& words : {std::vector<std::string>{"parity", "all", "x"}, {"parity"}, {"bench", "forecast"}, {"bench", "techniques", "--small"}}) {
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"parity", "all", "x"},
+                                                  {"parity"},
+                                                  {"bench", "forecast"},
+                                                  {"bench", "techniques", "--small"}}) {
         EXPECT_EQ(cli(words), 2);
         EXPECT_THAT(err_, HasSubstr("is a verb of headroom-lab")) << words[0];
     }

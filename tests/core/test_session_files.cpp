@@ -73,8 +73,9 @@ TEST_F(SessionFilesTest, ResumesFromItsFolder) {
     EXPECT_EQ(all<RunStarted>().front().step, 5);
     EXPECT_EQ(all<Finished>().front().step, 9);
     const auto samples = all<SampleReady>();
-    EXPECT_TRUE(std::any_of(samples.begin(), samples.end(), [](const SampleReady& s) { return s.kind == SampleKind::Grid && s.step == 5; }))
-        << "the pictures of where it was are shown at once";
+    EXPECT_TRUE(std::any_of(samples.begin(), samples.end(), [](const SampleReady& s) {
+        return s.kind == SampleKind::Grid && s.step == 5;
+    })) << "the pictures of where it was are shown at once";
     EXPECT_EQ(all<Finished>().front().run_dir, dir);
 }
 

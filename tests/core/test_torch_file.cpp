@@ -19,8 +19,7 @@ using test::ZipBuilder;
 
 const std::string kFixtures = std::string(HEADROOM_TEST_DATA) + "/tensor_files/";
 
-template <class T>
-std::vector<T> values(const TensorFile& file, const std::string& name) {
+template <class T> std::vector<T> values(const TensorFile& file, const std::string& name) {
     const TensorView* tensor = file.find(name);
     if (!tensor) return {};
     std::vector<T> out(tensor->data.size() / sizeof(T));
@@ -42,8 +41,11 @@ std::string refusal(const std::string& bytes) {
     return file.error().message;
 }
 
-#define EXPECT_REFUSED(bytes, words) \
-    do { const std::string said = refusal(bytes); EXPECT_NE(said.find(words), std::string::npos) << said; } while (false)
+#define EXPECT_REFUSED(bytes, words)                            \
+    do {                                                        \
+        const std::string said = refusal(bytes);                \
+        EXPECT_NE(said.find(words), std::string::npos) << said; \
+    } while (false)
 
 /// A zip around one pickle, with 16 bytes (4 floats) under data/0.
 std::string zip_of(const std::string& pickle) {
@@ -54,7 +56,8 @@ std::string zip_of(const std::string& pickle) {
 }
 
 /// {"w": tensor} over data/0 with these figures.
-std::string one_tensor(std::int64_t count, std::int64_t offset, std::vector<std::int64_t> shape, std::vector<std::int64_t> strides, const std::string& type = "FloatStorage") {
+std::string one_tensor(std::int64_t count, std::int64_t offset, std::vector<std::int64_t> shape,
+                       std::vector<std::int64_t> strides, const std::string& type = "FloatStorage") {
     Pickle p;
     p.raw("}").text("w").tensor(type, "0", count, offset, shape, strides).raw("s.");
     return zip_of(p.bytes());
@@ -82,7 +85,8 @@ void expect_the_sample(const TensorFile& file) {
 }
 
 TEST(TorchFile, ReadsRealFilesOfBothContainersAndAllProtocols) {
-    for (const std::string name : {"torch_zip.pth", "torch_zip_p4.pth", "torch_zip_p5.pth", "torch_legacy.pth", "torch_legacy_p4.pth", "torch_deflated.pth"}) {
+    for (const std::string name : {"torch_zip.pth", "torch_zip_p4.pth", "torch_zip_p5.pth", "torch_legacy.pth",
+                                   "torch_legacy_p4.pth", "torch_deflated.pth"}) {
         SCOPED_TRACE(name);
         const auto file = read_tensor_file(kFixtures + name);
         ASSERT_TRUE(file) << file.error().message;
@@ -99,8 +103,10 @@ TEST(TorchFile, NestedCheckpointJoinsNamesAndIgnoresForeignObjects) {
     EXPECT_EQ(values<float>(*file, "state_dict.decoder.conv.weight"), (std::vector<float>{1, 2}));
     EXPECT_EQ(values<float>(*file, "optimizer_states.0.state.0.exp_avg"), (std::vector<float>{3}));
     EXPECT_EQ(file->ignored.size(), 2u);
-    EXPECT_NE(std::find(file->ignored.begin(), file->ignored.end(), "callbacks_library.ModelCheckpoint"), file->ignored.end());
-    EXPECT_NE(std::find(file->ignored.begin(), file->ignored.end(), "settings_library.AttributeDict"), file->ignored.end());
+    EXPECT_NE(std::find(file->ignored.begin(), file->ignored.end(), "callbacks_library.ModelCheckpoint"),
+              file->ignored.end());
+    EXPECT_NE(std::find(file->ignored.begin(), file->ignored.end(), "settings_library.AttributeDict"),
+              file->ignored.end());
     EXPECT_FALSE(file->warnings.empty());
 }
 
@@ -138,7 +144,8 @@ TEST(TorchFile, EveryCutIsRefused) {
     for (const std::string name : {"torch_zip.pth", "torch_legacy.pth"}) {
         const std::string whole = test::read_bytes(kFixtures + name);
         ASSERT_GT(whole.size(), 500u);
-        for (std::size_t n = 0; n < whole.size(); n += n < 32 ? 1 : 37) EXPECT_NE(refusal(whole.substr(0, n)), "accepted") << name << " cut at " << n;
+        for (std::size_t n = 0; n < whole.size(); n += n < 32 ? 1 : 37)
+            EXPECT_NE(refusal(whole.substr(0, n)), "accepted") << name << " cut at " << n;
         EXPECT_NE(refusal(whole.substr(0, whole.size() - 1)), "accepted");
         EXPECT_NE(refusal(whole + "x"), "accepted") << "trailing bytes";
     }
@@ -165,10 +172,13 @@ TEST(TorchFile, AFlippedBitInATensorNamesItsRecord) {
 }
 
 TEST(TorchFile, ForbiddenFunctionsAreRefusedByName) {
-    EXPECT_REFUSED(zip_of(Pickle().global("posix", "system").raw("(").text("touch owned").raw("tR.").bytes()), "posix.system");
-    EXPECT_REFUSED(zip_of(Pickle().text("builtins").text("eval").raw("\x93(").text("1").raw("tR.").bytes()), "builtins.eval");
+    EXPECT_REFUSED(zip_of(Pickle().global("posix", "system").raw("(").text("touch owned").raw("tR.").bytes()),
+                   "posix.system");
+    EXPECT_REFUSED(zip_of(Pickle().text("builtins").text("eval").raw("\x93(").text("1").raw("tR.").bytes()),
+                   "builtins.eval");
     EXPECT_REFUSED(zip_of(Pickle().global("__builtin__", "getattr").raw(".").bytes()), "__builtin__.getattr");
-    EXPECT_REFUSED(zip_of(Pickle().raw("}").text("callback").global("subprocess", "Popen").raw("(tRs.").bytes()), "subprocess.Popen");
+    EXPECT_REFUSED(zip_of(Pickle().raw("}").text("callback").global("subprocess", "Popen").raw("(tRs.").bytes()),
+                   "subprocess.Popen");
     EXPECT_REFUSED(zip_of(Pickle().raw("(S'x'\nios\nsystem\n.").bytes()), "instruction 0x53");
     EXPECT_REFUSED(Pickle().global("os", "system").raw("(").text("x").raw("tR.").bytes(), "os.system");
     EXPECT_FALSE(std::filesystem::exists("owned"));
@@ -183,8 +193,9 @@ TEST(TorchFile, FunctionsThatWouldRunCodeElsewhereAreNamedAndNotRun) {
     ASSERT_TRUE(file) << file.error().message;
     EXPECT_EQ(values<float>(*file, "w"), (std::vector<float>{1, 2, 3, 4}));
     ASSERT_EQ(file->warnings.size(), 2u);
-    EXPECT_EQ(file->warnings[0],
-              "it asks to call torch.load, functools.partial, which can run code where Python loads the file. Nothing was run; do not trust its source");
+    EXPECT_EQ(
+        file->warnings[0],
+        "it asks to call torch.load, functools.partial, which can run code where Python loads the file. Nothing was run; do not trust its source");
     EXPECT_EQ(file->warnings[1], "Python objects without a meaning here were ignored: my_library.Note");
 }
 
@@ -202,7 +213,8 @@ TEST(TorchFile, ViewsOutsideTheirStorageAreRefused) {
     EXPECT_REFUSED(one_tensor(1ll << 62, 0, {4}, {1}), "too few");
     EXPECT_REFUSED(one_tensor(-1, 0, {4}, {1}), "unknown way");
     EXPECT_REFUSED(one_tensor(4, 0, {4}, {1, 1}), "strides");
-    EXPECT_REFUSED(one_tensor(4, 0, {1, 1, 1, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 1, 1, 1}), "more than 8 dimensions");
+    EXPECT_REFUSED(one_tensor(4, 0, {1, 1, 1, 1, 1, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1, 1, 1, 1}),
+                   "more than 8 dimensions");
     EXPECT_REFUSED(one_tensor(4, 0, {4}, {1}, "QInt8Storage"), "not supported (QInt8Storage)");
     Pickle other;
     other.raw("}").text("w").tensor("FloatStorage", "../../etc/passwd", 4, 0, {4}, {1}).raw("s.");
@@ -213,7 +225,8 @@ TEST(TorchFile, PicklesThatOnlyWantMemoryOrStackAreRefused) {
     EXPECT_REFUSED(zip_of(Pickle().raw(std::string("}r\xff\xff\xff\x3f.", 7)).bytes()), "impossible number");
     EXPECT_REFUSED(zip_of(Pickle().raw(")" + std::string(200000, '\x85') + ".").bytes()), "nested more than 64 levels");
     // A list that contains itself.
-    EXPECT_REFUSED(zip_of(Pickle().raw("]q" + std::string(1, '\0') + "h" + std::string(1, '\0') + "a.").bytes()), "nested more than 64 levels");
+    EXPECT_REFUSED(zip_of(Pickle().raw("]q" + std::string(1, '\0') + "h" + std::string(1, '\0') + "a.").bytes()),
+                   "nested more than 64 levels");
     // A tree whose every level is the level below, twice.
     std::string tree = ")q" + std::string(1, '\0');
     for (int i = 0; i < 40; ++i) tree += std::string("q") + static_cast<char>(i) + "h" + static_cast<char>(i) + "\x86";
@@ -223,24 +236,34 @@ TEST(TorchFile, PicklesThatOnlyWantMemoryOrStackAreRefused) {
 }
 
 TEST(TorchFile, BrokenPicklesAreRefused) {
-    for (const std::string body : {"", ".", "a.", "s.", "u.", "t.", "R.", "b.", "Q.", "\x81.", "]]s.", "}]a.", "(.", "NN.", "h\5.", "}(NNNu.", "}]Ns.", "N)R.", "NNb.", "\x95.", "X\xff\xff\xff\xff.",
-                                   "P0\n.", "\x82\1.", "0.", "2.", "I1\n.", "cx\n."}) {
+    for (const std::string body : {"",      ".",       "a.",    "s.",   "u.",    "t.",    "R.",
+                                   "b.",    "Q.",      "\x81.", "]]s.", "}]a.",  "(.",    "NN.",
+                                   "h\5.",  "}(NNNu.", "}]Ns.", "N)R.", "NNb.",  "\x95.", "X\xff\xff\xff\xff.",
+                                   "P0\n.", "\x82\1.", "0.",    "2.",   "I1\n.", "cx\n."}) {
         EXPECT_NE(refusal(zip_of(Pickle().raw(body).bytes())), "accepted") << body;
     }
     EXPECT_REFUSED(zip_of("\x80\x09."), "protocol 9");
     EXPECT_REFUSED(zip_of(Pickle().raw("}.").bytes()), "holds no tensors");
-    EXPECT_REFUSED(zip_of(Pickle().global("my_models", "Net").raw(")\x81}b.").bytes()), "holds a Python object (my_models.Net)");
+    EXPECT_REFUSED(zip_of(Pickle().global("my_models", "Net").raw(")\x81}b.").bytes()),
+                   "holds a Python object (my_models.Net)");
     Pickle unsupported;
     unsupported.raw("}").text("w").global("torch._utils", "_rebuild_qtensor").raw("(tRs.");
     EXPECT_REFUSED(zip_of(unsupported.bytes()), "is of a kind that is not supported (torch._utils._rebuild_qtensor)");
     Pickle twice;
-    twice.raw("}").text("w").tensor("FloatStorage", "0", 4, 0, {4}, {1}).raw("s").text("w").tensor("FloatStorage", "0", 4, 0, {4}, {1}).raw("s.");
+    twice.raw("}")
+        .text("w")
+        .tensor("FloatStorage", "0", 4, 0, {4}, {1})
+        .raw("s")
+        .text("w")
+        .tensor("FloatStorage", "0", 4, 0, {4}, {1})
+        .raw("s.");
     EXPECT_REFUSED(zip_of(twice.bytes()), "'w' is there twice");
     EXPECT_REFUSED(Pickle().raw("}.").bytes(), "not one that torch.save made");
 }
 
 TEST(TorchFile, HostileArchivesAreRefused) {
-    const std::string pickle = Pickle().raw("}").text("w").tensor("FloatStorage", "0", 4, 0, {4}, {1}).raw("s.").bytes();
+    const std::string pickle =
+        Pickle().raw("}").text("w").tensor("FloatStorage", "0", 4, 0, {4}, {1}).raw("s.").bytes();
     const auto with = [&](const std::string& name, const std::string& content) {
         ZipBuilder zip;
         zip.add("m/data.pkl", pickle);

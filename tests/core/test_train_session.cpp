@@ -54,7 +54,10 @@ TEST_F(TrainSessionTest, AppliesTheLatestValueOfEachKeyAtAStep) {
     ASSERT_TRUE(until_state(RunState::Paused));
     for (std::int64_t n = 1; n <= 100; ++n) ASSERT_TRUE(session_->apply({{"batch.micro", n}}, ChangeOrigin::User));
     ASSERT_TRUE(session_->apply({{"lr.g", 0.001}}, ChangeOrigin::User));
-    ASSERT_TRUE(until([&] { return session_->snapshot()->batch_micro == 100 && session_->snapshot()->lr_g == 0.001 && !all<ParamApplied>().empty(); }));
+    ASSERT_TRUE(until([&] {
+        return session_->snapshot()->batch_micro == 100 && session_->snapshot()->lr_g == 0.001 &&
+               !all<ParamApplied>().empty();
+    }));
     const auto changes = all<ParamApplied>();
     ASSERT_FALSE(changes.empty());
     EXPECT_EQ(changes.front().old_value, ParamValue(std::int64_t{8}));
@@ -63,11 +66,13 @@ TEST_F(TrainSessionTest, AppliesTheLatestValueOfEachKeyAtAStep) {
 TEST_F(TrainSessionTest, RefusesBadValuesBeforeAnythingIsSent) {
     ASSERT_TRUE(session_->start(request()));
     ASSERT_TRUE(until_state(RunState::Running));
-    EXPECT_NE(session_->apply({{"batch.micro", std::int64_t{0}}}, ChangeOrigin::User).error().message.find("not between"), std::string::npos);
+    EXPECT_NE(
+        session_->apply({{"batch.micro", std::int64_t{0}}}, ChangeOrigin::User).error().message.find("not between"),
+        std::string::npos);
     EXPECT_FALSE(session_->apply({{"no.such", true}}, ChangeOrigin::User));
-    EXPECT_FALSE(session_->apply({{"latent", std::int64_t{7}}}, ChangeOrigin::User));  // only with a new run
+    EXPECT_FALSE(session_->apply({{"latent", std::int64_t{7}}}, ChangeOrigin::User));         // only with a new run
     EXPECT_FALSE(session_->apply({{"precision", std::string("fp16")}}, ChangeOrigin::User));  // on the CPU
-    EXPECT_FALSE(session_->start(request()));  // one at a time
+    EXPECT_FALSE(session_->start(request()));                                                 // one at a time
 }
 
 TEST_F(TrainSessionTest, TellsOfChangesTheTrainerRefuses) {
@@ -100,8 +105,9 @@ TEST_F(TrainSessionTest, WritesAReportOfASurvivedOutOfMemoryErrorAndTheSettingsI
     EXPECT_EQ(std::filesystem::path(oom.report_path).filename().string(), "oom-3.json");
     const auto text = read_text(oom.report_path);
     ASSERT_TRUE(text) << text.error().message;
-    for (const char* part : {"\"step\": 3", "\"requested\": 512", "\"cause\": \"first_step\"", "\"rung\": \"relief\"", "\"gave\": 64",
-                             "\"missing\": 32", "\"outcome\": \"not_enough\"", "\"outcome\": \"worked\"", "\"batch.micro\": 4"}) {
+    for (const char* part :
+         {"\"step\": 3", "\"requested\": 512", "\"cause\": \"first_step\"", "\"rung\": \"relief\"", "\"gave\": 64",
+          "\"missing\": 32", "\"outcome\": \"not_enough\"", "\"outcome\": \"worked\"", "\"batch.micro\": 4"}) {
         EXPECT_NE(text->find(part), std::string::npos) << part << " is missing in " << *text;
     }
     const auto config = read_text((std::filesystem::path(oom.report_path).parent_path() / "config.json").string());

@@ -27,7 +27,10 @@ TEST(Units, TextPicksTheUnit) {
 }
 
 TEST(Units, ReadsWhatPeopleWrite) {
-    const auto read = [](const char* text) { const auto b = parse_bytes(text); return b ? b->count : -1; };
+    const auto read = [](const char* text) {
+        const auto b = parse_bytes(text);
+        return b ? b->count : -1;
+    };
     EXPECT_EQ(read("6GiB"), 6ll << 30);
     EXPECT_EQ(read(" 512 MiB "), 512ll << 20);
     EXPECT_EQ(read("8GB"), 8000000000ll);
@@ -38,7 +41,8 @@ TEST(Units, ReadsWhatPeopleWrite) {
 }
 
 TEST(Units, RefusesTheRestAndSaysHow) {
-    for (const char* text : {"", "GiB", "-1GiB", "6 apples", "6GiBx", "nan", "inf", "1e30", "9999999999TiB", "6,5GiB", "0x10"}) {
+    for (const char* text :
+         {"", "GiB", "-1GiB", "6 apples", "6GiBx", "nan", "inf", "1e30", "9999999999TiB", "6,5GiB", "0x10"}) {
         const auto bytes = parse_bytes(text);
         ASSERT_FALSE(bytes) << text;
         EXPECT_EQ(bytes.error().code, ErrorCode::InvalidArgument);

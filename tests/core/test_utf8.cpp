@@ -8,7 +8,8 @@ namespace headroom {
 namespace {
 
 TEST(Printable, LeavesTextOfEveryScriptAsItIs) {
-    for (const std::string text : {"", "plain", "Grüße, 図, 🦊, שלום, “quoted” \\ \"x\"", "U+00A0:\xc2\xa0|"}) {
+    for (const std::string text :
+         {"", "plain", "Grüße, 図, 🦊, שלום, “quoted” \\ \"x\"", "U+00A0:\xc2\xa0|"}) {
         EXPECT_EQ(printable(text), text);
         EXPECT_EQ(printable_line(text), text);
     }

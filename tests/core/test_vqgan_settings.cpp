@@ -76,11 +76,14 @@ TEST(VqganSettings, WhatCannotBeIsRefusedByKey) {
               0u);
     EXPECT_EQ(first_problem({{"d.layers", std::int64_t{5}}}).rfind("d.layers: 5 layers", 0), 0u);
     EXPECT_EQ(first_problem({{"d.layers", std::int64_t{5}}, {"loss.gan", 0.0}}), "accepted");
-    const std::pair<const std::string, ParamValue> z{"net.z", std::int64_t{64}}, as_wide{"net.code_width", std::int64_t{64}};
+    const std::pair<const std::string, ParamValue> z{"net.z", std::int64_t{64}},
+        as_wide{"net.code_width", std::int64_t{64}};
     EXPECT_EQ(first_problem({{"net.gumbel", true}, z, as_wide}).rfind("codebook.decay: Gumbel", 0), 0u);
     EXPECT_EQ(first_problem({{"net.gumbel", true}, {"net.z", std::int64_t{64}}, {"net.code_width", std::int64_t{16}}}),
               "net.code_width: Gumbel codes are drawn from latents of net.z channels; set it to 64 as well");
-    EXPECT_EQ(first_problem({{"net.gumbel", true}, z, as_wide, {"codebook.decay", 0.0}}).rfind("codebook.restart: Gumbel", 0), 0u);
+    EXPECT_EQ(
+        first_problem({{"net.gumbel", true}, z, as_wide, {"codebook.decay", 0.0}}).rfind("codebook.restart: Gumbel", 0),
+        0u);
     EXPECT_EQ(first_problem({{"loss.l1", 0.0}, {"loss.ssim", 0.0}}).rfind("loss.l1: nothing asks", 0), 0u);
     EXPECT_EQ(first_problem({{"precision", text("fp16")}}), "precision: a VQGAN overflows in fp16; use bf16");
     const auto none = parse_param(*find_param("net.codes"), "0");

@@ -1,8 +1,8 @@
 // Weights that training a VQGAN begins with: foreign checkpoints with and without a discriminator, and what is refused.
 #include "core/api/param_schema.h"
-#include "core/families/vqgan/vqgan_shape.h"
 #include "core/engine/weights/vqgan/vqgan_weights.h"
 #include "core/engine/weights/weight_source.h"
+#include "core/families/vqgan/vqgan_shape.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "tests/support/temp_folder.h"
 

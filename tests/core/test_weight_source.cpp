@@ -76,11 +76,20 @@ TEST_F(WeightSourceTest, WhatIsMissingMisshapenOrNoWeightIsNamed) {
         const auto found = find_weights(write(file, broken));
         return found ? std::string("taken") : found.error().message;
     };
-    EXPECT_THAT(refusal("a.safetensors", [](auto& t) { t[0].name = "encoder.weight"; }), HasSubstr("the tensor encoder.weight with shape"));
-    EXPECT_THAT(refusal("b.safetensors", [](auto& t) { std::erase_if(t, [](const TensorView& each) { return each.name == "main.3.weight"; }); }), HasSubstr("channels where the one before it makes"));
-    EXPECT_THAT(refusal("c.safetensors", [](auto& t) { std::swap(t[0].shape[1], t[0].shape[3]); }), HasSubstr("where a filter of 4 x 4 is wanted"));
+    EXPECT_THAT(refusal("a.safetensors", [](auto& t) { t[0].name = "encoder.weight"; }),
+                HasSubstr("the tensor encoder.weight with shape"));
+    EXPECT_THAT(
+        refusal("b.safetensors",
+                [](auto& t) { std::erase_if(t, [](const TensorView& each) { return each.name == "main.3.weight"; }); }),
+        HasSubstr("channels where the one before it makes"));
+    EXPECT_THAT(refusal("c.safetensors", [](auto& t) { std::swap(t[0].shape[1], t[0].shape[3]); }),
+                HasSubstr("where a filter of 4 x 4 is wanted"));
     EXPECT_THAT(refusal("d.safetensors", [](auto& t) { t.resize(1); }), HasSubstr("it has 1 convolutions"));
-    EXPECT_THAT(refusal("e.safetensors", [](auto& t) { for (auto& each : t) each.dtype = DType::I32; }), HasSubstr("main.0.weight holds whole numbers (I32)"));
+    EXPECT_THAT(refusal("e.safetensors",
+                        [](auto& t) {
+                            for (auto& each : t) each.dtype = DType::I32;
+                        }),
+                HasSubstr("main.0.weight holds whole numbers (I32)"));
 }
 
 TEST_F(WeightSourceTest, ACheckpointThatNamesItsNetworksGivesThem) {

@@ -33,17 +33,18 @@ const std::map<std::string, Names, std::less<>>& allowed_layers() {
         {"core/data", {"core/base", "core/api", "core/config", "core/families", "core/io"}},
         {"core/engine", {"core/base", "core/api", "core/config", "core/families", "core/io", "core/data"}},
         {"core/memory", {"core/base", "core/api", "core/config", "core/families"}},
-        {"core/models", {"core/base", "core/api", "core/config", "core/families", "core/text", "core/io", "core/memory"}},
+        {"core/models",
+         {"core/base", "core/api", "core/config", "core/families", "core/text", "core/io", "core/memory"}},
         {"core/train",
-         {"core/base", "core/api", "core/config", "core/families", "core/text", "core/io", "core/data", "core/engine", "core/memory",
-          "core/models"}},
+         {"core/base", "core/api", "core/config", "core/families", "core/text", "core/io", "core/data", "core/engine",
+          "core/memory", "core/models"}},
         {"ui", {"core/base", "core/api", "core/config", "core/families"}},
         {"app",
-         {"core/base", "core/api", "core/config", "core/families", "core/text", "core/io", "core/data", "core/engine", "core/memory",
-          "core/train", "ui"}},
+         {"core/base", "core/api", "core/config", "core/families", "core/text", "core/io", "core/data", "core/engine",
+          "core/memory", "core/train", "ui"}},
         {"app/lab",
-         {"core/base", "core/api", "core/config", "core/families", "core/text", "core/io", "core/data", "core/engine", "core/memory",
-          "core/models", "core/train", "app"}},
+         {"core/base", "core/api", "core/config", "core/families", "core/text", "core/io", "core/data", "core/engine",
+          "core/memory", "core/models", "core/train", "app"}},
     };
     return table;
 }
@@ -76,7 +77,9 @@ std::string rule_against(const Include& include, const std::string& layer, std::
             return {};
         case Kind::Torch:
             if (!may_see_torch(layer)) return layer + " never includes torch";
-            return include.target == "torch/torch.h" ? "include core/memory/libtorch.h: the whole of LibTorch costs seconds a unit" : "";
+            return include.target == "torch/torch.h"
+                       ? "include core/memory/libtorch.h: the whole of LibTorch costs seconds a unit"
+                       : "";
         case Kind::Cuda:
             return path.starts_with("core/memory/cuda/") ? "" : "CUDA headers belong in core/memory/cuda alone";
         case Kind::Project: {

@@ -43,14 +43,17 @@ void expect_none_holds(const std::string& folder, const std::vector<std::string>
         if (file.path.rfind(folder, 0) != 0) continue;
         for (std::size_t i = 0; i < file.lines.size(); ++i) {
             for (const std::string& word : words) {
-                EXPECT_EQ(file.lines[i].find(word), std::string::npos) << file.path << ":" << i + 1 << ": holds " << word << instead;
+                EXPECT_EQ(file.lines[i].find(word), std::string::npos)
+                    << file.path << ":" << i + 1 << ": holds " << word << instead;
             }
         }
     }
 }
 
 // The words are put together here, so that this file does not find itself.
-TEST(SourceFiles, NoneLeavesWorkBehind) { expect_none_holds("", {std::string("TO") + "DO", std::string("FIX") + "ME"}, ""); }
+TEST(SourceFiles, NoneLeavesWorkBehind) {
+    expect_none_holds("", {std::string("TO") + "DO", std::string("FIX") + "ME"}, "");
+}
 
 TEST(SourceFiles, NoTestAsksForTheInstructionsOfTheProcessor) {
     expect_none_holds("tests/", {std::string("builtin_cpu_") + "supports", std::string("cpuid") + ".h"},
@@ -58,8 +61,11 @@ TEST(SourceFiles, NoTestAsksForTheInstructionsOfTheProcessor) {
 }
 
 TEST(SourceFiles, TestsTakeRandomNumbersFromTheirSeed) {
-    for (const std::string folder : {"tests/core", "tests/torch", "tests/app", "tests/gpu", "tests/ui", "tests/support/f"}) {
-        expect_none_holds(folder, {std::string("random_") + "device", std::string("getNonDeterministic") + "Random", std::string("QRandomGenerator::") + "global"},
+    for (const std::string folder :
+         {"tests/core", "tests/torch", "tests/app", "tests/gpu", "tests/ui", "tests/support/f"}) {
+        expect_none_holds(folder,
+                          {std::string("random_") + "device", std::string("getNonDeterministic") + "Random",
+                           std::string("QRandomGenerator::") + "global"},
                           ": test::test_seed() is the seed");
     }
 }
@@ -79,9 +85,13 @@ TEST(SourceFiles, AKindOfModelIsNamedInItsRoomsAlone) {
         for (std::size_t i = 0; i < file.lines.size(); ++i) {
             for (const std::string_view kind : {"kDcgan", "kVqgan", "kVqganClip", "ModelKind::"}) {
                 const std::size_t at = file.lines[i].find(kind), end = at + kind.size();
-                if (at == std::string::npos || (end < file.lines[i].size() && std::isalnum(static_cast<unsigned char>(file.lines[i][end])))) continue;
+                if (at == std::string::npos ||
+                    (end < file.lines[i].size() && std::isalnum(static_cast<unsigned char>(file.lines[i][end]))))
+                    continue;
                 ++named;
-                EXPECT_TRUE(is_room(file.path)) << file.path << ":" << i + 1 << ": names a kind of model; ask its family (core/families/family.h, ui/families/family.h)";
+                EXPECT_TRUE(is_room(file.path))
+                    << file.path << ":" << i + 1
+                    << ": names a kind of model; ask its family (core/families/family.h, ui/families/family.h)";
             }
         }
     }

@@ -19,7 +19,8 @@ TEST(Layering, EveryIncludeIsAllowedInItsLayer) {
 
 TEST(Layering, TheCommandLineNeverSeesQt) {
     for (const SourceFile& file : read_sources(HEADROOM_SOURCE_DIR, {"app"})) {
-        const bool cli = file.path == "app/main_cli.cpp" || file.path.rfind("app/cli/", 0) == 0 || layer_of(file.path) == "app/lab";
+        const bool cli =
+            file.path == "app/main_cli.cpp" || file.path.rfind("app/cli/", 0) == 0 || layer_of(file.path) == "app/lab";
         if (!cli) continue;
         for (const Include& include : file.includes) {
             const Kind kind = kind_of(include);

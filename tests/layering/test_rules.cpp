@@ -41,7 +41,8 @@ TEST(IncludeRules, TorchStaysOnTheTensorSide) {
     }
     EXPECT_THAT(check("app/main_cli.cpp", "#include <ATen/ATen.h>\n"), ElementsAre(HasSubstr("never includes torch")));
     EXPECT_THAT(check("core/train/a.cpp", "#include <torch/optim/adam.h>\n"), IsEmpty());
-    EXPECT_THAT(check("core/train/a.cpp", "#include <torch/torch.h>\n"), ElementsAre(HasSubstr("core/memory/libtorch.h")));
+    EXPECT_THAT(check("core/train/a.cpp", "#include <torch/torch.h>\n"),
+                ElementsAre(HasSubstr("core/memory/libtorch.h")));
 }
 
 TEST(IncludeRules, CudaStaysInItsModule) {
@@ -66,16 +67,23 @@ TEST(IncludeRules, LowerLayersDoNotSeeHigherOnes) {
         check("core/train/a.cpp", "#include \"core/models/dcgan/generator.h\"\n#include \"core/engine/backend.h\"\n"),
         IsEmpty());
     EXPECT_THAT(check("app/engine_loader.cpp", "#include \"tests/support/fake_services.h\"\n"), IsEmpty());
-    EXPECT_THAT(check("app/application.cpp", "#include \"tests/support/fake_services.h\"\n"), ElementsAre(HasSubstr("may not include")));
+    EXPECT_THAT(check("app/application.cpp", "#include \"tests/support/fake_services.h\"\n"),
+                ElementsAre(HasSubstr("may not include")));
     EXPECT_THAT(check("core/unheard/a.cpp", "#include \"core/api/param.h\"\n"), ElementsAre(HasSubstr("no row")));
 }
 
 TEST(IncludeRules, NothingOfTheProductSeesTheLab) {
-    EXPECT_THAT(check("app/lab/parity/a.cpp", "#include <ATen/ATen.h>\n#include \"core/models/clip/clip.h\"\n#include \"app/cli/verbs.h\"\n"), IsEmpty());
+    EXPECT_THAT(check("app/lab/parity/a.cpp",
+                      "#include <ATen/ATen.h>\n#include \"core/models/clip/clip.h\"\n#include \"app/cli/verbs.h\"\n"),
+                IsEmpty());
     EXPECT_THAT(check("app/lab/a.cpp", "#include <QObject>\n"), ElementsAre(HasSubstr("headroom-lab has no Qt")));
-    EXPECT_THAT(check("app/lab/a.cpp", "#include \"ui/shell/theme.h\"\n"), ElementsAre(HasSubstr("may not include ui")));
-    for (const char* path : {"app/main_cli.cpp", "app/cli/a.cpp", "core/train/a.cpp", "core/engine/a.cpp", "ui/shell/a.cpp"}) {
-        EXPECT_THAT(check(path, "#include \"app/lab/parity/parity.h\"\n"), ElementsAre(HasSubstr("may not include app/lab"))) << path;
+    EXPECT_THAT(check("app/lab/a.cpp", "#include \"ui/shell/theme.h\"\n"),
+                ElementsAre(HasSubstr("may not include ui")));
+    for (const char* path :
+         {"app/main_cli.cpp", "app/cli/a.cpp", "core/train/a.cpp", "core/engine/a.cpp", "ui/shell/a.cpp"}) {
+        EXPECT_THAT(check(path, "#include \"app/lab/parity/parity.h\"\n"),
+                    ElementsAre(HasSubstr("may not include app/lab")))
+            << path;
     }
 }
 
@@ -101,7 +109,9 @@ TEST(IncludeRules, TheWindowSeesAFamilyFromItsFolderAlone) {
         EXPECT_THAT(check("ui/families/vqgan/a.cpp", text), IsEmpty());
         EXPECT_THAT(check("ui/families/registry.cpp", text), IsEmpty());
     }
-    EXPECT_THAT(check("ui/shell/a.cpp", "// a\n#include \"core/families/registry.h\"\n#include \"ui/families/family.h\"\n"), IsEmpty());
+    EXPECT_THAT(
+        check("ui/shell/a.cpp", "// a\n#include \"core/families/registry.h\"\n#include \"ui/families/family.h\"\n"),
+        IsEmpty());
 }
 
 TEST(IncludeRules, QtModulesAreTooWide) {

@@ -22,15 +22,17 @@ FakeServices::FakeServices(std::string fixture, FakeMotion motion)
 std::unique_ptr<Session> FakeServices::make_session() {
     auto session = std::make_unique<FakeSession>(fixture::make_story(fixture_));
     if (fixture_ == "pending") session->hold_forecasts();
-    if (motion_ != FakeMotion::ByHand) session->start_ticking(std::chrono::milliseconds(100), motion_ == FakeMotion::Frozen);
+    if (motion_ != FakeMotion::ByHand)
+        session->start_ticking(std::chrono::milliseconds(100), motion_ == FakeMotion::Frozen);
     const std::lock_guard lock(mutex_);
     session_ = session.get();
     return session;
 }
 
 std::vector<DeviceInfo> FakeServices::devices() {
-    return {{"cuda:0", "NVIDIA RTX 4060", fixture::gib(8.0), fixture::gib(6.86), true, {}},
-            {"cpu", "CPU (RAM)", fixture::gib(32.0), fixture::gib(24.5), true, "training on the CPU, budget is on RAM"}};
+    return {
+        {"cuda:0", "NVIDIA RTX 4060", fixture::gib(8.0), fixture::gib(6.86), true, {}},
+        {"cpu", "CPU (RAM)", fixture::gib(32.0), fixture::gib(24.5), true, "training on the CPU, budget is on RAM"}};
 }
 
 Result<void> FakeServices::wait_while_held(const ProgressFn& progress, const std::string& what, std::stop_token stop) {
@@ -53,7 +55,8 @@ Result<void> FakeServices::wait_while_held(const ProgressFn& progress, const std
 Result<DatasetReport> FakeServices::inspect_dataset(DatasetQuery query, ProgressFn progress, std::stop_token stop) {
     if (auto waited = wait_while_held(progress, "Reading images", stop); !waited) return waited.error();
     if (query.config.data_path.find("missing") != std::string::npos) {
-        return make_error(ErrorCode::NotFound, query.config.data_path + ": there is no such folder.", "Choose a folder with JPEG, PNG or WebP pictures.");
+        return make_error(ErrorCode::NotFound, query.config.data_path + ": there is no such folder.",
+                          "Choose a folder with JPEG, PNG or WebP pictures.");
     }
     DatasetReport r;
     const bool shapes = query.config.data_path == "shapes";
@@ -67,9 +70,11 @@ Result<DatasetReport> FakeServices::inspect_dataset(DatasetQuery query, Progress
                       {"textures/notes.txt.png", "not a picture: the content is text"},
                       {"textures/huge.png", "40,000 × 40,000 px is above the limit of 100 megapixels"}};
     }
-    r.thumbnails = fixture::samples(query.first, query.thumbnails_wanted, static_cast<int>(query.config.image_size), 1.0, 0);
+    r.thumbnails =
+        fixture::samples(query.first, query.thumbnails_wanted, static_cast<int>(query.config.image_size), 1.0, 0);
     if (query.list_images) {
-        for (int i = 0; i < 20; ++i) r.images.push_back({"textures/" + std::to_string(i) + ".jpg", 256 + i * 16, 256 + i * 8, {0.4, 0.4, 0.4}});
+        for (int i = 0; i < 20; ++i)
+            r.images.push_back({"textures/" + std::to_string(i) + ".jpg", 256 + i * 16, 256 + i * 8, {0.4, 0.4, 0.4}});
     }
     return r;
 }
@@ -158,7 +163,8 @@ Result<UpscaleDone> upscale_forecast(const UpscaleRequest& request) {
     const Bytes room = request.budget.count > 0 ? request.budget : fixture::gib(1.2);
     const Bytes pictures{std::int64_t{3} * picture->width * picture->height * (1 + request.scale * request.scale)};
     if (room < pictures + Bytes{8 << 20})
-        return make_error(ErrorCode::OutOfMemory, "enlarging in.png did not fit in " + to_text(room), "Choose Lanczos.");
+        return make_error(ErrorCode::OutOfMemory, "enlarging in.png did not fit in " + to_text(room),
+                          "Choose Lanczos.");
     out.network = own ? "RRDB 4x, 23 blocks of 64 channels" : "a network of the built-in shapes";
     out.peak = std::min(pictures + fixture::gib(0.4), room);
     out.tile = 192;

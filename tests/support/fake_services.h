@@ -69,8 +69,8 @@ private:
     bool held_ = false;
     std::atomic<bool> drawn_ = false;
     std::optional<test::TempFolder> sheets_;
-    std::string here_;   ///< ids of fetched models, each in spaces
-    Bytes partial_;      ///< of the VQGAN of the catalogue
+    std::string here_;  ///< ids of fetched models, each in spaces
+    Bytes partial_;     ///< of the VQGAN of the catalogue
 };
 
 /// For `headroom --fake FIXTURE`: "story", "ready", "oom", "failed", "preparing"; with "-live" appended the run goes on.

@@ -26,7 +26,8 @@ KnownModel known(const std::string& id, const std::string& kind, const std::stri
 }  // namespace
 
 std::vector<KnownModel> FakeServices::list_models() {
-    std::vector<KnownModel> out{known("", "vqgan", "Shapes (built in)", 8), known("", "clip", "Shapes (built in)", 6), known("vqgan_f16", "vqgan", "VQGAN ImageNet f16", 980),
+    std::vector<KnownModel> out{known("", "vqgan", "Shapes (built in)", 8), known("", "clip", "Shapes (built in)", 6),
+                                known("vqgan_f16", "vqgan", "VQGAN ImageNet f16", 980),
                                 known("clip_b32", "clip", "CLIP ViT-B/32", 340)};
     const std::lock_guard lock(mutex_);
     for (KnownModel& model : out) {
@@ -59,7 +60,8 @@ Result<void> FakeServices::delete_model(std::string id) {
 }
 
 Result<WeightSummary> FakeServices::look_at_weights(std::string path) {
-    if (path.find("missing") != std::string::npos) return make_error(ErrorCode::NotFound, path + ": there is no such file", "Choose another.");
+    if (path.find("missing") != std::string::npos)
+        return make_error(ErrorCode::NotFound, path + ": there is no such file", "Choose another.");
     WeightSummary out{path, "clip", "CLIP ViT/32, 224 px, 151.3 million numbers", true, {}, {}};
     if (path.find("part") != std::string::npos) {
         out.usable = false;

@@ -50,7 +50,8 @@ FakeSession::~FakeSession() = default;
 Result<void> FakeSession::start(RunRequest request) {
     {
         const std::lock_guard lock(mutex_);
-        if (is_active(state_)) return make_error(ErrorCode::InvalidArgument, "A run is already under way.", "Stop it first.");
+        if (is_active(state_))
+            return make_error(ErrorCode::InvalidArgument, "A run is already under way.", "Stop it first.");
         if (request.config) config_ = request.config;
         request_ = std::move(request);
         story_.step = 0;
@@ -108,7 +109,8 @@ Result<ApplyPlan> FakeSession::apply(ParamPatch patch, ChangeOrigin origin) {
         return plan;
     }
     if (plan.policy == Policy::NewRun) {
-        return make_error(ErrorCode::InvalidArgument, patch.begin()->first + ": takes effect in a new run only.", "Start a new run with it.");
+        return make_error(ErrorCode::InvalidArgument, patch.begin()->first + ": takes effect in a new run only.",
+                          "Start a new run with it.");
     }
     if (patch.contains("batch.micro")) plan.notes.push_back("Batch norm sees another number of images per pass.");
     for (const auto& [key, value] : patch) pending_.params.push_back({key, {value, origin}});
@@ -163,7 +165,8 @@ void FakeSession::lend() {
     {
         const std::lock_guard lock(mutex_);
         commands_.push_back(Lend{});
-        if (state_ == RunState::Running || state_ == RunState::Paused) change_state(RunState::Lent, "parked in host memory");
+        if (state_ == RunState::Running || state_ == RunState::Paused)
+            change_state(RunState::Lent, "parked in host memory");
     }
     wake();
 }
@@ -306,7 +309,8 @@ void FakeSession::apply_pending() {
             continue;
         }
         config_ = std::make_shared<TrainConfig>(*std::move(changed));
-        push(ParamApplied{key, old, change.first, story_.step, story_.step * config_->effective_batch(), change.second});
+        push(
+            ParamApplied{key, old, change.first, story_.step, story_.step * config_->effective_batch(), change.second});
     }
 }
 
@@ -316,7 +320,8 @@ void FakeSession::make_step() {
         const std::int64_t every = config_->checkpoint_every;
         push(LogLine{LogLevel::Error, 0, error.message});
         change_state(RunState::Failed, error.message);
-        push(Failed{error, story_.step, every > 0 && story_.step >= every ? story_.step / every * every : -1, story_.run.run_dir});
+        push(Failed{error, story_.step, every > 0 && story_.step >= every ? story_.step / every * every : -1,
+                    story_.run.run_dir});
         return;
     }
     ++story_.step;
@@ -329,8 +334,10 @@ void FakeSession::make_step() {
     story_.timeline = timeline_of(config_->model, story_.step);
     push(MemorySampled{std::make_shared<MemoryReport>(story_.report)});
     push(TimelineReady{std::make_shared<StepTimeline>(story_.timeline)});
-    if (paints) push(fixture::painting_sample(*config_, story_.step));
-    else if (story_.step % config_->preview_every == 0) push(sample_of(*config_, story_.step));
+    if (paints)
+        push(fixture::painting_sample(*config_, story_.step));
+    else if (story_.step % config_->preview_every == 0)
+        push(sample_of(*config_, story_.step));
     if (config_->checkpoint_every > 0 && story_.step % config_->checkpoint_every == 0) save_checkpoint();
     if (config_->steps > 0 && story_.step >= config_->steps) {
         save_checkpoint();
@@ -346,8 +353,10 @@ void FakeSession::recover() {
     const OomRecovered event = fixture::story_recovery(*config_, smaller, story_.step);
     const ConfigSnapshot old = std::exchange(config_, std::make_shared<TrainConfig>(smaller));
     push(event);
-    push(ParamApplied{"batch.micro", old->batch_micro, smaller.batch_micro, event.step, event.images, ChangeOrigin::Ladder});
-    push(ParamApplied{"batch.accumulate", old->batch_accumulate, smaller.batch_accumulate, event.step, event.images, ChangeOrigin::Ladder});
+    push(ParamApplied{"batch.micro", old->batch_micro, smaller.batch_micro, event.step, event.images,
+                      ChangeOrigin::Ladder});
+    push(ParamApplied{"batch.accumulate", old->batch_accumulate, smaller.batch_accumulate, event.step, event.images,
+                      ChangeOrigin::Ladder});
     ++story_.report.oom_survived;
 }
 
@@ -360,7 +369,10 @@ void FakeSession::answer_requests() {
                 sample.kind = request.kind;
                 sample.size = 64;
                 sample.path.clear();
-                sample.raw = fixture::samples(3000 + story_.step, static_cast<int>(std::min<std::int64_t>(request.count, config_->own<ImagineConfig>().cuts)), 64, 1.0, 0);
+                sample.raw = fixture::samples(
+                    3000 + story_.step,
+                    static_cast<int>(std::min<std::int64_t>(request.count, config_->own<ImagineConfig>().cuts)), 64,
+                    1.0, 0);
             }
             push(std::move(sample));
             continue;
@@ -382,7 +394,8 @@ void FakeSession::answer_requests() {
 
 void FakeSession::save_checkpoint() {
     const std::int64_t images = story_.step * config_->effective_batch();
-    push(CheckpointSaved{story_.run.run_dir + "/checkpoints/step-" + std::to_string(story_.step), story_.step, images, false, fixture::gib(1.21), 3.1});
+    push(CheckpointSaved{story_.run.run_dir + "/checkpoints/step-" + std::to_string(story_.step), story_.step, images,
+                         false, fixture::gib(1.21), 3.1});
 }
 
 void FakeSession::change_state(RunState to, std::string reason) {

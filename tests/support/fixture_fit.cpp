@@ -25,7 +25,8 @@ void save(Forecast& f, double share_of_activations) {
 }
 
 std::int64_t cuts_at_a_time(const TrainConfig& c) {
-    return c.own<ImagineConfig>().chunk > 0 ? std::min(c.own<ImagineConfig>().chunk, c.own<ImagineConfig>().cuts) : c.own<ImagineConfig>().cuts;
+    return c.own<ImagineConfig>().chunk > 0 ? std::min(c.own<ImagineConfig>().chunk, c.own<ImagineConfig>().cuts)
+                                            : c.own<ImagineConfig>().cuts;
 }
 
 /// The painting's forecast is one of chunks of 32 in fp32.
@@ -62,7 +63,8 @@ Forecast cost(const TrainConfig& config) {
 PlanGroup group_of(const TrainConfig& plan, const TrainConfig& asked) {
     if (plan.own<ImagineConfig>().width != asked.own<ImagineConfig>().width) return PlanGroup::Different;
     if (plan.model == kVqgan && plan.batch_micro != asked.batch_micro) return PlanGroup::Close;
-    if (plan.image_size != asked.image_size || plan.own<DcganConfig>().width_g != asked.own<DcganConfig>().width_g) return PlanGroup::Different;
+    if (plan.image_size != asked.image_size || plan.own<DcganConfig>().width_g != asked.own<DcganConfig>().width_g)
+        return PlanGroup::Different;
     return plan.precision != asked.precision ? PlanGroup::Close : PlanGroup::Same;
 }
 

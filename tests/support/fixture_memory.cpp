@@ -12,7 +12,9 @@ namespace {
 constexpr double kDevice = 8.0;
 
 /// Roles in the ledger's order, in GiB.
-struct Row { double weights, optimiser, gradients, activations, inputs, cache; };
+struct Row {
+    double weights, optimiser, gradients, activations, inputs, cache;
+};
 
 LedgerColumn column(double others, double context, const Row& row) {
     LedgerColumn c;
@@ -83,7 +85,11 @@ MemoryReport failure_report() {
 }
 
 StepTimeline story_timeline(std::int64_t step) {
-    struct Part { Phase phase; int micro; double begin, end, top; };
+    struct Part {
+        Phase phase;
+        int micro;
+        double begin, end, top;
+    };
     static constexpr std::array<Part, 8> parts{{{Phase::DReal, 0, 0, 190, 0.93},
                                                 {Phase::DFake, 0, 195, 388, 0.97},
                                                 {Phase::DReal, 1, 393, 588, 0.93},
@@ -101,7 +107,8 @@ StepTimeline story_timeline(std::int64_t step) {
         const double middle = part.begin + (part.end - part.begin) * 0.52;
         for (int i = 0; i <= 24; ++i) {
             const double ms = part.begin + (part.end - part.begin) * i / 24.0;
-            const double share = ms < middle ? (ms - part.begin) / (middle - part.begin) : (part.end - ms) / (part.end - middle);
+            const double share =
+                ms < middle ? (ms - part.begin) / (middle - part.begin) : (part.end - ms) / (part.end - middle);
             StepTimeline::Point point{ms, story_report().at_peak.roles};
             point.bytes[Role::Cache] = Bytes{};
             point.bytes[Role::Activations] = gib(optimiser ? part.top : part.top * std::clamp(share, 0.0, 1.0));
@@ -119,7 +126,8 @@ StepTimeline story_timeline(std::int64_t step) {
     const double sizes[] = {0.50, 0.25, 0.25, 0.125, 0.125, 0.0625};
     int layer = 13;
     for (double size : sizes) {
-        t.largest.push_back({Role::Activations, Phase::G, gib(size), "output of main." + std::to_string(layer) + ", 128 × 128 × 64 × 64"});
+        t.largest.push_back({Role::Activations, Phase::G, gib(size),
+                             "output of main." + std::to_string(layer) + ", 128 × 128 × 64 × 64"});
         layer -= 3;
     }
     t.largest.push_back({Role::Weights, Phase::None, gib(0.125), "G main.0.weight, 100 × 2048 × 4 × 4"});
@@ -127,7 +135,9 @@ StepTimeline story_timeline(std::int64_t step) {
 }
 
 double story_rate(std::int64_t micro_batch) {
-    struct Point { double micro, rate; };
+    struct Point {
+        double micro, rate;
+    };
     static constexpr std::array<Point, 6> table{{{1, 9}, {32, 118}, {64, 150}, {128, 172}, {192, 181}, {256, 183}}};
     const double x = static_cast<double>(micro_batch);
     for (std::size_t i = 1; i < table.size(); ++i) {
@@ -139,7 +149,9 @@ double story_rate(std::int64_t micro_batch) {
 }
 
 Forecast scripted_forecast(const RoleBytes& before, const RoleBytes& after, Bytes spread, double seconds_per_step) {
-    const auto statics = [](const RoleBytes& b) { return b[Role::Weights] + b[Role::Clip] + b[Role::Optimiser] + b[Role::Gradients]; };
+    const auto statics = [](const RoleBytes& b) {
+        return b[Role::Weights] + b[Role::Clip] + b[Role::Optimiser] + b[Role::Gradients];
+    };
     Forecast f;
     f.by_role = after;
     f.static_before = statics(before);
@@ -156,7 +168,9 @@ Forecast scripted_forecast(const RoleBytes& before, const RoleBytes& after, Byte
 
 Forecast story_forecast(const TrainConfig& before, const TrainConfig& after) {
     const auto parts = [](const TrainConfig& c) {
-        const double width = static_cast<double>(c.own<DcganConfig>().width_g * c.own<DcganConfig>().width_g + c.width_d * c.width_d) / (2.0 * 128 * 128);
+        const double width =
+            static_cast<double>(c.own<DcganConfig>().width_g * c.own<DcganConfig>().width_g + c.width_d * c.width_d) /
+            (2.0 * 128 * 128);
         const double area = static_cast<double>(c.image_size * c.image_size) / (128.0 * 128.0);
         const double half = c.precision == Precision::Bf16 || c.precision == Precision::Fp16 ? 0.5 : 1.0;
         const double kept = c.checkpointing == Checkpointing::On ? 0.45 : 1.0;
@@ -164,7 +178,8 @@ Forecast story_forecast(const TrainConfig& before, const TrainConfig& after) {
         b[Role::Weights] = gib(0.52 * width);
         b[Role::Optimiser] = gib(0.69 * width);
         b[Role::Gradients] = gib(0.34 * width);
-        b[Role::Activations] = gib(1.78 * static_cast<double>(c.batch_micro) / 128.0 * area * half * kept * std::sqrt(width));
+        b[Role::Activations] =
+            gib(1.78 * static_cast<double>(c.batch_micro) / 128.0 * area * half * kept * std::sqrt(width));
         b[Role::Inputs] = gib(0.08);
         b[Role::Cache] = gib(0.30);
         return b;

@@ -118,8 +118,10 @@ StepDone painting_step(const TrainConfig& config, std::int64_t step, double elap
     d.others = gib(1.14);
     d.elapsed_seconds = elapsed_seconds;
     if (config.own<ImagineConfig>().start == ImagineStart::Folder) {
-        const std::int64_t each = config.own<ImagineConfig>().frame_steps, frame = (step - 1) / each + 1, iteration = (step - 1) % each + 1;
-        d.frame = FrameProgress{frame, 12, iteration, each, "frame" + std::to_string(frame) + ".png", iteration == each};
+        const std::int64_t each = config.own<ImagineConfig>().frame_steps, frame = (step - 1) / each + 1,
+                           iteration = (step - 1) % each + 1;
+        d.frame =
+            FrameProgress{frame, 12, iteration, each, "frame" + std::to_string(frame) + ".png", iteration == each};
     }
     return d;
 }
@@ -132,7 +134,8 @@ SampleReady painting_sample(const TrainConfig& config, std::int64_t step) {
     const std::lock_guard lock(mutex);
     ImageBuffer& picture = stages[{config.own<ImagineConfig>().width, config.own<ImagineConfig>().height, stage}];
     if (picture.empty())
-        picture = dusk(static_cast<int>(config.own<ImagineConfig>().width), static_cast<int>(config.own<ImagineConfig>().height), stage / 20.0);
+        picture = dusk(static_cast<int>(config.own<ImagineConfig>().width),
+                       static_cast<int>(config.own<ImagineConfig>().height), stage / 20.0);
     const bool kept = step % config.preview_every == 0;
     return {SampleKind::Picture,
             step,
@@ -178,7 +181,8 @@ StepTimeline painting_timeline(std::int64_t step) {
         for (int i = 0; i <= 16; ++i) {
             const double share = i / 16.0;
             StepTimeline::Point point{part.begin + (part.end - part.begin) * share, base};
-            point.bytes[Role::Activations] = gib(part.decoder_from + (part.decoder_to - part.decoder_from) * share + part.clip * std::sin(3.14159265 * share));
+            point.bytes[Role::Activations] = gib(part.decoder_from + (part.decoder_to - part.decoder_from) * share +
+                                                 part.clip * std::sin(3.14159265 * share));
             t.points.push_back(point);
         }
     }
@@ -194,17 +198,20 @@ StepTimeline painting_timeline(std::int64_t step) {
 
 Forecast painting_forecast(const TrainConfig& before, const TrainConfig& after) {
     const auto parts = [](const TrainConfig& c) {
-        const double area = static_cast<double>(c.own<ImagineConfig>().width * c.own<ImagineConfig>().height) / (768.0 * 512.0);
+        const double area =
+            static_cast<double>(c.own<ImagineConfig>().width * c.own<ImagineConfig>().height) / (768.0 * 512.0);
         RoleBytes b;
         b[Role::Weights] = gib(0.22);
         b[Role::Clip] = gib(0.16);
-        b[Role::Activations] = gib(2.99 * area + 0.71 + 0.07 * static_cast<double>(c.own<ImagineConfig>().cuts - 64) / 32.0);
+        b[Role::Activations] =
+            gib(2.99 * area + 0.71 + 0.07 * static_cast<double>(c.own<ImagineConfig>().cuts - 64) / 32.0);
         b[Role::Codebook] = gib(0.02);
         b[Role::Cache] = gib(0.41);
         return b;
     };
-    return scripted_forecast(parts(before), parts(after), before.own<ImagineConfig>() == after.own<ImagineConfig>() ? Bytes{} : gib(0.10),
-                             kSeconds * (1.0 + 0.136 * static_cast<double>(after.own<ImagineConfig>().cuts - 64) / 32.0));
+    return scripted_forecast(
+        parts(before), parts(after), before.own<ImagineConfig>() == after.own<ImagineConfig>() ? Bytes{} : gib(0.10),
+        kSeconds * (1.0 + 0.136 * static_cast<double>(after.own<ImagineConfig>().cuts - 64) / 32.0));
 }
 
 Story painting_story() {
@@ -228,8 +235,8 @@ Story painting_story() {
         s.past.push_back(painting_step(s.config, step, elapsed));
         if (step % s.config.preview_every == 0) s.past.push_back(painting_sample(s.config, step));
         if (step == kEdit)
-            s.past.push_back(ParamApplied{"prompts", first.own<ImagineConfig>().prompts, s.config.own<ImagineConfig>().prompts, step, step,
-                                          ChangeOrigin::User});
+            s.past.push_back(ParamApplied{"prompts", first.own<ImagineConfig>().prompts,
+                                          s.config.own<ImagineConfig>().prompts, step, step, ChangeOrigin::User});
         if (step == kSaved)
             s.past.push_back(
                 CheckpointSaved{s.run.run_dir + "/checkpoints/step-00000300", step, step, false, gib(0.01), 0.1});

@@ -44,18 +44,22 @@ double shade(int kind, double x, double y) {
 
 ImageBuffer solid(std::int64_t index, int size) {
     RandomStream random(7, RandomPurpose::Scene, static_cast<std::uint64_t>(index));
-    const Rgb wall = hue(random.uniform(), 0.35, 0.48), ground = hue(random.uniform(), 0.4, 0.72), body = hue(random.uniform(), 0.85, 0.92);
+    const Rgb wall = hue(random.uniform(), 0.35, 0.48), ground = hue(random.uniform(), 0.4, 0.72),
+              body = hue(random.uniform(), 0.85, 0.92);
     const int kind = static_cast<int>(random.below(4));
     const double horizon = random.uniform(0.4, 0.6), radius = random.uniform(0.2, 0.3);
     const double cx = random.uniform(0.44, 0.56), cy = random.uniform(0.46, 0.54);
-    auto pixels = std::make_shared<std::vector<std::uint8_t>>(static_cast<std::size_t>(size) * static_cast<std::size_t>(size) * 3);
+    auto pixels = std::make_shared<std::vector<std::uint8_t>>(static_cast<std::size_t>(size) *
+                                                              static_cast<std::size_t>(size) * 3);
     std::size_t at = 0;
     for (int row = 0; row < size; ++row) {
         for (int col = 0; col < size; ++col) {
             const double x = (col + 0.5) / size, y = (row + 0.5) / size;
             Rgb c = y < horizon + 0.03 * std::sin(6 * x + horizon * 40) ? wall : ground;
-            const double dx = (x - cx - 0.5 * radius) / (1.25 * radius), dy = (y - cy - 0.92 * radius) / (0.28 * radius);
-            if (dx * dx + dy * dy < 1) for (double& v : c) v *= 0.62;
+            const double dx = (x - cx - 0.5 * radius) / (1.25 * radius),
+                         dy = (y - cy - 0.92 * radius) / (0.28 * radius);
+            if (dx * dx + dy * dy < 1)
+                for (double& v : c) v *= 0.62;
             const double s = shade(kind, (x - cx) / radius, (y - cy) / radius);
             for (std::size_t i = 0; i < 3; ++i) {
                 const double v = s < 0 ? c[i] : std::min(1.0, body[i] * (0.25 + 0.85 * s));

@@ -25,7 +25,8 @@ RunInfo run(const char* name, const char* state, std::int64_t step, int size, do
 }
 
 /// What the list tells of a run beside its settings; `score`: NaN for none.
-void describe(RunInfo& r, Precision precision, const char* device, double peak_gib, double score, std::vector<std::string> tags) {
+void describe(RunInfo& r, Precision precision, const char* device, double peak_gib, double score,
+              std::vector<std::string> tags) {
     r.precision = precision;
     r.device = device;
     r.peak = gib(peak_gib);
@@ -34,7 +35,14 @@ void describe(RunInfo& r, Precision precision, const char* device, double peak_g
 }
 
 void add_checkpoint(RunInfo& r, std::int64_t step, bool best) {
-    r.checkpoints.push_back({r.dir + "/checkpoints/step-" + std::to_string(step), step, step * 256, gib(1.21), best, true, {}, r.score + (best ? 0 : 0.3 + static_cast<double>(r.step - step) / 4000)});
+    r.checkpoints.push_back({r.dir + "/checkpoints/step-" + std::to_string(step),
+                             step,
+                             step * 256,
+                             gib(1.21),
+                             best,
+                             true,
+                             {},
+                             r.score + (best ? 0 : 0.3 + static_cast<double>(r.step - step) / 4000)});
 }
 
 }  // namespace
@@ -88,12 +96,14 @@ Result<RunHistory> history(const std::string& run_dir) {
             if (info.name == "shapes-128-07" && step < 2964) d.peak = gib(5.80);
             h.steps.push_back(d);
         }
-        for (const CheckpointInfo& c : info.checkpoints) h.marks.push_back({c.step, c.images, "checkpoint", "Saved checkpoint, 1.21 GiB"});
+        for (const CheckpointInfo& c : info.checkpoints)
+            h.marks.push_back({c.step, c.images, "checkpoint", "Saved checkpoint, 1.21 GiB"});
         if (info.name == "shapes-128-07") {
             h.marks.push_back({1406, 359936, "edit", "G rate 2e-4 to 1e-4"});
             h.marks.push_back({2964, 758784, "oom", "Out of memory survived: 256 × 1 to 128 × 2"});
         }
-        for (std::int64_t step = 100; step <= info.step; step += 100) h.sample_paths.push_back(info.dir + "/samples/step-" + std::to_string(step) + ".png");
+        for (std::int64_t step = 100; step <= info.step; step += 100)
+            h.sample_paths.push_back(info.dir + "/samples/step-" + std::to_string(step) + ".png");
         std::sort(h.marks.begin(), h.marks.end(), [](const auto& a, const auto& b) { return a.step < b.step; });
         return h;
     }

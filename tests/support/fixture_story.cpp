@@ -1,6 +1,6 @@
 // Fixture story: see fixture_story.h.
-#include "core/api/param_schema.h"
 #include "tests/support/fixture_story.h"
+#include "core/api/param_schema.h"
 
 #include "core/base/random.h"
 #include "core/families/dcgan/dcgan_config.h"
@@ -68,12 +68,16 @@ void add_steps(Story& s, std::int64_t last) {
             larger.batch_micro = 256;
             larger.batch_accumulate = 1;
             s.past.push_back(story_recovery(larger, c, kOomStep));
-            add_log(s.past, LogLevel::Warn, 4140, "Out of memory at step 2,964 survived: micro-batch 256 to 128, accumulation 1 to 2");
+            add_log(s.past, LogLevel::Warn, 4140,
+                    "Out of memory at step 2,964 survived: micro-batch 256 to 128, accumulation 1 to 2");
         }
-        if (step == kEmaStep) s.past.push_back(ParamApplied{"ema.half_life", 2000.0, 10000.0, step, images, ChangeOrigin::User});
+        if (step == kEmaStep)
+            s.past.push_back(ParamApplied{"ema.half_life", 2000.0, 10000.0, step, images, ChangeOrigin::User});
         if (step % 1000 == 0) {
-            s.past.push_back(CheckpointSaved{"checkpoints/step-" + std::to_string(step), step, images, false, gib(1.21), 3.1});
-            add_log(s.past, LogLevel::Info, static_cast<std::int64_t>(elapsed), "Saved checkpoint of step " + std::to_string(step) + " in 3.1 s, 1.21 GiB");
+            s.past.push_back(
+                CheckpointSaved{"checkpoints/step-" + std::to_string(step), step, images, false, gib(1.21), 3.1});
+            add_log(s.past, LogLevel::Info, static_cast<std::int64_t>(elapsed),
+                    "Saved checkpoint of step " + std::to_string(step) + " in 3.1 s, 1.21 GiB");
         }
     }
     s.step = last;
@@ -131,20 +135,26 @@ OomRecovered story_recovery(const TrainConfig& before, const TrainConfig& after,
     e.others_now = gib(2.31);
     e.forecast = gib(5.80);
     e.why = "other programs grew from 1.14 to 2.31 GiB within 40 s; the forecast for this run (5.80) was right";
-    OomRemedy relief{OomRung::Relief, RemedyOutcome::NotEnough, "Give back caches and preview", gib(0.06), gib(82.0 / 1024)};
+    OomRemedy relief{OomRung::Relief, RemedyOutcome::NotEnough, "Give back caches and preview", gib(0.06),
+                     gib(82.0 / 1024)};
     OomRemedy smaller{OomRung::MicroBatch, RemedyOutcome::Worked,
-                      "Micro-batch " + micro(before) + " to " + micro(after) + ", accumulation " + times(before) + " to " + times(after)};
+                      "Micro-batch " + micro(before) + " to " + micro(after) + ", accumulation " + times(before) +
+                          " to " + times(after)};
     smaller.peak_before = gib(5.80);
     smaller.peak_after = gib(4.02);
     smaller.seconds_before = 1.40;
     smaller.seconds_after = 1.488;
-    e.remedies = {relief, smaller, {OomRung::Checkpointing, RemedyOutcome::NotNeeded, "Checkpointing"},
+    e.remedies = {relief,
+                  smaller,
+                  {OomRung::Checkpointing, RemedyOutcome::NotNeeded, "Checkpointing"},
                   {OomRung::Precision, RemedyOutcome::NotNeeded, "bf16"}};
-    e.tried = {relief.words + ": 0.06 GiB back, 82 MiB still missing", smaller.words + ": peak 5.80 to 4.02 GiB, speed −6 %, step repeated"};
+    e.tried = {relief.words + ": 0.06 GiB back, 82 MiB still missing",
+               smaller.words + ": peak 5.80 to 4.02 GiB, speed −6 %, step repeated"};
     e.before = {{"batch.micro", before.batch_micro}, {"batch.accumulate", before.batch_accumulate}};
     e.after = {{"batch.micro", after.batch_micro}, {"batch.accumulate", after.batch_accumulate}};
     e.changes_batch_statistics = true;
-    e.statistics_note = "Same effective batch, one difference: batch norm now sees " + micro(after) + " images per pass instead of " + micro(before) + ".";
+    e.statistics_note = "Same effective batch, one difference: batch norm now sees " + micro(after) +
+                        " images per pass instead of " + micro(before) + ".";
     e.seconds = 2.1;
     e.undo_needs = gib(5.95);
     e.report_path = "/runs/shapes-128-07/oom-" + std::to_string(step) + ".json";
@@ -157,9 +167,11 @@ StepDone story_step(const TrainConfig& config, std::int64_t step, double elapsed
     const double k = static_cast<double>(step);
     d.step = step;
     d.images = images_at(config, step);
-    const double calm = std::clamp((static_cast<double>(kStoryStep) - k) / 200.0, 0.15, 1.0);  // quiet at the picture's step
+    const double calm =
+        std::clamp((static_cast<double>(kStoryStep) - k) / 200.0, 0.15, 1.0);  // quiet at the picture's step
     d.loss_d = 0.74 + 0.86 * std::exp(-k / 650) + 0.04 * std::tanh((k - 3300) / 400) + 0.07 * calm * wobble(step, 0);
-    d.loss_g = 1.27 - 0.8 * std::exp(-k / 180) + 0.15 * std::tanh((k - 2300) / 500) + 0.04 * std::sin(k / 260) * calm + 0.17 * calm * wobble(step, 1);
+    d.loss_g = 1.27 - 0.8 * std::exp(-k / 180) + 0.15 * std::tanh((k - 2300) / 500) + 0.04 * std::sin(k / 260) * calm +
+               0.17 * calm * wobble(step, 1);
     d.d_real = 0.715 + 0.03 * std::exp(-k / 500) - 0.005 * std::tanh(k / 4000) + 0.025 * calm * wobble(step, 2);
     d.d_fake = 0.31 - 0.12 * std::exp(-k / 250) + 0.025 * calm * wobble(step, 3);
     d.grad_norm_g = 1.8 + 0.2 * wobble(step, 4);
@@ -178,7 +190,9 @@ StepDone story_step(const TrainConfig& config, std::int64_t step, double elapsed
 }
 
 SampleReady story_sample(const TrainConfig& config, std::int64_t step) {
-    struct Pair { ImageList ema, raw; };
+    struct Pair {
+        ImageList ema, raw;
+    };
     static std::mutex mutex;
     static std::map<std::pair<int, int>, Pair> stages;  // the pictures of a stage are drawn once for all sets
     const int size = static_cast<int>(config.image_size);
@@ -207,7 +221,8 @@ Story make_story(const std::string& name) {
         run_to_here(s, story_report(), story_timeline(s.step));
         if (name == "failed") {
             s.state = RunState::Failed;
-            const Error error = make_error(ErrorCode::Internal, "The loss of G is not a number at step 4,210.", "Lower the G rate or choose bf16, then resume from step 4,000.");
+            const Error error = make_error(ErrorCode::Internal, "The loss of G is not a number at step 4,210.",
+                                           "Lower the G rate or choose bf16, then resume from step 4,000.");
             s.past.push_back(LogLine{LogLevel::Error, 1763743400000, error.message});
             s.past.push_back(StateChanged{RunState::Running, RunState::Failed, error.message});
             s.past.push_back(Failed{error, s.step, 4000, s.run.run_dir});
@@ -217,10 +232,14 @@ Story make_story(const std::string& name) {
         add_steps(s, 2971);
         run_to_here(s, crowded_report(), story_timeline(s.step));
         const std::int64_t images = images_at(s.config, kOomStep);
-        s.past.push_back(ParamApplied{"batch.micro", std::int64_t{256}, std::int64_t{128}, kOomStep, images, ChangeOrigin::Ladder});
-        s.past.push_back(ParamApplied{"batch.accumulate", std::int64_t{1}, std::int64_t{2}, kOomStep, images, ChangeOrigin::Ladder});
-        s.past.push_back(Warning{"leak", "Memory left after a step rises by 42 MiB per 1,000 steps (117 tensors, role \"other\"). At this rate the room to spare, 1.52 GiB, is gone in 15 hours.",
-                                 "Saving, stopping and resuming frees what leaked. Please report it with a memory snapshot."});
+        s.past.push_back(
+            ParamApplied{"batch.micro", std::int64_t{256}, std::int64_t{128}, kOomStep, images, ChangeOrigin::Ladder});
+        s.past.push_back(
+            ParamApplied{"batch.accumulate", std::int64_t{1}, std::int64_t{2}, kOomStep, images, ChangeOrigin::Ladder});
+        s.past.push_back(Warning{
+            "leak",
+            "Memory left after a step rises by 42 MiB per 1,000 steps (117 tensors, role \"other\"). At this rate the room to spare, 1.52 GiB, is gone in 15 hours.",
+            "Saving, stopping and resuming frees what leaked. Please report it with a memory snapshot."});
     } else if (name == "fit") {  // the same card before a run that is too large: 512 in one pass
         s.config.batch_micro = 512;
         s.config.batch_accumulate = 1;

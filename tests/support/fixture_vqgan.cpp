@@ -109,8 +109,8 @@ StepDone vqgan_step(const TrainConfig& config, std::int64_t step, double elapsed
     d.images = step * config.effective_batch();
     VqganFigures& v = d.vqgan.emplace();
     const bool with_d = config.own<VqganTrainConfig>().gan > 0 && d.images >= config.own<VqganTrainConfig>().gan_start;
-    const double since =
-        static_cast<double>(d.images - config.own<VqganTrainConfig>().gan_start) / static_cast<double>(config.effective_batch());
+    const double since = static_cast<double>(d.images - config.own<VqganTrainConfig>().gan_start) /
+                         static_cast<double>(config.effective_batch());
     v.l1 = 0.062 + 0.24 * std::exp(-k / 700) + 0.006 * calm * tremble(step, 0);
     v.perceptual = config.own<VqganTrainConfig>().perceptual_file.empty()
                        ? std::nan("")

@@ -8,15 +8,15 @@
 namespace headroom::test {
 namespace {
 
-template <class T>
-void put(std::string& out, T value) {
+template <class T> void put(std::string& out, T value) {
     char bytes[sizeof value];
     std::memcpy(bytes, &value, sizeof value);
     out.append(bytes, sizeof value);
 }
 
 std::uint32_t crc_of(const std::string& content) {
-    return static_cast<std::uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(content.data()), static_cast<uInt>(content.size())));
+    return static_cast<std::uint32_t>(
+        crc32(0, reinterpret_cast<const Bytef*>(content.data()), static_cast<uInt>(content.size())));
 }
 
 }  // namespace
@@ -39,11 +39,21 @@ Pickle& Pickle::number(std::int64_t value) {
     return *this;
 }
 
-Pickle& Pickle::global(const std::string& module, const std::string& name) { return raw("c" + module + "\n" + name + "\n"); }
+Pickle& Pickle::global(const std::string& module, const std::string& name) {
+    return raw("c" + module + "\n" + name + "\n");
+}
 
-Pickle& Pickle::tensor(const std::string& type, const std::string& key, std::int64_t count, std::int64_t offset, const std::vector<std::int64_t>& shape,
-                       const std::vector<std::int64_t>& strides) {
-    global("torch._utils", "_rebuild_tensor_v2").raw("((").text("storage").global("torch", type).text(key).text("cpu").number(count).raw("tQ").number(offset);
+Pickle& Pickle::tensor(const std::string& type, const std::string& key, std::int64_t count, std::int64_t offset,
+                       const std::vector<std::int64_t>& shape, const std::vector<std::int64_t>& strides) {
+    global("torch._utils", "_rebuild_tensor_v2")
+        .raw("((")
+        .text("storage")
+        .global("torch", type)
+        .text(key)
+        .text("cpu")
+        .number(count)
+        .raw("tQ")
+        .number(offset);
     for (const auto* list : {&shape, &strides}) {
         raw("(");
         for (const std::int64_t n : *list) number(n);
@@ -52,8 +62,10 @@ Pickle& Pickle::tensor(const std::string& type, const std::string& key, std::int
     return raw("\x89").global("collections", "OrderedDict").raw(")RtR");
 }
 
-void ZipBuilder::append(const std::string& name, const std::string& stored, std::uint32_t crc, std::uint32_t size, std::uint16_t how) {
-    const Entry entry{name, crc, static_cast<std::uint32_t>(stored.size()), size, flags, how, static_cast<std::uint32_t>(bytes_.size())};
+void ZipBuilder::append(const std::string& name, const std::string& stored, std::uint32_t crc, std::uint32_t size,
+                        std::uint16_t how) {
+    const Entry entry{name,  crc, static_cast<std::uint32_t>(stored.size()), size,
+                      flags, how, static_cast<std::uint32_t>(bytes_.size())};
     bytes_.append("PK\x03\x04", 4);
     put(bytes_, std::uint16_t{20});
     put(bytes_, entry.flags);

@@ -16,8 +16,8 @@ public:
     Pickle& number(std::int64_t value);
     Pickle& global(const std::string& module, const std::string& name);
     /// A tensor over the storage `key` of `count` elements.
-    Pickle& tensor(const std::string& type, const std::string& key, std::int64_t count, std::int64_t offset, const std::vector<std::int64_t>& shape,
-                   const std::vector<std::int64_t>& strides);
+    Pickle& tensor(const std::string& type, const std::string& key, std::int64_t count, std::int64_t offset,
+                   const std::vector<std::int64_t>& shape, const std::vector<std::int64_t>& strides);
     const std::string& bytes() const { return bytes_; }
 
 private:
@@ -38,8 +38,14 @@ public:
     std::string finish() const;
 
 private:
-    struct Entry { std::string name; std::uint32_t crc, stored, size; std::uint16_t flags, method; std::uint32_t header; };
-    void append(const std::string& name, const std::string& stored, std::uint32_t crc, std::uint32_t size, std::uint16_t how);
+    struct Entry {
+        std::string name;
+        std::uint32_t crc, stored, size;
+        std::uint16_t flags, method;
+        std::uint32_t header;
+    };
+    void append(const std::string& name, const std::string& stored, std::uint32_t crc, std::uint32_t size,
+                std::uint16_t how);
 
     std::string bytes_;
     std::vector<Entry> entries_;

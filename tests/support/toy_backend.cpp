@@ -12,7 +12,8 @@ namespace headroom::test {
 namespace {
 
 ImageBuffer plain(int side, int channels, std::uint8_t shade) {
-    const auto bytes = static_cast<std::size_t>(side) * static_cast<std::size_t>(side) * static_cast<std::size_t>(channels);
+    const auto bytes =
+        static_cast<std::size_t>(side) * static_cast<std::size_t>(side) * static_cast<std::size_t>(channels);
     return {side, side, channels, std::make_shared<const std::vector<std::uint8_t>>(bytes, shade)};
 }
 
@@ -28,8 +29,8 @@ void add_tensor(ToyWeights& to, std::string name, std::vector<std::int64_t> shap
 
 class ToyTrainer final : public Trainer {
 public:
-    Result<PreparedRun> prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only, ProgressFn progress, EmitFn,
-                                std::stop_token stop) override {
+    Result<PreparedRun> prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,
+                                ProgressFn progress, EmitFn, std::stop_token stop) override {
         progress("preparing", 0.5);
         if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "stopped");
         config_ = config;
@@ -72,7 +73,8 @@ public:
     TrainConfig config() const override { return config_; }
 
     Result<SampleReady> sample(const SampleRequest& request) override {
-        return plain_sample(request, step_, images_, static_cast<int>(config_.image_size), static_cast<std::uint8_t>(step_ * 16));
+        return plain_sample(request, step_, images_, static_cast<int>(config_.image_size),
+                            static_cast<std::uint8_t>(step_ * 16));
     }
 
     Result<std::shared_ptr<const CheckpointContent>> checkpoint() override {
@@ -81,14 +83,16 @@ public:
             ToyWeights g, ema, d;
         };
         auto kept = std::make_shared<Kept>();
-        const int size = static_cast<int>(config_.image_size), width = static_cast<int>(config_.own<DcganConfig>().width_g);
+        const int size = static_cast<int>(config_.image_size),
+                  width = static_cast<int>(config_.own<DcganConfig>().width_g);
         kept->g = toy_generator(size, static_cast<int>(config_.own<DcganConfig>().latent), width, 3);
         kept->ema = toy_generator(size, static_cast<int>(config_.own<DcganConfig>().latent), width, 3, 0.75f);
         kept->d = toy_discriminator(size, width, 3);
         kept->content.step = step_;
         kept->content.images = images_;
         kept->content.config = config_;
-        kept->content.parts = {{"generator", kept->g.tensors}, {"discriminator", kept->d.tensors}, {"ema", kept->ema.tensors}};
+        kept->content.parts = {
+            {"generator", kept->g.tensors}, {"discriminator", kept->d.tensors}, {"ema", kept->ema.tensors}};
         return std::shared_ptr<const CheckpointContent>(kept, &kept->content);
     }
 
@@ -125,7 +129,8 @@ public:
         if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "stopped");
         progress("drawing", 0.5);
         ImageList out;
-        for (int i = 0; i < request.count; ++i) out.push_back(plain(options_.pictures_side, 3, static_cast<std::uint8_t>(request.ema ? 200 : 100)));
+        for (int i = 0; i < request.count; ++i)
+            out.push_back(plain(options_.pictures_side, 3, static_cast<std::uint8_t>(request.ema ? 200 : 100)));
         return out;
     }
 
@@ -137,7 +142,9 @@ private:
 
 }  // namespace
 
-std::shared_ptr<Backend> make_toy_backend(ToyOptions options) { return std::make_shared<ToyBackend>(std::move(options)); }
+std::shared_ptr<Backend> make_toy_backend(ToyOptions options) {
+    return std::make_shared<ToyBackend>(std::move(options));
+}
 
 ToyWeights toy_generator(int size, int latent, int width, int channels, float value) {
     ToyWeights out;
@@ -164,7 +171,8 @@ ToyWeights toy_discriminator(int size, int width, int channels, float value) {
     return out;
 }
 
-SampleReady plain_sample(const SampleRequest& request, std::int64_t step, std::int64_t images, int side, std::uint8_t shade) {
+SampleReady plain_sample(const SampleRequest& request, std::int64_t step, std::int64_t images, int side,
+                         std::uint8_t shade) {
     SampleReady out;
     out.kind = request.kind;
     out.step = step;

@@ -17,7 +17,8 @@ struct ToyOptions {
 std::shared_ptr<Backend> make_toy_backend(ToyOptions options = {});
 
 /// `request.count` pictures of one shade, `side` pixels wide and high.
-SampleReady plain_sample(const SampleRequest& request, std::int64_t step, std::int64_t images, int side, std::uint8_t shade);
+SampleReady plain_sample(const SampleRequest& request, std::int64_t step, std::int64_t images, int side,
+                         std::uint8_t shade);
 
 /// Tensors that look like the state dict of a DCGAN generator or discriminator for `size` pixels.
 struct ToyWeights {

@@ -15,15 +15,22 @@ namespace {
 
 class ToyFit : public BatchRules {
 public:
-    FitWords words() const override { return {"batch", "copies", "micro-batch", "The batch is kept by accumulation.", "a few pictures"}; }
+    FitWords words() const override {
+        return {"batch", "copies", "micro-batch", "The batch is kept by accumulation.", "a few pictures"};
+    }
     FitColumns columns(const TrainConfig& c) const override {
         return {batch_text(c), std::to_string(c.own<ToyConfig>().copies), std::to_string(c.image_size)};
     }
     std::vector<std::pair<std::string_view, std::string_view>> plan_settings() const override {
-        return {{"batch.micro", "batch.micro"}, {"batch.accumulate", "batch.accumulate"}, {"image.size", "image.size"}, {"toy.copies", "toy.copies"}};
+        return {{"batch.micro", "batch.micro"},
+                {"batch.accumulate", "batch.accumulate"},
+                {"image.size", "image.size"},
+                {"toy.copies", "toy.copies"}};
     }
     Sacrifices possible() const override { return {false, false, false, true, true}; }
-    bool same_network(const TrainConfig& a, const TrainConfig& b) const override { return a.own<ToyConfig>().copies == b.own<ToyConfig>().copies; }
+    bool same_network(const TrainConfig& a, const TrainConfig& b) const override {
+        return a.own<ToyConfig>().copies == b.own<ToyConfig>().copies;
+    }
     std::vector<std::string> deviations(const TrainConfig&, const TrainConfig&) const override { return {}; }
 
 protected:
@@ -52,23 +59,32 @@ ToyFamily::ToyFamily()
 
 /// It has one network, one precision and nothing to recompute, so the rows of these are left out.
 std::vector<ParamRow> ToyFamily::rows() const {
-    static const std::set<std::string_view> others{"precision", "memory.checkpointing", "memory.allow_lower_precision", "lr.d",
-                                                   "ema.half_life", "clip", "width.d", "norm.d"};
+    static const std::set<std::string_view> others{
+        "precision", "memory.checkpointing", "memory.allow_lower_precision", "lr.d", "ema.half_life", "clip", "width.d",
+        "norm.d"};
     std::vector<ParamRow> rows = training_rows();
     std::erase_if(rows, [](const ParamRow& row) { return others.contains(row.key); });
     reword(rows, {.key = "lr.g", .label = "Rate", .help = "Adam's learning rate."});
-    place_after(rows, "adam.beta2", {rows::bind<&ToyConfig::copies>(rows::integer("toy.copies", "Copies", "Model", {1, 64}, "pictures", Policy::NewRun,
-        "Pictures whose average is the one that is learnt.", "Weights grow in proportion."))});
+    place_after(rows, "adam.beta2",
+                {rows::bind<&ToyConfig::copies>(rows::integer(
+                    "toy.copies", "Copies", "Model", {1, 64}, "pictures", Policy::NewRun,
+                    "Pictures whose average is the one that is learnt.", "Weights grow in proportion."))});
     return rows;
 }
 
 std::vector<Preset> ToyFamily::presets() const {
-    return {{"toy-shapes", "Toy shapes", "The mean of the built-in shapes.",
-             {{"data.path", std::string("shapes")}, {"image.size", std::int64_t{32}}, {"batch.micro", std::int64_t{16}}, {"lr.g", 0.05}}}};
+    return {{"toy-shapes",
+             "Toy shapes",
+             "The mean of the built-in shapes.",
+             {{"data.path", std::string("shapes")},
+              {"image.size", std::int64_t{32}},
+              {"batch.micro", std::int64_t{16}},
+              {"lr.g", 0.05}}}};
 }
 
 void ToyFamily::check(const TrainConfig& c, std::vector<ParamError>& problems) const {
-    if (c.own<ToyConfig>().copies > c.image_size) problems.push_back({"toy.copies", "toy.copies: no more copies than the picture has rows"});
+    if (c.own<ToyConfig>().copies > c.image_size)
+        problems.push_back({"toy.copies", "toy.copies: no more copies than the picture has rows"});
 }
 
 std::string ToyFamily::run_name(const TrainConfig& config) const { return "toy-" + name_by_data(config); }

@@ -1,6 +1,6 @@
 // Drives a session to its end.
-#include "core/api/param_schema.h"
 #include "tests/support/toy_run.h"
+#include "core/api/param_schema.h"
 
 #include "core/engine/run/train_session.h"
 #include "core/families/dcgan/dcgan_config.h"

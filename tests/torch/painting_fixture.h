@@ -40,7 +40,9 @@ struct Painted {
     Result<PreparedRun> prepare(const TrainConfig& config, const CheckpointContent* from = nullptr) {
         at::set_num_threads(1);
         cpu_allocator::install();
-        return trainer.prepare(config, from, false, [](const std::string&, double) {}, [this](Event e) { events.push_back(std::move(e)); }, {});
+        return trainer.prepare(
+            config, from, false, [](const std::string&, double) {}, [this](Event e) { events.push_back(std::move(e)); },
+            {});
     }
     StepDone step() {
         StepOutcome out = trainer.step();

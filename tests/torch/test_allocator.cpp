@@ -11,7 +11,10 @@ namespace {
 
 class Allocator : public testing::Test {
 protected:
-    void SetUp() override { cpu_allocator::install(); before_ = cpu_allocator::counts(); }
+    void SetUp() override {
+        cpu_allocator::install();
+        before_ = cpu_allocator::counts();
+    }
     void TearDown() override {
         cpu_allocator::set_limit({});
         cpu_allocator::refuse_nth(0);

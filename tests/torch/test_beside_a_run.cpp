@@ -84,7 +84,8 @@ std::vector<Beside> all_kinds() {
              request.method = upscale_data("x2.pth");
              request.scale = 2;
              const auto done = value_of(upscale_picture(request, amid, {}));
-             return std::vector<double>{static_cast<double>(done.peak.count), sums_of({*decode_image(request.target)})[0]};
+             return std::vector<double>{static_cast<double>(done.peak.count),
+                                        sums_of({*decode_image(request.target)})[0]};
          }},
         {"ClipScore", "looking at pictures",
          [](const TempFolder& folder, const ProgressFn& amid) {
@@ -105,7 +106,8 @@ std::vector<Beside> all_kinds() {
         {"GridOfAStoredGenerator", "drawing",
          [](const TempFolder& folder, const ProgressFn& amid) {
              const auto content = stored<TrainerRun>(small_config());
-             const auto part = std::find_if(content->parts.begin(), content->parts.end(), [](const CheckpointPart& p) { return p.name == "generator"; });
+             const auto part = std::find_if(content->parts.begin(), content->parts.end(),
+                                            [](const CheckpointPart& p) { return p.name == "generator"; });
              EXPECT_TRUE(write_torch_file(folder.file("netG.pth"), part->tensors));
              GenerateRequest request;
              request.source = folder.file("netG.pth");
@@ -187,7 +189,7 @@ protected:
         cpu_allocator::install();
         at::set_num_threads(1);  // tools begin with one: others may be testing beside
         { const ComputeLease first({}); }
-        at::set_num_threads(2);  // the run has one
+        at::set_num_threads(2);                        // the run has one
         at::globalContext().setAllowTF32CuBLAS(true);  // as a run on a GPU may have it
     }
     ~BesideARun() override {
@@ -280,7 +282,8 @@ TEST(Turns, AreTakenToPrepareToChangeAndToClimbBack) {
         EXPECT_NE(&cpu_allocator::mine(), of_process);
     };
     const auto use = [&](const TrainConfig& c) {
-        trainer.use_dataset(std::make_shared<MemoryDataset>(64, static_cast<int>(c.image_size), static_cast<int>(c.channels()), 3));
+        trainer.use_dataset(
+            std::make_shared<MemoryDataset>(64, static_cast<int>(c.image_size), static_cast<int>(c.channels()), 3));
     };
     TrainConfig config = small_config();
     use(config);
@@ -302,7 +305,8 @@ TEST(Turns, AreTakenToPrepareToChangeAndToClimbBack) {
     EXPECT_EQ(&cpu_allocator::mine(), of_process);
 }
 
-INSTANTIATE_TEST_SUITE_P(Work, BesideARun, testing::ValuesIn(all_kinds()), [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Work, BesideARun, testing::ValuesIn(all_kinds()),
+                         [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace
 }  // namespace headroom::test

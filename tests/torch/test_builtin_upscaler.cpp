@@ -3,9 +3,9 @@
 #include "core/io/models/builtin_models.h"
 #include "core/io/pictures/resample.h"
 #include "core/memory/cpu_allocator.h"
-#include "core/train/vqgan_clip/painted_picture.h"
 #include "core/train/tools/picture_distance.h"
 #include "core/train/tools/upscale_file.h"
+#include "core/train/vqgan_clip/painted_picture.h"
 
 #include <ATen/Parallel.h>
 #include <gtest/gtest.h>

@@ -14,7 +14,9 @@ namespace {
 std::vector<SegmentCost> random_chain(std::mt19937_64& random, std::size_t n) {
     std::vector<SegmentCost> out;
     for (std::size_t i = 0; i < n; ++i) {
-        const auto number = [&](int most) { return Bytes{static_cast<std::int64_t>(random() % static_cast<unsigned>(most))}; };
+        const auto number = [&](int most) {
+            return Bytes{static_cast<std::int64_t>(random() % static_cast<unsigned>(most))};
+        };
         SegmentCost s;
         s.boundary = number(20);
         s.kept = s.boundary + number(200);
@@ -37,7 +39,8 @@ TEST(ChooseSegments, IsTheBestOfAllChoices) {
     for (int round = 0; round < 300; ++round) {
         const auto chain = random_chain(random, 1 + random() % 9);
         const std::uint64_t all = (std::uint64_t{1} << chain.size()) - 1;
-        const Bytes budget{static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(chain_peak(chain, 0).count + 20))};
+        const Bytes budget{
+            static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(chain_peak(chain, 0).count + 20))};
         double best = -1;
         for (std::uint64_t mask = 0; mask <= all; ++mask) {
             if (chain_peak(chain, mask) > budget) continue;
@@ -60,7 +63,8 @@ TEST(ChooseSegments, IsTheBestOfAllChoices) {
 }
 
 TEST(ChooseSegments, TakesNothingWhereThereIsRoomAndNotTheLastWhoseRecomputationIsThePeak) {
-    const std::vector<SegmentCost> chain{{Bytes{100}, Bytes{10}, Bytes{100}, 1}, {Bytes{100}, Bytes{10}, Bytes{100}, 1}};
+    const std::vector<SegmentCost> chain{{Bytes{100}, Bytes{10}, Bytes{100}, 1},
+                                         {Bytes{100}, Bytes{10}, Bytes{100}, 1}};
     EXPECT_EQ(choose_segments(chain, Bytes{200})->again, 0u);
     // The second is the peak while it is computed, whatever is done with it.
     EXPECT_EQ(choose_segments(chain, Bytes{110})->again, 1u);

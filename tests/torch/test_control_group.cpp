@@ -17,7 +17,9 @@ protected:
         std::filesystem::create_directories(file.parent_path());
         std::ofstream(file) << text;
     }
-    std::optional<GroupLimit> read() { return tightest_group(folder_.path() + "/membership", folder_.path() + "/mount"); }
+    std::optional<GroupLimit> read() {
+        return tightest_group(folder_.path() + "/membership", folder_.path() + "/mount");
+    }
     TempFolder folder_;
 };
 

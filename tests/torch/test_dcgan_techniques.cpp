@@ -13,7 +13,9 @@
 namespace headroom::test {
 namespace {
 
-double ratio(const TechniqueRow& row) { return static_cast<double>(row.technique.peak.count) / static_cast<double>(row.plain.peak.count); }
+double ratio(const TechniqueRow& row) {
+    return static_cast<double>(row.technique.peak.count) / static_cast<double>(row.plain.peak.count);
+}
 
 TEST(DcganTechniques, SaveWhatTheyPromiseAtTheSameGradients) {
     cpu_allocator::install();

@@ -130,7 +130,8 @@ TEST(NetworkLayout, TellsWhatAGrownNetworkWillHold) {
         EXPECT_EQ(told[Role::Weights].count, has[Role::Weights].count);
         EXPECT_EQ(told[Role::Ema].count, has[Role::Ema].count);
         // Without a change of size, the networks as they are are meant.
-        EXPECT_EQ(make_torch_backend()->static_memory(next, run.trainer->layout())[Role::Weights].count, has[Role::Weights].count);
+        EXPECT_EQ(make_torch_backend()->static_memory(next, run.trainer->layout())[Role::Weights].count,
+                  has[Role::Weights].count);
     }
 }
 

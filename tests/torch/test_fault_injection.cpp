@@ -93,7 +93,8 @@ void refuse_each(const TrainConfig& c, int warm, std::int64_t every) {
         cpu_allocator::refuse_nth(n);
         const StepOutcome outcome = run.trainer->step();
         cpu_allocator::refuse_nth(0);
-        ASSERT_TRUE(outcome.done) << "allocation " << n << ": " << outcome.error.message << "; " << outcome.error.detail;
+        ASSERT_TRUE(outcome.done) << "allocation " << n << ": " << outcome.error.message << "; "
+                                  << outcome.error.detail;
         const OomRecovered* told = recovery_in(run.events);
         if (!told) break;
         ++survived;
@@ -131,7 +132,8 @@ TEST_P(FaultInjection, WithRungsGivesTheBitsOfTheSmallerMicroBatch) {
         cpu_allocator::refuse_nth(n);
         const StepOutcome outcome = run.trainer->step();
         cpu_allocator::refuse_nth(0);
-        ASSERT_TRUE(outcome.done) << "allocation " << n << ": " << outcome.error.message << "; " << outcome.error.detail;
+        ASSERT_TRUE(outcome.done) << "allocation " << n << ": " << outcome.error.message << "; "
+                                  << outcome.error.detail;
         if (!recovery_in(run.events)) break;
         ++rungs;
         const TrainConfig now = run.trainer->config();

@@ -12,8 +12,8 @@
 #include "core/train/run/pictures.h"
 #include "core/train/torch_backend.h"
 #include "tests/support/temp_folder.h"
-#include "tests/torch/trainer_fixture.h"
 #include "tests/support/test_seed.h"
+#include "tests/torch/trainer_fixture.h"
 
 #include <gmock/gmock.h>
 
@@ -115,7 +115,9 @@ TEST(Forecasts, TimesOfProbesAreWorkNotWaiting) {
     const double calm = forecast_of(forecaster, c).seconds_per_step;
     std::vector<std::jthread> others;
     for (unsigned i = 0; i < 4 * std::thread::hardware_concurrency(); ++i)
-        others.emplace_back([](std::stop_token stop) { while (!stop.stop_requested()) {} });
+        others.emplace_back([](std::stop_token stop) {
+            while (!stop.stop_requested()) {}
+        });
     StepForecaster beside{std::string()};
     const auto start = Clock::now();
     const double busy = forecast_of(beside, c).seconds_per_step;
@@ -142,7 +144,8 @@ TEST(Forecasts, AProbeIsNoPartOfTheRunBesideIt) {
     const AllocatorCounts before = run.trainer->device_memory().counts();
     TrainConfig other = run.trainer->config();
     other.image_size = 64;
-    run.trainer->device_memory().set_limit(before.live_total + Bytes{1 << 20});  // far too little for the probe, were it limited
+    run.trainer->device_memory().set_limit(before.live_total +
+                                           Bytes{1 << 20});  // far too little for the probe, were it limited
     StepForecaster forecaster{std::string()};
     forecast_of(forecaster, other);
     run.trainer->device_memory().set_limit({});
@@ -155,7 +158,10 @@ TEST(Forecasts, AProbeIsNoPartOfTheRunBesideIt) {
 TEST(Forecasts, AreRememberedAndRubbishIsMeasuredAgain) {
     const TempFolder folder;
     const TrainConfig c = narrow(small_config());
-    const Forecast first = [&] { StepForecaster f{folder.path()}; return forecast_of(f, c); }();
+    const Forecast first = [&] {
+        StepForecaster f{folder.path()};
+        return forecast_of(f, c);
+    }();
     const std::string kind = kind_of(c, spec_from_config(c), "cpu", 1);
     // Others may have been busy meanwhile; then its seconds are rough, and it is measured again.
     const bool calm = first.source.find("busy") == std::string::npos;
@@ -164,7 +170,8 @@ TEST(Forecasts, AreRememberedAndRubbishIsMeasuredAgain) {
     ASSERT_TRUE(again.room(c, {}));  // opens the device
     EXPECT_EQ(again.known(c, {}).has_value(), calm);
     EXPECT_EQ(forecast_of(again, c).tensors(), first.tensors());
-    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) std::ofstream(entry.path()) << "rubbish";
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+        std::ofstream(entry.path()) << "rubbish";
     EXPECT_FALSE(load_probe(folder.path(), kind));
     StepForecaster third{folder.path()};
     EXPECT_EQ(forecast_of(third, c).tensors(), first.tensors());
@@ -174,13 +181,19 @@ TEST(Forecasts, AreRememberedAndRubbishIsMeasuredAgain) {
 class TimedModel final : public StepModel {
 public:
     explicit TimedModel(std::function<void(const TrainConfig&, ProbeStep&)> tell) : tell_(std::move(tell)) {}
-    std::optional<StepPlan> plan(const TrainConfig& c, const NetworkLayout& layout, const std::string& device) const override { return model_.plan(c, layout, device); }
-    Result<ProbeStep> probe(const TrainConfig& c, const NetworkLayout& layout, const TrainDevice& device, std::int64_t units, std::size_t kind) const override {
+    std::optional<StepPlan> plan(const TrainConfig& c, const NetworkLayout& layout,
+                                 const std::string& device) const override {
+        return model_.plan(c, layout, device);
+    }
+    Result<ProbeStep> probe(const TrainConfig& c, const NetworkLayout& layout, const TrainDevice& device,
+                            std::int64_t units, std::size_t kind) const override {
         auto step = model_.probe(c, layout, device, units, kind);
         if (step) tell_(c, *step);
         return step;
     }
-    double seconds(const TrainConfig& c, const StepPlan& plan, const KindProbe& probe) const override { return model_.seconds(c, plan, probe); }
+    double seconds(const TrainConfig& c, const StepPlan& plan, const KindProbe& probe) const override {
+        return model_.seconds(c, plan, probe);
+    }
 
 private:
     DcganModel model_;
@@ -205,11 +218,11 @@ TEST(Forecasts, SecondsOfABusyMomentSayNothingAboutOtherKinds) {
     for (const bool calm : {false, true}) {
         StepForecaster forecaster{std::string()};
         forecaster.use(kDcgan, std::make_unique<TimedModel>([&](const TrainConfig& c, ProbeStep& step) {
-            step.calm = calm || c.checkpointing == Checkpointing::On;
-            if (c.checkpointing == Checkpointing::Off) {
-                for (double& s : step.seconds) s *= 50;
-            }
-        }));
+                           step.calm = calm || c.checkpointing == Checkpointing::On;
+                           if (c.checkpointing == Checkpointing::Off) {
+                               for (double& s : step.seconds) s *= 50;
+                           }
+                       }));
         forecast_of(forecaster, rough);
         const double before = forecast_of(forecaster, other).seconds_per_step;
         forecaster.learn(rough, {}, forecaster.known(rough, {})->seconds_per_step / 50, Bytes{300 << 20});
@@ -240,7 +253,9 @@ TEST(Fits, WhatFitsFitsAndWhatDoesNotHasProof) {
     const int pairs = wanted ? std::atoi(wanted) : 5;
     const auto forecaster = std::make_shared<StepForecaster>(std::string());
     std::mt19937 random(static_cast<std::uint32_t>(test::test_seed() + 6));
-    const auto pick = [&](std::initializer_list<std::int64_t> from) { return *(from.begin() + random() % from.size()); };
+    const auto pick = [&](std::initializer_list<std::int64_t> from) {
+        return *(from.begin() + random() % from.size());
+    };
     int fitting = 0, nothing = 0;
     for (int i = 0; i < pairs; ++i) {
         TrainConfig c = narrow(small_config());
@@ -257,7 +272,8 @@ TEST(Fits, WhatFitsFitsAndWhatDoesNotHasProof) {
             const Bytes reserve = reserve_of(budget, preview_bytes(spec_from_config(c)));
             return search_fit(request, {{}, budget, reserve, true}, *forecaster, [](const std::string&, double) {}, {});
         };
-        ASSERT_TRUE(search(Bytes{1ll << 40}));  // everything is measured, so that the process stays as it is from here on
+        ASSERT_TRUE(
+            search(Bytes{1ll << 40}));  // everything is measured, so that the process stays as it is from here on
         const auto asked = forecaster->known(c, {});
         ASSERT_TRUE(asked);
         // From far too little to plenty.
@@ -273,8 +289,10 @@ TEST(Fits, WhatFitsFitsAndWhatDoesNotHasProof) {
             // What the allocator will allow is the budget less what the process holds beyond tensors, less the reserve.
             const Bytes allowed = request.budget - plan.forecast.context - report->reserve;
             EXPECT_EQ(plan.group != PlanGroup::TooBig, tensors <= allowed)
-                << plan.result << " " << plan.config.batch_micro << ": " << tensors.count << " bytes of " << allowed.count << ", forecast " << plan.forecast.tensors().count << ", "
-                << kind_of(plan.config, spec_from_config(plan.config), "cpu", plan.config.batch_accumulate) << ", accumulation " << plan.config.batch_accumulate;
+                << plan.result << " " << plan.config.batch_micro << ": " << tensors.count << " bytes of "
+                << allowed.count << ", forecast " << plan.forecast.tensors().count << ", "
+                << kind_of(plan.config, spec_from_config(plan.config), "cpu", plan.config.batch_accumulate)
+                << ", accumulation " << plan.config.batch_accumulate;
             fitting += plan.group != PlanGroup::TooBig ? 1 : 0;
         }
     }

@@ -3,8 +3,8 @@
 #include "core/engine/plan/fit_search.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/memory/cpu_allocator.h"
-#include "core/train/vqgan_clip/imagine_model.h"
 #include "core/train/forecast/step_forecaster.h"
+#include "core/train/vqgan_clip/imagine_model.h"
 #include "core/train/vqgan_clip/imagine_trainer.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
@@ -43,21 +43,36 @@ StepDone painted(const TrainConfig& c, int iterations = 3) {
 }
 
 void use_small(StepForecaster& forecaster) {
-    forecaster.use(kVqganClip, std::make_unique<ImagineModel>([](const ImagineConfig&) -> Result<PainterSource> { return random_painters(true); }));
+    forecaster.use(kVqganClip, std::make_unique<ImagineModel>([](const ImagineConfig&) -> Result<PainterSource> {
+                       return random_painters(true);
+                   }));
 }
 
-double off_percent(Bytes forecast, Bytes measured) { return 100.0 * (static_cast<double>(forecast.count) / static_cast<double>(measured.count) - 1); }
+double off_percent(Bytes forecast, Bytes measured) {
+    return 100.0 * (static_cast<double>(forecast.count) / static_cast<double>(measured.count) - 1);
+}
 
-struct Change { const char* name; void (*make)(TrainConfig&); };
+struct Change {
+    const char* name;
+    void (*make)(TrainConfig&);
+};
 const Change kChanges[] = {
     {"as it is", [](TrainConfig&) {}},
     {"chunks of 5", [](TrainConfig& c) { c.edit<ImagineConfig>().chunk = 5; }},
     {"one cut at a time", [](TrainConfig& c) { c.edit<ImagineConfig>().chunk = 1; }},
     {"bf16", [](TrainConfig& c) { c.precision = Precision::Bf16; }},
     {"checkpointing", [](TrainConfig& c) { c.checkpointing = Checkpointing::On; }},
-    {"crops", [](TrainConfig& c) { c.edit<ImagineConfig>().cut_method = CutMethod::CropPool; c.edit<ImagineConfig>().chunk = 4; }},
+    {"crops",
+     [](TrainConfig& c) {
+         c.edit<ImagineConfig>().cut_method = CutMethod::CropPool;
+         c.edit<ImagineConfig>().chunk = 4;
+     }},
     {"pooled", [](TrainConfig& c) { c.edit<ImagineConfig>().cut_method = CutMethod::UpdatedPooling; }},
-    {"smooth", [](TrainConfig& c) { c.edit<ImagineConfig>().smooth_picture = 0.1; c.edit<ImagineConfig>().optimiser = LatentOptimiserKind::DiffGrad; }},
+    {"smooth",
+     [](TrainConfig& c) {
+         c.edit<ImagineConfig>().smooth_picture = 0.1;
+         c.edit<ImagineConfig>().optimiser = LatentOptimiserKind::DiffGrad;
+     }},
 };
 
 TEST(ImagineForecasts, CountTheTensorsOfEverySize) {
@@ -205,7 +220,8 @@ TEST(ImagineForecasts, FixedPartsAreWhatTheLedgerShows) {
         ASSERT_TRUE(trainer.prepare(c, nullptr, false, [](const std::string&, double) {}, {}, {}));
         ASSERT_TRUE(trainer.step().done);
         const auto held = trainer.memory()->now.roles;
-        for (const Role role : {Role::Weights, Role::Clip, Role::Codebook, Role::Optimiser, Role::Preview}) EXPECT_EQ(fixed[role].count, held[role].count) << name_of(role);
+        for (const Role role : {Role::Weights, Role::Clip, Role::Codebook, Role::Optimiser, Role::Preview})
+            EXPECT_EQ(fixed[role].count, held[role].count) << name_of(role);
     }
 }
 

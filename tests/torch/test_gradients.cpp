@@ -19,13 +19,17 @@ struct Pair {
     GanStep step{g, d, opt_g, opt_d, scaler_g, scaler_d};
 
     Pair(const TrainConfig& c, at::ScalarType dtype)
-        : g(spec_from_config(c)), d(spec_from_config(c)), opt_g(prepared(g, 0, c, dtype), {}), opt_d(prepared(d, 1, c, dtype), {0.0, 0.5, 0.999}) {}
+        : g(spec_from_config(c)),
+          d(spec_from_config(c)),
+          opt_g(prepared(g, 0, c, dtype), {}),
+          opt_d(prepared(d, 1, c, dtype), {0.0, 0.5, 0.999}) {}
 
     static NamedTensors prepared(DcganNet& net, std::uint64_t stream, const TrainConfig& c, at::ScalarType dtype) {
         init_weights(net, 1, stream);
         // Without normalisation the classic deviation of 0.02 lets every signal vanish.
         at::NoGradGuard no_grad;
-        if (c.own<DcganConfig>().norm_g == NormKind::None) for (auto& p : net.parameters()) p.mul_(4);
+        if (c.own<DcganConfig>().norm_g == NormKind::None)
+            for (auto& p : net.parameters()) p.mul_(4);
         net.to(dtype);
         net.set_checkpointing(c.checkpointing == Checkpointing::On);
         NamedTensors out;
@@ -50,17 +54,23 @@ Gradients first_step(TrainConfig config, std::int64_t micro, at::ScalarType dtyp
     Pair nets(config, dtype);
     Window w;
     for (std::int64_t left = 8; left > 0; left -= micro) w.samples.push_back(std::min(left, micro));
-    const at::Tensor real = at::tanh(latents(3, RandomPurpose::Score, 0, 8, 3 * 32 * 32).view({8, 3, 32, 32})).to(dtype);
+    const at::Tensor real =
+        at::tanh(latents(3, RandomPurpose::Score, 0, 8, 3 * 32 * 32).view({8, 3, 32, 32})).to(dtype);
     w.real = [&](std::size_t i) { return real.narrow(0, w.first_of(i), w.samples[i]); };
-    w.latent = [&](std::size_t i) { return latents(1, RandomPurpose::Latent, w.first_of(i), w.samples[i], 12).to(dtype); };
-    w.mix = [&](std::size_t i) { return uniforms(1, RandomPurpose::PenaltyMix, w.first_of(i), w.samples[i]).to(dtype); };
+    w.latent = [&](std::size_t i) {
+        return latents(1, RandomPurpose::Latent, w.first_of(i), w.samples[i], 12).to(dtype);
+    };
+    w.mix = [&](std::size_t i) {
+        return uniforms(1, RandomPurpose::PenaltyMix, w.first_of(i), w.samples[i]).to(dtype);
+    };
     StepRules rules;
     rules.loss = config.own<DcganConfig>().loss;
     rules.precision = config.precision;
     rules.keep_fakes = w.samples.size() == 1;
     Gradients out;
     nets.step.before_optimiser = [&](bool is_d) {
-        for (const at::Tensor& t : (is_d ? nets.opt_d : nets.opt_g).gradients()) (is_d ? out.d : out.g).push_back(t.clone());
+        for (const at::Tensor& t : (is_d ? nets.opt_d : nets.opt_g).gradients())
+            (is_d ? out.d : out.g).push_back(t.clone());
     };
     StepFigures figures;
     nets.step.d_phase(w, rules, false, figures);
@@ -110,7 +120,8 @@ TEST(Checkpointing, GivesTheSameBits) {
             ASSERT_EQ(a.g.size(), b.g.size());
             for (std::size_t i = 0; i < a.g.size(); ++i) EXPECT_TRUE(at::equal(a.g[i], b.g[i])) << i;
             for (std::size_t i = 0; i < a.d.size(); ++i) EXPECT_TRUE(at::equal(a.d[i], b.d[i])) << i;
-            for (std::size_t i = 0; i < a.buffers.size(); ++i) EXPECT_TRUE(at::equal(a.buffers[i].second, b.buffers[i].second)) << a.buffers[i].first;
+            for (std::size_t i = 0; i < a.buffers.size(); ++i)
+                EXPECT_TRUE(at::equal(a.buffers[i].second, b.buffers[i].second)) << a.buffers[i].first;
         }
     }
 }

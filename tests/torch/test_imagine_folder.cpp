@@ -29,7 +29,9 @@ protected:
         std::vector<FrameProgress> told;
     };
 
-    void put(const std::string& name, const ImageBuffer& image) { test::write_bytes(folder_.file(name), test::png_bytes(image)); }
+    void put(const std::string& name, const ImageBuffer& image) {
+        test::write_bytes(folder_.file(name), test::png_bytes(image));
+    }
     void put_three() {
         put("frame10.png", test::gradient(48, 48));
         put("frame2.png", plain(200, 40, 30));
@@ -152,7 +154,8 @@ TEST_F(ImagineFolder, ResumesBitForBitWithinAPictureAndBetweenTwo) {
         go_on(second, film);
         EXPECT_EQ(film.names, whole.names) << before;
         ASSERT_EQ(film.pictures.size(), 3u);
-        for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(apart(film.pictures[i], whole.pictures[i]), 0) << before << ", picture " << i;
+        for (std::size_t i = 0; i < 3; ++i)
+            EXPECT_EQ(apart(film.pictures[i], whole.pictures[i]), 0) << before << ", picture " << i;
     }
 }
 
@@ -250,8 +253,8 @@ TEST_F(ImagineFolder, WhatIsNoPictureIsNamedAndPassedOver) {
     Film film;
     ASSERT_TRUE(run.prepare(over_folder(2)));
     go_on(run, film, 3);
-    std::filesystem::remove(folder_.file("5.png"));   // gone before its turn
-    put("6.png", plain(90, 90, 90));                  // came too late
+    std::filesystem::remove(folder_.file("5.png"));  // gone before its turn
+    put("6.png", plain(90, 90, 90));                 // came too late
     go_on(run, film);
     EXPECT_EQ(film.names, (std::vector<std::string>{"2.png", "4.png"}));
     EXPECT_EQ(film.told.size(), 4u);
@@ -307,7 +310,9 @@ TEST_F(ImagineFolder, PicturesAreTurnedAndCutAsAStartPictureIs) {
     // A wide picture whose left half is red: turned upright by its EXIF block, its middle keeps the halves, one above the other.
     auto pixels = std::make_shared<std::vector<std::uint8_t>>();
     for (int y = 0; y < 48; ++y) {
-        for (int x = 0; x < 96; ++x) pixels->insert(pixels->end(), {static_cast<std::uint8_t>(x < 48 ? 230 : 20), 20, static_cast<std::uint8_t>(x < 48 ? 20 : 230)});
+        for (int x = 0; x < 96; ++x)
+            pixels->insert(pixels->end(), {static_cast<std::uint8_t>(x < 48 ? 230 : 20), 20,
+                                           static_cast<std::uint8_t>(x < 48 ? 20 : 230)});
     }
     test::JpegOptions turned;
     turned.orientation = 6;
@@ -336,7 +341,8 @@ TEST_F(ImagineFolder, AFrameThatMeetsARefusalIsPaintedAllTheSame) {
         go_on(run, film);
         cpu_allocator::refuse_nth(0);
         ASSERT_EQ(film.pictures.size(), 3u) << nth;
-        for (std::size_t i = 0; i < 3; ++i) EXPECT_LE(apart(film.pictures[i], calm.pictures[i]), 1) << nth << ", picture " << i;
+        for (std::size_t i = 0; i < 3; ++i)
+            EXPECT_LE(apart(film.pictures[i], calm.pictures[i]), 1) << nth << ", picture " << i;
     }
 }
 

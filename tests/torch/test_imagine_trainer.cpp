@@ -50,12 +50,15 @@ TEST(ImagineTrainer, ShowsTheCutoutsThatClipSaw) {
     EXPECT_EQ(shown->step, 3);
     ASSERT_EQ(shown->raw.size(), 4u);
     // The third iteration's number is 2; the picture passes through eight bits here.
-    const imagine::Cutter cutter(cut_settings(config.own<ImagineConfig>(), shown->size), static_cast<std::uint64_t>(config.seed));
+    const imagine::Cutter cutter(cut_settings(config.own<ImagineConfig>(), shown->size),
+                                 static_cast<std::uint64_t>(config.seed));
     const at::Tensor base = cutter.base(tensor_of(run.trainer.sample({})->raw.front()));
     const at::Tensor cuts = cutter.cut(base, 2, 0, 6);
     for (std::size_t i = 0; i < 4; ++i)
-        EXPECT_LE((tensor_of(shown->raw[i]) - cuts[static_cast<std::int64_t>(i)]).abs().max().item<double>(), 0.02) << i;
-    EXPECT_GT((tensor_of(shown->raw[0]) - cutter.cut(base, 1, 0, 1)).abs().max().item<double>(), 0.05) << "each iteration has its own";
+        EXPECT_LE((tensor_of(shown->raw[i]) - cuts[static_cast<std::int64_t>(i)]).abs().max().item<double>(), 0.02)
+            << i;
+    EXPECT_GT((tensor_of(shown->raw[0]) - cutter.cut(base, 1, 0, 1)).abs().max().item<double>(), 0.05)
+        << "each iteration has its own";
     EXPECT_EQ(run.trainer.sample({SampleKind::Cutouts, 64})->raw.size(), 6u) << "no more than there are";
     const at::Tensor before = run.trainer.latent().detach().clone();
     ASSERT_TRUE(run.trainer.lend());
@@ -79,7 +82,8 @@ TEST(ImagineTrainer, TheSameSeedGivesTheSamePictureWhateverTheChunk) {
 }
 
 TEST(ImagineTrainer, AResumedRunContinuesBitForBit) {
-    for (const LatentOptimiserKind kind : {LatentOptimiserKind::Adam, LatentOptimiserKind::Adagrad, LatentOptimiserKind::DiffGrad}) {
+    for (const LatentOptimiserKind kind :
+         {LatentOptimiserKind::Adam, LatentOptimiserKind::Adagrad, LatentOptimiserKind::DiffGrad}) {
         TrainConfig config = painting();
         config.edit<ImagineConfig>().optimiser = kind;
         config.edit<ImagineConfig>().pull = 0.2;
@@ -130,7 +134,8 @@ TEST(ImagineTrainer, LendingChangesNoBit) {
     ASSERT_TRUE(run.prepare(painting()));
     run.step();
     ASSERT_TRUE(run.trainer.lend());
-    EXPECT_EQ(run.trainer.memory()->now.roles[Role::Weights].count + run.trainer.memory()->now.roles[Role::Clip].count, 0);
+    EXPECT_EQ(run.trainer.memory()->now.roles[Role::Weights].count + run.trainer.memory()->now.roles[Role::Clip].count,
+              0);
     EXPECT_TRUE(run.trainer.checkpoint());
     EXPECT_TRUE(run.trainer.sample({}));
     ASSERT_TRUE(run.trainer.take_back());
@@ -176,19 +181,26 @@ TEST(ImagineTrainer, EverythingCanBeChangedWhileItPaints) {
     Painted run;
     ASSERT_TRUE(run.prepare(painting()));
     run.step();
-    ASSERT_TRUE(run.apply({{"prompts", std::string("a blue cone | ~off | a floor:0.5")}, {"cuts.count", std::int64_t{9}}, {"cuts.method", std::string("updated")}}));
+    ASSERT_TRUE(run.apply({{"prompts", std::string("a blue cone | ~off | a floor:0.5")},
+                           {"cuts.count", std::int64_t{9}},
+                           {"cuts.method", std::string("updated")}}));
     EXPECT_EQ(run.step().similarity.size(), 2u);
     ASSERT_TRUE(run.apply({{"picture.width", std::int64_t{64}}, {"picture.height", std::int64_t{32}}}));
     run.step();
     EXPECT_EQ(run.trainer.sample({})->raw.front().width, 64);
     EXPECT_EQ(run.trainer.sample({})->raw.front().height, 32);
-    ASSERT_TRUE(run.apply({{"latent.optimiser", std::string("rmsprop")}, {"latent.rate", 0.02}, {"memory.checkpointing", std::string("on")}}));
+    ASSERT_TRUE(run.apply({{"latent.optimiser", std::string("rmsprop")},
+                           {"latent.rate", 0.02},
+                           {"memory.checkpointing", std::string("on")}}));
     run.step();
     ASSERT_TRUE(run.apply({{"precision", std::string("bf16")}}));
     run.step();
     ASSERT_TRUE(run.apply({{"precision", std::string("fp32")}}));
     run.step();
-    ASSERT_TRUE(run.apply({{"motion.every", std::int64_t{1}}, {"motion.zoom", 1.1}, {"motion.turn", 5.0}, {"motion.x", std::int64_t{3}}}));
+    ASSERT_TRUE(run.apply({{"motion.every", std::int64_t{1}},
+                           {"motion.zoom", 1.1},
+                           {"motion.turn", 5.0},
+                           {"motion.x", std::int64_t{3}}}));
     run.step();
     const auto none = run.apply({{"prompts", std::string("~everything off")}});
     ASSERT_FALSE(none);

@@ -58,7 +58,8 @@ TEST(Leases, SettingsAreInForceInATurnAndPutBackAtItsEnd) {
         EXPECT_TRUE(Switches().products && Switches().convolutions);
         EXPECT_EQ(Switches().threads, before.threads + 1);
         // What the CPU's kernels read has no part in it.
-        EXPECT_NE(at::globalContext().float32Precision(at::Float32Backend::MKLDNN, at::Float32Op::MATMUL), at::Float32Precision::TF32);
+        EXPECT_NE(at::globalContext().float32Precision(at::Float32Backend::MKLDNN, at::Float32Op::MATMUL),
+                  at::Float32Precision::TF32);
         {
             const ComputeLease exact = ComputeLease::whole_float32();
             EXPECT_FALSE(Switches().products || Switches().convolutions);
@@ -223,7 +224,8 @@ TEST(Leases, AGpusLimitLeavesOutWhatOthersHold) {
 
 TEST(TensorLibrary, CanBeSetUpAgainAtAnyTime) {
     const auto* allocator = c10::GetAllocator(c10::kCPU);
-    const at::Tensor a = torch::rand({3, 4}), b = torch::rand({4, 5}), before = at::mm(a, b), half = at::mm(a.to(at::kBFloat16), b.to(at::kBFloat16));
+    const at::Tensor a = torch::rand({3, 4}), b = torch::rand({4, 5}), before = at::mm(a, b),
+                     half = at::mm(a.to(at::kBFloat16), b.to(at::kBFloat16));
     const TwoGpus paper;
     const auto gpu = paper.lease(0);
     gpu->compute_with({true, 0});

@@ -2,10 +2,10 @@
 // owner, and what is left unexplained stays below 2 % of the peak.
 #include "core/api/step_tensors.h"
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/memory/gpu/block_book.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
 #include "core/memory/timeline_builder.h"
-#include "core/memory/gpu/block_book.h"
 #include "tests/torch/trainer_fixture.h"
 
 #include <gtest/gtest.h>
@@ -27,8 +27,10 @@ struct Shape {
 };
 
 std::string name_of_shape(const testing::TestParamInfo<Shape>& info) {
-    std::string name = std::to_string(info.param.size) + "_" + std::string(name_of(info.param.precision)) + "_x" + std::to_string(info.param.accumulate);
-    name += "_" + std::string(name_of(info.param.loss)) + (info.param.checkpointing == Checkpointing::On ? "_checkpointed" : "");
+    std::string name = std::to_string(info.param.size) + "_" + std::string(name_of(info.param.precision)) + "_x" +
+                       std::to_string(info.param.accumulate);
+    name += "_" + std::string(name_of(info.param.loss)) +
+            (info.param.checkpointing == Checkpointing::On ? "_checkpointed" : "");
     std::erase(name, '-');
     return name;
 }
@@ -90,7 +92,8 @@ TEST_P(Ledger, TheTimelineOfAStepIsItsLedger) {
         RoleBytes lives;
         for (const PeakTensor& tensor : alive_at(*t, point.ms)) lives[tensor.role] += tensor.bytes;
         for (std::size_t i = 0; i < kRoleCount; ++i) {
-            EXPECT_EQ(lives.bytes[i], point.bytes.bytes[i]) << name_of(static_cast<Role>(i)) << " at " << point.ms << " ms of " << t->duration_ms;
+            EXPECT_EQ(lives.bytes[i], point.bytes.bytes[i])
+                << name_of(static_cast<Role>(i)) << " at " << point.ms << " ms of " << t->duration_ms;
         }
     }
 }
@@ -117,7 +120,8 @@ TEST_P(Ledger, EveryTensorAtThePeakHasAnOwnerAndTheLargeOnesAShape) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, Ledger,
-                         testing::Values(Shape{64, Precision::Fp32}, Shape{64, Precision::Bf16}, Shape{128, Precision::Fp32}, Shape{128, Precision::Bf16},
+                         testing::Values(Shape{64, Precision::Fp32}, Shape{64, Precision::Bf16},
+                                         Shape{128, Precision::Fp32}, Shape{128, Precision::Bf16},
                                          Shape{64, Precision::Fp32, 2}, Shape{64, Precision::Fp32, 1, GanLoss::WganGp},
                                          Shape{64, Precision::Bf16, 1, GanLoss::Bce, Checkpointing::On}),
                          name_of_shape);
@@ -145,7 +149,8 @@ TEST(LedgerRoles, WhatDoesNotOutliveItsOperationIsWorkspaceFromItsBirthOn) {
     const StepTimeline t = build_timeline(cpu_allocator::end_step(), 1, {});
     EXPECT_EQ((bytes_at(t, t.peak_ms)[Role::Workspace] - before[Role::Workspace]).count, 3 << 20);
     ASSERT_FALSE(t.largest.empty());
-    const auto found = std::find_if(t.largest.begin(), t.largest.end(), [](const PeakTensor& p) { return p.bytes.count == 3 << 20; });
+    const auto found =
+        std::find_if(t.largest.begin(), t.largest.end(), [](const PeakTensor& p) { return p.bytes.count == 3 << 20; });
     ASSERT_NE(found, t.largest.end());
     EXPECT_EQ(found->role, Role::Workspace);
     EXPECT_EQ(found->label, "an operation");

@@ -30,8 +30,8 @@ Ran run_op(const UnaryFn& fn, const at::Tensor& x, bool bf16 = false) {
         r.out = fn(leaf * 1.0);
     }
     r.kept = cpu_allocator::counts().live_total.count - before - static_cast<std::int64_t>(r.out.storage().nbytes());
-    const at::Tensor pull =
-        torch::randn(r.out.sizes(), at::make_generator<at::CPUGeneratorImpl>(test::test_seed() + 1)).to(r.out.scalar_type());
+    const at::Tensor pull = torch::randn(r.out.sizes(), at::make_generator<at::CPUGeneratorImpl>(test::test_seed() + 1))
+                                .to(r.out.scalar_type());
     r.out.backward(pull);
     r.gradient = leaf.grad();
     return r;

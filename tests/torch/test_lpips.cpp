@@ -80,7 +80,8 @@ TEST_F(LpipsFiles, TheDistanceAndItsGradientAreTamings) {
     for (const auto& [type, off] : {std::pair{at::kDouble, 1e-6}, std::pair{at::kFloat, 1e-4}}) {
         (*net)->to(type);
         const at::Tensor x = sine(2 * 3 * 32 * 32, 0.013, 0).view({2, 3, 32, 32}).to(at::kFloat).to(type);
-        at::Tensor y = (sine(2 * 3 * 32 * 32, 0.017, 0.5) * 0.8).view({2, 3, 32, 32}).to(at::kFloat).to(type).requires_grad_(true);
+        at::Tensor y =
+            (sine(2 * 3 * 32 * 32, 0.017, 0.5) * 0.8).view({2, 3, 32, 32}).to(at::kFloat).to(type).requires_grad_(true);
         const at::Tensor distance = (*net)->distance(x, y);
         EXPECT_NEAR(distance.item<double>(), kDistance, off * kDistance) << type;
         distance.backward();

@@ -59,7 +59,8 @@ Replay replay(const Node& root, std::size_t device) {
             alive[block["address"].number()] = block["requested_size"].number();
             r.final_bytes += block["requested_size"].number();
         }
-        r.segments_hold_blocks = r.segments_hold_blocks && address == segment["address"].number() + segment["total_size"].number();
+        r.segments_hold_blocks =
+            r.segments_hold_blocks && address == segment["address"].number() + segment["total_size"].number();
     }
     const auto trace = root["device_traces"].list().at(device).list();
     std::int64_t bytes = r.final_bytes;
@@ -71,7 +72,8 @@ Replay replay(const Node& root, std::size_t device) {
             r.frees_match = r.frees_match && alive.emplace(address, size).second;
             bytes += size;
             const auto segment = segments.upper_bound(address);
-            r.segments_hold_blocks = r.segments_hold_blocks && segment != segments.begin() && address < std::prev(segment)->first + std::prev(segment)->second;
+            r.segments_hold_blocks = r.segments_hold_blocks && segment != segments.begin() &&
+                                     address < std::prev(segment)->first + std::prev(segment)->second;
         } else if (action == "alloc") {
             r.frees_match = r.frees_match && alive[address] == size;
             alive.erase(address);
@@ -109,7 +111,8 @@ TEST(MemorySnapshot, SumsAreTheCountedOnes) {
     EXPECT_TRUE(r.segments_hold_blocks);
     // Every phase begins and ends.
     std::map<std::string, int> open;
-    for (const Node& a : root["external_annotations"].list()) open[a["name"].text()] += a["stage"].text() == "START" ? 1 : -1;
+    for (const Node& a : root["external_annotations"].list())
+        open[a["name"].text()] += a["stage"].text() == "START" ? 1 : -1;
     EXPECT_EQ(open.size(), 5u);  // d_real, d_fake, d_optimiser, g, g_optimiser
     for (const auto& [name, count] : open) EXPECT_EQ(count, 0) << name;
     EXPECT_NE(bytes->find("D main.0.weight"), std::string::npos);

@@ -29,7 +29,8 @@ TEST_P(OldRuns, ResumeBitForBitAndGoOn) {
     cpu_allocator::install();
     TempFolder folder;
     const std::string dir = folder.file("run");
-    std::filesystem::copy(std::string(HEADROOM_TEST_DATA) + "/runs/" + GetParam(), dir, std::filesystem::copy_options::recursive);
+    std::filesystem::copy(std::string(HEADROOM_TEST_DATA) + "/runs/" + GetParam(), dir,
+                          std::filesystem::copy_options::recursive);
     auto run = RunFolder::open(dir);
     ASSERT_TRUE(run) << run.error().message;
     const auto config = run->load_config();
@@ -45,7 +46,8 @@ TEST_P(OldRuns, ResumeBitForBitAndGoOn) {
 
     const auto backend = make_torch_backend();
     const auto trainer = backend->make_trainer(stored->config.model);
-    const auto prepared = trainer->prepare(stored->config, &*stored, false, [](const std::string&, double) {}, [](Event) {}, {});
+    const auto prepared = trainer->prepare(
+        stored->config, &*stored, false, [](const std::string&, double) {}, [](Event) {}, {});
     ASSERT_TRUE(prepared) << prepared.error().message;
     EXPECT_EQ(prepared->step, 2);
     const auto again = trainer->checkpoint();

@@ -24,7 +24,8 @@ TEST(OutOfMemory, CostsOneRepeatedStepAndGivesTheSmallerRunsBits) {
     run.steps(3);
     EXPECT_EQ(run.trainer->config().batch_micro, 8);
     EXPECT_EQ(run.trainer->config().batch_accumulate, 2);
-    const auto recovered = std::count_if(run.events.begin(), run.events.end(), [](const Event& e) { return std::holds_alternative<OomRecovered>(e); });
+    const auto recovered = std::count_if(run.events.begin(), run.events.end(),
+                                         [](const Event& e) { return std::holds_alternative<OomRecovered>(e); });
     EXPECT_EQ(recovered, 1);
 
     TrainerRun reference(smaller);

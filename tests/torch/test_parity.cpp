@@ -47,7 +47,8 @@ TEST(Parity, InBf16NoticesWeightsOfFiveStepsLater) {
     const fs::path wrong = fs::path(testing::TempDir()) / "parity-bf16-wrong";
     fs::remove_all(wrong);
     fs::copy(fs::path(HEADROOM_TEST_DATA) / "parity/bf16", wrong);
-    fs::copy_file(fs::path(HEADROOM_TEST_DATA) / "parity/bf16/final_g.safetensors", wrong / "init_g.safetensors", fs::copy_options::overwrite_existing);
+    fs::copy_file(fs::path(HEADROOM_TEST_DATA) / "parity/bf16/final_g.safetensors", wrong / "init_g.safetensors",
+                  fs::copy_options::overwrite_existing);
     const auto outcome = run_dcgan_parity(wrong.string(), "");
     ASSERT_TRUE(outcome) << outcome.error().message;
     EXPECT_FALSE(outcome->within);

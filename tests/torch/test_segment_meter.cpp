@@ -59,7 +59,8 @@ TEST_F(SegmentMeter, ToldPeaksAreThoseOfRealPasses) {
     ASSERT_EQ(chain.segments.size(), 4u);  // the middle and three levels
     for (const std::uint64_t again : {0, 1, 4, 6, 9, 15}) {
         const nn::ComputeMode mode{true, again};
-        const auto told = static_cast<double>(chain.peak(mode).count), real = static_cast<double>(pass(mode).peak.count);
+        const auto told = static_cast<double>(chain.peak(mode).count),
+                   real = static_cast<double>(pass(mode).peak.count);
         EXPECT_GT(told / real, 0.97) << again;
         EXPECT_LT(told / real, 1.35) << again;
     }
@@ -71,14 +72,17 @@ TEST_F(SegmentMeter, AChoiceKeepsWithinItsBudgetAndTheGradient) {
     const Bytes most = chain.peak({true, 0}), least = chain.peak({true, nn::ComputeMode::kAll});
     ASSERT_LT(least.count, most.count * 9 / 10);
     for (const double share : {0.05, 0.35, 0.7, 1.0}) {
-        const Bytes budget = least + Bytes{static_cast<std::int64_t>(share * static_cast<double>((most - least).count))};
+        const Bytes budget =
+            least + Bytes{static_cast<std::int64_t>(share * static_cast<double>((most - least).count))};
         const auto mode = chain.fitting(budget);
         ASSERT_TRUE(mode) << share;
         const Pass chosen = pass(*mode);
         EXPECT_LE(chosen.peak.count, budget.count * 103 / 100) << share;
         EXPECT_TRUE(at::equal(chosen.gradient, plain.gradient)) << share;
-        if (share == 1.0) EXPECT_EQ(mode->again, 0u);
-        else EXPECT_NE(mode->again, 0u) << share;
+        if (share == 1.0)
+            EXPECT_EQ(mode->again, 0u);
+        else
+            EXPECT_NE(mode->again, 0u) << share;
     }
     EXPECT_FALSE(chain.fitting(least - Bytes{1}));
 }

@@ -129,9 +129,17 @@ AnyRun painted(LatentOptimiserKind optimiser) {
 std::vector<Family> families() {
     return {
         {"dcgan", [] { return dcgan([](TrainConfig&) {}); }, 17},
-        {"dcgan_recomputed_fakes", [] { return dcgan([](TrainConfig& c) { c.edit<DcganConfig>().reuse_fakes = ReuseFakes::Off; }); }, 17},
+        {"dcgan_recomputed_fakes",
+         [] { return dcgan([](TrainConfig& c) { c.edit<DcganConfig>().reuse_fakes = ReuseFakes::Off; }); }, 17},
         {"dcgan_d_alone", [] { return dcgan([](TrainConfig& c) { c.edit<DcganConfig>().train = Train::OnlyD; }); }, 13},
-        {"dcgan_g_alone_clipped", [] { return dcgan([](TrainConfig& c) { c.edit<DcganConfig>().train = Train::OnlyG; c.clip = 0.1; }); }, 13},
+        {"dcgan_g_alone_clipped",
+         [] {
+             return dcgan([](TrainConfig& c) {
+                 c.edit<DcganConfig>().train = Train::OnlyG;
+                 c.clip = 0.1;
+             });
+         },
+         13},
         {"vqgan", [] { return vqgan([](TrainConfig&) {}); }, 61},
         {"vqgan_averages_restarts",
          [] {
@@ -160,7 +168,8 @@ StoredBytes state_of(Trainer& trainer) {
     nlohmann::json state = nlohmann::json::parse((*content)->state_json);
     // Seconds, failures told, and what an iteration has prepared before its first try.
     for (const char* of_this_run : {"elapsed", "oom_survived", "scene"}) state.erase(of_this_run);
-    const std::string counters = std::to_string((*content)->step) + " " + std::to_string((*content)->images) + " " + state.dump();
+    const std::string counters =
+        std::to_string((*content)->step) + " " + std::to_string((*content)->images) + " " + state.dump();
     const auto* bytes = reinterpret_cast<const std::byte*>(counters.data());
     out["counters"].assign(bytes, bytes + counters.size());
     return out;
@@ -172,7 +181,8 @@ protected:
 };
 
 /// Makes `warm` steps and then one in which the n-th allocation fails; `check` gets the run and what came of it.
-void fail_each(const Family& family, int warm, Refusal refusal, std::int64_t every, const std::function<void(AnyRun&, const StepOutcome&, std::int64_t)>& check) {
+void fail_each(const Family& family, int warm, Refusal refusal, std::int64_t every,
+               const std::function<void(AnyRun&, const StepOutcome&, std::int64_t)>& check) {
     int failures = 0;
     for (std::int64_t n = 1;; n += every) {
         ASSERT_LT(n, 100000) << "a step has more allocations than expected";
@@ -195,10 +205,13 @@ TEST_P(EveryFamily, ADeviceThatHasNoRoomCostsTriesAlone) {
         AnyRun clean = GetParam().make();
         for (int i = 0; i <= warm; ++i) ASSERT_TRUE(clean.trainer->step().done);
         const StoredBytes wanted = state_of(*clean.trainer);
-        fail_each(GetParam(), warm, Refusal::BelowLimit, every(), [&](AnyRun& run, const StepOutcome& outcome, std::int64_t n) {
-            ASSERT_TRUE(outcome.done) << "allocation " << n << ": " << outcome.error.message << "; " << outcome.error.detail;
-            ASSERT_EQ(differing(wanted, state_of(*run.trainer)), "") << "allocation " << n << " of step " << warm + 1;
-        });
+        fail_each(GetParam(), warm, Refusal::BelowLimit, every(),
+                  [&](AnyRun& run, const StepOutcome& outcome, std::int64_t n) {
+                      ASSERT_TRUE(outcome.done)
+                          << "allocation " << n << ": " << outcome.error.message << "; " << outcome.error.detail;
+                      ASSERT_EQ(differing(wanted, state_of(*run.trainer)), "")
+                          << "allocation " << n << " of step " << warm + 1;
+                  });
     }
 }
 
@@ -209,33 +222,37 @@ TEST_P(EveryFamily, ALibraryThatFailsLeavesTheStateOfBeforeOrOfAfter) {
     ASSERT_TRUE(clean.trainer->step().done);
     const StoredBytes after = state_of(*clean.trainer);
     int undone = 0;
-    fail_each(GetParam(), 1, Refusal::OtherError, every(), [&](AnyRun& run, const StepOutcome& outcome, std::int64_t n) {
-        ASSERT_FALSE(outcome.done);
-        ASSERT_EQ(outcome.error.code, ErrorCode::Internal);
-        ASSERT_NE(outcome.error.detail.find("failed on purpose"), std::string::npos);
-        if (outcome.error.message.find("could not be completed") != std::string::npos) return;  // torn, and said so
-        const StoredBytes now = state_of(*run.trainer);
-        if (outcome.error.message.find("counts as made") != std::string::npos) {
-            // D's part had settled: it has made its step, once, and G has not.
-            for (const auto& [name, bytes] : now) {
-                if (name.starts_with("optimiser_d/")) ASSERT_EQ(bytes, after.at(name)) << name << ", allocation " << n;
-                if (name.starts_with("optimiser_g/") || name.starts_with("ema/")) ASSERT_EQ(bytes, before.at(name)) << name << ", allocation " << n;
+    fail_each(
+        GetParam(), 1, Refusal::OtherError, every(), [&](AnyRun& run, const StepOutcome& outcome, std::int64_t n) {
+            ASSERT_FALSE(outcome.done);
+            ASSERT_EQ(outcome.error.code, ErrorCode::Internal);
+            ASSERT_NE(outcome.error.detail.find("failed on purpose"), std::string::npos);
+            if (outcome.error.message.find("could not be completed") != std::string::npos) return;  // torn, and said so
+            const StoredBytes now = state_of(*run.trainer);
+            if (outcome.error.message.find("counts as made") != std::string::npos) {
+                // D's part had settled: it has made its step, once, and G has not.
+                for (const auto& [name, bytes] : now) {
+                    if (name.starts_with("optimiser_d/"))
+                        ASSERT_EQ(bytes, after.at(name)) << name << ", allocation " << n;
+                    if (name.starts_with("optimiser_g/") || name.starts_with("ema/"))
+                        ASSERT_EQ(bytes, before.at(name)) << name << ", allocation " << n;
+                }
+                ASSERT_NE(now.at("counters"), before.at("counters"));
+                return;
             }
-            ASSERT_NE(now.at("counters"), before.at("counters"));
-            return;
-        }
-        const bool made = outcome.error.message.find("is made") != std::string::npos;
-        undone += made ? 0 : 1;
-        ASSERT_EQ(differing(made ? after : before, now), "") << "allocation " << n << ": " << outcome.error.message;
-        if (made) return;
-        // The same step, once more: nothing of the failure has stayed.
-        ASSERT_TRUE(run.trainer->step().done);
-        ASSERT_EQ(differing(after, state_of(*run.trainer)), "") << "allocation " << n;
-    });
+            const bool made = outcome.error.message.find("is made") != std::string::npos;
+            undone += made ? 0 : 1;
+            ASSERT_EQ(differing(made ? after : before, now), "") << "allocation " << n << ": " << outcome.error.message;
+            if (made) return;
+            // The same step, once more: nothing of the failure has stayed.
+            ASSERT_TRUE(run.trainer->step().done);
+            ASSERT_EQ(differing(after, state_of(*run.trainer)), "") << "allocation " << n;
+        });
     EXPECT_GT(undone, 5);
 }
 
-INSTANTIATE_TEST_SUITE_P(Steps, EveryFamily, ::testing::ValuesIn(families()), [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Steps, EveryFamily, ::testing::ValuesIn(families()),
+                         [](const auto& info) { return std::string(info.param.name); });
 
 TEST(RecomputedFakes, ChangeNoBitOfAStep) {
     for (const std::int64_t accumulate : {1, 2}) {
@@ -249,7 +266,8 @@ TEST(RecomputedFakes, ChangeNoBitOfAStep) {
             TrainerRun recomputed(c);
             kept.steps(3);
             recomputed.steps(3);
-            EXPECT_EQ(differing(kept.state(), recomputed.state()), "") << accumulate << " micro-batches, " << rounds << " rounds of D";
+            EXPECT_EQ(differing(kept.state(), recomputed.state()), "")
+                << accumulate << " micro-batches, " << rounds << " rounds of D";
         }
     }
 }

@@ -224,7 +224,8 @@ TEST(Reserve, APreviewFitsIntoItAndShrinksWhenItDoesNot) {
     const Bytes rest = run.trainer->device_memory().counts().live_total;
     const auto whole = run.trainer->sample({SampleKind::Grid, 64, 0, 1.0, 0});
     ASSERT_TRUE(whole);
-    const Bytes needed = run.trainer->device_memory().counts().step_peak - rest, said = preview_bytes(run.trainer->networks().spec);
+    const Bytes needed = run.trainer->device_memory().counts().step_peak - rest,
+                said = preview_bytes(run.trainer->networks().spec);
     EXPECT_LE(needed.count, said.count * 5 / 4) << "a preview of 64 pictures works in pieces";
     EXPECT_GE(needed.count, said.count / 3);
     // A quarter of that is enough for the same pictures.

@@ -1,8 +1,8 @@
 // Tapes: lining up two probes, and playing what they have in common.
 #include "core/memory/kept_blocks.h"
 #include "core/memory/tape.h"
-#include "tests/torch/trainer_fixture.h"
 #include "tests/support/test_seed.h"
+#include "tests/torch/trainer_fixture.h"
 
 #include <fstream>
 #include <random>
@@ -29,7 +29,9 @@ StepLog log_of(const std::vector<std::int64_t>& deltas, const std::vector<int>& 
 
 TEST(StepTape, PeakMovesWithTheBatch) {
     // A fixed block of 1000 and, later, one of 10 per picture beside one of 20 per picture.
-    const auto probe = [](std::int64_t n) { return log_of({1000, -1000, 10 * n, 20 * n, -10 * n, -20 * n}, {0, 1, 2}); };
+    const auto probe = [](std::int64_t n) {
+        return log_of({1000, -1000, 10 * n, 20 * n, -10 * n, -20 * n}, {0, 1, 2});
+    };
     const auto tape = StepTape::from_probes(probe(2), 2, probe(4), 4);
     ASSERT_TRUE(tape);
     EXPECT_EQ(tape->play(2, {}).tensors.count, 1000);
@@ -60,8 +62,7 @@ std::int64_t most_resident() {
 }
 
 /// A step of a block that lasts and of `count` that come and go; `extra` says how many bytes another one has before the i-th.
-template <class Extra>
-StepLog step_of(int count, std::int64_t pictures, Extra extra) {
+template <class Extra> StepLog step_of(int count, std::int64_t pictures, Extra extra) {
     StepLog log;
     std::uint64_t serial = 100;
     const auto add = [&](std::uint64_t block, std::int64_t delta) {

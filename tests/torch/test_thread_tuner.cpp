@@ -11,8 +11,7 @@ namespace headroom {
 namespace {
 
 /// Runs `steps` steps; `seconds(step, threads)` is the machine. Returns the thread counts used.
-template <class F>
-std::vector<int> run(ThreadTuner& tuner, int steps, F seconds, int first = 0) {
+template <class F> std::vector<int> run(ThreadTuner& tuner, int steps, F seconds, int first = 0) {
     std::vector<int> used;
     for (int i = 0; i < steps; ++i) {
         used.push_back(tuner.begin_step());
@@ -24,11 +23,14 @@ std::vector<int> run(ThreadTuner& tuner, int steps, F seconds, int first = 0) {
 /// A repeatable flutter: every seventh step takes twice as long, as on a desktop that draws.
 double flutter(int step) { return step % 7 == 3 ? 2.0 : 1.0 + 0.05 * std::sin(step); }
 
-int count(const std::vector<int>& used, int threads) { return static_cast<int>(std::count(used.begin(), used.end(), threads)); }
+int count(const std::vector<int>& used, int threads) {
+    return static_cast<int>(std::count(used.begin(), used.end(), threads));
+}
 
 TEST(ThreadTuner, KeepsAllThreadsOnANoisyButFreeMachine) {
     ThreadTuner tuner(0, 2);
-    const auto used = run(tuner, 5000, [](int step, int threads) { return flutter(step) * (threads == 2 ? 0.06 : 0.11); });
+    const auto used =
+        run(tuner, 5000, [](int step, int threads) { return flutter(step) * (threads == 2 ? 0.06 : 0.11); });
     EXPECT_LT(count(used, 1), 5000 / 100) << "trials may cost a hundredth of the steps";
     EXPECT_GT(count(used, 1), 0) << "it must try";
     EXPECT_EQ(used.back(), 2);

@@ -13,7 +13,8 @@ TEST(Trainer, ContinuesBitForBitFromACheckpoint) {
         c.precision = precision;
         c.batch_accumulate = 2;
         c.data_mirror = true;
-        c.edit<DcganConfig>().diffaug_colour = c.edit<DcganConfig>().diffaug_translation = c.edit<DcganConfig>().diffaug_cutout = true;
+        c.edit<DcganConfig>().diffaug_colour = c.edit<DcganConfig>().diffaug_translation =
+            c.edit<DcganConfig>().diffaug_cutout = true;
         c.edit<DcganConfig>().instance_noise = 0.1;
         TrainerRun whole(c);
         whole.steps(6);
@@ -93,9 +94,11 @@ TEST(Trainer, StaticMemoryIsExactFromShapes) {
         const RoleBytes wanted = static_memory_of(spec_from_config(c), true);
         EXPECT_EQ(report->now.roles[Role::Weights].count, wanted[Role::Weights].count);
         EXPECT_EQ(report->now.roles[Role::Buffers].count, wanted[Role::Buffers].count);
-        EXPECT_NEAR(static_cast<double>(report->now.roles[Role::Ema].count), static_cast<double>(wanted[Role::Ema].count), 64);
+        EXPECT_NEAR(static_cast<double>(report->now.roles[Role::Ema].count),
+                    static_cast<double>(wanted[Role::Ema].count), 64);
         // Each parameter's step counter is a number of its own.
-        EXPECT_NEAR(static_cast<double>(report->now.roles[Role::Optimiser].count), static_cast<double>(wanted[Role::Optimiser].count), 512);
+        EXPECT_NEAR(static_cast<double>(report->now.roles[Role::Optimiser].count),
+                    static_cast<double>(wanted[Role::Optimiser].count), 512);
     }
 }
 
@@ -193,7 +196,8 @@ TEST(Trainer, EveryLossAndOptionTrains) {
         TrainerRun run(c);
         run.steps(2);
         const StepDone step = run.step();
-        EXPECT_TRUE(std::isfinite(step.loss_g) && std::isfinite(step.loss_d) && std::isfinite(step.grad_norm_d)) << name_of(loss);
+        EXPECT_TRUE(std::isfinite(step.loss_g) && std::isfinite(step.loss_d) && std::isfinite(step.grad_norm_d))
+            << name_of(loss);
         EXPECT_EQ(step.images, 3 * 2 * 8);
     }
 }

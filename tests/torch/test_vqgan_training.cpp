@@ -106,7 +106,8 @@ TEST(VqganTraining, FiveStepsAreThoseOfAPlainLoop) {
     for (const NormKind norm : {NormKind::Batch, NormKind::None}) {
         PlainLoop plain(norm);
         BothNetworks pair(norm);
-        Adam opt_g(nn::named_parameters(*pair.net), {1e-3, 0.5, 0.9}), opt_d(nn::named_parameters(*pair.d), {2e-3, 0.5, 0.9});
+        Adam opt_g(nn::named_parameters(*pair.net), {1e-3, 0.5, 0.9}),
+            opt_d(nn::named_parameters(*pair.d), {2e-3, 0.5, 0.9});
         VqganStep step(*pair.net, *pair.d, opt_g, opt_d);
         const double start = furthest(*plain.pair_.net, *BothNetworks(norm).net);
         EXPECT_EQ(start, 0);

@@ -27,15 +27,27 @@ std::vector<Product> products() {
     torch::manual_seed(test::test_seed());
     const auto r = [](at::IntArrayRef sizes) { return torch::randn(sizes).to(at::kBFloat16); };
     return {
-        {"convolution", {r({3, 5, 9, 9}), r({7, 5, 3, 3}), r({7})}, [](const Tensors& t) { return at::conv2d(t[0], t[1], t[2], 1, 1); }},
-        {"convolution without a bias, of stride 2", {r({2, 4, 8, 8}), r({6, 4, 4, 4})}, [](const Tensors& t) { return at::conv2d(t[0], t[1], {}, 2, 1); }},
-        {"transposed convolution", {r({2, 6, 4, 4}), r({6, 3, 4, 4}), r({3})}, [](const Tensors& t) { return at::conv_transpose2d(t[0], t[1], t[2], 2, 1); }},
-        {"convolution in groups", {r({2, 4, 6, 6}), r({4, 2, 3, 3})}, [](const Tensors& t) { return at::conv2d(t[0], t[1], {}, 1, 1, 1, 2); }},
+        {"convolution",
+         {r({3, 5, 9, 9}), r({7, 5, 3, 3}), r({7})},
+         [](const Tensors& t) { return at::conv2d(t[0], t[1], t[2], 1, 1); }},
+        {"convolution without a bias, of stride 2",
+         {r({2, 4, 8, 8}), r({6, 4, 4, 4})},
+         [](const Tensors& t) { return at::conv2d(t[0], t[1], {}, 2, 1); }},
+        {"transposed convolution",
+         {r({2, 6, 4, 4}), r({6, 3, 4, 4}), r({3})},
+         [](const Tensors& t) { return at::conv_transpose2d(t[0], t[1], t[2], 2, 1); }},
+        {"convolution in groups",
+         {r({2, 4, 6, 6}), r({4, 2, 3, 3})},
+         [](const Tensors& t) { return at::conv2d(t[0], t[1], {}, 1, 1, 1, 2); }},
         {"linear", {r({6, 10}), r({4, 10}), r({4})}, [](const Tensors& t) { return at::linear(t[0], t[1], t[2]); }},
         {"mm", {r({6, 10}), r({10, 4})}, [](const Tensors& t) { return at::mm(t[0], t[1]); }},
         {"bmm", {r({3, 6, 10}), r({3, 10, 4})}, [](const Tensors& t) { return at::bmm(t[0], t[1]); }},
-        {"addmm", {r({6, 4}), r({6, 10}), r({10, 4})}, [](const Tensors& t) { return at::addmm(t[0], t[1], t[2], 0.5, 2); }},
-        {"baddbmm", {r({3, 6, 4}), r({3, 6, 10}), r({3, 10, 4})}, [](const Tensors& t) { return at::baddbmm(t[0], t[1], t[2], 0.5, 2); }},
+        {"addmm",
+         {r({6, 4}), r({6, 10}), r({10, 4})},
+         [](const Tensors& t) { return at::addmm(t[0], t[1], t[2], 0.5, 2); }},
+        {"baddbmm",
+         {r({3, 6, 4}), r({3, 6, 10}), r({3, 10, 4})},
+         [](const Tensors& t) { return at::baddbmm(t[0], t[1], t[2], 0.5, 2); }},
     };
 }
 
@@ -81,7 +93,8 @@ TEST(WideBf16, TheGraphHoldsBf16Alone) {
 }
 
 TEST(WideBf16, AGradientOfTheInputAloneInEveryOrderOfDimensions) {
-    const at::Tensor x = torch::randn({3, 5, 8, 8}), w = torch::randn({7, 5, 3, 3}), pull = torch::randn({3, 7, 8, 8}).to(at::kBFloat16);
+    const at::Tensor x = torch::randn({3, 5, 8, 8}), w = torch::randn({7, 5, 3, 3}),
+                     pull = torch::randn({3, 7, 8, 8}).to(at::kBFloat16);
     for (const at::MemoryFormat x_format : {at::MemoryFormat::Contiguous, at::MemoryFormat::ChannelsLast}) {
         for (const at::MemoryFormat w_format : {at::MemoryFormat::Contiguous, at::MemoryFormat::ChannelsLast}) {
             const auto gradient = [&](at::ScalarType type) {
@@ -101,7 +114,8 @@ TEST(WideBf16, GradientsOfGradientsAreThoseOfFp32) {
         Tensors leaves;
         for (const at::Tensor& t : p.operands) leaves.push_back(t.to(type).detach().clone().requires_grad_());
         const at::Tensor out = p.of(leaves).square().sum();
-        const at::Tensor first = torch::autograd::grad({out}, {leaves[0]}, {}, /*retain_graph=*/true, /*create_graph=*/true)[0];
+        const at::Tensor first =
+            torch::autograd::grad({out}, {leaves[0]}, {}, /*retain_graph=*/true, /*create_graph=*/true)[0];
         return torch::autograd::grad({first.to(at::kFloat).square().sum()}, {leaves[1]})[0].to(at::kFloat);
     };
     const at::Tensor narrow = second(at::kBFloat16), wide = second(at::kFloat);

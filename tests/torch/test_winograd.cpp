@@ -21,9 +21,7 @@ namespace {
 
 class Winograd : public testing::Test {
 protected:
-    void SetUp() override {
-        cpu_allocator::install();
-    }
+    void SetUp() override { cpu_allocator::install(); }
     static double off(const at::Tensor& got, const at::Tensor& exact) {
         return ((got.to(at::kDouble) - exact).abs().max() / exact.abs().max()).item<double>();
     }
@@ -36,11 +34,14 @@ struct Shape {
 TEST_F(Winograd, IsTheDirectSumForEveryShape) {
     const at::NoGradGuard no_grad;
     // One tile, parts of tiles, runs over rows and pictures, channels that fill no group, more than one block of them.
-    for (const Shape& s : {Shape{1, 1, 1, 1, 1}, Shape{1, 3, 5, 4, 4}, Shape{1, 2, 3, 5, 3}, Shape{2, 7, 4, 9, 13}, Shape{3, 16, 33, 17, 66},
-                           Shape{1, 40, 131, 30, 250}, Shape{2, 70, 64, 8, 191}, Shape{1, 5, 2, 1, 200}, Shape{1, 5, 2, 200, 1}}) {
-        const at::Tensor x = torch::randn({s.pictures, s.in, s.height, s.width}), w = torch::randn({s.out, s.in, 3, 3}), b = torch::randn({s.out});
+    for (const Shape& s : {Shape{1, 1, 1, 1, 1}, Shape{1, 3, 5, 4, 4}, Shape{1, 2, 3, 5, 3}, Shape{2, 7, 4, 9, 13},
+                           Shape{3, 16, 33, 17, 66}, Shape{1, 40, 131, 30, 250}, Shape{2, 70, 64, 8, 191},
+                           Shape{1, 5, 2, 1, 200}, Shape{1, 5, 2, 200, 1}}) {
+        const at::Tensor x = torch::randn({s.pictures, s.in, s.height, s.width}), w = torch::randn({s.out, s.in, 3, 3}),
+                         b = torch::randn({s.out});
         const at::Tensor exact = at::conv2d(x.to(at::kDouble), w.to(at::kDouble), b.to(at::kDouble), 1, 1);
-        const std::string where = std::to_string(s.in) + " to " + std::to_string(s.out) + " of " + std::to_string(s.height) + " x " + std::to_string(s.width);
+        const std::string where = std::to_string(s.in) + " to " + std::to_string(s.out) + " of " +
+                                  std::to_string(s.height) + " x " + std::to_string(s.width);
         EXPECT_LT(off(nn::winograd_conv2d(x, w, b), exact), 3e-5) << where;
         const at::Tensor bare = nn::winograd_conv2d(x, w, {});
         EXPECT_LT(off(bare + b.view({1, -1, 1, 1}), exact), 3e-5) << where;
@@ -52,13 +53,16 @@ TEST_F(Winograd, IsTheDirectSumForEveryShape) {
 
 TEST_F(Winograd, ReadsTensorsThatAreParts) {
     const at::NoGradGuard no_grad;
-    const at::Tensor x = torch::randn({1, 6, 20, 40}).slice(3, 3, 33), w = torch::randn({3, 3, 8, 6}).permute({2, 3, 0, 1});
+    const at::Tensor x = torch::randn({1, 6, 20, 40}).slice(3, 3, 33),
+                     w = torch::randn({3, 3, 8, 6}).permute({2, 3, 0, 1});
     EXPECT_LT(off(nn::winograd_conv2d(x, w, {}), at::conv2d(x.to(at::kDouble), w.to(at::kDouble), {}, 1, 1)), 3e-5);
 }
 
 TEST_F(Winograd, IsTakenForLargeFrozenConvolutionsAlone) {
-    const auto taken = [](std::int64_t in, std::int64_t out, std::int64_t size, at::ScalarType type = at::kFloat, std::int64_t kernel = 3) {
-        return nn::has_winograd(torch::empty({1, in, size, size}, type), torch::empty({out, in, kernel, kernel}, type), 1, kernel / 2);
+    const auto taken = [](std::int64_t in, std::int64_t out, std::int64_t size, at::ScalarType type = at::kFloat,
+                          std::int64_t kernel = 3) {
+        return nn::has_winograd(torch::empty({1, in, size, size}, type), torch::empty({out, in, kernel, kernel}, type),
+                                1, kernel / 2);
     };
     EXPECT_TRUE(taken(128, 128, 64));
     EXPECT_FALSE(taken(128, 128, 60));

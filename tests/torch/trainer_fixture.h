@@ -34,20 +34,23 @@ inline TrainConfig small_config() {
 using StoredBytes = std::map<std::string, std::vector<std::byte>>;
 
 /// A prepared trainer over pictures from memory, with all it has told.
-template <class TrainerType>
-struct RunOf {
+template <class TrainerType> struct RunOf {
     std::vector<Event> events;
     std::unique_ptr<TrainerType> trainer = std::make_unique<TrainerType>(std::string());
 
-    explicit RunOf(const TrainConfig& config, const CheckpointContent* restored = nullptr, std::int64_t pictures = 64, bool weights_only = false) {
+    explicit RunOf(const TrainConfig& config, const CheckpointContent* restored = nullptr, std::int64_t pictures = 64,
+                   bool weights_only = false) {
         cpu_allocator::install();
         use_pictures(config, pictures);
-        auto prepared = trainer->prepare(config, restored, weights_only, [](const std::string&, double) {}, [this](Event e) { events.push_back(std::move(e)); }, {});
+        auto prepared = trainer->prepare(
+            config, restored, weights_only, [](const std::string&, double) {},
+            [this](Event e) { events.push_back(std::move(e)); }, {});
         EXPECT_TRUE(prepared) << (prepared ? "" : prepared.error().message);
     }
 
     void use_pictures(const TrainConfig& config, std::int64_t count = 64) {
-        trainer->use_dataset(std::make_shared<MemoryDataset>(count, static_cast<int>(config.image_size), static_cast<int>(config.channels()), 3));
+        trainer->use_dataset(std::make_shared<MemoryDataset>(count, static_cast<int>(config.image_size),
+                                                             static_cast<int>(config.channels()), 3));
     }
 
     StepDone step() {

@@ -23,7 +23,8 @@ at::Tensor fresh_mean(const TrainConfig& config, at::Device device) {
 
 }  // namespace
 
-ToyNet::ToyNet(const TrainConfig& config, at::Device device) : mean_(fresh_mean(config, device)), optimiser_({{"mean", mean_}}, {}) {
+ToyNet::ToyNet(const TrainConfig& config, at::Device device)
+    : mean_(fresh_mean(config, device)), optimiser_({{"mean", mean_}}, {}) {
     tag_gradients(optimiser_, "toy");
     configure(config);
 }
@@ -38,12 +39,14 @@ at::Tensor ToyNet::pictures(const ToyWindow& window, std::size_t i) const {
 at::Tensor ToyNet::gradients(const ToyWindow& window) {
     const RoleScope role(Role::Activations);
     drop();
-    const auto total = static_cast<double>(std::accumulate(window.samples.begin(), window.samples.end(), std::int64_t{0}));
+    const auto total =
+        static_cast<double>(std::accumulate(window.samples.begin(), window.samples.end(), std::int64_t{0}));
     at::Tensor loss;
     for (std::size_t i = 0; i < window.samples.size(); ++i) {
         micro_batch_ = static_cast<int>(i);
         const PhaseScope phase(Phase::G, micro_batch_);
-        const at::Tensor part = (pictures(window, i) - mean_.mean(0)).square().mean() * (static_cast<double>(window.samples[i]) / total);
+        const at::Tensor part =
+            (pictures(window, i) - mean_.mean(0)).square().mean() * (static_cast<double>(window.samples[i]) / total);
         loss = loss.defined() ? loss + part.detach() : part.detach();
         part.backward();
     }

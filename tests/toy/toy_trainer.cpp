@@ -13,7 +13,8 @@ namespace headroom::test {
 
 Result<void> ToyTrainer::check(const PackedDataset& data) const {
     if (data.channels() == 3) return {};
-    return make_error(ErrorCode::InvalidArgument, data.name() + ": the toy learns colour pictures alone", "Choose colour pictures.");
+    return make_error(ErrorCode::InvalidArgument, data.name() + ": the toy learns colour pictures alone",
+                      "Choose colour pictures.");
 }
 
 Result<void> ToyTrainer::build(const ProgressFn&) {
@@ -36,7 +37,8 @@ ToyWindow ToyTrainer::make_window() const {
         left -= out.samples.back();
     }
     out.fill = [this, samples = out.samples, firsts](std::size_t i, std::uint8_t* to) {
-        gather_batch(pictures_.data(), pictures_.sampler(), static_cast<std::uint64_t>(config_.seed), config_.data_mirror, firsts[i], samples[i], to);
+        gather_batch(pictures_.data(), pictures_.sampler(), static_cast<std::uint64_t>(config_.seed),
+                     config_.data_mirror, firsts[i], samples[i], to);
     };
     return out;
 }
@@ -63,7 +65,8 @@ std::vector<NamedBlock> ToyTrainer::named_blocks() const {
 
 Result<void> ToyTrainer::draw(const SampleRequest& request, SampleReady& out) {
     if (request.kind != SampleKind::Grid)
-        return make_error(ErrorCode::InvalidArgument, "a toy has no random latents to walk between", "Ask for a grid of its pictures.");
+        return make_error(ErrorCode::InvalidArgument, "a toy has no random latents to walk between",
+                          "Ask for a grid of its pictures.");
     out.raw = to_pictures(net_->mean().narrow(0, 0, std::min<std::int64_t>(request.count, net_->mean().size(0))));
     return {};
 }
@@ -98,7 +101,8 @@ Result<void> ToyTrainer::restore(const CheckpointContent& content, bool weights_
     net_ = std::move(net);
     if (weights_only) return {};
     const auto state = nlohmann::json::parse(content.state_json, nullptr, false);
-    if (state.is_discarded()) return make_error(ErrorCode::BadFile, "the checkpoint's counters cannot be read", "Use an earlier checkpoint.");
+    if (state.is_discarded())
+        return make_error(ErrorCode::BadFile, "the checkpoint's counters cannot be read", "Use an earlier checkpoint.");
     step_ = content.step;
     images_ = content.images;
     pictures_.position = state.value("position", images_);

@@ -12,7 +12,9 @@
 
 namespace headroom::ui {
 
-inline ImaginePage* imagine_page(const MainWindow& window) { return qobject_cast<ImaginePage*>(window.centreOf(Page::Imagine)); }
+inline ImaginePage* imagine_page(const MainWindow& window) {
+    return qobject_cast<ImaginePage*>(window.centreOf(Page::Imagine));
+}
 
 struct Studio {
     explicit Studio(const char* fixture) : services(fixture), window(&bridge, false) {

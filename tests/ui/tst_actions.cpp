@@ -44,7 +44,8 @@ private Q_SLOTS:
     void running() {
         const Situation s = in(RunState::Running);
         QCOMPARE(off_reason(Cmd::Step, s), QStringLiteral("Pause first"));
-        for (Cmd cmd : {Cmd::PauseResume, Cmd::Stop, Cmd::Sample, Cmd::Checkpoint, Cmd::Lend}) QVERIFY(off_reason(cmd, s).isEmpty());
+        for (Cmd cmd : {Cmd::PauseResume, Cmd::Stop, Cmd::Sample, Cmd::Checkpoint, Cmd::Lend})
+            QVERIFY(off_reason(cmd, s).isEmpty());
     }
     void lent() {
         const Situation s = in(RunState::Lent);
@@ -55,7 +56,8 @@ private Q_SLOTS:
     void stopping() {
         Situation s = in(RunState::Stopping);
         s.wait = QStringLiteral("Saving checkpoint, 3 s");
-        for (Cmd cmd : {Cmd::Go, Cmd::PauseResume, Cmd::Step, Cmd::Stop, Cmd::Sample, Cmd::Checkpoint}) QCOMPARE(off_reason(cmd, s), s.wait);
+        for (Cmd cmd : {Cmd::Go, Cmd::PauseResume, Cmd::Step, Cmd::Stop, Cmd::Sample, Cmd::Checkpoint})
+            QCOMPARE(off_reason(cmd, s), s.wait);
     }
     void finished() {
         const Situation s = in(RunState::Finished);

@@ -48,7 +48,8 @@ private Q_SLOTS:
         ExportPlan plan;
         ExportForms forms(&plan, FakeServices("story").export_formats(ExportKind::Timelapse));
         QComboBox* choice = nullptr;
-        for (QComboBox* box : forms.findChildren<QComboBox*>()) choice = box->findData(QStringLiteral("webp")) >= 0 ? box : choice;
+        for (QComboBox* box : forms.findChildren<QComboBox*>())
+            choice = box->findData(QStringLiteral("webp")) >= 0 ? box : choice;
         QVERIFY(choice);
         QCOMPARE(choice->currentData().toString(), QStringLiteral("gif"));
         const int mp4 = choice->findData(QStringLiteral("mp4"));
@@ -58,7 +59,8 @@ private Q_SLOTS:
         QSignalSpy changed(&forms, &ExportForms::planChanged);
         choice->setCurrentIndex(choice->findData(QStringLiteral("webp")));
         QCOMPARE(changed.size(), 1);
-        const ExportSource source{QStringLiteral("/runs/a"), QStringLiteral("a"), 4200, 128, 64, 42, 4200, Bytes{1 << 30}, true};
+        const ExportSource source{
+            QStringLiteral("/runs/a"), QStringLiteral("a"), 4200, 128, 64, 42, 4200, Bytes{1 << 30}, true};
         const auto requests = plan.requests(source, QStringLiteral("/out"));
         QCOMPARE(requests[1].target, std::string("/out/history.webp"));
         QCOMPARE(requests[1].format, std::string("webp"));
@@ -67,7 +69,8 @@ private Q_SLOTS:
 
     void planNamesFilesAndOptions() {
         ExportPlan plan;
-        ExportSource source{QStringLiteral("/runs/a"), QStringLiteral("a"), 4200, 128, 64, 42, 4200, Bytes{1 << 30}, true};
+        ExportSource source{
+            QStringLiteral("/runs/a"), QStringLiteral("a"), 4200, 128, 64, 42, 4200, Bytes{1 << 30}, true};
         plan.pth = true;
         plan.json = true;
         plan.rows = 4;
@@ -147,7 +150,8 @@ private Q_SLOTS:
         Stage s;
         QTRY_COMPARE(s.dialog.source().step, qint64{4210});
         auto* model = s.dialog.list()->model();
-        for (int row : {0, 1, 2, 4, 5}) QVERIFY(model->setData(model->index(row, 0), Qt::Unchecked, Qt::CheckStateRole));
+        for (int row : {0, 1, 2, 4, 5})
+            QVERIFY(model->setData(model->index(row, 0), Qt::Unchecked, Qt::CheckStateRole));
         QCOMPARE(s.dialog.exportButton()->text(), QStringLiteral("Export 1 item"));
         s.dialog.startExport();
         QTRY_VERIFY(!s.dialog.busy());
@@ -213,7 +217,8 @@ private Q_SLOTS:
         s.dialog.show();
         QVERIFY(QTest::qWaitForWindowExposed(&s.dialog, kPatienceMs));
         QCOMPARE(s.dialog.size(), QSize(1040, 680));  // nothing forces it larger
-        QVERIFY(s.dialog.rect().contains(s.dialog.exportButton()->geometry().translated(s.dialog.exportButton()->parentWidget()->pos()).center()));
+        QVERIFY(s.dialog.rect().contains(
+            s.dialog.exportButton()->geometry().translated(s.dialog.exportButton()->parentWidget()->pos()).center()));
     }
 };
 

@@ -21,13 +21,19 @@ namespace {
 /// What a window would have seen.
 struct Witness {
     explicit Witness(SessionBridge* bridge) {
-        QObject::connect(bridge, &SessionBridge::stepsDone, bridge, [this](const std::vector<StepDone>& s) { steps.insert(steps.end(), s.begin(), s.end()); });
-        QObject::connect(bridge, &SessionBridge::stateChanged, bridge, [this](RunState s, const QString&) { states.push_back(s); });
-        QObject::connect(bridge, &SessionBridge::paramApplied, bridge, [this](const ParamApplied& p) { applied.push_back(p); });
-        QObject::connect(bridge, &SessionBridge::oomRecovered, bridge, [this](const OomRecovered& e) { recoveries.push_back(e); });
-        QObject::connect(bridge, &SessionBridge::checkpointSaved, bridge, [this](const CheckpointSaved&) { ++checkpoints; });
+        QObject::connect(bridge, &SessionBridge::stepsDone, bridge,
+                         [this](const std::vector<StepDone>& s) { steps.insert(steps.end(), s.begin(), s.end()); });
+        QObject::connect(bridge, &SessionBridge::stateChanged, bridge,
+                         [this](RunState s, const QString&) { states.push_back(s); });
+        QObject::connect(bridge, &SessionBridge::paramApplied, bridge,
+                         [this](const ParamApplied& p) { applied.push_back(p); });
+        QObject::connect(bridge, &SessionBridge::oomRecovered, bridge,
+                         [this](const OomRecovered& e) { recoveries.push_back(e); });
+        QObject::connect(bridge, &SessionBridge::checkpointSaved, bridge,
+                         [this](const CheckpointSaved&) { ++checkpoints; });
         QObject::connect(bridge, &SessionBridge::failed, bridge, [this](const Failed& f) { failures.push_back(f); });
-        QObject::connect(bridge, &SessionBridge::memoryChanged, bridge, [this](std::shared_ptr<const MemoryReport> r) { report = std::move(r); });
+        QObject::connect(bridge, &SessionBridge::memoryChanged, bridge,
+                         [this](std::shared_ptr<const MemoryReport> r) { report = std::move(r); });
     }
     std::vector<StepDone> steps;
     std::vector<RunState> states;
@@ -148,8 +154,11 @@ private Q_SLOTS:
     }
 
     void everyFixtureStartsInItsState() {
-        const std::pair<const char*, RunState> expected[] = {{"story", RunState::Running}, {"ready", RunState::Idle}, {"oom", RunState::Running},
-                                                             {"failed", RunState::Failed}, {"preparing", RunState::Preparing}};
+        const std::pair<const char*, RunState> expected[] = {{"story", RunState::Running},
+                                                             {"ready", RunState::Idle},
+                                                             {"oom", RunState::Running},
+                                                             {"failed", RunState::Failed},
+                                                             {"preparing", RunState::Preparing}};
         for (const auto& [name, state] : expected) {
             auto services = make_fake_services(name);
             SessionBridge bridge;

@@ -7,8 +7,8 @@
 #include "ui/panels/fit/fit_dialog.h"
 #include "ui/panels/fit/fit_model.h"
 #include "ui/panels/fit/fit_plot.h"
-#include "ui/panels/fit/fit_words.h"
 #include "ui/panels/fit/fit_table.h"
+#include "ui/panels/fit/fit_words.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/number_field.h"
@@ -72,8 +72,8 @@ private Q_SLOTS:
             QCOMPARE(cell(FitModel::Size), QStringLiteral("128²"));
             QCOMPARE(plan.config.effective_batch(), std::int64_t{512});
         }
-        QVERIFY(
-            s.dialog->applyButton()->text().startsWith(QStringLiteral("Apply plan: ") + window_family_of(s.chosen().config).pieces(s.chosen().config)));
+        QVERIFY(s.dialog->applyButton()->text().startsWith(
+            QStringLiteral("Apply plan: ") + window_family_of(s.chosen().config).pieces(s.chosen().config)));
     }
 
     void aMovedSliderAsksAgainOnceAndDropsTheOldAnswer() {

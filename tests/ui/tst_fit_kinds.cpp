@@ -63,7 +63,9 @@ private Q_SLOTS:
             QCOMPARE(model.indexOf(static_cast<int>(i), FitModel::Pieces).data().toString(),
                      QStringLiteral("%1 of %2").arg(chunk > 0 ? chunk : cuts).arg(cuts));
             QCOMPARE(model.indexOf(static_cast<int>(i), FitModel::Size).data().toString(),
-                     QStringLiteral("%1 × %2").arg(plan.config.own<ImagineConfig>().width).arg(plan.config.own<ImagineConfig>().height));
+                     QStringLiteral("%1 × %2")
+                         .arg(plan.config.own<ImagineConfig>().width)
+                         .arg(plan.config.own<ImagineConfig>().height));
         }
         QVERIFY(!s.session->plans().questions().back().allow.recompute_fakes);
         QVERIFY(s.dialog->rehearseButton()->text().contains(QStringLiteral("200 iterations")));
@@ -124,7 +126,9 @@ private Q_SLOTS:
                                           QStringLiteral("Smaller picture"), QStringLiteral("Smaller network")}));
         QVERIFY(!s.dialog->effectiveBatch()->isHidden());
         QCOMPARE(s.dialog->effectiveBatch()->value(), static_cast<double>(s.session->snapshot()->effective_batch()));
-        QVERIFY(window_family_of(*s.session->snapshot()).fit_words(*s.session->snapshot()).startsWith(QStringLiteral("VQGAN ")));
+        QVERIFY(window_family_of(*s.session->snapshot())
+                    .fit_words(*s.session->snapshot())
+                    .startsWith(QStringLiteral("VQGAN ")));
         bool close = false;
         for (int i = 0; i < s.dialog->model()->rowCount(); ++i)
             close =

@@ -179,8 +179,7 @@ private Q_SLOTS:
         Easel e("imagine-ready");
         const std::set<std::string_view> elsewhere{"prompts", "prompts.pictures", "prompts.noise", "start"};
         for (const headroom::ParamRow& row : schema_rows()) {
-            const bool wanted =
-                belongs_to(row, kVqganClip) && row.key != "model" && !elsewhere.contains(row.key);
+            const bool wanted = belongs_to(row, kVqganClip) && row.key != "model" && !elsewhere.contains(row.key);
             QVERIFY2((e.window.runPanel(Page::Imagine)->form()->rowFor(std::string(row.key)) != nullptr) == wanted,
                      row.key.data());
         }
@@ -210,7 +209,8 @@ private Q_SLOTS:
         QTRY_COMPARE(panel->view()->plot()->xRange().upper, 606.0);  // 342 of 600 are painted: the rest has its room
         Q_EMIT e.bridge.paramApplied({"steps", std::int64_t{600}, std::int64_t{1000}, 342, 0, ChangeOrigin::User});
         QTRY_COMPARE(panel->view()->plot()->xRange().upper, 1010.0);
-        Q_EMIT e.bridge.paramApplied({"steps", std::int64_t{1000}, std::int64_t{0}, 342, 0, ChangeOrigin::User});  // no limit
+        Q_EMIT e.bridge.paramApplied(
+            {"steps", std::int64_t{1000}, std::int64_t{0}, 342, 0, ChangeOrigin::User});  // no limit
         QTRY_VERIFY(panel->view()->plot()->xRange().upper < 350.0);
         QCOMPARE(e.list->rows()[0]->similarityText().contains(QStringLiteral("0.41")), true);
         QCOMPARE(panel->model()->marks().front().text, QStringLiteral("storm clouds over the s… 0.40 to 0.60"));
@@ -239,7 +239,9 @@ private Q_SLOTS:
         QCOMPARE(e.page->pane()->grid()->images().first(), e.page->pictures().at(0).image);
         QVERIFY(e.page->grid()->smooth() && e.page->pane()->second()->smooth());
         const QList<QToolButton*> tools = e.page->findChildren<QToolButton*>();
-        const auto squares = std::find_if(tools.begin(), tools.end(), [](QToolButton* b) { return b->accessibleName().contains(QStringLiteral("squares")); });
+        const auto squares = std::find_if(tools.begin(), tools.end(), [](QToolButton* b) {
+            return b->accessibleName().contains(QStringLiteral("squares"));
+        });
         QVERIFY(squares != tools.end());
         (*squares)->click();
         QVERIFY(!e.page->grid()->smooth() && !e.page->pane()->second()->smooth());
@@ -263,8 +265,10 @@ private Q_SLOTS:
         pictures->tabs()->setCurrentWidget(pictures->cutouts());
         e.session->advance();
         QTRY_COMPARE(pictures->cutouts()->grid()->images().size(), 64);
-        QVERIFY2(pictures->cutouts()->text().contains(QStringLiteral("64 of 64 cutouts")), qPrintable(pictures->cutouts()->text()));
-        QCOMPARE(e.page->pictures().at(e.page->pictures().count() - 1).image.size(), QSize(768, 512));  // no cutout among the pictures
+        QVERIFY2(pictures->cutouts()->text().contains(QStringLiteral("64 of 64 cutouts")),
+                 qPrintable(pictures->cutouts()->text()));
+        QCOMPARE(e.page->pictures().at(e.page->pictures().count() - 1).image.size(),
+                 QSize(768, 512));  // no cutout among the pictures
         pictures->toggleSingle();
         QVERIFY(pictures->tabs()->currentWidget()->isAncestorOf(pictures->history()));
         pictures->toggleSingle();
@@ -273,12 +277,17 @@ private Q_SLOTS:
 
     void aRunOverAFolderSaysWhichPictureItPaintsOn() {
         Easel e("imagine-ready");
-        e.bridge.apply({{"start", std::string("folder")}, {"start.folder", std::string("/films/cats")}, {"frames.steps", std::int64_t{3}}});
+        e.bridge.apply({{"start", std::string("folder")},
+                        {"start.folder", std::string("/films/cats")},
+                        {"frames.steps", std::int64_t{3}}});
         QTRY_VERIFY(e.page->frame()->title().contains(QStringLiteral("pictures of cats")));
         QVERIFY2(!e.shows(QStringLiteral("of 120")), "how many iterations it takes is known when it starts");
         e.action(Cmd::Go)->trigger();
         QTRY_COMPARE(e.bridge.state(), RunState::Preparing);
-        const auto says = [&](const char* picture, const char* rest) { return e.shows(QStringLiteral("Picture %1 of 12, %2 of 3").arg(strongText(QLatin1String(picture)), QLatin1String(rest))); };
+        const auto says = [&](const char* picture, const char* rest) {
+            return e.shows(QStringLiteral("Picture %1 of 12, %2 of 3")
+                               .arg(strongText(QLatin1String(picture)), QLatin1String(rest)));
+        };
         for (int i = 0; i < 400 && e.bridge.state() != RunState::Running; ++i) {
             e.session->advance();
             QTest::qWait(50);

@@ -3,8 +3,8 @@
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fixture_memory.h"
-#include "ui/models/ledger_model.h"
 #include "tests/support/test_seed.h"
+#include "ui/models/ledger_model.h"
 
 #include <QSignalSpy>
 #include <QtTest/QTest>
@@ -29,7 +29,8 @@ MemoryReport randomReport(RandomStream& random) {
         column->other_programs = {static_cast<std::int64_t>(random.uniform() * scale)};
         column->context = {static_cast<std::int64_t>(random.uniform() * scale)};
         for (Bytes& bytes : column->roles.bytes) {
-            if (random.uniform() < 0.7) bytes = {static_cast<std::int64_t>(random.uniform() * random.uniform() * scale)};
+            if (random.uniform() < 0.7)
+                bytes = {static_cast<std::int64_t>(random.uniform() * random.uniform() * scale)};
         }
         column->free = {static_cast<std::int64_t>(random.uniform() * scale)};
     }
@@ -44,7 +45,8 @@ void checkColumn(const LedgerShown& shown, const LedgerFigures& figures, MemoryU
         QVERIFY(*shown[row] >= 0);
     }
     QCOMPARE(process, *shown[LedgerRow::Process]);
-    QCOMPARE(*shown[LedgerRow::Others] + *shown[LedgerRow::Process] + *shown[LedgerRow::Free], *shown[LedgerRow::Device]);
+    QCOMPARE(*shown[LedgerRow::Others] + *shown[LedgerRow::Process] + *shown[LedgerRow::Free],
+             *shown[LedgerRow::Device]);
     QCOMPARE(*shown[LedgerRow::Device], shownUnits(*figures[LedgerRow::Device], unit));
     QVERIFY(std::abs(*shown[LedgerRow::Process] - shownUnits(*figures[LedgerRow::Process], unit)) <= 1);
 }
@@ -97,7 +99,9 @@ private Q_SLOTS:
     void storyFigures() {
         LedgerModel model;
         model.setReport(std::make_shared<MemoryReport>(fixture::story_report()));
-        const auto text = [&](LedgerRow row, LedgerModel::Column column) { return model.indexOf(row, column).data().toString(); };
+        const auto text = [&](LedgerRow row, LedgerModel::Column column) {
+            return model.indexOf(row, column).data().toString();
+        };
         QCOMPARE(text(LedgerRow::Process, LedgerModel::AtPeak), QStringLiteral("4.02"));
         QCOMPARE(text(LedgerRow::Activations, LedgerModel::AtPeak), QStringLiteral("1.78"));
         QCOMPARE(text(LedgerRow::Activations, LedgerModel::Now), QStringLiteral("0.81"));
@@ -134,8 +138,12 @@ private Q_SLOTS:
         model.setForecast(forecast, true);
         QCOMPARE(model.indexOf(LedgerRow::Weights, LedgerModel::Planned).data().toString(), QStringLiteral("0.33"));
         QCOMPARE(model.indexOf(LedgerRow::Activations, LedgerModel::Planned).data().toString(), QStringLiteral("n/a"));
-        QVERIFY(model.indexOf(LedgerRow::Activations, LedgerModel::Planned).data(Qt::ToolTipRole).toString().contains(QStringLiteral("first step")));
-        QCOMPARE(model.headerData(LedgerModel::Planned, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Forecast"));
+        QVERIFY(model.indexOf(LedgerRow::Activations, LedgerModel::Planned)
+                    .data(Qt::ToolTipRole)
+                    .toString()
+                    .contains(QStringLiteral("first step")));
+        QCOMPARE(model.headerData(LedgerModel::Planned, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 QStringLiteral("Forecast"));
     }
 
     void ofAPaintingItSpeaksOfIterations() {
@@ -164,7 +172,8 @@ private Q_SLOTS:
         forecast.peak = forecast.low = forecast.high = fixture::gib(21.11);
         model.setForecast(forecast, true);
         QCOMPARE(model.indexOf(LedgerRow::Free, LedgerModel::Planned).data().toString(), QStringLiteral("none"));
-        QCOMPARE(model.indexOf(LedgerRow::Device, LedgerModel::Planned).data().toString(), QStringLiteral("22.25 asked of 8.00"));
+        QCOMPARE(model.indexOf(LedgerRow::Device, LedgerModel::Planned).data().toString(),
+                 QStringLiteral("22.25 asked of 8.00"));
     }
 
     void structureIsATree() {

@@ -53,7 +53,8 @@ private Q_SLOTS:
         QCoreApplication::processEvents();
         window.requests = 0;
         for (int step = 1001; step < 1100; ++step) {
-            QVERIFY(!label->setFigure(QStringLiteral("Step <b>1,%1</b> of 5,000").arg(step - 1000, 3, 10, QLatin1Char('0'))));
+            QVERIFY(!label->setFigure(
+                QStringLiteral("Step <b>1,%1</b> of 5,000").arg(step - 1000, 3, 10, QLatin1Char('0'))));
             QCoreApplication::processEvents();
         }
         QCOMPARE(window.requests, 0);

@@ -42,7 +42,8 @@ private Q_SLOTS:
         SessionBridge bridge;
         LogPanel panel(&bridge);
         const auto says = [&](const QString& text) {
-            for (auto* label : panel.findChildren<QLabel*>()) if (label->text() == text) return true;
+            for (auto* label : panel.findChildren<QLabel*>())
+                if (label->text() == text) return true;
             return false;
         };
         QVERIFY(says(QStringLiteral("Nothing logged yet")));

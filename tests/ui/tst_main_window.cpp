@@ -25,11 +25,11 @@
 
 #include <QApplication>
 #include <QMenu>
+#include <QPushButton>
+#include <QSettings>
 #include <QStatusBar>
 #include <QStatusTipEvent>
-#include <QSettings>
 #include <QTemporaryDir>
-#include <QPushButton>
 #include <QToolButton>
 
 using namespace headroom;
@@ -129,7 +129,8 @@ private Q_SLOTS:
 
     void theWelcomePagesThemeIsKept() {
         QTemporaryDir kept;
-        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, kept.path());  // never the settings of whoever runs this
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope,
+                           kept.path());  // never the settings of whoever runs this
         LayoutStore(true).setText(QStringLiteral("theme"), QStringLiteral("dark"));
         SessionBridge bridge;
         MainWindow window(&bridge, true);

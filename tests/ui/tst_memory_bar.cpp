@@ -1,9 +1,9 @@
 // The memory bar: order and widths of its segments, budget line, ghost, ticks, and a picture that shows them.
 #include "core/base/random.h"
 #include "tests/support/fixture_memory.h"
+#include "tests/support/test_seed.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/memory_bar.h"
-#include "tests/support/test_seed.h"
 
 #include <QImage>
 #include <QPixmap>
@@ -44,7 +44,8 @@ private Q_SLOTS:
         for (std::uint64_t i = 0; i < 500; ++i) {
             RandomStream random(test::test_seed() + 2, RandomPurpose::Scene, i);
             MemoryReport report = fixture::story_report();
-            for (Bytes& bytes : report.at_peak.roles.bytes) bytes = {static_cast<std::int64_t>(std::pow(10.0, random.uniform(0.0, 9.0)))};
+            for (Bytes& bytes : report.at_peak.roles.bytes)
+                bytes = {static_cast<std::int64_t>(std::pow(10.0, random.uniform(0.0, 9.0)))};
             report.at_peak.free = {static_cast<std::int64_t>(random.uniform() * 3e9)};
             report.device_total = report.at_peak.total();
             const auto segments = layoutSegments(deviceBar(report, true, MemoryUnit::GiB), 368.0);
@@ -108,7 +109,8 @@ private Q_SLOTS:
         for (ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::Light}) {
             Theme::get().apply(choice, 100);
             const QImage image = bar.grab().toImage();
-            for (BarRole role : {BarRole::Context, BarRole::Weights, BarRole::Optimiser, BarRole::Gradients, BarRole::Activations}) {
+            for (BarRole role :
+                 {BarRole::Context, BarRole::Weights, BarRole::Optimiser, BarRole::Gradients, BarRole::Activations}) {
                 QVERIFY2(pixelsOf(image, theme.color(role)) > 100, qPrintable(roleName(role)));
             }
             QVERIFY(pixelsOf(image, theme.color(Token::T1)) > 20);

@@ -3,11 +3,11 @@
 #include "tests/support/fixture_memory.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/ledger_model.h"
+#include "ui/panels/memory/leak_notice.h"
 #include "ui/panels/memory/ledger_view.h"
 #include "ui/panels/memory/memory_headline.h"
 #include "ui/panels/memory/memory_panel.h"
 #include "ui/panels/memory/others_row.h"
-#include "ui/panels/memory/leak_notice.h"
 #include "ui/panels/memory/peak_list.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/memory_bar.h"
@@ -146,7 +146,9 @@ private Q_SLOTS:
         QTest::addColumn<int>("width");
         QTest::addColumn<int>("percent");
         for (int percent : {100, 150, 200}) {
-            for (int width : {292, 340, 400}) QTest::addRow("%d px at %d %%", width, percent) << width * (percent > 150 ? percent : 100) / 100 << percent;
+            for (int width : {292, 340, 400})
+                QTest::addRow("%d px at %d %%", width, percent)
+                    << width * (percent > 150 ? percent : 100) / 100 << percent;
         }
     }
     void ledgerNamesAndFiguresHaveTheirWidth() {
@@ -172,19 +174,26 @@ private Q_SLOTS:
             const QString device = panel.ledger()->indexOf(LedgerRow::Device, LedgerModel::Planned).data().toString();
             QVERIFY2(device.startsWith(QStringLiteral("10.50")), qPrintable(device));
             if (percent == 100 && width == 400) QCOMPARE(device, QStringLiteral("10.50 asked of 8.00"));
-            QVERIFY(panel.ledger()->indexOf(LedgerRow::Device, LedgerModel::Planned).data(Qt::ToolTipRole).toString().contains(QStringLiteral("10.50 GiB asked of 8.00 GiB")));
+            QVERIFY(panel.ledger()
+                        ->indexOf(LedgerRow::Device, LedgerModel::Planned)
+                        .data(Qt::ToolTipRole)
+                        .toString()
+                        .contains(QStringLiteral("10.50 GiB asked of 8.00 GiB")));
             for (std::size_t i = 0; i < kLedgerRows; ++i) {
                 const auto row = static_cast<LedgerRow>(i);
-                const QFontMetrics metrics(Theme::get().font(TextSize::Small, row == LedgerRow::Device || row == LedgerRow::Process));
+                const QFontMetrics metrics(
+                    Theme::get().font(TextSize::Small, row == LedgerRow::Device || row == LedgerRow::Process));
                 for (int column = LedgerModel::HeldBy; column < LedgerModel::ColumnCount; ++column) {
                     if (view->isColumnHidden(column)) continue;
-                    const QString text = panel.ledger()->indexOf(row, static_cast<LedgerModel::Column>(column)).data().toString();
+                    const QString text =
+                        panel.ledger()->indexOf(row, static_cast<LedgerModel::Column>(column)).data().toString();
                     const int beside = column == LedgerModel::HeldBy ? delegate.textLeft(row) + 4 : 8;
                     QVERIFY2(metrics.horizontalAdvance(text) + beside <= view->columnWidth(column), qPrintable(text));
                 }
             }
             int sum = 0;
-            for (int column = 0; column < LedgerModel::ColumnCount; ++column) sum += view->isColumnHidden(column) ? 0 : view->columnWidth(column);
+            for (int column = 0; column < LedgerModel::ColumnCount; ++column)
+                sum += view->isColumnHidden(column) ? 0 : view->columnWidth(column);
             QVERIFY(sum <= view->viewport()->width());
         }
         Theme::get().apply(ThemeChoice::Dark, 100);
@@ -198,7 +207,9 @@ private Q_SLOTS:
         panel.setReport(shared(report));
         QString tip;
         for (auto* label : panel.findChild<OthersRow*>()->findChildren<QLabel*>()) tip += label->toolTip();
-        QVERIFY2(tip.contains(QStringLiteral("firefox: 0.90 GiB")) && tip.contains(QStringLiteral("process 42: 0.24 GiB")), qPrintable(tip));
+        QVERIFY2(tip.contains(QStringLiteral("firefox: 0.90 GiB")) &&
+                     tip.contains(QStringLiteral("process 42: 0.24 GiB")),
+                 qPrintable(tip));
     }
 
     void smallRunsAreInMebibytes() {
@@ -207,8 +218,10 @@ private Q_SLOTS:
         panel.resize(340, 700);
         panel.setReport(shared(smallCpuReport()));
         QCOMPARE(panel.unit(), MemoryUnit::MiB);
-        QCOMPARE(panel.ledger()->headerData(0, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Held by, MiB"));
-        QCOMPARE(panel.ledger()->indexOf(LedgerRow::Weights, LedgerModel::AtPeak).data().toString(), QStringLiteral("24"));
+        QCOMPARE(panel.ledger()->headerData(0, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 QStringLiteral("Held by, MiB"));
+        QCOMPARE(panel.ledger()->indexOf(LedgerRow::Weights, LedgerModel::AtPeak).data().toString(),
+                 QStringLiteral("24"));
         QCOMPARE(panel.bar()->data().unit, MemoryUnit::MiB);
         QCOMPARE(panel.bar()->data().device, QStringLiteral("RAM"));
     }
@@ -313,7 +326,8 @@ private Q_SLOTS:
         QCOMPARE(trend.text(MemoryUnit::GiB), QString());
         for (int second = 1; second <= 720; ++second) trend.note(fixture::gib(1.14), second * 1000);
         QCOMPARE(trend.text(MemoryUnit::GiB), QStringLiteral("steady for 12 min"));
-        for (int second = 721; second <= 760; ++second) trend.note(fixture::gib(1.14 + 1.17 * (second - 720) / 40.0), second * 1000);
+        for (int second = 721; second <= 760; ++second)
+            trend.note(fixture::gib(1.14 + 1.17 * (second - 720) / 40.0), second * 1000);
         QVERIFY(trend.text(MemoryUnit::GiB).startsWith(QStringLiteral("+1.17 in ")));
     }
 };

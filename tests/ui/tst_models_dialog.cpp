@@ -6,9 +6,9 @@
 
 #include <QLabel>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QScopeGuard>
 #include <QSemaphore>
+#include <QSignalSpy>
 #include <QThreadPool>
 #include <QTreeWidget>
 
@@ -68,7 +68,9 @@ private Q_SLOTS:
         dialog.choose(QStringLiteral("vqgan_f16"));
         dialog.startFetch();
         QVERIFY(!dialog.fetchButton()->isEnabled());
-        QTRY_VERIFY(dialog.findChild<QLabel*>(QStringLiteral("fetchWords"))->text().contains(QStringLiteral("245 MiB of 980 MiB")));
+        QTRY_VERIFY(dialog.findChild<QLabel*>(QStringLiteral("fetchWords"))
+                        ->text()
+                        .contains(QStringLiteral("245 MiB of 980 MiB")));
         dialog.cancelFetch();
         QTRY_VERIFY(!dialog.fetching());
         QTRY_COMPARE(state(dialog, kVqgan), QStringLiteral("245 MiB fetched"));
@@ -78,7 +80,8 @@ private Q_SLOTS:
 
     void saysWhyADownloadFailed() {
         WindowServices services;
-        services.fail_exports(make_error(ErrorCode::Environment, "files.example.org cannot be reached", "Look at the connection."));
+        services.fail_exports(
+            make_error(ErrorCode::Environment, "files.example.org cannot be reached", "Look at the connection."));
         ModelsDialog dialog(&services);
         QTRY_COMPARE(dialog.list()->topLevelItemCount(), 2);
         dialog.choose(QStringLiteral("clip_b32"));
@@ -112,7 +115,8 @@ private Q_SLOTS:
             return !used.isEmpty() && used.takeLast() == wanted;
         };
         QTRY_VERIFY(asks());
-        for (const auto& [bad, why] : {std::pair{"/mine/part.pt", "3 tensors are missing"}, {"/mine/missing.pt", "Choose another"}}) {
+        for (const auto& [bad, why] :
+             {std::pair{"/mine/part.pt", "3 tensors are missing"}, {"/mine/missing.pt", "Choose another"}}) {
             dialog.lookAt(QLatin1String(bad));
             QTRY_VERIFY2(dialog.message().contains(QLatin1String(why)), bad);
             QVERIFY2(!dialog.useButton()->isEnabled(), bad);

@@ -12,8 +12,8 @@ namespace {
 
 class Field : public NumberField {
 public:
-    using NumberField::NumberField;
     using NumberField::lineEdit;
+    using NumberField::NumberField;
     void type(const QString& text) {
         lineEdit()->selectAll();
         lineEdit()->insert(text);  // what typing does, for characters without a key too
@@ -31,15 +31,24 @@ private Q_SLOTS:
         QTest::addColumn<int>("kind");
         QTest::addColumn<QString>("typed");
         QTest::addColumn<QString>("plain");
-        const int integer = int(NumberField::Kind::Integer), rate = int(NumberField::Kind::Rate), bytes = int(NumberField::Kind::Bytes);
-        QTest::newRow("integer") << integer << "192" << "192";
-        QTest::newRow("grouped") << integer << "12,000" << "12000";
-        QTest::newRow("exponent") << rate << "2e-4" << "2e-04";
-        QTest::newRow("true minus") << rate << QString(QChar(0x2212)) + "3" << "-3";
-        QTest::newRow("not a number") << integer << "many" << "many";
-        QTest::newRow("size with unit") << bytes << "512 MiB" << "512MiB";
-        QTest::newRow("size without unit") << bytes << "6" << "6GiB";
-        QTest::newRow("no size") << bytes << "0" << "0";
+        const int integer = int(NumberField::Kind::Integer), rate = int(NumberField::Kind::Rate),
+                  bytes = int(NumberField::Kind::Bytes);
+        QTest::newRow("integer") << integer << "192"
+                                 << "192";
+        QTest::newRow("grouped") << integer << "12,000"
+                                 << "12000";
+        QTest::newRow("exponent") << rate << "2e-4"
+                                  << "2e-04";
+        QTest::newRow("true minus") << rate << QString(QChar(0x2212)) + "3"
+                                    << "-3";
+        QTest::newRow("not a number") << integer << "many"
+                                      << "many";
+        QTest::newRow("size with unit") << bytes << "512 MiB"
+                                        << "512MiB";
+        QTest::newRow("size without unit") << bytes << "6"
+                                           << "6GiB";
+        QTest::newRow("no size") << bytes << "0"
+                                 << "0";
     }
     void readsNumbers() {
         QFETCH(int, kind);

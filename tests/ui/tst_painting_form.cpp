@@ -182,7 +182,8 @@ private Q_SLOTS:
         QVERIFY2(f.form->widget()->width() <= f.form->viewport()->width(),
                  "nothing in the form is wider than the dock");
         SegmentedBar bar;
-        for (const char* word : {"Match", "Noise", "Gradient", "Grain", "Picture", "Folder"}) bar.addSegment(QLatin1String(word));
+        for (const char* word : {"Match", "Noise", "Gradient", "Grain", "Picture", "Folder"})
+            bar.addSegment(QLatin1String(word));
         bar.show();  // polished
         const int natural = bar.sizeHint().width();
         for (int width = natural + 20; width > natural * 6 / 10; width -= 7) {
@@ -203,7 +204,8 @@ private Q_SLOTS:
         PaintingForm f("imagine-ready");
         auto* start = f.window.findChild<StartPart*>();
         const auto shown = [&](const char* key) { return !f.form->rowFor(key)->property("irrelevant").toBool(); };
-        for (const char* key : {"start.picture", "start.folder", "frames.steps", "frames.blend"}) QVERIFY2(!shown(key), key);
+        for (const char* key : {"start.picture", "start.folder", "frames.steps", "frames.blend"})
+            QVERIFY2(!shown(key), key);
         QVERIFY(shown("steps"));
         Q_EMIT start->segments()->currentChanged(5);
         QCOMPARE(f.session->snapshot()->own<ImagineConfig>().start, ImagineStart::Folder);
@@ -215,8 +217,11 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const auto name = [&](const QString& path) { f.bridge.apply({{"start.folder", path.toStdString()}}); };
         name(folder.path());
-        QTRY_COMPARE(start->sentence(), QStringLiteral("The folder %1 holds no pictures. Files that end in .png, .jpg, .jpeg or .webp count, "
-                                                       "those in folders within do not.").arg(folder.path()));
+        QTRY_COMPARE(
+            start->sentence(),
+            QStringLiteral("The folder %1 holds no pictures. Files that end in .png, .jpg, .jpeg or .webp count, "
+                           "those in folders within do not.")
+                .arg(folder.path()));
         for (const char* file : {"inner/1.png", "inner/2.JPG", "inner/3.txt"}) {
             QDir(folder.path()).mkpath(QStringLiteral("inner"));
             QFile out(folder.filePath(QLatin1String(file)));

@@ -93,7 +93,10 @@ private Q_SLOTS:
         list->buttons(0)[0]->click();
         QCOMPARE(continued.value(0).value(0).toString(), QStringLiteral("/runs/shapes-128-06"));
         QString begun;
-        connect(&s.page, &RunsPage::startFromRequested, this, [&](const TrainConfig& config, const QString& checkpoint) { begun = checkpoint + QString::number(config.image_size); });
+        connect(&s.page, &RunsPage::startFromRequested, this,
+                [&](const TrainConfig& config, const QString& checkpoint) {
+                    begun = checkpoint + QString::number(config.image_size);
+                });
         list->buttons(1)[0]->click();
         QCOMPARE(begun, QStringLiteral("/runs/shapes-128-06/checkpoints/step-11000128"));
         QTemporaryDir folder;
@@ -125,7 +128,8 @@ private Q_SLOTS:
         s.page.refresh();
         QTRY_COMPARE(s.shown(), 7);
         QVERIFY(!s.page.compare()->pictures()->isVisible());
-        for (const char* name : {"/runs/shapes-128-07", "/runs/shapes-128-05"}) QVERIFY(s.page.model()->setChecked(QLatin1String(name), true));
+        for (const char* name : {"/runs/shapes-128-07", "/runs/shapes-128-05"})
+            QVERIFY(s.page.model()->setChecked(QLatin1String(name), true));
         QTRY_COMPARE(s.page.compare()->count(), 2);
         const auto& shown = s.page.compare()->pictures()->pictures();
         QCOMPARE(shown.size(), 2);
@@ -169,8 +173,13 @@ private Q_SLOTS:
         QTRY_COMPARE(s.shown(), 7);
         s.choose(QStringLiteral("shapes-256-01"));
         QTRY_COMPARE(s.page.details()->checkpoints()->model()->rowCount(), 1);
-        QVERIFY(s.page.details()->checkpoints()->model()->index(0, CheckpointList::IntegrityColumn).data().toString().contains(
-            QStringLiteral("hash differs")));
+        QVERIFY(s.page.details()
+                    ->checkpoints()
+                    ->model()
+                    ->index(0, CheckpointList::IntegrityColumn)
+                    .data()
+                    .toString()
+                    .contains(QStringLiteral("hash differs")));
     }
 };
 

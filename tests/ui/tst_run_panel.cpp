@@ -134,7 +134,8 @@ private Q_SLOTS:
         Bench b("story");
         QTRY_VERIFY(b.panel->edits()->staging());
         b.panel->edits()->applied({"batch.micro", std::int64_t{128}, std::int64_t{64}, 4211, 1, ChangeOrigin::Ladder});
-        b.panel->edits()->applied({"batch.accumulate", std::int64_t{2}, std::int64_t{4}, 4211, 1, ChangeOrigin::Ladder});
+        b.panel->edits()->applied(
+            {"batch.accumulate", std::int64_t{2}, std::int64_t{4}, 4211, 1, ChangeOrigin::Ladder});
         QVERIFY(b.says("batch.accumulate", QStringLiteral("Set by the ladder, was 128 × 2")));
         QVERIFY(!b.says("batch.micro", QStringLiteral("Set by the ladder")));
         QCOMPARE(b.stage("batch.micro"), QStringLiteral("ladder"));  // both are tinted
@@ -145,7 +146,8 @@ private Q_SLOTS:
         Bench b("story");
         QTRY_VERIFY(b.panel->forecast()->report());
         b.commit("batch.micro", QStringLiteral("192"));
-        QTRY_VERIFY(b.panel->forecast()->staged() && b.panel->forecast()->staged()->complete && !b.panel->forecast()->stale());
+        QTRY_VERIFY(b.panel->forecast()->staged() && b.panel->forecast()->staged()->complete &&
+                    !b.panel->forecast()->stale());
         const Bytes known = b.panel->forecast()->staged()->peak;
         b.session->hold_forecasts();
         b.commit("batch.micro", QStringLiteral("160"));
@@ -181,7 +183,8 @@ private Q_SLOTS:
         QTRY_VERIFY(b.trayText().contains(QStringLiteral("Does not fit, 3.51 GiB missing")));
         const auto fit = [&]() -> QAbstractButton* {
             for (auto* button : b.panel->findChild<StagedTray*>()->findChildren<QAbstractButton*>()) {
-                if (button->text() == QStringLiteral("Make it fit…") && button->isVisibleTo(b.panel.get())) return button;
+                if (button->text() == QStringLiteral("Make it fit…") && button->isVisibleTo(b.panel.get()))
+                    return button;
             }
             return nullptr;
         };
@@ -232,7 +235,8 @@ private Q_SLOTS:
         QVERIFY(counted);
         QTRY_VERIFY(b.panel->forecast()->report() != nullptr);
         b.panel->forecast()->askNow();
-        for (auto* label : b.panel->findChildren<QLabel*>()) judged = judged || label->text().startsWith(QStringLiteral("Fits, "));
+        for (auto* label : b.panel->findChildren<QLabel*>())
+            judged = judged || label->text().startsWith(QStringLiteral("Fits, "));
         QVERIFY(judged);
     }
 
@@ -252,14 +256,18 @@ private Q_SLOTS:
         for (auto* label : b.panel->findChild<StagedTray*>()->findChildren<QLabel*>()) {
             if (!label->text().contains(QStringLiteral("img/s"))) continue;
             static const QRegularExpression tags(QStringLiteral("<[^>]*>"));
-            const QStringList numbers = QString(label->text()).replace(tags, QStringLiteral(" ")).remove(QStringLiteral("img/s")).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+            const QStringList numbers = QString(label->text())
+                                            .replace(tags, QStringLiteral(" "))
+                                            .remove(QStringLiteral("img/s"))
+                                            .split(QLatin1Char(' '), Qt::SkipEmptyParts);
             QCOMPARE(numbers.size(), 2);
             before = numbers[0].toDouble();
             after = numbers[1].toDouble();
         }
         QVERIFY(told != 0);
         QVERIFY(before > 0);
-        QVERIFY2(std::abs(after / before - (1 + told / 100)) < 0.01, qPrintable(QStringLiteral("%1 to %2, told %3 %").arg(before).arg(after).arg(told)));
+        QVERIFY2(std::abs(after / before - (1 + told / 100)) < 0.01,
+                 qPrintable(QStringLiteral("%1 to %2, told %3 %").arg(before).arg(after).arg(told)));
     }
 
     void withoutMeasurementsTheTraySaysSo() {

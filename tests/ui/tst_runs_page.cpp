@@ -80,11 +80,13 @@ private Q_SLOTS:
         QCOMPARE(text(1, RunsModel::ScoreColumn), QStringLiteral("L1 0.0543"));
         QCOMPARE(text(2, RunsModel::ScoreColumn), QStringLiteral("sim. 0.431"));
         QCOMPARE(text(3, RunsModel::ScoreColumn), QStringLiteral("–"));
-        QCOMPARE(model.headerData(RunsModel::PeakColumn, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Peak, MiB"));
+        QCOMPARE(model.headerData(RunsModel::PeakColumn, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 QStringLiteral("Peak, MiB"));
         QCOMPARE(text(0, RunsModel::PeakColumn), QStringLiteral("512"));
         QCOMPARE(text(1, RunsModel::PeakColumn), QStringLiteral("100"));
         QCOMPARE(text(2, RunsModel::PeakColumn), QStringLiteral("–"));
-        QCOMPARE(model.index(1, RunsModel::KindColumn).data(RunsModel::SecondRole).toString(), QStringLiteral("bf16, RTX 4060"));
+        QCOMPARE(model.index(1, RunsModel::KindColumn).data(RunsModel::SecondRole).toString(),
+                 QStringLiteral("bf16, RTX 4060"));
         RunsFilter sorted;
         sorted.setSourceModel(&model);
         sorted.sort(RunsModel::ScoreColumn, Qt::AscendingOrder);

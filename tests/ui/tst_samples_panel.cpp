@@ -94,7 +94,8 @@ private Q_SLOTS:
         s.panel.samples()->setWeights(SamplesPage::Weights::Ema);
         s.panel.toggleCompare();
         QVERIFY(s.panel.samples()->pane()->two());
-        QVERIFY(s.panel.samples()->pane()->grid()->images().first() != s.panel.samples()->pane()->second()->images().first());
+        QVERIFY(s.panel.samples()->pane()->grid()->images().first() !=
+                s.panel.samples()->pane()->second()->images().first());
         s.panel.toggleSingle();
         QVERIFY(grid->single() && !s.panel.samples()->pane()->two());
         s.panel.toggleSingle();

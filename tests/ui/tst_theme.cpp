@@ -38,7 +38,8 @@ private Q_SLOTS:
         for (bool dark : {true, false}) {
             const auto c = [dark](Token t) { return token_color(t, dark); };
             for (Token text : {Token::T1, Token::T2, Token::T3}) {
-                for (Token under : {Token::Panel, Token::Raised, Token::Input}) QVERIFY(contrast(c(text), c(under)) >= 4.5);
+                for (Token under : {Token::Panel, Token::Raised, Token::Input})
+                    QVERIFY(contrast(c(text), c(under)) >= 4.5);
             }
             QVERIFY(contrast(c(Token::OnFill), c(Token::Fill)) >= 4.5);
             QVERIFY(contrast(c(Token::Ctl), c(Token::Panel)) >= 3.0);
@@ -94,7 +95,8 @@ private Q_SLOTS:
         theme.apply(ThemeChoice::System, 100);
         const auto tell = [&](const char* space, const char* key, const QVariant& value) {
             QDBusMessage message = QDBusMessage::createSignal(QStringLiteral("/org/freedesktop/portal/desktop"),
-                                                              QStringLiteral("org.freedesktop.portal.Settings"), QStringLiteral("SettingChanged"));
+                                                              QStringLiteral("org.freedesktop.portal.Settings"),
+                                                              QStringLiteral("SettingChanged"));
             message << QLatin1String(space) << QLatin1String(key) << QVariant::fromValue(QDBusVariant(value));
             QVERIFY(QMetaObject::invokeMethod(theme.desktop(), "onSetting", Q_ARG(QDBusMessage, message)));
         };
@@ -128,7 +130,8 @@ private Q_SLOTS:
     void fontHasTabularDigits() {
         const QFontMetrics metrics(Theme::get().font(TextSize::Body));
         QCOMPARE(QFontInfo(Theme::get().font(TextSize::Body)).family(), QStringLiteral("Roboto"));
-        for (QChar digit : QStringLiteral("0123456789")) QCOMPARE(metrics.horizontalAdvance(digit), metrics.horizontalAdvance(QLatin1Char('0')));
+        for (QChar digit : QStringLiteral("0123456789"))
+            QCOMPARE(metrics.horizontalAdvance(digit), metrics.horizontalAdvance(QLatin1Char('0')));
     }
 
     void styleSheetHasNoPlaceholder() {
@@ -154,7 +157,8 @@ private Q_SLOTS:
         for (int y = 0; y < image.height(); ++y) {
             for (int x = 0; x < image.width(); ++x) {
                 const QColor p = image.pixelColor(x, y);
-                hits += p.alpha() > 250 && std::abs(p.red() - ok.red()) < 4 && std::abs(p.green() - ok.green()) < 4 ? 1 : 0;
+                hits +=
+                    p.alpha() > 250 && std::abs(p.red() - ok.red()) < 4 && std::abs(p.green() - ok.green()) < 4 ? 1 : 0;
             }
         }
         QVERIFY(hits > 10);

@@ -76,7 +76,8 @@ private Q_SLOTS:
         QVERIFY(points.size() <= 2 * 401 + 2);
         QCOMPARE(points.front().x(), 1.0);
         QCOMPARE(points.back().x(), 50000.0);
-        const auto [low, high] = std::minmax_element(points.begin(), points.end(), [](auto a, auto b) { return a.y() < b.y(); });
+        const auto [low, high] =
+            std::minmax_element(points.begin(), points.end(), [](auto a, auto b) { return a.y() < b.y(); });
         QCOMPARE(high->x(), 31235.0);
         QCOMPARE(high->y(), 9.0);
         QCOMPARE(low->y(), -3.0);
@@ -144,7 +145,9 @@ private Q_SLOTS:
             for (int k = 0; k < count; ++k) {
                 const auto kind = static_cast<MetricsMark::Kind>(random.below(3));
                 const bool dot = kind == MetricsMark::Kind::Checkpoint;
-                marks.push_back({kind, random.uniform(44.0, 760.0), dot ? QString() : QString(4 + static_cast<int>(random.below(30)), QLatin1Char('x')), dot ? QString() : QStringLiteral("xxxx")});
+                marks.push_back({kind, random.uniform(44.0, 760.0),
+                                 dot ? QString() : QString(4 + static_cast<int>(random.below(30)), QLatin1Char('x')),
+                                 dot ? QString() : QStringLiteral("xxxx")});
             }
             const auto places = placeLabels(marks, 820.0, 22.0, width_of);
             QCOMPARE(places.size(), marks.size());
@@ -289,8 +292,10 @@ private Q_SLOTS:
         run.step = 100;
         Q_EMIT bridge.runStarted(run);
         Q_EMIT bridge.stepsDone(steps(101, 110));
-        panel.setHistory(steps(1, 100), {{40, 2560, "edit", "batch.micro 64 to 16"}, {50, 3200, "checkpoint", "x"}, {60, 3840, "oom", "out of memory survived; give back caches"},
-                                       {70, 4480, "oom", "out of memory; give back caches"}});
+        panel.setHistory(steps(1, 100), {{40, 2560, "edit", "batch.micro 64 to 16"},
+                                         {50, 3200, "checkpoint", "x"},
+                                         {60, 3840, "oom", "out of memory survived; give back caches"},
+                                         {70, 4480, "oom", "out of memory; give back caches"}});
         QCOMPARE(panel.model()->size(), std::size_t{110});
         QCOMPARE(panel.model()->marks().size(), std::size_t{4});
         QCOMPARE(panel.model()->marks()[0].text, QStringLiteral("Micro-batch 64 to 16"));

@@ -61,7 +61,6 @@ QStringList visible_tabs(const QTabWidget* tabs) {
     return out;
 }
 
-
 }  // namespace
 
 class WindowFamilyTest : public QObject {
@@ -132,9 +131,11 @@ private Q_SLOTS:
         QTRY_COMPARE(s.panel->edits()->inForce().model, kKind);
         OPEN(s);
         QVERIFY(!s.dialog->model()->has(FitModel::Own));
-        QCOMPARE(s.dialog->model()->headerData(FitModel::Pieces, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Micro × acc."));
+        QCOMPARE(s.dialog->model()->headerData(FitModel::Pieces, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 QStringLiteral("Micro × acc."));
         QVERIFY(planTitle(s.chosen().config, config).contains(QStringLiteral(" × ")));
-        QVERIFY(s.groups().contains(QStringLiteral("Close: other rounding")) || s.groups().contains(QStringLiteral("Same result, fastest first")));
+        QVERIFY(s.groups().contains(QStringLiteral("Close: other rounding")) ||
+                s.groups().contains(QStringLiteral("Same result, fastest first")));
     }
 
     void itsRunsAndMemoryHaveWords() {
@@ -145,7 +146,8 @@ private Q_SLOTS:
         RunsModel runs;
         runs.setRuns({run});
         QCOMPARE(runs.index(0, RunsModel::KindColumn).data().toString(), QStringLiteral("Toy 64 × 64"));
-        QCOMPARE(runs.headerData(RunsModel::DataColumn, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("Data"));
+        QCOMPARE(runs.headerData(RunsModel::DataColumn, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 QStringLiteral("Data"));
         LedgerModel ledger;
         ledger.setKind(kKind);
         QCOMPARE(ledger.name(LedgerRow::Weights, LedgerModel::Length::Full), QStringLiteral("Weights"));

@@ -102,7 +102,8 @@ private Q_SLOTS:
         for (auto* label : s.window.findChildren<QLabel*>()) strong += label->text().contains(dark) ? 1 : 0;
         QVERIFY(strong > 5);
         Theme::get().apply(ThemeChoice::Light, 100);
-        for (auto* label : s.window.findChildren<QLabel*>()) QVERIFY2(!label->text().contains(dark), qPrintable(label->text()));
+        for (auto* label : s.window.findChildren<QLabel*>())
+            QVERIFY2(!label->text().contains(dark), qPrintable(label->text()));
         Theme::get().apply(ThemeChoice::Dark, 100);
     }
 

@@ -26,7 +26,7 @@ public:
 private:
     static constexpr double kSharePerCore = 0.01;
 
-    double share_;           ///< of one core's time, for all the window does unasked
+    double share_;  ///< of one core's time, for all the window does unasked
     double before_ = -1.0, cost_ms_ = -1.0;
 };
 

@@ -30,19 +30,19 @@ QString shownText(std::int64_t units, MemoryUnit unit);
 
 /// A number with so many decimals, grouped, with a true minus. NaN: "n/a".
 QString numberText(double value, int decimals);
-QString countText(std::int64_t value);                 ///< "4,210"
-QString figureText(Bytes bytes, MemoryUnit unit);      ///< "4.02" or "412", the unit stands elsewhere
-QString sizeText(Bytes bytes, MemoryUnit unit);        ///< "4.02 GiB", "412 MiB"
-QString totalText(Bytes bytes);                        ///< a total in the unit that suits it: "6.00 GiB", "412 MiB"
-QString tensorText(Bytes bytes);                       ///< one tensor or file: "128 MiB", "3.2 KiB", "1.50 GiB"
-QString changeText(Bytes change);                      ///< "+0.89 GiB", "−12 MiB" under 0.05 GiB, "0.00 GiB"
-QString exactText(Bytes bytes);                        ///< "4,316,442,624 bytes"
-QString signedPercentText(double percent);             ///< "+5 %", "−6 %", "0 %"
-QString percentText(double percent);                   ///< "40 %"
-QString speedText(double images_per_second);           ///< "172 img/s"; two significant digits below 10
-QString durationText(double seconds);                  ///< "350 ms", "2.1 s", "3 min 02 s", "1 h 41 min", "2 d 3 h"
-QString rateText(double rate);                         ///< a learning rate: "1.0e-4"; 0: "0"
-QString imagesText(std::int64_t images);               ///< "640 images", "1,077.8 k images"
-QString oomWords(bool survived);                       ///< label of an out-of-memory error: "OOM survived", "Out of memory"
+QString countText(std::int64_t value);             ///< "4,210"
+QString figureText(Bytes bytes, MemoryUnit unit);  ///< "4.02" or "412", the unit stands elsewhere
+QString sizeText(Bytes bytes, MemoryUnit unit);    ///< "4.02 GiB", "412 MiB"
+QString totalText(Bytes bytes);                    ///< a total in the unit that suits it: "6.00 GiB", "412 MiB"
+QString tensorText(Bytes bytes);                   ///< one tensor or file: "128 MiB", "3.2 KiB", "1.50 GiB"
+QString changeText(Bytes change);                  ///< "+0.89 GiB", "−12 MiB" under 0.05 GiB, "0.00 GiB"
+QString exactText(Bytes bytes);                    ///< "4,316,442,624 bytes"
+QString signedPercentText(double percent);         ///< "+5 %", "−6 %", "0 %"
+QString percentText(double percent);               ///< "40 %"
+QString speedText(double images_per_second);       ///< "172 img/s"; two significant digits below 10
+QString durationText(double seconds);              ///< "350 ms", "2.1 s", "3 min 02 s", "1 h 41 min", "2 d 3 h"
+QString rateText(double rate);                     ///< a learning rate: "1.0e-4"; 0: "0"
+QString imagesText(std::int64_t images);           ///< "640 images", "1,077.8 k images"
+QString oomWords(bool survived);                   ///< label of an out-of-memory error: "OOM survived", "Out of memory"
 
 }  // namespace headroom::ui

@@ -8,8 +8,7 @@
 
 namespace headroom::ui {
 
-template <class T>
-class RateGate {
+template <class T> class RateGate {
 public:
     explicit RateGate(int interval_ms) : interval_ms_(interval_ms) {}
 

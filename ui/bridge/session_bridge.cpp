@@ -1,6 +1,6 @@
 // SessionBridge: one timer (10 Hz, less on few cores) drains the session while events wait; slower signals are held back to their own rates.
-#include "core/api/param_schema.h"
 #include "ui/bridge/session_bridge.h"
+#include "core/api/param_schema.h"
 
 #include "core/base/clock.h"
 #include "ui/bridge/pace.h"
@@ -20,8 +20,8 @@
 namespace headroom::ui {
 namespace {
 
-constexpr int kMemoryMs = 250;    // bar and ledger: 4 Hz
-constexpr int kTimelineMs = 1000; // one-step timeline: 1 Hz
+constexpr int kMemoryMs = 250;     // bar and ledger: 4 Hz
+constexpr int kTimelineMs = 1000;  // one-step timeline: 1 Hz
 
 /// Threads in which sessions end.
 QList<QPointer<QThread>>& ending() {
@@ -40,7 +40,8 @@ void wait_for_ending() {
 void let_go(std::unique_ptr<Session> session) {
     if (!session) return;
     if (ending().isEmpty()) qAddPostRoutine(wait_for_ending);
-    QThread* thread = QThread::create([owned = std::shared_ptr<Session>(std::move(session))]() mutable { owned.reset(); });
+    QThread* thread =
+        QThread::create([owned = std::shared_ptr<Session>(std::move(session))]() mutable { owned.reset(); });
     ending().append(thread);
     QObject::connect(thread, &QThread::finished, thread, &QObject::deleteLater);
     thread->start();
@@ -53,24 +54,33 @@ struct SessionBridge::Impl {
 
     void drain();
     void flush();
-    void fail(const Error& error) { Q_EMIT q.notice(QStringLiteral("request"), QString::fromStdString(error.message), QString::fromStdString(error.hint)); }
+    void fail(const Error& error) {
+        Q_EMIT q.notice(QStringLiteral("request"), QString::fromStdString(error.message),
+                        QString::fromStdString(error.hint));
+    }
 
     void operator()(const StateChanged& e);
-    void operator()(const RunStarted& e) { snapshot = e.config ? e.config : session->snapshot(); Q_EMIT q.runStarted(e); }
+    void operator()(const RunStarted& e) {
+        snapshot = e.config ? e.config : session->snapshot();
+        Q_EMIT q.runStarted(e);
+    }
     void operator()(const Progress& e) { Q_EMIT q.progress(QString::fromStdString(e.what), e.fraction); }
     void operator()(const StepDone& e) { steps.push_back(e); }
     void operator()(const MemorySampled& e) { memory.offer(e.report); }
     void operator()(const TimelineReady& e) { timeline.offer(e.timeline); }
     void operator()(const SampleReady& e) { Q_EMIT q.sampleReady(e); }
     void operator()(const ParamApplied& e);
-    void operator()(const ParamRefused& e) { Q_EMIT q.paramRefused(QString::fromStdString(e.key), QString::fromStdString(e.message)); }
+    void operator()(const ParamRefused& e) {
+        Q_EMIT q.paramRefused(QString::fromStdString(e.key), QString::fromStdString(e.message));
+    }
     void operator()(const OomRecovered& e) { Q_EMIT q.oomRecovered(e); }
     void operator()(const CheckpointSaved& e) { Q_EMIT q.checkpointSaved(e); }
     void operator()(const SampleSaved&) {}
     void operator()(const ExportDone& e) { Q_EMIT q.fileWritten(QString::fromStdString(e.path)); }
     void operator()(const ForecastReady& e) { Q_EMIT q.forecastReady(QString::fromStdString(e.problem)); }
     void operator()(const Warning& e) {
-        Q_EMIT q.notice(QString::fromStdString(e.id), QString::fromStdString(e.message), QString::fromStdString(e.hint));
+        Q_EMIT q.notice(QString::fromStdString(e.id), QString::fromStdString(e.message),
+                        QString::fromStdString(e.hint));
     }
     void operator()(const LogLine& e) { Q_EMIT q.logLine(e); }
     void operator()(const Finished& e) { Q_EMIT q.finished(e); }
@@ -140,7 +150,15 @@ void SessionBridge::setSession(std::unique_ptr<Session> session) {
     // The wake function runs on engine threads: it only marks and, once per drain, asks this thread to start the timer.
     impl_->session->set_wake([this] {
         if (impl_->woken.exchange(true)) return;
-        QMetaObject::invokeMethod(this, [this] { if (!impl_->timer.isActive()) { impl_->drain(); impl_->timer.start(); } }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                if (!impl_->timer.isActive()) {
+                    impl_->drain();
+                    impl_->timer.start();
+                }
+            },
+            Qt::QueuedConnection);
     });
     impl_->woken = true;
     impl_->timer.start();
@@ -157,9 +175,15 @@ void SessionBridge::start(const RunRequest& request) {
     if (!impl_->session) return;
     if (const Result<void> result = impl_->session->start(request); !result) impl_->fail(result.error());
 }
-void SessionBridge::pause() { if (impl_->session) impl_->session->pause(); }
-void SessionBridge::resume() { if (impl_->session) impl_->session->resume(); }
-void SessionBridge::stepOnce() { if (impl_->session) impl_->session->step_once(); }
+void SessionBridge::pause() {
+    if (impl_->session) impl_->session->pause();
+}
+void SessionBridge::resume() {
+    if (impl_->session) impl_->session->resume();
+}
+void SessionBridge::stepOnce() {
+    if (impl_->session) impl_->session->step_once();
+}
 void SessionBridge::stop(StopMode mode) {
     if (!impl_->session) return;
     impl_->session->request_stop(mode);
@@ -183,9 +207,17 @@ void SessionBridge::apply(const ParamPatch& patch, ChangeOrigin origin) {
     }
 }
 
-void SessionBridge::requestSample(const SampleRequest& request) { if (impl_->session) impl_->session->request_sample(request); }
-void SessionBridge::requestCheckpoint() { if (impl_->session) impl_->session->request_checkpoint(); }
-void SessionBridge::answerOom(OomAnswer answer) { if (impl_->session) impl_->session->answer_oom(answer); }
-void SessionBridge::lend() { if (impl_->session) impl_->session->lend(); }
+void SessionBridge::requestSample(const SampleRequest& request) {
+    if (impl_->session) impl_->session->request_sample(request);
+}
+void SessionBridge::requestCheckpoint() {
+    if (impl_->session) impl_->session->request_checkpoint();
+}
+void SessionBridge::answerOom(OomAnswer answer) {
+    if (impl_->session) impl_->session->answer_oom(answer);
+}
+void SessionBridge::lend() {
+    if (impl_->session) impl_->session->lend();
+}
 
 }  // namespace headroom::ui

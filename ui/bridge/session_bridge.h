@@ -19,7 +19,7 @@ public:
 
     /// The session arrives after the window is shown (loading the tensor library takes a moment).
     void setSession(std::unique_ptr<Session> session);
-    Session* session() const;   ///< null until then
+    Session* session() const;  ///< null until then
     RunState state() const;
     ConfigSnapshot config() const;  ///< never null
     /// The user has asked for a stop and the step under way is still being finished.
@@ -43,17 +43,17 @@ Q_SIGNALS:
     void stopRequested();
     void runStarted(const headroom::RunStarted& run);
     void progress(const QString& what, double fraction);
-    void stepsDone(const std::vector<headroom::StepDone>& steps);           // at most 10 Hz
-    void memoryChanged(std::shared_ptr<const headroom::MemoryReport> report); // at most 4 Hz
-    void timelineChanged(std::shared_ptr<const headroom::StepTimeline> timeline); // at most 1 Hz
+    void stepsDone(const std::vector<headroom::StepDone>& steps);                  // at most 10 Hz
+    void memoryChanged(std::shared_ptr<const headroom::MemoryReport> report);      // at most 4 Hz
+    void timelineChanged(std::shared_ptr<const headroom::StepTimeline> timeline);  // at most 1 Hz
     void sampleReady(const headroom::SampleReady& sample);
     void paramApplied(const headroom::ParamApplied& change);
     void paramRefused(const QString& key, const QString& message);
-    void draftChanged();                                                    // configuration changed while no run is active
+    void draftChanged();  // configuration changed while no run is active
     void oomRecovered(const headroom::OomRecovered& event);
-    void forecastReady(const QString& problem);                             // ask the session again; problem: a probe failed
+    void forecastReady(const QString& problem);  // ask the session again; problem: a probe failed
     void checkpointSaved(const headroom::CheckpointSaved& event);
-    void fileWritten(const QString& path);                                  // a memory snapshot
+    void fileWritten(const QString& path);  // a memory snapshot
     void notice(const QString& id, const QString& message, const QString& hint);
     void logLine(const headroom::LogLine& line);
     void finished(const headroom::Finished& event);

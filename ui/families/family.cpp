@@ -25,7 +25,8 @@ std::vector<CurvesTab> WindowFamily::curves() const {
     spec.title = Phrase(HEADROOM_PHRASE("Loss"))();
     spec.name = Phrase(HEADROOM_PHRASE("Timeline of losses and memory"))();
     spec.empty_title = Phrase(HEADROOM_PHRASE("No losses yet"))();
-    spec.empty_text = Phrase(HEADROOM_PHRASE("Losses and memory share one axis here, with a mark for every change you make."))();
+    spec.empty_text =
+        Phrase(HEADROOM_PHRASE("Losses and memory share one axis here, with a mark for every change you make."))();
     return {{Phrase(HEADROOM_PHRASE("Timeline"))(), std::move(spec)}};
 }
 

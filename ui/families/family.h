@@ -57,18 +57,19 @@ struct WindowFacts {
     /// Where its runs are shown. All on Train share that page; another one is made by make_page().
     Page page = Page::Train;
     SampleKind sample = SampleKind::Grid;  ///< what is asked for when the user wants to see how far the run is
-    bool latents = false;          ///< samples are made of random latents, between which one can walk
-    bool reconstructions = false;  ///< samples are pictures of the data set above their reconstructions
-    bool square = true;            ///< its pictures are named by one side: "128²"
+    bool latents = false;                  ///< samples are made of random latents, between which one can walk
+    bool reconstructions = false;          ///< samples are pictures of the data set above their reconstructions
+    bool square = true;                    ///< its pictures are named by one side: "128²"
     bool short_runs = false;       ///< minutes at most: begun anew as often as gone on with, and what is left says most
     const char* demo_preset = "";  ///< of the demo; empty: it has none
     const char* weights_part = "";  ///< what a file with a checkpoint's weights has in its name: "-netG"
-    ParamPatch first;              ///< what its first draft has beyond the defaults
+    ParamPatch first;               ///< what its first draft has beyond the defaults
     std::vector<FormHead> heads;
-    bool rest_folded = false;      ///< groups that follow the heads are first shown folded
+    bool rest_folded = false;  ///< groups that follow the heads are first shown folded
     std::vector<LedgerWords> ledger;
-    std::vector<ComparedCurve> compared = {{HEADROOM_PHRASE("Loss"), [](const StepDone& s) { return s.loss_g; }},
-                                           {HEADROOM_PHRASE("Speed, img/s"), [](const StepDone& s) { return s.images_per_second; }}};
+    std::vector<ComparedCurve> compared = {
+        {HEADROOM_PHRASE("Loss"), [](const StepDone& s) { return s.loss_g; }},
+        {HEADROOM_PHRASE("Speed, img/s"), [](const StepDone& s) { return s.images_per_second; }}};
 };
 
 /// Constant; window's thread.

@@ -17,7 +17,8 @@ std::vector<const WindowFamily*>& known_families() {
 
 auto place_of(ModelKind kind) {
     auto& all = known_families();
-    return std::find_if(all.begin(), all.end(), [&](const WindowFamily* f) { return f->kind() == family_of(kind).facts().kind; });
+    return std::find_if(all.begin(), all.end(),
+                        [&](const WindowFamily* f) { return f->kind() == family_of(kind).facts().kind; });
 }
 
 }  // namespace
@@ -28,8 +29,10 @@ const WindowFamily& window_family_of(ModelKind kind) { return **place_of(kind); 
 
 void add_window_family(const WindowFamily& family) {
     const auto place = place_of(family.kind());
-    if (place != known_families().end()) *place = &family;
-    else known_families().push_back(&family);
+    if (place != known_families().end())
+        *place = &family;
+    else
+        known_families().push_back(&family);
 }
 
 std::vector<ModelKind> kinds_on(Page page) {

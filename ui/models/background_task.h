@@ -41,8 +41,7 @@ public:
     void requestStop();
 
     /// Calls `work(report, stop_token)` in the pool and then `done(result)` here.
-    template <class Work, class Done>
-    void start(Work work, Done done) {
+    template <class Work, class Done> void start(Work work, Done done) {
         cancel();
         stop_ = std::make_shared<std::stop_source>();
         running_ = true;
@@ -70,8 +69,9 @@ Q_SIGNALS:
 private:
     /// Lives on the window's thread for as long as the application; a queued call never meets a dead receiver.
     static QObject* anchor();
-    template <class F>
-    static void post(QObject* context, F f) { QMetaObject::invokeMethod(context, std::move(f), Qt::QueuedConnection); }
+    template <class F> static void post(QObject* context, F f) {
+        QMetaObject::invokeMethod(context, std::move(f), Qt::QueuedConnection);
+    }
 
     QThreadPool* pool_;
     std::shared_ptr<std::stop_source> stop_;

@@ -31,8 +31,10 @@ ForecastWatch::ForecastWatch(SessionBridge* bridge, ParamEdits* edits, QObject* 
     connect(bridge, &SessionBridge::memoryChanged, this, [this](const std::shared_ptr<const MemoryReport>& report) {
         const bool first = !report_;
         report_ = report;
-        if (first) askNow();
-        else Q_EMIT changed();
+        if (first)
+            askNow();
+        else
+            Q_EMIT changed();
     });
 }
 
@@ -67,9 +69,13 @@ std::optional<Bytes> ForecastWatch::toSpare(const Forecast& forecast) const {
 }
 
 std::optional<double> ForecastWatch::speedFactor(const Forecast& forecast, const TrainConfig& config) const {
-    if (!base_ || !base_->complete || !forecast.complete || base_->seconds_per_step <= 0 || forecast.seconds_per_step <= 0) return std::nullopt;
+    if (!base_ || !base_->complete || !forecast.complete || base_->seconds_per_step <= 0 ||
+        forecast.seconds_per_step <= 0)
+        return std::nullopt;
     const bool trains = family_of(config).facts().trains;
-    const double images = trains ? static_cast<double>(config.effective_batch()) / static_cast<double>(edits_->inForce().effective_batch()) : 1.0;
+    const double images = trains ? static_cast<double>(config.effective_batch()) /
+                                       static_cast<double>(edits_->inForce().effective_batch())
+                                 : 1.0;
     return base_->seconds_per_step / forecast.seconds_per_step * images;
 }
 

@@ -28,9 +28,8 @@ void copy_setting(const char* key, const TrainConfig& from, TrainConfig& to) {
 
 KindDrafts::KindDrafts(SessionBridge* bridge, QObject* parent) : QObject(parent), bridge_(bridge) {
     connect(bridge, &SessionBridge::draftChanged, this, &KindDrafts::note);
-    connect(bridge, &SessionBridge::runStarted, this, [this] {
-        newest_[page_of(bridge_->config()->model)] = bridge_->config()->model;
-    });
+    connect(bridge, &SessionBridge::runStarted, this,
+            [this] { newest_[page_of(bridge_->config()->model)] = bridge_->config()->model; });
     connect(bridge, &SessionBridge::sessionReady, this, [this] {
         note();
         if (const auto kind = std::exchange(wanted_, std::nullopt)) want(newestOn(page_of(*kind)));

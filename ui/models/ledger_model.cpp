@@ -91,7 +91,8 @@ void LedgerModel::recompute(bool all) {
     for (std::size_t i = 0; i < kLedgerRows; ++i) {
         const auto row = static_cast<LedgerRow>(i);
         const auto differs = [&](int column) { return before[column][row] != shown_[column][row]; };
-        if (all || differs(Now) || differs(AtPeak) || differs(Planned)) Q_EMIT dataChanged(indexOf(row, HeldBy), indexOf(row, Planned));
+        if (all || differs(Now) || differs(AtPeak) || differs(Planned))
+            Q_EMIT dataChanged(indexOf(row, HeldBy), indexOf(row, Planned));
     }
 }
 
@@ -191,11 +192,13 @@ QString LedgerModel::tip(LedgerRow row, Column column) const {
         text += QStringLiteral("%1 asked of %2\n").arg(sizeText(*bytes - *free, unit_), sizeText(*bytes, unit_));
     if (column == Planned && row == LedgerRow::Process && figures_[column].spread.count > 0)
         text += QStringLiteral("± %1\n").arg(sizeText(figures_[column].spread, unit_));
-    if (column == Planned && forecast_) return text + QStringLiteral("Forecast, ") + QString::fromStdString(forecast_->source);
-    const bool driver = row == LedgerRow::Others || row == LedgerRow::Context || row == LedgerRow::Free || row == LedgerRow::Device;
+    if (column == Planned && forecast_)
+        return text + QStringLiteral("Forecast, ") + QString::fromStdString(forecast_->source);
+    const bool driver =
+        row == LedgerRow::Others || row == LedgerRow::Context || row == LedgerRow::Free || row == LedgerRow::Device;
     if (driver) {
-        text += QStringLiteral("%1, %2 s ago").arg(QString::fromStdString(report_->driver_source),
-                                                   numberText(report_->driver_age_seconds, 1));
+        text += QStringLiteral("%1, %2 s ago")
+                    .arg(QString::fromStdString(report_->driver_source), numberText(report_->driver_age_seconds, 1));
     } else {
         text += column == AtPeak ? QStringLiteral("Allocator, at the peak of the newest %1").arg(stepNoun(kind_))
                                  : QStringLiteral("Allocator, now");
@@ -210,13 +213,18 @@ QVariant LedgerModel::data(const QModelIndex& index, int role) const {
     switch (role) {
         case Qt::DisplayRole: return column == HeldBy ? name(row, name_length_) : figure(row, column, figure_length_);
         case Qt::ToolTipRole: return tip(row, column);
-        case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (column == HeldBy ? Qt::AlignLeft : Qt::AlignRight)));
+        case Qt::TextAlignmentRole:
+            return QVariant::fromValue(
+                Qt::Alignment(Qt::AlignVCenter | (column == HeldBy ? Qt::AlignLeft : Qt::AlignRight)));
         case RowRole: return static_cast<int>(row);
         case ChangedRole: return changed(row, column);
         case BytesRole:
-            return column != HeldBy && figures_[column][row] ? QVariant(static_cast<qlonglong>(figures_[column][row]->count)) : QVariant();
+            return column != HeldBy && figures_[column][row]
+                       ? QVariant(static_cast<qlonglong>(figures_[column][row]->count))
+                       : QVariant();
         case ShownRole:
-            return column != HeldBy && shown_[column][row] ? QVariant(static_cast<qlonglong>(*shown_[column][row])) : QVariant();
+            return column != HeldBy && shown_[column][row] ? QVariant(static_cast<qlonglong>(*shown_[column][row]))
+                                                           : QVariant();
         default: return {};
     }
 }
@@ -224,7 +232,8 @@ QVariant LedgerModel::data(const QModelIndex& index, int role) const {
 QVariant LedgerModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole) {
-        return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (section == HeldBy ? Qt::AlignLeft : Qt::AlignRight)));
+        return QVariant::fromValue(
+            Qt::Alignment(Qt::AlignVCenter | (section == HeldBy ? Qt::AlignLeft : Qt::AlignRight)));
     }
     if (role != Qt::DisplayRole) return {};
     switch (section) {

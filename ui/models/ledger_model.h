@@ -17,7 +17,12 @@ class LedgerModel : public QAbstractItemModel {
     Q_OBJECT
 public:
     enum Column { HeldBy, Now, AtPeak, Planned, ColumnCount };
-    enum DataRole { RowRole = Qt::UserRole, BytesRole, ShownRole, ChangedRole };  // BytesRole: qint64, invalid if unknown
+    enum DataRole {
+        RowRole = Qt::UserRole,
+        BytesRole,
+        ShownRole,
+        ChangedRole
+    };  // BytesRole: qint64, invalid if unknown
 
     explicit LedgerModel(QObject* parent = nullptr);
 

@@ -10,8 +10,8 @@ namespace {
 /// Adds `rest` to the largest of `rows`; a row that would fall below zero gives what it has and the next largest follows.
 void giveToLargest(LedgerShown& shown, std::span<const LedgerRow> rows, std::int64_t rest) {
     while (rest != 0) {
-        const auto largest = std::max_element(rows.begin(), rows.end(),
-                                              [&](LedgerRow a, LedgerRow b) { return *shown[a] < *shown[b]; });
+        const auto largest =
+            std::max_element(rows.begin(), rows.end(), [&](LedgerRow a, LedgerRow b) { return *shown[a] < *shown[b]; });
         std::int64_t& units = *shown[*largest];
         if (units <= 0 && rest < 0) {  // nothing left to take from: the total itself is negative
             units += rest;
@@ -92,7 +92,8 @@ LedgerFigures foldForecast(const MemoryReport& report, const Forecast& forecast)
         out.spread = std::max(forecast.high - forecast.peak, forecast.peak - forecast.low);
         return out;
     }
-    for (LedgerRow row : {LedgerRow::Activations, LedgerRow::Inputs, LedgerRow::Cache, LedgerRow::Process, LedgerRow::Free}) {
+    for (LedgerRow row :
+         {LedgerRow::Activations, LedgerRow::Inputs, LedgerRow::Cache, LedgerRow::Process, LedgerRow::Free}) {
         out[row].reset();
     }
     if (column.context.count <= 0) out[LedgerRow::Context].reset();  // before any run: unknown, not nothing
@@ -109,7 +110,8 @@ LedgerShown settle(const LedgerFigures& figures, MemoryUnit unit) {
     }
     if (!complete) return shown;
     static constexpr std::array kTop{LedgerRow::Others, LedgerRow::Free, LedgerRow::Process};
-    std::span<const LedgerRow> keepers(kTop.data(), 2);  // Process is settled only where the others have nothing to give
+    std::span<const LedgerRow> keepers(kTop.data(),
+                                       2);  // Process is settled only where the others have nothing to give
     const std::int64_t rest = *shown[LedgerRow::Device] - sum(shown, kTop);
     const std::int64_t room = std::max<std::int64_t>(*shown[LedgerRow::Others], *shown[LedgerRow::Free]);
     giveToLargest(shown, room + rest >= 0 ? keepers : std::span<const LedgerRow>(kTop), rest);

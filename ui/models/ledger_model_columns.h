@@ -14,10 +14,23 @@
 namespace headroom::ui {
 
 /// Rows of the ledger. Process is the sum of Context to Cache; Device the sum of Others, Process and Free.
-enum class LedgerRow { Others, Process, Context, Weights, Optimiser, Gradients, Activations, Inputs, Cache, Free, Device };
+enum class LedgerRow {
+    Others,
+    Process,
+    Context,
+    Weights,
+    Optimiser,
+    Gradients,
+    Activations,
+    Inputs,
+    Cache,
+    Free,
+    Device
+};
 inline constexpr std::size_t kLedgerRows = 11;
-inline constexpr std::array kProcessRows{LedgerRow::Context, LedgerRow::Weights, LedgerRow::Optimiser, LedgerRow::Gradients,
-                                         LedgerRow::Activations, LedgerRow::Inputs, LedgerRow::Cache};
+inline constexpr std::array kProcessRows{LedgerRow::Context,   LedgerRow::Weights,     LedgerRow::Optimiser,
+                                         LedgerRow::Gradients, LedgerRow::Activations, LedgerRow::Inputs,
+                                         LedgerRow::Cache};
 
 constexpr std::size_t index_of(LedgerRow row) { return static_cast<std::size_t>(row); }
 

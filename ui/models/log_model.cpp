@@ -25,7 +25,9 @@ void LogModel::clear() {
     endResetModel();
 }
 
-int LogModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(lines_.size()); }
+int LogModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(lines_.size());
+}
 
 QString LogModel::levelText(LogLevel level) {
     switch (level) {

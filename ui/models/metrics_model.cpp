@@ -18,7 +18,9 @@ constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
 /// Losses, outputs of D and memory.
 void read_training(const StepDone& s, MetricsRow& row) {
     read_memory(s, row);
-    const auto put = [&row](Curve curve, double value) { row.mean[static_cast<std::size_t>(curve)] = static_cast<float>(value); };
+    const auto put = [&row](Curve curve, double value) {
+        row.mean[static_cast<std::size_t>(curve)] = static_cast<float>(value);
+    };
     put(Curve::LossD, s.loss_d);
     put(Curve::LossG, s.loss_g);
     put(Curve::DReal, s.d_real);
@@ -46,11 +48,14 @@ void merge(MetricsRow& row, const MetricsRow& later, std::size_t setting) {
 
 MetricsMark markOf(const HistoryMark& mark, ModelKind kind_of_run) {
     const auto has = [&](const char* word) { return mark.kind.find(word) != std::string::npos; };
-    const auto kind = has("oom") ? MetricsMark::Kind::Oom : has("checkpoint") ? MetricsMark::Kind::Checkpoint : MetricsMark::Kind::Edit;
+    const auto kind = has("oom")          ? MetricsMark::Kind::Oom
+                      : has("checkpoint") ? MetricsMark::Kind::Checkpoint
+                                          : MetricsMark::Kind::Edit;
     if (kind == MetricsMark::Kind::Checkpoint) return {kind, mark.step, mark.images, {}, {}};
     if (kind == MetricsMark::Kind::Oom) {
         // Recorded as "out of memory survived; what was tried", or without the word where it ended the run.
-        const bool survived = QString::fromStdString(mark.text).contains(QLatin1String("survived"), Qt::CaseInsensitive);
+        const bool survived =
+            QString::fromStdString(mark.text).contains(QLatin1String("survived"), Qt::CaseInsensitive);
         return {survived ? kind : MetricsMark::Kind::OomFatal, mark.step, mark.images, oomWords(survived), {}};
     }
     // Edits are recorded as "key old to new": people know the key by its label.
@@ -110,7 +115,8 @@ void MetricsModel::appendOne(const StepDone& step) {
 }
 
 void MetricsModel::truncateFrom(std::int64_t step) {
-    const auto row = std::lower_bound(rows_.begin(), rows_.end(), step, [](const MetricsRow& r, std::int64_t s) { return r.step < s; });
+    const auto row = std::lower_bound(rows_.begin(), rows_.end(), step,
+                                      [](const MetricsRow& r, std::int64_t s) { return r.step < s; });
     rows_.erase(row, rows_.end());
     const auto later = [step](const MetricsMark& mark) { return mark.step > step; };
     const auto gone = std::remove_if(marks_.begin(), marks_.end(), later);
@@ -138,7 +144,8 @@ void MetricsModel::addMark(MetricsMark mark) {
     Q_EMIT marksChanged();
 }
 
-void MetricsModel::setHistory(const std::vector<StepDone>& steps, const std::vector<HistoryMark>& marks, ModelKind kind) {
+void MetricsModel::setHistory(const std::vector<StepDone>& steps, const std::vector<HistoryMark>& marks,
+                              ModelKind kind) {
     rows_.clear();
     marks_.clear();
     stride_ = 1;
@@ -175,7 +182,9 @@ void MetricsModel::extendSmooth() const {
                 next.sum = next.sum * keep + rows_[i].mean[c] * (1.0 - keep);
                 next.weight *= keep;
             }
-            smooth_[i][c] = std::isnan(rows_[i].mean[c]) || next.weight >= 1.0 ? kNone : static_cast<float>(next.sum / (1.0 - next.weight));
+            smooth_[i][c] = std::isnan(rows_[i].mean[c]) || next.weight >= 1.0
+                                ? kNone
+                                : static_cast<float>(next.sum / (1.0 - next.weight));
             if (!open) state_[c] = next;
         }
         if (!open) smooth_done_ = i + 1;

@@ -109,7 +109,10 @@ private:
     std::vector<MetricsMark> marks_;
 
     // Smoothed means of all rows; rows before `smooth_done_` are final, `state_` is the filter after them.
-    struct FilterState { double sum = 0.0; double weight = 1.0; };
+    struct FilterState {
+        double sum = 0.0;
+        double weight = 1.0;
+    };
     mutable std::vector<std::array<float, kCurveCount>> smooth_;
     mutable std::size_t smooth_done_ = 0;
     mutable std::array<FilterState, kCurveCount> state_{};

@@ -56,8 +56,10 @@ void ParamEdits::propose(const std::string& key, const ParamValue& value) {
         Q_EMIT applyWanted(group.after, ChangeOrigin::User);
         return;
     }
-    if (value == valueInForce(key)) staged_.erase(key);
-    else staged_[key] = value;
+    if (value == valueInForce(key))
+        staged_.erase(key);
+    else
+        staged_[key] = value;
     Q_EMIT changed();
 }
 
@@ -120,11 +122,16 @@ QString ParamEdits::problem(bool device_is_cpu) const {
 
 void ParamEdits::applied(const ParamApplied& change) {
     pending_.erase(change.key);
-    if (change.origin == ChangeOrigin::Ladder) ladder_old_.try_emplace(change.key, change.old_value);
-    else ladder_old_.erase(change.key);
-    if (const auto it = ladder_old_.find(change.key); it != ladder_old_.end() && it->second == change.new_value) ladder_old_.erase(it);
-    if (const Result<TrainConfig> next = with_patch(config_, {{change.key, change.new_value}})) setInForce(*next);
-    else Q_EMIT changed();
+    if (change.origin == ChangeOrigin::Ladder)
+        ladder_old_.try_emplace(change.key, change.old_value);
+    else
+        ladder_old_.erase(change.key);
+    if (const auto it = ladder_old_.find(change.key); it != ladder_old_.end() && it->second == change.new_value)
+        ladder_old_.erase(it);
+    if (const Result<TrainConfig> next = with_patch(config_, {{change.key, change.new_value}}))
+        setInForce(*next);
+    else
+        Q_EMIT changed();
 }
 
 void ParamEdits::refused(const std::string& key) {

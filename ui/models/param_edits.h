@@ -66,7 +66,9 @@ Q_SIGNALS:
     void applyWanted(const headroom::ParamPatch& patch, headroom::ChangeOrigin origin);
 
 private:
-    struct Group { ParamPatch before, after; };
+    struct Group {
+        ParamPatch before, after;
+    };
 
     void ask(const Group& group, ChangeOrigin origin);
 

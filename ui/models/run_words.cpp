@@ -17,13 +17,9 @@ QString phrase(const char* text) { return QCoreApplication::translate("RunWords"
 
 }  // namespace
 
-QString stepWords(ModelKind kind, const QString& count) {
-    return capitalised(stepPhrase(kind, count));
-}
+QString stepWords(ModelKind kind, const QString& count) { return capitalised(stepPhrase(kind, count)); }
 
-QString stepPhrase(ModelKind kind, const QString& count) {
-    return QStringLiteral("%1 %2").arg(stepNoun(kind), count);
-}
+QString stepPhrase(ModelKind kind, const QString& count) { return QStringLiteral("%1 %2").arg(stepNoun(kind), count); }
 
 QString stepNoun(ModelKind kind, std::int64_t count) {
     const StepNoun& noun = family_of(kind).facts().step;
@@ -87,7 +83,8 @@ QSize pictureSize(const TrainConfig& config) {
 QString pictureText(const TrainConfig& config) {
     const QSize size = pictureSize(config);
     // Not by arg(): it would read the small two as a digit of the place's number.
-    return window_family_of(config).facts().square ? QString::number(size.width()) + QStringLiteral("²") : sizeWords(size.width(), size.height());
+    return window_family_of(config).facts().square ? QString::number(size.width()) + QStringLiteral("²")
+                                                   : sizeWords(size.width(), size.height());
 }
 
 }  // namespace headroom::ui

@@ -24,11 +24,12 @@ int order_of(ModelKind kind) {
 }  // namespace
 
 QString runStateText(const std::string& state) {
-    static const std::pair<const char*, const char*> names[] = {{"running", QT_TRANSLATE_NOOP("RunState", "Running")},
-                                                                {"stopped", QT_TRANSLATE_NOOP("RunState", "Stopped")},
-                                                                {"finished", QT_TRANSLATE_NOOP("RunState", "Finished")},
-                                                                {"failed", QT_TRANSLATE_NOOP("RunState", "Failed")},
-                                                                {"crashed", QT_TRANSLATE_NOOP("RunState", "Ended unexpectedly")}};
+    static const std::pair<const char*, const char*> names[] = {
+        {"running", QT_TRANSLATE_NOOP("RunState", "Running")},
+        {"stopped", QT_TRANSLATE_NOOP("RunState", "Stopped")},
+        {"finished", QT_TRANSLATE_NOOP("RunState", "Finished")},
+        {"failed", QT_TRANSLATE_NOOP("RunState", "Failed")},
+        {"crashed", QT_TRANSLATE_NOOP("RunState", "Ended unexpectedly")}};
     for (const auto& [name, text] : names) {
         if (state == name) return QCoreApplication::translate("RunState", text);
     }
@@ -49,7 +50,9 @@ void RunsModel::setRuns(std::vector<RunRow> runs) {
     if (changed) Q_EMIT checkedChanged();
 }
 
-const RunInfo* RunsModel::run(int row) const { return row >= 0 && row < rowCount() ? &runs_[static_cast<std::size_t>(row)].info : nullptr; }
+const RunInfo* RunsModel::run(int row) const {
+    return row >= 0 && row < rowCount() ? &runs_[static_cast<std::size_t>(row)].info : nullptr;
+}
 
 int RunsModel::rowOf(const QString& dir) const {
     const std::string wanted = dir.toStdString();
@@ -110,7 +113,9 @@ bool RunsModel::setChecked(const QString& dir, bool on) {
     return true;
 }
 
-int RunsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(runs_.size()); }
+int RunsModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(runs_.size());
+}
 int RunsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int{kColumns}; }
 
 QVariant RunsModel::text(const RunInfo& run, int column) const {
@@ -120,7 +125,8 @@ QVariant RunsModel::text(const RunInfo& run, int column) const {
         case DataColumn: return subjectWords(run);
         case StateColumn: return runStateText(run.state);
         case StepColumn: return countText(run.step);
-        case ScoreColumn: return std::isfinite(run.score) ? fromUtf8(score_text(run.model, run.score)) : QStringLiteral("–");
+        case ScoreColumn:
+            return std::isfinite(run.score) ? fromUtf8(score_text(run.model, run.score)) : QStringLiteral("–");
         case PeakColumn: return run.peak.count > 0 ? figureText(run.peak, unit()) : QStringLiteral("–");
         case TimeColumn: return durationText(run.elapsed_seconds);
         default: return {};
@@ -132,7 +138,10 @@ QVariant RunsModel::sortValue(const RunInfo& run, int column) const {
         case NameColumn: return static_cast<qint64>(-run.created_unix_ms);  // newest first
         case StepColumn: return static_cast<qint64>(run.step);
         case ScoreColumn:  // kind by kind, the best first
-            return std::isfinite(run.score) ? order_of(run.model) * 1e6 + (family_of(run.model).facts().score.higher_is_better ? 1 - run.score : run.score) : std::numeric_limits<double>::max();
+            return std::isfinite(run.score)
+                       ? order_of(run.model) * 1e6 +
+                             (family_of(run.model).facts().score.higher_is_better ? 1 - run.score : run.score)
+                       : std::numeric_limits<double>::max();
         case PeakColumn: return static_cast<qint64>(run.peak.count);
         case TimeColumn: return run.elapsed_seconds;
         default: return text(run, column);
@@ -142,11 +151,14 @@ QVariant RunsModel::sortValue(const RunInfo& run, int column) const {
 QString RunsModel::toolTip(const RunInfo& run, int column) const {
     switch (column) {
         case NameColumn: return fromUtf8(run.dir);
-        case StepColumn: return family_of(run.model).facts().trains ? imagesText(run.images) : QString();  // it sees none
+        case StepColumn:
+            return family_of(run.model).facts().trains ? imagesText(run.images) : QString();  // it sees none
         case ScoreColumn:
             if (!std::isfinite(run.score)) return tr("No checkpoint of this run has a score");
             return words_of(run.model).score();
-        case PeakColumn: return run.peak.count > 0 ? tr("Most that the process held in any step: %1").arg(exactText(run.peak)) : tr("Not recorded");
+        case PeakColumn:
+            return run.peak.count > 0 ? tr("Most that the process held in any step: %1").arg(exactText(run.peak))
+                                      : tr("Not recorded");
         default: return text(run, column).toString();
     }
 }
@@ -157,9 +169,13 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
     const QString dir = QString::fromStdString(info->dir);
     switch (role) {
         case Qt::DisplayRole: return text(*info, index.column());
-        case Qt::TextAlignmentRole: return int(index.column() >= StepColumn ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+        case Qt::TextAlignmentRole:
+            return int(index.column() >= StepColumn ? Qt::AlignRight | Qt::AlignVCenter
+                                                    : Qt::AlignLeft | Qt::AlignVCenter);
         case Qt::ToolTipRole: return toolTip(*info, index.column());
-        case Qt::CheckStateRole: return index.column() == NameColumn ? QVariant(checked_.contains(dir) ? Qt::Checked : Qt::Unchecked) : QVariant();
+        case Qt::CheckStateRole:
+            return index.column() == NameColumn ? QVariant(checked_.contains(dir) ? Qt::Checked : Qt::Unchecked)
+                                                : QVariant();
         case DirRole: return dir;
         case ThumbnailRole: return runs_[static_cast<std::size_t>(index.row())].thumbnail;
         case SlotRole: return static_cast<int>(checked_.indexOf(dir));
@@ -172,7 +188,8 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
         }
         case SecondRole: return index.column() == KindColumn ? machineWords(*info) : QString();
         case FindRole: {
-            QStringList all{index.siblingAtColumn(NameColumn).data(TagsRole).toStringList().join(QLatin1Char(' ')), fromUtf8(info->notes.text), machineWords(*info)};
+            QStringList all{index.siblingAtColumn(NameColumn).data(TagsRole).toStringList().join(QLatin1Char(' ')),
+                            fromUtf8(info->notes.text), machineWords(*info)};
             for (int column = 0; column < kColumns; ++column) all << text(*info, column).toString();
             return all.join(QLatin1Char(' '));
         }
@@ -182,11 +199,18 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
 
 QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole) return int(section >= StepColumn ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+    if (role == Qt::TextAlignmentRole)
+        return int(section >= StepColumn ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole) return {};
     const ModelKinds all = kinds();
-    const QStringList names{tr("Run"),       tr("Model, device"), subjectsOf(all),                             tr("State"),
-                            stepTitles(all), tr("Best score"),    tr("Peak, %1").arg(unitName(unit())), tr("Time")};
+    const QStringList names{tr("Run"),
+                            tr("Model, device"),
+                            subjectsOf(all),
+                            tr("State"),
+                            stepTitles(all),
+                            tr("Best score"),
+                            tr("Peak, %1").arg(unitName(unit())),
+                            tr("Time")};
     return names.value(section);
 }
 
@@ -197,7 +221,8 @@ bool RunsModel::setData(const QModelIndex& index, const QVariant& value, int rol
 
 Qt::ItemFlags RunsModel::flags(const QModelIndex& index) const {
     if (!index.isValid()) return {};
-    return Qt::ItemIsSelectable | Qt::ItemIsEnabled | (index.column() == NameColumn ? Qt::ItemIsUserCheckable : Qt::NoItemFlags);
+    return Qt::ItemIsSelectable | Qt::ItemIsEnabled |
+           (index.column() == NameColumn ? Qt::ItemIsUserCheckable : Qt::NoItemFlags);
 }
 
 RunsFilter::RunsFilter(QObject* parent) : QSortFilterProxyModel(parent) { setSortRole(RunsModel::SortRole); }
@@ -222,7 +247,8 @@ bool RunsFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
     if (!state_.isEmpty() && name.data(RunsModel::StateRole).toString() != state_) return false;
     if (!tag_.isEmpty() && !name.data(RunsModel::TagsRole).toStringList().contains(tag_)) return false;
     const QString text = name.data(RunsModel::FindRole).toString();
-    return std::all_of(words_.begin(), words_.end(), [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+    return std::all_of(words_.begin(), words_.end(),
+                       [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
 
 }  // namespace headroom::ui

@@ -26,7 +26,17 @@ QString runStateText(const std::string& state);
 class RunsModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { NameColumn, KindColumn, DataColumn, StateColumn, StepColumn, ScoreColumn, PeakColumn, TimeColumn, kColumns };
+    enum Column {
+        NameColumn,
+        KindColumn,
+        DataColumn,
+        StateColumn,
+        StepColumn,
+        ScoreColumn,
+        PeakColumn,
+        TimeColumn,
+        kColumns
+    };
     /// TagsRole: QStringList. SecondRole: a second, quieter line of a cell. FindRole: all that a search looks at.
     enum Role { DirRole = Qt::UserRole, ThumbnailRole, SlotRole, StateRole, SortRole, TagsRole, SecondRole, FindRole };
     static constexpr int kMostChecked = 4;  ///< as many as there are curve colours

@@ -21,13 +21,17 @@ QString licence_file(const QString& path) {
 }
 
 QString licences() {
-    const QString head = QCoreApplication::translate("About",
-        "<p>The studio is free software under the GNU General Public License, version 3 or later, because it contains QCustomPlot. "
-        "The engine and the command line are under the MIT licence.</p>"
-        "<p>Qt %1 (LGPL-3.0) · QCustomPlot (GPL-3.0-or-later) · LibTorch (BSD-3-Clause) · spdlog and fmt (MIT) · nlohmann/json (MIT) · "
-        "SQLite (public domain) · zlib, libpng, libjpeg-turbo, libwebp (their own permissive licences)</p>").arg(QString::fromLatin1(qVersion()));
-    return head + QStringLiteral("<h4>Tabler Icons</h4><pre>%1</pre><h4>Roboto</h4><pre>%2</pre>")
-        .arg(licence_file(QStringLiteral(":/icons/LICENSE")), licence_file(QStringLiteral(":/fonts/LICENSE")));
+    const QString head =
+        QCoreApplication::translate(
+            "About",
+            "<p>The studio is free software under the GNU General Public License, version 3 or later, because it contains QCustomPlot. "
+            "The engine and the command line are under the MIT licence.</p>"
+            "<p>Qt %1 (LGPL-3.0) · QCustomPlot (GPL-3.0-or-later) · LibTorch (BSD-3-Clause) · spdlog and fmt (MIT) · nlohmann/json (MIT) · "
+            "SQLite (public domain) · zlib, libpng, libjpeg-turbo, libwebp (their own permissive licences)</p>")
+            .arg(QString::fromLatin1(qVersion()));
+    return head +
+           QStringLiteral("<h4>Tabler Icons</h4><pre>%1</pre><h4>Roboto</h4><pre>%2</pre>")
+               .arg(licence_file(QStringLiteral(":/icons/LICENSE")), licence_file(QStringLiteral(":/fonts/LICENSE")));
 }
 
 }  // namespace

@@ -11,7 +11,9 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("ActionRules", text); }
 
-QString preparing(const Situation& s) { return s.wait.isEmpty() ? tr("Preparing the run") : tr("Preparing: %1").arg(s.wait); }
+QString preparing(const Situation& s) {
+    return s.wait.isEmpty() ? tr("Preparing the run") : tr("Preparing: %1").arg(s.wait);
+}
 QString stopping(const Situation& s) { return s.wait.isEmpty() ? tr("Stopping the run") : s.wait; }
 
 /// Why what needs a run that goes on is off after its end.
@@ -133,13 +135,15 @@ QString off_reason(Cmd cmd, const Situation& s) {
 QString following_text(Cmd cmd, const Situation& s) {
     switch (cmd) {
         case Cmd::Go:
-            if (s.state == RunState::Paused || s.state == RunState::Lent || s.state == RunState::Running) return tr("Resume");
+            if (s.state == RunState::Paused || s.state == RunState::Lent || s.state == RunState::Running)
+                return tr("Resume");
             if (s.state == RunState::Failed && s.run_known && s.last_checkpoint >= 0) return tr("Resume");
             return s.state == RunState::Finished ? tr("Continue") : tr("Start");
         case Cmd::StartNew: return words_of(s.kind).start_new();
         case Cmd::Step: return words_of(s.kind).step();
         case Cmd::Sample: return words_of(s.kind).sample();
-        case Cmd::PauseResume: return s.state == RunState::Paused || s.state == RunState::Lent ? tr("Resume") : tr("Pause");
+        case Cmd::PauseResume:
+            return s.state == RunState::Paused || s.state == RunState::Lent ? tr("Resume") : tr("Pause");
         case Cmd::Lend: return s.state == RunState::Lent ? tr("Take memory back") : tr("Lend memory…");
         case Cmd::ApplyEdits: return s.staged > 0 ? tr("Apply %1").arg(s.staged) : tr("Apply");
         default: break;

@@ -50,19 +50,19 @@ inline constexpr int kCmdCount = static_cast<int>(Cmd::Upscale) + 1;
 
 /// All that decides about commands.
 struct Situation {
-    bool engine_ready = false;         ///< the session is there
+    bool engine_ready = false;  ///< the session is there
     RunState state = RunState::Idle;
-    ModelKind kind = first_kind();     ///< of the settings
-    bool has_data = true;              ///< something to train on; painting: something to paint
-    QString wait;                      ///< what Preparing or Stopping is doing: "packing images 40 %"
-    QString misfit;                    ///< why the draft does not fit; empty: it may start
-    QString error;                     ///< first sentence of the failure
-    std::int64_t last_checkpoint = -1; ///< step of the newest checkpoint
-    bool run_known = false;            ///< there is a run folder to export from or continue
-    bool over_folder = false;          ///< that run paints on the pictures of a folder in turn
-    bool folder_done = false;          ///< and has come to the last one
+    ModelKind kind = first_kind();      ///< of the settings
+    bool has_data = true;               ///< something to train on; painting: something to paint
+    QString wait;                       ///< what Preparing or Stopping is doing: "packing images 40 %"
+    QString misfit;                     ///< why the draft does not fit; empty: it may start
+    QString error;                      ///< first sentence of the failure
+    std::int64_t last_checkpoint = -1;  ///< step of the newest checkpoint
+    bool run_known = false;             ///< there is a run folder to export from or continue
+    bool over_folder = false;           ///< that run paints on the pictures of a folder in turn
+    bool folder_done = false;           ///< and has come to the last one
     int staged = 0;
-    QString staged_problem;            ///< why the staged edits cannot be applied together
+    QString staged_problem;  ///< why the staged edits cannot be applied together
     bool can_undo = false, can_redo = false;
 };
 

@@ -9,7 +9,10 @@
 namespace headroom::ui {
 namespace {
 
-struct Row { Cmd cmd; const char *name, *icon, *key, *text, *tip; };
+struct Row {
+    Cmd cmd;
+    const char *name, *icon, *key, *text, *tip;
+};
 
 // Texts are translated when the actions are made; empty ones follow the situation (action_rules.h).
 constexpr Row kRows[] = {
@@ -35,14 +38,14 @@ constexpr Row kRows[] = {
     {Cmd::ApplyEdits, "apply_edits", "check", "Ctrl+Shift+Return", "", ""},
     {Cmd::DiscardEdits, "discard_edits", "x", "", QT_TRANSLATE_NOOP("Actions", "Discard"),
      QT_TRANSLATE_NOOP("Actions", "Forget the staged edits")},
-    {Cmd::Go, "go", "player-play", "Ctrl+Return", "",
-     QT_TRANSLATE_NOOP("Actions", "Start or resume the run")},
+    {Cmd::Go, "go", "player-play", "Ctrl+Return", "", QT_TRANSLATE_NOOP("Actions", "Start or resume the run")},
     {Cmd::StartNew, "start_new", "rocket", "Ctrl+Shift+N", "",
      QT_TRANSLATE_NOOP("Actions", "Begin from the start with the settings shown; the run before stays as it is")},
     {Cmd::PauseResume, "pause_resume", "player-pause", "Space", "", ""},
     {Cmd::Step, "step", "player-track-next", ".", "", ""},
     {Cmd::Stop, "stop", "player-stop", "Ctrl+.", QT_TRANSLATE_NOOP("Actions", "Stop"), ""},
-    {Cmd::StopWithoutSaving, "stop_without_saving", "trash", "", QT_TRANSLATE_NOOP("Actions", "Stop without saving"), ""},
+    {Cmd::StopWithoutSaving, "stop_without_saving", "trash", "", QT_TRANSLATE_NOOP("Actions", "Stop without saving"),
+     ""},
     {Cmd::Sample, "sample", "photo", "Ctrl+Shift+S", "", ""},
     {Cmd::Checkpoint, "checkpoint", "device-floppy", "Ctrl+S", QT_TRANSLATE_NOOP("Actions", "Save checkpoint"), ""},
     {Cmd::MakeFit, "make_fit", "adjustments-horizontal", "Ctrl+M", QT_TRANSLATE_NOOP("Actions", "Make it fit…"),
@@ -117,7 +120,8 @@ void Actions::update(const Situation& situation) {
     const bool resting = situation.state == RunState::Paused || situation.state == RunState::Lent;
     if (property("resting").toBool() != resting) {
         setProperty("resting", resting);
-        setThemedIcon(action(Cmd::PauseResume), resting ? QStringLiteral("player-play") : QStringLiteral("player-pause"));
+        setThemedIcon(action(Cmd::PauseResume),
+                      resting ? QStringLiteral("player-play") : QStringLiteral("player-pause"));
     }
     Q_EMIT updated();
 }

@@ -95,15 +95,20 @@ CloseGuard::PictureAnswer CloseGuard::askForPicture() {
 }
 
 CloseGuard::Answer CloseGuard::askInBox() {
-    QMessageBox box(QMessageBox::Question, tr("A run is going"), tr("A run is going. What should happen to it?"), QMessageBox::Cancel, window_);
+    QMessageBox box(QMessageBox::Question, tr("A run is going"), tr("A run is going. What should happen to it?"),
+                    QMessageBox::Cancel, window_);
     box.setInformativeText(tr("Stop and save writes a checkpoint; the run can be continued exactly where it was."));
     QPushButton* save = box.addButton(tr("Stop and save"), QMessageBox::AcceptRole);
     QPushButton* lose = box.addButton(tr("Stop without saving"), QMessageBox::DestructiveRole);
-    QPushButton* keep = QSystemTrayIcon::isSystemTrayAvailable() ? box.addButton(tr("Keep running in the tray"), QMessageBox::ActionRole) : nullptr;
+    QPushButton* keep = QSystemTrayIcon::isSystemTrayAvailable()
+                            ? box.addButton(tr("Keep running in the tray"), QMessageBox::ActionRole)
+                            : nullptr;
     save->setProperty("primary", true);
     box.setDefaultButton(save);
     // A run that ends meanwhile leaves nothing to ask.
-    connect(bridge_, &SessionBridge::stateChanged, &box, [save](RunState state) { if (!is_active(state)) save->click(); });
+    connect(bridge_, &SessionBridge::stateChanged, &box, [save](RunState state) {
+        if (!is_active(state)) save->click();
+    });
     box.exec();
     if (box.clickedButton() == save) return Answer::StopAndSave;
     if (box.clickedButton() == lose) return Answer::StopWithoutSaving;

@@ -30,10 +30,10 @@ public:
         const int side = qMin(rect.width(), rect.height());
         renderer.render(painter, QRectF(rect.x(), rect.y() + (rect.height() - side) / 2.0, side, side));
     }
-    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State) override {
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State) override { return placed(size, mode); }
+    QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State, qreal) override {
         return placed(size, mode);
     }
-    QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State, qreal) override { return placed(size, mode); }
     QIconEngine* clone() const override { return new SvgEngine(*this); }
 
 private:

@@ -14,7 +14,8 @@ constexpr int kVersion = 1;  // raise when docks are added, renamed or moved to 
 
 LayoutStore::LayoutStore(bool remember) {
     if (remember) {
-        settings_ = std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("headroom"), QStringLiteral("window"));
+        settings_ = std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("headroom"),
+                                                QStringLiteral("window"));
     }
 }
 

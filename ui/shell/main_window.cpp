@@ -26,8 +26,8 @@
 #include "ui/widgets/segmented_bar.h"
 #include "ui/widgets/state_chip.h"
 
-#include <QApplication>
 #include <QActionGroup>
+#include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QLabel>
@@ -54,7 +54,11 @@ QScrollArea* scrolling(QWidget* panel) {
 }  // namespace
 
 MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
-    : QMainWindow(parent), bridge_(bridge), store_(remember), actions_(new Actions(this)), history_task_(new BackgroundTask(this)) {
+    : QMainWindow(parent),
+      bridge_(bridge),
+      store_(remember),
+      actions_(new Actions(this)),
+      history_task_(new BackgroundTask(this)) {
     const SheetPause pause;
     qApp->installEventFilter(new PlainLabels(this));
     setObjectName(QStringLiteral("mainWindow"));
@@ -101,7 +105,8 @@ void MainWindow::buildCentre() {
     stack_->addWidget(welcome_);
     for (auto& [page, work] : work_) stack_->addWidget(work.centre_scroll = scrolling(work.centre));
     busy_ = new EmptyState(QStringLiteral("progress"), {}, {}, stack_);
-    connect(busy_->addButton(tr("Show the run"), QStringLiteral("chart-line")), &QPushButton::clicked, this, [this] { showPage(pageOfRun()); });
+    connect(busy_->addButton(tr("Show the run"), QStringLiteral("chart-line")), &QPushButton::clicked, this,
+            [this] { showPage(pageOfRun()); });
     stack_->addWidget(busy_);
     auto* column = columnIn(centre, {0, 0, 0, 0}, 4);
     column->addWidget(notices_);
@@ -121,7 +126,8 @@ QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWid
 void MainWindow::buildDocks() {
     run_stack_ = new QStackedWidget(this);
     for (auto& [page, work] : work_) {
-        work.panel = new RunPanel(bridge_, actions_, desk_, kinds_on(page), work.centre->formParts(desk_->edits(), this), this);
+        work.panel =
+            new RunPanel(bridge_, actions_, desk_, kinds_on(page), work.centre->formParts(desk_->edits(), this), this);
         run_stack_->addWidget(work.panel_scroll = scrolling(work.panel));
     }
     memory_ = new MemoryPanel(bridge_, this);
@@ -226,7 +232,8 @@ void MainWindow::connectPanels() {
     connect(memory_, &MemoryPanel::deviceNameChanged, memory_title_, &DockTitle::setTag);
     connect(welcome_, &WelcomePage::demoWanted, this, [this] { startDemo(); });
     connect(welcome_, &WelcomePage::paintWanted, this, [this] { showPage(Page::Imagine); });
-    connect(welcome_, &WelcomePage::themeWanted, this, [this](ThemeChoice choice) { choose_look(*this, choice, Theme::get().textPercent()); });
+    connect(welcome_, &WelcomePage::themeWanted, this,
+            [this](ThemeChoice choice) { choose_look(*this, choice, Theme::get().textPercent()); });
     connect(welcome_, &WelcomePage::dataChosen, this, &MainWindow::chooseData);
     connect(welcome_, &WelcomePage::runChosen, this, &MainWindow::continueRun);
     connect(welcome_, &WelcomePage::openRunWanted, this, &MainWindow::askForRun);
@@ -270,7 +277,8 @@ void MainWindow::showPage(Page page) {
     }
     stack_->setCurrentWidget(mine ? widgetOf(page) : busy_);
     for (int i = 0; i < stack_->count(); ++i) {  // a page that is not shown must not hold the window wide
-        const auto policy = stack_->widget(i) == stack_->currentWidget() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+        const auto policy =
+            stack_->widget(i) == stack_->currentWidget() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
         stack_->widget(i)->setSizePolicy(policy, policy);
     }
     showDocks(page, mine);

@@ -145,17 +145,18 @@ private:
     CloseGuard* guard_ = nullptr;
     StatusItems* status_ = nullptr;
     QToolBar* tools_ = nullptr;
-    QAction *tools_end_ = nullptr, *tools_gap_ = nullptr, *tools_name_ = nullptr;  ///< where Export, Lend and the name stand
+    QAction *tools_end_ = nullptr, *tools_gap_ = nullptr,
+            *tools_name_ = nullptr;  ///< where Export, Lend and the name stand
     BackgroundTask* history_task_ = nullptr;
     SegmentedBar* spaces_ = nullptr;
     QLabel* name_ = nullptr;
     StateChip* chip_ = nullptr;
-    SampleReady newest_;  ///< of the newest run: its newest grid or picture, for the export preview
+    SampleReady newest_;                 ///< of the newest run: its newest grid or picture, for the export preview
     ModelKind run_kind_ = first_kind();  ///< of the newest run
     Page page_ = Page::Welcome;
     bool run_dock_wanted_ = true, memory_dock_wanted_ = true, narrow_ = false, tight_ = false;
     bool auto_tabbed_ = false;  ///< Memory became a tab for want of room
-    bool docks_on_ = true;  ///< the page shown has docks
+    bool docks_on_ = true;      ///< the page shown has docks
 };
 
 }  // namespace headroom::ui

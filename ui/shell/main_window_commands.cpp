@@ -154,8 +154,10 @@ bool MainWindow::event(QEvent* event) {
 void MainWindow::useModel(const QString& kind, const QString& path) {
     showPage(Page::Imagine);
     const std::string file = path.toStdString();
-    if (kind == QStringLiteral("clip")) bridge_->apply({{"clip.files", file}});
-    else bridge_->apply({{"vqgan.file", file}, {"vqgan.config", std::string()}});
+    if (kind == QStringLiteral("clip"))
+        bridge_->apply({{"clip.files", file}});
+    else
+        bridge_->apply({{"vqgan.file", file}, {"vqgan.config", std::string()}});
 }
 
 void MainWindow::exportRun(const QString& run_dir) {
@@ -192,11 +194,11 @@ void MainWindow::duplicateRun(const TrainConfig& config) {
 void MainWindow::loadHistory(const QString& run_dir) {
     if (!services_) return;
     Services* services = services_;
-    history_task_->start(
-        [services, dir = run_dir.toStdString()](const BackgroundTask::Report&, std::stop_token) { return services->load_run(dir); },
-        [this](Result<RunHistory> history) {
-            if (history) centreOf(page_of(history->config.model))->setHistory(*history);
-        });
+    history_task_->start([services, dir = run_dir.toStdString()](const BackgroundTask::Report&,
+                                                                 std::stop_token) { return services->load_run(dir); },
+                         [this](Result<RunHistory> history) {
+                             if (history) centreOf(page_of(history->config.model))->setHistory(*history);
+                         });
 }
 
 void MainWindow::helpOnFocus() {

@@ -16,7 +16,7 @@ namespace {
 constexpr int kNarrow = 1400;  // below: the small design (narrow docks, short tool bar)
 constexpr int kLow = 400;      // with kLowPictures, which larger text leaves as they are; below: the timeline folds
 constexpr int kLowPictures = 320;
-constexpr int kTabbed = 1200;  // below, at 100 % text: Memory becomes a tab beside Run
+constexpr int kTabbed = 1200;    // below, at 100 % text: Memory becomes a tab beside Run
 constexpr int kLargeText = 150;  // above, in percent: the same at any width
 
 }  // namespace
@@ -33,11 +33,14 @@ void MainWindow::resetLayout() {
     suitWidth();
 }
 
-bool MainWindow::isTight() const { return width() < Theme::get().scaled(kTabbed) || Theme::get().textPercent() > kLargeText; }
+bool MainWindow::isTight() const {
+    return width() < Theme::get().scaled(kTabbed) || Theme::get().textPercent() > kLargeText;
+}
 
 void MainWindow::placeMemory() {
     if (memory_dock_->isFloating()) return;
-    const bool beside = dockWidgetArea(memory_dock_) == Qt::RightDockWidgetArea && dockWidgetArea(run_dock_) == Qt::LeftDockWidgetArea;
+    const bool beside =
+        dockWidgetArea(memory_dock_) == Qt::RightDockWidgetArea && dockWidgetArea(run_dock_) == Qt::LeftDockWidgetArea;
     if (tight_ && beside) {
         tabifyDockWidget(run_dock_, memory_dock_);
         run_dock_->raise();
@@ -58,9 +61,12 @@ void MainWindow::suitWidth() {
     int least = 0;
     for (const auto& [page, work] : work_) least = std::max(least, work.panel->minimumSizeHint().width());
     run_dock_->widget()->setMinimumWidth(least);
-    if (docks_on_ && auto_tabbed_) resizeDocks({run_dock_}, {left}, Qt::Horizontal);
-    else if (docks_on_) resizeDocks({run_dock_, memory_dock_}, {left, right}, Qt::Horizontal);
-    QAction *sharing = actions_->action(Cmd::Export), *lending = actions_->action(Cmd::Lend);  // in the menus at any width
+    if (docks_on_ && auto_tabbed_)
+        resizeDocks({run_dock_}, {left}, Qt::Horizontal);
+    else if (docks_on_)
+        resizeDocks({run_dock_, memory_dock_}, {left, right}, Qt::Horizontal);
+    QAction *sharing = actions_->action(Cmd::Export),
+            *lending = actions_->action(Cmd::Lend);  // in the menus at any width
     const bool shown = tools_->widgetForAction(sharing) != nullptr;
     if (narrow_ && shown) {
         tools_->removeAction(sharing);
@@ -74,7 +80,9 @@ void MainWindow::suitWidth() {
 }
 
 void MainWindow::fitToolBar() {
-    const auto icons = [this](int gap) { tools_->setIconSize(QSize(Theme::get().scaled(16 + gap), Theme::get().scaled(16))); };
+    const auto icons = [this](int gap) {
+        tools_->setIconSize(QSize(Theme::get().scaled(16 + gap), Theme::get().scaled(16)));
+    };
     icons(4);  // words follow
     tools_name_->setVisible(true);
     tools_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

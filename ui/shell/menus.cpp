@@ -28,8 +28,10 @@ void build_theme_menu(MainWindow& window, QMenu* menu) {
         QAction* a = group->addAction(menu->addAction(text));
         a->setCheckable(true);
         a->setChecked(Theme::get().choice() == choice);
-        QObject::connect(&Theme::get(), &Theme::changed, a, [a, choice] { a->setChecked(Theme::get().choice() == choice); });
-        QObject::connect(a, &QAction::triggered, &window, [&window, choice] { choose_look(window, choice, Theme::get().textPercent()); });
+        QObject::connect(&Theme::get(), &Theme::changed, a,
+                         [a, choice] { a->setChecked(Theme::get().choice() == choice); });
+        QObject::connect(a, &QAction::triggered, &window,
+                         [&window, choice] { choose_look(window, choice, Theme::get().textPercent()); });
     };
     entry(QObject::tr("System"), ThemeChoice::System);
     entry(QObject::tr("Light"), ThemeChoice::Light);
@@ -42,8 +44,10 @@ void build_text_menu(MainWindow& window, QMenu* menu) {
         QAction* a = group->addAction(menu->addAction(QObject::tr("%1 %").arg(percent)));
         a->setCheckable(true);
         a->setChecked(Theme::get().textPercent() == percent);
-        QObject::connect(&Theme::get(), &Theme::changed, a, [a, percent] { a->setChecked(Theme::get().textPercent() == percent); });
-        QObject::connect(a, &QAction::triggered, &window, [&window, percent] { choose_look(window, Theme::get().choice(), percent); });
+        QObject::connect(&Theme::get(), &Theme::changed, a,
+                         [a, percent] { a->setChecked(Theme::get().textPercent() == percent); });
+        QObject::connect(a, &QAction::triggered, &window,
+                         [&window, percent] { choose_look(window, Theme::get().choice(), percent); });
     }
 }
 
@@ -104,8 +108,10 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
     add(tools, actions, {Cmd::MakeFit, Cmd::InspectData, Cmd::Models, Cmd::Upscale});
     QMenu* help = bar->addMenu(QObject::tr("&Help"));
     add(help, actions, {Cmd::HelpOnFocus, Cmd::Keyboard, Cmd::About});
-    QObject::connect(actions.action(Cmd::Keyboard), &QAction::triggered, &window, [&window] { KeyboardDialog(&window).exec(); });
-    QObject::connect(actions.action(Cmd::About), &QAction::triggered, &window, [&window] { AboutDialog(&window).exec(); });
+    QObject::connect(actions.action(Cmd::Keyboard), &QAction::triggered, &window,
+                     [&window] { KeyboardDialog(&window).exec(); });
+    QObject::connect(actions.action(Cmd::About), &QAction::triggered, &window,
+                     [&window] { AboutDialog(&window).exec(); });
 }
 
 void choose_look(MainWindow& window, ThemeChoice choice, int text_percent) {

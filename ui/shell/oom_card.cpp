@@ -148,10 +148,9 @@ QWidget* OomCard::happened() {
     for (const QString& line : happenedText(event_, kind_)) column->addWidget(text(line, "small", box));
     const QString step = stepPhrase(kind_, countText(event_.step)), noun = stepNoun(kind_);
     const QString took = event_.seconds > 0 ? tr(", %1 in all").arg(durationText(event_.seconds)) : QString();
-    column->addWidget(
-        event_.survived
-            ? new NoticeBar(Tone::Info, {}, words_of(kind_).repeated().arg(step, took, noun), box)
-            : new NoticeBar(Tone::Err, {}, words_of(kind_).undone().arg(step, took, noun), box));
+    column->addWidget(event_.survived
+                          ? new NoticeBar(Tone::Info, {}, words_of(kind_).repeated().arg(step, took, noun), box)
+                          : new NoticeBar(Tone::Err, {}, words_of(kind_).undone().arg(step, took, noun), box));
     column->addStretch(1);
     return box;
 }

@@ -16,33 +16,43 @@ namespace headroom::ui {
 
 RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host)
     : QObject(host), bridge_(bridge), actions_(actions), host_(host) {
-    connect(bridge, &SessionBridge::notice, this, [this](const QString& id, const QString& message, const QString& hint) {
-        if (id == QLatin1String("leak")) return;  // the memory panel shows it, beside the tensors
-        host_->post(id, Tone::Warn, message, hint);
-    });
+    connect(bridge, &SessionBridge::notice, this,
+            [this](const QString& id, const QString& message, const QString& hint) {
+                if (id == QLatin1String("leak")) return;  // the memory panel shows it, beside the tensors
+                host_->post(id, Tone::Warn, message, hint);
+            });
     connect(bridge, &SessionBridge::fileWritten, this, [this](const QString& path) {
-        host_->post(QStringLiteral("snapshot"), Tone::Ok, tr("The memory snapshot was written"), tr("%1, for pytorch.org/memory_viz; nothing is uploaded there").arg(path));
+        host_->post(QStringLiteral("snapshot"), Tone::Ok, tr("The memory snapshot was written"),
+                    tr("%1, for pytorch.org/memory_viz; nothing is uploaded there").arg(path));
     });
     connect(bridge, &SessionBridge::failed, this, [this](const Failed& e) {
-        NoticeBar* bar = host_->post(QStringLiteral("end"), Tone::Err, QString::fromStdString(e.error.message), QString::fromStdString(e.error.hint));
+        NoticeBar* bar = host_->post(QStringLiteral("end"), Tone::Err, QString::fromStdString(e.error.message),
+                                     QString::fromStdString(e.error.hint));
         if (e.last_checkpoint_step < 0) return;
-        QPushButton* again = bar->addButton(tr("Restart from %1").arg(stepPhrase(bridge_->config()->model, countText(e.last_checkpoint_step))), QStringLiteral("player-play"));
+        QPushButton* again = bar->addButton(
+            tr("Restart from %1").arg(stepPhrase(bridge_->config()->model, countText(e.last_checkpoint_step))),
+            QStringLiteral("player-play"));
         connect(again, &QPushButton::clicked, actions_->action(Cmd::Go), &QAction::trigger);
     });
     connect(bridge, &SessionBridge::finished, this, [this](const Finished& e) {
-        NoticeBar* bar = host_->post(QStringLiteral("end"), Tone::Ok, tr("The run ended at %1: %2").arg(stepPhrase(bridge_->config()->model, countText(e.step)), QString::fromStdString(e.reason)),
-                                     QString::fromStdString(e.run_dir));
+        NoticeBar* bar = host_->post(
+            QStringLiteral("end"), Tone::Ok,
+            tr("The run ended at %1: %2")
+                .arg(stepPhrase(bridge_->config()->model, countText(e.step)), QString::fromStdString(e.reason)),
+            QString::fromStdString(e.run_dir));
         QPushButton* more = bar->addButton(tr("Export…"), QStringLiteral("file-export"));
         connect(more, &QPushButton::clicked, actions_->action(Cmd::Export), &QAction::trigger);
     });
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) {
         if (state == RunState::Preparing) host_->remove(QStringLiteral("end"));
     });
-    connect(bridge, &SessionBridge::oomRecovered, this, [this, banner = QPointer<OomBanner>()](const OomRecovered& e) mutable {
-        if (banner) banner->deleteLater();  // the newest recovery tells the whole change
-        banner = new OomBanner(e, bridge_, actions_->action(Cmd::Snapshot), actions_->action(Cmd::MakeFit), host_);
-        host_->add(banner);
-    });
+    connect(bridge, &SessionBridge::oomRecovered, this,
+            [this, banner = QPointer<OomBanner>()](const OomRecovered& e) mutable {
+                if (banner) banner->deleteLater();  // the newest recovery tells the whole change
+                banner =
+                    new OomBanner(e, bridge_, actions_->action(Cmd::Snapshot), actions_->action(Cmd::MakeFit), host_);
+                host_->add(banner);
+            });
 }
 
 }  // namespace headroom::ui

@@ -13,8 +13,8 @@ namespace headroom::ui {
 namespace {
 
 bool is_editor(const QObject* o) {
-    return qobject_cast<const QLineEdit*>(o) || qobject_cast<const QAbstractSpinBox*>(o) || qobject_cast<const QPlainTextEdit*>(o) ||
-           qobject_cast<const QComboBox*>(o);
+    return qobject_cast<const QLineEdit*>(o) || qobject_cast<const QAbstractSpinBox*>(o) ||
+           qobject_cast<const QPlainTextEdit*>(o) || qobject_cast<const QComboBox*>(o);
 }
 
 bool uses_space(const QObject* o) {

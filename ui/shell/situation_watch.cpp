@@ -10,7 +10,8 @@
 
 namespace headroom::ui {
 
-SituationWatch::SituationWatch(SessionBridge* bridge, Actions* actions, EditDesk* desk, std::vector<RunPanel*> panels, QObject* parent)
+SituationWatch::SituationWatch(SessionBridge* bridge, Actions* actions, EditDesk* desk, std::vector<RunPanel*> panels,
+                               QObject* parent)
     : QObject(parent), bridge_(bridge), actions_(actions), desk_(desk), panels_(std::move(panels)) {
     connectBridge();
     connectActions();
@@ -47,7 +48,8 @@ void SituationWatch::connectBridge() {
         folder_done_ = frame && frame->done && frame->frame >= frame->frames;
         if (!is_active(bridge_->state())) refresh();  // the last ones are told after the end
     });
-    connect(bridge_, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& e) { last_checkpoint_ = e.step; });
+    connect(bridge_, &SessionBridge::checkpointSaved, this,
+            [this](const CheckpointSaved& e) { last_checkpoint_ = e.step; });
     connect(bridge_, &SessionBridge::failed, this, [this](const Failed& e) {
         error_ = QString::fromStdString(e.error.message);
         last_checkpoint_ = e.last_checkpoint_step;
@@ -135,13 +137,17 @@ bool SituationWatch::overFolder() const {
 
 void SituationWatch::pauseOrResume() {
     const RunState state = bridge_->state();
-    if (state == RunState::Paused || state == RunState::Lent) bridge_->resume();
-    else bridge_->pause();
+    if (state == RunState::Paused || state == RunState::Lent)
+        bridge_->resume();
+    else
+        bridge_->pause();
 }
 
 void SituationWatch::lendOrTakeBack() {
-    if (bridge_->state() == RunState::Lent) bridge_->resume();
-    else bridge_->lend();
+    if (bridge_->state() == RunState::Lent)
+        bridge_->resume();
+    else
+        bridge_->lend();
 }
 
 QString SituationWatch::draftProblem() const {
@@ -177,18 +183,22 @@ void SituationWatch::refresh() {
         const Bytes left = report.device_total - report.now.other_programs;
         const bool others = left < report.budget;  // the tighter limit is named
         const QString limit = figureText(others ? left : report.budget, unit), peak = sizeText(f->peak, unit);
-        s.misfit = (others ? tr("Forecast %1, other programs leave %2") : tr("Forecast %1, budget %2")).arg(peak, limit);
-        problem = (others ? tr("Start is off: the forecast is %1 and other programs leave %2. %3 missing.") : tr("Start is off: the forecast is %1 and the budget %2. %3 missing."))
+        s.misfit =
+            (others ? tr("Forecast %1, other programs leave %2") : tr("Forecast %1, budget %2")).arg(peak, limit);
+        problem = (others ? tr("Start is off: the forecast is %1 and other programs leave %2. %3 missing.")
+                          : tr("Start is off: the forecast is %1 and the budget %2. %3 missing."))
                       .arg(peak, limit, sizeText(-*forecast.toSpare(*f), unit));
     }
-    if (const QString wrong = is_active(bridge_->state()) ? QString() : draftProblem(); !wrong.isEmpty()) {  // before any forecast
+    if (const QString wrong = is_active(bridge_->state()) ? QString() : draftProblem();
+        !wrong.isEmpty()) {  // before any forecast
         s.misfit = wrong;
         fit_helps = false;
         problem = tr("Start is off: %1").arg(wrong);
     }
     actions_->update(s);
     const bool may_start = s.state == RunState::Idle && s.engine_ready;
-    for (RunPanel* panel : panels_) panel->setStartProblem(may_start && s.has_data && !s.misfit.isEmpty() ? problem : QString(), fit_helps);
+    for (RunPanel* panel : panels_)
+        panel->setStartProblem(may_start && s.has_data && !s.misfit.isEmpty() ? problem : QString(), fit_helps);
 }
 
 }  // namespace headroom::ui

@@ -20,7 +20,8 @@ class SituationWatch : public QObject {
     Q_OBJECT
 public:
     /// `panels` show why Start is off.
-    SituationWatch(SessionBridge* bridge, Actions* actions, EditDesk* desk, std::vector<RunPanel*> panels, QObject* parent = nullptr);
+    SituationWatch(SessionBridge* bridge, Actions* actions, EditDesk* desk, std::vector<RunPanel*> panels,
+                   QObject* parent = nullptr);
 
     /// The folder of the run that is going or went last; empty: none yet.
     QString runDir() const { return run_dir_; }

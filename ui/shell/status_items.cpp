@@ -43,8 +43,9 @@ StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar) : QObject(bar),
         }
         showStep(steps.back());
     });
-    connect(bridge, &SessionBridge::memoryChanged, this,
-            [this](const std::shared_ptr<const MemoryReport>& report) { if (report) showMemory(*report); });
+    connect(bridge, &SessionBridge::memoryChanged, this, [this](const std::shared_ptr<const MemoryReport>& report) {
+        if (report) showMemory(*report);
+    });
     connect(bridge, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
         if (run.config) kind_ = run.config->model;
         say(epoch_, {});
@@ -53,7 +54,8 @@ StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar) : QObject(bar),
         say(saved_, {});
     });
     connect(bridge, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& e) {
-        say(saved_, tr("Saved %1").arg(stepPhrase(kind_, strongText(countText(e.step)))), QString::fromStdString(e.path));
+        say(saved_, tr("Saved %1").arg(stepPhrase(kind_, strongText(countText(e.step)))),
+            QString::fromStdString(e.path));
     });
     connect(bridge, &SessionBridge::progress, this, [this](const QString& what, double fraction) {
         const RunState now = bridge_->state();
@@ -92,7 +94,8 @@ void StatusItems::say(const Item& item, const QString& html, const QString& tip)
 
 void StatusItems::fit() {
     int room = bar_->width() - 16;
-    for (const Item* item : {&state_, &memory_, &speed_, &left_, &saved_, &epoch_, &device_, &survived_}) {  // by importance
+    for (const Item* item :
+         {&state_, &memory_, &speed_, &left_, &saved_, &epoch_, &device_, &survived_}) {  // by importance
         const bool wanted = !item->words->text().isEmpty() && !(narrow_ && item == &survived_);
         const int width = item->frame->sizeHint().width() + 8;
         const bool shown = wanted && (item == &state_ || width <= room);
@@ -114,11 +117,16 @@ void StatusItems::showState(RunState state) {
         look.text = tr("Ready, does not fit");
         look.tone = Tone::Err;
     }
-    const Token tone = look.tone == Tone::Ok ? Token::Ok : look.tone == Tone::Err ? Token::Err : look.tone == Tone::Warn ? Token::Warn : Token::T2;
+    const Token tone = look.tone == Tone::Ok     ? Token::Ok
+                       : look.tone == Tone::Err  ? Token::Err
+                       : look.tone == Tone::Warn ? Token::Warn
+                                                 : Token::T2;
     setThemedIcon(state_.icon, look.icon, tone, 14);
     QString words = strongText(look.text);
-    if (step_ > 0) words += QStringLiteral(" ") + stepPhrase(kind_, countText(step_));
-    else if (state == RunState::Idle && !misfit) words += QStringLiteral(" ") + tr("Nothing is running");
+    if (step_ > 0)
+        words += QStringLiteral(" ") + stepPhrase(kind_, countText(step_));
+    else if (state == RunState::Idle && !misfit)
+        words += QStringLiteral(" ") + tr("Nothing is running");
     say(state_, words);
     if (!is_active(state)) {
         say(left_, {});
@@ -130,8 +138,10 @@ void StatusItems::showStep(const StepDone& step) {
     step_ = step.step;
     showState(bridge_->state());
     const FamilyWords& words = words_of(kind_);
-    if (!family_of(kind_).facts().trains) say(epoch_, tr("Loss %1").arg(strongText(numberText(step.loss_g, 3))), words.loss());
-    else say(epoch_, tr("Epoch %1").arg(strongText(numberText(step.epoch, 1))), tr("Passes over the data set"));
+    if (!family_of(kind_).facts().trains)
+        say(epoch_, tr("Loss %1").arg(strongText(numberText(step.loss_g, 3))), words.loss());
+    else
+        say(epoch_, tr("Epoch %1").arg(strongText(numberText(step.epoch, 1))), tr("Passes over the data set"));
     if (!is_active(bridge_->state())) return;
     const QString speed = paceText(kind_, rate_);
     const qsizetype cut = speed.lastIndexOf(QLatin1Char(' '));
@@ -148,9 +158,13 @@ void StatusItems::showMemory(const MemoryReport& report) {
     const MemoryUnit unit = unitFor(report.at_peak.this_process());
     QStringList device{QString::fromStdString(report.device_name).toHtmlEscaped()};
     if (report.celsius >= 0) device << tr("%1 °C").arg(report.celsius);
-    if (report.utilisation >= 0) device << (is_active(bridge_->state()) ? tr("%1 % busy").arg(report.utilisation) : report.utilisation < 3 ? tr("idle") : tr("%1 % busy").arg(report.utilisation));
+    if (report.utilisation >= 0)
+        device << (is_active(bridge_->state()) ? tr("%1 % busy").arg(report.utilisation)
+                   : report.utilisation < 3    ? tr("idle")
+                                               : tr("%1 % busy").arg(report.utilisation));
     say(device_, device.join(QStringLiteral(" · ")), tr("The device in use, as its driver reports it"));
-    if (!forecast_text_.isEmpty() && beforeRun()) say(memory_, forecast_text_, tr("Forecast peak of this process, with these settings"));
+    if (!forecast_text_.isEmpty() && beforeRun())
+        say(memory_, forecast_text_, tr("Forecast peak of this process, with these settings"));
     else
         say(memory_,
             tr("Memory %1 of %2 budget")
@@ -169,10 +183,12 @@ void StatusItems::setForecast(const ForecastWatch& watch) {
     const auto& forecast = watch.staged();
     misfit_ = forecast && watch.fit(*forecast) == Fit::No;
     forecast_text_.clear();
-    if (forecast && watch.report() && watch.pending()) forecast_text_ = tr("Forecast %1").arg(strongText(tr("pending")));
+    if (forecast && watch.report() && watch.pending())
+        forecast_text_ = tr("Forecast %1").arg(strongText(tr("pending")));
     if (forecast && watch.report() && forecast->complete) {
         const MemoryUnit unit = unitFor(forecast->peak);
-        forecast_text_ = tr("Forecast %1 of %2 budget").arg(strongText(figureText(forecast->peak, unit)), sizeText(watch.report()->budget, unit));
+        forecast_text_ = tr("Forecast %1 of %2 budget")
+                             .arg(strongText(figureText(forecast->peak, unit)), sizeText(watch.report()->budget, unit));
     }
     if (!beforeRun()) return;
     showState(bridge_->state());
@@ -187,7 +203,8 @@ void StatusItems::setNarrow(bool narrow) {
 QString StatusItems::text() const {
     QStringList parts;
     for (const Item* item : {&state_, &epoch_, &speed_, &left_, &device_, &memory_, &saved_, &survived_}) {
-        if (item->frame->isVisibleTo(item->frame->parentWidget())) parts << item->words->text().remove(QRegularExpression(QStringLiteral("<[^>]*>")));
+        if (item->frame->isVisibleTo(item->frame->parentWidget()))
+            parts << item->words->text().remove(QRegularExpression(QStringLiteral("<[^>]*>")));
     }
     return parts.join(QStringLiteral(" | "));
 }

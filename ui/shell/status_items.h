@@ -34,7 +34,11 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    struct Item { QFrame* frame; QLabel* icon; FigureLabel* words; };
+    struct Item {
+        QFrame* frame;
+        QLabel* icon;
+        FigureLabel* words;
+    };
 
     Item add(QStatusBar* bar, const QString& icon = {});
     void fit();
@@ -50,8 +54,8 @@ private:
     ModelKind kind_ = first_kind();  ///< of the run that is going or went last
     std::int64_t step_ = 0, survived_count_ = 0;
     double seconds_ = 0, rate_ = 0;
-    bool misfit_ = false;     ///< the draft does not fit
-    QString forecast_text_;   ///< in place of the memory item before a run; empty: not known
+    bool misfit_ = false;    ///< the draft does not fit
+    QString forecast_text_;  ///< in place of the memory item before a run; empty: not known
     bool narrow_ = false;
 };
 

@@ -26,7 +26,8 @@ class GrowingStyle : public QProxyStyle {
 public:
     GrowingStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
-        if (metric == PM_SmallIconSize || metric == PM_ButtonIconSize || metric == PM_LineEditIconSize) return Theme::get().scaled(16);
+        if (metric == PM_SmallIconSize || metric == PM_ButtonIconSize || metric == PM_LineEditIconSize)
+            return Theme::get().scaled(16);
         return QProxyStyle::pixelMetric(metric, option, widget);
     }
 };
@@ -62,17 +63,18 @@ void Theme::apply(ThemeChoice choice, int text_percent) {
         connect(impl_->desktop, &DesktopTheme::changed, this, [this] {
             if (impl_->choice == ThemeChoice::System) apply(ThemeChoice::System, impl_->text_percent);
         });
-        connect(impl_->desktop, &QObject::destroyed, this, [this] {  // with the application, which nothing outlives but the theme
-            impl_->style.removeImages();
-            impl_->desktop = nullptr;
-        });
+        connect(impl_->desktop, &QObject::destroyed, this,
+                [this] {  // with the application, which nothing outlives but the theme
+                    impl_->style.removeImages();
+                    impl_->desktop = nullptr;
+                });
     }
     impl_->choice = choice;
     impl_->dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && impl_->desktop->dark());
     impl_->text_percent = qBound(100, text_percent, 200);
     impl_->icons.clear();
     if (auto* app = qobject_cast<QApplication*>(QCoreApplication::instance())) {
-        app->setStyleSheet({});  // or each of the next three styles every widget once more
+        app->setStyleSheet({});                    // or each of the next three styles every widget once more
         QApplication::setStyle(new GrowingStyle);  // the application owns it
         QApplication::setFont(font(TextSize::Body));
         QApplication::setPalette(ThemeStyle::palette(*this));
@@ -111,7 +113,9 @@ QFont Theme::mono() const {
 
 int Theme::scaled(int pixels) const { return (pixels * impl_->text_percent + 50) / 100; }
 
-QIcon Theme::icon(const QString& name, Token token) const { return impl_->icons.icon(name, color(token), color(Token::T3)); }
+QIcon Theme::icon(const QString& name, Token token) const {
+    return impl_->icons.icon(name, color(token), color(Token::T3));
+}
 
 QPixmap Theme::pixmap(const QString& name, Token token, int size, qreal device_pixel_ratio) const {
     return impl_->icons.pixmap(name, color(token), size, device_pixel_ratio);
@@ -122,7 +126,9 @@ BarRole bar_role(Role role) {
         case Role::Weights:
         case Role::Buffers:
         case Role::Ema:
-        case Role::Clip: return BarRole::Weights;  // CLIP's are frozen weights like the VQGAN's; what it keeps for the backward pass counts as activations
+        case Role::Clip:
+            return BarRole::
+                Weights;  // CLIP's are frozen weights like the VQGAN's; what it keeps for the backward pass counts as activations
         case Role::Optimiser: return BarRole::Optimiser;
         case Role::Gradients: return BarRole::Gradients;
         case Role::Activations:

@@ -13,14 +13,50 @@
 namespace headroom::ui {
 
 enum class Token {
-    Win, Panel, Raised, Input, Line, Ctl, Hover, Sel, T1, T2, T3, Acc, Fill, OnFill,
-    Ok, Warn, Err, OkB, WarnB, ErrB, InfB, Grid, C1, C2, C3, C4,
+    Win,
+    Panel,
+    Raised,
+    Input,
+    Line,
+    Ctl,
+    Hover,
+    Sel,
+    T1,
+    T2,
+    T3,
+    Acc,
+    Fill,
+    OnFill,
+    Ok,
+    Warn,
+    Err,
+    OkB,
+    WarnB,
+    ErrB,
+    InfB,
+    Grid,
+    C1,
+    C2,
+    C3,
+    C4,
 };
 
 class DesktopTheme;
 
 /// Rows of bar and ledger, in drawing order.
-enum class BarRole { Others, Context, Weights, Optimiser, Gradients, Activations, ActivationsAlt, Inputs, Cache, Free, Ghost };
+enum class BarRole {
+    Others,
+    Context,
+    Weights,
+    Optimiser,
+    Gradients,
+    Activations,
+    ActivationsAlt,
+    Inputs,
+    Cache,
+    Free,
+    Ghost
+};
 
 enum class ThemeChoice { System, Dark, Light };
 

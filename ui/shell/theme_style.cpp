@@ -11,8 +11,7 @@ namespace headroom::ui {
 namespace {
 
 /// Replaces every match of `pattern` by what `make` returns for it.
-template <class F>
-QString replaced(const QString& text, const QRegularExpression& pattern, F make) {
+template <class F> QString replaced(const QString& text, const QRegularExpression& pattern, F make) {
     QString out;
     out.reserve(text.size());
     qsizetype last = 0;
@@ -78,9 +77,10 @@ QString ThemeStyle::sheet(const Theme& theme) {
         qWarning("style sheet: no token %s", qUtf8Printable(name));
         return QColor();
     };
-    text = replaced(text, QRegularExpression(QStringLiteral("icon\\(([a-z0-9-]+), *([a-z0-9]+)\\)")), [&](const auto& m) {
-        return QStringLiteral("url(%1)").arg(imageFile(m.captured(1), token(m.captured(2)), m.captured(2)));
-    });
+    text =
+        replaced(text, QRegularExpression(QStringLiteral("icon\\(([a-z0-9-]+), *([a-z0-9]+)\\)")), [&](const auto& m) {
+            return QStringLiteral("url(%1)").arg(imageFile(m.captured(1), token(m.captured(2)), m.captured(2)));
+        });
     text = replaced(text, QRegularExpression(QStringLiteral("px\\((\\d+)\\)")),
                     [&](const auto& m) { return QStringLiteral("%1px").arg(theme.scaled(m.captured(1).toInt())); });
     return replaced(text, QRegularExpression(QStringLiteral("@([a-z0-9]+)")),

@@ -36,7 +36,8 @@ void TrainPage::showKind(ModelKind kind) {
     for (const auto& [of, panels] : curves_) {
         for (TimelinePanel* panel : panels) lower()->setTabVisible(lower()->indexOf(panel), of == kind);
     }
-    const bool fits = std::find(curves_[kind].begin(), curves_[kind].end(), CentrePage::curves()) != curves_[kind].end();
+    const bool fits =
+        std::find(curves_[kind].begin(), curves_[kind].end(), CentrePage::curves()) != curves_[kind].end();
     if (!log && !fits) lower()->setCurrentWidget(timeline());
 }
 

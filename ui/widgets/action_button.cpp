@@ -7,7 +7,8 @@
 
 namespace headroom::ui {
 
-ActionButton::ActionButton(QAction* action, Look look, QWidget* parent) : QToolButton(parent), action_(action), look_(look) {
+ActionButton::ActionButton(QAction* action, Look look, QWidget* parent)
+    : QToolButton(parent), action_(action), look_(look) {
     setObjectName(QStringLiteral("button"));
     setProperty("primary", look == Look::Primary);
     setToolButtonStyle(look == Look::TextOnly ? Qt::ToolButtonTextOnly : Qt::ToolButtonTextBesideIcon);

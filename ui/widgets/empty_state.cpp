@@ -11,7 +11,10 @@
 namespace headroom::ui {
 
 EmptyState::EmptyState(const QString& icon, const QString& title, const QString& text, QWidget* parent)
-    : QWidget(parent), icon_(new QLabel(this)), title_(new QLabel(title, this)), text_(new QLabel(text, this)),
+    : QWidget(parent),
+      icon_(new QLabel(this)),
+      title_(new QLabel(title, this)),
+      text_(new QLabel(text, this)),
       buttons_(new QHBoxLayout) {
     title_->setProperty("role", "strong");
     text_->setProperty("role", "small");

@@ -38,7 +38,9 @@ void HistorySlider::setSteps(const QList<qint64>& steps) {
     const qint64 chosen = current_ >= 0 ? steps_[current_] : -1;
     steps_ = steps;
     const auto found = std::find(steps_.begin(), steps_.end(), chosen);
-    const int index = steps_.isEmpty() ? -1 : follow || found == steps_.end() ? (follow ? count() - 1 : 0) : static_cast<int>(found - steps_.begin());
+    const int index = steps_.isEmpty()                  ? -1
+                      : follow || found == steps_.end() ? (follow ? count() - 1 : 0)
+                                                        : static_cast<int>(found - steps_.begin());
     current_ = index;
     describe();
     update();
@@ -69,7 +71,10 @@ void HistorySlider::setCurrent(int index) {
 
 void HistorySlider::describe() {
     if (current_ < 0) return setAccessibleDescription(tr("No sample sets yet"));
-    setAccessibleDescription(tr("%1, set %2 of %3").arg(step_name_.arg(QLocale().toString(steps_[current_]))).arg(current_ + 1).arg(count()));
+    setAccessibleDescription(tr("%1, set %2 of %3")
+                                 .arg(step_name_.arg(QLocale().toString(steps_[current_])))
+                                 .arg(current_ + 1)
+                                 .arg(count()));
     QAccessibleValueChangeEvent changed(this, current_);
     QAccessible::updateAccessibility(&changed);
 }
@@ -77,7 +82,8 @@ void HistorySlider::describe() {
 double HistorySlider::x(qint64 step) const {
     const double width_left = width() - 2 * kMargin;
     if (count() < 2) return kMargin + width_left;
-    const double share = static_cast<double>(step - steps_.first()) / static_cast<double>(std::max<qint64>(1, steps_.last() - steps_.first()));
+    const double share = static_cast<double>(step - steps_.first()) /
+                         static_cast<double>(std::max<qint64>(1, steps_.last() - steps_.first()));
     return kMargin + std::clamp(share, 0.0, 1.0) * width_left;
 }
 
@@ -114,8 +120,10 @@ void HistorySlider::paintEvent(QPaintEvent*) {
         const double at = x(marker.step), y = middle - 9;
         const bool edit = marker.kind == MarkerKind::Edit;
         p.setBrush(theme.color(edit ? Token::Acc : marker.kind == MarkerKind::Recovery ? Token::Warn : Token::Err));
-        if (edit) p.drawPolygon(QPolygonF({{at - 4, y + 3}, {at + 4, y + 3}, {at, y - 4}}));
-        else p.drawPolygon(QPolygonF({{at - 4.5, y}, {at, y - 4.5}, {at + 4.5, y}, {at, y + 4.5}}));
+        if (edit)
+            p.drawPolygon(QPolygonF({{at - 4, y + 3}, {at + 4, y + 3}, {at, y - 4}}));
+        else
+            p.drawPolygon(QPolygonF({{at - 4.5, y}, {at, y - 4.5}, {at + 4.5, y}, {at, y + 4.5}}));
     }
     p.setBrush(theme.color(Token::T1));
     p.setPen(QPen(theme.color(Token::Acc), 2));
@@ -131,7 +139,8 @@ bool HistorySlider::event(QEvent* event) {
         const auto* help = static_cast<QHelpEvent*>(event);
         QString text = step_name_.arg(QLocale().toString(steps_[nearest(help->pos().x())]));
         for (const Marker& m : markers_) {
-            if (std::abs(x(m.step) - help->pos().x()) <= 6 && help->pos().y() < height() / 2) text = tr("%1: %2").arg(step_name_.arg(QLocale().toString(m.step)), m.text);
+            if (std::abs(x(m.step) - help->pos().x()) <= 6 && help->pos().y() < height() / 2)
+                text = tr("%1: %2").arg(step_name_.arg(QLocale().toString(m.step)), m.text);
         }
         QToolTip::showText(help->globalPos(), text, this);
         return true;

@@ -11,7 +11,11 @@ class HistorySlider : public QWidget {
     Q_OBJECT
 public:
     enum class MarkerKind { Edit, Recovery, Failure };
-    struct Marker { qint64 step; MarkerKind kind; QString text; };
+    struct Marker {
+        qint64 step;
+        MarkerKind kind;
+        QString text;
+    };
 
     explicit HistorySlider(QWidget* parent = nullptr);
 

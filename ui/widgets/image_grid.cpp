@@ -19,7 +19,8 @@ QImage toImage(const ImageBuffer& buffer) {
     auto* share = new std::shared_ptr<const std::vector<std::uint8_t>>(buffer.pixels);
     const auto release = [](void* p) { delete static_cast<std::shared_ptr<const std::vector<std::uint8_t>>*>(p); };
     const auto format = buffer.channels == 1 ? QImage::Format_Grayscale8 : QImage::Format_RGB888;
-    return QImage(buffer.pixels->data(), buffer.width, buffer.height, static_cast<qsizetype>(buffer.row_bytes()), format, release, share);
+    return QImage(buffer.pixels->data(), buffer.width, buffer.height, static_cast<qsizetype>(buffer.row_bytes()),
+                  format, release, share);
 }
 
 QList<QImage> toImages(const ImageList& buffers) {
@@ -93,7 +94,8 @@ void ImageGrid::relayout() {
     const QSize picture = images_.isEmpty() ? QSize() : images_.first().size();
     const QSize area = viewport()->size();
     const QSize before = layout_.cell;
-    layout_ = fit_ ? ImageGridLayout::fitted(count, picture, area) : ImageGridLayout::zoomed(count, picture, zoom_, area);
+    layout_ =
+        fit_ ? ImageGridLayout::fitted(count, picture, area) : ImageGridLayout::zoomed(count, picture, zoom_, area);
     if (before != layout_.cell) scaled_.clear();
     const QSize content = layout_.content();
     const int row = layout_.cell.height() + ImageGridLayout::kGap;
@@ -129,7 +131,8 @@ void ImageGrid::reveal(int index) {
     const QRect cell = layout_.cellRect(index);
     QScrollBar* bar = verticalScrollBar();
     if (cell.top() < bar->value()) bar->setValue(cell.top());
-    if (cell.bottom() >= bar->value() + viewport()->height()) bar->setValue(cell.top() - std::max(0, viewport()->height() - cell.height()) + 1);
+    if (cell.bottom() >= bar->value() + viewport()->height())
+        bar->setValue(cell.top() - std::max(0, viewport()->height() - cell.height()) + 1);
 }
 
 QImage ImageGrid::composed() const {
@@ -142,7 +145,8 @@ QImage ImageGrid::composed() const {
     out.fill(Theme::get().color(Token::Panel));
     QPainter painter(&out);
     for (int i = 0; i < images_.size(); ++i) {
-        painter.drawImage(gap + i % columns * (cell.width() + gap), gap + i / columns * (cell.height() + gap), images_[i]);
+        painter.drawImage(gap + i % columns * (cell.width() + gap), gap + i / columns * (cell.height() + gap),
+                          images_[i]);
     }
     return out;
 }
@@ -154,8 +158,10 @@ void ImageGrid::drawPicture(QPainter& painter, int index, const QRect& rect) {
         const QSize target(qRound(rect.width() * ratio), qRound(rect.height() * ratio));
         const QImage& image = images_[index];
         const bool squares = target.width() > image.width() && !smooth_;
-        QPixmap pixmap = QPixmap::fromImage(target == image.size() ? image
-                                            : image.scaled(target, Qt::IgnoreAspectRatio, squares ? Qt::FastTransformation : Qt::SmoothTransformation));
+        QPixmap pixmap = QPixmap::fromImage(
+            target == image.size() ? image
+                                   : image.scaled(target, Qt::IgnoreAspectRatio,
+                                                  squares ? Qt::FastTransformation : Qt::SmoothTransformation));
         pixmap.setDevicePixelRatio(ratio);
         found = scaled_.insert(index, pixmap);
     }
@@ -196,17 +202,22 @@ std::vector<AccessibleRow> ImageGrid::accessibleRows() const {
     for (int i = 0; i < layout_.count; ++i) {
         const int index = pictureIndex(i);
         const QSize size = images_[index].size();
-        rows.push_back({tr("Picture %1 of %2").arg(index + 1).arg(images_.size()), tr("%1 × %2 px").arg(size.width()).arg(size.height()),
-                        layout_.cellRect(i).translated(origin), index == current_});
+        rows.push_back({tr("Picture %1 of %2").arg(index + 1).arg(images_.size()),
+                        tr("%1 × %2 px").arg(size.width()).arg(size.height()), layout_.cellRect(i).translated(origin),
+                        index == current_});
     }
     return rows;
 }
 
 void ImageGrid::describe() {
-    const QString text = images_.isEmpty() ? tr("No pictures")
-                         : single_         ? tr("Picture %1 of %2 at %3 %").arg(current_ + 1).arg(images_.size()).arg(qRound(zoom() * 100))
-                                           : tr("%1 of %2 pictures at %3 %, picture %4 chosen")
-                                               .arg(visibleCount()).arg(images_.size()).arg(qRound(zoom() * 100)).arg(current_ + 1);
+    const QString text =
+        images_.isEmpty() ? tr("No pictures")
+        : single_ ? tr("Picture %1 of %2 at %3 %").arg(current_ + 1).arg(images_.size()).arg(qRound(zoom() * 100))
+                  : tr("%1 of %2 pictures at %3 %, picture %4 chosen")
+                        .arg(visibleCount())
+                        .arg(images_.size())
+                        .arg(qRound(zoom() * 100))
+                        .arg(current_ + 1);
     setAccessibleDescription(text);
 }
 

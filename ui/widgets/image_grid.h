@@ -37,9 +37,9 @@ public:
     int current() const { return current_; }
     void setCurrent(int index);
 
-    double zoom() const;       ///< in force, 1 = 1:1
+    double zoom() const;  ///< in force, 1 = 1:1
     bool fits() const { return fit_; }
-    void setZoom(double zoom); ///< 0.1 .. 16
+    void setZoom(double zoom);  ///< 0.1 .. 16
     void setFit();
     void zoomIn();
     void zoomOut();
@@ -53,8 +53,8 @@ public:
 
 Q_SIGNALS:
     void currentChanged(int index);
-    void activated(int index);    ///< Return or double-click
-    void viewChanged();           ///< zoom, layout or scroll position
+    void activated(int index);  ///< Return or double-click
+    void viewChanged();         ///< zoom, layout or scroll position
     void menuRequested(int index, const QPoint& global);
 
 protected:

@@ -33,8 +33,12 @@ void ImageGrid::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
         case Qt::Key_Left: setCurrent(current_ - 1); return;
         case Qt::Key_Right: setCurrent(current_ + 1); return;
-        case Qt::Key_Up: if (current_ >= columns) setCurrent(current_ - columns); return;
-        case Qt::Key_Down: if (current_ + columns < images_.size()) setCurrent(current_ + columns); return;
+        case Qt::Key_Up:
+            if (current_ >= columns) setCurrent(current_ - columns);
+            return;
+        case Qt::Key_Down:
+            if (current_ + columns < images_.size()) setCurrent(current_ + columns);
+            return;
         case Qt::Key_Home: setCurrent(0); return;
         case Qt::Key_End: setCurrent(static_cast<int>(images_.size()) - 1); return;
         case Qt::Key_PageUp: setCurrent(current_ - page); return;
@@ -44,7 +48,9 @@ void ImageGrid::keyPressEvent(QKeyEvent* event) {
             if (!images_.isEmpty()) Q_EMIT activated(current_);
             return;
         case Qt::Key_Menu:
-            if (!images_.isEmpty()) Q_EMIT menuRequested(current_, viewport()->mapToGlobal(layout_.cellRect(single_ ? 0 : current_).center() - offset()));
+            if (!images_.isEmpty())
+                Q_EMIT menuRequested(
+                    current_, viewport()->mapToGlobal(layout_.cellRect(single_ ? 0 : current_).center() - offset()));
             return;
         default: break;
     }

@@ -48,7 +48,8 @@ ImageGridLayout ImageGridLayout::fitted(int count, QSize picture, QSize area) {
             if (shown < count && width > kLargestOfSome) continue;
             const double covered = shown * width * width * aspect / std::max(1, area.width() * area.height());
             // A full area first; then cells near the readable size, and rather all pictures than some.
-            const double score = covered * covered * std::exp(-0.25 * std::abs(std::log(width / kTarget))) * (shown == count ? 1.1 : 1.0);
+            const double score = covered * covered * std::exp(-0.25 * std::abs(std::log(width / kTarget))) *
+                                 (shown == count ? 1.1 : 1.0);
             if (score <= best_score) continue;
             best_score = score;
             best_rows = rows;
@@ -67,7 +68,8 @@ ImageGridLayout ImageGridLayout::zoomed(int count, QSize picture, double zoom, Q
     ImageGridLayout l;
     l.count = count;
     if (count == 0 || picture.isEmpty()) return l;
-    l.cell = {std::max(1, static_cast<int>(std::lround(picture.width() * zoom))), std::max(1, static_cast<int>(std::lround(picture.height() * zoom)))};
+    l.cell = {std::max(1, static_cast<int>(std::lround(picture.width() * zoom))),
+              std::max(1, static_cast<int>(std::lround(picture.height() * zoom)))};
     l.columns = std::clamp((area.width() + kGap) / (l.cell.width() + kGap), 1, count);
     l.left = std::max(0, (area.width() - (l.columns * (l.cell.width() + kGap) - kGap)) / 2);
     l.top = std::max(0, (area.height() - (l.rows() * (l.cell.height() + kGap) - kGap)) / 2);

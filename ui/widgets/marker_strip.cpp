@@ -72,7 +72,8 @@ std::vector<StripPlace> placeLabels(const std::vector<StripMark>& marks, double 
     for (std::size_t i = 0; i < marks.size(); ++i) {
         if (!isDot(marks[i])) continue;
         const QRectF dot(marks[i].x - 3.0, 0.0, 6.0, height);
-        places[i].glyph = std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(dot); });
+        places[i].glyph =
+            std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(dot); });
     }
     return places;
 }
@@ -88,7 +89,9 @@ MarkerStrip::MarkerStrip(QWidget* parent) : QWidget(parent) {
 }
 
 void MarkerStrip::setMarks(std::vector<StripMark> marks) {
-    const auto same = [](const StripMark& a, const StripMark& b) { return a.kind == b.kind && a.x == b.x && a.text == b.text; };
+    const auto same = [](const StripMark& a, const StripMark& b) {
+        return a.kind == b.kind && a.x == b.x && a.text == b.text;
+    };
     if (std::equal(marks.begin(), marks.end(), marks_.begin(), marks_.end(), same)) return;
     marks_ = std::move(marks);
     QStringList names;
@@ -112,7 +115,8 @@ void MarkerStrip::draw(QPainter& painter, const std::vector<StripMark>& marks, c
     painter.setFont(theme.font(TextSize::Plot));
     painter.setRenderHint(QPainter::Antialiasing, true);
     const QFontMetricsF metrics(painter.font());
-    const auto places = placeLabels(marks, size.width(), size.height(), [&](const QString& text) { return metrics.horizontalAdvance(text); });
+    const auto places = placeLabels(marks, size.width(), size.height(),
+                                    [&](const QString& text) { return metrics.horizontalAdvance(text); });
     const double y = size.height() / 2.0 + 2.0;
     for (std::size_t i = 0; i < marks.size(); ++i) {
         const double x = marks[i].x;
@@ -135,7 +139,9 @@ void MarkerStrip::draw(QPainter& painter, const std::vector<StripMark>& marks, c
 
 std::vector<AccessibleRow> MarkerStrip::accessibleRows() const {
     std::vector<AccessibleRow> rows;
-    for (const StripMark& mark : marks_) rows.push_back({mark.text.isEmpty() ? tr("Checkpoint") : mark.text, {}, glyphRect(mark, height()).toAlignedRect()});
+    for (const StripMark& mark : marks_)
+        rows.push_back(
+            {mark.text.isEmpty() ? tr("Checkpoint") : mark.text, {}, glyphRect(mark, height()).toAlignedRect()});
     return rows;
 }
 

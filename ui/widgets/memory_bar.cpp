@@ -159,7 +159,8 @@ void MemoryBar::paintBudget(QPainter& painter, const QRectF& bar) const {
     if (kind_ != Kind::Full || data_.flag.isEmpty()) return;
     const QFontMetricsF metrics(painter.font());
     const double width = metrics.horizontalAdvance(data_.flag);
-    const double right = std::max(std::min<double>(this->width() - 1.0, x + 4.0), std::min<double>(width + 1.0, this->width()));
+    const double right =
+        std::max(std::min<double>(this->width() - 1.0, x + 4.0), std::min<double>(width + 1.0, this->width()));
     painter.setPen(theme.color(Token::T1));
     painter.drawText(QPointF(right - width, bar.top() - 7.0), data_.flag);
 }
@@ -186,8 +187,9 @@ QString MemoryBar::tipAt(double x) const {
     for (const BarSegment& segment : layoutSegments(data_, bar.width())) {
         if (x < bar.left() + segment.x || x >= bar.left() + segment.x + segment.width) continue;
         const double share = 100.0 * static_cast<double>(segment.bytes.count) / static_cast<double>(data_.total.count);
-        return tr("%1: %2, %3\n%4\n%5").arg(roleName(segment.role), sizeText(segment.bytes, data_.unit), percentText(share),
-                                             exactText(segment.bytes), data_.source);
+        return tr("%1: %2, %3\n%4\n%5")
+            .arg(roleName(segment.role), sizeText(segment.bytes, data_.unit), percentText(share),
+                 exactText(segment.bytes), data_.source);
     }
     return {};
 }
@@ -195,10 +197,14 @@ QString MemoryBar::tipAt(double x) const {
 std::vector<AccessibleRow> MemoryBar::accessibleRows() const {
     std::vector<AccessibleRow> rows;
     const QRectF bar = barRect();
-    const auto place = [&](double from, double to) { return QRectF(from, bar.top(), to - from, bar.height()).toAlignedRect(); };
+    const auto place = [&](double from, double to) {
+        return QRectF(from, bar.top(), to - from, bar.height()).toAlignedRect();
+    };
     for (const BarSegment& segment : layoutSegments(data_, bar.width())) {
-        const double share = 100.0 * static_cast<double>(segment.bytes.count) / static_cast<double>(std::max<std::int64_t>(1, data_.total.count));
-        rows.push_back({roleName(segment.role), sizeText(segment.bytes, data_.unit) + QStringLiteral(", ") + percentText(share),
+        const double share = 100.0 * static_cast<double>(segment.bytes.count) /
+                             static_cast<double>(std::max<std::int64_t>(1, data_.total.count));
+        rows.push_back({roleName(segment.role),
+                        sizeText(segment.bytes, data_.unit) + QStringLiteral(", ") + percentText(share),
                         place(bar.left() + segment.x, bar.left() + segment.x + segment.width)});
     }
     if (!data_.flag.isEmpty() && data_.budget_end) {

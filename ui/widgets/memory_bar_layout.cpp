@@ -50,7 +50,8 @@ BarData deviceBar(const MemoryReport& report, bool at_peak, MemoryUnit unit, con
     data.unit = unit;
     data.reserve = report.reserve;
     data.device = report.is_cpu ? QStringLiteral("RAM") : QStringLiteral("card");
-    data.source = QStringLiteral("%1, %2 s ago").arg(QString::fromStdString(report.driver_source), numberText(report.driver_age_seconds, 1));
+    data.source = QStringLiteral("%1, %2 s ago")
+                      .arg(QString::fromStdString(report.driver_source), numberText(report.driver_age_seconds, 1));
     if (report.budget.count > 0) {
         const Bytes left = report.device_total - column.other_programs;
         data.flag = QStringLiteral("Budget ") + figureText(report.budget, unit);
@@ -59,7 +60,8 @@ BarData deviceBar(const MemoryReport& report, bool at_peak, MemoryUnit unit, con
     }
     data.ghost = ghostOf(column.other_programs + column.this_process(), column.this_process(), data.total, forecast);
     data.sentence = QStringLiteral("Memory: %1 of %2 budget, %3 to spare")
-                        .arg(figureText(column.this_process(), unit), sizeText(report.budget, unit), figureText(report.to_spare, unit));
+                        .arg(figureText(column.this_process(), unit), sizeText(report.budget, unit),
+                             figureText(report.to_spare, unit));
     return data;
 }
 
@@ -75,8 +77,10 @@ BarData budgetBar(const MemoryReport& report, MemoryUnit unit, const Forecast* f
     data.unit = unit;
     data.source = QStringLiteral("allocator peak, newest step");
     data.ghost = ghostOf(process, process, data.total, forecast);
-    data.sentence = QStringLiteral("Peak %1 of %2 budget").arg(figureText(process, unit), sizeText(report.budget, unit));
-    if (forecast && forecast->complete) data.sentence += QStringLiteral(", forecast ") + figureText(forecast->peak, unit);
+    data.sentence =
+        QStringLiteral("Peak %1 of %2 budget").arg(figureText(process, unit), sizeText(report.budget, unit));
+    if (forecast && forecast->complete)
+        data.sentence += QStringLiteral(", forecast ") + figureText(forecast->peak, unit);
     return data;
 }
 
@@ -92,7 +96,8 @@ std::vector<BarSegment> layoutSegments(const BarData& data, double width) {
     double sum = 0.0;
     for (const BarSegment& segment : out) sum += segment.width;
     // The widest segment settles what the smallest ones gained, so that the bar stays full.
-    auto widest = std::max_element(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.width < b.width; });
+    auto widest =
+        std::max_element(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.width < b.width; });
     widest->width = std::max(1.0, widest->width + width - sum);
     double x = 0.0;
     for (BarSegment& segment : out) {
@@ -121,9 +126,13 @@ std::vector<BarTick> barTicks(Bytes total, MemoryUnit unit, double width, double
     const int decimals = step < 0.1 ? 2 : step < 1.0 ? 1 : 0;
     // The last figure ends at the bar and carries the unit: its width, half a figure of the one before and a gap.
     const double last_begin = span - span * text_width * 2.4 / width;
-    for (int i = 0; step * i < last_begin; ++i) ticks.push_back({fromUnit(step * i, unit), numberText(step * i, decimals)});
+    for (int i = 0; step * i < last_begin; ++i)
+        ticks.push_back({fromUnit(step * i, unit), numberText(step * i, decimals)});
     const bool whole = std::abs(span - std::round(span)) < 0.005;
-    ticks.push_back({total, numberText(span, whole ? 0 : unit == MemoryUnit::GiB ? 1 : 0) + QLatin1Char(' ') + unitName(unit)});
+    ticks.push_back({total, numberText(span, whole                     ? 0
+                                             : unit == MemoryUnit::GiB ? 1
+                                                                       : 0) +
+                                QLatin1Char(' ') + unitName(unit)});
     return ticks;
 }
 

@@ -16,20 +16,25 @@ namespace headroom::ui {
 
 /// What a MemoryBar shows. Amounts stand end to end in the order of BarRole; `total` is the full width.
 struct BarData {
-    struct Part { BarRole role = BarRole::Free; Bytes bytes; };
+    struct Part {
+        BarRole role = BarRole::Free;
+        Bytes bytes;
+    };
     /// A forecast: from `begin`, `size` long, ending somewhere within ± `error`. `past` > 0: beyond the bar by so much.
-    struct Ghost { Bytes begin, size, error, past; };
+    struct Ghost {
+        Bytes begin, size, error, past;
+    };
 
     Bytes total;
     std::vector<Part> parts;
-    std::optional<Bytes> budget_end;   ///< where the budget line stands
-    Bytes reserve;                     ///< width of the band left of the line
-    QString flag;                      ///< text at the line
+    std::optional<Bytes> budget_end;          ///< where the budget line stands
+    Bytes reserve;                            ///< width of the band left of the line
+    QString flag;                             ///< text at the line
     QString device = QStringLiteral("card");  ///< what a forecast may reach past: "card", "RAM", "budget"
     std::optional<Ghost> ghost;
     MemoryUnit unit = MemoryUnit::GiB;
-    QString source;                    ///< for tooltips: "driver, 0.4 s ago"
-    QString sentence;                  ///< accessible description
+    QString source;    ///< for tooltips: "driver, 0.4 s ago"
+    QString sentence;  ///< accessible description
 };
 
 /// The device, full width, at the peak of the newest step or now; `forecast` adds the ghost.
@@ -38,12 +43,20 @@ BarData deviceBar(const MemoryReport& report, bool at_peak, MemoryUnit unit, con
 BarData budgetBar(const MemoryReport& report, MemoryUnit unit, const Forecast* forecast = nullptr);
 
 /// One drawn segment; `width` includes the pixel of gap at its right.
-struct BarSegment { BarRole role = BarRole::Free; Bytes bytes; double x = 0; double width = 0; };
+struct BarSegment {
+    BarRole role = BarRole::Free;
+    Bytes bytes;
+    double x = 0;
+    double width = 0;
+};
 
 /// Segments from left to right, filling `width` pixels exactly; parts of no bytes are left out, others get a pixel at least.
 std::vector<BarSegment> layoutSegments(const BarData& data, double width);
 
-struct BarTick { Bytes at; QString text; };
+struct BarTick {
+    Bytes at;
+    QString text;
+};
 /// Round tick marks with the device's size at the end; marks whose text would touch it are left out.
 std::vector<BarTick> barTicks(Bytes total, MemoryUnit unit, double width, double text_width);
 

@@ -17,7 +17,13 @@
 namespace headroom::ui {
 
 NoticeBar::NoticeBar(Tone tone, const QString& title, const QString& detail, QWidget* parent)
-    : QFrame(parent), icon_(new QLabel(this)), title_(new QLabel(this)), detail_(new QLabel(this)), actions_(new QWidget(this)), row_(new QHBoxLayout), column_(new QVBoxLayout(this)) {
+    : QFrame(parent),
+      icon_(new QLabel(this)),
+      title_(new QLabel(this)),
+      detail_(new QLabel(this)),
+      actions_(new QWidget(this)),
+      row_(new QHBoxLayout),
+      column_(new QVBoxLayout(this)) {
     setObjectName(QStringLiteral("notice"));
     title_->setProperty("role", "strong");
     detail_->setProperty("role", "small");
@@ -90,11 +96,14 @@ bool NoticeBar::event(QEvent* event) {
 
 void NoticeBar::placeActions() {
     const int words = qMin(title_->fontMetrics().horizontalAdvance(title_->text()), Theme::get().scaled(180));
-    const bool below = !actions_->isHidden() && actions_->sizeHint().width() + words + Theme::get().scaled(100) > width();
+    const bool below =
+        !actions_->isHidden() && actions_->sizeHint().width() + words + Theme::get().scaled(100) > width();
     if (below == stacked_) return;
     stacked_ = below;
-    if (below) column_->addWidget(actions_, 0, Qt::AlignLeft);
-    else row_->insertWidget(2, actions_);
+    if (below)
+        column_->addWidget(actions_, 0, Qt::AlignLeft);
+    else
+        row_->insertWidget(2, actions_);
 }
 
 void NoticeBar::addClose() {

@@ -44,9 +44,15 @@ NumberField::NumberField(Kind kind, QWidget* parent) : QAbstractSpinBox(parent),
     setValue(0);
 }
 
-void NumberField::setLimits(double low, double high) { low_ = low; high_ = high; }
+void NumberField::setLimits(double low, double high) {
+    low_ = low;
+    high_ = high;
+}
 
-void NumberField::setStep(double step, bool factor) { step_ = step; factor_ = factor; }
+void NumberField::setStep(double step, bool factor) {
+    step_ = step;
+    factor_ = factor;
+}
 
 void NumberField::setUnit(const QString& unit) {
     unit_->setText(unit);
@@ -71,7 +77,9 @@ QString NumberField::shown(double value) const {
         case Kind::Bytes: return totalText({static_cast<std::int64_t>(value)});
         case Kind::Real: break;
     }
-    if (const double scaled = value * std::pow(10.0, decimals_); decimals_ >= 0 && std::abs(scaled - std::round(scaled)) < 1e-6) return numberText(value, decimals_);
+    if (const double scaled = value * std::pow(10.0, decimals_);
+        decimals_ >= 0 && std::abs(scaled - std::round(scaled)) < 1e-6)
+        return numberText(value, decimals_);
     return QLocale().toString(value, 'g', QLocale::FloatingPointShortest);
 }
 
@@ -84,7 +92,8 @@ void NumberField::setValue(double value) {
 QString NumberField::plainText() const {
     const QString typed = lineEdit()->text().trimmed();
     if (!lineEdit()->isModified()) {
-        if (typed == shown(value_)) return kind_ == Kind::Bytes ? QStringLiteral("%1 B").arg(static_cast<qint64>(value_)) : c_text(value_);
+        if (typed == shown(value_))
+            return kind_ == Kind::Bytes ? QStringLiteral("%1 B").arg(static_cast<qint64>(value_)) : c_text(value_);
     }
     if (!zero_text_.isEmpty() && typed.compare(zero_text_, Qt::CaseInsensitive) == 0) return QStringLiteral("0");
     if (kind_ != Kind::Bytes) {
@@ -101,9 +110,12 @@ QString NumberField::plainText() const {
 
 void NumberField::stepBy(int steps) {
     double next = value_;
-    if (kind_ == Kind::Bytes && value_ == 0) next = steps > 0 ? kGiB : 0;
-    else if (factor_) next = value_ * std::pow(step_, steps);
-    else next = value_ + step_ * steps;
+    if (kind_ == Kind::Bytes && value_ == 0)
+        next = steps > 0 ? kGiB : 0;
+    else if (factor_)
+        next = value_ * std::pow(step_, steps);
+    else
+        next = value_ + step_ * steps;
     if (factor_ && value_ == 0) next = steps > 0 ? qMax(1.0, low_) : low_;
     if (kind_ == Kind::Integer) next = std::round(next);
     if (kind_ == Kind::Rate) next = QString::number(next, 'e', 1).toDouble();
@@ -151,8 +163,10 @@ void NumberField::focusOutEvent(QFocusEvent* event) {
 
 void NumberField::wheelEvent(QWheelEvent* event) {
     // Scrolling the form must not change the value under the pointer.
-    if (hasFocus()) QAbstractSpinBox::wheelEvent(event);
-    else event->ignore();
+    if (hasFocus())
+        QAbstractSpinBox::wheelEvent(event);
+    else
+        event->ignore();
 }
 
 void NumberField::resizeEvent(QResizeEvent* event) {

@@ -17,11 +17,11 @@ public:
     explicit NumberField(Kind kind, QWidget* parent = nullptr);
 
     void setLimits(double low, double high);
-    void setStep(double step, bool factor);     ///< `factor`: an arrow multiplies or divides by `step`
-    void setUnit(const QString& unit);          ///< shown in grey behind the figure where there is room
-    void setZeroText(const QString& text);      ///< shown instead of 0 ("Automatic")
-    void setDecimals(int decimals);             ///< Real: so many, where they say the value exactly
-    void setValue(double value);                ///< emits nothing
+    void setStep(double step, bool factor);  ///< `factor`: an arrow multiplies or divides by `step`
+    void setUnit(const QString& unit);       ///< shown in grey behind the figure where there is room
+    void setZeroText(const QString& text);   ///< shown instead of 0 ("Automatic")
+    void setDecimals(int decimals);          ///< Real: so many, where they say the value exactly
+    void setValue(double value);             ///< emits nothing
     double value() const { return value_; }
 
     /// What is typed, as a C-locale number (bytes: with unit) if it can be read, else the text itself.
@@ -32,8 +32,9 @@ public:
     QSize sizeHint() const override;
 
 Q_SIGNALS:
-    void committed(const QString& plain_text);  ///< Enter, focus lost or an arrow, with a text that differs from the value's
-    void escaped();                             ///< Esc
+    void committed(
+        const QString& plain_text);  ///< Enter, focus lost or an arrow, with a text that differs from the value's
+    void escaped();                  ///< Esc
 
 protected:
     StepEnabled stepEnabled() const override;

@@ -24,7 +24,9 @@ constexpr int kRectGap = 10;
 }  // namespace
 
 double ScaledTicker::getTickStep(const QCPRange& range) {
-    const double step = fixed_step_ > 0.0 ? fixed_step_ : QCPAxisTicker::getTickStep(QCPRange(range.lower / divisor_, range.upper / divisor_));
+    const double step = fixed_step_ > 0.0
+                            ? fixed_step_
+                            : QCPAxisTicker::getTickStep(QCPRange(range.lower / divisor_, range.upper / divisor_));
     step_ = whole_ ? std::max(1.0, std::ceil(step)) : step;
     return step_ * divisor_;
 }
@@ -33,7 +35,8 @@ int ScaledTicker::getSubTickCount(double) { return 0; }
 
 QString ScaledTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
     int decimals = 0;
-    for (double step = step_; decimals < 6 && std::abs(step - std::round(step)) > 1e-6 * step_; step *= 10.0) ++decimals;
+    for (double step = step_; decimals < 6 && std::abs(step - std::round(step)) > 1e-6 * step_; step *= 10.0)
+        ++decimals;
     return numberText(tick / divisor_, decimals);
 }
 
@@ -68,7 +71,8 @@ QCPAxisRect* PlotView::addRect(double share) {
     line->setClipAxisRect(rect);
     line->setVisible(false);
     line->setLayer(QStringLiteral("overlay"));
-    for (QCPItemPosition* position : line->positions()) position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+    for (QCPItemPosition* position : line->positions())
+        position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
     crosshair_lines_.push_back(line);
     for (std::size_t i = 0; i < rects_.size(); ++i) {
         plotLayout()->setRowStretchFactor(static_cast<int>(i), shares_[i]);
@@ -203,7 +207,8 @@ void PlotView::applyTheme() {
 }
 
 void PlotView::styleRect(QCPAxisRect* rect) {
-    const QMargins least(kLeftMargin, 0, right_margin_ > 0 ? right_margin_ : Theme::get().scaled(kRightMargin), 0);  // at the right the figures of the curves' ends
+    const QMargins least(kLeftMargin, 0, right_margin_ > 0 ? right_margin_ : Theme::get().scaled(kRightMargin),
+                         0);  // at the right the figures of the curves' ends
     rect->setMargins(QMargins(rect->margins().left(), rect->margins().top(), least.right(), rect->margins().bottom()));
     rect->setMinimumMargins(least);
     const Theme& theme = Theme::get();

@@ -68,16 +68,18 @@ public:
 
     /// Who tells screen readers the curves' figures; none by default.
     void setRowsTold(std::function<std::vector<AccessibleRow>()> told) { told_ = std::move(told); }
-    std::vector<AccessibleRow> accessibleRows() const override { return told_ ? told_() : std::vector<AccessibleRow>(); }
+    std::vector<AccessibleRow> accessibleRows() const override {
+        return told_ ? told_() : std::vector<AccessibleRow>();
+    }
 
     /// Asks for a replot, only while visible: at most one per 100 ms and so seldom that drawing takes a hundredth of the time;
     /// `soon`: at most one per 33 ms (the user is acting).
     void requestReplot(bool soon = false);
 
 Q_SIGNALS:
-    void refreshNeeded();                  ///< just before a requested replot: bring the data of xRange() up to date
+    void refreshNeeded();  ///< just before a requested replot: bring the data of xRange() up to date
     void crosshairMoved(bool shown, double x);
-    void logToggled();                     ///< key L
+    void logToggled();  ///< key L
 
 protected:
     void mousePressEvent(QMouseEvent* event) override;
@@ -111,8 +113,8 @@ private:
     std::optional<double> drag_from_;  ///< x (in plot units) under the pointer when the drag began
     QTimer timer_;
     QElapsedTimer since_replot_;
-    int right_margin_ = 0;             ///< 0: that of a figure
-    double replot_ms_ = 0.0;           ///< what a replot takes, smoothed
+    int right_margin_ = 0;    ///< 0: that of a figure
+    double replot_ms_ = 0.0;  ///< what a replot takes, smoothed
     bool dirty_ = true;
 };
 

@@ -26,7 +26,8 @@ void PlotView::mouseMoveEvent(QMouseEvent* event) {
         setCursor(Qt::ClosedHandCursor);
         return;
     }
-    const bool inside = event->position().x() >= axis->axisRect()->left() && event->position().x() <= axis->axisRect()->right();
+    const bool inside =
+        event->position().x() >= axis->axisRect()->left() && event->position().x() <= axis->axisRect()->right();
     setCrosshair(inside ? std::optional(x) : std::nullopt);
 }
 
@@ -46,7 +47,8 @@ void PlotView::wheelEvent(QWheelEvent* event) {
     if (rects_.empty()) return;
     const double notches = event->angleDelta().y() / 120.0;
     const double aside = event->angleDelta().x() / 120.0;
-    if (notches != 0.0) zoomBy(std::pow(1.25, notches), rects_.front()->axis(QCPAxis::atBottom)->pixelToCoord(event->position().x()));
+    if (notches != 0.0)
+        zoomBy(std::pow(1.25, notches), rects_.front()->axis(QCPAxis::atBottom)->pixelToCoord(event->position().x()));
     if (aside != 0.0) panBy(-0.1 * aside);
     event->accept();
 }

@@ -57,14 +57,16 @@ bool writePdf(QIODevice& file, const QSize& size, const Draw& draw) {
 
 Result<void> savePicture(const QString& path, const QSize& size, const Draw& draw) {
     const QString ending = QFileInfo(path).suffix().toLower();
-    const bool known = ending == QStringLiteral("png") || ending == QStringLiteral("svg") || ending == QStringLiteral("pdf");
+    const bool known =
+        ending == QStringLiteral("png") || ending == QStringLiteral("svg") || ending == QStringLiteral("pdf");
     if (!known) {
         return make_error(ErrorCode::InvalidArgument, "'" + path.toStdString() + "' does not end in png, svg or pdf",
                           "Choose one of these endings.");
     }
     QSaveFile file(path);
     const auto failed = [&] {
-        return make_error(ErrorCode::Disk, "'" + path.toStdString() + "' cannot be written: " + file.errorString().toStdString(),
+        return make_error(ErrorCode::Disk,
+                          "'" + path.toStdString() + "' cannot be written: " + file.errorString().toStdString(),
                           "Choose another folder.");
     };
     if (!file.open(QIODevice::WriteOnly)) return failed();

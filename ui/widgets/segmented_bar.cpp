@@ -15,7 +15,11 @@
 namespace headroom::ui {
 
 SegmentedBar::SegmentedBar(bool compact, QWidget* parent)
-    : QWidget(parent), compact_(compact), upper_(new QHBoxLayout), lower_(new QHBoxLayout), group_(new QButtonGroup(this)) {
+    : QWidget(parent),
+      compact_(compact),
+      upper_(new QHBoxLayout),
+      lower_(new QHBoxLayout),
+      group_(new QButtonGroup(this)) {
     auto* column = columnIn(this, {0, 0, 0, 0}, 0);
     for (QHBoxLayout* row : {upper_, lower_}) {
         row->setSpacing(0);
@@ -68,8 +72,9 @@ void SegmentedBar::arrange(bool tight, int rows) {
 }
 
 void SegmentedBar::fitInto(int width) {
-    const int spared = 2 * (Theme::get().scaled(8) - Theme::get().scaled(3)) * static_cast<int>(buttons_.size());  // by the style sheet
-    if (!tight_) {  // a bar that was made narrow remembers what it would take
+    const int spared = 2 * (Theme::get().scaled(8) - Theme::get().scaled(3)) *
+                       static_cast<int>(buttons_.size());  // by the style sheet
+    if (!tight_) {                                         // a bar that was made narrow remembers what it would take
         natural_ = 0;
         for (const QToolButton* button : buttons_) natural_ += button->sizeHint().width();
     }
@@ -82,8 +87,10 @@ int SegmentedBar::addSegment(const QString& text, const QString& icon) {
     QToolButton* button = append();
     button->setText(text);
     button->setAccessibleName(text);
-    if (icon.isEmpty()) button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    else setThemedIcon(button, icon);
+    if (icon.isEmpty())
+        button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    else
+        setThemedIcon(button, icon);
     return group_->id(button);
 }
 

@@ -32,7 +32,8 @@ void SmallHeader::paintSection(QPainter* painter, const QRect& rect, int section
     const Qt::Alignment alignment = asked.isValid() ? asked.value<Qt::Alignment>() : Qt::AlignLeft | Qt::AlignVCenter;
     const QRect room = rect.marginsRemoved(around(section));
     const QString words = model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString();
-    painter->drawText(room, static_cast<int>(alignment), painter->fontMetrics().elidedText(words, Qt::ElideRight, room.width()));
+    painter->drawText(room, static_cast<int>(alignment),
+                      painter->fontMetrics().elidedText(words, Qt::ElideRight, room.width()));
     painter->restore();
 }
 

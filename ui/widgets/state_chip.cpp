@@ -39,7 +39,10 @@ QString toneName(Tone tone) {
 StateChip::StateChip(QWidget* parent) : QFrame(parent), icon_(new QLabel(this)), text_(new QLabel(this)) {
     setObjectName(QStringLiteral("chip"));
     auto* row = new QHBoxLayout(this);
-    const auto pad = [row] { row->setContentsMargins(Theme::get().scaled(8), Theme::get().scaled(3), Theme::get().scaled(8), Theme::get().scaled(3)); };
+    const auto pad = [row] {
+        row->setContentsMargins(Theme::get().scaled(8), Theme::get().scaled(3), Theme::get().scaled(8),
+                                Theme::get().scaled(3));
+    };
     connect(&Theme::get(), &Theme::changed, this, pad);  // round ends need half the height as radius at any text size
     pad();
     row->setSpacing(6);

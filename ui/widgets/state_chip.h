@@ -25,7 +25,10 @@ public:
     QString text() const;
 
     /// Icon, word and tone of a run state.
-    struct Look { QString icon, text; Tone tone; };
+    struct Look {
+        QString icon, text;
+        Tone tone;
+    };
     static Look look(RunState state);
 
 private:

@@ -44,12 +44,13 @@ void StepTimelineView::setTimeline(std::shared_ptr<const StepTimeline> timeline,
 
 void StepTimelineView::describe() {
     if (timeline_) {
-        const QString phase = timeline_->peak_phase == Phase::None ? tr("between phases") : tr("in phase %1").arg(phaseName(timeline_->peak_phase));
+        const QString phase = timeline_->peak_phase == Phase::None
+                                  ? tr("between phases")
+                                  : tr("in phase %1").arg(phaseName(timeline_->peak_phase));
         setAccessibleDescription(tr("%7 %1, %2. %3 %4, %5. %6")
                                      .arg(countText(timeline_->step), durationText(timeline_->duration_ms / 1000.0),
                                           peakText(*timeline_, unit_), unitName(unit_), phase,
-                                          QString::fromStdString(explain_peak(*timeline_)),
-                                          capitalised(step_name_)));
+                                          QString::fromStdString(explain_peak(*timeline_)), capitalised(step_name_)));
     } else {
         setAccessibleDescription(tr("No %1 measured yet").arg(step_name_));
     }
@@ -63,16 +64,19 @@ std::vector<AccessibleRow> StepTimelineView::accessibleRows() const {
     if (!timeline_) return rows;
     const Frame frame = frameFor(size());
     const QPoint peak = peakPosition().toPoint();
-    rows.push_back({peakText(*timeline_, unit_), QString::fromStdString(explain_peak(*timeline_)), QRect(peak - QPoint(7, 7), QSize(14, 14))});
+    rows.push_back({peakText(*timeline_, unit_), QString::fromStdString(explain_peak(*timeline_)),
+                    QRect(peak - QPoint(7, 7), QSize(14, 14))});
     for (const StepArea& area : areas_) {
         if (!area.name.isEmpty()) rows.push_back({area.name, sizeText(area.figure, unit_), {}});
     }
     for (const StepTimeline::PhaseSpan& span : timeline_->phases) {
         Bytes most;
         for (const StepTimeline::Point& point : timeline_->points) {
-            if (point.ms >= span.begin_ms && point.ms <= span.end_ms) most = std::max(most, point.bytes.total() - point.bytes[Role::Cache]);
+            if (point.ms >= span.begin_ms && point.ms <= span.end_ms)
+                most = std::max(most, point.bytes.total() - point.bytes[Role::Cache]);
         }
-        const QRectF place(frame.x(span.begin_ms), frame.strip.top(), frame.x(span.end_ms) - frame.x(span.begin_ms), frame.strip.height());
+        const QRectF place(frame.x(span.begin_ms), frame.strip.top(), frame.x(span.end_ms) - frame.x(span.begin_ms),
+                           frame.strip.height());
         rows.push_back({phaseSentence(span), tr("at most %1").arg(sizeText(most, unit_)), place.toAlignedRect()});
     }
     return rows;
@@ -110,7 +114,9 @@ void StepTimelineView::moveCursor(int by) {
     const double at = cursor_ms_ < 0 ? timeline_->peak_ms : cursor_ms_;
     // A twentieth of the step at a time, on moments that were recorded.
     const double wanted = std::clamp(at + by * timeline_->duration_ms / 20.0, 0.0, timeline_->duration_ms);
-    const auto nearest = std::min_element(points.begin(), points.end(), [&](const auto& a, const auto& b) { return std::abs(a.ms - wanted) < std::abs(b.ms - wanted); });
+    const auto nearest = std::min_element(points.begin(), points.end(), [&](const auto& a, const auto& b) {
+        return std::abs(a.ms - wanted) < std::abs(b.ms - wanted);
+    });
     cursor_ms_ = nearest->ms;
     update();
 }
@@ -146,12 +152,11 @@ void StepTimelineView::keyPressEvent(QKeyEvent* event) {
     if (!timeline_) return QWidget::keyPressEvent(event);
     switch (event->key()) {
         case Qt::Key_Return:
-        case Qt::Key_Enter: return activate(cursor_ms_ < 0 ? timeline_->peak_ms : std::min(cursor_ms_, timeline_->duration_ms));
+        case Qt::Key_Enter:
+            return activate(cursor_ms_ < 0 ? timeline_->peak_ms : std::min(cursor_ms_, timeline_->duration_ms));
         case Qt::Key_Left: return moveCursor(-1);
         case Qt::Key_Right: return moveCursor(1);
-        case Qt::Key_Home:
-            cursor_ms_ = -1;
-            return update();
+        case Qt::Key_Home: cursor_ms_ = -1; return update();
         default: QWidget::keyPressEvent(event);
     }
 }
@@ -171,9 +176,11 @@ bool StepTimelineView::event(QEvent* event) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const Frame frame = frameFor(size());
     QString text;
-    if (nearPeak(help->pos())) text = tr("Peak: %1.\nClick for the tensors alive there").arg(QString::fromStdString(explain_peak(*timeline_)));
+    if (nearPeak(help->pos()))
+        text = tr("Peak: %1.\nClick for the tensors alive there").arg(QString::fromStdString(explain_peak(*timeline_)));
     for (const StepTimeline::PhaseSpan& span : timeline_->phases) {
-        if (text.isEmpty() && help->pos().x() >= frame.x(span.begin_ms) && help->pos().x() < frame.x(span.end_ms)) text = phaseSentence(span) + tr("\nClick for the tensors alive there");
+        if (text.isEmpty() && help->pos().x() >= frame.x(span.begin_ms) && help->pos().x() < frame.x(span.end_ms))
+            text = phaseSentence(span) + tr("\nClick for the tensors alive there");
     }
     if (text.isEmpty()) {
         QToolTip::hideText();

@@ -11,7 +11,10 @@ namespace {
 constexpr std::array kResident{BarRole::Weights, BarRole::Optimiser, BarRole::Gradients};
 
 /// Heights at one moment: the three resident layers, then everything else that is not cache.
-struct Level { double ms = 0; std::array<double, 4> bytes{}; };
+struct Level {
+    double ms = 0;
+    std::array<double, 4> bytes{};
+};
 
 Level levelOf(const StepTimeline::Point& point) {
     Level level{point.ms, {}};
@@ -34,7 +37,8 @@ Level between(const Level& a, const Level& b, double ms) {
 /// Levels over [from, to] with exact ends.
 std::vector<Level> cut(const std::vector<Level>& levels, double from, double to) {
     const auto at = [&](double ms) {
-        const auto above = std::lower_bound(levels.begin(), levels.end(), ms, [](const Level& l, double t) { return l.ms < t; });
+        const auto above =
+            std::lower_bound(levels.begin(), levels.end(), ms, [](const Level& l, double t) { return l.ms < t; });
         if (above == levels.begin()) return Level{ms, above->bytes};
         if (above == levels.end()) return Level{ms, levels.back().bytes};
         return between(*(above - 1), *above, ms);
@@ -135,7 +139,8 @@ QString phaseSentence(const StepTimeline::PhaseSpan& span) {
         }
         return QStringLiteral("Between phases");
     };
-    const bool batch = span.phase == Phase::DReal || span.phase == Phase::DFake || span.phase == Phase::G || span.phase == Phase::DPenalty;
+    const bool batch = span.phase == Phase::DReal || span.phase == Phase::DFake || span.phase == Phase::G ||
+                       span.phase == Phase::DPenalty;
     QString text = name();
     if (batch) text += QStringLiteral(", micro-batch %1").arg(span.micro_batch + 1);
     return text + QStringLiteral(": ") + durationText((span.end_ms - span.begin_ms) / 1000.0);
@@ -162,7 +167,8 @@ BarRole phaseRole(Phase phase) {
 QString peakText(const StepTimeline& timeline, MemoryUnit unit, bool brief) {
     const std::int64_t tensors = shownUnits(timeline.peak_tensors, unit);
     const std::int64_t sum = shownUnits(timeline.peak_tensors + timeline.peak_overhead, unit);
-    const QString pattern = brief ? QStringLiteral("Peak %1 + %2 = %3") : QStringLiteral("Peak %1 tensors + %2 cache, context = %3");
+    const QString pattern =
+        brief ? QStringLiteral("Peak %1 + %2 = %3") : QStringLiteral("Peak %1 tensors + %2 cache, context = %3");
     return pattern.arg(shownText(tensors, unit), shownText(sum - tensors, unit), shownText(sum, unit));
 }
 

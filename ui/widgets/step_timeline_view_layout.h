@@ -15,8 +15,8 @@ namespace headroom::ui {
 /// A filled area between two lines that share their x (milliseconds); y in bytes.
 struct StepArea {
     BarRole role = BarRole::Activations;
-    QString name;                 ///< resident layers only: "Weights"
-    Bytes figure;                 ///< resident layers only: bytes at the peak
+    QString name;  ///< resident layers only: "Weights"
+    Bytes figure;  ///< resident layers only: bytes at the peak
     std::vector<QPointF> lower, upper;
 };
 

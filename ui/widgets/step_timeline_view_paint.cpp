@@ -39,10 +39,12 @@ StepTimelineView::Frame StepTimelineView::frameFor(const QSizeF& size) const {
     const double wanted = std::max(highest, unit * 1e-3) * height / std::max(20.0, height - line - 16.0);
     frame.step_bytes = roundStep(wanted / unit, std::clamp(static_cast<int>(height / (line * 2.2)), 1, 5)) * unit;
     frame.top_bytes = wanted;
-    const double left = std::max(20.0, metrics.horizontalAdvance(numberText(wanted / unit, frame.step_bytes < unit ? 1 : 0)) + 8.0);
+    const double left =
+        std::max(20.0, metrics.horizontalAdvance(numberText(wanted / unit, frame.step_bytes < unit ? 1 : 0)) + 8.0);
     frame.strip = QRectF(left, 2.0, std::max(10.0, size.width() - left - 1.0), strip);
     frame.plot = QRectF(left, top, frame.strip.width(), height);
-    const int most = std::clamp(static_cast<int>(frame.plot.width() / (metrics.horizontalAdvance(QStringLiteral("1,200")) * 1.8)), 1, 5);
+    const int most = std::clamp(
+        static_cast<int>(frame.plot.width() / (metrics.horizontalAdvance(QStringLiteral("1,200")) * 1.8)), 1, 5);
     frame.step_ms = roundStep(frame.duration, most, true);
     return frame;
 }
@@ -75,7 +77,8 @@ void StepTimelineView::drawGrid(QPainter& painter, const Frame& frame) const {
         painter.fillRect(QRectF(frame.plot.left(), y, frame.plot.width(), 1.0), theme.color(Token::Grid));
         const QString text = numberText(frame.step_bytes * i / unit, frame.step_bytes < unit ? 1 : 0);
         painter.setPen(theme.color(Token::T3));
-        painter.drawText(QPointF(frame.plot.left() - 6.0 - metrics.horizontalAdvance(text), y + metrics.capHeight() / 2.0), text);
+        painter.drawText(
+            QPointF(frame.plot.left() - 6.0 - metrics.horizontalAdvance(text), y + metrics.capHeight() / 2.0), text);
     }
     const double baseline = frame.plot.bottom() + 5.0 + metrics.ascent();
     const QString ms = QStringLiteral("ms");
@@ -98,7 +101,8 @@ void StepTimelineView::drawAreas(QPainter& painter, const Frame& frame) const {
     for (const StepArea& area : areas_) {
         QPolygonF shape;
         for (const QPointF& point : area.upper) shape << QPointF(frame.x(point.x()), frame.y(point.y()));
-        for (auto point = area.lower.rbegin(); point != area.lower.rend(); ++point) shape << QPointF(frame.x(point->x()), frame.y(point->y()));
+        for (auto point = area.lower.rbegin(); point != area.lower.rend(); ++point)
+            shape << QPointF(frame.x(point->x()), frame.y(point->y()));
         painter.setBrush(theme.color(area.role));
         painter.drawPolygon(shape);
     }
@@ -118,7 +122,10 @@ void StepTimelineView::drawAreas(QPainter& painter, const Frame& frame) const {
         if (bottom - top < metrics.height() + 2.0) continue;
         const QString text = area.name + QLatin1Char(' ') + figureText(area.figure, unit_);
         const double height = metrics.height() + 1.0;
-        drawPlate(painter, QRectF(frame.plot.left() + 6.0, (top + bottom - height) / 2.0, metrics.horizontalAdvance(text) + 10.0, height), text);
+        drawPlate(painter,
+                  QRectF(frame.plot.left() + 6.0, (top + bottom - height) / 2.0, metrics.horizontalAdvance(text) + 10.0,
+                         height),
+                  text);
     }
 }
 
@@ -127,7 +134,8 @@ void StepTimelineView::drawStrip(QPainter& painter, const Frame& frame) const {
     const QFontMetricsF metrics(painter.font());
     for (const StepTimeline::PhaseSpan& span : timeline_->phases) {
         const double left = frame.x(span.begin_ms);
-        const QRectF block(left + 0.5, frame.strip.top(), std::max(1.0, frame.x(span.end_ms) - left - 1.0), frame.strip.height());
+        const QRectF block(left + 0.5, frame.strip.top(), std::max(1.0, frame.x(span.end_ms) - left - 1.0),
+                           frame.strip.height());
         painter.setRenderHint(QPainter::Antialiasing, true);
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.color(phaseRole(span.phase)));
@@ -136,7 +144,8 @@ void StepTimelineView::drawStrip(QPainter& painter, const Frame& frame) const {
         if (metrics.horizontalAdvance(name) + 6.0 > block.width()) name = phaseShortName(span.phase);
         const double width = metrics.horizontalAdvance(name) + 6.0;
         if (name.isEmpty() || width > block.width()) continue;
-        drawPlate(painter, QRectF(block.center().x() - width / 2.0, block.top() + 1.0, width, block.height() - 2.0), name);
+        drawPlate(painter, QRectF(block.center().x() - width / 2.0, block.top() + 1.0, width, block.height() - 2.0),
+                  name);
     }
 }
 
@@ -147,7 +156,8 @@ void StepTimelineView::drawPeak(QPainter& painter, const Frame& frame, const QSi
     QPen dashed(theme.color(Token::T1), 1);
     dashed.setDashPattern({3, 3});
     painter.setPen(dashed);
-    painter.drawLine(QPointF(frame.plot.left(), std::round(peak.y())), QPointF(frame.plot.right(), std::round(peak.y())));
+    painter.drawLine(QPointF(frame.plot.left(), std::round(peak.y())),
+                     QPointF(frame.plot.right(), std::round(peak.y())));
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(QPen(theme.color(Token::T1), 2));
     painter.setBrush(theme.color(Token::Panel));

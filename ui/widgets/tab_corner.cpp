@@ -45,7 +45,8 @@ void TabCorner::fit() {
 }
 
 bool TabCorner::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Resize || event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest) fit();
+    if (event->type() == QEvent::Resize || event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest)
+        fit();
     return QObject::eventFilter(watched, event);
 }
 

@@ -11,11 +11,11 @@ namespace headroom::ui {
 namespace {
 
 /// Runs `draw` now and at each theme change, once per object and `what`. The carrier is a child, so it dies with its object.
-template <class F>
-void follow(QObject* object, const QString& what, F draw) {
+template <class F> void follow(QObject* object, const QString& what, F draw) {
     static const QString name = QStringLiteral("themedIcon");
     QObject* before = object->findChild<QObject*>(name, Qt::FindDirectChildrenOnly);
-    if (before && before->property("what").toString() == what) return;  // already shown: live figures come here each time
+    if (before && before->property("what").toString() == what)
+        return;  // already shown: live figures come here each time
     delete before;
     auto* carrier = new QObject(object);
     carrier->setObjectName(name);
@@ -32,7 +32,9 @@ bool hasWords(const QAbstractButton* button) {
     return qobject_cast<const QPushButton*>(button) != nullptr;  // some get their words later
 }
 
-QString whatOf(const QString& name, Token token, int size) { return QStringLiteral("%1 %2 %3").arg(name).arg(static_cast<int>(token)).arg(size); }
+QString whatOf(const QString& name, Token token, int size) {
+    return QStringLiteral("%1 %2 %3").arg(name).arg(static_cast<int>(token)).arg(size);
+}
 
 }  // namespace
 
@@ -50,7 +52,9 @@ void setThemedIcon(QAction* action, const QString& name, Token token) {
 }
 
 void setThemedIcon(QLabel* label, const QString& name, Token token, int size) {
-    follow(label, whatOf(name, token, size), [=] { label->setPixmap(Theme::get().pixmap(name, token, Theme::get().scaled(size), label->devicePixelRatioF())); });
+    follow(label, whatOf(name, token, size), [=] {
+        label->setPixmap(Theme::get().pixmap(name, token, Theme::get().scaled(size), label->devicePixelRatioF()));
+    });
 }
 
 }  // namespace headroom::ui

@@ -42,21 +42,58 @@ void add_variants(std::vector<ForecastCase>& cases) {
     const std::vector<std::pair<const char*, void (*)(TrainConfig&)>> variants{
         {"hinge", [](TrainConfig& c) { c.edit<DcganConfig>().loss = GanLoss::Hinge; }},
         {"lsgan", [](TrainConfig& c) { c.edit<DcganConfig>().loss = GanLoss::Lsgan; }},
-        {"wgan-gp, no norm in D", [](TrainConfig& c) { c.edit<DcganConfig>().loss = GanLoss::WganGp; c.norm_d = NormKind::None; }},
-        {"wgan-gp, instance norm in D", [](TrainConfig& c) { c.edit<DcganConfig>().loss = GanLoss::WganGp; c.norm_d = NormKind::Instance; }},
+        {"wgan-gp, no norm in D",
+         [](TrainConfig& c) {
+             c.edit<DcganConfig>().loss = GanLoss::WganGp;
+             c.norm_d = NormKind::None;
+         }},
+        {"wgan-gp, instance norm in D",
+         [](TrainConfig& c) {
+             c.edit<DcganConfig>().loss = GanLoss::WganGp;
+             c.norm_d = NormKind::Instance;
+         }},
         {"R1", [](TrainConfig& c) { c.edit<DcganConfig>().r1_gamma = 10; }},
-        {"R1, no norm in D", [](TrainConfig& c) { c.edit<DcganConfig>().r1_gamma = 10; c.norm_d = NormKind::None; }},
+        {"R1, no norm in D",
+         [](TrainConfig& c) {
+             c.edit<DcganConfig>().r1_gamma = 10;
+             c.norm_d = NormKind::None;
+         }},
         {"depthwise", [](TrainConfig& c) { c.edit<DcganConfig>().conv = ConvKind::Depthwise; }},
         {"no moving average", [](TrainConfig& c) { c.ema_half_life = 0; }},
         {"no norm", [](TrainConfig& c) { c.edit<DcganConfig>().norm_g = c.norm_d = NormKind::None; }},
-        {"spectral norm", [](TrainConfig& c) { c.edit<DcganConfig>().spectral_norm = true; c.norm_d = NormKind::None; }},
-        {"augmented, noisy", [](TrainConfig& c) { c.edit<DcganConfig>().diffaug_colour = c.edit<DcganConfig>().diffaug_translation = c.edit<DcganConfig>().diffaug_cutout = true; c.edit<DcganConfig>().instance_noise = 0.05; }},
-        {"x 4, fakes kept", [](TrainConfig& c) { c.batch_accumulate = 4; c.edit<DcganConfig>().reuse_fakes = ReuseFakes::On; }},
+        {"spectral norm",
+         [](TrainConfig& c) {
+             c.edit<DcganConfig>().spectral_norm = true;
+             c.norm_d = NormKind::None;
+         }},
+        {"augmented, noisy",
+         [](TrainConfig& c) {
+             c.edit<DcganConfig>().diffaug_colour = c.edit<DcganConfig>().diffaug_translation =
+                 c.edit<DcganConfig>().diffaug_cutout = true;
+             c.edit<DcganConfig>().instance_noise = 0.05;
+         }},
+        {"x 4, fakes kept",
+         [](TrainConfig& c) {
+             c.batch_accumulate = 4;
+             c.edit<DcganConfig>().reuse_fakes = ReuseFakes::On;
+         }},
         {"fakes remade", [](TrainConfig& c) { c.edit<DcganConfig>().reuse_fakes = ReuseFakes::Off; }},
-        {"grey, contiguous", [](TrainConfig& c) { c.data_grey = true; c.channels_last = false; }},
-        {"half the width, clipped", [](TrainConfig& c) { c.edit<DcganConfig>().width_g = c.width_d = 32; c.clip = 1; }},
+        {"grey, contiguous",
+         [](TrainConfig& c) {
+             c.data_grey = true;
+             c.channels_last = false;
+         }},
+        {"half the width, clipped",
+         [](TrainConfig& c) {
+             c.edit<DcganConfig>().width_g = c.width_d = 32;
+             c.clip = 1;
+         }},
         {"only G", [](TrainConfig& c) { c.edit<DcganConfig>().train = Train::OnlyG; }},
-        {"only D, two steps", [](TrainConfig& c) { c.edit<DcganConfig>().train = Train::OnlyD; c.edit<DcganConfig>().d_steps = 2; }},
+        {"only D, two steps",
+         [](TrainConfig& c) {
+             c.edit<DcganConfig>().train = Train::OnlyD;
+             c.edit<DcganConfig>().d_steps = 2;
+         }},
     };
     for (const auto& [name, change] : variants) {
         for (const std::int64_t size : {32, 64, 128}) {
@@ -77,7 +114,9 @@ std::vector<ForecastCase> dcgan_cases() {
     return cases;
 }
 
-std::unique_ptr<Trainer> dcgan_of(const ForecastCase& one) { return on_pictures_in_memory<DcganTrainer>(one.config, 2); }
+std::unique_ptr<Trainer> dcgan_of(const ForecastCase& one) {
+    return on_pictures_in_memory<DcganTrainer>(one.config, 2);
+}
 
 }  // namespace
 

@@ -4,8 +4,8 @@
 #include "app/lab/dcgan/parity_report.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/models/nn/network.h"
-#include "core/train/device.h"
 #include "core/train/dcgan/gan_step.h"
+#include "core/train/device.h"
 #include "core/train/tensor_bridge.h"
 
 #include <nlohmann/json.hpp>
@@ -41,7 +41,8 @@ Result<Case> read_case(const std::string& dir) {
     if (!text) return text.error();
     c.trace = json::parse(*text, nullptr, false);
     if (c.trace.is_discarded() || !c.trace.contains("config") || !c.trace.contains("steps")) {
-        return make_error(ErrorCode::BadFile, dir + "/trace.json is not the record of a parity case", "Write the case again with peer_dcgan_parity.py.");
+        return make_error(ErrorCode::BadFile, dir + "/trace.json is not the record of a parity case",
+                          "Write the case again with peer_dcgan_parity.py.");
     }
     for (const char* name : {"init_g", "init_d", "inputs", "expected", "final_g", "final_d"}) {
         auto file = read_safetensors(dir + "/" + name + ".safetensors");
@@ -77,7 +78,8 @@ struct Replay {
 
 class Replayer {
 public:
-    Replayer(const Case& c, at::Device device) : case_(c), device_(device), spec_(spec_of(c.config())), g_(spec_), d_(spec_) {
+    Replayer(const Case& c, at::Device device)
+        : case_(c), device_(device), spec_(spec_of(c.config())), g_(spec_), d_(spec_) {
         g_.to(device, c.dtype);
         d_.to(device, c.dtype);
         rules_.loss = enum_from_name<GanLoss>(c.config().at("loss").get<std::string>()).value_or(GanLoss::Bce);
@@ -87,9 +89,12 @@ public:
     }
 
     Result<Replay> run() {
-        if (auto ok = load_into(case_names(nn::named_tensors(g_)), case_.files.at("init_g").tensors, "init_g"); !ok) return ok.error();
-        if (auto ok = load_into(case_names(nn::named_tensors(d_)), case_.files.at("init_d").tensors, "init_d"); !ok) return ok.error();
-        const auto options = AdamOptions{case_.config().at("lr"), case_.config().at("beta1"), case_.config().at("beta2"), case_.config().at("eps")};
+        if (auto ok = load_into(case_names(nn::named_tensors(g_)), case_.files.at("init_g").tensors, "init_g"); !ok)
+            return ok.error();
+        if (auto ok = load_into(case_names(nn::named_tensors(d_)), case_.files.at("init_d").tensors, "init_d"); !ok)
+            return ok.error();
+        const auto options = AdamOptions{case_.config().at("lr"), case_.config().at("beta1"),
+                                         case_.config().at("beta2"), case_.config().at("eps")};
         Adam opt_g(named(g_), options), opt_d(named(d_), options);
         LossScaler scaler_g, scaler_d;
         GanStep step(g_, d_, opt_g, opt_d, scaler_g, scaler_d);
@@ -116,7 +121,9 @@ private:
         Window w;
         const std::int64_t n = case_.config().at("accumulate"), b = case_.config().at("micro_batch");
         w.samples.assign(static_cast<std::size_t>(n), b);
-        const auto part = [this, b](const at::Tensor& all, std::size_t i) { return all.narrow(0, static_cast<std::int64_t>(i) * b, b).contiguous().to(device_); };
+        const auto part = [this, b](const at::Tensor& all, std::size_t i) {
+            return all.narrow(0, static_cast<std::int64_t>(i) * b, b).contiguous().to(device_);
+        };
         w.real = [this, k, part](std::size_t i) { return part(case_.input("real", k), i); };
         w.latent = [this, k, part](std::size_t i) { return part(case_.input("z", k), i); };
         w.mix = [this, k, part](std::size_t i) { return part(case_.input("gp_alpha", k), i); };
@@ -128,10 +135,14 @@ private:
         step.observe = nullptr;
         step.before_optimiser = nullptr;
         if (k == 0) {
-            step.observe = [&](const char* what, const at::Tensor& t) { seen[what].push_back(t.detach().to(at::kCPU, case_.dtype)); };
+            step.observe = [&](const char* what, const at::Tensor& t) {
+                seen[what].push_back(t.detach().to(at::kCPU, case_.dtype));
+            };
             step.before_optimiser = [&](bool is_d) {
                 for (const auto& [name, p] : (is_d ? opt_d : opt_g).parameters()) {
-                    replay_.expected.emplace_back((is_d ? "grad_d." : "grad_g.") + name, p.grad().to(at::kCPU, p.scalar_type(), /*non_blocking=*/false, /*copy=*/true));
+                    replay_.expected.emplace_back(
+                        (is_d ? "grad_d." : "grad_g.") + name,
+                        p.grad().to(at::kCPU, p.scalar_type(), /*non_blocking=*/false, /*copy=*/true));
                 }
             };
         }
@@ -141,9 +152,15 @@ private:
         step.g_phase(w, rules_, f);
         for (const auto& [what, parts] : seen) replay_.expected.emplace_back(what, at::cat(parts));
         const auto number = [](const at::Tensor& t) { return t.defined() ? t.item<double>() : 0.0; };
-        replay_.steps.push_back({{"loss_d_real", number(f.loss_d_real)}, {"loss_d_fake", number(f.loss_d_fake)}, {"loss_d_gp", number(f.loss_d_penalty)},
-                                 {"loss_g", number(f.loss_g)}, {"d_x", number(f.d_real)}, {"d_gz_before", number(f.d_fake)},
-                                 {"d_gz_after", number(f.d_fake_after)}, {"grad_norm_d", number(f.grad_norm_d)}, {"grad_norm_g", number(f.grad_norm_g)}});
+        replay_.steps.push_back({{"loss_d_real", number(f.loss_d_real)},
+                                 {"loss_d_fake", number(f.loss_d_fake)},
+                                 {"loss_d_gp", number(f.loss_d_penalty)},
+                                 {"loss_g", number(f.loss_g)},
+                                 {"d_x", number(f.d_real)},
+                                 {"d_gz_before", number(f.d_fake)},
+                                 {"d_gz_after", number(f.d_fake_after)},
+                                 {"grad_norm_d", number(f.grad_norm_d)},
+                                 {"grad_norm_g", number(f.grad_norm_g)}});
     }
 
     const Case& case_;
@@ -159,9 +176,11 @@ Result<void> write_replay(const Replay& replay, const Case& c, const std::string
     std::error_code failed;
     std::filesystem::create_directories(out_dir, failed);
     if (failed) return make_error(ErrorCode::Disk, out_dir + " cannot be made: " + failed.message());
-    for (const auto& [name, tensors] : {std::pair{"expected", &replay.expected}, {"final_g", &replay.final_g}, {"final_d", &replay.final_d}}) {
+    for (const auto& [name, tensors] :
+         {std::pair{"expected", &replay.expected}, {"final_g", &replay.final_g}, {"final_d", &replay.final_d}}) {
         const TensorCopies copies = copy_tensors(*tensors);
-        if (auto ok = write_safetensors(out_dir + "/" + name + ".safetensors", copies.views, {}); !ok) return ok.error();
+        if (auto ok = write_safetensors(out_dir + "/" + name + ".safetensors", copies.views, {}); !ok)
+            return ok.error();
     }
     const json trace{{"variant", c.trace.value("variant", "")}, {"config", c.config()}, {"steps", replay.steps}};
     return write_text_atomic(out_dir + "/trace.json", trace.dump(1));
@@ -169,7 +188,8 @@ Result<void> write_replay(const Replay& replay, const Case& c, const std::string
 
 }  // namespace
 
-Result<ParityOutcome> run_dcgan_parity(const std::string& case_dir, const std::string& out_dir, const std::string& device, double slack) {
+Result<ParityOutcome> run_dcgan_parity(const std::string& case_dir, const std::string& out_dir,
+                                       const std::string& device, double slack) {
     auto place = open_device(device);
     if (!place) return place.error();
     const auto turn = place->memory->turn();
@@ -183,8 +203,8 @@ Result<ParityOutcome> run_dcgan_parity(const std::string& case_dir, const std::s
         }
         using Numbers = ParityReport::Numbers;
         const Numbers numbers = c->config().value("autocast", json()) == "bfloat16" ? Numbers::Bfloat16
-                                : c->dtype == at::kDouble                          ? Numbers::Float64
-                                                                                   : Numbers::Float32;
+                                : c->dtype == at::kDouble                           ? Numbers::Float64
+                                                                                    : Numbers::Float32;
         ParityReport report(numbers, c->trace.value("reorder_spread", json::object()), slack);
         report.compare_steps(c->trace["steps"], replay->steps);
         report.compare_tensors("step 0", c->files.at("expected"), replay->expected);
@@ -192,7 +212,8 @@ Result<ParityOutcome> run_dcgan_parity(const std::string& case_dir, const std::s
         report.compare_final("final_d", c->files.at("final_d"), replay->final_d);
         return report.outcome(c->trace.value("variant", std::string()));
     } catch (const json::exception& e) {
-        return make_error(ErrorCode::BadFile, case_dir + "/trace.json lacks a setting", "Write the case again with peer_dcgan_parity.py.", e.what());
+        return make_error(ErrorCode::BadFile, case_dir + "/trace.json lacks a setting",
+                          "Write the case again with peer_dcgan_parity.py.", e.what());
     }
 }
 

@@ -31,8 +31,10 @@ TrainConfig config_of(const DcganBenchOptions& o) {
 }
 
 std::string setting_of(const TrainConfig& c) {
-    return std::to_string(c.image_size) + " px, " + std::to_string(c.batch_micro) + " x " + std::to_string(c.batch_accumulate) + ", " + std::string(name_of(c.precision)) +
-           (c.own<DcganConfig>().conv == ConvKind::Depthwise ? ", depthwise" : "") + (c.checkpointing == Checkpointing::On ? ", checkpointed" : "");
+    return std::to_string(c.image_size) + " px, " + std::to_string(c.batch_micro) + " x " +
+           std::to_string(c.batch_accumulate) + ", " + std::string(name_of(c.precision)) +
+           (c.own<DcganConfig>().conv == ConvKind::Depthwise ? ", depthwise" : "") +
+           (c.checkpointing == Checkpointing::On ? ", checkpointed" : "");
 }
 
 /// Most bytes during `run` beyond those before it, and its least time.
@@ -72,13 +74,17 @@ public:
         const RoleScope role(Role::Inputs);
         at::NoGradGuard no_grad;
         const std::int64_t n = config.effective_batch(), side = config.image_size;
-        pictures_ = latents(7, RandomPurpose::Latent, 0, n, 3 * side * side).reshape({n, 3, side, side}).tanh().contiguous(at::MemoryFormat::ChannelsLast);
+        pictures_ = latents(7, RandomPurpose::Latent, 0, n, 3 * side * side)
+                        .reshape({n, 3, side, side})
+                        .tanh()
+                        .contiguous(at::MemoryFormat::ChannelsLast);
     }
 
     GanNetworks& nets() { return nets_; }
 
     StepCost cost(int repeats) {
-        return cost_of(repeats + 1, [this] { nets_.step->drop(); }, [this] { whole_step(); });
+        return cost_of(
+            repeats + 1, [this] { nets_.step->drop(); }, [this] { whole_step(); });
     }
 
     /// Of D and then of G, at the first weights: the optimisers' rates are zero meanwhile.
@@ -97,7 +103,9 @@ public:
         return out;
     }
 
-    at::Tensor some_latents() const { return latents(5, RandomPurpose::Latent, 0, config_.effective_batch(), config_.own<DcganConfig>().latent); }
+    at::Tensor some_latents() const {
+        return latents(5, RandomPurpose::Latent, 0, config_.effective_batch(), config_.own<DcganConfig>().latent);
+    }
 
 private:
     void whole_step() {
@@ -123,66 +131,84 @@ private:
 using Change = std::function<void(TrainConfig&)>;
 
 /// A step with other settings against the plain one. `comparable`: their gradients should be the same.
-Technique other_settings(const DcganBenchOptions& o, std::string name, Change before, Change change, bool comparable = true) {
+Technique other_settings(const DcganBenchOptions& o, std::string name, Change before, Change change,
+                         bool comparable = true) {
     return {name, [=] {
-        TrainConfig plain = config_of(o);
-        if (before) before(plain);
-        TrainConfig other = plain;
-        change(other);
-        TechniqueRow row;
-        row.name = name;
-        row.setting = setting_of(plain) + " -> " + setting_of(other);
-        Gradients expected;
-        {
-            Lab lab(plain);
-            if (comparable) expected = lab.gradients();
-            row.plain = lab.cost(o.repeats);
-        }
-        Lab lab(other);
-        row.gradient_difference = comparable ? difference(expected, lab.gradients()) : -1;
-        row.technique = lab.cost(o.repeats);
-        row.units = static_cast<double>(o.batch);
-        row.unit = "picture";
-        return row;
-    }};
+                TrainConfig plain = config_of(o);
+                if (before) before(plain);
+                TrainConfig other = plain;
+                change(other);
+                TechniqueRow row;
+                row.name = name;
+                row.setting = setting_of(plain) + " -> " + setting_of(other);
+                Gradients expected;
+                {
+                    Lab lab(plain);
+                    if (comparable) expected = lab.gradients();
+                    row.plain = lab.cost(o.repeats);
+                }
+                Lab lab(other);
+                row.gradient_difference = comparable ? difference(expected, lab.gradients()) : -1;
+                row.technique = lab.cost(o.repeats);
+                row.units = static_cast<double>(o.batch);
+                row.unit = "picture";
+                return row;
+            }};
 }
 
 /// Activations after batch norm, kept or made again (CheapActivation).
 Technique made_again(const DcganBenchOptions& o) {
     return {"activations after batch norm made again", [=] {
-        TechniqueRow row{"activations after batch norm made again", setting_of(config_of(o)), {}, {}, 0, static_cast<double>(o.batch), "picture"};
-        Lab lab(config_of(o));
-        lab.nets().step->set_lean(false);
-        const Gradients expected = lab.gradients();
-        row.plain = lab.cost(o.repeats);
-        Lab lean(config_of(o));
-        row.gradient_difference = difference(expected, lean.gradients());
-        row.technique = lean.cost(o.repeats);
-        return row;
-    }};
+                TechniqueRow row{"activations after batch norm made again",
+                                 setting_of(config_of(o)),
+                                 {},
+                                 {},
+                                 0,
+                                 static_cast<double>(o.batch),
+                                 "picture"};
+                Lab lab(config_of(o));
+                lab.nets().step->set_lean(false);
+                const Gradients expected = lab.gradients();
+                row.plain = lab.cost(o.repeats);
+                Lab lean(config_of(o));
+                row.gradient_difference = difference(expected, lean.gradients());
+                row.technique = lean.cost(o.repeats);
+                return row;
+            }};
 }
 
 /// G's phase alone, with D's parameters wanting gradients and without.
 Technique frozen_d(const DcganBenchOptions& o) {
     return {"D frozen in the G phase", [=] {
-        Lab lab(config_of(o));
-        GanNetworks& nets = lab.nets();
-        const at::Tensor z = lab.some_latents();
-        const auto phase = [&] {
-            const at::Tensor loss = loss_g(GanLoss::Bce, nets.d->forward(nets.g->forward(z)));
-            loss.backward();
-        };
-        const auto let_go = [&] { nets.opt_g->zero_grad(); nets.opt_d->zero_grad(); };
-        TechniqueRow row{"D frozen in the G phase", setting_of(config_of(o)) + ", G phase alone", {}, {}, 0, static_cast<double>(o.batch), "picture"};
-        Gradients expected;
-        for (const bool frozen : {false, true}) {
-            for (const at::Tensor& p : nets.d->parameters()) p.set_requires_grad(!frozen);
-            (frozen ? row.technique : row.plain) = cost_of(o.repeats + 1, let_go, phase);
-            if (!frozen) expected = copies(*nets.opt_g);
-            else row.gradient_difference = difference(expected, copies(*nets.opt_g));
-        }
-        return row;
-    }};
+                Lab lab(config_of(o));
+                GanNetworks& nets = lab.nets();
+                const at::Tensor z = lab.some_latents();
+                const auto phase = [&] {
+                    const at::Tensor loss = loss_g(GanLoss::Bce, nets.d->forward(nets.g->forward(z)));
+                    loss.backward();
+                };
+                const auto let_go = [&] {
+                    nets.opt_g->zero_grad();
+                    nets.opt_d->zero_grad();
+                };
+                TechniqueRow row{"D frozen in the G phase",
+                                 setting_of(config_of(o)) + ", G phase alone",
+                                 {},
+                                 {},
+                                 0,
+                                 static_cast<double>(o.batch),
+                                 "picture"};
+                Gradients expected;
+                for (const bool frozen : {false, true}) {
+                    for (const at::Tensor& p : nets.d->parameters()) p.set_requires_grad(!frozen);
+                    (frozen ? row.technique : row.plain) = cost_of(o.repeats + 1, let_go, phase);
+                    if (!frozen)
+                        expected = copies(*nets.opt_g);
+                    else
+                        row.gradient_difference = difference(expected, copies(*nets.opt_g));
+                }
+                return row;
+            }};
 }
 
 /// Adam as written down, a temporary for every term.
@@ -202,44 +228,67 @@ void textbook_adam(Adam& adam, std::vector<std::pair<at::Tensor, at::Tensor>>& m
 
 Technique fused_adam(const DcganBenchOptions& o) {
     return {"fused optimiser", [=] {
-        TechniqueRow row{"fused optimiser", setting_of(config_of(o)) + ", optimiser step of G alone", {}, {}, 0, 0, ""};
-        Lab plain(config_of(o)), fused(config_of(o));
-        std::vector<std::pair<at::Tensor, at::Tensor>> moments;
-        for (Lab* lab : {&plain, &fused}) {
-            for (const auto& [name, p] : lab->nets().opt_g->parameters()) {
-                if (lab == &plain) moments.emplace_back(at::zeros_like(p), at::zeros_like(p));
-                p.mutable_grad() = at::full_like(p, 0.01);
-            }
-        }
-        Gradients after_plain, after_fused;
-        row.plain = cost_of(1, [] {}, [&] { textbook_adam(*plain.nets().opt_g, moments); });
-        row.technique = cost_of(1, [] {}, [&] { fused.nets().opt_g->step(); });
-        for (const auto& [name, p] : plain.nets().opt_g->parameters()) after_plain.push_back(p.detach());
-        for (const auto& [name, p] : fused.nets().opt_g->parameters()) after_fused.push_back(p.detach());
-        row.gradient_difference = difference(after_plain, after_fused);
-        for (int i = 1; i < o.repeats; ++i) {
-            row.plain.seconds = std::min(row.plain.seconds, cost_of(1, [] {}, [&] { textbook_adam(*plain.nets().opt_g, moments); }).seconds);
-            row.technique.seconds = std::min(row.technique.seconds, cost_of(1, [] {}, [&] { fused.nets().opt_g->step(); }).seconds);
-        }
-        return row;
-    }};
+                TechniqueRow row{
+                    "fused optimiser", setting_of(config_of(o)) + ", optimiser step of G alone", {}, {}, 0, 0, ""};
+                Lab plain(config_of(o)), fused(config_of(o));
+                std::vector<std::pair<at::Tensor, at::Tensor>> moments;
+                for (Lab* lab : {&plain, &fused}) {
+                    for (const auto& [name, p] : lab->nets().opt_g->parameters()) {
+                        if (lab == &plain) moments.emplace_back(at::zeros_like(p), at::zeros_like(p));
+                        p.mutable_grad() = at::full_like(p, 0.01);
+                    }
+                }
+                Gradients after_plain, after_fused;
+                row.plain = cost_of(
+                    1, [] {}, [&] { textbook_adam(*plain.nets().opt_g, moments); });
+                row.technique = cost_of(
+                    1, [] {}, [&] { fused.nets().opt_g->step(); });
+                for (const auto& [name, p] : plain.nets().opt_g->parameters()) after_plain.push_back(p.detach());
+                for (const auto& [name, p] : fused.nets().opt_g->parameters()) after_fused.push_back(p.detach());
+                row.gradient_difference = difference(after_plain, after_fused);
+                for (int i = 1; i < o.repeats; ++i) {
+                    row.plain.seconds =
+                        std::min(row.plain.seconds, cost_of(
+                                                        1, [] {}, [&] { textbook_adam(*plain.nets().opt_g, moments); })
+                                                        .seconds);
+                    row.technique.seconds =
+                        std::min(row.technique.seconds, cost_of(
+                                                            1, [] {}, [&] { fused.nets().opt_g->step(); })
+                                                            .seconds);
+                }
+                return row;
+            }};
 }
 
 }  // namespace
 
 std::vector<Technique> dcgan_techniques(const DcganBenchOptions& o) {
     const Change no_norm = [](TrainConfig& c) { c.edit<DcganConfig>().norm_g = c.norm_d = NormKind::None; };
-    const Change four_parts = [](TrainConfig& c) { c.batch_micro /= 4; c.batch_accumulate = 4; };
+    const Change four_parts = [](TrainConfig& c) {
+        c.batch_micro /= 4;
+        c.batch_accumulate = 4;
+    };
     return {other_settings(o, "accumulation", no_norm, four_parts),
             other_settings(o, "checkpointing", nullptr, [](TrainConfig& c) { c.checkpointing = Checkpointing::On; }),
             made_again(o),
-            other_settings(o, "fakes recomputed", [](TrainConfig& c) { c.edit<DcganConfig>().reuse_fakes = ReuseFakes::On; }, [](TrainConfig& c) { c.edit<DcganConfig>().reuse_fakes = ReuseFakes::Off; }),
+            other_settings(
+                o, "fakes recomputed", [](TrainConfig& c) { c.edit<DcganConfig>().reuse_fakes = ReuseFakes::On; },
+                [](TrainConfig& c) { c.edit<DcganConfig>().reuse_fakes = ReuseFakes::Off; }),
             frozen_d(o),
             fused_adam(o),
             other_settings(o, "bf16", nullptr, [](TrainConfig& c) { c.precision = Precision::Bf16; }),
-            other_settings(o, "depthwise-separable convolutions", nullptr, [](TrainConfig& c) { c.edit<DcganConfig>().conv = ConvKind::Depthwise; }, false),
-            other_settings(o, "half the width", nullptr, [](TrainConfig& c) { c.edit<DcganConfig>().width_g /= 2; c.width_d /= 2; }, false),
-            other_settings(o, "half the resolution", nullptr, [](TrainConfig& c) { c.image_size /= 2; }, false)};
+            other_settings(
+                o, "depthwise-separable convolutions", nullptr,
+                [](TrainConfig& c) { c.edit<DcganConfig>().conv = ConvKind::Depthwise; }, false),
+            other_settings(
+                o, "half the width", nullptr,
+                [](TrainConfig& c) {
+                    c.edit<DcganConfig>().width_g /= 2;
+                    c.width_d /= 2;
+                },
+                false),
+            other_settings(
+                o, "half the resolution", nullptr, [](TrainConfig& c) { c.image_size /= 2; }, false)};
 }
 
 }  // namespace headroom

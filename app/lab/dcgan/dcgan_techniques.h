@@ -12,7 +12,7 @@ namespace headroom {
 struct DcganBenchOptions {
     std::int64_t size = 64, batch = 64;  ///< a batch that 4 divides
     std::int64_t width = 64;
-    int repeats = 3;                     ///< of every step; the fastest counts. 1: for bytes alone
+    int repeats = 3;  ///< of every step; the fastest counts. 1: for bytes alone
 };
 
 /// In the order of a table. Throws c10::Error (out of memory included) from `measure`. One thread at a time.

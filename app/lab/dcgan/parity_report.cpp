@@ -13,12 +13,15 @@ namespace {
 constexpr double kFloat64 = 1e-10;
 constexpr double kTimesSpread = 10.0;
 
-struct Difference { double largest = 0, squares = 0, wanted_squares = 0, wanted_largest = 0; };
+struct Difference {
+    double largest = 0, squares = 0, wanted_squares = 0, wanted_largest = 0;
+};
 
 Difference difference(const at::Tensor& wanted, const at::Tensor& got) {
     const at::Tensor w = wanted.to(at::kDouble), d = (got.detach().to(at::kDouble).reshape(w.sizes()) - w);
     if (w.numel() == 0) return {};
-    return {d.abs().max().item<double>(), d.square().sum().item<double>(), w.square().sum().item<double>(), w.abs().max().item<double>()};
+    return {d.abs().max().item<double>(), d.square().sum().item<double>(), w.square().sum().item<double>(),
+            w.abs().max().item<double>()};
 }
 
 bool is_parameter(const std::string& name) {
@@ -44,11 +47,15 @@ void ParityReport::compare_steps(const nlohmann::json& wanted, const nlohmann::j
             allowed = std::max(allowed, kTimesSpread * spread_["trace_abs_by_step"][k].get<double>());
         }
         for (const auto& [key, value] : wanted[k].items()) {
-            const double w = value.get<double>(), g = k < got.size() && got[k].contains(key) ? got[k][key].get<double>() : NAN;
+            const double w = value.get<double>(),
+                         g = k < got.size() && got[k].contains(key) ? got[k][key].get<double>() : NAN;
             const bool norm = key.rfind("grad_norm", 0) == 0;
-            if (float64_) check(step + " " + key, std::abs(g - w), kFloat64 * std::max(1e-6, std::abs(w)));
-            else if (norm) check(step + " " + key, std::abs(g - w) / std::abs(w), spread("grad_norm_rel", 1e-5));
-            else check(step + " " + key, std::abs(g - w), allowed);
+            if (float64_)
+                check(step + " " + key, std::abs(g - w), kFloat64 * std::max(1e-6, std::abs(w)));
+            else if (norm)
+                check(step + " " + key, std::abs(g - w) / std::abs(w), spread("grad_norm_rel", 1e-5));
+            else
+                check(step + " " + key, std::abs(g - w), allowed);
         }
     }
 }
@@ -59,18 +66,27 @@ void ParityReport::compare_tensors(const std::string& what, const TensorFile& wa
     for (const TensorView& view : wanted.tensors) {
         const std::string name = what + " " + view.name;
         const auto found = by_name.find(view.name);
-        if (found == by_name.end()) { check(name + " (missing)", 1, 0); continue; }
+        if (found == by_name.end()) {
+            check(name + " (missing)", 1, 0);
+            continue;
+        }
         const Difference d = difference(to_tensor(view), found->second);
-        if (float64_) { check(name, d.largest, kFloat64 * std::max(1e-6, d.wanted_largest)); continue; }
+        if (float64_) {
+            check(name, d.largest, kFloat64 * std::max(1e-6, d.wanted_largest));
+            continue;
+        }
         if (view.name.rfind("grad_", 0) == 0) {
             Difference& sum = gradients[view.name.substr(0, 6)];
             sum.squares += d.squares;
             sum.wanted_squares += d.wanted_squares;
         } else {
-            check(name, d.largest, view.name == "fake" ? spread("step0_fake_abs", 1e-6) : std::max(1e-5, 10 * spread("step0_fake_abs", 1e-6)));
+            check(name, d.largest,
+                  view.name == "fake" ? spread("step0_fake_abs", 1e-6)
+                                      : std::max(1e-5, 10 * spread("step0_fake_abs", 1e-6)));
         }
     }
-    for (const auto& [net, d] : gradients) check(what + " " + net, std::sqrt(d.squares / d.wanted_squares), spread("step0_" + net + "_rel_l2", 1e-6));
+    for (const auto& [net, d] : gradients)
+        check(what + " " + net, std::sqrt(d.squares / d.wanted_squares), spread("step0_" + net + "_rel_l2", 1e-6));
 }
 
 void ParityReport::compare_final(const std::string& what, const TensorFile& wanted, const NamedTensors& got) {
@@ -78,7 +94,10 @@ void ParityReport::compare_final(const std::string& what, const TensorFile& want
     Difference sum;
     for (const TensorView& view : wanted.tensors) {
         const auto found = by_name.find(view.name);
-        if (found == by_name.end()) { check(what + " " + view.name + " (missing)", 1, 0); continue; }
+        if (found == by_name.end()) {
+            check(what + " " + view.name + " (missing)", 1, 0);
+            continue;
+        }
         const Difference d = difference(to_tensor(view), found->second);
         if (float64_) check(what + " " + view.name, d.largest, kFloat64 * std::max(1e-6, d.wanted_largest));
         if (view.name.find("num_batches") != std::string::npos) check(what + " " + view.name, d.largest, 0);

@@ -19,7 +19,10 @@ public:
 
     /// `slack`: factor on every tolerance.
     ParityReport(Numbers numbers, nlohmann::json spread, double slack = 1.0)
-        : float64_(numbers == Numbers::Float64), unit_(numbers == Numbers::Bfloat16 ? 1.0 / 256 : 0), spread_(std::move(spread)), slack_(slack) {}
+        : float64_(numbers == Numbers::Float64),
+          unit_(numbers == Numbers::Bfloat16 ? 1.0 / 256 : 0),
+          spread_(std::move(spread)),
+          slack_(slack) {}
 
     void compare_steps(const nlohmann::json& wanted, const nlohmann::json& got);
     /// Step 0: logits, fakes (absolute) and gradients (relative L2 per network).

@@ -21,6 +21,8 @@ struct ForecastBenchOptions {
 /// Forecasts and trains the cases that are asked for; `line` gets one JSON object per case (case, forecast and measured bytes of
 /// tensors and of the process, errors in per cent, milliseconds of the warm forecast). Returns the JSON of the summary: cases,
 /// median of |error|, worst under-estimate, for tensors and process. Error NotFound: no case is as asked for.
-Result<std::string> run_forecast_bench(ModelKind kind, const ForecastBenchOptions& options, const std::function<void(const std::string&)>& line, ProgressFn progress, std::stop_token stop);
+Result<std::string> run_forecast_bench(ModelKind kind, const ForecastBenchOptions& options,
+                                       const std::function<void(const std::string&)>& line, ProgressFn progress,
+                                       std::stop_token stop);
 
 }  // namespace headroom

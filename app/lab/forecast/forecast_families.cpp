@@ -14,7 +14,8 @@ const ForecastFamily& forecast_family_of(ModelKind kind) {
 }
 
 ForecastCase picture_case(const TrainConfig& c, const std::string& what) {
-    return {std::to_string(c.image_size) + " px, " + std::to_string(c.batch_micro) + " x " + std::to_string(c.batch_accumulate) + ", " + std::string(name_of(c.precision)) +
+    return {std::to_string(c.image_size) + " px, " + std::to_string(c.batch_micro) + " x " +
+                std::to_string(c.batch_accumulate) + ", " + std::string(name_of(c.precision)) +
                 (c.checkpointing == Checkpointing::On ? ", checkpointing" : "") + (what.empty() ? "" : ", " + what),
             c};
 }

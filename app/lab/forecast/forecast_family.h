@@ -39,7 +39,9 @@ extern const ForecastFamily vqgan_clip_forecasts;
 const ForecastFamily& forecast_family_of(ModelKind kind);
 
 /// How a case splits its window.
-struct Batch { std::int64_t micro, accumulate; };
+struct Batch {
+    std::int64_t micro, accumulate;
+};
 
 /// A case of a family that trains on pictures, named after its settings.
 ForecastCase picture_case(const TrainConfig& config, const std::string& what);

@@ -26,16 +26,17 @@ struct ParityFigure {
 };
 
 struct ParityOutcome {
-    bool within = false;             ///< all figures lie within the case's tolerances
-    std::string first_difference;    ///< in words; empty when within
-    std::string report_json;         ///< one JSON object
-    std::size_t figures = 0;         ///< compared
-    ParityFigure worst{};            ///< that with the largest part of what it is allowed
+    bool within = false;           ///< all figures lie within the case's tolerances
+    std::string first_difference;  ///< in words; empty when within
+    std::string report_json;       ///< one JSON object
+    std::size_t figures = 0;       ///< compared
+    ParityFigure worst{};          ///< that with the largest part of what it is allowed
 };
 
 /// Replays the DCGAN case in `case_dir` and writes what was computed under the expectations' file and key names to `out_dir`.
 /// `device`: as in the setting `device`. `slack`: factor on the case's tolerances, which are those of PyTorch on the CPU.
-Result<ParityOutcome> run_dcgan_parity(const std::string& case_dir, const std::string& out_dir, const std::string& device = "cpu", double slack = 1.0);
+Result<ParityOutcome> run_dcgan_parity(const std::string& case_dir, const std::string& out_dir,
+                                       const std::string& device = "cpu", double slack = 1.0);
 
 /// The same for a case of any kind, on the CPU: all that its files state, in float32 and float64. `out_dir` (empty: nothing is
 /// written) must exist. Errors: NotFound, BadFile, Disk.
@@ -43,9 +44,10 @@ Result<ParityOutcome> run_parity(ParityKind kind, const std::string& case_dir, c
 
 /// A case in a folder of cases.
 struct ParityCase {
-    std::string name;                            ///< "vqgan/vq": its folder in the folder of cases; "tokenizer": its file
-    std::string folder;                          ///< what run_parity takes
-    Result<ParityKind> kind{ParityKind::Dcgan};  ///< or why it cannot be replayed: BadFile, or NotFound for what is missing
+    std::string name;    ///< "vqgan/vq": its folder in the folder of cases; "tokenizer": its file
+    std::string folder;  ///< what run_parity takes
+    Result<ParityKind> kind{
+        ParityKind::Dcgan};  ///< or why it cannot be replayed: BadFile, or NotFound for what is missing
 };
 
 /// The cases under `folder` by name, whatever they are of: those that peer_dcgan_parity.py and peer_vqgan_clip_parity.py write. Of the

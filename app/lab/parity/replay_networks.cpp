@@ -3,9 +3,9 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/io/files/atomic_file.h"
 #include "core/memory/libtorch.h"
-#include "core/train/vqgan_clip/painters.h"
 #include "core/train/tensor_bridge.h"
 #include "core/train/tools/reconstruction.h"
+#include "core/train/vqgan_clip/painters.h"
 
 #include <filesystem>
 

@@ -223,8 +223,8 @@ Technique chosen_levels(const Shared& n) {
         const Bytes most = chain.peak(light), least = chain.peak({true, ComputeMode::kAll});
         const Bytes budget{(most + least).count / 2};
         const ComputeMode chosen = chain.fitting(budget).value_or(ComputeMode{true, ComputeMode::kAll});
-        TechniqueRow row = compared(name, decoder_setting(o, "fp32, frozen operations; budget ") + to_text(budget), n->decode(light, false),
-                                    n->decode(chosen, false), o.repeats);
+        TechniqueRow row = compared(name, decoder_setting(o, "fp32, frozen operations; budget ") + to_text(budget),
+                                    n->decode(light, false), n->decode(chosen, false), o.repeats);
         row.units = static_cast<double>(o.side) * o.side;
         row.unit = "pixel";
         return row;

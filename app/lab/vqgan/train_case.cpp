@@ -2,8 +2,8 @@
 #include "app/lab/parity/network_replay.h"
 #include "core/memory/libtorch.h"
 #include "core/models/nn/network.h"
-#include "core/train/vqgan_clip/painters.h"
 #include "core/train/vqgan/vqgan_step.h"
+#include "core/train/vqgan_clip/painters.h"
 
 #include <torch/optim/adam.h>
 

@@ -82,7 +82,9 @@ std::vector<ForecastCase> quantising_cases() {
     return out;
 }
 
-std::unique_ptr<Trainer> vqgan_of(const ForecastCase& one) { return on_pictures_in_memory<VqganTrainer>(one.config, 2); }
+std::unique_ptr<Trainer> vqgan_of(const ForecastCase& one) {
+    return on_pictures_in_memory<VqganTrainer>(one.config, 2);
+}
 
 }  // namespace
 

@@ -1,9 +1,9 @@
 // Decodes, checks and fits one file at a time.
 #include "core/data/image_folder/folder_source.h"
 
+#include "core/base/utf8.h"
 #include "core/data/fit.h"
 #include "core/data/pixels.h"
-#include "core/base/utf8.h"
 #include "core/io/pictures/image_reading.h"
 #include "core/io/pictures/image_scan.h"
 

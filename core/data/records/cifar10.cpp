@@ -58,8 +58,8 @@ Result<RecordPart> read_batch(const std::string& path) {
     for (std::size_t at = 0; at < bytes->size(); at += record) {
         if ((*bytes)[at] > 9) {
             return make_error(ErrorCode::BadFile,
-                              "'" + printable_line(path) + "' has a label " + std::to_string((*bytes)[at]) + " in record " +
-                                  std::to_string(at / record) +
+                              "'" + printable_line(path) + "' has a label " + std::to_string((*bytes)[at]) +
+                                  " in record " + std::to_string(at / record) +
                                   ", but CIFAR-10 has labels 0 to 9: it is damaged or something else.");
         }
     }

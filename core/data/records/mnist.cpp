@@ -60,7 +60,8 @@ Result<std::unique_ptr<ImageSource>> open_mnist(const std::string& path) {
     auto bytes = read_record_file(file, kLargestIdxFile);
     if (!bytes) return bytes.error();
     const auto bad = [&](const std::string& why) {
-        return make_error(ErrorCode::BadFile, "cannot read " + printable_line(file) + ": " + why, "Fetch the file again.");
+        return make_error(ErrorCode::BadFile, "cannot read " + printable_line(file) + ": " + why,
+                          "Fetch the file again.");
     };
     if (bytes->size() < kHeader) return bad("its IDX header is cut off");
     const std::uint32_t count = big32(*bytes, 4), height = big32(*bytes, 8), width = big32(*bytes, 12);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kWidth = 960, kLeft = 70, kRight = 20, kTop = 40, kPlotHeight = 180, kGap = 46;
 constexpr double kCharacter = 6;  // about as wide as a character of the legend is
-constexpr int kBuckets = 800;  // more points than pixels add nothing but bytes
+constexpr int kBuckets = 800;     // more points than pixels add nothing but bytes
 
 using Curve = CurvePlot::Curve;
 using Plot = CurvePlot;
@@ -31,10 +31,14 @@ std::string text(const char* format, double a, double b = 0, double c = 0, doubl
 std::string escaped(const std::string& s) {
     std::string out;
     for (const char c : s) {
-        if (c == '&') out += "&amp;";
-        else if (c == '<') out += "&lt;";
-        else if (c == '>') out += "&gt;";
-        else if (static_cast<unsigned char>(c) >= 0x20) out += c;
+        if (c == '&')
+            out += "&amp;";
+        else if (c == '<')
+            out += "&lt;";
+        else if (c == '>')
+            out += "&gt;";
+        else if (static_cast<unsigned char>(c) >= 0x20)
+            out += c;
     }
     return out;
 }
@@ -77,7 +81,8 @@ std::string polyline(const std::vector<StepDone>& steps, const Curve& curve, con
             at += static_cast<double>(steps[j].images);
             ++n;
         }
-        if (n > 0) points += text("%.1f,%.1f ", f.x(at / n), f.y(sum / n));
+        if (n > 0)
+            points += text("%.1f,%.1f ", f.x(at / n), f.y(sum / n));
         else
             end_line();
     }
@@ -110,14 +115,17 @@ std::string axes(const Frame& f, bool with_x) {
     std::string out;
     const double dy = tick_step(f.y1 - f.y0, 4), dx = tick_step(f.x1 - f.x0, 8);
     for (double v = std::ceil(f.y0 / dy) * dy; v <= f.y1 + dy * 1e-6; v += dy) {
-        out += text("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#e4e4e4\"/>\n", kLeft, f.y(v), kWidth - kRight, f.y(v));
-        out += text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">", kLeft - 6, f.y(v) + 4) + tick(std::abs(v) < dy * 1e-6 ? 0 : v) + "</text>\n";
+        out += text("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#e4e4e4\"/>\n", kLeft, f.y(v),
+                    kWidth - kRight, f.y(v));
+        out += text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">", kLeft - 6, f.y(v) + 4) +
+               tick(std::abs(v) < dy * 1e-6 ? 0 : v) + "</text>\n";
     }
     for (double v = std::ceil(f.x0 / dx) * dx; with_x && v <= f.x1 + dx * 1e-6; v += dx) {
-        out += text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", f.x(v), f.top + kPlotHeight + 16) + text("%.0f", v) + "</text>\n";
+        out += text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", f.x(v), f.top + kPlotHeight + 16) +
+               text("%.0f", v) + "</text>\n";
     }
-    return out + text("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"none\" stroke=\"#888\"/>\n", kLeft, f.top,
-                      kWidth - kLeft - kRight, kPlotHeight);
+    return out + text("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"none\" stroke=\"#888\"/>\n",
+                      kLeft, f.top, kWidth - kLeft - kRight, kPlotHeight);
 }
 
 std::string marks(const RunHistory& run, const Frame& f) {
@@ -125,8 +133,11 @@ std::string marks(const RunHistory& run, const Frame& f) {
     for (const HistoryMark& m : run.marks) {
         const double at = static_cast<double>(m.images);
         if (m.kind.rfind("checkpoint", 0) == 0 || at < f.x0 || at > f.x1) continue;
-        out += "<g>" + text("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#b05a00\" stroke-dasharray=\"3 3\"/>", f.x(at), f.top,
-                            f.x(at), f.top + kPlotHeight) + "<title>" + escaped(m.text) + "</title></g>\n";
+        out +=
+            "<g>" +
+            text("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#b05a00\" stroke-dasharray=\"3 3\"/>",
+                 f.x(at), f.top, f.x(at), f.top + kPlotHeight) +
+            "<title>" + escaped(m.text) + "</title></g>\n";
     }
     return out;
 }
@@ -161,7 +172,9 @@ std::string legend(const Plot& plot, double top) {
 
 std::vector<Plot> plots_of(const RunHistory& run) {
     std::vector<Plot> plots = family_of(run.config).plots(run.steps);
-    plots.push_back({"Memory (GiB)", {{"peak", "#8c564b", [](const StepDone& s) { return s.peak.gib(); }}, {"live", "#17becf", [](const StepDone& s) { return s.live.gib(); }}}});
+    plots.push_back({"Memory (GiB)",
+                     {{"peak", "#8c564b", [](const StepDone& s) { return s.peak.gib(); }},
+                      {"live", "#17becf", [](const StepDone& s) { return s.live.gib(); }}}});
     return plots;
 }
 
@@ -170,9 +183,11 @@ std::vector<Plot> plots_of(const RunHistory& run) {
 std::string curves_svg(const RunHistory& run) {
     const std::vector<Plot> plots = plots_of(run);
     const double height = kTop + static_cast<double>(plots.size()) * (kPlotHeight + kGap);
-    std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
-                      text("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\"", kWidth, height, kWidth, height) +
-                      " font-family=\"sans-serif\" font-size=\"11\" fill=\"#333\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n";
+    std::string out =
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
+        text("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\"",
+             kWidth, height, kWidth, height) +
+        " font-family=\"sans-serif\" font-size=\"11\" fill=\"#333\">\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n";
     out += text("<text x=\"%.0f\" y=\"18\" font-size=\"14\">", kLeft) + escaped(run.info.name) + "</text>\n";
     double top = kTop;
     for (const Plot& plot : plots) {
@@ -183,8 +198,8 @@ std::string curves_svg(const RunHistory& run) {
         for (const Curve& c : plot.curves) out += polyline(run.steps, c, f);
         top += kPlotHeight + kGap;
     }
-    return out + text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", kWidth / 2, height - 8) + std::string(family_of(run.config).facts().x_axis) +
-           "</text>\n</svg>\n";
+    return out + text("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", kWidth / 2, height - 8) +
+           std::string(family_of(run.config).facts().x_axis) + "</text>\n</svg>\n";
 }
 
 }  // namespace headroom

@@ -2,10 +2,10 @@
 #include "core/engine/export/exporter.h"
 
 #include "core/config/config_io.h"
-#include "core/families/words.h"
 #include "core/engine/export/curves_svg.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/weights/weight_source.h"
+#include "core/families/words.h"
 #include "core/io/animation/animation.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/csv.h"
@@ -55,7 +55,8 @@ Result<void> check_target(const std::string& target) {
     if (target.empty()) return bad("target: no file to write was named");
     std::error_code ec;
     const fs::path folder = fs::absolute(target, ec).parent_path();
-    if (!fs::is_directory(folder, ec)) return make_error(ErrorCode::NotFound, folder.string() + ": no such folder", "Make it, or choose another one.");
+    if (!fs::is_directory(folder, ec))
+        return make_error(ErrorCode::NotFound, folder.string() + ": no such folder", "Make it, or choose another one.");
     if (fs::is_directory(target, ec)) return bad(target + ": is a folder, not a file to write");
     return {};
 }
@@ -68,8 +69,8 @@ Result<ExportDone> done(const std::string& path) {
 
 Result<void> write_grid(const ExportRequest& r, Backend& backend, const ProgressFn& progress, std::stop_token stop) {
     if (r.rows < 1 || r.cols < 1 || static_cast<std::int64_t>(r.rows) * r.cols > kLargestGrid) {
-        return bad("rows x cols: " + std::to_string(r.rows) + " x " + std::to_string(r.cols) + " is not between 1 and " +
-                   std::to_string(kLargestGrid) + " pictures");
+        return bad("rows x cols: " + std::to_string(r.rows) + " x " + std::to_string(r.cols) +
+                   " is not between 1 and " + std::to_string(kLargestGrid) + " pictures");
     }
     if (auto format = format_of(r); !format) return format.error();
     GenerateRequest wanted;
@@ -87,7 +88,8 @@ Result<void> write_timelapse(const ExportRequest& r, const ProgressFn& progress,
     const auto format = format_of(r);
     if (!format) return format.error();
     if (r.max_frames < 1 || r.max_frames > ExportRequest::kMostFrames)
-        return bad("max_frames: " + std::to_string(r.max_frames) + " is not between 1 and " + std::to_string(ExportRequest::kMostFrames));
+        return bad("max_frames: " + std::to_string(r.max_frames) + " is not between 1 and " +
+                   std::to_string(ExportRequest::kMostFrames));
     if (!(r.seconds_per_frame >= 0.01 && r.seconds_per_frame <= 60))
         return bad("seconds per frame: not between 0.01 and 60");
     auto run = read_run(r.run_dir);
@@ -104,12 +106,15 @@ Result<void> write_timelapse(const ExportRequest& r, const ProgressFn& progress,
     }
     const std::size_t count = std::min<std::size_t>(paths.size(), static_cast<std::size_t>(r.max_frames));
     std::vector<std::string> chosen;
-    for (std::size_t i = 0; i < count; ++i) chosen.push_back(paths[count == 1 ? paths.size() - 1 : i * (paths.size() - 1) / (count - 1)]);
+    for (std::size_t i = 0; i < count; ++i)
+        chosen.push_back(paths[count == 1 ? paths.size() - 1 : i * (paths.size() - 1) / (count - 1)]);
     auto last = decode_image(chosen.back());
     if (!last) return last.error();
     // The last frame rules: a run that grew its resolution shows its early samples enlarged.
-    const double shrink = std::min(1.0, static_cast<double>(film ? kLargestFilm : kLargestFrame) / std::max(last->width, last->height));
-    const int width = std::max(1, static_cast<int>(last->width * shrink)), height = std::max(1, static_cast<int>(last->height * shrink));
+    const double shrink =
+        std::min(1.0, static_cast<double>(film ? kLargestFilm : kLargestFrame) / std::max(last->width, last->height));
+    const int width = std::max(1, static_cast<int>(last->width * shrink)),
+              height = std::max(1, static_cast<int>(last->height * shrink));
     const auto read = [&](std::size_t i) -> Result<ImageBuffer> {
         if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the export was stopped");
         if (progress) progress("writing the animation", static_cast<double>(i) / static_cast<double>(count));
@@ -125,13 +130,15 @@ const CheckpointPart* part(const CheckpointContent& content, const std::vector<s
     return nullptr;
 }
 
-Result<void> write_weights(const std::string& path, const std::string& format, const CheckpointPart& from, const CheckpointContent& content) {
+Result<void> write_weights(const std::string& path, const std::string& format, const CheckpointPart& from,
+                           const CheckpointContent& content) {
     if (format == "pth") {
         auto hash = write_torch_file(path, from.tensors);
         return hash ? Result<void>{} : Result<void>{hash.error()};
     }
-    auto hash = write_safetensors(path, from.tensors, {{"format", "pt"}, {"step", std::to_string(content.step)},
-                                                       {"images", std::to_string(content.images)}});
+    auto hash = write_safetensors(
+        path, from.tensors,
+        {{"format", "pt"}, {"step", std::to_string(content.step)}, {"images", std::to_string(content.images)}});
     return hash ? Result<void>{} : Result<void>{hash.error()};
 }
 
@@ -163,11 +170,15 @@ Result<void> write_checkpoint_copies(const ExportRequest& r, const ProgressFn& p
     const std::vector<ExportedWeights>& files = family_of(content->config).facts().exports;
     if (files.empty()) return bad(source->checkpoint + ": has no weights of its own to export");
     const auto first = part_of(files.front(), *content, r.ema);
-    if (!first) return make_error(ErrorCode::BadFile, source->checkpoint + ": holds no " + std::string(files.front().parts.front()));
+    if (!first)
+        return make_error(ErrorCode::BadFile,
+                          source->checkpoint + ": holds no " + std::string(files.front().parts.front()));
     for (std::size_t i = 1; i < files.size(); ++i) {
         const auto more = part_of(files[i], *content, r.ema);
         if (!more) continue;
-        if (auto ok = write_weights(path_beside(r.target, files.front().file, files[i].file), *format, *more, *content); !ok) return ok;
+        if (auto ok = write_weights(path_beside(r.target, files.front().file, files[i].file), *format, *more, *content);
+            !ok)
+            return ok;
     }
     return write_weights(r.target, *format, *first, *content);
 }
@@ -178,7 +189,8 @@ Result<void> write_metrics(const ExportRequest& r) {
     auto run = read_run(r.run_dir);
     if (!run) return run.error();
     if (*format == "svg") return write_text_atomic(r.target, curves_svg(*run));
-    return write_text_atomic(r.target, *format == "csv" ? metrics_csv(run->steps) : metrics_json(run->steps, run->marks));
+    return write_text_atomic(r.target,
+                             *format == "csv" ? metrics_csv(run->steps) : metrics_json(run->steps, run->marks));
 }
 
 Result<void> write_settings(const ExportRequest& r) {
@@ -194,8 +206,10 @@ std::string path_beside(const std::string& target, std::string_view first, std::
     const fs::path path(target);
     std::string stem = path.stem().string();
     const auto at = stem.find(first);
-    if (at != std::string::npos) stem.replace(at, first.size(), other);
-    else stem += "-" + std::string(other);
+    if (at != std::string::npos)
+        stem.replace(at, first.size(), other);
+    else
+        stem += "-" + std::string(other);
     return (path.parent_path() / (stem + path.extension().string())).string();
 }
 
@@ -216,7 +230,8 @@ std::vector<ExportFormat> export_formats(ExportKind kind) {
     return out;
 }
 
-Result<ExportDone> export_from_run(const ExportRequest& request, Backend& backend, const ProgressFn& progress, std::stop_token stop) {
+Result<ExportDone> export_from_run(const ExportRequest& request, Backend& backend, const ProgressFn& progress,
+                                   std::stop_token stop) {
     if (auto ok = check_target(request.target); !ok) return ok.error();
     Result<void> written;
     switch (request.kind) {

@@ -11,13 +11,16 @@ Sacrifices possible(const FitRequest& request) { return family_of(request.config
 
 std::vector<Precision> precisions(const FitRequest& request) {
     const Precision asked = request.config.precision;
-    if (!request.allow.lower_precision || !possible(request).lower_precision || asked == Precision::Bf16 || asked == Precision::Fp16) return {asked};
+    if (!request.allow.lower_precision || !possible(request).lower_precision || asked == Precision::Bf16 ||
+        asked == Precision::Fp16)
+        return {asked};
     return {asked, Precision::Bf16};
 }
 
 std::vector<Checkpointing> checkpointings(const FitRequest& request, bool near) {
     const Checkpointing asked = request.config.checkpointing;
-    if (!near || !request.allow.checkpointing || !possible(request).checkpointing || asked == Checkpointing::On) return {asked};
+    if (!near || !request.allow.checkpointing || !possible(request).checkpointing || asked == Checkpointing::On)
+        return {asked};
     return {asked, Checkpointing::On};
 }
 

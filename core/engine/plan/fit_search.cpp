@@ -27,8 +27,10 @@ public:
         if (settings.empty()) return refusal();
         for (std::size_t i = 0; i < settings.size(); ++i) {
             if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the search was stopped");
-            progress("forecasting plan " + std::to_string(i + 1) + " of " + std::to_string(settings.size()), static_cast<double>(i) / static_cast<double>(settings.size()));
-            if (auto measured = measure(settings[i], stop); !measured && measured.error().code == ErrorCode::Cancelled) return measured.error();
+            progress("forecasting plan " + std::to_string(i + 1) + " of " + std::to_string(settings.size()),
+                     static_cast<double>(i) / static_cast<double>(settings.size()));
+            if (auto measured = measure(settings[i], stop); !measured && measured.error().code == ErrorCode::Cancelled)
+                return measured.error();
         }
         // All at one moment, so that every row counts the same for libraries and kernels.
         for (const TrainConfig& config : settings) {
@@ -42,7 +44,8 @@ private:
     /// No variant of what was asked can be trained at all.
     Error refusal() const {
         const auto problems = check_config(request_.config, situation_.on_cpu);
-        const std::string why = problems.empty() ? "there is no batch to keep" : problems.front().key + ": " + problems.front().message;
+        const std::string why =
+            problems.empty() ? "there is no batch to keep" : problems.front().key + ": " + problems.front().message;
         return make_error(ErrorCode::InvalidArgument, why);
     }
 
@@ -76,19 +79,24 @@ private:
     static bool beaten(const FitPlan& p, const std::vector<FitPlan>& all) {
         return std::any_of(all.begin(), all.end(), [&](const FitPlan& o) {
             if (o.group != p.group || !same_kind_of_plan(o.config, p.config)) return false;
-            const bool no_worse = o.forecast.seconds_per_step <= p.forecast.seconds_per_step && o.forecast.tensors() <= p.forecast.tensors();
-            return no_worse && (o.forecast.seconds_per_step < p.forecast.seconds_per_step || o.forecast.tensors() < p.forecast.tensors());
+            const bool no_worse = o.forecast.seconds_per_step <= p.forecast.seconds_per_step &&
+                                  o.forecast.tensors() <= p.forecast.tensors();
+            return no_worse && (o.forecast.seconds_per_step < p.forecast.seconds_per_step ||
+                                o.forecast.tensors() < p.forecast.tensors());
         });
     }
 
     void finish() {
         std::vector<FitPlan> all = std::move(report_.plans);
-        report_.any_fits = std::any_of(all.begin(), all.end(), [](const FitPlan& p) { return p.group != PlanGroup::TooBig; });
+        report_.any_fits =
+            std::any_of(all.begin(), all.end(), [](const FitPlan& p) { return p.group != PlanGroup::TooBig; });
         if (!report_.any_fits && !all.empty()) {
-            const auto nearest = std::max_element(all.begin(), all.end(), [](const FitPlan& a, const FitPlan& b) { return a.to_spare < b.to_spare; });
+            const auto nearest = std::max_element(
+                all.begin(), all.end(), [](const FitPlan& a, const FitPlan& b) { return a.to_spare < b.to_spare; });
             report_.missing = Bytes{} - nearest->to_spare;
         }
-        for (const PlanGroup group : {PlanGroup::Same, PlanGroup::Close, PlanGroup::Different, PlanGroup::TooBig}) take(group, all);
+        for (const PlanGroup group : {PlanGroup::Same, PlanGroup::Close, PlanGroup::Different, PlanGroup::TooBig})
+            take(group, all);
         recommend();
         sentence();
     }
@@ -99,7 +107,8 @@ private:
             return p.group == group && (p.as_asked || group == PlanGroup::TooBig || !beaten(p, all));
         });
         std::stable_sort(mine.begin(), mine.end(), [&](const FitPlan& a, const FitPlan& b) {
-            return group == PlanGroup::TooBig ? a.to_spare > b.to_spare : a.forecast.seconds_per_step < b.forecast.seconds_per_step;
+            return group == PlanGroup::TooBig ? a.to_spare > b.to_spare
+                                              : a.forecast.seconds_per_step < b.forecast.seconds_per_step;
         });
         // The asked settings are always in the table; of the rest the best.
         while (mine.size() > kMostPerGroup) {
@@ -107,26 +116,33 @@ private:
             if (last->as_asked) --last;
             mine.erase(last);
         }
-        report_.plans.insert(report_.plans.end(), std::make_move_iterator(mine.begin()), std::make_move_iterator(mine.end()));
+        report_.plans.insert(report_.plans.end(), std::make_move_iterator(mine.begin()),
+                             std::make_move_iterator(mine.end()));
     }
 
     void recommend() {
         const auto better = [](const FitPlan& p) { return p.group != PlanGroup::TooBig && !p.tight; };
-        auto best = std::find_if(report_.plans.begin(), report_.plans.end(), [&](const FitPlan& p) { return p.as_asked && better(p); });
+        auto best = std::find_if(report_.plans.begin(), report_.plans.end(),
+                                 [&](const FitPlan& p) { return p.as_asked && better(p); });
         if (best == report_.plans.end()) best = std::find_if(report_.plans.begin(), report_.plans.end(), better);
         if (best == report_.plans.end())
-            best = std::find_if(report_.plans.begin(), report_.plans.end(), [](const FitPlan& p) { return p.group != PlanGroup::TooBig; });
+            best = std::find_if(report_.plans.begin(), report_.plans.end(),
+                                [](const FitPlan& p) { return p.group != PlanGroup::TooBig; });
         if (best != report_.plans.end()) best->recommended = true;
     }
 
     void sentence() {
-        const auto best = std::find_if(report_.plans.begin(), report_.plans.end(), [](const FitPlan& p) { return p.recommended; });
+        const auto best =
+            std::find_if(report_.plans.begin(), report_.plans.end(), [](const FitPlan& p) { return p.recommended; });
         if (best == report_.plans.end()) {
-            report_.sentence = "Nothing fits: the smallest of " + std::to_string(report_.tried) + " plans lacks " + to_text(report_.missing);
+            report_.sentence = "Nothing fits: the smallest of " + std::to_string(report_.tried) + " plans lacks " +
+                               to_text(report_.missing);
         } else if (best->as_asked) {
-            report_.sentence = std::string(best->tight ? "Tight" : "Fits") + " as asked, " + to_text(best->to_spare) + " to spare";
+            report_.sentence =
+                std::string(best->tight ? "Tight" : "Fits") + " as asked, " + to_text(best->to_spare) + " to spare";
         } else {
-            report_.sentence = pieces_words(best->config) + (best->tight ? " is tight, " : " fits, ") + to_text(best->to_spare) + " to spare";
+            report_.sentence = pieces_words(best->config) + (best->tight ? " is tight, " : " fits, ") +
+                               to_text(best->to_spare) + " to spare";
         }
     }
 
@@ -138,8 +154,8 @@ private:
 
 }  // namespace
 
-Result<FitReport> search_fit(const FitRequest& request, const FitSituation& situation, Forecaster& forecaster, const ProgressFn& progress,
-                             std::stop_token stop) {
+Result<FitReport> search_fit(const FitRequest& request, const FitSituation& situation, Forecaster& forecaster,
+                             const ProgressFn& progress, std::stop_token stop) {
     return Search(request, situation, forecaster).run(progress, std::move(stop));
 }
 

@@ -17,7 +17,7 @@ struct FitSituation {
 };
 
 /// Probes what is not yet known, with progress. Error: the asked configuration cannot be forecast, or Cancelled.
-Result<FitReport> search_fit(const FitRequest& request, const FitSituation& situation, Forecaster& forecaster, const ProgressFn& progress,
-                             std::stop_token stop);
+Result<FitReport> search_fit(const FitRequest& request, const FitSituation& situation, Forecaster& forecaster,
+                             const ProgressFn& progress, std::stop_token stop);
 
 }  // namespace headroom

@@ -7,7 +7,8 @@
 namespace headroom {
 namespace {
 
-constexpr std::size_t kMostWaiting = 16, kMostFailed = 64;  ///< a form asks for each staged edit alone and for all together
+constexpr std::size_t kMostWaiting = 16,
+                      kMostFailed = 64;  ///< a form asks for each staged edit alone and for all together
 
 }  // namespace
 
@@ -35,7 +36,8 @@ Forecast ForecastDesk::ask(const TrainConfig& config, const NetworkLayout& layou
     return out;
 }
 
-void ForecastDesk::look(const TrainConfig& config, const NetworkLayout& layout, std::function<void(std::shared_ptr<const MemoryReport>)> show) {
+void ForecastDesk::look(const TrainConfig& config, const NetworkLayout& layout,
+                        std::function<void(std::shared_ptr<const MemoryReport>)> show) {
     if (!forecaster_) return;
     const std::lock_guard lock(mutex_);
     if (look_ || seconds_since(looked_) < 0.5) return;

@@ -23,7 +23,8 @@ public:
     ForecastDesk& operator=(const ForecastDesk&) = delete;
 
     /// Any thread. Has `show` called with what the device holds, on the desk's thread; at most twice a second.
-    void look(const TrainConfig& config, const NetworkLayout& layout, std::function<void(std::shared_ptr<const MemoryReport>)> show);
+    void look(const TrainConfig& config, const NetworkLayout& layout,
+              std::function<void(std::shared_ptr<const MemoryReport>)> show);
     /// Any thread. Complete, or pending with a measurement under way, or neither: it could not be measured (`source` says why).
     Forecast ask(const TrainConfig& config, const NetworkLayout& layout);
 

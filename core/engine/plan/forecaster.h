@@ -14,8 +14,8 @@ namespace headroom {
 
 /// What a configuration's device leaves to a run.
 struct DeviceRoom {
-    Bytes budget;             ///< of the process: the configuration's, or the automatic one
-    Bytes reserve;            ///< part of it that previews, saving and scores may take
+    Bytes budget;   ///< of the process: the configuration's, or the automatic one
+    Bytes reserve;  ///< part of it that previews, saving and scores may take
     bool on_cpu = true;
     std::string device_name;
 };
@@ -39,7 +39,8 @@ public:
         if (auto f = known(config, layout)) return *std::move(f);
         if (auto probed = probe(config, layout, std::move(stop)); !probed) return probed.error();
         if (auto f = known(config, layout)) return *std::move(f);
-        return make_error(ErrorCode::Internal, "a probe step left nothing to forecast from", "Save the log and report it.");
+        return make_error(ErrorCode::Internal, "a probe step left nothing to forecast from",
+                          "Save the log and report it.");
     }
 };
 

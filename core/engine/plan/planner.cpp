@@ -11,7 +11,8 @@ namespace {
 
 class BackendPlanner final : public Planner {
 public:
-    BackendPlanner(std::shared_ptr<Backend> backend, NetworkLayout layout, std::shared_ptr<const std::atomic<RunState>> state)
+    BackendPlanner(std::shared_ptr<Backend> backend, NetworkLayout layout,
+                   std::shared_ptr<const std::atomic<RunState>> state)
         : backend_(std::move(backend)), layout_(std::move(layout)), state_(std::move(state)) {}
 
     Result<FitReport> fit(FitRequest request, ProgressFn progress, std::stop_token stop) override {
@@ -20,12 +21,14 @@ public:
         auto room = forecaster->room(request.config, layout_);
         if (!room) return room.error();
         const Bytes budget = request.budget.count > 0 ? request.budget : room->budget;
-        return search_fit(request, {layout_, budget, room->reserve, room->on_cpu}, *forecaster, progress, std::move(stop));
+        return search_fit(request, {layout_, budget, room->reserve, room->on_cpu}, *forecaster, progress,
+                          std::move(stop));
     }
 
     Result<Rehearsal> rehearse(RehearsalRequest request, ProgressFn progress, std::stop_token stop) override {
         if (is_active(state_->load()))
-            return make_error(ErrorCode::InvalidArgument, "a run is under way, and a rehearsal needs the device for itself", "Stop the run first.");
+            return make_error(ErrorCode::InvalidArgument,
+                              "a run is under way, and a rehearsal needs the device for itself", "Stop the run first.");
         return rehearse_on(*backend_, request, progress, std::move(stop));
     }
 
@@ -37,7 +40,8 @@ private:
 
 }  // namespace
 
-std::shared_ptr<Planner> make_planner(std::shared_ptr<Backend> backend, NetworkLayout layout, std::shared_ptr<const std::atomic<RunState>> state) {
+std::shared_ptr<Planner> make_planner(std::shared_ptr<Backend> backend, NetworkLayout layout,
+                                      std::shared_ptr<const std::atomic<RunState>> state) {
     return std::make_shared<BackendPlanner>(std::move(backend), std::move(layout), std::move(state));
 }
 

@@ -43,7 +43,8 @@ std::string stamp_of(const Rehearsal& r, const std::string& device) {
 
 }  // namespace
 
-Result<Rehearsal> rehearse_on(Backend& backend, const RehearsalRequest& request, const ProgressFn& progress, std::stop_token stop) {
+Result<Rehearsal> rehearse_on(Backend& backend, const RehearsalRequest& request, const ProgressFn& progress,
+                              std::stop_token stop) {
     TrainConfig config = request.config;
     if (request.budget.count > 0) config.budget = request.budget;
     config.steps = config.images = config.epochs = 0;

@@ -9,6 +9,7 @@
 namespace headroom {
 
 /// Blocks. Errors: what the trainer says (data, device), OutOfMemory when it did not fit after every remedy, Cancelled.
-Result<Rehearsal> rehearse_on(Backend& backend, const RehearsalRequest& request, const ProgressFn& progress, std::stop_token stop);
+Result<Rehearsal> rehearse_on(Backend& backend, const RehearsalRequest& request, const ProgressFn& progress,
+                              std::stop_token stop);
 
 }  // namespace headroom

@@ -22,7 +22,10 @@ public:
     void wait_idle();
 
 private:
-    struct Job { std::string kind; std::function<void()> run; };
+    struct Job {
+        std::string kind;
+        std::function<void()> run;
+    };
     void loop();
     std::mutex mutex_;
     std::condition_variable changed_;

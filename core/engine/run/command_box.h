@@ -15,13 +15,13 @@ namespace headroom {
 /// Everything that was waiting.
 struct PendingCommands {
     std::optional<StopMode> stop;
-    std::optional<bool> pause;          ///< true: pause, false: resume
+    std::optional<bool> pause;  ///< true: pause, false: resume
     bool step_once = false;
     std::optional<OomAnswer> oom_answer;
     bool lend = false;
     bool checkpoint = false;
-    std::vector<std::string> snapshots; ///< where to write them
-    std::vector<SampleRequest> samples; ///< latest per kind
+    std::vector<std::string> snapshots;  ///< where to write them
+    std::vector<SampleRequest> samples;  ///< latest per kind
     ParamPatch params;
     ChangeOrigin origin = ChangeOrigin::User;
 };

@@ -6,11 +6,14 @@
 namespace headroom {
 namespace {
 
-template <class T>
-bool holds(const Event& e) { return std::holds_alternative<T>(e); }
+template <class T> bool holds(const Event& e) { return std::holds_alternative<T>(e); }
 
-bool latest_only(const Event& e) { return holds<Progress>(e) || holds<MemorySampled>(e) || holds<TimelineReady>(e) || holds<ForecastReady>(e); }
-bool can_wait(const Event& e) { return (latest_only(e) && !holds<ForecastReady>(e)) || holds<StepDone>(e) || holds<LogLine>(e); }
+bool latest_only(const Event& e) {
+    return holds<Progress>(e) || holds<MemorySampled>(e) || holds<TimelineReady>(e) || holds<ForecastReady>(e);
+}
+bool can_wait(const Event& e) {
+    return (latest_only(e) && !holds<ForecastReady>(e)) || holds<StepDone>(e) || holds<LogLine>(e);
+}
 
 }  // namespace
 

@@ -14,7 +14,7 @@ namespace headroom {
 
 class EventBox {
 public:
-    static constexpr std::size_t kMaxSteps = 8192;   ///< waiting StepDone events before every second one goes
+    static constexpr std::size_t kMaxSteps = 8192;  ///< waiting StepDone events before every second one goes
     static constexpr std::size_t kMaxSamples = 8;
     static constexpr std::size_t kMaxLogLines = 4096;
 

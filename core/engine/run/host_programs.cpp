@@ -21,14 +21,18 @@ std::vector<OtherProgram> read_host_programs(const std::string& proc) {
     std::vector<OtherProgram> out;
     std::error_code ignored;
     const auto page = static_cast<std::int64_t>(sysconf(_SC_PAGESIZE));
-    for (auto entry = std::filesystem::directory_iterator(proc, ignored); entry != std::filesystem::directory_iterator(); entry.increment(ignored)) {
+    for (auto entry = std::filesystem::directory_iterator(proc, ignored);
+         entry != std::filesystem::directory_iterator(); entry.increment(ignored)) {
         if (ignored) break;
         const std::string name = entry->path().filename().string();
         std::int64_t pid = 0;
-        if (std::from_chars(name.data(), name.data() + name.size(), pid).ptr != name.data() + name.size() || pid == getpid()) continue;
+        if (std::from_chars(name.data(), name.data() + name.size(), pid).ptr != name.data() + name.size() ||
+            pid == getpid())
+            continue;
         std::ifstream statm(entry->path() / "statm");
         std::int64_t size = 0, resident = 0, shared = 0;
-        if (!(statm >> size >> resident >> shared) || resident <= shared) continue;  // it ended meanwhile, or holds nothing alone
+        if (!(statm >> size >> resident >> shared) || resident <= shared)
+            continue;  // it ended meanwhile, or holds nothing alone
         OtherProgram p;
         p.pid = pid;
         p.bytes = {(resident - shared) * page};

@@ -51,7 +51,8 @@ std::optional<Leak> LeakWatch::note(std::int64_t step, double seconds, const Mem
     s.bytes = (report.now.roles.total() - report.now.roles[Role::Cache]).count;
     samples_.push_back(s);
     if (samples_.size() > kSamples) samples_.pop_front();
-    if (told_ || samples_.size() < kFewest || step - samples_.front().step < kFewestSteps || --next_look_ > 0) return {};
+    if (told_ || samples_.size() < kFewest || step - samples_.front().step < kFewestSteps || --next_look_ > 0)
+        return {};
     next_look_ = kLookEvery;
     Leak leak;
     leak.bytes_per_1000_steps = slope(&Sample::bytes) * 1000;
@@ -60,9 +61,11 @@ std::optional<Leak> LeakWatch::note(std::int64_t step, double seconds, const Mem
     told_ = true;
     leak.role = grown_most();
     leak.to_spare = report.to_spare;
-    const double steps_per_hour = static_cast<double>(step - samples_.front().step) / std::max(1e-9, seconds - samples_.front().seconds) * 3600;
+    const double steps_per_hour =
+        static_cast<double>(step - samples_.front().step) / std::max(1e-9, seconds - samples_.front().seconds) * 3600;
     const double bytes_per_hour = leak.bytes_per_1000_steps / 1000 * steps_per_hour;
-    if (bytes_per_hour > 0 && report.to_spare.count > 0) leak.hours_left = static_cast<double>(report.to_spare.count) / bytes_per_hour;
+    if (bytes_per_hour > 0 && report.to_spare.count > 0)
+        leak.hours_left = static_cast<double>(report.to_spare.count) / bytes_per_hour;
     return leak;
 }
 

@@ -13,8 +13,8 @@ namespace headroom {
 
 struct Leak {
     double bytes_per_1000_steps = 0, tensors_per_1000_steps = 0;
-    Role role = Role::Other;     ///< the one that grew most
-    double hours_left = -1;      ///< until nothing is to spare at this pace; < 0: it never is, or not known
+    Role role = Role::Other;  ///< the one that grew most
+    double hours_left = -1;   ///< until nothing is to spare at this pace; < 0: it never is, or not known
     Bytes to_spare;
 };
 

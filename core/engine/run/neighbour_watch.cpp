@@ -17,7 +17,8 @@ NeighbourGrowth NeighbourWatch::growth() const {
     NeighbourGrowth g;
     if (samples_.empty()) return g;
     const Sample& now = samples_.back();
-    const auto lowest = std::min_element(samples_.begin(), samples_.end(), [](const Sample& a, const Sample& b) { return a.others < b.others; });
+    const auto lowest = std::min_element(samples_.begin(), samples_.end(),
+                                         [](const Sample& a, const Sample& b) { return a.others < b.others; });
     const Bytes grown = now.others - lowest->others;
     if (grown < kSmallest) return g;
     g.grown = grown;

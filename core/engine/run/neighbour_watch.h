@@ -12,7 +12,7 @@ namespace headroom {
 /// One thread.
 class NeighbourWatch {
 public:
-    static constexpr double kSeconds = 60;   ///< how far back growth is looked for
+    static constexpr double kSeconds = 60;                     ///< how far back growth is looked for
     static constexpr Bytes kSmallest{std::int64_t{64} << 20};  ///< less is no growth
 
     /// What others hold at `seconds` (since any fixed moment), and which programs are known by name; `left` for all.

@@ -1,9 +1,9 @@
 // Opens, resumes and closes run folders; keeps configuration, state, history and log.
 #include "core/engine/run/run_files.h"
 
-#include "core/families/words.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/weights/weight_source.h"
+#include "core/families/words.h"
 
 #include <algorithm>
 #include <chrono>
@@ -15,7 +15,8 @@ namespace headroom {
 namespace {
 
 std::int64_t unix_ms() {
-    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+        .count();
 }
 
 }  // namespace
@@ -27,8 +28,10 @@ RunFiles::~RunFiles() {
 Result<std::optional<CheckpointContent>> RunFiles::open(RunRequest& request, const std::string& runs_root) {
     auto start = request.resume_from.empty() ? create(request, runs_root) : resume(request);
     if (!start) return start;
-    if (auto sink = add_log_file(folder_->log_path()); sink) log_sink_ = *sink;
-    else shared_.warn("disk", sink.error());
+    if (auto sink = add_log_file(folder_->log_path()); sink)
+        log_sink_ = *sink;
+    else
+        shared_.warn("disk", sink.error());
     return start;
 }
 
@@ -39,7 +42,8 @@ Result<std::optional<CheckpointContent>> RunFiles::resume(RunRequest& request) {
     if (auto locked = folder_->lock(); !locked) return locked.error();
     std::vector<std::string> problems;
     auto newest = folder_->newest_checkpoint(&problems);
-    for (const std::string& problem : problems) shared_.events.put(Warning{"checkpoint", problem, "The one before it is used."});
+    for (const std::string& problem : problems)
+        shared_.events.put(Warning{"checkpoint", problem, "The one before it is used."});
     if (!newest && problems.empty() && newest.error().code == ErrorCode::NotFound) {
         // It ended before its first checkpoint. Everything follows from the settings and the seed, so it begins again.
         auto stored = folder_->load_config();
@@ -54,7 +58,9 @@ Result<std::optional<CheckpointContent>> RunFiles::resume(RunRequest& request) {
 }
 
 Result<std::optional<CheckpointContent>> RunFiles::create(const RunRequest& request, const std::string& runs_root) {
-    auto folder = RunFolder::create(request.run_dir, runs_root, request.name.empty() ? family_of(*request.config).run_name(*request.config) : request.name, *request.config);
+    auto folder = RunFolder::create(
+        request.run_dir, runs_root,
+        request.name.empty() ? family_of(*request.config).run_name(*request.config) : request.name, *request.config);
     if (!folder) return folder.error();
     folder_.emplace(std::move(*folder));
     if (auto locked = folder_->lock(); !locked) return locked.error();

@@ -8,7 +8,9 @@
 namespace headroom {
 namespace {
 
-SampleRequest grid_of(const TrainConfig& config) { return {SampleKind::Grid, static_cast<int>(config.preview_grid), 0, config.preview_truncation, 0}; }
+SampleRequest grid_of(const TrainConfig& config) {
+    return {SampleKind::Grid, static_cast<int>(config.preview_grid), 0, config.preview_truncation, 0};
+}
 
 }  // namespace
 
@@ -43,7 +45,8 @@ void RunSamples::show_painting(Trainer& trainer, const StepDone& metrics, const 
     auto sample = trainer.sample({SampleKind::Picture, 1});
     if (!sample) return shared_.warn("sample", sample.error());
     const FrameProgress& frame = *metrics.frame;
-    files_.log(LogLevel::Info, "picture " + std::to_string(frame.frame) + " of " + std::to_string(frame.frames) + " is done: frames/" + frame.file);
+    files_.log(LogLevel::Info, "picture " + std::to_string(frame.frame) + " of " + std::to_string(frame.frames) +
+                                   " is done: frames/" + frame.file);
     if (keep) writer_.keep_sample(*sample, trainer.config());
     writer_.keep_frame(*sample, frame.file, trainer.config());
     shared_.events.put(std::move(*sample));

@@ -9,7 +9,8 @@ namespace headroom {
 /// The worker's thread.
 class RunSamples {
 public:
-    RunSamples(SharedState& shared, RunFiles& files, RunWriter& writer) : shared_(shared), files_(files), writer_(writer) {}
+    RunSamples(SharedState& shared, RunFiles& files, RunWriter& writer)
+        : shared_(shared), files_(files), writer_(writer) {}
 
     /// What a prepared run shows at once; `step`: where it goes on from.
     void show_first(Trainer& trainer, std::int64_t step);

@@ -16,7 +16,8 @@ public:
     explicit RunWatch(EmitFn emit) : emit_(std::move(emit)) {}
 
     /// The report with what is known of the neighbours. `steady`: it was taken after a step of a run that goes on.
-    std::shared_ptr<const MemoryReport> look(std::shared_ptr<const MemoryReport> report, std::int64_t step, bool steady);
+    std::shared_ptr<const MemoryReport> look(std::shared_ptr<const MemoryReport> report, std::int64_t step,
+                                             bool steady);
     /// What is watched, for the words of it.
     void set_kind(ModelKind kind) { kind_ = kind; }
     /// Settings changed.

@@ -25,7 +25,10 @@ Result<void> write_sample(const SampleReady& sample, const TrainConfig& config) 
         RunInfo shown;
         family_of(config).describe(config, shown);
         return write_png(sample.path, images.front(),
-                         {{"Software", "Headroom"}, {"Description", shown.prompts}, {"Iteration", std::to_string(sample.step)}, {"Settings", write_config(config)}});
+                         {{"Software", "Headroom"},
+                          {"Description", shown.prompts},
+                          {"Iteration", std::to_string(sample.step)},
+                          {"Settings", write_config(config)}});
     }
     const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(images.size())))));
     return write_png(sample.path, compose_grid(images, columns));
@@ -67,7 +70,8 @@ void RunWriter::write_checkpoint(const CheckpointContent& content, std::int64_t 
     last_checkpoint_ = content.step;
     files_.folder().prune_checkpoints(keep);
     files_.add_mark("checkpoint", saved->path, content.step, content.images);
-    shared_.events.put(CheckpointSaved{saved->path, content.step, content.images, stamped.best, saved->size, seconds_since(start)});
+    shared_.events.put(
+        CheckpointSaved{saved->path, content.step, content.images, stamped.best, saved->size, seconds_since(start)});
 }
 
 void RunWriter::keep_sample(SampleReady& sample, const TrainConfig& in_force) {
@@ -102,7 +106,8 @@ Result<void> RunWriter::write_frames() {
 
 void RunWriter::keep_oom_report(OomRecovered oom) {
     post("", [this, oom = std::move(oom)] {
-        if (auto written = write_text_atomic(oom.report_path, oom_report(oom, 2) + "\n"); !written) shared_.warn("disk", written.error());
+        if (auto written = write_text_atomic(oom.report_path, oom_report(oom, 2) + "\n"); !written)
+            shared_.warn("disk", written.error());
     });
 }
 
@@ -122,7 +127,9 @@ std::string RunWriter::take_trouble() {
 
 void RunWriter::try_again() {
     (void)take_trouble();
-    post("", [this] { if (auto written = write_frames(); !written) tell_failure(written.error()); });
+    post("", [this] {
+        if (auto written = write_frames(); !written) tell_failure(written.error());
+    });
 }
 
 void RunWriter::tell_failure(const Error& error) {
@@ -140,7 +147,8 @@ void RunWriter::post(std::string kind, std::function<void()> job) {
             job();
         } catch (const std::exception& e) {
             last_requested_checkpoint_ = -1;
-            shared_.events.put(Warning{"disk", std::string("a file of the run could not be written: ") + e.what(), "Save again when there is room."});
+            shared_.events.put(Warning{"disk", std::string("a file of the run could not be written: ") + e.what(),
+                                       "Save again when there is room."});
         }
     });
 }

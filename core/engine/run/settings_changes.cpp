@@ -31,10 +31,13 @@ void SettingsChanges::apply(Trainer& trainer, ParamPatch patch, ChangeOrigin ori
 }
 
 void SettingsChanges::prepare(Trainer& trainer, ParamPatch patch, ChangeOrigin origin, const TrainConfig& next) {
-    files_.log(LogLevel::Info, "packing the pictures at " + std::to_string(next.image_size) + " px while training goes on");
+    files_.log(LogLevel::Info,
+               "packing the pictures at " + std::to_string(next.image_size) + " px while training goes on");
     pending_ = std::make_unique<PendingChange>(
         std::move(patch), origin,
-        [this, &trainer, next](std::stop_token stop) { return trainer.ready_data(next, shared_.progress(), std::move(stop)); },
+        [this, &trainer, next](std::stop_token stop) {
+            return trainer.ready_data(next, shared_.progress(), std::move(stop));
+        },
         [this] { shared_.commands.poke(); });
 }
 
@@ -69,7 +72,8 @@ void SettingsChanges::apply_now(Trainer& trainer, const ParamPatch& patch, Chang
         if (const auto problems = check_config(*next, false); !problems.empty())
             next = make_error(ErrorCode::InvalidArgument, problems.front().message);
     }
-    const Result<void> applied = next ? trainer.apply(*next, shared_.progress(), shared_.cancel.get_token()) : Result<void>(next.error());
+    const Result<void> applied =
+        next ? trainer.apply(*next, shared_.progress(), shared_.cancel.get_token()) : Result<void>(next.error());
     if (!applied) return refuse(patch, applied.error().message);
     applied_(before, patch, origin);
 }

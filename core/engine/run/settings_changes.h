@@ -17,7 +17,8 @@ public:
     /// Called after a change: the settings before it, what was asked for and by whom.
     using AppliedFn = std::function<void(const TrainConfig& before, const ParamPatch& patch, ChangeOrigin origin)>;
 
-    SettingsChanges(SharedState& shared, RunFiles& files, AppliedFn applied) : shared_(shared), files_(files), applied_(std::move(applied)) {}
+    SettingsChanges(SharedState& shared, RunFiles& files, AppliedFn applied)
+        : shared_(shared), files_(files), applied_(std::move(applied)) {}
 
     /// A change that needs pictures of another size waits for them while training goes on; any other is made at once. `lent`: the device
     /// is, so that nothing can be changed. `trainer` lives until the change is made or abandoned.

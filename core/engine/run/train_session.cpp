@@ -24,7 +24,8 @@ bool on_cpu(const TrainConfig& config, Backend& backend) {
 
 class TrainSession final : public Session {
 public:
-    TrainSession(std::shared_ptr<Backend> backend, SessionOptions options) : backend_(std::move(backend)), options_(std::move(options)) {}
+    TrainSession(std::shared_ptr<Backend> backend, SessionOptions options)
+        : backend_(std::move(backend)), options_(std::move(options)) {}
 
     ~TrainSession() override {
         shared_.events.set_wake({});
@@ -33,7 +34,8 @@ public:
     }
 
     Result<void> start(RunRequest request) override {
-        if (is_active(state())) return make_error(ErrorCode::InvalidArgument, "a run is already under way", "Stop it first.");
+        if (is_active(state()))
+            return make_error(ErrorCode::InvalidArgument, "a run is already under way", "Stop it first.");
         if (request.config) {
             TrainConfig config = *request.config;
             // A run that goes on may fall back; the worker does it and tells.
@@ -61,7 +63,9 @@ public:
     void request_checkpoint() override { shared_.commands.put(SaveCheckpoint{}); }
     void request_snapshot(std::string path) override { shared_.commands.put(TakeSnapshot{std::move(path)}); }
     void lend() override { shared_.commands.put(Lend{}); }
-    std::shared_ptr<Planner> planner() override { return make_planner(backend_, shared_.layout(), shared_.state_flag()); }
+    std::shared_ptr<Planner> planner() override {
+        return make_planner(backend_, shared_.layout(), shared_.state_flag());
+    }
     void answer_oom(OomAnswer answer) override { shared_.commands.put(AnswerOom{answer}); }
 
     void request_stop(StopMode mode) override {
@@ -82,10 +86,12 @@ public:
         if (auto ok = validated(*next); !ok) return ok.error();
         for (const auto& [key, value] : patch) {
             if (find_param(key)->policy == Policy::NewRun) {
-                return make_error(ErrorCode::InvalidArgument, key + ": takes effect only with a new run", "Stop this run and start a new one.");
+                return make_error(ErrorCode::InvalidArgument, key + ": takes effect only with a new run",
+                                  "Stop this run and start a new one.");
             }
         }
-        if (patch.contains("batch.micro") && next->norm_d == NormKind::Batch) plan.notes.emplace_back("batch-norm statistics change");
+        if (patch.contains("batch.micro") && next->norm_d == NormKind::Batch)
+            plan.notes.emplace_back("batch-norm statistics change");
         shared_.commands.put(ApplyParams{std::move(patch), origin});
         return plan;
     }
@@ -135,7 +141,8 @@ private:
     std::shared_ptr<Backend> backend_;
     SessionOptions options_;
     SharedState shared_;
-    ForecastDesk desk_{backend_->forecaster(), [this](const std::string& problem) { shared_.events.put(ForecastReady{problem}); }};
+    ForecastDesk desk_{backend_->forecaster(),
+                       [this](const std::string& problem) { shared_.events.put(ForecastReady{problem}); }};
     std::jthread worker_;  // last member: joins before what it uses goes away
 };
 

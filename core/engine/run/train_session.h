@@ -10,7 +10,7 @@
 namespace headroom {
 
 struct SessionOptions {
-    std::string runs_root;   ///< where new run folders go
+    std::string runs_root;  ///< where new run folders go
 };
 
 /// A session over `backend`; no thread runs and no tensor exists until a run is started.

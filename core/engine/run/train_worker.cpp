@@ -18,9 +18,15 @@
 
 namespace headroom {
 
-TrainWorker::TrainWorker(SharedState& shared, std::shared_ptr<Backend> backend, RunRequest request, std::string runs_root)
-    : shared_(shared), backend_(std::move(backend)), request_(std::move(request)), runs_root_(std::move(runs_root)),
-      changes_(shared, files_, [this](const TrainConfig& before, const ParamPatch& patch, ChangeOrigin origin) { on_applied(before, patch, origin); }) {}
+TrainWorker::TrainWorker(SharedState& shared, std::shared_ptr<Backend> backend, RunRequest request,
+                         std::string runs_root)
+    : shared_(shared),
+      backend_(std::move(backend)),
+      request_(std::move(request)),
+      runs_root_(std::move(runs_root)),
+      changes_(shared, files_, [this](const TrainConfig& before, const ParamPatch& patch, ChangeOrigin origin) {
+          on_applied(before, patch, origin);
+      }) {}
 
 void TrainWorker::run() {
     try {
@@ -30,16 +36,19 @@ void TrainWorker::run() {
             trainer_.reset();
             if (ready.error().code == ErrorCode::Cancelled)
                 finish("stopped before the first " + step_word(shared_.config()->model));
-            else fail(ready.error());
+            else
+                fail(ready.error());
             return;
         }
         loop();
     } catch (const std::bad_alloc&) {
         give_up_trainer();
-        fail(make_error(ErrorCode::OutOfMemory, "the system had no memory left for this process", "Close other programs or raise the process's memory limit."));
+        fail(make_error(ErrorCode::OutOfMemory, "the system had no memory left for this process",
+                        "Close other programs or raise the process's memory limit."));
     } catch (const std::exception& e) {
         give_up_trainer();
-        fail(make_error(ErrorCode::Internal, "the training thread failed unexpectedly", "Save the log and report it.", e.what()));
+        fail(make_error(ErrorCode::Internal, "the training thread failed unexpectedly", "Save the log and report it.",
+                        e.what()));
     } catch (...) {
         give_up_trainer();
         fail(make_error(ErrorCode::Internal, "the training thread failed unexpectedly", "Save the log and report it."));
@@ -54,8 +63,9 @@ Result<void> TrainWorker::prepare() {
     const TrainConfig config = request_.config ? *request_.config : (*restored)->config;
     files_.set_asked_steps(config.steps);
     trainer_ = backend_->make_trainer(config.model);
-    auto prepared = trainer_->prepare(config, *restored ? &**restored : nullptr, !resuming, shared_.progress(),
-                                      [this](Event e) { on_event(std::move(e)); }, shared_.cancel.get_token());
+    auto prepared = trainer_->prepare(
+        config, *restored ? &**restored : nullptr, !resuming, shared_.progress(),
+        [this](Event e) { on_event(std::move(e)); }, shared_.cancel.get_token());
     const double score = *restored ? (*restored)->score : std::numeric_limits<double>::quiet_NaN();
     restored->reset();
     if (!prepared) return prepared.error();
@@ -79,12 +89,15 @@ Result<void> TrainWorker::prepare() {
 void TrainWorker::announce() {
     const TrainConfig config = trainer_->config();
     const RunFolder& folder = files_.folder();
-    shared_.events.put(RunStarted{folder.dir(), folder.name(), shared_.config(), prepared_.step, prepared_.images, prepared_.data_count,
-                                  prepared_.data_name, prepared_.parameters_g, prepared_.parameters_d, prepared_.device_name});
+    shared_.events.put(RunStarted{folder.dir(), folder.name(), shared_.config(), prepared_.step, prepared_.images,
+                                  prepared_.data_count, prepared_.data_name, prepared_.parameters_g,
+                                  prepared_.parameters_d, prepared_.device_name});
     RunInfo shown;
     family_of(config).describe(config, shown);
-    const std::string pictures = family_of(config).facts().trains ? std::to_string(prepared_.data_count) + " pictures, " + std::to_string(shown.width)
-                                                                  : std::to_string(shown.width) + " x " + std::to_string(shown.height);
+    const std::string pictures =
+        family_of(config).facts().trains
+            ? std::to_string(prepared_.data_count) + " pictures, " + std::to_string(shown.width)
+            : std::to_string(shown.width) + " x " + std::to_string(shown.height);
     const std::string begun = prepared_.step > 0 ? "resumed from " + step_at(config.model, prepared_.step) : "started";
     files_.log(LogLevel::Info, begun + ": " + prepared_.data_name + ", " + pictures + " px, " + prepared_.device_name);
     shared_.set_state(RunState::Running, begun);
@@ -165,7 +178,8 @@ void TrainWorker::lend() {
     lent_ = true;
     paused_ = true;
     watch_.reset();
-    shared_.set_state(RunState::Lent, "the device is lent: " + to_text(std::max(before - held(), Bytes{})) + " given back");
+    shared_.set_state(RunState::Lent,
+                      "the device is lent: " + to_text(std::max(before - held(), Bytes{})) + " given back");
     publish_memory(true);
 }
 
@@ -196,7 +210,8 @@ void TrainWorker::after_step(const StepDone& metrics) {
     samples_.show_step(*trainer_, metrics);
     const std::int64_t every = trainer_->config().checkpoint_every;
     // A picture of a folder that is done is not painted again, however the run ends.
-    if ((every > 0 && metrics.step % every == 0) || (metrics.frame && metrics.frame->done)) writer_.save_checkpoint(*trainer_, metrics.step);
+    if ((every > 0 && metrics.step % every == 0) || (metrics.frame && metrics.frame->done))
+        writer_.save_checkpoint(*trainer_, metrics.step);
     if (seconds_since(last_info_) > 5.0) {
         last_info_ = Clock::now();
         files_.write_info("running", last_);
@@ -301,7 +316,8 @@ void TrainWorker::check_leftovers() {
         left = backend_->live_tensor_bytes() - live_before_;
     }
     if (left.count <= 0) return;
-    on_event(Warning{"leak-after-stop", to_text(left) + " of tensors are left after the run has ended", "Starting Headroom again frees them. Please report it with the log."});
+    on_event(Warning{"leak-after-stop", to_text(left) + " of tensors are left after the run has ended",
+                     "Starting Headroom again frees them. Please report it with the log."});
 }
 
 void TrainWorker::finish(const std::string& reason) {
@@ -336,7 +352,8 @@ std::string TrainWorker::limit_reached() const {
         return last_.step > prepared_.step ? last : last + "; none has come since";
     }
     if (config.steps > 0 && last_.step >= config.steps) return "reached the number of " + step_word(config.model, 2);
-    return config.images > 0 && last_.images >= config.images ? "reached the number of images" : "reached the number of epochs";
+    return config.images > 0 && last_.images >= config.images ? "reached the number of images"
+                                                              : "reached the number of epochs";
 }
 
 }  // namespace headroom

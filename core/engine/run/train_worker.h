@@ -66,11 +66,11 @@ private:
     std::unique_ptr<Trainer> trainer_;
     PreparedRun prepared_;
     StepDone last_;
-    bool begun_ = false;  ///< prepared: from here on the run's files are this worker's to write
+    bool begun_ = false;     ///< prepared: from here on the run's files are this worker's to write
     bool disturbed_ = true;  ///< the next step's time says nothing: the first one, or one after a change
     bool paused_ = false, single_ = false, lent_ = false;
     Clock::time_point last_memory_{}, last_timeline_{}, last_info_{};
-    Bytes live_before_;       ///< of the whole process, before this run
+    Bytes live_before_;  ///< of the whole process, before this run
     RunWatch watch_{[this](Event e) { on_event(std::move(e)); }};
     RunWriter writer_{shared_, files_};
     RunSamples samples_{shared_, files_, writer_};

@@ -77,14 +77,20 @@ Result<Channels> channels_of(const Layer& layer, const std::string& at, bool gen
     const auto wrong = [](const std::string& what) { return make_error(ErrorCode::BadFile, what); };
     if (layer.weight) {
         const auto& s = layer.weight->shape;
-        if (s[2] != 4 || s[3] != 4) return wrong(named(*layer.weight) + " has shape " + shape_text(s) + " where a filter of 4 x 4 is wanted");
+        if (s[2] != 4 || s[3] != 4)
+            return wrong(named(*layer.weight) + " has shape " + shape_text(s) + " where a filter of 4 x 4 is wanted");
         return generator ? Channels{s[0], s[1]} : Channels{s[1], s[0]};
     }
     if (!layer.depthwise && !layer.pointwise) return Channels{};
-    if (!layer.depthwise || !layer.pointwise) return wrong("the tensor " + at + (layer.depthwise ? "pointwise" : "depthwise") + " is missing");
+    if (!layer.depthwise || !layer.pointwise)
+        return wrong("the tensor " + at + (layer.depthwise ? "pointwise" : "depthwise") + " is missing");
     const auto &d = layer.depthwise->shape, &p = layer.pointwise->shape;
-    if (d[1] != 1 || d[2] != 4 || d[3] != 4) return wrong(named(*layer.depthwise) + " has shape " + shape_text(d) + " where one filter of 4 x 4 per channel is wanted");
-    if (p[2] != 1 || p[3] != 1 || d[0] != p[1]) return wrong(named(*layer.pointwise) + " has shape " + shape_text(p) + ", which does not fit " + shape_text(d) + " of the depthwise filter before it");
+    if (d[1] != 1 || d[2] != 4 || d[3] != 4)
+        return wrong(named(*layer.depthwise) + " has shape " + shape_text(d) +
+                     " where one filter of 4 x 4 per channel is wanted");
+    if (p[2] != 1 || p[3] != 1 || d[0] != p[1])
+        return wrong(named(*layer.pointwise) + " has shape " + shape_text(p) + ", which does not fit " + shape_text(d) +
+                     " of the depthwise filter before it");
     return Channels{p[1], p[0]};
 }
 
@@ -98,13 +104,15 @@ Result<std::vector<Channels>> chain(const Layers& layers, bool generator) {
         if (c->in == 0 && c->out == 0 && !layer.weight && !layer.depthwise) continue;
         if (c->in < 1 || c->out < 1) return make_error(ErrorCode::BadFile, "the tensor " + at + "weight is empty");
         if (!out.empty() && out.back().out != c->in)
-            return make_error(ErrorCode::BadFile, "the convolution " + at + "* takes " + std::to_string(c->in) + " channels where the one before it makes " +
+            return make_error(ErrorCode::BadFile, "the convolution " + at + "* takes " + std::to_string(c->in) +
+                                                      " channels where the one before it makes " +
                                                       std::to_string(out.back().out));
         out.push_back(*c);
     }
     // A stage halves or doubles, so n layers make 2^(n+1) pixels.
     if (out.size() < 3 || out.size() > 10)
-        return make_error(ErrorCode::BadFile, "it has " + std::to_string(out.size()) + " convolutions (main.0.weight and so on) where a DCGAN has 3 to 10");
+        return make_error(ErrorCode::BadFile, "it has " + std::to_string(out.size()) +
+                                                  " convolutions (main.0.weight and so on) where a DCGAN has 3 to 10");
     return out;
 }
 
@@ -125,7 +133,8 @@ std::vector<TensorView> below(const std::vector<TensorView>& tensors, std::strin
 }  // namespace
 
 std::vector<TensorView> network_in(const std::vector<TensorView>& tensors, bool generator) {
-    const std::vector<std::string_view> generators(kGenerators.begin(), kGenerators.end()), discriminators(kDiscriminators.begin(), kDiscriminators.end());
+    const std::vector<std::string_view> generators(kGenerators.begin(), kGenerators.end()),
+        discriminators(kDiscriminators.begin(), kDiscriminators.end());
     bool names_any = false;
     for (const auto* owners : {&generators, &discriminators}) {
         for (const std::string_view owner : *owners) {

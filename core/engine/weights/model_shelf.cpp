@@ -27,7 +27,8 @@ Bytes size_on_disk(const fs::path& path) {
     return ec ? Bytes{} : Bytes{static_cast<std::int64_t>(size)};
 }
 
-KnownModel builtin(const std::string& kind, const std::string& name, const std::string& summary, const std::string& path) {
+KnownModel builtin(const std::string& kind, const std::string& name, const std::string& summary,
+                   const std::string& path) {
     KnownModel out;
     out.kind = kind;
     out.name = name;
@@ -55,21 +56,26 @@ std::string words_of(const WeightMap& map) {
     if (map.kind == NetworkKind::Clip) {
         const ClipVision& v = map.clip.shape.vision;
         const std::string side = std::to_string(v.image) + " px, ";
-        return (v.is_resnet() ? "CLIP ResNet, " : "CLIP ViT/" + std::to_string(v.patch) + ", ") + side + millions(map.parameters());
+        return (v.is_resnet() ? "CLIP ResNet, " : "CLIP ViT/" + std::to_string(v.patch) + ", ") + side +
+               millions(map.parameters());
     }
     const VqganConfig& v = map.vqgan.shape;
-    return std::string(v.gumbel ? "VQGAN (Gumbel) f" : "VQGAN f") + std::to_string(v.factor()) + ", " + grouped(v.codes) + " codes, " + millions(map.parameters());
+    return std::string(v.gumbel ? "VQGAN (Gumbel) f" : "VQGAN f") + std::to_string(v.factor()) + ", " +
+           grouped(v.codes) + " codes, " + millions(map.parameters());
 }
 
 }  // namespace
 
-ModelShelf::ModelShelf(std::string folder, std::vector<CatalogModel> catalog) : folder_(std::move(folder)), catalog_(std::move(catalog)) {}
+ModelShelf::ModelShelf(std::string folder, std::vector<CatalogModel> catalog)
+    : folder_(std::move(folder)), catalog_(std::move(catalog)) {}
 
 std::vector<KnownModel> ModelShelf::list() const {
     std::vector<KnownModel> out;
     if (const auto own = find_builtin_models()) {
-        out.push_back(builtin("vqgan", "Shapes (built in)", "Paints solids on coloured floors, at any size. Comes with Headroom.", own->vqgan));
-        out.push_back(builtin("clip", "Shapes (built in)", "Knows colours, solids, sizes, places and floors. Comes with Headroom.", own->clip));
+        out.push_back(builtin("vqgan", "Shapes (built in)",
+                              "Paints solids on coloured floors, at any size. Comes with Headroom.", own->vqgan));
+        out.push_back(builtin("clip", "Shapes (built in)",
+                              "Knows colours, solids, sizes, places and floors. Comes with Headroom.", own->clip));
     }
     for (const CatalogModel& model : catalog_) {
         KnownModel one;
@@ -102,11 +108,13 @@ Result<const CatalogModel*> ModelShelf::find(const std::string& id) const {
     return &*it;
 }
 
-Result<std::string> ModelShelf::fetch(const std::string& id, const FetchProgressFn& progress, std::stop_token stop) const {
+Result<std::string> ModelShelf::fetch(const std::string& id, const FetchProgressFn& progress,
+                                      std::stop_token stop) const {
     auto model = find(id);
     if (!model) return model.error();
     const auto told = [&](const DownloadProgress& p) {
-        progress({Bytes{static_cast<std::int64_t>(p.done)}, Bytes{static_cast<std::int64_t>(p.total)}, p.bytes_per_second});
+        progress(
+            {Bytes{static_cast<std::int64_t>(p.done)}, Bytes{static_cast<std::int64_t>(p.total)}, p.bytes_per_second});
     };
     return fetch_model(**model, folder_, told, std::move(stop));
 }

@@ -10,8 +10,7 @@
 namespace headroom {
 namespace {
 
-template <class T>
-T load(const std::byte* at) {
+template <class T> T load(const std::byte* at) {
     T value;
     std::memcpy(&value, at, sizeof value);
     return value;
@@ -87,7 +86,9 @@ void describe_clip(const ClipArchitecture& all, WeightKind& kind) {
     add(kind, "text_layers", a.text.layers);
     add(kind, "text_heads", a.text.heads);
     add(kind, "context", a.text.context);
-    if (a.vision.is_resnet()) kind.lists.emplace_back("vision_blocks", std::vector<std::int64_t>(a.vision.stages.begin(), a.vision.stages.end()));
+    if (a.vision.is_resnet())
+        kind.lists.emplace_back("vision_blocks",
+                                std::vector<std::int64_t>(a.vision.stages.begin(), a.vision.stages.end()));
     kind.words.emplace_back("activation", all.knows_activation ? std::string(name_of(a.activation)) : "unknown");
 }
 

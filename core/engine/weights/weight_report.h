@@ -13,7 +13,10 @@
 namespace headroom {
 
 /// Sums of one tensor in float64, in stored order of elements.
-struct TensorSums { double sum = 0, abs_sum = 0; std::int64_t not_finite = 0; };
+struct TensorSums {
+    double sum = 0, abs_sum = 0;
+    std::int64_t not_finite = 0;
+};
 TensorSums sum_tensor(const TensorView& tensor);
 
 /// "dcgan-generator", "dcgan-discriminator", "vqgan", "gumbel-vqgan", "clip" or "unknown", and named numbers of its architecture.
@@ -23,8 +26,9 @@ struct WeightKind {
     std::vector<std::pair<std::string, std::string>>
         words;                         ///< DCGAN: "norm" (batch, instance, none), "convolutions", "spectral_norm"
     std::vector<std::int64_t> widths;  ///< DCGAN: channels between the layers, input side first
-    std::vector<std::pair<std::string, std::vector<std::int64_t>>> lists;  ///< VQGAN, CLIP: "multipliers", "attention_levels", ...
-    std::string variant;               ///< CLIP: "vit" or "resnet"
+    std::vector<std::pair<std::string, std::vector<std::int64_t>>>
+        lists;            ///< VQGAN, CLIP: "multipliers", "attention_levels", ...
+    std::string variant;  ///< CLIP: "vit" or "resnet"
 };
 /// Names and shapes suffice; `data` may be empty.
 WeightKind recognise_weights(const std::vector<TensorView>& tensors);

@@ -84,7 +84,8 @@ void add_missing_counters(std::vector<TensorView>& tensors) {
 }
 
 Error no_dcgan(const std::string& path, const Error& why) {
-    return make_error(ErrorCode::BadFile, path + ": the tensors are not those of a DCGAN network: " + why.message, kInspect);
+    return make_error(ErrorCode::BadFile, path + ": the tensors are not those of a DCGAN network: " + why.message,
+                      kInspect);
 }
 
 Result<void> add_network(CheckpointContent& content, const std::string& path, bool generator,
@@ -122,14 +123,20 @@ Result<WeightSource> find_weights(const std::string& named, const ProgressFn& pr
     if (!fs::is_directory(named, ignored)) {
         auto file = read_tensor_file(named);
         if (!file) return file.error();
-        const auto generator = recognise_dcgan(network_in(file->tensors, true)), discriminator = recognise_dcgan(network_in(file->tensors, false));
+        const auto generator = recognise_dcgan(network_in(file->tensors, true)),
+                   discriminator = recognise_dcgan(network_in(file->tensors, false));
         WeightSource source;
         if (generator && generator->generator) source.generator = named;
         if (discriminator && !discriminator->generator) source.discriminator = named;
         if (source.generator.empty() && source.discriminator.empty()) {
             const auto other = WeightFile::open(named);
-            const bool vqgan = other && (other->map().kind == NetworkKind::Vqgan || other->map().kind == NetworkKind::GumbelVqgan);
-            if (vqgan) return make_error(ErrorCode::BadFile, named + " holds a VQGAN, which makes pictures from pictures, not from random numbers", "Name the run that trained it to see reconstructions; imagine --vqgan FILE paints with it.");
+            const bool vqgan =
+                other && (other->map().kind == NetworkKind::Vqgan || other->map().kind == NetworkKind::GumbelVqgan);
+            if (vqgan)
+                return make_error(
+                    ErrorCode::BadFile,
+                    named + " holds a VQGAN, which makes pictures from pictures, not from random numbers",
+                    "Name the run that trained it to see reconstructions; imagine --vqgan FILE paints with it.");
             return no_dcgan(named, generator ? discriminator.error() : generator.error());
         }
         return source;
@@ -156,7 +163,8 @@ bool has_weights(const RunRequest& request) {
 }
 
 Result<CheckpointContent> read_starting_weights(const RunRequest& request, std::vector<std::string>* warnings) {
-    if (request.config && family_of(*request.config).facts().start.files == kVqganFiles) return read_vqgan_weights(request.weights_from, warnings);
+    if (request.config && family_of(*request.config).facts().start.files == kVqganFiles)
+        return read_vqgan_weights(request.weights_from, warnings);
     WeightSource source{{}, request.generator_from, request.discriminator_from};
     if (!request.weights_from.empty()) {
         auto found = find_weights(request.weights_from, [&](const std::string& what, double) {

@@ -25,9 +25,7 @@ template <> struct EnumNames<ConvKind> {
 };
 
 enum class Train { Both, OnlyD, OnlyG };
-template <> struct EnumNames<Train> {
-    static constexpr std::array<std::string_view, 3> names{"both", "d", "g"};
-};
+template <> struct EnumNames<Train> { static constexpr std::array<std::string_view, 3> names{"both", "d", "g"}; };
 
 enum class ReuseFakes { Auto, On, Off };
 template <> struct EnumNames<ReuseFakes> {
@@ -37,25 +35,25 @@ template <> struct EnumNames<ReuseFakes> {
 /// Plain data. Field comments name the schema key where it is not the obvious one.
 struct DcganConfig {
     // networks
-    std::int64_t fade_steps = 0;            ///< image.fade_steps: over which new stages fade in after growing; 0: at once
+    std::int64_t fade_steps = 0;  ///< image.fade_steps: over which new stages fade in after growing; 0: at once
     std::int64_t latent = 100;
     std::int64_t width_g = 64;
-    std::int64_t width_max = 512;           ///< 0: no cap
+    std::int64_t width_max = 512;  ///< 0: no cap
     NormKind norm_g = NormKind::Batch;
-    bool spectral_norm = false;             ///< on D
+    bool spectral_norm = false;  ///< on D
     ConvKind conv = ConvKind::Standard;
 
     // loss
     GanLoss loss = GanLoss::Bce;
     double gp_weight = 10.0;
-    double r1_gamma = 0.0;                  ///< 0: off
-    std::int64_t r1_every = 16;             ///< steps
-    double label_smoothing = 0.0;           ///< one-sided, BCE only
-    double instance_noise = 0.0;            ///< standard deviation on D's input
+    double r1_gamma = 0.0;         ///< 0: off
+    std::int64_t r1_every = 16;    ///< steps
+    double label_smoothing = 0.0;  ///< one-sided, BCE only
+    double instance_noise = 0.0;   ///< standard deviation on D's input
     bool diffaug_colour = false;
     bool diffaug_translation = false;
     bool diffaug_cutout = false;
-    std::int64_t d_steps = 1;               ///< D steps per G step
+    std::int64_t d_steps = 1;  ///< D steps per G step
     Train train = Train::Both;
 
     // memory

@@ -16,15 +16,22 @@ const DcganConfig& dcgan_of(const TrainConfig& c) { return c.own<DcganConfig>();
 class DcganFit : public BatchRules {
 public:
     FitWords words() const override {
-        return {"batch", "fakes", "micro-batch", "The batch is kept by accumulation; --allow says what else may change.", "a few pictures"};
+        return {"batch", "fakes", "micro-batch",
+                "The batch is kept by accumulation; --allow says what else may change.", "a few pictures"};
     }
     FitColumns columns(const TrainConfig& c) const override {
         return {batch_text(c), std::string(name_of(dcgan_of(c).reuse_fakes)), std::to_string(c.image_size)};
     }
     std::vector<std::pair<std::string_view, std::string_view>> plan_settings() const override {
-        return {{"batch.micro", "batch.micro"}, {"batch.accumulate", "batch.accumulate"}, {"precision", "precision"},
-                {"memory.checkpointing", "memory.checkpointing"}, {"image.size", "image.size"}, {"width.d", "width.d"},
-                {"memory.reuse_fakes", "memory.reuse_fakes"}, {"width.g", "width.g"}, {"conv", "model.conv"}};
+        return {{"batch.micro", "batch.micro"},
+                {"batch.accumulate", "batch.accumulate"},
+                {"precision", "precision"},
+                {"memory.checkpointing", "memory.checkpointing"},
+                {"image.size", "image.size"},
+                {"width.d", "width.d"},
+                {"memory.reuse_fakes", "memory.reuse_fakes"},
+                {"width.g", "width.g"},
+                {"conv", "model.conv"}};
     }
     Sacrifices possible() const override { return {true, true, true, true, true}; }
 
@@ -38,13 +45,17 @@ public:
     std::vector<std::string_view> ladder_settings() const override { return {"memory.reuse_fakes"}; }
     std::vector<std::string> ladder_words(const TrainConfig& from, const TrainConfig& to) const override {
         std::vector<std::string> out = BatchRules::ladder_words(from, to);
-        if (dcgan_of(from).reuse_fakes != dcgan_of(to).reuse_fakes) out.emplace_back("Fakes recomputed instead of kept");
+        if (dcgan_of(from).reuse_fakes != dcgan_of(to).reuse_fakes)
+            out.emplace_back("Fakes recomputed instead of kept");
         return out;
     }
-    bool batch_statistics(const TrainConfig& c) const override { return dcgan_of(c).norm_g == NormKind::Batch || c.norm_d == NormKind::Batch; }
+    bool batch_statistics(const TrainConfig& c) const override {
+        return dcgan_of(c).norm_g == NormKind::Batch || c.norm_d == NormKind::Batch;
+    }
 
     bool same_network(const TrainConfig& a, const TrainConfig& b) const override {
-        return dcgan_of(a).width_g == dcgan_of(b).width_g && a.width_d == b.width_d && dcgan_of(a).width_max == dcgan_of(b).width_max && dcgan_of(a).conv == dcgan_of(b).conv;
+        return dcgan_of(a).width_g == dcgan_of(b).width_g && a.width_d == b.width_d &&
+               dcgan_of(a).width_max == dcgan_of(b).width_max && dcgan_of(a).conv == dcgan_of(b).conv;
     }
     /// A plan with batch norm over other numbers of pictures is not the same training.
     std::vector<std::string> deviations(const TrainConfig& asked, const TrainConfig& plan) const override {
@@ -61,7 +72,8 @@ protected:
         out.back().edit<DcganConfig>().conv = ConvKind::Depthwise;
     }
     std::string network_words(const TrainConfig& asked, const TrainConfig& plan) const override {
-        return dcgan_of(plan).conv != dcgan_of(asked).conv ? "Depthwise-separable convolutions" : "Width " + std::to_string(dcgan_of(plan).width_g);
+        return dcgan_of(plan).conv != dcgan_of(asked).conv ? "Depthwise-separable convolutions"
+                                                           : "Width " + std::to_string(dcgan_of(plan).width_g);
     }
     void add_variants(const FitRequest& request, const TrainConfig& c, std::vector<TrainConfig>& out) const override {
         if (!request.allow.recompute_fakes || !may_recompute(c)) return;
@@ -73,35 +85,43 @@ protected:
 }  // namespace
 
 bool keeps_fakes(const TrainConfig& c) {
-    return dcgan_of(c).reuse_fakes == ReuseFakes::On || (dcgan_of(c).reuse_fakes == ReuseFakes::Auto && c.batch_accumulate == 1);
+    return dcgan_of(c).reuse_fakes == ReuseFakes::On ||
+           (dcgan_of(c).reuse_fakes == ReuseFakes::Auto && c.batch_accumulate == 1);
 }
 
 DcganFamily::DcganFamily()
-    : Family({.kind = kDcgan,
-              .info = {"dcgan", "DCGAN", "Generator and discriminator of convolutions, 32 to 512 px."},
-              .step = {"step", "steps", "a"},
-              .score = {.name = "SWD", .decimals = 1},
-              .trains = true,
-              .first_preset = "",
-              .bench_preset = "",
-              .x_axis = "images",
-              .verb = {"train dcgan", "Train a DCGAN on a folder of pictures or on the built-in shapes.", ""},
-              .start = {.files = "dcgan",
-                        .options = {{"--from", "CKPT|FILE|DIR",
-                                     "Begin with the weights of a checkpoint, run or weight file, or of a folder with netG and netD; nothing else of it."},
-                                    {"--from-g", "FILE",
-                                     "Begin with a generator's weight file: .pth or .safetensors with the names of PyTorch's DCGAN example."},
-                                    {"--from-d", "FILE", "Likewise for the discriminator. A network without a file begins anew."}}},
-              .exports = {{"netG", {"generator", "netG"}, {"generator_ema", "ema", "netG_ema"}}, {"netD", {"discriminator", "netD"}}}}) {}
+    : Family(
+          {.kind = kDcgan,
+           .info = {"dcgan", "DCGAN", "Generator and discriminator of convolutions, 32 to 512 px."},
+           .step = {"step", "steps", "a"},
+           .score = {.name = "SWD", .decimals = 1},
+           .trains = true,
+           .first_preset = "",
+           .bench_preset = "",
+           .x_axis = "images",
+           .verb = {"train dcgan", "Train a DCGAN on a folder of pictures or on the built-in shapes.", ""},
+           .start =
+               {.files = "dcgan",
+                .options =
+                    {{"--from", "CKPT|FILE|DIR",
+                      "Begin with the weights of a checkpoint, run or weight file, or of a folder with netG and netD; nothing else of it."},
+                     {"--from-g", "FILE",
+                      "Begin with a generator's weight file: .pth or .safetensors with the names of PyTorch's DCGAN example."},
+                     {"--from-d", "FILE", "Likewise for the discriminator. A network without a file begins anew."}}},
+           .exports = {{"netG", {"generator", "netG"}, {"generator_ema", "ema", "netG_ema"}},
+                       {"netD", {"discriminator", "netD"}}}}) {}
 
 OwnSettings DcganFamily::own_settings() const { return OwnSettings::of<DcganConfig>(); }
 
 void DcganFamily::check(const TrainConfig& c, std::vector<ParamError>& problems) const {
     if (dcgan_of(c).loss == GanLoss::WganGp && c.norm_d == NormKind::Batch) {
-        problems.push_back({"norm.d", "norm.d: WGAN-GP's penalty is per sample and batch norm mixes samples; choose instance or none"});
+        problems.push_back(
+            {"norm.d",
+             "norm.d: WGAN-GP's penalty is per sample and batch norm mixes samples; choose instance or none"});
     }
     if (dcgan_of(c).label_smoothing > 0 && dcgan_of(c).loss != GanLoss::Bce) {
-        problems.push_back({"loss.smoothing", "loss.smoothing: label smoothing exists for the BCE loss only; set it to 0"});
+        problems.push_back(
+            {"loss.smoothing", "loss.smoothing: label smoothing exists for the BCE loss only; set it to 0"});
     }
 }
 

@@ -7,24 +7,50 @@ namespace {
 /// Few colours, a close camera, many small steps and one-sided smoothing: what makes shapes recognisable soonest.
 ParamPatch shapes_values(std::int64_t size, double rate) {
     // So many pictures are drawn in under ten seconds, and are passed a few times in the first minutes.
-    return {{"data.path", std::string("shapes")}, {"data.variety", std::string("demo")}, {"data.count", std::int64_t{12288}},
-            {"image.size", size}, {"batch.micro", std::int64_t{16}},
-            {"width.g", std::int64_t{32}}, {"width.d", std::int64_t{32}}, {"latent", std::int64_t{64}}, {"lr.g", rate}, {"lr.d", rate},
-            {"loss.smoothing", 0.1}, {"ema.half_life", 1100.0}, {"preview.every", std::int64_t{50}}};
+    return {{"data.path", std::string("shapes")},
+            {"data.variety", std::string("demo")},
+            {"data.count", std::int64_t{12288}},
+            {"image.size", size},
+            {"batch.micro", std::int64_t{16}},
+            {"width.g", std::int64_t{32}},
+            {"width.d", std::int64_t{32}},
+            {"latent", std::int64_t{64}},
+            {"lr.g", rate},
+            {"lr.d", rate},
+            {"loss.smoothing", 0.1},
+            {"ema.half_life", 1100.0},
+            {"preview.every", std::int64_t{50}}};
 }
 
 }  // namespace
 
 std::vector<Preset> DcganFamily::presets() const {
     return {
-        {"demo", "Demo", "Built-in shapes at 64 px: solids to recognise after a few minutes on two cores.", shapes_values(64, 4e-4)},
-        {"quick", "First minute", "Built-in shapes at 32 px: solids to recognise within a minute on two cores.", shapes_values(32, 5e-4)},
-        {"classic", "Classic", "The well-known DCGAN: 64 px, width 64, batches of 128, Adam at 2e-4.",
-         {{"image.size", std::int64_t{64}}, {"batch.micro", std::int64_t{128}}, {"width.g", std::int64_t{64}}, {"width.d", std::int64_t{64}},
-          {"latent", std::int64_t{100}}, {"loss", std::string("bce")}, {"lr.g", 2e-4}, {"lr.d", 2e-4}}},
-        {"smaller", "Smaller model", "Depthwise-separable layers and half the width: a fraction of the weights.",
-         {{"model.conv", std::string("depthwise")}, {"width.g", std::int64_t{32}}, {"width.d", std::int64_t{32}}, {"width.max", std::int64_t{256}}}},
-        {"small-data", "Small data set", "Mirroring and DiffAugment, for a few hundred to a few thousand pictures.",
+        {"demo", "Demo", "Built-in shapes at 64 px: solids to recognise after a few minutes on two cores.",
+         shapes_values(64, 4e-4)},
+        {"quick", "First minute", "Built-in shapes at 32 px: solids to recognise within a minute on two cores.",
+         shapes_values(32, 5e-4)},
+        {"classic",
+         "Classic",
+         "The well-known DCGAN: 64 px, width 64, batches of 128, Adam at 2e-4.",
+         {{"image.size", std::int64_t{64}},
+          {"batch.micro", std::int64_t{128}},
+          {"width.g", std::int64_t{64}},
+          {"width.d", std::int64_t{64}},
+          {"latent", std::int64_t{100}},
+          {"loss", std::string("bce")},
+          {"lr.g", 2e-4},
+          {"lr.d", 2e-4}}},
+        {"smaller",
+         "Smaller model",
+         "Depthwise-separable layers and half the width: a fraction of the weights.",
+         {{"model.conv", std::string("depthwise")},
+          {"width.g", std::int64_t{32}},
+          {"width.d", std::int64_t{32}},
+          {"width.max", std::int64_t{256}}}},
+        {"small-data",
+         "Small data set",
+         "Mirroring and DiffAugment, for a few hundred to a few thousand pictures.",
          {{"data.mirror", true}, {"augment.colour", true}, {"augment.translation", true}, {"augment.cutout", true}}},
     };
 }

@@ -13,37 +13,43 @@ using D = DcganConfig;
 
 std::vector<ParamRow> fakes_and_layout_rows() {
     return {
-        bind<&D::reuse_fakes>(advanced(choice("memory.reuse_fakes", "Reuse fakes", "Memory",
+        bind<&D::reuse_fakes>(advanced(choice(
+            "memory.reuse_fakes", "Reuse fakes", "Memory",
             {{"auto", "Automatic"}, {"on", "Keep"}, {"off", "Recompute"}}, Policy::NextStep,
             "Keep G's graph from the D phase for the G phase, or make the fakes again. Automatic keeps them without accumulation.",
             "Recomputing takes G's activations out of the D phase for about 20 % more time."))),
         bind<&C::channels_last>(advanced(flag("memory.channels_last", "Channels last", "Memory", Policy::NextStep,
-            "Memory layout of activations. The faster one on most devices.", "Changes rounding, not the method."))),
+                                              "Memory layout of activations. The faster one on most devices.",
+                                              "Changes rounding, not the method."))),
     };
 }
 
 std::vector<ParamRow> game_rows() {
     return {
-        bind<&D::loss>(choice("loss", "Loss", "Loss",
-            {{"bce", "BCE (classic)"}, {"hinge", "Hinge"}, {"lsgan", "Least squares"}, {"wgan-gp", "WGAN-GP"}}, Policy::NextStep,
-            "The game that D and G play, on logits. WGAN-GP needs a D without batch norm.",
-            "WGAN-GP adds a penalty pass with second derivatives: more memory and time.")),
-        bind<&D::label_smoothing>(real("loss.smoothing", "Label smoothing", "Loss", {0, 0.5, 0.05}, "", Policy::NextStep,
-            "One-sided: real images count as 1 minus this. BCE only. Keeps D from winning at once.")),
-        bind<&D::instance_noise>(advanced(real("loss.noise", "Instance noise", "Loss", {0, 1, 0.05}, "", Policy::NextStep,
-            "Standard deviation of noise on all that D sees."))),
+        bind<&D::loss>(
+            choice("loss", "Loss", "Loss",
+                   {{"bce", "BCE (classic)"}, {"hinge", "Hinge"}, {"lsgan", "Least squares"}, {"wgan-gp", "WGAN-GP"}},
+                   Policy::NextStep, "The game that D and G play, on logits. WGAN-GP needs a D without batch norm.",
+                   "WGAN-GP adds a penalty pass with second derivatives: more memory and time.")),
+        bind<&D::label_smoothing>(
+            real("loss.smoothing", "Label smoothing", "Loss", {0, 0.5, 0.05}, "", Policy::NextStep,
+                 "One-sided: real images count as 1 minus this. BCE only. Keeps D from winning at once.")),
+        bind<&D::instance_noise>(advanced(real("loss.noise", "Instance noise", "Loss", {0, 1, 0.05}, "",
+                                               Policy::NextStep, "Standard deviation of noise on all that D sees."))),
         bind<&D::gp_weight>(advanced(real("loss.gp_weight", "GP weight", "Loss", {0, 1000, 1}, "", Policy::NextStep,
-            "Weight of WGAN-GP's gradient penalty."))),
+                                          "Weight of WGAN-GP's gradient penalty."))),
         bind<&D::r1_gamma>(advanced(real("loss.r1", "R1 gamma", "Loss", {0, 1000, 1}, "", Policy::NextStep,
-            "Strength of the R1 penalty on real images; 0 turns it off.", "A pass with second derivatives every few steps."))),
+                                         "Strength of the R1 penalty on real images; 0 turns it off.",
+                                         "A pass with second derivatives every few steps."))),
         bind<&D::r1_every>(advanced(integer("loss.r1_every", "R1 every", "Loss", {1, 1024}, "steps", Policy::NextStep,
-            "The R1 penalty is applied every so many steps and weighted by as much."))),
-        bind<&D::diffaug_colour>(flag("augment.colour", "Augment colour", "Loss", Policy::NextStep,
-            "DiffAugment: random brightness, saturation and contrast on all that D sees. For small data sets.")),
+                                            "The R1 penalty is applied every so many steps and weighted by as much."))),
+        bind<&D::diffaug_colour>(
+            flag("augment.colour", "Augment colour", "Loss", Policy::NextStep,
+                 "DiffAugment: random brightness, saturation and contrast on all that D sees. For small data sets.")),
         bind<&D::diffaug_translation>(flag("augment.translation", "Augment shift", "Loss", Policy::NextStep,
-            "DiffAugment: random shift by up to an eighth on all that D sees.")),
+                                           "DiffAugment: random shift by up to an eighth on all that D sees.")),
         bind<&D::diffaug_cutout>(flag("augment.cutout", "Augment cutout", "Loss", Policy::NextStep,
-            "DiffAugment: a random square of half the side is blanked on all that D sees.")),
+                                      "DiffAugment: a random square of half the side is blanked on all that D sees.")),
     };
 }
 
@@ -52,13 +58,15 @@ const std::vector<ParamChoice> kNorms{{"batch", "Batch"}, {"instance", "Instance
 std::vector<ParamRow> layer_rows() {
     return {
         bind<&D::width_max>(integer("width.max", "Width cap", "Model", {0, 8192, 2, true}, "channels", Policy::NewRun,
-            "No layer gets wider than this. 0 means no cap.")),
+                                    "No layer gets wider than this. 0 means no cap.")),
         bind<&D::latent>(integer("latent", "Latent size", "Model", {1, 4096}, "numbers", Policy::NewRun,
-            "Length of the random vector that becomes a picture.")),
+                                 "Length of the random vector that becomes a picture.")),
         bind<&D::conv>(choice("model.conv", "Convolutions", "Model",
-            {{"standard", "Standard"}, {"depthwise", "Depthwise-separable"}}, Policy::NewRun,
-            "Depthwise-separable layers have far fewer weights.", "Weights shrink to about an eighth; activations grow a little.")),
-        bind<&D::norm_g>(advanced(choice("norm.g", "G norm", "Model", kNorms, Policy::NewRun, "Normalisation in the generator."))),
+                              {{"standard", "Standard"}, {"depthwise", "Depthwise-separable"}}, Policy::NewRun,
+                              "Depthwise-separable layers have far fewer weights.",
+                              "Weights shrink to about an eighth; activations grow a little.")),
+        bind<&D::norm_g>(
+            advanced(choice("norm.g", "G norm", "Model", kNorms, Policy::NewRun, "Normalisation in the generator."))),
     };
 }
 
@@ -66,28 +74,46 @@ std::vector<ParamRow> layer_rows() {
 
 std::vector<ParamRow> DcganFamily::rows() const {
     std::vector<ParamRow> rows = training_rows();
-    place_after(rows, "image.size", {bind<&D::fade_steps>(advanced(integer("image.fade_steps", "Fade-in", "Memory", {0, 1000000, 100}, "steps",
-            Policy::NextStep, "After growing during a run, the old resolution, enlarged, turns into the new one over so many steps. 0: at once.",
+    place_after(
+        rows, "image.size",
+        {bind<&D::fade_steps>(advanced(integer(
+            "image.fade_steps", "Fade-in", "Memory", {0, 1000000, 100}, "steps", Policy::NextStep,
+            "After growing during a run, the old resolution, enlarged, turns into the new one over so many steps. 0: at once.",
             "One small layer of G and D and their old pictures, until the fade-in is over. A second resize ends it early.")))});
     place_after(rows, "memory.budget", fakes_and_layout_rows());
-    place_after(rows, "memory.allow_lower_precision", {bind<&C::optimiser_on_host>(advanced(flag("memory.optimiser_on_host", "Optimiser in RAM", "Memory",
-            Policy::NextStep, "Keeps Adam's moments in host memory and brings them to the GPU parameter by parameter. Same result. No effect on the CPU.",
+    place_after(
+        rows, "memory.allow_lower_precision",
+        {bind<&C::optimiser_on_host>(advanced(flag(
+            "memory.optimiser_on_host", "Optimiser in RAM", "Memory", Policy::NextStep,
+            "Keeps Adam's moments in host memory and brings them to the GPU parameter by parameter. Same result. No effect on the CPU.",
             "Frees twice the bytes of the weights; costs the way there and back in every step.")))});
-    place_after(rows, "data.count", {bind<&C::data_grey>(flag("data.grey", "Grey", "Data", Policy::NewRun, "One channel instead of three."))});
-    place_after(rows, "clip", {
-        bind<&D::d_steps>(advanced(integer("ratio.d", "D steps", "Optimiser", {1, 16}, "per G step", Policy::NextStep,
-            "Discriminator steps per generator step, each on new images."))),
-        bind<&D::train>(advanced(choice("train", "Train", "Optimiser", {{"both", "D and G"}, {"d", "D only"}, {"g", "G only"}},
-            Policy::NextStep, "Which network learns."))),
-    });
+    place_after(
+        rows, "data.count",
+        {bind<&C::data_grey>(flag("data.grey", "Grey", "Data", Policy::NewRun, "One channel instead of three."))});
+    place_after(rows, "clip",
+                {
+                    bind<&D::d_steps>(
+                        advanced(integer("ratio.d", "D steps", "Optimiser", {1, 16}, "per G step", Policy::NextStep,
+                                         "Discriminator steps per generator step, each on new images."))),
+                    bind<&D::train>(advanced(choice("train", "Train", "Optimiser",
+                                                    {{"both", "D and G"}, {"d", "D only"}, {"g", "G only"}},
+                                                    Policy::NextStep, "Which network learns."))),
+                });
     place_after(rows, "train", game_rows());
-    place_after(rows, "augment.cutout", {bind<&D::width_g>(integer("width.g", "G width", "Model", {1, 1024, 2, true}, "channels", Policy::NewRun,
-            "Channels of the generator's last hidden layer; each layer before has twice as many.", "Weights grow with the square."))});
+    place_after(rows, "augment.cutout",
+                {bind<&D::width_g>(
+                    integer("width.g", "G width", "Model", {1, 1024, 2, true}, "channels", Policy::NewRun,
+                            "Channels of the generator's last hidden layer; each layer before has twice as many.",
+                            "Weights grow with the square."))});
     place_after(rows, "width.d", layer_rows());
-    place_after(rows, "norm.d", {bind<&D::spectral_norm>(advanced(flag("norm.spectral", "Spectral norm", "Model", Policy::NewRun,
-            "Divides D's weights by their largest singular value, which bounds its slope.")))});
-    place_after(rows, "preview.grid", {bind<&C::preview_truncation>(advanced(real("preview.truncation", "Truncation", "Run", {0.05, 2, 0.05}, "", Policy::NextStep,
-            "Scale of the latents of sampled pictures: below 1 safer, less varied.")))});
+    place_after(rows, "norm.d",
+                {bind<&D::spectral_norm>(
+                    advanced(flag("norm.spectral", "Spectral norm", "Model", Policy::NewRun,
+                                  "Divides D's weights by their largest singular value, which bounds its slope.")))});
+    place_after(rows, "preview.grid",
+                {bind<&C::preview_truncation>(
+                    advanced(real("preview.truncation", "Truncation", "Run", {0.05, 2, 0.05}, "", Policy::NextStep,
+                                  "Scale of the latents of sampled pictures: below 1 safer, less varied.")))});
     return rows;
 }
 

@@ -17,21 +17,25 @@ namespace {
 constexpr std::int64_t kNormGroups = 32;  ///< widths are multiples of the norms' groups
 
 /// Whether the discriminator has a say in the training: where the adaptive weight may not rise above 0, it has none.
-bool adversarial(const TrainConfig& c) { return c.own<VqganTrainConfig>().gan > 0 && c.own<VqganTrainConfig>().gan_most > 0; }
+bool adversarial(const TrainConfig& c) {
+    return c.own<VqganTrainConfig>().gan > 0 && c.own<VqganTrainConfig>().gan_most > 0;
+}
 
 class VqganFit : public BatchRules {
 public:
     FitWords words() const override {
-        return {"batch", "width", "micro-batch",
-                "The batch is kept by accumulation; --allow says what else may change. The adversarial loss has its weight per micro-batch: with it other pieces are close.",
-                "one and two pictures"};
+        return {
+            "batch", "width", "micro-batch",
+            "The batch is kept by accumulation; --allow says what else may change. The adversarial loss has its weight per micro-batch: with it other pieces are close.",
+            "one and two pictures"};
     }
     FitColumns columns(const TrainConfig& c) const override {
         return {batch_text(c), std::to_string(c.own<VqganTrainConfig>().base), std::to_string(c.image_size)};
     }
     std::vector<std::pair<std::string_view, std::string_view>> plan_settings() const override {
-        return {{"batch.micro", "batch.micro"}, {"batch.accumulate", "batch.accumulate"}, {"precision", "precision"},
-                {"memory.checkpointing", "memory.checkpointing"}, {"image.size", "image.size"}, {"width.d", "width.d"},
+        return {{"batch.micro", "batch.micro"}, {"batch.accumulate", "batch.accumulate"},
+                {"precision", "precision"},     {"memory.checkpointing", "memory.checkpointing"},
+                {"image.size", "image.size"},   {"width.d", "width.d"},
                 {"net.base", "net.base"}};
     }
     Sacrifices possible() const override { return {true, false, true, true, true}; }
@@ -70,28 +74,34 @@ CurvePlot::Curve figure(const char* name, const char* colour, double (*get)(cons
 }  // namespace
 
 VqganFamily::VqganFamily()
-    : Family({.kind = kVqgan,
-              .info = {"vqgan", "VQGAN", "An autoencoder whose pictures are small grids of learnt codes: stage 1, for text to image."},
-              .step = {"step", "steps", "a"},
-              .score = {.name = "L1", .decimals = 4},
-              .trains = true,
-              .first_preset = "vqgan-shapes",
-              .bench_preset = "vqgan-bench",
-              .x_axis = "images",
-              .verb = {"train vqgan", "Train a VQGAN (stage 1): pictures to small grids of codes and back.",
-                       "Without settings: a small one of the built-in shapes; --preset vqgan-f16-1024 is the original's. Samples show each picture above its\n"
-                       "reconstruction. What is trained paints by imagine --vqgan RUN/checkpoints/STEP/vqgan.safetensors."},
-              .start = {.files = "vqgan",
-                        .set_the_network = true,
-                        .options = {{"--from", "CKPT|FILE|RUN",
-                                     "Begin with the weights, and so the network, of a run, a checkpoint or a VQGAN's file, such as taming's .ckpt."}}},
-              .exports = {{"vqgan", {"vqgan"}, {"ema"}, "discriminator", "loss.discriminator."}}}) {}
+    : Family(
+          {.kind = kVqgan,
+           .info = {"vqgan", "VQGAN",
+                    "An autoencoder whose pictures are small grids of learnt codes: stage 1, for text to image."},
+           .step = {"step", "steps", "a"},
+           .score = {.name = "L1", .decimals = 4},
+           .trains = true,
+           .first_preset = "vqgan-shapes",
+           .bench_preset = "vqgan-bench",
+           .x_axis = "images",
+           .verb =
+               {"train vqgan", "Train a VQGAN (stage 1): pictures to small grids of codes and back.",
+                "Without settings: a small one of the built-in shapes; --preset vqgan-f16-1024 is the original's. Samples show each picture above its\n"
+                "reconstruction. What is trained paints by imagine --vqgan RUN/checkpoints/STEP/vqgan.safetensors."},
+           .start =
+               {.files = "vqgan",
+                .set_the_network = true,
+                .options =
+                    {{"--from", "CKPT|FILE|RUN",
+                      "Begin with the weights, and so the network, of a run, a checkpoint or a VQGAN's file, such as taming's .ckpt."}}},
+           .exports = {{"vqgan", {"vqgan"}, {"ema"}, "discriminator", "loss.discriminator."}}}) {}
 
 OwnSettings VqganFamily::own_settings() const { return OwnSettings::of<VqganTrainConfig>(); }
 
 void VqganFamily::check(const TrainConfig& c, std::vector<ParamError>& problems) const {
     check_vqgan(c, problems);
-    if (c.precision == Precision::Fp16) problems.push_back({"precision", "precision: a VQGAN overflows in fp16; use bf16"});
+    if (c.precision == Precision::Fp16)
+        problems.push_back({"precision", "precision: a VQGAN overflows in fp16; use bf16"});
 }
 
 std::string VqganFamily::run_name(const TrainConfig& config) const { return "vqgan-" + name_by_data(config); }

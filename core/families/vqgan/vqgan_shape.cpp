@@ -113,7 +113,9 @@ void check_vqgan(const TrainConfig& c, std::vector<ParamError>& problems) {
                                             " layers leave nothing of pictures of " + std::to_string(c.image_size) +
                                             " px; choose fewer"});
     check_codebook(c.own<VqganTrainConfig>(), problems);
-    const bool seen = c.own<VqganTrainConfig>().l1 > 0 || (c.own<VqganTrainConfig>().perceptual_file.empty() ? c.own<VqganTrainConfig>().ssim : c.own<VqganTrainConfig>().perceptual) > 0;
+    const bool seen = c.own<VqganTrainConfig>().l1 > 0 ||
+                      (c.own<VqganTrainConfig>().perceptual_file.empty() ? c.own<VqganTrainConfig>().ssim
+                                                                         : c.own<VqganTrainConfig>().perceptual) > 0;
     if (!seen)
         problems.push_back(
             {"loss.l1",

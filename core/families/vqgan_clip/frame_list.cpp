@@ -41,7 +41,8 @@ int natural_order(std::string_view a, std::string_view b) {
 bool is_picture_name(const fs::path& path) {
     std::string end = path.extension().string();
     std::transform(end.begin(), end.end(), end.begin(), small);
-    return path.filename().string().front() != '.' && (end == ".png" || end == ".jpg" || end == ".jpeg" || end == ".webp");
+    return path.filename().string().front() != '.' &&
+           (end == ".png" || end == ".jpg" || end == ".jpeg" || end == ".webp");
 }
 
 }  // namespace
@@ -53,16 +54,22 @@ bool natural_less(std::string_view a, std::string_view b) {
 
 Result<std::vector<std::string>> list_frames(const std::string& folder) {
     std::error_code ec;
-    if (!fs::is_directory(folder, ec)) return make_error(ErrorCode::NotFound, "start.folder: there is no folder " + folder, "Choose the folder that holds the pictures.");
+    if (!fs::is_directory(folder, ec))
+        return make_error(ErrorCode::NotFound, "start.folder: there is no folder " + folder,
+                          "Choose the folder that holds the pictures.");
     std::vector<std::string> names;
     fs::directory_iterator it(folder, ec);
     for (const fs::directory_iterator end; !ec && it != end; it.increment(ec)) {
         std::error_code unknown;
-        if (is_picture_name(it->path()) && it->is_regular_file(unknown)) names.push_back(it->path().filename().string());
+        if (is_picture_name(it->path()) && it->is_regular_file(unknown))
+            names.push_back(it->path().filename().string());
     }
-    if (ec) return make_error(ErrorCode::Disk, "start.folder: the folder " + folder + " cannot be read: " + ec.message(), "Look at its permissions.");
+    if (ec)
+        return make_error(ErrorCode::Disk, "start.folder: the folder " + folder + " cannot be read: " + ec.message(),
+                          "Look at its permissions.");
     if (names.empty())
-        return make_error(ErrorCode::NotFound, "start.folder: the folder " + folder + " holds no pictures", "Files that end in .png, .jpg, .jpeg or .webp count, those in folders within do not.");
+        return make_error(ErrorCode::NotFound, "start.folder: the folder " + folder + " holds no pictures",
+                          "Files that end in .png, .jpg, .jpeg or .webp count, those in folders within do not.");
     std::sort(names.begin(), names.end(), natural_less);
     return names;
 }

@@ -17,18 +17,21 @@ inline constexpr ModelKind kVqganClip{"vqgan-clip"};
 /// How pictures for CLIP are cut from the painted one; the first five as nerdyrodent/VQGAN-CLIP names them.
 enum class CutMethod { Original, Updated, NrUpdated, UpdatedPooling, Latest, CropPool };
 template <> struct EnumNames<CutMethod> {
-    static constexpr std::array<std::string_view, 6> names{"original", "updated", "nrupdated", "updatedpooling", "latest", "croppool"};
+    static constexpr std::array<std::string_view, 6> names{"original",       "updated", "nrupdated",
+                                                           "updatedpooling", "latest",  "croppool"};
 };
 
 /// Random changes of cutouts, by the two-letter codes of nerdyrodent/VQGAN-CLIP.
 enum class Augment { Ji, Sh, Gn, Pe, Ro, Af, Et, Ts, Cr, Er, Re };
 template <> struct EnumNames<Augment> {
-    static constexpr std::array<std::string_view, 11> names{"Ji", "Sh", "Gn", "Pe", "Ro", "Af", "Et", "Ts", "Cr", "Er", "Re"};
+    static constexpr std::array<std::string_view, 11> names{"Ji", "Sh", "Gn", "Pe", "Ro", "Af",
+                                                            "Et", "Ts", "Cr", "Er", "Re"};
 };
 
 enum class LatentOptimiserKind { Adam, AdamW, Adagrad, Adamax, RAdam, RmsProp, DiffGrad, AdamP };
 template <> struct EnumNames<LatentOptimiserKind> {
-    static constexpr std::array<std::string_view, 8> names{"adam", "adamw", "adagrad", "adamax", "radam", "rmsprop", "diffgrad", "adamp"};
+    static constexpr std::array<std::string_view, 8> names{"adam",  "adamw",   "adagrad",  "adamax",
+                                                           "radam", "rmsprop", "diffgrad", "adamp"};
 };
 
 /// What the picture begins as.
@@ -46,9 +49,9 @@ template <> struct EnumNames<ImagineStart> {
 
 /// What holds the latent near where it began.
 enum class LatentPull {
-    Start,      ///< to the start's latent, fading by pull.steps
-    Zero,       ///< to zero, divided by 2 i + 1 (nerdyrodent)
-    ZeroStep,   ///< to zero, a fifth less every pull.steps (jbustter)
+    Start,     ///< to the start's latent, fading by pull.steps
+    Zero,      ///< to zero, divided by 2 i + 1 (nerdyrodent)
+    ZeroStep,  ///< to zero, a fifth less every pull.steps (jbustter)
 };
 template <> struct EnumNames<LatentPull> {
     static constexpr std::array<std::string_view, 3> names{"start", "zero", "zero-steps"};
@@ -56,10 +59,10 @@ template <> struct EnumNames<LatentPull> {
 
 /// Plain data. Field comments name the schema key.
 struct ImagineConfig {
-    std::string prompts;                   ///< prompts: core/api/prompt.h
-    std::string picture_prompts;           ///< prompts.pictures
-    std::string noise_prompts;             ///< prompts.noise
-    std::int64_t story_every = 0;          ///< prompts.every: iterations per phrase of a story; 0: the first alone
+    std::string prompts;           ///< prompts: core/api/prompt.h
+    std::string picture_prompts;   ///< prompts.pictures
+    std::string noise_prompts;     ///< prompts.noise
+    std::int64_t story_every = 0;  ///< prompts.every: iterations per phrase of a story; 0: the first alone
 
     ImagineStart start = ImagineStart::Match;
     std::string start_picture;             ///< start.picture
@@ -68,38 +71,38 @@ struct ImagineConfig {
     double frame_blend = 0.0;              ///< frames.blend: share of the last result in the next start
     std::int64_t width = 64, height = 64;  ///< picture.width, picture.height
 
-    std::int64_t cuts = 16;                ///< cuts.count
-    std::int64_t chunk = 0;                ///< cuts.chunk: cuts at a time; 0: all
+    std::int64_t cuts = 16;  ///< cuts.count
+    std::int64_t chunk = 0;  ///< cuts.chunk: cuts at a time; 0: all
     CutMethod cut_method = CutMethod::Latest;
     double cut_power = 1.0;
     std::string augments = "Af Pe Ji Er";  ///< cuts.augments
     double cut_noise = 0.1;
-    bool reference = false;                ///< cuts.reference: as the original scripts, slips included
+    bool reference = false;  ///< cuts.reference: as the original scripts, slips included
 
     LatentOptimiserKind optimiser = LatentOptimiserKind::Adam;
-    double rate = 0.1;                     ///< latent.rate
-    std::string rate_drops;                ///< latent.drops: per cents of the run at which the rate is divided by ten
-    double pull = 0.0;                     ///< pull.weight
+    double rate = 0.1;       ///< latent.rate
+    std::string rate_drops;  ///< latent.drops: per cents of the run at which the rate is divided by ten
+    double pull = 0.0;       ///< pull.weight
     LatentPull pull_kind = LatentPull::Start;
     std::int64_t pull_steps = 50;
-    double smooth_latent = 0.0;            ///< smooth.latent: total variation of the latent
-    double smooth_picture = 0.0;           ///< smooth.picture
+    double smooth_latent = 0.0;   ///< smooth.latent: total variation of the latent
+    double smooth_picture = 0.0;  ///< smooth.picture
 
-    std::int64_t motion_every = 0;         ///< motion.every: iterations per frame; 0: no motion
+    std::int64_t motion_every = 0;  ///< motion.every: iterations per frame; 0: no motion
     std::int64_t motion_from = 0;
     double motion_zoom = 1.0;
-    double motion_turn = 0.0;              ///< degrees
+    double motion_turn = 0.0;                 ///< degrees
     std::int64_t motion_x = 0, motion_y = 0;  ///< pixels
 
-    std::string overlay_picture;           ///< overlay.picture
+    std::string overlay_picture;  ///< overlay.picture
     std::int64_t overlay_every = 0;
     std::int64_t overlay_offset = 0;
-    std::int64_t overlay_until = 0;        ///< 0: to the end
+    std::int64_t overlay_until = 0;  ///< 0: to the end
     double overlay_alpha = 0.5;
 
-    std::string vqgan_file;                ///< vqgan.file; empty: the built-in one
-    std::string vqgan_settings;            ///< vqgan.config; empty: what lies beside it, or the tensors' shapes
-    std::string clip_files;                ///< clip.files, separated by '|'; empty: the built-in one
+    std::string vqgan_file;      ///< vqgan.file; empty: the built-in one
+    std::string vqgan_settings;  ///< vqgan.config; empty: what lies beside it, or the tensors' shapes
+    std::string clip_files;      ///< clip.files, separated by '|'; empty: the built-in one
 
     bool operator==(const ImagineConfig&) const = default;
 };

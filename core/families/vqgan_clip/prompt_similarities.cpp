@@ -15,7 +15,8 @@ std::string name_of_similarity(const StepDone& step, std::size_t i) {
 
 std::vector<std::pair<std::string, double>> prompt_similarities(const StepDone& step) {
     std::vector<std::pair<std::string, double>> out;
-    for (std::size_t i = 0; i < step.similarity.size(); ++i) out.emplace_back(name_of_similarity(step, i), step.similarity[i]);
+    for (std::size_t i = 0; i < step.similarity.size(); ++i)
+        out.emplace_back(name_of_similarity(step, i), step.similarity[i]);
     return out;
 }
 

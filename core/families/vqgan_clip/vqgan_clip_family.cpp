@@ -30,7 +30,8 @@ std::int64_t chunk_of(const ImagineConfig& c) { return c.chunk > 0 ? std::min(c.
 class VqganClipFit : public FitRules {
 public:
     FitWords words() const override {
-        return {"cuts", "", "cuts at a time", "The cuts stay as many, in chunks; --allow says what else may change.", "small pictures"};
+        return {"cuts", "", "cuts at a time", "The cuts stay as many, in chunks; --allow says what else may change.",
+                "small pictures"};
     }
     FitColumns columns(const TrainConfig& c) const override {
         const ImagineConfig& i = c.own<ImagineConfig>();
@@ -38,11 +39,13 @@ public:
                 std::to_string(i.width) + "x" + std::to_string(i.height)};
     }
     std::vector<std::pair<std::string_view, std::string_view>> plan_settings() const override {
-        return {{"cuts.count", "cuts.count"}, {"cuts.chunk", "cuts.chunk"}, {"precision", "precision"},
-                {"memory.checkpointing", "memory.checkpointing"}, {"picture.width", "picture.width"}, {"picture.height", "picture.height"}};
+        return {{"cuts.count", "cuts.count"},       {"cuts.chunk", "cuts.chunk"},
+                {"precision", "precision"},         {"memory.checkpointing", "memory.checkpointing"},
+                {"picture.width", "picture.width"}, {"picture.height", "picture.height"}};
     }
     std::string pieces_words(const TrainConfig& plan) const override {
-        return std::to_string(chunk_of(painting_of(plan))) + " of " + std::to_string(painting_of(plan).cuts) + " cuts at a time";
+        return std::to_string(chunk_of(painting_of(plan))) + " of " + std::to_string(painting_of(plan).cuts) +
+               " cuts at a time";
     }
 
     Sacrifices possible() const override { return {true, false, true, true, false}; }
@@ -51,7 +54,8 @@ public:
         std::vector<TrainConfig> out{request.config};
         const ImagineConfig& asked = request.config.own<ImagineConfig>();
         for (std::int64_t part = 2; request.allow.smaller_picture && part <= 4; part *= 2) {
-            const std::int64_t width = asked.width / part / kSideStep * kSideStep, height = asked.height / part / kSideStep * kSideStep;
+            const std::int64_t width = asked.width / part / kSideStep * kSideStep,
+                               height = asked.height / part / kSideStep * kSideStep;
             if (std::min(width, height) < kSmallestSide) break;
             out.push_back(request.config);
             out.back().edit<ImagineConfig>().width = width;
@@ -105,7 +109,8 @@ std::string wrong_drop(const std::string& list) {
 
 /// One curve per prompt by its name, as the columns of the CSV are: prompts come, go and change places during a run.
 CurvePlot similarities(std::span<const StepDone> steps) {
-    constexpr std::array kColours{"#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8c564b", "#e377c2"};
+    constexpr std::array kColours{"#1f77b4", "#d62728", "#2ca02c", "#9467bd",
+                                  "#ff7f0e", "#17becf", "#8c564b", "#e377c2"};
     struct OfPrompt {
         std::string name;
         std::unordered_map<std::int64_t, double> at;  ///< by step
@@ -121,10 +126,11 @@ CurvePlot similarities(std::span<const StepDone> steps) {
     }
     CurvePlot plot{"Similarity", {}};
     for (const auto& prompt : prompts) {
-        plot.curves.push_back({prompt->name, kColours[plot.curves.size() % kColours.size()], [prompt](const StepDone& s) {
-                                   const auto value = prompt->at.find(s.step);
-                                   return value == prompt->at.end() ? std::numeric_limits<double>::quiet_NaN() : value->second;
-                               }});
+        plot.curves.push_back(
+            {prompt->name, kColours[plot.curves.size() % kColours.size()], [prompt](const StepDone& s) {
+                 const auto value = prompt->at.find(s.step);
+                 return value == prompt->at.end() ? std::numeric_limits<double>::quiet_NaN() : value->second;
+             }});
     }
     return plot;
 }
@@ -132,29 +138,33 @@ CurvePlot similarities(std::span<const StepDone> steps) {
 }  // namespace
 
 VqganClipFamily::VqganClipFamily()
-    : Family({.kind = kVqganClip,
-              .info = {"vqgan-clip", "VQGAN-CLIP", "Paints a picture from words: a VQGAN's codes, judged by CLIP."},
-              .step = {"iteration", "iterations", "an"},
-              .score = {.name = "sim.", .decimals = 3, .higher_is_better = true, .of_latest_step = true},
-              .trains = false,
-              .first_preset = "painted-shapes",
-              .bench_preset = "painted-classic",
-              .x_axis = "iterations",
-              .verb = {"imagine", "Paint a picture from words (VQGAN-CLIP).",
-                       "A prompt may end in :WEIGHT and :WEIGHT:STOP; a weight below 0 pushes away; | separates prompts, ^ the phrases of a story.\n"
-                       "Without --vqgan and --clip the built-in models paint, which know the built-in shapes alone: colours, solids, floors.\n"
-                       "With --frames each picture of a folder is painted on for frames.steps iterations; the results are in RUN/frames, under the same names,\n"
-                       "and the run ends with the last one (--steps says nothing). frames.blend mixes the last result into the next start, for calmer films:\n"
-                       "headroom-cli export RUN --what timelapse --format mp4 --fps 25 joins them. The folder is listed at the start;\n"
-                       "--resume takes in what has come since.\n"
-                       "The picture so far is in RUN/samples, the last one too. Control lines: {\"set\":{\"prompts\":\"a blue cone\"}}, {\"do\":\"pause\"} ...\n"
-                       "{\"do\":\"cutouts\"} writes what CLIP saw last into RUN/samples."}}) {}
+    : Family(
+          {.kind = kVqganClip,
+           .info = {"vqgan-clip", "VQGAN-CLIP", "Paints a picture from words: a VQGAN's codes, judged by CLIP."},
+           .step = {"iteration", "iterations", "an"},
+           .score = {.name = "sim.", .decimals = 3, .higher_is_better = true, .of_latest_step = true},
+           .trains = false,
+           .first_preset = "painted-shapes",
+           .bench_preset = "painted-classic",
+           .x_axis = "iterations",
+           .verb = {
+               "imagine", "Paint a picture from words (VQGAN-CLIP).",
+               "A prompt may end in :WEIGHT and :WEIGHT:STOP; a weight below 0 pushes away; | separates prompts, ^ the phrases of a story.\n"
+               "Without --vqgan and --clip the built-in models paint, which know the built-in shapes alone: colours, solids, floors.\n"
+               "With --frames each picture of a folder is painted on for frames.steps iterations; the results are in RUN/frames, under the same names,\n"
+               "and the run ends with the last one (--steps says nothing). frames.blend mixes the last result into the next start, for calmer films:\n"
+               "headroom-cli export RUN --what timelapse --format mp4 --fps 25 joins them. The folder is listed at the start;\n"
+               "--resume takes in what has come since.\n"
+               "The picture so far is in RUN/samples, the last one too. Control lines: {\"set\":{\"prompts\":\"a blue cone\"}}, {\"do\":\"pause\"} ...\n"
+               "{\"do\":\"cutouts\"} writes what CLIP saw last into RUN/samples."}}) {}
 
 OwnSettings VqganClipFamily::own_settings() const { return OwnSettings::of<ImagineConfig>(); }
 
 std::string VqganClipFamily::missing(const TrainConfig& config) const {
     const ImagineConfig& c = config.own<ImagineConfig>();
-    return c.prompts.empty() && c.picture_prompts.empty() ? "say what to paint, as in headroom-cli imagine \"a red cube on a green floor\"" : "";
+    return c.prompts.empty() && c.picture_prompts.empty()
+               ? "say what to paint, as in headroom-cli imagine \"a red cube on a green floor\""
+               : "";
 }
 
 std::string VqganClipFamily::worked_folder(const TrainConfig& config) const {
@@ -167,19 +177,23 @@ void VqganClipFamily::check(const TrainConfig& config, std::vector<ParamError>& 
     if (c.start == ImagineStart::Picture && c.start_picture.empty())
         problems.push_back({"start.picture", "start.picture: choose the picture to start from, or another start"});
     if (c.start == ImagineStart::Folder && c.start_folder.empty())
-        problems.push_back({"start.folder", "start.folder: choose the folder whose pictures are painted on, or another start"});
+        problems.push_back(
+            {"start.folder", "start.folder: choose the folder whose pictures are painted on, or another start"});
     if (const auto wrong = wrong_drop(c.rate_drops); !wrong.empty())
         problems.push_back({"latent.drops", "latent.drops: '" + wrong + "' is not a per cent between 0 and 100"});
     for (const PromptSet& set : parse_prompts(c.noise_prompts)) {
         for (const Prompt& prompt : set) {
             std::uint64_t seed = 0;
             if (!whole_number(prompt.text, seed))
-                problems.push_back({"prompts.noise", "prompts.noise: '" + prompt.text + "' is not a whole number to draw from"});
+                problems.push_back(
+                    {"prompts.noise", "prompts.noise: '" + prompt.text + "' is not a whole number to draw from"});
         }
     }
     if (c.overlay_every > 0 && c.overlay_picture.empty())
-        problems.push_back({"overlay.picture", "overlay.picture: choose the picture to lay over, or set overlay.every to 0"});
-    if (config.precision == Precision::Fp16) problems.push_back({"precision", "precision: a VQGAN overflows in fp16; use bf16"});
+        problems.push_back(
+            {"overlay.picture", "overlay.picture: choose the picture to lay over, or set overlay.every to 0"});
+    if (config.precision == Precision::Fp16)
+        problems.push_back({"precision", "precision: a VQGAN overflows in fp16; use bf16"});
 }
 
 std::string VqganClipFamily::run_name(const TrainConfig& config) const {
@@ -187,8 +201,10 @@ std::string VqganClipFamily::run_name(const TrainConfig& config) const {
     std::string name;
     for (const char c : prompts.empty() ? std::string() : prompts.front().text) {
         const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-        if (plain) name += c;
-        else if (!name.empty() && name.back() != '-') name += '-';
+        if (plain)
+            name += c;
+        else if (!name.empty() && name.back() != '-')
+            name += '-';
         if (name.size() >= kLongestName) break;
     }
     while (!name.empty() && name.back() == '-') name.pop_back();
@@ -205,7 +221,8 @@ std::string VqganClipFamily::progress_text(const StepDone& step) const {
     std::string text = Family::progress_text(step);
     char figure[32];
     for (const double& similarity : step.similarity) {
-        std::snprintf(figure, sizeof figure, "%s%.3f", &similarity == step.similarity.data() ? "  similarity " : " ", similarity);
+        std::snprintf(figure, sizeof figure, "%s%.3f", &similarity == step.similarity.data() ? "  similarity " : " ",
+                      similarity);
         text += figure;
     }
     return text;

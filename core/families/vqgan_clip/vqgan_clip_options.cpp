@@ -34,7 +34,8 @@ std::vector<FamilyOption> VqganClipFamily::options() const {
         {"--vqgan", "FILE", "Weights of the VQGAN (vqgan.file)."},
         {"--clip", "FILE", "Weights of a CLIP; may be repeated, several judge together (clip.files)."},
         {"--start", "FILE", "The picture to begin with (start.picture)."},
-        {"--frames", "DIR", "A folder whose pictures are painted on one after the other; the results are in RUN/frames (start.folder)."},
+        {"--frames", "DIR",
+         "A folder whose pictures are painted on one after the other; the results are in RUN/frames (start.folder)."},
     };
 }
 
@@ -71,7 +72,9 @@ Result<void> VqganClipFamily::take_options(const GivenOptions& given, ParamPatch
         }
         if (!ok) return ok;
     }
-    if (picture && folder) return wrong_option("--frames: a run starts from one picture (--start) or from a folder of them, not from both");
+    if (picture && folder)
+        return wrong_option(
+            "--frames: a run starts from one picture (--start) or from a folder of them, not from both");
     if (!prompts.empty()) {
         if (auto ok = set("prompts", prompts); !ok) return ok;
     }

@@ -4,9 +4,16 @@
 namespace headroom {
 namespace {
 
-ParamPatch painted_values(const char* start, std::int64_t side, std::int64_t cuts, std::int64_t iterations, double rate, ParamPatch more) {
-    more.insert({{"model", std::string("vqgan-clip")}, {"start", std::string(start)}, {"picture.width", side}, {"picture.height", side}, {"cuts.count", cuts},
-                 {"steps", iterations}, {"latent.rate", rate}, {"checkpoint.every", std::int64_t{100}}});
+ParamPatch painted_values(const char* start, std::int64_t side, std::int64_t cuts, std::int64_t iterations, double rate,
+                          ParamPatch more) {
+    more.insert({{"model", std::string("vqgan-clip")},
+                 {"start", std::string(start)},
+                 {"picture.width", side},
+                 {"picture.height", side},
+                 {"cuts.count", cuts},
+                 {"steps", iterations},
+                 {"latent.rate", rate},
+                 {"checkpoint.every", std::int64_t{100}}});
     return more;
 }
 
@@ -14,10 +21,14 @@ ParamPatch painted_values(const char* start, std::int64_t side, std::int64_t cut
 
 std::vector<Preset> VqganClipFamily::presets() const {
     return {
-        {"painted-shapes", "Built-in shapes", "The small models that come with Headroom: solids, colours and floors in seconds.",
-         painted_values("match", 64, 16, 120, 0.015, {{"pull.weight", 0.5}, {"pull.steps", std::int64_t{240}}, {"preview.every", std::int64_t{4}}})},
-        {"painted-classic", "Classic", "As the well-known scripts: 256 px, 32 cutouts, Adam at 0.1. For a VQGAN f16 and CLIP ViT-B/32; bench vqgan-clip takes random ones, which cost the same.",
-         painted_values("codes", 256, 32, 500, 0.1, {{"pull.weight", 0.0}, {"cuts.chunk", std::int64_t{8}}, {"preview.every", std::int64_t{10}}})},
+        {"painted-shapes", "Built-in shapes",
+         "The small models that come with Headroom: solids, colours and floors in seconds.",
+         painted_values("match", 64, 16, 120, 0.015,
+                        {{"pull.weight", 0.5}, {"pull.steps", std::int64_t{240}}, {"preview.every", std::int64_t{4}}})},
+        {"painted-classic", "Classic",
+         "As the well-known scripts: 256 px, 32 cutouts, Adam at 0.1. For a VQGAN f16 and CLIP ViT-B/32; bench vqgan-clip takes random ones, which cost the same.",
+         painted_values("codes", 256, 32, 500, 0.1,
+                        {{"pull.weight", 0.0}, {"cuts.chunk", std::int64_t{8}}, {"preview.every", std::int64_t{10}}})},
     };
 }
 

@@ -45,8 +45,7 @@ bool is_animation_format(std::string_view name) { return name == "gif" || name =
 
 Result<void> write_animation(const std::string& path, const std::string& format, const AnimationFrames& frames,
                              double seconds_per_frame, std::stop_token stop) {
-    if (frames.count() == 0)
-        return make_error(ErrorCode::InvalidArgument, path + ": there are no pictures to write");
+    if (frames.count() == 0) return make_error(ErrorCode::InvalidArgument, path + ": there are no pictures to write");
     if (!is_animation_format(format))
         return make_error(ErrorCode::InvalidArgument, "format: '" + format + "' is not one of gif, webp, mp4");
     if (!(seconds_per_frame >= 0.01 && seconds_per_frame <= 60))

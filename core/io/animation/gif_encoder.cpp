@@ -34,22 +34,29 @@ public:
     Result<void> begin(int width, int height) {
         if (!gif_) return flush(false);
         EGifSetGifVersion(gif_, /*gif89=*/true);
-        return flush(EGifPutScreenDesc(gif_, width, height, 8, 0, nullptr) && EGifPutExtensionLeader(gif_, APPLICATION_EXT_FUNC_CODE) &&
-                     EGifPutExtensionBlock(gif_, 11, "NETSCAPE2.0") && EGifPutExtensionBlock(gif_, 3, "\x01\0\0") &&  // repeat for ever
+        return flush(EGifPutScreenDesc(gif_, width, height, 8, 0, nullptr) &&
+                     EGifPutExtensionLeader(gif_, APPLICATION_EXT_FUNC_CODE) &&
+                     EGifPutExtensionBlock(gif_, 11, "NETSCAPE2.0") &&
+                     EGifPutExtensionBlock(gif_, 3, "\x01\0\0") &&  // repeat for ever
                      EGifPutExtensionTrailer(gif_));
     }
 
     Result<void> add(const ImageBuffer& frame, int hundredths) {
         IndexedFrame indexed = index_colours(frame);
         GifColorType palette[256];
-        for (std::size_t i = 0; i < std::size(palette); ++i) palette[i] = {indexed.palette[3 * i], indexed.palette[3 * i + 1], indexed.palette[3 * i + 2]};
+        for (std::size_t i = 0; i < std::size(palette); ++i)
+            palette[i] = {indexed.palette[3 * i], indexed.palette[3 * i + 1], indexed.palette[3 * i + 2]};
         const std::unique_ptr<ColorMapObject, FreeColours> colours(GifMakeMapObject(256, palette));
-        const GraphicsControlBlock control{DISPOSE_DO_NOT, false, hundredths, NO_TRANSPARENT_COLOR};  // it stays until the next covers it
+        const GraphicsControlBlock control{DISPOSE_DO_NOT, false, hundredths,
+                                           NO_TRANSPARENT_COLOR};  // it stays until the next covers it
         GifByteType bytes[4];
-        bool done = colours && EGifGCBToExtension(&control, bytes) && EGifPutExtension(gif_, GRAPHICS_EXT_FUNC_CODE, sizeof bytes, bytes) &&
+        bool done = colours && EGifGCBToExtension(&control, bytes) &&
+                    EGifPutExtension(gif_, GRAPHICS_EXT_FUNC_CODE, sizeof bytes, bytes) &&
                     EGifPutImageDesc(gif_, 0, 0, frame.width, frame.height, false, colours.get());
         for (int y = 0; done && y < frame.height; ++y)
-            done = EGifPutLine(gif_, indexed.indices.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(frame.width), frame.width);
+            done = EGifPutLine(
+                gif_, indexed.indices.data() + static_cast<std::size_t>(y) * static_cast<std::size_t>(frame.width),
+                frame.width);
         return flush(done);
     }
 
@@ -67,7 +74,8 @@ private:
     Result<void> flush(bool done) {
         if (!done) {
             const char* const words = GifErrorString(gif_ ? gif_->Error : error_);
-            return make_error(ErrorCode::Internal, std::string("giflib cannot write the GIF: ") + (words ? words : "no reason given"));
+            return make_error(ErrorCode::Internal,
+                              std::string("giflib cannot write the GIF: ") + (words ? words : "no reason given"));
         }
         auto written = write_(std::as_bytes(std::span(bytes_)));
         bytes_.clear();
@@ -82,7 +90,9 @@ private:
 
 }  // namespace
 
-Result<void> write_gif(const std::string& path, const ImageList& frames, double seconds_per_frame) { return write_gif_frames(path, frames, seconds_per_frame); }
+Result<void> write_gif(const std::string& path, const ImageList& frames, double seconds_per_frame) {
+    return write_gif_frames(path, frames, seconds_per_frame);
+}
 
 Result<void> write_gif_frames(const std::string& path, const AnimationFrames& frames, double seconds_per_frame) {
     if (frames.count() == 0) return make_error(ErrorCode::InvalidArgument, "There are no pictures to write as GIF.");

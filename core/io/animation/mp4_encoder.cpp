@@ -25,8 +25,8 @@ struct Partial {
     }
 };
 
-std::vector<std::string> arguments_for(const AnimationFrames& frames, double seconds_per_frame, const std::string& codec,
-                                       const std::string& target) {
+std::vector<std::string> arguments_for(const AnimationFrames& frames, double seconds_per_frame,
+                                       const std::string& codec, const std::string& target) {
     char rate[32];
     std::snprintf(rate, sizeof rate, "%.6f", 1.0 / seconds_per_frame);
     std::vector<std::string> out{
@@ -79,8 +79,8 @@ int settle(Partial& partial, const std::string& path) {
 
 }  // namespace
 
-Result<void> write_mp4(const std::string& path, const AnimationFrames& frames, double seconds_per_frame, std::stop_token stop,
-                       const std::string& program) {
+Result<void> write_mp4(const std::string& path, const AnimationFrames& frames, double seconds_per_frame,
+                       std::stop_token stop, const std::string& program) {
     if (frames.count() == 0) return make_error(ErrorCode::InvalidArgument, path + ": there are no pictures to write");
     const std::string found = find_program(program);
     if (found.empty()) {

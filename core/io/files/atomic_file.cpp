@@ -34,7 +34,8 @@ struct PartialFile {
 /// Where the bytes really go: through a symbolic link to its target, and never onto something that is no ordinary file.
 Result<std::string> resolve_target(const std::string& path) {
     if (path.empty() || path.back() == '/' || path.find('\0') != std::string::npos) {
-        return make_error(ErrorCode::Disk, "cannot write '" + path.substr(0, path.find('\0')) + "': it is not a proper file name");
+        return make_error(ErrorCode::Disk,
+                          "cannot write '" + path.substr(0, path.find('\0')) + "': it is not a proper file name");
     }
     std::error_code failed;
     const fs::file_status own = fs::symlink_status(path, failed);
@@ -47,14 +48,16 @@ Result<std::string> resolve_target(const std::string& path) {
     const fs::file_status status = fs::status(target, failed);
     if (fs::is_directory(status)) return write_error(path, EISDIR);
     if (fs::exists(status) && !fs::is_regular_file(status)) {
-        return make_error(ErrorCode::Disk, "cannot write " + path + ": it is not an ordinary file", "Choose another name.");
+        return make_error(ErrorCode::Disk, "cannot write " + path + ": it is not an ordinary file",
+                          "Choose another name.");
     }
     return target;
 }
 
 void keep_permissions(int fd, const std::string& target) {
     struct stat info {};
-    if (::stat(target.c_str(), &info) == 0 && fchmod(fd, info.st_mode & 07777) != 0) errno = 0;  // a foreign file's mode may be out of reach
+    if (::stat(target.c_str(), &info) == 0 && fchmod(fd, info.st_mode & 07777) != 0)
+        errno = 0;  // a foreign file's mode may be out of reach
 }
 
 #ifdef __linux__
@@ -69,7 +72,8 @@ int reserve_blocks(int, std::uint64_t) { return 0; }
 
 }  // namespace
 
-Result<void> write_stream_atomic(const std::string& path, std::uint64_t expected_size, const std::function<Result<void>(const WriteFn&)>& producer) {
+Result<void> write_stream_atomic(const std::string& path, std::uint64_t expected_size,
+                                 const std::function<Result<void>(const WriteFn&)>& producer) {
     auto target = resolve_target(path);
     if (!target) return target.error();
     const std::string folder = folder_of(*target);
@@ -90,7 +94,9 @@ Result<void> write_stream_atomic(const std::string& path, std::uint64_t expected
     if (auto produced = producer(write); !produced) return produced;
     // Blocks reserved past the end are given back when the size is set.
     const std::int64_t written = partial.file.size();
-    if (written >= 0 && static_cast<std::uint64_t>(written) < expected_size && ftruncate(partial.file.fd(), written) != 0) return write_error(path, errno);
+    if (written >= 0 && static_cast<std::uint64_t>(written) < expected_size &&
+        ftruncate(partial.file.fd(), written) != 0)
+        return write_error(path, errno);
     // A failed fsync is final: after it the kernel may call lost pages clean, so it is never tried again on this file.
     if (fsync(partial.file.fd()) != 0) return write_error(path, errno);
     if (const int failed = partial.file.close()) return write_error(path, failed);
@@ -114,7 +120,8 @@ Result<std::string> read_text(const std::string& path, std::uint64_t limit) {
     const std::int64_t size = file->size();
     if (size < 0) return read_error(path, EIO);
     if (static_cast<std::uint64_t>(size) > limit) {
-        return make_error(ErrorCode::BadFile, path + " is too large: " + to_text(Bytes{size}) + ", at most " + to_text(Bytes{static_cast<std::int64_t>(limit)}) + " expected");
+        return make_error(ErrorCode::BadFile, path + " is too large: " + to_text(Bytes{size}) + ", at most " +
+                                                  to_text(Bytes{static_cast<std::int64_t>(limit)}) + " expected");
     }
     std::string text(static_cast<std::size_t>(size), '\0');
     if (!file->read_at(0, std::as_writable_bytes(std::span(text.data(), text.size())))) return read_error(path, EIO);

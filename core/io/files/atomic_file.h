@@ -18,7 +18,8 @@ Result<void> write_text_atomic(const std::string& path, std::string_view text);
 
 /// Streams into an atomic file: `producer` calls `write` as often as it likes; its Error aborts and leaves the target alone.
 using WriteFn = std::function<Result<void>(std::span<const std::byte>)>;
-Result<void> write_stream_atomic(const std::string& path, std::uint64_t expected_size, const std::function<Result<void>(const WriteFn&)>& producer);
+Result<void> write_stream_atomic(const std::string& path, std::uint64_t expected_size,
+                                 const std::function<Result<void>(const WriteFn&)>& producer);
 
 /// The whole file as text; at most `limit` bytes. Error: NotFound, BadFile.
 Result<std::string> read_text(const std::string& path, std::uint64_t limit = 64u << 20);

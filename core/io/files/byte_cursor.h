@@ -12,14 +12,14 @@ namespace headroom {
 /// After a read past the end, ok() is false for good and all reads give zero or nothing.
 class ByteCursor {
 public:
-    explicit ByteCursor(std::span<const std::byte> bytes, std::size_t at = 0) : bytes_(bytes), at_(at), ok_(at <= bytes.size()) {}
+    explicit ByteCursor(std::span<const std::byte> bytes, std::size_t at = 0)
+        : bytes_(bytes), at_(at), ok_(at <= bytes.size()) {}
 
     bool ok() const { return ok_; }
     std::size_t position() const { return at_; }
     std::size_t left() const { return ok_ ? bytes_.size() - at_ : 0; }
 
-    template <class T>
-    T number() {
+    template <class T> T number() {
         T value{};
         if (!need(sizeof(T))) return value;
         std::memcpy(&value, bytes_.data() + at_, sizeof value);
@@ -33,7 +33,8 @@ public:
 
     std::string_view text(std::uint64_t length) {
         if (!need(length)) return {};
-        const std::string_view view(reinterpret_cast<const char*>(bytes_.data()) + at_, static_cast<std::size_t>(length));
+        const std::string_view view(reinterpret_cast<const char*>(bytes_.data()) + at_,
+                                    static_cast<std::size_t>(length));
         at_ += static_cast<std::size_t>(length);
         return view;
     }

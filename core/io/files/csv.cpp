@@ -14,14 +14,31 @@
 namespace headroom {
 namespace {
 
-struct RealColumn { std::string_view name; double StepDone::*field; };
-constexpr std::array<RealColumn, 12> kReals{{{"epoch", &StepDone::epoch}, {"elapsed_seconds", &StepDone::elapsed_seconds}, {"loss_g", &StepDone::loss_g},
-    {"loss_d", &StepDone::loss_d}, {"d_real", &StepDone::d_real}, {"d_fake", &StepDone::d_fake}, {"grad_norm_g", &StepDone::grad_norm_g},
-    {"grad_norm_d", &StepDone::grad_norm_d}, {"images_per_second", &StepDone::images_per_second}, {"step_seconds", &StepDone::step_seconds},
-    {"scale_g", &StepDone::scale_g}, {"scale_d", &StepDone::scale_d}}};
+struct RealColumn {
+    std::string_view name;
+    double StepDone::*field;
+};
+constexpr std::array<RealColumn, 12> kReals{{{"epoch", &StepDone::epoch},
+                                             {"elapsed_seconds", &StepDone::elapsed_seconds},
+                                             {"loss_g", &StepDone::loss_g},
+                                             {"loss_d", &StepDone::loss_d},
+                                             {"d_real", &StepDone::d_real},
+                                             {"d_fake", &StepDone::d_fake},
+                                             {"grad_norm_g", &StepDone::grad_norm_g},
+                                             {"grad_norm_d", &StepDone::grad_norm_d},
+                                             {"images_per_second", &StepDone::images_per_second},
+                                             {"step_seconds", &StepDone::step_seconds},
+                                             {"scale_g", &StepDone::scale_g},
+                                             {"scale_d", &StepDone::scale_d}}};
 
-struct MemoryColumn { std::string_view name; Bytes StepDone::*field; };
-constexpr std::array<MemoryColumn, 4> kMemory{{{"live", &StepDone::live}, {"peak", &StepDone::peak}, {"budget", &StepDone::budget}, {"others", &StepDone::others}}};
+struct MemoryColumn {
+    std::string_view name;
+    Bytes StepDone::*field;
+};
+constexpr std::array<MemoryColumn, 4> kMemory{{{"live", &StepDone::live},
+                                               {"peak", &StepDone::peak},
+                                               {"budget", &StepDone::budget},
+                                               {"others", &StepDone::others}}};
 
 /// `nothing` stands for NaN and infinity, which neither format knows.
 void append_real(std::string& out, double value, std::string_view nothing) {
@@ -82,7 +99,8 @@ std::string metrics_csv(std::span<const StepDone> steps) {
 std::string marks_csv(std::span<const HistoryMark> marks) {
     std::string out = "step,images,kind,text\n";
     for (const HistoryMark& mark : marks) {
-        out += std::to_string(mark.step) + "," + std::to_string(mark.images) + "," + csv_field(mark.kind) + "," + csv_field(mark.text) + "\n";
+        out += std::to_string(mark.step) + "," + std::to_string(mark.images) + "," + csv_field(mark.kind) + "," +
+               csv_field(mark.text) + "\n";
     }
     return out;
 }
@@ -91,14 +109,18 @@ std::string metrics_json(std::span<const StepDone> steps, std::span<const Histor
     std::string out = "{\"steps\":[";
     for (std::size_t i = 0; i < steps.size(); ++i) {
         const StepDone& step = steps[i];
-        out += (i ? ",\n" : "\n") + ("{\"step\":" + std::to_string(step.step)) + ",\"images\":" + std::to_string(step.images);
+        out += (i ? ",\n" : "\n") + ("{\"step\":" + std::to_string(step.step)) +
+               ",\"images\":" + std::to_string(step.images);
         for (const RealColumn& column : kReals) {
             out.append(",\"").append(column.name).append("\":");
             append_real(out, step.*column.field, "null");
         }
         out += ",\"threads\":" + std::to_string(step.threads) + ",\"memory\":{";
         for (const MemoryColumn& column : kMemory) {
-            out.append(out.back() == '{' ? "\"" : ",\"").append(column.name).append("\":").append(std::to_string((step.*column.field).count));
+            out.append(out.back() == '{' ? "\"" : ",\"")
+                .append(column.name)
+                .append("\":")
+                .append(std::to_string((step.*column.field).count));
         }
         out += "}";
         const std::string figures = kind_figures_text(step);
@@ -107,7 +129,8 @@ std::string metrics_json(std::span<const StepDone> steps, std::span<const Histor
     out += "\n],\"marks\":[";
     for (std::size_t i = 0; i < marks.size(); ++i) {
         const HistoryMark& mark = marks[i];
-        out += (i ? ",\n" : "\n") + ("{\"step\":" + std::to_string(mark.step)) + ",\"images\":" + std::to_string(mark.images) + ",\"kind\":" + json_dump(mark.kind) +
+        out += (i ? ",\n" : "\n") + ("{\"step\":" + std::to_string(mark.step)) +
+               ",\"images\":" + std::to_string(mark.images) + ",\"kind\":" + json_dump(mark.kind) +
                ",\"text\":" + json_dump(mark.text) + "}";
     }
     return out + "\n]}\n";

@@ -29,14 +29,16 @@ FileHandle& FileHandle::operator=(FileHandle&& other) noexcept {
 FileHandle::~FileHandle() { close(); }
 
 Result<FileHandle> FileHandle::open_for_reading(const std::string& path) {
-    if (path.empty() || path.find('\0') != std::string::npos) return make_error(ErrorCode::NotFound, "cannot read a file without a proper name");
+    if (path.empty() || path.find('\0') != std::string::npos)
+        return make_error(ErrorCode::NotFound, "cannot read a file without a proper name");
     // O_NONBLOCK: opening a named pipe must not hang; ordinary files ignore it.
     FileHandle file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!file.valid()) return read_error(path, errno);
     struct stat info {};
     if (fstat(file.fd(), &info) != 0) return read_error(path, errno);
     if (S_ISDIR(info.st_mode)) return read_error(path, EISDIR);
-    if (!S_ISREG(info.st_mode)) return make_error(ErrorCode::BadFile, "cannot read " + path + ": it is not an ordinary file");
+    if (!S_ISREG(info.st_mode))
+        return make_error(ErrorCode::BadFile, "cannot read " + path + ": it is not an ordinary file");
     return file;
 }
 

@@ -23,12 +23,15 @@ std::uint64_t little_endian_64(std::string_view text) {
 bool looks_like_html(std::string_view text) {
     while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
     std::string lower(text.substr(0, 16));
-    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return lower.starts_with("<!doctype") || lower.starts_with("<html") || lower.starts_with("<?xml") || lower.starts_with("<head");
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return lower.starts_with("<!doctype") || lower.starts_with("<html") || lower.starts_with("<?xml") ||
+           lower.starts_with("<head");
 }
 
 bool looks_like_text(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](unsigned char c) { return c >= 0x20 || c == '\n' || c == '\r' || c == '\t'; });
+    return std::all_of(text.begin(), text.end(),
+                       [](unsigned char c) { return c >= 0x20 || c == '\n' || c == '\r' || c == '\t'; });
 }
 
 }  // namespace
@@ -50,18 +53,24 @@ FileKind file_kind(std::span<const std::byte> head, std::uint64_t file_size) {
     // A pickle begins with PROTO and its number; a safetensors header length can have the same low byte, so it is asked first.
     if (text.size() >= 9 && text[8] == '{' && little_endian_64(text) < (1ull << 40)) return FileKind::Safetensors;
     if (starts("\x80") && text.size() >= 2 && text[1] >= 0 && text[1] <= 16) return FileKind::Pickle;
-    if (text.size() >= 8 && little_endian_64(text) >= 2 && little_endian_64(text) <= 100000000 && !looks_like_text(text)) return FileKind::Safetensors;
+    if (text.size() >= 8 && little_endian_64(text) >= 2 && little_endian_64(text) <= 100000000 &&
+        !looks_like_text(text))
+        return FileKind::Safetensors;
     return looks_like_text(text) ? FileKind::Text : FileKind::Unknown;
 }
 
 Error foreign_file_error(const std::string& path, FileKind kind, std::uint64_t file_size) {
-    const auto error = [&](std::string what, std::string hint) { return make_error(ErrorCode::BadFile, path + " " + what, std::move(hint)); };
+    const auto error = [&](std::string what, std::string hint) {
+        return make_error(ErrorCode::BadFile, path + " " + what, std::move(hint));
+    };
     const std::string resave = "Load it in Python and save its state_dict() again as safetensors or .pth.";
     switch (kind) {
         case FileKind::Empty: return error("is empty (0 bytes)", "The download or copy failed; get the file again.");
-        case FileKind::Html: return error("is a web page, not a weight file", "Download the file itself, not the page that shows it.");
+        case FileKind::Html:
+            return error("is a web page, not a weight file", "Download the file itself, not the page that shows it.");
         case FileKind::LfsPointer:
-            return error("is a git-LFS pointer of " + std::to_string(file_size) + " bytes, not the weights", "Run 'git lfs pull' or download the file itself.");
+            return error("is a git-LFS pointer of " + std::to_string(file_size) + " bytes, not the weights",
+                         "Run 'git lfs pull' or download the file itself.");
         case FileKind::Gzip: return error("is a gzip archive", "Unpack it first.");
         case FileKind::SevenZip: return error("is a 7-Zip archive", "Unpack it first.");
         case FileKind::Rar: return error("is a RAR archive", "Unpack it first.");
@@ -69,8 +78,10 @@ Error foreign_file_error(const std::string& path, FileKind kind, std::uint64_t f
         case FileKind::Hdf5: return error("is an HDF5 file, which Headroom does not read", resave);
         case FileKind::Numpy: return error("is a NumPy array, not a weight file", resave);
         case FileKind::Tar: return error("is a tar archive (PyTorch's format before 2017)", resave);
-        case FileKind::Text: return error("is a text file, not a weight file", "Choose a .safetensors, .pth, .pt or .ckpt file.");
-        default: return error("is not a weight file that Headroom knows", "Choose a .safetensors, .pth, .pt or .ckpt file.");
+        case FileKind::Text:
+            return error("is a text file, not a weight file", "Choose a .safetensors, .pth, .pt or .ckpt file.");
+        default:
+            return error("is not a weight file that Headroom knows", "Choose a .safetensors, .pth, .pt or .ckpt file.");
     }
 }
 
@@ -82,7 +93,8 @@ Result<FileKind> tensor_file_kind(const std::string& path) {
     const auto part = std::span(head).first(static_cast<std::size_t>(std::min<std::uint64_t>(size, head.size())));
     if (!file->read_at(0, part)) return read_error(path, EIO);
     const FileKind kind = file_kind(part, size);
-    if (kind != FileKind::Safetensors && kind != FileKind::Zip && kind != FileKind::Pickle) return foreign_file_error(path, kind, size);
+    if (kind != FileKind::Safetensors && kind != FileKind::Zip && kind != FileKind::Pickle)
+        return foreign_file_error(path, kind, size);
     return kind;
 }
 

@@ -10,7 +10,23 @@
 
 namespace headroom {
 
-enum class FileKind { Safetensors, Zip, Pickle, Empty, Html, LfsPointer, Gzip, SevenZip, Rar, Gguf, Hdf5, Tar, Numpy, Text, Unknown };
+enum class FileKind {
+    Safetensors,
+    Zip,
+    Pickle,
+    Empty,
+    Html,
+    LfsPointer,
+    Gzip,
+    SevenZip,
+    Rar,
+    Gguf,
+    Hdf5,
+    Tar,
+    Numpy,
+    Text,
+    Unknown
+};
 
 /// `head`: the first bytes (512 are enough); `file_size`: of the whole file.
 FileKind file_kind(std::span<const std::byte> head, std::uint64_t file_size);

@@ -14,7 +14,9 @@ Result<json> parse_json_object(const std::string& text, const std::string& name)
     };
     json value = json::parse(text, limit_depth, false);
     if (value.is_discarded() || !value.is_object() || too_deep) {
-        return make_error(ErrorCode::BadFile, name + (text.empty() ? " is empty" : " is damaged: it is not the JSON object that was written"));
+        return make_error(ErrorCode::BadFile,
+                          name +
+                              (text.empty() ? " is empty" : " is damaged: it is not the JSON object that was written"));
     }
     return value;
 }
@@ -39,6 +41,8 @@ bool json_flag(const json& object, const char* key) {
     return it != object.end() && it->is_boolean() && it->get<bool>();
 }
 
-std::string json_dump(const json& value, int indent) { return value.dump(indent, ' ', false, json::error_handler_t::replace); }
+std::string json_dump(const json& value, int indent) {
+    return value.dump(indent, ' ', false, json::error_handler_t::replace);
+}
 
 }  // namespace headroom

@@ -30,8 +30,8 @@ const std::string& process_token() {
 
 std::string make_partial_name(std::string_view name) {
     static std::atomic<std::uint64_t> counter{0};
-    return "." + std::string(name.substr(0, 150)) + std::string(kPartialMark) + std::to_string(getpid()) + "-" + process_token() + "-" +
-           std::to_string(counter.fetch_add(1));
+    return "." + std::string(name.substr(0, 150)) + std::string(kPartialMark) + std::to_string(getpid()) + "-" +
+           process_token() + "-" + std::to_string(counter.fetch_add(1));
 }
 
 bool is_stray_partial(std::string_view name) {

@@ -24,9 +24,13 @@ void require(int went_well) {
 
 void Sha256::Free::operator()(evp_md_ctx_st* context) const { EVP_MD_CTX_free(context); }
 
-Sha256::Sha256() : context_(EVP_MD_CTX_new()) { require(context_ ? EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) : 0); }
+Sha256::Sha256() : context_(EVP_MD_CTX_new()) {
+    require(context_ ? EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) : 0);
+}
 
-void Sha256::update(std::span<const std::byte> bytes) { require(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size())); }
+void Sha256::update(std::span<const std::byte> bytes) {
+    require(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()));
+}
 
 std::string Sha256::hex() {
     std::array<unsigned char, 32> digest{};
@@ -46,7 +50,8 @@ Result<std::string> sha256_of_file(const std::string& path) {
     Sha256 hash;
     std::int64_t left = file->size();
     for (std::uint64_t offset = 0; left > 0;) {
-        const auto part = std::span(piece).first(static_cast<std::size_t>(std::min<std::int64_t>(left, static_cast<std::int64_t>(piece.size()))));
+        const auto part = std::span(piece).first(
+            static_cast<std::size_t>(std::min<std::int64_t>(left, static_cast<std::int64_t>(piece.size()))));
         if (!file->read_at(offset, part)) return read_error(path, EIO);
         hash.update(part);
         offset += part.size();

@@ -11,7 +11,9 @@ namespace headroom {
 void SqliteStatement::Close::operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
 void SqliteDatabase::Close::operator()(sqlite3* database) const { sqlite3_close_v2(database); }
 
-void SqliteStatement::bind(int parameter, std::int64_t value) { sqlite3_bind_int64(statement_.get(), parameter, value); }
+void SqliteStatement::bind(int parameter, std::int64_t value) {
+    sqlite3_bind_int64(statement_.get(), parameter, value);
+}
 
 void SqliteStatement::bind(int parameter, double value) {
     // SQLite has no NaN; it stores NULL, which real() turns back.
@@ -19,7 +21,8 @@ void SqliteStatement::bind(int parameter, double value) {
 }
 
 void SqliteStatement::bind(int parameter, std::string_view value) {
-    sqlite3_bind_text64(statement_.get(), parameter, value.data() ? value.data() : "", value.size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+    sqlite3_bind_text64(statement_.get(), parameter, value.data() ? value.data() : "", value.size(), SQLITE_TRANSIENT,
+                        SQLITE_UTF8);
 }
 
 bool SqliteStatement::next() { return statement_ && sqlite3_step(statement_.get()) == SQLITE_ROW; }
@@ -43,7 +46,8 @@ double SqliteStatement::real(int column) const {
 
 std::string SqliteStatement::text(int column) const {
     const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
-    return text ? std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))) : std::string();
+    return text ? std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column)))
+                : std::string();
 }
 
 Result<SqliteDatabase> SqliteDatabase::open(const std::string& path, bool read_only) {
@@ -59,7 +63,9 @@ Result<SqliteDatabase> SqliteDatabase::open(const std::string& path, bool read_o
     return database;
 }
 
-bool SqliteDatabase::execute(const char* sql) { return sqlite3_exec(database_.get(), sql, nullptr, nullptr, nullptr) == SQLITE_OK; }
+bool SqliteDatabase::execute(const char* sql) {
+    return sqlite3_exec(database_.get(), sql, nullptr, nullptr, nullptr) == SQLITE_OK;
+}
 
 SqliteStatement SqliteDatabase::prepare(const char* sql) const {
     sqlite3_stmt* statement = nullptr;
@@ -76,14 +82,20 @@ Error SqliteDatabase::last_error(const std::string& path) const {
     const int code = database_ ? sqlite3_errcode(database_.get()) & 0xff : SQLITE_NOMEM;
     const std::string detail = database_ ? sqlite3_errmsg(database_.get()) : "out of memory";
     switch (code) {
-        case SQLITE_FULL: return make_error(ErrorCode::Disk, "cannot write " + path + ": the disk is full", "Free some space.", detail);
+        case SQLITE_FULL:
+            return make_error(ErrorCode::Disk, "cannot write " + path + ": the disk is full", "Free some space.",
+                              detail);
         case SQLITE_READONLY:
         case SQLITE_CANTOPEN:
         case SQLITE_PERM:
         case SQLITE_AUTH:
-        case SQLITE_IOERR: return make_error(ErrorCode::Disk, "cannot write or open " + path, "Check the folder's permissions and the disk.", detail);
+        case SQLITE_IOERR:
+            return make_error(ErrorCode::Disk, "cannot write or open " + path,
+                              "Check the folder's permissions and the disk.", detail);
         case SQLITE_BUSY:
-        case SQLITE_LOCKED: return make_error(ErrorCode::Disk, path + " is in use by another program", "Close the other program.", detail);
+        case SQLITE_LOCKED:
+            return make_error(ErrorCode::Disk, path + " is in use by another program", "Close the other program.",
+                              detail);
         default: return make_error(ErrorCode::BadFile, path + " is damaged or not a run history", {}, detail);
     }
 }

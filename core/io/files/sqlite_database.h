@@ -28,12 +28,14 @@ public:
     bool run();
     void reset();
     std::int64_t integer(int column) const;
-    double real(int column) const;   ///< NULL reads as NaN
+    double real(int column) const;  ///< NULL reads as NaN
     std::string text(int column) const;
     explicit operator bool() const { return statement_ != nullptr; }
 
 private:
-    struct Close { void operator()(sqlite3_stmt* statement) const; };
+    struct Close {
+        void operator()(sqlite3_stmt* statement) const;
+    };
     std::unique_ptr<sqlite3_stmt, Close> statement_;
 };
 
@@ -51,7 +53,9 @@ public:
     Error last_error(const std::string& path) const;
 
 private:
-    struct Close { void operator()(sqlite3* database) const; };
+    struct Close {
+        void operator()(sqlite3* database) const;
+    };
     std::unique_ptr<sqlite3, Close> database_;
 };
 

@@ -38,7 +38,8 @@ Result<std::string> find_builtin_upscaler(const std::string& folder) {
     const std::string file = (fs::path(folder) / "upscale.safetensors").string();
     std::error_code failed;
     if (fs::is_regular_file(file, failed)) return file;
-    return make_error(ErrorCode::NotFound, "the built-in network of shapes is not in " + folder + ": there is no upscale.safetensors",
+    return make_error(ErrorCode::NotFound,
+                      "the built-in network of shapes is not in " + folder + ": there is no upscale.safetensors",
                       "Install Headroom again, or choose --method lanczos or weights of your own.");
 }
 

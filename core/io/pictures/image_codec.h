@@ -13,7 +13,10 @@
 
 namespace headroom {
 
-struct ImageHeader { int width = 0, height = 0; std::string format; };  ///< size after EXIF rotation
+struct ImageHeader {
+    int width = 0, height = 0;
+    std::string format;
+};  ///< size after EXIF rotation
 
 /// Reads the header only. Error: BadFile.
 Result<ImageHeader> read_image_header(const std::string& path);

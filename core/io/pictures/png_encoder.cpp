@@ -51,8 +51,7 @@ bool encode(const ImageBuffer& image, const std::uint8_t* pixels, png_text* text
                  image.channels == 1   ? PNG_COLOR_TYPE_GRAY
                  : image.channels == 4 ? PNG_COLOR_TYPE_RGB_ALPHA
                                        : PNG_COLOR_TYPE_RGB,
-                 PNG_INTERLACE_NONE,
-                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     if (text_count > 0) png_set_text(png, info, texts, text_count);
     png_write_info(png, info);
     const std::size_t stride = static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.channels);

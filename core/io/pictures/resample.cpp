@@ -66,7 +66,8 @@ Window<float> bicubic_window(int from, double centre) {
     const int first = std::clamp(middle - 1, 0, from - 1), last = std::clamp(middle + 2, 0, from - 1);
     Window<float> window{first, std::vector<float>(static_cast<std::size_t>(last - first + 1))};
     for (int i = middle - 1; i <= middle + 2; ++i)  // beyond the edge the last sample is repeated
-        window.weights[static_cast<std::size_t>(std::clamp(i, first, last) - first)] += static_cast<float>(catmull_rom(centre - i));
+        window.weights[static_cast<std::size_t>(std::clamp(i, first, last) - first)] +=
+            static_cast<float>(catmull_rom(centre - i));
     return window;
 }
 
@@ -74,7 +75,8 @@ Axis<float> area_or_bicubic_axis(int from, int to) {
     Axis<float> axis;
     const double scale = static_cast<double>(from) / to;
     for (int i = 0; i < to; ++i)
-        axis.push_back(to <= from ? area_window(from, i * scale, (i + 1) * scale) : bicubic_window(from, (i + .5) * scale - .5));
+        axis.push_back(to <= from ? area_window(from, i * scale, (i + 1) * scale)
+                                  : bicubic_window(from, (i + .5) * scale - .5));
     return axis;
 }
 
@@ -85,14 +87,16 @@ std::uint8_t from_float(float sum) { return static_cast<std::uint8_t>(std::clamp
 
 /// `between` and `last` say what becomes of a sum after the rows and after the columns.
 template <int Channels, class Sum, class Weight, class Between, class Last>
-void weigh(const PixelView& from, const Axis<Weight>& across, const Axis<Weight>& down, Between between, Last last, std::uint8_t* out) {
+void weigh(const PixelView& from, const Axis<Weight>& across, const Axis<Weight>& down, Between between, Last last,
+           std::uint8_t* out) {
     const std::size_t row = across.size() * Channels;
     std::vector<decltype(between(Sum{}))> rows;
     rows.reserve(row * static_cast<std::size_t>(from.height));
     for (int y = 0; y < from.height; ++y) {
         for (const Window<Weight>& window : across) {
             Sum sum[Channels] = {};
-            const std::uint8_t* pixel = from.data + from.stride * static_cast<std::size_t>(y) + static_cast<std::size_t>(window.first) * Channels;
+            const std::uint8_t* pixel = from.data + from.stride * static_cast<std::size_t>(y) +
+                                        static_cast<std::size_t>(window.first) * Channels;
             for (const Weight weight : window.weights) {
                 for (Sum& s : sum) s += Sum{weight} * *pixel++;
             }
@@ -112,10 +116,14 @@ void weigh(const PixelView& from, const Axis<Weight>& across, const Axis<Weight>
 }
 
 template <class Sum, class Weight, class Between, class Last>
-void weigh(const PixelView& from, const Axis<Weight>& across, const Axis<Weight>& down, Between between, Last last, std::uint8_t* out) {
-    if (from.channels == 1) weigh<1, Sum>(from, across, down, between, last, out);
-    else if (from.channels == 3) weigh<3, Sum>(from, across, down, between, last, out);
-    else weigh<4, Sum>(from, across, down, between, last, out);
+void weigh(const PixelView& from, const Axis<Weight>& across, const Axis<Weight>& down, Between between, Last last,
+           std::uint8_t* out) {
+    if (from.channels == 1)
+        weigh<1, Sum>(from, across, down, between, last, out);
+    else if (from.channels == 3)
+        weigh<3, Sum>(from, across, down, between, last, out);
+    else
+        weigh<4, Sum>(from, across, down, between, last, out);
 }
 
 /// A picture of `width` x `height` whose pixels `fill` makes of those of `image`.
@@ -155,7 +163,8 @@ ImageBuffer resample(const ImageBuffer& image, int width, int height, ResampleFi
             weigh_by_alpha(weighed);
             from.data = weighed.data();
         }
-        weigh<std::int64_t>(from, pillow_axis(from.width, width, filter), pillow_axis(from.height, height, filter), from_fixed, from_fixed, out);
+        weigh<std::int64_t>(from, pillow_axis(from.width, width, filter), pillow_axis(from.height, height, filter),
+                            from_fixed, from_fixed, out);
         if (image.channels == 4) unweigh(out, static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
     });
 }
@@ -163,15 +172,18 @@ ImageBuffer resample(const ImageBuffer& image, int width, int height, ResampleFi
 void resize_pixels(const PixelView& from, int width, int height, std::uint8_t* out) {
     const std::size_t row = static_cast<std::size_t>(width) * static_cast<std::size_t>(from.channels);
     if (from.width == width && from.height == height) {
-        for (std::size_t y = 0; y < static_cast<std::size_t>(height); ++y) std::memcpy(out + row * y, from.data + from.stride * y, row);
+        for (std::size_t y = 0; y < static_cast<std::size_t>(height); ++y)
+            std::memcpy(out + row * y, from.data + from.stride * y, row);
         return;
     }
-    weigh<float>(from, area_or_bicubic_axis(from.width, width), area_or_bicubic_axis(from.height, height), [](float sum) { return sum; },
-                 from_float, out);
+    weigh<float>(
+        from, area_or_bicubic_axis(from.width, width), area_or_bicubic_axis(from.height, height),
+        [](float sum) { return sum; }, from_float, out);
 }
 
 ImageBuffer resize_image(const ImageBuffer& image, int width, int height) {
-    return made(image, width, height, [&](const PixelView& from, std::uint8_t* out) { resize_pixels(from, width, height, out); });
+    return made(image, width, height,
+                [&](const PixelView& from, std::uint8_t* out) { resize_pixels(from, width, height, out); });
 }
 
 }  // namespace headroom

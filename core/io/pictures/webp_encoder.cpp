@@ -68,8 +68,7 @@ Result<void> write_webp(const std::string& path, const AnimationFrames& frames, 
     for (std::size_t i = 0; i < frames.count(); ++i) {
         const auto frame = frames.read(i);
         if (!frame) return frame.error();
-        if (!add_frame(encoder.get(), rgb_pixels(*frame), width, height, at(i), config))
-            return failed();
+        if (!add_frame(encoder.get(), rgb_pixels(*frame), width, height, at(i), config)) return failed();
     }
     WebPData file;
     WebPDataInit(&file);

@@ -28,7 +28,8 @@ std::string self_hash(const json& manifest) {
 
 bool is_plain_file_name(const std::string& name) {
     return !name.empty() && name.size() <= 128 && name.front() != '.' &&
-           name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.") == std::string::npos;
+           name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.") ==
+               std::string::npos;
 }
 
 Error damaged_manifest(const std::string& path, const std::string& what) {
@@ -41,8 +42,11 @@ Result<std::vector<CheckpointManifest::File>> read_files(const json& root, const
     std::vector<CheckpointManifest::File> files;
     for (const json& item : *list) {
         if (!item.is_object()) return damaged_manifest(path, "its list of files cannot be read");
-        CheckpointManifest::File file{json_text(item, "name"), static_cast<std::uint64_t>(json_integer(item, "bytes", -1)), json_text(item, "sha256")};
-        if (!is_plain_file_name(file.name) || file.sha256.size() != 64) return damaged_manifest(path, "its list of files cannot be read");
+        CheckpointManifest::File file{json_text(item, "name"),
+                                      static_cast<std::uint64_t>(json_integer(item, "bytes", -1)),
+                                      json_text(item, "sha256")};
+        if (!is_plain_file_name(file.name) || file.sha256.size() != 64)
+            return damaged_manifest(path, "its list of files cannot be read");
         files.push_back(std::move(file));
     }
     return files;
@@ -58,11 +62,14 @@ std::uint64_t CheckpointManifest::total_bytes() const {
 
 Result<std::string> CheckpointManifest::to_text() const {
     if (!is_clean_utf8(state_json)) return make_error(ErrorCode::InvalidArgument, "a checkpoint's state must be text");
-    json root = {{"format", kCheckpointFormat}, {"program", kProgram}, {"step", step}, {"images", images}, {"best", best}, {"state", state_json}};
+    json root = {
+        {"format", kCheckpointFormat}, {"program", kProgram}, {"step", step}, {"images", images}, {"best", best},
+        {"state", state_json}};
     root["score"] = std::isfinite(score) ? json(score) : json(nullptr);
     root["config"] = json::parse(write_config(config), nullptr, false);
     root["files"] = json::array();
-    for (const File& file : files) root["files"].push_back({{"name", file.name}, {"bytes", file.bytes}, {"sha256", file.sha256}});
+    for (const File& file : files)
+        root["files"].push_back({{"name", file.name}, {"bytes", file.bytes}, {"sha256", file.sha256}});
     root["check"] = self_hash(root);
     return json_dump(root, 2) + "\n";
 }
@@ -73,7 +80,8 @@ Result<CheckpointManifest> CheckpointManifest::from_text(const std::string& text
     json& root = *parsed;
     const std::string format = json_text(root, "format");
     if (format != kCheckpointFormat) {
-        return make_error(ErrorCode::BadFile, path + " has the format '" + shown_name(format) + "', expected '" + kCheckpointFormat + "'",
+        return make_error(ErrorCode::BadFile,
+                          path + " has the format '" + shown_name(format) + "', expected '" + kCheckpointFormat + "'",
                           "It may come from a newer Headroom.");
     }
     const std::string check = json_text(root, "check");
@@ -105,7 +113,9 @@ Result<CheckpointManifest> CheckpointManifest::load(const std::string& dir) {
     const auto text = read_text(path, 16u << 20);
     if (!text) {
         Error error = text.error();
-        if (error.code == ErrorCode::NotFound) error = make_error(ErrorCode::BadFile, dir + " is no checkpoint: it has no manifest.json", "Choose a folder such as checkpoints/step-00001000.");
+        if (error.code == ErrorCode::NotFound)
+            error = make_error(ErrorCode::BadFile, dir + " is no checkpoint: it has no manifest.json",
+                               "Choose a folder such as checkpoints/step-00001000.");
         return error;
     }
     return from_text(*text, path);

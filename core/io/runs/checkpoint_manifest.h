@@ -11,7 +11,11 @@
 namespace headroom {
 
 struct CheckpointManifest {
-    struct File { std::string name; std::uint64_t bytes = 0; std::string sha256; };
+    struct File {
+        std::string name;
+        std::uint64_t bytes = 0;
+        std::string sha256;
+    };
 
     std::int64_t step = 0, images = 0;
     double score = 0;  ///< NaN: none

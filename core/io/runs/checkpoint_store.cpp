@@ -2,12 +2,12 @@
 #include "core/io/runs/checkpoint_store.h"
 
 #include "core/io/files/atomic_file.h"
-#include "core/io/runs/checkpoint_manifest.h"
 #include "core/io/files/disk_space.h"
 #include "core/io/files/file_errors.h"
 #include "core/io/files/file_handle.h"
 #include "core/io/files/partial_name.h"
 #include "core/io/files/sha256.h"
+#include "core/io/runs/checkpoint_manifest.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -60,11 +60,16 @@ Result<void> check_file(const std::string& dir, const CheckpointManifest::File& 
     }
     const std::int64_t size = handle->size();
     if (size != static_cast<std::int64_t>(file.bytes)) {
-        return make_error(ErrorCode::BadFile, path + " is damaged: it has " + std::to_string(size) + " bytes instead of " + std::to_string(file.bytes), "Use an earlier checkpoint.");
+        return make_error(ErrorCode::BadFile,
+                          path + " is damaged: it has " + std::to_string(size) + " bytes instead of " +
+                              std::to_string(file.bytes),
+                          "Use an earlier checkpoint.");
     }
     const auto hash = sha256_of_file(path);
     if (!hash) return hash.error();
-    if (*hash != file.sha256) return make_error(ErrorCode::BadFile, path + " is damaged: its SHA-256 does not match the manifest", "Use an earlier checkpoint.");
+    if (*hash != file.sha256)
+        return make_error(ErrorCode::BadFile, path + " is damaged: its SHA-256 does not match the manifest",
+                          "Use an earlier checkpoint.");
     return {};
 }
 
@@ -87,7 +92,9 @@ Result<CheckpointManifest> write_parts(const CheckpointContent& content, const s
     manifest.state_json = content.state_json;
     for (const CheckpointPart& part : content.parts) {
         const std::string name = part.name + kExtension;
-        const auto hash = write_safetensors(dir + "/" + name, part.tensors, {{"format", "pt"}, {"part", part.name}, {"step", std::to_string(content.step)}});
+        const auto hash =
+            write_safetensors(dir + "/" + name, part.tensors,
+                              {{"format", "pt"}, {"part", part.name}, {"step", std::to_string(content.step)}});
         if (!hash) return hash.error();
         std::error_code failed;
         const auto bytes = fs::file_size(dir + "/" + name, failed);
@@ -128,7 +135,8 @@ Result<CheckpointInfo> CheckpointStore::write(const CheckpointContent& content) 
     const std::string target = folder_ + "/" + step_name(content.step);
     std::uint64_t total = 1u << 16;
     for (const CheckpointPart& part : content.parts) {
-        if (part.name.empty() || part.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") != std::string::npos) {
+        if (part.name.empty() ||
+            part.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") != std::string::npos) {
             return make_error(ErrorCode::InvalidArgument, "a checkpoint part cannot be called '" + part.name + "'");
         }
         for (const TensorView& tensor : part.tensors) total += tensor.data.size();
@@ -143,7 +151,8 @@ Result<CheckpointInfo> CheckpointStore::write(const CheckpointContent& content) 
     if (!manifest) {
         Error error = manifest.error();
         // The person knows the checkpoint, not the partial folder; and what the disk gave back wrongly is the disk's fault.
-        if (const auto at = error.message.find(partial.path); at != std::string::npos) error.message.replace(at, partial.path.size(), target);
+        if (const auto at = error.message.find(partial.path); at != std::string::npos)
+            error.message.replace(at, partial.path.size(), target);
         if (error.code == ErrorCode::BadFile) error.code = ErrorCode::Disk;
         return error;
     }
@@ -151,7 +160,9 @@ Result<CheckpointInfo> CheckpointStore::write(const CheckpointContent& content) 
     if (const int failed = put_in_place(partial.path, target)) return write_error(target, failed);
     partial.keep = true;
     if (const int failed = sync_folder(folder_)) return write_error(target, failed);
-    return CheckpointInfo{target, content.step, content.images, Bytes{static_cast<std::int64_t>(manifest->total_bytes())}, content.best, true, {}, content.score};
+    return CheckpointInfo{
+        target, content.step, content.images, Bytes{static_cast<std::int64_t>(manifest->total_bytes())}, content.best,
+        true,   {},           content.score};
 }
 
 std::vector<CheckpointInfo> CheckpointStore::list() const {
@@ -173,7 +184,8 @@ std::vector<CheckpointInfo> CheckpointStore::list() const {
         }
         found.push_back(std::move(info));
     }
-    std::sort(found.begin(), found.end(), [](const CheckpointInfo& a, const CheckpointInfo& b) { return a.step < b.step; });
+    std::sort(found.begin(), found.end(),
+              [](const CheckpointInfo& a, const CheckpointInfo& b) { return a.step < b.step; });
     // Each was the best when it was written; of several only the newest still is.
     bool newer_is_best = false;
     for (auto it = found.rbegin(); it != found.rend(); ++it) {
@@ -190,9 +202,11 @@ Result<std::string> CheckpointStore::newest_good(std::vector<std::string>* probl
         if (verified) return it->path;
         const std::string aside = damaged_name(it->path);
         const bool moved = ::rename(it->path.c_str(), aside.c_str()) == 0;
-        if (problems) problems->push_back(verified.error().message + (moved ? " (kept as " + name_of_path(aside) + ")" : ""));
+        if (problems)
+            problems->push_back(verified.error().message + (moved ? " (kept as " + name_of_path(aside) + ")" : ""));
     }
-    return make_error(ErrorCode::NotFound, folder_ + " has no " + (all.empty() ? "" : "undamaged ") + "checkpoint", "Start the run anew.");
+    return make_error(ErrorCode::NotFound, folder_ + " has no " + (all.empty() ? "" : "undamaged ") + "checkpoint",
+                      "Start the run anew.");
 }
 
 void CheckpointStore::prune(std::int64_t keep) const {
@@ -222,7 +236,9 @@ Result<CheckpointContent> CheckpointStore::read(const std::string& dir) {
     for (const CheckpointManifest::File& file : manifest->files) {
         auto tensors = read_safetensors(dir + "/" + file.name);
         if (!tensors) return tensors.error();
-        const std::string name = file.name.ends_with(kExtension) ? file.name.substr(0, file.name.size() - std::string(kExtension).size()) : file.name;
+        const std::string name = file.name.ends_with(kExtension)
+                                     ? file.name.substr(0, file.name.size() - std::string(kExtension).size())
+                                     : file.name;
         content.parts.push_back({name, tensors->tensors});
         content.files.push_back(*std::move(tensors));
     }

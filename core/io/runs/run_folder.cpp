@@ -5,10 +5,10 @@
 #include "core/config/config_io.h"
 #include "core/families/registry.h"
 #include "core/io/files/atomic_file.h"
-#include "core/io/runs/checkpoint_store.h"
 #include "core/io/files/file_errors.h"
 #include "core/io/files/file_handle.h"
 #include "core/io/files/json_read.h"
+#include "core/io/runs/checkpoint_store.h"
 #include "core/io/runs/run_lock.h"
 #include "core/io/runs/run_notes.h"
 
@@ -31,16 +31,20 @@ namespace fs = std::filesystem;
 constexpr const char* kFormat = "headroom-run-1";
 
 std::int64_t unix_ms_now() {
-    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+        .count();
 }
 
 /// A name that is fine as a folder everywhere: letters, digits, '-', '_', '.'.
 std::string folder_name(const std::string& name) {
     std::string out;
     for (const char c : name.substr(0, 80)) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-';
-        if (plain && !(out.empty() && c == '.')) out.push_back(c);
-        else if (!out.empty() && out.back() != '-') out.push_back('-');
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+                           c == '.' || c == '-';
+        if (plain && !(out.empty() && c == '.'))
+            out.push_back(c);
+        else if (!out.empty() && out.back() != '-')
+            out.push_back('-');
     }
     while (!out.empty() && out.back() == '-') out.pop_back();
     return out.empty() ? "run" : out;
@@ -76,7 +80,8 @@ std::string newest_sample(const std::string& dir) {
     std::error_code failed;
     for (fs::directory_iterator it(dir + "/samples", failed), end; !failed && it != end; it.increment(failed)) {
         const std::string name = it->path().filename().string();
-        if (name.rfind("step-", 0) == 0 && name.ends_with(".png") && name > name_of_path(newest)) newest = it->path().string();
+        if (name.rfind("step-", 0) == 0 && name.ends_with(".png") && name > name_of_path(newest))
+            newest = it->path().string();
     }
     return newest;
 }
@@ -97,7 +102,8 @@ RunFolder::RunFolder(RunFolder&&) noexcept = default;
 RunFolder& RunFolder::operator=(RunFolder&&) noexcept = default;
 RunFolder::~RunFolder() = default;
 
-Result<RunFolder> RunFolder::create(const std::string& dir, const std::string& runs_root, const std::string& name, const TrainConfig& config) {
+Result<RunFolder> RunFolder::create(const std::string& dir, const std::string& runs_root, const std::string& name,
+                                    const TrainConfig& config) {
     auto impl = std::make_unique<Impl>();
     if (dir.empty()) {
         auto made = make_numbered(without_trailing_slash(runs_root), name);
@@ -106,7 +112,8 @@ Result<RunFolder> RunFolder::create(const std::string& dir, const std::string& r
     } else {
         impl->dir = without_trailing_slash(dir);
         std::error_code failed;
-        if (fs::exists(impl->dir, failed) && !fs::is_directory(impl->dir, failed)) return write_error(impl->dir, ENOTDIR);
+        if (fs::exists(impl->dir, failed) && !fs::is_directory(impl->dir, failed))
+            return write_error(impl->dir, ENOTDIR);
         impl->was_there = fs::is_directory(impl->dir, failed);
         if (impl->was_there && fs::directory_iterator(impl->dir, failed) != fs::directory_iterator()) {
             return make_error(ErrorCode::InvalidArgument, "the folder " + impl->dir + " exists and is not empty",
@@ -135,7 +142,8 @@ Result<RunFolder> RunFolder::open(const std::string& dir) {
     std::error_code failed;
     if (!fs::is_directory(impl->dir, failed)) return make_error(ErrorCode::NotFound, "there is no run folder " + dir);
     if (!fs::exists(impl->file("run.json"), failed) && !fs::exists(impl->file("config.json"), failed)) {
-        return make_error(ErrorCode::BadFile, dir + " is not a run folder: it has no run.json", "Choose the folder that holds run.json and checkpoints.");
+        return make_error(ErrorCode::BadFile, dir + " is not a run folder: it has no run.json",
+                          "Choose the folder that holds run.json and checkpoints.");
     }
     for (const char* below : {"", "/checkpoints", "/samples", "/frames"}) sweep_partial_files(impl->dir + below);
     impl->name = name_of_path(impl->dir);
@@ -159,7 +167,9 @@ std::string RunFolder::frame_path(const std::string& name) const { return impl_-
 
 Result<void> RunFolder::lock() { return impl_->lock.take(impl_->dir); }
 
-Result<void> RunFolder::save_config(const TrainConfig& config) { return write_text_atomic(impl_->file("config.json"), write_config(config)); }
+Result<void> RunFolder::save_config(const TrainConfig& config) {
+    return write_text_atomic(impl_->file("config.json"), write_config(config));
+}
 
 Result<TrainConfig> RunFolder::load_config() const {
     const std::string path = impl_->file("config.json");
@@ -171,7 +181,8 @@ Result<TrainConfig> RunFolder::load_config() const {
 }
 
 const CheckpointPart* find_part(const std::vector<CheckpointPart>& parts, std::string_view name) {
-    const auto found = std::find_if(parts.begin(), parts.end(), [&](const CheckpointPart& p) { return p.name == name; });
+    const auto found =
+        std::find_if(parts.begin(), parts.end(), [&](const CheckpointPart& p) { return p.name == name; });
     return found == parts.end() ? nullptr : &*found;
 }
 
@@ -184,11 +195,25 @@ void describe_settings(const TrainConfig& config, RunInfo& info) {
 
 Result<void> RunFolder::save_info(const RunInfo& info) {
     if (!info.name.empty()) impl_->name = info.name;
-    const nlohmann::json root = {{"format", kFormat}, {"name", impl_->name}, {"state", info.state}, {"created_unix_ms", info.created_unix_ms},
-                                 {"step", info.step}, {"images", info.images}, {"elapsed_seconds", info.elapsed_seconds},
-                                 {"data_name", info.data_name}, {"model", name_of(info.model)}, {"prompts", info.prompts},
-                                 {"width", info.width}, {"height", info.height}, {"device", info.device}, {"precision", name_of(info.precision)},
-                                 {"peak_bytes", info.peak.count}, {"similarity", std::isfinite(info.score) && family_of(info.model).facts().score.of_latest_step ? nlohmann::json(info.score) : nlohmann::json()}};
+    const nlohmann::json root = {
+        {"format", kFormat},
+        {"name", impl_->name},
+        {"state", info.state},
+        {"created_unix_ms", info.created_unix_ms},
+        {"step", info.step},
+        {"images", info.images},
+        {"elapsed_seconds", info.elapsed_seconds},
+        {"data_name", info.data_name},
+        {"model", name_of(info.model)},
+        {"prompts", info.prompts},
+        {"width", info.width},
+        {"height", info.height},
+        {"device", info.device},
+        {"precision", name_of(info.precision)},
+        {"peak_bytes", info.peak.count},
+        {"similarity", std::isfinite(info.score) && family_of(info.model).facts().score.of_latest_step
+                           ? nlohmann::json(info.score)
+                           : nlohmann::json()}};
     return write_text_atomic(impl_->file("run.json"), json_dump(root, 2) + "\n");
 }
 
@@ -207,7 +232,9 @@ Result<RunInfo> RunFolder::load_info() const {
     if (!root || json_text(*root, "format") != kFormat) {
         // run.json only describes; without it the configuration and the checkpoints still make a run.
         const auto config = load_config();
-        if (!config) return root ? make_error(ErrorCode::BadFile, path + " is not a run description of this Headroom") : root.error();
+        if (!config)
+            return root ? make_error(ErrorCode::BadFile, path + " is not a run description of this Headroom")
+                        : root.error();
         info.name = name_of_path(impl_->dir);
         info.state = "crashed";
         info.data_name = config->data_path;
@@ -231,7 +258,8 @@ Result<RunInfo> RunFolder::load_info() const {
     info.height = static_cast<int>(json_integer(*root, "height"));
     info.device = json_text(*root, "device");
     info.peak = Bytes{std::max<std::int64_t>(json_integer(*root, "peak_bytes"), 0)};
-    if (family_of(info.model).facts().score.of_latest_step) info.score = json_real(*root, "similarity", std::numeric_limits<double>::quiet_NaN());
+    if (family_of(info.model).facts().score.of_latest_step)
+        info.score = json_real(*root, "similarity", std::numeric_limits<double>::quiet_NaN());
     const auto precision = enum_from_name<Precision>(json_text(*root, "precision"));
     if (precision) info.precision = *precision;
     if (info.width <= 0 || !precision) {  // written by an earlier Headroom: its configuration tells it
@@ -253,7 +281,9 @@ Result<CheckpointContent> RunFolder::read_checkpoint(const std::string& checkpoi
     return CheckpointStore::read(without_trailing_slash(checkpoint_dir));
 }
 
-Result<std::string> RunFolder::newest_checkpoint(std::vector<std::string>* problems) const { return impl_->store().newest_good(problems); }
+Result<std::string> RunFolder::newest_checkpoint(std::vector<std::string>* problems) const {
+    return impl_->store().newest_good(problems);
+}
 
 std::vector<CheckpointInfo> RunFolder::checkpoints() const { return impl_->store().list(); }
 

@@ -39,10 +39,10 @@ struct CheckpointContent {
     std::int64_t step = 0, images = 0;
     TrainConfig config;
     std::string state_json = "{}";
-    double score = 0;                  ///< lower is better; NaN: none
+    double score = 0;  ///< lower is better; NaN: none
     bool best = false;
-    std::vector<CheckpointPart> parts; ///< when read: views into `files`
-    std::vector<TensorFile> files;     ///< keep the views alive when read
+    std::vector<CheckpointPart> parts;  ///< when read: views into `files`
+    std::vector<TensorFile> files;      ///< keep the views alive when read
 };
 
 /// Puts into `info` what it tells of a run's settings: the model, the pictures' sides, the prompts, the precision.
@@ -51,7 +51,8 @@ void describe_settings(const TrainConfig& config, RunInfo& info);
 class RunFolder {
 public:
     /// Makes a new run folder; with an empty `dir`, "<runs_root>/<name>-NN". Error: exists and is not empty, not writable.
-    static Result<RunFolder> create(const std::string& dir, const std::string& runs_root, const std::string& name, const TrainConfig& config);
+    static Result<RunFolder> create(const std::string& dir, const std::string& runs_root, const std::string& name,
+                                    const TrainConfig& config);
     /// Opens an existing one; sweeps partial files of dead processes. Error: NotFound, BadFile.
     static Result<RunFolder> open(const std::string& dir);
 

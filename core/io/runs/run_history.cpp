@@ -38,7 +38,9 @@ constexpr const char* kStepColumns =
 void bind_step(SqliteStatement& s, const StepDone& v) {
     s.bind(1, v.step);
     s.bind(2, v.images);
-    const double reals[] = {v.loss_g, v.loss_d, v.d_real, v.d_fake, v.grad_norm_g, v.grad_norm_d, v.images_per_second, v.step_seconds, v.epoch, v.scale_g, v.scale_d};
+    const double reals[] = {
+        v.loss_g,       v.loss_d, v.d_real,  v.d_fake, v.grad_norm_g, v.grad_norm_d, v.images_per_second,
+        v.step_seconds, v.epoch,  v.scale_g, v.scale_d};
     int at = 3;
     for (const double real : reals) s.bind(at++, real);
     s.bind(14, static_cast<std::int64_t>(v.threads));
@@ -54,7 +56,9 @@ StepDone read_step(const SqliteStatement& s) {
     StepDone v;
     v.step = s.integer(0);
     v.images = s.integer(1);
-    double* reals[] = {&v.loss_g, &v.loss_d, &v.d_real, &v.d_fake, &v.grad_norm_g, &v.grad_norm_d, &v.images_per_second, &v.step_seconds, &v.epoch, &v.scale_g, &v.scale_d};
+    double* reals[] = {
+        &v.loss_g,       &v.loss_d, &v.d_real,  &v.d_fake, &v.grad_norm_g, &v.grad_norm_d, &v.images_per_second,
+        &v.step_seconds, &v.epoch,  &v.scale_g, &v.scale_d};
     int at = 2;
     for (double* real : reals) *real = s.real(at++);
     v.threads = static_cast<int>(s.integer(13));
@@ -71,7 +75,8 @@ StepDone read_step(const SqliteStatement& s) {
 std::string damaged_history(const std::string& path) {
     const fs::path p(path);
     for (int n = 1;; ++n) {
-        const fs::path name = p.parent_path() / (p.stem().string() + ".damaged-" + std::to_string(n) + p.extension().string());
+        const fs::path name =
+            p.parent_path() / (p.stem().string() + ".damaged-" + std::to_string(n) + p.extension().string());
         std::error_code failed;
         if (!fs::exists(name, failed)) return name.string();
     }
@@ -115,7 +120,9 @@ struct HistoryStore::Impl {
     mutable std::mutex mutex;  // readers may ask while the writer adds
 
     bool prepare_writing() {
-        insert_step = database.prepare(("INSERT OR REPLACE INTO steps(" + std::string(kStepColumns) + ",figures) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)").c_str());
+        insert_step = database.prepare(("INSERT OR REPLACE INTO steps(" + std::string(kStepColumns) +
+                                        ",figures) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
+                                           .c_str());
         insert_mark = database.prepare("INSERT INTO marks(step,images,kind,text) VALUES(?,?,?,?)");
         insert_sample = database.prepare("INSERT INTO samples(step,path) VALUES(?,?)");
         return insert_step && insert_mark && insert_sample;
@@ -136,8 +143,7 @@ struct HistoryStore::Impl {
     }
 
     /// Runs `work` in a transaction of its own that is on the disk when this returns.
-    template <class Work>
-    Result<void> commit_now(Work work) {
+    template <class Work> Result<void> commit_now(Work work) {
         if (auto steps = commit_pending(); !steps) return steps;
         database.execute("PRAGMA synchronous=FULL");
         const bool begun = database.execute("BEGIN IMMEDIATE");
@@ -163,7 +169,8 @@ struct HistoryStore::Impl {
         const std::string version = db.value_of("PRAGMA user_version");
         if (version.empty()) return db.last_error(path);
         if (std::atoi(version.c_str()) > kSchemaVersion) {
-            return make_error(ErrorCode::Environment, path + " was written by a newer Headroom", "Open this run with the newer program.");
+            return make_error(ErrorCode::Environment, path + " was written by a newer Headroom",
+                              "Open this run with the newer program.");
         }
         // Refused on some network file systems; the rollback journal then serves.
         if (db.value_of("PRAGMA journal_mode=WAL") != "wal") db.execute("PRAGMA journal_mode=DELETE");
@@ -214,7 +221,9 @@ Result<HistoryStore> HistoryStore::open_read_only(const std::string& path) {
     auto database = SqliteDatabase::open(path, true);
     if (!database) return database.error();
     impl->database = *std::move(database);
-    if (!impl->database.prepare("SELECT step FROM steps LIMIT 1") || !impl->database.prepare("SELECT kind FROM marks LIMIT 1")) return impl->database.last_error(path);
+    if (!impl->database.prepare("SELECT step FROM steps LIMIT 1") ||
+        !impl->database.prepare("SELECT kind FROM marks LIMIT 1"))
+        return impl->database.last_error(path);
     impl->has_figures = static_cast<bool>(impl->database.prepare("SELECT figures FROM steps LIMIT 1"));
     return HistoryStore(std::move(impl));
 }
@@ -222,7 +231,8 @@ Result<HistoryStore> HistoryStore::open_read_only(const std::string& path) {
 void HistoryStore::add_step(const StepDone& step) {
     const std::lock_guard lock(impl_->mutex);
     impl_->pending.push_back(step);
-    if (std::chrono::steady_clock::now() - impl_->last_commit < kBatchTime && impl_->pending.size() < kMaxPending) return;
+    if (std::chrono::steady_clock::now() - impl_->last_commit < kBatchTime && impl_->pending.size() < kMaxPending)
+        return;
     if (auto written = impl_->commit_pending(); !written && impl_->pending.size() >= kMaxPending) {
         // The disk has been full for long: keep every second figure rather than all memory.
         for (std::size_t i = 0; 2 * i < impl_->pending.size(); ++i) impl_->pending[i] = impl_->pending[2 * i];
@@ -259,7 +269,8 @@ Result<void> HistoryStore::flush() {
 Result<void> HistoryStore::truncate_after(std::int64_t step) {
     const std::lock_guard lock(impl_->mutex);
     return impl_->commit_now([&] {
-        for (const char* sql : {"DELETE FROM steps WHERE step>?", "DELETE FROM marks WHERE step>?", "DELETE FROM samples WHERE step>?"}) {
+        for (const char* sql :
+             {"DELETE FROM steps WHERE step>?", "DELETE FROM marks WHERE step>?", "DELETE FROM samples WHERE step>?"}) {
             SqliteStatement s = impl_->database.prepare(sql);
             if (!s) return false;
             s.bind(1, step);
@@ -276,7 +287,10 @@ std::vector<StepDone> HistoryStore::steps(std::size_t limit) const {
     const std::string count_text = impl_->database.value_of("SELECT count(*) FROM steps");
     const std::size_t count = count_text.empty() ? 0 : std::stoull(count_text);
     if (count == 0 || limit == 0) return all;
-    SqliteStatement s = impl_->database.prepare(("SELECT " + std::string(kStepColumns) + (impl_->has_figures ? ",figures" : ",''") + " FROM steps ORDER BY step").c_str());
+    SqliteStatement s =
+        impl_->database.prepare(("SELECT " + std::string(kStepColumns) + (impl_->has_figures ? ",figures" : ",''") +
+                                 " FROM steps ORDER BY step")
+                                    .c_str());
     const std::size_t kept = std::min(count, limit);
     all.reserve(kept);
     // Row number kept/wanted: evenly spread with both ends in.

@@ -23,7 +23,7 @@ public:
     HistoryStore& operator=(HistoryStore&&) noexcept;
     ~HistoryStore();
 
-    void add_step(const StepDone& step);          ///< buffered
+    void add_step(const StepDone& step);  ///< buffered
     Result<void> add_mark(const HistoryMark& mark);
     Result<void> add_sample(std::int64_t step, const std::string& path);
     Result<void> flush();

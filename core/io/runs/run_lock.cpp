@@ -32,12 +32,14 @@ Result<void> RunLock::take(const std::string& dir) {
     if (fcntl(file.fd(), F_OFD_SETLK, &lock) != 0 && (errno == EAGAIN || errno == EACCES)) {
         char holder[32] = {};
         if (pread(file.fd(), holder, sizeof holder - 1, 0) <= 0) std::strcpy(holder, "unknown");
-        return make_error(ErrorCode::InvalidArgument, "the run " + dir + " is being trained by another process (pid " + holder + ")",
+        return make_error(ErrorCode::InvalidArgument,
+                          "the run " + dir + " is being trained by another process (pid " + holder + ")",
                           "Stop it there first, or start a new run.");
     }
     const std::string pid = std::to_string(getpid());
     if (ftruncate(file.fd(), 0) != 0) return write_error(lock_path(dir), errno);
-    if (const int failed = file.write_all(std::as_bytes(std::span(pid.data(), pid.size())))) return write_error(lock_path(dir), failed);
+    if (const int failed = file.write_all(std::as_bytes(std::span(pid.data(), pid.size()))))
+        return write_error(lock_path(dir), failed);
     file_ = std::move(file);
     return {};
 }

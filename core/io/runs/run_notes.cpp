@@ -23,8 +23,10 @@ bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x
 std::string words_of(const std::string& text) {
     std::string out;
     for (const char c : text) {
-        if (c != ' ') out += c;
-        else if (!out.empty() && out.back() != ' ') out += ' ';
+        if (c != ' ')
+            out += c;
+        else if (!out.empty() && out.back() != ' ')
+            out += ' ';
     }
     if (out.ends_with(' ')) out.pop_back();
     return out;
@@ -53,17 +55,23 @@ Result<RunNotes> tidied(RunNotes notes) {
     RunNotes out;
     out.text = std::move(notes.text);
     if (out.text.size() > kLongestText)
-        return make_error(ErrorCode::InvalidArgument, "the notes have " + std::to_string(out.text.size()) + " bytes; at most 65,536 are kept", "Shorten them.");
+        return make_error(ErrorCode::InvalidArgument,
+                          "the notes have " + std::to_string(out.text.size()) + " bytes; at most 65,536 are kept",
+                          "Shorten them.");
     for (const std::string& raw : notes.tags) {
         const std::string tag = words_of(raw);
         if (tag.empty()) continue;
         const std::string named = "the tag '" + tag.substr(0, kLongestTag) + "' ";
-        if (tag.size() > kLongestTag) return make_error(ErrorCode::InvalidArgument, named + "is longer than 64 bytes", "Choose a short word; longer texts belong to the notes.");
+        if (tag.size() > kLongestTag)
+            return make_error(ErrorCode::InvalidArgument, named + "is longer than 64 bytes",
+                              "Choose a short word; longer texts belong to the notes.");
         if (tag.find(',') != std::string::npos || std::any_of(tag.begin(), tag.end(), is_control))
-            return make_error(ErrorCode::InvalidArgument, named + "holds a comma or a control character", "Commas stand between tags.");
+            return make_error(ErrorCode::InvalidArgument, named + "holds a comma or a control character",
+                              "Commas stand between tags.");
         if (std::find(out.tags.begin(), out.tags.end(), tag) == out.tags.end()) out.tags.push_back(tag);
     }
-    if (out.tags.size() > kMostTags) return make_error(ErrorCode::InvalidArgument, "a run can have at most 32 tags", "Leave some out.");
+    if (out.tags.size() > kMostTags)
+        return make_error(ErrorCode::InvalidArgument, "a run can have at most 32 tags", "Leave some out.");
     return out;
 }
 
@@ -74,7 +82,8 @@ Result<void> save_notes(const std::string& run_dir, const RunNotes& notes) {
     if (!tidy) return tidy.error();
     const std::string path = path_of(run_dir);
     std::error_code failed;
-    if (std::filesystem::exists(path, failed) && !parsed(path)) std::filesystem::rename(path, path + ".damaged", failed);
+    if (std::filesystem::exists(path, failed) && !parsed(path))
+        std::filesystem::rename(path, path + ".damaged", failed);
     const nlohmann::json root = {{"format", kNotesFormat}, {"tags", tidy->tags}, {"text", tidy->text}};
     return write_text_atomic(path, json_dump(root, 2) + "\n");
 }

@@ -15,8 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Calls visit(name, member) for each figure.
-template <class Figures, class Visit>
-void each_figure(Figures& v, const Visit& visit) {
+template <class Figures, class Visit> void each_figure(Figures& v, const Visit& visit) {
     visit("l1", v.l1);
     visit("ssim", v.similarity);
     visit("perceptual", v.perceptual);
@@ -32,14 +31,18 @@ void each_figure(Figures& v, const Visit& visit) {
 Json number(double v) { return json_number(v); }
 Json number(std::int64_t v) { return v; }
 
-double read_number(const Json& j, double) { return j.is_number() ? j.get<double>() : std::numeric_limits<double>::quiet_NaN(); }
+double read_number(const Json& j, double) {
+    return j.is_number() ? j.get<double>() : std::numeric_limits<double>::quiet_NaN();
+}
 std::int64_t read_number(const Json& j, std::int64_t) { return j.is_number_integer() ? j.get<std::int64_t>() : 0; }
 
 std::shared_ptr<const PromptNames> read_names(const Json& all) {
     auto names = std::make_shared<PromptNames>();
     for (const Json& p : all) {
-        if (!p.is_object() || !p.value("text", Json()).is_string() || !p.value("kind", Json()).is_string()) return nullptr;
-        names->push_back({enum_from_name<PromptKind>(p["kind"].get<std::string>()).value_or(PromptKind::Text), p["text"].get<std::string>()});
+        if (!p.is_object() || !p.value("text", Json()).is_string() || !p.value("kind", Json()).is_string())
+            return nullptr;
+        names->push_back({enum_from_name<PromptKind>(p["kind"].get<std::string>()).value_or(PromptKind::Text),
+                          p["text"].get<std::string>()});
     }
     return names;
 }
@@ -76,10 +79,12 @@ void take_kind_figures(std::string_view text, StepDone& step) {
         step.similarity.clear();
         for (const Json& s : *found) step.similarity.push_back(read_number(s, 0.0));
     }
-    if (const auto found = json.find("prompts"); found != json.end() && found->is_array()) step.prompts = read_names(*found);
+    if (const auto found = json.find("prompts"); found != json.end() && found->is_array())
+        step.prompts = read_names(*found);
     if (const auto found = json.find("vqgan"); found != json.end() && found->is_object()) {
         VqganFigures& figures = step.vqgan.emplace();
-        each_figure(figures, [&](const char* name, auto& value) { value = read_number(found->value(name, Json()), value); });
+        each_figure(figures,
+                    [&](const char* name, auto& value) { value = read_number(found->value(name, Json()), value); });
     }
 }
 
@@ -87,7 +92,9 @@ std::vector<std::pair<std::string, double>> kind_columns(const StepDone& step) {
     std::vector<std::pair<std::string, double>> out;
     for (auto& [name, value] : prompt_similarities(step)) out.emplace_back("similarity: " + name, value);
     if (step.vqgan)
-        each_figure(*step.vqgan, [&](const char* name, auto value) { out.emplace_back(std::string("vqgan_") + name, static_cast<double>(value)); });
+        each_figure(*step.vqgan, [&](const char* name, auto value) {
+            out.emplace_back(std::string("vqgan_") + name, static_cast<double>(value));
+        });
     return out;
 }
 

@@ -21,11 +21,14 @@ public:
 
     bool null() override { return unexpected(); }
     bool boolean(bool) override { return unexpected(); }
-    bool number_float(double, const std::string&) override { return fail(where() + "holds a number that is not a plain whole number"); }
+    bool number_float(double, const std::string&) override {
+        return fail(where() + "holds a number that is not a plain whole number");
+    }
     bool number_integer(std::int64_t) override { return fail(where() + "holds a negative number"); }
     bool number_unsigned(std::uint64_t value) override {
         if (place_ != Place::List) return unexpected();
-        if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return fail(where() + "holds a number that is too large");
+        if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+            return fail(where() + "holds a number that is too large");
         SafetensorsEntry& entry = header.entries.back();
         if (field_ == "shape") {
             if (entry.shape.size() == tensor_limits::kDimensions) return fail(where() + "has more than 8 dimensions");
@@ -61,8 +64,10 @@ public:
         return true;
     }
     bool end_object() override {
-        if (place_ == Place::Entry && fields_.size() != 3) return fail(where() + "lacks its dtype, shape or data_offsets");
-        if (place_ == Place::Entry && header.entries.back().offsets.size() != 2) return fail(where() + "has no pair of data offsets");
+        if (place_ == Place::Entry && fields_.size() != 3)
+            return fail(where() + "lacks its dtype, shape or data_offsets");
+        if (place_ == Place::Entry && header.entries.back().offsets.size() != 2)
+            return fail(where() + "has no pair of data offsets");
         fields_.clear();
         place_ = place_ == Place::Root ? Place::Outside : Place::Root;
         return true;
@@ -70,12 +75,14 @@ public:
     bool key(std::string& key) override {
         if (place_ == Place::Root) {
             name_ = key;
-            if (key.size() > tensor_limits::kNameBytes || !is_clean_utf8(key)) return fail("the tensor name '" + shown_name(key) + "' is too long or not clean text");
+            if (key.size() > tensor_limits::kNameBytes || !is_clean_utf8(key))
+                return fail("the tensor name '" + shown_name(key) + "' is too long or not clean text");
             return names_.insert(key).second || fail("the name '" + shown_name(key) + "' is given twice");
         }
         field_ = key;
         if (!fields_.insert(key).second) return fail(where() + "has '" + shown_name(key) + "' twice");
-        if (place_ == Place::Entry && key != "dtype" && key != "shape" && key != "data_offsets") return fail(where() + "has the unknown field '" + shown_name(key) + "'");
+        if (place_ == Place::Entry && key != "dtype" && key != "shape" && key != "data_offsets")
+            return fail(where() + "has the unknown field '" + shown_name(key) + "'");
         return true;
     }
     bool start_array(std::size_t) override {
@@ -83,7 +90,10 @@ public:
         place_ = Place::List;
         return true;
     }
-    bool end_array() override { place_ = Place::Entry; return true; }
+    bool end_array() override {
+        place_ = Place::Entry;
+        return true;
+    }
     bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override {
         return fail("its header is not valid JSON at byte " + std::to_string(position));
     }
@@ -95,9 +105,13 @@ private:
     enum class Place { Outside, Root, Metadata, Entry, List };
 
     std::string where() const { return "the tensor '" + shown_name(name_) + "' "; }
-    bool unexpected() { return fail(place_ == Place::Outside ? "its header is not a JSON object" : "its header has an unexpected value at '" + shown_name(name_) + "'"); }
+    bool unexpected() {
+        return fail(place_ == Place::Outside ? "its header is not a JSON object"
+                                             : "its header has an unexpected value at '" + shown_name(name_) + "'");
+    }
     bool fail(const std::string& what) {
-        error = make_error(ErrorCode::BadFile, path_ + " is damaged or not a safetensors file: " + what, "Get the file again or convert it anew.");
+        error = make_error(ErrorCode::BadFile, path_ + " is damaged or not a safetensors file: " + what,
+                           "Get the file again or convert it anew.");
         return false;
     }
 
@@ -114,7 +128,9 @@ Result<SafetensorsHeader> parse_safetensors_header(std::string_view text, const 
     HeaderSax sax(path);
     const bool read = json::sax_parse(text, &sax);
     if (sax.error) return *sax.error;
-    if (!read) return make_error(ErrorCode::BadFile, path + " is damaged or not a safetensors file: its header cannot be read");
+    if (!read)
+        return make_error(ErrorCode::BadFile,
+                          path + " is damaged or not a safetensors file: its header cannot be read");
     return std::move(sax.header);
 }
 

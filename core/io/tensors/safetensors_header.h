@@ -20,7 +20,7 @@ struct SafetensorsEntry {
 };
 
 struct SafetensorsHeader {
-    std::vector<SafetensorsEntry> entries;        ///< in the order of the header
+    std::vector<SafetensorsEntry> entries;  ///< in the order of the header
     std::map<std::string, std::string> metadata;
 };
 

@@ -28,8 +28,7 @@ std::uint64_t available_memory() {
     return static_cast<std::uint64_t>(kib) * 1024;
 }
 
-template <class Word>
-bool any_exponent_full(std::span<const std::byte> data, Word mask) {
+template <class Word> bool any_exponent_full(std::span<const std::byte> data, Word mask) {
     bool found = false;
     for (std::size_t at = 0; at + sizeof(Word) <= data.size(); at += sizeof(Word)) {
         Word word;
@@ -55,9 +54,11 @@ void TensorBuffer::Free::operator()(std::byte* p) const { ::operator delete(p, s
 
 Result<TensorBuffer> TensorBuffer::allocate(std::uint64_t size, const std::string& path) {
     const auto too_much = [&](std::uint64_t free) {
-        return make_error(ErrorCode::OutOfMemory, path + " needs " + to_text(Bytes{static_cast<std::int64_t>(size)}) + " of memory" +
-                              (free ? ", " + to_text(Bytes{static_cast<std::int64_t>(free)}) + " are free" : std::string()),
-                          "Close other programs or use a smaller file.");
+        return make_error(
+            ErrorCode::OutOfMemory,
+            path + " needs " + to_text(Bytes{static_cast<std::int64_t>(size)}) + " of memory" +
+                (free ? ", " + to_text(Bytes{static_cast<std::int64_t>(free)}) + " are free" : std::string()),
+            "Close other programs or use a smaller file.");
     };
     // Small amounts are not worth asking the system about.
     constexpr std::uint64_t worth_asking = 64u << 20;
@@ -66,7 +67,8 @@ Result<TensorBuffer> TensorBuffer::allocate(std::uint64_t size, const std::strin
         if (size > tensor_limits::kFileBytes || (free != 0 && size > free - free / 5)) return too_much(free);
     }
     TensorBuffer buffer;
-    buffer.data_.reset(static_cast<std::byte*>(::operator new(static_cast<std::size_t>(size) + 1, std::align_val_t(64), std::nothrow)));
+    buffer.data_.reset(static_cast<std::byte*>(
+        ::operator new(static_cast<std::size_t>(size) + 1, std::align_val_t(64), std::nothrow)));
     if (!buffer.data_) return too_much(0);
     buffer.size_ = static_cast<std::size_t>(size);
     return buffer;
@@ -107,8 +109,8 @@ void warn_of_non_finite(TensorFile& file) {
         if (++count <= shown) names += (names.empty() ? "" : ", ") + shown_name(tensor.name);
     }
     if (count == 0) return;
-    file.warnings.push_back(std::to_string(count) + (count == 1 ? " tensor holds" : " tensors hold") + " NaN or infinite values: " + names +
-                            (count > shown ? ", ..." : ""));
+    file.warnings.push_back(std::to_string(count) + (count == 1 ? " tensor holds" : " tensors hold") +
+                            " NaN or infinite values: " + names + (count > shown ? ", ..." : ""));
 }
 
 }  // namespace headroom

@@ -34,7 +34,9 @@ public:
     std::span<const std::byte> bytes() const { return {data_.get(), size_}; }
 
 private:
-    struct Free { void operator()(std::byte* p) const; };
+    struct Free {
+        void operator()(std::byte* p) const;
+    };
     std::unique_ptr<std::byte, Free> data_;
     std::size_t size_ = 0;
 };

@@ -12,15 +12,21 @@ Result<void> check_tensors_to_write(const std::string& path, const std::vector<T
     std::unordered_set<std::string_view> names;
     for (const TensorView& tensor : tensors) {
         const auto bad = [&](const std::string& what) {
-            return make_error(ErrorCode::InvalidArgument, "cannot write " + path + ": the tensor '" + shown_name(tensor.name) + "' " + what);
+            return make_error(ErrorCode::InvalidArgument,
+                              "cannot write " + path + ": the tensor '" + shown_name(tensor.name) + "' " + what);
         };
-        if (tensor.name == "__metadata__" || tensor.name.size() > tensor_limits::kNameBytes || !is_clean_utf8(tensor.name)) return bad("has a name that cannot be used");
+        if (tensor.name == "__metadata__" || tensor.name.size() > tensor_limits::kNameBytes ||
+            !is_clean_utf8(tensor.name))
+            return bad("has a name that cannot be used");
         if (!names.insert(tensor.name).second) return bad("is given twice");
         if (tensor.shape.size() > tensor_limits::kDimensions) return bad("has more than 8 dimensions");
         const auto bytes = checked_bytes(tensor.shape, element_size(tensor.dtype));
-        if (!bytes || *bytes != tensor.data.size()) return bad("has " + std::to_string(tensor.data.size()) + " bytes, which does not fit its shape " + shape_text(tensor.shape));
+        if (!bytes || *bytes != tensor.data.size())
+            return bad("has " + std::to_string(tensor.data.size()) + " bytes, which does not fit its shape " +
+                       shape_text(tensor.shape));
     }
-    if (tensors.size() > tensor_limits::kTensors) return make_error(ErrorCode::InvalidArgument, "cannot write " + path + ": more than 100000 tensors");
+    if (tensors.size() > tensor_limits::kTensors)
+        return make_error(ErrorCode::InvalidArgument, "cannot write " + path + ": more than 100000 tensors");
     return {};
 }
 

@@ -18,7 +18,8 @@ namespace headroom {
 
 enum class DType { F64, F32, F16, BF16, I64, I32, I16, I8, U8, Bool };
 template <> struct EnumNames<DType> {
-    static constexpr std::array<std::string_view, 10> names{"F64", "F32", "F16", "BF16", "I64", "I32", "I16", "I8", "U8", "BOOL"};
+    static constexpr std::array<std::string_view, 10> names{"F64", "F32", "F16", "BF16", "I64",
+                                                            "I32", "I16", "I8",  "U8",   "BOOL"};
 };
 
 /// Bytes of one element.
@@ -34,10 +35,10 @@ struct TensorView {
 
 /// A loaded file: its tensors in stored order and whatever keeps their bytes alive.
 struct TensorFile {
-    std::string container;                         ///< "safetensors", "zip", "legacy", "torchscript"
+    std::string container;  ///< "safetensors", "zip", "legacy", "torchscript"
     std::vector<TensorView> tensors;
-    std::map<std::string, std::string> metadata;   ///< safetensors' __metadata__
-    std::vector<std::string> ignored;              ///< objects of a pickle that are no tensors, by name
+    std::map<std::string, std::string> metadata;  ///< safetensors' __metadata__
+    std::vector<std::string> ignored;             ///< objects of a pickle that are no tensors, by name
     std::vector<std::string> warnings;
     std::shared_ptr<const void> storage;
 

@@ -2,8 +2,8 @@
 #include "core/io/torch_files/pickle_reader.h"
 
 #include "core/io/files/byte_cursor.h"
-#include "core/io/torch_files/pickle_stack.h"
 #include "core/io/tensors/tensor_buffer.h"
+#include "core/io/torch_files/pickle_stack.h"
 
 #include <cstdio>
 
@@ -43,9 +43,11 @@ bool Machine::read_long(std::uint64_t length) {
     if (length > 8) return read_text(PickleKind::BigInt, length);
     const std::string_view bytes = in_.text(length);
     std::uint64_t value = 0;
-    for (std::size_t i = 0; i < bytes.size(); ++i) value |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[i])) << (8 * i);
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        value |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[i])) << (8 * i);
     // Two's complement of `length` bytes: the top bit is the sign.
-    if (!bytes.empty() && bytes.size() < 8 && (static_cast<unsigned char>(bytes.back()) & 0x80)) value |= ~0ull << (8 * bytes.size());
+    if (!bytes.empty() && bytes.size() < 8 && (static_cast<unsigned char>(bytes.back()) & 0x80))
+        value |= ~0ull << (8 * bytes.size());
     return push_integer(PickleKind::Int, static_cast<std::int64_t>(value));
 }
 
@@ -66,7 +68,10 @@ bool Machine::step_containers(std::uint8_t code) {
             auto items = pop_to_mark();
             if (!items) return false;
             if (code == 'd') return push_list(PickleKind::Dict, {}) && add_to(PickleKind::Dict, *items);
-            return push_list(code == 't' ? PickleKind::Tuple : code == 'l' ? PickleKind::List : PickleKind::Set, *std::move(items));
+            return push_list(code == 't'   ? PickleKind::Tuple
+                             : code == 'l' ? PickleKind::List
+                                           : PickleKind::Set,
+                             *std::move(items));
         }
         case 'a': {
             const auto item = pop();
@@ -81,7 +86,10 @@ bool Machine::step_containers(std::uint8_t code) {
         case 'u':
         case 0x90: {
             const auto items = pop_to_mark();
-            return items && add_to(code == 'e' ? PickleKind::List : code == 'u' ? PickleKind::Dict : PickleKind::Set, *items);
+            return items && add_to(code == 'e'   ? PickleKind::List
+                                   : code == 'u' ? PickleKind::Dict
+                                                 : PickleKind::Set,
+                                   *items);
         }
         default: break;
     }
@@ -97,9 +105,7 @@ bool Machine::step(std::uint8_t code, bool& stop) {
             return protocol <= 5 || fail("its protocol " + std::to_string(protocol) + " is unknown");
         }
         case 0x95: in_.u64(); return true;  // frame length: the instructions inside are read one by one
-        case '.':
-            stop = true;
-            return finish();
+        case '.': stop = true; return finish();
         case 'N': return push({});
         case 0x88: return push_integer(PickleKind::Bool, 1);
         case 0x89: return push_integer(PickleKind::Bool, 0);
@@ -129,7 +135,8 @@ bool Machine::step(std::uint8_t code, bool& stop) {
             const auto name = pop();
             const auto module = name ? pop() : std::nullopt;
             if (!module) return false;
-            if (!tree.is(*name, PickleKind::Text) || !tree.is(*module, PickleKind::Text)) return fail("it names a class by something that is no text");
+            if (!tree.is(*name, PickleKind::Text) || !tree.is(*module, PickleKind::Text))
+                return fail("it names a class by something that is no text");
             return push_global(tree.text(*module), tree.text(*name));
         }
         case 'q': return remember(in_.u8(), instructions_);
@@ -162,7 +169,8 @@ bool Machine::run() {
 Result<PickleTree> read_pickle(std::span<const std::byte> bytes, const std::string& what, std::size_t* used) {
     Machine machine(bytes);
     if (!machine.run()) {
-        return make_error(ErrorCode::BadFile, what + " cannot be loaded: " + machine.problem, "Get the file from another source, or as safetensors.");
+        return make_error(ErrorCode::BadFile, what + " cannot be loaded: " + machine.problem,
+                          "Get the file from another source, or as safetensors.");
     }
     if (used) *used = machine.used();
     return std::move(machine.tree);

@@ -1,8 +1,8 @@
 // The stack's instructions.
 #include "core/io/torch_files/pickle_stack.h"
 
-#include "core/io/torch_files/pickle_globals.h"
 #include "core/io/tensors/tensor_buffer.h"
+#include "core/io/torch_files/pickle_globals.h"
 
 #include <utility>
 
@@ -79,7 +79,8 @@ bool PickleStack::finish() {
 bool PickleStack::push_global(std::string_view module, std::string_view name) {
     if (module.size() > 512 || name.size() > 512) return fail("it names a class of more than 512 letters");
     if (pickle_action(module, name) == PickleAction::Forbidden) {
-        return fail("it asks to run " + shown_name(module) + "." + shown_name(name) + ", which weight files have no use for. Nothing was run");
+        return fail("it asks to run " + shown_name(module) + "." + shown_name(name) +
+                    ", which weight files have no use for. Nothing was run");
     }
     tree.globals.push_back({module, name});
     return push({PickleKind::Global, static_cast<std::uint32_t>(tree.globals.size() - 1), 0});
@@ -104,7 +105,9 @@ bool PickleStack::add_to(PickleKind kind, const std::vector<PickleId>& items) {
     if (kind == PickleKind::Dict) {
         for (std::size_t i = 0; i < items.size(); i += 2) {
             const PickleKind key = tree.at(items[i]).kind;
-            if (key == PickleKind::List || key == PickleKind::Dict || key == PickleKind::Set || key == PickleKind::Tensor) return fail("a dictionary has a key that cannot be one");
+            if (key == PickleKind::List || key == PickleKind::Dict || key == PickleKind::Set ||
+                key == PickleKind::Tensor)
+                return fail("a dictionary has a key that cannot be one");
         }
     }
     if (!count_items(items.size())) return false;
@@ -122,13 +125,15 @@ bool PickleStack::remember(std::uint64_t index, std::uint64_t instructions) {
 }
 
 bool PickleStack::recall(std::uint64_t index) {
-    if (index >= memo_.size() || memo_[static_cast<std::size_t>(index)] == kNoPickle) return fail("it asks for a value that it never kept");
+    if (index >= memo_.size() || memo_[static_cast<std::size_t>(index)] == kNoPickle)
+        return fail("it asks for a value that it never kept");
     stack_.push_back(memo_[static_cast<std::size_t>(index)]);
     return true;
 }
 
 bool PickleStack::whole_numbers(PickleId id, std::vector<std::int64_t>& out) {
-    if (!tree.is(id, PickleKind::Tuple) && !tree.is(id, PickleKind::List)) return fail("a tensor's shape is no list of numbers");
+    if (!tree.is(id, PickleKind::Tuple) && !tree.is(id, PickleKind::List))
+        return fail("a tensor's shape is no list of numbers");
     const auto& items = tree.children(id);
     if (items.size() > tensor_limits::kDimensions) return fail("a tensor has more than 8 dimensions");
     for (const PickleId item : items) {
@@ -144,7 +149,9 @@ bool PickleStack::make_dict(PickleId arguments) {
     if (list.size() == 1 && (tree.is(list[0], PickleKind::List) || tree.is(list[0], PickleKind::Tuple))) {
         if (tree.children(list[0]).size() > kMaxItems / 2) return fail("its lists hold more than 20 million values");
         for (const PickleId pair : tree.children(list[0])) {
-            if ((!tree.is(pair, PickleKind::List) && !tree.is(pair, PickleKind::Tuple)) || tree.children(pair).size() != 2) return fail("a dictionary is made from something else than pairs");
+            if ((!tree.is(pair, PickleKind::List) && !tree.is(pair, PickleKind::Tuple)) ||
+                tree.children(pair).size() != 2)
+                return fail("a dictionary is made from something else than pairs");
             items.insert(items.end(), tree.children(pair).begin(), tree.children(pair).end());
         }
     } else if (!list.empty()) {
@@ -154,7 +161,9 @@ bool PickleStack::make_dict(PickleId arguments) {
 }
 
 bool PickleStack::make_tensor(const std::vector<PickleId>& arguments) {
-    if (arguments.size() < 4 || arguments.size() > kMostArguments || !tree.is(arguments[0], PickleKind::Storage) || !tree.is(arguments[1], PickleKind::Int)) return fail("a tensor is described in an unknown way");
+    if (arguments.size() < 4 || arguments.size() > kMostArguments || !tree.is(arguments[0], PickleKind::Storage) ||
+        !tree.is(arguments[1], PickleKind::Int))
+        return fail("a tensor is described in an unknown way");
     PickleTensor tensor;
     tensor.storage = arguments[0];
     tensor.offset = tree.at(arguments[1]).integer;
@@ -188,22 +197,31 @@ bool PickleStack::call() {
 bool PickleStack::make_storage() {
     const auto id = pop();
     if (!id) return false;
-    if (!tree.is(*id, PickleKind::Tuple) || tree.children(*id).size() < 5 || tree.children(*id).size() > kMostArguments) return fail("it refers to data in an unknown way");
+    if (!tree.is(*id, PickleKind::Tuple) || tree.children(*id).size() < 5 || tree.children(*id).size() > kMostArguments)
+        return fail("it refers to data in an unknown way");
     const std::vector<PickleId>& items = tree.children(*id);
-    const auto is_word = [&](PickleId item, std::string_view word) { return tree.is(item, PickleKind::Text) && tree.text(item) == word; };
-    if (!is_word(items[0], "storage") || !tree.is(items[1], PickleKind::Global) || !tree.is(items[2], PickleKind::Text) || !tree.is(items[4], PickleKind::Int)) return fail("it refers to data in an unknown way");
+    const auto is_word = [&](PickleId item, std::string_view word) {
+        return tree.is(item, PickleKind::Text) && tree.text(item) == word;
+    };
+    if (!is_word(items[0], "storage") || !tree.is(items[1], PickleKind::Global) ||
+        !tree.is(items[2], PickleKind::Text) || !tree.is(items[4], PickleKind::Int))
+        return fail("it refers to data in an unknown way");
     PickleStorage storage;
     storage.type = tree.globals[tree.at(items[1]).index].name;
     storage.key = tree.text(items[2]);
     storage.count = tree.at(items[4]).integer;
-    if (storage.key.empty() || storage.key.size() > 256 || !is_clean_utf8(storage.key) || storage.count < 0) return fail("it refers to data in an unknown way");
+    if (storage.key.empty() || storage.key.size() > 256 || !is_clean_utf8(storage.key) || storage.count < 0)
+        return fail("it refers to data in an unknown way");
     if (items.size() > 5 && tree.is(items[5], PickleKind::Tuple)) {
         const auto& view = tree.children(items[5]);
-        if (view.size() != 3 || !tree.is(view[1], PickleKind::Int) || !tree.is(view[2], PickleKind::Int)) return fail("it refers to part of data in an unknown way");
+        if (view.size() != 3 || !tree.is(view[1], PickleKind::Int) || !tree.is(view[2], PickleKind::Int))
+            return fail("it refers to part of data in an unknown way");
         storage.is_view = true;
         storage.view_offset = tree.at(view[1]).integer;
         const std::int64_t size = tree.at(view[2]).integer;
-        if (storage.view_offset < 0 || size < 0 || storage.view_offset > storage.count || size > storage.count - storage.view_offset) return fail("it refers to a part outside its data");
+        if (storage.view_offset < 0 || size < 0 || storage.view_offset > storage.count ||
+            size > storage.count - storage.view_offset)
+            return fail("it refers to a part outside its data");
     }
     tree.storages.push_back(std::move(storage));
     return push({PickleKind::Storage, static_cast<std::uint32_t>(tree.storages.size() - 1), 0});
@@ -213,9 +231,11 @@ bool PickleStack::new_object() {
     const auto arguments = pop();
     const auto type = arguments ? pop() : std::nullopt;
     if (!type) return false;
-    if (!tree.is(*type, PickleKind::Global) || !tree.is(*arguments, PickleKind::Tuple)) return fail("it makes an object of something that is no class");
+    if (!tree.is(*type, PickleKind::Global) || !tree.is(*arguments, PickleKind::Tuple))
+        return fail("it makes an object of something that is no class");
     const std::uint32_t index = tree.at(*type).index;
-    if (pickle_action(tree.globals[index].module, tree.globals[index].name) == PickleAction::MakeDict) return push_list(PickleKind::Dict, {});
+    if (pickle_action(tree.globals[index].module, tree.globals[index].name) == PickleAction::MakeDict)
+        return push_list(PickleKind::Dict, {});
     return push_opaque(index);
 }
 

@@ -13,7 +13,16 @@ using PickleId = std::uint32_t;
 inline constexpr PickleId kNoPickle = 0xffffffff;
 
 enum class PickleKind : std::uint8_t {
-    None, Bool, Int, BigInt, Float, Text, Bytes, List, Tuple, Set,
+    None,
+    Bool,
+    Int,
+    BigInt,
+    Float,
+    Text,
+    Bytes,
+    List,
+    Tuple,
+    Set,
     Dict,     ///< children: key, value, key, value, ...
     Global,   ///< a class or function, by name only
     Storage,  ///< index into storages
@@ -23,16 +32,16 @@ enum class PickleKind : std::uint8_t {
 
 struct PickleNode {
     PickleKind kind = PickleKind::None;
-    std::uint32_t index = 0;     ///< into lists, texts, globals, storages, tensors or opaques
-    std::int64_t integer = 0;    ///< Int, Bool
+    std::uint32_t index = 0;   ///< into lists, texts, globals, storages, tensors or opaques
+    std::int64_t integer = 0;  ///< Int, Bool
 };
 
 /// A typed array somewhere in the file.
 struct PickleStorage {
-    std::string_view type;       ///< "FloatStorage"
+    std::string_view type;  ///< "FloatStorage"
     std::string_view key;
-    std::int64_t count = 0;      ///< elements
-    bool is_view = false;        ///< legacy files: part of another storage
+    std::int64_t count = 0;  ///< elements
+    bool is_view = false;    ///< legacy files: part of another storage
     std::int64_t view_offset = 0;
 };
 
@@ -43,8 +52,13 @@ struct PickleTensor {
     std::vector<std::int64_t> shape, strides;
 };
 
-struct PickleGlobal { std::string_view module, name; };
-struct PickleOpaque { std::uint32_t global = 0; PickleId state = kNoPickle; };
+struct PickleGlobal {
+    std::string_view module, name;
+};
+struct PickleOpaque {
+    std::uint32_t global = 0;
+    PickleId state = kNoPickle;
+};
 
 struct PickleTree {
     std::vector<PickleNode> nodes;

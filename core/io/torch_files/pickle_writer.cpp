@@ -8,8 +8,9 @@
 namespace headroom {
 namespace {
 
-constexpr char kProto = '\x80', kStop = '.', kMark = '(', kEmptyDict = '}', kSetItems = 'u', kEmptyList = ']', kAppends = 'e', kTuple = 't',
-               kUnicode = 'X', kInt1 = 'K', kInt4 = 'J', kLong1 = '\x8a', kFloat = 'G', kTrue = '\x88', kFalse = '\x89', kNone = 'N';
+constexpr char kProto = '\x80', kStop = '.', kMark = '(', kEmptyDict = '}', kSetItems = 'u', kEmptyList = ']',
+               kAppends = 'e', kTuple = 't', kUnicode = 'X', kInt1 = 'K', kInt4 = 'J', kLong1 = '\x8a', kFloat = 'G',
+               kTrue = '\x88', kFalse = '\x89', kNone = 'N';
 
 }  // namespace
 
@@ -46,7 +47,8 @@ void PickleWriter::integer(std::int64_t value) {
 }
 
 void PickleWriter::unsigned_integer(std::uint64_t value) {
-    if (value <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return integer(static_cast<std::int64_t>(value));
+    if (value <= static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+        return integer(static_cast<std::int64_t>(value));
     (out_ += kLong1) += '\x09';  // a ninth byte keeps the sign positive
     little_endian(value, 8);
     out_ += '\0';

@@ -30,15 +30,26 @@ public:
     void none();
 
     /// One entry of the dict that is open.
-    void item(std::string_view key, std::string_view value) { text(key); text(value); }
-    void item(std::string_view key, const char* value) { text(key); text(value); }
-    void item(std::string_view key, bool value) { text(key); boolean(value); }
-    template <class Integer>
-        requires(std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>)
-    void item(std::string_view key, Integer value) {
+    void item(std::string_view key, std::string_view value) {
         text(key);
-        if constexpr (std::is_signed_v<Integer>) integer(value);
-        else unsigned_integer(value);
+        text(value);
+    }
+    void item(std::string_view key, const char* value) {
+        text(key);
+        text(value);
+    }
+    void item(std::string_view key, bool value) {
+        text(key);
+        boolean(value);
+    }
+    template <class Integer>
+    requires(std::is_integral_v<Integer> && !std::is_same_v<Integer, bool>) void item(std::string_view key,
+                                                                                      Integer value) {
+        text(key);
+        if constexpr (std::is_signed_v<Integer>)
+            integer(value);
+        else
+            unsigned_integer(value);
     }
 
     /// The finished pickle; the writer is empty afterwards. Every container must have been ended.

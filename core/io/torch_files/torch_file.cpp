@@ -26,7 +26,9 @@ Result<TorchIndex> open_torch(const std::string& path) {
     const FileKind kind = file_kind(part, size);
     if (kind == FileKind::Zip) return open_torch_zip(path);
     if (kind == FileKind::Pickle) return open_torch_legacy(path);
-    if (kind == FileKind::Safetensors) return make_error(ErrorCode::BadFile, path + " is a safetensors file, not a PyTorch one", "Rename it to .safetensors.");
+    if (kind == FileKind::Safetensors)
+        return make_error(ErrorCode::BadFile, path + " is a safetensors file, not a PyTorch one",
+                          "Rename it to .safetensors.");
     return foreign_file_error(path, kind, size);
 }
 
@@ -35,7 +37,9 @@ Result<TensorFile> read_torch_file(const std::string& path) {
     if (!opened) return opened.error();
     const TorchIndex& index = *opened;
     // Everything short of the data has been checked; storages that several tensors share are read once.
-    struct Owner { std::deque<TensorBuffer> buffers; };
+    struct Owner {
+        std::deque<TensorBuffer> buffers;
+    };
     auto owner = std::make_shared<Owner>();
     std::map<std::string_view, std::span<const std::byte>> loaded;
     TensorFile file;
@@ -53,7 +57,9 @@ Result<TensorFile> read_torch_file(const std::string& path) {
             it = loaded.emplace(entry.storage, std::as_const(owner->buffers.back()).bytes()).first;
         }
         if (entry.contiguous) {
-            file.tensors.back().data = it->second.subspan(static_cast<std::size_t>(entry.offset) * element_size(entry.dtype), static_cast<std::size_t>(entry.bytes));
+            file.tensors.back().data =
+                it->second.subspan(static_cast<std::size_t>(entry.offset) * element_size(entry.dtype),
+                                   static_cast<std::size_t>(entry.bytes));
             continue;
         }
         auto copy = TensorBuffer::allocate(entry.bytes, path);

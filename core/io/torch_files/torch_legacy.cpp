@@ -17,16 +17,22 @@ constexpr std::string_view kMagic("\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 10
 constexpr std::int64_t kProtocol = 1001;
 
 /// Where a storage lies in the file.
-struct Stored { std::uint64_t begin = 0; std::int64_t count = 0; DType dtype = DType::F32; };
+struct Stored {
+    std::uint64_t begin = 0;
+    std::int64_t count = 0;
+    DType dtype = DType::F32;
+};
 using StoredTable = std::map<std::string, Stored, std::less<>>;
 
 Error bad_legacy(const std::string& path, const std::string& what) {
-    return make_error(ErrorCode::BadFile, path + " cannot be loaded: " + what, "Download or copy the file again, or save it anew with a current PyTorch.");
+    return make_error(ErrorCode::BadFile, path + " cannot be loaded: " + what,
+                      "Download or copy the file again, or save it anew with a current PyTorch.");
 }
 
 class LegacyStorages final : public TorchStorages {
 public:
-    LegacyStorages(FileHandle file, StoredTable table, std::string path) : file_(std::move(file)), table_(std::move(table)), path_(std::move(path)) {}
+    LegacyStorages(FileHandle file, StoredTable table, std::string path)
+        : file_(std::move(file)), table_(std::move(table)), path_(std::move(path)) {}
 
     Result<std::uint64_t> size_of(const TorchEntry& entry) const override {
         const auto it = table_.find(entry.storage);
@@ -63,8 +69,8 @@ private:
     std::string path_;
     FileHandle file_;
     std::uint64_t size_ = 0;
-    TensorBuffer head_;      ///< the front of the file, with its five pickles
-    std::size_t at_ = 0;     ///< after the last pickle
+    TensorBuffer head_;   ///< the front of the file, with its five pickles
+    std::size_t at_ = 0;  ///< after the last pickle
     PickleTree object_, keys_;
     StoredTable table_;
 };
@@ -81,7 +87,9 @@ Result<void> LegacyOpener::check_system(const PickleTree& tree) const {
     if (!tree.is(tree.root, PickleKind::Dict)) return bad("its header is not that of a PyTorch file");
     const auto& items = tree.children(tree.root);
     for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
-        if (tree.is(items[i], PickleKind::Text) && tree.text(items[i]) == "little_endian" && tree.at(items[i + 1]).integer != 1) return bad("it was written on a big-endian machine");
+        if (tree.is(items[i], PickleKind::Text) && tree.text(items[i]) == "little_endian" &&
+            tree.at(items[i + 1]).integer != 1)
+            return bad("it was written on a big-endian machine");
     }
     return {};
 }
@@ -90,10 +98,12 @@ Result<void> LegacyOpener::read_pickles() {
     at_ = 0;
     const auto magic = next_pickle();
     if (!magic) return magic.error();
-    if (!magic->is(magic->root, PickleKind::BigInt) || magic->text(magic->root) != kMagic) return bad("it is a pickle, but not one that torch.save made");
+    if (!magic->is(magic->root, PickleKind::BigInt) || magic->text(magic->root) != kMagic)
+        return bad("it is a pickle, but not one that torch.save made");
     const auto protocol = next_pickle();
     if (!protocol) return protocol.error();
-    if (!protocol->is(protocol->root, PickleKind::Int) || protocol->at(protocol->root).integer != kProtocol) return bad("its version is unknown");
+    if (!protocol->is(protocol->root, PickleKind::Int) || protocol->at(protocol->root).integer != kProtocol)
+        return bad("its version is unknown");
     const auto system = next_pickle();
     if (!system) return system.error();
     if (auto ok = check_system(*system); !ok) return ok.error();
@@ -111,7 +121,8 @@ Result<void> LegacyOpener::index_storages(const PickleTree& object, const Pickle
     std::map<std::string_view, const PickleStorage*> declared;
     for (const PickleStorage& storage : object.storages) {
         const auto [it, is_new] = declared.emplace(storage.key, &storage);
-        if (!is_new && (it->second->count != storage.count || it->second->type != storage.type)) return bad("the data '" + shown_name(storage.key) + "' is described in two ways");
+        if (!is_new && (it->second->count != storage.count || it->second->type != storage.type))
+            return bad("the data '" + shown_name(storage.key) + "' is described in two ways");
     }
     if (!keys.is(keys.root, PickleKind::List)) return bad("its list of data is missing");
     std::uint64_t at = at_;
@@ -121,15 +132,23 @@ Result<void> LegacyOpener::index_storages(const PickleTree& object, const Pickle
         const auto it = declared.find(key);
         if (it == declared.end()) return bad("the data '" + shown_name(key) + "' belongs to nothing");
         const auto dtype = dtype_of_storage(it->second->type);
-        if (!dtype) return bad("the data '" + shown_name(key) + "' is of a kind that is not supported (" + shown_name(it->second->type) + ")");
+        if (!dtype)
+            return bad("the data '" + shown_name(key) + "' is of a kind that is not supported (" +
+                       shown_name(it->second->type) + ")");
         std::int64_t count = 0;
-        const bool has_count = size_ - at >= sizeof count && file_.read_at(at, std::as_writable_bytes(std::span(&count, 1)));
+        const bool has_count =
+            size_ - at >= sizeof count && file_.read_at(at, std::as_writable_bytes(std::span(&count, 1)));
         const std::array<std::int64_t, 1> shape{count};
         const auto bytes = checked_bytes(shape, element_size(*dtype));
-        if (!has_count || !bytes || *bytes > size_ - at - sizeof count) return bad("the data '" + shown_name(key) + "' is incomplete (the file has " + std::to_string(size_) + " bytes)");
-        if (count != it->second->count) return bad("the data '" + shown_name(key) + "' has " + std::to_string(count) + " elements instead of " + std::to_string(it->second->count));
+        if (!has_count || !bytes || *bytes > size_ - at - sizeof count)
+            return bad("the data '" + shown_name(key) + "' is incomplete (the file has " + std::to_string(size_) +
+                       " bytes)");
+        if (count != it->second->count)
+            return bad("the data '" + shown_name(key) + "' has " + std::to_string(count) + " elements instead of " +
+                       std::to_string(it->second->count));
         at += sizeof count;
-        if (!table_.emplace(key, Stored{at, count, *dtype}).second) return bad("the data '" + shown_name(key) + "' is there twice");
+        if (!table_.emplace(key, Stored{at, count, *dtype}).second)
+            return bad("the data '" + shown_name(key) + "' is there twice");
         at += *bytes;
     }
     if (at != size_) return bad(std::to_string(size_ - at) + " bytes follow its data");

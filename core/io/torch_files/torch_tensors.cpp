@@ -15,11 +15,15 @@ namespace {
 constexpr int kMaxDepth = 64;
 constexpr std::uint64_t kMaxVisits = 5'000'000;
 
-struct Named { std::string name; std::uint32_t tensor; };
+struct Named {
+    std::string name;
+    std::uint32_t tensor;
+};
 
 class Walker {
 public:
-    Walker(const PickleTree& tree, const TorchOptions& options) : tree_(tree), options_(options), barren_(tree.nodes.size()) {}
+    Walker(const PickleTree& tree, const TorchOptions& options)
+        : tree_(tree), options_(options), barren_(tree.nodes.size()) {}
 
     /// Values may be shared any number of times; one that turned out to hold no tensor is not looked at again.
     bool walk(PickleId id, const std::string& name, int depth) {
@@ -75,7 +79,8 @@ private:
     bool is_leaf(PickleId id) const { return tree_.at(id).kind <= PickleKind::Bytes; }
 
     bool add(const std::string& name, std::uint32_t tensor) {
-        if (name.size() > tensor_limits::kNameBytes || !is_clean_utf8(name)) return fail("the tensor name '" + shown_name(name) + "' is too long or not clean text");
+        if (name.size() > tensor_limits::kNameBytes || !is_clean_utf8(name))
+            return fail("the tensor name '" + shown_name(name) + "' is too long or not clean text");
         if (!names_.insert(name).second) return fail("the tensor '" + shown_name(name) + "' is there twice");
         if (found.size() >= tensor_limits::kTensors) return fail("it holds more than 100000 tensors");
         found.push_back({name, tensor});
@@ -83,7 +88,8 @@ private:
     }
     void ignore(PickleId id) {
         const PickleNode& node = tree_.at(id);
-        const PickleGlobal& global = tree_.globals[node.kind == PickleKind::Opaque ? tree_.opaques[node.index].global : node.index];
+        const PickleGlobal& global =
+            tree_.globals[node.kind == PickleKind::Opaque ? tree_.opaques[node.index].global : node.index];
         const PickleAction action = pickle_action(global.module, global.name);
         if (action != PickleAction::Unknown && action != PickleAction::RunsCode) return;
         std::string name = tree_.class_name(id);
@@ -100,7 +106,8 @@ private:
                 continue;
             }
             if (is_leaf(items[i + 1])) continue;
-            const std::string part = key.kind == PickleKind::Text ? joined({}, tree_.text(items[i])) : std::to_string(key.integer);
+            const std::string part =
+                key.kind == PickleKind::Text ? joined({}, tree_.text(items[i])) : std::to_string(key.integer);
             if (!walk(items[i + 1], joined(name, part), depth + 1)) return false;
         }
         return true;
@@ -109,7 +116,8 @@ private:
         const PickleOpaque& object = tree_.opaques[tree_.at(id).index];
         const PickleGlobal& global = tree_.globals[object.global];
         if (pickle_action(global.module, global.name) == PickleAction::Unsupported) {
-            return fail("the tensor '" + shown_name(name) + "' is of a kind that is not supported (" + tree_.class_name(id) + ")");
+            return fail("the tensor '" + shown_name(name) + "' is of a kind that is not supported (" +
+                        tree_.class_name(id) + ")");
         }
         const bool is_module = global.module == "__torch__" || global.module.starts_with("__torch__.");
         if (options_.is_program && is_module && object.state != kNoPickle) return walk(object.state, name, depth + 1);
@@ -141,7 +149,9 @@ std::optional<std::uint64_t> last_element(const TorchEntry& tensor) {
     std::uint64_t last = static_cast<std::uint64_t>(tensor.offset);
     for (std::size_t i = 0; i < tensor.shape.size(); ++i) {
         std::uint64_t reach = 0;
-        if (tensor.strides[i] < 0 || __builtin_mul_overflow(static_cast<std::uint64_t>(tensor.shape[i] - 1), static_cast<std::uint64_t>(tensor.strides[i]), &reach) ||
+        if (tensor.strides[i] < 0 ||
+            __builtin_mul_overflow(static_cast<std::uint64_t>(tensor.shape[i] - 1),
+                                   static_cast<std::uint64_t>(tensor.strides[i]), &reach) ||
             __builtin_add_overflow(last, reach, &last)) {
             return std::nullopt;
         }
@@ -154,26 +164,42 @@ Result<TorchEntry> describe(const PickleTree& tree, const Named& named, const st
     const PickleTensor& tensor = tree.tensors[named.tensor];
     const PickleStorage& storage = tree.storages[tree.at(tensor.storage).index];
     const auto bad = [&](const std::string& what) {
-        return make_error(ErrorCode::BadFile, path + " cannot be loaded: the tensor '" + shown_name(named.name) + "' " + what, "Get the file from another source.");
+        return make_error(ErrorCode::BadFile,
+                          path + " cannot be loaded: the tensor '" + shown_name(named.name) + "' " + what,
+                          "Get the file from another source.");
     };
     const auto dtype = dtype_of_storage(storage.type);
     if (!dtype) return bad("has values of a kind that is not supported (" + shown_name(storage.type) + ")");
     const auto bytes = checked_bytes(tensor.shape, element_size(*dtype));
     if (!bytes) return bad("has an impossible shape (" + shape_text(tensor.shape) + ")");
-    TorchEntry entry{named.name, *dtype, tensor.shape, tensor.strides, tensor.offset, *bytes, *bytes == 0 || is_contiguous(tensor), std::string(storage.key), storage.count};
-    if (storage.is_view && __builtin_add_overflow(entry.offset, storage.view_offset, &entry.offset)) return bad("lies outside its data");
+    TorchEntry entry{named.name,
+                     *dtype,
+                     tensor.shape,
+                     tensor.strides,
+                     tensor.offset,
+                     *bytes,
+                     *bytes == 0 || is_contiguous(tensor),
+                     std::string(storage.key),
+                     storage.count};
+    if (storage.is_view && __builtin_add_overflow(entry.offset, storage.view_offset, &entry.offset))
+        return bad("lies outside its data");
     if (entry.bytes == 0) return entry;
     const auto last = last_element(entry);
     if (!last || *last >= static_cast<std::uint64_t>(storage.count)) {
-        return bad("of shape " + shape_text(tensor.shape) + " reaches outside its data of " + std::to_string(storage.count) + " elements ('" + shown_name(storage.key) + "')");
+        return bad("of shape " + shape_text(tensor.shape) + " reaches outside its data of " +
+                   std::to_string(storage.count) + " elements ('" + shown_name(storage.key) + "')");
     }
     return entry;
 }
 
 Error nothing_found(const PickleTree& tree, const TorchOptions& options) {
-    if (options.is_program) return make_error(ErrorCode::BadFile, options.path + " contains a program, not weights; it was not loaded", "Save the model's state_dict() instead.");
+    if (options.is_program)
+        return make_error(ErrorCode::BadFile, options.path + " contains a program, not weights; it was not loaded",
+                          "Save the model's state_dict() instead.");
     if (tree.is(tree.root, PickleKind::Opaque)) {
-        return make_error(ErrorCode::BadFile, options.path + " holds a Python object (" + tree.class_name(tree.root) + "), not a table of tensors",
+        return make_error(ErrorCode::BadFile,
+                          options.path + " holds a Python object (" + tree.class_name(tree.root) +
+                              "), not a table of tensors",
                           "Save the model's state_dict() instead of the model.");
     }
     return make_error(ErrorCode::BadFile, options.path + " holds no tensors", "Choose a file of weights.");
@@ -182,10 +208,20 @@ Error nothing_found(const PickleTree& tree, const TorchOptions& options) {
 }  // namespace
 
 std::optional<DType> dtype_of_storage(std::string_view type) {
-    struct Known { std::string_view type; DType dtype; };
-    static constexpr std::array<Known, 10> known{{{"DoubleStorage", DType::F64}, {"FloatStorage", DType::F32}, {"HalfStorage", DType::F16}, {"BFloat16Storage", DType::BF16},
-                                                  {"LongStorage", DType::I64}, {"IntStorage", DType::I32}, {"ShortStorage", DType::I16}, {"CharStorage", DType::I8},
-                                                  {"ByteStorage", DType::U8}, {"BoolStorage", DType::Bool}}};
+    struct Known {
+        std::string_view type;
+        DType dtype;
+    };
+    static constexpr std::array<Known, 10> known{{{"DoubleStorage", DType::F64},
+                                                  {"FloatStorage", DType::F32},
+                                                  {"HalfStorage", DType::F16},
+                                                  {"BFloat16Storage", DType::BF16},
+                                                  {"LongStorage", DType::I64},
+                                                  {"IntStorage", DType::I32},
+                                                  {"ShortStorage", DType::I16},
+                                                  {"CharStorage", DType::I8},
+                                                  {"ByteStorage", DType::U8},
+                                                  {"BoolStorage", DType::Bool}}};
     for (const Known& k : known) {
         if (k.type == type) return k.dtype;
     }
@@ -195,7 +231,8 @@ std::optional<DType> dtype_of_storage(std::string_view type) {
 void gather(const TorchEntry& tensor, std::span<const std::byte> storage, std::span<std::byte> out) {
     const std::size_t element = element_size(tensor.dtype);
     if (tensor.contiguous) {
-        if (!out.empty()) std::memcpy(out.data(), storage.data() + static_cast<std::size_t>(tensor.offset) * element, out.size());
+        if (!out.empty())
+            std::memcpy(out.data(), storage.data() + static_cast<std::size_t>(tensor.offset) * element, out.size());
         return;
     }
     std::array<std::int64_t, tensor_limits::kDimensions> index{};
@@ -226,10 +263,12 @@ std::vector<std::string> warnings_of(const PickleTree& tree, const std::vector<s
         std::string name = shown_name(global.module) + "." + shown_name(global.name);
         if (known.insert(name).second) dangerous.push_back(std::move(name));
     }
-    std::copy_if(ignored.begin(), ignored.end(), std::back_inserter(rest), [&](const std::string& name) { return !known.contains(name); });
+    std::copy_if(ignored.begin(), ignored.end(), std::back_inserter(rest),
+                 [&](const std::string& name) { return !known.contains(name); });
     std::vector<std::string> out;
     if (!dangerous.empty()) {
-        out.push_back("it asks to call " + listed(dangerous) + ", which can run code where Python loads the file. Nothing was run; do not trust its source");
+        out.push_back("it asks to call " + listed(dangerous) +
+                      ", which can run code where Python loads the file. Nothing was run; do not trust its source");
     }
     if (!rest.empty()) out.push_back("Python objects without a meaning here were ignored: " + listed(rest));
     return out;
@@ -237,7 +276,9 @@ std::vector<std::string> warnings_of(const PickleTree& tree, const std::vector<s
 
 Result<void> list_tensors(const PickleTree& tree, const TorchOptions& options, TorchIndex& index) {
     Walker walker(tree, options);
-    if (!walker.walk(tree.root, "", 0)) return make_error(ErrorCode::BadFile, options.path + " cannot be loaded: " + walker.problem, "Get the file from another source.");
+    if (!walker.walk(tree.root, "", 0))
+        return make_error(ErrorCode::BadFile, options.path + " cannot be loaded: " + walker.problem,
+                          "Get the file from another source.");
     if (walker.found.empty()) return nothing_found(tree, options);
     index.ignored = std::move(walker.ignored);
     for (std::string& warning : warnings_of(tree, index.ignored)) index.warnings.push_back(std::move(warning));
@@ -246,8 +287,12 @@ Result<void> list_tensors(const PickleTree& tree, const TorchOptions& options, T
         auto entry = describe(tree, named, options.path);
         if (!entry) return entry.error();
         // Stride 0 repeats elements: without a bound, a small file could ask for any amount of memory.
-        if (!entry->contiguous && (__builtin_add_overflow(gathered, entry->bytes, &gathered) || gathered > options.file_size * 2 + (64u << 20))) {
-            return make_error(ErrorCode::BadFile, options.path + " cannot be loaded: the tensor '" + shown_name(named.name) + "' would be far larger than its file", "Get the file from another source.");
+        if (!entry->contiguous && (__builtin_add_overflow(gathered, entry->bytes, &gathered) ||
+                                   gathered > options.file_size * 2 + (64u << 20))) {
+            return make_error(ErrorCode::BadFile,
+                              options.path + " cannot be loaded: the tensor '" + shown_name(named.name) +
+                                  "' would be far larger than its file",
+                              "Get the file from another source.");
         }
         index.entries.push_back(*std::move(entry));
     }

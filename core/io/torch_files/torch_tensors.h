@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/io/torch_files/pickle_tree.h"
 #include "core/io/tensors/tensor_buffer.h"
 #include "core/io/tensors/tensor_file.h"
+#include "core/io/torch_files/pickle_tree.h"
 
 #include <cstdint>
 #include <memory>
@@ -22,9 +22,9 @@ struct TorchEntry {
     DType dtype = DType::F32;
     std::vector<std::int64_t> shape, strides;
     std::int64_t offset = 0;
-    std::uint64_t bytes = 0;      ///< of the tensor, contiguous
+    std::uint64_t bytes = 0;  ///< of the tensor, contiguous
     bool contiguous = true;
-    std::string storage;          ///< key
+    std::string storage;  ///< key
     std::int64_t storage_count = 0;
 };
 
@@ -41,7 +41,7 @@ public:
 /// An opened PyTorch file, nothing of its data read yet.
 struct TorchIndex {
     std::string path;
-    std::string container;        ///< "zip", "torchscript", "legacy"
+    std::string container;  ///< "zip", "torchscript", "legacy"
     std::uint64_t file_size = 0;
     std::vector<TorchEntry> entries;
     std::vector<std::string> ignored, warnings;

@@ -12,8 +12,9 @@ namespace headroom {
 namespace {
 
 std::string_view storage_class(DType dtype) {
-    static constexpr std::array<std::string_view, 10> names{"DoubleStorage", "FloatStorage", "HalfStorage", "BFloat16Storage", "LongStorage",
-                                                            "IntStorage", "ShortStorage", "CharStorage", "ByteStorage", "BoolStorage"};
+    static constexpr std::array<std::string_view, 10> names{
+        "DoubleStorage", "FloatStorage", "HalfStorage", "BFloat16Storage", "LongStorage",
+        "IntStorage",    "ShortStorage", "CharStorage", "ByteStorage",     "BoolStorage"};
     return names[static_cast<std::size_t>(dtype)];
 }
 
@@ -27,7 +28,9 @@ public:
         append_little(text, static_cast<std::uint32_t>(value.size()));
         text += value;
     }
-    void global(std::string_view module, std::string_view name) { text.append("c").append(module).append("\n").append(name).append("\n"); }
+    void global(std::string_view module, std::string_view name) {
+        text.append("c").append(module).append("\n").append(name).append("\n");
+    }
     void number(std::int64_t value) {
         if (value >= 0 && value <= 0x7fffffff) {
             text += 'J';
@@ -52,8 +55,10 @@ public:
         text += "tQK";
         text += '\0';
         std::vector<std::int64_t> strides(tensor.shape.size(), 1);
-        for (std::size_t i = tensor.shape.size(); i-- > 1;) strides[i - 1] = strides[i] * std::max<std::int64_t>(tensor.shape[i], 1);
-        for (const auto* list : {static_cast<const std::vector<std::int64_t>*>(&tensor.shape), static_cast<const std::vector<std::int64_t>*>(&strides)}) {
+        for (std::size_t i = tensor.shape.size(); i-- > 1;)
+            strides[i - 1] = strides[i] * std::max<std::int64_t>(tensor.shape[i], 1);
+        for (const auto* list : {static_cast<const std::vector<std::int64_t>*>(&tensor.shape),
+                                 static_cast<const std::vector<std::int64_t>*>(&strides)}) {
             text += '(';
             for (const std::int64_t side : *list) number(side);
             text += 't';

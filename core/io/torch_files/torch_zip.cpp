@@ -24,7 +24,8 @@ Result<std::string> find_root(const ZipReader& zip, const std::string& path) {
     }
     if (found == 0) return bad_zip(path, "it is a zip archive without a data.pkl, so not a PyTorch file");
     if (found > 1) return bad_zip(path, "it has " + std::to_string(found) + " records called data.pkl");
-    if (root.find('/') + 1 != root.size() && !root.empty()) return bad_zip(path, "its data.pkl is not where PyTorch puts it");
+    if (root.find('/') + 1 != root.size() && !root.empty())
+        return bad_zip(path, "its data.pkl is not where PyTorch puts it");
     return root;
 }
 
@@ -40,22 +41,27 @@ Result<void> check_byte_order(const ZipReader& zip, const std::string& root, con
 
 bool is_torchscript(const ZipReader& zip, const std::string& root) {
     if (zip.find(root + "constants.pkl")) return true;
-    return std::any_of(zip.records().begin(), zip.records().end(), [&](const ZipRecord& record) { return record.name.starts_with(root + "code/"); });
+    return std::any_of(zip.records().begin(), zip.records().end(),
+                       [&](const ZipRecord& record) { return record.name.starts_with(root + "code/"); });
 }
 
 class ZipStorages final : public TorchStorages {
 public:
-    ZipStorages(ZipReader zip, std::string root, std::string path) : zip_(std::move(zip)), root_(std::move(root)), path_(std::move(path)) {}
+    ZipStorages(ZipReader zip, std::string root, std::string path)
+        : zip_(std::move(zip)), root_(std::move(root)), path_(std::move(path)) {}
 
     Result<std::uint64_t> size_of(const TorchEntry& entry) const override {
         const std::string name = root_ + "data/" + entry.storage;
         const ZipRecord* record = zip_.find(name);
         if (!record) return bad_zip(path_, "the record '" + shown_name(name) + "' is missing");
         if (record->size / element_size(entry.dtype) < static_cast<std::uint64_t>(entry.storage_count)) {
-            return bad_zip(path_, "the record '" + shown_name(name) + "' has " + std::to_string(record->size) + " bytes, too few for the " + std::to_string(entry.storage_count) +
+            return bad_zip(path_, "the record '" + shown_name(name) + "' has " + std::to_string(record->size) +
+                                      " bytes, too few for the " + std::to_string(entry.storage_count) +
                                       " elements that it should hold");
         }
-        if (record->size > tensor_limits::kFileBytes) return bad_zip(path_, "the record '" + shown_name(name) + "' is too large (" + std::to_string(record->size) + " bytes)");
+        if (record->size > tensor_limits::kFileBytes)
+            return bad_zip(path_, "the record '" + shown_name(name) + "' is too large (" +
+                                      std::to_string(record->size) + " bytes)");
         return record->size;
     }
     Result<void> read(const TorchEntry& entry, std::span<std::byte> out) const override {
@@ -88,7 +94,8 @@ Result<TorchIndex> open_torch_zip(const std::string& path) {
     const TorchOptions options{path, index.file_size, is_torchscript(*zip, *root)};
     index.container = options.is_program ? "torchscript" : "zip";
     if (auto ok = list_tensors(*tree, options, index); !ok) return ok.error();
-    if (options.is_program) index.warnings.push_back("the file contains a program; only its tensors were read and nothing was run");
+    if (options.is_program)
+        index.warnings.push_back("the file contains a program; only its tensors were read and nothing was run");
     index.storages = std::make_unique<ZipStorages>(*std::move(zip), *root, path);
     return index;
 }

@@ -14,7 +14,8 @@
 namespace headroom {
 namespace {
 
-constexpr std::uint32_t kLocalHeader = 0x04034b50, kCentralHeader = 0x02014b50, kEnd = 0x06054b50, kEnd64 = 0x06064b50, kLocator64 = 0x07064b50;
+constexpr std::uint32_t kLocalHeader = 0x04034b50, kCentralHeader = 0x02014b50, kEnd = 0x06054b50, kEnd64 = 0x06064b50,
+                        kLocator64 = 0x07064b50;
 constexpr std::size_t kEndSize = 22, kLocatorSize = 20, kEnd64Size = 56, kLocalSize = 30;
 constexpr std::uint64_t kMaxRecords = tensor_limits::kTensors + 64;  // each tensor has one, and a few describe
 constexpr std::uint64_t kMaxDirectory = 64u << 20;
@@ -33,10 +34,13 @@ std::string name_problem(std::string_view name) {
     return {};
 }
 
-struct End { std::uint64_t directory = 0, directory_size = 0, records = 0, position = 0; };
+struct End {
+    std::uint64_t directory = 0, directory_size = 0, records = 0, position = 0;
+};
 
 /// Replaces 32-bit fields that say "see the zip64 field" by the 64-bit ones. False if they are missing.
-bool apply_zip64(std::span<const std::byte> extra, ZipRecord& record, bool wants_size, bool wants_stored, bool wants_header) {
+bool apply_zip64(std::span<const std::byte> extra, ZipRecord& record, bool wants_size, bool wants_stored,
+                 bool wants_header) {
     ByteCursor at(extra);
     while (at.left() >= 4) {
         const std::uint16_t id = at.u16(), length = at.u16();
@@ -55,7 +59,8 @@ bool apply_zip64(std::span<const std::byte> extra, ZipRecord& record, bool wants
 }  // namespace
 
 Error ZipReader::damaged(const std::string& what) const {
-    return make_error(ErrorCode::BadFile, path_ + " cannot be loaded: " + what, "Download or copy the file again; it is damaged or was tampered with.");
+    return make_error(ErrorCode::BadFile, path_ + " cannot be loaded: " + what,
+                      "Download or copy the file again; it is damaged or was tampered with.");
 }
 
 const ZipRecord* ZipReader::find(std::string_view name) const {
@@ -80,10 +85,14 @@ namespace {
 
 /// Finds the end record, which must be the last thing in the file, and the zip64 one before it.
 Result<End> find_end(const FileHandle& file, std::uint64_t file_size, const std::string& path) {
-    const auto bad = [&](const std::string& what) { return make_error(ErrorCode::BadFile, path + " cannot be loaded: " + what, "Download or copy the file again."); };
-    const std::size_t tail_size = static_cast<std::size_t>(std::min<std::uint64_t>(file_size, kEndSize + 65535 + kLocatorSize));
+    const auto bad = [&](const std::string& what) {
+        return make_error(ErrorCode::BadFile, path + " cannot be loaded: " + what, "Download or copy the file again.");
+    };
+    const std::size_t tail_size =
+        static_cast<std::size_t>(std::min<std::uint64_t>(file_size, kEndSize + 65535 + kLocatorSize));
     std::vector<std::byte> tail(tail_size);
-    if (tail_size < kEndSize || !file.read_at(file_size - tail_size, tail)) return bad("the archive is incomplete (" + std::to_string(file_size) + " bytes)");
+    if (tail_size < kEndSize || !file.read_at(file_size - tail_size, tail))
+        return bad("the archive is incomplete (" + std::to_string(file_size) + " bytes)");
     std::size_t at = tail_size - kEndSize + 1;
     while (at-- > 0) {
         ByteCursor c(tail, at);
@@ -92,7 +101,8 @@ Result<End> find_end(const FileHandle& file, std::uint64_t file_size, const std:
         const std::uint32_t size = c.u32(), begin = c.u32();
         const std::uint16_t comment = c.u16();
         if (at + kEndSize + comment != tail_size) continue;
-        if (disk != directory_disk || (disk != 0 && disk != 0xffff) || here != records) return bad("the archive is split into parts");
+        if (disk != directory_disk || (disk != 0 && disk != 0xffff) || here != records)
+            return bad("the archive is split into parts");
         End end{begin, size, records, file_size - tail_size + at};
         if (at < kLocatorSize) return end;
         ByteCursor locator(tail, at - kLocatorSize);
@@ -100,7 +110,9 @@ Result<End> find_end(const FileHandle& file, std::uint64_t file_size, const std:
         locator.u32();
         const std::uint64_t position = locator.u64();
         std::array<std::byte, kEnd64Size> wide{};
-        if (position > end.position - kLocatorSize || end.position - kLocatorSize - position < kEnd64Size || !file.read_at(position, wide)) return bad("its zip64 directory is missing");
+        if (position > end.position - kLocatorSize || end.position - kLocatorSize - position < kEnd64Size ||
+            !file.read_at(position, wide))
+            return bad("its zip64 directory is missing");
         ByteCursor w(wide);
         if (w.u32() != kEnd64) return bad("its zip64 directory is missing");
         w.text(20);  // size, versions, disk numbers
@@ -120,9 +132,11 @@ Result<End> find_end(const FileHandle& file, std::uint64_t file_size, const std:
 Result<void> ZipReader::read_directory() {
     const auto end = find_end(file_, file_size_, path_);
     if (!end) return end.error();
-    if (end->records > kMaxRecords || end->directory_size > kMaxDirectory) return damaged("it has more than 100000 records");
+    if (end->records > kMaxRecords || end->directory_size > kMaxDirectory)
+        return damaged("it has more than 100000 records");
     // Nothing may lie between the directory and its end: a second archive hidden there would be read by some programs.
-    if (end->directory > end->position || end->position - end->directory != end->directory_size) return damaged("its directory is not where it should be");
+    if (end->directory > end->position || end->position - end->directory != end->directory_size)
+        return damaged("its directory is not where it should be");
     directory_begin_ = end->directory;
     std::vector<std::byte> directory(static_cast<std::size_t>(end->directory_size));
     if (!file_.read_at(directory_begin_, directory)) return damaged("its directory cannot be read");
@@ -147,15 +161,24 @@ Result<void> ZipReader::read_directory() {
         record.stored_size = stored;
         record.local_header = header;
         constexpr std::uint32_t wide = 0xffffffff;
-        if (!apply_zip64(std::as_bytes(std::span(extra.data(), extra.size())), record, size == wide, stored == wide, header == wide)) return damaged("its zip64 fields are damaged");
-        if (const std::string problem = name_problem(record.name); !problem.empty()) return damaged("the record name '" + shown_name(record.name) + "' " + problem);
-        if (record.flags & (kFlagEncrypted | kFlagStrong | kFlagMasked)) return damaged("the record '" + shown_name(record.name) + "' is encrypted");
-        if (record.method != kStored && record.method != kDeflated) return damaged("the record '" + shown_name(record.name) + "' is packed in an unknown way");
-        if (record.method == kStored && record.size != record.stored_size) return damaged("the record '" + shown_name(record.name) + "' has two different sizes");
+        if (!apply_zip64(std::as_bytes(std::span(extra.data(), extra.size())), record, size == wide, stored == wide,
+                         header == wide))
+            return damaged("its zip64 fields are damaged");
+        if (const std::string problem = name_problem(record.name); !problem.empty())
+            return damaged("the record name '" + shown_name(record.name) + "' " + problem);
+        if (record.flags & (kFlagEncrypted | kFlagStrong | kFlagMasked))
+            return damaged("the record '" + shown_name(record.name) + "' is encrypted");
+        if (record.method != kStored && record.method != kDeflated)
+            return damaged("the record '" + shown_name(record.name) + "' is packed in an unknown way");
+        if (record.method == kStored && record.size != record.stored_size)
+            return damaged("the record '" + shown_name(record.name) + "' has two different sizes");
         if (record.method == kDeflated && record.size / kMaxRatio > record.stored_size) {
-            return damaged("the record '" + shown_name(record.name) + "' would unpack to " + std::to_string(record.size / std::max<std::uint64_t>(record.stored_size, 1)) + " times its size");
+            return damaged("the record '" + shown_name(record.name) + "' would unpack to " +
+                           std::to_string(record.size / std::max<std::uint64_t>(record.stored_size, 1)) +
+                           " times its size");
         }
-        if (!by_name_.emplace(record.name, records_.size()).second) return damaged("the record '" + shown_name(record.name) + "' is there twice");
+        if (!by_name_.emplace(record.name, records_.size()).second)
+            return damaged("the record '" + shown_name(record.name) + "' is there twice");
         records_.push_back(std::move(record));
     }
     if (c.left() != 0) return damaged("its directory is damaged");
@@ -166,7 +189,9 @@ Result<void> ZipReader::check_local_headers() {
     for (ZipRecord& record : records_) {
         const std::string where = "the record '" + shown_name(record.name) + "' ";
         std::vector<std::byte> head(kLocalSize + record.name.size());
-        if (record.local_header > directory_begin_ || directory_begin_ - record.local_header < head.size() || !file_.read_at(record.local_header, head)) return damaged(where + "lies outside the archive");
+        if (record.local_header > directory_begin_ || directory_begin_ - record.local_header < head.size() ||
+            !file_.read_at(record.local_header, head))
+            return damaged(where + "lies outside the archive");
         ByteCursor c(head);
         const bool right = c.u32() == kLocalHeader;
         c.u16();
@@ -174,20 +199,30 @@ Result<void> ZipReader::check_local_headers() {
         c.u32();
         const std::uint32_t crc = c.u32(), stored = c.u32(), size = c.u32();
         const std::uint16_t name_length = c.u16(), extra_length = c.u16();
-        if (!right || name_length != record.name.size() || c.text(name_length) != record.name || method != record.method || (flags & kFlagEncrypted)) return damaged(where + "differs from the archive's directory");
+        if (!right || name_length != record.name.size() || c.text(name_length) != record.name ||
+            method != record.method || (flags & kFlagEncrypted))
+            return damaged(where + "differs from the archive's directory");
         // With a descriptor after the data, the header may leave size and CRC empty.
         const bool may_be_empty = flags & kFlagDescriptor;
-        const auto agrees = [&](std::uint32_t local, std::uint64_t central) { return local == central || local == 0xffffffff || (may_be_empty && local == 0); };
-        if (!agrees(size, record.size) || !agrees(stored, record.stored_size) || !(crc == record.crc || (may_be_empty && crc == 0))) return damaged(where + "differs from the archive's directory");
+        const auto agrees = [&](std::uint32_t local, std::uint64_t central) {
+            return local == central || local == 0xffffffff || (may_be_empty && local == 0);
+        };
+        if (!agrees(size, record.size) || !agrees(stored, record.stored_size) ||
+            !(crc == record.crc || (may_be_empty && crc == 0)))
+            return damaged(where + "differs from the archive's directory");
         record.data_begin = record.local_header + head.size() + extra_length;
-        if (record.data_begin > directory_begin_ || directory_begin_ - record.data_begin < record.stored_size) return damaged(where + "lies outside the archive");
+        if (record.data_begin > directory_begin_ || directory_begin_ - record.data_begin < record.stored_size)
+            return damaged(where + "lies outside the archive");
     }
     std::vector<std::size_t> order(records_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return records_[a].local_header < records_[b].local_header; });
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return records_[a].local_header < records_[b].local_header; });
     for (std::size_t i = 1; i < order.size(); ++i) {
         const ZipRecord& before = records_[order[i - 1]];
-        if (before.data_begin + before.stored_size > records_[order[i]].local_header) return damaged("the records '" + shown_name(before.name) + "' and '" + shown_name(records_[order[i]].name) + "' overlap");
+        if (before.data_begin + before.stored_size > records_[order[i]].local_header)
+            return damaged("the records '" + shown_name(before.name) + "' and '" + shown_name(records_[order[i]].name) +
+                           "' overlap");
     }
     return {};
 }
@@ -203,7 +238,8 @@ Result<void> ZipReader::inflate_record(const ZipRecord& record, std::span<std::b
     int status = Z_OK;
     while (status != Z_STREAM_END) {
         if (stream.avail_in == 0 && read < record.stored_size) {
-            const auto part = std::span(piece).first(static_cast<std::size_t>(std::min<std::uint64_t>(piece.size(), record.stored_size - read)));
+            const auto part = std::span(piece).first(
+                static_cast<std::size_t>(std::min<std::uint64_t>(piece.size(), record.stored_size - read)));
             if (!file_.read_at(record.data_begin + read, part)) return read_error(path_, EIO);
             read += part.size();
             stream.next_in = reinterpret_cast<Bytef*>(part.data());
@@ -217,13 +253,17 @@ Result<void> ZipReader::inflate_record(const ZipRecord& record, std::span<std::b
         const std::size_t made = room - stream.avail_out;
         written += made;
         if (status != Z_OK && status != Z_STREAM_END) return bad;
-        if (made == 0 && stream.avail_in == in_before && status != Z_STREAM_END) return bad;  // more content than declared
+        if (made == 0 && stream.avail_in == in_before && status != Z_STREAM_END)
+            return bad;  // more content than declared
     }
-    return written == record.size && read == record.stored_size && stream.avail_in == 0 ? Result<void>() : Result<void>(bad);
+    return written == record.size && read == record.stored_size && stream.avail_in == 0 ? Result<void>()
+                                                                                        : Result<void>(bad);
 }
 
 Result<TensorBuffer> ZipReader::read(const ZipRecord& record, std::uint64_t limit) const {
-    if (record.size > limit) return damaged("the record '" + shown_name(record.name) + "' is too large (" + std::to_string(record.size) + " bytes)");
+    if (record.size > limit)
+        return damaged("the record '" + shown_name(record.name) + "' is too large (" + std::to_string(record.size) +
+                       " bytes)");
     auto buffer = TensorBuffer::allocate(record.size, path_);
     if (!buffer) return buffer;
     if (auto ok = read_into(record, buffer->bytes()); !ok) return ok.error();
@@ -231,14 +271,16 @@ Result<TensorBuffer> ZipReader::read(const ZipRecord& record, std::uint64_t limi
 }
 
 Result<void> ZipReader::read_into(const ZipRecord& record, std::span<std::byte> out) const {
-    if (out.size() != record.size) return make_error(ErrorCode::Internal, path_ + ": a record was to be read into room of another size");
+    if (out.size() != record.size)
+        return make_error(ErrorCode::Internal, path_ + ": a record was to be read into room of another size");
     if (record.method == kStored) {
         if (!file_.read_at(record.data_begin, out)) return read_error(path_, EIO);
     } else if (auto ok = inflate_record(record, out); !ok) {
         return ok.error();
     }
     const uLong crc = crc32_z(crc32_z(0, nullptr, 0), reinterpret_cast<const Bytef*>(out.data()), out.size());
-    if (crc != record.crc) return damaged("the record '" + shown_name(record.name) + "' is damaged (its CRC-32 does not match)");
+    if (crc != record.crc)
+        return damaged("the record '" + shown_name(record.name) + "' is damaged (its CRC-32 does not match)");
     return {};
 }
 

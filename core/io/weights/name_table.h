@@ -55,7 +55,8 @@ public:
             std::int64_t index = 0;
             const char* begin = it->first.data() + prefix.size();
             const auto end = std::from_chars(begin, it->first.data() + it->first.size(), index);
-            if (end.ec == std::errc() && end.ptr != begin && *end.ptr == '.') largest = std::max(largest, std::min(index, most - 1));
+            if (end.ec == std::errc() && end.ptr != begin && *end.ptr == '.')
+                largest = std::max(largest, std::min(index, most - 1));
         }
         return largest + 1;
     }

@@ -91,8 +91,7 @@ bool holds(const torch::autograd::SavedVariable& saved, const at::Tensor& wanted
 }  // namespace
 
 at::Tensor CheapActivation::forward(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
-                                    const at::Tensor& mean, const at::Tensor& variance, double slope,
-                                    double momentum) {
+                                    const at::Tensor& mean, const at::Tensor& variance, double slope, double momentum) {
     auto [out, batch_mean, inverse_deviation] =
         at::native_batch_norm(x, weight, bias, mean, variance, /*training=*/true, momentum, kEpsilon);
     activate(out, slope);

@@ -77,7 +77,8 @@ std::optional<SegmentChoice> choose_segments(std::span<const SegmentCost> segmen
     if (front.empty()) return std::nullopt;
     // Sorted by time; of equal times the lowest peak.
     const auto best = std::min_element(front.begin(), front.end(), [](const Partial& a, const Partial& b) {
-        return a.choice.extra_seconds != b.choice.extra_seconds ? a.choice.extra_seconds < b.choice.extra_seconds : a.choice.peak < b.choice.peak;
+        return a.choice.extra_seconds != b.choice.extra_seconds ? a.choice.extra_seconds < b.choice.extra_seconds
+                                                                : a.choice.peak < b.choice.peak;
     });
     return best->choice;
 }

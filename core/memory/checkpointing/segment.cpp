@@ -34,7 +34,8 @@ public:
         return segment->fn(x);
     }
 
-    static torch::autograd::variable_list backward(torch::autograd::AutogradContext* ctx, torch::autograd::variable_list grads) {
+    static torch::autograd::variable_list backward(torch::autograd::AutogradContext* ctx,
+                                                   torch::autograd::variable_list grads) {
         const auto capsule = ctx->saved_data["segment"].toCapsule();
         auto* segment = static_cast<Segment*>(capsule.get());
         const at::Tensor saved = ctx->get_saved_variables()[0];
@@ -52,7 +53,8 @@ public:
         torch::autograd::edge_list roots{torch::autograd::impl::gradient_edge(y)};
         y.reset();
         torch::autograd::variable_list seeds{std::move(grads[0])};
-        torch::autograd::Engine::get_default_engine().execute(roots, seeds, /*keep_graph=*/false, /*create_graph=*/false,
+        torch::autograd::Engine::get_default_engine().execute(roots, seeds, /*keep_graph=*/false,
+                                                              /*create_graph=*/false,
                                                               /*accumulate_grad=*/true, {});
         return {x.requires_grad() ? x.grad() : at::Tensor(), at::Tensor(), at::Tensor()};
     }

@@ -15,7 +15,10 @@ void BlockBook::allocated(const void* block, Bytes bytes) {
     Block& b = blocks_[block];
     if (b.serial != 0) remove(b);  // its release was missed
     // A thread of autograd has a role of its own where it computes activations again.
-    b = {{++serial_, bytes, has_own_role() ? current_role() : role.load(), phase, label, reinterpret_cast<std::uint64_t>(block)}, scope, owner_};
+    b = {{++serial_, bytes, has_own_role() ? current_role() : role.load(), phase, label,
+          reinterpret_cast<std::uint64_t>(block)},
+         scope,
+         owner_};
     counts_.add(b, b.phase);
     by_owner_[owner_][b.role] += bytes;
     if (counts_.live_total <= counts_.peak) return;

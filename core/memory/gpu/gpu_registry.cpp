@@ -98,7 +98,9 @@ Result<std::shared_ptr<DeviceMemory>> GpuRegistry::memory(int index) {
     if (index < 0 || index >= std::min((*driver_)->count(problem), kMost))
         return make_error(ErrorCode::NotFound, "device: there is no " + id);
     const std::lock_guard lock(mutex_);
-    const auto lease_of = [](std::shared_ptr<const StartedGpu> gpu) { return std::shared_ptr<DeviceMemory>(std::make_shared<GpuMemory>(std::move(gpu))); };
+    const auto lease_of = [](std::shared_ptr<const StartedGpu> gpu) {
+        return std::shared_ptr<DeviceMemory>(std::make_shared<GpuMemory>(std::move(gpu)));
+    };
     if (auto running = started_[index].lock()) return lease_of(std::move(running));
     GpuFacts facts;
     problem = (*driver_)->facts(index, facts);
@@ -110,8 +112,8 @@ Result<std::shared_ptr<DeviceMemory>> GpuRegistry::memory(int index) {
         return make_error(ErrorCode::Environment, id + " could not be started: " + problem);
     std::string no_nvml;
     auto watch = monitor(facts.pci_bus_id, no_nvml);
-    std::shared_ptr<const StartedGpu> gpu(
-        new StartedGpu{**driver_, index, facts, *book(index), std::move(watch), no_nvml, static_cast<std::int64_t>(getpid())});
+    std::shared_ptr<const StartedGpu> gpu(new StartedGpu{**driver_, index, facts, *book(index), std::move(watch),
+                                                         no_nvml, static_cast<std::int64_t>(getpid())});
     started_[index] = gpu;
     return lease_of(std::move(gpu));
 }

@@ -61,8 +61,7 @@ struct Nvml::Functions {
     int (*temperature)(Handle, unsigned, unsigned*) = nullptr;
 
     /// Function, name, function, name, …; null where the library lacks one.
-    template <class F, class... More>
-    void find(F& function, const char* name, More&&... more) {
+    template <class F, class... More> void find(F& function, const char* name, More&&... more) {
         function = reinterpret_cast<F>(dlsym(library, name));
         if constexpr (sizeof...(more) > 0) find(more...);
     }
@@ -81,18 +80,12 @@ Result<std::unique_ptr<Nvml>> Nvml::open(const std::string& library) {
     if (!f->library)
         return make_error(ErrorCode::Environment, "NVML (" + library + ") is not there",
                           "It comes with the NVIDIA driver.", dlerror());
-    f->find(f->init, "nvmlInit_v2",
-            f->shutdown, "nvmlShutdown",
-            f->error_text, "nvmlErrorString",
-            f->driver_version, "nvmlSystemGetDriverVersion",
-            f->by_pci, "nvmlDeviceGetHandleByPciBusId_v2",
-            f->memory, "nvmlDeviceGetMemoryInfo",
-            f->memory_v2, "nvmlDeviceGetMemoryInfo_v2",
-            f->compute_processes, "nvmlDeviceGetComputeRunningProcesses_v3",
-            f->graphics_processes, "nvmlDeviceGetGraphicsRunningProcesses_v3",
-            f->process_name, "nvmlSystemGetProcessName",
-            f->utilisation, "nvmlDeviceGetUtilizationRates",
-            f->temperature, "nvmlDeviceGetTemperature");
+    f->find(f->init, "nvmlInit_v2", f->shutdown, "nvmlShutdown", f->error_text, "nvmlErrorString", f->driver_version,
+            "nvmlSystemGetDriverVersion", f->by_pci, "nvmlDeviceGetHandleByPciBusId_v2", f->memory,
+            "nvmlDeviceGetMemoryInfo", f->memory_v2, "nvmlDeviceGetMemoryInfo_v2", f->compute_processes,
+            "nvmlDeviceGetComputeRunningProcesses_v3", f->graphics_processes,
+            "nvmlDeviceGetGraphicsRunningProcesses_v3", f->process_name, "nvmlSystemGetProcessName", f->utilisation,
+            "nvmlDeviceGetUtilizationRates", f->temperature, "nvmlDeviceGetTemperature");
     const char* lacking = !f->init                      ? "nvmlInit_v2"
                           : !f->by_pci                  ? "nvmlDeviceGetHandleByPciBusId_v2"
                           : !f->memory && !f->memory_v2 ? "nvmlDeviceGetMemoryInfo"

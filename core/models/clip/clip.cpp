@@ -63,7 +63,8 @@ void ClipModel::initialise(std::uint64_t seed) {
 
 at::Tensor ClipModel::encode_pictures(const at::Tensor& pictures) {
     const std::int64_t side = config_.vision.image;
-    TORCH_CHECK(visual_, "this CLIP's picture side was let go of to save memory; load the model again to encode pictures");
+    TORCH_CHECK(visual_,
+                "this CLIP's picture side was let go of to save memory; load the model again to encode pictures");
     TORCH_CHECK(pictures.dim() == 4 && pictures.size(2) == side && pictures.size(3) == side,
                 "this CLIP takes pictures of ", side, " x ", side, " pixels, not of shape ", pictures.sizes());
     return visual_->forward(pictures, mode_);

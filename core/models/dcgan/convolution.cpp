@@ -10,7 +10,8 @@ ConvLayer::ConvLayer(const ConvGeometry& g) : geometry_(g) {
         weight_ = register_parameter("depthwise", torch::empty({g.in, 1, 4, 4}));
         pointwise_ = register_parameter("pointwise", torch::empty({g.out, g.in, 1, 1}));
     } else {
-        weight_ = register_parameter("weight", g.transposed ? torch::empty({g.in, g.out, 4, 4}) : torch::empty({g.out, g.in, 4, 4}));
+        weight_ = register_parameter("weight", g.transposed ? torch::empty({g.in, g.out, 4, 4})
+                                                            : torch::empty({g.out, g.in, 4, 4}));
     }
     if (g.spectral_norm) u_ = register_buffer("weight_u", torch::ones({g.depthwise ? g.out : weight_.size(0)}));
 }
@@ -37,9 +38,8 @@ at::Tensor ConvLayer::normalised_weight() {
 at::Tensor ConvLayer::forward(const at::Tensor& x) {
     const ConvGeometry& g = geometry_;
     if (g.depthwise) {
-        const at::Tensor filtered = g.transposed
-            ? at::conv_transpose2d(x, weight_, {}, g.stride, g.padding, 0, g.in)
-            : at::conv2d(x, weight_, {}, g.stride, g.padding, 1, g.in);
+        const at::Tensor filtered = g.transposed ? at::conv_transpose2d(x, weight_, {}, g.stride, g.padding, 0, g.in)
+                                                 : at::conv2d(x, weight_, {}, g.stride, g.padding, 1, g.in);
         return at::conv2d(filtered, normalised_weight());
     }
     return g.transposed ? at::conv_transpose2d(x, normalised_weight(), {}, g.stride, g.padding)

@@ -12,7 +12,7 @@ struct ConvGeometry {
     std::int64_t in = 0, out = 0;
     bool transposed = false;
     std::int64_t stride = 2, padding = 1;
-    bool depthwise = false;        ///< 4x4 per channel, then 1x1 across channels
+    bool depthwise = false;  ///< 4x4 per channel, then 1x1 across channels
     bool spectral_norm = false;
 };
 

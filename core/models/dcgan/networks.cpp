@@ -18,7 +18,8 @@ void DcganNet::add_stage(const ConvGeometry& geometry, NormKind norm, const std:
     roles_.push_back({"main." + std::to_string(position_) + ".", role + ".conv"});
     ++position_;
     if (norm != NormKind::None) {
-        stage.norm = main_->register_module(std::to_string(position_), std::make_shared<nn::Norm2d>(geometry.out, norm));
+        stage.norm =
+            main_->register_module(std::to_string(position_), std::make_shared<nn::Norm2d>(geometry.out, norm));
         roles_.push_back({"main." + std::to_string(position_) + ".", role + ".norm"});
         ++position_;
     }
@@ -92,7 +93,9 @@ at::Tensor DcganNet::run_stage(std::size_t i, const at::Tensor& x, double slope)
         describe(out, stage.norm_label);
         return out;
     }
-    const auto compute = [this, i, slope](const at::Tensor& in) { return run_rest(stages_[i], run_conv(stages_[i], in), slope); };
+    const auto compute = [this, i, slope](const at::Tensor& in) {
+        return run_rest(stages_[i], run_conv(stages_[i], in), slope);
+    };
     if (!checkpointing_ || !at::GradMode::is_enabled()) return compute(x);
     if (!anchor_.defined()) {
         const RoleScope role(Role::Workspace);
@@ -104,7 +107,9 @@ at::Tensor DcganNet::run_stage(std::size_t i, const at::Tensor& x, double slope)
 Generator::Generator(const DcganSpec& spec) {
     std::int64_t in = spec.latent, side = 4;
     for (std::size_t i = 0; i < spec.widths_g.size(); ++i, side *= 2) {
-        ConvGeometry g{in, spec.widths_g[i], true, i == 0 ? 1 : 2, i == 0 ? 0 : 1, spec.conv == ConvKind::Depthwise && i > 0, false};
+        ConvGeometry g{
+            in,   spec.widths_g[i], true, i == 0 ? 1 : 2, i == 0 ? 0 : 1, spec.conv == ConvKind::Depthwise && i > 0,
+            false};
         add_stage(g, spec.norm_g, i == 0 ? "head" : "body@" + std::to_string(side));
         skip_layer();
         in = spec.widths_g[i];
@@ -134,7 +139,8 @@ Discriminator::Discriminator(const DcganSpec& spec) {
     std::int64_t in = spec.channels, side = spec.size / 2;
     for (std::size_t i = spec.widths_d.size(); i-- > 0; side /= 2) {
         const bool first = i + 1 == spec.widths_d.size();
-        ConvGeometry g{in, spec.widths_d[i], false, 2, 1, spec.conv == ConvKind::Depthwise && !first, spec.spectral_norm};
+        ConvGeometry g{
+            in, spec.widths_d[i], false, 2, 1, spec.conv == ConvKind::Depthwise && !first, spec.spectral_norm};
         add_stage(g, first ? NormKind::None : spec.norm_d, first ? "rgb" : "body@" + std::to_string(side));
         skip_layer();
         in = spec.widths_d[i];
@@ -163,10 +169,14 @@ void init_weights(DcganNet& net, std::uint64_t seed, std::uint64_t stream) {
     at::NoGradGuard no_grad;
     std::uint64_t n = 0;
     for (auto& item : net.named_parameters()) {
-        nn::Initialiser init(seed, 0, stream * 4096 + n++);  // a number of its own for each parameter, drawn from or not
-        if (item.value().dim() == 4) init.normal(item.value(), 0.0, 0.02);
-        else if (item.key().ends_with("weight")) init.normal(item.value(), 1.0, 0.02);
-        else item.value().zero_();
+        nn::Initialiser init(seed, 0,
+                             stream * 4096 + n++);  // a number of its own for each parameter, drawn from or not
+        if (item.value().dim() == 4)
+            init.normal(item.value(), 0.0, 0.02);
+        else if (item.key().ends_with("weight"))
+            init.normal(item.value(), 1.0, 0.02);
+        else
+            item.value().zero_();
     }
 }
 

@@ -43,7 +43,7 @@ protected:
     struct Stage {
         std::shared_ptr<ConvLayer> conv;
         std::shared_ptr<nn::Norm2d> norm;  ///< may be null
-        int position = 0;                 ///< of the convolution in the layer list; the norm is the next
+        int position = 0;                  ///< of the convolution in the layer list; the norm is the next
         LabelId conv_label = 0, norm_label = 0;
     };
     void add_stage(const ConvGeometry& geometry, NormKind norm, const std::string& role);
@@ -60,8 +60,8 @@ protected:
     std::vector<Stage> stages_;
     std::shared_ptr<ConvLayer> fade_;  ///< null unless fading
     LabelId fade_label_ = 0;
-    std::size_t fade_after_ = 0;       ///< the stage whose output has the side that the old layer reads (G) or makes (D)
-    std::int64_t fade_factor_ = 1;     ///< new size / old size
+    std::size_t fade_after_ = 0;    ///< the stage whose output has the side that the old layer reads (G) or makes (D)
+    std::int64_t fade_factor_ = 1;  ///< new size / old size
     double alpha_ = 1;
 
 private:
@@ -73,7 +73,7 @@ private:
     int position_ = 0;
     bool checkpointing_ = false, lean_ = false;
     std::optional<CheapActivation> cheap_;  ///< waits for the convolution that reads it
-    at::Tensor anchor_;  ///< see checkpoint_segment
+    at::Tensor anchor_;                     ///< see checkpoint_segment
 };
 
 /// z (N, latent, 1, 1) -> pictures (N, channels, size, size) in [-1, 1].

@@ -22,7 +22,8 @@ DcganSpec spec_from_config(const TrainConfig& config) {
     spec.size = config.image_size;
     spec.latent = config.own<DcganConfig>().latent;
     spec.channels = config.channels();
-    spec.widths_g = canonical_widths(config.image_size, config.own<DcganConfig>().width_g, config.own<DcganConfig>().width_max);
+    spec.widths_g =
+        canonical_widths(config.image_size, config.own<DcganConfig>().width_g, config.own<DcganConfig>().width_max);
     spec.widths_d = canonical_widths(config.image_size, config.width_d, config.own<DcganConfig>().width_max);
     spec.norm_g = config.own<DcganConfig>().norm_g;
     spec.norm_d = config.norm_d;

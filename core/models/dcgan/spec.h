@@ -21,7 +21,7 @@ struct DcganSpec {
     NormKind norm_d = NormKind::Batch;
     bool spectral_norm = false;
     ConvKind conv = ConvKind::Standard;
-    std::int64_t fade_from = 0;   ///< size before growing while the new stages fade in (fade.h); 0: no fade
+    std::int64_t fade_from = 0;  ///< size before growing while the new stages fade in (fade.h); 0: no fade
 
     bool operator==(const DcganSpec&) const = default;
 };
@@ -42,7 +42,9 @@ NetworkLayout layout_of(const DcganSpec& spec);
 DcganSpec spec_of(const NetworkLayout& layout, const TrainConfig& config);
 
 /// Number of trainable parameters of G and D.
-struct ParameterCounts { std::int64_t g = 0, d = 0, buffers_g = 0, buffers_d = 0; };
+struct ParameterCounts {
+    std::int64_t g = 0, d = 0, buffers_g = 0, buffers_d = 0;
+};
 ParameterCounts count_parameters(const DcganSpec& spec);
 
 }  // namespace headroom

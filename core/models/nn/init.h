@@ -15,7 +15,8 @@ namespace headroom::nn {
 /// Fills a tensor with random numbers that depend on (seed, stream) and how many were filled before (`filled` of them elsewhere).
 class Initialiser {
 public:
-    Initialiser(std::uint64_t seed, std::uint64_t stream, std::uint64_t filled = 0) : seed_(seed), stream_(stream), count_(filled) {}
+    Initialiser(std::uint64_t seed, std::uint64_t stream, std::uint64_t filled = 0)
+        : seed_(seed), stream_(stream), count_(filled) {}
     void uniform(const at::Tensor& tensor, double bound);
     void normal(const at::Tensor& tensor, double mean, double deviation);
 

@@ -8,7 +8,9 @@
 namespace headroom::nn {
 namespace {
 
-bool frozen(const at::Tensor& weight, const at::Tensor& bias) { return !weight.requires_grad() && !(bias.defined() && bias.requires_grad()); }
+bool frozen(const at::Tensor& weight, const at::Tensor& bias) {
+    return !weight.requires_grad() && !(bias.defined() && bias.requires_grad());
+}
 
 bool records(const at::Tensor& x) { return at::GradMode::is_enabled() && x.requires_grad(); }
 
@@ -97,15 +99,19 @@ at::Tensor Norm2d::compute(const at::Tensor& x, const ComputeMode& mode, bool re
     if (batch && !is_training() && keeps_weight_alone(x, weight, bias, mode)) {
         return batch_norm_frozen(x, weight, bias, mean, variance, 1e-5, relu);
     }
-    at::Tensor out = batch ? at::batch_norm(x, weight, bias, mean, variance, is_training(), count_batch(), 1e-5, /*cudnn_enabled=*/true)
-                           : at::instance_norm(x, weight, bias, {}, {}, /*use_input_stats=*/true, 0.0, 1e-5, /*cudnn_enabled=*/true);
+    at::Tensor out =
+        batch ? at::batch_norm(x, weight, bias, mean, variance, is_training(), count_batch(), 1e-5,
+                               /*cudnn_enabled=*/true)
+              : at::instance_norm(x, weight, bias, {}, {}, /*use_input_stats=*/true, 0.0, 1e-5, /*cudnn_enabled=*/true);
     return relu ? at::relu_(out) : out;
 }
 
 at::Tensor Norm2d::forward(const at::Tensor& x, const ComputeMode& mode) { return compute(x, mode, false); }
 at::Tensor Norm2d::forward_relu(const at::Tensor& x, const ComputeMode& mode) { return compute(x, mode, true); }
 
-bool Norm2d::can_be_cheap(const at::Tensor& x) const { return mean.defined() && is_training() && x.is_cpu() && x.requires_grad(); }
+bool Norm2d::can_be_cheap(const at::Tensor& x) const {
+    return mean.defined() && is_training() && x.is_cpu() && x.requires_grad();
+}
 
 at::Tensor Norm2d::forward_cheap(const at::Tensor& x, double slope, CheapActivation& cheap) {
     return cheap.forward(x, weight, bias, mean, variance, slope, count_batch());

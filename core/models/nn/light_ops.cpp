@@ -63,7 +63,8 @@ public:
                     {},
                     {}};
         }
-        if (has_winograd(grad, weight, stride, padding)) return {winograd_conv2d_input(grad, weight).to(type), {}, {}, {}, {}};
+        if (has_winograd(grad, weight, stride, padding))
+            return {winograd_conv2d_input(grad, weight).to(type), {}, {}, {}, {}};
         // The input's numbers are read for the weight's gradient alone, which nobody asks for.
         const auto format = static_cast<at::MemoryFormat>(ctx->saved_data["format"].toInt());
         const at::Tensor in =
@@ -183,8 +184,10 @@ public:
 
 }  // namespace
 
-at::Tensor frozen_product(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t stride, std::int64_t padding) {
-    return has_winograd(x, weight, stride, padding) ? winograd_conv2d(x, weight, bias) : at::conv2d(x, weight, given(bias), stride, padding);
+at::Tensor frozen_product(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t stride,
+                          std::int64_t padding) {
+    return has_winograd(x, weight, stride, padding) ? winograd_conv2d(x, weight, bias)
+                                                    : at::conv2d(x, weight, given(bias), stride, padding);
 }
 
 at::Tensor conv2d_frozen(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t stride,

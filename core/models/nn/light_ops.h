@@ -11,7 +11,8 @@
 namespace headroom::nn {
 
 /// The same numbers as conv2d_frozen, where no gradient is wanted.
-at::Tensor frozen_product(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t stride, std::int64_t padding);
+at::Tensor frozen_product(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t stride,
+                          std::int64_t padding);
 
 /// Convolution of `x` (N, I, H, W) by a frozen `weight` (O, I, k, k), `bias` (O) or undefined. Keeps the weight alone. Result and
 /// gradient have PyTorch's own bits, but for large pictures on the CPU (winograd/convolution.h).

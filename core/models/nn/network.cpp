@@ -19,7 +19,8 @@ void label_blocks(torch::nn::Module& module, const std::string& owner) {
 }
 
 at::Tensor Segments::run(std::size_t i, SegmentFn fn, const at::Tensor& x, bool trains, const ComputeMode& mode) {
-    if (!mode.computes_again(i) || !at::GradMode::is_enabled() || !(trains || x.requires_grad())) return metered_segment(fn, x);
+    if (!mode.computes_again(i) || !at::GradMode::is_enabled() || !(trains || x.requires_grad()))
+        return metered_segment(fn, x);
     if (!anchor_.defined()) {
         const RoleScope role(Role::Workspace);
         anchor_ = torch::zeros({1}).requires_grad_(true);

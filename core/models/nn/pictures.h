@@ -15,6 +15,8 @@ inline at::Tensor centred_from_bytes(const at::Tensor& bytes, at::MemoryFormat f
     return bytes.to(at::kFloat, false, false, format).div_(127.5).sub_(1.0);
 }
 /// [-1, 1] of any type -> bytes, rounded and clamped.
-inline at::Tensor bytes_from_centred(const at::Tensor& x) { return x.to(at::kFloat).add(1.0).mul_(127.5).round_().clamp_(0, 255).to(at::kByte); }
+inline at::Tensor bytes_from_centred(const at::Tensor& x) {
+    return x.to(at::kFloat).add(1.0).mul_(127.5).round_().clamp_(0, 255).to(at::kByte);
+}
 
 }  // namespace headroom::nn

@@ -26,7 +26,8 @@ public:
 private:
     NormKind norm_;
     std::vector<std::shared_ptr<nn::Conv2d>> convs_;
-    std::vector<std::shared_ptr<nn::Norm2d>> norms_;  ///< of all but the first and the last convolution; null there, and without batch norm
+    std::vector<std::shared_ptr<nn::Norm2d>>
+        norms_;  ///< of all but the first and the last convolution; null there, and without batch norm
 };
 
 /// clamp(|reconstruction| / (|adversarial| + 1e-4), 0, most), of the two losses' gradients at the decoder's last weight.

@@ -30,7 +30,8 @@ at::Tensor best_rows(const at::Tensor& x, const at::Tensor& matrix, const at::Te
     const at::Tensor cells = x.permute({0, 2, 3, 1}).reshape({-1, x.size(1)}), columns = matrix.t();
     at::Tensor found = at::empty({cells.size(0)}, cells.options().dtype(at::kLong));
     const std::int64_t row_bytes = matrix.size(0) * static_cast<std::int64_t>(cells.element_size());
-    const std::int64_t piece = std::clamp<std::int64_t>(x.size(2) * x.size(3), 1, std::max<std::int64_t>(1, kTableBytes / row_bytes));
+    const std::int64_t piece =
+        std::clamp<std::int64_t>(x.size(2) * x.size(3), 1, std::max<std::int64_t>(1, kTableBytes / row_bytes));
     const at::Tensor table = at::empty({piece, matrix.size(0)}, cells.options());
     const ComputeLease exact = ComputeLease::whole_float32();  // two codes may differ by less than TF32 tells
     for (std::int64_t first = 0; first < cells.size(0); first += piece) {

@@ -19,7 +19,8 @@ std::string fitting_settings(const DcganShape& shape, const TrainConfig& config)
     want("image.size", std::to_string(config.image_size), std::to_string(shape.size));
     if (g) want("latent", std::to_string(config.own<DcganConfig>().latent), std::to_string(shape.latent));
     if (shape.channels != config.channels()) want("data.grey", "", shape.channels == 1 ? "on" : "off");
-    want(g ? "width.g" : "width.d", std::to_string(g ? config.own<DcganConfig>().width_g : config.width_d), std::to_string(shape.width()));
+    want(g ? "width.g" : "width.d", std::to_string(g ? config.own<DcganConfig>().width_g : config.width_d),
+         std::to_string(shape.width()));
     const std::int64_t widest = g ? shape.widths.front() : shape.widths.back();
     const DcganSpec spec = spec_of(shape);
     if (canonical_widths(shape.size, shape.width(), config.own<DcganConfig>().width_max) != spec.widths_g)
@@ -64,7 +65,8 @@ bool are_bare(const std::vector<CheckpointPart>& parts) {
 Result<void> load_bare(GanNetworks& nets, const std::vector<CheckpointPart>& parts, const TrainConfig& config) {
     for (const CheckpointPart& part : parts) {
         const bool generator = part.name == "generator";
-        if (auto ok = load(generator ? nn::named_tensors(*nets.g) : nn::named_tensors(*nets.d), part, config); !ok) return ok;
+        if (auto ok = load(generator ? nn::named_tensors(*nets.g) : nn::named_tensors(*nets.d), part, config); !ok)
+            return ok;
         if (!generator || !nets.ema) continue;
         if (auto ok = load_into(nn::named_tensors(*nets.ema), part.tensors, part.file); !ok) return ok;
     }

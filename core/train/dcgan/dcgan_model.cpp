@@ -5,12 +5,12 @@
 #include "core/memory/role_scope.h"
 #include "core/models/dcgan/networks.h"
 #include "core/models/nn/network.h"
-#include "core/train/forecast/probe_tools.h"
 #include "core/train/dcgan/gan_networks.h"
 #include "core/train/dcgan/gan_step.h"
 #include "core/train/dcgan/noise.h"
-#include "core/train/run/pictures.h"
 #include "core/train/dcgan/step_rules.h"
+#include "core/train/forecast/probe_tools.h"
+#include "core/train/run/pictures.h"
 
 #include <algorithm>
 #include <sstream>
@@ -18,9 +18,13 @@
 namespace headroom {
 namespace {
 
-constexpr std::int64_t kManyPictures = 16;  ///< from here on ATen gives more convolutions of second derivatives to oneDNN
+constexpr std::int64_t kManyPictures =
+    16;  ///< from here on ATen gives more convolutions of second derivatives to oneDNN
 
-bool has_penalty(const TrainConfig& c) { return (c.own<DcganConfig>().loss == GanLoss::WganGp && c.own<DcganConfig>().gp_weight > 0) || c.own<DcganConfig>().r1_gamma > 0; }
+bool has_penalty(const TrainConfig& c) {
+    return (c.own<DcganConfig>().loss == GanLoss::WganGp && c.own<DcganConfig>().gp_weight > 0) ||
+           c.own<DcganConfig>().r1_gamma > 0;
+}
 
 /// Whether the micro-batch is large enough for another choice of convolution (`ConvParams::use_mkldnn` in ATen's
 /// Convolution.cpp); those of first derivatives have filters that never ask.
@@ -42,8 +46,12 @@ std::vector<std::int64_t> needed_for(const TrainConfig& config) {
 /// What a step works on.
 struct ProbeNets {
     ProbeNets(const DcganSpec& s, const TrainConfig& config, at::Device device)
-        : spec(s), g(s), d(s), opt_g(prepare(device, config), AdamOptions{}, Adam::Moments::Parameters),
-          opt_d(nn::named_parameters(d), AdamOptions{}, Adam::Moments::Parameters), step(g, d, opt_g, opt_d, scaler_g, scaler_d) {
+        : spec(s),
+          g(s),
+          d(s),
+          opt_g(prepare(device, config), AdamOptions{}, Adam::Moments::Parameters),
+          opt_d(nn::named_parameters(d), AdamOptions{}, Adam::Moments::Parameters),
+          step(g, d, opt_g, opt_d, scaler_g, scaler_d) {
         tag_gradients(opt_g);
         tag_gradients(opt_d);
         for (DcganNet* net : {static_cast<DcganNet*>(&g), static_cast<DcganNet*>(&d)}) {
@@ -73,30 +81,36 @@ struct ProbeNets {
     GanStep step;
 };
 
-Window window_of(const ProbeNets& nets, const TrainConfig& config, at::Device device, std::int64_t pictures, std::int64_t micro_batches) {
+Window window_of(const ProbeNets& nets, const TrainConfig& config, at::Device device, std::int64_t pictures,
+                 std::int64_t micro_batches) {
     Window w;
     w.samples.assign(static_cast<std::size_t>(micro_batches), pictures);
     const auto seed = static_cast<std::uint64_t>(config.seed);
     const double alpha = nets.spec.fade_from > 0 ? 0.5 : 1;
     w.real = [&nets, config, device, pictures, alpha](std::size_t) {
         const RoleScope role(Role::Inputs);
-        at::Tensor bytes = host_buffer({pictures, nets.spec.size, nets.spec.size, nets.spec.channels}, at::kByte, device);
+        at::Tensor bytes =
+            host_buffer({pictures, nets.spec.size, nets.spec.size, nets.spec.channels}, at::kByte, device);
         bytes.fill_(127);
         return real_pictures(bytes, device, config, nets.spec, alpha);
     };
     w.latent = [config, device, pictures, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        return upload(latents(seed, RandomPurpose::Latent, static_cast<std::int64_t>(i) * pictures, pictures, config.own<DcganConfig>().latent), device);
+        return upload(latents(seed, RandomPurpose::Latent, static_cast<std::int64_t>(i) * pictures, pictures,
+                              config.own<DcganConfig>().latent),
+                      device);
     };
     w.mix = [device, pictures, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        return upload(uniforms(seed, RandomPurpose::PenaltyMix, static_cast<std::int64_t>(i) * pictures, pictures), device);
+        return upload(uniforms(seed, RandomPurpose::PenaltyMix, static_cast<std::int64_t>(i) * pictures, pictures),
+                      device);
     };
     return w;
 }
 
 /// A step whose phases run once each, and its parts' seconds; the penalty, if it has one, is in `d`.
-StepSeconds run_step(ProbeNets& nets, const Window& window, const TrainConfig& config, DeviceMemory& memory, bool with_r1) {
+StepSeconds run_step(ProbeNets& nets, const Window& window, const TrainConfig& config, DeviceMemory& memory,
+                     bool with_r1) {
     const StepRules rules = rules_of(config);
     const auto micro_batches = static_cast<double>(window.samples.size());
     StepSeconds out;
@@ -115,7 +129,8 @@ StepSeconds run_step(ProbeNets& nets, const Window& window, const TrainConfig& c
     return out;
 }
 
-ProbeStep step_of(ProbeNets& nets, const TrainConfig& config, const TrainDevice& device, std::int64_t pictures, std::int64_t micro_batches) {
+ProbeStep step_of(ProbeNets& nets, const TrainConfig& config, const TrainDevice& device, std::int64_t pictures,
+                  std::int64_t micro_batches) {
     const Window window = window_of(nets, config, device.device, pictures, micro_batches);
     const bool r1 = config.own<DcganConfig>().r1_gamma > 0;
     const CalmWatch watch(*device.memory);
@@ -138,25 +153,31 @@ ProbeStep step_of(ProbeNets& nets, const TrainConfig& config, const TrainDevice&
 
 }  // namespace
 
-std::string kind_of(const TrainConfig& c, const DcganSpec& spec, const std::string& device, std::int64_t micro_batches) {
+std::string kind_of(const TrainConfig& c, const DcganSpec& spec, const std::string& device,
+                    std::int64_t micro_batches) {
     const StepRules rules = rules_of(c);
     std::ostringstream out;
     out << "dcgan|" << probed_on(device, c) << "|" << spec.size << "," << spec.latent << "," << spec.channels << "|g";
     for (const std::int64_t w : spec.widths_g) out << "," << w;
     out << "|d";
     for (const std::int64_t w : spec.widths_d) out << "," << w;
-    out << "|" << name_of(spec.norm_g) << "," << name_of(spec.norm_d) << "," << spec.spectral_norm << "," << name_of(spec.conv) << "," << spec.fade_from << "|"
-        << name_of(c.own<DcganConfig>().loss) << "," << (c.own<DcganConfig>().loss == GanLoss::WganGp && c.own<DcganConfig>().gp_weight > 0) << "," << (c.own<DcganConfig>().r1_gamma > 0) << "," << (rules.noise > 0) << ","
-        << (rules.smoothing > 0) << "," << (rules.clip > 0) << "|" << c.own<DcganConfig>().diffaug_colour << c.own<DcganConfig>().diffaug_translation << c.own<DcganConfig>().diffaug_cutout << "|"
-        << name_of(c.own<DcganConfig>().train) << "," << name_of(c.precision) << "," << c.channels_last << "," << name_of(c.checkpointing) << "," << rules.keep_fakes << "|"
-        << micro_batches << (many(c) ? "|many" : "");
+    out << "|" << name_of(spec.norm_g) << "," << name_of(spec.norm_d) << "," << spec.spectral_norm << ","
+        << name_of(spec.conv) << "," << spec.fade_from << "|" << name_of(c.own<DcganConfig>().loss) << ","
+        << (c.own<DcganConfig>().loss == GanLoss::WganGp && c.own<DcganConfig>().gp_weight > 0) << ","
+        << (c.own<DcganConfig>().r1_gamma > 0) << "," << (rules.noise > 0) << "," << (rules.smoothing > 0) << ","
+        << (rules.clip > 0) << "|" << c.own<DcganConfig>().diffaug_colour << c.own<DcganConfig>().diffaug_translation
+        << c.own<DcganConfig>().diffaug_cutout << "|" << name_of(c.own<DcganConfig>().train) << ","
+        << name_of(c.precision) << "," << c.channels_last << "," << name_of(c.checkpointing) << "," << rules.keep_fakes
+        << "|" << micro_batches << (many(c) ? "|many" : "");
     return out.str();
 }
 
-std::optional<StepPlan> DcganModel::plan(const TrainConfig& config, const NetworkLayout& layout, const std::string& device) const {
+std::optional<StepPlan> DcganModel::plan(const TrainConfig& config, const NetworkLayout& layout,
+                                         const std::string& device) const {
     const DcganSpec spec = spec_of(layout, config);
     StepPlan out;
-    for (const std::int64_t micro_batches : needed_for(config)) out.kinds.push_back(kind_of(config, spec, device, micro_batches));
+    for (const std::int64_t micro_batches : needed_for(config))
+        out.kinds.push_back(kind_of(config, spec, device, micro_batches));
     out.further = config.batch_accumulate - 2;
     out.units = config.batch_micro;
     std::tie(out.few, out.more) = probe_pictures(config, spec);
@@ -165,12 +186,13 @@ std::optional<StepPlan> DcganModel::plan(const TrainConfig& config, const Networ
     out.fixed = static_memory_of(spec, config.ema_half_life > 0);
     out.preview = preview_bytes(spec);
     // Until a step has shown that G's phase fits, D's weights and moments are kept as they were before it.
-    if (device == "cpu" && config.own<DcganConfig>().train != Train::OnlyG) out.first_step = Bytes{12 * count_parameters(spec).d};
+    if (device == "cpu" && config.own<DcganConfig>().train != Train::OnlyG)
+        out.first_step = Bytes{12 * count_parameters(spec).d};
     return out;
 }
 
-Result<ProbeStep> DcganModel::probe(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device, std::int64_t pictures,
-                                    std::size_t kind) const {
+Result<ProbeStep> DcganModel::probe(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device,
+                                    std::int64_t pictures, std::size_t kind) const {
     const DcganSpec spec = spec_of(layout, config);
     return guarded_probe(config, device, std::to_string(pictures) + " pictures", [&] {
         std::optional<ProbeScope> building(std::in_place, *device.memory);
@@ -181,7 +203,9 @@ Result<ProbeStep> DcganModel::probe(const TrainConfig& config, const NetworkLayo
 }
 
 double DcganModel::seconds(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe) const {
-    return along(StepSeconds::of(probe.few_seconds), probe.few, StepSeconds::of(probe.more_seconds), probe.more, plan.units).of_step(config);
+    return along(StepSeconds::of(probe.few_seconds), probe.few, StepSeconds::of(probe.more_seconds), probe.more,
+                 plan.units)
+        .of_step(config);
 }
 
 }  // namespace headroom

@@ -3,19 +3,21 @@
 #pragma once
 
 #include "core/models/dcgan/spec.h"
-#include "core/train/forecast/step_model.h"
 #include "core/train/dcgan/step_seconds.h"
+#include "core/train/forecast/step_model.h"
 
 namespace headroom {
 
 /// Everything that decides which blocks a step makes, in words.
-std::string kind_of(const TrainConfig& config, const DcganSpec& spec, const std::string& device, std::int64_t micro_batches);
+std::string kind_of(const TrainConfig& config, const DcganSpec& spec, const std::string& device,
+                    std::int64_t micro_batches);
 
 class DcganModel final : public StepModel {
 public:
-    std::optional<StepPlan> plan(const TrainConfig& config, const NetworkLayout& layout, const std::string& device) const override;
-    Result<ProbeStep> probe(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device, std::int64_t pictures,
-                            std::size_t kind) const override;
+    std::optional<StepPlan> plan(const TrainConfig& config, const NetworkLayout& layout,
+                                 const std::string& device) const override;
+    Result<ProbeStep> probe(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device,
+                            std::int64_t pictures, std::size_t kind) const override;
     double seconds(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe) const override;
 };
 

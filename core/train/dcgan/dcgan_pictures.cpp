@@ -17,9 +17,11 @@ namespace headroom {
 
 void DcganPictures::draw(const SampleRequest& request, SampleReady& out) const {
     const auto seed = request.seed == 0 ? static_cast<std::uint64_t>(config_.seed) : request.seed;
-    const at::Tensor z = (request.kind == SampleKind::Walk ? walk_latents(seed, request.count, config_.own<DcganConfig>().latent)
-                                                           : latents(seed, RandomPurpose::PreviewLatent, 0, request.count, config_.own<DcganConfig>().latent)) *
-                         request.truncation;
+    const at::Tensor z =
+        (request.kind == SampleKind::Walk
+             ? walk_latents(seed, request.count, config_.own<DcganConfig>().latent)
+             : latents(seed, RandomPurpose::PreviewLatent, 0, request.count, config_.own<DcganConfig>().latent)) *
+        request.truncation;
     if (nets_.ema) out.ema = render(*nets_.ema, z);
     if (!nets_.ema || request.kind == SampleKind::Grid) out.raw = render(*nets_.g, z);
 }
@@ -63,7 +65,8 @@ double DcganPictures::score_over(const PackedDataset& data, std::int64_t picture
     std::vector<std::int64_t> indices;
     for (std::int64_t i = 0; i < n; ++i) indices.push_back(i * data.count() / n);
     const at::Tensor real = stored_pictures(data, indices, device);
-    const at::Tensor z = latents(static_cast<std::uint64_t>(config_.seed), RandomPurpose::PreviewLatent, 0, n, config_.own<DcganConfig>().latent);
+    const at::Tensor z = latents(static_cast<std::uint64_t>(config_.seed), RandomPurpose::PreviewLatent, 0, n,
+                                 config_.own<DcganConfig>().latent);
     std::shared_ptr<Generator> copy;
     if (device != memory_.device()) copy = copy_on_cpu(shown(), nets_.spec, nets_.alpha());
     return sliced_wasserstein(generate_tensors(copy ? *copy : shown(), z), real, 1);

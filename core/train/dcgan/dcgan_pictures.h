@@ -13,7 +13,8 @@ namespace headroom {
 /// For one call: it holds nothing. On the worker's thread.
 class DcganPictures {
 public:
-    DcganPictures(const GanNetworks& nets, const RunMemory& memory, const TrainConfig& config) : nets_(nets), memory_(memory), config_(config) {}
+    DcganPictures(const GanNetworks& nets, const RunMemory& memory, const TrainConfig& config)
+        : nets_(nets), memory_(memory), config_(config) {}
 
     /// The pictures of `request` into `out`. May throw c10::Error.
     void draw(const SampleRequest& request, SampleReady& out) const;

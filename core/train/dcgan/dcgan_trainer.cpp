@@ -15,7 +15,9 @@ namespace {
 
 using DcganState = nlohmann::json;
 
-std::vector<std::int64_t> numbers(const DcganState& j) { return j.is_array() ? j.get<std::vector<std::int64_t>>() : std::vector<std::int64_t>{}; }
+std::vector<std::int64_t> numbers(const DcganState& j) {
+    return j.is_array() ? j.get<std::vector<std::int64_t>>() : std::vector<std::int64_t>{};
+}
 
 }  // namespace
 
@@ -57,14 +59,18 @@ void DcganTrainer::resize_networks(const TrainConfig& next) {
     nets_ = std::move(fresh);
     fade_done_ = 0;
     if (fading && emit_) {
-        emit_(Warning{"fade", "the resolution changed again before the last change had faded in; that fade-in ended early", "Pictures may jump; wait for image.fade_steps to pass to avoid it."});
+        emit_(Warning{"fade",
+                      "the resolution changed again before the last change had faded in; that fade-in ended early",
+                      "Pictures may jump; wait for image.fade_steps to pass to avoid it."});
     }
 }
 
 void DcganTrainer::follow_fade() {
     if (nets_->spec.fade_from == 0) return;
-    if (fade_done_ >= own().fade_steps) nets_->end_fade();
-    else nets_->set_alpha(static_cast<double>(fade_done_) / static_cast<double>(own().fade_steps));
+    if (fade_done_ >= own().fade_steps)
+        nets_->end_fade();
+    else
+        nets_->set_alpha(static_cast<double>(fade_done_) / static_cast<double>(own().fade_steps));
 }
 
 Result<void> DcganTrainer::draw(const SampleRequest& request, SampleReady& out) {
@@ -76,19 +82,36 @@ double DcganTrainer::score() { return DcganPictures(*nets_, memory_, config_).sc
 
 std::shared_ptr<const CheckpointContent> DcganTrainer::copy_state(double score, bool pinned) const {
     const PhaseScope phase(Phase::Save);
-    struct Owned { CheckpointContent content; std::shared_ptr<const void> keep; };
+    struct Owned {
+        CheckpointContent content;
+        std::shared_ptr<const void> keep;
+    };
     auto owned = std::make_shared<Owned>();
     CheckpointContent& c = owned->content;
     c.step = step_;
     c.images = images_;
     c.config = config_;
     c.score = score;
-    c.state_json = DcganState{{"model", "dcgan"}, {"step", step_}, {"images", images_}, {"position", pictures_.position}, {"elapsed", steps_.elapsed},
-                        {"size", nets_->spec.size}, {"latent", nets_->spec.latent}, {"channels", nets_->spec.channels},
-                        {"widths_g", nets_->spec.widths_g}, {"widths_d", nets_->spec.widths_d}, {"data", pictures_.data().fingerprint()},
-                        {"scale_g", nets_->scaler_g.scale()}, {"clean_g", nets_->scaler_g.clean_steps()},
-                        {"scale_d", nets_->scaler_d.scale()}, {"clean_d", nets_->scaler_d.clean_steps()},
-                        {"oom_survived", memory_.oom_survived}, {"fade_from", nets_->spec.fade_from}, {"fade_done", fade_done_}, {"alpha", nets_->alpha()}}.dump();
+    c.state_json = DcganState{{"model", "dcgan"},
+                              {"step", step_},
+                              {"images", images_},
+                              {"position", pictures_.position},
+                              {"elapsed", steps_.elapsed},
+                              {"size", nets_->spec.size},
+                              {"latent", nets_->spec.latent},
+                              {"channels", nets_->spec.channels},
+                              {"widths_g", nets_->spec.widths_g},
+                              {"widths_d", nets_->spec.widths_d},
+                              {"data", pictures_.data().fingerprint()},
+                              {"scale_g", nets_->scaler_g.scale()},
+                              {"clean_g", nets_->scaler_g.clean_steps()},
+                              {"scale_d", nets_->scaler_d.scale()},
+                              {"clean_d", nets_->scaler_d.clean_steps()},
+                              {"oom_survived", memory_.oom_survived},
+                              {"fade_from", nets_->spec.fade_from},
+                              {"fade_done", fade_done_},
+                              {"alpha", nets_->alpha()}}
+                       .dump();
     c.parts = nets_->copy_parts(&owned->keep, pinned);
     return std::shared_ptr<const CheckpointContent>(owned, &owned->content);
 }
@@ -102,7 +125,9 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
     }
     const DcganState state = DcganState::parse(content.state_json, nullptr, false);
     if (state.is_discarded() || state.value("model", std::string()) != "dcgan") {
-        return make_error(ErrorCode::BadFile, "the checkpoint at step " + std::to_string(content.step) + " is not one of a DCGAN", "Choose a checkpoint of a DCGAN run.");
+        return make_error(ErrorCode::BadFile,
+                          "the checkpoint at step " + std::to_string(content.step) + " is not one of a DCGAN",
+                          "Choose a checkpoint of a DCGAN run.");
     }
     DcganSpec spec = spec_from_config(weights_only ? config_ : content.config);
     spec.size = state.value("size", spec.size);

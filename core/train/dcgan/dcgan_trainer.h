@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/families/dcgan/dcgan_config.h"
-#include "core/train/device_errors.h"
 #include "core/train/dcgan/gan_networks.h"
+#include "core/train/device_errors.h"
 #include "core/train/run/run_trainer.h"
 
 #include <memory>
@@ -34,7 +34,9 @@ private:
     Bytes preview_need() const override;
     std::pair<std::int64_t, std::int64_t> parameters() const override;
     bool is_built() const override { return nets_ != nullptr; }
-    std::vector<NamedBlock> named_blocks() const override { return nets_ ? nets_->named_blocks() : std::vector<NamedBlock>{}; }
+    std::vector<NamedBlock> named_blocks() const override {
+        return nets_ ? nets_->named_blocks() : std::vector<NamedBlock>{};
+    }
     Result<void> draw(const SampleRequest& request, SampleReady& out) override;
     std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned) const override;
     void drop() override;
@@ -67,14 +69,15 @@ private:
     /// What is final of a step that did not fit to its end: D's part, when no copy of D was kept to undo it. The next try does
     /// the rest; with the same settings that gives the bits of a step that was never refused anything.
     struct Done {
-        std::int64_t rounds = 0, images = 0, last_window = 0;  ///< D rounds and their pictures; first picture of the last
+        std::int64_t rounds = 0, images = 0,
+                     last_window = 0;  ///< D rounds and their pictures; first picture of the last
         StepFigures figures;
     };
     Done done_;
-    StepFigures figures_;               ///< of the try that went well
-    bool settled_ = false;              ///< a step with these settings has succeeded, so its peak is known
-    double last_norms_ = -1;      ///< run time of the last gradient norms
-    bool norms_read_ = false;     ///< by the try that is under way
+    StepFigures figures_;      ///< of the try that went well
+    bool settled_ = false;     ///< a step with these settings has succeeded, so its peak is known
+    double last_norms_ = -1;   ///< run time of the last gradient norms
+    bool norms_read_ = false;  ///< by the try that is under way
 };
 
 }  // namespace headroom

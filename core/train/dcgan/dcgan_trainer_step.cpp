@@ -3,8 +3,8 @@
 
 #include "core/memory/role_scope.h"
 #include "core/train/dcgan/noise.h"
-#include "core/train/step/figures.h"
 #include "core/train/dcgan/step_rules.h"
+#include "core/train/step/figures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,7 +38,8 @@ Window DcganTrainer::make_window(std::int64_t position) const {
         const RoleScope role(Role::Inputs);
         const std::int64_t n = samples[i], side = pictures_.data().size(), channels = pictures_.data().channels();
         at::Tensor bytes = host_buffer({n, side, side, channels}, at::kByte, memory_.device());
-        gather_batch(pictures_.data(), pictures_.sampler(), seed, config_.data_mirror, first_of(i), n, bytes.mutable_data_ptr<std::uint8_t>());
+        gather_batch(pictures_.data(), pictures_.sampler(), seed, config_.data_mirror, first_of(i), n,
+                     bytes.mutable_data_ptr<std::uint8_t>());
         return real_pictures(bytes, memory_.device(), config_, nets_->spec, nets_->alpha());
     };
     w.latent = [this, samples, first_of, seed](std::size_t i) {
@@ -139,7 +140,8 @@ void DcganTrainer::commit(double seconds, StepDone& m) noexcept {
 void DcganTrainer::tell(StepDone& m) {
     follow_fade();
     const StepFigures& f = figures_;
-    const auto v = read_figures({f.loss_g, f.loss_d_real, f.loss_d_fake, f.loss_d_penalty, f.d_real, f.d_fake, f.d_fake_after, f.grad_norm_g, f.grad_norm_d});
+    const auto v = read_figures({f.loss_g, f.loss_d_real, f.loss_d_fake, f.loss_d_penalty, f.d_real, f.d_fake,
+                                 f.d_fake_after, f.grad_norm_g, f.grad_norm_d});
     m.loss_g = v[0];
     m.loss_d = v[1] + v[2] + (f.loss_d_penalty.defined() ? v[3] : 0.0);
     m.d_real = v[4];

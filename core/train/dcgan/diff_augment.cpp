@@ -36,9 +36,13 @@ at::Tensor positions(const at::Tensor& x, bool rows) {
 }
 
 at::Tensor whole_numbers(const at::Tensor& x, std::vector<RandomStream>& random, std::int64_t low, std::int64_t high) {
-    return per_sample(x, random, [=](RandomStream& r) {
-        return static_cast<double>(low + static_cast<std::int64_t>(r.below(static_cast<std::uint64_t>(high - low + 1))));
-    }).to(at::kLong).view({x.size(0), 1, 1});
+    return per_sample(x, random,
+                      [=](RandomStream& r) {
+                          return static_cast<double>(
+                              low + static_cast<std::int64_t>(r.below(static_cast<std::uint64_t>(high - low + 1))));
+                      })
+        .to(at::kLong)
+        .view({x.size(0), 1, 1});
 }
 
 at::Tensor translation(const at::Tensor& x, std::vector<RandomStream>& random) {
@@ -54,7 +58,8 @@ at::Tensor translation(const at::Tensor& x, std::vector<RandomStream>& random) {
 
 at::Tensor cutout(const at::Tensor& x, std::vector<RandomStream>& random) {
     const std::int64_t h = x.size(2), w = x.size(3);
-    const at::Tensor top = whole_numbers(x, random, -(h / 4), h - h / 4), left = whole_numbers(x, random, -(w / 4), w - w / 4);
+    const at::Tensor top = whole_numbers(x, random, -(h / 4), h - h / 4),
+                     left = whole_numbers(x, random, -(w / 4), w - w / 4);
     const at::Tensor row = positions(x, true), col = positions(x, false);
     const at::Tensor inside = (row >= top) & (row < top + h / 2) & (col >= left) & (col < left + w / 2);
     return x * inside.logical_not().unsqueeze(1).to(x.options());

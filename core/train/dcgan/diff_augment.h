@@ -8,9 +8,9 @@
 namespace headroom {
 
 struct DiffAugment {
-    bool colour = false;        ///< brightness +-0.5, saturation x0..2, contrast x0.5..1.5
-    bool translation = false;   ///< shift by up to 1/8 of the side, zeros move in
-    bool cutout = false;        ///< a square of half the side becomes zero
+    bool colour = false;       ///< brightness +-0.5, saturation x0..2, contrast x0.5..1.5
+    bool translation = false;  ///< shift by up to 1/8 of the side, zeros move in
+    bool cutout = false;       ///< a square of half the side becomes zero
 
     bool any() const { return colour || translation || cutout; }
     /// `x` (N, C, H, W) augmented; each sample's numbers come from (seed, stream, first + its row).

@@ -32,7 +32,8 @@ std::string role_key(const DcganNet& net, const std::string& name) {
     return name;
 }
 
-std::map<std::string, at::Tensor> by_role(const DcganNet& net, const NamedTensors& tensors, const std::string& strip = {}) {
+std::map<std::string, at::Tensor> by_role(const DcganNet& net, const NamedTensors& tensors,
+                                          const std::string& strip = {}) {
     std::map<std::string, at::Tensor> out;
     for (const auto& [name, t] : tensors) {
         if (!strip.empty() && name.rfind(strip, 0) != 0) continue;
@@ -47,7 +48,8 @@ using ByRole = std::map<std::string, at::Tensor>;
 /// and is that again when the new one goes back to that size.
 ByRole seen_from(const DcganSpec& spec, const DcganSpec& old, ByRole from) {
     const std::string rgb = "rgb.conv", fade = "fade.conv";
-    const bool grown = spec.fade_from != 0 && spec.fade_from == old.size, back = old.fade_from != 0 && old.fade_from == spec.size;
+    const bool grown = spec.fade_from != 0 && spec.fade_from == old.size,
+               back = old.fade_from != 0 && old.fade_from == spec.size;
     ByRole renamed;
     for (const auto& [role, tensor] : from) {
         if (grown && role.rfind(rgb, 0) == 0) renamed[fade + role.substr(rgb.size())] = tensor;
@@ -91,7 +93,8 @@ GanNetworks::GanNetworks(const DcganSpec& s, const TrainConfig& config, at::Devi
         tag_buffers(*g);
         tag_buffers(*d);
     }
-    const AdamOptions options_g{config.lr_g, config.beta1, config.beta2}, options_d{config.lr_d, config.beta1, config.beta2};
+    const AdamOptions options_g{config.lr_g, config.beta1, config.beta2},
+        options_d{config.lr_d, config.beta1, config.beta2};
     opt_g = std::make_unique<Adam>(nn::named_parameters(*g), options_g);
     opt_d = std::make_unique<Adam>(nn::named_parameters(*d), options_d);
     tag_gradients(*opt_g, "G");
@@ -153,7 +156,8 @@ void GanNetworks::configure(const TrainConfig& config) {
 
 std::int64_t GanNetworks::take_matching(GanNetworks& old) {
     const auto seen = [&](ByRole from) { return seen_from(spec, old.spec, std::move(from)); };
-    std::int64_t kept = copy_matching(by_role(*g, nn::named_tensors(*g)), seen(by_role(*old.g, nn::named_tensors(*old.g))));
+    std::int64_t kept =
+        copy_matching(by_role(*g, nn::named_tensors(*g)), seen(by_role(*old.g, nn::named_tensors(*old.g))));
     kept += copy_matching(by_role(*d, nn::named_tensors(*d)), seen(by_role(*old.d, nn::named_tensors(*old.d))));
     for (const char* part : {"m.", "v.", "step."}) {
         copy_matching(by_role(*g, opt_g->state(), part), seen(by_role(*old.g, old.opt_g->state(), part)));
@@ -162,7 +166,8 @@ std::int64_t GanNetworks::take_matching(GanNetworks& old) {
     if (ema) {
         // Where the old average has nothing (a new stage), the average starts at the raw weights.
         copy_matching(by_role(*g, nn::named_tensors(*ema)), by_role(*g, nn::named_tensors(*g)));
-        if (old.ema) copy_matching(by_role(*g, nn::named_tensors(*ema)), seen(by_role(*old.g, nn::named_tensors(*old.ema))));
+        if (old.ema)
+            copy_matching(by_role(*g, nn::named_tensors(*ema)), seen(by_role(*old.g, nn::named_tensors(*old.ema))));
     }
     scaler_g.restore(old.scaler_g.scale(), old.scaler_g.clean_steps());
     scaler_d.restore(old.scaler_d.scale(), old.scaler_d.clean_steps());
@@ -170,7 +175,8 @@ std::int64_t GanNetworks::take_matching(GanNetworks& old) {
 }
 
 NetworkParts GanNetworks::parts(bool weights_only) const {
-    NetworkParts out{{"generator", split_fade(nn::named_tensors(*g), false)}, {"discriminator", split_fade(nn::named_tensors(*d), false)}};
+    NetworkParts out{{"generator", split_fade(nn::named_tensors(*g), false)},
+                     {"discriminator", split_fade(nn::named_tensors(*d), false)}};
     if (ema) out.push_back({"ema", split_fade(nn::named_tensors(*ema), false)});
     if (spec.fade_from > 0) out.push_back({"fade", fade_tensors()});
     if (weights_only) return out;
@@ -182,7 +188,8 @@ NetworkParts GanNetworks::parts(bool weights_only) const {
 NamedTensors GanNetworks::fade_tensors() const {
     NamedTensors out;
     const auto take = [&out](const char* owner, const torch::nn::Module& net) {
-        for (auto& [name, tensor] : split_fade(nn::named_tensors(net), true)) out.emplace_back(std::string(owner) + "." + name, tensor);
+        for (auto& [name, tensor] : split_fade(nn::named_tensors(net), true))
+            out.emplace_back(std::string(owner) + "." + name, tensor);
     };
     take("generator", *g);
     take("discriminator", *d);

@@ -5,8 +5,8 @@
 #include "core/api/train_config.h"
 #include "core/memory/timeline_builder.h"
 #include "core/models/dcgan/networks.h"
-#include "core/train/optim/adam.h"
 #include "core/train/dcgan/gan_step.h"
+#include "core/train/optim/adam.h"
 #include "core/train/optim/loss_scaler.h"
 #include "core/train/run/network_parts.h"
 
@@ -21,7 +21,7 @@ struct GanNetworks {
 
     DcganSpec spec;
     at::Device device;
-    std::shared_ptr<Generator> g, ema;   ///< ema: null without a moving average
+    std::shared_ptr<Generator> g, ema;  ///< ema: null without a moving average
     std::shared_ptr<Discriminator> d;
     std::unique_ptr<Adam> opt_g, opt_d;
     LossScaler scaler_g, scaler_d;
@@ -42,8 +42,12 @@ struct GanNetworks {
     /// Of a checkpoint: generator, discriminator, ema, fade while something fades in (what the networks hold beyond the classic
     /// names), and unless `weights_only` optimiser_g and optimiser_d.
     NetworkParts parts(bool weights_only) const;
-    std::vector<CheckpointPart> copy_parts(std::shared_ptr<const void>* keep, bool pinned = false) const { return copies_of(parts(false), keep, pinned); }
-    Result<void> load_parts(const std::vector<CheckpointPart>& stored, bool weights_only) { return load_all(parts(weights_only), stored); }
+    std::vector<CheckpointPart> copy_parts(std::shared_ptr<const void>* keep, bool pinned = false) const {
+        return copies_of(parts(false), keep, pinned);
+    }
+    Result<void> load_parts(const std::vector<CheckpointPart>& stored, bool weights_only) {
+        return load_all(parts(weights_only), stored);
+    }
     void update_ema(std::int64_t images, double half_life) {
         if (ema) follow_average(*ema, *g, images, half_life);
     }

@@ -53,8 +53,7 @@ struct Small {
 };
 
 /// A micro-batch's own pictures or numbers, by name.
-template <class Make>
-at::Tensor input(const char* name, Make make) {
+template <class Make> at::Tensor input(const char* name, Make make) {
     const LabelId id = label_id(name);
     const LabelScope label(id);
     at::Tensor x = make();
@@ -62,8 +61,7 @@ at::Tensor input(const char* name, Make make) {
     return x;
 }
 
-template <class Make>
-at::Tensor small_part(Make make) {
+template <class Make> at::Tensor small_part(Make make) {
     const Small small;
     return make();
 }
@@ -95,7 +93,8 @@ at::Tensor GanStep::judge(const at::Tensor& x, const StepRules& rules, std::uint
     const bool half = rules.precision == Precision::Bf16 || rules.precision == Precision::Fp16;
     at::Tensor logits;
     {
-        const AutocastGuard autocast(x.device().type(), half, rules.precision == Precision::Fp16 ? at::kHalf : at::kBFloat16);
+        const AutocastGuard autocast(x.device().type(), half,
+                                     rules.precision == Precision::Fp16 ? at::kHalf : at::kBFloat16);
         logits = d_.forward(seen);
     }
     return half ? logits.to(at::kFloat) : logits;
@@ -105,7 +104,8 @@ at::Tensor GanStep::make_fake(const at::Tensor& z, const StepRules& rules, bool 
     std::optional<RecomputeScope> again;
     if (recompute) again.emplace();
     const bool half = rules.precision == Precision::Bf16 || rules.precision == Precision::Fp16;
-    const AutocastGuard autocast(z.device().type(), half, rules.precision == Precision::Fp16 ? at::kHalf : at::kBFloat16);
+    const AutocastGuard autocast(z.device().type(), half,
+                                 rules.precision == Precision::Fp16 ? at::kHalf : at::kBFloat16);
     return g_.forward(z);
 }
 
@@ -137,8 +137,8 @@ void GanStep::update(Adam& optimiser, LossScaler& scaler, bool finite) {
     optimiser.zero_grad();
 }
 
-void GanStep::penalties(const Window& window, std::size_t i, const at::Tensor& real, const at::Tensor& fake, const StepRules& rules,
-                        bool with_r1, double share, StepFigures& figures) {
+void GanStep::penalties(const Window& window, std::size_t i, const at::Tensor& real, const at::Tensor& fake,
+                        const StepRules& rules, bool with_r1, double share, StepFigures& figures) {
     const bool gp = rules.loss == GanLoss::WganGp && rules.gp_weight > 0;
     if (!gp && !with_r1) return;
     const PhaseScope phase(Phase::DPenalty, static_cast<int>(i));
@@ -148,7 +148,9 @@ void GanStep::penalties(const Window& window, std::size_t i, const at::Tensor& r
     const AutocastGuard full(real.device().type(), false, at::kBFloat16);
     const Critic critic = [this](const at::Tensor& x) { return d_.forward(x); };
     at::Tensor loss;
-    if (gp) loss = gradient_penalty(critic, real, fake.to(real.scalar_type()), input("penalty mix", [&] { return window.mix(i); }), rules.gp_weight);
+    if (gp)
+        loss = gradient_penalty(critic, real, fake.to(real.scalar_type()),
+                                input("penalty mix", [&] { return window.mix(i); }), rules.gp_weight);
     if (with_r1) {
         const at::Tensor r1 = r1_penalty(critic, real, rules.r1_gamma) * rules.r1_weight;
         loss = loss.defined() ? loss + r1 : r1;
@@ -191,7 +193,10 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
             const at::Tensor loss = small_part([&] { return loss_d_fake(rules.loss, logits); });
             add(figures.loss_d_fake, loss, share);
             add(figures.d_fake, small_part([&] { return shown_score(rules.loss, logits); }), share);
-            if (observe) { observe("logits_fake", logits); observe("fake", fake); }
+            if (observe) {
+                observe("logits_fake", logits);
+                observe("fake", fake);
+            }
             backward(loss, share, scaler_d_);
         }
         penalties(window, i, real, fake, rules, with_r1, share, figures);
@@ -212,7 +217,9 @@ void GanStep::g_gradients(const Window& window, const StepRules& rules, StepFigu
             micro_batch_ = static_cast<int>(i);
             const PhaseScope phase(Phase::G, static_cast<int>(i));
             const double share = static_cast<double>(window.samples[i]) / total;
-            at::Tensor fake = i < fakes_.size() ? std::exchange(fakes_[i], at::Tensor()) : make_fake(input("latents", [&] { return window.latent(i); }), rules, rules.fakes_seen);
+            at::Tensor fake = i < fakes_.size() ? std::exchange(fakes_[i], at::Tensor())
+                                                : make_fake(input("latents", [&] { return window.latent(i); }), rules,
+                                                            rules.fakes_seen);
             const at::Tensor logits = judge(fake, rules, 2, window.first_of(i));
             fake.reset();
             const at::Tensor loss = small_part([&] { return loss_g(rules.loss, logits); });

@@ -6,8 +6,8 @@
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/memory/libtorch.h"
 #include "core/models/dcgan/networks.h"
-#include "core/train/optim/adam.h"
 #include "core/train/dcgan/diff_augment.h"
+#include "core/train/optim/adam.h"
 #include "core/train/optim/loss_scaler.h"
 
 #include <cstdint>
@@ -18,13 +18,13 @@ namespace headroom {
 
 /// The pictures and latents of one accumulation window, made when asked for, micro-batch by micro-batch.
 struct Window {
-    std::vector<std::int64_t> samples;                    ///< pictures per micro-batch; the last may be short
-    std::int64_t first_image = 0;                         ///< index of the window's first picture, keys its random numbers
-    std::function<at::Tensor(std::size_t)> real;          ///< (n, C, H, W) in [-1, 1]
-    std::function<at::Tensor(std::size_t)> latent;        ///< (n, latent, 1, 1)
-    std::function<at::Tensor(std::size_t)> mix;           ///< (n, 1, 1, 1) uniforms of the gradient penalty
+    std::vector<std::int64_t> samples;              ///< pictures per micro-batch; the last may be short
+    std::int64_t first_image = 0;                   ///< index of the window's first picture, keys its random numbers
+    std::function<at::Tensor(std::size_t)> real;    ///< (n, C, H, W) in [-1, 1]
+    std::function<at::Tensor(std::size_t)> latent;  ///< (n, latent, 1, 1)
+    std::function<at::Tensor(std::size_t)> mix;     ///< (n, 1, 1, 1) uniforms of the gradient penalty
     std::int64_t total() const;
-    std::int64_t first_of(std::size_t i) const;           ///< image index of micro-batch i's first picture
+    std::int64_t first_of(std::size_t i) const;  ///< image index of micro-batch i's first picture
 };
 
 /// The part of the settings that changes what a step computes.
@@ -32,18 +32,19 @@ struct StepRules {
     GanLoss loss = GanLoss::Bce;
     Precision precision = Precision::Fp32;
     double smoothing = 0, noise = 0, gp_weight = 10, r1_gamma = 0, clip = 0;
-    double r1_weight = 1;         ///< steps between R1 penalties
+    double r1_weight = 1;  ///< steps between R1 penalties
     DiffAugment augment;
     std::uint64_t seed = 1;
-    bool keep_fakes = true;       ///< keep G's graph from the D phase for the G phase
-    bool fakes_seen = false;      ///< the D phase makes the G phase's fakes too: G's running statistics follow them there alone
+    bool keep_fakes = true;  ///< keep G's graph from the D phase for the G phase
+    bool fakes_seen =
+        false;  ///< the D phase makes the G phase's fakes too: G's running statistics follow them there alone
     bool want_grad_norms = true;
 };
 
 /// 0-dim tensors on the device; read them together.
 struct StepFigures {
     at::Tensor loss_d_real, loss_d_fake, loss_d_penalty, loss_g, d_real, d_fake, d_fake_after, grad_norm_d, grad_norm_g;
-    bool d_stepped = false, g_stepped = false;            ///< false: skipped (fp16 overflow) or not asked for
+    bool d_stepped = false, g_stepped = false;  ///< false: skipped (fp16 overflow) or not asked for
 };
 
 class GanStep {
@@ -65,7 +66,10 @@ public:
     /// The micro-batch that is, or was, being computed, from 0; -1: none, the optimiser's turn.
     int micro_batch() const { return micro_batch_; }
     /// Off: activations after batch norm are kept, not recomputed (benches only).
-    void set_lean(bool on) { lean_ = on; g_.set_lean(on); }
+    void set_lean(bool on) {
+        lean_ = on;
+        g_.set_lean(on);
+    }
     /// Drops kept fakes and gradients.
     void drop();
     /// Called between D's gradients and its optimiser step, and the same for G: last chance to look (parity).
@@ -79,8 +83,8 @@ private:
     /// Gradients unscaled, measured, clipped, the optimiser prepared. False: one of them is not finite, so that its step is skipped.
     bool ready(Adam& optimiser, LossScaler& scaler, const StepRules& rules, at::Tensor* norm, bool is_d);
     static void update(Adam& optimiser, LossScaler& scaler, bool finite);
-    void penalties(const Window& window, std::size_t i, const at::Tensor& real, const at::Tensor& fake, const StepRules& rules,
-                   bool with_r1, double share, StepFigures& figures);
+    void penalties(const Window& window, std::size_t i, const at::Tensor& real, const at::Tensor& fake,
+                   const StepRules& rules, bool with_r1, double share, StepFigures& figures);
 
     Generator& g_;
     Discriminator& d_;

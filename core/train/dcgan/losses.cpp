@@ -49,7 +49,8 @@ at::Tensor shown_score(GanLoss kind, const at::Tensor& logits) {
     return kind == GanLoss::Bce ? l.sigmoid().mean() : l.mean();
 }
 
-at::Tensor gradient_penalty(const Critic& d, const at::Tensor& real, const at::Tensor& fake, const at::Tensor& mix, double weight) {
+at::Tensor gradient_penalty(const Critic& d, const at::Tensor& real, const at::Tensor& fake, const at::Tensor& mix,
+                            double weight) {
     at::Tensor x = (mix * real + (1 - mix) * fake.detach()).detach();
     x.requires_grad_(true);
     return weight * (at::linalg_vector_norm(slope_at(d, x), 2, at::IntArrayRef{1}) - 1).square().mean();

@@ -25,7 +25,8 @@ at::Tensor shown_score(GanLoss kind, const at::Tensor& logits);
 using Critic = std::function<at::Tensor(const at::Tensor&)>;
 
 /// mean over samples of (|d sum D(x) / d x| - 1)^2 at x = mix * real + (1 - mix) * fake, times `weight`.
-at::Tensor gradient_penalty(const Critic& d, const at::Tensor& real, const at::Tensor& fake, const at::Tensor& mix, double weight);
+at::Tensor gradient_penalty(const Critic& d, const at::Tensor& real, const at::Tensor& fake, const at::Tensor& mix,
+                            double weight);
 
 /// gamma / 2 * mean over samples of |d sum D(x) / d x|^2 on real pictures (Mescheder 2018).
 at::Tensor r1_penalty(const Critic& d, const at::Tensor& real, double gamma);

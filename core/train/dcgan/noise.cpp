@@ -7,7 +7,8 @@
 
 namespace headroom {
 
-at::Tensor latents(std::uint64_t seed, RandomPurpose purpose, std::int64_t first, std::int64_t count, std::int64_t latent) {
+at::Tensor latents(std::uint64_t seed, RandomPurpose purpose, std::int64_t first, std::int64_t count,
+                   std::int64_t latent) {
     at::Tensor z = at::empty({count, latent, 1, 1}, at::kFloat);
     float* out = z.mutable_data_ptr<float>();
     for (std::int64_t i = 0; i < count; ++i) {
@@ -32,7 +33,9 @@ at::Tensor with_noise(const at::Tensor& x, double sigma, std::uint64_t seed, std
         at::NoGradGuard no_grad;
         noise = at::empty_like(x, at::TensorOptions().dtype(at::kFloat).device(at::kCPU));
         for (std::int64_t i = 0; i < x.size(0); ++i) {
-            const auto key = RandomStream(seed, RandomPurpose::InstanceNoise, static_cast<std::uint64_t>(first + i) * 8 + stream).next();
+            const auto key =
+                RandomStream(seed, RandomPurpose::InstanceNoise, static_cast<std::uint64_t>(first + i) * 8 + stream)
+                    .next();
             auto generator = at::make_generator<at::CPUGeneratorImpl>(key);
             noise[i].normal_(0.0, sigma, generator);
         }

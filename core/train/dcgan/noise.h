@@ -11,7 +11,8 @@
 namespace headroom {
 
 /// Standard normal latents (count, latent, 1, 1), float32 on the CPU, for images first .. first + count - 1.
-at::Tensor latents(std::uint64_t seed, RandomPurpose purpose, std::int64_t first, std::int64_t count, std::int64_t latent);
+at::Tensor latents(std::uint64_t seed, RandomPurpose purpose, std::int64_t first, std::int64_t count,
+                   std::int64_t latent);
 
 /// Uniform [0, 1) numbers, one per image: (count, 1, 1, 1).
 at::Tensor uniforms(std::uint64_t seed, RandomPurpose purpose, std::int64_t first, std::int64_t count);

@@ -28,8 +28,10 @@ at::Tensor descriptors(const at::Tensor& level, std::uint64_t seed) {
     std::vector<at::Tensor> patches;
     RandomStream random(seed, RandomPurpose::Score, static_cast<std::uint64_t>(level.size(2)));
     for (std::int64_t p = 0; p < kPatchesPerPicture; ++p) {
-        const auto top = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(level.size(2) - kPatch + 1)));
-        const auto left = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(level.size(3) - kPatch + 1)));
+        const auto top =
+            static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(level.size(2) - kPatch + 1)));
+        const auto left =
+            static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(level.size(3) - kPatch + 1)));
         patches.push_back(level.narrow(2, top, kPatch).narrow(3, left, kPatch));
     }
     const at::Tensor all = at::cat(patches);

@@ -17,15 +17,18 @@ StepRules rules_of(const TrainConfig& config) {
     r.r1_gamma = config.own<DcganConfig>().r1_gamma;
     r.r1_weight = static_cast<double>(config.own<DcganConfig>().r1_every);
     r.clip = config.clip;
-    r.augment = {config.own<DcganConfig>().diffaug_colour, config.own<DcganConfig>().diffaug_translation, config.own<DcganConfig>().diffaug_cutout};
+    r.augment = {config.own<DcganConfig>().diffaug_colour, config.own<DcganConfig>().diffaug_translation,
+                 config.own<DcganConfig>().diffaug_cutout};
     r.seed = static_cast<std::uint64_t>(config.seed);
     r.fakes_seen = config.own<DcganConfig>().train != Train::OnlyG;
     r.keep_fakes = config.own<DcganConfig>().train == Train::Both &&
-                   (config.own<DcganConfig>().reuse_fakes == ReuseFakes::On || (config.own<DcganConfig>().reuse_fakes == ReuseFakes::Auto && config.batch_accumulate == 1));
+                   (config.own<DcganConfig>().reuse_fakes == ReuseFakes::On ||
+                    (config.own<DcganConfig>().reuse_fakes == ReuseFakes::Auto && config.batch_accumulate == 1));
     return r;
 }
 
-at::Tensor real_pictures(const at::Tensor& bytes, at::Device device, const TrainConfig& config, const DcganSpec& spec, double alpha) {
+at::Tensor real_pictures(const at::Tensor& bytes, at::Device device, const TrainConfig& config, const DcganSpec& spec,
+                         double alpha) {
     at::Tensor x = upload_pictures(bytes, device);
     if (spec.fade_from > 0) x = blended_pictures(x, spec.size / spec.fade_from, alpha);
     return x.contiguous(config.channels_last ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous);

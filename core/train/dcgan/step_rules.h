@@ -13,6 +13,7 @@ StepRules rules_of(const TrainConfig& config);
 
 /// Pictures for D from bytes (n, side, side, channels), uint8 on the CPU: (n, channels, side, side) in [-1, 1] on `device`, in
 /// the layout of `config`, blended with their coarse selves while `spec` fades in (`alpha`).
-at::Tensor real_pictures(const at::Tensor& bytes, at::Device device, const TrainConfig& config, const DcganSpec& spec, double alpha);
+at::Tensor real_pictures(const at::Tensor& bytes, at::Device device, const TrainConfig& config, const DcganSpec& spec,
+                         double alpha);
 
 }  // namespace headroom

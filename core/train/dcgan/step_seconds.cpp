@@ -15,7 +15,8 @@ StepSeconds StepSeconds::of(std::vector<double> parts) {
 }
 
 StepSeconds StepSeconds::least(const StepSeconds& o) const {
-    return {std::min(d, o.d), std::min(penalty, o.penalty), std::min(g, o.g), std::min(optimiser_d, o.optimiser_d), std::min(optimiser_g, o.optimiser_g)};
+    return {std::min(d, o.d), std::min(penalty, o.penalty), std::min(g, o.g), std::min(optimiser_d, o.optimiser_d),
+            std::min(optimiser_g, o.optimiser_g)};
 }
 
 double StepSeconds::of_step(const TrainConfig& c) const {
@@ -24,14 +25,17 @@ double StepSeconds::of_step(const TrainConfig& c) const {
     const auto rounds = static_cast<double>(own.train == Train::OnlyG ? 1 : std::max<std::int64_t>(1, own.d_steps));
     const double every = static_cast<double>(std::max<std::int64_t>(1, own.r1_every));
     double seconds = 0;
-    if (own.train != Train::OnlyG) seconds += rounds * (micro_batches * d + optimiser_d) + micro_batches * penalty / every;
+    if (own.train != Train::OnlyG)
+        seconds += rounds * (micro_batches * d + optimiser_d) + micro_batches * penalty / every;
     if (own.train != Train::OnlyD) seconds += micro_batches * g + optimiser_g;
     return seconds;
 }
 
-StepSeconds along(const StepSeconds& a, std::int64_t few, const StepSeconds& b, std::int64_t more, std::int64_t pictures) {
+StepSeconds along(const StepSeconds& a, std::int64_t few, const StepSeconds& b, std::int64_t more,
+                  std::int64_t pictures) {
     const auto part = [&](double x, double y) { return seconds_along(x, few, y, more, pictures); };
-    return {part(a.d, b.d), part(a.penalty, b.penalty), part(a.g, b.g), std::min(a.optimiser_d, b.optimiser_d), std::min(a.optimiser_g, b.optimiser_g)};
+    return {part(a.d, b.d), part(a.penalty, b.penalty), part(a.g, b.g), std::min(a.optimiser_d, b.optimiser_d),
+            std::min(a.optimiser_g, b.optimiser_g)};
 }
 
 }  // namespace headroom

@@ -11,9 +11,9 @@ namespace headroom {
 
 /// Seconds of one micro-batch's parts and of the two optimiser steps.
 struct StepSeconds {
-    double d = 0;            ///< D's gradients of one micro-batch, WGAN-GP's penalty included
-    double penalty = 0;      ///< what R1 adds to it in a step that has it
-    double g = 0;            ///< G's gradients of one micro-batch
+    double d = 0;        ///< D's gradients of one micro-batch, WGAN-GP's penalty included
+    double penalty = 0;  ///< what R1 adds to it in a step that has it
+    double g = 0;        ///< G's gradients of one micro-batch
     double optimiser_d = 0, optimiser_g = 0;
 
     /// As a list and back; parts that lack or are below 0 count as none.
@@ -27,6 +27,7 @@ struct StepSeconds {
 };
 
 /// Part by part.
-StepSeconds along(const StepSeconds& few_seconds, std::int64_t few, const StepSeconds& more_seconds, std::int64_t more, std::int64_t pictures);
+StepSeconds along(const StepSeconds& few_seconds, std::int64_t few, const StepSeconds& more_seconds, std::int64_t more,
+                  std::int64_t pictures);
 
 }  // namespace headroom

@@ -47,7 +47,9 @@ void take_fade(const CheckpointContent& content, const std::string& owner, Store
 Result<StoredGenerator> take(const CheckpointPart& part, CheckpointContent& content, const std::string& where) {
     const auto shape = recognise_dcgan(part.tensors);
     if (!shape || !shape->generator) {
-        return make_error(ErrorCode::BadFile, where + ": the tensors are not those of a DCGAN generator" + (shape ? "" : ": " + shape.error().message),
+        return make_error(ErrorCode::BadFile,
+                          where + ": the tensors are not those of a DCGAN generator" +
+                              (shape ? "" : ": " + shape.error().message),
                           "headroom-cli weights inspect says what the file holds.");
     }
     if (shape->channels != 1 && shape->channels != 3) {
@@ -77,7 +79,8 @@ Result<StoredGenerator> open_checkpoint(CheckpointContent& content, bool ema, co
     const CheckpointPart* chosen = ema ? find_part(content.parts, "ema") : nullptr;
     if (!chosen) chosen = find_part(content.parts, "generator");
     if (!chosen)
-        return make_error(ErrorCode::BadFile, where + ": no generator in this checkpoint", "Choose a DCGAN checkpoint.");
+        return make_error(ErrorCode::BadFile, where + ": no generator in this checkpoint",
+                          "Choose a DCGAN checkpoint.");
     auto taken = take(*chosen, content, where);
     if (taken) take_fade(content, chosen->name, *taken);
     return taken;
@@ -96,7 +99,8 @@ Result<ImageList> generate_from_stored(const GenerateRequest& request, const Pro
         if (!read) return read.error();
         content.emplace(std::move(*read));
         const FamilyFacts& facts = family_of(content->config).facts();
-        if (facts.trains && facts.kind != kDcgan) return reconstruct_from_stored(*content, request, progress, std::move(stop));
+        if (facts.trains && facts.kind != kDcgan)
+            return reconstruct_from_stored(*content, request, progress, std::move(stop));
     }
     auto stored = content ? open_checkpoint(*content, request.ema, source->checkpoint) : open_files(*source, progress);
     if (!stored) return stored.error();
@@ -107,17 +111,23 @@ Result<ImageList> generate_from_stored(const GenerateRequest& request, const Pro
         if (auto ok = load_into(nn::named_tensors(g), stored->tensors, request.source); !ok) return ok.error();
         g.set_alpha(stored->alpha);
         const std::uint64_t seed = request.seed == 0 ? stored->seed : request.seed;
-        const at::Tensor z = (request.walk ? walk_latents(seed, request.count, stored->spec.latent, request.walk_stops)
-                                           : latents(seed, RandomPurpose::PreviewLatent, 0, request.count, stored->spec.latent)) * request.truncation;
+        const at::Tensor z =
+            (request.walk ? walk_latents(seed, request.count, stored->spec.latent, request.walk_stops)
+                          : latents(seed, RandomPurpose::PreviewLatent, 0, request.count, stored->spec.latent)) *
+            request.truncation;
         ImageList out;
         for (std::int64_t done = 0; done < z.size(0); done += 64) {
             if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "stopped");
             progress("drawing", static_cast<double>(done) / static_cast<double>(z.size(0)));
-            for (ImageBuffer& picture : render_pictures(g, z.narrow(0, done, std::min<std::int64_t>(64, z.size(0) - done)))) out.push_back(std::move(picture));
+            for (ImageBuffer& picture :
+                 render_pictures(g, z.narrow(0, done, std::min<std::int64_t>(64, z.size(0) - done))))
+                out.push_back(std::move(picture));
         }
         return out;
     } catch (const c10::OutOfMemoryError& e) {
-        return make_error(ErrorCode::OutOfMemory, "not enough memory to draw " + std::to_string(request.count) + " pictures", "Ask for fewer.", e.what_without_backtrace());
+        return make_error(ErrorCode::OutOfMemory,
+                          "not enough memory to draw " + std::to_string(request.count) + " pictures", "Ask for fewer.",
+                          e.what_without_backtrace());
     }
 }
 

@@ -31,13 +31,16 @@ std::optional<KindProbe> parsed(const json& j, const std::string& kind) {
     const auto of_block = j.at("event_block").get<std::vector<std::uint32_t>>();
     const auto fixed = j.at("fixed").get<std::vector<double>>(), slope = j.at("per_picture").get<std::vector<double>>();
     const auto grain = j.at("grain").get<std::vector<std::int64_t>>();
-    if (roles.size() != kinds.size() || phases.size() != kinds.size() || of_block.size() != kinds.size() || slope.size() != fixed.size() || grain.size() != fixed.size()) return std::nullopt;
+    if (roles.size() != kinds.size() || phases.size() != kinds.size() || of_block.size() != kinds.size() ||
+        slope.size() != fixed.size() || grain.size() != fixed.size())
+        return std::nullopt;
     std::vector<StepTape::Event> events;
     for (std::size_t i = 0; i < kinds.size(); ++i) {
         if (kinds[i] < 0 || kinds[i] > 2 || roles[i] < 0 || roles[i] >= static_cast<int>(kRoleCount) || phases[i] < 0 ||
             phases[i] >= static_cast<int>(EnumNames<Phase>::names.size()))
             return std::nullopt;
-        events.push_back({static_cast<StepTape::Event::Kind>(kinds[i]), static_cast<Role>(roles[i]), static_cast<Phase>(phases[i]), of_block[i]});
+        events.push_back({static_cast<StepTape::Event::Kind>(kinds[i]), static_cast<Role>(roles[i]),
+                          static_cast<Phase>(phases[i]), of_block[i]});
     }
     std::vector<StepTape::Block> blocks;
     for (std::size_t i = 0; i < fixed.size(); ++i) {
@@ -67,7 +70,8 @@ std::shared_ptr<const KindProbe> load_probe(const std::string& folder, const std
     std::ifstream in(path, std::ios::binary);
     const std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
     try {
-        if (auto probe = parsed(json::from_cbor(bytes), kind)) return std::make_shared<const KindProbe>(std::move(*probe));
+        if (auto probe = parsed(json::from_cbor(bytes), kind))
+            return std::make_shared<const KindProbe>(std::move(*probe));
     } catch (const json::exception&) {
         // Not one of ours: as if it were not there.
     }

@@ -30,7 +30,9 @@ double Lap::now() const {
     return 1e-9 * static_cast<double>(now_ns());
 }
 
-bool CalmWatch::calm() const { return !on_cpu_ || seconds_since(start_) < (1 + kCalmWaiting) * (thread_cpu_seconds() - worked_); }
+bool CalmWatch::calm() const {
+    return !on_cpu_ || seconds_since(start_) < (1 + kCalmWaiting) * (thread_cpu_seconds() - worked_);
+}
 
 void share_memory(std::vector<SharedParameter> parameters, bool channels_last) {
     std::map<at::ScalarType, std::int64_t> largest;
@@ -38,20 +40,26 @@ void share_memory(std::vector<SharedParameter> parameters, bool channels_last) {
     std::map<at::ScalarType, at::Tensor> blocks;
     for (SharedParameter& p : parameters) {
         at::Tensor& block = blocks[p.type];
-        if (!block.defined()) block = at::full({largest[p.type]}, 0.02, at::TensorOptions().dtype(p.type).device(p.tensor.device()));
-        const auto format = channels_last && p.tensor.dim() == 4 ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous;
-        const at::Tensor shape = at::empty(p.tensor.sizes(), at::TensorOptions().device(at::kMeta).memory_format(format));
+        if (!block.defined())
+            block = at::full({largest[p.type]}, 0.02, at::TensorOptions().dtype(p.type).device(p.tensor.device()));
+        const auto format =
+            channels_last && p.tensor.dim() == 4 ? at::MemoryFormat::ChannelsLast : at::MemoryFormat::Contiguous;
+        const at::Tensor shape =
+            at::empty(p.tensor.sizes(), at::TensorOptions().device(at::kMeta).memory_format(format));
         p.tensor.set_data(block.as_strided(shape.sizes(), shape.strides()));
     }
 }
 
 std::string probed_on(const std::string& device, const TrainConfig& config) {
     std::string out = std::string("torch ") + TORCH_VERSION + "|" + device;
-    if (device == "cpu") out += ", " + cpu_kernels() + ", " + (config.threads > 0 ? std::to_string(config.threads) : "automatic") + " threads";
+    if (device == "cpu")
+        out += ", " + cpu_kernels() + ", " + (config.threads > 0 ? std::to_string(config.threads) : "automatic") +
+               " threads";
     return out;
 }
 
-Result<ProbeStep> guarded_probe(const TrainConfig& config, const TrainDevice& device, const std::string& what, const std::function<ProbeStep()>& body) {
+Result<ProbeStep> guarded_probe(const TrainConfig& config, const TrainDevice& device, const std::string& what,
+                                const std::function<ProbeStep()>& body) {
     device.memory->compute_with({config.precision == Precision::Tf32, static_cast<int>(config.threads)});
     const auto turn = device.memory->turn();
     try {
@@ -68,7 +76,8 @@ Result<ProbeStep> guarded_probe(const TrainConfig& config, const TrainDevice& de
 }
 
 double seconds_along(double of_few, std::int64_t few, double of_more, std::int64_t more, std::int64_t pictures) {
-    const double slope = std::max((of_more - of_few) / static_cast<double>(more - few), of_more / static_cast<double>(more) / 3);
+    const double slope =
+        std::max((of_more - of_few) / static_cast<double>(more - few), of_more / static_cast<double>(more) / 3);
     const double along = of_more + slope * static_cast<double>(pictures - more);
     const double share = static_cast<double>(std::min(pictures, few)) / static_cast<double>(few);
     return pictures < few ? std::max(along, of_few * share) : std::max(0.0, along);

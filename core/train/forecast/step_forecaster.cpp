@@ -1,11 +1,11 @@
 // From probes to forecasts.
 #include "core/train/forecast/step_forecaster.h"
 
-#include "core/train/family.h"
 #include "core/base/clock.h"
 #include "core/families/words.h"
 #include "core/memory/ledger.h"
 #include "core/memory/tensor_library.h"
+#include "core/train/family.h"
 #include "core/train/forecast/probe_store.h"
 
 #include <malloc.h>
@@ -18,14 +18,14 @@
 namespace headroom {
 namespace {
 
-constexpr double kUncertainShare = 0.02;              ///< of the step's own bytes
-constexpr Bytes kUncertainContext{16ll << 20};        ///< libraries grow a little while a run goes on
-constexpr Bytes kMostWarmth{96ll << 20};              ///< growth beyond this was something else's
-constexpr Bytes kKernels{4ll << 20};                  ///< compiled for the shapes of a run that has not begun
-constexpr double kRunIsUnderWaySeconds = 60;          ///< what the latest steps told of the process holds this long
-constexpr std::int64_t kContextEvery = 16;            ///< steps
+constexpr double kUncertainShare = 0.02;        ///< of the step's own bytes
+constexpr Bytes kUncertainContext{16ll << 20};  ///< libraries grow a little while a run goes on
+constexpr Bytes kMostWarmth{96ll << 20};        ///< growth beyond this was something else's
+constexpr Bytes kKernels{4ll << 20};            ///< compiled for the shapes of a run that has not begun
+constexpr double kRunIsUnderWaySeconds = 60;    ///< what the latest steps told of the process holds this long
+constexpr std::int64_t kContextEvery = 16;      ///< steps
 constexpr int kProbeAttempts = 3;
-constexpr double kFewUnmatched = 0.01;                ///< of the peak in blocks of only one probe: no other pair is tried
+constexpr double kFewUnmatched = 0.01;  ///< of the peak in blocks of only one probe: no other pair is tried
 
 /// What decides a step's time.
 std::string exact_settings(const StepPlan& plan) { return plan.kinds.back() + "|" + plan.exact; }
@@ -38,7 +38,8 @@ TapePeak extended(const TapePeak& a, const TapePeak& b, std::int64_t times) {
     out.held = along(a.held, b.held);
     out.held_first = along(a.held_first, b.held_first);
     for (std::size_t i = 0; i < kRoleCount; ++i) out.roles.bytes[i] = along(a.roles.bytes[i], b.roles.bytes[i]);
-    for (std::size_t i = 0; i < std::min(a.by_phase.size(), b.by_phase.size()); ++i) out.by_phase[i].tensors = along(a.by_phase[i].tensors, b.by_phase[i].tensors);
+    for (std::size_t i = 0; i < std::min(a.by_phase.size(), b.by_phase.size()); ++i)
+        out.by_phase[i].tensors = along(a.by_phase[i].tensors, b.by_phase[i].tensors);
     return out;
 }
 
@@ -110,7 +111,8 @@ Bytes StepForecaster::context_of(const StepPlan& plan, DeviceMemory& memory, con
     const Bytes first_step = std::max(peak.held_first + plan.first_step - peak.held, Bytes{});
     const std::lock_guard lock(mutex_);
     const bool in_a_run = last_context_.count > 0 && seconds_since(last_learned_) < kRunIsUnderWaySeconds;
-    if (const auto it = measured_.find(exact_settings(plan)); in_a_run && it != measured_.end() && it->second.context.count > 0) {
+    if (const auto it = measured_.find(exact_settings(plan));
+        in_a_run && it != measured_.end() && it->second.context.count > 0) {
         measured = true;
         return it->second.context;
     }
@@ -158,7 +160,8 @@ std::optional<Forecast> StepForecaster::known(const TrainConfig& config, const N
     out.peak = out.context + out.by_role.total();
     const Bytes own = peak.tensors - resident;
     const double uncertain = kUncertainShare + tapes.back().second->tape.unmatched();
-    const Bytes range = Bytes{std::llround(uncertain * static_cast<double>(own.count))} + (measured ? Bytes{} : kUncertainContext);
+    const Bytes range =
+        Bytes{std::llround(uncertain * static_cast<double>(own.count))} + (measured ? Bytes{} : kUncertainContext);
     out.low = out.peak - range;
     out.high = out.peak + range;
     const KindProbe& probe = *tapes.back().second;
@@ -196,7 +199,8 @@ void StepForecaster::add_time(const TrainConfig& config, const StepPlan& plan, c
     StepPlan joined = plan;
     joined.waits = false;
     char text[96];
-    std::snprintf(text, sizeof text, "; %.3g s per step once the discriminator takes part", model_of(config).seconds(config, joined, probe));
+    std::snprintf(text, sizeof text, "; %.3g s per step once the discriminator takes part",
+                  model_of(config).seconds(config, joined, probe));
     out.source += text;
 }
 
@@ -204,8 +208,9 @@ namespace {
 
 /// Two steps of kind number `kind`. Libraries choose other algorithms for very small pictures: where the two take different courses,
 /// larger ones are tried.
-Result<KindProbe> probe_pair(const StepModel& model, const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device,
-                             const StepPlan& plan, std::size_t kind, const std::stop_token& stop) {
+Result<KindProbe> probe_pair(const StepModel& model, const TrainConfig& config, const NetworkLayout& layout,
+                             const TrainDevice& device, const StepPlan& plan, std::size_t kind,
+                             const std::stop_token& stop) {
     std::int64_t few = plan.few, more = plan.more;
     std::optional<ProbeStep> first;
     std::optional<KindProbe> best;
@@ -213,13 +218,15 @@ Result<KindProbe> probe_pair(const StepModel& model, const TrainConfig& config, 
         ProbeStep steps[2];
         for (int k = 0; k < 2; ++k) {
             if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the forecast was stopped");
-            auto step = k == 0 && first ? Result<ProbeStep>(std::move(*first)) : model.probe(config, layout, device, k == 0 ? few : more, kind);
+            auto step = k == 0 && first ? Result<ProbeStep>(std::move(*first))
+                                        : model.probe(config, layout, device, k == 0 ? few : more, kind);
             if (!step) return step.error();
             steps[k] = std::move(*step);
         }
         auto tape = StepTape::from_probes(steps[0].log, few, steps[1].log, more);
         if (tape && (!best || tape->unmatched() < best->tape.unmatched()))
-            best = KindProbe{few, more, steps[0].seconds, steps[1].seconds, std::move(*tape), steps[0].calm && steps[1].calm};
+            best = KindProbe{
+                few, more, steps[0].seconds, steps[1].seconds, std::move(*tape), steps[0].calm && steps[1].calm};
         if (best && best->tape.unmatched() <= kFewUnmatched) break;
         first = std::move(steps[1]);
         const std::int64_t next = more * more / few;  // in the same proportion
@@ -239,7 +246,9 @@ Result<void> StepForecaster::probe(const TrainConfig& config, const NetworkLayou
     StepModel& model = *models_.at(family_of(config).facts().kind);
     if (auto looked = model.look(config, *device); !looked) return looked;
     const auto plan = model.plan(config, layout, device->memory->id());
-    if (!plan) return make_error(ErrorCode::Internal, "the networks that were just looked at are not known", "Save the log and report it.");
+    if (!plan)
+        return make_error(ErrorCode::Internal, "the networks that were just looked at are not known",
+                          "Save the log and report it.");
     const std::lock_guard one_at_a_time(probing_);
     for (std::size_t i = 0; i < plan->kinds.size(); ++i) {
         const std::string& kind = plan->kinds[i];

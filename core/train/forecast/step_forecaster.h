@@ -53,7 +53,7 @@ private:
 
     std::string folder_;
     std::map<ModelKind, std::unique_ptr<StepModel>> models_;
-    std::mutex mutex_;        ///< of what follows
+    std::mutex mutex_;  ///< of what follows
     std::map<std::string, std::shared_ptr<const KindProbe>> probes_;
     std::map<std::string, TrainDevice> devices_;  ///< by the name asked for
     /// What steps of exact settings took.
@@ -62,13 +62,13 @@ private:
         Bytes context;  ///< the process's peak less what the tape tells of tensors and cache
         std::int64_t steps = 0;
     };
-    std::map<std::string, Measured> measured_;    ///< by exact settings
-    Bytes last_context_;                          ///< of the latest step of any settings
+    std::map<std::string, Measured> measured_;  ///< by exact settings
+    Bytes last_context_;                        ///< of the latest step of any settings
     Clock::time_point last_learned_{};
-    Bytes warmed_;          ///< what probes of this process made it grow by: code that was read, kernels
-    bool stepped_ = false;  ///< a run has made steps in this process: it holds what they need
-    std::map<std::string, double> pace_;          ///< measured / modelled, by kind; "" the latest of all
-    std::mutex probing_;      ///< one probe at a time
+    Bytes warmed_;                        ///< what probes of this process made it grow by: code that was read, kernels
+    bool stepped_ = false;                ///< a run has made steps in this process: it holds what they need
+    std::map<std::string, double> pace_;  ///< measured / modelled, by kind; "" the latest of all
+    std::mutex probing_;                  ///< one probe at a time
 };
 
 }  // namespace headroom

@@ -23,20 +23,21 @@ struct StepPlan {
     /// micro-batch, and what the second adds to the first is added `further` times again.
     std::vector<std::string> kinds;
     std::int64_t further = 0;
-    std::int64_t units = 1;            ///< what tapes are played for: pictures per micro-batch, latent cells
-    std::int64_t few = 1, more = 2;    ///< units of the two probes of each tape
-    std::string units_name;            ///< "pictures"
-    std::string exact;                 ///< beyond the kinds, what decides a step's time
-    bool waits = false;                ///< a part that the tapes hold does not take part yet: seconds() leaves its time out
-    RoleBytes fixed;                   ///< alive throughout a step, exact; gradients among them are on the tapes
-    Bytes preview;                     ///< of the largest preview
-    Bytes first_step;                  ///< kept besides during the first step alone
+    std::int64_t units = 1;          ///< what tapes are played for: pictures per micro-batch, latent cells
+    std::int64_t few = 1, more = 2;  ///< units of the two probes of each tape
+    std::string units_name;          ///< "pictures"
+    std::string exact;               ///< beyond the kinds, what decides a step's time
+    bool waits = false;  ///< a part that the tapes hold does not take part yet: seconds() leaves its time out
+    RoleBytes fixed;     ///< alive throughout a step, exact; gradients among them are on the tapes
+    Bytes preview;       ///< of the largest preview
+    Bytes first_step;    ///< kept besides during the first step alone
 };
 
 struct ProbeStep {
-    StepLog log;                  ///< of the step alone
-    std::vector<double> seconds;  ///< of its parts; on a CPU the thread's own processor time: a busy machine hardly changes it
-    bool calm = true;             ///< false: other programs took much of the processor meanwhile, so that the seconds are rough
+    StepLog log;  ///< of the step alone
+    std::vector<double>
+        seconds;       ///< of its parts; on a CPU the thread's own processor time: a busy machine hardly changes it
+    bool calm = true;  ///< false: other programs took much of the processor meanwhile, so that the seconds are rough
 };
 
 /// What two probe steps of one kind told.
@@ -45,7 +46,8 @@ struct KindProbe {
     std::vector<double> few_seconds, more_seconds;
     StepTape tape;
     bool calm = true;  ///< false: the seconds are rough; they are not remembered, and the next probe() measures anew
-    Bytes warmed{};    ///< by how much the process had grown beyond tensors when the probes were made, since before its first one
+    Bytes
+        warmed{};  ///< by how much the process had grown beyond tensors when the probes were made, since before its first one
 };
 
 /// Thread-safe.
@@ -55,12 +57,13 @@ public:
     /// Learns what plan() needs from the files that the settings name; quick when it is known. Blocks; any thread but the window's.
     virtual Result<void> look(const TrainConfig&, const TrainDevice&) { return {}; }
     /// No value: look() first. Milliseconds, no tensors. `device`: its id, "cpu", "cuda:0".
-    virtual std::optional<StepPlan> plan(const TrainConfig& config, const NetworkLayout& layout, const std::string& device) const = 0;
+    virtual std::optional<StepPlan> plan(const TrainConfig& config, const NetworkLayout& layout,
+                                         const std::string& device) const = 0;
     /// A real step of `units` apart from any run, for kind number `kind` of the plan; once with the penalty where there is one. A quick
     /// one is repeated for its time, because the first of its shapes compiles kernels. Blocks; on a GPU it waits for its turn.
     /// Error OutOfMemory: not even that has room; Environment: the device failed.
-    virtual Result<ProbeStep> probe(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device, std::int64_t units,
-                                    std::size_t kind) const = 0;
+    virtual Result<ProbeStep> probe(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device,
+                                    std::int64_t units, std::size_t kind) const = 0;
     /// Seconds of a whole step of `config`, from the probes of its last kind.
     virtual double seconds(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe) const = 0;
 };

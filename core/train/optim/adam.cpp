@@ -83,8 +83,10 @@ void Adam::step() {
     at::NoGradGuard no_grad;
     const LimitSuspension never_refused;
     if (!ready_->p.empty()) {
-        if (on_host_) step_from_host(*ready_);
-        else step_on_device(*ready_);
+        if (on_host_)
+            step_from_host(*ready_);
+        else
+            step_on_device(*ready_);
         at::_foreach_copy_(ready_->steps, ready_->next_steps);
     }
     release();
@@ -97,7 +99,8 @@ void Adam::release() {
 }
 
 void Adam::step_on_device(Batch& b) const {
-    at::_fused_adam_(b.p, b.g, b.m, b.v, {}, b.next_steps, options_.lr, options_.beta1, options_.beta2, /*weight_decay=*/0.0, options_.eps,
+    at::_fused_adam_(b.p, b.g, b.m, b.v, {}, b.next_steps, options_.lr, options_.beta1, options_.beta2,
+                     /*weight_decay=*/0.0, options_.eps,
                      /*amsgrad=*/false, /*maximize=*/false);
 }
 

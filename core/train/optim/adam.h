@@ -20,7 +20,8 @@ public:
     /// Own: moments are made at once (role Optimiser), with the parameters' memory format. Parameters: the parameters' own
     /// memory serves as moments; a step then takes the memory and time of a true one, and its numbers mean nothing (probes).
     enum class Moments { Own, Parameters };
-    Adam(std::vector<std::pair<std::string, at::Tensor>> parameters, AdamOptions options, Moments moments = Moments::Own);
+    Adam(std::vector<std::pair<std::string, at::Tensor>> parameters, AdamOptions options,
+         Moments moments = Moments::Own);
 
     void set_options(AdamOptions options) { options_ = options; }
     const AdamOptions& options() const { return options_; }

@@ -15,7 +15,10 @@ public:
 
     double scale() const { return enabled_ ? scale_ : 1.0; }
     int clean_steps() const { return clean_steps_; }
-    void restore(double scale, int clean_steps) { scale_ = scale; clean_steps_ = clean_steps; }
+    void restore(double scale, int clean_steps) {
+        scale_ = scale;
+        clean_steps_ = clean_steps;
+    }
 
     /// Divides the gradients by the scale, once per window, before clipping. False: a gradient is not finite, skip the step.
     bool unscale(const std::vector<at::Tensor>& gradients);

@@ -19,12 +19,16 @@ MemoryDataset::MemoryDataset(std::int64_t count, int size, int channels, std::ui
         for (double& v : low) v = random.uniform();
         for (int y = 0; y < size; ++y) {
             for (int x = 0; x < size; ++x) {
-                const double fy = std::clamp((y + 0.5) * 8 / size - 0.5, 0.0, 7.0), fx = std::clamp((x + 0.5) * 8 / size - 0.5, 0.0, 7.0);
+                const double fy = std::clamp((y + 0.5) * 8 / size - 0.5, 0.0, 7.0),
+                             fx = std::clamp((x + 0.5) * 8 / size - 0.5, 0.0, 7.0);
                 const int y0 = std::min(6, static_cast<int>(fy)), x0 = std::min(6, static_cast<int>(fx));
                 const double ty = fy - y0, tx = fx - x0;
                 for (int c = 0; c < channels; ++c) {
-                    const auto at = [&](int yy, int xx) { return low[static_cast<std::size_t>((yy * 8 + xx) * 3 + c)]; };
-                    const double v = (at(y0, x0) * (1 - tx) + at(y0, x0 + 1) * tx) * (1 - ty) + (at(y0 + 1, x0) * (1 - tx) + at(y0 + 1, x0 + 1) * tx) * ty;
+                    const auto at = [&](int yy, int xx) {
+                        return low[static_cast<std::size_t>((yy * 8 + xx) * 3 + c)];
+                    };
+                    const double v = (at(y0, x0) * (1 - tx) + at(y0, x0 + 1) * tx) * (1 - ty) +
+                                     (at(y0 + 1, x0) * (1 - tx) + at(y0 + 1, x0 + 1) * tx) * ty;
                     *out++ = static_cast<std::uint8_t>(std::clamp(v * 255 + (random.uniform() - 0.5) * 24, 0.0, 255.0));
                 }
             }
@@ -37,7 +41,8 @@ const std::uint8_t* MemoryDataset::image(std::int64_t index) const {
 }
 
 std::string MemoryDataset::fingerprint() const {
-    return "memory-" + std::to_string(count_) + "-" + std::to_string(size_) + "-" + std::to_string(channels_) + "-" + std::to_string(seed_);
+    return "memory-" + std::to_string(count_) + "-" + std::to_string(size_) + "-" + std::to_string(channels_) + "-" +
+           std::to_string(seed_);
 }
 
 }  // namespace headroom

@@ -35,7 +35,8 @@ private:
     void frames(const BlockLife& b) {
         p_.text("frames");
         p_.begin_list();
-        frame(b.owner.empty() ? std::string(name_of(b.role)) : b.owner + (b.shape.empty() ? "" : " (" + b.shape + ")"), std::string(name_of(b.phase)));
+        frame(b.owner.empty() ? std::string(name_of(b.role)) : b.owner + (b.shape.empty() ? "" : " (" + b.shape + ")"),
+              std::string(name_of(b.phase)));
         frame(std::string(name_of(b.role)), "headroom");
         p_.end_list();
     }
@@ -124,7 +125,8 @@ private:
         for (std::size_t i = 0; i < log_.records.size(); ++i) {
             const StepRecord& r = log_.records[i];
             if (r.segment != 0) {
-                event(r.segment > 0 ? "segment_alloc" : "segment_free", r.address, std::abs(r.segment), r.time_ns, nullptr);
+                event(r.segment > 0 ? "segment_alloc" : "segment_free", r.address, std::abs(r.segment), r.time_ns,
+                      nullptr);
             }
             if (r.serial == 0) continue;
             const BlockLife& b = life(r.serial);

@@ -10,9 +10,9 @@
 namespace headroom {
 
 struct SnapshotDevice {
-    int index = 0;       ///< 0 for the CPU
-    std::string name;    ///< "AMD EPYC 9B14, 2 cores"
-    Bytes limit;         ///< of the allocator; 0: none
+    int index = 0;     ///< 0 for the CPU
+    std::string name;  ///< "AMD EPYC 9B14, 2 cores"
+    Bytes limit;       ///< of the allocator; 0: none
 };
 
 /// A pickle of protocol 2 with `segments` (what is held when the step ends), `device_traces` (the step's events; list number

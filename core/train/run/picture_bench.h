@@ -12,15 +12,20 @@
 namespace headroom {
 
 /// A trainer on pictures in memory: so many windows of `config`.
-template <class Trainer> std::unique_ptr<RunTrainer> on_pictures_in_memory(const TrainConfig& config, std::int64_t windows = 4) {
+template <class Trainer>
+std::unique_ptr<RunTrainer> on_pictures_in_memory(const TrainConfig& config, std::int64_t windows = 4) {
     auto trainer = std::make_unique<Trainer>(std::string());
-    trainer->use_dataset(std::make_shared<MemoryDataset>(windows * config.effective_batch(), static_cast<int>(config.image_size), static_cast<int>(config.channels()), 7));
+    trainer->use_dataset(std::make_shared<MemoryDataset>(windows * config.effective_batch(),
+                                                         static_cast<int>(config.image_size),
+                                                         static_cast<int>(config.channels()), 7));
     return trainer;
 }
 
 inline nlohmann::json picture_bench_figures(const TrainConfig& used, const BenchTimes& times) {
     const auto window = static_cast<double>(used.effective_batch());
-    return {{"size", used.image_size}, {"batch", used.batch_micro}, {"accumulate", used.batch_accumulate},
+    return {{"size", used.image_size},
+            {"batch", used.batch_micro},
+            {"accumulate", used.batch_accumulate},
             {"images_per_second", window * static_cast<double>(times.steps) / times.seconds},
             {"images_per_second_median", window * 1e3 / times.median_ms}};
 }
@@ -32,8 +37,12 @@ public:
     ModelKind kind() const override { return kind_; }
     std::unique_ptr<RunTrainer> make_trainer() const override { return std::make_unique<Trainer>(std::string()); }
     std::unique_ptr<StepModel> make_step_model() const override { return std::make_unique<Model>(); }
-    std::unique_ptr<RunTrainer> make_bench_trainer(TrainConfig& config) const override { return on_pictures_in_memory<Trainer>(config); }
-    nlohmann::json bench_figures(const TrainConfig& used, const BenchTimes& times) const override { return picture_bench_figures(used, times); }
+    std::unique_ptr<RunTrainer> make_bench_trainer(TrainConfig& config) const override {
+        return on_pictures_in_memory<Trainer>(config);
+    }
+    nlohmann::json bench_figures(const TrainConfig& used, const BenchTimes& times) const override {
+        return picture_bench_figures(used, times);
+    }
 
 private:
     ModelKind kind_;

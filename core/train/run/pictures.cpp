@@ -35,7 +35,8 @@ ImageList to_pictures(const at::Tensor& x) {
     return images_of(nn::bytes_from_centred(x));
 }
 
-void in_pieces(std::int64_t total, std::int64_t piece, const std::function<void(std::int64_t first, std::int64_t count)>& take) {
+void in_pieces(std::int64_t total, std::int64_t piece,
+               const std::function<void(std::int64_t first, std::int64_t count)>& take) {
     piece = std::min(total, piece);
     for (std::int64_t done = 0; done < total;) {
         const std::int64_t n = std::min(piece, total - done);
@@ -58,7 +59,8 @@ template <class Take> void generate(Generator& g, const at::Tensor& z, Take take
     at::NoGradGuard no_grad;
     const EvalMode eval(g);
     const at::Device device = g.parameters().front().device();
-    in_pieces(z.size(0), kPiece, [&](std::int64_t first, std::int64_t count) { take(g.forward(z.narrow(0, first, count).to(device))); });
+    in_pieces(z.size(0), kPiece,
+              [&](std::int64_t first, std::int64_t count) { take(g.forward(z.narrow(0, first, count).to(device))); });
 }
 
 }  // namespace
@@ -103,7 +105,8 @@ at::Tensor upload_pictures(const at::Tensor& bytes, at::Device device, at::Memor
     return nn::centred_from_bytes(upload(bytes, device).permute({0, 3, 1, 2}), format);
 }
 
-at::Tensor stored_pictures(const PackedDataset& data, const std::vector<std::int64_t>& indices, at::Device device, at::MemoryFormat format) {
+at::Tensor stored_pictures(const PackedDataset& data, const std::vector<std::int64_t>& indices, at::Device device,
+                           at::MemoryFormat format) {
     const std::int64_t side = data.size(), channels = data.channels();
     const at::Tensor bytes = at::empty({static_cast<std::int64_t>(indices.size()), side, side, channels}, at::kByte);
     auto* to = bytes.mutable_data_ptr<std::uint8_t>();
@@ -112,9 +115,11 @@ at::Tensor stored_pictures(const PackedDataset& data, const std::vector<std::int
 }
 
 ImageBuffer picture_of(const PackedDataset& data, std::int64_t index) {
-    const auto size = static_cast<std::size_t>(data.size()) * static_cast<std::size_t>(data.size()) * static_cast<std::size_t>(data.channels());
+    const auto size = static_cast<std::size_t>(data.size()) * static_cast<std::size_t>(data.size()) *
+                      static_cast<std::size_t>(data.channels());
     const std::uint8_t* bytes = data.image(index);
-    return {data.size(), data.size(), data.channels(), std::make_shared<const std::vector<std::uint8_t>>(bytes, bytes + size)};
+    return {data.size(), data.size(), data.channels(),
+            std::make_shared<const std::vector<std::uint8_t>>(bytes, bytes + size)};
 }
 
 at::Tensor walk_latents(std::uint64_t seed, std::int64_t frames, std::int64_t latent, std::int64_t stops) {
@@ -127,7 +132,8 @@ at::Tensor walk_latents(std::uint64_t seed, std::int64_t frames, std::int64_t la
         const at::Tensor a = ends[i], b = ends[(i + 1) % stops];
         const double cosine = (at::dot(a.flatten(), b.flatten()) / (a.norm() * b.norm())).item<double>();
         const double angle = std::acos(std::clamp(cosine, -1.0, 1.0)), sine = std::sin(angle);
-        path.push_back(sine < 1e-6 ? a.clone() : a * (std::sin((1 - t) * angle) / sine) + b * (std::sin(t * angle) / sine));
+        path.push_back(sine < 1e-6 ? a.clone()
+                                   : a * (std::sin((1 - t) * angle) / sine) + b * (std::sin(t * angle) / sine));
     }
     return at::stack(path);
 }

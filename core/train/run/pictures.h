@@ -28,7 +28,8 @@ ImageList to_pictures(const at::Tensor& x);
 
 /// Bytes (n, h, w, channels), best of a host_buffer -> (n, channels, h, w) in [-1, 1] on `device`, laid out as `format`. Bytes travel, a
 /// quarter of the floats that they become.
-at::Tensor upload_pictures(const at::Tensor& bytes, at::Device device, at::MemoryFormat format = at::MemoryFormat::Preserve);
+at::Tensor upload_pictures(const at::Tensor& bytes, at::Device device,
+                           at::MemoryFormat format = at::MemoryFormat::Preserve);
 
 /// The pictures `indices` of the data set in stored order, likewise.
 at::Tensor stored_pictures(const PackedDataset& data, const std::vector<std::int64_t>& indices, at::Device device,
@@ -36,7 +37,8 @@ at::Tensor stored_pictures(const PackedDataset& data, const std::vector<std::int
 
 /// Hands `total` pictures to `take(first, count)`, at most `piece` at once; a piece that has no room is halved, and `take` sees it anew.
 /// Throws c10::OutOfMemoryError when not even one picture fits.
-void in_pieces(std::int64_t total, std::int64_t piece, const std::function<void(std::int64_t first, std::int64_t count)>& take);
+void in_pieces(std::int64_t total, std::int64_t piece,
+               const std::function<void(std::int64_t first, std::int64_t count)>& take);
 
 /// Picture `index` of the data set in stored order.
 ImageBuffer picture_of(const PackedDataset& data, std::int64_t index);

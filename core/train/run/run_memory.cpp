@@ -20,10 +20,13 @@ Result<void> RunMemory::open(TrainConfig& config, bool goes_on, const EmitFn& em
     device_ = std::move(*opened);
     const std::string trained_in(name_of(config.precision));
     if (goes_on && fall_back_to_fp32(config, on_cpu()) && emit)
-        emit(Warning{"precision", "the CPU does not compute in " + trained_in + ": the run goes on in fp32", "On a GPU it can be set back to " + trained_in + "."});
+        emit(Warning{"precision", "the CPU does not compute in " + trained_in + ": the run goes on in fp32",
+                     "On a GPU it can be set back to " + trained_in + "."});
     // "auto" may have ended on the CPU, which not every precision can be had on.
-    for (const ParamError& problem : check_config(config, on_cpu())) return make_error(ErrorCode::InvalidArgument, problem.message);
-    if (!device_.note.empty() && emit) emit(Warning{"device", device_.note, "The run goes on with " + memory().name() + "."});
+    for (const ParamError& problem : check_config(config, on_cpu()))
+        return make_error(ErrorCode::InvalidArgument, problem.message);
+    if (!device_.note.empty() && emit)
+        emit(Warning{"device", device_.note, "The run goes on with " + memory().name() + "."});
     return {};
 }
 
@@ -48,11 +51,15 @@ void RunMemory::limit_allocator() {
 Result<void> RunMemory::check_budget(const TrainConfig& config, Bytes fixed, Bytes preview) const {
     if (config.budget.count == 0) return {};
     const auto refused = [&](const std::string& what) {
-        return make_error(ErrorCode::OutOfMemory, "memory.budget: " + to_text(config.budget) + " is not enough: " + what, "Allow more, or leave the budget to Headroom with 0.");
+        return make_error(ErrorCode::OutOfMemory,
+                          "memory.budget: " + to_text(config.budget) + " is not enough: " + what,
+                          "Allow more, or leave the budget to Headroom with 0.");
     };
     if (config.budget <= context_) return refused("the program and its libraries alone take " + to_text(context_));
     if (fixed.count == 0 || config.budget > context_ + fixed + reserve_of(config.budget, preview)) return {};
-    return refused("the program takes " + to_text(context_) + ", and weights, optimiser state and gradients of this run " + to_text(fixed) + ", whatever the batch");
+    return refused("the program takes " + to_text(context_) +
+                   ", and weights, optimiser state and gradients of this run " + to_text(fixed) +
+                   ", whatever the batch");
 }
 
 void RunMemory::begin_step(const TrainConfig& config, double elapsed, bool record_anyway) {
@@ -141,15 +148,18 @@ std::shared_ptr<const StepTimeline> RunMemory::timeline(const std::vector<NamedB
 std::string RunMemory::snapshot(const std::vector<NamedBlock>& named, bool of_step) const {
     const std::string id = memory().id();
     const auto colon = id.find(':');
-    const SnapshotDevice device{colon == std::string::npos ? 0 : std::stoi(id.substr(colon + 1)), memory().name(), memory().limit()};
+    const SnapshotDevice device{colon == std::string::npos ? 0 : std::stoi(id.substr(colon + 1)), memory().name(),
+                                memory().limit()};
     const StepLog* log = log_ ? &*log_ : told_log_ ? &*told_log_ : nullptr;
     return memory_snapshot(log && of_step ? *log : memory().present(), named, device);
 }
 
 Error RunMemory::device_lost(const std::string& when, const std::string& words) const {
-    return make_error(ErrorCode::Environment,
-                      memory().id() + " (" + memory().name() + ") failed " + when + " and cannot be used until Headroom is started again",
-                      "Start Headroom again and resume the run from its last checkpoint; resuming on the CPU works at once.", words);
+    return make_error(
+        ErrorCode::Environment,
+        memory().id() + " (" + memory().name() + ") failed " + when +
+            " and cannot be used until Headroom is started again",
+        "Start Headroom again and resume the run from its last checkpoint; resuming on the CPU works at once.", words);
 }
 
 InReserve::InReserve(const RunMemory& run) : memory_(run.memory()), limit_(run.memory().limit()) {

@@ -79,7 +79,7 @@ private:
     std::optional<StepLog> log_;         ///< of the latest recorded step, until its timeline is fetched
     std::optional<StepLog> told_log_;    ///< the same afterwards, for a snapshot
     std::int64_t log_step_ = 0, step_ = 0;
-    Bytes log_overhead_;                 ///< cache and context at the peak of that step
+    Bytes log_overhead_;  ///< cache and context at the peak of that step
 };
 
 /// While alive, the reserve that training leaves may be used too: for previews, scores and saves.

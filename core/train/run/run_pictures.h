@@ -42,7 +42,9 @@ public:
 
     std::int64_t left_in_epoch() const { return sampler_->left_in_epoch(position); }
     /// Pictures of a window that begins at `at`: it never crosses an epoch's end, the last one of an epoch is short and is stepped.
-    std::int64_t window(const TrainConfig& config, std::int64_t at) const { return std::min(config.effective_batch(), sampler_->left_in_epoch(at)); }
+    std::int64_t window(const TrainConfig& config, std::int64_t at) const {
+        return std::min(config.effective_batch(), sampler_->left_in_epoch(at));
+    }
     double epoch() const { return static_cast<double>(position) / static_cast<double>(data_->count()); }
     void restart_epoch() { position -= position % data_->count(); }
     /// Whether a limit of the settings is reached after so many steps and images.

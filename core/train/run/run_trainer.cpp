@@ -8,8 +8,8 @@
 
 namespace headroom {
 
-Result<PreparedRun> PictureTrainer::prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,
-                                            ProgressFn progress, EmitFn emit, std::stop_token stop) {
+Result<PreparedRun> PictureTrainer::prepare(const TrainConfig& config, const CheckpointContent* restored,
+                                            bool weights_only, ProgressFn progress, EmitFn emit, std::stop_token stop) {
     config_ = config;
     emit_ = std::move(emit);
     if (auto ok = check(config_); !ok) return ok.error();
@@ -21,17 +21,22 @@ Result<PreparedRun> PictureTrainer::prepare(const TrainConfig& config, const Che
     memory_.measure_context();
     if (auto enough = check_budget(config_); !enough) return enough.error();
     set_limits();
-    const Error no_room = make_error(ErrorCode::OutOfMemory, "the networks alone do not fit: " + to_text(fixed_bytes(config_)) +
-                                         " of weights and optimiser state, budget " + to_text(memory_.budget()) + " less " + to_text(memory_.context()) + " for the program itself",
+    const Error no_room = make_error(ErrorCode::OutOfMemory,
+                                     "the networks alone do not fit: " + to_text(fixed_bytes(config_)) +
+                                         " of weights and optimiser state, budget " + to_text(memory_.budget()) +
+                                         " less " + to_text(memory_.context()) + " for the program itself",
                                      "Use narrower networks or a larger budget.");
     const auto make = [&] { return restored ? restore(*restored, weights_only) : build(progress); };
     if (auto built = on_device(make, no_room, "while the networks were built"); !built) return built.error();
     set_limits();  // the reserve is that of these networks
     const auto [g, d] = parameters();
-    return PreparedRun{step_, images_, pictures_.data().count(), pictures_.data().name(), memory_.memory().name(), g, d, steps_.elapsed};
+    return PreparedRun{
+        step_, images_,       pictures_.data().count(), pictures_.data().name(), memory_.memory().name(), g,
+        d,     steps_.elapsed};
 }
 
-Result<void> PictureTrainer::open_pictures(const TrainConfig& config, const ProgressFn& progress, std::stop_token stop) {
+Result<void> PictureTrainer::open_pictures(const TrainConfig& config, const ProgressFn& progress,
+                                           std::stop_token stop) {
     const RunPictures::Opened before = pictures_.opened();
     if (auto opened = pictures_.open(config, progress, emit_, std::move(stop)); !opened) return opened;
     auto suited = check(pictures_.data());
@@ -40,7 +45,8 @@ Result<void> PictureTrainer::open_pictures(const TrainConfig& config, const Prog
 }
 
 Result<void> PictureTrainer::check_budget(const TrainConfig& config) const {
-    return is_built() ? memory_.check_budget(config, fixed_bytes(config), preview_need()) : memory_.check_budget(config, {}, {});
+    return is_built() ? memory_.check_budget(config, fixed_bytes(config), preview_need())
+                      : memory_.check_budget(config, {}, {});
 }
 
 Result<void> PictureTrainer::apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) {
@@ -52,9 +58,16 @@ Result<void> PictureTrainer::apply(const TrainConfig& next, ProgressFn progress,
     if (reload) {
         if (auto opened = open_pictures(next, progress, std::move(stop)); !opened) return opened;
     }
-    const Error no_room = make_error(ErrorCode::OutOfMemory, "the change does not fit in the budget of " + to_text(memory_.budget()), "Raise the budget or make the batch smaller first.");
+    const Error no_room =
+        make_error(ErrorCode::OutOfMemory, "the change does not fit in the budget of " + to_text(memory_.budget()),
+                   "Raise the budget or make the batch smaller first.");
     const auto taking_on = [&](const TrainConfig& config) {
-        return on_device([&]() -> Result<void> { take_on(config, progress); return {}; }, no_room, "while a change was taken on");
+        return on_device(
+            [&]() -> Result<void> {
+                take_on(config, progress);
+                return {};
+            },
+            no_room, "while a change was taken on");
     };
     if (auto changed = taking_on(next); !changed) {
         pictures_.put_back(before_change);
@@ -72,7 +85,8 @@ Result<void> PictureTrainer::apply(const TrainConfig& next, ProgressFn progress,
     return {};
 }
 
-Result<void> RunTrainer::on_device(const std::function<Result<void>()>& work, const Error& no_room, const std::string& when) const {
+Result<void> RunTrainer::on_device(const std::function<Result<void>()>& work, const Error& no_room,
+                                   const std::string& when) const {
     try {
         return work();
     } catch (const c10::Error& e) {
@@ -81,7 +95,8 @@ Result<void> RunTrainer::on_device(const std::function<Result<void>()>& work, co
             case DeviceFailure::DeviceLost: return memory_.device_lost(when, e.what_without_backtrace());
             case DeviceFailure::Defect: break;
         }
-        return make_error(ErrorCode::Internal, "the tensor library failed " + when, "Save the log and report it.", e.what_without_backtrace());
+        return make_error(ErrorCode::Internal, "the tensor library failed " + when, "Save the log and report it.",
+                          e.what_without_backtrace());
     }
 }
 
@@ -93,7 +108,8 @@ Result<void> RunTrainer::as_preview(const std::function<Result<void>()>& draw) {
         return draw();
     } catch (const c10::Error& e) {
         if (failure_of(e, memory_.memory()) != DeviceFailure::OutOfMemory) throw;
-        return make_error(ErrorCode::OutOfMemory, "there was no room for the preview", "The run goes on; the next preview is tried again.");
+        return make_error(ErrorCode::OutOfMemory, "there was no room for the preview",
+                          "The run goes on; the next preview is tried again.");
     }
 }
 

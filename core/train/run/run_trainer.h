@@ -23,7 +23,9 @@ public:
     StepOutcome step() override { return steps_.make(emit_); }
     TrainConfig config() const override { return config_; }
     Result<std::shared_ptr<const CheckpointContent>> checkpoint() override { return keeper_.checkpoint(step_); }
-    std::shared_ptr<const MemoryReport> memory() override { return std::make_shared<const MemoryReport>(memory_.report()); }
+    std::shared_ptr<const MemoryReport> memory() override {
+        return std::make_shared<const MemoryReport>(memory_.report());
+    }
     std::shared_ptr<const StepTimeline> timeline() override { return memory_.timeline(named_blocks()); }
     /// While the model is parked a step of the past would say what is no longer so.
     Result<std::string> memory_snapshot() override { return memory_.snapshot(named_blocks(), is_built()); }
@@ -32,7 +34,9 @@ public:
     void answer_oom(OomAnswer answer) override { steps_.answer(answer); }
 
     /// As StepMaker::estimate_by.
-    void estimate_by(std::function<std::optional<Bytes>(const TrainConfig&)> estimate) { steps_.estimate_by(std::move(estimate)); }
+    void estimate_by(std::function<std::optional<Bytes>(const TrainConfig&)> estimate) {
+        steps_.estimate_by(std::move(estimate));
+    }
     /// "cpu", "cuda:0": where the run trains, once prepared.
     std::string device_id() const { return memory_.memory().id(); }
     DeviceMemory& device_memory() { return memory_.memory(); }
@@ -49,7 +53,8 @@ protected:
     virtual Bytes preview_need() const { return {}; }
     /// Does what may fail on the device. Errors: OutOfMemory, `no_room`; DeviceLost as RunMemory::device_lost, `when` the device
     /// failed ("while the change was taken on"); Internal: anything else of the tensor library.
-    Result<void> on_device(const std::function<Result<void>()>& work, const Error& no_room, const std::string& when) const;
+    Result<void> on_device(const std::function<Result<void>()>& work, const Error& no_room,
+                           const std::string& when) const;
     /// Makes pictures for the window: `draw`'s tensors are previews and may use the reserve. Error OutOfMemory: there was no room.
     Result<void> as_preview(const std::function<Result<void>()>& draw);
     /// False before the networks are built and while they are parked.
@@ -82,7 +87,8 @@ public:
 
 protected:
     explicit PictureTrainer(std::string cache_dir)
-        : RunTrainer({"step", "Raise the budget, lower the resolution or use narrower networks."}), pictures_(std::move(cache_dir)) {}
+        : RunTrainer({"step", "Raise the budget, lower the resolution or use narrower networks."}),
+          pictures_(std::move(cache_dir)) {}
 
     std::int64_t images_done() const override { return images_; }
     void describe(OomScene& scene) const override;

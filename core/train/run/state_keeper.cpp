@@ -25,9 +25,7 @@ private:
 std::shared_ptr<const CheckpointContent> StateKeeper::copy(double score, bool pinned) const {
     try {
         return state_.copy_state(score, pinned);
-    } catch (const c10::OutOfMemoryError&) {
-        (void)memory_.memory().release_cache();
-    }
+    } catch (const c10::OutOfMemoryError&) { (void)memory_.memory().release_cache(); }
     const DeviceLimitSuspension unlimited(memory_.memory());
     return state_.copy_state(score, pinned);
 }
@@ -38,8 +36,10 @@ Result<std::shared_ptr<const CheckpointContent>> StateKeeper::checkpoint(std::in
     try {
         return copy(state_.score(), false);
     } catch (const c10::Error& e) {
-        if (failure_of(e, memory_.memory()) == DeviceFailure::DeviceLost) return memory_.device_lost("while the state was copied for the checkpoint", e.what_without_backtrace());
-        return make_error(ErrorCode::Internal, "the state could not be copied for a checkpoint", "Save the log and report it.", e.what_without_backtrace());
+        if (failure_of(e, memory_.memory()) == DeviceFailure::DeviceLost)
+            return memory_.device_lost("while the state was copied for the checkpoint", e.what_without_backtrace());
+        return make_error(ErrorCode::Internal, "the state could not be copied for a checkpoint",
+                          "Save the log and report it.", e.what_without_backtrace());
     }
 }
 
@@ -48,7 +48,8 @@ Result<void> StateKeeper::lend() {
     try {
         parked_ = copy(std::numeric_limits<double>::quiet_NaN(), /*pinned=*/!memory_.on_cpu());
     } catch (const c10::Error& e) {
-        return make_error(ErrorCode::Environment, "the model could not be copied to host memory", "The run goes on as it was.", e.what_without_backtrace());
+        return make_error(ErrorCode::Environment, "the model could not be copied to host memory",
+                          "The run goes on as it was.", e.what_without_backtrace());
     }
     state_.drop();
     memory_.memory().release_cache();
@@ -68,9 +69,12 @@ Result<void> StateKeeper::take_back() {
         const DeviceFailure failure = failure_of(e, memory_.memory());
         state_.drop();
         if (failure == DeviceFailure::OutOfMemory)
-            return make_error(ErrorCode::OutOfMemory, "there is not enough room yet to take the model back", "Free some memory, then resume again.");
-        if (failure == DeviceFailure::DeviceLost) return memory_.device_lost("while the model was taken back", e.what_without_backtrace());
-        return make_error(ErrorCode::Internal, "the tensor library failed while the model was taken back", "Save the log and report it.", e.what_without_backtrace());
+            return make_error(ErrorCode::OutOfMemory, "there is not enough room yet to take the model back",
+                              "Free some memory, then resume again.");
+        if (failure == DeviceFailure::DeviceLost)
+            return memory_.device_lost("while the model was taken back", e.what_without_backtrace());
+        return make_error(ErrorCode::Internal, "the tensor library failed while the model was taken back",
+                          "Save the log and report it.", e.what_without_backtrace());
     }
     parked_.reset();
     state_.set_limits();

@@ -26,7 +26,9 @@ RungSettings RungSettings::of(const TrainConfig& config) {
     const auto keep = [&](std::string_view key) {
         if (has(config, key)) out.values.emplace(key, find_param(key)->get(config));
     };
-    for (const char* key : {"batch.micro", "batch.accumulate", "memory.checkpointing", "precision", "memory.optimiser_on_host"}) keep(key);
+    for (const char* key :
+         {"batch.micro", "batch.accumulate", "memory.checkpointing", "precision", "memory.optimiser_on_host"})
+        keep(key);
     for (const std::string_view key : family_of(config).fit().ladder_settings()) keep(key);
     return out;
 }

@@ -148,7 +148,8 @@ OomRecovered OomStory::survived(const TrainConfig& config, Bytes peak, Bytes pea
         event_.before[key] = find_param(key)->get(before_);
         event_.after[key] = value;
     }
-    event_.changes_batch_statistics = before_.batch_micro != config.batch_micro && family_of(config).fit().batch_statistics(config);
+    event_.changes_batch_statistics =
+        before_.batch_micro != config.batch_micro && family_of(config).fit().batch_statistics(config);
     if (event_.changes_batch_statistics)
         event_.statistics_note = "Same effective batch, one difference: batch norm now sees " +
                                  std::to_string(config.batch_micro) + " images per pass instead of " +

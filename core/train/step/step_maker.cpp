@@ -76,7 +76,8 @@ StepMaker::Attempt StepMaker::failed(DeviceFailure failure, const std::string& w
         return Attempt::Failed;
     }
     if (transaction_.is_torn()) {
-        out.error = make_error(ErrorCode::Internal, now() + " could not be completed: some of the networks have made it and others have not",
+        out.error = make_error(ErrorCode::Internal,
+                               now() + " could not be completed: some of the networks have made it and others have not",
                                "Resume the run from its latest checkpoint.", words);
         return Attempt::Failed;
     }
@@ -105,7 +106,8 @@ Result<void> StepMaker::tell(double seconds, StepDone& m) {
         const std::string made = words_.step + " " + std::to_string(work_.steps_done());
         if (failure == DeviceFailure::DeviceLost) return memory_.device_lost("after " + made, words);
         if (failure == DeviceFailure::Defect || again)
-            return make_error(ErrorCode::Internal, made + " is made, but its figures could not be read", "Save the log and report it.", words);
+            return make_error(ErrorCode::Internal, made + " is made, but its figures could not be read",
+                              "Save the log and report it.", words);
         (void)memory_.memory().release_cache();
     }
     memory_.tell_step(m);
@@ -217,9 +219,8 @@ std::string StepMaker::count_what_settled(double seconds) {
 
 Error StepMaker::give_up(OomStory& story, double lost, const EmitFn& emit) {
     const OomRecovered event = story.given_up(lost);
-    std::string text = now() +
-                       " does not fit: " + to_text(refused_.requested) + " more than the " + to_text(refused_.live) +
-                       " in use were needed, budget " + to_text(memory_.budget()) + " less " +
+    std::string text = now() + " does not fit: " + to_text(refused_.requested) + " more than the " +
+                       to_text(refused_.live) + " in use were needed, budget " + to_text(memory_.budget()) + " less " +
                        to_text(memory_.context()) + " for the program itself";
     for (const std::string& remedy : event.tried) text += "; tried " + remedy;
     use_rung(story.before());

@@ -5,11 +5,11 @@
 #include "core/api/command.h"
 #include "core/engine/backend.h"
 #include "core/train/device_errors.h"
+#include "core/train/run/run_memory.h"
 #include "core/train/step/ladder.h"
 #include "core/train/step/oom_story.h"
-#include "core/train/run/run_memory.h"
-#include "core/train/step/transaction.h"
 #include "core/train/step/thread_tuner.h"
+#include "core/train/step/transaction.h"
 
 #include <functional>
 #include <optional>

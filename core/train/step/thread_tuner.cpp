@@ -29,7 +29,8 @@ ThreadTuner::ThreadTuner(std::int64_t fixed, int cores) : wait_(kFirstWait) {
 
 int ThreadTuner::begin_step() {
     if (automatic_ && !trying_ && recent_.size() == kRecentSteps) {
-        const bool slowed = calm_seconds_ > 0 && since_trial_ > kShortestWait && median(recent_) > kSlowedDown * calm_seconds_;
+        const bool slowed =
+            calm_seconds_ > 0 && since_trial_ > kShortestWait && median(recent_) > kSlowedDown * calm_seconds_;
         trying_ = slowed || since_trial_ > wait_;
     }
     return trying_ ? other() : chosen_;

@@ -25,7 +25,8 @@ private:
     bool automatic_;
     std::vector<double> recent_, trial_;  ///< seconds of the newest steps with the chosen count, of the running trial
     bool trying_ = false;
-    double since_trial_ = 0, wait_, calm_seconds_ = 0;  ///< training time since the last trial, until the next; a step's then
+    double since_trial_ = 0, wait_,
+           calm_seconds_ = 0;  ///< training time since the last trial, until the next; a step's then
 };
 
 /// With all cores of the machine.

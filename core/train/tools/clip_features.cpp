@@ -2,18 +2,18 @@
 #include "core/train/tools/clip_features.h"
 
 #include "core/families/vqgan_clip/imagine_config.h"
-#include "core/io/pictures/image_codec.h"
 #include "core/io/models/builtin_models.h"
+#include "core/io/pictures/image_codec.h"
 #include "core/io/pictures/resample.h"
 #include "core/io/weights/weight_file.h"
 #include "core/memory/libtorch.h"
 #include "core/models/vqgan_clip/prompt_loss.h"
 #include "core/text/clip_tokenizer.h"
 #include "core/text/unknown_words.h"
-#include "core/train/vqgan_clip/painted_picture.h"
-#include "core/train/vqgan_clip/painters.h"
 #include "core/train/tensor_bridge.h"
 #include "core/train/tools/tool_room.h"
+#include "core/train/vqgan_clip/painted_picture.h"
+#include "core/train/vqgan_clip/painters.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,7 +30,9 @@ Result<at::Tensor> prepared(const std::string& path, std::int64_t side, const Cl
     // Its shorter side becomes that of the network: a strip would take any amount of memory on the way to its middle.
     constexpr int most = 100;
     if (image->width / most > image->height || image->height / most > image->width)
-        return make_error(ErrorCode::BadFile, path + " is a strip of " + std::to_string(image->width) + " x " + std::to_string(image->height) + " pixels",
+        return make_error(ErrorCode::BadFile,
+                          path + " is a strip of " + std::to_string(image->width) + " x " +
+                              std::to_string(image->height) + " pixels",
                           "Cut it to the part that CLIP shall look at.");
     const int shorter = std::min(image->width, image->height), longer = std::max(image->width, image->height);
     const int s = static_cast<int>(side),
@@ -159,8 +161,11 @@ Result<void> work_on(const ClipRequest& request, const ToolPlace& place, const P
         if (!weights) return weights.error();
         architecture = weights->map().clip;
     }
-    if (const std::int64_t rows = architecture.shape.text.vocabulary; !request.texts.empty() && rows > 0 && rows <= ClipTokenizer::kEnd) {
-        return make_error(ErrorCode::BadFile, report.clip + ": token_embedding.weight has " + std::to_string(rows) + " rows, and CLIP's tokens go up to " + std::to_string(ClipTokenizer::kEnd),
+    if (const std::int64_t rows = architecture.shape.text.vocabulary;
+        !request.texts.empty() && rows > 0 && rows <= ClipTokenizer::kEnd) {
+        return make_error(ErrorCode::BadFile,
+                          report.clip + ": token_embedding.weight has " + std::to_string(rows) +
+                              " rows, and CLIP's tokens go up to " + std::to_string(ClipTokenizer::kEnd),
                           "Choose a CLIP that reads texts as OpenAI's do.");
     }
     auto source = painters_from_files(files);

@@ -2,14 +2,14 @@
 #include "core/train/tools/reconstruct.h"
 
 #include "core/families/vqgan_clip/imagine_config.h"
-#include "core/io/pictures/image_codec.h"
 #include "core/io/models/builtin_models.h"
+#include "core/io/pictures/image_codec.h"
 #include "core/memory/libtorch.h"
-#include "core/train/vqgan_clip/painted_picture.h"
-#include "core/train/vqgan_clip/painters.h"
 #include "core/train/tools/picture_distance.h"
 #include "core/train/tools/reconstruction.h"
 #include "core/train/tools/tool_room.h"
+#include "core/train/vqgan_clip/painted_picture.h"
+#include "core/train/vqgan_clip/painters.h"
 
 #include <algorithm>
 

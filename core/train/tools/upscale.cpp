@@ -1,8 +1,8 @@
 // From file to file: colours through a network or Lanczos, alpha by Lanczos, texts copied.
 #include "core/train/tools/upscale.h"
 
-#include "core/io/pictures/image_codec.h"
 #include "core/io/models/builtin_models.h"
+#include "core/io/pictures/image_codec.h"
 #include "core/io/pictures/resample.h"
 #include "core/memory/libtorch.h"
 #include "core/models/upscale/tiles.h"

@@ -15,7 +15,9 @@ namespace {
 constexpr std::int64_t kNever = -(std::int64_t{1} << 60);
 
 /// (n, D, h, w) -> (cells, D).
-at::Tensor latent_rows(const at::Tensor& latents) { return latents.permute({0, 2, 3, 1}).reshape({-1, latents.size(1)}); }
+at::Tensor latent_rows(const at::Tensor& latents) {
+    return latents.permute({0, 2, 3, 1}).reshape({-1, latents.size(1)});
+}
 
 constexpr double kTold = 1e-3;  ///< latents per step below which an average is no place for a code
 

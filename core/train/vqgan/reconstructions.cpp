@@ -1,6 +1,6 @@
 // Runs pictures of the data set through the VQGAN, in pieces.
-#include "core/memory/libtorch.h"
 #include "core/train/vqgan/reconstructions.h"
+#include "core/memory/libtorch.h"
 
 #include "core/base/random.h"
 #include "core/memory/role_scope.h"
@@ -31,7 +31,7 @@ ImageBuffer stacked(const ImageBuffer& above, const ImageBuffer& below) {
 }  // namespace
 
 std::vector<std::int64_t> Reconstructions::preview_indices(std::int64_t count, std::uint64_t seed,
-                                                        std::int64_t first) const {
+                                                           std::int64_t first) const {
     const std::int64_t n = std::min(count, data_.count());
     std::vector<std::int64_t> out;
     for (std::int64_t i = 0; i < n; ++i) {
@@ -48,7 +48,8 @@ std::vector<std::int64_t> Reconstructions::preview_indices(std::int64_t count, s
 void Reconstructions::reconstruct(Vqgan& net, const std::vector<std::int64_t>& indices, const TakePair& take) const {
     const at::NoGradGuard no_grad;
     in_pieces(static_cast<std::int64_t>(indices.size()), kPicturesAtOnce, [&](std::int64_t first, std::int64_t count) {
-        const at::Tensor x = stored_pictures(data_, {indices.begin() + first, indices.begin() + first + count}, memory_.device(), at::MemoryFormat::Contiguous);
+        const at::Tensor x = stored_pictures(data_, {indices.begin() + first, indices.begin() + first + count},
+                                             memory_.device(), at::MemoryFormat::Contiguous);
         const at::Tensor codes = net.quantizer().choose(net.encode(x));
         take(x, net.decode(vqgan::code_rows(codes, net.codebook())));
     });

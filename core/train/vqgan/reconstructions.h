@@ -15,7 +15,8 @@ namespace headroom {
 /// For one call: it holds nothing. On the worker's thread.
 class Reconstructions {
 public:
-    Reconstructions(const VqganNetworks& nets, const RunMemory& memory, const PackedDataset& data) : nets_(nets), memory_(memory), data_(data) {}
+    Reconstructions(const VqganNetworks& nets, const RunMemory& memory, const PackedDataset& data)
+        : nets_(nets), memory_(memory), data_(data) {}
 
     /// A grid: pictures above their reconstructions. `seed` 0: pictures spread over the data set, else drawn from it. May throw c10::Error.
     Result<void> draw(const SampleRequest& request, SampleReady& out) const;

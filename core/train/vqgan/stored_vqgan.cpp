@@ -12,12 +12,10 @@ Result<ImageList> reconstruct_from_stored(const CheckpointContent& content, cons
                                           const ProgressFn& progress, std::stop_token stop) {
     const std::string what = request.source + " is of a " + std::string(family_of(content.config).facts().info.name);
     if (request.walk)
-        return make_error(ErrorCode::InvalidArgument,
-                          what + ", which has no random latents to walk between",
+        return make_error(ErrorCode::InvalidArgument, what + ", which has no random latents to walk between",
                           "sample and export --what grid show its pictures.");
     if (request.truncation != 1.0)
-        return make_error(ErrorCode::InvalidArgument,
-                          what + ", which has no random latents to truncate",
+        return make_error(ErrorCode::InvalidArgument, what + ", which has no random latents to truncate",
                           "Leave the truncation at 1.");
     TrainConfig config = content.config;
     config.device = "cpu";

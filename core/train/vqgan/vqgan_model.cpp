@@ -8,7 +8,6 @@
 #include "core/models/nn/network.h"
 #include "core/models/vqgan/lpips.h"
 #include "core/train/forecast/probe_tools.h"
-#include "core/train/forecast/probe_tools.h"
 #include "core/train/run/pictures.h"
 #include "core/train/vqgan/codebook_care.h"
 #include "core/train/vqgan/vqgan_networks.h"
@@ -36,7 +35,9 @@ struct ProbeVqgan {
         care.decay = code_decay(shape, config);
         const_cast<at::Tensor&>(net->codebook()).requires_grad_(care.decay <= 0);
         codes.configure(*net, care.decay);
-        step.observe_codes = [this](const at::Tensor& latents, const at::Tensor& indices) { codes.see(latents, indices); };
+        step.observe_codes = [this](const at::Tensor& latents, const at::Tensor& indices) {
+            codes.see(latents, indices);
+        };
         if (config.own<VqganTrainConfig>().perceptual_file.empty()) return;
         lpips = std::make_shared<Lpips>();
         lpips->to(device);
@@ -65,7 +66,8 @@ struct ProbeVqgan {
 VqganRules rules_of_probe(const TrainConfig& config, bool codes_learn) {
     VqganRules r;
     r.l1 = config.own<VqganTrainConfig>().l1;
-    r.perceptual = config.own<VqganTrainConfig>().perceptual_file.empty() ? 0 : config.own<VqganTrainConfig>().perceptual;
+    r.perceptual =
+        config.own<VqganTrainConfig>().perceptual_file.empty() ? 0 : config.own<VqganTrainConfig>().perceptual;
     r.ssim = config.own<VqganTrainConfig>().perceptual_file.empty() ? config.own<VqganTrainConfig>().ssim : 0;
     r.gan = config.own<VqganTrainConfig>().gan;
     r.with_d = config.own<VqganTrainConfig>().gan > 0;

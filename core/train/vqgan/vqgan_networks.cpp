@@ -39,7 +39,8 @@ std::int64_t numbers_of(const torch::nn::Module& net) {
 }  // namespace
 
 std::shared_ptr<PatchDiscriminator> make_patch_discriminator(const TrainConfig& config) {
-    return std::make_shared<PatchDiscriminator>(3, config.width_d, config.own<VqganTrainConfig>().d_layers, config.norm_d);
+    return std::make_shared<PatchDiscriminator>(3, config.width_d, config.own<VqganTrainConfig>().d_layers,
+                                                config.norm_d);
 }
 
 VqganNetworks::VqganNetworks(const VqganConfig& s, const TrainConfig& config, at::Device where)
@@ -91,7 +92,8 @@ Result<void> VqganNetworks::load_parts(const std::vector<CheckpointPart>& stored
     NetworkParts targets{{"vqgan", nn::named_tensors(*net)}};
     // A foreign file may hold the autoencoder alone, or settings may ask for another discriminator: it then begins anew.
     const CheckpointPart* discriminator = find_part(stored, "discriminator");
-    if (discriminator && !first_difference(nn::named_tensors(*d), discriminator->tensors)) targets.push_back({"discriminator", nn::named_tensors(*d)});
+    if (discriminator && !first_difference(nn::named_tensors(*d), discriminator->tensors))
+        targets.push_back({"discriminator", nn::named_tensors(*d)});
     if (ema) targets.push_back({"ema", nn::named_tensors(*ema)});
     if (auto ok = load_all(targets, stored); !ok) return ok;
     codes = CodebookCare(*net, /*trained=*/true);  // averages begin with the codes that were read
@@ -118,7 +120,9 @@ NamedTensors VqganNetworks::buffers() const {
 std::int64_t VqganNetworks::parameters_g() const { return numbers_of(*net); }
 std::int64_t VqganNetworks::parameters_d() const { return numbers_of(*d); }
 
-double code_decay(const VqganConfig& shape, const TrainConfig& config) { return shape.gumbel ? 0 : config.own<VqganTrainConfig>().decay; }
+double code_decay(const VqganConfig& shape, const TrainConfig& config) {
+    return shape.gumbel ? 0 : config.own<VqganTrainConfig>().decay;
+}
 
 RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config) {
     VqganArchitecture architecture;
@@ -143,7 +147,8 @@ RoleBytes static_memory_of(const VqganConfig& shape, const TrainConfig& config) 
     RoleBytes bytes;
     // VGG16's convolutions, LPIPS's weights and its six numbers of scale.
     constexpr std::int64_t perceptual = 14714688 + 1472 + 6;
-    bytes[Role::Weights] = {4 * (net - book + d + (config.own<VqganTrainConfig>().perceptual_file.empty() ? 0 : perceptual))};
+    bytes[Role::Weights] = {
+        4 * (net - book + d + (config.own<VqganTrainConfig>().perceptual_file.empty() ? 0 : perceptual))};
     bytes[Role::Buffers] = {statistics};
     bytes[Role::Ema] = {config.ema_half_life > 0 ? 4 * net : 0};
     bytes[Role::Optimiser] = {8 * (net + d)};

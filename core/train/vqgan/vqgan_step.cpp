@@ -92,8 +92,8 @@ at::Tensor VqganStep::judge(const at::Tensor& x, const VqganRules& rules) {
     return rules.bf16 ? logits.to(at::kFloat) : logits;
 }
 
-at::Tensor VqganStep::picture_gradient(const at::Tensor& x, const at::Tensor& picture, const VqganRules& rules, double share,
-                                       VqganStepFigures& figures) {
+at::Tensor VqganStep::picture_gradient(const at::Tensor& x, const at::Tensor& picture, const VqganRules& rules,
+                                       double share, VqganStepFigures& figures) {
     at::Tensor loss;
     const auto add = [&](const at::Tensor& part) { loss = loss.defined() ? loss + part : part; };
     {

@@ -79,7 +79,8 @@ private:
         at::Tensor loss, gradient;
     };
     /// The adversarial loss and its gradient at `picture`; D's own gradients of it as a fake are accumulated.
-    Adversarial adversarial_loss(const at::Tensor& picture, const VqganRules& rules, double share, VqganStepFigures& figures);
+    Adversarial adversarial_loss(const at::Tensor& picture, const VqganRules& rules, double share,
+                                 VqganStepFigures& figures);
     void judge_real(const at::Tensor& x, const VqganRules& rules, double share, VqganStepFigures& figures);
     void micro_step(const VqganWindow& window, std::size_t i, const VqganRules& rules, VqganStepFigures& figures);
     at::Tensor last_gradient(const at::Tensor& output, const at::Tensor& gradient) const;

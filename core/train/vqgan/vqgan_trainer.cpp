@@ -84,7 +84,9 @@ Bytes VqganTrainer::preview_need() const {
     return nets_ ? reconstruction_bytes(nets_->shape, config_.image_size) : Bytes{};
 }
 
-Result<void> VqganTrainer::draw(const SampleRequest& request, SampleReady& out) { return Reconstructions(*nets_, memory_, pictures_.data()).draw(request, out); }
+Result<void> VqganTrainer::draw(const SampleRequest& request, SampleReady& out) {
+    return Reconstructions(*nets_, memory_, pictures_.data()).draw(request, out);
+}
 
 double VqganTrainer::score() { return Reconstructions(*nets_, memory_, pictures_.data()).score(); }
 

@@ -60,10 +60,10 @@ private:
 
     std::unique_ptr<VqganNetworks> nets_;
     std::shared_ptr<Lpips> lpips_;
-    VqganStepFigures figures_;                ///< of the try that went well
-    bool with_d_ = false;                     ///< likewise
-    double last_norms_ = -1;                  ///< run time of the last gradient norms
-    bool norms_read_ = false;                 ///< by the try that is under way
+    VqganStepFigures figures_;  ///< of the try that went well
+    bool with_d_ = false;       ///< likewise
+    double last_norms_ = -1;    ///< run time of the last gradient norms
+    bool norms_read_ = false;   ///< by the try that is under way
 };
 
 }  // namespace headroom

@@ -63,8 +63,8 @@ VqganWindow VqganTrainer::make_window() const {
         const RoleScope role(Role::Inputs);
         const std::int64_t n = samples[i], side = pictures_.data().size();
         at::Tensor bytes = host_buffer({n, side, side, 3}, at::kByte, memory_.device());
-        gather_batch(pictures_.data(), pictures_.sampler(), static_cast<std::uint64_t>(config_.seed), config_.data_mirror, firsts[i], n,
-                     bytes.mutable_data_ptr<std::uint8_t>());
+        gather_batch(pictures_.data(), pictures_.sampler(), static_cast<std::uint64_t>(config_.seed),
+                     config_.data_mirror, firsts[i], n, bytes.mutable_data_ptr<std::uint8_t>());
         return upload_pictures(bytes, memory_.device(), at::MemoryFormat::Contiguous);
     };
     w.gumbel = [this, firsts](std::size_t i, at::IntArrayRef shape) {
@@ -109,7 +109,8 @@ void VqganTrainer::try_step(StepTransaction& transaction) {
     step.prepare(step_rules);
     std::vector<StepTransaction::Change> changes{[&] { step.update_g(); }};
     if (step_rules.with_d) changes.push_back([&] { step.update_d(); });
-    changes.push_back([&] { nets_->codes.finish(*nets_->net, *nets_->opt_g, pictures_.left_in_epoch() <= window_images_); });
+    changes.push_back(
+        [&] { nets_->codes.finish(*nets_->net, *nets_->opt_g, pictures_.left_in_epoch() <= window_images_); });
     changes.push_back([&] { nets_->update_ema(window_images_, config_.ema_half_life); });
     transaction.finish(changes);
     figures_ = std::move(figures);
@@ -127,8 +128,8 @@ void VqganTrainer::commit(double seconds, StepDone& m) noexcept {
 
 void VqganTrainer::tell(StepDone& m) {
     const VqganStepFigures& f = figures_;
-    const auto read = read_figures({f.total, f.loss_d, f.d_real, f.d_fake, f.grad_norm_g, f.grad_norm_d, f.l1, f.ssim, f.perceptual, f.codebook,
-                                    f.adversarial, f.adaptive_weight});
+    const auto read = read_figures({f.total, f.loss_d, f.d_real, f.d_fake, f.grad_norm_g, f.grad_norm_d, f.l1, f.ssim,
+                                    f.perceptual, f.codebook, f.adversarial, f.adaptive_weight});
     m.loss_g = read[0];
     m.loss_d = read[1];
     m.d_real = read[2];

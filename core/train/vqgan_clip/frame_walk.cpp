@@ -30,7 +30,8 @@ Result<FrameWalk> FrameWalk::open(const std::string& folder) {
 nlohmann::json FrameWalk::state() const {
     std::vector<std::string> names;  // JSON holds UTF-8 only, names of files are any bytes
     for (const std::string& name : names_) names.push_back(encode_bytes(name));
-    return {{"names", names}, {"at", at_}, {"next", next_}, {"passed", passed_}, {"place", place_}, {"iteration", iteration_}, {"done", done_}};
+    return {{"names", names},          {"at", at_},    {"next", next_}, {"passed", passed_}, {"place", place_},
+            {"iteration", iteration_}, {"done", done_}};
 }
 
 Result<FrameWalk> FrameWalk::restore(const std::string& folder, const nlohmann::json& state) {
@@ -48,14 +49,22 @@ Result<FrameWalk> FrameWalk::restore(const std::string& folder, const nlohmann::
         out.iteration_ = state.at("iteration").get<std::int64_t>();
         out.done_ = state.at("done").get<bool>();
     } catch (const nlohmann::json::exception& e) {
-        return make_error(ErrorCode::BadFile, "the checkpoint does not say where in the folder of pictures it was", "Choose an older checkpoint.", e.what());
+        return make_error(ErrorCode::BadFile, "the checkpoint does not say where in the folder of pictures it was",
+                          "Choose an older checkpoint.", e.what());
     }
-    const bool sound = out.at_ < out.names_.size() && out.next_ > out.at_ && out.next_ <= out.names_.size() && out.passed_ <= out.next_ && out.iteration_ >= 0 &&
-                       std::all_of(out.names_.begin(), out.names_.end(), [](const std::string& name) { return !name.empty() && fs::path(name).filename() == name; });
-    if (!sound) return make_error(ErrorCode::BadFile, "the checkpoint's place in the folder of pictures makes no sense", "Choose an older checkpoint.");
+    const bool sound = out.at_ < out.names_.size() && out.next_ > out.at_ && out.next_ <= out.names_.size() &&
+                       out.passed_ <= out.next_ && out.iteration_ >= 0 &&
+                       std::all_of(out.names_.begin(), out.names_.end(), [](const std::string& name) {
+                           return !name.empty() && fs::path(name).filename() == name;
+                       });
+    if (!sound)
+        return make_error(ErrorCode::BadFile, "the checkpoint's place in the folder of pictures makes no sense",
+                          "Choose an older checkpoint.");
     std::error_code ec;
     if (out.next_ < out.names_.size() && !fs::is_directory(folder, ec))
-        return make_error(ErrorCode::NotFound, "start.folder: " + folder + ": no such folder, and " + std::to_string(out.names_.size() - out.next_) + " of its pictures are left to do",
+        return make_error(ErrorCode::NotFound,
+                          "start.folder: " + folder + ": no such folder, and " +
+                              std::to_string(out.names_.size() - out.next_) + " of its pictures are left to do",
                           "Put it back where it was.");
     if (const auto now = list_frames(folder)) out.take_in(*now);
     out.results_ = frame_results(out.names_);
@@ -101,7 +110,12 @@ std::int64_t FrameWalk::left(std::int64_t wanted) const {
 }
 
 FrameProgress FrameWalk::progress(std::int64_t wanted) const {
-    return {static_cast<std::int64_t>(place_), static_cast<std::int64_t>(names_.size() - passed_), iteration_, std::max(wanted, iteration_), results_[at_], done_};
+    return {static_cast<std::int64_t>(place_),
+            static_cast<std::int64_t>(names_.size() - passed_),
+            iteration_,
+            std::max(wanted, iteration_),
+            results_[at_],
+            done_};
 }
 
 }  // namespace headroom

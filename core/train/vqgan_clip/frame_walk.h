@@ -56,10 +56,10 @@ private:
 
     std::string folder_;
     std::vector<std::string> names_, results_;
-    std::size_t at_ = 0;       ///< the picture that is painted
-    std::size_t next_ = 0;     ///< the first that was not tried; with a picture waiting, that one
-    std::size_t passed_ = 0;   ///< of those before next_
-    std::size_t place_ = 0;    ///< of the picture that is painted, from 1, among those that could be read
+    std::size_t at_ = 0;      ///< the picture that is painted
+    std::size_t next_ = 0;    ///< the first that was not tried; with a picture waiting, that one
+    std::size_t passed_ = 0;  ///< of those before next_
+    std::size_t place_ = 0;   ///< of the picture that is painted, from 1, among those that could be read
     std::int64_t iteration_ = 0;
     bool done_ = false;
     at::Tensor waiting_;

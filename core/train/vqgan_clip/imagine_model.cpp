@@ -66,7 +66,8 @@ std::shared_ptr<ClipModel> bare_clip(const ClipConfig& shape) {
 void add_bytes(const torch::nn::Module& network, Role role, const at::Tensor& codebook, bool bf16, RoleBytes& out) {
     for (const auto& [name, tensor] : nn::named_tensors(network)) {
         const bool half = bf16 && stored_in_bf16(name, tensor);
-        out[tensor.is_same(codebook) ? Role::Codebook : role] += Bytes{static_cast<std::int64_t>(tensor.nbytes()) / (half ? 2 : 1)};
+        out[tensor.is_same(codebook) ? Role::Codebook : role] +=
+            Bytes{static_cast<std::int64_t>(tensor.nbytes()) / (half ? 2 : 1)};
     }
 }
 
@@ -76,26 +77,30 @@ void describe(std::ostream& out, const VqganConfig& v) {
     for (const std::int64_t m : v.multipliers) out << "," << m;
     out << "|" << v.blocks;
     for (const std::int64_t a : v.attention) out << "," << a;
-    out << "|" << v.resolution << "," << v.out_channels << "," << v.z_channels << "," << v.codes << "," << v.code_width << "," << v.gumbel << "," << v.patch;
+    out << "|" << v.resolution << "," << v.out_channels << "," << v.z_channels << "," << v.codes << "," << v.code_width
+        << "," << v.gumbel << "," << v.patch;
 }
 
 void describe(std::ostream& out, const ClipConfig& c) {
     const ClipVision& v = c.vision;
-    out << c.embedding << "," << v.image << "," << v.width << "," << v.patch << "," << v.layers << "," << v.heads << "," << v.mlp << "," << static_cast<int>(c.activation);
+    out << c.embedding << "," << v.image << "," << v.width << "," << v.patch << "," << v.layers << "," << v.heads << ","
+        << v.mlp << "," << static_cast<int>(c.activation);
     for (const std::int64_t n : v.stages) out << "," << n;
 }
 
 /// What an iteration works on; all parameters share a block of memory.
 struct ProbePainters {
     ProbePainters(const PainterShapes& shapes, const TrainConfig& config, at::Device device)
-        : vqgan(bare_vqgan(shapes, false)), optimiser(config.own<ImagineConfig>().optimiser, config.own<ImagineConfig>().rate) {
+        : vqgan(bare_vqgan(shapes, false)),
+          optimiser(config.own<ImagineConfig>().optimiser, config.own<ImagineConfig>().rate) {
         for (const ClipConfig& shape : shapes.clips) clips.push_back(bare_clip(shape));
         const bool bf16 = config.precision == Precision::Bf16, again = config.checkpointing == Checkpointing::On;
         std::vector<SharedParameter> parameters;
         const auto take = [&](torch::nn::Module& network) {
             network.to(device);
             for (const auto& p : network.named_parameters())
-                parameters.push_back({p.value(), bf16 && stored_in_bf16(p.key(), p.value()) ? at::kBFloat16 : p.value().scalar_type()});
+                parameters.push_back(
+                    {p.value(), bf16 && stored_in_bf16(p.key(), p.value()) ? at::kBFloat16 : p.value().scalar_type()});
         };
         take(*vqgan);
         for (const auto& clip : clips) take(*clip);
@@ -105,10 +110,12 @@ struct ProbePainters {
         const auto options = at::TensorOptions().device(device);
         for (std::size_t i = 0; i < clips.size(); ++i) {
             clips[i]->set_mode({true, again ? nn::ComputeMode::kAll : 0});
-            cutters.emplace_back(cut_settings(config.own<ImagineConfig>(), shapes.clips[i].vision.image), static_cast<std::uint64_t>(config.seed));
+            cutters.emplace_back(cut_settings(config.own<ImagineConfig>(), shapes.clips[i].vision.image),
+                                 static_cast<std::uint64_t>(config.seed));
             std::vector<imagine::Target> each;
             const auto add = [&](std::size_t count, std::int64_t rows) {
-                for (std::size_t k = 0; k < count; ++k) each.push_back({at::ones({rows, shapes.clips[i].embedding}, options), 1.0});
+                for (std::size_t k = 0; k < count; ++k)
+                    each.push_back({at::ones({rows, shapes.clips[i].embedding}, options), 1.0});
             };
             add(std::max<std::size_t>(1, prompts.texts.size() + prompts.noises.size()), 1);
             add(prompts.pictures.size(), config.own<ImagineConfig>().cuts);
@@ -126,10 +133,18 @@ struct ProbePainters {
 /// One iteration as ImagineTrainer makes it; what holds the latent is too small to count.
 void paint(ProbePainters& painters, const TrainConfig& config, at::Tensor& z) {
     std::vector<imagine::Judge> judges;
-    for (std::size_t i = 0; i < painters.clips.size(); ++i) judges.push_back({painters.clips[i].get(), &painters.cutters[i], painters.targets[i]});
-    imagine::PaintSettings settings{probed_cuts(config.own<ImagineConfig>()), chunk_of(config.own<ImagineConfig>()), 0, config.precision == Precision::Bf16, {}, {}};
+    for (std::size_t i = 0; i < painters.clips.size(); ++i)
+        judges.push_back({painters.clips[i].get(), &painters.cutters[i], painters.targets[i]});
+    imagine::PaintSettings settings{probed_cuts(config.own<ImagineConfig>()),
+                                    chunk_of(config.own<ImagineConfig>()),
+                                    0,
+                                    config.precision == Precision::Bf16,
+                                    {},
+                                    {}};
     if (config.own<ImagineConfig>().smooth_picture > 0)
-        settings.picture_loss = [weight = config.own<ImagineConfig>().smooth_picture](const at::Tensor& picture) { return imagine::picture_variation(picture, weight); };
+        settings.picture_loss = [weight = config.own<ImagineConfig>().smooth_picture](const at::Tensor& picture) {
+            return imagine::picture_variation(picture, weight);
+        };
     const imagine::PaintOutcome painted = imagine::paint_step(*painters.vqgan, judges, z, settings);
     const PhaseScope phase(Phase::LatentStep);
     painters.optimiser.step(z, z.grad());
@@ -165,7 +180,8 @@ ProbeStep iteration_of(ProbePainters& painters, const TrainConfig& config, Devic
         whole = std::min(whole, second.seconds());
     }
     double decoder = decoder_seconds(painters, config, memory, z);
-    if (watch.seconds() <= kRepeatBelowSeconds) decoder = std::min(decoder, decoder_seconds(painters, config, memory, z));
+    if (watch.seconds() <= kRepeatBelowSeconds)
+        decoder = std::min(decoder, decoder_seconds(painters, config, memory, z));
     decoder = std::min(decoder, whole);
     out.seconds = {decoder, whole - decoder};
     out.calm = watch.calm();
@@ -194,7 +210,8 @@ Result<void> ImagineModel::look(const TrainConfig& config, const TrainDevice& de
     for (const bool encoder : {false, true}) {
         const auto vqgan = bare_vqgan(*shapes, encoder && shapes->has_encoder);
         for (const bool bf16 : {false, true}) {
-            RoleBytes& sum = encoder ? (bf16 ? known.with_encoder_bf16 : known.with_encoder) : (bf16 ? known.thin_bf16 : known.thin);
+            RoleBytes& sum =
+                encoder ? (bf16 ? known.with_encoder_bf16 : known.with_encoder) : (bf16 ? known.thin_bf16 : known.thin);
             add_bytes(*vqgan, Role::Weights, vqgan->codebook(), bf16, sum);
             for (const ClipConfig& clip : shapes->clips) add_bytes(*bare_clip(clip), Role::Clip, {}, bf16, sum);
         }
@@ -204,7 +221,8 @@ Result<void> ImagineModel::look(const TrainConfig& config, const TrainDevice& de
     return {};
 }
 
-std::optional<StepPlan> ImagineModel::plan(const TrainConfig& config, const NetworkLayout&, const std::string& device) const {
+std::optional<StepPlan> ImagineModel::plan(const TrainConfig& config, const NetworkLayout&,
+                                           const std::string& device) const {
     const ImagineConfig& c = config.own<ImagineConfig>();
     const auto known = find(c);
     if (!known) return std::nullopt;
@@ -217,9 +235,11 @@ std::optional<StepPlan> ImagineModel::plan(const TrainConfig& config, const Netw
         kind << "|";
         describe(kind, clip);
     }
-    kind << "|" << name_of(config.precision) << "," << name_of(config.checkpointing) << "|" << probed_cuts(c) << "," << chunk_of(c) << "," << name_of(c.cut_method) << ","
-         << c.cut_power << "," << (c.cut_noise > 0) << "," << c.reference << "," << c.augments << "|" << (c.smooth_picture > 0) << "," << name_of(c.optimiser) << "|"
-         << prompts.texts.size() + prompts.noises.size() << "," << prompts.pictures.size() << (prompts.pictures.empty() ? 0 : c.cuts);
+    kind << "|" << name_of(config.precision) << "," << name_of(config.checkpointing) << "|" << probed_cuts(c) << ","
+         << chunk_of(c) << "," << name_of(c.cut_method) << "," << c.cut_power << "," << (c.cut_noise > 0) << ","
+         << c.reference << "," << c.augments << "|" << (c.smooth_picture > 0) << "," << name_of(c.optimiser) << "|"
+         << prompts.texts.size() + prompts.noises.size() << "," << prompts.pictures.size()
+         << (prompts.pictures.empty() ? 0 : c.cuts);
 
     StepPlan out;
     out.kinds = {kind.str()};
@@ -231,21 +251,27 @@ std::optional<StepPlan> ImagineModel::plan(const TrainConfig& config, const Netw
     out.units_name = "latent cells";
     out.exact = std::to_string(c.width) + "x" + std::to_string(c.height) + "," + std::to_string(c.cuts);
     const bool bf16 = config.precision == Precision::Bf16;
-    out.fixed = needs_encoder(c, false) ? (bf16 ? known->with_encoder_bf16 : known->with_encoder) : (bf16 ? known->thin_bf16 : known->thin);
+    out.fixed = needs_encoder(c, false) ? (bf16 ? known->with_encoder_bf16 : known->with_encoder)
+                                        : (bf16 ? known->thin_bf16 : known->thin);
     const Bytes latent{4 * out.units * shapes.vqgan.code_width};
     out.fixed[Role::Inputs] += Bytes{2 * latent.count};  // and the one that it started from
     for (const ClipConfig& clip : shapes.clips) {
-        const auto rows = static_cast<std::int64_t>(prompts.texts.size() + prompts.noises.size()) + static_cast<std::int64_t>(prompts.pictures.size()) * c.cuts;
+        const auto rows = static_cast<std::int64_t>(prompts.texts.size() + prompts.noises.size()) +
+                          static_cast<std::int64_t>(prompts.pictures.size()) * c.cuts;
         out.fixed[Role::Inputs] += Bytes{4 * rows * clip.embedding};
     }
-    out.fixed[Role::Optimiser] += Bytes{latent.count * static_cast<std::int64_t>(imagine::moments_of(c.optimiser).size())};
+    out.fixed[Role::Optimiser] +=
+        Bytes{latent.count * static_cast<std::int64_t>(imagine::moments_of(c.optimiser).size())};
     out.fixed[Role::Preview] += Bytes{4 * 3 * out.units * factor * factor};  // the picture of the iteration before
     return out;
 }
 
-Result<ProbeStep> ImagineModel::probe(const TrainConfig& config, const NetworkLayout&, const TrainDevice& device, std::int64_t cells, std::size_t) const {
+Result<ProbeStep> ImagineModel::probe(const TrainConfig& config, const NetworkLayout&, const TrainDevice& device,
+                                      std::int64_t cells, std::size_t) const {
     const auto known = find(config.own<ImagineConfig>());
-    if (!known) return make_error(ErrorCode::Internal, "the networks were not looked at before their probe", "Save the log and report it.");
+    if (!known)
+        return make_error(ErrorCode::Internal, "the networks were not looked at before their probe",
+                          "Save the log and report it.");
     const auto side = static_cast<std::int64_t>(std::lround(std::sqrt(static_cast<double>(cells))));
     const std::string what = "a picture of " + std::to_string(side * known->shapes.vqgan.factor()) + " px";
     return guarded_probe(config, device, what, [&] {
@@ -254,7 +280,8 @@ Result<ProbeStep> ImagineModel::probe(const TrainConfig& config, const NetworkLa
         at::Tensor z;
         {
             const RoleScope role(Role::Inputs);
-            z = at::zeros({1, known->shapes.vqgan.code_width, side, side}, at::TensorOptions().device(device.device)).requires_grad_(true);
+            z = at::zeros({1, known->shapes.vqgan.code_width, side, side}, at::TensorOptions().device(device.device))
+                    .requires_grad_(true);
         }
         painters.optimiser.step(z, at::zeros_like(z.detach()));  // its moments are there from the second iteration on
         building.reset();
@@ -263,9 +290,12 @@ Result<ProbeStep> ImagineModel::probe(const TrainConfig& config, const NetworkLa
 }
 
 double ImagineModel::seconds(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe) const {
-    const auto part = [](const std::vector<double>& seconds, std::size_t i) { return i < seconds.size() ? seconds[i] : 0.0; };
+    const auto part = [](const std::vector<double>& seconds, std::size_t i) {
+        return i < seconds.size() ? seconds[i] : 0.0;
+    };
     const auto few = static_cast<double>(probe.few), more = static_cast<double>(probe.more);
-    const double least = part(probe.few_seconds, 0), most = part(probe.more_seconds, 0), units = static_cast<double>(plan.units);
+    const double least = part(probe.few_seconds, 0), most = part(probe.more_seconds, 0),
+                 units = static_cast<double>(plan.units);
     const double of_cuts = std::min(part(probe.few_seconds, 1), part(probe.more_seconds, 1));
     // Convolutions of small pictures are not at their best, so a cell beyond the larger probe costs at least a third of one within.
     const double per_cell = std::max((most - least) / (more - few), most / more / 3);
@@ -275,7 +305,8 @@ double ImagineModel::seconds(const TrainConfig& config, const StepPlan& plan, co
         const double power = least > 0 ? std::clamp(std::log(most / least) / std::log(more / few), 1.0, 2.0) : 1.0;
         decoder = (most + per_cell * (few - more)) * std::pow(units / few, power);
     }
-    const double chunks = static_cast<double>(config.own<ImagineConfig>().cuts) / static_cast<double>(probed_cuts(config.own<ImagineConfig>()));
+    const double chunks = static_cast<double>(config.own<ImagineConfig>().cuts) /
+                          static_cast<double>(probed_cuts(config.own<ImagineConfig>()));
     return decoder + of_cuts * chunks;
 }
 

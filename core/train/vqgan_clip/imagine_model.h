@@ -19,9 +19,10 @@ public:
     explicit ImagineModel(Painters painters);
 
     Result<void> look(const TrainConfig& config, const TrainDevice& device) override;
-    std::optional<StepPlan> plan(const TrainConfig& config, const NetworkLayout& layout, const std::string& device) const override;
-    Result<ProbeStep> probe(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device, std::int64_t cells,
-                            std::size_t kind) const override;
+    std::optional<StepPlan> plan(const TrainConfig& config, const NetworkLayout& layout,
+                                 const std::string& device) const override;
+    Result<ProbeStep> probe(const TrainConfig& config, const NetworkLayout& layout, const TrainDevice& device,
+                            std::int64_t cells, std::size_t kind) const override;
     double seconds(const TrainConfig& config, const StepPlan& plan, const KindProbe& probe) const override;
 
 private:

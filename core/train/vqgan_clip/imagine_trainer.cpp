@@ -15,15 +15,18 @@ namespace headroom {
 namespace {
 
 Error no_room(const std::string& what, const RunMemory& memory) {
-    return make_error(ErrorCode::OutOfMemory, what + " in the budget of " + to_text(memory.budget()) + " less " + to_text(memory.context()) + " for the program itself",
+    return make_error(ErrorCode::OutOfMemory,
+                      what + " in the budget of " + to_text(memory.budget()) + " less " + to_text(memory.context()) +
+                          " for the program itself",
                       "Allow more memory, or choose smaller models or a smaller picture.");
 }
 
 /// What decides cutters and targets.
 bool same_aim(const TrainConfig& a, const TrainConfig& b) {
     const ImagineConfig &x = a.own<ImagineConfig>(), &y = b.own<ImagineConfig>();
-    return x.prompts == y.prompts && x.picture_prompts == y.picture_prompts && x.noise_prompts == y.noise_prompts && x.cuts == y.cuts &&
-           x.cut_method == y.cut_method && x.cut_power == y.cut_power && x.cut_noise == y.cut_noise && x.augments == y.augments && x.reference == y.reference &&
+    return x.prompts == y.prompts && x.picture_prompts == y.picture_prompts && x.noise_prompts == y.noise_prompts &&
+           x.cuts == y.cuts && x.cut_method == y.cut_method && x.cut_power == y.cut_power &&
+           x.cut_noise == y.cut_noise && x.augments == y.augments && x.reference == y.reference &&
            // Picture prompts are looked at as large as the painted picture, by the network as it is kept.
            (x.picture_prompts.empty() || (x.width == y.width && x.height == y.height && a.precision == b.precision));
 }
@@ -31,17 +34,21 @@ bool same_aim(const TrainConfig& a, const TrainConfig& b) {
 }  // namespace
 
 ImagineTrainer::ImagineTrainer(PainterSource source)
-    : RunTrainer({"iteration", "Raise the budget, or choose a smaller picture or smaller models."}), networks_(std::move(source), memory_, config_, emit_) {}
+    : RunTrainer({"iteration", "Raise the budget, or choose a smaller picture or smaller models."}),
+      networks_(std::move(source), memory_, config_, emit_) {}
 ImagineTrainer::~ImagineTrainer() = default;
 
-Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const CheckpointContent* restored, bool weights_only,
-                                            ProgressFn progress, EmitFn emit, std::stop_token stop) {
+Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const CheckpointContent* restored,
+                                            bool weights_only, ProgressFn progress, EmitFn emit, std::stop_token stop) {
     config_ = config;
     emit_ = std::move(emit);
     if (restored && weights_only)
-        return make_error(ErrorCode::InvalidArgument, "text to image starts from pictures and models, not from a run's weights", "Use vqgan.file and clip.files.");
+        return make_error(ErrorCode::InvalidArgument,
+                          "text to image starts from pictures and models, not from a run's weights",
+                          "Use vqgan.file and clip.files.");
     if (active_prompts(own(), 0).count() == 0)
-        return make_error(ErrorCode::InvalidArgument, "prompts: there is nothing to paint", "Write what the picture shall show.");
+        return make_error(ErrorCode::InvalidArgument, "prompts: there is nothing to paint",
+                          "Write what the picture shall show.");
     if (!restored && own().start == ImagineStart::Folder) {
         if (auto opened = open_folder(); !opened) return opened.error();
     }
@@ -62,7 +69,8 @@ Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const Che
         if (restored) {
             if (auto ok = restore(*restored); !ok) return ok.error();
             if (auto aimed = aim(config_, phrase_, progress); !aimed) return aimed.error();
-            if (z_.size(2) != networks_.cells(own().height) || z_.size(3) != networks_.cells(own().width)) {  // it goes on at another size
+            if (z_.size(2) != networks_.cells(own().height) ||
+                z_.size(3) != networks_.cells(own().width)) {  // it goes on at another size
                 auto z = resized(config_);
                 if (!z) return z.error();
                 begin_at(*z);
@@ -81,12 +89,22 @@ Result<PreparedRun> ImagineTrainer::prepare(const TrainConfig& config, const Che
         picture_ = networks_.decoded(z_);
         return {};
     };
-    if (auto built = on_device(build, no_room("the networks and a first picture do not fit", memory_), "while the networks were loaded"); !built) return built.error();
+    if (auto built = on_device(build, no_room("the networks and a first picture do not fit", memory_),
+                               "while the networks were loaded");
+        !built)
+        return built.error();
     if (auto enough = memory_.check_budget(config_, fixed_bytes(), {}); !enough) return enough.error();
     set_limits();
     const auto [painting, judging] = networks_.parameters();
     const std::string name = networks_.start_library().empty() ? "VQGAN-CLIP" : "VQGAN-CLIP, built-in shapes";
-    return PreparedRun{step_, step_, walk_ ? static_cast<std::int64_t>(walk_->listed() - walk_->passed_over()) : 0, name, memory_.memory().name(), painting, judging, steps_.elapsed};
+    return PreparedRun{step_,
+                       step_,
+                       walk_ ? static_cast<std::int64_t>(walk_->listed() - walk_->passed_over()) : 0,
+                       name,
+                       memory_.memory().name(),
+                       painting,
+                       judging,
+                       steps_.elapsed};
 }
 
 Result<void> ImagineTrainer::aim(const TrainConfig& config, std::size_t phrase, const ProgressFn& progress) {
@@ -102,7 +120,9 @@ void ImagineTrainer::begin_at(const at::Tensor& latent) {
 }
 
 Result<at::Tensor> ImagineTrainer::resized(const TrainConfig& next) {
-    const std::int64_t rows = networks_.cells(next.own<ImagineConfig>().height), columns = networks_.cells(next.own<ImagineConfig>().width), f = networks_.vqgan().config().factor();
+    const std::int64_t rows = networks_.cells(next.own<ImagineConfig>().height),
+                       columns = networks_.cells(next.own<ImagineConfig>().width),
+                       f = networks_.vqgan().config().factor();
     const at::Tensor picture = networks_.decoded(z_);
     if (auto ready = networks_.want_encoder(); !ready) return ready.error();
     return networks_.encoded(at::upsample_bicubic2d(picture, {rows * f, columns * f}, false).clamp(0, 1));
@@ -115,14 +135,20 @@ void ImagineTrainer::make_optimiser(const imagine::OptimiserState* state) {
 
 Result<void> ImagineTrainer::apply(const TrainConfig& next, ProgressFn progress, std::stop_token) {
     const auto turn = memory_.memory().turn();
-    if (auto enough = next.budget == config_.budget ? Result<void>() : memory_.check_budget(next, fixed_bytes(), {}); !enough) return enough;
+    if (auto enough = next.budget == config_.budget ? Result<void>() : memory_.check_budget(next, fixed_bytes(), {});
+        !enough)
+        return enough;
     if (walk_ && next.steps != config_.steps)
-        return make_error(ErrorCode::InvalidArgument, "steps: a run over a folder ends with its last picture", "frames.steps says how long each is painted on.");
+        return make_error(ErrorCode::InvalidArgument, "steps: a run over a folder ends with its last picture",
+                          "frames.steps says how long each is painted on.");
     // A change that fails halfway must leave the run as it was: everything that it puts in place of something is kept till then.
     const TrainConfig before = config_;
-    const bool resize = next.own<ImagineConfig>().width != before.own<ImagineConfig>().width || next.own<ImagineConfig>().height != before.own<ImagineConfig>().height;
-    auto taken_on = [&, parts = networks_.parts(), z = z_, start = start_, picture = picture_, held = held_]() mutable -> Result<void> {
-        const Result<void> done = on_device([&] { return take_on(next, progress); }, no_room("the change does not fit", memory_), "while a change was taken on");
+    const bool resize = next.own<ImagineConfig>().width != before.own<ImagineConfig>().width ||
+                        next.own<ImagineConfig>().height != before.own<ImagineConfig>().height;
+    auto taken_on = [&, parts = networks_.parts(), z = z_, start = start_, picture = picture_,
+                     held = held_]() mutable -> Result<void> {
+        const Result<void> done = on_device([&] { return take_on(next, progress); },
+                                            no_room("the change does not fit", memory_), "while a change was taken on");
         if (done) return done;
         config_ = before;
         networks_.put_back(std::move(parts));
@@ -133,7 +159,8 @@ Result<void> ImagineTrainer::apply(const TrainConfig& next, ProgressFn progress,
         return done;
     }();
     if (taken_on) {
-        if (resize || next.own<ImagineConfig>().optimiser != before.own<ImagineConfig>().optimiser) make_optimiser(nullptr);
+        if (resize || next.own<ImagineConfig>().optimiser != before.own<ImagineConfig>().optimiser)
+            make_optimiser(nullptr);
         optimiser_->set_rate(rate_now());
         steps_.settings_changed(before, resize);
         if (walk_ && resize) {
@@ -150,9 +177,12 @@ Result<void> ImagineTrainer::apply(const TrainConfig& next, ProgressFn progress,
 
 Result<void> ImagineTrainer::take_on(const TrainConfig& next, const ProgressFn& progress) {
     const TrainConfig before = config_;
-    const bool resize = next.own<ImagineConfig>().width != before.own<ImagineConfig>().width || next.own<ImagineConfig>().height != before.own<ImagineConfig>().height;
+    const bool resize = next.own<ImagineConfig>().width != before.own<ImagineConfig>().width ||
+                        next.own<ImagineConfig>().height != before.own<ImagineConfig>().height;
     // Targets of picture prompts are those of a run that begins so: seen by a CLIP that is kept in that precision.
-    const bool reload = next.precision != before.precision && (before.precision == Precision::Bf16 || (next.precision == Precision::Bf16 && !next.own<ImagineConfig>().picture_prompts.empty()));
+    const bool reload = next.precision != before.precision &&
+                        (before.precision == Precision::Bf16 ||
+                         (next.precision == Precision::Bf16 && !next.own<ImagineConfig>().picture_prompts.empty()));
     const bool encoder = needs_encoder(next.own<ImagineConfig>(), false) && !networks_.vqgan().has_encoder();
     {
         const DeviceLimitSuspension loading(memory_.memory());
@@ -171,7 +201,9 @@ Result<void> ImagineTrainer::take_on(const TrainConfig& next, const ProgressFn& 
             if (auto ready = networks_.want_encoder(); !ready) return ready;
         }
         if (reload) {
-            progress(next.precision == Precision::Bf16 ? "loading the weights in half precision" : "loading the weights in full precision", -1);
+            progress(next.precision == Precision::Bf16 ? "loading the weights in half precision"
+                                                       : "loading the weights in full precision",
+                     -1);
             if (auto loaded = networks_.load_vqgan(next, false, progress); !loaded) return loaded;
             networks_.forget_clips();
             if (auto aimed = aim(next, phrase_ % phrases_of(next.own<ImagineConfig>()), progress); !aimed) return aimed;
@@ -187,17 +219,21 @@ Result<void> ImagineTrainer::take_on(const TrainConfig& next, const ProgressFn& 
     return {};
 }
 
-Bytes ImagineTrainer::fixed_bytes() const { return networks_.bytes() + (z_.defined() ? Bytes{static_cast<std::int64_t>(z_.nbytes()) * 4} : Bytes{}); }
+Bytes ImagineTrainer::fixed_bytes() const {
+    return networks_.bytes() + (z_.defined() ? Bytes{static_cast<std::int64_t>(z_.nbytes()) * 4} : Bytes{});
+}
 
 Result<void> ImagineTrainer::draw_cutouts(std::int64_t count, SampleReady& out) const {
     const auto& perceptors = networks_.parts().perceptors;
     if (perceptors.empty() || !perceptors.front().cutter)
-        return make_error(ErrorCode::InvalidArgument, "there are no cutouts while the memory is lent", "Take it back first.");
+        return make_error(ErrorCode::InvalidArgument, "there are no cutouts while the memory is lent",
+                          "Take it back first.");
     const imagine::Cutter& cutter = *perceptors.front().cutter;
     const at::NoGradGuard no_grad;
     const at::Tensor base = cutter.base(picture_);
     const std::int64_t cuts = std::min(count, own().cuts), last = std::max<std::int64_t>(0, iteration() - 1);
-    for (std::int64_t i = 0; i < cuts; ++i) out.raw.push_back(image_of(cutter.cut(base, last, i, 1)));  // one at a time: no room is asked for
+    for (std::int64_t i = 0; i < cuts; ++i)
+        out.raw.push_back(image_of(cutter.cut(base, last, i, 1)));  // one at a time: no room is asked for
     return {};
 }
 
@@ -219,7 +255,8 @@ Result<SampleReady> ImagineTrainer::sample(const SampleRequest& request) {
 std::shared_ptr<const CheckpointContent> ImagineTrainer::copy_state(double score, bool) const {
     const PhaseScope phase(Phase::Save);
     const DeviceLimitSuspension small(memory_.memory());
-    PaintingState state{step_, steps_.elapsed, z_, start_, optimiser_->state(), phrase_, held_, scene_, memory_.oom_survived, {}};
+    PaintingState state{step_,  steps_.elapsed,       z_, start_, optimiser_->state(), phrase_, held_,
+                        scene_, memory_.oom_survived, {}};
     if (walk_) state.folder = walk_->state();
     return state.copy(config_, score);
 }

@@ -5,9 +5,9 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/models/vqgan_clip/latent_optimiser.h"
 #include "core/models/vqgan_clip/paint_step.h"
+#include "core/train/run/run_trainer.h"
 #include "core/train/vqgan_clip/frame_walk.h"
 #include "core/train/vqgan_clip/painting_networks.h"
-#include "core/train/run/run_trainer.h"
 
 #include <memory>
 #include <optional>
@@ -27,7 +27,9 @@ public:
     Result<void> apply(const TrainConfig& next, ProgressFn progress, std::stop_token stop) override;
     /// The picture of the latest step's decode; Cutouts: at most `request.count` of what the first CLIP saw of it.
     Result<SampleReady> sample(const SampleRequest& request) override;
-    bool reached_limit() const override { return walk_ ? walk_->finished() : config_.steps > 0 && step_ >= config_.steps; }
+    bool reached_limit() const override {
+        return walk_ ? walk_->finished() : config_.steps > 0 && step_ >= config_.steps;
+    }
 
     const at::Tensor& latent() const { return z_; }
 

@@ -30,7 +30,11 @@ double ImagineTrainer::rate_now() const {
 double ImagineTrainer::pull_now() const {
     const ImagineConfig& c = own();
     switch (c.pull_kind) {
-        case LatentPull::Start: return !held_ ? 0 : 2 * c.pull * std::max(0.0, 1.0 - static_cast<double>(iteration()) / static_cast<double>(c.pull_steps));
+        case LatentPull::Start:
+            return !held_
+                       ? 0
+                       : 2 * c.pull *
+                             std::max(0.0, 1.0 - static_cast<double>(iteration()) / static_cast<double>(c.pull_steps));
         case LatentPull::Zero: return c.pull;
         case LatentPull::ZeroStep: break;
     }
@@ -44,8 +48,10 @@ at::Tensor ImagineTrainer::pull_loss(const at::Tensor& z) const {
     const double weight = pull_now();
     at::Tensor loss = c.smooth_latent > 0 ? imagine::latent_variation(z, c.smooth_latent) : at::Tensor();
     if (weight > 0) {
-        const at::Tensor pull = c.pull_kind == LatentPull::Zero ? imagine::decaying_pull_to_zero(z, weight, iteration())
-                                : imagine::pull_to(z, c.pull_kind == LatentPull::Start ? start_ : at::zeros_like(z), weight);
+        const at::Tensor pull =
+            c.pull_kind == LatentPull::Zero
+                ? imagine::decaying_pull_to_zero(z, weight, iteration())
+                : imagine::pull_to(z, c.pull_kind == LatentPull::Start ? start_ : at::zeros_like(z), weight);
         loss = loss.defined() ? loss + pull : pull;
     }
     return loss;
@@ -54,7 +60,10 @@ at::Tensor ImagineTrainer::pull_loss(const at::Tensor& z) const {
 imagine::PaintSettings ImagineTrainer::paint_settings() const {
     const ImagineConfig& c = own();
     imagine::PaintSettings out{c.cuts, c.chunk, iteration(), config_.precision == Precision::Bf16, {}, {}};
-    if (c.smooth_picture > 0) out.picture_loss = [weight = c.smooth_picture](const at::Tensor& picture) { return imagine::picture_variation(picture, weight); };
+    if (c.smooth_picture > 0)
+        out.picture_loss = [weight = c.smooth_picture](const at::Tensor& picture) {
+            return imagine::picture_variation(picture, weight);
+        };
     if (pull_now() > 0 || c.smooth_latent > 0) out.latent_loss = [this](const at::Tensor& z) { return pull_loss(z); };
     return out;
 }
@@ -63,8 +72,8 @@ Result<at::Tensor> ImagineTrainer::moved_latent(bool& moves) {
     const ImagineConfig& c = own();
     const std::int64_t i = iteration();
     moves = c.motion_every > 0 && i > 0 && i >= c.motion_from && i % c.motion_every == 0;
-    const bool covers = c.overlay_every > 0 && i % c.overlay_every == c.overlay_offset % c.overlay_every && i >= c.overlay_offset &&
-                        (c.overlay_until == 0 || i < c.overlay_until);
+    const bool covers = c.overlay_every > 0 && i % c.overlay_every == c.overlay_offset % c.overlay_every &&
+                        i >= c.overlay_offset && (c.overlay_until == 0 || i < c.overlay_until);
     if (!moves && !covers) return at::Tensor();
     if (auto ready = networks_.want_encoder(); !ready) return ready.error();
     const DeviceLimitSuspension never_refused(memory_.memory());
@@ -108,7 +117,10 @@ Result<void> ImagineTrainer::change_scene() {
 Result<void> ImagineTrainer::before_step() {
     const std::string when = "before iteration " + std::to_string(step_ + 1);
     return on_device([this] { return change_scene(); },
-                     make_error(ErrorCode::OutOfMemory, "there was no room to read a phrase or to move the picture " + when, "Allow more memory, or choose a smaller picture."), when);
+                     make_error(ErrorCode::OutOfMemory,
+                                "there was no room to read a phrase or to move the picture " + when,
+                                "Allow more memory, or choose a smaller picture."),
+                     when);
 }
 
 void ImagineTrainer::try_step(StepTransaction& transaction) {
@@ -155,7 +167,8 @@ void ImagineTrainer::tell(StepDone& m) {
     at::Tensor similarity;
     for (const at::Tensor& each : painted_.similarities) similarity = similarity.defined() ? similarity + each : each;
     if (similarity.defined()) {
-        const at::Tensor mean = (similarity / static_cast<double>(painted_.similarities.size())).to(at::kCPU, at::kDouble).contiguous();
+        const at::Tensor mean =
+            (similarity / static_cast<double>(painted_.similarities.size())).to(at::kCPU, at::kDouble).contiguous();
         m.similarity.assign(mean.const_data_ptr<double>(), mean.const_data_ptr<double>() + mean.numel());
         m.prompts = networks_.parts().aims;
     }
@@ -171,7 +184,8 @@ Result<void> ImagineTrainer::open_folder() {
 
 void ImagineTrainer::seek_frame() {
     const ImagineConfig& c = own();
-    const std::int64_t f = networks_.vqgan().config().factor(), rows = networks_.cells(c.height), columns = networks_.cells(c.width);
+    const std::int64_t f = networks_.vqgan().config().factor(), rows = networks_.cells(c.height),
+                       columns = networks_.cells(c.width);
     const RoleScope role(Role::Inputs);
     walk_->seek([&](const std::string& path) { return read_picture(path, columns * f, rows * f, c.reference); },
                 [&](const Error& error) {
@@ -184,7 +198,9 @@ Result<at::Tensor> ImagineTrainer::first_frame() {
     if (auto ready = networks_.want_encoder(); !ready) return ready.error();
     seek_frame();
     if (!walk_->next().defined())
-        return make_error(ErrorCode::BadFile, "start.folder: " + own().start_folder + ": none of its " + std::to_string(walk_->listed()) + " files is a picture that can be read",
+        return make_error(ErrorCode::BadFile,
+                          "start.folder: " + own().start_folder + ": none of its " + std::to_string(walk_->listed()) +
+                              " files is a picture that can be read",
                           "The log says what is wrong with each.");
     return networks_.encoded(walk_->enter());
 }
@@ -201,7 +217,8 @@ Result<void> ImagineTrainer::begin_frame() {
     {
         const RoleScope role(Role::Inputs);
         at::Tensor picture = walk_->next();
-        if (c.frame_blend > 0) picture = at::lerp(picture.to(memory_.device()), networks_.decoded(z_).to(at::kFloat), c.frame_blend);
+        if (c.frame_blend > 0)
+            picture = at::lerp(picture.to(memory_.device()), networks_.decoded(z_).to(at::kFloat), c.frame_blend);
         z = networks_.encoded(picture);
     }
     (void)walk_->enter();  // not before: what throws above leaves everything as it was

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/api/image_buffer.h"
-#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/base/result.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/train/tensor_bridge.h"
 
 #include <ATen/core/TensorBody.h>

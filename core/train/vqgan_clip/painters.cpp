@@ -32,12 +32,14 @@ Result<WeightFile> open_clip(const std::string& path) {
     auto file = WeightFile::open(path);
     if (!file) return file.error();
     // OpenAI's own files never say which activation they were trained with; it is the quick one.
-    if (!file->map().clip.knows_activation && file->map().kind == NetworkKind::Clip) file->set_activation(ClipActivation::QuickGelu);
+    if (!file->map().clip.knows_activation && file->map().kind == NetworkKind::Clip)
+        file->set_activation(ClipActivation::QuickGelu);
     if (auto whole = file->require_complete(NetworkKind::Clip); !whole) return whole.error();
     return file;
 }
 
-Result<PainterShapes> shapes_in(const std::string& vqgan, const std::string& config, const std::vector<std::string>& clips) {
+Result<PainterShapes> shapes_in(const std::string& vqgan, const std::string& config,
+                                const std::vector<std::string>& clips) {
     auto file = open_vqgan(vqgan, config);
     if (!file) return file.error();
     PainterShapes out{file->map().vqgan.shape, file->map().vqgan.has_encoder, {}};
@@ -59,8 +61,10 @@ Result<std::shared_ptr<Vqgan>> load_vqgan(const std::string& path, const std::st
 }
 
 void keep_side(ClipModel& clip, ClipSide side) {
-    if (side == ClipSide::Pictures) clip.drop_text();
-    else clip.drop_pictures();
+    if (side == ClipSide::Pictures)
+        clip.drop_text();
+    else
+        clip.drop_pictures();
 }
 
 Result<LoadedClip> load_clip(const std::string& path, ClipSide side, at::Device device) {
@@ -92,9 +96,12 @@ Result<PainterSource> painters_from_files(const ImagineConfig& config) {
         if (vqgan.empty()) vqgan = builtin->vqgan;
         if (clips.empty()) clips.push_back(builtin->clip);
     }
-    out.vqgan = [vqgan, description = config.vqgan_settings](at::Device device) { return load_vqgan(vqgan, description, device); };
+    out.vqgan = [vqgan, description = config.vqgan_settings](at::Device device) {
+        return load_vqgan(vqgan, description, device);
+    };
     out.shapes = [vqgan, description = config.vqgan_settings, clips] { return shapes_in(vqgan, description, clips); };
-    for (const std::string& clip : clips) out.clips.emplace_back([clip](ClipSide side, at::Device device) { return load_clip(clip, side, device); });
+    for (const std::string& clip : clips)
+        out.clips.emplace_back([clip](ClipSide side, at::Device device) { return load_clip(clip, side, device); });
     return out;
 }
 
@@ -103,7 +110,14 @@ PainterSource random_painters(bool small) {
     ClipConfig clip;
     vqgan.codes = 16384;
     if (small) {
-        vqgan = {.base = 32, .multipliers = {1, 2}, .blocks = 1, .attention = {}, .resolution = 32, .z_channels = 32, .codes = 64, .code_width = 16};
+        vqgan = {.base = 32,
+                 .multipliers = {1, 2},
+                 .blocks = 1,
+                 .attention = {},
+                 .resolution = 32,
+                 .z_channels = 32,
+                 .codes = 64,
+                 .code_width = 16};
         clip.embedding = 32;
         clip.vision = {.image = 32, .width = 64, .patch = 8, .layers = 2, .heads = 2, .mlp = 128};
         clip.text.width = 64;
@@ -134,8 +148,10 @@ PainterSource random_painters(bool small) {
 }
 
 bool needs_encoder(const ImagineConfig& config, bool starting) {
-    const bool encoded = config.start == ImagineStart::Picture || config.start == ImagineStart::Pixels || config.start == ImagineStart::Gradient;
-    return (starting && encoded) || config.start == ImagineStart::Folder || config.motion_every > 0 || config.overlay_every > 0;
+    const bool encoded = config.start == ImagineStart::Picture || config.start == ImagineStart::Pixels ||
+                         config.start == ImagineStart::Gradient;
+    return (starting && encoded) || config.start == ImagineStart::Folder || config.motion_every > 0 ||
+           config.overlay_every > 0;
 }
 
 bool stored_in_bf16(const std::string& name, const at::Tensor& weight) {

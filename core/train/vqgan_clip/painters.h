@@ -36,7 +36,7 @@ struct PainterSource {
     std::function<Result<std::shared_ptr<Vqgan>>(at::Device)> vqgan;
     std::vector<std::function<Result<LoadedClip>(ClipSide, at::Device)>> clips;
     std::function<Result<PainterShapes>()> shapes;  ///< from the files' beginnings alone
-    std::string starts;                             ///< the library of starts; empty unless both networks are the built-in ones
+    std::string starts;  ///< the library of starts; empty unless both networks are the built-in ones
 };
 
 /// The files that the settings name, the built-in ones where they name none; read when asked for. Error NotFound: Headroom was installed

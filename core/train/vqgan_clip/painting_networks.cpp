@@ -46,7 +46,9 @@ Result<void> PaintingNetworks::want_encoder() {
     auto again = source_.vqgan(memory_.device());
     if (!again) return again.error();
     if (!(*again)->has_encoder())
-        return make_error(ErrorCode::BadFile, "the VQGAN's file holds no encoder, which moving, overlays and start pictures need", "Use a VQGAN with its encoder.");
+        return make_error(ErrorCode::BadFile,
+                          "the VQGAN's file holds no encoder, which moving, overlays and start pictures need",
+                          "Use a VQGAN with its encoder.");
     now_.vqgan = *again;
     if (config_.precision == Precision::Bf16) store_in_bf16(*now_.vqgan, Role::Weights);
     set_modes();
@@ -76,8 +78,13 @@ void PaintingNetworks::set_modes() {
 
 Result<bool> PaintingNetworks::aim(const TrainConfig& config, std::size_t phrase, const ProgressFn& progress) {
     const ActivePrompts prompts = active_prompts(config.own<ImagineConfig>(), phrase);
-    if (prompts.count() == 0) return make_error(ErrorCode::InvalidArgument, "prompts: at least one prompt must stay on");
-    struct Aimed { TextFeatures texts; imagine::Cutter cutter; std::vector<imagine::Target> targets; };
+    if (prompts.count() == 0)
+        return make_error(ErrorCode::InvalidArgument, "prompts: at least one prompt must stay on");
+    struct Aimed {
+        TextFeatures texts;
+        imagine::Cutter cutter;
+        std::vector<imagine::Target> targets;
+    };
     std::vector<Aimed> fresh;
     std::vector<std::string> notes;
     now_.perceptors.resize(source_.clips.size());
@@ -90,8 +97,10 @@ Result<bool> PaintingNetworks::aim(const TrainConfig& config, std::size_t phrase
         if (auto read = texts.want(all_texts(config.own<ImagineConfig>()), load, notes); !read) return read.error();
         if (auto ready = want_clip(i, progress); !ready) return ready.error();
         ClipModel& clip = *now_.perceptors[i].clip;
-        imagine::Cutter cutter(cut_settings(config.own<ImagineConfig>(), clip.config().vision.image), static_cast<std::uint64_t>(config.seed));
-        const PromptCuts cuts{&cutter, config.own<ImagineConfig>().cuts, config.own<ImagineConfig>().chunk, config.own<ImagineConfig>().width * config.own<ImagineConfig>().height};
+        imagine::Cutter cutter(cut_settings(config.own<ImagineConfig>(), clip.config().vision.image),
+                               static_cast<std::uint64_t>(config.seed));
+        const PromptCuts cuts{&cutter, config.own<ImagineConfig>().cuts, config.own<ImagineConfig>().chunk,
+                              config.own<ImagineConfig>().width * config.own<ImagineConfig>().height};
         auto targets = targets_for(clip, prompts, texts, cuts);
         if (!targets) return targets.error();
         fresh.push_back({std::move(texts), std::move(cutter), std::move(*targets)});
@@ -118,7 +127,8 @@ void PaintingNetworks::drop() {
 
 std::vector<imagine::Judge> PaintingNetworks::judges() const {
     std::vector<imagine::Judge> out;
-    for (const Perceptor& perceptor : now_.perceptors) out.push_back({perceptor.clip.get(), &*perceptor.cutter, perceptor.targets});
+    for (const Perceptor& perceptor : now_.perceptors)
+        out.push_back({perceptor.clip.get(), &*perceptor.cutter, perceptor.targets});
     return out;
 }
 
@@ -145,7 +155,8 @@ at::Tensor PaintingNetworks::decoded(const at::Tensor& z) const {
 Bytes PaintingNetworks::bytes() const {
     Bytes sum;
     const auto add = [&](const torch::nn::Module& module) {
-        for (const auto& [name, tensor] : nn::named_tensors(module)) sum += Bytes{static_cast<std::int64_t>(tensor.nbytes())};
+        for (const auto& [name, tensor] : nn::named_tensors(module))
+            sum += Bytes{static_cast<std::int64_t>(tensor.nbytes())};
     };
     if (now_.vqgan) add(*now_.vqgan);
     for (const Perceptor& perceptor : now_.perceptors) add(*perceptor.clip);

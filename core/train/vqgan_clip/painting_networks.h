@@ -57,7 +57,9 @@ public:
     Vqgan& vqgan() const { return *now_.vqgan; }
     const std::string& start_library() const { return source_.starts; }
     std::vector<imagine::Judge> judges() const;
-    std::int64_t cells(std::int64_t pixels) const { return std::max<std::int64_t>(1, pixels / vqgan().config().factor()); }
+    std::int64_t cells(std::int64_t pixels) const {
+        return std::max<std::int64_t>(1, pixels / vqgan().config().factor());
+    }
 
     /// The latent of a picture (1, 3, H, W) in [0, 1].
     at::Tensor encoded(const at::Tensor& picture) const;

@@ -15,7 +15,8 @@ namespace headroom {
 namespace {
 
 /// The latent of the library's picture that the prompts fit best.
-Result<at::Tensor> matched_start(const PaintingNetworks& networks, std::int64_t rows, std::int64_t columns, const EmitFn& emit) {
+Result<at::Tensor> matched_start(const PaintingNetworks& networks, std::int64_t rows, std::int64_t columns,
+                                 const EmitFn& emit) {
     auto library = read_start_library(networks.start_library());
     if (!library) return library.error();
     // One direction for all prompts: each text's, by its weight.
@@ -29,7 +30,8 @@ Result<at::Tensor> matched_start(const PaintingNetworks& networks, std::int64_t 
     auto best = library->best(direction);
     if (!best) return best.error();
     const auto codes = library->codes_of(best->front());
-    at::Tensor indices = at::empty({1, 1, static_cast<std::int64_t>(library->height), static_cast<std::int64_t>(library->width)}, at::kFloat);
+    at::Tensor indices = at::empty(
+        {1, 1, static_cast<std::int64_t>(library->height), static_cast<std::int64_t>(library->width)}, at::kFloat);
     std::copy(codes.begin(), codes.end(), indices.mutable_data_ptr<float>());
     indices = at::upsample_nearest2d(indices, {rows, columns}).to(at::kLong).squeeze(1);
     if (emit) emit(LogLine{LogLevel::Info, 0, "start: best match, \"" + library->captions[best->front()] + "\""});
@@ -42,7 +44,8 @@ Result<at::Tensor> matched_start(const PaintingNetworks& networks, std::int64_t 
 Result<at::Tensor> start_latent(const PaintingNetworks& networks, const TrainConfig& config, const EmitFn& emit) {
     const ImagineConfig& c = config.own<ImagineConfig>();
     const auto seed = static_cast<std::uint64_t>(config.seed);
-    const std::int64_t rows = networks.cells(c.height), columns = networks.cells(c.width), f = networks.vqgan().config().factor();
+    const std::int64_t rows = networks.cells(c.height), columns = networks.cells(c.width),
+                       f = networks.vqgan().config().factor();
     const RoleScope role(Role::Inputs);
     if (c.start == ImagineStart::Picture) {
         auto picture = read_picture(c.start_picture, columns * f, rows * f, c.reference);
@@ -51,7 +54,8 @@ Result<at::Tensor> start_latent(const PaintingNetworks& networks, const TrainCon
     }
     if (c.start == ImagineStart::Pixels) return networks.encoded(noise_picture(seed, columns * f, rows * f));
     if (c.start == ImagineStart::Gradient) return networks.encoded(gradient_picture(seed, columns * f, rows * f));
-    if (c.start == ImagineStart::Match && !networks.start_library().empty()) return matched_start(networks, rows, columns, emit);
+    if (c.start == ImagineStart::Match && !networks.start_library().empty())
+        return matched_start(networks, rows, columns, emit);
     return imagine::random_latent(networks.vqgan().codebook(), rows, columns, seed);
 }
 

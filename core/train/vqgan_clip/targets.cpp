@@ -9,8 +9,8 @@
 #include "core/models/nn/network.h"
 #include "core/text/clip_tokenizer.h"
 #include "core/text/unknown_words.h"
-#include "core/train/vqgan_clip/painted_picture.h"
 #include "core/train/dcgan/noise.h"
+#include "core/train/vqgan_clip/painted_picture.h"
 
 #include <algorithm>
 #include <charconv>
@@ -28,10 +28,13 @@ PromptSet those_on(const std::vector<PromptSet>& story, std::size_t phrase) {
     return out;
 }
 
-imagine::Target target(const at::Tensor& embedding, const Prompt& prompt) { return {embedding.to(at::kFloat), prompt.weight, prompt.stop}; }
+imagine::Target target(const at::Tensor& embedding, const Prompt& prompt) {
+    return {embedding.to(at::kFloat), prompt.weight, prompt.stop};
+}
 
 at::Tensor encode_text(const LoadedClip& clip, const std::string& text, std::vector<std::string>& notes) {
-    const TokenRow row = ClipTokenizer::standard().row(text, static_cast<std::size_t>(clip.model->config().text.context));
+    const TokenRow row =
+        ClipTokenizer::standard().row(text, static_cast<std::size_t>(clip.model->config().text.context));
     if (row.truncated) notes.push_back("\"" + text + "\" is longer than this CLIP reads; its end is left out");
     if (const auto unknown = unknown_words(text, clip.token_rows); !unknown.empty()) {
         std::string words;
@@ -46,9 +49,11 @@ Result<at::Tensor> encode_picture(ClipModel& clip, const Prompt& prompt, const P
     auto image = decode_image(prompt.text);
     if (!image) return image.error();
     // Its shape is kept, at no more pixels than the painted picture has.
-    const double own = static_cast<double>(image->width) * image->height, area = std::min(own, static_cast<double>(cuts.pixels));
+    const double own = static_cast<double>(image->width) * image->height,
+                 area = std::min(own, static_cast<double>(cuts.pixels));
     const double ratio = static_cast<double>(image->width) / image->height;
-    const int width = std::max(1, static_cast<int>(std::lround(std::sqrt(area * ratio)))), height = std::max(1, static_cast<int>(std::lround(std::sqrt(area / ratio))));
+    const int width = std::max(1, static_cast<int>(std::lround(std::sqrt(area * ratio)))),
+              height = std::max(1, static_cast<int>(std::lround(std::sqrt(area / ratio))));
     const at::Tensor picture = tensor_of(resize_image(*image, width, height)).to(clip.logit_scale().device());
     const at::Tensor base = cuts.cutter->base(picture);
     std::vector<at::Tensor> parts;
@@ -72,7 +77,8 @@ imagine::CutSettings cut_settings(const ImagineConfig& config, std::int64_t side
 }
 
 ActivePrompts active_prompts(const ImagineConfig& config, std::size_t phrase) {
-    return {those_on(parse_prompts(config.prompts), phrase), those_on(parse_prompts(config.picture_prompts), 0), those_on(parse_prompts(config.noise_prompts), 0)};
+    return {those_on(parse_prompts(config.prompts), phrase), those_on(parse_prompts(config.picture_prompts), 0),
+            those_on(parse_prompts(config.noise_prompts), 0)};
 }
 
 PromptNames names_of(const ActivePrompts& prompts) {
@@ -95,7 +101,8 @@ std::vector<std::string> all_texts(const ImagineConfig& config) {
     return out;
 }
 
-Result<void> TextFeatures::want(const std::vector<std::string>& texts, const std::function<Result<LoadedClip>()>& load, std::vector<std::string>& notes) {
+Result<void> TextFeatures::want(const std::vector<std::string>& texts, const std::function<Result<LoadedClip>()>& load,
+                                std::vector<std::string>& notes) {
     std::map<std::string, at::Tensor> wanted;
     std::optional<LoadedClip> reader;
     const at::NoGradGuard no_grad;
@@ -110,7 +117,9 @@ Result<void> TextFeatures::want(const std::vector<std::string>& texts, const std
             if (!loaded) return loaded.error();
             reader = std::move(*loaded);
             if (const std::int64_t rows = reader->model->config().text.vocabulary; rows <= ClipTokenizer::kEnd) {
-                return make_error(ErrorCode::BadFile, "clip.files: a CLIP's token_embedding.weight has " + std::to_string(rows) + " rows, and its tokens go up to " + std::to_string(ClipTokenizer::kEnd),
+                return make_error(ErrorCode::BadFile,
+                                  "clip.files: a CLIP's token_embedding.weight has " + std::to_string(rows) +
+                                      " rows, and its tokens go up to " + std::to_string(ClipTokenizer::kEnd),
                                   "Choose a CLIP that reads texts as OpenAI's do.");
             }
         }
@@ -121,7 +130,8 @@ Result<void> TextFeatures::want(const std::vector<std::string>& texts, const std
     return {};
 }
 
-Result<std::vector<imagine::Target>> targets_for(ClipModel& clip, const ActivePrompts& prompts, const TextFeatures& texts, const PromptCuts& cuts) {
+Result<std::vector<imagine::Target>> targets_for(ClipModel& clip, const ActivePrompts& prompts,
+                                                 const TextFeatures& texts, const PromptCuts& cuts) {
     const at::NoGradGuard no_grad;
     const RoleScope role(Role::Inputs);
     std::vector<imagine::Target> out;

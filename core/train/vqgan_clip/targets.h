@@ -33,7 +33,8 @@ class TextFeatures {
 public:
     /// Reads those of `texts` that are new, with the text side that `load` gives, and forgets what is not among them. What is odd about
     /// a new one (too long, words that the CLIP does not know) goes to `notes`. Error: as `load`; nothing changed.
-    Result<void> want(const std::vector<std::string>& texts, const std::function<Result<LoadedClip>()>& load, std::vector<std::string>& notes);
+    Result<void> want(const std::vector<std::string>& texts, const std::function<Result<LoadedClip>()>& load,
+                      std::vector<std::string>& notes);
     /// (1, E), of a text that was wanted.
     const at::Tensor& of(const std::string& text) const { return features_.at(text); }
     void clear() { features_.clear(); }
@@ -52,6 +53,7 @@ struct PromptCuts {
 };
 
 /// Targets in the order of `prompts`, whose texts are in `texts`. Errors: NotFound, BadFile (a picture).
-Result<std::vector<imagine::Target>> targets_for(ClipModel& clip, const ActivePrompts& prompts, const TextFeatures& texts, const PromptCuts& cuts);
+Result<std::vector<imagine::Target>> targets_for(ClipModel& clip, const ActivePrompts& prompts,
+                                                 const TextFeatures& texts, const PromptCuts& cuts);
 
 }  // namespace headroom

@@ -39,7 +39,8 @@ class Seeds : public testing::EmptyTestEventListener {
     }
     void OnTestEnd(const testing::TestInfo& info) override {
         if (!info.result()->Failed()) return;
-        std::printf("HEADROOM_TEST_SEED=%llu%s; processor: %s\n", static_cast<unsigned long long>(test_seed()), environment().c_str(), processor().c_str());
+        std::printf("HEADROOM_TEST_SEED=%llu%s; processor: %s\n", static_cast<unsigned long long>(test_seed()),
+                    environment().c_str(), processor().c_str());
         std::fflush(stdout);
     }
 };

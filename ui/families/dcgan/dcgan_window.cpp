@@ -19,7 +19,8 @@ WindowFacts dcgan_facts() {
                      HEADROOM_PHRASE("Weights and buffers of both networks and the averaged copy (EMA).")}};
     FamilyWords& w = facts.words;
     w.sample_tip = HEADROOM_PHRASE("Draw the fixed latents %1");
-    w.shown_later = HEADROOM_PHRASE("A grid of %1 fixed latents appears here with the first step, then every %2 steps.");
+    w.shown_later =
+        HEADROOM_PHRASE("A grid of %1 fixed latents appears here with the first step, then every %2 steps.");
     w.score = HEADROOM_PHRASE("Sliced Wasserstein distance × 1,000 of its best checkpoint; lower is better");
     w.own = HEADROOM_PHRASE("Fakes");
     w.smaller_network = HEADROOM_PHRASE("A narrower network, or depthwise-separable convolutions: another model");
@@ -32,7 +33,9 @@ public:
     DcganWindow() : WindowFamily(kDcgan, dcgan_facts()) {}
 
     QString model_words(const TrainConfig& c) const override {
-        return dcgan_words("DCGAN %1, width %2").arg(sizeWords(c.image_size, c.image_size)).arg(c.own<DcganConfig>().width_g);
+        return dcgan_words("DCGAN %1, width %2")
+            .arg(sizeWords(c.image_size, c.image_size))
+            .arg(c.own<DcganConfig>().width_g);
     }
 
     std::vector<CurvesTab> curves() const override {
@@ -50,22 +53,29 @@ public:
     }
 
     QString fit_words(const TrainConfig& c) const override {
-        return c.own<DcganConfig>().conv == ConvKind::Depthwise ? model_words(c) + dcgan_words(", depthwise") : model_words(c);
+        return c.own<DcganConfig>().conv == ConvKind::Depthwise ? model_words(c) + dcgan_words(", depthwise")
+                                                                : model_words(c);
     }
 
     QString no_recomputing(const TrainConfig& c) const override {
-        return c.own<DcganConfig>().train == Train::Both ? QString() : dcgan_words("Only one network learns: no fakes are kept between the phases.");
+        return c.own<DcganConfig>().train == Train::Both
+                   ? QString()
+                   : dcgan_words("Only one network learns: no fakes are kept between the phases.");
     }
 
-    QString own(const TrainConfig& c) const override { return keeps_fakes(c) ? dcgan_words("Kept") : dcgan_words("Recomputed"); }
+    QString own(const TrainConfig& c) const override {
+        return keeps_fakes(c) ? dcgan_words("Kept") : dcgan_words("Recomputed");
+    }
 
     QStringList changes(const TrainConfig& plan, const TrainConfig& asked) const override {
         QStringList out = WindowFamily::changes(plan, asked);
         if (keeps_fakes(plan) != keeps_fakes(asked))
             out.prepend(keeps_fakes(plan) ? dcgan_words("fakes kept") : dcgan_words("fakes recomputed"));
-        if (plan.own<DcganConfig>().width_g != asked.own<DcganConfig>().width_g || plan.width_d != asked.width_d) out << dcgan_words("width %1").arg(plan.own<DcganConfig>().width_g);
+        if (plan.own<DcganConfig>().width_g != asked.own<DcganConfig>().width_g || plan.width_d != asked.width_d)
+            out << dcgan_words("width %1").arg(plan.own<DcganConfig>().width_g);
         if (plan.own<DcganConfig>().conv != asked.own<DcganConfig>().conv)
-            out << (plan.own<DcganConfig>().conv == ConvKind::Depthwise ? dcgan_words("depthwise") : dcgan_words("standard convolutions"));
+            out << (plan.own<DcganConfig>().conv == ConvKind::Depthwise ? dcgan_words("depthwise")
+                                                                        : dcgan_words("standard convolutions"));
         return out;
     }
 };

@@ -66,7 +66,8 @@ CurvesSpec adversary_curves() {
     spec.title = vqgan_words("Loss");
     spec.middle_title = vqgan_words("Adaptive weight of the adversarial loss");
     spec.name = vqgan_words("Losses of generator, discriminator and codes, and the adaptive weight");
-    spec.empty_text = vqgan_words("What the two networks learn by. The discriminator's curve begins when it takes part.");
+    spec.empty_text =
+        vqgan_words("What the two networks learn by. The discriminator's curve begins when it takes part.");
     spec.memory = false;
     spec.largest = 88.88;
     return spec;
@@ -111,16 +112,20 @@ WindowFacts vqgan_facts() {
         {HEADROOM_PHRASE("Loss"), {"loss.l1"}, false},
         {HEADROOM_PHRASE("Discriminator"), {"width.d", "d.layers", "norm.d"}, false},
     };
-    facts.ledger = {{LedgerRow::Weights, HEADROOM_PHRASE("Weights (VQGAN, D)"),
-                     HEADROOM_PHRASE("Weights and buffers of encoder, decoder and discriminator, of the perceptual loss's network, and the averaged copy (EMA).")},
-                    {LedgerRow::Inputs, HEADROOM_PHRASE("Codebook, inputs"),
-                     HEADROOM_PHRASE("Codebook and its averages, batches, scratch space of convolutions and other tensors.")}};
+    facts.ledger = {
+        {LedgerRow::Weights, HEADROOM_PHRASE("Weights (VQGAN, D)"),
+         HEADROOM_PHRASE(
+             "Weights and buffers of encoder, decoder and discriminator, of the perceptual loss's network, and the averaged copy (EMA).")},
+        {LedgerRow::Inputs, HEADROOM_PHRASE("Codebook, inputs"),
+         HEADROOM_PHRASE("Codebook and its averages, batches, scratch space of convolutions and other tensors.")}};
     FamilyWords& w = facts.words;
     w.sample = HEADROOM_PHRASE("Reconstruct now");
     w.sample_tip = HEADROOM_PHRASE("Reconstruct the fixed pictures %1");
     w.shown = HEADROOM_PHRASE("Reconstructions");
-    w.shown_later = HEADROOM_PHRASE("Reconstructions of %1 fixed images appear here with the first step, then every %2 steps.");
-    w.score = HEADROOM_PHRASE("Mean difference of pictures and reconstructions at its best checkpoint; lower is better");
+    w.shown_later =
+        HEADROOM_PHRASE("Reconstructions of %1 fixed images appear here with the first step, then every %2 steps.");
+    w.score =
+        HEADROOM_PHRASE("Mean difference of pictures and reconstructions at its best checkpoint; lower is better");
     w.own = HEADROOM_PHRASE("Width");
     w.smaller_network = HEADROOM_PHRASE("A network and a discriminator of half the width: another model");
     w.close = HEADROOM_PHRASE("Close: other rounding, adaptive weight or batch norm of D");
@@ -134,7 +139,8 @@ public:
     QString model_words(const TrainConfig& c) const override {
         const auto shape = vqgan_shape(c);  // f: pixels per code, as these networks are called
         const QString factor = shape ? vqgan_words(", f%1").arg(shape->factor()) : QString();
-        return vqgan_words("VQGAN %1%2, %3 codes").arg(sizeWords(c.image_size, c.image_size), factor, countText(c.own<VqganTrainConfig>().codes));
+        return vqgan_words("VQGAN %1%2, %3 codes")
+            .arg(sizeWords(c.image_size, c.image_size), factor, countText(c.own<VqganTrainConfig>().codes));
     }
 
     /// The perceptual loss and SSIM stand for each other; a Gumbel quantiser has a temperature and neither averages nor restarts.
@@ -143,23 +149,30 @@ public:
         if (key == "loss.ssim") return !v.perceptual_file.empty();
         if (key == "loss.perceptual") return v.perceptual_file.empty();
         if (key == "loss.temperature" || key == "loss.divergence") return !v.gumbel;
-        if (key == "codebook.restart" || key == "codebook.decay" || key == "loss.commitment" || key == "loss.legacy") return v.gumbel;
+        if (key == "codebook.restart" || key == "codebook.decay" || key == "loss.commitment" || key == "loss.legacy")
+            return v.gumbel;
         return key == "net.resolution" && v.attention.empty();
     }
 
     std::vector<CurvesTab> curves() const override {
-        return {{vqgan_words("Timeline"), reconstruction_curves()}, {vqgan_words("Losses"), adversary_curves()}, {vqgan_words("Codebook"), codebook_curves()}};
+        return {{vqgan_words("Timeline"), reconstruction_curves()},
+                {vqgan_words("Losses"), adversary_curves()},
+                {vqgan_words("Codebook"), codebook_curves()}};
     }
 
     QString fit_words(const TrainConfig& c) const override {
-        return vqgan_words("VQGAN %1, width %2, %3 codes").arg(sizeWords(c.image_size, c.image_size)).arg(c.own<VqganTrainConfig>().base).arg(countText(c.own<VqganTrainConfig>().codes));
+        return vqgan_words("VQGAN %1, width %2, %3 codes")
+            .arg(sizeWords(c.image_size, c.image_size))
+            .arg(c.own<VqganTrainConfig>().base)
+            .arg(countText(c.own<VqganTrainConfig>().codes));
     }
 
     QString own(const TrainConfig& c) const override { return countText(c.own<VqganTrainConfig>().base); }
 
     QStringList changes(const TrainConfig& plan, const TrainConfig& asked) const override {
         QStringList out = WindowFamily::changes(plan, asked);
-        if (plan.own<VqganTrainConfig>().base != asked.own<VqganTrainConfig>().base) out << vqgan_words("width %1").arg(plan.own<VqganTrainConfig>().base);
+        if (plan.own<VqganTrainConfig>().base != asked.own<VqganTrainConfig>().base)
+            out << vqgan_words("width %1").arg(plan.own<VqganTrainConfig>().base);
         return out;
     }
 };

@@ -15,8 +15,10 @@ CutoutsPage::CutoutsPage(SessionBridge* bridge, QWidget* parent)
     : QWidget(parent),
       bridge_(bridge),
       page_(new GridPage(
-          new EmptyState(QStringLiteral("cut"), tr("No cutouts yet"),
-                         tr("CLIP judges random cutouts of the picture. While it is painted, those of the newest iteration are shown here."), this),
+          new EmptyState(
+              QStringLiteral("cut"), tr("No cutouts yet"),
+              tr("CLIP judges random cutouts of the picture. While it is painted, those of the newest iteration are shown here."),
+              this),
           tr("Cutouts"), QStringLiteral("cutout"), this)) {
     auto* outer = columnIn(this, {0, 0, 0, 0});
     outer->addWidget(page_);
@@ -40,7 +42,8 @@ void CutoutsPage::showEvent(QShowEvent* event) {
 
 void CutoutsPage::ask() {
     const RunState state = bridge_->state();
-    const bool paints = bridge_->config()->model == kVqganClip && (state == RunState::Running || state == RunState::Paused);
+    const bool paints =
+        bridge_->config()->model == kVqganClip && (state == RunState::Running || state == RunState::Paused);
     if (!paints || !isVisible()) return;
     asked_.start();
     SampleRequest request;
@@ -53,7 +56,8 @@ void CutoutsPage::show(const SampleReady& sample) {
     const int count = static_cast<int>(sample.raw.size());
     grid()->setImages(toImages(sample.raw));
     page_->setText(tr("Iteration %1 · %2 of %3 cutouts, %4 px a side · as CLIP saw them")
-                       .arg(countText(sample.step), countText(count), countText(bridge_->config()->own<ImagineConfig>().cuts), countText(sample.size)));
+                       .arg(countText(sample.step), countText(count),
+                            countText(bridge_->config()->own<ImagineConfig>().cuts), countText(sample.size)));
     page_->showGrid(count > 0);
 }
 

@@ -64,7 +64,8 @@ ImaginePage::ImaginePage(SessionBridge* bridge, QWidget* parent)
       similarity_(new TimelinePanel(bridge, similarity_curves(), this)),
       losses_(new TimelinePanel(bridge, painting_curves(), this)) {
     setUpper(pictures_);
-    similarity_->model()->setReader([this](const StepDone& step, MetricsRow& row) { lines_->read(step, row); }, kCurveCount);
+    similarity_->model()->setReader([this](const StepDone& step, MetricsRow& row) { lines_->read(step, row); },
+                                    kCurveCount);
     addCurves(similarity_, tr("Similarity"));
     addCurves(losses_, tr("Losses"));
     lower()->addTab(new LogPanel(bridge, this), tr("Log"));

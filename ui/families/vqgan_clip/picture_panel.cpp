@@ -102,8 +102,7 @@ void PicturePanel::refreshTexts() {
     const QSize size(static_cast<int>(config.width), static_cast<int>(config.height));
     const QString pixels = tr("%1 px").arg(sizeWords(config.width, config.height));
     if (bridge_->state() == RunState::Preparing)
-        return picture_->setEmpty(size, wait_.isEmpty() ? tr("Preparing") : capitalised(wait_),
-                                  pixels);
+        return picture_->setEmpty(size, wait_.isEmpty() ? tr("Preparing") : capitalised(wait_), pixels);
     if (bridge_->state() == RunState::Failed && !error_.isEmpty())
         return picture_->setEmpty(size, tr("The picture could not be painted"), error_);
     QString start = tr("The picture starts from noise");
@@ -115,7 +114,8 @@ void PicturePanel::refreshTexts() {
             tr("The picture starts from %1").arg(QFileInfo(QString::fromStdString(config.start_picture)).fileName());
     if (config.start == ImagineStart::Folder)
         start = config.start_folder.empty() ? tr("Each picture of a folder is painted on in turn")
-                                            : tr("The pictures of %1 are painted on in turn").arg(QDir(QString::fromStdString(config.start_folder)).dirName());
+                                            : tr("The pictures of %1 are painted on in turn")
+                                                  .arg(QDir(QString::fromStdString(config.start_folder)).dirName());
     picture_->setEmpty(size, start, tr("%1. Write what to paint at the left, then Start.").arg(pixels));
 }
 

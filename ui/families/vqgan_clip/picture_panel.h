@@ -5,7 +5,6 @@
 #include "ui/models/background_task.h"
 #include "ui/panels/samples/picture_tabs.h"
 
-
 namespace headroom::ui {
 
 class CutoutsPage;

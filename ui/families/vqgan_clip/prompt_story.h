@@ -1,9 +1,9 @@
 // PromptStory: the prompts of text to image as a flat list that a window can edit, and the settings that keep them.
 #pragma once
 
-#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/api/param.h"
 #include "core/api/prompt.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 
 #include <cstddef>
 #include <string>

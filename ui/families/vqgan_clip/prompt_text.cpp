@@ -13,7 +13,7 @@ namespace headroom::ui {
 namespace {
 
 constexpr int kTextMargin = 2;  // of the document
-constexpr int kBorder = 3;  // of the style sheet, focused or not
+constexpr int kBorder = 3;      // of the style sheet, focused or not
 constexpr int kMostLines = 6;
 
 }  // namespace

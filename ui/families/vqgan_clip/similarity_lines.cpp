@@ -24,7 +24,8 @@ SimilarityLines::SimilarityLines(SessionBridge* bridge, QObject* parent) : QObje
         if (step_ == 0)
             begin(bridge->config()->own<ImagineConfig>(), 0);
         else
-            for (const PromptEntry& entry : prompt_entries(bridge->config()->own<ImagineConfig>())) lineFor(entry.kind, entry.prompt.text, entry.prompt.weight);
+            for (const PromptEntry& entry : prompt_entries(bridge->config()->own<ImagineConfig>()))
+                lineFor(entry.kind, entry.prompt.text, entry.prompt.weight);
         Q_EMIT linesChanged();
     };
     connect(bridge, &SessionBridge::draftChanged, this, draft);
@@ -36,7 +37,8 @@ SimilarityLines::SimilarityLines(SessionBridge* bridge, QObject* parent) : QObje
         TrainConfig base;
         base.edit<ImagineConfig>() = changes_.empty() ? config_ : changes_.back().config;
         if (const Result<TrainConfig> next = with_patch(base, {{change.key, change.new_value}})) {
-            for (const PromptEntry& entry : prompt_entries(next->own<ImagineConfig>())) lineFor(entry.kind, entry.prompt.text, entry.prompt.weight);
+            for (const PromptEntry& entry : prompt_entries(next->own<ImagineConfig>()))
+                lineFor(entry.kind, entry.prompt.text, entry.prompt.weight);
             changes_.push_back({change.step, next->own<ImagineConfig>()});
             Q_EMIT linesChanged();
         }
@@ -117,7 +119,8 @@ void SimilarityLines::follow(const PromptNames& names, bool past) {
         for (const int at : order_) lines_[static_cast<std::size_t>(at)].live = true;
         for (const PromptEntry& entry : entries_) {
             const int at = find(entry.kind, entry.prompt.text);
-            if (at >= 0 && lines_[static_cast<std::size_t>(at)].live) lines_[static_cast<std::size_t>(at)].weight = entry.prompt.weight;
+            if (at >= 0 && lines_[static_cast<std::size_t>(at)].live)
+                lines_[static_cast<std::size_t>(at)].weight = entry.prompt.weight;
         }
     }
     if (!past || lines_.size() != known) Q_EMIT linesChanged();

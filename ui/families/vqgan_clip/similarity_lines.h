@@ -69,9 +69,9 @@ private:
     PromptEntries entries_;
     std::vector<int> order_;  ///< line of each similarity that is reported
     std::size_t phrase_ = 0;
-    std::int64_t step_ = 0;     ///< newest that was read
-    std::int64_t start_ = 0;    ///< where the run went on: steps up to it are its past
-    PromptNames followed_;      ///< what order_ stands for; empty: replayed
+    std::int64_t step_ = 0;   ///< newest that was read
+    std::int64_t start_ = 0;  ///< where the run went on: steps up to it are its past
+    PromptNames followed_;    ///< what order_ stands for; empty: replayed
 };
 
 }  // namespace headroom::ui

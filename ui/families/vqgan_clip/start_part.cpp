@@ -40,18 +40,22 @@ StartPart::StartPart(ParamEdits* edits, QWidget* parent)
     column->addWidget(problem_);
     connect(segments_, &SegmentedBar::currentChanged, this, &StartPart::choose);
     connect(edits, &ParamEdits::changed, this, &StartPart::refresh);
-    connect(&Theme::get(), &Theme::changed, this, &StartPart::fit, Qt::QueuedConnection);  // after the words have their size
+    connect(&Theme::get(), &Theme::changed, this, &StartPart::fit,
+            Qt::QueuedConnection);  // after the words have their size
     refresh();
 }
 
-void StartPart::choose(int index) { edits_->propose("start", std::string(find_param("start")->choices[static_cast<std::size_t>(index)].name)); }
+void StartPart::choose(int index) {
+    edits_->propose("start", std::string(find_param("start")->choices[static_cast<std::size_t>(index)].name));
+}
 
 QString StartPart::sentence() const { return text_->text(); }
 
 void StartPart::refresh() {
     const QString name = QString::fromStdString(std::get<std::string>(edits_->valueShown("start")));
     const auto& choices = find_param("start")->choices;
-    const auto at = std::find_if(choices.begin(), choices.end(), [&](const ParamChoice& choice) { return fromUtf8(choice.name) == name; });
+    const auto at = std::find_if(choices.begin(), choices.end(),
+                                 [&](const ParamChoice& choice) { return fromUtf8(choice.name) == name; });
     segments_->setCurrent(static_cast<int>(at - choices.begin()));
     const bool built_in = std::get<std::string>(edits_->valueShown("vqgan.file")).empty();
     if (name == QLatin1String("match")) {
@@ -71,7 +75,9 @@ void StartPart::refresh() {
     }
 }
 
-QString StartPart::shown(const char* key) const { return QString::fromStdString(std::get<std::string>(edits_->valueShown(key))); }
+QString StartPart::shown(const char* key) const {
+    return QString::fromStdString(std::get<std::string>(edits_->valueShown(key)));
+}
 
 void StartPart::count() {
     const QString folder = shown("start.folder");
@@ -80,19 +86,23 @@ void StartPart::count() {
     files_ = -1;
     missing_.clear();
     if (folder.isEmpty()) return counting_.cancel();
-    counting_.start([path = folder.toStdString()](const BackgroundTask::Report&, std::stop_token) { return list_frames(path); },
-                    [this](const Result<std::vector<std::string>>& names) {
-                        files_ = names ? static_cast<std::int64_t>(names->size()) : 0;
-                        if (!names) {
-                            const Error& why = names.error();
-                            missing_ = fieldMessage(QString::fromStdString(why.message)) + QLatin1Char(' ') + QString::fromStdString(why.hint);
-                        }
-                        refresh();
-                    });
+    counting_.start(
+        [path = folder.toStdString()](const BackgroundTask::Report&, std::stop_token) { return list_frames(path); },
+        [this](const Result<std::vector<std::string>>& names) {
+            files_ = names ? static_cast<std::int64_t>(names->size()) : 0;
+            if (!names) {
+                const Error& why = names.error();
+                missing_ = fieldMessage(QString::fromStdString(why.message)) + QLatin1Char(' ') +
+                           QString::fromStdString(why.hint);
+            }
+            refresh();
+        });
 }
 
 QString StartPart::folderSentence() const {
-    if (counted_.isEmpty()) return tr("Each picture of a folder in turn: a film painted anew, or many pictures at once. Choose the folder below.");
+    if (counted_.isEmpty())
+        return tr(
+            "Each picture of a folder in turn: a film painted anew, or many pictures at once. Choose the folder below.");
     if (files_ < 0) return tr("Looking through the folder");
     if (files_ == 0) return missing_;
     const auto each = std::get<std::int64_t>(edits_->valueShown("frames.steps"));

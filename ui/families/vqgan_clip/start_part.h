@@ -16,7 +16,9 @@ class StartPart : public FormPart {
 public:
     explicit StartPart(ParamEdits* edits, QWidget* parent = nullptr);
 
-    std::vector<std::string> keys() const override { return {"start", "start.picture", "start.folder", "frames.steps", "frames.blend", "steps"}; }
+    std::vector<std::string> keys() const override {
+        return {"start", "start.picture", "start.folder", "frames.steps", "frames.blend", "steps"};
+    }
     bool keepsRow(const std::string& key) const override { return key != "start"; }
     bool hidesRow(const std::string& key) const override;
     void showProblem(const QString& message) override;
@@ -41,9 +43,9 @@ private:
     SegmentedBar* segments_;
     QLabel *text_, *problem_;
     BackgroundTask counting_;
-    QString counted_;        ///< the folder that was looked through last
+    QString counted_;          ///< the folder that was looked through last
     std::int64_t files_ = -1;  ///< pictures in it; -1: not known yet
-    QString missing_;        ///< why there are none
+    QString missing_;          ///< why there are none
 };
 
 }  // namespace headroom::ui

@@ -77,17 +77,21 @@ WindowFacts painting_facts() {
     facts.first = {{"prompts", std::string("a red cube on a green floor")}};  // the built-in models know it
     facts.heads = {
         {HEADROOM_PHRASE("Prompts"), {"prompts", "prompts.pictures", "prompts.noise", "prompts.every"}},
-        {HEADROOM_PHRASE("Start from"), {"start", "start.picture", "start.folder", "frames.steps", "frames.blend", "seed"}},
+        {HEADROOM_PHRASE("Start from"),
+         {"start", "start.picture", "start.folder", "frames.steps", "frames.blend", "seed"}},
         {HEADROOM_PHRASE("Picture"), {"picture.width", "picture.height", "steps"}},
         {HEADROOM_PHRASE("Cutouts"),
          {"cuts.count", "cuts.chunk", "cuts.method", "cuts.augments", "cuts.power", "cuts.noise", "cuts.reference"}},
         {HEADROOM_PHRASE("Optimiser"), {"latent.optimiser", "latent.rate"}},
     };
     facts.rest_folded = true;
-    facts.ledger = {{LedgerRow::Weights, HEADROOM_PHRASE("Weights (VQGAN, CLIP)"), HEADROOM_PHRASE("Weights of VQGAN and CLIP; frozen, so they have no gradients.")},
-                    {LedgerRow::Optimiser, HEADROOM_PHRASE("Optimiser"), HEADROOM_PHRASE("State of the optimiser that moves the picture's codes.")},
+    facts.ledger = {{LedgerRow::Weights, HEADROOM_PHRASE("Weights (VQGAN, CLIP)"),
+                     HEADROOM_PHRASE("Weights of VQGAN and CLIP; frozen, so they have no gradients.")},
+                    {LedgerRow::Optimiser, HEADROOM_PHRASE("Optimiser"),
+                     HEADROOM_PHRASE("State of the optimiser that moves the picture's codes.")},
                     {LedgerRow::Gradients, {}, HEADROOM_PHRASE("Gradient of the picture's codes.")},
-                    {LedgerRow::Inputs, HEADROOM_PHRASE("Codebook, inputs"), HEADROOM_PHRASE("Codebook, prompts, scratch space of convolutions and other tensors.")}};
+                    {LedgerRow::Inputs, HEADROOM_PHRASE("Codebook, inputs"),
+                     HEADROOM_PHRASE("Codebook, prompts, scratch space of convolutions and other tensors.")}};
     facts.compared = {{HEADROOM_PHRASE("Loss of the picture"), [](const StepDone& s) { return s.loss_g; }},
                       {HEADROOM_PHRASE("Similarity to the prompts"), mean_similarity},
                       {HEADROOM_PHRASE("Speed, it/s"), [](const StepDone& s) { return s.images_per_second; }}};
@@ -102,29 +106,39 @@ public:
         return !prompts_in_force(prompt_entries(config.own<ImagineConfig>()), 0).empty();
     }
 
-    bool over_folder(const TrainConfig& config) const override { return config.own<ImagineConfig>().start == ImagineStart::Folder; }
+    bool over_folder(const TrainConfig& config) const override {
+        return config.own<ImagineConfig>().start == ImagineStart::Folder;
+    }
 
     QString model_words(const TrainConfig& config) const override {
-        const QString vqgan = files_of(config.own<ImagineConfig>().vqgan_file), clip = files_of(config.own<ImagineConfig>().clip_files);
+        const QString vqgan = files_of(config.own<ImagineConfig>().vqgan_file),
+                      clip = files_of(config.own<ImagineConfig>().clip_files);
         if (vqgan.isEmpty() && clip.isEmpty()) return painting_words("Built-in VQGAN and CLIP");
         return painting_words("%1 · %2").arg(vqgan.isEmpty() ? painting_words("built-in VQGAN") : vqgan,
                                              clip.isEmpty() ? painting_words("built-in CLIP") : clip);
     }
 
     QString model_tip(const TrainConfig& config) const override {
-        return QString::fromStdString(config.own<ImagineConfig>().vqgan_file + "\n" + config.own<ImagineConfig>().clip_files).trimmed();
+        return QString::fromStdString(config.own<ImagineConfig>().vqgan_file + "\n" +
+                                      config.own<ImagineConfig>().clip_files)
+            .trimmed();
     }
 
-    CentrePage* make_page(SessionBridge* bridge, QWidget* parent) const override { return new ImaginePage(bridge, parent); }
+    CentrePage* make_page(SessionBridge* bridge, QWidget* parent) const override {
+        return new ImaginePage(bridge, parent);
+    }
 
     QString fit_words(const TrainConfig& config) const override {
-        return painting_words("Text to image, %1, %2 cutouts").arg(pictureText(config), countText(config.own<ImagineConfig>().cuts));
+        return painting_words("Text to image, %1, %2 cutouts")
+            .arg(pictureText(config), countText(config.own<ImagineConfig>().cuts));
     }
 
     QString pieces(const TrainConfig& config) const override {
         const std::int64_t cuts = config.own<ImagineConfig>().cuts;
         return painting_words("%1 of %2")
-            .arg(countText(config.own<ImagineConfig>().chunk > 0 ? std::min(config.own<ImagineConfig>().chunk, cuts) : cuts), countText(cuts));
+            .arg(countText(config.own<ImagineConfig>().chunk > 0 ? std::min(config.own<ImagineConfig>().chunk, cuts)
+                                                                 : cuts),
+                 countText(cuts));
     }
 };
 

@@ -23,10 +23,19 @@
 namespace headroom::ui {
 
 DatasetDialog::DatasetDialog(Services* services, TrainConfig config, QWidget* parent)
-    : QDialog(parent), services_(services), config_(std::move(config)), path_(new QLineEdit(this)), fit_(new QComboBox(this)),
-      inspect_(new QPushButton(tr("Inspect"), this)), use_(new QPushButton(tr("Use this data set"), this)), stack_(new QStackedWidget(this)),
-      empty_(new EmptyState(QStringLiteral("photo-search"), tr("Nothing inspected yet"), tr("Choose a folder, a CIFAR-10 or MNIST file, or the built-in shapes."), this)),
-      what_(new QLabel(this)), bar_(new QProgressBar(this)), view_(new DatasetReportView(this)) {
+    : QDialog(parent),
+      services_(services),
+      config_(std::move(config)),
+      path_(new QLineEdit(this)),
+      fit_(new QComboBox(this)),
+      inspect_(new QPushButton(tr("Inspect"), this)),
+      use_(new QPushButton(tr("Use this data set"), this)),
+      stack_(new QStackedWidget(this)),
+      empty_(new EmptyState(QStringLiteral("photo-search"), tr("Nothing inspected yet"),
+                            tr("Choose a folder, a CIFAR-10 or MNIST file, or the built-in shapes."), this)),
+      what_(new QLabel(this)),
+      bar_(new QProgressBar(this)),
+      view_(new DatasetReportView(this)) {
     setWindowTitle(tr("Data set"));
     resize(1040, 680);
     setMinimumSize(640, 440);
@@ -111,7 +120,8 @@ QWidget* DatasetDialog::progressPage() {
     auto* cancel = new QPushButton(tr("Cancel"), this);
     connect(cancel, &QPushButton::clicked, this, &DatasetDialog::cancelInspection);
     column->addStretch();
-    for (QWidget* w : {static_cast<QWidget*>(what_), static_cast<QWidget*>(bar_), static_cast<QWidget*>(cancel)}) column->addWidget(w, 0, Qt::AlignHCenter);
+    for (QWidget* w : {static_cast<QWidget*>(what_), static_cast<QWidget*>(bar_), static_cast<QWidget*>(cancel)})
+        column->addWidget(w, 0, Qt::AlignHCenter);
     column->addStretch();
     return page;
 }
@@ -122,8 +132,11 @@ void DatasetDialog::inspect() {
     config_.data_fit = static_cast<FitMode>(fit_->currentIndex());
     DatasetQuery query;
     query.config = config_;
-    task_.start([services = services_, query](const BackgroundTask::Report& report, std::stop_token stop) { return services->inspect_dataset(query, report, stop); },
-                [this](Result<DatasetReport> report) { showReport(report); });
+    task_.start(
+        [services = services_, query](const BackgroundTask::Report& report, std::stop_token stop) {
+            return services->inspect_dataset(query, report, stop);
+        },
+        [this](Result<DatasetReport> report) { showReport(report); });
     what_->setText(tr("Reading the data set"));
     bar_->setRange(0, 0);
     stack_->setCurrentIndex(1);
@@ -155,7 +168,9 @@ void DatasetDialog::showReport(const Result<DatasetReport>& report) {
 void DatasetDialog::setBusy(bool busy) {
     const bool shown = stack_->currentIndex() == 2 && path_->text().trimmed().toStdString() == config_.data_path;
     use_->setEnabled(!busy && shown);
-    use_->setToolTip(use_->isEnabled() ? QString() : busy ? tr("The inspection is still running") : tr("Inspect a data set that can be read first"));
+    use_->setToolTip(use_->isEnabled() ? QString()
+                     : busy            ? tr("The inspection is still running")
+                                       : tr("Inspect a data set that can be read first"));
     inspect_->setEnabled(!busy && !path_->text().trimmed().isEmpty());
 }
 

@@ -21,7 +21,11 @@
 namespace headroom::ui {
 
 DatasetReportView::DatasetReportView(QWidget* parent)
-    : QWidget(parent), rejected_box_(new QWidget(this)), rejected_(new RejectedModel(this)), rejected_view_(new QTreeView(this)), sheet_(new ImageGrid(this)) {
+    : QWidget(parent),
+      rejected_box_(new QWidget(this)),
+      rejected_(new RejectedModel(this)),
+      rejected_view_(new QTreeView(this)),
+      sheet_(new ImageGrid(this)) {
     auto* form = new QFormLayout;
     form->setHorizontalSpacing(16);
     form->setVerticalSpacing(8);
@@ -92,10 +96,13 @@ void DatasetReportView::setReport(const DatasetReport& report, int image_size) {
                                               : name);
     images_->setText(countText(report.accepted));
     const auto out = static_cast<qint64>(report.rejected.size());
-    const double share = report.accepted + out > 0 ? 100.0 * static_cast<double>(out) / static_cast<double>(report.accepted + out) : 0;
-    left_out_->setText(out == 0 ? tr("none") : tr("%1 files, %2 %").arg(countText(out), numberText(share, share < 10 ? 2 : 0)));
-    sides_->setText(report.smallest_side == report.largest_side ? tr("%1 px").arg(countText(report.smallest_side))
-                                                               : tr("%1 to %2 px").arg(countText(report.smallest_side), countText(report.largest_side)));
+    const double share =
+        report.accepted + out > 0 ? 100.0 * static_cast<double>(out) / static_cast<double>(report.accepted + out) : 0;
+    left_out_->setText(out == 0 ? tr("none")
+                                : tr("%1 files, %2 %").arg(countText(out), numberText(share, share < 10 ? 2 : 0)));
+    sides_->setText(report.smallest_side == report.largest_side
+                        ? tr("%1 px").arg(countText(report.smallest_side))
+                        : tr("%1 to %2 px").arg(countText(report.smallest_side), countText(report.largest_side)));
     trained_->setText(tr("%1 × %1 px").arg(image_size));
     rejected_->setFiles(report.rejected);
     rejected_box_->setVisible(out > 0);

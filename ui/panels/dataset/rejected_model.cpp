@@ -11,12 +11,15 @@ void RejectedModel::setFiles(std::vector<RejectedFile> files) {
     endResetModel();
 }
 
-int RejectedModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(files_.size()); }
+int RejectedModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(files_.size());
+}
 
 int RejectedModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : 2; }
 
 QVariant RejectedModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || index.row() >= rowCount() || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) return {};
+    if (!index.isValid() || index.row() >= rowCount() || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
+        return {};
     const RejectedFile& file = files_[static_cast<std::size_t>(index.row())];
     return QString::fromStdString(index.column() == 0 ? file.path : file.reason);
 }
@@ -32,7 +35,9 @@ QString RejectedModel::copyText(QList<int> rows) const {
     }
     std::sort(rows.begin(), rows.end());
     QString out;
-    for (int row : rows) out += data(index(row, 0), Qt::DisplayRole).toString() + QLatin1Char('\t') + data(index(row, 1), Qt::DisplayRole).toString() + QLatin1Char('\n');
+    for (int row : rows)
+        out += data(index(row, 0), Qt::DisplayRole).toString() + QLatin1Char('\t') +
+               data(index(row, 1), Qt::DisplayRole).toString() + QLatin1Char('\n');
     return out;
 }
 

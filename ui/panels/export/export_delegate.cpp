@@ -20,12 +20,16 @@ void drawCheck(QPainter* painter, const QRect& box, bool on, bool able) {
     painter->drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
     if (!on) return;
     const int side = box.width() - 4;
-    painter->drawPixmap(box.left() + 2, box.top() + 2, theme.pixmap(QStringLiteral("check"), Token::OnFill, side, painter->device()->devicePixelRatioF()));
+    painter->drawPixmap(
+        box.left() + 2, box.top() + 2,
+        theme.pixmap(QStringLiteral("check"), Token::OnFill, side, painter->device()->devicePixelRatioF()));
 }
 
 }  // namespace
 
-QSize ExportDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {200, Theme::get().scaled(64)}; }
+QSize ExportDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const {
+    return {200, Theme::get().scaled(64)};
+}
 
 void ExportDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const Theme& theme = Theme::get();
@@ -33,14 +37,18 @@ void ExportDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setRenderHint(QPainter::Antialiasing);
     const QRect r = option.rect;
     const bool able = index.flags() & Qt::ItemIsUserCheckable;
-    if (option.state & QStyle::State_Selected) painter->fillRect(r, theme.color(Token::Sel));
-    else if (option.state & QStyle::State_MouseOver) painter->fillRect(r, theme.color(Token::Hover));
+    if (option.state & QStyle::State_Selected)
+        painter->fillRect(r, theme.color(Token::Sel));
+    else if (option.state & QStyle::State_MouseOver)
+        painter->fillRect(r, theme.color(Token::Hover));
     painter->fillRect(QRect(r.left(), r.bottom(), r.width(), 1), theme.color(Token::Line));
     const int box = theme.scaled(16);
-    drawCheck(painter, {r.left() + 16, r.center().y() - box / 2, box, box}, index.data(Qt::CheckStateRole).toInt() == Qt::Checked, able);
+    drawCheck(painter, {r.left() + 16, r.center().y() - box / 2, box, box},
+              index.data(Qt::CheckStateRole).toInt() == Qt::Checked, able);
     const int icon = theme.scaled(20), left = r.left() + 16 + box + 12;
     painter->drawPixmap(left, r.center().y() - icon / 2,
-                        theme.pixmap(index.data(ExportListModel::IconRole).toString(), Token::T2, icon, painter->device()->devicePixelRatioF()));
+                        theme.pixmap(index.data(ExportListModel::IconRole).toString(), Token::T2, icon,
+                                     painter->device()->devicePixelRatioF()));
     const QFont body = theme.font(TextSize::Body, true), small = theme.font(TextSize::Small);
     const QString size = index.data(ExportListModel::SizeRole).toString();
     const int size_width = QFontMetrics(small).horizontalAdvance(size);
@@ -48,12 +56,16 @@ void ExportDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setFont(body);
     painter->setPen(theme.color(able ? Token::T1 : Token::T3));
     const int line = QFontMetrics(body).height();
-    const QRect title(text.left(), r.center().y() - line, text.width(), line), summary(text.left(), r.center().y() + 1, text.width(), line);
+    const QRect title(text.left(), r.center().y() - line, text.width(), line),
+        summary(text.left(), r.center().y() + 1, text.width(), line);
     painter->drawText(title, Qt::AlignLeft | Qt::AlignVCenter, index.data().toString());
     painter->setFont(small);
     painter->setPen(theme.color(able ? Token::T2 : Token::T3));
-    painter->drawText(summary, Qt::AlignLeft | Qt::AlignVCenter, QFontMetrics(small).elidedText(index.data(ExportListModel::SummaryRole).toString(), Qt::ElideRight, summary.width()));
-    painter->drawText(QRect(r.right() - 16 - size_width, r.top(), size_width, r.height()), Qt::AlignRight | Qt::AlignVCenter, size);
+    painter->drawText(summary, Qt::AlignLeft | Qt::AlignVCenter,
+                      QFontMetrics(small).elidedText(index.data(ExportListModel::SummaryRole).toString(),
+                                                     Qt::ElideRight, summary.width()));
+    painter->drawText(QRect(r.right() - 16 - size_width, r.top(), size_width, r.height()),
+                      Qt::AlignRight | Qt::AlignVCenter, size);
     if (option.state & QStyle::State_HasFocus) {
         painter->setBrush(Qt::NoBrush);
         painter->setPen(QPen(theme.color(Token::Acc), 2));
@@ -62,7 +74,8 @@ void ExportDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->restore();
 }
 
-bool ExportDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option, const QModelIndex& index) {
+bool ExportDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                                 const QModelIndex& index) {
     if (!(index.flags() & Qt::ItemIsUserCheckable)) return false;
     bool toggle = false;
     if (event->type() == QEvent::MouseButtonRelease) {

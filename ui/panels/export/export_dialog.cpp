@@ -38,10 +38,24 @@ qint64 freeBytes(QString folder) {
 }  // namespace
 
 ExportDialog::ExportDialog(Services* services, SessionBridge* bridge, QWidget* parent)
-    : QDialog(parent), services_(services), bridge_(bridge), job_(services), model_(new ExportListModel(&plan_, &source_, this)),
-      list_(new QListView(this)), forms_(new ExportForms(&plan_, services->export_formats(ExportKind::Timelapse), this)),
-      preview_(new ExportPreview(this)), count_(new QLabel(this)), form_title_(new QLabel(this)), note_(new QLabel(this)), room_(new QLabel(this)), status_(new QLabel(this)), folder_(new QLineEdit(this)),
-      bar_(new QProgressBar(this)), cancel_(new QPushButton(tr("Cancel"), this)), export_(new QPushButton(this)), open_(new QPushButton(tr("Open folder"), this)) {
+    : QDialog(parent),
+      services_(services),
+      bridge_(bridge),
+      job_(services),
+      model_(new ExportListModel(&plan_, &source_, this)),
+      list_(new QListView(this)),
+      forms_(new ExportForms(&plan_, services->export_formats(ExportKind::Timelapse), this)),
+      preview_(new ExportPreview(this)),
+      count_(new QLabel(this)),
+      form_title_(new QLabel(this)),
+      note_(new QLabel(this)),
+      room_(new QLabel(this)),
+      status_(new QLabel(this)),
+      folder_(new QLineEdit(this)),
+      bar_(new QProgressBar(this)),
+      cancel_(new QPushButton(tr("Cancel"), this)),
+      export_(new QPushButton(this)),
+      open_(new QPushButton(tr("Open folder"), this)) {
     build();
     connect(model_, &ExportListModel::dataChanged, this, [this](const QModelIndex& from, const QModelIndex& to) {
         if (from == to) refresh();
@@ -72,10 +86,13 @@ void ExportDialog::connectJob() {
         open_->show();
         refresh();
     });
-    connect(&job_, &ExportJob::failed, this, [this](const QString& message, const QString& hint, const QStringList& files) {
-        setStatus(files.isEmpty() ? message + QLatin1Char(' ') + hint : tr("%1 %2 %3 files were written before.").arg(message, hint).arg(files.size()), "bad");
-        refresh();
-    });
+    connect(
+        &job_, &ExportJob::failed, this, [this](const QString& message, const QString& hint, const QStringList& files) {
+            setStatus(files.isEmpty() ? message + QLatin1Char(' ') + hint
+                                      : tr("%1 %2 %3 files were written before.").arg(message, hint).arg(files.size()),
+                      "bad");
+            refresh();
+        });
     connect(&job_, &ExportJob::cancelled, this, [this] {
         setStatus(tr("Export cancelled; files written before are complete."), "small");
         refresh();
@@ -89,7 +106,8 @@ void ExportDialog::setRun(const QString& run_dir) {
     source_.name = QFileInfo(run_dir).fileName();
     setWindowTitle(run_dir.isEmpty() ? tr("Export") : tr("Export from %1").arg(source_.name));
     if (!run_dir.isEmpty()) {
-        reading_.start([services = services_, dir = run_dir.toStdString()](const BackgroundTask::Report&, std::stop_token) { return services->load_run(dir); },
+        reading_.start([services = services_, dir = run_dir.toStdString()](
+                           const BackgroundTask::Report&, std::stop_token) { return services->load_run(dir); },
                        [this](Result<RunHistory> history) { takeHistory(history); });
         setStatus(tr("Reading the run"), "small");
     }
@@ -113,12 +131,14 @@ void ExportDialog::takeHistory(const Result<RunHistory>& history) {
     source_.steps = static_cast<qint64>(history->steps.size());
     source_.ema = history->config.ema_half_life > 0;
     source_.kind = history->config.model;
-    if (source_.single() && !history->sample_paths.empty()) source_.picture = QString::fromStdString(history->sample_paths.back());
+    if (source_.single() && !history->sample_paths.empty())
+        source_.picture = QString::fromStdString(history->sample_paths.back());
     plan_.ema = plan_.ema && source_.ema;
     for (const CheckpointInfo& c : info.checkpoints) source_.checkpoint = std::max(source_.checkpoint, c.size);
     setWindowTitle(tr("Export from %1").arg(source_.name));
     if (!folder_chosen_)
-        folder_->setText(QStringLiteral("%1/exports/%2-%3").arg(source_.run_dir, stepNoun(source_.kind)).arg(source_.step));
+        folder_->setText(
+            QStringLiteral("%1/exports/%2-%3").arg(source_.run_dir, stepNoun(source_.kind)).arg(source_.step));
     setStatus({}, "small");
     forms_->setSource(source_);
     model_->refresh();
@@ -160,8 +180,12 @@ void ExportDialog::refresh() {
     form_title_->setText(exportTitle(row, source_));
     forms_->setCurrentIndex(static_cast<int>(row));
     preview_->show(row, plan_, source_);
-    if (source_.single()) note_->setText(tr("The newest kept picture is copied; the history is made of all kept ones."));
-    else note_->setText(is_active(bridge_->state()) ? tr("The run goes on. Pictures are rendered from the newest checkpoint.") : tr("Pictures are rendered from the newest checkpoint."));
+    if (source_.single())
+        note_->setText(tr("The newest kept picture is copied; the history is made of all kept ones."));
+    else
+        note_->setText(is_active(bridge_->state())
+                           ? tr("The run goes on. Pictures are rendered from the newest checkpoint.")
+                           : tr("Pictures are rendered from the newest checkpoint."));
     export_->setText(count == 1 ? tr("Export 1 item") : tr("Export %1 items").arg(count));
     bar_->setVisible(busy());
     cancel_->setText(busy() ? tr("Cancel") : tr("Close"));
@@ -173,11 +197,16 @@ void ExportDialog::refresh() {
     if (replaced > 0) text += tr(", %1 files replaced").arg(replaced);
     room_->setText(text);
     QString why;
-    if (busy()) why = tr("Files are being written");
-    else if (source_.run_dir.isEmpty()) why = tr("There is no run to export from");
-    else if (count == 0) why = tr("Choose what to export");
-    else if (folder().isEmpty()) why = tr("Choose a folder");
-    else if (room >= 0 && total.count > room) why = tr("The folder's disk has too little room");
+    if (busy())
+        why = tr("Files are being written");
+    else if (source_.run_dir.isEmpty())
+        why = tr("There is no run to export from");
+    else if (count == 0)
+        why = tr("Choose what to export");
+    else if (folder().isEmpty())
+        why = tr("Choose a folder");
+    else if (room >= 0 && total.count > room)
+        why = tr("The folder's disk has too little room");
     export_->setEnabled(why.isEmpty());
     export_->setToolTip(why);
 }

@@ -107,8 +107,9 @@ void ExportForms::gridForm() {
     step_ = new QLabel(this);
     step_->setProperty("role", "small");
     form->addRow(label(tr("Source")), sideBySide({weightsChoice(), step_}));
-    form->addRow(label(tr("Rows × columns")), sideBySide({spin(1, 32, &ExportPlan::rows, tr("Rows")), new QLabel(QStringLiteral("×"), this),
-                                                          spin(1, 32, &ExportPlan::columns, tr("Columns"))}));
+    form->addRow(label(tr("Rows × columns")),
+                 sideBySide({spin(1, 32, &ExportPlan::rows, tr("Rows")), new QLabel(QStringLiteral("×"), this),
+                             spin(1, 32, &ExportPlan::columns, tr("Columns"))}));
     cell_ = new QLabel(this);
     form->addRow(label(tr("Cell")), cell_);
     auto* latents = new QComboBox(this);
@@ -163,7 +164,8 @@ QWidget* ExportForms::filmChoice() {
 
 void ExportForms::otherForms() {
     QFormLayout* history = addPage();
-    history->addRow(label(tr("Speed")), spin(1, 60, &ExportPlan::frames_per_second, tr("Pictures per second"), tr(" per second")));
+    history->addRow(label(tr("Speed")),
+                    spin(1, 60, &ExportPlan::frames_per_second, tr("Pictures per second"), tr(" per second")));
     most_ = spin(2, 1000, &ExportPlan::most_frames, tr("Pictures at most"), tr(" pictures"));
     history->addRow(label(tr("At most")), most_);
     history->addRow(label(tr("Format")), filmChoice());
@@ -186,7 +188,8 @@ void ExportForms::setSource(const ExportSource& source) {
     step_->setText(stepWords(source.kind, countText(source.step)));
     cell_->setText(tr("%1 px, native size").arg(source.image_size));
     widget(static_cast<int>(ExportRow::Grid))->setEnabled(!source.single());
-    widget(static_cast<int>(ExportRow::Grid))->setToolTip(source.single() ? tr("A painted picture is written as it is") : QString());
+    widget(static_cast<int>(ExportRow::Grid))
+        ->setToolTip(source.single() ? tr("A painted picture is written as it is") : QString());
     if (source.frames > 0) {  // a film is wanted whole unless something else is said
         most_->setMaximum(std::min(std::max(source.frames, most_->maximum()), ExportRequest::kMostFrames));
         most_->setValue(std::min(source.frames, ExportRequest::kMostFrames));

@@ -20,7 +20,8 @@ ExportJob::ExportJob(Services* services, QObject* parent) : QObject(parent), ser
     connect(&task_, &BackgroundTask::progress, this, &ExportJob::progress);
 }
 
-void ExportJob::start(const QString& folder, const std::vector<ExportRequest>& requests, const QStringList& plots, const PlotWriter& writer) {
+void ExportJob::start(const QString& folder, const std::vector<ExportRequest>& requests, const QStringList& plots,
+                      const PlotWriter& writer) {
     if (!QDir().mkpath(folder)) {
         Q_EMIT failed(tr("%1 cannot be made.").arg(folder), tr("Choose a folder that can be written."), {});
         return;
@@ -28,16 +29,20 @@ void ExportJob::start(const QString& folder, const std::vector<ExportRequest>& r
     QStringList drawn;
     for (const QString& path : plots) {
         if (!writer || !writer(path)) {
-            Q_EMIT failed(tr("%1 was not written.").arg(path), tr("Choose a folder that can be written, or leave the plots out."), drawn);
+            Q_EMIT failed(tr("%1 was not written.").arg(path),
+                          tr("Choose a folder that can be written, or leave the plots out."), drawn);
             return;
         }
         drawn.append(path);
     }
-    const auto work = [services = services_, requests, drawn](const BackgroundTask::Report& report, std::stop_token stop) {
+    const auto work = [services = services_, requests, drawn](const BackgroundTask::Report& report,
+                                                              std::stop_token stop) {
         Outcome out{drawn, std::nullopt};
         for (std::size_t i = 0; i < requests.size(); ++i) {
             const double share = 1.0 / static_cast<double>(requests.size());
-            const auto part = [&](const std::string& what, double fraction) { report(what, (static_cast<double>(i) + std::max(0.0, fraction)) * share); };
+            const auto part = [&](const std::string& what, double fraction) {
+                report(what, (static_cast<double>(i) + std::max(0.0, fraction)) * share);
+            };
             auto written = services->export_run(requests[i], part, stop);
             if (!written) {
                 out.error = written.error();
@@ -48,9 +53,13 @@ void ExportJob::start(const QString& folder, const std::vector<ExportRequest>& r
         return out;
     };
     task_.start(work, [this](Outcome out) {
-        if (!out.error) Q_EMIT done(out.files);
-        else if (out.error->code == ErrorCode::Cancelled) Q_EMIT cancelled();
-        else Q_EMIT failed(QString::fromStdString(out.error->message), QString::fromStdString(out.error->hint), out.files);
+        if (!out.error)
+            Q_EMIT done(out.files);
+        else if (out.error->code == ErrorCode::Cancelled)
+            Q_EMIT cancelled();
+        else
+            Q_EMIT failed(QString::fromStdString(out.error->message), QString::fromStdString(out.error->hint),
+                          out.files);
     });
 }
 

@@ -23,7 +23,8 @@ public:
 
     bool running() const { return task_.running(); }
     /// `folder` is made where it is missing. Ends with done() or failed().
-    void start(const QString& folder, const std::vector<ExportRequest>& requests, const QStringList& plots, const PlotWriter& writer);
+    void start(const QString& folder, const std::vector<ExportRequest>& requests, const QStringList& plots,
+               const PlotWriter& writer);
     void cancel();
 
 Q_SIGNALS:

@@ -14,13 +14,16 @@ QVariant ExportListModel::data(const QModelIndex& index, int role) const {
         case Qt::DisplayRole: return exportTitle(row, *source_);
         case Qt::CheckStateRole: return wanted && why.isEmpty() ? Qt::Checked : Qt::Unchecked;
         case Qt::ToolTipRole: return why.isEmpty() ? QVariant() : QVariant(plan_->summary(row, *source_));
-        case Qt::AccessibleTextRole: return exportTitle(row, *source_) + QStringLiteral(", ") + plan_->summary(row, *source_);
+        case Qt::AccessibleTextRole:
+            return exportTitle(row, *source_) + QStringLiteral(", ") + plan_->summary(row, *source_);
         case SummaryRole: return plan_->summary(row, *source_);
         case IconRole: return exportIcon(row);
         case SizeRole: {
             if (!plan_->takes(row, *source_)) return tr("off");
             const Bytes size = plan_->size(row, *source_);
-            return size.mib() < 0.1 ? tr("under 0.1 MiB") : size.mib() < 10 ? tr("%1 MiB").arg(numberText(size.mib(), 1)) : totalText(size);
+            return size.mib() < 0.1  ? tr("under 0.1 MiB")
+                   : size.mib() < 10 ? tr("%1 MiB").arg(numberText(size.mib(), 1))
+                                     : totalText(size);
         }
         default: return {};
     }

@@ -12,7 +12,8 @@ class ExportListModel : public QAbstractListModel {
 public:
     enum Role { SummaryRole = Qt::UserRole, IconRole, SizeRole };
 
-    ExportListModel(ExportPlan* plan, const ExportSource* source, QObject* parent = nullptr) : QAbstractListModel(parent), plan_(plan), source_(source) {}
+    ExportListModel(ExportPlan* plan, const ExportSource* source, QObject* parent = nullptr)
+        : QAbstractListModel(parent), plan_(plan), source_(source) {}
 
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : kExportRows; }
     QVariant data(const QModelIndex& index, int role) const override;

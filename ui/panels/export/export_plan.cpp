@@ -49,7 +49,9 @@ QString exportTitle(ExportRow row, const ExportSource& source) {
     return {};
 }
 
-QString filmName(const QString& format) { return format == QLatin1String("webp") ? QStringLiteral("WebP") : format.toUpper(); }
+QString filmName(const QString& format) {
+    return format == QLatin1String("webp") ? QStringLiteral("WebP") : format.toUpper();
+}
 
 QString exportIcon(ExportRow row) {
     static const char* const icons[] = {"layout-grid", "movie", "database", "table", "chart-line", "file-text"};
@@ -108,7 +110,9 @@ std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, cons
         r.truncation = truncation;
     }
     if (takes(ExportRow::History, source)) {
-        ExportRequest& r = add(ExportKind::Timelapse, (source.frames > 0 ? QStringLiteral("film.") : QStringLiteral("history.")) + film, film.toStdString());
+        ExportRequest& r =
+            add(ExportKind::Timelapse,
+                (source.frames > 0 ? QStringLiteral("film.") : QStringLiteral("history.")) + film, film.toStdString());
         r.seconds_per_frame = 1.0 / std::max(1, frames_per_second);
         r.max_frames = most_frames;
     }
@@ -132,7 +136,8 @@ QString ExportPlan::pictureFile(const ExportSource& source, const QString& folde
 }
 
 QStringList ExportPlan::plotFiles(const QString& folder) const {
-    const QString stem = (folder.endsWith(QLatin1Char('/')) ? folder : folder + QLatin1Char('/')) + QStringLiteral("plots.");
+    const QString stem =
+        (folder.endsWith(QLatin1Char('/')) ? folder : folder + QLatin1Char('/')) + QStringLiteral("plots.");
     QStringList out;
     if (plot_png) out.append(stem + QStringLiteral("png"));
     if (plot_svg) out.append(stem + QStringLiteral("svg"));
@@ -156,20 +161,27 @@ QStringList ExportPlan::replaced(const ExportSource& source, const QString& fold
 
 Bytes ExportPlan::size(ExportRow row, const ExportSource& source) const {
     if (!takes(row, source)) return {};
-    const auto pixels = [&](int c, int r) { return static_cast<double>(side(c, source.image_size)) * side(r, source.image_size); };
+    const auto pixels = [&](int c, int r) {
+        return static_cast<double>(side(c, source.image_size)) * side(r, source.image_size);
+    };
     double bytes = 0;
     switch (row) {
         case ExportRow::Grid:
             if (source.single()) return Bytes{QFileInfo(source.picture).size()};
-            bytes = pixels(columns, rows) * 1.8; break;  // PNG of shaded pictures: 60 % of 3 bytes
+            bytes = pixels(columns, rows) * 1.8;
+            break;  // PNG of shaded pictures: 60 % of 3 bytes
         case ExportRow::History: {
-            const int across = source.single() ? 1 : source.latents > 0 ? static_cast<int>(std::ceil(std::sqrt(source.latents))) : 8;
+            const int across = source.single()      ? 1
+                               : source.latents > 0 ? static_cast<int>(std::ceil(std::sqrt(source.latents)))
+                                                    : 8;
             // Bytes a pixel: LZW of 256 colours, lossless WebP, H.264.
             const double dense = film == QLatin1String("mp4") ? 0.05 : film == QLatin1String("webp") ? 0.4 : 0.6;
             bytes = pixels(across, across) * dense * pictures_in(source, most_frames);
             break;
         }
-        case ExportRow::Weights: bytes = static_cast<double>(source.checkpoint.count) * 0.3 * (int{safetensors} + int{pth}); break;
+        case ExportRow::Weights:
+            bytes = static_cast<double>(source.checkpoint.count) * 0.3 * (int{safetensors} + int{pth});
+            break;
         case ExportRow::Metrics: bytes = static_cast<double>(source.steps) * (csv * 120 + json * 260); break;
         case ExportRow::Plots: bytes = plot_png * 120e3 + plot_svg * 400e3 + plot_pdf * 90e3; break;
         case ExportRow::Recipe: bytes = 4096; break;
@@ -189,9 +201,16 @@ QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
     QStringList formats;
     switch (row) {
         case ExportRow::Grid:
-            if (source.single()) return tr("PNG of %1, with all settings in it").arg(stepPhrase(source.kind, countText(source.step)));
-            return tr("PNG, %1 × %2, %3 × %4 px").arg(rows).arg(columns).arg(countText(side(columns, source.image_size)), countText(side(rows, source.image_size)));
-        case ExportRow::History: return tr("%1, %2 pictures, %3 per second").arg(filmName(film), countText(pictures_in(source, most_frames))).arg(frames_per_second);
+            if (source.single())
+                return tr("PNG of %1, with all settings in it").arg(stepPhrase(source.kind, countText(source.step)));
+            return tr("PNG, %1 × %2, %3 × %4 px")
+                .arg(rows)
+                .arg(columns)
+                .arg(countText(side(columns, source.image_size)), countText(side(rows, source.image_size)));
+        case ExportRow::History:
+            return tr("%1, %2 pictures, %3 per second")
+                .arg(filmName(film), countText(pictures_in(source, most_frames)))
+                .arg(frames_per_second);
         case ExportRow::Weights:
             if (safetensors) formats.append(QStringLiteral("safetensors"));
             if (pth) formats.append(QStringLiteral("PyTorch .pth"));

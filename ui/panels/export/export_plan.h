@@ -21,15 +21,15 @@ struct ExportSource {
     QString run_dir, name;
     qint64 step = 0;
     int image_size = 0;
-    int latents = 0;        ///< pictures of the fixed grid
-    int samples = 0;        ///< sample sets in the history
-    qint64 steps = 0;       ///< recorded steps
-    Bytes checkpoint;       ///< size of the newest checkpoint; 0: there is none
+    int latents = 0;   ///< pictures of the fixed grid
+    int samples = 0;   ///< sample sets in the history
+    qint64 steps = 0;  ///< recorded steps
+    Bytes checkpoint;  ///< size of the newest checkpoint; 0: there is none
     bool ema = true;
-    bool plots = true;      ///< someone can draw the plots
+    bool plots = true;  ///< someone can draw the plots
     ModelKind kind = first_kind();
-    QString picture{};      ///< of a run that is one picture: the newest that was kept
-    int frames = 0;         ///< then: finished pictures of a folder, which make a film instead of a history
+    QString picture{};  ///< of a run that is one picture: the newest that was kept
+    int frames = 0;     ///< then: finished pictures of a folder, which make a film instead of a history
 
     /// The run is one picture instead of a grid of samples.
     bool single() const { return window_family_of(kind).facts().sample == SampleKind::Picture; }

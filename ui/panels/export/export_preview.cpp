@@ -16,7 +16,10 @@
 namespace headroom::ui {
 
 ExportPreview::ExportPreview(QWidget* parent)
-    : QWidget(parent), size_(new QLabel(this)), stack_(new QStackedWidget(this)), grid_(new ImageGrid(this)),
+    : QWidget(parent),
+      size_(new QLabel(this)),
+      stack_(new QStackedWidget(this)),
+      grid_(new ImageGrid(this)),
       words_(new EmptyState(QStringLiteral("photo"), QString(), QString(), this)) {
     auto* head = rowIn(nullptr, {16, 0, 16, 0});
     auto* title = new QLabel(tr("Preview"), this);
@@ -50,11 +53,13 @@ void ExportPreview::setPictures(const QList<QImage>& ema, const QList<QImage>& r
 QImage ExportPreview::compose(const QList<QImage>& pictures, const ExportPlan& plan) const {
     constexpr int gap = 2;
     const QSize cell = pictures.first().size();
-    QImage out(plan.columns * (cell.width() + gap) + gap, plan.rows * (cell.height() + gap) + gap, QImage::Format_RGB888);
+    QImage out(plan.columns * (cell.width() + gap) + gap, plan.rows * (cell.height() + gap) + gap,
+               QImage::Format_RGB888);
     out.fill(Qt::white);  // as the engine writes it
     QPainter painter(&out);
     for (int i = 0; i < std::min<int>(plan.rows * plan.columns, static_cast<int>(pictures.size())); ++i) {
-        painter.drawImage(gap + i % plan.columns * (cell.width() + gap), gap + i / plan.columns * (cell.height() + gap), pictures[i]);
+        painter.drawImage(gap + i % plan.columns * (cell.width() + gap), gap + i / plan.columns * (cell.height() + gap),
+                          pictures[i]);
     }
     return out;
 }

@@ -130,7 +130,8 @@ void FitDialog::takeDevice() {
 
 bool FitDialog::offers(Allow allow) const {
     const Sacrifices possible = family_of(asked_).fit().possible();
-    const bool offered[] = {possible.checkpointing, possible.recompute_fakes, possible.lower_precision, possible.smaller_picture, possible.smaller_network};
+    const bool offered[] = {possible.checkpointing, possible.recompute_fakes, possible.lower_precision,
+                            possible.smaller_picture, possible.smaller_network};
     return offered[allow];
 }
 
@@ -150,7 +151,8 @@ void FitDialog::refreshBoxes() {
     set(LowerPrecision, tr("Half the bytes per activation, other rounding"),
         low ? tr("The precision is low already.") : QString());
     set(SmallerPicture, words.smaller_picture(),
-        std::min(size.width(), size.height()) < 2 * kSmallestSide ? tr("The pictures are as small as they can be.") : QString());
+        std::min(size.width(), size.height()) < 2 * kSmallestSide ? tr("The pictures are as small as they can be.")
+                                                                  : QString());
     set(SmallerNetwork, words.smaller_network(),
         is_active(bridge_->state()) ? tr("The networks of a run keep their size; choose this before a run.")
                                     : QString());
@@ -208,7 +210,8 @@ void FitDialog::takeAnswer(Result<FitReport> answer) {
     const bool keeps = again >= 0 && model_->report().plans[static_cast<std::size_t>(again)].group != PlanGroup::TooBig;
     choose(keeps ? again : model_->firstChoice());
     refresh();
-    if (first && budget_->slider()->hasFocus() && !budget_->moved()) table_->setFocus();  // it could not take it while it was hidden
+    if (first && budget_->slider()->hasFocus() && !budget_->moved())
+        table_->setFocus();  // it could not take it while it was hidden
 }
 
 void FitDialog::showFailure(const Error& error) {

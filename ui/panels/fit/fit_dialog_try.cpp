@@ -70,7 +70,10 @@ void FitDialog::start(int steps) {
     request.budget = budget_->budget();
     request.steps = steps;
     trial_failure_.reset();
-    doing_ = words_of(asked_.model).rehearsing().arg(stepsText(asked_.model, steps), window_family_of(asked_).pieces(plan->config), totalText(request.budget));
+    doing_ = words_of(asked_.model)
+                 .rehearsing()
+                 .arg(stepsText(asked_.model, steps), window_family_of(asked_).pieces(plan->config),
+                      totalText(request.budget));
     bar_->setRange(0, 0);
     trial_.start(
         [planner = session->planner(), request](const BackgroundTask::Report& report,

@@ -31,7 +31,8 @@ Token colourOf(PlanGroup group) {
 }
 
 QString titleOf(const FitPlan& plan) {
-    return window_family_of(plan.config).pieces(plan.config) + QStringLiteral(", ") + precisionText(plan.config.precision);
+    return window_family_of(plan.config).pieces(plan.config) + QStringLiteral(", ") +
+           precisionText(plan.config.precision);
 }
 
 QString figuresOf(const FitPlan& plan, MemoryUnit unit) {
@@ -113,7 +114,8 @@ void FitPlot::rebuild() {
     setFocusPolicy(any ? Qt::StrongFocus : Qt::NoFocus);  // nothing to choose: nothing to stop at
     axisRect()->setVisible(any);
     for (QCPAxis* axis : {xAxis, yAxis}) axis->setVisible(any);
-    const bool timed = std::any_of(report_.plans.begin(), report_.plans.end(), [](const FitPlan& p) { return p.forecast.seconds_per_step > 0; });
+    const bool timed = std::any_of(report_.plans.begin(), report_.plans.end(),
+                                   [](const FitPlan& p) { return p.forecast.seconds_per_step > 0; });
     QString sentence = timed ? tr("Every plan needs far more than the budget") : tr("No plan with a known time yet");
     if (any) {
         const Bytes room = report_.budget - report_.reserve;
@@ -330,7 +332,8 @@ void FitPlot::paintBreak(QPainter& painter) const {
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.color(Token::Panel));
-    painter.drawPolygon(QPolygonF({{x - slant, y + h}, {x + slant, y - h}, {x + slant + gap, y - h}, {x - slant + gap, y + h}}));
+    painter.drawPolygon(
+        QPolygonF({{x - slant, y + h}, {x + slant, y - h}, {x + slant + gap, y - h}, {x - slant + gap, y + h}}));
     painter.setPen(QPen(theme.color(Token::T3), 1.5));
     for (double at : {x, x + gap}) painter.drawLine(QPointF(at - slant, y + h), QPointF(at + slant, y - h));
 }

@@ -4,8 +4,8 @@
 #include "core/api/planner.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/fit/fit_plot_axis.h"
-#include "ui/widgets/accessible_rows.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/accessible_rows.h"
 
 #include <QSharedPointer>
 

@@ -7,9 +7,9 @@ namespace headroom::ui {
 namespace {
 
 constexpr double kAxisMargin = 0.08;  // of the span, beside the outermost figures
-constexpr double kBand = 0.25;    // of the span: how much of what does not fit is shown
-constexpr double kStrip = 0.2;    // of the axis, past a break
-constexpr double kFlat = 0.1;     // of the peak: the least span, where all plans need the same
+constexpr double kBand = 0.25;        // of the span: how much of what does not fit is shown
+constexpr double kStrip = 0.2;        // of the axis, past a break
+constexpr double kFlat = 0.1;         // of the peak: the least span, where all plans need the same
 
 }  // namespace
 

@@ -34,7 +34,8 @@ public:
 protected:
     QMargins around(int section) const override {
         const Theme& theme = Theme::get();
-        return {theme.scaled(section == FitModel::SameResult ? kPadding : leftOf(section)), 0, theme.scaled(rightOf(section)), 0};
+        return {theme.scaled(section == FitModel::SameResult ? kPadding : leftOf(section)), 0,
+                theme.scaled(rightOf(section)), 0};
     }
 };
 
@@ -73,7 +74,8 @@ void FitDelegate::paintResult(QPainter& painter, const QRect& rect, const FitPla
     painter.drawPixmap(rect.left() + theme.scaled(kPadding), rect.center().y() - star / 2 + 1,
                        theme.pixmap(QLatin1String(look.icon), look.token, star, ratio));
     const QRect inner = rect.adjusted(theme.scaled(leftOf(FitModel::SameResult)), 0, -4, 0);
-    painter.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter, painter.fontMetrics().elidedText(text, Qt::ElideRight, inner.width()));
+    painter.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(text, Qt::ElideRight, inner.width()));
     if (!plan.recommended) return;
     const int after = inner.left() + painter.fontMetrics().horizontalAdvance(text) + 12;
     painter.setFont(theme.font(TextSize::Plot));
@@ -117,7 +119,8 @@ void FitDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
         paintResult(*painter, option.rect, *plan, text);
     } else {
         const QRect inner = option.rect.adjusted(theme.scaled(leftOf(column)), 0, -theme.scaled(rightOf(column)), 0);
-        painter->drawText(inner, (FitModel::isFigure(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, text);
+        painter->drawText(inner, (FitModel::isFigure(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
+                          text);
     }
     if (selected && view_->hasFocus() && column == FitModel::Pieces)
         painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()),
@@ -194,7 +197,9 @@ int FitTable::columnNeeds(FitModel::Column column) const {
 
 bool FitTable::saysTheSame(FitModel::Column column) const {
     const auto& plans = model_->report().plans;
-    const auto text = [&](std::size_t plan) { return model_->indexOf(static_cast<int>(plan), column).data().toString(); };
+    const auto text = [&](std::size_t plan) {
+        return model_->indexOf(static_cast<int>(plan), column).data().toString();
+    };
     for (std::size_t plan = 1; plan < plans.size(); ++plan) {
         if (text(plan) != text(0)) return false;
     }
@@ -221,11 +226,13 @@ void FitTable::fitColumns() {
         --shown;
     }
     const int room = viewport()->width() - sum;
-    const int more = std::max(0, room) / (shown + 2);  // what is left goes to the columns; the words at the end get most
+    const int more =
+        std::max(0, room) / (shown + 2);  // what is left goes to the columns; the words at the end get most
     header()->setStretchLastSection(room >= 0);
     for (int column = 0; column < FitModel::ColumnCount; ++column) {
         if (!isColumnHidden(column))
-            header()->resizeSection(column, widths[static_cast<std::size_t>(column)] + (column < FitModel::SameResult ? more : 0));
+            header()->resizeSection(column, widths[static_cast<std::size_t>(column)] +
+                                                (column < FitModel::SameResult ? more : 0));
     }
 }
 

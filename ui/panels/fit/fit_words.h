@@ -12,8 +12,8 @@
 namespace headroom::ui {
 
 QString precisionText(Precision precision);  ///< "fp32", "bf16"
-QString secondsText(double seconds);  ///< of a step, without unit; 0: "n/a"
-QString perStepText(ModelKind kind);  ///< "s per step", "s per iteration"
+QString secondsText(double seconds);         ///< of a step, without unit; 0: "n/a"
+QString perStepText(ModelKind kind);         ///< "s per step", "s per iteration"
 /// The pieces and what else differs from `asked`: "2 × 4, bf16, checkpointed".
 QString planTitle(const TrainConfig& plan, const TrainConfig& asked);
 QString groupTitle(PlanGroup group, ModelKind kind);

@@ -10,7 +10,10 @@
 namespace headroom::ui {
 namespace {
 
-struct Look { const char* icon; Token token; };
+struct Look {
+    const char* icon;
+    Token token;
+};
 
 Look look(LogLevel level) {
     switch (level) {
@@ -26,7 +29,8 @@ Look look(LogLevel level) {
 
 QSize LogDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
     const QFontMetrics metrics(Theme::get().mono());
-    const int width = metrics.horizontalAdvance(index.data(LogModel::TextRole).toString()) + metrics.horizontalAdvance(QStringLiteral("00:00:00")) + 72;
+    const int width = metrics.horizontalAdvance(index.data(LogModel::TextRole).toString()) +
+                      metrics.horizontalAdvance(QStringLiteral("00:00:00")) + 72;
     return {width, metrics.height() + 6};
 }
 
@@ -35,8 +39,10 @@ void LogDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const auto level = static_cast<LogLevel>(index.data(LogModel::LevelRole).toInt());
     const Look how = look(level);
     painter->save();
-    if (option.state & QStyle::State_Selected) painter->fillRect(option.rect, theme.color(Token::Sel));
-    else if (option.state & QStyle::State_MouseOver) painter->fillRect(option.rect, theme.color(Token::Hover));
+    if (option.state & QStyle::State_Selected)
+        painter->fillRect(option.rect, theme.color(Token::Sel));
+    else if (option.state & QStyle::State_MouseOver)
+        painter->fillRect(option.rect, theme.color(Token::Hover));
     const QFont font = theme.mono();
     const QFontMetrics metrics(font);
     painter->setFont(font);
@@ -49,7 +55,8 @@ void LogDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->drawPixmap(icon_left, row.top() + (row.height() - side) / 2, icon);
     painter->setPen(theme.color(level == LogLevel::Info ? Token::T1 : how.token));
     const QRect text(icon_left + side + 8, row.top(), row.right() - icon_left - side - 8, row.height());
-    painter->drawText(text, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, index.data(LogModel::TextRole).toString());
+    painter->drawText(text, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                      index.data(LogModel::TextRole).toString());
     painter->restore();
 }
 

@@ -24,12 +24,19 @@
 namespace headroom::ui {
 
 LogPanel::LogPanel(SessionBridge* bridge, QWidget* parent)
-    : QWidget(parent), model_(new LogModel(this)), filter_(new LogFilter(this)), levels_(new QComboBox(this)), search_(new QLineEdit(this)),
+    : QWidget(parent),
+      model_(new LogModel(this)),
+      filter_(new LogFilter(this)),
+      levels_(new QComboBox(this)),
+      search_(new QLineEdit(this)),
       follow_(new IconButton(QStringLiteral("arrow-down"), tr("Follow the newest line"), this)),
       copy_(new IconButton(QStringLiteral("copy"), tr("Copy the chosen lines, or all"), this)),
-      clear_(new IconButton(QStringLiteral("trash"), tr("Clear this view; the run's log file keeps its lines"), this)), count_(new QLabel(this)),
-      view_(new QListView(this)), stack_(new QStackedWidget(this)),
-      empty_(new EmptyState(QStringLiteral("list"), tr("Nothing logged yet"), tr("What the engine does and why is listed here."), this)) {
+      clear_(new IconButton(QStringLiteral("trash"), tr("Clear this view; the run's log file keeps its lines"), this)),
+      count_(new QLabel(this)),
+      view_(new QListView(this)),
+      stack_(new QStackedWidget(this)),
+      empty_(new EmptyState(QStringLiteral("list"), tr("Nothing logged yet"),
+                            tr("What the engine does and why is listed here."), this)) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
     filter_->setSourceModel(model_);
@@ -46,7 +53,8 @@ LogPanel::LogPanel(SessionBridge* bridge, QWidget* parent)
     connect(filter_, &LogFilter::rowsInserted, this, [this] {
         if (follows()) view_->scrollToBottom();
     });
-    for (auto signal : {&LogModel::rowsInserted, &LogModel::rowsRemoved}) connect(model_, signal, this, &LogPanel::refresh);
+    for (auto signal : {&LogModel::rowsInserted, &LogModel::rowsRemoved})
+        connect(model_, signal, this, &LogPanel::refresh);
     connect(model_, &LogModel::modelReset, this, &LogPanel::refresh);
     connect(view_->verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] {
         // The reader scrolled: follow only while the end is in sight.
@@ -112,7 +120,8 @@ void LogPanel::copy() {
     if (chosen.isEmpty()) {
         for (int i = 0; i < filter_->rowCount(); ++i) chosen.append(filter_->index(i, 0));
     }
-    std::sort(chosen.begin(), chosen.end(), [](const QModelIndex& a, const QModelIndex& b) { return a.row() < b.row(); });
+    std::sort(chosen.begin(), chosen.end(),
+              [](const QModelIndex& a, const QModelIndex& b) { return a.row() < b.row(); });
     QStringList lines;
     for (const QModelIndex& index : chosen) lines.append(index.data().toString());
     if (!lines.isEmpty()) QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')) + QLatin1Char('\n'));
@@ -122,8 +131,10 @@ void LogPanel::refresh() {
     const int all = model_->rowCount(), shown = filter_->rowCount();
     stack_->setCurrentIndex(shown > 0 ? 1 : 0);
     empty_->setTitle(all == 0 ? tr("Nothing logged yet") : tr("No line matches"));
-    empty_->setText(all == 0 ? tr("What the engine does and why is listed here.") : tr("%1 lines are hidden by the level or the search.").arg(countText(all)));
-    count_->setText(shown == all ? tr("%1 lines").arg(countText(all)) : tr("%1 of %2 lines").arg(countText(shown), countText(all)));
+    empty_->setText(all == 0 ? tr("What the engine does and why is listed here.")
+                             : tr("%1 lines are hidden by the level or the search.").arg(countText(all)));
+    count_->setText(shown == all ? tr("%1 lines").arg(countText(all))
+                                 : tr("%1 of %2 lines").arg(countText(shown), countText(all)));
     copy_->setEnabled(shown > 0);
     clear_->setEnabled(all > 0);
 }

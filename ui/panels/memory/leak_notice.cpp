@@ -13,7 +13,11 @@
 
 namespace headroom::ui {
 
-LeakNotice::LeakNotice(QWidget* parent) : QFrame(parent), icon_(new QLabel(this)), title_(new QLabel(tr("Leak sentinel: slow growth"), this)), text_(new QLabel(this)) {
+LeakNotice::LeakNotice(QWidget* parent)
+    : QFrame(parent),
+      icon_(new QLabel(this)),
+      title_(new QLabel(tr("Leak sentinel: slow growth"), this)),
+      text_(new QLabel(this)) {
     setObjectName(QStringLiteral("leak_notice"));
     setAutoFillBackground(true);
     auto* row = rowIn(this, {16, 8, 16, 8}, 8);

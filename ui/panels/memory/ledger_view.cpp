@@ -50,7 +50,9 @@ void LedgerDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const bool hovered = option.state.testFlag(QStyle::State_MouseOver);
     const Token back = focused ? Token::Sel : hovered ? Token::Hover : Token::Panel;
     painter->fillRect(option.rect, theme.color(index.data(LedgerModel::ChangedRole).toBool() ? Token::WarnB : back));
-    if (row == LedgerRow::Device) painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1), theme.color(Token::Line));
+    if (row == LedgerRow::Device)
+        painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1),
+                          theme.color(Token::Line));
     painter->setFont(theme.font(TextSize::Small, isTotal(row)));
     if (index.column() == LedgerModel::HeldBy) {
         paintName(*painter, option.rect, index);
@@ -72,14 +74,16 @@ void LedgerDelegate::paintName(QPainter& painter, const QRect& rect, const QMode
     const int middle = rect.top() + (rect.height() - swatch + 1) / 2 + 1;  // the text's middle lies below the line's
     const qreal ratio = view_->devicePixelRatioF();
     if (row == LedgerRow::Process) {
-        const QString icon = view_->isExpanded(index) ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right");
+        const QString icon =
+            view_->isExpanded(index) ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right");
         painter.drawPixmap(left, middle, theme.pixmap(icon, Token::T2, swatch, ratio));
     } else if (const auto role = barRole(row)) {
         painter.drawPixmap(left, middle, roleSwatch(*role, swatch, ratio));
     }
     painter.setPen(theme.color(isTotal(row) ? Token::T1 : Token::T2));
     const QRect inner = rect.adjusted(textLeft(row), 0, 0, 0);
-    painter.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter, painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, inner.width()));
+    painter.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, inner.width()));
 }
 
 int LedgerDelegate::textLeft(LedgerRow row) const {
@@ -90,10 +94,12 @@ int LedgerDelegate::textLeft(LedgerRow row) const {
 
 QSize LedgerDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
     const QFontMetrics metrics(Theme::get().font(TextSize::Small, true));
-    return QSize(metrics.horizontalAdvance(index.data().toString()) + 24, std::max(metrics.height() + 4, Theme::get().scaled(padding_ < 16 ? 22 : 24)));
+    return QSize(metrics.horizontalAdvance(index.data().toString()) + 24,
+                 std::max(metrics.height() + 4, Theme::get().scaled(padding_ < 16 ? 22 : 24)));
 }
 
-LedgerView::LedgerView(LedgerModel* model, QWidget* parent) : QTreeView(parent), model_(model), delegate_(new LedgerDelegate(model, this)) {
+LedgerView::LedgerView(LedgerModel* model, QWidget* parent)
+    : QTreeView(parent), model_(model), delegate_(new LedgerDelegate(model, this)) {
     setObjectName(QStringLiteral("ledger"));
     setModel(model);
     setItemDelegate(delegate_);
@@ -140,7 +146,8 @@ int LedgerView::nameWidth(LedgerModel::Length length) const {
     for (std::size_t i = 0; i < kLedgerRows; ++i) {
         const auto row = static_cast<LedgerRow>(i);
         const QFontMetrics metrics(Theme::get().font(TextSize::Small, isTotal(row)));
-        width = std::max(width, delegate_->textLeft(row) + metrics.horizontalAdvance(model_->name(row, length)) + kAfterName);
+        width = std::max(width,
+                         delegate_->textLeft(row) + metrics.horizontalAdvance(model_->name(row, length)) + kAfterName);
     }
     return width;
 }

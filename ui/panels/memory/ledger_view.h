@@ -12,7 +12,8 @@ namespace headroom::ui {
 class LedgerDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
-    explicit LedgerDelegate(const LedgerModel* model, QTreeView* view) : QStyledItemDelegate(view), model_(model), view_(view) {}
+    explicit LedgerDelegate(const LedgerModel* model, QTreeView* view)
+        : QStyledItemDelegate(view), model_(model), view_(view) {}
     void setPadding(int pixels) { padding_ = pixels; }
     int padding() const { return padding_; }
     /// Where a row's name begins within its cell: after padding, indent and swatch.

@@ -52,7 +52,10 @@ Headline headlineOf(const MemoryReport* report, bool at_peak, MemoryUnit unit, c
     } else if (process.count <= 0) {
         out.line = QStringLiteral("budget %1, nothing is training").arg(sizeText(report->budget, unit));
     } else {
-        out.line = sumLine(planned ? QStringLiteral("forecast") : at_peak ? QStringLiteral("peak") : QStringLiteral("now"), process, *report, spare, unit);
+        out.line = sumLine(planned   ? QStringLiteral("forecast")
+                           : at_peak ? QStringLiteral("peak")
+                                     : QStringLiteral("now"),
+                           process, *report, spare, unit);
     }
     return out;
 }

@@ -42,7 +42,8 @@ QFrame* hairline(QWidget* parent) {
 
 }  // namespace
 
-MemoryPanel::MemoryPanel(SessionBridge* bridge, QWidget* parent) : QWidget(parent), bridge_(bridge), model_(new LedgerModel(this)) {
+MemoryPanel::MemoryPanel(SessionBridge* bridge, QWidget* parent)
+    : QWidget(parent), bridge_(bridge), model_(new LedgerModel(this)) {
     clock_.start();
     build();
     connectBridge();
@@ -129,7 +130,9 @@ void MemoryPanel::build() {
 
     connect(switch_, &SegmentedBar::currentChanged, this, [this](int index) { showAtPeak(index == 1); });
     connect(step_view_, &StepTimelineView::momentActivated, this, &MemoryPanel::showTensors);
-    connect(leak_, &LeakNotice::tensorsRequested, this, [this] { if (timeline_) showTensors(timeline_->duration_ms, leak_->mapToGlobal(leak_->rect().center())); });
+    connect(leak_, &LeakNotice::tensorsRequested, this, [this] {
+        if (timeline_) showTensors(timeline_->duration_ms, leak_->mapToGlobal(leak_->rect().center()));
+    });
     connect(leak_, &LeakNotice::snapshotRequested, this, &MemoryPanel::askForSnapshot);
     connect(others_, &OthersRow::lendRequested, bridge_, &SessionBridge::lend);
     connect(others_, &OthersRow::takeBackRequested, bridge_, &SessionBridge::resume);
@@ -143,7 +146,8 @@ QWidget* MemoryPanel::buildStepHeader() {
     step_hint_ = new QLabel(step_header_);
     step_hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     step_hint_->installEventFilter(this);
-    auto* snapshot = new IconButton(QStringLiteral("database"), tr("Memory snapshot… for PyTorch's memory viewer"), step_header_);
+    auto* snapshot =
+        new IconButton(QStringLiteral("database"), tr("Memory snapshot… for PyTorch's memory viewer"), step_header_);
     snapshot->setObjectName(QStringLiteral("memory_snapshot"));
     step_snapshot_ = snapshot;
     connect(snapshot, &IconButton::clicked, this, &MemoryPanel::askForSnapshot);
@@ -160,9 +164,10 @@ QWidget* MemoryPanel::buildStepHeader() {
 void MemoryPanel::connectBridge() {
     connect(bridge_, &SessionBridge::memoryChanged, this, &MemoryPanel::setReport);
     connect(bridge_, &SessionBridge::timelineChanged, this, &MemoryPanel::setTimeline);
-    connect(bridge_, &SessionBridge::notice, this, [this](const QString& id, const QString& message, const QString& hint) {
-        if (id == QLatin1String("leak")) leak_->show(message, hint);
-    });
+    connect(bridge_, &SessionBridge::notice, this,
+            [this](const QString& id, const QString& message, const QString& hint) {
+                if (id == QLatin1String("leak")) leak_->show(message, hint);
+            });
     connect(bridge_, &SessionBridge::sessionReady, this, &MemoryPanel::forecastDraft);
     connect(bridge_, &SessionBridge::draftChanged, this, &MemoryPanel::forecastDraft);
     connect(bridge_, &SessionBridge::runStarted, this, &MemoryPanel::onRunStarted);
@@ -183,10 +188,12 @@ void MemoryPanel::fitPadding() {
 
 void MemoryPanel::stackHeadline() {
     const QMargins around = head_->layout()->contentsMargins();
-    QLabel* sum = headline_->line();  // wraps only where it must: a wrapping label makes the whole panel ask for more height
+    QLabel* sum =
+        headline_->line();  // wraps only where it must: a wrapping label makes the whole panel ask for more height
     sum->setWordWrap(sum->fontMetrics().horizontalAdvance(sum->text()) > width() - around.left() - around.right() - 12);
     const QWidget* beside = !make_fit_->isHidden() ? static_cast<QWidget*>(make_fit_) : switch_;
-    const int needed = headline_->minimumSizeHint().width() + 8 + beside->sizeHint().width() + around.left() + around.right();
+    const int needed =
+        headline_->minimumSizeHint().width() + 8 + beside->sizeHint().width() + around.left() + around.right();
     top_->setDirection(!beside->isHidden() && needed > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 

@@ -87,7 +87,7 @@ private:
     QString forecast_problem_;
     bool before_start_ = true;  ///< the forecast is that of the draft
     bool at_peak_ = true;
-    bool stale_ = true;         ///< something came while hidden
+    bool stale_ = true;  ///< something came while hidden
     MemoryUnit unit_ = MemoryUnit::GiB;
     QElapsedTimer clock_;
 

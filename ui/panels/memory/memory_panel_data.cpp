@@ -98,7 +98,8 @@ void MemoryPanel::refresh() {
     const Forecast* forecast = drawn ? &*drawn : nullptr;
     const bool peak_known = report_ && report_->at_peak.this_process().count > 0 && !(before_start_ && forecast);
     Headline headline = headlineOf(report_.get(), at_peak_, unit_, before_start_ ? forecast : nullptr);
-    make_fit_->setVisible(before_start_ && forecast && forecast->complete && headline.color == Token::Err && !forecasting());
+    make_fit_->setVisible(before_start_ && forecast && forecast->complete && headline.color == Token::Err &&
+                          !forecasting());
     if (before_start_ && forecasting()) {
         headline.color = Token::T3;
         headline.line = tr("forecasting: two short %1 are being measured").arg(stepNoun(bridge_->config()->model, 2));
@@ -118,7 +119,9 @@ void MemoryPanel::refresh() {
     model_->setForecast(forecast_, before_start_);
     ledger_view_->fitColumns(peak_known);
     if (report_) others_->setPrograms(report_->programs, unit_);
-    if (report_) others_->setAmount(report_->now.other_programs, unit_, clock_.elapsed(), QString::fromStdString(report_->neighbours.program));
+    if (report_)
+        others_->setAmount(report_->now.other_programs, unit_, clock_.elapsed(),
+                           QString::fromStdString(report_->neighbours.program));
     refreshClosure();
     setAccessibleDescription(bar_->accessibleDescription());
 }
@@ -128,13 +131,18 @@ void MemoryPanel::refreshClosure() {
     if (!report_) return;
     const Bytes gap{std::abs(report_->closure_error.count)};
     const bool open = gap.gib() > 0.05;
-    setThemedIcon(closure_icon_, open ? QStringLiteral("alert-triangle") : QStringLiteral("circle-check"), open ? Token::Warn : Token::Ok, 14);
-    const QString source = report_->driver_source == "driver" ? tr("Driver figure") : tr("Figure of %1").arg(QString::fromStdString(report_->driver_source));
+    setThemedIcon(closure_icon_, open ? QStringLiteral("alert-triangle") : QStringLiteral("circle-check"),
+                  open ? Token::Warn : Token::Ok, 14);
+    const QString source = report_->driver_source == "driver"
+                               ? tr("Driver figure")
+                               : tr("Figure of %1").arg(QString::fromStdString(report_->driver_source));
     const QString age = tr("%1 %2 s old").arg(source, numberText(report_->driver_age_seconds, 1));
-    const QString text = open ? tr("Does not add up: %1 unaccounted for. %2").arg(sizeText(report_->closure_error, unit_), age)
-                              : tr("Adds up. %1, closure error %2").arg(age, figureText(report_->closure_error, unit_));
+    const QString text =
+        open ? tr("Does not add up: %1 unaccounted for. %2").arg(sizeText(report_->closure_error, unit_), age)
+             : tr("Adds up. %1, closure error %2").arg(age, figureText(report_->closure_error, unit_));
     closure_text_->setText(text);
-    closure_text_->setToolTip(tr("%1\nThe device's own figure less the sum of the rows: %2").arg(text, exactText(report_->closure_error)));
+    closure_text_->setToolTip(
+        tr("%1\nThe device's own figure less the sum of the rows: %2").arg(text, exactText(report_->closure_error)));
     styleLabel(closure_text_, TextSize::Small, false, open ? Token::Warn : Token::T3);
 }
 
@@ -161,7 +169,8 @@ void MemoryPanel::fitStepHint() {
     const QString unit = tr("%1 by phase").arg(unitName(unit_));
     const QString comma = QStringLiteral(", ");
     step_hint_->setToolTip(step + comma + time + comma + unit);
-    for (const QString& text : {step + comma + time + comma + unit, step + comma + time + comma + unitName(unit_), step + comma + unitName(unit_), step}) {
+    for (const QString& text : {step + comma + time + comma + unit, step + comma + time + comma + unitName(unit_),
+                                step + comma + unitName(unit_), step}) {
         step_hint_->setText(text);
         if (step_hint_->fontMetrics().horizontalAdvance(text) <= step_hint_->width()) return;
     }
@@ -169,7 +178,9 @@ void MemoryPanel::fitStepHint() {
 
 void MemoryPanel::askForSnapshot() {
     if (!is_active(bridge_->state()) || !bridge_->session()) return;
-    const QString path = QFileDialog::getSaveFileName(this, tr("Memory snapshot for PyTorch's memory viewer"), QStringLiteral("memory.pickle"), tr("Memory snapshots (*.pickle)"));
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Memory snapshot for PyTorch's memory viewer"),
+                                     QStringLiteral("memory.pickle"), tr("Memory snapshots (*.pickle)"));
     if (!path.isEmpty()) bridge_->session()->request_snapshot(path.toStdString());
 }
 
@@ -197,7 +208,9 @@ void MemoryPanel::saveStep() {
         painter.translate(16, 16);
         step_view_->draw(painter, QSizeF(size.width() - 32, size.height() - 32));
     });
-    if (!saved) Q_EMIT bridge_->notice(QStringLiteral("picture"), QString::fromStdString(saved.error().message), QString::fromStdString(saved.error().hint));
+    if (!saved)
+        Q_EMIT bridge_->notice(QStringLiteral("picture"), QString::fromStdString(saved.error().message),
+                               QString::fromStdString(saved.error().hint));
 }
 
 }  // namespace headroom::ui

@@ -15,7 +15,7 @@ namespace headroom::ui {
 namespace {
 
 constexpr std::int64_t kMinuteMs = 60000;
-constexpr std::size_t kNamed = 8;  // programs listed by name
+constexpr std::size_t kNamed = 8;                        // programs listed by name
 constexpr std::int64_t kMoved = std::int64_t{50} << 20;  // less is called steady
 
 }  // namespace
@@ -36,7 +36,8 @@ QString OthersTrend::text(MemoryUnit unit) const {
     const Bytes moved = recent_.back().amount - recent_.front().amount;
     if (std::abs(moved.count) > kMoved) {
         const QString sign = moved.count > 0 ? QStringLiteral("+") : QString();
-        return sign + figureText(moved, unit) + QStringLiteral(" in ") + durationText(static_cast<double>(now - recent_.front().ms) / 1000.0);
+        return sign + figureText(moved, unit) + QStringLiteral(" in ") +
+               durationText(static_cast<double>(now - recent_.front().ms) / 1000.0);
     }
     const std::int64_t minutes = (now - steady_since_) / kMinuteMs;
     if (minutes < 1) return {};
@@ -44,7 +45,8 @@ QString OthersTrend::text(MemoryUnit unit) const {
     return QStringLiteral("steady for %1 h").arg(countText(minutes / 60));
 }
 
-OthersRow::OthersRow(QWidget* parent) : QWidget(parent), icon_(new QLabel(this)), text_(new QLabel(this)), lend_(new QPushButton(tr("Lend…"), this)) {
+OthersRow::OthersRow(QWidget* parent)
+    : QWidget(parent), icon_(new QLabel(this)), text_(new QLabel(this)), lend_(new QPushButton(tr("Lend…"), this)) {
     auto* row = rowIn(this, {16, 6, 16, 6}, 8);
     row->addWidget(icon_);
     row->addWidget(text_, 1);
@@ -70,7 +72,8 @@ OthersRow::OthersRow(QWidget* parent) : QWidget(parent), icon_(new QLabel(this))
 void OthersRow::setAmount(Bytes amount, MemoryUnit unit, std::int64_t now_ms, const QString& grower) {
     trend_.note(amount, now_ms);
     QString trend = trend_.text(unit);
-    if (trend.startsWith(QLatin1Char('+')) && !grower.isEmpty()) trend += QStringLiteral(" (%1)").arg(grower.toHtmlEscaped());
+    if (trend.startsWith(QLatin1Char('+')) && !grower.isEmpty())
+        trend += QStringLiteral(" (%1)").arg(grower.toHtmlEscaped());
     QString text = tr("Other programs <b>%1</b>").arg(sizeText(amount, unit));
     if (!trend.isEmpty()) text += QStringLiteral(", ") + trend;
     text_->setText(text);
@@ -80,7 +83,8 @@ void OthersRow::setAmount(Bytes amount, MemoryUnit unit, std::int64_t now_ms, co
 void OthersRow::setPrograms(const std::vector<OtherProgram>& programs, MemoryUnit unit) {
     programs_.clear();
     for (std::size_t i = 0; i < programs.size() && i < kNamed; ++i) {
-        const QString name = programs[i].name.empty() ? tr("process %1").arg(programs[i].pid) : QString::fromStdString(programs[i].name);
+        const QString name =
+            programs[i].name.empty() ? tr("process %1").arg(programs[i].pid) : QString::fromStdString(programs[i].name);
         programs_ += QStringLiteral("\n%1: %2").arg(name, sizeText(programs[i].bytes, unit));
     }
 }
@@ -91,9 +95,10 @@ void OthersRow::setState(RunState state) {
     lend_->setText(state == RunState::Lent ? tr("Take back") : tr("Lend…"));
     const bool can = state == RunState::Running || state == RunState::Paused || state == RunState::Lent;
     lend_->setEnabled(can);
-    lend_->setToolTip(!can                       ? tr("The run is being prepared or stopped")
-                      : state == RunState::Lent ? tr("Takes the device back and goes on")
-                                                : tr("Parks the model in RAM and gives the device to other programs until you resume"));
+    lend_->setToolTip(!can ? tr("The run is being prepared or stopped")
+                      : state == RunState::Lent
+                          ? tr("Takes the device back and goes on")
+                          : tr("Parks the model in RAM and gives the device to other programs until you resume"));
 }
 
 void OthersRow::setPadding(int pixels) { layout()->setContentsMargins(pixels, 6, pixels, 6); }

@@ -25,7 +25,10 @@ public:
     QString text(MemoryUnit unit) const;
 
 private:
-    struct Sample { std::int64_t ms; Bytes amount; };
+    struct Sample {
+        std::int64_t ms;
+        Bytes amount;
+    };
     std::deque<Sample> recent_;  ///< of the last minute
     Bytes reference_;
     std::int64_t steady_since_ = 0;

@@ -35,7 +35,8 @@ PeakList::PeakList(const StepTimeline& timeline, double ms, ModelKind kind, QWid
     if (tensors.empty() && peak) tensors = timeline.largest;
     Bytes sum;
     for (const PeakTensor& tensor : tensors) sum += tensor.bytes;
-    const QString count = tr("%1 in %2 tensors").arg(tensorText(sum), countText(static_cast<std::int64_t>(tensors.size())));
+    const QString count =
+        tr("%1 in %2 tensors").arg(tensorText(sum), countText(static_cast<std::int64_t>(tensors.size())));
     auto* why = new QLabel(peak ? QString::fromStdString(explain_peak(timeline)) : count, this);
     why->setObjectName(QStringLiteral("explained"));
     why->setWordWrap(true);
@@ -70,7 +71,8 @@ void PeakList::fill(const std::vector<PeakTensor>& tensors) {
         const QString kind = roleName(role);
         const QString name = tensor.label.empty() ? kind : QString::fromStdString(tensor.label);
         // A resident tensor was made in no phase of the step.
-        auto* item = new QTreeWidgetItem(list_, {name, QString::fromStdString(tensor.shape), kind, phaseName(tensor.phase), tensorText(tensor.bytes)});
+        auto* item = new QTreeWidgetItem(list_, {name, QString::fromStdString(tensor.shape), kind,
+                                                 phaseName(tensor.phase), tensorText(tensor.bytes)});
         item->setIcon(0, QIcon(roleSwatch(role, swatch, devicePixelRatioF())));
         item->setToolTip(0, name);
         item->setToolTip(4, exactText(tensor.bytes));
@@ -82,7 +84,8 @@ void PeakList::fill(const std::vector<PeakTensor>& tensors) {
     for (int column = 1; column < 5; ++column) header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     list_->headerItem()->setTextAlignment(4, Qt::AlignRight | Qt::AlignVCenter);
     if (list_->topLevelItemCount() > 0) list_->setCurrentItem(list_->topLevelItem(0));
-    const bool shapes = std::any_of(tensors.begin(), tensors.end(), [](const PeakTensor& t) { return !t.shape.empty(); });
+    const bool shapes =
+        std::any_of(tensors.begin(), tensors.end(), [](const PeakTensor& t) { return !t.shape.empty(); });
     list_->setColumnHidden(1, !shapes);
 }
 

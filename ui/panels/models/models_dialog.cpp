@@ -38,10 +38,13 @@ QString webLink(const std::string& url) {
 
 /// "412 MiB of 980 MiB, 4.1 MiB/s, 2 min 20 s left"; any thread.
 std::string fetchWords(const FetchProgress& p) {
-    QString text = p.total.count > 0 ? ModelsDialog::tr("%1 of %2").arg(totalText(p.done), totalText(p.total)) : totalText(p.done);
+    QString text =
+        p.total.count > 0 ? ModelsDialog::tr("%1 of %2").arg(totalText(p.done), totalText(p.total)) : totalText(p.done);
     if (p.bytes_per_second > 0) {
         text += ModelsDialog::tr(", %1/s").arg(tensorText(Bytes{static_cast<std::int64_t>(p.bytes_per_second)}));
-        if (p.total > p.done) text += ModelsDialog::tr(", %1 left").arg(durationText(static_cast<double>((p.total - p.done).count) / p.bytes_per_second));
+        if (p.total > p.done)
+            text += ModelsDialog::tr(", %1 left")
+                        .arg(durationText(static_cast<double>((p.total - p.done).count) / p.bytes_per_second));
     }
     return text.toStdString();
 }
@@ -112,8 +115,10 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
     connect(close, &QPushButton::clicked, this, &QDialog::close);
     connect(use_, &QPushButton::clicked, this, [this] {
         const KnownModel* model = chosen();
-        if (!own_.path.empty()) Q_EMIT useRequested(fromUtf8(own_.kind), fromUtf8(own_.path));
-        else if (model) Q_EMIT useRequested(fromUtf8(model->kind), model->is_builtin() ? QString() : fromUtf8(model->path));
+        if (!own_.path.empty())
+            Q_EMIT useRequested(fromUtf8(own_.kind), fromUtf8(own_.path));
+        else if (model)
+            Q_EMIT useRequested(fromUtf8(model->kind), model->is_builtin() ? QString() : fromUtf8(model->path));
     });
     connect(&fetch_, &BackgroundTask::progress, progress_, &ProgressRow::setProgress);
     reload();
@@ -122,7 +127,9 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
 QWidget* ModelsDialog::headRow() {
     auto* bar = new QWidget(this);
     auto* row = rowIn(bar, {16, 12, 16, 12}, 12);
-    auto* what = new QLabel(tr("A VQGAN paints, a CLIP judges what it sees against the prompts. Nothing is fetched until you ask for it."), bar);
+    auto* what = new QLabel(
+        tr("A VQGAN paints, a CLIP judges what it sees against the prompts. Nothing is fetched until you ask for it."),
+        bar);
     what->setWordWrap(true);
     what->setProperty("role", "small");
     auto* file = new QPushButton(tr("Choose a file…"), bar);
@@ -154,11 +161,12 @@ QWidget* ModelsDialog::details() {
 QString ModelsDialog::message() const { return message_->text(); }
 
 void ModelsDialog::reload() {
-    load_.start([services = services_](const BackgroundTask::Report&, std::stop_token) { return services->list_models(); },
-                [this](std::vector<KnownModel> models) {
-                    models_ = std::move(models);
-                    fill();
-                });
+    load_.start(
+        [services = services_](const BackgroundTask::Report&, std::stop_token) { return services->list_models(); },
+        [this](std::vector<KnownModel> models) {
+            models_ = std::move(models);
+            fill();
+        });
 }
 
 void ModelsDialog::fill() {
@@ -210,11 +218,13 @@ void ModelsDialog::choose(const QString& id) {
     }
 }
 
-void ModelsDialog::showDetails(const QString& title, const QString& text, const std::vector<std::pair<QString, QString>>& facts) {
+void ModelsDialog::showDetails(const QString& title, const QString& text,
+                               const std::vector<std::pair<QString, QString>>& facts) {
     title_->setText(title);
     summary_->setText(text);
     QString rows;
-    for (const auto& [name, value] : facts) rows += QStringLiteral("<p style=\"margin:0 0 6px 0\"><b>%1</b><br>%2</p>").arg(name.toHtmlEscaped(), value);
+    for (const auto& [name, value] : facts)
+        rows += QStringLiteral("<p style=\"margin:0 0 6px 0\"><b>%1</b><br>%2</p>").arg(name.toHtmlEscaped(), value);
     facts_->setText(rows);
 }
 
@@ -226,17 +236,25 @@ void ModelsDialog::showChosen() {
         return updateButtons();
     }
     std::vector<std::pair<QString, QString>> facts;
-    facts.emplace_back(tr("Licence"), model->licence_url.empty() ? fromUtf8(model->licence).toHtmlEscaped() : fromUtf8(model->licence).toHtmlEscaped() + QStringLiteral(", ") + webLink(model->licence_url));
+    facts.emplace_back(tr("Licence"), model->licence_url.empty()
+                                          ? fromUtf8(model->licence).toHtmlEscaped()
+                                          : fromUtf8(model->licence).toHtmlEscaped() + QStringLiteral(", ") +
+                                                webLink(model->licence_url));
     if (!model->source.empty()) facts.emplace_back(tr("Source"), webLink(model->source));
     if (!model->is_builtin())
-        facts.emplace_back(tr("Check"), model->hash_published ? tr("SHA-256 published by its makers") : tr("its makers published no checksum; what the file holds is checked"));
-    if (model->is_here()) facts.emplace_back(tr("Place"), QDir::toNativeSeparators(fromUtf8(model->path)).toHtmlEscaped());
+        facts.emplace_back(tr("Check"), model->hash_published
+                                            ? tr("SHA-256 published by its makers")
+                                            : tr("its makers published no checksum; what the file holds is checked"));
+    if (model->is_here())
+        facts.emplace_back(tr("Place"), QDir::toNativeSeparators(fromUtf8(model->path)).toHtmlEscaped());
     showDetails(fromUtf8(model->name), fromUtf8(model->summary), facts);
     updateButtons();
 }
 
 void ModelsDialog::showOwn(const WeightSummary& summary) {
-    std::vector<std::pair<QString, QString>> facts{{tr("Holds"), fromUtf8(summary.words).toHtmlEscaped()}, {tr("Place"), QDir::toNativeSeparators(fromUtf8(summary.path)).toHtmlEscaped()}};
+    std::vector<std::pair<QString, QString>> facts{
+        {tr("Holds"), fromUtf8(summary.words).toHtmlEscaped()},
+        {tr("Place"), QDir::toNativeSeparators(fromUtf8(summary.path)).toHtmlEscaped()}};
     for (const std::string& note : summary.notes) facts.emplace_back(tr("Note"), fromUtf8(note).toHtmlEscaped());
     showDetails(QFileInfo(fromUtf8(summary.path)).fileName(), tr("A file of your own."), facts);
     showMessage(fromUtf8(summary.problem), true);
@@ -253,15 +271,18 @@ void ModelsDialog::updateButtons() {
     fetchButton_->setEnabled(fetchable && !fetching());
     if (model && fetchable) {
         const Bytes left = std::max(model->size - model->partial, Bytes{0});
-        fetchButton_->setText(model->partial.count > 0 ? tr("Go on: %1 from %2").arg(totalText(left), fromUtf8(model->server))
-                                                       : tr("Download %1 from %2").arg(totalText(model->size), fromUtf8(model->server)));
+        fetchButton_->setText(model->partial.count > 0
+                                  ? tr("Go on: %1 from %2").arg(totalText(left), fromUtf8(model->server))
+                                  : tr("Download %1 from %2").arg(totalText(model->size), fromUtf8(model->server)));
     }
     fetchButton_->setToolTip(fetching() && !mine ? tr("One download at a time") : QString());
     delete_->setVisible(model && !model->is_builtin() && (model->is_here() || model->partial.count > 0));
     delete_->setEnabled(!mine);
     const bool usable = own_.path.empty() ? model && model->is_here() : own_.usable;
     use_->setEnabled(usable);
-    use_->setToolTip(usable ? QString() : own_.path.empty() ? tr("It has to be fetched first") : tr("This file cannot be used"));
+    use_->setToolTip(usable              ? QString()
+                     : own_.path.empty() ? tr("It has to be fetched first")
+                                         : tr("This file cannot be used"));
 }
 
 void ModelsDialog::startFetch() {
@@ -273,7 +294,8 @@ void ModelsDialog::startFetch() {
     fetch_.start(
         [services = services_, id = model->id](const BackgroundTask::Report& report, std::stop_token stop) {
             const auto told = [&report](const FetchProgress& p) {
-                report(fetchWords(p), p.total.count > 0 ? static_cast<double>(p.done.count) / static_cast<double>(p.total.count) : -1);
+                report(fetchWords(p),
+                       p.total.count > 0 ? static_cast<double>(p.done.count) / static_cast<double>(p.total.count) : -1);
             };
             return services->fetch_model(id, told, std::move(stop));
         },
@@ -293,17 +315,26 @@ void ModelsDialog::fetched(const Result<std::string>& path) {
     fetchingId_.clear();
     updateButtons();  // the list is read again on another thread, and may take a while
     reload();
-    if (path) showMessage(tr("Fetched and checked."), false);
-    else if (path.error().code == ErrorCode::Cancelled) showMessage(tr("The download was stopped. What was fetched is kept, and the next try goes on there."), false);
-    else showMessage(fromUtf8(path.error().message) + (path.error().hint.empty() ? QString() : QStringLiteral("\n") + fromUtf8(path.error().hint)), true);
+    if (path)
+        showMessage(tr("Fetched and checked."), false);
+    else if (path.error().code == ErrorCode::Cancelled)
+        showMessage(tr("The download was stopped. What was fetched is kept, and the next try goes on there."), false);
+    else
+        showMessage(fromUtf8(path.error().message) +
+                        (path.error().hint.empty() ? QString() : QStringLiteral("\n") + fromUtf8(path.error().hint)),
+                    true);
 }
 
 void ModelsDialog::deleteChosen() {
     const KnownModel* model = chosen();
     if (!model || model->is_builtin()) return;
     const Bytes on_disk = model->is_here() ? model->size : model->partial;
-    if (QMessageBox::question(this, tr("Delete files"), tr("Delete %1 from this computer (%2)? It can be fetched again.").arg(fromUtf8(model->name), totalText(on_disk))) != QMessageBox::Yes) return;
-    remove_.start([services = services_, id = model->id](const BackgroundTask::Report&, std::stop_token) { return services->delete_model(id); },
+    if (QMessageBox::question(this, tr("Delete files"),
+                              tr("Delete %1 from this computer (%2)? It can be fetched again.")
+                                  .arg(fromUtf8(model->name), totalText(on_disk))) != QMessageBox::Yes)
+        return;
+    remove_.start([services = services_, id = model->id](const BackgroundTask::Report&,
+                                                         std::stop_token) { return services->delete_model(id); },
                   [this](Result<void> done) {
                       reload();
                       if (!done) showMessage(fromUtf8(done.error().message), true);
@@ -311,15 +342,19 @@ void ModelsDialog::deleteChosen() {
 }
 
 void ModelsDialog::chooseFile() {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Weights of a VQGAN or CLIP"), QString(),
-                                                      tr("Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)"));
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Weights of a VQGAN or CLIP"), QString(),
+                                     tr("Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)"));
     if (!path.isEmpty()) lookAt(path);
 }
 
 void ModelsDialog::lookAt(const QString& path) {
-    look_.start([services = services_, file = path.toStdString()](const BackgroundTask::Report&, std::stop_token) { return services->look_at_weights(file); },
+    look_.start([services = services_, file = path.toStdString()](
+                    const BackgroundTask::Report&, std::stop_token) { return services->look_at_weights(file); },
                 [this, path](Result<WeightSummary> summary) {
-                    own_ = summary ? *summary : WeightSummary{path.toStdString(), "unknown", summary.error().message, false, summary.error().hint, {}};
+                    own_ = summary ? *summary
+                                   : WeightSummary{path.toStdString(),   "unknown", summary.error().message, false,
+                                                   summary.error().hint, {}};
                     const QSignalBlocker quiet(list_);
                     list_->setCurrentItem(nullptr);  // so that any model of the list can be chosen again
                     showOwn(own_);

@@ -59,7 +59,7 @@ private:
 
     Services* services_;
     std::vector<KnownModel> models_;
-    WeightSummary own_;           ///< the user's file that is shown; path empty: none
+    WeightSummary own_;  ///< the user's file that is shown; path empty: none
     std::string fetchingId_;
     BackgroundTask load_, look_, fetch_, remove_;
     QTreeWidget* list_;

@@ -37,7 +37,8 @@ std::vector<FormGroup> form_plan(ModelKind kind) {
         if (!placed.insert(row.key).second) continue;
         const QString title = fromUtf8(row.group);
         auto group = std::find_if(plan.begin(), plan.end(), [&](const FormGroup& g) { return g.title == title; });
-        if (group == plan.end()) group = plan.insert(plan.end(), {title, !facts.rest_folded && !opens_folded(title), {}});
+        if (group == plan.end())
+            group = plan.insert(plan.end(), {title, !facts.rest_folded && !opens_folded(title), {}});
         group->rows.push_back(&row);
     }
     return plan;

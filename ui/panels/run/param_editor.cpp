@@ -22,11 +22,14 @@ namespace {
 
 class NumberEditor : public ParamEditor {
 public:
-    NumberEditor(const ParamRow& row, QWidget* parent) : ParamEditor(parent), field_(new NumberField(kindOf(row), this)) {
+    NumberEditor(const ParamRow& row, QWidget* parent)
+        : ParamEditor(parent), field_(new NumberField(kindOf(row), this)) {
         field_->setLimits(row.low, row.high);
         field_->setStep(row.step, row.logarithmic);
-        if (row.type == ParamType::ByteSize) field_->setZeroText(tr("Automatic"));
-        else field_->setUnit(fromUtf8(row.unit));
+        if (row.type == ParamType::ByteSize)
+            field_->setZeroText(tr("Automatic"));
+        else
+            field_->setUnit(fromUtf8(row.unit));
         adopt(field_);
         connect(field_, &NumberField::committed, this, &ParamEditor::committed);
         connect(field_, &NumberField::escaped, this, &ParamEditor::escaped);
@@ -101,7 +104,8 @@ class SetEditor : public ParamEditor {
 public:
     SetEditor(const ParamRow& row, QWidget* parent) : ParamEditor(parent), field_(new CheckList(optionsOf(row), this)) {
         adopt(field_);
-        connect(field_, &CheckList::changed, this, [this] { Q_EMIT committed(field_->chosen().join(QLatin1Char(' '))); });
+        connect(field_, &CheckList::changed, this,
+                [this] { Q_EMIT committed(field_->chosen().join(QLatin1Char(' '))); });
     }
     void showValue(const ParamValue& value) override {
         QStringList names;
@@ -114,7 +118,8 @@ public:
 private:
     static QList<CheckList::Option> optionsOf(const ParamRow& row) {
         QList<CheckList::Option> options;
-        for (const ParamChoice& choice : row.choices) options.append({fromUtf8(choice.name), fromUtf8(choice.label), fromUtf8(choice.help)});
+        for (const ParamChoice& choice : row.choices)
+            options.append({fromUtf8(choice.name), fromUtf8(choice.label), fromUtf8(choice.help)});
         return options;
     }
     CheckList* field_;
@@ -127,9 +132,12 @@ public:
         connect(field_, &QLineEdit::editingFinished, this, [this] {
             if (field_->text() != shown_) Q_EMIT committed(field_->text().trimmed());
         });
-        if (row.key == "data.path") addDataMenu();
-        else if (row.key == "start.folder") addFolderButton();
-        else if (row.type == ParamType::Path) addFileMenu(row);
+        if (row.key == "data.path")
+            addDataMenu();
+        else if (row.key == "start.folder")
+            addFolderButton();
+        else if (row.type == ParamType::Path)
+            addFileMenu(row);
     }
     void showValue(const ParamValue& value) override {
         shown_ = QString::fromStdString(std::get<std::string>(value));
@@ -142,16 +150,21 @@ private:
     /// Files are chosen, further ones added where the setting takes several, and taken out.
     void addFileMenu(const ParamRow& row) {
         const bool several = row.key == "clip.files", picture = fromUtf8(row.key).endsWith(QLatin1String(".picture"));
-        const QString filter = picture ? tr("Pictures (*.png *.jpg *.jpeg *.webp)") : row.key == "vqgan.config" ? tr("Descriptions (*.yaml *.yml)") : tr("Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)");
+        const QString filter = picture ? tr("Pictures (*.png *.jpg *.jpeg *.webp)")
+                               : row.key == "vqgan.config"
+                                   ? tr("Descriptions (*.yaml *.yml)")
+                                   : tr("Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)");
         auto* more = new IconButton(QStringLiteral("folder"), tr("Choose the file: %1").arg(fromUtf8(row.label)), this);
         auto* menu = new QMenu(more);
         const auto choose = [this, filter](bool add) {
             const QString file = QFileDialog::getOpenFileName(this, tr("Choose a file"), QString(), filter);
-            if (!file.isEmpty()) Q_EMIT committed(add && !shown_.isEmpty() ? shown_ + QStringLiteral(" | ") + file : file);
+            if (!file.isEmpty())
+                Q_EMIT committed(add && !shown_.isEmpty() ? shown_ + QStringLiteral(" | ") + file : file);
         };
         menu->addAction(tr("Choose a file…"), this, [choose] { choose(false); });
         if (several) menu->addAction(tr("Add another file…"), this, [choose] { choose(true); });
-        menu->addAction(picture ? tr("No picture") : tr("None: the built-in one"), this, [this] { Q_EMIT committed(QString()); });
+        menu->addAction(picture ? tr("No picture") : tr("None: the built-in one"), this,
+                        [this] { Q_EMIT committed(QString()); });
         more->setMenu(menu);
         more->setPopupMode(QToolButton::InstantPopup);
         layout()->addWidget(more);
@@ -215,8 +228,8 @@ void ParamEditor::mark(bool edited, bool bad) {
 }
 
 bool ParamEditor::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape && watched == field() &&
-        !qobject_cast<NumberField*>(field())) {
+    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape &&
+        watched == field() && !qobject_cast<NumberField*>(field())) {
         Q_EMIT escaped();
         return true;
     }

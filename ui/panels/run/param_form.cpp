@@ -28,13 +28,14 @@ EditCost cost_words(const ForecastWatch& watch, const Forecast& after, const Tra
     cost.tip = QObject::tr("Source: %1").arg(QString::fromStdString(after.source));
     if (before.complete && after.complete) {
         cost.bytes = changeText(after.peak - before.peak);
-        if (const auto factor = watch.speedFactor(after, config)) cost.speed = QObject::tr("%1 speed").arg(signedPercentText((*factor - 1.0) * 100.0));
+        if (const auto factor = watch.speedFactor(after, config))
+            cost.speed = QObject::tr("%1 speed").arg(signedPercentText((*factor - 1.0) * 100.0));
         return cost;
     }
     if (after.pending) {
         cost.bytes = QObject::tr("forecasting");
-        cost.tip =
-            QObject::tr("Two short %1 of these settings are being measured, beside the run.").arg(stepNoun(config.model, 2));
+        cost.tip = QObject::tr("Two short %1 of these settings are being measured, beside the run.")
+                       .arg(stepNoun(config.model, 2));
         return cost;
     }
     const Bytes change = after.static_after - after.static_before;
@@ -49,7 +50,8 @@ EditCost cost_words(const ForecastWatch& watch, const Forecast& after, const Tra
 
 }  // namespace
 
-ParamForm::ParamForm(ParamEdits* edits, ForecastWatch* forecast, ModelKind kind, std::vector<FormPart*> parts, QWidget* parent)
+ParamForm::ParamForm(ParamEdits* edits, ForecastWatch* forecast, ModelKind kind, std::vector<FormPart*> parts,
+                     QWidget* parent)
     : QScrollArea(parent), edits_(edits), forecast_(forecast), kind_(kind), parts_(std::move(parts)) {
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -24,7 +24,8 @@ class ParamForm : public QScrollArea {
     Q_OBJECT
 public:
     /// `parts` stand for some settings; the form takes them over.
-    ParamForm(ParamEdits* edits, ForecastWatch* forecast, ModelKind kind, std::vector<FormPart*> parts = {}, QWidget* parent = nullptr);
+    ParamForm(ParamEdits* edits, ForecastWatch* forecast, ModelKind kind, std::vector<FormPart*> parts = {},
+              QWidget* parent = nullptr);
 
     ParamRowView* rowFor(const std::string& key) const;
     void filter(const QString& needle);

@@ -12,7 +12,11 @@
 namespace headroom::ui {
 
 ParamGroup::ParamGroup(const QString& title, QWidget* parent)
-    : QWidget(parent), title_(title), column_(new QVBoxLayout(this)), normal_(new QVBoxLayout), advanced_(new QVBoxLayout) {
+    : QWidget(parent),
+      title_(title),
+      column_(new QVBoxLayout(this)),
+      normal_(new QVBoxLayout),
+      advanced_(new QVBoxLayout) {
     column_->setContentsMargins(0, 0, 0, 4);
     column_->setSpacing(0);
     head_ = header(title, true);

@@ -35,8 +35,13 @@ QWidget* line(QWidget* parent, std::initializer_list<QWidget*> parts) {
 }  // namespace
 
 ParamRowView::ParamRowView(const ParamRow& row, ParamEdits* edits, QWidget* parent)
-    : QFrame(parent), row_(row), key_(row.key), edits_(edits), label_(new QLabel(fromUtf8(row.label), this)),
-      policy_(new QLabel(this)), editor_(ParamEditor::make(row, this)) {
+    : QFrame(parent),
+      row_(row),
+      key_(row.key),
+      edits_(edits),
+      label_(new QLabel(fromUtf8(row.label), this)),
+      policy_(new QLabel(this)),
+      editor_(ParamEditor::make(row, this)) {
     setObjectName(QStringLiteral("paramRow"));
     label_->setProperty("role", "label");
     label_->setBuddy(editor_->field());
@@ -126,7 +131,8 @@ void ParamRowView::setProblem(const QString& message) {
 
 void ParamRowView::setOffReason(const QString& reason) {
     editor_->setEnabled(reason.isEmpty());
-    setToolTip(reason.isEmpty() ? helpText(row_) : helpText(row_) + QStringLiteral("<br><b>%1</b>").arg(reason.toHtmlEscaped()));
+    setToolTip(reason.isEmpty() ? helpText(row_)
+                                : helpText(row_) + QStringLiteral("<br><b>%1</b>").arg(reason.toHtmlEscaped()));
 }
 
 void ParamRowView::refresh() {
@@ -147,7 +153,8 @@ void ParamRowView::showLadder() {
     const auto micro = edits_->ladderReplaced("batch.micro"), times = edits_->ladderReplaced("batch.accumulate");
     const bool both = micro && times;
     if (both && key_ == "batch.micro") was.clear();
-    if (both && key_ == "batch.accumulate") was = QStringLiteral("%1 × %2").arg(countText(std::get<std::int64_t>(*micro)), was);
+    if (both && key_ == "batch.accumulate")
+        was = QStringLiteral("%1 × %2").arg(countText(std::get<std::int64_t>(*micro)), was);
     note_->setText(was.isEmpty() ? QString() : tr("Set by the ladder, was %1").arg(was));
     note_line_->setVisible(!was.isEmpty());
 }
@@ -182,7 +189,8 @@ void ParamRowView::setCost(const EditCost& cost) {
 bool ParamRowView::matches(const QString& needle) const {
     const auto says = [&](std::string_view text) { return fromUtf8(text).contains(needle, Qt::CaseInsensitive); };
     if (says(row_.label) || says(row_.key) || says(row_.group) || says(row_.help)) return true;
-    return row_.type == ParamType::Set && std::any_of(row_.choices.begin(), row_.choices.end(), [&](const ParamChoice& c) { return says(c.label); });
+    return row_.type == ParamType::Set &&
+           std::any_of(row_.choices.begin(), row_.choices.end(), [&](const ParamChoice& c) { return says(c.label); });
 }
 
 }  // namespace headroom::ui

@@ -17,7 +17,9 @@ class CostBadge;
 class ParamEditor;
 
 /// What an edit costs, in words; empty texts are left out.
-struct EditCost { QString bytes, speed, tip; };
+struct EditCost {
+    QString bytes, speed, tip;
+};
 
 class ParamRowView : public QFrame {
     Q_OBJECT

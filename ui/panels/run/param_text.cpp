@@ -25,7 +25,8 @@ QString rangeText(const ParamRow& row) {
         return row.type == ParamType::Real ? realText(row, v) : countText(static_cast<std::int64_t>(v));
     };
     if (row.type != ParamType::Integer && row.type != ParamType::Real) return {};
-    return tr("Range: %1 to %2%3").arg(bound(row.low), bound(row.high), row.power_of_two ? tr(", powers of two") : QString());
+    return tr("Range: %1 to %2%3")
+        .arg(bound(row.low), bound(row.high), row.power_of_two ? tr(", powers of two") : QString());
 }
 
 }  // namespace
@@ -78,11 +79,13 @@ QString policyText(const ParamRow& row) {
 }
 
 QString helpText(const ParamRow& row) {
-    QStringList lines{QStringLiteral("<b>%1</b>").arg(fromUtf8(row.label).toHtmlEscaped()), fromUtf8(row.help).toHtmlEscaped()};
+    QStringList lines{QStringLiteral("<b>%1</b>").arg(fromUtf8(row.label).toHtmlEscaped()),
+                      fromUtf8(row.help).toHtmlEscaped()};
     if (!row.cost.empty()) lines << tr("Cost: %1").arg(fromUtf8(row.cost).toHtmlEscaped());
     lines << policyText(row).toHtmlEscaped() + QLatin1Char('.');
     QString facts = tr("Default: %1").arg(valueText(row, row.initial).toHtmlEscaped());
-    if (!row.unit.empty() && row.type != ParamType::ByteSize) facts += QLatin1Char(' ') + fromUtf8(row.unit).toHtmlEscaped();
+    if (!row.unit.empty() && row.type != ParamType::ByteSize)
+        facts += QLatin1Char(' ') + fromUtf8(row.unit).toHtmlEscaped();
     if (const QString range = rangeText(row); !range.isEmpty()) facts += QStringLiteral(". ") + range;
     lines << facts + QLatin1Char('.');
     lines << tr("Key: %1").arg(fromUtf8(row.key).toHtmlEscaped());
@@ -91,7 +94,8 @@ QString helpText(const ParamRow& row) {
 
 QString fieldMessage(const QString& message) {
     const qsizetype colon = message.indexOf(QStringLiteral(": "));
-    QString text = capitalised(colon > 0 && !message.left(colon).contains(QLatin1Char(' ')) ? message.mid(colon + 2) : message);
+    QString text =
+        capitalised(colon > 0 && !message.left(colon).contains(QLatin1Char(' ')) ? message.mid(colon + 2) : message);
     if (!text.isEmpty() && !text.endsWith(QLatin1Char('.'))) text += QLatin1Char('.');
     return text;
 }

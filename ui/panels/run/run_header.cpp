@@ -42,7 +42,8 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, std::vector<ModelK
     : QWidget(parent), bridge_(bridge), kinds_(std::move(kinds)) {
     build(actions);
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) { showState(state); });
-    connect(bridge, &SessionBridge::stopRequested, this, [this] { step_text_->setFigure(tr("Stopping after this %1").arg(stepPhrase(kind(), {}).trimmed())); });
+    connect(bridge, &SessionBridge::stopRequested, this,
+            [this] { step_text_->setFigure(tr("Stopping after this %1").arg(stepPhrase(kind(), {}).trimmed())); });
     connect(bridge, &SessionBridge::draftChanged, this, [this] {  // the draft may have become one of this page
         showState(bridge_->state());
         showDraft();
@@ -50,7 +51,8 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, std::vector<ModelK
     connect(bridge, &SessionBridge::paramApplied, this, [this] { showModel(*bridge_->config()); });
     connect(bridge, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) {
         if (!mine()) return;
-        for (const StepDone& s : steps) pace_ = pace_ > 0 ? pace_ + kPaceShare * (s.step_seconds - pace_) : s.step_seconds;
+        for (const StepDone& s : steps)
+            pace_ = pace_ > 0 ? pace_ + kPaceShare * (s.step_seconds - pace_) : s.step_seconds;
         step_ = steps.back().step;
         elapsed_seconds_ = steps.back().elapsed_seconds;
         frame_ = steps.back().frame;
@@ -74,7 +76,8 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, std::vector<ModelK
         if (!mine() || (bridge_->state() != RunState::Preparing && bridge_->state() != RunState::Stopping)) return;
         bar_->setMaximum(fraction < 0 ? 0 : 1000);
         if (fraction >= 0) bar_->setValue(qRound(fraction * 1000));
-        step_text_->setFigure(fraction < 0 ? what.toHtmlEscaped() : tr("%1, %2").arg(what.toHtmlEscaped(), percentText(fraction * 100)));
+        step_text_->setFigure(fraction < 0 ? what.toHtmlEscaped()
+                                           : tr("%1, %2").arg(what.toHtmlEscaped(), percentText(fraction * 100)));
     });
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     showDraft();
@@ -103,7 +106,8 @@ void RunHeader::build(Actions* actions) {
     step_text_ = new FigureLabel(this);
     elapsed_ = new FigureLabel(this);
     elapsed_->setFigure(tr("not started"));
-    for (QLabel* label : std::initializer_list<QLabel*>{model_, data_, step_text_, elapsed_}) label->setProperty("role", "small");
+    for (QLabel* label : std::initializer_list<QLabel*>{model_, data_, step_text_, elapsed_})
+        label->setProperty("role", "small");
     data_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     bar_ = new QProgressBar(this);
     bar_->setProperty("thin", true);
@@ -116,7 +120,8 @@ void RunHeader::build(Actions* actions) {
     step_button_ = new ActionButton(actions->action(Cmd::Step), Look::Plain, this);
     auto* stop = stop_ = new ActionButton(actions->action(Cmd::Stop), Look::Plain, this);
     auto* endings = new QMenu(stop);
-    setThemedIcon(endings->addAction(tr("Stop and save"), actions->action(Cmd::Stop), &QAction::trigger), QStringLiteral("player-stop"));
+    setThemedIcon(endings->addAction(tr("Stop and save"), actions->action(Cmd::Stop), &QAction::trigger),
+                  QStringLiteral("player-stop"));
     endings->addAction(actions->action(Cmd::StopWithoutSaving));
     stop->setMenu(endings);
     stop->setPopupMode(QToolButton::MenuButtonPopup);
@@ -147,7 +152,8 @@ void RunHeader::build(Actions* actions) {
     steps->addWidget(elapsed_);
     transport_ = new QHBoxLayout;
     transport_->setSpacing(4);
-    for (QToolButton* b : std::initializer_list<QToolButton*>{go_, pause_, new_, step_button_, stop, more}) transport_->addWidget(b);
+    for (QToolButton* b : std::initializer_list<QToolButton*>{go_, pause_, new_, step_button_, stop, more})
+        transport_->addWidget(b);
     transport_->addStretch();
     auto* lines = new QVBoxLayout;
     lines->setSpacing(0);
@@ -192,7 +198,8 @@ void RunHeader::showState(RunState reported) {
     const bool pausing = state == RunState::Running || state == RunState::Preparing;
     go_->setVisible(!pausing);
     pause_->setVisible(pausing);
-    const bool anew = window_family_of(kind()).facts().short_runs && (state == RunState::Finished || state == RunState::Failed);
+    const bool anew =
+        window_family_of(kind()).facts().short_runs && (state == RunState::Finished || state == RunState::Failed);
     new_->setVisible(anew);
     step_button_->setVisible(!anew);
     stop_->setVisible(!anew);
@@ -222,7 +229,9 @@ void RunHeader::showModel(const TrainConfig& config) {
     if (data.isEmpty()) {
         const bool shapes = config.data_path == "shapes";
         const QString path = QString::fromStdString(config.data_path);
-        data = shapes ? tr("Shapes (built-in)") : path.isEmpty() ? tr("No data set chosen") : tr("Folder “%1”").arg(QFileInfo(path).fileName());
+        data = shapes           ? tr("Shapes (built-in)")
+               : path.isEmpty() ? tr("No data set chosen")
+                                : tr("Folder “%1”").arg(QFileInfo(path).fileName());
         count = shapes ? config.data_count : 0;
     }
     data_->setText(count > 0 ? tr("%1, %2 images").arg(data, countText(count)) : data);
@@ -243,8 +252,10 @@ void RunHeader::showDraft() {
             bar_->setMaximum(1000);
             bar_->setValue(0);
             const QString none = stepWords(kind(), countText(0));
-            const bool folder = window_family_of(*config).over_folder(*config);  // how many that are shows when it starts
-            step_text_->setFigure(config->steps > 0 && !folder ? tr("%1 of %2").arg(none, countText(config->steps)) : none);
+            const bool folder =
+                window_family_of(*config).over_folder(*config);  // how many that are shows when it starts
+            step_text_->setFigure(config->steps > 0 && !folder ? tr("%1 of %2").arg(none, countText(config->steps))
+                                                               : none);
             elapsed_->setFigure(tr("not started"));
         } else if (!run_name_.isEmpty()) {
             showRunName();
@@ -258,8 +269,11 @@ void RunHeader::showSteps(const StepDone& step) {
     const QString now = stepWords(kind(), strongText(countText(step.step)));
     if (step.frame && !bridge_->stopping()) {
         const FrameProgress& frame = *step.frame;
-        step_text_->setFigure(tr("Picture %1 of %2, %3 of %4").arg(strongText(countText(frame.frame)), countText(frame.frames), countText(frame.iteration), countText(frame.iterations)));
-    } else if (!bridge_->stopping()) step_text_->setFigure(config->steps > 0 ? tr("%1 of %2").arg(now, countText(config->steps)) : now);
+        step_text_->setFigure(tr("Picture %1 of %2, %3 of %4")
+                                  .arg(strongText(countText(frame.frame)), countText(frame.frames),
+                                       countText(frame.iteration), countText(frame.iterations)));
+    } else if (!bridge_->stopping())
+        step_text_->setFigure(config->steps > 0 ? tr("%1 of %2").arg(now, countText(config->steps)) : now);
     // How many iterations a folder takes is in force while its run goes on; its pictures tell the rest.
     if (step.frame)
         bar_->setValue(static_cast<int>(1000.0 * partDone(*step.frame)));

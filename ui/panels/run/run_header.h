@@ -53,9 +53,9 @@ private:
 
     SessionBridge* bridge_;
     std::vector<ModelKind> kinds_;
-    std::optional<ModelKind> run_kind_;  ///< of the run that was started last
-    double pace_ = 0;                    ///< seconds per step, smoothed
-    double elapsed_seconds_ = -1;        ///< of that run; below 0: not told
+    std::optional<ModelKind> run_kind_;   ///< of the run that was started last
+    double pace_ = 0;                     ///< seconds per step, smoothed
+    double elapsed_seconds_ = -1;         ///< of that run; below 0: not told
     std::optional<FrameProgress> frame_;  ///< of that run, over a folder of pictures
     QString run_name_, run_dir_;
     std::string data_name_;

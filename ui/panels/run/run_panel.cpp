@@ -16,10 +16,16 @@
 
 namespace headroom::ui {
 
-RunPanel::RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk, std::vector<ModelKind> kinds, std::vector<FormPart*> parts, QWidget* parent)
-    : QWidget(parent), bridge_(bridge), desk_(desk), kinds_(std::move(kinds)), header_(new RunHeader(bridge, actions, kinds_, this)),
+RunPanel::RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk, std::vector<ModelKind> kinds,
+                   std::vector<FormPart*> parts, QWidget* parent)
+    : QWidget(parent),
+      bridge_(bridge),
+      desk_(desk),
+      kinds_(std::move(kinds)),
+      header_(new RunHeader(bridge, actions, kinds_, this)),
       choice_(new ModelChoice(desk->edits(), kinds_, this)),
-      search_(new SearchField(tr("Find a setting"), tr("Ctrl K"), this)), form_stack_(new QStackedWidget(this)),
+      search_(new SearchField(tr("Find a setting"), tr("Ctrl K"), this)),
+      form_stack_(new QStackedWidget(this)),
       tray_(new StagedTray(desk->edits(), desk->forecast(), actions, this)) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
@@ -71,8 +77,9 @@ void RunPanel::connectBridge() {
     connect(bridge_, &SessionBridge::draftChanged, this, follow);
     connect(bridge_, &SessionBridge::runStarted, this, follow);
     connect(bridge_, &SessionBridge::stateChanged, this, follow);
-    connect(bridge_, &SessionBridge::paramRefused, this,
-            [this](const QString& key, const QString& message) { form_->showProblem(key.toStdString(), fieldMessage(message)); });
+    connect(bridge_, &SessionBridge::paramRefused, this, [this](const QString& key, const QString& message) {
+        form_->showProblem(key.toStdString(), fieldMessage(message));
+    });
     connect(bridge_, &SessionBridge::stepsDone, this,
             [this](const std::vector<StepDone>& steps) { tray_->setSpeed(steps.back().images_per_second); });
     follow();

@@ -27,8 +27,9 @@ class RunPanel : public QWidget {
 public:
     /// `kinds`: the kinds of runs that are set here; with several the user chooses. `desk` must outlive the panel. `parts` stand for
     /// some settings of the first kind's form, which takes them over.
-    RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk, std::vector<ModelKind> kinds = kinds_on(Page::Train),
-             std::vector<FormPart*> parts = {}, QWidget* parent = nullptr);
+    RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk,
+             std::vector<ModelKind> kinds = kinds_on(Page::Train), std::vector<FormPart*> parts = {},
+             QWidget* parent = nullptr);
 
     ParamEdits* edits() const { return desk_->edits(); }
     ForecastWatch* forecast() const { return desk_->forecast(); }

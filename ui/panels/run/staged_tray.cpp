@@ -28,7 +28,9 @@ QString arrow_image(const QWidget* widget) {
     const int size = Theme::get().scaled(12);
     QByteArray png;
     QBuffer buffer(&png);
-    QImage image = Theme::get().pixmap(QStringLiteral("arrow-narrow-right"), Token::T2, size, widget->devicePixelRatioF()).toImage();
+    QImage image = Theme::get()
+                       .pixmap(QStringLiteral("arrow-narrow-right"), Token::T2, size, widget->devicePixelRatioF())
+                       .toImage();
     image.setDevicePixelRatio(1.0);
     image.save(&buffer, "PNG");
     return QStringLiteral(" <img src='data:image/png;base64,%1' width='%2' height='%2' style='vertical-align:middle'> ")
@@ -110,8 +112,11 @@ void StagedTray::setSpeed(double per_second) {
 void StagedTray::showVerdict(const Forecast& forecast) {
     const Fit fit = forecast_->fit(forecast);
     const std::optional<Bytes> spare = forecast_->toSpare(forecast);
-    struct Look { const char *name, *icon; Token token; };
-    const Look look = fit == Fit::Fits ? Look{"ok", "circle-check", Token::Ok}
+    struct Look {
+        const char *name, *icon;
+        Token token;
+    };
+    const Look look = fit == Fit::Fits    ? Look{"ok", "circle-check", Token::Ok}
                       : fit == Fit::Tight ? Look{"warn", "alert-triangle", Token::Warn}
                       : fit == Fit::No    ? Look{"err", "alert-circle", Token::Err}
                                           : Look{"", "progress", Token::T2};
@@ -140,13 +145,14 @@ void StagedTray::showFigures(const Forecast& forecast) {
         const Bytes half = {(forecast.high - forecast.low).count / 2};
         QString after = figureText(forecast.peak, unit);
         if (half.count > 0) after += QStringLiteral(" ± ") + figureText(half, unit);
-        peak_->setText(figureText(report->at_peak.this_process(), unit) + arrow + strongText(after) + QStringLiteral(" ") +
-                       tr("of %1").arg(sizeText(report->budget, unit)));
+        peak_->setText(figureText(report->at_peak.this_process(), unit) + arrow + strongText(after) +
+                       QStringLiteral(" ") + tr("of %1").arg(sizeText(report->budget, unit)));
     } else if (forecast.pending) {
         peak_->setText(tr("being measured with two short %1").arg(stepNoun(kind, 2)));
     } else {
         const Bytes fixed = forecast.static_after - forecast.static_before;
-        const QString known = fixed.count == 0 ? QString() : strongText(tr("%1 fixed").arg(changeText(fixed))) + QStringLiteral(", ");
+        const QString known =
+            fixed.count == 0 ? QString() : strongText(tr("%1 fixed").arg(changeText(fixed))) + QStringLiteral(", ");
         peak_->setText(known + tr("activations measured after Apply"));
     }
     peak_->setToolTip(tr("Source: %1").arg(QString::fromStdString(forecast.source)));
@@ -154,7 +160,8 @@ void StagedTray::showFigures(const Forecast& forecast) {
     const std::optional<double> factor = forecast_->speedFactor(forecast, config);
     if (speed_ > 0 && factor) {
         // From the speed that is measured, by the factor that the rows tell: the two must not differ.
-        speed_text_->setText(numberText(speed_, speed_ < 10 ? 1 : 0) + arrow + strongText(paceText(kind, speed_ * *factor)));
+        speed_text_->setText(numberText(speed_, speed_ < 10 ? 1 : 0) + arrow +
+                             strongText(paceText(kind, speed_ * *factor)));
     } else if (forecast.complete && forecast.seconds_per_step > 0) {
         speed_text_->setText(strongText(paceText(kind, per_step / forecast.seconds_per_step)));
     } else if (forecast.pending) {

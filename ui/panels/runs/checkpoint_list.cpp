@@ -38,9 +38,13 @@ CheckpointList::CheckpointList(QWidget* parent) : QTreeView(parent), model_(new 
 void CheckpointList::show(const RunInfo& info) {
     info_ = info;
     model_->clear();
-    model_->setHorizontalHeaderLabels({capitalised(stepNoun(info.model)), tr("Images"), fromUtf8(score_name(info.model)), tr("Size"), tr("Kept because"), tr("Integrity"), QString()});
-    for (int i = 0; i <= SizeColumn; ++i) model_->setHeaderData(i, Qt::Horizontal, int(Qt::AlignRight | Qt::AlignVCenter), Qt::TextAlignmentRole);
-    std::sort(info_.checkpoints.begin(), info_.checkpoints.end(), [](const CheckpointInfo& a, const CheckpointInfo& b) { return a.step > b.step; });
+    model_->setHorizontalHeaderLabels({capitalised(stepNoun(info.model)), tr("Images"),
+                                       fromUtf8(score_name(info.model)), tr("Size"), tr("Kept because"),
+                                       tr("Integrity"), QString()});
+    for (int i = 0; i <= SizeColumn; ++i)
+        model_->setHeaderData(i, Qt::Horizontal, int(Qt::AlignRight | Qt::AlignVCenter), Qt::TextAlignmentRole);
+    std::sort(info_.checkpoints.begin(), info_.checkpoints.end(),
+              [](const CheckpointInfo& a, const CheckpointInfo& b) { return a.step > b.step; });
     bool scored = false;
     for (const CheckpointInfo& c : info_.checkpoints) {
         addRow(c, &c == &info_.checkpoints.front());
@@ -53,11 +57,18 @@ void CheckpointList::show(const RunInfo& info) {
 }
 
 void CheckpointList::addRow(const CheckpointInfo& c, bool newest) {
-    QStandardItem* why = c.best ? iconCell(tr("Best score"), "star", Token::Acc) : textCell(newest ? tr("Newest") : tr("Rotating"));
+    QStandardItem* why =
+        c.best ? iconCell(tr("Best score"), "star", Token::Acc) : textCell(newest ? tr("Newest") : tr("Rotating"));
     QStandardItem* state = !c.problem.empty() ? iconCell(fromUtf8(c.problem), "alert-triangle", Token::Err)
                            : c.verified       ? iconCell(tr("hash verified"), "circle-check", Token::Ok)
                                               : iconCell(tr("not checked"), "circle", Token::T3);
-    QList<QStandardItem*> row{textCell(countText(c.step), true), textCell(imagesText(c.images), true), textCell(fromUtf8(score_figure(info_.model, c.score)), true), textCell(tensorText(c.size), true), why, state, textCell({})};
+    QList<QStandardItem*> row{textCell(countText(c.step), true),
+                              textCell(imagesText(c.images), true),
+                              textCell(fromUtf8(score_figure(info_.model, c.score)), true),
+                              textCell(tensorText(c.size), true),
+                              why,
+                              state,
+                              textCell({})};
     row.first()->setToolTip(fromUtf8(c.path));
     model_->appendRow(row);
     setIndexWidget(row.last()->index(), actionsFor(c, newest));
@@ -81,12 +92,16 @@ QWidget* CheckpointList::actionsFor(const CheckpointInfo& c, bool newest) {
         connect(button, &QToolButton::clicked, this, act);
         line->addWidget(button);
     };
-    if (newest) add(Part::Start, tr("Continue"), "player-play", [this] { Q_EMIT continueRequested(); });
-    else if (weights) add(Part::Start, tr("New run"), "plus", [this, path] { Q_EMIT startFromRequested(path); });
+    if (newest)
+        add(Part::Start, tr("Continue"), "player-play", [this] { Q_EMIT continueRequested(); });
+    else if (weights)
+        add(Part::Start, tr("New run"), "plus", [this, path] { Q_EMIT startFromRequested(path); });
     if (!weights) return bar;
     const qint64 step = c.step;
-    add(Part::Safetensors, QStringLiteral("safetensors"), "file-export", [this, path, step] { Q_EMIT exportRequested(path, step, QStringLiteral("safetensors")); });
-    add(Part::Pth, QStringLiteral("PyTorch .pth"), "file-export", [this, path, step] { Q_EMIT exportRequested(path, step, QStringLiteral("pth")); });
+    add(Part::Safetensors, QStringLiteral("safetensors"), "file-export",
+        [this, path, step] { Q_EMIT exportRequested(path, step, QStringLiteral("safetensors")); });
+    add(Part::Pth, QStringLiteral("PyTorch .pth"), "file-export",
+        [this, path, step] { Q_EMIT exportRequested(path, step, QStringLiteral("pth")); });
     return bar;
 }
 
@@ -107,9 +122,13 @@ void CheckpointList::refreshButtons() {
         for (QToolButton* button : buttons(row)) {
             const auto part = static_cast<Part>(button->property("part").toInt());
             QString why = damaged ? tr("This checkpoint is damaged") : QString();
-            if (part == Part::Start && row == 0) why = why_no_continue_;  // an earlier one is taken where the newest is damaged
-            else if (part == Part::Start && why.isEmpty()) why = why_no_start_;
-            const QString tip = part != Part::Start ? tr("Write its weights as %1").arg(button->text()) : row == 0 ? tr("Go on from here") : tr("A new run of these settings that begins with its weights");
+            if (part == Part::Start && row == 0)
+                why = why_no_continue_;  // an earlier one is taken where the newest is damaged
+            else if (part == Part::Start && why.isEmpty())
+                why = why_no_start_;
+            const QString tip = part != Part::Start ? tr("Write its weights as %1").arg(button->text())
+                                : row == 0          ? tr("Go on from here")
+                                                    : tr("A new run of these settings that begins with its weights");
             button->setEnabled(why.isEmpty());
             button->setToolTip(why.isEmpty() ? tip : why);
         }
@@ -120,18 +139,26 @@ QString CheckpointList::summary() const {
     Bytes sum;
     for (const CheckpointInfo& c : info_.checkpoints) sum += c.size;
     const std::size_t n = info_.checkpoints.size();
-    return n == 0 ? tr("No checkpoints yet") : n == 1 ? tr("%1 in 1 file").arg(tensorText(sum)) : tr("%1 in %2 files").arg(tensorText(sum)).arg(n);
+    return n == 0   ? tr("No checkpoints yet")
+           : n == 1 ? tr("%1 in 1 file").arg(tensorText(sum))
+                    : tr("%1 in %2 files").arg(tensorText(sum)).arg(n);
 }
 
 void CheckpointList::fitButtons() {
     if (model_->rowCount() == 0) return;
     int needed = 0;
-    for (int column = 0; column < ActionsColumn; ++column) needed += isColumnHidden(column) ? 0 : sizeHintForColumn(column);
+    for (int column = 0; column < ActionsColumn; ++column)
+        needed += isColumnHidden(column) ? 0 : sizeHintForColumn(column);
     // Words and pictures where they have room; then a picture to begin with and words for the formats, which have the same one.
-    const std::pair<Qt::ToolButtonStyle, Qt::ToolButtonStyle> looks[] = {{Qt::ToolButtonTextBesideIcon, Qt::ToolButtonTextBesideIcon}, {Qt::ToolButtonIconOnly, Qt::ToolButtonTextOnly}, {Qt::ToolButtonIconOnly, Qt::ToolButtonIconOnly}};
+    const std::pair<Qt::ToolButtonStyle, Qt::ToolButtonStyle> looks[] = {
+        {Qt::ToolButtonTextBesideIcon, Qt::ToolButtonTextBesideIcon},
+        {Qt::ToolButtonIconOnly, Qt::ToolButtonTextOnly},
+        {Qt::ToolButtonIconOnly, Qt::ToolButtonIconOnly}};
     for (const auto& [start, formats] : looks) {
         for (int row = 0; row < model_->rowCount(); ++row) {
-            for (QToolButton* button : buttons(row)) button->setToolButtonStyle(button->property("part").toInt() == static_cast<int>(Part::Start) ? start : formats);
+            for (QToolButton* button : buttons(row))
+                button->setToolButtonStyle(button->property("part").toInt() == static_cast<int>(Part::Start) ? start
+                                                                                                             : formats);
         }
         if (needed + indexWidget(model_->index(0, ActionsColumn))->sizeHint().width() <= viewport()->width()) break;
     }

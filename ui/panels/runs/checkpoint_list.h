@@ -13,7 +13,16 @@ namespace headroom::ui {
 class CheckpointList : public QTreeView {
     Q_OBJECT
 public:
-    enum Column { StepColumn, ImagesColumn, ScoreColumn, SizeColumn, WhyColumn, IntegrityColumn, ActionsColumn, kColumns };
+    enum Column {
+        StepColumn,
+        ImagesColumn,
+        ScoreColumn,
+        SizeColumn,
+        WhyColumn,
+        IntegrityColumn,
+        ActionsColumn,
+        kColumns
+    };
 
     explicit CheckpointList(QWidget* parent = nullptr);
 

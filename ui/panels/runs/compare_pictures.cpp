@@ -28,7 +28,9 @@ ComparePictures::ComparePictures(QWidget* parent) : QWidget(parent) {
 void ComparePictures::setPictures(QList<Picture> pictures) {
     pictures_ = std::move(pictures);
     QStringList words;
-    for (const Picture& p : pictures_) words << (p.image.isNull() ? tr("%1: no picture yet").arg(p.name) : QStringLiteral("%1, %2").arg(p.name, p.when));
+    for (const Picture& p : pictures_)
+        words << (p.image.isNull() ? tr("%1: no picture yet").arg(p.name)
+                                   : QStringLiteral("%1, %2").arg(p.name, p.when));
     setAccessibleName(tr("Newest pictures"));
     setAccessibleDescription(words.join(QStringLiteral("; ")));
     updateGeometry();
@@ -45,7 +47,9 @@ int ComparePictures::side(int width) const {
 
 int ComparePictures::heightForWidth(int width) const { return side(width) + wordsHeight() + Theme::get().scaled(8); }
 
-QSize ComparePictures::sizeHint() const { return {Theme::get().scaled(300), heightForWidth(std::max(width(), Theme::get().scaled(300)))}; }
+QSize ComparePictures::sizeHint() const {
+    return {Theme::get().scaled(300), heightForWidth(std::max(width(), Theme::get().scaled(300)))};
+}
 
 QRect ComparePictures::place(int index) const {
     const Theme& theme = Theme::get();
@@ -69,7 +73,8 @@ void ComparePictures::paintEvent(QPaintEvent*) {
             painter.setBrush(theme.color(Token::Raised));
             painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
             const int icon = theme.scaled(20);
-            painter.drawPixmap(box.center() - QPoint(icon / 2, icon / 2), theme.pixmap(QStringLiteral("photo"), Token::T3, icon, ratio));
+            painter.drawPixmap(box.center() - QPoint(icon / 2, icon / 2),
+                               theme.pixmap(QStringLiteral("photo"), Token::T3, icon, ratio));
         } else {
             const QSize fit = p.image.size().scaled(box.size(), Qt::KeepAspectRatio);
             painter.drawImage(QRect(box.topLeft(), fit), p.image);
@@ -82,12 +87,14 @@ void ComparePictures::paintEvent(QPaintEvent*) {
         painter.setPen(theme.color(Token::T1));
         painter.setFont(theme.font(TextSize::Small, true));
         const QRect name(box.left() + mark + theme.scaled(6), top, width - mark - theme.scaled(6), line);
-        painter.drawText(name, Qt::AlignVCenter | Qt::AlignLeft, painter.fontMetrics().elidedText(p.name, Qt::ElideMiddle, name.width()));
+        painter.drawText(name, Qt::AlignVCenter | Qt::AlignLeft,
+                         painter.fontMetrics().elidedText(p.name, Qt::ElideMiddle, name.width()));
         painter.setPen(theme.color(Token::T2));
         painter.setFont(theme.font(TextSize::Small));
         const QRect when(box.left(), top + line, width, line);
         const QString words = p.image.isNull() ? tr("no picture yet") : p.when;
-        painter.drawText(when, Qt::AlignVCenter | Qt::AlignLeft, painter.fontMetrics().elidedText(words, Qt::ElideRight, when.width()));
+        painter.drawText(when, Qt::AlignVCenter | Qt::AlignLeft,
+                         painter.fontMetrics().elidedText(words, Qt::ElideRight, when.width()));
     }
 }
 

@@ -11,10 +11,10 @@ class ComparePictures : public QWidget {
     Q_OBJECT
 public:
     struct Picture {
-        int slot = 0;     ///< of the curve's colour
+        int slot = 0;  ///< of the curve's colour
         QString name;
-        QString when;     ///< "step 4,200"
-        QImage image;     ///< null: it has none yet
+        QString when;  ///< "step 4,200"
+        QImage image;  ///< null: it has none yet
     };
 
     explicit ComparePictures(QWidget* parent = nullptr);

@@ -23,13 +23,15 @@ public:
     QString pathFromIndex(const QModelIndex& index) const override {
         const auto* line = qobject_cast<QLineEdit*>(widget());
         const QString before = line ? line->text().section(QLatin1Char(','), 0, -2) : QString();
-        return before.isEmpty() ? index.data().toString() : QStringLiteral("%1, %2").arg(before, index.data().toString());
+        return before.isEmpty() ? index.data().toString()
+                                : QStringLiteral("%1, %2").arg(before, index.data().toString());
     }
 };
 
 }  // namespace
 
-NotesPage::NotesPage(QWidget* parent) : QWidget(parent), tags_(new QLineEdit(this)), text_(new QPlainTextEdit(this)), status_(new QLabel(this)) {
+NotesPage::NotesPage(QWidget* parent)
+    : QWidget(parent), tags_(new QLineEdit(this)), text_(new QPlainTextEdit(this)), status_(new QLabel(this)) {
     tags_->setPlaceholderText(tr("baseline, keep"));
     tags_->setAccessibleName(tr("Tags"));
     tags_->setToolTip(tr("Words to find the run by, with commas between them"));

@@ -30,17 +30,21 @@ namespace {
 
 constexpr std::size_t kPoints = 200;
 
-double along(const StepDone& s, int axis) { return axis == 0 ? static_cast<double>(s.images) : static_cast<double>(s.step); }
+double along(const StepDone& s, int axis) {
+    return axis == 0 ? static_cast<double>(s.images) : static_cast<double>(s.step);
+}
 
 /// Step of the newest kept picture, as its file is named ("step-00004200.png").
 std::int64_t sampleStep(const RunHistory& run) {
     if (run.sample_paths.empty()) return run.info.step;
     bool named = false;
-    const qlonglong step = QFileInfo(fromUtf8(run.sample_paths.back())).completeBaseName().section(QLatin1Char('-'), 1).toLongLong(&named);
+    const qlonglong step =
+        QFileInfo(fromUtf8(run.sample_paths.back())).completeBaseName().section(QLatin1Char('-'), 1).toLongLong(&named);
     return named ? step : run.info.step;
 }
 
-void averaged(const std::vector<StepDone>& steps, int axis, double (*of)(const StepDone&), QVector<double>& x, QVector<double>& y) {
+void averaged(const std::vector<StepDone>& steps, int axis, double (*of)(const StepDone&), QVector<double>& x,
+              QVector<double>& y) {
     const std::size_t window = std::max<std::size_t>(1, steps.size() / kPoints);
     for (std::size_t begin = 0; begin < steps.size(); begin += window) {
         const std::size_t end = std::min(begin + window, steps.size());
@@ -114,7 +118,9 @@ RunCompare::RunCompare(QWidget* parent)
     refresh();
 }
 
-int RunCompare::count() const { return static_cast<int>(std::count_if(runs_.begin(), runs_.end(), [](const auto& r) { return r.has_value(); })); }
+int RunCompare::count() const {
+    return static_cast<int>(std::count_if(runs_.begin(), runs_.end(), [](const auto& r) { return r.has_value(); }));
+}
 
 void RunCompare::setRun(int slot, std::optional<RunDetailsData> run) {
     const auto at = static_cast<std::size_t>(slot);
@@ -138,7 +144,8 @@ void RunCompare::showPictures() {
     for (std::size_t slot = 0; slot < runs_.size(); ++slot) {
         if (!runs_[slot]) continue;
         const RunInfo& info = runs_[slot]->info;
-        shown.append({static_cast<int>(slot), fromUtf8(info.name), stepPhrase(info.model, countText(sampleStep(*runs_[slot]))), newest_[slot]});
+        shown.append({static_cast<int>(slot), fromUtf8(info.name),
+                      stepPhrase(info.model, countText(sampleStep(*runs_[slot]))), newest_[slot]});
         any = any || !newest_[slot].isNull();
     }
     pictures_->setPictures(shown);
@@ -185,7 +192,9 @@ void RunCompare::drawCurves() {
         for (const StepDone& s : run->steps) largest = std::max(largest, s.peak);
     }
     const MemoryUnit unit = unitFor(largest);
-    double (*const memory_of)(const StepDone&) = unit == MemoryUnit::GiB ? +[](const StepDone& s) { return s.peak.gib(); } : +[](const StepDone& s) { return s.peak.mib(); };
+    double (*const memory_of)(const StepDone&) = unit == MemoryUnit::GiB
+                                                     ? +[](const StepDone& s) { return s.peak.gib(); }
+                                                     : +[](const StepDone& s) { return s.peak.mib(); };
     double last = 0;
     QStringList legend;
     for (std::size_t slot = 0; slot < runs_.size(); ++slot) {
@@ -196,7 +205,8 @@ void RunCompare::drawCurves() {
         QVector<double> x, y, x2, y2;
         averaged(steps, axis, memory_of, x2, y2);
         const auto& compared = window_family_of(runs_[slot]->config).facts().compared;
-        const auto of = std::find_if(compared.begin(), compared.end(), [&](const ComparedCurve& c) { return c.name() == metric; });
+        const auto of =
+            std::find_if(compared.begin(), compared.end(), [&](const ComparedCurve& c) { return c.name() == metric; });
         const bool has_metric = of != compared.end();
         if (has_metric) {
             averaged(steps, axis, of->of, x, y);
@@ -211,10 +221,14 @@ void RunCompare::drawCurves() {
         last = std::max(last, along(steps.back(), axis));
         const QString name = QString::fromStdString(runs_[slot]->info.name).toHtmlEscaped();
         legend.append(QStringLiteral("<span style=\"color:%1\">%2</span>&nbsp;%3")
-                          .arg(pen.color().name(), slot == 2 ? QStringLiteral("- -") : slot == 3 ? QStringLiteral("···") : QStringLiteral("—"),
+                          .arg(pen.color().name(),
+                               slot == 2   ? QStringLiteral("- -")
+                               : slot == 3 ? QStringLiteral("···")
+                                           : QStringLiteral("—"),
                                has_metric ? name : tr("%1 (memory only)").arg(name)));
     }
-    caption_->setText(tr("%1, and below it the peak memory in %2").arg(metric, unitName(unit)) + QStringLiteral("<br>") + legend.join(QStringLiteral("<br>")));
+    caption_->setText(tr("%1, and below it the peak memory in %2").arg(metric, unitName(unit)) +
+                      QStringLiteral("<br>") + legend.join(QStringLiteral("<br>")));
     plot_->xTicker()->setDivisor(axis == 0 ? 1000 : 1);
     lower_->axis(QCPAxis::atBottom)->setLabel(axis == 0 ? tr("k images") : stepNouns(shown));
     for (QCPAxisRect* rect : {upper_, lower_}) rect->axis(QCPAxis::atLeft)->rescale(true);
@@ -235,7 +249,8 @@ void RunCompare::fillDifferences() {
         names.append(QString::fromStdString(run->info.name));
     }
     difference_model_->setHorizontalHeaderLabels(names);
-    for (int column = 1; column < names.size(); ++column) difference_model_->horizontalHeaderItem(column)->setToolTip(names[column]);
+    for (int column = 1; column < names.size(); ++column)
+        difference_model_->horizontalHeaderItem(column)->setToolTip(names[column]);
     std::set<std::string> keys;
     for (const RunHistory* run : shown) {
         for (const auto& [key, value] : difference(shown.front()->config, run->config)) keys.insert(key);

@@ -13,7 +13,10 @@ namespace {
 
 constexpr int kCheckArea = 40;
 
-struct Look { const char* icon; Token text, back; };
+struct Look {
+    const char* icon;
+    Token text, back;
+};
 
 Look look(const QString& state) {
     if (state == QLatin1String("running")) return {"player-play", Token::Ok, Token::OkB};
@@ -43,7 +46,9 @@ void RunDelegate::paintName(QPainter* painter, const QRect& rect, const QModelIn
     painter->setBrush(slot >= 0 ? runColor(slot) : theme.color(Token::Input));
     painter->drawRoundedRect(QRectF(check).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
     const qreal ratio = painter->device()->devicePixelRatioF();
-    if (slot >= 0) painter->drawPixmap(check.left() + 2, check.top() + 2, theme.pixmap(QStringLiteral("check"), Token::Win, box - 4, ratio));
+    if (slot >= 0)
+        painter->drawPixmap(check.left() + 2, check.top() + 2,
+                            theme.pixmap(QStringLiteral("check"), Token::Win, box - 4, ratio));
     const int side = theme.scaled(48);
     const QRect picture(check.right() + 13, rect.center().y() - side / 2, side, side);
     const QImage thumbnail = index.data(RunsModel::ThumbnailRole).value<QImage>();
@@ -52,7 +57,8 @@ void RunDelegate::paintName(QPainter* painter, const QRect& rect, const QModelIn
         painter->setBrush(theme.color(Token::Raised));
         painter->drawRoundedRect(QRectF(picture).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
         const int icon = theme.scaled(20);
-        painter->drawPixmap(picture.center() - QPoint(icon / 2, icon / 2), theme.pixmap(QStringLiteral("photo"), Token::T3, icon, ratio));
+        painter->drawPixmap(picture.center() - QPoint(icon / 2, icon / 2),
+                            theme.pixmap(QStringLiteral("photo"), Token::T3, icon, ratio));
     } else {
         painter->setRenderHint(QPainter::SmoothPixmapTransform);
         painter->drawImage(picture, thumbnail);
@@ -61,8 +67,10 @@ void RunDelegate::paintName(QPainter* painter, const QRect& rect, const QModelIn
     painter->setFont(theme.font(TextSize::Body, true));
     const QStringList tags = index.data(RunsModel::TagsRole).toStringList();
     const int line = tags.isEmpty() ? rect.height() : theme.scaled(20);
-    const QRect text(picture.right() + 13, tags.isEmpty() ? rect.top() : picture.top() + theme.scaled(2), rect.right() - picture.right() - 21, line);
-    painter->drawText(text, Qt::AlignVCenter | Qt::AlignLeft, painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
+    const QRect text(picture.right() + 13, tags.isEmpty() ? rect.top() : picture.top() + theme.scaled(2),
+                     rect.right() - picture.right() - 21, line);
+    painter->drawText(text, Qt::AlignVCenter | Qt::AlignLeft,
+                      painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
     paintTags(painter, QRect(text.left(), text.bottom() + theme.scaled(4), text.width(), theme.scaled(18)), tags);
 }
 
@@ -89,12 +97,14 @@ void RunDelegate::paintState(QPainter* painter, const QRect& rect, const QModelI
     const Look how = look(index.data(RunsModel::StateRole).toString());
     painter->setFont(theme.font(TextSize::Small, true));
     const QString text = index.data().toString();
-    const int icon = theme.scaled(14), height = theme.scaled(22), width = painter->fontMetrics().horizontalAdvance(text) + icon + 24;
+    const int icon = theme.scaled(14), height = theme.scaled(22),
+              width = painter->fontMetrics().horizontalAdvance(text) + icon + 24;
     const QRect chip(rect.left() + 8, rect.center().y() - height / 2, std::min(width, rect.width() - 12), height);
     painter->setPen(Qt::NoPen);
     painter->setBrush(theme.color(how.back));
     painter->drawRoundedRect(chip, height / 2.0, height / 2.0);
-    painter->drawPixmap(chip.left() + 8, chip.center().y() - icon / 2 + 1, theme.pixmap(QLatin1String(how.icon), how.text, icon, painter->device()->devicePixelRatioF()));
+    painter->drawPixmap(chip.left() + 8, chip.center().y() - icon / 2 + 1,
+                        theme.pixmap(QLatin1String(how.icon), how.text, icon, painter->device()->devicePixelRatioF()));
     painter->setPen(theme.color(how.text));
     painter->drawText(chip.adjusted(icon + 13, 0, -8, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
 }
@@ -103,21 +113,27 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const Theme& theme = Theme::get();
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    if (option.state & QStyle::State_Selected) painter->fillRect(option.rect, theme.color(Token::Sel));
-    else if (option.state & QStyle::State_MouseOver) painter->fillRect(option.rect, theme.color(Token::Hover));
-    painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme.color(Token::Line));
+    if (option.state & QStyle::State_Selected)
+        painter->fillRect(option.rect, theme.color(Token::Sel));
+    else if (option.state & QStyle::State_MouseOver)
+        painter->fillRect(option.rect, theme.color(Token::Hover));
+    painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1),
+                      theme.color(Token::Line));
     if (index.column() == RunsModel::NameColumn) {
         paintName(painter, option.rect, index);
     } else if (index.column() == RunsModel::StateColumn) {
         paintState(painter, option.rect, index);
     } else {
         painter->setFont(theme.font(TextSize::Small));
-        painter->setPen(theme.color(index.column() == RunsModel::DataColumn || index.column() == RunsModel::KindColumn ? Token::T2 : Token::T1));
+        painter->setPen(theme.color(index.column() == RunsModel::DataColumn || index.column() == RunsModel::KindColumn
+                                        ? Token::T2
+                                        : Token::T1));
         QRect text = option.rect.adjusted(8, 0, -12, 0);
         const auto align = static_cast<Qt::Alignment>(index.data(Qt::TextAlignmentRole).toInt());
         const QString second = index.data(RunsModel::SecondRole).toString();
         const auto draw = [&](const QRect& line, const QString& words) {
-            painter->drawText(line, static_cast<int>(align), painter->fontMetrics().elidedText(words, Qt::ElideMiddle, line.width()));
+            painter->drawText(line, static_cast<int>(align),
+                              painter->fontMetrics().elidedText(words, Qt::ElideMiddle, line.width()));
         };
         if (!second.isEmpty()) {
             const int line = theme.scaled(19);
@@ -129,7 +145,8 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->restore();
 }
 
-bool RunDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option, const QModelIndex& index) {
+bool RunDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                              const QModelIndex& index) {
     if (index.column() != RunsModel::NameColumn) return false;
     bool toggle = false;
     if (event->type() == QEvent::MouseButtonRelease) {

@@ -28,13 +28,22 @@
 namespace headroom::ui {
 
 RunDetails::RunDetails(Services* services, QWidget* parent)
-    : QWidget(parent), stack_(new QStackedWidget(this)), empty_(new EmptyState(QStringLiteral("list-details"), tr("No run chosen"), tr("Choose a run above."), this)),
-      tabs_(new QTabWidget(this)), corner_(new QLabel(this)), checkpoints_(new CheckpointList(this)), event_model_(new QStandardItemModel(this)),
-      notes_(new NotesPage(this)), samples_(new ImageGrid(this)), recipe_(new QPlainTextEdit(this)), writing_(services, this) {
+    : QWidget(parent),
+      stack_(new QStackedWidget(this)),
+      empty_(new EmptyState(QStringLiteral("list-details"), tr("No run chosen"), tr("Choose a run above."), this)),
+      tabs_(new QTabWidget(this)),
+      corner_(new QLabel(this)),
+      checkpoints_(new CheckpointList(this)),
+      event_model_(new QStandardItemModel(this)),
+      notes_(new NotesPage(this)),
+      samples_(new ImageGrid(this)),
+      recipe_(new QPlainTextEdit(this)),
+      writing_(services, this) {
     events_ = table(event_model_, tr("Events"), {tr("Step"), tr("Images"), tr("Kind"), tr("What happened")}, 2);
     samples_->setSingle(true);
     samples_->setAccessibleName(tr("Newest samples"));
-    connect(samples_, &ImageGrid::menuRequested, this, [this](int i, const QPoint& at) { showPictureMenu(samples_, i, at, QStringLiteral("samples")); });
+    connect(samples_, &ImageGrid::menuRequested, this,
+            [this](int i, const QPoint& at) { showPictureMenu(samples_, i, at, QStringLiteral("samples")); });
     recipe_->setReadOnly(true);
     recipe_->setFont(Theme::get().mono());
     recipe_->setAccessibleName(tr("Recipe"));
@@ -44,15 +53,20 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
     tabs_->addTab(notes_, tr("Notes"));
     tabs_->addTab(events_, tr("Events"));
     ask_path_ = [this](const QString& proposal) {
-        return QFileDialog::getSaveFileName(this, tr("Write weights"), proposal, QStringLiteral("*.%1").arg(QFileInfo(proposal).suffix()));
+        return QFileDialog::getSaveFileName(this, tr("Write weights"), proposal,
+                                            QStringLiteral("*.%1").arg(QFileInfo(proposal).suffix()));
     };
     connect(notes_, &NotesPage::edited, this, &RunDetails::notesEdited);
     connect(checkpoints_, &CheckpointList::continueRequested, this, &RunDetails::continueRequested);
     connect(checkpoints_, &CheckpointList::startFromRequested, this, &RunDetails::startFromRequested);
     connect(checkpoints_, &CheckpointList::exportRequested, this, &RunDetails::exportWeights);
     connect(&writing_, &ExportJob::progress, this, [this](const QString& what, double) { setStatus(what); });
-    connect(&writing_, &ExportJob::done, this, [this](const QStringList& files) { setStatus(tr("Written: %1").arg(files.join(QStringLiteral(", ")))); });
-    connect(&writing_, &ExportJob::failed, this, [this](const QString& message, const QString& hint) { Q_EMIT failed(message, hint); setStatus(tr("Not written")); });
+    connect(&writing_, &ExportJob::done, this,
+            [this](const QStringList& files) { setStatus(tr("Written: %1").arg(files.join(QStringLiteral(", ")))); });
+    connect(&writing_, &ExportJob::failed, this, [this](const QString& message, const QString& hint) {
+        Q_EMIT failed(message, hint);
+        setStatus(tr("Not written"));
+    });
     corner_->setProperty("role", "hint");
     corner_->setContentsMargins(8, 0, 12, 0);
     corner_fit_ = new TabCorner(tabs_, corner_);
@@ -64,7 +78,8 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
 
 QTreeView* RunDetails::table(QStandardItemModel* model, const QString& name, const QStringList& columns, int figures) {
     model->setHorizontalHeaderLabels(columns);
-    for (int i = 0; i < figures; ++i) model->setHeaderData(i, Qt::Horizontal, int(Qt::AlignRight | Qt::AlignVCenter), Qt::TextAlignmentRole);
+    for (int i = 0; i < figures; ++i)
+        model->setHeaderData(i, Qt::Horizontal, int(Qt::AlignRight | Qt::AlignVCenter), Qt::TextAlignmentRole);
     auto* view = new QTreeView(this);
     view->setProperty("role", "table");
     view->setModel(model);
@@ -117,11 +132,16 @@ QString RunDetails::status() const { return corner_->text(); }
 
 void RunDetails::offerTags(const QStringList& tags) { notes_->offerTags(tags); }
 
-void RunDetails::allowStarts(const QString& why_no_start, const QString& why_no_continue) { checkpoints_->allow(why_no_start, why_no_continue); }
+void RunDetails::allowStarts(const QString& why_no_start, const QString& why_no_continue) {
+    checkpoints_->allow(why_no_start, why_no_continue);
+}
 
 void RunDetails::exportWeights(const QString& checkpoint, qint64 step, const QString& format) {
     const QString part = QLatin1String(window_family_of(model_).facts().weights_part);
-    const QString proposal = QStringLiteral("%1/%2-step-%3%4.%5").arg(last_folder_.isEmpty() ? QDir::homePath() : last_folder_, name_).arg(step).arg(part, format);
+    const QString proposal = QStringLiteral("%1/%2-step-%3%4.%5")
+                                 .arg(last_folder_.isEmpty() ? QDir::homePath() : last_folder_, name_)
+                                 .arg(step)
+                                 .arg(part, format);
     const QString target = ask_path_(proposal);
     if (target.isEmpty()) return;
     last_folder_ = QFileInfo(target).absolutePath();
@@ -142,7 +162,8 @@ void RunDetails::fillEvents(const RunHistory& history) {
         QStandardItem* kind = recovery ? iconCell(tr("Recovery"), "lifebuoy", Token::Warn)
                               : saved  ? iconCell(tr("Checkpoint"), "device-floppy", Token::T2)
                                        : iconCell(tr("Change"), "triangle", Token::Acc);
-        event_model_->appendRow({textCell(countText(mark.step), true), textCell(imagesText(mark.images), true), kind, textCell(QString::fromStdString(mark.text))});
+        event_model_->appendRow({textCell(countText(mark.step), true), textCell(imagesText(mark.images), true), kind,
+                                 textCell(QString::fromStdString(mark.text))});
     }
 }
 

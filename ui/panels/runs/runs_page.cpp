@@ -46,12 +46,24 @@ Result<RunDetailsData> readRun(Services& services, const std::string& dir) {
 }  // namespace
 
 RunsPage::RunsPage(Services* services, SessionBridge* bridge, QWidget* parent)
-    : QWidget(parent), services_(services), bridge_(bridge), model_(new RunsModel(this)), filter_(new RunsFilter(this)), search_(new QLineEdit(this)),
-      tags_(new QComboBox(this)), states_(new QComboBox(this)), count_(new Tag({}, this)), list_(new QTreeView(this)), stack_(new QStackedWidget(this)),
-      empty_(new EmptyState(QStringLiteral("list-details"), tr("No runs yet"), tr("Each run you start is kept here with its checkpoints, samples and curves."), this)),
-      details_(new RunDetails(services, this)), compare_(new RunCompare(this)) {
+    : QWidget(parent),
+      services_(services),
+      bridge_(bridge),
+      model_(new RunsModel(this)),
+      filter_(new RunsFilter(this)),
+      search_(new QLineEdit(this)),
+      tags_(new QComboBox(this)),
+      states_(new QComboBox(this)),
+      count_(new Tag({}, this)),
+      list_(new QTreeView(this)),
+      stack_(new QStackedWidget(this)),
+      empty_(new EmptyState(QStringLiteral("list-details"), tr("No runs yet"),
+                            tr("Each run you start is kept here with its checkpoints, samples and curves."), this)),
+      details_(new RunDetails(services, this)),
+      compare_(new RunCompare(this)) {
     confirm_ = [this](const QString& name) {
-        return QMessageBox::question(this, tr("Delete run"), tr("Delete %1 with its checkpoints and samples? This cannot be undone.").arg(name),
+        return QMessageBox::question(this, tr("Delete run"),
+                                     tr("Delete %1 with its checkpoints and samples? This cannot be undone.").arg(name),
                                      QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel) == QMessageBox::Yes;
     };
     filter_->setSourceModel(model_);
@@ -63,7 +75,8 @@ RunsPage::RunsPage(Services* services, SessionBridge* bridge, QWidget* parent)
 
 void RunsPage::connectAll() {
     connect(search_, &QLineEdit::textChanged, filter_, &RunsFilter::setWords);
-    connect(states_, &QComboBox::currentIndexChanged, this, [this] { filter_->setState(states_->currentData().toString()); });
+    connect(states_, &QComboBox::currentIndexChanged, this,
+            [this] { filter_->setState(states_->currentData().toString()); });
     connect(tags_, &QComboBox::currentIndexChanged, this, [this] { filter_->setTag(tags_->currentData().toString()); });
     connect(model_, &RunsModel::tagsChanged, this, &RunsPage::offerTags);
     connect(details_, &RunDetails::notesEdited, this, &RunsPage::saveNotes);
@@ -78,7 +91,8 @@ void RunsPage::connectAll() {
         count_->setText(shown == all ? QString::number(all) : tr("%1 of %2").arg(shown).arg(all));
         stack_->setCurrentIndex(shown > 0 ? 1 : 0);
         empty_->setTitle(all == 0 ? tr("No runs yet") : tr("No run matches"));
-        empty_->setText(all == 0 ? tr("Each run you start is kept here with its checkpoints, samples and curves.") : tr("Clear the search or the filters."));
+        empty_->setText(all == 0 ? tr("Each run you start is kept here with its checkpoints, samples and curves.")
+                                 : tr("Clear the search or the filters."));
     };
     connect(filter_, &RunsFilter::rowsInserted, this, recount);
     connect(filter_, &RunsFilter::rowsRemoved, this, recount);
@@ -132,9 +146,13 @@ void RunsPage::loadDetails() {
         return details_->clear(tr("No run chosen"), tr("Choose a run above."));
     }
     if (details_->dir() != dir) details_->clear(tr("Reading the run"), dir);
-    const auto work = [services = services_, path = dir.toStdString()](const BackgroundTask::Report&, std::stop_token) { return readRun(*services, path); };
+    const auto work = [services = services_, path = dir.toStdString()](const BackgroundTask::Report&, std::stop_token) {
+        return readRun(*services, path);
+    };
     detailing_.start(work, [this](Result<RunDetailsData> data) {
-        if (!data) return details_->clear(QString::fromStdString(data.error().message), QString::fromStdString(data.error().hint));
+        if (!data)
+            return details_->clear(QString::fromStdString(data.error().message),
+                                   QString::fromStdString(data.error().hint));
         history_ = data->history;
         details_->show(*data);
         refreshActions();
@@ -149,7 +167,8 @@ void RunsPage::loadChecked() {
         comparing_[slot].cancel();
         compare_->setRun(static_cast<int>(slot), std::nullopt);
         if (dir.isEmpty()) continue;
-        comparing_[slot].start([services = services_, path = dir.toStdString()](const BackgroundTask::Report&, std::stop_token) { return readRun(*services, path); },
+        comparing_[slot].start([services = services_, path = dir.toStdString()](
+                                   const BackgroundTask::Report&, std::stop_token) { return readRun(*services, path); },
                                [this, slot](Result<RunDetailsData> run) {
                                    if (run) return compare_->setRun(static_cast<int>(slot), *std::move(run));
                                    Q_EMIT failed(fromUtf8(run.error().message), fromUtf8(run.error().hint));
@@ -172,7 +191,8 @@ void RunsPage::offerTags() {
 
 void RunsPage::saveNotes(const QString& dir, const RunNotes& notes) {
     auto* task = new BackgroundTask(this, BackgroundTask::records());
-    task->start([services = services_, path = dir.toStdString(), notes](const BackgroundTask::Report&, std::stop_token) { return services->annotate_run(path, notes); },
+    task->start([services = services_, path = dir.toStdString(),
+                 notes](const BackgroundTask::Report&, std::stop_token) { return services->annotate_run(path, notes); },
                 [this, task, dir, notes](Result<void> saved) {
                     task->deleteLater();
                     details_->notes()->saved(dir, saved ? QString() : fromUtf8(saved.error().message));
@@ -192,12 +212,19 @@ void RunsPage::refreshActions() {
     };
     const QString none = info ? QString() : tr("Choose a run first");
     QString why = none;
-    if (info && live) why = tr("This run is under way");
-    else if (info && busy) why = tr("Another run is under way; stop it first");
-    else if (info && info->checkpoints.empty()) why = tr("This run has no checkpoint to continue from");
+    if (info && live)
+        why = tr("This run is under way");
+    else if (info && busy)
+        why = tr("Another run is under way; stop it first");
+    else if (info && info->checkpoints.empty())
+        why = tr("This run has no checkpoint to continue from");
     set(continue_, why, tr("Go on from its newest checkpoint"));
-    details_->allowStarts(info && !family_of(info->model).facts().trains ? words_of(info->model).no_weights() : busy ? tr("Another run is under way; stop it first") : QString(), why);
-    set(duplicate_, none.isEmpty() && !history_ ? tr("The run is still being read") : none, tr("A new run with the same settings"));
+    details_->allowStarts(info && !family_of(info->model).facts().trains ? words_of(info->model).no_weights()
+                          : busy                                         ? tr("Another run is under way; stop it first")
+                                                                         : QString(),
+                          why);
+    set(duplicate_, none.isEmpty() && !history_ ? tr("The run is still being read") : none,
+        tr("A new run with the same settings"));
     set(export_, none, tr("Export pictures, weights and metrics"));
     set(open_, none, tr("Show its files"));
     set(delete_, live ? tr("This run is under way") : none, tr("Delete the run with its checkpoints and samples"));
@@ -206,9 +233,12 @@ void RunsPage::refreshActions() {
 void RunsPage::removeCurrent() {
     const QString dir = currentRun();
     if (dir.isEmpty() || !confirm_(list_->currentIndex().siblingAtColumn(0).data().toString())) return;
-    deleting_.start([services = services_, path = dir.toStdString()](const BackgroundTask::Report&, std::stop_token) { return services->delete_run(path); },
+    deleting_.start([services = services_, path = dir.toStdString()](
+                        const BackgroundTask::Report&, std::stop_token) { return services->delete_run(path); },
                     [this](Result<void> result) {
-                        if (!result) Q_EMIT failed(QString::fromStdString(result.error().message), QString::fromStdString(result.error().hint));
+                        if (!result)
+                            Q_EMIT failed(QString::fromStdString(result.error().message),
+                                          QString::fromStdString(result.error().hint));
                         refresh();
                     });
 }

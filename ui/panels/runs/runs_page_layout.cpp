@@ -26,8 +26,8 @@
 namespace headroom::ui {
 namespace {
 
-constexpr int kCompareBeside = 1000;    // below, at 100 % text: the comparison stands below the list
-constexpr int kRunNameWidth = 220;  // picture, check box and name
+constexpr int kCompareBeside = 1000;  // below, at 100 % text: the comparison stands below the list
+constexpr int kRunNameWidth = 220;    // picture, check box and name
 
 }  // namespace
 
@@ -45,7 +45,9 @@ void RunsPage::makeActions() {
     delete_->setShortcut(QKeySequence::Delete);
     delete_->setShortcutContext(Qt::WidgetShortcut);
     connect(continue_, &QAction::triggered, this, [this] { Q_EMIT continueRequested(currentRun()); });
-    connect(duplicate_, &QAction::triggered, this, [this] { if (history_) Q_EMIT duplicateRequested(history_->config); });
+    connect(duplicate_, &QAction::triggered, this, [this] {
+        if (history_) Q_EMIT duplicateRequested(history_->config);
+    });
     connect(export_, &QAction::triggered, this, [this] { Q_EMIT exportRequested(currentRun()); });
     connect(open_, &QAction::triggered, this, [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(currentRun())); });
     connect(delete_, &QAction::triggered, this, &RunsPage::removeCurrent);
@@ -59,7 +61,8 @@ QWidget* RunsPage::toolRow() {
     search_->setAccessibleName(tr("Find a run"));
     search_->setMaximumWidth(Theme::get().scaled(260));
     states_->addItem(tr("State: any"), QString());
-    for (const char* state : {"running", "stopped", "finished", "failed", "crashed"}) states_->addItem(runStateText(state), QLatin1String(state));
+    for (const char* state : {"running", "stopped", "finished", "failed", "crashed"})
+        states_->addItem(runStateText(state), QLatin1String(state));
     states_->setAccessibleName(tr("State"));
     tags_->setAccessibleName(tr("Tag"));
     tags_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -164,11 +167,13 @@ void RunsPage::fitWidth() {
 void RunsPage::fitColumns() {
     const Theme& theme = Theme::get();
     int steps = 36;  // as its heading asks
-    for (const QString& noun : stepNouns(model_->kinds()).split(QStringLiteral(", "))) steps += 24 + 12 * static_cast<int>(noun.size()) / 5;
+    for (const QString& noun : stepNouns(model_->kinds()).split(QStringLiteral(", ")))
+        steps += 24 + 12 * static_cast<int>(noun.size()) / 5;
     const int widths[] = {0, 150, 132, 164, steps, 104, 84, 96};
     int room = list_->viewport()->width() - theme.scaled(kRunNameWidth);
     // By worth: what finds no room beside the name is left out; the details below have it.
-    for (auto column : {RunsModel::StateColumn, RunsModel::StepColumn, RunsModel::KindColumn, RunsModel::ScoreColumn, RunsModel::PeakColumn, RunsModel::TimeColumn, RunsModel::DataColumn}) {
+    for (auto column : {RunsModel::StateColumn, RunsModel::StepColumn, RunsModel::KindColumn, RunsModel::ScoreColumn,
+                        RunsModel::PeakColumn, RunsModel::TimeColumn, RunsModel::DataColumn}) {
         room -= theme.scaled(widths[column]);
         list_->setColumnHidden(column, room < 0);
         list_->header()->resizeSection(column, theme.scaled(widths[column]));

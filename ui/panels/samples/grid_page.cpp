@@ -13,7 +13,11 @@
 namespace headroom::ui {
 
 GridPage::GridPage(EmptyState* empty, const QString& name, const QString& file, QWidget* parent)
-    : QStackedWidget(parent), empty_(empty), grid_(new ImageGrid(this)), tools_(new QHBoxLayout), text_(new QLabel(this)) {
+    : QStackedWidget(parent),
+      empty_(empty),
+      grid_(new ImageGrid(this)),
+      tools_(new QHBoxLayout),
+      text_(new QLabel(this)) {
     auto* full = new QWidget(this);
     auto* column = columnIn(full, {8, 4, 8, 8}, 4);
     auto* row = rowIn(nullptr, {4, 0, 4, 0});
@@ -28,7 +32,8 @@ GridPage::GridPage(EmptyState* empty, const QString& name, const QString& file, 
     text_->setProperty("role", "hint");
     grid_->setAccessibleName(name);
     connect(grid_, &ImageGrid::activated, this, [this] { grid_->setSingle(!grid_->single()); });
-    connect(grid_, &ImageGrid::menuRequested, this, [this, file](int i, const QPoint& at) { showPictureMenu(grid_, i, at, file); });
+    connect(grid_, &ImageGrid::menuRequested, this,
+            [this, file](int i, const QPoint& at) { showPictureMenu(grid_, i, at, file); });
 }
 
 void GridPage::addTool(QWidget* tool) { tools_->addWidget(tool); }

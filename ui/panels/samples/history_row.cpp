@@ -16,10 +16,13 @@ namespace headroom::ui {
 HistoryRow::HistoryRow(QWidget* parent) : HistoryRow(new HistorySlider, tr("Step %1"), parent) {}
 
 HistoryRow::HistoryRow(HistorySlider* slider, const QString& step, QWidget* parent)
-    : QFrame(parent), slider_(slider),
+    : QFrame(parent),
+      slider_(slider),
       play_(new IconButton(QStringLiteral("player-play"), tr("Play the history"), this)),
       previous_(new IconButton(QStringLiteral("player-skip-back"), tr("Older sample ([)"), this)),
-      next_(new IconButton(QStringLiteral("player-skip-forward"), tr("Newest sample"), this)), text_(new QLabel(this)), step_(step) {
+      next_(new IconButton(QStringLiteral("player-skip-forward"), tr("Newest sample"), this)),
+      text_(new QLabel(this)),
+      step_(step) {
     slider_->setStepName(step);
     auto* row = rowIn(this, {12, 4, 12, 4}, 4);
     row->addWidget(play_);

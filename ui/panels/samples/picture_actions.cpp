@@ -46,7 +46,9 @@ QString picturesFolder() {
 }
 
 void askWhereToSave(QWidget* parent, const QString& stem, const std::function<QString(const QString&)>& write) {
-    QString path = QFileDialog::getSaveFileName(parent, text("Save picture"), picturesFolder() + QLatin1Char('/') + stem + QStringLiteral(".png"), text("PNG (*.png)"));
+    QString path = QFileDialog::getSaveFileName(parent, text("Save picture"),
+                                                picturesFolder() + QLatin1Char('/') + stem + QStringLiteral(".png"),
+                                                text("PNG (*.png)"));
     if (path.isEmpty()) return;
     if (!path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)) path += QStringLiteral(".png");
     const QString problem = write(path);
@@ -73,7 +75,9 @@ void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QSt
     const QAction* enlarge_all = all ? menu.addAction(text("Enlarge all pictures as one…")) : nullptr;
     const QAction* chosen = menu.exec(global);
     if (!chosen) return;
-    const auto ask = [grid](const QImage& image, const QString& name) { askWhereToSave(grid, name, [&](const QString& path) { return savePng(image, path); }); };
+    const auto ask = [grid](const QImage& image, const QString& name) {
+        askWhereToSave(grid, name, [&](const QString& path) { return savePng(image, path); });
+    };
     const QString name = nameOf(stem, index);
     if (chosen == one) ask(grid->images().value(index), name);
     if (chosen == enlarge) askToEnlarge(grid, {}, grid->images().value(index), name);

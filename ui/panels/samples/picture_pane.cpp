@@ -9,7 +9,11 @@
 namespace headroom::ui {
 
 PicturePane::PicturePane(QWidget* parent)
-    : QWidget(parent), left_(new ImageGrid(this)), right_(new ImageGrid(this)), left_caption_(new QLabel(this)), right_caption_(new QLabel(this)) {
+    : QWidget(parent),
+      left_(new ImageGrid(this)),
+      right_(new ImageGrid(this)),
+      left_caption_(new QLabel(this)),
+      right_caption_(new QLabel(this)) {
     auto* row = rowIn(this, {0, 0, 0, 0}, 12);
     row->addWidget(column(left_, left_caption_), 1);
     right_column_ = column(right_, right_caption_);
@@ -42,7 +46,8 @@ void PicturePane::showOne(const QList<QImage>& images) {
     left_->setImages(images);
 }
 
-void PicturePane::showTwo(const QList<QImage>& left, const QString& left_caption, const QList<QImage>& right, const QString& right_caption) {
+void PicturePane::showTwo(const QList<QImage>& left, const QString& left_caption, const QList<QImage>& right,
+                          const QString& right_caption) {
     left_caption_->setText(left_caption);
     right_caption_->setText(right_caption);
     left_caption_->show();

@@ -17,7 +17,8 @@ public:
     explicit PicturePane(QWidget* parent = nullptr);
 
     void showOne(const QList<QImage>& images);
-    void showTwo(const QList<QImage>& left, const QString& left_caption, const QList<QImage>& right, const QString& right_caption);
+    void showTwo(const QList<QImage>& left, const QString& left_caption, const QList<QImage>& right,
+                 const QString& right_caption);
     bool two() const;
     ImageGrid* grid() const { return left_; }
     ImageGrid* second() const { return right_; }

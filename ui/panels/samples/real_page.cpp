@@ -18,8 +18,10 @@
 namespace headroom::ui {
 
 RealPage::RealPage(SessionBridge* bridge, QWidget* parent)
-    : QWidget(parent), bridge_(bridge),
-      page_(new GridPage(new EmptyState(QStringLiteral("photo-search"), tr("No real images yet"), QString(), this), tr("Real images"), QStringLiteral("real"), this)),
+    : QWidget(parent),
+      bridge_(bridge),
+      page_(new GridPage(new EmptyState(QStringLiteral("photo-search"), tr("No real images yet"), QString(), this),
+                         tr("Real images"), QStringLiteral("real"), this)),
       previous_(new IconButton(QStringLiteral("player-skip-back"), tr("Previous page"), this)),
       next_(new IconButton(QStringLiteral("player-skip-forward"), tr("Next page"), this)) {
     page_->addTool(previous_);
@@ -55,7 +57,7 @@ void RealPage::waitingText() {
     page_->empty()->setIcon(QStringLiteral("photo-search"));
     page_->empty()->setTitle(waiting_ ? tr("Reading the real images") : tr("No real images yet"));
     page_->empty()->setText(waiting_ ? tr("The pictures of the data set appear here as training sees them.")
-                             : tr("They appear here once a data set is chosen and can be read."));
+                                     : tr("They appear here once a data set is chosen and can be read."));
 }
 
 void RealPage::forget() {
@@ -95,12 +97,17 @@ void RealPage::load(qint64 first) {
         query.config = *bridge_->config();
         query.thumbnails_wanted = kPage;
         query.first = first;
-        task_.start([services = services_, query](const BackgroundTask::Report& report, std::stop_token stop) { return services->inspect_dataset(query, report, stop); },
-                    [this](Result<DatasetReport> report) {
-                        if (!report) return fail(QString::fromStdString(report.error().message), QString::fromStdString(report.error().hint));
-                        total_ = report->accepted;
-                        show(report->thumbnails);
-                    });
+        task_.start(
+            [services = services_, query](const BackgroundTask::Report& report, std::stop_token stop) {
+                return services->inspect_dataset(query, report, stop);
+            },
+            [this](Result<DatasetReport> report) {
+                if (!report)
+                    return fail(QString::fromStdString(report.error().message),
+                                QString::fromStdString(report.error().hint));
+                total_ = report->accepted;
+                show(report->thumbnails);
+            });
     }
     waitingText();
     refresh();
@@ -128,8 +135,9 @@ void RealPage::refresh() {
     const qint64 shown = static_cast<qint64>(images_.size());
     previous_->setEnabled(!waiting_ && first_ > 0);
     next_->setEnabled(!waiting_ && shown == kPage && (total_ == 0 || first_ + shown < total_));
-    page_->setText(total_ > 0 ? tr("Images %1–%2 of %3").arg(countText(first_ + 1), countText(first_ + shown), countText(total_))
-                              : tr("Images %1–%2").arg(countText(first_ + 1), countText(first_ + shown)));
+    page_->setText(
+        total_ > 0 ? tr("Images %1–%2 of %3").arg(countText(first_ + 1), countText(first_ + shown), countText(total_))
+                   : tr("Images %1–%2").arg(countText(first_ + 1), countText(first_ + shown)));
 }
 
 }  // namespace headroom::ui

@@ -6,7 +6,8 @@
 namespace headroom::ui {
 
 void SampleHistory::add(const SampleReady& sample) {
-    const auto at = std::lower_bound(sets_.begin(), sets_.end(), sample.step, [](const SampleReady& s, std::int64_t step) { return s.step < step; });
+    const auto at = std::lower_bound(sets_.begin(), sets_.end(), sample.step,
+                                     [](const SampleReady& s, std::int64_t step) { return s.step < step; });
     if (at != sets_.end() && at->step == sample.step) {
         *at = sample;
         return;

@@ -23,12 +23,18 @@
 namespace headroom::ui {
 
 SamplesPage::SamplesPage(QWidget* parent)
-    : QWidget(parent), stack_(new QStackedWidget(this)),
-      empty_(new EmptyState(QStringLiteral("photo"), tr("No pictures yet"), QString(), this)), pane_(new PicturePane(this)),
-      views_(new SegmentedBar(true, this)), which_(new SegmentedBar(true, this)), against_(new QComboBox(this)), count_(new QLabel(this)),
+    : QWidget(parent),
+      stack_(new QStackedWidget(this)),
+      empty_(new EmptyState(QStringLiteral("photo"), tr("No pictures yet"), QString(), this)),
+      pane_(new PicturePane(this)),
+      views_(new SegmentedBar(true, this)),
+      which_(new SegmentedBar(true, this)),
+      against_(new QComboBox(this)),
+      count_(new QLabel(this)),
       history_(new HistoryRow(this)) {
     zoom_ = new ZoomBar(pane_->grid(), this);
-    connect(empty_->addButton(tr("Look at the real images"), QStringLiteral("photo-search")), &QPushButton::clicked, this, &SamplesPage::realImagesWanted);
+    connect(empty_->addButton(tr("Look at the real images"), QStringLiteral("photo-search")), &QPushButton::clicked,
+            this, &SamplesPage::realImagesWanted);
     stack_->addWidget(empty_);
     stack_->addWidget(pageWithHistory(toolRow(), pane_, history_, this));
     auto* outer = columnIn(this, {0, 0, 0, 0});
@@ -37,7 +43,8 @@ SamplesPage::SamplesPage(QWidget* parent)
 
     connect(history_->slider(), &HistorySlider::currentChanged, this, &SamplesPage::show);
     connect(pane_->grid(), &ImageGrid::viewChanged, this, &SamplesPage::refreshCount);
-    connect(pane_->grid(), &ImageGrid::activated, this, [this] { setView(view_ == View::Single ? View::Grid : View::Single); });
+    connect(pane_->grid(), &ImageGrid::activated, this,
+            [this] { setView(view_ == View::Single ? View::Grid : View::Single); });
     for (ImageGrid* grid : {pane_->grid(), pane_->second()}) {
         connect(grid, &ImageGrid::menuRequested, this,
                 [this, grid](int index, const QPoint& at) { showPictureMenu(grid, index, at, stem()); });
@@ -151,13 +158,16 @@ void SamplesPage::show(int index) {
     if (index < 0 || index >= sets_.count()) return;
     const SampleReady& sample = sets_.at(index);
     which_->button(0)->setEnabled(!sample.ema.empty());
-    which_->button(0)->setToolTip(sample.ema.empty() ? tr("EMA is off: set its half-life above 0") : tr("Pictures of the averaged weights"));
+    which_->button(0)->setToolTip(sample.ema.empty() ? tr("EMA is off: set its half-life above 0")
+                                                     : tr("Pictures of the averaged weights"));
     if (sample.ema.empty() && weights_ == Weights::Ema) {
         weights_ = Weights::Raw;
         which_->setCurrent(1);
     }
-    if (view_ != View::Compare) pane_->showOne(pictures(sample, weights_));
-    else showBeside(sample);
+    if (view_ != View::Compare)
+        pane_->showOne(pictures(sample, weights_));
+    else
+        showBeside(sample);
     refreshCount();
 }
 
@@ -168,12 +178,14 @@ void SamplesPage::showBeside(const SampleReady& sample) {
             above << pair.copy(0, 0, pair.width(), pair.height() / 2);
             below << pair.copy(0, pair.height() / 2, pair.width(), pair.height() / 2);
         }
-        pane_->showTwo(above, tr("Pictures"), below, weights_ == Weights::Ema ? tr("Reconstructions, EMA") : tr("Reconstructions"));
+        pane_->showTwo(above, tr("Pictures"), below,
+                       weights_ == Weights::Ema ? tr("Reconstructions, EMA") : tr("Reconstructions"));
     } else if (against_->currentIndex() == 0) {
         pane_->showTwo(pictures(sample, Weights::Ema), tr("EMA"), pictures(sample, Weights::Raw), tr("Raw"));
     } else {
         const QString left = weights_ == Weights::Ema ? tr("Samples, EMA") : tr("Samples, raw");
-        pane_->showTwo(pictures(sample, weights_), left, toImages(real_), real_.empty() ? tr("Real images, loading") : tr("Real images"));
+        pane_->showTwo(pictures(sample, weights_), left, toImages(real_),
+                       real_.empty() ? tr("Real images, loading") : tr("Real images"));
     }
 }
 
@@ -200,15 +212,20 @@ void SamplesPage::refreshCount() {
 void SamplesPage::refreshPairs(int all) {
     const ImageGrid* grid = pane_->grid();
     const int first = grid->firstVisible(), shown = grid->visibleCount();
-    const QString which = first == 0 ? tr("%1 of %2").arg(shown).arg(all) : tr("%1–%2 of %3").arg(first + 1).arg(first + shown).arg(all);
-    if (view_ == View::Single) count_->setText(tr("Picture %1 of %2, above its reconstruction").arg(grid->current() + 1).arg(all));
-    else if (view_ == View::Compare) count_->setText(tr("%1 fixed pictures, reconstructions beside them").arg(which));
-    else count_->setText(tr("%1 fixed pictures, each above its reconstruction").arg(which));
+    const QString which =
+        first == 0 ? tr("%1 of %2").arg(shown).arg(all) : tr("%1–%2 of %3").arg(first + 1).arg(first + shown).arg(all);
+    if (view_ == View::Single)
+        count_->setText(tr("Picture %1 of %2, above its reconstruction").arg(grid->current() + 1).arg(all));
+    else if (view_ == View::Compare)
+        count_->setText(tr("%1 fixed pictures, reconstructions beside them").arg(which));
+    else
+        count_->setText(tr("%1 fixed pictures, each above its reconstruction").arg(which));
 }
 
 void SamplesPage::fitTools() {
     int needed = zoom_->sizeHint().width() + 8 * 5 + 24;
-    for (const QWidget* part : {static_cast<QWidget*>(views_), static_cast<QWidget*>(which_), static_cast<QWidget*>(against_), static_cast<QWidget*>(count_)}) {
+    for (const QWidget* part : {static_cast<QWidget*>(views_), static_cast<QWidget*>(which_),
+                                static_cast<QWidget*>(against_), static_cast<QWidget*>(count_)}) {
         if (!part->isHidden()) needed += part->sizeHint().width();
     }
     tools_->setDirection(needed > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);

@@ -53,7 +53,7 @@ public:
     QString stem() const;
 
 Q_SIGNALS:
-    void realImagesWanted();  ///< the button of the empty state
+    void realImagesWanted();    ///< the button of the empty state
     void realPicturesNeeded();  ///< compare with real images was chosen and none are known
 
 protected:

@@ -17,7 +17,11 @@
 namespace headroom::ui {
 
 SamplesPanel::SamplesPanel(SessionBridge* bridge, QWidget* parent)
-    : PictureTabs(parent), bridge_(bridge), samples_(new SamplesPage(this)), real_(new RealPage(bridge, this)), walk_(new WalkPage(bridge, this)) {
+    : PictureTabs(parent),
+      bridge_(bridge),
+      samples_(new SamplesPage(this)),
+      real_(new RealPage(bridge, this)),
+      walk_(new WalkPage(bridge, this)) {
     tabs()->addTab(samples_, words_of(sampled_).shown());
     tabs()->addTab(real_, tr("Real images"));
     tabs()->addTab(walk_, tr("Latent walk"));
@@ -42,7 +46,9 @@ void SamplesPanel::connectBridge() {
         const QString name = row ? fromUtf8(row->label) : QString::fromStdString(change.key);
         const bool ladder = change.origin == ChangeOrigin::Ladder;
         samples_->addMarker(change.step, ladder ? HistorySlider::MarkerKind::Recovery : HistorySlider::MarkerKind::Edit,
-                            tr("%1 %2 to %3").arg(name, QString::fromStdString(to_text(change.old_value)), QString::fromStdString(to_text(change.new_value))));
+                            tr("%1 %2 to %3")
+                                .arg(name, QString::fromStdString(to_text(change.old_value)),
+                                     QString::fromStdString(to_text(change.new_value))));
         refreshTexts();
     });
     connect(bridge_, &SessionBridge::oomRecovered, this, [this](const OomRecovered& e) {
@@ -63,7 +69,8 @@ void SamplesPanel::refreshTexts() {
     tabs()->setTabVisible(tabs()->indexOf(walk_), family.facts().latents);
     samples_->setReconstructions(family.facts().reconstructions);
     samples_->setShown(sampled_ == config.model);
-    samples_->setEmptyText(family.words().shown_later().arg(countText(config.preview_grid), countText(config.preview_every)));
+    samples_->setEmptyText(
+        family.words().shown_later().arg(countText(config.preview_grid), countText(config.preview_every)));
 }
 
 ImageGrid* SamplesPanel::activeGrid() const {
@@ -83,11 +90,13 @@ bool SamplesPanel::askToEnlargeShown() {
 HistoryRow* SamplesPanel::historyRow() const { return samples_->history(); }
 
 void SamplesPanel::toggleSingle() {
-    samples_->setView(samples_->view() == SamplesPage::View::Single ? SamplesPage::View::Grid : SamplesPage::View::Single);
+    samples_->setView(samples_->view() == SamplesPage::View::Single ? SamplesPage::View::Grid
+                                                                    : SamplesPage::View::Single);
 }
 
 void SamplesPanel::toggleCompare() {
-    samples_->setView(samples_->view() == SamplesPage::View::Compare ? SamplesPage::View::Grid : SamplesPage::View::Compare);
+    samples_->setView(samples_->view() == SamplesPage::View::Compare ? SamplesPage::View::Grid
+                                                                     : SamplesPage::View::Compare);
 }
 
 }  // namespace headroom::ui

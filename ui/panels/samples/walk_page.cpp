@@ -21,10 +21,17 @@
 namespace headroom::ui {
 
 WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
-    : QWidget(parent), bridge_(bridge), stack_(new QStackedWidget(this)),
-      empty_(new EmptyState(QStringLiteral("route"), tr("No walk yet"), QString(), this)), again_(new QPushButton(tr("New walk"), this)),
-      seed_(new QSpinBox(this)), count_(new QSpinBox(this)), grid_(new ImageGrid(this)),
-      play_(new IconButton(QStringLiteral("player-play"), tr("Play the walk"), this)), slider_(new QSlider(Qt::Horizontal, this)), text_(new QLabel(this)) {
+    : QWidget(parent),
+      bridge_(bridge),
+      stack_(new QStackedWidget(this)),
+      empty_(new EmptyState(QStringLiteral("route"), tr("No walk yet"), QString(), this)),
+      again_(new QPushButton(tr("New walk"), this)),
+      seed_(new QSpinBox(this)),
+      count_(new QSpinBox(this)),
+      grid_(new ImageGrid(this)),
+      play_(new IconButton(QStringLiteral("player-play"), tr("Play the walk"), this)),
+      slider_(new QSlider(Qt::Horizontal, this)),
+      text_(new QLabel(this)) {
     make_ = empty_->addButton(tr("Make a walk"), QStringLiteral("route"));
     seed_->setRange(1, 1000000);
     seed_->setPrefix(tr("Seed "));
@@ -40,7 +47,8 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     auto* full = new QWidget(this);
     auto* column = columnIn(full, {0, 4, 0, 0}, 4);
     auto* row = rowIn(nullptr, {12, 0, 12, 0}, 8);
-    for (QWidget* w : {static_cast<QWidget*>(seed_), static_cast<QWidget*>(count_), static_cast<QWidget*>(again_)}) row->addWidget(w);
+    for (QWidget* w : {static_cast<QWidget*>(seed_), static_cast<QWidget*>(count_), static_cast<QWidget*>(again_)})
+        row->addWidget(w);
     row->addStretch();
     row->addWidget(new ZoomBar(grid_, this));
     column->addLayout(row);
@@ -51,7 +59,8 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     auto* outer = columnIn(this, {0, 0, 0, 0});
     outer->addWidget(stack_);
     timer_.setInterval(66);
-    connect(&timer_, &QTimer::timeout, this, [this] { isVisible() ? showFrame((slider_->value() + 1) % qMax(1, frameCount())) : setPlaying(false); });
+    connect(&timer_, &QTimer::timeout, this,
+            [this] { isVisible() ? showFrame((slider_->value() + 1) % qMax(1, frameCount())) : setPlaying(false); });
     connect(make_, &QPushButton::clicked, this, &WalkPage::requestWalk);
     connect(again_, &QPushButton::clicked, this, [this] {
         seed_->setValue(seed_->value() + 1);
@@ -59,10 +68,13 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     });
     connect(play_, &IconButton::clicked, this, &WalkPage::togglePlay);
     connect(slider_, &QSlider::valueChanged, this, &WalkPage::showFrame);
-    connect(grid_, &ImageGrid::menuRequested, this, [this](int i, const QPoint& at) { showPictureMenu(grid_, i, at, QStringLiteral("walk")); });
+    connect(grid_, &ImageGrid::menuRequested, this,
+            [this](int i, const QPoint& at) { showPictureMenu(grid_, i, at, QStringLiteral("walk")); });
     connect(bridge_, &SessionBridge::stateChanged, this, &WalkPage::refresh);
     connect(bridge_, &SessionBridge::sessionReady, this, &WalkPage::refresh);
-    connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& s) { if (s.kind == SampleKind::Walk) show(s); });
+    connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& s) {
+        if (s.kind == SampleKind::Walk) show(s);
+    });
     refresh();
 }
 
@@ -122,8 +134,10 @@ void WalkPage::refresh() {
     const RunState state = bridge_->state();
     const bool able = state == RunState::Running || state == RunState::Paused;
     QString reason;
-    if (state == RunState::Lent) reason = tr("The model is parked in RAM; Resume first");
-    else if (!able) reason = tr("Start a run first: a walk needs its generator");
+    if (state == RunState::Lent)
+        reason = tr("The model is parked in RAM; Resume first");
+    else if (!able)
+        reason = tr("Start a run first: a walk needs its generator");
     for (QPushButton* button : {make_, again_}) {
         button->setEnabled(able);
         button->setToolTip(able ? tr("Pictures on a line between random latents") : reason);

@@ -18,7 +18,9 @@ ZoomBar::ZoomBar(ImageGrid* grid, QWidget* parent) : QWidget(parent), grid_(grid
     figure_->setProperty("role", "small");
     figure_->setAlignment(Qt::AlignCenter);
     figure_->setToolTip(tr("Size of the pictures on screen; 100 % shows each pixel once (0)"));
-    for (QWidget* w : {static_cast<QWidget*>(out), static_cast<QWidget*>(figure_), static_cast<QWidget*>(in), static_cast<QWidget*>(fit)}) row->addWidget(w);
+    for (QWidget* w : {static_cast<QWidget*>(out), static_cast<QWidget*>(figure_), static_cast<QWidget*>(in),
+                       static_cast<QWidget*>(fit)})
+        row->addWidget(w);
     connect(out, &IconButton::clicked, grid_, &ImageGrid::zoomOut);
     connect(in, &IconButton::clicked, grid_, &ImageGrid::zoomIn);
     connect(fit, &IconButton::clicked, grid_, &ImageGrid::setFit);

@@ -23,21 +23,21 @@ struct CurveSpec {
 };
 
 struct CurvesSpec {
-    ModelKind model{};              ///< the kind of runs whose steps it takes
+    ModelKind model{};  ///< the kind of runs whose steps it takes
     std::vector<CurveSpec> curves;
-    MetricsModel::Reader reader;    ///< what the places of a row hold; empty: losses, outputs of D and memory
-    QString title;                  ///< of the upper curves: "Loss"
-    QString middle_title;           ///< of the middle ones; empty: their labels say enough
-    QString name;                   ///< accessible: "Timeline of losses ..."
+    MetricsModel::Reader reader;  ///< what the places of a row hold; empty: losses, outputs of D and memory
+    QString title;                ///< of the upper curves: "Loss"
+    QString middle_title;         ///< of the middle ones; empty: their labels say enough
+    QString name;                 ///< accessible: "Timeline of losses ..."
     QString empty_title, empty_text;
-    bool images = true;             ///< images may stand along the x axis
+    bool images = true;  ///< images may stand along the x axis
     bool memory = true;
-    bool from_zero = true;          ///< the upper scale begins at 0
-    bool to_total = false;          ///< over steps, the x axis goes to where the run will end
-    bool long_labels = false;       ///< "0.412 words of the prompt" at the ends
+    bool from_zero = true;     ///< the upper scale begins at 0
+    bool to_total = false;     ///< over steps, the x axis goes to where the run will end
+    bool long_labels = false;  ///< "0.412 words of the prompt" at the ends
     int decimals = 2;
-    double largest = 0.88;          ///< a value as wide as the labels at the ends will be
-    int middle_width = 700;         ///< pixels at 100 % text; a narrower view leaves the middle curves out
+    double largest = 0.88;   ///< a value as wide as the labels at the ends will be
+    int middle_width = 700;  ///< pixels at 100 % text; a narrower view leaves the middle curves out
     double smoothing = 0.9;
 };
 

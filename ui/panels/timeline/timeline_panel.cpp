@@ -31,13 +31,20 @@ constexpr int kWideEnough = 700;
 }  // namespace
 
 TimelinePanel::TimelinePanel(SessionBridge* bridge, CurvesSpec spec, QWidget* parent)
-    : QWidget(parent), bridge_(bridge), controls_(new QWidget(this)), stack_(new QStackedWidget(this)), view_(new TimelineView(&model_, std::move(spec))) {
+    : QWidget(parent),
+      bridge_(bridge),
+      controls_(new QWidget(this)),
+      stack_(new QStackedWidget(this)),
+      view_(new TimelineView(&model_, std::move(spec))) {
     setAccessibleName(view_->spec().title);
-    if (view_->spec().reader) model_.setReader(view_->spec().reader, view_->spec().memory ? static_cast<std::size_t>(Curve::Budget) : kCurveCount);
+    if (view_->spec().reader)
+        model_.setReader(view_->spec().reader,
+                         view_->spec().memory ? static_cast<std::size_t>(Curve::Budget) : kCurveCount);
     auto* column = columnIn(this, {0, 0, 0, 0}, 0);
     column->addWidget(controls_, 0, Qt::AlignRight);
     column->addWidget(stack_, 1);
-    stack_->addWidget(new EmptyState(QStringLiteral("chart-line"), view_->spec().empty_title, view_->spec().empty_text, stack_));
+    stack_->addWidget(
+        new EmptyState(QStringLiteral("chart-line"), view_->spec().empty_title, view_->spec().empty_text, stack_));
     stack_->addWidget(view_);
     buildControls();
     connectBridge();
@@ -67,7 +74,9 @@ void TimelinePanel::buildControls() {
     axis_->setAccessibleName(tr("What stands along the x axis"));
     axis_->setToolTip(tr("What stands along the x axis"));
     export_ = new IconButton(QStringLiteral("file-export"), tr("Save the plots as a picture"), controls_);
-    for (QWidget* part : std::initializer_list<QWidget*>{smoothing_label_, smoothing_, smoothing_value_, log_, axis_, export_}) row->addWidget(part);
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{smoothing_label_, smoothing_, smoothing_value_, log_, axis_, export_})
+        row->addWidget(part);
     model_.setSmoothing(view_->spec().smoothing);
     connect(smoothing_, &QSlider::valueChanged, this, [this](int value) {
         model_.setSmoothing(value / 100.0);
@@ -75,7 +84,8 @@ void TimelinePanel::buildControls() {
     });
     smoothing_value_->setText(numberText(view_->spec().smoothing, 2));
     connect(log_, &IconButton::toggled, view_, &TimelineView::setLogScale);
-    connect(axis_, &QComboBox::currentIndexChanged, this, [this](int index) { view_->setXAxis(static_cast<XAxis>(axis_->itemData(index).toInt())); });
+    connect(axis_, &QComboBox::currentIndexChanged, this,
+            [this](int index) { view_->setXAxis(static_cast<XAxis>(axis_->itemData(index).toInt())); });
     connect(export_, &IconButton::clicked, this, &TimelinePanel::askExport);
 }
 
@@ -83,15 +93,21 @@ void TimelinePanel::connectBridge() {
     connect(bridge_, &SessionBridge::runStarted, this, &TimelinePanel::onRunStarted);
     connect(bridge_, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) {
         if (!mine_) return;
-        if (awaits_history_ && since_start_.size() < kMostSinceStart) since_start_.insert(since_start_.end(), steps.begin(), steps.end());
+        if (awaits_history_ && since_start_.size() < kMostSinceStart)
+            since_start_.insert(since_start_.end(), steps.begin(), steps.end());
         model_.append(steps);
     });
     connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
-        if (mine_ && view_->spec().to_total && change.key == "steps") view_->setTotal(std::get<std::int64_t>(change.new_value));
+        if (mine_ && view_->spec().to_total && change.key == "steps")
+            view_->setTotal(std::get<std::int64_t>(change.new_value));
         if (auto mark = mine_ ? markOf(change, bridge_->config()->model) : std::nullopt) model_.addMark(*mark);
     });
-    connect(bridge_, &SessionBridge::oomRecovered, this, [this](const OomRecovered& event) { if (mine_) model_.addMark(markOf(event)); });
-    connect(bridge_, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& event) { if (mine_) model_.addMark(markOf(event)); });
+    connect(bridge_, &SessionBridge::oomRecovered, this, [this](const OomRecovered& event) {
+        if (mine_) model_.addMark(markOf(event));
+    });
+    connect(bridge_, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& event) {
+        if (mine_) model_.addMark(markOf(event));
+    });
 }
 
 void TimelinePanel::onRunStarted(const RunStarted& run) {
@@ -116,12 +132,14 @@ void TimelinePanel::setHistory(const std::vector<StepDone>& steps, const std::ve
 bool TimelinePanel::exportPlot(const QString& path) {
     const Result<void> saved = view_->exportPicture(path);
     if (saved) return true;
-    Q_EMIT bridge_->notice(QStringLiteral("picture"), QString::fromStdString(saved.error().message), QString::fromStdString(saved.error().hint));
+    Q_EMIT bridge_->notice(QStringLiteral("picture"), QString::fromStdString(saved.error().message),
+                           QString::fromStdString(saved.error().hint));
     return false;
 }
 
 void TimelinePanel::askExport() {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save the plots as a picture"), QStringLiteral("timeline.svg"), tr("Pictures (*.svg *.png *.pdf)"));
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Save the plots as a picture"), QStringLiteral("timeline.svg"), tr("Pictures (*.svg *.png *.pdf)"));
     if (!path.isEmpty()) exportPlot(path);
 }
 
@@ -143,7 +161,8 @@ void TimelinePanel::showOrEmpty() {
         QStringList figures;
         for (const CurveSpec& curve : view_->spec().curves) {
             const double value = model_.smoothed(curve.curve, last);
-            if (std::isfinite(value)) figures << curve.name + QLatin1Char(' ') + numberText(value, view_->spec().decimals);
+            if (std::isfinite(value))
+                figures << curve.name + QLatin1Char(' ') + numberText(value, view_->spec().decimals);
         }
         stack_->setAccessibleDescription(tr("%1: %2").arg(
             stepWords(view_->spec().model, countText(model_.row(last).step)), figures.join(QStringLiteral(", "))));

@@ -25,7 +25,8 @@ QString shortReal(double value) {
         return QString(text).replace(zero, QStringLiteral("e"));
     }
     int decimals = 0;
-    for (double scaled = std::abs(value); decimals < 4 && std::abs(scaled - std::round(scaled)) > 1e-9; scaled *= 10.0) ++decimals;
+    for (double scaled = std::abs(value); decimals < 4 && std::abs(scaled - std::round(scaled)) > 1e-9; scaled *= 10.0)
+        ++decimals;
     return numberText(value, decimals);
 }
 
@@ -71,7 +72,8 @@ QString promptChange(const std::string& before, const std::string& after) {
     };
     const auto missing = [](const std::vector<Prompt>& from, const std::vector<Prompt>& in) {
         std::vector<Prompt> out;
-        std::copy_if(from.begin(), from.end(), std::back_inserter(out), [&](const Prompt& p) { return std::find(in.begin(), in.end(), p) == in.end(); });
+        std::copy_if(from.begin(), from.end(), std::back_inserter(out),
+                     [&](const Prompt& p) { return std::find(in.begin(), in.end(), p) == in.end(); });
         return out;
     };
     const std::vector<Prompt> gone = missing(old, now), fresh = missing(now, old);
@@ -81,7 +83,8 @@ QString promptChange(const std::string& before, const std::string& after) {
     if (gone.size() == 1 && fresh.size() == 1 && gone.front().text == fresh.front().text) {
         const Prompt &a = gone.front(), &b = fresh.front();
         if (a.on != b.on) return (b.on ? say("%1 on") : say("%1 off")).arg(words(b));
-        if (a.weight != b.weight) return say("%1 %2 to %3").arg(words(b), numberText(a.weight, 2), numberText(b.weight, 2));
+        if (a.weight != b.weight)
+            return say("%1 %2 to %3").arg(words(b), numberText(a.weight, 2), numberText(b.weight, 2));
     }
     return say("Prompts changed");
 }
@@ -91,12 +94,15 @@ std::optional<MetricsMark> markOf(const ParamApplied& change, ModelKind kind) {
     const ParamRow* row = find_param(change.key, kind);
     const QString name = row ? fromUtf8(row->label) : QString::fromStdString(change.key);
     if (change.key == "prompts" || change.key == "prompts.pictures" || change.key == "prompts.noise") {
-        const QString text = promptChange(std::get<std::string>(change.old_value), std::get<std::string>(change.new_value));
-        return MetricsMark{MetricsMark::Kind::Edit, change.step, change.images, text, QCoreApplication::translate("TimelineText", "prompts")};
+        const QString text =
+            promptChange(std::get<std::string>(change.old_value), std::get<std::string>(change.new_value));
+        return MetricsMark{MetricsMark::Kind::Edit, change.step, change.images, text,
+                           QCoreApplication::translate("TimelineText", "prompts")};
     }
     const QString after = shortValue(change.key, change.new_value);
     return MetricsMark{MetricsMark::Kind::Edit, change.step, change.images,
-                       QStringLiteral("%1 %2 to %3").arg(name, shortValue(change.key, change.old_value), after), name + QLatin1Char(' ') + after};
+                       QStringLiteral("%1 %2 to %3").arg(name, shortValue(change.key, change.old_value), after),
+                       name + QLatin1Char(' ') + after};
 }
 
 MetricsMark markOf(const OomRecovered& event) {
@@ -114,6 +120,8 @@ MetricsMark markOf(const OomRecovered& event) {
     return mark;
 }
 
-MetricsMark markOf(const CheckpointSaved& event) { return {MetricsMark::Kind::Checkpoint, event.step, event.images, {}, {}}; }
+MetricsMark markOf(const CheckpointSaved& event) {
+    return {MetricsMark::Kind::Checkpoint, event.step, event.images, {}, {}};
+}
 
 }  // namespace headroom::ui

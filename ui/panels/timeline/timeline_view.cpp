@@ -25,15 +25,23 @@ double unitBytes(MemoryUnit unit) { return unit == MemoryUnit::GiB ? 1073741824.
 double roundRange(double low, double high, int most, QCPRange& range, bool finer = false, bool from_zero = true) {
     if (from_zero && low > 0.0) low = 0.0;
     const double step = roundStep(std::max(high - low, 1e-6), most, finer);
-    range = QCPRange(std::floor(low / step + 1e-9) * step, std::max(std::ceil(high / step - 1e-9), std::floor(low / step + 1e-9) + 1.0) * step);
+    range = QCPRange(std::floor(low / step + 1e-9) * step,
+                     std::max(std::ceil(high / step - 1e-9), std::floor(low / step + 1e-9) + 1.0) * step);
     return step;
 }
 
 }  // namespace
 
 TimelineView::TimelineView(MetricsModel* model, CurvesSpec spec, QWidget* parent)
-    : QWidget(parent), model_(model), spec_(std::move(spec)), strip_(new MarkerStrip(this)), plot_(new PlotView(this)), axis_(spec_.images ? XAxis::Images : XAxis::Steps), loss_ticker_(new ScaledTicker),
-      output_ticker_(new ScaledTicker), memory_ticker_(new ScaledTicker) {
+    : QWidget(parent),
+      model_(model),
+      spec_(std::move(spec)),
+      strip_(new MarkerStrip(this)),
+      plot_(new PlotView(this)),
+      axis_(spec_.images ? XAxis::Images : XAxis::Steps),
+      loss_ticker_(new ScaledTicker),
+      output_ticker_(new ScaledTicker),
+      memory_ticker_(new ScaledTicker) {
     auto* layout = columnIn(this, {0, 0, 0, 0}, 0);
     layout->addWidget(strip_);
     layout->addWidget(plot_, 1);
@@ -56,7 +64,9 @@ TimelineView::TimelineView(MetricsModel* model, CurvesSpec spec, QWidget* parent
     plot_->setCrosshairStepper([this](double x, int steps) {
         if (model_->empty()) return x;
         const auto row = static_cast<std::int64_t>(model_->nearest(x, axis_)) + steps;
-        return model_->x(static_cast<std::size_t>(std::clamp<std::int64_t>(row, 0, static_cast<std::int64_t>(model_->size()) - 1)), axis_);
+        return model_->x(
+            static_cast<std::size_t>(std::clamp<std::int64_t>(row, 0, static_cast<std::int64_t>(model_->size()) - 1)),
+            axis_);
     });
 
     connect(plot_, &PlotView::refreshNeeded, this, &TimelineView::refresh);
@@ -162,7 +172,8 @@ void TimelineView::applyTheme() {
     for (Line& line : lines_) {
         const QColor color = theme.color(line.spec.color);
         line.raw->setPen(QPen(theme.blend(color, kRawShare), 1));
-        line.smooth->setPen(QPen(color, 2, line.spec.style, Qt::FlatCap, Qt::BevelJoin));  // rounded joins double the cost, unseen
+        line.smooth->setPen(
+            QPen(color, 2, line.spec.style, Qt::FlatCap, Qt::BevelJoin));  // rounded joins double the cost, unseen
         line.dot->setBrush(color);
     }
     const QColor process = theme.color(BarRole::Activations);
@@ -177,7 +188,8 @@ void TimelineView::applyTheme() {
         text->setFont(theme.font(TextSize::Plot));
         text->setColor(theme.color(color));
     }
-    for (QCPItemText* title : {loss_title_, output_title_}) title->setBrush(theme.color(Token::Panel));  // readable where curves pass below
+    for (QCPItemText* title : {loss_title_, output_title_})
+        title->setBrush(theme.color(Token::Panel));  // readable where curves pass below
     fitRightMargin();
     rebuildMarks();
 }
@@ -210,11 +222,13 @@ void TimelineView::resizeEvent(QResizeEvent* event) {
 
 void TimelineView::fitRightMargin() {
     const Theme& theme = Theme::get();
-    if (spec_.long_labels) return plot_->setRightMargin(std::clamp(width() * 3 / 10, theme.scaled(90), theme.scaled(230)));
+    if (spec_.long_labels)
+        return plot_->setRightMargin(std::clamp(width() * 3 / 10, theme.scaled(90), theme.scaled(230)));
     const QFontMetrics metrics(theme.font(TextSize::Plot));
     const QString figure = QLatin1Char(' ') + numberText(spec_.largest, spec_.decimals);
     int widest = theme.scaled(62);  // a figure of memory
-    for (const CurveSpec& curve : spec_.curves) widest = std::max(widest, metrics.horizontalAdvance(curve.name + figure) + 7 + theme.scaled(6));
+    for (const CurveSpec& curve : spec_.curves)
+        widest = std::max(widest, metrics.horizontalAdvance(curve.name + figure) + 7 + theme.scaled(6));
     plot_->setRightMargin(widest);
 }
 
@@ -233,7 +247,8 @@ void TimelineView::refreshRange() {
     if (model_->empty()) return;
     const double first = model_->x(0, axis_);
     double last = model_->x(model_->size() - 1, axis_);
-    if (axis_ == XAxis::Steps) last = std::max(last, static_cast<double>(total_));  // what is still to come keeps its room
+    if (axis_ == XAxis::Steps)
+        last = std::max(last, static_cast<double>(total_));  // what is still to come keeps its room
     // From the beginning also where there is one step only: a range needs a length.
     const double from = first < 0.1 * last || last <= first ? 0.0 : first;
     plot_->setFullRange(QCPRange(from, last + std::max((last - from) * 0.01, 1e-6)));
@@ -335,7 +350,8 @@ void TimelineView::setLossRange(std::vector<double> raw, double low, double high
     axis->setScaleType(QCPAxis::stLinear);
     axis->setTicker(loss_ticker_);
     QCPRange range;
-    loss_ticker_->setFixedStep(roundRange(low, high, std::clamp(loss_->height() / Theme::get().scaled(18), 2, 6), range, false, spec_.from_zero));
+    loss_ticker_->setFixedStep(roundRange(low, high, std::clamp(loss_->height() / Theme::get().scaled(18), 2, 6), range,
+                                          false, spec_.from_zero));
     axis->setRange(range);
 }
 
@@ -355,7 +371,8 @@ void TimelineView::refreshMemory(double from, double to, int pixels) {
     double shown = std::max(highest, budget_off_scale_ ? 0.0 : budget_bytes_) * (budget_off_scale_ ? 1.6 : 1.15);
     shown = std::max(shown, bytes * 0.01);
     QCPRange range;
-    const double step = roundRange(0.0, shown / bytes, std::clamp(memory_->height() / Theme::get().scaled(22), 1, 4), range, true);
+    const double step =
+        roundRange(0.0, shown / bytes, std::clamp(memory_->height() / Theme::get().scaled(22), 1, 4), range, true);
     memory_ticker_->setDivisor(bytes);
     memory_ticker_->setFixedStep(step);
     memory_->axis(QCPAxis::atLeft)->setRange(0.0, range.upper * bytes);

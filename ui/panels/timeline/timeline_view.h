@@ -100,10 +100,13 @@ private:
     QCPItemStraightLine* budget_ = nullptr;
     QCPItemText *x_label_, *loss_title_, *output_title_, *peak_title_, *budget_title_, *others_title_, *peak_label_;
     QCPItemTracer* peak_dot_ = nullptr;
-    double budget_bytes_ = 0;   ///< 0: none
+    double budget_bytes_ = 0;  ///< 0: none
     bool budget_off_scale_ = false;
     MemoryUnit unit_ = MemoryUnit::GiB;
-    struct MarkLine { QCPItemStraightLine* line; QCPAxisRect* rect; };
+    struct MarkLine {
+        QCPItemStraightLine* line;
+        QCPAxisRect* rect;
+    };
     std::vector<MarkLine> mark_lines_;
     std::vector<std::pair<QCPItemText*, Token>> texts_;
 };

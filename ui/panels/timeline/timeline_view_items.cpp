@@ -23,7 +23,8 @@ void TimelineView::rebuildMarks() {
     for (const MarkLine& mark : mark_lines_) plot_->removeItem(mark.line);
     mark_lines_.clear();
     const auto& marks = model_->marks();
-    for (auto mark = marks.rbegin(); mark != marks.rend() && mark_lines_.size() < kMostMarkLines * plot_->rects().size(); ++mark) {
+    for (auto mark = marks.rbegin();
+         mark != marks.rend() && mark_lines_.size() < kMostMarkLines * plot_->rects().size(); ++mark) {
         if (mark->kind == MetricsMark::Kind::Checkpoint) continue;
         const Token color = mark->kind == MetricsMark::Kind::Oom        ? Token::Warn
                             : mark->kind == MetricsMark::Kind::OomFatal ? Token::Err
@@ -33,7 +34,8 @@ void TimelineView::rebuildMarks() {
             line->setClipAxisRect(rect);
             line->setPen(QPen(Theme::get().color(color), 1));
             line->setAntialiased(false);
-            for (QCPItemPosition* position : line->positions()) position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+            for (QCPItemPosition* position : line->positions())
+                position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
             const double x = model_->markX(*mark, axis_);
             line->point1->setCoords(x, 1.0);
             line->point2->setCoords(x, 2.0);
@@ -73,7 +75,8 @@ void TimelineView::placeItems() {
         put(title, rect->left() + 4, rect->top() + 2);
     }
     const QFontMetricsF metrics(x_label_->font());
-    put(x_label_, bottom->right() + Theme::get().scaled(56) - metrics.horizontalAdvance(x_label_->text()), bottom->bottom() + 5);
+    put(x_label_, bottom->right() + Theme::get().scaled(56) - metrics.horizontalAdvance(x_label_->text()),
+        bottom->bottom() + 5);
     placeEndLabels();
     if (spec_.memory) placeMemoryTexts();
     strip_->setMarks(stripMarks());
@@ -83,7 +86,8 @@ void TimelineView::placeEndLabels() {
     const std::size_t last = model_->size() - 1;
     const double x = model_->x(last, axis_);
     const bool in_view = plot_->xRange().contains(x);
-    const auto place = [&](QCPItemTracer* dot, QCPItemText* label, QCPAxisRect* rect, double value, const QString& text) {
+    const auto place = [&](QCPItemTracer* dot, QCPItemText* label, QCPAxisRect* rect, double value,
+                           const QString& text) {
         const bool shown = plot_->rectShown(rect) && in_view && std::isfinite(value);
         label->setVisible(shown);
         if (!shown) return;
@@ -92,7 +96,8 @@ void TimelineView::placeEndLabels() {
         dot->setVisible(clipped == value);
         dot->position->setCoords(x, value);
         label->setText(text);
-        put(label, rect->axis(QCPAxis::atBottom)->coordToPixel(x) + 7, axis->coordToPixel(clipped) - textHeight(label) / 2.0);
+        put(label, rect->axis(QCPAxis::atBottom)->coordToPixel(x) + 7,
+            axis->coordToPixel(clipped) - textHeight(label) / 2.0);
     };
     for (Line& line : lines_) {
         const double value = model_->smoothed(line.spec.curve, last);
@@ -107,7 +112,8 @@ void TimelineView::placeEndLabels() {
     }
     if (!spec_.memory) return;
     const double peak = model_->row(last).mean[static_cast<std::size_t>(Curve::Peak)];
-    place(peak_dot_, peak_label_, memory_, peak, figureText({static_cast<std::int64_t>(std::isfinite(peak) ? peak : 0.0)}, unit_));
+    place(peak_dot_, peak_label_, memory_, peak,
+          figureText({static_cast<std::int64_t>(std::isfinite(peak) ? peak : 0.0)}, unit_));
 }
 
 /// Labels of one rect keep a line's distance and stay beside it.
@@ -115,14 +121,16 @@ void TimelineView::spreadLabels(std::vector<QCPItemText*> labels, const QCPAxisR
     if (labels.size() < 2) return;
     const auto y = [](const QCPItemText* label) { return label->position->coords().y(); };
     const auto moveTo = [&](QCPItemText* label, double to) { put(label, label->position->coords().x(), to); };
-    std::stable_sort(labels.begin(), labels.end(), [&](const QCPItemText* a, const QCPItemText* b) { return y(a) < y(b); });
+    std::stable_sort(labels.begin(), labels.end(),
+                     [&](const QCPItemText* a, const QCPItemText* b) { return y(a) < y(b); });
     const double high = textHeight(labels.front());
     for (std::size_t i = 0; i + 1 < labels.size(); ++i) {
         const double missing = high - (y(labels[i + 1]) - y(labels[i]));
         if (missing <= 0.0) continue;
         moveTo(labels[i], y(labels[i]) - missing / 2.0);
         moveTo(labels[i + 1], y(labels[i + 1]) + missing / 2.0);
-        for (std::size_t j = i; j > 0 && y(labels[j]) - y(labels[j - 1]) < high; --j) moveTo(labels[j - 1], y(labels[j]) - high);
+        for (std::size_t j = i; j > 0 && y(labels[j]) - y(labels[j - 1]) < high; --j)
+            moveTo(labels[j - 1], y(labels[j]) - high);
     }
     const double over = std::max(0.0, y(labels.back()) + high - (rect->bottom() + high / 2.0));
     for (std::size_t i = labels.size(); i-- > 0;) moveTo(labels[i], y(labels[i]) - over);
@@ -132,7 +140,8 @@ QString TimelineView::labelOf(const Line& line, double value) const {
     const QString figure = numberText(value, spec_.decimals);
     if (!spec_.long_labels) return line.spec.name + QLatin1Char(' ') + figure;
     const double room = width() - line.rect->right() - 16.0;
-    return QFontMetricsF(line.label->font()).elidedText(figure + QLatin1Char(' ') + line.spec.name, Qt::ElideRight, room);
+    return QFontMetricsF(line.label->font())
+        .elidedText(figure + QLatin1Char(' ') + line.spec.name, Qt::ElideRight, room);
 }
 
 QStringList TimelineView::endLabels() const {
@@ -140,7 +149,9 @@ QStringList TimelineView::endLabels() const {
     for (const Line& line : lines_) {
         if (line.label->visible()) labels.push_back(line.label);
     }
-    std::sort(labels.begin(), labels.end(), [](const QCPItemText* a, const QCPItemText* b) { return a->position->coords().y() < b->position->coords().y(); });
+    std::sort(labels.begin(), labels.end(), [](const QCPItemText* a, const QCPItemText* b) {
+        return a->position->coords().y() < b->position->coords().y();
+    });
     QStringList out;
     for (const QCPItemText* label : labels) out << label->text();
     return out;
@@ -173,11 +184,14 @@ void TimelineView::placeMemoryTexts() {
     const double aside = both ? QFontMetricsF(peak_title_->font()).horizontalAdvance(budget_text) + 16.0 : 0.0;
     put(peak_title_, left + aside, title_y);
 
-    const float others = model_->row(model_->nearest(plot_->xRange().lower + 0.4 * plot_->xRange().size(), axis_)).mean[static_cast<std::size_t>(Curve::Others)];
+    const float others = model_->row(model_->nearest(plot_->xRange().lower + 0.4 * plot_->xRange().size(), axis_))
+                             .mean[static_cast<std::size_t>(Curve::Others)];
     const double others_y = std::isnan(others) ? -1.0 : y->coordToPixel(others);
     const double others_top = others_y - line;
     const bool fits = !std::isnan(others) && others_top > title_y + line * 0.5 && others_y < memory_->bottom() - 2;
-    const bool apart = others_top > title_y - line && left + aside + QFontMetricsF(peak_title_->font()).horizontalAdvance(peak_title_->text()) + 12.0 < memory_->left() + 0.36 * memory_->width();
+    const bool apart = others_top > title_y - line &&
+                       left + aside + QFontMetricsF(peak_title_->font()).horizontalAdvance(peak_title_->text()) + 12.0 <
+                           memory_->left() + 0.36 * memory_->width();
     others_title_->setText(tr("Other programs"));
     others_title_->setVisible(shown && !std::isnan(others) && (fits || (apart && others_y > memory_->top() + line)));
     put(others_title_, memory_->left() + 0.36 * memory_->width(), others_top);
@@ -199,7 +213,9 @@ QString TimelineView::readout(const QCPAxisRect* rect) const {
     for (const Line& line : lines_) {
         if (line.rect != rect) continue;
         const double value = shown ? model_->smoothed(line.spec.curve, row) : 0.0;
-        if (shown && std::isfinite(value)) figures += (line.spec.name.isEmpty() || spec_.long_labels ? QString() : line.spec.name + QLatin1Char(' ')) + numberText(value, spec_.decimals) + QStringLiteral("  ");
+        if (shown && std::isfinite(value))
+            figures += (line.spec.name.isEmpty() || spec_.long_labels ? QString() : line.spec.name + QLatin1Char(' ')) +
+                       numberText(value, spec_.decimals) + QStringLiteral("  ");
     }
     figures = figures.trimmed();
     if (rect == loss_) {
@@ -229,11 +245,16 @@ std::vector<AccessibleRow> TimelineView::tellRows() const {
     for (const Line& line : lines_) {
         const bool loss = line.rect == loss_;
         if (!std::isfinite(model_->smoothed(line.spec.curve, row))) continue;
-        rows.push_back({loss && line.spec.name != spec_.title ? tr("%1 of %2").arg(spec_.title, line.spec.name) : line.spec.name, numberText(model_->smoothed(line.spec.curve, row), spec_.decimals), line.rect->rect()});
+        rows.push_back(
+            {loss && line.spec.name != spec_.title ? tr("%1 of %2").arg(spec_.title, line.spec.name) : line.spec.name,
+             numberText(model_->smoothed(line.spec.curve, row), spec_.decimals), line.rect->rect()});
     }
-    for (const auto& [curve, name] : {std::pair(Curve::Peak, tr("Peak of this process")), std::pair(Curve::Others, tr("Other programs")), std::pair(Curve::Budget, tr("Budget"))}) {
+    for (const auto& [curve, name] :
+         {std::pair(Curve::Peak, tr("Peak of this process")), std::pair(Curve::Others, tr("Other programs")),
+          std::pair(Curve::Budget, tr("Budget"))}) {
         const float bytes = model_->row(row).mean[static_cast<std::size_t>(curve)];
-        if (!std::isnan(bytes) && bytes > 0) rows.push_back({name, sizeText({static_cast<std::int64_t>(bytes)}, unit_), memory_->rect()});
+        if (!std::isnan(bytes) && bytes > 0)
+            rows.push_back({name, sizeText({static_cast<std::int64_t>(bytes)}, unit_), memory_->rect()});
     }
     return rows;
 }

@@ -12,7 +12,9 @@ namespace headroom::ui {
 class StartCard : public QFrame {
     Q_OBJECT
 public:
-    struct Words { QString title, text, fact, button, icon; };
+    struct Words {
+        QString title, text, fact, button, icon;
+    };
 
     StartCard(const Words& words, const QString& picture_icon, bool primary, QWidget* parent = nullptr);
     QPushButton* button() const { return button_; }

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t kRecent = 5;
 constexpr int kCardsBeside = 1000;  // below, at 100 % text: cards and lists stand under each other
-constexpr int kHeadBeside = 560;   // and the choice of theme under the name
+constexpr int kHeadBeside = 560;    // and the choice of theme under the name
 
 QPushButton* link(const QString& text, const QString& icon, QWidget* parent) {
     auto* button = new QPushButton(text, parent);
@@ -121,8 +121,7 @@ QWidget* WelcomePage::head() {
     };
     follow();
     connect(&Theme::get(), &Theme::changed, theme, follow);
-    connect(theme, &SegmentedBar::currentChanged, this,
-            [this](int i) { Q_EMIT themeWanted(choices[i]); });
+    connect(theme, &SegmentedBar::currentChanged, this, [this](int i) { Q_EMIT themeWanted(choices[i]); });
     auto* words = new QVBoxLayout;
     words->setSpacing(0);
     words->addWidget(title);
@@ -146,15 +145,17 @@ QWidget* WelcomePage::cards() {
                            tr("Nothing to download. First pictures after about 60 seconds."),
                            tr("64 × 64, fits in 1 GiB"), tr("Start training"), QStringLiteral("player-play")},
                           QStringLiteral("cube"), true, part);
-    paint_ = new StartCard({tr("Paint a picture from words"), tr("Text to image with the built-in models, in under a minute on the CPU."),
-                            tr("Knows the built-in shapes; larger models as files"), tr("Text to image"), QStringLiteral("typography")},
-                           QStringLiteral("typography"), false, part);
+    paint_ = new StartCard(
+        {tr("Paint a picture from words"), tr("Text to image with the built-in models, in under a minute on the CPU."),
+         tr("Knows the built-in shapes; larger models as files"), tr("Text to image"), QStringLiteral("typography")},
+        QStringLiteral("typography"), false, part);
     folder_ = new StartCard({tr("Your folder of images"), tr("JPEG, PNG or WebP. Bad files are listed, never fatal."),
                              tr("CIFAR-10 and MNIST files work too"), tr("Choose folder…"), QStringLiteral("folder")},
                             QStringLiteral("photo"), false, part);
-    resume_ = new StartCard({tr("Continue a run"), tr("Goes on where it was; on the same kind of processor, bit for bit."),
-                             tr("Any run folder with a checkpoint"), tr("Choose run…"), QStringLiteral("history")},
-                            QStringLiteral("history"), false, part);
+    resume_ =
+        new StartCard({tr("Continue a run"), tr("Goes on where it was; on the same kind of processor, bit for bit."),
+                       tr("Any run folder with a checkpoint"), tr("Choose run…"), QStringLiteral("history")},
+                      QStringLiteral("history"), false, part);
     connect(demo_->button(), &QPushButton::clicked, this, &WelcomePage::demoWanted);
     connect(paint_->button(), &QPushButton::clicked, this, &WelcomePage::paintWanted);
     connect(resume_->button(), &QPushButton::clicked, this, &WelcomePage::openRunWanted);

@@ -51,7 +51,8 @@ private:
     StartCard *demo_, *paint_, *folder_, *resume_;
     QWidget *recent_, *devices_;
     QVBoxLayout *recent_list_, *device_list_;
-    QBoxLayout *head_row_ = nullptr, *card_row_ = nullptr, *lower_ = nullptr;  ///< beside each other, or stacked where it is narrow
+    QBoxLayout *head_row_ = nullptr, *card_row_ = nullptr,
+               *lower_ = nullptr;  ///< beside each other, or stacked where it is narrow
 };
 
 }  // namespace headroom::ui

@@ -49,18 +49,24 @@ RecentRunRow::RecentRunRow(const RunInfo& run, QWidget* parent) : QFrame(parent)
     picture->setFixedSize(side, side);
     QPixmap thumbnail;
     if (!run.thumbnail_path.empty()) thumbnail.load(QString::fromStdString(run.thumbnail_path));
-    if (thumbnail.isNull()) thumbnail = Theme::get().pixmap(QStringLiteral("photo"), Token::T3, side, devicePixelRatioF());
-    picture->setPixmap(thumbnail.scaled(side, side, Qt::KeepAspectRatioByExpanding, Qt::FastTransformation).copy(0, 0, side, side));
+    if (thumbnail.isNull())
+        thumbnail = Theme::get().pixmap(QStringLiteral("photo"), Token::T3, side, devicePixelRatioF());
+    picture->setPixmap(
+        thumbnail.scaled(side, side, Qt::KeepAspectRatioByExpanding, Qt::FastTransformation).copy(0, 0, side, side));
     auto* name = new QLabel(QString::fromStdString(run.name), this);
     name->setProperty("role", "strong");
-    auto* words = new QLabel(QObject::tr("%1, %2, %3 px, %4").arg(kindWords(run.model), subjectWords(run), sizeWords(run.width, run.height), state_words(run)), this);
+    auto* words = new QLabel(
+        QObject::tr("%1, %2, %3 px, %4")
+            .arg(kindWords(run.model), subjectWords(run), sizeWords(run.width, run.height), state_words(run)),
+        this);
     words->setProperty("role", "small");
     auto* ago = new QLabel(agoText(run.created_unix_ms, QDateTime::currentMSecsSinceEpoch()), this);
     ago->setProperty("role", "hint");
     auto* open = new QPushButton(run.state == "finished" ? tr("Continue") : tr("Resume"), this);
     open->setProperty("small", true);
     const QFontMetrics metrics(Theme::get().font(TextSize::Small));  // one width, so that the dates stand in line
-    open->setMinimumWidth(qMax(metrics.horizontalAdvance(tr("Continue")), metrics.horizontalAdvance(tr("Resume"))) + Theme::get().scaled(18));
+    open->setMinimumWidth(qMax(metrics.horizontalAdvance(tr("Continue")), metrics.horizontalAdvance(tr("Resume"))) +
+                          Theme::get().scaled(18));
     open->setAccessibleName(tr("Continue %1").arg(name->text()));
     const QString dir = QString::fromStdString(run.dir);
     setToolTip(dir);
@@ -89,7 +95,8 @@ DeviceCard::DeviceCard(const DeviceInfo& device, Bytes budget, QWidget* parent)
     auto* note = new QLabel(this);
     note->setProperty("role", "small");
     note->setWordWrap(true);
-    const QString free = tr("%1 free, %2 used by other programs.").arg(totalText(device.free), totalText(device.total - device.free));
+    const QString free =
+        tr("%1 free, %2 used by other programs.").arg(totalText(device.free), totalText(device.total - device.free));
     const QString more = capitalised(QString::fromStdString(device.note));
     note->setText(more.isEmpty() ? free : free + QLatin1Char(' ') + more);
     auto* bar = new MemoryBar(MemoryBar::Kind::Card, this);
@@ -123,12 +130,15 @@ void DeviceCard::addBudget(const DeviceInfo& device, Bytes budget, QVBoxLayout* 
     slider->setRange(0, static_cast<int>(device.total.count / kStep));
     slider->setValue(static_cast<int>(budget.count / kStep));
     slider->setAccessibleName(tr("Budget on %1").arg(QString::fromStdString(device.name)));
-    slider->setToolTip(tr("Memory that Headroom may use here. At the left end: automatic, what is free less a safety margin."));
+    slider->setToolTip(
+        tr("Memory that Headroom may use here. At the left end: automatic, what is free less a safety margin."));
     auto* figure = new QLabel(this);
     figure->setProperty("role", "strong");
     figure->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     figure->setMinimumWidth(figure->fontMetrics().horizontalAdvance(tr("Automatic")) + 4);
-    const auto show = [figure](int value) { figure->setText(value == 0 ? tr("Automatic") : totalText({value * kStep})); };
+    const auto show = [figure](int value) {
+        figure->setText(value == 0 ? tr("Automatic") : totalText({value * kStep}));
+    };
     show(slider->value());
     connect(slider, &QSlider::valueChanged, this, [this, slider, show](int value) {
         show(value);

@@ -2,9 +2,9 @@
 #include "core/engine/weights/vqgan/vqgan_weights.h"
 
 #include "core/api/param_schema.h"
-#include "core/families/vqgan/vqgan_shape.h"
 #include "core/engine/weights/weight_source.h"
 #include "core/families/registry.h"
+#include "core/families/vqgan/vqgan_shape.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/io/tensors/tensor_buffer.h"
 #include "core/io/weights/value_types.h"

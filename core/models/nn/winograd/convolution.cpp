@@ -61,7 +61,9 @@ at::Tensor transformed_weights(const at::Tensor& weight, long in, long out, bool
             for (long i = 0; i < kGroup; ++i) {
                 const long k = g * kGroup + i;
                 std::array<float, kValues> values{};
-                if (k < out) values = turned ? transformed(from + (c * out + k) * 9 + 8, -3, -1) : transformed(from + (k * in + c) * 9, 3, 1);
+                if (k < out)
+                    values = turned ? transformed(from + (c * out + k) * 9 + 8, -3, -1)
+                                    : transformed(from + (k * in + c) * 9, 3, 1);
                 for (int e = 0; e < kValues; ++e) to[e * apart + (g * in + c) * kGroup + i] = values[e];
             }
         }
@@ -76,15 +78,26 @@ at::ScalarType compute_type(const at::Tensor& x) {
 
 at::Tensor convolve(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, bool turned) {
     const at::ScalarType type = compute_type(x);
-    const auto operand = [type](const at::Tensor& t) { return t.defined() ? t.to(type).to(at::kFloat).contiguous() : t; };
+    const auto operand = [type](const at::Tensor& t) {
+        return t.defined() ? t.to(type).to(at::kFloat).contiguous() : t;
+    };
     const at::Tensor in = operand(x), filters = operand(weight), offset = operand(bias);
-    const long channels = in.size(1), out_channels = filters.size(turned ? 1 : 0), height = in.size(2), width = in.size(3);
+    const long channels = in.size(1), out_channels = filters.size(turned ? 1 : 0), height = in.size(2),
+               width = in.size(3);
     const at::Tensor u = transformed_weights(filters, channels, out_channels, turned);
     at::Tensor y = at::empty({in.size(0), out_channels, height, width}, in.options());
-    const Task task{in.const_data_ptr<float>(), u.const_data_ptr<float>(), offset.defined() ? offset.const_data_ptr<float>() : nullptr,
-                    y.mutable_data_ptr<float>(), channels, out_channels, height, width};
-    const long across = (width + 3) / 4, down = (height + 3) / 4, tiles = in.size(0) * down * across, runs = (tiles + kRun - 1) / kRun;
-    const long v_size = kValues * (channels * kRun + kShift), m_size = kValues * (winograd::block_of(out_channels) * kRun + kShift);
+    const Task task{in.const_data_ptr<float>(),
+                    u.const_data_ptr<float>(),
+                    offset.defined() ? offset.const_data_ptr<float>() : nullptr,
+                    y.mutable_data_ptr<float>(),
+                    channels,
+                    out_channels,
+                    height,
+                    width};
+    const long across = (width + 3) / 4, down = (height + 3) / 4, tiles = in.size(0) * down * across,
+               runs = (tiles + kRun - 1) / kRun;
+    const long v_size = kValues * (channels * kRun + kShift),
+               m_size = kValues * (winograd::block_of(out_channels) * kRun + kShift);
     const Kernel compute = kernel();
     // Runs of equal shares, so that the scratch of a thread is asked for once.
     const long threads = std::min<long>(at::get_num_threads(), runs);
@@ -114,13 +127,17 @@ bool has_winograd(const at::Tensor& x, const at::Tensor& weight, std::int64_t st
     constexpr std::int64_t kLeastPixels = 64 * 64, kLeastChannels = 32;
     const at::ScalarType type = compute_type(x);
     return x.is_cpu() && weight.is_cpu() && stride == 1 && padding == 1 &&
-           (type == at::kFloat || (type == at::kBFloat16 && !has_bf16_kernels())) && x.dim() == 4 && weight.size(2) == 3 && weight.size(3) == 3 &&
-           x.suggest_memory_format() == at::MemoryFormat::Contiguous && x.size(2) * x.size(3) >= kLeastPixels &&
-           std::min(weight.size(0), weight.size(1)) >= kLeastChannels;
+           (type == at::kFloat || (type == at::kBFloat16 && !has_bf16_kernels())) && x.dim() == 4 &&
+           weight.size(2) == 3 && weight.size(3) == 3 && x.suggest_memory_format() == at::MemoryFormat::Contiguous &&
+           x.size(2) * x.size(3) >= kLeastPixels && std::min(weight.size(0), weight.size(1)) >= kLeastChannels;
 }
 
-at::Tensor winograd_conv2d(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) { return convolve(x, weight, bias, false); }
+at::Tensor winograd_conv2d(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
+    return convolve(x, weight, bias, false);
+}
 
-at::Tensor winograd_conv2d_input(const at::Tensor& grad, const at::Tensor& weight) { return convolve(grad, weight, {}, true); }
+at::Tensor winograd_conv2d_input(const at::Tensor& grad, const at::Tensor& weight) {
+    return convolve(grad, weight, {}, true);
+}
 
 }  // namespace headroom::nn

@@ -46,7 +46,8 @@ inline void to_tile(float a0, float a1, float a2, float a3, float a4, float a5, 
 }
 
 /// One channel's tiles of a run into v: values of (36, ..) that lie `apart` floats from each other.
-void input_tiles(const float* __restrict plane, long height, long width, const Segment& s, float* __restrict v, long apart) {
+void input_tiles(const float* __restrict plane, long height, long width, const Segment& s, float* __restrict v,
+                 long apart) {
     constexpr int kWidth = 4 * kRun + 16;
     alignas(64) float in[6][kWidth], rows[6][kWidth];
     const long left = 4 * s.tile_x - 1, wanted = 4 * s.count + 2;
@@ -62,7 +63,8 @@ void input_tiles(const float* __restrict plane, long height, long width, const S
         for (long x = from; x < until; ++x) in[r][x] = line[x];
         for (long x = until; x < wanted; ++x) in[r][x] = 0;
     }
-    for (long x = 0; x < wanted; ++x) to_tile(in[0][x], in[1][x], in[2][x], in[3][x], in[4][x], in[5][x], &rows[0][x], kWidth);
+    for (long x = 0; x < wanted; ++x)
+        to_tile(in[0][x], in[1][x], in[2][x], in[3][x], in[4][x], in[5][x], &rows[0][x], kWidth);
     for (int r = 0; r < 6; ++r) {
         // Every fourth value beside the next: what follows is in whole vectors.
         alignas(64) float a[4][kRun + 16];
@@ -70,7 +72,8 @@ void input_tiles(const float* __restrict plane, long height, long width, const S
             for (int i = 0; i < 4; ++i) a[i][t] = rows[r][4 * t + i];
         }
         float* __restrict out = v + 6 * r * apart + s.at;
-        for (long t = 0; t < s.count; ++t) to_tile(a[0][t], a[1][t], a[2][t], a[3][t], a[0][t + 1], a[1][t + 1], out + t, apart);
+        for (long t = 0; t < s.count; ++t)
+            to_tile(a[0][t], a[1][t], a[2][t], a[3][t], a[0][t + 1], a[1][t + 1], out + t, apart);
     }
 }
 
@@ -84,19 +87,23 @@ inline void from_tile(float m0, float m1, float m2, float m3, float m4, float m5
 }
 
 /// One channel of the result from m: values of (36, ..) that lie `apart` floats from each other.
-void output_tiles(const float* __restrict m, long apart, float bias, const Segment& s, float* __restrict plane, long height, long width) {
+void output_tiles(const float* __restrict m, long apart, float bias, const Segment& s, float* __restrict plane,
+                  long height, long width) {
     alignas(64) float columns[6][4][kRun];  // columns of the tiles, transformed along their rows
     for (int r = 0; r < 6; ++r) {
         const float* __restrict a = m + 6 * r * apart + s.at;
         for (long t = 0; t < s.count; ++t)
-            from_tile(a[t], a[apart + t], a[2 * apart + t], a[3 * apart + t], a[4 * apart + t], a[5 * apart + t], &columns[r][0][t], kRun);
+            from_tile(a[t], a[apart + t], a[2 * apart + t], a[3 * apart + t], a[4 * apart + t], a[5 * apart + t],
+                      &columns[r][0][t], kRun);
     }
     alignas(64) float pixels[4][4][kRun];  // rows of the tiles' pixels by column
     for (int x = 0; x < 4; ++x) {
         for (long t = 0; t < s.count; ++t)
-            from_tile(columns[0][x][t], columns[1][x][t], columns[2][x][t], columns[3][x][t], columns[4][x][t], columns[5][x][t], &pixels[0][x][t], 4 * kRun);
+            from_tile(columns[0][x][t], columns[1][x][t], columns[2][x][t], columns[3][x][t], columns[4][x][t],
+                      columns[5][x][t], &pixels[0][x][t], 4 * kRun);
     }
-    const long left = 4 * s.tile_x, whole = left + 4 * s.count > width ? s.count - 1 : s.count, rest = width - left - 4 * whole;
+    const long left = 4 * s.tile_x, whole = left + 4 * s.count > width ? s.count - 1 : s.count,
+               rest = width - left - 4 * whole;
     for (int y = 0; y < 4 && 4 * s.tile_y + y < height; ++y) {
         float* __restrict line = plane + (4 * s.tile_y + y) * width + left;
         for (long t = 0; t < whole; ++t) {
@@ -116,17 +123,20 @@ void KERNEL(const Task& task, const Segment* segments, int count, float* v, floa
             input_tiles(plane, task.height, task.width, segments[i], v + c * kRun, v_apart);
         }
     }
-    const long groups = groups_of(task.out), u_apart = groups * task.in * kGroup + kShift, m_apart = block_of(task.out) * kRun + kShift;
+    const long groups = groups_of(task.out), u_apart = groups * task.in * kGroup + kShift,
+               m_apart = block_of(task.out) * kRun + kShift;
     for (long first = 0; first < groups; first += kGroups) {
         const long here = groups - first < kGroups ? groups - first : kGroups;
         for (int e = 0; e < kValues; ++e) {
             for (long g = 0; g < here; ++g)
-                multiply(task.u + e * u_apart + (first + g) * task.in * kGroup, v + e * v_apart, m + e * m_apart + g * kGroup * kRun, task.in);
+                multiply(task.u + e * u_apart + (first + g) * task.in * kGroup, v + e * v_apart,
+                         m + e * m_apart + g * kGroup * kRun, task.in);
         }
         for (long k = first * kGroup; k < (first + here) * kGroup && k < task.out; ++k) {
             for (int i = 0; i < count; ++i) {
                 float* const plane = task.y + (segments[i].picture * task.out + k) * in_plane;
-                output_tiles(m + (k - first * kGroup) * kRun, m_apart, task.bias ? task.bias[k] : 0.0F, segments[i], plane, task.height, task.width);
+                output_tiles(m + (k - first * kGroup) * kRun, m_apart, task.bias ? task.bias[k] : 0.0F, segments[i],
+                             plane, task.height, task.width);
             }
         }
     }

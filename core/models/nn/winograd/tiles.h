@@ -9,11 +9,13 @@ constexpr int kRun = 48;     ///< tiles that are transformed and multiplied toge
 constexpr int kGroup = 4;    ///< channels of the result in one product
 constexpr int kGroups = 8;   ///< of them between two transforms back
 
-constexpr int kShift = 16;   ///< floats between the 36 values' blocks, so that they do not share the sets of a cache
+constexpr int kShift = 16;  ///< floats between the 36 values' blocks, so that they do not share the sets of a cache
 
 constexpr long groups_of(long channels) { return (channels + kGroup - 1) / kGroup; }
 /// Channels of the result between two transforms back.
-constexpr long block_of(long channels) { return (groups_of(channels) < kGroups ? groups_of(channels) : kGroups) * kGroup; }
+constexpr long block_of(long channels) {
+    return (groups_of(channels) < kGroups ? groups_of(channels) : kGroups) * kGroup;
+}
 
 /// Tiles beside each other in one picture: `count` from (tile_y, tile_x), at place `at` of their run.
 struct Segment {
