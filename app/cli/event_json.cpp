@@ -18,16 +18,6 @@ Node value(const ParamValue& v) {
     return std::visit([](const auto& x) { return Node(x); }, v);
 }
 
-const char* origin_name(ChangeOrigin origin) {
-    switch (origin) {
-        case ChangeOrigin::User: return "user";
-        case ChangeOrigin::Ladder: return "ladder";
-        case ChangeOrigin::Undo: return "undo";
-        case ChangeOrigin::Control: return "control";
-    }
-    return "user";
-}
-
 struct ToJson {
     Node operator()(const StateChanged& e) const {
         return {{"event", "state"}, {"from", name_of(e.from)}, {"to", name_of(e.to)}, {"reason", e.reason}};
@@ -75,9 +65,11 @@ struct ToJson {
     Node operator()(const TimelineReady&) const { return nullptr; }
     Node operator()(const SampleReady&) const { return nullptr; }
     Node operator()(const ParamApplied& e) const {
-        return {{"event", "param_applied"},       {"key", e.key},   {"old", value(e.old_value)},
-                {"new", value(e.new_value)},      {"step", e.step}, {"images", e.images},
-                {"origin", origin_name(e.origin)}};
+        Node out{{"event", "param_applied"},   {"key", e.key},   {"old", value(e.old_value)},
+                 {"new", value(e.new_value)},  {"step", e.step}, {"images", e.images},
+                 {"origin", name_of(e.origin)}};
+        if (!e.by.empty()) out["by"] = e.by;
+        return out;
     }
     Node operator()(const ParamRefused& e) const {
         return {{"event", "param_refused"}, {"key", e.key}, {"message", e.message}};

@@ -34,6 +34,7 @@ struct RunRequest {
     std::string weights_from;  ///< a run, a checkpoint, a weight file or a folder with netG and netD: weights only
     std::string name;          ///< shown name; empty: made from data and size
     std::string generator_from{}, discriminator_from{};  ///< weight files of one network each, instead of weights_from
+    int processes = 1;                                   ///< ranks that share the run on this machine
     std::string memory_snapshot{};  ///< file for a memory snapshot of the first step (see TakeSnapshot); empty: none
 };
 
@@ -45,7 +46,7 @@ struct Stop {
 };
 struct ApplyParams {
     ParamPatch patch;
-    ChangeOrigin origin = ChangeOrigin::User;
+    ChangeSource source{};
 };
 struct TakeSample {
     SampleRequest request;

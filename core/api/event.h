@@ -9,12 +9,16 @@
 #include "core/api/prompt.h"
 #include "core/api/run_state.h"
 #include "core/api/train_config.h"
+#include "core/base/enum_names.h"
 #include "core/base/error.h"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -115,8 +119,20 @@ struct SampleReady {
     std::string path;  ///< the PNG written into the run folder; may be empty
 };
 
-/// Who asked for a change.
-enum class ChangeOrigin { User, Ladder, Undo, Control };
+/// Who asked for a change. Elsewhere: another client of the run's socket.
+enum class ChangeOrigin { User, Ladder, Undo, Control, Elsewhere };
+template <> struct EnumNames<ChangeOrigin> {
+    static constexpr std::array<std::string_view, 5> names{"user", "ladder", "undo", "control", "elsewhere"};
+};
+
+/// The same with a name for people.
+struct ChangeSource {
+    ChangeOrigin origin = ChangeOrigin::User;
+    std::string by{};  ///< "terminal, process 4711"; empty: nothing more to say
+
+    ChangeSource() = default;
+    ChangeSource(ChangeOrigin o, std::string who = {}) : origin(o), by(std::move(who)) {}
+};
 
 /// A parameter took effect at `step`. Never dropped.
 struct ParamApplied {
@@ -125,6 +141,7 @@ struct ParamApplied {
     std::int64_t step = 0;
     std::int64_t images = 0;
     ChangeOrigin origin = ChangeOrigin::User;
+    std::string by{};  ///< as ChangeSource
 };
 
 /// A forecast that was pending is known now (or its probe failed: `problem` says why). Ask the session again.

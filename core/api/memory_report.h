@@ -94,6 +94,14 @@ struct NeighbourGrowth {
     Bytes left;  ///< what is left for all
 };
 
+/// One process of a run that several share.
+struct RankMemory {
+    int rank = 0;
+    std::string host, device;  ///< names
+    LedgerColumn now, at_peak;
+    Bytes budget, to_spare;
+};
+
 /// A measurement. `now` and `at_peak` both add up to `device_total`.
 struct MemoryReport {
     std::string device_name;  ///< "NVIDIA RTX 4060", "CPU (RAM)"
@@ -118,6 +126,8 @@ struct MemoryReport {
     std::int64_t live_tensors = 0;       ///< counted blocks that are alive now
     int utilisation = -1;                ///< percent of the time the GPU was busy; -1: n/a
     int celsius = -1;                    ///< the GPU's temperature; -1: n/a
+    std::vector<RankMemory>
+        ranks{};  ///< of a run of several processes, least to spare first; the figures above are rank 0's
 
     /// Bytes of the peak that no row explains: counted ones without a role, and what the rows and the device differ by.
     Bytes remainder() const {

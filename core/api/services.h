@@ -6,6 +6,9 @@
 #include "core/api/image_buffer.h"
 #include "core/api/models.h"
 #include "core/api/param.h"
+#include "core/api/place.h"
+#include "core/api/queue.h"
+#include "core/api/session.h"
 #include "core/api/train_config.h"
 #include "core/api/upscale.h"
 #include "core/base/result.h"
@@ -14,13 +17,12 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 namespace headroom {
-
-class Session;
 
 /// Called now and then with what is being done and how far (0..1, < 0 unknown).
 using ProgressFn = std::function<void(const std::string& what, double fraction)>;
@@ -93,6 +95,7 @@ struct RunInfo {
     /// better; text to image: mean similarity to the prompts in the latest step. NaN: none.
     double score = std::numeric_limits<double>::quiet_NaN();
     RunNotes notes{};
+    std::optional<LiveRun> elsewhere{};  ///< another process trains it and answers
 };
 
 /// A recorded change, recovery or checkpoint.
@@ -115,8 +118,9 @@ enum class ExportKind { Grid, Timelapse, Checkpoint, Metrics, Config };
 struct ExportRequest {
     ExportKind kind = ExportKind::Grid;
     std::string run_dir;
-    std::string target;  ///< file to write; its folder must exist
-    std::string format;  ///< "png", "gif", "webp", "mp4", "csv", "json", "safetensors", "pth"
+    std::string address{};  ///< of the process that is asked to export and to send the file; empty: the folder is here
+    std::string target;     ///< file to write; its folder must exist
+    std::string format;     ///< "png", "gif", "webp", "mp4", "csv", "json", "safetensors", "pth"
     int rows = 8, cols = 8;
     std::uint64_t seed = 0;  ///< 0: the run's fixed latents
     bool ema = true;
@@ -171,6 +175,18 @@ public:
     }
     /// The formats of a kind of export, the default first. Quick: looks for programs in PATH.
     virtual std::vector<ExportFormat> export_formats(ExportKind kind) const = 0;
+    /// A session of a run that another process trains: of a run folder, or "unix:PATH" of its socket. Errors: NotFound (nobody trains it),
+    /// Environment (it does not answer, or speaks another version).
+    virtual Result<std::unique_ptr<Session>> attach(std::string run_or_address) {
+        return make_error(ErrorCode::NotFound, run_or_address + ": no process trains it");
+    }
+    /// Begins or continues a run in a process of its own, which goes on without this one. Returns its address, to attach to. Errors: those of
+    /// the start, Environment (no process could be started).
+    virtual Result<std::string> start_elsewhere(RunRequest, ProgressFn, std::stop_token) {
+        return make_error(ErrorCode::Environment, "runs in processes of their own cannot be started here");
+    }
+    /// Null: there is none.
+    virtual std::shared_ptr<Queue> queue() { return nullptr; }
     /// Where runs are kept by default.
     virtual std::string runs_folder() const = 0;
 };

@@ -6,6 +6,7 @@
 #include "core/api/event.h"
 #include "core/api/forecast.h"
 #include "core/api/param.h"
+#include "core/api/place.h"
 #include "core/base/result.h"
 
 #include <functional>
@@ -36,7 +37,7 @@ public:
     virtual void step_once() = 0;
     virtual void request_stop(StopMode mode) = 0;
     /// Validates and hands the change to the worker (or applies it at once while no run is active).
-    virtual Result<ApplyPlan> apply(ParamPatch patch, ChangeOrigin origin) = 0;
+    virtual Result<ApplyPlan> apply(ParamPatch patch, ChangeSource source) = 0;
     /// Cost of `patch` on top of the configuration in force, from what is known. What is not is measured on a thread of its
     /// own: the answer says `pending`, and a ForecastReady event tells when to ask again.
     virtual Result<Forecast> forecast(ParamPatch patch) = 0;
@@ -51,6 +52,7 @@ public:
     virtual void answer_oom(OomAnswer answer) = 0;
     /// Finds and tries settings that fit; about the run and settings of this moment.
     virtual std::shared_ptr<Planner> planner() = 0;
+    virtual SessionPlace place() const { return {}; }
     virtual RunState state() const = 0;
     /// The configuration in force (the draft while no run is active).
     virtual ConfigSnapshot snapshot() const = 0;

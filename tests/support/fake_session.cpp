@@ -98,9 +98,9 @@ void FakeSession::request_stop(StopMode mode) {
     wake();
 }
 
-Result<ApplyPlan> FakeSession::apply(ParamPatch patch, ChangeOrigin origin) {
+Result<ApplyPlan> FakeSession::apply(ParamPatch patch, ChangeSource source) {
     const std::lock_guard lock(mutex_);
-    commands_.push_back(ApplyParams{patch, origin});
+    commands_.push_back(ApplyParams{patch, source});
     auto changed = with_patch(*config_, patch);
     if (!changed) return changed.error();
     ApplyPlan plan{policy_of(patch), !is_active(state_), {}};
@@ -113,7 +113,7 @@ Result<ApplyPlan> FakeSession::apply(ParamPatch patch, ChangeOrigin origin) {
                           "Start a new run with it.");
     }
     if (patch.contains("batch.micro")) plan.notes.push_back("Batch norm sees another number of images per pass.");
-    for (const auto& [key, value] : patch) pending_.params.push_back({key, {value, origin}});
+    for (const auto& [key, value] : patch) pending_.params.push_back({key, {value, source.origin}});
     return plan;
 }
 

@@ -24,7 +24,7 @@ public:
     void resume() override;
     void step_once() override;
     void request_stop(StopMode mode) override;
-    Result<ApplyPlan> apply(ParamPatch patch, ChangeOrigin origin) override;
+    Result<ApplyPlan> apply(ParamPatch patch, ChangeSource source) override;
     Result<Forecast> forecast(ParamPatch patch) override;
     void request_sample(SampleRequest request) override;
     void request_checkpoint() override;

@@ -24,7 +24,7 @@ struct Merge {
     }
     void operator()(const ApplyParams& apply) const {
         for (const auto& [key, value] : apply.patch) pending.params[key] = value;
-        pending.origin = apply.origin;
+        pending.source = apply.source;
     }
 };
 

@@ -23,7 +23,7 @@ struct PendingCommands {
     std::vector<std::string> snapshots;  ///< where to write them
     std::vector<SampleRequest> samples;  ///< latest per kind
     ParamPatch params;
-    ChangeOrigin origin = ChangeOrigin::User;
+    ChangeSource source{};
 };
 
 class CommandBox {

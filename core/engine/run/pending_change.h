@@ -18,7 +18,7 @@ public:
     using Job = std::function<Result<void>(std::stop_token)>;
 
     /// Starts `job`; `when_done` is called on its thread when it has ended. What the job throws becomes its error.
-    PendingChange(ParamPatch patch, ChangeOrigin origin, Job job, std::function<void()> when_done);
+    PendingChange(ParamPatch patch, ChangeSource source, Job job, std::function<void()> when_done);
     /// Asks the job to stop and waits for it.
     ~PendingChange() = default;
     PendingChange(const PendingChange&) = delete;
@@ -29,7 +29,7 @@ public:
     const Result<void>& outcome() const { return outcome_; }
 
     ParamPatch patch;  ///< what will be applied; worker only
-    ChangeOrigin origin;
+    ChangeSource source;
 
 private:
     void run(std::stop_token stop, const Job& job);

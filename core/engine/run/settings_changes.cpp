@@ -7,7 +7,7 @@
 
 namespace headroom {
 
-void SettingsChanges::apply(Trainer& trainer, ParamPatch patch, ChangeOrigin origin, bool lent) {
+void SettingsChanges::apply(Trainer& trainer, ParamPatch patch, ChangeSource source, bool lent) {
     if (pending_) {
         // The latest value of a key wins, also over one that still waits.
         for (const auto& [key, value] : patch) pending_->patch.erase(key);
@@ -25,16 +25,16 @@ void SettingsChanges::apply(Trainer& trainer, ParamPatch patch, ChangeOrigin ori
     }
     const auto next = with_patch(trainer.config(), patch);
     if (next && !lent && trainer.needs_other_data(*next) && check_config(*next, false).empty())
-        prepare(trainer, std::move(patch), origin, *next);
+        prepare(trainer, std::move(patch), std::move(source), *next);
     else
-        apply_now(trainer, patch, origin, lent);
+        apply_now(trainer, patch, source, lent);
 }
 
-void SettingsChanges::prepare(Trainer& trainer, ParamPatch patch, ChangeOrigin origin, const TrainConfig& next) {
+void SettingsChanges::prepare(Trainer& trainer, ParamPatch patch, ChangeSource source, const TrainConfig& next) {
     files_.log(LogLevel::Info,
                "packing the pictures at " + std::to_string(next.image_size) + " px while training goes on");
     pending_ = std::make_unique<PendingChange>(
-        std::move(patch), origin,
+        std::move(patch), std::move(source),
         [this, &trainer, next](std::stop_token stop) {
             return trainer.ready_data(next, shared_.progress(), std::move(stop));
         },
@@ -45,7 +45,7 @@ void SettingsChanges::finish_waiting(Trainer& trainer) {
     if (!pending_ || !pending_->done()) return;
     const std::unique_ptr<PendingChange> change = std::move(pending_);
     if (change->outcome())
-        apply_now(trainer, change->patch, change->origin, false);
+        apply_now(trainer, change->patch, change->source, false);
     else
         refuse(change->patch, change->outcome().error().message);
 }
@@ -61,7 +61,7 @@ void SettingsChanges::refuse(const ParamPatch& patch, const std::string& why) {
     for (const auto& [key, value] : patch) shared_.events.put(ParamRefused{key, why});
 }
 
-void SettingsChanges::apply_now(Trainer& trainer, const ParamPatch& patch, ChangeOrigin origin, bool lent) {
+void SettingsChanges::apply_now(Trainer& trainer, const ParamPatch& patch, const ChangeSource& source, bool lent) {
     const TrainConfig before = trainer.config();
     auto next = with_patch(before, patch);
     // Each change was checked alone; together with one that was sent at the same time it may break a rule.
@@ -75,7 +75,7 @@ void SettingsChanges::apply_now(Trainer& trainer, const ParamPatch& patch, Chang
     const Result<void> applied =
         next ? trainer.apply(*next, shared_.progress(), shared_.cancel.get_token()) : Result<void>(next.error());
     if (!applied) return refuse(patch, applied.error().message);
-    applied_(before, patch, origin);
+    applied_(before, patch, source);
 }
 
 }  // namespace headroom

@@ -15,22 +15,23 @@ namespace headroom {
 class SettingsChanges {
 public:
     /// Called after a change: the settings before it, what was asked for and by whom.
-    using AppliedFn = std::function<void(const TrainConfig& before, const ParamPatch& patch, ChangeOrigin origin)>;
+    using AppliedFn =
+        std::function<void(const TrainConfig& before, const ParamPatch& patch, const ChangeSource& source)>;
 
     SettingsChanges(SharedState& shared, RunFiles& files, AppliedFn applied)
         : shared_(shared), files_(files), applied_(std::move(applied)) {}
 
     /// A change that needs pictures of another size waits for them while training goes on; any other is made at once. `lent`: the device
     /// is, so that nothing can be changed. `trainer` lives until the change is made or abandoned.
-    void apply(Trainer& trainer, ParamPatch patch, ChangeOrigin origin, bool lent);
+    void apply(Trainer& trainer, ParamPatch patch, ChangeSource source, bool lent);
     /// Makes the change that waits if its pictures are there.
     void finish_waiting(Trainer& trainer);
     /// Ends the packing and says that its change was not made.
     void abandon();
 
 private:
-    void apply_now(Trainer& trainer, const ParamPatch& patch, ChangeOrigin origin, bool lent);
-    void prepare(Trainer& trainer, ParamPatch patch, ChangeOrigin origin, const TrainConfig& next);
+    void apply_now(Trainer& trainer, const ParamPatch& patch, const ChangeSource& source, bool lent);
+    void prepare(Trainer& trainer, ParamPatch patch, ChangeSource source, const TrainConfig& next);
     void refuse(const ParamPatch& patch, const std::string& why);
 
     SharedState& shared_;

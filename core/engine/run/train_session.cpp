@@ -73,7 +73,7 @@ public:
         shared_.commands.put(Stop{mode});
     }
 
-    Result<ApplyPlan> apply(ParamPatch patch, ChangeOrigin origin) override {
+    Result<ApplyPlan> apply(ParamPatch patch, ChangeSource source) override {
         auto next = with_patch(*shared_.config(), patch);
         if (!next) return next.error();
         ApplyPlan plan;
@@ -92,7 +92,7 @@ public:
         }
         if (patch.contains("batch.micro") && next->norm_d == NormKind::Batch)
             plan.notes.emplace_back("batch-norm statistics change");
-        shared_.commands.put(ApplyParams{std::move(patch), origin});
+        shared_.commands.put(ApplyParams{std::move(patch), std::move(source)});
         return plan;
     }
 

@@ -24,8 +24,8 @@ TrainWorker::TrainWorker(SharedState& shared, std::shared_ptr<Backend> backend, 
       backend_(std::move(backend)),
       request_(std::move(request)),
       runs_root_(std::move(runs_root)),
-      changes_(shared, files_, [this](const TrainConfig& before, const ParamPatch& patch, ChangeOrigin origin) {
-          on_applied(before, patch, origin);
+      changes_(shared, files_, [this](const TrainConfig& before, const ParamPatch& patch, const ChangeSource& source) {
+          on_applied(before, patch, source);
       }) {}
 
 void TrainWorker::run() {
@@ -138,7 +138,7 @@ void TrainWorker::loop() {
 TrainWorker::Next TrainWorker::handle(PendingCommands pending) {
     for (const std::string& path : pending.snapshots) take_snapshot(path);
     if (pending.stop) return *pending.stop == StopMode::SaveAndStop ? Next::Stop : Next::StopWithoutSaving;
-    if (!pending.params.empty()) changes_.apply(*trainer_, pending.params, pending.origin, lent_);
+    if (!pending.params.empty()) changes_.apply(*trainer_, pending.params, pending.source, lent_);
     if (pending.oom_answer) trainer_->answer_oom(*pending.oom_answer);
     if (pending.lend && !lent_) lend();
     if (pending.pause) {
@@ -257,18 +257,19 @@ void TrainWorker::settings_changed() {
     if (auto saved = files_.save_config(trainer_->config()); !saved) shared_.warn("disk", saved.error());
 }
 
-void TrainWorker::on_applied(const TrainConfig& before, const ParamPatch& patch, ChangeOrigin origin) {
+void TrainWorker::on_applied(const TrainConfig& before, const ParamPatch& patch, const ChangeSource& source) {
     disturbed_ = true;
     settings_changed();
     const TrainConfig after = trainer_->config();
     for (const auto& [key, value] : difference(before, after)) {
-        on_event(ParamApplied{key, find_param(key)->get(before), value, last_.step, last_.images, origin});
+        on_event(
+            ParamApplied{key, find_param(key)->get(before), value, last_.step, last_.images, source.origin, source.by});
     }
     // Values that were already in force are answered too, so that no field stays pending.
     for (const auto& [key, value] : patch) {
         const ParamRow* row = find_param(key);
         if (row->get(before) == row->get(after))
-            shared_.events.put(ParamApplied{key, value, value, last_.step, last_.images, origin});
+            shared_.events.put(ParamApplied{key, value, value, last_.step, last_.images, source.origin, source.by});
     }
     publish_memory(true);
 }

@@ -42,7 +42,7 @@ private:
     /// Settings were changed, by the user or by the ladder: they are published and written, and what was learned of steps before is forgotten.
     void settings_changed();
     /// Answers every key of `patch`.
-    void on_applied(const TrainConfig& before, const ParamPatch& patch, ChangeOrigin origin);
+    void on_applied(const TrainConfig& before, const ParamPatch& patch, const ChangeSource& source);
     /// What the trainer and the watch tell: logged, marked in the history, handed on.
     void on_event(Event event);
     /// Log, mark, report file (its path is put into the event), the settings that the ladder left.
