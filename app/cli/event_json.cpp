@@ -3,8 +3,8 @@
 
 #include "app/cli/json_line.h"
 #include "core/config/config_io.h"
+#include "core/config/json_number.h"
 #include "core/engine/run/oom_report.h"
-#include "core/io/files/json_number.h"
 #include "core/io/runs/step_figures.h"
 
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 #include "app/cli/json_line.h"
 #include "app/cli/option_reader.h"
 #include "app/cli/verbs.h"
-#include "core/io/files/json_number.h"
+#include "core/config/json_number.h"
 
 #include <cstdio>
 

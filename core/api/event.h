@@ -5,8 +5,8 @@
 #include "core/api/image_buffer.h"
 #include "core/api/memory_report.h"
 #include "core/api/oom.h"
+#include "core/api/own_value.h"
 #include "core/api/param.h"
-#include "core/api/prompt.h"
 #include "core/api/run_state.h"
 #include "core/api/train_config.h"
 #include "core/base/enum_names.h"
@@ -51,18 +51,7 @@ struct Progress {
     double fraction = -1.0;
 };
 
-/// What a step of a VQGAN tells beyond StepDone. Each loss as it is, before its weight; NaN: not computed.
-struct VqganFigures {
-    double l1 = 0, similarity = 0, perceptual = 0;  ///< mean |difference|; SSIM; LPIPS
-    double codebook = 0;                          ///< of codes and commitment; Gumbel: divergence from equal use, nats
-    double adversarial = 0, adaptive_weight = 0;  ///< -D(reconstruction), and what it was weighed with
-    /// Of the last whole epoch; within the first one of what has been seen.
-    std::int64_t codes = 0, codes_used = 0;
-    double perplexity = 0;             ///< exp of the entropy of the codes' use, 1 to `codes`
-    std::int64_t codes_restarted = 0;  ///< since the run began
-};
-
-/// Text to image over a folder of pictures: where a step stands. All count from 1.
+/// Where a step of a run stands that works through a folder of pictures (Family::worked_folder). All count from 1.
 struct FrameProgress {
     std::int64_t frame = 0, frames = 0;          ///< among the pictures that can be read, as far as that is known
     std::int64_t iteration = 0, iterations = 0;  ///< within the frame
@@ -85,15 +74,16 @@ struct StepDone {
     /// What the budget is compared with, as the ledger shows it: this process, that is tensors, cache and context, after
     /// the step (`live`) and at its peak (`peak`, the same figure as MemoryReport::at_peak.this_process()).
     Bytes live, peak, budget;
-    Bytes others;                ///< held by other programs on the device
-    Bytes peak_tensors;          ///< counted tensor bytes at the peak alone; not kept in a run's history
-    double elapsed_seconds = 0;  ///< of the run, over all sessions, pauses excluded
-    std::vector<double>
-        similarity{};  ///< text to image: cosine of the cutouts' features and each prompt that is on, in order
-    /// Whose similarities these are, one for one; shared by the steps between two changes. Null: not known.
-    std::shared_ptr<const PromptNames> prompts{};
-    std::optional<VqganFigures> vqgan{};
+    Bytes others;                          ///< held by other programs on the device
+    Bytes peak_tensors;                    ///< counted tensor bytes at the peak alone; not kept in a run's history
+    double elapsed_seconds = 0;            ///< of the run, over all sessions, pauses excluded
+    OwnValue own_figures{};                ///< of its family alone: a struct in core/families/<family>
     std::optional<FrameProgress> frame{};  ///< a run over a folder of pictures; not kept in a run's history
+
+    /// The figures that family T alone has, `step.own<VqganFigures>()`; null: not known.
+    template <class T> const T* own() const { return own_figures.find<T>(); }
+    /// The same, to be set.
+    template <class T> T& edit() { return own_figures.edit<T>(); }
 };
 
 struct MemorySampled {

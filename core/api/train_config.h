@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/api/model_kind.h"
-#include "core/api/own_settings.h"
+#include "core/api/own_value.h"
 #include "core/base/enum_names.h"
 #include "core/base/units.h"
 
@@ -96,7 +96,7 @@ struct TrainConfig {
     std::int64_t preview_grid = 64;    ///< pictures of the fixed-latent grid
     double preview_truncation = 1.0;   ///< scale of the latents of sampled pictures
 
-    OwnSettings own_settings;  ///< of its family alone: a struct in core/families/<family>
+    OwnValue own_settings;  ///< of its family alone: a struct in core/families/<family>
 
     /// Its family's settings; of a run of another family the defaults.
     template <class T> const T& own() const { return own_settings.get<T>(); }

@@ -18,6 +18,7 @@
 
 namespace headroom {
 
+class FigureFormat;
 class FitRules;
 struct RunInfo;
 
@@ -99,7 +100,7 @@ public:
 
     // Settings
     /// The defaults of the settings that it alone has.
-    virtual OwnSettings own_settings() const { return {}; }
+    virtual OwnValue own_settings() const { return {}; }
     /// Its rows in form order, the common ones that it has among them (core/families/common_rows.h).
     virtual std::vector<ParamRow> rows() const = 0;
     virtual std::vector<Preset> presets() const = 0;
@@ -124,6 +125,10 @@ public:
     virtual void describe(const TrainConfig& config, RunInfo& info) const = 0;
     /// The figures of a step on a line of progress: "G 0.693  D 1.386".
     virtual std::string progress_text(const StepDone& step) const;
+    /// What the run is judged by as of `step` (ScoreWords::of_latest_step); NaN: not known.
+    virtual double score(const StepDone& step) const;
+    /// How the figures that its steps alone have are kept.
+    virtual const FigureFormat& figures() const;
     /// The plots of a run's own figures, in order; memory is added by who draws them.
     virtual std::vector<CurvePlot> plots(std::span<const StepDone> steps) const = 0;
 

@@ -1,4 +1,6 @@
 // Metrics as CSV and JSON: stable header, exact numbers, quoting, nothing for NaN.
+#include "core/families/vqgan/vqgan_figures.h"
+#include "core/families/vqgan_clip/imagine_figures.h"
 #include "core/io/files/csv.h"
 
 #include <gtest/gtest.h>
@@ -36,10 +38,10 @@ TEST(Csv, HeaderAndRow) {
 
 TEST(Csv, WhatOnlySomeKindsOfRunsHaveComesLast) {
     std::vector<StepDone> steps(3, step());
-    steps[1].similarity = {0.25, 0.5};
-    steps[1].prompts = std::make_shared<const PromptNames>(
-        PromptNames{{PromptKind::Text, "a red cube, big"}, {PromptKind::Picture, "sea.png"}});
-    steps[2].vqgan = VqganFigures{0.125, 0.8, std::numeric_limits<double>::quiet_NaN(), 0, 0, 0, 1024, 700, 512.5, 33};
+    const PromptNames names{{PromptKind::Text, "a red cube, big"}, {PromptKind::Picture, "sea.png"}};
+    steps[1].edit<ImagineFigures>() = {{0.25, 0.5}, std::make_shared<const PromptNames>(names)};
+    steps[2].edit<VqganFigures>() = {0.125, 0.8, std::numeric_limits<double>::quiet_NaN(), 0, 0, 0, 1024, 700,
+                                     512.5, 33};
     const std::string csv = metrics_csv(steps);
     EXPECT_NE(
         csv.find(

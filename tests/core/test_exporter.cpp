@@ -3,8 +3,10 @@
 #include "core/engine/export/curves_svg.h"
 #include "core/engine/export/exporter.h"
 #include "core/engine/weights/weight_report.h"
+#include "core/families/vqgan/vqgan_figures.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "core/families/vqgan_clip/imagine_figures.h"
 #include "core/io/pictures/image_codec.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/toy_backend.h"
@@ -139,10 +141,9 @@ TEST(CurvesSvg, EveryKindOfRunHasItsOwnCurves) {
     for (int i = 1; i <= 3; ++i) {
         StepDone s;
         s.step = s.images = i;
-        s.similarity = {0.1 * i, 0.2 * i};
+        s.edit<ImagineFigures>().similarity = {0.1 * i, 0.2 * i};
         painting.steps.push_back(s);
-        s.similarity.clear();
-        s.vqgan = VqganFigures{0.5 / i, 0.3 * i, std::nan(""), 0, 0, 0, 64, 20 * i, 10.0 * i, 0};
+        s.edit<VqganFigures>() = {0.5 / i, 0.3 * i, std::nan(""), 0, 0, 0, 64, 20 * i, 10.0 * i, 0};
         vqgan.steps.push_back(s);
     }
     EXPECT_THAT(curves_svg(painting), AllOf(HasSubstr(">Similarity<"), HasSubstr(">prompt 2<"),
@@ -172,8 +173,7 @@ TEST(CurvesSvg, PromptsThatChangePlacesKeepTheirCurves) {
         StepDone s;
         s.step = s.images = i;
         s.loss_g = 1;
-        s.prompts = i <= 4 ? first : second;
-        s.similarity = i <= 4 ? std::vector<double>{0.5} : std::vector<double>{0.1, 0.5};
+        s.edit<ImagineFigures>() = i <= 4 ? ImagineFigures{{0.5}, first} : ImagineFigures{{0.1, 0.5}, second};
         run.steps.push_back(s);
     }
     const std::string svg = curves_svg(run);
@@ -192,8 +192,7 @@ TEST(CurvesSvg, PromptsThatChangePlacesKeepTheirCurves) {
     for (std::string point; stream >> point;) heights.insert(point.substr(point.find(',')));
     EXPECT_EQ(heights.size(), 1u) << points;
     // A prompt that is away for a while leaves a gap.
-    run.steps[6].prompts = first;
-    run.steps[6].similarity = {0.5};
+    run.steps[6].edit<ImagineFigures>() = {{0.5}, first};
     EXPECT_EQ(polylines_of(curves_svg(run)).size(), 6u);
 }
 

@@ -1,4 +1,6 @@
 // The run history: what is added is read back, survives a kill, is thinned evenly; a damaged file is moved aside.
+#include "core/families/vqgan/vqgan_figures.h"
+#include "core/families/vqgan_clip/imagine_figures.h"
 #include "core/io/files/sqlite_database.h"
 #include "core/io/runs/run_history.h"
 #include "tests/support/temp_folder.h"
@@ -71,15 +73,17 @@ TEST(History, EveryFieldOfAStepIsKept) {
 
 StepDone painted(std::int64_t n) {
     StepDone s = step_at(n);
-    s.similarity = {0.25, std::numeric_limits<double>::quiet_NaN(), 0.5};
-    s.prompts = std::make_shared<const PromptNames>(
-        PromptNames{{PromptKind::Text, "a red \"cube\""}, {PromptKind::Picture, "sea.png"}, {PromptKind::Noise, "7"}});
+    const PromptNames names{
+        {PromptKind::Text, "a red \"cube\""}, {PromptKind::Picture, "sea.png"}, {PromptKind::Noise, "7"}};
+    s.edit<ImagineFigures>() = {{0.25, std::numeric_limits<double>::quiet_NaN(), 0.5},
+                                std::make_shared<const PromptNames>(names)};
     return s;
 }
 
 StepDone reconstructed(std::int64_t n) {
     StepDone s = step_at(n);
-    s.vqgan = VqganFigures{0.1, 0.8, std::numeric_limits<double>::quiet_NaN(), 0.02, -0.3, 0.75, 1024, 700, 512.5, 33};
+    s.edit<VqganFigures>() = {0.1,   0.8, std::numeric_limits<double>::quiet_NaN(), 0.02, -0.3, 0.75, 1024, 700,
+                              512.5, 33};
     return s;
 }
 
@@ -96,16 +100,17 @@ TEST(History, WhatOnlySomeKindsOfRunsHaveIsKeptToo) {
     ASSERT_TRUE(store);
     const auto steps = store->steps();
     ASSERT_EQ(steps.size(), 3u);
-    EXPECT_TRUE(steps[0].similarity.empty());
-    EXPECT_FALSE(steps[0].vqgan);
-    ASSERT_EQ(steps[1].similarity.size(), 3u);
-    EXPECT_EQ(steps[1].similarity[0], 0.25);
-    EXPECT_TRUE(std::isnan(steps[1].similarity[1]));
-    EXPECT_EQ(steps[1].similarity[2], 0.5);
-    ASSERT_TRUE(steps[1].prompts);
-    EXPECT_EQ(*steps[1].prompts, *painted(2).prompts);
-    ASSERT_TRUE(steps[2].vqgan);
-    const VqganFigures& v = *steps[2].vqgan;
+    EXPECT_FALSE(steps[0].own<ImagineFigures>() || steps[0].own<VqganFigures>());
+    ASSERT_TRUE(steps[1].own<ImagineFigures>());
+    const auto& [similarity, prompts] = *steps[1].own<ImagineFigures>();
+    ASSERT_EQ(similarity.size(), 3u);
+    EXPECT_EQ(similarity[0], 0.25);
+    EXPECT_TRUE(std::isnan(similarity[1]));
+    EXPECT_EQ(similarity[2], 0.5);
+    ASSERT_TRUE(prompts);
+    EXPECT_EQ(*prompts, *painted(2).own<ImagineFigures>()->prompts);
+    ASSERT_TRUE(steps[2].own<VqganFigures>());
+    const VqganFigures& v = *steps[2].own<VqganFigures>();
     EXPECT_EQ(std::vector<double>({v.l1, v.similarity, v.codebook, v.adversarial, v.adaptive_weight, v.perplexity}),
               std::vector<double>({0.1, 0.8, 0.02, -0.3, 0.75, 512.5}));
     EXPECT_TRUE(std::isnan(v.perceptual));
@@ -148,8 +153,8 @@ TEST(History, OneOfAnEarlierHeadroomIsReadAndThenGoesOn) {
     auto store = HistoryStore::open(path);
     ASSERT_TRUE(store);
     ASSERT_EQ(store->steps().size(), 2u);
-    EXPECT_TRUE(store->steps()[0].similarity.empty());
-    EXPECT_EQ(store->steps()[1].similarity.size(), 3u);
+    EXPECT_FALSE(store->steps()[0].own<ImagineFigures>());
+    EXPECT_EQ(store->steps()[1].own<ImagineFigures>()->similarity.size(), 3u);
     EXPECT_EQ(store->marks().size(), 1u);
 }
 

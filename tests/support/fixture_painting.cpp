@@ -5,6 +5,7 @@
 #include "core/api/prompt.h"
 #include "core/base/random.h"
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "core/families/vqgan_clip/imagine_figures.h"
 #include "tests/support/fixture_memory.h"
 
 #include <algorithm>
@@ -106,8 +107,8 @@ StepDone painting_step(const TrainConfig& config, std::int64_t step, double elap
     for (std::size_t i = 0, on = 0; i < prompts.size(); ++i) {
         if (!prompts[i].on) continue;
         const Course& c = courses[on % courses.size()];
-        d.similarity.push_back(c.to + (c.from - c.to) * std::exp(-k / c.pace) +
-                               c.noise * calm * flutter(step, static_cast<int>(on)));
+        d.edit<ImagineFigures>().similarity.push_back(c.to + (c.from - c.to) * std::exp(-k / c.pace) +
+                                                      c.noise * calm * flutter(step, static_cast<int>(on)));
         ++on;
     }
     d.step_seconds = kSeconds * static_cast<double>(config.own<ImagineConfig>().cuts) / 64.0;

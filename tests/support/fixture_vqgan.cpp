@@ -4,6 +4,7 @@
 #include "core/api/catalog.h"
 #include "core/api/param_schema.h"
 #include "core/base/random.h"
+#include "core/families/vqgan/vqgan_figures.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "tests/support/fixture_memory.h"
 #include "tests/support/fixture_pictures.h"
@@ -107,7 +108,7 @@ StepDone vqgan_step(const TrainConfig& config, std::int64_t step, double elapsed
     const double k = static_cast<double>(step), calm = std::clamp((static_cast<double>(kNewest) - k) / 200.0, 0.1, 1.0);
     d.step = step;
     d.images = step * config.effective_batch();
-    VqganFigures& v = d.vqgan.emplace();
+    VqganFigures& v = d.edit<VqganFigures>();
     const bool with_d = config.own<VqganTrainConfig>().gan > 0 && d.images >= config.own<VqganTrainConfig>().gan_start;
     const double since = static_cast<double>(d.images - config.own<VqganTrainConfig>().gan_start) /
                          static_cast<double>(config.effective_batch());

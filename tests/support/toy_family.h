@@ -17,7 +17,7 @@ struct ToyConfig {
 class ToyFamily : public Family {
 public:
     ToyFamily();
-    OwnSettings own_settings() const override { return OwnSettings::of<ToyConfig>(); }
+    OwnValue own_settings() const override { return OwnValue::of<ToyConfig>(); }
     std::vector<ParamRow> rows() const override;
     std::vector<Preset> presets() const override;
     void check(const TrainConfig& config, std::vector<ParamError>& problems) const override;

@@ -1,5 +1,6 @@
 // ImagineTrainer on small random networks: the same picture for the same seed however it is chunked, resumed, lent or refused memory.
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "core/families/vqgan_clip/imagine_figures.h"
 #include "tests/torch/painting_fixture.h"
 
 #include "core/train/vqgan_clip/painted_picture.h"
@@ -29,8 +30,8 @@ TEST(ImagineTrainer, MovesTowardsThePromptsAndSaysHowNear) {
     while (!run.trainer.reached_limit()) last = run.step();
     EXPECT_EQ(last.step, 30);
     EXPECT_LT(last.loss_g, first.loss_g);
-    ASSERT_EQ(last.similarity.size(), 1u);
-    EXPECT_GT(last.similarity[0], first.similarity[0]);
+    ASSERT_EQ(last.own<ImagineFigures>()->similarity.size(), 1u);
+    EXPECT_GT(last.own<ImagineFigures>()->similarity[0], first.own<ImagineFigures>()->similarity[0]);
     EXPECT_GT(last.peak.count, 0);
     const auto picture = run.trainer.sample({});
     ASSERT_TRUE(picture);
@@ -184,7 +185,7 @@ TEST(ImagineTrainer, EverythingCanBeChangedWhileItPaints) {
     ASSERT_TRUE(run.apply({{"prompts", std::string("a blue cone | ~off | a floor:0.5")},
                            {"cuts.count", std::int64_t{9}},
                            {"cuts.method", std::string("updated")}}));
-    EXPECT_EQ(run.step().similarity.size(), 2u);
+    EXPECT_EQ(run.step().own<ImagineFigures>()->similarity.size(), 2u);
     ASSERT_TRUE(run.apply({{"picture.width", std::int64_t{64}}, {"picture.height", std::int64_t{32}}}));
     run.step();
     EXPECT_EQ(run.trainer.sample({})->raw.front().width, 64);

@@ -1,4 +1,5 @@
 // The perceptual distance against taming-transformers' LPIPS with the same made-up weights (torch 2.11, float64), and its files.
+#include "core/families/vqgan/vqgan_figures.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/memory/libtorch.h"
 #include "core/models/vqgan/lpips.h"
@@ -129,8 +130,8 @@ TEST_F(LpipsFiles, ARunLearnsWithItInsteadOfSsim) {
     c.edit<VqganTrainConfig>().perceptual_file = whole_;
     VqganRun run(c);
     const StepDone step = run.step();
-    EXPECT_TRUE(std::isfinite(step.vqgan->perceptual) && step.vqgan->perceptual > 0);
-    EXPECT_TRUE(std::isnan(step.vqgan->similarity));
+    EXPECT_TRUE(std::isfinite(step.own<VqganFigures>()->perceptual) && step.own<VqganFigures>()->perceptual > 0);
+    EXPECT_TRUE(std::isnan(step.own<VqganFigures>()->similarity));
     // Its share of the loss is what the settings say.
     c.edit<VqganTrainConfig>().perceptual = 0;
     c.edit<VqganTrainConfig>().gan = 0;
@@ -138,10 +139,10 @@ TEST_F(LpipsFiles, ARunLearnsWithItInsteadOfSsim) {
     c.edit<VqganTrainConfig>().perceptual = 2;
     VqganRun with(c);
     const StepDone a = without.step(), b = with.step();
-    EXPECT_NEAR(b.loss_g - a.loss_g, 2 * b.vqgan->perceptual, 1e-5);
+    EXPECT_NEAR(b.loss_g - a.loss_g, 2 * b.own<VqganFigures>()->perceptual, 1e-5);
     ASSERT_TRUE(run.trainer->lend());
     ASSERT_TRUE(run.trainer->take_back());
-    EXPECT_TRUE(std::isfinite(run.step().vqgan->perceptual));
+    EXPECT_TRUE(std::isfinite(run.step().own<VqganFigures>()->perceptual));
 }
 
 }  // namespace

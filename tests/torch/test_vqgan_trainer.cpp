@@ -1,4 +1,5 @@
 // VqganTrainer: exact resume, the same bits however memory is saved, surviving, live changes, what is refused.
+#include "core/families/vqgan/vqgan_figures.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/train/vqgan/stored_vqgan.h"
 #include "tests/torch/vqgan_fixture.h"
@@ -46,9 +47,9 @@ TEST(VqganTrainer, ContinuesBitForBitFromACheckpoint) {
         // What is told of the codes goes on too.
         VqganFigures told;
         whole.trainer->networks().codes.tell(told);
-        EXPECT_EQ(last.vqgan->codes_used, told.codes_used) << name;
-        EXPECT_EQ(last.vqgan->perplexity, told.perplexity) << name;
-        EXPECT_EQ(last.vqgan->codes_restarted, told.codes_restarted) << name;
+        EXPECT_EQ(last.own<VqganFigures>()->codes_used, told.codes_used) << name;
+        EXPECT_EQ(last.own<VqganFigures>()->perplexity, told.perplexity) << name;
+        EXPECT_EQ(last.own<VqganFigures>()->codes_restarted, told.codes_restarted) << name;
     }
 }
 
@@ -60,12 +61,12 @@ TEST(VqganTrainer, LearnsToReconstruct) {
     VqganRun run(c, nullptr, 16);
     const StepDone first = run.step();
     const StepDone last = run.steps(60);
-    EXPECT_LT(last.vqgan->l1, 0.6 * first.vqgan->l1);
-    EXPECT_GT(last.vqgan->similarity, first.vqgan->similarity + 0.1);
+    EXPECT_LT(last.own<VqganFigures>()->l1, 0.6 * first.own<VqganFigures>()->l1);
+    EXPECT_GT(last.own<VqganFigures>()->similarity, first.own<VqganFigures>()->similarity + 0.1);
     EXPECT_LT(last.loss_g, first.loss_g);
-    EXPECT_GE(last.vqgan->codes_used, 1);
-    EXPECT_LE(last.vqgan->codes_used, 24);
-    EXPECT_TRUE(std::isnan(last.vqgan->perceptual));
+    EXPECT_GE(last.own<VqganFigures>()->codes_used, 1);
+    EXPECT_LE(last.own<VqganFigures>()->codes_used, 24);
+    EXPECT_TRUE(std::isnan(last.own<VqganFigures>()->perceptual));
     EXPECT_TRUE(std::isnan(last.loss_d));
 }
 
@@ -159,7 +160,7 @@ TEST(VqganTrainer, TheDiscriminatorBeginsAtAnImageWhateverTheBatch) {
         const StepDone with_d = run.step();
         EXPECT_NE(differing(fresh, weights()), "") << batch;
         EXPECT_TRUE(std::isfinite(with_d.loss_d) && std::isfinite(with_d.d_real) && std::isfinite(with_d.d_fake));
-        EXPECT_GT(with_d.vqgan->adaptive_weight, 0);
+        EXPECT_GT(with_d.own<VqganFigures>()->adaptive_weight, 0);
     }
 }
 

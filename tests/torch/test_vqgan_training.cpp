@@ -1,4 +1,5 @@
 // What a step of a VQGAN computes: against a plain loop of PyTorch's own operations in float64, accumulated, and the codes' care.
+#include "core/families/vqgan/vqgan_figures.h"
 #include "core/memory/libtorch.h"
 #include "core/models/nn/network.h"
 #include "core/models/vqgan/picture_losses.h"

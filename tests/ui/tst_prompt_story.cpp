@@ -1,6 +1,7 @@
 // Prompts as rows and as settings: nothing is lost on the way there and back, and curves keep to their prompts.
 #include "core/api/param_schema.h"
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "core/families/vqgan_clip/imagine_figures.h"
 #include "tests/ui/patient_test.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/families/vqgan_clip/painted_history.h"
@@ -28,7 +29,7 @@ std::string text_of(const PromptEntries& entries) { return std::get<std::string>
 StepDone step_with(std::int64_t step, std::vector<double> similarity) {
     StepDone s;
     s.step = s.images = step;
-    s.similarity = std::move(similarity);
+    s.edit<ImagineFigures>().similarity = std::move(similarity);
     return s;
 }
 
@@ -149,7 +150,7 @@ private Q_SLOTS:
             StepDone s = step_with(step, std::move(values));
             PromptNames names;
             for (std::string& text : texts) names.push_back({PromptKind::Text, std::move(text)});
-            s.prompts = std::make_shared<const PromptNames>(std::move(names));
+            s.edit<ImagineFigures>().prompts = std::make_shared<const PromptNames>(std::move(names));
             return s;
         };
         MetricsRow row;

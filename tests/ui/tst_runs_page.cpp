@@ -3,6 +3,7 @@
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "core/families/vqgan_clip/imagine_figures.h"
 #include "tests/support/fake_session.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/runs_stage.h"
@@ -130,7 +131,7 @@ private Q_SLOTS:
                 step.step = i;
                 step.images = i * 64;
                 step.loss_g = 1.0 / i;
-                if (kind == kVqganClip) step.similarity = {0.1 * i, 0.3 * i};
+                if (kind == kVqganClip) step.edit<ImagineFigures>().similarity = {0.1 * i, 0.3 * i};
                 h.steps.push_back(step);
             }
             return data;

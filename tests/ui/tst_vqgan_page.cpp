@@ -3,6 +3,7 @@
 #include "core/api/param_schema.h"
 #include "core/config/config_io.h"
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan/vqgan_figures.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/support/fixture_vqgan.h"
@@ -249,11 +250,11 @@ private Q_SLOTS:
         b.window.trainPage()->setHistory(past);
         MetricsModel* model = b.window.trainPage()->timeline()->model();
         QCOMPARE(model->size(), std::size_t{20});
-        QCOMPARE(model->row(19).mean[0], static_cast<float>(past.steps[19].vqgan->l1));
-        QCOMPARE(model->row(19).mean[2], static_cast<float>(past.steps[19].vqgan->similarity));
+        QCOMPARE(model->row(19).mean[0], static_cast<float>(past.steps[19].own<VqganFigures>()->l1));
+        QCOMPARE(model->row(19).mean[2], static_cast<float>(past.steps[19].own<VqganFigures>()->similarity));
         model = b.curves(QStringLiteral("Codebook"))->model();
-        QCOMPARE(model->row(19).mean[0], static_cast<float>(past.steps[19].vqgan->codes_used));
-        QCOMPARE(model->row(19).mean[1], static_cast<float>(past.steps[19].vqgan->perplexity));
+        QCOMPARE(model->row(19).mean[0], static_cast<float>(past.steps[19].own<VqganFigures>()->codes_used));
+        QCOMPARE(model->row(19).mean[1], static_cast<float>(past.steps[19].own<VqganFigures>()->perplexity));
         QVERIFY(b.window.trainPage()->timeline(kDcgan)->model()->empty());
     }
 

@@ -7,8 +7,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
-#include <numeric>
 #include <utility>
 
 namespace headroom {
@@ -108,8 +108,7 @@ void RunFiles::write_info(const std::string& state, const StepDone& last) {
     info_.step = last.step;
     info_.images = last.images;
     info_.elapsed_seconds = last.elapsed_seconds;
-    if (const auto& alike = last.similarity; !alike.empty())
-        info_.score = std::accumulate(alike.begin(), alike.end(), 0.0) / static_cast<double>(alike.size());
+    if (const double score = family_of(*shared_.config()).score(last); std::isfinite(score)) info_.score = score;
     describe_settings(*shared_.config(), info_);
     if (auto saved = folder_->save_info(info_); !saved) shared_.warn("disk", saved.error());
 }

@@ -111,7 +111,7 @@ DcganFamily::DcganFamily()
            .exports = {{"netG", {"generator", "netG"}, {"generator_ema", "ema", "netG_ema"}},
                        {"netD", {"discriminator", "netD"}}}}) {}
 
-OwnSettings DcganFamily::own_settings() const { return OwnSettings::of<DcganConfig>(); }
+OwnValue DcganFamily::own_settings() const { return OwnValue::of<DcganConfig>(); }
 
 void DcganFamily::check(const TrainConfig& c, std::vector<ParamError>& problems) const {
     if (dcgan_of(c).loss == GanLoss::WganGp && c.norm_d == NormKind::Batch) {

@@ -8,7 +8,7 @@ namespace headroom {
 class DcganFamily : public Family {
 public:
     DcganFamily();
-    OwnSettings own_settings() const override;
+    OwnValue own_settings() const override;
     std::vector<ParamRow> rows() const override;
     std::vector<Preset> presets() const override;
     void check(const TrainConfig& config, std::vector<ParamError>& problems) const override;

@@ -3,6 +3,7 @@
 
 #include "core/families/batch_rules.h"
 #include "core/families/training_runs.h"
+#include "core/families/vqgan/vqgan_figures.h"
 #include "core/families/vqgan/vqgan_shape.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 
@@ -67,8 +68,10 @@ protected:
 
 /// A curve of a figure that only a VQGAN's steps have.
 CurvePlot::Curve figure(const char* name, const char* colour, double (*get)(const VqganFigures&)) {
-    return {name, colour,
-            [get](const StepDone& s) { return s.vqgan ? get(*s.vqgan) : std::numeric_limits<double>::quiet_NaN(); }};
+    return {name, colour, [get](const StepDone& s) {
+                const auto* own = s.own<VqganFigures>();
+                return own ? get(*own) : std::numeric_limits<double>::quiet_NaN();
+            }};
 }
 
 }  // namespace
@@ -96,7 +99,7 @@ VqganFamily::VqganFamily()
                       "Begin with the weights, and so the network, of a run, a checkpoint or a VQGAN's file, such as taming's .ckpt."}}},
            .exports = {{"vqgan", {"vqgan"}, {"ema"}, "discriminator", "loss.discriminator."}}}) {}
 
-OwnSettings VqganFamily::own_settings() const { return OwnSettings::of<VqganTrainConfig>(); }
+OwnValue VqganFamily::own_settings() const { return OwnValue::of<VqganTrainConfig>(); }
 
 void VqganFamily::check(const TrainConfig& c, std::vector<ParamError>& problems) const {
     check_vqgan(c, problems);
@@ -109,13 +112,16 @@ std::string VqganFamily::run_name(const TrainConfig& config) const { return "vqg
 void VqganFamily::describe(const TrainConfig& config, RunInfo& info) const { describe_training(config, info); }
 
 std::string VqganFamily::progress_text(const StepDone& step) const {
-    if (!step.vqgan) return Family::progress_text(step);
+    const auto* own = step.own<VqganFigures>();
+    if (!own) return Family::progress_text(step);
     char text[128], d[24] = "-";  // until the discriminator takes part
     if (std::isfinite(step.loss_d)) std::snprintf(d, sizeof d, "%.3f", step.loss_d);
-    std::snprintf(text, sizeof text, "loss %.4f  L1 %.4f  D %s  codes %lld of %lld", step.loss_g, step.vqgan->l1, d,
-                  static_cast<long long>(step.vqgan->codes_used), static_cast<long long>(step.vqgan->codes));
+    std::snprintf(text, sizeof text, "loss %.4f  L1 %.4f  D %s  codes %lld of %lld", step.loss_g, own->l1, d,
+                  static_cast<long long>(own->codes_used), static_cast<long long>(own->codes));
     return text;
 }
+
+const FigureFormat& VqganFamily::figures() const { return vqgan_figures(); }
 
 std::vector<CurvePlot> VqganFamily::plots(std::span<const StepDone>) const {
     return {adversarial_losses(),

@@ -6,7 +6,7 @@
 #include "core/config/numbers.h"
 #include "core/families/fit_rules.h"
 #include "core/families/vqgan_clip/imagine_config.h"
-#include "core/families/vqgan_clip/prompt_similarities.h"
+#include "core/families/vqgan_clip/imagine_figures.h"
 
 #include <algorithm>
 #include <array>
@@ -15,6 +15,7 @@
 #include <memory>
 #include <sstream>
 #include <unordered_map>
+#include <utility>
 
 namespace headroom {
 namespace {
@@ -117,8 +118,10 @@ CurvePlot similarities(std::span<const StepDone> steps) {
     };
     std::vector<std::shared_ptr<OfPrompt>> prompts;  // in the order in which they first appear
     for (const StepDone& s : steps) {
+        const auto* own = s.own<ImagineFigures>();
+        const bool named = own && own->prompts;
         for (const auto& [prompt, value] : prompt_similarities(s)) {
-            const std::string name = (s.prompts ? "" : "prompt ") + prompt;
+            const std::string name = (named ? "" : "prompt ") + prompt;
             auto found = std::find_if(prompts.begin(), prompts.end(), [&](const auto& p) { return p->name == name; });
             if (found == prompts.end()) found = prompts.insert(found, std::make_shared<OfPrompt>(OfPrompt{name, {}}));
             (*found)->at.emplace(s.step, value);
@@ -158,7 +161,7 @@ VqganClipFamily::VqganClipFamily()
                "The picture so far is in RUN/samples, the last one too. Control lines: {\"set\":{\"prompts\":\"a blue cone\"}}, {\"do\":\"pause\"} ...\n"
                "{\"do\":\"cutouts\"} writes what CLIP saw last into RUN/samples."}}) {}
 
-OwnSettings VqganClipFamily::own_settings() const { return OwnSettings::of<ImagineConfig>(); }
+OwnValue VqganClipFamily::own_settings() const { return OwnValue::of<ImagineConfig>(); }
 
 std::string VqganClipFamily::missing(const TrainConfig& config) const {
     const ImagineConfig& c = config.own<ImagineConfig>();
@@ -220,13 +223,17 @@ void VqganClipFamily::describe(const TrainConfig& config, RunInfo& info) const {
 std::string VqganClipFamily::progress_text(const StepDone& step) const {
     std::string text = Family::progress_text(step);
     char figure[32];
-    for (const double& similarity : step.similarity) {
-        std::snprintf(figure, sizeof figure, "%s%.3f", &similarity == step.similarity.data() ? "  similarity " : " ",
-                      similarity);
-        text += figure;
+    std::string_view before = "  similarity ";
+    for (const auto& [prompt, similarity] : prompt_similarities(step)) {
+        std::snprintf(figure, sizeof figure, "%.3f", similarity);
+        (text += std::exchange(before, " ")) += figure;
     }
     return text;
 }
+
+double VqganClipFamily::score(const StepDone& step) const { return mean_similarity(step); }
+
+const FigureFormat& VqganClipFamily::figures() const { return imagine_figures(); }
 
 std::vector<CurvePlot> VqganClipFamily::plots(std::span<const StepDone> steps) const {
     return {{"Loss", {{"loss", "#1f77b4", [](const StepDone& s) { return s.loss_g; }}}}, similarities(steps)};

@@ -1,4 +1,4 @@
-// The figures of a step that only some kinds of runs have, as JSON: in a run's history, its exported metrics and the command line's events.
+// The figures of a step that one family alone has, as JSON: in a run's history, its exported metrics and the command line's events.
 #pragma once
 
 #include "core/api/event.h"
@@ -12,8 +12,7 @@
 
 namespace headroom {
 
-/// {"similarity":[...],"prompts":[{"kind":"text","text":"..."}]} of text to image, {"vqgan":{"l1":...}} of a VQGAN's training; an empty object
-/// otherwise. NaN: null.
+/// As the step's family writes them (core/families/figure_format.h); an empty object if it has none. NaN: null.
 nlohmann::ordered_json kind_figures(const StepDone& step);
 /// The same as text, "" for an empty object; text that is not UTF-8 is mended.
 std::string kind_figures_text(const StepDone& step);

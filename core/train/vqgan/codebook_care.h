@@ -2,7 +2,7 @@
 // Source: van den Oord et al. 2017, appendix A.1 (moving averages); Dhariwal et al., "Jukebox", 2020 (restarts). On the worker's thread.
 #pragma once
 
-#include "core/api/event.h"
+#include "core/families/vqgan/vqgan_figures.h"
 #include "core/models/vqgan/vqgan.h"
 #include "core/train/optim/adam.h"
 #include "core/train/tensor_bridge.h"

@@ -1,4 +1,5 @@
 // The step: its window of data, its rules, one try, its undoing, its figures.
+#include "core/families/vqgan/vqgan_figures.h"
 #include "core/memory/libtorch.h"
 #include "core/train/vqgan/vqgan_trainer.h"
 
@@ -136,7 +137,7 @@ void VqganTrainer::tell(StepDone& m) {
     m.d_fake = read[3];
     m.grad_norm_g = read[4];
     m.grad_norm_d = read[5];
-    VqganFigures& v = m.vqgan.emplace();
+    VqganFigures& v = m.edit<VqganFigures>();
     v.l1 = read[6];
     v.similarity = read[7];
     v.perceptual = read[8];

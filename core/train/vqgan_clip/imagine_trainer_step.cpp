@@ -1,4 +1,5 @@
 // The iteration: what comes before it now and then, one try, its undoing, its figures; from one picture of a folder to the next.
+#include "core/families/vqgan_clip/imagine_figures.h"
 #include "core/train/vqgan_clip/imagine_trainer.h"
 
 #include "core/memory/libtorch.h"
@@ -169,8 +170,8 @@ void ImagineTrainer::tell(StepDone& m) {
     if (similarity.defined()) {
         const at::Tensor mean =
             (similarity / static_cast<double>(painted_.similarities.size())).to(at::kCPU, at::kDouble).contiguous();
-        m.similarity.assign(mean.const_data_ptr<double>(), mean.const_data_ptr<double>() + mean.numel());
-        m.prompts = networks_.parts().aims;
+        const double* values = mean.const_data_ptr<double>();
+        m.edit<ImagineFigures>() = {{values, values + mean.numel()}, networks_.parts().aims};
     }
     painted_ = {};
 }

@@ -1,6 +1,7 @@
 // A VQGAN's words, form, curves and plans.
 #include "ui/families/vqgan/vqgan_window.h"
 
+#include "core/families/vqgan/vqgan_figures.h"
 #include "core/families/vqgan/vqgan_shape.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "ui/bridge/qt_format.h"
@@ -16,8 +17,9 @@ QString vqgan_words(const char* text) { return QCoreApplication::translate("Vqga
 
 constexpr float kNoFigure = std::numeric_limits<float>::quiet_NaN();
 
-/// Of a step that told none, as one of an older history.
-VqganFigures unknown_figures() {
+/// NaN in a step that tells none, as one of an older history.
+VqganFigures figures_of(const StepDone& step) {
+    if (const auto* own = step.own<VqganFigures>()) return *own;
     const double none = std::nan("");
     VqganFigures v;
     v.l1 = v.similarity = v.perceptual = v.codebook = v.adversarial = v.adaptive_weight = v.perplexity = none;
@@ -27,7 +29,7 @@ VqganFigures unknown_figures() {
 CurvesSpec reconstruction_curves() {
     CurvesSpec spec;
     spec.reader = [](const StepDone& step, MetricsRow& row) {
-        const VqganFigures v = step.vqgan.value_or(unknown_figures());
+        const VqganFigures v = figures_of(step);
         read_memory(step, row);
         row.mean[0] = static_cast<float>(v.l1);
         row.mean[1] = static_cast<float>(v.perceptual);
@@ -52,7 +54,7 @@ CurvesSpec reconstruction_curves() {
 CurvesSpec adversary_curves() {
     CurvesSpec spec = reconstruction_curves();
     spec.reader = [](const StepDone& step, MetricsRow& row) {
-        const VqganFigures v = step.vqgan.value_or(unknown_figures());
+        const VqganFigures v = figures_of(step);
         row.mean.fill(kNoFigure);
         row.mean[0] = static_cast<float>(step.loss_d);
         row.mean[1] = static_cast<float>(step.loss_g);
@@ -77,10 +79,11 @@ CurvesSpec codebook_curves() {
     CurvesSpec spec = adversary_curves();
     spec.reader = [](const StepDone& step, MetricsRow& row) {
         row.mean.fill(kNoFigure);
-        if (!step.vqgan || step.vqgan->codes == 0) return;
-        row.mean[0] = static_cast<float>(step.vqgan->codes_used);
-        row.mean[1] = static_cast<float>(step.vqgan->perplexity);
-        row.mean[2] = static_cast<float>(step.vqgan->codes);
+        const VqganFigures v = figures_of(step);
+        if (v.codes == 0) return;
+        row.mean[0] = static_cast<float>(v.codes_used);
+        row.mean[1] = static_cast<float>(v.perplexity);
+        row.mean[2] = static_cast<float>(v.codes);
     };
     spec.curves = {{Curve{0}, Token::C1, vqgan_words("Used")},
                    {Curve{1}, Token::C2, vqgan_words("Perplexity")},

@@ -3,6 +3,7 @@
 
 #include "core/api/param_schema.h"
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "core/families/vqgan_clip/imagine_figures.h"
 #include "ui/bridge/session_bridge.h"
 
 #include <algorithm>
@@ -135,18 +136,21 @@ void SimilarityLines::read(const StepDone& step, MetricsRow& row) {
         followed_.clear();
         use(next);
     }
-    if (step.prompts && step.prompts->size() == step.similarity.size()) {
-        follow(*step.prompts, past);
+    static const ImagineFigures unknown;
+    const auto* own = step.own<ImagineFigures>();
+    const auto& [similarity, names] = own ? *own : unknown;
+    if (names && names->size() == similarity.size()) {
+        follow(*names, past);
     } else if (past) {
         return;  // kept without names: whose it was is not known
     } else {
         replay(step.step);
     }
     if (!past) step_ = step.step;
-    for (std::size_t i = 0; i < step.similarity.size() && i < order_.size(); ++i) {
+    for (std::size_t i = 0; i < similarity.size() && i < order_.size(); ++i) {
         const auto line = static_cast<std::size_t>(order_[i]);
-        lines_[line].now = step.similarity[i];
-        if (line < kCurveCount) row.mean[line] = static_cast<float>(step.similarity[i]);
+        lines_[line].now = similarity[i];
+        if (line < kCurveCount) row.mean[line] = static_cast<float>(similarity[i]);
     }
     if (step.step >= start_) Q_EMIT valuesChanged();
 }

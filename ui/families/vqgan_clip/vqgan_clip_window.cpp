@@ -2,6 +2,7 @@
 #include "ui/families/vqgan_clip/vqgan_clip_window.h"
 
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "core/families/vqgan_clip/imagine_figures.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/families/vqgan_clip/imagine_page.h"
 #include "ui/families/vqgan_clip/prompt_story.h"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace headroom::ui {
 namespace {
@@ -23,12 +23,6 @@ QString files_of(const std::string& files) {
     for (const QString& file : QString::fromStdString(files).split(QLatin1Char('|'), Qt::SkipEmptyParts))
         names << QFileInfo(file.trimmed()).completeBaseName();
     return names.join(QStringLiteral(" + "));
-}
-
-/// Over all prompts that are on.
-double mean_similarity(const StepDone& s) {
-    if (s.similarity.empty()) return std::nan("");
-    return std::accumulate(s.similarity.begin(), s.similarity.end(), 0.0) / static_cast<double>(s.similarity.size());
 }
 
 FamilyWords painting_phrases() {

@@ -1,4 +1,4 @@
-// OwnSettings: the settings that only one family has, held as a value of the family's own struct without naming it here.
+// OwnValue: what only one family has (its settings, a step's figures), held as a value of the family's own struct without naming it here.
 #pragma once
 
 #include <memory>
@@ -6,37 +6,42 @@
 
 namespace headroom {
 
-class OwnSettings {
+class OwnValue {
 public:
-    OwnSettings() = default;
+    OwnValue() = default;
     /// `T`: plain data with default values and ==.
-    template <class T> static OwnSettings of(T value = {}) {
-        OwnSettings out;
+    template <class T> static OwnValue of(T value = {}) {
+        OwnValue out;
         out.held_ = std::make_unique<Of<T>>(std::move(value));
         return out;
     }
-    OwnSettings(const OwnSettings& o) : held_(o.held_ ? o.held_->copy() : nullptr) {}
-    OwnSettings(OwnSettings&&) noexcept = default;
-    OwnSettings& operator=(OwnSettings o) noexcept {
+    OwnValue(const OwnValue& o) : held_(o.held_ ? o.held_->copy() : nullptr) {}
+    OwnValue(OwnValue&&) noexcept = default;
+    OwnValue& operator=(OwnValue o) noexcept {
         held_ = std::move(o.held_);
         return *this;
     }
 
-    /// What is held if it is a T, else T's defaults: settings of another family say nothing about it.
+    /// What is held if it is a T, else null.
+    template <class T> const T* find() const {
+        const auto* held = dynamic_cast<const Of<T>*>(held_.get());
+        return held ? &held->value : nullptr;
+    }
+    /// The same, else T's defaults: what another family holds says nothing about it.
     template <class T> const T& get() const {
         static const T defaults{};
-        const auto* held = dynamic_cast<const Of<T>*>(held_.get());
-        return held ? held->value : defaults;
+        const T* held = find<T>();
+        return held ? *held : defaults;
     }
     /// What is held, to change it; anything but a T is replaced by T's defaults first.
     template <class T> T& edit() {
         if (!dynamic_cast<Of<T>*>(held_.get())) held_ = std::make_unique<Of<T>>();
         return static_cast<Of<T>&>(*held_).value;
     }
-    template <class T> bool holds_another_than() const { return held_ && !dynamic_cast<const Of<T>*>(held_.get()); }
+    template <class T> bool holds_another_than() const { return held_ && !find<T>(); }
 
     /// Nothing held is as good as the defaults of what the other holds.
-    friend bool operator==(const OwnSettings& a, const OwnSettings& b) {
+    friend bool operator==(const OwnValue& a, const OwnValue& b) {
         if (!a.held_ || !b.held_) return (!a.held_ || a.held_->is_default()) && (!b.held_ || b.held_->is_default());
         return a.held_->same(*b.held_);
     }
