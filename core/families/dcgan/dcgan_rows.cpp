@@ -72,7 +72,7 @@ std::vector<ParamRow> layer_rows() {
 
 }  // namespace
 
-std::vector<ParamRow> DcganFamily::rows() const {
+std::vector<ParamRow> dcgan_rows() {
     std::vector<ParamRow> rows = training_rows();
     place_after(
         rows, "image.size",

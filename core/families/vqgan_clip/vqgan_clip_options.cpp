@@ -28,7 +28,7 @@ Error wrong_option(const std::string& message) { return make_error(ErrorCode::In
 
 }  // namespace
 
-std::vector<FamilyOption> VqganClipFamily::options() const {
+std::vector<FamilyOption> vqgan_clip_options() {
     return {
         {"--size", "WxH", "Sides of the picture in pixels, such as 768x512 (picture.width, picture.height)."},
         {"--vqgan", "FILE", "Weights of the VQGAN (vqgan.file)."},
@@ -39,9 +39,9 @@ std::vector<FamilyOption> VqganClipFamily::options() const {
     };
 }
 
-Result<void> VqganClipFamily::take_options(const GivenOptions& given, ParamPatch& patch) const {
+Result<void> take_vqgan_clip_options(const GivenOptions& given, ParamPatch& patch) {
     const auto set = [&](const char* key, const std::string& text) -> Result<void> {
-        auto value = parse_param(*find_param(key, facts().kind), text);
+        auto value = parse_param(*find_param(key, kVqganClip), text);
         if (!value) return value.error();
         patch[key] = *value;
         return {};
