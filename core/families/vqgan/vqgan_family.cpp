@@ -110,6 +110,8 @@ public:
             problems.push_back({"precision", "precision: a VQGAN overflows in fp16; use bf16"});
     }
 
+    void forget_training_files(TrainConfig& c) const override { c.edit<VqganTrainConfig>().perceptual_file.clear(); }
+
     std::string run_name(const TrainConfig& config) const override { return "vqgan-" + name_by_data(config); }
 
     void describe(const TrainConfig& config, RunInfo& info) const override { describe_training(config, info); }

@@ -87,7 +87,7 @@ public:
 class Discriminator : public DcganNet {
 public:
     explicit Discriminator(const DcganSpec& spec);
-    at::Tensor forward(const at::Tensor& x);
+    virtual at::Tensor forward(const at::Tensor& x);
 };
 
 /// Convolutions N(0, 0.02), norm weights N(1, 0.02), biases 0, from (seed, stream): the same at any thread count.
