@@ -55,10 +55,10 @@ Result<void> take_vqgan_clip_options(const GivenOptions& given, ParamPatch& patc
         } else if (name == "--clip") {
             add_to_list(clips, text);
         } else if (name == "--size") {
-            const auto wanted = sides(text);
-            if (!wanted) return wrong_option("--size: '" + text + "' is not WIDTHxHEIGHT, such as 256x256");
-            ok = set("picture.width", std::to_string(wanted->first));
-            if (ok) ok = set("picture.height", std::to_string(wanted->second));
+            const auto size = sides(text);
+            if (!size) return wrong_option("--size: '" + text + "' is not WIDTHxHEIGHT, such as 256x256");
+            ok = set("picture.width", std::to_string(size->first));
+            if (ok) ok = set("picture.height", std::to_string(size->second));
         } else if (name == "--vqgan") {
             ok = set("vqgan.file", text);
         } else if (name == "--start") {

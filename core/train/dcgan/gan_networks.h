@@ -35,7 +35,7 @@ struct GanNetworks {
     /// Lets go of the layers of the old resolution, their moments and their average.
     void end_fade();
     /// Takes from `old` every tensor (weights, buffers, moments, average) whose role and shape are the same. The layers that
-    /// fade out are the old to-RGB and from-RGB; going back to the size before a fade-in makes them that again.
+    /// fade out are the old to-RGB and from-RGB; going back to the size before a fade-in gives them that part again.
     /// Returns how many parameters were kept.
     std::int64_t take_matching(GanNetworks& old);
 

@@ -111,8 +111,7 @@ at::Tensor GanStep::make_fake(const at::Tensor& z, const StepRules& rules, bool 
 
 void GanStep::backward(const at::Tensor& loss, double share, const LossScaler& scaler) {
     static const LabelId flow = label_id("backward pass");
-    // What is born here flows and is gone; what is accumulated is told to be a gradient then (GanNetworks), what is computed
-    // again tells itself.
+    // Temporary here; accumulated gradients get their role then (GanNetworks), recomputed activations set their own.
     const RoleScope role(Role::Workspace);
     const LabelScope label(flow);
     (loss * (share * scaler.scale())).backward();

@@ -14,8 +14,8 @@ namespace {
 using VqganState = nlohmann::json;
 
 /// The settings that two networks differ by, as "net.base=64, net.codes=512" of the second; empty: none.
-std::string differing_settings(const VqganConfig& wanted, const VqganConfig& found) {
-    const ParamPatch from = settings_of(wanted), to = settings_of(found);
+std::string differing_settings(const VqganConfig& requested, const VqganConfig& found) {
+    const ParamPatch from = settings_of(requested), to = settings_of(found);
     std::string out;
     for (const auto& [key, value] : to) {
         if (from.at(key) == value) continue;
