@@ -42,9 +42,6 @@ struct GanNetworks {
     /// Of a checkpoint: generator, discriminator, ema, fade while something fades in (what the networks hold beyond the classic
     /// names), and unless `weights_only` optimiser_g and optimiser_d.
     NetworkParts parts(bool weights_only) const;
-    std::vector<CheckpointPart> copy_parts(std::shared_ptr<const void>* keep, bool pinned = false) const {
-        return copies_of(parts(false), keep, pinned);
-    }
     Result<void> load_parts(const std::vector<CheckpointPart>& stored, bool weights_only) {
         return load_all(parts(weights_only), stored);
     }
