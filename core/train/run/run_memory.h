@@ -26,7 +26,6 @@ public:
     /// a precision that this one cannot have becomes fp32, with a Warning. Errors: as open_device; a setting that the device
     /// cannot have.
     Result<void> open(TrainConfig& config, bool goes_on, const EmitFn& emit);
-    bool is_open() const { return device_.memory != nullptr; }
     bool on_cpu() const { return device_.memory->is_cpu(); }
     at::Device device() const { return device_.device; }
     DeviceMemory& memory() const { return *device_.memory; }
