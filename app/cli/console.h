@@ -21,7 +21,7 @@ struct ConsoleOptions {
 /// Thread-safe. Texts may come from files: what would steer a terminal is escaped (printable()), in JSON to the same meaning.
 class Console {
 public:
-    /// `program`: whose errors it tells.
+    /// `program`: whose errors it prints.
     explicit Console(std::string program);
     ~Console();
     Console(const Console&) = delete;

@@ -166,7 +166,7 @@ void ControlReader::follow_stream(int fd) {
 
 void ControlReader::follow_file() {
     Signature seen;
-    std::string taken;  // what has been read so far: tells lines added from a file written anew
+    std::string taken;  // what has been read so far: distinguishes lines that were added from a file that was rewritten
     std::string tail;   // a last line without its end, taken when the file has come to rest
     do {
         struct stat info {};

@@ -90,13 +90,14 @@ Result<void> add_flag(ParamPatch& patch, const std::string& name, const std::str
 
 /// Every setting belongs to runs of `kind`.
 Result<void> check_kind(const ParamPatch& patch, ModelKind kind) {
-    const std::string wanted(name_of(kind));
+    const std::string requested(name_of(kind));
     const auto model = patch.find("model");
-    if (model != patch.end() && std::get<std::string>(model->second) != wanted)
-        return bad("model: these settings are of a " + std::get<std::string>(model->second) + " run, not of " + wanted);
+    if (model != patch.end() && std::get<std::string>(model->second) != requested)
+        return bad("model: these settings are of a " + std::get<std::string>(model->second) + " run, not of " +
+                   requested);
     for (const auto& [key, value] : patch) {
         if (!belongs_to(*find_param(key, kind), kind))
-            return bad(key + ": is no setting of a " + wanted + " run", "--help lists those that are.");
+            return bad(key + ": is no setting of a " + requested + " run", "--help lists those that are.");
     }
     return {};
 }
@@ -234,13 +235,14 @@ Result<void> check_startable(const TrainConfig& asked, const std::vector<std::st
     const bool any_gpu = std::any_of(usable_devices.begin(), usable_devices.end(), is_gpu);
     const bool on_cpu = config.device == "cpu" || !any_gpu;
     if (is_gpu(config.device)) {
-        const std::string& wanted = config.device;
-        if (wanted == "cuda"
+        const std::string& requested = config.device;
+        if (requested == "cuda"
                 ? !any_gpu
-                : std::find(usable_devices.begin(), usable_devices.end(), wanted) == usable_devices.end()) {
+                : std::find(usable_devices.begin(), usable_devices.end(), requested) == usable_devices.end()) {
             std::string there;
             for (const std::string& id : usable_devices) there += (there.empty() ? "" : ", ") + id;
-            return make_error(ErrorCode::Environment, "device: " + wanted + " is not there; this machine has " + there,
+            return make_error(ErrorCode::Environment,
+                              "device: " + requested + " is not there; this machine has " + there,
                               "headroom-cli doctor says more; --device cpu works everywhere.");
         }
     }

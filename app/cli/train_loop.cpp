@@ -1,4 +1,4 @@
-// Waits for the session's events and tells them.
+// Waits for the session's events and prints them.
 #include "app/cli/train_loop.h"
 
 #include "app/cli/control.h"
@@ -180,9 +180,9 @@ void TrainLoop::on_state(const StateChanged& e) {
 
 /// A sample that was asked for arrives without a file; scripts want one.
 void TrainLoop::on_sample(const SampleReady& e) {
-    const bool wanted =
+    const bool awaited =
         e.kind == SampleKind::Grid || e.kind == SampleKind::Cutouts || (e.kind == SampleKind::Picture && asked_);
-    if (!wanted || !e.path.empty() || run_dir_.empty()) return;
+    if (!awaited || !e.path.empty() || run_dir_.empty()) return;
     const ImageList& images = e.ema.empty() ? e.raw : e.ema;
     if (images.empty()) return;
     if (e.kind == SampleKind::Picture) asked_ = false;

@@ -162,7 +162,7 @@ Result<int> export_pictures(const Context& c) {
     std::error_code ec;
     fs::create_directories(out, ec);
     if (ec) return make_error(ErrorCode::Disk, out + ": cannot be made: " + ec.message());
-    // Names follow the pictures only while both readers agree which files are good.
+    // Names follow the pictures only while both readers agree which files are readable.
     if ((*data)->count() != static_cast<std::int64_t>(report->images.size())) report->images.clear();
     const std::size_t bytes = static_cast<std::size_t>((*data)->size()) * static_cast<std::size_t>((*data)->size()) *
                               static_cast<std::size_t>((*data)->channels());

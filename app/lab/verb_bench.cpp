@@ -86,18 +86,18 @@ std::string technique_row(const std::string& json) {
 
 Result<int> bench_techniques(const Context& c) {
     OptionReader options(c.args);
-    TechniquesOptions wanted;
-    wanted.only = c.args.get("--only");
-    wanted.repeats = static_cast<int>(options.whole("--repeats", 3, 1, 100));
-    wanted.size = options.whole("--size", 64, 32, 512);
-    wanted.batch = options.whole("--batch", 64, 4, 4096);
-    wanted.small = c.args.has("--small");
+    TechniquesOptions techniques;
+    techniques.only = c.args.get("--only");
+    techniques.repeats = static_cast<int>(options.whole("--repeats", 3, 1, 100));
+    techniques.size = options.whole("--size", 64, 32, 512);
+    techniques.batch = options.whole("--batch", 64, 4, 4096);
+    techniques.small = c.args.has("--small");
     if (options.error()) return *options.error();
-    if (wanted.batch % 4 != 0)
-        return bad("--batch: " + std::to_string(wanted.batch) +
+    if (techniques.batch % 4 != 0)
+        return bad("--batch: " + std::to_string(techniques.batch) +
                    " is not a multiple of 4, which accumulation splits it into");
-    if ((wanted.size & (wanted.size - 1)) != 0)
-        return bad("--size: " + std::to_string(wanted.size) + " is none of 32, 64, 128, 256, 512");
+    if ((techniques.size & (techniques.size - 1)) != 0)
+        return bad("--size: " + std::to_string(techniques.size) + " is none of 32, 64, 128, 256, 512");
     if (!c.console.json()) {
         char head[256];
         std::snprintf(head, sizeof head, "%-46s %9s %9s %6s %9s %9s %6s %9s\n", "peak beyond weights, MiB; s per step",
@@ -105,7 +105,7 @@ Result<int> bench_techniques(const Context& c) {
         c.console.print(head);
     }
     auto done = run_techniques_bench(
-        wanted,
+        techniques,
         [&c](const std::string& line) { c.console.print(c.console.json() ? line + "\n" : technique_row(line)); },
         c.progress(), c.stop);
     if (!done) return done.error();

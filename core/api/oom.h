@@ -1,4 +1,4 @@
-// What is told of an out-of-memory error: the tensor that was refused, why now, each remedy with its worth, the ledger.
+// The report on an out-of-memory error: the tensor that was refused, why now, each remedy with its worth, the ledger.
 #pragma once
 
 #include "core/api/memory_report.h"
@@ -65,7 +65,7 @@ struct OomRecovered {
     Bytes missing;                           ///< live + requested - allowed, at least 0
     OomCause cause = OomCause::Unknown;
     std::string why;                  ///< the cause in one sentence
-    Bytes others_before, others_now;  ///< held by other programs after the last good step, and at the failure
+    Bytes others_before, others_now;  ///< held by other programs after the last successful step, and at the failure
     Bytes forecast;                   ///< peak of this process that was expected of the settings; 0: none
     std::vector<OomRemedy> remedies;  ///< in order; those not needed last
     std::string statistics_note;      ///< how the mathematics differs, in one sentence; empty: it does not

@@ -40,7 +40,7 @@ public:
     }
     template <class T> bool holds_another_than() const { return held_ && !find<T>(); }
 
-    /// Nothing held is as good as the defaults of what the other holds.
+    /// Nothing held equals the defaults of what the other holds.
     friend bool operator==(const OwnValue& a, const OwnValue& b) {
         if (!a.held_ || !b.held_) return (!a.held_ || a.held_->is_default()) && (!b.held_ || b.held_->is_default());
         return a.held_->same(*b.held_);

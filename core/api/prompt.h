@@ -31,7 +31,7 @@ template <> struct EnumNames<PromptKind> {
     static constexpr std::array<std::string_view, 3> names{"text", "picture", "noise"};
 };
 
-/// A prompt as its similarity is told of: neither weight nor stop.
+/// What names the similarity to a prompt: neither weight nor stop.
 struct PromptName {
     PromptKind kind = PromptKind::Text;
     std::string text;

@@ -39,7 +39,7 @@ public:
     /// Validates and hands the change to the worker (or applies it at once while no run is active).
     virtual Result<ApplyPlan> apply(ParamPatch patch, ChangeSource source) = 0;
     /// Cost of `patch` on top of the configuration in force, from what is known. What is not is measured on a thread of its
-    /// own: the answer says `pending`, and a ForecastReady event tells when to ask again.
+    /// own: the answer says `pending`, and a ForecastReady event says when to ask again.
     virtual Result<Forecast> forecast(ParamPatch patch) = 0;
     virtual void request_sample(SampleRequest request) = 0;
     virtual void request_checkpoint() = 0;

@@ -7,7 +7,6 @@
 #include <spdlog/sinks/base_sink.h>
 #include <spdlog/sinks/basic_file_sink.h>
 #include <spdlog/sinks/dist_sink.h>
-#include <spdlog/sinks/rotating_file_sink.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
 #include <chrono>
@@ -83,17 +82,6 @@ Hub& hub() {
     return *the_hub;
 }
 
-template <class Sink, class... Args> Result<LogSinkId> add_file(const std::string& path, Args... args) {
-    try {
-        auto sink = std::make_shared<Sink>(path, args...);
-        sink->set_pattern("%Y-%m-%d %H:%M:%S.%e %l: %v");
-        return hub().add(std::move(sink));
-    } catch (const std::exception& e) {
-        return make_error(ErrorCode::Disk, "the log file " + path + " cannot be written",
-                          "Check that its folder exists and is writable and that the disk is not full.", e.what());
-    }
-}
-
 }  // namespace
 
 void log_message(LogSeverity severity, std::string_view text) {
@@ -102,11 +90,15 @@ void log_message(LogSeverity severity, std::string_view text) {
 
 void set_stderr_log_level(LogSeverity severity) { hub().stderr_sink->set_level(spdlog_level(severity)); }
 
-Result<LogSinkId> add_log_file(const std::string& path) { return add_file<spdlog::sinks::basic_file_sink_mt>(path); }
-
-Result<LogSinkId> add_rotating_log_file(const std::string& path, std::uint64_t max_bytes, int keep) {
-    return add_file<spdlog::sinks::rotating_file_sink_mt>(path, static_cast<std::size_t>(max_bytes),
-                                                          static_cast<std::size_t>(keep));
+Result<LogSinkId> add_log_file(const std::string& path) {
+    try {
+        auto sink = std::make_shared<spdlog::sinks::basic_file_sink_mt>(path);
+        sink->set_pattern("%Y-%m-%d %H:%M:%S.%e %l: %v");
+        return hub().add(std::move(sink));
+    } catch (const std::exception& e) {
+        return make_error(ErrorCode::Disk, "the log file " + path + " cannot be written",
+                          "Check that its folder exists and is writable and that the disk is not full.", e.what());
+    }
 }
 
 LogSinkId add_log_listener(LogListener listener, LogSeverity lowest) {

@@ -15,10 +15,6 @@ namespace headroom {
 enum class LogSeverity { Debug, Info, Warn, Error, Off };
 
 void log_message(LogSeverity severity, std::string_view text);
-inline void log_debug(std::string_view text) { log_message(LogSeverity::Debug, text); }
-inline void log_info(std::string_view text) { log_message(LogSeverity::Info, text); }
-inline void log_warn(std::string_view text) { log_message(LogSeverity::Warn, text); }
-inline void log_error(std::string_view text) { log_message(LogSeverity::Error, text); }
 
 /// What is shown on stderr: this severity and above. Warn to begin with.
 void set_stderr_log_level(LogSeverity severity);
@@ -28,9 +24,6 @@ using LogSinkId = std::uint64_t;
 
 /// Appends everything from Debug on to `path`, written out line by line. Error: Disk.
 Result<LogSinkId> add_log_file(const std::string& path);
-
-/// Like add_log_file, but starts anew at `max_bytes` and keeps `keep` older files ("log.1.txt" for "log.txt").
-Result<LogSinkId> add_rotating_log_file(const std::string& path, std::uint64_t max_bytes, int keep);
 
 /// Receives every line from `lowest` on, in the thread that logged it.
 using LogListener = std::function<void(LogSeverity severity, std::int64_t unix_ms, const std::string& text)>;

@@ -54,8 +54,8 @@ struct Huge {
 struct Nothing {};
 using Scalar = std::variant<Nothing, bool, std::int64_t, Huge, double, std::string>;
 
-Error wrong_type(const ParamRow& row, std::string_view wanted) {
-    return make_error(ErrorCode::InvalidArgument, std::string(row.key) + ": expects " + std::string(wanted));
+Error wrong_type(const ParamRow& row, std::string_view expected) {
+    return make_error(ErrorCode::InvalidArgument, std::string(row.key) + ": expects " + std::string(expected));
 }
 
 /// A JSON scalar as the value that `row` wants, checked.

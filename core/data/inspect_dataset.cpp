@@ -69,11 +69,11 @@ private:
         return render_thumbnails();
     }
 
-    /// Sizes of all pictures, with names and mean colours when they are listed. Sorts good from bad.
-    template <class Wanted> Result<void> describe_all(const Wanted& wanted) {
+    /// Sizes of all pictures, with names and mean colours when they are listed. Sorts readable ones from broken ones.
+    template <class Chosen> Result<void> describe_all(const Chosen& chosen) {
         std::vector<Described> found(static_cast<std::size_t>(source_.count()));
         const auto describe = [&](std::int64_t i) {
-            if (!wanted(i)) return;
+            if (!chosen(i)) return;
             auto image = source_.describe(i, query_.list_images);
             Described& entry = found[static_cast<std::size_t>(i)];
             if (image)

@@ -45,14 +45,14 @@ Result<void> for_each_parallel(std::int64_t count, std::int64_t workers, const s
     Loop loop{count, item, stop};
     {
         std::vector<std::jthread> helpers;
-        const std::int64_t wanted = std::min(workers, count) - 1;
+        const std::int64_t requested = std::min(workers, count) - 1;
         try {
-            for (std::int64_t i = 0; i < wanted; ++i)
+            for (std::int64_t i = 0; i < requested; ++i)
                 helpers.emplace_back([&loop] {
                     while (loop.take_one()) {}
                 });
         } catch (const std::system_error&) {
-            // Fewer threads than wanted are no error: this thread does what is left.
+            // Fewer threads than requested are no error: this thread does what is left.
         }
         auto reported = Clock::now();
         while (loop.take_one()) {

@@ -1,4 +1,4 @@
-// From data.path to a source. What a path holds is told by its content, never by its name alone.
+// From data.path to a source. Content decides what a path holds, not its name.
 #include "core/data/source_factory.h"
 
 #include "core/base/utf8.h"

@@ -7,7 +7,7 @@
 
 namespace headroom {
 
-/// "shapes", a CIFAR-10 or MNIST folder or file (told by content), or a folder of pictures. Lists the folder; decodes nothing.
+/// "shapes", a CIFAR-10 or MNIST folder or file (recognised by content), or a folder of pictures. Lists the folder; decodes nothing.
 /// Errors: NotFound, BadFile (nothing to train on in there, with what to do), Cancelled.
 Result<std::unique_ptr<ImageSource>> make_source(const TrainConfig& config, const ProgressFn& progress,
                                                  std::stop_token stop);

@@ -19,7 +19,7 @@
 
 namespace headroom {
 
-/// Everything a trainer tells while it works; called on the worker thread.
+/// Events of a trainer while it works; called on the worker thread.
 using EmitFn = std::function<void(Event)>;
 
 /// What a prepared run is, in plain numbers.
@@ -78,7 +78,7 @@ public:
     virtual bool reached_limit() const = 0;
 };
 
-/// Pictures wanted from stored weights.
+/// Pictures to make from stored weights.
 struct GenerateRequest {
     std::string source;  ///< run folder, checkpoint folder or weight file
     bool ema = true;
@@ -92,7 +92,7 @@ struct GenerateRequest {
 /// What stands between this program and a GPU, in sentences, for `doctor`. Empty: not looked at.
 struct GpuSupport {
     bool driver_present = false;
-    std::string driver;  ///< its version, where NVML tells it
+    std::string driver;  ///< its version, where NVML reports it
     std::string module;  ///< the CUDA module: loaded, or why not
     std::string nvml;    ///< "works", or why not
     std::string none;    ///< why no device is listed; empty when some are

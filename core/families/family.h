@@ -111,6 +111,9 @@ public:
     /// The folder whose pictures a run works through one after the other; empty: it does not.
     virtual std::string worked_folder(const TrainConfig&) const { return {}; }
 
+    /// Takes the files that serve training alone out of `config`: samples of a stored run do without them.
+    virtual void forget_training_files(TrainConfig&) const {}
+
     // Command line
     /// What words without an option are, "[PROMPT ...]"; empty: there are none.
     virtual std::string_view words() const { return {}; }

@@ -14,10 +14,7 @@ namespace headroom {
 namespace {
 
 std::vector<const Family*>& all_families() {
-    static const DcganFamily dcgan;
-    static const VqganClipFamily vqgan_clip;
-    static const VqganFamily vqgan;
-    static std::vector<const Family*> all{&dcgan, &vqgan_clip, &vqgan};
+    static std::vector<const Family*> all{&dcgan_family(), &vqgan_clip_family(), &vqgan_family()};
     return all;
 }
 

@@ -12,7 +12,7 @@ namespace headroom {
 
 struct GroupLimit {
     Bytes limit;  ///< of the group that leaves the least
-    Bytes used;   ///< in that group, without file pages that the kernel gives up when memory is wanted
+    Bytes used;   ///< in that group, without file pages that the kernel gives up when memory runs short
     Bytes left() const { return std::max(limit - used, Bytes{}); }
 };
 

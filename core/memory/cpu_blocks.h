@@ -76,7 +76,7 @@ Header* stamp(Account& a, void* block, std::size_t bytes, std::size_t allocated)
 /// Links a new block among its owner's living and follows the peak.
 void note_live(Header* h);
 void note_held(Account& a);
-/// A block is told to be something else than it was taken for at birth, the peak included.
+/// Changes the role that a block was given at birth, in the peak too.
 void change_role(Header* h, Role role);
 /// The present becomes the peak.
 void take_peak(Account& a);

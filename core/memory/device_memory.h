@@ -83,7 +83,7 @@ struct StepLog {
     RoleBytes initial_bytes;
     std::vector<LiveBlock> final_blocks;  ///< alive when recording ended
     std::uint32_t header = 0;             ///< bytes between a segment's or block's begin and its data
-    std::vector<HeldSegment> segments;    ///< held when recording ended; empty: the device tells none
+    std::vector<HeldSegment> segments;    ///< held when recording ended; empty: the device reports none
 };
 
 /// What was refused last: for the out-of-memory report.

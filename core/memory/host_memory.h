@@ -1,4 +1,4 @@
-// Host memory as the system tells it: total (or the control group's limit), available, and this process's resident set.
+// Host memory as the system reports it: total (or the control group's limit), available, and this process's resident set.
 #pragma once
 
 #include "core/base/units.h"

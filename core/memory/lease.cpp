@@ -18,9 +18,9 @@ std::mutex& turn_of_gpus() {
     return *mutex;
 }
 
-void set_threads(int wanted) {
+void set_threads(int requested) {
     static const int first = at::get_num_threads();
-    const int n = wanted > 0 ? wanted : first;
+    const int n = requested > 0 ? requested : first;
     if (n != at::get_num_threads()) at::set_num_threads(n);  // setting it empties oneDNN's cache
 }
 
@@ -32,12 +32,12 @@ void set_tf32(bool products, bool convolutions) {
 
 }  // namespace
 
-ComputeLease::ComputeLease(const ComputeSettings& wanted) : threads_(at::get_num_threads()) {
+ComputeLease::ComputeLease(const ComputeSettings& requested) : threads_(at::get_num_threads()) {
     if (t_has_gpus) {
         products_ = at::globalContext().allowTF32CuBLAS();
         convolutions_ = at::globalContext().allowTF32CuDNN();
     }
-    change(wanted);
+    change(requested);
 }
 
 ComputeLease::ComputeLease(ComputeLease&& other) noexcept
@@ -52,9 +52,9 @@ ComputeLease::~ComputeLease() {
     set_threads(threads_);
 }
 
-void ComputeLease::change(const ComputeSettings& wanted) const {
-    set_tf32(wanted.tf32, wanted.tf32);
-    set_threads(wanted.threads);
+void ComputeLease::change(const ComputeSettings& requested) const {
+    set_tf32(requested.tf32, requested.tf32);
+    set_threads(requested.threads);
 }
 
 ComputeLease ComputeLease::whole_float32() { return ComputeLease({false, at::get_num_threads()}); }

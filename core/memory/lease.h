@@ -26,13 +26,13 @@ struct ComputeSettings {
 /// their beginning. TF32 is left alone where the thread has not the GPUs' turn.
 class ComputeLease {
 public:
-    explicit ComputeLease(const ComputeSettings& wanted);
+    explicit ComputeLease(const ComputeSettings& requested);
     ComputeLease(ComputeLease&& other) noexcept;
     ComputeLease& operator=(ComputeLease&&) = delete;
     ~ComputeLease();
 
     /// From now on these; what is put back stays the same.
-    void change(const ComputeSettings& wanted) const;
+    void change(const ComputeSettings& requested) const;
 
     /// Products of float32 are not rounded while it lives.
     static ComputeLease whole_float32();

@@ -116,7 +116,7 @@ private:
     }
 
     /// Pairs the blocks [begin, end) of the smaller probe with blocks from `j` on, and leaves in `j` where the next begin. `below` is
-    /// the row of block `end`. Only kRowsKept rows are kept and the ranges between them computed again, so that memory stays linear.
+    /// the row of block `end`. Only kRowsKept rows are kept and the ranges between them recomputed, so that memory stays linear.
     void trace(std::size_t begin, std::size_t end, const Row& below, std::size_t& j,
                std::vector<std::optional<std::uint32_t>>& out) const {
         const std::size_t columns = below.size() - 1, stride = (end - begin + kRowsKept - 1) / kRowsKept;

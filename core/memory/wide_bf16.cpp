@@ -46,9 +46,9 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> convolution_backward(
                                                 output_padding, groups, mask);
     }
     const at::Tensor pull = wide(grad);
-    const auto gradients = [&](const at::Tensor& in, const at::Tensor& w, std::array<bool, 3> wanted) {
+    const auto gradients = [&](const at::Tensor& in, const at::Tensor& w, std::array<bool, 3> requested) {
         return at::native::convolution_backward(pull, in, w, bias_sizes, stride, padding, dilation, transposed,
-                                                output_padding, groups, wanted);
+                                                output_padding, groups, requested);
     };
     // One after the other: the input's gradient does not read the input, the weight's not the weight.
     at::Tensor gx, gw, gb;

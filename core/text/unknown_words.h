@@ -1,4 +1,4 @@
-// Words of a prompt that a CLIP with a small vocabulary was never shown, so that the user can be told.
+// Words of a prompt that a CLIP with a small vocabulary was never shown, to warn the user.
 #pragma once
 
 #include <cstdint>

@@ -59,10 +59,10 @@ Result<Timed> time_steps(Trainer& trainer, const BenchOptions& options, const Pr
 
 }  // namespace
 
-Result<std::string> run_bench(const TrainConfig& wanted, const BenchOptions& options, ProgressFn progress,
+Result<std::string> run_bench(const TrainConfig& requested, const BenchOptions& options, ProgressFn progress,
                               std::stop_token stop) {
-    const TrainFamily& family = train_family_of(wanted.model);
-    TrainConfig config = wanted;
+    const TrainFamily& family = train_family_of(requested.model);
+    TrainConfig config = requested;
     config.steps = config.images = config.epochs = 0;
     const Bytes resident_before = resident_high_water();
     const auto trainer = family.make_bench_trainer(config);

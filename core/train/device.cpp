@@ -59,31 +59,31 @@ Result<TrainDevice> first_usable(const std::vector<GpuListing>& list, GpuRegistr
 
 }  // namespace
 
-Result<TrainDevice> open_device(const std::string& wanted, GpuRegistry& gpus) {
-    const int index = index_in(wanted);
-    if (wanted != "auto" && wanted != "cpu" && index == -2) {
-        return make_error(ErrorCode::InvalidArgument, "device: '" + wanted + "' is not auto, cpu, cuda or cuda:N");
+Result<TrainDevice> open_device(const std::string& requested, GpuRegistry& gpus) {
+    const int index = index_in(requested);
+    if (requested != "auto" && requested != "cpu" && index == -2) {
+        return make_error(ErrorCode::InvalidArgument, "device: '" + requested + "' is not auto, cpu, cuda or cuda:N");
     }
     // Listed for the CPU too: a later run on the GPU needs the CUDA module in place before the first backward pass.
     const auto list = gpus.list();
-    if (wanted == "cpu") return the_cpu();
-    if (wanted == "auto" && list.empty())
+    if (requested == "cpu") return the_cpu();
+    if (requested == "auto" && list.empty())
         return the_cpu(nvidia_driver_seems_present() ? "no GPU can be used: " + gpus.why_none() : std::string());
     if (index < 0) {
         auto opened = first_usable(list, gpus);
         if (opened) return opened;
-        if (wanted == "auto") return the_cpu(opened.error().message);
+        if (requested == "auto") return the_cpu(opened.error().message);
         return make_error(ErrorCode::Environment, "device: no GPU can be used: " + opened.error().message,
                           what_there_is(list));
     }
     const auto it = std::find_if(list.begin(), list.end(), [&](const GpuListing& g) { return g.index == index; });
     if (it == list.end()) {
         const std::string why = list.empty() ? ": " + gpus.why_none() : std::string();
-        return make_error(ErrorCode::NotFound, "device: there is no " + wanted + why, what_there_is(list));
+        return make_error(ErrorCode::NotFound, "device: there is no " + requested + why, what_there_is(list));
     }
     if (!it->problem.empty())
         return make_error(ErrorCode::Environment,
-                          "device: " + wanted + " (" + it->facts.name + ") cannot be used: " + it->problem,
+                          "device: " + requested + " (" + it->facts.name + ") cannot be used: " + it->problem,
                           what_there_is(list));
     auto opened = start(index, gpus);
     if (!opened)

@@ -22,7 +22,7 @@ struct TrainDevice {
 
 /// "auto" (the first usable GPU, else the CPU), "cpu", "cuda" (the first usable GPU) or "cuda:N", for an owner of its own. Starts the GPU.
 /// Error InvalidArgument, NotFound or Environment: names what there is instead.
-Result<TrainDevice> open_device(const std::string& wanted, GpuRegistry& gpus = GpuRegistry::process());
+Result<TrainDevice> open_device(const std::string& requested, GpuRegistry& gpus = GpuRegistry::process());
 
 /// All devices, the CPU first. Starts none.
 std::vector<DeviceInfo> list_devices(GpuRegistry& gpus = GpuRegistry::process());

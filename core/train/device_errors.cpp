@@ -1,4 +1,4 @@
-// Telling device failures apart.
+// Classifies failures of a device.
 #include "core/train/device_errors.h"
 
 #include <algorithm>

@@ -32,7 +32,7 @@ public:
     virtual std::unique_ptr<StepModel> make_step_model() const = 0;
     /// A trainer that needs no files of the user: pictures in memory, random networks. Completes `config` for it.
     virtual std::unique_ptr<RunTrainer> make_bench_trainer(TrainConfig& config) const = 0;
-    /// What a bench tells of it beside what all tell: sizes and speed.
+    /// Its own figures in a bench's report: sizes and speed.
     virtual nlohmann::json bench_figures(const TrainConfig& used, const BenchTimes& times) const = 0;
 };
 

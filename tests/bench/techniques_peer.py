@@ -169,7 +169,7 @@ def decoder_rows(a):
         return d.step(a.side, **options)
     yield "no gradients of weights, VQGAN decoder", lambda n: row(
         a, n, s + "fp32, kept after the backward pass", step(train=True, after=True), step(after=True))
-    yield "activations made again, VQGAN training", lambda n: row(a, n, s + "fp32, forward and backward", training_step(d, a.side))
+    yield "activations recomputed, VQGAN training", lambda n: row(a, n, s + "fp32, forward and backward", training_step(d, a.side))
     yield "frozen operations, VQGAN decoder", lambda n: row(a, n, s + "fp32", step())
     yield "frozen operations, VQGAN decoder, bf16", lambda n: row(a, n, s + "bf16", step(bf16=True))
     yield "checkpointed levels, VQGAN decoder", lambda n: row(a, n, s + "fp32", step(), step(again=range(5)))

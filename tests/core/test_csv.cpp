@@ -61,13 +61,6 @@ TEST(Csv, WhatOnlySomeKindsOfRunsHaveComesLast) {
         << json;
 }
 
-TEST(Csv, MarksAreQuoted) {
-    const std::vector<HistoryMark> marks{{20, 1280, "param", "lr.g 2e-4 -> 1e-4, by \"you\""},
-                                         {21, 1344, "=cmd", "+1"}};
-    EXPECT_EQ(marks_csv(marks),
-              "step,images,kind,text\n20,1280,param,\"lr.g 2e-4 -> 1e-4, by \"\"you\"\"\"\n21,1344,'=cmd,'+1\n");
-}
-
 TEST(Csv, JsonHasTheEventsNames) {
     const StepDone s = step();
     const HistoryMark mark{20, 1280, "oom", "a \"b\"\n\xff"};

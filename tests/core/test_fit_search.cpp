@@ -19,7 +19,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// 100 MiB fixed and 10 MiB per picture; half of that in bf16, 7 with checkpointing, 8 with fakes remade.
+/// 100 MiB fixed and 10 MiB per picture; half of that in bf16, 7 with checkpointing, 8 with fakes recomputed.
 class PlainForecaster final : public Forecaster {
 public:
     Result<DeviceRoom> room(const TrainConfig&, const NetworkLayout&) override {

@@ -7,10 +7,10 @@
 #include "core/train/device.h"
 #include "core/train/forecast/probe_tools.h"
 #include "core/train/forecast/step_forecaster.h"
+#include "core/train/run/stored_sample.h"
 #include "core/train/tools/clip_features.h"
 #include "core/train/tools/reconstruct.h"
 #include "core/train/tools/upscale.h"
-#include "core/train/vqgan/stored_vqgan.h"
 #include "network_case.h"
 #include "tests/support/picture_files.h"
 #include "tests/support/temp_folder.h"
@@ -101,7 +101,7 @@ std::vector<Beside> all_kinds() {
              GenerateRequest request;
              request.source = "the run";
              request.count = 2;
-             return sums_of(value_of(reconstruct_from_stored(*stored<VqganRun>(small_vqgan()), request, amid, {})));
+             return sums_of(value_of(sample_from_stored(*stored<VqganRun>(small_vqgan()), request, amid, {})));
          }},
         {"GridOfAStoredGenerator", "drawing",
          [](const TempFolder& folder, const ProgressFn& amid) {

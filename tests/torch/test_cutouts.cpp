@@ -24,7 +24,7 @@ TEST_F(Cutouts, TheCaseAgreesInBothTypes) {
     ASSERT_TRUE(sets) << sets.error().message;
     ASSERT_EQ(sets->size(), 2u);
     for (const ReplayedSet& set : *sets) {
-        for (const auto& [key, value] : set.wanted)
+        for (const auto& [key, value] : set.expected)
             EXPECT_TRUE(key.starts_with("taps.") || set.computed.contains(key)) << key;
     }
     // Output and gradient of crop, pool, noise, chain and fourteen augmentations, five matrices.

@@ -28,8 +28,8 @@ TEST(DcganTechniques, SaveWhatTheyPromiseAtTheSameGradients) {
     // A generator's last layer is its peak: nothing is gained, as memory.md says.
     EXPECT_GT(ratio(rows["checkpointing"]), 0.9);
     EXPECT_EQ(rows["checkpointing"].gradient_difference, 0);
-    EXPECT_LT(ratio(rows["activations after batch norm made again"]), 0.85);
-    EXPECT_EQ(rows["activations after batch norm made again"].gradient_difference, 0);
+    EXPECT_LT(ratio(rows["activations after batch norm recomputed"]), 0.85);
+    EXPECT_EQ(rows["activations after batch norm recomputed"].gradient_difference, 0);
     EXPECT_LT(ratio(rows["fakes recomputed"]), 0.97);
     EXPECT_EQ(rows["fakes recomputed"].gradient_difference, 0);
     EXPECT_LT(ratio(rows["D frozen in the G phase"]), 1.0);

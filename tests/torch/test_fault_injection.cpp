@@ -30,7 +30,7 @@ using Bits = std::map<std::string, std::vector<std::byte>>;
 Bits bits(TrainerRun& run) {
     Bits out;
     std::shared_ptr<const void> keep;
-    for (const CheckpointPart& part : run.trainer->networks().copy_parts(&keep)) {
+    for (const CheckpointPart& part : copies_of(run.trainer->networks().parts(false), &keep, false)) {
         for (const TensorView& t : part.tensors) out[part.name + "/" + t.name].assign(t.data.begin(), t.data.end());
     }
     return out;

@@ -30,7 +30,7 @@ double share(Bytes part, Bytes whole) { return static_cast<double>(part.count) /
 TEST(NetworkTechniques, DecoderOfRealWidthsKeepsFewBytesPerPixel) {
     const std::string fp32 = "frozen operations, VQGAN decoder", bf16 = fp32 + ", bf16",
                       levels = "checkpointed levels, VQGAN decoder", all = "all levels checkpointed, VQGAN decoder",
-                      training = "activations made again, VQGAN training";
+                      training = "activations recomputed, VQGAN training";
     auto rows = measured_rows({.side = 32, .repeats = 1}, {fp32, bf16, levels, all, training});
     // PyTorch's own operations keep 15.9 KiB with a fused SiLU: reference/vqgan-clip-measured.md.
     EXPECT_NEAR(kib_per_unit(rows[fp32].plain.kept, rows[fp32]), 15.9, 0.2);

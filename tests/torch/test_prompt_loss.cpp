@@ -138,13 +138,6 @@ TEST(Regularisers, PullsAreTheirFormulas) {
     EXPECT_DOUBLE_EQ(decaying_pull_to_zero(z, 0.8, 0).item<double>(), 0.4 * 7.5);
     EXPECT_DOUBLE_EQ(decaying_pull_to_zero(z, 0.8, 10).item<double>(), 0.4 * 7.5 / 21);
     EXPECT_DOUBLE_EQ(pull_to(z, origin, 0.8).item<double>(), 0.4 * 5.25);
-    EXPECT_DOUBLE_EQ(decaying_pull_to(z, origin, 0.8, 2).item<double>(), 0.4 * 5.25 / 5);
-    EXPECT_DOUBLE_EQ(decaying_alternate_target(z, origin, 0.8, 2).item<double>(), 4 * 5.25 / 5);
-    EXPECT_DOUBLE_EQ(pixel_pull(z, origin, 0.8).item<double>(), 0.4 * 7 / 4);
-    // cos = (4 + 3) / (sqrt 30 sqrt 5)
-    const double cosine = 7 / std::sqrt(150.0), angle = std::acos(cosine);
-    EXPECT_NEAR(cosine_pull(z, origin, 0.8).item<double>(), 0.4 * (1 - cosine), 1e-12);
-    EXPECT_NEAR(spherical_pull(z, origin, 0.8).item<double>(), 0.4 * angle * angle / 2, 1e-12);
 }
 
 TEST(Regularisers, WeightsGoDownInSteps) {
@@ -152,15 +145,13 @@ TEST(Regularisers, WeightsGoDownInSteps) {
     const std::vector<std::pair<std::int64_t, double>> wanted{{0, 1.5},   {49, 1.5}, {50, 1.2}, {149, 0.9},
                                                               {249, 0.3}, {250, 0},  {900, 0}};
     for (const auto& [i, weight] : wanted) EXPECT_NEAR(fifths.at(i), weight, 1e-12) << i;
-    EXPECT_TRUE(fifths.rebuilds_at(50) && fifths.rebuilds_at(250));
-    EXPECT_FALSE(fifths.rebuilds_at(0) || fifths.rebuilds_at(49) || fifths.rebuilds_at(300));
-    const WeightSteps tenths = tnwei_steps();
+    const WeightSteps tenths{0.5, 0.1, 50, 0};
     EXPECT_NEAR(tenths.at(120), 0.3, 1e-12);
     EXPECT_EQ(tenths.at(250), 0);
     EXPECT_EQ(tenths.at(251), 0);
-    EXPECT_FALSE(tenths.rebuilds_at(50));
-    EXPECT_NEAR(tnwei_steps(-0.25).at(100), -0.05, 1e-12);  // never crosses zero from below either
-    EXPECT_EQ(tnwei_steps(-0.25).at(150), 0);
+    const WeightSteps below{-0.25, 0.1, 50, 0};
+    EXPECT_NEAR(below.at(100), -0.05, 1e-12);  // never crosses zero from below either
+    EXPECT_EQ(below.at(150), 0);
 }
 
 TEST(Regularisers, VariationsAreTheirFormulas) {

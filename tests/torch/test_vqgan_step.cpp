@@ -19,7 +19,7 @@ TEST_P(VqganStepParity, AgreesWithTaming) {
     for (const ReplayedSet& set : *sets) {
         const bool parts = set.file.starts_with("expected_");
         std::size_t compared = 0;
-        for (const auto& [key, value] : set.wanted) {
+        for (const auto& [key, value] : set.expected) {
             compared += set.computed.contains(key);
             EXPECT_TRUE(!parts || set.computed.contains(key)) << set.file << ": " << key;
         }

@@ -1,7 +1,7 @@
 // VqganTrainer: exact resume, the same bits however memory is saved, surviving, live changes, what is refused.
 #include "core/families/vqgan/vqgan_figures.h"
 #include "core/families/vqgan/vqgan_train_config.h"
-#include "core/train/vqgan/stored_vqgan.h"
+#include "core/train/run/stored_sample.h"
 #include "tests/torch/vqgan_fixture.h"
 
 #include <cmath>
@@ -312,7 +312,7 @@ TEST(VqganTrainer, ReconstructsFromACheckpointThatWasTrainedInTf32) {
     GenerateRequest request;
     request.source = "the run";
     request.count = 2;
-    const auto pictures = reconstruct_from_stored(stored, request, [](const std::string&, double) {}, {});
+    const auto pictures = sample_from_stored(stored, request, [](const std::string&, double) {}, {});
     ASSERT_TRUE(pictures) << pictures.error().message;
     EXPECT_EQ(pictures->size(), 2u);
 }

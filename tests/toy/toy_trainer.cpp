@@ -71,28 +71,6 @@ Result<void> ToyTrainer::draw(const SampleRequest& request, SampleReady& out) {
     return {};
 }
 
-std::shared_ptr<const CheckpointContent> ToyTrainer::copy_state(double score, bool pinned) const {
-    const PhaseScope phase(Phase::Save);
-    struct Owned {
-        CheckpointContent content;
-        std::shared_ptr<const void> keep;
-    };
-    auto owned = std::make_shared<Owned>();
-    CheckpointContent& c = owned->content;
-    c.step = step_;
-    c.images = images_;
-    c.config = config_;
-    c.score = score;
-    c.state_json = nlohmann::json{{"model", "toy"},
-                                  {"position", pictures_.position},
-                                  {"elapsed", steps_.elapsed},
-                                  {"data", pictures_.data().fingerprint()},
-                                  {"oom_survived", memory_.oom_survived}}
-                       .dump();
-    c.parts = copies_of(net_->parts(), &owned->keep, pinned);
-    return std::shared_ptr<const CheckpointContent>(owned, &owned->content);
-}
-
 Result<void> ToyTrainer::restore(const CheckpointContent& content, bool weights_only) {
     auto net = std::make_unique<ToyNet>(config_, memory_.device());
     NetworkParts parts = net->parts();
@@ -103,12 +81,7 @@ Result<void> ToyTrainer::restore(const CheckpointContent& content, bool weights_
     const auto state = nlohmann::json::parse(content.state_json, nullptr, false);
     if (state.is_discarded())
         return make_error(ErrorCode::BadFile, "the checkpoint's counters cannot be read", "Use an earlier checkpoint.");
-    step_ = content.step;
-    images_ = content.images;
-    pictures_.position = state.value("position", images_);
-    steps_.elapsed = state.value("elapsed", 0.0);
-    memory_.oom_survived = state.value("oom_survived", std::int64_t{0});
-    pictures_.compare(state.value("data", std::string()), emit_);
+    go_on_from(content, state);
     return {};
 }
 

@@ -27,7 +27,7 @@ private:
     std::vector<NamedBlock> named_blocks() const override;
     Result<void> draw(const SampleRequest& request, SampleReady& out) override;
     double score() override { return last_loss_; }
-    std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned) const override;
+    NetworkParts parts() const override { return net_->parts(); }
     void drop() override { net_.reset(); }
 
     void try_step(StepTransaction& step) override;

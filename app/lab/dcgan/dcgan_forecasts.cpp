@@ -77,7 +77,7 @@ void add_variants(std::vector<ForecastCase>& cases) {
              c.batch_accumulate = 4;
              c.edit<DcganConfig>().reuse_fakes = ReuseFakes::On;
          }},
-        {"fakes remade", [](TrainConfig& c) { c.edit<DcganConfig>().reuse_fakes = ReuseFakes::Off; }},
+        {"fakes recomputed", [](TrainConfig& c) { c.edit<DcganConfig>().reuse_fakes = ReuseFakes::Off; }},
         {"grey, contiguous",
          [](TrainConfig& c) {
              c.data_grey = true;

@@ -3,6 +3,7 @@
 
 #include "app/lab/dcgan/parity_report.h"
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/memory/role_scope.h"
 #include "core/models/nn/network.h"
 #include "core/train/dcgan/gan_step.h"
 #include "core/train/device.h"
@@ -76,6 +77,26 @@ struct Replay {
     NamedTensors expected, final_g, final_d;
 };
 
+/// Keeps what D reads and says in each phase of a step.
+class WatchedDiscriminator : public Discriminator {
+public:
+    using Discriminator::Discriminator;
+    at::Tensor forward(const at::Tensor& x) override {
+        at::Tensor logits = Discriminator::forward(x);
+        const Phase phase = current_phase();
+        if (phase == Phase::DReal) keep("logits_real", logits);
+        if (phase == Phase::DFake) keep("fake", x);
+        if (phase == Phase::DFake) keep("logits_fake", logits);
+        if (phase == Phase::G) keep("logits_gen", logits);
+        return logits;
+    }
+    /// By name, micro-batch by micro-batch.
+    std::map<std::string, std::vector<at::Tensor>> seen;
+
+private:
+    void keep(const char* what, const at::Tensor& t) { seen[what].push_back(t.detach().to(at::kCPU, at::kDouble)); }
+};
+
 class Replayer {
 public:
     Replayer(const Case& c, at::Device device)
@@ -131,13 +152,8 @@ private:
     }
 
     void one_step(std::int64_t k, GanStep& step, Adam& opt_g, Adam& opt_d) {
-        std::map<std::string, std::vector<at::Tensor>> seen;
-        step.observe = nullptr;
         step.before_optimiser = nullptr;
         if (k == 0) {
-            step.observe = [&](const char* what, const at::Tensor& t) {
-                seen[what].push_back(t.detach().to(at::kCPU, case_.dtype));
-            };
             step.before_optimiser = [&](bool is_d) {
                 for (const auto& [name, p] : (is_d ? opt_d : opt_g).parameters()) {
                     replay_.expected.emplace_back(
@@ -150,7 +166,11 @@ private:
         const Window w = window(k);
         step.d_phase(w, rules_, false, f);
         step.g_phase(w, rules_, f);
-        for (const auto& [what, parts] : seen) replay_.expected.emplace_back(what, at::cat(parts));
+        if (k == 0) {
+            for (const auto& [what, parts] : d_.seen)
+                replay_.expected.emplace_back(what, at::cat(parts).to(case_.dtype));
+        }
+        d_.seen.clear();
         const auto number = [](const at::Tensor& t) { return t.defined() ? t.item<double>() : 0.0; };
         replay_.steps.push_back({{"loss_d_real", number(f.loss_d_real)},
                                  {"loss_d_fake", number(f.loss_d_fake)},
@@ -167,7 +187,7 @@ private:
     at::Device device_;
     DcganSpec spec_;
     Generator g_;
-    Discriminator d_;
+    WatchedDiscriminator d_;
     StepRules rules_;
     Replay replay_;
 };

@@ -156,10 +156,10 @@ Technique other_settings(const DcganBenchOptions& o, std::string name, Change be
             }};
 }
 
-/// Activations after batch norm, kept or made again (CheapActivation).
+/// Activations after batch norm, kept or recomputed (CheapActivation).
 Technique made_again(const DcganBenchOptions& o) {
-    return {"activations after batch norm made again", [=] {
-                TechniqueRow row{"activations after batch norm made again",
+    return {"activations after batch norm recomputed", [=] {
+                TechniqueRow row{"activations after batch norm recomputed",
                                  setting_of(config_of(o)),
                                  {},
                                  {},

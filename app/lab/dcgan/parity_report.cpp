@@ -17,8 +17,8 @@ struct Difference {
     double largest = 0, squares = 0, wanted_squares = 0, wanted_largest = 0;
 };
 
-Difference difference(const at::Tensor& wanted, const at::Tensor& got) {
-    const at::Tensor w = wanted.to(at::kDouble), d = (got.detach().to(at::kDouble).reshape(w.sizes()) - w);
+Difference difference(const at::Tensor& expected, const at::Tensor& got) {
+    const at::Tensor w = expected.to(at::kDouble), d = (got.detach().to(at::kDouble).reshape(w.sizes()) - w);
     if (w.numel() == 0) return {};
     return {d.abs().max().item<double>(), d.square().sum().item<double>(), w.square().sum().item<double>(),
             w.abs().max().item<double>()};
@@ -39,14 +39,14 @@ void ParityReport::check(const std::string& what, double diff, double tolerance)
     figures_.check(what, diff, tolerance * slack_);
 }
 
-void ParityReport::compare_steps(const nlohmann::json& wanted, const nlohmann::json& got) {
-    for (std::size_t k = 0; k < wanted.size(); ++k) {
+void ParityReport::compare_steps(const nlohmann::json& expected, const nlohmann::json& got) {
+    for (std::size_t k = 0; k < expected.size(); ++k) {
         const std::string step = "step " + std::to_string(k);
         double allowed = std::max(1e-6, unit_);
         if (!float64_ && spread_.contains("trace_abs_by_step") && k < spread_["trace_abs_by_step"].size()) {
             allowed = std::max(allowed, kTimesSpread * spread_["trace_abs_by_step"][k].get<double>());
         }
-        for (const auto& [key, value] : wanted[k].items()) {
+        for (const auto& [key, value] : expected[k].items()) {
             const double w = value.get<double>(),
                          g = k < got.size() && got[k].contains(key) ? got[k][key].get<double>() : NAN;
             const bool norm = key.rfind("grad_norm", 0) == 0;
@@ -60,10 +60,10 @@ void ParityReport::compare_steps(const nlohmann::json& wanted, const nlohmann::j
     }
 }
 
-void ParityReport::compare_tensors(const std::string& what, const TensorFile& wanted, const NamedTensors& got) {
+void ParityReport::compare_tensors(const std::string& what, const TensorFile& expected, const NamedTensors& got) {
     std::map<std::string, at::Tensor> by_name(got.begin(), got.end());
     std::map<std::string, Difference> gradients;
-    for (const TensorView& view : wanted.tensors) {
+    for (const TensorView& view : expected.tensors) {
         const std::string name = what + " " + view.name;
         const auto found = by_name.find(view.name);
         if (found == by_name.end()) {
@@ -89,10 +89,10 @@ void ParityReport::compare_tensors(const std::string& what, const TensorFile& wa
         check(what + " " + net, std::sqrt(d.squares / d.wanted_squares), spread("step0_" + net + "_rel_l2", 1e-6));
 }
 
-void ParityReport::compare_final(const std::string& what, const TensorFile& wanted, const NamedTensors& got) {
+void ParityReport::compare_final(const std::string& what, const TensorFile& expected, const NamedTensors& got) {
     std::map<std::string, at::Tensor> by_name(got.begin(), got.end());
     Difference sum;
-    for (const TensorView& view : wanted.tensors) {
+    for (const TensorView& view : expected.tensors) {
         const auto found = by_name.find(view.name);
         if (found == by_name.end()) {
             check(what + " " + view.name + " (missing)", 1, 0);

@@ -24,11 +24,11 @@ public:
           spread_(std::move(spread)),
           slack_(slack) {}
 
-    void compare_steps(const nlohmann::json& wanted, const nlohmann::json& got);
+    void compare_steps(const nlohmann::json& expected, const nlohmann::json& got);
     /// Step 0: logits, fakes (absolute) and gradients (relative L2 per network).
-    void compare_tensors(const std::string& what, const TensorFile& wanted, const NamedTensors& got);
+    void compare_tensors(const std::string& what, const TensorFile& expected, const NamedTensors& got);
     /// Weights after the last step; `what` is "final_g" or "final_d".
-    void compare_final(const std::string& what, const TensorFile& wanted, const NamedTensors& got);
+    void compare_final(const std::string& what, const TensorFile& expected, const NamedTensors& got);
     ParityOutcome outcome(const std::string& variant) const;
 
 private:

@@ -29,7 +29,7 @@ struct ForecastFamily {
 };
 
 /// Sizes 32 to 256, micro-batches, accumulation, precisions, checkpointing, losses, R1, norms, depthwise convolutions, moving average,
-/// kept and remade fakes; at least 120.
+/// kept and recomputed fakes; at least 120.
 extern const ForecastFamily dcgan_forecasts;
 /// Networks from small to f16-16384, batches, accumulation, precisions, checkpointing, losses, what codes learn by.
 extern const ForecastFamily vqgan_forecasts;

@@ -33,8 +33,8 @@ Result<json> record_read(ParityKind kind, const std::string& case_dir) {
 
 void compare_set(const ReplayedSet& set, const std::string& prefix, ParityFigures& figures) {
     for (const auto& [key, got] : set.computed) {
-        const auto found = set.wanted.find(key);
-        if (found == set.wanted.end()) continue;  // more than the case asks for
+        const auto found = set.expected.find(key);
+        if (found == set.expected.end()) continue;  // more than the case asks for
         at::Tensor want = found->second, value = got.detach();
         if (want.sizes() != value.sizes()) {
             figures.check(prefix + key + " (another shape)", 1, 0);
@@ -156,7 +156,7 @@ Result<void> add_cutouts(CaseSets& c) {
         ReplayedSet& set = c.sets().back();
         if (float64) set.file = "computed_f64";
         set.float64 = false;  // the case's own figures are float32
-        for (const auto& [key, value] : set.wanted) {
+        for (const auto& [key, value] : set.expected) {
             if (key.ends_with(".matrix") && value.numel() > 0)  // stored in float32, with no tolerance stated
                 set.rules[key] = {{"tolerance", 1e-5 * value.abs().max().item<double>()}};
         }
@@ -171,11 +171,12 @@ Result<void> add_optimisers(CaseSets& c) {
         ReplayedSet& set = c.sets().back();
         TensorMap exact;
         for (const auto& [key, value] : set.computed) {
-            const auto found = set.wanted.find(key + ".f64");
-            if (found == set.wanted.end()) return broken_case(c.dir(), "optimisers.safetensors lacks " + key + ".f64");
+            const auto found = set.expected.find(key + ".f64");
+            if (found == set.expected.end())
+                return broken_case(c.dir(), "optimisers.safetensors lacks " + key + ".f64");
             exact[key] = found->second;
         }
-        set.wanted = std::move(exact);
+        set.expected = std::move(exact);
         if (float64) set.file = "optimisers_f64";
     }
     return {};

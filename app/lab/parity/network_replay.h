@@ -28,17 +28,17 @@ struct ReplayWay {
 
 /// One computation of a case and what is expected of it.
 struct ReplayedSet {
-    std::string file;            ///< of what was computed, without ".safetensors": that of the expectations
-    TensorMap wanted, computed;  ///< what is in both is compared
-    nlohmann::json rules;        ///< by key its "tolerance", where float64 is false
-    bool float64 = false;        ///< then 1e-9 of the largest magnitude
+    std::string file;              ///< of what was computed, without ".safetensors": that of the expectations
+    TensorMap expected, computed;  ///< what is in both is compared
+    nlohmann::json rules;          ///< by key its "tolerance", where float64 is false
+    bool float64 = false;          ///< then 1e-9 of the largest magnitude
     std::map<std::string, at::Tensor> sure{};  ///< by key the entries that are compared; others: all
 };
 
 /// All computations that the files of a case state, each in `mode` where networks are computed. Not for Dcgan and Tokenizer.
 /// Errors: NotFound, BadFile. Throws c10::Error and json::exception when what the files hold does not fit together.
 Result<std::vector<ReplayedSet>> replay_case(ParityKind kind, const std::string& case_dir, nn::ComputeMode mode = {});
-/// What is told of them; `kind`: as the case says it.
+/// The report on them; `kind`: as the case says it.
 ParityOutcome compare_sets(const std::string& kind, const std::vector<ReplayedSet>& sets);
 
 /// The tensors of a file by name, a checkpoint's without "state_dict.". Errors: as read_tensor_file.
@@ -47,7 +47,7 @@ Result<TensorMap> read_case_tensors(const std::string& path);
 Result<nlohmann::json> read_case_record(const std::string& path);
 /// The one file in `dir` that ends so (".ckpt"); empty: none.
 std::string file_ending(const std::string& dir, const std::string& ending);
-/// The VQGAN in the case's file `weights`, of the shape that its .yaml tells. Errors: as painters_from_files, WeightFile::open.
+/// The VQGAN in the case's file `weights`, of the shape in its .yaml. Errors: as painters_from_files, WeightFile::open.
 Result<std::shared_ptr<Vqgan>> read_case_vqgan(const std::string& case_dir, const std::string& weights);
 /// A case that cannot be replayed, and what to do.
 Error broken_case(const std::string& dir, const std::string& what);

@@ -213,7 +213,7 @@ std::string clip_setting(const NetworkBenchOptions& o) {
     return (o.small ? "small CLIP, " : "ViT-B/32, ") + std::to_string(o.cuts) + " cuts";
 }
 
-/// Segments chosen by their measured bytes and time (segment_meter.h) for a budget halfway between none and all computed again.
+/// Segments chosen by their measured bytes and time (segment_meter.h) for a budget halfway between none and all recomputed.
 Technique chosen_levels(const Shared& n) {
     const std::string name = "levels chosen for a budget, VQGAN decoder";
     const auto measure = [=] {
@@ -318,7 +318,7 @@ Technique attention(const Shared& n) {
     return {name, measure};
 }
 
-/// Weights that ask for no gradient against weights that do. What is kept is told after the backward pass: the gradients.
+/// Weights that ask for no gradient against weights that do. What is kept is counted after the backward pass: the gradients.
 Technique frozen_weights(const Shared& n) {
     const std::string name = "no gradients of weights, VQGAN decoder";
     const auto measure = [=] {
@@ -341,7 +341,7 @@ Technique frozen_weights(const Shared& n) {
 
 /// A picture through the whole VQGAN and back with weights that train; compared is the first weight's gradient.
 Technique training(const Shared& n) {
-    const std::string name = "activations made again, VQGAN training";
+    const std::string name = "activations recomputed, VQGAN training";
     const auto measure = [=] {
         Vqgan& net = n->vqgan();
         const NetworkBenchOptions& o = n->options();

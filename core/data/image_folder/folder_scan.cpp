@@ -1,4 +1,4 @@
-// Depth-first over an explicit stack; folders are told apart by device and inode, so that a link back up ends there.
+// Depth-first over an explicit stack; folders are identified by device and inode, so that a link back up ends there.
 #include "core/data/image_folder/folder_scan.h"
 
 #include "core/base/utf8.h"

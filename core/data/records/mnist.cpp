@@ -1,4 +1,4 @@
-// Told by the IDX header: 0, 0, unsigned bytes, three dimensions.
+// Recognised by the IDX header: 0, 0, unsigned bytes, three dimensions.
 #include "core/data/records/mnist.h"
 
 #include "core/base/utf8.h"

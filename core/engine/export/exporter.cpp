@@ -73,13 +73,13 @@ Result<void> write_grid(const ExportRequest& r, Backend& backend, const Progress
                    " is not between 1 and " + std::to_string(kLargestGrid) + " pictures");
     }
     if (auto format = format_of(r); !format) return format.error();
-    GenerateRequest wanted;
-    wanted.source = r.run_dir;
-    wanted.ema = r.ema;
-    wanted.count = r.rows * r.cols;
-    wanted.seed = r.seed;
-    wanted.truncation = r.truncation;
-    auto images = backend.generate(wanted, progress, stop);
+    GenerateRequest request;
+    request.source = r.run_dir;
+    request.ema = r.ema;
+    request.count = r.rows * r.cols;
+    request.seed = r.seed;
+    request.truncation = r.truncation;
+    auto images = backend.generate(request, progress, stop);
     if (!images) return images.error();
     return write_png(r.target, compose_grid(*images, r.cols));
 }
@@ -94,7 +94,7 @@ Result<void> write_timelapse(const ExportRequest& r, const ProgressFn& progress,
         return bad("seconds per frame: not between 0.01 and 60");
     auto run = read_run(r.run_dir);
     if (!run) return run.error();
-    // A run over a folder has made a film, other runs have their samples; of more than are wanted some, spread evenly.
+    // A run over a folder has made a film, other runs have their samples; of more than were asked for, some, spread evenly.
     const bool film = !run->frame_paths.empty();
     const auto& paths = film ? run->frame_paths : run->sample_paths;
     if (paths.empty()) {

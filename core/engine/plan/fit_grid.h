@@ -16,7 +16,7 @@ std::vector<TrainConfig> fit_grid(const FitRequest& request, bool fresh);
 PlanGroup group_of(const TrainConfig& asked, const TrainConfig& plan);
 /// "Same up to rounding", "Trains a 64² model; Batch norm sees 8 images".
 std::string result_words(const TrainConfig& asked, const TrainConfig& plan);
-/// Whether two plans train or paint the same picture with the same network, so that only cost tells them apart.
+/// Whether two plans train or paint the same picture with the same network, so that they differ in cost alone.
 bool same_kind_of_plan(const TrainConfig& a, const TrainConfig& b);
 /// "Micro-batch 8 x 4", "8 of 32 cuts at a time".
 std::string pieces_words(const TrainConfig& plan);

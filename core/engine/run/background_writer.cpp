@@ -39,7 +39,7 @@ void BackgroundWriter::loop() {
         busy_ = true;
         lock.unlock();
         job.run();
-        job.run = nullptr;  // what it captured goes before anyone is told that it is done
+        job.run = nullptr;  // what it captured goes before done() says so
         lock.lock();
         busy_ = false;
         changed_.notify_all();

@@ -15,7 +15,7 @@ constexpr std::int64_t kLookEvery = 10;
 void LeakWatch::reset() {
     samples_.clear();
     next_look_ = 0;
-    told_ = false;
+    warned_ = false;
 }
 
 double LeakWatch::slope(std::int64_t Sample::*figure) const {
@@ -51,14 +51,14 @@ std::optional<Leak> LeakWatch::note(std::int64_t step, double seconds, const Mem
     s.bytes = (report.now.roles.total() - report.now.roles[Role::Cache]).count;
     samples_.push_back(s);
     if (samples_.size() > kSamples) samples_.pop_front();
-    if (told_ || samples_.size() < kFewest || step - samples_.front().step < kFewestSteps || --next_look_ > 0)
+    if (warned_ || samples_.size() < kFewest || step - samples_.front().step < kFewestSteps || --next_look_ > 0)
         return {};
     next_look_ = kLookEvery;
     Leak leak;
     leak.bytes_per_1000_steps = slope(&Sample::bytes) * 1000;
     leak.tensors_per_1000_steps = slope(&Sample::tensors) * 1000;
     if (leak.bytes_per_1000_steps < kBytes && leak.tensors_per_1000_steps < kTensors) return {};
-    told_ = true;
+    warned_ = true;
     leak.role = grown_most();
     leak.to_spare = report.to_spare;
     const double steps_per_hour =

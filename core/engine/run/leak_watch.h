@@ -42,7 +42,7 @@ private:
 
     std::deque<Sample> samples_;
     std::int64_t next_look_ = 0;  ///< notes until the next computation
-    bool told_ = false;
+    bool warned_ = false;
 };
 
 }  // namespace headroom

@@ -10,7 +10,7 @@ void NeighbourWatch::note(double seconds, Bytes others, const std::vector<OtherP
     while (samples_.size() > 2 && samples_.front().seconds < seconds - kSeconds) samples_.pop_front();
     left_ = left;
     // What went away again may grow again.
-    if (told_.count >= 0) told_ = std::min(told_, others);
+    if (reported_.count >= 0) reported_ = std::min(reported_, others);
 }
 
 NeighbourGrowth NeighbourWatch::growth() const {
@@ -47,8 +47,8 @@ NeighbourGrowth NeighbourWatch::to_tell(Bytes worth) {
     const NeighbourGrowth g = growth();
     if (g.grown < worth || samples_.empty()) return {};
     const Bytes now = samples_.back().others;
-    if (told_.count >= 0 && now - told_ < worth) return {};
-    told_ = now;
+    if (reported_.count >= 0 && now - reported_ < worth) return {};
+    reported_ = now;
     return g;
 }
 

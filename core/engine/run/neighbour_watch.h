@@ -19,7 +19,7 @@ public:
     void note(double seconds, Bytes others, const std::vector<OtherProgram>& programs, Bytes left);
     /// Growth since the lowest point of the last minute; `grown` 0: none worth a word.
     NeighbourGrowth growth() const;
-    /// The growth, once per growth of `worth` (a few hundredths of the device) that was not told yet; `grown` 0: nothing new.
+    /// The growth, once per growth of `worth` (a few hundredths of the device) that was not reported yet; `grown` 0: nothing new.
     NeighbourGrowth to_tell(Bytes worth);
 
 private:
@@ -30,7 +30,7 @@ private:
     };
     std::deque<Sample> samples_;
     Bytes left_;
-    Bytes told_{-1};  ///< what others held when growth was last told; < 0: never
+    Bytes reported_{-1};  ///< what others held when growth was last reported; < 0: never
 };
 
 }  // namespace headroom

@@ -7,8 +7,8 @@
 
 namespace headroom {
 
-PendingChange::PendingChange(ParamPatch wanted, ChangeSource who, Job job, std::function<void()> when_done)
-    : patch(std::move(wanted)), source(std::move(who)) {
+PendingChange::PendingChange(ParamPatch requested, ChangeSource who, Job job, std::function<void()> when_done)
+    : patch(std::move(requested)), source(std::move(who)) {
     thread_ = std::jthread([this, job = std::move(job), when_done = std::move(when_done)](std::stop_token stop) {
         run(std::move(stop), job);
         when_done();

@@ -1,4 +1,4 @@
-// What is told of leaks and neighbours.
+// Warnings about leaks and neighbours.
 #include "core/engine/run/run_watch.h"
 
 #include "core/base/clock.h"

@@ -1,4 +1,4 @@
-// RunWatch: looks at every memory report of a run for leaks and for neighbours that grow, and tells of them once.
+// RunWatch: looks at every memory report of a run for leaks and for neighbours that grow, and warns of them once.
 #pragma once
 
 #include "core/engine/backend.h"

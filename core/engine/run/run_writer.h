@@ -31,7 +31,7 @@ public:
     void save_checkpoint(Trainer& trainer, std::int64_t step);
     /// The step of the latest checkpoint on the disk; -1: none.
     std::int64_t last_checkpoint() const { return last_checkpoint_; }
-    /// Writes the picture and tells of it; its path is put into `sample` at once.
+    /// Writes the picture and reports it; its path is put into `sample` at once.
     void keep_sample(SampleReady& sample, const TrainConfig& in_force);
     /// The same with the result of a folder's picture. A checkpoint says that it is done, so none is written before it is.
     void keep_frame(SampleReady& sample, const std::string& file, const TrainConfig& in_force);
@@ -52,7 +52,7 @@ private:
     /// Gives the writer a job; what it throws becomes a warning.
     void post(std::string kind, std::function<void()> job);
     void write_checkpoint(const CheckpointContent& content, std::int64_t keep);
-    /// Writes what keep_frame gave. An error, not told yet: the disk still refuses.
+    /// Writes what keep_frame gave. An error, not reported yet: the disk still refuses.
     Result<void> write_frames();
     /// A file of the run could not be written: a warning with what to do; for a fault of the disk also trouble.
     void tell_failure(const Error& error);

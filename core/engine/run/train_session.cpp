@@ -38,7 +38,7 @@ public:
             return make_error(ErrorCode::InvalidArgument, "a run is already under way", "Stop it first.");
         if (request.config) {
             TrainConfig config = *request.config;
-            // A run that goes on may fall back; the worker does it and tells.
+            // A run that goes on may fall back; the worker does it and warns.
             if (!request.resume_from.empty()) (void)fall_back_to_fp32(config, on_cpu(config, *backend_));
             if (auto ok = validated(config); !ok) return ok;
         } else if (request.resume_from.empty()) {
@@ -106,7 +106,7 @@ public:
         f.by_role = backend_->static_memory(*next, layout);
         f.static_after = f.by_role.total();
         if (!is_active(state())) {
-            // While no worker tells of it, the device is looked at for the window.
+            // While no worker reports it, the device is read for the window.
             desk_.look(*next, layout, [this](std::shared_ptr<const MemoryReport> report) {
                 if (!is_active(state())) shared_.events.put(MemorySampled{std::move(report)});
             });

@@ -112,11 +112,11 @@ Result<std::string> ModelShelf::fetch(const std::string& id, const FetchProgress
                                       std::stop_token stop) const {
     auto model = find(id);
     if (!model) return model.error();
-    const auto told = [&](const DownloadProgress& p) {
+    const auto on_progress = [&](const DownloadProgress& p) {
         progress(
             {Bytes{static_cast<std::int64_t>(p.done)}, Bytes{static_cast<std::int64_t>(p.total)}, p.bytes_per_second});
     };
-    return fetch_model(**model, folder_, told, std::move(stop));
+    return fetch_model(**model, folder_, on_progress, std::move(stop));
 }
 
 Result<void> ModelShelf::remove(const std::string& id) const {

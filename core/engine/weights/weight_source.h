@@ -18,8 +18,8 @@ struct WeightSource {
     std::string generator, discriminator;  ///< weight files (.pth, .pt, .safetensors); empty: none
 };
 
-/// Looks at `named`: a checkpoint folder, a run (its newest sound checkpoint; damaged ones are told through `progress` as
-/// "warning: ..."), a folder with one netG* and at most one netD* weight file, or a weight file, which is told by its tensors.
+/// Looks at `named`: a checkpoint folder, a run (its newest sound checkpoint; damaged ones are reported through `progress` as
+/// "warning: ..."), a folder with one netG* and at most one netD* weight file, or a weight file, recognised by its tensors.
 /// Error: NotFound, BadFile, InvalidArgument (several files to choose from).
 Result<WeightSource> find_weights(const std::string& named, const ProgressFn& progress = {});
 

@@ -82,6 +82,71 @@ protected:
     }
 };
 
+class DcganFamily : public Family {
+public:
+    DcganFamily()
+        : Family(
+              {.kind = kDcgan,
+               .info = {"dcgan", "DCGAN", "Generator and discriminator of convolutions, 32 to 512 px."},
+               .step = {"step", "steps", "a"},
+               .score = {.name = "SWD", .decimals = 1},
+               .trains = true,
+               .first_preset = "",
+               .bench_preset = "",
+               .x_axis = "images",
+               .verb = {"train dcgan", "Train a DCGAN on a folder of pictures or on the built-in shapes.", ""},
+               .start =
+                   {.files = "dcgan",
+                    .options =
+                        {{"--from", "CKPT|FILE|DIR",
+                          "Begin with the weights of a checkpoint, run or weight file, or of a folder with netG and netD; nothing else of it."},
+                         {"--from-g", "FILE",
+                          "Begin with a generator's weight file: .pth or .safetensors with the names of PyTorch's DCGAN example."},
+                         {"--from-d", "FILE",
+                          "Likewise for the discriminator. A network without a file begins anew."}}},
+               .exports = {{"netG", {"generator", "netG"}, {"generator_ema", "ema", "netG_ema"}},
+                           {"netD", {"discriminator", "netD"}}}}) {}
+
+    OwnValue own_settings() const override { return OwnValue::of<DcganConfig>(); }
+
+    std::vector<ParamRow> rows() const override { return dcgan_rows(); }
+    std::vector<Preset> presets() const override { return dcgan_presets(); }
+
+    void check(const TrainConfig& c, std::vector<ParamError>& problems) const override {
+        if (dcgan_of(c).loss == GanLoss::WganGp && c.norm_d == NormKind::Batch) {
+            problems.push_back(
+                {"norm.d",
+                 "norm.d: WGAN-GP's penalty is per sample and batch norm mixes samples; choose instance or none"});
+        }
+        if (dcgan_of(c).label_smoothing > 0 && dcgan_of(c).loss != GanLoss::Bce) {
+            problems.push_back(
+                {"loss.smoothing", "loss.smoothing: label smoothing exists for the BCE loss only; set it to 0"});
+        }
+    }
+
+    std::string run_name(const TrainConfig& config) const override { return name_by_data(config); }
+
+    void describe(const TrainConfig& config, RunInfo& info) const override { describe_training(config, info); }
+
+    std::string progress_text(const StepDone& step) const override {
+        char text[64];
+        std::snprintf(text, sizeof text, "G %.3f  D %.3f", step.loss_g, step.loss_d);
+        return text;
+    }
+
+    std::vector<CurvePlot> plots(std::span<const StepDone>) const override {
+        return {adversarial_losses(),
+                {"D output",
+                 {{"D(x)", "#2ca02c", [](const StepDone& s) { return s.d_real; }},
+                  {"D(G(z))", "#9467bd", [](const StepDone& s) { return s.d_fake; }}}}};
+    }
+
+    const FitRules& fit() const override {
+        static const DcganFit rules;
+        return rules;
+    }
+};
+
 }  // namespace
 
 bool keeps_fakes(const TrainConfig& c) {
@@ -89,62 +154,9 @@ bool keeps_fakes(const TrainConfig& c) {
            (dcgan_of(c).reuse_fakes == ReuseFakes::Auto && c.batch_accumulate == 1);
 }
 
-DcganFamily::DcganFamily()
-    : Family(
-          {.kind = kDcgan,
-           .info = {"dcgan", "DCGAN", "Generator and discriminator of convolutions, 32 to 512 px."},
-           .step = {"step", "steps", "a"},
-           .score = {.name = "SWD", .decimals = 1},
-           .trains = true,
-           .first_preset = "",
-           .bench_preset = "",
-           .x_axis = "images",
-           .verb = {"train dcgan", "Train a DCGAN on a folder of pictures or on the built-in shapes.", ""},
-           .start =
-               {.files = "dcgan",
-                .options =
-                    {{"--from", "CKPT|FILE|DIR",
-                      "Begin with the weights of a checkpoint, run or weight file, or of a folder with netG and netD; nothing else of it."},
-                     {"--from-g", "FILE",
-                      "Begin with a generator's weight file: .pth or .safetensors with the names of PyTorch's DCGAN example."},
-                     {"--from-d", "FILE", "Likewise for the discriminator. A network without a file begins anew."}}},
-           .exports = {{"netG", {"generator", "netG"}, {"generator_ema", "ema", "netG_ema"}},
-                       {"netD", {"discriminator", "netD"}}}}) {}
-
-OwnValue DcganFamily::own_settings() const { return OwnValue::of<DcganConfig>(); }
-
-void DcganFamily::check(const TrainConfig& c, std::vector<ParamError>& problems) const {
-    if (dcgan_of(c).loss == GanLoss::WganGp && c.norm_d == NormKind::Batch) {
-        problems.push_back(
-            {"norm.d",
-             "norm.d: WGAN-GP's penalty is per sample and batch norm mixes samples; choose instance or none"});
-    }
-    if (dcgan_of(c).label_smoothing > 0 && dcgan_of(c).loss != GanLoss::Bce) {
-        problems.push_back(
-            {"loss.smoothing", "loss.smoothing: label smoothing exists for the BCE loss only; set it to 0"});
-    }
-}
-
-std::string DcganFamily::run_name(const TrainConfig& config) const { return name_by_data(config); }
-
-void DcganFamily::describe(const TrainConfig& config, RunInfo& info) const { describe_training(config, info); }
-
-std::string DcganFamily::progress_text(const StepDone& step) const {
-    char text[64];
-    std::snprintf(text, sizeof text, "G %.3f  D %.3f", step.loss_g, step.loss_d);
-    return text;
-}
-
-std::vector<CurvePlot> DcganFamily::plots(std::span<const StepDone>) const {
-    return {adversarial_losses(),
-            {"D output",
-             {{"D(x)", "#2ca02c", [](const StepDone& s) { return s.d_real; }},
-              {"D(G(z))", "#9467bd", [](const StepDone& s) { return s.d_fake; }}}}};
-}
-
-const FitRules& DcganFamily::fit() const {
-    static const DcganFit rules;
-    return rules;
+const Family& dcgan_family() {
+    static const DcganFamily family;
+    return family;
 }
 
 }  // namespace headroom

@@ -24,7 +24,7 @@ ParamPatch shapes_values(std::int64_t size, double rate) {
 
 }  // namespace
 
-std::vector<Preset> DcganFamily::presets() const {
+std::vector<Preset> dcgan_presets() {
     return {
         {"demo", "Demo", "Built-in shapes at 64 px: solids to recognise after a few minutes on two cores.",
          shapes_values(64, 4e-4)},

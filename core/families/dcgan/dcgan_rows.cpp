@@ -16,7 +16,7 @@ std::vector<ParamRow> fakes_and_layout_rows() {
         bind<&D::reuse_fakes>(advanced(choice(
             "memory.reuse_fakes", "Reuse fakes", "Memory",
             {{"auto", "Automatic"}, {"on", "Keep"}, {"off", "Recompute"}}, Policy::NextStep,
-            "Keep G's graph from the D phase for the G phase, or make the fakes again. Automatic keeps them without accumulation.",
+            "Keep G's graph from the D phase for the G phase, or recompute the fakes. Automatic keeps them without accumulation.",
             "Recomputing takes G's activations out of the D phase for about 20 % more time."))),
         bind<&C::channels_last>(advanced(flag("memory.channels_last", "Channels last", "Memory", Policy::NextStep,
                                               "Memory layout of activations. The faster one on most devices.",
@@ -72,7 +72,7 @@ std::vector<ParamRow> layer_rows() {
 
 }  // namespace
 
-std::vector<ParamRow> DcganFamily::rows() const {
+std::vector<ParamRow> dcgan_rows() {
     std::vector<ParamRow> rows = training_rows();
     place_after(
         rows, "image.size",

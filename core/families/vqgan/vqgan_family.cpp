@@ -74,69 +74,82 @@ CurvePlot::Curve figure(const char* name, const char* colour, double (*get)(cons
             }};
 }
 
+class VqganFamily : public Family {
+public:
+    VqganFamily()
+        : Family(
+              {.kind = kVqgan,
+               .info = {"vqgan", "VQGAN",
+                        "An autoencoder whose pictures are small grids of learnt codes: stage 1, for text to image."},
+               .step = {"step", "steps", "a"},
+               .score = {.name = "L1", .decimals = 4},
+               .trains = true,
+               .first_preset = "vqgan-shapes",
+               .bench_preset = "vqgan-bench",
+               .x_axis = "images",
+               .verb =
+                   {"train vqgan", "Train a VQGAN (stage 1): pictures to small grids of codes and back.",
+                    "Without settings: a small one of the built-in shapes; --preset vqgan-f16-1024 is the original's. Samples show each picture above its\n"
+                    "reconstruction. What is trained paints by imagine --vqgan RUN/checkpoints/STEP/vqgan.safetensors."},
+               .start =
+                   {.files = "vqgan",
+                    .set_the_network = true,
+                    .options =
+                        {{"--from", "CKPT|FILE|RUN",
+                          "Begin with the weights, and so the network, of a run, a checkpoint or a VQGAN's file, such as taming's .ckpt."}}},
+               .exports = {{"vqgan", {"vqgan"}, {"ema"}, "discriminator", "loss.discriminator."}}}) {}
+
+    OwnValue own_settings() const override { return OwnValue::of<VqganTrainConfig>(); }
+
+    std::vector<ParamRow> rows() const override { return vqgan_rows(); }
+    std::vector<Preset> presets() const override { return vqgan_presets(); }
+
+    void check(const TrainConfig& c, std::vector<ParamError>& problems) const override {
+        check_vqgan(c, problems);
+        if (c.precision == Precision::Fp16)
+            problems.push_back({"precision", "precision: a VQGAN overflows in fp16; use bf16"});
+    }
+
+    void forget_training_files(TrainConfig& c) const override { c.edit<VqganTrainConfig>().perceptual_file.clear(); }
+
+    std::string run_name(const TrainConfig& config) const override { return "vqgan-" + name_by_data(config); }
+
+    void describe(const TrainConfig& config, RunInfo& info) const override { describe_training(config, info); }
+
+    std::string progress_text(const StepDone& step) const override {
+        const auto* own = step.own<VqganFigures>();
+        if (!own) return Family::progress_text(step);
+        char text[128], d[24] = "-";  // until the discriminator takes part
+        if (std::isfinite(step.loss_d)) std::snprintf(d, sizeof d, "%.3f", step.loss_d);
+        std::snprintf(text, sizeof text, "loss %.4f  L1 %.4f  D %s  codes %lld of %lld", step.loss_g, own->l1, d,
+                      static_cast<long long>(own->codes_used), static_cast<long long>(own->codes));
+        return text;
+    }
+
+    const FigureFormat& figures() const override { return vqgan_figures(); }
+
+    std::vector<CurvePlot> plots(std::span<const StepDone>) const override {
+        return {adversarial_losses(),
+                {"Pictures",
+                 {figure("L1", "#2ca02c", [](const VqganFigures& v) { return v.l1; }),
+                  figure("SSIM", "#9467bd", [](const VqganFigures& v) { return v.similarity; }),
+                  figure("LPIPS", "#ff7f0e", [](const VqganFigures& v) { return v.perceptual; })}},
+                {"Codes",
+                 {figure("used", "#1f77b4", [](const VqganFigures& v) { return static_cast<double>(v.codes_used); }),
+                  figure("perplexity", "#d62728", [](const VqganFigures& v) { return v.perplexity; })}}};
+    }
+
+    const FitRules& fit() const override {
+        static const VqganFit rules;
+        return rules;
+    }
+};
+
 }  // namespace
 
-VqganFamily::VqganFamily()
-    : Family(
-          {.kind = kVqgan,
-           .info = {"vqgan", "VQGAN",
-                    "An autoencoder whose pictures are small grids of learnt codes: stage 1, for text to image."},
-           .step = {"step", "steps", "a"},
-           .score = {.name = "L1", .decimals = 4},
-           .trains = true,
-           .first_preset = "vqgan-shapes",
-           .bench_preset = "vqgan-bench",
-           .x_axis = "images",
-           .verb =
-               {"train vqgan", "Train a VQGAN (stage 1): pictures to small grids of codes and back.",
-                "Without settings: a small one of the built-in shapes; --preset vqgan-f16-1024 is the original's. Samples show each picture above its\n"
-                "reconstruction. What is trained paints by imagine --vqgan RUN/checkpoints/STEP/vqgan.safetensors."},
-           .start =
-               {.files = "vqgan",
-                .set_the_network = true,
-                .options =
-                    {{"--from", "CKPT|FILE|RUN",
-                      "Begin with the weights, and so the network, of a run, a checkpoint or a VQGAN's file, such as taming's .ckpt."}}},
-           .exports = {{"vqgan", {"vqgan"}, {"ema"}, "discriminator", "loss.discriminator."}}}) {}
-
-OwnValue VqganFamily::own_settings() const { return OwnValue::of<VqganTrainConfig>(); }
-
-void VqganFamily::check(const TrainConfig& c, std::vector<ParamError>& problems) const {
-    check_vqgan(c, problems);
-    if (c.precision == Precision::Fp16)
-        problems.push_back({"precision", "precision: a VQGAN overflows in fp16; use bf16"});
-}
-
-std::string VqganFamily::run_name(const TrainConfig& config) const { return "vqgan-" + name_by_data(config); }
-
-void VqganFamily::describe(const TrainConfig& config, RunInfo& info) const { describe_training(config, info); }
-
-std::string VqganFamily::progress_text(const StepDone& step) const {
-    const auto* own = step.own<VqganFigures>();
-    if (!own) return Family::progress_text(step);
-    char text[128], d[24] = "-";  // until the discriminator takes part
-    if (std::isfinite(step.loss_d)) std::snprintf(d, sizeof d, "%.3f", step.loss_d);
-    std::snprintf(text, sizeof text, "loss %.4f  L1 %.4f  D %s  codes %lld of %lld", step.loss_g, own->l1, d,
-                  static_cast<long long>(own->codes_used), static_cast<long long>(own->codes));
-    return text;
-}
-
-const FigureFormat& VqganFamily::figures() const { return vqgan_figures(); }
-
-std::vector<CurvePlot> VqganFamily::plots(std::span<const StepDone>) const {
-    return {adversarial_losses(),
-            {"Pictures",
-             {figure("L1", "#2ca02c", [](const VqganFigures& v) { return v.l1; }),
-              figure("SSIM", "#9467bd", [](const VqganFigures& v) { return v.similarity; }),
-              figure("LPIPS", "#ff7f0e", [](const VqganFigures& v) { return v.perceptual; })}},
-            {"Codes",
-             {figure("used", "#1f77b4", [](const VqganFigures& v) { return static_cast<double>(v.codes_used); }),
-              figure("perplexity", "#d62728", [](const VqganFigures& v) { return v.perplexity; })}}};
-}
-
-const FitRules& VqganFamily::fit() const {
-    static const VqganFit rules;
-    return rules;
+const Family& vqgan_family() {
+    static const VqganFamily family;
+    return family;
 }
 
 }  // namespace headroom

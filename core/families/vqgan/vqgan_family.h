@@ -5,19 +5,10 @@
 
 namespace headroom {
 
-class VqganFamily : public Family {
-public:
-    VqganFamily();
-    OwnValue own_settings() const override;
-    std::vector<ParamRow> rows() const override;
-    std::vector<Preset> presets() const override;
-    void check(const TrainConfig& config, std::vector<ParamError>& problems) const override;
-    std::string run_name(const TrainConfig& config) const override;
-    void describe(const TrainConfig& config, RunInfo& info) const override;
-    std::string progress_text(const StepDone& step) const override;
-    const FigureFormat& figures() const override;
-    std::vector<CurvePlot> plots(std::span<const StepDone> steps) const override;
-    const FitRules& fit() const override;
-};
+const Family& vqgan_family();
+
+/// Its rows (vqgan_rows.cpp) and named sets of values (vqgan_presets.cpp).
+std::vector<ParamRow> vqgan_rows();
+std::vector<Preset> vqgan_presets();
 
 }  // namespace headroom

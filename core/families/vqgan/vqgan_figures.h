@@ -1,4 +1,4 @@
-// VqganFigures: what a step of a VQGAN's training tells beyond what every step does.
+// VqganFigures: the figures of a step that only a VQGAN's training has.
 #pragma once
 
 #include <cstdint>

@@ -84,7 +84,7 @@ ParamPatch vqgan_bench_values(ParamPatch network) {
 
 }  // namespace
 
-std::vector<Preset> VqganFamily::presets() const {
+std::vector<Preset> vqgan_presets() {
     return {
         {"vqgan-shapes", "Built-in shapes",
          "A small VQGAN of the built-in shapes, 64 px to 8 x 8 codes: reconstructions to recognise within a minute.",

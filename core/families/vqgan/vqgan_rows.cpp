@@ -100,7 +100,7 @@ void codebook_rows(std::vector<ParamRow>& rows) {
 
 }  // namespace
 
-std::vector<ParamRow> VqganFamily::rows() const {
+std::vector<ParamRow> vqgan_rows() {
     std::vector<ParamRow> rows;
     network_rows(rows);
     vqgan_loss_rows(rows);

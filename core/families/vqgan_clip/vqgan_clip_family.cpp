@@ -138,110 +138,126 @@ CurvePlot similarities(std::span<const StepDone> steps) {
     return plot;
 }
 
+class VqganClipFamily : public Family {
+public:
+    VqganClipFamily()
+        : Family(
+              {.kind = kVqganClip,
+               .info = {"vqgan-clip", "VQGAN-CLIP", "Paints a picture from words: a VQGAN's codes, judged by CLIP."},
+               .step = {"iteration", "iterations", "an"},
+               .score = {.name = "sim.", .decimals = 3, .higher_is_better = true, .of_latest_step = true},
+               .trains = false,
+               .first_preset = "painted-shapes",
+               .bench_preset = "painted-classic",
+               .x_axis = "iterations",
+               .verb = {
+                   "imagine", "Paint a picture from words (VQGAN-CLIP).",
+                   "A prompt may end in :WEIGHT and :WEIGHT:STOP; a weight below 0 pushes away; | separates prompts, ^ the phrases of a story.\n"
+                   "Without --vqgan and --clip the built-in models paint, which know the built-in shapes alone: colours, solids, floors.\n"
+                   "With --frames each picture of a folder is painted on for frames.steps iterations; the results are in RUN/frames, under the same names,\n"
+                   "and the run ends with the last one (--steps says nothing). frames.blend mixes the last result into the next start, for calmer films:\n"
+                   "headroom-cli export RUN --what timelapse --format mp4 --fps 25 joins them. The folder is listed at the start;\n"
+                   "--resume takes in what has come since.\n"
+                   "The picture so far is in RUN/samples, the last one too. Control lines: {\"set\":{\"prompts\":\"a blue cone\"}}, {\"do\":\"pause\"} ...\n"
+                   "{\"do\":\"cutouts\"} writes what CLIP saw last into RUN/samples."}}) {}
+
+    OwnValue own_settings() const override { return OwnValue::of<ImagineConfig>(); }
+
+    std::vector<ParamRow> rows() const override { return vqgan_clip_rows(); }
+    std::vector<Preset> presets() const override { return vqgan_clip_presets(); }
+    std::string_view words() const override { return "[PROMPT ...]"; }
+    std::vector<FamilyOption> options() const override { return vqgan_clip_options(); }
+    Result<void> take_options(const GivenOptions& given, ParamPatch& patch) const override {
+        return take_vqgan_clip_options(given, patch);
+    }
+
+    std::string missing(const TrainConfig& config) const override {
+        const ImagineConfig& c = config.own<ImagineConfig>();
+        return c.prompts.empty() && c.picture_prompts.empty()
+                   ? "say what to paint, as in headroom-cli imagine \"a red cube on a green floor\""
+                   : "";
+    }
+
+    std::string worked_folder(const TrainConfig& config) const override {
+        const ImagineConfig& c = config.own<ImagineConfig>();
+        return c.start == ImagineStart::Folder ? c.start_folder : std::string();
+    }
+
+    void check(const TrainConfig& config, std::vector<ParamError>& problems) const override {
+        const ImagineConfig& c = config.own<ImagineConfig>();
+        if (c.start == ImagineStart::Picture && c.start_picture.empty())
+            problems.push_back({"start.picture", "start.picture: choose the picture to start from, or another start"});
+        if (c.start == ImagineStart::Folder && c.start_folder.empty())
+            problems.push_back(
+                {"start.folder", "start.folder: choose the folder whose pictures are painted on, or another start"});
+        if (const auto wrong = wrong_drop(c.rate_drops); !wrong.empty())
+            problems.push_back({"latent.drops", "latent.drops: '" + wrong + "' is not a per cent between 0 and 100"});
+        for (const PromptSet& set : parse_prompts(c.noise_prompts)) {
+            for (const Prompt& prompt : set) {
+                std::uint64_t seed = 0;
+                if (!whole_number(prompt.text, seed))
+                    problems.push_back(
+                        {"prompts.noise", "prompts.noise: '" + prompt.text + "' is not a whole number to draw from"});
+            }
+        }
+        if (c.overlay_every > 0 && c.overlay_picture.empty())
+            problems.push_back(
+                {"overlay.picture", "overlay.picture: choose the picture to lay over, or set overlay.every to 0"});
+        if (config.precision == Precision::Fp16)
+            problems.push_back({"precision", "precision: a VQGAN overflows in fp16; use bf16"});
+    }
+
+    std::string run_name(const TrainConfig& config) const override {
+        const PromptSet prompts = parse_prompts(painting_of(config).prompts).front();
+        std::string name;
+        for (const char c : prompts.empty() ? std::string() : prompts.front().text) {
+            const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+            if (plain)
+                name += c;
+            else if (!name.empty() && name.back() != '-')
+                name += '-';
+            if (name.size() >= kLongestName) break;
+        }
+        while (!name.empty() && name.back() == '-') name.pop_back();
+        return name.empty() ? "picture" : name;
+    }
+
+    void describe(const TrainConfig& config, RunInfo& info) const override {
+        info.prompts = painting_of(config).prompts;
+        info.width = static_cast<int>(painting_of(config).width);
+        info.height = static_cast<int>(painting_of(config).height);
+    }
+
+    std::string progress_text(const StepDone& step) const override {
+        std::string text = Family::progress_text(step);
+        char figure[32];
+        std::string_view before = "  similarity ";
+        for (const auto& [prompt, similarity] : prompt_similarities(step)) {
+            std::snprintf(figure, sizeof figure, "%.3f", similarity);
+            (text += std::exchange(before, " ")) += figure;
+        }
+        return text;
+    }
+
+    double score(const StepDone& step) const override { return mean_similarity(step); }
+
+    const FigureFormat& figures() const override { return imagine_figures(); }
+
+    std::vector<CurvePlot> plots(std::span<const StepDone> steps) const override {
+        return {{"Loss", {{"loss", "#1f77b4", [](const StepDone& s) { return s.loss_g; }}}}, similarities(steps)};
+    }
+
+    const FitRules& fit() const override {
+        static const VqganClipFit rules;
+        return rules;
+    }
+};
+
 }  // namespace
 
-VqganClipFamily::VqganClipFamily()
-    : Family(
-          {.kind = kVqganClip,
-           .info = {"vqgan-clip", "VQGAN-CLIP", "Paints a picture from words: a VQGAN's codes, judged by CLIP."},
-           .step = {"iteration", "iterations", "an"},
-           .score = {.name = "sim.", .decimals = 3, .higher_is_better = true, .of_latest_step = true},
-           .trains = false,
-           .first_preset = "painted-shapes",
-           .bench_preset = "painted-classic",
-           .x_axis = "iterations",
-           .verb = {
-               "imagine", "Paint a picture from words (VQGAN-CLIP).",
-               "A prompt may end in :WEIGHT and :WEIGHT:STOP; a weight below 0 pushes away; | separates prompts, ^ the phrases of a story.\n"
-               "Without --vqgan and --clip the built-in models paint, which know the built-in shapes alone: colours, solids, floors.\n"
-               "With --frames each picture of a folder is painted on for frames.steps iterations; the results are in RUN/frames, under the same names,\n"
-               "and the run ends with the last one (--steps says nothing). frames.blend mixes the last result into the next start, for calmer films:\n"
-               "headroom-cli export RUN --what timelapse --format mp4 --fps 25 joins them. The folder is listed at the start;\n"
-               "--resume takes in what has come since.\n"
-               "The picture so far is in RUN/samples, the last one too. Control lines: {\"set\":{\"prompts\":\"a blue cone\"}}, {\"do\":\"pause\"} ...\n"
-               "{\"do\":\"cutouts\"} writes what CLIP saw last into RUN/samples."}}) {}
-
-OwnValue VqganClipFamily::own_settings() const { return OwnValue::of<ImagineConfig>(); }
-
-std::string VqganClipFamily::missing(const TrainConfig& config) const {
-    const ImagineConfig& c = config.own<ImagineConfig>();
-    return c.prompts.empty() && c.picture_prompts.empty()
-               ? "say what to paint, as in headroom-cli imagine \"a red cube on a green floor\""
-               : "";
-}
-
-std::string VqganClipFamily::worked_folder(const TrainConfig& config) const {
-    const ImagineConfig& c = config.own<ImagineConfig>();
-    return c.start == ImagineStart::Folder ? c.start_folder : std::string();
-}
-
-void VqganClipFamily::check(const TrainConfig& config, std::vector<ParamError>& problems) const {
-    const ImagineConfig& c = config.own<ImagineConfig>();
-    if (c.start == ImagineStart::Picture && c.start_picture.empty())
-        problems.push_back({"start.picture", "start.picture: choose the picture to start from, or another start"});
-    if (c.start == ImagineStart::Folder && c.start_folder.empty())
-        problems.push_back(
-            {"start.folder", "start.folder: choose the folder whose pictures are painted on, or another start"});
-    if (const auto wrong = wrong_drop(c.rate_drops); !wrong.empty())
-        problems.push_back({"latent.drops", "latent.drops: '" + wrong + "' is not a per cent between 0 and 100"});
-    for (const PromptSet& set : parse_prompts(c.noise_prompts)) {
-        for (const Prompt& prompt : set) {
-            std::uint64_t seed = 0;
-            if (!whole_number(prompt.text, seed))
-                problems.push_back(
-                    {"prompts.noise", "prompts.noise: '" + prompt.text + "' is not a whole number to draw from"});
-        }
-    }
-    if (c.overlay_every > 0 && c.overlay_picture.empty())
-        problems.push_back(
-            {"overlay.picture", "overlay.picture: choose the picture to lay over, or set overlay.every to 0"});
-    if (config.precision == Precision::Fp16)
-        problems.push_back({"precision", "precision: a VQGAN overflows in fp16; use bf16"});
-}
-
-std::string VqganClipFamily::run_name(const TrainConfig& config) const {
-    const PromptSet prompts = parse_prompts(painting_of(config).prompts).front();
-    std::string name;
-    for (const char c : prompts.empty() ? std::string() : prompts.front().text) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-        if (plain)
-            name += c;
-        else if (!name.empty() && name.back() != '-')
-            name += '-';
-        if (name.size() >= kLongestName) break;
-    }
-    while (!name.empty() && name.back() == '-') name.pop_back();
-    return name.empty() ? "picture" : name;
-}
-
-void VqganClipFamily::describe(const TrainConfig& config, RunInfo& info) const {
-    info.prompts = painting_of(config).prompts;
-    info.width = static_cast<int>(painting_of(config).width);
-    info.height = static_cast<int>(painting_of(config).height);
-}
-
-std::string VqganClipFamily::progress_text(const StepDone& step) const {
-    std::string text = Family::progress_text(step);
-    char figure[32];
-    std::string_view before = "  similarity ";
-    for (const auto& [prompt, similarity] : prompt_similarities(step)) {
-        std::snprintf(figure, sizeof figure, "%.3f", similarity);
-        (text += std::exchange(before, " ")) += figure;
-    }
-    return text;
-}
-
-double VqganClipFamily::score(const StepDone& step) const { return mean_similarity(step); }
-
-const FigureFormat& VqganClipFamily::figures() const { return imagine_figures(); }
-
-std::vector<CurvePlot> VqganClipFamily::plots(std::span<const StepDone> steps) const {
-    return {{"Loss", {{"loss", "#1f77b4", [](const StepDone& s) { return s.loss_g; }}}}, similarities(steps)};
-}
-
-const FitRules& VqganClipFamily::fit() const {
-    static const VqganClipFit rules;
-    return rules;
+const Family& vqgan_clip_family() {
+    static const VqganClipFamily family;
+    return family;
 }
 
 }  // namespace headroom

@@ -5,25 +5,13 @@
 
 namespace headroom {
 
-class VqganClipFamily : public Family {
-public:
-    VqganClipFamily();
-    OwnValue own_settings() const override;
-    std::vector<ParamRow> rows() const override;
-    std::vector<Preset> presets() const override;
-    void check(const TrainConfig& config, std::vector<ParamError>& problems) const override;
-    std::string missing(const TrainConfig& config) const override;
-    std::string worked_folder(const TrainConfig& config) const override;
-    std::string_view words() const override { return "[PROMPT ...]"; }
-    std::vector<FamilyOption> options() const override;
-    Result<void> take_options(const GivenOptions& given, ParamPatch& patch) const override;
-    std::string run_name(const TrainConfig& config) const override;
-    void describe(const TrainConfig& config, RunInfo& info) const override;
-    std::string progress_text(const StepDone& step) const override;
-    double score(const StepDone& step) const override;
-    const FigureFormat& figures() const override;
-    std::vector<CurvePlot> plots(std::span<const StepDone> steps) const override;
-    const FitRules& fit() const override;
-};
+const Family& vqgan_clip_family();
+
+/// Its rows (vqgan_clip_rows.cpp) and named sets of values (vqgan_clip_presets.cpp).
+std::vector<ParamRow> vqgan_clip_rows();
+std::vector<Preset> vqgan_clip_presets();
+/// What the command line takes beside settings: the prompts as words, --size, files (vqgan_clip_options.cpp).
+std::vector<FamilyOption> vqgan_clip_options();
+Result<void> take_vqgan_clip_options(const GivenOptions& given, ParamPatch& patch);
 
 }  // namespace headroom

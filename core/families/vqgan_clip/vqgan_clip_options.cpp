@@ -28,7 +28,7 @@ Error wrong_option(const std::string& message) { return make_error(ErrorCode::In
 
 }  // namespace
 
-std::vector<FamilyOption> VqganClipFamily::options() const {
+std::vector<FamilyOption> vqgan_clip_options() {
     return {
         {"--size", "WxH", "Sides of the picture in pixels, such as 768x512 (picture.width, picture.height)."},
         {"--vqgan", "FILE", "Weights of the VQGAN (vqgan.file)."},
@@ -39,9 +39,9 @@ std::vector<FamilyOption> VqganClipFamily::options() const {
     };
 }
 
-Result<void> VqganClipFamily::take_options(const GivenOptions& given, ParamPatch& patch) const {
+Result<void> take_vqgan_clip_options(const GivenOptions& given, ParamPatch& patch) {
     const auto set = [&](const char* key, const std::string& text) -> Result<void> {
-        auto value = parse_param(*find_param(key, facts().kind), text);
+        auto value = parse_param(*find_param(key, kVqganClip), text);
         if (!value) return value.error();
         patch[key] = *value;
         return {};
@@ -55,10 +55,10 @@ Result<void> VqganClipFamily::take_options(const GivenOptions& given, ParamPatch
         } else if (name == "--clip") {
             add_to_list(clips, text);
         } else if (name == "--size") {
-            const auto wanted = sides(text);
-            if (!wanted) return wrong_option("--size: '" + text + "' is not WIDTHxHEIGHT, such as 256x256");
-            ok = set("picture.width", std::to_string(wanted->first));
-            if (ok) ok = set("picture.height", std::to_string(wanted->second));
+            const auto size = sides(text);
+            if (!size) return wrong_option("--size: '" + text + "' is not WIDTHxHEIGHT, such as 256x256");
+            ok = set("picture.width", std::to_string(size->first));
+            if (ok) ok = set("picture.height", std::to_string(size->second));
         } else if (name == "--vqgan") {
             ok = set("vqgan.file", text);
         } else if (name == "--start") {

@@ -19,7 +19,7 @@ ParamPatch painted_values(const char* start, std::int64_t side, std::int64_t cut
 
 }  // namespace
 
-std::vector<Preset> VqganClipFamily::presets() const {
+std::vector<Preset> vqgan_clip_presets() {
     return {
         {"painted-shapes", "Built-in shapes",
          "The small models that come with Headroom: solids, colours and floors in seconds.",

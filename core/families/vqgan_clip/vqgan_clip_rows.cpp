@@ -202,7 +202,7 @@ void file_rows(std::vector<ParamRow>& rows) {
 
 }  // namespace
 
-std::vector<ParamRow> VqganClipFamily::rows() const {
+std::vector<ParamRow> vqgan_clip_rows() {
     std::vector<ParamRow> rows;
     prompt_rows(rows);
     start_rows(rows);

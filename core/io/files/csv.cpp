@@ -96,15 +96,6 @@ std::string metrics_csv(std::span<const StepDone> steps) {
     return out;
 }
 
-std::string marks_csv(std::span<const HistoryMark> marks) {
-    std::string out = "step,images,kind,text\n";
-    for (const HistoryMark& mark : marks) {
-        out += std::to_string(mark.step) + "," + std::to_string(mark.images) + "," + csv_field(mark.kind) + "," +
-               csv_field(mark.text) + "\n";
-    }
-    return out;
-}
-
 std::string metrics_json(std::span<const StepDone> steps, std::span<const HistoryMark> marks) {
     std::string out = "{\"steps\":[";
     for (std::size_t i = 0; i < steps.size(); ++i) {

@@ -14,9 +14,6 @@ namespace headroom {
 /// (bytes for memory; a figure that does not apply is empty).
 std::string metrics_csv(std::span<const StepDone> steps);
 
-/// One row a change, recovery or checkpoint: "step,images,kind,text".
-std::string marks_csv(std::span<const HistoryMark> marks);
-
 /// {"steps":[{"step":...,"memory":{"live":...}}],"marks":[{"step":...,"kind":...}]} with the names of the step event of the
 /// command line; one object per line; a figure that does not apply is null.
 std::string metrics_json(std::span<const StepDone> steps, std::span<const HistoryMark> marks);

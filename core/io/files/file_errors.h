@@ -8,7 +8,7 @@
 namespace headroom {
 
 /// A failed write: "cannot write <path>: the disk is full", with what to do. `number` is an errno value; that of a missing file
-/// tells a missing folder from one that takes no files. Code Disk.
+/// distinguishes a missing folder from one that takes no files. Code Disk.
 Error write_error(const std::string& path, int number);
 
 /// The detail of an error, by which advice_in_place recognises its reason.

@@ -24,7 +24,7 @@ public:
 
     int fd() const { return fd_; }
     bool valid() const { return fd_ >= 0; }
-    /// Bytes in the file now; -1 if that cannot be told.
+    /// Bytes in the file now; -1 if that is unknown.
     std::int64_t size() const;
     /// Fills `out` from `offset`; false at the end of the file or on an error.
     bool read_at(std::uint64_t offset, std::span<std::byte> out) const;

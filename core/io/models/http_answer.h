@@ -9,7 +9,7 @@
 namespace headroom {
 
 struct HttpAnswer {
-    std::string tag;                      ///< strong entity tag, to know the file again by; empty: none was told
+    std::string tag;                      ///< strong entity tag, to know the file again by; empty: none was given
     std::string kind;                     ///< media type in small letters
     std::optional<std::uint64_t> length;  ///< bytes that follow
     std::optional<std::uint64_t> first;   ///< of a part: its first byte's place in the whole

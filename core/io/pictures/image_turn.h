@@ -1,4 +1,4 @@
-// What happens to a decoded picture: EXIF rotation and the wanted number of channels.
+// What happens to a decoded picture: EXIF rotation and the requested number of channels.
 #pragma once
 
 #include "core/io/pictures/image_decoders.h"

@@ -262,7 +262,7 @@ Result<RunInfo> RunFolder::load_info() const {
         info.score = json_real(*root, "similarity", std::numeric_limits<double>::quiet_NaN());
     const auto precision = enum_from_name<Precision>(json_text(*root, "precision"));
     if (precision) info.precision = *precision;
-    if (info.width <= 0 || !precision) {  // written by an earlier Headroom: its configuration tells it
+    if (info.width <= 0 || !precision) {  // written by an earlier Headroom: its configuration has it
         if (const auto config = load_config()) describe_settings(*config, info);
     }
     if (info.state == "running" && !RunLock::is_held(impl_->dir)) info.state = "crashed";

@@ -45,7 +45,7 @@ struct CheckpointContent {
     std::vector<TensorFile> files;      ///< keep the views alive when read
 };
 
-/// Puts into `info` what it tells of a run's settings: the model, the pictures' sides, the prompts, the precision.
+/// Fills in what `info` says of a run's settings: the model, the pictures' sides, the prompts, the precision.
 void describe_settings(const TrainConfig& config, RunInfo& info);
 
 class RunFolder {

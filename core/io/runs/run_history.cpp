@@ -293,10 +293,10 @@ std::vector<StepDone> HistoryStore::steps(std::size_t limit) const {
                                     .c_str());
     const std::size_t kept = std::min(count, limit);
     all.reserve(kept);
-    // Row number kept/wanted: evenly spread with both ends in.
+    // Row number of each that is kept: evenly spread with both ends in.
     for (std::size_t row = 0; s.next(); ++row) {
-        const std::size_t wanted = kept == 1 ? count - 1 : all.size() * (count - 1) / (kept - 1);
-        if (row == wanted && all.size() < kept) all.push_back(read_step(s));
+        const std::size_t next = kept == 1 ? count - 1 : all.size() * (count - 1) / (kept - 1);
+        if (row == next && all.size() < kept) all.push_back(read_step(s));
     }
     return all;
 }

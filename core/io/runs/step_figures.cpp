@@ -7,8 +7,11 @@
 #include <nlohmann/json.hpp>
 
 namespace headroom {
+namespace {
 
 using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 Json kind_figures(const StepDone& step) {
     Json out = Json::object();

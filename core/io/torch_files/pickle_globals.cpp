@@ -8,8 +8,8 @@
 namespace headroom {
 namespace {
 
-template <std::size_t N> bool any_of(const std::array<std::string_view, N>& list, std::string_view wanted) {
-    return std::find(list.begin(), list.end(), wanted) != list.end();
+template <std::size_t N> bool any_of(const std::array<std::string_view, N>& list, std::string_view name) {
+    return std::find(list.begin(), list.end(), name) != list.end();
 }
 
 bool is_forbidden(std::string_view module, std::string_view name) {

@@ -31,7 +31,7 @@ struct VqganArchitecture {
 struct ClipArchitecture {
     ClipConfig shape;  ///< heads that are unknown are 0
     bool knows_activation =
-        false;  ///< no tensor tells it: a configuration or the user must. shape.activation counts only if true
+        false;  ///< no tensor shows it: a configuration or the user must. shape.activation counts only if true
     /// Of pixels in 0..1, before the network.
     std::array<double, 3> mean{0.48145466, 0.4578275, 0.40821073}, deviation{0.26862954, 0.26130258, 0.27577711};
 };

@@ -128,7 +128,7 @@ void read_hugging_face_shapes(const NameTable& t, const std::string& p, ClipConf
     a.text.mlp = t.dim(text + "encoder.layers.0.mlp.fc1.weight", 0);
 }
 
-/// Canonical names of what the architecture cannot be told without.
+/// Canonical names of the tensors that show the architecture.
 std::vector<std::string> missing_figures(const ClipConfig& a) {
     std::vector<std::string> out;
     const auto need = [&](bool there, const char* name) {

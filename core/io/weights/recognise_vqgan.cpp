@@ -42,7 +42,7 @@ VqganArchitecture architecture_of(const NameTable& t, const std::string& p, bool
     if (const std::int64_t out = t.dim(p + "decoder.conv_out.weight", 0); out > 0) a.out_channels = out;
     read_patch(a, all.has_encoder);
     const std::int64_t levels = t.count(p + "decoder.up.", 16);
-    // Attention is configured by the side of a level; any side that no two levels share tells the same.
+    // Attention is configured by the side of a level; any side that no two levels share means the same.
     a.resolution = a.patch * std::max<std::int64_t>(256, std::int64_t{1} << levels);
     a.blocks = t.count(p + "decoder.up.0.block.", 64) - 1;
     a.base = t.dim(p + "encoder.conv_in.weight", 0);

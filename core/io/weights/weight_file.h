@@ -3,7 +3,7 @@
 //   auto file = WeightFile::open("vqgan.ckpt");                 // recognised, nothing of the data read
 //   if (auto ok = file->require_complete(NetworkKind::Vqgan); !ok) return ok.error();
 //   for (std::size_t i = 0; i < file->map().tensors.size(); ++i)
-//       if (wanted(file->map().tensors[i].part)) file->read_floats(i, destination);
+//       if (needed(file->map().tensors[i].part)) file->read_floats(i, destination);
 #pragma once
 
 #include "core/base/result.h"

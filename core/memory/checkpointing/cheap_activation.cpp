@@ -1,4 +1,4 @@
-// Replaces kept outputs by a recipe.
+// Replaces kept outputs by what recomputes them.
 #include "core/memory/checkpointing/cheap_activation.h"
 
 #include "core/memory/libtorch.h"
@@ -16,7 +16,7 @@ namespace headroom {
 namespace {
 
 constexpr double kEpsilon = 1e-5;
-constexpr std::int64_t kPieceBytes =
+constexpr std::size_t kPieceBytes =
     1 << 20;  ///< norm and activation of a piece this small stay in the processor's cache
 
 void activate(at::Tensor& x, double slope) {
@@ -28,12 +28,29 @@ void activate(at::Tensor& x, double slope) {
 
 }  // namespace
 
-/// How to make the output again. The factors are copies: an optimiser may step before the backward pass is over.
+/// What recomputes the output. The factors are copies: an optimiser may step before the backward pass is over.
 struct CheapActivation::Recipe {
     at::Tensor x, scale, bias, mean, one;
     double slope = 0;
     std::mutex mutex;
     at::Tensor made;  ///< between its two readers
+
+    /// Norm and activation of a few pictures at a time.
+    at::Tensor in_pieces() const {
+        at::Tensor out = at::empty_like(x), unused_mean = at::empty({0}, scale.options()),
+                   unused_invstd = at::empty({0}, scale.options());
+        const std::int64_t samples = x.size(0);
+        const auto piece = std::max<std::int64_t>(1, static_cast<std::int64_t>(kPieceBytes) * samples /
+                                                         static_cast<std::int64_t>(x.nbytes()));
+        for (std::int64_t first = 0; first < samples; first += piece) {
+            const std::int64_t n = std::min(piece, samples - first);
+            at::Tensor part = out.narrow(0, first, n);
+            at::native_batch_norm_out(part, unused_mean, unused_invstd, x.narrow(0, first, n), scale, bias, mean, one,
+                                      /*training=*/false, 0.0, 0.0);
+            activate(part, slope);
+        }
+        return out;
+    }
 
     /// The output; the first reader leaves it for the second.
     at::Tensor make() {
@@ -41,23 +58,18 @@ struct CheapActivation::Recipe {
         if (made.defined()) return std::exchange(made, at::Tensor());
         at::NoGradGuard no_grad;
         const RoleScope role(Role::Activations);  // amid a backward pass, whose own tensors are workspace
-        static const LabelId remade = label_id("activation made again");
-        const LabelScope label(remade);
-        at::Tensor out = at::empty_like(x), unused_mean = at::empty({0}, scale.options()),
-                   unused_invstd = at::empty({0}, scale.options());
-        const std::int64_t samples = x.size(0);
-        const std::int64_t piece = std::max<std::int64_t>(
-            1, kPieceBytes * samples / static_cast<std::int64_t>(std::max<std::size_t>(x.nbytes(), 1)));
-        for (std::int64_t first = 0; first < samples; first += piece) {
-            const std::int64_t n = std::min(piece, samples - first);
-            at::Tensor part = out.narrow(0, first, n);
-            // Given statistics whose inverse deviation is exactly one: the kernel then multiplies and adds the very numbers
-            // of the first pass.
-            at::native_batch_norm_out(part, unused_mean, unused_invstd, x.narrow(0, first, n), scale, bias, mean, one,
-                                      /*training=*/false, 0.0, 0.0);
-            activate(part, slope);
+        static const LabelId recomputed = label_id("recomputed activation");
+        const LabelScope label(recomputed);
+        // Given statistics whose inverse deviation is exactly one: the CPU's kernel then multiplies and adds the very numbers of
+        // the first pass. A GPU's rounds the factor once more.
+        at::Tensor out;
+        if (!x.is_cpu() || x.nbytes() <= kPieceBytes) {
+            out = at::batch_norm(x, scale, bias, mean, one, /*training=*/false, 0.0, 0.0, /*cudnn_enabled=*/false);
+            activate(out, slope);
+        } else {
+            out = in_pieces();
         }
-        describe(out, remade);
+        describe(out, recomputed);
         made = out;
         return out;
     }
@@ -65,9 +77,9 @@ struct CheapActivation::Recipe {
 
 namespace {
 
-class Remake final : public torch::autograd::SavedVariableHooks {
+class Recompute final : public torch::autograd::SavedVariableHooks {
 public:
-    explicit Remake(std::shared_ptr<CheapActivation::Recipe> recipe) : recipe_(std::move(recipe)) {}
+    explicit Recompute(std::shared_ptr<CheapActivation::Recipe> recipe) : recipe_(std::move(recipe)) {}
     void call_pack_hook(const at::Tensor&) override {}
     at::Tensor call_unpack_hook() override { return recipe_->make(); }
 
@@ -83,9 +95,9 @@ torch::autograd::SavedVariable* kept_output(torch::autograd::Node* node) {
     return nullptr;
 }
 
-bool holds(const torch::autograd::SavedVariable& saved, const at::Tensor& wanted) {
+bool holds(const torch::autograd::SavedVariable& saved, const at::Tensor& output) {
     const auto data = saved.get_raw_data();
-    return data && data->defined() && data->data_ptr() == wanted.data_ptr() && data->strides() == wanted.strides();
+    return data && data->defined() && data->data_ptr() == output.data_ptr() && data->strides() == output.strides();
 }
 
 }  // namespace
@@ -114,8 +126,8 @@ void CheapActivation::consumed_by(const at::Tensor& convolved) {
     // The gradient reaches the activation through the convolution's first edge.
     torch::autograd::SavedVariable* kept = kept_output(convolution->next_edge(0).function.get());
     if (!kept || !holds(*kept, output)) return;
-    convolution->input_.register_hooks(std::make_unique<Remake>(recipe));
-    kept->register_hooks(std::make_unique<Remake>(recipe));
+    convolution->input_.register_hooks(std::make_unique<Recompute>(recipe));
+    kept->register_hooks(std::make_unique<Recompute>(recipe));
 }
 
 }  // namespace headroom

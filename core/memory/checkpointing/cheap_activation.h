@@ -1,6 +1,6 @@
 // CheapActivation: batch norm and activation whose output is not kept for the backward pass but recomputed from the
 // norm's input, which is kept anyway. One pass over memory instead of half of a network's activations; no convolution runs
-// twice and every bit stays the same. Idea: Bulo et al., "In-Place Activated BatchNorm", 2018; here nothing is inverted.
+// twice. On the CPU every bit stays the same, on a GPU the recomputed output is rounded once more. Idea: Bulo et al., "In-Place Activated BatchNorm", 2018; here nothing is inverted.
 #pragma once
 
 #include <ATen/core/TensorBody.h>
@@ -12,7 +12,7 @@ namespace headroom {
 class CheapActivation {
 public:
     /// act(batch_norm(x)) with the batch's statistics; the activation is ReLU (`slope` 0) or LeakyReLU. Running statistics
-    /// follow with `momentum`. CPU tensors of floating type, (N, C, H, W) in one of the dense layouts.
+    /// follow with `momentum`. Tensors of floating type, (N, C, H, W) in one of the dense layouts.
     at::Tensor forward(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, const at::Tensor& mean,
                        const at::Tensor& variance, double slope, double momentum = 0.1);
 

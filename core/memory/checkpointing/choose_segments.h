@@ -1,4 +1,4 @@
-// Which segments of a network to compute again in the backward pass: the least extra time within a budget. A knapsack over the
+// Which segments of a network to recompute in the backward pass: the least extra time within a budget. A knapsack over the
 // segments' measured bytes and seconds (after Jain et al., "Checkmate", 2020, for a chain). Torch-free; any thread.
 #pragma once
 
@@ -13,13 +13,13 @@ namespace headroom {
 /// One segment of a chain, measured in one pass.
 struct SegmentCost {
     Bytes kept;          ///< alive after its forward pass when everything is kept
-    Bytes boundary;      ///< alive after its forward pass when it is to be computed again: its result
+    Bytes boundary;      ///< alive after its forward pass when it is to be recomputed: its result
     Bytes work;          ///< most bytes alive while it is computed, forward or backward, what was before it not counted
     double seconds = 0;  ///< of its forward pass, which is what computing it again costs
 };
 
 struct SegmentChoice {
-    std::uint64_t again = 0;  ///< bit i: segment i is computed again
+    std::uint64_t again = 0;  ///< bit i: segment i is recomputed
     Bytes peak;
     double extra_seconds = 0;
 };

@@ -1,4 +1,4 @@
-// The CUDA module: the one unit of Headroom that includes CUDA headers and calls c10::cuda. See core/memory/gpu/driver.h.
+// The CUDA module: the one unit of Headroom that includes CUDA headers and calls c10::cuda.
 #include "core/memory/gpu/driver.h"
 
 #include <ATen/Context.h>
@@ -68,10 +68,10 @@ void on_trace(const pool::TraceEntry& entry) {
     if (entry.action_ == pool::TraceEntry::FREE_REQUESTED) listener->released(entry.device_, block);
 }
 
-void on_refusal(std::int64_t gpu, std::size_t wanted, std::size_t, std::size_t free) {
+void on_refusal(std::int64_t gpu, std::size_t requested, std::size_t, std::size_t free) {
     GpuListener* listener = g_listener.load(std::memory_order_acquire);
     if (listener)
-        listener->refused(static_cast<int>(gpu), bytes_of(static_cast<std::int64_t>(wanted)),
+        listener->refused(static_cast<int>(gpu), bytes_of(static_cast<std::int64_t>(requested)),
                           bytes_of(static_cast<std::int64_t>(free)));
 }
 

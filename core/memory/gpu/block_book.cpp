@@ -14,7 +14,7 @@ void BlockBook::allocated(const void* block, Bytes bytes) {
     const std::lock_guard lock(mutex_);
     Block& b = blocks_[block];
     if (b.serial != 0) remove(b);  // its release was missed
-    // A thread of autograd has a role of its own where it computes activations again.
+    // A thread of autograd has a role of its own where it recomputes activations.
     b = {{++serial_, bytes, has_own_role() ? current_role() : role.load(), phase, label,
           reinterpret_cast<std::uint64_t>(block)},
          scope,
@@ -66,10 +66,10 @@ std::vector<LiveBlock> BlockBook::list() const {
     return out;
 }
 
-void BlockBook::refused(Bytes wanted) {
+void BlockBook::refused(Bytes requested) {
     const std::lock_guard lock(mutex_);
     ++counts_.refused;
-    counts_.last_refused = {wanted, by_owner_[owner_].total(), limit_, phase.load(), role.load()};
+    counts_.last_refused = {requested, by_owner_[owner_].total(), limit_, phase.load(), role.load()};
     counts_.last_refused.roles = by_owner_[owner_];
 }
 

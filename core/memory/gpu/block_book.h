@@ -20,7 +20,7 @@ public:
     /// Blocks that are not known are ignored.
     void released(const void* block);
     void retag(const void* block, Role role);
-    void refused(Bytes wanted);
+    void refused(Bytes requested);
 
     /// From now on blocks are made by `owner`, whose limit that is.
     void set_owner(std::uint64_t owner, Bytes limit);

@@ -42,7 +42,7 @@ public:
     virtual void allocated(int gpu, const void* block, Bytes requested) noexcept = 0;
     virtual void released(int gpu, const void* block) noexcept = 0;
     /// The allocator found no room, even without its cache. The tensor library sometimes survives that by itself.
-    virtual void refused(int gpu, Bytes wanted, Bytes device_free) noexcept = 0;
+    virtual void refused(int gpu, Bytes requested, Bytes device_free) noexcept = 0;
 };
 
 /// Functions that return a text return it empty when all went well, else one sentence. Nothing throws.

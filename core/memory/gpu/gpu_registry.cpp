@@ -130,8 +130,8 @@ void GpuRegistry::released(int gpu, const void* block) noexcept {
     if (BlockBook* b = book(gpu)) b->released(block);
 }
 
-void GpuRegistry::refused(int gpu, Bytes wanted, Bytes) noexcept {
-    if (BlockBook* b = book(gpu)) b->refused(wanted);
+void GpuRegistry::refused(int gpu, Bytes requested, Bytes) noexcept {
+    if (BlockBook* b = book(gpu)) b->refused(requested);
 }
 
 }  // namespace headroom

@@ -49,7 +49,7 @@ public:
 
     void allocated(int gpu, const void* block, Bytes requested) noexcept override;
     void released(int gpu, const void* block) noexcept override;
-    void refused(int gpu, Bytes wanted, Bytes device_free) noexcept override;
+    void refused(int gpu, Bytes requested, Bytes device_free) noexcept override;
 
 private:
     std::unique_ptr<DeviceMonitor> monitor(const std::string& pci_bus_id, std::string& problem) const;

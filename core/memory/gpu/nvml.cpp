@@ -33,7 +33,7 @@ constexpr unsigned kMemoryV2 = static_cast<unsigned>(sizeof(MemoryV2)) | (2u << 
 
 Bytes bytes_of(unsigned long long n) { return {static_cast<std::int64_t>(n)}; }
 
-/// The program's file name as /proc tells it; readable for every process on the machine.
+/// The program's file name as /proc has it; readable for every process on the machine.
 std::string name_of_process(unsigned pid) {
     std::ifstream in("/proc/" + std::to_string(pid) + "/comm");
     std::string name;

@@ -35,7 +35,7 @@ public:
     Nvml(const Nvml&) = delete;
     Nvml& operator=(const Nvml&) = delete;
 
-    /// "580.95.05", or "" when it is not told.
+    /// "580.95.05", or "" when it is unknown.
     std::string driver_version() const;
     /// The device with this PCI bus id ("0000:01:00.0"). Error Environment names what failed. One thread at a time.
     Result<NvmlReading> read(const std::string& pci_bus_id) const;

@@ -1,7 +1,7 @@
 // Fade-in: how a network that grew takes over from what it was. Scheme: Karras, Aila, Laine, Lehtinen, "Progressive Growing
 // of GANs", 2018, section 2 and figure 2: the old to-RGB output, enlarged, and the old from-RGB features of the picture made
 // smaller are blended with the new stages by alpha, which goes from 0 to 1 with the steps; real pictures are blended with
-// their own smaller version the same way, so that D is never told real from fake by detail that G cannot make yet.
+// their own smaller version the same way, so that D never tells real from fake by detail that G cannot make yet.
 #pragma once
 
 #include <ATen/core/TensorBody.h>

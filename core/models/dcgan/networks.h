@@ -28,8 +28,8 @@ public:
     const std::vector<RoleName>& roles() const { return roles_; }
     /// Recomputes each stage in the backward pass instead of keeping its activations.
     void set_checkpointing(bool on) { checkpointing_ = on; }
-    /// Makes the outputs of batch norms again in the backward pass instead of keeping them: no convolution runs twice and
-    /// the gradients are the same bits. Acts on the forward passes that follow; nothing on a GPU or with checkpointing.
+    /// Recomputes the outputs of batch norms in the backward pass instead of keeping them (CheapActivation). Acts on the forward
+    /// passes that follow; nothing with checkpointing.
     void set_lean(bool on);
     /// How far the new stages have faded in, 0 to 1; acts only while there is something to fade.
     void set_alpha(double alpha) { alpha_ = alpha; }
@@ -87,7 +87,7 @@ public:
 class Discriminator : public DcganNet {
 public:
     explicit Discriminator(const DcganSpec& spec);
-    at::Tensor forward(const at::Tensor& x);
+    virtual at::Tensor forward(const at::Tensor& x);
 };
 
 /// Convolutions N(0, 0.02), norm weights N(1, 0.02), biases 0, from (seed, stream): the same at any thread count.

@@ -7,10 +7,10 @@
 namespace headroom::nn {
 
 struct ComputeMode {
-    /// Operations on frozen weights keep only what their input's gradient needs, and cheap functions are computed again in the
+    /// Operations on frozen weights keep only what their input's gradient needs, and cheap functions are recomputed in the
     /// backward pass (light_ops.h). Off: PyTorch's own operations, to compare with.
     bool light = true;
-    /// Bit i: segment i, in the order of computing (levels of a VQGAN, blocks of a CLIP), is computed again in the backward pass
+    /// Bit i: segment i, in the order of computing (levels of a VQGAN, blocks of a CLIP), is recomputed in the backward pass
     /// instead of kept. Bit 63 stands for all from there on.
     std::uint64_t again = 0;
 

@@ -35,7 +35,7 @@ Conv2d::Conv2d(std::int64_t in, std::int64_t out, std::int64_t kernel, std::int6
 
 at::Tensor Conv2d::forward(const at::Tensor& x, const ComputeMode& mode) {
     if (keeps_weight_alone(x, weight, bias, mode)) return conv2d_frozen(x, weight, bias, stride_, padding_);
-    // As when a gradient flows: a segment that is computed again gives the same bits.
+    // As when a gradient flows: a recomputed segment gives the same bits.
     if (mode.light && frozen(weight, bias) && !records(x)) return frozen_product(x, weight, bias, stride_, padding_);
     return at::conv2d(x, weight, bias, stride_, padding_);
 }
@@ -109,9 +109,7 @@ at::Tensor Norm2d::compute(const at::Tensor& x, const ComputeMode& mode, bool re
 at::Tensor Norm2d::forward(const at::Tensor& x, const ComputeMode& mode) { return compute(x, mode, false); }
 at::Tensor Norm2d::forward_relu(const at::Tensor& x, const ComputeMode& mode) { return compute(x, mode, true); }
 
-bool Norm2d::can_be_cheap(const at::Tensor& x) const {
-    return mean.defined() && is_training() && x.is_cpu() && x.requires_grad();
-}
+bool Norm2d::can_be_cheap(const at::Tensor& x) const { return mean.defined() && is_training() && x.requires_grad(); }
 
 at::Tensor Norm2d::forward_cheap(const at::Tensor& x, double slope, CheapActivation& cheap) {
     return cheap.forward(x, weight, bias, mean, variance, slope, count_batch());

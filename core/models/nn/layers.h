@@ -13,7 +13,7 @@ namespace headroom::nn {
 
 class GroupNorm;
 
-/// Convolution with a square kernel: `weight` (out, in, k, k), `bias` (out) unless told otherwise.
+/// Convolution with a square kernel: `weight` (out, in, k, k), `bias` (out) unless `bias` is false.
 class Conv2d : public torch::nn::Module {
 public:
     Conv2d(std::int64_t in, std::int64_t out, std::int64_t kernel, std::int64_t stride = 1, std::int64_t padding = 0,
@@ -31,7 +31,7 @@ private:
     std::int64_t stride_, padding_;
 };
 
-/// `weight` (out, in), `bias` (out) unless told otherwise.
+/// `weight` (out, in), `bias` (out) unless `bias` is false.
 class Linear : public torch::nn::Module {
 public:
     Linear(std::int64_t in, std::int64_t out, bool bias = true);
@@ -76,7 +76,7 @@ public:
     explicit Norm2d(std::int64_t channels, NormKind kind = NormKind::Batch);
     at::Tensor forward(const at::Tensor& x, const ComputeMode& mode);
     at::Tensor forward_relu(const at::Tensor& x, const ComputeMode& mode);
-    /// Whether forward_cheap() can do what forward() and the activation do: a batch's statistics on the CPU.
+    /// Whether forward_cheap() can do what forward() and the activation do: a batch's statistics, and a graph.
     bool can_be_cheap(const at::Tensor& x) const;
     /// forward() and the activation, with an output that need not be kept.
     at::Tensor forward_cheap(const at::Tensor& x, double slope, CheapActivation& cheap);

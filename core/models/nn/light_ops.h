@@ -1,6 +1,6 @@
 // Operations that keep less for the backward pass than PyTorch's own, with the same results. A convolution of PyTorch keeps
 // its input even when its weight is frozen, and autocast keeps a copy of every frozen weight; here a frozen operation keeps
-// the weight alone, which exists anyway. Norm and activation are computed again from the norm's input: one pass over memory.
+// the weight alone, which exists anyway. Norm and activation are recomputed from the norm's input: one pass over memory.
 // Idea of the latter: Bulo et al., "In-Place Activated BatchNorm", 2018. All follow autocast; each says what it keeps.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace headroom::nn {
 
-/// The same numbers as conv2d_frozen, where no gradient is wanted.
+/// The same numbers as conv2d_frozen, where no gradient is needed.
 at::Tensor frozen_product(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, std::int64_t stride,
                           std::int64_t padding);
 

@@ -32,7 +32,7 @@ private:
 /// Labels every block within `module` by its path, after `owner`.
 void label_blocks(torch::nn::Module& module, const std::string& owner);
 
-/// Runs the segments of a network, computed again in the backward pass where the mode says so (checkpointing/segment.h).
+/// Runs the segments of a network, recomputed in the backward pass where the mode says so (checkpointing/segment.h).
 class Segments {
 public:
     /// Segment number `i`: `fn(x)`; `fn` and all it captures must live until the backward pass. `trains`: some weight within

@@ -27,7 +27,7 @@ struct Meter {
         started = 1e-9 * static_cast<double>(now_ns());
     }
     /// What happened since the mark. `result`: of the part that was computed, whose graph ends at its input; `boundary`: the bytes
-    /// of it that stay, and of its gradient, which is alive when the part is computed again. Runs the part's backward pass,
+    /// of it that stay, and of its gradient, which is alive when the part is recomputed. Runs the part's backward pass,
     /// because its workspaces are the library's own affair.
     SegmentCost since_mark(const at::Tensor& result, Bytes boundary) {
         (void)memory.synchronise();
@@ -50,7 +50,7 @@ thread_local Meter* t_meter = nullptr;
 
 Bytes bytes_of(const at::Tensor& t) { return Bytes{static_cast<std::int64_t>(t.nbytes())}; }
 
-/// Head, segments and tail in one row. What is no segment gains nothing when it is computed again.
+/// Head, segments and tail in one row. Recomputing what is no segment gains nothing.
 std::vector<SegmentCost> row_of(const MeasuredChain& chain) {
     std::vector<SegmentCost> row{chain.before};
     row.insert(row.end(), chain.segments.begin(), chain.segments.end());

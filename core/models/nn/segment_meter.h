@@ -1,4 +1,4 @@
-// What the segments of a network cost, measured in one pass, and the choice of those to compute again that fits a budget.
+// What the segments of a network cost, measured in one pass, and the choice of those to recompute within a budget.
 #pragma once
 
 #include "core/memory/checkpointing/choose_segments.h"
@@ -25,7 +25,7 @@ struct MeasuredChain {
     Bytes peak(const ComputeMode& mode) const;
 };
 
-/// Runs `forward`, a pass in which nothing is computed again and whose result it returns, with gradients enabled, and the backward
+/// Runs `forward`, a pass in which nothing is recomputed and whose result it returns, with gradients enabled, and the backward
 /// pass of each of its parts, which leaves gradients in the leaves. The pass runs twice: the first compiles kernels.
 MeasuredChain measure_segments(DeviceMemory& memory, const std::function<at::Tensor()>& forward);
 

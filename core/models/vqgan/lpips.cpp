@@ -113,17 +113,17 @@ at::Tensor Lpips::distance(const at::Tensor& target, const at::Tensor& picture) 
     static const LabelId seeing = label_id("perceptual network");
     const LabelScope label(seeing);
     const auto scaled = [this](const at::Tensor& x) { return (x - shift_) / scale_; };
-    at::Tensor wanted, made = scaled(picture), sum;
+    at::Tensor reference, made = scaled(picture), sum;
     {
         const at::NoGradGuard no_grad;
-        wanted = scaled(target);
+        reference = scaled(target);
     }
     for (std::size_t k = 0; k < kStages; ++k) {
         at::Tensor goal;
         {
             const at::NoGradGuard no_grad;
-            wanted = stage(k, wanted);
-            goal = normalised(wanted);
+            reference = stage(k, reference);
+            goal = normalised(reference);
         }
         made = stage(k, made);
         // The weighted sum over channels, then the mean over positions and pictures.

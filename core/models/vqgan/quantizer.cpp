@@ -33,7 +33,7 @@ at::Tensor best_rows(const at::Tensor& x, const at::Tensor& matrix, const at::Te
     const std::int64_t piece =
         std::clamp<std::int64_t>(x.size(2) * x.size(3), 1, std::max<std::int64_t>(1, kTableBytes / row_bytes));
     const at::Tensor table = at::empty({piece, matrix.size(0)}, cells.options());
-    const ComputeLease exact = ComputeLease::whole_float32();  // two codes may differ by less than TF32 tells
+    const ComputeLease exact = ComputeLease::whole_float32();  // two codes may differ by less than TF32 resolves
     for (std::int64_t first = 0; first < cells.size(0); first += piece) {
         const std::int64_t n = std::min(piece, cells.size(0) - first);
         at::Tensor part = table.narrow(0, 0, n), best = found.narrow(0, first, n);
@@ -43,7 +43,7 @@ at::Tensor best_rows(const at::Tensor& x, const at::Tensor& matrix, const at::Te
     return found.view({x.size(0), x.size(2), x.size(3)});
 }
 
-/// A type in which codes can be told apart: never less than float32.
+/// A type that distinguishes codes: never less than float32.
 at::ScalarType exact_type(const at::Tensor& x) { return x.scalar_type() == at::kDouble ? at::kDouble : at::kFloat; }
 
 }  // namespace

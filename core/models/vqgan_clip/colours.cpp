@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kGrain = 8192;  ///< pixels
 
-/// The gradient of `fn` at x, computed again.
+/// The gradient of `fn` at x, recomputed.
 template <class Fn> at::Tensor recomputed_backward(const at::Tensor& grad, const at::Tensor& x, const Fn& fn) {
     const at::AutoGradMode with_grad(true);
     at::Tensor again = x.detach();

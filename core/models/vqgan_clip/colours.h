@@ -1,4 +1,4 @@
-// Colour jitter and sharpness of cutouts, which keep their input alone and compute the rest again in the backward pass.
+// Colour jitter and sharpness of cutouts, which keep their input alone and recompute the rest in the backward pass.
 // Source: reference/vqgan-clip.md, section 3.7; kornia 0.5.4; Smith, "Color Gamut Transform Pairs", 1978 (HSV).
 #pragma once
 

@@ -35,7 +35,7 @@ at::Tensor leaf_of(const at::Tensor& x) {
     return leaf;
 }
 
-/// What flows back is workspace; what networks compute again tells itself.
+/// Gradients that flow back are workspace; what networks recompute sets its own role.
 void run_backward(const at::Tensor& x, const at::Tensor& grad = {}) {
     const RoleScope role(Role::Workspace);
     const LabelScope label(labels().backward);

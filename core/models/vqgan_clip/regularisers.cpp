@@ -2,7 +2,6 @@
 #include "core/models/vqgan_clip/regularisers.h"
 
 #include "core/memory/libtorch.h"
-#include "core/models/vqgan_clip/prompt_loss.h"
 
 #include <algorithm>
 #include <cmath>
@@ -21,8 +20,6 @@ at::Tensor squared_slopes(const at::Tensor& x) {
     return (part(0, 1) - x).square() + (part(1, 0) - x).square();
 }
 
-at::Tensor unit_row(const at::Tensor& x) { return unit_rows(x.reshape({1, -1})); }
-
 }  // namespace
 
 at::Tensor decaying_pull_to_zero(const at::Tensor& z, double weight, std::int64_t iteration) {
@@ -31,15 +28,6 @@ at::Tensor decaying_pull_to_zero(const at::Tensor& z, double weight, std::int64_
 
 at::Tensor pull_to(const at::Tensor& z, const at::Tensor& origin, double weight) {
     return at::mse_loss(z, origin) * (weight / 2);
-}
-
-at::Tensor decaying_pull_to(const at::Tensor& z, const at::Tensor& origin, double weight, std::int64_t iteration) {
-    return pull_to(z, origin, weight * decay(iteration));
-}
-
-at::Tensor decaying_alternate_target(const at::Tensor& z, const at::Tensor& target, double weight,
-                                     std::int64_t iteration) {
-    return at::mse_loss(z, target) * (5 * weight * decay(iteration));
 }
 
 double WeightSteps::at(std::int64_t iteration) const {
@@ -51,13 +39,7 @@ double WeightSteps::at(std::int64_t iteration) const {
     return left <= 1e-12 ? 0 : std::copysign(left, start);
 }
 
-bool WeightSteps::rebuilds_at(std::int64_t iteration) const {
-    return rebuilds && every > 0 && iteration > 0 && iteration % every == 0 && at(iteration) != at(iteration - 1);
-}
-
-WeightSteps jbustter_steps(double weight) { return {weight, std::abs(weight) / 5, 50, 5, true}; }
-
-WeightSteps tnwei_steps(double weight) { return {weight, 0.1, 50, 0, false}; }
+WeightSteps jbustter_steps(double weight) { return {weight, std::abs(weight) / 5, 50, 5}; }
 
 at::Tensor latent_variation(const at::Tensor& z, double weight) {
     return (squared_slopes(z) + 1e-8).mean(1).sqrt().mean() * weight;
@@ -65,18 +47,6 @@ at::Tensor latent_variation(const at::Tensor& z, double weight) {
 
 at::Tensor picture_variation(const at::Tensor& picture, double weight) {
     return squared_slopes(picture).mean() * (weight / 4);
-}
-
-at::Tensor spherical_pull(const at::Tensor& z, const at::Tensor& origin, double weight) {
-    return spherical_distance(unit_row(z), unit_row(origin)).mean() * (weight / 2);
-}
-
-at::Tensor cosine_pull(const at::Tensor& z, const at::Tensor& origin, double weight) {
-    return (1 - (unit_row(z) * unit_row(origin)).sum()) * (weight / 2);
-}
-
-at::Tensor pixel_pull(const at::Tensor& picture, const at::Tensor& origin, double weight) {
-    return at::l1_loss(picture, origin) * (weight / 2);
 }
 
 }  // namespace headroom::imagine

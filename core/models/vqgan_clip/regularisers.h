@@ -12,40 +12,22 @@ namespace headroom::imagine {
 at::Tensor decaying_pull_to_zero(const at::Tensor& z, double weight, std::int64_t iteration);
 /// weight / 2 MSE(z, origin): Crowson's init_weight.
 at::Tensor pull_to(const at::Tensor& z, const at::Tensor& origin, double weight);
-/// weight / 2 MSE(z, origin) / (2 i + 1): the corrected init_weight, which decays as nerdyrodent's and pulls towards the start.
-at::Tensor decaying_pull_to(const at::Tensor& z, const at::Tensor& origin, double weight, std::int64_t iteration);
-/// 5 weight / (2 i + 1) MSE(z, target): rkhamilton's pull towards another latent that decays; pull_to is the constant one.
-at::Tensor decaying_alternate_target(const at::Tensor& z, const at::Tensor& target, double weight,
-                                     std::int64_t iteration);
-
 /// A weight for pull_to that goes down in steps and never crosses zero.
 struct WeightSteps {
     double start = 1.5;       ///< negative ones rise to zero
     double drop = 0.3;        ///< magnitude per step
     std::int64_t every = 50;  ///< iterations; 0: constant
     std::int64_t most = 5;    ///< steps at most; 0: no limit
-    bool rebuilds = true;     ///< whether the optimiser begins again at each step
 
     double at(std::int64_t iteration) const;
-    /// Whether `iteration` begins with a new optimiser.
-    bool rebuilds_at(std::int64_t iteration) const;
 };
 
-/// jbustter's: from `weight` by a fifth every 50 iterations, five times; the optimiser is rebuilt each time.
+/// jbustter's: from `weight` by a fifth every 50 iterations, five times.
 WeightSteps jbustter_steps(double weight = 1.5);
-/// tnwei's: from `weight` by 0.1 every 50 iterations until zero.
-WeightSteps tnwei_steps(double weight = 0.5);
-
 /// Total variation of a latent (1, D, h, w) as tnwei's: mean over cells of sqrt(mean over channels of (dx^2 + dy^2 + 1e-8)),
 /// times weight; the last row and column have themselves as neighbours.
 at::Tensor latent_variation(const at::Tensor& z, double weight);
 /// Total variation of a picture (1, 3, H, W) as the codebook notebook's: weight / 4 mean(dx^2 + dy^2).
 at::Tensor picture_variation(const at::Tensor& picture, double weight);
-
-/// pixray's other distances from the start: weight / 2 times the spherical distance or one minus the cosine of the flattened
-/// latents; weight / 2 times the mean absolute difference of pictures.
-at::Tensor spherical_pull(const at::Tensor& z, const at::Tensor& origin, double weight);
-at::Tensor cosine_pull(const at::Tensor& z, const at::Tensor& origin, double weight);
-at::Tensor pixel_pull(const at::Tensor& picture, const at::Tensor& origin, double weight);
 
 }  // namespace headroom::imagine

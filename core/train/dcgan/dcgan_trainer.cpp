@@ -80,40 +80,19 @@ Result<void> DcganTrainer::draw(const SampleRequest& request, SampleReady& out) 
 
 double DcganTrainer::score() { return DcganPictures(*nets_, memory_, config_).score(pictures_.data()); }
 
-std::shared_ptr<const CheckpointContent> DcganTrainer::copy_state(double score, bool pinned) const {
-    const PhaseScope phase(Phase::Save);
-    struct Owned {
-        CheckpointContent content;
-        std::shared_ptr<const void> keep;
-    };
-    auto owned = std::make_shared<Owned>();
-    CheckpointContent& c = owned->content;
-    c.step = step_;
-    c.images = images_;
-    c.config = config_;
-    c.score = score;
-    c.state_json = DcganState{{"model", "dcgan"},
-                              {"step", step_},
-                              {"images", images_},
-                              {"position", pictures_.position},
-                              {"elapsed", steps_.elapsed},
-                              {"size", nets_->spec.size},
-                              {"latent", nets_->spec.latent},
-                              {"channels", nets_->spec.channels},
-                              {"widths_g", nets_->spec.widths_g},
-                              {"widths_d", nets_->spec.widths_d},
-                              {"data", pictures_.data().fingerprint()},
-                              {"scale_g", nets_->scaler_g.scale()},
-                              {"clean_g", nets_->scaler_g.clean_steps()},
-                              {"scale_d", nets_->scaler_d.scale()},
-                              {"clean_d", nets_->scaler_d.clean_steps()},
-                              {"oom_survived", memory_.oom_survived},
-                              {"fade_from", nets_->spec.fade_from},
-                              {"fade_done", fade_done_},
-                              {"alpha", nets_->alpha()}}
-                       .dump();
-    c.parts = nets_->copy_parts(&owned->keep, pinned);
-    return std::shared_ptr<const CheckpointContent>(owned, &owned->content);
+void DcganTrainer::add_state(nlohmann::json& state) const {
+    state.update({{"size", nets_->spec.size},
+                  {"latent", nets_->spec.latent},
+                  {"channels", nets_->spec.channels},
+                  {"widths_g", nets_->spec.widths_g},
+                  {"widths_d", nets_->spec.widths_d},
+                  {"scale_g", nets_->scaler_g.scale()},
+                  {"clean_g", nets_->scaler_g.clean_steps()},
+                  {"scale_d", nets_->scaler_d.scale()},
+                  {"clean_d", nets_->scaler_d.clean_steps()},
+                  {"fade_from", nets_->spec.fade_from},
+                  {"fade_done", fade_done_},
+                  {"alpha", nets_->alpha()}});
 }
 
 Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weights_only) {
@@ -150,14 +129,9 @@ Result<void> DcganTrainer::restore(const CheckpointContent& content, bool weight
     if (weights_only) return {};
     fade_done_ = state.value("fade_done", std::int64_t{0});
     follow_fade();
-    step_ = content.step;
-    images_ = content.images;
-    pictures_.position = state.value("position", images_);
-    steps_.elapsed = state.value("elapsed", 0.0);
-    memory_.oom_survived = state.value("oom_survived", std::int64_t{0});
     nets_->scaler_g.restore(state.value("scale_g", 65536.0), state.value("clean_g", 0));
     nets_->scaler_d.restore(state.value("scale_d", 65536.0), state.value("clean_d", 0));
-    pictures_.compare(state.value("data", std::string()), emit_);
+    go_on_from(content, state);
     return {};
 }
 

@@ -38,7 +38,8 @@ private:
         return nets_ ? nets_->named_blocks() : std::vector<NamedBlock>{};
     }
     Result<void> draw(const SampleRequest& request, SampleReady& out) override;
-    std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned) const override;
+    NetworkParts parts() const override { return nets_->parts(false); }
+    void add_state(nlohmann::json& state) const override;
     void drop() override;
     void set_limits() override;
 

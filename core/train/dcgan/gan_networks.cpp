@@ -11,7 +11,7 @@
 namespace headroom {
 namespace {
 
-/// Networks are made under Role::Weights; their buffers are told apart here.
+/// Networks are made under Role::Weights; their buffers get their own role here.
 void tag_buffers(const torch::nn::Module& net) {
     for (const auto& b : net.buffers()) retag(b, Role::Buffers);
 }

@@ -35,16 +35,13 @@ struct GanNetworks {
     /// Lets go of the layers of the old resolution, their moments and their average.
     void end_fade();
     /// Takes from `old` every tensor (weights, buffers, moments, average) whose role and shape are the same. The layers that
-    /// fade out are the old to-RGB and from-RGB; going back to the size before a fade-in makes them that again.
+    /// fade out are the old to-RGB and from-RGB; going back to the size before a fade-in gives them that part again.
     /// Returns how many parameters were kept.
     std::int64_t take_matching(GanNetworks& old);
 
     /// Of a checkpoint: generator, discriminator, ema, fade while something fades in (what the networks hold beyond the classic
     /// names), and unless `weights_only` optimiser_g and optimiser_d.
     NetworkParts parts(bool weights_only) const;
-    std::vector<CheckpointPart> copy_parts(std::shared_ptr<const void>* keep, bool pinned = false) const {
-        return copies_of(parts(false), keep, pinned);
-    }
     Result<void> load_parts(const std::vector<CheckpointPart>& stored, bool weights_only) {
         return load_all(parts(weights_only), stored);
     }

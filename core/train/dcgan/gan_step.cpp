@@ -111,8 +111,7 @@ at::Tensor GanStep::make_fake(const at::Tensor& z, const StepRules& rules, bool 
 
 void GanStep::backward(const at::Tensor& loss, double share, const LossScaler& scaler) {
     static const LabelId flow = label_id("backward pass");
-    // What is born here flows and is gone; what is accumulated is told to be a gradient then (GanNetworks), what is computed
-    // again tells itself.
+    // Temporary here; accumulated gradients get their role then (GanNetworks), recomputed activations set their own.
     const RoleScope role(Role::Workspace);
     const LabelScope label(flow);
     (loss * (share * scaler.scale())).backward();
@@ -176,7 +175,6 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
             const at::Tensor loss = small_part([&] { return loss_d_real(rules.loss, logits, rules.smoothing); });
             add(figures.loss_d_real, loss, share);
             add(figures.d_real, small_part([&] { return shown_score(rules.loss, logits); }), share);
-            if (observe) observe("logits_real", logits);
             backward(loss, share, scaler_d_);
         }
         if (rules.loss != GanLoss::WganGp && !with_r1) real.reset();  // only the penalties look at it again
@@ -193,10 +191,6 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
             const at::Tensor loss = small_part([&] { return loss_d_fake(rules.loss, logits); });
             add(figures.loss_d_fake, loss, share);
             add(figures.d_fake, small_part([&] { return shown_score(rules.loss, logits); }), share);
-            if (observe) {
-                observe("logits_fake", logits);
-                observe("fake", fake);
-            }
             backward(loss, share, scaler_d_);
         }
         penalties(window, i, real, fake, rules, with_r1, share, figures);
@@ -225,7 +219,6 @@ void GanStep::g_gradients(const Window& window, const StepRules& rules, StepFigu
             const at::Tensor loss = small_part([&] { return loss_g(rules.loss, logits); });
             add(figures.loss_g, loss, share);
             add(figures.d_fake_after, small_part([&] { return shown_score(rules.loss, logits); }), share);
-            if (observe) observe("logits_gen", logits);
             backward(loss, share, scaler_g_);
         }
     }

@@ -74,7 +74,6 @@ public:
     void drop();
     /// Called between D's gradients and its optimiser step, and the same for G: last chance to look (parity).
     std::function<void(bool is_d)> before_optimiser;
-    std::function<void(const char* what, const at::Tensor&)> observe;  ///< logits and fakes, for parity
 
 private:
     at::Tensor judge(const at::Tensor& x, const StepRules& rules, std::uint64_t stream, std::int64_t first);

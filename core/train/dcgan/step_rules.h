@@ -8,7 +8,7 @@
 
 namespace headroom {
 
-/// The rules of every step with `config`; gradient norms are wanted.
+/// The rules of every step with `config`; gradient norms are computed.
 StepRules rules_of(const TrainConfig& config);
 
 /// Pictures for D from bytes (n, side, side, channels), uint8 on the CPU: (n, channels, side, side) in [-1, 1] on `device`, in

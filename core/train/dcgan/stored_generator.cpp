@@ -10,8 +10,8 @@
 #include "core/train/dcgan/bare_weights.h"
 #include "core/train/dcgan/noise.h"
 #include "core/train/run/pictures.h"
+#include "core/train/run/stored_sample.h"
 #include "core/train/tensor_bridge.h"
-#include "core/train/vqgan/stored_vqgan.h"
 
 #include <nlohmann/json.hpp>
 
@@ -100,7 +100,7 @@ Result<ImageList> generate_from_stored(const GenerateRequest& request, const Pro
         content.emplace(std::move(*read));
         const FamilyFacts& facts = family_of(content->config).facts();
         if (facts.trains && facts.kind != kDcgan)
-            return reconstruct_from_stored(*content, request, progress, std::move(stop));
+            return sample_from_stored(*content, request, progress, std::move(stop));
     }
     auto stored = content ? open_checkpoint(*content, request.ema, source->checkpoint) : open_files(*source, progress);
     if (!stored) return stored.error();

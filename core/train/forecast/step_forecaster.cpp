@@ -22,7 +22,7 @@ constexpr double kUncertainShare = 0.02;        ///< of the step's own bytes
 constexpr Bytes kUncertainContext{16ll << 20};  ///< libraries grow a little while a run goes on
 constexpr Bytes kMostWarmth{96ll << 20};        ///< growth beyond this was something else's
 constexpr Bytes kKernels{4ll << 20};            ///< compiled for the shapes of a run that has not begun
-constexpr double kRunIsUnderWaySeconds = 60;    ///< what the latest steps told of the process holds this long
+constexpr double kRunIsUnderWaySeconds = 60;    ///< what the latest steps measured of the process holds this long
 constexpr std::int64_t kContextEvery = 16;      ///< steps
 constexpr int kProbeAttempts = 3;
 constexpr double kFewUnmatched = 0.01;  ///< of the peak in blocks of only one probe: no other pair is tried

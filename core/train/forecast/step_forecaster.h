@@ -59,7 +59,7 @@ private:
     /// What steps of exact settings took.
     struct Measured {
         double seconds = 0;
-        Bytes context;  ///< the process's peak less what the tape tells of tensors and cache
+        Bytes context;  ///< the process's peak less tensors and cache by the tape
         std::int64_t steps = 0;
     };
     std::map<std::string, Measured> measured_;  ///< by exact settings

@@ -40,7 +40,7 @@ struct ProbeStep {
     bool calm = true;  ///< false: other programs took much of the processor meanwhile, so that the seconds are rough
 };
 
-/// What two probe steps of one kind told.
+/// The result of two probe steps of one kind.
 struct KindProbe {
     std::int64_t few = 0, more = 0;  ///< units of the probes
     std::vector<double> few_seconds, more_seconds;

@@ -48,7 +48,6 @@ public:
     /// Moments by parameter, for checkpoints and growth: index as parameters().
     at::Tensor& first_moment(std::size_t i) { return m_[i]; }
     at::Tensor& second_moment(std::size_t i) { return v_[i]; }
-    at::Tensor& step_count(std::size_t i) { return steps_[i]; }
     /// Likewise all of them by name, as checkpoints store them: "m.NAME", "v.NAME", "step.NAME".
     std::vector<std::pair<std::string, at::Tensor>> state() const;
 

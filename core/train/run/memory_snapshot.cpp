@@ -31,7 +31,7 @@ private:
     /// Where the block begins, its header included: the viewer wants the first block of a segment at the segment's address.
     std::uint64_t start(std::uint64_t data) const { return data - log_.header; }
 
-    /// Who the block belongs to, where PyTorch tells which code asked for it.
+    /// Who the block belongs to, where PyTorch records which code asked for it.
     void frames(const BlockLife& b) {
         p_.text("frames");
         p_.begin_list();

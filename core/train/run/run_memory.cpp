@@ -78,17 +78,17 @@ void RunMemory::end_step(std::int64_t step, double elapsed) {
 
 void RunMemory::tell_step(StepDone& m) {
     peak_context_.reset();
-    const MemoryReport told = report();
-    // From here to the next step's end the ledger shows the very peak that this step tells of.
-    peak_context_ = told.at_peak.context;
-    run_peak_ = told.run_peak;
-    m.live = told.now.this_process();
-    m.peak = told.at_peak.this_process();
-    m.peak_tensors = told.peak_tensors;
-    m.others = others_before = told.now.other_programs;
+    const MemoryReport ledger = report();
+    // From here to the next step's end the ledger shows the peak that this step reports.
+    peak_context_ = ledger.at_peak.context;
+    run_peak_ = ledger.run_peak;
+    m.live = ledger.now.this_process();
+    m.peak = ledger.at_peak.this_process();
+    m.peak_tensors = ledger.peak_tensors;
+    m.others = others_before = ledger.now.other_programs;
     m.budget = good_budget = budget_;
     if (log_ && log_step_ == step_) log_overhead_ = m.peak - m.peak_tensors;
-    // The driver tells its figures twice a second.
+    // The driver updates its figures twice a second.
     if (!on_cpu() && seconds_since(last_limit_) >= 2.0) limit_allocator();
 }
 
@@ -122,8 +122,8 @@ MemoryReport RunMemory::report() const {
 MemoryReport RunMemory::report_at(const RefusedAllocation& refused) const {
     LedgerInput in;
     // Where the allocator does not tell who held what at the refusal, the step's peak is the nearest.
-    const bool told = refused.roles.total().count > 0;
-    in.counts.live = in.counts.at_peak = told ? refused.roles : memory().counts().at_peak;
+    const bool known = refused.roles.total().count > 0;
+    in.counts.live = in.counts.at_peak = known ? refused.roles : memory().counts().at_peak;
     in.counts.live_total = in.counts.step_peak = refused.live;
     in.device = memory().figures();
     in.budget = budget_;
@@ -141,8 +141,8 @@ MemoryReport RunMemory::report_at(const RefusedAllocation& refused) const {
 
 std::shared_ptr<const StepTimeline> RunMemory::timeline(const std::vector<NamedBlock>& named) {
     if (!log_) return nullptr;
-    told_log_ = std::exchange(log_, std::nullopt);
-    return std::make_shared<const StepTimeline>(build_timeline(*told_log_, log_step_, log_overhead_, named));
+    shown_log_ = std::exchange(log_, std::nullopt);
+    return std::make_shared<const StepTimeline>(build_timeline(*shown_log_, log_step_, log_overhead_, named));
 }
 
 std::string RunMemory::snapshot(const std::vector<NamedBlock>& named, bool of_step) const {
@@ -150,7 +150,7 @@ std::string RunMemory::snapshot(const std::vector<NamedBlock>& named, bool of_st
     const auto colon = id.find(':');
     const SnapshotDevice device{colon == std::string::npos ? 0 : std::stoi(id.substr(colon + 1)), memory().name(),
                                 memory().limit()};
-    const StepLog* log = log_ ? &*log_ : told_log_ ? &*told_log_ : nullptr;
+    const StepLog* log = log_ ? &*log_ : shown_log_ ? &*shown_log_ : nullptr;
     return memory_snapshot(log && of_step ? *log : memory().present(), named, device);
 }
 

@@ -22,11 +22,10 @@ public:
     RunMemory(const RunMemory&) = delete;
     RunMemory& operator=(const RunMemory&) = delete;
 
-    /// Opens config.device; a GPU that "auto" passed over is told by a Warning. With `goes_on`, a run that was begun on another device,
-    /// a precision that this one cannot have becomes fp32, which a Warning tells. Errors: as open_device; a setting that the device
+    /// Opens config.device; a Warning names a GPU that "auto" passed over. With `goes_on`, a run that was begun on another device,
+    /// a precision that this one cannot have becomes fp32, with a Warning. Errors: as open_device; a setting that the device
     /// cannot have.
     Result<void> open(TrainConfig& config, bool goes_on, const EmitFn& emit);
-    bool is_open() const { return device_.memory != nullptr; }
     bool on_cpu() const { return device_.memory->is_cpu(); }
     at::Device device() const { return device_.device; }
     DeviceMemory& memory() const { return *device_.memory; }
@@ -52,7 +51,7 @@ public:
     void drop_step() { (void)memory().end_step(); }
     /// Fills the memory figures of `m` and makes the step's peak that of the ledger. The step has been counted.
     void tell_step(StepDone& m);
-    /// The latest refusal of the allocator, or what can be told of an out-of-memory error that it has not seen.
+    /// The latest refusal of the allocator, or what is known of an out-of-memory error that it has not seen.
     RefusedAllocation what_was_refused() const;
 
     MemoryReport report() const;
@@ -77,7 +76,7 @@ private:
     std::int64_t refusals_before_ = 0;   ///< of the allocator, when the step began
     double last_record_ = -1;            ///< run time of the last recorded step
     std::optional<StepLog> log_;         ///< of the latest recorded step, until its timeline is fetched
-    std::optional<StepLog> told_log_;    ///< the same afterwards, for a snapshot
+    std::optional<StepLog> shown_log_;   ///< the same afterwards, for a snapshot
     std::int64_t log_step_ = 0, step_ = 0;
     Bytes log_overhead_;  ///< cache and context at the peak of that step
 };

@@ -23,7 +23,7 @@ public:
 
     /// For tests and benches: pictures from memory, whatever the settings say.
     void give(std::shared_ptr<const PackedDataset> data) { given_ = std::move(data); }
-    /// Those of `config`, packed now where make_ready() has not done it. Files that were skipped are told by a Warning. Errors: as
+    /// Those of `config`, packed now where make_ready() has not done it. A Warning names files that were skipped. Errors: as
     /// open_dataset; then nothing has changed.
     Result<void> open(const TrainConfig& config, const ProgressFn& progress, const EmitFn& emit, std::stop_token stop);
     /// Whether `next` needs pictures that are packed otherwise than those of `now`.

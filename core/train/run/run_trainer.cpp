@@ -1,8 +1,11 @@
 // Preparing a run on a data set, changing it, its pictures.
 #include "core/train/run/run_trainer.h"
 
+#include "core/families/registry.h"
 #include "core/memory/role_scope.h"
 #include "core/train/device_errors.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -126,6 +129,40 @@ void PictureTrainer::count_step(double seconds, StepDone& out) noexcept {
     pictures_.position += window_images_;
     out.epoch = pictures_.epoch();
     out.images_per_second = static_cast<double>(window_images_) / std::max(seconds, 1e-9);
+}
+
+std::shared_ptr<const CheckpointContent> PictureTrainer::copy_state(double score, bool pinned) const {
+    const PhaseScope phase(Phase::Save);
+    struct Owned {
+        CheckpointContent content;
+        std::shared_ptr<const void> keep;
+    };
+    auto owned = std::make_shared<Owned>();
+    CheckpointContent& c = owned->content;
+    c.step = step_;
+    c.images = images_;
+    c.config = config_;
+    c.score = score;
+    nlohmann::json state{{"model", name_of(config_.model)},
+                         {"step", step_},
+                         {"images", images_},
+                         {"position", pictures_.position},
+                         {"elapsed", steps_.elapsed},
+                         {"data", pictures_.data().fingerprint()},
+                         {"oom_survived", memory_.oom_survived}};
+    add_state(state);
+    c.state_json = state.dump();
+    c.parts = copies_of(parts(), &owned->keep, pinned);
+    return std::shared_ptr<const CheckpointContent>(owned, &owned->content);
+}
+
+void PictureTrainer::go_on_from(const CheckpointContent& content, const nlohmann::json& state) {
+    step_ = content.step;
+    images_ = content.images;
+    pictures_.position = state.value("position", images_);
+    steps_.elapsed = state.value("elapsed", 0.0);
+    memory_.oom_survived = state.value("oom_survived", std::int64_t{0});
+    pictures_.compare(state.value("data", std::string()), emit_);
 }
 
 Result<SampleReady> PictureTrainer::sample(const SampleRequest& request) {

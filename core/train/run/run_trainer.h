@@ -3,10 +3,13 @@
 #pragma once
 
 #include "core/engine/backend.h"
+#include "core/train/run/network_parts.h"
 #include "core/train/run/run_memory.h"
 #include "core/train/run/run_pictures.h"
 #include "core/train/run/state_keeper.h"
 #include "core/train/step/step_maker.h"
+
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -91,6 +94,12 @@ protected:
           pictures_(std::move(cache_dir)) {}
 
     std::int64_t images_done() const override { return images_; }
+    /// What a checkpoint holds: the networks' parts, and a state of what every such run has and what add_state() adds.
+    std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned) const override;
+    virtual NetworkParts parts() const = 0;
+    virtual void add_state(nlohmann::json&) const {}
+    /// Takes on where the run stood; `state` is that of `content`.
+    void go_on_from(const CheckpointContent& content, const nlohmann::json& state);
     void describe(OomScene& scene) const override;
     Result<void> put_back(const CheckpointContent& content) override { return restore(content, false); }
 

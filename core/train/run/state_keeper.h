@@ -17,7 +17,7 @@ public:
     virtual ~KeptState() = default;
     /// Everything that an exact resume needs, in memory of its own; `pinned`: in memory that a GPU copies from fast. May throw c10::Error.
     virtual std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned) const = 0;
-    /// What a checkpoint's state is worth, lower is better; NaN: not told.
+    /// What a checkpoint's state is worth, lower is better; NaN: unknown.
     virtual double score() { return std::numeric_limits<double>::quiet_NaN(); }
     /// Builds again what drop() let go of, and takes on `content`. May throw c10::Error.
     virtual Result<void> put_back(const CheckpointContent& content) = 0;

@@ -44,7 +44,7 @@ public:
     static constexpr int kLongestWait = 12800;
     static constexpr int kThrashingSteps = 2;
 
-    /// Some rungs exist on a GPU only; until told, the CPU is meant.
+    /// Some rungs exist on a GPU only; until set, the CPU is assumed.
     void set_on_cpu(bool on_cpu) { on_cpu_ = on_cpu; }
 
     /// The next settings after `now` did not fit: those that worked when the same ones failed before, else one rung down.

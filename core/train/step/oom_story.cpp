@@ -129,7 +129,7 @@ OomRecovered OomStory::survived(const TrainConfig& config, Bytes peak, Bytes pea
                                 double lost, const std::vector<LadderMove>& rest) {
     event_.survived = true;
     event_.seconds = std::max(lost, 0.0);
-    // Beside its tensors the process held as much then as in the good try.
+    // Beside its tensors the process held as much then as in the successful try.
     const Bytes peak_before = peak - peak_tensors + refused_at_.front();
     event_.undo_needs = peak_before + scene_.reserve;
     if (!event_.remedies.empty()) {

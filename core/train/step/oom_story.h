@@ -1,4 +1,4 @@
-// OomStory: what is collected from the first refusal of a step until it went well or nothing is left, and how it is told.
+// OomStory: collects what happens from the first refusal of a step until it succeeds or nothing is left to try, and reports it.
 // No tensors; the trainer gives the facts.
 #pragma once
 
@@ -47,7 +47,7 @@ public:
     std::vector<Bytes> needs() const;
     bool has_relieved() const { return !event_.remedies.empty(); }
 
-    /// The step went well with `config`: peak of the process and of its tensors and time of the good try, seconds lost, rungs
+    /// The step succeeded with `config`: peak of the process and of its tensors and time of the successful try, seconds lost, rungs
     /// that were left.
     OomRecovered survived(const TrainConfig& config, Bytes peak, Bytes peak_tensors, double step_seconds, double lost,
                           const std::vector<LadderMove>& rest);

@@ -18,8 +18,8 @@ StepMaker::StepMaker(RunMemory& memory, TrainStep& work, StepWords words)
 ThreadTuner StepMaker::make_tuner() const {
     // With a GPU the threads only feed it: there is nothing to choose between all and half of them.
     const auto all = static_cast<std::int64_t>(std::max(1u, std::thread::hardware_concurrency()));
-    const std::int64_t wanted = work_.settings().threads;
-    return make_thread_tuner(wanted == 0 && !memory_.on_cpu() ? all : wanted);
+    const std::int64_t requested = work_.settings().threads;
+    return make_thread_tuner(requested == 0 && !memory_.on_cpu() ? all : requested);
 }
 
 void StepMaker::begin() {
@@ -62,8 +62,8 @@ StepMaker::Attempt StepMaker::attempt(StepOutcome& out) {
     memory_.end_step(next_step(), elapsed);
     transaction_.end();
     work_.commit(seconds, out.metrics);
-    if (auto told = tell(seconds, out.metrics); !told) {
-        out.error = told.error();
+    if (auto read = tell(seconds, out.metrics); !read) {
+        out.error = read.error();
         return Attempt::Failed;
     }
     return Attempt::Done;

@@ -87,7 +87,7 @@ private:
     void climb_back(const EmitFn& emit);
     OomScene scene() const;
     void tell_survived(OomStory& story, const StepDone& metrics, double lost, const EmitFn& emit);
-    /// Counts the step when a part of it is final, so that whoever goes on does not make that part again. What the error adds.
+    /// Counts the step when a part of it is final, so that it is not repeated. What the error adds.
     std::string count_what_settled(double seconds);
     Error give_up(OomStory& story, double lost, const EmitFn& emit);
     /// Out of memory in all but name: goes down before it is an error.

@@ -29,13 +29,13 @@ void drain_autograd(at::Device device) {
 }
 
 at::Tensor StepTransaction::Store::bytes(std::size_t size, at::Device device) {
-    const auto wanted = static_cast<std::int64_t>(size);
+    const auto requested = static_cast<std::int64_t>(size);
     if (device.is_cpu()) {
         if (plain.size() < size) plain.resize(size);
-        return at::from_blob(plain.data(), {wanted}, at::kByte);
+        return at::from_blob(plain.data(), {requested}, at::kByte);
     }
-    if (!pinned.defined() || pinned.numel() < wanted) pinned = host_buffer({wanted}, at::kByte, device);
-    return pinned.narrow(0, 0, wanted);
+    if (!pinned.defined() || pinned.numel() < requested) pinned = host_buffer({requested}, at::kByte, device);
+    return pinned.narrow(0, 0, requested);
 }
 
 void StepTransaction::begin(DeviceMemory& memory, at::Device device) {

@@ -66,12 +66,12 @@ Result<void> work_on(const ReconstructRequest& request, const ToolPlace& place, 
     report.height = fitted(request.height > 0 ? request.height : image->height, report.factor);
     if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "stopped");
     progress("encoding and decoding", -1);
-    const at::Tensor wanted = tensor_of(resize_image(*image, report.width, report.height));
-    const NamedTensors found = reconstruction(**vqgan, (wanted * 2 - 1).to(place.device));
+    const at::Tensor original = tensor_of(resize_image(*image, report.width, report.height));
+    const NamedTensors found = reconstruction(**vqgan, (original * 2 - 1).to(place.device));
     if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "stopped");
     const at::Tensor got = (named_tensor(found, "decoded").to(at::kFloat) + 1).div(2).clamp(0, 1),
                      indices = named_tensor(found, "indices");
-    const PictureDistance distance = picture_distance(got, wanted);
+    const PictureDistance distance = picture_distance(got, original);
     report.mse = distance.mse;
     report.psnr = distance.psnr;
     report.ssim = distance.ssim;

@@ -209,10 +209,10 @@ Result<UpscaleDone> forecast_of(const UpscaleRequest& request, const ProgressFn&
     if (request.method == "lanczos") return out;
     const auto weights = weights_of(request.method);
     if (!weights) return weights.error();
-    auto told = run_tool(room_of(request), [&](const ToolPlace& place) {
+    auto result = run_tool(room_of(request), [&](const ToolPlace& place) {
         return NetworkRun(request, place, progress, stop).forecast(*weights, header->width, header->height, out);
     });
-    if (!told) return told.error();
+    if (!result) return result.error();
     return out;
 }
 

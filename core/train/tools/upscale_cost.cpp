@@ -72,9 +72,10 @@ UpscalePass plan_pass(Upscaler& network, const ToolPlace& place, std::int64_t wi
     }
 }
 
-std::int64_t factor_for(const Upscaler& network, std::int64_t wanted) {
+std::int64_t factor_for(const Upscaler& network, std::int64_t requested) {
     const std::vector<std::int64_t> factors = network.factors();
-    const auto enough = std::find_if(factors.begin(), factors.end(), [wanted](std::int64_t f) { return f >= wanted; });
+    const auto enough =
+        std::find_if(factors.begin(), factors.end(), [requested](std::int64_t f) { return f >= requested; });
     return enough == factors.end() ? factors.back() : *enough;
 }
 

@@ -22,7 +22,7 @@ struct UpscalePass {
 UpscalePass plan_pass(Upscaler& network, const ToolPlace& place, std::int64_t width, std::int64_t height,
                       std::int64_t factor, Bytes room);
 
-/// By which of its factors a network comes to `wanted` times the size, or nearest below.
-std::int64_t factor_for(const Upscaler& network, std::int64_t wanted);
+/// By which of its factors a network comes to `requested` times the size, or nearest below.
+std::int64_t factor_for(const Upscaler& network, std::int64_t requested);
 
 }  // namespace headroom

@@ -115,15 +115,15 @@ Result<void> fill(TensorStream& stream, const Entries& entries, const Upscaler& 
                   const std::function<std::string(const std::string&)>& name_of) {
     const at::NoGradGuard no_grad;
     for (auto& [name, tensor] : nn::named_tensors(network)) {
-        const std::string wanted = name_of(name);
-        const auto found = entries.find(wanted);
+        const std::string key = name_of(name);
+        const auto found = entries.find(key);
         if (!found)
-            return make_error(ErrorCode::BadFile, stream.path() + ": " + wanted + " is missing",
+            return make_error(ErrorCode::BadFile, stream.path() + ": " + key + " is missing",
                               "The file is incomplete, or of another network.");
         const TensorEntry& entry = stream.entries()[*found];
         if (at::IntArrayRef(entry.shape) != tensor.sizes())
             return make_error(ErrorCode::BadFile,
-                              stream.path() + ": " + wanted + " has another shape than the rest of the network says",
+                              stream.path() + ": " + key + " has another shape than the rest of the network says",
                               "The file is damaged, or of another network.");
         std::vector<std::byte> bytes(entry.bytes);
         if (auto ok = stream.read(*found, bytes); !ok) return ok;

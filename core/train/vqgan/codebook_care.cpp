@@ -19,7 +19,7 @@ at::Tensor latent_rows(const at::Tensor& latents) {
     return latents.permute({0, 2, 3, 1}).reshape({-1, latents.size(1)});
 }
 
-constexpr double kTold = 1e-3;  ///< latents per step below which an average is no place for a code
+constexpr double kSmallest = 1e-3;  ///< latents per step below which an average is no place for a code
 
 /// `values` as an index on the device of `like`.
 at::Tensor cells_at(const std::vector<std::int64_t>& values, const at::Tensor& like) {
@@ -133,8 +133,8 @@ void CodebookCare::follow_averages(const Vqgan& net, Outcome& out) const {
     out.size = size_.mul(old).add_(window_use_.to(size_.scalar_type()), 1 - old);
     out.sum = sum_.mul(old).add_(window_sum_, 1 - old);
     // A code that nothing chose for long keeps its place: both averages shrink alike, until they say nothing.
-    const at::Tensor told = (out.size > kTold).unsqueeze(1);
-    out.codes = at::where(told, out.sum / out.size.clamp_min(kTold).unsqueeze(1), net.codebook().detach());
+    const at::Tensor known = (out.size > kSmallest).unsqueeze(1);
+    out.codes = at::where(known, out.sum / out.size.clamp_min(kSmallest).unsqueeze(1), net.codebook().detach());
 }
 
 void CodebookCare::restart_codes(const Vqgan& net, Outcome& out) const {

@@ -32,9 +32,6 @@ struct VqganNetworks {
 
     /// Of a checkpoint: vqgan (taming's names), discriminator, ema, optimiser_g, optimiser_d, codebook.
     NetworkParts parts() const;
-    std::vector<CheckpointPart> copy_parts(std::shared_ptr<const void>* keep, bool pinned = false) const {
-        return copies_of(parts(), keep, pinned);
-    }
     /// All of a checkpoint, or its weights alone. Error: as load_all.
     Result<void> load_parts(const std::vector<CheckpointPart>& stored, bool weights_only);
     void update_ema(std::int64_t images, double half_life) {

@@ -28,7 +28,7 @@ void add_share(at::Tensor& sum, const at::Tensor& value, double share) {
     sum = sum.defined() ? sum + part : part;
 }
 
-/// What is born in a backward pass flows and is gone; what is accumulated is told to be a gradient then.
+/// What a backward pass makes is temporary; accumulated gradients get their role then.
 struct BackwardScope {
     static LabelId name() {
         static const LabelId id = label_id("backward pass");

@@ -14,8 +14,8 @@ namespace {
 using VqganState = nlohmann::json;
 
 /// The settings that two networks differ by, as "net.base=64, net.codes=512" of the second; empty: none.
-std::string differing_settings(const VqganConfig& wanted, const VqganConfig& found) {
-    const ParamPatch from = settings_of(wanted), to = settings_of(found);
+std::string differing_settings(const VqganConfig& requested, const VqganConfig& found) {
+    const ParamPatch from = settings_of(requested), to = settings_of(found);
     std::string out;
     for (const auto& [key, value] : to) {
         if (from.at(key) == value) continue;
@@ -90,31 +90,10 @@ Result<void> VqganTrainer::draw(const SampleRequest& request, SampleReady& out) 
 
 double VqganTrainer::score() { return Reconstructions(*nets_, memory_, pictures_.data()).score(); }
 
-std::shared_ptr<const CheckpointContent> VqganTrainer::copy_state(double score, bool pinned) const {
-    const PhaseScope phase(Phase::Save);
-    struct Owned {
-        CheckpointContent content;
-        std::shared_ptr<const void> keep;
-    };
-    auto owned = std::make_shared<Owned>();
-    CheckpointContent& c = owned->content;
-    c.step = step_;
-    c.images = images_;
-    c.config = config_;
-    c.score = score;
-    c.state_json = VqganState{{"model", "vqgan"},
-                              {"step", step_},
-                              {"images", images_},
-                              {"position", pictures_.position},
-                              {"elapsed", steps_.elapsed},
-                              {"data", pictures_.data().fingerprint()},
-                              {"oom_survived", memory_.oom_survived},
-                              {"restarted", nets_->codes.restarted},
-                              {"last_used", nets_->codes.last_used},
-                              {"last_perplexity", nets_->codes.last_perplexity}}
-                       .dump();
-    c.parts = nets_->copy_parts(&owned->keep, pinned);
-    return std::shared_ptr<const CheckpointContent>(owned, &owned->content);
+void VqganTrainer::add_state(nlohmann::json& state) const {
+    state.update({{"restarted", nets_->codes.restarted},
+                  {"last_used", nets_->codes.last_used},
+                  {"last_perplexity", nets_->codes.last_perplexity}});
 }
 
 Result<void> VqganTrainer::restore_networks(const CheckpointContent& content, bool weights_only) {
@@ -150,15 +129,10 @@ Result<void> VqganTrainer::restore(const CheckpointContent& content, bool weight
     const VqganState state = VqganState::parse(content.state_json, nullptr, false);
     if (state.is_discarded())
         return make_error(ErrorCode::BadFile, "the checkpoint's counters cannot be read", "Use an earlier checkpoint.");
-    step_ = content.step;
-    images_ = content.images;
-    pictures_.position = state.value("position", images_);
-    steps_.elapsed = state.value("elapsed", 0.0);
-    memory_.oom_survived = state.value("oom_survived", std::int64_t{0});
     nets_->codes.restarted = state.value("restarted", std::int64_t{0});
     nets_->codes.last_used = state.value("last_used", std::int64_t{-1});
     nets_->codes.last_perplexity = state.value("last_perplexity", 0.0);
-    pictures_.compare(state.value("data", std::string()), emit_);
+    go_on_from(content, state);
     return {};
 }
 

@@ -40,7 +40,8 @@ private:
     /// As Reconstructions::draw, and its score.
     Result<void> draw(const SampleRequest& request, SampleReady& out) override;
     double score() override;
-    std::shared_ptr<const CheckpointContent> copy_state(double score, bool pinned) const override;
+    NetworkParts parts() const override { return nets_->parts(); }
+    void add_state(nlohmann::json& state) const override;
     void drop() override;
 
     void try_step(StepTransaction& step) override;

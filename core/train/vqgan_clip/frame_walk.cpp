@@ -99,21 +99,21 @@ at::Tensor FrameWalk::enter() {
     return std::exchange(waiting_, at::Tensor());
 }
 
-bool FrameWalk::count(std::int64_t wanted) {
-    done_ = ++iteration_ >= wanted;
+bool FrameWalk::count(std::int64_t iterations) {
+    done_ = ++iteration_ >= iterations;
     return done_;
 }
 
-std::int64_t FrameWalk::left(std::int64_t wanted) const {
-    const std::int64_t here = done_ ? 0 : std::max<std::int64_t>(1, wanted - iteration_);
-    return here + static_cast<std::int64_t>(names_.size() - next_) * wanted;
+std::int64_t FrameWalk::left(std::int64_t iterations) const {
+    const std::int64_t here = done_ ? 0 : std::max<std::int64_t>(1, iterations - iteration_);
+    return here + static_cast<std::int64_t>(names_.size() - next_) * iterations;
 }
 
-FrameProgress FrameWalk::progress(std::int64_t wanted) const {
+FrameProgress FrameWalk::progress(std::int64_t iterations) const {
     return {static_cast<std::int64_t>(place_),
             static_cast<std::int64_t>(names_.size() - passed_),
             iteration_,
-            std::max(wanted, iteration_),
+            std::max(iterations, iteration_),
             results_[at_],
             done_};
 }

@@ -23,11 +23,11 @@ public:
 
     /// Before the first picture of `folder`. Errors: as list_frames.
     static Result<FrameWalk> open(const std::string& folder);
-    /// As state() told, with the pictures that have come to the folder since among those that are left to do. Errors: BadFile (it is damaged), NotFound (pictures are left to do and the folder is gone).
+    /// As state() had it, with the pictures that have come to the folder since among those that are left to do. Errors: BadFile (it is damaged), NotFound (pictures are left to do and the folder is gone).
     static Result<FrameWalk> restore(const std::string& folder, const nlohmann::json& state);
     nlohmann::json state() const;
 
-    /// Reads the picture that comes next, unless it is there, passing over those that cannot be read; each is told to `passed`, once.
+    /// Reads the picture that comes next, unless it is there, passing over those that cannot be read; `passed` is called once for each.
     void seek(const Read& read, const Passed& passed);
     /// seek() has to read again: at another size.
     void forget_next() { waiting_ = at::Tensor(); }
@@ -36,16 +36,16 @@ public:
     /// Begins with the next picture and gives it.
     at::Tensor enter();
 
-    /// One more iteration of `wanted` for a picture is done. True: it was the last one.
-    bool count(std::int64_t wanted);
+    /// One more iteration of `iterations` for a picture is done. True: it was the last one.
+    bool count(std::int64_t iterations);
     /// Of the picture that is being painted.
     std::int64_t iteration() const { return iteration_; }
     bool frame_done() const { return done_; }
     bool finished() const { return done_ && !waiting_.defined(); }
     /// Iterations until the end of the run, taking every file that was not tried for a picture.
-    std::int64_t left(std::int64_t wanted) const;
-    /// As an event tells it.
-    FrameProgress progress(std::int64_t wanted) const;
+    std::int64_t left(std::int64_t iterations) const;
+    /// For an event.
+    FrameProgress progress(std::int64_t iterations) const;
     /// How many files are listed, and how many of them were no pictures.
     std::size_t listed() const { return names_.size(); }
     std::size_t passed_over() const { return passed_; }

@@ -33,7 +33,7 @@ std::int64_t chunk_of(const ImagineConfig& c) { return c.chunk > 0 ? std::min(c.
 /// Two chunks are like any number of them.
 std::int64_t probed_cuts(const ImagineConfig& c) { return std::min(c.cuts, 2 * chunk_of(c)); }
 
-/// The files by name, with what tells that one was replaced.
+/// The files by name, with what shows that one was replaced.
 std::string key_of(const ImagineConfig& c) {
     std::ostringstream out;
     const auto add = [&out](const std::string& path) {

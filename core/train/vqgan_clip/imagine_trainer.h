@@ -88,7 +88,7 @@ private:
     at::Tensor z_, start_, picture_;
     std::unique_ptr<imagine::LatentOptimiser> optimiser_;
     std::size_t phrase_ = 0;
-    bool held_ = true;         ///< pull.kind start: until other prompts are wanted, which the hold would only hinder
+    bool held_ = true;         ///< pull.kind start: until the prompts change, which the hold would only hinder
     std::int64_t scene_ = -1;  ///< the step that change_scene() has prepared: a step that failed is not prepared twice
     std::optional<FrameWalk> walk_;  ///< runs that start from a folder alone
     bool frame_ends_ = false;        ///< with the iteration that was made last

@@ -164,7 +164,7 @@ void ImagineTrainer::tell(StepDone& m) {
     if (frame_ends_) end_frame();
     m.loss_g = painted_.loss.item<double>();
     m.loss_d = m.d_real = m.d_fake = m.grad_norm_g = m.grad_norm_d = std::nan("");
-    // Several CLIPs look for the same prompts: their mean is told.
+    // Several CLIPs look for the same prompts: their mean counts.
     at::Tensor similarity;
     for (const at::Tensor& each : painted_.similarities) similarity = similarity.defined() ? similarity + each : each;
     if (similarity.defined()) {

@@ -15,7 +15,7 @@
 
 namespace headroom {
 
-/// The half of a CLIP that is wanted.
+/// The half of a CLIP that is needed.
 enum class ClipSide { Pictures, Texts };
 
 /// One side of a CLIP, and the rows of its text table for token ids when it has a small one.

@@ -21,12 +21,12 @@ Result<at::Tensor> matched_start(const PaintingNetworks& networks, std::int64_t 
     if (!library) return library.error();
     // One direction for all prompts: each text's, by its weight.
     const PaintingNetworks::Perceptor& first = networks.parts().perceptors.front();
-    at::Tensor wanted = at::zeros({1, first.clip->config().embedding});
+    at::Tensor sum = at::zeros({1, first.clip->config().embedding});
     for (const imagine::Target& target : first.targets) {
         const at::Tensor unit = imagine::unit_rows(target.embedding.to(at::kCPU));
-        wanted += target.weight * unit.mean(0, true);
+        sum += target.weight * unit.mean(0, true);
     }
-    const std::vector<float> direction(wanted.const_data_ptr<float>(), wanted.const_data_ptr<float>() + wanted.numel());
+    const std::vector<float> direction(sum.const_data_ptr<float>(), sum.const_data_ptr<float>() + sum.numel());
     auto best = library->best(direction);
     if (!best) return best.error();
     const auto codes = library->codes_of(best->front());

@@ -103,13 +103,13 @@ std::vector<std::string> all_texts(const ImagineConfig& config) {
 
 Result<void> TextFeatures::want(const std::vector<std::string>& texts, const std::function<Result<LoadedClip>()>& load,
                                 std::vector<std::string>& notes) {
-    std::map<std::string, at::Tensor> wanted;
+    std::map<std::string, at::Tensor> features;
     std::optional<LoadedClip> reader;
     const at::NoGradGuard no_grad;
     for (const std::string& text : texts) {
-        if (wanted.contains(text)) continue;
+        if (features.contains(text)) continue;
         if (const auto known = features_.find(text); known != features_.end()) {
-            wanted.emplace(*known);
+            features.emplace(*known);
             continue;
         }
         if (!reader) {
@@ -124,9 +124,9 @@ Result<void> TextFeatures::want(const std::vector<std::string>& texts, const std
             }
         }
         const RoleScope role(Role::Inputs);
-        wanted.emplace(text, encode_text(*reader, text, notes).to(at::kFloat));
+        features.emplace(text, encode_text(*reader, text, notes).to(at::kFloat));
     }
-    features_ = std::move(wanted);
+    features_ = std::move(features);
     return {};
 }
 

@@ -35,7 +35,7 @@ public:
     /// a new one (too long, words that the CLIP does not know) goes to `notes`. Error: as `load`; nothing changed.
     Result<void> want(const std::vector<std::string>& texts, const std::function<Result<LoadedClip>()>& load,
                       std::vector<std::string>& notes);
-    /// (1, E), of a text that was wanted.
+    /// (1, E), of a text that was encoded.
     const at::Tensor& of(const std::string& text) const { return features_.at(text); }
     void clear() { features_.clear(); }
 

@@ -50,20 +50,20 @@ void input_tiles(const float* __restrict plane, long height, long width, const S
                  long apart) {
     constexpr int kWidth = 4 * kRun + 16;
     alignas(64) float in[6][kWidth], rows[6][kWidth];
-    const long left = 4 * s.tile_x - 1, wanted = 4 * s.count + 2;
-    const long from = left < 0 ? 1 : 0, until = left + wanted > width ? width - left : wanted;
+    const long left = 4 * s.tile_x - 1, needed = 4 * s.count + 2;
+    const long from = left < 0 ? 1 : 0, until = left + needed > width ? width - left : needed;
     for (int r = 0; r < 6; ++r) {
         const long y = 4 * s.tile_y - 1 + r;
         if (y < 0 || y >= height) {
-            for (long x = 0; x < wanted; ++x) in[r][x] = 0;
+            for (long x = 0; x < needed; ++x) in[r][x] = 0;
             continue;
         }
         const float* const line = plane + y * width + left;
         for (long x = 0; x < from; ++x) in[r][x] = 0;
         for (long x = from; x < until; ++x) in[r][x] = line[x];
-        for (long x = until; x < wanted; ++x) in[r][x] = 0;
+        for (long x = until; x < needed; ++x) in[r][x] = 0;
     }
-    for (long x = 0; x < wanted; ++x)
+    for (long x = 0; x < needed; ++x)
         to_tile(in[0][x], in[1][x], in[2][x], in[3][x], in[4][x], in[5][x], &rows[0][x], kWidth);
     for (int r = 0; r < 6; ++r) {
         // Every fourth value beside the next: what follows is in whole vectors.
