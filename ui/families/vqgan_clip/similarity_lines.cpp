@@ -2,7 +2,6 @@
 #include "ui/families/vqgan_clip/similarity_lines.h"
 
 #include "core/api/param_schema.h"
-#include "core/families/vqgan_clip/imagine_config.h"
 #include "ui/bridge/session_bridge.h"
 
 #include <algorithm>
@@ -135,13 +134,12 @@ void SimilarityLines::read(const StepDone& step, MetricsRow& row) {
         followed_.clear();
         use(next);
     }
-    if (step.prompts && step.prompts->size() == step.similarity.size()) {
+    if (step.prompts && step.prompts->size() == step.similarity.size())
         follow(*step.prompts, past);
-    } else if (past) {
+    else if (past)
         return;  // kept without names: whose it was is not known
-    } else {
+    else
         replay(step.step);
-    }
     if (!past) step_ = step.step;
     for (std::size_t i = 0; i < step.similarity.size() && i < order_.size(); ++i) {
         const auto line = static_cast<std::size_t>(order_[i]);
