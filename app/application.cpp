@@ -9,9 +9,9 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/background_task.h"
 #include "ui/shell/close_guard.h"
+#include "ui/shell/event_filters.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
-#include "ui/shell/shortcut_guard.h"
 #include "ui/shell/theme.h"
 
 #include <QApplication>

@@ -10,12 +10,12 @@
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/upscale/enlarge_event.h"
 #include "ui/panels/upscale/upscale_dialog.h"
+#include "ui/shell/centre_page.h"
 #include "ui/shell/close_guard.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/theme.h"
-#include "ui/shell/train_page.h"
-#include "ui/widgets/icon_button.h"
 #include "ui/widgets/image_grid.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/notice_bar.h"
 
 #include <QApplication>

@@ -4,14 +4,13 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
-#include "ui/families/vqgan_clip/cutouts_page.h"
 #include "ui/families/vqgan_clip/film_strip.h"
 #include "ui/families/vqgan_clip/imagine_page.h"
 #include "ui/families/vqgan_clip/picture_frame.h"
 #include "ui/families/vqgan_clip/picture_page.h"
 #include "ui/families/vqgan_clip/picture_panel.h"
 #include "ui/families/vqgan_clip/prompt_list.h"
-#include "ui/families/vqgan_clip/prompt_text.h"
+#include "ui/families/vqgan_clip/prompt_row.h"
 #include "ui/families/vqgan_clip/similarity_lines.h"
 #include "ui/families/vqgan_clip/size_part.h"
 #include "ui/models/background_task.h"
@@ -21,7 +20,7 @@
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/timeline/timeline_panel.h"
-#include "ui/shell/train_page.h"
+#include "ui/shell/centre_page.h"
 #include "ui/widgets/figure_label.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/number_field.h"
@@ -127,8 +126,8 @@ private Q_SLOTS:
         e.list->addPicture(QStringLiteral("/tmp/a|b.png"));
         QVERIFY(e.shows(QStringLiteral("cannot hold")));
         QCOMPARE(e.list->rows().size(), std::size_t{4});
-        Q_EMIT e.list->rows()[0]->wished(PromptRow::Wish::Duplicate);
-        Q_EMIT e.list->rows()[2]->wished(PromptRow::Wish::Remove);
+        Q_EMIT e.list->rows()[0]->commandRequested(PromptRow::Command::Duplicate);
+        Q_EMIT e.list->rows()[2]->commandRequested(PromptRow::Command::Remove);
         QCOMPARE(e.prompts(), std::string("~a lighthouse:1.25 | ~a lighthouse:1.25"));
     }
 

@@ -18,8 +18,8 @@
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/panels/welcome/welcome_page.h"
+#include "ui/shell/centre_page.h"
 #include "ui/shell/theme.h"
-#include "ui/shell/train_page.h"
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/segmented_bar.h"
 

@@ -6,10 +6,9 @@
 #include "ui/panels/samples/samples_page.h"
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
+#include "ui/shell/centre_page.h"
 #include "ui/shell/oom_banner.h"
-#include "ui/shell/oom_card.h"
 #include "ui/shell/theme.h"
-#include "ui/shell/train_page.h"
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/notice_bar.h"
 

@@ -4,7 +4,7 @@
 #include "core/families/vqgan_clip/imagine_figures.h"
 #include "tests/ui/patient_test.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/families/vqgan_clip/painted_history.h"
+#include "ui/families/vqgan_clip/picture_page.h"
 #include "ui/families/vqgan_clip/prompt_story.h"
 #include "ui/families/vqgan_clip/similarity_lines.h"
 #include "ui/panels/timeline/timeline_text.h"

@@ -12,7 +12,6 @@
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/shell/oom_banner.h"
-#include "ui/shell/oom_card.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/plot_view.h"
 #include "ui/widgets/step_timeline_view.h"

@@ -2,7 +2,6 @@
 #include "tests/ui/patient_test.h"
 #include "ui/shell/desktop_theme.h"
 #include "ui/shell/theme.h"
-#include "ui/shell/theme_tokens.h"
 
 #include <QApplication>
 #include <QDBusMessage>

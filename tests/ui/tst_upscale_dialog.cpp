@@ -9,7 +9,7 @@
 #include "ui/panels/upscale/upscale_dialog.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/image_grid.h"
-#include "ui/widgets/progress_row.h"
+#include "ui/widgets/kit.h"
 
 #include <QDir>
 #include <QFile>

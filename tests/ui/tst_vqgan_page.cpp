@@ -19,7 +19,7 @@
 #include "ui/panels/samples/samples_page.h"
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
-#include "ui/shell/train_page.h"
+#include "ui/shell/centre_page.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/segmented_bar.h"
 

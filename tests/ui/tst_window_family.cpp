@@ -10,14 +10,13 @@
 #include "ui/models/run_words.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/fit/fit_words.h"
-#include "ui/panels/run/form_plan.h"
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/samples/samples_page.h"
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
-#include "ui/shell/train_page.h"
+#include "ui/shell/centre_page.h"
 #include "ui/widgets/image_grid.h"
 
 #include <QTabWidget>

@@ -5,8 +5,8 @@
 #include "ui/panels/run/param_form.h"
 #include "ui/panels/run/param_row_view.h"
 #include "ui/panels/run/run_panel.h"
-#include "ui/panels/welcome/start_card.h"
 #include "ui/panels/welcome/welcome_page.h"
+#include "ui/panels/welcome/welcome_parts.h"
 #include "ui/shell/theme.h"
 
 #include <QDockWidget>

@@ -6,6 +6,7 @@
 #include "core/api/param.h"
 #include "core/api/train_config.h"
 #include "ui/families/family_words.h"
+#include "ui/forward.h"
 #include "ui/models/ledger_model_columns.h"
 #include "ui/panels/timeline/curves_spec.h"
 
@@ -14,12 +15,7 @@
 #include <string_view>
 #include <vector>
 
-class QWidget;
-
 namespace headroom::ui {
-
-class CentrePage;
-class SessionBridge;
 
 /// Pages of the window.
 enum class Page { Welcome, Train, Imagine, Runs };

@@ -37,9 +37,8 @@ void add_window_family(const WindowFamily& family) {
 
 std::vector<ModelKind> kinds_on(Page page) {
     std::vector<ModelKind> out;
-    for (const WindowFamily* family : window_families()) {
+    for (const WindowFamily* family : window_families())
         if (family->facts().page == page) out.push_back(family->kind());
-    }
     return out;
 }
 

@@ -1,4 +1,4 @@
-// BackgroundTask: see background_task.h.
+// BackgroundTask: runs one blocking call off the window's thread and hands its result back on it.
 #include "ui/models/background_task.h"
 
 #include <QCoreApplication>

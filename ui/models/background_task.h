@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <stop_token>
+#include <type_traits>
 #include <utility>
 
 namespace headroom::ui {
@@ -40,7 +41,7 @@ public:
     /// Asks the running call to stop; it runs until it has, and `done` gets its result.
     void requestStop();
 
-    /// Calls `work(report, stop_token)` in the pool and then `done(result)` here.
+    /// Calls `work(report, stop_token)`, or `work()`, in the pool and then `done(result)` here.
     template <class Work, class Done> void start(Work work, Done done) {
         cancel();
         stop_ = std::make_shared<std::stop_source>();
@@ -54,7 +55,13 @@ public:
                     if (self && self->stop_ == mine) Q_EMIT self->progress(text, fraction);
                 });
             };
-            auto result = std::make_shared<decltype(work(report, mine->get_token()))>(work(report, mine->get_token()));
+            const auto call = [&] {
+                if constexpr (std::is_invocable_v<Work&>)
+                    return work();
+                else
+                    return work(report, mine->get_token());
+            };
+            auto result = std::make_shared<decltype(call())>(call());
             post(context, [mine, self, done = std::move(done), result]() mutable {
                 if (!self || self->stop_ != mine) return;
                 self->running_ = false;

@@ -7,11 +7,8 @@
 #include <algorithm>
 
 namespace headroom::ui {
-namespace {
 
 constexpr int kSettleMs = 250;
-
-}  // namespace
 
 ForecastWatch::ForecastWatch(SessionBridge* bridge, ParamEdits* edits, QObject* parent)
     : QObject(parent), bridge_(bridge), edits_(edits) {
@@ -54,9 +51,8 @@ void ForecastWatch::askNow() {
     };
     base_ = ask({});
     each_.clear();
-    for (const auto& [key, value] : edits_->staged()) {
+    for (const auto& [key, value] : edits_->staged())
         if (auto one = ask({{key, value}})) each_[key] = *one;
-    }
     staged_ = edits_->staged().empty() ? base_ : ask(edits_->staged());
     if (!staged_ || staged_->complete) ghost_ = staged_;
     Q_EMIT changed();
@@ -84,6 +80,25 @@ Fit ForecastWatch::fit(const Forecast& forecast) const {
     if (!spare) return Fit::Unknown;
     if (spare->count < 0) return Fit::No;
     return forecast.is_tight(*spare, report_->budget) ? Fit::Tight : Fit::Fits;
+}
+
+EditDesk::EditDesk(SessionBridge* bridge, QObject* parent)
+    : QObject(parent), edits_(new ParamEdits(this)), forecast_(new ForecastWatch(bridge, edits_, this)) {
+    const auto take = [this, bridge] { edits_->setInForce(*bridge->config()); };
+    connect(edits_, &ParamEdits::applyWanted, bridge,
+            [bridge](const ParamPatch& patch, ChangeOrigin origin) { bridge->apply(patch, origin); });
+    connect(bridge, &SessionBridge::draftChanged, this, take);
+    connect(bridge, &SessionBridge::runStarted, this, take);
+    connect(bridge, &SessionBridge::stateChanged, this, [this, take](RunState state) {
+        edits_->setStaging(is_active(state));
+        take();
+    });
+    connect(bridge, &SessionBridge::paramApplied, this,
+            [this](const ParamApplied& change) { edits_->applied(change); });
+    connect(bridge, &SessionBridge::paramRefused, this,
+            [this](const QString& key) { edits_->refused(key.toStdString()); });
+    take();
+    edits_->setStaging(is_active(bridge->state()));
 }
 
 }  // namespace headroom::ui

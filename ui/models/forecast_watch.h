@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/session.h"
+#include "ui/forward.h"
 #include "ui/models/param_edits.h"
 
 #include <QObject>
@@ -12,8 +13,6 @@
 #include <string>
 
 namespace headroom::ui {
-
-class SessionBridge;
 
 /// In words: how a forecast fits.
 enum class Fit { Unknown, Fits, Tight, No };
@@ -59,6 +58,20 @@ private:
     std::map<std::string, Forecast> each_;
     std::shared_ptr<const MemoryReport> report_;
     QString error_, problem_;
+};
+
+/// Window's thread. What the engine reports reaches the edits before any widget that is made later.
+class EditDesk : public QObject {
+    Q_OBJECT
+public:
+    explicit EditDesk(SessionBridge* bridge, QObject* parent = nullptr);
+
+    ParamEdits* edits() const { return edits_; }
+    ForecastWatch* forecast() const { return forecast_; }
+
+private:
+    ParamEdits* edits_;
+    ForecastWatch* forecast_;
 };
 
 }  // namespace headroom::ui

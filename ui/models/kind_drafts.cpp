@@ -1,4 +1,4 @@
-// KindDrafts: see kind_drafts.h.
+// KindDrafts: the settings that are being prepared for each kind of run.
 #include "ui/models/kind_drafts.h"
 
 #include "core/api/param_schema.h"
@@ -67,9 +67,8 @@ bool KindDrafts::want(ModelKind kind) {
     if (family_of(kind).facts().trains && family_of(now).facts().trains) {
         const auto entered = entered_.try_emplace(now.model, first(now.model)).first->second;
         const ParamPatch changed = difference(entered, now);
-        for (const char* key : kOfPictures) {
+        for (const char* key : kOfPictures)
             if (changed.contains(key)) copy_setting(key, now, next);
-        }
         entered_[kind] = next;
     }
     bridge_->apply(difference(now, next));

@@ -4,6 +4,7 @@
 
 #include "core/api/train_config.h"
 #include "ui/families/family.h"
+#include "ui/forward.h"
 
 #include <QObject>
 
@@ -11,8 +12,6 @@
 #include <optional>
 
 namespace headroom::ui {
-
-class SessionBridge;
 
 class KindDrafts : public QObject {
     Q_OBJECT

@@ -1,8 +1,9 @@
-// LedgerModel: see ledger_model.h. Indexes carry their LedgerRow as internal id; children hang below Process.
+// LedgerModel: indexes carry their LedgerRow as internal id; children hang below Process.
 #include "ui/models/ledger_model.h"
 
 #include "ui/models/run_words.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace headroom::ui {
@@ -14,29 +15,33 @@ bool isTop(LedgerRow row) { return row == LedgerRow::Others || row == LedgerRow:
 
 /// What the family says itself of a row; null: nothing.
 const LedgerWords* words_for(LedgerRow row, ModelKind kind) {
-    for (const LedgerWords& words : window_family_of(kind).facts().ledger) {
+    for (const LedgerWords& words : window_family_of(kind).facts().ledger)
         if (words.row == row) return &words;
-    }
     return nullptr;
 }
 
+/// A row's name at each length, and what it means; in the order of LedgerRow.
+struct RowWords {
+    const char *full, *brief, *least, *meaning;
+};
+constexpr std::array<RowWords, kLedgerRows> kWords{{
+    {"Other programs", "Other programs", "Others", "Held by other programs on this device."},
+    {"This process", "This process", "This process", "All that this process holds."},
+    {"Context, kernels", "Context, kernels", "Context",
+     "This process beyond counted tensors: libraries, kernels, the allocator's slack."},
+    {"Weights", "Weights", "Weights", "Weights and buffers of the networks."},
+    {"Optimiser (Adam)", "Optimiser", "Optimiser", "State of the optimisers, two values per weight for Adam."},
+    {"Gradients", "Gradients", "Gradients", "Gradients of the weights."},
+    {"Activations", "Activations", "Activations", "Outputs of layers kept for the backward pass."},
+    {"Inputs, workspace", "Inputs, workspace", "Inputs", "Batches, scratch space of convolutions and other tensors."},
+    {"Cache", "Cache", "Cache", "Freed blocks that the allocator keeps for reuse."},
+    {"Free", "Free", "Free", "What nobody holds."},
+    {"Device", "Device", "Device", "The whole device; every column adds up to it."},
+}};
+
 QString meaning(LedgerRow row, ModelKind kind) {
-    if (const LedgerWords* own = words_for(row, kind); own && own->meaning) return own->meaning();
-    switch (row) {
-        case LedgerRow::Others: return QStringLiteral("Held by other programs on this device.");
-        case LedgerRow::Process: return QStringLiteral("All that this process holds.");
-        case LedgerRow::Context:
-            return QStringLiteral("This process beyond counted tensors: libraries, kernels, the allocator's slack.");
-        case LedgerRow::Weights: return QStringLiteral("Weights and buffers of the networks.");
-        case LedgerRow::Optimiser: return QStringLiteral("State of the optimisers, two values per weight for Adam.");
-        case LedgerRow::Gradients: return QStringLiteral("Gradients of the weights.");
-        case LedgerRow::Activations: return QStringLiteral("Outputs of layers kept for the backward pass.");
-        case LedgerRow::Inputs: return QStringLiteral("Batches, scratch space of convolutions and other tensors.");
-        case LedgerRow::Cache: return QStringLiteral("Freed blocks that the allocator keeps for reuse.");
-        case LedgerRow::Free: return QStringLiteral("What nobody holds.");
-        case LedgerRow::Device: return QStringLiteral("The whole device; every column adds up to it.");
-    }
-    return {};
+    const LedgerWords* own = words_for(row, kind);
+    return own && own->meaning ? own->meaning() : QLatin1String(kWords[index_of(row)].meaning);
 }
 
 }  // namespace
@@ -100,9 +105,8 @@ const LedgerShown& LedgerModel::shown(Column column) const { return shown_[colum
 
 QModelIndex LedgerModel::indexOf(LedgerRow row, Column column) const {
     if (isTop(row)) {
-        for (std::size_t i = 0; i < kTopRows.size(); ++i) {
+        for (std::size_t i = 0; i < kTopRows.size(); ++i)
             if (kTopRows[i] == row) return createIndex(static_cast<int>(i), column, index_of(row));
-        }
     }
     return createIndex(static_cast<int>(index_of(row) - index_of(kProcessRows.front())), column, index_of(row));
 }
@@ -131,20 +135,8 @@ QString LedgerModel::name(LedgerRow row, Length length) const {
     const bool whole = length == Length::Full, least = length == Length::Least;
     const LedgerWords* own = (row == LedgerRow::Inputs ? !least : whole) ? words_for(row, kind_) : nullptr;
     if (own && own->name) return own->name();
-    switch (row) {
-        case LedgerRow::Others: return least ? QStringLiteral("Others") : QStringLiteral("Other programs");
-        case LedgerRow::Process: return QStringLiteral("This process");
-        case LedgerRow::Context: return least ? QStringLiteral("Context") : QStringLiteral("Context, kernels");
-        case LedgerRow::Weights: return QStringLiteral("Weights");
-        case LedgerRow::Optimiser: return !whole ? QStringLiteral("Optimiser") : QStringLiteral("Optimiser (Adam)");
-        case LedgerRow::Gradients: return QStringLiteral("Gradients");
-        case LedgerRow::Activations: return QStringLiteral("Activations");
-        case LedgerRow::Inputs: return least ? QStringLiteral("Inputs") : QStringLiteral("Inputs, workspace");
-        case LedgerRow::Cache: return QStringLiteral("Cache");
-        case LedgerRow::Free: return QStringLiteral("Free");
-        case LedgerRow::Device: break;
-    }
-    return QStringLiteral("Device");
+    const RowWords& words = kWords[index_of(row)];
+    return QLatin1String(whole ? words.full : least ? words.least : words.brief);
 }
 
 QString LedgerModel::figure(LedgerRow row, Column column, Length length) const {
@@ -161,9 +153,8 @@ QString LedgerModel::figure(LedgerRow row, Column column, Length length) const {
     }
     QString text = shownText(*shown[row], unit_);
     const bool range = column == Planned && before_start_ && row == LedgerRow::Process && length != Length::Least;
-    if (range && shownUnits(figures.spread, unit_) > 0) {
+    if (range && shownUnits(figures.spread, unit_) > 0)
         text += QStringLiteral(" ± ") + figureText(figures.spread, unit_);
-    }
     return text;
 }
 

@@ -1,11 +1,23 @@
-// Ledger columns: folding and rounding; see ledger_model_columns.h.
+// Ledger columns: folding and rounding.
 #include "ui/models/ledger_model_columns.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
+#include <utility>
 
 namespace headroom::ui {
 namespace {
+
+constexpr std::array kRoleRows{std::pair(LedgerRow::Others, BarRole::Others),
+                               std::pair(LedgerRow::Context, BarRole::Context),
+                               std::pair(LedgerRow::Weights, BarRole::Weights),
+                               std::pair(LedgerRow::Optimiser, BarRole::Optimiser),
+                               std::pair(LedgerRow::Gradients, BarRole::Gradients),
+                               std::pair(LedgerRow::Activations, BarRole::Activations),
+                               std::pair(LedgerRow::Inputs, BarRole::Inputs),
+                               std::pair(LedgerRow::Cache, BarRole::Cache),
+                               std::pair(LedgerRow::Free, BarRole::Free)};
 
 /// Adds `rest` to the largest of `rows`; a row that would fall below zero gives what it has and the next largest follows.
 void giveToLargest(LedgerShown& shown, std::span<const LedgerRow> rows, std::int64_t rest) {
@@ -32,37 +44,16 @@ std::int64_t sum(const LedgerShown& shown, std::span<const LedgerRow> rows) {
 }  // namespace
 
 LedgerRow ledgerRow(BarRole role) {
-    switch (role) {
-        case BarRole::Others: return LedgerRow::Others;
-        case BarRole::Context: return LedgerRow::Context;
-        case BarRole::Weights: return LedgerRow::Weights;
-        case BarRole::Optimiser: return LedgerRow::Optimiser;
-        case BarRole::Gradients: return LedgerRow::Gradients;
-        case BarRole::Activations:
-        case BarRole::ActivationsAlt: return LedgerRow::Activations;
-        case BarRole::Inputs: return LedgerRow::Inputs;
-        case BarRole::Cache: return LedgerRow::Cache;
-        case BarRole::Free:
-        case BarRole::Ghost: break;
-    }
-    return LedgerRow::Free;
+    if (role == BarRole::ActivationsAlt) return LedgerRow::Activations;
+    const auto at =
+        std::find_if(kRoleRows.begin(), kRoleRows.end(), [&](const auto& row) { return row.second == role; });
+    return at == kRoleRows.end() ? LedgerRow::Free : at->first;
 }
 
 std::optional<BarRole> barRole(LedgerRow row) {
-    switch (row) {
-        case LedgerRow::Others: return BarRole::Others;
-        case LedgerRow::Context: return BarRole::Context;
-        case LedgerRow::Weights: return BarRole::Weights;
-        case LedgerRow::Optimiser: return BarRole::Optimiser;
-        case LedgerRow::Gradients: return BarRole::Gradients;
-        case LedgerRow::Activations: return BarRole::Activations;
-        case LedgerRow::Inputs: return BarRole::Inputs;
-        case LedgerRow::Cache: return BarRole::Cache;
-        case LedgerRow::Free: return BarRole::Free;
-        case LedgerRow::Process:
-        case LedgerRow::Device: break;
-    }
-    return std::nullopt;
+    const auto at =
+        std::find_if(kRoleRows.begin(), kRoleRows.end(), [&](const auto& known) { return known.first == row; });
+    return at == kRoleRows.end() ? std::nullopt : std::optional(at->second);
 }
 
 LedgerFigures foldColumn(const LedgerColumn& column) {
@@ -70,9 +61,8 @@ LedgerFigures foldColumn(const LedgerColumn& column) {
     for (LedgerRow row : kProcessRows) out[row] = Bytes{};
     out[LedgerRow::Others] = column.other_programs;
     out[LedgerRow::Context] = column.context;
-    for (std::size_t i = 0; i < kRoleCount; ++i) {
+    for (std::size_t i = 0; i < kRoleCount; ++i)
         *out[ledgerRow(bar_role(static_cast<Role>(i)))] += column.roles.bytes[i];
-    }
     out[LedgerRow::Process] = column.this_process();
     out[LedgerRow::Free] = column.free;
     out[LedgerRow::Device] = column.total();
@@ -93,9 +83,8 @@ LedgerFigures foldForecast(const MemoryReport& report, const Forecast& forecast)
         return out;
     }
     for (LedgerRow row :
-         {LedgerRow::Activations, LedgerRow::Inputs, LedgerRow::Cache, LedgerRow::Process, LedgerRow::Free}) {
+         {LedgerRow::Activations, LedgerRow::Inputs, LedgerRow::Cache, LedgerRow::Process, LedgerRow::Free})
         out[row].reset();
-    }
     if (column.context.count <= 0) out[LedgerRow::Context].reset();  // before any run: unknown, not nothing
     out[LedgerRow::Device] = report.device_total;
     return out;

@@ -1,4 +1,4 @@
-// LogModel: see log_model.h.
+// LogModel: the newest log lines of the session, at most 10,000; and the filter by level and words in front of it.
 #include "ui/models/log_model.h"
 
 #include <QDateTime>
@@ -69,9 +69,8 @@ bool LogFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
     const QModelIndex index = sourceModel()->index(row, 0, parent);
     if (index.data(LogModel::LevelRole).toInt() < static_cast<int>(lowest_)) return false;
     const QString text = index.data(LogModel::TextRole).toString();
-    for (const QString& word : words_) {
+    for (const QString& word : words_)
         if (!text.contains(word, Qt::CaseInsensitive)) return false;
-    }
     return true;
 }
 

@@ -1,4 +1,4 @@
-// MetricsModel: storage, thinning and smoothing; see metrics_model.h.
+// MetricsModel: the curves of a run, bounded.
 #include "ui/models/metrics_model.h"
 
 #include "core/api/param_schema.h"
@@ -8,7 +8,6 @@
 #include <cmath>
 #include <limits>
 #include <string_view>
-#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -32,11 +31,10 @@ void merge(MetricsRow& row, const MetricsRow& later, std::size_t setting) {
     const float share = static_cast<float>(later.count) / static_cast<float>(row.count + later.count);
     for (std::size_t c = 0; c < kCurveCount; ++c) {
         if (std::isnan(later.mean[c])) continue;
-        if (c == setting || std::isnan(row.mean[c])) {
+        if (c == setting || std::isnan(row.mean[c]))
             row.mean[c] = later.mean[c];
-        } else {
+        else
             row.mean[c] += (later.mean[c] - row.mean[c]) * share;
-        }
         row.low[c] = std::fmin(row.low[c], later.low[c]);
         row.high[c] = std::fmax(row.high[c], later.high[c]);
     }
@@ -54,17 +52,14 @@ MetricsMark markOf(const HistoryMark& mark, ModelKind kind_of_run) {
     if (kind == MetricsMark::Kind::Checkpoint) return {kind, mark.step, mark.images, {}, {}};
     if (kind == MetricsMark::Kind::Oom) {
         // Recorded as "out of memory survived; what was tried", or without the word where it ended the run.
-        const bool survived =
-            QString::fromStdString(mark.text).contains(QLatin1String("survived"), Qt::CaseInsensitive);
+        const bool survived = fromUtf8(mark.text).contains(QLatin1String("survived"), Qt::CaseInsensitive);
         return {survived ? kind : MetricsMark::Kind::OomFatal, mark.step, mark.images, oomWords(survived), {}};
     }
     // Edits are recorded as "key old to new": people know the key by its label.
     const std::size_t space = mark.text.find(' ');
     const ParamRow* row = find_param(std::string_view(mark.text).substr(0, space), kind_of_run);
-    QString text = QString::fromStdString(mark.text);
-    if (row && space != std::string::npos) {
-        text = fromUtf8(row->label) + QString::fromStdString(mark.text.substr(space));
-    }
+    QString text = fromUtf8(mark.text);
+    if (row && space != std::string::npos) text = fromUtf8(row->label) + fromUtf8(mark.text.substr(space));
     return {kind, mark.step, mark.images, text, {}};
 }
 
@@ -81,9 +76,8 @@ MetricsModel::MetricsModel(QObject* parent, std::size_t capacity)
 MetricsRow MetricsModel::rowOf(const StepDone& step) const {
     MetricsRow row{step.step, step.images, step.elapsed_seconds, 1, {}, {}, {}};
     reader_(step, row);
-    for (float& value : row.mean) {
+    for (float& value : row.mean)
         if (!std::isfinite(value)) value = kNone;
-    }
     row.low = row.high = row.mean;
     return row;
 }
@@ -194,6 +188,139 @@ void MetricsModel::extendSmooth() const {
 double MetricsModel::smoothed(Curve curve, std::size_t i) const {
     extendSmooth();
     return smooth_[i][static_cast<std::size_t>(curve)];
+}
+
+namespace {
+
+/// Collects points; per pixel column only the lowest and the highest stay, in the order in which they came.
+class ColumnThinner {
+public:
+    ColumnThinner(double from, double to, int pixels) : from_(from), scale_(to > from ? pixels / (to - from) : 0.0) {}
+
+    void add(double x, double y) {
+        const auto column = static_cast<std::int64_t>(std::floor((x - from_) * scale_));
+        if (held_ == 0 || column != column_) {
+            flush();
+            column_ = column;
+            low_ = high_ = {x, y};
+            low_first_ = true;
+            held_ = 1;
+            return;
+        }
+        ++held_;
+        if (y < low_.y()) {
+            low_ = {x, y};
+            low_first_ = false;
+        } else if (y > high_.y()) {
+            high_ = {x, y};
+            low_first_ = true;
+        }
+    }
+
+    void keep(double x, double y) {
+        flush();
+        points_.emplace_back(x, y);
+    }
+
+    std::vector<QPointF> take() {
+        flush();
+        return std::move(points_);
+    }
+
+private:
+    void flush() {
+        if (held_ > 0) {
+            points_.push_back(low_first_ ? low_ : high_);
+            if (low_.y() != high_.y()) points_.push_back(low_first_ ? high_ : low_);
+        }
+        held_ = 0;
+    }
+
+    double from_, scale_;
+    std::int64_t column_ = 0;
+    int held_ = 0;
+    bool low_first_ = true;
+    QPointF low_, high_;
+    std::vector<QPointF> points_;
+};
+
+}  // namespace
+
+double MetricsModel::x(std::size_t i, XAxis axis) const {
+    switch (axis) {
+        case XAxis::Images: return static_cast<double>(rows_[i].images);
+        case XAxis::Steps: return static_cast<double>(rows_[i].step);
+        case XAxis::Time: break;
+    }
+    return rows_[i].seconds;
+}
+
+double MetricsModel::markX(const MetricsMark& mark, XAxis axis) const {
+    if (axis == XAxis::Steps) return static_cast<double>(mark.step);
+    if (axis == XAxis::Images) return static_cast<double>(mark.images);
+    if (rows_.empty()) return 0.0;
+    const std::size_t row = std::min(lowerBound(XAxis::Steps, static_cast<double>(mark.step)), rows_.size() - 1);
+    return rows_[row].seconds;
+}
+
+std::size_t MetricsModel::lowerBound(XAxis axis, double x_value) const {
+    std::size_t low = 0;
+    std::size_t high = rows_.size();
+    while (low < high) {
+        const std::size_t middle = (low + high) / 2;
+        if (x(middle, axis) < x_value)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+std::size_t MetricsModel::nearest(double x_value, XAxis axis) const {
+    const std::size_t above = std::min(lowerBound(axis, x_value), rows_.size() - 1);
+    if (above == 0) return 0;
+    return x_value - x(above - 1, axis) <= x(above, axis) - x_value ? above - 1 : above;
+}
+
+std::pair<std::size_t, std::size_t> MetricsModel::rowsWithin(XAxis axis, double from, double to) const {
+    std::size_t begin = lowerBound(axis, from);
+    if (begin > 0) --begin;
+    std::size_t end = lowerBound(axis, std::nextafter(to, std::numeric_limits<double>::infinity()));
+    if (end < rows_.size()) ++end;
+    return {begin, end};
+}
+
+template <class Range>
+std::vector<QPointF> MetricsModel::points(XAxis axis, double from, double to, int pixels, Range range) const {
+    const auto [begin, end] = rowsWithin(axis, from, to);
+    const bool all = end - begin <= static_cast<std::size_t>(std::max(pixels, 1)) * 2;
+    ColumnThinner thinner(from, to, pixels);
+    for (std::size_t i = begin; i < end; ++i) {
+        const std::pair<double, double> y = range(i);
+        if (std::isnan(y.first)) continue;
+        if (y.first == y.second && (all || i == begin || i + 1 == end)) {
+            thinner.keep(x(i, axis), y.first);
+            continue;
+        }
+        thinner.add(x(i, axis), y.first);
+        if (y.first != y.second) thinner.add(x(i, axis), y.second);
+    }
+    return thinner.take();
+}
+
+std::vector<QPointF> MetricsModel::rawPoints(Curve curve, XAxis axis, double from, double to, int pixels) const {
+    const auto c = static_cast<std::size_t>(curve);
+    return points(axis, from, to, pixels, [&](std::size_t i) {
+        const MetricsRow& row = rows_[i];
+        return row.low[c] == row.high[c] ? std::pair(row.mean[c], row.mean[c]) : std::pair(row.low[c], row.high[c]);
+    });
+}
+
+std::vector<QPointF> MetricsModel::smoothPoints(Curve curve, XAxis axis, double from, double to, int pixels) const {
+    extendSmooth();
+    return points(axis, from, to, pixels, [this, c = static_cast<std::size_t>(curve)](std::size_t i) {
+        return std::pair(smooth_[i][c], smooth_[i][c]);
+    });
 }
 
 }  // namespace headroom::ui

@@ -99,6 +99,9 @@ private:
     void resetSmooth() const;
     std::pair<std::size_t, std::size_t> rowsWithin(XAxis axis, double from, double to) const;
     std::size_t lowerBound(XAxis axis, double x) const;
+    /// `range`: lowest and highest y of a row, NaN: none.
+    template <class Range>
+    std::vector<QPointF> points(XAxis axis, double from, double to, int pixels, Range range) const;
 
     Reader reader_;
     std::size_t setting_ = static_cast<std::size_t>(Curve::Budget);

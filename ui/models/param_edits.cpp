@@ -14,9 +14,8 @@ void ParamEdits::setInForce(const TrainConfig& config) {
         redo_.clear();
     }
     config_ = config;
-    for (auto it = staged_.begin(); it != staged_.end();) {
+    for (auto it = staged_.begin(); it != staged_.end();)
         it = valueInForce(it->first) == it->second ? staged_.erase(it) : std::next(it);
-    }
     Q_EMIT changed();
 }
 
@@ -92,9 +91,8 @@ void ParamEdits::discard() {
 }
 
 void ParamEdits::ask(const Group& group, ChangeOrigin origin) {
-    if (staging_) {
+    if (staging_)
         for (const auto& [key, value] : group.after) pending_[key] = value;
-    }
     Q_EMIT changed();
     Q_EMIT applyWanted(group.after, origin);
 }

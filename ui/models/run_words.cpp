@@ -1,11 +1,10 @@
-// RunWords: see run_words.h.
+// RunWords: what a kind of run calls its steps, its speed and itself.
 #include "ui/models/run_words.h"
 
 #include "ui/bridge/qt_format.h"
 #include "ui/families/registry.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QStringList>
 
 #include <algorithm>

@@ -1,9 +1,8 @@
-// RunsModel: see runs_model.h.
+// RunsModel: the runs on disk as a table, with pictures and check marks for comparing.
 #include "ui/models/runs_model.h"
 
 #include "core/families/words.h"
 #include "ui/families/registry.h"
-#include "ui/models/run_words.h"
 
 #include <QCoreApplication>
 
@@ -30,9 +29,8 @@ QString runStateText(const std::string& state) {
         {"finished", QT_TRANSLATE_NOOP("RunState", "Finished")},
         {"failed", QT_TRANSLATE_NOOP("RunState", "Failed")},
         {"crashed", QT_TRANSLATE_NOOP("RunState", "Ended unexpectedly")}};
-    for (const auto& [name, text] : names) {
+    for (const auto& [name, text] : names)
         if (state == name) return QCoreApplication::translate("RunState", text);
-    }
     return QString::fromStdString(state);
 }
 
@@ -40,9 +38,8 @@ void RunsModel::setRuns(std::vector<RunRow> runs) {
     beginResetModel();
     runs_ = std::move(runs);
     QStringList kept = checked_;
-    for (QString& dir : kept) {
+    for (QString& dir : kept)
         if (rowOf(dir) < 0) dir.clear();
-    }
     const bool changed = kept != checked_;
     checked_ = kept;
     endResetModel();
@@ -56,9 +53,8 @@ const RunInfo* RunsModel::run(int row) const {
 
 int RunsModel::rowOf(const QString& dir) const {
     const std::string wanted = dir.toStdString();
-    for (std::size_t i = 0; i < runs_.size(); ++i) {
+    for (std::size_t i = 0; i < runs_.size(); ++i)
         if (runs_[i].info.dir == wanted) return static_cast<int>(i);
-    }
     return -1;
 }
 
@@ -78,9 +74,8 @@ void RunsModel::setNotes(const QString& dir, const RunNotes& notes) {
 
 QStringList RunsModel::tags() const {
     QStringList out;
-    for (const RunRow& row : runs_) {
+    for (const RunRow& row : runs_)
         for (const std::string& tag : row.info.notes.tags) out << fromUtf8(tag);
-    }
     out.removeDuplicates();
     out.sort(Qt::CaseInsensitive);
     return out;

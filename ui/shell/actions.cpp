@@ -1,7 +1,7 @@
 // Actions: the table of commands with icons, shortcuts and one sentence each.
 #include "ui/shell/actions.h"
 
-#include "ui/widgets/themed_icon.h"
+#include "ui/widgets/kit.h"
 
 #include <QCoreApplication>
 #include <QKeySequence>

@@ -1,12 +1,17 @@
-// CentrePage: see centre_page.h.
+// CentrePage: the centre of a page with a run: pictures above, curves and log below.
 #include "ui/shell/centre_page.h"
 
-#include "ui/panels/samples/picture_tabs.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/panels/log/log_panel.h"
+#include "ui/panels/samples/picture_pane.h"
+#include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/tab_corner.h"
 
 #include <QTabWidget>
+
+#include <algorithm>
 
 namespace headroom::ui {
 
@@ -45,10 +50,9 @@ void CentrePage::addCurves(TimelinePanel* panel, const QString& title) {
 TimelinePanel* CentrePage::curves() const { return qobject_cast<TimelinePanel*>(lower_->currentWidget()); }
 
 void CentrePage::keepHeights() {
-    const Theme& theme = Theme::get();
-    upper_->setMinimumHeight(theme.scaled(200));  // its controls may stand in two rows
-    lower_->setMinimumHeight(theme.scaled(folded_ ? 130 : 180));
-    lower_->setMaximumHeight(folded_ ? theme.scaled(150) : QWIDGETSIZE_MAX);
+    upper_->setMinimumHeight(scaled(200));  // its controls may stand in two rows
+    lower_->setMinimumHeight(scaled(folded_ ? 130 : 180));
+    lower_->setMaximumHeight(folded_ ? scaled(150) : QWIDGETSIZE_MAX);
 }
 
 void CentrePage::setFolded(bool folded) {
@@ -60,5 +64,44 @@ void CentrePage::setFolded(bool folded) {
 }
 
 void CentrePage::resetSizes() { setSizes({540, 340}); }
+
+TrainPage::TrainPage(SessionBridge* bridge, QWidget* parent)
+    : CentrePage(QStringLiteral("trainPage"), parent), samples_(new SamplesPanel(bridge, this)) {
+    setUpper(samples_);
+    for (const ModelKind kind : kinds_on(Page::Train)) {
+        for (CurvesTab& tab : window_family_of(kind).curves()) {
+            tab.spec.model = kind;
+            curves_[kind].push_back(new TimelinePanel(bridge, std::move(tab.spec), this));
+            addCurves(curves_[kind].back(), tab.title);
+        }
+    }
+    lower()->addTab(new LogPanel(bridge, this), tr("Log"));
+    const auto follow = [this, bridge] { showKind(bridge->config()->model); };
+    connect(bridge, &SessionBridge::draftChanged, this, follow);
+    connect(bridge, &SessionBridge::runStarted, this, follow);
+    showKind(kind_);
+}
+
+void TrainPage::showKind(ModelKind kind) {
+    if (!curves_.contains(kind)) return;  // the other page's
+    const bool log = !CentrePage::curves();
+    kind_ = kind;
+    for (const auto& [of, panels] : curves_)
+        for (TimelinePanel* panel : panels) lower()->setTabVisible(lower()->indexOf(panel), of == kind);
+    const bool fits =
+        std::find(curves_[kind].begin(), curves_[kind].end(), CentrePage::curves()) != curves_[kind].end();
+    if (!log && !fits) lower()->setCurrentWidget(timeline());
+}
+
+TimelinePanel* TrainPage::curves() const {
+    TimelinePanel* front = CentrePage::curves();
+    return front ? front : timeline();
+}
+
+void TrainPage::setHistory(const RunHistory& history) {
+    const auto panels = curves_.find(history.config.model);
+    if (panels == curves_.end()) return;
+    for (TimelinePanel* panel : panels->second) panel->setHistory(history.steps, history.marks);
+}
 
 }  // namespace headroom::ui

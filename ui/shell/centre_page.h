@@ -3,19 +3,15 @@
 
 #include "core/api/services.h"
 #include "core/api/train_config.h"
+#include "ui/families/registry.h"
+#include "ui/forward.h"
 
 #include <QSplitter>
 
+#include <map>
 #include <vector>
 
-class QTabWidget;
-
 namespace headroom::ui {
-
-class FormPart;
-class ParamEdits;
-class PictureTabs;
-class TimelinePanel;
 
 class CentrePage : public QSplitter {
     Q_OBJECT
@@ -49,6 +45,30 @@ private:
     QTabWidget* lower_ = nullptr;
     bool folded_ = false;
     QList<int> unfolded_sizes_;
+};
+
+/// The centre while training: samples above; below the curves of the kind of run that the settings are of, and the log.
+class TrainPage : public CentrePage {
+    Q_OBJECT
+public:
+    explicit TrainPage(SessionBridge* bridge, QWidget* parent = nullptr);
+
+    SamplesPanel* samples() const { return samples_; }
+    /// The curves with memory of a kind of training.
+    TimelinePanel* timeline(ModelKind kind) const { return curves_.at(kind).front(); }
+    /// Those of the kind that is shown.
+    TimelinePanel* timeline() const { return timeline(kind_); }
+    /// The curves in front, or the timeline while the log is.
+    TimelinePanel* curves() const override;
+    TimelinePanel* plotsOf(ModelKind kind) const override { return timeline(kind); }
+    void setHistory(const RunHistory& history) override;
+
+private:
+    void showKind(ModelKind kind);
+
+    SamplesPanel* samples_;
+    ModelKind kind_ = first_kind();
+    std::map<ModelKind, std::vector<TimelinePanel*>> curves_;  ///< of each kind, the timeline first
 };
 
 }  // namespace headroom::ui

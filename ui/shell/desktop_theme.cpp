@@ -48,15 +48,10 @@ void DesktopTheme::askPortal() {
 
 bool DesktopTheme::dark() const { return scheme_ == 0 ? palette_dark_ : scheme_ == 1; }
 
-void DesktopTheme::takeScheme(unsigned scheme) {
+void DesktopTheme::take(unsigned scheme, bool palette_is_dark) {
     const bool before = dark();
     scheme_ = scheme;
-    if (dark() != before) Q_EMIT changed();
-}
-
-void DesktopTheme::takePalette(bool is_dark) {
-    const bool before = dark();
-    palette_dark_ = is_dark;
+    palette_dark_ = palette_is_dark;
     if (dark() != before) Q_EMIT changed();
 }
 

@@ -16,8 +16,8 @@ public:
 
     bool dark() const;
     /// The portal's "color-scheme": 1 dark, 2 light; 0: no wish, the palette decides.
-    void takeScheme(unsigned scheme);
-    void takePalette(bool dark);
+    void takeScheme(unsigned scheme) { take(scheme, palette_dark_); }
+    void takePalette(bool dark) { take(scheme_, dark); }
 
 Q_SIGNALS:
     void changed();
@@ -30,6 +30,7 @@ private Q_SLOTS:
     void onSetting(const QDBusMessage& message);
 
 private:
+    void take(unsigned scheme, bool palette_is_dark);
     void askPortal();
     void readPalette();
 

@@ -1,20 +1,16 @@
 // DockTitle: title bar of a dock.
 #include "ui/shell/dock_title.h"
 
-#include "ui/widgets/boxes.h"
-#include "ui/widgets/icon_button.h"
-#include "ui/widgets/tag.h"
+#include "ui/widgets/kit.h"
 
 #include <QDockWidget>
-#include <QLabel>
 
 namespace headroom::ui {
 
-DockTitle::DockTitle(QDockWidget* dock) : QWidget(dock), tag_(new Tag({}, this)) {
+DockTitle::DockTitle(QDockWidget* dock) : QWidget(dock), tag_(makeTag("tag", this)) {
     setObjectName(QStringLiteral("dockTitle"));
     setAttribute(Qt::WA_StyledBackground);
-    auto* title = new QLabel(dock->windowTitle(), this);
-    title->setProperty("role", "strong");
+    auto* title = makeLabel("strong", dock->windowTitle(), this);
     auto* detach = new IconButton(QStringLiteral("external-link"), {}, this);
     auto* close = new IconButton(QStringLiteral("x"), {}, this);
     const auto name = [=] {
@@ -28,12 +24,7 @@ DockTitle::DockTitle(QDockWidget* dock) : QWidget(dock), tag_(new Tag({}, this))
     connect(detach, &QToolButton::clicked, dock, [dock] { dock->setFloating(!dock->isFloating()); });
     connect(close, &QToolButton::clicked, dock, &QDockWidget::close);
     tag_->hide();
-    auto* row = rowIn(this, {16, 4, 8, 4}, 8);
-    row->addWidget(title);
-    row->addWidget(tag_);
-    row->addStretch();
-    row->addWidget(detach);
-    row->addWidget(close);
+    rowIn(this, {16, 4, 8, 4}, 8, {title, tag_, stretch(), detach, close});
 }
 
 void DockTitle::setTag(const QString& text) {

@@ -1,13 +1,11 @@
 // DockTitle: title bar of a dock: title, tag, float, close.
 #pragma once
 
+#include "ui/forward.h"
+
 #include <QWidget>
 
-class QDockWidget;
-
 namespace headroom::ui {
-
-class Tag;
 
 class DockTitle : public QWidget {
     Q_OBJECT
@@ -17,7 +15,7 @@ public:
     void setTag(const QString& text);
 
 private:
-    Tag* tag_;
+    QLabel* tag_;
 };
 
 }  // namespace headroom::ui

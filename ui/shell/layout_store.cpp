@@ -6,11 +6,8 @@
 #include <QSplitter>
 
 namespace headroom::ui {
-namespace {
 
 constexpr int kVersion = 1;  // raise when docks are added, renamed or moved to another parent
-
-}  // namespace
 
 LayoutStore::LayoutStore(bool remember) {
     if (remember) {

@@ -1,13 +1,11 @@
 // LayoutStore: window geometry and docks, kept with a version number; a foreign or damaged layout is ignored.
 #pragma once
 
+#include "ui/forward.h"
+
 #include <QString>
 
 #include <memory>
-
-class QMainWindow;
-class QSettings;
-class QSplitter;
 
 namespace headroom::ui {
 

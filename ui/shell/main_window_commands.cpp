@@ -13,7 +13,7 @@
 #include "ui/panels/memory/memory_panel.h"
 #include "ui/panels/models/models_dialog.h"
 #include "ui/panels/run/run_panel.h"
-#include "ui/panels/samples/picture_tabs.h"
+#include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/panels/upscale/enlarge_event.h"
 #include "ui/panels/upscale/upscale_dialog.h"
@@ -22,8 +22,8 @@
 #include "ui/shell/close_guard.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/situation_watch.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/notice_bar.h"
-#include "ui/widgets/scrim.h"
 
 #include <QApplication>
 #include <QFile>

@@ -1,13 +1,11 @@
 // Menus: File, Edit, Run, View, Tools, Help.
 #include "ui/shell/menus.h"
 
-#include "ui/panels/samples/picture_tabs.h"
+#include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/timeline/timeline_panel.h"
-#include "ui/shell/about_dialog.h"
 #include "ui/shell/centre_page.h"
-#include "ui/shell/keyboard_dialog.h"
+#include "ui/shell/help_dialogs.h"
 #include "ui/shell/main_window.h"
-#include "ui/shell/theme.h"
 
 #include <QActionGroup>
 #include <QDockWidget>

@@ -1,17 +1,15 @@
 // NoticeHost: banners above the centre, newest last, one per id.
 #pragma once
 
-#include "ui/widgets/state_chip.h"
+#include "ui/forward.h"
+#include "ui/widgets/notice_bar.h"
 
 #include <QHash>
+#include <QObject>
 #include <QPointer>
 #include <QWidget>
 
-class QVBoxLayout;
-
 namespace headroom::ui {
-
-class NoticeBar;
 
 class NoticeHost : public QWidget {
     Q_OBJECT
@@ -37,6 +35,18 @@ private:
     QHash<QString, QPointer<NoticeBar>> bars_;
     QList<QPointer<QWidget>> banners_;
     bool training_ = true;
+};
+
+/// Turns warnings, failures, refusals, recoveries and the end of a run into notices.
+class RunNotices : public QObject {
+    Q_OBJECT
+public:
+    RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host);
+
+private:
+    SessionBridge* bridge_;
+    Actions* actions_;
+    NoticeHost* host_;
 };
 
 }  // namespace headroom::ui

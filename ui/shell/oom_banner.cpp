@@ -4,18 +4,268 @@
 #include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
+#include "ui/families/registry.h"
+#include "ui/models/ledger_model_columns.h"
 #include "ui/models/run_words.h"
-#include "ui/shell/oom_card.h"
-#include "ui/widgets/boxes.h"
+#include "ui/widgets/kit.h"
+#include "ui/widgets/memory_bar.h"
 #include "ui/widgets/notice_bar.h"
-#include "ui/widgets/themed_icon.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QEvent>
+#include <QFile>
+#include <QFileInfo>
+#include <QGridLayout>
 #include <QKeyEvent>
-#include <QPushButton>
 
 #include <algorithm>
+#include <cmath>
 
 namespace headroom::ui {
+
+namespace {
+
+constexpr int kBeside = 620;     // below, at 100 % text: the three parts stand under each other
+constexpr int kEdge = 4;         // the coloured line at the left
+constexpr double kShare = 0.42;  // of the window's height that the card may take; more scrolls
+
+QLabel* text(const QString& words, const char* role, QWidget* parent) {
+    QLabel* label = makeLabel(role, words, parent, Wrap::On);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+QString sentence(QString text) {
+    return text.isEmpty() || text.endsWith(QLatin1Char('.')) ? text : text + QLatin1Char('.');
+}
+
+QString phaseWords(Phase phase, ModelKind kind) {
+    switch (phase) {
+        case Phase::DReal: return QObject::tr("D on real images");
+        case Phase::DFake: return QObject::tr("D on fakes");
+        case Phase::DPenalty: return QObject::tr("D's penalty");
+        case Phase::DOptimiser: return QObject::tr("D's optimiser");
+        case Phase::G: return QObject::tr("G's step");
+        case Phase::GOptimiser: return QObject::tr("G's optimiser");
+        case Phase::None: return QObject::tr("The %1").arg(stepNoun(kind));
+        default: return capitalised(fromUtf8(name_of(phase)));
+    }
+}
+
+std::pair<const char*, Token> lookOf(RemedyOutcome outcome) {
+    switch (outcome) {
+        case RemedyOutcome::Worked: return {"circle-check", Token::Ok};
+        case RemedyOutcome::NotEnough: return {"circle-half-2", Token::Warn};
+        case RemedyOutcome::NotNeeded: break;
+    }
+    return {"circle", Token::T3};
+}
+
+}  // namespace
+
+QStringList OomCard::happenedText(const OomRecovered& event, ModelKind kind) {
+    QString who = phaseWords(event.phase, kind);
+    if (event.micro_batch > 0) who += tr(", micro-batch %1 of %2,").arg(event.micro_batch).arg(event.micro_batches);
+    QString what = tr("%1 asked for %2").arg(who, tensorText(event.requested));
+    if (event.allowed.count > 0)
+        what += tr("; %1 were free.").arg(tensorText(std::max(Bytes{}, event.allowed - event.live)));
+    else
+        what += tr(" while %1 were held.").arg(totalText(event.live));
+    if (event.missing.count > 0) what += QLatin1Char(' ') + tr("Missing: %1.").arg(tensorText(event.missing));
+    QStringList lines{what};
+    if (!event.tensor.empty()) lines << tr("Tensor: %1").arg(sentence(fromUtf8(event.tensor)));
+    if (!event.why.empty()) lines << tr("Why now: %1").arg(sentence(fromUtf8(event.why)));
+    return lines;
+}
+
+QString OomCard::outcomeText(const OomRemedy& remedy, ModelKind kind) {
+    QStringList parts;
+    if (remedy.outcome == RemedyOutcome::NotNeeded) return tr("Not needed");
+    if (remedy.gave.count > 0) parts << tr("%1 back").arg(tensorText(remedy.gave));
+    if (remedy.peak_before.count > 0 && remedy.peak_after.count > 0) {
+        const MemoryUnit unit = unitFor(remedy.peak_before);
+        parts << tr("peak %1 to %2").arg(figureText(remedy.peak_before, unit), sizeText(remedy.peak_after, unit));
+    }
+    if (remedy.seconds_before > 0 && remedy.seconds_after > 0)
+        parts << tr("speed %1").arg(signedPercentText((remedy.seconds_before / remedy.seconds_after - 1.0) * 100.0));
+    if (remedy.outcome == RemedyOutcome::Worked)
+        parts << tr("%1 repeated").arg(stepNoun(kind));
+    else
+        parts << (remedy.missing.count > 0 ? tr("%1 still missing").arg(tensorText(remedy.missing)) : tr("not enough"));
+    return capitalised(parts.join(QStringLiteral(", ")));
+}
+
+OomCard::OomCard(const OomRecovered& event, ModelKind kind, const QString& title, QAction* snapshot, QAction* make_fit,
+                 QWidget* parent)
+    : QFrame(parent), event_(event), kind_(kind), title_(title) {
+    setObjectName(QStringLiteral("noticeCard"));
+    setProperty("tone", event.survived ? "ok" : "err");
+    columns_ = rowOf({{happened(), 5}, {tried(), 5}}, 24, {16, 12, 16, 8});
+    if (event_.ledger) columns_->addWidget(ledger(), 4);
+    QWidget* body = boxed(columns_, this);
+    scroll_ = makeScroll(body, this);
+    body->installEventFilter(this);
+    columnIn(this, {kEdge, 0, 0, 0}, 0, {scroll_, buttons(snapshot, make_fit)});
+    fit();
+}
+
+QWidget* OomCard::happened() {
+    auto* column = columnOf({}, 8);
+    column->addWidget(text(tr("What happened"), "strong", this));
+    for (const QString& line : happenedText(event_, kind_)) column->addWidget(text(line, "small", this));
+    const QString step = stepPhrase(kind_, countText(event_.step)), noun = stepNoun(kind_);
+    const QString took = event_.seconds > 0 ? tr(", %1 in all").arg(durationText(event_.seconds)) : QString();
+    fill(column,
+         {event_.survived ? new NoticeBar(Tone::Info, {}, words_of(kind_).repeated().arg(step, took, noun), this)
+                          : new NoticeBar(Tone::Err, {}, words_of(kind_).undone().arg(step, took, noun), this),
+          stretch(1)});
+    return boxed(column, this);
+}
+
+void OomCard::addRemedy(QBoxLayout* column, RemedyOutcome outcome, const QString& title, const QString& detail) {
+    auto* icon = new QLabel(this);
+    setThemedIcon(icon, QLatin1String(lookOf(outcome).first), lookOf(outcome).second);
+    auto* words = columnOf({text(title, "", this)}, 0);
+    if (!detail.isEmpty()) words->addWidget(text(detail, "small", this));
+    column->addLayout(rowOf({{icon, 0, Qt::AlignTop}, {words, 1}}, 8));
+}
+
+QWidget* OomCard::tried() {
+    auto* column = columnOf({}, 8);
+    column->addWidget(text(tr("What was tried, in order"), "strong", this));
+    QStringList spared;
+    for (const OomRemedy& remedy : event_.remedies)
+        if (remedy.outcome == RemedyOutcome::NotNeeded)
+            spared << fromUtf8(remedy.words);
+        else
+            addRemedy(column, remedy.outcome, fromUtf8(remedy.words), outcomeText(remedy, kind_));
+    if (event_.remedies.empty()) {
+        for (std::size_t i = 0; i < event_.tried.size(); ++i) {
+            const bool worked = event_.survived && i + 1 == event_.tried.size();
+            addRemedy(column, worked ? RemedyOutcome::Worked : RemedyOutcome::NotEnough, fromUtf8(event_.tried[i]), {});
+        }
+    }
+    if (!spared.isEmpty())
+        addRemedy(column, RemedyOutcome::NotNeeded, spared.join(QStringLiteral(", ")), tr("Not needed"));
+    if (!event_.statistics_note.empty())
+        column->addWidget(new NoticeBar(Tone::Warn, {}, fromUtf8(event_.statistics_note), this));
+    else if (event_.changes_batch_statistics)
+        column->addWidget(new NoticeBar(
+            Tone::Warn, {}, tr("Same effective batch, one difference: batch norm now sees fewer images per pass."),
+            this));
+    if (event_.survived) {
+        undo_ = text({}, "small", this);
+        column->addWidget(undo_);
+        setRoom({});
+    }
+    column->addStretch(1);
+    return boxed(column, this);
+}
+
+void OomCard::setRoom(Bytes room) {
+    if (!undo_) return;
+    QString words;
+    if (event_.undo_needs.count > 0) {
+        const MemoryUnit unit = unitFor(event_.undo_needs);
+        words = tr("Undo needs %1 with the reserve").arg(sizeText(event_.undo_needs, unit));
+        words += room.count > 0 ? tr("; %1 are there. ").arg(figureText(room, unit)) : QStringLiteral(". ");
+    }
+    words +=
+        tr("Unanswered: back after %1 calm %2.").arg(countText(event_.calm_steps), stepNoun(kind_, event_.calm_steps));
+    if (undo_->text() == words) return;
+    undo_->setText(words);
+    if (scroll_) fit();  // one line more or less
+}
+
+QWidget* OomCard::ledger() {
+    auto* box = new QWidget(this);
+    auto* grid = new QGridLayout(box);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(4);
+    const MemoryUnit unit = unitFor(event_.ledger->now.this_process());
+    const auto figure = [&](const QString& words, const char* look, int line) {
+        QLabel* label = text(words, look, box);
+        label->setWordWrap(false);
+        label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        grid->addWidget(label, line, 2);
+    };
+    grid->addWidget(text(tr("At the failure"), "hint", box), 0, 0, 1, 2);
+    figure(unitName(unit), "hint", 0);
+    const LedgerShown shown = settle(foldColumn(event_.ledger->now), unit);
+    int line = 1;
+    for (std::size_t i = 0; i < kLedgerRows; ++i) {
+        const auto row = static_cast<LedgerRow>(i);
+        if (row == LedgerRow::Process || !shown[row]) continue;
+        const char* look = row == LedgerRow::Device ? "strong" : "small";
+        if (const auto role = barRole(row)) {
+            auto* swatch = new QLabel(box);
+            swatch->setPixmap(roleSwatch(*role, scaled(12), devicePixelRatioF()));
+            connect(&Theme::get(), &Theme::changed, swatch,
+                    [swatch, role] { swatch->setPixmap(roleSwatch(*role, scaled(12), swatch->devicePixelRatioF())); });
+            grid->addWidget(swatch, line, 0);
+            grid->addWidget(text(roleName(*role), look, box), line, 1);
+        } else {
+            grid->addWidget(text(tr("Device"), look, box), line, 0, 1, 2);
+        }
+        figure(shownText(*shown[row], unit), look, line++);
+    }
+    grid->setColumnStretch(1, 1);
+    grid->setRowStretch(line, 1);
+    return box;
+}
+
+QWidget* OomCard::buttons(QAction* snapshot, QAction* make_fit) {
+    auto* box = new QWidget(this);
+    auto* row = rowIn(box, {16, 4, 16, 12}, 8);
+    const QString path = fromUtf8(event_.report_path);
+    QLabel* where = text(
+        path.isEmpty() ? QString() : tr("Report %1 kept with the run.").arg(QFileInfo(path).fileName()), "hint", box);
+    where->setToolTip(path);
+    where->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    row->addWidget(where, 1);
+    auto* copy = makeButton(tr("Copy report"), QStringLiteral("copy"), box);
+    connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(report()); });
+    row->addWidget(copy);
+    for (QAction* action : {snapshot, make_fit})
+        if (action) row->addWidget(new ActionButton(action, ActionButton::Look::Plain, box));
+    return box;
+}
+
+QString OomCard::report() const {
+    QFile file(fromUtf8(event_.report_path));
+    if (!event_.report_path.empty() && file.open(QIODevice::ReadOnly)) return QString::fromUtf8(file.readAll());
+    QStringList lines{title_};
+    lines << happenedText(event_, kind_);
+    for (const OomRemedy& remedy : event_.remedies)
+        lines << QStringLiteral("- %1: %2").arg(fromUtf8(remedy.words), outcomeText(remedy, kind_));
+    if (event_.remedies.empty())
+        for (const std::string& one : event_.tried) lines << QStringLiteral("- ") + fromUtf8(one);
+    return lines.join(QLatin1Char('\n'));
+}
+
+void OomCard::fit() {
+    columns_->setDirection(width() < scaled(kBeside) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    const int room = std::max(120, static_cast<int>(window()->height() * kShare));
+    const int wide = std::max(1, width() - kEdge);
+    // As without a scroll bar; where one is needed the words wrap within what is left beside it.
+    const int wanted = columns_->hasHeightForWidth() ? columns_->heightForWidth(wide) : columns_->sizeHint().height();
+    scroll_->setVerticalScrollBarPolicy(wanted > room ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    const int height = std::clamp(wanted, 40, room);
+    if (scroll_->height() != height || scroll_->minimumHeight() != height) scroll_->setFixedHeight(height);
+}
+
+bool OomCard::eventFilter(QObject* watched, QEvent* event) {
+    // Words that come later, or get their fonts later, want another height.
+    if (event->type() == QEvent::LayoutRequest) fit();
+    return QFrame::eventFilter(watched, event);
+}
+
+void OomCard::resizeEvent(QResizeEvent* event) {
+    QFrame::resizeEvent(event);
+    fit();
+}
 
 QString OomBanner::sentence(const OomRecovered& event, const TrainConfig& config) {
     const QString step = stepPhrase(config.model, countText(event.step));
@@ -52,9 +302,7 @@ OomBanner::OomBanner(const OomRecovered& event, SessionBridge* bridge, QAction* 
     details_->setFlat(true);
     bar_->addClose();
     card_->hide();
-    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
-    column->addWidget(bar_);
-    column->addWidget(card_);
+    columnIn(this, {}, 0, {bar_, card_});
     connect(bar_, &NoticeBar::closed, this, &QObject::deleteLater);
     connect(details_, &QPushButton::clicked, this, [this] { setDetailsShown(!card_->isVisibleTo(this)); });
     connect(bridge, &SessionBridge::memoryChanged, card_, [this](const std::shared_ptr<const MemoryReport>& report) {

@@ -4,7 +4,7 @@
 #include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/models/edit_desk.h"
+#include "ui/models/forecast_watch.h"
 #include "ui/panels/run/param_text.h"
 #include "ui/panels/run/run_panel.h"
 
@@ -35,9 +35,9 @@ void SituationWatch::connectBridge() {
     });
     connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& e) {
         if (e.config) kind_ = e.config->model;
-        if (QString::fromStdString(e.run_dir) != run_dir_) folder_done_ = false;
+        if (fromUtf8(e.run_dir) != run_dir_) folder_done_ = false;
         run_config_ = e.config;
-        run_dir_ = QString::fromStdString(e.run_dir);
+        run_dir_ = fromUtf8(e.run_dir);
         last_checkpoint_ = e.step > 0 ? e.step : -1;
         step_ = e.step;
         refresh();
@@ -51,9 +51,9 @@ void SituationWatch::connectBridge() {
     connect(bridge_, &SessionBridge::checkpointSaved, this,
             [this](const CheckpointSaved& e) { last_checkpoint_ = e.step; });
     connect(bridge_, &SessionBridge::failed, this, [this](const Failed& e) {
-        error_ = QString::fromStdString(e.error.message);
+        error_ = fromUtf8(e.error.message);
         last_checkpoint_ = e.last_checkpoint_step;
-        if (!e.run_dir.empty()) run_dir_ = QString::fromStdString(e.run_dir);
+        if (!e.run_dir.empty()) run_dir_ = fromUtf8(e.run_dir);
         refresh();
     });
 }
@@ -112,9 +112,8 @@ void SituationWatch::continueRun(const QString& run_dir) {
     if (bridge_->state() == RunState::Finished && run_dir == run_dir_) {
         TrainConfig more = now;  // with what was edited since it ended, but for what only a new run can have
         if (run_config_) {
-            for (const auto& [key, value] : difference(now, *run_config_)) {
+            for (const auto& [key, value] : difference(now, *run_config_))
                 if (const ParamRow* row = find_param(key); row->policy == Policy::NewRun) row->set(more, value);
-            }
         }
         if (!overFolder() && now.steps > 0 && step_ >= now.steps)
             more.steps = step_ * 2;  // no steps are left: it gets as many again
@@ -153,7 +152,7 @@ void SituationWatch::lendOrTakeBack() {
 QString SituationWatch::draftProblem() const {
     const auto& report = desk_->forecast()->report();
     const std::vector<ParamError> errors = check_config(*bridge_->config(), !report || report->is_cpu);
-    return errors.empty() ? QString() : fieldMessage(QString::fromStdString(errors.front().message));
+    return errors.empty() ? QString() : fieldMessage(fromUtf8(errors.front().message));
 }
 
 void SituationWatch::refresh() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/event.h"
+#include "ui/forward.h"
 #include "ui/shell/actions.h"
 
 #include <QObject>
@@ -11,10 +12,6 @@
 #include <vector>
 
 namespace headroom::ui {
-
-class EditDesk;
-class RunPanel;
-class SessionBridge;
 
 class SituationWatch : public QObject {
     Q_OBJECT

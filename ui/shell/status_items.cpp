@@ -5,24 +5,17 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/run_words.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/figure_label.h"
-#include "ui/widgets/state_chip.h"
-#include "ui/widgets/themed_icon.h"
+#include "ui/widgets/kit.h"
+#include "ui/widgets/notice_bar.h"
 
 #include <QEvent>
-#include <QFrame>
-#include <QLabel>
 #include <QRegularExpression>
 #include <QStatusBar>
 
 namespace headroom::ui {
-namespace {
 
 constexpr double kSmooth = 0.1;  // share of the newest step in the shown speed
-
-}  // namespace
 
 StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar) : QObject(bar), bar_(bar), bridge_(bridge) {
     bar->setSizeGripEnabled(false);
@@ -54,8 +47,7 @@ StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar) : QObject(bar),
         say(saved_, {});
     });
     connect(bridge, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& e) {
-        say(saved_, tr("Saved %1").arg(stepPhrase(kind_, strongText(countText(e.step)))),
-            QString::fromStdString(e.path));
+        say(saved_, tr("Saved %1").arg(stepPhrase(kind_, strongText(countText(e.step)))), fromUtf8(e.path));
     });
     connect(bridge, &SessionBridge::progress, this, [this](const QString& what, double fraction) {
         const RunState now = bridge_->state();
@@ -117,10 +109,7 @@ void StatusItems::showState(RunState state) {
         look.text = tr("Ready, does not fit");
         look.tone = Tone::Err;
     }
-    const Token tone = look.tone == Tone::Ok     ? Token::Ok
-                       : look.tone == Tone::Err  ? Token::Err
-                       : look.tone == Tone::Warn ? Token::Warn
-                                                 : Token::T2;
+    const Token tone = look.tone == Tone::Info ? Token::T2 : toneColor(look.tone);
     setThemedIcon(state_.icon, look.icon, tone, 14);
     QString words = strongText(look.text);
     if (step_ > 0)
@@ -147,16 +136,15 @@ void StatusItems::showStep(const StepDone& step) {
     const qsizetype cut = speed.lastIndexOf(QLatin1Char(' '));
     say(speed_, strongText(speed.left(cut)) + speed.mid(cut), words.speed());
     const std::int64_t todo = bridge_->config()->steps - step.step;
-    if (bridge_->config()->steps > 0 && todo > 0 && seconds_ > 0) {
+    if (bridge_->config()->steps > 0 && todo > 0 && seconds_ > 0)
         say(left_, tr("ETA %1").arg(strongText(durationText(static_cast<double>(todo) * seconds_))));
-    } else {
+    else
         say(left_, {});
-    }
 }
 
 void StatusItems::showMemory(const MemoryReport& report) {
     const MemoryUnit unit = unitFor(report.at_peak.this_process());
-    QStringList device{QString::fromStdString(report.device_name).toHtmlEscaped()};
+    QStringList device{fromUtf8(report.device_name).toHtmlEscaped()};
     if (report.celsius >= 0) device << tr("%1 °C").arg(report.celsius);
     if (report.utilisation >= 0)
         device << (is_active(bridge_->state()) ? tr("%1 % busy").arg(report.utilisation)
@@ -202,10 +190,9 @@ void StatusItems::setNarrow(bool narrow) {
 
 QString StatusItems::text() const {
     QStringList parts;
-    for (const Item* item : {&state_, &epoch_, &speed_, &left_, &device_, &memory_, &saved_, &survived_}) {
+    for (const Item* item : {&state_, &epoch_, &speed_, &left_, &device_, &memory_, &saved_, &survived_})
         if (item->frame->isVisibleTo(item->frame->parentWidget()))
             parts << item->words->text().remove(QRegularExpression(QStringLiteral("<[^>]*>")));
-    }
     return parts.join(QStringLiteral(" | "));
 }
 

@@ -3,20 +3,13 @@
 
 #include "core/api/event.h"
 #include "ui/families/registry.h"
+#include "ui/forward.h"
 
 #include <QObject>
 
 #include <vector>
 
-class QFrame;
-class QLabel;
-class QStatusBar;
-
 namespace headroom::ui {
-
-class FigureLabel;
-class ForecastWatch;
-class SessionBridge;
 
 class StatusItems : public QObject {
     Q_OBJECT

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/memory_report.h"
+#include "ui/forward.h"
 
 #include <QColor>
 #include <QFont>
@@ -40,8 +41,6 @@ enum class Token {
     C3,
     C4,
 };
-
-class DesktopTheme;
 
 /// Rows of bar and ledger, in drawing order.
 enum class BarRole {
@@ -98,7 +97,23 @@ private:
     Impl* impl_;
 };
 
+/// Of the theme in force.
+inline int scaled(int pixels) { return Theme::get().scaled(pixels); }
+template <class Name> QColor themeColor(Name name) { return Theme::get().color(name); }
+inline QFont themeFont(TextSize size, bool medium = false) { return Theme::get().font(size, medium); }
+inline QPixmap themePixmap(const QString& name, Token token, int size, qreal device_pixel_ratio = 1.0) {
+    return Theme::get().pixmap(name, token, size, device_pixel_ratio);
+}
+
 /// The bar row that shows an engine role.
 BarRole bar_role(Role role);
+
+inline constexpr int kTokenCount = static_cast<int>(Token::C4) + 1;
+inline constexpr int kBarRoleCount = static_cast<int>(BarRole::Ghost) + 1;
+
+QColor token_color(Token token, bool dark);
+QColor role_color(BarRole role, bool dark);
+/// The name a token has in the style sheet template ("panel", "t1").
+QString token_name(Token token);
 
 }  // namespace headroom::ui

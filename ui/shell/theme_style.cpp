@@ -1,13 +1,93 @@
 // The style sheet is a template: @token is a colour, px(n) a length at 100 % text, icon(name, token) an image file.
 #include "ui/shell/theme_style.h"
 
-#include "ui/shell/icon_cache.h"
-#include "ui/shell/theme_tokens.h"
+#include "ui/shell/theme.h"
 
 #include <QFile>
+#include <QIconEngine>
+#include <QPainter>
 #include <QRegularExpression>
+#include <QSvgRenderer>
 
 namespace headroom::ui {
+
+namespace {
+
+QPixmap render(const QByteArray& svg, int size, qreal ratio) {
+    QPixmap out(qRound(size * ratio), qRound(size * ratio));
+    out.fill(Qt::transparent);
+    QSvgRenderer renderer(svg);
+    QPainter painter(&out);
+    renderer.render(&painter, QRectF(0, 0, out.width(), out.height()));
+    painter.end();
+    out.setDevicePixelRatio(ratio);
+    return out;
+}
+
+/// Renders at whatever size and ratio the style asks for.
+class SvgEngine : public QIconEngine {
+public:
+    SvgEngine(QByteArray normal, QByteArray disabled) : normal_(std::move(normal)), disabled_(std::move(disabled)) {}
+
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
+        QSvgRenderer renderer(svgFor(mode));
+        const int side = qMin(rect.width(), rect.height());
+        renderer.render(painter, QRectF(rect.x(), rect.y() + (rect.height() - side) / 2.0, side, side));
+    }
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State) override { return placed(size, mode); }
+    QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State, qreal) override {
+        return placed(size, mode);
+    }
+    QIconEngine* clone() const override { return new SvgEngine(*this); }
+
+private:
+    /// A button asks for more width than height where text follows: the rest is the gap between icon and text.
+    QPixmap placed(const QSize& size, QIcon::Mode mode) {
+        if (size.width() <= size.height()) return render(svgFor(mode), size.width(), 1.0);
+        QPixmap out(size);
+        out.fill(Qt::transparent);
+        QPainter painter(&out);
+        painter.drawPixmap(0, 0, render(svgFor(mode), size.height(), 1.0));
+        return out;
+    }
+    const QByteArray& svgFor(QIcon::Mode mode) const { return mode == QIcon::Disabled ? disabled_ : normal_; }
+
+    QByteArray normal_, disabled_;
+};
+
+}  // namespace
+
+QByteArray IconCache::svg(const QString& name, const QColor& color) {
+    QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
+    if (!file.open(QIODevice::ReadOnly)) {
+        qWarning("icon %s is missing", qUtf8Printable(name));
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 24 24\"/>";
+    }
+    QByteArray text = file.readAll();
+    text.replace("currentColor", color.name().toLatin1());
+    text.replace("stroke-width=\"2\"", "stroke-width=\"1.75\"");
+    return text;
+}
+
+QPixmap IconCache::pixmap(const QString& name, const QColor& color, int size, qreal device_pixel_ratio) {
+    const QString key = QStringLiteral("%1|%2|%3|%4").arg(name, color.name()).arg(size).arg(device_pixel_ratio);
+    const auto found = pixmaps_.constFind(key);
+    if (found != pixmaps_.constEnd()) return *found;
+    return *pixmaps_.insert(key, render(svg(name, color), size, device_pixel_ratio));
+}
+
+QIcon IconCache::icon(const QString& name, const QColor& color, const QColor& disabled) {
+    const QString key = name + QLatin1Char('|') + color.name();
+    const auto found = icons_.constFind(key);
+    if (found != icons_.constEnd()) return *found;
+    return *icons_.insert(key, QIcon(new SvgEngine(svg(name, color), svg(name, disabled))));
+}
+
+void IconCache::clear() {
+    pixmaps_.clear();
+    icons_.clear();
+}
+
 namespace {
 
 /// Replaces every match of `pattern` by what `make` returns for it.
@@ -29,31 +109,30 @@ template <class F> QString replaced(const QString& text, const QRegularExpressio
 }  // namespace
 
 QPalette ThemeStyle::palette(const Theme& theme) {
+    static constexpr std::pair<QPalette::ColorRole, Token> colors[] = {{QPalette::Window, Token::Panel},
+                                                                       {QPalette::WindowText, Token::T1},
+                                                                       {QPalette::Base, Token::Input},
+                                                                       {QPalette::AlternateBase, Token::Raised},
+                                                                       {QPalette::Text, Token::T1},
+                                                                       {QPalette::PlaceholderText, Token::T3},
+                                                                       {QPalette::Button, Token::Raised},
+                                                                       {QPalette::ButtonText, Token::T1},
+                                                                       {QPalette::BrightText, Token::OnFill},
+                                                                       {QPalette::ToolTipBase, Token::Raised},
+                                                                       {QPalette::ToolTipText, Token::T1},
+                                                                       {QPalette::Highlight, Token::Sel},
+                                                                       {QPalette::HighlightedText, Token::T1},
+                                                                       {QPalette::Link, Token::Acc},
+                                                                       {QPalette::LinkVisited, Token::Acc},
+                                                                       {QPalette::Light, Token::Hover},
+                                                                       {QPalette::Midlight, Token::Hover},
+                                                                       {QPalette::Mid, Token::Line},
+                                                                       {QPalette::Dark, Token::Line},
+                                                                       {QPalette::Shadow, Token::Win}};
     QPalette p;
-    const auto c = [&](Token t) { return theme.color(t); };
-    p.setColor(QPalette::Window, c(Token::Panel));
-    p.setColor(QPalette::WindowText, c(Token::T1));
-    p.setColor(QPalette::Base, c(Token::Input));
-    p.setColor(QPalette::AlternateBase, c(Token::Raised));
-    p.setColor(QPalette::Text, c(Token::T1));
-    p.setColor(QPalette::PlaceholderText, c(Token::T3));
-    p.setColor(QPalette::Button, c(Token::Raised));
-    p.setColor(QPalette::ButtonText, c(Token::T1));
-    p.setColor(QPalette::BrightText, c(Token::OnFill));
-    p.setColor(QPalette::ToolTipBase, c(Token::Raised));
-    p.setColor(QPalette::ToolTipText, c(Token::T1));
-    p.setColor(QPalette::Highlight, c(Token::Sel));
-    p.setColor(QPalette::HighlightedText, c(Token::T1));
-    p.setColor(QPalette::Link, c(Token::Acc));
-    p.setColor(QPalette::LinkVisited, c(Token::Acc));
-    p.setColor(QPalette::Light, c(Token::Hover));
-    p.setColor(QPalette::Midlight, c(Token::Hover));
-    p.setColor(QPalette::Mid, c(Token::Line));
-    p.setColor(QPalette::Dark, c(Token::Line));
-    p.setColor(QPalette::Shadow, c(Token::Win));
-    for (auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText}) {
-        p.setColor(QPalette::Disabled, role, c(Token::T3));
-    }
+    for (const auto& [role, token] : colors) p.setColor(role, theme.color(token));
+    for (auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText})
+        p.setColor(QPalette::Disabled, role, theme.color(Token::T3));
     return p;
 }
 
@@ -71,9 +150,8 @@ QString ThemeStyle::sheet(const Theme& theme) {
     if (!file.open(QIODevice::ReadOnly)) return {};
     QString text = QString::fromUtf8(file.readAll());
     const auto token = [&](const QString& name) {
-        for (int i = 0; i < kTokenCount; ++i) {
+        for (int i = 0; i < kTokenCount; ++i)
             if (token_name(static_cast<Token>(i)) == name) return theme.color(static_cast<Token>(i));
-        }
         qWarning("style sheet: no token %s", qUtf8Printable(name));
         return QColor();
     };

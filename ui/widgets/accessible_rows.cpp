@@ -1,4 +1,4 @@
-// AccessibleRows: the interfaces behind it; see accessible_rows.h. The figures themselves are asked for anew each time.
+// AccessibleRows: what a painted widget shows, as a list that screen readers can walk: one child per figure.
 #include "ui/widgets/accessible_rows.h"
 
 #include <QAccessible>
@@ -79,9 +79,8 @@ public:
         return QAccessible::accessibleInterface(children_[static_cast<std::size_t>(index)]);
     }
     int indexOfChild(const QAccessibleInterface* child) const override {
-        for (std::size_t i = 0; i < children_.size(); ++i) {
+        for (std::size_t i = 0; i < children_.size(); ++i)
             if (QAccessible::accessibleInterface(children_[i]) == child) return static_cast<int>(i);
-        }
         return -1;
     }
     QAccessibleInterface* childAt(int x, int y) const override {

@@ -1,18 +1,17 @@
 // CheckList: the boxes are placed by hand, since their number of columns follows the width.
 #include "ui/widgets/check_list.h"
 
-#include "ui/shell/theme.h"
+#include "ui/widgets/kit.h"
 
 #include <QCheckBox>
 #include <QKeyEvent>
-#include <QLabel>
 
 #include <algorithm>
 
 namespace headroom::ui {
 
 CheckList::CheckList(const QList<Option>& options, QWidget* parent)
-    : QWidget(parent), options_(options), order_(new QLabel(this)) {
+    : QWidget(parent), options_(options), order_(makeLabel("hint", this, Wrap::On)) {
     for (const Option& option : options_) {
         auto* box = new QCheckBox(option.label, this);
         box->setObjectName(QStringLiteral("option:") + option.name);
@@ -26,8 +25,6 @@ CheckList::CheckList(const QList<Option>& options, QWidget* parent)
         connect(box, &QCheckBox::clicked, this, [this, index](bool on) { choose(index, on); });
         boxes_.append(box);
     }
-    order_->setProperty("role", "hint");
-    order_->setWordWrap(true);
     order_->setToolTip(tr("They act in this order. To move one to the end, take its mark away and set it again."));
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
@@ -37,9 +34,8 @@ CheckList::CheckList(const QList<Option>& options, QWidget* parent)
 }
 
 QCheckBox* CheckList::box(const QString& name) const {
-    for (qsizetype i = 0; i < options_.size(); ++i) {
+    for (qsizetype i = 0; i < options_.size(); ++i)
         if (options_[i].name == name) return boxes_[i];
-    }
     return nullptr;
 }
 
@@ -100,7 +96,7 @@ bool CheckList::eventFilter(QObject* watched, QEvent* event) {
 int CheckList::rowHeight() const {
     int height = 0;
     for (const QCheckBox* box : boxes_) height = std::max(height, box->sizeHint().height());
-    return height + Theme::get().scaled(2);
+    return height + scaled(2);
 }
 
 int CheckList::columnsIn(int width) const {

@@ -2,13 +2,12 @@
 // they were chosen counts and is shown. One stop of the tabulator; arrows, Home and End move within.
 #pragma once
 
+#include "ui/forward.h"
+
 #include <QList>
 #include <QString>
 #include <QStringList>
 #include <QWidget>
-
-class QCheckBox;
-class QLabel;
 
 namespace headroom::ui {
 

@@ -1,4 +1,4 @@
-// FigureLabel; see figure_label.h. QLabel tells no layout about a new text while its least and greatest size are the same.
+// FigureLabel: QLabel tells no layout about a new text while its least and greatest size are the same.
 #include "ui/widgets/figure_label.h"
 
 #include "ui/shell/theme.h"
@@ -11,20 +11,17 @@
 #include <utility>
 
 namespace headroom::ui {
-namespace {
 
 constexpr int kSpareDigits = 4;  // a text shorter by more than this gives the room back
 
-}  // namespace
-
 QString strongText(const QString& plain) {
     return QStringLiteral("<span style='font-weight:500;color:%1'>%2</span>")
-        .arg(Theme::get().color(Token::T1).name(), plain.toHtmlEscaped());
+        .arg(themeColor(Token::T1).name(), plain.toHtmlEscaped());
 }
 
 QString recoloured(QString html) {
     static const QRegularExpression strong(QStringLiteral("(font-weight:500;color:)#[0-9a-f]{6}"));
-    return html.replace(strong, QStringLiteral("\\1") + Theme::get().color(Token::T1).name());
+    return html.replace(strong, QStringLiteral("\\1") + themeColor(Token::T1).name());
 }
 
 FigureLabel::FigureLabel(QWidget* parent) : QLabel(parent) {

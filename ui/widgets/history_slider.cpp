@@ -1,49 +1,45 @@
-// HistorySlider: see history_slider.h. Positions follow the step, so that markers lie between the sets they fell between.
+// HistorySlider: positions follow the step, so that markers lie between the sets they fell between.
 #include "ui/widgets/history_slider.h"
 
-#include "ui/shell/theme.h"
-#include "ui/widgets/history_slider_accessible.h"
+#include "ui/widgets/kit.h"
 
-#include <QAccessible>
 #include <QHelpEvent>
-#include <QKeyEvent>
 #include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
 
 namespace headroom::ui {
-namespace {
 
 constexpr double kMargin = 8;  // half the knob
 
-}  // namespace
-
-HistorySlider::HistorySlider(QWidget* parent) : QWidget(parent), step_name_(tr("Step %1")) {
-    installHistorySliderAccessibility();
+HistorySlider::HistorySlider(QWidget* parent) : QAbstractSlider(parent), step_name_(tr("Step %1")) {
+    setChosen(-1);
+    setOrientation(Qt::Horizontal);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("History of samples"));
+    connect(this, &QAbstractSlider::valueChanged, this, &HistorySlider::describe);
     connect(&Theme::get(), &Theme::changed, this, [this] { update(); });
 }
 
 QSize HistorySlider::sizeHint() const { return {240, 32}; }
 QSize HistorySlider::minimumSizeHint() const { return {80, 32}; }
 
-void HistorySlider::setSteps(const QList<qint64>& steps) {
-    const bool follow = current_ < 0 || atNewest();
-    const qint64 chosen = current_ >= 0 ? steps_[current_] : -1;
-    steps_ = steps;
-    const auto found = std::find(steps_.begin(), steps_.end(), chosen);
-    const int index = steps_.isEmpty()                  ? -1
-                      : follow || found == steps_.end() ? (follow ? count() - 1 : 0)
-                                                        : static_cast<int>(found - steps_.begin());
-    current_ = index;
+void HistorySlider::setChosen(int index) {
+    const QSignalBlocker quiet(this);
+    setRange(steps_.isEmpty() ? -1 : 0, count() - 1);
+    setValue(index);
     describe();
-    update();
+}
+
+void HistorySlider::setSteps(const QList<qint64>& steps) {
+    const bool follow = current() < 0 || atNewest();
+    const qint64 chosen = stepAt(current());
+    steps_ = steps;
+    setChosen(follow ? count() - 1 : std::max(0, static_cast<int>(steps_.indexOf(chosen))));
 }
 
 void HistorySlider::addMarker(const Marker& marker) {
@@ -54,29 +50,16 @@ void HistorySlider::addMarker(const Marker& marker) {
 void HistorySlider::clear() {
     steps_.clear();
     markers_.clear();
-    current_ = -1;
-    describe();
-    update();
-}
-
-void HistorySlider::setCurrent(int index) {
-    if (steps_.isEmpty()) return;
-    index = std::clamp(index, 0, count() - 1);
-    if (index == current_) return;
-    current_ = index;
-    describe();
-    update();
-    Q_EMIT currentChanged(index);
+    setChosen(-1);
 }
 
 void HistorySlider::describe() {
-    if (current_ < 0) return setAccessibleDescription(tr("No sample sets yet"));
-    setAccessibleDescription(tr("%1, set %2 of %3")
-                                 .arg(step_name_.arg(QLocale().toString(steps_[current_])))
-                                 .arg(current_ + 1)
-                                 .arg(count()));
-    QAccessibleValueChangeEvent changed(this, current_);
-    QAccessible::updateAccessibility(&changed);
+    update();
+    setAccessibleDescription(current() < 0 ? tr("No sample sets yet")
+                                           : tr("%1, set %2 of %3")
+                                                 .arg(step_name_.arg(QLocale().toString(stepAt(current()))))
+                                                 .arg(current() + 1)
+                                                 .arg(count()));
 }
 
 double HistorySlider::x(qint64 step) const {
@@ -89,9 +72,8 @@ double HistorySlider::x(qint64 step) const {
 
 int HistorySlider::nearest(double at) const {
     int best = 0;
-    for (int i = 1; i < count(); ++i) {
+    for (int i = 1; i < count(); ++i)
         if (std::abs(x(steps_[i]) - at) < std::abs(x(steps_[best]) - at)) best = i;
-    }
     return best;
 }
 
@@ -99,11 +81,11 @@ void HistorySlider::paintEvent(QPaintEvent*) {
     QPainter p(this);
     p.setRenderHint(QPainter::Antialiasing);
     const Theme& theme = Theme::get();
-    const double middle = height() / 2.0, knob = current_ >= 0 ? x(steps_[current_]) : kMargin;
+    const double middle = height() / 2.0, knob = current() >= 0 ? x(stepAt(current())) : kMargin;
     p.setPen(Qt::NoPen);
     p.setBrush(theme.blend(theme.color(Token::Ctl), 0.55));
     p.drawRoundedRect(QRectF(kMargin, middle - 2, width() - 2 * kMargin, 4), 2, 2);
-    if (current_ < 0) return;
+    if (current() < 0) return;
     p.setBrush(theme.color(Token::Acc));
     p.drawRoundedRect(QRectF(kMargin, middle - 2, knob - kMargin, 4), 2, 2);
     p.setPen(QPen(theme.color(Token::T3), 1));
@@ -128,24 +110,20 @@ void HistorySlider::paintEvent(QPaintEvent*) {
     p.setBrush(theme.color(Token::T1));
     p.setPen(QPen(theme.color(Token::Acc), 2));
     p.drawEllipse(QPointF(knob, middle), 6, 6);
-    if (hasFocus()) {
-        p.setBrush(Qt::NoBrush);
-        p.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
-    }
+    paintFocusFrame(p, this);
 }
 
 bool HistorySlider::event(QEvent* event) {
     if (event->type() == QEvent::ToolTip && !steps_.isEmpty()) {
-        const auto* help = static_cast<QHelpEvent*>(event);
+        auto* help = static_cast<QHelpEvent*>(event);
         QString text = step_name_.arg(QLocale().toString(steps_[nearest(help->pos().x())]));
-        for (const Marker& m : markers_) {
+        for (const Marker& m : markers_)
             if (std::abs(x(m.step) - help->pos().x()) <= 6 && help->pos().y() < height() / 2)
                 text = tr("%1: %2").arg(step_name_.arg(QLocale().toString(m.step)), m.text);
-        }
-        QToolTip::showText(help->globalPos(), text, this);
+        showTip(help, this, text);
         return true;
     }
-    return QWidget::event(event);
+    return QAbstractSlider::event(event);
 }
 
 void HistorySlider::mousePressEvent(QMouseEvent* event) {
@@ -154,20 +132,6 @@ void HistorySlider::mousePressEvent(QMouseEvent* event) {
 
 void HistorySlider::mouseMoveEvent(QMouseEvent* event) {
     if ((event->buttons() & Qt::LeftButton) && !steps_.isEmpty()) setCurrent(nearest(event->position().x()));
-}
-
-void HistorySlider::keyPressEvent(QKeyEvent* event) {
-    switch (event->key()) {
-        case Qt::Key_Left:
-        case Qt::Key_Down: return setCurrent(current_ - 1);
-        case Qt::Key_Right:
-        case Qt::Key_Up: return setCurrent(current_ + 1);
-        case Qt::Key_PageDown: return setCurrent(current_ - 10);
-        case Qt::Key_PageUp: return setCurrent(current_ + 10);
-        case Qt::Key_Home: return setCurrent(0);
-        case Qt::Key_End: return setCurrent(count() - 1);
-        default: QWidget::keyPressEvent(event);
-    }
 }
 
 }  // namespace headroom::ui

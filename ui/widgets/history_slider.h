@@ -1,13 +1,15 @@
 // HistorySlider: painted line of kept sample sets with ticks, markers of edits and recoveries above, and a knob.
 #pragma once
 
+#include <QAbstractSlider>
 #include <QList>
 #include <QString>
-#include <QWidget>
+#include <QWheelEvent>
 
 namespace headroom::ui {
 
-class HistorySlider : public QWidget {
+/// Its value is the chosen set; -1: there is none.
+class HistorySlider : public QAbstractSlider {
     Q_OBJECT
 public:
     enum class MarkerKind { Edit, Recovery, Failure };
@@ -26,36 +28,34 @@ public:
 
     int count() const { return static_cast<int>(steps_.size()); }
     qint64 stepAt(int index) const { return steps_.value(index, -1); }
-    int current() const { return current_; }
+    int current() const { return value(); }
     /// What a step is called: "Step %1" by default.
     void setStepName(const QString& pattern) { step_name_ = pattern; }
-    bool atNewest() const { return current_ == count() - 1; }
-    void setCurrent(int index);
+    bool atNewest() const { return current() == count() - 1; }
+    void setCurrent(int index) { setValue(index); }
     const QList<Marker>& markers() const { return markers_; }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-
-Q_SIGNALS:
-    void currentChanged(int index);
 
 protected:
     bool event(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override { event->ignore(); }  ///< scrolling must not change it
     /// Where a step stands, and the set that stands nearest to a place.
     virtual double x(qint64 step) const;
     virtual int nearest(double x) const;
 
 private:
+    /// Without valueChanged().
+    void setChosen(int index);
     void describe();
 
     QList<qint64> steps_;
     QList<Marker> markers_;
     QString step_name_;
-    int current_ = -1;
 };
 
 }  // namespace headroom::ui

@@ -1,11 +1,12 @@
 // ImageGrid: layout, painting and state; input is in image_grid_input.cpp.
 #include "ui/widgets/image_grid.h"
 
-#include "ui/shell/theme.h"
-
-#include <QAccessible>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -113,9 +114,8 @@ QPoint ImageGrid::offset() const { return {horizontalScrollBar()->value(), verti
 
 int ImageGrid::firstVisible() const {
     const QRect view(offset(), viewport()->size());
-    for (int i = 0; i < layout_.count; ++i) {
+    for (int i = 0; i < layout_.count; ++i)
         if (view.contains(layout_.cellRect(i))) return pictureIndex(i);
-    }
     return pictureIndex(0);
 }
 
@@ -142,7 +142,7 @@ QImage ImageGrid::composed() const {
     const QSize cell = images_.first().size();
     const int columns = layout_.columns, rows = layout_.rows();
     QImage out(columns * (cell.width() + gap) + gap, rows * (cell.height() + gap) + gap, QImage::Format_RGB888);
-    out.fill(Theme::get().color(Token::Panel));
+    out.fill(themeColor(Token::Panel));
     QPainter painter(&out);
     for (int i = 0; i < images_.size(); ++i) {
         painter.drawImage(gap + i % columns * (cell.width() + gap), gap + i / columns * (cell.height() + gap),
@@ -170,8 +170,7 @@ void ImageGrid::drawPicture(QPainter& painter, int index, const QRect& rect) {
 
 void ImageGrid::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
-    const Theme& theme = Theme::get();
-    painter.fillRect(viewport()->rect(), theme.color(ground_));
+    painter.fillRect(viewport()->rect(), themeColor(ground_));
     const QRect view(offset(), viewport()->size());
     const bool whole = fit_ && visibleCount() > 0;  // fitted: a row that has no room stays out rather than being cut
     for (int i = 0; i < layout_.count; ++i) {
@@ -182,9 +181,9 @@ void ImageGrid::paintEvent(QPaintEvent*) {
         drawPicture(painter, index, on_screen);
         if (index == current_ && hasFocus()) {
             painter.setBrush(Qt::NoBrush);
-            painter.setPen(QPen(theme.color(Token::Win), 4));
+            painter.setPen(QPen(themeColor(Token::Win), 4));
             painter.drawRect(on_screen.adjusted(2, 2, -2, -2));
-            painter.setPen(QPen(theme.color(Token::Acc), 2));
+            painter.setPen(QPen(themeColor(Token::Acc), 2));
             painter.drawRect(on_screen.adjusted(1, 1, -1, -1));
         }
     }
@@ -219,6 +218,143 @@ void ImageGrid::describe() {
                         .arg(qRound(zoom() * 100))
                         .arg(current_ + 1);
     setAccessibleDescription(text);
+}
+
+void ImageGrid::resizeEvent(QResizeEvent* event) {
+    QAbstractScrollArea::resizeEvent(event);
+    relayout();
+}
+
+void ImageGrid::changeEvent(QEvent* event) {
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::EnabledChange) viewport()->update();
+}
+
+void ImageGrid::scrollContentsBy(int, int) {
+    viewport()->update();
+    describe();
+    Q_EMIT viewChanged();
+}
+
+void ImageGrid::keyPressEvent(QKeyEvent* event) {
+    const int columns = single_ ? 1 : layout_.columns;
+    const int page = std::max(1, visibleCount());
+    switch (event->key()) {
+        case Qt::Key_Left: setCurrent(current_ - 1); return;
+        case Qt::Key_Right: setCurrent(current_ + 1); return;
+        case Qt::Key_Up:
+            if (current_ >= columns) setCurrent(current_ - columns);
+            return;
+        case Qt::Key_Down:
+            if (current_ + columns < images_.size()) setCurrent(current_ + columns);
+            return;
+        case Qt::Key_Home: setCurrent(0); return;
+        case Qt::Key_End: setCurrent(static_cast<int>(images_.size()) - 1); return;
+        case Qt::Key_PageUp: setCurrent(current_ - page); return;
+        case Qt::Key_PageDown: setCurrent(current_ + page); return;
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            if (!images_.isEmpty()) Q_EMIT activated(current_);
+            return;
+        case Qt::Key_Menu:
+            if (!images_.isEmpty())
+                Q_EMIT menuRequested(
+                    current_, viewport()->mapToGlobal(layout_.cellRect(single_ ? 0 : current_).center() - offset()));
+            return;
+        default: break;
+    }
+    QAbstractScrollArea::keyPressEvent(event);
+}
+
+void ImageGrid::mousePressEvent(QMouseEvent* event) {
+    const int cell = layout_.indexAt(event->position().toPoint() + offset());
+    if (cell >= 0) setCurrent(pictureIndex(cell));
+}
+
+void ImageGrid::mouseDoubleClickEvent(QMouseEvent* event) {
+    const int cell = layout_.indexAt(event->position().toPoint() + offset());
+    if (cell >= 0 && event->button() == Qt::LeftButton) Q_EMIT activated(pictureIndex(cell));
+}
+
+void ImageGrid::wheelEvent(QWheelEvent* event) {
+    if (event->modifiers() & Qt::ControlModifier) {
+        event->angleDelta().y() > 0 ? zoomIn() : zoomOut();
+        return;
+    }
+    QAbstractScrollArea::wheelEvent(event);
+}
+
+void ImageGrid::contextMenuEvent(QContextMenuEvent* event) {
+    const int cell = layout_.indexAt(event->pos() + offset());
+    if (cell < 0) return;
+    setCurrent(pictureIndex(cell));
+    Q_EMIT menuRequested(current_, event->globalPos());
+}
+
+constexpr double kTarget = 100;  // a cell of this many pixels reads well
+constexpr int kSmallest = 48;
+constexpr int kLargestOfSome = 130;  // larger cells only when no picture is left out for them
+
+QSize ImageGridLayout::content() const {
+    if (count == 0) return {};
+    const int used = std::min(columns, count);
+    return {left * 2 + used * (cell.width() + kGap) - kGap, top * 2 + rows() * (cell.height() + kGap) - kGap};
+}
+
+QRect ImageGridLayout::cellRect(int index) const {
+    const int row = index / columns, column = index % columns;
+    return {QPoint(left + column * (cell.width() + kGap), top + row * (cell.height() + kGap)), cell};
+}
+
+int ImageGridLayout::indexAt(QPoint pos) const {
+    for (int i = 0; i < count; ++i)
+        if (cellRect(i).contains(pos)) return i;
+    return -1;
+}
+
+ImageGridLayout ImageGridLayout::fitted(int count, QSize picture, QSize area) {
+    ImageGridLayout best;
+    best.count = count;
+    if (count == 0 || picture.isEmpty()) return best;
+    const double aspect = static_cast<double>(picture.height()) / picture.width();
+    double best_score = -1;
+    int best_rows = 1;
+    for (int columns = 1; columns <= count; ++columns) {
+        for (int rows = 1; rows <= (count + columns - 1) / columns; ++rows) {
+            const double across = static_cast<double>(area.width() + kGap) / columns - kGap;
+            const double down = static_cast<double>(area.height() + kGap) / rows - kGap;
+            const int width = static_cast<int>(std::min(across, down / aspect));
+            if (width < 1 || (width < kSmallest && best_score >= 0)) continue;
+            const double shown = std::min(columns * rows, count);
+            if (shown < count && width > kLargestOfSome) continue;
+            const double covered = shown * width * width * aspect / std::max(1, area.width() * area.height());
+            // A full area first; then cells near the readable size, and rather all pictures than some.
+            const double score = covered * covered * std::exp(-0.25 * std::abs(std::log(width / kTarget))) *
+                                 (shown == count ? 1.1 : 1.0);
+            if (score <= best_score) continue;
+            best_score = score;
+            best_rows = rows;
+            best.columns = columns;
+            best.cell = {width, static_cast<int>(std::lround(width * aspect))};
+        }
+    }
+    const int used = std::min(best.columns, count);
+    best.left = std::max(0, (area.width() - (used * (best.cell.width() + kGap) - kGap)) / 2);
+    const bool all = best.columns * best_rows >= count;
+    if (all) best.top = std::max(0, (area.height() - (best.rows() * (best.cell.height() + kGap) - kGap)) / 2);
+    return best;
+}
+
+ImageGridLayout ImageGridLayout::zoomed(int count, QSize picture, double zoom, QSize area) {
+    ImageGridLayout l;
+    l.count = count;
+    if (count == 0 || picture.isEmpty()) return l;
+    l.cell = {std::max(1, static_cast<int>(std::lround(picture.width() * zoom))),
+              std::max(1, static_cast<int>(std::lround(picture.height() * zoom)))};
+    l.columns = std::clamp((area.width() + kGap) / (l.cell.width() + kGap), 1, count);
+    l.left = std::max(0, (area.width() - (l.columns * (l.cell.width() + kGap) - kGap)) / 2);
+    l.top = std::max(0, (area.height() - (l.rows() * (l.cell.height() + kGap) - kGap)) / 2);
+    return l;
 }
 
 }  // namespace headroom::ui

@@ -1,13 +1,12 @@
-// MarkerStrip: placing and drawing; see marker_strip.h.
+// MarkerStrip: glyphs and labels of what happened, above the plots and on their x: triangle = edit.
 #include "ui/widgets/marker_strip.h"
 
-#include "ui/shell/theme.h"
+#include "ui/widgets/kit.h"
 
 #include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QPainter>
 #include <QPolygonF>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -18,14 +17,16 @@ namespace headroom::ui {
 namespace {
 
 constexpr double kGlyphHalf = 6.0;
-constexpr double kGap = 3.0;      // between glyph and label
-constexpr double kBetween = 8.0;  // between two labels
+constexpr double kLabelGap = 3.0;  // between glyph and label
+constexpr double kBetween = 8.0;   // between two labels
 
 bool isDot(const StripMark& mark) { return mark.kind == MetricsMark::Kind::Checkpoint; }
 
 bool isOom(const StripMark& mark) {
     return mark.kind == MetricsMark::Kind::Oom || mark.kind == MetricsMark::Kind::OomFatal;
 }
+
+QString nameOf(const StripMark& mark) { return mark.text.isEmpty() ? MarkerStrip::tr("Checkpoint") : mark.text; }
 
 QRectF glyphRect(const StripMark& mark, double height) { return {mark.x - kGlyphHalf, 0.0, 2.0 * kGlyphHalf, height}; }
 
@@ -46,9 +47,8 @@ std::vector<StripPlace> placeLabels(const std::vector<StripMark>& marks, double 
                                     const std::function<double(const QString&)>& width_of) {
     std::vector<StripPlace> places(marks.size());
     std::vector<QRectF> taken;
-    for (const StripMark& mark : marks) {
+    for (const StripMark& mark : marks)
         if (!isDot(mark)) taken.push_back(glyphRect(mark, height));
-    }
     const auto is_free = [&](const QRectF& label) {
         if (label.left() < 0.0 || label.right() > width) return false;
         return std::none_of(taken.begin(), taken.end(), [&](const QRectF& other) { return other.intersects(label); });
@@ -59,7 +59,7 @@ std::vector<StripPlace> placeLabels(const std::vector<StripMark>& marks, double 
         for (const QString& text : {mark.text, mark.short_text}) {
             if (text.isEmpty() || !places[i].text.isEmpty()) continue;
             const double size = width_of(text);
-            for (const double left : {mark.x + kGlyphHalf + kGap, mark.x - kGlyphHalf - kGap - size}) {
+            for (const double left : {mark.x + kGlyphHalf + kLabelGap, mark.x - kGlyphHalf - kLabelGap - size}) {
                 const QRectF label(left, 0.0, size, height);
                 if (!is_free(label)) continue;
                 places[i].label = label;
@@ -95,14 +95,13 @@ void MarkerStrip::setMarks(std::vector<StripMark> marks) {
     if (std::equal(marks.begin(), marks.end(), marks_.begin(), marks_.end(), same)) return;
     marks_ = std::move(marks);
     QStringList names;
-    for (const StripMark& mark : marks_) {
+    for (const StripMark& mark : marks_)
         if (!mark.text.isEmpty()) names << mark.text;
-    }
     setAccessibleDescription(names.join(QStringLiteral("; ")));
     update();
 }
 
-QSize MarkerStrip::sizeHint() const { return QSize(Theme::get().scaled(240), Theme::get().scaled(16) + 6); }
+QSize MarkerStrip::sizeHint() const { return QSize(scaled(240), scaled(16) + 6); }
 QSize MarkerStrip::minimumSizeHint() const { return QSize(0, sizeHint().height()); }
 
 void MarkerStrip::paintEvent(QPaintEvent*) {
@@ -111,8 +110,7 @@ void MarkerStrip::paintEvent(QPaintEvent*) {
 }
 
 void MarkerStrip::draw(QPainter& painter, const std::vector<StripMark>& marks, const QSizeF& size) const {
-    const Theme& theme = Theme::get();
-    painter.setFont(theme.font(TextSize::Plot));
+    painter.setFont(themeFont(TextSize::Plot));
     painter.setRenderHint(QPainter::Antialiasing, true);
     const QFontMetricsF metrics(painter.font());
     const auto places = placeLabels(marks, size.width(), size.height(),
@@ -122,38 +120,34 @@ void MarkerStrip::draw(QPainter& painter, const std::vector<StripMark>& marks, c
         const double x = marks[i].x;
         painter.setPen(Qt::NoPen);
         if (marks[i].kind == MetricsMark::Kind::Edit) {
-            painter.setBrush(theme.color(Token::Acc));
+            painter.setBrush(themeColor(Token::Acc));
             painter.drawPolygon(QPolygonF({{x - 5, y + 4}, {x, y - 5}, {x + 5, y + 4}}));
         } else if (isOom(marks[i])) {
-            painter.setBrush(theme.color(marks[i].kind == MetricsMark::Kind::Oom ? Token::Warn : Token::Err));
+            painter.setBrush(themeColor(marks[i].kind == MetricsMark::Kind::Oom ? Token::Warn : Token::Err));
             painter.drawPolygon(QPolygonF({{x, y - 6}, {x + 6, y}, {x, y + 6}, {x - 6, y}}));
         } else if (places[i].glyph) {
-            painter.setBrush(theme.color(Token::T3));
+            painter.setBrush(themeColor(Token::T3));
             painter.drawEllipse(QPointF(x, y), 3, 3);
         }
         if (places[i].text.isEmpty()) continue;
-        painter.setPen(theme.color(Token::T1));
+        painter.setPen(themeColor(Token::T1));
         painter.drawText(QPointF(places[i].label.left(), y + metrics.capHeight() / 2.0), places[i].text);
     }
 }
 
 std::vector<AccessibleRow> MarkerStrip::accessibleRows() const {
     std::vector<AccessibleRow> rows;
-    for (const StripMark& mark : marks_)
-        rows.push_back(
-            {mark.text.isEmpty() ? tr("Checkpoint") : mark.text, {}, glyphRect(mark, height()).toAlignedRect()});
+    for (const StripMark& mark : marks_) rows.push_back({nameOf(mark), {}, glyphRect(mark, height()).toAlignedRect()});
     return rows;
 }
 
 bool MarkerStrip::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    for (const StripMark& mark : marks_) {
-        if (std::abs(help->pos().x() - mark.x) > kGlyphHalf + 1.0) continue;
-        QToolTip::showText(help->globalPos(), isDot(mark) && mark.text.isEmpty() ? tr("Checkpoint") : mark.text, this);
-        return true;
-    }
-    QToolTip::hideText();
+    auto* help = static_cast<QHelpEvent*>(event);
+    const auto at = std::find_if(marks_.begin(), marks_.end(), [&](const StripMark& mark) {
+        return std::abs(help->pos().x() - mark.x) <= kGlyphHalf + 1.0;
+    });
+    showTip(help, this, at == marks_.end() ? QString() : nameOf(*at));
     return true;
 }
 

@@ -1,17 +1,215 @@
-// MemoryBar: painting and tooltips; see memory_bar.h.
+// MemoryBar: who holds the device along one bar, with the budget line, the reserve, ticks and a forecast's ghost.
 #include "ui/widgets/memory_bar.h"
 
-#include "ui/widgets/memory_bar_paint.h"
+#include "ui/models/ledger_model_columns.h"
+#include "ui/widgets/kit.h"
 
 #include <QFontMetricsF>
 #include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
+#include <QPainterPath>
 
 #include <algorithm>
 #include <cmath>
 
 namespace headroom::ui {
+
+void hatch(QPainter& painter, const QRectF& rect, const QColor& color, double stripe, double gap) {
+    painter.save();
+    painter.setClipRect(rect, Qt::IntersectClip);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(color, stripe, Qt::SolidLine, Qt::FlatCap));
+    const double step = gap * 1.41421356;  // distance along x of stripes `gap` apart at 45 degrees
+    const double top = rect.top() - 2.0;
+    const double bottom = rect.bottom() + 2.0;
+    const double first = std::floor((rect.left() + top) / step) * step;
+    for (double sum = first; sum <= rect.right() + bottom; sum += step)
+        painter.drawLine(QPointF(sum - top, top), QPointF(sum - bottom, bottom));
+    painter.restore();
+}
+
+void fillRole(QPainter& painter, const QRectF& rect, BarRole role) {
+    switch (role) {
+        case BarRole::Others:
+            painter.fillRect(rect, themeColor(Token::Raised));
+            hatch(painter, rect, themeColor(role), 2.0, 5.0);
+            break;
+        case BarRole::Cache:
+            painter.fillRect(rect, themeColor(Token::Panel));
+            hatch(painter, rect, themeColor(role), 1.5, 4.0);
+            break;
+        case BarRole::Ghost: hatch(painter, rect, themeColor(role), 1.2, 5.0); break;
+        default: painter.fillRect(rect, themeColor(role)); break;
+    }
+}
+
+void drawPlate(QPainter& painter, const QRectF& rect, const QString& text) {
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(themeColor(Token::Panel));
+    painter.drawRoundedRect(rect, 3, 3);
+    painter.setPen(themeColor(Token::T1));
+    painter.drawText(rect, Qt::AlignCenter, text);
+    painter.restore();
+}
+
+QSizeF plateSize(const QPainter& painter, const QString& text) {
+    const QFontMetricsF metrics(painter.font());
+    return {metrics.horizontalAdvance(text) + 12.0, metrics.height() + 3.0};
+}
+
+void drawPlate(QPainter& painter, QPointF middle, const QString& text) {
+    const QSizeF size = plateSize(painter, text);
+    drawPlate(painter, QRectF(middle - QPointF(size.width() / 2.0, size.height() / 2.0), size), text);
+}
+
+QPixmap roleSwatch(BarRole role, int size, qreal device_pixel_ratio) {
+    QPixmap pixmap(QSize(size, size) * device_pixel_ratio);
+    pixmap.setDevicePixelRatio(device_pixel_ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    const QRectF frame(0.5, 0.5, size - 1.0, size - 1.0);
+    QPainterPath outline;
+    outline.addRoundedRect(frame, 2, 2);
+    painter.setClipPath(outline);
+    fillRole(painter, QRectF(0, 0, size, size), role);
+    painter.setClipping(false);
+    if (role == BarRole::Others || role == BarRole::Cache || role == BarRole::Free) {
+        painter.setPen(themeColor(Token::Ctl));
+        painter.drawPath(outline);
+    }
+    return pixmap;
+}
+
+namespace {
+
+/// Bytes per bar role of a column; Free closes it.
+std::vector<BarData::Part> partsOf(const LedgerColumn& column) {
+    std::vector<BarData::Part> parts;
+    for (int i = 0; i <= static_cast<int>(BarRole::Free); ++i) parts.push_back({static_cast<BarRole>(i), {}});
+    parts[static_cast<std::size_t>(BarRole::Others)].bytes = column.other_programs;
+    parts[static_cast<std::size_t>(BarRole::Context)].bytes = column.context;
+    for (std::size_t i = 0; i < kRoleCount; ++i)
+        parts[static_cast<std::size_t>(bar_role(static_cast<Role>(i)))].bytes += column.roles.bytes[i];
+    parts[static_cast<std::size_t>(BarRole::Free)].bytes = std::max(column.free, Bytes{});
+    return parts;
+}
+
+std::optional<BarData::Ghost> ghostOf(Bytes begin, Bytes process, Bytes end, const Forecast* forecast) {
+    if (!forecast || !forecast->complete || forecast->peak <= process) return std::nullopt;
+    BarData::Ghost ghost{begin, forecast->peak - process, std::max(forecast->high - forecast->peak, Bytes{}), {}};
+    const Bytes past = begin + ghost.size - end;
+    if (past.count > 0) {
+        ghost.past = past;
+        ghost.size = std::max(end - begin, Bytes{});
+        ghost.error = {};
+    }
+    return ghost;
+}
+
+double inUnit(Bytes bytes, MemoryUnit unit) { return unit == MemoryUnit::GiB ? bytes.gib() : bytes.mib(); }
+
+Bytes fromUnit(double amount, MemoryUnit unit) {
+    return {std::llround(amount * (unit == MemoryUnit::GiB ? 1073741824.0 : 1048576.0))};
+}
+
+}  // namespace
+
+BarData deviceBar(const MemoryReport& report, bool at_peak, MemoryUnit unit, const Forecast* forecast) {
+    const LedgerColumn& column = at_peak ? report.at_peak : report.now;
+    BarData data;
+    data.total = std::max(report.device_total, column.total() - std::min(column.free, Bytes{}));
+    data.parts = partsOf(column);
+    data.unit = unit;
+    data.reserve = report.reserve;
+    data.device = report.is_cpu ? QStringLiteral("RAM") : QStringLiteral("card");
+    data.source = QStringLiteral("%1, %2 s ago")
+                      .arg(QString::fromStdString(report.driver_source), numberText(report.driver_age_seconds, 1));
+    if (report.budget.count > 0) {
+        const Bytes left = report.device_total - column.other_programs;
+        data.flag = QStringLiteral("Budget ") + figureText(report.budget, unit);
+        if (left < report.budget) data.flag += QStringLiteral(", of which others leave ") + figureText(left, unit);
+        data.budget_end = std::min(column.other_programs + report.budget, data.total);
+    }
+    data.ghost = ghostOf(column.other_programs + column.this_process(), column.this_process(), data.total, forecast);
+    data.sentence = QStringLiteral("Memory: %1 of %2 budget, %3 to spare")
+                        .arg(figureText(column.this_process(), unit), sizeText(report.budget, unit),
+                             figureText(report.to_spare, unit));
+    return data;
+}
+
+BarData budgetBar(const MemoryReport& report, MemoryUnit unit, const Forecast* forecast) {
+    LedgerColumn column = report.at_peak;
+    column.other_programs = {};
+    const Bytes process = column.this_process();
+    column.free = report.budget - process;
+    BarData data;
+    data.total = std::max(report.budget, process);
+    data.device = QStringLiteral("budget");
+    data.parts = partsOf(column);
+    data.unit = unit;
+    data.source = QStringLiteral("allocator peak, newest step");
+    data.ghost = ghostOf(process, process, data.total, forecast);
+    data.sentence =
+        QStringLiteral("Peak %1 of %2 budget").arg(figureText(process, unit), sizeText(report.budget, unit));
+    if (forecast && forecast->complete)
+        data.sentence += QStringLiteral(", forecast ") + figureText(forecast->peak, unit);
+    return data;
+}
+
+std::vector<BarSegment> layoutSegments(const BarData& data, double width) {
+    std::vector<BarSegment> out;
+    if (data.total.count <= 0 || width <= 0.0) return out;
+    for (const BarData::Part& part : data.parts) {
+        if (part.bytes.count <= 0) continue;
+        const double share = static_cast<double>(part.bytes.count) / static_cast<double>(data.total.count);
+        out.push_back({part.role, part.bytes, 0.0, std::max(1.0, share * width)});
+    }
+    if (out.empty()) return out;
+    double sum = 0.0;
+    for (const BarSegment& segment : out) sum += segment.width;
+    // The widest segment settles what the smallest ones gained, so that the bar stays full.
+    auto widest =
+        std::max_element(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.width < b.width; });
+    widest->width = std::max(1.0, widest->width + width - sum);
+    double x = 0.0;
+    for (BarSegment& segment : out) {
+        segment.x = x;
+        x += segment.width;
+    }
+    return out;
+}
+
+double roundStep(double span, int most, bool finer) {
+    const double raw = span / std::max(1, most);
+    if (!(raw > 0.0)) return 1.0;
+    const double power = std::pow(10.0, std::floor(std::log10(raw)));
+    for (double factor : {1.0, 2.0, 3.0, 4.0, 5.0}) {
+        if ((factor == 3.0 || factor == 4.0) && !finer) continue;
+        if (factor * power >= raw * 0.999) return factor * power;
+    }
+    return 10.0 * power;
+}
+
+std::vector<BarTick> barTicks(Bytes total, MemoryUnit unit, double width, double text_width) {
+    const double span = inUnit(total, unit);
+    std::vector<BarTick> ticks;
+    if (!(span > 0.0) || width <= 0.0) return ticks;
+    const double step = roundStep(span, std::clamp(static_cast<int>(width / (text_width * 1.5)), 1, 5));
+    const int decimals = step < 0.1 ? 2 : step < 1.0 ? 1 : 0;
+    // The last figure ends at the bar and carries the unit: its width, half a figure of the one before and a gap.
+    const double last_begin = span - span * text_width * 2.4 / width;
+    for (int i = 0; step * i < last_begin; ++i)
+        ticks.push_back({fromUnit(step * i, unit), numberText(step * i, decimals)});
+    const bool whole = std::abs(span - std::round(span)) < 0.005;
+    ticks.push_back({total, numberText(span, whole                     ? 0
+                                             : unit == MemoryUnit::GiB ? 1
+                                                                       : 0) +
+                                QLatin1Char(' ') + unitName(unit)});
+    return ticks;
+}
 
 QString roleName(BarRole role) {
     switch (role) {
@@ -53,20 +251,19 @@ void MemoryBar::setGhostDim(bool dim) {
 }
 
 QRectF MemoryBar::barRect() const {
-    const Theme& theme = Theme::get();
     const int height = kind_ == Kind::Full ? 32 : kind_ == Kind::Card ? 20 : 16;
-    const int top = kind_ == Kind::Full ? theme.scaled(16) + 4 : 1;
-    return QRectF(1.0, top, std::max(0, width() - 2), theme.scaled(height));
+    const int top = kind_ == Kind::Full ? scaled(16) + 4 : 1;
+    return QRectF(1.0, top, std::max(0, width() - 2), scaled(height));
 }
 
 QSize MemoryBar::sizeHint() const {
     const QRectF bar = barRect();
     // Tick, gap and the whole height of the figures: a comma's tail must not be cut.
-    const int below = kind_ == Kind::Tray ? 1 : 9 + QFontMetrics(Theme::get().font(TextSize::Plot)).height();
-    return QSize(Theme::get().scaled(240), static_cast<int>(std::ceil(bar.bottom())) + below);
+    const int below = kind_ == Kind::Tray ? 1 : 9 + QFontMetrics(themeFont(TextSize::Plot)).height();
+    return QSize(scaled(240), static_cast<int>(std::ceil(bar.bottom())) + below);
 }
 
-QSize MemoryBar::minimumSizeHint() const { return QSize(Theme::get().scaled(120), sizeHint().height()); }
+QSize MemoryBar::minimumSizeHint() const { return QSize(scaled(120), sizeHint().height()); }
 
 double MemoryBar::xOf(Bytes at) const {
     const QRectF bar = barRect();
@@ -76,11 +273,11 @@ double MemoryBar::xOf(Bytes at) const {
 
 void MemoryBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    painter.setFont(Theme::get().font(TextSize::Plot));
+    painter.setFont(themeFont(TextSize::Plot));
     const QRectF bar = barRect();
     painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(Theme::get().color(Token::Ctl));
-    painter.setBrush(Theme::get().color(BarRole::Free));
+    painter.setPen(themeColor(Token::Ctl));
+    painter.setBrush(themeColor(BarRole::Free));
     painter.drawRoundedRect(bar.adjusted(-0.5, -0.5, 0.5, 0.5), 3, 3);
     painter.setRenderHint(QPainter::Antialiasing, false);
     if (data_.total.count <= 0) return;
@@ -99,17 +296,13 @@ void MemoryBar::paintSegments(QPainter& painter, const QRectF& bar) const {
         fillRole(painter, QRectF(left, bar.top(), std::max(1.0, right - left - 1.0), bar.height()), segment.role);
     }
     if (kind_ == Kind::Tray) return;
-    const QFontMetricsF metrics(painter.font());
     for (const BarSegment& segment : segments) {
         // Two figures only: those of the widest owner and of the others, as every figure stands in the ledger too.
         const bool wanted = segment.role == BarRole::Others || segment.role == BarRole::Activations;
         if (!wanted) continue;
         const QString text = figureText(segment.bytes, data_.unit);
-        const double width = metrics.horizontalAdvance(text) + 12.0;
-        if (segment.width < width + 6.0) continue;
-        const double middle = bar.left() + segment.x + segment.width / 2.0;
-        const double height = metrics.height() + 3.0;
-        drawPlate(painter, QRectF(middle - width / 2.0, bar.center().y() - height / 2.0, width, height), text);
+        if (segment.width < plateSize(painter, text).width() + 6.0) continue;
+        drawPlate(painter, {bar.left() + segment.x + segment.width / 2.0, bar.center().y()}, text);
     }
 }
 
@@ -140,11 +333,8 @@ void MemoryBar::paintGhost(QPainter& painter, const QRectF& bar) const {
     painter.restore();
     if (ghost.past.count <= 0 || kind_ == Kind::Tray) return;
     const QString text = tr("%1 past the %2").arg(sizeText(ghost.past, data_.unit), data_.device);
-    const QFontMetricsF metrics(painter.font());
-    const double width = metrics.horizontalAdvance(text) + 12.0;
-    if (width > frame.width() - 8.0) return;
-    const double height = metrics.height() + 3.0;
-    drawPlate(painter, QRectF(frame.center().x() - width / 2.0, bar.center().y() - height / 2.0, width, height), text);
+    if (plateSize(painter, text).width() > frame.width() - 8.0) return;
+    drawPlate(painter, {frame.center().x(), bar.center().y()}, text);
 }
 
 void MemoryBar::paintBudget(QPainter& painter, const QRectF& bar) const {
@@ -152,9 +342,8 @@ void MemoryBar::paintBudget(QPainter& painter, const QRectF& bar) const {
     const Theme& theme = Theme::get();
     const double x = std::min(std::round(xOf(*data_.budget_end)), bar.right());
     const double band = std::round(x - xOf(*data_.budget_end - data_.reserve));
-    if (data_.reserve.count > 0 && band >= 1.0) {
+    if (data_.reserve.count > 0 && band >= 1.0)
         painter.fillRect(QRectF(x - band, bar.top(), band, bar.height()), theme.blend(theme.color(Token::T3), 0.35));
-    }
     painter.fillRect(QRectF(x - 1.0, bar.top() - 4.0, 2.0, bar.height() + 8.0), theme.color(Token::T1));
     if (kind_ != Kind::Full || data_.flag.isEmpty()) return;
     const QFontMetricsF metrics(painter.font());
@@ -166,13 +355,12 @@ void MemoryBar::paintBudget(QPainter& painter, const QRectF& bar) const {
 }
 
 void MemoryBar::paintTicks(QPainter& painter, const QRectF& bar) const {
-    const Theme& theme = Theme::get();
     const QFontMetricsF metrics(painter.font());
     const double text_width = metrics.horizontalAdvance(figureText(data_.total, data_.unit));
-    painter.setPen(theme.color(Token::T3));
+    painter.setPen(themeColor(Token::T3));
     for (const BarTick& tick : barTicks(data_.total, data_.unit, bar.width(), text_width)) {
         const double x = std::min(std::round(xOf(tick.at)), bar.right() - 1.0);
-        painter.fillRect(QRectF(x, bar.bottom() + 3.0, 1.0, 4.0), theme.color(Token::T3));
+        painter.fillRect(QRectF(x, bar.bottom() + 3.0, 1.0, 4.0), themeColor(Token::T3));
         const double width = metrics.horizontalAdvance(tick.text);
         const double left = tick.at.count == 0 ? x : tick.at == data_.total ? x + 1.0 - width : x - width / 2.0;
         painter.drawText(QPointF(left, bar.bottom() + 8.0 + metrics.ascent()), tick.text);
@@ -181,9 +369,8 @@ void MemoryBar::paintTicks(QPainter& painter, const QRectF& bar) const {
 
 QString MemoryBar::tipAt(double x) const {
     const QRectF bar = barRect();
-    if (data_.ghost && x >= xOf(data_.ghost->begin) && x < xOf(data_.ghost->begin + data_.ghost->size)) {
+    if (data_.ghost && x >= xOf(data_.ghost->begin) && x < xOf(data_.ghost->begin + data_.ghost->size))
         return tr("Forecast: %1 more").arg(sizeText(data_.ghost->size + data_.ghost->past, data_.unit));
-    }
     for (const BarSegment& segment : layoutSegments(data_, bar.width())) {
         if (x < bar.left() + segment.x || x >= bar.left() + segment.x + segment.width) continue;
         const double share = 100.0 * static_cast<double>(segment.bytes.count) / static_cast<double>(data_.total.count);
@@ -220,14 +407,10 @@ std::vector<AccessibleRow> MemoryBar::accessibleRows() const {
 
 bool MemoryBar::event(QEvent* event) {
     if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
+    auto* help = static_cast<QHelpEvent*>(event);
     const QString text = tipAt(help->pos().x());
-    if (text.isEmpty()) {
-        QToolTip::hideText();
-        event->ignore();
-    } else {
-        QToolTip::showText(help->globalPos(), text, this);
-    }
+    showTip(help, this, text);
+    event->setAccepted(!text.isEmpty());
     return true;
 }
 

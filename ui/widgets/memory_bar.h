@@ -1,12 +1,83 @@
 // MemoryBar: who holds the device along one bar, with the budget line, the reserve, ticks and a forecast's ghost.
 #pragma once
 
+#include "core/api/memory_report.h"
+#include "core/api/session.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/forward.h"
+#include "ui/shell/theme.h"
 #include "ui/widgets/accessible_rows.h"
-#include "ui/widgets/memory_bar_layout.h"
 
+#include <QPixmap>
+#include <QRectF>
+#include <QString>
 #include <QWidget>
 
+#include <optional>
+#include <vector>
+
 namespace headroom::ui {
+
+/// Fills `rect` as the role is drawn everywhere: a hatch on others and cache, nothing but the field colour on free.
+void fillRole(QPainter& painter, const QRectF& rect, BarRole role);
+/// Diagonal stripes of `stripe` pixels every `gap` pixels within `rect`, anchored to the painter's origin.
+void hatch(QPainter& painter, const QRectF& rect, const QColor& color, double stripe, double gap);
+/// A small rounded plate with text in its middle: figures on segments stay legible on any colour.
+void drawPlate(QPainter& painter, const QRectF& rect, const QString& text);
+/// The same as large as its text needs, around `middle`.
+QSizeF plateSize(const QPainter& painter, const QString& text);
+void drawPlate(QPainter& painter, QPointF middle, const QString& text);
+/// The 12 px swatch of a role at the left of its row.
+QPixmap roleSwatch(BarRole role, int size, qreal device_pixel_ratio);
+
+/// What a MemoryBar shows. Amounts stand end to end in the order of BarRole; `total` is the full width.
+struct BarData {
+    struct Part {
+        BarRole role = BarRole::Free;
+        Bytes bytes;
+    };
+    /// A forecast: from `begin`, `size` long, ending somewhere within ± `error`. `past` > 0: beyond the bar by so much.
+    struct Ghost {
+        Bytes begin, size, error, past;
+    };
+
+    Bytes total;
+    std::vector<Part> parts;
+    std::optional<Bytes> budget_end;          ///< where the budget line stands
+    Bytes reserve;                            ///< width of the band left of the line
+    QString flag;                             ///< text at the line
+    QString device = QStringLiteral("card");  ///< what a forecast may reach past: "card", "RAM", "budget"
+    std::optional<Ghost> ghost;
+    MemoryUnit unit = MemoryUnit::GiB;
+    QString source;    ///< for tooltips: "driver, 0.4 s ago"
+    QString sentence;  ///< accessible description
+};
+
+/// The device, full width, at the peak of the newest step or now; `forecast` adds the ghost.
+BarData deviceBar(const MemoryReport& report, bool at_peak, MemoryUnit unit, const Forecast* forecast = nullptr);
+/// This process alone against its budget (the tray): no others, no flag.
+BarData budgetBar(const MemoryReport& report, MemoryUnit unit, const Forecast* forecast = nullptr);
+
+/// One drawn segment; `width` includes the pixel of gap at its right.
+struct BarSegment {
+    BarRole role = BarRole::Free;
+    Bytes bytes;
+    double x = 0;
+    double width = 0;
+};
+
+/// Segments from left to right, filling `width` pixels exactly; parts of no bytes are left out, others get a pixel at least.
+std::vector<BarSegment> layoutSegments(const BarData& data, double width);
+
+struct BarTick {
+    Bytes at;
+    QString text;
+};
+/// Round tick marks with the device's size at the end; marks whose text would touch it are left out.
+std::vector<BarTick> barTicks(Bytes total, MemoryUnit unit, double width, double text_width);
+
+/// A round step (1, 2, 5 times a power of ten, `finer`: also 3 and 4) that gives at most `most` steps over `span`.
+double roundStep(double span, int most, bool finer = false);
 
 class MemoryBar : public QWidget, public AccessibleRows {
     Q_OBJECT

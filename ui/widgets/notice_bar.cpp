@@ -1,66 +1,99 @@
 // NoticeBar: tinted by its `tone` in the style sheet; announces itself to screen readers.
 #include "ui/widgets/notice_bar.h"
 
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
-#include "ui/widgets/icon_button.h"
-#include "ui/widgets/themed_icon.h"
+#include "ui/widgets/kit.h"
 
 #include <QAccessible>
 #include <QEvent>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QPushButton>
-#include <QStyle>
-#include <QVBoxLayout>
 
 namespace headroom::ui {
+
+QString toneName(Tone tone) {
+    static constexpr const char* names[] = {"neutral", "ok", "warn", "err", "info"};
+    return QLatin1String(names[static_cast<int>(tone)]);
+}
+
+Token toneColor(Tone tone) {
+    static constexpr Token colors[] = {Token::T2, Token::Ok, Token::Warn, Token::Err, Token::Acc};
+    return colors[static_cast<int>(tone)];
+}
+
+StateChip::StateChip(QWidget* parent) : QFrame(parent), icon_(new QLabel(this)), text_(new QLabel(this)) {
+    setObjectName(QStringLiteral("chip"));
+    auto* row = new QHBoxLayout(this);
+    const auto pad = [row] { row->setContentsMargins(scaled(8), scaled(3), scaled(8), scaled(3)); };
+    connect(&Theme::get(), &Theme::changed, this, pad);  // round ends need half the height as radius at any text size
+    pad();
+    row->setSpacing(6);
+    fill(row, {icon_, text_});
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setState(RunState::Idle);
+}
+
+StateChip::Look StateChip::look(RunState state) {
+    switch (state) {
+        case RunState::Idle: return {QStringLiteral("circle-check"), tr("Ready"), Tone::Neutral};
+        case RunState::Preparing: return {QStringLiteral("progress"), tr("Preparing"), Tone::Info};
+        case RunState::Running: return {QStringLiteral("player-play"), tr("Running"), Tone::Ok};
+        case RunState::Paused: return {QStringLiteral("player-pause"), tr("Paused"), Tone::Warn};
+        case RunState::Lent: return {QStringLiteral("heart-handshake"), tr("Lent"), Tone::Info};
+        case RunState::Stopping: return {QStringLiteral("progress"), tr("Stopping"), Tone::Warn};
+        case RunState::Finished: return {QStringLiteral("flag"), tr("Finished"), Tone::Neutral};
+        case RunState::Failed: return {QStringLiteral("alert-circle"), tr("Failed"), Tone::Err};
+    }
+    return {};
+}
+
+void StateChip::setState(RunState state) {
+    const Look l = look(state);
+    setLook(l.icon, l.text, l.tone);
+}
+
+void StateChip::setLook(const QString& icon, const QString& text, Tone tone) {
+    if (text_->text() == text && property("tone").toString() == toneName(tone)) return;
+    setThemedIcon(icon_, icon, toneColor(tone), 14);
+    text_->setText(text);
+    setAccessibleName(tr("State: %1").arg(text));
+    setProperty("tone", toneName(tone));
+    repolish(this);
+    repolish(text_);
+    QAccessibleEvent changed(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&changed);
+}
+
+QString StateChip::text() const { return text_->text(); }
 
 NoticeBar::NoticeBar(Tone tone, const QString& title, const QString& detail, QWidget* parent)
     : QFrame(parent),
       icon_(new QLabel(this)),
-      title_(new QLabel(this)),
-      detail_(new QLabel(this)),
+      title_(makeLabel("strong", this, Wrap::On)),
+      detail_(makeLabel("small", this, Wrap::On)),
       actions_(new QWidget(this)),
       row_(new QHBoxLayout),
       column_(new QVBoxLayout(this)) {
     setObjectName(QStringLiteral("notice"));
-    title_->setProperty("role", "strong");
-    detail_->setProperty("role", "small");
-    title_->setWordWrap(true);
-    detail_->setWordWrap(true);
     for (QLabel* label : {title_, detail_}) {  // wraps instead of holding the window wide
         label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        label->setMinimumWidth(Theme::get().scaled(120));
+        label->setMinimumWidth(scaled(120));
     }
-    auto* texts = new QVBoxLayout;
-    texts->setSpacing(2);
-    texts->addWidget(title_);
-    texts->addWidget(detail_);
     column_->setContentsMargins(12, 8, 12, 8);
     column_->setSpacing(8);
     column_->addLayout(row_);
-    rowIn(actions_, {0, 0, 0, 0}, 8);
+    rowIn(actions_, {}, 8);
     actions_->hide();
     row_->setSpacing(8);
-    row_->addWidget(icon_);
-    row_->addLayout(texts, 1);
-    row_->addWidget(actions_);
+    fill(row_, {icon_, {columnOf({title_, detail_}, 2), 1}, actions_});
     setTone(tone);
     setTexts(title, detail);
 }
 
 void NoticeBar::setTone(Tone tone) {
-    setProperty("tone", toneName(tone));
-    style()->unpolish(this);
-    style()->polish(this);
-    switch (tone) {
-        case Tone::Ok: setThemedIcon(icon_, QStringLiteral("circle-check"), Token::Ok, 20); break;
-        case Tone::Warn: setThemedIcon(icon_, QStringLiteral("alert-triangle"), Token::Warn, 20); break;
-        case Tone::Err: setThemedIcon(icon_, QStringLiteral("alert-circle"), Token::Err, 20); break;
-        case Tone::Info:
-        case Tone::Neutral: setThemedIcon(icon_, QStringLiteral("info-circle"), Token::Acc, 20); break;
-    }
+    restyle(this, "tone", toneName(tone));
+    const char* icon = tone == Tone::Ok     ? "circle-check"
+                       : tone == Tone::Warn ? "alert-triangle"
+                       : tone == Tone::Err  ? "alert-circle"
+                                            : "info-circle";
+    setThemedIcon(icon_, QLatin1String(icon), tone == Tone::Neutral ? Token::Acc : toneColor(tone), 20);
 }
 
 void NoticeBar::setTexts(const QString& title, const QString& detail) {
@@ -86,7 +119,7 @@ QPushButton* NoticeBar::addButton(const QString& text, const QString& icon, bool
     return button;
 }
 
-QSize NoticeBar::minimumSizeHint() const { return QSize(Theme::get().scaled(160), QFrame::minimumSizeHint().height()); }
+QSize NoticeBar::minimumSizeHint() const { return QSize(scaled(160), QFrame::minimumSizeHint().height()); }
 
 bool NoticeBar::event(QEvent* event) {
     const bool done = QFrame::event(event);
@@ -95,9 +128,8 @@ bool NoticeBar::event(QEvent* event) {
 }
 
 void NoticeBar::placeActions() {
-    const int words = qMin(title_->fontMetrics().horizontalAdvance(title_->text()), Theme::get().scaled(180));
-    const bool below =
-        !actions_->isHidden() && actions_->sizeHint().width() + words + Theme::get().scaled(100) > width();
+    const int words = qMin(title_->fontMetrics().horizontalAdvance(title_->text()), scaled(180));
+    const bool below = !actions_->isHidden() && actions_->sizeHint().width() + words + scaled(100) > width();
     if (below == stacked_) return;
     stacked_ = below;
     if (below)

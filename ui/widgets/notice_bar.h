@@ -1,16 +1,42 @@
-// NoticeBar: icon, one bold sentence, one of detail, at most three buttons; optionally a card of details that opens in place.
+// Tones, the chip of a state and the bar of a notice: icon, one bold sentence, one of detail, at most three buttons.
 #pragma once
 
-#include "ui/widgets/state_chip.h"
+#include "core/api/run_state.h"
+#include "ui/forward.h"
+#include "ui/shell/theme.h"
 
 #include <QFrame>
-
-class QHBoxLayout;
-class QLabel;
-class QPushButton;
-class QVBoxLayout;
+#include <QString>
 
 namespace headroom::ui {
+
+enum class Tone { Neutral, Ok, Warn, Err, Info };
+
+/// The style sheet's name of a tone ("ok", "warn", ...).
+QString toneName(Tone tone);
+/// The colour of its icon.
+Token toneColor(Tone tone);
+
+/// Icon and word for a state, on a rounded tint. State is never shown by colour alone.
+class StateChip : public QFrame {
+    Q_OBJECT
+public:
+    explicit StateChip(QWidget* parent = nullptr);
+
+    void setState(RunState state);
+    void setLook(const QString& icon, const QString& text, Tone tone);
+    QString text() const;
+
+    /// Icon, word and tone of a run state.
+    struct Look {
+        QString icon, text;
+        Tone tone;
+    };
+    static Look look(RunState state);
+
+private:
+    QLabel *icon_, *text_;
+};
 
 class NoticeBar : public QFrame {
     Q_OBJECT

@@ -2,10 +2,9 @@
 #include "ui/widgets/number_field.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/widgets/kit.h"
 
 #include <QKeyEvent>
-#include <QLabel>
-#include <QLineEdit>
 #include <QLocale>
 #include <QRegularExpression>
 
@@ -34,10 +33,10 @@ QString c_text(double value) {
 
 }  // namespace
 
-NumberField::NumberField(Kind kind, QWidget* parent) : QAbstractSpinBox(parent), kind_(kind), unit_(new QLabel(this)) {
+NumberField::NumberField(Kind kind, QWidget* parent)
+    : QAbstractSpinBox(parent), kind_(kind), unit_(makeLabel("hint", this)) {
     setFocusPolicy(Qt::StrongFocus);
     setCorrectionMode(CorrectToPreviousValue);
-    unit_->setProperty("role", "hint");
     unit_->setAttribute(Qt::WA_TransparentForMouseEvents);
     unit_->hide();
     connect(lineEdit(), &QLineEdit::textChanged, this, &NumberField::placeUnit);

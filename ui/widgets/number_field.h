@@ -2,10 +2,10 @@
 // and units; takes any text and leaves judging it to its owner, so that a bad value can be explained instead of being undone.
 #pragma once
 
+#include "ui/forward.h"
+
 #include <QAbstractSpinBox>
 #include <QString>
-
-class QLabel;
 
 namespace headroom::ui {
 

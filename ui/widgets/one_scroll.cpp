@@ -18,13 +18,12 @@ void OneScroll::setLeast(int pixels) {
 }
 
 QScrollArea* OneScroll::outer() const {
-    for (QWidget* parent = inner_->parentWidget(); parent; parent = parent->parentWidget()) {
+    for (QWidget* parent = inner_->parentWidget(); parent; parent = parent->parentWidget())
         if (auto* area = qobject_cast<QScrollArea*>(parent)) return area;
-    }
     return nullptr;
 }
 
-void OneScroll::show(QWidget* widget) const {
+void OneScroll::reveal(QWidget* widget) const {
     inner_->ensureWidgetVisible(widget);
     if (QScrollArea* area = outer()) area->ensureWidgetVisible(widget);
 }

@@ -2,9 +2,9 @@
 // of the inner, the inner scrolls; where it has not (large text, a low window), the inner takes its whole height and the outer scrolls.
 #pragma once
 
-#include <QObject>
+#include "ui/forward.h"
 
-class QScrollArea;
+#include <QObject>
 
 namespace headroom::ui {
 
@@ -17,7 +17,7 @@ public:
     void setLeast(int pixels);  ///< height with which the inner one is still worth scrolling
     bool whole() const { return whole_; }
     /// Brings a widget within the inner area into view, in whichever of the two scrolls.
-    void show(QWidget* widget) const;
+    void reveal(QWidget* widget) const;
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -1,17 +1,27 @@
-// PlotView: rects, ranges and replots; see plot_view.h. Keys and mouse are in plot_view_input.cpp.
+// PlotView: a QCustomPlot in the window's colours: stacked axis rects over one shared x axis.
 #include "ui/widgets/plot_view.h"
 
 #include "ui/bridge/qt_format.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/kit.h"
+#include "ui/widgets/plot_view_library.h"
 
+#include <QFileInfo>
+#include <QImage>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPageSize>
 #include <QPainter>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 namespace headroom::ui {
-namespace {
 
 constexpr int kCalmMs = 100;
 constexpr int kCalmestMs = 1000;
@@ -20,8 +30,6 @@ constexpr int kActingMs = 33;
 constexpr int kLeftMargin = 44;
 constexpr int kRightMargin = 62;
 constexpr int kRectGap = 10;
-
-}  // namespace
 
 double ScaledTicker::getTickStep(const QCPRange& range) {
     const double step = fixed_step_ > 0.0
@@ -38,6 +46,21 @@ QString ScaledTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
     for (double step = step_; decimals < 6 && std::abs(step - std::round(step)) > 1e-6 * step_; step *= 10.0)
         ++decimals;
     return numberText(tick / divisor_, decimals);
+}
+
+void styleAxis(QCPAxis* axis, int padding) {
+    axis->setTickLabelFont(themeFont(TextSize::Plot));
+    axis->setTickLabelColor(themeColor(Token::T3));
+    axis->setLabelColor(themeColor(Token::T3));
+    axis->setLabelFont(themeFont(TextSize::Plot));
+    axis->setBasePen(QPen(themeColor(Token::Line)));
+    axis->setTickPen(Qt::NoPen);
+    axis->setSubTickPen(Qt::NoPen);
+    axis->setTickLength(0);
+    axis->setTickLabelPadding(padding);
+    axis->grid()->setPen(QPen(themeColor(Token::Grid)));
+    axis->grid()->setZeroLinePen(Qt::NoPen);
+    axis->grid()->setSubGridVisible(false);
 }
 
 PlotView::PlotView(QWidget* parent) : QCustomPlot(parent), x_ticker_(new ScaledTicker) {
@@ -103,9 +126,8 @@ void PlotView::setRectShown(QCPAxisRect* rect, bool shown) {
 }
 
 QCPAxisRect* PlotView::lastShownRect() const {
-    for (auto rect = rects_.rbegin(); rect != rects_.rend(); ++rect) {
+    for (auto rect = rects_.rbegin(); rect != rects_.rend(); ++rect)
         if (rectShown(*rect)) return *rect;
-    }
     return nullptr;
 }
 
@@ -185,11 +207,8 @@ void PlotView::showEvent(QShowEvent* event) {
 
 void PlotView::paintEvent(QPaintEvent* event) {
     QCustomPlot::paintEvent(event);
-    if (!hasFocus()) return;
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(QPen(Theme::get().color(Token::Acc), 2));
-    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
+    paintFocusFrame(painter, this);
 }
 
 void PlotView::setRightMargin(int pixels) {
@@ -200,37 +219,168 @@ void PlotView::setRightMargin(int pixels) {
 }
 
 void PlotView::applyTheme() {
-    setBackground(QBrush(Theme::get().color(Token::Panel)));
-    plotLayout()->setMargins(QMargins(0, Theme::get().scaled(8), 0, 2));  // half a label above the topmost tick
+    setBackground(QBrush(themeColor(Token::Panel)));
+    plotLayout()->setMargins(QMargins(0, scaled(8), 0, 2));  // half a label above the topmost tick
     for (QCPAxisRect* rect : rects_) styleRect(rect);
     requestReplot();
 }
 
 void PlotView::styleRect(QCPAxisRect* rect) {
-    const QMargins least(kLeftMargin, 0, right_margin_ > 0 ? right_margin_ : Theme::get().scaled(kRightMargin),
+    const QMargins least(kLeftMargin, 0, right_margin_ > 0 ? right_margin_ : scaled(kRightMargin),
                          0);  // at the right the figures of the curves' ends
     rect->setMargins(QMargins(rect->margins().left(), rect->margins().top(), least.right(), rect->margins().bottom()));
     rect->setMinimumMargins(least);
-    const Theme& theme = Theme::get();
-    const QFont font = theme.font(TextSize::Plot);
     for (QCPAxis* axis : rect->axes()) {
         const bool used = axis->axisType() == QCPAxis::atBottom || axis->axisType() == QCPAxis::atLeft;
         axis->setVisible(used);
         if (!used) continue;
-        axis->setTickLabelFont(font);
-        axis->setTickLabelColor(theme.color(Token::T3));
-        axis->setLabelColor(theme.color(Token::T3));
-        axis->setLabelFont(font);
-        axis->setBasePen(QPen(theme.color(Token::Line)));
-        axis->setTickPen(Qt::NoPen);
-        axis->setSubTickPen(Qt::NoPen);
-        axis->setTickLength(0);
-        axis->setTickLabelPadding(axis->axisType() == QCPAxis::atLeft ? 8 : 5);
-        axis->grid()->setPen(QPen(theme.color(Token::Grid)));
-        axis->grid()->setZeroLinePen(Qt::NoPen);
-        axis->grid()->setSubGridVisible(false);
+        styleAxis(axis, axis->axisType() == QCPAxis::atLeft ? 8 : 5);
     }
-    for (QCPItemStraightLine* line : crosshair_lines_) line->setPen(QPen(theme.color(Token::T2)));
+    for (QCPItemStraightLine* line : crosshair_lines_) line->setPen(QPen(themeColor(Token::T2)));
+}
+
+void PlotView::mousePressEvent(QMouseEvent* event) {
+    setFocus(Qt::MouseFocusReason);
+    if (event->button() != Qt::LeftButton || rects_.empty()) return;
+    drag_from_ = rects_.front()->axis(QCPAxis::atBottom)->pixelToCoord(event->position().x());
+}
+
+void PlotView::mouseMoveEvent(QMouseEvent* event) {
+    if (rects_.empty()) return;
+    QCPAxis* axis = rects_.front()->axis(QCPAxis::atBottom);
+    const double x = axis->pixelToCoord(event->position().x());
+    if (drag_from_ && event->buttons().testFlag(Qt::LeftButton)) {
+        const QCPRange range = xRange();
+        setXRange(QCPRange(range.lower + *drag_from_ - x, range.upper + *drag_from_ - x));
+        setCursor(Qt::ClosedHandCursor);
+        return;
+    }
+    const bool inside =
+        event->position().x() >= axis->axisRect()->left() && event->position().x() <= axis->axisRect()->right();
+    setCrosshair(inside ? std::optional(x) : std::nullopt);
+}
+
+void PlotView::mouseReleaseEvent(QMouseEvent*) {
+    drag_from_.reset();
+    unsetCursor();
+}
+
+void PlotView::mouseDoubleClickEvent(QMouseEvent*) { fit(); }
+
+void PlotView::leaveEvent(QEvent* event) {
+    QCustomPlot::leaveEvent(event);
+    setCrosshair(std::nullopt);
+}
+
+void PlotView::wheelEvent(QWheelEvent* event) {
+    if (rects_.empty()) return;
+    const double notches = event->angleDelta().y() / 120.0;
+    const double aside = event->angleDelta().x() / 120.0;
+    if (notches != 0.0)
+        zoomBy(std::pow(1.25, notches), rects_.front()->axis(QCPAxis::atBottom)->pixelToCoord(event->position().x()));
+    if (aside != 0.0) panBy(-0.1 * aside);
+    event->accept();
+}
+
+bool PlotView::moveCrosshair(int steps) {
+    const QCPRange range = xRange();
+    const double from = crosshair_.value_or(steps > 0 ? range.lower : range.upper);
+    const double to = stepper_ ? stepper_(from, steps) : from + range.size() * 0.01 * steps;
+    setCrosshair(std::clamp(to, full_.lower, full_.upper));
+    if (!range.contains(*crosshair_)) panBy((*crosshair_ - range.center()) / range.size());
+    return true;
+}
+
+void PlotView::keyPressEvent(QKeyEvent* event) {
+    const int steps = event->modifiers().testFlag(Qt::ShiftModifier) ? 10 : 1;
+    switch (event->key()) {
+        case Qt::Key_Left: moveCrosshair(-steps); break;
+        case Qt::Key_Right: moveCrosshair(steps); break;
+        case Qt::Key_Home: setCrosshair(xRange().lower); break;
+        case Qt::Key_End: setCrosshair(xRange().upper); break;
+        case Qt::Key_PageUp: panBy(-0.5); break;
+        case Qt::Key_PageDown: panBy(0.5); break;
+        case Qt::Key_Plus:
+        case Qt::Key_Equal: zoomBy(1.5); break;
+        case Qt::Key_Minus: zoomBy(1.0 / 1.5); break;
+        case Qt::Key_F: fit(); break;
+        case Qt::Key_L: Q_EMIT logToggled(); break;
+        case Qt::Key_Escape:
+            if (!crosshair_) return QCustomPlot::keyPressEvent(event);
+            setCrosshair(std::nullopt);
+            break;
+        default: return QCustomPlot::keyPressEvent(event);
+    }
+    event->accept();
+}
+
+namespace {
+
+using Draw = std::function<void(QCPPainter&)>;
+
+bool writePng(QIODevice& file, const QSize& size, const Draw& draw) {
+    QImage image(size * 2, QImage::Format_RGB32);
+    image.setDevicePixelRatio(2.0);
+    image.fill(themeColor(Token::Panel));
+    QCPPainter painter(&image);
+    painter.setRenderHint(QPainter::TextAntialiasing, true);
+    draw(painter);
+    painter.end();
+    return image.save(&file, "PNG");
+}
+
+bool writeSvg(QIODevice& file, const QSize& size, const Draw& draw) {
+    QSvgGenerator svg;
+    svg.setOutputDevice(&file);
+    svg.setSize(size);
+    svg.setViewBox(QRect(QPoint(0, 0), size));
+    svg.setTitle(QStringLiteral("Headroom"));
+    QCPPainter painter(&svg);
+    painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
+    painter.fillRect(QRect(QPoint(0, 0), size), themeColor(Token::Panel));
+    draw(painter);
+    return painter.end();
+}
+
+bool writePdf(QIODevice& file, const QSize& size, const Draw& draw) {
+    QPdfWriter pdf(&file);
+    pdf.setTitle(QStringLiteral("Headroom"));
+    pdf.setResolution(96);
+    pdf.setPageMargins(QMarginsF(0, 0, 0, 0));
+    pdf.setPageSize(QPageSize(QSizeF(size) * 72.0 / 96.0, QPageSize::Point, {}, QPageSize::ExactMatch));
+    QCPPainter painter(&pdf);
+    painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching);
+    painter.fillRect(QRect(QPoint(0, 0), size), themeColor(Token::Panel));
+    draw(painter);
+    return painter.end();
+}
+
+}  // namespace
+
+Result<void> savePicture(const QString& path, const QSize& size, const Draw& draw) {
+    const QString ending = QFileInfo(path).suffix().toLower();
+    const bool known =
+        ending == QStringLiteral("png") || ending == QStringLiteral("svg") || ending == QStringLiteral("pdf");
+    if (!known) {
+        return make_error(ErrorCode::InvalidArgument, "'" + path.toStdString() + "' does not end in png, svg or pdf",
+                          "Choose one of these endings.");
+    }
+    QSaveFile file(path);
+    const auto failed = [&] {
+        return make_error(ErrorCode::Disk,
+                          "'" + path.toStdString() + "' cannot be written: " + file.errorString().toStdString(),
+                          "Choose another folder.");
+    };
+    if (!file.open(QIODevice::WriteOnly)) return failed();
+    const bool drawn = ending == QStringLiteral("png")   ? writePng(file, size, draw)
+                       : ending == QStringLiteral("svg") ? writeSvg(file, size, draw)
+                                                         : writePdf(file, size, draw);
+    if (!drawn) {
+        file.cancelWriting();
+        return failed();
+    }
+    if (!file.commit()) return failed();
+    return {};
 }
 
 }  // namespace headroom::ui

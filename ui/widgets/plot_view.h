@@ -2,10 +2,14 @@
 // keys, a crosshair through all rects, and replots that are rare and only happen while something can be seen.
 #pragma once
 
+#include "core/base/result.h"
+#include "ui/forward.h"
 #include "ui/widgets/accessible_rows.h"
 #include "ui/widgets/plot_view_library.h"
 
 #include <QElapsedTimer>
+#include <QSize>
+#include <QString>
 #include <QTimer>
 
 #include <functional>
@@ -34,6 +38,9 @@ private:
     bool whole_ = false;
     double step_ = 1.0;
 };
+
+/// In the colours and the text size of the theme; `padding` in pixels between the figures and the axis.
+void styleAxis(QCPAxis* axis, int padding);
 
 class PlotView : public QCustomPlot, public AccessibleRows {
     Q_OBJECT
@@ -67,9 +74,9 @@ public:
     void setCrosshairStepper(std::function<double(double x, int steps)> stepper) { stepper_ = std::move(stepper); }
 
     /// Who tells screen readers the curves' figures; none by default.
-    void setRowsTold(std::function<std::vector<AccessibleRow>()> told) { told_ = std::move(told); }
+    void setAccessibleRows(std::function<std::vector<AccessibleRow>()> rows) { accessible_ = std::move(rows); }
     std::vector<AccessibleRow> accessibleRows() const override {
-        return told_ ? told_() : std::vector<AccessibleRow>();
+        return accessible_ ? accessible_() : std::vector<AccessibleRow>();
     }
 
     /// Asks for a replot, only while visible: at most one per 100 ms and so seldom that drawing takes a hundredth of the time;
@@ -91,8 +98,6 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void focusInEvent(QFocusEvent* event) override;
-    void focusOutEvent(QFocusEvent* event) override;
 
 private:
     void applyTheme();
@@ -106,7 +111,7 @@ private:
     std::vector<double> shares_;
     std::vector<QCPItemStraightLine*> crosshair_lines_;
     std::function<double(double, int)> stepper_;
-    std::function<std::vector<AccessibleRow>()> told_;
+    std::function<std::vector<AccessibleRow>()> accessible_;
     QCPRange full_{0, 1};
     bool follows_ = true;
     std::optional<double> crosshair_;
@@ -117,5 +122,8 @@ private:
     double replot_ms_ = 0.0;  ///< what a replot takes, smoothed
     bool dirty_ = true;
 };
+
+/// Draws with `draw` (which sees `size` units) into `path`, whose ending chooses the format. Error: unknown ending, not writable.
+Result<void> savePicture(const QString& path, const QSize& size, const std::function<void(QCPPainter& painter)>& draw);
 
 }  // namespace headroom::ui

@@ -1,16 +1,10 @@
 // SegmentedBar: tool buttons in an exclusive group; the style sheet rounds the outer corners by the `place` property.
 #include "ui/widgets/segmented_bar.h"
 
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
-#include "ui/widgets/themed_icon.h"
+#include "ui/widgets/kit.h"
 
 #include <QAction>
 #include <QButtonGroup>
-#include <QHBoxLayout>
-#include <QStyle>
-#include <QToolButton>
-#include <QVBoxLayout>
 
 namespace headroom::ui {
 
@@ -20,7 +14,7 @@ SegmentedBar::SegmentedBar(bool compact, QWidget* parent)
       upper_(new QHBoxLayout),
       lower_(new QHBoxLayout),
       group_(new QButtonGroup(this)) {
-    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
+    auto* column = columnIn(this, {}, 0);
     for (QHBoxLayout* row : {upper_, lower_}) {
         row->setSpacing(0);
         column->addLayout(row);
@@ -40,7 +34,7 @@ QToolButton* SegmentedBar::append() {
     button->setFocusPolicy(Qt::StrongFocus);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     // Wider than high: words keep their distance from the icon.
-    const auto size_icon = [button] { button->setIconSize(QSize(Theme::get().scaled(20), Theme::get().scaled(16))); };
+    const auto size_icon = [button] { button->setIconSize(QSize(scaled(20), scaled(16))); };
     connect(&Theme::get(), &Theme::changed, button, size_icon);
     size_icon();
     const int index = static_cast<int>(buttons_.size());
@@ -64,17 +58,15 @@ void SegmentedBar::arrange(bool tight, int rows) {
         button->setSizePolicy(rows == 1 ? QSizePolicy::Fixed : QSizePolicy::Expanding, QSizePolicy::Fixed);
         button->setProperty("place", QLatin1String(place));
         button->setProperty("tight", tight);
-        button->style()->unpolish(button);
-        button->style()->polish(button);
+        repolish(button);
     }
     static_cast<QVBoxLayout*>(layout())->setSpacing(rows == 1 ? 0 : 4);
     setSizePolicy(rows == 1 ? QSizePolicy::Fixed : QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
 void SegmentedBar::fitInto(int width) {
-    const int spared = 2 * (Theme::get().scaled(8) - Theme::get().scaled(3)) *
-                       static_cast<int>(buttons_.size());  // by the style sheet
-    if (!tight_) {                                         // a bar that was made narrow remembers what it would take
+    const int spared = 2 * (scaled(8) - scaled(3)) * static_cast<int>(buttons_.size());  // by the style sheet
+    if (!tight_) {  // a bar that was made narrow remembers what it would take
         natural_ = 0;
         for (const QToolButton* button : buttons_) natural_ += button->sizeHint().width();
     }
@@ -94,6 +86,10 @@ int SegmentedBar::addSegment(const QString& text, const QString& icon) {
     return group_->id(button);
 }
 
+void SegmentedBar::addSegments(const QStringList& texts) {
+    for (const QString& text : texts) addSegment(text);
+}
+
 int SegmentedBar::addSegment(QAction* action) {
     QToolButton* button = append();
     const int index = static_cast<int>(buttons_.size()) - 1;
@@ -104,9 +100,8 @@ int SegmentedBar::addSegment(QAction* action) {
 }
 
 int SegmentedBar::current() const {
-    for (qsizetype i = 0; i < buttons_.size(); ++i) {
+    for (qsizetype i = 0; i < buttons_.size(); ++i)
         if (buttons_[i]->isChecked()) return static_cast<int>(i);
-    }
     return -1;
 }
 

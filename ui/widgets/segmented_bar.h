@@ -1,14 +1,11 @@
 // SegmentedBar: joined buttons of which exactly one is on, in one row or, where there is no room, in two.
 #pragma once
 
-#include <QList>
-#include <QString>
-#include <QWidget>
+#include "ui/forward.h"
 
-class QAction;
-class QButtonGroup;
-class QHBoxLayout;
-class QToolButton;
+#include <QList>
+#include <QStringList>
+#include <QWidget>
 
 namespace headroom::ui {
 
@@ -22,6 +19,7 @@ public:
     int addSegment(const QString& text, const QString& icon = {});
     /// Adds a segment that shows and triggers a checkable action.
     int addSegment(QAction* action);
+    void addSegments(const QStringList& texts);
     int current() const;
     void setCurrent(int index);  ///< emits nothing
     /// Fits `width` pixels: one row, else one with less room about the words, else two rows that take the width they are given.

@@ -1,4 +1,4 @@
-// SmallHeader: see small_header.h.
+// SmallHeader: the one-line header of ledger, plans and compared settings.
 #include "ui/widgets/small_header.h"
 
 #include "ui/shell/theme.h"
@@ -16,18 +16,16 @@ SmallHeader::SmallHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) 
 }
 
 QSize SmallHeader::sizeHint() const {
-    const Theme& theme = Theme::get();
-    const int line = QFontMetrics(theme.font(TextSize::Small)).height();
-    return QSize(QHeaderView::sizeHint().width(), std::max(theme.scaled(lineHeight()), line + 6));
+    const int line = QFontMetrics(themeFont(TextSize::Small)).height();
+    return QSize(QHeaderView::sizeHint().width(), std::max(scaled(lineHeight()), line + 6));
 }
 
 void SmallHeader::paintSection(QPainter* painter, const QRect& rect, int section) const {
-    const Theme& theme = Theme::get();
     painter->save();
-    painter->fillRect(rect, theme.color(Token::Panel));
-    painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.color(Token::Line));
-    painter->setFont(theme.font(TextSize::Small, true));
-    painter->setPen(theme.color(Token::T3));
+    painter->fillRect(rect, themeColor(Token::Panel));
+    painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), themeColor(Token::Line));
+    painter->setFont(themeFont(TextSize::Small, true));
+    painter->setPen(themeColor(Token::T3));
     const QVariant asked = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole);
     const Qt::Alignment alignment = asked.isValid() ? asked.value<Qt::Alignment>() : Qt::AlignLeft | Qt::AlignVCenter;
     const QRect room = rect.marginsRemoved(around(section));
@@ -38,7 +36,7 @@ void SmallHeader::paintSection(QPainter* painter, const QRect& rect, int section
 }
 
 QMargins SmallHeader::around(int) const {
-    const int side = Theme::get().scaled(8) + 3;  // as an item's padding, and what its style adds to it
+    const int side = scaled(8) + 3;  // as an item's padding, and what its style adds to it
     return {side, 0, side, 0};
 }
 

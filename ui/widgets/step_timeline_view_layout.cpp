@@ -1,4 +1,4 @@
-// The one-step plot's contents; see step_timeline_view_layout.h.
+// The one-step plot's contents, free of painting: stacked areas over time, phase names, round numbers.
 #include "ui/widgets/step_timeline_view_layout.h"
 
 #include <algorithm>
@@ -44,9 +44,8 @@ std::vector<Level> cut(const std::vector<Level>& levels, double from, double to)
         return between(*(above - 1), *above, ms);
     };
     std::vector<Level> out{at(from)};
-    for (const Level& level : levels) {
+    for (const Level& level : levels)
         if (level.ms > from && level.ms < to) out.push_back(level);
-    }
     out.push_back(at(to));
     return out;
 }
@@ -61,6 +60,37 @@ StepArea areaOf(const std::vector<Level>& levels, std::size_t layer, BarRole rol
         area.upper.emplace_back(level.ms, below + level.bytes[layer]);
     }
     return area;
+}
+
+struct PhaseLook {
+    Phase phase;
+    const char *name, *sentence;
+    BarRole role = BarRole::Context;
+    bool per_batch = false;  ///< once for each micro-batch, which the sentence names
+};
+constexpr PhaseLook kPhases[] = {
+    {Phase::None, "", "Between phases"},
+    {Phase::DReal, "D real", "Discriminator on real images", BarRole::Activations, true},
+    {Phase::DFake, "D fake", "Discriminator on made images", BarRole::ActivationsAlt, true},
+    {Phase::DPenalty, "D penalty", "Gradient penalty of the discriminator", BarRole::Activations, true},
+    {Phase::DOptimiser, "D Adam", "Optimiser step of the discriminator", BarRole::Optimiser},
+    {Phase::G, "G", "Generator, forward and backward", BarRole::Activations, true},
+    {Phase::GOptimiser, "G Adam", "Optimiser step of the generator", BarRole::Optimiser},
+    {Phase::Ema, "EMA", "Averaging the weights", BarRole::Weights},
+    {Phase::Data, "data", "Loading the batch", BarRole::Inputs},
+    {Phase::Preview, "preview", "Making preview pictures"},
+    {Phase::Save, "save", "Saving"},
+    {Phase::Score, "score", "Scoring"},
+    {Phase::Decode, "decode", "Decoding the picture", BarRole::Activations},
+    {Phase::Clip, "CLIP", "Cutouts through CLIP and back", BarRole::ActivationsAlt},
+    {Phase::DecodeBack, "decoder backward", "The decoder's backward pass", BarRole::Activations},
+    {Phase::LatentStep, "optimiser", "The optimiser moves the codes", BarRole::Optimiser},
+};
+
+const PhaseLook& lookOf(Phase phase) {
+    const auto at =
+        std::find_if(std::begin(kPhases), std::end(kPhases), [&](const PhaseLook& p) { return p.phase == phase; });
+    return at == std::end(kPhases) ? kPhases[0] : *at;
 }
 
 QString residentName(BarRole role) {
@@ -93,76 +123,17 @@ std::vector<StepArea> stepAreas(const StepTimeline& timeline) {
     return areas;
 }
 
-QString phaseName(Phase phase) {
-    switch (phase) {
-        case Phase::DReal: return QStringLiteral("D real");
-        case Phase::DFake: return QStringLiteral("D fake");
-        case Phase::DPenalty: return QStringLiteral("D penalty");
-        case Phase::DOptimiser: return QStringLiteral("D Adam");
-        case Phase::G: return QStringLiteral("G");
-        case Phase::GOptimiser: return QStringLiteral("G Adam");
-        case Phase::Ema: return QStringLiteral("EMA");
-        case Phase::Data: return QStringLiteral("data");
-        case Phase::Preview: return QStringLiteral("preview");
-        case Phase::Save: return QStringLiteral("save");
-        case Phase::Score: return QStringLiteral("score");
-        case Phase::Decode: return QStringLiteral("decode");
-        case Phase::Clip: return QStringLiteral("CLIP");
-        case Phase::DecodeBack: return QStringLiteral("decoder backward");
-        case Phase::LatentStep: return QStringLiteral("optimiser");
-        case Phase::None: break;
-    }
-    return {};
-}
+QString phaseName(Phase phase) { return QLatin1String(lookOf(phase).name); }
 
 QString phaseShortName(Phase phase) { return phaseName(phase).section(QLatin1Char(' '), -1); }
 
 QString phaseSentence(const StepTimeline::PhaseSpan& span) {
-    const auto name = [&]() -> QString {
-        switch (span.phase) {
-            case Phase::DReal: return QStringLiteral("Discriminator on real images");
-            case Phase::DFake: return QStringLiteral("Discriminator on made images");
-            case Phase::DPenalty: return QStringLiteral("Gradient penalty of the discriminator");
-            case Phase::DOptimiser: return QStringLiteral("Optimiser step of the discriminator");
-            case Phase::G: return QStringLiteral("Generator, forward and backward");
-            case Phase::GOptimiser: return QStringLiteral("Optimiser step of the generator");
-            case Phase::Ema: return QStringLiteral("Averaging the weights");
-            case Phase::Data: return QStringLiteral("Loading the batch");
-            case Phase::Preview: return QStringLiteral("Making preview pictures");
-            case Phase::Save: return QStringLiteral("Saving");
-            case Phase::Score: return QStringLiteral("Scoring");
-            case Phase::Decode: return QStringLiteral("Decoding the picture");
-            case Phase::Clip: return QStringLiteral("Cutouts through CLIP and back");
-            case Phase::DecodeBack: return QStringLiteral("The decoder's backward pass");
-            case Phase::LatentStep: return QStringLiteral("The optimiser moves the codes");
-            case Phase::None: break;
-        }
-        return QStringLiteral("Between phases");
-    };
-    const bool batch = span.phase == Phase::DReal || span.phase == Phase::DFake || span.phase == Phase::G ||
-                       span.phase == Phase::DPenalty;
-    QString text = name();
-    if (batch) text += QStringLiteral(", micro-batch %1").arg(span.micro_batch + 1);
+    QString text = QLatin1String(lookOf(span.phase).sentence);
+    if (lookOf(span.phase).per_batch) text += QStringLiteral(", micro-batch %1").arg(span.micro_batch + 1);
     return text + QStringLiteral(": ") + durationText((span.end_ms - span.begin_ms) / 1000.0);
 }
 
-BarRole phaseRole(Phase phase) {
-    switch (phase) {
-        case Phase::DReal:
-        case Phase::DPenalty:
-        case Phase::Decode:
-        case Phase::DecodeBack:
-        case Phase::G: return BarRole::Activations;
-        case Phase::Clip:
-        case Phase::DFake: return BarRole::ActivationsAlt;
-        case Phase::DOptimiser:
-        case Phase::LatentStep:
-        case Phase::GOptimiser: return BarRole::Optimiser;
-        case Phase::Ema: return BarRole::Weights;
-        case Phase::Data: return BarRole::Inputs;
-        default: return BarRole::Context;
-    }
-}
+BarRole phaseRole(Phase phase) { return lookOf(phase).role; }
 
 QString peakText(const StepTimeline& timeline, MemoryUnit unit, bool brief) {
     const std::int64_t tensors = shownUnits(timeline.peak_tensors, unit);

@@ -1,12 +1,11 @@
 // TabCorner: keeps a widget at the right end of a tab widget's bar, level with the tabs, while there is room for it.
 #pragma once
 
+#include "ui/forward.h"
+
 #include <QObject>
 
 #include <functional>
-
-class QTabWidget;
-class QWidget;
 
 namespace headroom::ui {
 

@@ -1,4 +1,4 @@
-// FilmStrip: see film_strip.h.
+// FilmStrip: the kept pictures of a run side by side, as many as there is room for, spread over the whole run.
 #include "ui/families/vqgan_clip/film_strip.h"
 
 #include "ui/shell/theme.h"
@@ -9,19 +9,16 @@
 #include <cmath>
 
 namespace headroom::ui {
-namespace {
 
 constexpr int kStripGap = 4, kStripEdge = 3;
-
-}  // namespace
 
 FilmStrip::FilmStrip(std::function<QImage(int)> picture, QWidget* parent)
     : HistorySlider(parent), picture_(std::move(picture)) {
     setAccessibleName(tr("Kept pictures"));
 }
 
-QSize FilmStrip::sizeHint() const { return {300, Theme::get().scaled(40)}; }
-QSize FilmStrip::minimumSizeHint() const { return {120, Theme::get().scaled(40)}; }
+QSize FilmStrip::sizeHint() const { return {300, scaled(40)}; }
+QSize FilmStrip::minimumSizeHint() const { return {120, scaled(40)}; }
 
 void FilmStrip::forget() {
     thumbnails_.clear();
@@ -61,9 +58,8 @@ QRect FilmStrip::cell(int place, int places) const {
 
 double FilmStrip::x(qint64 step) const {
     const QList<int> all = shown();
-    for (int i = 0; i < all.size(); ++i) {
+    for (int i = 0; i < all.size(); ++i)
         if (stepAt(all[i]) >= step) return cell(i, static_cast<int>(all.size())).center().x();
-    }
     return width() - kStripEdge;
 }
 
@@ -96,7 +92,6 @@ const QPixmap& FilmStrip::thumbnail(int index, const QSize& size) {
 void FilmStrip::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const Theme& theme = Theme::get();
     const QList<int> all = shown();
     for (int i = 0; i < all.size(); ++i) {
         const QRect place = cell(i, static_cast<int>(all.size()));
@@ -108,12 +103,12 @@ void FilmStrip::paintEvent(QPaintEvent*) {
         painter.restore();
         if (all[i] != current()) continue;
         painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(theme.color(Token::Acc), 2));
+        painter.setPen(QPen(themeColor(Token::Acc), 2));
         painter.drawRoundedRect(QRectF(place).adjusted(-1, -1, 1, 1), 3, 3);
     }
     if (!hasFocus()) return;
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(theme.color(Token::Acc), 1));
+    painter.setPen(QPen(themeColor(Token::Acc), 1));
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
 }
 

@@ -1,4 +1,4 @@
-// FrameStarts: see frame_starts.h.
+// FrameStarts: with which picture of its folder each picture of a run over a folder began.
 #include "ui/families/vqgan_clip/frame_starts.h"
 
 #include "core/families/vqgan_clip/frame_list.h"
@@ -86,15 +86,13 @@ std::optional<FrameStarts::Start> FrameStarts::at(qint64 step) const {
 }
 
 std::optional<FrameStarts::Picture> FrameStarts::picture(const Start& start, const QSize& size) {
-    for (const Kept& each : kept_) {
+    for (const Kept& each : kept_)
         if (each.result == start.result && each.size == size) return each.picture;
-    }
     const QString wanted = QStringLiteral("%1|%2x%3").arg(start.result).arg(size.width()).arg(size.height());
     if (reading_ == wanted) return std::nullopt;
     reading_ = wanted;
     task_.start([folder = folder_, result = start.result, size,
-                 stretch = stretch_](const BackgroundTask::Report&,
-                                     std::stop_token) { return read_start(folder, result, size, stretch); },
+                 stretch = stretch_] { return read_start(folder, result, size, stretch); },
                 [this, result = start.result, size](Picture picture) {
                     reading_.clear();
                     kept_.push_front({result, size, std::move(picture)});

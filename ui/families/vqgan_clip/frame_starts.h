@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/api/event.h"
+#include "ui/forward.h"
 #include "ui/models/background_task.h"
 
 #include <QImage>
@@ -14,8 +15,6 @@
 #include <optional>
 
 namespace headroom::ui {
-
-class SessionBridge;
 
 /// Window's thread.
 class FrameStarts : public QObject {

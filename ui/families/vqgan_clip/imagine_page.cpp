@@ -1,4 +1,4 @@
-// ImaginePage: see imagine_page.h.
+// ImaginePage: the centre of Text to image: the picture above, similarity, losses and log below.
 #include "ui/families/vqgan_clip/imagine_page.h"
 
 #include "core/families/vqgan_clip/imagine_config.h"

@@ -1,14 +1,10 @@
 // ImaginePage: the centre of Text to image: the picture above, similarity, losses and log below.
 #pragma once
 
+#include "ui/forward.h"
 #include "ui/shell/centre_page.h"
 
 namespace headroom::ui {
-
-class PicturePanel;
-class SessionBridge;
-class SimilarityLines;
-class TimelinePanel;
 
 class ImaginePage : public CentrePage {
     Q_OBJECT

@@ -1,31 +1,95 @@
-// PicturePage: see picture_page.h.
+// PicturePage: the painted picture, alone or beside its start, with the strip of kept pictures below.
 #include "ui/families/vqgan_clip/picture_page.h"
 
 #include "ui/bridge/qt_format.h"
 #include "ui/families/vqgan_clip/film_strip.h"
 #include "ui/families/vqgan_clip/frame_starts.h"
 #include "ui/families/vqgan_clip/picture_frame.h"
-#include "ui/families/vqgan_clip/picture_screen.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/panels/samples/picture_pane.h"
-#include "ui/panels/samples/zoom_bar.h"
 #include "ui/panels/upscale/enlarge_event.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
-#include "ui/widgets/icon_button.h"
 #include "ui/widgets/image_grid.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/segmented_bar.h"
-#include "ui/widgets/themed_icon.h"
 
 #include <QFileInfo>
-#include <QLabel>
+#include <QKeyEvent>
 #include <QLayout>
-#include <QPushButton>
-#include <QStackedWidget>
+
+#include <algorithm>
 
 namespace headroom::ui {
+
+void PaintedHistory::add(const PaintedPicture& picture) {
+    if (!pictures_.empty() && pictures_.back().path.isEmpty() && pictures_.back().step <= picture.step)
+        pictures_.pop_back();
+    const auto at = std::lower_bound(pictures_.begin(), pictures_.end(), picture.step,
+                                     [](const PaintedPicture& p, qint64 step) { return p.step < step; });
+    if (at != pictures_.end() && at->step == picture.step) {
+        const QString path = picture.path.isEmpty() ? at->path : picture.path;
+        *at = picture;
+        at->path = path;
+    } else {
+        pictures_.insert(at, picture);
+    }
+    thin();
+}
+
+void PaintedHistory::thin() {
+    qsizetype bytes = 0;
+    for (const PaintedPicture& p : pictures_) bytes += p.image.sizeInBytes();
+    while (count() > kMostPictures || (count() > kFewest && bytes > kMostBytes)) {
+        std::size_t least = 1;
+        for (std::size_t i = 1; i + 1 < pictures_.size(); ++i) {
+            const auto gap = [this](std::size_t at) { return pictures_[at + 1].step - pictures_[at - 1].step; };
+            if (gap(i) < gap(least)) least = i;
+        }
+        bytes -= pictures_[least].image.sizeInBytes();
+        pictures_.erase(pictures_.begin() + static_cast<std::ptrdiff_t>(least));
+    }
+}
+
+QList<qint64> PaintedHistory::steps() const {
+    QList<qint64> out;
+    for (const PaintedPicture& p : pictures_) out.append(p.step);
+    return out;
+}
+
+/// The painted picture on the whole screen; Esc, F11 or a double-click ends it.
+class PictureScreen : public QWidget {
+public:
+    /// A window of its own above `owner`; deletes itself when closed.
+    explicit PictureScreen(QWidget* owner);
+    void setPicture(const QImage& picture);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    ImageGrid* grid_;
+};
+
+PictureScreen::PictureScreen(QWidget* owner) : QWidget(owner, Qt::Window), grid_(new ImageGrid(this)) {
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(PicturePage::tr("Picture"));
+    grid_->setSingle(true);
+    grid_->setGround(Token::Win);
+    grid_->setAccessibleName(PicturePage::tr("Painted picture"));
+    columnIn(this, {}, 0, {grid_});
+    setFocusProxy(grid_);
+    connect(grid_, &ImageGrid::activated, this, &QWidget::close);
+}
+
+void PictureScreen::setPicture(const QImage& picture) { grid_->setImages({picture}); }
+
+void PictureScreen::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape || event->key() == Qt::Key_F11)
+        close();
+    else
+        QWidget::keyPressEvent(event);
+}
 
 PicturePage::PicturePage(QWidget* parent)
     : QWidget(parent),
@@ -33,17 +97,16 @@ PicturePage::PicturePage(QWidget* parent)
       frame_(new PictureFrame(this)),
       pane_(new PicturePane(this)),
       views_(new SegmentedBar(true, this)),
-      size_(new QLabel(this)),
+      size_(makeLabel("hint", this)),
       pixels_(
           new IconButton(QStringLiteral("layout-grid"), tr("Show the pixels as squares instead of smoothly"), this)),
-      save_(new QPushButton(tr("Save picture…"), this)),
+      save_(makeButton(tr("Save picture…"), QStringLiteral("photo-down"), this)),
       strip_(new FilmStrip([this](int index) { return pictures_.at(index).image; })),
       history_(new HistoryRow(strip_, tr("Iteration %1"), this)) {
     stack_->addWidget(frame_);
     stack_->addWidget(pageWithHistory(toolRow(), pane_, history_, this));
-    auto* outer = columnIn(this, {0, 0, 0, 0});
-    outer->addWidget(stack_);
-    connect(strip_, &HistorySlider::currentChanged, this, &PicturePage::show);
+    columnIn(this, {}, 0, {stack_});
+    connect(strip_, &HistorySlider::valueChanged, this, &PicturePage::showKept);
     connect(grid(), &ImageGrid::activated, this, [this] { grid()->fits() ? grid()->setZoom(1.0) : grid()->setFit(); });
     for (ImageGrid* each : {pane_->grid(), pane_->second()}) {
         each->setSingle(true);
@@ -59,26 +122,15 @@ ImageGrid* PicturePage::grid() const { return pane_->grid(); }
 
 QWidget* PicturePage::toolRow() {
     tools_ = new QWidget(this);
-    auto* row = rowIn(tools_, {12, 4, 12, 4}, 8);
-    views_->addSegment(tr("Picture"));
-    views_->addSegment(tr("Compare with start"));
+    views_->addSegments({tr("Picture"), tr("Compare with start")});
     views_->setAccessibleName(tr("View"));
-    size_->setProperty("role", "hint");
     zoom_ = new ZoomBar(grid(), this);
     auto* whole = new IconButton(QStringLiteral("arrows-maximize"), tr("Full screen; Esc ends it"), this);
     auto* enlarge = new IconButton(QStringLiteral("transform"), tr("Enlarge this picture…"), this);
     pixels_->setCheckable(true);
     save_->setProperty("small", true);
     save_->setToolTip(tr("Write the picture shown as PNG; kept ones hold the run's settings"));
-    setThemedIcon(save_, QStringLiteral("photo-down"));
-    row->addWidget(views_);
-    row->addWidget(size_);
-    row->addStretch();
-    row->addWidget(zoom_);
-    row->addWidget(pixels_);
-    row->addWidget(whole);
-    row->addWidget(enlarge);
-    row->addWidget(save_);
+    rowIn(tools_, {12, 4, 12, 4}, 8, {views_, size_, stretch(), zoom_, pixels_, whole, enlarge, save_});
     connect(pixels_, &IconButton::toggled, this, [this](bool squares) {
         for (ImageGrid* each : {pane_->grid(), pane_->second()}) each->setSmooth(!squares);
     });
@@ -100,7 +152,7 @@ void PicturePage::add(const PaintedPicture& picture) {
     history_->setSteps(pictures_.steps());
     strip_->update();
     stack_->setCurrentIndex(1);
-    if (follow) show(strip_->current());
+    if (follow) showKept(strip_->current());
     Q_EMIT picturesChanged();
 }
 
@@ -128,13 +180,13 @@ void PicturePage::choose(int index) { strip_->setCurrent(index); }
 void PicturePage::setView(View view) {
     view_ = view;
     views_->setCurrent(static_cast<int>(view));
-    show(current());
+    showKept(current());
 }
 
 void PicturePage::setStarts(FrameStarts* starts) {
     starts_ = starts;
     connect(starts, &FrameStarts::changed, this, [this] {
-        if (view_ == View::Compare) show(current());
+        if (view_ == View::Compare) showKept(current());
     });
 }
 
@@ -154,7 +206,7 @@ PicturePage::Beginning PicturePage::beginningOf(const PaintedPicture& picture) c
     return {start.image, start.step == 0 && !folder ? tr("Start") : tr("Iteration %1").arg(countText(start.step))};
 }
 
-void PicturePage::show(int index) {
+void PicturePage::showKept(int index) {
     if (index < 0 || index >= pictures_.count()) return;
     const PaintedPicture& picture = pictures_.at(index);
     size_->setText(tr("%1 px").arg(sizeWords(picture.image.width(), picture.image.height())));

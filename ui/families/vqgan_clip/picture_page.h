@@ -1,28 +1,47 @@
 // PicturePage: the painted picture, alone or beside its start, with the strip of kept pictures below.
 #pragma once
 
-#include "ui/families/vqgan_clip/painted_history.h"
+#include "core/api/event.h"
+#include "ui/forward.h"
 #include "ui/widgets/history_slider.h"
 
+#include <QImage>
+#include <QList>
 #include <QPointer>
+#include <QString>
 #include <QWidget>
 
-class QLabel;
-class QPushButton;
-class QStackedWidget;
+#include <vector>
 
 namespace headroom::ui {
 
-class FilmStrip;
-class FrameStarts;
-class HistoryRow;
-class IconButton;
-class ImageGrid;
-class PictureFrame;
-class PicturePane;
-class PictureScreen;
-class SegmentedBar;
-class ZoomBar;
+/// The pictures of a text-to-image run that are kept in memory, spread over the run, and the newest one.
+struct PaintedPicture {
+    qint64 step = 0;
+    QImage image;
+    QString path;  ///< the PNG in the run's folder; empty: shown only, the next one takes its place
+};
+
+/// Window's thread. Pictures are shared with the engine, not copied.
+class PaintedHistory {
+public:
+    static constexpr int kMostPictures = 400;
+    static constexpr qsizetype kMostBytes = qsizetype{96} << 20;
+    static constexpr int kFewest = 24;  ///< kept whatever their size
+
+    /// A picture of the same step is replaced. Beyond the limits those that lie closest to their neighbours go; first and newest stay.
+    void add(const PaintedPicture& picture);
+    void clear() { pictures_.clear(); }
+    int count() const { return static_cast<int>(pictures_.size()); }
+    bool empty() const { return pictures_.empty(); }
+    const PaintedPicture& at(int index) const { return pictures_[static_cast<std::size_t>(index)]; }
+    QList<qint64> steps() const;
+
+private:
+    void thin();
+
+    std::vector<PaintedPicture> pictures_;
+};
 
 class PicturePage : public QWidget {
     Q_OBJECT
@@ -75,7 +94,7 @@ private:
         QString words;
     };
     Beginning beginningOf(const PaintedPicture& picture) const;
-    void show(int index);
+    void showKept(int index);
     /// Where the row above the picture has no room for all, the picture's size goes: the form tells it too.
     void fitTools();
 

@@ -1,20 +1,20 @@
-// PicturePanel: see picture_panel.h.
+// PicturePanel: the pictures of the centre while painting: Picture, Cutouts and History grid.
 #include "ui/families/vqgan_clip/picture_panel.h"
 
 #include "core/api/param_schema.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/families/vqgan_clip/cutouts_page.h"
 #include "ui/families/vqgan_clip/film_strip.h"
 #include "ui/families/vqgan_clip/frame_starts.h"
 #include "ui/families/vqgan_clip/picture_page.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/picture_actions.h"
+#include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/timeline/timeline_text.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/image_grid.h"
+#include "ui/widgets/kit.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -22,6 +22,62 @@
 #include <QTabWidget>
 
 namespace headroom::ui {
+
+CutoutsPage::CutoutsPage(SessionBridge* bridge, QWidget* parent)
+    : QWidget(parent),
+      bridge_(bridge),
+      page_(new GridPage(
+          new EmptyState(
+              QStringLiteral("cut"), tr("No cutouts yet"),
+              tr("CLIP judges random cutouts of the picture. While it is painted, those of the newest iteration are shown here."),
+              this),
+          tr("Cutouts"), QStringLiteral("cutout"), this)) {
+    columnIn(this, {}, 0, {page_});
+    connect(bridge_, &SessionBridge::runStarted, this, &CutoutsPage::clear);
+    connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
+        if (sample.kind == SampleKind::Cutouts) return showCutouts(sample);
+        if (sample.kind == SampleKind::Picture && (!asked_.isValid() || asked_.elapsed() >= kEveryMs)) ask();
+    });
+    connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
+        if (state == RunState::Paused) ask();  // of the iteration at which it stands
+    });
+}
+
+ImageGrid* CutoutsPage::grid() const { return page_->grid(); }
+QString CutoutsPage::text() const { return page_->text(); }
+
+void CutoutsPage::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    ask();
+}
+
+void CutoutsPage::ask() {
+    const RunState state = bridge_->state();
+    const bool paints =
+        bridge_->config()->model == kVqganClip && (state == RunState::Running || state == RunState::Paused);
+    if (!paints || !isVisible()) return;
+    asked_.start();
+    SampleRequest request;
+    request.kind = SampleKind::Cutouts;
+    request.count = kMost;
+    bridge_->requestSample(request);
+}
+
+void CutoutsPage::showCutouts(const SampleReady& sample) {
+    const int count = static_cast<int>(sample.raw.size());
+    grid()->setImages(toImages(sample.raw));
+    page_->setText(tr("Iteration %1 · %2 of %3 cutouts, %4 px a side · as CLIP saw them")
+                       .arg(countText(sample.step), countText(count),
+                            countText(bridge_->config()->own<ImagineConfig>().cuts), countText(sample.size)));
+    page_->showGrid(count > 0);
+}
+
+void CutoutsPage::clear() {
+    asked_.invalidate();
+    grid()->setImages({});
+    page_->showGrid(false);
+}
+
 namespace {
 
 /// The iteration in the name of a kept picture ("step-00000120.png"), or -1.
@@ -40,8 +96,7 @@ PicturePanel::PicturePanel(SessionBridge* bridge, QWidget* parent)
       cutouts_(new CutoutsPage(bridge, this)),
       grid_(new ImageGrid(this)) {
     auto* history = new QWidget(this);
-    auto* margin = columnIn(history, {8, 8, 8, 8});
-    margin->addWidget(grid_);
+    columnIn(history, {8, 8, 8, 8}, 0, {grid_});
     grid_->setAccessibleName(tr("Kept pictures"));
     tabs()->addTab(picture_, tr("Picture"));
     tabs()->addTab(cutouts_, tr("Cutouts"));
@@ -66,7 +121,7 @@ PicturePanel::PicturePanel(SessionBridge* bridge, QWidget* parent)
 void PicturePanel::connectBridge() {
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
         if (sample.kind != SampleKind::Picture || sample.raw.empty()) return;
-        picture_->add({sample.step, toImage(sample.raw.front()), QString::fromStdString(sample.path)});
+        picture_->add({sample.step, toImage(sample.raw.front()), fromUtf8(sample.path)});
     });
     connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
         if (run.config && run.config->model != kVqganClip) return;
@@ -91,7 +146,7 @@ void PicturePanel::connectBridge() {
         refreshTexts();
     });
     connect(bridge_, &SessionBridge::failed, this, [this](const Failed& e) {
-        error_ = QString::fromStdString(e.error.message);
+        error_ = fromUtf8(e.error.message);
         refreshTexts();
     });
     connect(bridge_, &SessionBridge::draftChanged, this, &PicturePanel::refreshTexts);
@@ -110,12 +165,12 @@ void PicturePanel::refreshTexts() {
         start = tr("The picture starts from the best match of the built-in library");
     if (config.start == ImagineStart::Gradient) start = tr("The picture starts from a gradient");
     if (config.start == ImagineStart::Picture)
-        start =
-            tr("The picture starts from %1").arg(QFileInfo(QString::fromStdString(config.start_picture)).fileName());
+        start = tr("The picture starts from %1").arg(QFileInfo(fromUtf8(config.start_picture)).fileName());
     if (config.start == ImagineStart::Folder)
-        start = config.start_folder.empty() ? tr("Each picture of a folder is painted on in turn")
-                                            : tr("The pictures of %1 are painted on in turn")
-                                                  .arg(QDir(QString::fromStdString(config.start_folder)).dirName());
+        start =
+            config.start_folder.empty()
+                ? tr("Each picture of a folder is painted on in turn")
+                : tr("The pictures of %1 are painted on in turn").arg(QDir(fromUtf8(config.start_folder)).dirName());
     picture_->setEmpty(size, start, tr("%1. Write what to paint at the left, then Start.").arg(pixels));
 }
 
@@ -129,7 +184,7 @@ void PicturePanel::refreshGrid() {
 
 void PicturePanel::setPast(const std::vector<std::string>& paths) {
     QStringList files;
-    for (const std::string& path : paths) files << QString::fromStdString(path);
+    for (const std::string& path : paths) files << fromUtf8(path);
     past_task_.start(
         [files](const BackgroundTask::Report&, std::stop_token stop) {
             std::vector<PaintedPicture> out;
@@ -144,9 +199,8 @@ void PicturePanel::setPast(const std::vector<std::string>& paths) {
         [this](std::vector<PaintedPicture> past) {
             const qint64 newest =
                 picture_->pictures().empty() ? -1 : picture_->pictures().at(picture_->pictures().count() - 1).step;
-            for (const PaintedPicture& p : past) {
+            for (const PaintedPicture& p : past)
                 if (newest < 0 || p.step < newest) picture_->add(p);
-            }
         });
 }
 

@@ -2,14 +2,39 @@
 #pragma once
 
 #include "core/api/event.h"
+#include "ui/forward.h"
 #include "ui/models/background_task.h"
-#include "ui/panels/samples/picture_tabs.h"
+#include "ui/panels/samples/picture_pane.h"
+
+#include <QElapsedTimer>
+#include <QWidget>
 
 namespace headroom::ui {
 
-class CutoutsPage;
-class PicturePage;
-class SessionBridge;
+/// What CLIP sees: the newest iteration's cutouts, asked for at most once a second while the page is in view.
+class CutoutsPage : public QWidget {
+    Q_OBJECT
+public:
+    static constexpr int kMost = 64;  ///< shown at once
+    static constexpr int kEveryMs = 1000;
+
+    explicit CutoutsPage(SessionBridge* bridge, QWidget* parent = nullptr);
+
+    ImageGrid* grid() const;
+    QString text() const;
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    void ask();
+    void showCutouts(const SampleReady& sample);
+    void clear();
+
+    SessionBridge* bridge_;
+    GridPage* page_;
+    QElapsedTimer asked_;  ///< since the latest request; invalid: none yet
+};
 
 class PicturePanel : public PictureTabs {
     Q_OBJECT

@@ -1,21 +1,15 @@
-// PromptList: see prompt_list.h.
+// PromptList: the prompts of text to image as rows to edit, and the settings behind them.
 #include "ui/families/vqgan_clip/prompt_list.h"
 
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "ui/bridge/qt_format.h"
-#include "ui/families/vqgan_clip/prompt_text.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
-#include "ui/widgets/themed_icon.h"
+#include "ui/families/vqgan_clip/prompt_row.h"
+#include "ui/widgets/kit.h"
 
 #include <QFileDialog>
 #include <QInputDialog>
-#include <QLabel>
 #include <QMenu>
-#include <QPushButton>
 #include <QTimer>
-#include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -33,9 +27,8 @@ ParamPatch patch_keeping_texts(const PromptEntries& entries, const ImagineConfig
     const std::map<std::string, std::string> raw{{"prompts", in_force.prompts},
                                                  {"prompts.pictures", in_force.picture_prompts},
                                                  {"prompts.noise", in_force.noise_prompts}};
-    for (auto& [key, value] : patch) {
+    for (auto& [key, value] : patch)
         if (same.at(key) == value) value = raw.at(key);
-    }
     return patch;
 }
 
@@ -46,10 +39,10 @@ PromptList::PromptList(ParamEdits* edits, SimilarityLines* lines, QWidget* paren
       edits_(edits),
       lines_(lines),
       column_(new QVBoxLayout),
-      similarity_head_(new QLabel(tr("similarity now"), this)),
-      when_(new QLabel(this)),
-      staged_(new QLabel(this)),
-      problem_(new QLabel(this)),
+      similarity_head_(makeLabel("hint", tr("similarity now"), this)),
+      when_(makeLabel("hint", this)),
+      staged_(makeLabel("small", this)),
+      problem_(makeLabel("bad", this, Wrap::On)),
       back_(new QPushButton(tr("Take back"), this)) {
     setAccessibleName(tr("Prompts"));
     build();
@@ -60,20 +53,13 @@ PromptList::PromptList(ParamEdits* edits, SimilarityLines* lines, QWidget* paren
 }
 
 void PromptList::build() {
-    similarity_head_->setProperty("role", "hint");
-    when_->setProperty("role", "hint");
     when_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     when_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     when_->hide();
-    staged_->setProperty("role", "small");
-    problem_->setProperty("role", "bad");
-    problem_->setWordWrap(true);
     problem_->setContentsMargins(16, 0, 12, 4);
     problem_->hide();
-    auto* text = new QPushButton(tr("Text"), this);
-    auto* picture = new QPushButton(tr("Picture"), this);
-    setThemedIcon(text, QStringLiteral("plus"));
-    setThemedIcon(picture, QStringLiteral("photo-plus"));
+    auto* text = makeButton(tr("Text"), QStringLiteral("plus"), this);
+    auto* picture = makeButton(tr("Picture"), QStringLiteral("photo-plus"), this);
     text->setToolTip(tr("Another prompt in words"));
     picture->setToolTip(tr("A picture whose content the painted one shall resemble"));
     auto* more = new QToolButton(this);
@@ -102,18 +88,9 @@ void PromptList::build() {
         w->setProperty("small", true);
         buttons->addWidget(w);
     }
-    buttons->addStretch();
-    buttons->addWidget(when_, 1);
-    auto* notes = rowIn(nullptr, {16, 0, 12, 4});
-    notes->addWidget(staged_);
-    notes->addStretch();
-    notes->addWidget(back_);
-    auto* all = columnIn(this, {0, 0, 0, 0}, 0);
+    fill(buttons, {stretch(), {when_, 1}});
     column_->setSpacing(0);
-    all->addLayout(column_);
-    all->addWidget(problem_);
-    all->addLayout(buttons);
-    all->addLayout(notes);
+    columnIn(this, {}, 0, {column_, problem_, buttons, rowOf({staged_, stretch(), back_}, -1, {16, 0, 12, 4})});
 }
 
 std::size_t PromptList::placeOf(const PromptRow* row) const {
@@ -124,7 +101,8 @@ PromptRow* PromptList::makeRow() {
     auto* row = new PromptRow(this);
     connect(row, &PromptRow::worded, this, [this, row](const QString& words) { takeWords(row, words); });
     connect(row, &PromptRow::left, this, [this, row] { leave(row); });
-    connect(row, &PromptRow::wished, this, [this, row](PromptRow::Wish wish) { obey(row, wish); });
+    connect(row, &PromptRow::commandRequested, this,
+            [this, row](PromptRow::Command command) { carryOut(row, command); });
     connect(row, &PromptRow::escaped, this, [this] { refresh(); });
     connect(row, &PromptRow::turned, this, [this, row](bool on) {
         PromptEntries next = entries_;
@@ -304,7 +282,7 @@ void PromptList::addText() {
 
 void PromptList::addPicture(const QString& path) {
     if (const std::string problem = path_problem(path.toStdString()); !problem.empty())
-        return showProblem(QString::fromStdString(problem));
+        return showProblem(fromUtf8(problem));
     PromptEntries next = entries_;
     add_prompt(next, {PromptKind::Picture, 0, {path.toStdString()}});
     propose(std::move(next));
@@ -324,7 +302,7 @@ void PromptList::askForPicture(int replace) {
     if (path.isEmpty()) return;
     if (replace < 0) return addPicture(path);
     if (const std::string problem = path_problem(path.toStdString()); !problem.empty())
-        return showProblem(QString::fromStdString(problem));
+        return showProblem(fromUtf8(problem));
     PromptEntries next = entries_;
     next[static_cast<std::size_t>(replace)].prompt.text = path.toStdString();
     propose(std::move(next));
@@ -355,23 +333,25 @@ void PromptList::askForStop(std::size_t at) {
         showProblem(tr("Stop value: “%1” is not a number").arg(typed));
 }
 
-void PromptList::obey(PromptRow* row, PromptRow::Wish wish) {
+void PromptList::carryOut(PromptRow* row, PromptRow::Command command) {
     const auto at = placeOf(row);
-    if (wish == PromptRow::Wish::Edit) return row->edit();
+    if (command == PromptRow::Command::Edit) return row->edit();
     if (at >= entries_.size()) {  // the empty row can only go
         fresh_ = false;
         return refresh();
     }
     PromptEntries next = entries_;
-    switch (wish) {
-        case PromptRow::Wish::ChooseFile: return askForPicture(static_cast<int>(at));
-        case PromptRow::Wish::Stop: return askForStop(at);
-        case PromptRow::Wish::Duplicate: next.insert(next.begin() + static_cast<std::ptrdiff_t>(at), next[at]); break;
-        case PromptRow::Wish::Up: move_prompt(next, at, -1); break;
-        case PromptRow::Wish::Down: move_prompt(next, at, +1); break;
-        case PromptRow::Wish::OwnPhrase: split_phrase(next, at); break;
-        case PromptRow::Wish::Remove: next.erase(next.begin() + static_cast<std::ptrdiff_t>(at)); break;
-        case PromptRow::Wish::Edit: break;
+    switch (command) {
+        case PromptRow::Command::ChooseFile: return askForPicture(static_cast<int>(at));
+        case PromptRow::Command::Stop: return askForStop(at);
+        case PromptRow::Command::Duplicate:
+            next.insert(next.begin() + static_cast<std::ptrdiff_t>(at), next[at]);
+            break;
+        case PromptRow::Command::Up: move_prompt(next, at, -1); break;
+        case PromptRow::Command::Down: move_prompt(next, at, +1); break;
+        case PromptRow::Command::OwnPhrase: split_phrase(next, at); break;
+        case PromptRow::Command::Remove: next.erase(next.begin() + static_cast<std::ptrdiff_t>(at)); break;
+        case PromptRow::Command::Edit: break;
     }
     propose(std::move(next));
 }

@@ -2,16 +2,11 @@
 #pragma once
 
 #include "ui/families/vqgan_clip/prompt_row.h"
+#include "ui/forward.h"
 #include "ui/models/param_edits.h"
 #include "ui/panels/run/form_part.h"
 
 #include <vector>
-
-class QHBoxLayout;
-class QLabel;
-class QPushButton;
-class QToolButton;
-class QVBoxLayout;
 
 namespace headroom::ui {
 
@@ -48,7 +43,7 @@ private:
     void showSimilarity();
     void propose(PromptEntries entries);
     std::size_t placeOf(const PromptRow* row) const;
-    void obey(PromptRow* row, PromptRow::Wish wish);
+    void carryOut(PromptRow* row, PromptRow::Command command);
     void takeWords(PromptRow* row, const QString& words);
     void leave(PromptRow* row);
     PromptRow* makeRow();

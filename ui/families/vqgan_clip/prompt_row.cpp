@@ -1,28 +1,97 @@
-// PromptRow: see prompt_row.h.
+// PromptRow: one prompt: on or off, its words, weight, the key of its curve and its similarity now.
 #include "ui/families/vqgan_clip/prompt_row.h"
 
 #include "ui/bridge/qt_format.h"
-#include "ui/families/vqgan_clip/line_key.h"
-#include "ui/families/vqgan_clip/prompt_text.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/figure_label.h"
-#include "ui/widgets/icon_button.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/number_field.h"
-#include "ui/widgets/themed_icon.h"
 
+#include <QAbstractTextDocumentLayout>
 #include <QCheckBox>
 #include <QFileInfo>
-#include <QHBoxLayout>
-#include <QLabel>
+#include <QKeyEvent>
 #include <QMenu>
+#include <QMimeData>
+#include <QPainter>
 #include <QSlider>
-#include <QStyle>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <cmath>
 
 namespace headroom::ui {
+
+constexpr int kTextMargin = 2;  // of the document
+constexpr int kBorder = 3;      // of the style sheet, focused or not
+constexpr int kMostLines = 6;
+
+PromptText::PromptText(QWidget* parent) : QPlainTextEdit(parent) {
+    setObjectName(QStringLiteral("prompt"));
+    setFrameShape(QFrame::NoFrame);
+    setTabChangesFocus(true);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    document()->setDocumentMargin(kTextMargin);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    connect(this, &QPlainTextEdit::textChanged, this, &PromptText::fit);
+    fit();
+}
+
+void PromptText::setWords(const QString& words) {
+    if (editing()) return;
+    shown_ = words;
+    if (toPlainText() != words) setPlainText(words);
+}
+
+void PromptText::fit() {
+    const double lines =
+        std::clamp(document()->documentLayout()->documentSize().height(), 1.0, static_cast<double>(kMostLines));
+    const int height = static_cast<int>(std::ceil(lines * fontMetrics().lineSpacing())) + 2 * kTextMargin + 2 * kBorder;
+    if (height != minimumHeight()) setFixedHeight(height);
+    const bool more = document()->documentLayout()->documentSize().height() > kMostLines;
+    setVerticalScrollBarPolicy(more ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+}
+
+QSize PromptText::sizeHint() const { return {160, minimumHeight()}; }
+QSize PromptText::minimumSizeHint() const { return {60, minimumHeight()}; }
+
+void PromptText::commit() {
+    const QString words = toPlainText().simplified();
+    if (words != shown_) Q_EMIT committed(words);
+    Q_EMIT left();
+}
+
+void PromptText::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        if (event->modifiers() != Qt::NoModifier && event->modifiers() != Qt::KeypadModifier) return event->ignore();
+        return commit();
+    }
+    if (event->key() == Qt::Key_Escape) {
+        setPlainText(shown_);
+        Q_EMIT escaped();
+        return;
+    }
+    QPlainTextEdit::keyPressEvent(event);
+}
+
+void PromptText::focusOutEvent(QFocusEvent* event) {
+    QPlainTextEdit::focusOutEvent(event);
+    if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason) commit();
+}
+
+void PromptText::resizeEvent(QResizeEvent* event) {
+    QPlainTextEdit::resizeEvent(event);
+    fit();
+}
+
+void PromptText::changeEvent(QEvent* event) {
+    QPlainTextEdit::changeEvent(event);
+    if (event->type() == QEvent::FontChange) fit();
+}
+
+void PromptText::insertFromMimeData(const QMimeData* source) { insertPlainText(source->text().simplified()); }
+
 namespace {
 
 constexpr double kSliderReach = 2.0;  // of the slider; wider by typing
@@ -45,13 +114,38 @@ protected:
 
 }  // namespace
 
+/// A short sample of the prompt's curve.
+class LineKey : public QWidget {
+public:
+    explicit LineKey(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); }
+    void setLook(std::optional<SimilarityLines::Look> look) {
+        look_ = look;
+        update();
+    }
+    QSize sizeHint() const override { return {scaled(14), scaled(14)}; }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        if (!look_) return;
+        QPainter painter(this);
+        QPen pen(themeColor(look_->color), 3, Qt::SolidLine, Qt::FlatCap);
+        if (look_->style == Qt::DashLine) pen.setDashPattern({1.2, 0.7});
+        if (look_->style == Qt::DotLine) pen.setDashPattern({0.6, 0.6});
+        painter.setPen(pen);
+        painter.drawLine(QPointF(0, height() / 2.0), QPointF(width(), height() / 2.0));
+    }
+
+private:
+    std::optional<SimilarityLines::Look> look_;
+};
+
 PromptRow::PromptRow(QWidget* parent)
     : QFrame(parent),
       check_(new QCheckBox(this)),
       kind_(new QLabel(this)),
       name_(new QLabel(this)),
-      weight_label_(new QLabel(tr("Weight"), this)),
-      stop_(new QLabel(this)),
+      weight_label_(makeLabel("label", tr("Weight"), this)),
+      stop_(makeLabel("hint", this)),
       text_(new PromptText(this)),
       slider_(new WeightSlider(this)),
       weight_(new NumberField(NumberField::Kind::Real, this)),
@@ -77,8 +171,6 @@ PromptRow::PromptRow(QWidget* parent)
     weight_->setProperty("bare", true);
     weight_->setAlignment(Qt::AlignRight);
     weight_->setToolTip(weight_tip);
-    weight_label_->setProperty("role", "label");
-    stop_->setProperty("role", "hint");
     name_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     now_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     build();
@@ -102,52 +194,37 @@ PromptRow::PromptRow(QWidget* parent)
 }
 
 void PromptRow::build() {
-    auto* words = new QHBoxLayout;
-    words->setSpacing(4);
-    words->addWidget(check_, 0, Qt::AlignTop);
-    words->addWidget(kind_, 0, Qt::AlignTop);
-    words->addWidget(name_, 1);
-    words->addWidget(text_, 1);
-    words->addWidget(more_, 0, Qt::AlignTop);
-    auto* figures = new QHBoxLayout;
-    figures->setSpacing(8);
-    figures->setContentsMargins(24, 0, 0, 0);
-    figures->addWidget(weight_label_);
-    figures->addWidget(slider_, 1);
-    figures->addWidget(weight_);
-    figures->addWidget(key_);
-    figures->addWidget(now_);
-    auto* column = columnIn(this, {13, 2, 12, 4}, 0);
-    column->addLayout(words);
-    column->addLayout(figures);
-    auto* stop = rowIn(nullptr, {24, 0, 0, 0});
-    stop->addWidget(stop_);
-    column->addLayout(stop);
+    auto* column = columnIn(
+        this, {13, 2, 12, 4}, 0,
+        {rowOf({{check_, 0, Qt::AlignTop}, {kind_, 0, Qt::AlignTop}, {name_, 1}, {text_, 1}, {more_, 0, Qt::AlignTop}},
+               4),
+         rowOf({weight_label_, {slider_, 1}, weight_, key_, now_}, 8, {24, 0, 0, 0})});
+    column->addLayout(rowOf({stop_}, 0, {24, 0, 0, 0}));
 }
 
 void PromptRow::buildMenu() {
     auto* menu = new QMenu(more_);
-    const auto add = [&](const QString& text, const char* icon, Wish wish) {
-        QAction* action = menu->addAction(text, this, [this, wish] { Q_EMIT wished(wish); });
+    const auto add = [&](const QString& text, const char* icon, Command command) {
+        QAction* action = menu->addAction(text, this, [this, command] { Q_EMIT commandRequested(command); });
         if (*icon) setThemedIcon(action, QLatin1String(icon));
         return action;
     };
-    edit_ = add(tr("Edit the words"), "typography", Wish::Edit);
-    choose_ = add(tr("Choose another picture…"), "photo", Wish::ChooseFile);
-    add(tr("Stop value…"), "flag", Wish::Stop);
-    add(tr("Duplicate"), "copy", Wish::Duplicate);
-    up_ = add(tr("Move up"), "chevron-up", Wish::Up);
-    down_ = add(tr("Move down"), "chevron-down", Wish::Down);
-    own_ = add(tr("A phrase of its own"), "book", Wish::OwnPhrase);
+    edit_ = add(tr("Edit the words"), "typography", Command::Edit);
+    choose_ = add(tr("Choose another picture…"), "photo", Command::ChooseFile);
+    add(tr("Stop value…"), "flag", Command::Stop);
+    add(tr("Duplicate"), "copy", Command::Duplicate);
+    up_ = add(tr("Move up"), "chevron-up", Command::Up);
+    down_ = add(tr("Move down"), "chevron-down", Command::Down);
+    own_ = add(tr("A phrase of its own"), "book", Command::OwnPhrase);
     menu->addSeparator();
-    add(tr("Remove"), "trash", Wish::Remove);
+    add(tr("Remove"), "trash", Command::Remove);
     more_->setMenu(menu);
     more_->setPopupMode(QToolButton::InstantPopup);
 }
 
 void PromptRow::setEntry(const PromptEntry& entry) {
     entry_ = entry;
-    const QString words = QString::fromStdString(entry.prompt.text);
+    const QString words = fromUtf8(entry.prompt.text);
     const bool picture = entry.kind == PromptKind::Picture;
     check_->setChecked(entry.prompt.on);
     kind_->setVisible(entry.kind != PromptKind::Text);
@@ -160,7 +237,7 @@ void PromptRow::setEntry(const PromptEntry& entry) {
     if (picture) {
         const bool there = QFileInfo::exists(words);
         name_->setText(name_->fontMetrics().elidedText(QFileInfo(words).fileName(), Qt::ElideMiddle,
-                                                       qMax(80, width() - Theme::get().scaled(110))));
+                                                       qMax(80, width() - scaled(110))));
         name_->setToolTip(there ? words : tr("%1 is not there").arg(words));
         name_->setProperty("role", there ? "" : "bad");
     } else {
@@ -195,12 +272,7 @@ void PromptRow::slide(int value) {
     if (!slider_->isSliderDown()) Q_EMIT weighted(weight);
 }
 
-void PromptRow::setStage(const QString& stage) {
-    if (property("stage").toString() == stage) return;
-    setProperty("stage", stage);
-    style()->unpolish(this);
-    style()->polish(this);
-}
+void PromptRow::setStage(const QString& stage) { restyle(this, "stage", stage); }
 
 void PromptRow::setSimilarity(std::optional<SimilarityLines::Look> look, double now) {
     key_->setLook(std::isnan(now) ? std::nullopt : look);
@@ -235,7 +307,7 @@ void PromptRow::resizeEvent(QResizeEvent* event) {
     check_->setFixedHeight(line);
     kind_->setFixedHeight(line);
     more_->setFixedHeight(line);
-    weight_label_->setVisible(width() >= Theme::get().scaled(kLabelFrom));
+    weight_label_->setVisible(width() >= scaled(kLabelFrom));
 }
 
 }  // namespace headroom::ui

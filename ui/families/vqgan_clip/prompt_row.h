@@ -3,28 +3,54 @@
 
 #include "ui/families/vqgan_clip/prompt_story.h"
 #include "ui/families/vqgan_clip/similarity_lines.h"
+#include "ui/forward.h"
 
 #include <QFrame>
+#include <QPlainTextEdit>
 
 #include <optional>
 
-class QCheckBox;
-class QLabel;
-class QSlider;
-
 namespace headroom::ui {
 
-class FigureLabel;
-class IconButton;
-class LineKey;
-class NumberField;
-class PromptText;
+/// A prompt's words, edited in place: as high as its lines, without a border until it is pointed at or edited.
+class PromptText : public QPlainTextEdit {
+    Q_OBJECT
+public:
+    explicit PromptText(QWidget* parent = nullptr);
+
+    /// Emits nothing; words that are being edited stay.
+    void setWords(const QString& words);
+    QString words() const { return toPlainText(); }
+    bool editing() const { return hasFocus() && words() != shown_; }
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void committed(const QString& words);  ///< Enter or focus lost, with words that differ from those shown
+    void left();                           ///< Enter or focus lost, whatever the words
+    void escaped();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override { event->ignore(); }
+    void insertFromMimeData(const QMimeData* source) override;
+
+private:
+    void commit();
+    void fit();
+
+    QString shown_;
+};
 
 class PromptRow : public QFrame {
     Q_OBJECT
 public:
     /// What a row's menu asks for.
-    enum class Wish { Edit, ChooseFile, Stop, Duplicate, Up, Down, OwnPhrase, Remove };
+    enum class Command { Edit, ChooseFile, Stop, Duplicate, Up, Down, OwnPhrase, Remove };
 
     explicit PromptRow(QWidget* parent = nullptr);
 
@@ -34,7 +60,7 @@ public:
     void setStage(const QString& stage);
     /// Its curve, or none; the newest similarity, NaN: none yet.
     void setSimilarity(std::optional<SimilarityLines::Look> look, double now);
-    /// Which wishes make sense here.
+    /// Which commands make sense here.
     void setMoves(bool up, bool down, bool own_phrase);
     void edit();
 
@@ -48,7 +74,7 @@ Q_SIGNALS:
     void turned(bool on);
     void worded(const QString& words);
     void weighted(double weight);
-    void wished(headroom::ui::PromptRow::Wish wish);
+    void commandRequested(headroom::ui::PromptRow::Command command);
     void left();  ///< the words' editor has lost the focus, or Enter was pressed in it
     void escaped();
 

@@ -1,6 +1,5 @@
-// PromptStory: see prompt_story.h.
+// PromptStory: the prompts of text to image as a flat list that a window can edit, and the settings that keep them.
 #include "ui/families/vqgan_clip/prompt_story.h"
-#include "core/families/vqgan_clip/imagine_config.h"
 
 #include <algorithm>
 #include <array>
@@ -50,9 +49,8 @@ PromptEntries prompt_entries(const ImagineConfig& config) {
     const std::array texts{&config.prompts, &config.picture_prompts, &config.noise_prompts};
     for (std::size_t k = 0; k < kKinds.size(); ++k) {
         const std::vector<PromptSet> story = parse_prompts(*texts[k]);
-        for (std::size_t phrase = 0; phrase < story.size(); ++phrase) {
+        for (std::size_t phrase = 0; phrase < story.size(); ++phrase)
             for (const Prompt& prompt : story[phrase]) out.push_back({kKinds[k], phrase, prompt});
-        }
     }
     return out;
 }
@@ -73,9 +71,8 @@ ParamPatch prompt_patch(const PromptEntries& entries) {
 
 std::size_t phrase_count(const PromptEntries& entries) {
     std::size_t most = 0;
-    for (const PromptEntry& entry : entries) {
+    for (const PromptEntry& entry : entries)
         if (entry.kind == PromptKind::Text) most = std::max(most, entry.phrase + 1);
-    }
     return std::max<std::size_t>(most, 1);
 }
 
@@ -101,13 +98,11 @@ void set_prompt_text(PromptEntries& entries, std::size_t at, std::string_view ty
     const std::vector<PromptSet> story = parse_prompts(typed);
     entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(at));
     if (story.front().empty()) return;
-    for (PromptEntry& entry : entries) {
+    for (PromptEntry& entry : entries)
         if (entry.kind == old.kind && entry.phrase > old.phrase) entry.phrase += story.size() - 1;
-    }
     PromptEntries fresh;
-    for (std::size_t phrase = 0; phrase < story.size(); ++phrase) {
+    for (std::size_t phrase = 0; phrase < story.size(); ++phrase)
         for (const Prompt& prompt : story[phrase]) fresh.push_back({old.kind, old.phrase + phrase, prompt});
-    }
     entries.insert(entries.begin() + static_cast<std::ptrdiff_t>(at), fresh.begin(), fresh.end());
     sort_entries(entries);
 }
@@ -149,9 +144,8 @@ void split_phrase(PromptEntries& entries, std::size_t at) {
         return e.kind == PromptKind::Text && e.phrase == phrase;
     });
     if (beside < 2) return;
-    for (PromptEntry& entry : entries) {
+    for (PromptEntry& entry : entries)
         if (entry.kind == PromptKind::Text && entry.phrase > phrase) ++entry.phrase;
-    }
     entries[at].phrase = phrase + 1;
     sort_entries(entries);
 }

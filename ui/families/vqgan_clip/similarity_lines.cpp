@@ -139,13 +139,12 @@ void SimilarityLines::read(const StepDone& step, MetricsRow& row) {
     static const ImagineFigures unknown;
     const auto* own = step.own<ImagineFigures>();
     const auto& [similarity, names] = own ? *own : unknown;
-    if (names && names->size() == similarity.size()) {
+    if (names && names->size() == similarity.size())
         follow(*names, past);
-    } else if (past) {
+    else if (past)
         return;  // kept without names: whose it was is not known
-    } else {
+    else
         replay(step.step);
-    }
     if (!past) step_ = step.step;
     for (std::size_t i = 0; i < similarity.size() && i < order_.size(); ++i) {
         const auto line = static_cast<std::size_t>(order_[i]);

@@ -5,6 +5,7 @@
 #include "core/api/event.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "ui/families/vqgan_clip/prompt_story.h"
+#include "ui/forward.h"
 #include "ui/models/metrics_model.h"
 #include "ui/shell/theme.h"
 
@@ -14,8 +15,6 @@
 #include <vector>
 
 namespace headroom::ui {
-
-class SessionBridge;
 
 /// Window's thread.
 class SimilarityLines : public QObject {

@@ -1,36 +1,27 @@
-// SizePart: see size_part.h.
+// SizePart: the painted picture's sides as one list of usual sizes.
 #include "ui/families/vqgan_clip/size_part.h"
 
 #include "ui/models/run_words.h"
 #include "ui/panels/run/param_text.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
-#include "ui/widgets/themed_icon.h"
+#include "ui/widgets/kit.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QSize>
-#include <QVBoxLayout>
 
 namespace headroom::ui {
-namespace {
 
 /// Whole cells of every usual VQGAN (8 and 16 pixels).
 constexpr QSize kUsual[] = {{64, 64},   {96, 64},   {64, 96},   {128, 128}, {192, 128}, {256, 256},
                             {384, 256}, {256, 384}, {512, 512}, {768, 512}, {512, 768}, {1024, 1024}};
 
-}  // namespace
-
 SizePart::SizePart(ParamEdits* edits, QWidget* parent)
     : FormPart(parent),
       edits_(edits),
-      label_(new QLabel(tr("Size"), this)),
+      label_(makeLabel("label", tr("Size"), this)),
       policy_(new QLabel(this)),
       sizes_(new QComboBox(this)),
       row_(new QHBoxLayout) {
     const ParamRow* width = find_param("picture.width");
-    label_->setProperty("role", "label");
     label_->setBuddy(sizes_);
     setThemedIcon(policy_, policyIcon(width->policy), Token::T3, 14);
     policy_->setToolTip(policyText(*width));
@@ -40,11 +31,8 @@ SizePart::SizePart(ParamEdits* edits, QWidget* parent)
     sizes_->setMinimumContentsLength(6);
     sizes_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     row_->setSpacing(8);
-    row_->addWidget(label_);
-    row_->addWidget(sizes_, 1);
-    row_->addWidget(policy_);
-    auto* column = columnIn(this, {16, 2, 12, 2}, 4);
-    column->addLayout(row_);
+    fill(row_, {label_, {sizes_, 1}, policy_});
+    columnIn(this, {16, 2, 12, 2}, 4, {row_});
     connect(sizes_, &QComboBox::activated, this, &SizePart::choose);
     connect(edits, &ParamEdits::changed, this, &SizePart::refresh);
     refresh();

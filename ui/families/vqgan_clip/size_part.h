@@ -1,12 +1,9 @@
 // SizePart: the painted picture's sides as one list of usual sizes; the fields for width and height show when they are wanted.
 #pragma once
 
+#include "ui/forward.h"
 #include "ui/models/param_edits.h"
 #include "ui/panels/run/form_part.h"
-
-class QComboBox;
-class QHBoxLayout;
-class QLabel;
 
 namespace headroom::ui {
 

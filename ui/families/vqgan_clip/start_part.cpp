@@ -1,15 +1,11 @@
-// StartPart: see start_part.h.
+// StartPart: what the picture begins as, as segments with a sentence; of a folder, how many pictures it holds.
 #include "ui/families/vqgan_clip/start_part.h"
 
 #include "core/families/vqgan_clip/frame_list.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/run/param_text.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/segmented_bar.h"
-
-#include <QLabel>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -19,8 +15,8 @@ StartPart::StartPart(ParamEdits* edits, QWidget* parent)
     : FormPart(parent),
       edits_(edits),
       segments_(new SegmentedBar(true, this)),
-      text_(new QLabel(this)),
-      problem_(new QLabel(this)) {
+      text_(makeLabel("hint", this, Wrap::On)),
+      problem_(makeLabel("bad", this, Wrap::On)) {
     const ParamRow* row = find_param("start");
     for (const ParamChoice& choice : row->choices) {
         const QString label = fromUtf8(choice.label);
@@ -29,15 +25,8 @@ StartPart::StartPart(ParamEdits* edits, QWidget* parent)
     }
     segments_->setAccessibleName(tr("Start from"));
     segments_->setMinimumWidth(1);  // it is fitted to the dock, and must not widen it before
-    text_->setProperty("role", "hint");
-    text_->setWordWrap(true);
-    problem_->setProperty("role", "bad");
-    problem_->setWordWrap(true);
     problem_->hide();
-    auto* column = columnIn(this, {16, 2, 12, 4}, 4);
-    column->addWidget(segments_);
-    column->addWidget(text_);
-    column->addWidget(problem_);
+    columnIn(this, {16, 2, 12, 4}, 4, {segments_, text_, problem_});
     connect(segments_, &SegmentedBar::currentChanged, this, &StartPart::choose);
     connect(edits, &ParamEdits::changed, this, &StartPart::refresh);
     connect(&Theme::get(), &Theme::changed, this, &StartPart::fit,
@@ -52,7 +41,7 @@ void StartPart::choose(int index) {
 QString StartPart::sentence() const { return text_->text(); }
 
 void StartPart::refresh() {
-    const QString name = QString::fromStdString(std::get<std::string>(edits_->valueShown("start")));
+    const QString name = fromUtf8(std::get<std::string>(edits_->valueShown("start")));
     const auto& choices = find_param("start")->choices;
     const auto at = std::find_if(choices.begin(), choices.end(),
                                  [&](const ParamChoice& choice) { return fromUtf8(choice.name) == name; });
@@ -75,9 +64,7 @@ void StartPart::refresh() {
     }
 }
 
-QString StartPart::shown(const char* key) const {
-    return QString::fromStdString(std::get<std::string>(edits_->valueShown(key)));
-}
+QString StartPart::shown(const char* key) const { return fromUtf8(std::get<std::string>(edits_->valueShown(key))); }
 
 void StartPart::count() {
     const QString folder = shown("start.folder");
@@ -86,17 +73,15 @@ void StartPart::count() {
     files_ = -1;
     missing_.clear();
     if (folder.isEmpty()) return counting_.cancel();
-    counting_.start(
-        [path = folder.toStdString()](const BackgroundTask::Report&, std::stop_token) { return list_frames(path); },
-        [this](const Result<std::vector<std::string>>& names) {
-            files_ = names ? static_cast<std::int64_t>(names->size()) : 0;
-            if (!names) {
-                const Error& why = names.error();
-                missing_ = fieldMessage(QString::fromStdString(why.message)) + QLatin1Char(' ') +
-                           QString::fromStdString(why.hint);
-            }
-            refresh();
-        });
+    counting_.start([path = folder.toStdString()] { return list_frames(path); },
+                    [this](const Result<std::vector<std::string>>& names) {
+                        files_ = names ? static_cast<std::int64_t>(names->size()) : 0;
+                        if (!names) {
+                            const Error& why = names.error();
+                            missing_ = fieldMessage(fromUtf8(why.message)) + QLatin1Char(' ') + fromUtf8(why.hint);
+                        }
+                        refresh();
+                    });
 }
 
 QString StartPart::folderSentence() const {

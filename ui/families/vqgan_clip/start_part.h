@@ -1,15 +1,12 @@
 // StartPart: what the picture begins as, as segments with a sentence; of a folder, how many pictures it holds.
 #pragma once
 
+#include "ui/forward.h"
 #include "ui/models/background_task.h"
 #include "ui/models/param_edits.h"
 #include "ui/panels/run/form_part.h"
 
-class QLabel;
-
 namespace headroom::ui {
-
-class SegmentedBar;
 
 class StartPart : public FormPart {
     Q_OBJECT

@@ -20,7 +20,7 @@ QString painting_words(const char* text) { return QCoreApplication::translate("V
 
 QString files_of(const std::string& files) {
     QStringList names;
-    for (const QString& file : QString::fromStdString(files).split(QLatin1Char('|'), Qt::SkipEmptyParts))
+    for (const QString& file : fromUtf8(files).split(QLatin1Char('|'), Qt::SkipEmptyParts))
         names << QFileInfo(file.trimmed()).completeBaseName();
     return names.join(QStringLiteral(" + "));
 }
@@ -113,8 +113,7 @@ public:
     }
 
     QString model_tip(const TrainConfig& config) const override {
-        return QString::fromStdString(config.own<ImagineConfig>().vqgan_file + "\n" +
-                                      config.own<ImagineConfig>().clip_files)
+        return fromUtf8(config.own<ImagineConfig>().vqgan_file + "\n" + config.own<ImagineConfig>().clip_files)
             .trimmed();
     }
 

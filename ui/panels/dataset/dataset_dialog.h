@@ -3,21 +3,12 @@
 
 #include "core/api/param.h"
 #include "core/api/services.h"
+#include "ui/forward.h"
 #include "ui/models/background_task.h"
 
 #include <QDialog>
 
-class QComboBox;
-class QLabel;
-class QLineEdit;
-class QProgressBar;
-class QPushButton;
-class QStackedWidget;
-
 namespace headroom::ui {
-
-class DatasetReportView;
-class EmptyState;
 
 class DatasetDialog : public QDialog {
     Q_OBJECT

@@ -1,22 +1,17 @@
-// DatasetReportView: see dataset_report_view.h.
+// DatasetReportView: what an inspection found: facts, files left out, a contact sheet as training sees it.
 #include "ui/panels/dataset/dataset_report_view.h"
 
 #include "ui/bridge/qt_format.h"
-#include "ui/panels/dataset/rejected_model.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/image_grid.h"
-#include "ui/widgets/themed_icon.h"
+#include "ui/widgets/kit.h"
 
 #include <QClipboard>
 #include <QFormLayout>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
-#include <QPushButton>
 #include <QTreeView>
-#include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace headroom::ui {
 
@@ -34,8 +29,7 @@ DatasetReportView::DatasetReportView(QWidget* parent)
     left_out_ = addFact(form, tr("Left out"));
     sides_ = addFact(form, tr("Sides"));
     trained_ = addFact(form, tr("Trained as"));
-    auto* copy = new QPushButton(tr("Copy list"), this);
-    setThemedIcon(copy, QStringLiteral("copy"));
+    auto* copy = makeButton(tr("Copy list"), QStringLiteral("copy"), this);
     copy->setProperty("small", true);
     connect(copy, &QPushButton::clicked, this, &DatasetReportView::copyRejected);
     rejected_view_->setModel(rejected_);
@@ -44,36 +38,17 @@ DatasetReportView::DatasetReportView(QWidget* parent)
     rejected_view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     rejected_view_->setTextElideMode(Qt::ElideMiddle);
     rejected_view_->setAccessibleName(tr("Files left out"));
-    rejected_view_->header()->setDefaultSectionSize(Theme::get().scaled(200));
-    auto* box = columnIn(rejected_box_, {0, 0, 0, 0});
-    auto* head = new QHBoxLayout;
-    auto* title = new QLabel(tr("Files left out"), this);
-    title->setProperty("role", "strong");
-    head->addWidget(title);
-    head->addStretch();
-    head->addWidget(copy);
-    box->addLayout(head);
-    box->addWidget(rejected_view_, 1);
-    auto* left = new QVBoxLayout;
-    left->setSpacing(16);
-    left->addLayout(form);
-    left->addWidget(rejected_box_, 1);
-    left->addStretch();
-    auto* right = new QVBoxLayout;
-    right->setSpacing(8);
-    auto* caption = new QLabel(tr("As training sees them"), this);
-    caption->setProperty("role", "strong");
-    right->addWidget(caption);
-    right->addWidget(sheet_, 1);
+    rejected_view_->header()->setDefaultSectionSize(scaled(200));
+    auto* title = makeLabel("strong", tr("Files left out"), this);
+    columnIn(rejected_box_, {}, -1, {rowOf({title, stretch(), copy}), {rejected_view_, 1}});
+    auto* caption = makeLabel("strong", tr("As training sees them"), this);
     sheet_->setAccessibleName(tr("Contact sheet"));
-    auto* row = rowIn(this, {16, 16, 16, 16}, 16);
-    row->addLayout(left, 5);
-    row->addLayout(right, 6);
+    rowIn(this, {16, 16, 16, 16}, 16,
+          {{columnOf({form, {rejected_box_, 1}, stretch()}, 16), 5}, {columnOf({caption, {sheet_, 1}}, 8), 6}});
 }
 
 QLabel* DatasetReportView::addFact(QFormLayout* form, const QString& name) {
-    auto* label = new QLabel(name, this);
-    label->setProperty("role", "label");
+    auto* label = makeLabel("label", name, this);
     auto* value = new QLabel(this);
     value->setObjectName(name);
     value->setWordWrap(true);
@@ -88,7 +63,7 @@ QString DatasetReportView::fact(const QString& name) const {
 }
 
 void DatasetReportView::setReport(const DatasetReport& report, int image_size) {
-    const QString name = QString::fromStdString(report.name);
+    const QString name = fromUtf8(report.name);
     kind_->setText(report.kind == "shapes"    ? tr("%1, drawn by Headroom").arg(name)
                    : report.kind == "folder"  ? tr("Folder of pictures, %1").arg(name)
                    : report.kind == "cifar10" ? tr("CIFAR-10, %1").arg(name)
@@ -113,6 +88,41 @@ void DatasetReportView::copyRejected() {
     QList<int> rows;
     for (const QModelIndex& index : rejected_view_->selectionModel()->selectedRows()) rows.append(index.row());
     QGuiApplication::clipboard()->setText(rejected_->copyText(rows));
+}
+
+void RejectedModel::setFiles(std::vector<RejectedFile> files) {
+    beginResetModel();
+    files_ = std::move(files);
+    endResetModel();
+}
+
+int RejectedModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(files_.size());
+}
+
+int RejectedModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : 2; }
+
+QVariant RejectedModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || index.row() >= rowCount() || (role != Qt::DisplayRole && role != Qt::ToolTipRole))
+        return {};
+    const RejectedFile& file = files_[static_cast<std::size_t>(index.row())];
+    return QString::fromStdString(index.column() == 0 ? file.path : file.reason);
+}
+
+QVariant RejectedModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+    return section == 0 ? tr("File") : tr("Why it is left out");
+}
+
+QString RejectedModel::copyText(QList<int> rows) const {
+    if (rows.isEmpty())
+        for (int i = 0; i < rowCount(); ++i) rows.append(i);
+    std::sort(rows.begin(), rows.end());
+    QString out;
+    for (int row : rows)
+        out += data(index(row, 0), Qt::DisplayRole).toString() + QLatin1Char('\t') +
+               data(index(row, 1), Qt::DisplayRole).toString() + QLatin1Char('\n');
+    return out;
 }
 
 }  // namespace headroom::ui

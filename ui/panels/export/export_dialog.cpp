@@ -6,22 +6,87 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/export/export_forms.h"
-#include "ui/panels/export/export_list_model.h"
+#include "ui/panels/export/export_list.h"
 #include "ui/panels/export/export_preview.h"
 #include "ui/widgets/image_grid.h"
+#include "ui/widgets/kit.h"
 
+#include <QDesktopServices>
 #include <QDir>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QImage>
-#include <QLabel>
-#include <QLineEdit>
 #include <QListView>
-#include <QProgressBar>
-#include <QPushButton>
 #include <QStorageInfo>
-#include <QStyle>
+#include <QUrl>
+
+#include <algorithm>
+#include <optional>
 
 namespace headroom::ui {
+
+namespace {
+
+struct Outcome {
+    QStringList files;
+    std::optional<Error> error;
+};
+
+}  // namespace
+
+ExportJob::ExportJob(Services* services, QObject* parent) : QObject(parent), services_(services) {
+    connect(&task_, &BackgroundTask::progress, this, &ExportJob::progress);
+}
+
+void ExportJob::start(const QString& folder, const std::vector<ExportRequest>& requests, const QStringList& plots,
+                      const PlotWriter& writer) {
+    if (!QDir().mkpath(folder)) {
+        Q_EMIT failed(tr("%1 cannot be made.").arg(folder), tr("Choose a folder that can be written."), {});
+        return;
+    }
+    QStringList drawn;
+    for (const QString& path : plots) {
+        if (!writer || !writer(path)) {
+            Q_EMIT failed(tr("%1 was not written.").arg(path),
+                          tr("Choose a folder that can be written, or leave the plots out."), drawn);
+            return;
+        }
+        drawn.append(path);
+    }
+    const auto work = [services = services_, requests, drawn](const BackgroundTask::Report& report,
+                                                              std::stop_token stop) {
+        Outcome out{drawn, std::nullopt};
+        for (std::size_t i = 0; i < requests.size(); ++i) {
+            const double share = 1.0 / static_cast<double>(requests.size());
+            const auto part = [&](const std::string& what, double fraction) {
+                report(what, (static_cast<double>(i) + std::max(0.0, fraction)) * share);
+            };
+            auto written = services->export_run(requests[i], part, stop);
+            if (!written) {
+                out.error = written.error();
+                return out;
+            }
+            out.files.append(QString::fromStdString(written->path));
+        }
+        return out;
+    };
+    task_.start(work, [this](Outcome out) {
+        if (!out.error)
+            Q_EMIT done(out.files);
+        else if (out.error->code == ErrorCode::Cancelled)
+            Q_EMIT cancelled();
+        else
+            Q_EMIT failed(QString::fromStdString(out.error->message), QString::fromStdString(out.error->hint),
+                          out.files);
+    });
+}
+
+void ExportJob::cancel() {
+    if (!task_.running()) return;
+    task_.cancel();
+    Q_EMIT cancelled();
+}
+
 namespace {
 
 /// Free bytes where `folder` will be, or -1: the nearest folder that exists decides.
@@ -46,16 +111,16 @@ ExportDialog::ExportDialog(Services* services, SessionBridge* bridge, QWidget* p
       list_(new QListView(this)),
       forms_(new ExportForms(&plan_, services->export_formats(ExportKind::Timelapse), this)),
       preview_(new ExportPreview(this)),
-      count_(new QLabel(this)),
-      form_title_(new QLabel(this)),
-      note_(new QLabel(this)),
-      room_(new QLabel(this)),
-      status_(new QLabel(this)),
+      count_(makeLabel("small", this)),
+      form_title_(makeLabel("strong", this)),
+      note_(makeLabel("small", this, Wrap::On)),
+      room_(makeLabel("small", this)),
+      status_(makeLabel("small", this, Wrap::On)),
       folder_(new QLineEdit(this)),
-      bar_(new QProgressBar(this)),
+      bar_(makeThinBar(tr("Export"), this)),
       cancel_(new QPushButton(tr("Cancel"), this)),
-      export_(new QPushButton(this)),
-      open_(new QPushButton(tr("Open folder"), this)) {
+      export_(makePrimaryButton({}, QStringLiteral("file-export"), this)),
+      open_(makeButton(tr("Open folder"), QStringLiteral("folder"), this)) {
     build();
     connect(model_, &ExportListModel::dataChanged, this, [this](const QModelIndex& from, const QModelIndex& to) {
         if (from == to) refresh();
@@ -78,8 +143,7 @@ ExportDialog::ExportDialog(Services* services, SessionBridge* bridge, QWidget* p
 void ExportDialog::connectJob() {
     connect(&job_, &ExportJob::progress, this, [this](const QString& what, double fraction) {
         setStatus(what, "small");
-        bar_->setRange(0, fraction < 0 ? 0 : 1000);
-        if (fraction >= 0) bar_->setValue(qRound(fraction * 1000));
+        showFraction(bar_, fraction);
     });
     connect(&job_, &ExportJob::done, this, [this](const QStringList& files) {
         setStatus(tr("%1 files written to %2").arg(files.size()).arg(folder()), "small");
@@ -106,8 +170,7 @@ void ExportDialog::setRun(const QString& run_dir) {
     source_.name = QFileInfo(run_dir).fileName();
     setWindowTitle(run_dir.isEmpty() ? tr("Export") : tr("Export from %1").arg(source_.name));
     if (!run_dir.isEmpty()) {
-        reading_.start([services = services_, dir = run_dir.toStdString()](
-                           const BackgroundTask::Report&, std::stop_token) { return services->load_run(dir); },
+        reading_.start([services = services_, dir = run_dir.toStdString()] { return services->load_run(dir); },
                        [this](Result<RunHistory> history) { takeHistory(history); });
         setStatus(tr("Reading the run"), "small");
     }
@@ -117,11 +180,11 @@ void ExportDialog::setRun(const QString& run_dir) {
 
 void ExportDialog::takeHistory(const Result<RunHistory>& history) {
     if (!history) {
-        setStatus(QString::fromStdString(history.error().message + " " + history.error().hint), "bad");
+        setStatus(fromUtf8(history.error().message + " " + history.error().hint), "bad");
         return;
     }
     const RunInfo& info = history->info;
-    source_.name = QString::fromStdString(info.name);
+    source_.name = fromUtf8(info.name);
     source_.step = info.step;
     const QSize size = pictureSize(history->config);
     source_.image_size = std::max(size.width(), size.height());
@@ -131,8 +194,7 @@ void ExportDialog::takeHistory(const Result<RunHistory>& history) {
     source_.steps = static_cast<qint64>(history->steps.size());
     source_.ema = history->config.ema_half_life > 0;
     source_.kind = history->config.model;
-    if (source_.single() && !history->sample_paths.empty())
-        source_.picture = QString::fromStdString(history->sample_paths.back());
+    if (source_.single() && !history->sample_paths.empty()) source_.picture = fromUtf8(history->sample_paths.back());
     plan_.ema = plan_.ema && source_.ema;
     for (const CheckpointInfo& c : info.checkpoints) source_.checkpoint = std::max(source_.checkpoint, c.size);
     setWindowTitle(tr("Export from %1").arg(source_.name));
@@ -168,9 +230,7 @@ QString ExportDialog::status() const { return status_->text(); }
 void ExportDialog::setStatus(const QString& text, const char* role) {
     status_->setText(text);
     status_->setToolTip(text);
-    status_->setProperty("role", role);
-    status_->style()->unpolish(status_);
-    status_->style()->polish(status_);
+    restyle(status_, "role", role);
 }
 
 void ExportDialog::refresh() {
@@ -179,7 +239,7 @@ void ExportDialog::refresh() {
     count_->setText(tr("%1 of %2").arg(count).arg(kExportRows));
     form_title_->setText(exportTitle(row, source_));
     forms_->setCurrentIndex(static_cast<int>(row));
-    preview_->show(row, plan_, source_);
+    preview_->showRow(row, plan_, source_);
     if (source_.single())
         note_->setText(tr("The newest kept picture is copied; the history is made of all kept ones."));
     else
@@ -229,6 +289,69 @@ void ExportDialog::startExport() {
 void ExportDialog::reject() {
     if (busy()) return job_.cancel();
     QDialog::reject();
+}
+
+void ExportDialog::build() {
+    setWindowTitle(tr("Export"));
+    resize(1184, 784);
+    setMinimumSize(760, 480);
+    columnIn(this, {}, 0, {{columns(), 1}, hairline(this), footer()});
+}
+
+QWidget* ExportDialog::columns() {
+    const auto head = [this](std::initializer_list<BoxItem> items) {
+        QWidget* box = boxed(rowOf(items, -1, {16, 0, 16, 0}), this);
+        box->setMinimumHeight(scaled(40));
+        return box;
+    };
+    list_->setModel(model_);
+    list_->setItemDelegate(new ExportDelegate(list_));
+    list_->setFrameShape(QFrame::NoFrame);
+    list_->setMouseTracking(true);
+    list_->setAccessibleName(tr("What to export"));
+    auto* notice = new QFrame(this);
+    notice->setObjectName(QStringLiteral("notice"));
+    notice->setProperty("tone", "info");
+    auto* icon = new QLabel(notice);
+    setThemedIcon(icon, QStringLiteral("info-circle"), Token::Acc);
+    rowIn(notice, {12, 8, 12, 8}, -1, {{icon, 0, Qt::AlignTop}, {note_, 1}});
+    QWidget* left = boxed(columnOf({head({makeLabel("strong", tr("What to export"), this), stretch(), count_}),
+                                    hairline(this),
+                                    {list_, 1},
+                                    columnOf({notice}, 0, {16, 12, 16, 12})},
+                                   0),
+                          this);
+    QScrollArea* scroll = makeScroll(forms_, this);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    QWidget* middle = boxed(columnOf({head({form_title_, stretch()}), hairline(this), {scroll, 1}}, 0), this);
+    preview_column_ = boxed(rowOf({hairline(this, Qt::Vertical), {preview_, 1}}, 0), this);
+    return boxed(rowOf({{left, 344}, hairline(this, Qt::Vertical), {middle, 392}, {preview_column_, 448}}, 0), this);
+}
+
+QWidget* ExportDialog::footer() {
+    folder_->setAccessibleName(tr("Target folder"));
+    folder_->setPlaceholderText(tr("Folder"));
+    QPushButton* browse = makeButton({}, QStringLiteral("folder"), this);
+    browse->setToolTip(tr("Choose the target folder"));
+    browse->setAccessibleName(browse->toolTip());
+    bar_->setFixedWidth(160);
+    status_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    open_->hide();
+    export_->setDefault(true);
+    connect(browse, &QPushButton::clicked, this, [this] {
+        const QString chosen = QFileDialog::getExistingDirectory(this, tr("Export to"), folder());
+        if (!chosen.isEmpty()) setFolder(chosen);
+    });
+    connect(open_, &QPushButton::clicked, this, [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder())); });
+    return boxed(columnOf({rowOf({makeLabel("label", tr("To"), this), {folder_, 1}, browse, room_}, 8),
+                           rowOf({bar_, {status_, 1}, open_, cancel_, export_}, 8)},
+                          8, {16, 8, 16, 12}),
+                 this);
+}
+
+void ExportDialog::resizeEvent(QResizeEvent* event) {
+    QDialog::resizeEvent(event);
+    preview_column_->setVisible(width() >= scaled(960));
 }
 
 }  // namespace headroom::ui

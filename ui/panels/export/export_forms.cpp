@@ -1,20 +1,17 @@
-// ExportForms: see export_forms.h.
+// ExportForms: one form per row of the export list, editing the plan.
 #include "ui/panels/export/export_forms.h"
 
 #include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/segmented_bar.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
-#include <QLabel>
 #include <QSpinBox>
 #include <QStandardItemModel>
-#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -24,7 +21,7 @@ namespace {
 
 QWidget* sideBySide(std::initializer_list<QWidget*> widgets) {
     auto* box = new QWidget;
-    auto* row = rowIn(box, {0, 0, 0, 0}, 8);
+    auto* row = rowIn(box, {}, 8);
     for (QWidget* w : widgets) row->addWidget(w);
     row->addStretch();
     return box;
@@ -59,9 +56,8 @@ QFormLayout* ExportForms::addPage() {
 }
 
 QLabel* ExportForms::label(const QString& text) {
-    auto* l = new QLabel(text, this);
-    l->setProperty("role", "label");
-    l->setMinimumWidth(Theme::get().scaled(104));
+    auto* l = makeLabel("label", text, this);
+    l->setMinimumWidth(scaled(104));
     return l;
 }
 
@@ -90,8 +86,7 @@ QSpinBox* ExportForms::spin(int low, int high, int ExportPlan::*field, const QSt
 
 QWidget* ExportForms::weightsChoice() {
     auto* bar = new SegmentedBar(true, this);
-    bar->addSegment(tr("EMA"));
-    bar->addSegment(tr("Raw"));
+    bar->addSegments({tr("EMA"), tr("Raw")});
     bar->setAccessibleName(tr("Weights"));
     connect(bar, &SegmentedBar::currentChanged, this, [this](int i) {
         plan_->ema = i == 0;
@@ -104,8 +99,7 @@ QWidget* ExportForms::weightsChoice() {
 
 void ExportForms::gridForm() {
     QFormLayout* form = addPage();
-    step_ = new QLabel(this);
-    step_->setProperty("role", "small");
+    step_ = makeLabel("small", this);
     form->addRow(label(tr("Source")), sideBySide({weightsChoice(), step_}));
     form->addRow(label(tr("Rows × columns")),
                  sideBySide({spin(1, 32, &ExportPlan::rows, tr("Rows")), new QLabel(QStringLiteral("×"), this),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/services.h"
+#include "ui/forward.h"
 #include "ui/panels/export/export_plan.h"
 
 #include <QStackedWidget>
@@ -9,14 +10,7 @@
 #include <functional>
 #include <vector>
 
-class QCheckBox;
-class QFormLayout;
-class QLabel;
-class QSpinBox;
-
 namespace headroom::ui {
-
-class SegmentedBar;
 
 class ExportForms : public QStackedWidget {
     Q_OBJECT

@@ -1,4 +1,4 @@
-// ExportPlan: see export_plan.h.
+// ExportPlan: what is to be exported and what follows from it: requests, file names, sizes.
 #include "ui/panels/export/export_plan.h"
 
 #include "ui/bridge/qt_format.h"
@@ -19,7 +19,17 @@ QString tr(const char* text) { return QCoreApplication::translate("ExportPlan", 
 
 int side(int pictures, int size) { return pictures * (size + kGap) + kGap; }
 
-QString joined(const QStringList& words) { return words.isEmpty() ? tr("no format chosen") : words.join(tr(" and ")); }
+/// Those that are chosen.
+QString joined(std::initializer_list<std::pair<bool, const char*>> formats) {
+    QStringList words;
+    for (const auto& [chosen, name] : formats)
+        if (chosen) words << QLatin1String(name);
+    return words.isEmpty() ? tr("no format chosen") : words.join(tr(" and "));
+}
+
+QString inFolder(const QString& folder, const QString& name) {
+    return folder.endsWith(QLatin1Char('/')) ? folder + name : folder + QLatin1Char('/') + name;
+}
 
 /// Of the animation.
 int pictures_in(const ExportSource& source, int most) {
@@ -96,9 +106,8 @@ int ExportPlan::count(const ExportSource& source) const {
 
 std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, const QString& folder) const {
     std::vector<ExportRequest> out;
-    const QString dir = folder.endsWith(QLatin1Char('/')) ? folder : folder + QLatin1Char('/');
     const auto add = [&](ExportKind kind, const QString& name, const std::string& format) -> ExportRequest& {
-        out.push_back(request(source, kind, dir + name, format));
+        out.push_back(request(source, kind, inFolder(folder, name), format));
         out.back().ema = ema;
         return out.back();
     };
@@ -131,32 +140,23 @@ std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, cons
 
 QString ExportPlan::pictureFile(const ExportSource& source, const QString& folder) const {
     if (!source.single() || !takes(ExportRow::Grid, source)) return {};
-    const QString name = QStringLiteral("picture-%1.png").arg(source.step);
-    return folder.endsWith(QLatin1Char('/')) ? folder + name : folder + QLatin1Char('/') + name;
+    return inFolder(folder, QStringLiteral("picture-%1.png").arg(source.step));
 }
 
 QStringList ExportPlan::plotFiles(const QString& folder) const {
-    const QString stem =
-        (folder.endsWith(QLatin1Char('/')) ? folder : folder + QLatin1Char('/')) + QStringLiteral("plots.");
     QStringList out;
-    if (plot_png) out.append(stem + QStringLiteral("png"));
-    if (plot_svg) out.append(stem + QStringLiteral("svg"));
-    if (plot_pdf) out.append(stem + QStringLiteral("pdf"));
+    for (const auto& [on, ending] :
+         {std::pair(plot_png, "png"), std::pair(plot_svg, "svg"), std::pair(plot_pdf, "pdf")})
+        if (on) out.append(inFolder(folder, QStringLiteral("plots.")) + QLatin1String(ending));
     return out;
 }
 
 QStringList ExportPlan::replaced(const ExportSource& source, const QString& folder) const {
-    QStringList out;
-    for (const ExportRequest& r : requests(source, folder)) {
-        const QString file = QString::fromStdString(r.target);
-        if (QFileInfo::exists(file)) out.append(file);
-    }
-    if (const QString file = pictureFile(source, folder); !file.isEmpty() && QFileInfo::exists(file)) out.append(file);
-    if (!takes(ExportRow::Plots, source)) return out;
-    for (const QString& file : plotFiles(folder)) {
-        if (QFileInfo::exists(file)) out.append(file);
-    }
-    return out;
+    QStringList files = takes(ExportRow::Plots, source) ? plotFiles(folder) : QStringList();
+    for (const ExportRequest& r : requests(source, folder)) files << fromUtf8(r.target);
+    files << pictureFile(source, folder);
+    files.removeIf([](const QString& file) { return file.isEmpty() || !QFileInfo::exists(file); });
+    return files;
 }
 
 Bytes ExportPlan::size(ExportRow row, const ExportSource& source) const {
@@ -198,7 +198,6 @@ Bytes ExportPlan::total(const ExportSource& source) const {
 QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
     const QString why = problem(row, source);
     if (!why.isEmpty()) return capitalised(why);
-    QStringList formats;
     switch (row) {
         case ExportRow::Grid:
             if (source.single())
@@ -211,19 +210,10 @@ QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
             return tr("%1, %2 pictures, %3 per second")
                 .arg(filmName(film), countText(pictures_in(source, most_frames)))
                 .arg(frames_per_second);
-        case ExportRow::Weights:
-            if (safetensors) formats.append(QStringLiteral("safetensors"));
-            if (pth) formats.append(QStringLiteral("PyTorch .pth"));
-            return joined(formats);
+        case ExportRow::Weights: return joined({{safetensors, "safetensors"}, {pth, "PyTorch .pth"}});
         case ExportRow::Metrics:
-            if (csv) formats.append(QStringLiteral("CSV"));
-            if (json) formats.append(QStringLiteral("JSON"));
-            return tr("%1, %2 rows").arg(joined(formats), countText(source.steps));
-        case ExportRow::Plots:
-            if (plot_png) formats.append(QStringLiteral("PNG"));
-            if (plot_svg) formats.append(QStringLiteral("SVG"));
-            if (plot_pdf) formats.append(QStringLiteral("PDF"));
-            return joined(formats);
+            return tr("%1, %2 rows").arg(joined({{csv, "CSV"}, {json, "JSON"}}), countText(source.steps));
+        case ExportRow::Plots: return joined({{plot_png, "PNG"}, {plot_svg, "SVG"}, {plot_pdf, "PDF"}});
         case ExportRow::Recipe: return tr("JSON with every setting");
     }
     return {};

@@ -1,15 +1,12 @@
-// ExportPreview: see export_preview.h.
+// ExportPreview: how the chosen row will look: the grid as it will be written, words for the rest.
 #include "ui/panels/export/export_preview.h"
 
 #include "ui/bridge/qt_format.h"
-#include "ui/panels/samples/zoom_bar.h"
-#include "ui/widgets/boxes.h"
-#include "ui/widgets/empty_state.h"
+#include "ui/panels/samples/picture_pane.h"
 #include "ui/widgets/image_grid.h"
+#include "ui/widgets/kit.h"
 
-#include <QLabel>
 #include <QPainter>
-#include <QStackedWidget>
 
 #include <algorithm>
 
@@ -17,32 +14,20 @@ namespace headroom::ui {
 
 ExportPreview::ExportPreview(QWidget* parent)
     : QWidget(parent),
-      size_(new QLabel(this)),
+      size_(makeLabel("small", this)),
       stack_(new QStackedWidget(this)),
       grid_(new ImageGrid(this)),
       words_(new EmptyState(QStringLiteral("photo"), QString(), QString(), this)) {
-    auto* head = rowIn(nullptr, {16, 0, 16, 0});
-    auto* title = new QLabel(tr("Preview"), this);
-    title->setProperty("role", "strong");
-    size_->setProperty("role", "small");
-    title->setMinimumHeight(Theme::get().scaled(40));
-    head->addWidget(title);
-    head->addStretch();
-    head->addWidget(size_);
+    auto* title = makeLabel("strong", tr("Preview"), this);
+    title->setMinimumHeight(scaled(40));
     auto* picture = new QWidget(this);
-    auto* column = columnIn(picture, {16, 16, 16, 12});
-    column->addWidget(grid_, 1);
-    column->addWidget(new ZoomBar(grid_, this), 0, Qt::AlignHCenter);
+    columnIn(picture, {16, 16, 16, 12}, -1, {{grid_, 1}, {new ZoomBar(grid_, this), 0, Qt::AlignHCenter}});
     grid_->setSingle(true);
     grid_->setAccessibleName(tr("Preview of the sample grid"));
     stack_->addWidget(words_);
     stack_->addWidget(picture);
-    auto* line = new QFrame(this);
-    line->setObjectName(QStringLiteral("line"));
-    auto* outer = columnIn(this, {0, 0, 0, 0}, 0);
-    outer->addLayout(head);
-    outer->addWidget(line);
-    outer->addWidget(stack_, 1);
+    auto* line = hairline(this);
+    columnIn(this, {}, 0, {rowOf({title, stretch(), size_}, -1, {16, 0, 16, 0}), line, {stack_, 1}});
 }
 
 void ExportPreview::setPictures(const QList<QImage>& ema, const QList<QImage>& raw) {
@@ -64,7 +49,7 @@ QImage ExportPreview::compose(const QList<QImage>& pictures, const ExportPlan& p
     return out;
 }
 
-void ExportPreview::show(ExportRow row, const ExportPlan& plan, const ExportSource& source) {
+void ExportPreview::showRow(ExportRow row, const ExportPlan& plan, const ExportSource& source) {
     if (row == ExportRow::Grid && source.single() && !source.picture.isEmpty()) {
         const QImage image = raw_.isEmpty() ? QImage(source.picture) : raw_.first();
         grid_->setImages({image});

@@ -1,18 +1,13 @@
 // ExportPreview: how the chosen row will look: the grid as it will be written, words for the rest.
 #pragma once
 
+#include "ui/forward.h"
 #include "ui/panels/export/export_plan.h"
 
 #include <QImage>
 #include <QWidget>
 
-class QLabel;
-class QStackedWidget;
-
 namespace headroom::ui {
-
-class EmptyState;
-class ImageGrid;
 
 class ExportPreview : public QWidget {
     Q_OBJECT
@@ -21,7 +16,7 @@ public:
 
     /// Pictures known to the window, for the grid; may be empty.
     void setPictures(const QList<QImage>& ema, const QList<QImage>& raw);
-    void show(ExportRow row, const ExportPlan& plan, const ExportSource& source);
+    void showRow(ExportRow row, const ExportPlan& plan, const ExportSource& source);
     QImage picture() const;
 
 private:

@@ -1,4 +1,4 @@
-// FitBudget: see fit_budget.h. Between two stops the budget runs linearly; close to a stop the slider means the stop.
+// FitBudget: between two stops the budget runs linearly; close to a stop the slider means the stop.
 #include "ui/panels/fit/fit_budget.h"
 
 #include "ui/shell/theme.h"
@@ -12,13 +12,10 @@
 #include <iterator>
 
 namespace headroom::ui {
-namespace {
 
 constexpr int kPerStop = 100;  // slider positions between two stops
 constexpr int kSnap = 4;       // positions around a stop that mean it
 constexpr int kKnob = 8;       // half the knob's width: where the groove's ends are
-
-}  // namespace
 
 FitBudget::FitBudget(QWidget* parent) : QWidget(parent), slider_(new QSlider(Qt::Horizontal, this)) {
     slider_->setAccessibleName(tr("Budget to plan for"));
@@ -32,8 +29,8 @@ FitBudget::FitBudget(QWidget* parent) : QWidget(parent), slider_(new QSlider(Qt:
 }
 
 void FitBudget::fitHeight() {
-    setFixedHeight(slider_->sizeHint().height() + QFontMetrics(Theme::get().font(TextSize::Small)).height() + 6);
-    setMinimumWidth(Theme::get().scaled(240));
+    setFixedHeight(slider_->sizeHint().height() + QFontMetrics(themeFont(TextSize::Small)).height() + 6);
+    setMinimumWidth(scaled(240));
     update();
 }
 
@@ -99,8 +96,7 @@ void FitBudget::resizeEvent(QResizeEvent* event) {
 void FitBudget::paintEvent(QPaintEvent*) {
     if (stops_.empty()) return;
     QPainter painter(this);
-    const Theme& theme = Theme::get();
-    painter.setFont(theme.font(TextSize::Small));
+    painter.setFont(themeFont(TextSize::Small));
     const QFontMetrics metrics = painter.fontMetrics();
     const double span = width() - 2.0 * kKnob;
     const double y = slider_->height() + 2.0 + metrics.ascent();
@@ -117,7 +113,7 @@ void FitBudget::paintEvent(QPaintEvent*) {
         const double w = metrics.horizontalAdvance(stops_[i].label), x = place(i);
         if (i != last && (x < end + 12 || x + w + 12 > last_begin))
             continue;  // a label that would touch another is left out
-        painter.setPen(theme.color(stops_[i].budget == budget_ ? Token::T1 : Token::T2));
+        painter.setPen(themeColor(stops_[i].budget == budget_ ? Token::T1 : Token::T2));
         painter.drawText(QPointF(x, y), stops_[i].label);
         end = x + w;
     }

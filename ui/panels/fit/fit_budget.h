@@ -1,12 +1,10 @@
 // FitBudget: the budget slider of "Make it fit" with its named stops below it, evenly spaced whatever their sizes.
 #pragma once
 
+#include "ui/forward.h"
 #include "ui/panels/fit/fit_words.h"
 
 #include <QWidget>
-
-class QLabel;
-class QSlider;
 
 namespace headroom::ui {
 

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "core/api/planner.h"
+#include "ui/forward.h"
 #include "ui/models/background_task.h"
+#include "ui/shell/theme.h"
 
 #include <QDateTime>
 #include <QDialog>
@@ -12,27 +14,7 @@
 #include <array>
 #include <optional>
 
-class QBoxLayout;
-class QCheckBox;
-class QGridLayout;
-class QLabel;
-class QProgressBar;
-class QPushButton;
-class QScrollArea;
-class QStackedWidget;
-
 namespace headroom::ui {
-
-class EmptyState;
-class FitBudget;
-class FitModel;
-class FitPlot;
-class FitTable;
-class ForecastWatch;
-class NoticeBar;
-class NumberField;
-class ParamEdits;
-class SessionBridge;
 
 class FitDialog : public QDialog {
     Q_OBJECT
@@ -109,7 +91,7 @@ private:
     void refreshButtons();
     QString trialText() const;
     QString offReason(bool trial) const;
-    void setFoot(const char* icon, int token, const QString& text, const char* role);
+    void setFoot(const char* icon, Token token, const QString& text, const char* role = "small");
 
     SessionBridge* bridge_;
     ParamEdits* edits_;

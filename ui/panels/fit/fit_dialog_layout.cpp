@@ -7,119 +7,67 @@
 #include "ui/panels/fit/fit_plot.h"
 #include "ui/panels/fit/fit_table.h"
 #include "ui/panels/fit/fit_words.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
-#include "ui/widgets/empty_state.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/number_field.h"
-#include "ui/widgets/themed_icon.h"
 
 #include <QCheckBox>
 #include <QEvent>
 #include <QFileDialog>
 #include <QGridLayout>
-#include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
-#include <QProgressBar>
-#include <QPushButton>
-#include <QScrollArea>
-#include <QStackedWidget>
 
 #include <algorithm>
 #include <iterator>
 #include <vector>
 
 namespace headroom::ui {
-namespace {
 
 constexpr int kSide = 16;
 constexpr int kBeside = 900;  // below, at 100 % text: the frontier stands under the choices
 
-QFrame* line(QWidget* parent) {
-    auto* frame = new QFrame(parent);
-    frame->setObjectName(QStringLiteral("line"));
-    return frame;
-}
-
-QLabel* label(const QString& text, const char* role, QWidget* parent) {
-    auto* out = new QLabel(text, parent);
-    out->setProperty("role", role);
-    return out;
-}
-
-}  // namespace
-
 void FitDialog::build() {
     setWindowTitle(tr("Make it fit"));
     setWindowModality(Qt::WindowModal);
-    resize(Theme::get().scaled(1280), Theme::get().scaled(768));
+    resize(scaled(1280), scaled(768));
     setMinimumSize(760, 480);
     auto* scroll = new QScrollArea(this);
     scroll->setWidgetResizable(true);
     scroll->setFocusPolicy(Qt::NoFocus);
     auto* body = new QWidget(scroll);
     body->setObjectName(QStringLiteral("scrollBody"));
-    body_ = columnIn(body, {0, 0, 0, 0}, 0);
-    body_->addWidget(head());
-    body_->addWidget(line(body));
-    body_->addWidget(plans(), 1);
+    body_ = columnIn(body, {}, 0, {head(), hairline(body), {plans(), 1}});
     scroll->setWidget(body);
-    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
-    column->addWidget(scroll, 1);
-    column->addWidget(line(this));
-    column->addWidget(foot());
-    column->addWidget(line(this));
-    column->addWidget(buttons());
+    columnIn(this, {}, 0, {{scroll, 1}, hairline(this), foot(), hairline(this), buttons()});
 }
 
 QWidget* FitDialog::head() {
-    auto* box = new QWidget(this);
-    top_ = new QBoxLayout(QBoxLayout::LeftToRight, box);
-    top_->setContentsMargins(kSide, 12, kSide, 12);
-    top_->setSpacing(24);
-    top_->addWidget(choices(), 2);
-    top_->addWidget(frontier(), 1);
-    return box;
+    top_ = rowOf({{choices(), 2}, {frontier(), 1}}, 24, {kSide, 12, kSide, 12});
+    return boxed(top_, this);
 }
 
 QWidget* FitDialog::choices() {
     auto* box = new QWidget(this);
-    auto* column = columnIn(box, {0, 0, 0, 0}, 8);
-    name_->setProperty("role", "title");
-    words_->setProperty("role", "small");
+    auto* column = columnIn(box, {}, 8);
     words_->setText(window_family_of(asked_).fit_words(asked_));
     batch_->setLimits(1, 1000000);
     batch_->setStep(1, false);
-    batch_->setFixedWidth(Theme::get().scaled(80));
+    batch_->setFixedWidth(scaled(80));
     batch_->setAccessibleName(tr("Effective batch"));
     batch_->setToolTip(tr("Images per optimiser step, kept by every plan: micro-batch times accumulation"));
-    auto* row = new QHBoxLayout;
-    row->setSpacing(8);
-    row->addWidget(name_);
-    row->addWidget(words_, 1);
-    auto* batch = label(tr("Effective batch"), "label", box);
-    row->addWidget(batch);
-    row->addWidget(batch_);
+    auto* batch = makeLabel("label", tr("Effective batch"), box);
     // A picture's cutouts are a setting of its own, which every plan keeps.
     batch->setVisible(family_of(asked_).facts().trains);
     batch_->setVisible(family_of(asked_).facts().trains);
-    column->addLayout(row);
+    column->addLayout(rowOf({name_, {words_, 1}, batch, batch_}, 8));
 
-    auto* rehearse = label(tr("Rehearse"), "label", box);
-    auto* allow = label(tr("Allow"), "label", box);
-    const int width = std::max(rehearse->sizeHint().width(), Theme::get().scaled(60));
+    auto* rehearse = makeLabel("label", tr("Rehearse"), box);
+    auto* allow = makeLabel("label", tr("Allow"), box);
+    const int width = std::max(rehearse->sizeHint().width(), scaled(60));
     rehearse->setFixedWidth(width);
     allow->setFixedWidth(width);
-    auto* slider = new QHBoxLayout;
-    slider->setSpacing(8);
-    slider->addWidget(rehearse, 0, Qt::AlignTop);
-    slider->addWidget(budget_, 1);
-    column->addLayout(slider);
-    sentence_->setProperty("role", "small");
-    sentence_->setWordWrap(true);
     sentence_->setTextFormat(Qt::RichText);
-    column->addWidget(sentence_);
+    fill(column, {rowOf({{rehearse, 0, Qt::AlignTop}, {budget_, 1}}, 8), sentence_});
 
     box_holder_ = new QWidget(box);
     box_grid_ = new QGridLayout(box_holder_);
@@ -129,105 +77,63 @@ QWidget* FitDialog::choices() {
     const QString names[] = {tr("Checkpointing"), tr("Recompute fakes"), tr("Lower precision"), tr("Smaller picture"),
                              tr("Smaller network")};
     for (int i = 0; i < AllowCount; ++i) {
-        boxes_[static_cast<std::size_t>(i)] = new QCheckBox(names[i], box_holder_);
-        boxes_[static_cast<std::size_t>(i)]->setChecked(i == Checkpointing || i == RecomputeFakes);
-        boxes_[static_cast<std::size_t>(i)]->setVisible(offers(static_cast<Allow>(i)));
+        auto* allowed = boxes_[static_cast<std::size_t>(i)] = new QCheckBox(names[i], box_holder_);
+        allowed->setChecked(i == Checkpointing || i == RecomputeFakes);
+        allowed->setVisible(offers(static_cast<Allow>(i)));
     }
     box_holder_->setMinimumWidth(1);  // the columns follow the width, not the width the columns
     box_holder_->installEventFilter(this);
-    auto* allowed = new QHBoxLayout;
-    allowed->setSpacing(8);
     allow->setFixedHeight(boxes_[0]->sizeHint().height());  // on the first row's line
-    allowed->addWidget(allow, 0, Qt::AlignTop);
-    allowed->addWidget(box_holder_, 1);
-    column->addLayout(allowed);
-    column->addStretch(1);
+    fill(column, {rowOf({{allow, 0, Qt::AlignTop}, {box_holder_, 1}}, 8), stretch(1)});
     return box;
 }
 
 QWidget* FitDialog::frontier() {
-    frontier_ = new QWidget(this);
-    auto* column = columnIn(frontier_, {0, 0, 0, 0}, 4);
-    auto* title = label(tr("Peak against time; click a point to choose its plan"), "small", frontier_);
-    title->setWordWrap(true);
-    column->addWidget(title);
-    plot_->setMinimumSize(Theme::get().scaled(280), Theme::get().scaled(128));
-    column->addWidget(plot_, 1);
+    plot_->setMinimumSize(scaled(280), scaled(128));
+    auto* title = makeLabel("small", tr("Peak against time; click a point to choose its plan"), this, Wrap::On);
+    frontier_ = boxed(columnOf({title, {plot_, 1}}, 4), this);
     return frontier_;
 }
 
 QWidget* FitDialog::plans() {
-    auto* box = new QWidget(this);
-    auto* column = columnIn(box, {0, 0, 0, 0}, 0);
-    nothing_box_ = new QWidget(box);
-    auto* around = columnIn(nothing_box_, {kSide, 8, kSide, 8});
-    around->addWidget(nothing_);
+    nothing_box_ = boxed(columnOf({nothing_}, 0, {kSide, 8, kSide, 8}), this);
     nothing_box_->hide();
-    column->addWidget(nothing_box_);
     retry_ = empty_->addButton(tr("Retry"), QStringLiteral("refresh"));
     stack_->addWidget(empty_);
     stack_->addWidget(table_);
-    stack_->setMinimumHeight(Theme::get().scaled(216));
-    column->addWidget(stack_, 1);
-    return box;
+    stack_->setMinimumHeight(scaled(216));
+    return boxed(columnOf({nothing_box_, {stack_, 1}}, 0), this);
 }
 
 QWidget* FitDialog::foot() {
-    auto* box = new QWidget(this);
-    auto* row = rowIn(box, {kSide, 8, kSide, 8}, 8);
     foot_text_->setWordWrap(true);
     foot_text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    foot_text_->setMinimumHeight(Theme::get().scaled(28));
-    bar_->setProperty("thin", true);
-    bar_->setTextVisible(false);
-    bar_->setFixedWidth(Theme::get().scaled(160));
-    bar_->setAccessibleName(tr("Progress of the plans"));
-    setThemedIcon(save_, QStringLiteral("file-export"));
+    foot_text_->setMinimumHeight(scaled(28));
+    bar_->setFixedWidth(scaled(160));
     save_->setToolTip(tr("Write the plan with what was measured, its date and device, as JSON"));
     save_->hide();
-    row->addWidget(foot_icon_);
-    row->addWidget(foot_text_, 1);
-    row->addWidget(bar_);
-    row->addWidget(save_);
     connect(save_, &QPushButton::clicked, this, [this] {
         const QString path = QFileDialog::getSaveFileName(this, tr("Save recipe"), QStringLiteral("recipe.json"),
                                                           tr("Recipes (*.json)"));
         if (!path.isEmpty()) saveStamp(path);
     });
-    return box;
+    return boxed(rowOf({foot_icon_, {foot_text_, 1}, bar_, save_}, 8, {kSide, 8, kSide, 8}), this);
 }
 
 QWidget* FitDialog::buttons() {
-    auto* box = new QWidget(this);
-    ends_ = new QBoxLayout(QBoxLayout::LeftToRight, box);
-    ends_->setContentsMargins(kSide, 12, kSide, 12);
-    ends_->setSpacing(8);
-    auto* row = new QHBoxLayout;
-    auto* closing = new QHBoxLayout;
-    for (QHBoxLayout* part : {row, closing}) part->setSpacing(8);
-    setThemedIcon(measure_, QStringLiteral("gauge"));
     setThemedIcon(rehearse_, QStringLiteral("target"));
-    setThemedIcon(apply_, QStringLiteral("check"), Token::OnFill);
-    apply_->setProperty("primary", true);
     apply_->setDefault(true);
     for (QPushButton* button : {measure_, rehearse_, save_, cancel_}) button->setAutoDefault(false);
     auto* menu = new QMenu(rehearse_);
     for (int steps : {50, 200, 1000})
         menu->addAction(stepsText(asked_.model, steps), this, [this, steps] { rehearse(steps); });
     rehearse_->setMenu(menu);
-    hint_->setProperty("role", "hint");
-    hint_->setWordWrap(true);
     hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    row->addWidget(measure_);
-    row->addWidget(rehearse_);
-    row->addWidget(hint_, 1000);
-    row->addStretch(1);  // where the hint is left out, buttons keep their width
-    closing->addStretch(1);
-    closing->addWidget(cancel_);
-    closing->addWidget(apply_);
-    ends_->addLayout(row, 1);
-    ends_->addLayout(closing);
-    return box;
+    // Where the hint is left out, buttons keep their width.
+    ends_ = rowOf(
+        {{rowOf({measure_, rehearse_, {hint_, 1000}, stretch(1)}, 8), 1}, rowOf({stretch(1), cancel_, apply_}, 8)}, 8,
+        {kSide, 12, kSide, 12});
+    return boxed(ends_, this);
 }
 
 void FitDialog::placeBoxes() {
@@ -274,7 +180,7 @@ void FitDialog::resizeEvent(QResizeEvent* event) {
 }
 
 void FitDialog::placeFrontier() {
-    const bool beside = width() >= Theme::get().scaled(kBeside);
+    const bool beside = width() >= scaled(kBeside);
     if (beside == (top_->indexOf(frontier_) >= 0)) return;
     const int side = beside ? 0 : kSide;
     frontier_->layout()->setContentsMargins(side, side, side, side);

@@ -1,4 +1,4 @@
-// FitModel: see fit_model.h. Plans carry their group's row as internal id, groups carry kGroup.
+// FitModel: plans carry their group's row as internal id, groups carry kGroup.
 #include "ui/panels/fit/fit_model.h"
 
 #include "core/api/param_schema.h"
@@ -9,11 +9,12 @@
 #include <limits>
 
 namespace headroom::ui {
-namespace {
 
 constexpr quintptr kGroup = std::numeric_limits<quintptr>::max();
 
-}  // namespace
+static QVariant alignmentOf(int column) {
+    return QVariant::fromValue(Qt::AlignVCenter | (FitModel::isFigure(column) ? Qt::AlignRight : Qt::AlignLeft));
+}
 
 FitModel::FitModel(QObject* parent) : QAbstractItemModel(parent) {}
 
@@ -24,9 +25,8 @@ void FitModel::setReport(FitReport report) {
     Bytes largest, smallest = report_.budget;
     for (PlanGroup group : {PlanGroup::Same, PlanGroup::Close, PlanGroup::Different, PlanGroup::TooBig}) {
         Group rows{group, {}};
-        for (std::size_t i = 0; i < report_.plans.size(); ++i) {
+        for (std::size_t i = 0; i < report_.plans.size(); ++i)
             if (report_.plans[i].group == group) rows.plans.push_back(static_cast<int>(i));
-        }
         if (!rows.plans.empty()) groups_.push_back(std::move(rows));
     }
     for (const FitPlan& plan : report_.plans) {
@@ -61,9 +61,8 @@ int FitModel::firstChoice() const {
 }
 
 int FitModel::find(const TrainConfig& config) const {
-    for (std::size_t i = 0; i < report_.plans.size(); ++i) {
+    for (std::size_t i = 0; i < report_.plans.size(); ++i)
         if (difference(report_.plans[i].config, config).empty()) return static_cast<int>(i);
-    }
     return -1;
 }
 
@@ -128,9 +127,7 @@ QVariant FitModel::data(const QModelIndex& index, int role) const {
         groups_[group ? static_cast<std::size_t>(index.row()) : static_cast<std::size_t>(index.internalId())];
     const int at = group ? -1 : rows.plans[static_cast<std::size_t>(index.row())];
     if (role == PlanRole) return at;
-    if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(
-            Qt::Alignment(Qt::AlignVCenter | (FitModel::isFigure(index.column()) ? Qt::AlignRight : Qt::AlignLeft)));
+    if (role == Qt::TextAlignmentRole) return alignmentOf(index.column());
     if (group)
         return role == Qt::DisplayRole && index.column() == 0 ? QVariant(groupTitle(rows.group, kind_)) : QVariant();
     const FitPlan& plan = report_.plans[static_cast<std::size_t>(at)];
@@ -144,9 +141,7 @@ QVariant FitModel::data(const QModelIndex& index, int role) const {
 
 QVariant FitModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(
-            Qt::Alignment(Qt::AlignVCenter | (FitModel::isFigure(section) ? Qt::AlignRight : Qt::AlignLeft)));
+    if (role == Qt::TextAlignmentRole) return alignmentOf(section);
     if (role != Qt::DisplayRole) return {};
     switch (static_cast<Column>(section)) {
         case Pieces: return words_of(kind_).pieces();

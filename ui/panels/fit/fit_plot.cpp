@@ -1,10 +1,10 @@
-// FitPlot: see fit_plot.h. Rebuilt whole on each change: a table of plans has some dozens of points.
+// FitPlot: rebuilt whole on each change: a table of plans has some dozens of points.
 #include "ui/panels/fit/fit_plot.h"
 
 #include "ui/families/registry.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/fit/fit_words.h"
-#include "ui/shell/theme.h"
+#include "ui/widgets/kit.h"
 
 #include <QKeyEvent>
 #include <QPainter>
@@ -75,22 +75,11 @@ QPointF FitPlot::pointOf(int plan) const {
 }
 
 void FitPlot::style() {
-    const Theme& theme = Theme::get();
-    setBackground(QBrush(theme.color(Token::Panel)));
-    for (QCPAxis* axis : {xAxis, yAxis}) {
-        axis->setTickLabelFont(theme.font(TextSize::Plot));
-        axis->setTickLabelColor(theme.color(Token::T3));
-        axis->setBasePen(QPen(theme.color(Token::Line)));
-        axis->setTickPen(Qt::NoPen);
-        axis->setSubTickPen(Qt::NoPen);
-        axis->setTickLength(0);
-        axis->setTickLabelPadding(5);
-        axis->grid()->setPen(QPen(theme.color(Token::Grid)));
-        axis->grid()->setZeroLinePen(Qt::NoPen);
-    }
+    setBackground(QBrush(themeColor(Token::Panel)));
+    for (QCPAxis* axis : {xAxis, yAxis}) styleAxis(axis, 5);
     axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
-    axisRect()->setMargins(QMargins(0, theme.scaled(6), theme.scaled(8), 0));
-    axisRect()->setMinimumMargins(QMargins(theme.scaled(20), theme.scaled(6), theme.scaled(8), theme.scaled(18)));
+    axisRect()->setMargins(QMargins(0, scaled(6), scaled(8), 0));
+    axisRect()->setMinimumMargins(QMargins(scaled(20), scaled(6), scaled(8), scaled(18)));
 }
 
 void FitPlot::takePoints() {
@@ -144,22 +133,21 @@ QString FitPlot::timeWords() const {
 }
 
 void FitPlot::addBudget() {
-    const Theme& theme = Theme::get();
     auto* band = new QCPItemRect(this);
     band->topLeft->setTypeY(QCPItemPosition::ptAxisRectRatio);
     band->bottomRight->setTypeY(QCPItemPosition::ptAxisRectRatio);
     band->topLeft->setCoords(axis_.limit, 0.0);
     band->bottomRight->setCoords(axis_.high, 1.0);
     band->setPen(Qt::NoPen);
-    band->setBrush(theme.color(Token::ErrB));
+    band->setBrush(themeColor(Token::ErrB));
     band->setLayer(QStringLiteral("background"));
     auto* line = new QCPItemStraightLine(this);
     line->point1->setCoords(axis_.limit, 0.0);
     line->point2->setCoords(axis_.limit, 1.0);
-    line->setPen(QPen(theme.color(Token::Err), 1.0, Qt::DashLine));
+    line->setPen(QPen(themeColor(Token::Err), 1.0, Qt::DashLine));
     const double x = xAxis->coordToPixel(axis_.limit);
     const QRect inner = axisRect()->rect();
-    const QFontMetrics metrics(theme.font(TextSize::Plot));
+    const QFontMetrics metrics(themeFont(TextSize::Plot));
     // Past a break the figure is not on the axis's scale, so that it says its own unit.
     const Bytes room = report_.budget - report_.reserve;
     const QString words = tr("Budget less reserve %1").arg(axis_.broken ? totalText(room) : figureText(room, unit_));
@@ -176,7 +164,6 @@ void FitPlot::addBudget() {
 }
 
 void FitPlot::addGroups() {
-    const Theme& theme = Theme::get();
     for (PlanGroup group : {PlanGroup::TooBig, PlanGroup::Different, PlanGroup::Close, PlanGroup::Same}) {
         QVector<double> peaks, seconds;
         for (const Point& point : points_) {
@@ -187,14 +174,14 @@ void FitPlot::addGroups() {
         if (peaks.isEmpty()) continue;
         QCPGraph* graph = addGraph();
         graph->setLineStyle(QCPGraph::lsNone);
-        const QColor colour = theme.color(colourOf(group));
+        const QColor colour = themeColor(colourOf(group));
         // Shape as well as colour tells the groups apart.
         const auto shape = group == PlanGroup::Same        ? QCPScatterStyle::ssDisc
                            : group == PlanGroup::Close     ? QCPScatterStyle::ssSquare
                            : group == PlanGroup::Different ? QCPScatterStyle::ssDiamond
                                                            : QCPScatterStyle::ssDisc;
         graph->setScatterStyle(
-            QCPScatterStyle(shape, QPen(colour), QBrush(colour), theme.scaled(group == PlanGroup::TooBig ? 5 : 7)));
+            QCPScatterStyle(shape, QPen(colour), QBrush(colour), scaled(group == PlanGroup::TooBig ? 5 : 7)));
         graph->setData(peaks, seconds);
     }
 }
@@ -202,21 +189,20 @@ void FitPlot::addGroups() {
 void FitPlot::addRing() {
     const auto at = std::find_if(points_.begin(), points_.end(), [&](const Point& p) { return p.plan == chosen_; });
     if (at == points_.end()) return;
-    const Theme& theme = Theme::get();
     const PlanGroup group = report_.plans[static_cast<std::size_t>(at->plan)].group;
     QCPGraph* ring = addGraph();
     ring->setLineStyle(QCPGraph::lsNone);
-    ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(theme.color(Token::T1), 2),
-                                          QBrush(theme.color(colourOf(group))), theme.scaled(10)));
+    ring->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(themeColor(Token::T1), 2),
+                                          QBrush(themeColor(colourOf(group))), scaled(10)));
     ring->setData({at->peak}, {at->seconds});
 }
 
 void FitPlot::addLabels() {
-    const QFontMetrics metrics(Theme::get().font(TextSize::Plot));
+    const QFontMetrics metrics(themeFont(TextSize::Plot));
     std::vector<QRectF> taken;
     for (const Point& point : points_) taken.push_back(QRectF(pointOf(point.plan) - QPointF(5, 5), QSizeF(10, 10)));
     const QRectF inner = axisRect()->rect();
-    const double gap = Theme::get().scaled(9);
+    const double gap = scaled(9);
     const double border = xAxis->coordToPixel(axis_.limit);
     taken.push_back(QRectF(border - 2, inner.top(), 4, inner.height()));
     taken.push_back(
@@ -258,8 +244,8 @@ QCPItemText* FitPlot::addText(const QString& words, QPointF at, Qt::Alignment al
     text->position->setCoords(at);
     text->setPositionAlignment(alignment);
     text->setPadding(QMargins());
-    text->setFont(Theme::get().font(TextSize::Plot));
-    text->setColor(Theme::get().color(token));
+    text->setFont(themeFont(TextSize::Plot));
+    text->setColor(themeColor(token));
     text->setText(words);
     text->setClipToAxisRect(false);
     return text;
@@ -326,32 +312,58 @@ void FitPlot::keyPressEvent(QKeyEvent* event) {
 }
 
 void FitPlot::paintBreak(QPainter& painter) const {
-    const Theme& theme = Theme::get();
     const double x = (xAxis->coordToPixel(axis_.plans_end) + xAxis->coordToPixel(axis_.limit)) / 2;
-    const double y = axisRect()->rect().bottom(), h = theme.scaled(5), slant = theme.scaled(2), gap = theme.scaled(4);
+    const double y = axisRect()->rect().bottom(), h = scaled(5), slant = scaled(2), gap = scaled(4);
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.color(Token::Panel));
+    painter.setBrush(themeColor(Token::Panel));
     painter.drawPolygon(
         QPolygonF({{x - slant, y + h}, {x + slant, y - h}, {x + slant + gap, y - h}, {x - slant + gap, y + h}}));
-    painter.setPen(QPen(theme.color(Token::T3), 1.5));
+    painter.setPen(QPen(themeColor(Token::T3), 1.5));
     for (double at : {x, x + gap}) painter.drawLine(QPointF(at - slant, y + h), QPointF(at + slant, y - h));
 }
 
 void FitPlot::paintEvent(QPaintEvent* event) {
     QCustomPlot::paintEvent(event);
     QPainter painter(this);
-    const Theme& theme = Theme::get();
     if (!points_.empty() && axis_.broken) paintBreak(painter);
     if (points_.empty()) {
-        painter.setFont(theme.font(TextSize::Small));
-        painter.setPen(theme.color(Token::T3));
+        painter.setFont(themeFont(TextSize::Small));
+        painter.setPen(themeColor(Token::T3));
         painter.drawText(rect().adjusted(8, 8, -8, -8), Qt::AlignCenter | Qt::TextWordWrap, accessibleDescription());
     }
-    if (!hasFocus()) return;
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(QPen(theme.color(Token::Acc), 2));
-    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 4, 4);
+    paintFocusFrame(painter, this);
+}
+
+constexpr double kAxisMargin = 0.08;  // of the span, beside the outermost figures
+constexpr double kBand = 0.25;        // of the span: how much of what does not fit is shown
+constexpr double kStrip = 0.2;        // of the axis, past a break
+constexpr double kFlat = 0.1;         // of the peak: the least span, where all plans need the same
+
+FitAxis fitAxis(double least, double most, double limit) {
+    FitAxis axis;
+    const double spread = std::max(most - least, most * kFlat);
+    axis.broken = limit > most + spread;
+    if (axis.broken) {
+        axis.low = std::max(0.0, least - kAxisMargin * spread);
+        axis.plans_end = most + 2 * kAxisMargin * spread;
+        axis.high = axis.low + (axis.plans_end - axis.low) / (1.0 - kStrip);
+        axis.limit = axis.plans_end + 0.6 * (axis.high - axis.plans_end);
+        return axis;
+    }
+    const double low = std::min(least, limit), high = std::max(most, limit);
+    const double span = std::max(high - low, spread);
+    axis.low = std::max(0.0, low - kAxisMargin * span);
+    axis.high = std::max(most + kAxisMargin * span, limit + kBand * span);
+    axis.limit = limit;
+    axis.plans_end = axis.high;
+    return axis;
+}
+
+QVector<double> FitTicker::createTickVector(double step, const QCPRange& range) {
+    QVector<double> ticks = ScaledTicker::createTickVector(step, range);
+    ticks.erase(std::remove_if(ticks.begin(), ticks.end(), [this](double tick) { return tick > end_; }), ticks.end());
+    return ticks;
 }
 
 }  // namespace headroom::ui

@@ -3,15 +3,38 @@
 
 #include "core/api/planner.h"
 #include "ui/bridge/qt_format.h"
-#include "ui/panels/fit/fit_plot_axis.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/accessible_rows.h"
+#include "ui/widgets/plot_view.h"
 
 #include <QSharedPointer>
 
 #include <vector>
 
 namespace headroom::ui {
+
+/// Figures in the axis's unit.
+struct FitAxis {
+    double low = 0, high = 1;  ///< the range to draw
+    double limit = 1;          ///< where the budget's line stands; beyond a break not at its value
+    double plans_end = 1;      ///< the scale holds up to here; ticks end
+    bool broken = false;
+};
+
+/// `least`, `most`: smallest and largest peak of the plans drawn; `limit`: budget less reserve.
+FitAxis fitAxis(double least, double most, double limit);
+
+/// Ticks up to the axis's break only.
+class FitTicker : public ScaledTicker {
+public:
+    void setEnd(double end) { end_ = end; }
+
+protected:
+    QVector<double> createTickVector(double step, const QCPRange& range) override;
+
+private:
+    double end_ = 0;
+};
 
 class FitPlot : public QCustomPlot, public AccessibleRows {
     Q_OBJECT

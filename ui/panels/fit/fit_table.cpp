@@ -1,4 +1,4 @@
-// FitTable: see fit_table.h.
+// FitTable: the plans of "Make it fit" as a grouped table: star and tag at the recommended one.
 #include "ui/panels/fit/fit_table.h"
 
 #include "ui/panels/fit/fit_words.h"
@@ -6,7 +6,6 @@
 #include "ui/widgets/small_header.h"
 
 #include <QPainter>
-#include <QScrollBar>
 
 #include <algorithm>
 
@@ -33,9 +32,7 @@ public:
 
 protected:
     QMargins around(int section) const override {
-        const Theme& theme = Theme::get();
-        return {theme.scaled(section == FitModel::SameResult ? kPadding : leftOf(section)), 0,
-                theme.scaled(rightOf(section)), 0};
+        return {scaled(section == FitModel::SameResult ? kPadding : leftOf(section)), 0, scaled(rightOf(section)), 0};
     }
 };
 
@@ -57,28 +54,26 @@ GroupLook lookOf(PlanGroup group) {
 }  // namespace
 
 void FitDelegate::paintGroup(QPainter& painter, const QRect& rect, const QModelIndex& index) const {
-    const Theme& theme = Theme::get();
-    painter.fillRect(rect, theme.color(Token::Panel));
-    painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.color(Token::Line));
-    painter.setFont(theme.font(TextSize::Small, true));
-    painter.setPen(theme.color(Token::T2));
-    painter.drawText(rect.adjusted(theme.scaled(kPadding), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.fillRect(rect, themeColor(Token::Panel));
+    painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), themeColor(Token::Line));
+    painter.setFont(themeFont(TextSize::Small, true));
+    painter.setPen(themeColor(Token::T2));
+    painter.drawText(rect.adjusted(scaled(kPadding), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
                      index.data().toString());
 }
 
 void FitDelegate::paintResult(QPainter& painter, const QRect& rect, const FitPlan& plan, const QString& text) const {
-    const Theme& theme = Theme::get();
     const GroupLook look = lookOf(plan.group);
-    const int star = theme.scaled(kStar);
+    const int star = scaled(kStar);
     const qreal ratio = view_->devicePixelRatioF();
-    painter.drawPixmap(rect.left() + theme.scaled(kPadding), rect.center().y() - star / 2 + 1,
-                       theme.pixmap(QLatin1String(look.icon), look.token, star, ratio));
-    const QRect inner = rect.adjusted(theme.scaled(leftOf(FitModel::SameResult)), 0, -4, 0);
+    painter.drawPixmap(rect.left() + scaled(kPadding), rect.center().y() - star / 2 + 1,
+                       themePixmap(QLatin1String(look.icon), look.token, star, ratio));
+    const QRect inner = rect.adjusted(scaled(leftOf(FitModel::SameResult)), 0, -4, 0);
     painter.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(text, Qt::ElideRight, inner.width()));
     if (!plan.recommended) return;
     const int after = inner.left() + painter.fontMetrics().horizontalAdvance(text) + 12;
-    painter.setFont(theme.font(TextSize::Plot));
+    painter.setFont(themeFont(TextSize::Plot));
     const QString tag = FitModel::tr("Recommended");
     const QFontMetrics metrics = painter.fontMetrics();
     if (after + metrics.horizontalAdvance(tag) + 16 > rect.right()) return;  // the star says it too
@@ -86,14 +81,13 @@ void FitDelegate::paintResult(QPainter& painter, const QRect& rect, const FitPla
                       metrics.height() + 3);
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.color(Token::Raised));
+    painter.setBrush(themeColor(Token::Raised));
     painter.drawRoundedRect(plate, 3, 3);
-    painter.setPen(theme.color(Token::T1));
+    painter.setPen(themeColor(Token::T1));
     painter.drawText(plate, Qt::AlignCenter, tag);
 }
 
 void FitDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    const Theme& theme = Theme::get();
     painter->save();
     const FitPlan* plan = model_->planAt(index);
     if (!plan) {
@@ -102,38 +96,37 @@ void FitDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     }
     const bool selected = option.state.testFlag(QStyle::State_Selected);
     const bool hovered = option.state.testFlag(QStyle::State_MouseOver);
-    painter->fillRect(option.rect, theme.color(selected ? Token::Sel : hovered ? Token::Hover : Token::Panel));
+    painter->fillRect(option.rect, themeColor(selected ? Token::Sel : hovered ? Token::Hover : Token::Panel));
     const bool pale = plan->group == PlanGroup::TooBig || static_cast<FitTable*>(view_)->stale();
     const int column = index.column();
     const bool strong = column == FitModel::Pieces || column == FitModel::Peak;
     const bool tight = column == FitModel::ToSpare && plan->tight && plan->group != PlanGroup::TooBig;
-    painter->setFont(theme.font(TextSize::Small, strong));
-    painter->setPen(theme.color(pale ? Token::T3 : tight ? Token::Warn : Token::T1));
+    painter->setFont(themeFont(TextSize::Small, strong));
+    painter->setPen(themeColor(pale ? Token::T3 : tight ? Token::Warn : Token::T1));
     if (column == FitModel::Pieces && plan->recommended) {
-        const int star = theme.scaled(kStar);
-        painter->drawPixmap(option.rect.left() + theme.scaled(kPadding), option.rect.center().y() - star / 2 + 1,
-                            theme.pixmap(QStringLiteral("star"), Token::Acc, star, view_->devicePixelRatioF()));
+        const int star = scaled(kStar);
+        painter->drawPixmap(option.rect.left() + scaled(kPadding), option.rect.center().y() - star / 2 + 1,
+                            themePixmap(QStringLiteral("star"), Token::Acc, star, view_->devicePixelRatioF()));
     }
     const QString text = index.data().toString();
     if (column == FitModel::SameResult) {
         paintResult(*painter, option.rect, *plan, text);
     } else {
-        const QRect inner = option.rect.adjusted(theme.scaled(leftOf(column)), 0, -theme.scaled(rightOf(column)), 0);
+        const QRect inner = option.rect.adjusted(scaled(leftOf(column)), 0, -scaled(rightOf(column)), 0);
         painter->drawText(inner, (FitModel::isFigure(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
                           text);
     }
     if (selected && view_->hasFocus() && column == FitModel::Pieces)
         painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()),
-                          theme.color(Token::Acc));
+                          themeColor(Token::Acc));
     painter->restore();
 }
 
 QSize FitDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
-    const Theme& theme = Theme::get();
-    const QFontMetrics metrics(theme.font(TextSize::Small, true));
+    const QFontMetrics metrics(themeFont(TextSize::Small, true));
     const int width = metrics.horizontalAdvance(index.data().toString()) +
-                      theme.scaled(leftOf(index.column()) + rightOf(index.column())) + 8;
-    return QSize(width, std::max(metrics.height() + 6, theme.scaled(24)));
+                      scaled(leftOf(index.column()) + rightOf(index.column())) + 8;
+    return QSize(width, std::max(metrics.height() + 6, scaled(24)));
 }
 
 FitTable::FitTable(FitModel* model, QWidget* parent) : QTreeView(parent), model_(model) {
@@ -187,9 +180,9 @@ void FitTable::fit() {
 }
 
 int FitTable::columnNeeds(FitModel::Column column) const {
-    const QFontMetrics metrics(Theme::get().font(TextSize::Small, true));
+    const QFontMetrics metrics(themeFont(TextSize::Small, true));
     int width = metrics.horizontalAdvance(model_->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()) +
-                Theme::get().scaled(leftOf(column) + rightOf(column)) + 8;
+                scaled(leftOf(column) + rightOf(column)) + 8;
     for (std::size_t plan = 0; plan < model_->report().plans.size(); ++plan)
         width = std::max(width, itemDelegate()->sizeHint({}, model_->indexOf(static_cast<int>(plan), column)).width());
     return width;
@@ -200,9 +193,8 @@ bool FitTable::saysTheSame(FitModel::Column column) const {
     const auto text = [&](std::size_t plan) {
         return model_->indexOf(static_cast<int>(plan), column).data().toString();
     };
-    for (std::size_t plan = 1; plan < plans.size(); ++plan) {
+    for (std::size_t plan = 1; plan < plans.size(); ++plan)
         if (text(plan) != text(0)) return false;
-    }
     return true;
 }
 

@@ -1,4 +1,4 @@
-// Words of "Make it fit"; see fit_words.h.
+// Words and figures of "Make it fit": plans, groups, budgets and what a rehearsal measured.
 #include "ui/panels/fit/fit_words.h"
 
 #include "ui/families/registry.h"

@@ -1,23 +1,19 @@
-// LogPanel: see log_panel.h.
+// LogPanel: the session's log with level, search, copy and a tail that is followed.
 #include "ui/panels/log/log_panel.h"
 
+#include "core/api/event.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/log_model.h"
-#include "ui/panels/log/log_delegate.h"
-#include "ui/widgets/boxes.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/icon_button.h"
+#include "ui/widgets/kit.h"
 
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
-#include <QLabel>
-#include <QLineEdit>
 #include <QListView>
+#include <QPainter>
 #include <QScrollBar>
-#include <QStackedWidget>
 
 #include <algorithm>
 
@@ -32,7 +28,7 @@ LogPanel::LogPanel(SessionBridge* bridge, QWidget* parent)
       follow_(new IconButton(QStringLiteral("arrow-down"), tr("Follow the newest line"), this)),
       copy_(new IconButton(QStringLiteral("copy"), tr("Copy the chosen lines, or all"), this)),
       clear_(new IconButton(QStringLiteral("trash"), tr("Clear this view; the run's log file keeps its lines"), this)),
-      count_(new QLabel(this)),
+      count_(makeLabel("hint", this)),
       view_(new QListView(this)),
       stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("list"), tr("Nothing logged yet"),
@@ -69,8 +65,7 @@ LogPanel::LogPanel(SessionBridge* bridge, QWidget* parent)
 }
 
 void LogPanel::build() {
-    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
-    auto* row = rowIn(nullptr, {12, 4, 12, 4}, 8);
+    auto* column = columnIn(this, {}, 0);
     levels_->addItems({tr("All levels"), tr("Info and above"), tr("Warnings and errors"), tr("Errors")});
     levels_->setCurrentIndex(1);
     levels_->setProperty("small", true);
@@ -80,14 +75,8 @@ void LogPanel::build() {
     search_->setClearButtonEnabled(true);
     search_->setAccessibleName(tr("Find in the log"));
     search_->setMaximumWidth(320);
-    count_->setProperty("role", "hint");
     follow_->setCheckable(true);
-    row->addWidget(levels_);
-    row->addWidget(search_, 1);
-    row->addWidget(count_);
-    row->addStretch();
-    for (IconButton* button : {follow_, copy_, clear_}) row->addWidget(button);
-    column->addLayout(row);
+    column->addLayout(rowOf({levels_, {search_, 1}, count_, stretch(), follow_, copy_, clear_}, 8, {12, 4, 12, 4}));
     view_->setModel(filter_);
     view_->setItemDelegate(new LogDelegate(view_));
     view_->setUniformItemSizes(false);
@@ -117,9 +106,8 @@ void LogPanel::setFollow(bool on) {
 
 void LogPanel::copy() {
     QModelIndexList chosen = view_->selectionModel()->selectedRows();
-    if (chosen.isEmpty()) {
+    if (chosen.isEmpty())
         for (int i = 0; i < filter_->rowCount(); ++i) chosen.append(filter_->index(i, 0));
-    }
     std::sort(chosen.begin(), chosen.end(),
               [](const QModelIndex& a, const QModelIndex& b) { return a.row() < b.row(); });
     QStringList lines;
@@ -137,6 +125,58 @@ void LogPanel::refresh() {
                                  : tr("%1 of %2 lines").arg(countText(shown), countText(all)));
     copy_->setEnabled(shown > 0);
     clear_->setEnabled(all > 0);
+}
+
+namespace {
+
+struct Look {
+    const char* icon;
+    Token token;
+};
+
+Look look(LogLevel level) {
+    switch (level) {
+        case LogLevel::Debug: return {"dots", Token::T3};
+        case LogLevel::Info: return {"info-circle", Token::T2};
+        case LogLevel::Warn: return {"alert-triangle", Token::Warn};
+        case LogLevel::Error: return {"alert-circle", Token::Err};
+    }
+    return {"info-circle", Token::T2};
+}
+
+}  // namespace
+
+QSize LogDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
+    const QFontMetrics metrics(Theme::get().mono());
+    const int width = metrics.horizontalAdvance(index.data(LogModel::TextRole).toString()) +
+                      metrics.horizontalAdvance(QStringLiteral("00:00:00")) + 72;
+    return {width, metrics.height() + 6};
+}
+
+void LogDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const Theme& theme = Theme::get();
+    const auto level = static_cast<LogLevel>(index.data(LogModel::LevelRole).toInt());
+    const Look how = look(level);
+    painter->save();
+    if (option.state & QStyle::State_Selected)
+        painter->fillRect(option.rect, theme.color(Token::Sel));
+    else if (option.state & QStyle::State_MouseOver)
+        painter->fillRect(option.rect, theme.color(Token::Hover));
+    const QFont font = theme.mono();
+    const QFontMetrics metrics(font);
+    painter->setFont(font);
+    const QRect row = option.rect.adjusted(12, 0, -12, 0);
+    painter->setPen(theme.color(Token::T3));
+    painter->drawText(row, Qt::AlignVCenter | Qt::AlignLeft, index.data(LogModel::TimeRole).toString());
+    const int icon_left = row.left() + metrics.horizontalAdvance(QStringLiteral("00:00:00")) + 12;
+    const int side = theme.scaled(14);
+    const QPixmap icon = theme.pixmap(QLatin1String(how.icon), how.token, side, painter->device()->devicePixelRatioF());
+    painter->drawPixmap(icon_left, row.top() + (row.height() - side) / 2, icon);
+    painter->setPen(theme.color(level == LogLevel::Info ? Token::T1 : how.token));
+    const QRect text(icon_left + side + 8, row.top(), row.right() - icon_left - side - 8, row.height());
+    painter->drawText(text, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+                      index.data(LogModel::TextRole).toString());
+    painter->restore();
 }
 
 }  // namespace headroom::ui

@@ -1,22 +1,21 @@
 // LogPanel: the session's log with level, search, copy and a tail that is followed.
 #pragma once
 
-#include <QWidget>
+#include "ui/forward.h"
 
-class QComboBox;
-class QLabel;
-class QLineEdit;
-class QListView;
-class QStackedWidget;
-class QToolButton;
+#include <QStyledItemDelegate>
+#include <QWidget>
 
 namespace headroom::ui {
 
-class EmptyState;
-class IconButton;
-class LogFilter;
-class LogModel;
-class SessionBridge;
+/// Paints a log line: time, icon and colour of its level, text in the fixed font.
+class LogDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+};
 
 class LogPanel : public QWidget {
     Q_OBJECT

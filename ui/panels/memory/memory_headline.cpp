@@ -3,7 +3,7 @@
 
 #include "ui/widgets/boxes.h"
 #include "ui/widgets/figure_label.h"
-#include "ui/widgets/label_style.h"
+#include "ui/widgets/kit.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

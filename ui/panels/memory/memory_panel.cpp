@@ -9,13 +9,10 @@
 #include "ui/panels/memory/others_row.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/boxes.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/icon_button.h"
-#include "ui/widgets/label_style.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/segmented_bar.h"
 #include "ui/widgets/step_timeline_view.h"
-#include "ui/widgets/themed_icon.h"
 
 #include <QFrame>
 #include <QHBoxLayout>
@@ -31,7 +28,7 @@ namespace {
 
 constexpr int kNarrow = 380;  // below: smaller padding and short names
 
-QFrame* hairline(QWidget* parent) {
+QFrame* panelLine(QWidget* parent) {
     auto* line = new QFrame(parent);
     line->setObjectName(QStringLiteral("hairline"));
     line->setFrameShape(QFrame::NoFrame);
@@ -111,7 +108,7 @@ void MemoryPanel::build() {
     column->addWidget(closure_);
     leak_ = new LeakNotice(content);
     column->addWidget(leak_);
-    column->addWidget(hairline(content));
+    column->addWidget(panelLine(content));
 
     column->addWidget(buildStepHeader());
     step_stack_ = new QStackedWidget(content);
@@ -123,7 +120,7 @@ void MemoryPanel::build() {
     step_layout->addWidget(step_view_);
     step_stack_->addWidget(step_box_);
     column->addWidget(step_stack_, 1);
-    column->addWidget(hairline(content));
+    column->addWidget(panelLine(content));
     others_ = new OthersRow(content);
     column->addWidget(others_);
     fitPadding();

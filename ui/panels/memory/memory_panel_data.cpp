@@ -9,14 +9,12 @@
 #include "ui/panels/memory/others_row.h"
 #include "ui/panels/memory/peak_list.h"
 #include "ui/shell/theme.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/label_style.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/memory_bar.h"
+#include "ui/widgets/plot_view.h"
 #include "ui/widgets/plot_view_library.h"
-#include "ui/widgets/plot_view_picture.h"
 #include "ui/widgets/segmented_bar.h"
 #include "ui/widgets/step_timeline_view.h"
-#include "ui/widgets/themed_icon.h"
 
 #include <QFileDialog>
 #include <QLabel>

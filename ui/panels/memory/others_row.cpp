@@ -3,8 +3,7 @@
 
 #include "ui/shell/theme.h"
 #include "ui/widgets/boxes.h"
-#include "ui/widgets/label_style.h"
-#include "ui/widgets/themed_icon.h"
+#include "ui/widgets/kit.h"
 
 #include <QLabel>
 #include <QPushButton>

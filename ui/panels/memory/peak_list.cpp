@@ -7,7 +7,6 @@
 #include "ui/shell/theme.h"
 #include "ui/widgets/boxes.h"
 #include "ui/widgets/memory_bar.h"
-#include "ui/widgets/memory_bar_paint.h"
 #include "ui/widgets/step_timeline_view_layout.h"
 
 #include <QHeaderView>

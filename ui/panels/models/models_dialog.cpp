@@ -1,18 +1,14 @@
-// ModelsDialog: see models_dialog.h.
+// ModelsDialog: the models that text to image can use: built-in, fetched, and those of the catalogue with size.
 #include "ui/panels/models/models_dialog.h"
 
 #include "ui/bridge/qt_format.h"
-#include "ui/widgets/boxes.h"
-#include "ui/widgets/progress_row.h"
-#include "ui/widgets/themed_icon.h"
+#include "ui/widgets/kit.h"
 
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
-#include <QLabel>
 #include <QMessageBox>
-#include <QPushButton>
 #include <QSplitter>
 #include <QTreeWidget>
 
@@ -56,47 +52,37 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
       services_(services),
       fetch_(nullptr, BackgroundTask::downloads()),
       list_(new QTreeWidget(this)),
-      title_(new QLabel(this)),
+      title_(makeLabel("title", this)),
       summary_(new QLabel(this)),
       facts_(new QLabel(this)),
       message_(new QLabel(this)),
       progress_(new ProgressRow(tr("Download"), tr("Cancel download"), this)),
       fetchButton_(new QPushButton(this)),
-      delete_(new QPushButton(tr("Delete files…"), this)),
-      use_(new QPushButton(tr("Use for text to image"), this)) {
+      delete_(makeButton(tr("Delete files…"), QStringLiteral("trash"), this)),
+      use_(makePrimaryButton(tr("Use for text to image"), QStringLiteral("check"), this)) {
     setWindowTitle(tr("Models"));
     resize(980, 600);
     setMinimumSize(640, 420);
-    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
-    column->addWidget(headRow());
     auto* split = new QSplitter(this);
     split->addWidget(list_);
     split->addWidget(details());
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
     split->setChildrenCollapsible(false);
-    column->addWidget(split, 1);
     progress_->words()->setObjectName(QStringLiteral("fetchWords"));
-    column->addWidget(progress_);
-    auto* buttons = rowIn(nullptr, {16, 12, 16, 12}, 8);
     auto* close = new QPushButton(tr("Close"), this);
-    use_->setProperty("primary", true);
-    setThemedIcon(use_, QStringLiteral("check"), Token::OnFill);
     setThemedIcon(fetchButton_, QStringLiteral("download"));
-    setThemedIcon(delete_, QStringLiteral("trash"));
-    buttons->addWidget(fetchButton_);
-    buttons->addWidget(delete_);
-    buttons->addStretch();
-    buttons->addWidget(close);
-    buttons->addWidget(use_);
-    column->addLayout(buttons);
+    columnIn(this, {}, 0,
+             {headRow(),
+              {split, 1},
+              progress_,
+              rowOf({fetchButton_, delete_, stretch(), close, use_}, 8, {16, 12, 16, 12})});
 
     list_->setObjectName(QStringLiteral("models"));
     list_->setColumnCount(kModelColumns);
     list_->setHeaderLabels({tr("Model"), tr("Size"), tr("State")});
+    list_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     list_->header()->setSectionResizeMode(kModelName, QHeaderView::Stretch);
-    list_->header()->setSectionResizeMode(kModelSize, QHeaderView::ResizeToContents);
-    list_->header()->setSectionResizeMode(kModelState, QHeaderView::ResizeToContents);
     list_->header()->setStretchLastSection(false);
     list_->setAccessibleName(tr("Models"));
     list_->setFrameShape(QFrame::NoFrame);
@@ -126,18 +112,14 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
 
 QWidget* ModelsDialog::headRow() {
     auto* bar = new QWidget(this);
-    auto* row = rowIn(bar, {16, 12, 16, 12}, 12);
-    auto* what = new QLabel(
+    auto* what = makeLabel(
+        "small",
         tr("A VQGAN paints, a CLIP judges what it sees against the prompts. Nothing is fetched until you ask for it."),
-        bar);
-    what->setWordWrap(true);
-    what->setProperty("role", "small");
-    auto* file = new QPushButton(tr("Choose a file…"), bar);
+        bar, Wrap::On);
+    auto* file = makeButton(tr("Choose a file…"), QStringLiteral("folder"), bar);
     file->setToolTip(tr("A checkpoint or safetensors file of your own: it is looked into, nothing in it is run"));
-    setThemedIcon(file, QStringLiteral("folder"));
     connect(file, &QPushButton::clicked, this, &ModelsDialog::chooseFile);
-    row->addWidget(what, 1);
-    row->addWidget(file);
+    rowIn(bar, {16, 12, 16, 12}, 12, {{what, 1}, file});
     return bar;
 }
 
@@ -145,7 +127,6 @@ QWidget* ModelsDialog::details() {
     auto* panel = new QWidget(this);
     panel->setMinimumWidth(280);
     auto* column = columnIn(panel, {16, 12, 16, 12}, 8);
-    title_->setProperty("role", "title");
     facts_->setTextFormat(Qt::RichText);
     facts_->setOpenExternalLinks(true);
     facts_->setTextInteractionFlags(Qt::TextBrowserInteraction);
@@ -161,12 +142,11 @@ QWidget* ModelsDialog::details() {
 QString ModelsDialog::message() const { return message_->text(); }
 
 void ModelsDialog::reload() {
-    load_.start(
-        [services = services_](const BackgroundTask::Report&, std::stop_token) { return services->list_models(); },
-        [this](std::vector<KnownModel> models) {
-            models_ = std::move(models);
-            fill();
-        });
+    load_.start([services = services_] { return services->list_models(); },
+                [this](std::vector<KnownModel> models) {
+                    models_ = std::move(models);
+                    fill();
+                });
 }
 
 void ModelsDialog::fill() {
@@ -333,8 +313,7 @@ void ModelsDialog::deleteChosen() {
                               tr("Delete %1 from this computer (%2)? It can be fetched again.")
                                   .arg(fromUtf8(model->name), totalText(on_disk))) != QMessageBox::Yes)
         return;
-    remove_.start([services = services_, id = model->id](const BackgroundTask::Report&,
-                                                         std::stop_token) { return services->delete_model(id); },
+    remove_.start([services = services_, id = model->id] { return services->delete_model(id); },
                   [this](Result<void> done) {
                       reload();
                       if (!done) showMessage(fromUtf8(done.error().message), true);
@@ -349,8 +328,7 @@ void ModelsDialog::chooseFile() {
 }
 
 void ModelsDialog::lookAt(const QString& path) {
-    look_.start([services = services_, file = path.toStdString()](
-                    const BackgroundTask::Report&, std::stop_token) { return services->look_at_weights(file); },
+    look_.start([services = services_, file = path.toStdString()] { return services->look_at_weights(file); },
                 [this, path](Result<WeightSummary> summary) {
                     own_ = summary ? *summary
                                    : WeightSummary{path.toStdString(),   "unknown", summary.error().message, false,

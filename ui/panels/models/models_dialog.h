@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/api/services.h"
+#include "ui/forward.h"
 #include "ui/models/background_task.h"
 
 #include <QDialog>
@@ -10,14 +11,7 @@
 
 #include <vector>
 
-class QLabel;
-class QPushButton;
-class QTreeWidget;
-class QTreeWidgetItem;
-
 namespace headroom::ui {
-
-class ProgressRow;
 
 class ModelsDialog : public QDialog {
     Q_OBJECT

@@ -4,12 +4,10 @@
 #include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/models/param_edits.h"
-#include "ui/widgets/boxes.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/segmented_bar.h"
-#include "ui/widgets/themed_icon.h"
 
 #include <QMenu>
-#include <QToolButton>
 
 #include <algorithm>
 
@@ -41,10 +39,7 @@ ModelChoice::ModelChoice(ParamEdits* edits, std::vector<ModelKind> kinds, QWidge
     begin_->setPopupMode(QToolButton::InstantPopup);
     begin_->setMenu(menu_);
     menu_->setToolTipsVisible(true);
-    auto* row = rowIn(this, {16, 8, 12, 0}, 8);
-    row->addWidget(bar_);
-    row->addStretch();
-    row->addWidget(begin_);
+    rowIn(this, {16, 8, 12, 0}, 8, {bar_, stretch(), begin_});
     connect(bar_, &SegmentedBar::currentChanged, this,
             [this](int index) { Q_EMIT kindWanted(kinds_.at(static_cast<std::size_t>(index))); });
 }

@@ -2,19 +2,14 @@
 #pragma once
 
 #include "core/api/train_config.h"
+#include "ui/forward.h"
 
 #include <QWidget>
 
 #include <optional>
 #include <vector>
 
-class QMenu;
-class QToolButton;
-
 namespace headroom::ui {
-
-class ParamEdits;
-class SegmentedBar;
 
 class ModelChoice : public QWidget {
     Q_OBJECT

@@ -4,18 +4,15 @@
 #include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/run/param_text.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/check_list.h"
-#include "ui/widgets/icon_button.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/number_field.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QMenu>
-#include <QStyle>
 
 namespace headroom::ui {
 namespace {
@@ -72,7 +69,7 @@ public:
         connect(field_, &QComboBox::activated, this, [this] { Q_EMIT committed(field_->currentData().toString()); });
     }
     void showValue(const ParamValue& value) override {
-        field_->setCurrentIndex(field_->findData(QString::fromStdString(to_text(value))));
+        field_->setCurrentIndex(field_->findData(fromUtf8(to_text(value))));
     }
     QWidget* field() const override { return field_; }
 
@@ -109,7 +106,7 @@ public:
     }
     void showValue(const ParamValue& value) override {
         QStringList names;
-        for (const std::string& name : set_members(std::get<std::string>(value))) names << QString::fromStdString(name);
+        for (const std::string& name : set_members(std::get<std::string>(value))) names << fromUtf8(name);
         field_->setChosen(names);
     }
     QWidget* field() const override { return field_; }
@@ -140,7 +137,7 @@ public:
             addFileMenu(row);
     }
     void showValue(const ParamValue& value) override {
-        shown_ = QString::fromStdString(std::get<std::string>(value));
+        shown_ = fromUtf8(std::get<std::string>(value));
         field_->setText(shown_);
         field_->setToolTip(shown_);
     }
@@ -212,8 +209,7 @@ ParamEditor* ParamEditor::make(const ParamRow& row, QWidget* parent) {
 }
 
 void ParamEditor::adopt(QWidget* field) {
-    auto* row = rowIn(this, {0, 0, 0, 0}, 4);
-    row->addWidget(field, 1);
+    rowIn(this, {}, 4, {{field, 1}});
     field->installEventFilter(this);
     setFocusProxy(field);
 }
@@ -223,8 +219,7 @@ void ParamEditor::mark(bool edited, bool bad) {
     if (w->property("edited").toBool() == edited && w->property("bad").toBool() == bad) return;
     w->setProperty("edited", edited && !bad);
     w->setProperty("bad", bad);
-    w->style()->unpolish(w);
-    w->style()->polish(w);
+    repolish(w);
 }
 
 bool ParamEditor::eventFilter(QObject* watched, QEvent* event) {

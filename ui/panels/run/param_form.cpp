@@ -5,19 +5,178 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/families/registry.h"
 #include "ui/models/run_words.h"
-#include "ui/panels/run/effective_batch_row.h"
 #include "ui/panels/run/form_part.h"
-#include "ui/panels/run/form_plan.h"
-#include "ui/panels/run/param_group.h"
 #include "ui/panels/run/param_row_view.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/one_scroll.h"
 
 #include <QEvent>
-#include <QLabel>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
 
 namespace headroom::ui {
+
+ParamGroup::ParamGroup(const QString& title, QWidget* parent)
+    : QWidget(parent),
+      title_(title),
+      column_(new QVBoxLayout(this)),
+      normal_(new QVBoxLayout),
+      advanced_(new QVBoxLayout) {
+    column_->setContentsMargins(0, 0, 0, 4);
+    column_->setSpacing(0);
+    head_ = header(title, true);
+    more_ = header(tr("Advanced"), false);
+    more_->hide();
+    for (QVBoxLayout* part : {normal_, advanced_}) part->setSpacing(0);
+    head_row_ = rowOf({head_}, 0, {8, 0, 8, 0});
+    fill(column_, {head_row_, normal_, rowOf({more_}, 0, {8, 0, 8, 0}), advanced_});
+}
+
+QToolButton* ParamGroup::header(const QString& text, bool open) {
+    auto* button = new QToolButton(this);
+    button->setObjectName(QStringLiteral("groupHeader"));
+    button->setText(text);
+    button->setAccessibleName(text);
+    button->setCheckable(true);
+    button->setChecked(open);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    button->setFocusPolicy(Qt::StrongFocus);
+    setThemedIcon(button, open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), Token::T2, 14);
+    connect(button, &QToolButton::toggled, this, [this, button](bool on) {
+        setThemedIcon(button, on ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), Token::T2, 14);
+        update();
+    });
+    return button;
+}
+
+void ParamGroup::addRow(ParamRowView* row) {
+    rows_.push_back(row);
+    (row->row().advanced ? advanced_ : normal_)->addWidget(row);
+    update();
+}
+
+void ParamGroup::addExtra(QWidget* widget) {
+    extras_.push_back(widget);
+    normal_->addWidget(widget);
+    update();
+}
+
+void ParamGroup::setNote(QWidget* note) {
+    head_row_->addWidget(note);
+    note->setContentsMargins(0, 0, 8, 0);
+}
+
+void ParamGroup::setOpen(bool open) { head_->setChecked(open); }
+bool ParamGroup::isOpen() const { return head_->isChecked(); }
+
+int ParamGroup::filter(const QString& needle) {
+    needle_ = needle;
+    update();
+    int shown = 0;
+    for (const ParamRowView* row : rows_) shown += row->isVisibleTo(this) ? 1 : 0;
+    for (const QWidget* extra : extras_) shown += extra->isVisibleTo(this) ? 1 : 0;
+    setVisible(needle.isEmpty() || shown > 0);
+    return shown;
+}
+
+void ParamGroup::update() {
+    const bool searching = !needle_.isEmpty();
+    bool has_advanced = false;
+    for (ParamRowView* row : rows_) {
+        has_advanced = has_advanced || row->row().advanced;
+        const bool folded = !head_->isChecked() || (row->row().advanced && !more_->isChecked());
+        const bool relevant = !row->property("irrelevant").toBool();
+        row->setVisible(relevant && (searching ? row->matches(needle_) : !folded));
+    }
+    more_->setVisible(has_advanced && head_->isChecked() && !searching);
+    const bool meant = searching && title_.contains(needle_, Qt::CaseInsensitive);
+    for (QWidget* extra : extras_) extra->setVisible(searching ? meant : head_->isChecked());
+}
+
+namespace {
+
+bool opens_folded(const QString& group) {
+    for (const char* folded : {"Loss", "Model", "Run"})
+        if (group == QLatin1String(folded)) return true;
+    return false;
+}
+
+}  // namespace
+
+std::vector<FormGroup> form_plan(ModelKind kind) {
+    const WindowFacts& facts = window_family_of(kind).facts();
+    std::vector<FormGroup> plan;
+    std::set<std::string_view> placed{"model"};
+    for (const FormHead& head : facts.heads) {
+        FormGroup group{head.title(), head.open, {}};
+        for (const std::string_view key : head.keys)
+            if (const ParamRow* row = find_param(key, kind); row && belongs_to(*row, kind) && placed.insert(key).second)
+                group.rows.push_back(row);
+        plan.push_back(std::move(group));
+    }
+    for (const ParamRow& row : schema_rows(kind)) {
+        if (!placed.insert(row.key).second) continue;
+        const QString title = fromUtf8(row.group);
+        auto group = std::find_if(plan.begin(), plan.end(), [&](const FormGroup& g) { return g.title == title; });
+        if (group == plan.end())
+            group = plan.insert(plan.end(), {title, !facts.rest_folded && !opens_folded(title), {}});
+        group->rows.push_back(&row);
+    }
+    return plan;
+}
+
+/// Micro-batch times accumulation, old and new while either is staged.
+class EffectiveBatchRow : public QWidget {
+public:
+    explicit EffectiveBatchRow(ParamEdits* edits, QWidget* parent = nullptr);
+    void setLabelWidth(int width);
+
+private:
+    void refresh();
+
+    ParamEdits* edits_;
+    QLabel *label_, *old_, *arrow_, *new_, *note_;
+};
+
+EffectiveBatchRow::EffectiveBatchRow(ParamEdits* edits, QWidget* parent)
+    : QWidget(parent),
+      edits_(edits),
+      label_(makeLabel("label", ParamForm::tr("Effective batch"), this)),
+      old_(makeLabel("old", this)),
+      arrow_(new QLabel(this)),
+      new_(new QLabel(this)),
+      note_(makeLabel("hint", this)) {
+    setThemedIcon(arrow_, QStringLiteral("arrow-narrow-right"), Token::T2, 12);
+    rowIn(this, {16, 6, 16, 6}, 8, {label_, gap(0), old_, arrow_, new_, note_, stretch()});
+    setToolTip(ParamForm::tr(
+        "Images per optimiser step: micro-batch times accumulation. The mathematics of the run follow this number."));
+    connect(edits, &ParamEdits::changed, this, &EffectiveBatchRow::refresh);
+    refresh();
+}
+
+void EffectiveBatchRow::setLabelWidth(int width) {
+    label_->setFixedWidth(width > 0 ? width : label_->sizeHint().width());
+}
+
+void EffectiveBatchRow::refresh() {
+    const std::int64_t before = edits_->inForce().effective_batch();
+    const std::int64_t after = edits_->preview().effective_batch();
+    const bool differs = before != after;
+    const bool by_ladder = edits_->ladderReplaced("batch.micro").has_value();
+    const bool touched =
+        by_ladder || edits_->staged().count("batch.micro") + edits_->staged().count("batch.accumulate") > 0;
+    old_->setText(countText(before));
+    old_->setVisible(differs);
+    arrow_->setVisible(differs);
+    new_->setText(countText(after));
+    new_->setProperty("role", differs ? "new" : "");
+    note_->setText(ParamForm::tr("unchanged"));
+    note_->setVisible(touched && !differs);
+}
+
 namespace {
 
 /// Costs of one staged edit in the words of its badges.
@@ -25,7 +184,7 @@ EditCost cost_words(const ForecastWatch& watch, const Forecast& after, const Tra
     EditCost cost;
     if (!watch.base()) return cost;
     const Forecast& before = *watch.base();
-    cost.tip = QObject::tr("Source: %1").arg(QString::fromStdString(after.source));
+    cost.tip = QObject::tr("Source: %1").arg(fromUtf8(after.source));
     if (before.complete && after.complete) {
         cost.bytes = changeText(after.peak - before.peak);
         if (const auto factor = watch.speedFactor(after, config))
@@ -92,28 +251,23 @@ void ParamForm::build() {
         group->setOpen(plan.open);
     }
     for (FormPart* part : parts_) connect(part, &FormPart::rowsChanged, this, &ParamForm::refresh);
-    nothing_ = new QLabel(tr("No setting has this word in its name or help."), body);
-    nothing_->setProperty("role", "hint");
-    nothing_->setWordWrap(true);
+    nothing_ = makeLabel("hint", tr("No setting has this word in its name or help."), body, Wrap::On);
     nothing_->setContentsMargins(16, 8, 16, 8);
     nothing_->hide();
-    column->addWidget(nothing_);
-    column->addStretch();
+    fill(column, {nothing_, stretch()});
     setWidget(body);
 }
 
 ParamRowView* ParamForm::rowFor(const std::string& key) const {
-    for (ParamRowView* row : rows_) {
+    for (ParamRowView* row : rows_)
         if (row->row().key == key) return row;
-    }
     return nullptr;
 }
 
 FormPart* ParamForm::partFor(std::string_view key) const {
     for (FormPart* part : parts_) {
-        for (const std::string& mine : part->keys()) {
+        for (const std::string& mine : part->keys())
             if (mine == key) return part;
-        }
     }
     return nullptr;
 }
@@ -128,10 +282,10 @@ void ParamForm::filter(const QString& needle) {
 void ParamForm::showProblem(const std::string& key, const QString& message) {
     if (ParamRowView* row = rowFor(key)) {
         row->setProblem(message);
-        scroll_->show(row);
+        scroll_->reveal(row);
     } else if (FormPart* part = partFor(key)) {
         part->showProblem(message);
-        scroll_->show(part);
+        scroll_->reveal(part);
     }
 }
 
@@ -179,10 +333,10 @@ void ParamForm::refreshCosts() {
 
 void ParamForm::fitLabels() {
     int widest = 0;
-    const QFontMetrics metrics(Theme::get().font(TextSize::Body));
+    const QFontMetrics metrics(themeFont(TextSize::Body));
     for (const ParamRowView* row : rows_) widest = qMax(widest, metrics.horizontalAdvance(fromUtf8(row->row().label)));
-    const int width = Theme::get().textPercent() > 150 ? 0 : qMin(widest + 2, Theme::get().scaled(104));
-    scroll_->setLeast(Theme::get().scaled(110));
+    const int width = Theme::get().textPercent() > 150 ? 0 : qMin(widest + 2, scaled(104));
+    scroll_->setLeast(scaled(110));
     for (ParamRowView* row : rows_) row->setLabelWidth(width);
     if (effective_) effective_->setLabelWidth(width);
     for (FormPart* part : parts_) part->setLabelWidth(width);
@@ -193,6 +347,6 @@ void ParamForm::changeEvent(QEvent* event) {
     if (event->type() == QEvent::FontChange && !rows_.empty()) fitLabels();
 }
 
-QSize ParamForm::sizeHint() const { return QSize(Theme::get().scaled(300), Theme::get().scaled(140)); }
+QSize ParamForm::sizeHint() const { return QSize(scaled(300), scaled(140)); }
 
 }  // namespace headroom::ui

@@ -1,24 +1,59 @@
 // ParamForm: all settings of a kind of run as foldable groups in a scroll area, with search.
 #pragma once
 
+#include "ui/forward.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/param_edits.h"
 
+#include "core/api/param.h"
 #include "core/api/train_config.h"
 
 #include <QScrollArea>
+#include <QString>
+#include <QWidget>
 
 #include <vector>
 
-class QLabel;
-
 namespace headroom::ui {
 
-class EffectiveBatchRow;
-class FormPart;
-class OneScroll;
-class ParamGroup;
-class ParamRowView;
+/// A foldable heading with its rows; rarely needed rows lie under an "Advanced" fold of their own.
+class ParamGroup : public QWidget {
+    Q_OBJECT
+public:
+    explicit ParamGroup(const QString& title, QWidget* parent = nullptr);
+
+    void addRow(ParamRowView* row);
+    /// A widget that is no parameter (the effective batch), after the rows so far.
+    void addExtra(QWidget* widget);
+    /// A word at the right end of the heading.
+    void setNote(QWidget* note);
+    void setOpen(bool open);
+    bool isOpen() const;
+    /// Shows only rows that match; an empty needle shows what the folds say. Returns how many rows are shown.
+    int filter(const QString& needle);
+    const QString& title() const { return title_; }
+
+private:
+    void update();
+    QToolButton* header(const QString& text, bool open);
+
+    QString title_, needle_;
+    QToolButton *head_, *more_;
+    QHBoxLayout* head_row_;
+    QVBoxLayout *column_, *normal_, *advanced_;
+    std::vector<ParamRowView*> rows_;
+    std::vector<QWidget*> extras_;
+};
+
+/// Which settings a kind of run has in its form, in which groups and order.
+struct FormGroup {
+    QString title;
+    bool open = true;  ///< as first shown
+    std::vector<const ParamRow*> rows;
+};
+
+/// The form of `kind`, without the kind itself, which is no choice of the form.
+std::vector<FormGroup> form_plan(ModelKind kind);
 
 class ParamForm : public QScrollArea {
     Q_OBJECT

@@ -7,15 +7,7 @@
 #include "ui/families/registry.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_text.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
-#include "ui/widgets/cost_badge.h"
-#include "ui/widgets/themed_icon.h"
-
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QStyle>
-#include <QVBoxLayout>
+#include "ui/widgets/kit.h"
 
 #include <algorithm>
 
@@ -25,7 +17,7 @@ namespace {
 /// A line below the field, hidden until it has something to say.
 QWidget* line(QWidget* parent, std::initializer_list<QWidget*> parts) {
     auto* holder = new QWidget(parent);
-    auto* row = rowIn(holder, {0, 0, 0, 0}, 6);
+    auto* row = rowIn(holder, {}, 6);
     for (QWidget* part : parts) row->addWidget(part);
     row->addStretch();
     holder->hide();
@@ -39,11 +31,10 @@ ParamRowView::ParamRowView(const ParamRow& row, ParamEdits* edits, QWidget* pare
       row_(row),
       key_(row.key),
       edits_(edits),
-      label_(new QLabel(fromUtf8(row.label), this)),
+      label_(makeLabel("label", fromUtf8(row.label), this)),
       policy_(new QLabel(this)),
       editor_(ParamEditor::make(row, this)) {
     setObjectName(QStringLiteral("paramRow"));
-    label_->setProperty("role", "label");
     label_->setBuddy(editor_->field());
     label_->setWordWrap(true);  // a long name takes two lines rather than room from every field
     setThemedIcon(policy_, policyIcon(row.policy), Token::T3, 14);
@@ -64,38 +55,26 @@ ParamRowView::ParamRowView(const ParamRow& row, ParamEdits* edits, QWidget* pare
 void ParamRowView::build() {
     auto* arrow = new QLabel(this);
     setThemedIcon(arrow, QStringLiteral("arrow-narrow-right"), Token::T2, 12);
-    old_ = new QLabel(this);
-    old_->setProperty("role", "old");
-    new_ = new QLabel(this);
-    new_->setProperty("role", "new");
-    bytes_ = new CostBadge({}, this);
-    speed_ = new CostBadge({}, this);
+    old_ = makeLabel("old", this);
+    new_ = makeLabel("new", this);
+    bytes_ = makeTag("cost", this);
+    speed_ = makeTag("cost", this);
     change_line_ = line(this, {old_, arrow, new_});
     change_line_->layout()->addWidget(bytes_);
     change_line_->layout()->addWidget(speed_);
     auto* policy_icon = new QLabel(this);
     setThemedIcon(policy_icon, policyIcon(row_.policy), Token::T2, 14);
-    policy_words_ = new QLabel(policyText(row_), this);
-    policy_words_->setProperty("role", "small");
+    policy_words_ = makeLabel("small", policyText(row_), this);
     policy_line_ = line(this, {policy_icon, policy_words_});
     auto* ring = new QLabel(this);
     setThemedIcon(ring, QStringLiteral("lifebuoy"), Token::T2, 14);
-    note_ = new QLabel(this);
-    note_->setProperty("role", "small");
+    note_ = makeLabel("small", this);
     note_line_ = line(this, {ring, note_});
-    problem_ = new QLabel(this);
-    problem_->setProperty("role", "bad");
-    problem_->setWordWrap(true);
+    problem_ = makeLabel("bad", this, Wrap::On);
     problem_->hide();
 
-    main_ = new QHBoxLayout;
-    main_->setSpacing(8);
-    main_->addWidget(label_);
-    main_->addWidget(editor_, 1);
-    main_->addWidget(policy_, 0, editor_->wantsWidth() ? Qt::AlignTop : Qt::Alignment());
-    auto* column = columnIn(this, {13, 2, 12, 2}, 4);
-    column->addLayout(main_);
-    for (QWidget* w : {change_line_, policy_line_, note_line_, static_cast<QWidget*>(problem_)}) column->addWidget(w);
+    main_ = rowOf({label_, {editor_, 1}, {policy_, 0, editor_->wantsWidth() ? Qt::AlignTop : Qt::Alignment()}}, 8);
+    columnIn(this, {13, 2, 12, 2}, 4, {main_, change_line_, policy_line_, note_line_, problem_});
 }
 
 void ParamRowView::setLabelWidth(int width) {
@@ -112,7 +91,7 @@ void ParamRowView::setLabelWidth(int width) {
 
 void ParamRowView::propose(const QString& text) {
     const Result<ParamValue> value = parse_param(row_, text.toStdString());
-    if (!value) return setProblem(fieldMessage(QString::fromStdString(value.error().message)));
+    if (!value) return setProblem(fieldMessage(fromUtf8(value.error().message)));
     setProblem({});
     edits_->propose(key_, *value);
 }
@@ -171,10 +150,7 @@ void ParamRowView::showStage(EditStage stage) {
                          : stage == EditStage::Pending ? QStringLiteral("pending")
                          : by_ladder_                  ? QStringLiteral("ladder")
                                                        : QString();
-    if (property("stage").toString() == name) return;
-    setProperty("stage", name);
-    style()->unpolish(this);
-    style()->polish(this);
+    restyle(this, "stage", name);
 }
 
 void ParamRowView::setCost(const EditCost& cost) {

@@ -4,17 +4,12 @@
 
 #include "core/api/param.h"
 #include "core/api/session.h"
+#include "ui/forward.h"
 #include "ui/models/param_edits.h"
 
 #include <QFrame>
 
-class QHBoxLayout;
-class QLabel;
-
 namespace headroom::ui {
-
-class CostBadge;
-class ParamEditor;
 
 /// What an edit costs, in words; empty texts are left out.
 struct EditCost {
@@ -57,8 +52,7 @@ private:
     QHBoxLayout* main_;
     QWidget *change_line_, *policy_line_, *note_line_;
     bool by_ladder_ = false;  ///< the value in force is the ladder's
-    QLabel *old_, *new_, *policy_words_, *problem_, *note_;
-    CostBadge *bytes_, *speed_;
+    QLabel *old_, *new_, *policy_words_, *problem_, *note_, *bytes_, *speed_;
 };
 
 }  // namespace headroom::ui

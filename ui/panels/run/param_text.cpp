@@ -45,9 +45,8 @@ QString valueText(const ParamRow& row, const ParamValue& value) {
             return bytes == 0 ? tr("Automatic") : totalText({bytes});
         }
         case ParamType::Choice:
-            for (const ParamChoice& choice : row.choices) {
+            for (const ParamChoice& choice : row.choices)
                 if (choice.name == std::get<std::string>(value)) return fromUtf8(choice.label);
-            }
             break;
         case ParamType::Set:
             if (std::get<std::string>(value).empty()) return tr("None");
@@ -55,7 +54,7 @@ QString valueText(const ParamRow& row, const ParamValue& value) {
         case ParamType::Text:
         case ParamType::Path: break;
     }
-    return QString::fromStdString(std::get<std::string>(value));
+    return fromUtf8(std::get<std::string>(value));
 }
 
 QString policyIcon(Policy policy) {

@@ -6,12 +6,10 @@
 #include "ui/families/registry.h"
 #include "ui/models/run_words.h"
 #include "ui/shell/theme.h"
-#include "ui/widgets/action_button.h"
 #include "ui/widgets/boxes.h"
 #include "ui/widgets/figure_label.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/notice_bar.h"
-#include "ui/widgets/state_chip.h"
-#include "ui/widgets/themed_icon.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>

@@ -8,7 +8,7 @@
 #include "ui/panels/run/run_header.h"
 #include "ui/panels/run/staged_tray.h"
 #include "ui/widgets/boxes.h"
-#include "ui/widgets/search_field.h"
+#include "ui/widgets/kit.h"
 
 #include <QStackedWidget>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/families/registry.h"
-#include "ui/models/edit_desk.h"
+#include "ui/models/forecast_watch.h"
 #include "ui/shell/actions.h"
 
 #include <QWidget>

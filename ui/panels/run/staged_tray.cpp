@@ -4,19 +4,13 @@
 #include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/models/run_words.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/action_button.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/figure_label.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/memory_bar.h"
-#include "ui/widgets/themed_icon.h"
 
 #include <QBuffer>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QImage>
-#include <QLabel>
-#include <QStyle>
 
 #include <cmath>
 
@@ -25,7 +19,7 @@ namespace {
 
 /// The arrow between old and new as a picture in rich text (Roboto has no such character).
 QString arrow_image(const QWidget* widget) {
-    const int size = Theme::get().scaled(12);
+    const int size = scaled(12);
     QByteArray png;
     QBuffer buffer(&png);
     QImage image = Theme::get()
@@ -52,12 +46,9 @@ StagedTray::StagedTray(ParamEdits* edits, ForecastWatch* forecast, Actions* acti
 }
 
 void StagedTray::build(Actions* actions) {
-    empty_ = new QLabel(this);
-    empty_->setWordWrap(true);
-    empty_->setProperty("role", "hint");
+    empty_ = makeLabel("hint", this, Wrap::On);
     full_ = new QWidget(this);
-    title_ = new QLabel(full_);
-    title_->setProperty("role", "strong");
+    title_ = makeLabel("strong", full_);
     verdict_icon_ = new QLabel(full_);
     verdict_ = new QLabel(full_);
     bar_ = new MemoryBar(MemoryBar::Kind::Tray, full_);
@@ -68,15 +59,8 @@ void StagedTray::build(Actions* actions) {
     for (QLabel* label : {peak_, speed_text_, peak_label, speed_label}) label->setProperty("role", "small");
     for (QLabel* label : {peak_, speed_text_}) label->setTextFormat(Qt::RichText);
     for (QLabel* label : {peak_, speed_text_, verdict_}) label->setWordWrap(true);  // a narrow dock is not widened
-    problem_ = new QLabel(full_);
-    problem_->setProperty("role", "bad");
-    problem_->setWordWrap(true);
+    problem_ = makeLabel("bad", full_, Wrap::On);
 
-    auto* head = new QHBoxLayout;
-    head->setSpacing(4);
-    head->addWidget(title_);
-    head->addWidget(verdict_icon_, 1, Qt::AlignRight);
-    head->addWidget(verdict_);
     auto* figures = new QGridLayout;
     figures->setHorizontalSpacing(16);
     figures->setVerticalSpacing(2);
@@ -85,23 +69,15 @@ void StagedTray::build(Actions* actions) {
     figures->addWidget(speed_label, 1, 0);
     figures->addWidget(speed_text_, 1, 1);
     figures->setColumnStretch(1, 1);
-    auto* buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    buttons->addWidget(new ActionButton(actions->action(Cmd::ApplyEdits), ActionButton::Look::Primary, full_));
-    buttons->addWidget(new ActionButton(actions->action(Cmd::DiscardEdits), ActionButton::Look::TextOnly, full_));
+    auto* buttons = rowOf({new ActionButton(actions->action(Cmd::ApplyEdits), ActionButton::Look::Primary, full_),
+                           new ActionButton(actions->action(Cmd::DiscardEdits), ActionButton::Look::TextOnly, full_)},
+                          8);
     make_fit_ = new ActionButton(actions->action(Cmd::MakeFit), ActionButton::Look::TextOnly, full_);
     make_fit_->hide();
-    buttons->addWidget(make_fit_);
-    buttons->addStretch();
-    auto* inner = columnIn(full_, {0, 0, 0, 0}, 8);
-    inner->addLayout(head);
-    inner->addWidget(bar_);
-    inner->addLayout(figures);
-    inner->addWidget(problem_);
-    inner->addLayout(buttons);
-    auto* column = columnIn(this, {16, 12, 16, 12});
-    column->addWidget(empty_);
-    column->addWidget(full_);
+    fill(buttons, {make_fit_, stretch()});
+    columnIn(full_, {}, 8,
+             {rowOf({title_, {verdict_icon_, 1, Qt::AlignRight}, verdict_}, 4), bar_, figures, problem_, buttons});
+    columnIn(this, {16, 12, 16, 12}, -1, {empty_, full_});
 }
 
 void StagedTray::setSpeed(double per_second) {
@@ -128,9 +104,7 @@ void StagedTray::showVerdict(const Forecast& forecast) {
     const bool stale = forecast_->stale();
     if (!stale && !forecast_->error().isEmpty()) text = tr("No forecast");
     verdict_->setText(stale ? tr("forecasting") : text);
-    verdict_->setProperty("verdict", stale ? "" : look.name);
-    verdict_->style()->unpolish(verdict_);
-    verdict_->style()->polish(verdict_);
+    restyle(verdict_, "verdict", stale ? "" : look.name);
     setThemedIcon(verdict_icon_, QLatin1String(stale ? "progress" : look.icon), stale ? Token::T2 : look.token, 14);
     make_fit_->setVisible(!stale && fit == Fit::No);
 }
@@ -155,7 +129,7 @@ void StagedTray::showFigures(const Forecast& forecast) {
             fixed.count == 0 ? QString() : strongText(tr("%1 fixed").arg(changeText(fixed))) + QStringLiteral(", ");
         peak_->setText(known + tr("activations measured after Apply"));
     }
-    peak_->setToolTip(tr("Source: %1").arg(QString::fromStdString(forecast.source)));
+    peak_->setToolTip(tr("Source: %1").arg(fromUtf8(forecast.source)));
     const double per_step = family_of(config).facts().trains ? static_cast<double>(config.effective_batch()) : 1.0;
     const std::optional<double> factor = forecast_->speedFactor(forecast, config);
     if (speed_ > 0 && factor) {
@@ -177,11 +151,7 @@ void StagedTray::refresh() {
     const bool any = count > 0;
     full_->setVisible(any);
     empty_->setVisible(!any);
-    if (property("staged").toBool() != any) {
-        setProperty("staged", any);
-        style()->unpolish(this);
-        style()->polish(this);
-    }
+    restyle(this, "staged", any);
     if (!any) {
         empty_->setText(!edits_->pending().empty()
                             ? tr("Applying at the next %1.").arg(stepNoun(edits_->preview().model))

@@ -7,8 +7,8 @@
 #include "ui/panels/runs/table_cells.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/boxes.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/small_header.h"
-#include "ui/widgets/themed_icon.h"
 
 #include <QAction>
 #include <QStandardItemModel>

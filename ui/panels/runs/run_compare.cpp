@@ -9,7 +9,7 @@
 #include "ui/panels/runs/run_delegate.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/boxes.h"
-#include "ui/widgets/empty_state.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/plot_view.h"
 #include "ui/widgets/small_header.h"
 

@@ -10,8 +10,8 @@
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/boxes.h"
-#include "ui/widgets/empty_state.h"
 #include "ui/widgets/image_grid.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/tab_corner.h"
 
 #include <QDir>

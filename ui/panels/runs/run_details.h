@@ -3,7 +3,7 @@
 
 #include "core/api/services.h"
 #include "ui/families/registry.h"
-#include "ui/panels/export/export_job.h"
+#include "ui/panels/export/export_dialog.h"
 
 #include <QImage>
 #include <QWidget>

@@ -6,8 +6,7 @@
 #include "ui/models/runs_model.h"
 #include "ui/panels/runs/notes_page.h"
 #include "ui/panels/runs/run_compare.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/tag.h"
+#include "ui/widgets/kit.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -54,7 +53,7 @@ RunsPage::RunsPage(Services* services, SessionBridge* bridge, QWidget* parent)
       search_(new QLineEdit(this)),
       tags_(new QComboBox(this)),
       states_(new QComboBox(this)),
-      count_(new Tag({}, this)),
+      count_(makeTag("tag", this)),
       list_(new QTreeView(this)),
       stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("list-details"), tr("No runs yet"),

@@ -28,7 +28,6 @@ class RunCompare;
 class RunsFilter;
 class RunsModel;
 class SessionBridge;
-class Tag;
 
 class RunsPage : public QWidget {
     Q_OBJECT
@@ -90,7 +89,7 @@ private:
     RunsFilter* filter_;
     QLineEdit* search_;
     QComboBox *tags_, *states_;
-    Tag* count_;
+    QLabel* count_;
     QTreeView* list_;
     QStackedWidget* stack_;
     EmptyState* empty_;

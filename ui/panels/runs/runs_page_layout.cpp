@@ -5,9 +5,7 @@
 #include "ui/panels/runs/runs_page.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/boxes.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/tag.h"
-#include "ui/widgets/themed_icon.h"
+#include "ui/widgets/kit.h"
 
 #include <QAction>
 #include <QComboBox>

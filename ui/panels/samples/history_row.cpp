@@ -1,12 +1,9 @@
-// HistoryRow: see history_row.h.
+// HistoryRow: play, previous, slider, newest and the text "Step 4,200 · newest · 42 kept" below the samples.
 #include "ui/panels/samples/history_row.h"
 
 #include "ui/bridge/qt_format.h"
-#include "ui/widgets/boxes.h"
 #include "ui/widgets/history_slider.h"
-#include "ui/widgets/icon_button.h"
-
-#include <QLabel>
+#include "ui/widgets/kit.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -21,22 +18,15 @@ HistoryRow::HistoryRow(HistorySlider* slider, const QString& step, QWidget* pare
       play_(new IconButton(QStringLiteral("player-play"), tr("Play the history"), this)),
       previous_(new IconButton(QStringLiteral("player-skip-back"), tr("Older sample ([)"), this)),
       next_(new IconButton(QStringLiteral("player-skip-forward"), tr("Newest sample"), this)),
-      text_(new QLabel(this)),
+      text_(makeLabel("small", this)),
       step_(step) {
     slider_->setStepName(step);
-    auto* row = rowIn(this, {12, 4, 12, 4}, 4);
-    row->addWidget(play_);
-    row->addWidget(previous_);
-    row->addWidget(slider_, 1);
-    row->addWidget(next_);
-    row->addSpacing(8);
-    row->addWidget(text_);
-    text_->setProperty("role", "small");
+    rowIn(this, {12, 4, 12, 4}, 4, {play_, previous_, {slider_, 1}, next_, gap(8), text_});
     timer_.setInterval(150);
     connect(play_, &IconButton::clicked, this, &HistoryRow::togglePlay);
     connect(previous_, &IconButton::clicked, this, &HistoryRow::older);
     connect(next_, &IconButton::clicked, this, &HistoryRow::newest);
-    connect(slider_, &HistorySlider::currentChanged, this, &HistoryRow::refresh);
+    connect(slider_, &HistorySlider::valueChanged, this, &HistoryRow::refresh);
     connect(&timer_, &QTimer::timeout, this, [this] {
         if (slider_->atNewest() || !isVisible()) return setPlaying(false);
         slider_->setCurrent(slider_->current() + 1);
@@ -99,17 +89,7 @@ void HistoryRow::refresh() {
 }
 
 QWidget* pageWithHistory(QWidget* tools, QWidget* pictures, HistoryRow* history, QWidget* parent) {
-    auto* page = new QWidget(parent);
-    auto* column = columnIn(page, {0, 0, 0, 0}, 0);
-    column->addWidget(tools);
-    auto* margin = columnIn(nullptr, {8, 0, 8, 8});
-    margin->addWidget(pictures);
-    column->addLayout(margin, 1);
-    auto* line = new QFrame(page);
-    line->setObjectName(QStringLiteral("line"));
-    column->addWidget(line);
-    column->addWidget(history);
-    return page;
+    return boxed(columnOf({tools, {columnOf({pictures}, 0, {8, 0, 8, 8}), 1}, hairline(parent), history}, 0), parent);
 }
 
 }  // namespace headroom::ui

@@ -1,17 +1,14 @@
 // HistoryRow: play, previous, slider, newest and the text "Step 4,200 · newest · 42 kept" below the samples.
 #pragma once
 
+#include "ui/forward.h"
+
 #include <QFrame>
 #include <QTimer>
 
 #include <optional>
 
-class QLabel;
-
 namespace headroom::ui {
-
-class HistorySlider;
-class IconButton;
 
 class HistoryRow : public QFrame {
     Q_OBJECT

@@ -3,7 +3,7 @@
 
 #include "ui/panels/upscale/enlarge_event.h"
 #include "ui/widgets/image_grid.h"
-#include "ui/widgets/themed_icon.h"
+#include "ui/widgets/kit.h"
 
 #include <QClipboard>
 #include <QCoreApplication>

@@ -1,17 +1,15 @@
 // What can be done with a picture on screen: save it as PNG, copy it, enlarge it.
 #pragma once
 
+#include "ui/forward.h"
+
 #include <QImage>
 #include <QPoint>
 #include <QString>
 
 #include <functional>
 
-class QWidget;
-
 namespace headroom::ui {
-
-class ImageGrid;
 
 /// Writes `image` as PNG, replacing an older file only when the new one is complete. Returns what went wrong, or nothing.
 QString savePng(const QImage& image, const QString& path);

@@ -1,10 +1,14 @@
-// PicturePane: see picture_pane.h.
+// What the pages of pictures are made of: ZoomBar, PicturePane, GridPage, PictureTabs.
 #include "ui/panels/samples/picture_pane.h"
 
-#include "ui/widgets/boxes.h"
+#include "ui/panels/samples/history_row.h"
+#include "ui/panels/samples/picture_actions.h"
 #include "ui/widgets/image_grid.h"
+#include "ui/widgets/kit.h"
+#include "ui/widgets/tab_corner.h"
 
-#include <QLabel>
+#include <QLocale>
+#include <QTabWidget>
 
 namespace headroom::ui {
 
@@ -14,8 +18,7 @@ PicturePane::PicturePane(QWidget* parent)
       right_(new ImageGrid(this)),
       left_caption_(new QLabel(this)),
       right_caption_(new QLabel(this)) {
-    auto* row = rowIn(this, {0, 0, 0, 0}, 12);
-    row->addWidget(column(left_, left_caption_), 1);
+    auto* row = rowIn(this, {}, 12, {{column(left_, left_caption_), 1}});
     right_column_ = column(right_, right_caption_);
     row->addWidget(right_column_, 1);
     right_column_->hide();
@@ -30,12 +33,8 @@ PicturePane::PicturePane(QWidget* parent)
 }
 
 QWidget* PicturePane::column(ImageGrid* grid, QLabel* caption) {
-    auto* box = new QWidget(this);
-    auto* layout = columnIn(box, {0, 0, 0, 0}, 4);
     caption->setProperty("role", "small");
-    layout->addWidget(caption);
-    layout->addWidget(grid, 1);
-    return box;
+    return boxed(columnOf({caption, {grid, 1}}, 4), this);
 }
 
 bool PicturePane::two() const { return !right_column_->isHidden(); }
@@ -58,5 +57,67 @@ void PicturePane::showTwo(const QList<QImage>& left, const QString& left_caption
     right_->setCurrent(left_->current());
     left_->setImages(left);
 }
+
+ZoomBar::ZoomBar(ImageGrid* grid, QWidget* parent) : QWidget(parent), grid_(grid), figure_(makeLabel("small", this)) {
+    auto* out = new IconButton(QStringLiteral("zoom-out"), tr("Zoom out (−)"), this);
+    auto* in = new IconButton(QStringLiteral("zoom-in"), tr("Zoom in (+)"), this);
+    auto* fit = new IconButton(QStringLiteral("maximize"), tr("Fit into the panel"), this);
+    figure_->setAlignment(Qt::AlignCenter);
+    figure_->setToolTip(tr("Size of the pictures on screen; 100 % shows each pixel once (0)"));
+    rowIn(this, {}, 4, {out, figure_, in, fit});
+    connect(out, &IconButton::clicked, grid_, &ImageGrid::zoomOut);
+    connect(in, &IconButton::clicked, grid_, &ImageGrid::zoomIn);
+    connect(fit, &IconButton::clicked, grid_, &ImageGrid::setFit);
+    connect(grid_, &ImageGrid::viewChanged, this, &ZoomBar::refresh);
+    refresh();
+}
+
+void ZoomBar::refresh() {
+    figure_->setMinimumWidth(figure_->fontMetrics().horizontalAdvance(QStringLiteral("1,600 %")) + 8);
+    figure_->setText(tr("%1 %").arg(QLocale().toString(qRound(grid_->zoom() * 100))));
+}
+
+GridPage::GridPage(EmptyState* empty, const QString& name, const QString& file, QWidget* parent)
+    : QStackedWidget(parent),
+      empty_(empty),
+      grid_(new ImageGrid(this)),
+      tools_(new QHBoxLayout),
+      text_(makeLabel("hint", this)) {
+    auto* full = new QWidget(this);
+    columnIn(full, {8, 4, 8, 8}, 4,
+             {rowOf({tools_, text_, stretch(), new ZoomBar(grid_, this)}, -1, {4, 0, 4, 0}), {grid_, 1}});
+    addWidget(empty_);
+    addWidget(full);
+    grid_->setAccessibleName(name);
+    connect(grid_, &ImageGrid::activated, this, [this] { grid_->setSingle(!grid_->single()); });
+    connect(grid_, &ImageGrid::menuRequested, this,
+            [this, file](int i, const QPoint& at) { showPictureMenu(grid_, i, at, file); });
+}
+
+void GridPage::addTool(QWidget* tool) { tools_->addWidget(tool); }
+void GridPage::setText(const QString& text) { text_->setText(text); }
+QString GridPage::text() const { return text_->text(); }
+
+PictureTabs::PictureTabs(QWidget* parent)
+    : QWidget(parent), tabs_(new QTabWidget(this)), corner_(makeLabel("hint", this)) {
+    setObjectName(QStringLiteral("panel"));
+    setAttribute(Qt::WA_StyledBackground);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // rows stack where it is narrow
+    corner_->setContentsMargins(8, 0, 12, 0);
+    columnIn(this, {}, 0, {tabs_});
+}
+
+void PictureTabs::setHint(const QString& text) {
+    corner_->setText(text);
+    if (!corner_fit_) corner_fit_ = new TabCorner(tabs_, corner_);
+    corner_fit_->fit();
+}
+
+void PictureTabs::older() { historyRow()->older(); }
+void PictureTabs::newer() { historyRow()->newer(); }
+void PictureTabs::peek(bool on, qint64 step) { historyRow()->peek(on, step); }
+void PictureTabs::zoomIn() { activeGrid()->zoomIn(); }
+void PictureTabs::zoomOut() { activeGrid()->zoomOut(); }
+void PictureTabs::zoomReset() { activeGrid()->setZoom(1.0); }
 
 }  // namespace headroom::ui

@@ -1,15 +1,13 @@
-// RealPage: see real_page.h.
+// RealPage: pages of the data set's pictures as training sees them.
 #include "ui/panels/samples/real_page.h"
 
 #include "core/api/param_schema.h"
 #include "core/api/services.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/panels/samples/grid_page.h"
-#include "ui/widgets/boxes.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/icon_button.h"
+#include "ui/panels/samples/picture_pane.h"
 #include "ui/widgets/image_grid.h"
+#include "ui/widgets/kit.h"
 
 #include <QShowEvent>
 
@@ -26,8 +24,7 @@ RealPage::RealPage(SessionBridge* bridge, QWidget* parent)
       next_(new IconButton(QStringLiteral("player-skip-forward"), tr("Next page"), this)) {
     page_->addTool(previous_);
     page_->addTool(next_);
-    auto* outer = columnIn(this, {0, 0, 0, 0});
-    outer->addWidget(page_);
+    columnIn(this, {}, 0, {page_});
     connect(previous_, &IconButton::clicked, this, [this] { load(std::max<qint64>(0, first_ - kPage)); });
     connect(next_, &IconButton::clicked, this, [this] { load(first_ + kPage); });
     connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
@@ -35,7 +32,7 @@ RealPage::RealPage(SessionBridge* bridge, QWidget* parent)
         total_ = run.data_count;
     });
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
-        if (sample.kind == SampleKind::Real) show(sample.raw);
+        if (sample.kind == SampleKind::Real) showImages(sample.raw);
     });
     connect(bridge_, &SessionBridge::draftChanged, this, [this] {
         if (outOfDate()) forget();
@@ -44,9 +41,8 @@ RealPage::RealPage(SessionBridge* bridge, QWidget* parent)
 }
 
 bool RealPage::outOfDate() const {
-    for (const auto& [key, value] : difference(shown_for_, *bridge_->config())) {
+    for (const auto& [key, value] : difference(shown_for_, *bridge_->config()))
         if (key.starts_with("data.") || key == "image.size") return true;
-    }
     return false;
 }
 
@@ -102,18 +98,16 @@ void RealPage::load(qint64 first) {
                 return services->inspect_dataset(query, report, stop);
             },
             [this](Result<DatasetReport> report) {
-                if (!report)
-                    return fail(QString::fromStdString(report.error().message),
-                                QString::fromStdString(report.error().hint));
+                if (!report) return fail(fromUtf8(report.error().message), fromUtf8(report.error().hint));
                 total_ = report->accepted;
-                show(report->thumbnails);
+                showImages(report->thumbnails);
             });
     }
     waitingText();
     refresh();
 }
 
-void RealPage::show(const ImageList& images) {
+void RealPage::showImages(const ImageList& images) {
     waiting_ = false;
     images_ = images;
     grid()->setImages(toImages(images));

@@ -2,20 +2,12 @@
 #pragma once
 
 #include "core/api/event.h"
+#include "ui/forward.h"
 #include "ui/models/background_task.h"
 
 #include <QWidget>
 
-namespace headroom {
-class Services;
-}
-
 namespace headroom::ui {
-
-class GridPage;
-class IconButton;
-class ImageGrid;
-class SessionBridge;
 
 class RealPage : public QWidget {
     Q_OBJECT
@@ -43,7 +35,7 @@ protected:
 private:
     bool outOfDate() const;
     void load(qint64 first);
-    void show(const ImageList& images);
+    void showImages(const ImageList& images);
     void fail(const QString& message, const QString& hint);
     void waitingText();
     void refresh();

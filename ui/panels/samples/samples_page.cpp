@@ -1,24 +1,17 @@
-// SamplesPage: see samples_page.h.
+// SamplesPage: the grid of fixed latents, or of pictures above their reconstructions, with its tool row.
 #include "ui/panels/samples/samples_page.h"
 
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/panels/samples/picture_pane.h"
-#include "ui/panels/samples/zoom_bar.h"
-#include "ui/widgets/boxes.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/history_slider.h"
-#include "ui/widgets/icon_button.h"
 #include "ui/widgets/image_grid.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/segmented_bar.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QPushButton>
-#include <QStackedWidget>
-#include <QToolButton>
+
+#include <algorithm>
 
 namespace headroom::ui {
 
@@ -30,18 +23,17 @@ SamplesPage::SamplesPage(QWidget* parent)
       views_(new SegmentedBar(true, this)),
       which_(new SegmentedBar(true, this)),
       against_(new QComboBox(this)),
-      count_(new QLabel(this)),
+      count_(makeLabel("hint", this)),
       history_(new HistoryRow(this)) {
     zoom_ = new ZoomBar(pane_->grid(), this);
     connect(empty_->addButton(tr("Look at the real images"), QStringLiteral("photo-search")), &QPushButton::clicked,
             this, &SamplesPage::realImagesWanted);
     stack_->addWidget(empty_);
     stack_->addWidget(pageWithHistory(toolRow(), pane_, history_, this));
-    auto* outer = columnIn(this, {0, 0, 0, 0});
-    outer->addWidget(stack_);
+    columnIn(this, {}, 0, {stack_});
     setEmptyText(tr("The grid of fixed latents appears here after the start."));
 
-    connect(history_->slider(), &HistorySlider::currentChanged, this, &SamplesPage::show);
+    connect(history_->slider(), &HistorySlider::valueChanged, this, &SamplesPage::showSet);
     connect(pane_->grid(), &ImageGrid::viewChanged, this, &SamplesPage::refreshCount);
     connect(pane_->grid(), &ImageGrid::activated, this,
             [this] { setView(view_ == View::Single ? View::Grid : View::Single); });
@@ -53,18 +45,9 @@ SamplesPage::SamplesPage(QWidget* parent)
 }
 
 QWidget* SamplesPage::toolRow() {
-    auto* bar = new QWidget(this);
-    tools_ = new QBoxLayout(QBoxLayout::LeftToRight, bar);
-    tools_->setContentsMargins(12, 4, 12, 4);
-    tools_->setSpacing(4);
-    auto* row = new QHBoxLayout;
-    row->setSpacing(8);
-    views_->addSegment(tr("Grid"));
-    views_->addSegment(tr("Single"));
-    views_->addSegment(tr("Compare"));
+    views_->addSegments({tr("Grid"), tr("Single"), tr("Compare")});
     views_->setAccessibleName(tr("View"));
-    which_->addSegment(tr("EMA"));
-    which_->addSegment(tr("Raw"));
+    which_->addSegments({tr("EMA"), tr("Raw")});
     which_->setAccessibleName(tr("Weights"));
     which_->button(0)->setToolTip(tr("Pictures of the averaged weights"));
     which_->button(1)->setToolTip(tr("Pictures of the weights as they are trained"));
@@ -72,21 +55,15 @@ QWidget* SamplesPage::toolRow() {
     against_->setProperty("small", true);
     against_->setAccessibleName(tr("Compare with"));
     against_->hide();
-    count_->setProperty("role", "hint");
-    row->addWidget(views_);
-    row->addWidget(which_);
-    row->addWidget(against_);
-    row->addWidget(count_);
-    row->addStretch();
     auto* enlarge = new IconButton(QStringLiteral("transform"), tr("Enlarge what is shown…"), this);
     zoom_->layout()->addWidget(enlarge);
-    tools_->addLayout(row, 1);
-    tools_->addWidget(zoom_, 0, Qt::AlignRight);
+    tools_ = rowOf({{rowOf({views_, which_, against_, count_, stretch()}, 8), 1}, {zoom_, 0, Qt::AlignRight}}, 4,
+                   {12, 4, 12, 4});
     connect(enlarge, &IconButton::clicked, this, [this] { enlargeShown(pane_->grid(), stem()); });
     connect(views_, &SegmentedBar::currentChanged, this, [this](int i) { setView(static_cast<View>(i)); });
     connect(which_, &SegmentedBar::currentChanged, this, [this](int i) { setWeights(static_cast<Weights>(i)); });
     connect(against_, &QComboBox::currentIndexChanged, this, [this] { setView(view_); });
-    return bar;
+    return boxed(tools_, this);
 }
 
 void SamplesPage::setEmptyText(const QString& text) { empty_->setText(text); }
@@ -96,12 +73,12 @@ void SamplesPage::addSample(const SampleReady& sample) {
     const bool follow = history_->slider()->current() < 0 || history_->slider()->atNewest();
     history_->setSteps(sets_.steps());
     choosePage();
-    if (follow) show(history_->slider()->current());
+    if (follow) showSet(history_->slider()->current());
 }
 
 void SamplesPage::setRealImages(const ImageList& images) {
     real_ = images;
-    if (view_ == View::Compare) show(history_->slider()->current());
+    if (view_ == View::Compare) showSet(history_->slider()->current());
 }
 
 void SamplesPage::addMarker(qint64 step, HistorySlider::MarkerKind kind, const QString& text) {
@@ -139,14 +116,14 @@ void SamplesPage::setView(View view) {
     fitTools();
     pane_->grid()->setSingle(view == View::Single);
     pane_->second()->setSingle(false);
-    show(history_->slider()->current());
+    showSet(history_->slider()->current());
     if (view == View::Compare && real && !reconstructs_ && real_.empty()) Q_EMIT realPicturesNeeded();
 }
 
 void SamplesPage::setWeights(Weights weights) {
     weights_ = weights;
     which_->setCurrent(static_cast<int>(weights));
-    show(history_->slider()->current());
+    showSet(history_->slider()->current());
 }
 
 QList<QImage> SamplesPage::pictures(const SampleReady& sample, Weights weights) const {
@@ -154,7 +131,7 @@ QList<QImage> SamplesPage::pictures(const SampleReady& sample, Weights weights) 
     return toImages(ema || sample.raw.empty() ? sample.ema : sample.raw);
 }
 
-void SamplesPage::show(int index) {
+void SamplesPage::showSet(int index) {
     if (index < 0 || index >= sets_.count()) return;
     const SampleReady& sample = sets_.at(index);
     which_->button(0)->setEnabled(!sample.ema.empty());
@@ -225,16 +202,32 @@ void SamplesPage::refreshPairs(int all) {
 void SamplesPage::fitTools() {
     int needed = zoom_->sizeHint().width() + 8 * 5 + 24;
     for (const QWidget* part : {static_cast<QWidget*>(views_), static_cast<QWidget*>(which_),
-                                static_cast<QWidget*>(against_), static_cast<QWidget*>(count_)}) {
+                                static_cast<QWidget*>(against_), static_cast<QWidget*>(count_)})
         if (!part->isHidden()) needed += part->sizeHint().width();
-    }
     tools_->setDirection(needed > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void SamplesPage::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    count_->setVisible(width() >= Theme::get().scaled(700));
+    count_->setVisible(width() >= scaled(700));
     fitTools();
+}
+
+void SampleHistory::add(const SampleReady& sample) {
+    const auto at = std::lower_bound(sets_.begin(), sets_.end(), sample.step,
+                                     [](const SampleReady& s, std::int64_t step) { return s.step < step; });
+    if (at != sets_.end() && at->step == sample.step) {
+        *at = sample;
+        return;
+    }
+    sets_.insert(at, sample);
+    if (sets_.size() > kKept) sets_.pop_front();
+}
+
+QList<qint64> SampleHistory::steps() const {
+    QList<qint64> out;
+    for (const SampleReady& s : sets_) out.append(s.step);
+    return out;
 }
 
 }  // namespace headroom::ui

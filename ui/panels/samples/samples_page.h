@@ -2,24 +2,32 @@
 #pragma once
 
 #include "core/api/event.h"
-#include "ui/panels/samples/sample_history.h"
+#include "ui/forward.h"
 #include "ui/widgets/history_slider.h"
 
+#include <QList>
 #include <QWidget>
 
-class QBoxLayout;
-class QComboBox;
-class QLabel;
-class QPushButton;
-class QStackedWidget;
+#include <deque>
 
 namespace headroom::ui {
 
-class EmptyState;
-class HistoryRow;
-class PicturePane;
-class SegmentedBar;
-class ZoomBar;
+/// Window's thread. Pictures are shared with the engine, not copied.
+class SampleHistory {
+public:
+    static constexpr int kKept = 64;
+
+    /// Keeps `sample`; a set of the same step is replaced, the oldest is dropped beyond kKept.
+    void add(const SampleReady& sample);
+    void clear() { sets_.clear(); }
+    int count() const { return static_cast<int>(sets_.size()); }
+    bool empty() const { return sets_.empty(); }
+    const SampleReady& at(int index) const { return sets_[static_cast<std::size_t>(index)]; }
+    QList<qint64> steps() const;
+
+private:
+    std::deque<SampleReady> sets_;
+};
 
 class SamplesPage : public QWidget {
     Q_OBJECT
@@ -61,7 +69,7 @@ protected:
 
 private:
     QWidget* toolRow();
-    void show(int index);
+    void showSet(int index);
     void refreshCount();
     void refreshPairs(int all);
     void fitTools();

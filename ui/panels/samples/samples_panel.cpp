@@ -1,4 +1,4 @@
-// SamplesPanel: see samples_panel.h.
+// SamplesPanel: the pictures of the centre while training: Samples or Reconstructions, Real images.
 #include "ui/panels/samples/samples_panel.h"
 
 #include "core/api/param_schema.h"
@@ -43,12 +43,11 @@ void SamplesPanel::connectBridge() {
     });
     connect(bridge_, &SessionBridge::paramApplied, this, [this](const ParamApplied& change) {
         const ParamRow* row = find_param(change.key);
-        const QString name = row ? fromUtf8(row->label) : QString::fromStdString(change.key);
+        const QString name = row ? fromUtf8(row->label) : fromUtf8(change.key);
         const bool ladder = change.origin == ChangeOrigin::Ladder;
-        samples_->addMarker(change.step, ladder ? HistorySlider::MarkerKind::Recovery : HistorySlider::MarkerKind::Edit,
-                            tr("%1 %2 to %3")
-                                .arg(name, QString::fromStdString(to_text(change.old_value)),
-                                     QString::fromStdString(to_text(change.new_value))));
+        samples_->addMarker(
+            change.step, ladder ? HistorySlider::MarkerKind::Recovery : HistorySlider::MarkerKind::Edit,
+            tr("%1 %2 to %3").arg(name, fromUtf8(to_text(change.old_value)), fromUtf8(to_text(change.new_value))));
         refreshTexts();
     });
     connect(bridge_, &SessionBridge::oomRecovered, this, [this](const OomRecovered& e) {

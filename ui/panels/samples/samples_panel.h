@@ -3,18 +3,10 @@
 
 #include "core/api/event.h"
 #include "ui/families/registry.h"
-#include "ui/panels/samples/picture_tabs.h"
-
-namespace headroom {
-class Services;
-}
+#include "ui/forward.h"
+#include "ui/panels/samples/picture_pane.h"
 
 namespace headroom::ui {
-
-class RealPage;
-class SamplesPage;
-class SessionBridge;
-class WalkPage;
 
 class SamplesPanel : public PictureTabs {
     Q_OBJECT

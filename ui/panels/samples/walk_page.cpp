@@ -1,22 +1,15 @@
-// WalkPage: see walk_page.h.
+// WalkPage: frames between random latents, made by the run on request and played here.
 #include "ui/panels/samples/walk_page.h"
 
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/samples/picture_actions.h"
-#include "ui/panels/samples/zoom_bar.h"
-#include "ui/widgets/boxes.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/icon_button.h"
+#include "ui/panels/samples/picture_pane.h"
 #include "ui/widgets/image_grid.h"
-#include "ui/widgets/themed_icon.h"
+#include "ui/widgets/kit.h"
 
-#include <QFrame>
-#include <QLabel>
-#include <QPushButton>
 #include <QSlider>
 #include <QSpinBox>
-#include <QStackedWidget>
 
 namespace headroom::ui {
 
@@ -25,13 +18,13 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
       bridge_(bridge),
       stack_(new QStackedWidget(this)),
       empty_(new EmptyState(QStringLiteral("route"), tr("No walk yet"), QString(), this)),
-      again_(new QPushButton(tr("New walk"), this)),
+      again_(makeButton(tr("New walk"), QStringLiteral("route"), this)),
       seed_(new QSpinBox(this)),
       count_(new QSpinBox(this)),
       grid_(new ImageGrid(this)),
       play_(new IconButton(QStringLiteral("player-play"), tr("Play the walk"), this)),
       slider_(new QSlider(Qt::Horizontal, this)),
-      text_(new QLabel(this)) {
+      text_(makeLabel("small", this)) {
     make_ = empty_->addButton(tr("Make a walk"), QStringLiteral("route"));
     seed_->setRange(1, 1000000);
     seed_->setPrefix(tr("Seed "));
@@ -40,24 +33,17 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     count_->setValue(60);
     count_->setSuffix(tr(" frames"));
     count_->setAccessibleName(tr("Frames of the walk"));
-    setThemedIcon(again_, QStringLiteral("route"));
     again_->setProperty("small", true);
     grid_->setSingle(true);
     grid_->setAccessibleName(tr("Latent walk"));
     auto* full = new QWidget(this);
-    auto* column = columnIn(full, {0, 4, 0, 0}, 4);
-    auto* row = rowIn(nullptr, {12, 0, 12, 0}, 8);
-    for (QWidget* w : {static_cast<QWidget*>(seed_), static_cast<QWidget*>(count_), static_cast<QWidget*>(again_)})
-        row->addWidget(w);
-    row->addStretch();
-    row->addWidget(new ZoomBar(grid_, this));
-    column->addLayout(row);
-    column->addWidget(grid_, 1);
-    column->addWidget(playRow());
+    columnIn(full, {0, 4, 0, 0}, 4,
+             {rowOf({seed_, count_, again_, stretch(), new ZoomBar(grid_, this)}, 8, {12, 0, 12, 0}),
+              {grid_, 1},
+              playRow()});
     stack_->addWidget(empty_);
     stack_->addWidget(full);
-    auto* outer = columnIn(this, {0, 0, 0, 0});
-    outer->addWidget(stack_);
+    columnIn(this, {}, 0, {stack_});
     timer_.setInterval(66);
     connect(&timer_, &QTimer::timeout, this,
             [this] { isVisible() ? showFrame((slider_->value() + 1) % qMax(1, frameCount())) : setPlaying(false); });
@@ -73,20 +59,14 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     connect(bridge_, &SessionBridge::stateChanged, this, &WalkPage::refresh);
     connect(bridge_, &SessionBridge::sessionReady, this, &WalkPage::refresh);
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& s) {
-        if (s.kind == SampleKind::Walk) show(s);
+        if (s.kind == SampleKind::Walk) showWalk(s);
     });
     refresh();
 }
 
 QWidget* WalkPage::playRow() {
-    auto* bar = new QWidget(this);
-    auto* row = rowIn(bar, {12, 4, 12, 4}, 8);
     slider_->setAccessibleName(tr("Frame of the walk"));
-    text_->setProperty("role", "small");
-    row->addWidget(play_);
-    row->addWidget(slider_, 1);
-    row->addWidget(text_);
-    return bar;
+    return boxed(rowOf({play_, {slider_, 1}, text_}, 8, {12, 4, 12, 4}), this);
 }
 
 void WalkPage::requestWalk() {
@@ -102,7 +82,7 @@ void WalkPage::requestWalk() {
     make_->setEnabled(false);
 }
 
-void WalkPage::show(const SampleReady& sample) {
+void WalkPage::showWalk(const SampleReady& sample) {
     frames_ = toImages(sample.ema.empty() ? sample.raw : sample.ema);
     step_ = sample.step;
     grid_->setImages(frames_);

@@ -2,22 +2,12 @@
 #pragma once
 
 #include "core/api/event.h"
+#include "ui/forward.h"
 
 #include <QTimer>
 #include <QWidget>
 
-class QLabel;
-class QPushButton;
-class QSlider;
-class QSpinBox;
-class QStackedWidget;
-
 namespace headroom::ui {
-
-class EmptyState;
-class IconButton;
-class ImageGrid;
-class SessionBridge;
 
 class WalkPage : public QWidget {
     Q_OBJECT
@@ -34,7 +24,7 @@ public Q_SLOTS:
 
 private:
     QWidget* playRow();
-    void show(const SampleReady& sample);
+    void showWalk(const SampleReady& sample);
     void showFrame(int frame);
     void setPlaying(bool on);
     void refresh();

@@ -1,34 +1,23 @@
-// TimelinePanel; see timeline_panel.h.
+// TimelinePanel: curves of a run with its controls: smoothing, scale, x axis, export.
 #include "ui/panels/timeline/timeline_panel.h"
 
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/timeline/timeline_text.h"
-#include "ui/panels/timeline/timeline_view.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/icon_button.h"
-#include "ui/widgets/label_style.h"
+#include "ui/widgets/kit.h"
 
 #include <QComboBox>
 #include <QFileDialog>
-#include <QLabel>
 #include <QResizeEvent>
 #include <QSlider>
-#include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
 
 namespace headroom::ui {
-namespace {
 
 constexpr std::size_t kMostSinceStart = 50000;  // steps kept while a history is being read; it takes seconds
 constexpr int kWideEnough = 700;
-
-}  // namespace
 
 TimelinePanel::TimelinePanel(SessionBridge* bridge, CurvesSpec spec, QWidget* parent)
     : QWidget(parent),
@@ -40,9 +29,7 @@ TimelinePanel::TimelinePanel(SessionBridge* bridge, CurvesSpec spec, QWidget* pa
     if (view_->spec().reader)
         model_.setReader(view_->spec().reader,
                          view_->spec().memory ? static_cast<std::size_t>(Curve::Budget) : kCurveCount);
-    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
-    column->addWidget(controls_, 0, Qt::AlignRight);
-    column->addWidget(stack_, 1);
+    columnIn(this, {}, 0, {{controls_, 0, Qt::AlignRight}, {stack_, 1}});
     stack_->addWidget(
         new EmptyState(QStringLiteral("chart-line"), view_->spec().empty_title, view_->spec().empty_text, stack_));
     stack_->addWidget(view_);
@@ -57,7 +44,6 @@ TimelinePanel::TimelinePanel(SessionBridge* bridge, CurvesSpec spec, QWidget* pa
 }
 
 void TimelinePanel::buildControls() {
-    auto* row = rowIn(controls_, {8, 2, 12, 2}, 8);
     smoothing_label_ = new QLabel(tr("Smoothing"), controls_);
     smoothing_ = new QSlider(Qt::Horizontal, controls_);
     smoothing_->setRange(0, 99);
@@ -74,9 +60,7 @@ void TimelinePanel::buildControls() {
     axis_->setAccessibleName(tr("What stands along the x axis"));
     axis_->setToolTip(tr("What stands along the x axis"));
     export_ = new IconButton(QStringLiteral("file-export"), tr("Save the plots as a picture"), controls_);
-    for (QWidget* part :
-         std::initializer_list<QWidget*>{smoothing_label_, smoothing_, smoothing_value_, log_, axis_, export_})
-        row->addWidget(part);
+    rowIn(controls_, {8, 2, 12, 2}, 8, {smoothing_label_, smoothing_, smoothing_value_, log_, axis_, export_});
     model_.setSmoothing(view_->spec().smoothing);
     connect(smoothing_, &QSlider::valueChanged, this, [this](int value) {
         model_.setSmoothing(value / 100.0);
@@ -171,18 +155,17 @@ void TimelinePanel::showOrEmpty() {
 
 void TimelinePanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
-    smoothing_label_->setVisible(width() >= Theme::get().scaled(kWideEnough));
+    smoothing_label_->setVisible(width() >= scaled(kWideEnough));
 }
 
 void TimelinePanel::applyTheme() {
-    const Theme& theme = Theme::get();
     styleLabel(smoothing_label_, TextSize::Small, false, Token::T3);
     styleLabel(smoothing_value_, TextSize::Small, false, Token::T2);
-    const QFontMetrics metrics(theme.font(TextSize::Small));
+    const QFontMetrics metrics(themeFont(TextSize::Small));
     smoothing_value_->setFixedWidth(metrics.horizontalAdvance(numberText(0.88, 2)) + 2);
-    smoothing_->setFixedWidth(theme.scaled(72));
-    axis_->setFont(theme.font(TextSize::Small));
-    axis_->setFixedHeight(theme.scaled(24));
+    smoothing_->setFixedWidth(scaled(72));
+    axis_->setFont(themeFont(TextSize::Small));
+    axis_->setFixedHeight(scaled(24));
 }
 
 }  // namespace headroom::ui

@@ -1,6 +1,7 @@
 // TimelinePanel: curves of a run with its controls: smoothing, scale, x axis, export; an empty state before the first losses.
 #pragma once
 
+#include "ui/forward.h"
 #include "ui/models/metrics_model.h"
 #include "ui/panels/timeline/timeline_view.h"
 
@@ -9,19 +10,7 @@
 #include <string>
 #include <vector>
 
-class QComboBox;
-class QLabel;
-class QSlider;
-class QStackedWidget;
-
-namespace headroom {
-struct RunStarted;
-}
-
 namespace headroom::ui {
-
-class IconButton;
-class SessionBridge;
 
 class TimelinePanel : public QWidget {
     Q_OBJECT

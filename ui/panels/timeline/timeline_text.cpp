@@ -1,4 +1,4 @@
-// Words of the timeline's marks; see timeline_text.h.
+// Words of the timeline's marks, made from events.
 #include "ui/panels/timeline/timeline_text.h"
 
 #include "core/api/param_schema.h"
@@ -56,7 +56,7 @@ QString shortValue(const std::string& key, const ParamValue& value) {
         return row && row->type == ParamType::ByteSize ? totalText({*count}) : shortCount(*count);
     }
     if (const double* real = std::get_if<double>(&value)) return shortReal(*real);
-    return QString::fromStdString(std::get<std::string>(value));
+    return fromUtf8(std::get<std::string>(value));
 }
 
 QString promptChange(const std::string& before, const std::string& after) {
@@ -67,7 +67,7 @@ QString promptChange(const std::string& before, const std::string& after) {
     };
     const std::vector<Prompt> old = flat(before), now = flat(after);
     const auto words = [](const Prompt& prompt) {
-        const QString text = QString::fromStdString(prompt.text);
+        const QString text = fromUtf8(prompt.text);
         return text.size() > kMostWords ? text.left(kMostWords - 1).trimmed() + QChar(0x2026) : text;
     };
     const auto missing = [](const std::vector<Prompt>& from, const std::vector<Prompt>& in) {
@@ -92,7 +92,7 @@ QString promptChange(const std::string& before, const std::string& after) {
 std::optional<MetricsMark> markOf(const ParamApplied& change, ModelKind kind) {
     if (change.origin == ChangeOrigin::Ladder) return std::nullopt;
     const ParamRow* row = find_param(change.key, kind);
-    const QString name = row ? fromUtf8(row->label) : QString::fromStdString(change.key);
+    const QString name = row ? fromUtf8(row->label) : fromUtf8(change.key);
     if (change.key == "prompts" || change.key == "prompts.pictures" || change.key == "prompts.noise") {
         const QString text =
             promptChange(std::get<std::string>(change.old_value), std::get<std::string>(change.new_value));

@@ -1,10 +1,10 @@
-// TimelineView: construction, axes and data; see timeline_view.h. Placing of texts and marks is in timeline_view_items.cpp.
+// TimelineView: curves of a run over one x axis, with the strip of marks above them: losses and outputs of D.
 #include "ui/panels/timeline/timeline_view.h"
 
 #include "ui/models/run_words.h"
 #include "ui/widgets/boxes.h"
-#include "ui/widgets/memory_bar_layout.h"
-#include "ui/widgets/plot_view_picture.h"
+#include "ui/widgets/memory_bar.h"
+#include "ui/widgets/plot_view.h"
 
 #include <algorithm>
 #include <cmath>
@@ -42,9 +42,7 @@ TimelineView::TimelineView(MetricsModel* model, CurvesSpec spec, QWidget* parent
       loss_ticker_(new ScaledTicker),
       output_ticker_(new ScaledTicker),
       memory_ticker_(new ScaledTicker) {
-    auto* layout = columnIn(this, {0, 0, 0, 0}, 0);
-    layout->addWidget(strip_);
-    layout->addWidget(plot_, 1);
+    columnIn(this, {}, 0, {strip_, {plot_, 1}});
 
     plot_->addLayer(QStringLiteral("smooth"), plot_->layer(QStringLiteral("main")));
     loss_ = plot_->addRect(0.5);
@@ -60,7 +58,7 @@ TimelineView::TimelineView(MetricsModel* model, CurvesSpec spec, QWidget* parent
     x_label_ = addText(spec_.memory ? memory_ : loss_, Token::T2);
     if (!spec_.memory) plot_->setRectShown(memory_, false);
     plot_->setAccessibleName(spec_.name);
-    plot_->setRowsTold([this] { return tellRows(); });
+    plot_->setAccessibleRows([this] { return curveRows(); });
     plot_->setCrosshairStepper([this](double x, int steps) {
         if (model_->empty()) return x;
         const auto row = static_cast<std::int64_t>(model_->nearest(x, axis_)) + steps;
@@ -90,13 +88,7 @@ TimelineView::Line TimelineView::addLine(const CurveSpec& spec) {
     line.raw->setAdaptiveSampling(false);
     line.raw->setAntialiased(false);  // a dense background: smoothing it costs more than all the rest of the plot
     line.smooth->setLayer(QStringLiteral("smooth"));  // no raw line may cover a smoothed one
-    line.dot = new QCPItemTracer(plot_);
-    line.dot->setStyle(QCPItemTracer::tsCircle);
-    line.dot->setSize(6);
-    line.dot->setPen(Qt::NoPen);
-    line.dot->setClipAxisRect(rect);
-    line.dot->setClipToAxisRect(false);
-    line.dot->position->setAxes(x, y);
+    line.dot = addDot(rect);
     line.label = addText(rect, Token::T1);
     return line;
 }
@@ -122,6 +114,17 @@ void TimelineView::setCurves(std::vector<CurveSpec> curves) {
 QCPAxisRect* TimelineView::bottomRect() const {
     QCPAxisRect* last = plot_->lastShownRect();
     return last ? last : loss_;
+}
+
+QCPItemTracer* TimelineView::addDot(QCPAxisRect* rect) {
+    auto* dot = new QCPItemTracer(plot_);
+    dot->setStyle(QCPItemTracer::tsCircle);
+    dot->setSize(6);
+    dot->setPen(Qt::NoPen);
+    dot->setClipAxisRect(rect);
+    dot->setClipToAxisRect(false);
+    dot->position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
+    return dot;
 }
 
 QCPItemText* TimelineView::addText(QCPAxisRect* rect, Token color) {
@@ -154,13 +157,7 @@ void TimelineView::buildMemory() {
         position->setAxes(x, y);
         position->setAxisRect(memory_);
     }
-    peak_dot_ = new QCPItemTracer(plot_);
-    peak_dot_->setStyle(QCPItemTracer::tsCircle);
-    peak_dot_->setSize(6);
-    peak_dot_->setPen(Qt::NoPen);
-    peak_dot_->setClipAxisRect(memory_);
-    peak_dot_->setClipToAxisRect(false);
-    peak_dot_->position->setAxes(x, y);
+    peak_dot_ = addDot(memory_);
     peak_title_ = addText(memory_, Token::T1);
     budget_title_ = addText(memory_, Token::T2);
     others_title_ = addText(memory_, Token::T2);
@@ -221,25 +218,22 @@ void TimelineView::resizeEvent(QResizeEvent* event) {
 }
 
 void TimelineView::fitRightMargin() {
-    const Theme& theme = Theme::get();
-    if (spec_.long_labels)
-        return plot_->setRightMargin(std::clamp(width() * 3 / 10, theme.scaled(90), theme.scaled(230)));
-    const QFontMetrics metrics(theme.font(TextSize::Plot));
+    if (spec_.long_labels) return plot_->setRightMargin(std::clamp(width() * 3 / 10, scaled(90), scaled(230)));
+    const QFontMetrics metrics(themeFont(TextSize::Plot));
     const QString figure = QLatin1Char(' ') + numberText(spec_.largest, spec_.decimals);
-    int widest = theme.scaled(62);  // a figure of memory
+    int widest = scaled(62);  // a figure of memory
     for (const CurveSpec& curve : spec_.curves)
-        widest = std::max(widest, metrics.horizontalAdvance(curve.name + figure) + 7 + theme.scaled(6));
+        widest = std::max(widest, metrics.horizontalAdvance(curve.name + figure) + 7 + scaled(6));
     plot_->setRightMargin(widest);
 }
 
 bool TimelineView::middleHasRoom() const {
-    const Theme& theme = Theme::get();
-    if (!spec_.memory) return height() >= theme.scaled(kMiddleMinHeight);  // nowhere else are they shown
-    return height() >= theme.scaled(kOutputMinHeight) && width() >= theme.scaled(spec_.middle_width);
+    if (!spec_.memory) return height() >= scaled(kMiddleMinHeight);  // nowhere else are they shown
+    return height() >= scaled(kOutputMinHeight) && width() >= scaled(spec_.middle_width);
 }
 
 void TimelineView::chooseRects() {
-    plot_->setRectShown(loss_, !spec_.memory || height() >= Theme::get().scaled(kLossMinHeight));
+    plot_->setRectShown(loss_, !spec_.memory || height() >= scaled(kLossMinHeight));
     plot_->setRectShown(output_, middle_known_ && middleHasRoom());  // without a figure yet, no empty axes
 }
 
@@ -275,7 +269,7 @@ void TimelineView::refresh() {
     }
     const QCPRange range = plot_->xRange();
     const int pixels = std::max(bottomRect()->width(), 200);
-    plot_->xTicker()->setTickCount(std::clamp(pixels / Theme::get().scaled(100), 2, 8));
+    plot_->xTicker()->setTickCount(std::clamp(pixels / scaled(100), 2, 8));
     refreshLines(range.lower, range.upper, pixels);
     if (spec_.memory) refreshMemory(range.lower, range.upper, pixels);
 }
@@ -350,8 +344,8 @@ void TimelineView::setLossRange(std::vector<double> raw, double low, double high
     axis->setScaleType(QCPAxis::stLinear);
     axis->setTicker(loss_ticker_);
     QCPRange range;
-    loss_ticker_->setFixedStep(roundRange(low, high, std::clamp(loss_->height() / Theme::get().scaled(18), 2, 6), range,
-                                          false, spec_.from_zero));
+    loss_ticker_->setFixedStep(
+        roundRange(low, high, std::clamp(loss_->height() / scaled(18), 2, 6), range, false, spec_.from_zero));
     axis->setRange(range);
 }
 
@@ -371,8 +365,7 @@ void TimelineView::refreshMemory(double from, double to, int pixels) {
     double shown = std::max(highest, budget_off_scale_ ? 0.0 : budget_bytes_) * (budget_off_scale_ ? 1.6 : 1.15);
     shown = std::max(shown, bytes * 0.01);
     QCPRange range;
-    const double step =
-        roundRange(0.0, shown / bytes, std::clamp(memory_->height() / Theme::get().scaled(22), 1, 4), range, true);
+    const double step = roundRange(0.0, shown / bytes, std::clamp(memory_->height() / scaled(22), 1, 4), range, true);
     memory_ticker_->setDivisor(bytes);
     memory_ticker_->setFixedStep(step);
     memory_->axis(QCPAxis::atLeft)->setRange(0.0, range.upper * bytes);
@@ -383,7 +376,6 @@ void TimelineView::refreshMemory(double from, double to, int pixels) {
 Result<void> TimelineView::exportPicture(const QString& path) {
     const QSize size(1200, 700);
     const int strip = strip_->sizeHint().height();
-    const Theme& theme = Theme::get();
     const bool loss_shown = plot_->rectShown(loss_);
     const bool output_shown = plot_->rectShown(output_);
     plot_->setRectShown(loss_, true);
@@ -399,7 +391,7 @@ Result<void> TimelineView::exportPicture(const QString& path) {
         plot_->toPainter(&painter, size.width(), size.height() - strip);
         painter.restore();
         painter.setClipping(false);
-        painter.fillRect(QRect(0, 0, size.width(), strip), theme.color(Token::Panel));
+        painter.fillRect(QRect(0, 0, size.width(), strip), themeColor(Token::Panel));
         strip_->draw(painter, stripMarks(), QSizeF(size.width(), strip));
     });
     plot_->setRectShown(loss_, loss_shown);

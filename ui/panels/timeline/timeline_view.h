@@ -63,6 +63,7 @@ private:
     void removeLine(const Line& line);
     QCPAxisRect* bottomRect() const;
     QString labelOf(const Line& line, double value) const;
+    QCPItemTracer* addDot(QCPAxisRect* rect);
     QCPItemText* addText(QCPAxisRect* rect, Token color);
     void buildMemory();
     void applyTheme();
@@ -83,7 +84,7 @@ private:
     std::vector<StripMark> stripMarks() const;
     QString xText(std::size_t row) const;
     void onCrosshair(bool shown);
-    std::vector<AccessibleRow> tellRows() const;
+    std::vector<AccessibleRow> curveRows() const;
 
     MetricsModel* model_;
     CurvesSpec spec_;

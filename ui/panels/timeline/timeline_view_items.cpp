@@ -32,7 +32,7 @@ void TimelineView::rebuildMarks() {
         for (QCPAxisRect* rect : plot_->rects()) {
             auto* line = new QCPItemStraightLine(plot_);
             line->setClipAxisRect(rect);
-            line->setPen(QPen(Theme::get().color(color), 1));
+            line->setPen(QPen(themeColor(color), 1));
             line->setAntialiased(false);
             for (QCPItemPosition* position : line->positions())
                 position->setAxes(rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft));
@@ -75,8 +75,7 @@ void TimelineView::placeItems() {
         put(title, rect->left() + 4, rect->top() + 2);
     }
     const QFontMetricsF metrics(x_label_->font());
-    put(x_label_, bottom->right() + Theme::get().scaled(56) - metrics.horizontalAdvance(x_label_->text()),
-        bottom->bottom() + 5);
+    put(x_label_, bottom->right() + scaled(56) - metrics.horizontalAdvance(x_label_->text()), bottom->bottom() + 5);
     placeEndLabels();
     if (spec_.memory) placeMemoryTexts();
     strip_->setMarks(stripMarks());
@@ -105,9 +104,8 @@ void TimelineView::placeEndLabels() {
     }
     for (const QCPAxisRect* rect : {loss_, output_}) {
         std::vector<QCPItemText*> labels;
-        for (const Line& line : lines_) {
+        for (const Line& line : lines_)
             if (line.rect == rect && line.label->visible()) labels.push_back(line.label);
-        }
         spreadLabels(std::move(labels), rect);
     }
     if (!spec_.memory) return;
@@ -146,9 +144,8 @@ QString TimelineView::labelOf(const Line& line, double value) const {
 
 QStringList TimelineView::endLabels() const {
     std::vector<const QCPItemText*> labels;
-    for (const Line& line : lines_) {
+    for (const Line& line : lines_)
         if (line.label->visible()) labels.push_back(line.label);
-    }
     std::sort(labels.begin(), labels.end(), [](const QCPItemText* a, const QCPItemText* b) {
         return a->position->coords().y() < b->position->coords().y();
     });
@@ -232,11 +229,11 @@ QString TimelineView::readout(const QCPAxisRect* rect) const {
         const QString at = plot_->rectShown(loss_) ? QString() : xText(row) + QStringLiteral(": ");
         return at + tr("Peak %1  Others %2").arg(bytes(Curve::Peak), bytes(Curve::Others));
     }
-    return width() < Theme::get().scaled(700) ? tr("Peak, %1").arg(unitName(unit_))
-                                              : tr("Peak per %1, %2").arg(stepNoun(spec_.model), unitName(unit_));
+    return width() < scaled(700) ? tr("Peak, %1").arg(unitName(unit_))
+                                 : tr("Peak per %1, %2").arg(stepNoun(spec_.model), unitName(unit_));
 }
 
-std::vector<AccessibleRow> TimelineView::tellRows() const {
+std::vector<AccessibleRow> TimelineView::curveRows() const {
     std::vector<AccessibleRow> rows;
     if (model_->empty()) return rows;
     const auto crosshair = plot_->crosshair();

@@ -1,13 +1,13 @@
 // EnlargeEvent: a picture asks its window for the upscale dialog.
 #pragma once
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QImage>
 #include <QString>
+#include <QWidget>
 
 #include <utility>
-
-class QWidget;
 
 namespace headroom::ui {
 
@@ -27,6 +27,9 @@ public:
 };
 
 /// Asks the window of `from`; where it has no such dialog nothing happens.
-void askToEnlarge(QWidget* from, const QString& file, const QImage& image, const QString& stem);
+inline void askToEnlarge(QWidget* from, const QString& file, const QImage& image, const QString& stem) {
+    EnlargeEvent event(file, image, stem);
+    QCoreApplication::sendEvent(from->window(), &event);
+}
 
 }  // namespace headroom::ui

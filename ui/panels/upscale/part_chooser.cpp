@@ -1,4 +1,4 @@
-// PartChooser: see part_chooser.h.
+// PartChooser: a small view of a picture with a frame around the part that is looked at.
 #include "ui/panels/upscale/part_chooser.h"
 
 #include "ui/panels/upscale/upscale_job.h"
@@ -11,13 +11,10 @@
 #include <algorithm>
 
 namespace headroom::ui {
-namespace {
 
 constexpr int kPartHeight = 144;    // of the widget, at 100 % text
 constexpr int kSmallSide = 512;     // what is kept of a large picture
 constexpr double kPartStep = 0.05;  // of the picture, per arrow key
-
-}  // namespace
 
 PartChooser::PartChooser(QWidget* parent) : QWidget(parent) {
     setFocusPolicy(Qt::StrongFocus);
@@ -28,7 +25,7 @@ PartChooser::PartChooser(QWidget* parent) : QWidget(parent) {
     connect(&Theme::get(), &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
-QSize PartChooser::sizeHint() const { return {Theme::get().scaled(200), Theme::get().scaled(kPartHeight)}; }
+QSize PartChooser::sizeHint() const { return {scaled(200), scaled(kPartHeight)}; }
 
 void PartChooser::setPicture(const QImage& whole) {
     size_ = whole.size();
@@ -53,8 +50,7 @@ QRect PartChooser::area() const {
 
 void PartChooser::paintEvent(QPaintEvent*) {
     QPainter painter(this);
-    const Theme& theme = Theme::get();
-    painter.fillRect(rect(), theme.color(Token::Win));
+    painter.fillRect(rect(), themeColor(Token::Win));
     if (small_.isNull()) return;
     const QRect picture = area();
     painter.setRenderHint(QPainter::SmoothPixmapTransform,
@@ -66,12 +62,12 @@ void PartChooser::paintEvent(QPaintEvent*) {
     const QRectF frame(picture.left() + part.left() * x, picture.top() + part.top() * y, part.width() * x,
                        part.height() * y);
     // Two lines, so that it is seen on any picture.
-    painter.setPen(QPen(theme.color(Token::Panel), 3));
+    painter.setPen(QPen(themeColor(Token::Panel), 3));
     painter.drawRect(frame);
-    painter.setPen(QPen(theme.color(Token::Acc), 1));
+    painter.setPen(QPen(themeColor(Token::Acc), 1));
     painter.drawRect(frame);
     if (!hasFocus()) return;
-    painter.setPen(QPen(theme.color(Token::Acc), 2));
+    painter.setPen(QPen(themeColor(Token::Acc), 2));
     painter.drawRect(rect().adjusted(1, 1, -1, -1));
 }
 
@@ -100,15 +96,4 @@ void PartChooser::keyPressEvent(QKeyEvent* event) {
     }
     QWidget::keyPressEvent(event);
 }
-
-void PartChooser::focusInEvent(QFocusEvent* event) {
-    QWidget::focusInEvent(event);
-    update();
-}
-
-void PartChooser::focusOutEvent(QFocusEvent* event) {
-    QWidget::focusOutEvent(event);
-    update();
-}
-
 }  // namespace headroom::ui

@@ -1,12 +1,12 @@
-// UpscaleDialog: see upscale_dialog.h; the layout is in upscale_dialog_layout.cpp.
+// UpscaleDialog: a picture enlarged in tiles: what is asked for, a part before and after, the work, and the layout.
 #include "ui/panels/upscale/upscale_dialog.h"
 
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/upscale/part_chooser.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/progress_row.h"
+#include "ui/widgets/image_grid.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/segmented_bar.h"
 
 #include <QComboBox>
@@ -14,11 +14,8 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QLabel>
-#include <QLineEdit>
+#include <QGridLayout>
 #include <QMessageBox>
-#include <QPushButton>
-#include <QStackedWidget>
 #include <QUrl>
 
 #include <utility>
@@ -37,7 +34,7 @@ void UpscaleDialog::setPicture(const QString& path) {
     setMessage(message_, {}, false);
     name_->setText(QDir::toNativeSeparators(path));
     name_->setToolTip(name_->text());
-    read_.start([path](const BackgroundTask::Report&, std::stop_token) { return readUpscalePicture(path); },
+    read_.start([path] { return readUpscalePicture(path); },
                 [this](UpscalePicture picture) { takePicture(std::move(picture)); });
     nameTarget();
     refresh();
@@ -262,6 +259,145 @@ void UpscaleDialog::chooseTarget() {
     if (path.isEmpty()) return;
     if (!path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)) path += QStringLiteral(".png");
     setTarget(path);
+}
+
+constexpr int kLookAfterMs = 250;  // after the last change a part is tried anew
+
+UpscaleDialog::UpscaleDialog(Services* services, QWidget* parent)
+    : QDialog(parent),
+      services_(services),
+      name_(makeLabel("small", this)),
+      result_(new QLabel(this)),
+      words_(new QLabel(this)),
+      message_(new QLabel(this)),
+      stack_(new QStackedWidget(this)),
+      empty_(new EmptyState(QStringLiteral("photo-search"), tr("No picture chosen"),
+                            tr("A PNG or JPEG file, or any picture of the window by its context menu."), this)),
+      pane_(new PicturePane(this)),
+      part_(new PartChooser(this)),
+      method_(new QComboBox(this)),
+      weights_(new QLineEdit(this)),
+      budget_(new QLineEdit(this)),
+      target_(new QLineEdit(this)),
+      choose_weights_(makeButton(tr("Choose…"), QStringLiteral("folder"), this)),
+      choose_target_(makeButton(tr("Choose…"), QStringLiteral("device-floppy"), this)),
+      choose_(makeButton(tr("Choose a picture…"), QStringLiteral("photo-plus"), this)),
+      close_(new QPushButton(tr("Close"), this)),
+      open_(makeButton(tr("Open folder"), QStringLiteral("folder"), this)),
+      start_(makePrimaryButton(tr("Enlarge"), QStringLiteral("transform"), this)),
+      scale_(new SegmentedBar(true, this)),
+      progress_(new ProgressRow(tr("Enlarging"), tr("Cancel"), this)) {
+    setWindowTitle(tr("Enlarge a picture"));
+    resize(scaled(1040), scaled(640));
+    setMinimumSize(640, 420);
+    settle_.setSingleShot(true);
+    settle_.setInterval(kLookAfterMs);
+    connect(empty_->addButton(tr("Choose a picture…"), QStringLiteral("photo-plus")), &QPushButton::clicked, this,
+            &UpscaleDialog::choosePicture);
+    stack_->addWidget(empty_);
+    pane_->setContentsMargins(16, 12, 0, 12);  // in line with the row above and the form beside
+    stack_->addWidget(pane_);
+    for (ImageGrid* grid : {pane_->grid(), pane_->second()}) {
+        grid->setSingle(true);
+        grid->setGround(Token::Win);
+    }
+    pane_->grid()->setAccessibleName(tr("A part before"));
+    pane_->second()->setAccessibleName(tr("The part after"));
+    message_->setWordWrap(true);
+    message_->setContentsMargins(16, 8, 16, 0);
+    message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    message_->setAccessibleName(tr("What happened"));
+    start_->setDefault(true);
+    columnIn(this, {}, 0,
+             {headRow(),
+              hairline(this),
+              {rowOf({{stack_, 1}, form()}, 0), 1},
+              hairline(this),
+              message_,
+              progress_,
+              rowOf({open_, stretch(), close_, start_}, 8, {16, 12, 16, 12})});
+    connect(open_, &QPushButton::clicked, this, &UpscaleDialog::openFolder);
+    connect(close_, &QPushButton::clicked, this, &QDialog::close);
+    connect(start_, &QPushButton::clicked, this, &UpscaleDialog::askAndStart);
+    connect(progress_, &ProgressRow::cancelled, this, &UpscaleDialog::cancel);
+    connect(&work_, &BackgroundTask::progress, progress_, &ProgressRow::setProgress);
+    connect(&settle_, &QTimer::timeout, this, &UpscaleDialog::look);
+    connect(part_, &PartChooser::centreChanged, this, &UpscaleDialog::lookSoon);
+    part_->setEnabled(false);
+    setMessage(message_, {}, false);
+    refresh();
+}
+
+QWidget* UpscaleDialog::headRow() {
+    name_->setText(tr("Enlarged in tiles, so that it fits beside whatever else is going on."));
+    name_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    choose_->setAutoDefault(false);
+    connect(choose_, &QPushButton::clicked, this, &UpscaleDialog::choosePicture);
+    return boxed(rowOf({{name_, 1}, choose_}, 12, {16, 12, 16, 12}), this);
+}
+
+void UpscaleDialog::addRow(QGridLayout* grid, const QString& name, QWidget* field) {
+    auto* label = makeLabel("label", name, this);
+    label->setBuddy(field);
+    const int row = grid->rowCount();
+    grid->addWidget(label, row, 0, Qt::AlignLeft | Qt::AlignVCenter);
+    grid->addWidget(field, row, 1);
+    if (field == weights_row_) weights_label_ = label;
+}
+
+QWidget* UpscaleDialog::fileField(QLineEdit* edit, QPushButton* choose) {
+    auto* box = new QWidget(this);
+    choose->setAutoDefault(false);
+    rowIn(box, {}, 8, {{edit, 1}, choose});
+    box->setFocusProxy(edit);
+    return box;
+}
+
+QWidget* UpscaleDialog::form() {
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(8);
+    grid->setColumnStretch(1, 1);
+    method_->addItems({tr("Lanczos"), tr("Network of the built-in shapes"), tr("A file of weights")});
+    method_->setItemData(Lanczos, tr("Computed: smooth, invents nothing, needs little"), Qt::ToolTipRole);
+    method_->setItemData(Shapes, tr("Trained on the built-in shapes alone"), Qt::ToolTipRole);
+    method_->setItemData(OwnFile, tr("A .pth of the RRDB kind: ESRGAN, Real-ESRGAN"), Qt::ToolTipRole);
+    method_->setAccessibleName(tr("Method"));
+    method_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    scale_->addSegments({QStringLiteral("2 ×"), QStringLiteral("3 ×"), QStringLiteral("4 ×")});
+    scale_->setAccessibleName(tr("Times as wide and high"));
+    weights_->setPlaceholderText(tr("RRDB weights, .pth"));
+    weights_->setAccessibleName(tr("File of weights"));
+    budget_->setPlaceholderText(tr("automatic: nine tenths of what is free"));
+    budget_->setToolTip(tr("Most bytes of tensors at once, like 512 MiB. Tiles are as large as fit."));
+    budget_->setAccessibleName(tr("Memory at most"));
+    target_->setAccessibleName(tr("File to write"));
+    weights_row_ = fileField(weights_, choose_weights_);
+    addRow(grid, tr("Method"), method_);
+    addRow(grid, tr("Weights"), weights_row_);
+    addRow(grid, tr("Times"), scale_);
+    addRow(grid, tr("Result"), result_);
+    addRow(grid, tr("Memory"), budget_);
+    addRow(grid, tr("Write to"), fileField(target_, choose_target_));
+    words_->setWordWrap(true);
+    words_->setAccessibleName(tr("What it takes"));
+    QScrollArea* scroll =
+        makeScroll(boxed(columnOf({part_, grid, words_, stretch(1)}, 12, {16, 12, 16, 12}), this), this);
+    scroll->setFixedWidth(scaled(384));
+    connect(method_, &QComboBox::activated, this, &UpscaleDialog::lookSoon);
+    connect(scale_, &SegmentedBar::currentChanged, this, [this] {
+        nameTarget();
+        lookSoon();
+    });
+    connect(weights_, &QLineEdit::textEdited, this, &UpscaleDialog::lookSoon);
+    connect(budget_, &QLineEdit::textEdited, this, &UpscaleDialog::lookSoon);
+    connect(target_, &QLineEdit::textEdited, this, [this](const QString& text) {
+        own_target_ = !text.trimmed().isEmpty();
+        refresh();
+    });
+    connect(choose_weights_, &QPushButton::clicked, this, &UpscaleDialog::chooseWeights);
+    connect(choose_target_, &QPushButton::clicked, this, &UpscaleDialog::chooseTarget);
+    return scroll;
 }
 
 }  // namespace headroom::ui

@@ -2,6 +2,7 @@
 // of shapes or by a file of weights; a part of it before and after, what it will take, progress, cancel. Stays while it works.
 #pragma once
 
+#include "ui/forward.h"
 #include "ui/models/background_task.h"
 #include "ui/panels/upscale/upscale_job.h"
 
@@ -11,20 +12,7 @@
 
 #include <optional>
 
-class QComboBox;
-class QGridLayout;
-class QLabel;
-class QLineEdit;
-class QPushButton;
-class QStackedWidget;
-
 namespace headroom::ui {
-
-class EmptyState;
-class PartChooser;
-class PicturePane;
-class ProgressRow;
-class SegmentedBar;
 
 class UpscaleDialog : public QDialog {
     Q_OBJECT

@@ -1,4 +1,4 @@
-// See upscale_job.h.
+// What the upscale dialog does off the window's thread: reading a picture, a forecast.
 #include "ui/panels/upscale/upscale_job.h"
 
 #include "ui/bridge/error_text.h"

@@ -3,20 +3,13 @@
 
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/background_task.h"
-#include "ui/panels/welcome/start_card.h"
-#include "ui/panels/welcome/welcome_rows.h"
-#include "ui/shell/theme.h"
-#include "ui/widgets/boxes.h"
+#include "ui/panels/welcome/welcome_parts.h"
+#include "ui/widgets/kit.h"
 #include "ui/widgets/segmented_bar.h"
-#include "ui/widgets/themed_icon.h"
 
 #include <QFileDialog>
 #include <QIcon>
-#include <QLabel>
-#include <QPushButton>
 #include <QRadioButton>
-#include <QScrollArea>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -43,16 +36,8 @@ void clear(QVBoxLayout* layout) {
 
 /// A heading with a link at its right, and the list below.
 QWidget* section(const QString& title, QPushButton* more, QLayout* list, QWidget* parent) {
-    auto* part = new QWidget(parent);
-    auto* heading = new QLabel(title, part);
-    heading->setProperty("role", "strong");
-    auto* head = new QHBoxLayout;
-    head->addWidget(heading, 1);
-    head->addWidget(more);
-    auto* column = columnIn(part, {0, 0, 0, 0}, 8);
-    column->addLayout(head);
-    column->addLayout(list);
-    column->addStretch();
+    QWidget* part =
+        boxed(columnOf({rowOf({{makeLabel("strong", title, parent), 1}, more}), {list}, stretch()}, 8), parent);
     part->hide();
     return part;
 }
@@ -69,7 +54,6 @@ WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
     setObjectName(QStringLiteral("page"));
     setAttribute(Qt::WA_StyledBackground);
     auto* body = new QWidget(this);
-    body->setObjectName(QStringLiteral("scrollBody"));
     auto* all = link(tr("All runs"), {}, body);
     auto* again = link(tr("Check again"), {}, body);
     connect(all, &QPushButton::clicked, this, &WelcomePage::allRunsWanted);
@@ -80,23 +64,9 @@ WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
     devices_ = section(tr("Where to train"), again, device_list_, body);
     auto* open = link(tr("Open a run folder…"), QStringLiteral("folder"), body);
     connect(open, &QPushButton::clicked, this, &WelcomePage::openRunWanted);
-    lower_ = new QBoxLayout(QBoxLayout::LeftToRight);
-    lower_->setSpacing(24);
-    lower_->addWidget(recent_, 2);
-    lower_->addWidget(devices_, 1);
-    auto* column = columnIn(body, {32, 24, 32, 24}, 24);
-    column->addWidget(head());
-    column->addWidget(cards());
-    column->addLayout(lower_);
-    column->addWidget(open, 0, Qt::AlignLeft);
-    column->addStretch();
-    auto* area = new QScrollArea(this);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setWidget(body);
-    auto* outer = columnIn(this, {0, 0, 0, 0});
-    outer->addWidget(area);
+    lower_ = rowOf({{recent_, 2}, {devices_, 1}}, 24);
+    columnIn(body, {32, 24, 32, 24}, 24, {head(), cards(), lower_, {open, 0, Qt::AlignLeft}, stretch()});
+    columnIn(this, {}, 0, {makeScroll(body, this)});
     connect(bridge, &SessionBridge::sessionReady, this, &WelcomePage::refreshButtons);
     connect(bridge, &SessionBridge::stateChanged, this, &WelcomePage::refreshButtons);
     connect(&Theme::get(), &Theme::changed, this, &WelcomePage::fitWidth);
@@ -104,58 +74,42 @@ WelcomePage::WelcomePage(SessionBridge* bridge, QWidget* parent)
 }
 
 QWidget* WelcomePage::head() {
-    auto* part = new QWidget(this);
-    auto* logo = new QLabel(part);
-    logo->setPixmap(QIcon(QStringLiteral(":/logo.svg")).pixmap(Theme::get().scaled(40)));
-    auto* title = new QLabel(tr("Headroom"), part);
-    title->setProperty("role", "figure");
-    auto* line = new QLabel(tr("Train small image models inside the memory you have."), part);
-    line->setProperty("role", "label");
-    auto* theme = new SegmentedBar(true, part);
-    for (const QString& name : {tr("System"), tr("Light"), tr("Dark")}) theme->addSegment(name);
+    auto* logo = new QLabel(this);
+    logo->setPixmap(QIcon(QStringLiteral(":/logo.svg")).pixmap(scaled(40)));
+    auto* title = makeLabel("figure", tr("Headroom"), this);
+    auto* line = makeLabel("label", tr("Train small image models inside the memory you have."), this, Wrap::On);
+    auto* theme = new SegmentedBar(true, this);
+    theme->addSegments({tr("System"), tr("Light"), tr("Dark")});
     static constexpr ThemeChoice choices[] = {ThemeChoice::System, ThemeChoice::Light, ThemeChoice::Dark};
     const auto follow = [theme] {
-        for (int i = 0; i < 3; ++i) {
+        for (int i = 0; i < 3; ++i)
             if (Theme::get().choice() == choices[i]) theme->setCurrent(i);
-        }
     };
     follow();
     connect(&Theme::get(), &Theme::changed, theme, follow);
     connect(theme, &SegmentedBar::currentChanged, this, [this](int i) { Q_EMIT themeWanted(choices[i]); });
-    auto* words = new QVBoxLayout;
-    words->setSpacing(0);
-    words->addWidget(title);
-    words->addWidget(line);
-    line->setWordWrap(true);
-    auto* name = new QHBoxLayout;
-    name->setSpacing(16);
-    name->addWidget(logo);
-    name->addLayout(words, 1);
-    head_row_ = new QBoxLayout(QBoxLayout::LeftToRight, part);
-    head_row_->setContentsMargins(0, 0, 0, 0);
-    head_row_->setSpacing(16);
-    head_row_->addLayout(name, 1);
-    head_row_->addWidget(theme, 0, Qt::AlignVCenter);
-    return part;
+    head_row_ = rowOf({{rowOf({logo, {columnOf({title, line}, 0), 1}}, 16), 1}, {theme, 0, Qt::AlignVCenter}}, 16);
+    return boxed(head_row_, this);
 }
 
 QWidget* WelcomePage::cards() {
-    auto* part = new QWidget(this);
-    demo_ = new StartCard({tr("Train a DCGAN on the built-in shapes"),
-                           tr("Nothing to download. First pictures after about 60 seconds."),
-                           tr("64 × 64, fits in 1 GiB"), tr("Start training"), QStringLiteral("player-play")},
-                          QStringLiteral("cube"), true, part);
-    paint_ = new StartCard(
+    const auto card = [this](const StartCard::Words& words, const char* picture, bool primary = false) {
+        return new StartCard(words, QLatin1String(picture), primary, this);
+    };
+    demo_ = card({tr("Train a DCGAN on the built-in shapes"),
+                  tr("Nothing to download. First pictures after about 60 seconds."), tr("64 × 64, fits in 1 GiB"),
+                  tr("Start training"), QStringLiteral("player-play")},
+                 "cube", true);
+    paint_ = card(
         {tr("Paint a picture from words"), tr("Text to image with the built-in models, in under a minute on the CPU."),
          tr("Knows the built-in shapes; larger models as files"), tr("Text to image"), QStringLiteral("typography")},
-        QStringLiteral("typography"), false, part);
-    folder_ = new StartCard({tr("Your folder of images"), tr("JPEG, PNG or WebP. Bad files are listed, never fatal."),
-                             tr("CIFAR-10 and MNIST files work too"), tr("Choose folder…"), QStringLiteral("folder")},
-                            QStringLiteral("photo"), false, part);
-    resume_ =
-        new StartCard({tr("Continue a run"), tr("Goes on where it was; on the same kind of processor, bit for bit."),
-                       tr("Any run folder with a checkpoint"), tr("Choose run…"), QStringLiteral("history")},
-                      QStringLiteral("history"), false, part);
+        "typography");
+    folder_ = card({tr("Your folder of images"), tr("JPEG, PNG or WebP. Bad files are listed, never fatal."),
+                    tr("CIFAR-10 and MNIST files work too"), tr("Choose folder…"), QStringLiteral("folder")},
+                   "photo");
+    resume_ = card({tr("Continue a run"), tr("Goes on where it was; on the same kind of processor, bit for bit."),
+                    tr("Any run folder with a checkpoint"), tr("Choose run…"), QStringLiteral("history")},
+                   "history");
     connect(demo_->button(), &QPushButton::clicked, this, &WelcomePage::demoWanted);
     connect(paint_->button(), &QPushButton::clicked, this, &WelcomePage::paintWanted);
     connect(resume_->button(), &QPushButton::clicked, this, &WelcomePage::openRunWanted);
@@ -163,24 +117,21 @@ QWidget* WelcomePage::cards() {
         const QString folder = QFileDialog::getExistingDirectory(this, tr("Choose a folder of pictures"));
         if (!folder.isEmpty()) Q_EMIT dataChosen(folder);
     });
+    card_row_ = rowOf({{demo_, 1}, {paint_, 1}, {folder_, 1}, {resume_, 1}}, 16);
+    QWidget* part = boxed(card_row_, this);
     part->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-    card_row_ = new QBoxLayout(QBoxLayout::LeftToRight, part);
-    card_row_->setContentsMargins(0, 0, 0, 0);
-    card_row_->setSpacing(16);
-    for (StartCard* card : {demo_, paint_, folder_, resume_}) card_row_->addWidget(card, 1);
     return part;
 }
 
 void WelcomePage::fitWidth() {
-    const Theme& theme = Theme::get();
     const auto along = [&](int needed) {
-        return width() < theme.scaled(needed) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
+        return width() < scaled(needed) ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
     };
     head_row_->setDirection(along(kHeadBeside));
     card_row_->setDirection(along(kCardsBeside));
     lower_->setDirection(along(kCardsBeside));
     const bool stacked = card_row_->direction() == QBoxLayout::TopToBottom;
-    for (StartCard* card : {demo_, paint_, folder_, resume_}) card->setMinimumHeight(stacked ? 0 : theme.scaled(200));
+    for (StartCard* card : {demo_, paint_, folder_, resume_}) card->setMinimumHeight(stacked ? 0 : scaled(200));
 }
 
 void WelcomePage::resizeEvent(QResizeEvent* event) {
@@ -208,9 +159,9 @@ void WelcomePage::showEvent(QShowEvent* event) {
 void WelcomePage::lookAgain() {
     if (!services_) return;
     Services* services = services_;
-    runs_task_->start([services](const BackgroundTask::Report&, std::stop_token) { return services->list_runs(); },
+    runs_task_->start([services] { return services->list_runs(); },
                       [this](std::vector<RunInfo> runs) { showRuns(runs); });
-    devices_task_->start([services](const BackgroundTask::Report&, std::stop_token) { return services->devices(); },
+    devices_task_->start([services] { return services->devices(); },
                          [this](std::vector<DeviceInfo> devices) { showDevices(devices); });
 }
 
@@ -225,8 +176,7 @@ void WelcomePage::showRuns(const std::vector<RunInfo>& runs) {
         connect(row, &RecentRunRow::opened, this, &WelcomePage::runChosen);
         recent_list_->addWidget(row);
         if (i + 1 == newest.size()) break;
-        auto* rule = new QFrame(this);
-        rule->setObjectName(QStringLiteral("line"));
+        auto* rule = hairline(this);
         recent_list_->addWidget(rule);
     }
     recent_->setVisible(!newest.empty());

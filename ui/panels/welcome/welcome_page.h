@@ -2,18 +2,12 @@
 #pragma once
 
 #include "core/api/services.h"
+#include "ui/forward.h"
 #include "ui/shell/theme.h"
 
 #include <QWidget>
 
-class QBoxLayout;
-class QVBoxLayout;
-
 namespace headroom::ui {
-
-class BackgroundTask;
-class SessionBridge;
-class StartCard;
 
 class WelcomePage : public QWidget {
     Q_OBJECT

@@ -1,0 +1,114 @@
+// Forward declarations for headers that only name a class: of Qt, of the contract and of the window.
+#pragma once
+
+class QAbstractButton;
+class QAction;
+class QBoxLayout;
+class QButtonGroup;
+class QCPPainter;
+class QCheckBox;
+class QComboBox;
+class QDialog;
+class QDockWidget;
+class QFormLayout;
+class QFrame;
+class QGridLayout;
+class QHBoxLayout;
+class QHelpEvent;
+class QLabel;
+class QLineEdit;
+class QListView;
+class QMainWindow;
+class QMenu;
+class QPainter;
+class QProgressBar;
+class QPushButton;
+class QRadioButton;
+class QScrollArea;
+class QSettings;
+class QSlider;
+class QSpinBox;
+class QSplitter;
+class QStackedWidget;
+class QStatusBar;
+class QTabWidget;
+class QToolButton;
+class QTreeView;
+class QTreeWidget;
+class QTreeWidgetItem;
+class QVBoxLayout;
+class QWidget;
+
+namespace headroom {
+class Services;
+struct RunStarted;
+}  // namespace headroom
+
+namespace headroom::ui {
+
+class ActionButton;
+class Actions;
+class BackgroundTask;
+class CentrePage;
+class CutoutsPage;
+class DatasetReportView;
+class DesktopTheme;
+class EditDesk;
+class EffectiveBatchRow;
+class EmptyState;
+class ExportForms;
+class ExportListModel;
+class ExportPreview;
+class FigureLabel;
+class FilmStrip;
+class FitBudget;
+class FitModel;
+class FitPlot;
+class FitTable;
+class ForecastWatch;
+class FormPart;
+class FrameStarts;
+class GridPage;
+class HistoryRow;
+class HistorySlider;
+class IconButton;
+class ImageGrid;
+class LineKey;
+class LogFilter;
+class LogModel;
+class MainWindow;
+class MemoryBar;
+class NoticeBar;
+class NoticeHost;
+class NumberField;
+class OneScroll;
+class OomCard;
+class ParamEditor;
+class ParamEdits;
+class ParamGroup;
+class ParamRowView;
+class PartChooser;
+class PictureFrame;
+class PicturePage;
+class PicturePane;
+class PicturePanel;
+class PictureScreen;
+class PictureTabs;
+class ProgressRow;
+class PromptText;
+class RealPage;
+class RejectedModel;
+class RunPanel;
+class SamplesPage;
+class SamplesPanel;
+class SegmentedBar;
+class SessionBridge;
+class SimilarityLines;
+class StartCard;
+class TabCorner;
+class Theme;
+class TimelinePanel;
+class WalkPage;
+class ZoomBar;
+
+}  // namespace headroom::ui

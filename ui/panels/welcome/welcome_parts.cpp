@@ -1,0 +1,145 @@
+// Parts of the welcome page. A card's picture is a plain icon on a tint, so that nothing has to be loaded first.
+#include "ui/panels/welcome/welcome_parts.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/models/run_words.h"
+#include "ui/widgets/kit.h"
+#include "ui/widgets/memory_bar.h"
+
+#include <QDateTime>
+#include <QLocale>
+#include <QRadioButton>
+#include <QSlider>
+
+namespace headroom::ui {
+namespace {
+
+constexpr std::int64_t kStep = 256ll * 1024 * 1024;  // of the budget slider
+
+QString state_words(const RunInfo& run) {
+    const QString state = fromUtf8(run.state);
+    const QString step = stepPhrase(run.model, countText(run.step));
+    if (state == QLatin1String("finished")) return QObject::tr("finished, %1").arg(stepsText(run.model, run.step));
+    if (state == QLatin1String("running")) return QObject::tr("running, %1").arg(step);
+    if (state == QLatin1String("failed")) return QObject::tr("failed at %1").arg(step);
+    if (state == QLatin1String("crashed")) return QObject::tr("interrupted at %1").arg(step);
+    return QObject::tr("stopped at %1, saved").arg(step);
+}
+
+}  // namespace
+
+QString agoText(std::int64_t unix_ms, std::int64_t now_ms) {
+    const QDate day = QDateTime::fromMSecsSinceEpoch(unix_ms).date();
+    const qint64 days = day.daysTo(QDateTime::fromMSecsSinceEpoch(now_ms).date());
+    if (days <= 0) return QObject::tr("today");
+    if (days == 1) return QObject::tr("yesterday");
+    if (days < 14) return QObject::tr("%1 days ago").arg(days);
+    return QLocale().toString(day, QLocale::ShortFormat);
+}
+
+RecentRunRow::RecentRunRow(const RunInfo& run, QWidget* parent) : QFrame(parent) {
+    setObjectName(QStringLiteral("row"));
+    const int side = scaled(36);
+    auto* picture = new QLabel(this);
+    picture->setFixedSize(side, side);
+    QPixmap thumbnail;
+    if (!run.thumbnail_path.empty()) thumbnail.load(fromUtf8(run.thumbnail_path));
+    if (thumbnail.isNull()) thumbnail = themePixmap(QStringLiteral("photo"), Token::T3, side, devicePixelRatioF());
+    picture->setPixmap(
+        thumbnail.scaled(side, side, Qt::KeepAspectRatioByExpanding, Qt::FastTransformation).copy(0, 0, side, side));
+    auto* name = makeLabel("strong", fromUtf8(run.name), this);
+    auto* words =
+        makeLabel("small",
+                  QObject::tr("%1, %2, %3 px, %4")
+                      .arg(kindWords(run.model), subjectWords(run), sizeWords(run.width, run.height), state_words(run)),
+                  this);
+    auto* ago = makeLabel("hint", agoText(run.created_unix_ms, QDateTime::currentMSecsSinceEpoch()), this);
+    auto* open = new QPushButton(run.state == "finished" ? tr("Continue") : tr("Resume"), this);
+    open->setProperty("small", true);
+    const QFontMetrics metrics(themeFont(TextSize::Small));  // one width, so that the dates stand in line
+    open->setMinimumWidth(qMax(metrics.horizontalAdvance(tr("Continue")), metrics.horizontalAdvance(tr("Resume"))) +
+                          scaled(18));
+    open->setAccessibleName(tr("Continue %1").arg(name->text()));
+    const QString dir = fromUtf8(run.dir);
+    setToolTip(dir);
+    connect(open, &QPushButton::clicked, this, [this, dir] { Q_EMIT opened(dir); });
+    rowIn(this, {16, 8, 16, 8}, 12, {picture, {columnOf({name, words}, 0), 1}, ago, open});
+}
+
+DeviceCard::DeviceCard(const DeviceInfo& device, Bytes budget, QWidget* parent)
+    : QFrame(parent), id_(device.id), radio_(new QRadioButton(fromUtf8(device.name), this)) {
+    setObjectName(QStringLiteral("card"));
+    QFont font = radio_->font();
+    font.setWeight(QFont::Medium);
+    radio_->setFont(font);
+    radio_->setEnabled(device.usable);
+    radio_->setAutoExclusive(false);
+    auto* total = makeLabel("small", totalText(device.total), this);
+    auto* note = makeLabel("small", this, Wrap::On);
+    const QString free =
+        tr("%1 free, %2 used by other programs.").arg(totalText(device.free), totalText(device.total - device.free));
+    const QString more = capitalised(fromUtf8(device.note));
+    note->setText(more.isEmpty() ? free : free + QLatin1Char(' ') + more);
+    auto* bar = new MemoryBar(MemoryBar::Kind::Card, this);
+    BarData data;
+    data.total = device.total;
+    data.unit = MemoryUnit::GiB;
+    data.parts = {{BarRole::Others, device.total - device.free}, {BarRole::Free, device.free}};
+    if (budget.count > 0) data.budget_end = device.total - device.free + budget;
+    data.device = device.id == "cpu" ? tr("RAM") : tr("card");
+    data.sentence = fromUtf8(device.name) + QStringLiteral(": ") + free;
+    bar->setData(data);
+    auto* column = columnIn(this, {16, 12, 16, 12}, 8, {rowOf({{radio_, 1}, total}), bar, note});
+    if (device.usable) addBudget(device, budget, column);
+    connect(radio_, &QRadioButton::toggled, this, [this](bool on) { restyle(this, "current", on); });
+}
+
+void DeviceCard::addBudget(const DeviceInfo& device, Bytes budget, QVBoxLayout* column) {
+    auto* label = makeLabel("label", tr("Budget"), this);
+    auto* slider = new QSlider(Qt::Horizontal, this);
+    slider->setRange(0, static_cast<int>(device.total.count / kStep));
+    slider->setValue(static_cast<int>(budget.count / kStep));
+    slider->setAccessibleName(tr("Budget on %1").arg(fromUtf8(device.name)));
+    slider->setToolTip(
+        tr("Memory that Headroom may use here. At the left end: automatic, what is free less a safety margin."));
+    auto* figure = makeLabel("strong", this);
+    figure->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    figure->setMinimumWidth(figure->fontMetrics().horizontalAdvance(tr("Automatic")) + 4);
+    const auto show = [figure](int value) {
+        figure->setText(value == 0 ? tr("Automatic") : totalText({value * kStep}));
+    };
+    show(slider->value());
+    connect(slider, &QSlider::valueChanged, this, [this, slider, show](int value) {
+        show(value);
+        if (!slider->isSliderDown()) Q_EMIT budgetChosen(value * kStep);
+    });
+    connect(slider, &QSlider::sliderReleased, this, [this, slider] { Q_EMIT budgetChosen(slider->value() * kStep); });
+    column->addLayout(rowOf({label, {slider, 1}, figure}, 8));
+}
+
+StartCard::StartCard(const Words& words, const QString& picture_icon, bool primary, QWidget* parent)
+    : QFrame(parent), button_(new QPushButton(words.button, this)) {
+    setObjectName(QStringLiteral("card"));
+    setAccessibleName(words.title);
+    auto* picture = new QLabel(this);
+    picture->setAlignment(Qt::AlignLeft);
+    setThemedIcon(picture, picture_icon, Token::Acc, 32);
+    auto* title = makeLabel("title", words.title, this);
+    auto* text = makeLabel("label", words.text, this);
+    auto* fact_icon = new QLabel(this);
+    setThemedIcon(fact_icon, QStringLiteral("gauge"), Token::T3, 14);
+    auto* fact = makeLabel("hint", words.fact, this);
+    for (QLabel* label : {title, text, fact}) label->setWordWrap(true);
+    button_->setProperty("primary", primary);
+    setThemedIcon(button_, words.icon, primary ? Token::OnFill : Token::T1);
+    columnIn(this, {16, 16, 16, 16}, 8,
+             {picture, title, text, stretch(), rowOf({{fact_icon, 0, Qt::AlignTop}, {fact, 1}}, 6), button_});
+}
+
+void StartCard::setOffReason(const QString& reason) {
+    button_->setEnabled(reason.isEmpty());
+    button_->setToolTip(reason);
+    button_->setStatusTip(reason);
+}
+
+}  // namespace headroom::ui

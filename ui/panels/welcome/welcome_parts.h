@@ -1,0 +1,58 @@
+// Parts of the welcome page: a card that starts something, a recent run, a device.
+#pragma once
+
+#include "core/api/services.h"
+#include "ui/forward.h"
+
+#include <QFrame>
+
+namespace headroom::ui {
+
+/// Picture, title, one sentence, a small fact and the button that starts.
+class StartCard : public QFrame {
+    Q_OBJECT
+public:
+    struct Words {
+        QString title, text, fact, button, icon;
+    };
+
+    StartCard(const Words& words, const QString& picture_icon, bool primary, QWidget* parent = nullptr);
+    QPushButton* button() const { return button_; }
+    /// Off, with the reason as tooltip; empty: on.
+    void setOffReason(const QString& reason);
+
+private:
+    QPushButton* button_;
+};
+
+/// A run as one line, with the button that continues it.
+class RecentRunRow : public QFrame {
+    Q_OBJECT
+public:
+    explicit RecentRunRow(const RunInfo& run, QWidget* parent = nullptr);
+
+Q_SIGNALS:
+    void opened(const QString& run_dir);
+};
+
+class DeviceCard : public QFrame {
+    Q_OBJECT
+public:
+    DeviceCard(const DeviceInfo& device, Bytes budget, QWidget* parent = nullptr);
+    QRadioButton* radio() const { return radio_; }
+    const std::string& id() const { return id_; }
+
+Q_SIGNALS:
+    void budgetChosen(qint64 bytes);  ///< slider released
+
+private:
+    void addBudget(const DeviceInfo& device, Bytes budget, QVBoxLayout* column);
+
+    std::string id_;
+    QRadioButton* radio_;
+};
+
+/// "today", "yesterday", "3 days ago", then the date.
+QString agoText(std::int64_t unix_ms, std::int64_t now_ms);
+
+}  // namespace headroom::ui

@@ -1,0 +1,337 @@
+// The kit of the window.
+#include "ui/widgets/kit.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QDialog>
+#include <QEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QToolTip>
+
+namespace headroom::ui {
+
+QLabel* makeLabel(const char* role, const QString& text, QWidget* parent, Wrap wrap) {
+    auto* label = new QLabel(text, parent);
+    label->setProperty("role", role);
+    if (wrap == Wrap::On) label->setWordWrap(true);
+    return label;
+}
+
+QLabel* makeLabel(const char* role, QWidget* parent, Wrap wrap) { return makeLabel(role, {}, parent, wrap); }
+
+QLabel* makeTag(const char* look, QWidget* parent) {
+    auto* tag = new QLabel(parent);
+    tag->setObjectName(QLatin1String(look));
+    tag->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    return tag;
+}
+
+QPushButton* makeButton(const QString& text, const QString& icon, QWidget* parent) {
+    auto* button = new QPushButton(text, parent);
+    setThemedIcon(button, icon);
+    return button;
+}
+
+QPushButton* makePrimaryButton(const QString& text, const QString& icon, QWidget* parent) {
+    auto* button = new QPushButton(text, parent);
+    button->setProperty("primary", true);
+    setThemedIcon(button, icon, Token::OnFill);
+    return button;
+}
+
+QProgressBar* makeThinBar(const QString& name, QWidget* parent) {
+    auto* bar = new QProgressBar(parent);
+    bar->setProperty("thin", true);
+    bar->setTextVisible(false);
+    bar->setAccessibleName(name);
+    return bar;
+}
+
+void showFraction(QProgressBar* bar, double fraction) {
+    bar->setRange(0, fraction < 0 ? 0 : 1000);
+    if (fraction >= 0) bar->setValue(qRound(fraction * 1000));
+}
+
+QWidget* boxed(QLayout* layout, QWidget* parent) {
+    auto* box = new QWidget(parent);
+    box->setLayout(layout);
+    return box;
+}
+
+QFrame* hairline(QWidget* parent, Qt::Orientation orientation) {
+    auto* line = new QFrame(parent);
+    line->setObjectName(orientation == Qt::Horizontal ? QStringLiteral("line") : QStringLiteral("vline"));
+    return line;
+}
+
+QScrollArea* makeScroll(QWidget* content, QWidget* parent) {
+    auto* area = new QScrollArea(parent);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    content->setObjectName(QStringLiteral("scrollBody"));
+    area->setWidget(content);
+    return area;
+}
+
+QStackedWidget* makeStack(std::initializer_list<QWidget*> pages, QWidget* parent) {
+    auto* stack = new QStackedWidget(parent);
+    for (QWidget* page : pages) stack->addWidget(page);
+    return stack;
+}
+
+void repolish(QWidget* widget) {
+    widget->style()->unpolish(widget);
+    widget->style()->polish(widget);
+}
+
+void restyle(QWidget* widget, const char* property, const QVariant& value) {
+    if (widget->property(property) == value) return;
+    widget->setProperty(property, value);
+    repolish(widget);
+}
+
+void paintFocusFrame(QPainter& painter, const QWidget* widget) {
+    if (!widget->hasFocus()) return;
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(themeColor(Token::Acc), 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(widget->rect()).adjusted(1, 1, -1, -1), 4, 4);
+}
+
+void showTip(QHelpEvent* event, QWidget* widget, const QString& text) {
+    if (text.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(event->globalPos(), text, widget);
+}
+
+void styleLabel(QLabel* label, TextSize size, bool medium, Token token) {
+    const QFont font = themeFont(size, medium);
+    if (label->font() != font) label->setFont(font);
+    QPalette palette = label->palette();
+    const QColor color = themeColor(token);
+    if (palette.color(QPalette::WindowText) == color && label->testAttribute(Qt::WA_SetPalette)) return;
+    palette.setColor(QPalette::WindowText, color);
+    label->setPalette(palette);
+}
+
+namespace {
+
+/// Runs `draw` now and at each theme change, once per object and `what`. The carrier is a child, so it dies with its object.
+template <class F> void follow(QObject* object, const QString& what, F draw) {
+    static const QString name = QStringLiteral("themedIcon");
+    QObject* before = object->findChild<QObject*>(name, Qt::FindDirectChildrenOnly);
+    if (before && before->property("what").toString() == what)
+        return;  // already shown: live figures come here each time
+    delete before;
+    auto* carrier = new QObject(object);
+    carrier->setObjectName(name);
+    carrier->setProperty("what", what);
+    QObject::connect(&Theme::get(), &Theme::changed, carrier, draw);
+    draw();
+}
+
+constexpr int kGap = 4;  // beside the style's own, between icon and words
+
+bool hasWords(const QAbstractButton* button) {
+    const auto* tool = qobject_cast<const QToolButton*>(button);
+    if (tool) return tool->toolButtonStyle() == Qt::ToolButtonTextBesideIcon && !tool->text().isEmpty();
+    return qobject_cast<const QPushButton*>(button) != nullptr;  // some get their words later
+}
+
+QString whatOf(const QString& name, Token token, int size) {
+    return QStringLiteral("%1 %2 %3").arg(name).arg(static_cast<int>(token)).arg(size);
+}
+
+}  // namespace
+
+void setThemedIcon(QAbstractButton* button, const QString& name, Token token, int size) {
+    follow(button, whatOf(name, token, size), [=] {
+        button->setIcon(Theme::get().icon(name, token));
+        const int side = scaled(size);
+        button->setIconSize(QSize(side + (hasWords(button) ? scaled(kGap) : 0), side));
+    });
+}
+
+void setThemedIcon(QAction* action, const QString& name, Token token) {
+    action->setProperty("iconName", name);
+    follow(action, whatOf(name, token, 0), [=] { action->setIcon(Theme::get().icon(name, token)); });
+}
+
+void setThemedIcon(QLabel* label, const QString& name, Token token, int size) {
+    follow(label, whatOf(name, token, size),
+           [=] { label->setPixmap(themePixmap(name, token, scaled(size), label->devicePixelRatioF())); });
+}
+
+IconButton::IconButton(const QString& icon, const QString& text, QWidget* parent) : QToolButton(parent) {
+    setObjectName(QStringLiteral("icon"));
+    setToolTip(text);
+    setAccessibleName(text);
+    setToolButtonStyle(Qt::ToolButtonIconOnly);
+    setFocusPolicy(Qt::StrongFocus);
+    setIconName(icon);
+}
+
+void IconButton::setIconName(const QString& icon, Token token) { setThemedIcon(this, icon, token); }
+
+ActionButton::ActionButton(QAction* action, Look look, QWidget* parent)
+    : QToolButton(parent), action_(action), look_(look) {
+    setObjectName(QStringLiteral("button"));
+    setProperty("primary", look == Look::Primary);
+    setToolButtonStyle(look == Look::TextOnly ? Qt::ToolButtonTextOnly : Qt::ToolButtonTextBesideIcon);
+    setFocusPolicy(Qt::StrongFocus);
+    connect(this, &QToolButton::clicked, action, &QAction::trigger);
+    connect(action, &QAction::changed, this, &ActionButton::follow);
+    follow();
+}
+
+void ActionButton::follow() {
+    setText(action_->text());
+    setAccessibleName(action_->text());
+    setEnabled(action_->isEnabled());
+    setToolTip(action_->toolTip());
+    setStatusTip(action_->statusTip());
+    const QString icon = action_->property("iconName").toString();
+    if (look_ == Look::TextOnly || icon.isEmpty() || icon == property("iconName").toString()) return;
+    setProperty("iconName", icon);
+    setThemedIcon(this, icon, look_ == Look::Primary ? Token::OnFill : Token::T1);
+}
+
+ProgressRow::ProgressRow(const QString& name, const QString& cancel, QWidget* parent)
+    : QFrame(parent),
+      bar_(makeThinBar(name, this)),
+      words_(makeLabel("small", this)),
+      cancel_(new QPushButton(cancel, this)) {
+    rowIn(this, {16, 8, 16, 0}, 12, {{bar_, 1}, words_, cancel_});
+    connect(cancel_, &QPushButton::clicked, this, &ProgressRow::cancelled);
+    hide();
+}
+
+void ProgressRow::begin(const QString& what) {
+    setProgress(what, -1);
+    show();
+}
+
+void ProgressRow::setProgress(const QString& what, double fraction) {
+    words_->setText(what);
+    showFraction(bar_, fraction);
+}
+
+void setMessage(QLabel* label, const QString& text, bool bad) {
+    label->setText(text);
+    label->setVisible(!text.isEmpty());
+    restyle(label, "role", bad ? "bad" : "small");
+}
+
+SearchField::SearchField(const QString& placeholder, const QString& shortcut, QWidget* parent)
+    : QLineEdit(parent), key_(new QLabel(shortcut, this)) {
+    setPlaceholderText(placeholder);
+    setAccessibleName(placeholder);
+    auto* glass = new QAction(this);
+    setThemedIcon(glass, QStringLiteral("search"), Token::T3);
+    addAction(glass, LeadingPosition);
+    auto* clear_action = new QAction(tr("Clear"), this);
+    setThemedIcon(clear_action, QStringLiteral("x"), Token::T3);
+    addAction(clear_action, TrailingPosition);
+    clear_action->setVisible(false);
+    connect(clear_action, &QAction::triggered, this, &QLineEdit::clear);
+    key_->setObjectName(QStringLiteral("key"));
+    key_->setAttribute(Qt::WA_TransparentForMouseEvents);
+    connect(this, &QLineEdit::textChanged, this, [this, clear_action](const QString& text) {
+        key_->setVisible(text.isEmpty());
+        clear_action->setVisible(!text.isEmpty());
+    });
+    connect(&Theme::get(), &Theme::changed, this, &SearchField::placeKey);
+}
+
+void SearchField::placeKey() {
+    key_->adjustSize();
+    key_->move(width() - key_->width() - 6, (height() - key_->height()) / 2);
+    key_->setVisible(text().isEmpty() && !key_->text().isEmpty() && width() > 3 * key_->width());
+}
+
+void SearchField::resizeEvent(QResizeEvent* event) {
+    QLineEdit::resizeEvent(event);
+    placeKey();
+}
+
+void SearchField::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Escape && !text().isEmpty()) {
+        clear();
+        return;
+    }
+    QLineEdit::keyPressEvent(event);
+}
+
+EmptyState::EmptyState(const QString& icon, const QString& title, const QString& text, QWidget* parent)
+    : QWidget(parent),
+      icon_(new QLabel(this)),
+      title_(makeLabel("strong", title, this, Wrap::On)),
+      text_(makeLabel("small", text, this, Wrap::On)),
+      buttons_(new QHBoxLayout) {
+    for (QLabel* label : {icon_, title_, text_}) label->setAlignment(Qt::AlignCenter);
+    text_->setMaximumWidth(scaled(440));
+    text_->setMinimumWidth(scaled(120));
+    setIcon(icon);
+    auto* column = columnIn(this, {16, 16, 16, 16}, 8, {stretch(), icon_, title_});
+    auto* row = new QHBoxLayout;  // gives the wrapped sentence its full width before it is centred
+    fill(row, {stretch(1), {text_, 8}, stretch(1)});
+    column->addLayout(row);
+    buttons_->setSpacing(8);
+    fill(buttons_, {stretch(), stretch()});
+    fill(column, {gap(4), buttons_, stretch()});
+    setAccessibleName(title);
+}
+
+void EmptyState::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    // In a low panel the words come first: the picture goes before any of them is cut.
+    const int room = qMin(text_->maximumWidth(), qMax(1, width() * 8 / 10));
+    const int words = title_->sizeHint().height() + text_->heightForWidth(room) + buttons_->sizeHint().height();
+    icon_->setVisible(height() >= words + icon_->sizeHint().height() + 72);
+}
+
+void EmptyState::setIcon(const QString& icon, Token token) { setThemedIcon(icon_, icon, token, 32); }
+
+void EmptyState::setTitle(const QString& title) {
+    title_->setText(title);
+    setAccessibleName(title);
+}
+
+void EmptyState::setText(const QString& text) { text_->setText(text); }
+
+QPushButton* EmptyState::addButton(const QString& text, const QString& icon) {
+    auto* button = new QPushButton(text, this);
+    if (!icon.isEmpty()) setThemedIcon(button, icon);
+    buttons_->insertWidget(buttons_->count() - 1, button);
+    return button;
+}
+
+Scrim::Scrim(QDialog* dialog) : QWidget(dialog->parentWidget()->window()) {
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFocusPolicy(Qt::NoFocus);
+    setGeometry(parentWidget()->rect());
+    parentWidget()->installEventFilter(this);
+    connect(dialog, &QDialog::finished, this, &QObject::deleteLater);
+    connect(dialog, &QObject::destroyed, this, &QObject::deleteLater);
+    raise();
+    show();
+}
+
+void Scrim::paintEvent(QPaintEvent*) {
+    QColor shade = Theme::get().dark() ? themeColor(Token::Win) : themeColor(Token::T1);
+    shade.setAlphaF(0.55F);
+    QPainter(this).fillRect(rect(), shade);
+}
+
+bool Scrim::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == parentWidget() && event->type() == QEvent::Resize) setGeometry(parentWidget()->rect());
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,157 @@
+// The kit of the window: boxes, labels, buttons, bars and scroll areas in the looks of the style sheet, each in one call.
+#pragma once
+
+#include "ui/forward.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
+
+#include <QFrame>
+#include <QLabel>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QWidget>
+
+namespace headroom::ui {
+
+void setThemedIcon(QAbstractButton* button, const QString& name, Token token = Token::T1, int size = 16);
+/// Also kept as the action's property "iconName".
+void setThemedIcon(QAction* action, const QString& name, Token token = Token::T1);
+/// Shows the icon as the label's picture, at the device's pixel ratio.
+void setThemedIcon(QLabel* label, const QString& name, Token token, int size = 16);
+
+enum class Wrap { Off, On };
+
+/// `role` is the label's look in the style sheet: "title", "strong", "label", "small", "hint", "bad", "old", "new", "figure".
+QLabel* makeLabel(const char* role, const QString& text, QWidget* parent, Wrap wrap = Wrap::Off);
+QLabel* makeLabel(const char* role, QWidget* parent, Wrap wrap = Wrap::Off);
+/// A small plate as large as its words: "tag" grey, "cost" for what an edit costs.
+QLabel* makeTag(const char* look, QWidget* parent);
+QPushButton* makeButton(const QString& text, const QString& icon, QWidget* parent);
+/// Filled: the one that a dialog is about.
+QPushButton* makePrimaryButton(const QString& text, const QString& icon, QWidget* parent);
+/// A flat bar without a figure in it; `name` is what it is the progress of.
+QProgressBar* makeThinBar(const QString& name, QWidget* parent);
+/// 0 to 1; below 0: how far is not known, and the bar is busy.
+void showFraction(QProgressBar* bar, double fraction);
+/// A widget around a layout.
+QWidget* boxed(QLayout* layout, QWidget* parent);
+QFrame* hairline(QWidget* parent, Qt::Orientation orientation = Qt::Horizontal);
+/// Scrolls `content` up and down and is as wide as its parent lets it.
+QScrollArea* makeScroll(QWidget* content, QWidget* parent);
+/// Pages of which one is shown, the first at first.
+QStackedWidget* makeStack(std::initializer_list<QWidget*> pages, QWidget* parent);
+
+/// Styles `widget` anew, after a property that the style sheet looks at has changed.
+void repolish(QWidget* widget);
+/// Sets such a property; nothing happens where it has that value.
+void restyle(QWidget* widget, const char* property, const QVariant& value);
+
+/// The frame around a painted widget that has the focus; `painter` is at its origin.
+void paintFocusFrame(QPainter& painter, const QWidget* widget);
+/// Answers a tool tip event of a painted widget with `text`; empty: none is shown.
+void showTip(QHelpEvent* event, QWidget* widget, const QString& text);
+
+/// Cheap when nothing changes: under a style sheet a new font or palette polishes the label again.
+void styleLabel(QLabel* label, TextSize size, bool medium, Token token);
+
+/// A flat square button with an icon, a tooltip and an accessible name.
+class IconButton : public QToolButton {
+    Q_OBJECT
+public:
+    /// `text` is the tooltip and the accessible name.
+    IconButton(const QString& icon, const QString& text, QWidget* parent = nullptr);
+    void setIconName(const QString& icon, Token token = Token::T2);
+};
+
+/// A bordered button of a panel that shows and triggers an action; the primary one is filled.
+class ActionButton : public QToolButton {
+    Q_OBJECT
+public:
+    enum class Look { Plain, TextOnly, Primary };
+
+    ActionButton(QAction* action, Look look, QWidget* parent = nullptr);
+
+private:
+    void follow();
+
+    QAction* action_;
+    Look look_;
+};
+
+/// Thin bar, what is being done, and a button that ends it. Hidden while nothing is.
+class ProgressRow : public QFrame {
+    Q_OBJECT
+public:
+    /// `name`: of the work, for those who hear the window ("Download"); `cancel`: on the button.
+    ProgressRow(const QString& name, const QString& cancel, QWidget* parent = nullptr);
+
+    /// Shows it with a bar that does not know yet how far.
+    void begin(const QString& what);
+    /// As BackgroundTask::progress.
+    void setProgress(const QString& what, double fraction);
+    QLabel* words() const { return words_; }
+    QPushButton* cancelButton() const { return cancel_; }
+
+Q_SIGNALS:
+    void cancelled();  ///< by the user
+
+private:
+    QProgressBar* bar_;
+    QLabel* words_;
+    QPushButton* cancel_;
+};
+
+/// Sets a line of what happened: in the colour of errors when `bad`, out of sight when empty.
+void setMessage(QLabel* label, const QString& text, bool bad);
+
+/// A line edit with a glass, a clear button and its shortcut written at the right while it is empty.
+class SearchField : public QLineEdit {
+    Q_OBJECT
+public:
+    SearchField(const QString& placeholder, const QString& shortcut, QWidget* parent = nullptr);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void placeKey();
+
+    QLabel* key_;
+};
+
+/// What a panel shows before it has data, or after it failed: icon, one title, one sentence, buttons.
+class EmptyState : public QWidget {
+    Q_OBJECT
+public:
+    EmptyState(const QString& icon, const QString& title, const QString& text, QWidget* parent = nullptr);
+
+    void setIcon(const QString& icon, Token token = Token::T3);
+    void setTitle(const QString& title);
+    void setText(const QString& text);
+    QPushButton* addButton(const QString& text, const QString& icon = {});
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QLabel *icon_, *title_, *text_;
+    QHBoxLayout* buttons_;
+};
+
+/// A plain child of the dialog's parent window; goes with the dialog.
+class Scrim : public QWidget {
+    Q_OBJECT
+public:
+    explicit Scrim(QDialog* dialog);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+};
+
+}  // namespace headroom::ui
