@@ -3,42 +3,16 @@
 
 #include "core/config/numbers.h"
 #include "core/io/files/json_read.h"
+#include "core/io/runs/step_columns.h"
 #include "core/io/runs/step_figures.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <string_view>
 
 namespace headroom {
 namespace {
-
-struct RealColumn {
-    std::string_view name;
-    double StepDone::*field;
-};
-constexpr std::array<RealColumn, 12> kReals{{{"epoch", &StepDone::epoch},
-                                             {"elapsed_seconds", &StepDone::elapsed_seconds},
-                                             {"loss_g", &StepDone::loss_g},
-                                             {"loss_d", &StepDone::loss_d},
-                                             {"d_real", &StepDone::d_real},
-                                             {"d_fake", &StepDone::d_fake},
-                                             {"grad_norm_g", &StepDone::grad_norm_g},
-                                             {"grad_norm_d", &StepDone::grad_norm_d},
-                                             {"images_per_second", &StepDone::images_per_second},
-                                             {"step_seconds", &StepDone::step_seconds},
-                                             {"scale_g", &StepDone::scale_g},
-                                             {"scale_d", &StepDone::scale_d}}};
-
-struct MemoryColumn {
-    std::string_view name;
-    Bytes StepDone::*field;
-};
-constexpr std::array<MemoryColumn, 4> kMemory{{{"live", &StepDone::live},
-                                               {"peak", &StepDone::peak},
-                                               {"budget", &StepDone::budget},
-                                               {"others", &StepDone::others}}};
 
 /// `nothing` stands for NaN and infinity, which neither format knows.
 void append_real(std::string& out, double value, std::string_view nothing) {
@@ -70,20 +44,20 @@ std::vector<std::string> special_columns(std::span<const StepDone> steps) {
 
 std::string metrics_csv(std::span<const StepDone> steps) {
     std::string out = "step,images";
-    for (const RealColumn& column : kReals) out.append(",").append(column.name);
+    for (const auto& column : kRealColumns) out.append(",").append(column.name);
     out += ",threads";
-    for (const MemoryColumn& column : kMemory) out.append(",memory_").append(column.name);
+    for (const auto& column : kMemoryColumns) out.append(",memory_").append(column.name);
     const std::vector<std::string> special = special_columns(steps);
     for (const std::string& name : special) out.append(",").append(csv_field(name));
     out += '\n';
     for (const StepDone& step : steps) {
         out += std::to_string(step.step) + "," + std::to_string(step.images);
-        for (const RealColumn& column : kReals) {
+        for (const auto& column : kRealColumns) {
             out += ',';
             append_real(out, step.*column.field, "");
         }
         out += "," + std::to_string(step.threads);
-        for (const MemoryColumn& column : kMemory) out += "," + std::to_string((step.*column.field).count);
+        for (const auto& column : kMemoryColumns) out += "," + std::to_string((step.*column.field).count);
         const auto pairs = kind_columns(step);
         const std::map<std::string, double> has(pairs.begin(), pairs.end());
         for (const std::string& name : special) {
@@ -102,12 +76,12 @@ std::string metrics_json(std::span<const StepDone> steps, std::span<const Histor
         const StepDone& step = steps[i];
         out += (i ? ",\n" : "\n") + ("{\"step\":" + std::to_string(step.step)) +
                ",\"images\":" + std::to_string(step.images);
-        for (const RealColumn& column : kReals) {
+        for (const auto& column : kRealColumns) {
             out.append(",\"").append(column.name).append("\":");
             append_real(out, step.*column.field, "null");
         }
         out += ",\"threads\":" + std::to_string(step.threads) + ",\"memory\":{";
-        for (const MemoryColumn& column : kMemory) {
+        for (const auto& column : kMemoryColumns) {
             out.append(out.back() == '{' ? "\"" : ",\"")
                 .append(column.name)
                 .append("\":")

@@ -2,6 +2,7 @@
 #include "core/io/runs/run_history.h"
 
 #include "core/io/files/sqlite_database.h"
+#include "core/io/runs/step_columns.h"
 #include "core/io/runs/step_figures.h"
 
 #include <chrono>
@@ -31,43 +32,31 @@ constexpr const char* kCreate =
 /// Of version 1: the figures of its steps stay unknown.
 constexpr const char* kUpgrade = "BEGIN; ALTER TABLE steps ADD COLUMN figures TEXT; PRAGMA user_version=2; COMMIT;";
 
-constexpr const char* kStepColumns =
-    "step,images,loss_g,loss_d,d_real,d_fake,grad_norm_g,grad_norm_d,images_per_second,step_seconds,epoch,scale_g,scale_d,threads,live,peak,"
-    "budget,others,elapsed_seconds";
+/// "step,images,threads,epoch,...,live,...": what bind_step and read_step count through.
+std::string step_columns() {
+    std::string out = "step,images,threads";
+    for (const auto& column : kRealColumns) out.append(",").append(column.name);
+    for (const auto& column : kMemoryColumns) out.append(",").append(column.name);
+    return out;
+}
 
 void bind_step(SqliteStatement& s, const StepDone& v) {
-    s.bind(1, v.step);
-    s.bind(2, v.images);
-    const double reals[] = {
-        v.loss_g,       v.loss_d, v.d_real,  v.d_fake, v.grad_norm_g, v.grad_norm_d, v.images_per_second,
-        v.step_seconds, v.epoch,  v.scale_g, v.scale_d};
-    int at = 3;
-    for (const double real : reals) s.bind(at++, real);
-    s.bind(14, static_cast<std::int64_t>(v.threads));
-    s.bind(15, v.live.count);
-    s.bind(16, v.peak.count);
-    s.bind(17, v.budget.count);
-    s.bind(18, v.others.count);
-    s.bind(19, v.elapsed_seconds);
-    s.bind(20, std::string_view(kind_figures_text(v)));
+    int at = 0;
+    for (const std::int64_t n : {v.step, v.images, static_cast<std::int64_t>(v.threads)}) s.bind(++at, n);
+    for (const auto& column : kRealColumns) s.bind(++at, v.*column.field);
+    for (const auto& column : kMemoryColumns) s.bind(++at, (v.*column.field).count);
+    s.bind(++at, std::string_view(kind_figures_text(v)));
 }
 
 StepDone read_step(const SqliteStatement& s) {
     StepDone v;
     v.step = s.integer(0);
     v.images = s.integer(1);
-    double* reals[] = {
-        &v.loss_g,       &v.loss_d, &v.d_real,  &v.d_fake, &v.grad_norm_g, &v.grad_norm_d, &v.images_per_second,
-        &v.step_seconds, &v.epoch,  &v.scale_g, &v.scale_d};
-    int at = 2;
-    for (double* real : reals) *real = s.real(at++);
-    v.threads = static_cast<int>(s.integer(13));
-    v.live = Bytes{s.integer(14)};
-    v.peak = Bytes{s.integer(15)};
-    v.budget = Bytes{s.integer(16)};
-    v.others = Bytes{s.integer(17)};
-    v.elapsed_seconds = s.real(18);
-    take_kind_figures(s.text(19), v);
+    v.threads = static_cast<int>(s.integer(2));
+    int at = 3;
+    for (const auto& column : kRealColumns) v.*column.field = s.real(at++);
+    for (const auto& column : kMemoryColumns) v.*column.field = Bytes{s.integer(at++)};
+    take_kind_figures(s.text(at), v);
     return v;
 }
 
@@ -120,7 +109,7 @@ struct HistoryStore::Impl {
     mutable std::mutex mutex;  // readers may ask while the writer adds
 
     bool prepare_writing() {
-        insert_step = database.prepare(("INSERT OR REPLACE INTO steps(" + std::string(kStepColumns) +
+        insert_step = database.prepare(("INSERT OR REPLACE INTO steps(" + step_columns() +
                                         ",figures) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)")
                                            .c_str());
         insert_mark = database.prepare("INSERT INTO marks(step,images,kind,text) VALUES(?,?,?,?)");
@@ -287,10 +276,8 @@ std::vector<StepDone> HistoryStore::steps(std::size_t limit) const {
     const std::string count_text = impl_->database.value_of("SELECT count(*) FROM steps");
     const std::size_t count = count_text.empty() ? 0 : std::stoull(count_text);
     if (count == 0 || limit == 0) return all;
-    SqliteStatement s =
-        impl_->database.prepare(("SELECT " + std::string(kStepColumns) + (impl_->has_figures ? ",figures" : ",''") +
-                                 " FROM steps ORDER BY step")
-                                    .c_str());
+    SqliteStatement s = impl_->database.prepare(
+        ("SELECT " + step_columns() + (impl_->has_figures ? ",figures" : ",''") + " FROM steps ORDER BY step").c_str());
     const std::size_t kept = std::min(count, limit);
     all.reserve(kept);
     // Row number of each that is kept: evenly spread with both ends in.

@@ -8,6 +8,7 @@
 #include "core/memory/tensor_notes.h"
 #include "core/train/dcgan/losses.h"
 #include "core/train/dcgan/noise.h"
+#include "core/train/step/figures.h"
 
 #include <numeric>
 #include <optional>
@@ -42,16 +43,6 @@ private:
     DcganNet& net_;
 };
 
-/// Figures and losses: a few numbers that nothing is kept for.
-struct Small {
-    static LabelId name() {
-        static const LabelId id = label_id("losses and figures");
-        return id;
-    }
-    RoleScope role{Role::Workspace};
-    LabelScope label{name()};
-};
-
 /// A micro-batch's own pictures or numbers, by name.
 template <class Make> at::Tensor input(const char* name, Make make) {
     const LabelId id = label_id(name);
@@ -62,14 +53,8 @@ template <class Make> at::Tensor input(const char* name, Make make) {
 }
 
 template <class Make> at::Tensor small_part(Make make) {
-    const Small small;
+    const FigureScope scope;
     return make();
-}
-
-void add(at::Tensor& sum, const at::Tensor& value, double share) {
-    const Small small;
-    const at::Tensor part = value.detach() * share;
-    sum = sum.defined() ? sum + part : part;
 }
 
 }  // namespace
@@ -110,10 +95,7 @@ at::Tensor GanStep::make_fake(const at::Tensor& z, const StepRules& rules, bool 
 }
 
 void GanStep::backward(const at::Tensor& loss, double share, const LossScaler& scaler) {
-    static const LabelId flow = label_id("backward pass");
-    // Temporary here; accumulated gradients get their role then (GanNetworks), recomputed activations set their own.
-    const RoleScope role(Role::Workspace);
-    const LabelScope label(flow);
+    const BackwardScope scope;
     (loss * (share * scaler.scale())).backward();
 }
 
@@ -154,7 +136,7 @@ void GanStep::penalties(const Window& window, std::size_t i, const at::Tensor& r
         const at::Tensor r1 = r1_penalty(critic, real, rules.r1_gamma) * rules.r1_weight;
         loss = loss.defined() ? loss + r1 : r1;
     }
-    add(figures.loss_d_penalty, loss, share);
+    add_share(figures.loss_d_penalty, loss, share);
     backward(loss, share, scaler_d_);
 }
 
@@ -173,8 +155,8 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
             real = input("real pictures", [&] { return window.real(i); });
             const at::Tensor logits = judge(real, rules, 0, first);
             const at::Tensor loss = small_part([&] { return loss_d_real(rules.loss, logits, rules.smoothing); });
-            add(figures.loss_d_real, loss, share);
-            add(figures.d_real, small_part([&] { return shown_score(rules.loss, logits); }), share);
+            add_share(figures.loss_d_real, loss, share);
+            add_share(figures.d_real, small_part([&] { return shown_score(rules.loss, logits); }), share);
             backward(loss, share, scaler_d_);
         }
         if (rules.loss != GanLoss::WganGp && !with_r1) real.reset();  // only the penalties look at it again
@@ -189,8 +171,8 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
             const LeanForward lean(d_, lean_ && rules.keep_fakes);
             const at::Tensor logits = judge(fake.detach(), rules, 1, first);
             const at::Tensor loss = small_part([&] { return loss_d_fake(rules.loss, logits); });
-            add(figures.loss_d_fake, loss, share);
-            add(figures.d_fake, small_part([&] { return shown_score(rules.loss, logits); }), share);
+            add_share(figures.loss_d_fake, loss, share);
+            add_share(figures.d_fake, small_part([&] { return shown_score(rules.loss, logits); }), share);
             backward(loss, share, scaler_d_);
         }
         penalties(window, i, real, fake, rules, with_r1, share, figures);
@@ -217,8 +199,8 @@ void GanStep::g_gradients(const Window& window, const StepRules& rules, StepFigu
             const at::Tensor logits = judge(fake, rules, 2, window.first_of(i));
             fake.reset();
             const at::Tensor loss = small_part([&] { return loss_g(rules.loss, logits); });
-            add(figures.loss_g, loss, share);
-            add(figures.d_fake_after, small_part([&] { return shown_score(rules.loss, logits); }), share);
+            add_share(figures.loss_g, loss, share);
+            add_share(figures.d_fake_after, small_part([&] { return shown_score(rules.loss, logits); }), share);
             backward(loss, share, scaler_g_);
         }
     }

@@ -2,7 +2,6 @@
 #include "core/train/run/run_memory.h"
 
 #include "core/api/param_schema.h"
-#include "core/memory/ledger.h"
 #include "core/train/run/memory_snapshot.h"
 
 #include <algorithm>
@@ -105,35 +104,29 @@ RefusedAllocation RunMemory::what_was_refused() const {
     return r;
 }
 
-MemoryReport RunMemory::report() const {
+LedgerInput RunMemory::ledger_of(const AllocatorCounts& counts, std::optional<Bytes> peak_context) const {
     LedgerInput in;
-    in.counts = memory().counts();
+    in.counts = counts;
     in.device = memory().figures();
     in.budget = budget_;
     in.reserve = reserve_;
     in.run_peak = run_peak_;
-    in.peak_context = peak_context_;
+    in.peak_context = peak_context;
     in.oom_survived = oom_survived;
     in.device_name = memory().name();
     in.is_cpu = on_cpu();
-    return make_report(in);
+    return in;
 }
 
+MemoryReport RunMemory::report() const { return make_report(ledger_of(memory().counts(), peak_context_)); }
+
 MemoryReport RunMemory::report_at(const RefusedAllocation& refused) const {
-    LedgerInput in;
+    AllocatorCounts counts;
     // Where the allocator does not tell who held what at the refusal, the step's peak is the nearest.
     const bool known = refused.roles.total().count > 0;
-    in.counts.live = in.counts.at_peak = known ? refused.roles : memory().counts().at_peak;
-    in.counts.live_total = in.counts.step_peak = refused.live;
-    in.device = memory().figures();
-    in.budget = budget_;
-    in.reserve = reserve_;
-    in.run_peak = run_peak_;
-    in.peak_context = context_;
-    in.oom_survived = oom_survived;
-    in.device_name = memory().name();
-    in.is_cpu = on_cpu();
-    MemoryReport report = make_report(in);
+    counts.live = counts.at_peak = known ? refused.roles : memory().counts().at_peak;
+    counts.live_total = counts.step_peak = refused.live;
+    MemoryReport report = make_report(ledger_of(counts, context_));
     // Since the refusal much was freed; the column of the peak is that of the refusal.
     report.now = report.at_peak;
     return report;

@@ -1,10 +1,11 @@
-// RunMemory: a run's device, budget and figures: what DcganTrainer and ImagineTrainer tell of memory, in one place.
+// RunMemory: a run's device, budget and figures: what every trainer reports of memory.
 // On the worker's thread.
 #pragma once
 
 #include "core/api/event.h"
 #include "core/base/clock.h"
 #include "core/engine/backend.h"
+#include "core/memory/ledger.h"
 #include "core/memory/timeline_builder.h"
 #include "core/train/device.h"
 
@@ -68,6 +69,7 @@ public:
 
 private:
     Bytes measured_context() const;
+    LedgerInput ledger_of(const AllocatorCounts& counts, std::optional<Bytes> peak_context) const;
 
     TrainDevice device_;
     Bytes context_, budget_, reserve_, run_peak_;

@@ -1,8 +1,7 @@
-// One stack, one transfer.
+// Scopes and sums of figures; one stack, one transfer.
 #include "core/train/step/figures.h"
 
 #include "core/memory/libtorch.h"
-#include "core/memory/role_scope.h"
 
 #include <limits>
 
@@ -24,5 +23,23 @@ std::vector<double> read_figures(const std::vector<at::Tensor>& figures) {
     for (std::size_t i = 0; i < places.size(); ++i) out[places[i]] = values.const_data_ptr<float>()[i];
     return out;
 }
+
+FigureScope::FigureScope()
+    : role(Role::Workspace), label([] {
+          static const LabelId id = label_id("losses and figures");
+          return id;
+      }()) {}
+
+void add_share(at::Tensor& sum, const at::Tensor& value, double share) {
+    const FigureScope scope;
+    const at::Tensor part = value.detach() * share;
+    sum = sum.defined() ? sum + part : part;
+}
+
+BackwardScope::BackwardScope()
+    : role(Role::Workspace), label([] {
+          static const LabelId id = label_id("backward pass");
+          return id;
+      }()) {}
 
 }  // namespace headroom

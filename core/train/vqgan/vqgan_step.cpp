@@ -6,37 +6,12 @@
 #include "core/memory/role_scope.h"
 #include "core/memory/tensor_notes.h"
 #include "core/models/vqgan/picture_losses.h"
+#include "core/train/step/figures.h"
 
 #include <numeric>
 
 namespace headroom {
 namespace {
-
-/// Figures and losses: a few numbers that nothing is kept for.
-struct SmallPart {
-    static LabelId name() {
-        static const LabelId id = label_id("losses and figures");
-        return id;
-    }
-    RoleScope role{Role::Workspace};
-    LabelScope label{name()};
-};
-
-void add_share(at::Tensor& sum, const at::Tensor& value, double share) {
-    const SmallPart small;
-    const at::Tensor part = value.detach() * share;
-    sum = sum.defined() ? sum + part : part;
-}
-
-/// What a backward pass makes is temporary; accumulated gradients get their role then.
-struct BackwardScope {
-    static LabelId name() {
-        static const LabelId id = label_id("backward pass");
-        return id;
-    }
-    RoleScope role{Role::Workspace};
-    LabelScope label{name()};
-};
 
 std::vector<at::Tensor> tensors_of(const Adam& adam) {
     std::vector<at::Tensor> out;
@@ -164,7 +139,7 @@ void VqganStep::micro_step(const VqganWindow& window, std::size_t i, const Vqgan
             if (observe_d) observe_d(true);
             const PhaseScope fakes(Phase::DFake, static_cast<int>(i));
             Adversarial adversarial = adversarial_loss(picture, rules, share, figures);
-            const SmallPart small;
+            const FigureScope scope;
             const at::Tensor ratio = gradient_ratio(last_gradient(made.picture, gradient),
                                                     last_gradient(made.picture, adversarial.gradient), rules.gan_most);
             const at::Tensor weight = ratio * rules.gan;
@@ -200,7 +175,7 @@ void VqganStep::gradients(const VqganWindow& window, const VqganRules& rules, Vq
     }
     micro_batch_ = -1;
     if (!rules.want_grad_norms) return;
-    const SmallPart small;
+    const FigureScope scope;
     figures.grad_norm_g = opt_g_.grad_norm();
     if (rules.with_d) figures.grad_norm_d = opt_d_.grad_norm();
 }
