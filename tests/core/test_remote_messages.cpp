@@ -237,7 +237,8 @@ TEST(RemoteMessages, LinesForScriptsKeepTheirKeys) {
         std::string out;
         const std::string line = cli::event_line(e);
         if (line.empty()) return out;
-        for (const auto& [key, value] : nlohmann::ordered_json::parse(line).items()) out += key + " ";
+        const auto json = nlohmann::ordered_json::parse(line);
+        for (const auto& [key, value] : json.items()) out += key + " ";
         return out;
     };
     EXPECT_EQ(keys(events()[0]), "event from to reason ");

@@ -24,7 +24,7 @@ Error no_answer(const std::string& path) {
 
 Result<ClientLink> ClientLink::open(const std::string& path, const ClientIdentity& identity, bool watch, bool story,
                                     std::chrono::milliseconds patience) {
-    auto socket = connect_to(path);
+    auto socket = connect_to(path, patience);
     if (!socket) return socket.error();
     ClientLink link(*std::move(socket));
     if (auto greeted = link.greet(identity, watch, story, patience); !greeted) {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -132,13 +133,18 @@ FileHandle ListeningSocket::accept() const {
     }
 }
 
-Result<FileHandle> connect_to(const std::string& path) {
+Result<FileHandle> connect_to(const std::string& path, std::chrono::milliseconds patience) {
     const FileHandle folder = open_folder(folder_of(path));
     FileHandle socket = new_socket();
     if (folder.valid() && socket.valid()) {
         socklen_t length = 0;
         const sockaddr_un address = address_in(folder, name_of_path(path), length);
-        if (::connect(socket.fd(), reinterpret_cast<const sockaddr*>(&address), length) == 0) {
+        const auto end = std::chrono::steady_clock::now() + patience;
+        int done = -1;
+        while ((done = ::connect(socket.fd(), reinterpret_cast<const sockaddr*>(&address), length)) != 0 &&
+               errno == EAGAIN && std::chrono::steady_clock::now() < end)
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        if (done == 0) {
             if (may_talk(socket.fd())) return socket;
             return environment(path + ": is a socket of another user, which is not trusted");
         }

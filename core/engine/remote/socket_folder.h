@@ -4,6 +4,7 @@
 #include "core/base/result.h"
 #include "core/io/files/file_handle.h"
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -39,8 +40,8 @@ private:
     std::string path_;
 };
 
-/// Connects at once or not at all. Errors: NotFound (nobody listens there), Environment (it is another user's, or not to be reached).
-Result<FileHandle> connect_to(const std::string& path);
+/// Waits up to `patience` while too many others are waiting there. Errors: NotFound (nobody listens there), Environment (it is another user's, or not to be reached).
+Result<FileHandle> connect_to(const std::string& path, std::chrono::milliseconds patience = {});
 
 /// The process at the other end, as the kernel knows it; 0: not known.
 std::int64_t peer_pid(int socket);
