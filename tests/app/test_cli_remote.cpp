@@ -27,9 +27,10 @@ class CliRemote : public ::testing::Test {
 protected:
     std::vector<std::string> train(std::vector<std::string> more = {}) const {
         std::vector<std::string> words{
-            "train",    "dcgan",     "--data",   "shapes",    "--out",   run_,        "--size", "32",
-            "--batch",  "8",         "--set",    "threads=1", "--steps", "0",         "--set",  "data.count=64",
-            "--set",    "width.g=8", "--set",    "width.d=8", "--set",   "latent=16", "--set",  "preview.grid=4",
+            "train",   "dcgan",     "--data", "shapes",    "--out",   run_,        "--size", "32",
+            "--batch", "8",         "--set",  "threads=1", "--steps", "1000000",   "--set",  "data.count=64",
+            "--set",   "width.g=8", "--set",  "width.d=8", "--set",   "latent=16", "--set",  "preview.grid=4",
+            "--json"};
         words.insert(words.end(), more.begin(), more.end());
         return words;
     }
