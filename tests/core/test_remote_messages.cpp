@@ -5,6 +5,8 @@
 #include "core/api/param_schema.h"
 #include "core/engine/remote/begin_elsewhere.h"
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan/vqgan_figures.h"
+#include "core/families/vqgan_clip/imagine_figures.h"
 #include "tests/support/temp_folder.h"
 #include "tests/support/test_seed.h"
 
@@ -44,11 +46,10 @@ StepDone full_step() {
     s.loss_d = std::numeric_limits<double>::quiet_NaN();
     s.d_real = 0.1;
     s.peak = Bytes{1ll << 40};
-    s.similarity = {0.25, 0.5};
-    s.prompts = std::make_shared<const PromptNames>(
+    auto& own = s.edit<ImagineFigures>();
+    own.similarity = {0.25, 0.5};
+    own.prompts = std::make_shared<const PromptNames>(
         PromptNames{{PromptKind::Text, "a \"red\" cube"}, {PromptKind::Noise, "7"}});
-    s.vqgan = VqganFigures{};
-    s.vqgan->codes_used = 77;
     s.frame = FrameProgress{1, 2, 3, 4, "a.png", true};
     return s;
 }
@@ -139,10 +140,17 @@ TEST(RemoteMessages, NumbersTextsAndSettingsKeepTheirExactValue) {
     EXPECT_TRUE(std::isnan(step.loss_d));
     EXPECT_EQ(step.d_real, 0.1);
     EXPECT_EQ(step.peak.count, 1ll << 40);
-    ASSERT_TRUE(step.prompts && step.vqgan && step.frame);
-    EXPECT_EQ((*step.prompts)[0].text, "a \"red\" cube");
-    EXPECT_EQ(step.vqgan->codes_used, 77);
+    ASSERT_TRUE(step.own<ImagineFigures>() && step.own<ImagineFigures>()->prompts && step.frame);
+    EXPECT_EQ((*step.own<ImagineFigures>()->prompts)[0].text, "a \"red\" cube");
+    EXPECT_EQ(step.own<ImagineFigures>()->similarity, (std::vector<double>{0.25, 0.5}));
     EXPECT_TRUE(step.frame->done);
+    StepDone trained;
+    trained.edit<VqganFigures>().codes_used = 77;
+    const auto vqgan = decode_reply(encode(Reply(Event(trained))));
+    ASSERT_TRUE(vqgan);
+    const auto* figures = std::get<StepDone>(std::get<Event>(*vqgan)).own<VqganFigures>();
+    ASSERT_TRUE(figures);
+    EXPECT_EQ(figures->codes_used, 77);
     const auto fit = decode_request(encode(Request(FitRequest{unusual_config(), Bytes{5}, 64, {}})));
     ASSERT_TRUE(fit) << fit.error().message;
     EXPECT_EQ(std::get<FitRequest>(*fit).config, unusual_config());
@@ -247,7 +255,7 @@ TEST(RemoteMessages, LinesForScriptsKeepTheirKeys) {
     EXPECT_EQ(
         keys(events()[3]),
         "event step images loss_g loss_d d_real d_fake images_per_second memory step_seconds grad_norm_g grad_norm_d epoch "
-        "scale_g scale_d threads elapsed_seconds similarity prompts vqgan frame ");
+        "scale_g scale_d threads elapsed_seconds similarity prompts frame ");
     EXPECT_EQ(keys(events()[7]), "event key old new step images origin by ");
     EXPECT_EQ(keys(events()[10]), "event path step images best bytes seconds ");
     EXPECT_EQ(keys(events()[17]), "event code message hint detail step last_checkpoint_step run ");

@@ -6,10 +6,10 @@
 
 namespace headroom::remote {
 
-/// Specialise per struct: `static void each(auto& of, auto& field)` calls field("name", of.member) for every member, and
-/// field.group("name", [&](auto& g) { g("name", of.member); }) for members that JSON shows as an object of their own; field.own_figures(of) for the
-/// figures of a step that its family writes. Names  are
-/// stable: add, never rename. A message has `static constexpr const char* name`. Large ones travel as bytes: `kBinary`.
+/// Specialise per struct: `static void each(auto& of, auto& field)` calls field("name", of.member) for every member,
+/// field.group("name", [&](auto& g) { g("name", of.member); }) for members that JSON shows as an object of their own, and
+/// field.own_figures(of) for the figures of a step that its family writes. Names are stable: add, never rename. A message has
+/// `static constexpr const char* name`. Large ones travel as bytes: `kBinary`.
 template <class T> struct Fields;
 
 template <class T>
@@ -23,9 +23,13 @@ concept Binary = requires {
 };
 
 template <class T>
-concept List = requires(T& list) { list.emplace_back(); };
+concept List = requires(T& list) {
+    list.emplace_back();
+};
 
 template <class T>
-concept Map = requires { typename T::mapped_type; };
+concept Map = requires {
+    typename T::mapped_type;
+};
 
 }  // namespace headroom::remote
