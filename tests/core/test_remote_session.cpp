@@ -135,6 +135,21 @@ TEST_F(RemoteSessionTest, OneThatComesLateIsToldWhatHappened) {
     EXPECT_TRUE(fresh->all<ParamApplied>().empty()) << "it asked for nothing of the past";
 }
 
+TEST_F(RemoteSessionTest, OfAResumedRunTheStepsBeforeAreToldToo) {
+    start(10);
+    ASSERT_TRUE(until_state(RunState::Finished));
+    RunRequest again = request(0);
+    again.resume_from = all<Finished>().front().run_dir;
+    ASSERT_TRUE(session_->start(again));
+    ASSERT_TRUE(until([&] { return script_.steps > 15; }));
+    auto late = attach();
+    ASSERT_TRUE(late);
+    ASSERT_TRUE(late->until([&] { return late->all<StepDone>().size() > 12; }));
+    EXPECT_EQ(late->all<RunStarted>().front().step, 10);
+    EXPECT_EQ(late->all<StepDone>().front().step, 1);
+    EXPECT_EQ(late->all<StepDone>()[9].step, 10);
+}
+
 TEST_F(RemoteSessionTest, TheEndReachesThoseWhoWatchAndTheSocketGoes) {
     start(50);
     auto watcher = attach();

@@ -2,15 +2,19 @@
 #include "core/engine/remote/server_client.h"
 
 #include "core/engine/remote/socket_folder.h"
+#include "core/io/runs/run_history.h"
 
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace headroom::remote {
 namespace {
 
 /// No more is made ready than this: what waits in the box is thinned there, what is ready is not.
 constexpr std::size_t kReadyBytes = 256u << 10;
+/// Of those before it was resumed, thinned.
+constexpr std::size_t kEarlierSteps = 2000;
 /// So often it is filled for one client before the others have their turn.
 constexpr int kTurns = 4;
 
@@ -21,6 +25,16 @@ std::size_t bytes_of(const ImageList& images) {
     std::size_t bytes = 0;
     for (const ImageBuffer& image : images) bytes += image.pixels ? image.pixels->size() : 0;
     return bytes;
+}
+
+/// The steps that a run had behind it when this process went on with it, as its history keeps them.
+std::vector<StepDone> earlier_steps(const RunStarted& started) {
+    if (started.step == 0) return {};
+    const auto history = HistoryStore::open_read_only(started.run_dir + "/history.db");
+    if (!history) return {};
+    auto steps = history->steps(kEarlierSteps);
+    std::erase_if(steps, [&](const StepDone& s) { return s.step > started.step; });
+    return steps;
 }
 
 }  // namespace
@@ -93,7 +107,12 @@ void ServerClient::greet(const Hello& hello, WatchedSession* session) {
     if (!hello.watch || !session) return;
     box_ = session->add_watcher(hello.story);
     box_->set_wake(around_.wake);
-    for (Event& e : box_->drain()) events_.push_back(std::move(e));
+    for (Event& e : box_->drain()) {
+        const auto* started = std::get_if<RunStarted>(&e);
+        auto earlier = started ? earlier_steps(*started) : std::vector<StepDone>();
+        events_.push_back(std::move(e));
+        for (StepDone& step : earlier) events_.emplace_back(std::move(step));
+    }
 }
 
 void ServerClient::command(Command asked, WatchedSession& session) {
