@@ -30,6 +30,8 @@ public:
     /// Error: the log file cannot be written.
     Result<void> configure(const ConsoleOptions& options);
     bool json() const { return options_.json; }
+    /// As --json, from here on.
+    void print_json() { options_.json = true; }
 
     /// A result: to stdout, also when quiet.
     void print(std::string_view text);

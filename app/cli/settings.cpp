@@ -78,9 +78,8 @@ Result<void> add_file(ParamPatch& patch, const std::string& path) {
 
 Result<void> add_flag(ParamPatch& patch, const std::string& name, const std::string& value) {
     if (name == "--set") {
-        const auto equals = value.find('=');
-        if (equals == std::string::npos) return bad("--set: '" + value + "' is not key=value");
-        return set_one(patch, value.substr(0, equals), value.substr(equals + 1));
+        if (value.find('=') == std::string::npos) return bad("--set: '" + value + "' is not key=value");
+        return take_setting(patch, value);
     }
     for (const ShortFlag& f : kShortFlags) {
         if (name == f.flag) return set_one(patch, f.key, value);
@@ -151,6 +150,12 @@ std::string range_of(const ParamRow& row) {
 }
 
 }  // namespace
+
+Result<void> take_setting(ParamPatch& patch, const std::string& text) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos) return bad("'" + text + "' is not key=value");
+    return set_one(patch, text.substr(0, equals), text.substr(equals + 1));
+}
 
 std::string absolute_path(const std::string& path) {
     std::error_code ec;

@@ -71,16 +71,33 @@ Result<void> TrainLoop::run(RunRequest request, std::stop_token stop) {
         console_.message("stopping: a checkpoint is saved; a second signal stops at once");
         session_.request_stop(StopMode::SaveAndStop);
     });
-    while (!ended_) {
+    follow(nullptr);
+    if (failure_) return *failure_;
+    if (disk_error_) return *disk_error_;
+    return {};
+}
+
+Result<void> TrainLoop::watch(std::stop_token stop) {
+    watching_ = true;
+    const std::stop_callback on_stop(stop, [this] {
+        const std::lock_guard lock(mutex_);
+        wake_ = true;
+        woken_.notify_one();
+    });
+    follow(&stop);
+    if (!ended_) console_.message("detached; the run goes on");
+    return failure_ ? Result<void>(*failure_) : Result<void>();
+}
+
+void TrainLoop::follow(const std::stop_token* leave) {
+    while (!ended_ && !(leave && leave->stop_requested())) {
         wait_for_events();
         for (const Event& event : session_.drain_events()) {
+            if (listener_) listener_(event);
             take(event);
             if (ended_) break;  // "finished" or "failed" is the last line a script sees
         }
     }
-    if (failure_) return *failure_;
-    if (disk_error_) return *disk_error_;
-    return {};
 }
 
 void TrainLoop::wait_for_events() {
@@ -175,14 +192,14 @@ void TrainLoop::on_state(const StateChanged& e) {
     if (e.to != RunState::Paused) return;
     console_.message("paused: " + e.reason);
     // Nobody can free the disk and press Resume here; a script with a control file can.
-    if (disk_error_ && control_.empty()) session_.request_stop(StopMode::StopWithoutSaving);
+    if (disk_error_ && control_.empty() && !watching_) session_.request_stop(StopMode::StopWithoutSaving);
 }
 
 /// A sample that was asked for arrives without a file; scripts want one.
 void TrainLoop::on_sample(const SampleReady& e) {
     const bool awaited =
         e.kind == SampleKind::Grid || e.kind == SampleKind::Cutouts || (e.kind == SampleKind::Picture && asked_);
-    if (!awaited || !e.path.empty() || run_dir_.empty()) return;
+    if (!awaited || watching_ || !e.path.empty() || run_dir_.empty()) return;
     const ImageList& images = e.ema.empty() ? e.raw : e.ema;
     if (images.empty()) return;
     if (e.kind == SampleKind::Picture) asked_ = false;

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -19,12 +20,17 @@ public:
     TrainLoop(Session& session, Console& console, std::string control);
     ~TrainLoop();
 
+    /// Called with every event before it is told.
+    void listen(std::function<void(const Event&)> listener) { listener_ = std::move(listener); }
     /// Returns when the run has ended. Error: why it failed; a full disk is one even when the run could go on.
     Result<void> run(RunRequest request, std::stop_token stop);
+    /// The same for a run that another process trains; returns also when `stop` asks for it, and the run goes on.
+    Result<void> watch(std::stop_token stop);
 
 private:
     /// "step 12", "iteration 12".
     std::string at(std::int64_t step) const;
+    void follow(const std::stop_token* leave);
     void take(const Event& event);
     void on_started(const RunStarted& e);
     void on_step(const StepDone& e);
@@ -41,6 +47,8 @@ private:
     std::mutex mutex_;
     std::condition_variable woken_;
     bool wake_ = false;
+    std::function<void(const Event&)> listener_;
+    bool watching_ = false;  ///< the run is another's: nothing is written for it
     std::string run_dir_;
     double rate_ = 0;
     std::atomic<bool> asked_{false};   ///< a script wants the picture as a file

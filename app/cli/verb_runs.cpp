@@ -50,25 +50,35 @@ Json info_json(const RunInfo& i) {
                                {"score", json_number(p.score)},
                                {"problem", p.problem}});
     }
-    return {{"run", i.dir},
-            {"name", i.name},
-            {"state", i.state},
-            {"created_unix_ms", i.created_unix_ms},
-            {"step", i.step},
-            {"images", i.images},
-            {"elapsed_seconds", json_number(i.elapsed_seconds)},
-            {"model", name_of(i.model)},
-            {"data", i.data_name},
-            {"prompts", i.prompts},
-            {"width", i.width},
-            {"height", i.height},
-            {"precision", name_of(i.precision)},
-            {"device", i.device},
-            {"peak_bytes", i.peak.count},
-            {"score", json_number(i.score)},
-            {"tags", i.notes.tags},
-            {"notes", i.notes.text},
-            {"checkpoints", std::move(checkpoints)}};
+    Json out{{"run", i.dir},
+             {"name", i.name},
+             {"state", i.state},
+             {"created_unix_ms", i.created_unix_ms},
+             {"step", i.step},
+             {"images", i.images},
+             {"elapsed_seconds", json_number(i.elapsed_seconds)},
+             {"model", name_of(i.model)},
+             {"data", i.data_name},
+             {"prompts", i.prompts},
+             {"width", i.width},
+             {"height", i.height},
+             {"precision", name_of(i.precision)},
+             {"device", i.device},
+             {"peak_bytes", i.peak.count},
+             {"score", json_number(i.score)},
+             {"tags", i.notes.tags},
+             {"notes", i.notes.text},
+             {"checkpoints", std::move(checkpoints)}};
+    if (const auto& live = i.elsewhere) {
+        out["live"] = {
+            {"address", live->place.address},
+            {"pid", live->place.pid},
+            {"state", name_of(live->state)},
+            {"step", live->step},
+            {"images_per_second", json_number(live->images_per_second)},
+            {"memory", {{"live", live->live.count}, {"peak", live->peak.count}, {"budget", live->budget.count}}}};
+    }
+    return out;
 }
 
 Result<int> list_runs(const Context& c) {
@@ -137,6 +147,9 @@ Result<int> show(const Context& c) {
                       steps_of(i.model, i.step) + " (" +
                       (family_of(i.model).facts().trains ? std::to_string(i.images) + " images, " : std::string()) +
                       duration_text(i.elapsed_seconds) + ")\n";
+    if (const auto& live = i.elsewhere)
+        out += "  now      " + std::string(name_of(live->state)) + " at " + step_at(i.model, live->step) +
+               " in process " + std::to_string(live->place.pid) + ", " + live->place.address + "\n";
     if (i.peak.count > 0)
         out += "  peak     " + to_text(i.peak) + " of the process, " + std::string(name_of(i.precision)) +
                (i.device.empty() ? "" : ", " + i.device) + "\n";

@@ -127,7 +127,9 @@ int dispatch(const Program& program, const std::vector<std::string>& words, cons
 
 }  // namespace
 
-std::unique_ptr<Services> Context::services() const { return make_studio_services(backend(), StudioOptions{}); }
+std::unique_ptr<Services> Context::services() const {
+    return make_studio_services(backend(), StudioOptions{.runs_root = {}, .who = "terminal"});
+}
 
 ProgressFn Context::progress() const {
     return [this](const std::string& what, double fraction) {
@@ -144,7 +146,7 @@ Program headroom_cli() {
                 {"parity", "bench forecast", "bench techniques"}};
     for (auto group : {train_verbs(), sample_verbs(), export_verbs(), plan_verbs(), measure_verbs(), weight_verbs(),
                        model_verbs(), text_verbs(), clip_verbs(), reconstruct_verbs(), upscale_verbs(), dataset_verbs(),
-                       run_verbs(), doctor_verbs()}) {
+                       run_verbs(), remote_verbs(), doctor_verbs()}) {
         std::move(group.begin(), group.end(), std::back_inserter(out.verbs));
     }
     return out;
@@ -158,6 +160,10 @@ Result<std::string> find_run(const std::string& named, const Services& services)
     if (!named.empty() && fs::is_directory(below, ec)) return below.string();
     return make_error(ErrorCode::NotFound, named + ": no such run folder",
                       "headroom-cli runs list shows the runs in " + services.runs_folder() + ".");
+}
+
+Result<std::string> find_live_run(const std::string& named, const Services& services) {
+    return named.rfind("unix:", 0) == 0 ? Result<std::string>(named) : find_run(named, services);
 }
 
 Result<std::string> find_source(const std::string& named, const Services& services) {

@@ -50,6 +50,7 @@ std::vector<Verb> reconstruct_verbs();
 std::vector<Verb> upscale_verbs();
 std::vector<Verb> dataset_verbs();
 std::vector<Verb> run_verbs();
+std::vector<Verb> remote_verbs();
 std::vector<Verb> doctor_verbs();
 
 /// A program that does what its verbs do.
@@ -68,6 +69,9 @@ int run(const Program& program, const std::vector<std::string>& words, const Env
 
 /// A run as it was named: a folder, or the name of one under the runs folder. Error: NotFound.
 Result<std::string> find_run(const std::string& named, const Services& services);
+
+/// As find_run; "unix:PATH" of a run's socket stays as it is.
+Result<std::string> find_live_run(const std::string& named, const Services& services);
 
 /// Weights as they were named: a weight file, or as find_run. Error: NotFound.
 Result<std::string> find_source(const std::string& named, const Services& services);

@@ -4,12 +4,21 @@
 #include "core/api/session.h"
 #include "core/data/dataset.h"
 #include "core/engine/export/exporter.h"
+#include "core/engine/remote/begin_elsewhere.h"
+#include "core/engine/remote/live_runs.h"
+#include "core/engine/remote/offered_session.h"
+#include "core/engine/remote/remote_planner.h"
+#include "core/engine/remote/remote_session.h"
 #include "core/engine/run/train_session.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/user_folders.h"
 #include "core/engine/weights/model_shelf.h"
 
+#include <mutex>
 #include <utility>
+#include <vector>
+
+#include <sys/wait.h>
 
 namespace headroom {
 namespace {
@@ -22,7 +31,14 @@ public:
     }
 
     std::unique_ptr<Session> make_session() override {
-        return make_train_session(backend_, SessionOptions{options_.runs_root});
+        remote::ServerOptions offer;
+        offer.who = options_.who;
+        offer.export_run = [backend = backend_](const ExportRequest& request, const ProgressFn& progress,
+                                                std::stop_token stop) {
+            return export_from_run(request, *backend, progress, std::move(stop));
+        };
+        return remote::make_offered_session(make_train_session(backend_, SessionOptions{options_.runs_root}),
+                                            std::move(offer));
     }
 
     std::vector<DeviceInfo> devices() override { return backend_->devices(); }
@@ -31,9 +47,20 @@ public:
         return headroom::inspect_dataset(query, progress, stop);
     }
 
-    std::vector<RunInfo> list_runs() override { return list_run_folders(options_.runs_root); }
+    std::vector<RunInfo> list_runs() override {
+        auto runs = list_run_folders(options_.runs_root);
+        remote::look_for_live_runs(runs);
+        return runs;
+    }
 
-    Result<RunHistory> load_run(std::string run_dir) override { return read_run(run_dir); }
+    Result<RunHistory> load_run(std::string run_dir) override {
+        auto run = read_run(run_dir);
+        if (!run) return run;
+        std::vector<RunInfo> one{std::move(run->info)};
+        remote::look_for_live_runs(one);
+        run->info = std::move(one.front());
+        return run;
+    }
 
     Result<void> delete_run(std::string run_dir) override { return delete_run_folder(run_dir); }
 
@@ -42,7 +69,10 @@ public:
     }
 
     Result<ExportDone> export_run(ExportRequest request, ProgressFn progress, std::stop_token stop) override {
-        return export_from_run(request, *backend_, progress, stop);
+        if (request.address.empty()) return export_from_run(request, *backend_, progress, stop);
+        const auto socket = remote::socket_of(request.address);
+        if (!socket) return socket.error();
+        return remote::export_remotely(*socket, {options_.who}, std::move(request), progress, std::move(stop));
     }
 
     Result<UpscaleDone> upscale(UpscaleRequest request, ProgressFn progress, std::stop_token stop) override {
@@ -61,12 +91,30 @@ public:
 
     std::vector<ExportFormat> export_formats(ExportKind kind) const override { return headroom::export_formats(kind); }
 
+    Result<std::unique_ptr<Session>> attach(std::string run_or_address) override {
+        const auto socket = remote::socket_of(run_or_address);
+        if (!socket) return socket.error();
+        return remote::attach_to(*socket, {{options_.who}});
+    }
+
+    Result<std::string> start_elsewhere(RunRequest request, ProgressFn progress, std::stop_token stop) override {
+        auto begun = remote::begin_elsewhere(options_.headroom_cli, {std::move(request), options_.runs_root}, progress,
+                                             std::move(stop));
+        const std::lock_guard lock(children_mutex_);
+        std::erase_if(children_, [](pid_t child) { return ::waitpid(child, nullptr, WNOHANG) != 0; });
+        if (!begun) return begun.error();
+        children_.push_back(begun->pid);
+        return begun->address;
+    }
+
     std::string runs_folder() const override { return options_.runs_root; }
 
 private:
     std::shared_ptr<Backend> backend_;
     StudioOptions options_;
     const ModelShelf shelf_{default_models_folder()};
+    std::mutex children_mutex_;
+    std::vector<pid_t> children_;  ///< processes that were begun; forgotten when they have ended
 };
 
 }  // namespace

@@ -62,6 +62,11 @@ std::vector<Event> EventBox::drain() {
     return out;
 }
 
+bool EventBox::empty() {
+    const std::lock_guard lock(mutex_);
+    return events_.empty();
+}
+
 void EventBox::set_wake(std::function<void()> wake) {
     const std::lock_guard lock(wake_mutex_);
     wake_ = std::move(wake);

@@ -20,6 +20,7 @@ public:
 
     void put(Event event);
     std::vector<Event> drain();
+    bool empty();
     /// `wake` is called without the lock held by put(), at most 30 times a second for figures, at once for everything else.
     void set_wake(std::function<void()> wake);
 

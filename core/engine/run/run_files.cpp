@@ -110,6 +110,7 @@ void RunFiles::write_info(const std::string& state, const StepDone& last) {
     info_.elapsed_seconds = last.elapsed_seconds;
     if (const double score = family_of(*shared_.config()).score(last); std::isfinite(score)) info_.score = score;
     describe_settings(*shared_.config(), info_);
+    folder_->set_address(state == "running" ? shared_.address() : std::string());
     if (auto saved = folder_->save_info(info_); !saved) shared_.warn("disk", saved.error());
 }
 

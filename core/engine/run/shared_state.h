@@ -6,12 +6,13 @@
 #include "core/api/services.h"
 #include "core/api/train_config.h"
 #include "core/engine/run/command_box.h"
-#include "core/engine/run/event_box.h"
+#include "core/engine/run/event_fan.h"
 
 #include <atomic>
 #include <memory>
 #include <mutex>
 #include <stop_token>
+#include <string>
 #include <utility>
 
 namespace headroom {
@@ -19,7 +20,7 @@ namespace headroom {
 class SharedState {
 public:
     CommandBox commands;
-    EventBox events;
+    EventFan events;
     std::stop_source cancel;  ///< ends waits (preparing, packing); replaced by start()
 
     /// What went wrong and what to do about it; `id` as in Warning.
@@ -41,6 +42,15 @@ public:
         const std::lock_guard lock(mutex_);
         return config_;
     }
+    /// Where the run can be watched from elsewhere; empty: nowhere.
+    std::string address() const {
+        const std::lock_guard lock(mutex_);
+        return address_;
+    }
+    void set_address(std::string address) {
+        const std::lock_guard lock(mutex_);
+        address_ = std::move(address);
+    }
     /// The networks of the run under way; empty: none.
     NetworkLayout layout() const {
         const std::lock_guard lock(mutex_);
@@ -60,6 +70,7 @@ private:
     std::shared_ptr<std::atomic<RunState>> state_ = std::make_shared<std::atomic<RunState>>(RunState::Idle);
     mutable std::mutex mutex_;
     NetworkLayout layout_;
+    std::string address_;
     ConfigSnapshot config_ = std::make_shared<const TrainConfig>(default_config({}));
 };
 

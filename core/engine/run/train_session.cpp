@@ -22,7 +22,7 @@ bool on_cpu(const TrainConfig& config, Backend& backend) {
     return true;
 }
 
-class TrainSession final : public Session {
+class TrainSession final : public WatchedSession {
 public:
     TrainSession(std::shared_ptr<Backend> backend, SessionOptions options)
         : backend_(std::move(backend)), options_(std::move(options)) {}
@@ -126,6 +126,33 @@ public:
         return f;
     }
 
+    std::shared_ptr<EventBox> add_watcher(bool with_story) override { return shared_.events.add_watcher(with_story); }
+    void remove_watcher(const std::shared_ptr<EventBox>& box) override { shared_.events.remove_watcher(box); }
+    void offer_at(std::string address) override { shared_.set_address(std::move(address)); }
+    void warn(Warning warning) override { shared_.events.put(std::move(warning)); }
+    Facts facts() const override {
+        Facts out;
+        out.live.state = shared_.state();
+        shared_.events.look([&](const RunStory& story) {
+            if (const RunStarted* begun = story.started()) {
+                out.dir = begun->run_dir;
+                out.name = begun->name;
+                out.live.step = begun->step;
+                out.live.images = begun->images;
+            }
+            const StepDone* step = story.latest_step();
+            if (!step) return;
+            LiveRun& live = out.live;
+            live.step = step->step;
+            live.images = step->images;
+            live.images_per_second = step->images_per_second;
+            live.live = step->live;
+            live.peak = step->peak;
+            live.budget = step->budget;
+        });
+        return out;
+    }
+
     RunState state() const override { return shared_.state(); }
     ConfigSnapshot snapshot() const override { return shared_.config(); }
     std::vector<Event> drain_events() override { return shared_.events.drain(); }
@@ -148,7 +175,7 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Session> make_train_session(std::shared_ptr<Backend> backend, SessionOptions options) {
+std::unique_ptr<WatchedSession> make_train_session(std::shared_ptr<Backend> backend, SessionOptions options) {
     return std::make_unique<TrainSession>(std::move(backend), std::move(options));
 }
 

@@ -277,7 +277,8 @@ void TrainWorker::on_applied(const TrainConfig& before, const ParamPatch& patch,
 void TrainWorker::on_event(Event event) {
     if (const auto* change = std::get_if<ParamApplied>(&event)) {
         if (change->origin == ChangeOrigin::Ladder) publish_settings();
-        const std::string text = change->key + " " + to_text(change->old_value) + " to " + to_text(change->new_value);
+        const std::string text = change->key + " " + to_text(change->old_value) + " to " + to_text(change->new_value) +
+                                 (change->by.empty() ? "" : " by " + change->by);
         files_.log(LogLevel::Info, step_at(shared_.config()->model, change->step) + ": " + text);
         files_.add_mark("edit", text, change->step, change->images);
     } else if (auto* oom = std::get_if<OomRecovered>(&event)) {

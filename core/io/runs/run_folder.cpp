@@ -2,6 +2,7 @@
 #include "core/io/runs/run_folder.h"
 
 #include "core/api/param_schema.h"
+#include "core/config/byte_text.h"
 #include "core/config/config_io.h"
 #include "core/families/registry.h"
 #include "core/io/files/atomic_file.h"
@@ -89,7 +90,7 @@ std::string newest_sample(const std::string& dir) {
 }  // namespace
 
 struct RunFolder::Impl {
-    std::string dir, name;
+    std::string dir, name, address;
     bool was_there = false;
     RunLock lock;
 
@@ -193,9 +194,19 @@ void describe_settings(const TrainConfig& config, RunInfo& info) {
     family_of(config).describe(config, info);
 }
 
+void RunFolder::set_address(std::string address) { impl_->address = std::move(address); }
+
+std::string RunFolder::address_of(const std::string& dir) {
+    const std::string path = without_trailing_slash(dir) + "/run.json";
+    const auto text = read_text(path, 1u << 20);
+    const auto root = text ? parse_json_object(*text, path) : Result<nlohmann::json>(text.error());
+    const auto address = root ? decode_bytes(json_text(*root, "address")) : Result<std::string>(root.error());
+    return address ? *address : std::string();
+}
+
 Result<void> RunFolder::save_info(const RunInfo& info) {
     if (!info.name.empty()) impl_->name = info.name;
-    const nlohmann::json root = {
+    nlohmann::json root = {
         {"format", kFormat},
         {"name", impl_->name},
         {"state", info.state},
@@ -214,6 +225,7 @@ Result<void> RunFolder::save_info(const RunInfo& info) {
         {"similarity", std::isfinite(info.score) && family_of(info.model).facts().score.of_latest_step
                            ? nlohmann::json(info.score)
                            : nlohmann::json()}};
+    if (!impl_->address.empty()) root["address"] = encode_bytes(impl_->address);
     return write_text_atomic(impl_->file("run.json"), json_dump(root, 2) + "\n");
 }
 

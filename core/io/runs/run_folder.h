@@ -74,6 +74,10 @@ public:
 
     Result<void> save_config(const TrainConfig& config);
     Result<TrainConfig> load_config() const;
+    /// Where the process that trains the run answers ("unix:PATH"); written with the next save_info().
+    void set_address(std::string address);
+    /// The address that the run.json in `dir` names; empty: none. Whether somebody still answers there is not looked at.
+    static std::string address_of(const std::string& dir);
     /// Rewrites run.json; `state` as in RunInfo::state.
     Result<void> save_info(const RunInfo& info);
     /// run.json plus checkpoints found on disk (not verified). A "running" run without a live lock holder reads "crashed".

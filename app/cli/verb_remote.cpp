@@ -1,0 +1,234 @@
+// runs watch, set, pause, resume, stop, lend, checkpoint, sample, begin: runs that another process trains.
+#include "app/cli/option_reader.h"
+#include "app/cli/settings.h"
+#include "app/cli/steering.h"
+#include "app/cli/train_loop.h"
+#include "app/cli/verbs.h"
+#include "core/api/param_schema.h"
+#include "core/engine/remote/begin_elsewhere.h"
+#include "core/engine/studio_services.h"
+#include "core/families/words.h"
+#include "core/io/files/file_handle.h"
+#include "core/io/pictures/image_codec.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <set>
+#include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace headroom::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Judgement = Steering::Judgement;
+
+Result<int> watch(const Context& c) {
+    auto services = c.services();
+    const auto run = find_live_run(c.args.positionals[0], *services);
+    if (!run) return run.error();
+    auto session = services->attach(*run);
+    if (!session) return session.error();
+    if (isatty(STDOUT_FILENO) != 1) c.console.print_json();
+    TrainLoop loop(**session, c.console, "");
+    if (auto ended = loop.watch(c.stop); !ended) return ended.error();
+    return 0;
+}
+
+/// Asks for a state and waits until the run is in it.
+Result<int> change_state(const Context& c, RunState wanted, void (Session::*ask)(), const char* trouble) {
+    auto steering = Steering::attach(c);
+    if (!steering) return steering.error();
+    if (steering->session().state() == wanted) {
+        c.console.message("it is " + std::string(name_of(wanted)) + " already");
+        return 0;
+    }
+    (steering->session().*ask)();
+    return steering->wait([&](const Event& event) -> Judgement {
+        if (const auto* state = std::get_if<StateChanged>(&event); state && state->to == wanted) return Result<void>();
+        const auto* warning = std::get_if<Warning>(&event);
+        if (warning && warning->id == trouble)
+            return Result<void>(make_error(ErrorCode::Environment, warning->message, warning->hint));
+        return std::nullopt;
+    });
+}
+
+Result<int> pause(const Context& c) { return change_state(c, RunState::Paused, &Session::pause, ""); }
+Result<int> resume(const Context& c) { return change_state(c, RunState::Running, &Session::resume, "take-back"); }
+Result<int> lend(const Context& c) { return change_state(c, RunState::Lent, &Session::lend, "lend"); }
+
+Result<int> stop(const Context& c) {
+    auto steering = Steering::attach(c);
+    if (!steering) return steering.error();
+    steering->session().request_stop(c.args.has("--without-saving") ? StopMode::StopWithoutSaving
+                                                                    : StopMode::SaveAndStop);
+    return steering->wait([](const Event& event) -> Judgement {
+        if (std::holds_alternative<Finished>(event)) return Result<void>();
+        return std::nullopt;
+    });
+}
+
+Result<int> checkpoint(const Context& c) {
+    auto steering = Steering::attach(c);
+    if (!steering) return steering.error();
+    steering->session().request_checkpoint();
+    return steering->wait([](const Event& event) -> Judgement {
+        if (std::holds_alternative<CheckpointSaved>(event)) return Result<void>();
+        const auto* warning = std::get_if<Warning>(&event);
+        if (warning && (warning->id == "disk" || warning->id == "checkpoint"))
+            return Result<void>(make_error(ErrorCode::Disk, warning->message, warning->hint));
+        return std::nullopt;
+    });
+}
+
+/// Where the pictures go: as asked, into the run's samples, or, when those are another machine's, here.
+std::string sample_target(const Args& args, const Steering& steering, std::int64_t step) {
+    if (args.has("--out")) return args.get("--out");
+    char name[48];
+    std::snprintf(name, sizeof name, "requested-step-%08lld.png", static_cast<long long>(step));
+    const fs::path samples = fs::path(steering.run_dir()) / "samples";
+    std::error_code ec;
+    const bool here = steering.session().place().same_machine && fs::is_directory(samples, ec);
+    return here ? (samples / name).string() : std::string(name);
+}
+
+Result<int> sample(const Context& c) {
+    auto steering = Steering::attach(c);
+    if (!steering) return steering.error();
+    if (steering->session().state() == RunState::Lent)
+        return make_error(ErrorCode::InvalidArgument, "the device is lent, so that no pictures can be made",
+                          "Take it back first: headroom-cli runs resume RUN.");
+    SampleRequest request;
+    request.count = static_cast<int>(steering->session().snapshot()->preview_grid);
+    request.truncation = steering->session().snapshot()->preview_truncation;
+    steering->session().request_sample(request);
+    return steering->wait([&](const Event& event) -> Judgement {
+        if (const auto* warning = std::get_if<Warning>(&event); warning && warning->id == "sample")
+            return Result<void>(make_error(ErrorCode::Environment, warning->message, warning->hint));
+        const auto* ready = std::get_if<SampleReady>(&event);
+        const bool asked =
+            ready && ready->path.empty() && (ready->kind == SampleKind::Grid || ready->kind == SampleKind::Picture);
+        if (!asked) return std::nullopt;
+        const ImageList& images = ready->ema.empty() ? ready->raw : ready->ema;
+        if (images.empty()) return std::nullopt;
+        const std::string target = sample_target(c.args, *steering, ready->step);
+        const int columns = std::max(1, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(images.size())))));
+        if (auto written = write_png(target, compose_grid(images, columns)); !written) return written;
+        steering->tell(SampleSaved{target, ready->step});
+        return Result<void>();
+    });
+}
+
+Result<int> set(const Context& c) {
+    ParamPatch patch;
+    for (std::size_t i = 1; i < c.args.positionals.size(); ++i) {
+        if (auto taken = take_setting(patch, c.args.positionals[i]); !taken) return taken.error();
+    }
+    auto steering = Steering::attach(c);
+    if (!steering) return steering.error();
+    std::set<std::string> waiting;
+    for (const auto& [key, value] : patch) waiting.insert(key);
+    if (auto plan = steering->session().apply(patch, ChangeOrigin::Control); !plan) return plan.error();
+    return steering->wait([&](const Event& event) -> Judgement {
+        if (const auto* refused = std::get_if<ParamRefused>(&event); refused && waiting.contains(refused->key))
+            return Result<void>(make_error(ErrorCode::InvalidArgument, refused->message));
+        if (const auto* applied = std::get_if<ParamApplied>(&event);
+            applied && applied->origin == ChangeOrigin::Control && waiting.erase(applied->key) > 0) {
+            steering->tell(event);
+            if (waiting.empty()) return Result<void>();
+        }
+        return std::nullopt;
+    });
+}
+
+/// What the process writes to its standard error from here on, a crash's last words too, goes to the run's log.
+void keep_errors(const std::string& run_dir) {
+    const FileHandle log(::open((run_dir + "/log.txt").c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
+    if (log.valid()) ::dup2(log.fd(), STDERR_FILENO);
+}
+
+Result<void> begin_run(const Context& c, remote::BeginningReport& report) {
+    const std::string file = c.args.positionals[0];
+    auto beginning = remote::read_beginning(file);
+    if (!beginning) return beginning.error();
+    ::unlink(file.c_str());  // it was written for this process alone
+    auto services = make_studio_services(c.backend(), {.runs_root = beginning->runs_root, .who = "headroom-cli"});
+    RunRequest& request = beginning->request;
+    if (request.config) {
+        const auto devices = usable_devices(services->devices());
+        if (auto ok = check_startable(*request.config, devices, !request.resume_from.empty()); !ok) return ok;
+    }
+    auto session = services->make_session();
+    TrainLoop loop(*session, c.console, "");
+    std::optional<Error> unreachable;
+    loop.listen([&](const Event& event) {
+        if (const auto* told = std::get_if<Progress>(&event)) report.progress(told->what, told->fraction);
+        if (const auto* warning = std::get_if<Warning>(&event); warning && warning->id == "socket")
+            unreachable = make_error(ErrorCode::Environment, warning->message, warning->hint);
+        const auto* started = std::get_if<RunStarted>(&event);
+        if (!started) return;
+        if (unreachable) return session->request_stop(StopMode::StopWithoutSaving);
+        keep_errors(started->run_dir);
+        report.begun(session->place().address);
+    });
+    auto ended = loop.run(request, c.stop);
+    return unreachable ? Result<void>(*unreachable) : ended;
+}
+
+Result<int> begin(const Context& c) {
+    OptionReader options(c.args);
+    const auto fd = options.whole("--report", -1, 0, 1 << 20);
+    if (options.error()) return *options.error();
+    remote::BeginningReport report(static_cast<int>(fd));
+    if (auto ended = begin_run(c, report); !ended) {
+        report.failed(ended.error());
+        return ended.error();
+    }
+    return 0;
+}
+
+constexpr const char* kWatchHelp =
+    "Follows a run that another process trains, a window or a terminal: progress on a terminal, JSON lines otherwise. Ctrl+C only\n"
+    "detaches; the run goes on. RUN is a run's folder or name, or the address of its socket, unix:PATH.\n"
+    "A run on another machine: let ssh carry its socket, whose path headroom-cli runs show RUN tells there, and watch this end of it:\n"
+    "  ssh -N -o StreamLocalBindUnlink=yes -L $HOME/headroom.sock:/run/user/1000/headroom/4711.sock HOST\n"
+    "  headroom-cli runs watch unix:$HOME/headroom.sock";
+
+Verb verb(const char* name, const char* positionals, std::size_t least, std::size_t most, const char* summary,
+          Result<int> (*run)(const Context&), const char* details = "") {
+    Verb v;
+    v.syntax = {name, positionals, least, most, {}};
+    v.summary = summary;
+    v.details = details;
+    v.run = run;
+    return v;
+}
+
+}  // namespace
+
+std::vector<Verb> remote_verbs() {
+    std::vector<Verb> out{
+        verb("runs watch", "RUN", 1, 1, "Follow a run that another process trains.", watch, kWatchHelp),
+        verb("runs set", "RUN KEY=VALUE...", 2, 64, "Change settings of a running run; returns when they are in force.",
+             set, "The keys are those of --set. One that is refused leaves all as they are (exit status 2)."),
+        verb("runs pause", "RUN", 1, 1, "Pause a running run.", pause),
+        verb("runs resume", "RUN", 1, 1, "Let a paused run go on; a lent device is taken back.", resume),
+        verb("runs stop", "RUN", 1, 1, "Save a checkpoint and stop a running run.", stop),
+        verb("runs lend", "RUN", 1, 1, "Park a running run in host memory and give its device back.", lend),
+        verb("runs checkpoint", "RUN", 1, 1, "Save a checkpoint of a running run now.", checkpoint),
+        verb("runs sample", "RUN", 1, 1, "Draw samples of a running run now.", sample),
+        verb("runs begin", "FILE", 1, 1,
+             "Begin a run as a file says: what a window does for runs in processes of their own.", begin),
+    };
+    const auto option = [&](std::size_t verb, Option o) { out[verb].syntax.options.push_back(std::move(o)); };
+    option(4, {"--without-saving", "", "Stop at once, without a checkpoint."});
+    option(7, {"--out", "FILE",
+               "The PNG; default requested-step-N.png among the run's samples, or here for another machine's run."});
+    option(8, {"--report", "FD", "Tell how the beginning goes on this open file, one JSON object per line."});
+    return out;
+}
+
+}  // namespace headroom::cli

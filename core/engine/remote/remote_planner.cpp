@@ -1,0 +1,144 @@
+// Questions that take long, each over a connection of its own: closing it ends the work there.
+#include "core/engine/remote/remote_planner.h"
+
+#include "core/io/files/file_errors.h"
+#include "core/io/files/file_handle.h"
+#include "core/io/files/partial_name.h"
+
+#include <cerrno>
+#include <filesystem>
+#include <map>
+#include <span>
+#include <utility>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace headroom::remote {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Asks and waits for the answer, a T; `take` gets everything else but progress.
+template <class T, class Take>
+Result<T> ask(const std::string& path, const ClientIdentity& identity, Request request, const ProgressFn& progress,
+              const std::stop_token& stop, const Take& take) {
+    auto link = ClientLink::open(path, identity, false, false);
+    if (!link) return link.error();
+    link->say(std::move(request));
+    for (;;) {
+        auto reply = link->wait(stop);
+        if (!reply) return reply.error();
+        if (auto* refused = std::get_if<Refused>(&*reply)) return std::move(refused->error);
+        if (auto* event = std::get_if<Event>(&*reply)) {
+            const auto* told = std::get_if<Progress>(event);
+            if (told && progress) progress(told->what, told->fraction);
+            if constexpr (std::is_same_v<T, ExportDone>) {
+                if (auto* done = std::get_if<ExportDone>(event)) return std::move(*done);
+            }
+        } else if constexpr (!std::is_same_v<T, ExportDone>) {
+            if (auto* answer = std::get_if<T>(&*reply)) return std::move(*answer);
+        }
+        if (auto taken = take(*reply); !taken) return taken.error();
+    }
+}
+
+Result<void> nothing_else(const Reply&) { return {}; }
+
+class RemotePlanner final : public Planner {
+public:
+    RemotePlanner(std::string path, ClientIdentity identity) : path_(std::move(path)), identity_(std::move(identity)) {}
+
+    Result<FitReport> fit(FitRequest request, ProgressFn progress, std::stop_token stop) override {
+        return ask<FitReport>(path_, identity_, std::move(request), progress, stop, nothing_else);
+    }
+    Result<Rehearsal> rehearse(RehearsalRequest request, ProgressFn progress, std::stop_token stop) override {
+        return ask<Rehearsal>(path_, identity_, std::move(request), progress, stop, nothing_else);
+    }
+
+private:
+    const std::string path_;
+    const ClientIdentity identity_;
+};
+
+/// Files on their way, beside their targets; those that were not put in place go again.
+class IncomingFiles {
+public:
+    explicit IncomingFiles(std::string folder) : folder_(std::move(folder)) {}
+    ~IncomingFiles() {
+        for (const auto& [name, file] : files_) ::unlink(file.partial.c_str());
+    }
+    IncomingFiles(const IncomingFiles&) = delete;
+    IncomingFiles& operator=(const IncomingFiles&) = delete;
+
+    Result<void> take(const FilePart& part) {
+        if (part.name.empty() || part.name == "." || part.name == ".." || part.name.find('/') != std::string::npos)
+            return make_error(ErrorCode::BadFile, "the run's process sent a file without a proper name");
+        if (part.bytes.empty()) return begin(part.name);
+        const auto it = files_.find(part.name);
+        if (it == files_.end())
+            return make_error(ErrorCode::BadFile, "the run's process sent a piece of a file that was not begun");
+        const int why = it->second.file.write_all(std::as_bytes(std::span(part.bytes)));
+        if (why != 0) return write_error(folder_ + "/" + part.name, why);
+        return {};
+    }
+
+    Result<void> put_in_place() {
+        for (auto& [name, file] : files_) {
+            if (::fsync(file.file.fd()) != 0) return write_error(folder_ + "/" + name, errno);
+            if (const int why = file.file.close(); why != 0) return write_error(folder_ + "/" + name, why);
+        }
+        while (!files_.empty()) {
+            const auto& [name, file] = *files_.begin();
+            const std::string target = folder_ + "/" + name;
+            if (::rename(file.partial.c_str(), target.c_str()) != 0) return write_error(target, errno);
+            files_.erase(files_.begin());
+        }
+        sync_folder(folder_);
+        return {};
+    }
+
+private:
+    struct Incoming {
+        std::string partial;
+        FileHandle file;
+    };
+    Result<void> begin(const std::string& name) {
+        Incoming incoming{folder_ + "/" + make_partial_name(name), {}};
+        incoming.file = FileHandle(::open(incoming.partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+        if (!incoming.file.valid()) return write_error(folder_ + "/" + name, errno);
+        files_.insert_or_assign(name, std::move(incoming));
+        return {};
+    }
+
+    std::string folder_;
+    std::map<std::string, Incoming> files_;
+};
+
+}  // namespace
+
+std::shared_ptr<Planner> make_remote_planner(std::string path, ClientIdentity identity) {
+    return std::make_shared<RemotePlanner>(std::move(path), std::move(identity));
+}
+
+Result<ExportDone> export_remotely(const std::string& path, const ClientIdentity& identity, ExportRequest request,
+                                   const ProgressFn& progress, std::stop_token stop) {
+    std::error_code ec;
+    const std::string target = fs::absolute(request.target, ec).string();
+    const std::string folder = folder_of(target);
+    if (!fs::is_directory(folder, ec))
+        return make_error(ErrorCode::NotFound, folder + ": no such folder", "Make it, or choose another one.");
+    if (fs::is_directory(target, ec))
+        return make_error(ErrorCode::InvalidArgument, target + ": is a folder, not a file to write");
+    IncomingFiles files(folder);
+    request.target = name_of_path(target);
+    auto done = ask<ExportDone>(path, identity, std::move(request), progress, stop, [&](const Reply& reply) {
+        const auto* part = std::get_if<FilePart>(&reply);
+        return part ? files.take(*part) : Result<void>();
+    });
+    if (!done) return done;
+    if (auto placed = files.put_in_place(); !placed) return placed.error();
+    return ExportDone{target, done->size};
+}
+
+}  // namespace headroom::remote

@@ -1,0 +1,256 @@
+// A thread reads what is told and sends what is asked.
+#include "core/engine/remote/remote_session.h"
+
+#include "core/api/param_schema.h"
+#include "core/engine/remote/lost_run.h"
+#include "core/engine/remote/remote_forecasts.h"
+#include "core/engine/remote/remote_planner.h"
+#include "core/engine/run/event_box.h"
+
+#include <atomic>
+#include <deque>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+namespace headroom::remote {
+namespace {
+
+class RemoteSession final : public Session {
+public:
+    RemoteSession(std::string path, AttachOptions options, ClientLink link, FileHandle wake)
+        : path_(std::move(path)), options_(std::move(options)), wake_(std::move(wake)) {
+        take_over(link.welcome());
+        thread_ =
+            std::jthread([this, link = std::move(link)](std::stop_token stop) mutable { live(std::move(link), stop); });
+    }
+    ~RemoteSession() override {
+        box_.set_wake({});
+        thread_.request_stop();
+        wake();
+    }
+
+    Result<void> start(RunRequest) override {
+        return make_error(ErrorCode::InvalidArgument, "this is the run of another process; new ones begin elsewhere",
+                          "Detach from it first.");
+    }
+    void pause() override { ask(Command(Pause{})); }
+    void resume() override { ask(Command(Resume{})); }
+    void step_once() override { ask(Command(StepOnce{})); }
+    void request_stop(StopMode mode) override { ask(Command(Stop{mode})); }
+    void request_sample(SampleRequest request) override { ask(Command(TakeSample{request})); }
+    void request_checkpoint() override { ask(Command(SaveCheckpoint{})); }
+    void request_snapshot(std::string path) override {
+        if (place().same_machine) path = std::filesystem::absolute(path).string();
+        ask(Command(TakeSnapshot{std::move(path)}));
+    }
+    void lend() override { ask(Command(Lend{})); }
+    void answer_oom(OomAnswer answer) override { ask(Command(AnswerOom{answer})); }
+    std::shared_ptr<Planner> planner() override { return make_remote_planner(path_, options_.identity); }
+
+    /// Checked against the schema here; what only the run's process can know comes as ParamRefused.
+    Result<ApplyPlan> apply(ParamPatch patch, ChangeSource source) override {
+        if (!is_active(state()))
+            return make_error(ErrorCode::InvalidArgument, "the run has ended; its settings can no longer be changed");
+        const auto next = with_patch(*snapshot(), patch);
+        if (!next) return next.error();
+        if (const auto problems = check_config(*next, false); !problems.empty())
+            return make_error(ErrorCode::InvalidArgument, problems.front().message);
+        for (const auto& [key, value] : patch) {
+            if (find_param(key)->policy == Policy::NewRun)
+                return make_error(ErrorCode::InvalidArgument, key + ": takes effect only with a new run",
+                                  "Stop this run and start a new one.");
+        }
+        ApplyPlan plan;
+        plan.policy = policy_of(patch);
+        if (patch.contains("batch.micro") && next->norm_d == NormKind::Batch)
+            plan.notes.emplace_back("batch-norm statistics change");
+        ask(Command(ApplyParams{std::move(patch), std::move(source)}));
+        return plan;
+    }
+    Result<Forecast> forecast(ParamPatch patch) override {
+        if (auto next = with_patch(*snapshot(), patch); !next) return next.error();
+        auto known = forecasts_.get(patch);
+        if (known.ask) ask(AskForecast{std::move(patch)});
+        return std::move(known.forecast);
+    }
+
+    SessionPlace place() const override {
+        const std::lock_guard lock(mutex_);
+        return place_;
+    }
+    RunState state() const override { return state_; }
+    ConfigSnapshot snapshot() const override {
+        const std::lock_guard lock(mutex_);
+        return config_;
+    }
+    std::vector<Event> drain_events() override { return box_.drain(); }
+    void set_wake(std::function<void()> wake) override { box_.set_wake(std::move(wake)); }
+
+private:
+    void wake() const {
+        const std::uint64_t one = 1;
+        [[maybe_unused]] const auto written = ::write(wake_.fd(), &one, sizeof one);
+    }
+    void ask(Request request) {
+        {
+            const std::lock_guard lock(mutex_);
+            asked_.push_back(std::move(request));
+        }
+        wake();
+    }
+
+    /// What a greeting says.
+    void take_over(const Welcome& welcome) {
+        const std::lock_guard lock(mutex_);
+        place_ = welcome.live.place;
+        place_.address = "unix:" + path_;
+        if (welcome.config) config_ = welcome.config;
+        state_ = welcome.live.state;
+        run_.dir = welcome.run_dir;
+        run_.step = std::max(run_.step, welcome.live.step);
+    }
+
+    void live(ClientLink link, const std::stop_token& stop) {
+        auto now = std::make_unique<ClientLink>(std::move(link));
+        while (now && !stop.stop_requested()) {
+            if (converse(*now, stop)) return;
+            now.reset();
+            now = find_again(stop);
+        }
+    }
+
+    /// False: the connection is lost.
+    bool converse(ClientLink& link, const std::stop_token& stop) {
+        while (!stop.stop_requested()) {
+            {
+                const std::lock_guard lock(mutex_);
+                for (const Request& request : asked_) link.say(request);
+                asked_.clear();
+            }
+            const bool there = link.turn();
+            for (;;) {
+                auto reply = link.take();
+                if (!reply) return false;
+                if (!*reply) break;
+                on_reply(**std::move(reply));
+            }
+            if (!there) return false;
+            pollfd watched[2]{{wake_.fd(), POLLIN, 0},
+                              {link.fd(), static_cast<short>(POLLIN | (link.wants_to_write() ? POLLOUT : 0)), 0}};
+            ::poll(watched, 2, -1);
+            std::uint64_t count = 0;
+            [[maybe_unused]] const auto read_bytes = ::read(wake_.fd(), &count, sizeof count);
+        }
+        // What was asked for just before the end is still sent.
+        {
+            const std::lock_guard lock(mutex_);
+            for (const Request& request : asked_) link.say(request);
+        }
+        (void)link.turn();
+        return true;
+    }
+
+    /// Connects again while the run goes on; else says how it ended.
+    std::unique_ptr<ClientLink> find_again(const std::stop_token& stop) {
+        if (!is_active(state_)) return nullptr;
+        const LostRun lost{place(), run_};
+        for (int tries = 0; tries < 20 && !stop.stop_requested(); ++tries) {
+            if (auto link = ClientLink::open(path_, options_.identity, true, true); link) {
+                if (link->welcome().run_dir == run_.dir) {
+                    take_over(link->welcome());
+                    again_ = true;
+                    return std::make_unique<ClientLink>(*std::move(link));
+                }
+            }
+            if (!lost.may_go_on()) break;
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        }
+        if (stop.stop_requested()) return nullptr;
+        const RunState before = state_;
+        Event last = lost.last_word();
+        const bool finished = std::holds_alternative<Finished>(last);
+        const std::string why = finished ? std::get<Finished>(last).reason : std::get<Failed>(last).error.message;
+        state_ = finished ? RunState::Finished : RunState::Failed;
+        box_.put(std::move(last));
+        box_.put(StateChanged{before, state_, why});
+        return nullptr;
+    }
+
+    void on_reply(Reply reply) {
+        if (auto* event = std::get_if<Event>(&reply)) return on_event(std::move(*event));
+        if (auto* now = std::get_if<SettingsNow>(&reply)) {
+            if (!now->config) return;
+            const std::lock_guard lock(mutex_);
+            config_ = std::move(now->config);
+            forecasts_.forget();
+        } else if (const auto* watchers = std::get_if<WatchersNow>(&reply)) {
+            const std::lock_guard lock(mutex_);
+            place_.watchers = watchers->count;
+        } else if (std::holds_alternative<CaughtUp>(reply)) {
+            again_ = false;
+        } else if (auto* answer = std::get_if<ForecastAnswer>(&reply)) {
+            if (forecasts_.put(answer->patch, std::move(answer->forecast))) box_.put(ForecastReady{});
+        } else if (auto* refused = std::get_if<Refused>(&reply)) {
+            if (!refused->patch.empty() && forecasts_.put(refused->patch, refused->error))
+                box_.put(ForecastReady{refused->error.message});
+        }
+    }
+
+    void on_event(Event event) {
+        if (const auto* state = std::get_if<StateChanged>(&event)) state_ = state->to;
+        if (std::holds_alternative<ForecastReady>(event)) forecasts_.forget();
+        if (const auto* started = std::get_if<RunStarted>(&event)) {
+            run_.dir = started->run_dir;
+            if (started->config) {
+                const std::lock_guard lock(mutex_);
+                if (!again_) config_ = started->config;
+            }
+        }
+        if (again_ && !is_about_now(event)) return;
+        if (const auto* step = std::get_if<StepDone>(&event)) run_.step = step->step;
+        if (const auto* saved = std::get_if<CheckpointSaved>(&event)) run_.checkpoint = saved->step;
+        box_.put(std::move(event));
+    }
+
+    /// After a lost connection was found again the story comes anew; of it only what is not known yet is handed on.
+    bool is_about_now(const Event& event) const {
+        if (const auto* step = std::get_if<StepDone>(&event)) return step->step > run_.step;
+        return std::holds_alternative<StateChanged>(event) || std::holds_alternative<MemorySampled>(event) ||
+               std::holds_alternative<TimelineReady>(event) || std::holds_alternative<Finished>(event) ||
+               std::holds_alternative<Failed>(event);
+    }
+
+    const std::string path_;
+    const AttachOptions options_;
+    EventBox box_;
+    RemoteForecasts forecasts_;
+    std::atomic<RunState> state_{RunState::Idle};
+    mutable std::mutex mutex_;
+    SessionPlace place_;
+    ConfigSnapshot config_ = std::make_shared<const TrainConfig>(default_config({}));
+    std::deque<Request> asked_;
+    FileHandle wake_;
+    KnownRun run_;         ///< the thread's
+    bool again_ = false;   ///< the thread's: told once more of what it knows
+    std::jthread thread_;  // last: uses the others
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Session>> attach_to(const std::string& path, AttachOptions options, std::string* run_dir) {
+    auto link = ClientLink::open(path, options.identity, true, options.story);
+    if (!link) return link.error();
+    FileHandle wake(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+    if (!wake.valid()) return make_error(ErrorCode::Environment, "the system has no descriptors left");
+    if (run_dir) *run_dir = link->welcome().run_dir;
+    return std::unique_ptr<Session>(
+        std::make_unique<RemoteSession>(path, std::move(options), *std::move(link), std::move(wake)));
+}
+
+}  // namespace headroom::remote
