@@ -4,6 +4,7 @@
 #include "core/api/session.h"
 #include "core/data/dataset.h"
 #include "core/engine/export/exporter.h"
+#include "core/engine/queue/studio_queue.h"
 #include "core/engine/run/train_session.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/user_folders.h"
@@ -61,12 +62,15 @@ public:
 
     std::vector<ExportFormat> export_formats(ExportKind kind) const override { return headroom::export_formats(kind); }
 
+    std::shared_ptr<Queue> queue() override { return queue_; }
+
     std::string runs_folder() const override { return options_.runs_root; }
 
 private:
     std::shared_ptr<Backend> backend_;
     StudioOptions options_;
     const ModelShelf shelf_{default_models_folder()};
+    const std::shared_ptr<Queue> queue_ = make_queue();
 };
 
 }  // namespace

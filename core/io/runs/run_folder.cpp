@@ -2,6 +2,7 @@
 #include "core/io/runs/run_folder.h"
 
 #include "core/api/param_schema.h"
+#include "core/base/clock.h"
 #include "core/config/config_io.h"
 #include "core/families/registry.h"
 #include "core/io/files/atomic_file.h"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -29,11 +29,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kFormat = "headroom-run-1";
-
-std::int64_t unix_ms_now() {
-    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
-        .count();
-}
 
 /// A name that is fine as a folder everywhere: letters, digits, '-', '_', '.'.
 std::string folder_name(const std::string& name) {
