@@ -22,6 +22,9 @@ std::vector<Option> setting_options(const std::vector<Option>& taken, ModelKind 
 /// A setting, preset or file of another kind of run than `kind` is refused.
 Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& taken, ModelKind kind);
 
+/// One setting of a kind of run as a person writes it, paths made absolute. Errors: InvalidArgument.
+Result<ParamValue> setting_value(const std::string& key, const std::string& text, ModelKind kind);
+
 /// So that what names it works from another folder too.
 std::string absolute_path(const std::string& path);
 
