@@ -99,7 +99,7 @@ Result<int> move(const Context& c) {
     return done(c, {{"moved", id}, {"place", *wanted}}, id + ": moved");
 }
 
-Result<int> remove(const Context& c) {
+Result<int> remove_items(const Context& c) {
     return for_each(c, "removed", [](Queue& queue, const std::string& id) { return queue.remove(id); });
 }
 
@@ -249,7 +249,7 @@ std::vector<Verb> queue_verbs() {
             "further runs may be added meanwhile. A signal (Ctrl+C) saves and stops the run under way."),
         verb("move", "ID PLACE", 2, 2, "Put a run that waits at a place, 1 being the next.", move),
         verb("remove", "ID [ID ...]", 1, many, "Take runs out; one that runs is stopped with a checkpoint first.",
-             remove),
+             remove_items),
         verb("retry", "ID [ID ...]", 1, many,
              "Let runs that failed or were stopped wait again; one with a checkpoint goes on from it.", retry),
         verb("duplicate", "ID", 1, 1, "Put the same run at the end once more.", duplicate),

@@ -30,7 +30,8 @@ protected:
         return Json::parse(listed.out, nullptr, false);
     }
     Json item(const std::string& id) const {
-        for (const Json& i : list()["items"])
+        const Json all = list();
+        for (const Json& i : all["items"])
             if (i["id"] == id) return i;
         return nullptr;
     }
@@ -154,7 +155,7 @@ TEST_F(CliQueue, SweepsAndBadWords) {
     const Json items = list()["items"];
     EXPECT_EQ(items[0]["when_too_big"], "fit");
     EXPECT_GT(items[0]["not_before_unix_ms"], 0);
-    EXPECT_THAT(items[3]["name"].get<std::string>(), HasSubstr("lr.g 0.0002"));
+    EXPECT_THAT(items[3]["name"].get<std::string>(), HasSubstr("lr.g 2e-4"));
     EXPECT_THAT(items[3]["name"].get<std::string>(), HasSubstr("batch 16"));
     EXPECT_THAT(items[4]["name"].get<std::string>(), HasSubstr("a cat, asleep"));
     const auto refused = [&](std::vector<std::string> given, const std::string& why) {
@@ -167,7 +168,7 @@ TEST_F(CliQueue, SweepsAndBadWords) {
     refused({"add", "train", "dcgan", "--sweep", "batch.micro=8,0"}, "batch.micro: 0 is not between");
     refused({"add", "train", "dcgan", "--batch", "0"}, "batch.micro: 0 is not between");
     refused({"add", "train", "dcgan", "--data", "/no/where"}, "data.path: /no/where");
-    refused({"add", "imagine"}, "prompt");
+    refused({"add", "imagine"}, "say what to paint");
     refused({"add", "train", "dcgan", "--when-too-big", "perhaps"}, "perhaps");
     refused({"add", "train", "dcgan", "--at", "soon"}, "soon");
     refused({"remove", "q99"}, "q99");

@@ -22,7 +22,6 @@ namespace headroom {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 using Verdict = Checked::Verdict;
 
 constexpr Bytes kPictures{64ll << 20};  ///< that a run of pictures writes, about
@@ -38,17 +37,17 @@ std::string absent(const std::string& what, const std::string& path) {
 }
 
 /// The answer of a verb as JSON. Errors as answer_of().
-Result<Json> asked(const std::vector<std::string>& words, Launcher& launcher, const std::stop_token& stop,
-                   int also_fine) {
+Result<nlohmann::json> asked(const std::vector<std::string>& words, Launcher& launcher, const std::stop_token& stop,
+                             int also_fine) {
     const auto answer = answer_of(words, launcher, stop, also_fine);
     if (!answer) return answer.error();
-    Json json = Json::parse(*answer, nullptr, false);
+    nlohmann::json json = nlohmann::json::parse(*answer, nullptr, false);
     if (json.is_discarded())
         return make_error(ErrorCode::Internal, "headroom-cli " + words.front() + " gave no answer that can be read");
     return json;
 }
 
-Bytes bytes_of(const Json& json, const char* key) { return {json_integer(json, key)}; }
+Bytes bytes_of(const nlohmann::json& json, const char* key) { return {json_integer(json, key)}; }
 
 /// What a run will need and what there is, from the answer of the verb forecast.
 struct Room {
@@ -64,13 +63,17 @@ struct Room {
     }
 };
 
-Room room_of(const Json& forecast, const TrainConfig& config) {
-    return {bytes_of(forecast, "peak_bytes") + bytes_of(forecast, "reserve_bytes"), bytes_of(forecast, "budget_bytes"),
-            bytes_of(forecast, "available_bytes"), bytes_of(forecast, "device_total_bytes"), config.budget.count > 0};
+/// Of one of `processes` that share the device.
+Room room_of(const nlohmann::json& forecast, const TrainConfig& config, int processes) {
+    const auto share = [processes](Bytes whole) { return Bytes{whole.count / processes}; };
+    const bool own_budget = config.budget.count > 0;
+    const Bytes budget = bytes_of(forecast, "budget_bytes");
+    return {bytes_of(forecast, "peak_bytes") + bytes_of(forecast, "reserve_bytes"), own_budget ? budget : share(budget),
+            share(bytes_of(forecast, "available_bytes")), share(bytes_of(forecast, "device_total_bytes")), own_budget};
 }
 
 /// About what its checkpoints will take, from the bytes of what they hold.
-Bytes checkpoint_bytes(const Json& forecast, const RunRequest& request) {
+Bytes checkpoint_bytes(const nlohmann::json& forecast, const RunRequest& request) {
     const TrainConfig& config = *request.config;
     if (!family_of(config).facts().trains) return kPictures;
     Bytes one;
@@ -87,7 +90,7 @@ Bytes checkpoint_bytes(const Json& forecast, const RunRequest& request) {
     return {one.count * std::max<std::int64_t>(count, 1)};
 }
 
-std::string disk_problem(const Json& forecast, const RunRequest& request, const std::string& runs_folder) {
+std::string disk_problem(const nlohmann::json& forecast, const RunRequest& request, const std::string& runs_folder) {
     const Bytes needed = checkpoint_bytes(forecast, request);
     fs::path folder = !request.resume_from.empty() ? request.resume_from
                       : !request.run_dir.empty()   ? request.run_dir
@@ -104,7 +107,7 @@ std::string disk_problem(const Json& forecast, const RunRequest& request, const 
 }
 
 /// `config` with the settings of a plan.
-Result<TrainConfig> with_plan(const TrainConfig& config, const Json& plan) {
+Result<TrainConfig> with_plan(const TrainConfig& config, const nlohmann::json& plan) {
     ParamPatch patch;
     const auto settings = plan.find("settings");
     for (const auto& [name, key] : family_of(config).fit().plan_settings()) {
@@ -117,9 +120,9 @@ Result<TrainConfig> with_plan(const TrainConfig& config, const Json& plan) {
 }
 
 /// The fastest plan with the same result; no value: none fits.
-Result<std::optional<TrainConfig>> best_plan(const TrainConfig& config, const Json& plans) {
+Result<std::optional<TrainConfig>> best_plan(const TrainConfig& config, const nlohmann::json& plans) {
     if (!plans.is_array()) return std::optional<TrainConfig>();
-    for (const Json& plan : plans) {
+    for (const nlohmann::json& plan : plans) {
         if (!plan.is_object() || json_text(plan, "group") != name_of(PlanGroup::Same) ||
             json_text(plan, "fits") == "no")
             continue;
@@ -163,7 +166,7 @@ public:
         if (!forecast) return failed(forecast.error());
         if (const std::string problem = disk_problem(*forecast, item_.request, runs_folder); !problem.empty())
             return {Verdict::Fail, problem};
-        const Room room = room_of(*forecast, config_);
+        const Room room = room_of(*forecast, config_, device_ == "cpu" ? item_.request.processes : 1);
         return room.missing() <= Bytes{} ? Checked{} : too_big(room);
     }
 

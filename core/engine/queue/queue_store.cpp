@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include <sys/stat.h>
+
 namespace headroom {
 namespace {
 
@@ -21,6 +23,14 @@ std::string damaged_name(const std::string& path) {
         std::string name = path + ".damaged-" + std::to_string(n);
         if (!fs::exists(name, failed)) return name;
     }
+}
+
+/// What tells this file from the one that takes its place, or "" where there is none.
+std::string identity(const std::string& path) {
+    struct stat info {};
+    if (::stat(path.c_str(), &info) != 0) return {};
+    return std::to_string(info.st_ino) + " " + std::to_string(info.st_size) + " " +
+           std::to_string(info.st_mtim.tv_sec) + "." + std::to_string(info.st_mtim.tv_nsec);
 }
 
 Error newer(const std::string& path) {
@@ -38,6 +48,19 @@ Result<void> QueueStore::make_folder() const {
 }
 
 Result<QueueContent> QueueStore::load() const {
+    const std::string now = identity(path());
+    {
+        const std::lock_guard lock(mutex_);
+        if (!now.empty() && now == seen_) return content_;
+    }
+    auto content = parse();
+    const std::lock_guard lock(mutex_);
+    seen_ = content ? now : "";
+    if (content) content_ = *content;
+    return content;
+}
+
+Result<QueueContent> QueueStore::parse() const {
     const auto text = read_text(path());
     if (!text) return text.error().code == ErrorCode::NotFound ? Result<QueueContent>(QueueContent{}) : text.error();
     if (is_newer_queue(*text)) return newer(path());

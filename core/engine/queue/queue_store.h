@@ -11,12 +11,13 @@
 #include "core/engine/queue/queue_content.h"
 
 #include <functional>
+#include <mutex>
 #include <string>
 #include <vector>
 
 namespace headroom {
 
-/// Thread-safe: it keeps nothing but the folder's name.
+/// Thread-safe. What it remembers of the file is only that it need not be parsed again while it is the same.
 class QueueStore {
 public:
     /// The folder is made with the first change.
@@ -42,11 +43,15 @@ public:
 
 private:
     std::string path() const { return folder_ + "/queue.json"; }
+    Result<QueueContent> parse() const;
     /// Under the lock: reads, and puts aside what cannot be read.
     Result<QueueContent> read_and_mend() const;
     Result<void> write(const QueueContent& content) const;
 
     std::string folder_;
+    mutable std::mutex mutex_;
+    mutable std::string seen_;  ///< the file of `content_`
+    mutable QueueContent content_;
 };
 
 }  // namespace headroom

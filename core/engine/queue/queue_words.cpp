@@ -83,10 +83,9 @@ std::string next_words(const QueueSnapshot& queue, std::int64_t now_unix_ms) {
             : *std::min_element(waiting.begin(), waiting.end(), [](const QueueItem* a, const QueueItem* b) {
                   return a->not_before_unix_ms < b->not_before_unix_ms;
               });
-    if (!has_runner(queue, next->request.config->device))
-        return count + ", and no runner works for " +
-               (next->request.config->device == "auto" ? std::string("them") : next->request.config->device) +
-               ": start the queue.";
+    const std::string& device = next->request.config->device;
+    if (!has_runner(queue, device))
+        return count + (device == "auto" ? "; start the queue." : "; no runner works for " + device + ": start one.");
     if (due == waiting.end())
         return next->name + " starts at " + clock_text(next->not_before_unix_ms, now_unix_ms) + ".";
     return next->reason.empty() ? next->name + " is next." : next->name + " " + next->reason + ".";

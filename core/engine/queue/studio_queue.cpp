@@ -208,7 +208,7 @@ public:
         std::error_code failed;
         std::filesystem::create_directories(store_.folder(), failed);
         if (std::filesystem::file_size(log, failed) > kMostLog && !failed) std::filesystem::remove(log, failed);
-        std::vector<std::string> words{"queue", "run"};
+        std::vector<std::string> words{"queue", "run", "--quiet"};
         if (!device.empty()) words.insert(words.end(), {"--device", device});
         const auto started = DetachedProcess::start(program, words, log);
         return started ? Result<void>() : started.error();

@@ -32,8 +32,17 @@ std::string short_key(const std::string& key) {
     return key;
 }
 
+/// "1e-04" as people write it: "1e-4".
+std::string short_number(std::string text) {
+    for (const std::string_view exponent : {"e-0", "e+0"}) {
+        if (const auto at = text.find(exponent); at != std::string::npos) text.erase(at + 2, 1);
+    }
+    return text;
+}
+
 std::string value_words(const std::string& key, const ParamValue& value, ModelKind kind) {
     const std::string text = to_text(value);
+    if (std::holds_alternative<double>(value)) return short_number(text);
     return find_param(key, kind)->type == ParamType::Path && !text.empty()
                ? std::filesystem::path(text).filename().string()
                : text;

@@ -18,7 +18,7 @@ struct PlannedRun {
 };
 
 /// The runs of `addition`: one, or the grid of its sweep, the schema's first key varying slowest. Each is named after what differs,
-/// "animals, lr.g 1e-4, batch 32", and all are checked before any is returned. Errors (InvalidArgument): settings, naming the key;
+/// "animals, batch 32, lr.g 1e-4", and all are checked before any is returned. Errors (InvalidArgument): settings, naming the key;
 /// too many runs; a sweep of a run that goes on or has a folder of its own.
 Result<std::vector<PlannedRun>> planned_runs(const QueueAddition& addition);
 
