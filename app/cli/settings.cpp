@@ -185,6 +185,14 @@ std::vector<Option> setting_options(const std::vector<Option>& taken, ModelKind 
     return out;
 }
 
+Result<ParamValue> setting_value(const std::string& key, const std::string& text, ModelKind kind) {
+    ParamPatch patch;
+    if (auto ok = set_one(patch, key, text); !ok) return ok.error();
+    if (auto ok = check_kind(patch, kind); !ok) return ok.error();
+    settle(patch);
+    return patch.at(key);
+}
+
 Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& taken, ModelKind kind) {
     ParamPatch patch;
     for (const std::string& id : args.all("--preset")) {

@@ -25,6 +25,9 @@ Result<ParamPatch> settings_from(const Args& args, const std::vector<Option>& ta
 /// Puts "key=value" into `patch`. Error: InvalidArgument.
 Result<void> take_setting(ParamPatch& patch, const std::string& text);
 
+/// One setting of a kind of run as a person writes it, paths made absolute. Errors: InvalidArgument.
+Result<ParamValue> setting_value(const std::string& key, const std::string& text, ModelKind kind);
+
 /// So that what names it works from another folder too.
 std::string absolute_path(const std::string& path);
 

@@ -113,8 +113,14 @@ Result<int> forecast(const Context& c) {
     if (!known) return known.error();
     const Bytes to_spare = room->budget - room->reserve - known->peak;
     const bool tight = known->is_tight(to_spare, room->budget);
-    c.console.print(c.console.json() ? json_line(forecast_json(*known, to_spare, tight))
-                                     : forecast_words(c.model, *known, *room, to_spare, tight));
+    Json json = forecast_json(*known, to_spare, tight);
+    json["budget_bytes"] = room->budget.count;
+    json["reserve_bytes"] = room->reserve.count;
+    if (const auto held = forecaster->report(*config, {})) {
+        json["device_total_bytes"] = held->device_total.count;
+        json["available_bytes"] = (held->device_total - held->now.other_programs).count;
+    }
+    c.console.print(c.console.json() ? json_line(json) : forecast_words(c.model, *known, *room, to_spare, tight));
     return 0;
 }
 

@@ -2,6 +2,7 @@
 #include "app/cli/resume.h"
 #include "app/cli/settings.h"
 #include "app/cli/train_loop.h"
+#include "app/cli/train_request.h"
 #include "app/cli/verbs.h"
 #include "core/api/param_schema.h"
 #include "core/api/session.h"
@@ -48,6 +49,8 @@ Result<TrainConfig> base_settings(const Context& c, Services& services, RunReque
     return with_patch(defaults, network_settings((*content)->config));
 }
 
+}  // namespace
+
 Result<RunRequest> request_from(const Context& c, Services& services) {
     auto patch = settings_from(c.args, {}, c.model);
     if (!patch) return patch.error();
@@ -84,6 +87,8 @@ Result<RunRequest> request_from(const Context& c, Services& services) {
     }
     return request;
 }
+
+namespace {
 
 Result<int> train(const Context& c) {
     auto services = c.services();

@@ -146,7 +146,7 @@ Program headroom_cli() {
                 {"parity", "bench forecast", "bench techniques"}};
     for (auto group : {train_verbs(), sample_verbs(), export_verbs(), plan_verbs(), measure_verbs(), weight_verbs(),
                        model_verbs(), text_verbs(), clip_verbs(), reconstruct_verbs(), upscale_verbs(), dataset_verbs(),
-                       run_verbs(), remote_verbs(), doctor_verbs()}) {
+                       run_verbs(), remote_verbs(), queue_add_verbs(), queue_verbs(), doctor_verbs()}) {
         std::move(group.begin(), group.end(), std::back_inserter(out.verbs));
     }
     return out;

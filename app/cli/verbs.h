@@ -51,6 +51,8 @@ std::vector<Verb> upscale_verbs();
 std::vector<Verb> dataset_verbs();
 std::vector<Verb> run_verbs();
 std::vector<Verb> remote_verbs();
+std::vector<Verb> queue_add_verbs();
+std::vector<Verb> queue_verbs();
 std::vector<Verb> doctor_verbs();
 
 /// A program that does what its verbs do.

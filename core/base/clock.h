@@ -19,6 +19,12 @@ inline double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+/// Milliseconds since 1970, as the machine's clock has it.
+inline std::int64_t unix_ms_now() {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
+        .count();
+}
+
 /// Seconds of processor time the calling thread has used.
 inline double thread_cpu_seconds() {
     timespec used{};

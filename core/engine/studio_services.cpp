@@ -4,6 +4,7 @@
 #include "core/api/session.h"
 #include "core/data/dataset.h"
 #include "core/engine/export/exporter.h"
+#include "core/engine/queue/studio_queue.h"
 #include "core/engine/remote/begin_elsewhere.h"
 #include "core/engine/remote/live_runs.h"
 #include "core/engine/remote/offered_session.h"
@@ -107,6 +108,8 @@ public:
         return begun->address;
     }
 
+    std::shared_ptr<Queue> queue() override { return queue_; }
+
     std::string runs_folder() const override { return options_.runs_root; }
 
 private:
@@ -115,6 +118,7 @@ private:
     const ModelShelf shelf_{default_models_folder()};
     std::mutex children_mutex_;
     std::vector<pid_t> children_;  ///< processes that were begun; forgotten when they have ended
+    const std::shared_ptr<Queue> queue_ = make_queue();
 };
 
 }  // namespace

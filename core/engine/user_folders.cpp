@@ -22,6 +22,8 @@ std::string default_runs_folder() { return folder("XDG_DATA_HOME", ".local/share
 
 std::string default_models_folder() { return folder("XDG_DATA_HOME", ".local/share", "headroom/models"); }
 
+std::string default_queue_folder() { return folder("XDG_DATA_HOME", ".local/share", "headroom/queue"); }
+
 std::string default_cache_folder() { return folder("XDG_CACHE_HOME", ".cache", "headroom"); }
 
 }  // namespace headroom

@@ -11,6 +11,9 @@ std::string default_runs_folder();
 /// "$XDG_DATA_HOME/headroom/models", else "~/.local/share/headroom/models": weights of others that were fetched.
 std::string default_models_folder();
 
+/// "$XDG_DATA_HOME/headroom/queue", else "~/.local/share/headroom/queue": runs that wait.
+std::string default_queue_folder();
+
 /// "$XDG_CACHE_HOME/headroom", else "~/.cache/headroom".
 std::string default_cache_folder();
 

@@ -1,25 +1,17 @@
 // Opens, resumes and closes run folders; keeps configuration, state, history and log.
 #include "core/engine/run/run_files.h"
 
+#include "core/base/clock.h"
 #include "core/engine/run_reader.h"
 #include "core/engine/weights/weight_source.h"
 #include "core/families/words.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <utility>
 
 namespace headroom {
-namespace {
-
-std::int64_t unix_ms() {
-    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
-        .count();
-}
-
-}  // namespace
 
 RunFiles::~RunFiles() {
     if (log_sink_ != 0) remove_log_sink(log_sink_);
@@ -91,7 +83,7 @@ Result<void> RunFiles::begin(const RunRequest& request, const PreparedRun& prepa
     }
     if (auto old = folder_->load_info(); old) info_ = *old;
     info_.name = folder_->name();
-    if (info_.created_unix_ms == 0) info_.created_unix_ms = unix_ms();
+    if (info_.created_unix_ms == 0) info_.created_unix_ms = unix_ms_now();
     info_.data_name = prepared.data_name;
     info_.device = prepared.device_name;
     return {};
@@ -138,7 +130,7 @@ Result<void> RunFiles::flush_history() {
 
 void RunFiles::log(LogLevel level, const std::string& text) {
     log_message(static_cast<LogSeverity>(level), text);
-    shared_.events.put(LogLine{level, unix_ms(), text});
+    shared_.events.put(LogLine{level, unix_ms_now(), text});
 }
 
 std::string RunFiles::close(bool keep) {

@@ -2,6 +2,7 @@
 #include "core/io/runs/run_folder.h"
 
 #include "core/api/param_schema.h"
+#include "core/base/clock.h"
 #include "core/config/byte_text.h"
 #include "core/config/config_io.h"
 #include "core/families/registry.h"
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -30,11 +30,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kFormat = "headroom-run-1";
-
-std::int64_t unix_ms_now() {
-    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
-        .count();
-}
 
 /// A name that is fine as a folder everywhere: letters, digits, '-', '_', '.'.
 std::string folder_name(const std::string& name) {

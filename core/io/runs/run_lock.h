@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/io/files/file_handle.h"
+#include "core/io/files/file_lock.h"
 
 #include <string>
 
@@ -12,13 +12,13 @@ class RunLock {
 public:
     /// Takes the lock of the run in `dir`. Error: InvalidArgument (another holder), Disk.
     Result<void> take(const std::string& dir);
-    bool held() const { return file_.valid(); }
+    bool held() const { return lock_.held(); }
 
     /// Does any process, this one included, hold the lock? Never disturbs a process that is about to take it.
     static bool is_held(const std::string& dir);
 
 private:
-    FileHandle file_;
+    FileLock lock_;
 };
 
 }  // namespace headroom

@@ -1,0 +1,13 @@
+// What a verb that begins runs was given, as a request.
+#pragma once
+
+#include "app/cli/verbs.h"
+#include "core/api/command.h"
+
+namespace headroom::cli {
+
+/// The run that the words of a train verb ask for, checked as far as it can be before it begins. Errors: InvalidArgument, BadFile,
+/// NotFound, Environment.
+Result<RunRequest> request_from(const Context& c, Services& services);
+
+}  // namespace headroom::cli

@@ -1,0 +1,267 @@
+// queue list, move, remove, retry, duplicate, start-at, pause, resume, stop-after-current, clear, run: runs that wait their turn.
+#include "app/cli/json_line.h"
+#include "app/cli/option_reader.h"
+#include "app/cli/verbs.h"
+#include "core/api/queue.h"
+#include "core/base/clock.h"
+#include "core/engine/queue/queue_runner.h"
+#include "core/engine/queue/queue_words.h"
+#include "core/engine/user_folders.h"
+#include "core/families/words.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+
+namespace headroom::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json item_json(const QueueItem& i) {
+    return {{"id", i.id},
+            {"name", i.name},
+            {"model", name_of(i.request.config->model)},
+            {"device", i.request.config->device},
+            {"state", name_of(i.state)},
+            {"reason", i.reason},
+            {"run", i.run_dir},
+            {"when_too_big", name_of(i.when_too_big)},
+            {"added_unix_ms", i.added_unix_ms},
+            {"not_before_unix_ms", i.not_before_unix_ms},
+            {"started_unix_ms", i.started_unix_ms},
+            {"ended_unix_ms", i.ended_unix_ms}};
+}
+
+std::string row_of(const QueueItem& i, int place) {
+    char head[160];
+    std::snprintf(head, sizeof head, "%3s  %-5s %-9s %-10s ", place > 0 ? std::to_string(place).c_str() : "",
+                  i.id.c_str(), std::string(name_of(i.state)).c_str(),
+                  std::string(name_of(i.request.config->model)).c_str());
+    std::string out = head + i.name;
+    const std::int64_t now = unix_ms_now();
+    if (i.state == QueueState::Waiting && i.not_before_unix_ms > now)
+        out += "; not before " + clock_text(i.not_before_unix_ms, now);
+    return out + (i.reason.empty() ? "" : ": " + i.reason) + "\n";
+}
+
+Result<int> list(const Context& c) {
+    const auto queue = c.services()->queue()->read();
+    if (!queue) return queue.error();
+    if (c.console.json()) {
+        Json items = Json::array();
+        for (const QueueItem& i : queue->items) items.push_back(item_json(i));
+        c.console.print(json_line({{"items", std::move(items)},
+                                   {"paused", queue->paused},
+                                   {"stop_after_current", queue->stop_after_current},
+                                   {"runners", queue->runners},
+                                   {"next", queue->next_words},
+                                   {"revision", queue->revision}}));
+        return 0;
+    }
+    int place = 0;
+    for (const QueueItem& i : queue->items) c.console.print(row_of(i, i.state == QueueState::Waiting ? ++place : 0));
+    c.console.message(queue->items.empty() ? queue->next_words + " headroom-cli queue add VERB puts a run into it."
+                                           : queue->next_words);
+    return 0;
+}
+
+/// Tells what was done.
+int done(const Context& c, const Json& json, const std::string& words) {
+    if (c.console.json())
+        c.console.print(json_line(json));
+    else
+        c.console.message(words);
+    return 0;
+}
+
+/// `act` for each id that was given; those before an error are done.
+Result<int> for_each(const Context& c, const char* what,
+                     const std::function<Result<void>(Queue&, const std::string&)>& act) {
+    const auto queue = c.services()->queue();
+    for (const std::string& id : c.args.positionals) {
+        if (auto ok = act(*queue, id); !ok) return ok.error();
+        done(c, {{what, id}}, id + ": " + what);
+    }
+    return 0;
+}
+
+Result<int> move(const Context& c) {
+    const std::string& id = c.args.positionals[0];
+    Args place;
+    place.options.emplace_back("PLACE", c.args.positionals[1]);
+    const auto wanted = place.whole("PLACE", 1, 1, 1'000'000);
+    if (!wanted) return wanted.error();
+    if (auto ok = c.services()->queue()->move(id, static_cast<int>(*wanted - 1)); !ok) return ok.error();
+    return done(c, {{"moved", id}, {"place", *wanted}}, id + ": moved");
+}
+
+Result<int> remove_items(const Context& c) {
+    return for_each(c, "removed", [](Queue& queue, const std::string& id) { return queue.remove(id); });
+}
+
+Result<int> retry(const Context& c) {
+    return for_each(c, "waits again", [](Queue& queue, const std::string& id) { return queue.retry(id); });
+}
+
+Result<int> duplicate(const Context& c) {
+    const auto made = c.services()->queue()->duplicate(c.args.positionals[0]);
+    if (!made) return made.error();
+    if (c.console.json()) return done(c, {{"id", *made}}, "");
+    c.console.print(*made + "\n");
+    return 0;
+}
+
+Result<int> start_at(const Context& c) {
+    const std::int64_t now = unix_ms_now();
+    const auto at = parse_clock(c.args.positionals[1], now);
+    if (!at) return at.error();
+    const std::string& id = c.args.positionals[0];
+    if (auto ok = c.services()->queue()->start_at(id, *at); !ok) return ok.error();
+    return done(c, {{"id", id}, {"not_before_unix_ms", *at}},
+                id + (*at == 0 ? ": at once" : ": not before " + clock_text(*at, now)));
+}
+
+/// After a change of what is started: what happens now.
+Result<int> tell_next(const Context& c, Queue& queue, const Result<void>& changed) {
+    if (!changed) return changed.error();
+    const auto now = queue.read();
+    if (!now) return now.error();
+    return done(c,
+                {{"paused", now->paused}, {"stop_after_current", now->stop_after_current}, {"next", now->next_words}},
+                now->next_words);
+}
+
+Result<int> pause(const Context& c) {
+    const auto queue = c.services()->queue();
+    return tell_next(c, *queue, queue->pause(true));
+}
+
+Result<int> resume(const Context& c) {
+    const auto queue = c.services()->queue();
+    return tell_next(c, *queue, queue->pause(false));
+}
+
+Result<int> stop_after_current(const Context& c) {
+    const auto queue = c.services()->queue();
+    return tell_next(c, *queue, queue->stop_after_current(!c.args.has("--undo")));
+}
+
+Result<int> clear(const Context& c) {
+    const auto queue = c.services()->queue();
+    return tell_next(c, *queue, queue->clear(c.args.has("--waiting")));
+}
+
+/// The device that a run for "auto" would take: a child is asked, so that a runner never opens a GPU.
+Result<std::string> first_device(Launcher& launcher, const std::stop_token& stop) {
+    const auto answer = answer_of({"doctor", "--json", "--quiet"}, launcher, stop);
+    if (!answer) return answer.error();
+    const Json json = Json::parse(*answer, nullptr, false);
+    if (json.is_object() && json.contains("devices")) {
+        for (const Json& device : json["devices"]) {
+            const std::string id = device.value("id", "");
+            if (device.value("usable", false) && id.starts_with("cuda")) return id;
+        }
+    }
+    return std::string("cpu");
+}
+
+Result<std::string> device_of(const Context& c, Launcher& launcher) {
+    const std::string given = c.args.get("--device", "auto");
+    if (given == "auto") return first_device(launcher, c.stop);
+    if (given == "cuda") return std::string("cuda:0");
+    const bool gpu = given.starts_with("cuda:") && given.size() > 5 && given.size() < 9 &&
+                     std::all_of(given.begin() + 5, given.end(), [](char d) { return d >= '0' && d <= '9'; });
+    if (given == "cpu" || gpu) return given;
+    return bad("--device: '" + given + "' is not one of auto, cpu, cuda, cuda:0 and so on");
+}
+
+RunnerNews news_for(Console& console) {
+    RunnerNews news;
+    news.changed = [&console](const QueueItem& i) {
+        if (console.json()) {
+            Json json{{"event", "queue"}};
+            json.update(item_json(i));
+            console.print(json_line(json));
+        }
+        std::string text = i.id + " " + i.name + ": " + std::string(name_of(i.state));
+        if (i.state == QueueState::Running && !i.run_dir.empty()) text += " in " + i.run_dir;
+        console.message(text + (i.reason.empty() ? "" : ", " + i.reason));
+    };
+    news.step = [&console](const QueueItem& i, std::int64_t step) {
+        const std::int64_t of = i.request.config->steps;
+        console.progress(i.name + ": " + step_at(i.request.config->model, step) +
+                             (of > 0 ? "/" + std::to_string(of) : ""),
+                         of > 0 ? static_cast<double>(step) / static_cast<double>(of) : -1);
+    };
+    news.idle = [&console](const std::string& words) { console.progress("waiting: " + words, -1); };
+    return news;
+}
+
+Result<int> run(const Context& c) {
+    std::error_code failed;
+    const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
+    if (failed) return make_error(ErrorCode::Environment, "this program cannot be found in /proc: " + failed.message());
+    const auto launcher = make_launcher(self.string());
+    const auto device = device_of(c, *launcher);
+    if (!device) return device.error();
+    const auto clock = make_runner_clock();
+    const QueueStore store(default_queue_folder());
+    const auto summary =
+        run_queue(store, *launcher, *clock, {*device, c.services()->runs_folder()}, news_for(c.console), c.stop);
+    if (!summary) return summary.error();
+    if (!*summary)
+        return done(c, {{"event", "queue_busy"}, {"device", *device}}, "another process runs the queue for " + *device);
+    if (c.stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the queue was stopped");
+    const RunnerSummary& s = **summary;
+    const int count = s.finished + s.stopped + s.failed;
+    return done(c, {{"event", "queue_done"}, {"finished", s.finished}, {"stopped", s.stopped}, {"failed", s.failed}},
+                count == 0 ? "nothing waits for " + *device + "; headroom-cli queue add VERB puts a run into the queue"
+                           : std::to_string(s.finished) + " finished, " + std::to_string(s.stopped) + " stopped, " +
+                                 std::to_string(s.failed) + " failed");
+}
+
+Verb verb(const char* name, const char* positionals, std::size_t least, std::size_t most, const char* summary,
+          Result<int> (*run)(const Context&), std::vector<Option> options = {}, const char* details = "") {
+    Verb v;
+    v.syntax = {std::string("queue ") + name, positionals, least, most, std::move(options)};
+    v.summary = summary;
+    v.details = details;
+    v.run = run;
+    return v;
+}
+
+}  // namespace
+
+std::vector<Verb> queue_verbs() {
+    constexpr std::size_t many = 1000;
+    return {
+        verb("list", "", 0, 0, "List the queue: what ended, what runs, what waits.", list),
+        verb(
+            "run", "", 0, 0, "Work through the queue, one run after the other, until nothing waits.", run,
+            {{"--device", "NAME",
+              "Run what waits for this device: cpu, cuda:0; auto (default): the first GPU, else the processor."}},
+            "Each run is checked when its turn comes: files, disk, and whether it fits with what other programs hold then.\n"
+            "One that fails is marked with its reason and the rest goes on. One process per device runs the queue;\n"
+            "further runs may be added meanwhile. A signal (Ctrl+C) saves and stops the run under way."),
+        verb("move", "ID PLACE", 2, 2, "Put a run that waits at a place, 1 being the next.", move),
+        verb("remove", "ID [ID ...]", 1, many, "Take runs out; one that runs is stopped with a checkpoint first.",
+             remove_items),
+        verb("retry", "ID [ID ...]", 1, many,
+             "Let runs that failed or were stopped wait again; one with a checkpoint goes on from it.", retry),
+        verb("duplicate", "ID", 1, 1, "Put the same run at the end once more.", duplicate),
+        verb("start-at", "ID TIME", 2, 2, "Start a run no earlier than a time: 22:00, \"2026-11-26 22:00\", now.",
+             start_at),
+        verb("pause", "", 0, 0, "Start nothing further; what runs goes on.", pause),
+        verb("resume", "", 0, 0, "Start runs again after a pause.", resume),
+        verb("stop-after-current", "", 0, 0, "Pause, and end who runs the queue, after the run that is under way.",
+             stop_after_current, {{"--undo", "", "Go on after it all the same."}}),
+        verb("clear", "", 0, 0, "Forget what has ended; runs and their folders stay.", clear,
+             {{"--waiting", "", "Also what waits."}}),
+    };
+}
+
+}  // namespace headroom::cli

@@ -1,0 +1,57 @@
+// QueueStore: the queue's file. Every change is read, made and written under a lock, atomically, so that windows and terminals
+// may change it at once and a process that is killed leaves it whole.
+//
+//   <folder>/queue.json            the queue
+//   <folder>/queue.json.damaged-N  what could not be read, kept for its owner
+//   <folder>/.lock                 held for the moment of a change
+//   <folder>/runner-cpu.lock       held by the device's runner while it lives; runner-cpu.log beside it is what it said
+//   <folder>/q17.json              the settings that a runner gives to its child
+#pragma once
+
+#include "core/engine/queue/queue_content.h"
+
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace headroom {
+
+/// Thread-safe. What it remembers of the file is only that it need not be parsed again while it is the same.
+class QueueStore {
+public:
+    /// The folder is made with the first change.
+    explicit QueueStore(std::string folder) : folder_(std::move(folder)) {}
+
+    /// The queue of this moment; empty when there is no file. A damaged file is put aside and the content says so.
+    /// Errors: BadFile (of a newer Headroom, or not readable), Disk.
+    Result<QueueContent> load() const;
+    /// Makes a change of the queue of that moment and writes it when `edit` returns true. Its error leaves the file as it was.
+    Result<void> change(const std::function<Result<bool>(QueueContent&)>& edit) const;
+
+    /// Changes one item in the file and in `item`; one that is gone is no error. An item that was to be removed is, once it is no
+    /// longer under way.
+    Result<void> update(StoredItem& item, const std::function<void(StoredItem&)>& edit) const;
+
+    Result<void> make_folder() const;
+    const std::string& folder() const { return folder_; }
+    /// Where the settings of an item lie while its child needs them.
+    std::string config_file(const std::string& id) const { return folder_ + "/" + id + ".json"; }
+    std::string runner_lock(const std::string& device) const { return folder_ + "/runner-" + device + ".lock"; }
+    /// The devices whose runners live.
+    std::vector<std::string> live_runners() const;
+
+private:
+    std::string path() const { return folder_ + "/queue.json"; }
+    Result<QueueContent> parse() const;
+    /// Under the lock: reads, and puts aside what cannot be read.
+    Result<QueueContent> read_and_mend() const;
+    Result<void> write(const QueueContent& content) const;
+
+    std::string folder_;
+    mutable std::mutex mutex_;
+    mutable std::string seen_;  ///< the file of `content_`
+    mutable QueueContent content_;
+};
+
+}  // namespace headroom

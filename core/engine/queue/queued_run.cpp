@@ -1,0 +1,122 @@
+// The run itself is a child of its own: what happens to it happens to it alone.
+#include "core/engine/queue/queued_run.h"
+
+#include "core/base/clock.h"
+#include "core/config/config_io.h"
+#include "core/engine/queue/run_words.h"
+#include "core/families/words.h"
+#include "core/io/files/atomic_file.h"
+#include "core/io/files/json_read.h"
+
+#include <csignal>
+#include <filesystem>
+#include <memory>
+
+namespace headroom {
+namespace {
+
+constexpr int kLinesMs = 300;
+constexpr double kLookAtQueueSeconds = 0.5;
+
+}  // namespace
+
+Result<QueueState> QueuedRun::run(const Checked& checked, const std::stop_token& stop) {
+    if (auto begun = begin(checked); !begun) return begun.error();
+    const std::string file = store_.config_file(item_.id);
+    if (auto written = write_text_atomic(file, write_config(*item_.request.config)); !written)
+        return end(QueueState::Failed, written.error().message);
+    auto child = launcher_.start(run_words(item_.request, file, device_));
+    const auto watched = child ? watch(**child, stop) : Result<void>();
+    std::error_code ignored;
+    std::filesystem::remove(file, ignored);
+    if (!child) return end(QueueState::Failed, child.error().message);
+    if (!watched) {
+        // The queue cannot be kept any more; the run is not left without a runner.
+        (*child)->stop();
+        (*child)->finish();
+        return watched.error();
+    }
+    return end((*child)->finish());
+}
+
+Result<void> QueuedRun::begin(const Checked& checked) {
+    const auto begun = store_.update(item_, [&](StoredItem& i) {
+        i.state = QueueState::Running;
+        i.reason = checked.reason;
+        i.started_unix_ms = unix_ms_now();
+        if (checked.fitted) i.request.config = std::make_shared<const TrainConfig>(*checked.fitted);
+    });
+    if (begun) news_.changed(item_);
+    return begun;
+}
+
+Result<void> QueuedRun::watch(RunChild& child, const std::stop_token& stop) {
+    Clock::time_point looked = Clock::now();
+    while (!child.ended()) {
+        for (const std::string& line : child.lines(kLinesMs)) {
+            if (auto taken = take_line(line); !taken) return taken;
+        }
+        if (stopped_by_) continue;
+        if (stop.stop_requested()) {
+            stopped_by_ = "stopped with the queue";
+        } else if (seconds_since(looked) > kLookAtQueueSeconds) {
+            looked = Clock::now();
+            if (is_to_be_removed()) stopped_by_ = "removed from the queue";
+        }
+        if (stopped_by_) child.stop();
+    }
+    return {};
+}
+
+bool QueuedRun::is_to_be_removed() const {
+    auto content = store_.load();
+    if (!content) return false;  // said when the run has ended and its end is to be written
+    const StoredItem* stored = content->find(item_.id);
+    return !stored || stored->remove;
+}
+
+Result<void> QueuedRun::take_line(const std::string& line) {
+    const auto json = parse_json_object(line, "event");
+    if (!json) return {};
+    const std::string event = json_text(*json, "event");
+    if (event == "step") {
+        step_ = json_integer(*json, "step");
+        news_.step(item_, step_);
+    } else if (event == "started") {
+        const auto noted = store_.update(item_, [&](StoredItem& i) { i.run_dir = json_text(*json, "run"); });
+        if (!noted) return noted;
+        news_.changed(item_);
+    } else if (event == "finished") {
+        finish_ = json_text(*json, "reason");
+        step_ = json_integer(*json, "step", step_);
+    } else if (event == "failed") {
+        failure_ = json_text(*json, "message");
+    }
+    return {};
+}
+
+Result<QueueState> QueuedRun::end(const ChildEnd& child) {
+    const std::string at = step_ > 0 ? " at " + step_at(item_.request.config->model, step_) : "";
+    if (!finish_.empty() && child.signal == 0) {
+        if (finish_.starts_with("reached")) return end(QueueState::Finished, item_.reason);
+        return end(QueueState::Stopped, (stopped_by_ ? stopped_by_ : finish_) + at);
+    }
+    if (!failure_.empty()) return end(QueueState::Failed, failure_ + at);
+    if (stopped_by_ && (child.status == 128 + SIGTERM || child.signal == SIGTERM))
+        return end(QueueState::Stopped, stopped_by_ + std::string(" before it began"));
+    return end(QueueState::Failed, words_of(child) + at);
+}
+
+Result<QueueState> QueuedRun::end(QueueState state, const std::string& reason) {
+    const auto ended = store_.update(item_, [&](StoredItem& i) {
+        i.state = state;
+        i.reason = reason;
+        i.ended_unix_ms = unix_ms_now();
+        i.runner.clear();
+    });
+    if (!ended) return ended.error();
+    news_.changed(item_);
+    return state;
+}
+
+}  // namespace headroom

@@ -1,0 +1,489 @@
+// The runner with scripted children and a clock of the test's own; real children by the shell.
+#include "core/api/param_schema.h"
+#include "core/engine/queue/queue_runner.h"
+#include "core/engine/queue/run_words.h"
+#include "core/engine/queue/studio_queue.h"
+#include "core/families/dcgan/dcgan_config.h"
+#include "core/families/registry.h"
+#include "core/io/files/file_lock.h"
+#include "core/io/runs/run_folder.h"
+#include "core/io/runs/run_lock.h"
+#include "tests/support/temp_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <thread>
+
+namespace headroom {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+/// What a child does: it says `lines` and ends, or waits to be stopped and then says `last`.
+struct Scripted {
+    std::vector<std::string> lines;
+    ChildEnd end;
+    bool waits = false;
+    std::vector<std::string> last{};
+    std::function<void()> at_start = [] {};
+};
+
+class ScriptedChild final : public RunChild {
+public:
+    explicit ScriptedChild(Scripted script) : script_(std::move(script)) { script_.at_start(); }
+    std::vector<std::string> lines(int) override {
+        if (!said_) {
+            said_ = true;
+            return script_.lines;
+        }
+        if (script_.waits && !stopped_) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            return {};
+        }
+        ended_ = true;
+        return stopped_ ? script_.last : std::vector<std::string>{};
+    }
+    bool ended() const override { return ended_; }
+    void stop() override { stopped_ = true; }
+    ChildEnd finish() override { return script_.end; }
+
+private:
+    Scripted script_;
+    bool said_ = false, stopped_ = false, ended_ = false;
+};
+
+std::string forecast(double needed_gib, double budget_gib, double available_gib, double total_gib) {
+    const auto bytes = [](double gib) { return std::to_string(static_cast<std::int64_t>(gib * (1 << 30))); };
+    return "{\"peak_bytes\":" + bytes(needed_gib) + ",\"reserve_bytes\":0,\"budget_bytes\":" + bytes(budget_gib) +
+           ",\"available_bytes\":" + bytes(available_gib) + ",\"device_total_bytes\":" + bytes(total_gib) +
+           ",\"by_role\":{\"weights\":1000}}";
+}
+
+class ScriptedLauncher final : public Launcher {
+public:
+    Result<std::unique_ptr<RunChild>> start(const std::vector<std::string>& words) override {
+        started.push_back(words);
+        std::string config;
+        for (const std::string& word : words)
+            if (word.starts_with("--config=")) config = test::read_bytes(word.substr(9));
+        configs.push_back(config);
+        if (words[0] == "forecast") return std::unique_ptr<RunChild>(std::make_unique<ScriptedChild>(forecasts(words)));
+        if (words[0] == "fit") return std::unique_ptr<RunChild>(std::make_unique<ScriptedChild>(plans));
+        return std::unique_ptr<RunChild>(std::make_unique<ScriptedChild>(runs(name_in(words))));
+    }
+    static std::string name_in(const std::vector<std::string>& words) {
+        for (const std::string& word : words)
+            if (word.starts_with("--name=")) return word.substr(7);
+        return "";
+    }
+    /// The names of the runs that were started, in order.
+    std::vector<std::string> run_names() const {
+        std::vector<std::string> out;
+        for (const auto& words : started)
+            if (words[0] != "forecast" && words[0] != "fit") out.push_back(name_in(words));
+        return out;
+    }
+
+    std::vector<std::vector<std::string>> started;
+    std::vector<std::string> configs;
+    std::function<Scripted(const std::vector<std::string>&)> forecasts = [](const auto&) {
+        return Scripted{{forecast(1, 4, 5, 8)}, {}};
+    };
+    Scripted plans;
+    std::function<Scripted(const std::string& name)> runs = [](const std::string& name) {
+        return Scripted{{"{\"event\":\"started\",\"run\":\"/runs/" + name + "\"}", "{\"event\":\"step\",\"step\":3}",
+                         "{\"event\":\"finished\",\"reason\":\"reached the number of steps\",\"step\":3}"},
+                        {}};
+    };
+};
+
+class ScriptedClock final : public RunnerClock {
+public:
+    std::int64_t unix_ms() override { return now; }
+    void wait(std::int64_t milliseconds, const std::stop_token&) override {
+        now += milliseconds;
+        if (++waits > 100'000) throw std::runtime_error("the runner waits forever");
+        on_wait();
+    }
+    std::int64_t now = 1'000'000;
+    int waits = 0;
+    std::function<void()> on_wait = [] {};
+};
+
+class QueueRunnerTest : public ::testing::Test {
+protected:
+    std::string add(const std::string& name, const ParamPatch& patch = {}, WhenTooBig when = WhenTooBig::Wait,
+                    ModelKind kind = kDcgan, std::int64_t at = 0) {
+        QueueAddition out;
+        TrainConfig config = *with_patch(default_config(kind), patch);
+        if (!family_of(kind).missing(config).empty())
+            config = *with_patch(config, {{"prompts", std::string("a red square")}});
+        out.request.config = std::make_shared<const TrainConfig>(config);
+        out.request.name = name;
+        out.when_too_big = when;
+        out.not_before_unix_ms = at;
+        const auto ids = queue_->add(out);
+        EXPECT_TRUE(ids) << ids.error().message;
+        return ids->front();
+    }
+    QueueItem item(const std::string& id) const {
+        const auto snapshot = queue_->read();
+        for (const QueueItem& i : snapshot->items)
+            if (i.id == id) return i;
+        ADD_FAILURE() << id << " is gone";
+        return {};
+    }
+    RunnerSummary run() {
+        const auto summary = run_queue(store_, launcher_, clock_, {"cpu", folder_.file("runs")}, {}, stop_.get_token());
+        EXPECT_TRUE(summary) << summary.error().message;
+        EXPECT_TRUE(summary->has_value()) << "another runner has the device";
+        return summary->value_or(RunnerSummary{});
+    }
+
+    test::TempFolder folder_;
+    QueueStore store_{folder_.file("queue")};
+    std::shared_ptr<Queue> queue_ = make_queue({folder_.file("queue"), ""});
+    ScriptedLauncher launcher_;
+    ScriptedClock clock_;
+    std::stop_source stop_;
+};
+
+TEST_F(QueueRunnerTest, RunsOfEveryFamilyEndAsTheyShould) {
+    std::vector<std::string> ids;
+    for (const Family* family : families())
+        ids.push_back(add(std::string(name_of(family->facts().kind)), {}, WhenTooBig::Wait, family->facts().kind));
+    const std::string missing = add("missing", {{"data.path", folder_.file("no-data")}});
+    const std::string large = add("large", {{"memory.budget", std::int64_t{2} << 30}}, WhenTooBig::Fail);
+    launcher_.forecasts = [&](const auto& words) {
+        const bool of_large =
+            words.end() != std::find(words.begin(), words.end(), "--config=" + store_.config_file(large));
+        return Scripted{{of_large ? forecast(3, 2, 5, 8) : forecast(1, 4, 5, 8)}, {}};
+    };
+    const RunnerSummary summary = run();
+    EXPECT_EQ(summary.finished, static_cast<int>(ids.size()));
+    EXPECT_EQ(summary.failed, 2);
+    for (const std::string& id : ids) {
+        EXPECT_EQ(item(id).state, QueueState::Finished);
+        EXPECT_EQ(item(id).run_dir, "/runs/" + item(id).name);
+        EXPECT_GE(item(id).ended_unix_ms, item(id).started_unix_ms);
+    }
+    EXPECT_EQ(item(missing).state, QueueState::Failed);
+    EXPECT_EQ(item(missing).reason, "data.path: " + folder_.file("no-data") + " is not there");
+    EXPECT_EQ(item(large).state, QueueState::Failed);
+    EXPECT_EQ(item(large).reason, "needs 3.00 GiB, more than its budget of 2.00 GiB");
+    EXPECT_FALSE(fs::exists(store_.config_file(ids[0]))) << "settings lie there only while they are needed";
+    EXPECT_TRUE(queue_->read()->runners.empty());
+}
+
+TEST_F(QueueRunnerTest, TheChildGetsTheVerbAndTheSettings) {
+    add("mine", {{"batch.micro", std::int64_t{17}}});
+    run();
+    ASSERT_EQ(launcher_.started.size(), 2u);
+    const auto& words = launcher_.started[1];
+    EXPECT_EQ(words[0] + " " + words[1], "train dcgan");
+    EXPECT_THAT(words, Contains("--json"));
+    EXPECT_THAT(words, Contains("--device=cpu"));
+    EXPECT_THAT(words, Contains("--name=mine"));
+    EXPECT_THAT(launcher_.configs[1], HasSubstr("\"batch.micro\": 17"));
+}
+
+TEST_F(QueueRunnerTest, OthersGoFirstWhileOneWaitsForRoom) {
+    const std::string big = add("big"), small = add("small");
+    int room_looks = 0;
+    launcher_.forecasts = [&](const auto& words) {
+        const bool of_big = words.end() != std::find(words.begin(), words.end(), "--config=" + store_.config_file(big));
+        if (of_big && ++room_looks < 4) return Scripted{{forecast(4, 3, 3.3, 8)}, {}};
+        return Scripted{{forecast(4, 6, 7, 8)}, {}};
+    };
+    std::string reason;
+    clock_.on_wait = [&] { reason = item(big).reason; };
+    EXPECT_EQ(run().finished, 2);
+    EXPECT_THAT(launcher_.run_names(), ElementsAre("small", "big"));
+    EXPECT_EQ(reason, "waits for 1.00 GiB of room on cpu");
+    EXPECT_EQ(room_looks, 4);
+    EXPECT_GE(clock_.waits, 30) << "it is not checked all the time";
+    EXPECT_EQ(item(big).reason, "");
+}
+
+TEST_F(QueueRunnerTest, WhatCanNeverFitFailsInsteadOfWaiting) {
+    const std::string a = add("a");
+    launcher_.forecasts = [](const auto&) { return Scripted{{forecast(9, 4, 5, 8)}, {}}; };
+    EXPECT_EQ(run().failed, 1);
+    EXPECT_EQ(item(a).reason, "needs 9.00 GiB, more than cpu can ever give");
+}
+
+TEST_F(QueueRunnerTest, MakeItFitTakesTheBestPlanWithTheSameResult) {
+    const std::string a = add("a", {{"batch.micro", std::int64_t{64}}}, WhenTooBig::Fit);
+    launcher_.forecasts = [](const auto&) { return Scripted{{forecast(6, 3, 3.3, 8)}, {}}; };
+    const std::string plan = "\"fits\":\"fits\",\"settings\":{\"batch.accumulate\":4,\"batch.micro\":";
+    launcher_.plans = {{"[{\"group\":\"close\"," + plan +
+                        "8}},{\"group\":\"same\",\"fits\":\"no\",\"settings\":{\"batch.micro\":9}}," +
+                        "{\"group\":\"same\"," + plan + "16}},{\"group\":\"same\"," + plan + "4}}]"},
+                       {}};
+    EXPECT_EQ(run().finished, 1);
+    EXPECT_EQ(item(a).request.config->batch_micro, 16);
+    EXPECT_EQ(item(a).request.config->batch_accumulate, 4);
+    EXPECT_THAT(item(a).reason, HasSubstr("made to fit"));
+    EXPECT_THAT(item(a).reason, HasSubstr("batch.micro 64 to 16"));
+    EXPECT_THAT(launcher_.configs.back(), HasSubstr("\"batch.micro\": 16"));
+}
+
+TEST_F(QueueRunnerTest, WithoutAPlanItWaitsOrFails) {
+    const std::string a = add("a", {{"memory.budget", std::int64_t{2} << 30}}, WhenTooBig::Fit);
+    launcher_.forecasts = [](const auto&) { return Scripted{{forecast(6, 2, 7, 8)}, {}}; };
+    launcher_.plans = {{"[]"}, {3, 0, ""}};
+    EXPECT_EQ(run().failed, 1);
+    EXPECT_THAT(item(a).reason, HasSubstr("no plan with the same result fits"));
+    EXPECT_THAT(launcher_.started[1], Contains("--budget=" + std::to_string(std::int64_t{2} << 30)));
+}
+
+TEST_F(QueueRunnerTest, ACrashIsMarkedAndTheRestGoesOn) {
+    const std::string crash = add("crash"), killed = add("killed"), told = add("told"), refused = add("refused"),
+                      good = add("good");
+    const auto usual = launcher_.runs;
+    launcher_.runs = [&](const std::string& name) {
+        Scripted out = usual(name);
+        if (name == "good") return out;
+        out.lines.pop_back();
+        if (name == "crash") out.end = {0, SIGSEGV, ""};
+        if (name == "killed") out.end = {0, SIGKILL, ""};
+        if (name == "told") {
+            out.lines.emplace_back("{\"event\":\"failed\",\"message\":\"the data set is damaged\"}");
+            out.end = {2, 0, "headroom-cli: error: the data set is damaged\n"};
+        }
+        if (name == "refused")
+            out = {{"no json"}, {4, 0, "warning\nheadroom-cli: error: the device is gone\n  Look.\n"}};
+        return out;
+    };
+    const RunnerSummary summary = run();
+    EXPECT_EQ(summary.failed, 4);
+    EXPECT_EQ(summary.finished, 1);
+    EXPECT_THAT(item(crash).reason, StartsWith("the process crashed (Segmentation fault)"));
+    EXPECT_THAT(item(crash).reason, HasSubstr("at step 3"));
+    EXPECT_THAT(item(killed).reason, HasSubstr("may have run out of memory"));
+    EXPECT_EQ(item(told).reason, "the data set is damaged at step 3");
+    EXPECT_EQ(item(refused).reason, "the device is gone");
+    EXPECT_EQ(item(good).state, QueueState::Finished);
+}
+
+TEST_F(QueueRunnerTest, AForecastThatFailsIsTheReason) {
+    const std::string a = add("a"), b = add("b");
+    int asked = 0;
+    launcher_.forecasts = [&](const auto&) {
+        if (++asked == 1) return Scripted{{}, {4, 0, "headroom-cli: error: device: cuda:3 is not there\n"}};
+        return Scripted{{"rubbish"}, {}};
+    };
+    EXPECT_EQ(run().failed, 2);
+    EXPECT_EQ(item(a).reason, "device: cuda:3 is not there");
+    EXPECT_THAT(item(b).reason, HasSubstr("no answer that can be read"));
+}
+
+TEST_F(QueueRunnerTest, ADiskThatIsTooSmallIsSaidBefore) {
+    const std::string a = add("a");
+    launcher_.forecasts = [](const auto&) {
+        std::string json = forecast(1, 4, 5, 8);
+        json.replace(json.find("\"weights\":1000"), 14, "\"weights\":900000000000000000");
+        return Scripted{{json}, {}};
+    };
+    EXPECT_EQ(run().failed, 1);
+    EXPECT_THAT(item(a).reason, HasSubstr("checkpoints take about"));
+    EXPECT_THAT(item(a).reason, HasSubstr(fs::path(folder_.path()).string()));
+}
+
+TEST_F(QueueRunnerTest, StartsNothingBeforeItsTime) {
+    const std::string later = add("later", {}, WhenTooBig::Wait, kDcgan, clock_.now + 120 * 1000);
+    add("now");
+    std::int64_t began = 0;
+    const auto usual = launcher_.runs;
+    launcher_.runs = [&](const std::string& name) {
+        if (name == "later") began = clock_.now;
+        return usual(name);
+    };
+    EXPECT_EQ(run().finished, 2);
+    EXPECT_THAT(launcher_.run_names(), ElementsAre("now", "later"));
+    EXPECT_GE(began, 1'000'000 + 120 * 1000);
+    EXPECT_LT(began, 1'000'000 + 122 * 1000);
+    EXPECT_EQ(item(later).state, QueueState::Finished);
+}
+
+TEST_F(QueueRunnerTest, APauseHoldsWhatWaits) {
+    add("a");
+    ASSERT_TRUE(queue_->pause(true));
+    clock_.on_wait = [&] {
+        EXPECT_TRUE(clock_.waits > 5 || launcher_.started.empty());
+        if (clock_.waits == 5) ASSERT_TRUE(queue_->pause(false));
+    };
+    EXPECT_EQ(run().finished, 1);
+    EXPECT_EQ(clock_.waits, 5);
+}
+
+TEST_F(QueueRunnerTest, StopsAfterTheCurrentOne) {
+    add("a");
+    const std::string b = add("b");
+    const auto usual = launcher_.runs;
+    launcher_.runs = [&](const std::string& name) {
+        Scripted out = usual(name);
+        out.at_start = [&] { EXPECT_TRUE(queue_->stop_after_current(true)); };
+        return out;
+    };
+    EXPECT_EQ(run().finished, 1);
+    EXPECT_EQ(item(b).state, QueueState::Waiting);
+    EXPECT_TRUE(queue_->read()->paused);
+    EXPECT_FALSE(queue_->read()->stop_after_current);
+}
+
+Scripted endless(const std::string& name) {
+    return {{"{\"event\":\"started\",\"run\":\"/runs/" + name + "\"}", "{\"event\":\"step\",\"step\":7}"},
+            {143, 0, ""},
+            true,
+            {"{\"event\":\"finished\",\"reason\":\"stopped\",\"step\":8}"}};
+}
+
+TEST_F(QueueRunnerTest, ARunThatIsRemovedIsStoppedFirst) {
+    const std::string a = add("a"), b = add("b");
+    const auto usual = launcher_.runs;
+    launcher_.runs = [&](const std::string& name) {
+        if (name == "b") return usual(name);
+        Scripted out = endless(name);
+        out.at_start = [&] { EXPECT_TRUE(queue_->remove(a)); };
+        return out;
+    };
+    const RunnerSummary summary = run();
+    EXPECT_EQ(summary.stopped, 1);
+    EXPECT_EQ(summary.finished, 1);
+    ASSERT_EQ(queue_->read()->items.size(), 1u);
+    EXPECT_EQ(item(b).state, QueueState::Finished);
+}
+
+TEST_F(QueueRunnerTest, StoppingTheRunnerSavesTheRun) {
+    const std::string a = add("a"), b = add("b");
+    launcher_.runs = [&](const std::string& name) {
+        Scripted out = endless(name);
+        out.at_start = [&] { stop_.request_stop(); };
+        return out;
+    };
+    EXPECT_EQ(run().stopped, 1);
+    EXPECT_EQ(item(a).state, QueueState::Stopped);
+    EXPECT_EQ(item(a).reason, "stopped with the queue at step 8");
+    EXPECT_EQ(item(b).state, QueueState::Waiting);
+    ASSERT_TRUE(queue_->retry(a));
+    EXPECT_EQ(item(a).state, QueueState::Waiting);
+}
+
+TEST_F(QueueRunnerTest, StoppingDuringACheckLeavesItWaiting) {
+    const std::string a = add("a");
+    launcher_.forecasts = [&](const auto&) {
+        Scripted out{{}, {}, true};
+        out.at_start = [&] { stop_.request_stop(); };
+        return out;
+    };
+    run();
+    EXPECT_EQ(item(a).state, QueueState::Waiting);
+}
+
+TEST_F(QueueRunnerTest, TakesRunsOfItsDeviceAlone) {
+    const std::string gpu = add("gpu", {{"device", std::string("cuda:1")}}), any = add("any"),
+                      cpu = add("cpu", {{"device", std::string("cpu")}});
+    EXPECT_EQ(run().finished, 2);
+    EXPECT_EQ(item(gpu).state, QueueState::Waiting);
+    EXPECT_THAT(queue_->read()->next_words, HasSubstr("no runner works for cuda:1"));
+}
+
+TEST_F(QueueRunnerTest, OneRunnerPerDevice) {
+    const std::string a = add("a");
+    FileLock other;
+    ASSERT_TRUE(*other.try_take(store_.runner_lock("cpu")));
+    const auto second = run_queue(store_, launcher_, clock_, {"cpu", folder_.path()}, {}, stop_.get_token());
+    ASSERT_TRUE(second);
+    EXPECT_FALSE(second->has_value());
+    EXPECT_EQ(item(a).state, QueueState::Waiting);
+    const auto gpu = run_queue(store_, launcher_, clock_, {"cuda:0", folder_.path()}, {}, stop_.get_token());
+    ASSERT_TRUE(gpu);
+    EXPECT_EQ(gpu->value().finished, 1) << "another device has a runner of its own";
+}
+
+TEST_F(QueueRunnerTest, WaitsForTheRunThatAKilledRunnerLeftSaving) {
+    const std::string a = add("a"), b = add("b");
+    auto left = RunFolder::create(folder_.file("left"), "", "", default_config(kDcgan));
+    ASSERT_TRUE(left);
+    StoredItem item_a;
+    item_a.id = a;
+    ASSERT_TRUE(store_.update(item_a, [&](StoredItem& i) {
+        i.state = QueueState::Running;
+        i.runner = "cpu";
+        i.run_dir = folder_.file("left");
+    }));
+    RunLock trainer;
+    ASSERT_TRUE(trainer.take(folder_.file("left")));
+    clock_.on_wait = [&] {
+        EXPECT_TRUE(launcher_.started.empty());
+        if (clock_.waits == 3) trainer = RunLock();
+    };
+    EXPECT_EQ(run().finished, 1);
+    EXPECT_EQ(clock_.waits, 3);
+    EXPECT_EQ(item(a).state, QueueState::Stopped);
+    EXPECT_EQ(item(b).state, QueueState::Finished);
+}
+
+TEST(QueueRunWords, ARunThatGoesOnIsResumed) {
+    RunRequest request;
+    request.config = std::make_shared<const TrainConfig>(default_config(kDcgan));
+    request.name = "named";
+    request.run_dir = "/out";
+    request.weights_from = "/weights";
+    request.processes = 3;
+    const auto fresh = run_words(request, "/c.json", "cuda:0");
+    for (const char* word :
+         {"--out=/out", "--name=named", "--from=/weights", "--processes=3", "--config=/c.json", "--device=cuda:0"})
+        EXPECT_THAT(fresh, Contains(word));
+    request.resume_from = "/run";
+    const auto resumed = run_words(request, "/c.json", "cpu");
+    EXPECT_THAT(resumed, Contains("--resume=/run"));
+    EXPECT_THAT(resumed, Not(Contains(StartsWith("--out"))));
+    EXPECT_THAT(resumed, Not(Contains(StartsWith("--from"))));
+}
+
+TEST(QueueChild, TellsItsLinesItsErrorsAndItsEnd) {
+    const auto launcher = make_launcher("/bin/sh");
+    auto child = launcher->start({"-c", "echo one; echo two; echo 'x: error: it broke' >&2; exit 5"});
+    ASSERT_TRUE(child) << child.error().message;
+    std::vector<std::string> lines;
+    while (!(*child)->ended())
+        for (std::string& line : (*child)->lines(1000)) lines.push_back(std::move(line));
+    EXPECT_THAT(lines, ElementsAre("one", "two"));
+    const ChildEnd end = (*child)->finish();
+    EXPECT_EQ(end.status, 5);
+    EXPECT_EQ(words_of(end), "it broke");
+
+    auto crash = launcher->start({"-c", "kill -SEGV $$"});
+    ASSERT_TRUE(crash);
+    EXPECT_THAT(words_of((*crash)->finish()), HasSubstr("crashed"));
+
+    auto asked = launcher->start({"-c", "trap 'echo saved; exit 143' TERM; echo ready; while :; do sleep 0.01; done"});
+    ASSERT_TRUE(asked);
+    lines.clear();
+    while (!(*asked)->ended()) {
+        for (std::string& line : (*asked)->lines(1000)) {
+            lines.push_back(line);
+            if (line == "ready") (*asked)->stop();
+        }
+    }
+    EXPECT_THAT(lines, ElementsAre("ready", "saved"));
+    EXPECT_EQ((*asked)->finish().status, 143);
+    EXPECT_EQ(make_launcher("/nowhere/cli")->start({}).error().code, ErrorCode::Environment);
+}
+
+}  // namespace
+}  // namespace headroom
