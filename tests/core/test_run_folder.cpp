@@ -276,7 +276,7 @@ TEST(RunFolder, AKilledTrainerLeavesACrashedRunWithItsLastCheckpoint) {
         }
     }
     char byte;
-    ASSERT_EQ(read(started[0], &byte, 1), 1);
+    ASSERT_EQ(::read(started[0], &byte, 1), 1);
     {
         auto watcher = RunFolder::open(folder.file("run"));
         ASSERT_TRUE(watcher);
