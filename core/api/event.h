@@ -80,7 +80,7 @@ struct StepDone {
     OwnValue own_figures{};                ///< of its family alone: a struct in core/families/<family>
     std::optional<FrameProgress> frame{};  ///< a run over a folder of pictures; not kept in a run's history
 
-    /// The figures that family T alone has, `step.own<VqganFigures>()`; null: not known.
+    /// The figures that a family alone has, by its struct T; null: not known.
     template <class T> const T* own() const { return own_figures.find<T>(); }
     /// The same, to be set.
     template <class T> T& edit() { return own_figures.edit<T>(); }
