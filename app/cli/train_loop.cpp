@@ -118,7 +118,7 @@ void TrainLoop::take(const Event& event) {
             [&](const Progress& e) { console_.progress(e.what, e.fraction); },
             [&](const ParamApplied& e) {
                 console_.message(at(e.step) + ": " + e.key + " " + to_text(e.old_value) + " -> " +
-                                 to_text(e.new_value));
+                                 to_text(e.new_value) + (e.by.empty() ? "" : " by " + e.by));
             },
             [&](const ParamRefused& e) { console_.message("warning: " + e.message + "; the old value stays"); },
             [&](const OomRecovered& e) {

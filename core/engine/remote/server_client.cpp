@@ -32,8 +32,10 @@ std::vector<StepDone> earlier_steps(const RunStarted& started) {
     if (started.step == 0) return {};
     const auto history = HistoryStore::open_read_only(started.run_dir + "/history.db");
     if (!history) return {};
-    auto steps = history->steps(kEarlierSteps);
+    auto steps = history->steps();
     std::erase_if(steps, [&](const StepDone& s) { return s.step > started.step; });
+    const std::size_t every = 1 + steps.size() / kEarlierSteps;
+    std::erase_if(steps, [n = std::size_t{0}, every](const StepDone&) mutable { return n++ % every != 0; });
     return steps;
 }
 

@@ -12,8 +12,7 @@ template <class T> bool holds(const Event& e) { return std::holds_alternative<T>
 /// How many of its kind a late watcher is told of; 0: it is of no use later.
 std::size_t worth_telling(const Event& e) {
     if (holds<Progress>(e) || holds<ForecastReady>(e) || holds<ExportDone>(e) || holds<ParamRefused>(e)) return 0;
-    if (holds<StateChanged>(e) || holds<MemorySampled>(e) || holds<TimelineReady>(e)) return 1;
-    if (holds<SampleReady>(e)) return EventBox::kMaxSamples;
+    if (holds<StateChanged>(e) || holds<MemorySampled>(e) || holds<TimelineReady>(e) || holds<SampleReady>(e)) return 1;
     return holds<StepDone>(e) ? RunStory::kMaxSteps : RunStory::kMaxOfAKind;
 }
 
@@ -34,7 +33,11 @@ void RunStory::add(const Event& event) {
     if (const auto* step = std::get_if<StepDone>(&event)) latest_step_ = *step;
     const std::size_t most = worth_telling(event);
     if (most == 0) return;
-    const auto same = [&](const Event& e) { return e.index() == event.index(); };
+    // Pictures are large: the latest of each kind is all that is held of them.
+    const auto* pictures = std::get_if<SampleReady>(&event);
+    const auto same = [&](const Event& e) {
+        return e.index() == event.index() && (!pictures || std::get<SampleReady>(e).kind == pictures->kind);
+    };
     // Steps come by the thousand a minute: they are counted only now and then.
     if (!holds<StepDone>(event)) {
         if (static_cast<std::size_t>(std::count_if(events_.begin(), events_.end(), same)) >= most)
