@@ -6,8 +6,6 @@
 namespace headroom {
 namespace {
 
-template <class T> bool holds(const Event& e) { return std::holds_alternative<T>(e); }
-
 bool latest_only(const Event& e) {
     return holds<Progress>(e) || holds<MemorySampled>(e) || holds<TimelineReady>(e) || holds<ForecastReady>(e);
 }

@@ -12,6 +12,9 @@
 
 namespace headroom {
 
+/// Whether an event is of that kind.
+template <class T> bool holds(const Event& event) { return std::holds_alternative<T>(event); }
+
 class EventBox {
 public:
     static constexpr std::size_t kMaxSteps = 8192;  ///< waiting StepDone events before every second one goes

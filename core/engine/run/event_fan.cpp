@@ -7,8 +7,6 @@
 namespace headroom {
 namespace {
 
-template <class T> bool holds(const Event& e) { return std::holds_alternative<T>(e); }
-
 /// How many of its kind a late watcher is told of; 0: it is of no use later.
 std::size_t worth_telling(const Event& e) {
     if (holds<Progress>(e) || holds<ForecastReady>(e) || holds<ExportDone>(e) || holds<ParamRefused>(e)) return 0;
