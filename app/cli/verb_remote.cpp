@@ -56,8 +56,8 @@ Result<int> change_state(const Context& c, RunState wanted, void (Session::*ask)
     });
 }
 
-Result<int> pause(const Context& c) { return change_state(c, RunState::Paused, &Session::pause, ""); }
-Result<int> resume(const Context& c) { return change_state(c, RunState::Running, &Session::resume, "take-back"); }
+Result<int> pause_run(const Context& c) { return change_state(c, RunState::Paused, &Session::pause, ""); }
+Result<int> resume_run(const Context& c) { return change_state(c, RunState::Running, &Session::resume, "take-back"); }
 Result<int> lend(const Context& c) { return change_state(c, RunState::Lent, &Session::lend, "lend"); }
 
 Result<int> stop(const Context& c) {
@@ -95,7 +95,7 @@ std::string sample_target(const Args& args, const Steering& steering, std::int64
     return here ? (samples / name).string() : std::string(name);
 }
 
-Result<int> sample(const Context& c) {
+Result<int> sample_now(const Context& c) {
     auto steering = Steering::attach(c);
     if (!steering) return steering.error();
     if (steering->session().state() == RunState::Lent)
@@ -197,8 +197,8 @@ constexpr const char* kWatchHelp =
     "  ssh -N -o StreamLocalBindUnlink=yes -L $HOME/headroom.sock:/run/user/1000/headroom/4711.sock HOST\n"
     "  headroom-cli runs watch unix:$HOME/headroom.sock";
 
-Verb verb(const char* name, const char* positionals, std::size_t least, std::size_t most, const char* summary,
-          Result<int> (*run)(const Context&), const char* details = "") {
+Verb steering_verb(const char* name, const char* positionals, std::size_t least, std::size_t most, const char* summary,
+                   Result<int> (*run)(const Context&), const char* details = "") {
     Verb v;
     v.syntax = {name, positionals, least, most, {}};
     v.summary = summary;
@@ -211,17 +211,18 @@ Verb verb(const char* name, const char* positionals, std::size_t least, std::siz
 
 std::vector<Verb> remote_verbs() {
     std::vector<Verb> out{
-        verb("runs watch", "RUN", 1, 1, "Follow a run that another process trains.", watch, kWatchHelp),
-        verb("runs set", "RUN KEY=VALUE...", 2, 64, "Change settings of a running run; returns when they are in force.",
-             set, "The keys are those of --set. One that is refused leaves all as they are (exit status 2)."),
-        verb("runs pause", "RUN", 1, 1, "Pause a running run.", pause),
-        verb("runs resume", "RUN", 1, 1, "Let a paused run go on; a lent device is taken back.", resume),
-        verb("runs stop", "RUN", 1, 1, "Save a checkpoint and stop a running run.", stop),
-        verb("runs lend", "RUN", 1, 1, "Park a running run in host memory and give its device back.", lend),
-        verb("runs checkpoint", "RUN", 1, 1, "Save a checkpoint of a running run now.", checkpoint),
-        verb("runs sample", "RUN", 1, 1, "Draw samples of a running run now.", sample),
-        verb("runs begin", "FILE", 1, 1,
-             "Begin a run as a file says: what a window does for runs in processes of their own.", begin),
+        steering_verb("runs watch", "RUN", 1, 1, "Follow a run that another process trains.", watch, kWatchHelp),
+        steering_verb("runs set", "RUN KEY=VALUE...", 2, 64,
+                      "Change settings of a running run; returns when they are in force.", set,
+                      "The keys are those of --set. One that is refused leaves all as they are (exit status 2)."),
+        steering_verb("runs pause", "RUN", 1, 1, "Pause a running run.", pause_run),
+        steering_verb("runs resume", "RUN", 1, 1, "Let a paused run go on; a lent device is taken back.", resume_run),
+        steering_verb("runs stop", "RUN", 1, 1, "Save a checkpoint and stop a running run.", stop),
+        steering_verb("runs lend", "RUN", 1, 1, "Park a running run in host memory and give its device back.", lend),
+        steering_verb("runs checkpoint", "RUN", 1, 1, "Save a checkpoint of a running run now.", checkpoint),
+        steering_verb("runs sample", "RUN", 1, 1, "Draw samples of a running run now.", sample_now),
+        steering_verb("runs begin", "FILE", 1, 1,
+                      "Begin a run as a file says: what a window does for runs in processes of their own.", begin),
     };
     const auto option = [&](std::size_t verb, Option o) { out[verb].syntax.options.push_back(std::move(o)); };
     option(4, {"--without-saving", "", "Stop at once, without a checkpoint."});

@@ -180,7 +180,7 @@ TEST_F(RemoteSessionTest, ASlowClientCostsTheRunNothingAndIsDropped) {
     auto slow = remote::connect_to(socket_);
     ASSERT_TRUE(slow);
     remote::FramedSocket talk(*std::move(slow), remote::kReplyLimits);
-    talk.queue(remote::encode(remote::Request(remote::Hello{remote::kProtocol, "slow"})));
+    talk.queue(remote::encode(remote::Request(remote::Hello{remote::kProtocol, "slow", {}})));
     ASSERT_TRUE(talk.flush());
     auto quick = attach();
     ASSERT_TRUE(quick);
