@@ -180,7 +180,9 @@ TEST_F(RemoteSessionTest, ASlowClientCostsTheRunNothingAndIsDropped) {
     auto slow = remote::connect_to(socket_);
     ASSERT_TRUE(slow);
     remote::FramedSocket talk(*std::move(slow), remote::kReplyLimits);
-    talk.queue(remote::encode(remote::Request(remote::Hello{remote::kProtocol, "slow", {}})));
+    remote::Hello hello;
+    hello.who = "slow";
+    talk.queue(remote::encode(remote::Request(hello)));
     ASSERT_TRUE(talk.flush());
     auto quick = attach();
     ASSERT_TRUE(quick);
