@@ -1,0 +1,73 @@
+// SweepPlan: see sweep_plan.h.
+#include "ui/panels/queue/sweep_plan.h"
+
+#include "core/api/param_schema.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/panels/run/param_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace headroom::ui {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("SweepPlan", text); }
+
+/// Values of one field; an error names the field.
+QString read(const ParamRow& row, const QString& text, std::vector<ParamValue>& out) {
+    const bool words = row.type == ParamType::Text || row.type == ParamType::Path || row.type == ParamType::Set;
+    for (const QString& part : text.split(words ? QLatin1Char(';') : QLatin1Char(','), Qt::SkipEmptyParts)) {
+        const auto value = parse_param(row, part.trimmed().toStdString());
+        if (!value) return fieldMessage(fromUtf8(value.error().message));
+        if (std::find(out.begin(), out.end(), *value) == out.end()) out.push_back(*value);
+    }
+    return out.empty() ? tr("%1: type one or more values").arg(fromUtf8(row.label)) : QString();
+}
+
+/// All combinations; the last key changes fastest.
+std::vector<ParamPatch> combine(const std::map<std::string, std::vector<ParamValue>>& values) {
+    std::vector<ParamPatch> out{{}};
+    for (const auto& [key, of_key] : values) {
+        std::vector<ParamPatch> next;
+        for (const ParamPatch& before : out) {
+            for (const ParamValue& value : of_key) next.emplace_back(before)[key] = value;
+        }
+        out = std::move(next);
+    }
+    return out;
+}
+
+}  // namespace
+
+SweepPlan planSweep(const TrainConfig& config, const std::vector<SweepField>& fields) {
+    SweepPlan plan;
+    double runs = 1;
+    for (const SweepField& field : fields) {
+        const ParamRow* row = find_param(field.key, config.model);
+        if (!row) continue;
+        if (plan.values.contains(field.key)) plan.problem = tr("%1 stands there twice").arg(fromUtf8(row->label));
+        std::vector<ParamValue> values;
+        if (const QString problem = read(*row, field.text, values); plan.problem.isEmpty()) plan.problem = problem;
+        runs *= static_cast<double>(values.size());
+        plan.values[field.key] = std::move(values);
+    }
+    if (plan.problem.isEmpty() && plan.values.empty()) plan.problem = tr("Choose a setting and type its values");
+    if (plan.problem.isEmpty() && runs > SweepPlan::kMostRuns)
+        plan.problem = tr("%1 runs are more than %2 at once").arg(numberText(runs, 0)).arg(SweepPlan::kMostRuns);
+    if (!plan.problem.isEmpty()) return plan;
+    for (const ParamPatch& patch : combine(plan.values)) {
+        QStringList differs;
+        for (const auto& [key, value] : patch)
+            differs << QStringLiteral("%1=%2").arg(fromUtf8(key), fromUtf8(to_text(value)));
+        plan.names << differs.join(QStringLiteral(", "));
+        const auto each = with_patch(config, patch);
+        const auto errors = each ? check_config(*each, false) : std::vector<ParamError>{};
+        if (plan.problem.isEmpty() && (!each || !errors.empty()))
+            plan.problem = tr("%1: %2").arg(
+                plan.names.back(), fieldMessage(fromUtf8(each ? errors.front().message : each.error().message)));
+    }
+    return plan;
+}
+
+}  // namespace headroom::ui
