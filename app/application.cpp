@@ -114,6 +114,10 @@ void Application::startWhatWasAsked() {
         window_->startPainting(options_.prompts);
     else if (!options_.open.isEmpty())
         window_->continueRun(options_.open);
+    else if (!options_.attach.isEmpty())
+        window_->attach(options_.attach);
+    else
+        window_->offerRunning();
 }
 
 void Application::watchForPictures() {

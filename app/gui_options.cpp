@@ -34,6 +34,8 @@ Result<void> set_value(GuiOptions& o, const QString& name, const QString& value)
         o.demo_model = value.toStdString();
     } else if (name == QLatin1String("--open"))
         o.open = value;
+    else if (name == QLatin1String("--attach"))
+        o.attach = value;
     else if (name == QLatin1String("--imagine")) {
         o.imagine = true;
         o.prompts = value;
@@ -78,10 +80,11 @@ bool set_flag(GuiOptions& o, const QString& name) {
 }  // namespace
 
 Result<GuiOptions> parse_gui_options(const QStringList& arguments) {
-    static const QStringList with_value{
-        QStringLiteral("--demo"),       QStringLiteral("--open"),  QStringLiteral("--imagine"),
-        QStringLiteral("--screenshot"), QStringLiteral("--theme"), QStringLiteral("--size"),
-        QStringLiteral("--text-scale"), QStringLiteral("--fake"),  QStringLiteral("--quit-after")};
+    static const QStringList with_value{QStringLiteral("--demo"),       QStringLiteral("--open"),
+                                        QStringLiteral("--attach"),     QStringLiteral("--imagine"),
+                                        QStringLiteral("--screenshot"), QStringLiteral("--theme"),
+                                        QStringLiteral("--size"),       QStringLiteral("--text-scale"),
+                                        QStringLiteral("--fake"),       QStringLiteral("--quit-after")};
     GuiOptions options;
     for (qsizetype i = 0; i < arguments.size(); ++i) {
         const qsizetype equals = arguments[i].indexOf(QLatin1Char('='));
@@ -103,12 +106,14 @@ QString gui_help() {
         "  --demo [dcgan|vqgan]   start the demo run at once: a model of the built-in shapes, a DCGAN unless said\n"
         "  --imagine PROMPT       paint a picture of PROMPT at once with the built-in models (text to image)\n"
         "  --open RUN             continue the run in folder RUN\n"
+        "  --attach RUN           show and steer a run that another process trains: its folder, or unix:PATH of its socket;\n"
+        "                         of another machine after ssh -L /tmp/run.sock:SOCKET HOST, as unix:/tmp/run.sock\n"
         "  --theme dark|light|system\n"
         "  --size WxH             size of the window\n"
         "  --text-scale PERCENT   100 to 200\n"
         "  --screenshot DIR       write start.png, samples.png (or picture.png) and end.png of the window into DIR\n"
         "  --quit-after SECONDS   stop cleanly and quit\n"
-        "  --fake FIXTURE         a scripted engine: story, ready, fit, pending, oom, failed, preparing, imagine, imagine-ready, vqgan, vqgan-ready (with -live: it moves)\n"
+        "  --fake FIXTURE         a scripted engine: story, ready, fit, pending, oom, failed, preparing, elsewhere, ranks, imagine, imagine-ready, vqgan, vqgan-ready (with -live: it moves)\n"
         "  --reset-layout         forget where the docks were\n"
         "  --safe-mode            read and write no kept settings\n"
         "  --version, --help\n");

@@ -17,6 +17,7 @@ struct GuiOptions {
     bool imagine = false;    ///< paint at once
     QString prompts;         ///< what to paint; empty: the page's own
     QString open;            ///< run folder to continue
+    QString attach;          ///< run folder, or "unix:PATH", to attach to
     QString screenshots;     ///< folder for pictures of the window
     QString theme;           ///< "dark", "light", "system"; empty: as kept
     QSize size;

@@ -20,13 +20,75 @@ FakeServices::FakeServices(std::string fixture, FakeMotion motion)
     : fixture_(std::move(fixture)), motion_(motion), runs_(fixture::runs()) {}
 
 std::unique_ptr<Session> FakeServices::make_session() {
-    auto session = std::make_unique<FakeSession>(fixture::make_story(fixture_));
+    bool first = true;
+    {
+        const std::lock_guard lock(mutex_);
+        first = !session_;
+    }
+    auto session = std::make_unique<FakeSession>(fixture::make_story(first ? fixture_ : "ready"));  // one run at a time
     if (fixture_ == "pending") session->hold_forecasts();
     if (motion_ != FakeMotion::ByHand)
         session->start_ticking(std::chrono::milliseconds(100), motion_ == FakeMotion::Frozen);
     const std::lock_guard lock(mutex_);
-    session_ = session.get();
+    if (first) session_ = session.get();
     return session;
+}
+
+Result<std::unique_ptr<Session>> FakeServices::attach(std::string run_or_address) {
+    const std::lock_guard lock(mutex_);
+    for (const RunInfo& run : runs_) {
+        if (!run.elsewhere || (run.dir != run_or_address && run.elsewhere->place.address != run_or_address)) continue;
+        auto session = std::make_unique<FakeSession>(fixture::make_story(elsewhere_.at(run.dir)));
+        session->set_place(run.elsewhere->place);
+        if (motion_ != FakeMotion::ByHand)
+            session->start_ticking(std::chrono::milliseconds(100), motion_ == FakeMotion::Frozen);
+        attached_ = session.get();
+        return std::unique_ptr<Session>(std::move(session));
+    }
+    return make_error(ErrorCode::NotFound, run_or_address + ": no process trains it.",
+                      "It may have ended; Runs lists what there is.");
+}
+
+Result<std::string> FakeServices::start_elsewhere(RunRequest request, ProgressFn progress, std::stop_token stop) {
+    if (auto waited = wait_while_held(progress, "Packing images", stop); !waited) return waited.error();
+    {
+        const std::lock_guard lock(mutex_);
+        started_.push_back(request);
+        if (failure_) return *failure_;
+    }
+    const std::string dir = request.resume_from.empty() ? "/runs/shapes-128-07" : request.resume_from;
+    train_elsewhere(dir);
+    return dir;
+}
+
+std::shared_ptr<Queue> FakeServices::queue() { return queue_; }
+
+void FakeServices::train_elsewhere(const std::string& run_dir, const std::string& story, SessionPlace place) {
+    const std::lock_guard lock(mutex_);
+    elsewhere_[run_dir] = story;
+    for (RunInfo& run : runs_) {
+        if (run.dir != run_dir) continue;
+        run.state = "running";
+        run.elsewhere = LiveRun{std::move(place),   RunState::Running, 4210, 1077760, 172, fixture::gib(3.41),
+                                fixture::gib(4.02), fixture::gib(6.0)};
+    }
+}
+
+void FakeServices::step_elsewhere(const std::string& run_dir, std::int64_t step) {
+    const std::lock_guard lock(mutex_);
+    for (RunInfo& run : runs_) {
+        if (run.dir == run_dir && run.elsewhere) run.elsewhere->step = step;
+    }
+}
+
+std::vector<RunRequest> FakeServices::started() const {
+    const std::lock_guard lock(mutex_);
+    return started_;
+}
+
+FakeSession* FakeServices::attached() const {
+    const std::lock_guard lock(mutex_);
+    return attached_;
 }
 
 std::vector<DeviceInfo> FakeServices::devices() {
@@ -229,6 +291,10 @@ std::unique_ptr<Services> make_fake_services(const std::string& fixture) {
     auto services = std::make_unique<FakeServices>(live ? fixture.substr(0, fixture.size() - suffix.size()) : fixture,
                                                    live ? FakeMotion::Live : FakeMotion::Frozen);
     services->draw_pictures();
+    if (fixture.starts_with("elsewhere") || fixture.starts_with("ranks")) {
+        services->train_elsewhere("/runs/shapes-128-07", fixture.starts_with("ranks") ? "ranks" : "story");
+        services->fake_queue().set(night_queue());
+    }
     return services;
 }
 

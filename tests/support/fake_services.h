@@ -3,9 +3,11 @@
 
 #include "core/api/services.h"
 #include "core/api/session.h"
+#include "tests/support/fake_queue.h"
 #include "tests/support/temp_folder.h"
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -43,9 +45,24 @@ public:
     Result<WeightSummary> look_at_weights(std::string path) override;
     std::vector<ExportFormat> export_formats(ExportKind kind) const override;
     std::string runs_folder() const override;
+    /// A session that plays the story of the run, as if another process did.
+    Result<std::unique_ptr<Session>> attach(std::string run_or_address) override;
+    Result<std::string> start_elsewhere(RunRequest request, ProgressFn progress, std::stop_token stop) override;
+    std::shared_ptr<Queue> queue() override;
 
     /// The session made last (owned by whoever asked for it), or null.
     FakeSession* session() const;
+    /// The session that was attached to last, or null.
+    FakeSession* attached() const;
+    FakeQueue& fake_queue() const { return *queue_; }
+    /// From now on another process trains the run, which attach() plays with `story`.
+    void train_elsewhere(const std::string& run_dir, const std::string& story = "story",
+                         SessionPlace place = {true, "unix:/run/user/1000/headroom/4711.sock", "studio", 4711, true,
+                                               1});
+    /// The process of the run has made steps since.
+    void step_elsewhere(const std::string& run_dir, std::int64_t step);
+    /// Requests to start a run in a process of its own.
+    std::vector<RunRequest> started() const;
     std::vector<ExportRequest> exports() const;
     /// From now on runs have pictures: sheets of samples in a folder that goes with this object.
     void draw_pictures() { drawn_ = true; }
@@ -62,7 +79,10 @@ private:
     mutable std::mutex mutex_;
     std::string fixture_;
     FakeMotion motion_;
-    FakeSession* session_ = nullptr;
+    FakeSession *session_ = nullptr, *attached_ = nullptr;
+    const std::shared_ptr<FakeQueue> queue_ = std::make_shared<FakeQueue>();
+    std::map<std::string, std::string> elsewhere_;  ///< run folders and the stories of their processes
+    std::vector<RunRequest> started_;
     std::vector<RunInfo> runs_;
     std::vector<ExportRequest> exports_;
     std::optional<Error> failure_;
@@ -73,7 +93,8 @@ private:
     Bytes partial_;     ///< of the VQGAN of the catalogue
 };
 
-/// For `headroom --fake FIXTURE`: "story", "ready", "oom", "failed", "preparing"; with "-live" appended the run goes on.
+/// For `headroom --fake FIXTURE`: "story", "ready", "oom", "failed", "preparing"; "elsewhere": ready, while another process trains
+/// shapes-128-07 and the queue works; with "-live" appended the run goes on.
 std::unique_ptr<Services> make_fake_services(const std::string& fixture);
 
 }  // namespace headroom

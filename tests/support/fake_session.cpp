@@ -113,7 +113,7 @@ Result<ApplyPlan> FakeSession::apply(ParamPatch patch, ChangeSource source) {
                           "Start a new run with it.");
     }
     if (patch.contains("batch.micro")) plan.notes.push_back("Batch norm sees another number of images per pass.");
-    for (const auto& [key, value] : patch) pending_.params.push_back({key, {value, source.origin}});
+    for (const auto& [key, value] : patch) pending_.params.push_back({key, {value, source}});
     return plan;
 }
 
@@ -167,6 +167,34 @@ void FakeSession::lend() {
         commands_.push_back(Lend{});
         if (state_ == RunState::Running || state_ == RunState::Paused)
             change_state(RunState::Lent, "parked in host memory");
+    }
+    wake();
+}
+
+SessionPlace FakeSession::place() const {
+    const std::lock_guard lock(mutex_);
+    return place_;
+}
+
+void FakeSession::set_place(SessionPlace place) {
+    const std::lock_guard lock(mutex_);
+    place_ = std::move(place);
+}
+
+void FakeSession::edit_from_elsewhere(ParamPatch patch, std::string by) {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [key, value] : patch)
+        pending_.params.push_back({key, {value, ChangeSource(ChangeOrigin::Elsewhere, by)}});
+}
+
+void FakeSession::lose() {
+    {
+        const std::lock_guard lock(mutex_);
+        const Error error =
+            make_error(ErrorCode::Environment, "The connection to process " + std::to_string(place_.pid) + " was lost.",
+                       "The run may go on there; attach again to see.");
+        change_state(RunState::Failed, error.message);
+        push(Failed{error, story_.step, -1, story_.run.run_dir});
     }
     wake();
 }
@@ -309,8 +337,8 @@ void FakeSession::apply_pending() {
             continue;
         }
         config_ = std::make_shared<TrainConfig>(*std::move(changed));
-        push(
-            ParamApplied{key, old, change.first, story_.step, story_.step * config_->effective_batch(), change.second});
+        push(ParamApplied{key, old, change.first, story_.step, story_.step * config_->effective_batch(),
+                          change.second.origin, change.second.by});
     }
 }
 

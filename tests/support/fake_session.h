@@ -32,6 +32,7 @@ public:
     void lend() override;
     void answer_oom(OomAnswer answer) override;
     std::shared_ptr<Planner> planner() override;
+    SessionPlace place() const override;
     RunState state() const override;
     ConfigSnapshot snapshot() const override;
     std::vector<Event> drain_events() override;
@@ -44,6 +45,13 @@ public:
     void settle();
     /// Calls advance() (or settle() when `frozen`) every `period` on a thread of its own, until the session dies.
     void start_ticking(std::chrono::milliseconds period, bool frozen);
+
+    /// It is one of another process from now on; set before it is handed over.
+    void set_place(SessionPlace place);
+    /// An edit by another window or terminal, applied by the next advance().
+    void edit_from_elsewhere(ParamPatch patch, std::string by);
+    /// The connection to its process is lost.
+    void lose();
 
     // What the next advance() runs into.
     void fail_next_step(Error error);
@@ -64,7 +72,7 @@ public:
 
 private:
     struct Pending {
-        std::vector<std::pair<std::string, std::pair<ParamValue, ChangeOrigin>>> params;
+        std::vector<std::pair<std::string, std::pair<ParamValue, ChangeSource>>> params;
         std::vector<SampleRequest> samples;
         std::vector<std::string> snapshots;
         std::optional<StopMode> stop;
@@ -84,6 +92,7 @@ private:
 
     mutable std::mutex mutex_;
     fixture::Story story_;
+    SessionPlace place_;
     std::optional<RunRequest> request_;
     ConfigSnapshot config_;
     RunState state_;

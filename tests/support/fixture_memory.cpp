@@ -77,6 +77,16 @@ MemoryReport crowded_report() {
     return r;
 }
 
+MemoryReport ranks_report() {
+    MemoryReport r = story_report();
+    const auto rank = [&](int number, double others) {
+        const MemoryReport of = report(column(others, 0.31, kNow), column(others, 0.31, kPeak));
+        return RankMemory{number, "studio", of.device_name, of.now, of.at_peak, of.budget, of.to_spare};
+    };
+    r.ranks = {rank(2, 3.60), rank(1, 2.31), rank(0, 1.14)};
+    return r;
+}
+
 MemoryReport idle_report() { return report(column(1.14, 0, kNothing), column(1.14, 0, kNothing)); }
 
 MemoryReport failure_report() {

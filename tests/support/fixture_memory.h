@@ -16,6 +16,8 @@ Bytes gib(double value);
 MemoryReport story_report();
 /// The same run while other programs hold 2.31 GiB: 1.52 to spare, limited by the others.
 MemoryReport crowded_report();
+/// Of a run that three processes share, one of them on a card that other programs fill.
+MemoryReport ranks_report();
 /// Before a start: only other programs hold anything.
 MemoryReport idle_report();
 /// The moment of the out-of-memory error at step 2,964.

@@ -215,10 +215,10 @@ Story make_story(const std::string& name) {
     Story s;
     s.config = story_config();
     s.run.name = "shapes-128-07";
-    if (name == "story" || name == "failed") {
+    if (name == "story" || name == "failed" || name == "ranks") {
         begin(s);
         add_steps(s, kStoryStep);
-        run_to_here(s, story_report(), story_timeline(s.step));
+        run_to_here(s, name == "ranks" ? ranks_report() : story_report(), story_timeline(s.step));
         if (name == "failed") {
             s.state = RunState::Failed;
             const Error error = make_error(ErrorCode::Internal, "The loss of G is not a number at step 4,210.",

@@ -21,7 +21,7 @@ struct Story {
     StepTimeline timeline;
 };
 
-/// "story", "ready", "oom", "failed", "preparing", "fit", "pending" (as "ready", its forecast held), "imagine" and "imagine-ready" (text to image), "vqgan" and
+/// "story", "ranks" (the same, shared by three processes), "ready", "oom", "failed", "preparing", "fit", "pending" (as "ready", its forecast held), "imagine" and "imagine-ready" (text to image), "vqgan" and
 /// "vqgan-ready" (training one); anything else is "ready".
 Story make_story(const std::string& name);
 

@@ -169,6 +169,7 @@ void SessionBridge::setSession(std::unique_ptr<Session> session) {
 Session* SessionBridge::session() const { return impl_->session.get(); }
 RunState SessionBridge::state() const { return impl_->state; }
 ConfigSnapshot SessionBridge::config() const { return impl_->snapshot; }
+SessionPlace SessionBridge::place() const { return impl_->session ? impl_->session->place() : SessionPlace{}; }
 bool SessionBridge::stopping() const { return impl_->stopping; }
 
 void SessionBridge::start(const RunRequest& request) {

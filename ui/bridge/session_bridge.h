@@ -22,6 +22,7 @@ public:
     Session* session() const;  ///< null until then
     RunState state() const;
     ConfigSnapshot config() const;  ///< never null
+    SessionPlace place() const;     ///< where its run lives; without a session: here
     /// The user has asked for a stop and the step under way is still being finished.
     bool stopping() const;
 

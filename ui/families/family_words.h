@@ -28,7 +28,6 @@ struct FamilyWords {
     Phrase dock = HEADROOM_PHRASE("Run");  ///< title of its settings
     Phrase new_run = HEADROOM_PHRASE("New run");
     Phrase going = HEADROOM_PHRASE("A training run is going");
-    Phrase waits = HEADROOM_PHRASE("Training can begin once it has ended or was stopped.");
     Phrase speed = HEADROOM_PHRASE("Real images per second, smoothed over about ten steps");
     Phrase loss = HEADROOM_PHRASE("Of the newest step");  ///< a tip; shown where there are no epochs
 

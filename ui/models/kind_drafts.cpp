@@ -47,6 +47,16 @@ ModelKind KindDrafts::newestOn(Page page) const {
     return known != newest_.end() ? known->second : kinds_on(page).front();
 }
 
+TrainConfig KindDrafts::draft(ModelKind kind) const {
+    const auto known = drafts_.find(kind);
+    return known == drafts_.end() ? first(kind) : known->second;
+}
+
+void KindDrafts::adopt(const TrainConfig& config) {
+    drafts_[config.model] = config;
+    newest_[page_of(config.model)] = config.model;
+}
+
 TrainConfig KindDrafts::first(ModelKind kind) {
     const auto config = with_patch(default_config(kind), window_family_of(kind).facts().first);
     return config ? *config : default_config(kind);
@@ -61,8 +71,7 @@ bool KindDrafts::want(ModelKind kind) {
     if (now.model == kind) return true;
     if (is_active(bridge_->state())) return false;
     drafts_[now.model] = now;
-    const auto known = drafts_.find(kind);
-    TrainConfig next = known == drafts_.end() ? first(kind) : known->second;
+    TrainConfig next = draft(kind);
     for (const char* key : kShared) copy_setting(key, now, next);
     if (family_of(kind).facts().trains && family_of(now).facts().trains) {
         const auto entered = entered_.try_emplace(now.model, first(now.model)).first->second;

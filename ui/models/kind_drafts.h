@@ -24,6 +24,10 @@ public:
     bool want(ModelKind kind);
     /// The kind on `page` whose draft or run was seen last; before one was, its first.
     ModelKind newestOn(Page page) const;
+    /// The settings of `kind` as they were left, or as it begins.
+    TrainConfig draft(ModelKind kind) const;
+    /// Settings that were made elsewhere: they are its kind's draft from now on, and the newest on its page.
+    void adopt(const TrainConfig& config);
     /// What a kind begins with: its defaults, and what its family adds.
     static TrainConfig first(ModelKind kind);
 

@@ -1,6 +1,8 @@
 // ParamEdits: three patches (in force, staged, pending) and two stacks of applied groups.
 #include "ui/models/param_edits.h"
 
+#include "ui/bridge/qt_format.h"
+
 #include <utility>
 
 namespace headroom::ui {
@@ -24,7 +26,7 @@ void ParamEdits::setStaging(bool on) {
     staging_ = on;
     staged_.clear();
     pending_.clear();
-    ladder_old_.clear();
+    replaced_.clear();
     undo_.clear();  // edits of one run are not undone in another
     redo_.clear();
     Q_EMIT changed();
@@ -120,12 +122,15 @@ QString ParamEdits::problem(bool device_is_cpu) const {
 
 void ParamEdits::applied(const ParamApplied& change) {
     pending_.erase(change.key);
-    if (change.origin == ChangeOrigin::Ladder)
-        ladder_old_.try_emplace(change.key, change.old_value);
-    else
-        ladder_old_.erase(change.key);
-    if (const auto it = ladder_old_.find(change.key); it != ladder_old_.end() && it->second == change.new_value)
-        ladder_old_.erase(it);
+    const bool others = change.origin == ChangeOrigin::Elsewhere;
+    if (others || change.origin == ChangeOrigin::Ladder) {
+        const QString by = !others ? QString() : change.by.empty() ? tr("another window") : fromUtf8(change.by);
+        replaced_.try_emplace(change.key, Replaced{change.old_value, by}).first->second.by = by;
+    } else {
+        replaced_.erase(change.key);
+    }
+    if (const auto it = replaced_.find(change.key); it != replaced_.end() && it->second.old == change.new_value)
+        replaced_.erase(it);
     if (const Result<TrainConfig> next = with_patch(config_, {{change.key, change.new_value}}))
         setInForce(*next);
     else
@@ -155,9 +160,9 @@ void ParamEdits::redo() {
     ask(group, ChangeOrigin::User);
 }
 
-std::optional<ParamValue> ParamEdits::ladderReplaced(const std::string& key) const {
-    const auto it = ladder_old_.find(key);
-    return it == ladder_old_.end() ? std::nullopt : std::optional<ParamValue>(it->second);
+std::optional<ParamEdits::Replaced> ParamEdits::replaced(const std::string& key) const {
+    const auto it = replaced_.find(key);
+    return it == replaced_.end() ? std::nullopt : std::optional(it->second);
 }
 
 }  // namespace headroom::ui

@@ -58,8 +58,12 @@ public:
     void undo();  ///< asks for the old values as a new edit, applyWanted(Undo)
     void redo();
 
-    /// The value the ladder replaced, while its own still stands.
-    std::optional<ParamValue> ladderReplaced(const std::string& key) const;
+    /// The value that the ladder or another window or terminal replaced, while its own still stands.
+    struct Replaced {
+        ParamValue old;
+        QString by;  ///< "terminal, process 4711"; empty: the ladder
+    };
+    std::optional<Replaced> replaced(const std::string& key) const;
 
 Q_SIGNALS:
     void changed();  ///< any value, stage or list
@@ -76,7 +80,7 @@ private:
     bool staging_ = false;
     ParamPatch staged_, pending_;
     std::vector<Group> undo_, redo_;
-    std::map<std::string, ParamValue> ladder_old_;
+    std::map<std::string, Replaced> replaced_;
 };
 
 }  // namespace headroom::ui

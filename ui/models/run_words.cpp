@@ -71,6 +71,15 @@ QString machineWords(const RunInfo& run) {
     return run.device.empty() ? precision : QStringLiteral("%1, %2").arg(precision, fromUtf8(run.device));
 }
 
+QString placedPath(const SessionPlace& place, const QString& path) {
+    return place.same_machine || path.isEmpty() ? path : phrase("%1 on %2").arg(path, fromUtf8(place.host));
+}
+
+QString placeWords(const SessionPlace& place) {
+    const QString where = place.same_machine ? phrase("Elsewhere") : phrase("On %1").arg(fromUtf8(place.host));
+    return place.pid > 0 ? phrase("%1, process %2").arg(where).arg(place.pid) : where;
+}
+
 QString sizeWords(std::int64_t width, std::int64_t height) { return QStringLiteral("%1 × %2").arg(width).arg(height); }
 
 QSize pictureSize(const TrainConfig& config) {

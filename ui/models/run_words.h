@@ -38,6 +38,10 @@ QString kindWords(ModelKind kind);
 QString subjectWords(const RunInfo& run);
 /// "bf16, NVIDIA RTX 4060".
 QString machineWords(const RunInfo& run);
+/// "/runs/a", or "/runs/a on studio" where that is another machine's.
+QString placedPath(const SessionPlace& place, const QString& path);
+/// "Elsewhere, process 4711", "On studio, process 4711".
+QString placeWords(const SessionPlace& place);
 /// What runs of several kinds are about, named together: "Data", "Prompts", "Data, prompts".
 QString subjectsOf(const ModelKinds& kinds);
 /// In pixels, as the family makes them.

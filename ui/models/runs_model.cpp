@@ -14,6 +14,14 @@ namespace headroom::ui {
 
 namespace {
 
+std::string state_of(const RunInfo& run) { return run.elsewhere ? RunsModel::kElsewhere : run.state; }
+
+std::int64_t step_of(const RunInfo& run) { return run.elsewhere ? std::max(run.step, run.elsewhere->step) : run.step; }
+
+Bytes peak_of(const RunInfo& run) {
+    return run.elsewhere && run.elsewhere->peak.count > 0 ? run.elsewhere->peak : run.peak;
+}
+
 /// Among the families.
 int order_of(ModelKind kind) {
     const auto all = families();
@@ -25,6 +33,7 @@ int order_of(ModelKind kind) {
 QString runStateText(const std::string& state) {
     static const std::pair<const char*, const char*> names[] = {
         {"running", QT_TRANSLATE_NOOP("RunState", "Running")},
+        {RunsModel::kElsewhere, QT_TRANSLATE_NOOP("RunState", "Running elsewhere")},
         {"stopped", QT_TRANSLATE_NOOP("RunState", "Stopped")},
         {"finished", QT_TRANSLATE_NOOP("RunState", "Finished")},
         {"failed", QT_TRANSLATE_NOOP("RunState", "Failed")},
@@ -45,6 +54,21 @@ void RunsModel::setRuns(std::vector<RunRow> runs) {
     endResetModel();
     Q_EMIT tagsChanged();
     if (changed) Q_EMIT checkedChanged();
+}
+
+bool RunsModel::update(const std::vector<RunInfo>& runs) {
+    const bool same =
+        std::equal(runs.begin(), runs.end(), runs_.begin(), runs_.end(), [](const auto& a, const RunRow& b) {
+            return a.dir == b.info.dir && a.state == b.info.state && a.thumbnail_path == b.info.thumbnail_path;
+        });
+    if (!same) return false;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const bool news = runs[i].elsewhere || runs_[i].info.elsewhere || runs[i].step != runs_[i].info.step;
+        runs_[i].info = runs[i];
+        const int row = static_cast<int>(i);
+        if (news) Q_EMIT dataChanged(index(row, 0), index(row, kColumns - 1));
+    }
+    return true;
 }
 
 const RunInfo* RunsModel::run(int row) const {
@@ -83,7 +107,7 @@ QStringList RunsModel::tags() const {
 
 MemoryUnit RunsModel::unit() const {
     Bytes largest;
-    for (const RunRow& row : runs_) largest = std::max(largest, row.info.peak);
+    for (const RunRow& row : runs_) largest = std::max(largest, peak_of(row.info));
     return unitFor(largest);
 }
 
@@ -118,11 +142,11 @@ QVariant RunsModel::text(const RunInfo& run, int column) const {
         case NameColumn: return QString::fromStdString(run.name);
         case KindColumn: return QStringLiteral("%1 %2").arg(kindWords(run.model), sizeWords(run.width, run.height));
         case DataColumn: return subjectWords(run);
-        case StateColumn: return runStateText(run.state);
-        case StepColumn: return countText(run.step);
+        case StateColumn: return runStateText(state_of(run));
+        case StepColumn: return countText(step_of(run));
         case ScoreColumn:
             return std::isfinite(run.score) ? fromUtf8(score_text(run.model, run.score)) : QStringLiteral("–");
-        case PeakColumn: return run.peak.count > 0 ? figureText(run.peak, unit()) : QStringLiteral("–");
+        case PeakColumn: return peak_of(run).count > 0 ? figureText(peak_of(run), unit()) : QStringLiteral("–");
         case TimeColumn: return durationText(run.elapsed_seconds);
         default: return {};
     }
@@ -131,13 +155,13 @@ QVariant RunsModel::text(const RunInfo& run, int column) const {
 QVariant RunsModel::sortValue(const RunInfo& run, int column) const {
     switch (column) {
         case NameColumn: return static_cast<qint64>(-run.created_unix_ms);  // newest first
-        case StepColumn: return static_cast<qint64>(run.step);
+        case StepColumn: return static_cast<qint64>(step_of(run));
         case ScoreColumn:  // kind by kind, the best first
             return std::isfinite(run.score)
                        ? order_of(run.model) * 1e6 +
                              (family_of(run.model).facts().score.higher_is_better ? 1 - run.score : run.score)
                        : std::numeric_limits<double>::max();
-        case PeakColumn: return static_cast<qint64>(run.peak.count);
+        case PeakColumn: return static_cast<qint64>(peak_of(run).count);
         case TimeColumn: return run.elapsed_seconds;
         default: return text(run, column);
     }
@@ -146,12 +170,20 @@ QVariant RunsModel::sortValue(const RunInfo& run, int column) const {
 QString RunsModel::toolTip(const RunInfo& run, int column) const {
     switch (column) {
         case NameColumn: return fromUtf8(run.dir);
+        case StateColumn:
+            if (!run.elsewhere) return text(run, column).toString();
+            return tr("%1\n%2, %3 of %4 budget")
+                .arg(placeWords(run.elsewhere->place), paceText(run.model, run.elsewhere->images_per_second),
+                     totalText(run.elsewhere->live), totalText(run.elsewhere->budget));
         case StepColumn:
             return family_of(run.model).facts().trains ? imagesText(run.images) : QString();  // it sees none
         case ScoreColumn:
             if (!std::isfinite(run.score)) return tr("No checkpoint of this run has a score");
             return words_of(run.model).score();
         case PeakColumn:
+            if (run.elsewhere && run.elsewhere->peak.count > 0)
+                return tr("Peak of its process in the newest %1: %2")
+                    .arg(stepNoun(run.model), exactText(run.elsewhere->peak));
             return run.peak.count > 0 ? tr("Most that the process held in any step: %1").arg(exactText(run.peak))
                                       : tr("Not recorded");
         default: return text(run, column).toString();
@@ -174,7 +206,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
         case DirRole: return dir;
         case ThumbnailRole: return runs_[static_cast<std::size_t>(index.row())].thumbnail;
         case SlotRole: return static_cast<int>(checked_.indexOf(dir));
-        case StateRole: return QString::fromStdString(info->state);
+        case StateRole: return QString::fromStdString(state_of(*info));
         case SortRole: return sortValue(*info, index.column());
         case TagsRole: {
             QStringList tags;

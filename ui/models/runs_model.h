@@ -39,12 +39,16 @@ public:
     };
     /// TagsRole: QStringList. SecondRole: a second, quieter line of a cell. FindRole: all that a search looks at.
     enum Role { DirRole = Qt::UserRole, ThumbnailRole, SlotRole, StateRole, SortRole, TagsRole, SecondRole, FindRole };
+    /// State of a run that another process trains; in RunInfo it is "running".
+    static constexpr const char* kElsewhere = "elsewhere";
     static constexpr int kMostChecked = 4;  ///< as many as there are curve colours
 
     explicit RunsModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
 
     /// Replaces all rows; check marks stay with their runs.
     void setRuns(std::vector<RunRow> runs);
+    /// The same runs with newer figures; false: they are others, which need setRuns().
+    bool update(const std::vector<RunInfo>& runs);
     const RunInfo* run(int row) const;
     int rowOf(const QString& dir) const;
     /// What its user wrote about a run has changed.

@@ -94,6 +94,24 @@ QString fit_reason(const Situation& s) {
     return s.state == RunState::Stopping ? stopping(s) : QString();
 }
 
+/// Commands that start a run, or are about the one that goes on.
+bool needs_run(Cmd cmd) {
+    switch (cmd) {
+        case Cmd::OpenRun:
+        case Cmd::Go:
+        case Cmd::StartNew:
+        case Cmd::PauseResume:
+        case Cmd::Step:
+        case Cmd::Stop:
+        case Cmd::StopWithoutSaving:
+        case Cmd::Sample:
+        case Cmd::Checkpoint:
+        case Cmd::Snapshot:
+        case Cmd::Lend: return true;
+        default: return false;
+    }
+}
+
 QString edits_reason(const Situation& s, bool apply) {
     if (s.staged == 0) return tr("No staged edits");
     if (!apply) return {};
@@ -106,9 +124,12 @@ QString edits_reason(const Situation& s, bool apply) {
 
 QString off_reason(Cmd cmd, const Situation& s) {
     const auto engine = [&](const QString& reason) { return s.engine_ready ? reason : tr("The engine is loading"); };
+    if (!s.busy.isEmpty() && needs_run(cmd)) return s.busy;
     switch (cmd) {
         case Cmd::Go: return engine(go_reason(s));
         case Cmd::StartNew: return engine(new_reason(s));
+        case Cmd::AddToQueue:
+            return !s.has_data ? words_of(s.kind).no_data() : s.queue ? QString() : tr("There is no queue here");
         case Cmd::PauseResume: return engine(pause_reason(s));
         case Cmd::Step: return engine(step_reason(s));
         case Cmd::Stop:

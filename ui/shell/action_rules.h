@@ -25,6 +25,7 @@ enum class Cmd {
     DiscardEdits,
     Go,
     StartNew,
+    AddToQueue,
     PauseResume,
     Step,
     Stop,
@@ -64,6 +65,8 @@ struct Situation {
     int staged = 0;
     QString staged_problem;  ///< why the staged edits cannot be applied together
     bool can_undo = false, can_redo = false;
+    QString busy;        ///< what another run does, so that these settings have no run of their own now; empty: nothing
+    bool queue = false;  ///< there is a queue
 };
 
 /// Why `cmd` is off; empty: it is on.

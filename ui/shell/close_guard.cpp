@@ -39,9 +39,22 @@ bool CloseGuard::mayClose() {
     if (closing_) return false;  // stopping already: it closes by itself
     const Answer answer = ask_();
     if (answer == Answer::KeepInTray) goToTray();
+    if (answer == Answer::KeepTraining) {
+        if (settlePicture()) hand_over_();
+        return false;
+    }
     if (answer == Answer::Cancel || answer == Answer::KeepInTray || !settlePicture()) return false;
     stopRun(answer == Answer::StopAndSave ? StopMode::SaveAndStop : StopMode::StopWithoutSaving);
     return false;
+}
+
+void CloseGuard::offerKeeping(std::function<void()> hand_over, std::function<bool()> able) {
+    hand_over_ = std::move(hand_over);
+    able_ = std::move(able);
+}
+
+void CloseGuard::handedOver() {
+    if (!awaits_picture_) QMetaObject::invokeMethod(window_, "close", Qt::QueuedConnection);
 }
 
 void CloseGuard::stopRun(StopMode mode) {
@@ -99,6 +112,11 @@ CloseGuard::Answer CloseGuard::askInBox() {
                     QMessageBox::Cancel, window_);
     box.setInformativeText(tr("Stop and save writes a checkpoint; the run can be continued exactly where it was."));
     QPushButton* save = box.addButton(tr("Stop and save"), QMessageBox::AcceptRole);
+    QPushButton* go_on =
+        able_() ? box.addButton(tr("Keep training without a window"), QMessageBox::AcceptRole) : nullptr;
+    if (go_on)
+        go_on->setToolTip(
+            tr("Saves a checkpoint; a process of its own goes on from it, and Headroom attaches to it again"));
     QPushButton* lose = box.addButton(tr("Stop without saving"), QMessageBox::DestructiveRole);
     QPushButton* keep = QSystemTrayIcon::isSystemTrayAvailable()
                             ? box.addButton(tr("Keep running in the tray"), QMessageBox::ActionRole)
@@ -111,6 +129,7 @@ CloseGuard::Answer CloseGuard::askInBox() {
     });
     box.exec();
     if (box.clickedButton() == save) return Answer::StopAndSave;
+    if (go_on && box.clickedButton() == go_on) return Answer::KeepTraining;
     if (box.clickedButton() == lose) return Answer::StopWithoutSaving;
     if (keep && box.clickedButton() == keep) return Answer::KeepInTray;
     return Answer::Cancel;

@@ -1,4 +1,4 @@
-// CloseGuard: closing during a run asks once: stop and save, stop without saving, or keep running in the tray. Closing while a
+// CloseGuard: closing during a run asks once: stop and save, keep training without a window, stop without saving, or stay in the tray. Closing while a
 // picture is being enlarged asks too: finish it first, or stop it.
 #pragma once
 
@@ -20,7 +20,7 @@ class UpscaleDialog;
 class CloseGuard : public QObject {
     Q_OBJECT
 public:
-    enum class Answer { StopAndSave, StopWithoutSaving, KeepInTray, Cancel };
+    enum class Answer { StopAndSave, KeepTraining, StopWithoutSaving, KeepInTray, Cancel };
     enum class PictureAnswer { Finish, Stop, Cancel };
 
     CloseGuard(SessionBridge* bridge, QWidget* window);
@@ -29,6 +29,11 @@ public:
     void watch(UpscaleDialog* dialog);
     /// True: the window may close now. False: it stays, asks, stops or finishes first or goes to the tray.
     bool mayClose();
+    /// How a run goes on without the window: `hand_over` begins it and is followed by handedOver(), or by nothing; `able` says whether it
+    /// can.
+    void offerKeeping(std::function<void()> hand_over, std::function<bool()> able);
+    /// The run goes on in a process of its own: closes the window.
+    void handedOver();
     /// How the questions are put; tests answer without a box.
     void setQuestion(std::function<Answer()> ask) { ask_ = std::move(ask); }
     void setPictureQuestion(std::function<PictureAnswer()> ask) { ask_picture_ = std::move(ask); }
@@ -53,6 +58,8 @@ private:
     QWidget* window_;
     QPointer<UpscaleDialog> enlarge_;
     QSystemTrayIcon* tray_ = nullptr;
+    std::function<void()> hand_over_;
+    std::function<bool()> able_ = [] { return false; };
     std::function<Answer()> ask_;
     std::function<PictureAnswer()> ask_picture_;
     bool closing_ = false;

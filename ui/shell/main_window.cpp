@@ -1,63 +1,80 @@
 // MainWindow: puts the parts together; what they do lives in the parts.
 #include "ui/shell/main_window.h"
 
+#include "core/api/catalog.h"
+#include "core/api/param_schema.h"
+#include "core/api/services.h"
+#include "core/config/config_io.h"
+#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/models/background_task.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/models/kind_drafts.h"
+#include "ui/models/run_words.h"
 #include "ui/panels/memory/memory_panel.h"
+#include "ui/panels/queue/queue_desk.h"
+#include "ui/panels/queue/queue_panel.h"
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/runs/runs_page.h"
-#include "ui/panels/samples/samples_panel.h"
+#include "ui/panels/samples/picture_pane.h"
+#include "ui/panels/upscale/enlarge_event.h"
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/shell/centre_page.h"
 #include "ui/shell/close_guard.h"
-#include "ui/shell/dock_title.h"
+#include "ui/shell/elsewhere_desk.h"
 #include "ui/shell/event_filters.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/notice_host.h"
+#include "ui/shell/panel_focus.h"
+#include "ui/shell/queue_notices.h"
 #include "ui/shell/sheet_pause.h"
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/status_items.h"
 #include "ui/shell/theme.h"
+#include "ui/shell/window_dialogs.h"
+#include "ui/shell/window_docks.h"
+#include "ui/shell/window_tools.h"
 #include "ui/widgets/boxes.h"
-#include "ui/widgets/kit.h"
-#include "ui/widgets/notice_bar.h"
-#include "ui/widgets/segmented_bar.h"
 
-#include <QActionGroup>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QLabel>
-#include <QPushButton>
-#include <QScrollArea>
+#include <QFile>
+#include <QFileDialog>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QTabWidget>
 #include <QToolBar>
+
+#include <algorithm>
+#include <utility>
 
 namespace headroom::ui {
 namespace {
 
-/// Large text on a small screen: a panel scrolls as a whole rather than being clipped.
-QScrollArea* scrolling(QWidget* panel) {
-    auto* scroll = new QScrollArea(panel->parentWidget());
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(panel);
-    return scroll;
+constexpr int kLow = 400;  // with kLowPictures, which larger text leaves as they are; below: the timeline folds
+constexpr int kLowPictures = 320;
+
+/// What is not shown must not hold the window wide.
+void give_room_to_current(QStackedWidget* stack) {
+    for (int i = 0; i < stack->count(); ++i) {
+        const auto policy = i == stack->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+        stack->widget(i)->setSizePolicy(policy, policy);
+    }
+}
+
+/// Of a run folder; small, and what cannot be read is the engine's to tell.
+ModelKind kind_of_run(const QString& run_dir) {
+    QFile file(run_dir + QStringLiteral("/config.json"));
+    if (!file.open(QIODevice::ReadOnly)) return first_kind();
+    const auto patch = read_config_patch(file.readAll().toStdString(), "config.json");
+    const auto config = patch ? with_patch(TrainConfig{}, *patch) : Result<TrainConfig>(TrainConfig{});
+    return config ? config->model : first_kind();
 }
 
 }  // namespace
 
 MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
-    : QMainWindow(parent),
-      bridge_(bridge),
-      store_(remember),
-      actions_(new Actions(this)),
-      history_task_(new BackgroundTask(this)) {
+    : QMainWindow(parent), bridge_(bridge), store_(remember), actions_(new Actions(this)) {
     const SheetPause pause;
     qApp->installEventFilter(new PlainLabels(this));
     setObjectName(QStringLiteral("mainWindow"));
@@ -68,167 +85,92 @@ MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     for (Qt::Corner corner : {Qt::TopLeftCorner, Qt::BottomLeftCorner}) setCorner(corner, Qt::LeftDockWidgetArea);
     for (Qt::Corner corner : {Qt::TopRightCorner, Qt::BottomRightCorner}) setCorner(corner, Qt::RightDockWidgetArea);
-    desk_ = new EditDesk(bridge, this);
-    drafts_ = new KindDrafts(bridge, this);
-    buildCentre();
-    buildDocks();
-    buildToolBar();
-    status_ = new StatusItems(bridge, statusBar());
-    std::vector<RunPanel*> panels;
-    for (const auto& [page, work] : work_) panels.push_back(work.panel);
-    watch_ = new SituationWatch(bridge, actions_, desk_, std::move(panels), this);
-    guard_ = new CloseGuard(bridge, this);
-    new RunNotices(bridge, actions_, notices_);
-    build_menus(*this, {run_dock_, memory_dock_});
+    build();
+    build_menus(*this, {docks_->run(), docks_->memory()});
     connectActions();
-    connectPanels();
+    connectOwn();
+    this->remember();
     connect(&Theme::get(), &Theme::changed, this, &MainWindow::suitWidth);
     resize(1600, 1000);
     resetLayout();
-    store_.restore(*this, *train_);
+    store_.restore(*this, *trainPage());
     showPage(Page::Welcome);
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+    for (Workbench* bench : benches()) delete bench;  // before the stacks that their widgets stand in
+}
 
-void MainWindow::buildCentre() {
+void MainWindow::build() {
     auto* centre = new QWidget(this);
     notices_ = new NoticeHost(centre);
     stack_ = new QStackedWidget(centre);
+    forms_ = new QStackedWidget(this);
+    memories_ = new QStackedWidget(this);
+    queue_ = new QueueDesk(this);
     welcome_ = new WelcomePage(bridge_, stack_);
-    work_[Page::Train].centre = train_ = new TrainPage(bridge_, stack_);
-    for (const WindowFamily* family : window_families()) {
-        const Page page = family->facts().page;
-        if (!works(page)) work_[page].centre = family->make_page(bridge_, stack_);
-    }
     stack_->addWidget(welcome_);
-    for (auto& [page, work] : work_) stack_->addWidget(work.centre_scroll = scrolling(work.centre));
-    busy_ = new EmptyState(QStringLiteral("progress"), {}, {}, stack_);
-    connect(busy_->addButton(tr("Show the run"), QStringLiteral("chart-line")), &QPushButton::clicked, this,
-            [this] { showPage(pageOfRun()); });
-    stack_->addWidget(busy_);
     auto* column = columnIn(centre, {0, 0, 0, 0}, 4);
     column->addWidget(notices_);
     column->addWidget(stack_, 1);
     setCentralWidget(centre);
-}
-
-QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area) {
-    auto* dock = new QDockWidget(title, this);
-    dock->setObjectName(name);
-    dock->setWidget(content);
-    dock->setTitleBarWidget(new DockTitle(dock));
-    addDockWidget(area, dock);
-    return dock;
-}
-
-void MainWindow::buildDocks() {
-    run_stack_ = new QStackedWidget(this);
-    for (auto& [page, work] : work_) {
-        work.panel =
-            new RunPanel(bridge_, actions_, desk_, kinds_on(page), work.centre->formParts(desk_->edits(), this), this);
-        run_stack_->addWidget(work.panel_scroll = scrolling(work.panel));
+    std::vector<Page> pages;
+    for (const WindowFamily* family : window_families()) {
+        const Page page = family->facts().page;
+        if (std::find(pages.begin(), pages.end(), page) == pages.end()) pages.push_back(page);
     }
-    memory_ = new MemoryPanel(bridge_, this);
-    run_dock_ = addDock(QStringLiteral("runDock"), tr("Run"), run_stack_, Qt::LeftDockWidgetArea);
-    memory_dock_ = addDock(QStringLiteral("memoryDock"), tr("Memory"), memory_, Qt::RightDockWidgetArea);
-    memory_title_ = static_cast<DockTitle*>(memory_dock_->titleBarWidget());
+    docks_ = new WindowDocks(forms_, memories_, this);
+    tools_ = new WindowTools(actions_, this);
+    dialogs_ = new WindowDialogs(this);
+    guard_ = new CloseGuard(bridge_, this);
+    elsewhere_ = new ElsewhereDesk(
+        notices_, [this](std::unique_ptr<Session> session) { showSession(std::move(session)); }, this);
+    front_ = own_ = makeBench(bridge_, pages);
+    new QueueNotices(queue_, notices_, statusBar());
 }
 
-void MainWindow::buildToolBar() {
-    tools_ = addToolBar(tr("Tool bar"));
-    tools_->setObjectName(QStringLiteral("toolBar"));
-    tools_->setMovable(false);
-    tools_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    tools_->setContextMenuPolicy(Qt::PreventContextMenu);
-    auto* group = new QActionGroup(this);
-    spaces_ = new SegmentedBar(false, tools_);
-    for (Cmd cmd : {Cmd::ShowTrain, Cmd::ShowImagine, Cmd::ShowRuns}) {
-        group->addAction(actions_->action(cmd));
-        spaces_->addSegment(actions_->action(cmd));
-    }
-    group->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
-    tools_->addWidget(spaces_);
-    tools_->addSeparator();
-    for (Cmd cmd : {Cmd::Sample, Cmd::Checkpoint, Cmd::Export}) tools_->addAction(actions_->action(cmd));
-    tools_end_ = tools_->addSeparator();
-    for (Cmd cmd : {Cmd::MakeFit, Cmd::Lend}) tools_->addAction(actions_->action(cmd));
-    auto* gap = new QWidget(tools_);
-    gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    tools_gap_ = tools_->addWidget(gap);
-    name_ = new QLabel(tools_);
-    name_->setProperty("role", "small");
-    chip_ = new StateChip(tools_);
-    tools_name_ = tools_->addWidget(name_);
-    tools_->addWidget(chip_);
+Workbench* MainWindow::makeBench(SessionBridge* bridge, const std::vector<Page>& pages) {
+    auto* bench = new Workbench(bridge, {actions_, stack_, forms_, memories_, statusBar(), notices_, &start_, queue_},
+                                pages, this);
+    if (bridge != bridge_) bridge->setParent(bench);
+    if (services_) bench->setServices(services_);
+    connectBench(bench);
+    return bench;
 }
 
-void MainWindow::connectActions() {
-    const auto on = [this](Cmd cmd, auto what) { connect(actions_->action(cmd), &QAction::triggered, this, what); };
-    on(Cmd::Quit, [this] { close(); });
-    on(Cmd::OpenRun, [this] { askForRun(); });
-    on(Cmd::InspectData, [this] { inspectData(); });
-    on(Cmd::Models, [this] { manageModels(); });
-    on(Cmd::Upscale, [this] { enlargeShown(); });
-    on(Cmd::MakeFit, [this] { makeFit(); });
-    on(Cmd::Export, [this] { exportRun(watch_->runDir()); });
-    on(Cmd::Snapshot, [this] { memory_->askForSnapshot(); });
-    on(Cmd::ShowWelcome, [this] { showPage(Page::Welcome); });
-    on(Cmd::ShowTrain, [this] { showPage(Page::Train); });
-    on(Cmd::ShowImagine, [this] { showPage(Page::Imagine); });
-    on(Cmd::ShowRuns, [this] { showPage(Page::Runs); });
-    on(Cmd::ResetLayout, [this] {
-        store_.forget();
-        resetLayout();
+void MainWindow::connectBench(Workbench* bench) {
+    connect(bench, &Workbench::runNameChanged, this, &MainWindow::showRun);
+    connect(bench->bridge(), &SessionBridge::stateChanged, this, &MainWindow::showRun);
+    connect(bench->bridge(), &SessionBridge::sessionReady, this, &MainWindow::showRun);
+    connect(bench, &Workbench::inspectWanted, dialogs_, &WindowDialogs::inspectData);
+    connect(bench, &Workbench::detachWanted, this, &MainWindow::detach);
+    connect(bench, &Workbench::attachWanted, this, [this, bench] {
+        const SessionPlace place = bench->bridge()->place();
+        attach(place.same_machine ? bench->watch()->runDir() : fromUtf8(place.address));
     });
-    on(Cmd::HideDocks, [this](bool hide) {
-        run_dock_->setVisible(!hide);
-        memory_dock_->setVisible(!hide);
+    connect(bench, &Workbench::exportWanted, this, [this, bench] { dialogs_->exportRun(bench->watch()->runDir()); });
+    connect(bench->memory(), &MemoryPanel::makeFitWanted, actions_->action(Cmd::MakeFit), &QAction::trigger);
+    connect(bench->memory(), &MemoryPanel::deviceNameChanged, this, [this, bench](const QString& device) {
+        if (bench == front_) docks_->setMemoryTag(device);
     });
-    on(Cmd::NextPanel, [this] { movePanelFocus(+1); });
-    on(Cmd::PreviousPanel, [this] { movePanelFocus(-1); });
-    on(Cmd::HelpOnFocus, [this] { helpOnFocus(); });
-    on(Cmd::FindSetting, [this] {
-        if (!works(page())) showPage(Page::Train);
-        run_dock_->show();
-        run_dock_->raise();
-        runPanel(page())->findSetting();
-    });
+    bench->watch()->setStarter([this, bench](const RunRequest& request) { start(bench, request); });
 }
 
-void MainWindow::connectPanels() {
-    for (const auto& [page, work] : work_) {
-        connect(work.panel, &RunPanel::inspectWanted, this, &MainWindow::inspectData);
-        connect(work.panel, &RunPanel::kindWanted, drafts_, &KindDrafts::want);
-        connect(work.panel, &RunPanel::runNameChanged, this, [this] {
-            name_->setText(runPanel(pageOfRun())->runName());
-            fitToolBar();
-        });
-    }
+void MainWindow::connectOwn() {
+    connect(own_, &Workbench::runStarted, this, [this] { showPage(own_->pageOfRun()); });
     connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
-        chip_->setState(state);
-        fitToolBar();  // the chip's width follows its word
-        if (!is_active(state) && stack_->currentWidget() == busy_) showPage(page_);  // the page may have its draft now
+        if (!is_active(state)) takePrepared();
     });
-    connect(bridge_, &SessionBridge::runStarted, this, [this](const RunStarted& run) {
-        run_kind_ = bridge_->config()->model;
-        newest_ = {};
-        showPage(pageOfRun());
-        if (run.step > 0) loadHistory(QString::fromStdString(run.run_dir));
+    guard_->offerKeeping(
+        [this] { elsewhere_->takeOver(bridge_); },
+        [this] { return services_ && bridge_->state() != RunState::Preparing && !own_->watch()->runDir().isEmpty(); });
+    connect(queue_, &QueueDesk::attachWanted, this, &MainWindow::attach);
+    connect(queue_, &QueueDesk::runWanted, this, [this](const QString& run_dir) {
+        showPage(Page::Runs);
+        if (runs_) runs_->choose(run_dir);
     });
-    connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
-        if (sample.kind == SampleKind::Grid || sample.kind == SampleKind::Picture) newest_ = sample;
-    });
-    connect(desk_->forecast(), &ForecastWatch::changed, this, [this] {
-        const bool none = is_active(bridge_->state()) && desk_->edits()->staged().empty();
-        if (none || bridge_->state() == RunState::Idle || !desk_->edits()->staged().empty()) {
-            memory_->setForecast(none ? std::nullopt : desk_->forecast()->staged());
-        }
-        memory_->setForecastProblem(desk_->forecast()->error());
-        status_->setForecast(*desk_->forecast());
-    });
-    connect(memory_, &MemoryPanel::makeFitWanted, actions_->action(Cmd::MakeFit), &QAction::trigger);
-    connect(memory_, &MemoryPanel::deviceNameChanged, memory_title_, &DockTitle::setTag);
+    connect(elsewhere_, &ElsewhereDesk::handedOver, guard_, &CloseGuard::handedOver);
+    connect(elsewhere_, &ElsewhereDesk::continueWanted, this, &MainWindow::continueRun);
     connect(welcome_, &WelcomePage::demoWanted, this, [this] { startDemo(); });
     connect(welcome_, &WelcomePage::paintWanted, this, [this] { showPage(Page::Imagine); });
     connect(welcome_, &WelcomePage::themeWanted, this,
@@ -239,91 +181,315 @@ void MainWindow::connectPanels() {
     connect(welcome_, &WelcomePage::allRunsWanted, this, [this] { showPage(Page::Runs); });
 }
 
+void MainWindow::connectActions() {
+    const auto on = [this](Cmd cmd, auto what) { connect(actions_->action(cmd), &QAction::triggered, this, what); };
+    on(Cmd::Quit, [this] { close(); });
+    on(Cmd::OpenRun, [this] { askForRun(); });
+    on(Cmd::InspectData, [this] { dialogs_->inspectData(); });
+    on(Cmd::Models, [this] { dialogs_->manageModels(); });
+    on(Cmd::Upscale, [this] { dialogs_->enlargeShown(); });
+    on(Cmd::MakeFit, [this] { dialogs_->makeFit(); });
+    on(Cmd::Export, [this] { dialogs_->exportRun(front_->watch()->runDir()); });
+    on(Cmd::Snapshot, [this] { front_->memory()->askForSnapshot(); });
+    on(Cmd::ShowWelcome, [this] { showPage(Page::Welcome); });
+    on(Cmd::ShowTrain, [this] { showPage(Page::Train); });
+    on(Cmd::ShowImagine, [this] { showPage(Page::Imagine); });
+    on(Cmd::ShowRuns, [this] { showPage(Page::Runs); });
+    on(Cmd::ResetLayout, [this] {
+        store_.forget();
+        resetLayout();
+    });
+    on(Cmd::HideDocks, [this](bool hide) { docks_->setHidden(hide); });
+    on(Cmd::NextPanel, [this] { movePanelFocus(+1); });
+    on(Cmd::PreviousPanel, [this] { movePanelFocus(-1); });
+    on(Cmd::HelpOnFocus, [] { help_on_focus(); });
+    on(Cmd::FindSetting, [this] {
+        if (!works(page())) showPage(Page::Train);
+        docks_->run()->show();
+        docks_->run()->raise();
+        runPanel(page())->findSetting();
+    });
+}
+
+/// What the user chose once is so at the next start.
+void MainWindow::remember() {
+    const QString own = QStringLiteral("start/ownProcess"), too_big = QStringLiteral("queue/whenTooBig");
+    start_.setOwnProcess(store_.text(own, {}) == QLatin1String("true"));
+    connect(&start_, &StartChoice::changed, this, [this, own] {
+        store_.setText(own, start_.ownProcess() ? QStringLiteral("true") : QStringLiteral("false"));
+    });
+    const auto kept = enum_from_name<WhenTooBig>(store_.text(too_big, {}).toStdString());
+    queue_->setWhenTooBig(kept.value_or(WhenTooBig::Wait));
+    connect(queue_, &QueueDesk::whenTooBigChanged, this,
+            [this, too_big](WhenTooBig what) { store_.setText(too_big, fromUtf8(name_of(what))); });
+}
+
 void MainWindow::setServices(Services* services) {
     services_ = services;
     if (!services_ || runs_) return;
     welcome_->setServices(services);
-    train_->samples()->setServices(services);
+    dialogs_->setServices(services);
+    elsewhere_->setServices(services);
+    queue_->setServices(services);
+    for (Workbench* bench : benches()) bench->setServices(services);
     runs_ = new RunsPage(services, bridge_, stack_);
+    runs_->addTab(new QueuePanel(
+                      queue_, actions_, [this] { return front_->desk()->edits()->preview(); }, runs_),
+                  tr("Queue"));
     runs_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     stack_->addWidget(runs_);
     connect(runs_, &RunsPage::newRunRequested, this, [this] { showPage(Page::Train); });
     connect(runs_, &RunsPage::continueRequested, this, &MainWindow::continueRun);
+    connect(runs_, &RunsPage::attachRequested, this, &MainWindow::attach);
     connect(runs_, &RunsPage::duplicateRequested, this, &MainWindow::duplicateRun);
     connect(runs_, &RunsPage::startFromRequested, this, &MainWindow::startFrom);
-    connect(runs_, &RunsPage::exportRequested, this, &MainWindow::exportRun);
+    connect(runs_, &RunsPage::exportRequested, dialogs_, &WindowDialogs::exportRun);
     connect(runs_, &RunsPage::failed, this, [this](const QString& message, const QString& hint) {
         notices_->post(QStringLiteral("runs"), Tone::Err, message, hint);
     });
 }
 
-MainWindow::Page MainWindow::page() const { return page_; }
-
-MainWindow::Page MainWindow::pageOfRun() const { return page_of(bridge_->config()->model); }
-
-QWidget* MainWindow::widgetOf(Page page) const {
-    if (works(page)) return work_.at(page).centre_scroll;
-    return page == Page::Welcome ? static_cast<QWidget*>(welcome_) : runs_;
+QList<Workbench*> MainWindow::benches() const {
+    QList<Workbench*> out;
+    for (Workbench* bench : {own_, beside_, attached_}) {
+        if (bench) out << bench;
+    }
+    return out;
 }
+
+Workbench* MainWindow::benchOn(Page page) const {
+    if (attached_ && attached_->has(page)) return attached_;
+    return beside_ && beside_->has(page) ? beside_ : own_;
+}
+
+Workbench* MainWindow::benchOfRun(const QString& run_dir) const {
+    for (Workbench* bench : benches()) {
+        if (!run_dir.isEmpty() && bench->watch()->runDir() == run_dir) return bench;
+    }
+    return nullptr;
+}
+
+TrainPage* MainWindow::trainPage() const { return qobject_cast<TrainPage*>(centreOf(Page::Train)); }
 
 void MainWindow::showPage(Page page) {
     if (page == Page::Runs && !runs_) page = Page::Train;
     page_ = page;
-    const bool mine = !works(page) || drafts_->want(drafts_->newestOn(page));
-    if (!mine) {
-        busy_->setTitle(words_of(bridge_->config()->model).going());
-        busy_->setText(words_of(drafts_->newestOn(page)).waits());
+    Workbench* bench = attached_ ? attached_ : own_;
+    if (works(page)) {
+        const bool taken = attached_ && attached_->has(page);
+        if (!taken && !own_->drafts()->want(own_->drafts()->newestOn(page))) prepareBeside(page);
+        bench = benchOn(page);
+        bench->bring(page);
+        give_room_to_current(forms_);
+        docks_->setRunTitle(words_of(bench->drafts()->newestOn(page)).dock());
+    } else {
+        stack_->setCurrentWidget(page == Page::Welcome ? static_cast<QWidget*>(welcome_) : runs_);
     }
-    stack_->setCurrentWidget(mine ? widgetOf(page) : busy_);
-    for (int i = 0; i < stack_->count(); ++i) {  // a page that is not shown must not hold the window wide
-        const auto policy =
-            stack_->widget(i) == stack_->currentWidget() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
-        stack_->widget(i)->setSizePolicy(policy, policy);
-    }
-    showDocks(page, mine);
-    tools_->setVisible(page != Page::Welcome);
+    give_room_to_current(stack_);
+    setFront(bench);
+    const bool came = docks_->on() != works(page);
+    docks_->setOn(works(page));
+    actions_->action(Cmd::HideDocks)->setEnabled(works(page));
+    if (came && works(page)) suitWidth();
+    tools_->bar()->setVisible(page != Page::Welcome);
     notices_->setTraining(works(page));
     actions_->action(Cmd::ShowTrain)->setChecked(page == Page::Train);
     actions_->action(Cmd::ShowImagine)->setChecked(page == Page::Imagine);
     actions_->action(Cmd::ShowRuns)->setChecked(page == Page::Runs);
 }
 
-/// Docks belong to runs; the other pages have the whole width.
-void MainWindow::showDocks(Page page, bool mine) {
-    const bool before = docks_on_, now = works(page) && mine;
-    if (before && !now) {
-        run_dock_wanted_ = !run_dock_->isHidden();
-        memory_dock_wanted_ = !memory_dock_->isHidden();
+void MainWindow::setFront(Workbench* bench) {
+    front_ = bench;
+    for (Workbench* each : benches()) {
+        if (each != bench) each->setFront(false);
     }
-    docks_on_ = now;
-    if (now) {
-        run_stack_->setCurrentWidget(work_.at(page).panel_scroll);
-        for (int i = 0; i < run_stack_->count(); ++i) {
-            const auto policy = i == run_stack_->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
-            run_stack_->widget(i)->setSizePolicy(policy, policy);
-        }
-        run_dock_->setWindowTitle(words_of(drafts_->newestOn(page)).dock());
+    bench->setFront(true);
+    docks_->setMemoryTag(bench->memory()->deviceName());
+    showRun();
+}
+
+void MainWindow::showRun() { tools_->showRun(front_->runName(), front_->bridge()->state()); }
+
+void MainWindow::prepareBeside(Page page) {
+    if (beside_ && beside_->has(page)) return;
+    drop(beside_);
+    auto* bridge = new SessionBridge;
+    beside_ = makeBench(bridge, {page});
+    beside_->watch()->setBusy(
+        tr("%1; this one can wait for it in the queue").arg(words_of(bridge_->config()->model).going()));
+    if (!services_) return;
+    std::unique_ptr<Session> session = services_->make_session();  // quick: the tensor library is there by now
+    const TrainConfig draft = own_->drafts()->draft(own_->drafts()->newestOn(page));
+    (void)session->apply(difference(*session->snapshot(), draft), ChangeOrigin::User);
+    bridge->setSession(std::move(session));
+}
+
+void MainWindow::takePrepared() {
+    if (!beside_) return;
+    if (beside_->bridge()->session()) own_->drafts()->adopt(*beside_->bridge()->config());
+    const bool shown = front_ == beside_;
+    drop(beside_);
+    if (shown) showPage(page_);  // the session has its draft now
+}
+
+void MainWindow::drop(Workbench*& bench) {
+    Workbench* gone = std::exchange(bench, nullptr);
+    if (!gone) return;
+    if (front_ == gone) setFront(own_);
+    gone->setFront(false);
+    disconnect(gone, nullptr, this, nullptr);
+    disconnect(gone->bridge(), nullptr, this, nullptr);
+    gone->deleteLater();  // it may have asked for this itself
+}
+
+void MainWindow::attach(const QString& run_or_address) {
+    if (attached_ && is_active(attached_->bridge()->state()) && benchOfRun(run_or_address) == attached_)
+        return showPage(attached_->pages().front());
+    elsewhere_->attach(run_or_address);
+}
+
+void MainWindow::showSession(std::unique_ptr<Session> session) {
+    drop(attached_);
+    const Page page = page_of(session->snapshot()->model);
+    auto* bridge = new SessionBridge;
+    attached_ = makeBench(bridge, {page});
+    connect(attached_, &Workbench::runStarted, this, [this] { showPage(attached_->pages().front()); });
+    bridge->setSession(std::move(session));
+    showPage(page);
+}
+
+void MainWindow::detach() {
+    if (!attached_) return;
+    const Page page = attached_->pages().front();
+    drop(attached_);
+    showPage(works(page_) ? page : page_);
+}
+
+void MainWindow::offerRunning() {
+    if (!is_active(bridge_->state())) elsewhere_->offerRunning();
+}
+
+void MainWindow::makeRoom(ModelKind kind) {
+    if (attached_ && attached_->has(page_of(kind))) detach();
+}
+
+void MainWindow::start(Workbench* from, RunRequest request) {
+    if (start_.elsewhere()) {
+        request.processes = start_.processes();
+        return elsewhere_->start(std::move(request));
     }
-    if (before == now) return;
-    run_dock_->setVisible(now && run_dock_wanted_);
-    memory_dock_->setVisible(now && memory_dock_wanted_);
-    run_dock_->toggleViewAction()->setEnabled(now);
-    memory_dock_->toggleViewAction()->setEnabled(now);
-    actions_->action(Cmd::HideDocks)->setEnabled(now);
-    if (now) suitWidth();
+    if (from == attached_) detach();
+    bridge_->start(request);
+}
+
+void MainWindow::startDemo(ModelKind kind) {
+    const Preset* demo = find_preset(window_family_of(kind).facts().demo_preset);
+    if (!demo || !bridge_->session() || is_active(bridge_->state())) return;
+    makeRoom(kind);
+    own_->drafts()->want(kind);
+    showPage(page_of(kind));
+    bridge_->apply(demo->values);
+    own_->watch()->startNew();
+}
+
+void MainWindow::startPainting(const QString& prompts) {
+    if (!bridge_->session() || is_active(bridge_->state())) return;
+    makeRoom(kinds_on(Page::Imagine).front());
+    showPage(Page::Imagine);
+    if (!prompts.isEmpty()) bridge_->apply({{"prompts", prompts.toStdString()}});
+    own_->watch()->startNew();
+}
+
+void MainWindow::continueRun(const QString& run_dir) {
+    const ModelKind kind = kind_of_run(run_dir);
+    makeRoom(kind);
+    own_->drafts()->want(kind);  // the page is that of the run while it is still being prepared
+    showPage(page_of(kind));
+    own_->watch()->continueRun(run_dir);
+}
+
+void MainWindow::startFrom(const TrainConfig& config, const QString& checkpoint) {
+    makeRoom(config.model);
+    own_->drafts()->want(config.model);
+    showPage(page_of(config.model));
+    own_->watch()->startFrom(config, checkpoint);
+}
+
+void MainWindow::duplicateRun(const TrainConfig& config) {
+    makeRoom(config.model);
+    showPage(page_of(config.model));
+    if (!is_active(front_->bridge()->state())) front_->bridge()->apply(difference(*front_->bridge()->config(), config));
 }
 
 void MainWindow::chooseData(const QString& folder) {
+    makeRoom(first_kind());
     showPage(Page::Train);  // first: the data set is its draft's
-    bridge_->apply({{"data.path", folder.toStdString()}});
-    inspectData();
+    front_->bridge()->apply({{"data.path", folder.toStdString()}});
+    dialogs_->inspectData();
+}
+
+void MainWindow::useModel(const QString& kind, const QString& path) {
+    showPage(Page::Imagine);
+    const std::string file = path.toStdString();
+    if (kind == QStringLiteral("clip"))
+        front_->bridge()->apply({{"clip.files", file}});
+    else
+        front_->bridge()->apply({{"vqgan.file", file}, {"vqgan.config", std::string()}});
+}
+
+void MainWindow::askForRun() {
+    const QString start = services_ ? QString::fromStdString(services_->runs_folder()) : QString();
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Choose a run folder"), start);
+    if (!folder.isEmpty()) continueRun(folder);
+}
+
+void MainWindow::resetLayout() {
+    docks_->reset();
+    for (Workbench* bench : benches()) {
+        for (const Page page : bench->pages()) bench->centre(page)->resetSizes();
+    }
+    suitWidth();
+}
+
+void MainWindow::suitWidth() {
+    docks_->suit(own_->leastPanelWidth());
+    tools_->setNarrow(docks_->narrow());
+    for (Workbench* bench : benches()) bench->status()->setNarrow(docks_->narrow());
+}
+
+void MainWindow::movePanelFocus(int by) {
+    QList<QWidget*> panels{tools_->bar()};
+    const bool work = works(page_);
+    if (work) panels << runPanel(page_);
+    panels << welcome_;
+    if (work) panels << centre()->upper() << centre()->lower() << front_->memory();
+    move_focus(panels, by);
+}
+
+bool MainWindow::event(QEvent* event) {
+    if (event->type() == QEvent::StatusTip) return true;
+    if (event->type() != EnlargeEvent::kind()) return QMainWindow::event(event);
+    dialogs_->enlargeWanted(*static_cast<const EnlargeEvent*>(event));
+    return true;
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!guard_->mayClose()) return event->ignore();
-    if (!docks_on_) showPage(pageOfRun());  // the layout is that of the docks
-    store_.save(*this, *train_);
+    if (elsewhere_->takingOver() || !guard_->mayClose()) return event->ignore();
+    if (!docks_->on()) showPage(own_->pageOfRun());  // the layout is that of the docks
+    store_.save(*this, *qobject_cast<TrainPage*>(own_->centre(Page::Train)));
     event->accept();
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    const bool low = height() < Theme::get().scaled(kLow) + kLowPictures;
+    for (Workbench* bench : benches()) {
+        for (const Page page : bench->pages()) bench->centre(page)->setFolded(low);
+    }
+    if (docks_->outdated())
+        suitWidth();
+    else
+        tools_->fit();
 }
 
 }  // namespace headroom::ui

@@ -1,19 +1,18 @@
-// MainWindow: tool bar, docks Run and Memory, centre with Welcome, Runs and the pages of runs, status bar, notices.
+// MainWindow: tool bar, docks Run and Memory, centre with Welcome, Runs and the pages of runs, status bar, notices. What shows a session
+// is a workbench; the window decides which of them stands on which page.
 #pragma once
 
-#include "core/api/event.h"
+#include "core/api/command.h"
 #include "ui/families/registry.h"
+#include "ui/models/start_choice.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/layout_store.h"
+#include "ui/shell/workbench.h"
 
 #include <QMainWindow>
 
-#include <map>
+#include <memory>
 
-class QDialog;
-class QDockWidget;
-class QLabel;
-class QScrollArea;
 class QStackedWidget;
 
 namespace headroom {
@@ -22,32 +21,26 @@ class Services;
 
 namespace headroom::ui {
 
-class BackgroundTask;
 class CentrePage;
 class CloseGuard;
-class DockTitle;
-class EditDesk;
-class EmptyState;
-class KindDrafts;
-class MemoryPanel;
+class ElsewhereDesk;
 class NoticeHost;
+class QueueDesk;
 class RunPanel;
 class RunsPage;
-class SegmentedBar;
 class SessionBridge;
-class SituationWatch;
-class StateChip;
-class StatusItems;
 class TrainPage;
-class UpscaleDialog;
 class WelcomePage;
+class WindowDialogs;
+class WindowDocks;
+class WindowTools;
 
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
     using Page = headroom::ui::Page;
 
-    /// `remember`: keep layout and choices between starts.
+    /// `bridge`: of the window's own session. `remember`: keep layout and choices between starts.
     explicit MainWindow(SessionBridge* bridge, bool remember = true, QWidget* parent = nullptr);
     ~MainWindow() override;
 
@@ -55,16 +48,27 @@ public:
     void setServices(Services* services);
 
     Actions* actions() const { return actions_; }
-    /// The settings of a page of runs, and its centre.
-    RunPanel* runPanel(Page page = Page::Train) const { return work_.at(page).panel; }
-    CentrePage* centreOf(Page page) const { return work_.at(page).centre; }
+    /// What shows the page: a run that is attached, else the window's own session, else settings that wait for it.
+    Workbench* benchOn(Page page) const;
+    /// Its commands are those of the window.
+    Workbench* front() const { return front_; }
+    Workbench* own() const { return own_; }
+    Workbench* attached() const { return attached_; }
+    /// What shows a run; null: none.
+    Workbench* benchOfRun(const QString& run_dir) const;
+    RunPanel* runPanel(Page page = Page::Train) const { return benchOn(page)->panel(page); }
+    CentrePage* centreOf(Page page) const { return benchOn(page)->centre(page); }
     /// The centre in front; that of Train while a page without runs is.
     CentrePage* centre() const { return centreOf(works(page_) ? page_ : Page::Train); }
-    TrainPage* trainPage() const { return train_; }
+    TrainPage* trainPage() const;
     NoticeHost* notices() const { return notices_; }
     CloseGuard* closeGuard() const { return guard_; }
+    QueueDesk* queue() const { return queue_; }
+    RunsPage* runs() const { return runs_; }
+    StartChoice* startChoice() { return &start_; }
     LayoutStore& store() { return store_; }
-    Page page() const;
+    Page page() const { return page_; }
+    bool works(Page page) const { return own_->has(page); }
 
     void showPage(Page page);
     /// Starts the demo of a kind of run at once, where it has one.
@@ -73,6 +77,13 @@ public:
     void startPainting(const QString& prompts);
     void continueRun(const QString& run_dir);
     void startFrom(const TrainConfig& config, const QString& checkpoint);
+    /// To a run folder, or "unix:PATH" of the socket of a run.
+    void attach(const QString& run_or_address);
+    void detach();
+    /// Offers to attach to what trains in other processes.
+    void offerRunning();
+    /// Takes a model of the manager for text to image; `path` empty: the built-in one.
+    void useModel(const QString& kind, const QString& path);
     /// The default arrangement.
     void resetLayout();
 
@@ -83,80 +94,47 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// A page whose runs have a centre and settings.
-    struct Work {
-        CentrePage* centre = nullptr;
-        RunPanel* panel = nullptr;
-        QScrollArea *centre_scroll = nullptr, *panel_scroll = nullptr;
-    };
-    /// The page that shows the session's run or draft.
-    Page pageOfRun() const;
-    bool works(Page page) const { return work_.contains(page); }
-    void showDocks(Page page, bool mine);
-    QWidget* widgetOf(Page page) const;
-    void buildCentre();
-    void buildDocks();
-    void buildToolBar();
+    void build();
+    Workbench* makeBench(SessionBridge* bridge, const std::vector<Page>& pages);
+    void connectBench(Workbench* bench);
+    void connectOwn();
     void connectActions();
-    void connectPanels();
-    QDockWidget* addDock(const QString& name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
-    bool isTight() const;
-    void placeMemory();
+    void remember();
+    QList<Workbench*> benches() const;
+    /// Settings for `page` beside the run that has the window's session.
+    void prepareBeside(Page page);
+    /// They become the session's, which is free again.
+    void takePrepared();
+    void drop(Workbench*& bench);
+    void setFront(Workbench* bench);
+    void showSession(std::unique_ptr<Session> session);
+    /// Leaves a run of another process that stands where a run of this kind would.
+    void makeRoom(ModelKind kind);
+    void start(Workbench* from, RunRequest request);
     void suitWidth();
-    void fitToolBar();
+    void showRun();
     void chooseData(const QString& folder);
     void askForRun();
-    void inspectData();
-    void bring(QDialog* dialog);
-    void manageModels();
-    /// The upscale dialog, with what it had before.
-    UpscaleDialog* enlarge();
-    /// At first with the picture or the grid that the page shows, then as it was left.
-    void enlargeShown();
-    /// How enlarging ended while its dialog was closed.
-    void tellEnlarged(const QString& written, const QString& words);
-    /// Takes a model of the manager for text to image; `path` empty: the built-in one.
-    void useModel(const QString& kind, const QString& path);
-    void makeFit();
-    void exportRun(const QString& run_dir);
     void duplicateRun(const TrainConfig& config);
-    void loadHistory(const QString& run_dir);
-    void helpOnFocus();
     void movePanelFocus(int by);
 
     SessionBridge* bridge_;
     Services* services_ = nullptr;
     LayoutStore store_;
+    StartChoice start_;
     Actions* actions_;
-    QStackedWidget* stack_ = nullptr;
+    QStackedWidget *stack_ = nullptr, *forms_ = nullptr, *memories_ = nullptr;
     NoticeHost* notices_ = nullptr;
+    QueueDesk* queue_ = nullptr;
     WelcomePage* welcome_ = nullptr;
-    TrainPage* train_ = nullptr;
-    std::map<Page, Work> work_;
-    EmptyState* busy_ = nullptr;  ///< a run of another kind than the page's is going
     RunsPage* runs_ = nullptr;
-    EditDesk* desk_ = nullptr;
-    KindDrafts* drafts_ = nullptr;
-    QStackedWidget* run_stack_ = nullptr;  ///< the settings of all pages in one dock
-    MemoryPanel* memory_ = nullptr;
-    QDockWidget *run_dock_ = nullptr, *memory_dock_ = nullptr;
-    DockTitle* memory_title_ = nullptr;
-    SituationWatch* watch_ = nullptr;
+    Workbench *own_ = nullptr, *beside_ = nullptr, *attached_ = nullptr, *front_ = nullptr;
+    WindowDocks* docks_ = nullptr;
+    WindowTools* tools_ = nullptr;
+    WindowDialogs* dialogs_ = nullptr;
+    ElsewhereDesk* elsewhere_ = nullptr;
     CloseGuard* guard_ = nullptr;
-    StatusItems* status_ = nullptr;
-    QToolBar* tools_ = nullptr;
-    QAction *tools_end_ = nullptr, *tools_gap_ = nullptr,
-            *tools_name_ = nullptr;  ///< where Export, Lend and the name stand
-    BackgroundTask* history_task_ = nullptr;
-    SegmentedBar* spaces_ = nullptr;
-    QLabel* name_ = nullptr;
-    StateChip* chip_ = nullptr;
-    SampleReady newest_;                 ///< of the newest run: its newest grid or picture, for the export preview
-    ModelKind run_kind_ = first_kind();  ///< of the newest run
     Page page_ = Page::Welcome;
-    bool run_dock_wanted_ = true, memory_dock_wanted_ = true, narrow_ = false, tight_ = false;
-    bool auto_tabbed_ = false;  ///< Memory became a tab for want of room
-    bool docks_on_ = true;      ///< the page shown has docks
 };
 
 }  // namespace headroom::ui

@@ -89,7 +89,8 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
     edit->addSeparator();
     add(edit, actions, {Cmd::FindSetting});
     QMenu* run = bar->addMenu(QObject::tr("&Run"));
-    add(run, actions, {Cmd::Go, Cmd::StartNew, Cmd::PauseResume, Cmd::Step, Cmd::Stop, Cmd::StopWithoutSaving});
+    add(run, actions,
+        {Cmd::Go, Cmd::StartNew, Cmd::AddToQueue, Cmd::PauseResume, Cmd::Step, Cmd::Stop, Cmd::StopWithoutSaving});
     run->addSeparator();
     add(run, actions, {Cmd::Sample, Cmd::Checkpoint, Cmd::Lend});
     QMenu* view = bar->addMenu(QObject::tr("&View"));

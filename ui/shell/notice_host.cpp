@@ -69,8 +69,8 @@ void NoticeHost::childEvent(QChildEvent* event) {
 
 NoticeBar* NoticeHost::find(const QString& id) const { return bars_.value(id); }
 
-RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host)
-    : QObject(host), bridge_(bridge), actions_(actions), host_(host) {
+RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host, QObject* parent)
+    : QObject(parent), bridge_(bridge), actions_(actions), host_(host) {
     connect(bridge, &SessionBridge::notice, this,
             [this](const QString& id, const QString& message, const QString& hint) {
                 if (id == QLatin1String("leak")) return;  // the memory panel shows it, beside the tensors
@@ -80,23 +80,15 @@ RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host
         host_->post(QStringLiteral("snapshot"), Tone::Ok, tr("The memory snapshot was written"),
                     tr("%1, for pytorch.org/memory_viz; nothing is uploaded there").arg(path));
     });
-    connect(bridge, &SessionBridge::failed, this, [this](const Failed& e) {
-        NoticeBar* bar =
-            host_->post(QStringLiteral("end"), Tone::Err, fromUtf8(e.error.message), fromUtf8(e.error.hint));
-        if (e.last_checkpoint_step < 0) return;
-        QPushButton* again = bar->addButton(
-            tr("Restart from %1").arg(stepPhrase(bridge_->config()->model, countText(e.last_checkpoint_step))),
-            QStringLiteral("player-play"));
-        connect(again, &QPushButton::clicked, actions_->action(Cmd::Go), &QAction::trigger);
-    });
+    connect(bridge, &SessionBridge::failed, this, &RunNotices::tellFailure);
     connect(bridge, &SessionBridge::finished, this, [this](const Finished& e) {
         NoticeBar* bar =
             host_->post(QStringLiteral("end"), Tone::Ok,
                         tr("The run ended at %1: %2")
                             .arg(stepPhrase(bridge_->config()->model, countText(e.step)), fromUtf8(e.reason)),
-                        fromUtf8(e.run_dir));
+                        placedPath(bridge_->place(), fromUtf8(e.run_dir)));
         QPushButton* more = bar->addButton(tr("Export…"), QStringLiteral("file-export"));
-        connect(more, &QPushButton::clicked, actions_->action(Cmd::Export), &QAction::trigger);
+        connect(more, &QPushButton::clicked, this, &RunNotices::exportWanted);
     });
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) {
         if (state == RunState::Preparing) host_->remove(QStringLiteral("end"));
@@ -108,6 +100,18 @@ RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host
                     new OomBanner(e, bridge_, actions_->action(Cmd::Snapshot), actions_->action(Cmd::MakeFit), host_);
                 host_->add(banner);
             });
+}
+
+void RunNotices::tellFailure(const Failed& e) {
+    NoticeBar* bar = host_->post(QStringLiteral("end"), Tone::Err, fromUtf8(e.error.message), fromUtf8(e.error.hint));
+    if (bridge_->place().elsewhere)
+        connect(bar->addButton(tr("Attach again"), QStringLiteral("plug-connected")), &QPushButton::clicked, this,
+                &RunNotices::attachWanted);
+    if (e.last_checkpoint_step < 0) return;
+    QPushButton* again = bar->addButton(
+        tr("Restart from %1").arg(stepPhrase(bridge_->config()->model, countText(e.last_checkpoint_step))),
+        QStringLiteral("player-play"));
+    connect(again, &QPushButton::clicked, this, &RunNotices::againWanted);
 }
 
 }  // namespace headroom::ui

@@ -1,6 +1,7 @@
 // NoticeHost: banners above the centre, newest last, one per id.
 #pragma once
 
+#include "core/api/event.h"
 #include "ui/forward.h"
 #include "ui/widgets/notice_bar.h"
 
@@ -41,9 +42,16 @@ private:
 class RunNotices : public QObject {
     Q_OBJECT
 public:
-    RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host);
+    RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host, QObject* parent);
+
+Q_SIGNALS:
+    void againWanted();   ///< to go on from the newest checkpoint
+    void exportWanted();  ///< of the run that ended
+    void attachWanted();  ///< its process may still be there
 
 private:
+    void tellFailure(const Failed& e);
+
     SessionBridge* bridge_;
     Actions* actions_;
     NoticeHost* host_;

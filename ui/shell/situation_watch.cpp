@@ -13,6 +13,7 @@ namespace headroom::ui {
 SituationWatch::SituationWatch(SessionBridge* bridge, Actions* actions, EditDesk* desk, std::vector<RunPanel*> panels,
                                QObject* parent)
     : QObject(parent), bridge_(bridge), actions_(actions), desk_(desk), panels_(std::move(panels)) {
+    starter_ = [bridge](const RunRequest& request) { bridge->start(request); };
     connectBridge();
     connectActions();
     connect(desk->edits(), &ParamEdits::changed, this, &SituationWatch::refresh);
@@ -59,9 +60,14 @@ void SituationWatch::connectBridge() {
 }
 
 void SituationWatch::connectActions() {
-    const auto on = [this](Cmd cmd, auto what) { connect(actions_->action(cmd), &QAction::triggered, this, what); };
+    const auto on = [this](Cmd cmd, auto what) {
+        connect(actions_->action(cmd), &QAction::triggered, this, [this, what] {
+            if (front_) what();
+        });
+    };
     on(Cmd::Go, [this] { go(); });
     on(Cmd::StartNew, [this] { startNew(); });
+    on(Cmd::AddToQueue, [this] { Q_EMIT queueWanted(desk_->edits()->preview()); });
     on(Cmd::PauseResume, [this] { pauseOrResume(); });
     on(Cmd::Step, [this] { bridge_->stepOnce(); });
     on(Cmd::Stop, [this] { bridge_->stop(StopMode::SaveAndStop); });
@@ -78,6 +84,21 @@ void SituationWatch::connectActions() {
     on(Cmd::DiscardEdits, [this] { desk_->edits()->discard(); });
     on(Cmd::Undo, [this] { desk_->edits()->undo(); });
     on(Cmd::Redo, [this] { desk_->edits()->redo(); });
+}
+
+void SituationWatch::setFront(bool front) {
+    front_ = front;
+    refresh();
+}
+
+void SituationWatch::setBusy(const QString& busy) {
+    busy_ = busy;
+    refresh();
+}
+
+void SituationWatch::setQueue(bool queue) {
+    queue_ = queue;
+    refresh();
 }
 
 RunState SituationWatch::state() const {
@@ -102,7 +123,7 @@ void SituationWatch::startNew() {
     if (is_active(bridge_->state())) return;
     RunRequest request;
     request.config = bridge_->config();
-    bridge_->start(request);
+    starter_(request);
 }
 
 void SituationWatch::continueRun(const QString& run_dir) {
@@ -119,7 +140,7 @@ void SituationWatch::continueRun(const QString& run_dir) {
             more.steps = step_ * 2;  // no steps are left: it gets as many again
         request.config = std::make_shared<const TrainConfig>(more);
     }
-    bridge_->start(request);
+    starter_(request);
 }
 
 void SituationWatch::startFrom(const TrainConfig& config, const QString& checkpoint) {
@@ -127,7 +148,7 @@ void SituationWatch::startFrom(const TrainConfig& config, const QString& checkpo
     RunRequest request;
     request.config = std::make_shared<const TrainConfig>(config);
     request.weights_from = checkpoint.toStdString();
-    bridge_->start(request);
+    starter_(request);
 }
 
 bool SituationWatch::overFolder() const {
@@ -194,10 +215,16 @@ void SituationWatch::refresh() {
         fit_helps = false;
         problem = tr("Start is off: %1").arg(wrong);
     }
-    actions_->update(s);
+    s.busy = busy_;
+    s.queue = queue_;
+    if (front_) actions_->update(s);
     const bool may_start = s.state == RunState::Idle && s.engine_ready;
-    for (RunPanel* panel : panels_)
-        panel->setStartProblem(may_start && s.has_data && !s.misfit.isEmpty() ? problem : QString(), fit_helps);
+    for (RunPanel* panel : panels_) {
+        if (!busy_.isEmpty())
+            panel->setStartProblem(busy_, false, Tone::Info);
+        else
+            panel->setStartProblem(may_start && s.has_data && !s.misfit.isEmpty() ? problem : QString(), fit_helps);
+    }
 }
 
 }  // namespace headroom::ui

@@ -1,6 +1,7 @@
 // SituationWatch: keeps the Situation behind all commands up to date and carries the run commands out.
 #pragma once
 
+#include "core/api/command.h"
 #include "core/api/event.h"
 #include "ui/forward.h"
 #include "ui/shell/actions.h"
@@ -8,6 +9,7 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -20,6 +22,14 @@ public:
     SituationWatch(SessionBridge* bridge, Actions* actions, EditDesk* desk, std::vector<RunPanel*> panels,
                    QObject* parent = nullptr);
 
+    /// Its commands are those of the window, or another session's are.
+    void setFront(bool front);
+    /// What another run does, so that these settings have no run of their own now; empty: nothing.
+    void setBusy(const QString& busy);
+    /// There is a queue to add to.
+    void setQueue(bool queue);
+    /// How a run is started; without it, by the session.
+    void setStarter(std::function<void(const RunRequest&)> starter) { starter_ = std::move(starter); }
     /// The folder of the run that is going or went last; empty: none yet.
     QString runDir() const { return run_dir_; }
     /// Starts, resumes or continues, as the state asks.
@@ -31,6 +41,10 @@ public:
     void continueRun(const QString& run_dir);
     /// A new run of these settings that begins with a checkpoint's weights.
     void startFrom(const TrainConfig& config, const QString& checkpoint);
+
+Q_SIGNALS:
+    /// A run with these settings is to wait for its turn.
+    void queueWanted(const headroom::TrainConfig& config);
 
 private:
     void connectBridge();
@@ -47,6 +61,9 @@ private:
     Actions* actions_;
     EditDesk* desk_;
     std::vector<RunPanel*> panels_;
+    std::function<void(const RunRequest&)> starter_;
+    bool front_ = true, queue_ = false;
+    QString busy_;
     std::optional<ModelKind> kind_;  ///< of the run that is going or went last
     ConfigSnapshot run_config_;      ///< that it began with
     QString run_dir_, wait_, error_;

@@ -17,17 +17,23 @@ namespace headroom::ui {
 
 constexpr double kSmooth = 0.1;  // share of the newest step in the shown speed
 
-StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar) : QObject(bar), bar_(bar), bridge_(bridge) {
+}  // namespace
+
+StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar, QObject* parent)
+    : QObject(parent), box_(new QWidget(bar)), bridge_(bridge) {
     bar->setSizeGripEnabled(false);
     bar->setContentsMargins(4, 0, 4, 0);
-    state_ = add(bar, QStringLiteral("circle-check"));
-    epoch_ = add(bar);
-    speed_ = add(bar);
-    left_ = add(bar);
-    device_ = add(bar);
-    memory_ = add(bar);
-    saved_ = add(bar, QStringLiteral("device-floppy"));
-    survived_ = add(bar);
+    rowIn(box_, {0, 0, 0, 0}, 6)->setAlignment(Qt::AlignLeft);
+    box_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    bar->addWidget(box_, 1);
+    state_ = add(QStringLiteral("circle-check"));
+    epoch_ = add();
+    speed_ = add();
+    left_ = add();
+    device_ = add();
+    memory_ = add();
+    saved_ = add(QStringLiteral("device-floppy"));
+    survived_ = add();
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) { showState(state); });
     connect(bridge, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) {
         for (const StepDone& s : steps) {
@@ -47,7 +53,8 @@ StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar) : QObject(bar),
         say(saved_, {});
     });
     connect(bridge, &SessionBridge::checkpointSaved, this, [this](const CheckpointSaved& e) {
-        say(saved_, tr("Saved %1").arg(stepPhrase(kind_, strongText(countText(e.step)))), fromUtf8(e.path));
+        say(saved_, tr("Saved %1").arg(stepPhrase(kind_, strongText(countText(e.step)))),
+            placedPath(bridge_->place(), fromUtf8(e.path)));
     });
     connect(bridge, &SessionBridge::progress, this, [this](const QString& what, double fraction) {
         const RunState now = bridge_->state();
@@ -56,12 +63,16 @@ StatusItems::StatusItems(SessionBridge* bridge, QStatusBar* bar) : QObject(bar),
         say(state_, strongText(StateChip::look(now).text) + QStringLiteral(" ") + what.toHtmlEscaped() + part);
     });
     connect(&Theme::get(), &Theme::changed, this, [this] { forecast_text_ = recoloured(forecast_text_); });
-    bar->installEventFilter(this);
+    box_->installEventFilter(this);
     showState(bridge->state());
 }
 
-StatusItems::Item StatusItems::add(QStatusBar* bar, const QString& icon) {
-    auto* frame = new QFrame(bar);
+StatusItems::~StatusItems() { delete box_; }
+
+void StatusItems::setShown(bool shown) { box_->setVisible(shown); }
+
+StatusItems::Item StatusItems::add(const QString& icon) {
+    auto* frame = new QFrame(box_);
     frame->setObjectName(QStringLiteral("statusItem"));
     auto* row = rowIn(frame, {8, 0, 12, 0}, 6);
     Item item{frame, nullptr, new FigureLabel(frame)};
@@ -72,7 +83,7 @@ StatusItems::Item StatusItems::add(QStatusBar* bar, const QString& icon) {
         row->addWidget(item.icon);
     }
     row->addWidget(item.words);
-    bar->addWidget(frame);
+    box_->layout()->addWidget(frame);
     frame->hide();
     return item;
 }
@@ -85,7 +96,7 @@ void StatusItems::say(const Item& item, const QString& html, const QString& tip)
 }
 
 void StatusItems::fit() {
-    int room = bar_->width() - 16;
+    int room = box_->width() - 8;
     for (const Item* item :
          {&state_, &memory_, &speed_, &left_, &saved_, &epoch_, &device_, &survived_}) {  // by importance
         const bool wanted = !item->words->text().isEmpty() && !(narrow_ && item == &survived_);

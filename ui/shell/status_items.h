@@ -6,6 +6,7 @@
 #include "ui/forward.h"
 
 #include <QObject>
+#include <QPointer>
 
 #include <vector>
 
@@ -14,7 +15,12 @@ namespace headroom::ui {
 class StatusItems : public QObject {
     Q_OBJECT
 public:
-    StatusItems(SessionBridge* bridge, QStatusBar* bar);
+    /// Its items stand in the bar until it goes.
+    StatusItems(SessionBridge* bridge, QStatusBar* bar, QObject* parent);
+    ~StatusItems() override;
+
+    /// Another session's figures stand in the bar, or these.
+    void setShown(bool shown);
 
     /// Before a run: what it would need against the budget, and whether that fits.
     void setForecast(const ForecastWatch& watch);
@@ -33,7 +39,7 @@ private:
         FigureLabel* words;
     };
 
-    Item add(QStatusBar* bar, const QString& icon = {});
+    Item add(const QString& icon = {});
     void fit();
     void say(const Item& item, const QString& html, const QString& tip = {});
     void showState(RunState state);
@@ -41,7 +47,7 @@ private:
     bool beforeRun() const;
     void showMemory(const MemoryReport& report);
 
-    QStatusBar* bar_;
+    QPointer<QWidget> box_;
     SessionBridge* bridge_;
     Item state_, epoch_, speed_, left_, device_, memory_, saved_, survived_;
     ModelKind kind_ = first_kind();  ///< of the run that is going or went last

@@ -32,7 +32,6 @@ FamilyWords painting_phrases() {
     w.dock = HEADROOM_PHRASE("Text to image");
     w.new_run = HEADROOM_PHRASE("New picture");
     w.going = HEADROOM_PHRASE("A picture is being painted");
-    w.waits = HEADROOM_PHRASE("Text to image can begin once it has ended or was stopped.");
     w.speed = HEADROOM_PHRASE("Iterations per second, smoothed over about ten");
     w.loss = HEADROOM_PHRASE("How far the picture is from all prompts together, in this iteration");
     w.start_new = HEADROOM_PHRASE("Paint anew");

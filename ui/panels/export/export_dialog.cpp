@@ -169,13 +169,31 @@ void ExportDialog::setRun(const QString& run_dir) {
     source_.plots = static_cast<bool>(plot_writer_);
     source_.name = QFileInfo(run_dir).fileName();
     setWindowTitle(run_dir.isEmpty() ? tr("Export") : tr("Export from %1").arg(source_.name));
-    if (!run_dir.isEmpty()) {
+    if (!place_.same_machine) {
+        takeLive();
+    } else if (!run_dir.isEmpty()) {
         reading_.start([services = services_, dir = run_dir.toStdString()] { return services->load_run(dir); },
                        [this](Result<RunHistory> history) { takeHistory(history); });
         setStatus(tr("Reading the run"), "small");
     }
     model_->refresh();
     refresh();
+}
+
+void ExportDialog::takeLive() {
+    const TrainConfig& config = *bridge_->config();
+    const QSize size = pictureSize(config);
+    source_.image_size = std::max(size.width(), size.height());
+    source_.latents = static_cast<int>(config.preview_grid);
+    source_.ema = config.ema_half_life > 0;
+    source_.kind = config.model;
+    source_.samples = 2;  // how many there are only its machine knows, which says so when there are none
+    source_.steps = 1;
+    source_.checkpoint = Bytes{1};
+    plan_.ema = plan_.ema && source_.ema;
+    if (!folder_chosen_) folder_->setText(QStringLiteral("%1/%2").arg(QDir::homePath(), source_.name));
+    setStatus(tr("The files are made on %1 and fetched").arg(fromUtf8(place_.host)), "small");
+    forms_->setSource(source_);
 }
 
 void ExportDialog::takeHistory(const Result<RunHistory>& history) {
@@ -282,7 +300,11 @@ void ExportDialog::startExport() {
         return path == picture ? copyPng(from, QImage(from), path).isEmpty() : plots(path);
     };
     setStatus(tr("Writing"), "small");
-    job_.start(folder(), plan_.requests(source_, folder()), drawn, write);
+    std::vector<ExportRequest> requests = plan_.requests(source_, folder());
+    if (!place_.same_machine) {
+        for (ExportRequest& request : requests) request.address = place_.address;
+    }
+    job_.start(folder(), requests, drawn, write);
     refresh();
 }
 

@@ -47,6 +47,8 @@ class ExportDialog : public QDialog {
 public:
     ExportDialog(Services* services, SessionBridge* bridge, QWidget* parent = nullptr);
 
+    /// Where its run lives, before setRun(): of another machine the files are made there and fetched.
+    void setPlace(const SessionPlace& place) { place_ = place; }
     /// The run to export from; its facts are read in the background. Empty: there is none.
     void setRun(const QString& run_dir);
     /// Newest pictures of the fixed latents, for the preview.
@@ -76,6 +78,8 @@ private:
     void build();
     QWidget* columns();
     QWidget* footer();
+    /// What is known of a run whose folder is on another machine.
+    void takeLive();
     void takeHistory(const Result<RunHistory>& history);
     void connectJob();
     void refresh();
@@ -85,6 +89,7 @@ private:
     SessionBridge* bridge_;
     ExportPlan plan_;
     ExportSource source_;
+    SessionPlace place_;
     ExportJob job_;
     BackgroundTask reading_;
     ExportJob::PlotWriter plot_writer_;

@@ -1,34 +1,40 @@
-// MemoryPanel: construction and layout; see memory_panel.h. What it shows is in memory_panel_data.cpp.
+// MemoryPanel: see memory_panel.h.
 #include "ui/panels/memory/memory_panel.h"
 
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/ledger_model.h"
+#include "ui/models/run_words.h"
 #include "ui/panels/memory/leak_notice.h"
 #include "ui/panels/memory/ledger_view.h"
 #include "ui/panels/memory/memory_headline.h"
 #include "ui/panels/memory/others_row.h"
+#include "ui/panels/memory/rank_list.h"
+#include "ui/panels/memory/step_section.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/boxes.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/segmented_bar.h"
-#include "ui/widgets/step_timeline_view.h"
 
+#include <QFileDialog>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QScrollArea>
-#include <QStackedWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace headroom::ui {
 namespace {
 
 constexpr int kNarrow = 380;  // below: smaller padding and short names
 
-QFrame* panelLine(QWidget* parent) {
+QFrame* hairline(QWidget* parent) {
     auto* line = new QFrame(parent);
     line->setObjectName(QStringLiteral("hairline"));
     line->setFrameShape(QFrame::NoFrame);
@@ -48,7 +54,6 @@ MemoryPanel::MemoryPanel(SessionBridge* bridge, QWidget* parent)
     applyTheme();
     forecastDraft();
     refresh();
-    refreshStep();
 }
 
 void MemoryPanel::build() {
@@ -63,6 +68,43 @@ void MemoryPanel::build() {
     outer->addWidget(scroll);
     auto* column = columnIn(content, {0, 0, 0, 0}, 0);
 
+    column->addWidget(buildHead(content));
+    bar_box_ = new QWidget(content);
+    auto* bar_layout = new QVBoxLayout(bar_box_);
+    bar_ = new MemoryBar(MemoryBar::Kind::Full, bar_box_);
+    bar_layout->addWidget(bar_);
+    column->addWidget(bar_box_);
+
+    ranks_ = new RankList(content);
+    column->addWidget(ranks_);
+    ledger_view_ = new LedgerView(model_, content);
+    column->addWidget(ledger_view_);
+    column->addWidget(buildClosure(content));
+    leak_ = new LeakNotice(content);
+    column->addWidget(leak_);
+    column->addWidget(hairline(content));
+
+    step_ = new StepSection(content);
+    column->addWidget(step_, 1);
+    column->addWidget(hairline(content));
+    others_ = new OthersRow(content);
+    column->addWidget(others_);
+    fitPadding();
+
+    connect(switch_, &SegmentedBar::currentChanged, this, [this](int index) { showAtPeak(index == 1); });
+    connect(ranks_, &RankList::rankChosen, this, &MemoryPanel::chooseRank);
+    connect(step_, &StepSection::snapshotRequested, this, &MemoryPanel::askForSnapshot);
+    connect(step_, &StepSection::failed, bridge_, [this](const QString& message, const QString& hint) {
+        Q_EMIT bridge_->notice(QStringLiteral("picture"), message, hint);
+    });
+    connect(leak_, &LeakNotice::tensorsRequested, this,
+            [this] { step_->showLastTensors(leak_->mapToGlobal(leak_->rect().center())); });
+    connect(leak_, &LeakNotice::snapshotRequested, this, &MemoryPanel::askForSnapshot);
+    connect(others_, &OthersRow::lendRequested, bridge_, &SessionBridge::lend);
+    connect(others_, &OthersRow::takeBackRequested, bridge_, &SessionBridge::resume);
+}
+
+QWidget* MemoryPanel::buildHead(QWidget* content) {
     head_ = new QWidget(content);
     auto* head = new QVBoxLayout(head_);
     head->setSpacing(4);
@@ -87,16 +129,10 @@ void MemoryPanel::build() {
     note_->setWordWrap(true);
     note_->hide();
     head->addWidget(note_);
-    column->addWidget(head_);
+    return head_;
+}
 
-    bar_box_ = new QWidget(content);
-    auto* bar_layout = new QVBoxLayout(bar_box_);
-    bar_ = new MemoryBar(MemoryBar::Kind::Full, bar_box_);
-    bar_layout->addWidget(bar_);
-    column->addWidget(bar_box_);
-
-    ledger_view_ = new LedgerView(model_, content);
-    column->addWidget(ledger_view_);
+QWidget* MemoryPanel::buildClosure(QWidget* content) {
     closure_ = new QWidget(content);
     auto* closure = new QHBoxLayout(closure_);
     closure->setSpacing(8);
@@ -105,57 +141,7 @@ void MemoryPanel::build() {
     closure_text_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     closure->addWidget(closure_icon_);
     closure->addWidget(closure_text_, 1);
-    column->addWidget(closure_);
-    leak_ = new LeakNotice(content);
-    column->addWidget(leak_);
-    column->addWidget(panelLine(content));
-
-    column->addWidget(buildStepHeader());
-    step_stack_ = new QStackedWidget(content);
-    step_empty_ = new EmptyState(QStringLiteral("chart-area-line"), {}, {}, step_stack_);
-    step_stack_->addWidget(step_empty_);
-    step_box_ = new QWidget(step_stack_);
-    auto* step_layout = new QVBoxLayout(step_box_);
-    step_view_ = new StepTimelineView(step_box_);
-    step_layout->addWidget(step_view_);
-    step_stack_->addWidget(step_box_);
-    column->addWidget(step_stack_, 1);
-    column->addWidget(panelLine(content));
-    others_ = new OthersRow(content);
-    column->addWidget(others_);
-    fitPadding();
-
-    connect(switch_, &SegmentedBar::currentChanged, this, [this](int index) { showAtPeak(index == 1); });
-    connect(step_view_, &StepTimelineView::momentActivated, this, &MemoryPanel::showTensors);
-    connect(leak_, &LeakNotice::tensorsRequested, this, [this] {
-        if (timeline_) showTensors(timeline_->duration_ms, leak_->mapToGlobal(leak_->rect().center()));
-    });
-    connect(leak_, &LeakNotice::snapshotRequested, this, &MemoryPanel::askForSnapshot);
-    connect(others_, &OthersRow::lendRequested, bridge_, &SessionBridge::lend);
-    connect(others_, &OthersRow::takeBackRequested, bridge_, &SessionBridge::resume);
-}
-
-QWidget* MemoryPanel::buildStepHeader() {
-    step_header_ = new QWidget(this);
-    auto* row = new QHBoxLayout(step_header_);
-    row->setSpacing(8);
-    step_title_ = new QLabel(tr("One step"), step_header_);
-    step_hint_ = new QLabel(step_header_);
-    step_hint_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    step_hint_->installEventFilter(this);
-    auto* snapshot =
-        new IconButton(QStringLiteral("database"), tr("Memory snapshot… for PyTorch's memory viewer"), step_header_);
-    snapshot->setObjectName(QStringLiteral("memory_snapshot"));
-    step_snapshot_ = snapshot;
-    connect(snapshot, &IconButton::clicked, this, &MemoryPanel::askForSnapshot);
-    auto* save = new IconButton(QStringLiteral("file-export"), tr("Save this picture"), step_header_);
-    step_save_ = save;
-    row->addWidget(step_title_);
-    row->addWidget(step_hint_, 1);
-    row->addWidget(snapshot);
-    row->addWidget(save);
-    connect(save, &IconButton::clicked, this, &MemoryPanel::saveStep);
-    return step_header_;
+    return closure_;
 }
 
 void MemoryPanel::connectBridge() {
@@ -167,7 +153,10 @@ void MemoryPanel::connectBridge() {
             });
     connect(bridge_, &SessionBridge::sessionReady, this, &MemoryPanel::forecastDraft);
     connect(bridge_, &SessionBridge::draftChanged, this, &MemoryPanel::forecastDraft);
-    connect(bridge_, &SessionBridge::runStarted, this, &MemoryPanel::onRunStarted);
+    connect(bridge_, &SessionBridge::runStarted, this, [this] {
+        leak_->hide();
+        setTimeline(nullptr);
+    });
     connect(bridge_, &SessionBridge::stateChanged, this, [this] { forecastDraft(); });
 }
 
@@ -176,8 +165,7 @@ void MemoryPanel::fitPadding() {
     head_->layout()->setContentsMargins(side, 12, side, 4);
     bar_box_->layout()->setContentsMargins(side, 4, side, 8);
     closure_->layout()->setContentsMargins(side, 4, side, 8);
-    step_header_->layout()->setContentsMargins(side, 4, side - 4, 0);
-    step_box_->layout()->setContentsMargins(side, 4, side, 4);
+    step_->setPadding(side);
     others_->setPadding(side);
     ledger_view_->setPadding(side);
     stackHeadline();
@@ -197,26 +185,18 @@ void MemoryPanel::stackHeadline() {
 void MemoryPanel::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     fitPadding();
-    fitStepHint();
-}
-
-bool MemoryPanel::eventFilter(QObject* watched, QEvent* event) {
-    if (watched == step_hint_ && event->type() == QEvent::Resize) fitStepHint();
-    return QWidget::eventFilter(watched, event);
 }
 
 void MemoryPanel::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     if (!stale_) return;
     refresh();
-    refreshStep();
+    step_->setTimeline(timeline_);
 }
 
 void MemoryPanel::applyTheme() {
     const Theme& theme = Theme::get();
     styleLabel(note_, TextSize::Small, false, Token::T3);
-    styleLabel(step_title_, TextSize::Body, true, Token::T1);
-    styleLabel(step_hint_, TextSize::Small, false, Token::T3);
     for (QFrame* line : findChildren<QFrame*>(QStringLiteral("hairline"))) {
         QPalette palette = line->palette();
         palette.setColor(QPalette::Window, theme.color(Token::Line));
@@ -224,6 +204,137 @@ void MemoryPanel::applyTheme() {
     }
     fitPadding();
     refreshClosure();
+}
+
+void MemoryPanel::setReport(std::shared_ptr<const MemoryReport> report) {
+    told_ = std::move(report);
+    chooseRank();
+}
+
+void MemoryPanel::chooseRank() {
+    const QString before = deviceName();
+    const RankMemory* rank = told_ ? ranks_->shown(told_->ranks) : nullptr;
+    report_ = rank ? std::make_shared<const MemoryReport>(reportOfRank(*told_, *rank)) : told_;
+    if (deviceName() != before) Q_EMIT deviceNameChanged(deviceName());
+    refresh();
+}
+
+void MemoryPanel::setTimeline(std::shared_ptr<const headroom::StepTimeline> timeline) {
+    timeline_ = std::move(timeline);
+    step_->setTimeline(timeline_);
+}
+
+StepTimelineView* MemoryPanel::stepView() const { return step_->view(); }
+
+QString MemoryPanel::deviceName() const { return report_ ? QString::fromStdString(report_->device_name) : QString(); }
+
+void MemoryPanel::setForecast(const std::optional<Forecast>& forecast) {
+    takeForecast(forecast);
+    before_start_ = !is_active(bridge_->state());
+    refresh();
+}
+
+void MemoryPanel::takeForecast(std::optional<Forecast> forecast) {
+    forecast_ = std::move(forecast);
+    if (!forecasting()) ghost_ = forecast_ && forecast_->complete ? forecast_ : std::nullopt;
+}
+
+void MemoryPanel::setForecastProblem(const QString& problem) {
+    if (problem == forecast_problem_) return;
+    forecast_problem_ = problem;
+    refresh();
+}
+
+void MemoryPanel::forecastDraft() {
+    const RunState state = bridge_->state();
+    others_->setState(state);
+    const bool before_start = !is_active(state);
+    if (!before_start && before_start_) takeForecast({});  // the draft's forecast ends with the start
+    before_start_ = before_start;
+    if (before_start && state == RunState::Idle && bridge_->session()) {
+        const Result<Forecast> forecast = bridge_->session()->forecast({});
+        takeForecast(forecast ? std::optional(*forecast) : std::nullopt);
+    } else if (before_start) {
+        takeForecast({});
+    }
+    refresh();
+}
+
+void MemoryPanel::showAtPeak(bool at_peak) {
+    at_peak_ = at_peak;
+    switch_->setCurrent(at_peak ? 1 : 0);
+    refresh();
+}
+
+void MemoryPanel::refresh() {
+    stale_ = !isVisible();
+    if (report_) {
+        Bytes largest = std::max(report_->at_peak.this_process(), report_->now.this_process());
+        if (forecast_ && forecast_->complete) largest = std::max(largest, forecast_->peak);
+        unit_ = unitFor(largest, unit_);
+    }
+    step_->setKind(bridge_->config()->model);
+    step_->setUnit(unit_);
+    step_->setActive(is_active(bridge_->state()));
+    ranks_->setRanks(told_ ? told_->ranks : std::vector<RankMemory>{}, unit_);
+    const std::optional<Forecast>& drawn = forecasting() ? ghost_ : forecast_;
+    const Forecast* forecast = drawn ? &*drawn : nullptr;
+    const bool peak_known = report_ && report_->at_peak.this_process().count > 0 && !(before_start_ && forecast);
+    Headline headline = headlineOf(report_.get(), at_peak_, unit_, before_start_ ? forecast : nullptr);
+    make_fit_->setVisible(before_start_ && forecast && forecast->complete && headline.color == Token::Err &&
+                          !forecasting());
+    if (before_start_ && forecasting()) {
+        headline.color = Token::T3;
+        headline.line = tr("forecasting: two short %1 are being measured").arg(stepNoun(bridge_->config()->model, 2));
+    } else if (before_start_ && !forecast_problem_.isEmpty()) {
+        headline.line = tr("No forecast: %1").arg(forecast_problem_);
+    }
+    headline_->setHeadline(headline);
+    switch_->setVisible(peak_known);
+    stackHeadline();
+    note_->setVisible(report_ && report_->is_cpu && before_start_);
+    note_->setText(tr("No GPU found: %1 on the CPU, budget is on RAM").arg(words_of(bridge_->config()->model).doing()));
+    bar_->setData(report_ ? deviceBar(*report_, at_peak_, unit_, forecast) : BarData{});
+    bar_->setGhostDim(forecasting());
+    model_->setKind(bridge_->config()->model);
+    model_->setUnit(unit_);
+    model_->setReport(report_);
+    model_->setForecast(forecast_, before_start_);
+    ledger_view_->fitColumns(peak_known);
+    if (report_) others_->setPrograms(report_->programs, unit_);
+    if (report_)
+        others_->setAmount(report_->now.other_programs, unit_, clock_.elapsed(),
+                           QString::fromStdString(report_->neighbours.program));
+    refreshClosure();
+    setAccessibleDescription(bar_->accessibleDescription());
+}
+
+void MemoryPanel::refreshClosure() {
+    closure_->setVisible(report_ != nullptr);
+    if (!report_) return;
+    const Bytes gap{std::abs(report_->closure_error.count)};
+    const bool open = gap.gib() > 0.05;
+    setThemedIcon(closure_icon_, open ? QStringLiteral("alert-triangle") : QStringLiteral("circle-check"),
+                  open ? Token::Warn : Token::Ok, 14);
+    const QString source = report_->driver_source == "driver"
+                               ? tr("Driver figure")
+                               : tr("Figure of %1").arg(QString::fromStdString(report_->driver_source));
+    const QString age = tr("%1 %2 s old").arg(source, numberText(report_->driver_age_seconds, 1));
+    const QString text =
+        open ? tr("Does not add up: %1 unaccounted for. %2").arg(sizeText(report_->closure_error, unit_), age)
+             : tr("Adds up. %1, closure error %2").arg(age, figureText(report_->closure_error, unit_));
+    closure_text_->setText(text);
+    closure_text_->setToolTip(
+        tr("%1\nThe device's own figure less the sum of the rows: %2").arg(text, exactText(report_->closure_error)));
+    styleLabel(closure_text_, TextSize::Small, false, open ? Token::Warn : Token::T3);
+}
+
+void MemoryPanel::askForSnapshot() {
+    if (!is_active(bridge_->state()) || !bridge_->session()) return;
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Memory snapshot for PyTorch's memory viewer"),
+                                     QStringLiteral("memory.pickle"), tr("Memory snapshots (*.pickle)"));
+    if (!path.isEmpty()) bridge_->session()->request_snapshot(path.toStdString());
 }
 
 }  // namespace headroom::ui

@@ -16,20 +16,20 @@
 class QBoxLayout;
 class QLabel;
 class QPushButton;
-class QStackedWidget;
 class QVBoxLayout;
 
 namespace headroom::ui {
 
-class EmptyState;
 class LeakNotice;
 class LedgerModel;
 class LedgerView;
 class MemoryBar;
 class MemoryHeadline;
 class OthersRow;
+class RankList;
 class SegmentedBar;
 class SessionBridge;
+class StepSection;
 class StepTimelineView;
 
 class MemoryPanel : public QWidget {
@@ -50,7 +50,8 @@ public:
     MemoryUnit unit() const { return unit_; }
     LedgerModel* ledger() const { return model_; }
     MemoryBar* bar() const { return bar_; }
-    StepTimelineView* stepView() const { return step_view_; }
+    StepTimelineView* stepView() const;
+    RankList* ranks() const { return ranks_; }
     QString deviceName() const;
 
 Q_SIGNALS:
@@ -60,28 +61,26 @@ Q_SIGNALS:
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void build();
-    QWidget* buildStepHeader();
+    QWidget* buildHead(QWidget* content);
+    QWidget* buildClosure(QWidget* content);
     void connectBridge();
     void forecastDraft();
     void takeForecast(std::optional<Forecast> forecast);
     bool forecasting() const { return forecast_ && forecast_->pending && !forecast_->complete; }
-    void onRunStarted();
     void refresh();
-    void refreshStep();
-    void fitStepHint();
+    /// The report with the memory of the chosen process.
+    void chooseRank();
     void refreshClosure();
     void applyTheme();
     void fitPadding();
     void stackHeadline();
-    void showTensors(double ms, const QPoint& global);
-    void saveStep();
 
     SessionBridge* bridge_;
-    std::shared_ptr<const MemoryReport> report_;
+    std::shared_ptr<const MemoryReport> told_;    ///< as it came
+    std::shared_ptr<const MemoryReport> report_;  ///< of the chosen process
     std::shared_ptr<const headroom::StepTimeline> timeline_;
     std::optional<Forecast> forecast_, ghost_;  ///< ghost: the newest complete one, drawn dim while the next is pending
     QString forecast_problem_;
@@ -92,19 +91,16 @@ private:
     QElapsedTimer clock_;
 
     LedgerModel* model_;
-    QWidget *head_, *bar_box_, *closure_, *step_header_;
+    QWidget *head_, *bar_box_, *closure_;
     MemoryHeadline* headline_;
     QBoxLayout* top_;
     QPushButton* make_fit_;  ///< in the switch's place while the draft does not fit
     SegmentedBar* switch_;
-    QLabel *note_, *closure_icon_, *closure_text_, *step_title_, *step_hint_;
+    QLabel *note_, *closure_icon_, *closure_text_;
     MemoryBar* bar_;
     LedgerView* ledger_view_;
-    QStackedWidget* step_stack_;
-    EmptyState* step_empty_;
-    StepTimelineView* step_view_;
-    QWidget* step_box_;
-    QWidget *step_save_, *step_snapshot_;
+    RankList* ranks_;
+    StepSection* step_;
     OthersRow* others_;
     LeakNotice* leak_;
 };

@@ -165,7 +165,7 @@ void EffectiveBatchRow::refresh() {
     const std::int64_t before = edits_->inForce().effective_batch();
     const std::int64_t after = edits_->preview().effective_batch();
     const bool differs = before != after;
-    const bool by_ladder = edits_->ladderReplaced("batch.micro").has_value();
+    const bool by_ladder = edits_->replaced("batch.micro").has_value();
     const bool touched =
         by_ladder || edits_->staged().count("batch.micro") + edits_->staged().count("batch.accumulate") > 0;
     old_->setText(countText(before));

@@ -125,16 +125,18 @@ void ParamRowView::refresh() {
 }
 
 void ParamRowView::showLadder() {
-    const auto replaced = edits_->ladderReplaced(key_);
+    const auto replaced = edits_->replaced(key_);
     by_ladder_ = replaced.has_value();
-    QString was = replaced ? valueText(row_, *replaced) : QString();
+    QString was = replaced ? valueText(row_, replaced->old) : QString();
     // Micro-batch and accumulation change together: one note for both, below the second.
-    const auto micro = edits_->ladderReplaced("batch.micro"), times = edits_->ladderReplaced("batch.accumulate");
-    const bool both = micro && times;
+    const auto micro = edits_->replaced("batch.micro"), times = edits_->replaced("batch.accumulate");
+    const bool both = micro && times && micro->by == times->by;
     if (both && key_ == "batch.micro") was.clear();
     if (both && key_ == "batch.accumulate")
-        was = QStringLiteral("%1 × %2").arg(countText(std::get<std::int64_t>(*micro)), was);
-    note_->setText(was.isEmpty() ? QString() : tr("Set by the ladder, was %1").arg(was));
+        was = QStringLiteral("%1 × %2").arg(countText(std::get<std::int64_t>(micro->old)), was);
+    const QString by = !replaced || replaced->by.isEmpty() ? tr("the ladder") : replaced->by;
+    note_->setText(was.isEmpty() ? QString() : tr("Set by %1, was %2").arg(by, was));
+    note_->setToolTip(note_->text());
     note_line_->setVisible(!was.isEmpty());
 }
 

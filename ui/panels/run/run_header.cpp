@@ -5,6 +5,8 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/families/registry.h"
 #include "ui/models/run_words.h"
+#include "ui/panels/run/place_row.h"
+#include "ui/panels/run/start_row.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/boxes.h"
 #include "ui/widgets/figure_label.h"
@@ -46,6 +48,7 @@ RunHeader::RunHeader(SessionBridge* bridge, Actions* actions, std::vector<ModelK
         showState(bridge_->state());
         showDraft();
     });
+    connect(bridge, &SessionBridge::sessionReady, this, [this] { place_->setPlace(bridge_->place()); });
     connect(bridge, &SessionBridge::paramApplied, this, [this] { showModel(*bridge_->config()); });
     connect(bridge, &SessionBridge::stepsDone, this, [this](const std::vector<StepDone>& steps) {
         if (!mine()) return;
@@ -92,7 +95,13 @@ ModelKind RunHeader::kind() const { return mine() ? bridge_->config()->model : k
 
 void RunHeader::showRunName() {
     name_->setText(run_name_);
-    name_->setToolTip(run_dir_);
+    name_->setToolTip(placedPath(bridge_->place(), run_dir_));
+}
+
+void RunHeader::offerProcesses(StartChoice* choice) {
+    processes_ = new StartRow(choice, this);
+    static_cast<QVBoxLayout*>(layout())->insertWidget(layout()->indexOf(problem_), processes_);
+    processes_->setVisible(!is_active(bridge_->state()));
 }
 
 void RunHeader::build(Actions* actions) {
@@ -123,6 +132,7 @@ void RunHeader::build(Actions* actions) {
     endings->addAction(actions->action(Cmd::StopWithoutSaving));
     stop->setMenu(endings);
     stop->setPopupMode(QToolButton::MenuButtonPopup);
+    queue_ = new ActionButton(actions->action(Cmd::AddToQueue), Look::Plain, this);
     auto* more = new QToolButton(this);
     more->setObjectName(QStringLiteral("button"));
     more->setProperty("iconOnly", true);
@@ -131,7 +141,8 @@ void RunHeader::build(Actions* actions) {
     more->setToolTip(tr("More commands of the run"));
     more->setAccessibleName(more->toolTip());
     auto* menu = new QMenu(more);
-    for (Cmd cmd : {Cmd::StartNew, Cmd::Checkpoint, Cmd::Sample, Cmd::MakeFit, Cmd::Lend, Cmd::Export, Cmd::OpenRun}) {
+    for (Cmd cmd : {Cmd::StartNew, Cmd::AddToQueue, Cmd::Checkpoint, Cmd::Sample, Cmd::MakeFit, Cmd::Lend, Cmd::Export,
+                    Cmd::OpenRun}) {
         menu->addAction(actions->action(cmd));
     }
     more->setMenu(menu);
@@ -150,15 +161,18 @@ void RunHeader::build(Actions* actions) {
     steps->addWidget(elapsed_);
     transport_ = new QHBoxLayout;
     transport_->setSpacing(4);
-    for (QToolButton* b : std::initializer_list<QToolButton*>{go_, pause_, new_, step_button_, stop, more})
+    for (QToolButton* b : std::initializer_list<QToolButton*>{go_, pause_, queue_, new_, step_button_, stop, more})
         transport_->addWidget(b);
     transport_->addStretch();
     auto* lines = new QVBoxLayout;
     lines->setSpacing(0);
     lines->addWidget(model_);
     lines->addWidget(data_);
+    place_ = new PlaceRow(this);
+    connect(place_, &PlaceRow::detachWanted, this, &RunHeader::detachWanted);
     auto* column = columnIn(this, {16, 12, 12, 12}, 8);
     column->addLayout(top);
+    column->addWidget(place_);
     column->addLayout(lines);
     column->addWidget(bar_);
     column->addLayout(steps);
@@ -168,13 +182,15 @@ void RunHeader::build(Actions* actions) {
 
 void RunHeader::fitTransport() {
     const QMargins around = layout()->contentsMargins();
-    const auto needed = [&](Qt::ToolButtonStyle style) {
-        step_button_->setToolButtonStyle(style);
+    const auto needed = [&](Qt::ToolButtonStyle queue, Qt::ToolButtonStyle step) {
+        queue_->setToolButtonStyle(queue);
+        step_button_->setToolButtonStyle(step);
         transport_->invalidate();
         return transport_->sizeHint().width() + around.left() + around.right();
     };
-    setMinimumWidth(needed(Qt::ToolButtonIconOnly));
-    if (needed(Qt::ToolButtonTextBesideIcon) > width()) step_button_->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    const auto words = Qt::ToolButtonTextBesideIcon, icon = Qt::ToolButtonIconOnly;
+    setMinimumWidth(needed(icon, icon));
+    if (needed(words, words) > width() && needed(icon, words) > width()) needed(icon, icon);
 }
 
 void RunHeader::resizeEvent(QResizeEvent* event) {
@@ -184,7 +200,8 @@ void RunHeader::resizeEvent(QResizeEvent* event) {
 
 QString RunHeader::runName() const { return name_->text(); }
 
-void RunHeader::setProblem(const QString& text, bool fit_helps) {
+void RunHeader::setProblem(const QString& text, bool fit_helps, Tone tone) {
+    problem_->setTone(tone);
     problem_->setTexts(text, {});
     problem_fit_->setVisible(fit_helps);
     problem_->setVisible(!text.isEmpty());
@@ -201,6 +218,9 @@ void RunHeader::showState(RunState reported) {
     new_->setVisible(anew);
     step_button_->setVisible(!anew);
     stop_->setVisible(!anew);
+    queue_->setVisible(!pausing);  // in the menu beside it at any time
+    if (processes_) processes_->setVisible(!is_active(state));
+    place_->setPlace(bridge_->place());
     fitTransport();
     if (state != RunState::Preparing && state != RunState::Stopping) {  // nothing to wait for any more
         bar_->setMaximum(1000);

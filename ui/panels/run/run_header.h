@@ -3,6 +3,7 @@
 
 #include "core/api/event.h"
 #include "ui/shell/actions.h"
+#include "ui/widgets/notice_bar.h"
 
 #include <QWidget>
 
@@ -20,8 +21,9 @@ namespace headroom::ui {
 
 class FigureLabel;
 class NoticeBar;
+class PlaceRow;
 class SessionBridge;
-class StateChip;
+class StartChoice;
 
 class RunHeader : public QWidget {
     Q_OBJECT
@@ -31,7 +33,12 @@ public:
 
     QString runName() const;
     /// A sentence below the buttons (why Start is off); empty: none. `fit_helps`: Make it fit is offered beside it.
-    void setProblem(const QString& text, bool fit_helps);
+    void setProblem(const QString& text, bool fit_helps, Tone tone);
+    /// Shows how Start starts it; `choice` must outlive the header.
+    void offerProcesses(StartChoice* choice);
+
+Q_SIGNALS:
+    void detachWanted();  ///< from a run of another process
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -64,7 +71,9 @@ private:
     FigureLabel *step_text_, *elapsed_;
     StateChip* chip_;
     QProgressBar* bar_;
-    QToolButton *go_, *pause_, *new_, *step_button_, *stop_;
+    QToolButton *go_, *pause_, *new_, *step_button_, *stop_, *queue_;
+    PlaceRow* place_;
+    QWidget* processes_ = nullptr;
     QHBoxLayout* transport_;
     NoticeBar* problem_;
     QPushButton* problem_fit_;

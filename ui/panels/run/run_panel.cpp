@@ -42,6 +42,7 @@ RunPanel::RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk, std:
     column->addWidget(tray_);
     form_ = makeForm(kinds_.front(), std::move(parts));
     connect(search_, &QLineEdit::textChanged, this, [this](const QString& words) { form_->filter(words); });
+    connect(header_, &RunHeader::detachWanted, this, &RunPanel::detachWanted);
     connect(choice_, &ModelChoice::kindWanted, this, &RunPanel::kindWanted);
     connectBridge();
 }
@@ -92,6 +93,10 @@ void RunPanel::findSetting() {
     search_->selectAll();
 }
 
-void RunPanel::setStartProblem(const QString& text, bool fit_helps) { header_->setProblem(text, fit_helps); }
+void RunPanel::setStartProblem(const QString& text, bool fit_helps, Tone tone) {
+    header_->setProblem(text, fit_helps, tone);
+}
+
+void RunPanel::offerProcesses(StartChoice* choice) { header_->offerProcesses(choice); }
 
 }  // namespace headroom::ui

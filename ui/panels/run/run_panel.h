@@ -4,6 +4,7 @@
 #include "ui/families/registry.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/shell/actions.h"
+#include "ui/widgets/notice_bar.h"
 
 #include <QWidget>
 
@@ -21,6 +22,7 @@ class RunHeader;
 class SearchField;
 class SessionBridge;
 class StagedTray;
+class StartChoice;
 
 class RunPanel : public QWidget {
     Q_OBJECT
@@ -39,11 +41,14 @@ public:
     QString runName() const;
     void findSetting();
     /// Why Start is off, shown below its button; empty: nothing. `fit_helps`: Make it fit is offered.
-    void setStartProblem(const QString& text, bool fit_helps = true);
+    void setStartProblem(const QString& text, bool fit_helps = true, Tone tone = Tone::Err);
+    /// Shows how Start starts a run; `choice` must outlive the panel.
+    void offerProcesses(StartChoice* choice);
 
 Q_SIGNALS:
     void inspectWanted();
     void runNameChanged();
+    void detachWanted();
     void kindWanted(headroom::ModelKind kind);  ///< chosen by the user
 
 private:

@@ -20,6 +20,7 @@ struct Look {
 
 Look look(const QString& state) {
     if (state == QLatin1String("running")) return {"player-play", Token::Ok, Token::OkB};
+    if (state == QLatin1String(RunsModel::kElsewhere)) return {"plug-connected", Token::Ok, Token::OkB};
     if (state == QLatin1String("failed")) return {"alert-triangle", Token::Err, Token::ErrB};
     if (state == QLatin1String("crashed")) return {"alert-triangle", Token::Warn, Token::WarnB};
     if (state == QLatin1String("stopped")) return {"player-stop", Token::T2, Token::Raised};
@@ -106,7 +107,9 @@ void RunDelegate::paintState(QPainter* painter, const QRect& rect, const QModelI
     painter->drawPixmap(chip.left() + 8, chip.center().y() - icon / 2 + 1,
                         theme.pixmap(QLatin1String(how.icon), how.text, icon, painter->device()->devicePixelRatioF()));
     painter->setPen(theme.color(how.text));
-    painter->drawText(chip.adjusted(icon + 13, 0, -8, 0), Qt::AlignVCenter | Qt::AlignLeft, text);
+    const QRect words = chip.adjusted(icon + 13, 0, -8, 0);
+    painter->drawText(words, Qt::AlignVCenter | Qt::AlignLeft,
+                      painter->fontMetrics().elidedText(text, Qt::ElideRight, words.width()));
 }
 
 void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {

@@ -1,4 +1,4 @@
-// RunsPage: reading and actions; the layout is in runs_page_layout.cpp.
+// RunsPage: see runs_page.h.
 #include "ui/panels/runs/runs_page.h"
 
 #include "ui/bridge/session_bridge.h"
@@ -6,23 +6,26 @@
 #include "ui/models/runs_model.h"
 #include "ui/panels/runs/notes_page.h"
 #include "ui/panels/runs/run_compare.h"
+#include "ui/panels/runs/runs_table.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
 #include "ui/widgets/kit.h"
 
 #include <QAction>
-#include <QComboBox>
 #include <QDesktopServices>
-#include <QImageReader>
-#include <QLineEdit>
 #include <QMessageBox>
-#include <QSignalBlocker>
+#include <QSplitter>
 #include <QStackedWidget>
-#include <QTreeView>
+#include <QTabWidget>
+#include <QToolButton>
 #include <QUrl>
 
 namespace headroom::ui {
 namespace {
 
-constexpr int kSheetGap = 2;  // around the pictures of a sheet
+constexpr int kSheetGap = 2;          // around the pictures of a sheet
+constexpr int kCompareBeside = 1000;  // below, at 100 % text: the comparison stands below the list
+constexpr int kWatchMs = 2000;
 
 /// The upper left part of a picture file, square, small: a thumbnail of a grid shows some pictures, not all as dots.
 QImage thumbnail(const std::string& path) {
@@ -50,14 +53,11 @@ RunsPage::RunsPage(Services* services, SessionBridge* bridge, QWidget* parent)
       bridge_(bridge),
       model_(new RunsModel(this)),
       filter_(new RunsFilter(this)),
-      search_(new QLineEdit(this)),
-      tags_(new QComboBox(this)),
-      states_(new QComboBox(this)),
+      tabs_(new QTabWidget(this)),
+      search_(new RunsSearch(model_, filter_, this)),
       count_(makeTag("tag", this)),
-      list_(new QTreeView(this)),
       stack_(new QStackedWidget(this)),
-      empty_(new EmptyState(QStringLiteral("list-details"), tr("No runs yet"),
-                            tr("Each run you start is kept here with its checkpoints, samples and curves."), this)),
+      empty_(new EmptyState(QStringLiteral("list-details"), {}, {}, this)),
       details_(new RunDetails(services, this)),
       compare_(new RunCompare(this)) {
     confirm_ = [this](const QString& name) {
@@ -66,46 +66,133 @@ RunsPage::RunsPage(Services* services, SessionBridge* bridge, QWidget* parent)
                                      QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel) == QMessageBox::Yes;
     };
     filter_->setSourceModel(model_);
+    list_ = new RunsTable(model_, filter_, this);
     makeActions();
     build();
     connectAll();
     refreshActions();
 }
 
+void RunsPage::makeActions() {
+    const auto make = [this](const QString& text, const char* icon, const QKeySequence& key, auto act) {
+        auto* action = new QAction(text, this);
+        setThemedIcon(action, QLatin1String(icon));
+        action->setShortcut(key);
+        action->setShortcutContext(Qt::WidgetShortcut);  // of the list
+        connect(action, &QAction::triggered, this, act);
+        return action;
+    };
+    attach_ = make(tr("Attach"), "plug-connected", Qt::Key_Return, [this] { Q_EMIT attachRequested(currentRun()); });
+    continue_ = make(tr("Continue"), "player-play", {}, [this] { Q_EMIT continueRequested(currentRun()); });
+    duplicate_ = make(tr("Duplicate as new"), "copy", {}, [this] {
+        if (history_) Q_EMIT duplicateRequested(history_->config);
+    });
+    export_ = make(tr("Export…"), "file-export", {}, [this] { Q_EMIT exportRequested(currentRun()); });
+    open_ =
+        make(tr("Open folder"), "folder", {}, [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(currentRun())); });
+    delete_ = make(tr("Delete…"), "trash", QKeySequence::Delete, [this] { removeCurrent(); });
+}
+
+void RunsPage::build() {
+    setObjectName(QStringLiteral("page"));
+    setAttribute(Qt::WA_StyledBackground);
+    auto* upper = new QWidget(tabs_);
+    upper->setObjectName(QStringLiteral("panel"));
+    auto* column = columnIn(upper, {0, 0, 0, 0}, 0);
+    column->addWidget(search_);
+    stack_->addWidget(empty_);
+    stack_->addWidget(list_);
+    column->addWidget(stack_, 1);
+    buttons_ = new QWidget(upper);
+    auto* actions = rowIn(buttons_, {12, 8, 12, 8}, 8);
+    for (QAction* action : {attach_, continue_, duplicate_, export_, open_, delete_}) {
+        list_->addAction(action);
+        auto* button = new QToolButton(buttons_);
+        button->setObjectName(QStringLiteral("button"));
+        button->setProperty("small", true);
+        button->setDefaultAction(action);
+        button->setAccessibleName(action->text());
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        if (action == delete_) actions->addStretch();
+        actions->addWidget(button);
+    }
+    column->addWidget(buttons_);
+    tabs_->addTab(upper, tr("Runs"));
+    auto* corner = new QWidget(tabs_);
+    rowIn(corner, {0, 0, 16, 0})->addWidget(count_);
+    tabs_->setCornerWidget(corner);
+
+    auto* left = new QSplitter(Qt::Vertical, this);
+    left->addWidget(tabs_);
+    left->addWidget(details_);
+    left->setStretchFactor(0, 5);
+    left->setStretchFactor(1, 2);
+    left->setChildrenCollapsible(false);
+    across_ = new QSplitter(Qt::Horizontal, this);
+    across_->addWidget(left);
+    across_->addWidget(compare_);
+    across_->setStretchFactor(0, 5);
+    across_->setStretchFactor(1, 3);
+    across_->setChildrenCollapsible(false);
+    auto* outer = columnIn(this, {0, 0, 0, 0});
+    outer->addWidget(across_);
+}
+
+void RunsPage::addTab(QWidget* panel, const QString& title) { tabs_->addTab(panel, title); }
+
 void RunsPage::connectAll() {
-    connect(search_, &QLineEdit::textChanged, filter_, &RunsFilter::setWords);
-    connect(states_, &QComboBox::currentIndexChanged, this,
-            [this] { filter_->setState(states_->currentData().toString()); });
-    connect(tags_, &QComboBox::currentIndexChanged, this, [this] { filter_->setTag(tags_->currentData().toString()); });
-    connect(model_, &RunsModel::tagsChanged, this, &RunsPage::offerTags);
+    connect(search_, &RunsSearch::newRunRequested, this, &RunsPage::newRunRequested);
+    connect(model_, &RunsModel::tagsChanged, this, [this] { details_->offerTags(model_->tags()); });
     connect(details_, &RunDetails::notesEdited, this, &RunsPage::saveNotes);
     connect(details_, &RunDetails::startFromRequested, this, [this](const QString& checkpoint) {
         if (history_) Q_EMIT startFromRequested(history_->config, checkpoint);
     });
     connect(details_, &RunDetails::continueRequested, continue_, &QAction::trigger);
     connect(details_, &RunDetails::failed, this, &RunsPage::failed);
-    offerTags();
-    const auto recount = [this] {
-        const int shown = filter_->rowCount(), all = model_->rowCount();
-        count_->setText(shown == all ? QString::number(all) : tr("%1 of %2").arg(shown).arg(all));
-        stack_->setCurrentIndex(shown > 0 ? 1 : 0);
-        empty_->setTitle(all == 0 ? tr("No runs yet") : tr("No run matches"));
-        empty_->setText(all == 0 ? tr("Each run you start is kept here with its checkpoints, samples and curves.")
-                                 : tr("Clear the search or the filters."));
-    };
-    connect(filter_, &RunsFilter::rowsInserted, this, recount);
-    connect(filter_, &RunsFilter::rowsRemoved, this, recount);
-    connect(filter_, &RunsFilter::modelReset, this, recount);
-    connect(filter_, &RunsFilter::layoutChanged, this, recount);
+    for (auto signal : {&RunsFilter::rowsInserted, &RunsFilter::rowsRemoved})
+        connect(filter_, signal, this, &RunsPage::recount);
+    connect(filter_, &RunsFilter::modelReset, this, &RunsPage::recount);
+    connect(filter_, &RunsFilter::layoutChanged, this, [this] { recount(); });
     recount();
     connect(list_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { loadDetails(); });
-    connect(list_, &QTreeView::doubleClicked, this, [this] { continue_->trigger(); });
+    connect(list_, &QTreeView::doubleClicked, this,
+            [this] { (attach_->isEnabled() ? attach_ : continue_)->trigger(); });
     connect(model_, &RunsModel::checkedChanged, this, &RunsPage::loadChecked);
     connect(model_, &RunsModel::checkedChanged, this, &RunsPage::fitWidth);
+    connect(&Theme::get(), &Theme::changed, this, &RunsPage::fitWidth);
+    connect(tabs_, &QTabWidget::currentChanged, this, [this](int tab) { count_->setVisible(tab == 0); });
     connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
         refreshActions();
         if (isVisible() && (state == RunState::Running || !is_active(state))) refresh();
     });
+    watch_.setInterval(kWatchMs);
+    connect(&watch_, &QTimer::timeout, this, [this] {
+        if (watching_.running() || listing_.running()) return;
+        watching_.start(
+            [services = services_](const BackgroundTask::Report&, std::stop_token) { return services->list_runs(); },
+            [this](const std::vector<RunInfo>& runs) {
+                if (!model_->update(runs)) return refresh();
+                refreshActions();
+            });
+    });
+}
+
+void RunsPage::recount() {
+    const int shown = filter_->rowCount(), all = model_->rowCount();
+    count_->setText(shown == all ? QString::number(all) : tr("%1 of %2").arg(shown).arg(all));
+    stack_->setCurrentIndex(shown > 0 ? 1 : 0);
+    empty_->setTitle(all == 0 ? tr("No runs yet") : tr("No run matches"));
+    empty_->setText(all == 0 ? tr("Each run you start is kept here with its checkpoints, samples and curves.")
+                             : tr("Clear the search or the filters."));
+}
+
+const RunInfo* RunsPage::current() const { return model_->run(filter_->mapToSource(list_->currentIndex()).row()); }
+
+void RunsPage::choose(const QString& run_dir) {
+    tabs_->setCurrentIndex(0);
+    wanted_ = run_dir;
+    const QModelIndex at = filter_->mapFromSource(model_->index(model_->rowOf(run_dir), 0));
+    if (at.isValid()) list_->setCurrentIndex(at);
 }
 
 QString RunsPage::currentRun() const { return list_->currentIndex().data(RunsModel::DirRole).toString(); }
@@ -113,6 +200,12 @@ QString RunsPage::currentRun() const { return list_->currentIndex().data(RunsMod
 void RunsPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
     refresh();
+    watch_.start();
+}
+
+void RunsPage::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    watch_.stop();
 }
 
 void RunsPage::refresh() {
@@ -127,7 +220,7 @@ void RunsPage::refresh() {
         return rows;
     };
     listing_.start(work, [this](std::vector<RunRow> rows) {
-        const QString chosen = currentRun();
+        const QString chosen = wanted_.isEmpty() ? currentRun() : std::exchange(wanted_, {});
         model_->setRuns(std::move(rows));
         const int row = std::max(0, model_->rowOf(chosen));
         const QModelIndex at = filter_->mapFromSource(model_->index(row, 0));
@@ -175,19 +268,6 @@ void RunsPage::loadChecked() {
     }
 }
 
-void RunsPage::offerTags() {
-    const QString chosen = tags_->currentData().toString();
-    {
-        const QSignalBlocker quiet(tags_);
-        tags_->clear();
-        tags_->addItem(tr("Tag: any"), QString());
-        for (const QString& tag : model_->tags()) tags_->addItem(tag, tag);
-        tags_->setCurrentIndex(std::max(0, tags_->findData(chosen)));
-    }
-    filter_->setTag(tags_->currentData().toString());
-    details_->offerTags(model_->tags());
-}
-
 void RunsPage::saveNotes(const QString& dir, const RunNotes& notes) {
     auto* task = new BackgroundTask(this, BackgroundTask::records());
     task->start([services = services_, path = dir.toStdString(),
@@ -201,15 +281,21 @@ void RunsPage::saveNotes(const QString& dir, const RunNotes& notes) {
 }
 
 void RunsPage::refreshActions() {
-    const RunInfo* info = model_->run(filter_->mapToSource(list_->currentIndex()).row());
+    const RunInfo* info = current();
     const bool busy = is_active(bridge_->state());
-    const bool live = info && info->state == "running";
+    const bool live = info && (info->state == "running" || info->elsewhere);
     const auto set = [](QAction* action, const QString& why, const QString& tip) {
         action->setEnabled(why.isEmpty());
         action->setToolTip(why.isEmpty() ? tip : why);
         action->setStatusTip(action->toolTip());
     };
     const QString none = info ? QString() : tr("Choose a run first");
+    set(attach_,
+        !info             ? none
+        : info->elsewhere ? QString()
+        : live            ? tr("It does not answer, or it is this window's own run")
+                          : tr("No process trains this run"),
+        tr("Show and steer it in this window, as if it were its own"));
     QString why = none;
     if (info && live)
         why = tr("This run is under way");
@@ -240,6 +326,33 @@ void RunsPage::removeCurrent() {
                                           QString::fromStdString(result.error().hint));
                         refresh();
                     });
+}
+
+void RunsPage::fitWidth() {
+    // Where it is narrow the comparison stands below, and only when there is one: the details give way to it.
+    const bool narrow = width() < Theme::get().scaled(kCompareBeside);
+    const bool comparing = model_->checked().size() >= 2;
+    const auto direction = narrow ? Qt::Vertical : Qt::Horizontal;
+    if (across_->orientation() != direction) across_->setOrientation(direction);
+    compare_->setVisible(!narrow || comparing);
+    details_->setVisible(!narrow || !comparing);
+    const QList<QToolButton*> buttons = buttons_->findChildren<QToolButton*>();
+    for (auto style : {Qt::ToolButtonTextBesideIcon, Qt::ToolButtonIconOnly}) {  // words where they have room
+        int needed = 24 + 8 * static_cast<int>(buttons.size());
+        for (QToolButton* button : buttons) {
+            button->setToolButtonStyle(style);
+            const int gap = style == Qt::ToolButtonIconOnly ? 0 : 4;
+            button->setIconSize(QSize(Theme::get().scaled(16 + gap), Theme::get().scaled(16)));
+            needed += button->sizeHint().width();
+        }
+        const int room = narrow ? width() : across_->widget(0)->width();
+        if (needed <= room) break;
+    }
+}
+
+void RunsPage::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitWidth();
 }
 
 }  // namespace headroom::ui

@@ -1,11 +1,13 @@
-// RunsPage: the run browser: list, details of the chosen run, comparison of checked runs. Reads off the window's thread.
+// RunsPage: the run browser: list, details of the chosen run, comparison of checked runs. Reads off the window's thread; while it is
+// shown and other processes train, their figures follow.
 #pragma once
 
 #include "core/api/services.h"
 #include "ui/models/background_task.h"
 #include "ui/panels/runs/run_details.h"
+#include "ui/panels/runs/runs_search.h"
 
-#include <QHash>
+#include <QTimer>
 #include <QWidget>
 
 #include <array>
@@ -15,10 +17,9 @@
 class QAction;
 class QComboBox;
 class QLineEdit;
-class QPushButton;
 class QSplitter;
 class QStackedWidget;
-class QToolButton;
+class QTabWidget;
 class QTreeView;
 
 namespace headroom::ui {
@@ -34,16 +35,22 @@ class RunsPage : public QWidget {
 public:
     RunsPage(Services* services, SessionBridge* bridge, QWidget* parent = nullptr);
 
+    /// Beside the list of runs.
+    void addTab(QWidget* panel, const QString& title);
     RunsModel* model() const { return model_; }
     QTreeView* list() const { return list_; }
-    QLineEdit* search() const { return search_; }
-    QComboBox* tagFilter() const { return tags_; }
+    QLineEdit* search() const { return search_->words(); }
+    QComboBox* tagFilter() const { return search_->tags(); }
     RunDetails* details() const { return details_; }
     RunCompare* compare() const { return compare_; }
+    QTabWidget* tabs() const { return tabs_; }
+    QAction* attachAction() const { return attach_; }
     QAction* continueAction() const { return continue_; }
     QAction* deleteAction() const { return delete_; }
     /// The chosen run's folder, or "".
     QString currentRun() const;
+    /// Once it is in the list.
+    void choose(const QString& run_dir);
     /// Asks before a run is deleted; replaced in tests.
     void setConfirm(std::function<bool(const QString& name)> confirm) { confirm_ = std::move(confirm); }
 
@@ -53,6 +60,7 @@ public Q_SLOTS:
 Q_SIGNALS:
     void newRunRequested();
     void continueRequested(const QString& run_dir);
+    void attachRequested(const QString& run_dir);
     void duplicateRequested(const headroom::TrainConfig& config);
     void exportRequested(const QString& run_dir);
     /// A new run of these settings with a checkpoint's weights.
@@ -61,34 +69,35 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void build();
-    QWidget* toolRow();
     void makeActions();
     void connectAll();
+    void recount();
     void loadDetails();
     void loadChecked();
     void refreshActions();
     void fitWidth();
-    void fitColumns();
-    void offerTags();
     void saveNotes(const QString& dir, const RunNotes& notes);
     void removeCurrent();
+    const RunInfo* current() const;
 
     Services* services_;
     SessionBridge* bridge_;
-    BackgroundTask listing_, detailing_, deleting_;
+    BackgroundTask listing_, watching_, detailing_, deleting_;
+    QTimer watch_;  ///< while the page is shown
     std::array<BackgroundTask, 4> comparing_;
     std::array<QString, 4> compared_;
     std::function<bool(const QString&)> confirm_;
     std::optional<RunHistory> history_;  ///< of the chosen run, once read
+    QString wanted_;                     ///< a run to choose once it is in the list
     RunsModel* model_;
     RunsFilter* filter_;
-    QLineEdit* search_;
-    QComboBox *tags_, *states_;
+    QTabWidget* tabs_;
+    RunsSearch* search_;
     QLabel* count_;
     QTreeView* list_;
     QStackedWidget* stack_;
@@ -97,7 +106,7 @@ private:
     RunCompare* compare_;
     QSplitter* across_ = nullptr;
     QWidget* buttons_ = nullptr;
-    QAction *continue_, *duplicate_, *export_, *open_, *delete_;
+    QAction *attach_, *continue_, *duplicate_, *export_, *open_, *delete_;
 };
 
 }  // namespace headroom::ui

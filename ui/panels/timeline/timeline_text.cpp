@@ -93,16 +93,17 @@ std::optional<MetricsMark> markOf(const ParamApplied& change, ModelKind kind) {
     if (change.origin == ChangeOrigin::Ladder) return std::nullopt;
     const ParamRow* row = find_param(change.key, kind);
     const QString name = row ? fromUtf8(row->label) : fromUtf8(change.key);
-    if (change.key == "prompts" || change.key == "prompts.pictures" || change.key == "prompts.noise") {
-        const QString text =
-            promptChange(std::get<std::string>(change.old_value), std::get<std::string>(change.new_value));
-        return MetricsMark{MetricsMark::Kind::Edit, change.step, change.images, text,
-                           QCoreApplication::translate("TimelineText", "prompts")};
-    }
     const QString after = shortValue(change.key, change.new_value);
-    return MetricsMark{MetricsMark::Kind::Edit, change.step, change.images,
-                       QStringLiteral("%1 %2 to %3").arg(name, shortValue(change.key, change.old_value), after),
-                       name + QLatin1Char(' ') + after};
+    MetricsMark mark{MetricsMark::Kind::Edit, change.step, change.images,
+                     QStringLiteral("%1 %2 to %3").arg(name, shortValue(change.key, change.old_value), after),
+                     name + QLatin1Char(' ') + after};
+    if (change.key == "prompts" || change.key == "prompts.pictures" || change.key == "prompts.noise") {
+        mark.text = promptChange(std::get<std::string>(change.old_value), std::get<std::string>(change.new_value));
+        mark.short_text = QCoreApplication::translate("TimelineText", "prompts");
+    }
+    if (change.origin == ChangeOrigin::Elsewhere && !change.by.empty())
+        mark.text = QCoreApplication::translate("TimelineText", "%1, by %2").arg(mark.text, fromUtf8(change.by));
+    return mark;
 }
 
 MetricsMark markOf(const OomRecovered& event) {

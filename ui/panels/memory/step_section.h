@@ -1,0 +1,63 @@
+// StepSection: what one step does to the memory: its picture by phase, and the buttons that keep it.
+#pragma once
+
+#include "core/api/memory_report.h"
+#include "core/api/train_config.h"
+#include "ui/bridge/qt_format.h"
+
+#include <QWidget>
+
+#include <memory>
+
+class QLabel;
+class QStackedWidget;
+
+namespace headroom::ui {
+
+class EmptyState;
+class StepTimelineView;
+
+class StepSection : public QWidget {
+    Q_OBJECT
+public:
+    explicit StepSection(QWidget* parent = nullptr);
+
+    StepTimelineView* view() const { return view_; }
+    /// Null: none was measured yet.
+    void setTimeline(std::shared_ptr<const headroom::StepTimeline> timeline);
+    void setKind(ModelKind kind);
+    void setUnit(MemoryUnit unit);
+    void setActive(bool active);
+    void setPadding(int pixels);
+    /// The tensors alive at a moment of the step; nothing without a step.
+    void showTensors(double ms, const QPoint& global);
+    /// At its end.
+    void showLastTensors(const QPoint& global);
+
+Q_SIGNALS:
+    void snapshotRequested();
+    void failed(const QString& message, const QString& hint);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QWidget* header();
+    void refresh();
+    void fitHint();
+    void applyTheme();
+    void save();
+
+    std::shared_ptr<const headroom::StepTimeline> timeline_;
+    ModelKind kind_;
+    MemoryUnit unit_ = MemoryUnit::GiB;
+    bool active_ = false;
+    QWidget *header_, *box_, *save_, *snapshot_;
+    QLabel *title_, *hint_;
+    QStackedWidget* stack_;
+    EmptyState* empty_;
+    StepTimelineView* view_;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,170 @@
+// QueueDesk: see queue_desk.h.
+#include "ui/panels/queue/queue_desk.h"
+
+#include "ui/bridge/qt_format.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace headroom::ui {
+namespace {
+
+constexpr int kWatchedMs = 1000, kQuietMs = 5000;
+
+bool runs(const QueueItem& item) { return item.state == QueueState::Running || item.state == QueueState::Checking; }
+
+/// A runner works for one device: the one that `wanted` means.
+std::string device_of(Services& services, const std::string& wanted) {
+    if (wanted != "auto") return wanted;
+    for (const DeviceInfo& device : services.devices()) {
+        if (device.usable && device.id != "cpu") return device.id;
+    }
+    return "cpu";
+}
+
+}  // namespace
+
+QueueDesk::QueueDesk(QObject* parent) : QObject(parent) {
+    timer_.setInterval(kQuietMs);
+    connect(&timer_, &QTimer::timeout, this, &QueueDesk::refresh);
+}
+
+void QueueDesk::setServices(Services* services) {
+    services_ = services;
+    opening_.start([services](const BackgroundTask::Report&, std::stop_token) { return services->queue(); },
+                   [this](std::shared_ptr<Queue> queue) {
+                       queue_ = std::move(queue);
+                       if (queue_) timer_.start();
+                       Q_EMIT changed();
+                       refresh();
+                   });
+}
+
+const QueueItem* QueueDesk::item(const QString& id) const {
+    const auto found = std::find_if(snapshot_.items.begin(), snapshot_.items.end(),
+                                    [&](const QueueItem& item) { return fromUtf8(item.id) == id; });
+    return found == snapshot_.items.end() ? nullptr : &*found;
+}
+
+int QueueDesk::waiting() const {
+    return static_cast<int>(std::count_if(snapshot_.items.begin(), snapshot_.items.end(),
+                                          [](const QueueItem& i) { return i.state == QueueState::Waiting; }));
+}
+
+const LiveRun* QueueDesk::live(const std::string& run_dir) const {
+    const auto found = live_.find(run_dir);
+    return found == live_.end() ? nullptr : &found->second;
+}
+
+void QueueDesk::setWhenTooBig(WhenTooBig what) {
+    if (std::exchange(when_too_big_, what) != what) Q_EMIT whenTooBigChanged(what);
+}
+
+void QueueDesk::look(bool on) {
+    watchers_ += on ? 1 : -1;
+    timer_.setInterval(watchers_ > 0 ? kWatchedMs : kQuietMs);
+    if (on) refresh();
+}
+
+void QueueDesk::refresh() {
+    if (!queue_ || reading_.running()) return;
+    const auto read = [queue = queue_, services = services_](const BackgroundTask::Report&, std::stop_token) {
+        Reading out{queue->read(), {}};
+        const bool any = out.snapshot && std::any_of(out.snapshot->items.begin(), out.snapshot->items.end(), runs);
+        if (!any) return out;
+        for (const RunInfo& run : services->list_runs()) {
+            if (run.elsewhere) out.live[run.dir] = *run.elsewhere;
+        }
+        return out;
+    };
+    reading_.start(read, [this](Reading reading) {
+        if (!reading.snapshot)
+            return Q_EMIT failed(fromUtf8(reading.snapshot.error().message), fromUtf8(reading.snapshot.error().hint));
+        snapshot_ = *std::move(reading.snapshot);
+        live_ = std::move(reading.live);
+        Q_EMIT changed();
+    });
+}
+
+void QueueDesk::change(Change change, std::function<void()> then) {
+    if (!queue_) return;
+    auto* task = new BackgroundTask(this, BackgroundTask::records());
+    task->start([queue = queue_, services = services_, change = std::move(change)](
+                    const BackgroundTask::Report&, std::stop_token) { return change(*services, *queue); },
+                [this, task, then = std::move(then)](Result<void> done) {
+                    task->deleteLater();
+                    if (!done)
+                        Q_EMIT failed(fromUtf8(done.error().message), fromUtf8(done.error().hint));
+                    else if (then)
+                        then();
+                    reading_.cancel();  // it may have begun before the change
+                    refresh();
+                });
+}
+
+void QueueDesk::addRun(const TrainConfig& config) {
+    QueueAddition addition;
+    addition.request.config = std::make_shared<const TrainConfig>(config);
+    addition.when_too_big = when_too_big_;
+    add(std::move(addition));
+}
+
+void QueueDesk::add(QueueAddition addition) {
+    int runs = 1;
+    for (const auto& [key, values] : addition.sweep) runs *= std::max(1, static_cast<int>(values.size()));
+    const auto put = [addition = std::move(addition), paused = snapshot_.paused](Services& services,
+                                                                                 Queue& queue) -> Result<void> {
+        if (const auto ids = queue.add(addition); !ids) return ids.error();
+        return paused ? Result<void>() : queue.start_runner(device_of(services, addition.request.config->device));
+    };
+    change(put, [this, runs] { Q_EMIT added(runs); });
+}
+
+void QueueDesk::startRunner() {
+    const auto first = std::find_if(snapshot_.items.begin(), snapshot_.items.end(),
+                                    [](const QueueItem& item) { return item.state == QueueState::Waiting; });
+    if (first == snapshot_.items.end()) return;
+    change([device = first->request.config->device](Services& services, Queue& queue) {
+        return queue.start_runner(device_of(services, device));
+    });
+}
+
+void QueueDesk::move(const QString& id, int place) {
+    change([id = id.toStdString(), place](Services&, Queue& queue) { return queue.move(id, place); });
+}
+
+void QueueDesk::remove(const QString& id) {
+    change([id = id.toStdString()](Services&, Queue& queue) { return queue.remove(id); });
+}
+
+void QueueDesk::retry(const QString& id) {
+    change([id = id.toStdString()](Services&, Queue& queue) { return queue.retry(id); }, [this] { startRunner(); });
+}
+
+void QueueDesk::duplicate(const QString& id) {
+    change([id = id.toStdString()](Services&, Queue& queue) -> Result<void> {
+        const auto copy = queue.duplicate(id);
+        return copy ? Result<void>() : copy.error();
+    });
+}
+
+void QueueDesk::startAt(const QString& id, std::int64_t unix_ms) {
+    change([id = id.toStdString(), unix_ms](Services&, Queue& queue) { return queue.start_at(id, unix_ms); });
+}
+
+void QueueDesk::pause(bool paused) {
+    change([paused](Services&, Queue& queue) { return queue.pause(paused); },
+           [this, paused] {
+               if (!paused && snapshot_.runners.empty()) startRunner();
+           });
+}
+
+void QueueDesk::stopAfterCurrent(bool stop) {
+    change([stop](Services&, Queue& queue) { return queue.stop_after_current(stop); });
+}
+
+void QueueDesk::clear(bool waiting) {
+    change([waiting](Services&, Queue& queue) { return queue.clear(waiting); });
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,77 @@
+// QueueDesk: the window's side of the queue of runs. Reads it and changes it off the window's thread, one change after another.
+#pragma once
+
+#include "core/api/services.h"
+#include "ui/models/background_task.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace headroom::ui {
+
+class QueueDesk : public QObject {
+    Q_OBJECT
+public:
+    explicit QueueDesk(QObject* parent = nullptr);
+
+    void setServices(Services* services);
+    /// There is a queue. Not known before the services have said so.
+    bool available() const { return queue_ != nullptr; }
+    const QueueSnapshot& snapshot() const { return snapshot_; }
+    const QueueItem* item(const QString& id) const;
+    int waiting() const;
+    /// What the process of a run tells of it; null: nothing is known.
+    const LiveRun* live(const std::string& run_dir) const;
+    /// What is to happen to runs that are too big, unless they say otherwise.
+    WhenTooBig whenTooBig() const { return when_too_big_; }
+    void setWhenTooBig(WhenTooBig what);
+    /// While it is looked at, it is read more often.
+    void look(bool on);
+
+    void addRun(const TrainConfig& config);
+    void add(QueueAddition addition);
+    void move(const QString& id, int place);
+    void remove(const QString& id);
+    void retry(const QString& id);
+    void duplicate(const QString& id);
+    void startAt(const QString& id, std::int64_t unix_ms);
+    void pause(bool paused);
+    void stopAfterCurrent(bool stop);
+    void clear(bool waiting);
+    /// Has it worked through from now on, on the device that its first waiting run asks for.
+    void startRunner();
+    void refresh();
+
+Q_SIGNALS:
+    void changed();
+    void whenTooBigChanged(headroom::WhenTooBig what);
+    void added(int runs);
+    void failed(const QString& message, const QString& hint);
+    void runWanted(const QString& run_dir);     ///< to be shown
+    void attachWanted(const QString& run_dir);  ///< to be attached to
+
+private:
+    struct Reading {
+        Result<QueueSnapshot> snapshot;
+        std::map<std::string, LiveRun> live;
+    };
+    using Change = std::function<Result<void>(Services&, Queue&)>;
+    void change(Change change, std::function<void()> then = {});
+
+    Services* services_ = nullptr;
+    std::shared_ptr<Queue> queue_;
+    QueueSnapshot snapshot_;
+    std::map<std::string, LiveRun> live_;
+    WhenTooBig when_too_big_ = WhenTooBig::Wait;
+    int watchers_ = 0;
+    BackgroundTask opening_, reading_;
+    QTimer timer_;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,357 @@
+// QueuePanel: see queue_panel.h.
+#include "ui/panels/queue/queue_panel.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/panels/queue/add_several_dialog.h"
+#include "ui/panels/queue/queue_desk.h"
+#include "ui/panels/queue/queue_model.h"
+#include "ui/panels/queue/start_at_dialog.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/boxes.h"
+#include "ui/widgets/kit.h"
+#include "ui/widgets/small_header.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QTreeView>
+
+#include <algorithm>
+#include <utility>
+
+namespace headroom::ui {
+namespace {
+
+bool ended(const QueueItem& item) {
+    return item.state == QueueState::Finished || item.state == QueueState::Stopped || item.state == QueueState::Failed;
+}
+
+void enable(QAction* action, const QString& why) {
+    action->setEnabled(why.isEmpty());
+    const QString tip = action->property("tip").toString();
+    action->setToolTip(tooltip_of(tip, action->shortcut(), why));
+    action->setStatusTip(why.isEmpty() ? tip : why);
+}
+
+}  // namespace
+
+QueuePanel::QueuePanel(QueueDesk* desk, Actions* actions, std::function<TrainConfig()> settings, QWidget* parent)
+    : QWidget(parent),
+      desk_(desk),
+      settings_(std::move(settings)),
+      model_(new QueueModel(desk, this)),
+      list_(new QTreeView(this)),
+      stack_(new QStackedWidget(this)),
+      empty_(new EmptyState(QStringLiteral("playlist-add"), {}, {}, this)),
+      words_(new QLabel(this)),
+      too_big_(new QComboBox(this)) {
+    setObjectName(QStringLiteral("panel"));
+    setAttribute(Qt::WA_StyledBackground);
+    makeCommands();
+    buildList();
+    QPushButton* add = empty_->addButton(tr("Add this run"), QStringLiteral("playlist-add"));
+    QAction* adding = actions->action(Cmd::AddToQueue);
+    const auto follow = [add, adding] {
+        add->setEnabled(adding->isEnabled());
+        add->setToolTip(adding->toolTip());
+    };
+    connect(add, &QPushButton::clicked, adding, &QAction::trigger);
+    connect(adding, &QAction::changed, add, follow);
+    follow();
+    stack_->addWidget(empty_);
+    stack_->addWidget(list_);
+    auto* column = columnIn(this, {0, 0, 0, 0}, 0);
+    column->addWidget(head_ = head(actions));
+    column->addWidget(stack_, 1);
+    column->addWidget(foot_ = foot());
+    for (QWidget* bar : {head_, foot_}) bar->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    connect(desk, &QueueDesk::changed, this, &QueuePanel::refresh);
+    connect(desk, &QueueDesk::whenTooBigChanged, this, &QueuePanel::refresh);
+    refresh();
+}
+
+QueuePanel::~QueuePanel() {
+    if (looking_) desk_->look(false);
+}
+
+QAction* QueuePanel::make(const QString& name, const QString& text, const char* icon, const QString& tip,
+                          std::function<void()> act) {
+    auto* action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setProperty("tip", tip);
+    setThemedIcon(action, QLatin1String(icon));
+    connect(action, &QAction::triggered, this, std::move(act));
+    commands_ << action;
+    return action;
+}
+
+void QueuePanel::makeCommands() {
+    const auto key = [](QAction* action, const QKeySequence& keys) {
+        action->setShortcut(keys);
+        action->setShortcutContext(Qt::WidgetShortcut);  // of the list
+    };
+    const auto say = [this](void (QueueDesk::*what)(const QString&)) {
+        return [this, what] { (desk_->*what)(chosen()); };
+    };
+    key(make(QStringLiteral("queue_attach"), tr("Attach"), "plug-connected", tr("Show and steer it in this window"),
+             [this] { Q_EMIT desk_->attachWanted(fromUtf8(desk_->item(chosen())->run_dir)); }),
+        Qt::Key_Return);
+    make(QStringLiteral("queue_open"), tr("Show in Runs"), "list-details", tr("Its checkpoints, samples and curves"),
+         [this] { Q_EMIT desk_->runWanted(fromUtf8(desk_->item(chosen())->run_dir)); });
+    key(make(QStringLiteral("queue_up"), tr("Earlier"), "arrow-up", tr("Its turn comes earlier"),
+             [this] { moveBy(-1); }),
+        QKeySequence(Qt::ALT | Qt::Key_Up));
+    key(make(QStringLiteral("queue_down"), tr("Later"), "arrow-down", tr("Its turn comes later"),
+             [this] { moveBy(1); }),
+        QKeySequence(Qt::ALT | Qt::Key_Down));
+    make(QStringLiteral("queue_start_at"), tr("Start at…"), "calendar", tr("Not before a time of your choice"),
+         [this] { askStart(); });
+    make(QStringLiteral("queue_retry"), tr("Retry"), "repeat",
+         tr("It waits again, at the end; where it has a checkpoint it goes on from it"), say(&QueueDesk::retry));
+    make(QStringLiteral("queue_duplicate"), tr("Duplicate"), "copy", tr("Another one like it, at the end"),
+         say(&QueueDesk::duplicate));
+    key(make(QStringLiteral("queue_remove"), tr("Remove"), "trash",
+             tr("Takes it out of the queue; one that runs is stopped with a checkpoint first, and its folder stays"),
+             say(&QueueDesk::remove)),
+        QKeySequence::Delete);
+    make(QStringLiteral("queue_run"), tr("Work through it"), "player-play", tr("Starts the runs one after another"),
+         [this] { desk_->startRunner(); });
+    make(QStringLiteral("queue_pause"), {}, "player-pause",
+         tr("A paused queue starts nothing further; what runs goes on"),
+         [this] { desk_->pause(!desk_->snapshot().paused); });
+    QAction* stop = make(QStringLiteral("queue_stop_after"), tr("Stop after this one"), "flag",
+                         tr("What runs is the last one until you start the queue again"),
+                         [this] { desk_->stopAfterCurrent(!desk_->snapshot().stop_after_current); });
+    stop->setCheckable(true);
+    make(QStringLiteral("queue_add_several"), tr("Add several…"), "layout-grid",
+         tr("Runs that differ in some settings, one for each combination"), [this] { addSeveral(); });
+    make(QStringLiteral("queue_clear_ended"), tr("Clear what has ended"), "check",
+         tr("Forgets it here; runs and their folders stay"), [this] { desk_->clear(false); });
+    make(QStringLiteral("queue_clear_all"), tr("Clear what waits, too"), "trash",
+         tr("Only what runs stays; runs and their folders stay"), [this] { desk_->clear(true); });
+}
+
+QAction* QueuePanel::command(const QString& name) const {
+    for (QAction* action : commands_) {
+        if (action->objectName() == name) return action;
+    }
+    return nullptr;
+}
+
+QWidget* QueuePanel::head(Actions* actions) {
+    auto* bar = new QWidget(this);
+    auto* row = rowIn(bar, {12, 4, 12, 4}, 8);
+    words_->setProperty("role", "small");
+    words_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    words_->setMinimumWidth(Theme::get().scaled(80));
+    const auto button = [&](const QString& name) {
+        auto* out = new ActionButton(command(name), ActionButton::Look::Plain, bar);
+        out->setProperty("small", true);
+        row->addWidget(out);
+        return out;
+    };
+    too_big_->addItem(tr("Too big: wait for room"), static_cast<int>(WhenTooBig::Wait));
+    too_big_->addItem(tr("Too big: make it fit"), static_cast<int>(WhenTooBig::Fit));
+    too_big_->addItem(tr("Too big: mark as failed"), static_cast<int>(WhenTooBig::Fail));
+    too_big_->setProperty("small", true);
+    too_big_->setAccessibleName(tr("What happens to a run that is too big"));
+    too_big_->setToolTip(
+        tr("For runs that are added from now on. When the turn of one comes and its forecast does not "
+           "fit the device: those behind it go first until there is room; or it takes the best plan of "
+           "Make it fit that keeps its result; or it is marked as failed."));
+    connect(too_big_, &QComboBox::activated, this,
+            [this] { desk_->setWhenTooBig(static_cast<WhenTooBig>(too_big_->currentData().toInt())); });
+    row->addWidget(words_, 1);
+    row->addWidget(too_big_);
+    run_button_ = button(QStringLiteral("queue_run"));
+    button(QStringLiteral("queue_pause"));
+    auto* add = new ActionButton(actions->action(Cmd::AddToQueue), ActionButton::Look::Plain, bar);
+    add->setProperty("small", true);
+    row->addWidget(add);
+    button(QStringLiteral("queue_add_several"));
+    auto* more = new QToolButton(bar);
+    more->setObjectName(QStringLiteral("button"));
+    more->setProperty("iconOnly", true);
+    setThemedIcon(more, QStringLiteral("dots"));
+    more->setToolTip(tr("More commands of the queue"));
+    more->setAccessibleName(more->toolTip());
+    auto* menu = new QMenu(more);
+    menu->setToolTipsVisible(true);
+    for (const char* name : {"queue_stop_after", "queue_clear_ended", "queue_clear_all"})
+        menu->addAction(command(QLatin1String(name)));
+    more->setMenu(menu);
+    more->setPopupMode(QToolButton::InstantPopup);
+    row->addWidget(more);
+    return bar;
+}
+
+void QueuePanel::buildList() {
+    list_->setProperty("role", "table");
+    list_->setModel(model_);
+    list_->setHeader(new SmallHeader(list_));
+    list_->setRootIsDecorated(false);
+    list_->setUniformRowHeights(true);
+    list_->setAllColumnsShowFocus(true);
+    list_->setAccessibleName(tr("Queue"));
+    list_->setDragDropMode(QAbstractItemView::InternalMove);
+    list_->setDropIndicatorShown(true);
+    list_->header()->setStretchLastSection(true);
+    list_->setContextMenuPolicy(Qt::ActionsContextMenu);
+    for (QAction* action : commands_.mid(0, 8)) list_->addAction(action);
+    connect(list_, &QTreeView::doubleClicked, this, [this] {
+        for (const char* name : {"queue_attach", "queue_open"}) {
+            QAction* action = command(QLatin1String(name));
+            if (action->isEnabled()) return action->trigger();
+        }
+    });
+    connect(list_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
+        if (now.isValid()) kept_ = now.data(QueueModel::IdRole).toString();
+        refreshCommands();
+    });
+    connect(&Theme::get(), &Theme::changed, this, &QueuePanel::fitColumns);
+}
+
+QWidget* QueuePanel::foot() {
+    auto* bar = new QWidget(this);
+    auto* row = rowIn(bar, {12, 4, 12, 8}, 8);
+    for (QAction* action : commands_.mid(0, 8)) {
+        if (action->objectName() == QLatin1String("queue_remove")) row->addStretch();
+        auto* button = new ActionButton(action, ActionButton::Look::Plain, bar);
+        button->setProperty("small", true);
+        row->addWidget(button);
+    }
+    return bar;
+}
+
+QString QueuePanel::chosen() const { return list_->currentIndex().data(QueueModel::IdRole).toString(); }
+
+QString QueuePanel::words() const { return words_->text(); }
+
+void QueuePanel::refresh() {
+    const QueueSnapshot& now = desk_->snapshot();
+    const int row = model_->rowOf(kept_);
+    if (row >= 0 && list_->currentIndex().row() != row) list_->setCurrentIndex(model_->index(row, 0));
+    const bool none = now.items.empty();
+    stack_->setCurrentWidget(none ? static_cast<QWidget*>(empty_) : list_);
+    foot_->setVisible(!none);
+    empty_->setTitle(desk_->available() ? tr("The queue is empty") : tr("There is no queue here"));
+    empty_->setText(tr("Runs that are added wait here in order and start one after another, also when this window is "
+                       "closed; one that fails does not stop the rest."));
+    QString words = fromUtf8(now.next_words);
+    if (now.paused)
+        words = tr("Paused: nothing further is started");
+    else if (now.stop_after_current)
+        words = tr("Stops after the run that goes on");
+    else if (words.isEmpty() && now.runners.empty() && desk_->waiting() > 0)
+        words = tr("Nobody works through it yet");
+    words_->setText(capitalised(words));
+    words_->setToolTip(now.runners.empty() ? words : tr("%1\nWorked through on: %2").arg(words, [&] {
+        QStringList all;
+        for (const std::string& device : now.runners) all << fromUtf8(device);
+        return all.join(QStringLiteral(", "));
+    }()));
+    const QSignalBlocker quiet(too_big_);
+    too_big_->setCurrentIndex(too_big_->findData(static_cast<int>(desk_->whenTooBig())));
+    refreshCommands();
+}
+
+void QueuePanel::refreshCommands() {
+    const QueueSnapshot& now = desk_->snapshot();
+    const QueueItem* item = desk_->item(chosen());
+    const QString none = item ? QString() : tr("Choose a run of the queue first");
+    const bool waits = item && item->state == QueueState::Waiting;
+    const int place = item ? model_->placeOf(chosen()) : -1;
+    const auto set = [this](const char* name, const QString& why) { enable(command(QLatin1String(name)), why); };
+    const QString not_waiting = !item ? none : waits ? QString() : tr("It does not wait");
+    set("queue_up", !not_waiting.isEmpty() ? not_waiting : place == 0 ? tr("It is the next one") : QString());
+    set("queue_down", !not_waiting.isEmpty()          ? not_waiting
+                      : place == desk_->waiting() - 1 ? tr("It is the last one")
+                                                      : QString());
+    set("queue_start_at", not_waiting);
+    const bool again = item && (item->state == QueueState::Failed || item->state == QueueState::Stopped);
+    set("queue_retry", !item ? none : again ? QString() : tr("Only what failed or was stopped can be tried again"));
+    set("queue_duplicate", none);
+    set("queue_remove", none);
+    set("queue_open", !item                   ? none
+                      : item->run_dir.empty() ? tr("It has not begun: there is nothing to show yet")
+                                              : QString());
+    set("queue_attach", !item ? none : item->state == QueueState::Running ? QString() : tr("It does not run now"));
+    set("queue_run", desk_->waiting() == 0  ? tr("Nothing waits")
+                     : !now.runners.empty() ? tr("It is worked through already")
+                     : now.paused           ? tr("The queue is paused")
+                                            : QString());
+    run_button_->setVisible(command(QStringLiteral("queue_run"))->isEnabled());
+    command(QStringLiteral("queue_pause"))->setText(now.paused ? tr("Resume") : tr("Pause"));
+    setThemedIcon(command(QStringLiteral("queue_pause")),
+                  now.paused ? QStringLiteral("player-play") : QStringLiteral("player-pause"));
+    command(QStringLiteral("queue_stop_after"))->setChecked(now.stop_after_current);
+    set("queue_pause", desk_->available() ? QString() : tr("There is no queue here"));
+    set("queue_stop_after", desk_->available() ? QString() : tr("There is no queue here"));
+    set("queue_clear_ended",
+        std::any_of(now.items.begin(), now.items.end(), ended) ? QString() : tr("Nothing has ended"));
+    set("queue_clear_all", now.items.empty() ? tr("The queue is empty") : QString());
+}
+
+void QueuePanel::moveBy(int by) {
+    const int place = model_->placeOf(chosen()) + by;
+    if (place >= 0 && place < desk_->waiting()) desk_->move(chosen(), place);
+}
+
+void QueuePanel::askStart() {
+    const QueueItem* item = desk_->item(chosen());
+    if (!item) return;
+    auto* dialog = new StartAtDialog(fromUtf8(item->name), item->not_before_unix_ms, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, id = chosen()] { desk_->startAt(id, dialog->unixMs()); });
+    dialog->open();
+}
+
+void QueuePanel::addSeveral() {
+    auto* dialog = new AddSeveralDialog(settings_(), desk_->whenTooBig(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { desk_->add(dialog->addition()); });
+    dialog->open();
+}
+
+void QueuePanel::fitColumns() {
+    const Theme& theme = Theme::get();
+    const int widths[] = {110, 200, 130, 170};
+    const bool tight = list_->viewport()->width() < theme.scaled(760);
+    for (int column = 0; column < QueueModel::WhatColumn; ++column)
+        list_->header()->resizeSection(column, theme.scaled(widths[column]) * (tight ? 4 : 5) / 5);
+    list_->setColumnHidden(QueueModel::KindColumn, list_->viewport()->width() < theme.scaled(560));
+    too_big_->show();
+    for (QWidget* bar : {head_, foot_}) {  // words where they have room
+        const QList<ActionButton*> buttons = bar->findChildren<ActionButton*>();
+        for (auto style : {Qt::ToolButtonTextBesideIcon, Qt::ToolButtonIconOnly}) {
+            for (ActionButton* button : buttons) button->setToolButtonStyle(style);
+            bar->layout()->invalidate();
+            if (bar->layout()->minimumSize().width() <= width()) break;
+        }
+    }
+    if (head_->layout()->minimumSize().width() > width()) too_big_->hide();  // Add several has it, too
+}
+
+void QueuePanel::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    if (!std::exchange(looking_, true)) desk_->look(true);
+    fitColumns();
+}
+
+void QueuePanel::hideEvent(QHideEvent* event) {
+    QWidget::hideEvent(event);
+    if (std::exchange(looking_, false)) desk_->look(false);
+}
+
+void QueuePanel::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    fitColumns();
+}
+
+}  // namespace headroom::ui

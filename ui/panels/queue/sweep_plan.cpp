@@ -1,0 +1,83 @@
+// SweepPlan: see sweep_plan.h.
+#include "ui/panels/queue/sweep_plan.h"
+
+#include "core/api/param_schema.h"
+#include "core/families/registry.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/panels/run/param_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <utility>
+
+namespace headroom::ui {
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("SweepPlan", text); }
+
+/// Values of one field; an error names the field.
+QString read(const ParamRow& row, const QString& text, std::vector<ParamValue>& out) {
+    const bool words = row.type == ParamType::Text || row.type == ParamType::Path || row.type == ParamType::Set;
+    for (const QString& part : text.split(words ? QLatin1Char(';') : QLatin1Char(','), Qt::SkipEmptyParts)) {
+        const auto value = parse_param(row, part.trimmed().toStdString());
+        if (!value) return fieldMessage(fromUtf8(value.error().message));
+        if (std::find(out.begin(), out.end(), *value) == out.end()) out.push_back(*value);
+    }
+    return out.empty() ? tr("%1: type one or more values").arg(fromUtf8(row.label)) : QString();
+}
+
+using Axis = std::pair<const ParamRow*, std::vector<ParamValue>>;
+
+/// All combinations; the last setting changes fastest, as in the queue.
+std::vector<ParamPatch> combine(const std::vector<Axis>& axes) {
+    std::vector<ParamPatch> out{{}};
+    for (const auto& [row, values] : axes) {
+        std::vector<ParamPatch> next;
+        for (const ParamPatch& before : out) {
+            for (const ParamValue& value : values) next.emplace_back(before)[std::string(row->key)] = value;
+        }
+        out = std::move(next);
+    }
+    return out;
+}
+
+}  // namespace
+
+SweepPlan planSweep(const TrainConfig& config, const QString& name, const std::vector<SweepField>& fields) {
+    SweepPlan plan;
+    double runs = 1;
+    for (const SweepField& field : fields) {
+        const ParamRow* row = find_param(field.key, config.model);
+        if (!row) continue;
+        if (plan.values.contains(field.key)) plan.problem = tr("%1 stands there twice").arg(fromUtf8(row->label));
+        std::vector<ParamValue> values;
+        if (const QString problem = read(*row, field.text, values); plan.problem.isEmpty()) plan.problem = problem;
+        runs *= static_cast<double>(values.size());
+        plan.values[field.key] = std::move(values);
+    }
+    if (plan.problem.isEmpty() && plan.values.empty()) plan.problem = tr("Choose a setting and type its values");
+    if (plan.problem.isEmpty() && runs > SweepPlan::kMostRuns)
+        plan.problem = tr("%1 runs are more than %2 at once").arg(numberText(runs, 0)).arg(SweepPlan::kMostRuns);
+    if (!plan.problem.isEmpty()) return plan;
+    std::vector<Axis> axes;
+    for (const ParamRow& row : schema_rows(config.model)) {
+        const auto values = plan.values.find(std::string(row.key));
+        if (values != plan.values.end()) axes.emplace_back(&row, values->second);
+    }
+    for (const ParamPatch& patch : combine(axes)) {
+        const auto each = with_patch(config, patch);
+        QStringList words{name};
+        if (name.isEmpty() && each) words = {fromUtf8(family_of(*each).run_name(*each))};
+        for (const auto& [row, values] : axes)
+            words << fromUtf8(row->key) + QLatin1Char(' ') + fromUtf8(to_text(patch.at(std::string(row->key))));
+        plan.names << words.join(QStringLiteral(", "));
+        const auto errors = each ? check_config(*each, false) : std::vector<ParamError>{};
+        if (plan.problem.isEmpty() && (!each || !errors.empty()))
+            plan.problem = tr("%1: %2").arg(
+                plan.names.back(), fieldMessage(fromUtf8(each ? errors.front().message : each.error().message)));
+    }
+    return plan;
+}
+
+}  // namespace headroom::ui

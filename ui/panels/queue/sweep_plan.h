@@ -1,0 +1,33 @@
+// SweepPlan: several values for some settings, and the runs that their combinations are. No widgets.
+#pragma once
+
+#include "core/api/param.h"
+#include "core/api/train_config.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace headroom::ui {
+
+struct SweepPlan {
+    static constexpr int kMostRuns = 500;
+
+    std::map<std::string, std::vector<ParamValue>> values;
+    QStringList names;  ///< of each run, with what differs, in the order in which they are added
+    QString problem;    ///< why they cannot be added; empty: they can
+};
+
+/// A setting and its values as typed, between commas; of texts, paths and sets between semicolons.
+struct SweepField {
+    std::string key;
+    QString text;
+};
+
+/// `name`: of all; empty: made from data and size.
+SweepPlan planSweep(const TrainConfig& config, const QString& name, const std::vector<SweepField>& fields);
+
+}  // namespace headroom::ui

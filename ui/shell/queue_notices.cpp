@@ -1,0 +1,37 @@
+// QueueNotices: see queue_notices.h.
+#include "ui/shell/queue_notices.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/panels/queue/queue_desk.h"
+#include "ui/shell/notice_host.h"
+
+#include <QLabel>
+#include <QStatusBar>
+
+namespace headroom::ui {
+
+QueueNotices::QueueNotices(QueueDesk* desk, NoticeHost* notices, QStatusBar* bar) : QObject(desk) {
+    const QString id = QStringLiteral("queue");
+    auto* words = new QLabel(bar);
+    words->setProperty("role", "small");
+    words->setContentsMargins(8, 0, 12, 0);
+    bar->addPermanentWidget(words);
+    words->hide();
+    connect(desk, &QueueDesk::failed, notices, [notices, id](const QString& message, const QString& hint) {
+        notices->post(id, Tone::Err, message, hint);
+    });
+    connect(desk, &QueueDesk::added, notices, [notices, id](int runs) {
+        notices->post(id, Tone::Ok,
+                      runs == 1 ? tr("The run waits in the queue")
+                                : tr("%1 runs wait in the queue").arg(countText(runs)),
+                      tr("They start one after another, also when this window is closed."));
+    });
+    connect(desk, &QueueDesk::changed, words, [desk, words] {
+        const int waiting = desk->waiting();
+        words->setText(tr("Queue %1 waiting").arg(countText(waiting)));
+        words->setToolTip(capitalised(fromUtf8(desk->snapshot().next_words)));
+        words->setVisible(waiting > 0);
+    });
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,19 @@
+// QueueNotices: what became of additions and changes of the queue, as notices; how many runs wait, in the status bar.
+#pragma once
+
+#include <QObject>
+
+class QStatusBar;
+
+namespace headroom::ui {
+
+class NoticeHost;
+class QueueDesk;
+
+class QueueNotices : public QObject {
+    Q_OBJECT
+public:
+    QueueNotices(QueueDesk* desk, NoticeHost* notices, QStatusBar* bar);
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,136 @@
+// WindowDialogs: see window_dialogs.h.
+#include "ui/shell/window_dialogs.h"
+
+#include "ui/bridge/session_bridge.h"
+#include "ui/models/forecast_watch.h"
+#include "ui/panels/dataset/dataset_dialog.h"
+#include "ui/panels/export/export_dialog.h"
+#include "ui/panels/fit/fit_dialog.h"
+#include "ui/panels/models/models_dialog.h"
+#include "ui/panels/samples/picture_pane.h"
+#include "ui/panels/timeline/timeline_panel.h"
+#include "ui/panels/upscale/enlarge_event.h"
+#include "ui/panels/upscale/upscale_dialog.h"
+#include "ui/shell/centre_page.h"
+#include "ui/shell/close_guard.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/notice_host.h"
+#include "ui/shell/situation_watch.h"
+#include "ui/shell/workbench.h"
+#include "ui/widgets/kit.h"
+#include "ui/widgets/notice_bar.h"
+
+#include <QFileInfo>
+#include <QPushButton>
+
+namespace headroom::ui {
+namespace {
+
+const QString kEnlarged = QStringLiteral("enlarged");
+
+}  // namespace
+
+WindowDialogs::WindowDialogs(MainWindow* window) : QObject(window), window_(window) {}
+
+void WindowDialogs::bring(QDialog* dialog) {
+    dialog->resize(dialog->size().boundedTo(window_->size() * 95 / 100));
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+}
+
+void WindowDialogs::inspectData() {
+    if (!services_) return;
+    const Workbench* bench = window_->front();
+    auto* dialog = new DatasetDialog(services_, bench->desk()->edits()->preview(), window_);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, bench->bridge(),
+            [dialog, bridge = bench->bridge()] { bridge->apply(dialog->patch()); });
+    dialog->open();
+}
+
+void WindowDialogs::manageModels() {
+    if (!services_) return;
+    auto* dialog = window_->findChild<ModelsDialog*>();
+    if (!dialog) {  // kept when it is closed: a download goes on
+        dialog = new ModelsDialog(services_, window_);
+        connect(dialog, &ModelsDialog::useRequested, window_, &MainWindow::useModel);
+    }
+    bring(dialog);
+}
+
+void WindowDialogs::makeFit() {
+    const Workbench* bench = window_->front();
+    if (!bench->bridge()->session() || window_->findChild<FitDialog*>()) return;
+    const Page page = bench->pageOfRun();
+    auto* dialog =
+        new FitDialog(bench->bridge(), bench->desk()->edits(), bench->desk()->forecast(), bench->runName(), window_);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    new Scrim(dialog);
+    connect(bench, &QObject::destroyed, dialog, &QDialog::reject);
+    connect(dialog, &QDialog::accepted, window_,
+            [this, page] { window_->showPage(page); });  // where the staged edits wait
+    dialog->resize(dialog->size().boundedTo(window_->size() * 95 / 100));
+    dialog->open();
+}
+
+void WindowDialogs::exportRun(const QString& run_dir) {
+    if (!services_) return;
+    const Workbench* bench = window_->benchOfRun(run_dir);
+    auto* dialog = new ExportDialog(services_, bench ? bench->bridge() : window_->front()->bridge(), window_);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (bench) dialog->setPlace(bench->bridge()->place());
+    dialog->setRun(run_dir);
+    if (bench) {  // what the panels show belongs to this run only
+        dialog->setPictures(bench->newest().ema, bench->newest().raw);
+        TimelinePanel* plots = bench->centre(page_of(bench->runKind()))->plotsOf(bench->runKind());
+        dialog->setPlotWriter([plots](const QString& path) { return plots->exportPlot(path); });
+        connect(bench, &QObject::destroyed, dialog, &QDialog::reject);
+    }
+    new Scrim(dialog);
+    dialog->open();
+}
+
+UpscaleDialog* WindowDialogs::enlarge() {
+    if (!services_) return nullptr;
+    auto* dialog = window_->findChild<UpscaleDialog*>();
+    if (!dialog) {  // kept when it is closed: the work goes on
+        dialog = new UpscaleDialog(services_, window_);
+        connect(dialog, &UpscaleDialog::endedUnseen, this, &WindowDialogs::tellEnlarged);
+        window_->closeGuard()->watch(dialog);
+        connect(window_->closeGuard(), &CloseGuard::pictureAwaited, this,
+                &WindowDialogs::enlarge);  // its progress is waited for
+    }
+    window_->notices()->remove(kEnlarged);
+    bring(dialog);
+    return dialog;
+}
+
+void WindowDialogs::tellEnlarged(const QString& written, const QString& words) {
+    const QString title = written.isEmpty() ? tr("The picture was not enlarged")
+                                            : tr("The picture was enlarged: %1").arg(QFileInfo(written).fileName());
+    NoticeBar* bar = window_->notices()->post(kEnlarged, written.isEmpty() ? Tone::Err : Tone::Ok, title, words);
+    const auto* dialog = window_->findChild<UpscaleDialog*>();
+    if (!written.isEmpty())
+        connect(bar->addButton(tr("Open folder"), QStringLiteral("folder")), &QPushButton::clicked, dialog,
+                &UpscaleDialog::openFolder);
+    connect(bar->addButton(tr("Show"), QStringLiteral("transform")), &QPushButton::clicked, this,
+            &WindowDialogs::enlarge);
+}
+
+void WindowDialogs::enlargeShown() {
+    const bool asked = !window_->findChild<UpscaleDialog*>()  // otherwise it comes as it was left
+                       && window_->works(window_->page()) && window_->centre()->upper()->askToEnlargeShown();
+    if (!asked) enlarge();
+}
+
+void WindowDialogs::enlargeWanted(const EnlargeEvent& wanted) {
+    UpscaleDialog* dialog = enlarge();
+    if (!dialog || dialog->working()) return;  // what is under way comes first; it says so
+    if (wanted.file.isEmpty())
+        dialog->setImage(wanted.image, wanted.stem);
+    else
+        dialog->setPicture(wanted.file);
+}
+
+}  // namespace headroom::ui

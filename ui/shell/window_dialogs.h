@@ -1,0 +1,44 @@
+// WindowDialogs: the dialogs of the window: data set, models, enlarging, Make it fit, export.
+#pragma once
+
+#include <QObject>
+
+class QDialog;
+
+namespace headroom {
+class Services;
+}
+
+namespace headroom::ui {
+
+class EnlargeEvent;
+class MainWindow;
+class UpscaleDialog;
+
+/// About the run or draft in front of the window, unless said otherwise.
+class WindowDialogs : public QObject {
+    Q_OBJECT
+public:
+    explicit WindowDialogs(MainWindow* window);
+
+    void setServices(Services* services) { services_ = services; }
+    void inspectData();
+    void manageModels();
+    void makeFit();
+    void exportRun(const QString& run_dir);
+    /// At first with the picture or the grid that the page shows, then as it was left.
+    void enlargeShown();
+    void enlargeWanted(const EnlargeEvent& wanted);
+
+private:
+    void bring(QDialog* dialog);
+    /// The upscale dialog, with what it had before.
+    UpscaleDialog* enlarge();
+    /// How enlarging ended while its dialog was closed.
+    void tellEnlarged(const QString& written, const QString& words);
+
+    MainWindow* window_;
+    Services* services_ = nullptr;
+};
+
+}  // namespace headroom::ui

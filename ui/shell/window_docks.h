@@ -1,0 +1,50 @@
+// WindowDocks: the docks Run and Memory beside the centre: how wide they are, when Memory becomes a tab, and on which pages they are.
+#pragma once
+
+#include <QObject>
+
+class QDockWidget;
+class QMainWindow;
+class QStackedWidget;
+
+namespace headroom::ui {
+
+class DockTitle;
+
+class WindowDocks : public QObject {
+    Q_OBJECT
+public:
+    /// `forms` and `memories` become the docks' contents.
+    WindowDocks(QStackedWidget* forms, QStackedWidget* memories, QMainWindow* window);
+
+    QDockWidget* run() const { return run_; }
+    QDockWidget* memory() const { return memory_; }
+    void setRunTitle(const QString& title);
+    void setMemoryTag(const QString& device);
+    /// Whether the page shown has docks.
+    void setOn(bool on);
+    bool on() const { return on_; }
+    void setHidden(bool hidden);
+    /// The default arrangement; suit() follows.
+    void reset();
+    /// Makes them as wide as the window's width and the size of text ask for.
+    void suit(int least_form);
+    /// The window's width or the text has crossed a border since suit().
+    bool outdated() const;
+    /// The small design: narrow docks, short tool bar.
+    bool narrow() const { return narrow_; }
+
+private:
+    bool isTight() const;
+    bool isNarrow() const;
+    void placeMemory();
+
+    QMainWindow* window_;
+    QDockWidget *run_, *memory_;
+    DockTitle* memory_title_ = nullptr;
+    bool run_wanted_ = true, memory_wanted_ = true, narrow_ = false, tight_ = false;
+    bool auto_tabbed_ = false;  ///< Memory became a tab for want of room
+    bool on_ = true;
+};
+
+}  // namespace headroom::ui

@@ -1,0 +1,174 @@
+// Workbench: see workbench.h.
+#include "ui/shell/workbench.h"
+
+#include "core/api/services.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/models/background_task.h"
+#include "ui/models/forecast_watch.h"
+#include "ui/models/kind_drafts.h"
+#include "ui/panels/memory/memory_panel.h"
+#include "ui/panels/queue/queue_desk.h"
+#include "ui/panels/queue/queue_panel.h"
+#include "ui/panels/run/run_panel.h"
+#include "ui/panels/samples/samples_panel.h"
+#include "ui/shell/centre_page.h"
+#include "ui/shell/notice_host.h"
+#include "ui/shell/situation_watch.h"
+#include "ui/shell/status_items.h"
+
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QTabWidget>
+
+#include <algorithm>
+
+namespace headroom::ui {
+namespace {
+
+/// Large text on a small screen: a panel scrolls as a whole rather than being clipped.
+QScrollArea* scrolling(QWidget* panel, QStackedWidget* stack) {
+    auto* scroll = new QScrollArea(stack);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(panel);
+    stack->addWidget(scroll);
+    return scroll;
+}
+
+CentrePage* centre_for(Page page, SessionBridge* bridge, QWidget* parent) {
+    if (page == Page::Train) return new TrainPage(bridge, parent);
+    for (const WindowFamily* family : window_families()) {
+        if (family->facts().page == page) return family->make_page(bridge, parent);
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+Workbench::Workbench(SessionBridge* bridge, const Room& room, const std::vector<Page>& pages, QObject* parent)
+    : QObject(parent),
+      bridge_(bridge),
+      desk_(new EditDesk(bridge, this)),
+      drafts_(new KindDrafts(bridge, this)),
+      centres_(room.centres),
+      forms_(room.forms),
+      memories_(room.memories),
+      history_task_(new BackgroundTask(this)) {
+    build(room, pages);
+    connectAll();
+}
+
+Workbench::~Workbench() {
+    for (const auto& [page, work] : work_) {
+        delete work.panel_scroll;  // first: its form has parts of the centre
+        delete work.centre_scroll;
+    }
+    delete memory_;
+}
+
+void Workbench::build(const Room& room, const std::vector<Page>& pages) {
+    std::vector<RunPanel*> panels;
+    for (const Page page : pages) {
+        Work& work = work_[page];
+        work.centre = centre_for(page, bridge_, centres_);
+        work.centre->lower()->addTab(
+            new QueuePanel(
+                room.queue, room.actions, [this] { return desk_->edits()->preview(); }, work.centre),
+            tr("Queue"));
+        work.centre_scroll = scrolling(work.centre, centres_);
+    }
+    for (auto& [page, work] : work_) {
+        work.panel = new RunPanel(bridge_, room.actions, desk_, kinds_on(page),
+                                  work.centre->formParts(desk_->edits(), forms_), forms_);
+        work.panel->offerProcesses(room.start);
+        work.panel_scroll = scrolling(work.panel, forms_);
+        panels.push_back(work.panel);
+    }
+    memory_ = new MemoryPanel(bridge_, memories_);
+    memories_->addWidget(memory_);
+    status_ = new StatusItems(bridge_, room.status, this);
+    watch_ = new SituationWatch(bridge_, room.actions, desk_, std::move(panels), this);
+    auto* notices = new RunNotices(bridge_, room.actions, room.notices, this);
+    connect(notices, &RunNotices::againWanted, watch_, &SituationWatch::go);
+    connect(notices, &RunNotices::exportWanted, this, &Workbench::exportWanted);
+    connect(notices, &RunNotices::attachWanted, this, &Workbench::attachWanted);
+    watch_->setQueue(room.queue->available());
+    connect(room.queue, &QueueDesk::changed, watch_,
+            [this, queue = room.queue] { watch_->setQueue(queue->available()); });
+    connect(watch_, &SituationWatch::queueWanted, room.queue, &QueueDesk::addRun);
+}
+
+void Workbench::connectAll() {
+    for (const auto& [page, work] : work_) {
+        connect(work.panel, &RunPanel::inspectWanted, this, &Workbench::inspectWanted);
+        connect(work.panel, &RunPanel::kindWanted, drafts_, &KindDrafts::want);
+        connect(work.panel, &RunPanel::runNameChanged, this, &Workbench::runNameChanged);
+        connect(work.panel, &RunPanel::detachWanted, this, &Workbench::detachWanted);
+    }
+    connect(bridge_, &SessionBridge::runStarted, this, &Workbench::follow);
+    connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
+        if (sample.kind == SampleKind::Grid || sample.kind == SampleKind::Picture) newest_ = sample;
+    });
+    connect(desk_->forecast(), &ForecastWatch::changed, this, [this] {
+        const bool none = is_active(bridge_->state()) && desk_->edits()->staged().empty();
+        if (none || bridge_->state() == RunState::Idle || !desk_->edits()->staged().empty())
+            memory_->setForecast(none ? std::nullopt : desk_->forecast()->staged());
+        memory_->setForecastProblem(desk_->forecast()->error());
+        status_->setForecast(*desk_->forecast());
+    });
+}
+
+void Workbench::follow(const RunStarted& run) {
+    run_kind_ = bridge_->config()->model;
+    newest_ = {};
+    Q_EMIT runStarted();
+    if (run.step <= 0 || !services_ || !bridge_->place().same_machine) return;
+    history_task_->start([services = services_, dir = run.run_dir](const BackgroundTask::Report&,
+                                                                   std::stop_token) { return services->load_run(dir); },
+                         [this](Result<RunHistory> history) {
+                             if (!history) return;
+                             const auto work = work_.find(page_of(history->config.model));
+                             if (work != work_.end()) work->second.centre->setHistory(*history);
+                         });
+}
+
+std::vector<Page> Workbench::pages() const {
+    std::vector<Page> out;
+    for (const auto& [page, work] : work_) out.push_back(page);
+    return out;
+}
+
+Page Workbench::pageOfRun() const { return page_of(bridge_->config()->model); }
+
+QString Workbench::runName() const {
+    const auto work = work_.find(pageOfRun());
+    return work == work_.end() ? QString() : work->second.panel->runName();
+}
+
+void Workbench::setServices(Services* services) {
+    services_ = services;
+    for (const auto& [page, work] : work_) {
+        if (auto* train = qobject_cast<TrainPage*>(work.centre)) train->samples()->setServices(services);
+    }
+}
+
+void Workbench::setFront(bool front) {
+    watch_->setFront(front);
+    status_->setShown(front);
+    if (front) memories_->setCurrentWidget(memory_);
+}
+
+void Workbench::bring(Page page) {
+    centres_->setCurrentWidget(work_.at(page).centre_scroll);
+    forms_->setCurrentWidget(work_.at(page).panel_scroll);
+}
+
+int Workbench::leastPanelWidth() const {
+    int least = 0;
+    for (const auto& [page, work] : work_) least = std::max(least, work.panel->minimumSizeHint().width());
+    return least;
+}
+
+}  // namespace headroom::ui

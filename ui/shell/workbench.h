@@ -1,0 +1,113 @@
+// Workbench: all that shows one session: its pages with their forms, its memory, its figures in the status bar, its notices and commands.
+// The window has one for its own session; a run of another process gets one while it is attached, and so do the settings of a page
+// whose runs have to wait because the window's own session is busy with a run of another kind.
+#pragma once
+
+#include "core/api/command.h"
+#include "ui/families/registry.h"
+#include "ui/panels/memory/memory_panel.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QScrollArea>
+
+#include <map>
+#include <vector>
+
+class QStackedWidget;
+class QStatusBar;
+
+namespace headroom {
+class Services;
+}
+
+namespace headroom::ui {
+
+class Actions;
+class BackgroundTask;
+class CentrePage;
+class EditDesk;
+class KindDrafts;
+class NoticeHost;
+class QueueDesk;
+class RunPanel;
+class SessionBridge;
+class SituationWatch;
+class StartChoice;
+class StatusItems;
+
+class Workbench : public QObject {
+    Q_OBJECT
+public:
+    /// Where its widgets stand, and what all benches of a window share.
+    struct Room {
+        Actions* actions;
+        QStackedWidget *centres, *forms, *memories;
+        QStatusBar* status;
+        NoticeHost* notices;
+        StartChoice* start;
+        QueueDesk* queue;
+    };
+
+    Workbench(SessionBridge* bridge, const Room& room, const std::vector<Page>& pages, QObject* parent);
+    /// Its widgets go with it.
+    ~Workbench() override;
+
+    SessionBridge* bridge() const { return bridge_; }
+    EditDesk* desk() const { return desk_; }
+    KindDrafts* drafts() const { return drafts_; }
+    MemoryPanel* memory() const { return memory_; }
+    SituationWatch* watch() const { return watch_; }
+    StatusItems* status() const { return status_; }
+    bool has(Page page) const { return work_.contains(page); }
+    RunPanel* panel(Page page) const { return work_.at(page).panel; }
+    CentrePage* centre(Page page) const { return work_.at(page).centre; }
+    std::vector<Page> pages() const;
+    /// Its newest run or draft is shown there.
+    Page pageOfRun() const;
+    QString runName() const;
+    /// Of the newest run: its newest grid or picture, for the export's preview.
+    const SampleReady& newest() const { return newest_; }
+    ModelKind runKind() const { return run_kind_; }
+
+    void setServices(Services* services);
+    /// Its commands, its figures in the status bar and its memory are the window's; or those of another bench are.
+    void setFront(bool front);
+    /// Brings the widgets of `page` to the front of their stacks.
+    void bring(Page page);
+    int leastPanelWidth() const;
+
+Q_SIGNALS:
+    void runNameChanged();
+    /// A run began, perhaps where an earlier one ended.
+    void runStarted();
+    void inspectWanted();
+    void detachWanted();
+    void attachWanted();
+    void exportWanted();
+
+private:
+    struct Work {
+        CentrePage* centre = nullptr;
+        RunPanel* panel = nullptr;
+        QPointer<QScrollArea> centre_scroll, panel_scroll;
+    };
+    void build(const Room& room, const std::vector<Page>& pages);
+    void connectAll();
+    void follow(const RunStarted& run);
+
+    SessionBridge* bridge_;
+    Services* services_ = nullptr;
+    EditDesk* desk_;
+    KindDrafts* drafts_;
+    std::map<Page, Work> work_;
+    QStackedWidget *centres_, *forms_, *memories_;
+    QPointer<MemoryPanel> memory_;
+    SituationWatch* watch_ = nullptr;
+    StatusItems* status_ = nullptr;
+    BackgroundTask* history_task_;
+    SampleReady newest_;
+    ModelKind run_kind_ = first_kind();
+};
+
+}  // namespace headroom::ui
