@@ -34,7 +34,7 @@ namespace {
 
 constexpr int kNarrow = 380;  // below: smaller padding and short names
 
-QFrame* hairline(QWidget* parent) {
+QFrame* panelLine(QWidget* parent) {
     auto* line = new QFrame(parent);
     line->setObjectName(QStringLiteral("hairline"));
     line->setFrameShape(QFrame::NoFrame);
@@ -82,11 +82,11 @@ void MemoryPanel::build() {
     column->addWidget(buildClosure(content));
     leak_ = new LeakNotice(content);
     column->addWidget(leak_);
-    column->addWidget(hairline(content));
+    column->addWidget(panelLine(content));
 
     step_ = new StepSection(content);
     column->addWidget(step_, 1);
-    column->addWidget(hairline(content));
+    column->addWidget(panelLine(content));
     others_ = new OthersRow(content);
     column->addWidget(others_);
     fitPadding();
