@@ -14,6 +14,7 @@
 #include <QStatusBar>
 
 namespace headroom::ui {
+namespace {
 
 constexpr double kSmooth = 0.1;  // share of the newest step in the shown speed
 
