@@ -59,6 +59,10 @@ TEST(Studio, TheDemoTrainsAndWhatItMadeCanBeExported) {
     for (const auto& entry : fs::directory_iterator(home.file("data/headroom/runs"))) runs.push_back(entry.path());
     ASSERT_EQ(runs.size(), 1u);
     for (const auto& entry : fs::directory_iterator(home.file("temporary"))) {
+        if (entry.path().filename() == "headroom") {  // the folder of the sockets that runs are watched by
+            EXPECT_TRUE(fs::is_empty(entry.path())) << "the studio left a socket";
+            continue;
+        }
         EXPECT_THAT(entry.path().filename().string(), StartsWith("runtime-"))
             << "the studio left a temporary file";  // Qt's own
     }
