@@ -166,7 +166,8 @@ private Q_SLOTS:
         s.action(Cmd::ShowImagine)->trigger();
         QCOMPARE(s.window.front(), s.window.own());
         QCOMPARE(s.session->snapshot()->model, kVqganClip);
-        QTRY_VERIFY(s.action(Cmd::Go)->isEnabled());
+        QTRY_COMPARE(s.action(Cmd::Go)->text(), QStringLiteral("Start"));
+        QCOMPARE(s.window.front()->bridge(), &s.bridge);
         s.action(Cmd::ShowTrain)->trigger();
         QCOMPARE(s.window.front(), s.window.attached());
     }

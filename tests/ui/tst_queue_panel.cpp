@@ -200,7 +200,7 @@ private Q_SLOTS:
         values->setText(QStringLiteral("1e-4, 2e-4, 1e-4"));
         dialog.addField("batch.micro", QStringLiteral("32,64"));
         QCOMPARE(dialog.plan().names.size(), 4);
-        QVERIFY2(dialog.plan().names.front().contains(QStringLiteral("batch.micro=32")),
+        QVERIFY2(dialog.plan().names.front().contains(QStringLiteral(", batch.micro 32, lr.g ")),
                  qPrintable(dialog.plan().names.front()));
         QCOMPARE(dialog.addButton()->text(), QStringLiteral("Add 4 runs"));
         QVERIFY2(dialog.addButton()->isEnabled(), qPrintable(dialog.problem()));

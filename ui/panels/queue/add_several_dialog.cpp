@@ -43,6 +43,7 @@ AddSeveralDialog::AddSeveralDialog(const TrainConfig& config, WhenTooBig when_to
     connect(another, &QPushButton::clicked, this, [this] { addField(); });
     name_->setPlaceholderText(tr("Made from data and size"));
     name_->setAccessibleName(tr("Name of the runs"));
+    connect(name_, &QLineEdit::textChanged, this, &AddSeveralDialog::refresh);
     for (const auto& [what, text] :
          {std::pair(WhenTooBig::Wait, tr("waits for room")), std::pair(WhenTooBig::Fit, tr("is made to fit")),
           std::pair(WhenTooBig::Fail, tr("is marked as failed"))})
@@ -125,7 +126,7 @@ void AddSeveralDialog::refresh() {
             field.values->setToolTip(fromUtf8(row->help));
         }
     }
-    plan_ = planSweep(config_, typed);
+    plan_ = planSweep(config_, name_->text().trimmed(), typed);
     const auto runs = static_cast<int>(plan_.names.size());
     list_->clear();
     for (const QString& name : plan_.names) list_->addItem(name);

@@ -69,9 +69,10 @@ QueuePanel::QueuePanel(QueueDesk* desk, Actions* actions, std::function<TrainCon
     stack_->addWidget(empty_);
     stack_->addWidget(list_);
     auto* column = columnIn(this, {0, 0, 0, 0}, 0);
-    column->addWidget(head(actions));
+    column->addWidget(head_ = head(actions));
     column->addWidget(stack_, 1);
     column->addWidget(foot_ = foot());
+    for (QWidget* bar : {head_, foot_}) bar->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     connect(desk, &QueueDesk::changed, this, &QueuePanel::refresh);
     connect(desk, &QueueDesk::whenTooBigChanged, this, &QueuePanel::refresh);
     refresh();
@@ -130,6 +131,8 @@ void QueuePanel::makeCommands() {
                          tr("What runs is the last one until you start the queue again"),
                          [this] { desk_->stopAfterCurrent(!desk_->snapshot().stop_after_current); });
     stop->setCheckable(true);
+    make(QStringLiteral("queue_add_several"), tr("Add several…"), "layout-grid",
+         tr("Runs that differ in some settings, one for each combination"), [this] { addSeveral(); });
     make(QStringLiteral("queue_clear_ended"), tr("Clear what has ended"), "check",
          tr("Forgets it here; runs and their folders stay"), [this] { desk_->clear(false); });
     make(QStringLiteral("queue_clear_all"), tr("Clear what waits, too"), "trash",
@@ -148,6 +151,7 @@ QWidget* QueuePanel::head(Actions* actions) {
     auto* row = rowIn(bar, {12, 4, 12, 4}, 8);
     words_->setProperty("role", "small");
     words_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    words_->setMinimumWidth(Theme::get().scaled(80));
     const auto button = [&](const QString& name) {
         auto* out = new ActionButton(command(name), ActionButton::Look::Plain, bar);
         out->setProperty("small", true);
@@ -171,13 +175,8 @@ QWidget* QueuePanel::head(Actions* actions) {
     button(QStringLiteral("queue_pause"));
     auto* add = new ActionButton(actions->action(Cmd::AddToQueue), ActionButton::Look::Plain, bar);
     add->setProperty("small", true);
-    auto* several = new QPushButton(tr("Add several…"), bar);
-    several->setObjectName(QStringLiteral("addSeveral"));
-    several->setProperty("small", true);
-    several->setToolTip(tr("Runs that differ in some settings, one for each combination"));
-    connect(several, &QPushButton::clicked, this, &QueuePanel::addSeveral);
     row->addWidget(add);
-    row->addWidget(several);
+    button(QStringLiteral("queue_add_several"));
     auto* more = new QToolButton(bar);
     more->setObjectName(QStringLiteral("button"));
     more->setProperty("iconOnly", true);
@@ -329,15 +328,16 @@ void QueuePanel::fitColumns() {
     for (int column = 0; column < QueueModel::WhatColumn; ++column)
         list_->header()->resizeSection(column, theme.scaled(widths[column]) * (tight ? 4 : 5) / 5);
     list_->setColumnHidden(QueueModel::KindColumn, list_->viewport()->width() < theme.scaled(560));
-    const QList<QToolButton*> buttons = foot_->findChildren<QToolButton*>();
-    for (auto style : {Qt::ToolButtonTextBesideIcon, Qt::ToolButtonIconOnly}) {  // words where they have room
-        int needed = 24 + 8 * static_cast<int>(buttons.size());
-        for (QToolButton* button : buttons) {
-            button->setToolButtonStyle(style);
-            needed += button->sizeHint().width();
+    too_big_->show();
+    for (QWidget* bar : {head_, foot_}) {  // words where they have room
+        const QList<ActionButton*> buttons = bar->findChildren<ActionButton*>();
+        for (auto style : {Qt::ToolButtonTextBesideIcon, Qt::ToolButtonIconOnly}) {
+            for (ActionButton* button : buttons) button->setToolButtonStyle(style);
+            bar->layout()->invalidate();
+            if (bar->layout()->minimumSize().width() <= width()) break;
         }
-        if (needed <= width()) break;
     }
+    if (head_->layout()->minimumSize().width() > width()) too_big_->hide();  // Add several has it, too
 }
 
 void QueuePanel::showEvent(QShowEvent* event) {

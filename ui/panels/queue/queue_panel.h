@@ -31,7 +31,8 @@ public:
     QTreeView* list() const { return list_; }
     QueueModel* model() const { return model_; }
     /// By their object names: "queue_up", "queue_down", "queue_remove", "queue_retry", "queue_duplicate", "queue_start_at",
-    /// "queue_open", "queue_attach", "queue_pause", "queue_stop_after", "queue_clear_ended", "queue_clear_all", "queue_run".
+    /// "queue_open", "queue_attach", "queue_pause", "queue_stop_after", "queue_clear_ended", "queue_clear_all", "queue_run",
+    /// "queue_add_several".
     QAction* command(const QString& name) const;
     QString words() const;
 
@@ -68,7 +69,7 @@ private:
     QWidget* run_button_ = nullptr;  ///< while nobody works through it
     QComboBox* too_big_;
     QList<QAction*> commands_;
-    QWidget* foot_ = nullptr;
+    QWidget *head_ = nullptr, *foot_ = nullptr;
     QString kept_;  ///< id of what was chosen last
     bool looking_ = false;
 };

@@ -2,12 +2,14 @@
 #include "ui/panels/queue/sweep_plan.h"
 
 #include "core/api/param_schema.h"
+#include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/run/param_text.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -25,13 +27,15 @@ QString read(const ParamRow& row, const QString& text, std::vector<ParamValue>& 
     return out.empty() ? tr("%1: type one or more values").arg(fromUtf8(row.label)) : QString();
 }
 
-/// All combinations; the last key changes fastest.
-std::vector<ParamPatch> combine(const std::map<std::string, std::vector<ParamValue>>& values) {
+using Axis = std::pair<const ParamRow*, std::vector<ParamValue>>;
+
+/// All combinations; the last setting changes fastest, as in the queue.
+std::vector<ParamPatch> combine(const std::vector<Axis>& axes) {
     std::vector<ParamPatch> out{{}};
-    for (const auto& [key, of_key] : values) {
+    for (const auto& [row, values] : axes) {
         std::vector<ParamPatch> next;
         for (const ParamPatch& before : out) {
-            for (const ParamValue& value : of_key) next.emplace_back(before)[key] = value;
+            for (const ParamValue& value : values) next.emplace_back(before)[std::string(row->key)] = value;
         }
         out = std::move(next);
     }
@@ -40,7 +44,7 @@ std::vector<ParamPatch> combine(const std::map<std::string, std::vector<ParamVal
 
 }  // namespace
 
-SweepPlan planSweep(const TrainConfig& config, const std::vector<SweepField>& fields) {
+SweepPlan planSweep(const TrainConfig& config, const QString& name, const std::vector<SweepField>& fields) {
     SweepPlan plan;
     double runs = 1;
     for (const SweepField& field : fields) {
@@ -56,12 +60,18 @@ SweepPlan planSweep(const TrainConfig& config, const std::vector<SweepField>& fi
     if (plan.problem.isEmpty() && runs > SweepPlan::kMostRuns)
         plan.problem = tr("%1 runs are more than %2 at once").arg(numberText(runs, 0)).arg(SweepPlan::kMostRuns);
     if (!plan.problem.isEmpty()) return plan;
-    for (const ParamPatch& patch : combine(plan.values)) {
-        QStringList differs;
-        for (const auto& [key, value] : patch)
-            differs << QStringLiteral("%1=%2").arg(fromUtf8(key), fromUtf8(to_text(value)));
-        plan.names << differs.join(QStringLiteral(", "));
+    std::vector<Axis> axes;
+    for (const ParamRow& row : schema_rows(config.model)) {
+        const auto values = plan.values.find(std::string(row.key));
+        if (values != plan.values.end()) axes.emplace_back(&row, values->second);
+    }
+    for (const ParamPatch& patch : combine(axes)) {
         const auto each = with_patch(config, patch);
+        QStringList words{name};
+        if (name.isEmpty() && each) words = {fromUtf8(family_of(*each).run_name(*each))};
+        for (const auto& [row, values] : axes)
+            words << fromUtf8(row->key) + QLatin1Char(' ') + fromUtf8(to_text(patch.at(std::string(row->key))));
+        plan.names << words.join(QStringLiteral(", "));
         const auto errors = each ? check_config(*each, false) : std::vector<ParamError>{};
         if (plan.problem.isEmpty() && (!each || !errors.empty()))
             plan.problem = tr("%1: %2").arg(

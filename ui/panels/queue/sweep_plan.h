@@ -17,7 +17,7 @@ struct SweepPlan {
     static constexpr int kMostRuns = 500;
 
     std::map<std::string, std::vector<ParamValue>> values;
-    QStringList names;  ///< what differs, one for each run, in the order in which they are added
+    QStringList names;  ///< of each run, with what differs, in the order in which they are added
     QString problem;    ///< why they cannot be added; empty: they can
 };
 
@@ -27,6 +27,7 @@ struct SweepField {
     QString text;
 };
 
-SweepPlan planSweep(const TrainConfig& config, const std::vector<SweepField>& fields);
+/// `name`: of all; empty: made from data and size.
+SweepPlan planSweep(const TrainConfig& config, const QString& name, const std::vector<SweepField>& fields);
 
 }  // namespace headroom::ui

@@ -12,13 +12,16 @@
 namespace headroom::ui {
 
 StartRow::StartRow(StartChoice* choice, QWidget* parent) : QWidget(parent) {
-    auto* row = rowIn(this, {0, 0, 0, 0}, 6);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    parts_ = rowIn(this, {0, 0, 0, 0}, 6);
     auto* own = new QCheckBox(tr("Process of its own"), this);
     own->setObjectName(QStringLiteral("ownProcess"));
     own->setAccessibleName(tr("Run in a process of its own"));
-    auto* label = new QLabel(tr("Processes"), this);
+    count_ = new QWidget(this);
+    auto* row = rowIn(count_, {0, 0, 0, 0}, 6);
+    auto* label = new QLabel(tr("Processes"), count_);
     label->setProperty("role", "small");
-    auto* count = new QSpinBox(this);
+    auto* count = new QSpinBox(count_);
     count->setObjectName(QStringLiteral("processes"));
     count->setRange(1, StartChoice::kMostProcesses);
     count->setAccessibleName(tr("Processes that share the run"));
@@ -27,9 +30,12 @@ StartRow::StartRow(StartChoice* choice, QWidget* parent) : QWidget(parent) {
            "several. More than one means processes of their own."));
     label->setToolTip(count->toolTip());
     label->setBuddy(count);
-    row->addWidget(own, 1);
     row->addWidget(label);
     row->addWidget(count);
+    row->addStretch();
+    parts_->addWidget(own_ = own);
+    parts_->addStretch();
+    parts_->addWidget(count_);
     const auto follow = [choice, own, count] {
         const bool several = choice->processes() > 1;
         const QSignalBlocker quiet_own(own), quiet_count(count);
@@ -45,6 +51,12 @@ StartRow::StartRow(StartChoice* choice, QWidget* parent) : QWidget(parent) {
     connect(count, &QSpinBox::valueChanged, choice, &StartChoice::setProcesses);
     connect(choice, &StartChoice::changed, this, follow);
     follow();
+}
+
+void StartRow::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    const bool beside = own_->sizeHint().width() + count_->sizeHint().width() + 18 <= width();
+    parts_->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 }  // namespace headroom::ui

@@ -3,6 +3,8 @@
 
 #include <QWidget>
 
+class QBoxLayout;
+
 namespace headroom::ui {
 
 class StartChoice;
@@ -12,6 +14,14 @@ class StartRow : public QWidget {
 public:
     /// `choice` must outlive the row.
     explicit StartRow(StartChoice* choice, QWidget* parent = nullptr);
+
+protected:
+    /// The number stands below where there is no room beside.
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QBoxLayout* parts_;
+    QWidget *own_, *count_;
 };
 
 }  // namespace headroom::ui
