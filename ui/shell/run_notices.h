@@ -4,18 +4,22 @@
 #include "core/api/event.h"
 
 #include <QObject>
+#include <QPointer>
 #include <QString>
 
 namespace headroom::ui {
 
 class Actions;
 class NoticeHost;
+class OomBanner;
 class SessionBridge;
 
 class RunNotices : public QObject {
     Q_OBJECT
 public:
     RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host, QObject* parent);
+    /// What asks about its run goes with it.
+    ~RunNotices() override;
 
 Q_SIGNALS:
     void againWanted();   ///< to go on from the newest checkpoint
@@ -27,7 +31,9 @@ private:
 
     SessionBridge* bridge_;
     Actions* actions_;
-    NoticeHost* host_;
+    QPointer<NoticeHost> host_;
+    QPointer<OomBanner> banner_;
+    bool told_end_ = false;
 };
 
 }  // namespace headroom::ui
