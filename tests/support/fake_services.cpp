@@ -291,8 +291,8 @@ std::unique_ptr<Services> make_fake_services(const std::string& fixture) {
     auto services = std::make_unique<FakeServices>(live ? fixture.substr(0, fixture.size() - suffix.size()) : fixture,
                                                    live ? FakeMotion::Live : FakeMotion::Frozen);
     services->draw_pictures();
-    if (fixture.starts_with("elsewhere") || fixture.starts_with("ranks")) {
-        services->train_elsewhere("/runs/shapes-128-07", fixture.starts_with("ranks") ? "ranks" : "story");
+    if (fixture.starts_with("elsewhere")) {
+        services->train_elsewhere("/runs/shapes-128-07");
         services->fake_queue().set(night_queue());
     }
     return services;

@@ -186,6 +186,7 @@ private Q_SLOTS:
         QCOMPARE(s.window.attached(), nullptr);
         QCOMPARE(s.window.page(), Page::Train);
         QVERIFY(!s.shows(QStringLiteral("Elsewhere, process 4711")));
+        QTRY_VERIFY(!s.shows(QStringLiteral("Out of memory at step 2,964")));  // what asks about that run goes, too
         QVERIFY(s.window.trainPage()->timeline()->model()->empty());
         QCOMPARE(std::get<std::int64_t>(s.window.runPanel()->edits()->valueInForce("batch.micro")), 24);
         QTRY_COMPARE(s.action(Cmd::Go)->text(), QStringLiteral("Start"));

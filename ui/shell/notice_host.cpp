@@ -15,6 +15,11 @@
 #include <algorithm>
 
 namespace headroom::ui {
+namespace {
+
+const QString kEnd = QStringLiteral("end");
+
+}  // namespace
 
 NoticeHost::NoticeHost(QWidget* parent) : QWidget(parent), column_(new QVBoxLayout(this)) {
     column_->setContentsMargins(0, 0, 0, 0);
@@ -82,8 +87,9 @@ RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host
     });
     connect(bridge, &SessionBridge::failed, this, &RunNotices::tellFailure);
     connect(bridge, &SessionBridge::finished, this, [this](const Finished& e) {
+        told_end_ = true;
         NoticeBar* bar =
-            host_->post(QStringLiteral("end"), Tone::Ok,
+            host_->post(kEnd, Tone::Ok,
                         tr("The run ended at %1: %2")
                             .arg(stepPhrase(bridge_->config()->model, countText(e.step)), fromUtf8(e.reason)),
                         placedPath(bridge_->place(), fromUtf8(e.run_dir)));
@@ -91,19 +97,23 @@ RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host
         connect(more, &QPushButton::clicked, this, &RunNotices::exportWanted);
     });
     connect(bridge, &SessionBridge::stateChanged, this, [this](RunState state) {
-        if (state == RunState::Preparing) host_->remove(QStringLiteral("end"));
+        if (state == RunState::Preparing) host_->remove(kEnd);
     });
-    connect(bridge, &SessionBridge::oomRecovered, this,
-            [this, banner = QPointer<OomBanner>()](const OomRecovered& e) mutable {
-                if (banner) banner->deleteLater();  // the newest recovery tells the whole change
-                banner =
-                    new OomBanner(e, bridge_, actions_->action(Cmd::Snapshot), actions_->action(Cmd::MakeFit), host_);
-                host_->add(banner);
-            });
+    connect(bridge, &SessionBridge::oomRecovered, this, [this](const OomRecovered& e) {
+        if (banner_) banner_->deleteLater();  // the newest recovery tells the whole change
+        banner_ = new OomBanner(e, bridge_, actions_->action(Cmd::Snapshot), actions_->action(Cmd::MakeFit), host_);
+        host_->add(banner_);
+    });
+}
+
+RunNotices::~RunNotices() {
+    delete banner_;
+    if (host_ && told_end_) host_->remove(kEnd);
 }
 
 void RunNotices::tellFailure(const Failed& e) {
-    NoticeBar* bar = host_->post(QStringLiteral("end"), Tone::Err, fromUtf8(e.error.message), fromUtf8(e.error.hint));
+    told_end_ = true;
+    NoticeBar* bar = host_->post(kEnd, Tone::Err, fromUtf8(e.error.message), fromUtf8(e.error.hint));
     if (bridge_->place().elsewhere)
         connect(bar->addButton(tr("Attach again"), QStringLiteral("plug-connected")), &QPushButton::clicked, this,
                 &RunNotices::attachWanted);

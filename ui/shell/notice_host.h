@@ -43,6 +43,8 @@ class RunNotices : public QObject {
     Q_OBJECT
 public:
     RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host, QObject* parent);
+    /// What asks about its run goes with it.
+    ~RunNotices() override;
 
 Q_SIGNALS:
     void againWanted();   ///< to go on from the newest checkpoint
@@ -54,7 +56,9 @@ private:
 
     SessionBridge* bridge_;
     Actions* actions_;
-    NoticeHost* host_;
+    QPointer<NoticeHost> host_;
+    QPointer<OomBanner> banner_;
+    bool told_end_ = false;
 };
 
 }  // namespace headroom::ui

@@ -29,7 +29,7 @@ QueueNotices::QueueNotices(QueueDesk* desk, NoticeHost* notices, QStatusBar* bar
     connect(desk, &QueueDesk::changed, words, [desk, words] {
         const int waiting = desk->waiting();
         words->setText(tr("Queue %1 waiting").arg(countText(waiting)));
-        words->setToolTip(capitalised(fromUtf8(desk->snapshot().next_words)));
+        words->setToolTip(fromUtf8(desk->snapshot().next_words));
         words->setVisible(waiting > 0);
     });
 }

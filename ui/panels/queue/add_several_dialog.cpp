@@ -55,8 +55,9 @@ AddSeveralDialog::AddSeveralDialog(const TrainConfig& config, WhenTooBig when_to
     list_->setFocusPolicy(Qt::StrongFocus);
     list_->setSelectionMode(QAbstractItemView::NoSelection);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
-    add_ = buttons->addButton(QString(), QDialogButtonBox::AcceptRole);
+    add_ = new QPushButton(this);
     add_->setProperty("primary", true);
+    buttons->addButton(add_, QDialogButtonBox::AcceptRole);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 

@@ -105,7 +105,7 @@ QString QueueModel::when(const QueueItem& item) const {
     const auto took = [&] {
         return durationText(static_cast<double>(item.ended_unix_ms - item.started_unix_ms) / 1000.0);
     };
-    if (item.ended_unix_ms > 0 && item.started_unix_ms > 0)
+    if (item.started_unix_ms > 0 && item.ended_unix_ms >= item.started_unix_ms + 1000)
         return tr("%1, took %2").arg(clockText(item.started_unix_ms), took());
     if (item.ended_unix_ms > 0) return clockText(item.ended_unix_ms);
     if (item.started_unix_ms > 0) return tr("since %1").arg(clockText(item.started_unix_ms));

@@ -250,7 +250,7 @@ void QueuePanel::refresh() {
         words = tr("Stops after the run that goes on");
     else if (words.isEmpty() && now.runners.empty() && desk_->waiting() > 0)
         words = tr("Nobody works through it yet");
-    words_->setText(capitalised(words));
+    words_->setText(words);
     words_->setToolTip(now.runners.empty() ? words : tr("%1\nWorked through on: %2").arg(words, [&] {
         QStringList all;
         for (const std::string& device : now.runners) all << fromUtf8(device);
