@@ -33,9 +33,11 @@ std::vector<RunningStatistics> running_statistics(const torch::nn::Module& net) 
 void follow(const RunningStatistics& running, const at::Tensor& mean, const at::Tensor& variance) {
     const at::NoGradGuard no_grad;
     const RoleScope role(Role::Workspace);
-    // The kernel multiplies and adds in double and rounds once.
-    for (const auto& [own, seen] : {std::pair{running.mean, mean}, std::pair{running.variance, variance}})
-        own.copy_(seen.to(at::kDouble) * kNormMomentum + own.to(at::kDouble) * (1 - kNormMomentum));
+    // As LibTorch's kernel for the CPU rounds: the mean after each operation, the variance not between product and sum.
+    constexpr double share = static_cast<float>(kNormMomentum);
+    running.mean.copy_(mean * kNormMomentum + running.mean * (1 - kNormMomentum));
+    running.variance.copy_(variance.to(at::kDouble) * share +
+                           (running.variance * (1 - kNormMomentum)).to(at::kDouble));
 }
 
 NormTarget norm_target(const at::Tensor& mean, const at::Tensor& variance, double momentum) {
