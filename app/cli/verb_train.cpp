@@ -109,6 +109,8 @@ Result<int> follow(const Context& c, const Launch& launch) {
     FollowOptions options;
     if (const auto path = patch->find("data.path"); path != patch->end())
         options.data_path = std::get<std::string>(path->second);
+    if (const auto budget = patch->find("memory.budget"); budget != patch->end())
+        options.budget = {std::get<std::int64_t>(budget->second)};
     if (auto ended = c.environment.follow(std::move(*all), options, c.stop); !ended) return ended.error();
     return 0;
 }

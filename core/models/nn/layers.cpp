@@ -104,7 +104,7 @@ at::Tensor Norm2d::compute(const at::Tensor& x, const ComputeMode& mode, bool re
     if (batch) {
         const double momentum = count_batch();
         const NormTarget to =
-            is_training() ? norm_target(mean, variance, momentum) : NormTarget{mean, variance, momentum};
+            is_training() ? norm_target(x, mean, variance, momentum) : NormTarget{mean, variance, momentum};
         out = at::batch_norm(x, weight, bias, to.mean, to.variance, is_training(), to.momentum, 1e-5,
                              /*cudnn_enabled=*/true);
     } else {
@@ -119,7 +119,7 @@ at::Tensor Norm2d::forward_relu(const at::Tensor& x, const ComputeMode& mode) { 
 bool Norm2d::can_be_cheap(const at::Tensor& x) const { return mean.defined() && is_training() && x.requires_grad(); }
 
 at::Tensor Norm2d::forward_cheap(const at::Tensor& x, double slope, CheapActivation& cheap) {
-    const NormTarget to = norm_target(mean, variance, count_batch());
+    const NormTarget to = norm_target(x, mean, variance, count_batch());
     return cheap.forward(x, weight, bias, to.mean, to.variance, slope, to.momentum);
 }
 

@@ -23,8 +23,9 @@ public:
     /// Mean and unbiased variance of the micro-batch that the layer with this running mean sees: filled by the forward pass.
     struct Seen {
         at::Tensor running_mean, mean, variance;
+        bool in_fp32 = true;  ///< what the layer saw, rather than a shorter format
     };
-    const Seen& next(const at::Tensor& running_mean, const at::Tensor& running_variance);
+    const Seen& next(const at::Tensor& running_mean, const at::Tensor& running_variance, bool in_fp32);
     const std::vector<Seen>& seen() const { return seen_; }
 
 private:
@@ -39,15 +40,15 @@ struct RunningStatistics {
 std::vector<RunningStatistics> running_statistics(const torch::nn::Module& net);
 
 /// How the running statistics follow a micro-batch's: the numbers of batch norm's own kernel, bit for bit on the CPU.
-void follow(const RunningStatistics& running, const at::Tensor& mean, const at::Tensor& variance);
+void follow(const RunningStatistics& running, const at::Tensor& mean, const at::Tensor& variance, bool in_fp32);
 
 /// With which statistics tensors and momentum a batch norm calls its kernel.
 struct NormTarget {
     at::Tensor mean, variance;
     double momentum = 0;
 };
-/// `momentum` 0: a recomputed pass, or none in training.
-NormTarget norm_target(const at::Tensor& mean, const at::Tensor& variance, double momentum);
+/// For the input `x`. `momentum` 0: a recomputed pass, or none in training.
+NormTarget norm_target(const at::Tensor& x, const at::Tensor& mean, const at::Tensor& variance, double momentum);
 
 inline constexpr double kNormMomentum = 0.1;
 

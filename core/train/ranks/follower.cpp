@@ -2,10 +2,12 @@
 #include "core/train/ranks/follower.h"
 
 #include "core/api/param_schema.h"
+#include "core/base/clock.h"
 #include "core/config/config_io.h"
 #include "core/train/family.h"
 #include "core/train/ranks/lead_trainer.h"
 #include "core/train/ranks/orders.h"
+#include "core/train/ranks/rank_memory.h"
 #include "core/train/ranks/settings_text.h"
 #include "core/train/run/run_trainer.h"
 
@@ -88,6 +90,8 @@ private:
         if (!config) return config.error();
         config->device = order.on_gpu ? "cuda:" + std::to_string(all_->place().local_rank) : "cpu";
         if (!options_.data_path.empty()) config->data_path = options_.data_path;
+        own_budget_ = options_.budget.count > 0 && options_.budget != config->budget;
+        if (own_budget_) config->budget = options_.budget;
         trainer_ = train_family_of(config->model).make_trainer();
         peers_.emplace(all_, order.ordered);
         asked_.emplace(stop_, [this] { peers_->ask_to_stop(); });
@@ -105,6 +109,10 @@ private:
         }
         const StepOutcome outcome = trainer_->step();
         if (!outcome.done) return outcome.error;
+        if (seconds_since(told_memory_) >= 0.25) {
+            told_memory_ = Clock::now();
+            tell_memory(*all_, *trainer_->memory());
+        }
         return compares_after(outcome.metrics.step) ? compare_states(*all_, *trainer_, outcome.metrics.step)
                                                     : Result<void>();
     }
@@ -112,8 +120,15 @@ private:
     Result<void> apply(const std::string& settings) {
         const auto config = settings_of_first(settings, trainer_->config());
         if (!config) return config.error();
-        if (*config == trainer_->config()) return {};
-        return trainer_->apply(*config, [](const std::string&, double) {}, {});
+        TrainConfig next = *config;
+        if (!own_budget_) {
+            const auto patch = read_config_patch(settings, "the settings of process 0");
+            const auto said = patch ? with_patch(next, *patch) : Result<TrainConfig>(patch.error());
+            if (!said) return said.error();
+            next.budget = said->budget;
+        }
+        if (next == trainer_->config()) return {};
+        return trainer_->apply(next, [](const std::string&, double) {}, {});
     }
 
     std::shared_ptr<Collective> all_;
@@ -121,6 +136,8 @@ private:
     std::stop_token stop_;
     std::optional<StepPeers> peers_;
     std::unique_ptr<RunTrainer> trainer_;
+    bool own_budget_ = false;  ///< this process has another budget than process 0
+    Clock::time_point told_memory_{};
     std::optional<std::stop_callback<std::function<void()>>> asked_;  // last: it uses what stands above
 };
 

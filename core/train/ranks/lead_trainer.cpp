@@ -4,6 +4,7 @@
 #include "core/config/config_io.h"
 #include "core/memory/libtorch.h"
 #include "core/train/ranks/orders.h"
+#include "core/train/ranks/rank_memory.h"
 
 #include <array>
 #include <utility>
@@ -151,6 +152,12 @@ Result<void> LeadTrainer::apply(const TrainConfig& next, ProgressFn progress, st
         failed_ = others.error().message;
     told_ = trainer_->config();
     return all;
+}
+
+std::shared_ptr<const MemoryReport> LeadTrainer::memory() {
+    auto report = std::make_shared<MemoryReport>(*trainer_->memory());
+    add_ranks(*report, *group_.all);
+    return report;
 }
 
 Result<void> LeadTrainer::lend() {

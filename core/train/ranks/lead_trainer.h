@@ -33,7 +33,7 @@ public:
     void answer_oom(OomAnswer answer) override { trainer_->answer_oom(answer); }
     Result<SampleReady> sample(const SampleRequest& request) override { return trainer_->sample(request); }
     Result<std::shared_ptr<const CheckpointContent>> checkpoint() override { return trainer_->checkpoint(); }
-    std::shared_ptr<const MemoryReport> memory() override { return trainer_->memory(); }
+    std::shared_ptr<const MemoryReport> memory() override;
     std::shared_ptr<const StepTimeline> timeline() override { return trainer_->timeline(); }
     Result<std::string> memory_snapshot() override { return trainer_->memory_snapshot(); }
     Result<void> lend() override;

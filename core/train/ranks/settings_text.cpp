@@ -13,6 +13,7 @@ Result<TrainConfig> settings_of_first(const std::string& text, const TrainConfig
     if (!config) return config.error();
     config->device = own.device;
     config->data_path = own.data_path;
+    config->budget = own.budget;
     return config;
 }
 

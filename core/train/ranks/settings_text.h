@@ -8,7 +8,7 @@
 
 namespace headroom {
 
-/// What write_config wrote on process 0, but for what is each process's own: its device and where its pictures lie are those of `own`.
+/// What write_config wrote on process 0, but for what is each process's own: its device, its budget and where its pictures lie are those of `own`.
 /// Error: it is of another version.
 Result<TrainConfig> settings_of_first(const std::string& text, const TrainConfig& own);
 

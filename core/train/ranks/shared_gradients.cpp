@@ -89,16 +89,15 @@ void follow_all(const nn::NormRecording& recording, const std::vector<const torc
     if (layers.empty()) return;
     const CommonWork common(peers);
     const RoleScope role(Role::Workspace);
-    // Of each layer how many it saw, then all it saw: mean and variance, pass after pass.
+    // Of each layer how many it saw, then all it saw, pass after pass: its format, mean and variance.
     std::vector<float> mine;
     for (const nn::RunningStatistics& layer : layers) {
         std::vector<at::Tensor> seen;
         for (const auto& s : recording.seen()) {
             if (s.running_mean.unsafeGetTensorImpl() != layer.mean.unsafeGetTensorImpl()) continue;
-            seen.push_back(s.mean);
-            seen.push_back(s.variance);
+            seen.insert(seen.end(), {at::full({1}, s.in_fp32 ? 1.0 : 0.0, s.mean.options()), s.mean, s.variance});
         }
-        mine.push_back(static_cast<float>(seen.size() / 2));
+        mine.push_back(static_cast<float>(seen.size() / 3));
         if (seen.empty()) continue;
         const at::Tensor numbers = at::cat(seen).cpu();
         mine.insert(mine.end(), numbers.const_data_ptr<float>(), numbers.const_data_ptr<float>() + numbers.numel());
@@ -109,14 +108,15 @@ void follow_all(const nn::NormRecording& recording, const std::vector<const torc
             TORCH_CHECK(at < theirs.size(), "a process told too few statistics of batch norms");
             const auto passes = static_cast<std::int64_t>(theirs[at++]);
             const std::int64_t channels = layer.mean.numel();
-            TORCH_CHECK(theirs.size() - at >= static_cast<std::size_t>(2 * passes * channels),
+            TORCH_CHECK(theirs.size() - at >= static_cast<std::size_t>((1 + 2 * channels) * passes),
                         "a process told too few statistics of batch norms");
             for (std::int64_t pass = 0; pass < passes; ++pass) {
+                const bool in_fp32 = theirs[at++] != 0;
                 float* numbers = theirs.data() + at;
                 const at::Tensor mean = at::from_blob(numbers, {channels}, at::kFloat).to(layer.mean.device());
                 const at::Tensor variance =
                     at::from_blob(numbers + channels, {channels}, at::kFloat).to(layer.mean.device());
-                nn::follow(layer, mean, variance);
+                nn::follow(layer, mean, variance, in_fp32);
                 at += static_cast<std::size_t>(2 * channels);
             }
             const at::NoGradGuard no_grad;

@@ -146,6 +146,7 @@ StepOutcome StepMaker::make(const EmitFn& emit) {
             story.emplace(work_.settings(), scene());
         else
             story->refused_again(refused_);
+        tell_who_was_refused(emit);
         if (!next_try(*story)) {
             out.error = give_up(*story, seconds_since(start), emit);
             transaction_.end();

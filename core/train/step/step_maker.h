@@ -87,6 +87,8 @@ private:
     Attempt failed(DeviceFailure failure, const std::string& words, StepOutcome& out);
     /// The same with several processes: what became of the try on all of them counts.
     Attempt failed_together(DeviceFailure failure, const std::string& words, StepOutcome& out);
+    /// Of several processes: that another one than this had no room.
+    void tell_who_was_refused(const EmitFn& emit) const;
     /// Of several processes: the others take on what process 0 has decided. False: nothing is left.
     bool follow_decision();
     /// How many processes compute on this machine.

@@ -34,6 +34,15 @@ StepMaker::Attempt StepMaker::failed_together(DeviceFailure failure, const std::
     return Attempt::Failed;
 }
 
+void StepMaker::tell_who_was_refused(const EmitFn& emit) const {
+    if (!peers_ || !peers_->is_first() || refused_by_ == 0 || !emit) return;
+    const Peer& peer = peers_->all().peers()[static_cast<std::size_t>(refused_by_)];
+    emit(Warning{"rank-memory",
+                 peer.words() + " had no room in " + now() + ": " + to_text(refused_.requested) + " more than the " +
+                     to_text(refused_.live) + " that its tensors held",
+                 "All processes repeat the step with what fits there."});
+}
+
 bool StepMaker::follow_decision() {
     const auto next = peers_->hear_decision();
     if (!next || next->what == NextTry::What::Stop) return false;
