@@ -167,7 +167,7 @@ void GanStep::add_up(const Window& window, const StepFigures& sums, StepFigures&
     follow_all(*recording_, {&g_, &d_}, *peers_);
     recording_.reset();
     for (std::size_t i = 0; i < values.size(); ++i) {
-        if (own[i].defined()) add(figures.*all[i], at::scalar_tensor(values[i], at::kFloat), 1.0);
+        if (own[i].defined()) add_share(figures.*all[i], at::scalar_tensor(values[i], at::kFloat), 1.0);
     }
 }
 
