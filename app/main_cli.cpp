@@ -4,6 +4,7 @@
 #include "core/memory/cpu_kernels.h"
 #include "core/memory/tensor_library.h"
 #include "core/train/bench.h"
+#include "core/train/ranks/follower.h"
 #include "core/train/torch_backend.h"
 
 #include <string>
@@ -16,7 +17,8 @@ int main(int argc, char** argv) {
     environment.torch_version = HEADROOM_TORCH_VERSION;
     environment.cpu_kernels = headroom::cpu_kernels;
     environment.has_bf16_kernels = headroom::has_bf16_kernels;
-    environment.make_backend = [] { return headroom::make_torch_backend(); };
+    environment.make_backend = headroom::make_torch_backend;
+    environment.follow = headroom::follow_run;
     environment.bench = headroom::run_bench;
     environment.reconstruct = headroom::reconstruct_picture;
     environment.clip_features = headroom::clip_features;

@@ -3,8 +3,10 @@
 
 #include "core/engine/backend.h"
 #include "core/train/bench.h"
+#include "core/train/ranks/follower.h"
 #include "core/train/tools/clip_features.h"
 #include "core/train/tools/reconstruct.h"
+#include "core/train/torch_backend.h"
 
 #include <functional>
 #include <memory>
@@ -19,7 +21,8 @@ struct Environment {
     std::function<std::string()>
         cpu_kernels;  ///< processor and the kernels that LibTorch and oneDNN choose (core/memory/cpu_kernels.h)
     std::function<bool()> has_bf16_kernels;  ///< whether oneDNN multiplies bf16 numbers as such
-    std::function<std::shared_ptr<Backend>()> make_backend;
+    std::function<std::shared_ptr<Backend>(TrainGroup)> make_backend;
+    std::function<Result<void>(std::shared_ptr<Collective>, const FollowOptions&, std::stop_token)> follow;
     std::function<Result<std::string>(const TrainConfig&, const BenchOptions&, ProgressFn, std::stop_token)> bench;
     std::function<Result<ReconstructReport>(const ReconstructRequest&, ProgressFn, std::stop_token)> reconstruct;
     std::function<Result<ClipReport>(const ClipRequest&, ProgressFn, std::stop_token)> clip_features;

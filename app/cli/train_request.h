@@ -3,11 +3,14 @@
 
 #include "app/cli/verbs.h"
 #include "core/api/command.h"
+#include "core/ranks/launch.h"
+
+#include <optional>
 
 namespace headroom::cli {
 
 /// The run that the words of a train verb ask for, checked as far as it can be before it begins. Errors: InvalidArgument, BadFile,
-/// NotFound, Environment.
-Result<RunRequest> request_from(const Context& c, Services& services);
+/// NotFound, Environment. `launch`: of a run of several processes.
+Result<RunRequest> request_from(const Context& c, Services& services, const std::optional<Launch>& launch = {});
 
 }  // namespace headroom::cli

@@ -2,6 +2,8 @@
 #include "app/cli/json_line.h"
 #include "app/cli/verbs.h"
 #include "core/engine/user_folders.h"
+#include "core/ranks/group.h"
+#include "core/ranks/launch.h"
 
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -82,6 +84,18 @@ std::string joined(const std::vector<std::string>& words) {
     return out;
 }
 
+/// What there is for runs of several processes.
+std::string processes_words() {
+    const auto support = group_support();
+    std::string words = support ? *support : support.error().message + "; " + support.error().hint;
+    const auto launch = find_launch();
+    if (!launch) return words + "; " + launch.error().message;
+    if (*launch)
+        words += "; started by " + (*launch)->launcher + " as process " + std::to_string((*launch)->place.rank) +
+                 " of " + std::to_string((*launch)->place.size);
+    return words;
+}
+
 Result<int> doctor(const Context& c) {
     const auto devices = c.backend()->devices();
     const GpuSupport support = c.backend()->gpu_support();
@@ -125,6 +139,7 @@ Result<int> doctor(const Context& c) {
                       {"module", support.module},
                       {"nvml", support.nvml},
                       {"none", support.none}};
+        out["processes"] = processes_words();
         out["devices"] = Json::array();
         for (const DeviceInfo& d : devices) {
             out["devices"].push_back({{"id", d.id},
@@ -156,6 +171,7 @@ Result<int> doctor(const Context& c) {
                                     : "NVIDIA driver: none loaded; training runs on the processor.\n";
     if (!support.module.empty()) out += "CUDA module: " + support.module + "\n";
     if (!support.nvml.empty()) out += "NVML (memory of other programs): " + support.nvml + "\n";
+    out += "Several processes: " + processes_words() + "\n";
     out += "Devices:\n";
     for (const DeviceInfo& d : devices) {
         out += "  " + d.id + "  " + d.name + ", " + to_text(d.free) + " of " + to_text(d.total) + " free" +

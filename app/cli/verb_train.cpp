@@ -1,4 +1,5 @@
 // The verb of each family (train dcgan, imagine, ...): new runs, exact resumes and runs from another run's weights.
+#include "app/cli/processes.h"
 #include "app/cli/resume.h"
 #include "app/cli/settings.h"
 #include "app/cli/train_loop.h"
@@ -9,7 +10,9 @@
 #include "core/engine/weights/vqgan/vqgan_weights.h"
 #include "core/engine/weights/weight_source.h"
 #include "core/families/words.h"
+#include "core/ranks/group.h"
 
+#include <filesystem>
 #include <optional>
 
 namespace headroom::cli {
@@ -49,18 +52,25 @@ Result<TrainConfig> base_settings(const Context& c, Services& services, RunReque
     return with_patch(defaults, network_settings((*content)->config));
 }
 
+/// A launcher that starts its processes again means the run that they were at.
+bool goes_on_again(const Context& c, const std::optional<Launch>& launch) {
+    std::error_code ec;
+    return launch && launch->restarts > 0 && !c.args.has("--resume") &&
+           std::filesystem::exists(std::filesystem::path(c.args.get("--out")) / "config.json", ec);
+}
+
 }  // namespace
 
-Result<RunRequest> request_from(const Context& c, Services& services) {
+Result<RunRequest> request_from(const Context& c, Services& services, const std::optional<Launch>& launch) {
     auto patch = settings_from(c.args, {}, c.model);
     if (!patch) return patch.error();
     RunRequest request;
-    auto resumed = resumed_run(c.args, services);
+    auto resumed = goes_on_again(c, launch) ? find_run(c.args.get("--out"), services) : resumed_run(c.args, services);
     if (!resumed) return resumed.error();
     if (!resumed->empty()) {
         for (const FamilyOption& o : family_of(c.model).facts().start.options) {
             const std::string option(o.name);
-            if (c.args.has(option))
+            if (c.args.has(option) && !goes_on_again(c, launch))
                 return bad(option + ": a resumed run has its own weights; use one of --resume and " + option);
         }
         request.resume_from = *resumed;
@@ -90,14 +100,46 @@ Result<RunRequest> request_from(const Context& c, Services& services) {
 
 namespace {
 
+/// Every process but 0: it does what that one says.
+Result<int> follow(const Context& c, const Launch& launch) {
+    auto patch = settings_from(c.args, {}, c.model);
+    if (!patch) return patch.error();
+    auto all = join_group(launch.place);
+    if (!all) return all.error();
+    FollowOptions options;
+    if (const auto path = patch->find("data.path"); path != patch->end())
+        options.data_path = std::get<std::string>(path->second);
+    if (const auto budget = patch->find("memory.budget"); budget != patch->end())
+        options.budget = {std::get<std::int64_t>(budget->second)};
+    if (auto ended = c.environment.follow(std::move(*all), options, c.stop); !ended) return ended.error();
+    return 0;
+}
+
 Result<int> train(const Context& c) {
+    const auto launch = launch_of(c.args, c.environment);
+    if (!launch) return launch.error();
+    if (*launch && (*launch)->place.rank > 0) return follow(c, **launch);
+    const auto processes = processes_wanted(c.args);
+    if (!processes) return processes.error();
+    if (!*launch && *processes > 1) return run_processes(*processes, c);
     auto services = c.services();
-    auto request = request_from(c, *services);
+    auto request = request_from(c, *services, *launch);
     if (!request) return request.error();
+    std::stop_source stop;
+    const std::stop_callback asked(c.stop, [&] { stop.request_stop(); });
+    if (*launch) {
+        auto all = join_group((*launch)->place);
+        if (!all) return all.error();
+        services = c.services({std::move(*all), c.args.has("--ordered-sums"), [&] { stop.request_stop(); }});
+    }
     auto session = services->make_session();
     TrainLoop loop(*session, c.console, c.args.get("--control"));
-    if (auto ended = loop.run(*request, c.stop); !ended) return ended.error();
+    if (auto ended = loop.run(*request, stop.get_token()); !ended) return ended.error();
     return 0;
+}
+
+void add_processes(std::vector<Option>& options) {
+    for (Option& o : process_options()) options.push_back(std::move(o));
 }
 
 Verb verb_of(const Family& family) {
@@ -128,6 +170,7 @@ Verb verb_of(const Family& family) {
     options.push_back(
         {"--control", "FILE", "Read commands for the running run, one JSON object per line; - is standard input."});
     options.push_back({"--name", "NAME", "The run's shown name."});
+    if (facts.trains) add_processes(options);
     options.push_back(
         {"--memory-snapshot", "FILE",
          "Write who held which memory during the first " + step_word(facts.kind) + ", for PyTorch's memory viewer."});

@@ -127,8 +127,9 @@ int dispatch(const Program& program, const std::vector<std::string>& words, cons
 
 }  // namespace
 
-std::unique_ptr<Services> Context::services() const {
-    return make_studio_services(backend(), StudioOptions{.runs_root = {}, .who = "terminal"});
+std::unique_ptr<Services> Context::services(TrainGroup group) const {
+    return make_studio_services(environment.make_backend(std::move(group)),
+                                StudioOptions{.runs_root = {}, .who = "terminal"});
 }
 
 ProgressFn Context::progress() const {

@@ -21,8 +21,9 @@ struct Context {
     std::stop_token stop;  ///< a signal asks for an end
     ModelKind model{};     ///< that the verb's settings are of
 
-    std::shared_ptr<Backend> backend() const { return environment.make_backend(); }
-    std::unique_ptr<Services> services() const;
+    std::shared_ptr<Backend> backend() const { return environment.make_backend({}); }
+    /// `group`: the processes of the run that is to be started.
+    std::unique_ptr<Services> services(TrainGroup group = {}) const;
     /// Shows what is being done.
     ProgressFn progress() const;
 };

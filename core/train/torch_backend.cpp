@@ -9,6 +9,7 @@
 #include "core/train/device.h"
 #include "core/train/family.h"
 #include "core/train/forecast/step_forecaster.h"
+#include "core/train/ranks/lead_trainer.h"
 #include "core/train/run/run_trainer.h"
 #include "core/train/tools/upscale.h"
 
@@ -19,7 +20,7 @@ namespace {
 
 class TorchBackend final : public Backend {
 public:
-    TorchBackend() { set_up_tensor_library(); }
+    explicit TorchBackend(TrainGroup group) : group_(std::move(group)) { set_up_tensor_library(); }
 
     std::unique_ptr<Trainer> make_trainer(ModelKind kind) override {
         // Its ladder asks the forecasts.
@@ -29,6 +30,7 @@ public:
                 const auto forecast = forecaster->known(config, run->layout());
                 return forecast && forecast->complete ? std::optional(forecast->tensors()) : std::nullopt;
             });
+        if (group_.all) return std::make_unique<LeadTrainer>(std::move(trainer), group_);
         return trainer;
     }
 
@@ -66,12 +68,15 @@ public:
     }
 
 private:
+    TrainGroup group_;
     std::shared_ptr<StepForecaster> forecaster_ =
         std::make_shared<StepForecaster>(default_cache_folder() + "/forecast");
 };
 
 }  // namespace
 
-std::shared_ptr<Backend> make_torch_backend() { return std::make_shared<TorchBackend>(); }
+std::shared_ptr<Backend> make_torch_backend(TrainGroup group) {
+    return std::make_shared<TorchBackend>(std::move(group));
+}
 
 }  // namespace headroom

@@ -2,11 +2,21 @@
 #pragma once
 
 #include "core/engine/backend.h"
+#include "core/ranks/collective.h"
 
+#include <functional>
 #include <memory>
 
 namespace headroom {
 
-std::shared_ptr<Backend> make_torch_backend();
+/// The processes of a run, for whoever makes its trainer.
+struct TrainGroup {
+    std::shared_ptr<Collective> all;  ///< null: this process is alone
+    bool ordered = false;             ///< gradients are added up in the window's order, which gives one process's bits
+    std::function<void()> asked_to_stop;  ///< another process was asked to stop; on the worker's thread
+};
+
+/// `group`: its trainers are those of process 0, which the other processes follow (core/train/ranks/follower.h).
+std::shared_ptr<Backend> make_torch_backend(TrainGroup group = {});
 
 }  // namespace headroom

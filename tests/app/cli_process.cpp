@@ -30,6 +30,7 @@ std::atomic<int> g_count{0};
     mkdir(temporary.c_str(), 0700);  // may be there from a process before
     setenv("TMPDIR", temporary.c_str(), 1);
     setenv("XDG_RUNTIME_DIR", temporary.c_str(), 1);
+    for (const auto& [name, value] : options.variables) setenv(name.c_str(), value.c_str(), 1);
     if (options.file_size_limit > 0) {
         const rlimit limit{static_cast<rlim_t>(options.file_size_limit), static_cast<rlim_t>(options.file_size_limit)};
         setrlimit(RLIMIT_FSIZE, &limit);

@@ -6,12 +6,14 @@
 #include <cstdint>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace headroom::test {
 
 struct CliOptions {
-    std::string home;                    ///< XDG data and cache folders and "temporary" are made below it
+    std::string home;  ///< XDG data and cache folders and "temporary" are made below it
+    std::vector<std::pair<std::string, std::string>> variables{};  ///< more of the environment
     std::int64_t file_size_limit = 0;    ///< > 0: no file can grow beyond it, as on a full disk
     std::string program = HEADROOM_CLI;  ///< the studio's tests start the studio
 };
@@ -28,6 +30,7 @@ public:
     void send(int signal);
     /// True when it has ended; its status waits for finish().
     bool ended() const;
+    pid_t pid() const { return pid_; }
     /// Processor time it has used so far, in seconds: what it has done, however busy the machine is.
     double processor_seconds() const;
     /// Reads the rest, waits for the end; the exit status, or 256 + the signal that killed it.

@@ -5,6 +5,7 @@
 #include "core/memory/cpu_kernels.h"
 #include "core/memory/tensor_library.h"
 #include "core/train/bench.h"
+#include "core/train/ranks/follower.h"
 #include "core/train/torch_backend.h"
 #include "tests/support/toy_family.h"
 #include "tests/toy/toy_training.h"
@@ -21,7 +22,8 @@ int main(int argc, char** argv) {
     environment.version = "toy";
     environment.cpu_kernels = headroom::cpu_kernels;
     environment.has_bf16_kernels = headroom::has_bf16_kernels;
-    environment.make_backend = [] { return headroom::make_torch_backend(); };
+    environment.make_backend = headroom::make_torch_backend;
+    environment.follow = headroom::follow_run;
     environment.bench = headroom::run_bench;
     return headroom::cli::run(headroom::cli::headroom_cli(), std::vector<std::string>(argv + 1, argv + argc),
                               environment);

@@ -86,7 +86,7 @@ protected:
         environment.has_bf16_kernels = [] { return false; };
         environment.version = "1.2.3";
         environment.torch_version = "0";
-        environment.make_backend = [] { return test::make_toy_backend(); };
+        environment.make_backend = [](const TrainGroup&) { return test::make_toy_backend(); };
         environment.bench = [](const TrainConfig& c, const BenchOptions& o, ProgressFn,
                                std::stop_token) -> Result<std::string> {
             return R"({"model":"dcgan","size":)" + std::to_string(c.image_size) + R"(,"steps":)" +

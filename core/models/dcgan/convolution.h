@@ -22,8 +22,12 @@ class ConvLayer : public torch::nn::Module {
 public:
     explicit ConvLayer(const ConvGeometry& geometry);
     at::Tensor forward(const at::Tensor& x);
+    /// Moves what `passes` forward passes in training would move beside outputs: spectral norm's vector.
+    void pass_over(std::int64_t passes);
 
 private:
+    /// One power iteration. Returns v; `move`: u follows.
+    at::Tensor iterate(const at::Tensor& weight, bool move);
     at::Tensor normalised_weight();
     ConvGeometry geometry_;
     at::Tensor weight_, pointwise_, u_;

@@ -40,6 +40,11 @@ void DcganNet::end_fade() {
     alpha_ = 1;
 }
 
+void DcganNet::pass_over(std::int64_t passes) {
+    for (const Stage& stage : stages_) stage.conv->pass_over(passes);
+    if (fade_) fade_->pass_over(passes);
+}
+
 void DcganNet::set_lean(bool on) {
     lean_ = on;
     cheap_.reset();  // what a forward pass left that an error ended

@@ -36,6 +36,8 @@ public:
     bool fading() const { return fade_ != nullptr; }
     /// Whose tensors these are in the timeline and the snapshot: "G main.3 conv". Default: "G" or "D".
     void set_owner(const std::string& owner);
+    /// Moves what `passes` forward passes in training would move beside outputs and running statistics: spectral norm's vectors.
+    void pass_over(std::int64_t passes);
     /// Lets go of the layer of the old resolution: the new stages are alone from here on.
     void end_fade();
 

@@ -4,6 +4,7 @@
 #include "core/memory/checkpointing/segment.h"
 #include "core/memory/role_scope.h"
 #include "core/models/nn/light_ops.h"
+#include "core/models/nn/norm_recording.h"
 
 namespace headroom::nn {
 namespace {
@@ -90,8 +91,8 @@ Norm2d::Norm2d(std::int64_t channels, NormKind kind) {
 /// running ones as they are.
 double Norm2d::count_batch() {
     if (is_recomputing()) return 0;
-    if (is_training()) batches.add_(1);
-    return 0.1;
+    if (is_training() && !NormRecording::current()) batches.add_(1);
+    return kNormMomentum;
 }
 
 at::Tensor Norm2d::compute(const at::Tensor& x, const ComputeMode& mode, bool relu) {
@@ -99,10 +100,16 @@ at::Tensor Norm2d::compute(const at::Tensor& x, const ComputeMode& mode, bool re
     if (batch && !is_training() && keeps_weight_alone(x, weight, bias, mode)) {
         return batch_norm_frozen(x, weight, bias, mean, variance, 1e-5, relu);
     }
-    at::Tensor out =
-        batch ? at::batch_norm(x, weight, bias, mean, variance, is_training(), count_batch(), 1e-5,
-                               /*cudnn_enabled=*/true)
-              : at::instance_norm(x, weight, bias, {}, {}, /*use_input_stats=*/true, 0.0, 1e-5, /*cudnn_enabled=*/true);
+    at::Tensor out;
+    if (batch) {
+        const double momentum = count_batch();
+        const NormTarget to =
+            is_training() ? norm_target(x, mean, variance, momentum) : NormTarget{mean, variance, momentum};
+        out = at::batch_norm(x, weight, bias, to.mean, to.variance, is_training(), to.momentum, 1e-5,
+                             /*cudnn_enabled=*/true);
+    } else {
+        out = at::instance_norm(x, weight, bias, {}, {}, /*use_input_stats=*/true, 0.0, 1e-5, /*cudnn_enabled=*/true);
+    }
     return relu ? at::relu_(out) : out;
 }
 
@@ -112,7 +119,8 @@ at::Tensor Norm2d::forward_relu(const at::Tensor& x, const ComputeMode& mode) { 
 bool Norm2d::can_be_cheap(const at::Tensor& x) const { return mean.defined() && is_training() && x.requires_grad(); }
 
 at::Tensor Norm2d::forward_cheap(const at::Tensor& x, double slope, CheapActivation& cheap) {
-    return cheap.forward(x, weight, bias, mean, variance, slope, count_batch());
+    const NormTarget to = norm_target(x, mean, variance, count_batch());
+    return cheap.forward(x, weight, bias, to.mean, to.variance, slope, to.momentum);
 }
 
 Embedding::Embedding(std::int64_t count, std::int64_t width) {

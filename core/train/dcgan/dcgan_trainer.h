@@ -20,6 +20,7 @@ public:
     explicit DcganTrainer(std::string cache_dir) : PictureTrainer(std::move(cache_dir)) {}
 
     NetworkLayout layout() const override { return nets_ ? layout_of(nets_->spec) : layout_; }
+    std::vector<at::Tensor> common_state() const override;
 
     /// For tests and benches.
     GanNetworks& networks() { return *nets_; }
@@ -33,6 +34,7 @@ private:
     Bytes fixed_bytes(const TrainConfig& config) const override;
     Bytes preview_need() const override;
     std::pair<std::int64_t, std::int64_t> parameters() const override;
+    bool can_be_shared() const override { return true; }
     bool is_built() const override { return nets_ != nullptr; }
     std::vector<NamedBlock> named_blocks() const override {
         return nets_ ? nets_->named_blocks() : std::vector<NamedBlock>{};

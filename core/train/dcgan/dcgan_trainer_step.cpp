@@ -71,6 +71,7 @@ void DcganTrainer::keep_d(StepTransaction& step) const {
 
 void DcganTrainer::try_step(StepTransaction& transaction) {
     GanStep& step = *nets_->step;
+    step.share_with(peers_);
     transaction.begin_try([&step] {
         step.before_optimiser = nullptr;
         step.drop();

@@ -106,10 +106,10 @@ bool GanStep::ready(Adam& optimiser, LossScaler& scaler, const StepRules& rules,
     const bool finite = scaler.unscale(optimiser.gradients());
     if (norm) *norm = optimiser.grad_norm();
     if (before_optimiser) before_optimiser(is_d);
-    if (!finite) return false;
-    if (rules.clip > 0) optimiser.clip(rules.clip);
-    optimiser.prepare();
-    return true;
+    if (finite && rules.clip > 0) optimiser.clip(rules.clip);
+    if (finite) optimiser.prepare();
+    if (peers_) (void)peers_->agree();  // from here on nothing is refused, on any of them
+    return finite;
 }
 
 void GanStep::update(Adam& optimiser, LossScaler& scaler, bool finite) {
@@ -138,14 +138,64 @@ void GanStep::penalties(const Window& window, std::size_t i, const at::Tensor& r
     }
     add_share(figures.loss_d_penalty, loss, share);
     backward(loss, share, scaler_d_);
+    pass_done();
 }
 
-void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1, StepFigures& figures) {
+std::pair<std::size_t, std::size_t> GanStep::begin_phase(const Window& window, Adam& optimiser) {
+    optimiser.zero_grad();
+    if (!peers_) return {0, window.samples.size()};
+    shared_.emplace(*peers_, optimiser);
+    recording_.emplace();
+    return peers_->share(window.samples.size());
+}
+
+void GanStep::add_up(const Window& window, const StepFigures& sums, StepFigures& figures) {
+    if (!peers_) return;
+    static const LabelId adding = label_id("adding up of processes");
+    const LabelScope label(adding);
+    shared_->prepare();
+    using F = StepFigures;
+    constexpr at::Tensor F::*all[] = {&F::loss_d_real, &F::loss_d_fake, &F::loss_d_penalty, &F::loss_g,
+                                      &F::d_real,      &F::d_fake,      &F::d_fake_after};
+    std::vector<at::Tensor> own;
+    for (at::Tensor F::*figure : all) own.push_back(sums.*figure);
+    std::vector<double> values = read_figures(own);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = own[i].defined() ? values[i] : 0.0;
+    values = peers_->agree(values);
+    shared_->add_up(window.samples.size() >= static_cast<std::size_t>(peers_->size()));
+    shared_.reset();
+    follow_all(*recording_, {&g_, &d_}, *peers_);
+    recording_.reset();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (own[i].defined()) add_share(figures.*all[i], at::scalar_tensor(values[i], at::kFloat), 1.0);
+    }
+}
+
+void GanStep::pass_over(std::size_t micro_batches, const StepRules& rules, bool d_phase, bool with_r1) {
+    if (!peers_ || micro_batches == 0) return;
+    const bool half = rules.precision == Precision::Bf16 || rules.precision == Precision::Fp16;
+    const bool gp = rules.loss == GanLoss::WganGp && rules.gp_weight > 0;
+    const auto device = opt_d_.parameters().front().second.device().type();
+    for (std::size_t i = 0; i < micro_batches; ++i) {
+        {
+            // The same products as in judge(), which autocast rounds.
+            const AutocastGuard autocast(device, half, rules.precision == Precision::Fp16 ? at::kHalf : at::kBFloat16);
+            d_.pass_over(d_phase ? 2 : 1);
+        }
+        const AutocastGuard full(device, false, at::kBFloat16);
+        if (d_phase) d_.pass_over((gp ? 1 : 0) + (with_r1 ? 1 : 0));
+    }
+}
+
+void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1, StepFigures& told) {
     const RoleScope role(Role::Activations);
-    opt_d_.zero_grad();
+    const auto [first_own, after_own] = begin_phase(window, opt_d_);
     fakes_.clear();
+    StepFigures own_sums;
+    StepFigures& figures = peers_ ? own_sums : told;
+    pass_over(first_own, rules, true, with_r1);
     const auto total = static_cast<double>(window.total());
-    for (std::size_t i = 0; i < window.samples.size(); ++i) {
+    for (std::size_t i = first_own; i < after_own; ++i) {
         micro_batch_ = static_cast<int>(i);
         const double share = static_cast<double>(window.samples[i]) / total;
         const std::int64_t first = window.first_of(i);
@@ -158,6 +208,7 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
             add_share(figures.loss_d_real, loss, share);
             add_share(figures.d_real, small_part([&] { return shown_score(rules.loss, logits); }), share);
             backward(loss, share, scaler_d_);
+            pass_done();
         }
         if (rules.loss != GanLoss::WganGp && !with_r1) real.reset();  // only the penalties look at it again
         {
@@ -174,40 +225,50 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
             add_share(figures.loss_d_fake, loss, share);
             add_share(figures.d_fake, small_part([&] { return shown_score(rules.loss, logits); }), share);
             backward(loss, share, scaler_d_);
+            pass_done();
         }
         penalties(window, i, real, fake, rules, with_r1, share, figures);
     }
+    pass_over(window.samples.size() - after_own, rules, true, with_r1);
     micro_batch_ = -1;
     const PhaseScope phase(Phase::DOptimiser);
-    figures.d_stepped = ready(opt_d_, scaler_d_, rules, rules.want_grad_norms ? &figures.grad_norm_d : nullptr, true);
-    update(opt_d_, scaler_d_, figures.d_stepped);
+    add_up(window, own_sums, told);
+    told.d_stepped = ready(opt_d_, scaler_d_, rules, rules.want_grad_norms ? &told.grad_norm_d : nullptr, true);
+    update(opt_d_, scaler_d_, told.d_stepped);
 }
 
-void GanStep::g_gradients(const Window& window, const StepRules& rules, StepFigures& figures) {
+void GanStep::g_gradients(const Window& window, const StepRules& rules, StepFigures& told) {
     const RoleScope role(Role::Activations);
-    opt_g_.zero_grad();
+    const auto [first_own, after_own] = begin_phase(window, opt_g_);
+    StepFigures own_sums;
+    StepFigures& figures = peers_ ? own_sums : told;
+    pass_over(first_own, rules, false, false);
     {
         const FrozenParameters frozen(opt_d_);
         const auto total = static_cast<double>(window.total());
-        for (std::size_t i = 0; i < window.samples.size(); ++i) {
+        for (std::size_t i = first_own; i < after_own; ++i) {
             micro_batch_ = static_cast<int>(i);
             const PhaseScope phase(Phase::G, static_cast<int>(i));
             const double share = static_cast<double>(window.samples[i]) / total;
-            at::Tensor fake = i < fakes_.size() ? std::exchange(fakes_[i], at::Tensor())
-                                                : make_fake(input("latents", [&] { return window.latent(i); }), rules,
-                                                            rules.fakes_seen);
+            const std::size_t kept = i - first_own;
+            at::Tensor fake = kept < fakes_.size() ? std::exchange(fakes_[kept], at::Tensor())
+                                                   : make_fake(input("latents", [&] { return window.latent(i); }),
+                                                               rules, rules.fakes_seen);
             const at::Tensor logits = judge(fake, rules, 2, window.first_of(i));
             fake.reset();
             const at::Tensor loss = small_part([&] { return loss_g(rules.loss, logits); });
             add_share(figures.loss_g, loss, share);
             add_share(figures.d_fake_after, small_part([&] { return shown_score(rules.loss, logits); }), share);
             backward(loss, share, scaler_g_);
+            pass_done();
         }
     }
+    pass_over(window.samples.size() - after_own, rules, false, false);
     fakes_.clear();
     micro_batch_ = -1;
     const PhaseScope phase(Phase::GOptimiser);
-    figures.g_stepped = ready(opt_g_, scaler_g_, rules, rules.want_grad_norms ? &figures.grad_norm_g : nullptr, false);
+    add_up(window, own_sums, told);
+    told.g_stepped = ready(opt_g_, scaler_g_, rules, rules.want_grad_norms ? &told.grad_norm_g : nullptr, false);
 }
 
 void GanStep::update_g(const StepFigures& figures) {
@@ -218,6 +279,8 @@ void GanStep::update_g(const StepFigures& figures) {
 void GanStep::drop() {
     g_.set_lean(lean_);  // forgets what a failed forward pass left
     fakes_.clear();
+    shared_.reset();
+    recording_.reset();
     opt_d_.zero_grad();
     opt_g_.zero_grad();
 }

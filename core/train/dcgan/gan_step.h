@@ -9,9 +9,12 @@
 #include "core/train/dcgan/diff_augment.h"
 #include "core/train/optim/adam.h"
 #include "core/train/optim/loss_scaler.h"
+#include "core/train/ranks/shared_gradients.h"
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -70,6 +73,8 @@ public:
         lean_ = on;
         g_.set_lean(on);
     }
+    /// The window's micro-batches are shared out among the processes of the run; null: this one computes them all.
+    void share_with(StepPeers* peers) { peers_ = peers; }
     /// Drops kept fakes and gradients.
     void drop();
     /// Called between D's gradients and its optimiser step, and the same for G: last chance to look (parity).
@@ -82,6 +87,16 @@ private:
     /// Gradients unscaled, measured, clipped, the optimiser prepared. False: one of them is not finite, so that its step is skipped.
     bool ready(Adam& optimiser, LossScaler& scaler, const StepRules& rules, at::Tensor* norm, bool is_d);
     static void update(Adam& optimiser, LossScaler& scaler, bool finite);
+    /// After each backward pass of `optimiser`'s network.
+    void pass_done() {
+        if (shared_) shared_->keep_pass();
+    }
+    /// Begins a phase over a window: the micro-batches that are this process's.
+    std::pair<std::size_t, std::size_t> begin_phase(const Window& window, Adam& optimiser);
+    /// Of several processes: gradients, running statistics and figures become those of the whole window. `sums` are this process's.
+    void add_up(const Window& window, const StepFigures& sums, StepFigures& figures);
+    /// Spectral norm's vector moves with every forward pass of D, those of micro-batches that others compute too.
+    void pass_over(std::size_t micro_batches, const StepRules& rules, bool d_phase, bool with_r1);
     void penalties(const Window& window, std::size_t i, const at::Tensor& real, const at::Tensor& fake,
                    const StepRules& rules, bool with_r1, double share, StepFigures& figures);
 
@@ -92,6 +107,9 @@ private:
     LossScaler& scaler_g_;
     LossScaler& scaler_d_;
     std::vector<at::Tensor> fakes_;
+    StepPeers* peers_ = nullptr;
+    std::optional<SharedGradients> shared_;       ///< of the phase under way, with several processes
+    std::optional<nn::NormRecording> recording_;  ///< likewise
     bool lean_ = true;
     int micro_batch_ = -1;
 };

@@ -34,7 +34,8 @@ Bytes RunMemory::measured_context() const { return memory().figures().process - 
 void RunMemory::measure_context() { context_ = measured_context(); }
 
 void RunMemory::set_limits(const TrainConfig& config, Bytes preview) {
-    budget_ = config.budget.count > 0 ? config.budget : automatic_budget(memory().figures());
+    const std::int64_t sharers = on_cpu() ? processes : 1;
+    budget_ = config.budget.count > 0 ? config.budget : Bytes{automatic_budget(memory().figures()).count / sharers};
     reserve_ = reserve_of(budget_, preview);
     limit_allocator();
 }

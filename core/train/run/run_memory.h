@@ -64,6 +64,7 @@ public:
     /// How a run ends whose device failed. `when`: "in step 12".
     Error device_lost(const std::string& when, const std::string& words) const;
 
+    int processes = 1;  ///< of the run, on this machine: they share the memory that there is for the CPU
     std::int64_t oom_survived = 0;
     Bytes others_before, good_budget;  ///< when the latest step ended
 

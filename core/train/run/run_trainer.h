@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/engine/backend.h"
+#include "core/train/ranks/orders.h"
 #include "core/train/run/network_parts.h"
 #include "core/train/run/run_memory.h"
 #include "core/train/run/run_pictures.h"
@@ -36,6 +37,17 @@ public:
     Result<void> take_back() override { return keeper_.take_back(); }
     void answer_oom(OomAnswer answer) override { steps_.answer(answer); }
 
+    /// The run's steps are shared out among several processes. Before prepare(). `tell_others`: as StepMaker::tell_others. Error
+    /// InvalidArgument: this kind of run cannot be shared out.
+    Result<void> share_with(StepPeers* peers, std::function<Result<void>(const TrainConfig&)> tell_others = {});
+    /// As StepMaker::follow.
+    void follow(const TrainConfig& config) { steps_.follow(config); }
+    /// What is the same on all processes between two steps.
+    virtual std::vector<at::Tensor> common_state() const { return {}; }
+    /// Of its pictures: as mark_of() in core/train/ranks/orders.h.
+    virtual std::string data_mark() const { return {}; }
+    std::int64_t steps_made() const { return step_; }
+
     /// As StepMaker::estimate_by.
     void estimate_by(std::function<std::optional<Bytes>(const TrainConfig&)> estimate) {
         steps_.estimate_by(std::move(estimate));
@@ -60,6 +72,8 @@ protected:
                            const std::string& when) const;
     /// Makes pictures for the window: `draw`'s tensors are previews and may use the reserve. Error OutOfMemory: there was no room.
     Result<void> as_preview(const std::function<Result<void>()>& draw);
+    /// Whether its steps heed peers_.
+    virtual bool can_be_shared() const { return false; }
     /// False before the networks are built and while they are parked.
     virtual bool is_built() const = 0;
     /// What is known by name; empty without networks.
@@ -69,6 +83,7 @@ protected:
     EmitFn emit_;
     RunMemory memory_;
     std::int64_t step_ = 0;
+    StepPeers* peers_ = nullptr;  ///< the other processes of the run; null: there are none
     StepMaker steps_;
     StateKeeper keeper_{memory_, *this, emit_};
 };
@@ -84,6 +99,7 @@ public:
     }
     Result<SampleReady> sample(const SampleRequest& request) override;
     bool reached_limit() const override { return pictures_.reached_limit(config_, step_, images_); }
+    std::string data_mark() const override { return mark_of(pictures_.data()); }
 
     /// For tests and benches: pictures from memory instead of config.data_path.
     void use_dataset(std::shared_ptr<const PackedDataset> data) { pictures_.give(std::move(data)); }

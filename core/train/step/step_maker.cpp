@@ -3,6 +3,7 @@
 
 #include "core/api/param_schema.h"
 #include "core/base/clock.h"
+#include "core/config/config_io.h"
 
 #include <c10/util/Exception.h>
 
@@ -17,9 +18,10 @@ StepMaker::StepMaker(RunMemory& memory, TrainStep& work, StepWords words)
 
 ThreadTuner StepMaker::make_tuner() const {
     // With a GPU the threads only feed it: there is nothing to choose between all and half of them.
-    const auto all = static_cast<std::int64_t>(std::max(1u, std::thread::hardware_concurrency()));
-    const std::int64_t requested = work_.settings().threads;
-    return make_thread_tuner(requested == 0 && !memory_.on_cpu() ? all : requested);
+    // Several processes of one machine share its cores.
+    const unsigned all = std::max(1u, std::thread::hardware_concurrency() / local_processes());
+    const std::int64_t wanted = work_.settings().threads;
+    return ThreadTuner(wanted == 0 && !memory_.on_cpu() ? all : wanted, static_cast<int>(all));
 }
 
 void StepMaker::begin() {
@@ -45,6 +47,7 @@ void StepMaker::settings_changed(const TrainConfig& before, bool other_shapes) {
 StepMaker::Attempt StepMaker::attempt(StepOutcome& out) {
     out.metrics.threads = use_settings();
     memory_.begin_step(work_.settings(), elapsed, steps_since_change_ == 0);
+    if (peers_) peers_->begin_try();
     const auto begin = Clock::now();
     std::optional<DeviceFailure> failure;
     std::string words;
@@ -71,6 +74,7 @@ StepMaker::Attempt StepMaker::attempt(StepOutcome& out) {
 
 StepMaker::Attempt StepMaker::failed(DeviceFailure failure, const std::string& words, StepOutcome& out) {
     memory_.drop_step();
+    if (peers_) return failed_together(failure, words, out);
     if (failure == DeviceFailure::DeviceLost) {
         out.error = memory_.device_lost("in " + now(), words);
         return Attempt::Failed;
@@ -121,6 +125,12 @@ StepOutcome StepMaker::make(const EmitFn& emit) {
     climb_back(emit);
     StepOutcome out;
     const auto start = Clock::now();
+    if (tell_others) {
+        if (auto told = tell_others(work_.settings()); !told) {
+            out.error = told.error();
+            return out;
+        }
+    }
     if (auto ready = work_.before_step(); !ready) {
         out.error = ready.error();
         return out;
@@ -136,6 +146,7 @@ StepOutcome StepMaker::make(const EmitFn& emit) {
             story.emplace(work_.settings(), scene());
         else
             story->refused_again(refused_);
+        tell_who_was_refused(emit);
         if (!next_try(*story)) {
             out.error = give_up(*story, seconds_since(start), emit);
             transaction_.end();
@@ -146,7 +157,8 @@ StepOutcome StepMaker::make(const EmitFn& emit) {
     tuner_.end_step(out.metrics.step_seconds, !story && steps_since_change_ > 1);
     if (story) tell_survived(*story, out.metrics, seconds - out.metrics.step_seconds, emit);
     // Caches of a GPU are still filling during the first steps with new settings.
-    else if (ladder_.step_done(steps_since_change_ > 2 ? memory_.memory().counts().retries - retries_before : 0))
+    else if (decides() &&
+             ladder_.step_done(steps_since_change_ > 2 ? memory_.memory().counts().retries - retries_before : 0))
         end_thrashing(out.metrics, emit);
     out.done = true;
     out.metrics.elapsed_seconds = elapsed += seconds;
@@ -174,7 +186,16 @@ OomScene StepMaker::scene() const {
 }
 
 bool StepMaker::next_try(OomStory& story) {
-    if (work_.settings().on_oom == OnOom::Stop) return false;
+    if (!decides()) return follow_decision();
+    std::optional<TrainConfig> rung;
+    const NextTry next = decide(story, rung);
+    if (peers_ && !peers_->decide(next)) return false;
+    if (rung) use_rung(*rung);
+    return next.what != NextTry::What::Stop;
+}
+
+NextTry StepMaker::decide(OomStory& story, std::optional<TrainConfig>& rung) {
+    if (work_.settings().on_oom == OnOom::Stop) return {NextTry::What::Stop, {}};
     if (!story.has_relieved()) {
         story.relieved(given_back_);
         // With room under the limit it was the system, or fragments: now that caches are back the same may go well. Relief
@@ -182,14 +203,14 @@ bool StepMaker::next_try(OomStory& story) {
         const bool lately = relieved_at_ >= 0 && work_.steps_done() - relieved_at_ < Ladder::kCalmSteps;
         if (missing_in(refused_).count == 0 && !lately) {
             relieved_at_ = work_.steps_done();
-            return true;
+            return {NextTry::What::Again, {}};
         }
     }
     const auto move = ladder_.down(work_.settings());
-    if (!move) return false;
+    if (!move) return {NextTry::What::Stop, {}};
     story.went_down(*move);
-    use_rung(move->to);
-    return true;
+    rung = move->to;
+    return {NextTry::What::Rung, peers_ ? write_config(move->to) : std::string()};
 }
 
 void StepMaker::use_rung(const TrainConfig& config) {
@@ -201,7 +222,7 @@ void StepMaker::use_rung(const TrainConfig& config) {
 
 void StepMaker::tell_survived(OomStory& story, const StepDone& metrics, double lost, const EmitFn& emit) {
     ++memory_.oom_survived;
-    ladder_.survived(story.moves(), story.needs());
+    if (decides()) ladder_.survived(story.moves(), story.needs());
     if (!emit) return;
     const TrainConfig& now = work_.settings();
     OomRecovered event =
@@ -250,7 +271,7 @@ void StepMaker::end_thrashing(const StepDone& metrics, const EmitFn& emit) {
 }
 
 void StepMaker::climb_back(const EmitFn& emit) {
-    if (!ladder_.descended() || work_.settings().on_oom == OnOom::Stop) return;
+    if (!decides() || !ladder_.descended() || work_.settings().on_oom == OnOom::Stop) return;
     const TrainConfig before = work_.settings();
     const AllocatorCounts counts = memory_.memory().counts();
     Bytes allowed = memory_.memory().limit();

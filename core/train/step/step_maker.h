@@ -5,6 +5,7 @@
 #include "core/api/command.h"
 #include "core/engine/backend.h"
 #include "core/train/device_errors.h"
+#include "core/train/ranks/step_peers.h"
 #include "core/train/run/run_memory.h"
 #include "core/train/step/ladder.h"
 #include "core/train/step/oom_story.h"
@@ -53,8 +54,14 @@ class StepMaker {
 public:
     StepMaker(RunMemory& memory, TrainStep& work, StepWords words);
 
+    /// The run has several processes: tries stand or fall together, and process 0 decides what follows. Before begin().
+    void share_with(StepPeers* peers) { peers_ = peers; }
     /// Once the device is open, in its turn.
     void begin();
+    /// Settings that process 0 has gone up or down to.
+    void follow(const TrainConfig& config) { use_rung(config); }
+    /// Process 0 of several begins a step with these settings: whatever tells the others.
+    std::function<Result<void>(const TrainConfig&)> tell_others;
     /// Somebody else changed the settings from `before`. `other_shapes`: what is known of needs is void.
     void settings_changed(const TrainConfig& before, bool other_shapes);
     /// The next step. Survives what does not fit (OomRecovered, changed settings) unless the settings say otherwise.
@@ -78,10 +85,22 @@ private:
     Attempt attempt(StepOutcome& out);
     /// After a try that threw: undone where it can be.
     Attempt failed(DeviceFailure failure, const std::string& words, StepOutcome& out);
+    /// The same with several processes: what became of the try on all of them counts.
+    Attempt failed_together(DeviceFailure failure, const std::string& words, StepOutcome& out);
+    /// Of several processes: that another one than this had no room.
+    void tell_who_was_refused(const EmitFn& emit) const;
+    /// Of several processes: the others take on what process 0 has decided. False: nothing is left.
+    bool follow_decision();
+    /// How many processes compute on this machine.
+    unsigned local_processes() const { return peers_ ? static_cast<unsigned>(peers_->all().place().local_size) : 1u; }
+    /// This process decides what follows a failure.
+    bool decides() const { return !peers_ || peers_->is_first(); }
     /// Figures of the step that was made. Error: they could not be had; the step stays made.
     Result<void> tell(double seconds, StepDone& m);
     /// Prepares another try of the step that did not fit. False: nothing is left.
     bool next_try(OomStory& story);
+    /// Process 0, or the only one.
+    NextTry decide(OomStory& story, std::optional<TrainConfig>& rung);
     void use_rung(const TrainConfig& config);
     /// One rung up, when the ladder says so.
     void climb_back(const EmitFn& emit);
@@ -102,10 +121,12 @@ private:
     RunMemory& memory_;
     TrainStep& work_;
     StepWords words_;
+    StepPeers* peers_ = nullptr;
     ThreadTuner tuner_ = make_thread_tuner(0);
     Ladder ladder_;
     StepTransaction transaction_;
     RefusedAllocation refused_;      ///< why the latest try failed
+    int refused_by_ = 0;             ///< the process of the run that it failed on
     Bytes given_back_;               ///< caches given back after it
     std::int64_t relieved_at_ = -1;  ///< steps done when one was repeated after relief alone
     Bytes usual_peak_;               ///< tensor bytes of the largest step with these settings

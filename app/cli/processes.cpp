@@ -1,0 +1,192 @@
+// Options, children, signals.
+#include "app/cli/processes.h"
+
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <thread>
+
+namespace headroom::cli {
+namespace {
+
+constexpr int kMost = 64;
+
+/// A port of this machine that nobody uses now.
+int free_port() {
+    const int s = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t length = sizeof address;
+    int port = 0;
+    if (s >= 0 && bind(s, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0 &&
+        getsockname(s, reinterpret_cast<sockaddr*>(&address), &length) == 0)
+        port = ntohs(address.sin_port);
+    if (s >= 0) close(s);
+    return port;
+}
+
+/// This process's own words, the program's name first.
+std::vector<std::string> own_words() {
+    std::ifstream in("/proc/self/cmdline", std::ios::binary);
+    const std::string all((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    std::vector<std::string> words;
+    for (std::size_t at = 0; at < all.size();) {
+        const std::size_t end = std::min(all.find('\0', at), all.size());
+        words.push_back(all.substr(at, end - at));
+        at = end + 1;
+    }
+    return words;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+    std::vector<char*> out;
+    for (std::string& text : texts) out.push_back(text.data());
+    out.push_back(nullptr);
+    return out;
+}
+
+/// The environment of process `rank`.
+std::vector<std::string> variables(int rank, int count, int port) {
+    const std::vector<std::pair<std::string, std::string>> own{{"RANK", std::to_string(rank)},
+                                                               {"LOCAL_RANK", std::to_string(rank)},
+                                                               {"WORLD_SIZE", std::to_string(count)},
+                                                               {"LOCAL_WORLD_SIZE", std::to_string(count)},
+                                                               {"MASTER_ADDR", "127.0.0.1"},
+                                                               {"MASTER_PORT", std::to_string(port)},
+                                                               {"HEADROOM_PROCESSES", std::to_string(count)}};
+    std::vector<std::string> out;
+    for (char** v = environ; *v; ++v) {
+        const std::string text = *v, name = text.substr(0, text.find('='));
+        const bool replaced = std::any_of(own.begin(), own.end(), [&](const auto& o) { return o.first == name; });
+        if (!replaced && name != "TORCHELASTIC_USE_AGENT_STORE") out.push_back(text);
+    }
+    for (const auto& [name, value] : own) out.push_back(name + "=" + value);
+    return out;
+}
+
+struct Child {
+    int rank = 0;
+    pid_t pid = -1;
+    std::optional<int> status;
+
+    /// Takes note when it has ended.
+    void look() {
+        int how = 0;
+        if (status || waitpid(pid, &how, WNOHANG) != pid) return;
+        status = WIFSIGNALED(how) ? 128 + WTERMSIG(how) : WEXITSTATUS(how);
+    }
+    void tell(int signal) const {
+        if (!status) kill(pid, signal);
+    }
+};
+
+/// Between fork and exec only what may be called in a signal handler.
+pid_t start(int rank, std::vector<std::string> words, std::vector<std::string> environment) {
+    const std::vector<char*> arguments = pointers(words), variables_of_it = pointers(environment);
+    const pid_t parent = getpid();
+    const pid_t pid = fork();
+    if (pid != 0) return pid;
+    // In a group of its own, so that Ctrl+C reaches the parent alone, and not left behind when the parent is killed.
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) _exit(1);
+    if (rank > 0) {
+        const int nothing = open("/dev/null", O_RDWR);
+        for (const int fd : {0, 1, 2}) dup2(nothing, fd);
+    }
+    execve("/proc/self/exe", arguments.data(), variables_of_it.data());
+    _exit(127);
+}
+
+/// What the others ended by themselves with, told after process 0 has spoken; 0: all went well.
+int told_ends(const std::vector<Child>& children, Console& console) {
+    int worst = 0;
+    for (const Child& child : children) {
+        if (child.rank == 0 || *child.status == 0) continue;
+        worst = *child.status;
+        if (worst > 128)
+            console.message("process " + std::to_string(child.rank) + " was ended by signal " +
+                            std::to_string(worst - 128));
+    }
+    return worst;
+}
+
+}  // namespace
+
+std::vector<Option> process_options() {
+    return {{"--processes", "N",
+             "Share each step's micro-batches out among N processes of this machine. torchrun, OpenMPI and Slurm "
+             "start them on several."},
+            {"--ordered-sums", "",
+             "Several processes add up gradients in the order of one process: the same bits, more time and memory."},
+            {"--rank-timeout", "SECONDS", "How long a process of several may stay behind the others; 120."}};
+}
+
+Result<std::optional<Launch>> launch_of(const Args& args, const Environment& environment) {
+    auto launch = find_launch();
+    if (!launch || !*launch) return launch;
+    const auto timeout = args.whole("--rank-timeout", static_cast<std::int64_t>((*launch)->place.timeout), 1, 86400);
+    if (!timeout) return timeout.error();
+    (*launch)->place.timeout = static_cast<double>(*timeout);
+    (*launch)->place.version = environment.version;
+    return launch;
+}
+
+Result<int> processes_wanted(const Args& args) {
+    const auto wanted = args.whole("--processes", 1, 1, kMost);
+    if (!wanted) return wanted.error();
+    return static_cast<int>(*wanted);
+}
+
+Result<int> run_processes(int count, const Context& c) {
+    const int port = free_port();
+    if (port == 0)
+        return make_error(ErrorCode::Environment, "no port of this machine is free for the processes of the run",
+                          "Train with one process.");
+    const std::vector<std::string> words = own_words();
+    std::vector<Child> children;
+    for (int rank = 0; rank < count; ++rank) {
+        children.push_back({rank, start(rank, words, variables(rank, count, port)), {}});
+        if (children.back().pid > 0) continue;
+        for (const Child& child : children) {
+            if (child.pid > 0) child.tell(SIGKILL);
+        }
+        return make_error(ErrorCode::Environment,
+                          "a process could not be started: " + std::string(std::strerror(errno)),
+                          "Close other programs, or start fewer processes.");
+    }
+    const std::stop_callback on_stop(c.stop, [&] { children.front().tell(SIGTERM); });
+    std::optional<Clock::time_point> first_end;
+    for (;;) {
+        int alive = 0;
+        for (Child& child : children) {
+            child.look();
+            alive += child.status ? 0 : 1;
+        }
+        if (alive == 0) break;
+        const bool one_is_left = alive < count && (children.front().status || alive == 1);
+        if (one_is_left && !first_end) first_end = Clock::now();
+        // Who has not noticed that the run is over does not answer any more.
+        if (first_end && seconds_since(*first_end) > 30) {
+            for (const Child& child : children) child.tell(SIGKILL);
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    const int status = *children.front().status, others = told_ends(children, c.console);
+    return status != 0 ? status : others;
+}
+
+}  // namespace headroom::cli

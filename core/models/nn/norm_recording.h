@@ -1,0 +1,55 @@
+// NormRecording: what batch norms see in forward passes, kept instead of moving their running statistics: a process that computes some of
+// a window's micro-batches tells it to the others, and all move their statistics in the window's order.
+#pragma once
+
+#include "core/memory/libtorch.h"
+
+#include <string>
+#include <vector>
+
+namespace headroom::nn {
+
+/// While alive, batch norms in training on this thread record. Recomputed passes record nothing.
+class NormRecording {
+public:
+    NormRecording();
+    ~NormRecording();
+    NormRecording(const NormRecording&) = delete;
+    NormRecording& operator=(const NormRecording&) = delete;
+
+    /// The one of this thread; null: none.
+    static NormRecording* current();
+
+    /// Mean and unbiased variance of the micro-batch that the layer with this running mean sees: filled by the forward pass.
+    struct Seen {
+        at::Tensor running_mean, mean, variance;
+        bool in_fp32 = true;  ///< what the layer saw, rather than a shorter format
+    };
+    const Seen& next(const at::Tensor& running_mean, const at::Tensor& running_variance, bool in_fp32);
+    const std::vector<Seen>& seen() const { return seen_; }
+
+private:
+    std::vector<Seen> seen_;
+    NormRecording* before_;
+};
+
+/// Buffers of the batch norms of `net`, in the order of their layers.
+struct RunningStatistics {
+    at::Tensor mean, variance, batches;
+};
+std::vector<RunningStatistics> running_statistics(const torch::nn::Module& net);
+
+/// How the running statistics follow a micro-batch's: the numbers of batch norm's own kernel, bit for bit on the CPU.
+void follow(const RunningStatistics& running, const at::Tensor& mean, const at::Tensor& variance, bool in_fp32);
+
+/// With which statistics tensors and momentum a batch norm calls its kernel.
+struct NormTarget {
+    at::Tensor mean, variance;
+    double momentum = 0;
+};
+/// For the input `x`. `momentum` 0: a recomputed pass, or none in training.
+NormTarget norm_target(const at::Tensor& x, const at::Tensor& mean, const at::Tensor& variance, double momentum);
+
+inline constexpr double kNormMomentum = 0.1;
+
+}  // namespace headroom::nn

@@ -1,0 +1,161 @@
+// Votes, sums and what follows a failure.
+#include "core/train/ranks/step_peers.h"
+
+#include "core/memory/libtorch.h"
+#include "core/memory/role_scope.h"
+#include "core/ranks/wire.h"
+#include "core/train/step/oom_story.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace headroom {
+namespace {
+
+Numbers numbers_of(const at::Tensor& t) {
+    TORCH_CHECK(t.is_contiguous() && t.is_cpu(), "a tensor for other processes does not lie in host memory");
+    const NumberKind kind = t.scalar_type() == at::kFloat    ? NumberKind::Float32
+                            : t.scalar_type() == at::kDouble ? NumberKind::Float64
+                            : t.scalar_type() == at::kLong   ? NumberKind::Int64
+                                                             : NumberKind::Byte;
+    TORCH_CHECK(kind != NumberKind::Byte || t.scalar_type() == at::kByte, "no such numbers between processes");
+    return {t.data_ptr(), t.numel(), kind};
+}
+
+std::string report_of(Fate fate, const std::string& words, const RefusedAllocation& refused) {
+    std::vector<std::string> parts{std::to_string(static_cast<int>(fate)), words};
+    for (const std::int64_t n : {refused.requested.count, refused.live.count, refused.limit.count})
+        parts.push_back(std::to_string(n));
+    return joined_parts(parts);
+}
+
+SharedFate read_report(const std::string& text, int rank) {
+    const auto parts = split_parts(text);
+    if (!parts || parts->size() != 5) return {Fate::Failed, rank, "it told nothing that can be read", {}};
+    SharedFate out;
+    out.fate = static_cast<Fate>(std::atoi((*parts)[0].c_str()));
+    out.rank = rank;
+    out.words = (*parts)[1];
+    out.refused.requested = {std::atoll((*parts)[2].c_str())};
+    out.refused.live = {std::atoll((*parts)[3].c_str())};
+    out.refused.limit = {std::atoll((*parts)[4].c_str())};
+    return out;
+}
+
+}  // namespace
+
+std::pair<std::size_t, std::size_t> StepPeers::share(std::size_t count) const {
+    const auto all = static_cast<std::size_t>(size());
+    const auto begin = [&](std::size_t of) { return (of * count + all - 1) / all; };
+    const auto mine = static_cast<std::size_t>(rank());
+    return {begin(mine), begin(mine + 1)};
+}
+
+void StepPeers::lose(const Error& error) {
+    lost_ = error;
+    TORCH_CHECK(false, error.message);
+}
+
+Result<std::vector<double>> StepPeers::exchange(Fate mine, const std::vector<double>& figures) {
+    constexpr std::size_t row = 2 + kFigures;
+    TORCH_CHECK(figures.size() <= kFigures, "too many figures for one vote");
+    std::vector<double> own(row, 0.0), all(row * static_cast<std::size_t>(size()));
+    own[0] = static_cast<double>(mine);
+    own[1] = stop_ ? 1 : 0;
+    std::copy(figures.begin(), figures.end(), own.begin() + 2);
+    const auto count = static_cast<std::int64_t>(row);
+    auto gathered =
+        all_->gather({own.data(), count, NumberKind::Float64}, {all.data(), count * size(), NumberKind::Float64});
+    if (!gathered) return gathered.error();
+    return all;
+}
+
+std::vector<double> StepPeers::agree(const std::vector<double>& figures) {
+    const auto all = exchange(Fate::Fine, figures);
+    if (!all) lose(all.error());
+    constexpr std::size_t row = 2 + kFigures;
+    std::vector<double> sums(figures.size(), 0.0);
+    for (std::size_t at = 0; at < all->size(); at += row) {
+        heard_ = heard_ || (*all)[at] != 0;
+        stop_asked_ = stop_asked_ || (*all)[at + 1] != 0;
+        for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += (*all)[at + 2 + i];
+    }
+    TORCH_CHECK(!heard_, "another process could not go on with this step");
+    return sums;
+}
+
+void StepPeers::add_up(at::Tensor& sum) {
+    const at::NoGradGuard no_grad;
+    at::Tensor host = sum.is_cpu() ? sum : sum.cpu();
+    if (auto added = all_->reduce(numbers_of(host)); !added) lose(added.error());
+    if (!sum.is_cpu()) sum.copy_(host);
+}
+
+void StepPeers::spread(at::Tensor& tensor, int from) {
+    const at::NoGradGuard no_grad;
+    at::Tensor host = tensor.is_cpu() ? tensor : tensor.cpu();
+    if (auto sent = all_->broadcast(numbers_of(host), from); !sent) lose(sent.error());
+    if (!tensor.is_cpu()) tensor.copy_(host);
+}
+
+std::vector<std::vector<float>> StepPeers::gather(const std::vector<float>& mine) {
+    const auto lengths = all_->vote(static_cast<std::int64_t>(mine.size()));
+    if (!lengths) lose(lengths.error());
+    const std::int64_t longest = *std::max_element(lengths->begin(), lengths->end());
+    std::vector<float> own = mine, all(static_cast<std::size_t>(longest * size()));
+    own.resize(static_cast<std::size_t>(longest));
+    if (longest > 0) {
+        auto gathered = all_->gather({own.data(), longest, NumberKind::Float32},
+                                     {all.data(), longest * size(), NumberKind::Float32});
+        if (!gathered) lose(gathered.error());
+    }
+    std::vector<std::vector<float>> out;
+    for (std::size_t r = 0; r < lengths->size(); ++r) {
+        const auto begin = all.begin() + static_cast<std::ptrdiff_t>(r) * longest;
+        out.emplace_back(begin, begin + (*lengths)[r]);
+    }
+    return out;
+}
+
+Result<SharedFate> StepPeers::settle(Fate mine, const std::string& words, const RefusedAllocation& refused) {
+    if (lost_) return *lost_;
+    if (in_common_)
+        return *(lost_ = make_error(ErrorCode::Internal, "the parts of the processes could not be added up",
+                                    "Resume the run from its latest checkpoint.", words));
+    if (!heard_) {
+        // The others hear it where they ask next.
+        const auto told = exchange(mine, {});
+        if (!told) return *(lost_ = told.error());
+    }
+    const bool by_others = heard_;
+    const auto reports =
+        all_->collect(report_of(by_others ? Fate::Fine : mine, by_others ? std::string() : words, refused));
+    if (!reports) return *(lost_ = reports.error());
+    SharedFate worst;
+    for (std::size_t r = 0; r < reports->size(); ++r) {
+        const SharedFate one = read_report((*reports)[r], static_cast<int>(r));
+        const bool worse = one.fate != worst.fate ? one.fate > worst.fate
+                                                  : one.fate == Fate::NoRoom &&
+                                                        missing_in(one.refused).count > missing_in(worst.refused).count;
+        if (worse) worst = one;
+    }
+    return worst;
+}
+
+Result<void> StepPeers::decide(const NextTry& next) {
+    auto told = all_->tell(joined_parts({"next", std::to_string(static_cast<int>(next.what)), next.settings}));
+    if (!told) lost_ = told.error();
+    return told;
+}
+
+Result<NextTry> StepPeers::hear_decision() {
+    const auto text = all_->hear();
+    if (!text) return *(lost_ = text.error());
+    const auto parts = split_parts(*text);
+    if (!parts || parts->size() != 3 || (*parts)[0] != "next")
+        return *(lost_ = make_error(ErrorCode::Internal, "process 0 said something that was not expected in a step",
+                                    "Save the log and report it."));
+    return NextTry{static_cast<NextTry::What>(std::atoi((*parts)[1].c_str())), (*parts)[2]};
+}
+
+}  // namespace headroom
