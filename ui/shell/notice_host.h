@@ -12,6 +12,8 @@
 
 namespace headroom::ui {
 
+class OomBanner;
+
 class NoticeHost : public QWidget {
     Q_OBJECT
 public:

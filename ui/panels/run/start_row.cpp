@@ -25,9 +25,8 @@ StartRow::StartRow(StartChoice* choice, QWidget* parent) : QWidget(parent) {
     count->setObjectName(QStringLiteral("processes"));
     count->setRange(1, StartChoice::kMostProcesses);
     count->setAccessibleName(tr("Processes that share the run"));
-    count->setToolTip(
-        tr("So many processes of this machine share the run, with one graphics card each where there are "
-           "several. More than one means processes of their own."));
+    count->setToolTip(tr("So many processes of this machine share the run, with one graphics card each where there are "
+                         "several. More than one means processes of their own."));
     label->setToolTip(count->toolTip());
     label->setBuddy(count);
     row->addWidget(label);
