@@ -1,6 +1,8 @@
 // Options, children, signals.
 #include "app/cli/processes.h"
 
+#include "app/cli/signals.h"
+
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <sys/prctl.h>
@@ -168,7 +170,7 @@ Result<int> run_processes(int count, const Context& c) {
                           "a process could not be started: " + std::string(std::strerror(errno)),
                           "Close other programs, or start fewer processes.");
     }
-    const std::stop_callback on_stop(c.stop, [&] { children.front().tell(SIGTERM); });
+    const std::stop_callback on_stop(c.stop, [&] { children.front().tell(SignalWatch::received()); });
     std::optional<Clock::time_point> first_end;
     for (;;) {
         int alive = 0;

@@ -209,19 +209,30 @@ TEST_F(CliProcesses, FewerMicroBatchesThanProcessesAreRefused) {
 }
 
 TEST_F(CliProcesses, OutOfMemoryOnOneMakesAllRepeatTheStepWithWhatFitsThere) {
-    const Words wide{"--batch",    "32",    "--accumulate", "2",       "--size", "64",    "--set",
-                     "width.g=32", "--set", "width.d=32",   "--steps", "2",      "--set", "data.count=64"};
-    // What one needs: between rest and peak there is no room for a step.
-    CliProcess alone(train("alone", wide), options_);
-    const Json step = alone.wait_for("step");
-    ASSERT_FALSE(step.is_null()) << alone.err();
-    ASSERT_EQ(alone.finish(), 0);
-    const auto live = step["memory"]["live"].get<std::int64_t>(), peak = step["memory"]["peak"].get<std::int64_t>();
+    const Words wide{"--batch",    "128",   "--accumulate", "2",     "--size",         "64",      "--set",
+                     "width.g=32", "--set", "width.d=32",   "--set", "data.count=256", "--steps", "2"};
+    const auto alone = [&](const Words& more) {
+        auto one = run_cli(train("alone", wide + more), options_);
+        EXPECT_EQ(one.status, 0) << one.err;
+        fs::remove_all(at("alone"));
+        return one.out;
+    };
+    const std::string out = alone({});
+    const auto line = out.find("{\"event\":\"step\"");
+    ASSERT_NE(line, std::string::npos) << out;
+    const Json memory = Json::parse(out.substr(line, out.find('\n', line) - line))["memory"];
+    const auto peak = memory["peak"].get<double>(), tensors = memory["peak_tensors"].get<double>();
+    // A budget that asks one process for a smaller micro-batch.
+    std::string budget;
+    for (double share = 0.5; budget.empty() || alone({"--budget", budget}).find("oom_recovered") == std::string::npos;
+         share += 0.15) {
+        ASSERT_LT(share, 2);
+        budget = std::to_string(static_cast<std::int64_t>(peak - share * tensors));
+    }
     Port port;
     port.free();
     CliProcess first(train("run", wide + Words{"--ordered-sums"}), place(0, 2, port.number()));
-    CliProcess second(train("run", wide + Words{"--budget", std::to_string(live + (peak - live) * 6 / 10)}),
-                      place(1, 2, port.number()));
+    CliProcess second(train("run", wide + Words{"--budget", budget}), place(1, 2, port.number()));
     const Json warning = first.wait_for("warning");
     EXPECT_EQ(warning["id"], "rank-memory") << first.err();
     EXPECT_THAT(warning["message"].get<std::string>(), HasSubstr("process 1 (pid " + std::to_string(second.pid())));
@@ -230,9 +241,13 @@ TEST_F(CliProcesses, OutOfMemoryOnOneMakesAllRepeatTheStepWithWhatFitsThere) {
     EXPECT_EQ(second.finish(), 0) << second.err();
     // The step was repeated with the rung, so the run is one that had it from the beginning.
     const Json used = Json::parse(read_bytes(at("run/config.json")));
-    ASSERT_LT(used["batch.micro"].get<int>(), 32);
-    ASSERT_EQ(used["batch.micro"].get<int>() * used["batch.accumulate"].get<int>(), 64);
-    const auto same = run_cli(train("same", wide + Words{"--config", at("run/config.json")}), options_);
+    ASSERT_LT(used["batch.micro"].get<int>(), 128);
+    ASSERT_EQ(used["batch.micro"].get<int>() * used["batch.accumulate"].get<int>(), 256);
+    const auto same =
+        run_cli(train("same", wide + Words{"--batch", std::to_string(used["batch.micro"].get<int>()), "--accumulate",
+                                           std::to_string(used["batch.accumulate"].get<int>()), "--set",
+                                           "memory.checkpointing=" + used["memory.checkpointing"].get<std::string>()}),
+                options_);
     ASSERT_EQ(same.status, 0) << same.err;
     EXPECT_EQ(differing(at("same"), at("run")), "");
 }

@@ -142,11 +142,12 @@ StepOutcome StepMaker::make(const EmitFn& emit) {
         const Attempt how = attempt(out);
         if (how == Attempt::Failed) return out;
         if (how == Attempt::Done) break;
-        if (!story)
-            story.emplace(work_.settings(), scene());
-        else
+        if (story) {
             story->refused_again(refused_);
-        tell_who_was_refused(emit);
+        } else {
+            story.emplace(work_.settings(), scene());
+            tell_who_was_refused(emit);
+        }
         if (!next_try(*story)) {
             out.error = give_up(*story, seconds_since(start), emit);
             transaction_.end();
@@ -240,9 +241,11 @@ std::string StepMaker::count_what_settled(double seconds) {
 
 Error StepMaker::give_up(OomStory& story, double lost, const EmitFn& emit) {
     const OomRecovered event = story.given_up(lost);
-    std::string text = now() + " does not fit: " + to_text(refused_.requested) + " more than the " +
-                       to_text(refused_.live) + " in use were needed, budget " + to_text(memory_.budget()) + " less " +
-                       to_text(memory_.context()) + " for the program itself";
+    std::string text = now() + " does not fit" + where_refused() + ": " + to_text(refused_.requested) +
+                       " more than the " + to_text(refused_.live) + " in use were needed";
+    if (where_refused().empty())
+        text +=
+            ", budget " + to_text(memory_.budget()) + " less " + to_text(memory_.context()) + " for the program itself";
     for (const std::string& remedy : event.tried) text += "; tried " + remedy;
     use_rung(story.before());
     text += count_what_settled(lost);

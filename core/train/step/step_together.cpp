@@ -35,12 +35,17 @@ StepMaker::Attempt StepMaker::failed_together(DeviceFailure failure, const std::
 }
 
 void StepMaker::tell_who_was_refused(const EmitFn& emit) const {
-    if (!peers_ || !peers_->is_first() || refused_by_ == 0 || !emit) return;
-    const Peer& peer = peers_->all().peers()[static_cast<std::size_t>(refused_by_)];
+    if (!emit || !decides() || where_refused().empty()) return;
     emit(Warning{"rank-memory",
-                 peer.words() + " had no room in " + now() + ": " + to_text(refused_.requested) + " more than the " +
-                     to_text(refused_.live) + " that its tensors held",
+                 peers_->all().peers()[static_cast<std::size_t>(refused_by_)].words() + " had no room in " + now() +
+                     ": " + to_text(refused_.requested) + " more than the " + to_text(refused_.live) +
+                     " that its tensors held",
                  "All processes repeat the step with what fits there."});
+}
+
+std::string StepMaker::where_refused() const {
+    if (!peers_ || refused_by_ == peers_->rank()) return {};
+    return " on " + peers_->all().peers()[static_cast<std::size_t>(refused_by_)].words();
 }
 
 bool StepMaker::follow_decision() {
