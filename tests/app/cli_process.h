@@ -12,10 +12,10 @@
 namespace headroom::test {
 
 struct CliOptions {
-    std::string home;  ///< XDG data and cache folders and "temporary" are made below it
-    std::vector<std::pair<std::string, std::string>> variables{};  ///< more of the environment
+    std::string home;                    ///< XDG data and cache folders and "temporary" are made below it
     std::int64_t file_size_limit = 0;    ///< > 0: no file can grow beyond it, as on a full disk
     std::string program = HEADROOM_CLI;  ///< the studio's tests start the studio
+    std::vector<std::pair<std::string, std::string>> variables{};  ///< more of the environment
 };
 
 class CliProcess {
