@@ -65,7 +65,8 @@ ServerTask::ServerTask(WorkFn work, std::function<void()> wake)
           const SayFn say = [&](Reply reply) {
               {
                   std::unique_lock lock(mutex_);
-                  const bool progress = std::holds_alternative<Event>(reply);
+                  const auto* event = std::get_if<Event>(&reply);
+                  const bool progress = event && std::holds_alternative<Progress>(*event);
                   if (progress && said_.size() >= kMostWaiting) return true;  // the next one tells more
                   if (!room_.wait(lock, stop, [this] { return said_.size() < kMostWaiting; })) return false;
                   said_.push_back(std::move(reply));
