@@ -6,9 +6,7 @@
 #include "core/base/result.h"
 
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -78,7 +78,6 @@ private:
     void fail(const Error& error);
     void line_ended(Line& line);
     Error gone(int rank, const std::string& how) const;
-    Error error_now() const { return *failure_; }
     /// The one that is silent or behind, where this process can know it.
     std::optional<Error> who_is_behind(double seconds) const;
     std::string hello() const;

@@ -59,31 +59,38 @@ int connect_to(const std::string& host, int port) {
     return out;
 }
 
+/// On a port of the system's choice; -1: there is none.
+int bound_socket(std::uint32_t address) {
+    const int s = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    sockaddr_in own{};
+    own.sin_family = AF_INET;
+    own.sin_addr.s_addr = htonl(address);
+    if (s >= 0 && bind(s, reinterpret_cast<sockaddr*>(&own), sizeof own) == 0) return s;
+    if (s >= 0) close(s);
+    return -1;
+}
+
+/// The same for IPv6 and IPv4, where the system has both.
+int bound_to_all() {
+    const int s = ::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), off = 0;
+    sockaddr_in6 own{};
+    own.sin6_family = AF_INET6;
+    own.sin6_addr = in6addr_any;
+    if (s >= 0 && setsockopt(s, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off) == 0 &&
+        bind(s, reinterpret_cast<sockaddr*>(&own), sizeof own) == 0)
+        return s;
+    if (s >= 0) close(s);
+    return bound_socket(INADDR_ANY);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<ControlChannel>> ControlChannel::listen(const GroupPlace& place, const std::string& token) {
     std::unique_ptr<ControlChannel> out(new ControlChannel(place, token));
-    out->listener_ = ::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    const bool v6 = out->listener_ >= 0;
-    if (!v6) out->listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (out->listener_ < 0) return no_socket("no socket can be made");
-    // An IPv6 socket that also takes IPv4; where all are on this machine, of this machine alone.
+    // Where all are on this machine, for this machine alone.
     const bool here = place.local_size == place.size && (place.host == "127.0.0.1" || place.host == "localhost");
-    sockaddr_in6 wide{};
-    wide.sin6_family = AF_INET6;
-    wide.sin6_addr = in6addr_any;
-    sockaddr_in narrow{};
-    narrow.sin_family = AF_INET;
-    narrow.sin_addr.s_addr = htonl(here ? INADDR_LOOPBACK : INADDR_ANY);
-    if (v6 && here) {
-        close(out->listener_);
-        out->listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    }
-    const int off = 0;
-    if (v6 && !here) setsockopt(out->listener_, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
-    const int bound = v6 && !here ? bind(out->listener_, reinterpret_cast<sockaddr*>(&wide), sizeof wide)
-                                  : bind(out->listener_, reinterpret_cast<sockaddr*>(&narrow), sizeof narrow);
-    if (bound != 0 || ::listen(out->listener_, place.size) != 0) return no_socket("process 0 cannot listen");
+    out->listener_ = here ? bound_socket(INADDR_LOOPBACK) : bound_to_all();
+    if (out->listener_ < 0 || ::listen(out->listener_, place.size) != 0) return no_socket("process 0 cannot listen");
     sockaddr_storage mine{};
     socklen_t length = sizeof mine;
     getsockname(out->listener_, reinterpret_cast<sockaddr*>(&mine), &length);
