@@ -16,6 +16,8 @@ namespace headroom {
 namespace {
 
 constexpr int kPingMs = 500;
+constexpr int kWaiting =
+    1024;  ///< connections that may wait to be taken: more are dropped, and come again after seconds
 constexpr std::uint32_t kLongest = std::uint32_t{1} << 26;
 
 Error no_socket(const std::string& what) {
@@ -90,7 +92,7 @@ Result<std::unique_ptr<ControlChannel>> ControlChannel::listen(const GroupPlace&
     // Where all are on this machine, for this machine alone.
     const bool here = place.local_size == place.size && (place.host == "127.0.0.1" || place.host == "localhost");
     out->listener_ = here ? bound_socket(INADDR_LOOPBACK) : bound_to_all();
-    if (out->listener_ < 0 || ::listen(out->listener_, place.size) != 0) return no_socket("process 0 cannot listen");
+    if (out->listener_ < 0 || ::listen(out->listener_, kWaiting) != 0) return no_socket("process 0 cannot listen");
     sockaddr_storage mine{};
     socklen_t length = sizeof mine;
     getsockname(out->listener_, reinterpret_cast<sockaddr*>(&mine), &length);
