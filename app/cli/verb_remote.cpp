@@ -133,7 +133,9 @@ Result<int> set(const Context& c) {
     for (const auto& [key, value] : patch) waiting.insert(key);
     if (auto plan = steering->session().apply(patch, ChangeOrigin::Control); !plan) return plan.error();
     return steering->wait([&](const Event& event) -> Judgement {
-        if (const auto* refused = std::get_if<ParamRefused>(&event); refused && waiting.contains(refused->key))
+        const auto ours = [&](const std::string& key) { return waiting.contains(key); };
+        if (const auto* refused = std::get_if<ParamRefused>(&event);
+            refused && std::any_of(refused->keys.begin(), refused->keys.end(), ours))
             return Result<void>(make_error(ErrorCode::InvalidArgument, refused->message));
         if (const auto* applied = std::get_if<ParamApplied>(&event);
             applied && applied->origin == ChangeOrigin::Control && waiting.erase(applied->key) > 0) {

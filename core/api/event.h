@@ -140,8 +140,9 @@ struct ForecastReady {
 };
 
 /// A staged change was refused at the boundary; the old value stays.
+/// Settings that were asked for together and stay as they were, for one reason.
 struct ParamRefused {
-    std::string key;
+    std::vector<std::string> keys;  ///< the one that the message is about first, where that is known
     std::string message;
 };
 

@@ -60,9 +60,9 @@ struct RealStudio {
                          [this](const auto& done) { steps += static_cast<std::int64_t>(done.size()); });
         QObject::connect(&bridge, &SessionBridge::oomRecovered, &window,
                          [this](const OomRecovered& e) { ++(e.survived ? survived : lost); });
-        QObject::connect(&bridge, &SessionBridge::paramRefused, &window, [this](const QString&, const QString& why) {
+        QObject::connect(&bridge, &SessionBridge::paramRefused, &window, [this](const ParamRefused& refusal) {
             ++refused;
-            last_refusal = why;
+            last_refusal = QString::fromStdString(refusal.message);
         });
         QObject::connect(&bridge, &SessionBridge::failed, &window,
                          [this](const Failed& e) { failure = QString::fromStdString(e.error.message); });

@@ -103,7 +103,7 @@ TEST_F(PendingChangeTest, AStopEndsThePackingAndAnswersTheChange) {
     session_->request_stop(StopMode::SaveAndStop);
     ASSERT_TRUE(until_state(RunState::Finished));
     ASSERT_EQ(all<ParamRefused>().size(), 1u);
-    EXPECT_EQ(all<ParamRefused>().front().key, "image.size");
+    EXPECT_EQ(all<ParamRefused>().front().keys.front(), "image.size");
     EXPECT_NE(all<ParamRefused>().front().message.find("ended before"), std::string::npos);
     EXPECT_EQ(script_.cancelled, 1);
 }

@@ -84,7 +84,7 @@ std::vector<Event> events() {
             TimelineReady{timeline},
             SampleReady{SampleKind::Grid, 3, 24, 4, {picture(4, 1), picture(4, 2)}, {picture(4, 3)}, "/a.png"},
             ParamApplied{"lr.g", 2.0, 3.0, 4, 32, ChangeOrigin::Elsewhere, "terminal, process 1"},
-            ParamRefused{"lr.g", "no"},
+            ParamRefused{{"lr.g", "lr.d"}, "no"},
             oom,
             CheckpointSaved{"/c", 3, 24, true, Bytes{99}, 0.5},
             SampleSaved{"/s.png", 3},

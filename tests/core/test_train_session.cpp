@@ -81,7 +81,7 @@ TEST_F(TrainSessionTest, TellsOfChangesTheTrainerRefuses) {
     script_.refuse_changes = true;
     ASSERT_TRUE(session_->apply({{"image.size", std::int64_t{128}}}, ChangeOrigin::User));
     ASSERT_TRUE(until([&] { return !all<ParamRefused>().empty(); }));
-    EXPECT_EQ(all<ParamRefused>().front().key, "image.size");
+    EXPECT_EQ(all<ParamRefused>().front().keys.front(), "image.size");
     EXPECT_EQ(session_->snapshot()->image_size, 64);
 }
 

@@ -333,7 +333,7 @@ void FakeSession::apply_pending() {
         const ParamValue old = find_param(key)->get(*config_);
         auto changed = with_patch(*config_, {{key, change.first}});
         if (!changed) {
-            push(ParamRefused{key, changed.error().message});
+            push(ParamRefused{{key}, changed.error().message});
             continue;
         }
         config_ = std::make_shared<TrainConfig>(*std::move(changed));

@@ -95,7 +95,7 @@ protected:
         } else if (const auto* refused = std::get_if<ParamRefused>(&event)) {
             ++refused_;
             last_refusal_ = refused->message;
-            waiting_.erase(refused->key);
+            for (const std::string& key : refused->keys) waiting_.erase(key);
         } else if (const auto* failed = std::get_if<Failed>(&event)) {
             failure_ = failed->error.message;
         } else if (const auto* state = std::get_if<StateChanged>(&event)) {

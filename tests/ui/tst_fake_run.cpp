@@ -134,7 +134,9 @@ private Q_SLOTS:
         QSignalSpy refused(&bridge, &SessionBridge::paramRefused);
         bridge.apply({{"batch.micro", std::int64_t{0}}});
         QCOMPARE(refused.count(), 1);
-        QVERIFY(refused.first().at(1).toString().contains(QStringLiteral("batch.micro")));
+        const auto refusal = refused.first().at(0).value<ParamRefused>();
+        QCOMPARE(refusal.keys, std::vector<std::string>{"batch.micro"});
+        QVERIFY(QString::fromStdString(refusal.message).contains(QStringLiteral("batch.micro")));
         QCOMPARE(bridge.config()->batch_micro, std::int64_t{128});
     }
 

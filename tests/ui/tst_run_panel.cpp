@@ -111,6 +111,70 @@ private Q_SLOTS:
         QVERIFY(b.panel->edits()->staged().empty());
     }
 
+    void whatIsBeingTypedSurvivesOtherChanges() {
+        Bench b("story");
+        QTRY_VERIFY(b.panel->edits()->staging());
+        auto* number = qobject_cast<NumberField*>(b.row("lr.g")->editor()->field());
+        auto* typed = number->findChild<QLineEdit*>();
+        const QString before = typed->text();
+        typed->selectAll();
+        QTest::keyClicks(typed, QStringLiteral("0.00"));
+
+        // The ladder, another window and another field may change something meanwhile.
+        b.panel->edits()->applied(
+            {"batch.micro", std::int64_t{128}, std::int64_t{32}, 4, 512, ChangeOrigin::Ladder, {}});
+        b.panel->edits()->propose("seed", std::int64_t{5});
+        QCOMPARE(typed->text(), QStringLiteral("0.00"));
+        QTest::keyClicks(typed, QStringLiteral("05"));
+        QTest::keyClick(number, Qt::Key_Return);
+        QCOMPARE(b.panel->edits()->valueShown("lr.g"), ParamValue(0.0005));
+        b.panel->edits()->takeBack("lr.g");
+        QCOMPARE(typed->text(), before);  // a committed text follows its value again
+    }
+
+    void aPathThatIsBeingTypedSurvivesOtherChanges() {
+        Bench b("ready");
+        auto* text = qobject_cast<QLineEdit*>(b.row("data.path")->editor()->field());
+        const QString before = text->text();
+        text->selectAll();
+        QTest::keyClicks(text, QStringLiteral("/pictures/of"));
+        b.panel->edits()->propose("seed", std::int64_t{5});
+        QCOMPARE(text->text(), QStringLiteral("/pictures/of"));
+        QTest::keyClick(text, Qt::Key_Escape);
+        QCOMPARE(text->text(), before);
+    }
+
+    void aRefusedEditIsNoStepToUndoAndIsSaidOnce() {
+        Bench b("story");
+        QTRY_VERIFY(b.panel->edits()->staging());
+        ParamEdits* edits = b.panel->edits();
+        const ParamValue rate = edits->valueInForce("lr.g");
+        const auto make = [&](const char* key, const ParamValue& value) {
+            edits->propose(key, value);
+            edits->applyStaged();
+            b.session->advance();
+            QTRY_COMPARE(edits->valueInForce(key), value);
+        };
+        make("lr.g", 0.0007);
+        edits->proposeAll({{"batch.micro", std::int64_t{64}}, {"batch.accumulate", std::int64_t{2}}});
+        edits->applyStaged();
+        Q_EMIT b.bridge.paramRefused({{"batch.accumulate", "batch.micro"}, "There is no room for it."});
+        QVERIFY(edits->pending().empty());
+        QVERIFY(b.says("batch.accumulate", QStringLiteral("There is no room for it")));
+        QVERIFY(!b.says("batch.micro", QStringLiteral("There is no room for it")));
+
+        // A refusal of what another window asked for takes nothing away here.
+        Q_EMIT b.bridge.paramRefused({{"lr.g"}, "No."});
+        edits->undo();  // the edit before the refused one
+        QCOMPARE(edits->pending(), (ParamPatch{{"lr.g", rate}}));
+        Q_EMIT b.bridge.paramRefused({{"lr.g"}, "Not now."});
+        QVERIFY(!edits->canRedo());
+        edits->undo();  // a refused step back can be tried again
+        b.session->advance();
+        QTRY_COMPARE(edits->valueInForce("lr.g"), rate);
+        QVERIFY(!edits->canUndo());
+    }
+
     void aBadValueIsExplainedAndNotStaged() {
         Bench b("story");
         QTRY_VERIFY(b.panel->edits()->staging());

@@ -70,9 +70,7 @@ struct SessionBridge::Impl {
     void operator()(const TimelineReady& e) { timeline.offer(e.timeline); }
     void operator()(const SampleReady& e) { Q_EMIT q.sampleReady(e); }
     void operator()(const ParamApplied& e);
-    void operator()(const ParamRefused& e) {
-        Q_EMIT q.paramRefused(QString::fromStdString(e.key), QString::fromStdString(e.message));
-    }
+    void operator()(const ParamRefused& e) { Q_EMIT q.paramRefused(e); }
     void operator()(const OomRecovered& e) { Q_EMIT q.oomRecovered(e); }
     void operator()(const CheckpointSaved& e) { Q_EMIT q.checkpointSaved(e); }
     void operator()(const SampleSaved&) {}
@@ -197,10 +195,9 @@ void SessionBridge::apply(const ParamPatch& patch, ChangeOrigin origin) {
     if (!impl_->session || patch.empty()) return;
     const Result<ApplyPlan> plan = impl_->session->apply(patch, origin);
     if (!plan) {
-        for (const auto& [key, value] : patch) {
-            Q_EMIT paramRefused(QString::fromStdString(key), QString::fromStdString(plan.error().message));
-        }
-        return;
+        ParamRefused all{{}, plan.error().message};
+        for (const auto& [key, value] : patch) all.keys.push_back(key);
+        return Q_EMIT paramRefused(all);
     }
     if (plan->immediate) {
         impl_->snapshot = impl_->session->snapshot();

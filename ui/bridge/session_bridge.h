@@ -49,7 +49,7 @@ Q_SIGNALS:
     void timelineChanged(std::shared_ptr<const headroom::StepTimeline> timeline);  // at most 1 Hz
     void sampleReady(const headroom::SampleReady& sample);
     void paramApplied(const headroom::ParamApplied& change);
-    void paramRefused(const QString& key, const QString& message);
+    void paramRefused(const headroom::ParamRefused& refusal);
     void draftChanged();  // configuration changed while no run is active
     void oomRecovered(const headroom::OomRecovered& event);
     void forecastReady(const QString& problem);  // ask the session again; problem: a probe failed

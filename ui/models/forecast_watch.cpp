@@ -96,7 +96,7 @@ EditDesk::EditDesk(SessionBridge* bridge, QObject* parent)
     connect(bridge, &SessionBridge::paramApplied, this,
             [this](const ParamApplied& change) { edits_->applied(change); });
     connect(bridge, &SessionBridge::paramRefused, this,
-            [this](const QString& key) { edits_->refused(key.toStdString()); });
+            [this](const ParamRefused& refusal) { edits_->refused(refusal.keys); });
     take();
     edits_->setStaging(is_active(bridge->state()));
 }

@@ -3,6 +3,7 @@
 
 #include "ui/bridge/qt_format.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace headroom::ui {
@@ -137,10 +138,32 @@ void ParamEdits::applied(const ParamApplied& change) {
         Q_EMIT changed();
 }
 
-void ParamEdits::refused(const std::string& key) {
-    pending_.erase(key);
-    if (!undo_.empty() && undo_.back().after.count(key)) undo_.pop_back();
+void ParamEdits::refused(const std::vector<std::string>& keys) {
+    for (const std::string& key : keys) {
+        // In a run only what is pending here was asked for here; another window's refusal says nothing of these edits.
+        if (pending_.erase(key) > 0 || !staging_) forget(key);
+    }
     Q_EMIT changed();
+}
+
+/// The newest edit of `key` was not made: it is no step to undo, and a step back that was refused can be tried again.
+void ParamEdits::forget(const std::string& key) {
+    const auto newest = [&](std::vector<Group>& groups) {
+        return std::find_if(groups.rbegin(), groups.rend(), [&](const Group& g) { return g.after.count(key) > 0; });
+    };
+    const auto take_out = [&](std::vector<Group>& groups, std::vector<Group>::reverse_iterator at) {
+        Group part{{{key, at->before[key]}}, {{key, at->after[key]}}};
+        at->before.erase(key);
+        at->after.erase(key);
+        if (at->after.empty()) groups.erase(std::next(at).base());
+        return part;
+    };
+    const auto back = newest(redo_);
+    const bool of_undo = back != redo_.rend() && back->after.at(key) == valueInForce(key);
+    if (of_undo)
+        undo_.push_back(take_out(redo_, back));
+    else if (const auto last = newest(undo_); last != undo_.rend())
+        take_out(undo_, last);
 }
 
 void ParamEdits::undo() {

@@ -51,7 +51,8 @@ public:
 
     // From the engine.
     void applied(const ParamApplied& change);
-    void refused(const std::string& key);
+    /// What was asked for together stays as it was; the rest of its edit can still be undone.
+    void refused(const std::vector<std::string>& keys);
 
     bool canUndo() const { return !undo_.empty(); }
     bool canRedo() const { return !redo_.empty(); }
@@ -75,6 +76,7 @@ private:
     };
 
     void ask(const Group& group, ChangeOrigin origin);
+    void forget(const std::string& key);
 
     TrainConfig config_;
     bool staging_ = false;

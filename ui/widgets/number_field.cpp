@@ -135,9 +135,12 @@ QAbstractSpinBox::StepEnabled NumberField::stepEnabled() const {
     return out;
 }
 
+bool NumberField::isTyping() const { return lineEdit()->isModified(); }
+
 void NumberField::commit() {
-    if (lineEdit()->text() == shown(value_)) return;
-    Q_EMIT committed(plainText());
+    const QString typed = plainText();
+    lineEdit()->setModified(false);
+    if (lineEdit()->text() != shown(value_)) Q_EMIT committed(typed);
 }
 
 void NumberField::keyPressEvent(QKeyEvent* event) {

@@ -24,6 +24,8 @@ public:
     void setValue(double value);             ///< emits nothing
     double value() const { return value_; }
 
+    /// Whether text was typed that is not committed yet; setValue() would lose it.
+    bool isTyping() const;
     /// What is typed, as a C-locale number (bytes: with unit) if it can be read, else the text itself.
     QString plainText() const;
 

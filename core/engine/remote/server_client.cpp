@@ -141,7 +141,9 @@ void ServerClient::apply(const ApplyParams& change, WatchedSession& session) {
         if (plan) return;
         refused = plan.error().message;
     }
-    for (const auto& [key, value] : change.patch) for_it_alone_.push_back(ParamRefused{key, refused});
+    ParamRefused all{{}, refused};
+    for (const auto& [key, value] : change.patch) all.keys.push_back(key);
+    for_it_alone_.push_back(std::move(all));
 }
 
 void ServerClient::begin(ServerTask::WorkFn work) {

@@ -57,8 +57,11 @@ void SettingsChanges::abandon() {
     refuse(patch, "the run ended before its pictures were packed");
 }
 
-void SettingsChanges::refuse(const ParamPatch& patch, const std::string& why) {
-    for (const auto& [key, value] : patch) shared_.events.put(ParamRefused{key, why});
+void SettingsChanges::refuse(const ParamPatch& patch, const std::string& why, const std::string& about) {
+    ParamRefused refused{{}, why};
+    for (const auto& [key, value] : patch)
+        refused.keys.insert(key == about ? refused.keys.begin() : refused.keys.end(), key);
+    if (!refused.keys.empty()) shared_.events.put(std::move(refused));
 }
 
 void SettingsChanges::apply_now(Trainer& trainer, const ParamPatch& patch, const ChangeSource& source, bool lent) {
@@ -70,7 +73,7 @@ void SettingsChanges::apply_now(Trainer& trainer, const ParamPatch& patch, const
             make_error(ErrorCode::InvalidArgument, "the device is lent", "Take it back first, then change settings.");
     if (next) {
         if (const auto problems = check_config(*next, false); !problems.empty())
-            next = make_error(ErrorCode::InvalidArgument, problems.front().message);
+            return refuse(patch, problems.front().message, problems.front().key);
     }
     const Result<void> applied =
         next ? trainer.apply(*next, shared_.progress(), shared_.cancel.get_token()) : Result<void>(next.error());

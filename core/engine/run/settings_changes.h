@@ -32,7 +32,8 @@ public:
 private:
     void apply_now(Trainer& trainer, const ParamPatch& patch, const ChangeSource& source, bool lent);
     void prepare(Trainer& trainer, ParamPatch patch, ChangeSource source, const TrainConfig& next);
-    void refuse(const ParamPatch& patch, const std::string& why);
+    /// `about`: the setting that is the reason, where that is known.
+    void refuse(const ParamPatch& patch, const std::string& why, const std::string& about = {});
 
     SharedState& shared_;
     RunFiles& files_;

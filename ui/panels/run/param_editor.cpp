@@ -35,6 +35,7 @@ public:
         const auto* real = std::get_if<double>(&value);
         field_->setValue(real ? *real : static_cast<double>(std::get<std::int64_t>(value)));
     }
+    bool isTyping() const override { return field_->isTyping(); }
     QWidget* field() const override { return field_; }
 
 private:
@@ -127,6 +128,7 @@ public:
     TextEditor(const ParamRow& row, QWidget* parent) : ParamEditor(parent), field_(new QLineEdit(this)) {
         adopt(field_);
         connect(field_, &QLineEdit::editingFinished, this, [this] {
+            field_->setModified(false);
             if (field_->text() != shown_) Q_EMIT committed(field_->text().trimmed());
         });
         if (row.key == "data.path")
@@ -141,6 +143,7 @@ public:
         field_->setText(shown_);
         field_->setToolTip(shown_);
     }
+    bool isTyping() const override { return field_->isModified(); }
     QWidget* field() const override { return field_; }
 
 private:

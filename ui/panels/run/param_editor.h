@@ -15,6 +15,8 @@ public:
     static ParamEditor* make(const ParamRow& row, QWidget* parent);
 
     virtual void showValue(const ParamValue& value) = 0;  ///< emits nothing
+    /// Whether the field holds text that was typed and not committed yet; showValue() would lose it.
+    virtual bool isTyping() const { return false; }
     /// The widget that has the focus and the border.
     virtual QWidget* field() const = 0;
     /// Whether it stands below its label, for it needs the width of the form.

@@ -98,6 +98,7 @@ void ParamRowView::propose(const QString& text) {
 
 void ParamRowView::takeBack() {
     setProblem({});
+    editor_->showValue(edits_->valueShown(key_));
     edits_->takeBack(key_);
     refresh();
 }
@@ -116,7 +117,7 @@ void ParamRowView::setOffReason(const QString& reason) {
 
 void ParamRowView::refresh() {
     const EditStage stage = edits_->stage(key_);
-    if (problem_->text().isEmpty()) editor_->showValue(edits_->valueShown(key_));
+    if (problem_->text().isEmpty() && !editor_->isTyping()) editor_->showValue(edits_->valueShown(key_));
     const ParamValue in_force = edits_->valueInForce(key_);
     old_->setText(valueText(row_, in_force));
     new_->setText(valueText(row_, edits_->valueShown(key_)));

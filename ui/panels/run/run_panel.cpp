@@ -78,8 +78,8 @@ void RunPanel::connectBridge() {
     connect(bridge_, &SessionBridge::draftChanged, this, follow);
     connect(bridge_, &SessionBridge::runStarted, this, follow);
     connect(bridge_, &SessionBridge::stateChanged, this, follow);
-    connect(bridge_, &SessionBridge::paramRefused, this, [this](const QString& key, const QString& message) {
-        form_->showProblem(key.toStdString(), fieldMessage(message));
+    connect(bridge_, &SessionBridge::paramRefused, this, [this](const ParamRefused& refusal) {
+        form_->showProblem(refusal.keys.front(), fieldMessage(fromUtf8(refusal.message)));
     });
     connect(bridge_, &SessionBridge::stepsDone, this,
             [this](const std::vector<StepDone>& steps) { tray_->setSpeed(steps.back().images_per_second); });

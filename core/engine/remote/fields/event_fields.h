@@ -129,7 +129,7 @@ template <> struct Fields<ParamApplied> {
 template <> struct Fields<ParamRefused> {
     static constexpr const char* name = "param_refused";
     static void each(auto& e, auto& field) {
-        field("key", e.key);
+        field("keys", e.keys);
         field("message", e.message);
     }
 };
