@@ -98,16 +98,12 @@ std::string sample_target(const Args& args, const Steering& steering, std::int64
 Result<int> sample_now(const Context& c) {
     auto steering = Steering::attach(c);
     if (!steering) return steering.error();
-    if (steering->session().state() == RunState::Lent)
-        return make_error(ErrorCode::InvalidArgument, "the device is lent, so that no pictures can be made",
-                          "Take it back first: headroom-cli runs resume RUN.");
     SampleRequest request;
     request.count = static_cast<int>(steering->session().snapshot()->preview_grid);
     request.truncation = steering->session().snapshot()->preview_truncation;
     steering->session().request_sample(request);
     return steering->wait([&](const Event& event) -> Judgement {
-        if (const auto* warning = std::get_if<Warning>(&event); warning && warning->id == "sample")
-            return Result<void>(make_error(ErrorCode::Environment, warning->message, warning->hint));
+        if (const auto* failed = std::get_if<SampleFailed>(&event)) return Result<void>(failed->error);
         const auto* ready = std::get_if<SampleReady>(&event);
         const bool asked =
             ready && ready->path.empty() && (ready->kind == SampleKind::Grid || ready->kind == SampleKind::Picture);

@@ -158,6 +158,11 @@ struct SampleSaved {
     std::string path;
     std::int64_t step = 0;
 };
+/// Pictures that were asked for, or were due, and could not be made.
+struct SampleFailed {
+    SampleKind kind = SampleKind::Grid;
+    Error error;
+};
 struct ExportDone {
     std::string path;
     Bytes size;
@@ -191,7 +196,7 @@ struct Failed {
 };
 
 using Event = std::variant<StateChanged, RunStarted, Progress, StepDone, MemorySampled, TimelineReady, SampleReady,
-                           ParamApplied, ParamRefused, OomRecovered, CheckpointSaved, SampleSaved, ExportDone,
-                           ForecastReady, Warning, LogLine, Finished, Failed>;
+                           ParamApplied, ParamRefused, OomRecovered, CheckpointSaved, SampleSaved, SampleFailed,
+                           ExportDone, ForecastReady, Warning, LogLine, Finished, Failed>;
 
 }  // namespace headroom

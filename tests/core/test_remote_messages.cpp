@@ -88,6 +88,7 @@ std::vector<Event> events() {
             oom,
             CheckpointSaved{"/c", 3, 24, true, Bytes{99}, 0.5},
             SampleSaved{"/s.png", 3},
+            SampleFailed{SampleKind::Walk, make_error(ErrorCode::OutOfMemory, "m", "h", "d")},
             ExportDone{"/e", Bytes{5}},
             ForecastReady{"why"},
             Warning{"id", "message", "hint"},

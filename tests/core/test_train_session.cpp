@@ -279,6 +279,9 @@ TEST_F(TrainSessionTest, RefusesChangesWhileLent) {
     ASSERT_TRUE(session_->apply({{"batch.micro", std::int64_t{4}}}, ChangeOrigin::User));
     ASSERT_TRUE(until([&] { return !all<ParamRefused>().empty(); }));
     EXPECT_EQ(session_->snapshot()->batch_micro, 8);
+    session_->request_sample({SampleKind::Walk, 8});  // nobody waits for pictures that do not come
+    ASSERT_TRUE(until([&] { return !all<SampleFailed>().empty(); }));
+    EXPECT_EQ(all<SampleFailed>().front().kind, SampleKind::Walk);
     session_->request_stop(StopMode::SaveAndStop);
     ASSERT_TRUE(until_state(RunState::Finished));
     EXPECT_EQ(all<CheckpointSaved>().size(), 1u);

@@ -246,6 +246,11 @@ void FakeSession::fail_next_step(Error error) {
     pending_.failure = std::move(error);
 }
 
+void FakeSession::fail_samples(Error error) {
+    const std::lock_guard lock(mutex_);
+    pending_.no_samples = std::move(error);
+}
+
 void FakeSession::run_out_of_memory_next_step() {
     const std::lock_guard lock(mutex_);
     pending_.out_of_memory = true;
@@ -389,6 +394,10 @@ void FakeSession::recover() {
 }
 
 void FakeSession::answer_requests() {
+    if (const auto error = std::exchange(pending_.no_samples, std::nullopt)) {
+        for (const SampleRequest& request : std::exchange(pending_.samples, {}))
+            push(SampleFailed{request.kind, *error});
+    }
     for (const SampleRequest& request : std::exchange(pending_.samples, {})) {
         const bool paints = config_->model == kVqganClip;
         SampleReady sample = sample_of(*config_, story_.step);

@@ -56,6 +56,8 @@ public:
     // What the next advance() runs into.
     void fail_next_step(Error error);
     void run_out_of_memory_next_step();
+    /// Pictures that were asked for and are not made yet.
+    void fail_samples(Error error);
     /// Forecasts with static parts only, as before any measurement.
     void forget_measurements();
     /// Forecasts are pending until release_forecasts(), which tells of them; `problem`: why there is none.
@@ -76,7 +78,7 @@ private:
         std::vector<SampleRequest> samples;
         std::vector<std::string> snapshots;
         std::optional<StopMode> stop;
-        std::optional<Error> failure;
+        std::optional<Error> failure, no_samples;
         bool checkpoint = false, step = false, out_of_memory = false;
     };
     void round(bool may_step);

@@ -15,10 +15,13 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QDesktopServices>
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QToolButton>
+#include <QUrl>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -26,7 +29,35 @@ using Stage = RunsStage;
 
 class TestRunsPage : public QObject {
     Q_OBJECT
+public Q_SLOTS:
+    void openUrl(const QUrl& url) { opened_ = url.toLocalFile(); }
+
+private:
+    QString opened_;
+
 private Q_SLOTS:
+    void aListThatIsBeingReadIsNotAnEmptyOne() {
+        Stage s;
+        QString title;
+        for (const auto* label : s.page.findChildren<QLabel*>())
+            if (label->text().contains(QStringLiteral("runs"))) title = label->text();
+        QCOMPARE(title, QStringLiteral("Reading the runs"));
+        QTRY_COMPARE(s.shown(), 7);
+    }
+
+    void aDoubleClickOpensARunAndTrainsNothing() {
+        Stage s;
+        QTRY_COMPARE(s.shown(), 7);
+        s.choose(QStringLiteral("shapes-128-06"));
+        QTRY_VERIFY(s.page.continueAction()->isEnabled());
+        QSignalSpy continued(&s.page, &RunsPage::continueRequested);
+        QDesktopServices::setUrlHandler(QStringLiteral("file"), this, "openUrl");
+        Q_EMIT s.page.list()->doubleClicked(s.page.list()->currentIndex());
+        QDesktopServices::unsetUrlHandler(QStringLiteral("file"));
+        QCOMPARE(continued.count(), 0);
+        QCOMPARE(opened_, QStringLiteral("/runs/shapes-128-06"));
+    }
+
     void listsRunsAndFindsThem() {
         Stage s;
         QTRY_COMPARE(s.shown(), 7);

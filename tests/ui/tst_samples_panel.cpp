@@ -36,6 +36,14 @@ struct Stage {
     SamplesPanel panel{&bridge};
 };
 
+/// All that a page says at this moment.
+QString said(const QWidget* page) {
+    QStringList texts;
+    for (const auto* label : page->findChildren<QLabel*>())
+        if (label->isVisibleTo(page)) texts << label->text();
+    return texts.join(QLatin1Char('|'));
+}
+
 }  // namespace
 
 class TestSamplesPanel : public QObject {
@@ -122,6 +130,60 @@ private Q_SLOTS:
         QTRY_COMPARE(s.panel.walk()->frameCount(), 60);
         QVERIFY(s.panel.walk()->playing());
         QTRY_VERIFY(s.panel.walk()->grid()->current() > 0);
+    }
+
+    void aWalkThatFailsSaysWhyAndCanBeTriedAgain() {
+        Stage s("story");
+        QTRY_COMPARE(s.bridge.state(), RunState::Running);
+        WalkPage* walk = s.panel.walk();
+        s.panel.tabs()->setCurrentWidget(walk);
+        const auto button = [&](const QString& text) {
+            for (auto* b : walk->findChildren<QPushButton*>())
+                if (b->text() == text && b->isVisibleTo(walk)) return b;
+            return static_cast<QPushButton*>(nullptr);
+        };
+        s.session().fail_samples(make_error(ErrorCode::OutOfMemory, "no room for 60 frames", "Ask for fewer."));
+        button(QStringLiteral("Make a walk"))->click();
+        QVERIFY(!button(QStringLiteral("Make a walk"))->isEnabled());
+        s.session().settle();
+        QTRY_VERIFY(button(QStringLiteral("Try again")));
+        QVERIFY(button(QStringLiteral("Try again"))->isEnabled());
+        QVERIFY(said(walk).contains(QStringLiteral("no room for 60 frames")));
+        QVERIFY(said(walk).contains(QStringLiteral("Ask for fewer.")));
+        button(QStringLiteral("Try again"))->click();
+        s.session().settle();
+        QTRY_COMPARE(walk->frameCount(), 60);
+
+        s.session().fail_samples(make_error(ErrorCode::OutOfMemory, "no room now", ""));
+        button(QStringLiteral("New walk"))->click();
+        QVERIFY(button(QStringLiteral("Making it…")));
+        s.session().settle();
+        QTRY_VERIFY(button(QStringLiteral("New walk")));
+        QVERIFY(said(walk).contains(QStringLiteral("no room now")));
+        QCOMPARE(walk->frameCount(), 60);
+
+        // A run that ends answers no more.
+        button(QStringLiteral("New walk"))->click();
+        s.bridge.stop(StopMode::StopWithoutSaving);
+        s.session().advance();
+        QTRY_VERIFY(button(QStringLiteral("New walk")));
+    }
+
+    void realImagesThatFailSayWhyAndCanBeTriedAgain() {
+        Stage s("story");
+        QTRY_COMPARE(s.bridge.state(), RunState::Running);
+        RealPage* real = s.panel.real();
+        s.panel.tabs()->setCurrentWidget(real);
+        s.session().settle();
+        QTRY_VERIFY(!real->images().empty());
+        s.session().fail_samples(make_error(ErrorCode::Disk, "the folder has gone", "Bring it back."));
+        real->forget();
+        s.session().settle();
+        QTRY_VERIFY(said(real).contains(QStringLiteral("the folder has gone")));
+        for (auto* b : real->findChildren<QPushButton*>())
+            if (b->text() == QStringLiteral("Try again") && b->isVisibleTo(real)) b->click();
+        s.session().settle();
+        QTRY_COMPARE(real->images().size(), std::size_t{64});
     }
 
     void walkSaysWhyItIsOff() {

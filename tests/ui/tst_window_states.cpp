@@ -12,6 +12,7 @@
 
 #include <QProgressBar>
 #include <QPushButton>
+#include <QSignalSpy>
 
 #include <algorithm>
 
@@ -96,6 +97,18 @@ private Q_SLOTS:
         QVERIFY(!s.window.close());  // stopping: no second question
         QCOMPARE(asked, 2);
         QTRY_VERIFY((s.session->advance(), !s.window.isVisible()));
+    }
+
+    void aRunThatFailsInTheTrayIsToldOf() {
+        Studio s("story");
+        QTRY_VERIFY(is_active(s.bridge.state()));
+        QSignalSpy said(s.window.closeGuard(), &CloseGuard::toldInTray);
+        s.window.closeGuard()->setQuestion([] { return CloseGuard::Answer::KeepInTray; });
+        QVERIFY(!s.window.close());
+        QVERIFY(!s.window.isVisible());
+        s.session->fail_next_step(make_error(ErrorCode::Environment, "the device was lost"));
+        QTRY_COMPARE((s.session->advance(), said.count()), 1);
+        QVERIFY(said.first().at(1).toString().contains(QStringLiteral("the device was lost")));
     }
 
     void closingDuringAStopAsksNothing() {

@@ -74,6 +74,7 @@ struct SessionBridge::Impl {
     void operator()(const OomRecovered& e) { Q_EMIT q.oomRecovered(e); }
     void operator()(const CheckpointSaved& e) { Q_EMIT q.checkpointSaved(e); }
     void operator()(const SampleSaved&) {}
+    void operator()(const SampleFailed& e) { Q_EMIT q.sampleFailed(e); }
     void operator()(const ExportDone& e) { Q_EMIT q.fileWritten(QString::fromStdString(e.path)); }
     void operator()(const ForecastReady& e) { Q_EMIT q.forecastReady(QString::fromStdString(e.problem)); }
     void operator()(const Warning& e) {

@@ -48,6 +48,7 @@ Q_SIGNALS:
     void memoryChanged(std::shared_ptr<const headroom::MemoryReport> report);      // at most 4 Hz
     void timelineChanged(std::shared_ptr<const headroom::StepTimeline> timeline);  // at most 1 Hz
     void sampleReady(const headroom::SampleReady& sample);
+    void sampleFailed(const headroom::SampleFailed& failure);
     void paramApplied(const headroom::ParamApplied& change);
     void paramRefused(const headroom::ParamRefused& refusal);
     void draftChanged();  // configuration changed while no run is active

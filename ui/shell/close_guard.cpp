@@ -1,6 +1,7 @@
 // CloseGuard: the window stays up and live while a run stops or a picture is finished; it closes itself when that has ended.
 #include "ui/shell/close_guard.h"
 
+#include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/panels/upscale/upscale_dialog.h"
 
@@ -152,12 +153,20 @@ void CloseGuard::goToTray() {
         });
         tray_->setContextMenu(menu);
         connect(tray_, &QSystemTrayIcon::activated, this, show);
-        connect(bridge_, &SessionBridge::finished, this, [this] {
-            if (tray_->isVisible()) tray_->showMessage(tr("Headroom"), tr("The run has finished."));
+        connect(bridge_, &SessionBridge::finished, this,
+                [this] { tellInTray(tr("Headroom"), tr("The run has finished."), false); });
+        connect(bridge_, &SessionBridge::failed, this, [this](const Failed& failure) {
+            tellInTray(tr("Headroom: the run failed"), fromUtf8(failure.error.message), true);
         });
     }
     tray_->show();
     window_->hide();
+}
+
+void CloseGuard::tellInTray(const QString& title, const QString& text, bool bad) {
+    if (!tray_->isVisible()) return;
+    tray_->showMessage(title, text, bad ? QSystemTrayIcon::Critical : QSystemTrayIcon::Information);
+    Q_EMIT toldInTray(title, text);
 }
 
 }  // namespace headroom::ui

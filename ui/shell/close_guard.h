@@ -43,6 +43,8 @@ public:
 Q_SIGNALS:
     /// The window closes when the picture is written.
     void pictureAwaited();
+    /// The tray says it, for the window is not there.
+    void toldInTray(const QString& title, const QString& text);
 
 private:
     Answer askInBox();
@@ -53,6 +55,7 @@ private:
     void pictureEnded(bool written);
     void stopRun(StopMode mode);
     void goToTray();
+    void tellInTray(const QString& title, const QString& text, bool bad);
 
     SessionBridge* bridge_;
     QWidget* window_;

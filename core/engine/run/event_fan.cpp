@@ -9,7 +9,9 @@ namespace {
 
 /// How many of its kind a late watcher is told of; 0: it is of no use later.
 std::size_t worth_telling(const Event& e) {
-    if (holds<Progress>(e) || holds<ForecastReady>(e) || holds<ExportDone>(e) || holds<ParamRefused>(e)) return 0;
+    if (holds<Progress>(e) || holds<ForecastReady>(e) || holds<ExportDone>(e) || holds<ParamRefused>(e) ||
+        holds<SampleFailed>(e))
+        return 0;
     if (holds<StateChanged>(e) || holds<MemorySampled>(e) || holds<TimelineReady>(e) || holds<SampleReady>(e)) return 1;
     return holds<StepDone>(e) ? RunStory::kMaxSteps : RunStory::kMaxOfAKind;
 }

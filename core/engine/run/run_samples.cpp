@@ -30,9 +30,14 @@ void RunSamples::show_step(Trainer& trainer, const StepDone& metrics) {
 
 void RunSamples::take(Trainer& trainer, const SampleRequest& request, bool keep) {
     auto sample = trainer.sample(request);
-    if (!sample) return shared_.warn("sample", sample.error());
+    if (!sample) return fail(request.kind, sample.error());
     if (keep) writer_.keep_sample(*sample, trainer.config());
     shared_.events.put(std::move(*sample));
+}
+
+void RunSamples::fail(SampleKind kind, const Error& error) {
+    shared_.warn("sample", error);
+    shared_.events.put(SampleFailed{kind, error});
 }
 
 void RunSamples::show_painting(Trainer& trainer, const StepDone& metrics, const TrainConfig& config) {
@@ -43,7 +48,7 @@ void RunSamples::show_painting(Trainer& trainer, const StepDone& metrics, const 
     last_shown_ = Clock::now();
     if (!done) return take(trainer, {SampleKind::Picture, 1}, keep);
     auto sample = trainer.sample({SampleKind::Picture, 1});
-    if (!sample) return shared_.warn("sample", sample.error());
+    if (!sample) return fail(SampleKind::Picture, sample.error());
     const FrameProgress& frame = *metrics.frame;
     files_.log(LogLevel::Info, "picture " + std::to_string(frame.frame) + " of " + std::to_string(frame.frames) +
                                    " is done: frames/" + frame.file);

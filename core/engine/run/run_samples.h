@@ -17,6 +17,8 @@ public:
     /// What a step shows: at the settings' pace, and a painting a few times a second.
     void show_step(Trainer& trainer, const StepDone& metrics);
     void take(Trainer& trainer, const SampleRequest& request, bool keep);
+    /// Tells that pictures could not be made.
+    void fail(SampleKind kind, const Error& error);
 
 private:
     /// Shows the picture that is painted; keeps it at the settings' pace, and the last one of each picture of a folder.

@@ -160,8 +160,13 @@ TrainWorker::Next TrainWorker::handle(PendingCommands pending) {
         }
     }
     if (pending.step_once && paused_ && !lent_) single_ = true;
-    if (!lent_) {
-        for (const SampleRequest& request : pending.samples) samples_.take(*trainer_, request, false);
+    for (const SampleRequest& request : pending.samples) {
+        if (lent_)
+            samples_.fail(request.kind,
+                          make_error(ErrorCode::InvalidArgument, "the device is lent, so that no pictures can be made",
+                                     "Take it back first, then ask again."));
+        else
+            samples_.take(*trainer_, request, false);
     }
     if (pending.checkpoint) writer_.save_checkpoint(*trainer_, last_.step);  // while lent, what is parked
     return Next::Continue;

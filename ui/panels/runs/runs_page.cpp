@@ -155,8 +155,7 @@ void RunsPage::connectAll() {
     connect(filter_, &RunsFilter::layoutChanged, this, [this] { recount(); });
     recount();
     connect(list_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { loadDetails(); });
-    connect(list_, &QTreeView::doubleClicked, this,
-            [this] { (attach_->isEnabled() ? attach_ : continue_)->trigger(); });
+    connect(list_, &QTreeView::doubleClicked, this, [this] { (attach_->isEnabled() ? attach_ : open_)->trigger(); });
     connect(model_, &RunsModel::checkedChanged, this, &RunsPage::loadChecked);
     connect(model_, &RunsModel::checkedChanged, this, &RunsPage::fitWidth);
     connect(&Theme::get(), &Theme::changed, this, &RunsPage::fitWidth);
@@ -181,7 +180,8 @@ void RunsPage::recount() {
     const int shown = filter_->rowCount(), all = model_->rowCount();
     count_->setText(shown == all ? QString::number(all) : tr("%1 of %2").arg(shown).arg(all));
     stack_->setCurrentIndex(shown > 0 ? 1 : 0);
-    empty_->setTitle(all == 0 ? tr("No runs yet") : tr("No run matches"));
+    const bool reading = all == 0 && !listed_;
+    empty_->setTitle(reading ? tr("Reading the runs") : all == 0 ? tr("No runs yet") : tr("No run matches"));
     empty_->setText(all == 0 ? tr("Each run you start is kept here with its checkpoints, samples and curves.")
                              : tr("Clear the search or the filters."));
 }
@@ -220,12 +220,14 @@ void RunsPage::refresh() {
         return rows;
     };
     listing_.start(work, [this](std::vector<RunRow> rows) {
+        listed_ = true;
         const QString chosen = wanted_.isEmpty() ? currentRun() : std::exchange(wanted_, {});
         model_->setRuns(std::move(rows));
         const int row = std::max(0, model_->rowOf(chosen));
         const QModelIndex at = filter_->mapFromSource(model_->index(row, 0));
         list_->setCurrentIndex(at.isValid() ? at : filter_->index(0, 0));
         if (!list_->currentIndex().isValid()) loadDetails();
+        recount();
     });
 }
 

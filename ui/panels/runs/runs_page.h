@@ -93,6 +93,7 @@ private:
     std::array<QString, 4> compared_;
     std::function<bool(const QString&)> confirm_;
     std::optional<RunHistory> history_;  ///< of the chosen run, once read
+    bool listed_ = false;                ///< the list was read once
     QString wanted_;                     ///< a run to choose once it is in the list
     RunsModel* model_;
     RunsFilter* filter_;

@@ -34,6 +34,18 @@ RealPage::RealPage(SessionBridge* bridge, QWidget* parent)
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& sample) {
         if (sample.kind == SampleKind::Real) showImages(sample.raw);
     });
+    connect(bridge_, &SessionBridge::sampleFailed, this, [this](const SampleFailed& failure) {
+        if (failure.kind == SampleKind::Real && waiting_)
+            fail(fromUtf8(failure.error.message), fromUtf8(failure.error.hint));
+    });
+    connect(bridge_, &SessionBridge::stateChanged, this, [this](RunState state) {
+        if (!waiting_ || task_.running() || state == RunState::Running || state == RunState::Paused) return;
+        waiting_ = false;  // the run that was asked answers no more
+        waitingText();
+        if (isVisible() && !is_active(state)) ensureLoaded();
+    });
+    retry_ = page_->empty()->addButton(tr("Try again"));
+    connect(retry_, &QPushButton::clicked, this, [this] { load(first_); });
     connect(bridge_, &SessionBridge::draftChanged, this, [this] {
         if (outOfDate()) forget();
     });
@@ -50,6 +62,7 @@ ImageGrid* RealPage::grid() const { return page_->grid(); }
 QString RealPage::text() const { return page_->text(); }
 
 void RealPage::waitingText() {
+    retry_->hide();
     page_->empty()->setIcon(QStringLiteral("photo-search"));
     page_->empty()->setTitle(waiting_ ? tr("Reading the real images") : tr("No real images yet"));
     page_->empty()->setText(waiting_ ? tr("The pictures of the data set appear here as training sees them.")
@@ -122,6 +135,7 @@ void RealPage::fail(const QString& message, const QString& hint) {
     page_->empty()->setIcon(QStringLiteral("alert-triangle"), Token::Err);
     page_->empty()->setTitle(tr("The data set cannot be read"));
     page_->empty()->setText(message + QLatin1Char('\n') + hint);
+    retry_->show();
     page_->showGrid(false);
 }
 

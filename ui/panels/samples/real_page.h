@@ -48,6 +48,7 @@ private:
     qint64 first_ = 0, total_ = 0;
     bool waiting_ = false;
     GridPage* page_;
+    QPushButton* retry_;
     IconButton *previous_, *next_;
 };
 

@@ -61,6 +61,9 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& s) {
         if (s.kind == SampleKind::Walk) showWalk(s);
     });
+    connect(bridge_, &SessionBridge::sampleFailed, this, [this](const SampleFailed& failure) {
+        if (failure.kind == SampleKind::Walk) fail(failure.error);
+    });
     refresh();
 }
 
@@ -75,11 +78,16 @@ void WalkPage::requestWalk() {
     request.count = count_->value();
     request.seed = static_cast<std::uint64_t>(seed_->value());
     request.truncation = bridge_->config()->preview_truncation;
+    waiting_ = true;
+    problem_ = {};
     bridge_->requestSample(request);
-    empty_->setTitle(tr("Making %1 frames").arg(request.count));
-    again_->setText(tr("Making it…"));
-    again_->setEnabled(false);
-    make_->setEnabled(false);
+    refresh();
+}
+
+void WalkPage::fail(const Error& error) {
+    waiting_ = false;
+    problem_ = error;
+    refresh();
 }
 
 void WalkPage::showWalk(const SampleReady& sample) {
@@ -88,7 +96,8 @@ void WalkPage::showWalk(const SampleReady& sample) {
     grid_->setImages(frames_);
     slider_->setRange(0, qMax(0, frameCount() - 1));
     stack_->setCurrentIndex(frames_.isEmpty() ? 0 : 1);
-    again_->setText(tr("New walk"));
+    waiting_ = false;
+    problem_ = {};
     refresh();
     showFrame(0);
     setPlaying(isVisible() && frameCount() > 1);
@@ -98,7 +107,11 @@ void WalkPage::showFrame(int frame) {
     const QSignalBlocker quiet(slider_);
     slider_->setValue(frame);
     grid_->setCurrent(frame);
-    text_->setText(tr("Frame %1 of %2, step %3").arg(frame + 1).arg(frameCount()).arg(countText(step_)));
+    setMessage(text_, frameText(), false);
+}
+
+QString WalkPage::frameText() const {
+    return tr("Frame %1 of %2, step %3").arg(slider_->value() + 1).arg(frameCount()).arg(countText(step_));
 }
 
 void WalkPage::togglePlay() { setPlaying(!playing()); }
@@ -118,12 +131,24 @@ void WalkPage::refresh() {
         reason = tr("The model is parked in RAM; Resume first");
     else if (!able)
         reason = tr("Start a run first: a walk needs its generator");
+    waiting_ = waiting_ && able;  // what has ended or lent its device answers no more
     for (QPushButton* button : {make_, again_}) {
-        button->setEnabled(able);
+        button->setEnabled(able && !waiting_);
         button->setToolTip(able ? tr("Pictures on a line between random latents") : reason);
     }
-    empty_->setTitle(tr("No walk yet"));
-    empty_->setText(able ? tr("A walk shows how the pictures change between random latents.") : reason);
+    again_->setText(waiting_ ? tr("Making it…") : tr("New walk"));
+    const QString problem = fromUtf8(problem_.message), hint = fromUtf8(problem_.hint);
+    const bool failed = able && !problem.isEmpty();
+    make_->setText(failed ? tr("Try again") : tr("Make a walk"));
+    empty_->setIcon(failed ? QStringLiteral("alert-triangle") : QStringLiteral("route"),
+                    failed ? Token::Err : Token::T3);
+    empty_->setTitle(waiting_ ? tr("Making %1 frames").arg(count_->value())
+                     : failed ? tr("The walk could not be made")
+                              : tr("No walk yet"));
+    empty_->setText(failed ? problem + QLatin1Char('\n') + hint
+                    : able ? tr("A walk shows how the pictures change between random latents.")
+                           : reason);
+    setMessage(text_, failed ? tr("The walk could not be made: %1").arg(problem) : frameText(), failed);
 }
 
 }  // namespace headroom::ui

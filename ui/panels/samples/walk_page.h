@@ -26,12 +26,16 @@ private:
     QWidget* playRow();
     void showWalk(const SampleReady& sample);
     void showFrame(int frame);
+    QString frameText() const;
     void setPlaying(bool on);
+    void fail(const Error& error);
     void refresh();
 
     SessionBridge* bridge_;
     QList<QImage> frames_;
     qint64 step_ = 0;
+    bool waiting_ = false;  ///< for a walk that was asked for
+    Error problem_;         ///< of the last one; empty: none
     QTimer timer_;
     QStackedWidget* stack_;
     EmptyState* empty_;

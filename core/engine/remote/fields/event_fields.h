@@ -154,6 +154,14 @@ template <> struct Fields<SampleSaved> {
     }
 };
 
+template <> struct Fields<SampleFailed> {
+    static constexpr const char* name = "sample_failed";
+    static void each(auto& e, auto& field) {
+        field("kind", e.kind);
+        field("error", e.error);
+    }
+};
+
 template <> struct Fields<ExportDone> {
     static constexpr const char* name = "export_done";
     static void each(auto& e, auto& field) {
