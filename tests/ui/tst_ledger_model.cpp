@@ -180,7 +180,7 @@ private Q_SLOTS:
         LedgerModel model;
         QCOMPARE(model.rowCount(), 4);
         const QModelIndex process = model.index(1, 0);
-        QCOMPARE(model.rowCount(process), 7);
+        QCOMPARE(model.rowCount(process), 8);
         const QModelIndex child = model.index(3, 2, process);
         QCOMPARE(model.parent(child), process);
         QVERIFY(!model.parent(process).isValid());
