@@ -217,6 +217,7 @@ void SituationWatch::refresh() {
     }
     s.busy = busy_;
     s.queue = queue_;
+    s.holds_device = forecast.report() && !forecast.report()->is_cpu && forecast.report()->now.context > Bytes{};
     if (front_) actions_->update(s);
     const bool may_start = s.state == RunState::Idle && s.engine_ready;
     for (RunPanel* panel : panels_) {
