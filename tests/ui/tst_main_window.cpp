@@ -27,6 +27,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QStatusBar>
 #include <QStatusTipEvent>
 #include <QTemporaryDir>
@@ -70,6 +71,15 @@ private Q_SLOTS:
         s.session->advance();
         QTRY_COMPARE(s.bridge.state(), RunState::Paused);
         QTRY_VERIFY(s.action(Cmd::Step)->isEnabled());
+    }
+
+    void releasingTheDeviceClosesTheWindowAndAsksForANewProcess() {
+        Studio s("ready");
+        QSignalSpy wanted(&s.window, &MainWindow::newProcessWanted);
+        QTRY_VERIFY(s.action(Cmd::ReleaseDevice)->isEnabled());  // the story's GPU has a context
+        s.action(Cmd::ReleaseDevice)->trigger();
+        QCOMPARE(wanted.count(), 1);
+        QVERIFY(!s.window.isVisible());
     }
 
     void tipsDoNotCoverTheStatusBar() {
