@@ -184,7 +184,7 @@ private Q_SLOTS:
         const QModelIndex child = model.index(3, 2, process);
         QCOMPARE(model.parent(child), process);
         QVERIFY(!model.parent(process).isValid());
-        QVERIFY(!model.index(7, 0, process).isValid());
+        QVERIFY(!model.index(8, 0, process).isValid());
         QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
         model.setReport(std::make_shared<MemoryReport>(fixture::story_report()));
         QVERIFY(changed.count() > 0);

@@ -1,6 +1,7 @@
 // The whole window on a scripted engine: commands follow the state, edits, keys, panels that speak to each other.
 #include "core/api/param_schema.h"
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "tests/support/fixture_memory.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/families/vqgan_clip/imagine_page.h"
@@ -76,7 +77,12 @@ private Q_SLOTS:
     void releasingTheDeviceClosesTheWindowAndAsksForANewProcess() {
         Studio s("ready");
         QSignalSpy wanted(&s.window, &MainWindow::newProcessWanted);
-        QTRY_VERIFY(s.action(Cmd::ReleaseDevice)->isEnabled());  // the story's GPU has a context
+        QTRY_VERIFY(s.action(Cmd::ReleaseDevice)->toolTip().contains(QStringLiteral("holds nothing on a GPU")));
+        QVERIFY(!s.action(Cmd::ReleaseDevice)->isEnabled());
+        auto report = std::make_shared<MemoryReport>(fixture::idle_report());
+        report->now.context = fixture::gib(0.4);  // as a run has left it
+        Q_EMIT s.bridge.memoryChanged(report);
+        QVERIFY(s.action(Cmd::ReleaseDevice)->isEnabled());
         s.action(Cmd::ReleaseDevice)->trigger();
         QCOMPARE(wanted.count(), 1);
         QVERIFY(!s.window.isVisible());
