@@ -3,9 +3,12 @@
 
 #include "app/engine_loader.h"
 #include "core/api/session.h"
+#include "core/config/config_io.h"
+#include "core/engine/user_folders.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/vqgan/vqgan_train_config.h"
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "core/io/files/atomic_file.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/background_task.h"
 #include "ui/shell/close_guard.h"
@@ -16,6 +19,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QFile>
 #include <QPixmap>
 #include <QThreadPool>
 #include <QTimer>
@@ -69,6 +73,7 @@ int Application::run(QApplication& app) {
     window_ = std::make_unique<ui::MainWindow>(bridge_.get(), remember);
     if (options_.size.isValid()) window_->resize(options_.size);
     watchForPictures();
+    connect(window_.get(), &ui::MainWindow::newProcessWanted, this, [this] { keepForNewProcess(); });
     window_->show();
     QTimer::singleShot(0, this, [this] { loadEngine(); });
     if (options_.quit_after >= 0) QTimer::singleShot(options_.quit_after * 1000, this, [this] { quitCleanly(); });
@@ -104,7 +109,29 @@ void Application::engineReady(std::shared_ptr<Engine> engine) {
     startWhatWasAsked();
 }
 
+/// What LibTorch and the driver hold on a GPU cannot be given back while the process lives, so another one takes its place.
+void Application::keepForNewProcess() {
+    again_ = QStringList{QStringLiteral("headroom")};
+    if (options_.safe_mode) again_ << QStringLiteral("--safe-mode");
+    if (!options_.theme.isEmpty()) again_ << QStringLiteral("--theme=") + options_.theme;
+    if (options_.text_percent > 0) again_ << QStringLiteral("--text-scale=%1").arg(options_.text_percent);
+    const QString folder = QString::fromStdString(default_cache_folder());
+    QDir().mkpath(folder);
+    const QString file = QStringLiteral("%1/window-%2.json").arg(folder).arg(QCoreApplication::applicationPid());
+    if (write_text_atomic(file.toStdString(), write_config(*bridge_->config())))
+        again_ << QStringLiteral("--take-settings=") + file;
+}
+
+void Application::takeSettings() {
+    QFile file(options_.settings);
+    if (options_.settings.isEmpty() || !file.open(QIODevice::ReadOnly)) return;
+    const auto patch = read_config_patch(file.readAll().toStdString(), options_.settings.toStdString());
+    file.remove();
+    if (patch) bridge_->apply(*patch);
+}
+
 void Application::startWhatWasAsked() {
+    takeSettings();
     if (is_active(bridge_->state()) || bridge_->state() == RunState::Failed || !options_.fake.isEmpty()) {
         window_->showPage(ui::page_of(bridge_->config()->model));
     }

@@ -25,6 +25,9 @@ public:
 
     /// Shows the window, then loads the engine in the background; returns the process's exit status.
     int run(QApplication& app);
+    /// After run(), and after this object and Qt's have gone: the arguments with which the window is wanted again from a new process, which
+    /// holds nothing on a GPU; empty: it is not.
+    const QStringList& again() const { return again_; }
 
 private:
     struct Engine;
@@ -36,11 +39,14 @@ private:
     void watchForPictures();
     void savePicture(const QString& name);
     void quitCleanly();
+    void keepForNewProcess();
+    void takeSettings();
 
     GuiOptions options_;
     std::unique_ptr<ui::SessionBridge> bridge_;
     std::unique_ptr<ui::MainWindow> window_;
     std::unique_ptr<Services> services_;
+    QStringList again_;
     bool sampled_ = false, quitting_ = false;
 };
 

@@ -41,6 +41,8 @@ Result<void> set_value(GuiOptions& o, const QString& name, const QString& value)
         o.prompts = value;
     } else if (name == QLatin1String("--screenshot"))
         o.screenshots = value;
+    else if (name == QLatin1String("--take-settings"))
+        o.settings = value;
     else if (name == QLatin1String("--fake"))
         o.fake = value;
     else if (name == QLatin1String("--theme")) {
@@ -80,11 +82,11 @@ bool set_flag(GuiOptions& o, const QString& name) {
 }  // namespace
 
 Result<GuiOptions> parse_gui_options(const QStringList& arguments) {
-    static const QStringList with_value{QStringLiteral("--demo"),       QStringLiteral("--open"),
-                                        QStringLiteral("--attach"),     QStringLiteral("--imagine"),
-                                        QStringLiteral("--screenshot"), QStringLiteral("--theme"),
-                                        QStringLiteral("--size"),       QStringLiteral("--text-scale"),
-                                        QStringLiteral("--fake"),       QStringLiteral("--quit-after")};
+    static const QStringList with_value{
+        QStringLiteral("--demo"),       QStringLiteral("--open"),         QStringLiteral("--attach"),
+        QStringLiteral("--imagine"),    QStringLiteral("--screenshot"),   QStringLiteral("--theme"),
+        QStringLiteral("--size"),       QStringLiteral("--text-scale"),   QStringLiteral("--fake"),
+        QStringLiteral("--quit-after"), QStringLiteral("--take-settings")};
     GuiOptions options;
     for (qsizetype i = 0; i < arguments.size(); ++i) {
         const qsizetype equals = arguments[i].indexOf(QLatin1Char('='));
@@ -112,6 +114,7 @@ QString gui_help() {
         "  --size WxH             size of the window\n"
         "  --text-scale PERCENT   100 to 200\n"
         "  --screenshot DIR       write start.png, samples.png (or picture.png) and end.png of the window into DIR\n"
+        "  --take-settings FILE   begin with the settings in FILE, which is removed\n"
         "  --quit-after SECONDS   stop cleanly and quit\n"
         "  --fake FIXTURE         a scripted engine: story, ready, fit, pending, oom, failed, preparing, elsewhere, ranks, imagine, imagine-ready, vqgan, vqgan-ready (with -live: it moves)\n"
         "  --reset-layout         forget where the docks were\n"

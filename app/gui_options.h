@@ -22,6 +22,7 @@ struct GuiOptions {
     QString theme;           ///< "dark", "light", "system"; empty: as kept
     QSize size;
     int text_percent = 0;  ///< 0: as kept
+    QString settings;      ///< file with settings to begin with, which is taken away
     QString fake;          ///< fixture of the scripted engine
     int quit_after = -1;   ///< seconds
     bool reset_layout = false;

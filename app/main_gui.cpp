@@ -3,7 +3,41 @@
 
 #include <QApplication>
 
+#include <linux/close_range.h>
+#include <unistd.h>
+
 #include <cstdio>
+#include <vector>
+
+namespace {
+
+int run_window(char** argv, const headroom::GuiOptions& options, QStringList& again) {
+    int program_argc = 1;  // Qt sees the program's name only: all switches are ours
+    QApplication app(program_argc, argv);
+    QApplication::setApplicationName(QStringLiteral("headroom"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Headroom"));
+    QApplication::setApplicationVersion(QStringLiteral(HEADROOM_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral("headroom"));
+    headroom::Application studio(options);
+    const int status = studio.run(app);
+    again = studio.again();
+    return status;
+}
+
+/// This process becomes another one, which inherits no file: not the GPU's either.
+int begin_anew(const QStringList& arguments) {
+    std::vector<QByteArray> words;
+    for (const QString& argument : arguments) words.push_back(argument.toLocal8Bit());
+    std::vector<char*> pointers;
+    for (QByteArray& word : words) pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    (void)close_range(3, ~0u, CLOSE_RANGE_CLOEXEC);
+    execv("/proc/self/exe", pointers.data());
+    std::perror("headroom: the window could not begin anew");
+    return 1;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
     QStringList arguments;
@@ -22,12 +56,7 @@ int main(int argc, char** argv) {
         std::printf("headroom %s\n", HEADROOM_VERSION);
         return 0;
     }
-    int program_argc = 1;  // Qt sees the program's name only: all switches are ours
-    QApplication app(program_argc, argv);
-    QApplication::setApplicationName(QStringLiteral("headroom"));
-    QApplication::setApplicationDisplayName(QStringLiteral("Headroom"));
-    QApplication::setApplicationVersion(QStringLiteral(HEADROOM_VERSION));
-    QApplication::setDesktopFileName(QStringLiteral("headroom"));
-    headroom::Application studio(*options);
-    return studio.run(app);
+    QStringList again;
+    const int status = run_window(argv, *options, again);
+    return again.isEmpty() ? status : begin_anew(again);
 }

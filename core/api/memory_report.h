@@ -26,18 +26,19 @@ enum class Role {
     Activations,
     Inputs,
     Workspace,
+    Libraries,  ///< what cuBLAS and cuDNN keep or take for a call of theirs on a GPU
     Cache,
     Preview,
     Codebook,
     Clip,
     Other,
 };
-inline constexpr std::size_t kRoleCount = 13;
+inline constexpr std::size_t kRoleCount = 14;
 
 template <> struct EnumNames<Role> {
     static constexpr std::array<std::string_view, kRoleCount> names{
-        "weights",   "buffers", "ema",     "optimiser", "gradients", "activations", "inputs",
-        "workspace", "cache",   "preview", "codebook",  "clip",      "other"};
+        "weights",   "buffers",   "ema",   "optimiser", "gradients", "activations", "inputs",
+        "workspace", "libraries", "cache", "preview",   "codebook",  "clip",        "other"};
 };
 
 /// Bytes per role.

@@ -5,6 +5,7 @@
 
 #include "core/api/memory_report.h"
 #include "core/base/units.h"
+#include "core/memory/device_pool.h"
 #include "core/memory/lease.h"
 #include "core/memory/role_scope.h"
 
@@ -125,6 +126,8 @@ public:
     void compute_with(const ComputeSettings& settings);
 
     virtual bool is_cpu() const = 0;
+    /// False: the device is only looked at and has no context of this process; figures can be asked for, nothing computed on it.
+    virtual bool computes() const { return true; }
     /// "cpu", "cuda:0".
     virtual std::string id() const = 0;
     /// "AMD EPYC 9B14, 2 cores", "NVIDIA H200".
@@ -135,6 +138,8 @@ public:
     /// Largest allowed live bytes of this owner (a GPU: bytes held from it, cache included); 0: no limit.
     virtual void set_limit(Bytes limit) = 0;
     virtual Bytes limit() const = 0;
+    /// How the device's allocator keeps freed blocks, for forecasts. No value: as Headroom's own on the CPU (block_cache.h).
+    virtual std::optional<PoolRules> pool_rules() const { return std::nullopt; }
     /// While suspended, this thread's (a GPU: all) allocations ignore the limit. Nests; see LimitSuspension.
     virtual void suspend_limit(bool on) = 0;
 

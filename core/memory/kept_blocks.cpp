@@ -1,4 +1,4 @@
-// Playing the CPU allocator's cache.
+// Playing an allocator's cache.
 #include "core/memory/kept_blocks.h"
 
 #include "core/memory/block_cache.h"
@@ -6,6 +6,20 @@
 #include <algorithm>
 
 namespace headroom {
+
+KeptBlocks::KeptBlocks(Bytes resident, Bytes limit, const std::optional<PoolRules>& rules)
+    : live_(resident.count), high_water_(resident.count), limit_(limit.count) {
+    if (rules) {
+        pool_.emplace(*rules, limit);
+        take(resident.count);
+    }
+    begin_step();
+}
+
+void KeptBlocks::begin_step() {
+    if (pool_) return pool_->begin_step();
+    most_held_ = live_ + kept_;
+}
 
 void KeptBlocks::note() { most_held_ = std::max(most_held_, live_ + kept_); }
 
@@ -20,8 +34,15 @@ void KeptBlocks::shrink_to(std::int64_t target) {
     }
 }
 
-void KeptBlocks::take(std::int64_t bytes) {
-    if (bytes <= 0) return;
+DevicePool::Block KeptBlocks::take(std::int64_t bytes) {
+    if (bytes <= 0) return 0;
+    if (pool_) {
+        if (const auto block = pool_->take({bytes})) return *block;
+        pool_->set_limit({});
+        const DevicePool::Block beyond = pool_->take({bytes}).value();
+        pool_->set_limit({limit_});
+        return beyond;
+    }
     const std::size_t size = BlockCache::allocated_for(static_cast<std::size_t>(bytes));
     const auto found = size >= BlockCache::kSmallest ? count_by_size_.find(size) : count_by_size_.end();
     if (found != count_by_size_.end() && found->second > 0) {
@@ -33,10 +54,12 @@ void KeptBlocks::take(std::int64_t bytes) {
     live_ += bytes;
     high_water_ = std::max(high_water_, live_);
     note();
+    return 0;
 }
 
-void KeptBlocks::give(std::int64_t bytes) {
+void KeptBlocks::give(std::int64_t bytes, DevicePool::Block block) {
     if (bytes <= 0) return;
+    if (pool_) return pool_->give(block);
     const std::size_t size = BlockCache::allocated_for(static_cast<std::size_t>(bytes));
     live_ -= bytes;
     if (size >= BlockCache::kSmallest) {

@@ -1,29 +1,30 @@
-// KeptBlocks: what the CPU allocator would hold, block by block, without holding anything: its sizes, its cache, its rule of
-// how much to keep (block_cache.h). For forecasts. Torch-free; one thread.
+// KeptBlocks: what a device's allocator would hold, block by block, without holding anything. On the CPU: its sizes, its cache, its
+// rule of how much to keep (block_cache.h); on a GPU: CUDA's caching allocator (device_pool.h). For forecasts. Torch-free; one thread.
 #pragma once
 
 #include "core/base/units.h"
+#include "core/memory/device_pool.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 
 namespace headroom {
 
 class KeptBlocks {
 public:
-    /// `resident`: bytes alive throughout. `limit`: of live bytes; 0: none.
-    explicit KeptBlocks(Bytes resident, Bytes limit = {})
-        : live_(resident.count), high_water_(resident.count), limit_(limit.count) {
-        begin_step();
-    }
+    /// `resident`: bytes alive throughout, on a GPU as one block. `limit`: on the CPU of live bytes, on a GPU of bytes held; 0: none.
+    /// `rules`: of a GPU's allocator; none: the CPU's.
+    explicit KeptBlocks(Bytes resident, Bytes limit = {}, const std::optional<PoolRules>& rules = std::nullopt);
 
     /// Starts the peak anew; the cache stays.
-    void begin_step() { most_held_ = live_ + kept_; }
-    void take(std::int64_t bytes);
-    void give(std::int64_t bytes);
+    void begin_step();
+    /// The block's number, for give(). Where even an empty cache leaves no room it is taken beyond the limit.
+    DevicePool::Block take(std::int64_t bytes);
+    void give(std::int64_t bytes, DevicePool::Block block = 0);
     /// Most bytes alive or kept for reuse since begin_step().
-    Bytes most_held() const { return {most_held_}; }
+    Bytes most_held() const { return pool_ ? pool_->most_held() : Bytes{most_held_}; }
 
 private:
     void shrink_to(std::int64_t target);
@@ -31,6 +32,7 @@ private:
 
     std::map<std::size_t, std::int64_t> count_by_size_;
     std::int64_t live_, high_water_, limit_, kept_ = 0, most_held_ = 0;
+    std::optional<DevicePool> pool_;  ///< of a GPU: then nothing above is used
 };
 
 }  // namespace headroom

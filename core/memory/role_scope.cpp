@@ -15,6 +15,7 @@ thread_local Role t_role = Role::Other;
 thread_local Phase t_phase = Phase::None;
 thread_local LabelId t_label = 0;
 thread_local std::uint32_t t_scope = 0;
+thread_local std::uint32_t t_library_call = 0;
 thread_local int t_roles = 0;
 thread_local ScopeFollower* t_follower = nullptr;
 
@@ -81,6 +82,7 @@ Role current_role() { return t_role; }
 Phase current_phase() { return t_phase; }
 LabelId current_label() { return t_label; }
 std::uint32_t current_scope() { return t_scope; }
+std::uint32_t current_library_call() { return t_library_call; }
 bool has_own_role() { return t_roles > 0; }
 
 RoleScope::RoleScope(Role role) : before_(t_role) {
@@ -96,6 +98,9 @@ LabelScope::LabelScope(LabelId label) : label_before_(t_label), scope_before_(t_
     set_label(label, next_scope());
 }
 LabelScope::~LabelScope() { set_label(label_before_, scope_before_); }
+
+LibraryCall::LibraryCall() : before_(t_library_call) { t_library_call = next_scope(); }
+LibraryCall::~LibraryCall() { t_library_call = before_; }
 
 PhaseScope::PhaseScope(Phase phase, int micro_batch) : before_(t_phase) {
     set_phase(phase);

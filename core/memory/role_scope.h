@@ -26,6 +26,8 @@ LabelId current_label();
 /// The number of the innermost LabelScope of this thread; 0: none is open. What is allocated and freed within one is
 /// temporary: it counts as workspace, not as an activation.
 std::uint32_t current_scope();
+/// The number of the innermost LibraryCall of this thread; 0: none is open.
+std::uint32_t current_library_call();
 /// Whether this thread has set its role itself; threads of autograd have only where a recomputation sets one.
 bool has_own_role();
 
@@ -52,6 +54,18 @@ public:
 private:
     LabelId label_before_;
     std::uint32_t scope_before_;
+};
+
+/// A call of a library that takes memory for itself (cuDNN). What a GPU's allocator makes and frees within one is the library's.
+class LibraryCall {
+public:
+    LibraryCall();
+    ~LibraryCall();
+    LibraryCall(const LibraryCall&) = delete;
+    LibraryCall& operator=(const LibraryCall&) = delete;
+
+private:
+    std::uint32_t before_;
 };
 
 /// Sets the thread's phase until the end of the scope and notes its begin and end in the step record.

@@ -205,6 +205,15 @@ std::optional<StepTape> StepTape::from_probes(const StepLog& few, std::int64_t f
     return tape;
 }
 
+StepTape StepTape::from_probe(const StepLog& log) {
+    Numbered numbers = numbered(log);
+    StepTape tape;
+    tape.events_ = std::move(numbers.events);
+    for (const std::int64_t bytes : numbers.bytes) tape.blocks_.push_back({static_cast<double>(bytes), 0, 1});
+    tape.unmatched_ = 1;
+    return tape;
+}
+
 std::optional<StepTape> StepTape::from_parts(std::vector<Event> events, std::vector<Block> blocks, double unmatched) {
     std::vector<bool> alive(blocks.size(), false);
     for (const Event& e : events) {
@@ -237,13 +246,15 @@ private:
 
 }  // namespace
 
-TapePeak StepTape::play(std::int64_t pictures, Bytes resident, Bytes limit) const {
+TapePeak StepTape::play(std::int64_t pictures, Bytes resident, Bytes limit,
+                        const std::optional<PoolRules>& rules) const {
     std::vector<std::int64_t> bytes(blocks_.size());
     for (std::size_t i = 0; i < blocks_.size(); ++i) bytes[i] = blocks_[i].bytes(pictures);
 
     TapePeak out;
     Bytes held_first;
-    KeptBlocks kept(resident, limit);
+    KeptBlocks kept(resident, limit, rules);
+    std::vector<DevicePool::Block> taken(blocks_.size());
     // The first steps fill the allocator's cache; the third is like all that follow.
     for (int step = 0; step < 3; ++step) {
         kept.begin_step();
@@ -251,7 +262,7 @@ TapePeak StepTape::play(std::int64_t pictures, Bytes resident, Bytes limit) cons
         PhasePeaks phases;
         std::vector<std::optional<Role>> alive(blocks_.size());
         const auto let_go = [&](std::size_t block) {
-            kept.give(bytes[block]);
+            kept.give(bytes[block], taken[block]);
             alive[block].reset();
         };
         RoleBytes live;
@@ -265,7 +276,7 @@ TapePeak StepTape::play(std::int64_t pictures, Bytes resident, Bytes limit) cons
             if (e.kind == Event::Kind::Free) {
                 let_go(e.block);
             } else {
-                if (e.kind == Event::Kind::Make) kept.take(n);
+                if (e.kind == Event::Kind::Make) taken[e.block] = kept.take(n);
                 alive[e.block] = e.role;
                 live[e.role].count += n;
                 total += n;
@@ -284,9 +295,9 @@ TapePeak StepTape::play(std::int64_t pictures, Bytes resident, Bytes limit) cons
         if (step == 0) held_first = kept.most_held();
     }
     out.tensors += resident;
-    // Rounded sizes may exceed the limit for a moment; what is kept is given up before anything is refused.
+    // On the CPU rounded sizes may exceed the limit for a moment; what is kept is given up before anything is refused.
     const auto within = [&](Bytes held) {
-        return limit.count > 0 ? std::max(out.tensors, std::min(held, limit)) : held;
+        return limit.count > 0 && !rules ? std::max(out.tensors, std::min(held, limit)) : held;
     };
     out.held = within(kept.most_held());
     out.held_first = within(held_first);

@@ -6,6 +6,7 @@
 
 #include "core/api/forecast.h"
 #include "core/memory/device_memory.h"
+#include "core/memory/device_pool.h"
 
 #include <cstdint>
 #include <optional>
@@ -45,12 +46,16 @@ public:
     /// `more` has more pictures than `few`. No value: these are not two runs of one step.
     static std::optional<StepTape> from_probes(const StepLog& few, std::int64_t few_pictures, const StepLog& more,
                                                std::int64_t more_pictures);
+    /// One probe alone: every block keeps its size, so that only the pictures of the probe can be played.
+    static StepTape from_probe(const StepLog& log);
     /// From stored parts; no value: they do not belong together.
     static std::optional<StepTape> from_parts(std::vector<Event> events, std::vector<Block> blocks, double unmatched);
 
     /// Plays the step for micro-batches of `pictures`, on top of `resident` bytes that are alive throughout. `limit`: of live
-    /// bytes, beyond which nothing is kept for reuse; 0: none.
-    TapePeak play(std::int64_t pictures, Bytes resident, Bytes limit = {}) const;
+    /// bytes, beyond which nothing is kept for reuse; 0: none. `rules`: of a GPU's allocator, whose limit counts what it holds; none:
+    /// the CPU's.
+    TapePeak play(std::int64_t pictures, Bytes resident, Bytes limit = {},
+                  const std::optional<PoolRules>& rules = std::nullopt) const;
 
     /// The largest part of the peak that blocks of only one probe ever were: how they grow is not known.
     double unmatched() const { return unmatched_; }

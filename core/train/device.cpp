@@ -33,8 +33,8 @@ std::string what_there_is(const std::vector<GpuListing>& gpus) {
     return out + ".";
 }
 
-Result<TrainDevice> start(int index, GpuRegistry& gpus) {
-    auto memory = gpus.memory(index);
+Result<TrainDevice> start(int index, GpuRegistry& gpus, bool look) {
+    auto memory = look ? gpus.look(index) : gpus.memory(index);
     if (!memory) return memory.error();
     return TrainDevice{at::Device(at::kCUDA, static_cast<at::DeviceIndex>(index)), *memory, {}};
 }
@@ -42,7 +42,7 @@ Result<TrainDevice> start(int index, GpuRegistry& gpus) {
 TrainDevice the_cpu(std::string note = {}) { return {at::Device(at::kCPU), cpu_memory(), std::move(note)}; }
 
 /// The first GPU that starts; else an error with the last reason.
-Result<TrainDevice> first_usable(const std::vector<GpuListing>& list, GpuRegistry& gpus) {
+Result<TrainDevice> first_usable(const std::vector<GpuListing>& list, GpuRegistry& gpus, bool look) {
     Error last = make_error(ErrorCode::Environment, gpus.why_none());
     for (const GpuListing& g : list) {
         if (!g.problem.empty()) {
@@ -50,16 +50,14 @@ Result<TrainDevice> first_usable(const std::vector<GpuListing>& list, GpuRegistr
                               id_of(g.index) + " (" + g.facts.name + ") cannot be used: " + g.problem);
             continue;
         }
-        auto opened = start(g.index, gpus);
+        auto opened = start(g.index, gpus, look);
         if (opened) return opened;
         last = opened.error();
     }
     return last;
 }
 
-}  // namespace
-
-Result<TrainDevice> open_device(const std::string& requested, GpuRegistry& gpus) {
+Result<TrainDevice> find_device(const std::string& requested, GpuRegistry& gpus, bool look) {
     const int index = index_in(requested);
     if (requested != "auto" && requested != "cpu" && index == -2) {
         return make_error(ErrorCode::InvalidArgument, "device: '" + requested + "' is not auto, cpu, cuda or cuda:N");
@@ -70,7 +68,7 @@ Result<TrainDevice> open_device(const std::string& requested, GpuRegistry& gpus)
     if (requested == "auto" && list.empty())
         return the_cpu(nvidia_driver_seems_present() ? "no GPU can be used: " + gpus.why_none() : std::string());
     if (index < 0) {
-        auto opened = first_usable(list, gpus);
+        auto opened = first_usable(list, gpus, look);
         if (opened) return opened;
         if (requested == "auto") return the_cpu(opened.error().message);
         return make_error(ErrorCode::Environment, "device: no GPU can be used: " + opened.error().message,
@@ -85,11 +83,21 @@ Result<TrainDevice> open_device(const std::string& requested, GpuRegistry& gpus)
         return make_error(ErrorCode::Environment,
                           "device: " + requested + " (" + it->facts.name + ") cannot be used: " + it->problem,
                           what_there_is(list));
-    auto opened = start(index, gpus);
+    auto opened = start(index, gpus, look);
     if (!opened)
         return make_error(opened.error().code, "device: " + opened.error().message, what_there_is(list),
                           opened.error().detail);
     return opened;
+}
+
+}  // namespace
+
+Result<TrainDevice> open_device(const std::string& requested, GpuRegistry& gpus) {
+    return find_device(requested, gpus, false);
+}
+
+Result<TrainDevice> look_at_device(const std::string& requested, GpuRegistry& gpus) {
+    return find_device(requested, gpus, true);
 }
 
 std::vector<DeviceInfo> list_devices(GpuRegistry& gpus) {

@@ -24,6 +24,9 @@ struct TrainDevice {
 /// Error InvalidArgument, NotFound or Environment: names what there is instead.
 Result<TrainDevice> open_device(const std::string& requested, GpuRegistry& gpus = GpuRegistry::process());
 
+/// As open_device, but a GPU on which this process has no context gets none: its memory only answers (DeviceMemory::computes()).
+Result<TrainDevice> look_at_device(const std::string& requested, GpuRegistry& gpus = GpuRegistry::process());
+
 /// All devices, the CPU first. Starts none.
 std::vector<DeviceInfo> list_devices(GpuRegistry& gpus = GpuRegistry::process());
 

@@ -10,7 +10,7 @@ namespace headroom {
 std::unique_ptr<Services> make_services() {
     // Here, because the studio calls this off the window's thread: later questions for the devices are then quick.
     (void)GpuRegistry::process().list();
-    return make_studio_services(make_torch_backend(), StudioOptions{});
+    return make_studio_services(make_window_backend(), StudioOptions{});
 }
 
 }  // namespace headroom

@@ -1,6 +1,7 @@
 // The real backend.
 #include "core/train/torch_backend.h"
 
+#include "core/engine/plan/probe_elsewhere.h"
 #include "core/engine/user_folders.h"
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/gpu/driver_loader.h"
@@ -20,14 +21,18 @@ namespace {
 
 class TorchBackend final : public Backend {
 public:
-    explicit TorchBackend(TrainGroup group) : group_(std::move(group)) { set_up_tensor_library(); }
+    TorchBackend(TrainGroup group, ProbeElsewhere elsewhere)
+        : group_(std::move(group)),
+          forecaster_(std::make_shared<StepForecaster>(default_cache_folder() + "/forecast", std::move(elsewhere))) {
+        set_up_tensor_library();
+    }
 
     std::unique_ptr<Trainer> make_trainer(ModelKind kind) override {
         // Its ladder asks the forecasts.
         std::unique_ptr<RunTrainer> trainer = train_family_of(kind).make_trainer();
         trainer->estimate_by(
             [forecaster = forecaster_, run = trainer.get()](const TrainConfig& config) -> std::optional<Bytes> {
-                const auto forecast = forecaster->known(config, run->layout());
+                const auto forecast = forecaster->estimate(config, run->layout());
                 return forecast && forecast->complete ? std::optional(forecast->tensors()) : std::nullopt;
             });
         if (group_.all) return std::make_unique<LeadTrainer>(std::move(trainer), group_);
@@ -69,14 +74,20 @@ public:
 
 private:
     TrainGroup group_;
-    std::shared_ptr<StepForecaster> forecaster_ =
-        std::make_shared<StepForecaster>(default_cache_folder() + "/forecast");
+    std::shared_ptr<StepForecaster> forecaster_;
 };
 
 }  // namespace
 
 std::shared_ptr<Backend> make_torch_backend(TrainGroup group) {
-    return std::make_shared<TorchBackend>(std::move(group));
+    return std::make_shared<TorchBackend>(std::move(group), nullptr);
+}
+
+std::shared_ptr<Backend> make_window_backend() {
+    return std::make_shared<TorchBackend>(
+        TrainGroup{}, [](const TrainConfig& config, const std::string& device, const std::stop_token& stop) {
+            return probe_elsewhere(config, device, {}, stop);
+        });
 }
 
 }  // namespace headroom

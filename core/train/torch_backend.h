@@ -19,4 +19,7 @@ struct TrainGroup {
 /// `group`: its trainers are those of process 0, which the other processes follow (core/train/ranks/follower.h).
 std::shared_ptr<Backend> make_torch_backend(TrainGroup group = {});
 
+/// Of a window: as long as no run has started, this process has no context on any GPU; headroom-cli makes the probes of forecasts.
+std::shared_ptr<Backend> make_window_backend();
+
 }  // namespace headroom

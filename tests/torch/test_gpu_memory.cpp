@@ -13,7 +13,9 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <string>
 #include <thread>
+#include <vector>
 
 namespace headroom::test {
 namespace {
@@ -129,6 +131,114 @@ TEST(GpuMemory, WithoutNvmlTheReportSaysWhatItCannotTell) {
     EXPECT_TRUE(r.others_are_tighter) << "5 GiB are left by others, 6 were allowed";
 }
 
+TEST(GpuMemory, GrowableSegmentsThatCannotBeHadAreReplacedByFixedOnes) {
+    FakeDriver driver;
+    driver.gpus = {paper_gpu("Paper 8", 8), paper_gpu("Other", 8)};
+    driver.no_growing = true;
+    GpuRegistry gpus(&driver, kNoNvml);
+    const auto first = gpus.memory(0);
+    ASSERT_TRUE(first) << first.error().message;
+    EXPECT_EQ(driver.calls, (std::vector<std::string>{"growable", "try 0", "fixed", "try 0"}));
+    EXPECT_FALSE(driver.expandable);
+    EXPECT_FALSE((*first)->pool_rules()->expandable) << "and forecasts know";
+    driver.calls.clear();
+    ASSERT_TRUE(gpus.memory(1));
+    EXPECT_EQ(driver.calls, (std::vector<std::string>{"try 1"})) << "what cannot be had is not asked for again";
+}
+
+TEST(GpuMemory, GrowableSegmentsThatTheUserInsistsOnAreAnErrorThatNamesTheVariable) {
+    FakeDriver driver;
+    driver.gpus = {paper_gpu("Paper 8", 8)};
+    driver.no_growing = true;
+    driver.user_wants = "PYTORCH_CUDA_ALLOC_CONF";
+    GpuRegistry gpus(&driver, kNoNvml);
+    const auto memory = gpus.memory(0);
+    ASSERT_FALSE(memory);
+    EXPECT_NE(memory.error().message.find("not supported"), std::string::npos) << memory.error().message;
+    EXPECT_NE(memory.error().message.find("PYTORCH_CUDA_ALLOC_CONF"), std::string::npos) << memory.error().message;
+}
+
+TEST(GpuMemory, WhereGrowableSegmentsWorkNothingElseIsTried) {
+    Paper p;
+    EXPECT_EQ(p.driver.calls, (std::vector<std::string>{"growable", "try 0"}));
+    EXPECT_TRUE(p.memory->pool_rules()->expandable);
+    EXPECT_EQ(p.memory->pool_rules()->address_space, 9_GiB);
+}
+
+TEST(GpuMemory, WorkspacesOfLibrariesHaveARoleOfTheirOwn) {
+    Paper p;
+    const auto turn = p.memory->turn();
+    p.memory->begin_step(true);
+    {
+        const RoleScope role(Role::Activations);
+        const PhaseScope phase(Phase::G);
+        ASSERT_TRUE(p.driver.allocate(0, block(0), 32_MiB));  // cuBLAS keeps it
+        p.driver.of_libraries = {block(0)};
+        std::thread([&] {  // autograd's
+            const LibraryCall call;
+            EXPECT_TRUE(p.driver.allocate(0, block(1), 1_GiB));    // cuDNN's workspace
+            EXPECT_TRUE(p.driver.allocate(0, block(2), 256_MiB));  // the result
+            p.driver.release(0, block(1));
+        })
+            .join();
+    }
+    const AllocatorCounts c = p.memory->counts();
+    EXPECT_EQ(c.live[Role::Libraries], 32_MiB);
+    EXPECT_EQ(c.live[Role::Activations], 256_MiB);
+    EXPECT_EQ(c.at_peak[Role::Libraries], 1056_MiB) << "it was that all along";
+    EXPECT_EQ(c.at_peak[Role::Activations], 256_MiB);
+    expect_adds_up(report_of(*p.memory, 6_GiB));
+    const StepTimeline t = build_timeline(p.memory->end_step(), 1, {});
+    ASSERT_FALSE(t.largest.empty());
+    EXPECT_EQ(t.largest[0].role, Role::Libraries);
+    EXPECT_EQ(t.largest[0].bytes, 1_GiB);
+}
+
+TEST(GpuMemory, OutsideALibrarysCallWhatComesAndGoesIsNoLibrarys) {
+    Paper p;
+    const auto turn = p.memory->turn();
+    const RoleScope role(Role::Gradients);
+    {
+        const LibraryCall call;
+        ASSERT_TRUE(p.driver.allocate(0, block(0), 1_GiB));
+    }
+    {
+        const LibraryCall call;
+        p.driver.release(0, block(0));  // made within another call
+    }
+    EXPECT_EQ(p.memory->counts().at_peak[Role::Libraries], 0_GiB);
+    EXPECT_EQ(p.memory->counts().at_peak[Role::Gradients], 1_GiB);
+}
+
+TEST(GpuMemory, TheLastLeaseGivesBackWhatIsKept) {
+    Paper p;
+    {
+        const auto turn = p.memory->turn();
+        ASSERT_TRUE(p.driver.allocate(0, block(0), 2_GiB));
+        ASSERT_TRUE(p.driver.allocate(0, block(1), 8_MiB));
+        p.driver.of_libraries = {block(1)};
+        auto tool = p.memory->for_another();
+        tool.reset();
+        EXPECT_EQ(p.driver.emptied, 0) << "the run's cache is left alone";
+        p.driver.release(0, block(0));
+    }
+    EXPECT_EQ(p.driver.gpus[0].reserved, 2056_MiB);
+    p.memory.reset();
+    EXPECT_EQ(p.driver.emptied, 1) << "with workspaces, which the driver gives back with the cache";
+    EXPECT_EQ(p.driver.gpus[0].reserved, 8_MiB) << "on paper they stay";
+}
+
+TEST(GpuMemory, WithoutNvmlAGpuThatIsLookedAtSaysWhatItCannotTell) {
+    FakeDriver driver;
+    driver.gpus = {paper_gpu("Paper 8", 8)};
+    GpuRegistry gpus(&driver, kNoNvml);
+    const auto seen = look_at_device("cuda:0", gpus);
+    ASSERT_TRUE(seen);
+    EXPECT_NE(seen->memory->figures().unknown_reason.find(kNoNvml), std::string::npos);
+    EXPECT_EQ(seen->memory->figures().available, 8_GiB);
+    EXPECT_FALSE(driver.gpus[0].started);
+}
+
 class WithNvml : public ::testing::Test {
 protected:
     void SetUp() override {
@@ -198,6 +308,32 @@ TEST_F(WithNvml, ListsWhatIsFreeWithoutTouchingTheDevice) {
     EXPECT_EQ(devices[1].id, "cuda:0");
     EXPECT_EQ(devices[1].free, 3_GiB);
     EXPECT_FALSE(driver.gpus[0].started);
+}
+
+TEST_F(WithNvml, LookingAtAGpuCreatesNoContext) {
+    answer({(8ull << 30), 0, 5ull << 30, {{me_ + 5, 5ull << 30}}, {}});
+    FakeDriver driver;
+    driver.gpus = {paper_gpu("Paper 8", 8)};
+    GpuRegistry gpus(&driver, kPath);
+    for (const char* name : {"auto", "cuda", "cuda:0"}) {
+        const auto seen = look_at_device(name, gpus);
+        ASSERT_TRUE(seen) << seen.error().message;
+        EXPECT_EQ(seen->memory->id(), "cuda:0");
+        EXPECT_FALSE(seen->memory->computes());
+        EXPECT_TRUE(seen->memory->pool_rules()->expandable);
+        const MemoryReport r = report_of(*seen->memory, 6_GiB);
+        expect_adds_up(r);
+        EXPECT_EQ(r.now.context, 0_GiB);
+        EXPECT_EQ(r.now.other_programs, 5_GiB);
+        EXPECT_EQ(r.now.free, 3_GiB);
+    }
+    EXPECT_FALSE(driver.gpus[0].started);
+    EXPECT_FALSE(gpus.has_context(0));
+    ASSERT_TRUE(open_device("cuda:0", gpus));
+    EXPECT_TRUE(gpus.has_context(0)) << "also after its last lease has ended";
+    const auto seen = look_at_device("cuda:0", gpus);
+    ASSERT_TRUE(seen);
+    EXPECT_TRUE(seen->memory->computes());
 }
 
 TEST(OpenDevice, AutoTakesTheFirstGpuThatWorks) {

@@ -47,6 +47,19 @@ private Q_SLOTS:
         for (Cmd cmd : {Cmd::PauseResume, Cmd::Stop, Cmd::Sample, Cmd::Checkpoint, Cmd::Lend})
             QVERIFY(off_reason(cmd, s).isEmpty());
     }
+    void releasing() {
+        Situation s = in(RunState::Finished);
+        QCOMPARE(off_reason(Cmd::ReleaseDevice, s), QStringLiteral("This program holds nothing on a GPU"));
+        s.holds_device = true;
+        QVERIFY(off_reason(Cmd::ReleaseDevice, s).isEmpty());
+        s.busy = QStringLiteral("A painting is going");
+        QCOMPARE(off_reason(Cmd::ReleaseDevice, s), s.busy);
+        s.busy.clear();
+        for (const RunState state : {RunState::Running, RunState::Paused, RunState::Lent}) {
+            s.state = state;
+            QCOMPARE(off_reason(Cmd::ReleaseDevice, s), QStringLiteral("A run is going; stop it first"));
+        }
+    }
     void lent() {
         const Situation s = in(RunState::Lent);
         QCOMPARE(off_reason(Cmd::Sample, s), QStringLiteral("The model is parked in RAM; Resume first"));

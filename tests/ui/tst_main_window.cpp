@@ -1,6 +1,7 @@
 // The whole window on a scripted engine: commands follow the state, edits, keys, panels that speak to each other.
 #include "core/api/param_schema.h"
 #include "core/families/vqgan_clip/imagine_config.h"
+#include "tests/support/fixture_memory.h"
 #include "tests/ui/patient_test.h"
 #include "tests/ui/studio.h"
 #include "ui/families/vqgan_clip/imagine_page.h"
@@ -27,6 +28,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QStatusBar>
 #include <QStatusTipEvent>
 #include <QTemporaryDir>
@@ -70,6 +72,20 @@ private Q_SLOTS:
         s.session->advance();
         QTRY_COMPARE(s.bridge.state(), RunState::Paused);
         QTRY_VERIFY(s.action(Cmd::Step)->isEnabled());
+    }
+
+    void releasingTheDeviceClosesTheWindowAndAsksForANewProcess() {
+        Studio s("ready");
+        QSignalSpy wanted(&s.window, &MainWindow::newProcessWanted);
+        QTRY_VERIFY(s.action(Cmd::ReleaseDevice)->toolTip().contains(QStringLiteral("holds nothing on a GPU")));
+        QVERIFY(!s.action(Cmd::ReleaseDevice)->isEnabled());
+        auto report = std::make_shared<MemoryReport>(fixture::idle_report());
+        report->now.context = fixture::gib(0.4);  // as a run has left it
+        Q_EMIT s.bridge.memoryChanged(report);
+        QVERIFY(s.action(Cmd::ReleaseDevice)->isEnabled());
+        s.action(Cmd::ReleaseDevice)->trigger();
+        QCOMPARE(wanted.count(), 1);
+        QVERIFY(!s.window.isVisible());
     }
 
     void tipsDoNotCoverTheStatusBar() {

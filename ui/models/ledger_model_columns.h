@@ -23,14 +23,15 @@ enum class LedgerRow {
     Gradients,
     Activations,
     Inputs,
+    Libraries,
     Cache,
     Free,
     Device
 };
-inline constexpr std::size_t kLedgerRows = 11;
+inline constexpr std::size_t kLedgerRows = 12;
 inline constexpr std::array kProcessRows{LedgerRow::Context,   LedgerRow::Weights,     LedgerRow::Optimiser,
                                          LedgerRow::Gradients, LedgerRow::Activations, LedgerRow::Inputs,
-                                         LedgerRow::Cache};
+                                         LedgerRow::Libraries, LedgerRow::Cache};
 
 constexpr std::size_t index_of(LedgerRow row) { return static_cast<std::size_t>(row); }
 

@@ -112,6 +112,12 @@ bool needs_run(Cmd cmd) {
     }
 }
 
+QString release_reason(const Situation& s) {
+    if (!s.busy.isEmpty()) return s.busy;
+    if (is_active(s.state)) return tr("A run is going; stop it first");
+    return s.holds_device ? QString() : tr("This program holds nothing on a GPU");
+}
+
 QString edits_reason(const Situation& s, bool apply) {
     if (s.staged == 0) return tr("No staged edits");
     if (!apply) return {};
@@ -138,6 +144,7 @@ QString off_reason(Cmd cmd, const Situation& s) {
         case Cmd::Checkpoint: return engine(ask_reason(s, false));
         case Cmd::MakeFit: return engine(fit_reason(s));
         case Cmd::Lend: return engine(lend_reason(s));
+        case Cmd::ReleaseDevice: return engine(release_reason(s));
         case Cmd::ApplyEdits: return engine(edits_reason(s, true));
         case Cmd::DiscardEdits: return edits_reason(s, false);
         case Cmd::Undo: return s.can_undo ? QString() : tr("No edit to undo");

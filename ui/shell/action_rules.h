@@ -34,6 +34,7 @@ enum class Cmd {
     Checkpoint,
     MakeFit,
     Lend,
+    ReleaseDevice,
     ShowWelcome,
     ShowTrain,
     ShowImagine,
@@ -67,6 +68,7 @@ struct Situation {
     bool can_undo = false, can_redo = false;
     QString busy;        ///< what another run does, so that these settings have no run of their own now; empty: nothing
     bool queue = false;  ///< there is a queue
+    bool holds_device = false;  ///< this process has a context on a GPU
 };
 
 /// Why `cmd` is off; empty: it is on.

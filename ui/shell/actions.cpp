@@ -56,6 +56,10 @@ constexpr Row kRows[] = {
          "Actions", "Find settings that fit a budget with the same result, or close to it; measure and rehearse them")},
     {Cmd::Lend, "lend", "heart-handshake", "Ctrl+L", "",
      QT_TRANSLATE_NOOP("Actions", "Park the model in RAM and give the device back to other programs until you resume")},
+    {Cmd::ReleaseDevice, "release_device", "plug-connected-x", "", QT_TRANSLATE_NOOP("Actions", "Release the device"),
+     QT_TRANSLATE_NOOP(
+         "Actions",
+         "Begin the window anew, so that what the GPU's driver keeps for it (context, kernels) goes back too")},
     {Cmd::ShowWelcome, "show_welcome", "flag", "Ctrl+Shift+W", QT_TRANSLATE_NOOP("Actions", "Welcome"),
      QT_TRANSLATE_NOOP("Actions", "Ways to start, recent runs and devices")},
     {Cmd::ShowTrain, "show_train", "chart-line", "Ctrl+1", QT_TRANSLATE_NOOP("Actions", "Train"),

@@ -184,6 +184,9 @@ void MainWindow::connectOwn() {
 void MainWindow::connectActions() {
     const auto on = [this](Cmd cmd, auto what) { connect(actions_->action(cmd), &QAction::triggered, this, what); };
     on(Cmd::Quit, [this] { close(); });
+    on(Cmd::ReleaseDevice, [this] {
+        if (close()) Q_EMIT newProcessWanted();
+    });
     on(Cmd::OpenRun, [this] { askForRun(); });
     on(Cmd::InspectData, [this] { dialogs_->inspectData(); });
     on(Cmd::Models, [this] { dialogs_->manageModels(); });

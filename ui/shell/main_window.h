@@ -87,6 +87,10 @@ public:
     /// The default arrangement.
     void resetLayout();
 
+Q_SIGNALS:
+    /// The window has closed and is wanted again, from a process that holds nothing on a GPU.
+    void newProcessWanted();
+
 protected:
     /// Tips stand beside what they are about, so that the status bar keeps its figures; pictures ask to be enlarged.
     bool event(QEvent* event) override;

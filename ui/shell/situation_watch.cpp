@@ -49,6 +49,11 @@ void SituationWatch::connectBridge() {
         folder_done_ = frame && frame->done && frame->frame >= frame->frames;
         if (!is_active(bridge_->state())) refresh();  // the last ones are told after the end
     });
+    connect(bridge_, &SessionBridge::memoryChanged, this, [this](const std::shared_ptr<const MemoryReport>& report) {
+        const bool before = holds_device_;
+        holds_device_ = !report->is_cpu && report->now.context > Bytes{};
+        if (holds_device_ != before) refresh();
+    });
     connect(bridge_, &SessionBridge::checkpointSaved, this,
             [this](const CheckpointSaved& e) { last_checkpoint_ = e.step; });
     connect(bridge_, &SessionBridge::failed, this, [this](const Failed& e) {
@@ -217,6 +222,7 @@ void SituationWatch::refresh() {
     }
     s.busy = busy_;
     s.queue = queue_;
+    s.holds_device = holds_device_;
     if (front_) actions_->update(s);
     const bool may_start = s.state == RunState::Idle && s.engine_ready;
     for (RunPanel* panel : panels_) {

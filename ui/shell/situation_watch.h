@@ -63,6 +63,7 @@ private:
     std::vector<RunPanel*> panels_;
     std::function<void(const RunRequest&)> starter_;
     bool front_ = true, queue_ = false;
+    bool holds_device_ = false;  ///< this process has a context on a GPU
     QString busy_;
     std::optional<ModelKind> kind_;  ///< of the run that is going or went last
     ConfigSnapshot run_config_;      ///< that it began with

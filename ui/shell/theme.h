@@ -52,6 +52,7 @@ enum class BarRole {
     Activations,
     ActivationsAlt,
     Inputs,
+    Libraries,
     Cache,
     Free,
     Ghost

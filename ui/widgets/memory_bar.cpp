@@ -221,6 +221,7 @@ QString roleName(BarRole role) {
         case BarRole::Activations:
         case BarRole::ActivationsAlt: return QStringLiteral("Activations");
         case BarRole::Inputs: return QStringLiteral("Inputs, workspace");
+        case BarRole::Libraries: return QStringLiteral("Library workspaces");
         case BarRole::Cache: return QStringLiteral("Cache");
         case BarRole::Free: return QStringLiteral("Free");
         case BarRole::Ghost: break;

@@ -12,10 +12,21 @@
 #include <atomic>
 #include <cstdlib>
 #include <exception>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <shared_mutex>
+#include <tuple>
 
 namespace at::cuda {
 // Declared in ATen/cuda/CUDAContextLight.h, which needs cuBLAS's and cuSPARSE's headers as well.
 void clearCublasWorkspaces();
+struct WorkspaceMapWithMutex {
+    std::map<std::tuple<void*, void*>, at::DataPtr> map;
+    std::shared_mutex mutex;
+};
+WorkspaceMapWithMutex& cublas_handle_stream_to_workspace();
+WorkspaceMapWithMutex& cublaslt_handle_stream_to_workspace();
 }  // namespace at::cuda
 
 namespace headroom {
@@ -79,6 +90,13 @@ std::string why_no_device(cudaError_t error) {
     return error == cudaErrorInsufficientDriver ? why_no_driver() : "the NVIDIA driver sees no GPU";
 }
 
+/// The variable with the user's own settings of the allocator; null: there is none.
+const char* chosen_settings() {
+    for (const char* name : {"PYTORCH_CUDA_ALLOC_CONF", "PYTORCH_ALLOC_CONF"})
+        if (std::getenv(name)) return name;
+    return nullptr;
+}
+
 class CudaDriver final : public GpuDriver {
 public:
     std::string built_for() noexcept override {
@@ -113,8 +131,45 @@ public:
     }
 
     std::string use_expandable_segments() noexcept override {
-        if (std::getenv("PYTORCH_CUDA_ALLOC_CONF") || std::getenv("PYTORCH_ALLOC_CONF")) return {};
+        if (chosen_settings()) return {};
         return guarded([] { c10::CachingAllocator::setAllocatorSettings("expandable_segments:True"); });
+    }
+
+    std::string use_fixed_segments() noexcept override {
+        if (const char* chosen = chosen_settings()) return std::string(chosen) + " asks for them; change or unset it";
+        return guarded([] { c10::CachingAllocator::setAllocatorSettings("expandable_segments:False"); });
+    }
+
+    std::string try_allocation(int gpu) noexcept override {
+        return guarded([&] {
+            const c10::cuda::CUDAGuard guard(index_of(gpu));
+            pool::raw_delete(pool::raw_alloc(1));
+            pool::emptyCache();
+        });
+    }
+
+    PoolRules rules() noexcept override {
+        using Settings = c10::CachingAllocator::AcceleratorAllocatorConfig;
+        PoolRules rules;
+        rules.expandable = c10::cuda::CUDACachingAllocator::CUDAAllocatorConfig::expandable_segments();
+        const std::size_t split = Settings::max_split_size();
+        rules.max_split =
+            bytes_of(split == std::numeric_limits<std::size_t>::max() ? 0 : static_cast<std::int64_t>(split));
+        rules.most_beyond = bytes_of(static_cast<std::int64_t>(Settings::max_non_split_rounding_size()));
+        rules.large_segment = bytes_of(static_cast<std::int64_t>(Settings::large_segment_size()));
+        return rules;
+    }
+
+    std::vector<const void*> library_blocks() noexcept override {
+        std::vector<const void*> blocks;
+        (void)guarded([&] {
+            for (auto* kept :
+                 {&at::cuda::cublas_handle_stream_to_workspace(), &at::cuda::cublaslt_handle_stream_to_workspace()}) {
+                const std::shared_lock lock(kept->mutex);
+                for (const auto& [handle, block] : kept->map) blocks.push_back(block.get());
+            }
+        });
+        return blocks;
     }
 
     std::string start(int gpu, GpuListener* listener) noexcept override {

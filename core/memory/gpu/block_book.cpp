@@ -18,6 +18,7 @@ void BlockBook::allocated(const void* block, Bytes bytes) {
     b = {{++serial_, bytes, has_own_role() ? current_role() : role.load(), phase, label,
           reinterpret_cast<std::uint64_t>(block)},
          scope,
+         current_library_call(),
          owner_};
     counts_.add(b, b.phase);
     by_owner_[owner_][b.role] += bytes;
@@ -39,7 +40,11 @@ void BlockBook::released(const void* block) {
     if (found == blocks_.end()) return;
     // What does not outlive the operation that made it was never kept for the backward pass.
     Block& b = found->second;
-    if (b.role == Role::Activations && b.scope != 0 && b.scope == scope.load()) change_role(b, Role::Workspace);
+    if (b.library_call != 0 && b.library_call == current_library_call()) {
+        change_role(b, Role::Libraries);
+    } else if (b.role == Role::Activations && b.scope != 0 && b.scope == scope.load()) {
+        change_role(b, Role::Workspace);
+    }
     remove(b);
     blocks_.erase(found);
 }

@@ -42,7 +42,7 @@ public:
 
 private:
     struct Block : LiveBlock {
-        std::uint32_t scope = 0;
+        std::uint32_t scope = 0, library_call = 0;  ///< 0: within none
         std::uint64_t owner = 0;
     };
     /// Live bytes by role of others than `owner`.

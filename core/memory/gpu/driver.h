@@ -4,14 +4,16 @@
 #pragma once
 
 #include "core/base/units.h"
+#include "core/memory/device_pool.h"
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace headroom {
 
 /// Raised whenever anything in this header changes.
-inline constexpr std::uint32_t kGpuDriverVersion = 1;
+inline constexpr std::uint32_t kGpuDriverVersion = 2;
 /// The module's two entry points: `std::uint32_t headroom_gpu_driver_version()` and `GpuDriver* headroom_gpu_driver()`.
 inline constexpr const char* kGpuDriverVersionSymbol = "headroom_gpu_driver_version";
 inline constexpr const char* kGpuDriverSymbol = "headroom_gpu_driver";
@@ -60,6 +62,15 @@ public:
     /// Growable segments instead of fixed ones: less fragmentation. Before the first allocation; a choice of the user's in
     /// PYTORCH_CUDA_ALLOC_CONF or PYTORCH_ALLOC_CONF stands.
     virtual std::string use_expandable_segments() noexcept = 0;
+    /// Fixed segments again, where growable ones cannot be had. Says so where the user has chosen growable ones.
+    virtual std::string use_fixed_segments() noexcept { return {}; }
+    /// Takes a first block from the caching allocator and gives it and its segment back: whether such segments can be had.
+    virtual std::string try_allocation(int gpu) noexcept {
+        (void)gpu;
+        return {};
+    }
+    /// How the caching allocator keeps blocks, as its settings are now.
+    virtual PoolRules rules() noexcept { return {}; }
     /// Creates the context and makes `listener` (which must outlive the process's tensors) hear of all allocations.
     virtual std::string start(int gpu, GpuListener* listener) noexcept = 0;
     /// Free and total bytes of the device, all programs together. Creates a context.
@@ -69,6 +80,8 @@ public:
     virtual void reset_peaks(int gpu) noexcept = 0;
     /// Gives cached blocks and library workspaces back to the device.
     virtual void empty_cache(int gpu) noexcept = 0;
+    /// Where the blocks begin that libraries keep between their calls: cuBLAS's workspaces, of all GPUs.
+    virtual std::vector<const void*> library_blocks() noexcept { return {}; }
     /// The allocator may hold at most this share (0..1] of the device.
     virtual std::string set_fraction(int gpu, double share) noexcept = 0;
 

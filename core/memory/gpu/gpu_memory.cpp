@@ -19,6 +19,33 @@ std::uint64_t next_owner() {
 
 GpuMemory::GpuMemory(std::shared_ptr<const StartedGpu> gpu) : gpu_(std::move(gpu)), owner_(next_owner()) {}
 
+GpuMemory::~GpuMemory() {
+    note_libraries();
+    // The libraries' workspaces go with the cache, whoever's turn it was when they were made.
+    const RoleBytes live = gpu_->book.live();
+    if (live.total() == live[Role::Libraries]) gpu_->driver.empty_cache(gpu_->index);
+}
+
+std::optional<PoolRules> GpuMemory::pool_rules() const {
+    PoolRules rules = gpu_->driver.rules();
+    rules.address_space = growable_space(gpu_->facts.total);
+    return rules;
+}
+
+void GpuMemory::note_libraries() {
+    for (const void* block : gpu_->driver.library_blocks()) gpu_->book.retag(block, Role::Libraries);
+}
+
+StepLog GpuMemory::end_step() {
+    note_libraries();
+    return gpu_->book.end_step();
+}
+
+StepLog GpuMemory::present() {
+    note_libraries();
+    return gpu_->book.present();
+}
+
 void GpuMemory::enter() {
     followed_before_ = scope_follower();
     set_scope_follower(&gpu_->book);
@@ -109,6 +136,7 @@ void GpuMemory::suspend_limit(bool on) {
 
 AllocatorCounts GpuMemory::counts() {
     const GpuPoolStats pool = gpu_->driver.stats(gpu_->index);  // before the book's lock: the allocator's comes first
+    note_libraries();
     AllocatorCounts c = gpu_->book.counts(owner_);
     c.retries = pool.retries;
     // All that the allocator holds beyond what tensors asked for: cached blocks, fragments, rounding.

@@ -26,6 +26,8 @@ struct StartedGpu {
 class GpuMemory final : public DeviceMemory {
 public:
     explicit GpuMemory(std::shared_ptr<const StartedGpu> gpu);
+    /// Gives the cache back where no other owner holds blocks: what stays is CUDA's context.
+    ~GpuMemory() override;
 
     bool is_cpu() const override { return false; }
     std::string id() const override { return "cuda:" + std::to_string(gpu_->index); }
@@ -34,14 +36,15 @@ public:
     DeviceFigures figures() override;
     void set_limit(Bytes limit) override;
     Bytes limit() const override { return limit_; }
+    std::optional<PoolRules> pool_rules() const override;
     void suspend_limit(bool on) override;
     AllocatorCounts counts() override;
     RefusedAllocation last_refused() override { return gpu_->book.last_refused(); }
     void begin_step(bool record) override;
-    StepLog end_step() override { return gpu_->book.end_step(); }
+    StepLog end_step() override;
     void begin_probe() override;
     StepLog end_probe() override;
-    StepLog present() override { return gpu_->book.present(); }
+    StepLog present() override;
     void describe(const void* data, ShapeNote note) override { gpu_->book.describe(data, note); }
     void retag(const void* data, Role role) override { gpu_->book.retag(data, role); }
     Bytes release_cache() override;
@@ -51,6 +54,8 @@ public:
 private:
     void enter() override;
     void leave() override;
+    /// Blocks that libraries keep become theirs in the book.
+    void note_libraries();
     /// The limit, and what others hold besides, as the allocator's share of the GPU.
     void apply_limit();
     DeviceFigures from_cuda(const std::string& why);

@@ -1,7 +1,10 @@
 // Listing and starting GPUs.
 #include "core/memory/gpu/gpu_registry.h"
 
+#include "core/base/log.h"
 #include "core/memory/gpu/driver_loader.h"
+#include "core/memory/gpu/idle_gpu.h"
+#include "core/memory/gpu/library_calls.h"
 
 #include <unistd.h>
 
@@ -10,6 +13,8 @@ namespace {
 
 /// The oldest GPUs that the pinned LibTorch has code for.
 constexpr int kOldestMajor = 7, kOldestMinor = 5;
+
+std::string id_of(int index) { return "cuda:" + std::to_string(index); }
 
 std::string problem_of(const GpuFacts& facts) {
     if (facts.major > kOldestMajor || (facts.major == kOldestMajor && facts.minor >= kOldestMinor)) return {};
@@ -91,31 +96,63 @@ std::unique_ptr<DeviceMonitor> GpuRegistry::monitor(const std::string& pci_bus_i
     return std::make_unique<DeviceMonitor>(std::move(*nvml), pci_bus_id);
 }
 
-Result<std::shared_ptr<DeviceMemory>> GpuRegistry::memory(int index) {
+Result<GpuFacts> GpuRegistry::usable(int index) {
     if (!driver_) return driver_.error();
-    const std::string id = "cuda:" + std::to_string(index);
     std::string problem;
     if (index < 0 || index >= std::min((*driver_)->count(problem), kMost))
-        return make_error(ErrorCode::NotFound, "device: there is no " + id);
+        return make_error(ErrorCode::NotFound, "device: there is no " + id_of(index));
+    GpuFacts facts;
+    problem = (*driver_)->facts(index, facts);
+    if (problem.empty()) problem = problem_of(facts);
+    if (!problem.empty()) return make_error(ErrorCode::Environment, id_of(index) + " cannot be used: " + problem);
+    return facts;
+}
+
+Result<std::shared_ptr<DeviceMemory>> GpuRegistry::look(int index) {
+    if (has_context(index)) return memory(index);
+    const auto facts = usable(index);
+    if (!facts) return facts.error();
+    const std::lock_guard lock(mutex_);
+    PoolRules rules = (*driver_)->rules();
+    rules.expandable = rules.expandable || !fixed_segments_;  // chosen with the context
+    std::string no_nvml;
+    auto watch = monitor(facts->pci_bus_id, no_nvml);
+    return std::shared_ptr<DeviceMemory>(std::make_shared<IdleGpu>(index, *facts, rules, std::move(watch), no_nvml));
+}
+
+Result<std::shared_ptr<DeviceMemory>> GpuRegistry::memory(int index) {
+    const auto facts = usable(index);
+    if (!facts) return facts.error();
     const std::lock_guard lock(mutex_);
     const auto lease_of = [](std::shared_ptr<const StartedGpu> gpu) {
         return std::shared_ptr<DeviceMemory>(std::make_shared<GpuMemory>(std::move(gpu)));
     };
     if (auto running = started_[index].lock()) return lease_of(std::move(running));
-    GpuFacts facts;
-    problem = (*driver_)->facts(index, facts);
-    if (problem.empty()) problem = problem_of(facts);
-    if (!problem.empty()) return make_error(ErrorCode::Environment, id + " cannot be used: " + problem);
     if (!books_[static_cast<std::size_t>(index)].load()) books_[static_cast<std::size_t>(index)] = new BlockBook;
-    (void)(*driver_)->use_expandable_segments();  // only ever helps; where it cannot be had, fixed segments do
-    if (problem = (*driver_)->start(index, this); !problem.empty())
-        return make_error(ErrorCode::Environment, id + " could not be started: " + problem);
+    if (const std::string problem = start(index); !problem.empty())
+        return make_error(ErrorCode::Environment, id_of(index) + " could not be started: " + problem);
+    watch_library_calls();
     std::string no_nvml;
-    auto watch = monitor(facts.pci_bus_id, no_nvml);
-    std::shared_ptr<const StartedGpu> gpu(new StartedGpu{**driver_, index, facts, *book(index), std::move(watch),
+    auto watch = monitor(facts->pci_bus_id, no_nvml);
+    std::shared_ptr<const StartedGpu> gpu(new StartedGpu{**driver_, index, *facts, *book(index), std::move(watch),
                                                          no_nvml, static_cast<std::int64_t>(getpid())});
     started_[index] = gpu;
     return lease_of(std::move(gpu));
+}
+
+std::string GpuRegistry::start(int index) {
+    GpuDriver& driver = **driver_;
+    if (!fixed_segments_) (void)driver.use_expandable_segments();  // where the setting is unknown, fixed ones do
+    contexts_[static_cast<std::size_t>(index)] = true;             // also where it fails half-way
+    if (std::string problem = driver.start(index, this); !problem.empty()) return problem;
+    std::string problem = driver.try_allocation(index);
+    if (problem.empty() || fixed_segments_) return problem;
+    // WSL2 and some drivers have no growable segments, which shows at the first block.
+    if (const std::string refused = driver.use_fixed_segments(); !refused.empty()) return problem + "; " + refused;
+    fixed_segments_ = true;
+    log_message(LogSeverity::Warn, "GPU " + std::to_string(index) + ": growable segments cannot be had (" + problem +
+                                       "); fixed ones are used");
+    return driver.try_allocation(index);
 }
 
 BlockBook* GpuRegistry::book(int index) {

@@ -44,6 +44,13 @@ public:
 
     /// A lease of GPU `index`, which is started where it was not (context, listener, NVML thread). Error Environment or NotFound. Thread of the run.
     Result<std::shared_ptr<DeviceMemory>> memory(int index);
+    /// GPU `index` as it can be seen without a context on it; where this process has one, a lease as from memory(). Errors of
+    /// memory(). Any thread.
+    Result<std::shared_ptr<DeviceMemory>> look(int index);
+    /// Whether this process has created a context on GPU `index`, which lasts until the process ends. Any thread.
+    bool has_context(int index) const {
+        return index >= 0 && index < kMost && contexts_[static_cast<std::size_t>(index)];
+    }
     /// The book of a started GPU, else null: for retagging by a tensor's device.
     BlockBook* book(int index);
 
@@ -53,6 +60,10 @@ public:
 
 private:
     std::unique_ptr<DeviceMonitor> monitor(const std::string& pci_bus_id, std::string& problem) const;
+    /// What stands against GPU `index`, and its facts.
+    Result<GpuFacts> usable(int index);
+    /// The context, the listener and a first block: with growable segments, else with fixed ones. Empty, or what is wrong.
+    std::string start(int index);
     /// NVML for listing, opened at the first call and kept: starting it takes tens of milliseconds.
     const Result<std::unique_ptr<Nvml>>& lister();
 
@@ -63,6 +74,8 @@ private:
     std::array<std::atomic<BlockBook*>, kMost>
         books_{};  ///< read without a lock in the allocator's callbacks; never freed
     std::map<int, std::weak_ptr<const StartedGpu>> started_;
+    std::array<std::atomic<bool>, kMost> contexts_{};
+    bool fixed_segments_ = false;  ///< growable ones cannot be had; of all GPUs, as the allocator's setting is
 };
 
 }  // namespace headroom

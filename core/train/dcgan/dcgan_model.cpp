@@ -182,6 +182,7 @@ std::optional<StepPlan> DcganModel::plan(const TrainConfig& config, const Networ
     out.units = config.batch_micro;
     std::tie(out.few, out.more) = probe_pictures(config, spec);
     out.units_name = "pictures";
+    out.probes_as_asked = device != "cpu";
     out.exact = std::to_string(config.batch_micro) + "x" + std::to_string(config.batch_accumulate);
     out.fixed = static_memory_of(spec, config.ema_half_life > 0);
     out.preview = preview_bytes(spec);

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kFormat = 4;
+constexpr int kFormat = 5;
 constexpr std::uintmax_t kLargestFile = 16 << 20;
 
 std::string path_of(const std::string& folder, const std::string& kind) {
@@ -55,8 +55,10 @@ std::optional<KindProbe> parsed(const json& j, const std::string& kind) {
                     j.at("more_seconds").get<std::vector<double>>(),
                     std::move(*tape),
                     /*calm=*/true,
-                    Bytes{j.at("warmed").get<std::int64_t>()}};
-    if (probe.few < 1 || probe.more <= probe.few || probe.warmed.count < 0) return std::nullopt;
+                    Bytes{j.at("warmed").get<std::int64_t>()},
+                    Bytes{j.at("context").get<std::int64_t>()}};
+    if (probe.few < 1 || probe.more <= probe.few || probe.warmed.count < 0 || probe.context.count < 0)
+        return std::nullopt;
     return probe;
 }
 
@@ -87,6 +89,7 @@ void save_probe(const std::string& folder, const std::string& kind, const KindPr
            {"few_seconds", probe.few_seconds},
            {"more_seconds", probe.more_seconds},
            {"warmed", probe.warmed.count},
+           {"context", probe.context.count},
            {"unmatched", probe.tape.unmatched()}};
     std::vector<int> kinds, roles, phases;
     std::vector<std::uint32_t> blocks;

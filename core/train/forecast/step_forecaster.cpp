@@ -24,6 +24,7 @@ constexpr Bytes kMostWarmth{96ll << 20};        ///< growth beyond this was some
 constexpr Bytes kKernels{4ll << 20};            ///< compiled for the shapes of a run that has not begun
 constexpr double kRunIsUnderWaySeconds = 60;    ///< what the latest steps measured of the process holds this long
 constexpr std::int64_t kContextEvery = 16;      ///< steps
+constexpr std::int64_t kSettling = 4;           ///< steps
 constexpr int kProbeAttempts = 3;
 constexpr double kFewUnmatched = 0.01;  ///< of the peak in blocks of only one probe: no other pair is tried
 
@@ -43,6 +44,12 @@ TapePeak extended(const TapePeak& a, const TapePeak& b, std::int64_t times) {
     return out;
 }
 
+/// Ends the kinds of probes that are of the very units asked for.
+std::string of_units(const std::string& kind, std::int64_t units) {
+    return kind + "|as asked " + std::to_string(units);
+}
+constexpr std::string_view kAsAsked = "|as asked ";
+
 /// What the process holds beyond tensors and the allocator's cache.
 Bytes beyond_tensors(DeviceMemory& memory) {
     return std::max(memory.figures().process - memory.counts().live.total(), Bytes{0});
@@ -50,7 +57,8 @@ Bytes beyond_tensors(DeviceMemory& memory) {
 
 }  // namespace
 
-StepForecaster::StepForecaster(std::string folder) : folder_(std::move(folder)) {
+StepForecaster::StepForecaster(std::string folder, ProbeElsewhere elsewhere, GpuRegistry* gpus)
+    : folder_(std::move(folder)), elsewhere_(std::move(elsewhere)), given_gpus_(gpus) {
     set_up_tensor_library();
     for (const TrainFamily* family : train_families()) models_.emplace(family->kind(), family->make_step_model());
 }
@@ -72,12 +80,17 @@ std::optional<TrainDevice> StepForecaster::device_for(const std::string& name) {
     return it == devices_.end() ? std::nullopt : std::optional(it->second);
 }
 
+bool StepForecaster::has_context(const TrainDevice& device) {
+    return device.device.has_index() && gpus().has_context(device.device.index());
+}
+
 Result<TrainDevice> StepForecaster::open(const std::string& name) {
-    if (auto device = device_for(name)) return *device;
-    auto opened = open_device(name);
+    // A GPU that was only looked at may have been started by a run since.
+    if (auto device = device_for(name); device && (device->memory->computes() || !has_context(*device))) return *device;
+    auto opened = elsewhere_ ? look_at_device(name, gpus()) : open_device(name, gpus());
     if (!opened) return opened.error();
     const std::lock_guard lock(mutex_);
-    devices_.emplace(name, *opened);
+    devices_.insert_or_assign(name, *opened);
     return opened;
 }
 
@@ -104,9 +117,9 @@ std::shared_ptr<const MemoryReport> StepForecaster::report(const TrainConfig& co
     return std::make_shared<const MemoryReport>(make_report(in));
 }
 
-Bytes StepForecaster::context_of(const StepPlan& plan, DeviceMemory& memory, const TapePeak& peak, Bytes warmed,
-                                 bool& measured) {
-    const Bytes now = beyond_tensors(memory);
+Bytes StepForecaster::context_of(const StepPlan& plan, DeviceMemory& memory, const TapePeak& peak,
+                                 const KindProbe& probe, bool& measured) {
+    const Bytes now = memory.computes() ? beyond_tensors(memory) : probe.context;
     // The allocator keeps less in the first step than later.
     const Bytes first_step = std::max(peak.held_first + plan.first_step - peak.held, Bytes{});
     const std::lock_guard lock(mutex_);
@@ -118,35 +131,79 @@ Bytes StepForecaster::context_of(const StepPlan& plan, DeviceMemory& memory, con
     }
     if (in_a_run) return std::max(now, last_context_) + first_step;
     // A process whose probes were made by another one has not read the code of a step yet.
-    const Bytes cold = stepped_ ? Bytes{} : std::max(warmed - warmed_, Bytes{});
+    const Bytes cold = stepped_ ? Bytes{} : std::max(probe.warmed - warmed_, Bytes{});
     return now + cold + first_step + kKernels;
 }
 
 std::optional<Forecast> StepForecaster::known(const TrainConfig& config, const NetworkLayout& layout) {
     const auto device = device_for(config.device);
     if (!device) return std::nullopt;
-    const auto plan = model_of(config).plan(config, layout, device->memory->id());
+    const auto plan = plan_for(config, layout, *device->memory);
     if (!plan) return std::nullopt;
-    const RoleBytes& fixed = plan->fixed;
-    const Bytes resident = fixed.total() - fixed[Role::Gradients];  // gradients are on the tape
-
     const auto tapes = tapes_for(*plan);
     if (tapes.empty()) return std::nullopt;
+    return forecast_from(tapes, config, *plan, *device->memory);
+}
+
+std::optional<Forecast> StepForecaster::estimate(const TrainConfig& config, const NetworkLayout& layout) {
+    if (auto forecast = known(config, layout)) return forecast;
+    const auto device = device_for(config.device);
+    if (!device) return std::nullopt;
+    const auto plan = plan_for(config, layout, *device->memory);
+    if (!plan || !plan->probes_as_asked) return std::nullopt;
+    const auto tapes = nearest_tapes(*plan);
+    if (tapes.empty()) return std::nullopt;
+    return forecast_from(tapes, config, *plan, *device->memory);
+}
+
+std::optional<StepPlan> StepForecaster::plan_for(const TrainConfig& config, const NetworkLayout& layout,
+                                                 const DeviceMemory& memory) {
+    auto plan = model_of(config).plan(config, layout, memory.id());
+    if (!plan || !plan->probes_as_asked) return plan;
+    plan->more = std::max<std::int64_t>(plan->units, 2);
+    plan->few = plan->more / 2;
+    for (std::string& kind : plan->kinds) kind = of_units(kind, plan->units);
+    return plan;
+}
+
+std::vector<StepForecaster::Tape> StepForecaster::nearest_tapes(const StepPlan& plan) {
+    std::vector<Tape> out;
+    const std::lock_guard lock(mutex_);
+    for (const std::string& kind : plan.kinds) {
+        const std::string base = kind.substr(0, kind.rfind(kAsAsked)) + std::string(kAsAsked);
+        auto best = probes_.end();
+        const auto far = [&](auto it) { return std::abs(it->second->more - plan.units); };
+        for (auto it = probes_.lower_bound(base); it != probes_.end() && it->first.starts_with(base); ++it) {
+            if (best == probes_.end() || far(it) < far(best)) best = it;
+        }
+        if (best == probes_.end()) return {};
+        out.emplace_back(*best);
+    }
+    return out;
+}
+
+std::optional<Forecast> StepForecaster::forecast_from(const std::vector<Tape>& tapes, const TrainConfig& config,
+                                                      const StepPlan& of, DeviceMemory& memory) {
+    const StepPlan* plan = &of;
+    const KindProbe& probe = *tapes.back().second;
+    const RoleBytes& fixed = plan->fixed;
+    const Bytes resident = fixed.total() - fixed[Role::Gradients];  // gradients are on the tape
+    const auto rules = memory.pool_rules();
     const auto peak_within = [&](Bytes limit) {
         std::vector<TapePeak> peaks;
-        for (const auto& [kind, probe] : tapes) peaks.push_back(probe->tape.play(plan->units, resident, limit));
+        for (const auto& [kind, tape] : tapes) peaks.push_back(tape->tape.play(plan->units, resident, limit, rules));
         return peaks.size() == 1 ? peaks[0] : extended(peaks[0], peaks[1], plan->further);
     };
     TapePeak peak = peak_within({});
     Forecast out;
     bool measured = false;
-    out.context = context_of(*plan, *device->memory, peak, tapes.back().second->warmed, measured);
+    out.context = context_of(*plan, memory, peak, probe, measured);
     // Under a limit less is kept for reuse.
     if (config.budget.count > 0) {
         const Bytes reserve = reserve_of(config.budget, plan->preview);
         const Bytes limit = std::max(config.budget - out.context - reserve, Bytes{1});
         peak = peak_within(limit);
-        peak.held = std::min(peak.held, std::max(peak.tensors, limit));
+        if (!rules) peak.held = std::min(peak.held, std::max(peak.tensors, limit));
     }
 
     out.complete = true;
@@ -159,15 +216,22 @@ std::optional<Forecast> StepForecaster::known(const TrainConfig& config, const N
     out.static_after = fixed.total();
     out.peak = out.context + out.by_role.total();
     const Bytes own = peak.tensors - resident;
-    const double uncertain = kUncertainShare + tapes.back().second->tape.unmatched();
+    // Played for the units of its larger probe, a tape is that probe.
+    const bool as_asked = plan->probes_as_asked && probe.more == std::max<std::int64_t>(plan->units, 2);
+    const double uncertain = kUncertainShare + (as_asked ? 0.0 : probe.tape.unmatched());
     const Bytes range =
         Bytes{std::llround(uncertain * static_cast<double>(own.count))} + (measured ? Bytes{} : kUncertainContext);
     out.low = out.peak - range;
     out.high = out.peak + range;
-    const KindProbe& probe = *tapes.back().second;
     out.source = "2 probe " + step_word(config.model, 2) + " of " + std::to_string(probe.few) + " and " +
                  std::to_string(probe.more) + " " + plan->units_name +
                  (measured ? ", corrected by " + step_word(config.model, 2) + " of this run" : "");
+    if (!memory.is_cpu() && !measured) {
+        if (!as_asked)
+            out.source += "; what cuDNN and cuBLAS take for " + std::to_string(plan->units) + " " + plan->units_name +
+                          " is known after the first " + step_word(config.model);
+        out.source += "; what the driver takes for kernels is known after the first " + step_word(config.model);
+    }
     add_time(config, *plan, probe, out);
     return out;
 }
@@ -220,6 +284,15 @@ Result<KindProbe> probe_pair(const StepModel& model, const TrainConfig& config, 
             if (stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the forecast was stopped");
             auto step = k == 0 && first ? Result<ProbeStep>(std::move(*first))
                                         : model.probe(config, layout, device, k == 0 ? few : more, kind);
+            if (!step && step.error().code == ErrorCode::OutOfMemory && plan.probes_as_asked && few > 1) {
+                // Smaller ones say less of what libraries take, which the forecast tells.
+                const std::int64_t less = few;
+                few = std::max<std::int64_t>(less / 2, 1);
+                more = std::max<std::int64_t>(less, 2);
+                first.reset();
+                k = -1;
+                continue;
+            }
             if (!step) return step.error();
             steps[k] = std::move(*step);
         }
@@ -227,7 +300,16 @@ Result<KindProbe> probe_pair(const StepModel& model, const TrainConfig& config, 
         if (tape && (!best || tape->unmatched() < best->tape.unmatched()))
             best = KindProbe{
                 few, more, steps[0].seconds, steps[1].seconds, std::move(*tape), steps[0].calm && steps[1].calm};
-        if (best && best->tape.unmatched() <= kFewUnmatched) break;
+        if (best && (best->tape.unmatched() <= kFewUnmatched || plan.probes_as_asked)) break;
+        if (plan.probes_as_asked) {
+            // Too different for one tape: what is asked for is known all the same.
+            return KindProbe{few,
+                             more,
+                             steps[0].seconds,
+                             steps[1].seconds,
+                             StepTape::from_probe(steps[1].log),
+                             steps[0].calm && steps[1].calm};
+        }
         first = std::move(steps[1]);
         const std::int64_t next = more * more / few;  // in the same proportion
         few = std::exchange(more, next);
@@ -245,11 +327,18 @@ Result<void> StepForecaster::probe(const TrainConfig& config, const NetworkLayou
     device->memory = device->memory->for_another();  // the probes of other threads have theirs
     StepModel& model = *models_.at(family_of(config).facts().kind);
     if (auto looked = model.look(config, *device); !looked) return looked;
-    const auto plan = model.plan(config, layout, device->memory->id());
+    const auto plan = plan_for(config, layout, *device->memory);
     if (!plan)
         return make_error(ErrorCode::Internal, "the networks that were just looked at are not known",
                           "Save the log and report it.");
     const std::lock_guard one_at_a_time(probing_);
+    if (!device->memory->computes()) {
+        if (!tapes_for(*plan).empty()) return {};
+        if (auto made = elsewhere_(config, device->memory->id(), stop); !made) return made;
+        if (!tapes_for(*plan).empty()) return {};
+        return make_error(ErrorCode::Environment, "the process that made the probes left none",
+                          "Check that the folder of caches can be written: " + folder_);
+    }
     for (std::size_t i = 0; i < plan->kinds.size(); ++i) {
         const std::string& kind = plan->kinds[i];
         if (const auto known = find(kind); known && known->calm) continue;
@@ -258,6 +347,7 @@ Result<void> StepForecaster::probe(const TrainConfig& config, const NetworkLayou
         if (!probed) return probed.error();
         KindProbe& probe = *probed;
         malloc_trim(0);  // what the probes freed is not theirs any more
+        probe.context = beyond_tensors(*device->memory);
         probe.warmed = note_warmth(std::max(beyond_tensors(*device->memory) - before, Bytes{}));
         if (probe.calm) save_probe(folder_, kind, probe);  // the next program measures a rough one again
         const std::lock_guard lock(mutex_);
@@ -275,7 +365,7 @@ Bytes StepForecaster::note_warmth(Bytes grown) {
 void StepForecaster::learn(const TrainConfig& config, const NetworkLayout& layout, double step_seconds, Bytes peak) {
     const auto device = device_for(config.device);
     if (!device || !(step_seconds > 0)) return;
-    const auto plan = model_of(config).plan(config, layout, device->memory->id());
+    const auto plan = plan_for(config, layout, *device->memory);
     if (!plan) return;
     const auto tapes = tapes_for(*plan);
     const std::string exact = exact_settings(*plan);
@@ -293,8 +383,9 @@ void StepForecaster::learn(const TrainConfig& config, const NetworkLayout& layou
             if (tapes.back().second->calm) pace_[""] = m.seconds / modelled;
         }
     }
-    // Playing a tape takes a millisecond: not at every step.
-    if (steps % kContextEvery != 1) return;
+    // Playing a tape takes a millisecond: not at every step. On a GPU the first ones load kernels and choose algorithms.
+    const bool settling = !device->memory->is_cpu() && steps <= kSettling;
+    if (steps % kContextEvery != 1 && !settling) return;
     const auto forecast = known(config, layout);
     if (!forecast) return;
     const std::lock_guard lock(mutex_);

@@ -26,7 +26,9 @@ struct StepPlan {
     std::int64_t units = 1;          ///< what tapes are played for: pictures per micro-batch, latent cells
     std::int64_t few = 1, more = 2;  ///< units of the two probes of each tape
     std::string units_name;          ///< "pictures"
-    std::string exact;               ///< beyond the kinds, what decides a step's time
+    /// On a GPU the probes may be of the very units asked for, so that libraries choose the algorithms and workspaces of the run.
+    bool probes_as_asked = false;
+    std::string exact;   ///< beyond the kinds, what decides a step's time
     bool waits = false;  ///< a part that the tapes hold does not take part yet: seconds() leaves its time out
     RoleBytes fixed;     ///< alive throughout a step, exact; gradients among them are on the tapes
     Bytes preview;       ///< of the largest preview
@@ -48,6 +50,8 @@ struct KindProbe {
     bool calm = true;  ///< false: the seconds are rough; they are not remembered, and the next probe() measures anew
     Bytes
         warmed{};  ///< by how much the process had grown beyond tensors when the probes were made, since before its first one
+    Bytes
+        context{};  ///< what the process held beyond tensors afterwards: on a GPU the context, before there is one again
 };
 
 /// Thread-safe.

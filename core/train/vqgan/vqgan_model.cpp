@@ -153,6 +153,7 @@ std::optional<StepPlan> VqganModel::plan(const TrainConfig& config, const Networ
     out.few = 1;
     out.more = 2;
     out.units_name = "pictures";
+    out.probes_as_asked = device != "cpu";
     out.waits = v.gan > 0 && v.gan_start > 0;
     out.exact = std::to_string(config.batch_micro) + "x" + std::to_string(config.batch_accumulate) +
                 (out.waits ? ", D waits" : "");

@@ -25,6 +25,11 @@ public:
     std::string none;  ///< why count() is 0
     GpuListener* listener = nullptr;
     bool expandable = false;
+    int emptied = 0;                        ///< times that the cache was given back
+    bool no_growing = false;                ///< as under WSL2: growable segments are refused with the first block
+    std::string user_wants;                 ///< a variable of the user's that asks for growable ones
+    std::vector<const void*> of_libraries;  ///< blocks that cuBLAS keeps
+    std::vector<std::string> calls;         ///< about segments and first blocks, in order
 
     /// What the tensor library does: takes from the cache, else from the device; false: refused.
     bool allocate(int gpu, const void* block, Bytes bytes) {
@@ -60,9 +65,26 @@ public:
         return gpus[static_cast<std::size_t>(gpu)].facts_error;
     }
     std::string use_expandable_segments() noexcept override {
+        calls.push_back("growable");
         expandable = true;
         return {};
     }
+    std::string use_fixed_segments() noexcept override {
+        calls.push_back("fixed");
+        if (!user_wants.empty()) return user_wants + " asks for them";
+        expandable = false;
+        return {};
+    }
+    std::string try_allocation(int gpu) noexcept override {
+        calls.push_back("try " + std::to_string(gpu));
+        return expandable && no_growing ? "CUDA driver error: operation not supported" : "";
+    }
+    PoolRules rules() noexcept override {
+        PoolRules rules;
+        rules.expandable = expandable;
+        return rules;
+    }
+    std::vector<const void*> library_blocks() noexcept override { return of_libraries; }
     std::string start(int gpu, GpuListener* l) noexcept override {
         listener = l;
         gpus[static_cast<std::size_t>(gpu)].started = gpus[static_cast<std::size_t>(gpu)].start_error.empty();
@@ -84,6 +106,7 @@ public:
         g.peak_reserved = g.reserved;
     }
     void empty_cache(int gpu) noexcept override {
+        ++emptied;
         gpus[static_cast<std::size_t>(gpu)].reserved = gpus[static_cast<std::size_t>(gpu)].live;
     }
     std::string set_fraction(int gpu, double share) noexcept override {
