@@ -9,7 +9,9 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -183,6 +185,20 @@ TEST_F(CliProcessesVqgan, TwoAndThreePaintOnesPicture) {
         ASSERT_TRUE(same);
         EXPECT_EQ(*picture->pixels, *same->pixels) << n << " processes";
     }
+}
+
+TEST_F(CliProcessesVqgan, SumsInNoOrderPaintThePictureWithinRounding) {
+    const Words words{"--steps", "2", "--set", "cuts.chunk=0"};
+    ASSERT_EQ(run(paint("one", words)).status, 0);
+    ASSERT_EQ(run(paint("two", joined(words, {"--processes", "2"}))).status, 0);
+    const auto one = decode_image(at("one/samples/step-00000002.png")),
+               two = decode_image(at("two/samples/step-00000002.png"));
+    ASSERT_TRUE(one && two);
+    ASSERT_EQ(one->pixels->size(), two->pixels->size());
+    int most = 0;
+    for (std::size_t i = 0; i < one->pixels->size(); ++i)
+        most = std::max(most, std::abs((*one->pixels)[i] - (*two->pixels)[i]));
+    EXPECT_LE(most, 2);
 }
 
 TEST_F(CliProcessesVqgan, APaintingGoesOnAsTorchrunStartsIt) {

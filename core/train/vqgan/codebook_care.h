@@ -18,10 +18,10 @@ namespace headroom {
 struct CodeWindow {
     std::int64_t images_before = 0;      ///< trained on before it
     std::int64_t images = 0, cells = 0;  ///< of the whole window
-    std::int64_t first_cell = 0;         ///< of those that this process sees
     std::uint64_t seed = 1;
-    double decay = 0;          ///< 0: codes learn by gradient
-    std::int64_t restart = 0;  ///< images; 0: never
+    double decay = 0;             ///< 0: codes learn by gradient
+    std::int64_t restart = 0;     ///< images; 0: never
+    std::int64_t first_cell = 0;  ///< of those that this process sees
 };
 
 class CodebookCare {
