@@ -129,12 +129,13 @@ int told_ends(const std::vector<Child>& children, Console& console) {
 }  // namespace
 
 std::vector<Option> process_options() {
-    return {{"--processes", "N",
-             "Share each step's micro-batches out among N processes of this machine. torchrun, OpenMPI and Slurm "
-             "start them on several."},
-            {"--ordered-sums", "",
-             "Several processes add up gradients in the order of one process: the same bits, more time and memory."},
-            {"--rank-timeout", "SECONDS", "How long a process of several may stay behind the others; 120."}};
+    return {
+        {"--processes", "N",
+         "Share each step's micro-batches, or a painting's cutouts, out among N processes of this machine. torchrun, "
+         "OpenMPI and Slurm start them on several."},
+        {"--ordered-sums", "",
+         "Several processes add up gradients in the order of one process: the same bits, more time and memory."},
+        {"--rank-timeout", "SECONDS", "How long a process of several may stay behind the others; 120."}};
 }
 
 Result<std::optional<Launch>> launch_of(const Args& args, const Environment& environment) {

@@ -170,7 +170,7 @@ Verb verb_of(const Family& family) {
     options.push_back(
         {"--control", "FILE", "Read commands for the running run, one JSON object per line; - is standard input."});
     options.push_back({"--name", "NAME", "The run's shown name."});
-    if (facts.trains) add_processes(options);
+    add_processes(options);
     options.push_back(
         {"--memory-snapshot", "FILE",
          "Write who held which memory during the first " + step_word(facts.kind) + ", for PyTorch's memory viewer."});

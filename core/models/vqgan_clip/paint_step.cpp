@@ -70,24 +70,42 @@ PromptLosses judge_chunk(const Judge& judge, const at::Tensor& base, const Paint
 
 /// All cuts of one judge, their gradient added to that of `leaf`.
 void judge_picture(const Judge& judge, const at::Tensor& leaf, const PaintSettings& settings, PaintOutcome& out) {
-    const std::int64_t chunk = settings.chunk > 0 ? settings.chunk : settings.cuts;
-    at::Tensor shared, base, each, similarities;
-    for (std::int64_t first = 0; first < settings.cuts; first += chunk) {
-        const PhaseScope phase(Phase::Clip, static_cast<int>(first / chunk));
-        if (!base.defined()) {
-            const RoleScope role(Role::Activations);
-            const LabelScope label(labels().cutouts);
-            shared = judge.cuts->base(leaf);
-            // Pooled once, and once backwards: the chunks end at a leaf in between.
-            base = shared.is_same(leaf) ? leaf : leaf_of(shared);
-        }
+    CutShare* const share = settings.share;
+    const std::int64_t asked = settings.chunk > 0 ? settings.chunk : settings.cuts;
+    const std::int64_t chunk = share ? share->chunk(settings.cuts, asked) : asked;
+    const std::int64_t chunks = (settings.cuts + chunk - 1) / chunk;
+    const auto [begin, end] = share ? share->own(chunks) : std::pair{std::int64_t{0}, chunks};
+    const PhaseScope phase(Phase::Clip, static_cast<int>(begin));
+    at::Tensor shared, base, loss, each, similarities;
+    {
+        const RoleScope role(Role::Activations);
+        const LabelScope label(labels().cutouts);
+        shared = judge.cuts->base(leaf);
+        // Pooled once, and once backwards: the chunks end at a leaf in between.
+        base = shared.is_same(leaf) ? leaf : leaf_of(shared);
+    }
+    for (std::int64_t i = begin; i < end; ++i) {
+        const PhaseScope of_chunk(Phase::Clip, static_cast<int>(i));
+        const std::int64_t first = i * chunk;
         const PromptLosses losses = judge_chunk(judge, base, settings, first, std::min(chunk, settings.cuts - first));
         run_backward(losses.loss);
-        add_to(out.loss, losses.loss);
+        if (share) share->chunk_done(base);
+        add_to(loss, losses.loss);
         add_to(each, losses.each);
         add_to(similarities, losses.similarities);
-        if (first + chunk >= settings.cuts && !base.is_same(leaf)) run_backward(shared, base.grad());
     }
+    if (share) {
+        const auto zeros = [&](at::Tensor& figure, at::IntArrayRef sides) {
+            if (!figure.defined()) figure = at::zeros(sides, leaf.detach().options());
+        };
+        const auto count = static_cast<std::int64_t>(judge.targets.size());
+        zeros(loss, {});
+        zeros(each, {count});
+        zeros(similarities, {count});
+        share->add_up(base, {loss, each, similarities});
+    }
+    if (!base.is_same(leaf) && (!share || share->is_first())) run_backward(shared, base.grad());
+    add_to(out.loss, loss);
     out.prompt_losses.push_back(each);
     out.similarities.push_back(similarities);
 }
@@ -110,26 +128,31 @@ PaintOutcome paint_step(Vqgan& vqgan, const std::vector<Judge>& judges, at::Tens
     TORCH_CHECK(z.is_leaf() && z.requires_grad(), "the latent must be a leaf that needs a gradient");
     TORCH_CHECK(settings.cuts > 0 && !judges.empty(), "an iteration needs at least one cut and one CLIP");
     PaintOutcome out;
+    const bool goes_back = !settings.share || settings.share->is_first();
     z.mutable_grad() = at::Tensor();
     at::Tensor picture;
     {
         const PhaseScope phase(Phase::Decode);
         const RoleScope role(Role::Activations);
         const AutocastGuard autocast(z.device().type(), settings.bf16, at::kBFloat16);
+        const at::AutoGradMode with_graph(goes_back);
         picture = synthesise(vqgan, z);
         describe(picture, labels().picture);
     }
     const at::Tensor leaf = leaf_of(picture);
     for (const Judge& judge : judges) judge_picture(judge, leaf, settings, out);
     const PhaseScope phase(Phase::DecodeBack);
-    add_further(settings.picture_loss, leaf, out);
+    if (goes_back) add_further(settings.picture_loss, leaf, out);
     {
         const RoleScope role(Role::Gradients);
         z.mutable_grad() = at::zeros_like(z.detach());
         describe(z.grad(), labels().latent);
     }
-    run_backward(picture, leaf.grad());
-    add_further(settings.latent_loss, z, out);
+    if (goes_back) {
+        run_backward(picture, leaf.grad());
+        add_further(settings.latent_loss, z, out);
+    }
+    if (settings.share) settings.share->spread(z.mutable_grad());
     out.picture = leaf.detach();
     return out;
 }

@@ -34,7 +34,6 @@ private:
     Bytes fixed_bytes(const TrainConfig& config) const override;
     Bytes preview_need() const override;
     std::pair<std::int64_t, std::int64_t> parameters() const override;
-    bool can_be_shared() const override { return true; }
     bool is_built() const override { return nets_ != nullptr; }
     std::vector<NamedBlock> named_blocks() const override {
         return nets_ ? nets_->named_blocks() : std::vector<NamedBlock>{};

@@ -95,7 +95,7 @@ private:
         trainer_ = train_family_of(config->model).make_trainer();
         peers_.emplace(all_, order.ordered);
         asked_.emplace(stop_, [this] { peers_->ask_to_stop(); });
-        if (auto shared = trainer_->share_with(&*peers_); !shared) return shared;
+        trainer_->share_with(&*peers_);
         auto prepared = trainer_->prepare(
             *config, content, order.weights_only, [](const std::string&, double) {}, [](Event) {}, {});
         return prepared ? Result<void>() : prepared.error();

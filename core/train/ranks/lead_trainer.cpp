@@ -25,7 +25,7 @@ std::int64_t digest_of(const std::vector<at::Tensor>& tensors) {
 }
 
 constexpr const char* kShareWork =
-    "The micro-batches of a step are shared out: the same --accumulate as processes or more, with --batch for each of them.";
+    "The micro-batches of a step, or the cutouts of an iteration, are shared out: there must be as many as processes or more.";
 
 }  // namespace
 
@@ -56,9 +56,8 @@ LeadTrainer::~LeadTrainer() {
 Result<PreparedRun> LeadTrainer::prepare(const TrainConfig& config, const CheckpointContent* restored,
                                          bool weights_only, ProgressFn progress, EmitFn emit, std::stop_token stop) {
     const bool goes_on = restored && !weights_only;
-    if (auto shared = trainer_->share_with(&peers_, [this](const TrainConfig& now) { return tell_step(now); }); !shared)
-        return failed_because(shared.error());
-    if (const auto idle = idle_words(config); !idle.empty()) {
+    trainer_->share_with(&peers_, [this](const TrainConfig& now) { return tell_step(now); });
+    if (const auto idle = trainer_->too_little_for(config, peers_.size()); !idle.empty()) {
         if (!goes_on) return failed_because(make_error(ErrorCode::InvalidArgument, idle, kShareWork));
         emit(Warning{"idle-processes", idle, kShareWork});
     }
@@ -74,12 +73,6 @@ Result<PreparedRun> LeadTrainer::prepare(const TrainConfig& config, const Checkp
 Error LeadTrainer::failed_because(const Error& error) {
     failed_ = error.message;
     return error;
-}
-
-std::string LeadTrainer::idle_words(const TrainConfig& config) const {
-    if (config.batch_accumulate >= peers_.size()) return {};
-    return "batch.accumulate: " + std::to_string(config.batch_accumulate) +
-           " micro-batches a step cannot be shared out among " + std::to_string(peers_.size()) + " processes";
 }
 
 Result<void> LeadTrainer::prepare_others(const CheckpointContent* restored, bool weights_only) {

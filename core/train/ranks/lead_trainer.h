@@ -47,8 +47,6 @@ private:
     Result<void> tell_step(const TrainConfig& config);
     /// Keeps what the others are told at the end.
     Error failed_because(const Error& error);
-    /// What keeps some processes from having work; empty: nothing.
-    std::string idle_words(const TrainConfig& config) const;
 
     std::unique_ptr<RunTrainer> trainer_;
     TrainGroup group_;

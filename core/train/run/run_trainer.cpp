@@ -88,15 +88,17 @@ Result<void> PictureTrainer::apply(const TrainConfig& next, ProgressFn progress,
     return {};
 }
 
-Result<void> RunTrainer::share_with(StepPeers* peers, std::function<Result<void>(const TrainConfig&)> tell_others) {
-    if (!can_be_shared())
-        return make_error(ErrorCode::InvalidArgument, "this kind of run cannot be shared out among processes yet",
-                          "Start it with one process.");
+void RunTrainer::share_with(StepPeers* peers, std::function<Result<void>(const TrainConfig&)> tell_others) {
     peers_ = peers;
     memory_.processes = peers->all().place().local_size;
     steps_.share_with(peers);
     steps_.tell_others = std::move(tell_others);
-    return {};
+}
+
+std::string RunTrainer::too_little_for(const TrainConfig& config, int processes) const {
+    if (config.batch_accumulate >= processes) return {};
+    return "batch.accumulate: " + std::to_string(config.batch_accumulate) +
+           " micro-batches a step cannot be shared out among " + std::to_string(processes) + " processes";
 }
 
 Result<void> RunTrainer::on_device(const std::function<Result<void>()>& work, const Error& no_room,

@@ -37,11 +37,12 @@ public:
     Result<void> take_back() override { return keeper_.take_back(); }
     void answer_oom(OomAnswer answer) override { steps_.answer(answer); }
 
-    /// The run's steps are shared out among several processes. Before prepare(). `tell_others`: as StepMaker::tell_others. Error
-    /// InvalidArgument: this kind of run cannot be shared out.
-    Result<void> share_with(StepPeers* peers, std::function<Result<void>(const TrainConfig&)> tell_others = {});
+    /// The run's steps are shared out among several processes. Before prepare(). `tell_others`: as StepMaker::tell_others.
+    void share_with(StepPeers* peers, std::function<Result<void>(const TrainConfig&)> tell_others = {});
     /// As StepMaker::follow.
     void follow(const TrainConfig& config) { steps_.follow(config); }
+    /// What keeps some of so many processes from having work in a step; empty: nothing.
+    virtual std::string too_little_for(const TrainConfig& config, int processes) const;
     /// What is the same on all processes between two steps.
     virtual std::vector<at::Tensor> common_state() const { return {}; }
     /// Of its pictures: as mark_of() in core/train/ranks/orders.h.
@@ -72,8 +73,6 @@ protected:
                            const std::string& when) const;
     /// Makes pictures for the window: `draw`'s tensors are previews and may use the reserve. Error OutOfMemory: there was no room.
     Result<void> as_preview(const std::function<Result<void>()>& draw);
-    /// Whether its steps heed peers_.
-    virtual bool can_be_shared() const { return false; }
     /// False before the networks are built and while they are parked.
     virtual bool is_built() const = 0;
     /// What is known by name; empty without networks.

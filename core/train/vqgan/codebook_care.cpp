@@ -64,9 +64,11 @@ void CodebookCare::configure(const Vqgan& net, double decay) {
     }
 }
 
-void CodebookCare::begin(const CodeWindow& window) {
+void CodebookCare::begin(const CodeWindow& window, StepPeers* peers) {
     drop();
     window_ = window;
+    peers_ = peers;
+    cell_ = window.first_cell;
     if (window.restart > 0) choose_restarts();
 }
 
@@ -91,8 +93,11 @@ void CodebookCare::see(const at::Tensor& latents, const at::Tensor& indices) {
     window_use_ = window_use_.defined() ? window_use_.add_(use) : use;
     const at::Tensor rows = latent_rows(latents.detach());
     if (window_.decay > 0) {
-        if (!window_sum_.defined()) window_sum_ = at::zeros({codes_, rows.size(1)}, rows.options());
-        window_sum_.index_add_(0, chosen, rows);
+        want_sum(rows);
+        if (sums_in_order())
+            kept_.emplace_back(chosen, rows);
+        else
+            window_sum_.index_add_(0, chosen, rows);
     }
     std::vector<std::int64_t> to, from;
     for (std::size_t i = 0; i < picks_.size(); ++i) {
@@ -102,11 +107,40 @@ void CodebookCare::see(const at::Tensor& latents, const at::Tensor& indices) {
         from.push_back(at);
     }
     if (!to.empty()) {
-        if (!fresh_.defined())
-            fresh_ = at::zeros({static_cast<std::int64_t>(dead_.size()), rows.size(1)}, rows.options());
+        want_fresh(rows);
         fresh_.index_copy_(0, cells_at(to, rows), rows.index_select(0, cells_at(from, rows)));
     }
     cell_ += rows.size(0);
+}
+
+void CodebookCare::want_sum(const at::Tensor& like) {
+    if (!window_sum_.defined()) window_sum_ = at::zeros({codes_, like.size(1)}, like.options());
+}
+
+void CodebookCare::want_fresh(const at::Tensor& like) {
+    if (!fresh_.defined()) fresh_ = at::zeros({static_cast<std::int64_t>(dead_.size()), like.size(1)}, like.options());
+}
+
+void CodebookCare::add_up(const Vqgan& net) {
+    if (!peers_) return;
+    const at::NoGradGuard no_grad;
+    const RoleScope role(Role::Workspace);
+    const at::Tensor codes = net.codebook().detach();
+    if (!window_use_.defined()) window_use_ = at::zeros({codes_}, codes.options().dtype(at::kLong));
+    if (window_.decay > 0) want_sum(codes);
+    if (!dead_.empty()) want_fresh(codes);
+    (void)peers_->agree();
+    const CommonWork common(*peers_);
+    peers_->add_up(window_use_);
+    if (!dead_.empty()) peers_->add_up(fresh_);  // each row is one process's, the others' are zero
+    if (window_.decay <= 0) return;
+    if (!peers_->ordered()) return peers_->add_up(window_sum_);
+    for (int rank = 0; rank < peers_->size(); ++rank) {
+        if (rank == peers_->rank()) {
+            for (const auto& [chosen, rows] : kept_) window_sum_.index_add_(0, chosen, rows);
+        }
+        peers_->spread(window_sum_, rank);
+    }
 }
 
 void CodebookCare::finish(Vqgan& net, Adam& adam, bool epoch_ends) {
@@ -193,6 +227,7 @@ void CodebookCare::drop() {
     window_sum_.reset();
     dead_.clear();
     picks_.clear();
+    kept_.clear();
     fresh_.reset();
 }
 

@@ -5,9 +5,11 @@
 #include "core/families/vqgan/vqgan_figures.h"
 #include "core/models/vqgan/vqgan.h"
 #include "core/train/optim/adam.h"
+#include "core/train/ranks/step_peers.h"
 #include "core/train/tensor_bridge.h"
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -17,8 +19,9 @@ struct CodeWindow {
     std::int64_t images_before = 0;      ///< trained on before it
     std::int64_t images = 0, cells = 0;  ///< of the whole window
     std::uint64_t seed = 1;
-    double decay = 0;          ///< 0: codes learn by gradient
-    std::int64_t restart = 0;  ///< images; 0: never
+    double decay = 0;             ///< 0: codes learn by gradient
+    std::int64_t restart = 0;     ///< images; 0: never
+    std::int64_t first_cell = 0;  ///< of those that this process sees
 };
 
 class CodebookCare {
@@ -30,10 +33,13 @@ public:
     /// Averages begin with the codes as they are when `decay` is above 0 and there are none; without decay they are let go of.
     void configure(const Vqgan& net, double decay);
 
-    /// Before a window's first micro-batch; forgets a window that was not finished.
-    void begin(const CodeWindow& window);
+    /// Before a window's first micro-batch; forgets a window that was not finished. `peers`: processes that see its other micro-batches;
+    /// null: none.
+    void begin(const CodeWindow& window, StepPeers* peers = nullptr);
     /// One micro-batch: `latents` (n, D, h, w), `indices` (n, h, w). May throw c10::OutOfMemoryError.
     void see(const at::Tensor& latents, const at::Tensor& indices);
+    /// With several processes, before finish(): what each has seen becomes what all have. Throws as StepPeers::agree().
+    void add_up(const Vqgan& net);
     /// After the optimisers' steps: use is counted, averages and restarted codes are written; `adam` forgets what it knew of the latter.
     /// `epoch_ends`: the window was the last of an epoch. Where it throws c10::OutOfMemoryError, calling it again completes it.
     void finish(Vqgan& net, Adam& adam, bool epoch_ends);
@@ -53,6 +59,10 @@ public:
 
 private:
     void choose_restarts();
+    /// Whether the latents' sum continues that of the processes before this one: they are kept until it has come.
+    bool sums_in_order() const { return peers_ && peers_->ordered() && !peers_->is_first(); }
+    void want_sum(const at::Tensor& like);
+    void want_fresh(const at::Tensor& like);
     /// What a window makes of the codes, before anything is written.
     struct Outcome {
         at::Tensor size, sum, codes;          ///< undefined without averages
@@ -72,10 +82,12 @@ private:
     at::Tensor size_, sum_;  ///< averages: (K) latents per step, (K, D) their sum; undefined without decay
 
     CodeWindow window_;
+    StepPeers* peers_ = nullptr;
     std::int64_t cell_ = 0;                   ///< of the window, so far
     at::Tensor window_use_, window_sum_;      ///< on the device
     std::vector<std::int64_t> dead_, picks_;  ///< codes to restart, and the window's cells that they become
     at::Tensor fresh_;                        ///< (dead, D)
+    std::vector<std::pair<at::Tensor, at::Tensor>> kept_;  ///< codes and latents of micro-batches whose sum waits
 };
 
 /// Codes that were used and exp of the entropy of `use` (K), int64 on the CPU; 0 and 0 when nothing was.

@@ -102,6 +102,7 @@ VqganStep::Adversarial VqganStep::adversarial_loss(const at::Tensor& picture, co
     // One pass of D serves both: what moves the picture, and what D learns of it as a fake.
     const at::Tensor gradient = torch::autograd::grad({adversarial}, {picture}, {}, /*retain_graph=*/true)[0];
     torch::autograd::backward({fake * (share / 2)}, {}, /*retain_graph=*/false, false, tensors_of(opt_d_));
+    if (shared_d_) shared_d_->keep_pass();
     return {adversarial.detach(), gradient};
 }
 
@@ -112,6 +113,7 @@ void VqganStep::judge_real(const at::Tensor& x, const VqganRules& rules, double 
     add_share(figures.loss_d, loss, share / 2);
     const BackwardScope scope;
     (loss * (share / 2)).backward();
+    if (shared_d_) shared_d_->keep_pass();
 }
 
 at::Tensor VqganStep::last_gradient(const at::Tensor& output, const at::Tensor& gradient) const {
@@ -158,6 +160,7 @@ void VqganStep::micro_step(const VqganWindow& window, std::size_t i, const Vqgan
         torch::autograd::variable_list seeds{gradient.mul_(share), at::Tensor()};
         gradient.reset();
         torch::autograd::backward(roots, seeds);
+        if (shared_g_) shared_g_->keep_pass();
     }
     if (!rules.with_d) return;
     if (observe_d) observe_d(true);
@@ -166,14 +169,52 @@ void VqganStep::micro_step(const VqganWindow& window, std::size_t i, const Vqgan
     if (observe_d) observe_d(false);
 }
 
+std::pair<std::size_t, std::size_t> VqganStep::begin_window(const VqganWindow& window, const VqganRules& rules) {
+    drop();
+    if (!peers_) return {0, window.samples.size()};
+    shared_g_.emplace(*peers_, opt_g_);
+    if (rules.with_d) shared_d_.emplace(*peers_, opt_d_);
+    recording_.emplace();
+    return peers_->share(window.samples.size());
+}
+
+void VqganStep::add_up(const VqganWindow& window, const VqganStepFigures& sums, VqganStepFigures& figures) {
+    if (!peers_) return;
+    static const LabelId adding = label_id("adding up of processes");
+    const LabelScope label(adding);
+    shared_g_->prepare();
+    if (shared_d_) shared_d_->prepare();
+    using F = VqganStepFigures;
+    constexpr at::Tensor F::*all[] = {
+        &F::total,           &F::l1,     &F::ssim,   &F::perceptual, &F::codebook, &F::adversarial,
+        &F::adaptive_weight, &F::loss_d, &F::d_real, &F::d_fake};
+    std::vector<at::Tensor> own;
+    for (at::Tensor F::*figure : all) own.push_back(sums.*figure);
+    std::vector<double> values = read_figures(own);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = own[i].defined() ? values[i] : 0.0;
+    values = peers_->agree(values);
+    const bool all_have_work = window.samples.size() >= static_cast<std::size_t>(peers_->size());
+    shared_g_->add_up(all_have_work);
+    if (shared_d_) shared_d_->add_up(all_have_work);
+    follow_all(*recording_, {&d_}, *peers_);
+    shared_g_.reset();
+    shared_d_.reset();
+    recording_.reset();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (own[i].defined()) add_share(figures.*all[i], at::scalar_tensor(values[i], at::kFloat), 1.0);
+    }
+}
+
 void VqganStep::gradients(const VqganWindow& window, const VqganRules& rules, VqganStepFigures& figures) {
     const RoleScope role(Role::Activations);
-    drop();
-    for (std::size_t i = 0; i < window.samples.size(); ++i) {
+    const auto [first_own, after_own] = begin_window(window, rules);
+    VqganStepFigures own_sums;
+    for (std::size_t i = first_own; i < after_own; ++i) {
         micro_batch_ = static_cast<int>(i);
-        micro_step(window, i, rules, figures);
+        micro_step(window, i, rules, peers_ ? own_sums : figures);
     }
     micro_batch_ = -1;
+    add_up(window, own_sums, figures);
     if (!rules.want_grad_norms) return;
     const FigureScope scope;
     figures.grad_norm_g = opt_g_.grad_norm();
@@ -210,6 +251,9 @@ void VqganStep::optimise(const VqganRules& rules) {
 
 void VqganStep::drop() {
     micro_batch_ = -1;
+    shared_g_.reset();
+    shared_d_.reset();
+    recording_.reset();
     opt_g_.zero_grad();
     opt_d_.zero_grad();
 }

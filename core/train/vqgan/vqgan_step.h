@@ -6,9 +6,12 @@
 #include "core/models/vqgan/discriminator.h"
 #include "core/models/vqgan/vqgan.h"
 #include "core/train/optim/adam.h"
+#include "core/train/ranks/shared_gradients.h"
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace headroom {
@@ -57,6 +60,8 @@ public:
     void optimise(const VqganRules& rules);
     /// Lets go of gradients.
     void drop();
+    /// The window's micro-batches are shared out among the processes of the run; null: this one computes them all.
+    void share_with(StepPeers* peers) { peers_ = peers; }
     /// The micro-batch that is, or was, being computed, from 0; -1: none.
     int micro_batch() const { return micro_batch_; }
 
@@ -84,11 +89,18 @@ private:
     void judge_real(const at::Tensor& x, const VqganRules& rules, double share, VqganStepFigures& figures);
     void micro_step(const VqganWindow& window, std::size_t i, const VqganRules& rules, VqganStepFigures& figures);
     at::Tensor last_gradient(const at::Tensor& output, const at::Tensor& gradient) const;
+    /// The micro-batches of `window` that are this process's.
+    std::pair<std::size_t, std::size_t> begin_window(const VqganWindow& window, const VqganRules& rules);
+    /// Of several processes: gradients, D's running statistics and figures become those of the whole window. `sums` are this process's.
+    void add_up(const VqganWindow& window, const VqganStepFigures& sums, VqganStepFigures& figures);
 
     Vqgan& net_;
     PatchDiscriminator& d_;
     Adam& opt_g_;
     Adam& opt_d_;
+    StepPeers* peers_ = nullptr;
+    std::optional<SharedGradients> shared_g_, shared_d_;  ///< of the window under way, with several processes
+    std::optional<nn::NormRecording> recording_;          ///< likewise
     int micro_batch_ = -1;
 };
 

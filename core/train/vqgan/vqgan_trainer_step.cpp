@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace headroom {
 
@@ -81,6 +82,11 @@ CodeWindow VqganTrainer::code_window(const VqganWindow& window) const {
     out.images_before = images_;
     out.images = window.total();
     out.cells = window.total() * side * side;
+    if (peers_) {
+        const auto own =
+            window.samples.begin() + static_cast<std::ptrdiff_t>(peers_->share(window.samples.size()).first);
+        out.first_cell = std::accumulate(window.samples.begin(), own, std::int64_t{0}) * side * side;
+    }
     out.seed = static_cast<std::uint64_t>(config_.seed);
     out.decay = code_decay(nets_->shape, config_);
     out.restart = nets_->shape.gumbel ? 0 : own().restart;
@@ -102,12 +108,14 @@ void VqganTrainer::try_step(StepTransaction& transaction) {
     window_images_ = window.total();
     with_d_ = step_rules.with_d;
     VqganStepFigures figures;
-    nets_->codes.begin(code_window(window));
+    nets_->codes.begin(code_window(window), peers_);
+    step.share_with(peers_);
     step.observe_codes = [this](const at::Tensor& latents, const at::Tensor& indices) {
         nets_->codes.see(latents, indices);
     };
     step.gradients(window, step_rules, figures);
     step.prepare(step_rules);
+    nets_->codes.add_up(*nets_->net);  // from here on nothing is refused, on any of the processes
     std::vector<StepTransaction::Change> changes{[&] { step.update_g(); }};
     if (step_rules.with_d) changes.push_back([&] { step.update_d(); });
     changes.push_back(

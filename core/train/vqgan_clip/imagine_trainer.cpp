@@ -282,6 +282,24 @@ Result<void> ImagineTrainer::restore(const CheckpointContent& content) {
     return {};
 }
 
+std::vector<at::Tensor> ImagineTrainer::common_state() const {
+    std::vector<at::Tensor> out{z_, start_};
+    for (const auto& [name, tensor] : optimiser_->state().tensors) out.push_back(tensor);
+    for (const at::Tensor& p : networks_.vqgan().parameters()) out.push_back(p);
+    for (const auto& perceptor : networks_.parts().perceptors) {
+        for (const at::Tensor& p : perceptor.clip->parameters()) out.push_back(p);
+        for (const imagine::Target& target : perceptor.targets) out.push_back(target.embedding);
+    }
+    return out;
+}
+
+std::string ImagineTrainer::too_little_for(const TrainConfig& config, int processes) const {
+    const std::int64_t cuts = config.own<ImagineConfig>().cuts;
+    if (cuts >= processes) return {};
+    return "cuts.count: " + std::to_string(cuts) + " cutouts cannot be shared out among " + std::to_string(processes) +
+           " processes";
+}
+
 std::vector<NamedBlock> ImagineTrainer::named_blocks() const {
     std::vector<NamedBlock> out = networks_.named_blocks();
     add_blocks(out, {}, {{"latent", z_}, {"start of the latent", start_}});

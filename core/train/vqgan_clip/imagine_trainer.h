@@ -31,6 +31,10 @@ public:
         return walk_ ? walk_->finished() : config_.steps > 0 && step_ >= config_.steps;
     }
 
+    /// The latent, what moves it, the networks and what they look for.
+    std::vector<at::Tensor> common_state() const override;
+    std::string too_little_for(const TrainConfig& config, int processes) const override;
+
     const at::Tensor& latent() const { return z_; }
 
 private:

@@ -7,10 +7,12 @@
 #include "core/models/vqgan_clip/regularisers.h"
 #include "core/train/device_errors.h"
 #include "core/train/vqgan_clip/painted_picture.h"
+#include "core/train/vqgan_clip/shared_cuts.h"
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <sstream>
 #include <utility>
 
@@ -60,7 +62,7 @@ at::Tensor ImagineTrainer::pull_loss(const at::Tensor& z) const {
 
 imagine::PaintSettings ImagineTrainer::paint_settings() const {
     const ImagineConfig& c = own();
-    imagine::PaintSettings out{c.cuts, c.chunk, iteration(), config_.precision == Precision::Bf16, {}, {}};
+    imagine::PaintSettings out{c.cuts, c.chunk, iteration(), config_.precision == Precision::Bf16};
     if (c.smooth_picture > 0)
         out.picture_loss = [weight = c.smooth_picture](const at::Tensor& picture) {
             return imagine::picture_variation(picture, weight);
@@ -117,11 +119,12 @@ Result<void> ImagineTrainer::change_scene() {
 
 Result<void> ImagineTrainer::before_step() {
     const std::string when = "before iteration " + std::to_string(step_ + 1);
-    return on_device([this] { return change_scene(); },
-                     make_error(ErrorCode::OutOfMemory,
-                                "there was no room to read a phrase or to move the picture " + when,
-                                "Allow more memory, or choose a smaller picture."),
-                     when);
+    const auto changed = on_device([this] { return change_scene(); },
+                                   make_error(ErrorCode::OutOfMemory,
+                                              "there was no room to read a phrase or to move the picture " + when,
+                                              "Allow more memory, or choose a smaller picture."),
+                                   when);
+    return peers_ && peers_->lost() ? *peers_->lost() : changed;
 }
 
 void ImagineTrainer::try_step(StepTransaction& transaction) {
@@ -134,9 +137,14 @@ void ImagineTrainer::try_step(StepTransaction& transaction) {
     for (const auto& [name, tensor] : before.tensors) kept.push_back(tensor);
     transaction.keep(kept);
     transaction.keep([this, before] { optimiser_->put_back(before); });
-    painted_ = imagine::paint_step(networks_.vqgan(), networks_.judges(), z_, paint_settings());
+    imagine::PaintSettings paint = paint_settings();
+    std::optional<SharedCuts> share;
+    if (peers_) paint.share = &share.emplace(*peers_);
+    painted_ = imagine::paint_step(networks_.vqgan(), networks_.judges(), z_, paint);
     const PhaseScope phase(Phase::LatentStep);
     const DeviceLimitSuspension never_refused(memory_.memory());  // a few latents, which the forecast leaves out
+    std::optional<CommonWork> common;
+    if (peers_) common.emplace(*peers_);
     optimiser_->step(z_, z_.grad());
     imagine::clamp_to_codes(z_, networks_.parts().range);
     z_.mutable_grad() = at::Tensor();
