@@ -107,11 +107,17 @@ void WalkPage::showFrame(int frame) {
     const QSignalBlocker quiet(slider_);
     slider_->setValue(frame);
     grid_->setCurrent(frame);
-    setMessage(text_, frameText(), false);
+    showText();
 }
 
-QString WalkPage::frameText() const {
-    return tr("Frame %1 of %2, step %3").arg(slider_->value() + 1).arg(frameCount()).arg(countText(step_));
+/// The frame that is shown, or why the walk that was asked for did not come.
+void WalkPage::showText() {
+    const QString problem = fromUtf8(problem_.message);
+    const bool failed = !problem.isEmpty();
+    setMessage(text_,
+               failed ? tr("The walk could not be made: %1").arg(problem)
+                      : tr("Frame %1 of %2, step %3").arg(slider_->value() + 1).arg(frameCount()).arg(countText(step_)),
+               failed);
 }
 
 void WalkPage::togglePlay() { setPlaying(!playing()); }
@@ -132,13 +138,14 @@ void WalkPage::refresh() {
     else if (!able)
         reason = tr("Start a run first: a walk needs its generator");
     waiting_ = waiting_ && able;  // what has ended or lent its device answers no more
+    if (!able) problem_ = {};
     for (QPushButton* button : {make_, again_}) {
         button->setEnabled(able && !waiting_);
         button->setToolTip(able ? tr("Pictures on a line between random latents") : reason);
     }
     again_->setText(waiting_ ? tr("Making it…") : tr("New walk"));
     const QString problem = fromUtf8(problem_.message), hint = fromUtf8(problem_.hint);
-    const bool failed = able && !problem.isEmpty();
+    const bool failed = !problem.isEmpty();
     make_->setText(failed ? tr("Try again") : tr("Make a walk"));
     empty_->setIcon(failed ? QStringLiteral("alert-triangle") : QStringLiteral("route"),
                     failed ? Token::Err : Token::T3);
@@ -148,7 +155,7 @@ void WalkPage::refresh() {
     empty_->setText(failed ? problem + QLatin1Char('\n') + hint
                     : able ? tr("A walk shows how the pictures change between random latents.")
                            : reason);
-    setMessage(text_, failed ? tr("The walk could not be made: %1").arg(problem) : frameText(), failed);
+    showText();
 }
 
 }  // namespace headroom::ui

@@ -26,7 +26,7 @@ private:
     QWidget* playRow();
     void showWalk(const SampleReady& sample);
     void showFrame(int frame);
-    QString frameText() const;
+    void showText();
     void setPlaying(bool on);
     void fail(const Error& error);
     void refresh();
