@@ -4,6 +4,7 @@
 #include "app/cli/verbs.h"
 #include "core/api/queue.h"
 #include "core/base/clock.h"
+#include "core/base/program_path.h"
 #include "core/engine/queue/queue_runner.h"
 #include "core/engine/queue/queue_words.h"
 #include "core/engine/user_folders.h"
@@ -13,7 +14,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <functional>
 
 namespace headroom::cli {
@@ -202,10 +202,9 @@ RunnerNews news_for(Console& console) {
 }
 
 Result<int> run(const Context& c) {
-    std::error_code failed;
-    const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
-    if (failed) return make_error(ErrorCode::Environment, "this program cannot be found in /proc: " + failed.message());
-    const auto launcher = make_launcher(self.string());
+    const std::string self = program_path().string();
+    if (self.empty()) return make_error(ErrorCode::Environment, "this program cannot be found in /proc");
+    const auto launcher = make_launcher(self);
     const auto device = device_of(c, *launcher);
     if (!device) return device.error();
     const auto clock = make_runner_clock();

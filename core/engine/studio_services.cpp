@@ -15,11 +15,8 @@
 #include "core/engine/user_folders.h"
 #include "core/engine/weights/model_shelf.h"
 
-#include <mutex>
 #include <utility>
 #include <vector>
-
-#include <sys/wait.h>
 
 namespace headroom {
 namespace {
@@ -99,13 +96,8 @@ public:
     }
 
     Result<std::string> start_elsewhere(RunRequest request, ProgressFn progress, std::stop_token stop) override {
-        auto begun = remote::begin_elsewhere(options_.headroom_cli, {std::move(request), options_.runs_root}, progress,
-                                             std::move(stop));
-        const std::lock_guard lock(children_mutex_);
-        std::erase_if(children_, [](pid_t child) { return ::waitpid(child, nullptr, WNOHANG) != 0; });
-        if (!begun) return begun.error();
-        children_.push_back(begun->pid);
-        return begun->address;
+        return remote::begin_elsewhere(options_.headroom_cli, {std::move(request), options_.runs_root}, progress,
+                                       std::move(stop));
     }
 
     std::shared_ptr<Queue> queue() override { return queue_; }
@@ -116,8 +108,6 @@ private:
     std::shared_ptr<Backend> backend_;
     StudioOptions options_;
     const ModelShelf shelf_{default_models_folder()};
-    std::mutex children_mutex_;
-    std::vector<pid_t> children_;  ///< processes that were begun; forgotten when they have ended
     const std::shared_ptr<Queue> queue_ = make_queue();
 };
 

@@ -1,6 +1,8 @@
 // dlopen of the module.
 #include "core/ranks/group.h"
 
+#include "core/base/program_path.h"
+
 #include <dlfcn.h>
 
 #include <filesystem>
@@ -48,8 +50,7 @@ Result<void*> load_module(const GroupModuleSearch& search) {
 
 GroupModuleSearch default_group_search() {
     GroupModuleSearch search;
-    std::error_code ec;
-    const fs::path program = fs::read_symlink("/proc/self/exe", ec).parent_path();
+    const fs::path program = program_path().parent_path();
     for (const char* part : {"", "../lib", "../lib/headroom"})
         search.folders.push_back((program / part).lexically_normal().string());
     return search;

@@ -11,6 +11,7 @@
 #include <functional>
 #include <thread>
 
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -70,6 +71,25 @@ TEST(ProgramStart, AChildEndsWithTheThreadThatStartedIt) {
     int status = 0;
     ASSERT_EQ(waitpid(pid, &status, 0), pid);
     EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+}
+
+TEST(ProgramStart, AFurtherDescriptorIsHandedOnWithoutAnyOther) {
+    int ends[2];
+    ASSERT_EQ(pipe(ends), 0);
+    const FileHandle ours(ends[0]);
+    FileHandle theirs(ends[1]);
+    const FileHandle unmarked(fcntl(ends[0], F_DUPFD, 50));
+    const std::string other = "/proc/self/fd/" + std::to_string(unmarked.fd());
+    ProgramStart start{"/bin/sh", {"-c", "[ -e \"$1\" ] && echo open >&3; echo words >&3", "sh", other}};
+    start.also = theirs.fd();
+    const auto child = start_program(start);
+    ASSERT_TRUE(child) << child.error().message;
+    theirs.close();
+    std::string text;
+    char piece[64];
+    for (ssize_t n; (n = read(ours.fd(), piece, sizeof piece)) > 0;) text.append(piece, static_cast<std::size_t>(n));
+    EXPECT_EQ(waitpid(*child, nullptr, 0), *child);
+    EXPECT_EQ(text, "words\n");
 }
 
 TEST(ProgramStart, FindsCompanionsBesideTheProgramAndInThePath) {

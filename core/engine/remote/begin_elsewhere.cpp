@@ -3,72 +3,27 @@
 
 #include "core/engine/remote/json_reader.h"
 #include "core/engine/remote/socket_folder.h"
-#include "core/io/files/child_process.h"
+#include "core/io/files/detached_process.h"
+#include "core/io/files/file_errors.h"
 #include "core/io/files/file_handle.h"
 #include "core/io/files/json_read.h"
 #include "core/io/files/partial_name.h"
+#include "core/io/files/program_start.h"
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <utility>
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace headroom::remote {
 namespace {
-
-namespace fs = std::filesystem;
-
-constexpr int kReportFd = 3;  ///< of the pipe in the other process
-
-/// The headroom-cli beside this program, else the one in PATH.
-std::string find_cli() {
-    std::error_code ec;
-    const fs::path own = fs::read_symlink("/proc/self/exe", ec);
-    if (!ec) {
-        if (auto beside = find_program((own.parent_path() / "headroom-cli").string()); !beside.empty()) return beside;
-    }
-    return find_program("headroom-cli");
-}
-
-/// The process, its input nothing, its words in the file `log`.
-Result<pid_t> spawn(const std::string& program, const std::vector<std::string>& arguments, int report,
-                    const std::string& log) {
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_init(&files);
-    posix_spawnattr_init(&attributes);
-    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_adddup2(&files, report, kReportFd);
-    sigset_t all, none;
-    sigfillset(&all);
-    sigemptyset(&none);
-    posix_spawnattr_setsigdefault(&attributes, &all);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
-    std::vector<char*> words{const_cast<char*>(program.c_str())};
-    for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
-    words.push_back(nullptr);
-    pid_t pid = -1;
-    const int why = posix_spawn(&pid, program.c_str(), &files, &attributes, words.data(), environ);
-    posix_spawn_file_actions_destroy(&files);
-    posix_spawnattr_destroy(&attributes);
-    if (why != 0) return make_error(ErrorCode::Environment, program + " cannot be started: " + std::strerror(why));
-    return pid;
-}
 
 /// The last line of what it said for people; empty: nothing.
 std::string last_words(const std::string& log) {
@@ -118,22 +73,21 @@ Result<std::string> listen(int report, const ProgressFn& progress, const std::st
     }
 }
 
-/// Waits for the end of a process that is asked to end.
-void end_process(pid_t pid) {
-    ::kill(pid, SIGTERM);
+/// Ends the process, which gets five seconds to do it itself.
+void end_process(const DetachedProcess& process) {
+    ::kill(process.pid(), SIGTERM);
     for (int i = 0; i < 100; ++i) {
-        if (::waitpid(pid, nullptr, WNOHANG) == pid) return;
+        if (process.ended()) return;
         ::usleep(50000);
     }
-    ::kill(pid, SIGKILL);
-    ::waitpid(pid, nullptr, 0);
+    ::kill(process.pid(), SIGKILL);
 }
 
 }  // namespace
 
-Result<Begun> begin_elsewhere(const std::string& program, const Beginning& beginning, const ProgressFn& progress,
-                              std::stop_token stop) {
-    const std::string cli = program.empty() ? find_cli() : program;
+Result<std::string> begin_elsewhere(const std::string& program, const Beginning& beginning, const ProgressFn& progress,
+                                    std::stop_token stop) {
+    const std::string cli = program.empty() ? find_companion("headroom-cli") : program;
     if (cli.empty())
         return make_error(ErrorCode::Environment, "headroom-cli is neither beside this program nor in PATH",
                           "It trains runs that have a process of their own.");
@@ -144,21 +98,24 @@ Result<Begun> begin_elsewhere(const std::string& program, const Beginning& begin
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) return make_error(ErrorCode::Environment, "the system has no descriptors left");
     FileHandle report(ends[0]), theirs(ends[1]);
+    FileHandle words(::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+    if (!words.valid()) return write_error(log, errno);
     if (auto written = write_beginning(file, beginning); !written) return written.error();
-    const auto pid =
-        spawn(cli, {"runs", "begin", file, "--report", std::to_string(kReportFd), "--quiet"}, theirs.fd(), log);
+    ProgramStart start{cli, {"runs", "begin", file, "--report", std::to_string(kAlsoFd), "--quiet"}};
+    start.errors = words.fd();
+    start.also = theirs.fd();
+    const auto process = DetachedProcess::start(start);
     theirs.close();
-    auto address = pid ? listen(report.fd(), progress, stop) : Result<std::string>(pid.error());
+    auto address = process ? listen(report.fd(), progress, stop) : Result<std::string>(process.error());
     ::unlink(file.c_str());
-    if (!address && pid) {
-        end_process(*pid);
+    if (!address && process) {
+        end_process(*process);
         if (address.error().message.empty())
             address =
                 make_error(ErrorCode::Environment, "the run's process ended before the run began", last_words(log));
     }
     ::unlink(log.c_str());
-    if (!address) return address.error();
-    return Begun{*address, *pid};
+    return address;
 }
 
 }  // namespace headroom::remote

@@ -9,8 +9,6 @@
 #include <stop_token>
 #include <string>
 
-#include <sys/types.h>
-
 namespace headroom::remote {
 
 /// What the other process is to do, on its way there in a file.
@@ -42,14 +40,10 @@ private:
     int fd_;
 };
 
-struct Begun {
-    std::string address;
-    pid_t pid = -1;  ///< a child of this process, to be waited for when it has ended
-};
-
-/// `program`: headroom-cli; empty: the one beside this program or in PATH. Returns once the run is prepared. Errors: those of the
+/// The address of the run's session, once the run is prepared. `program`: headroom-cli; empty: the one beside this program or in PATH.
+/// Errors: those of the
 /// beginning; Environment (it cannot be started, or ended without a word); Cancelled (it is ended then, too).
-Result<Begun> begin_elsewhere(const std::string& program, const Beginning& beginning, const ProgressFn& progress,
-                              std::stop_token stop);
+Result<std::string> begin_elsewhere(const std::string& program, const Beginning& beginning, const ProgressFn& progress,
+                                    std::stop_token stop);
 
 }  // namespace headroom::remote

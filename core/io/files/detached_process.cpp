@@ -2,7 +2,6 @@
 #include "core/io/files/detached_process.h"
 
 #include "core/io/files/file_errors.h"
-#include "core/io/files/program_start.h"
 
 #include <cerrno>
 #include <csignal>
@@ -21,7 +20,12 @@ Result<DetachedProcess> DetachedProcess::start(const std::string& program, const
         file = FileHandle(::open(output.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
         if (!file.valid()) return write_error(output, errno);
     }
-    auto pid = start_program({program, arguments, -1, file.fd(), file.fd(), true});
+    return start({program, arguments, -1, file.fd(), file.fd()});
+}
+
+Result<DetachedProcess> DetachedProcess::start(ProgramStart start) {
+    start.detached = true;
+    const auto pid = start_program(start);
     if (!pid) return pid.error();
     DetachedProcess process;
     process.pid_ = *pid;

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/io/files/file_handle.h"
+#include "core/io/files/program_start.h"
 
 #include <string>
 #include <vector>
@@ -18,6 +19,9 @@ public:
     /// Error: Environment, Disk.
     static Result<DetachedProcess> start(const std::string& program, const std::vector<std::string>& arguments,
                                          const std::string& output = {});
+
+    /// As `start` says, detached whatever it says of that. Error: Environment.
+    static Result<DetachedProcess> start(ProgramStart start);
 
     pid_t pid() const { return pid_; }
     /// Whether it has ended. How, it tells by what it wrote.

@@ -1,6 +1,7 @@
 // fork and exec. Between them only calls that are allowed there: other threads may hold any lock.
 #include "core/io/files/program_start.h"
 
+#include "core/base/program_path.h"
 #include "core/io/files/child_process.h"
 #include "core/io/files/file_handle.h"
 
@@ -9,7 +10,6 @@
 #include <climits>
 #include <csignal>
 #include <cstring>
-#include <filesystem>
 
 #include <fcntl.h>
 #include <linux/close_range.h>
@@ -44,8 +44,14 @@ bool put(int given, int standard) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
-    if (put(start.input, STDIN_FILENO) && put(start.output, STDOUT_FILENO) && put(start.errors, STDERR_FILENO)) {
-        syscall(SYS_close_range, 3u, UINT_MAX, CLOSE_RANGE_CLOEXEC);  // an old kernel leaves what others forgot to mark
+    // What takes the place kAlsoFd must not lie on the pipe, nor be overwritten before its turn.
+    const int also = start.also < 0 ? -1 : fcntl(start.also, F_DUPFD_CLOEXEC, kAlsoFd + 1);
+    if (const int higher = fcntl(pipe, F_DUPFD_CLOEXEC, kAlsoFd + 1); higher >= 0) pipe = higher;
+    const bool ready = put(start.input, STDIN_FILENO) && put(start.output, STDOUT_FILENO) &&
+                       put(start.errors, STDERR_FILENO) && (start.also < 0 || (also > kAlsoFd && put(also, kAlsoFd)));
+    if (ready) {
+        syscall(SYS_close_range, start.also < 0 ? 3u : kAlsoFd + 1u, UINT_MAX,
+                CLOSE_RANGE_CLOEXEC);  // an old kernel leaves what others forgot to mark
         execv(words[0], words);
     }
     tell(pipe, Word::Failure, errno);
@@ -114,9 +120,7 @@ Result<pid_t> start_program(const ProgramStart& start) {
 }
 
 std::string find_companion(const std::string& name) {
-    std::error_code failed;
-    const auto self = std::filesystem::read_symlink("/proc/self/exe", failed);
-    if (!failed) {
+    if (const auto self = program_path(); !self.empty()) {
         if (std::string beside = find_program((self.parent_path() / name).string()); !beside.empty()) return beside;
     }
     return find_program(name);

@@ -10,6 +10,9 @@
 
 namespace headroom {
 
+/// The number under which a program finds the descriptor `also`.
+inline constexpr int kAlsoFd = 3;
+
 /// What a program is given. A descriptor of -1 stands for /dev/null. It keeps the current folder and has no other open files.
 struct ProgramStart {
     std::string program;  ///< a path
@@ -18,6 +21,7 @@ struct ProgramStart {
     /// A session of its own and nobody's child here: no signal of a terminal reaches it, and it is never waited for. Otherwise
     /// a child in a process group of its own, to be waited for, that gets SIGTERM when the thread that started it ends.
     bool detached = false;
+    int also = -1;  ///< a further descriptor, which the program has as kAlsoFd; -1: none
 };
 
 /// The process id, once the program itself runs. Error: Environment (why it cannot be started).

@@ -1,6 +1,8 @@
 // Looks beside the running program, so that an installation may be moved.
 #include "core/io/models/builtin_models.h"
 
+#include "core/base/program_path.h"
+
 #include <filesystem>
 
 namespace headroom {
@@ -12,8 +14,8 @@ namespace fs = std::filesystem;
 
 std::string builtin_models_folder() {
     std::error_code failed;
-    const fs::path program = fs::read_symlink("/proc/self/exe", failed);
-    const fs::path base = failed ? fs::current_path(failed) : program.parent_path().parent_path();
+    const fs::path program = program_path();
+    const fs::path base = program.empty() ? fs::current_path(failed) : program.parent_path().parent_path();
     return (base / "share" / "headroom" / "models" / "builtin").string();
 }
 

@@ -1,6 +1,8 @@
 // dlopen of the CUDA module.
 #include "core/memory/gpu/driver_loader.h"
 
+#include "core/base/program_path.h"
+
 #include <dlfcn.h>
 
 #include <filesystem>
@@ -16,11 +18,6 @@ fs::path own_folder() {
     if (dladdr(reinterpret_cast<const void*>(&own_folder), &info) == 0 || !info.dli_fname) return {};
     std::error_code ec;
     return fs::absolute(info.dli_fname, ec).parent_path();
-}
-
-fs::path program_folder() {
-    std::error_code ec;
-    return fs::read_symlink("/proc/self/exe", ec).parent_path();
 }
 
 std::string loader_words() {
@@ -55,7 +52,7 @@ bool nvidia_driver_seems_present() {
 GpuDriverSearch default_gpu_search() {
     GpuDriverSearch search;
     search.driver_present = nvidia_driver_seems_present();
-    for (const fs::path& base : {own_folder(), program_folder()}) {
+    for (const fs::path& base : {own_folder(), program_path().parent_path()}) {
         if (base.empty()) continue;
         for (const char* part : {"", "../lib", "../lib/headroom"})
             search.folders.push_back((base / part).lexically_normal().string());
