@@ -1,4 +1,4 @@
-// queue list, move, remove, retry, duplicate, start-at, pause, resume, stop-after-current, clear, run: runs that wait their turn.
+// queue list, move, remove, retry, duplicate, start-at, when-too-big, pause, resume, stop-after-current, clear, run: runs that wait their turn.
 #include "app/cli/json_line.h"
 #include "app/cli/option_reader.h"
 #include "app/cli/verbs.h"
@@ -125,6 +125,14 @@ Result<int> start_at(const Context& c) {
                 id + (*at == 0 ? ": at once" : ": not before " + clock_text(*at, now)));
 }
 
+Result<int> when_too_big(const Context& c) {
+    const std::string &id = c.args.positionals[0], &given = c.args.positionals[1];
+    const auto what = enum_from_name<WhenTooBig>(given);
+    if (!what) return bad("'" + given + "' is not one of wait, fit, fail");
+    if (auto ok = c.services()->queue()->set_when_too_big(id, *what); !ok) return ok.error();
+    return done(c, {{"id", id}, {"when_too_big", given}}, id + ": when it is too big: " + given);
+}
+
 /// After a change of what is started: what happens now.
 Result<int> tell_next(const Context& c, Queue& queue, const Result<void>& changed) {
     if (!changed) return changed.error();
@@ -216,11 +224,17 @@ Result<int> run(const Context& c) {
         return done(c, {{"event", "queue_busy"}, {"device", *device}}, "another process runs the queue for " + *device);
     if (c.stop.stop_requested()) return make_error(ErrorCode::Cancelled, "the queue was stopped");
     const RunnerSummary& s = **summary;
-    const int count = s.finished + s.stopped + s.failed;
-    return done(c, {{"event", "queue_done"}, {"finished", s.finished}, {"stopped", s.stopped}, {"failed", s.failed}},
+    const int count = s.finished + s.stopped + s.failed + s.too_big;
+    return done(c,
+                {{"event", "queue_done"},
+                 {"finished", s.finished},
+                 {"stopped", s.stopped},
+                 {"failed", s.failed},
+                 {"too_big", s.too_big}},
                 count == 0 ? "nothing waits for " + *device + "; headroom-cli queue add VERB puts a run into the queue"
                            : std::to_string(s.finished) + " finished, " + std::to_string(s.stopped) + " stopped, " +
-                                 std::to_string(s.failed) + " failed");
+                                 std::to_string(s.failed) + " failed" +
+                                 (s.too_big > 0 ? ", " + std::to_string(s.too_big) + " can never fit" : ""));
 }
 
 Verb verb(const char* name, const char* positionals, std::size_t least, std::size_t most, const char* summary,
@@ -254,6 +268,8 @@ std::vector<Verb> queue_verbs() {
         verb("duplicate", "ID", 1, 1, "Put the same run at the end once more.", duplicate),
         verb("start-at", "ID TIME", 2, 2, "Start a run no earlier than a time: 22:00, \"2026-11-26 22:00\", now.",
              start_at),
+        verb("when-too-big", "ID WHAT", 2, 2,
+             "What happens to a run that waits if it does not fit: wait, fit, fail, as in queue add.", when_too_big),
         verb("pause", "", 0, 0, "Start nothing further; what runs goes on.", pause),
         verb("resume", "", 0, 0, "Start runs again after a pause.", resume),
         verb("stop-after-current", "", 0, 0, "Pause, and end who runs the queue, after the run that is under way.",

@@ -24,7 +24,8 @@ template <> struct EnumNames<QueueState> {
 
 /// What happens to a run whose forecast does not fit the device when its turn comes.
 enum class WhenTooBig {
-    Wait,  ///< those behind it go first; it is checked again whenever there may be more room
+    Wait,  ///< those behind it go first; it is checked again whenever there may be more room. One that can never fit is checked once,
+           ///< keeps its place, and does not keep the runner from ending
     Fit,   ///< it takes the best plan of Make it fit that keeps its result, else it waits
     Fail,  ///< it is marked as failed
 };
@@ -79,6 +80,8 @@ public:
     virtual Result<std::string> duplicate(std::string id) = 0;
     /// 0: at once.
     virtual Result<void> start_at(std::string id, std::int64_t unix_ms) = 0;
+    /// Changes what happens to a run that waits if it does not fit.
+    virtual Result<void> set_when_too_big(std::string id, WhenTooBig what) = 0;
     virtual Result<void> pause(bool paused) = 0;
     virtual Result<void> stop_after_current(bool stop) = 0;
     /// Forgets what has ended; `waiting`: also what waits. Runs and their folders stay.

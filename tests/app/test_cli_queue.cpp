@@ -154,6 +154,11 @@ TEST_F(CliQueue, SweepsAndBadWords) {
     EXPECT_EQ(stories.size(), 2u);
     const Json items = list()["items"];
     EXPECT_EQ(items[0]["when_too_big"], "fit");
+    const std::string first = items[0]["id"];
+    EXPECT_EQ(queue({"when-too-big", first, "wait"}).status, 0);
+    EXPECT_EQ(item(first)["when_too_big"], "wait");
+    EXPECT_EQ(queue({"when-too-big", first, "whenever"}).status, 2);
+    EXPECT_EQ(queue({"when-too-big", "nobody", "fit"}).status, 2);
     EXPECT_GT(items[0]["not_before_unix_ms"], 0);
     EXPECT_THAT(items[3]["name"].get<std::string>(), HasSubstr("lr.g 2e-4"));
     EXPECT_THAT(items[3]["name"].get<std::string>(), HasSubstr("batch 16"));

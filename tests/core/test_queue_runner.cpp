@@ -217,11 +217,30 @@ TEST_F(QueueRunnerTest, OthersGoFirstWhileOneWaitsForRoom) {
     EXPECT_EQ(item(big).reason, "");
 }
 
-TEST_F(QueueRunnerTest, WhatCanNeverFitFailsInsteadOfWaiting) {
-    const std::string a = add("a");
-    launcher_.forecasts = [](const auto&) { return Scripted{{forecast(9, 4, 5, 8)}, {}}; };
+TEST_F(QueueRunnerTest, WhatCanNeverFitWaitsOrFailsAsChosenAndTheRestGoesOn) {
+    const std::string a = add("a"), b = add("b", {}, WhenTooBig::Fail), c = add("c");
+    int looks = 0;
+    launcher_.forecasts = [&](const auto& words) {
+        const auto of = [&](const std::string& id) {
+            return words.end() != std::find(words.begin(), words.end(), "--config=" + store_.config_file(id));
+        };
+        looks += of(a) ? 1 : 0;
+        return Scripted{{of(a) || of(b) ? forecast(9, 4, 5, 8) : forecast(1, 4, 5, 8)}, {}};
+    };
+    const RunnerSummary summary = run();
+    EXPECT_EQ(summary.finished, 1);
+    EXPECT_EQ(summary.failed, 1);
+    EXPECT_EQ(summary.too_big, 1);
+    EXPECT_EQ(looks, 1) << "it is said once";
+    EXPECT_EQ(item(a).state, QueueState::Waiting);
+    EXPECT_EQ(item(a).reason, "needs 9.00 GiB, more than cpu can ever give; it waits until it is changed or removed");
+    EXPECT_EQ(item(b).state, QueueState::Failed);
+    EXPECT_EQ(item(b).reason, "needs 9.00 GiB, more than cpu can ever give");
+    EXPECT_EQ(item(c).state, QueueState::Finished);
+    ASSERT_TRUE(queue_->set_when_too_big(a, WhenTooBig::Fail));
     EXPECT_EQ(run().failed, 1);
-    EXPECT_EQ(item(a).reason, "needs 9.00 GiB, more than cpu can ever give");
+    EXPECT_EQ(item(a).state, QueueState::Failed);
+    EXPECT_FALSE(queue_->set_when_too_big(a, WhenTooBig::Wait)) << "it does not wait";
 }
 
 TEST_F(QueueRunnerTest, MakeItFitTakesTheBestPlanWithTheSameResult) {
@@ -244,7 +263,8 @@ TEST_F(QueueRunnerTest, WithoutAPlanItWaitsOrFails) {
     const std::string a = add("a", {{"memory.budget", std::int64_t{2} << 30}}, WhenTooBig::Fit);
     launcher_.forecasts = [](const auto&) { return Scripted{{forecast(6, 2, 7, 8)}, {}}; };
     launcher_.plans = {{"[]"}, {3, 0, ""}};
-    EXPECT_EQ(run().failed, 1);
+    EXPECT_EQ(run().too_big, 1);
+    EXPECT_EQ(item(a).state, QueueState::Waiting);
     EXPECT_THAT(item(a).reason, HasSubstr("no plan with the same result fits"));
     EXPECT_THAT(launcher_.started[1], Contains("--budget=" + std::to_string(std::int64_t{2} << 30)));
 }

@@ -127,6 +127,15 @@ Result<void> FakeQueue::start_at(std::string id, std::int64_t unix_ms) {
     return {};
 }
 
+Result<void> FakeQueue::set_when_too_big(std::string id, WhenTooBig what) {
+    const std::lock_guard lock(mutex_);
+    if (auto noted = note("when_too_big " + id); !noted) return noted;
+    QueueItem* item = find(id);
+    if (!item) return unknown(id);
+    item->when_too_big = what;
+    return {};
+}
+
 Result<void> FakeQueue::pause(bool paused) {
     const std::lock_guard lock(mutex_);
     if (auto noted = note(paused ? "pause" : "go on"); !noted) return noted;

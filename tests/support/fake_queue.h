@@ -19,6 +19,7 @@ public:
     Result<void> retry(std::string id) override;
     Result<std::string> duplicate(std::string id) override;
     Result<void> start_at(std::string id, std::int64_t unix_ms) override;
+    Result<void> set_when_too_big(std::string id, WhenTooBig what) override;
     Result<void> pause(bool paused) override;
     Result<void> stop_after_current(bool stop) override;
     Result<void> clear(bool waiting) override;

@@ -115,6 +115,10 @@ private Q_SLOTS:
         QCOMPARE(s.panel.list()->currentIndex().data(QueueModel::IdRole).toString(), QStringLiteral("q4"));  // still
         s.command("queue_down")->trigger();
         QTRY_VERIFY(s.asked("move q4 1"));
+        QVERIFY(s.command("queue_too_big_wait")->isChecked() && !s.command("queue_too_big_fail")->isChecked());
+        s.command("queue_too_big_fail")->trigger();
+        QTRY_VERIFY(s.asked("when_too_big q4"));
+        QTRY_VERIFY(s.command("queue_too_big_fail")->isChecked() && !s.command("queue_too_big_wait")->isChecked());
         s.command("queue_duplicate")->trigger();
         QTRY_COMPARE(s.panel.model()->rowCount(), 7);
         s.command("queue_remove")->trigger();
@@ -200,7 +204,7 @@ private Q_SLOTS:
         values->setText(QStringLiteral("1e-4, 2e-4, 1e-4"));
         dialog.addField("batch.micro", QStringLiteral("32,64"));
         QCOMPARE(dialog.plan().names.size(), 4);
-        QVERIFY2(dialog.plan().names.front().contains(QStringLiteral(", batch.micro 32, lr.g ")),
+        QVERIFY2(dialog.plan().names.front().contains(QStringLiteral(", batch 32, lr.g ")),
                  qPrintable(dialog.plan().names.front()));
         QCOMPARE(dialog.addButton()->text(), QStringLiteral("Add 4 runs"));
         QVERIFY2(dialog.addButton()->isEnabled(), qPrintable(dialog.problem()));

@@ -189,11 +189,13 @@ private:
             none = ", and no plan with the same result fits";
         }
         if (room.never()) {
-            return {Verdict::Fail, needs +
-                                       (room.own_budget && room.needed > room.budget
-                                            ? ", more than its budget of " + to_text(room.budget)
-                                            : ", more than " + device_ + " can ever give") +
-                                       none};
+            const std::string why =
+                needs +
+                (room.own_budget && room.needed > room.budget ? ", more than its budget of " + to_text(room.budget)
+                                                              : ", more than " + device_ + " can ever give") +
+                none;
+            if (item_.when_too_big == WhenTooBig::Fail) return {Verdict::Fail, why};
+            return {Verdict::Never, why + "; it waits until it is changed or removed"};
         }
         if (item_.when_too_big == WhenTooBig::Fail)
             return {Verdict::Fail, needs + ", and " + to_text(room.limit()) + " are there on " + device_};

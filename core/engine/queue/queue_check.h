@@ -14,10 +14,11 @@ struct Checked {
     enum class Verdict {
         Start,
         Wait,     ///< there is no room now, and there may be later
+        Never,    ///< no other program can make room for it; it is to wait all the same
         Fail,     ///< it cannot run
         Stopped,  ///< the check was stopped
     } verdict = Verdict::Start;
-    std::string reason{};  ///< of Wait and Fail; of Start what was changed so that it fits. One sentence.
+    std::string reason{};  ///< of Wait, Never and Fail; of Start what was changed so that it fits. One sentence.
     std::optional<TrainConfig> fitted{};  ///< of Start: the settings that fit, where the run's own do not
 };
 

@@ -9,13 +9,15 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <limits>
 #include <mutex>
 #include <utility>
 
 namespace headroom {
 namespace {
 
-constexpr std::int64_t kLookAtQueueMs = 1000;    ///< for changes by others, while nothing can start
+constexpr std::int64_t kLookAtQueueMs = 1000;  ///< for changes by others, while nothing can start
+constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kLookForRoomMs = 30'000;  ///< between two checks of a run that did not fit
 
 class SystemRunnerClock final : public RunnerClock {
@@ -84,9 +86,14 @@ bool QueueRunner::is_mine(const StoredItem& item) const {
     return asked == options_.device || asked == "auto" || (asked == "cuda" && options_.device == "cuda:0");
 }
 
+bool QueueRunner::never_fits(const StoredItem& item) const {
+    const auto it = look_again_.find(item.id);
+    return it != look_again_.end() && it->second.unix_ms == kNever && it->second.when_too_big == item.when_too_big;
+}
+
 bool QueueRunner::has_work(const QueueContent& content) const {
     return !content.paused && std::any_of(content.items.begin(), content.items.end(), [&](const StoredItem& item) {
-        return item.state == QueueState::Waiting && is_mine(item);
+        return item.state == QueueState::Waiting && is_mine(item) && !never_fits(item);
     });
 }
 
@@ -94,14 +101,16 @@ std::string QueueRunner::pick(const QueueContent& content, bool& waits, std::str
     const std::int64_t now = clock_.unix_ms();
     std::int64_t earliest = 0;
     for (const StoredItem& item : content.items) {
-        if (item.state != QueueState::Waiting || !is_mine(item)) continue;
+        if (item.state != QueueState::Waiting || !is_mine(item) || never_fits(item)) continue;
         waits = true;
         if (item.not_before_unix_ms > now) {
             earliest = earliest == 0 ? item.not_before_unix_ms : std::min(earliest, item.not_before_unix_ms);
             continue;
         }
         const auto again = look_again_.find(item.id);
-        if (!content.paused && (again == look_again_.end() || again->second <= now)) return item.id;
+        if (!content.paused && (again == look_again_.end() || again->second.unix_ms <= now ||
+                                again->second.when_too_big != item.when_too_big))
+            return item.id;
         if (words.empty()) words = item.name + " " + item.reason;
     }
     if (content.paused) words = "the queue is paused";
@@ -126,7 +135,12 @@ Result<QueueRunner::Next> QueueRunner::take(StoredItem item, const std::stop_tok
     if (checked.verdict == Checked::Verdict::Start) return run(item, checked, stop);
     const bool failed = checked.verdict == Checked::Verdict::Fail;
     summary_.failed += failed ? 1 : 0;
-    if (checked.verdict == Checked::Verdict::Wait) look_again_[item.id] = clock_.unix_ms() + kLookForRoomMs;
+    if (checked.verdict == Checked::Verdict::Wait)
+        look_again_[item.id] = {clock_.unix_ms() + kLookForRoomMs, item.when_too_big};
+    if (checked.verdict == Checked::Verdict::Never) {
+        look_again_[item.id] = {kNever, item.when_too_big};
+        ++summary_.too_big;
+    }
     const auto noted = store_.update(item, [&](StoredItem& i) {
         i.state = failed ? QueueState::Failed : QueueState::Waiting;
         i.reason = checked.reason;
@@ -144,7 +158,7 @@ Result<QueueRunner::Next> QueueRunner::run(StoredItem& item, const Checked& chec
     (*ended == QueueState::Finished ? summary_.finished
      : *ended == QueueState::Failed ? summary_.failed
                                     : summary_.stopped)++;
-    look_again_.clear();  // there is other room now
+    std::erase_if(look_again_, [](const auto& i) { return i.second.unix_ms != kNever; });  // there is other room now
     bool over = false;
     const auto noted = store_.change([&](QueueContent& c) -> Result<bool> {
         over = c.stop_after_current;

@@ -33,6 +33,7 @@ struct RunnerOptions {
 /// How many runs ended in which way.
 struct RunnerSummary {
     int finished = 0, stopped = 0, failed = 0;
+    int too_big = 0;  ///< wait although they can never fit
 };
 
 /// One thread. It computes nothing itself.
@@ -55,6 +56,8 @@ private:
     /// The first that may start now; empty: none. `waits`: something is left for this device; `words`: why it does not start.
     std::string pick(const QueueContent& content, bool& waits, std::string& words) const;
     bool is_mine(const StoredItem& item) const;
+    /// Was checked and can never fit.
+    bool never_fits(const StoredItem& item) const;
     Result<Next> take(StoredItem item, const std::stop_token& stop);
     Result<Next> run(StoredItem& item, const Checked& checked, const std::stop_token& stop);
 
@@ -63,7 +66,12 @@ private:
     RunnerClock& clock_;
     const RunnerOptions options_;
     const RunnerNews news_;
-    std::map<std::string, std::int64_t> look_again_;  ///< what did not fit, and when it is checked again
+    /// When a run that did not fit is checked again, unless what happens to it is changed before.
+    struct LookAgain {
+        std::int64_t unix_ms;
+        WhenTooBig when_too_big;
+    };
+    std::map<std::string, LookAgain> look_again_;
     RunnerSummary summary_;
 };
 

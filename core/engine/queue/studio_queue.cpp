@@ -170,6 +170,13 @@ public:
         });
     }
 
+    Result<void> set_when_too_big(std::string id, WhenTooBig what) override {
+        return change(id, [&](QueueContent&, StoredItem& item) -> Result<bool> {
+            if (item.state != QueueState::Waiting) return refused(item, ": this can be changed only of what waits");
+            return std::exchange(item.when_too_big, what) != what;
+        });
+    }
+
     Result<void> pause(bool paused) override {
         return store_.change(
             [&](QueueContent& c) -> Result<bool> { return std::exchange(c.paused, paused) != paused; });

@@ -3,10 +3,9 @@
 
 #include "core/api/param_schema.h"
 #include "core/families/registry.h"
+#include "core/families/sweep_words.h"
 
 #include <algorithm>
-#include <array>
-#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -20,32 +19,6 @@ struct Axis {
 
 Error refused(std::string message, std::string hint = {}) {
     return make_error(ErrorCode::InvalidArgument, std::move(message), std::move(hint));
-}
-
-/// What a name calls a setting: the key, shorter where everybody knows what is meant.
-std::string short_key(const std::string& key) {
-    constexpr std::array<std::pair<std::string_view, std::string_view>, 3> shorter{
-        {{"batch.micro", "batch"}, {"batch.accumulate", "accumulate"}, {"image.size", "size"}}};
-    for (const auto& [whole, part] : shorter) {
-        if (key == whole) return std::string(part);
-    }
-    return key;
-}
-
-/// "1e-04" as people write it: "1e-4".
-std::string short_number(std::string text) {
-    for (const std::string_view exponent : {"e-0", "e+0"}) {
-        if (const auto at = text.find(exponent); at != std::string::npos) text.erase(at + 2, 1);
-    }
-    return text;
-}
-
-std::string value_words(const std::string& key, const ParamValue& value, ModelKind kind) {
-    const std::string text = to_text(value);
-    if (std::holds_alternative<double>(value)) return short_number(text);
-    return find_param(key, kind)->type == ParamType::Path && !text.empty()
-               ? std::filesystem::path(text).filename().string()
-               : text;
 }
 
 /// The axes in the schema's order.
@@ -95,7 +68,7 @@ Result<PlannedRun> planned(const RunRequest& base, const std::vector<Axis>& axes
     if (!config) return config.error();
     if (out.name.empty()) out.name = family_of(*config).run_name(*config);
     for (const Axis& axis : axes)
-        out.name += ", " + short_key(axis.key) + " " + value_words(axis.key, patch[axis.key], base.config->model);
+        out.name += ", " + sweep_words(*find_param(axis.key, base.config->model), patch[axis.key]);
     if (auto sound = check(*config, !base.resume_from.empty()); !sound) {
         return axes.empty() ? sound.error() : refused(sound.error().message + " (" + out.name + ")");
     }

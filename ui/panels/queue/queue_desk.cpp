@@ -152,6 +152,10 @@ void QueueDesk::startAt(const QString& id, std::int64_t unix_ms) {
     change([id = id.toStdString(), unix_ms](Services&, Queue& queue) { return queue.start_at(id, unix_ms); });
 }
 
+void QueueDesk::setWhenTooBig(const QString& id, WhenTooBig what) {
+    change([id = id.toStdString(), what](Services&, Queue& queue) { return queue.set_when_too_big(id, what); });
+}
+
 void QueueDesk::pause(bool paused) {
     change([paused](Services&, Queue& queue) { return queue.pause(paused); },
            [this, paused] {

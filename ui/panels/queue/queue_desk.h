@@ -41,6 +41,7 @@ public:
     void retry(const QString& id);
     void duplicate(const QString& id);
     void startAt(const QString& id, std::int64_t unix_ms);
+    void setWhenTooBig(const QString& id, WhenTooBig what);
     void pause(bool paused);
     void stopAfterCurrent(bool stop);
     void clear(bool waiting);

@@ -137,6 +137,19 @@ void QueuePanel::makeCommands() {
          tr("Only what runs stays; runs and their folders stay"), [this] { desk_->clear(true); });
 }
 
+void QueuePanel::makeTooBigChoices() {
+    const std::pair<WhenTooBig, QString> choices[] = {{WhenTooBig::Wait, tr("If too big: wait for room")},
+                                                      {WhenTooBig::Fit, tr("If too big: make it fit")},
+                                                      {WhenTooBig::Fail, tr("If too big: mark as failed")}};
+    for (const auto& [what, text] : choices) {
+        QAction* action = make(QStringLiteral("queue_too_big_") + fromUtf8(name_of(what)), text, "arrows-minimize",
+                               tr("What happens to this run if it does not fit when its turn comes"),
+                               [this, what = what] { desk_->setWhenTooBig(chosen(), what); });
+        action->setCheckable(true);
+        list_->addAction(action);
+    }
+}
+
 QAction* QueuePanel::command(const QString& name) const {
     for (QAction* action : commands_) {
         if (action->objectName() == name) return action;
@@ -204,6 +217,7 @@ void QueuePanel::buildList() {
     list_->header()->setStretchLastSection(true);
     list_->setContextMenuPolicy(Qt::ActionsContextMenu);
     for (QAction* action : commands_.mid(0, 8)) list_->addAction(action);
+    makeTooBigChoices();
     connect(list_, &QTreeView::doubleClicked, this, [this] {
         for (const char* name : {"queue_attach", "queue_open"}) {
             QAction* action = command(QLatin1String(name));
@@ -274,6 +288,11 @@ void QueuePanel::refreshCommands() {
                       : place == desk_->waiting() - 1 ? tr("It is the last one")
                                                       : QString());
     set("queue_start_at", not_waiting);
+    for (const WhenTooBig what : {WhenTooBig::Wait, WhenTooBig::Fit, WhenTooBig::Fail}) {
+        QAction* action = command(QStringLiteral("queue_too_big_") + fromUtf8(name_of(what)));
+        enable(action, not_waiting);
+        action->setChecked(item && item->when_too_big == what);
+    }
     const bool again = item && (item->state == QueueState::Failed || item->state == QueueState::Stopped);
     set("queue_retry", !item ? none : again ? QString() : tr("Only what failed or was stopped can be tried again"));
     set("queue_duplicate", none);

@@ -46,6 +46,7 @@ protected:
 
 private:
     void makeCommands();
+    void makeTooBigChoices();
     QAction* make(const QString& name, const QString& text, const char* icon, const QString& tip,
                   std::function<void()> act);
     QWidget* head(Actions* actions);

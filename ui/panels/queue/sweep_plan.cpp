@@ -3,6 +3,7 @@
 
 #include "core/api/param_schema.h"
 #include "core/families/registry.h"
+#include "core/families/sweep_words.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/run/param_text.h"
 
@@ -69,8 +70,7 @@ SweepPlan planSweep(const TrainConfig& config, const QString& name, const std::v
         const auto each = with_patch(config, patch);
         QStringList words{name};
         if (name.isEmpty() && each) words = {fromUtf8(family_of(*each).run_name(*each))};
-        for (const auto& [row, values] : axes)
-            words << fromUtf8(row->key) + QLatin1Char(' ') + fromUtf8(to_text(patch.at(std::string(row->key))));
+        for (const auto& [row, values] : axes) words << fromUtf8(sweep_words(*row, patch.at(std::string(row->key))));
         plan.names << words.join(QStringLiteral(", "));
         const auto errors = each ? check_config(*each, false) : std::vector<ParamError>{};
         if (plan.problem.isEmpty() && (!each || !errors.empty()))
