@@ -129,6 +129,8 @@ TEST_F(RemoteSessionTest, OneThatComesLateIsToldWhatHappened) {
                !late->all<StepDone>().empty() && late->all<StepDone>().back().step == script_.steps;
     }));
     EXPECT_GT(late->all<StepDone>().size(), 5u);
+    EXPECT_NE(late->all<RunStarted>().front().config->lr_g, 0.001) << "the run began with another";
+    EXPECT_EQ(late->session().snapshot()->lr_g, 0.001) << "the story of the past does not undo it";
     auto fresh = attach("fresh", false);
     ASSERT_TRUE(fresh);
     session_->request_checkpoint();

@@ -164,7 +164,7 @@ private:
             if (auto link = ClientLink::open(path_, options_.identity, true, true); link) {
                 if (link->welcome().run_dir == run_.dir) {
                     take_over(link->welcome());
-                    again_ = true;
+                    again_ = in_story_ = true;
                     return std::make_unique<ClientLink>(*std::move(link));
                 }
             }
@@ -193,7 +193,7 @@ private:
             const std::lock_guard lock(mutex_);
             place_.watchers = watchers->count;
         } else if (std::holds_alternative<CaughtUp>(reply)) {
-            again_ = false;
+            again_ = in_story_ = false;
         } else if (auto* answer = std::get_if<ForecastAnswer>(&reply)) {
             if (forecasts_.put(answer->patch, std::move(answer->forecast))) box_.put(ForecastReady{});
         } else if (auto* refused = std::get_if<Refused>(&reply)) {
@@ -209,7 +209,7 @@ private:
             run_.dir = started->run_dir;
             if (started->config) {
                 const std::lock_guard lock(mutex_);
-                if (!again_) config_ = started->config;
+                if (!in_story_) config_ = started->config;  // what is in force now was said in the greeting
             }
         }
         if (again_ && !is_about_now(event)) return;
@@ -236,9 +236,10 @@ private:
     ConfigSnapshot config_ = std::make_shared<const TrainConfig>(default_config({}));
     std::deque<Request> asked_;
     FileHandle wake_;
-    KnownRun run_;         ///< the thread's
-    bool again_ = false;   ///< the thread's: told once more of what it knows
-    std::jthread thread_;  // last: uses the others
+    KnownRun run_;                    ///< the thread's
+    bool in_story_ = options_.story;  ///< the thread's: is told of what happened before
+    bool again_ = false;              ///< the thread's: and knows most of it
+    std::jthread thread_;             // last: uses the others
 };
 
 }  // namespace

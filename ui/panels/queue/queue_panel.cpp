@@ -142,7 +142,7 @@ void QueuePanel::makeTooBigChoices() {
                                                       {WhenTooBig::Fit, tr("If too big: make it fit")},
                                                       {WhenTooBig::Fail, tr("If too big: mark as failed")}};
     for (const auto& [what, text] : choices) {
-        QAction* action = make(QStringLiteral("queue_too_big_") + fromUtf8(name_of(what)), text, "arrows-minimize",
+        QAction* action = make(QStringLiteral("queue_too_big_") + fromUtf8(name_of(what)), text, "adjustments",
                                tr("What happens to this run if it does not fit when its turn comes"),
                                [this, what = what] { desk_->setWhenTooBig(chosen(), what); });
         action->setCheckable(true);
