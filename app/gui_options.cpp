@@ -34,9 +34,11 @@ Result<void> set_value(GuiOptions& o, const QString& name, const QString& value)
         o.demo_model = value.toStdString();
     } else if (name == QLatin1String("--open"))
         o.open = value;
-    else if (name == QLatin1String("--attach"))
+    else if (name == QLatin1String("--attach")) {
+        if (value.isEmpty() || value == QLatin1String("unix:"))
+            return bad(QStringLiteral("--attach: '%1' names no run").arg(value));
         o.attach = value;
-    else if (name == QLatin1String("--imagine")) {
+    } else if (name == QLatin1String("--imagine")) {
         o.imagine = true;
         o.prompts = value;
     } else if (name == QLatin1String("--screenshot"))
@@ -108,7 +110,7 @@ QString gui_help() {
         "  --demo [dcgan|vqgan]   start the demo run at once: a model of the built-in shapes, a DCGAN unless said\n"
         "  --imagine PROMPT       paint a picture of PROMPT at once with the built-in models (text to image)\n"
         "  --open RUN             continue the run in folder RUN\n"
-        "  --attach RUN           show and steer a run that another process trains: its folder, or unix:PATH of its socket;\n"
+        "  --attach RUN           show and steer a run that another process trains: its folder or name, or unix:PATH of its socket;\n"
         "                         of another machine after ssh -L /tmp/run.sock:SOCKET HOST, as unix:/tmp/run.sock\n"
         "  --theme dark|light|system\n"
         "  --size WxH             size of the window\n"

@@ -5,6 +5,7 @@
 #include "app/cli/settings.h"
 #include "app/cli/signals.h"
 #include "core/base/lists.h"
+#include "core/engine/run_reader.h"
 #include "core/engine/studio_services.h"
 
 #include <algorithm>
@@ -154,13 +155,7 @@ Program headroom_cli() {
 }
 
 Result<std::string> find_run(const std::string& named, const Services& services) {
-    namespace fs = std::filesystem;
-    std::error_code ec;
-    if (fs::is_directory(named, ec)) return named;
-    const fs::path below = fs::path(services.runs_folder()) / named;
-    if (!named.empty() && fs::is_directory(below, ec)) return below.string();
-    return make_error(ErrorCode::NotFound, named + ": no such run folder",
-                      "headroom-cli runs list shows the runs in " + services.runs_folder() + ".");
+    return find_run_folder(named, services.runs_folder());
 }
 
 Result<std::string> find_live_run(const std::string& named, const Services& services) {

@@ -55,6 +55,15 @@ bool is_run_file(const std::string& name) {
 
 }  // namespace
 
+Result<std::string> find_run_folder(const std::string& named, const std::string& runs_root) {
+    std::error_code ec;
+    if (fs::is_directory(named, ec)) return named;
+    const fs::path below = fs::path(runs_root) / named;
+    if (!named.empty() && fs::is_directory(below, ec)) return below.string();
+    return make_error(ErrorCode::NotFound, named + ": no such run folder",
+                      "headroom-cli runs list shows the runs in " + runs_root + ".");
+}
+
 std::vector<RunInfo> list_run_folders(const std::string& runs_root) {
     std::vector<RunInfo> runs;
     std::error_code ec;

@@ -8,6 +8,9 @@
 
 namespace headroom {
 
+/// The folder of a run named by it or by its name under `runs_root`. Error: NotFound.
+Result<std::string> find_run_folder(const std::string& named, const std::string& runs_root);
+
 /// Every run folder under `runs_root`, newest first. One that cannot be read has the state "damaged".
 std::vector<RunInfo> list_run_folders(const std::string& runs_root);
 

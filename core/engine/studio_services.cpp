@@ -90,6 +90,11 @@ public:
     std::vector<ExportFormat> export_formats(ExportKind kind) const override { return headroom::export_formats(kind); }
 
     Result<std::unique_ptr<Session>> attach(std::string run_or_address) override {
+        if (!run_or_address.starts_with("unix:")) {
+            auto folder = find_run_folder(run_or_address, options_.runs_root);
+            if (!folder) return folder.error();
+            run_or_address = *std::move(folder);
+        }
         const auto socket = remote::socket_of(run_or_address);
         if (!socket) return socket.error();
         return remote::attach_to(*socket, {{options_.who}});

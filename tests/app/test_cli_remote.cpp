@@ -251,7 +251,8 @@ TEST_F(StartElsewhere, ARunBeginsInAProcessOfItsOwnAndGoesOnFromTheSameStep) {
     again.resume_from = listed[0].dir;
     const auto second = services_->start_elsewhere(again, {}, {});
     ASSERT_TRUE(second) << second.error().message;
-    session = services_->attach(listed[0].dir);
+    EXPECT_EQ(services_->attach("nobody").error().code, ErrorCode::NotFound);
+    session = services_->attach(fs::path(listed[0].dir).filename().string());  // by its name among the runs
     ASSERT_TRUE(session) << session.error().message;
     ASSERT_TRUE(until(**session, [&](const Event& e) {
         const auto* started = std::get_if<RunStarted>(&e);

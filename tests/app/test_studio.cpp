@@ -31,6 +31,11 @@ TEST(Studio, AnswersVersionHelpAndBadSwitches) {
     const CliResult chair = run_cli({"--demo", "chair", "--quit-after", "0"}, studio(home));
     EXPECT_EQ(chair.status, 2);
     EXPECT_THAT(chair.err, HasSubstr("'chair' is not dcgan or vqgan"));
+    for (const char* nothing : {"--attach=", "--attach=unix:"}) {
+        const CliResult nobody = run_cli({nothing, "--quit-after", "0"}, studio(home));
+        EXPECT_EQ(nobody.status, 2);
+        EXPECT_THAT(nobody.err, HasSubstr("names no run"));
+    }
 }
 
 TEST(Studio, TheDemoOfAVqganTrainsOne) {
