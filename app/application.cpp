@@ -59,14 +59,17 @@ void Application::applyTheme() {
     ui::LayoutStore kept(!options_.safe_mode);
     const QString theme =
         options_.theme.isEmpty() ? kept.text(QStringLiteral("theme"), QStringLiteral("system")) : options_.theme;
-    const int percent = options_.text_percent > 0 ? options_.text_percent
-                                                  : kept.text(QStringLiteral("text"), QStringLiteral("100")).toInt();
+    const int percent = options_.text_percent > 0
+                            ? options_.text_percent
+                            : kept.text(QStringLiteral("text"), QString::number(ui::Theme::kSystemText)).toInt();
     ui::Theme::get().apply(theme_choice(theme), percent);
 }
 
 int Application::run(QApplication& app) {
     applyTheme();
     app.installEventFilter(new ui::ShortcutGuard(this));
+    app.installEventFilter(new ui::FocusRings(this));
+    app.installEventFilter(new ui::PixelRatioWatch(this));
     bridge_ = std::make_unique<ui::SessionBridge>();
     if (options_.reset_layout) ui::LayoutStore(!options_.safe_mode).forget();
     const bool remember = !options_.safe_mode && options_.screenshots.isEmpty();

@@ -21,7 +21,7 @@ struct GuiOptions {
     QString screenshots;     ///< folder for pictures of the window
     QString theme;           ///< "dark", "light", "system"; empty: as kept
     QSize size;
-    int text_percent = 0;  ///< 0: as kept
+    int text_percent = 0;  ///< 0: as kept, else the system's
     QString settings;      ///< file with settings to begin with, which is taken away
     QString fake;          ///< fixture of the scripted engine
     int quit_after = -1;   ///< seconds

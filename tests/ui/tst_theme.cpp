@@ -1,15 +1,21 @@
 // The colour table keeps its contrasts, the style sheet leaves no placeholder, icons take the colour asked for.
 #include "tests/ui/patient_test.h"
 #include "ui/shell/desktop_theme.h"
+#include "ui/shell/event_filters.h"
 #include "ui/shell/theme.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QDBusMessage>
 #include <QDBusVariant>
 #include <QFontInfo>
 #include <QImage>
+#include <QListWidget>
+#include <QPushButton>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QToolTip>
+#include <QVBoxLayout>
 #include <QWindow>
 
 #include <cmath>
@@ -86,6 +92,110 @@ private Q_SLOTS:
         desktop.takePalette(true);
         QCOMPARE(changed.count(), 0);
         QVERIFY(!theme.dark());
+    }
+
+    void textIsAsLargeAsTheSystemsUnlessChosen() {
+        QCOMPARE(DesktopTheme::textPercentFor(12), 100);  // 9 points: never smaller than drawn
+        QCOMPARE(DesktopTheme::textPercentFor(10 * 96.0 / 72), 100);
+        QCOMPARE(DesktopTheme::textPercentFor(11 * 96.0 / 72), 110);
+        QCOMPARE(DesktopTheme::textPercentFor(60), 200);
+        Theme& theme = Theme::get();
+        theme.apply(ThemeChoice::Dark, Theme::kSystemText);
+        QSignalSpy changed(&theme, &Theme::changed);
+        theme.desktop()->takeText(125);
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(theme.textPercent(), 125);
+        QCOMPARE(theme.textChoice(), Theme::kSystemText);
+        QCOMPARE(QApplication::font().pixelSize(), 16);
+        theme.apply(ThemeChoice::Dark, 150);
+        theme.desktop()->takeText(110);
+        QCOMPARE(theme.textPercent(), 150);
+        theme.desktop()->takeText(100);
+    }
+
+    void aScreenOfAnotherPixelRatioDrawsAnew() {
+        class Screened : public QWidget {
+        public:
+            qreal ratio = 1.0;
+
+        protected:
+            int metric(PaintDeviceMetric which) const override {
+                if (which == PdmDevicePixelRatio) return static_cast<int>(ratio);
+                if (which == PdmDevicePixelRatioScaled) return static_cast<int>(ratio * devicePixelRatioFScale());
+                return QWidget::metric(which);
+            }
+        };
+        PixelRatioWatch watch;
+        qApp->installEventFilter(&watch);
+        Screened window;
+        window.show();
+        QSignalSpy changed(&Theme::get(), &Theme::changed);
+        const auto move = [&](qreal ratio) {
+            window.ratio = ratio;
+            QEvent event(QEvent::ScreenChangeInternal);
+            QCoreApplication::sendEvent(&window, &event);
+        };
+        move(1.0);
+        QCOMPARE(changed.count(), 0);
+        move(2.0);
+        QCOMPARE(changed.count(), 1);
+        move(2.0);
+        QCOMPARE(changed.count(), 1);
+    }
+
+    void focusShowsToWhoUsesKeys() {
+        FocusRings rings;
+        qApp->installEventFilter(&rings);
+        QWidget window;
+        auto* layout = new QVBoxLayout(&window);
+        auto* tabs = new QTabBar;
+        tabs->addTab(QStringLiteral("Samples"));
+        tabs->addTab(QStringLiteral("Real images"));
+        auto* button = new QPushButton(QStringLiteral("Pause"));
+        layout->addWidget(tabs);
+        layout->addWidget(button);
+        const auto ring = [](const QWidget* w) { return w->hasFocus() && w->property("keys").toBool(); };
+        window.resize(400, 120);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        QVERIFY(tabs->hasFocus());
+        QVERIFY(!ring(tabs));  // nobody touched it
+        QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(1).center());
+        QVERIFY(!ring(tabs));
+        QTest::keyClick(tabs, Qt::Key_Left);
+        QVERIFY(ring(tabs));
+        QTest::keyClick(tabs, Qt::Key_Tab);
+        QVERIFY(ring(button));
+        QTest::mouseClick(button, Qt::LeftButton);
+        tabs->setFocus();
+        button->setFocus();
+        QVERIFY(!ring(button));
+    }
+
+    void lettersInAListSearchItAndDoNothingElse() {
+        ShortcutGuard guard;
+        qApp->installEventFilter(&guard);
+        QWidget window;
+        auto* layout = new QVBoxLayout(&window);
+        QListWidget list;
+        list.addItems({QStringLiteral("animals"), QStringLiteral("faces")});
+        auto* button = new QPushButton(QStringLiteral("Pause"));
+        layout->addWidget(&list);
+        layout->addWidget(button);
+        QAction fit;
+        fit.setShortcut(QKeySequence(Qt::Key_F));
+        window.addAction(&fit);
+        QSignalSpy fitted(&fit, &QAction::triggered);
+        window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&window));
+        list.setFocus();
+        list.setCurrentRow(0);
+        QTest::keyClick(&list, Qt::Key_F);
+        QCOMPARE(fitted.count(), 0);
+        QCOMPARE(list.currentRow(), 1);
+        button->setFocus();
+        QTest::keyClick(button, Qt::Key_F);
+        QCOMPARE(fitted.count(), 1);
     }
 
     void thePortalsSignalTurnsTheWindow() {

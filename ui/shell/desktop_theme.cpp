@@ -5,6 +5,8 @@
 #include <QDBusConnection>
 #include <QDBusVariant>
 #include <QEvent>
+#include <QFontDatabase>
+#include <QFontInfo>
 #include <QPalette>
 #include <QTimer>
 
@@ -26,9 +28,15 @@ unsigned schemeOf(QVariant value) {
     return value.toUInt();
 }
 
+/// The desktop's own, whatever font the application has.
+int textOfDesktop() {
+    return DesktopTheme::textPercentFor(QFontInfo(QFontDatabase::systemFont(QFontDatabase::GeneralFont)).pixelSize());
+}
+
 }  // namespace
 
-DesktopTheme::DesktopTheme(QObject* parent) : QObject(parent), palette_dark_(isDark(QGuiApplication::palette())) {
+DesktopTheme::DesktopTheme(QObject* parent)
+    : QObject(parent), palette_dark_(isDark(QGuiApplication::palette())), text_percent_(textOfDesktop()) {
     QCoreApplication::instance()->installEventFilter(this);
     if (qEnvironmentVariableIsSet("DBUS_SESSION_BUS_ADDRESS")) askPortal();
 }
@@ -46,6 +54,17 @@ void DesktopTheme::askPortal() {
         scheme_ = schemeOf(answer.arguments().first());
 }
 
+int DesktopTheme::textPercentFor(qreal font_pixels) {
+    constexpr qreal kUsual = 10.0 * 96.0 / 72.0;
+    return qBound(100, 5 * qRound(20.0 * font_pixels / kUsual), 200);
+}
+
+void DesktopTheme::takeText(int percent) {
+    if (percent == text_percent_) return;
+    text_percent_ = percent;
+    Q_EMIT changed();
+}
+
 bool DesktopTheme::dark() const { return scheme_ == 0 ? palette_dark_ : scheme_ == 1; }
 
 void DesktopTheme::take(unsigned scheme, bool palette_is_dark) {
@@ -61,20 +80,21 @@ void DesktopTheme::onSetting(const QDBusMessage& message) {
         takeScheme(schemeOf(said[2]));
 }
 
-void DesktopTheme::readPalette() {
+void DesktopTheme::readLook() {
     waiting_ = false;
     const QPalette ours = QApplication::palette();
     QApplication::setPalette(QPalette());  // the desktop's own shows through
     const bool now = isDark(QApplication::palette());
     QApplication::setPalette(ours);
     takePalette(now);
+    takeText(textOfDesktop());
 }
 
 bool DesktopTheme::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::ThemeChange && watched->isWindowType() &&
         !waiting_) {  // every window is told: once is enough
         waiting_ = true;
-        QTimer::singleShot(0, this, &DesktopTheme::readPalette);
+        QTimer::singleShot(0, this, &DesktopTheme::readLook);
     }
     return QObject::eventFilter(watched, event);
 }

@@ -1,4 +1,5 @@
-// DesktopTheme: whether the desktop is dark, and when that changes: from its palette, and where there is one from its portal.
+// DesktopTheme: whether the desktop is dark and how large its text is, and when that changes: from its palette and font, and where there is
+// one from its portal.
 #pragma once
 
 #include <QDBusMessage>
@@ -15,9 +16,13 @@ public:
     explicit DesktopTheme(QObject* parent = nullptr);
 
     bool dark() const;
+    /// The desktop's text beside 10 points on a screen of 96 dots per inch, which most desktops begin with: 100 to 200, in steps of 5.
+    int textPercent() const { return text_percent_; }
+    static int textPercentFor(qreal font_pixels);
     /// The portal's "color-scheme": 1 dark, 2 light; 0: no wish, the palette decides.
     void takeScheme(unsigned scheme) { take(scheme, palette_dark_); }
     void takePalette(bool dark) { take(scheme_, dark); }
+    void takeText(int percent);
 
 Q_SIGNALS:
     void changed();
@@ -32,11 +37,12 @@ private Q_SLOTS:
 private:
     void take(unsigned scheme, bool palette_is_dark);
     void askPortal();
-    void readPalette();
+    void readLook();
 
     unsigned scheme_ = 0;
     bool palette_dark_ = false;
-    bool waiting_ = false;  ///< a palette is to be read
+    int text_percent_ = 100;
+    bool waiting_ = false;  ///< palette and font are to be read
 };
 
 }  // namespace headroom::ui

@@ -1,26 +1,42 @@
-// Event filters of the application: ShortcutGuard and PlainLabels.
+// Event filters of the application: ShortcutGuard, FocusRings, PixelRatioWatch and PlainLabels.
 #include "ui/shell/event_filters.h"
+
+#include "ui/shell/theme.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAbstractSpinBox>
+#include <QApplication>
 #include <QComboBox>
 #include <QEvent>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QStyle>
 
 namespace headroom::ui {
 namespace {
 
-bool is_editor(const QObject* o) {
+/// What takes letters as text; a list searches its rows by them.
+bool takes_text(const QObject* o) {
     return qobject_cast<const QLineEdit*>(o) || qobject_cast<const QAbstractSpinBox*>(o) ||
-           qobject_cast<const QPlainTextEdit*>(o) || qobject_cast<const QComboBox*>(o);
+           qobject_cast<const QPlainTextEdit*>(o) || qobject_cast<const QComboBox*>(o) ||
+           qobject_cast<const QAbstractItemView*>(o);
 }
 
-bool uses_space(const QObject* o) {
-    return qobject_cast<const QAbstractButton*>(o) || qobject_cast<const QAbstractItemView*>(o);
+bool is_modifier(int key) {
+    return key == Qt::Key_Shift || key == Qt::Key_Control || key == Qt::Key_Alt || key == Qt::Key_AltGr ||
+           key == Qt::Key_Meta;
+}
+
+void set_ring(QWidget* widget, bool shown) {
+    constexpr const char* kRing = "keys";  // in the style sheet
+    if (!widget || widget->property(kRing).toBool() == shown) return;
+    widget->setProperty(kRing, shown);
+    widget->style()->unpolish(widget);
+    widget->style()->polish(widget);
+    widget->update();
 }
 
 }  // namespace
@@ -31,10 +47,37 @@ bool ShortcutGuard::eventFilter(QObject* watched, QEvent* event) {
     const auto modifiers = key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier);
     const bool printable = !key->text().isEmpty() && key->text().at(0).isPrint();
     if (modifiers != Qt::NoModifier || !printable) return false;
-    if (is_editor(watched) || (key->key() == Qt::Key_Space && uses_space(watched))) {
+    if (takes_text(watched) || (key->key() == Qt::Key_Space && qobject_cast<const QAbstractButton*>(watched))) {
         event->accept();
         return true;
     }
+    return false;
+}
+
+bool FocusRings::eventFilter(QObject* watched, QEvent* event) {
+    switch (event->type()) {
+        case QEvent::KeyPress:
+            if (is_modifier(static_cast<QKeyEvent*>(event)->key())) break;
+            keys_ = true;
+            set_ring(QApplication::focusWidget(), true);
+            break;
+        case QEvent::MouseButtonPress: keys_ = false; break;
+        case QEvent::FocusIn: set_ring(qobject_cast<QWidget*>(watched), keys_); break;
+        default: break;
+    }
+    return false;
+}
+
+bool PixelRatioWatch::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::Show && event->type() != QEvent::ScreenChangeInternal) return false;
+    auto* window = qobject_cast<QWidget*>(watched);
+    if (!window || !window->isWindow()) return false;
+    constexpr const char* kRatio = "drawnForRatio";
+    const QVariant before = window->property(kRatio);
+    const qreal ratio = window->devicePixelRatioF();
+    if (before.isValid() && qFuzzyCompare(before.toDouble(), ratio)) return false;
+    window->setProperty(kRatio, ratio);
+    if (before.isValid()) Theme::get().redraw();
     return false;
 }
 

@@ -1,4 +1,5 @@
-// Event filters of the application: keys stay with the focused editor, and labels show text as it is.
+// Event filters of the application: keys stay with the focused editor, focus is shown to who uses keys, pixels fit the screen, and labels show
+// text as it is.
 #pragma once
 
 #include <QObject>
@@ -7,6 +8,30 @@ namespace headroom::ui {
 
 /// Keeps keys without a modifier for the focused editor, button or list, so that Space in a field types a space.
 class ShortcutGuard : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+};
+
+/// Shows where the focus is as soon as a key is used: the widget that has it gets the property "keys", by which the style sheet draws the ring.
+/// Focus that a click gives, or that moves by itself because its widget went, has none.
+class FocusRings : public QObject {
+    Q_OBJECT
+public:
+    using QObject::QObject;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    bool keys_ = false;  ///< the newest input was a key
+};
+
+/// Draws icons and pictures anew where a window comes to a screen of another pixel ratio.
+class PixelRatioWatch : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;

@@ -174,7 +174,7 @@ void MainWindow::connectOwn() {
     connect(welcome_, &WelcomePage::demoWanted, this, [this] { startDemo(); });
     connect(welcome_, &WelcomePage::paintWanted, this, [this] { showPage(Page::Imagine); });
     connect(welcome_, &WelcomePage::themeWanted, this,
-            [this](ThemeChoice choice) { choose_look(*this, choice, Theme::get().textPercent()); });
+            [this](ThemeChoice choice) { choose_look(*this, choice, Theme::get().textChoice()); });
     connect(welcome_, &WelcomePage::dataChosen, this, &MainWindow::chooseData);
     connect(welcome_, &WelcomePage::runChosen, this, &MainWindow::continueRun);
     connect(welcome_, &WelcomePage::openRunWanted, this, &MainWindow::askForRun);

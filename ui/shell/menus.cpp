@@ -29,7 +29,7 @@ void build_theme_menu(MainWindow& window, QMenu* menu) {
         QObject::connect(&Theme::get(), &Theme::changed, a,
                          [a, choice] { a->setChecked(Theme::get().choice() == choice); });
         QObject::connect(a, &QAction::triggered, &window,
-                         [&window, choice] { choose_look(window, choice, Theme::get().textPercent()); });
+                         [&window, choice] { choose_look(window, choice, Theme::get().textChoice()); });
     };
     entry(QObject::tr("System"), ThemeChoice::System);
     entry(QObject::tr("Light"), ThemeChoice::Light);
@@ -38,12 +38,14 @@ void build_theme_menu(MainWindow& window, QMenu* menu) {
 
 void build_text_menu(MainWindow& window, QMenu* menu) {
     auto* group = new QActionGroup(menu);
-    for (int percent : {100, 110, 125, 150, 175, 200}) {
-        QAction* a = group->addAction(menu->addAction(QObject::tr("%1 %").arg(percent)));
+    for (int percent : {Theme::kSystemText, 100, 110, 125, 150, 175, 200}) {
+        const QString text =
+            percent == Theme::kSystemText ? QObject::tr("As the system's") : QObject::tr("%1 %").arg(percent);
+        QAction* a = group->addAction(menu->addAction(text));
         a->setCheckable(true);
-        a->setChecked(Theme::get().textPercent() == percent);
+        a->setChecked(Theme::get().textChoice() == percent);
         QObject::connect(&Theme::get(), &Theme::changed, a,
-                         [a, percent] { a->setChecked(Theme::get().textPercent() == percent); });
+                         [a, percent] { a->setChecked(Theme::get().textChoice() == percent); });
         QObject::connect(a, &QAction::triggered, &window,
                          [&window, percent] { choose_look(window, Theme::get().choice(), percent); });
     }

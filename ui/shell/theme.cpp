@@ -90,7 +90,7 @@ struct Theme::Impl {
     ThemeChoice choice = ThemeChoice::System;
     bool dark = true;
     DesktopTheme* desktop = nullptr;  ///< lives as long as the application
-    int text_percent = 100;
+    int text_choice = 100, text_percent = 100;
     QString family;
     mutable IconCache icons;
     ThemeStyle style;
@@ -113,7 +113,8 @@ void Theme::apply(ThemeChoice choice, int text_percent) {
     if (!impl_->desktop) {  // the desktop's own palette, before ours replaces it
         impl_->desktop = new DesktopTheme(QCoreApplication::instance());
         connect(impl_->desktop, &DesktopTheme::changed, this, [this] {
-            if (impl_->choice == ThemeChoice::System) apply(ThemeChoice::System, impl_->text_percent);
+            if (impl_->choice == ThemeChoice::System || impl_->text_choice == kSystemText)
+                apply(impl_->choice, impl_->text_choice);
         });
         connect(impl_->desktop, &QObject::destroyed, this,
                 [this] {  // with the application, which nothing outlives but the theme
@@ -123,7 +124,8 @@ void Theme::apply(ThemeChoice choice, int text_percent) {
     }
     impl_->choice = choice;
     impl_->dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && impl_->desktop->dark());
-    impl_->text_percent = qBound(100, text_percent, 200);
+    impl_->text_choice = text_percent;
+    impl_->text_percent = text_percent == kSystemText ? impl_->desktop->textPercent() : qBound(100, text_percent, 200);
     impl_->icons.clear();
     if (auto* app = qobject_cast<QApplication*>(QCoreApplication::instance())) {
         app->setStyleSheet({});                    // or each of the next three styles every widget once more
@@ -139,6 +141,7 @@ void Theme::apply(ThemeChoice choice, int text_percent) {
 ThemeChoice Theme::choice() const { return impl_->choice; }
 DesktopTheme* Theme::desktop() const { return impl_->desktop; }
 bool Theme::dark() const { return impl_->dark; }
+int Theme::textChoice() const { return impl_->text_choice; }
 int Theme::textPercent() const { return impl_->text_percent; }
 
 QColor Theme::color(Token token) const { return token_color(token, impl_->dark); }

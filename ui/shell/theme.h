@@ -70,8 +70,14 @@ public:
 
     /// Applies palette, style sheet and fonts to the application; emits changed(). With System the desktop is followed from then
     /// on, whenever it turns dark or light.
+    /// `text_percent`: 100 to 200; kSystemText: as large as the desktop's own, also when that changes.
     void apply(ThemeChoice choice, int text_percent);
+    static constexpr int kSystemText = 0;
+    /// Has everything take its icons, pictures and sizes anew; emits changed().
+    void redraw() { Q_EMIT changed(); }
     ThemeChoice choice() const;
+    /// As chosen, kSystemText too; textPercent() is what it comes to.
+    int textChoice() const;
     /// What the desktop says; null before the first apply().
     DesktopTheme* desktop() const;
     bool dark() const;

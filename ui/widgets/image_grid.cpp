@@ -179,7 +179,7 @@ void ImageGrid::paintEvent(QPaintEvent*) {
         const QRect on_screen = cell.translated(-offset());
         const int index = pictureIndex(i);
         drawPicture(painter, index, on_screen);
-        if (index == current_ && hasFocus()) {
+        if (index == current_ && hasFocus() && property("keys").toBool()) {
             painter.setBrush(Qt::NoBrush);
             painter.setPen(QPen(themeColor(Token::Win), 4));
             painter.drawRect(on_screen.adjusted(2, 2, -2, -2));

@@ -96,7 +96,7 @@ void restyle(QWidget* widget, const char* property, const QVariant& value) {
 }
 
 void paintFocusFrame(QPainter& painter, const QWidget* widget) {
-    if (!widget->hasFocus()) return;
+    if (!widget->hasFocus() || !widget->property("keys").toBool()) return;  // see FocusRings
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(QPen(themeColor(Token::Acc), 2));
     painter.setBrush(Qt::NoBrush);
