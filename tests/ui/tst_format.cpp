@@ -54,6 +54,19 @@ private Q_SLOTS:
         QCOMPARE(unitFor(gib(1.2), MemoryUnit::MiB), MemoryUnit::GiB);
     }
 
+    void largeAmountsAmongSmallOnesCarryTheirOwnUnit() {
+        const MemoryUnit mib = MemoryUnit::MiB;
+        QCOMPARE(sizeText(gib(20.38), mib), QStringLiteral("20.38 GiB"));
+        QCOMPARE(figureText(gib(20.38), mib), QStringLiteral("20.38 GiB"));
+        QCOMPARE(figureText(2047_MiB, mib), QStringLiteral("2,047"));
+        QCOMPARE(figureText(2048_MiB, mib), QStringLiteral("2.00 GiB"));
+        QCOMPARE(shownText(-3072, mib), QStringLiteral("−3.00 GiB"));
+        QCOMPARE(leadText(344_MiB, gib(20.72), mib), QStringLiteral("344 MiB"));
+        QCOMPARE(leadText(344_MiB, 412_MiB, mib), QStringLiteral("344"));
+        QCOMPARE(leadText(gib(20.38), gib(20.72), mib), QStringLiteral("20.38"));
+        QCOMPARE(leadText(gib(4.02), gib(6), MemoryUnit::GiB), QStringLiteral("4.02"));
+    }
+
     void durations_data() {
         QTest::addColumn<double>("seconds");
         QTest::addColumn<QString>("text");

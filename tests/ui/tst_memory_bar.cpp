@@ -3,7 +3,7 @@
 #include "tests/support/fixture_memory.h"
 #include "tests/support/test_seed.h"
 #include "ui/shell/theme.h"
-#include "ui/widgets/memory_bar.h"
+#include "ui/widgets/memory_lens.h"
 
 #include <QImage>
 #include <QPixmap>
@@ -12,6 +12,7 @@
 #include <cmath>
 
 using namespace headroom;
+using namespace headroom::literals;
 using namespace headroom::ui;
 
 namespace {
@@ -60,6 +61,46 @@ private Q_SLOTS:
             }
             QVERIFY(std::abs(x - 368.0) < 1e-6);
         }
+    }
+
+    void aSliverGetsALens() {
+        MemoryReport report = fixture::story_report();
+        QVERIFY(!enlarged(deviceBar(report, true, MemoryUnit::GiB), false));  // half of the card is seen well
+        for (Bytes& bytes : report.at_peak.roles.bytes) bytes = {};
+        report.at_peak.context = 293_MiB;
+        report.at_peak.roles[Role::Weights] = 50_MiB;
+        report.device_total = 24_GiB;
+        report.budget = 20_GiB;
+        report.at_peak.free = report.device_total - report.at_peak.other_programs - 343_MiB;
+        const BarData device = deviceBar(report, true, MemoryUnit::MiB);
+        const auto lens = enlarged(device, false);
+        QVERIFY(lens);
+        QCOMPARE(lens->total, 400_MiB);
+        Bytes sum;
+        for (const BarData::Part& part : lens->parts) {
+            QVERIFY(part.role != BarRole::Others);
+            sum += part.bytes;
+        }
+        QCOMPARE(sum, lens->total);
+        QVERIFY(!lens->budget_end);
+
+        const Forecast more = forecastOf(0.5, 0.02);  // the forecast is within the lens
+        const auto planned = enlarged(deviceBar(report, true, MemoryUnit::MiB, &more), false);
+        QVERIFY(planned && planned->ghost);
+        QVERIFY(planned->total >= fixture::gib(0.52));
+
+        report.at_peak.context = fixture::gib(1.6);  // 7 %: kept while it is there, not begun
+        const BarData larger = deviceBar(report, true, MemoryUnit::MiB);
+        QVERIFY(enlarged(larger, true));
+        QVERIFY(!enlarged(larger, false));
+
+        MemoryLens widget;
+        widget.resize(320, 60);
+        QVERIFY(widget.setData(device));
+        QVERIFY(!widget.isHidden());
+        QCOMPARE(std::lround(widget.scale()), 61L);
+        QVERIFY(!widget.setData(deviceBar(fixture::story_report(), true, MemoryUnit::GiB)));
+        QVERIFY(widget.isHidden());
     }
 
     void budgetStandsBehindTheOthers() {

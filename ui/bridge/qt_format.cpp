@@ -11,6 +11,7 @@ namespace {
 
 constexpr double kMiB = 1024.0 * 1024.0;
 constexpr double kGiB = 1024.0 * kMiB;
+constexpr std::int64_t kMiBUpTo = 2048;  // from there on in GiB
 const QChar kMinus(0x2212);
 
 /// The application's locale; the C locale leaves grouping out by default, the window never does.
@@ -48,13 +49,19 @@ QString fromUtf8(std::string_view text) { return QString::fromUtf8(text.data(), 
 
 QString unitName(MemoryUnit unit) { return unit == MemoryUnit::GiB ? QStringLiteral("GiB") : QStringLiteral("MiB"); }
 
+MemoryUnit suitedUnit(Bytes bytes, MemoryUnit unit) {
+    return std::abs(shownUnits(bytes, MemoryUnit::MiB)) >= kMiBUpTo ? MemoryUnit::GiB : unit;
+}
+
 std::int64_t shownUnits(Bytes bytes, MemoryUnit unit) {
     const double amount = unit == MemoryUnit::GiB ? static_cast<double>(bytes.count) * 100.0 / kGiB : bytes.mib();
     return std::llround(amount);
 }
 
 QString shownText(std::int64_t units, MemoryUnit unit) {
-    return unit == MemoryUnit::GiB ? numberText(static_cast<double>(units) / 100.0, 2) : countText(units);
+    if (unit == MemoryUnit::GiB) return numberText(static_cast<double>(units) / 100.0, 2);
+    if (std::abs(units) < kMiBUpTo) return countText(units);
+    return numberText(static_cast<double>(units) / 1024.0, 2) + QStringLiteral(" GiB");
 }
 
 QString numberText(double value, int decimals) {
@@ -68,7 +75,15 @@ QString countText(std::int64_t value) { return trueMinus(shownLocale().toString(
 
 QString figureText(Bytes bytes, MemoryUnit unit) { return shownText(shownUnits(bytes, unit), unit); }
 
-QString sizeText(Bytes bytes, MemoryUnit unit) { return figureText(bytes, unit) + QLatin1Char(' ') + unitName(unit); }
+QString sizeText(Bytes bytes, MemoryUnit unit) {
+    const MemoryUnit suited = suitedUnit(bytes, unit);
+    return figureText(bytes, suited) + QLatin1Char(' ') + unitName(suited);
+}
+
+QString leadText(Bytes bytes, Bytes next, MemoryUnit unit) {
+    const MemoryUnit suited = suitedUnit(bytes, unit);
+    return suited == suitedUnit(next, unit) ? figureText(bytes, suited) : sizeText(bytes, suited);
+}
 
 QString totalText(Bytes bytes) { return sizeText(bytes, unitFor({std::abs(bytes.count)})); }
 

@@ -85,7 +85,8 @@ QString OomCard::outcomeText(const OomRemedy& remedy, ModelKind kind) {
     if (remedy.gave.count > 0) parts << tr("%1 back").arg(tensorText(remedy.gave));
     if (remedy.peak_before.count > 0 && remedy.peak_after.count > 0) {
         const MemoryUnit unit = unitFor(remedy.peak_before);
-        parts << tr("peak %1 to %2").arg(figureText(remedy.peak_before, unit), sizeText(remedy.peak_after, unit));
+        parts << tr("peak %1 to %2")
+                     .arg(leadText(remedy.peak_before, remedy.peak_after, unit), sizeText(remedy.peak_after, unit));
     }
     if (remedy.seconds_before > 0 && remedy.seconds_after > 0)
         parts << tr("speed %1").arg(signedPercentText((remedy.seconds_before / remedy.seconds_after - 1.0) * 100.0));
@@ -169,7 +170,8 @@ void OomCard::setRoom(Bytes room) {
     if (event_.undo_needs.count > 0) {
         const MemoryUnit unit = unitFor(event_.undo_needs);
         words = tr("Undo needs %1 with the reserve").arg(sizeText(event_.undo_needs, unit));
-        words += room.count > 0 ? tr("; %1 are there. ").arg(figureText(room, unit)) : QStringLiteral(". ");
+        words +=
+            room.count > 0 ? tr("; %1 are there. ").arg(leadText(room, event_.undo_needs, unit)) : QStringLiteral(". ");
     }
     words +=
         tr("Unanswered: back after %1 calm %2.").arg(countText(event_.calm_steps), stepNoun(kind_, event_.calm_steps));

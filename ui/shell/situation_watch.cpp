@@ -207,7 +207,8 @@ void SituationWatch::refresh() {
         const MemoryReport& report = *forecast.report();
         const Bytes left = report.device_total - report.now.other_programs;
         const bool others = left < report.budget;  // the tighter limit is named
-        const QString limit = figureText(others ? left : report.budget, unit), peak = sizeText(f->peak, unit);
+        const Bytes room = others ? left : report.budget;
+        const QString limit = leadText(room, f->peak, unit), peak = sizeText(f->peak, unit);
         s.misfit =
             (others ? tr("Forecast %1, other programs leave %2") : tr("Forecast %1, budget %2")).arg(peak, limit);
         problem = (others ? tr("Start is off: the forecast is %1 and other programs leave %2. %3 missing.")

@@ -168,7 +168,8 @@ void StatusItems::showMemory(const MemoryReport& report) {
     else
         say(memory_,
             tr("Memory %1 of %2 budget")
-                .arg(strongText(figureText(report.at_peak.this_process(), unit)), sizeText(report.budget, unit)),
+                .arg(strongText(leadText(report.at_peak.this_process(), report.budget, unit)),
+                     sizeText(report.budget, unit)),
             tr("Peak of this process in the newest %1: %2")
                 .arg(stepNoun(kind_), exactText(report.at_peak.this_process())));
     survived_count_ = report.oom_survived;
@@ -188,7 +189,8 @@ void StatusItems::setForecast(const ForecastWatch& watch) {
     if (forecast && watch.report() && forecast->complete) {
         const MemoryUnit unit = unitFor(forecast->peak);
         forecast_text_ = tr("Forecast %1 of %2 budget")
-                             .arg(strongText(figureText(forecast->peak, unit)), sizeText(watch.report()->budget, unit));
+                             .arg(strongText(leadText(forecast->peak, watch.report()->budget, unit)),
+                                  sizeText(watch.report()->budget, unit));
     }
     if (!beforeRun()) return;
     showState(bridge_->state());

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace headroom::ui {
 
@@ -130,12 +131,16 @@ BarData deviceBar(const MemoryReport& report, bool at_peak, MemoryUnit unit, con
     if (report.budget.count > 0) {
         const Bytes left = report.device_total - column.other_programs;
         data.flag = QStringLiteral("Budget ") + figureText(report.budget, unit);
-        if (left < report.budget) data.flag += QStringLiteral(", of which others leave ") + figureText(left, unit);
+        data.flag_spoken = QStringLiteral("Budget ") + sizeText(report.budget, unit);
+        if (left < report.budget) {
+            data.flag += QStringLiteral(", of which others leave ") + figureText(left, unit);
+            data.flag_spoken += QStringLiteral(", of which others leave ") + sizeText(left, unit);
+        }
         data.budget_end = std::min(column.other_programs + report.budget, data.total);
     }
     data.ghost = ghostOf(column.other_programs + column.this_process(), column.this_process(), data.total, forecast);
     data.sentence = QStringLiteral("Memory: %1 of %2 budget, %3 to spare")
-                        .arg(figureText(column.this_process(), unit), sizeText(report.budget, unit),
+                        .arg(leadText(column.this_process(), report.budget, unit), sizeText(report.budget, unit),
                              figureText(report.to_spare, unit));
     return data;
 }
@@ -152,8 +157,8 @@ BarData budgetBar(const MemoryReport& report, MemoryUnit unit, const Forecast* f
     data.unit = unit;
     data.source = QStringLiteral("allocator peak, newest step");
     data.ghost = ghostOf(process, process, data.total, forecast);
-    data.sentence =
-        QStringLiteral("Peak %1 of %2 budget").arg(figureText(process, unit), sizeText(report.budget, unit));
+    data.sentence = QStringLiteral("Peak %1 of %2 budget")
+                        .arg(leadText(process, report.budget, unit), sizeText(report.budget, unit));
     if (forecast && forecast->complete)
         data.sentence += QStringLiteral(", forecast ") + figureText(forecast->peak, unit);
     return data;
@@ -251,6 +256,12 @@ void MemoryBar::setGhostDim(bool dim) {
     update();
 }
 
+void MemoryBar::setTicksShown(bool shown) {
+    if (std::exchange(ticks_, shown) == shown) return;
+    updateGeometry();
+    update();
+}
+
 QRectF MemoryBar::barRect() const {
     const int height = kind_ == Kind::Full ? 32 : kind_ == Kind::Card ? 20 : 16;
     const int top = kind_ == Kind::Full ? scaled(16) + 4 : 1;
@@ -260,7 +271,7 @@ QRectF MemoryBar::barRect() const {
 QSize MemoryBar::sizeHint() const {
     const QRectF bar = barRect();
     // Tick, gap and the whole height of the figures: a comma's tail must not be cut.
-    const int below = kind_ == Kind::Tray ? 1 : 9 + QFontMetrics(themeFont(TextSize::Plot)).height();
+    const int below = kind_ == Kind::Tray ? 1 : !ticks_ ? 5 : 9 + QFontMetrics(themeFont(TextSize::Plot)).height();
     return QSize(scaled(240), static_cast<int>(std::ceil(bar.bottom())) + below);
 }
 
@@ -285,7 +296,7 @@ void MemoryBar::paintEvent(QPaintEvent*) {
     paintSegments(painter, bar);
     paintBudget(painter, bar);
     paintGhost(painter, bar);
-    if (kind_ != Kind::Tray) paintTicks(painter, bar);
+    if (ticks_) paintTicks(painter, bar);
 }
 
 void MemoryBar::paintSegments(QPainter& painter, const QRectF& bar) const {
@@ -357,9 +368,10 @@ void MemoryBar::paintBudget(QPainter& painter, const QRectF& bar) const {
 
 void MemoryBar::paintTicks(QPainter& painter, const QRectF& bar) const {
     const QFontMetricsF metrics(painter.font());
-    const double text_width = metrics.horizontalAdvance(figureText(data_.total, data_.unit));
+    const MemoryUnit unit = suitedUnit(data_.total, data_.unit);
+    const double text_width = metrics.horizontalAdvance(figureText(data_.total, unit));
     painter.setPen(themeColor(Token::T3));
-    for (const BarTick& tick : barTicks(data_.total, data_.unit, bar.width(), text_width)) {
+    for (const BarTick& tick : barTicks(data_.total, unit, bar.width(), text_width)) {
         const double x = std::min(std::round(xOf(tick.at)), bar.right() - 1.0);
         painter.fillRect(QRectF(x, bar.bottom() + 3.0, 1.0, 4.0), themeColor(Token::T3));
         const double width = metrics.horizontalAdvance(tick.text);
@@ -397,7 +409,7 @@ std::vector<AccessibleRow> MemoryBar::accessibleRows() const {
     }
     if (!data_.flag.isEmpty() && data_.budget_end) {
         const double x = xOf(*data_.budget_end);
-        rows.push_back({data_.flag + QLatin1Char(' ') + unitName(data_.unit), {}, place(x - 1, x + 1)});
+        rows.push_back({data_.flag_spoken, {}, place(x - 1, x + 1)});
     }
     if (data_.ghost) {
         rows.push_back({tr("Forecast"), tr("%1 more").arg(sizeText(data_.ghost->size + data_.ghost->past, data_.unit)),

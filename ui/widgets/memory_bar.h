@@ -46,6 +46,7 @@ struct BarData {
     std::optional<Bytes> budget_end;          ///< where the budget line stands
     Bytes reserve;                            ///< width of the band left of the line
     QString flag;                             ///< text at the line
+    QString flag_spoken;                      ///< the same with its unit
     QString device = QStringLiteral("card");  ///< what a forecast may reach past: "card", "RAM", "budget"
     std::optional<Ghost> ghost;
     MemoryUnit unit = MemoryUnit::GiB;
@@ -92,6 +93,8 @@ public:
     /// A forecast that is being computed anew is drawn dim.
     void setGhostDim(bool dim);
     bool ghostDim() const { return ghost_dim_; }
+    /// Whether a scale stands below the bar: it does, but in the tray.
+    void setTicksShown(bool shown);
     /// The bar itself, in widget coordinates, without flag and ticks.
     QRectF barRect() const;
 
@@ -115,6 +118,7 @@ private:
     Kind kind_;
     BarData data_;
     bool ghost_dim_ = false;
+    bool ticks_ = kind_ != Kind::Tray;
 };
 
 /// The name of a bar role in words ("Other programs").

@@ -122,7 +122,8 @@ QString measuredText(const Rehearsal& rehearsal, MemoryUnit unit) {
             : 0.0;
     const QString sign = off >= 0.05 ? QStringLiteral("+") : QString();
     return tr("forecast %1, measured %2 (%3 %)")
-        .arg(figureText(rehearsal.forecast, unit), sizeText(rehearsal.peak, unit), sign + numberText(off, 1));
+        .arg(leadText(rehearsal.forecast, rehearsal.peak, unit), sizeText(rehearsal.peak, unit),
+             sign + numberText(off, 1));
 }
 
 }  // namespace headroom::ui

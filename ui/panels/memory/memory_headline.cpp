@@ -18,14 +18,13 @@ QString sumLine(const QString& what, Bytes process, const MemoryReport& report, 
     const std::int64_t peak = shownUnits(process, unit);
     const std::int64_t budget = shownUnits(report.budget, unit);
     std::int64_t reserve = shownUnits(report.reserve, unit);
-    if (spare.count < 0) {
-        return QStringLiteral("%1 %2 + reserve %3, budget %4 %5")
-            .arg(what, shownText(peak, unit), shownText(reserve, unit), shownText(budget, unit), unitName(unit));
-    }
     const std::int64_t fitting = budget - peak - shownUnits(spare, unit);
-    if (std::abs(fitting - reserve) <= 2 && fitting >= 0) reserve = fitting;
-    return QStringLiteral("%1 %2 + reserve %3 of %4 %5 budget")
-        .arg(what, shownText(peak, unit), shownText(reserve, unit), shownText(budget, unit), unitName(unit));
+    if (spare.count >= 0 && std::abs(fitting - reserve) <= 2 && fitting >= 0) reserve = fitting;
+    QString kept = shownText(reserve, unit);
+    if (suitedUnit(report.budget, unit) != unit) kept += QLatin1Char(' ') + unitName(unit);
+    return (spare.count < 0 ? QStringLiteral("%1 %2 + reserve %3, budget %4")
+                            : QStringLiteral("%1 %2 + reserve %3 of %4 budget"))
+        .arg(what, shownText(peak, unit), kept, sizeText(report.budget, unit));
 }
 
 }  // namespace
@@ -39,9 +38,10 @@ Headline headlineOf(const MemoryReport* report, bool at_peak, MemoryUnit unit, c
     const Bytes process = planned ? forecast->peak : column.this_process();
     const Bytes spare = at_peak && !planned ? report->to_spare : limit - process - report->reserve;
     Headline out;
-    out.figure = figureText({std::abs(spare.count)}, unit);
+    const MemoryUnit suited = suitedUnit(spare, unit);
+    out.figure = figureText({std::abs(spare.count)}, suited);
     const bool missing = spare.count < 0 && shownUnits(spare, unit) != 0;
-    out.words = unitName(unit) + (missing ? QStringLiteral(" missing") : QStringLiteral(" to spare"));
+    out.words = unitName(suited) + (missing ? QStringLiteral(" missing") : QStringLiteral(" to spare"));
     const bool tight = report->budget.count > 0 && spare.count * 20 < report->budget.count;
     out.color = missing ? Token::Err : tight ? Token::Warn : Token::T1;
     const bool others = planned ? left < report->budget : report->others_are_tighter;

@@ -13,7 +13,7 @@
 #include "ui/shell/theme.h"
 #include "ui/widgets/boxes.h"
 #include "ui/widgets/kit.h"
-#include "ui/widgets/memory_bar.h"
+#include "ui/widgets/memory_lens.h"
 #include "ui/widgets/segmented_bar.h"
 
 #include <QFileDialog>
@@ -73,6 +73,9 @@ void MemoryPanel::build() {
     auto* bar_layout = new QVBoxLayout(bar_box_);
     bar_ = new MemoryBar(MemoryBar::Kind::Full, bar_box_);
     bar_layout->addWidget(bar_);
+    lens_ = new MemoryLens(bar_box_);
+    bar_layout->addWidget(lens_);
+    bar_layout->setSpacing(0);
     column->addWidget(bar_box_);
 
     ranks_ = new RankList(content);
@@ -294,8 +297,11 @@ void MemoryPanel::refresh() {
     stackHeadline();
     note_->setVisible(report_ && report_->is_cpu && before_start_);
     note_->setText(tr("No GPU found: %1 on the CPU, budget is on RAM").arg(words_of(bridge_->config()->model).doing()));
-    bar_->setData(report_ ? deviceBar(*report_, at_peak_, unit_, forecast) : BarData{});
+    const BarData data = report_ ? deviceBar(*report_, at_peak_, unit_, forecast) : BarData{};
+    bar_->setData(data);
+    bar_->setTicksShown(!lens_->setData(data));
     bar_->setGhostDim(forecasting());
+    lens_->setGhostDim(forecasting());
     model_->setKind(bridge_->config()->model);
     model_->setUnit(unit_);
     model_->setReport(report_);

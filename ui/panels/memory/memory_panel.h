@@ -24,6 +24,7 @@ class LeakNotice;
 class LedgerModel;
 class LedgerView;
 class MemoryBar;
+class MemoryLens;
 class MemoryHeadline;
 class OthersRow;
 class RankList;
@@ -50,6 +51,7 @@ public:
     MemoryUnit unit() const { return unit_; }
     LedgerModel* ledger() const { return model_; }
     MemoryBar* bar() const { return bar_; }
+    MemoryLens* lens() const { return lens_; }
     StepTimelineView* stepView() const;
     RankList* ranks() const { return ranks_; }
     QString deviceName() const;
@@ -98,6 +100,7 @@ private:
     SegmentedBar* switch_;
     QLabel *note_, *closure_icon_, *closure_text_;
     MemoryBar* bar_;
+    MemoryLens* lens_;
     LedgerView* ledger_view_;
     RankList* ranks_;
     StepSection* step_;

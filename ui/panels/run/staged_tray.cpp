@@ -117,8 +117,9 @@ void StagedTray::showFigures(const Forecast& forecast) {
     if (forecast.complete && report) {
         const MemoryUnit unit = unitFor(std::max(forecast.peak, report->at_peak.this_process()));
         const Bytes half = {(forecast.high - forecast.low).count / 2};
-        QString after = figureText(forecast.peak, unit);
-        if (half.count > 0) after += QStringLiteral(" ± ") + figureText(half, unit);
+        QString after =
+            half.count > 0 ? figureText(forecast.peak, unit) : leadText(forecast.peak, report->budget, unit);
+        if (half.count > 0) after += QStringLiteral(" ± ") + leadText(half, report->budget, unit);
         peak_->setText(figureText(report->at_peak.this_process(), unit) + arrow + strongText(after) +
                        QStringLiteral(" ") + tr("of %1").arg(sizeText(report->budget, unit)));
     } else if (forecast.pending) {

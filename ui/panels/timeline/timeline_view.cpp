@@ -185,7 +185,7 @@ void TimelineView::applyTheme() {
         text->setFont(theme.font(TextSize::Plot));
         text->setColor(theme.color(color));
     }
-    for (QCPItemText* title : {loss_title_, output_title_})
+    for (QCPItemText* title : {loss_title_, output_title_, budget_title_, others_title_})
         title->setBrush(theme.color(Token::Panel));  // readable where curves pass below
     fitRightMargin();
     rebuildMarks();
