@@ -12,6 +12,7 @@
 #include "ui/panels/run/run_panel.h"
 #include "ui/panels/runs/runs_page.h"
 #include "ui/shell/centre_page.h"
+#include "ui/shell/status_items.h"
 #include "ui/shell/theme.h"
 
 #include <QComboBox>
@@ -248,6 +249,8 @@ private Q_SLOTS:
         QCOMPARE(s.window.page(), Page::Imagine);
         QVERIFY(s.window.findChild<QDockWidget*>(QStringLiteral("runDock"))->isVisible());
         QTRY_VERIFY(s.shows(QStringLiteral("A training run is going; this one can wait for it in the queue")));
+        QVERIFY2(s.window.front()->status()->text().contains(QStringLiteral("A training run is going")),
+                 "the status bar says that nothing is running");
         SessionBridge* beside = s.window.front()->bridge();
         QVERIFY(beside != &s.bridge);
         QTRY_VERIFY(beside->session());

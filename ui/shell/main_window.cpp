@@ -318,8 +318,9 @@ void MainWindow::prepareBeside(Page page) {
     drop(beside_);
     auto* bridge = new SessionBridge;
     beside_ = makeBench(bridge, {page});
-    beside_->watch()->setBusy(
-        tr("%1; this one can wait for it in the queue").arg(words_of(bridge_->config()->model).going()));
+    const QString busy = words_of(bridge_->config()->model).going();
+    beside_->watch()->setBusy(tr("%1; this one can wait for it in the queue").arg(busy));
+    beside_->status()->setBusy(busy);
     if (!services_) return;
     std::unique_ptr<Session> session = services_->make_session();  // quick: the tensor library is there by now
     const TrainConfig draft = own_->drafts()->draft(own_->drafts()->newestOn(page));

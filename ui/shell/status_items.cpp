@@ -127,12 +127,17 @@ void StatusItems::showState(RunState state) {
     if (step_ > 0)
         words += QStringLiteral(" ") + stepPhrase(kind_, countText(step_));
     else if (state == RunState::Idle && !misfit)
-        words += QStringLiteral(" ") + tr("Nothing is running");
+        words += QStringLiteral(" ") + (busy_.isEmpty() ? tr("Nothing is running") : busy_.toHtmlEscaped());
     say(state_, words);
     if (!is_active(state)) {
         say(left_, {});
         say(speed_, {});
     }
+}
+
+void StatusItems::setBusy(const QString& words) {
+    busy_ = words;
+    showState(bridge_->state());
 }
 
 void StatusItems::showStep(const StepDone& step) {

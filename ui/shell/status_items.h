@@ -24,6 +24,8 @@ public:
 
     /// Before a run: what it would need against the budget, and whether that fits.
     void setForecast(const ForecastWatch& watch);
+    /// What another run does that these settings wait for.
+    void setBusy(const QString& words);
     /// Leaves the last item out where the window is narrow; the least important ones go where the bar has no room.
     void setNarrow(bool narrow);
     /// The text of all shown items, for tests.
@@ -54,6 +56,7 @@ private:
     std::int64_t step_ = 0, survived_count_ = 0;
     double seconds_ = 0, rate_ = 0;
     bool misfit_ = false;    ///< the draft does not fit
+    QString busy_;           ///< what goes on elsewhere while this session is idle; empty: nothing
     QString forecast_text_;  ///< in place of the memory item before a run; empty: not known
     bool narrow_ = false;
 };
