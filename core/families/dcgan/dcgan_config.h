@@ -41,6 +41,7 @@ struct DcganConfig {
     std::int64_t width_max = 512;  ///< 0: no cap
     NormKind norm_g = NormKind::Batch;
     bool spectral_norm = false;  ///< on D
+    bool sync_norms = false;     ///< batch norms of several processes see the pictures of all
     ConvKind conv = ConvKind::Standard;
 
     // loss

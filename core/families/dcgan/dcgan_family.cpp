@@ -118,6 +118,11 @@ public:
                 {"norm.d",
                  "norm.d: WGAN-GP's penalty is per sample and batch norm mixes samples; choose instance or none"});
         }
+        if (dcgan_of(c).sync_norms && c.norm_d == NormKind::Batch && dcgan_of(c).r1_gamma > 0) {
+            problems.push_back(
+                {"norm.sync", "norm.sync: the R1 penalty differentiates D twice, which synchronised batch norms cannot "
+                              "do; choose norm.d instance or none, or set loss.r1 to 0"});
+        }
         if (dcgan_of(c).label_smoothing > 0 && dcgan_of(c).loss != GanLoss::Bce) {
             problems.push_back(
                 {"loss.smoothing", "loss.smoothing: label smoothing exists for the BCE loss only; set it to 0"});

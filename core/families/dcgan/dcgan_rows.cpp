@@ -106,10 +106,16 @@ std::vector<ParamRow> dcgan_rows() {
                             "Channels of the generator's last hidden layer; each layer before has twice as many.",
                             "Weights grow with the square."))});
     place_after(rows, "width.d", layer_rows());
-    place_after(rows, "norm.d",
-                {bind<&D::spectral_norm>(
-                    advanced(flag("norm.spectral", "Spectral norm", "Model", Policy::NewRun,
-                                  "Divides D's weights by their largest singular value, which bounds its slope.")))});
+    place_after(
+        rows, "norm.d",
+        {bind<&D::spectral_norm>(
+             advanced(flag("norm.spectral", "Spectral norm", "Model", Policy::NewRun,
+                           "Divides D's weights by their largest singular value, which bounds its slope."))),
+         bind<&D::sync_norms>(advanced(flag(
+             "norm.sync", "Synchronised batch norm", "Model", Policy::NewRun,
+             "With several processes a batch norm sees the pictures of all processes at once, as if the micro-batch were so "
+             "many times larger. That is another training than one process's; off, the processes compute the very same.",
+             "Two exchanges for each batch norm and pass.")))});
     place_after(rows, "preview.grid",
                 {bind<&C::preview_truncation>(
                     advanced(real("preview.truncation", "Truncation", "Run", {0.05, 2, 0.05}, "", Policy::NextStep,

@@ -15,7 +15,6 @@
 namespace headroom {
 namespace {
 
-constexpr double kEpsilon = 1e-5;
 constexpr std::size_t kPieceBytes =
     1 << 20;  ///< norm and activation of a piece this small stay in the processor's cache
 
@@ -103,15 +102,13 @@ bool holds(const torch::autograd::SavedVariable& saved, const at::Tensor& output
 }  // namespace
 
 at::Tensor CheapActivation::forward(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
-                                    const at::Tensor& mean, const at::Tensor& variance, double slope, double momentum) {
-    auto [out, batch_mean, inverse_deviation] =
-        at::native_batch_norm(x, weight, bias, mean, variance, /*training=*/true, momentum, kEpsilon);
+                                    at::Tensor out, const at::Tensor& mean, const at::Tensor& deviation, double slope) {
     activate(out, slope);
     recipe_ = std::make_shared<Recipe>();
     recipe_->x = x.detach();
-    recipe_->scale = inverse_deviation.detach() * weight.detach();
+    recipe_->scale = deviation.detach() * weight.detach();
     recipe_->bias = bias.detach().clone();
-    recipe_->mean = batch_mean.detach();
+    recipe_->mean = mean.detach();
     recipe_->one = at::ones_like(recipe_->mean);
     recipe_->slope = slope;
     output_ = out.detach();

@@ -11,10 +11,10 @@ namespace headroom {
 
 class CheapActivation {
 public:
-    /// act(batch_norm(x)) with the batch's statistics; the activation is ReLU (`slope` 0) or LeakyReLU. Running statistics
-    /// follow with `momentum`. Tensors of floating type, (N, C, H, W) in one of the dense layouts.
-    at::Tensor forward(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, const at::Tensor& mean,
-                       const at::Tensor& variance, double slope, double momentum = 0.1);
+    /// act(`out`), in place: `out` is the batch norm of `x` with these statistics, (C), `deviation` being 1 / sqrt(variance + eps). The
+    /// activation is ReLU (`slope` 0) or LeakyReLU. Tensors of floating type, (N, C, H, W) in one of the dense layouts.
+    at::Tensor forward(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias, at::Tensor out,
+                       const at::Tensor& mean, const at::Tensor& deviation, double slope);
 
     /// Told of the convolution that read forward()'s output. When both keep the same tensor, neither does any longer.
     void consumed_by(const at::Tensor& convolved);

@@ -5,6 +5,7 @@
 #include "core/memory/role_scope.h"
 #include "core/models/nn/light_ops.h"
 #include "core/models/nn/norm_recording.h"
+#include "core/models/nn/norm_sync.h"
 
 namespace headroom::nn {
 namespace {
@@ -101,7 +102,9 @@ at::Tensor Norm2d::compute(const at::Tensor& x, const ComputeMode& mode, bool re
         return batch_norm_frozen(x, weight, bias, mean, variance, 1e-5, relu);
     }
     at::Tensor out;
-    if (batch) {
+    if (batch && sync && is_training()) {
+        out = normalise(x).out;
+    } else if (batch) {
         const double momentum = count_batch();
         const NormTarget to =
             is_training() ? norm_target(x, mean, variance, momentum) : NormTarget{mean, variance, momentum};
@@ -119,8 +122,24 @@ at::Tensor Norm2d::forward_relu(const at::Tensor& x, const ComputeMode& mode) { 
 bool Norm2d::can_be_cheap(const at::Tensor& x) const { return mean.defined() && is_training() && x.requires_grad(); }
 
 at::Tensor Norm2d::forward_cheap(const at::Tensor& x, double slope, CheapActivation& cheap) {
-    const NormTarget to = norm_target(x, mean, variance, count_batch());
-    return cheap.forward(x, weight, bias, to.mean, to.variance, slope, to.momentum);
+    const Normalised made = normalise(x);
+    return cheap.forward(x, weight, bias, made.out, made.mean, made.deviation, slope);
+}
+
+Normalised Norm2d::normalise(const at::Tensor& x) {
+    const double momentum = count_batch();
+    const NormTarget to = norm_target(x, mean, variance, momentum, sync != nullptr);
+    if (!sync) {
+        auto [out, batch_mean, deviation] =
+            at::native_batch_norm(x, weight, bias, to.mean, to.variance, /*training=*/true, to.momentum, 1e-5);
+        return {out, batch_mean, deviation, {}};
+    }
+    Normalised made = normalise_together(x, weight, bias, *sync);
+    if (momentum == 0) return made;
+    const at::NoGradGuard no_grad;
+    to.mean.lerp_(made.mean, to.momentum);
+    to.variance.lerp_(made.unbiased_variance, to.momentum);
+    return made;
 }
 
 Embedding::Embedding(std::int64_t count, std::int64_t width) {

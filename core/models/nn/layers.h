@@ -11,6 +11,9 @@
 
 namespace headroom::nn {
 
+class NormSync;
+struct Normalised;
+
 class GroupNorm;
 
 /// Convolution with a square kernel: `weight` (out, in, k, k), `bias` (out) unless `bias` is false.
@@ -82,10 +85,13 @@ public:
     at::Tensor forward_cheap(const at::Tensor& x, double slope, CheapActivation& cheap);
 
     at::Tensor weight, bias, mean, variance, batches;
+    NormSync* sync = nullptr;  ///< whom it computes a batch's statistics together with; null: by itself
 
 private:
     at::Tensor compute(const at::Tensor& x, const ComputeMode& mode, bool relu);
     double count_batch();
+    /// With the batch's statistics, which move the running ones.
+    Normalised normalise(const at::Tensor& x);
 };
 
 /// `weight` (count, width): rows by number.

@@ -17,10 +17,10 @@ NormRecording::~NormRecording() { t_recording = before_; }
 NormRecording* NormRecording::current() { return t_recording; }
 
 const NormRecording::Seen& NormRecording::next(const at::Tensor& running_mean, const at::Tensor& running_variance,
-                                               bool in_fp32) {
+                                               bool in_fp32, bool together) {
     const RoleScope role(Role::Workspace);
     return seen_.emplace_back(
-        Seen{running_mean, at::zeros_like(running_mean), at::zeros_like(running_variance), in_fp32});
+        Seen{running_mean, at::zeros_like(running_mean), at::zeros_like(running_variance), in_fp32, together});
 }
 
 std::vector<RunningStatistics> running_statistics(const torch::nn::Module& net) {
@@ -46,10 +46,11 @@ void follow(const RunningStatistics& running, const at::Tensor& mean, const at::
     running.variance.copy_(variance.to(at::kDouble) * share + kept.to(at::kDouble));
 }
 
-NormTarget norm_target(const at::Tensor& x, const at::Tensor& mean, const at::Tensor& variance, double momentum) {
+NormTarget norm_target(const at::Tensor& x, const at::Tensor& mean, const at::Tensor& variance, double momentum,
+                       bool together) {
     NormRecording* recording = NormRecording::current();
     if (!recording || momentum == 0) return {mean, variance, momentum};
-    const NormRecording::Seen& seen = recording->next(mean, variance, x.scalar_type() == at::kFloat);
+    const NormRecording::Seen& seen = recording->next(mean, variance, x.scalar_type() == at::kFloat, together);
     return {seen.mean, seen.variance, 1.0};  // they become the batch's own
 }
 

@@ -23,9 +23,10 @@ public:
     /// Mean and unbiased variance of the micro-batch that the layer with this running mean sees: filled by the forward pass.
     struct Seen {
         at::Tensor running_mean, mean, variance;
-        bool in_fp32 = true;  ///< what the layer saw, rather than a shorter format
+        bool in_fp32 = true;    ///< what the layer saw, rather than a shorter format
+        bool together = false;  ///< of all processes' pictures: the others have recorded the same
     };
-    const Seen& next(const at::Tensor& running_mean, const at::Tensor& running_variance, bool in_fp32);
+    const Seen& next(const at::Tensor& running_mean, const at::Tensor& running_variance, bool in_fp32, bool together);
     const std::vector<Seen>& seen() const { return seen_; }
 
 private:
@@ -47,8 +48,9 @@ struct NormTarget {
     at::Tensor mean, variance;
     double momentum = 0;
 };
-/// For the input `x`. `momentum` 0: a recomputed pass, or none in training.
-NormTarget norm_target(const at::Tensor& x, const at::Tensor& mean, const at::Tensor& variance, double momentum);
+/// For the input `x`. `momentum` 0: a recomputed pass, or none in training. `together`: see NormRecording::Seen.
+NormTarget norm_target(const at::Tensor& x, const at::Tensor& mean, const at::Tensor& variance, double momentum,
+                       bool together = false);
 
 inline constexpr double kNormMomentum = 0.1;
 

@@ -149,6 +149,15 @@ std::pair<std::size_t, std::size_t> GanStep::begin_phase(const Window& window, A
     return peers_->share(window.samples.size());
 }
 
+void GanStep::begin_micro_batch(const Window& window, std::size_t i, std::size_t first_own, const StepRules& rules) {
+    micro_batch_ = static_cast<int>(i);
+    if (!peers_ || !rules.sync_norms) return;
+    // Each process's k-th micro-batch goes with the others' k-th; what is left of a window that is not shared out evenly stands alone.
+    const bool all_have_one = i - first_own < window.samples.size() / static_cast<std::size_t>(peers_->size());
+    for (const torch::nn::Module* net : std::initializer_list<const torch::nn::Module*>{&g_, &d_})
+        nn::synchronise(*net, all_have_one ? &*norms_ : nullptr);
+}
+
 void GanStep::add_up(const Window& window, const StepFigures& sums, StepFigures& figures) {
     if (!peers_) return;
     static const LabelId adding = label_id("adding up of processes");
@@ -196,7 +205,7 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
     pass_over(first_own, rules, true, with_r1);
     const auto total = static_cast<double>(window.total());
     for (std::size_t i = first_own; i < after_own; ++i) {
-        micro_batch_ = static_cast<int>(i);
+        begin_micro_batch(window, i, first_own, rules);
         const double share = static_cast<double>(window.samples[i]) / total;
         const std::int64_t first = window.first_of(i);
         at::Tensor real, fake;
@@ -247,7 +256,7 @@ void GanStep::g_gradients(const Window& window, const StepRules& rules, StepFigu
         const FrozenParameters frozen(opt_d_);
         const auto total = static_cast<double>(window.total());
         for (std::size_t i = first_own; i < after_own; ++i) {
-            micro_batch_ = static_cast<int>(i);
+            begin_micro_batch(window, i, first_own, rules);
             const PhaseScope phase(Phase::G, static_cast<int>(i));
             const double share = static_cast<double>(window.samples[i]) / total;
             const std::size_t kept = i - first_own;

@@ -42,6 +42,7 @@ struct StepRules {
     bool fakes_seen =
         false;  ///< the D phase makes the G phase's fakes too: G's running statistics follow them there alone
     bool want_grad_norms = true;
+    bool sync_norms = false;  ///< batch norms of several processes compute together
 };
 
 /// 0-dim tensors on the device; read them together.
@@ -74,7 +75,10 @@ public:
         g_.set_lean(on);
     }
     /// The window's micro-batches are shared out among the processes of the run; null: this one computes them all.
-    void share_with(StepPeers* peers) { peers_ = peers; }
+    void share_with(StepPeers* peers) {
+        peers_ = peers;
+        if (peers) norms_.emplace(*peers);
+    }
     /// Drops kept fakes and gradients.
     void drop();
     /// Called between D's gradients and its optimiser step, and the same for G: last chance to look (parity).
@@ -93,6 +97,7 @@ private:
     }
     /// Begins a phase over a window: the micro-batches that are this process's.
     std::pair<std::size_t, std::size_t> begin_phase(const Window& window, Adam& optimiser);
+    void begin_micro_batch(const Window& window, std::size_t i, std::size_t first_own, const StepRules& rules);
     /// Of several processes: gradients, running statistics and figures become those of the whole window. `sums` are this process's.
     void add_up(const Window& window, const StepFigures& sums, StepFigures& figures);
     /// Spectral norm's vector moves with every forward pass of D, those of micro-batches that others compute too.
@@ -110,6 +115,7 @@ private:
     StepPeers* peers_ = nullptr;
     std::optional<SharedGradients> shared_;       ///< of the phase under way, with several processes
     std::optional<nn::NormRecording> recording_;  ///< likewise
+    std::optional<PeerNorms> norms_;              ///< with several processes
     bool lean_ = true;
     int micro_batch_ = -1;
 };

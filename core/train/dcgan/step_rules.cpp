@@ -17,6 +17,7 @@ StepRules rules_of(const TrainConfig& config) {
     r.r1_gamma = config.own<DcganConfig>().r1_gamma;
     r.r1_weight = static_cast<double>(config.own<DcganConfig>().r1_every);
     r.clip = config.clip;
+    r.sync_norms = config.own<DcganConfig>().sync_norms;
     r.augment = {config.own<DcganConfig>().diffaug_colour, config.own<DcganConfig>().diffaug_translation,
                  config.own<DcganConfig>().diffaug_cutout};
     r.seed = static_cast<std::uint64_t>(config.seed);

@@ -80,6 +80,12 @@ void SharedGradients::add_up(bool all_have_work) {
     }
 }
 
+std::vector<std::vector<float>> PeerNorms::gather(const std::vector<float>& mine) {
+    peers_.agree();
+    const CommonWork common(peers_);
+    return peers_.gather(mine);
+}
+
 void follow_all(const nn::NormRecording& recording, const std::vector<const torch::nn::Module*>& nets,
                 StepPeers& peers) {
     std::vector<nn::RunningStatistics> layers;
@@ -89,12 +95,21 @@ void follow_all(const nn::NormRecording& recording, const std::vector<const torc
     if (layers.empty()) return;
     const CommonWork common(peers);
     const RoleScope role(Role::Workspace);
-    // Of each layer how many it saw, then all it saw, pass after pass: its format, mean and variance.
+    // What all have recorded alike moves the statistics first.
+    for (const nn::RunningStatistics& layer : layers) {
+        for (const auto& s : recording.seen()) {
+            if (!s.together || s.running_mean.unsafeGetTensorImpl() != layer.mean.unsafeGetTensorImpl()) continue;
+            nn::follow(layer, s.mean, s.variance, s.in_fp32);
+            const at::NoGradGuard no_grad;
+            layer.batches.add_(1);
+        }
+    }
+    // Of each layer how many it saw by itself, then all it saw, pass after pass: its format, mean and variance.
     std::vector<float> mine;
     for (const nn::RunningStatistics& layer : layers) {
         std::vector<at::Tensor> seen;
         for (const auto& s : recording.seen()) {
-            if (s.running_mean.unsafeGetTensorImpl() != layer.mean.unsafeGetTensorImpl()) continue;
+            if (s.together || s.running_mean.unsafeGetTensorImpl() != layer.mean.unsafeGetTensorImpl()) continue;
             seen.insert(seen.end(), {at::full({1}, s.in_fp32 ? 1.0 : 0.0, s.mean.options()), s.mean, s.variance});
         }
         mine.push_back(static_cast<float>(seen.size() / 3));

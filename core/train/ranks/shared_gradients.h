@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/models/nn/norm_recording.h"
+#include "core/models/nn/norm_sync.h"
 #include "core/train/ranks/step_peers.h"
 
 #include <vector>
@@ -32,6 +33,16 @@ private:
     std::vector<std::int64_t> begins_;
     std::vector<std::uint8_t> there_;              ///< which parameters have a gradient
     std::vector<std::vector<at::Tensor>> passes_;  ///< each pass's gradients by parameter; undefined: none
+};
+
+/// Joins the batch norms of all processes: who could not come here is heard of before any waits for it.
+class PeerNorms final : public nn::NormSync {
+public:
+    explicit PeerNorms(StepPeers& peers) : peers_(peers) {}
+    std::vector<std::vector<float>> gather(const std::vector<float>& mine) override;
+
+private:
+    StepPeers& peers_;
 };
 
 /// What batch norms of `nets` saw on all processes since `recording` began moves their running statistics, in the window's order.
