@@ -4,6 +4,7 @@
 #include "core/memory/host_memory.h"
 
 #include <ATen/Version.h>
+#include <ATen/native/CPUBlas.h>
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -57,6 +58,11 @@ VectorWidth vector_width() {
 
 bool has_bf16_kernels() {
     static const bool has = processor_has_bf16() && !limits_onednn_below_bf16(onednn_limit());
+    return has;
+}
+
+bool has_bf16_attention() {
+    static const bool has = vector_width() == VectorWidth::Avx512 || !at::native::cpublas::could_pack(at::kBFloat16);
     return has;
 }
 

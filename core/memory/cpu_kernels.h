@@ -15,6 +15,10 @@ VectorWidth vector_width();
 /// without ARM's), and oneDNN be allowed to.
 bool has_bf16_kernels();
 
+/// Whether LibTorch's fused attention computes bf16 here. LibTorch 2.11 asks oneDNN alone whether to pack it for products of matrices, and fails
+/// where oneDNN says so (AMX) and LibTorch's own vectors are limited.
+bool has_bf16_attention();
+
 /// Processor, LibTorch's vectors and oneDNN's limit: "AMD EPYC 9B14, 2 cores, AVX512, oneDNN AVX2". Equal texts, equal kernels.
 std::string cpu_kernels();
 

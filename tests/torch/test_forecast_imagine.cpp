@@ -120,7 +120,8 @@ TEST(ImagineForecasts, OneProbeServesEverySizeAndANewFileIsLookedAtAgain) {
     TrainConfig c = painting_of(64, 64);
     EXPECT_FALSE(forecaster.known(c, {}));
     EXPECT_EQ(forecaster.fixed(c, {}).total().count, 0);
-    ASSERT_TRUE(forecaster.probe(c, {}, {}));
+    const auto probed = forecaster.probe(c, {}, {});
+    ASSERT_TRUE(probed) << probed.error().message << "; " << probed.error().detail;
     c.edit<ImagineConfig>().width = 256;
     EXPECT_TRUE(forecaster.known(c, {}));
     c.edit<ImagineConfig>().chunk = 2;
@@ -167,7 +168,8 @@ TEST_F(FolderForecasts, CountTheTensorsOfEveryPicture) {
          {Case{Precision::Fp32, 64, 64}, Case{Precision::Fp32, 160, 128}, Case{Precision::Bf16, 64, 64}}) {
         TrainConfig c = over_folder(each.width, each.height);
         c.precision = each.precision;
-        ASSERT_TRUE(forecaster.probe(c, {}, {}));
+        const auto probed = forecaster.probe(c, {}, {});
+    ASSERT_TRUE(probed) << probed.error().message << "; " << probed.error().detail;
         const auto f = forecaster.known(c, {});
         ASSERT_TRUE(f);
         const double off = off_percent(f->tensors(), painted(c, 3).peak_tensors);
@@ -182,7 +184,8 @@ TEST_F(FolderForecasts, CountTheEncoderThatStaysForTheNextPicture) {
     const TrainConfig c = over_folder(64, 64);
     TrainConfig alone = c;
     alone.edit<ImagineConfig>().start = ImagineStart::Codes;
-    ASSERT_TRUE(forecaster.probe(c, {}, {}));
+    const auto probed = forecaster.probe(c, {}, {});
+    ASSERT_TRUE(probed) << probed.error().message << "; " << probed.error().detail;
     const RoleBytes fixed = forecaster.fixed(c, {});
     EXPECT_GT(fixed[Role::Weights].count, forecaster.fixed(alone, {})[Role::Weights].count);
     EXPECT_TRUE(forecaster.known(alone, {})) << "the same probes serve both";
@@ -201,7 +204,8 @@ TEST(ImagineForecasts, SpeakOfIterations) {
     StepForecaster forecaster{std::string()};
     use_small(forecaster);
     const TrainConfig c = painting_of(64, 64);
-    ASSERT_TRUE(forecaster.probe(c, {}, {}));
+    const auto probed = forecaster.probe(c, {}, {});
+    ASSERT_TRUE(probed) << probed.error().message << "; " << probed.error().detail;
     const std::string source = forecaster.known(c, {})->source;
     EXPECT_EQ(source.rfind("2 probe iterations of ", 0), 0u) << source;
     EXPECT_EQ(source.find("step"), std::string::npos) << source;
@@ -213,7 +217,8 @@ TEST(ImagineForecasts, FixedPartsAreWhatTheLedgerShows) {
         use_small(forecaster);
         TrainConfig c = painting_of(64, 64);
         c.precision = precision;
-        ASSERT_TRUE(forecaster.probe(c, {}, {}));
+        const auto probed = forecaster.probe(c, {}, {});
+    ASSERT_TRUE(probed) << probed.error().message << "; " << probed.error().detail;
         const RoleBytes fixed = forecaster.fixed(c, {});
         cpu_allocator::install();
         ImagineTrainer trainer{random_painters(true)};
