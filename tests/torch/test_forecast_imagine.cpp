@@ -169,7 +169,7 @@ TEST_F(FolderForecasts, CountTheTensorsOfEveryPicture) {
         TrainConfig c = over_folder(each.width, each.height);
         c.precision = each.precision;
         const auto probed = forecaster.probe(c, {}, {});
-    ASSERT_TRUE(probed) << probed.error().message << "; " << probed.error().detail;
+        ASSERT_TRUE(probed) << probed.error().message << "; " << probed.error().detail;
         const auto f = forecaster.known(c, {});
         ASSERT_TRUE(f);
         const double off = off_percent(f->tensors(), painted(c, 3).peak_tensors);
@@ -218,7 +218,7 @@ TEST(ImagineForecasts, FixedPartsAreWhatTheLedgerShows) {
         TrainConfig c = painting_of(64, 64);
         c.precision = precision;
         const auto probed = forecaster.probe(c, {}, {});
-    ASSERT_TRUE(probed) << probed.error().message << "; " << probed.error().detail;
+        ASSERT_TRUE(probed) << probed.error().message << "; " << probed.error().detail;
         const RoleBytes fixed = forecaster.fixed(c, {});
         cpu_allocator::install();
         ImagineTrainer trainer{random_painters(true)};

@@ -17,7 +17,8 @@ inline ImaginePage* imagine_page(const MainWindow& window) {
 }
 
 struct Studio {
-    explicit Studio(const char* fixture) : services(fixture), window(&bridge, false) {
+    /// `remember`: as users have it; the settings are wherever the test put QSettings' path.
+    explicit Studio(const char* fixture, bool remember = false) : services(fixture), window(&bridge, remember) {
         window.show();
         window.setServices(&services);
         bridge.setSession(services.make_session());

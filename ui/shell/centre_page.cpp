@@ -7,6 +7,7 @@
 #include "ui/panels/samples/samples_panel.h"
 #include "ui/panels/timeline/timeline_panel.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/kept.h"
 #include "ui/widgets/tab_corner.h"
 
 #include <QTabWidget>
@@ -35,6 +36,7 @@ void CentrePage::setUpper(PictureTabs* upper) {
     setStretchFactor(0, 3);
     setStretchFactor(1, 2);
     resetSizes();
+    keep(this, QStringLiteral("centre/") + objectName());
 }
 
 void CentrePage::addCurves(TimelinePanel* panel, const QString& title) {

@@ -1,13 +1,77 @@
 // LayoutStore: an INI file in the user's configuration folder.
 #include "ui/shell/layout_store.h"
 
+#include "ui/widgets/file_dialogs.h"
+#include "ui/widgets/kept.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QEvent>
+#include <QHeaderView>
 #include <QMainWindow>
+#include <QScreen>
 #include <QSettings>
+#include <QSlider>
 #include <QSplitter>
 
 namespace headroom::ui {
+namespace {
 
-constexpr int kVersion = 1;  // raise when docks are added, renamed or moved to another parent
+constexpr int kVersion = 2;  // raise when docks are added, renamed or moved to another parent
+constexpr const char* kMark = "kept";
+constexpr const char* kDefault = "keptDefault";
+
+/// "1920x1080+0+0 1280x1024+1920+0".
+QString screens() {
+    QStringList all;
+    for (const QScreen* screen : QGuiApplication::screens()) {
+        const QRect at = screen->geometry();
+        all << QStringLiteral("%1x%2+%3+%4").arg(at.width()).arg(at.height()).arg(at.x()).arg(at.y());
+    }
+    return all.join(QLatin1Char(' '));
+}
+
+QVariant state_of(const QWidget* part) {
+    if (const auto* splitter = qobject_cast<const QSplitter*>(part)) return splitter->saveState();
+    if (const auto* header = qobject_cast<const QHeaderView*>(part))
+        return userSized(header) ? header->saveState() : QByteArray();
+    if (const auto* slider = qobject_cast<const QSlider*>(part)) return slider->value();
+    if (const auto* combo = qobject_cast<const QComboBox*>(part)) return combo->currentData();
+    if (const auto* button = qobject_cast<const QAbstractButton*>(part)) return button->isChecked();
+    return {};
+}
+
+void set_state(QWidget* part, const QVariant& state) {
+    if (auto* splitter = qobject_cast<QSplitter*>(part)) {
+        splitter->restoreState(state.toByteArray());
+    } else if (auto* header = qobject_cast<QHeaderView*>(part)) {
+        header->setProperty(kUserSized, header->restoreState(state.toByteArray()));
+    } else if (auto* slider = qobject_cast<QSlider*>(part)) {
+        bool number = false;
+        const int value = state.toInt(&number);
+        if (number) slider->setValue(value);
+    } else if (auto* combo = qobject_cast<QComboBox*>(part)) {
+        for (int i = 0; i < combo->count(); ++i)
+            if (combo->itemData(i).toString() == state.toString()) return combo->setCurrentIndex(i);
+    } else if (auto* button = qobject_cast<QAbstractButton*>(part)) {
+        button->setChecked(state.toBool());
+    }
+}
+
+/// A splitter that has no sizes yet cannot tell its own: its parts' stretch says how it begins.
+void reset(QWidget* part) {
+    auto* splitter = qobject_cast<QSplitter*>(part);
+    if (!splitter) return set_state(part, part->property(kDefault));
+    QList<int> sizes;
+    for (int i = 0; i < splitter->count(); ++i) {
+        const QSizePolicy policy = splitter->widget(i)->sizePolicy();
+        const bool across = splitter->orientation() == Qt::Horizontal;
+        sizes << 1000 * qMax(1, across ? policy.horizontalStretch() : policy.verticalStretch());
+    }
+    splitter->setSizes(sizes);
+}
+
+}  // namespace
 
 LayoutStore::LayoutStore(bool remember) {
     if (remember) {
@@ -18,25 +82,72 @@ LayoutStore::LayoutStore(bool remember) {
 
 LayoutStore::~LayoutStore() = default;
 
-void LayoutStore::save(const QMainWindow& window, const QSplitter& splitter) {
-    if (!settings_) return;
-    settings_->setValue(QStringLiteral("layout/version"), kVersion);
-    settings_->setValue(QStringLiteral("layout/geometry"), window.saveGeometry());
-    settings_->setValue(QStringLiteral("layout/state"), window.saveState(kVersion));
-    settings_->setValue(QStringLiteral("layout/splitter"), splitter.saveState());
+QString LayoutStore::path(const QString& key) const {
+    return QStringLiteral("layout/%1/%2").arg(QString::number(qHash(screens(), 0), 16), key);
 }
 
-bool LayoutStore::restore(QMainWindow& window, QSplitter& splitter) {
-    if (!settings_ || settings_->value(QStringLiteral("layout/version")).toInt() != kVersion) return false;
-    const bool placed = window.restoreGeometry(settings_->value(QStringLiteral("layout/geometry")).toByteArray());
-    const bool docked = window.restoreState(settings_->value(QStringLiteral("layout/state")).toByteArray(), kVersion);
-    splitter.restoreState(settings_->value(QStringLiteral("layout/splitter")).toByteArray());
+bool LayoutStore::isPart(const QObject* object) const {
+    if (!object->isWidgetType() || !object->property(kMark).isValid()) return false;
+    const QObject* above = object;
+    while (above && above != window_) above = above->parent();
+    return above;
+}
+
+void LayoutStore::keepPart(QWidget* part) {
+    settings_->setValue(path(QStringLiteral("parts/") + part->property(kMark).toString()), state_of(part));
+}
+
+bool LayoutStore::eventFilter(QObject* watched, QEvent* event) {
+    if ((event->type() != QEvent::Polish && event->type() != QEvent::Hide) || !isPart(watched)) return false;
+    auto* part = static_cast<QWidget*>(watched);
+    if (event->type() == QEvent::Hide) {
+        keepPart(part);
+        return false;
+    }
+    restorePart(part);
+    return false;
+}
+
+void LayoutStore::restorePart(QWidget* part) {
+    if (part->property(kDefault).isValid()) return;  // a style is polished again with the theme
+    part->setProperty(kDefault, state_of(part));
+    const QVariant kept = settings_->value(path(QStringLiteral("parts/") + part->property(kMark).toString()));
+    if (kept.isValid()) set_state(part, kept);
+}
+
+void LayoutStore::save() {
+    if (!settings_ || !window_) return;
+    settings_->setValue(path(QStringLiteral("version")), kVersion);
+    settings_->setValue(path(QStringLiteral("geometry")), window_->saveGeometry());
+    settings_->setValue(path(QStringLiteral("state")), window_->saveState(kVersion));
+    settings_->setValue(QStringLiteral("layout/folders"), qApp->property(kLastFolders));
+    for (QWidget* part : window_->findChildren<QWidget*>())
+        if (part->property(kDefault).isValid() && isPart(part)) keepPart(part);
+}
+
+bool LayoutStore::restore(QMainWindow* window) {
+    window_ = window;
+    if (!settings_) return false;
+    qApp->installEventFilter(this);
+    qApp->setProperty(kLastFolders, settings_->value(QStringLiteral("layout/folders")).toMap());
+    if (settings_->value(path(QStringLiteral("version"))).toInt() != kVersion) return false;
+    const bool placed = window->restoreGeometry(settings_->value(path(QStringLiteral("geometry"))).toByteArray());
+    const bool docked = window->restoreState(settings_->value(path(QStringLiteral("state"))).toByteArray(), kVersion);
+    for (QWidget* part : window->findChildren<QWidget*>())
+        if (part->testAttribute(Qt::WA_WState_Polished) && isPart(part)) restorePart(part);
     return placed && docked;
 }
 
 void LayoutStore::forget() {
     if (settings_) settings_->remove(QStringLiteral("layout"));
+    qApp->setProperty(kLastFolders, QVariantMap());
+    if (!window_) return;
+    for (QWidget* part : window_->findChildren<QWidget*>())
+        if (part->property(kDefault).isValid() && isPart(part)) reset(part);
 }
+
+QString LayoutStore::layoutText(const QString& key) const { return text(path(key), {}); }
+void LayoutStore::setLayoutText(const QString& key, const QString& value) { setText(path(key), value); }
 
 QString LayoutStore::text(const QString& key, const QString& fallback) const {
     return settings_ ? settings_->value(key, fallback).toString() : fallback;

@@ -1,30 +1,48 @@
-// LayoutStore: window geometry and docks, kept with a version number; a foreign or damaged layout is ignored.
+// LayoutStore: how the window was left: geometry, docks, parts marked by keep(), last folders, choices. Of each arrangement of screens apart; with
+// a version number: what is foreign or damaged is ignored.
 #pragma once
 
 #include "ui/forward.h"
 
+#include <QObject>
 #include <QString>
 
 #include <memory>
 
 namespace headroom::ui {
 
-class LayoutStore {
+class LayoutStore : public QObject {
+    Q_OBJECT
 public:
     /// `remember` off (--safe-mode): nothing is read or written.
     explicit LayoutStore(bool remember);
-    ~LayoutStore();
+    ~LayoutStore() override;
 
-    void save(const QMainWindow& window, const QSplitter& splitter);
-    /// False: nothing (usable) was stored; the caller's default layout stands.
-    bool restore(QMainWindow& window, QSplitter& splitter);
+    /// Puts window and docks where they were, and from now on each marked part of the window or its dialogs when it is first shown. False: nothing
+    /// (usable) was stored; the default layout stands.
+    bool restore(QMainWindow* window);
+    void save();
+    /// Forgets all of it and puts the marked parts back.
     void forget();
+
+    /// Of the arrangement of screens, and forgotten with it.
+    QString layoutText(const QString& key) const;
+    void setLayoutText(const QString& key, const QString& value);
 
     QString text(const QString& key, const QString& fallback) const;
     void setText(const QString& key, const QString& value);
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    QString path(const QString& key) const;
+    bool isPart(const QObject* object) const;
+    void keepPart(QWidget* part);
+    void restorePart(QWidget* part);
+
     std::unique_ptr<QSettings> settings_;
+    QMainWindow* window_ = nullptr;
 };
 
 }  // namespace headroom::ui

@@ -22,6 +22,7 @@
 #include "ui/shell/close_guard.h"
 #include "ui/shell/elsewhere_desk.h"
 #include "ui/shell/event_filters.h"
+#include "ui/shell/kept_choices.h"
 #include "ui/shell/menus.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/panel_focus.h"
@@ -34,12 +35,12 @@
 #include "ui/shell/window_docks.h"
 #include "ui/shell/window_tools.h"
 #include "ui/widgets/boxes.h"
+#include "ui/widgets/file_dialogs.h"
 
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QFile>
-#include <QFileDialog>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabWidget>
@@ -89,11 +90,12 @@ MainWindow::MainWindow(SessionBridge* bridge, bool remember, QWidget* parent)
     build_menus(*this, {docks_->run(), docks_->memory()});
     connectActions();
     connectOwn();
-    this->remember();
+    keep_choices(store_, start_, *queue_);
     connect(&Theme::get(), &Theme::changed, this, &MainWindow::suitWidth);
     resize(1600, 1000);
     resetLayout();
-    store_.restore(*this, *trainPage());
+    docks_->setWidths(store_.layoutText(QStringLiteral("docks")));
+    store_.restore(this);
     showPage(Page::Welcome);
 }
 
@@ -214,19 +216,6 @@ void MainWindow::connectActions() {
     });
 }
 
-/// What the user chose once is so at the next start.
-void MainWindow::remember() {
-    const QString own = QStringLiteral("start/ownProcess"), too_big = QStringLiteral("queue/whenTooBig");
-    start_.setOwnProcess(store_.text(own, {}) == QLatin1String("true"));
-    connect(&start_, &StartChoice::changed, this, [this, own] {
-        store_.setText(own, start_.ownProcess() ? QStringLiteral("true") : QStringLiteral("false"));
-    });
-    const auto kept = enum_from_name<WhenTooBig>(store_.text(too_big, {}).toStdString());
-    queue_->setWhenTooBig(kept.value_or(WhenTooBig::Wait));
-    connect(queue_, &QueueDesk::whenTooBigChanged, this,
-            [this, too_big](WhenTooBig what) { store_.setText(too_big, fromUtf8(name_of(what))); });
-}
-
 void MainWindow::setServices(Services* services) {
     services_ = services;
     if (!services_ || runs_) return;
@@ -241,6 +230,10 @@ void MainWindow::setServices(Services* services) {
                   tr("Queue"));
     runs_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     stack_->addWidget(runs_);
+    const QString kept = store_.layoutText(QStringLiteral("page"));
+    for (const Page page : {Page::Train, Page::Imagine, Page::Runs}) {
+        if (kept == QString::number(static_cast<int>(page)) && page_ == Page::Welcome) showPage(page);
+    }
     connect(runs_, &RunsPage::newRunRequested, this, [this] { showPage(Page::Train); });
     connect(runs_, &RunsPage::continueRequested, this, &MainWindow::continueRun);
     connect(runs_, &RunsPage::attachRequested, this, &MainWindow::attach);
@@ -443,7 +436,7 @@ void MainWindow::useModel(const QString& kind, const QString& path) {
 
 void MainWindow::askForRun() {
     const QString start = services_ ? QString::fromStdString(services_->runs_folder()) : QString();
-    const QString folder = QFileDialog::getExistingDirectory(this, tr("Choose a run folder"), start);
+    const QString folder = askForFolder(this, QStringLiteral("run"), tr("Choose a run folder"), start);
     if (!folder.isEmpty()) continueRun(folder);
 }
 
@@ -479,8 +472,10 @@ bool MainWindow::event(QEvent* event) {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (elsewhere_->takingOver() || !guard_->mayClose()) return event->ignore();
+    store_.setLayoutText(QStringLiteral("page"), QString::number(static_cast<int>(page_)));
     if (!docks_->on()) showPage(own_->pageOfRun());  // the layout is that of the docks
-    store_.save(*this, *qobject_cast<TrainPage*>(own_->centre(Page::Train)));
+    store_.setLayoutText(QStringLiteral("docks"), docks_->widths());
+    store_.save();
     event->accept();
 }
 

@@ -103,7 +103,6 @@ private:
     void connectBench(Workbench* bench);
     void connectOwn();
     void connectActions();
-    void remember();
     QList<Workbench*> benches() const;
     /// Settings for `page` beside the run that has the window's session.
     void prepareBeside(Page page);

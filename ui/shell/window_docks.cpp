@@ -7,6 +7,7 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QStackedWidget>
+#include <QTimer>
 
 namespace headroom::ui {
 namespace {
@@ -41,6 +42,8 @@ void WindowDocks::setMemoryTag(const QString& device) { memory_title_->setTag(de
 void WindowDocks::setOn(bool on) {
     if (on_ == on) return;
     if (!on) {
+        note();
+        suited_ = false;
         run_wanted_ = !run_->isHidden();
         memory_wanted_ = !memory_->isHidden();
     }
@@ -61,6 +64,8 @@ void WindowDocks::reset() {
         dock->setVisible(on_);
     }
     run_wanted_ = memory_wanted_ = true;
+    widths_.clear();
+    suited_ = false;
     auto_tabbed_ = false;
 }
 
@@ -88,16 +93,54 @@ void WindowDocks::placeMemory() {
 
 void WindowDocks::suit(int least_form) {
     const Theme& theme = Theme::get();
+    note();
     narrow_ = isNarrow();
     tight_ = isTight();
     placeMemory();
-    const int left = theme.scaled(theme.textPercent() > kLargeText ? 264 : narrow_ ? 292 : 320);
-    const int right = theme.scaled(narrow_ ? 340 : 400);
+    const auto user = widths_.find(narrow_);
+    const bool own = user != widths_.end();
+    const int left = theme.scaled(own                                ? user->second.first
+                                  : theme.textPercent() > kLargeText ? 264
+                                  : narrow_                          ? 292
+                                                                     : 320);
+    const int right = theme.scaled(own ? user->second.second : narrow_ ? 340 : 400);
     run_->widget()->setMinimumWidth(least_form);
     if (on_ && auto_tabbed_)
         window_->resizeDocks({run_}, {left}, Qt::Horizontal);
     else if (on_)
         window_->resizeDocks({run_, memory_}, {left, right}, Qt::Horizontal);
+    suited_ = false;
+    if (!on_ || auto_tabbed_) return;
+    QTimer::singleShot(0, this, [this] {  // laid out: other widths are the user's from now on
+        drawn_ = {run_->width(), memory_->width()};
+        suited_ = on_ && window_->isVisible();
+    });
+}
+
+void WindowDocks::note() {
+    const bool both = !run_->isHidden() && !memory_->isHidden() && !run_->isFloating() && !memory_->isFloating();
+    if (!suited_ || !on_ || !both || auto_tabbed_ || std::pair(run_->width(), memory_->width()) == drawn_) return;
+    const int percent = Theme::get().textPercent();
+    widths_[narrow_] = {run_->width() * 100 / percent, memory_->width() * 100 / percent};
+}
+
+QString WindowDocks::widths() {
+    note();
+    QStringList out;
+    for (const auto& [narrow, pair] : widths_)
+        out << QStringLiteral("%1:%2:%3").arg(narrow ? 1 : 0).arg(pair.first).arg(pair.second);
+    return out.join(QLatin1Char(' '));
+}
+
+void WindowDocks::setWidths(const QString& kept) {
+    widths_.clear();
+    for (const QString& one : kept.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        const QStringList parts = one.split(QLatin1Char(':'));
+        if (parts.size() != 3) continue;
+        const int left = parts[1].toInt(), right = parts[2].toInt();
+        if (left >= 100 && left <= 4000 && right >= 100 && right <= 4000)
+            widths_[parts[0] == QLatin1String("1")] = {left, right};
+    }
 }
 
 }  // namespace headroom::ui

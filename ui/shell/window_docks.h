@@ -3,6 +3,9 @@
 
 #include <QObject>
 
+#include <map>
+#include <utility>
+
 class QDockWidget;
 class QMainWindow;
 class QStackedWidget;
@@ -31,6 +34,9 @@ public:
     void suit(int least_form);
     /// The window's width or the text has crossed a border since suit().
     bool outdated() const;
+    /// How wide the user made them in each design, as text to be kept; empty: as drawn.
+    QString widths();
+    void setWidths(const QString& kept);
     /// The small design: narrow docks, short tool bar.
     bool narrow() const { return narrow_; }
 
@@ -38,6 +44,8 @@ private:
     bool isTight() const;
     bool isNarrow() const;
     void placeMemory();
+    /// Takes note of the widths that the user left.
+    void note();
 
     QMainWindow* window_;
     QDockWidget *run_, *memory_;
@@ -45,6 +53,9 @@ private:
     bool run_wanted_ = true, memory_wanted_ = true, narrow_ = false, tight_ = false;
     bool auto_tabbed_ = false;  ///< Memory became a tab for want of room
     bool on_ = true;
+    bool suited_ = false;                         ///< laid out by suit() since the page came
+    std::pair<int, int> drawn_;                   ///< what suit() asked for
+    std::map<bool, std::pair<int, int>> widths_;  ///< of Run and Memory at 100 % text; by narrow()
 };
 
 }  // namespace headroom::ui

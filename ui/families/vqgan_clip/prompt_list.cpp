@@ -4,9 +4,9 @@
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/families/vqgan_clip/prompt_row.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 
-#include <QFileDialog>
 #include <QInputDialog>
 #include <QMenu>
 #include <QTimer>
@@ -297,8 +297,8 @@ void PromptList::addNoise() {
 }
 
 void PromptList::askForPicture(int replace) {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Choose a picture to resemble"), QString(),
-                                                      tr("Pictures (*.png *.jpg *.jpeg *.webp)"));
+    const QString path = askForFile(this, QStringLiteral("picture"), tr("Choose a picture to resemble"),
+                                    tr("Pictures (*.png *.jpg *.jpeg *.webp)"));
     if (path.isEmpty()) return;
     if (replace < 0) return addPicture(path);
     if (const std::string problem = path_problem(path.toStdString()); !problem.empty())

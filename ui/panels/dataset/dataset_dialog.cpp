@@ -4,11 +4,11 @@
 #include "core/api/param_schema.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/dataset/dataset_report_view.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 
 #include <QComboBox>
 #include <QDir>
-#include <QFileDialog>
 
 namespace headroom::ui {
 
@@ -64,7 +64,7 @@ QWidget* DatasetDialog::sourceRow() {
     fit_->setAccessibleName(tr("How pictures are cut square"));
     fit_->setToolTip(tr("How pictures are cut square"));
     connect(browse, &QPushButton::clicked, this, [this] {
-        const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder with pictures"), path_->text());
+        const QString folder = askForFolder(this, QStringLiteral("data"), tr("Folder with pictures"), path_->text());
         if (folder.isEmpty()) return;
         path_->setText(QDir::toNativeSeparators(folder));
         inspect();

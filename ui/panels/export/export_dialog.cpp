@@ -8,12 +8,12 @@
 #include "ui/panels/export/export_forms.h"
 #include "ui/panels/export/export_list.h"
 #include "ui/panels/export/export_preview.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 
 #include <QDesktopServices>
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QImage>
 #include <QListView>
@@ -361,7 +361,7 @@ QWidget* ExportDialog::footer() {
     open_->hide();
     export_->setDefault(true);
     connect(browse, &QPushButton::clicked, this, [this] {
-        const QString chosen = QFileDialog::getExistingDirectory(this, tr("Export to"), folder());
+        const QString chosen = askForFolder(this, QStringLiteral("export"), tr("Export to"), folder());
         if (!chosen.isEmpty()) setFolder(chosen);
     });
     connect(open_, &QPushButton::clicked, this, [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder())); });

@@ -7,13 +7,13 @@
 #include "ui/panels/fit/fit_plot.h"
 #include "ui/panels/fit/fit_table.h"
 #include "ui/panels/fit/fit_words.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/notice_bar.h"
 #include "ui/widgets/number_field.h"
 
 #include <QCheckBox>
 #include <QEvent>
-#include <QFileDialog>
 #include <QGridLayout>
 #include <QMenu>
 
@@ -113,8 +113,8 @@ QWidget* FitDialog::foot() {
     save_->setToolTip(tr("Write the plan with what was measured, its date and device, as JSON"));
     save_->hide();
     connect(save_, &QPushButton::clicked, this, [this] {
-        const QString path = QFileDialog::getSaveFileName(this, tr("Save recipe"), QStringLiteral("recipe.json"),
-                                                          tr("Recipes (*.json)"));
+        const QString path = askWhereToWrite(this, QStringLiteral("recipe"), tr("Save recipe"),
+                                             QStringLiteral("recipe.json"), tr("Recipes (*.json)"));
         if (!path.isEmpty()) saveStamp(path);
     });
     return boxed(rowOf({foot_icon_, {foot_text_, 1}, bar_, save_}, 8, {kSide, 8, kSide, 8}), this);

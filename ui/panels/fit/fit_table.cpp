@@ -3,6 +3,7 @@
 
 #include "ui/panels/fit/fit_words.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/kept.h"
 #include "ui/widgets/small_header.h"
 
 #include <QPainter>
@@ -135,6 +136,7 @@ FitTable::FitTable(FitModel* model, QWidget* parent) : QTreeView(parent), model_
     setItemDelegate(new FitDelegate(model, this));
     setHeader(new FitHeader(this));
     header()->setStretchLastSection(true);
+    keep(header(), QStringLiteral("fit/columns"));
     setRootIsDecorated(false);
     setItemsExpandable(false);
     setExpandsOnDoubleClick(false);
@@ -220,6 +222,7 @@ void FitTable::fitColumns() {
     const int room = viewport()->width() - sum;
     const int more =
         std::max(0, room) / (shown + 2);  // what is left goes to the columns; the words at the end get most
+    if (userSized(header())) return;
     header()->setStretchLastSection(room >= 0);
     for (int column = 0; column < FitModel::ColumnCount; ++column) {
         if (!isColumnHidden(column))

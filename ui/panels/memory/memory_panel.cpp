@@ -12,11 +12,11 @@
 #include "ui/panels/memory/step_section.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/boxes.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/memory_lens.h"
 #include "ui/widgets/segmented_bar.h"
 
-#include <QFileDialog>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -338,8 +338,8 @@ void MemoryPanel::refreshClosure() {
 void MemoryPanel::askForSnapshot() {
     if (!is_active(bridge_->state()) || !bridge_->session()) return;
     const QString path =
-        QFileDialog::getSaveFileName(this, tr("Memory snapshot for PyTorch's memory viewer"),
-                                     QStringLiteral("memory.pickle"), tr("Memory snapshots (*.pickle)"));
+        askWhereToWrite(this, QStringLiteral("memory"), tr("Memory snapshot for PyTorch's memory viewer"),
+                        QStringLiteral("memory.pickle"), tr("Memory snapshots (*.pickle)"));
     if (!path.isEmpty()) bridge_->session()->request_snapshot(path.toStdString());
 }
 

@@ -6,13 +6,13 @@
 #include "ui/panels/memory/peak_list.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/boxes.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/plot_view.h"
 #include "ui/widgets/plot_view_library.h"
 #include "ui/widgets/step_timeline_view.h"
 
 #include <QEvent>
-#include <QFileDialog>
 #include <QLabel>
 #include <QScreen>
 #include <QStackedWidget>
@@ -127,10 +127,10 @@ void StepSection::showTensors(double ms, const QPoint& global) {
 }
 
 void StepSection::save() {
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Save this picture"),
-        QStringLiteral("%1-%2.svg").arg(stepNoun(kind_)).arg(timeline_ ? timeline_->step : 0),
-        tr("Pictures (*.svg *.png *.pdf)"));
+    const QString path =
+        askWhereToWrite(this, QStringLiteral("plots"), tr("Save this picture"),
+                        QStringLiteral("%1-%2.svg").arg(stepNoun(kind_)).arg(timeline_ ? timeline_->step : 0),
+                        tr("Pictures (*.svg *.png *.pdf)"));
     if (path.isEmpty()) return;
     const QSize size(640, 400);
     const Result<void> saved = savePicture(path, size, [&](QCPPainter& painter) {

@@ -2,10 +2,11 @@
 #include "ui/panels/models/models_dialog.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/widgets/file_dialogs.h"
+#include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QMessageBox>
@@ -69,6 +70,7 @@ ModelsDialog::ModelsDialog(Services* services, QWidget* parent)
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
     split->setChildrenCollapsible(false);
+    keep(split, QStringLiteral("models/details"));
     progress_->words()->setObjectName(QStringLiteral("fetchWords"));
     auto* close = new QPushButton(tr("Close"), this);
     setThemedIcon(fetchButton_, QStringLiteral("download"));
@@ -321,9 +323,8 @@ void ModelsDialog::deleteChosen() {
 }
 
 void ModelsDialog::chooseFile() {
-    const QString path =
-        QFileDialog::getOpenFileName(this, tr("Weights of a VQGAN or CLIP"), QString(),
-                                     tr("Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)"));
+    const QString path = askForFile(this, QStringLiteral("weights"), tr("Weights of a VQGAN or CLIP"),
+                                    tr("Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)"));
     if (!path.isEmpty()) lookAt(path);
 }
 

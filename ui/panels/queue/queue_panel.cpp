@@ -9,6 +9,7 @@
 #include "ui/shell/actions.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/boxes.h"
+#include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/small_header.h"
 
@@ -215,6 +216,7 @@ void QueuePanel::buildList() {
     list_->setDragDropMode(QAbstractItemView::InternalMove);
     list_->setDropIndicatorShown(true);
     list_->header()->setStretchLastSection(true);
+    keep(list_->header(), QStringLiteral("queue/columns"));
     list_->setContextMenuPolicy(Qt::ActionsContextMenu);
     for (QAction* action : commands_.mid(0, 8)) list_->addAction(action);
     makeTooBigChoices();
@@ -342,7 +344,7 @@ void QueuePanel::fitColumns() {
     const Theme& theme = Theme::get();
     const int widths[] = {110, 200, 130, 170};
     const bool tight = list_->viewport()->width() < theme.scaled(760);
-    for (int column = 0; column < QueueModel::WhatColumn; ++column)
+    for (int column = 0; column < QueueModel::WhatColumn && !userSized(list_->header()); ++column)
         list_->header()->resizeSection(column, theme.scaled(widths[column]) * (tight ? 4 : 5) / 5);
     list_->setColumnHidden(QueueModel::KindColumn, list_->viewport()->width() < theme.scaled(560));
     too_big_->show();

@@ -5,12 +5,12 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/run/param_text.h"
 #include "ui/widgets/check_list.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/number_field.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QKeyEvent>
 #include <QMenu>
 
@@ -156,8 +156,9 @@ private:
                                    : tr("Weights (*.ckpt *.pt *.pth *.bin *.safetensors);;All files (*)");
         auto* more = new IconButton(QStringLiteral("folder"), tr("Choose the file: %1").arg(fromUtf8(row.label)), this);
         auto* menu = new QMenu(more);
-        const auto choose = [this, filter](bool add) {
-            const QString file = QFileDialog::getOpenFileName(this, tr("Choose a file"), QString(), filter);
+        const auto choose = [this, filter, picture](bool add) {
+            const QString file = askForFile(this, picture ? QStringLiteral("picture") : QStringLiteral("weights"),
+                                            tr("Choose a file"), filter);
             if (!file.isEmpty())
                 Q_EMIT committed(add && !shown_.isEmpty() ? shown_ + QStringLiteral(" | ") + file : file);
         };
@@ -170,7 +171,7 @@ private:
         layout()->addWidget(more);
     }
     void chooseFolder() {
-        const QString folder = QFileDialog::getExistingDirectory(this, tr("Choose a folder of pictures"), shown_);
+        const QString folder = askForFolder(this, QStringLiteral("data"), tr("Choose a folder of pictures"), shown_);
         if (!folder.isEmpty()) Q_EMIT committed(folder);
     }
     void addFolderButton() {

@@ -7,6 +7,7 @@
 #include "ui/models/run_words.h"
 #include "ui/panels/run/form_part.h"
 #include "ui/panels/run/param_row_view.h"
+#include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/one_scroll.h"
 
@@ -29,6 +30,8 @@ ParamGroup::ParamGroup(const QString& title, QWidget* parent)
     head_ = header(title, true);
     more_ = header(tr("Advanced"), false);
     more_->hide();
+    keep(head_, QStringLiteral("group/") + title);
+    keep(more_, QStringLiteral("group/%1/advanced").arg(title));
     for (QVBoxLayout* part : {normal_, advanced_}) part->setSpacing(0);
     head_row_ = rowOf({head_}, 0, {8, 0, 8, 0});
     fill(column_, {head_row_, normal_, rowOf({more_}, 0, {8, 0, 8, 0}), advanced_});

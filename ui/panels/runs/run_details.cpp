@@ -10,12 +10,12 @@
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/boxes.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/tab_corner.h"
 
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
@@ -53,8 +53,8 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
     tabs_->addTab(notes_, tr("Notes"));
     tabs_->addTab(events_, tr("Events"));
     ask_path_ = [this](const QString& proposal) {
-        return QFileDialog::getSaveFileName(this, tr("Write weights"), proposal,
-                                            QStringLiteral("*.%1").arg(QFileInfo(proposal).suffix()));
+        return askWhereToWrite(this, QStringLiteral("export"), tr("Write weights"), proposal,
+                               QStringLiteral("*.%1").arg(QFileInfo(proposal).suffix()));
     };
     connect(notes_, &NotesPage::edited, this, &RunDetails::notesEdited);
     connect(checkpoints_, &CheckpointList::continueRequested, this, &RunDetails::continueRequested);

@@ -9,6 +9,7 @@
 #include "ui/panels/runs/runs_table.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/boxes.h"
+#include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 
 #include <QAction>
@@ -134,6 +135,8 @@ void RunsPage::build() {
     across_->setStretchFactor(0, 5);
     across_->setStretchFactor(1, 3);
     across_->setChildrenCollapsible(false);
+    keep(left, QStringLiteral("runs/details"));
+    keep(across_, QStringLiteral("runs/compare"));
     auto* outer = columnIn(this, {0, 0, 0, 0});
     outer->addWidget(across_);
 }

@@ -4,6 +4,7 @@
 #include "ui/models/runs_model.h"
 #include "ui/panels/runs/run_delegate.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/kept.h"
 
 #include <QHeaderView>
 
@@ -27,11 +28,13 @@ RunsTable::RunsTable(RunsModel* runs, RunsFilter* filter, QWidget* parent) : QTr
     setContextMenuPolicy(Qt::ActionsContextMenu);
     header()->setStretchLastSection(false);
     header()->setSectionResizeMode(RunsModel::NameColumn, QHeaderView::Stretch);
+    keep(header(), QStringLiteral("runs/columns"));
     connect(runs, &RunsModel::modelReset, this, &RunsTable::fitColumns);
     connect(&Theme::get(), &Theme::changed, this, &RunsTable::fitColumns);
 }
 
 void RunsTable::fitColumns() {
+    if (userSized(header())) return;
     const Theme& theme = Theme::get();
     int steps = 36;  // as its heading asks
     for (const QString& noun : stepNouns(runs_->kinds()).split(QStringLiteral(", ")))

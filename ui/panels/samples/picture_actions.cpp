@@ -2,13 +2,13 @@
 #include "ui/panels/samples/picture_actions.h"
 
 #include "ui/panels/upscale/enlarge_event.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 
 #include <QClipboard>
 #include <QCoreApplication>
 #include <QFile>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
@@ -46,9 +46,11 @@ QString picturesFolder() {
 }
 
 void askWhereToSave(QWidget* parent, const QString& stem, const std::function<QString(const QString&)>& write) {
-    QString path = QFileDialog::getSaveFileName(parent, text("Save picture"),
-                                                picturesFolder() + QLatin1Char('/') + stem + QStringLiteral(".png"),
-                                                text("PNG (*.png)"));
+    QString path = askWhereToWrite(
+        parent, QStringLiteral("pictures"), text("Save picture"),
+        (lastFolder(QStringLiteral("pictures")).isEmpty() ? picturesFolder() + QLatin1Char('/') : QString()) + stem +
+            QStringLiteral(".png"),
+        text("PNG (*.png)"));
     if (path.isEmpty()) return;
     if (!path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)) path += QStringLiteral(".png");
     const QString problem = write(path);

@@ -4,10 +4,11 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/run_words.h"
 #include "ui/panels/timeline/timeline_text.h"
+#include "ui/widgets/file_dialogs.h"
+#include "ui/widgets/kept.h"
 #include "ui/widgets/kit.h"
 
 #include <QComboBox>
-#include <QFileDialog>
 #include <QResizeEvent>
 #include <QSlider>
 
@@ -60,6 +61,10 @@ void TimelinePanel::buildControls() {
     axis_->setAccessibleName(tr("What stands along the x axis"));
     axis_->setToolTip(tr("What stands along the x axis"));
     export_ = new IconButton(QStringLiteral("file-export"), tr("Save the plots as a picture"), controls_);
+    const QString of_kind = QStringLiteral("curves/%1 %2/").arg(stepNoun(view_->spec().model), view_->spec().title);
+    keep(smoothing_, of_kind + QStringLiteral("smoothing"));
+    keep(log_, of_kind + QStringLiteral("logarithmic"));
+    keep(axis_, of_kind + QStringLiteral("axis"));
     rowIn(controls_, {8, 2, 12, 2}, 8, {smoothing_label_, smoothing_, smoothing_value_, log_, axis_, export_});
     model_.setSmoothing(view_->spec().smoothing);
     connect(smoothing_, &QSlider::valueChanged, this, [this](int value) {
@@ -122,8 +127,8 @@ bool TimelinePanel::exportPlot(const QString& path) {
 }
 
 void TimelinePanel::askExport() {
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Save the plots as a picture"), QStringLiteral("timeline.svg"), tr("Pictures (*.svg *.png *.pdf)"));
+    const QString path = askWhereToWrite(this, QStringLiteral("plots"), tr("Save the plots as a picture"),
+                                         QStringLiteral("timeline.svg"), tr("Pictures (*.svg *.png *.pdf)"));
     if (!path.isEmpty()) exportPlot(path);
 }
 

@@ -5,6 +5,7 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/panels/samples/picture_pane.h"
 #include "ui/panels/upscale/part_chooser.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/image_grid.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/segmented_bar.h"
@@ -241,21 +242,21 @@ QString UpscaleDialog::forecastText() const { return words_->text(); }
 QString UpscaleDialog::target() const { return target_->text().trimmed(); }
 
 void UpscaleDialog::choosePicture() {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Picture to enlarge"), picture_,
-                                                      tr("Pictures (*.png *.jpg *.jpeg);;All files (*)"));
+    const QString path = askForFile(this, QStringLiteral("picture"), tr("Picture to enlarge"),
+                                    tr("Pictures (*.png *.jpg *.jpeg);;All files (*)"), picture_);
     if (!path.isEmpty()) setPicture(path);
 }
 
 void UpscaleDialog::chooseWeights() {
     const QString path =
-        QFileDialog::getOpenFileName(this, tr("Weights of an RRDB network (ESRGAN, Real-ESRGAN)"), weights_->text(),
-                                     tr("Weights (*.pth *.pt *.safetensors);;All files (*)"));
+        askForFile(this, QStringLiteral("weights"), tr("Weights of an RRDB network (ESRGAN, Real-ESRGAN)"),
+                   tr("Weights (*.pth *.pt *.safetensors);;All files (*)"), weights_->text());
     if (!path.isEmpty()) setMethod(OwnFile, path);
 }
 
 void UpscaleDialog::chooseTarget() {
-    QString path = QFileDialog::getSaveFileName(this, tr("Write the larger picture"), target(), tr("PNG (*.png)"),
-                                                nullptr, QFileDialog::DontConfirmOverwrite);
+    QString path = askWhereToWrite(this, QStringLiteral("pictures"), tr("Write the larger picture"), target(),
+                                   tr("PNG (*.png)"), QFileDialog::DontConfirmOverwrite);
     if (path.isEmpty()) return;
     if (!path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)) path += QStringLiteral(".png");
     setTarget(path);

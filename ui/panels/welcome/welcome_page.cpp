@@ -4,10 +4,10 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/background_task.h"
 #include "ui/panels/welcome/welcome_parts.h"
+#include "ui/widgets/file_dialogs.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/segmented_bar.h"
 
-#include <QFileDialog>
 #include <QIcon>
 #include <QRadioButton>
 
@@ -114,7 +114,7 @@ QWidget* WelcomePage::cards() {
     connect(paint_->button(), &QPushButton::clicked, this, &WelcomePage::paintWanted);
     connect(resume_->button(), &QPushButton::clicked, this, &WelcomePage::openRunWanted);
     connect(folder_->button(), &QPushButton::clicked, this, [this] {
-        const QString folder = QFileDialog::getExistingDirectory(this, tr("Choose a folder of pictures"));
+        const QString folder = askForFolder(this, QStringLiteral("data"), tr("Choose a folder of pictures"));
         if (!folder.isEmpty()) Q_EMIT dataChosen(folder);
     });
     card_row_ = rowOf({{demo_, 1}, {paint_, 1}, {folder_, 1}, {resume_, 1}}, 16);

@@ -1,0 +1,179 @@
+// What a person arranges stays so: docks, splitters, columns, smoothing, axes, folded groups, the page, the folders of file dialogs. Reset layout
+// puts all of it back, and a damaged file does no harm.
+#include "tests/ui/patient_test.h"
+#include "tests/ui/studio.h"
+#include "ui/panels/runs/runs_page.h"
+#include "ui/panels/timeline/timeline_panel.h"
+#include "ui/shell/centre_page.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/file_dialogs.h"
+#include "ui/widgets/kept.h"
+
+#include <QComboBox>
+#include <QDockWidget>
+#include <QFile>
+#include <QSettings>
+#include <QSlider>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QTreeView>
+
+#include <memory>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+template <class T> T* part(const MainWindow& window, const QString& name) {
+    for (T* one : window.findChildren<T*>())
+        if (one->property("kept").toString() == name) return one;
+    return nullptr;
+}
+
+QDockWidget* dock(const MainWindow& window, const char* name) {
+    return window.findChild<QDockWidget*>(QLatin1String(name));
+}
+
+/// Until what was shown is laid out.
+void settle() {
+    for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();
+}
+
+}  // namespace
+
+class KeptLayoutTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+    void init() {
+        folder_ = std::make_unique<QTemporaryDir>();
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder_->path());
+        qApp->setProperty(kLastFolders, {});
+    }
+
+    void whatIsArrangedStaysSo() {
+        QString smoothing, axis;
+        {
+            Studio s("ready", true);
+            s.window.showPage(Page::Train);
+            settle();
+            const int drawn = dock(s.window, "runDock")->width();
+            s.window.resizeDocks({dock(s.window, "runDock"), dock(s.window, "memoryDock")}, {drawn + 60, 430},
+                                 Qt::Horizontal);
+            settle();
+            QCOMPARE(dock(s.window, "runDock")->width(), drawn + 60);
+            s.window.showPage(Page::Runs);
+            settle();
+            s.window.showPage(Page::Train);
+            settle();
+            QCOMPARE(dock(s.window, "runDock")->width(), drawn + 60);  // another page does not take it back
+            width_ = drawn + 60;
+
+            s.window.centre()->setSizes({300, 600});
+            auto* curves = s.window.trainPage()->timeline();
+            auto* slider = curves->controls()->findChild<QSlider*>();
+            auto* box = curves->controls()->findChild<QComboBox*>();
+            smoothing = slider->property("kept").toString();
+            axis = box->property("kept").toString();
+            QVERIFY(!smoothing.isEmpty() && !axis.isEmpty());
+            slider->setValue(37);
+            box->setCurrentIndex(box->count() - 1);
+            part<QToolButton>(s.window, QStringLiteral("group/Batch"))->setChecked(false);
+            part<QToolButton>(s.window, QStringLiteral("group/Model"))->setChecked(true);
+            s.window.showPage(Page::Runs);
+            settle();
+            part<QSplitter>(s.window, QStringLiteral("runs/compare"))->setSizes({700, 500});
+            noteChosen(QStringLiteral("data"), folder_->path());
+            settle();
+            compare_ = part<QSplitter>(s.window, QStringLiteral("runs/compare"))->sizes();
+            s.window.close();
+        }
+        qApp->setProperty(kLastFolders, {});
+        Studio s("ready", true);
+        QTRY_COMPARE(s.window.page(), Page::Runs);  // where it was left
+        settle();
+        const QList<int> sizes = part<QSplitter>(s.window, QStringLiteral("runs/compare"))->sizes();
+        QVERIFY2(std::abs(sizes[0] - compare_[0]) <= 2, "the splitter of Runs");
+        QCOMPARE(lastFolder(QStringLiteral("data")), folder_->path());
+        s.window.showPage(Page::Train);
+        settle();
+        QCOMPARE(dock(s.window, "runDock")->width(), width_);
+        QVERIFY(s.window.centre()->sizes()[0] < s.window.centre()->sizes()[1]);
+        QCOMPARE(part<QSlider>(s.window, smoothing)->value(), 37);
+        auto* box = part<QComboBox>(s.window, axis);
+        QCOMPARE(box->currentIndex(), box->count() - 1);
+        QVERIFY(!part<QToolButton>(s.window, QStringLiteral("group/Batch"))->isChecked());
+        QVERIFY(part<QToolButton>(s.window, QStringLiteral("group/Model"))->isChecked());
+
+        s.action(Cmd::ResetLayout)->trigger();
+        settle();
+        QVERIFY(dock(s.window, "runDock")->width() < width_);
+        QVERIFY(s.window.centre()->sizes()[0] > s.window.centre()->sizes()[1]);
+        QVERIFY(part<QSlider>(s.window, smoothing)->value() != 37);
+        QCOMPARE(box->currentIndex(), 0);
+        QVERIFY(part<QToolButton>(s.window, QStringLiteral("group/Batch"))->isChecked());
+        QVERIFY(!part<QToolButton>(s.window, QStringLiteral("group/Model"))->isChecked());
+        QVERIFY(lastFolder(QStringLiteral("data")).isEmpty());
+    }
+
+    void columnsThatTheUserMadeWideStaySo() {
+        {
+            Studio s("ready", true);
+            s.window.showPage(Page::Runs);
+            settle();
+            auto* header = part<QHeaderView>(s.window, QStringLiteral("runs/columns"));
+            QVERIFY(header);
+            header->setProperty(kUserSized, true);  // as a drag of the mouse does
+            header->resizeSection(1, 211);
+            s.window.close();
+        }
+        Studio s("ready", true);
+        s.window.showPage(Page::Runs);
+        settle();
+        auto* header = part<QHeaderView>(s.window, QStringLiteral("runs/columns"));
+        QCOMPARE(header->sectionSize(1), 211);
+        Theme::get().apply(ThemeChoice::Dark, 100);  // columns are fitted to the text anew
+        settle();
+        QCOMPARE(header->sectionSize(1), 211);
+        s.action(Cmd::ResetLayout)->trigger();
+        QVERIFY(!userSized(header));
+    }
+
+    void aDamagedFileDoesNoHarm() {
+        {
+            Studio s("ready", true);
+            s.window.showPage(Page::Train);
+            settle();
+            s.window.close();
+        }
+        QSettings kept(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("headroom"),
+                       QStringLiteral("window"));
+        for (const QString& key : kept.allKeys())
+            if (!key.endsWith(QLatin1String("version"))) kept.setValue(key, QStringLiteral("rubbish 7:x:-1 \u0001"));
+        kept.sync();
+        Studio s("ready", true);
+        s.window.showPage(Page::Train);
+        settle();
+        QVERIFY(dock(s.window, "runDock")->width() >= 200);
+        QVERIFY(dock(s.window, "memoryDock")->isVisible());
+        QVERIFY(s.window.centre()->sizes()[0] > 0 && s.window.centre()->sizes()[1] > 0);
+    }
+
+    void safeModeReadsAndWritesNothing() {
+        {
+            Studio s("ready", false);
+            s.window.showPage(Page::Train);
+            s.window.close();
+        }
+        QVERIFY(!QFile::exists(folder_->path() + QStringLiteral("/headroom/window.ini")));
+    }
+
+private:
+    std::unique_ptr<QTemporaryDir> folder_;
+    int width_ = 0;
+    QList<int> compare_;
+};
+
+QTEST_MAIN(KeptLayoutTest)
+#include "tst_kept_layout.moc"

@@ -1,0 +1,13 @@
+// Kept choices: what the user chose once is so at the next start.
+#pragma once
+
+namespace headroom::ui {
+
+class LayoutStore;
+class QueueDesk;
+class StartChoice;
+
+/// Sets them as they were and keeps each change. All must outlive the window.
+void keep_choices(LayoutStore& store, StartChoice& start, QueueDesk& queue);
+
+}  // namespace headroom::ui

@@ -1,0 +1,43 @@
+// File dialogs: Qt's own, with a memory.
+#include "ui/widgets/file_dialogs.h"
+
+#include <QApplication>
+#include <QFileInfo>
+#include <QVariant>
+
+namespace headroom::ui {
+
+QString lastFolder(const QString& purpose) {
+    const QString kept = qApp->property(kLastFolders).toMap().value(purpose).toString();
+    return QFileInfo(kept).isDir() ? kept : QString();
+}
+
+QString noteChosen(const QString& purpose, const QString& chosen) {
+    if (chosen.isEmpty()) return chosen;
+    const QFileInfo info(chosen);
+    QVariantMap folders = qApp->property(kLastFolders).toMap();
+    folders.insert(purpose, info.isDir() ? info.absoluteFilePath() : info.absolutePath());
+    qApp->setProperty(kLastFolders, folders);
+    return chosen;
+}
+
+QString askForFolder(QWidget* parent, const QString& purpose, const QString& title, const QString& now) {
+    const QString start = QFileInfo(now).isDir() ? now : lastFolder(purpose);
+    return noteChosen(purpose, QFileDialog::getExistingDirectory(parent, title, start));
+}
+
+QString askForFile(QWidget* parent, const QString& purpose, const QString& title, const QString& filter,
+                   const QString& now) {
+    const QString start = QFileInfo::exists(now) ? now : lastFolder(purpose);
+    return noteChosen(purpose, QFileDialog::getOpenFileName(parent, title, start, filter));
+}
+
+QString askWhereToWrite(QWidget* parent, const QString& purpose, const QString& title, const QString& proposal,
+                        const QString& filter, QFileDialog::Options options) {
+    const QString folder = lastFolder(purpose);
+    const bool placed = QFileInfo(proposal).isAbsolute() || folder.isEmpty();
+    const QString start = placed ? proposal : folder + QLatin1Char('/') + proposal;
+    return noteChosen(purpose, QFileDialog::getSaveFileName(parent, title, start, filter, nullptr, options));
+}
+
+}  // namespace headroom::ui

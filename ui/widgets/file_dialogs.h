@@ -1,0 +1,26 @@
+// File dialogs that begin where the last one for the same purpose ended. LayoutStore keeps those folders.
+#pragma once
+
+#include <QFileDialog>
+#include <QString>
+
+namespace headroom::ui {
+
+/// Property of the application: the last folder (QString) by purpose.
+inline constexpr const char* kLastFolders = "lastFolders";
+
+/// An existing folder; empty: cancelled. `now`: what the field holds, which comes before the last folder.
+QString askForFolder(QWidget* parent, const QString& purpose, const QString& title, const QString& now = {});
+/// An existing file, likewise.
+QString askForFile(QWidget* parent, const QString& purpose, const QString& title, const QString& filter,
+                   const QString& now = {});
+/// A file to write. `proposal`: a name, or a path that stands as it is.
+QString askWhereToWrite(QWidget* parent, const QString& purpose, const QString& title, const QString& proposal,
+                        const QString& filter, QFileDialog::Options options = {});
+
+/// The folder of the last file or folder that was chosen for `purpose`; empty: none, or it is gone.
+QString lastFolder(const QString& purpose);
+/// `chosen` is the last one now; empty ones are not. Returns it.
+QString noteChosen(const QString& purpose, const QString& chosen);
+
+}  // namespace headroom::ui

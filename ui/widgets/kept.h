@@ -1,0 +1,25 @@
+// Kept: parts of the window that look at the next start as they were left.
+#pragma once
+
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QString>
+#include <QVariant>
+#include <QWidget>
+
+namespace headroom::ui {
+
+/// A splitter, a header, a slider, a combo box or a checkable button that LayoutStore keeps under `name`.
+inline void keep(QWidget* part, const QString& name) { part->setProperty("kept", name); }
+
+/// A header whose columns the user has made as wide as they are. Kept ones only.
+inline constexpr const char* kUserSized = "userSized";
+inline bool userSized(const QHeaderView* header) { return header->property(kUserSized).toBool(); }
+inline void keep(QHeaderView* header, const QString& name) {
+    keep(static_cast<QWidget*>(header), name);
+    QObject::connect(header, &QHeaderView::sectionResized, header, [header] {
+        if (QGuiApplication::mouseButtons() & Qt::LeftButton) header->setProperty(kUserSized, true);
+    });
+}
+
+}  // namespace headroom::ui
