@@ -70,6 +70,33 @@ private Q_SLOTS:
         QTRY_COMPARE(bar->value(), bar->maximum());
     }
 
+    void aNewLineDoesNotHaveAllOthersMeasured() {
+        class Counting : public LogDelegate {
+        public:
+            using LogDelegate::LogDelegate;
+            mutable int measured = 0;
+            QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+                ++measured;
+                return LogDelegate::sizeHint(option, index);
+            }
+        };
+        SessionBridge bridge;
+        LogPanel panel(&bridge);
+        panel.resize(700, 300);
+        auto* delegate = new Counting(panel.view());
+        panel.view()->setItemDelegate(delegate);
+        auto* model = panel.findChild<LogModel*>();
+        for (int i = 0; i < 2000; ++i) model->append({LogLevel::Info, 0, "line " + std::to_string(i)});
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&panel));
+        QCoreApplication::processEvents();
+        delegate->measured = 0;
+        model->append({LogLevel::Info, 0, std::string(300, 'w')});
+        QCoreApplication::processEvents();
+        QVERIFY2(delegate->measured < 100, qPrintable(QString::number(delegate->measured)));
+        QVERIFY(panel.view()->horizontalScrollBar()->maximum() > 1000);  // the long line can be read to its end
+    }
+
     void keepsTenThousandLines() {
         LogModel model;
         for (int i = 0; i < LogModel::kMostLines + 5; ++i) model.append({LogLevel::Info, 0, std::to_string(i)});

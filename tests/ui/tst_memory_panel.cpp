@@ -226,6 +226,22 @@ private Q_SLOTS:
         QCOMPARE(panel.bar()->data().device, QStringLiteral("RAM"));
     }
 
+    void aHiddenPanelRestsUntilItIsShown() {
+        SessionBridge bridge;
+        QWidget window;
+        MemoryPanel panel(&bridge, &window);
+        window.resize(400, 700);
+        panel.setReport(shared(fixture::story_report()));
+        window.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&window));
+        const Bytes before = panel.bar()->data().total;
+        panel.hide();
+        panel.setReport(shared(smallCpuReport()));
+        QCOMPARE(panel.bar()->data().total, before);
+        panel.show();
+        QCOMPARE(panel.bar()->data().total, smallCpuReport().device_total);
+    }
+
     void nowAndPeakDiffer() {
         SessionBridge bridge;
         MemoryPanel panel(&bridge);

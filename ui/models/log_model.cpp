@@ -3,6 +3,8 @@
 
 #include <QDateTime>
 
+#include <algorithm>
+
 namespace headroom::ui {
 
 void LogModel::append(const LogLine& line) {
@@ -16,12 +18,14 @@ void LogModel::append(const LogLine& line) {
     const int row = static_cast<int>(lines_.size());
     beginInsertRows({}, row, row);
     lines_.push_back(line);
+    longest_ = std::max(longest_, static_cast<int>(QString::fromStdString(line.text).size()));
     endInsertRows();
 }
 
 void LogModel::clear() {
     beginResetModel();
     lines_.clear();
+    longest_ = 0;
     endResetModel();
 }
 
@@ -51,6 +55,7 @@ QVariant LogModel::data(const QModelIndex& index, int role) const {
         case TextRole:
         case Qt::ToolTipRole: return text;
         case TimeRole: return time();
+        case LongestRole: return longest_;
         default: return {};
     }
 }

@@ -14,7 +14,8 @@ class LogModel : public QAbstractListModel {
     Q_OBJECT
 public:
     static constexpr int kMostLines = 10000;
-    enum Role { LevelRole = Qt::UserRole, TextRole, TimeRole };
+    /// LongestRole: of any line, how many characters the longest text so far has.
+    enum Role { LevelRole = Qt::UserRole, TextRole, TimeRole, LongestRole };
 
     explicit LogModel(QObject* parent = nullptr) : QAbstractListModel(parent) {}
 
@@ -28,6 +29,7 @@ public:
 
 private:
     std::deque<LogLine> lines_;
+    int longest_ = 0;
 };
 
 class LogFilter : public QSortFilterProxyModel {

@@ -79,8 +79,7 @@ void LogPanel::build() {
     column->addLayout(rowOf({levels_, {search_, 1}, count_, stretch(), follow_, copy_, clear_}, 8, {12, 4, 12, 4}));
     view_->setModel(filter_);
     view_->setItemDelegate(new LogDelegate(view_));
-    view_->setUniformItemSizes(false);
-    view_->setLayoutMode(QListView::Batched);
+    view_->setUniformItemSizes(true);  // or each new line has all of them measured
     view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     view_->setFrameShape(QFrame::NoFrame);
     view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
@@ -148,7 +147,7 @@ Look look(LogLevel level) {
 
 QSize LogDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
     const QFontMetrics metrics(Theme::get().mono());
-    const int width = metrics.horizontalAdvance(index.data(LogModel::TextRole).toString()) +
+    const int width = metrics.horizontalAdvance(QLatin1Char('M')) * index.data(LogModel::LongestRole).toInt() +
                       metrics.horizontalAdvance(QStringLiteral("00:00:00")) + 72;
     return {width, metrics.height() + 6};
 }

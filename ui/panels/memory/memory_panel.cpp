@@ -270,7 +270,8 @@ void MemoryPanel::showAtPeak(bool at_peak) {
 }
 
 void MemoryPanel::refresh() {
-    stale_ = !isVisible();
+    stale_ = window()->isVisible() && !isVisible();  // in a hidden dock, or behind another tab: once it is shown
+    if (stale_) return;
     if (report_) {
         Bytes largest = std::max(report_->at_peak.this_process(), report_->now.this_process());
         if (forecast_ && forecast_->complete) largest = std::max(largest, forecast_->peak);

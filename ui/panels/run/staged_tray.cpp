@@ -41,7 +41,10 @@ StagedTray::StagedTray(ParamEdits* edits, ForecastWatch* forecast, Actions* acti
     build(actions);
     connect(edits, &ParamEdits::changed, this, &StagedTray::refresh);
     connect(forecast, &ForecastWatch::changed, this, &StagedTray::refresh);
-    connect(&Theme::get(), &Theme::changed, this, &StagedTray::refresh);
+    connect(&Theme::get(), &Theme::changed, this, [this] {
+        arrow_.clear();
+        refresh();
+    });
     refresh();
 }
 
@@ -110,7 +113,7 @@ void StagedTray::showVerdict(const Forecast& forecast) {
 }
 
 void StagedTray::showFigures(const Forecast& forecast) {
-    const QString arrow = arrow_image(this);
+    if (arrow_.isEmpty()) arrow_ = arrow_image(this);
     const TrainConfig config = edits_->preview();
     const ModelKind kind = config.model;
     const auto& report = forecast_->report();
@@ -120,7 +123,7 @@ void StagedTray::showFigures(const Forecast& forecast) {
         QString after =
             half.count > 0 ? figureText(forecast.peak, unit) : leadText(forecast.peak, report->budget, unit);
         if (half.count > 0) after += QStringLiteral(" ± ") + leadText(half, report->budget, unit);
-        peak_->setText(figureText(report->at_peak.this_process(), unit) + arrow + strongText(after) +
+        peak_->setText(figureText(report->at_peak.this_process(), unit) + arrow_ + strongText(after) +
                        QStringLiteral(" ") + tr("of %1").arg(sizeText(report->budget, unit)));
     } else if (forecast.pending) {
         peak_->setText(tr("being measured with two short %1").arg(stepNoun(kind, 2)));
@@ -135,7 +138,7 @@ void StagedTray::showFigures(const Forecast& forecast) {
     const std::optional<double> factor = forecast_->speedFactor(forecast, config);
     if (speed_ > 0 && factor) {
         // From the speed that is measured, by the factor that the rows tell: the two must not differ.
-        speed_text_->setText(numberText(speed_, speed_ < 10 ? 1 : 0) + arrow +
+        speed_text_->setText(numberText(speed_, speed_ < 10 ? 1 : 0) + arrow_ +
                              strongText(paceText(kind, speed_ * *factor)));
     } else if (forecast.complete && forecast.seconds_per_step > 0) {
         speed_text_->setText(strongText(paceText(kind, per_step / forecast.seconds_per_step)));

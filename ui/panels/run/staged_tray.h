@@ -26,6 +26,7 @@ private:
 
     ParamEdits* edits_;
     ForecastWatch* forecast_;
+    QString arrow_;  ///< between old and new, as rich text; made once for each theme
     double speed_ = 0;
     QLabel *empty_, *title_, *verdict_icon_, *verdict_, *peak_, *speed_text_, *problem_;
     MemoryBar* bar_;
