@@ -284,6 +284,34 @@ private Q_SLOTS:
         QVERIFY(!plot->crosshair().has_value());
     }
 
+    void movingTheCrosshairDrawsNoCurveAgain() {
+        MetricsModel model;
+        TimelineView view(&model, {});
+        view.resize(900, 420);
+        std::vector<StepDone> steps(3000);
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            steps[i].step = static_cast<std::int64_t>(i + 1);
+            steps[i].images = steps[i].step * 64;
+            steps[i].loss_d = 1.0;
+            steps[i].loss_g = 2.0;
+        }
+        model.append(steps);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QTRY_VERIFY(view.plot()->isVisible());
+        QTest::qWait(300);
+        QSignalSpy whole(view.plot(), &PlotView::refreshNeeded), replots(view.plot(), &QCustomPlot::beforeReplot);
+        QSignalSpy overlay(view.plot(), &PlotView::overlayNeeded);
+        const QImage before = view.plot()->grab().toImage();
+        view.plot()->setCrosshair(96000.0);
+        QTRY_COMPARE(overlay.count(), 1);
+        QCOMPARE(whole.count(), 0);
+        QCOMPARE(replots.count(), 0);
+        QVERIFY(view.plot()->grab().toImage() != before);  // the line is there
+        view.plot()->requestReplot(true);
+        QTRY_COMPARE(whole.count(), 1);
+    }
+
     void resumedRunShowsItsPast() {
         SessionBridge bridge;
         TimelinePanel panel(&bridge, window_family_of(kDcgan).curves().front().spec);

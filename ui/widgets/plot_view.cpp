@@ -72,6 +72,7 @@ PlotView::PlotView(QWidget* parent) : QCustomPlot(parent), x_ticker_(new ScaledT
     setMouseTracking(true);
     setNoAntialiasingOnDrag(true);
     setSelectionRectMode(QCP::srmNone);
+    layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmBuffered);  // moving the crosshair draws no curve again
     timer_.setSingleShot(true);
     connect(&timer_, &QTimer::timeout, this, &PlotView::replotNow);
     connect(&Theme::get(), &Theme::changed, this, &PlotView::applyTheme);
@@ -177,20 +178,32 @@ void PlotView::setCrosshair(std::optional<double> x) {
         line->point2->setCoords(*x, 1.0);
     }
     Q_EMIT crosshairMoved(x.has_value(), x.value_or(0.0));
-    requestReplot(true);
+    overlay_dirty_ = true;
+    schedule(kActingMs);
 }
 
 void PlotView::requestReplot(bool soon) {
     dirty_ = true;
-    if (!isVisible()) return;
     const int calm = std::clamp(static_cast<int>(replot_ms_ * kShareOfTime), kCalmMs, kCalmestMs);
-    const int due = static_cast<int>(std::max<qint64>(0, (soon ? kActingMs : calm) - since_replot_.elapsed()));
+    schedule(soon ? kActingMs : calm);
+}
+
+void PlotView::schedule(int apart) {
+    if (!isVisible()) return;
+    const int due = static_cast<int>(std::max<qint64>(0, apart - since_replot_.elapsed()));
     if (!timer_.isActive() || timer_.remainingTime() > due) timer_.start(due);
 }
 
 void PlotView::replotNow() {
-    if (!isVisible() || window()->isMinimized() || !dirty_) return;  // the next showEvent draws
-    dirty_ = false;
+    if (!isVisible() || window()->isMinimized() || (!dirty_ && !overlay_dirty_)) return;  // the next showEvent draws
+    if (!dirty_) {
+        overlay_dirty_ = false;
+        Q_EMIT overlayNeeded();
+        layer(QStringLiteral("overlay"))->replot();
+        since_replot_.restart();
+        return;
+    }
+    dirty_ = overlay_dirty_ = false;
     QElapsedTimer cost;
     cost.start();
     Q_EMIT refreshNeeded();

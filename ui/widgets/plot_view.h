@@ -85,6 +85,7 @@ public:
 
 Q_SIGNALS:
     void refreshNeeded();  ///< just before a requested replot: bring the data of xRange() up to date
+    void overlayNeeded();  ///< just before the overlay alone is drawn: bring texts that follow the crosshair up to date
     void crosshairMoved(bool shown, double x);
     void logToggled();  ///< key L
 
@@ -103,6 +104,8 @@ private:
     void applyTheme();
     void styleRect(QCPAxisRect* rect);
     void replotNow();
+    /// Draws once `apart` milliseconds have gone by since the last time.
+    void schedule(int apart);
     bool moveCrosshair(int steps);
 
     QSharedPointer<ScaledTicker> x_ticker_;
@@ -121,6 +124,7 @@ private:
     int right_margin_ = 0;    ///< 0: that of a figure
     double replot_ms_ = 0.0;  ///< what a replot takes, smoothed
     bool dirty_ = true;
+    bool overlay_dirty_ = false;  ///< the crosshair has moved
 };
 
 /// Draws with `draw` (which sees `size` units) into `path`, whose ending chooses the format. Error: unknown ending, not writable.

@@ -69,6 +69,9 @@ TimelineView::TimelineView(MetricsModel* model, CurvesSpec spec, QWidget* parent
 
     connect(plot_, &PlotView::refreshNeeded, this, &TimelineView::refresh);
     connect(plot_, &QCustomPlot::afterLayout, this, &TimelineView::placeItems);
+    connect(plot_, &PlotView::overlayNeeded, this, [this] {
+        if (!model_->empty()) placeReadouts();
+    });
     connect(plot_, &PlotView::crosshairMoved, this, [this](bool shown) { onCrosshair(shown); });
     connect(model_, &MetricsModel::rowsChanged, this, [this] { plot_->requestReplot(); });
     connect(model_, &MetricsModel::marksChanged, this, &TimelineView::rebuildMarks);

@@ -78,6 +78,8 @@ private:
     void setGraph(QCPGraph* graph, const std::vector<QPointF>& points, bool positive_only);
     void setLossRange(std::vector<double> raw, double low, double high);
     void placeItems();
+    /// The words at the crosshair, or of what is shown.
+    void placeReadouts();
     void placeEndLabels();
     void spreadLabels(std::vector<QCPItemText*> labels, const QCPAxisRect* rect);
     void placeMemoryTexts();

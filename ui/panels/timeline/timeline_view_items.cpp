@@ -70,15 +70,19 @@ void TimelineView::placeItems() {
     peak_dot_->setVisible(false);
     if (empty) return;
     const QCPAxisRect* bottom = bottomRect();
+    placeReadouts();
+    const QFontMetricsF metrics(x_label_->font());
+    put(x_label_, bottom->right() + scaled(56) - metrics.horizontalAdvance(x_label_->text()), bottom->bottom() + 5);
+    placeEndLabels();
+    strip_->setMarks(stripMarks());
+}
+
+void TimelineView::placeReadouts() {
     for (auto [title, rect] : {std::pair{loss_title_, loss_}, std::pair{output_title_, output_}}) {
         title->setText(readout(rect));
         put(title, rect->left() + 4, rect->top() + 2);
     }
-    const QFontMetricsF metrics(x_label_->font());
-    put(x_label_, bottom->right() + scaled(56) - metrics.horizontalAdvance(x_label_->text()), bottom->bottom() + 5);
-    placeEndLabels();
     if (spec_.memory) placeMemoryTexts();
-    strip_->setMarks(stripMarks());
 }
 
 void TimelineView::placeEndLabels() {
