@@ -147,6 +147,7 @@ private Q_SLOTS:
 
     void beforeTheStartTheForecastStays() {
         Studio s("ready");
+        s.window.showPage(Page::Train);
         QTRY_VERIFY(s.window.runPanel()->forecast()->staged());
         QTRY_VERIFY(s.window.findChild<LedgerModel*>()->hasForecast());
         s.window.runPanel()->forecast()->askNow();
