@@ -23,6 +23,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -212,7 +213,9 @@ QString disagreement(const RealStudio& s) {
         return QStringLiteral("the bar's parts are %1 of %2").arg(sum.count).arg(panel->bar()->data().total.count);
     const QString peak = model->indexOf(LedgerRow::Process, LedgerModel::AtPeak).data().toString();
     const QString status = s.window.findChild<StatusItems*>()->text();
-    return status.contains(QStringLiteral("Memory %1 of").arg(peak))
+    // "233 of 412 MiB", or "233 MiB of 20.70 GiB" where the budget has another unit.
+    return status.contains(
+               QRegularExpression(QStringLiteral("Memory %1( MiB)? of").arg(QRegularExpression::escape(peak))))
                ? QString()
                : QStringLiteral("ledger %1, status bar: %2").arg(peak, status);
 }

@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -82,6 +83,56 @@ private Q_SLOTS:
         QCOMPARE(high->y(), 9.0);
         QCOMPARE(low->y(), -3.0);
         QVERIFY(std::is_sorted(points.begin(), points.end(), [](auto a, auto b) { return a.x() < b.x(); }));
+    }
+
+    void aPlotLooksAtBlocksAndShowsWhatRowsShow() {
+        MetricsModel model;
+        RandomStream random(test::test_seed() + 9, RandomPurpose::Scene, 0);
+        std::vector<StepDone> steps;
+        const auto more = [&](std::int64_t until) {
+            steps.clear();
+            for (std::int64_t s = static_cast<std::int64_t>(model.size()) + 1; s <= until; ++s) {
+                StepDone step;
+                step.step = s;
+                step.images = 64 * s;
+                step.loss_d = random.uniform() < 0.01 ? std::nan("") : random.uniform();
+                step.loss_g = s % 3000 < 40 ? std::nan("") : std::sin(static_cast<double>(s) / 900.0);
+                steps.push_back(step);
+            }
+            model.append(steps);
+        };
+        const auto compare = [&](Curve curve, double from, double to, int pixels) {
+            const auto c = static_cast<std::size_t>(curve);
+            const auto got = model.rawPoints(curve, XAxis::Steps, from, to, pixels);
+            // Of each column the extremes of all rows, and nothing beyond.
+            std::map<std::int64_t, std::pair<double, double>> wanted, seen;
+            const auto note = [&](auto& columns, double x, double y) {
+                if (x < from || x > to) return;
+                auto [it, fresh] = columns.try_emplace(
+                    static_cast<std::int64_t>(std::floor((x - from) * (pixels / (to - from)))), y, y);
+                it->second = {std::min(it->second.first, y), std::max(it->second.second, y)};
+            };
+            for (std::size_t i = 0; i < model.size(); ++i)
+                if (!std::isnan(model.row(i).mean[c])) note(wanted, model.x(i, XAxis::Steps), model.row(i).mean[c]);
+            for (const QPointF& point : got) note(seen, point.x(), point.y());
+            QVERIFY(wanted == seen);
+            for (std::size_t i = 1; i < got.size(); ++i) QVERIFY(got[i - 1].x() <= got[i].x());
+        };
+        more(60000);
+        for (const auto& [from, to] : {std::pair(0.0, 60000.0), std::pair(123.0, 50321.0), std::pair(40000.0, 59999.0)})
+            for (const Curve curve : {Curve::LossD, Curve::LossG}) compare(curve, from, to, 700);
+        steps.assign(1, StepDone{});  // back to an earlier checkpoint, and on with other figures
+        steps.front().step = 30001;
+        steps.front().images = 64 * 30001;
+        steps.front().loss_d = 5.0;
+        model.append(steps);
+        compare(Curve::LossD, 0.0, 30001.0, 500);
+        more(100000);
+        compare(Curve::LossD, 0.0, 100000.0, 800);
+        const std::size_t before = model.looks();
+        (void)model.rawPoints(Curve::LossD, XAxis::Steps, 0.0, 100000.0, 800);
+        (void)model.smoothPoints(Curve::LossD, XAxis::Steps, 0.0, 100000.0, 800);
+        QVERIFY2(model.looks() - before < 2 * 100000 / 4, qPrintable(QString::number(model.looks() - before)));
     }
 
     void memoryStaysBounded() {
@@ -299,8 +350,12 @@ private Q_SLOTS:
         view.show();
         QVERIFY(QTest::qWaitForWindowExposed(&view));
         QTRY_VERIFY(view.plot()->isVisible());
-        QTest::qWait(300);
         QSignalSpy whole(view.plot(), &PlotView::refreshNeeded), replots(view.plot(), &QCustomPlot::beforeReplot);
+        do {  // until nothing asks for it any more
+            whole.clear();
+            replots.clear();
+            QTest::qWait(400);
+        } while (!whole.isEmpty());
         QSignalSpy overlay(view.plot(), &PlotView::overlayNeeded);
         const QImage before = view.plot()->grab().toImage();
         view.plot()->setCrosshair(96000.0);

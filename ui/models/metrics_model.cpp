@@ -87,8 +87,13 @@ void MetricsModel::clear() {
     marks_.clear();
     stride_ = 1;
     resetSmooth();
+    truncateExtremes(0);
     Q_EMIT rowsChanged();
     Q_EMIT marksChanged();
+}
+
+void MetricsModel::truncateExtremes(std::size_t rows) const {
+    for (ExtremesPyramid& pyramid : raw_extremes_) pyramid.truncate(rows);
 }
 
 void MetricsModel::append(const std::vector<StepDone>& steps) {
@@ -112,6 +117,8 @@ void MetricsModel::truncateFrom(std::int64_t step) {
     const auto row = std::lower_bound(rows_.begin(), rows_.end(), step,
                                       [](const MetricsRow& r, std::int64_t s) { return r.step < s; });
     rows_.erase(row, rows_.end());
+    // What was the last but one may be joined now.
+    truncateExtremes(rows_.empty() ? 0 : rows_.size() - 1);
     const auto later = [step](const MetricsMark& mark) { return mark.step > step; };
     const auto gone = std::remove_if(marks_.begin(), marks_.end(), later);
     if (gone != marks_.end()) {
@@ -131,6 +138,7 @@ void MetricsModel::thin() {
     rows_.resize(out);
     stride_ *= 2;
     resetSmooth();
+    truncateExtremes(0);
 }
 
 void MetricsModel::addMark(MetricsMark mark) {
@@ -144,6 +152,7 @@ void MetricsModel::setHistory(const std::vector<StepDone>& steps, const std::vec
     marks_.clear();
     stride_ = 1;
     resetSmooth();
+    truncateExtremes(0);
     for (const StepDone& step : steps) appendOne(step);
     for (const HistoryMark& mark : marks) marks_.push_back(markOf(mark, kind));
     Q_EMIT rowsChanged();
@@ -162,6 +171,7 @@ void MetricsModel::resetSmooth() const {
     smooth_.clear();
     smooth_done_ = 0;
     state_.fill({});
+    for (ExtremesPyramid& pyramid : smooth_extremes_) pyramid.truncate(0);
 }
 
 void MetricsModel::extendSmooth() const {
@@ -197,8 +207,10 @@ class ColumnThinner {
 public:
     ColumnThinner(double from, double to, int pixels) : from_(from), scale_(to > from ? pixels / (to - from) : 0.0) {}
 
+    std::int64_t column(double x) const { return static_cast<std::int64_t>(std::floor((x - from_) * scale_)); }
+
     void add(double x, double y) {
-        const auto column = static_cast<std::int64_t>(std::floor((x - from_) * scale_));
+        const std::int64_t column = this->column(x);
         if (held_ == 0 || column != column_) {
             flush();
             column_ = column;
@@ -291,26 +303,45 @@ std::pair<std::size_t, std::size_t> MetricsModel::rowsWithin(XAxis axis, double 
 }
 
 template <class Range>
-std::vector<QPointF> MetricsModel::points(XAxis axis, double from, double to, int pixels, Range range) const {
+std::vector<QPointF> MetricsModel::points(XAxis axis, double from, double to, int pixels, ExtremesPyramid& pyramid,
+                                          std::size_t final_rows, Range range) const {
     const auto [begin, end] = rowsWithin(axis, from, to);
     const bool all = end - begin <= static_cast<std::size_t>(std::max(pixels, 1)) * 2;
     ColumnThinner thinner(from, to, pixels);
-    for (std::size_t i = begin; i < end; ++i) {
+    const auto take_row = [&, begin = begin, end = end](std::size_t i) {
+        ++looks_;
         const std::pair<double, double> y = range(i);
-        if (std::isnan(y.first)) continue;
+        if (std::isnan(y.first)) return;
         if (y.first == y.second && (all || i == begin || i + 1 == end)) {
             thinner.keep(x(i, axis), y.first);
-            continue;
+            return;
         }
         thinner.add(x(i, axis), y.first);
         if (y.first != y.second) thinner.add(x(i, axis), y.second);
+    };
+    if (all) {
+        for (std::size_t i = begin; i < end; ++i) take_row(i);
+        return thinner.take();
     }
+    pyramid.extend(final_rows, range);
+    const auto take_block = [&](const ExtremesPyramid::Block& block) {
+        ++looks_;
+        if (block.empty()) return;
+        const QPointF low(x(block.low_row, axis), block.low), high(x(block.high_row, axis), block.high);
+        const bool low_first = block.low_row <= block.high_row;
+        for (const QPointF& point : {low_first ? low : high, low_first ? high : low}) thinner.add(point.x(), point.y());
+    };
+    take_row(begin);
+    pyramid.visit(
+        begin + 1, end - 1, [&](std::size_t i) { return thinner.column(x(i, axis)); }, take_row, take_block);
+    take_row(end - 1);
     return thinner.take();
 }
 
 std::vector<QPointF> MetricsModel::rawPoints(Curve curve, XAxis axis, double from, double to, int pixels) const {
     const auto c = static_cast<std::size_t>(curve);
-    return points(axis, from, to, pixels, [&](std::size_t i) {
+    const std::size_t final_rows = rows_.empty() ? 0 : rows_.size() - 1;  // the last one may still grow
+    return points(axis, from, to, pixels, raw_extremes_[c], final_rows, [&](std::size_t i) {
         const MetricsRow& row = rows_[i];
         return row.low[c] == row.high[c] ? std::pair(row.mean[c], row.mean[c]) : std::pair(row.low[c], row.high[c]);
     });
@@ -318,9 +349,9 @@ std::vector<QPointF> MetricsModel::rawPoints(Curve curve, XAxis axis, double fro
 
 std::vector<QPointF> MetricsModel::smoothPoints(Curve curve, XAxis axis, double from, double to, int pixels) const {
     extendSmooth();
-    return points(axis, from, to, pixels, [this, c = static_cast<std::size_t>(curve)](std::size_t i) {
-        return std::pair(smooth_[i][c], smooth_[i][c]);
-    });
+    const auto c = static_cast<std::size_t>(curve);
+    return points(axis, from, to, pixels, smooth_extremes_[c], smooth_done_,
+                  [&](std::size_t i) { return std::pair(smooth_[i][c], smooth_[i][c]); });
 }
 
 }  // namespace headroom::ui

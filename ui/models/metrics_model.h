@@ -5,6 +5,7 @@
 #include "core/api/event.h"
 #include "core/api/services.h"
 #include "core/api/train_config.h"
+#include "ui/models/extremes_pyramid.h"
 
 #include <QObject>
 #include <QPointF>
@@ -85,6 +86,8 @@ public:
     /// lowest and highest of each column in order of time. First and last row of the range are always kept.
     std::vector<QPointF> rawPoints(Curve curve, XAxis axis, double from, double to, int pixels) const;
     std::vector<QPointF> smoothPoints(Curve curve, XAxis axis, double from, double to, int pixels) const;
+    /// How many rows and blocks of rows those two have looked at so far.
+    std::size_t looks() const { return looks_; }
 
 Q_SIGNALS:
     void rowsChanged();
@@ -99,9 +102,12 @@ private:
     void resetSmooth() const;
     std::pair<std::size_t, std::size_t> rowsWithin(XAxis axis, double from, double to) const;
     std::size_t lowerBound(XAxis axis, double x) const;
-    /// `range`: lowest and highest y of a row, NaN: none.
+    /// `range`: lowest and highest y of a row, NaN: none. `final_rows`: so many do not change any more.
     template <class Range>
-    std::vector<QPointF> points(XAxis axis, double from, double to, int pixels, Range range) const;
+    std::vector<QPointF> points(XAxis axis, double from, double to, int pixels, ExtremesPyramid& pyramid,
+                                std::size_t final_rows, Range range) const;
+    /// Rows from `rows` on have changed.
+    void truncateExtremes(std::size_t rows) const;
 
     Reader reader_;
     std::size_t setting_ = static_cast<std::size_t>(Curve::Budget);
@@ -119,6 +125,8 @@ private:
     mutable std::vector<std::array<float, kCurveCount>> smooth_;
     mutable std::size_t smooth_done_ = 0;
     mutable std::array<FilterState, kCurveCount> state_{};
+    mutable std::array<ExtremesPyramid, kCurveCount> raw_extremes_, smooth_extremes_;
+    mutable std::size_t looks_ = 0;
 };
 
 }  // namespace headroom::ui

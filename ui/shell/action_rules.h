@@ -44,6 +44,7 @@ enum class Cmd {
     NextPanel,
     PreviousPanel,
     HelpOnFocus,
+    Guide,
     Keyboard,
     About,
     Upscale,

@@ -78,6 +78,8 @@ constexpr Row kRows[] = {
      QT_TRANSLATE_NOOP("Actions", "Move the focus to the previous panel")},
     {Cmd::HelpOnFocus, "help_on_focus", "help-circle", "F1", QT_TRANSLATE_NOOP("Actions", "Help on focus"),
      QT_TRANSLATE_NOOP("Actions", "What the focused field is, what it costs and when it takes effect")},
+    {Cmd::Guide, "guide", "book", "Shift+F1", QT_TRANSLATE_NOOP("Actions", "Guide…"),
+     QT_TRANSLATE_NOOP("Actions", "How Headroom works, page by page; needs no network")},
     {Cmd::Keyboard, "keyboard", "key", "", QT_TRANSLATE_NOOP("Actions", "Keyboard…"),
      QT_TRANSLATE_NOOP("Actions", "List of all keys")},
     {Cmd::About, "about", "info-circle", "", QT_TRANSLATE_NOOP("Actions", "About Headroom…"),

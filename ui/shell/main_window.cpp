@@ -207,7 +207,10 @@ void MainWindow::connectActions() {
     on(Cmd::HideDocks, [this](bool hide) { docks_->setHidden(hide); });
     on(Cmd::NextPanel, [this] { movePanelFocus(+1); });
     on(Cmd::PreviousPanel, [this] { movePanelFocus(-1); });
-    on(Cmd::HelpOnFocus, [] { help_on_focus(); });
+    on(Cmd::HelpOnFocus, [this] {
+        if (!help_on_focus()) dialogs_->showGuide();
+    });
+    on(Cmd::Guide, [this] { dialogs_->showGuide(); });
     on(Cmd::FindSetting, [this] {
         if (!works(page())) showPage(Page::Train);
         docks_->run()->show();

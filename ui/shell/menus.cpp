@@ -108,7 +108,7 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
     QMenu* tools = bar->addMenu(QObject::tr("&Tools"));
     add(tools, actions, {Cmd::MakeFit, Cmd::InspectData, Cmd::Models, Cmd::Upscale});
     QMenu* help = bar->addMenu(QObject::tr("&Help"));
-    add(help, actions, {Cmd::HelpOnFocus, Cmd::Keyboard, Cmd::About});
+    add(help, actions, {Cmd::HelpOnFocus, Cmd::Guide, Cmd::Keyboard, Cmd::About});
     QObject::connect(actions.action(Cmd::Keyboard), &QAction::triggered, &window,
                      [&window] { KeyboardDialog(&window).exec(); });
     QObject::connect(actions.action(Cmd::About), &QAction::triggered, &window,

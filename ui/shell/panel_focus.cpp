@@ -1,19 +1,28 @@
 // PanelFocus: see panel_focus.h.
 #include "ui/shell/panel_focus.h"
 
+#include "ui/shell/guide_dialog.h"
+
 #include <QApplication>
 #include <QWhatsThis>
 #include <QWidget>
 
 namespace headroom::ui {
 
-void help_on_focus() {
+bool help_on_focus() {
     for (QWidget* w = QApplication::focusWidget(); w; w = w->parentWidget()) {
         const QString text = w->whatsThis().isEmpty() ? w->toolTip() : w->whatsThis();
         if (text.isEmpty()) continue;
-        QWhatsThis::showText(w->mapToGlobal(QPoint(0, w->height())), text, w);
-        return;
+        QString rich = text.startsWith(QLatin1Char('<'))
+                           ? text
+                           : text.toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br>"));
+        if (const QString page = guidePageOf(w); !page.isEmpty())
+            rich += QStringLiteral("<p><a href=\"guide:%1\">%2</a></p>")
+                        .arg(page, QCoreApplication::translate("Guide", "More in the guide"));
+        QWhatsThis::showText(w->mapToGlobal(QPoint(0, w->height())), rich, w);
+        return true;
     }
+    return false;
 }
 
 void move_focus(const QList<QWidget*>& panels, int by) {

@@ -13,6 +13,7 @@
 #include "ui/panels/upscale/upscale_dialog.h"
 #include "ui/shell/centre_page.h"
 #include "ui/shell/close_guard.h"
+#include "ui/shell/guide_dialog.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
 #include "ui/shell/situation_watch.h"
@@ -20,8 +21,11 @@
 #include "ui/widgets/kit.h"
 #include "ui/widgets/notice_bar.h"
 
+#include <QApplication>
 #include <QFileInfo>
 #include <QPushButton>
+#include <QUrl>
+#include <QWhatsThisClickedEvent>
 
 namespace headroom::ui {
 namespace {
@@ -30,7 +34,23 @@ const QString kEnlarged = QStringLiteral("enlarged");
 
 }  // namespace
 
-WindowDialogs::WindowDialogs(MainWindow* window) : QObject(window), window_(window) {}
+WindowDialogs::WindowDialogs(MainWindow* window) : QObject(window), window_(window) { qApp->installEventFilter(this); }
+
+bool WindowDialogs::eventFilter(QObject*, QEvent* event) {
+    if (event->type() != QEvent::WhatsThisClicked) return false;
+    const QUrl link(static_cast<QWhatsThisClickedEvent*>(event)->href());
+    if (link.scheme() != QLatin1String("guide")) return false;
+    showGuide(link.path());
+    return true;
+}
+
+void WindowDialogs::showGuide(QString page) {
+    if (page.isEmpty()) page = guidePageOf(QApplication::focusWidget());
+    auto* dialog = window_->findChild<GuideDialog*>();
+    if (!dialog) dialog = new GuideDialog(window_);
+    dialog->showPage(page);
+    bring(dialog);
+}
 
 void WindowDialogs::bring(QDialog* dialog) {
     dialog->resize(dialog->size().boundedTo(window_->size() * 95 / 100));

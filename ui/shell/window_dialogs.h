@@ -29,6 +29,12 @@ public:
     /// At first with the picture or the grid that the page shows, then as it was left.
     void enlargeShown();
     void enlargeWanted(const EnlargeEvent& wanted);
+    /// `page`: see GuideDialog::showPage; empty: the one about what has the focus.
+    void showGuide(QString page = {});
+
+protected:
+    /// Links of help texts lead into the guide.
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void bring(QDialog* dialog);

@@ -58,6 +58,7 @@ MemoryPanel::MemoryPanel(SessionBridge* bridge, QWidget* parent)
 
 void MemoryPanel::build() {
     setAccessibleName(tr("Memory"));
+    setProperty("guide", "figures");
     auto* outer = columnIn(this, {0, 0, 0, 0}, 0);
     auto* scroll = new QScrollArea(this);
     scroll->setFrameShape(QFrame::NoFrame);

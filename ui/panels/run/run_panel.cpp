@@ -29,6 +29,7 @@ RunPanel::RunPanel(SessionBridge* bridge, Actions* actions, EditDesk* desk, std:
       tray_(new StagedTray(desk->edits(), desk->forecast(), actions, this)) {
     setObjectName(QStringLiteral("panel"));
     setAttribute(Qt::WA_StyledBackground);
+    setProperty("guide", page_of(kinds_.front()) == Page::Imagine ? "text-to-image" : "train");
     auto* rule = new QFrame(this);
     rule->setObjectName(QStringLiteral("line"));
     auto* search_row = rowIn(nullptr, {16, 8, 16, 4});

@@ -63,6 +63,7 @@ void TimelinePanel::buildControls() {
     export_ = new IconButton(QStringLiteral("file-export"), tr("Save the plots as a picture"), controls_);
     const QString of_kind = QStringLiteral("curves/%1 %2/").arg(stepNoun(view_->spec().model), view_->spec().title);
     keep(smoothing_, of_kind + QStringLiteral("smoothing"));
+    setProperty("guide", "training-goes-wrong");
     keep(log_, of_kind + QStringLiteral("logarithmic"));
     keep(axis_, of_kind + QStringLiteral("axis"));
     rowIn(controls_, {8, 2, 12, 2}, 8, {smoothing_label_, smoothing_, smoothing_value_, log_, axis_, export_});

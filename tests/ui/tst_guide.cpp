@@ -1,0 +1,86 @@
+// The guide: its pages, their links, the search, and the ways that lead into it.
+#include "tests/ui/patient_test.h"
+#include "tests/ui/studio.h"
+#include "ui/panels/run/param_editor.h"
+#include "ui/panels/run/param_form.h"
+#include "ui/panels/run/param_row_view.h"
+#include "ui/panels/run/run_panel.h"
+#include "ui/shell/guide_dialog.h"
+#include "ui/shell/theme.h"
+
+#include <QLineEdit>
+#include <QListWidget>
+#include <QRegularExpression>
+#include <QTextBrowser>
+#include <QUrl>
+#include <QWhatsThisClickedEvent>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+class GuideTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { Theme::get().apply(ThemeChoice::Dark, 100); }
+
+    void everyPageIsThereAndLinksLeadSomewhere() {
+        GuideDialog guide;
+        QVERIFY(guide.pages()->count() >= 7);
+        int links = 0;
+        for (int row = 0; row < guide.pages()->count(); ++row) {
+            guide.pages()->setCurrentRow(row);
+            QVERIFY2(!guide.pages()->item(row)->text().isEmpty(), qPrintable(guide.page()));
+            QVERIFY2(guide.text()->toPlainText().size() > 500, qPrintable(guide.page()));
+            const QString from = guide.page();
+            static const QRegularExpression link(QStringLiteral("href=\"([^\"]+)\""));
+            for (const auto& match : link.globalMatch(guide.text()->toHtml())) {
+                const QUrl to(match.captured(1));
+                QVERIFY2(to.scheme().isEmpty(), "the guide needs no network");
+                Q_EMIT guide.text()->anchorClicked(to);
+                QCOMPARE(guide.page() + QStringLiteral(".md"), to.path());
+                ++links;
+                guide.showPage(from);
+            }
+        }
+        QVERIFY(links >= 3);
+        guide.showPage(QStringLiteral("no-such-page"));
+        QVERIFY(!guide.page().isEmpty());
+    }
+
+    void theSearchFindsPagesAndMarksWords() {
+        GuideDialog guide;
+        guide.search()->setText(QStringLiteral("checkerboards averaged"));
+        QCOMPARE(guide.page(), QStringLiteral("training-goes-wrong"));
+        QVERIFY(guide.text()->extraSelections().size() >= 2);
+        int shown = 0;
+        for (int row = 0; row < guide.pages()->count(); ++row) shown += guide.pages()->item(row)->isHidden() ? 0 : 1;
+        QCOMPARE(shown, 1);
+        guide.search()->setText(QStringLiteral("zxqv"));
+        QVERIFY(guide.text()->toPlainText().contains(QStringLiteral("No page has all these words")));
+        guide.search()->clear();
+        guide.showPage(QStringLiteral("figures"));
+        QCOMPARE(guide.page(), QStringLiteral("figures"));
+        QVERIFY(guide.text()->extraSelections().isEmpty());
+    }
+
+    void helpLeadsIntoIt() {
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        QVERIFY(QTest::qWaitForWindowActive(&s.window));
+        QWidget* field = s.window.runPanel()->form()->rowFor("batch.micro")->editor()->field();
+        QCOMPARE(guidePageOf(field), QStringLiteral("train"));
+        QWhatsThisClickedEvent clicked(QStringLiteral("guide:figures"));
+        QCoreApplication::sendEvent(field, &clicked);
+        auto* guide = s.window.findChild<GuideDialog*>();
+        QVERIFY(guide && guide->isVisible());
+        QCOMPARE(guide->page(), QStringLiteral("figures"));
+        guide->close();
+        field->setFocus();
+        s.action(Cmd::Guide)->trigger();
+        QCOMPARE(s.window.findChildren<GuideDialog*>().size(), 1);
+        QCOMPARE(guide->page(), QStringLiteral("train"));
+    }
+};
+
+QTEST_MAIN(GuideTest)
+#include "tst_guide.moc"

@@ -1,0 +1,161 @@
+// GuideDialog: a list, a browser, and words that are marked where they are found.
+#include "ui/shell/guide_dialog.h"
+
+#include "ui/widgets/kit.h"
+
+#include <QFile>
+#include <QListWidget>
+#include <QSplitter>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QTextList>
+#include <QTextTable>
+#include <QUrl>
+
+#include <algorithm>
+
+namespace headroom::ui {
+namespace {
+
+/// In the order of the list.
+constexpr const char* kPages[] = {"first-run",    "train",          "text-to-image",      "figures",
+                                  "does-not-fit", "runs-and-queue", "training-goes-wrong"};
+enum Role { NameRole = Qt::UserRole, TextRole };
+
+QString read_page(const QString& name) {
+    QFile file(QStringLiteral(":/guide/%1.md").arg(name));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// Room between paragraphs, lines and cells, which Markdown leaves out.
+void typeset(QTextDocument& page) {
+    for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
+        QTextBlockFormat format = block.blockFormat();
+        format.setLineHeight(125, QTextBlockFormat::ProportionalHeight);
+        format.setBottomMargin(scaled(block.textList() ? 4 : 8));
+        QTextCursor(block).setBlockFormat(format);
+    }
+    for (QTextFrame* frame : page.rootFrame()->childFrames()) {
+        auto* table = qobject_cast<QTextTable*>(frame);
+        if (!table) continue;
+        QTextTableFormat format = table->format();
+        format.setCellPadding(scaled(4));
+        format.setBorderCollapse(true);
+        format.setBorderBrush(themeColor(Token::Line));
+        format.setBorder(1);
+        format.setBottomMargin(scaled(8));
+        table->setFormat(format);
+    }
+}
+
+/// What stands behind "# " in the first line.
+QString title_of(const QString& text) { return text.section(QLatin1Char('\n'), 0, 0).mid(2).trimmed(); }
+
+}  // namespace
+
+QString guidePageOf(const QWidget* widget) {
+    for (const QWidget* w = widget; w; w = w->parentWidget()) {
+        const QString page = w->property("guide").toString();
+        if (!page.isEmpty()) return page;
+    }
+    return {};
+}
+
+GuideDialog::GuideDialog(QWidget* parent)
+    : QDialog(parent),
+      search_(new SearchField(tr("Find in the guide"), {}, this)),
+      pages_(new QListWidget(this)),
+      text_(new QTextBrowser(this)) {
+    setWindowTitle(tr("Guide"));
+    resize(scaled(900), scaled(640));
+    search_->setAccessibleName(tr("Find in the guide"));
+    pages_->setAccessibleName(tr("Pages of the guide"));
+    pages_->setWordWrap(true);
+    pages_->setSpacing(scaled(3));
+    text_->setAccessibleName(tr("Page of the guide"));
+    text_->setOpenLinks(false);
+    text_->document()->setDocumentMargin(16);
+    auto* split = new QSplitter(this);
+    split->addWidget(boxed(columnOf({search_, {pages_, 1}}, 8, {8, 8, 8, 8}), split));
+    split->addWidget(text_);
+    split->setStretchFactor(0, 1);
+    split->setStretchFactor(1, 3);
+    split->setChildrenCollapsible(false);
+    auto* close = new QPushButton(tr("Close"), this);
+    connect(close, &QPushButton::clicked, this, &QDialog::reject);
+    columnIn(this, {0, 0, 0, 8}, 8, {{split, 1}, rowOf({stretch(), close}, 0, {16, 0, 16, 0})});
+    fill();
+    connect(search_, &QLineEdit::textChanged, this, &GuideDialog::filter);
+    connect(pages_, &QListWidget::currentRowChanged, this, &GuideDialog::showCurrent);
+    connect(text_, &QTextBrowser::anchorClicked, this,
+            [this](const QUrl& link) { showPage(link.path().section(QLatin1Char('.'), 0, 0)); });
+    connect(&Theme::get(), &Theme::changed, this, &GuideDialog::showCurrent);
+    pages_->setCurrentRow(0);
+}
+
+void GuideDialog::fill() {
+    for (const char* name : kPages) {
+        const QString text = read_page(QLatin1String(name));
+        auto* item = new QListWidgetItem(title_of(text), pages_);
+        item->setData(NameRole, QLatin1String(name));
+        item->setData(TextRole, text);
+    }
+}
+
+QString GuideDialog::page() const {
+    const QListWidgetItem* item = pages_->currentItem();
+    return item ? item->data(NameRole).toString() : QString();
+}
+
+void GuideDialog::showPage(const QString& page) {
+    for (int row = 0; row < pages_->count(); ++row) {
+        if (pages_->item(row)->data(NameRole).toString() != page) continue;
+        if (pages_->item(row)->isHidden()) search_->clear();
+        pages_->setCurrentRow(row);
+        return;
+    }
+}
+
+void GuideDialog::showCurrent() {
+    const QListWidgetItem* item = pages_->currentItem();
+    text_->setMarkdown(item ? item->data(TextRole).toString() : tr("No page has all these words."));
+    typeset(*text_->document());
+    mark();
+}
+
+void GuideDialog::filter() {
+    const QStringList words = search_->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    int first = -1;
+    for (int row = 0; row < pages_->count(); ++row) {
+        QListWidgetItem* item = pages_->item(row);
+        const QString text = item->data(TextRole).toString();
+        const bool found = std::all_of(words.begin(), words.end(),
+                                       [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
+        item->setHidden(!found);
+        if (found && first < 0) first = row;
+    }
+    const QListWidgetItem* current = pages_->currentItem();
+    if (!current || current->isHidden())
+        pages_->setCurrentRow(first);
+    else
+        mark();
+}
+
+void GuideDialog::mark() {
+    QList<QTextEdit::ExtraSelection> marks;
+    for (const QString& word : search_->text().split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        QTextCursor at(text_->document());
+        while (!(at = text_->document()->find(word, at)).isNull()) {
+            QTextCharFormat format;
+            format.setBackground(themeColor(Token::WarnB));
+            marks.append({at, format});
+        }
+    }
+    text_->setExtraSelections(marks);
+    if (marks.isEmpty()) return;
+    QTextCursor first = marks.front().cursor;
+    first.clearSelection();
+    text_->setTextCursor(first);
+}
+
+}  // namespace headroom::ui

@@ -1,0 +1,39 @@
+// GuideDialog: the guide: pages in Markdown that are part of the program, their list, and a search over all of them.
+#pragma once
+
+#include <QDialog>
+#include <QString>
+
+class QLineEdit;
+class QListWidget;
+class QTextBrowser;
+
+namespace headroom::ui {
+
+/// The page of the guide about `widget`: property "guide" of the nearest widget above that has one; empty: none.
+QString guidePageOf(const QWidget* widget);
+
+class GuideDialog : public QDialog {
+    Q_OBJECT
+public:
+    explicit GuideDialog(QWidget* parent = nullptr);
+
+    /// `page`: the name of its file in resources/guide, without the ending. Unknown ones leave what is shown.
+    void showPage(const QString& page);
+    QString page() const;
+    QListWidget* pages() const { return pages_; }
+    QLineEdit* search() const { return search_; }
+    QTextBrowser* text() const { return text_; }
+
+private:
+    void fill();
+    void showCurrent();
+    void filter();
+    void mark();
+
+    QLineEdit* search_;
+    QListWidget* pages_;
+    QTextBrowser* text_;
+};
+
+}  // namespace headroom::ui
