@@ -49,6 +49,12 @@ public:
             if (const auto* t = std::get_if<T>(&e)) out.push_back(*t);
         return out;
     }
+    /// The step it was told of last; 0: of none.
+    std::int64_t last_step() const {
+        for (auto e = events_.rbegin(); e != events_.rend(); ++e)
+            if (const auto* done = std::get_if<StepDone>(&*e)) return done->step;
+        return 0;
+    }
 
 private:
     std::unique_ptr<Session> session_;

@@ -6,12 +6,14 @@
 #include "tests/support/toy_backend.h"
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 namespace headroom {
 
@@ -22,6 +24,8 @@ struct Script {
     std::atomic<int> frames{0};  ///< so many steps, each the last one of a picture of a folder
     std::atomic<int> alive{0};
     std::atomic<std::int64_t> steps{0};
+    /// How long a step takes at least. Steps of no length tell faster than a slow machine's threads can read.
+    std::atomic<std::chrono::microseconds> step_time{std::chrono::microseconds(0)};
     /// Iterations that a folder of pictures takes in all, whatever the settings say; 0: none is painted on.
     std::atomic<std::int64_t> folder_steps{0};
 
@@ -56,6 +60,7 @@ public:
     }
     StepOutcome step() override {
         StepOutcome out;
+        if (const auto time = script_.step_time.load(); time.count() > 0) std::this_thread::sleep_for(time);
         if (step_ + 1 == script_.throw_at) throw std::runtime_error("a defect");
         if (step_ + 1 == script_.fail_at) {
             out.error = make_error(ErrorCode::OutOfMemory, "step does not fit", "Raise the budget.");

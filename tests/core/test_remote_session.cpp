@@ -177,7 +177,9 @@ TEST_F(RemoteSessionTest, ARunThatIsGivenUpByItsOwnerIsToldOf) {
 }
 
 TEST_F(RemoteSessionTest, ASlowClientCostsTheRunNothingAndIsDropped) {
-    options_.patience = std::chrono::milliseconds(300);
+    // The one who reads has to stay within the patience however busy the machine is; the one who does not is out of it at any length.
+    options_.patience = std::chrono::seconds(3);
+    script_.step_time = std::chrono::milliseconds(1);
     offer();
     start();
     auto quick = attach();
@@ -198,8 +200,7 @@ TEST_F(RemoteSessionTest, ASlowClientCostsTheRunNothingAndIsDropped) {
     EXPECT_TRUE(talk.take()) << "it was welcome before";
     ASSERT_TRUE(quick->until([&] { return quick->session().place().watchers == 1; }));
     const std::int64_t then = script_.steps;
-    ASSERT_TRUE(
-        quick->until([&] { return !quick->all<StepDone>().empty() && quick->all<StepDone>().back().step > then; }));
+    EXPECT_TRUE(quick->until([&] { return quick->last_step() > then; }));
 }
 
 TEST_F(RemoteSessionTest, NonsenseEndsTheConnectionAndNothingElse) {
