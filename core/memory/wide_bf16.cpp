@@ -1,9 +1,11 @@
-// The kernels of convolutions and matrix products that widen bf16.
+// The kernels of convolutions, matrix products and attention that widen bf16.
 #include "core/memory/wide_bf16.h"
 
 #include "core/memory/cpu_kernels.h"
 #include "core/memory/shape_alone.h"
 
+#include <ATen/ops/_scaled_dot_product_flash_attention_for_cpu_backward_cpu_dispatch.h>
+#include <ATen/ops/_scaled_dot_product_flash_attention_for_cpu_cpu_dispatch.h>
 #include <ATen/ops/addmm_cpu_dispatch.h>
 #include <ATen/ops/baddbmm_cpu_dispatch.h>
 #include <ATen/ops/bmm_cpu_dispatch.h>
@@ -85,6 +87,31 @@ at::Tensor baddbmm(const at::Tensor& c, const at::Tensor& a, const at::Tensor& b
                      : at::cpu::baddbmm(c, a, b, beta, alpha);
 }
 
+std::tuple<at::Tensor, at::Tensor> attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
+                                             double dropout, bool causal, const std::optional<at::Tensor>& mask,
+                                             std::optional<double> scale) {
+    if (!narrow(q)) return at::cpu::_scaled_dot_product_flash_attention_for_cpu(q, k, v, dropout, causal, mask, scale);
+    const auto [out, log_sums] = at::cpu::_scaled_dot_product_flash_attention_for_cpu(
+        wide(q), wide(k), wide(v), dropout, causal, mask ? std::optional(wide(*mask)) : mask, scale);
+    return {rounded(out), log_sums};
+}
+
+std::tuple<at::Tensor, at::Tensor, at::Tensor> attention_backward(const at::Tensor& grad, const at::Tensor& q,
+                                                                  const at::Tensor& k, const at::Tensor& v,
+                                                                  const at::Tensor& out, const at::Tensor& log_sums,
+                                                                  double dropout, bool causal,
+                                                                  const std::optional<at::Tensor>& mask,
+                                                                  std::optional<double> scale) {
+    if (!narrow(grad)) {
+        return at::cpu::_scaled_dot_product_flash_attention_for_cpu_backward(grad, q, k, v, out, log_sums, dropout,
+                                                                             causal, mask, scale);
+    }
+    const auto [gq, gk, gv] = at::cpu::_scaled_dot_product_flash_attention_for_cpu_backward(
+        wide(grad), wide(q), wide(k), wide(v), wide(out), log_sums, dropout, causal,
+        mask ? std::optional(wide(*mask)) : mask, scale);
+    return {rounded(gq), rounded(gk), rounded(gv)};
+}
+
 /// LibTorch warns of every operation that has a kernel already; here that is meant.
 class Silence : public c10::WarningHandler {
     void process(const c10::Warning&) override {}
@@ -93,17 +120,23 @@ class Silence : public c10::WarningHandler {
 }  // namespace
 
 void widen_bf16_products() {
-    if (has_bf16_kernels()) return;
+    if (has_bf16_kernels() && has_bf16_attention()) return;
     Silence silence;
     const c10::WarningUtils::WarningHandlerGuard quiet(&silence);
     static const torch::Library kernels = [] {
         torch::Library all(torch::Library::IMPL, "aten", c10::DispatchKey::CPU, __FILE__, __LINE__);
-        all.impl("convolution", convolution);
-        all.impl("convolution_backward", convolution_backward);
-        all.impl("mm", mm);
-        all.impl("bmm", bmm);
-        all.impl("addmm", addmm);
-        all.impl("baddbmm", baddbmm);
+        if (!has_bf16_kernels()) {
+            all.impl("convolution", convolution);
+            all.impl("convolution_backward", convolution_backward);
+            all.impl("mm", mm);
+            all.impl("bmm", bmm);
+            all.impl("addmm", addmm);
+            all.impl("baddbmm", baddbmm);
+        }
+        if (!has_bf16_attention()) {
+            all.impl("_scaled_dot_product_flash_attention_for_cpu", attention);
+            all.impl("_scaled_dot_product_flash_attention_for_cpu_backward", attention_backward);
+        }
         return all;
     }();
 }

@@ -92,7 +92,7 @@ void MetricsModel::clear() {
     Q_EMIT marksChanged();
 }
 
-void MetricsModel::truncateExtremes(std::size_t rows) const {
+void MetricsModel::truncateExtremes(std::size_t rows) {
     for (ExtremesPyramid& pyramid : raw_extremes_) pyramid.truncate(rows);
 }
 

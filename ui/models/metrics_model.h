@@ -107,7 +107,7 @@ private:
     std::vector<QPointF> points(XAxis axis, double from, double to, int pixels, ExtremesPyramid& pyramid,
                                 std::size_t final_rows, Range range) const;
     /// Rows from `rows` on have changed.
-    void truncateExtremes(std::size_t rows) const;
+    void truncateExtremes(std::size_t rows);
 
     Reader reader_;
     std::size_t setting_ = static_cast<std::size_t>(Curve::Budget);

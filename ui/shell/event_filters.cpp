@@ -1,7 +1,7 @@
 // Event filters of the application: ShortcutGuard, FocusRings, PixelRatioWatch and PlainLabels.
 #include "ui/shell/event_filters.h"
 
-#include "ui/shell/theme.h"
+#include "ui/widgets/kit.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
@@ -13,7 +13,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
-#include <QStyle>
 
 namespace headroom::ui {
 namespace {
@@ -31,12 +30,9 @@ bool is_modifier(int key) {
 }
 
 void set_ring(QWidget* widget, bool shown) {
-    constexpr const char* kRing = "keys";  // in the style sheet
-    if (!widget || widget->property(kRing).toBool() == shown) return;
-    widget->setProperty(kRing, shown);
-    widget->style()->unpolish(widget);
-    widget->style()->polish(widget);
-    widget->update();
+    if (!widget || widget->property(kFocusRing).toBool() == shown) return;
+    restyle(widget, kFocusRing, shown);
+    widget->update();  // painted ones have no style that would
 }
 
 }  // namespace

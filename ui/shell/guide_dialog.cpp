@@ -123,13 +123,15 @@ void GuideDialog::showCurrent() {
     mark();
 }
 
+QStringList GuideDialog::words() const { return search_->text().split(QLatin1Char(' '), Qt::SkipEmptyParts); }
+
 void GuideDialog::filter() {
-    const QStringList words = search_->text().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const QStringList wanted = words();
     int first = -1;
     for (int row = 0; row < pages_->count(); ++row) {
         QListWidgetItem* item = pages_->item(row);
         const QString text = item->data(TextRole).toString();
-        const bool found = std::all_of(words.begin(), words.end(),
+        const bool found = std::all_of(wanted.begin(), wanted.end(),
                                        [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
         item->setHidden(!found);
         if (found && first < 0) first = row;
@@ -143,7 +145,7 @@ void GuideDialog::filter() {
 
 void GuideDialog::mark() {
     QList<QTextEdit::ExtraSelection> marks;
-    for (const QString& word : search_->text().split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+    for (const QString& word : words()) {
         QTextCursor at(text_->document());
         while (!(at = text_->document()->find(word, at)).isNull()) {
             QTextCharFormat format;

@@ -3,6 +3,7 @@
 
 #include <QDialog>
 #include <QString>
+#include <QStringList>
 
 class QLineEdit;
 class QListWidget;
@@ -27,6 +28,8 @@ public:
 
 private:
     void fill();
+    /// That are searched for.
+    QStringList words() const;
     void showCurrent();
     void filter();
     void mark();

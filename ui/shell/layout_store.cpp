@@ -86,6 +86,10 @@ QString LayoutStore::path(const QString& key) const {
     return QStringLiteral("layout/%1/%2").arg(QString::number(qHash(screens(), 0), 16), key);
 }
 
+QString LayoutStore::partPath(const QWidget* part) const {
+    return path(QStringLiteral("parts/") + part->property(kMark).toString());
+}
+
 bool LayoutStore::isPart(const QObject* object) const {
     if (!object->isWidgetType() || !object->property(kMark).isValid()) return false;
     const QObject* above = object;
@@ -93,25 +97,22 @@ bool LayoutStore::isPart(const QObject* object) const {
     return above;
 }
 
-void LayoutStore::keepPart(QWidget* part) {
-    settings_->setValue(path(QStringLiteral("parts/") + part->property(kMark).toString()), state_of(part));
-}
+void LayoutStore::keepPart(QWidget* part) { settings_->setValue(partPath(part), state_of(part)); }
 
 bool LayoutStore::eventFilter(QObject* watched, QEvent* event) {
     if ((event->type() != QEvent::Polish && event->type() != QEvent::Hide) || !isPart(watched)) return false;
     auto* part = static_cast<QWidget*>(watched);
-    if (event->type() == QEvent::Hide) {
+    if (event->type() == QEvent::Hide)
         keepPart(part);
-        return false;
-    }
-    restorePart(part);
+    else
+        restorePart(part);
     return false;
 }
 
 void LayoutStore::restorePart(QWidget* part) {
     if (part->property(kDefault).isValid()) return;  // a style is polished again with the theme
     part->setProperty(kDefault, state_of(part));
-    const QVariant kept = settings_->value(path(QStringLiteral("parts/") + part->property(kMark).toString()));
+    const QVariant kept = settings_->value(partPath(part));
     if (kept.isValid()) set_state(part, kept);
 }
 
@@ -122,7 +123,7 @@ void LayoutStore::save() {
     settings_->setValue(path(QStringLiteral("state")), window_->saveState(kVersion));
     settings_->setValue(QStringLiteral("layout/folders"), qApp->property(kLastFolders));
     for (QWidget* part : window_->findChildren<QWidget*>())
-        if (part->property(kDefault).isValid() && isPart(part)) keepPart(part);
+        if (part->property(kDefault).isValid()) keepPart(part);
 }
 
 bool LayoutStore::restore(QMainWindow* window) {
@@ -143,7 +144,7 @@ void LayoutStore::forget() {
     qApp->setProperty(kLastFolders, QVariantMap());
     if (!window_) return;
     for (QWidget* part : window_->findChildren<QWidget*>())
-        if (part->property(kDefault).isValid() && isPart(part)) reset(part);
+        if (part->property(kDefault).isValid()) reset(part);
 }
 
 QString LayoutStore::layoutText(const QString& key) const { return text(path(key), {}); }

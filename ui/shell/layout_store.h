@@ -37,6 +37,7 @@ protected:
 
 private:
     QString path(const QString& key) const;
+    QString partPath(const QWidget* part) const;
     bool isPart(const QObject* object) const;
     void keepPart(QWidget* part);
     void restorePart(QWidget* part);

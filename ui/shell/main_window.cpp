@@ -438,8 +438,9 @@ void MainWindow::useModel(const QString& kind, const QString& path) {
 }
 
 void MainWindow::askForRun() {
-    const QString start = services_ ? QString::fromStdString(services_->runs_folder()) : QString();
-    const QString folder = askForFolder(this, QStringLiteral("run"), tr("Choose a run folder"), start);
+    const QString runs = services_ ? QString::fromStdString(services_->runs_folder()) : QString(),
+                  run = QStringLiteral("run");
+    const QString folder = askForFolder(this, run, tr("Choose a run folder"), lastFolder(run, runs));
     if (!folder.isEmpty()) continueRun(folder);
 }
 

@@ -10,6 +10,7 @@
 #include "ui/widgets/kit.h"
 #include "ui/widgets/memory_bar.h"
 #include "ui/widgets/notice_bar.h"
+#include "ui/widgets/role_paint.h"
 
 #include <QApplication>
 #include <QClipboard>

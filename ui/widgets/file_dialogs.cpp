@@ -7,9 +7,9 @@
 
 namespace headroom::ui {
 
-QString lastFolder(const QString& purpose) {
+QString lastFolder(const QString& purpose, const QString& otherwise) {
     const QString kept = qApp->property(kLastFolders).toMap().value(purpose).toString();
-    return QFileInfo(kept).isDir() ? kept : QString();
+    return QFileInfo(kept).isDir() ? kept : otherwise;
 }
 
 QString noteChosen(const QString& purpose, const QString& chosen) {

@@ -18,8 +18,8 @@ QString askForFile(QWidget* parent, const QString& purpose, const QString& title
 QString askWhereToWrite(QWidget* parent, const QString& purpose, const QString& title, const QString& proposal,
                         const QString& filter, QFileDialog::Options options = {});
 
-/// The folder of the last file or folder that was chosen for `purpose`; empty: none, or it is gone.
-QString lastFolder(const QString& purpose);
+/// The folder of the last file or folder that was chosen for `purpose`; none, or it is gone: `otherwise`.
+QString lastFolder(const QString& purpose, const QString& otherwise = {});
 /// `chosen` is the last one now; empty ones are not. Returns it.
 QString noteChosen(const QString& purpose, const QString& chosen);
 

@@ -1,6 +1,8 @@
 // ImageGrid: layout, painting and state; input is in image_grid_input.cpp.
 #include "ui/widgets/image_grid.h"
 
+#include "ui/widgets/kit.h"
+
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -179,7 +181,7 @@ void ImageGrid::paintEvent(QPaintEvent*) {
         const QRect on_screen = cell.translated(-offset());
         const int index = pictureIndex(i);
         drawPicture(painter, index, on_screen);
-        if (index == current_ && hasFocus() && property("keys").toBool()) {
+        if (index == current_ && focusShown(this)) {
             painter.setBrush(Qt::NoBrush);
             painter.setPen(QPen(themeColor(Token::Win), 4));
             painter.drawRect(on_screen.adjusted(2, 2, -2, -2));

@@ -95,8 +95,10 @@ void restyle(QWidget* widget, const char* property, const QVariant& value) {
     repolish(widget);
 }
 
+bool focusShown(const QWidget* widget) { return widget->hasFocus() && widget->property(kFocusRing).toBool(); }
+
 void paintFocusFrame(QPainter& painter, const QWidget* widget) {
-    if (!widget->hasFocus() || !widget->property("keys").toBool()) return;  // see FocusRings
+    if (!focusShown(widget)) return;
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(QPen(themeColor(Token::Acc), 2));
     painter.setBrush(Qt::NoBrush);

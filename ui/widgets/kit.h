@@ -50,7 +50,11 @@ void repolish(QWidget* widget);
 /// Sets such a property; nothing happens where it has that value.
 void restyle(QWidget* widget, const char* property, const QVariant& value);
 
-/// The frame around a painted widget that has the focus; `painter` is at its origin.
+/// Property of a widget whose focus is to be seen, by which the style sheet draws the ring too; see FocusRings.
+inline constexpr const char* kFocusRing = "keys";
+/// Whether `widget` has the focus and that is to be seen.
+bool focusShown(const QWidget* widget);
+/// The frame around a painted widget whose focus is to be seen; `painter` is at its origin.
 void paintFocusFrame(QPainter& painter, const QWidget* widget);
 /// Answers a tool tip event of a painted widget with `text`; empty: none is shown.
 void showTip(QHelpEvent* event, QWidget* widget, const QString& text);

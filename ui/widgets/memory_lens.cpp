@@ -15,10 +15,15 @@ namespace {
 
 constexpr double kTooSmall = 0.06, kLargeEnough = 0.08;  // shares of the bar
 
+std::vector<BarData::Part> partsOfProcess(const BarData& device) {
+    std::vector<BarData::Part> out = device.parts;
+    std::erase_if(out, [](const BarData::Part& p) { return p.role == BarRole::Others || p.role == BarRole::Free; });
+    return out;
+}
+
 Bytes processOf(const BarData& device) {
     Bytes sum;
-    for (const BarData::Part& part : device.parts)
-        if (part.role != BarRole::Others && part.role != BarRole::Free) sum += part.bytes;
+    for (const BarData::Part& part : partsOfProcess(device)) sum += part.bytes;
     return sum;
 }
 
@@ -46,16 +51,15 @@ std::optional<BarData> enlarged(const BarData& device, bool shown) {
     out.unit = device.unit;
     out.source = device.source;
     out.device = device.device;
-    // A tenth of the round step above keeps the end from moving with every figure.
+    // Up to the next round figure, so that the end does not move with each report.
     const double step = roundStep(static_cast<double>(extent.count) / 1048576.0, 5) * 1048576.0;
     out.total = {std::llround(std::ceil(static_cast<double>(extent.count) / step) * step)};
-    for (const BarData::Part& part : device.parts)
-        if (part.role != BarRole::Others && part.role != BarRole::Free) out.parts.push_back(part);
-    out.parts.push_back({BarRole::Free, out.total - processOf(device)});
-    if (device.ghost) out.ghost = BarData::Ghost{processOf(device), device.ghost->size, device.ghost->error, {}};
-    out.sentence =
-        MemoryLens::tr("This process enlarged: %1 of %2")
-            .arg(leadText(processOf(device), device.total, device.unit), sizeText(device.total, device.unit));
+    const Bytes process = processOf(device);
+    out.parts = partsOfProcess(device);
+    out.parts.push_back({BarRole::Free, out.total - process});
+    if (device.ghost) out.ghost = BarData::Ghost{process, device.ghost->size, device.ghost->error, {}};
+    out.sentence = MemoryLens::tr("This process enlarged: %1 of %2")
+                       .arg(leadText(process, device.total, device.unit), sizeText(device.total, device.unit));
     return out;
 }
 

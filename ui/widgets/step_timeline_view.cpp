@@ -5,6 +5,7 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/widgets/kit.h"
 #include "ui/widgets/memory_bar.h"
+#include "ui/widgets/role_paint.h"
 
 #include <QFontMetricsF>
 #include <QHelpEvent>

@@ -2,21 +2,18 @@
 #include "core/memory/checkpointing/cheap_activation.h"
 
 #include "core/memory/libtorch.h"
+#include "core/memory/pieces.h"
 #include "core/memory/role_scope.h"
 #include "core/memory/tensor_notes.h"
 
 #include <torch/csrc/autograd/generated/Functions.h>
 #include <torch/csrc/autograd/saved_variable_hooks.h>
 
-#include <algorithm>
 #include <mutex>
 #include <utility>
 
 namespace headroom {
 namespace {
-
-constexpr std::size_t kPieceBytes =
-    1 << 20;  ///< norm and activation of a piece this small stay in the processor's cache
 
 void activate(at::Tensor& x, double slope) {
     if (slope > 0)
@@ -35,19 +32,15 @@ struct CheapActivation::Recipe {
     at::Tensor made;  ///< between its two readers
 
     /// Norm and activation of a few pictures at a time.
-    at::Tensor in_pieces() const {
+    at::Tensor piecewise() const {
         at::Tensor out = at::empty_like(x), unused_mean = at::empty({0}, scale.options()),
                    unused_invstd = at::empty({0}, scale.options());
-        const std::int64_t samples = x.size(0);
-        const auto piece = std::max<std::int64_t>(1, static_cast<std::int64_t>(kPieceBytes) * samples /
-                                                         static_cast<std::int64_t>(x.nbytes()));
-        for (std::int64_t first = 0; first < samples; first += piece) {
-            const std::int64_t n = std::min(piece, samples - first);
+        in_pieces(x, [&](std::int64_t first, std::int64_t n) {
             at::Tensor part = out.narrow(0, first, n);
             at::native_batch_norm_out(part, unused_mean, unused_invstd, x.narrow(0, first, n), scale, bias, mean, one,
                                       /*training=*/false, 0.0, 0.0);
             activate(part, slope);
-        }
+        });
         return out;
     }
 
@@ -66,7 +59,7 @@ struct CheapActivation::Recipe {
             out = at::batch_norm(x, scale, bias, mean, one, /*training=*/false, 0.0, 0.0, /*cudnn_enabled=*/false);
             activate(out, slope);
         } else {
-            out = in_pieces();
+            out = piecewise();
         }
         describe(out, recomputed);
         made = out;

@@ -2,13 +2,10 @@
 #include "core/models/nn/layers.h"
 
 #include "core/memory/checkpointing/segment.h"
-#include "core/memory/cpu_kernels.h"
 #include "core/memory/role_scope.h"
 #include "core/models/nn/light_ops.h"
 #include "core/models/nn/norm_recording.h"
 #include "core/models/nn/norm_sync.h"
-
-#include <ATen/autocast_mode.h>
 
 namespace headroom::nn {
 namespace {
@@ -155,17 +152,8 @@ at::Tensor attend(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
     const auto by_head = [heads](const at::Tensor& x) {
         return x.unflatten(-1, {heads, x.size(-1) / heads}).transpose(1, 2);
     };
-    const auto fused = [&](const at::Tensor& queries, const at::Tensor& keys, const at::Tensor& values) {
-        const at::Tensor out =
-            at::scaled_dot_product_attention(by_head(queries), by_head(keys), by_head(values), {}, 0.0, causal);
-        return out.transpose(1, 2).flatten(2);
-    };
-    static const bool bf16 = has_bf16_attention();
-    if (bf16 || !q.is_cpu()) return fused(q, k, v);
-    const bool narrow = q.scalar_type() == at::kBFloat16 || at::autocast::is_autocast_enabled(at::kCPU);
-    const c10::impl::ExcludeDispatchKeyGuard as_given(c10::DispatchKey::AutocastCPU);
-    if (!narrow) return fused(q, k, v);
-    return fused(q.to(at::kFloat), k.to(at::kFloat), v.to(at::kFloat)).to(at::kBFloat16);
+    const at::Tensor out = at::scaled_dot_product_attention(by_head(q), by_head(k), by_head(v), {}, 0.0, causal);
+    return out.transpose(1, 2).flatten(2);
 }
 
 }  // namespace headroom::nn

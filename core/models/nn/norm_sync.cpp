@@ -1,7 +1,7 @@
 // Statistics of parts joined, and the gradient that goes through them.
 #include "core/models/nn/norm_sync.h"
 
-#include "core/memory/role_scope.h"
+#include "core/memory/pieces.h"
 #include "core/models/nn/layers.h"
 
 #include <algorithm>
@@ -11,7 +11,6 @@ namespace headroom::nn {
 namespace {
 
 constexpr double kEpsilon = 1e-5;
-constexpr std::size_t kPieceBytes = 1 << 20;  // what the processor's cache holds
 
 /// `parts` end to end, on the host.
 std::vector<float> on_host(const std::vector<at::Tensor>& parts) {
@@ -33,14 +32,10 @@ void add_line(at::Tensor& gradient, const at::Tensor& x, const at::Tensor& slope
         gradient.addcmul_(x, a).add_(b);
         return;
     }
-    const std::int64_t samples = x.size(0);
-    const auto piece = std::max<std::int64_t>(1, static_cast<std::int64_t>(kPieceBytes) * samples /
-                                                     static_cast<std::int64_t>(x.nbytes()));
-    for (std::int64_t first = 0; first < samples; first += piece) {
-        const std::int64_t n = std::min(piece, samples - first);
+    in_pieces(x, [&](std::int64_t first, std::int64_t n) {
         at::Tensor part = gradient.narrow(0, first, n);
         part.copy_(part.to(at::kFloat).addcmul_(x.narrow(0, first, n).to(at::kFloat), a).add_(b));
-    }
+    });
 }
 
 /// Mean, biased variance and number of all parts of a batch.

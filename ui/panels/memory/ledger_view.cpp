@@ -2,7 +2,7 @@
 #include "ui/panels/memory/ledger_view.h"
 
 #include "ui/shell/theme.h"
-#include "ui/widgets/memory_bar.h"
+#include "ui/widgets/role_paint.h"
 #include "ui/widgets/small_header.h"
 
 #include <QPainter>

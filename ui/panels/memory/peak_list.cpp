@@ -7,6 +7,7 @@
 #include "ui/shell/theme.h"
 #include "ui/widgets/boxes.h"
 #include "ui/widgets/memory_bar.h"
+#include "ui/widgets/role_paint.h"
 #include "ui/widgets/step_timeline_view_layout.h"
 
 #include <QHeaderView>

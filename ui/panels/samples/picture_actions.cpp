@@ -46,11 +46,10 @@ QString picturesFolder() {
 }
 
 void askWhereToSave(QWidget* parent, const QString& stem, const std::function<QString(const QString&)>& write) {
-    QString path = askWhereToWrite(
-        parent, QStringLiteral("pictures"), text("Save picture"),
-        (lastFolder(QStringLiteral("pictures")).isEmpty() ? picturesFolder() + QLatin1Char('/') : QString()) + stem +
-            QStringLiteral(".png"),
-        text("PNG (*.png)"));
+    QString path = askWhereToWrite(parent, QStringLiteral("pictures"), text("Save picture"),
+                                   lastFolder(QStringLiteral("pictures"), picturesFolder()) + QLatin1Char('/') + stem +
+                                       QStringLiteral(".png"),
+                                   text("PNG (*.png)"));
     if (path.isEmpty()) return;
     if (!path.endsWith(QStringLiteral(".png"), Qt::CaseInsensitive)) path += QStringLiteral(".png");
     const QString problem = write(path);
