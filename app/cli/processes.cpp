@@ -133,18 +133,17 @@ std::vector<Option> process_options() {
         {"--processes", "N",
          "Share each step's micro-batches, or a painting's cutouts, out among N processes of this machine. torchrun, "
          "OpenMPI and Slurm start them on several."},
-        {"--ordered-sums", "",
-         "Several processes add up gradients in the order of one process: the same bits, more time and memory."},
         {"--rank-timeout", "SECONDS", "How long a process of several may stay behind the others; 120."}};
 }
 
-Result<std::optional<Launch>> launch_of(const Args& args, const Environment& environment) {
+Result<std::optional<Launch>> launch_of(const Args& args, const Environment& environment, const std::stop_token& stop) {
     auto launch = find_launch();
     if (!launch || !*launch) return launch;
     const auto timeout = args.whole("--rank-timeout", static_cast<std::int64_t>((*launch)->place.timeout), 1, 86400);
     if (!timeout) return timeout.error();
     (*launch)->place.timeout = static_cast<double>(*timeout);
     (*launch)->place.version = environment.version;
+    (*launch)->place.stop = stop;
     return launch;
 }
 

@@ -6,15 +6,16 @@
 #include "core/ranks/launch.h"
 
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 namespace headroom::cli {
 
-/// --processes, --ordered-sums, --rank-timeout.
+/// --processes, --rank-timeout.
 std::vector<Option> process_options();
 
 /// The place that the launcher has given this process, with what the options say; nothing: it is alone. Error InvalidArgument.
-Result<std::optional<Launch>> launch_of(const Args& args, const Environment& environment);
+Result<std::optional<Launch>> launch_of(const Args& args, const Environment& environment, const std::stop_token& stop);
 
 /// How many processes --processes asks for; 1: this one alone, or a launcher has started them already.
 Result<int> processes_wanted(const Args& args);

@@ -22,7 +22,7 @@ struct ShortFlag {
     const char* value;
 };
 
-constexpr std::array<ShortFlag, 12> kShortFlags{{
+constexpr std::array<ShortFlag, 13> kShortFlags{{
     {"--data", "data.path", "PATH|shapes"},
     {"--size", "image.size", "PX"},
     {"--batch", "batch.micro", "N"},
@@ -35,6 +35,7 @@ constexpr std::array<ShortFlag, 12> kShortFlags{{
     {"--budget", "memory.budget", "SIZE"},
     {"--seed", "seed", "N"},
     {"--threads", "threads", "N"},
+    {"--ordered-sums", "ranks.ordered_sums", ""},  // without a value: on
 }};
 
 bool contains(const std::vector<Option>& options, std::string_view name) {
@@ -82,7 +83,7 @@ Result<void> add_flag(ParamPatch& patch, const std::string& name, const std::str
         return take_setting(patch, value);
     }
     for (const ShortFlag& f : kShortFlags) {
-        if (name == f.flag) return set_one(patch, f.key, value);
+        if (name == f.flag) return set_one(patch, f.key, *f.value ? value : "on");
     }
     return {};
 }

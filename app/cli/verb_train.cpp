@@ -116,7 +116,7 @@ Result<int> follow(const Context& c, const Launch& launch) {
 }
 
 Result<int> train(const Context& c) {
-    const auto launch = launch_of(c.args, c.environment);
+    const auto launch = launch_of(c.args, c.environment, c.stop);
     if (!launch) return launch.error();
     if (*launch && (*launch)->place.rank > 0) return follow(c, **launch);
     const auto processes = processes_wanted(c.args);
@@ -130,7 +130,7 @@ Result<int> train(const Context& c) {
     if (*launch) {
         auto all = join_group((*launch)->place);
         if (!all) return all.error();
-        services = c.services({std::move(*all), c.args.has("--ordered-sums"), [&] { stop.request_stop(); }});
+        services = c.services({std::move(*all), [&] { stop.request_stop(); }});
     }
     auto session = services->make_session();
     TrainLoop loop(*session, c.console, c.args.get("--control"));

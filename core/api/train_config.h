@@ -84,6 +84,7 @@ struct TrainConfig {
     bool memory_timeline = true;
     std::string device = "auto";  ///< "auto", "cpu", "cuda:0"
     std::int64_t threads = 0;     ///< 0: automatic, measured
+    bool ordered_sums = false;    ///< several processes add up gradients in the order of one
 
     // run
     std::int64_t seed = 1;

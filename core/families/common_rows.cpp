@@ -161,6 +161,10 @@ void run_rows(std::vector<ParamRow>& rows, bool trains) {
     rows.push_back(bind<&C::threads>(integer(
         "threads", "Threads", "Run", {0, 256}, "threads", Policy::NextStep,
         "CPU threads of the tensor library. 0: automatic, measured now and then. A fixed number promises identical bits.")));
+    rows.push_back(bind<&C::ordered_sums>(advanced(flag(
+        "ranks.ordered_sums", "Ordered sums", "Run", Policy::NextStep,
+        "Several processes of a run add up gradients in the order of one process, which gives the same bits as one.",
+        "With several processes: more time, and each keeps the gradients of each of its micro-batches."))));
 }
 
 auto row_of(std::vector<ParamRow>& rows, std::string_view key) {

@@ -7,13 +7,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
 namespace headroom {
 
 /// Raised whenever anything in this header changes.
-inline constexpr std::uint32_t kCollectiveVersion = 1;
+inline constexpr std::uint32_t kCollectiveVersion = 2;
 /// The module's entry points: `std::uint32_t headroom_collective_version()`, `std::string* headroom_collective_words()` (what it
 /// offers, for people) and `Result<std::unique_ptr<Collective>>* headroom_join(const GroupPlace*)`; the caller owns what they return.
 inline constexpr const char* kCollectiveVersionSymbol = "headroom_collective_version";
@@ -39,6 +40,7 @@ struct GroupPlace {
     std::string attempt;              ///< tells this start from earlier ones that used the same store
     double timeout = 120;             ///< seconds that a process may stay behind the others, or away at the start
     std::string version;              ///< of the program; all must be the same
+    std::stop_token stop;             ///< ends waiting for the others at the start
 };
 
 /// A process of the run, as the others see it.
@@ -51,6 +53,14 @@ struct Peer {
         return "process " + std::to_string(rank) +
                (pid > 0 ? " (pid " + std::to_string(pid) + " on " + host + ")" : std::string());
     }
+};
+
+/// A common computation that goes on while this process does other things. Its numbers must stay until wait() has returned.
+class Pending {
+public:
+    virtual ~Pending() = default;
+    /// Once. Errors as those of Collective.
+    virtual Result<void> wait() = 0;
 };
 
 /// On one thread at a time, but for leave() and what is said to be for any. Every call that waits for the others ends within the
@@ -67,7 +77,12 @@ public:
     /// `numbers` of process `from` to all.
     virtual Result<void> broadcast(Numbers numbers, int from) = 0;
     /// Every process's numbers, added up, to all; the same bits everywhere, in no order that is promised. No bytes.
-    virtual Result<void> reduce(Numbers numbers) = 0;
+    Result<void> reduce(Numbers numbers) {
+        auto sum = begin_reduce(numbers);
+        return sum ? (*sum)->wait() : sum.error();
+    }
+    /// reduce() without waiting. Several may be under way, begun in the same order everywhere.
+    virtual Result<std::unique_ptr<Pending>> begin_reduce(Numbers numbers) = 0;
     /// `mine` of each process, in order of rank, into `all`: size() times as many.
     virtual Result<void> gather(Numbers mine, Numbers all) = 0;
     /// One number of each process, in order of rank.

@@ -11,6 +11,7 @@ namespace headroom {
 namespace {
 
 constexpr double kSilence = 3;  ///< seconds without a ping that make a process silent once something has failed
+constexpr double kLook = 0.05;  ///< seconds between looks whether this process was asked to stop
 constexpr double kNews = 5;     ///< seconds that news of a failure may take to come round
 
 auto for_seconds(double seconds) { return std::chrono::duration<double>(seconds); }
@@ -24,6 +25,13 @@ std::string text_of(double seconds) {
 const char* const kResume = "The newest checkpoint stands; resume the run from it with any number of processes.";
 
 }  // namespace
+
+Error stopped_while_waiting(const GroupPlace& place) {
+    return make_error(ErrorCode::Cancelled,
+                      "process " + std::to_string(place.rank) + " of " + std::to_string(place.size) +
+                          " was stopped while the processes of the run came together",
+                      "Nothing was begun; start them again.");
+}
 
 std::string ControlChannel::hello() const {
     const Peer& self = peers_[static_cast<std::size_t>(place_.rank)];
@@ -56,9 +64,15 @@ void ControlChannel::take_hello(Line& line, const std::string& text) {
 
 Result<void> ControlChannel::meet() {
     std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, for_seconds(place_.timeout), [this] { return met_ || failure_; });
+    const auto begin = Clock::now();
+    while (!met_ && !failure_ && !place_.stop.stop_requested() && seconds_since(begin) < place_.timeout)
+        changed_.wait_for(lock, for_seconds(kLook));
     if (failure_) return *failure_;
     if (met_) return {};
+    if (place_.stop.stop_requested()) {
+        fail(stopped_while_waiting(place_));
+        return *failure_;
+    }
     std::string missing;
     for (int rank = 1; is_first() && rank < place_.size; ++rank) {
         const bool there =

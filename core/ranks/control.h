@@ -18,6 +18,9 @@
 
 namespace headroom {
 
+/// What a process says that was asked to stop before the run's processes had come together.
+Error stopped_while_waiting(const GroupPlace& place);
+
 /// All calls: any thread. None throws.
 class ControlChannel {
 public:

@@ -11,8 +11,7 @@ namespace headroom {
 
 /// The processes of a run, for whoever makes its trainer.
 struct TrainGroup {
-    std::shared_ptr<Collective> all;  ///< null: this process is alone
-    bool ordered = false;             ///< gradients are added up in the window's order, which gives one process's bits
+    std::shared_ptr<Collective> all;      ///< null: this process is alone
     std::function<void()> asked_to_stop;  ///< another process was asked to stop; on the worker's thread
 };
 

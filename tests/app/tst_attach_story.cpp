@@ -45,8 +45,6 @@ struct Studio {
         window.setServices(services.get());
         bridge.setSession(services->make_session());
     }
-    ~Studio() { BackgroundTask::waitForAll(); }
-
     void attach(const std::string& run) { window.attach(QString::fromStdString(run)); }
     SessionBridge* there() const { return window.attached() ? window.attached()->bridge() : nullptr; }
     bool running() const { return there() && there()->state() == RunState::Running; }
@@ -62,6 +60,9 @@ struct Studio {
     bool enabled(Cmd command) const { return window.actions()->action(command)->isEnabled(); }
 
     std::unique_ptr<Services> services = make_services();
+    struct Quiet {  // after the window, which may begin to look at runs while its pages go
+        ~Quiet() { BackgroundTask::waitForAll(); }
+    } quiet;
     SessionBridge bridge;
     MainWindow window;
 };

@@ -84,7 +84,6 @@ struct RealStudio {
         bridge.setSession(services->make_session());
         baseline = cpu_allocator::live_of_all().total();
     }
-    ~RealStudio() { BackgroundTask::waitForAll(); }
 
     QAction* action(Cmd cmd) const { return window.actions()->action(cmd); }
     const ParamEdits& edits() const { return *window.runPanel()->edits(); }
@@ -114,6 +113,9 @@ struct RealStudio {
     }
 
     std::unique_ptr<Services> services;
+    struct Quiet {  // after the window, which may begin to look at runs while its pages go
+        ~Quiet() { BackgroundTask::waitForAll(); }
+    } quiet;
     Bytes baseline, beyond;
     SessionBridge bridge;
     MainWindow window;

@@ -8,8 +8,19 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cstdlib>
+#include <string>
 
 namespace headroom::test {
+namespace {
+
+/// Whether HEADROOM_TOY_SPOILED_STEP names the step: a machine whose memory has changed a weight.
+bool is_spoiled(std::int64_t step) {
+    const char* spoiled = std::getenv("HEADROOM_TOY_SPOILED_STEP");
+    return spoiled && std::to_string(step) == spoiled;
+}
+
+}  // namespace
 
 Result<void> ToyTrainer::check(const PackedDataset& data) const {
     if (data.channels() == 3) return {};
@@ -47,7 +58,11 @@ void ToyTrainer::try_step(StepTransaction& transaction) {
     transaction.begin_try([this] { net_->drop(); });
     window_images_ = pictures_.window(config_, pictures_.position);
     at::Tensor loss = net_->gradients(make_window());
-    transaction.finish({[this] { net_->update(); }});
+    transaction.finish({[this] {
+        net_->update();
+        const at::NoGradGuard no_grad;
+        if (is_spoiled(step_ + 1)) net_->mean().select(0, 0).add_(0.25);
+    }});
     loss_ = std::move(loss);
 }
 

@@ -10,10 +10,12 @@
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <exception>
 #include <random>
+#include <thread>
 #include <utility>
 
 namespace headroom {
@@ -38,6 +40,9 @@ at::Tensor view(const Numbers& n) {
 std::chrono::milliseconds limit_of(const GroupPlace& place) {
     return std::chrono::milliseconds(static_cast<std::int64_t>(place.timeout * 1000));
 }
+
+constexpr auto kSlice =
+    std::chrono::milliseconds(500);  ///< of waiting, between looks whether this process was asked to stop
 
 std::string first_line(const std::string& words) { return words.substr(0, words.find('\n')); }
 
@@ -88,11 +93,13 @@ public:
         });
     }
 
-    Result<void> reduce(Numbers numbers) override {
-        return together([&] {
+    Result<std::unique_ptr<Pending>> begin_reduce(Numbers numbers) override {
+        auto begun = begin([&] {
             std::vector<at::Tensor> tensors{view(numbers)};
             return gloo_->allreduce(tensors);
         });
+        if (!begun) return begun.error();
+        return std::unique_ptr<Pending>(std::make_unique<Sum>(*this, *std::move(begun)));
     }
 
     Result<void> gather(Numbers mine, Numbers all) override {
@@ -122,17 +129,38 @@ public:
     void leave(const std::string& reason) override { control_->leave(reason); }
 
 private:
-    /// Begins a common computation and waits for it.
-    template <class Begin> Result<void> together(Begin begin) {
+    struct Begun {
+        c10::intrusive_ptr<c10d::Work> work;
+        Clock::time_point at;
+    };
+    class Sum final : public Pending {
+    public:
+        Sum(Group& group, Begun begun) : group_(group), begun_(std::move(begun)) {}
+        Result<void> wait() override { return group_.end(begun_); }
+
+    private:
+        Group& group_;
+        const Begun begun_;
+    };
+
+    template <class Begin> Result<Begun> begin(Begin begin_it) {
         if (auto failed = control_->failure()) return *failed;
         control_->enter();
-        const auto start = Clock::now();
-        std::string words;
+        const auto now = Clock::now();
         try {
-            begin()->wait();
+            return Begun{begin_it(), now};
+        } catch (const std::exception& e) { return control_->blame(seconds_since(now), words_of(e)); }
+    }
+    Result<void> end(const Begun& begun) {
+        try {
+            begun.work->wait();
             return {};
-        } catch (const std::exception& e) { words = words_of(e); }
-        return control_->blame(seconds_since(start), words);
+        } catch (const std::exception& e) { return control_->blame(seconds_since(begun.at), words_of(e)); }
+    }
+    /// Begins a common computation and waits for it.
+    template <class Begin> Result<void> together(Begin begin_it) {
+        const auto begun = begin(begin_it);
+        return begun ? end(*begun) : begun.error();
     }
 
     const GroupPlace place_;
@@ -140,6 +168,39 @@ private:
     c10::intrusive_ptr<Gloo> gloo_;
     std::unique_ptr<ControlChannel> control_;
 };
+
+/// The store where the processes meet, served here or elsewhere; throws when it is not to be had within the time-out.
+c10::intrusive_ptr<c10d::Store> open_store(const GroupPlace& place) {
+    c10d::TCPStoreOptions options;
+    options.port = static_cast<std::uint16_t>(place.port);
+    options.isServer = place.rank == 0 && !place.launcher_has_store;
+    options.waitWorkers = false;
+    options.timeout = limit_of(place);
+    const auto give_up = Clock::now() + limit_of(place);
+    for (;;) {
+        auto now = options;
+        // Whoever looks for a store that is not there yet asks in slices.
+        if (!options.isServer) now.timeout = std::min(options.timeout, kSlice);
+        try {
+            auto store = c10::make_intrusive<c10d::TCPStore>(place.host, now);
+            store->setTimeout(options.timeout);
+            return c10::make_intrusive<c10d::PrefixStore>("headroom/" + place.attempt, std::move(store));
+        } catch (const std::exception&) {
+            if (options.isServer || place.stop.stop_requested() || Clock::now() >= give_up) throw;
+        }
+    }
+}
+
+/// What process 0 has written under `key`; nothing: it did not within the time-out, or this process was asked to stop.
+std::string told_by_first(const GroupPlace& place, c10d::Store& store, const std::string& key) {
+    const auto give_up = Clock::now() + limit_of(place);
+    while (!store.check({key})) {
+        if (place.stop.stop_requested() || Clock::now() >= give_up) return {};
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    const std::vector<std::uint8_t> bytes = store.get(key);
+    return {bytes.begin(), bytes.end()};
+}
 
 Result<std::unique_ptr<ControlChannel>> open_control(const GroupPlace& place, c10d::Store& store) {
     const std::string key = "control";
@@ -151,9 +212,8 @@ Result<std::unique_ptr<ControlChannel>> open_control(const GroupPlace& place, c1
         store.set(key, std::vector<std::uint8_t>(told.begin(), told.end()));
         return control;
     }
-    store.wait({key}, limit_of(place));
-    const std::vector<std::uint8_t> bytes = store.get(key);
-    const std::string told(bytes.begin(), bytes.end());
+    const std::string told = told_by_first(place, store, key);
+    TORCH_CHECK(!told.empty(), "process 0 has not said how it is reached");
     const std::size_t space = told.find(' ');
     return ControlChannel::connect(place, std::atoi(told.c_str()),
                                    space == std::string::npos ? "" : told.substr(space + 1));
@@ -183,13 +243,7 @@ Result<void> check_sums(Collective& group) {
 Result<std::unique_ptr<Collective>> join(const GroupPlace& place) {
     c10::intrusive_ptr<c10d::Store> store;
     try {
-        c10d::TCPStoreOptions options;
-        options.port = static_cast<std::uint16_t>(place.port);
-        options.isServer = place.rank == 0 && !place.launcher_has_store;
-        options.waitWorkers = false;
-        options.timeout = limit_of(place);
-        store = c10::make_intrusive<c10d::PrefixStore>("headroom/" + place.attempt,
-                                                       c10::make_intrusive<c10d::TCPStore>(place.host, options));
+        store = open_store(place);
         auto control = open_control(place, *store);
         if (!control) return control.error();
         if (auto met = (*control)->meet(); !met) return met.error();
@@ -199,7 +253,9 @@ Result<std::unique_ptr<Collective>> join(const GroupPlace& place) {
         auto group = std::make_unique<Group>(place, std::move(*control), store, std::move(gloo));
         if (auto right = check_sums(*group); !right) return right.error();
         return std::unique_ptr<Collective>(std::move(group));
-    } catch (const std::exception& e) { return no_store(place, words_of(e)); }
+    } catch (const std::exception& e) {
+        return place.stop.stop_requested() ? stopped_while_waiting(place) : no_store(place, words_of(e));
+    }
 }
 
 }  // namespace

@@ -40,14 +40,6 @@ std::pair<std::int64_t, std::int64_t> DcganTrainer::parameters() const {
 
 Bytes DcganTrainer::preview_need() const { return nets_ ? preview_bytes(nets_->spec) : Bytes{}; }
 
-std::vector<at::Tensor> DcganTrainer::common_state() const {
-    std::vector<at::Tensor> out;
-    for (const auto& [part, tensors] : nets_->parts(false)) {
-        for (const auto& [name, t] : tensors) out.push_back(t);
-    }
-    return out;
-}
-
 void DcganTrainer::set_limits() {
     PictureTrainer::set_limits();
     settled_ = false;

@@ -20,7 +20,6 @@ public:
     explicit DcganTrainer(std::string cache_dir) : PictureTrainer(std::move(cache_dir)) {}
 
     NetworkLayout layout() const override { return nets_ ? layout_of(nets_->spec) : layout_; }
-    std::vector<at::Tensor> common_state() const override;
 
     /// For tests and benches.
     GanNetworks& networks() { return *nets_; }

@@ -94,7 +94,8 @@ at::Tensor GanStep::make_fake(const at::Tensor& z, const StepRules& rules, bool 
     return g_.forward(z);
 }
 
-void GanStep::backward(const at::Tensor& loss, double share, const LossScaler& scaler) {
+void GanStep::backward(const at::Tensor& loss, double share, const LossScaler& scaler, bool last) {
+    if (last && shared_) shared_->before_last_pass();
     const BackwardScope scope;
     (loss * (share * scaler.scale())).backward();
 }
@@ -119,8 +120,8 @@ void GanStep::update(Adam& optimiser, LossScaler& scaler, bool finite) {
 }
 
 void GanStep::penalties(const Window& window, std::size_t i, const at::Tensor& real, const at::Tensor& fake,
-                        const StepRules& rules, bool with_r1, double share, StepFigures& figures) {
-    const bool gp = rules.loss == GanLoss::WganGp && rules.gp_weight > 0;
+                        const StepRules& rules, bool with_r1, double share, bool last, StepFigures& figures) {
+    const bool gp = rules.has_gradient_penalty();
     if (!gp && !with_r1) return;
     const PhaseScope phase(Phase::DPenalty, static_cast<int>(i));
     static const LabelId penalty = label_id("gradient penalty");
@@ -137,14 +138,15 @@ void GanStep::penalties(const Window& window, std::size_t i, const at::Tensor& r
         loss = loss.defined() ? loss + r1 : r1;
     }
     add_share(figures.loss_d_penalty, loss, share);
-    backward(loss, share, scaler_d_);
+    backward(loss, share, scaler_d_, last);
     pass_done();
 }
 
-std::pair<std::size_t, std::size_t> GanStep::begin_phase(const Window& window, Adam& optimiser) {
+std::pair<std::size_t, std::size_t> GanStep::begin_phase(const Window& window, Adam& optimiser,
+                                                         const StepRules& rules) {
     optimiser.zero_grad();
     if (!peers_) return {0, window.samples.size()};
-    shared_.emplace(*peers_, optimiser);
+    shared_.emplace(*peers_, optimiser, rules.overlap_sums);
     recording_.emplace();
     return peers_->share(window.samples.size());
 }
@@ -183,7 +185,7 @@ void GanStep::add_up(const Window& window, const StepFigures& sums, StepFigures&
 void GanStep::pass_over(std::size_t micro_batches, const StepRules& rules, bool d_phase, bool with_r1) {
     if (!peers_ || micro_batches == 0) return;
     const bool half = rules.precision == Precision::Bf16 || rules.precision == Precision::Fp16;
-    const bool gp = rules.loss == GanLoss::WganGp && rules.gp_weight > 0;
+    const bool gp = rules.has_gradient_penalty();
     const auto device = opt_d_.parameters().front().second.device().type();
     for (std::size_t i = 0; i < micro_batches; ++i) {
         {
@@ -198,14 +200,16 @@ void GanStep::pass_over(std::size_t micro_batches, const StepRules& rules, bool 
 
 void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1, StepFigures& told) {
     const RoleScope role(Role::Activations);
-    const auto [first_own, after_own] = begin_phase(window, opt_d_);
+    const auto [first_own, after_own] = begin_phase(window, opt_d_, rules);
     fakes_.clear();
     StepFigures own_sums;
     StepFigures& figures = peers_ ? own_sums : told;
     pass_over(first_own, rules, true, with_r1);
     const auto total = static_cast<double>(window.total());
+    const bool penalised = with_r1 || rules.has_gradient_penalty();
     for (std::size_t i = first_own; i < after_own; ++i) {
         begin_micro_batch(window, i, first_own, rules);
+        const bool last = i + 1 == after_own;
         const double share = static_cast<double>(window.samples[i]) / total;
         const std::int64_t first = window.first_of(i);
         at::Tensor real, fake;
@@ -216,7 +220,7 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
             const at::Tensor loss = small_part([&] { return loss_d_real(rules.loss, logits, rules.smoothing); });
             add_share(figures.loss_d_real, loss, share);
             add_share(figures.d_real, small_part([&] { return shown_score(rules.loss, logits); }), share);
-            backward(loss, share, scaler_d_);
+            backward(loss, share, scaler_d_, false);
             pass_done();
         }
         if (rules.loss != GanLoss::WganGp && !with_r1) real.reset();  // only the penalties look at it again
@@ -233,10 +237,10 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
             const at::Tensor loss = small_part([&] { return loss_d_fake(rules.loss, logits); });
             add_share(figures.loss_d_fake, loss, share);
             add_share(figures.d_fake, small_part([&] { return shown_score(rules.loss, logits); }), share);
-            backward(loss, share, scaler_d_);
+            backward(loss, share, scaler_d_, last && !penalised);
             pass_done();
         }
-        penalties(window, i, real, fake, rules, with_r1, share, figures);
+        penalties(window, i, real, fake, rules, with_r1, share, last, figures);
     }
     pass_over(window.samples.size() - after_own, rules, true, with_r1);
     micro_batch_ = -1;
@@ -248,7 +252,7 @@ void GanStep::d_phase(const Window& window, const StepRules& rules, bool with_r1
 
 void GanStep::g_gradients(const Window& window, const StepRules& rules, StepFigures& told) {
     const RoleScope role(Role::Activations);
-    const auto [first_own, after_own] = begin_phase(window, opt_g_);
+    const auto [first_own, after_own] = begin_phase(window, opt_g_, rules);
     StepFigures own_sums;
     StepFigures& figures = peers_ ? own_sums : told;
     pass_over(first_own, rules, false, false);
@@ -268,7 +272,7 @@ void GanStep::g_gradients(const Window& window, const StepRules& rules, StepFigu
             const at::Tensor loss = small_part([&] { return loss_g(rules.loss, logits); });
             add_share(figures.loss_g, loss, share);
             add_share(figures.d_fake_after, small_part([&] { return shown_score(rules.loss, logits); }), share);
-            backward(loss, share, scaler_g_);
+            backward(loss, share, scaler_g_, i + 1 == after_own);
             pass_done();
         }
     }

@@ -43,6 +43,9 @@ struct StepRules {
         false;  ///< the D phase makes the G phase's fakes too: G's running statistics follow them there alone
     bool want_grad_norms = true;
     bool sync_norms = false;  ///< batch norms of several processes compute together
+    bool overlap_sums =
+        false;  ///< of several processes: gradients are added up while the last backward pass goes on, see SharedGradients
+    bool has_gradient_penalty() const { return loss == GanLoss::WganGp && gp_weight > 0; }
 };
 
 /// 0-dim tensors on the device; read them together.
@@ -87,7 +90,8 @@ public:
 private:
     at::Tensor judge(const at::Tensor& x, const StepRules& rules, std::uint64_t stream, std::int64_t first);
     at::Tensor make_fake(const at::Tensor& z, const StepRules& rules, bool recompute = false);
-    void backward(const at::Tensor& loss, double share, const LossScaler& scaler);
+    /// `last`: of the phase, on this process.
+    void backward(const at::Tensor& loss, double share, const LossScaler& scaler, bool last);
     /// Gradients unscaled, measured, clipped, the optimiser prepared. False: one of them is not finite, so that its step is skipped.
     bool ready(Adam& optimiser, LossScaler& scaler, const StepRules& rules, at::Tensor* norm, bool is_d);
     static void update(Adam& optimiser, LossScaler& scaler, bool finite);
@@ -96,14 +100,14 @@ private:
         if (shared_) shared_->keep_pass();
     }
     /// Begins a phase over a window: the micro-batches that are this process's.
-    std::pair<std::size_t, std::size_t> begin_phase(const Window& window, Adam& optimiser);
+    std::pair<std::size_t, std::size_t> begin_phase(const Window& window, Adam& optimiser, const StepRules& rules);
     void begin_micro_batch(const Window& window, std::size_t i, std::size_t first_own, const StepRules& rules);
     /// Of several processes: gradients, running statistics and figures become those of the whole window. `sums` are this process's.
     void add_up(const Window& window, const StepFigures& sums, StepFigures& figures);
     /// Spectral norm's vector moves with every forward pass of D, those of micro-batches that others compute too.
     void pass_over(std::size_t micro_batches, const StepRules& rules, bool d_phase, bool with_r1);
     void penalties(const Window& window, std::size_t i, const at::Tensor& real, const at::Tensor& fake,
-                   const StepRules& rules, bool with_r1, double share, StepFigures& figures);
+                   const StepRules& rules, bool with_r1, double share, bool last, StepFigures& figures);
 
     Generator& g_;
     Discriminator& d_;

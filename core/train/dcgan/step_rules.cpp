@@ -18,6 +18,8 @@ StepRules rules_of(const TrainConfig& config) {
     r.r1_weight = static_cast<double>(config.own<DcganConfig>().r1_every);
     r.clip = config.clip;
     r.sync_norms = config.own<DcganConfig>().sync_norms;
+    // Recomputed segments give a parameter's gradient in parts, and synchronised norms meet amid a backward pass.
+    r.overlap_sums = config.checkpointing == Checkpointing::Off && !r.sync_norms;
     r.augment = {config.own<DcganConfig>().diffaug_colour, config.own<DcganConfig>().diffaug_translation,
                  config.own<DcganConfig>().diffaug_cutout};
     r.seed = static_cast<std::uint64_t>(config.seed);

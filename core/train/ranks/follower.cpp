@@ -93,7 +93,7 @@ private:
         own_budget_ = options_.budget.count > 0 && options_.budget != config->budget;
         if (own_budget_) config->budget = options_.budget;
         trainer_ = train_family_of(config->model).make_trainer();
-        peers_.emplace(all_, order.ordered);
+        peers_.emplace(all_);
         asked_.emplace(stop_, [this] { peers_->ask_to_stop(); });
         trainer_->share_with(&*peers_);
         auto prepared = trainer_->prepare(

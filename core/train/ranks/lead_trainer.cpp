@@ -46,7 +46,7 @@ Result<void> compare_states(Collective& all, const RunTrainer& trainer, std::int
 }
 
 LeadTrainer::LeadTrainer(std::unique_ptr<RunTrainer> trainer, TrainGroup group)
-    : trainer_(std::move(trainer)), group_(std::move(group)), peers_(group_.all, group_.ordered) {}
+    : trainer_(std::move(trainer)), group_(std::move(group)), peers_(group_.all) {}
 
 LeadTrainer::~LeadTrainer() {
     (void)group_.all->tell(order_text({OrderKind::End, failed_}));
@@ -79,7 +79,6 @@ Result<void> LeadTrainer::prepare_others(const CheckpointContent* restored, bool
     Collective& all = *group_.all;
     told_ = trainer_->config();
     Order order{OrderKind::Prepare, write_config(told_)};
-    order.ordered = group_.ordered;
     order.on_gpu = trainer_->device_id() != "cpu";
     order.weights_only = weights_only;
     order.has_content = restored != nullptr;

@@ -91,17 +91,16 @@ Result<void> spread_bytes(Collective& all, const CheckpointContent& content) {
 }  // namespace
 
 std::string order_text(const Order& o) {
-    return joined_parts({kOrder, std::to_string(static_cast<int>(o.kind)), o.settings, text_of(o.ordered),
-                         text_of(o.on_gpu), text_of(o.weights_only), text_of(o.has_content)});
+    return joined_parts({kOrder, std::to_string(static_cast<int>(o.kind)), o.settings, text_of(o.on_gpu),
+                         text_of(o.weights_only), text_of(o.has_content)});
 }
 
 Result<Order> read_order(const std::string& text) {
     const auto parts = split_parts(text);
-    if (!parts || parts->size() != 7 || (*parts)[0] != kOrder) return not_understood();
+    if (!parts || parts->size() != 6 || (*parts)[0] != kOrder) return not_understood();
     const int kind = std::atoi((*parts)[1].c_str());
     if (kind < 0 || kind > static_cast<int>(OrderKind::End)) return not_understood();
-    return Order{static_cast<OrderKind>(kind), (*parts)[2],        (*parts)[3] == "1",
-                 (*parts)[4] == "1",           (*parts)[5] == "1", (*parts)[6] == "1"};
+    return Order{static_cast<OrderKind>(kind), (*parts)[2], (*parts)[3] == "1", (*parts)[4] == "1", (*parts)[5] == "1"};
 }
 
 Result<std::vector<std::string>> exchange_answers(Collective& all, const Result<std::string>& mine) {

@@ -91,6 +91,16 @@ void StepPeers::add_up(at::Tensor& sum) {
     if (!sum.is_cpu()) sum.copy_(host);
 }
 
+std::unique_ptr<Pending> StepPeers::begin_adding_up(const at::Tensor& sum) {
+    auto begun = all_->begin_reduce(numbers_of(sum));
+    if (!begun) lose(begun.error());
+    return *std::move(begun);
+}
+
+void StepPeers::wait_for(Pending& sum) {
+    if (auto added = sum.wait(); !added) lose(added.error());
+}
+
 void StepPeers::spread(at::Tensor& tensor, int from) {
     const at::NoGradGuard no_grad;
     at::Tensor host = tensor.is_cpu() ? tensor : tensor.cpu();

@@ -40,12 +40,12 @@ struct NextTry {
 
 class StepPeers {
 public:
-    /// `ordered`: gradients are added up in the window's order, which gives the bits of one process.
-    StepPeers(std::shared_ptr<Collective> all, bool ordered) : all_(std::move(all)), ordered_(ordered) {}
+    explicit StepPeers(std::shared_ptr<Collective> all) : all_(std::move(all)) {}
 
     int rank() const { return all_->rank(); }
     int size() const { return all_->size(); }
     bool is_first() const { return rank() == 0; }
+    /// Whether this step's gradients are added up in the window's order, which gives the bits of one process.
     bool ordered() const { return ordered_; }
     Collective& all() const { return *all_; }
 
@@ -58,13 +58,19 @@ public:
     static constexpr std::size_t kFigures = 12;
     /// Adds up a tensor of the run's device over all processes, in place. Throws c10::Error as agree().
     void add_up(at::Tensor& sum);
+    /// Begins add_up() of numbers in host memory, which wait_for() ends. Throw likewise.
+    std::unique_ptr<Pending> begin_adding_up(const at::Tensor& sum);
+    void wait_for(Pending& sum);
     /// `tensor` of process `from` to all. Throws likewise.
     void spread(at::Tensor& tensor, int from);
     /// A list of numbers of each process, in order of rank, whatever their lengths. Throws likewise.
     std::vector<std::vector<float>> gather(const std::vector<float>& mine);
 
     /// A try of the step begins.
-    void begin_try() { heard_ = false; }
+    void begin_try(bool ordered) {
+        heard_ = false;
+        ordered_ = ordered;
+    }
     /// After a try that threw here, for reasons of its own or because agree() did: what became of it on all. Error: the others are lost.
     Result<SharedFate> settle(Fate mine, const std::string& words, const RefusedAllocation& refused);
     /// Process 0 says what comes next, the others hear it.
@@ -84,7 +90,7 @@ private:
     Result<std::vector<double>> exchange(Fate mine, const std::vector<double>& figures);
 
     std::shared_ptr<Collective> all_;
-    const bool ordered_;
+    bool ordered_ = false;
     bool in_common_ = false;
     bool heard_ = false;  ///< that a process could not go on with this try
     std::optional<Error> lost_;

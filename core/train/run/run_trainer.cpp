@@ -129,6 +129,14 @@ Result<void> RunTrainer::as_preview(const std::function<Result<void>()>& draw) {
     }
 }
 
+std::vector<at::Tensor> PictureTrainer::common_state() const {
+    std::vector<at::Tensor> out;
+    for (const auto& [part, tensors] : parts()) {
+        for (const auto& [name, t] : tensors) out.push_back(t);
+    }
+    return out;
+}
+
 void PictureTrainer::describe(OomScene& scene) const {
     const int micro = micro_batch();
     const std::int64_t window = pictures_.window(config_, pictures_.position);

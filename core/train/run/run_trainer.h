@@ -44,7 +44,7 @@ public:
     /// What keeps some of so many processes from having work in a step; empty: nothing.
     virtual std::string too_little_for(const TrainConfig& config, int processes) const;
     /// What is the same on all processes between two steps.
-    virtual std::vector<at::Tensor> common_state() const { return {}; }
+    virtual std::vector<at::Tensor> common_state() const = 0;
     /// Of its pictures: as mark_of() in core/train/ranks/orders.h.
     virtual std::string data_mark() const { return {}; }
     std::int64_t steps_made() const { return step_; }
@@ -98,6 +98,7 @@ public:
     }
     Result<SampleReady> sample(const SampleRequest& request) override;
     bool reached_limit() const override { return pictures_.reached_limit(config_, step_, images_); }
+    std::vector<at::Tensor> common_state() const override;
     std::string data_mark() const override { return mark_of(pictures_.data()); }
 
     /// For tests and benches: pictures from memory instead of config.data_path.

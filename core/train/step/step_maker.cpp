@@ -47,7 +47,7 @@ void StepMaker::settings_changed(const TrainConfig& before, bool other_shapes) {
 StepMaker::Attempt StepMaker::attempt(StepOutcome& out) {
     out.metrics.threads = use_settings();
     memory_.begin_step(work_.settings(), elapsed, steps_since_change_ == 0);
-    if (peers_) peers_->begin_try();
+    if (peers_) peers_->begin_try(work_.settings().ordered_sums);
     const auto begin = Clock::now();
     std::optional<DeviceFailure> failure;
     std::string words;

@@ -106,12 +106,14 @@ VqganStep::Adversarial VqganStep::adversarial_loss(const at::Tensor& picture, co
     return {adversarial.detach(), gradient};
 }
 
-void VqganStep::judge_real(const at::Tensor& x, const VqganRules& rules, double share, VqganStepFigures& figures) {
+void VqganStep::judge_real(const at::Tensor& x, const VqganRules& rules, double share, bool last,
+                           VqganStepFigures& figures) {
     const at::Tensor logits = judge(x, rules);
     const at::Tensor loss = at::relu(1 - logits).mean();
     add_share(figures.d_real, logits.mean(), share);
     add_share(figures.loss_d, loss, share / 2);
     const BackwardScope scope;
+    if (last && shared_d_) shared_d_->before_last_pass();
     (loss * (share / 2)).backward();
     if (shared_d_) shared_d_->keep_pass();
 }
@@ -120,7 +122,7 @@ at::Tensor VqganStep::last_gradient(const at::Tensor& output, const at::Tensor& 
     return torch::autograd::grad({output}, {net_.last_weight()}, {gradient}, /*retain_graph=*/true)[0].detach();
 }
 
-void VqganStep::micro_step(const VqganWindow& window, std::size_t i, const VqganRules& rules,
+void VqganStep::micro_step(const VqganWindow& window, std::size_t i, bool last, const VqganRules& rules,
                            VqganStepFigures& figures) {
     const double share = static_cast<double>(window.samples[i]) / static_cast<double>(window.total());
     at::Tensor x;
@@ -159,21 +161,22 @@ void VqganStep::micro_step(const VqganWindow& window, std::size_t i, const Vqgan
         torch::autograd::variable_list roots{std::move(made.picture), made.codes_loss * (codes_weight * share)};
         torch::autograd::variable_list seeds{gradient.mul_(share), at::Tensor()};
         gradient.reset();
+        if (last && shared_g_) shared_g_->before_last_pass();
         torch::autograd::backward(roots, seeds);
         if (shared_g_) shared_g_->keep_pass();
     }
     if (!rules.with_d) return;
     if (observe_d) observe_d(true);
     const PhaseScope phase(Phase::DReal, static_cast<int>(i));
-    judge_real(x, rules, share, figures);
+    judge_real(x, rules, share, last, figures);
     if (observe_d) observe_d(false);
 }
 
 std::pair<std::size_t, std::size_t> VqganStep::begin_window(const VqganWindow& window, const VqganRules& rules) {
     drop();
     if (!peers_) return {0, window.samples.size()};
-    shared_g_.emplace(*peers_, opt_g_);
-    if (rules.with_d) shared_d_.emplace(*peers_, opt_d_);
+    shared_g_.emplace(*peers_, opt_g_, rules.overlap_sums);
+    if (rules.with_d) shared_d_.emplace(*peers_, opt_d_, rules.overlap_sums);
     recording_.emplace();
     return peers_->share(window.samples.size());
 }
@@ -211,7 +214,7 @@ void VqganStep::gradients(const VqganWindow& window, const VqganRules& rules, Vq
     VqganStepFigures own_sums;
     for (std::size_t i = first_own; i < after_own; ++i) {
         micro_batch_ = static_cast<int>(i);
-        micro_step(window, i, rules, peers_ ? own_sums : figures);
+        micro_step(window, i, i + 1 == after_own, rules, peers_ ? own_sums : figures);
     }
     micro_batch_ = -1;
     add_up(window, own_sums, figures);

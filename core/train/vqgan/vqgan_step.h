@@ -37,6 +37,7 @@ struct VqganRules {
     bool with_d = false;      ///< the discriminator takes part
     bool codes_learn = true;  ///< by gradient
     bool want_grad_norms = true;
+    bool overlap_sums = false;  ///< of several processes, see SharedGradients
 };
 
 /// 0-dim tensors on the device, means over the window; undefined: not computed.
@@ -86,8 +87,10 @@ private:
     /// The adversarial loss and its gradient at `picture`; D's own gradients of it as a fake are accumulated.
     Adversarial adversarial_loss(const at::Tensor& picture, const VqganRules& rules, double share,
                                  VqganStepFigures& figures);
-    void judge_real(const at::Tensor& x, const VqganRules& rules, double share, VqganStepFigures& figures);
-    void micro_step(const VqganWindow& window, std::size_t i, const VqganRules& rules, VqganStepFigures& figures);
+    /// `last`: micro-batch of the window, on this process.
+    void judge_real(const at::Tensor& x, const VqganRules& rules, double share, bool last, VqganStepFigures& figures);
+    void micro_step(const VqganWindow& window, std::size_t i, bool last, const VqganRules& rules,
+                    VqganStepFigures& figures);
     at::Tensor last_gradient(const at::Tensor& output, const at::Tensor& gradient) const;
     /// The micro-batches of `window` that are this process's.
     std::pair<std::size_t, std::size_t> begin_window(const VqganWindow& window, const VqganRules& rules);

@@ -88,14 +88,6 @@ Result<void> VqganTrainer::draw(const SampleRequest& request, SampleReady& out) 
     return Reconstructions(*nets_, memory_, pictures_.data()).draw(request, out);
 }
 
-std::vector<at::Tensor> VqganTrainer::common_state() const {
-    std::vector<at::Tensor> out;
-    for (const auto& [part, tensors] : nets_->parts()) {
-        for (const auto& [name, t] : tensors) out.push_back(t);
-    }
-    return out;
-}
-
 double VqganTrainer::score() { return Reconstructions(*nets_, memory_, pictures_.data()).score(); }
 
 void VqganTrainer::add_state(nlohmann::json& state) const {

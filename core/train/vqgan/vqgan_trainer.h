@@ -20,7 +20,6 @@ public:
 
     /// For tests and benches.
     VqganNetworks& networks() { return *nets_; }
-    std::vector<at::Tensor> common_state() const override;
 
 private:
     const VqganTrainConfig& own() const { return config_.own<VqganTrainConfig>(); }

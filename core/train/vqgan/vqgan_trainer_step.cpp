@@ -33,6 +33,7 @@ VqganRules VqganTrainer::rules() const {
     r.clip = config_.clip;
     r.bf16 = config_.precision == Precision::Bf16;
     r.with_d = v.gan > 0 && images_ >= v.gan_start;
+    r.overlap_sums = config_.checkpointing == Checkpointing::Off;  // recomputed segments give a gradient in parts
     r.codes_learn = code_decay(nets_->shape, config_) <= 0;
     // A pass over all gradients: now and then is enough for the eye; clipping needs it every time.
     r.want_grad_norms = config_.clip > 0 || steps_.elapsed - last_norms_ >= 1.0 || steps_.steps_since_change() == 0;

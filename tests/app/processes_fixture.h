@@ -1,0 +1,69 @@
+// Runs of several processes for tests: how they are started, and what two runs' checkpoints have in common.
+#pragma once
+
+#include "cli_process.h"
+#include "tests/support/temp_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace headroom::test {
+
+using Words = std::vector<std::string>;
+Words operator+(Words a, const Words& b);
+
+/// A socket of this machine that is bound to `port`, 0: to any that is free; and whether it listens.
+class Port {
+public:
+    Port();
+    ~Port() { free(); }
+    Port(const Port&) = delete;
+    Port& operator=(const Port&) = delete;
+
+    int number() const { return number_; }
+    void listen();
+    void free();
+    /// One that nobody uses now.
+    static int unused();
+
+private:
+    int socket_, number_ = 0;
+};
+
+bool somebody_listens(int port);
+
+/// Names of tensors of two runs' newest checkpoints that differ.
+std::string differing(const std::string& a, const std::string& b);
+/// The largest difference of Adam's first moments, which are half the gradients after one step, beside the largest of their tensor.
+double moments_apart(const std::string& a, const std::string& b);
+/// The largest difference of batch norms' running statistics.
+double statistics_apart(const std::string& a, const std::string& b);
+
+class ProcessesTest : public ::testing::Test {
+protected:
+    std::string at(const std::string& name) const { return folder_.file(name); }
+    CliResult cli(const Words& words) const { return run_cli(words, options_); }
+    static Words of(int processes) { return {"--processes", std::to_string(processes), "--ordered-sums"}; }
+    /// A small DCGAN of the built-in shapes.
+    Words train(const std::string& run, const Words& more = {}) const;
+    /// A run of `words` with `settings` in one process, and others with so many that have its bits.
+    using MakeWords = std::function<Words(const std::string& run, const Words& more)>;
+    void expect_the_same(const MakeWords& words, const Words& settings, const std::vector<int>& processes) const;
+    /// The environment of process `rank` as torchrun sets it.
+    CliOptions place(int rank, int size, int port, int timeout = 20) const;
+    /// As torchrun starts them.
+    std::vector<std::unique_ptr<CliProcess>> start(int size, const Words& words, int timeout = 20) const;
+
+    TempFolder folder_;
+    CliOptions options_{folder_.path()};
+};
+
+}  // namespace headroom::test
