@@ -15,6 +15,7 @@
 #include "ui/shell/event_filters.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
+#include "ui/shell/run_starts.h"
 #include "ui/shell/theme.h"
 
 #include <QApplication>
@@ -139,11 +140,11 @@ void Application::startWhatWasAsked() {
         window_->showPage(ui::page_of(bridge_->config()->model));
     }
     if (options_.demo)
-        window_->startDemo(find_kind(options_.demo_model).value_or(ui::first_kind()));
+        window_->starts()->startDemo(find_kind(options_.demo_model).value_or(ui::first_kind()));
     else if (options_.imagine)
-        window_->startPainting(options_.prompts);
+        window_->starts()->startPainting(options_.prompts);
     else if (!options_.open.isEmpty())
-        window_->continueRun(options_.open);
+        window_->starts()->continueRun(options_.open);
     else if (!options_.attach.isEmpty())
         window_->attach(options_.attach);
     else

@@ -6,6 +6,7 @@
 #include "ui/bridge/session_bridge.h"
 #include "ui/families/vqgan_clip/imagine_page.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/run_starts.h"
 
 #include <QAction>
 #include <QLabel>

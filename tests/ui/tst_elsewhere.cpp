@@ -6,6 +6,8 @@
 #include "ui/models/ledger_model.h"
 #include "ui/models/runs_model.h"
 #include "ui/panels/export/export_dialog.h"
+#include "ui/panels/fit/fit_dialog.h"
+#include "ui/panels/fit/fit_model.h"
 #include "ui/panels/memory/memory_panel.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
@@ -158,6 +160,27 @@ private Q_SLOTS:
         QCOMPARE(count<Lend>(*there), 1);
         QCOMPARE(count<Stop>(*there), 1);
         QVERIFY(s.session->commands().empty());
+    }
+
+    void makeItFitPlansTheAttachedRun() {
+        TwoPlaces s;
+        ATTACH(s);
+        QTRY_VERIFY(s.window.runPanel()->edits()->staging());
+        QTRY_VERIFY(s.action(Cmd::MakeFit)->isEnabled());
+        s.action(Cmd::MakeFit)->trigger();
+        auto* dialog = s.window.findChild<FitDialog*>();
+        QVERIFY(dialog);
+        QTRY_VERIFY(!dialog->model()->report().plans.empty());
+        const TrainConfig asked = dialog->model()->report().plans.front().config;
+        QCOMPARE(asked.image_size, s.services.attached()->snapshot()->image_size);
+        QTRY_VERIFY(dialog->applyButton()->isEnabled());
+        QVERIFY(dialog->applyButton()->text().startsWith(QStringLiteral("Stage plan")));  // a run is under way there
+        dialog->applyPlan();
+        QTRY_VERIFY(!s.window.runPanel()->edits()->staged().empty());
+        s.action(Cmd::ApplyEdits)->trigger();
+        s.services.attached()->advance();
+        QTRY_VERIFY(s.window.runPanel()->edits()->staged().empty());
+        QVERIFY(s.session->commands().empty());  // the window's own session has heard of nothing
     }
 
     void theOtherPageStaysTheWindowsOwn() {

@@ -15,6 +15,7 @@
 
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTabWidget>
 #include <QTemporaryDir>
 
@@ -78,18 +79,67 @@ private Q_SLOTS:
         s.panel.older();
         s.panel.older();
         QVERIFY(s.panel.samples()->history()->text().startsWith(QStringLiteral("Step 4,000 ·")));
-        for (int i = 0; i < 90; ++i) s.session().advance();
-        QTRY_COMPARE(s.panel.samples()->history()->slider()->count(), 43);
+        // More than may be kept: others go, not the one that is looked at.
+        const HistorySlider* slider = s.panel.samples()->history()->slider();
+        for (int i = 0; i < 300; ++i) s.session().advance();
+        QTRY_VERIFY(slider->stepAt(slider->count() - 1) > 4300);
+        QVERIFY(slider->count() <= 42);
         QVERIFY(s.panel.samples()->history()->text().startsWith(QStringLiteral("Step 4,000 ·")));
+        const int before = slider->current();
         s.panel.newer();
-        QVERIFY(s.panel.samples()->history()->text().startsWith(QStringLiteral("Step 4,100 ·")));
+        QCOMPARE(slider->current(), before + 1);
     }
 
-    void keepsTheNewest64Sets() {
+    void keepsSetsSpreadOverTheRunWithinBounds() {
         SampleHistory history;
-        for (int step = 1; step <= 100; ++step) history.add({SampleKind::Grid, step, 0, 0, {}, {}, {}});
+        for (int step = 1; step <= 200; ++step) history.add({SampleKind::Grid, step, 0, 0, {}, {}, {}});
         QCOMPARE(history.count(), 64);
-        QCOMPARE(history.at(0).step, std::int64_t{37});
+        QCOMPARE(history.at(0).step, std::int64_t{1});
+        QCOMPARE(history.at(63).step, std::int64_t{200});
+        for (int i = 1; i < history.count(); ++i) QVERIFY(history.at(i).step - history.at(i - 1).step <= 8);
+        // 64 pictures of 256 px, twice: 24 MiB a set. Sixty-four of them would be 1.5 GiB.
+        history.clear();
+        for (int step = 1; step <= 30; ++step) {
+            SampleReady set{SampleKind::Grid, step, 0, 256, {}, {}, {}};
+            for (ImageList* list : {&set.ema, &set.raw}) {
+                for (int i = 0; i < 64; ++i)
+                    list->push_back({256, 256, 3, std::make_shared<std::vector<std::uint8_t>>(256 * 256 * 3)});
+            }
+            history.add(set);
+            QVERIFY(history.bytes() <= SampleHistory::kMostBytes);
+        }
+        QCOMPARE(history.count(), 10);
+        QCOMPARE(history.at(0).step, std::int64_t{1});
+        QCOMPARE(history.at(9).step, std::int64_t{30});
+    }
+
+    void aGridKeepsNoMoreOfItsPicturesThanIsShown() {
+        ImageGrid grid;
+        grid.resize(400, 300);
+        QList<QImage> pictures;
+        for (int i = 0; i < 64; ++i) {
+            QImage picture(256, 256, QImage::Format_RGB888);
+            picture.fill(qRgb(i, 2 * i, 3 * i));
+            pictures << picture;
+        }
+        grid.setImages(pictures);
+        grid.show();
+        for (const double zoom : {0.5, 1.0, 4.0, 16.0}) {
+            grid.setZoom(zoom);
+            for (int at = 0; at <= 10; ++at) {
+                grid.verticalScrollBar()->setValue(grid.verticalScrollBar()->maximum() * at / 10);
+                (void)grid.grab();
+                // Each cell that is partly in view may lie wholly in the cache, but for those larger than the view.
+                QVERIFY2(grid.cachedBytes() <= 9 * 400 * 300 * 4, qPrintable(QString::number(grid.cachedBytes())));
+            }
+        }
+        // And what is shown is the picture: the first one at 1600 %, by its colour in the middle.
+        grid.verticalScrollBar()->setValue(0);
+        grid.horizontalScrollBar()->setValue(0);
+        QCOMPARE(grid.grab().toImage().pixelColor(200, 150), QColor(0, 0, 0));
+        grid.setSingle(true);
+        grid.setCurrent(63);
+        QCOMPARE(grid.grab().toImage().pixelColor(200, 150), QColor(63, 126, 189));
     }
 
     void viewsAndWeightsChangeThePictures() {

@@ -362,7 +362,7 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write(QByteArray::fromStdString(write_config(default_config(kVqgan))));
         file.close();
-        b.window.continueRun(folder.path());
+        b.window.starts()->continueRun(folder.path());
         QTRY_COMPARE(b.bridge.state(), RunState::Preparing);
         QVERIFY(b.row("net.codes"));
         QVERIFY(b.shows(QStringLiteral("VQGAN ")));
@@ -383,7 +383,7 @@ private Q_SLOTS:
 
     void theDemoIsOfTheModelThatWasAsked() {
         Bench b("ready");
-        b.window.startDemo(kVqgan);
+        b.window.starts()->startDemo(kVqgan);
         QTRY_COMPARE(b.bridge.state(), RunState::Preparing);
         QCOMPARE(b.draft().model, kVqgan);
         QCOMPARE(b.draft().image_size, 64);
@@ -392,7 +392,7 @@ private Q_SLOTS:
         b.bridge.stop(StopMode::StopWithoutSaving);
         b.session->advance();
         QTRY_COMPARE(b.bridge.state(), RunState::Finished);
-        b.window.startDemo();
+        b.window.starts()->startDemo(first_kind());
         QTRY_COMPARE(b.draft().model, kDcgan);
     }
 };

@@ -11,8 +11,9 @@
 #include <limits>
 
 namespace headroom::ui {
-
 namespace {
+
+constexpr int kSheetGap = 2;  // around the pictures of a sheet
 
 std::string state_of(const RunInfo& run) { return run.elsewhere ? RunsModel::kElsewhere : run.state; }
 
@@ -29,6 +30,15 @@ int order_of(ModelKind kind) {
 }
 
 }  // namespace
+
+QImage runThumbnail(const std::string& path) {
+    if (path.empty()) return {};
+    QImage image(QString::fromStdString(path));
+    if (image.isNull()) return {};
+    const int shorter = std::min(image.width(), image.height()) - kSheetGap;
+    const int side = std::max(1, std::min(shorter, std::max(64, shorter / 4 - kSheetGap)));
+    return image.copy(kSheetGap, kSheetGap, side, side).scaled(96, 96, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+}
 
 QString runStateText(const std::string& state) {
     static const std::pair<const char*, const char*> names[] = {

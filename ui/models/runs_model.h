@@ -19,6 +19,9 @@ struct RunRow {
     RunInfo info;
     QImage thumbnail;
 };
+/// The upper left part of a picture file, square, small: a thumbnail of a grid shows some pictures, not all as dots. Null: there is none.
+/// Any thread.
+QImage runThumbnail(const std::string& path);
 
 /// Word of a run's state ("running") as shown ("Running").
 QString runStateText(const std::string& state);

@@ -1,10 +1,8 @@
 // MainWindow: puts the parts together; what they do lives in the parts.
 #include "ui/shell/main_window.h"
 
-#include "core/api/catalog.h"
 #include "core/api/param_schema.h"
 #include "core/api/services.h"
-#include "core/config/config_io.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/models/forecast_watch.h"
@@ -27,6 +25,7 @@
 #include "ui/shell/notice_host.h"
 #include "ui/shell/panel_focus.h"
 #include "ui/shell/queue_notices.h"
+#include "ui/shell/run_starts.h"
 #include "ui/shell/sheet_pause.h"
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/status_items.h"
@@ -35,12 +34,10 @@
 #include "ui/shell/window_docks.h"
 #include "ui/shell/window_tools.h"
 #include "ui/widgets/boxes.h"
-#include "ui/widgets/file_dialogs.h"
 
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QFile>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTabWidget>
@@ -61,15 +58,6 @@ void give_room_to_current(QStackedWidget* stack) {
         const auto policy = i == stack->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored;
         stack->widget(i)->setSizePolicy(policy, policy);
     }
-}
-
-/// Of a run folder; small, and what cannot be read is the engine's to tell.
-ModelKind kind_of_run(const QString& run_dir) {
-    QFile file(run_dir + QStringLiteral("/config.json"));
-    if (!file.open(QIODevice::ReadOnly)) return first_kind();
-    const auto patch = read_config_patch(file.readAll().toStdString(), "config.json");
-    const auto config = patch ? with_patch(TrainConfig{}, *patch) : Result<TrainConfig>(TrainConfig{});
-    return config ? config->model : first_kind();
 }
 
 }  // namespace
@@ -124,6 +112,7 @@ void MainWindow::build() {
     docks_ = new WindowDocks(forms_, memories_, this);
     tools_ = new WindowTools(actions_, this);
     dialogs_ = new WindowDialogs(this);
+    starts_ = new RunStarts(this);
     guard_ = new CloseGuard(bridge_, this);
     elsewhere_ = new ElsewhereDesk(
         notices_, [this](std::unique_ptr<Session> session) { showSession(std::move(session)); }, this);
@@ -172,14 +161,15 @@ void MainWindow::connectOwn() {
         if (runs_) runs_->choose(run_dir);
     });
     connect(elsewhere_, &ElsewhereDesk::handedOver, guard_, &CloseGuard::handedOver);
-    connect(elsewhere_, &ElsewhereDesk::continueWanted, this, &MainWindow::continueRun);
-    connect(welcome_, &WelcomePage::demoWanted, this, [this] { startDemo(); });
+    connect(elsewhere_, &ElsewhereDesk::continueWanted, starts_, &RunStarts::continueRun);
+    connect(welcome_, &WelcomePage::demoWanted, this, [this] { starts_->startDemo(first_kind()); });
     connect(welcome_, &WelcomePage::paintWanted, this, [this] { showPage(Page::Imagine); });
     connect(welcome_, &WelcomePage::themeWanted, this,
             [this](ThemeChoice choice) { choose_look(*this, choice, Theme::get().textChoice()); });
-    connect(welcome_, &WelcomePage::dataChosen, this, &MainWindow::chooseData);
-    connect(welcome_, &WelcomePage::runChosen, this, &MainWindow::continueRun);
-    connect(welcome_, &WelcomePage::openRunWanted, this, &MainWindow::askForRun);
+    connect(welcome_, &WelcomePage::dataChosen, starts_, &RunStarts::takeData);
+    connect(welcome_, &WelcomePage::runChosen, starts_, &RunStarts::continueRun);
+    connect(welcome_, &WelcomePage::openRunWanted, starts_, &RunStarts::continueAnother);
+    connect(starts_, &RunStarts::dataTaken, this, [this] { dialogs_->inspectData(); });
     connect(welcome_, &WelcomePage::allRunsWanted, this, [this] { showPage(Page::Runs); });
 }
 
@@ -189,7 +179,7 @@ void MainWindow::connectActions() {
     on(Cmd::ReleaseDevice, [this] {
         if (close()) Q_EMIT newProcessWanted();
     });
-    on(Cmd::OpenRun, [this] { askForRun(); });
+    on(Cmd::OpenRun, [this] { starts_->continueAnother(); });
     on(Cmd::InspectData, [this] { dialogs_->inspectData(); });
     on(Cmd::Models, [this] { dialogs_->manageModels(); });
     on(Cmd::Upscale, [this] { dialogs_->enlargeShown(); });
@@ -224,6 +214,7 @@ void MainWindow::setServices(Services* services) {
     if (!services_ || runs_) return;
     welcome_->setServices(services);
     dialogs_->setServices(services);
+    starts_->setServices(services);
     elsewhere_->setServices(services);
     queue_->setServices(services);
     for (Workbench* bench : benches()) bench->setServices(services);
@@ -238,10 +229,10 @@ void MainWindow::setServices(Services* services) {
         if (kept == QString::number(static_cast<int>(page)) && page_ == Page::Welcome) showPage(page);
     }
     connect(runs_, &RunsPage::newRunRequested, this, [this] { showPage(Page::Train); });
-    connect(runs_, &RunsPage::continueRequested, this, &MainWindow::continueRun);
+    connect(runs_, &RunsPage::continueRequested, starts_, &RunStarts::continueRun);
     connect(runs_, &RunsPage::attachRequested, this, &MainWindow::attach);
-    connect(runs_, &RunsPage::duplicateRequested, this, &MainWindow::duplicateRun);
-    connect(runs_, &RunsPage::startFromRequested, this, &MainWindow::startFrom);
+    connect(runs_, &RunsPage::duplicateRequested, starts_, &RunStarts::takeSettings);
+    connect(runs_, &RunsPage::startFromRequested, starts_, &RunStarts::startFrom);
     connect(runs_, &RunsPage::exportRequested, dialogs_, &WindowDialogs::exportRun);
     connect(runs_, &RunsPage::failed, this, [this](const QString& message, const QString& hint) {
         notices_->post(QStringLiteral("runs"), Tone::Err, message, hint);
@@ -369,10 +360,6 @@ void MainWindow::offerRunning() {
     if (!is_active(bridge_->state())) elsewhere_->offerRunning();
 }
 
-void MainWindow::makeRoom(ModelKind kind) {
-    if (attached_ && attached_->has(page_of(kind))) detach();
-}
-
 void MainWindow::start(Workbench* from, RunRequest request) {
     if (start_.elsewhere()) {
         request.processes = start_.processes();
@@ -380,68 +367,6 @@ void MainWindow::start(Workbench* from, RunRequest request) {
     }
     if (from == attached_) detach();
     bridge_->start(request);
-}
-
-void MainWindow::startDemo(ModelKind kind) {
-    const Preset* demo = find_preset(window_family_of(kind).facts().demo_preset);
-    if (!demo || !bridge_->session() || is_active(bridge_->state())) return;
-    makeRoom(kind);
-    own_->drafts()->want(kind);
-    showPage(page_of(kind));
-    bridge_->apply(demo->values);
-    own_->watch()->startNew();
-}
-
-void MainWindow::startPainting(const QString& prompts) {
-    if (!bridge_->session() || is_active(bridge_->state())) return;
-    makeRoom(kinds_on(Page::Imagine).front());
-    showPage(Page::Imagine);
-    if (!prompts.isEmpty()) bridge_->apply({{"prompts", prompts.toStdString()}});
-    own_->watch()->startNew();
-}
-
-void MainWindow::continueRun(const QString& run_dir) {
-    const ModelKind kind = kind_of_run(run_dir);
-    makeRoom(kind);
-    own_->drafts()->want(kind);  // the page is that of the run while it is still being prepared
-    showPage(page_of(kind));
-    own_->watch()->continueRun(run_dir);
-}
-
-void MainWindow::startFrom(const TrainConfig& config, const QString& checkpoint) {
-    makeRoom(config.model);
-    own_->drafts()->want(config.model);
-    showPage(page_of(config.model));
-    own_->watch()->startFrom(config, checkpoint);
-}
-
-void MainWindow::duplicateRun(const TrainConfig& config) {
-    makeRoom(config.model);
-    showPage(page_of(config.model));
-    if (!is_active(front_->bridge()->state())) front_->bridge()->apply(difference(*front_->bridge()->config(), config));
-}
-
-void MainWindow::chooseData(const QString& folder) {
-    makeRoom(first_kind());
-    showPage(Page::Train);  // first: the data set is its draft's
-    front_->bridge()->apply({{"data.path", folder.toStdString()}});
-    dialogs_->inspectData();
-}
-
-void MainWindow::useModel(const QString& kind, const QString& path) {
-    showPage(Page::Imagine);
-    const std::string file = path.toStdString();
-    if (kind == QStringLiteral("clip"))
-        front_->bridge()->apply({{"clip.files", file}});
-    else
-        front_->bridge()->apply({{"vqgan.file", file}, {"vqgan.config", std::string()}});
-}
-
-void MainWindow::askForRun() {
-    const QString runs = services_ ? QString::fromStdString(services_->runs_folder()) : QString(),
-                  run = QStringLiteral("run");
-    const QString folder = askForFolder(this, run, tr("Choose a run folder"), lastFolder(run, runs));
-    if (!folder.isEmpty()) continueRun(folder);
 }
 
 void MainWindow::resetLayout() {

@@ -27,6 +27,7 @@ class ElsewhereDesk;
 class NoticeHost;
 class QueueDesk;
 class RunPanel;
+class RunStarts;
 class RunsPage;
 class SessionBridge;
 class TrainPage;
@@ -65,25 +66,18 @@ public:
     CloseGuard* closeGuard() const { return guard_; }
     QueueDesk* queue() const { return queue_; }
     RunsPage* runs() const { return runs_; }
+    RunStarts* starts() const { return starts_; }
     StartChoice* startChoice() { return &start_; }
     LayoutStore& store() { return store_; }
     Page page() const { return page_; }
     bool works(Page page) const { return own_->has(page); }
 
     void showPage(Page page);
-    /// Starts the demo of a kind of run at once, where it has one.
-    void startDemo(ModelKind kind = first_kind());
-    /// Paints `prompts` with the built-in models at once; empty: the prompt the page begins with.
-    void startPainting(const QString& prompts);
-    void continueRun(const QString& run_dir);
-    void startFrom(const TrainConfig& config, const QString& checkpoint);
     /// To a run folder, or "unix:PATH" of the socket of a run.
     void attach(const QString& run_or_address);
     void detach();
     /// Offers to attach to what trains in other processes.
     void offerRunning();
-    /// Takes a model of the manager for text to image; `path` empty: the built-in one.
-    void useModel(const QString& kind, const QString& path);
     /// The default arrangement.
     void resetLayout();
 
@@ -111,14 +105,9 @@ private:
     void drop(Workbench*& bench);
     void setFront(Workbench* bench);
     void showSession(std::unique_ptr<Session> session);
-    /// Leaves a run of another process that stands where a run of this kind would.
-    void makeRoom(ModelKind kind);
     void start(Workbench* from, RunRequest request);
     void suitWidth();
     void showRun();
-    void chooseData(const QString& folder);
-    void askForRun();
-    void duplicateRun(const TrainConfig& config);
     void movePanelFocus(int by);
 
     SessionBridge* bridge_;
@@ -135,6 +124,7 @@ private:
     WindowDocks* docks_ = nullptr;
     WindowTools* tools_ = nullptr;
     WindowDialogs* dialogs_ = nullptr;
+    RunStarts* starts_ = nullptr;
     ElsewhereDesk* elsewhere_ = nullptr;
     CloseGuard* guard_ = nullptr;
     Page page_ = Page::Welcome;

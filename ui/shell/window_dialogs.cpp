@@ -16,6 +16,7 @@
 #include "ui/shell/guide_dialog.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice_host.h"
+#include "ui/shell/run_starts.h"
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/workbench.h"
 #include "ui/widgets/kit.h"
@@ -74,7 +75,7 @@ void WindowDialogs::manageModels() {
     auto* dialog = window_->findChild<ModelsDialog*>();
     if (!dialog) {  // kept when it is closed: a download goes on
         dialog = new ModelsDialog(services_, window_);
-        connect(dialog, &ModelsDialog::useRequested, window_, &MainWindow::useModel);
+        connect(dialog, &ModelsDialog::useRequested, window_->starts(), &RunStarts::takeModel);
     }
     bring(dialog);
 }

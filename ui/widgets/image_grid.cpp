@@ -8,6 +8,7 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QSet>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -154,12 +155,23 @@ QImage ImageGrid::composed() const {
 }
 
 void ImageGrid::drawPicture(QPainter& painter, int index, const QRect& rect) {
+    const QImage& image = images_[index];
+    const qreal ratio = devicePixelRatioF();
+    const QSize target(qRound(rect.width() * ratio), qRound(rect.height() * ratio));
+    const bool squares = target.width() > image.width() && !smooth_;
+    if (rect.width() > viewport()->width() || rect.height() > viewport()->height()) {
+        // Larger than the view: only the part in view is made, each time.
+        const QRect part = rect.intersected(viewport()->rect());
+        const double across = static_cast<double>(image.width()) / rect.width(),
+                     down = static_cast<double>(image.height()) / rect.height();
+        const QRectF source((part.x() - rect.x()) * across, (part.y() - rect.y()) * down, part.width() * across,
+                            part.height() * down);
+        painter.setRenderHint(QPainter::SmoothPixmapTransform, !squares);
+        painter.drawImage(QRectF(part), image, source);
+        return;
+    }
     auto found = scaled_.find(index);
     if (found == scaled_.end()) {
-        const qreal ratio = devicePixelRatioF();
-        const QSize target(qRound(rect.width() * ratio), qRound(rect.height() * ratio));
-        const QImage& image = images_[index];
-        const bool squares = target.width() > image.width() && !smooth_;
         QPixmap pixmap = QPixmap::fromImage(
             target == image.size() ? image
                                    : image.scaled(target, Qt::IgnoreAspectRatio,
@@ -174,6 +186,7 @@ void ImageGrid::paintEvent(QPaintEvent*) {
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), themeColor(ground_));
     const QRect view(offset(), viewport()->size());
+    QSet<int> drawn;
     const bool whole = fit_ && visibleCount() > 0;  // fitted: a row that has no room stays out rather than being cut
     for (int i = 0; i < layout_.count; ++i) {
         const QRect cell = layout_.cellRect(i);
@@ -181,6 +194,7 @@ void ImageGrid::paintEvent(QPaintEvent*) {
         const QRect on_screen = cell.translated(-offset());
         const int index = pictureIndex(i);
         drawPicture(painter, index, on_screen);
+        drawn.insert(index);
         if (index == current_ && focusShown(this)) {
             painter.setBrush(Qt::NoBrush);
             painter.setPen(QPen(themeColor(Token::Win), 4));
@@ -189,6 +203,13 @@ void ImageGrid::paintEvent(QPaintEvent*) {
             painter.drawRect(on_screen.adjusted(1, 1, -1, -1));
         }
     }
+    scaled_.removeIf([&](std::pair<const int&, QPixmap&> kept) { return !drawn.contains(kept.first); });
+}
+
+qsizetype ImageGrid::cachedBytes() const {
+    qsizetype sum = 0;
+    for (const QPixmap& pixmap : scaled_) sum += qsizetype{4} * pixmap.width() * pixmap.height();
+    return sum;
 }
 
 void ImageGrid::setSmooth(bool smooth) {

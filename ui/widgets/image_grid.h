@@ -70,6 +70,8 @@ public:
     std::vector<AccessibleRow> accessibleRows() const override;
     int visibleCount() const;  ///< pictures that are wholly in view
     const ImageGridLayout& cells() const { return layout_; }
+    /// Of the pictures as they are shown, kept for the next paint.
+    qsizetype cachedBytes() const;
     /// The pictures as they are (not as zoomed), 2 px apart, in the columns shown.
     QImage composed() const;
 

@@ -6,6 +6,7 @@
 #include "ui/families/vqgan_clip/frame_starts.h"
 #include "ui/families/vqgan_clip/picture_frame.h"
 #include "ui/models/run_words.h"
+#include "ui/models/spread_out.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/panels/samples/picture_pane.h"
@@ -41,11 +42,7 @@ void PaintedHistory::thin() {
     qsizetype bytes = 0;
     for (const PaintedPicture& p : pictures_) bytes += p.image.sizeInBytes();
     while (count() > kMostPictures || (count() > kFewest && bytes > kMostBytes)) {
-        std::size_t least = 1;
-        for (std::size_t i = 1; i + 1 < pictures_.size(); ++i) {
-            const auto gap = [this](std::size_t at) { return pictures_[at + 1].step - pictures_[at - 1].step; };
-            if (gap(i) < gap(least)) least = i;
-        }
+        const std::size_t least = most_crowded(pictures_);
         bytes -= pictures_[least].image.sizeInBytes();
         pictures_.erase(pictures_.begin() + static_cast<std::ptrdiff_t>(least));
     }

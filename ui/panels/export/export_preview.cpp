@@ -11,6 +11,17 @@
 #include <algorithm>
 
 namespace headroom::ui {
+namespace {
+
+constexpr int kCellGap = 2;
+constexpr int kMostSide = 2048;  ///< of the picture that is shown, in pixels
+
+/// The size of the grid of cells like `cell`.
+QSize written(const QSize& cell, const ExportPlan& plan) {
+    return {plan.columns * (cell.width() + kCellGap) + kCellGap, plan.rows * (cell.height() + kCellGap) + kCellGap};
+}
+
+}  // namespace
 
 ExportPreview::ExportPreview(QWidget* parent)
     : QWidget(parent),
@@ -36,15 +47,19 @@ void ExportPreview::setPictures(const QList<QImage>& ema, const QList<QImage>& r
 }
 
 QImage ExportPreview::compose(const QList<QImage>& pictures, const ExportPlan& plan) const {
-    constexpr int gap = 2;
-    const QSize cell = pictures.first().size();
-    QImage out(plan.columns * (cell.width() + gap) + gap, plan.rows * (cell.height() + gap) + gap,
-               QImage::Format_RGB888);
+    // As small as the eye allows: it is made anew with every key in a field.
+    const QSize whole = written(pictures.first().size(), plan);
+    const double scale = std::min(1.0, static_cast<double>(kMostSide) / std::max(whole.width(), whole.height()));
+    const QSize cell = pictures.first().size() * scale;
+    QImage out(written(cell, plan), QImage::Format_RGB888);
     out.fill(Qt::white);  // as the engine writes it
     QPainter painter(&out);
     for (int i = 0; i < std::min<int>(plan.rows * plan.columns, static_cast<int>(pictures.size())); ++i) {
-        painter.drawImage(gap + i % plan.columns * (cell.width() + gap), gap + i / plan.columns * (cell.height() + gap),
-                          pictures[i]);
+        const QPoint at(kCellGap + i % plan.columns * (cell.width() + kCellGap),
+                        kCellGap + i / plan.columns * (cell.height() + kCellGap));
+        const QImage& picture = pictures[i];
+        painter.drawImage(at,
+                          scale < 1 ? picture.scaled(cell, Qt::IgnoreAspectRatio, Qt::SmoothTransformation) : picture);
     }
     return out;
 }
@@ -60,9 +75,9 @@ void ExportPreview::showRow(ExportRow row, const ExportPlan& plan, const ExportS
     const QList<QImage>& pictures = plan.ema && !ema_.isEmpty() ? ema_ : raw_;
     size_->clear();
     if (row == ExportRow::Grid && !source.single() && plan.seed == 0 && !pictures.isEmpty()) {
-        const QImage image = compose(pictures, plan);
-        grid_->setImages({image});
-        size_->setText(tr("%1 × %2 px").arg(countText(image.width()), countText(image.height())));
+        const QSize whole = written(pictures.first().size(), plan);
+        grid_->setImages({compose(pictures, plan)});
+        size_->setText(tr("%1 × %2 px").arg(countText(whole.width()), countText(whole.height())));
         stack_->setCurrentIndex(1);
         return;
     }

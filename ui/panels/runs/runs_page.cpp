@@ -24,19 +24,8 @@
 namespace headroom::ui {
 namespace {
 
-constexpr int kSheetGap = 2;          // around the pictures of a sheet
 constexpr int kCompareBeside = 1000;  // below, at 100 % text: the comparison stands below the list
 constexpr int kWatchMs = 2000;
-
-/// The upper left part of a picture file, square, small: a thumbnail of a grid shows some pictures, not all as dots.
-QImage thumbnail(const std::string& path) {
-    if (path.empty()) return {};
-    QImage image(QString::fromStdString(path));
-    if (image.isNull()) return {};
-    const int shorter = std::min(image.width(), image.height()) - kSheetGap;
-    const int side = std::max(1, std::min(shorter, std::max(64, shorter / 4 - kSheetGap)));
-    return image.copy(kSheetGap, kSheetGap, side, side).scaled(96, 96, Qt::KeepAspectRatio, Qt::SmoothTransformation);
-}
 
 Result<RunDetailsData> readRun(Services& services, const std::string& dir) {
     auto history = services.load_run(dir);
@@ -218,7 +207,7 @@ void RunsPage::refresh() {
         for (RunInfo& info : services->list_runs()) {
             if (stop.stop_requested()) break;
             RunRow row{std::move(info), {}};
-            row.thumbnail = thumbnail(row.info.thumbnail_path);
+            row.thumbnail = runThumbnail(row.info.thumbnail_path);
             rows.push_back(std::move(row));
         }
         return rows;

@@ -2,6 +2,7 @@
 #include "ui/panels/samples/samples_page.h"
 
 #include "ui/bridge/qt_format.h"
+#include "ui/models/spread_out.h"
 #include "ui/panels/samples/history_row.h"
 #include "ui/panels/samples/picture_actions.h"
 #include "ui/panels/samples/picture_pane.h"
@@ -69,7 +70,8 @@ QWidget* SamplesPage::toolRow() {
 void SamplesPage::setEmptyText(const QString& text) { empty_->setText(text); }
 
 void SamplesPage::addSample(const SampleReady& sample) {
-    sets_.add(sample);
+    const int current = history_->slider()->current();
+    sets_.add(sample, current < 0 ? -1 : sets_.at(current).step);
     const bool follow = history_->slider()->current() < 0 || history_->slider()->atNewest();
     history_->setSteps(sets_.steps());
     choosePage();
@@ -213,7 +215,7 @@ void SamplesPage::resizeEvent(QResizeEvent* event) {
     fitTools();
 }
 
-void SampleHistory::add(const SampleReady& sample) {
+void SampleHistory::add(const SampleReady& sample, std::int64_t shown) {
     const auto at = std::lower_bound(sets_.begin(), sets_.end(), sample.step,
                                      [](const SampleReady& s, std::int64_t step) { return s.step < step; });
     if (at != sets_.end() && at->step == sample.step) {
@@ -221,7 +223,19 @@ void SampleHistory::add(const SampleReady& sample) {
         return;
     }
     sets_.insert(at, sample);
-    if (sets_.size() > kKept) sets_.pop_front();
+    while (sets_.size() > kMostSets || (sets_.size() > kFewest && bytes() > kMostBytes))
+        sets_.erase(sets_.begin() + static_cast<std::ptrdiff_t>(most_crowded(sets_, shown)));
+}
+
+std::int64_t SampleHistory::bytes() const {
+    std::int64_t sum = 0;
+    for (const SampleReady& set : sets_) {
+        for (const ImageList* list : {&set.ema, &set.raw}) {
+            for (const ImageBuffer& picture : *list)
+                sum += picture.pixels ? static_cast<std::int64_t>(picture.pixels->size()) : 0;
+        }
+    }
+    return sum;
 }
 
 QList<qint64> SampleHistory::steps() const {

@@ -15,10 +15,14 @@ namespace headroom::ui {
 /// Window's thread. Pictures are shared with the engine, not copied.
 class SampleHistory {
 public:
-    static constexpr int kKept = 64;
+    static constexpr std::size_t kMostSets = 64;
+    static constexpr std::int64_t kMostBytes = std::int64_t{256} << 20;
+    static constexpr std::size_t kFewest = 3;  ///< kept whatever their size
 
-    /// Keeps `sample`; a set of the same step is replaced, the oldest is dropped beyond kKept.
-    void add(const SampleReady& sample);
+    /// A set of the same step is replaced. Beyond the limits those that lie closest to their neighbours go; first and newest stay, and the one
+    /// of step `shown`.
+    void add(const SampleReady& sample, std::int64_t shown = -1);
+    std::int64_t bytes() const;  ///< of all their pixels
     void clear() { sets_.clear(); }
     int count() const { return static_cast<int>(sets_.size()); }
     bool empty() const { return sets_.empty(); }

@@ -12,6 +12,7 @@
 #include <QRadioButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace headroom::ui {
 namespace {
@@ -40,6 +41,17 @@ QWidget* section(const QString& title, QPushButton* more, QLayout* list, QWidget
         boxed(columnOf({rowOf({{makeLabel("strong", title, parent), 1}, more}), {list}, stretch()}, 8), parent);
     part->hide();
     return part;
+}
+
+/// With their pictures. Any thread.
+std::vector<RunRow> newest_runs(Services& services) {
+    std::vector<RunRow> out;
+    for (RunInfo& run : services.list_runs()) out.push_back({std::move(run), {}});
+    std::sort(out.begin(), out.end(),
+              [](const RunRow& a, const RunRow& b) { return a.info.created_unix_ms > b.info.created_unix_ms; });
+    if (out.size() > kRecent) out.resize(kRecent);
+    for (RunRow& run : out) run.thumbnail = runThumbnail(run.info.thumbnail_path);
+    return out;
 }
 
 }  // namespace
@@ -159,18 +171,14 @@ void WelcomePage::showEvent(QShowEvent* event) {
 void WelcomePage::lookAgain() {
     if (!services_) return;
     Services* services = services_;
-    runs_task_->start([services] { return services->list_runs(); },
-                      [this](std::vector<RunInfo> runs) { showRuns(runs); });
+    runs_task_->start([services] { return newest_runs(*services); },
+                      [this](std::vector<RunRow> newest) { showRuns(newest); });
     devices_task_->start([services] { return services->devices(); },
                          [this](std::vector<DeviceInfo> devices) { showDevices(devices); });
 }
 
-void WelcomePage::showRuns(const std::vector<RunInfo>& runs) {
+void WelcomePage::showRuns(const std::vector<RunRow>& newest) {
     clear(recent_list_);
-    std::vector<RunInfo> newest = runs;
-    std::sort(newest.begin(), newest.end(),
-              [](const RunInfo& a, const RunInfo& b) { return a.created_unix_ms > b.created_unix_ms; });
-    if (newest.size() > kRecent) newest.resize(kRecent);
     for (std::size_t i = 0; i < newest.size(); ++i) {
         auto* row = new RecentRunRow(newest[i], this);
         connect(row, &RecentRunRow::opened, this, &WelcomePage::runChosen);

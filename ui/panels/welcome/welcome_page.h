@@ -9,6 +9,8 @@
 
 namespace headroom::ui {
 
+struct RunRow;
+
 class WelcomePage : public QWidget {
     Q_OBJECT
 public:
@@ -34,7 +36,7 @@ private:
     QWidget* head();
     QWidget* cards();
     void lookAgain();
-    void showRuns(const std::vector<RunInfo>& runs);
+    void showRuns(const std::vector<RunRow>& newest);
     void showDevices(const std::vector<DeviceInfo>& devices);
     void refreshButtons();
     void fitWidth();

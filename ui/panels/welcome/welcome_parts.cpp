@@ -37,13 +37,13 @@ QString agoText(std::int64_t unix_ms, std::int64_t now_ms) {
     return QLocale().toString(day, QLocale::ShortFormat);
 }
 
-RecentRunRow::RecentRunRow(const RunInfo& run, QWidget* parent) : QFrame(parent) {
+RecentRunRow::RecentRunRow(const RunRow& listed, QWidget* parent) : QFrame(parent) {
+    const RunInfo& run = listed.info;
     setObjectName(QStringLiteral("row"));
     const int side = scaled(36);
     auto* picture = new QLabel(this);
     picture->setFixedSize(side, side);
-    QPixmap thumbnail;
-    if (!run.thumbnail_path.empty()) thumbnail.load(fromUtf8(run.thumbnail_path));
+    QPixmap thumbnail = QPixmap::fromImage(listed.thumbnail);
     if (thumbnail.isNull()) thumbnail = themePixmap(QStringLiteral("photo"), Token::T3, side, devicePixelRatioF());
     picture->setPixmap(
         thumbnail.scaled(side, side, Qt::KeepAspectRatioByExpanding, Qt::FastTransformation).copy(0, 0, side, side));

@@ -3,6 +3,7 @@
 
 #include "core/api/services.h"
 #include "ui/forward.h"
+#include "ui/models/runs_model.h"
 
 #include <QFrame>
 
@@ -29,7 +30,7 @@ private:
 class RecentRunRow : public QFrame {
     Q_OBJECT
 public:
-    explicit RecentRunRow(const RunInfo& run, QWidget* parent = nullptr);
+    explicit RecentRunRow(const RunRow& listed, QWidget* parent = nullptr);
 
 Q_SIGNALS:
     void opened(const QString& run_dir);

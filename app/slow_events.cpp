@@ -1,0 +1,61 @@
+// Timing around QApplication::notify.
+#include "app/slow_events.h"
+
+#include <QAbstractEventDispatcher>
+#include <QEvent>
+#include <QMetaEnum>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace headroom {
+namespace {
+
+/// "QTimerEvent of ExportDialog "export"", by classes and object names alone: the receiver may be gone.
+QString name_of(const QObject* object) {
+    QString name = QString::fromLatin1(object->metaObject()->className());
+    if (!object->objectName().isEmpty()) name += QStringLiteral(" \"%1\"").arg(object->objectName());
+    for (const QObject* parent = object->parent(); parent; parent = parent->parent()) {
+        if (parent->objectName().isEmpty()) continue;
+        return name + QStringLiteral(" in %1 \"%2\"")
+                          .arg(QString::fromLatin1(parent->metaObject()->className()), parent->objectName());
+    }
+    return name;
+}
+
+}  // namespace
+
+std::chrono::milliseconds WatchedApplication::limit_wanted() {
+    if (const char* wanted = std::getenv("HEADROOM_SLOW_EVENTS")) return std::chrono::milliseconds(std::atoi(wanted));
+#ifdef NDEBUG
+    return std::chrono::milliseconds(0);
+#else
+    return std::chrono::milliseconds(50);
+#endif
+}
+
+WatchedApplication::WatchedApplication(int& argc, char** argv, std::chrono::milliseconds limit)
+    : QApplication(argc, argv), limit_(limit) {
+    connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this, [this] { ++waits_; });
+}
+
+bool WatchedApplication::notify(QObject* receiver, QEvent* event) {
+    if (limit_.count() <= 0) return QApplication::notify(receiver, event);
+    const QString name = name_of(receiver);
+    const auto kind = event->type();
+    const long long waits = waits_;
+    const auto begin = std::chrono::steady_clock::now();
+    if (depth_++ == 0) told_within_ = false;
+    const bool taken = QApplication::notify(receiver, event);
+    --depth_;
+    const auto took = std::chrono::steady_clock::now() - begin;
+    if (took < limit_ || waits != waits_ || told_within_) return taken;
+    told_within_ = true;  // the innermost one is named, not all around it
+    const char* kind_name = QMetaEnum::fromType<QEvent::Type>().valueToKey(kind);
+    std::fprintf(stderr, "the window waited %lld ms for %s of %s\n",
+                 static_cast<long long>(std::chrono::duration_cast<std::chrono::milliseconds>(took).count()),
+                 kind_name ? kind_name : "an event", qPrintable(name));
+    return taken;
+}
+
+}  // namespace headroom

@@ -1,0 +1,29 @@
+// WatchedApplication: names what keeps the window from answering: an event whose handling takes longer than it may.
+#pragma once
+
+#include <QApplication>
+
+#include <chrono>
+
+namespace headroom {
+
+/// Times each event on the window's thread and tells on standard error which took longer than `limit`: its kind and its receiver. An event in
+/// which a dialog or menu waits for the user is not timed.
+class WatchedApplication : public QApplication {
+    Q_OBJECT
+public:
+    WatchedApplication(int& argc, char** argv, std::chrono::milliseconds limit);
+
+    bool notify(QObject* receiver, QEvent* event) override;
+
+    /// HEADROOM_SLOW_EVENTS=MS; without it, 50 ms in debug builds and none in others: zero.
+    static std::chrono::milliseconds limit_wanted();
+
+private:
+    const std::chrono::milliseconds limit_;
+    int depth_ = 0;
+    long long waits_ = 0;  ///< how often an event loop has waited
+    bool told_within_ = false;
+};
+
+}  // namespace headroom

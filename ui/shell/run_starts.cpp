@@ -1,0 +1,106 @@
+// What each way does to page, form and session.
+#include "ui/shell/run_starts.h"
+
+#include "core/api/catalog.h"
+#include "core/api/param_schema.h"
+#include "core/api/services.h"
+#include "core/config/config_io.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/families/registry.h"
+#include "ui/models/kind_drafts.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/situation_watch.h"
+#include "ui/shell/workbench.h"
+#include "ui/widgets/file_dialogs.h"
+
+#include <QFile>
+
+namespace headroom::ui {
+namespace {
+
+/// Of a run folder; small, and what cannot be read is the engine's to tell.
+ModelKind kind_of_run(const QString& run_dir) {
+    QFile file(run_dir + QStringLiteral("/config.json"));
+    if (!file.open(QIODevice::ReadOnly)) return first_kind();
+    const auto patch = read_config_patch(file.readAll().toStdString(), "config.json");
+    const auto config = patch ? with_patch(TrainConfig{}, *patch) : Result<TrainConfig>(TrainConfig{});
+    return config ? config->model : first_kind();
+}
+
+}  // namespace
+
+RunStarts::RunStarts(MainWindow* window) : QObject(window), window_(window) {}
+
+bool RunStarts::mayStart() const {
+    SessionBridge* bridge = window_->own()->bridge();
+    return bridge->session() && !is_active(bridge->state());
+}
+
+void RunStarts::makeRoom(ModelKind kind) {
+    if (window_->attached() && window_->attached()->has(page_of(kind))) window_->detach();
+}
+
+void RunStarts::startDemo(ModelKind kind) {
+    const Preset* demo = find_preset(window_family_of(kind).facts().demo_preset);
+    if (!demo || !mayStart()) return;
+    makeRoom(kind);
+    window_->own()->drafts()->want(kind);
+    window_->showPage(page_of(kind));
+    window_->own()->bridge()->apply(demo->values);
+    window_->own()->watch()->startNew();
+}
+
+void RunStarts::startPainting(const QString& prompts) {
+    if (!mayStart()) return;
+    makeRoom(kinds_on(Page::Imagine).front());
+    window_->showPage(Page::Imagine);
+    if (!prompts.isEmpty()) window_->own()->bridge()->apply({{"prompts", prompts.toStdString()}});
+    window_->own()->watch()->startNew();
+}
+
+void RunStarts::continueRun(const QString& run_dir) {
+    const ModelKind kind = kind_of_run(run_dir);
+    makeRoom(kind);
+    window_->own()->drafts()->want(kind);  // the page is that of the run while it is still being prepared
+    window_->showPage(page_of(kind));
+    window_->own()->watch()->continueRun(run_dir);
+}
+
+void RunStarts::continueAnother() {
+    const QString runs = services_ ? QString::fromStdString(services_->runs_folder()) : QString(),
+                  run = QStringLiteral("run");
+    const QString folder = askForFolder(window_, run, tr("Choose a run folder"), lastFolder(run, runs));
+    if (!folder.isEmpty()) continueRun(folder);
+}
+
+void RunStarts::startFrom(const TrainConfig& config, const QString& checkpoint) {
+    makeRoom(config.model);
+    window_->own()->drafts()->want(config.model);
+    window_->showPage(page_of(config.model));
+    window_->own()->watch()->startFrom(config, checkpoint);
+}
+
+void RunStarts::takeSettings(const TrainConfig& config) {
+    makeRoom(config.model);
+    window_->showPage(page_of(config.model));
+    SessionBridge* bridge = window_->front()->bridge();
+    if (!is_active(bridge->state())) bridge->apply(difference(*bridge->config(), config));
+}
+
+void RunStarts::takeData(const QString& folder) {
+    makeRoom(first_kind());
+    window_->showPage(Page::Train);  // first: the data set is its draft's
+    window_->front()->bridge()->apply({{"data.path", folder.toStdString()}});
+    Q_EMIT dataTaken();
+}
+
+void RunStarts::takeModel(const QString& kind, const QString& path) {
+    window_->showPage(Page::Imagine);
+    const std::string file = path.toStdString();
+    if (kind == QStringLiteral("clip"))
+        window_->front()->bridge()->apply({{"clip.files", file}});
+    else
+        window_->front()->bridge()->apply({{"vqgan.file", file}, {"vqgan.config", std::string()}});
+}
+
+}  // namespace headroom::ui
