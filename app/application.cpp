@@ -110,7 +110,8 @@ void Application::engineReady(std::shared_ptr<Engine> engine) {
     services_ = std::move(engine->services);
     window_->setServices(services_.get());
     bridge_->setSession(std::move(engine->session));
-    startWhatWasAsked();
+    // Later, so that the window answers in between.
+    QMetaObject::invokeMethod(this, &Application::startWhatWasAsked, Qt::QueuedConnection);
 }
 
 /// What LibTorch and the driver hold on a GPU cannot be given back while the process lives, so another one takes its place.

@@ -100,6 +100,43 @@ private Q_SLOTS:
         QTRY_COMPARE(std::get<std::int64_t>(b.panel->edits()->valueInForce("batch.micro")), before);
     }
 
+    void stagedEditsAreUndoneOneByOneAndByName() {
+        Bench b("story");
+        QTRY_VERIFY(b.panel->edits()->staging());
+        ParamEdits* edits = b.panel->edits();
+        QVERIFY(!edits->canUndo() && edits->undoName().isEmpty());
+        b.commit("batch.micro", QStringLiteral("192"));
+        b.commit("batch.accumulate", QStringLiteral("4"));
+        QCOMPARE(edits->undoName(), QStringLiteral("Accumulation 2 to 4"));
+        edits->undo();
+        QCOMPARE(edits->staged(), (ParamPatch{{"batch.micro", std::int64_t{192}}}));
+        QCOMPARE(edits->undoName(), QStringLiteral("Micro-batch 128 to 192"));
+        QCOMPARE(edits->redoName(), QStringLiteral("Accumulation 2 to 4"));
+        edits->undo();
+        QVERIFY(edits->staged().empty() && !edits->canUndo());
+        edits->redo();
+        edits->redo();
+        QVERIFY(!edits->canRedo());
+        const ParamPatch both{{"batch.micro", std::int64_t{192}}, {"batch.accumulate", std::int64_t{4}}};
+        QCOMPARE(edits->staged(), both);
+        edits->discard();
+        QCOMPARE(edits->undoName(), QStringLiteral("Accumulation and 1 more"));
+        edits->undo();  // discarding, too
+        QCOMPARE(edits->staged(), both);
+        edits->applyStaged();
+        b.session->advance();
+        QTRY_COMPARE(std::get<std::int64_t>(edits->valueInForce("batch.micro")), 192);
+        QCOMPARE(edits->undoName(), QStringLiteral("Accumulation and 1 more"));  // applied together, they are one edit
+        b.commit("lr.g", QStringLiteral("0.001"));
+        edits->undo();  // what is staged goes first
+        QVERIFY(edits->staged().empty() && edits->pending().empty());
+        edits->undo();
+        QCOMPARE(edits->pending().size(), std::size_t{2});
+        b.session->advance();
+        QTRY_COMPARE(std::get<std::int64_t>(edits->valueInForce("batch.micro")), 128);
+        QVERIFY(edits->canRedo());
+    }
+
     void escapeAndTheOldValueTakeAnEditBack() {
         Bench b("story");
         QTRY_VERIFY(b.panel->edits()->staging());

@@ -8,13 +8,14 @@
 
 namespace headroom::ui {
 
+constexpr int kLongestValue = 24;  ///< of a value in the name of a step to undo, in characters
+
 ParamEdits::ParamEdits(QObject* parent) : QObject(parent) {}
 
 void ParamEdits::setInForce(const TrainConfig& config) {
     if (config.model != config_.model) {  // edits of one kind of run are not undone in another
         staged_.clear();
-        undo_.clear();
-        redo_.clear();
+        forgetSteps();
     }
     config_ = config;
     for (auto it = staged_.begin(); it != staged_.end();)
@@ -28,8 +29,7 @@ void ParamEdits::setStaging(bool on) {
     staged_.clear();
     pending_.clear();
     replaced_.clear();
-    undo_.clear();  // edits of one run are not undone in another
-    redo_.clear();
+    forgetSteps();  // edits of one run are not undone in another
     Q_EMIT changed();
 }
 
@@ -49,48 +49,51 @@ EditStage ParamEdits::stage(const std::string& key) const {
     return pending_.count(key) ? EditStage::Pending : EditStage::InForce;
 }
 
-void ParamEdits::propose(const std::string& key, const ParamValue& value) {
-    if (!staging_) {
-        if (value == valueInForce(key)) return Q_EMIT changed();
-        Group group{{{key, valueInForce(key)}}, {{key, value}}};
-        undo_.push_back(group);
-        redo_.clear();
-        Q_EMIT applyWanted(group.after, ChangeOrigin::User);
-        return;
-    }
-    if (value == valueInForce(key))
-        staged_.erase(key);
-    else
-        staged_[key] = value;
-    Q_EMIT changed();
-}
+void ParamEdits::propose(const std::string& key, const ParamValue& value) { proposeAll({{key, value}}); }
 
 void ParamEdits::proposeAll(const ParamPatch& patch) {
     Group group;
+    ParamPatch staged = staged_;
     for (const auto& [key, value] : patch) {
         const ParamValue before = valueInForce(key);
         if (value == before) {
-            staged_.erase(key);
+            staged.erase(key);
             continue;
         }
         group.before[key] = before;
         group.after[key] = value;
-        if (staging_) staged_[key] = value;
+        staged[key] = value;
     }
-    if (staging_ || group.after.empty()) return Q_EMIT changed();
+    if (staging_) return restage(std::move(staged));
+    if (group.after.empty()) return Q_EMIT changed();
     undo_.push_back(group);
     redo_.clear();
     Q_EMIT applyWanted(group.after, ChangeOrigin::User);
 }
 
 void ParamEdits::takeBack(const std::string& key) {
-    if (staged_.erase(key) > 0) Q_EMIT changed();
+    ParamPatch staged = staged_;
+    if (staged.erase(key) > 0) restage(std::move(staged));
 }
 
 void ParamEdits::discard() {
-    if (staged_.empty()) return;
-    staged_.clear();
+    if (!staged_.empty()) restage({});
+}
+
+void ParamEdits::restage(ParamPatch staged) {
+    if (staged != staged_) {
+        staged_undo_.push_back(std::exchange(staged_, std::move(staged)));
+        staged_redo_.clear();
+        redo_.clear();
+    }
     Q_EMIT changed();
+}
+
+void ParamEdits::forgetSteps() {
+    undo_.clear();
+    redo_.clear();
+    staged_undo_.clear();
+    staged_redo_.clear();
 }
 
 void ParamEdits::ask(const Group& group, ChangeOrigin origin) {
@@ -104,6 +107,8 @@ void ParamEdits::applyStaged() {
     if (staged_.empty()) return;
     Group group;
     group.after = std::exchange(staged_, {});
+    staged_undo_.clear();  // they are one applied edit now
+    staged_redo_.clear();
     for (const auto& [key, value] : group.after) group.before[key] = valueInForce(key);
     undo_.push_back(group);
     redo_.clear();
@@ -166,7 +171,51 @@ void ParamEdits::forget(const std::string& key) {
         take_out(undo_, last);
 }
 
+ParamEdits::Group ParamEdits::change(const ParamPatch& staged, const ParamPatch& other) const {
+    const auto value = [this](const ParamPatch& patch, const std::string& key) {
+        const auto at = patch.find(key);
+        return at == patch.end() ? valueInForce(key) : at->second;
+    };
+    Group out;
+    for (const ParamPatch* patch : {&staged, &other}) {
+        for (const auto& [key, any] : *patch) {
+            if (value(staged, key) == value(other, key)) continue;
+            out.before[key] = value(staged, key);
+            out.after[key] = value(other, key);
+        }
+    }
+    return out;
+}
+
+QString ParamEdits::nameOf(const Group& group) {
+    if (group.after.empty()) return {};
+    const auto& [key, after] = *group.after.begin();
+    const ParamRow* row = find_param(key);
+    const QString label = row ? fromUtf8(row->label) : fromUtf8(key);
+    if (group.after.size() > 1) return tr("%1 and %2 more").arg(label).arg(group.after.size() - 1);
+    const auto text = [](const ParamValue& value) {
+        const QString words = QString::fromStdString(headroom::to_text(value));
+        return words.size() > kLongestValue ? words.left(kLongestValue - 1) + QChar(0x2026) : words;
+    };
+    return tr("%1 %2 to %3").arg(label, text(group.before.at(key)), text(after));
+}
+
+QString ParamEdits::undoName() const {
+    if (!staged_undo_.empty()) return nameOf(change(staged_undo_.back(), staged_));
+    return undo_.empty() ? QString() : nameOf(undo_.back());
+}
+
+QString ParamEdits::redoName() const {
+    if (!redo_.empty()) return nameOf(redo_.back());
+    return staged_redo_.empty() ? QString() : nameOf(change(staged_, staged_redo_.back()));
+}
+
 void ParamEdits::undo() {
+    if (!staged_undo_.empty()) {
+        staged_redo_.push_back(std::exchange(staged_, std::move(staged_undo_.back())));
+        staged_undo_.pop_back();
+        return setInForce(TrainConfig(config_));  // what has come into force meanwhile is not staged
+    }
     if (undo_.empty()) return;
     Group group = std::move(undo_.back());
     undo_.pop_back();
@@ -176,6 +225,11 @@ void ParamEdits::undo() {
 }
 
 void ParamEdits::redo() {
+    if (redo_.empty() && !staged_redo_.empty()) {
+        staged_undo_.push_back(std::exchange(staged_, std::move(staged_redo_.back())));
+        staged_redo_.pop_back();
+        return setInForce(TrainConfig(config_));
+    }
     if (redo_.empty()) return;
     const Group group = std::move(redo_.back());
     redo_.pop_back();

@@ -54,9 +54,14 @@ public:
     /// What was asked for together stays as it was; the rest of its edit can still be undone.
     void refused(const std::vector<std::string>& keys);
 
-    bool canUndo() const { return !undo_.empty(); }
-    bool canRedo() const { return !redo_.empty(); }
-    void undo();  ///< asks for the old values as a new edit, applyWanted(Undo)
+    bool canUndo() const { return !staged_undo_.empty() || !undo_.empty(); }
+    bool canRedo() const { return !staged_redo_.empty() || !redo_.empty(); }
+    /// What undo() and redo() would do, in words: "Micro-batch 256 to 128", "Precision and 2 more"; empty: nothing.
+    QString undoName() const;
+    QString redoName() const;
+    /// The latest change of staged edits goes; where there is none, the old values of the latest applied edit are asked for as a new edit,
+    /// applyWanted(Undo).
+    void undo();
     void redo();
 
     /// The value that the ladder or another window or terminal replaced, while its own still stands.
@@ -76,12 +81,20 @@ private:
     };
 
     void ask(const Group& group, ChangeOrigin origin);
+    /// Staged edits become `staged`, as a step that can be undone.
+    void restage(ParamPatch staged);
+    /// The values that `staged` gives to the keys in which it differs from `other`, those in force where it has none.
+    Group change(const ParamPatch& staged, const ParamPatch& other) const;
+    static QString nameOf(const Group& group);
+    void forgetSteps();
     void forget(const std::string& key);
 
     TrainConfig config_;
     bool staging_ = false;
     ParamPatch staged_, pending_;
-    std::vector<Group> undo_, redo_;
+    std::vector<Group> undo_, redo_;  ///< applied edits
+    std::vector<ParamPatch> staged_undo_,
+        staged_redo_;  ///< what was staged before, and after; newer than the applied ones
     std::map<std::string, Replaced> replaced_;
 };
 

@@ -174,6 +174,8 @@ QString following_text(Cmd cmd, const Situation& s) {
             return s.state == RunState::Paused || s.state == RunState::Lent ? tr("Resume") : tr("Pause");
         case Cmd::Lend: return s.state == RunState::Lent ? tr("Take memory back") : tr("Lend memory…");
         case Cmd::ApplyEdits: return s.staged > 0 ? tr("Apply %1").arg(s.staged) : tr("Apply");
+        case Cmd::Undo: return s.undo_name.isEmpty() ? tr("Undo edit") : tr("Undo %1").arg(s.undo_name);
+        case Cmd::Redo: return s.redo_name.isEmpty() ? tr("Redo edit") : tr("Redo %1").arg(s.redo_name);
         default: break;
     }
     return {};

@@ -67,6 +67,7 @@ struct Situation {
     int staged = 0;
     QString staged_problem;  ///< why the staged edits cannot be applied together
     bool can_undo = false, can_redo = false;
+    QString undo_name, redo_name;  ///< of the edits: "Micro-batch 256 to 128"
     QString busy;        ///< what another run does, so that these settings have no run of their own now; empty: nothing
     bool queue = false;  ///< there is a queue
     bool holds_device = false;  ///< this process has a context on a GPU
@@ -74,7 +75,7 @@ struct Situation {
 
 /// Why `cmd` is off; empty: it is on.
 QString off_reason(Cmd cmd, const Situation& s);
-/// The text of a command whose name follows the state (Go, PauseResume, Lend, ApplyEdits) or the kind of run; empty for the others.
+/// The text of a command whose name follows the state (Go, PauseResume, Lend, ApplyEdits, Undo) or the kind of run; empty for the others.
 QString following_text(Cmd cmd, const Situation& s);
 /// What a command does in the words of the kind of run; empty: as the table of actions says.
 QString following_tip(Cmd cmd, const Situation& s);

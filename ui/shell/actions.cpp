@@ -30,9 +30,9 @@ constexpr Row kRows[] = {
     {Cmd::Quit, "quit", "x", "Ctrl+Q", QT_TRANSLATE_NOOP("Actions", "Quit"),
      QT_TRANSLATE_NOOP("Actions", "Close Headroom")},
     {Cmd::Undo, "undo", "arrow-back-up", "Ctrl+Z", QT_TRANSLATE_NOOP("Actions", "Undo edit"),
-     QT_TRANSLATE_NOOP("Actions", "Set the values of the last applied edit back, as a new edit")},
+     QT_TRANSLATE_NOOP("Actions", "Take the latest change of settings back; one that is in force by a new edit")},
     {Cmd::Redo, "redo", "arrow-forward-up", "Ctrl+Shift+Z", QT_TRANSLATE_NOOP("Actions", "Redo edit"),
-     QT_TRANSLATE_NOOP("Actions", "Apply the edit that was undone again")},
+     QT_TRANSLATE_NOOP("Actions", "Make the change that was undone again")},
     {Cmd::FindSetting, "find_setting", "search", "Ctrl+K", QT_TRANSLATE_NOOP("Actions", "Find a setting"),
      QT_TRANSLATE_NOOP("Actions", "Go to the search field of the Run panel")},
     {Cmd::ApplyEdits, "apply_edits", "check", "Ctrl+Shift+Return", "", ""},
@@ -105,6 +105,7 @@ Actions::Actions(QObject* parent) : QObject(parent) {
         actions_[index] = action;
         tips_[index] = QCoreApplication::translate("Actions", row.tip);
     }
+    action(Cmd::Redo)->setShortcuts({action(Cmd::Redo)->shortcut(), QKeySequence(QStringLiteral("Ctrl+Y"))});
     action(Cmd::Quit)->setMenuRole(QAction::QuitRole);
     action(Cmd::About)->setMenuRole(QAction::AboutRole);
     action(Cmd::HideDocks)->setCheckable(true);

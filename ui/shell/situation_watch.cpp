@@ -200,6 +200,8 @@ void SituationWatch::refresh() {
     s.staged_problem = edits.problem(!forecast.report() || forecast.report()->is_cpu);
     s.can_undo = edits.canUndo();
     s.can_redo = edits.canRedo();
+    s.undo_name = edits.undoName();
+    s.redo_name = edits.redoName();
     QString problem;
     bool fit_helps = true;
     if (const auto& f = forecast.staged(); f && forecast.fit(*f) == Fit::No && forecast.report()) {
