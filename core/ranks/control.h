@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/ranks/collective.h"
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <map>
@@ -17,6 +18,9 @@
 #include <vector>
 
 namespace headroom {
+
+/// Whether somebody listens on the port of `host`, an address or a name. Takes `patience` for each of its addresses at the most.
+bool somebody_listens(const std::string& host, int port, std::chrono::milliseconds patience);
 
 /// What a process says that was asked to stop before the run's processes had come together.
 Error stopped_while_waiting(const GroupPlace& place);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 
 namespace headroom {
@@ -42,17 +43,28 @@ bool send_whole(int socket, const std::string& bytes) {
     return true;
 }
 
-/// Connected, or -1.
-int connect_to(const std::string& host, int port) {
+/// Whether `s`, which does not block, is connected to `a` within `patience`.
+bool connects(int s, const addrinfo& a, std::chrono::milliseconds patience) {
+    if (::connect(s, a.ai_addr, a.ai_addrlen) == 0) return true;
+    if (errno != EINPROGRESS) return false;
+    pollfd watched{s, POLLOUT, 0};
+    int problem = 0;
+    socklen_t length = sizeof problem;
+    return ::poll(&watched, 1, static_cast<int>(patience.count())) == 1 &&
+           getsockopt(s, SOL_SOCKET, SO_ERROR, &problem, &length) == 0 && problem == 0;
+}
+
+/// Connected, or -1. Takes `patience` for each address of `host` at the most.
+int connect_to(const std::string& host, int port, std::chrono::milliseconds patience) {
     addrinfo hints{}, *found = nullptr;
     hints.ai_family = AF_UNSPEC;
     hints.ai_socktype = SOCK_STREAM;
     if (getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &found) != 0) return -1;
     int out = -1;
     for (const addrinfo* a = found; a && out < 0; a = a->ai_next) {
-        const int s = ::socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC, a->ai_protocol);
+        const int s = ::socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, a->ai_protocol);
         if (s < 0) continue;
-        if (::connect(s, a->ai_addr, a->ai_addrlen) == 0)
+        if (connects(s, *a, patience) && fcntl(s, F_SETFL, fcntl(s, F_GETFL) & ~O_NONBLOCK) == 0)
             out = s;
         else
             close(s);
@@ -87,6 +99,12 @@ int bound_to_all() {
 
 }  // namespace
 
+bool somebody_listens(const std::string& host, int port, std::chrono::milliseconds patience) {
+    const int s = connect_to(host, port, patience);
+    if (s >= 0) close(s);
+    return s >= 0;
+}
+
 Result<std::unique_ptr<ControlChannel>> ControlChannel::listen(const GroupPlace& place, const std::string& token) {
     std::unique_ptr<ControlChannel> out(new ControlChannel(place, token));
     // Where all are on this machine, for this machine alone.
@@ -105,7 +123,8 @@ Result<std::unique_ptr<ControlChannel>> ControlChannel::listen(const GroupPlace&
 Result<std::unique_ptr<ControlChannel>> ControlChannel::connect(const GroupPlace& place, int port,
                                                                 const std::string& token) {
     std::unique_ptr<ControlChannel> out(new ControlChannel(place, token));
-    const int socket = connect_to(place.host, port);
+    const int socket =
+        connect_to(place.host, port, std::chrono::milliseconds(static_cast<std::int64_t>(place.timeout * 1000)));
     if (socket < 0) return no_socket("process 0 cannot be reached at " + place.host + ", port " + std::to_string(port));
     prepare_socket(socket, place.timeout);
     out->port_ = port;

@@ -10,7 +10,6 @@
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
 #include <torch/csrc/distributed/c10d/TCPStore.hpp>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <exception>
@@ -41,8 +40,7 @@ std::chrono::milliseconds limit_of(const GroupPlace& place) {
     return std::chrono::milliseconds(static_cast<std::int64_t>(place.timeout * 1000));
 }
 
-constexpr auto kSlice =
-    std::chrono::milliseconds(500);  ///< of waiting, between looks whether this process was asked to stop
+constexpr auto kSlice = std::chrono::milliseconds(500);  ///< of looking for an address that does not answer
 
 std::string first_line(const std::string& words) { return words.substr(0, words.find('\n')); }
 
@@ -169,26 +167,12 @@ private:
     std::unique_ptr<ControlChannel> control_;
 };
 
-/// The store where the processes meet, served here or elsewhere; throws when it is not to be had within the time-out.
-c10::intrusive_ptr<c10d::Store> open_store(const GroupPlace& place) {
-    c10d::TCPStoreOptions options;
-    options.port = static_cast<std::uint16_t>(place.port);
-    options.isServer = place.rank == 0 && !place.launcher_has_store;
-    options.waitWorkers = false;
-    options.timeout = limit_of(place);
+/// Returns when somebody listens where the processes meet, when this process was asked to stop, or after the time-out. LibTorch's own waiting
+/// hears of no wish to stop, and fills the terminal.
+void wait_for_store(const GroupPlace& place) {
     const auto give_up = Clock::now() + limit_of(place);
-    for (;;) {
-        auto now = options;
-        // Whoever looks for a store that is not there yet asks in slices.
-        if (!options.isServer) now.timeout = std::min(options.timeout, kSlice);
-        try {
-            auto store = c10::make_intrusive<c10d::TCPStore>(place.host, now);
-            store->setTimeout(options.timeout);
-            return c10::make_intrusive<c10d::PrefixStore>("headroom/" + place.attempt, std::move(store));
-        } catch (const std::exception&) {
-            if (options.isServer || place.stop.stop_requested() || Clock::now() >= give_up) throw;
-        }
-    }
+    while (!place.stop.stop_requested() && Clock::now() < give_up && !somebody_listens(place.host, place.port, kSlice))
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
 }
 
 /// What process 0 has written under `key`; nothing: it did not within the time-out, or this process was asked to stop.
@@ -243,7 +227,17 @@ Result<void> check_sums(Collective& group) {
 Result<std::unique_ptr<Collective>> join(const GroupPlace& place) {
     c10::intrusive_ptr<c10d::Store> store;
     try {
-        store = open_store(place);
+        c10d::TCPStoreOptions options;
+        options.port = static_cast<std::uint16_t>(place.port);
+        options.isServer = place.rank == 0 && !place.launcher_has_store;
+        options.waitWorkers = false;
+        options.timeout = limit_of(place);
+        if (!options.isServer) {
+            wait_for_store(place);
+            TORCH_CHECK(somebody_listens(place.host, place.port, kSlice), "nobody listens there");
+        }
+        store = c10::make_intrusive<c10d::PrefixStore>("headroom/" + place.attempt,
+                                                       c10::make_intrusive<c10d::TCPStore>(place.host, options));
         auto control = open_control(place, *store);
         if (!control) return control.error();
         if (auto met = (*control)->meet(); !met) return met.error();
