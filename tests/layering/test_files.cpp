@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
+#include <regex>
 #include <string_view>
 
 namespace headroom::layering {
@@ -34,6 +35,8 @@ TEST(SourceFiles, EachBeginsWithACommentThatSaysWhatItIsFor) {
         const std::string& first = file.lines.front();
         EXPECT_TRUE(first.rfind("// ", 0) == 0 || first.rfind("/* ", 0) == 0)
             << file.path << ":1: begins with '" << first << "'";
+        EXPECT_FALSE(std::regex_search(first, std::regex("[Ss]ee [a-z0-9_/]+\\.h\\.?$")))
+            << file.path << ":1: says what it holds, not where to read that";
     }
 }
 

@@ -1,4 +1,4 @@
-// FakeQueue: see fake_queue.h.
+// FakeQueue: its items, and what a command changes in them.
 #include "tests/support/fake_queue.h"
 
 #include "core/api/param_schema.h"

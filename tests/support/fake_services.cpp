@@ -1,4 +1,4 @@
-// FakeServices: see fake_services.h.
+// FakeServices: made-up devices, runs and exports, each after the time that the test has chosen.
 #include "tests/support/fake_services.h"
 
 #include "core/io/pictures/image_codec.h"

@@ -1,4 +1,4 @@
-// Fixture painting: see fixture_painting.h.
+// The events of the painted run: pictures, figures, memory.
 #include "tests/support/fixture_painting.h"
 
 #include "core/api/param_schema.h"

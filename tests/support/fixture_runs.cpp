@@ -1,4 +1,4 @@
-// Fixture runs: see fixture_runs.h.
+// The seven runs with their curves and checkpoints.
 #include "tests/support/fixture_runs.h"
 
 #include "tests/support/fixture_memory.h"

@@ -1,4 +1,4 @@
-// Fixture story: see fixture_story.h.
+// The events of the run and of each variant.
 #include "tests/support/fixture_story.h"
 #include "core/api/param_schema.h"
 

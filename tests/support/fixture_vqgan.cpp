@@ -1,4 +1,4 @@
-// Fixture vqgan: see fixture_vqgan.h.
+// The events of the VQGAN: reconstructions, figures, codes, memory.
 #include "tests/support/fixture_vqgan.h"
 
 #include "core/api/catalog.h"

@@ -1,4 +1,4 @@
-// See error_text.h.
+// What went wrong and what to do about it, as one text.
 #include "ui/bridge/error_text.h"
 
 #include "ui/bridge/qt_format.h"

@@ -1,4 +1,4 @@
-// ElsewhereDesk: see elsewhere_desk.h.
+// ElsewhereDesk: what is done in the background, and the notice of each.
 #include "ui/shell/elsewhere_desk.h"
 
 #include "ui/bridge/error_text.h"

@@ -1,4 +1,4 @@
-// PanelFocus: see panel_focus.h.
+// The next panel that can have the focus, and the tip of the widget that has it.
 #include "ui/shell/panel_focus.h"
 
 #include "ui/shell/guide_dialog.h"

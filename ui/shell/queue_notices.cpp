@@ -1,4 +1,4 @@
-// QueueNotices: see queue_notices.h.
+// QueueNotices: their words.
 #include "ui/shell/queue_notices.h"
 
 #include "ui/bridge/qt_format.h"

@@ -1,4 +1,4 @@
-// WindowDialogs: see window_dialogs.h.
+// WindowDialogs: opening each with what stands in front of the window, and what follows when it closes.
 #include "ui/shell/window_dialogs.h"
 
 #include "ui/bridge/session_bridge.h"

@@ -1,4 +1,4 @@
-// WindowDocks: see window_docks.h.
+// WindowDocks: widths that are kept, and those that the window has room for.
 #include "ui/shell/window_docks.h"
 
 #include "ui/shell/dock_title.h"

@@ -1,4 +1,4 @@
-// WindowTools: see window_tools.h.
+// WindowTools: the bar, and which of its parts find room.
 #include "ui/shell/window_tools.h"
 
 #include "ui/shell/actions.h"

@@ -1,4 +1,4 @@
-// Workbench: see workbench.h.
+// Workbench: making the parts that show a session, connecting them, and bringing them to the front.
 #include "ui/shell/workbench.h"
 
 #include "core/api/services.h"

@@ -1,4 +1,4 @@
-// LeakNotice; see leak_notice.h.
+// LeakNotice: when it shows itself, its words and its colours.
 #include "ui/panels/memory/leak_notice.h"
 
 #include "ui/shell/theme.h"

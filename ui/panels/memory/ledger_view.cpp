@@ -1,4 +1,4 @@
-// LedgerView; see ledger_view.h.
+// LedgerView and its delegate: painting of rows, and columns whose words give way before a name is cut.
 #include "ui/panels/memory/ledger_view.h"
 
 #include "ui/shell/theme.h"

@@ -1,4 +1,4 @@
-// The memory panel's headline; see memory_headline.h.
+// The headline's labels and the figure they show.
 #include "ui/panels/memory/memory_headline.h"
 
 #include "ui/widgets/boxes.h"

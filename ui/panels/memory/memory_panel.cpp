@@ -1,4 +1,4 @@
-// MemoryPanel: see memory_panel.h.
+// MemoryPanel: its parts, and what the session tells them.
 #include "ui/panels/memory/memory_panel.h"
 
 #include "ui/bridge/session_bridge.h"

@@ -1,4 +1,4 @@
-// OthersRow; see others_row.h.
+// OthersRow: its words for what other programs hold, and when lending is offered.
 #include "ui/panels/memory/others_row.h"
 
 #include "ui/shell/theme.h"

@@ -1,4 +1,4 @@
-// PeakList; see peak_list.h.
+// PeakList: rows of the tensors, and where the popup opens.
 #include "ui/panels/memory/peak_list.h"
 
 #include "core/api/step_tensors.h"

@@ -1,4 +1,4 @@
-// RankList: see rank_list.h.
+// RankList: its rows, and the report of the process that is chosen.
 #include "ui/panels/memory/rank_list.h"
 
 #include "ui/shell/theme.h"

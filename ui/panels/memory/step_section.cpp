@@ -1,4 +1,4 @@
-// StepSection: see step_section.h.
+// StepSection: the timeline with its heading, the list of tensors over it, and writing the picture.
 #include "ui/panels/memory/step_section.h"
 
 #include "ui/families/registry.h"

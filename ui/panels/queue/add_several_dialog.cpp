@@ -1,4 +1,4 @@
-// AddSeveralDialog: see add_several_dialog.h.
+// AddSeveralDialog: fields for values, the runs that they make, and what keeps them from being added.
 #include "ui/panels/queue/add_several_dialog.h"
 
 #include "core/api/param_schema.h"

@@ -1,4 +1,4 @@
-// QueueDesk: see queue_desk.h.
+// QueueDesk: changes in the background, one after another, and looking again.
 #include "ui/panels/queue/queue_desk.h"
 
 #include "ui/bridge/qt_format.h"

@@ -1,4 +1,4 @@
-// QueueModel: see queue_model.h.
+// QueueModel: columns, words and colours of the rows, and dropping a row elsewhere.
 #include "ui/panels/queue/queue_model.h"
 
 #include "ui/bridge/qt_format.h"

@@ -1,4 +1,4 @@
-// QueuePanel: see queue_panel.h.
+// QueuePanel: list, commands and foot line, and what each command needs of the row that is chosen.
 #include "ui/panels/queue/queue_panel.h"
 
 #include "ui/bridge/qt_format.h"

@@ -1,4 +1,4 @@
-// StartAtDialog: see start_at_dialog.h.
+// StartAtDialog: one field for day and time.
 #include "ui/panels/queue/start_at_dialog.h"
 
 #include "ui/widgets/boxes.h"

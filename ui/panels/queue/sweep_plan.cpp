@@ -1,4 +1,4 @@
-// SweepPlan: see sweep_plan.h.
+// Reading values of a field, and the grid of runs that several fields make.
 #include "ui/panels/queue/sweep_plan.h"
 
 #include "core/api/param_schema.h"

@@ -1,4 +1,4 @@
-// PlaceRow: see place_row.h.
+// PlaceRow: its words and its button.
 #include "ui/panels/run/place_row.h"
 
 #include "ui/bridge/qt_format.h"

@@ -1,4 +1,4 @@
-// StartRow: see start_row.h.
+// StartRow: the box and the number, which follow the choice of the window.
 #include "ui/panels/run/start_row.h"
 
 #include "ui/models/start_choice.h"

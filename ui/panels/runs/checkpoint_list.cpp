@@ -1,4 +1,4 @@
-// CheckpointList: see checkpoint_list.h.
+// CheckpointList: rows, and buttons that find their place beside or below them.
 #include "ui/panels/runs/checkpoint_list.h"
 
 #include "core/families/words.h"

@@ -1,4 +1,4 @@
-// ComparePictures: see compare_pictures.h.
+// ComparePictures: layout and painting.
 #include "ui/panels/runs/compare_pictures.h"
 
 #include "ui/panels/runs/run_delegate.h"

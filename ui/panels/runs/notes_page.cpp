@@ -1,4 +1,4 @@
-// NotesPage: see notes_page.h.
+// NotesPage: when what was typed is told, and what became of it.
 #include "ui/panels/runs/notes_page.h"
 
 #include "ui/bridge/qt_format.h"

@@ -1,4 +1,4 @@
-// RunCompare: see run_compare.h. Curves are averaged over windows of steps: runs are compared by their course, not their noise.
+// RunCompare: curves, averaged over windows of steps so that their course is seen, and differing settings.
 #include "ui/panels/runs/run_compare.h"
 
 #include "core/api/param_schema.h"

@@ -1,4 +1,4 @@
-// RunDelegate: see run_delegate.h.
+// RunDelegate: painting of each kind of cell, and the check mark that answers a click or the space bar.
 #include "ui/panels/runs/run_delegate.h"
 
 #include "ui/models/runs_model.h"

@@ -1,4 +1,4 @@
-// RunDetails: see run_details.h.
+// RunDetails: filling the tabs from what was read of a run.
 #include "ui/panels/runs/run_details.h"
 
 #include "core/config/config_io.h"

@@ -1,4 +1,4 @@
-// RunsPage: see runs_page.h.
+// RunsPage: reading in the background, actions on the chosen run, and the layout by width.
 #include "ui/panels/runs/runs_page.h"
 
 #include "ui/bridge/session_bridge.h"

@@ -1,4 +1,4 @@
-// RunsSearch: see runs_search.h.
+// RunsSearch: the fields, and the filter that they set.
 #include "ui/panels/runs/runs_search.h"
 
 #include "ui/models/runs_model.h"

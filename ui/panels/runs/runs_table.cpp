@@ -1,4 +1,4 @@
-// RunsTable: see runs_table.h.
+// RunsTable: which columns find room.
 #include "ui/panels/runs/runs_table.h"
 
 #include "ui/models/runs_model.h"
