@@ -10,6 +10,8 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <string>
 
 namespace headroom::test {
 
@@ -47,6 +49,14 @@ bool somebody_listens(int port) {
     const bool there = connect(s, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0;
     close(s);
     return there;
+}
+
+bool hears(pid_t pid, int signal) {
+    std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+    for (std::string line; std::getline(status, line);) {
+        if (line.rfind("SigCgt:", 0) == 0) return (std::stoull(line.substr(7), nullptr, 16) >> (signal - 1)) & 1;
+    }
+    return false;
 }
 
 namespace {

@@ -4,6 +4,8 @@
 #include "cli_process.h"
 #include "tests/support/temp_folder.h"
 
+#include <sys/types.h>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -39,6 +41,8 @@ private:
 };
 
 bool somebody_listens(int port);
+/// Whether a process has a handler of its own for `signal`.
+bool hears(pid_t pid, int signal);
 
 /// Names of tensors of two runs' newest checkpoints that differ.
 std::string differing(const std::string& a, const std::string& b);

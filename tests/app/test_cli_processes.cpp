@@ -18,6 +18,9 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using Json = nlohmann::json;
 
+/// Of gradients, beside the largest of their tensor. One that a sum has missed is off by about half.
+constexpr double kRounding = 1e-3;
+
 class CliProcesses : public ProcessesTest {
 protected:
     void expect_the_same(const Words& settings, const std::vector<int>& processes) const {
@@ -59,7 +62,7 @@ TEST_F(CliProcesses, SumsInNoOrderAgreeWithinRounding) {
         ASSERT_EQ(cli(train("one", one_step + kind)).status, 0) << kind.back();
         const auto two = cli(train("two", one_step + kind + Words{"--processes", "2"}));
         ASSERT_EQ(two.status, 0) << two.err;
-        EXPECT_LE(moments_apart(at("one"), at("two")), 1e-5) << kind.back();
+        EXPECT_LE(moments_apart(at("one"), at("two")), kRounding) << kind.back();
         for (const char* run : {"one", "two"}) fs::remove_all(at(run));
     }
 }

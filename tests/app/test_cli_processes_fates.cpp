@@ -87,7 +87,7 @@ TEST_F(CliProcessesFates, OneThatWaitsForTheOthersHearsThatItIsToStop) {
     EXPECT_EQ(first.finish(), 143) << first.err();
     EXPECT_FALSE(fs::exists(at("run"))) << "nothing is begun";
     CliProcess second(train("run", {"--steps", "2"}), place(1, 2, Port::unused(), 100));
-    usleep(300000);
+    while (!second.ended() && !hears(second.pid(), SIGTERM)) usleep(1000);
     second.send(SIGTERM);
     EXPECT_EQ(second.finish(), 143) << second.err();
 }

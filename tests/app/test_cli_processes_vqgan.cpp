@@ -70,7 +70,8 @@ TEST_F(CliProcessesVqgan, SumsInNoOrderAgreeWithinRounding) {
         const auto one = cli(vqgan("one", words)), two = cli(vqgan("two", words + Words{"--processes", "2"}));
         ASSERT_EQ(one.status, 0) << one.err;
         ASSERT_EQ(two.status, 0) << two.err;
-        EXPECT_LE(moments_apart(at("one"), at("two")), 1e-4) << kind.back();
+        // One that a sum has missed is off by about half.
+        EXPECT_LE(moments_apart(at("one"), at("two")), 1e-3) << kind.back();
         for (const char* run : {"one", "two"}) fs::remove_all(at(run));
     }
 }
