@@ -36,6 +36,7 @@ std::chrono::milliseconds WatchedApplication::limit_wanted() {
 
 WatchedApplication::WatchedApplication(int& argc, char** argv, std::chrono::milliseconds limit)
     : QApplication(argc, argv), limit_(limit) {
+    if (limit_.count() <= 0) return;
     connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, this, [this] { ++waits_; });
 }
 

@@ -31,9 +31,7 @@ Port::Port() : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
 
 void Port::listen() { ::listen(socket_, 1); }
 
-void Port::free() {
-    if (socket_ >= 0) close(std::exchange(socket_, -1));
-}
+Port::~Port() { close(socket_); }
 
 int Port::unused() {
     const Port port;
@@ -57,6 +55,12 @@ bool hears(pid_t pid, int signal) {
         if (line.rfind("SigCgt:", 0) == 0) return (std::stoull(line.substr(7), nullptr, 16) >> (signal - 1)) & 1;
     }
     return false;
+}
+
+nlohmann::json first_memory(const std::string& out) {
+    const auto line = out.find("{\"event\":\"step\"");
+    if (line == std::string::npos) return {};
+    return nlohmann::json::parse(out.substr(line, out.find('\n', line) - line))["memory"];
 }
 
 namespace {

@@ -22,27 +22,30 @@ namespace headroom::test {
 using Words = std::vector<std::string>;
 Words operator+(Words a, const Words& b);
 
-/// A socket of this machine that is bound to `port`, 0: to any that is free; and whether it listens.
+/// A socket of this machine that is bound to a port that was free.
 class Port {
 public:
     Port();
-    ~Port() { free(); }
+    ~Port();
     Port(const Port&) = delete;
     Port& operator=(const Port&) = delete;
 
     int number() const { return number_; }
     void listen();
-    void free();
     /// One that nobody uses now.
     static int unused();
 
 private:
-    int socket_, number_ = 0;
+    const int socket_;
+    int number_ = 0;
 };
 
 bool somebody_listens(int port);
 /// Whether a process has a handler of its own for `signal`.
 bool hears(pid_t pid, int signal);
+
+/// What the first step among the events of a run's output says of its memory; null: there is none.
+nlohmann::json first_memory(const std::string& out);
 
 /// Names of tensors of two runs' newest checkpoints that differ.
 std::string differing(const std::string& a, const std::string& b);

@@ -3,8 +3,8 @@
 #include "tests/app/cli_process.h"
 #include "tests/support/temp_folder.h"
 #include "tests/ui/patient_test.h"
+#include "tests/ui/window_services.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/models/background_task.h"
 #include "ui/models/forecast_watch.h"
 #include "ui/panels/run/param_editor.h"
 #include "ui/panels/run/param_form.h"
@@ -60,9 +60,7 @@ struct Studio {
     bool enabled(Cmd command) const { return window.actions()->action(command)->isEnabled(); }
 
     std::unique_ptr<Services> services = make_services();
-    struct Quiet {  // after the window, which may begin to look at runs while its pages go
-        ~Quiet() { BackgroundTask::waitForAll(); }
-    } quiet;
+    TasksEnded tasks_ended;
     SessionBridge bridge;
     MainWindow window;
 };

@@ -4,8 +4,8 @@
 #include "core/memory/cpu_allocator.h"
 #include "core/train/make_services.h"
 #include "tests/support/test_seed.h"
+#include "tests/ui/window_services.h"
 #include "ui/bridge/session_bridge.h"
-#include "ui/models/background_task.h"
 #include "ui/models/ledger_model.h"
 #include "ui/panels/memory/memory_panel.h"
 #include "ui/panels/run/param_editor.h"
@@ -113,9 +113,7 @@ struct RealStudio {
     }
 
     std::unique_ptr<Services> services;
-    struct Quiet {  // after the window, which may begin to look at runs while its pages go
-        ~Quiet() { BackgroundTask::waitForAll(); }
-    } quiet;
+    TasksEnded tasks_ended;
     Bytes baseline, beyond;
     SessionBridge bridge;
     MainWindow window;

@@ -6,6 +6,14 @@
 
 namespace headroom::ui {
 
+/// Its end is that of all background calls. Declared before a window, which may begin some while its pages go, and after what they use.
+struct TasksEnded {
+    TasksEnded() = default;
+    ~TasksEnded() { BackgroundTask::waitForAll(); }
+    TasksEnded(const TasksEnded&) = delete;
+    TasksEnded& operator=(const TasksEnded&) = delete;
+};
+
 /// To be declared before the windows that use it: those go first and ask their calls to stop.
 class WindowServices final : public FakeServices {
 public:

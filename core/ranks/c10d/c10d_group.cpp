@@ -167,12 +167,15 @@ private:
     std::unique_ptr<ControlChannel> control_;
 };
 
-/// Returns when somebody listens where the processes meet, when this process was asked to stop, or after the time-out. LibTorch's own waiting
-/// hears of no wish to stop, and fills the terminal.
-void wait_for_store(const GroupPlace& place) {
+/// Whether somebody listens where the processes meet, before the time-out or a wish to stop. LibTorch's own waiting hears of no wish to stop,
+/// and fills the terminal.
+bool store_is_there(const GroupPlace& place) {
     const auto give_up = Clock::now() + limit_of(place);
-    while (!place.stop.stop_requested() && Clock::now() < give_up && !somebody_listens(place.host, place.port, kSlice))
+    while (!somebody_listens(place.host, place.port, kSlice)) {
+        if (place.stop.stop_requested() || Clock::now() >= give_up) return false;
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    return true;
 }
 
 /// What process 0 has written under `key`; nothing: it did not within the time-out, or this process was asked to stop.
@@ -232,10 +235,7 @@ Result<std::unique_ptr<Collective>> join(const GroupPlace& place) {
         options.isServer = place.rank == 0 && !place.launcher_has_store;
         options.waitWorkers = false;
         options.timeout = limit_of(place);
-        if (!options.isServer) {
-            wait_for_store(place);
-            TORCH_CHECK(somebody_listens(place.host, place.port, kSlice), "nobody listens there");
-        }
+        TORCH_CHECK(options.isServer || store_is_there(place), "nobody listens there");
         store = c10::make_intrusive<c10d::PrefixStore>("headroom/" + place.attempt,
                                                        c10::make_intrusive<c10d::TCPStore>(place.host, options));
         auto control = open_control(place, *store);

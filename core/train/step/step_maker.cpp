@@ -74,8 +74,7 @@ StepMaker::Attempt StepMaker::attempt(StepOutcome& out) {
 
 StepMaker::Attempt StepMaker::failed(DeviceFailure failure, const std::string& words, StepOutcome& out) {
     memory_.drop_step();
-    if (peers_) return failed_together(failure, words, out);
-    if (failure == DeviceFailure::DeviceLost) {
+    if (!peers_ && failure == DeviceFailure::DeviceLost) {
         out.error = memory_.device_lost("in " + now(), words);
         return Attempt::Failed;
     }
@@ -83,8 +82,9 @@ StepMaker::Attempt StepMaker::failed(DeviceFailure failure, const std::string& w
         out.error = make_error(ErrorCode::Internal,
                                now() + " could not be completed: some of the networks have made it and others have not",
                                "Resume the run from its latest checkpoint.", words);
-        return Attempt::Failed;
+        return Attempt::Failed;  // other processes have made the step: they hear of it when this one leaves
     }
+    if (peers_) return failed_together(failure, words, out);
     refused_ = memory_.what_was_refused();
     given_back_ = transaction_.undo();
     if (failure == DeviceFailure::OutOfMemory) return Attempt::NoRoom;

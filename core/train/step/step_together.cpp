@@ -9,13 +9,6 @@
 namespace headroom {
 
 StepMaker::Attempt StepMaker::failed_together(DeviceFailure failure, const std::string& words, StepOutcome& out) {
-    if (transaction_.is_torn()) {
-        // The others have made the step and go on to the next: they hear of it when this process leaves.
-        out.error = make_error(ErrorCode::Internal,
-                               now() + " could not be completed: some of the networks have made it and others have not",
-                               "Resume the run from its latest checkpoint.", words);
-        return Attempt::Failed;
-    }
     const Fate mine = failure == DeviceFailure::OutOfMemory ? Fate::NoRoom : Fate::Failed;
     refused_ = memory_.what_was_refused();
     if (failure != DeviceFailure::DeviceLost) given_back_ = transaction_.undo();
