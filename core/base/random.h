@@ -6,6 +6,13 @@
 #include <cmath>
 #include <cstdint>
 
+/// Also compiled for GPUs, as part of core/kernels/source.
+#ifdef __CUDACC__
+#define HEADROOM_ANYWHERE __host__ __device__
+#else
+#define HEADROOM_ANYWHERE
+#endif
+
 namespace headroom {
 
 /// What a random stream is for; part of its key.
@@ -27,7 +34,7 @@ enum class RandomPurpose : std::uint64_t {
     GumbelNoise = 15,
 };
 
-constexpr std::uint64_t mix64(std::uint64_t x) {
+HEADROOM_ANYWHERE constexpr std::uint64_t mix64(std::uint64_t x) {
     x += 0x9E3779B97F4A7C15ull;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
@@ -37,19 +44,23 @@ constexpr std::uint64_t mix64(std::uint64_t x) {
 /// A small generator keyed by (seed, purpose, counter).
 class RandomStream {
 public:
-    constexpr RandomStream(std::uint64_t seed, RandomPurpose purpose, std::uint64_t counter)
+    HEADROOM_ANYWHERE constexpr RandomStream(std::uint64_t seed, RandomPurpose purpose, std::uint64_t counter)
         : state_(mix64(mix64(mix64(seed) ^ static_cast<std::uint64_t>(purpose)) ^ counter)) {}
 
-    constexpr std::uint64_t next() { return mix64(state_++ * 0xD1342543DE82EF95ull + 0x632BE59BD9B4E019ull); }
+    HEADROOM_ANYWHERE constexpr std::uint64_t next() {
+        return mix64(state_++ * 0xD1342543DE82EF95ull + 0x632BE59BD9B4E019ull);
+    }
+    /// Passes over what `n` calls of next() would give: uniform() and below() make one, normal() two.
+    HEADROOM_ANYWHERE constexpr void skip(std::uint64_t n) { state_ += n; }
     /// Uniform in [0, 1).
-    constexpr double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
-    constexpr double uniform(double low, double high) { return low + (high - low) * uniform(); }
+    HEADROOM_ANYWHERE constexpr double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+    HEADROOM_ANYWHERE constexpr double uniform(double low, double high) { return low + (high - low) * uniform(); }
     /// Uniform integer in [0, n), n >= 1; unbiased to 2^-64 (Lemire's multiply-shift).
-    constexpr std::uint64_t below(std::uint64_t n) {
+    HEADROOM_ANYWHERE constexpr std::uint64_t below(std::uint64_t n) {
         return static_cast<std::uint64_t>((static_cast<unsigned __int128>(next()) * n) >> 64);
     }
     /// Standard normal (Box-Muller, one value per call so that position n depends on n alone).
-    double normal() {
+    HEADROOM_ANYWHERE double normal() {
         const double u = 1.0 - uniform();
         const double v = uniform();
         return std::sqrt(-2.0 * std::log(u)) * std::cos(6.283185307179586 * v);

@@ -17,15 +17,44 @@ if(HEADROOM_CUDA AND TARGET hr::torch_cuda AND TARGET hr::c10_cuda)
   endif()
 endif()
 
+# Kernels of our own are compiled here where a toolkit is, else on the user's machine when a run first needs them (core/kernels/device_kernels.h).
+find_program(HEADROOM_NVCC nvcc PATHS /usr/local/cuda/bin)
+set(HEADROOM_KERNEL_IMAGE)
+if(HEADROOM_CUDA_MODULE AND HEADROOM_NVCC)
+  set(HEADROOM_KERNEL_ARCHITECTURES 75 80 86 89 90 100 120)
+  # Without fused products and sums (--fmad=false) numbers are the host's.
+  set(HEADROOM_KERNEL_OPTIONS -std=c++20 -I${PROJECT_SOURCE_DIR} --fmad=false)
+  set(_targets)
+  foreach(_arch ${HEADROOM_KERNEL_ARCHITECTURES})
+    list(APPEND _targets -gencode arch=compute_${_arch},code=sm_${_arch})
+  endforeach()
+  set(HEADROOM_KERNEL_IMAGE ${PROJECT_BINARY_DIR}/kernels.fatbin)
+  file(GLOB _kernel_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/kernels/source/*.h)
+  # The last code is for GPUs that are newer than the compiler.
+  add_custom_command(OUTPUT ${HEADROOM_KERNEL_IMAGE}
+    COMMAND ${HEADROOM_NVCC} ${HEADROOM_KERNEL_OPTIONS} --threads 2 --compress-mode=size
+      -fatbin ${_targets} -gencode arch=compute_120,code=compute_120
+      ${PROJECT_SOURCE_DIR}/core/kernels/cuda/device_entries.cu -o ${HEADROOM_KERNEL_IMAGE}
+    DEPENDS ${PROJECT_SOURCE_DIR}/core/kernels/cuda/device_entries.cu ${_kernel_sources} ${PROJECT_SOURCE_DIR}/core/base/random.h
+    COMMENT "Compiling kernels for GPUs of compute capability ${HEADROOM_KERNEL_ARCHITECTURES}" VERBATIM)
+elseif(HEADROOM_CUDA_MODULE)
+  message(STATUS "CUDA module: without nvcc no kernels are compiled into it, nor are they tried for all architectures; GPUs compile them when first used.")
+endif()
+
 if(HEADROOM_CUDA_MODULE)
   add_library(hr::cudart SHARED IMPORTED GLOBAL)
   set_target_properties(hr::cudart PROPERTIES IMPORTED_LOCATION "${HEADROOM_CUDART}"
     INTERFACE_INCLUDE_DIRECTORIES "${HEADROOM_CUDA_INCLUDE}")
-  file(GLOB _cuda_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/memory/cuda/*.cpp)
+  file(GLOB _cuda_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/core/memory/cuda/*.cpp ${PROJECT_SOURCE_DIR}/core/kernels/cuda/*.cpp)
   add_library(headroom_cuda MODULE ${_cuda_sources})
   target_link_libraries(headroom_cuda PRIVATE headroom_torch hr::torch_cuda hr::c10_cuda hr::cudart)
   # libtorch_cuda.so needs cuDNN, cuBLAS and others that only machines with a GPU have: nothing here may look for them.
   target_link_options(headroom_cuda PRIVATE -Wl,--no-as-needed -Wl,--allow-shlib-undefined -Wl,-z,defs)
   set_target_properties(headroom_cuda PROPERTIES DEFINE_SYMBOL "")
   target_precompile_headers(headroom_cuda REUSE_FROM headroom_torch_pch)
+  if(HEADROOM_KERNEL_IMAGE)
+    set_source_files_properties(core/kernels/cuda/cuda_kernels.cpp PROPERTIES OBJECT_DEPENDS ${HEADROOM_KERNEL_IMAGE}
+      COMPILE_DEFINITIONS HEADROOM_KERNEL_IMAGE="${HEADROOM_KERNEL_IMAGE}" SKIP_UNITY_BUILD_INCLUSION ON)
+    target_sources(headroom_cuda PRIVATE ${HEADROOM_KERNEL_IMAGE})
+  endif()
 endif()

@@ -47,9 +47,13 @@ TEST(IncludeRules, TorchStaysOnTheTensorSide) {
 
 TEST(IncludeRules, CudaStaysInItsModule) {
     EXPECT_THAT(check("core/memory/a.cpp", "#include <c10/cuda/CUDACachingAllocator.h>\n"),
-                ElementsAre(HasSubstr("core/memory/cuda alone")));
+                ElementsAre(HasSubstr("core/memory/cuda and core/kernels/cuda alone")));
     EXPECT_THAT(check("core/train/a.cpp", "#include <cuda_runtime.h>\n"),
-                ElementsAre(HasSubstr("core/memory/cuda alone")));
+                ElementsAre(HasSubstr("core/memory/cuda and core/kernels/cuda alone")));
+    EXPECT_THAT(check("core/kernels/a.cpp", "#include <cuda_runtime.h>\n"),
+                ElementsAre(HasSubstr("core/memory/cuda and core/kernels/cuda alone")));
+    EXPECT_THAT(check("core/kernels/cuda/a.cpp", "#include <cuda_runtime.h>\n#include <c10/cuda/CUDAStream.h>\n"),
+                IsEmpty());
     EXPECT_THAT(check("core/memory/cuda/a.cpp", "#include <cuda_runtime.h>\n#include <c10/cuda/CUDAStream.h>\n"),
                 IsEmpty());
 }

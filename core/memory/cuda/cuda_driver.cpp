@@ -1,4 +1,5 @@
-// The CUDA module: the one unit of Headroom that includes CUDA headers and calls c10::cuda.
+// The CUDA module: with core/kernels/cuda what of Headroom includes CUDA headers and calls c10::cuda.
+#include "core/kernels/cuda/cuda_kernels.h"
 #include "core/memory/gpu/driver.h"
 
 #include <ATen/Context.h>
@@ -254,6 +255,8 @@ public:
         (void)guarded([&] { there = at::getHostAllocator(at::kCUDA)->allocate(64).get() != nullptr; });
         return there;
     }
+
+    kernels::KernelDriver* kernels() noexcept override { return &kernels::cuda_kernels(); }
 
 private:
     std::atomic<bool> attached_{false};

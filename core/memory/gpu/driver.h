@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/units.h"
+#include "core/kernels/kernel_driver.h"
 #include "core/memory/device_pool.h"
 
 #include <cstdint>
@@ -13,7 +14,7 @@
 namespace headroom {
 
 /// Raised whenever anything in this header changes.
-inline constexpr std::uint32_t kGpuDriverVersion = 2;
+inline constexpr std::uint32_t kGpuDriverVersion = 3;
 /// The module's two entry points: `std::uint32_t headroom_gpu_driver_version()` and `GpuDriver* headroom_gpu_driver()`.
 inline constexpr const char* kGpuDriverVersionSymbol = "headroom_gpu_driver_version";
 inline constexpr const char* kGpuDriverSymbol = "headroom_gpu_driver";
@@ -91,6 +92,8 @@ public:
     virtual std::string lasting_error(int gpu) noexcept = 0;
     /// True when page-locked host memory can be had: copies to and from it need no detour.
     virtual bool pinned_memory() noexcept = 0;
+    /// What launches kernels of our own on its GPUs; null: it has none.
+    virtual kernels::KernelDriver* kernels() noexcept { return nullptr; }
 };
 
 }  // namespace headroom

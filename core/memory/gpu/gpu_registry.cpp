@@ -2,6 +2,7 @@
 #include "core/memory/gpu/gpu_registry.h"
 
 #include "core/base/log.h"
+#include "core/kernels/device_kernels.h"
 #include "core/memory/gpu/driver_loader.h"
 #include "core/memory/gpu/idle_gpu.h"
 #include "core/memory/gpu/library_calls.h"
@@ -25,7 +26,7 @@ std::string problem_of(const GpuFacts& facts) {
 }  // namespace
 
 GpuRegistry::GpuRegistry(Result<GpuDriver*> driver, std::string nvml)
-    : driver_(std::move(driver)), nvml_(std::move(nvml)) {}
+    : driver_(std::move(driver)), nvml_(std::move(nvml)), compiler_(std::make_unique<kernels::Nvrtc>()) {}
 
 GpuRegistry::~GpuRegistry() {
     for (auto& book : books_) delete book.load();
@@ -157,6 +158,21 @@ std::string GpuRegistry::start(int index) {
 
 BlockBook* GpuRegistry::book(int index) {
     return index < 0 || index >= kMost ? nullptr : books_[static_cast<std::size_t>(index)].load();
+}
+
+kernels::DeviceKernels* GpuRegistry::kernels(int index) {
+    kernels::DeviceKernels* found = nullptr;
+    {
+        const std::lock_guard lock(mutex_);
+        kernels::KernelDriver* driver = driver_ ? (*driver_)->kernels() : nullptr;
+        if (!driver) return nullptr;
+        auto& made = kernels_[index];
+        if (!made)
+            made =
+                std::make_unique<kernels::DeviceKernels>(*driver, index, *compiler_, kernels::default_kernel_folder());
+        found = made.get();
+    }
+    return found->ready() ? found : nullptr;
 }
 
 void GpuRegistry::allocated(int gpu, const void* block, Bytes requested) noexcept {

@@ -14,6 +14,11 @@
 
 namespace headroom {
 
+namespace kernels {
+class DeviceKernels;
+class KernelCompiler;
+}  // namespace kernels
+
 /// One GPU that the driver lists.
 struct GpuListing {
     int index = 0;
@@ -53,6 +58,9 @@ public:
     }
     /// The book of a started GPU, else null: for retagging by a tensor's device.
     BlockBook* book(int index);
+    /// Kernels of our own on GPU `index`, which are made ready at the first call; null where they cannot be had, and LibTorch's operators do
+    /// the work. Of a started GPU. Any thread.
+    kernels::DeviceKernels* kernels(int index);
 
     void allocated(int gpu, const void* block, Bytes requested) noexcept override;
     void released(int gpu, const void* block) noexcept override;
@@ -74,6 +82,8 @@ private:
     std::array<std::atomic<BlockBook*>, kMost>
         books_{};  ///< read without a lock in the allocator's callbacks; never freed
     std::map<int, std::weak_ptr<const StartedGpu>> started_;
+    std::unique_ptr<kernels::KernelCompiler> compiler_;
+    std::map<int, std::unique_ptr<kernels::DeviceKernels>> kernels_;
     std::array<std::atomic<bool>, kMost> contexts_{};
     bool fixed_segments_ = false;  ///< growable ones cannot be had; of all GPUs, as the allocator's setting is
 };

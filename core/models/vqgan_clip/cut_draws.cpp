@@ -2,7 +2,9 @@
 #include "core/models/vqgan_clip/cut_draws.h"
 
 #include "core/base/random.h"
+#include "core/memory/gpu/kernels_on.h"
 #include "core/memory/libtorch.h"
+#include "core/models/nn/device_random.h"
 
 #include <ATen/CPUGeneratorImpl.h>
 
@@ -71,12 +73,20 @@ CutStep plain(Kind kind, double p, double distortion = 0) {
     return s;
 }
 
-/// Random numbers of PyTorch's own kind: much faster than one by one.
-template <class Fill> at::Tensor filled(at::IntArrayRef sizes, std::vector<RandomStream>& streams, Fill fill) {
+/// Random numbers of PyTorch's own kind, much faster than one by one: normal, or uniform in [-1, 1).
+at::Tensor filled(at::IntArrayRef sizes, std::vector<RandomStream>& streams, bool normal, at::Device device) {
+    std::vector<std::uint64_t> keys;
+    for (RandomStream& stream : streams) keys.push_back(stream.next());
+    if (kernels::DeviceKernels* own = kernels_on(device)) {
+        at::Tensor out = at::empty(sizes, at::TensorOptions().dtype(at::kFloat).device(device));
+        (normal ? nn::fill_normal(*own, out, keys) : nn::fill_uniform(*own, out, keys));
+        return out;
+    }
     at::Tensor out = at::empty(sizes, at::kFloat);
-    for (std::size_t i = 0; i < streams.size(); ++i) {
-        auto generator = at::make_generator<at::CPUGeneratorImpl>(streams[i].next());
-        fill(out[static_cast<std::int64_t>(i)], generator);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        auto generator = at::make_generator<at::CPUGeneratorImpl>(keys[i]);
+        at::Tensor cut = out[static_cast<std::int64_t>(i)];
+        normal ? cut.normal_(0, 1, generator) : cut.uniform_(-1, 1, generator);
     }
     return out;
 }
@@ -156,7 +166,7 @@ void draw_one(const CutStep& step, RandomStream& r, double side, bool reference,
 }
 
 StepDraws draw_step(const CutStep& step, std::uint64_t slot, const CutSettings& settings, std::uint64_t seed,
-                    std::int64_t iteration, std::int64_t first, std::int64_t count) {
+                    std::int64_t iteration, std::int64_t first, std::int64_t count, at::Device device) {
     StepDraws out;
     RandomStream shared = stream_of(seed, iteration, kShared, slot);
     const bool all = shared.uniform() < step.p;
@@ -175,11 +185,10 @@ StepDraws draw_step(const CutStep& step, std::uint64_t slot, const CutSettings& 
         touched.push_back(own);
     }
     const auto n = static_cast<std::int64_t>(touched.size()), s = settings.side;
-    if (step.kind == Kind::Noise && n > 0) {
-        out.noise = filled({n, 3, s, s}, touched, [](at::Tensor t, at::Generator& g) { t.normal_(0, 1, g); });
-    } else if (step.kind == Kind::Elastic && n > 0) {
-        out.noise = filled({n, 2, s, s}, touched, [](at::Tensor t, at::Generator& g) { t.uniform_(-1, 1, g); });
-    }
+    if (step.kind == Kind::Noise && n > 0)
+        out.noise = filled({n, 3, s, s}, touched, true, device);
+    else if (step.kind == Kind::Elastic && n > 0)
+        out.noise = filled({n, 2, s, s}, touched, false, device);
     return out;
 }
 
@@ -211,7 +220,7 @@ std::vector<CutStep> cut_chain(const CutSettings& settings) {
 
 CutDraws draw_cuts(const CutSettings& settings, const std::vector<CutStep>& chain, std::uint64_t seed,
                    std::int64_t height, std::int64_t width, std::int64_t iteration, std::int64_t first,
-                   std::int64_t count) {
+                   std::int64_t count, at::Device device) {
     CutDraws out;
     out.count = count;
     if (!pools_whole(settings.method)) {
@@ -229,7 +238,7 @@ CutDraws draw_cuts(const CutSettings& settings, const std::vector<CutStep>& chai
         }
     }
     for (std::size_t k = 0; k < chain.size(); ++k) {
-        out.steps.push_back(draw_step(chain[k], k, settings, seed, iteration, first, count));
+        out.steps.push_back(draw_step(chain[k], k, settings, seed, iteration, first, count, device));
     }
     if (settings.method == CutMethod::Original || settings.noise <= 0) return out;
     std::vector<RandomStream> streams;
@@ -238,8 +247,7 @@ CutDraws draw_cuts(const CutSettings& settings, const std::vector<CutStep>& chai
         streams.push_back(stream_of(seed, iteration, first + i, kNoiseSlot));
         out.noise_factors.mutable_data_ptr<float>()[i] = static_cast<float>(streams.back().uniform(0, settings.noise));
     }
-    out.noise = filled({count, 3, settings.side, settings.side}, streams,
-                       [](at::Tensor t, at::Generator& g) { t.normal_(0, 1, g); });
+    out.noise = filled({count, 3, settings.side, settings.side}, streams, true, device);
     return out;
 }
 

@@ -1,4 +1,4 @@
-// What happens to cutouts, and the random numbers of it, drawn on the host apart from their application: every number is a function
+// What happens to cutouts, and the random numbers of it, drawn apart from their application: every number is a function
 // of (seed, iteration, cut), what a batch shares of (seed, iteration), so that cutting in chunks gives the same cuts.
 // Source: reference/vqgan-clip.md, section 3.7; behaviour of the reference mode: kornia 0.5.4.
 #pragma once
@@ -84,7 +84,7 @@ struct StepDraws {
     std::vector<CutCorners> corners;
     std::vector<CutBox> boxes;  ///< Erase: what is erased; Resized: what is enlarged
     std::vector<SplinePoints> splines;
-    at::Tensor noise;  ///< on the host, float32: Noise (t, 3, S, S) normal, Elastic (t, 2, S, S) in [-1, 1)
+    at::Tensor noise;  ///< float32: Noise (t, 3, S, S) normal, Elastic (t, 2, S, S) in [-1, 1)
 };
 
 /// Draws of some cuts.
@@ -93,12 +93,13 @@ struct CutDraws {
     std::vector<CutBox> crops;     ///< squares; empty: no crops
     std::vector<StepDraws> steps;  ///< as the chain
     at::Tensor noise_factors;      ///< (count) float32 on the host; undefined: no noise
-    at::Tensor noise;              ///< (count, 3, S, S) float32 on the host, normal
+    at::Tensor noise;              ///< (count, 3, S, S) float32, normal
 };
 
-/// Those of cuts `first` .. `first + count - 1` of an iteration, from a picture of `height` x `width` pixels.
+/// Those of cuts `first` .. `first + count - 1` of an iteration, from a picture of `height` x `width` pixels. The noise is made on
+/// `device` where kernels of our own are, else on the host: the same numbers within rounding.
 CutDraws draw_cuts(const CutSettings& settings, const std::vector<CutStep>& chain, std::uint64_t seed,
                    std::int64_t height, std::int64_t width, std::int64_t iteration, std::int64_t first,
-                   std::int64_t count);
+                   std::int64_t count, at::Device device = at::kCPU);
 
 }  // namespace headroom::imagine

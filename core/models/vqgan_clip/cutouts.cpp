@@ -87,7 +87,8 @@ at::Tensor Cutter::base(const at::Tensor& picture) const {
 }
 
 at::Tensor Cutter::cut(const at::Tensor& base, std::int64_t iteration, std::int64_t first, std::int64_t count) const {
-    const CutDraws draws = draw_cuts(settings_, chain_, seed_, base.size(2), base.size(3), iteration, first, count);
+    const CutDraws draws =
+        draw_cuts(settings_, chain_, seed_, base.size(2), base.size(3), iteration, first, count, base.device());
     return apply_cuts(settings_, chain_, base, draws);
 }
 

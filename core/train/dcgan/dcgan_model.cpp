@@ -96,14 +96,12 @@ Window window_of(const ProbeNets& nets, const TrainConfig& config, at::Device de
     };
     w.latent = [config, device, pictures, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        return upload(latents(seed, RandomPurpose::Latent, static_cast<std::int64_t>(i) * pictures, pictures,
-                              config.own<DcganConfig>().latent),
-                      device);
+        return latents(seed, RandomPurpose::Latent, static_cast<std::int64_t>(i) * pictures, pictures,
+                       config.own<DcganConfig>().latent, device);
     };
     w.mix = [device, pictures, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        return upload(uniforms(seed, RandomPurpose::PenaltyMix, static_cast<std::int64_t>(i) * pictures, pictures),
-                      device);
+        return uniforms(seed, RandomPurpose::PenaltyMix, static_cast<std::int64_t>(i) * pictures, pictures, device);
     };
     return w;
 }

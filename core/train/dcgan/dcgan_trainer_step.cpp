@@ -44,11 +44,11 @@ Window DcganTrainer::make_window(std::int64_t position) const {
     };
     w.latent = [this, samples, first_of, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        return upload(latents(seed, RandomPurpose::Latent, first_of(i), samples[i], own().latent), memory_.device());
+        return latents(seed, RandomPurpose::Latent, first_of(i), samples[i], own().latent, memory_.device());
     };
     w.mix = [this, samples, first_of, seed](std::size_t i) {
         const RoleScope role(Role::Inputs);
-        return upload(uniforms(seed, RandomPurpose::PenaltyMix, first_of(i), samples[i]), memory_.device());
+        return uniforms(seed, RandomPurpose::PenaltyMix, first_of(i), samples[i], memory_.device());
     };
     return w;
 }

@@ -2,30 +2,59 @@
 #include "core/train/dcgan/diff_augment.h"
 
 #include "core/base/random.h"
+#include "core/memory/gpu/kernels_on.h"
 #include "core/memory/libtorch.h"
+#include "core/models/nn/device_random.h"
 
-#include <functional>
+#include <utility>
 #include <vector>
 
 namespace headroom {
 namespace {
 
-using Draw = std::function<double(RandomStream&)>;
+using kernels::Draw;
 
-/// One number per sample, as (N, 1, 1, 1) of x's type and device.
-at::Tensor per_sample(const at::Tensor& x, std::vector<RandomStream>& random, const Draw& draw) {
-    at::Tensor values = at::empty({x.size(0), 1, 1, 1}, at::kDouble);
-    auto* out = values.mutable_data_ptr<double>();
-    for (auto& r : random) *out++ = draw(r);
-    return values.to(x.options());
-}
+/// What each sample draws, one after another, made at once on the pictures' device.
+class Drawn {
+public:
+    Drawn(const at::Tensor& x, const kernels::Streams& streams, const std::vector<Draw>& draws) : like_(x) {
+        if (kernels::DeviceKernels* own = kernels_on(x.device())) {
+            rows_ = nn::stream_draws(*own, x.device(), streams, x.size(0), draws);
+            return;
+        }
+        std::vector<RandomStream> random;
+        for (std::int64_t i = 0; i < x.size(0); ++i) random.push_back(streams.of(i));
+        for (const Draw& draw : draws) rows_.push_back(row(random, draw).to(x.options()));
+    }
+    /// The next number of every sample, (N, 1, 1, 1) of x's type.
+    at::Tensor next() { return rows_[at_++].to(like_.options()).view({-1, 1, 1, 1}); }
+    /// The next whole number of every sample, (N, 1, 1).
+    at::Tensor next_whole() { return rows_[at_++].to(at::kLong).view({-1, 1, 1}); }
 
-at::Tensor colour(at::Tensor x, std::vector<RandomStream>& random) {
-    x = x + per_sample(x, random, [](RandomStream& r) { return r.uniform(-0.5, 0.5); });
+private:
+    static at::Tensor row(std::vector<RandomStream>& random, const Draw& draw) {
+        at::Tensor values = at::empty({static_cast<std::int64_t>(random.size())}, at::kDouble);
+        auto* out = values.mutable_data_ptr<double>();
+        for (RandomStream& r : random)
+            *out++ = draw.whole
+                         ? draw.low + static_cast<double>(r.below(static_cast<std::uint64_t>(draw.high - draw.low) + 1))
+                         : r.uniform(draw.low, draw.high);
+        return values;
+    }
+
+    at::Tensor like_;
+    std::vector<at::Tensor> rows_;
+    std::size_t at_ = 0;
+};
+
+Draw whole(std::int64_t low, std::int64_t high) { return {static_cast<double>(low), static_cast<double>(high), true}; }
+
+at::Tensor colour(at::Tensor x, Drawn& drawn) {
+    x = x + drawn.next();
     const at::Tensor grey = x.mean(1, true);
-    x = (x - grey) * per_sample(x, random, [](RandomStream& r) { return r.uniform(0.0, 2.0); }) + grey;
+    x = (x - grey) * drawn.next() + grey;
     const at::Tensor mean = x.mean({1, 2, 3}, true);
-    return (x - mean) * per_sample(x, random, [](RandomStream& r) { return r.uniform(0.5, 1.5); }) + mean;
+    return (x - mean) * drawn.next() + mean;
 }
 
 /// Positions 0 .. side - 1, shaped to broadcast along rows or columns.
@@ -35,19 +64,8 @@ at::Tensor positions(const at::Tensor& x, bool rows) {
     return rows ? p.view({1, side, 1}) : p.view({1, 1, side});
 }
 
-at::Tensor whole_numbers(const at::Tensor& x, std::vector<RandomStream>& random, std::int64_t low, std::int64_t high) {
-    return per_sample(x, random,
-                      [=](RandomStream& r) {
-                          return static_cast<double>(
-                              low + static_cast<std::int64_t>(r.below(static_cast<std::uint64_t>(high - low + 1))));
-                      })
-        .to(at::kLong)
-        .view({x.size(0), 1, 1});
-}
-
-at::Tensor translation(const at::Tensor& x, std::vector<RandomStream>& random) {
-    const std::int64_t reach_y = x.size(2) / 8, reach_x = x.size(3) / 8;
-    const at::Tensor dy = whole_numbers(x, random, -reach_y, reach_y), dx = whole_numbers(x, random, -reach_x, reach_x);
+at::Tensor translation(const at::Tensor& x, Drawn& drawn) {
+    const at::Tensor dy = drawn.next_whole(), dx = drawn.next_whole();
     // A border of one zero pixel stands for everything outside the picture.
     const at::Tensor row = (positions(x, true) + dy + 1).clamp(0, x.size(2) + 1).expand({-1, x.size(2), x.size(3)});
     const at::Tensor col = (positions(x, false) + dx + 1).clamp(0, x.size(3) + 1).expand({-1, x.size(2), x.size(3)});
@@ -56,10 +74,9 @@ at::Tensor translation(const at::Tensor& x, std::vector<RandomStream>& random) {
     return padded.index({sample, row, col}).permute({0, 3, 1, 2});
 }
 
-at::Tensor cutout(const at::Tensor& x, std::vector<RandomStream>& random) {
+at::Tensor cutout(const at::Tensor& x, Drawn& drawn) {
     const std::int64_t h = x.size(2), w = x.size(3);
-    const at::Tensor top = whole_numbers(x, random, -(h / 4), h - h / 4),
-                     left = whole_numbers(x, random, -(w / 4), w - w / 4);
+    const at::Tensor top = drawn.next_whole(), left = drawn.next_whole();
     const at::Tensor row = positions(x, true), col = positions(x, false);
     const at::Tensor inside = (row >= top) & (row < top + h / 2) & (col >= left) & (col < left + w / 2);
     return x * inside.logical_not().unsqueeze(1).to(x.options());
@@ -69,14 +86,16 @@ at::Tensor cutout(const at::Tensor& x, std::vector<RandomStream>& random) {
 
 at::Tensor DiffAugment::apply(const at::Tensor& x, std::uint64_t seed, std::uint64_t stream, std::int64_t first) const {
     if (!any()) return x;
-    std::vector<RandomStream> random;
-    for (std::int64_t i = 0; i < x.size(0); ++i) {
-        random.emplace_back(seed, RandomPurpose::DiffAugment, static_cast<std::uint64_t>(first + i) * 8 + stream);
-    }
+    std::vector<Draw> draws;
+    if (colour) draws.insert(draws.end(), {{-0.5, 0.5}, {0.0, 2.0}, {0.5, 1.5}});
+    const std::int64_t h = x.size(2), w = x.size(3);
+    if (translation) draws.insert(draws.end(), {whole(-(h / 8), h / 8), whole(-(w / 8), w / 8)});
+    if (cutout) draws.insert(draws.end(), {whole(-(h / 4), h - h / 4), whole(-(w / 4), w - w / 4)});
+    Drawn drawn(x, nn::streams_of(seed, RandomPurpose::DiffAugment, first, 8, stream), draws);
     at::Tensor out = x;
-    if (colour) out = headroom::colour(out, random);
-    if (translation) out = headroom::translation(out, random);
-    if (cutout) out = headroom::cutout(out, random);
+    if (colour) out = headroom::colour(out, drawn);
+    if (translation) out = headroom::translation(out, drawn);
+    if (cutout) out = headroom::cutout(out, drawn);
     return out;
 }
 

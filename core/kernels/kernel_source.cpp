@@ -1,0 +1,39 @@
+// The source files, embedded.
+#include "core/kernels/kernel_source.h"
+
+#include "core/base/embed.h"
+
+HEADROOM_EMBED(headroom_kernels_entries, HEADROOM_KERNEL_SOURCE "/core/kernels/cuda/device_entries.cu")
+HEADROOM_EMBED(headroom_kernels_random_stream, HEADROOM_KERNEL_SOURCE "/core/base/random.h")
+HEADROOM_EMBED(headroom_kernels_device, HEADROOM_KERNEL_SOURCE "/core/kernels/source/device.h")
+HEADROOM_EMBED(headroom_kernels_list, HEADROOM_KERNEL_SOURCE "/core/kernels/source/kernel_list.h")
+HEADROOM_EMBED(headroom_kernels_random, HEADROOM_KERNEL_SOURCE "/core/kernels/source/random_kernels.h")
+HEADROOM_EMBED(headroom_kernels_twister, HEADROOM_KERNEL_SOURCE "/core/kernels/source/twister_kernels.h")
+
+namespace headroom::kernels {
+namespace {
+
+/// What core/base/random.h takes from the standard library, of what CUDA's compilers have by themselves.
+constexpr const char* kIntegers = "#pragma once\nnamespace std { using uint64_t = unsigned long long; }\n";
+constexpr const char* kMathematics = "#pragma once\nnamespace std { using ::sqrt; using ::log; using ::cos; }\n";
+
+}  // namespace
+
+std::vector<SourceText> kernel_source() {
+    std::vector<SourceText> out;
+#define HEADROOM_SOURCE(symbol, name)                                               \
+    out.push_back({name, std::string(reinterpret_cast<const char*>(symbol##_begin), \
+                                     reinterpret_cast<const char*>(symbol##_end))});
+    HEADROOM_SOURCE(headroom_kernels_entries, "core/kernels/cuda/device_entries.cu")
+    HEADROOM_SOURCE(headroom_kernels_random_stream, "core/base/random.h")
+    HEADROOM_SOURCE(headroom_kernels_device, "core/kernels/source/device.h")
+    HEADROOM_SOURCE(headroom_kernels_list, "core/kernels/source/kernel_list.h")
+    HEADROOM_SOURCE(headroom_kernels_random, "core/kernels/source/random_kernels.h")
+    HEADROOM_SOURCE(headroom_kernels_twister, "core/kernels/source/twister_kernels.h")
+#undef HEADROOM_SOURCE
+    out.push_back({"cstdint", kIntegers});
+    out.push_back({"cmath", kMathematics});
+    return out;
+}
+
+}  // namespace headroom::kernels
