@@ -227,6 +227,8 @@ void DevicePool::give(Block block) {
     part.pool->free.insert(&part);
 }
 
+std::int64_t DevicePool::address(Block block) const { return taken_[block]->address; }
+
 /// Where blocks are too large to be split: as many of them as hold what is wanted, one if one does, else the largest first.
 bool DevicePool::give_back_oversized(Pool& pool, int stream, std::int64_t size) {
     if (rules_.max_split.count == std::numeric_limits<std::int64_t>::max()) return false;

@@ -51,6 +51,11 @@ public:
     /// Starts the peak anew.
     void begin_step() { most_held_ = held_; }
 
+    /// Where it begins, in an address space of the pool's own.
+    std::int64_t address(Block block) const;
+    /// The end of all addresses that segments have had so far.
+    std::int64_t addresses() const { return next_address_; }
+
     Bytes held() const { return {held_}; }
     Bytes most_held() const { return {most_held_}; }
     /// Bytes of live blocks, rounded up.

@@ -36,7 +36,7 @@ std::string what_there_is(const std::vector<GpuListing>& gpus) {
 Result<TrainDevice> start(int index, GpuRegistry& gpus, bool look) {
     auto memory = look ? gpus.look(index) : gpus.memory(index);
     if (!memory) return memory.error();
-    return TrainDevice{at::Device(at::kCUDA, static_cast<at::DeviceIndex>(index)), *memory, {}};
+    return TrainDevice{at::Device(gpus.device_type(), static_cast<at::DeviceIndex>(index)), *memory, {}};
 }
 
 TrainDevice the_cpu(std::string note = {}) { return {at::Device(at::kCPU), cpu_memory(), std::move(note)}; }
@@ -118,7 +118,7 @@ std::vector<DeviceInfo> list_devices(GpuRegistry& gpus) {
 
 at::Tensor host_buffer(at::IntArrayRef shape, at::ScalarType type, at::Device device) {
     const auto options = at::TensorOptions().dtype(type);
-    if (device.is_cuda()) {
+    if (!device.is_cpu()) {
         try {
             return at::empty(shape, options.pinned_memory(true));
         } catch (const c10::Error&) {

@@ -7,6 +7,8 @@
 #include "core/kernels/kernel_driver.h"
 #include "core/memory/device_pool.h"
 
+#include <c10/core/DeviceType.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -53,6 +55,8 @@ class GpuDriver {
 public:
     virtual ~GpuDriver() = default;
 
+    /// What LibTorch calls tensors on these GPUs.
+    virtual c10::DeviceType device_type() noexcept { return c10::DeviceType::CUDA; }
     /// "LibTorch 2.11.0, CUDA 13.0".
     virtual std::string built_for() noexcept = 0;
     /// Number of GPUs; `problem` says why there are none.

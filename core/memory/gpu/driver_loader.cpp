@@ -7,6 +7,9 @@
 
 #include <filesystem>
 
+/// A program may hold a driver itself (one of the tests does); then it is that.
+extern "C" __attribute__((weak)) headroom::GpuDriver* headroom_gpu_driver();
+
 namespace headroom {
 namespace {
 
@@ -106,7 +109,8 @@ Result<GpuDriver*> load_gpu_driver(const GpuDriverSearch& search) {
 }
 
 Result<GpuDriver*> gpu_driver() {
-    static const Result<GpuDriver*> loaded = load_gpu_driver(default_gpu_search());
+    static const Result<GpuDriver*> loaded =
+        headroom_gpu_driver ? Result<GpuDriver*>(headroom_gpu_driver()) : load_gpu_driver(default_gpu_search());
     return loaded;
 }
 

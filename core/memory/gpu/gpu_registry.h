@@ -40,6 +40,8 @@ public:
 
     /// Devices, usable or not; empty without a driver. Creates no context on any of them. Any thread.
     std::vector<GpuListing> list();
+    /// What LibTorch calls their tensors.
+    c10::DeviceType device_type() const { return driver_ ? (*driver_)->device_type() : c10::DeviceType::CUDA; }
     /// Why list() is empty, or "".
     std::string why_none();
     /// Sentences for `doctor`.

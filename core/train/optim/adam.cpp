@@ -40,7 +40,7 @@ void Adam::set_on_host(bool on) {
         for (auto [from, to] : {std::pair{&m_, &moved[0]}, std::pair{&v_, &moved[1]}}) {
             // empty_like keeps the strides, without which the kernel would meet the wrong weights.
             const at::Tensor& old = (*from)[i];
-            at::Tensor fresh = on ? at::empty_like(old, old.options().device(at::kCPU).pinned_memory(device.is_cuda()))
+            at::Tensor fresh = on ? at::empty_like(old, old.options().device(at::kCPU).pinned_memory(!device.is_cpu()))
                                   : at::empty_like(old, old.options().device(device).pinned_memory(false));
             to->push_back(fresh.copy_(old));
         }

@@ -1,0 +1,103 @@
+// Runs of the families on the stand-in device.
+#include "family_runs.h"
+
+#include "tests/torch/painting_fixture.h"
+#include "tests/torch/vqgan_fixture.h"
+
+#include "core/memory/tensor_library.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace headroom::test {
+namespace {
+
+template <class T> std::unique_ptr<RunTrainer> over_pictures(const TrainConfig& config) {
+    auto trainer = std::make_unique<T>(std::string());
+    trainer->use_dataset(std::make_shared<MemoryDataset>(64, static_cast<int>(config.image_size),
+                                                         static_cast<int>(config.channels()), 3));
+    return trainer;
+}
+
+std::unique_ptr<RunTrainer> painter(const TrainConfig&) {
+    return std::make_unique<ImagineTrainer>(random_painters(true));
+}
+
+TrainConfig small_painting() {
+    TrainConfig c = painting();
+    c.steps = 0;
+    return c;
+}
+
+const ProgressFn kQuiet = [](const std::string&, double) {};
+
+}  // namespace
+
+const std::vector<FamilyCase>& family_cases() {
+    static const std::vector<FamilyCase> cases{{"Dcgan", &small_config, &over_pictures<DcganTrainer>, true, 3},
+                                               {"Vqgan", &small_vqgan, &over_pictures<VqganTrainer>, false, 4},
+                                               {"VqganClip", &small_painting, &painter, false, 20}};
+    return cases;
+}
+
+FamilyRun::FamilyRun(const FamilyCase& family, TrainConfig config, const std::string& device,
+                     const CheckpointContent* restored) {
+    set_up_tensor_library();
+    config.device = device;
+    trainer_ = family.trainer(config);
+    const auto prepared =
+        trainer_->prepare(config, restored, false, kQuiet, [this](Event e) { events.push_back(std::move(e)); }, {});
+    EXPECT_TRUE(prepared) << (prepared ? "" : prepared.error().message + "; " + prepared.error().detail);
+}
+
+StepDone FamilyRun::step() {
+    StepOutcome outcome = trainer_->step();
+    EXPECT_TRUE(outcome.done) << outcome.error.message << "; " << outcome.error.detail;
+    return outcome.metrics;
+}
+
+void FamilyRun::steps(int n) {
+    for (int i = 0; i < n; ++i) step();
+}
+
+Result<void> FamilyRun::change(const ParamPatch& patch) {
+    const auto next = with_patch(trainer_->config(), patch);
+    if (!next) return next.error();
+    if (auto* pictures = dynamic_cast<PictureTrainer*>(trainer_.get());
+        pictures && next->image_size != trainer_->config().image_size)
+        pictures->use_dataset(std::make_shared<MemoryDataset>(64, static_cast<int>(next->image_size),
+                                                              static_cast<int>(next->channels()), 3));
+    return trainer_->apply(*next, kQuiet, {});
+}
+
+StoredBytes FamilyRun::state() {
+    StoredBytes out;
+    const auto content = trainer_->checkpoint();
+    EXPECT_TRUE(content) << (content ? "" : content.error().message + "; " + content.error().detail);
+    if (!content) return out;
+    for (const CheckpointPart& part : (*content)->parts) {
+        for (const TensorView& t : part.tensors) out[part.name + "/" + t.name].assign(t.data.begin(), t.data.end());
+    }
+    return out;
+}
+
+double distance(const StoredBytes& a, const StoredBytes& b) {
+    double worst = 0;
+    for (const auto& [name, bytes] : a) {
+        const auto it = b.find(name);
+        if (it == b.end() || it->second.size() != bytes.size()) return 1e9;
+        if (bytes.size() % sizeof(float) != 0 || name.ends_with("num_batches_tracked")) continue;
+        double scale = 1e-6, difference = 0;
+        for (std::size_t i = 0; i + sizeof(float) <= bytes.size(); i += sizeof(float)) {
+            float x = 0, y = 0;
+            std::memcpy(&x, bytes.data() + i, sizeof x);
+            std::memcpy(&y, it->second.data() + i, sizeof y);
+            scale = std::max(scale, static_cast<double>(std::abs(x)));
+            difference = std::max(difference, static_cast<double>(std::abs(x - y)));
+        }
+        worst = std::max(worst, std::isfinite(difference) ? difference / scale : 1e9);
+    }
+    return worst;
+}
+
+}  // namespace headroom::test

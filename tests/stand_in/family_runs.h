@@ -1,0 +1,51 @@
+// Small runs of every family on any device, as one type.
+#pragma once
+
+#include "tests/torch/trainer_fixture.h"
+
+#include "core/train/run/run_trainer.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace headroom::test {
+
+struct FamilyCase {
+    std::string name;
+    TrainConfig (*config)();
+    std::unique_ptr<RunTrainer> (*trainer)(const TrainConfig&);
+    /// The CPU computes it with the kernels that the stand-in device has, so that its bits are the same.
+    bool same_kernels;
+    /// Waits of the host in a steady step: what is left to be taken out. It may only become less.
+    std::int64_t waits;
+};
+
+/// For messages of GoogleTest.
+inline void PrintTo(const FamilyCase& family, std::ostream* out) { *out << family.name; }
+
+const std::vector<FamilyCase>& family_cases();
+
+class FamilyRun {
+public:
+    FamilyRun(const FamilyCase& family, TrainConfig config, const std::string& device,
+              const CheckpointContent* restored = nullptr);
+
+    RunTrainer& trainer() { return *trainer_; }
+    StepDone step();
+    void steps(int n);
+    Result<void> change(const ParamPatch& patch);
+    /// Every stored tensor, moments included.
+    StoredBytes state();
+
+    std::vector<Event> events;
+
+private:
+    std::unique_ptr<RunTrainer> trainer_;
+};
+
+/// The largest difference of float32 numbers of two states, relative to the largest of each tensor.
+double distance(const StoredBytes& a, const StoredBytes& b);
+
+}  // namespace headroom::test

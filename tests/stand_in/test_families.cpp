@@ -1,0 +1,249 @@
+// Every family of models on the stand-in device: what is true of a run on the CPU is true of one there.
+#include "family_runs.h"
+
+#include "tests/support/stand_in/counts.h"
+#include "tests/support/stand_in/driver.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <set>
+
+namespace headroom::test {
+namespace {
+
+const char* const kDevice = "cuda:0";
+
+class StandInFamily : public testing::TestWithParam<FamilyCase> {
+protected:
+    void TearDown() override { stand_in::refuse_nth(0); }
+    const FamilyCase& family() const { return GetParam(); }
+    TrainConfig config() const { return family().config(); }
+};
+
+TEST_P(StandInFamily, TrainsAsOnTheCpu) {
+    FamilyRun cpu(family(), config(), "cpu"), gpu(family(), config(), kDevice);
+    EXPECT_EQ(gpu.trainer().device_id(), kDevice);
+    EXPECT_EQ(differing(cpu.state(), gpu.state()), "") << "the start is the same to the bit";
+    for (int i = 0; i < 3; ++i) {
+        SCOPED_TRACE(i);
+        const StepDone a = cpu.step(), b = gpu.step();
+        EXPECT_TRUE(std::isfinite(b.loss_g));
+        EXPECT_NEAR(a.loss_g, b.loss_g, 1e-4 * std::max(1.0, std::abs(a.loss_g)));
+        // Adam's first steps are as long whatever the gradient: what is nearly none may go the other way.
+        if (i == 0) EXPECT_LT(distance(cpu.state(), gpu.state()), 0.05);
+    }
+    if (family().same_kernels) EXPECT_EQ(differing(cpu.state(), gpu.state()), "");
+}
+
+TEST_P(StandInFamily, ItsLedgerAddsUp) {
+    FamilyRun run(family(), config(), kDevice);
+    run.steps(2);
+    const auto report = run.trainer().memory();
+    EXPECT_FALSE(report->is_cpu);
+    EXPECT_EQ(report->now.total(), report->device_total);
+    EXPECT_EQ(report->at_peak.total(), report->device_total);
+    EXPECT_GT(report->now.roles.total().count, 0);
+    EXPECT_GT(report->at_peak.roles[Role::Activations].count, 0);
+    EXPECT_EQ(report->now.roles[Role::Gradients].count, 0);
+    const auto timeline = run.trainer().timeline();
+    ASSERT_NE(timeline, nullptr);
+    EXPECT_FALSE(timeline->largest.empty());
+    EXPECT_TRUE(run.trainer().memory_snapshot());
+}
+
+TEST_P(StandInFamily, PreviewsLeaveNothingBehind) {
+    FamilyRun run(family(), config(), kDevice);
+    run.steps(1);
+    (void)run.trainer().sample({SampleKind::Grid, 4, 0, 1.0, 0});
+    const Bytes before = run.trainer().device_memory().counts().live_total;
+    const auto grid = run.trainer().sample({SampleKind::Grid, 4, 0, 1.0, 0});
+    ASSERT_TRUE(grid) << grid.error().message;
+    EXPECT_FALSE(grid->raw.empty());
+    EXPECT_EQ(run.trainer().device_memory().counts().live_total, before);
+}
+
+TEST_P(StandInFamily, ResumesOnTheCpuAndBack) {
+    FamilyRun gpu(family(), config(), kDevice);
+    gpu.steps(2);
+    const auto saved = gpu.trainer().checkpoint();
+    ASSERT_TRUE(saved) << saved.error().message;
+    FamilyRun cpu(family(), config(), "cpu", saved->get());
+    EXPECT_EQ(differing(gpu.state(), cpu.state()), "");
+    EXPECT_EQ(cpu.step().step, 3);
+    const auto back = cpu.trainer().checkpoint();
+    FamilyRun again(family(), config(), kDevice, back->get());
+    EXPECT_EQ(differing(cpu.state(), again.state()), "");
+    EXPECT_EQ(again.step().step, 4);
+}
+
+TEST_P(StandInFamily, AResumedRunGoesOnToTheBit) {
+    FamilyRun whole(family(), config(), kDevice), first(family(), config(), kDevice);
+    whole.steps(3);
+    first.steps(2);
+    const auto saved = first.trainer().checkpoint();
+    ASSERT_TRUE(saved);
+    FamilyRun second(family(), config(), kDevice, saved->get());
+    second.steps(1);
+    EXPECT_EQ(differing(whole.state(), second.state()), "");
+}
+
+TEST_P(StandInFamily, LendsItsMemoryAndTakesItBackUnchanged) {
+    FamilyRun run(family(), config(), kDevice);
+    run.steps(2);
+    const auto before = run.state();
+    const Bytes held = run.trainer().device_memory().counts().live.total();
+    ASSERT_TRUE(run.trainer().lend());
+    EXPECT_EQ(run.trainer().device_memory().counts().live_total.count, 0);
+    EXPECT_LT(run.trainer().device_memory().counts().live.total(), held);
+    ASSERT_TRUE(run.trainer().take_back());
+    EXPECT_EQ(differing(before, run.state()), "");
+    run.steps(1);
+}
+
+TEST_P(StandInFamily, NothingIsLeftWhenTheRunEnds) {
+    const auto memory = open_device("cuda")->memory;
+    const Bytes before = memory->counts().live.total();
+    {
+        FamilyRun run(family(), config(), kDevice);
+        run.steps(2);
+    }
+    EXPECT_EQ(memory->counts().live.total(), before);
+}
+
+const OomRecovered* recovery_in(const std::vector<Event>& events) {
+    for (const Event& e : events) {
+        if (const auto* oom = std::get_if<OomRecovered>(&e)) return oom;
+    }
+    return nullptr;
+}
+
+TEST_P(StandInFamily, ARefusalAnywhereCostsNothing) {
+    FamilyRun clean(family(), config(), kDevice);
+    clean.steps(1);
+    const StoredBytes start = clean.state();
+    clean.steps(1);
+    const StoredBytes wanted = clean.state();
+    int survived = 0;
+    for (std::int64_t n = 1;; n += 1 + n / 2) {
+        ASSERT_LT(n, 100000);
+        FamilyRun run(family(), config(), kDevice);
+        run.steps(1);
+        const Bytes live = run.trainer().device_memory().counts().live_total;
+        run.events.clear();
+        stand_in::refuse_nth(n);
+        const StepOutcome outcome = run.trainer().step();
+        stand_in::refuse_nth(0);
+        ASSERT_TRUE(outcome.done) << "allocation " << n << ": " << outcome.error.message << "; "
+                                  << outcome.error.detail;
+        const OomRecovered* told = recovery_in(run.events);
+        if (!told) break;
+        ++survived;
+        EXPECT_TRUE(told->survived);
+        EXPECT_GT(told->requested.count, 0);
+        ASSERT_TRUE(told->ledger);
+        EXPECT_EQ(told->ledger->now.total(), told->ledger->device_total);
+        EXPECT_EQ(run.trainer().device_memory().counts().live_total, live) << "allocation " << n;
+        EXPECT_EQ(differing(wanted, run.state()), "") << "allocation " << n;
+    }
+    EXPECT_GT(survived, 5);
+}
+
+TEST(StandInLadder, AStepThatDoesNotFitIsMadeInSmallerMicroBatches) {
+    const FamilyCase& dcgan = family_cases().front();
+    TrainConfig c = dcgan.config();
+    c.batch_micro = 64;
+    c.edit<DcganConfig>().width_g = c.width_d = 32;
+    TrainConfig half = c;
+    half.batch_micro = 32;
+    half.batch_accumulate = 2;
+    const auto held = [&](const TrainConfig& of) {
+        FamilyRun run(dcgan, of, kDevice);
+        run.steps(2);
+        run.trainer().device_memory().release_cache();
+        run.step();
+        return run.trainer().memory()->at_peak.roles.total();
+    };
+    const Bytes whole = held(c), smaller = held(half);
+    ASSERT_GT(whole, smaller);
+    FamilyRun run(dcgan, c, kDevice);
+    run.trainer().device_memory().release_cache();
+    run.trainer().device_memory().set_limit(Bytes{(whole + smaller).count / 2});
+    run.steps(2);
+    EXPECT_LT(run.trainer().config().batch_micro, 64);
+    EXPECT_EQ(run.trainer().config().effective_batch(), 64);
+    ASSERT_NE(recovery_in(run.events), nullptr);
+    EXPECT_LE(run.trainer().device_memory().counts().live.total(), Bytes{(whole + smaller).count / 2});
+}
+
+/// Other values of a setting than `now`, near it, as the schema allows them.
+std::vector<ParamValue> other_values(const ParamRow& row, const ParamValue& now) {
+    std::vector<ParamValue> out;
+    if (row.type == ParamType::Bool) out.emplace_back(!std::get<bool>(now));
+    if (row.type == ParamType::Integer || row.type == ParamType::ByteSize) {
+        const std::int64_t v = std::get<std::int64_t>(now);
+        for (const std::int64_t other : {v / 2, v * 2, v + 1, v - 1}) out.emplace_back(other);
+    }
+    if (row.type == ParamType::Real) {
+        const double v = std::get<double>(now);
+        for (const double other : {v / 2, v + row.step, v - row.step, row.high / 2}) out.emplace_back(other);
+    }
+    if (row.type == ParamType::Choice || row.type == ParamType::Set)
+        for (const ParamChoice& choice : row.choices) out.emplace_back(std::string(choice.name));
+    if (row.type == ParamType::Text) out.emplace_back(std::string("a blue cube"));
+    std::erase_if(out, [&](const ParamValue& v) { return v == now || !check_param(row, v); });
+    if (row.type != ParamType::Choice && out.size() > 1) out.resize(1);
+    return out;
+}
+
+TEST_P(StandInFamily, EveryLiveSettingIsChanged) {
+    const TrainConfig begin = config();
+    auto run = std::make_unique<FamilyRun>(family(), begin, kDevice);
+    run->steps(1);
+    const TrainConfig first = run->trainer().config();
+    int changed = 0;
+    for (const ParamRow& row : schema_rows(begin.model)) {
+        if (row.policy == Policy::NewRun || row.key == "device" || row.type == headroom::ParamType::Path) continue;
+        for (const ParamValue& value : other_values(row, row.get(first))) {
+            const std::string what = std::string(row.key) + " = " + to_text(value);
+            const ParamPatch patch{{std::string(row.key), value}};
+            const auto next = with_patch(run->trainer().config(), patch);
+            if (!next || !check_config(*next, false).empty()) continue;
+            const auto done = run->change(patch);
+            if (!done) {
+                EXPECT_NE(done.error().code, ErrorCode::Internal)
+                    << what << ": " << done.error().message << done.error().detail;
+                continue;
+            }
+            ++changed;
+            const StepOutcome outcome = run->trainer().step();
+            EXPECT_TRUE(outcome.done) << what << ": " << outcome.error.message << "; " << outcome.error.detail;
+            const auto back = run->change(difference(run->trainer().config(), first));
+            EXPECT_TRUE(back) << what << ": " << (back ? "" : back.error().message + back.error().detail);
+            if (outcome.done && back) continue;
+            run = std::make_unique<FamilyRun>(family(), begin, kDevice);
+            run->steps(1);
+        }
+    }
+    EXPECT_GT(changed, 15);
+}
+
+TEST_P(StandInFamily, ASteadyStepWaitsNoMoreThanItDid) {
+    FamilyRun run(family(), config(), kDevice);
+    run.steps(4);
+    const auto before = stand_in::counts();
+    run.step();
+    const auto step = stand_in::counts() - before;
+    const std::string told = stand_in::text_of(stand_in::waits_since(before.waits));
+    EXPECT_LE(step.waits, family().waits) << told;
+    std::printf("%s: %lld waits, %lld blocking transfers, %lld to the device, %lld to the host, %lld operators: %s\n",
+                family().name.c_str(), static_cast<long long>(step.waits), static_cast<long long>(step.blocking),
+                static_cast<long long>(step.to_device), static_cast<long long>(step.to_host),
+                static_cast<long long>(step.operators), told.c_str());
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, StandInFamily, testing::ValuesIn(family_cases()),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace headroom::test

@@ -1,0 +1,90 @@
+// The stand-in device's driver: a program that holds it has one GPU, "cuda:0", whose tensors are of LibTorch's PrivateUse1.
+#include "tests/support/stand_in/driver.h"
+
+#include "tests/support/stand_in/counts.h"
+#include "tests/support/stand_in/memory.h"
+#include "tests/support/stand_in/queue.h"
+
+namespace headroom::stand_in {
+namespace {
+
+class Driver final : public GpuDriver {
+public:
+    c10::DeviceType device_type() noexcept override { return kDevice; }
+    std::string built_for() noexcept override { return "a stand-in for a GPU"; }
+    int count(std::string&) noexcept override { return 1; }
+    std::string facts(int, GpuFacts& out) noexcept override {
+        out = {"Stand-in", 9, 0, kTotal, "0000:00:00.0"};
+        return {};
+    }
+    std::string use_expandable_segments() noexcept override { return set_expandable(true); }
+    std::string use_fixed_segments() noexcept override { return set_expandable(false); }
+    std::string try_allocation(int gpu) noexcept override {
+        try {
+            (void)Memory::device().allocate(1);
+        } catch (const c10::Error& e) { return e.what_without_backtrace(); }
+        empty_cache(gpu);
+        return {};
+    }
+    PoolRules rules() noexcept override { return Memory::device().rules(); }
+    std::string start(int, GpuListener* listener) noexcept override {
+        Memory::device().listen(listener);
+        return {};
+    }
+    std::string memory(int, Bytes& free, Bytes& total) noexcept override {
+        free = Memory::device().free();
+        total = kTotal;
+        return {};
+    }
+    GpuPoolStats stats(int) noexcept override { return Memory::device().stats(); }
+    void reset_peaks(int) noexcept override { Memory::device().reset_peaks(); }
+    void empty_cache(int) noexcept override {
+        try {
+            if (Memory::device().empty_cache()) note_wait("memory given back");
+        } catch (const c10::Error&) {
+            // Told to whoever waits next for what failed.
+        }
+    }
+    std::string set_fraction(int, double share) noexcept override {
+        Memory::device().set_share(share);
+        return {};
+    }
+    std::string synchronise(int) noexcept override {
+        note_wait("synchronise");
+        try {
+            Queue::device().drain();
+        } catch (const c10::Error& e) { return e.what_without_backtrace(); }
+        return {};
+    }
+    std::string lasting_error(int) noexcept override {
+        note_wait("asked for a lasting error");
+        try {
+            Queue::device().drain();
+        } catch (const c10::Error&) {
+            // A failure of one call is forgotten, as CUDA's is once it was read.
+        }
+        return Queue::device().lasting_error();
+    }
+    bool pinned_memory() noexcept override { return true; }
+
+private:
+    std::string set_expandable(bool on) noexcept {
+        PoolRules rules = Memory::device().rules();
+        rules.expandable = on;
+        Memory::device().set_rules(rules);
+        return {};
+    }
+};
+
+}  // namespace
+
+void refuse_nth(std::int64_t n) { Memory::device().refuse_nth(n); }
+void set_others(Bytes bytes) { Memory::device().set_others(bytes); }
+void recover() { Queue::device().recover(); }
+
+}  // namespace headroom::stand_in
+
+extern "C" headroom::GpuDriver* headroom_gpu_driver() {
+    static auto* driver = new headroom::stand_in::Driver;  // outlives every tensor
+    return driver;
+}
