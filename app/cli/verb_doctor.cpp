@@ -2,6 +2,7 @@
 #include "app/cli/json_line.h"
 #include "app/cli/verbs.h"
 #include "core/engine/user_folders.h"
+#include "core/ranks/gpu_sums.h"
 #include "core/ranks/group.h"
 #include "core/ranks/launch.h"
 
@@ -85,9 +86,10 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 /// What there is for runs of several processes.
-std::string processes_words() {
+std::string processes_words(bool driver_present) {
     const auto support = group_support();
     std::string words = support ? *support : support.error().message + "; " + support.error().hint;
+    words += "; " + gpu_link_words(driver_present);
     const auto launch = find_launch();
     if (!launch) return words + "; " + launch.error().message;
     if (*launch)
@@ -139,7 +141,7 @@ Result<int> doctor(const Context& c) {
                       {"module", support.module},
                       {"nvml", support.nvml},
                       {"none", support.none}};
-        out["processes"] = processes_words();
+        out["processes"] = processes_words(support.driver_present);
         out["devices"] = Json::array();
         for (const DeviceInfo& d : devices) {
             out["devices"].push_back({{"id", d.id},
@@ -171,7 +173,7 @@ Result<int> doctor(const Context& c) {
                                     : "NVIDIA driver: none loaded; training runs on the processor.\n";
     if (!support.module.empty()) out += "CUDA module: " + support.module + "\n";
     if (!support.nvml.empty()) out += "NVML (memory of other programs): " + support.nvml + "\n";
-    out += "Several processes: " + processes_words() + "\n";
+    out += "Several processes: " + processes_words(support.driver_present) + "\n";
     out += "Devices:\n";
     for (const DeviceInfo& d : devices) {
         out += "  " + d.id + "  " + d.name + ", " + to_text(d.free) + " of " + to_text(d.total) + " free" +

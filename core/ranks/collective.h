@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -14,7 +15,7 @@
 namespace headroom {
 
 /// Raised whenever anything in this header changes.
-inline constexpr std::uint32_t kCollectiveVersion = 2;
+inline constexpr std::uint32_t kCollectiveVersion = 3;
 /// The module's entry points: `std::uint32_t headroom_collective_version()`, `std::string* headroom_collective_words()` (what it
 /// offers, for people) and `Result<std::unique_ptr<Collective>>* headroom_join(const GroupPlace*)`; the caller owns what they return.
 inline constexpr const char* kCollectiveVersionSymbol = "headroom_collective_version";
@@ -23,7 +24,7 @@ inline constexpr const char* kCollectiveJoinSymbol = "headroom_join";
 
 enum class NumberKind { Float32, Float64, Int64, Byte };
 
-/// Numbers in host memory, one after the other.
+/// Numbers one after the other, in host memory where nothing else is said.
 struct Numbers {
     void* data = nullptr;
     std::int64_t count = 0;
@@ -99,6 +100,14 @@ public:
     /// The latest text of a process under `key`, for any other to look at now and then; empty: none yet. Waits for nobody. Any thread.
     virtual void post(const std::string& key, const std::string& text) = 0;
     virtual std::string look(const std::string& key, int rank) = 0;
+
+    /// For common computations that go another way (core/ranks/gpu_sums.h): this process has come to its next one; it failed here after
+    /// `seconds`, and who is to blame; a process is gone or silent, asked without waiting.
+    virtual void enter() = 0;
+    virtual Error blame(double seconds, const std::string& words) = 0;
+    virtual std::optional<Error> failure() = 0;
+    /// c10d's store of these processes, for whoever knows c10d; null: there is none. It stays as long as this object.
+    virtual void* store() { return nullptr; }
 
     /// Says why this process goes, so that the others do not take it for the one that failed. Any thread; once.
     virtual void leave(const std::string& reason) = 0;

@@ -5,25 +5,14 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace headroom {
 
-/// How the module is looked for; tests name their own.
-struct GroupModuleSearch {
-    std::vector<std::string> folders;  ///< in this order
-    std::string module = "libheadroom_c10d.so";
-};
-
-/// Beside the executable, and in lib/ and lib/headroom/ next to it.
-GroupModuleSearch default_group_search();
-
 /// Waits until all processes are there and one sum of theirs was right. Errors: Environment (no module, one of another build, a port in
 /// use, a process that has not come or is of another version; the sentence names it).
-Result<std::unique_ptr<Collective>> join_group(const GroupPlace& place,
-                                               const GroupModuleSearch& search = default_group_search());
+Result<std::unique_ptr<Collective>> join_group(const GroupPlace& place);
 
 /// What this machine offers for runs of several processes, for `doctor`. Loads the module.
-Result<std::string> group_support(const GroupModuleSearch& search = default_group_search());
+Result<std::string> group_support();
 
 }  // namespace headroom

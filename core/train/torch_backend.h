@@ -3,6 +3,7 @@
 
 #include "core/engine/backend.h"
 #include "core/ranks/collective.h"
+#include "core/ranks/gpu_sums.h"
 
 #include <functional>
 #include <memory>
@@ -13,6 +14,7 @@ namespace headroom {
 struct TrainGroup {
     std::shared_ptr<Collective> all;      ///< null: this process is alone
     std::function<void()> asked_to_stop;  ///< another process was asked to stop; on the worker's thread
+    GpuLinks gpu_links = nccl_links();
 };
 
 /// `group`: its trainers are those of process 0, which the other processes follow (core/train/ranks/follower.h).

@@ -36,7 +36,7 @@ function(headroom_module name folder)
   cmake_parse_arguments(ARG "TORCH" "" "PUBLIC;PRIVATE" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.h)
-  list(FILTER sources EXCLUDE REGEX "/core/(memory/cuda|kernels/cuda|ranks/c10d)/")  # modules of their own
+  list(FILTER sources EXCLUDE REGEX "/core/(memory/cuda|kernels/cuda|ranks/c10d|ranks/nccl)/")  # modules of their own
   if(sources)
     add_library(${name} STATIC ${sources} ${headers})
     target_link_libraries(${name} PUBLIC headroom_options ${ARG_PUBLIC} PRIVATE ${ARG_PRIVATE})

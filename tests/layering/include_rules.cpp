@@ -57,6 +57,11 @@ bool may_see_torch(std::string_view layer) {
     return layer == "core/memory" || layer == "core/models" || layer == "core/train" || layer == "app/lab";
 }
 
+/// Modules that know both LibTorch and CUDA.
+bool is_of_cuda(std::string_view path) {
+    return path.starts_with("core/kernels/cuda/") || path.starts_with("core/ranks/nccl/");
+}
+
 /// The family in whose folder `path` lies: "dcgan"; empty: in none.
 std::string_view family_of(std::string_view path) {
     for (const std::string_view folders : {"core/families/", "ui/families/"}) {
@@ -80,16 +85,17 @@ std::string rule_against(const Include& include, const std::string& layer, std::
             return {};
         case Kind::Torch:
             // Modules of their own, loaded at run time.
-            if (path.starts_with("core/ranks/c10d/") || path.starts_with("core/kernels/cuda/")) return {};
+            if (path.starts_with("core/ranks/c10d/") || is_of_cuda(path)) return {};
             if (!may_see_torch(layer)) return layer + " never includes torch";
-            if (include.target.starts_with("torch/csrc/distributed/")) return "c10d belongs in core/ranks/c10d alone";
+            if (include.target.starts_with("torch/csrc/distributed/"))
+                return "c10d belongs in core/ranks/c10d and core/ranks/nccl alone";
             return include.target == "torch/torch.h"
                        ? "include core/memory/libtorch.h: the whole of LibTorch costs seconds a unit"
                        : "";
         case Kind::Cuda:
-            return path.starts_with("core/memory/cuda/") || path.starts_with("core/kernels/cuda/")
+            return is_of_cuda(path) || path.starts_with("core/memory/cuda/")
                        ? ""
-                       : "CUDA headers belong in core/memory/cuda and core/kernels/cuda alone";
+                       : "CUDA headers belong in core/memory/cuda, core/kernels/cuda and core/ranks/nccl alone";
         case Kind::Project: {
             const std::string target = layer_of(include.target);
             const std::string_view family = family_of(include.target);

@@ -47,15 +47,20 @@ TEST(IncludeRules, TorchStaysOnTheTensorSide) {
 
 TEST(IncludeRules, CudaStaysInItsModule) {
     EXPECT_THAT(check("core/memory/a.cpp", "#include <c10/cuda/CUDACachingAllocator.h>\n"),
-                ElementsAre(HasSubstr("core/memory/cuda and core/kernels/cuda alone")));
+                ElementsAre(HasSubstr("core/memory/cuda, core/kernels/cuda and core/ranks/nccl alone")));
     EXPECT_THAT(check("core/train/a.cpp", "#include <cuda_runtime.h>\n"),
-                ElementsAre(HasSubstr("core/memory/cuda and core/kernels/cuda alone")));
+                ElementsAre(HasSubstr("core/memory/cuda, core/kernels/cuda and core/ranks/nccl alone")));
     EXPECT_THAT(check("core/kernels/a.cpp", "#include <cuda_runtime.h>\n"),
-                ElementsAre(HasSubstr("core/memory/cuda and core/kernels/cuda alone")));
+                ElementsAre(HasSubstr("core/memory/cuda, core/kernels/cuda and core/ranks/nccl alone")));
     EXPECT_THAT(check("core/kernels/cuda/a.cpp", "#include <cuda_runtime.h>\n#include <c10/cuda/CUDAStream.h>\n"),
                 IsEmpty());
     EXPECT_THAT(check("core/memory/cuda/a.cpp", "#include <cuda_runtime.h>\n#include <c10/cuda/CUDAStream.h>\n"),
                 IsEmpty());
+    EXPECT_THAT(check("core/ranks/nccl/a.cpp", "#include <c10/cuda/CUDAGuard.h>\n"
+                                               "#include <torch/csrc/distributed/c10d/ProcessGroupNCCL.hpp>\n"),
+                IsEmpty());
+    EXPECT_THAT(check("core/train/a.cpp", "#include <torch/csrc/distributed/c10d/Store.hpp>\n"),
+                ElementsAre(HasSubstr("core/ranks/c10d and core/ranks/nccl alone")));
 }
 
 TEST(IncludeRules, LowerLayersDoNotSeeHigherOnes) {

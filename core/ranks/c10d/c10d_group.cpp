@@ -124,6 +124,10 @@ public:
     Result<std::vector<std::string>> collect(const std::string& mine) override { return control_->collect(mine); }
     void post(const std::string& key, const std::string& text) override { control_->post(key, text); }
     std::string look(const std::string& key, int rank) override { return control_->look(key, rank); }
+    void enter() override { control_->enter(); }
+    Error blame(double seconds, const std::string& words) override { return control_->blame(seconds, words); }
+    std::optional<Error> failure() override { return control_->failure(); }
+    void* store() override { return store_.get(); }
     void leave(const std::string& reason) override { control_->leave(reason); }
 
 private:

@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/config/config_io.h"
 #include "core/train/family.h"
+#include "core/train/ranks/gpu_meeting.h"
 #include "core/train/ranks/lead_trainer.h"
 #include "core/train/ranks/orders.h"
 #include "core/train/ranks/rank_memory.h"
@@ -80,7 +81,11 @@ private:
         if (answers->front() != trainer_->data_mark())
             return make_error(ErrorCode::InvalidArgument, "data.path: these are not the pictures of process 0",
                               "Copy the same folder to every machine.");
-        return compare_states(*all_, *trainer_, trainer_->steps_made());
+        if (auto same = compare_states(*all_, *trainer_, trainer_->steps_made()); !same) return same;
+        if (!order.on_gpu) return {};
+        const auto met = meet_on_gpus(all_, seat_on(trainer_->device_id()), options_.gpu_links);
+        if (met) peers_->use(met->sums);
+        return met ? Result<void>() : met.error();
     }
 
     Result<void> make_trainer(const Order& order, const CheckpointContent* content) {
@@ -88,7 +93,7 @@ private:
         if (!patch) return patch.error();
         auto config = with_patch(TrainConfig{}, *patch);
         if (!config) return config.error();
-        config->device = order.on_gpu ? "cuda:" + std::to_string(all_->place().local_rank) : "cpu";
+        config->device = order.on_gpu ? gpu_of(all_->place().local_rank) : "cpu";
         if (!options_.data_path.empty()) config->data_path = options_.data_path;
         own_budget_ = options_.budget.count > 0 && options_.budget != config->budget;
         if (own_budget_) config->budget = options_.budget;

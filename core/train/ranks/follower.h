@@ -3,6 +3,7 @@
 
 #include "core/base/units.h"
 #include "core/ranks/collective.h"
+#include "core/ranks/gpu_sums.h"
 
 #include <memory>
 #include <stop_token>
@@ -13,6 +14,7 @@ namespace headroom {
 struct FollowOptions {
     std::string data_path;  ///< where this machine has the run's pictures; empty: where process 0 has them
     Bytes budget;           ///< what this process may use; 0: as much as process 0
+    GpuLinks gpu_links = nccl_links();
 };
 
 /// Returns when the run is over. `stop`: this process was asked to stop, which all then do after the next step. Errors: as those of the run;

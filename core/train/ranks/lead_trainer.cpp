@@ -3,6 +3,7 @@
 
 #include "core/config/config_io.h"
 #include "core/memory/libtorch.h"
+#include "core/train/ranks/gpu_meeting.h"
 #include "core/train/ranks/orders.h"
 #include "core/train/ranks/rank_memory.h"
 
@@ -24,6 +25,8 @@ std::int64_t digest_of(const std::vector<at::Tensor>& tensors) {
     return static_cast<std::int64_t>(digest);
 }
 
+constexpr const char* kOneCardEach =
+    "The result is the same. For the quicker way start one process for each GPU, with NCCL's module beside the program everywhere.";
 constexpr const char* kShareWork =
     "The micro-batches of a step, or the cutouts of an iteration, are shared out: there must be as many as processes or more.";
 
@@ -62,11 +65,19 @@ Result<PreparedRun> LeadTrainer::prepare(const TrainConfig& config, const Checkp
         emit(Warning{"idle-processes", idle, kShareWork});
     }
     // First here: pictures that are packed now need not be packed again on this machine.
-    auto prepared = trainer_->prepare(config, restored, weights_only, progress, std::move(emit), std::move(stop));
+    auto prepared = trainer_->prepare(config, restored, weights_only, progress, emit, std::move(stop));
     if (!prepared) return failed_because(prepared.error());
     progress("preparing the other processes", -1);
     if (auto others = prepare_others(restored, weights_only); !others) return failed_because(others.error());
     prepared->device_name += " x " + std::to_string(peers_.size()) + " processes";
+    if (trainer_->device_id() == "cpu") return prepared;
+    const auto met = meet_on_gpus(group_.all, seat_on(trainer_->device_id()), group_.gpu_links);
+    if (!met) return failed_because(met.error());
+    peers_.use(met->sums);
+    if (met->sums)
+        prepared->device_name += ", " + met->words;
+    else
+        emit(Warning{"host-sums", "The GPUs of the run add up through host memory: " + met->words, kOneCardEach});
     return prepared;
 }
 

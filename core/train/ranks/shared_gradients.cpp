@@ -20,7 +20,8 @@ SharedGradients::SharedGradients(StepPeers& peers, Adam& optimiser, bool overlap
     : peers_(peers),
       optimiser_(optimiser),
       there_(optimiser.parameters().size(), 0),
-      overlap_(overlap && !peers.ordered() && !there_.empty() && optimiser.parameters().front().second.is_cpu()) {
+      overlap_(overlap && !peers.ordered() && !there_.empty() &&
+               peers.can_begin(optimiser.parameters().front().second)) {
     if (peers_.ordered()) return;
     lay_out();
     for (std::size_t i = 0; i < there_.size(); ++i) optimiser_.parameters()[i].second.mutable_grad() = part(i);

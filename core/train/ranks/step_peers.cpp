@@ -13,7 +13,7 @@ namespace headroom {
 namespace {
 
 Numbers numbers_of(const at::Tensor& t) {
-    TORCH_CHECK(t.is_contiguous() && t.is_cpu(), "a tensor for other processes does not lie in host memory");
+    TORCH_CHECK(t.is_contiguous(), "a tensor for other processes does not lie in one piece");
     const NumberKind kind = t.scalar_type() == at::kFloat    ? NumberKind::Float32
                             : t.scalar_type() == at::kDouble ? NumberKind::Float64
                             : t.scalar_type() == at::kLong   ? NumberKind::Int64
@@ -84,15 +84,18 @@ std::vector<double> StepPeers::agree(const std::vector<double>& figures) {
     return sums;
 }
 
+bool StepPeers::can_begin(const at::Tensor& sum) const { return sum.is_cpu() || gpus_; }
+
 void StepPeers::add_up(at::Tensor& sum) {
     const at::NoGradGuard no_grad;
-    at::Tensor host = sum.is_cpu() ? sum : sum.cpu();
-    if (auto added = all_->reduce(numbers_of(host)); !added) lose(added.error());
-    if (!sum.is_cpu()) sum.copy_(host);
+    if (can_begin(sum)) return wait_for(*begin_adding_up(sum));
+    at::Tensor host = sum.cpu();
+    wait_for(*begin_adding_up(host));
+    sum.copy_(host);
 }
 
 std::unique_ptr<Pending> StepPeers::begin_adding_up(const at::Tensor& sum) {
-    auto begun = all_->begin_reduce(numbers_of(sum));
+    auto begun = sum.is_cpu() ? all_->begin_reduce(numbers_of(sum)) : gpus_->begin_reduce(numbers_of(sum));
     if (!begun) lose(begun.error());
     return *std::move(begun);
 }
@@ -103,9 +106,12 @@ void StepPeers::wait_for(Pending& sum) {
 
 void StepPeers::spread(at::Tensor& tensor, int from) {
     const at::NoGradGuard no_grad;
-    at::Tensor host = tensor.is_cpu() ? tensor : tensor.cpu();
-    if (auto sent = all_->broadcast(numbers_of(host), from); !sent) lose(sent.error());
-    if (!tensor.is_cpu()) tensor.copy_(host);
+    const bool through_host = !can_begin(tensor);
+    at::Tensor sent = through_host ? tensor.cpu() : tensor;
+    const Numbers numbers = numbers_of(sent);
+    if (auto done = sent.is_cpu() ? all_->broadcast(numbers, from) : gpus_->broadcast(numbers, from); !done)
+        lose(done.error());
+    if (through_host) tensor.copy_(sent);
 }
 
 std::vector<std::vector<float>> StepPeers::gather(const std::vector<float>& mine) {

@@ -5,6 +5,7 @@
 #include "core/memory/cpu_allocator.h"
 #include "core/memory/device_memory.h"
 #include "core/ranks/collective.h"
+#include "core/ranks/gpu_sums.h"
 #include "core/train/optim/adam.h"
 
 #include <ATen/core/TensorBody.h>
@@ -48,6 +49,10 @@ public:
     /// Whether this step's gradients are added up in the window's order, which gives the bits of one process.
     bool ordered() const { return ordered_; }
     Collective& all() const { return *all_; }
+    /// The run's GPUs add up from one to the other; null: through host memory.
+    void use(std::shared_ptr<GpuSums> gpus) { gpus_ = std::move(gpus); }
+    /// Whether sums of this tensor can be begun and waited for later.
+    bool can_begin(const at::Tensor& sum) const;
 
     /// Of `count` micro-batches those from first to before second are this process's; process 0 has some when there are any.
     std::pair<std::size_t, std::size_t> share(std::size_t count) const;
@@ -58,7 +63,7 @@ public:
     static constexpr std::size_t kFigures = 12;
     /// Adds up a tensor of the run's device over all processes, in place. Throws c10::Error as agree().
     void add_up(at::Tensor& sum);
-    /// Begins add_up() of numbers in host memory, which wait_for() ends. Throw likewise.
+    /// Begins add_up() where can_begin(), which wait_for() ends. Throw likewise.
     std::unique_ptr<Pending> begin_adding_up(const at::Tensor& sum);
     void wait_for(Pending& sum);
     /// `tensor` of process `from` to all. Throws likewise.
@@ -90,6 +95,7 @@ private:
     Result<std::vector<double>> exchange(Fate mine, const std::vector<double>& figures);
 
     std::shared_ptr<Collective> all_;
+    std::shared_ptr<GpuSums> gpus_;
     bool ordered_ = false;
     bool in_common_ = false;
     bool heard_ = false;  ///< that a process could not go on with this try

@@ -1,0 +1,10 @@
+# Looks whether a module that is loaded at run time exports its entry points: cmake -DNM=nm -DMODULE=FILE "-DSYMBOLS=a;b" -P module_symbols.cmake.
+execute_process(COMMAND ${NM} -D --defined-only ${MODULE} OUTPUT_VARIABLE exported RESULT_VARIABLE status)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "${MODULE} cannot be read")
+endif()
+foreach(symbol IN LISTS SYMBOLS)
+  if(NOT exported MATCHES " T ${symbol}\n")
+    message(FATAL_ERROR "${MODULE} does not export ${symbol}")
+  endif()
+endforeach()
