@@ -140,6 +140,25 @@ Words ProcessesTest::train(const std::string& run, const Words& more) const {
            more;
 }
 
+Words ProcessesTest::vqgan(const std::string& run, const Words& more) const {
+    Words words{"train",        "vqgan", "--out",     at(run), "--size",   "32",  "--batch", "4",
+                "--accumulate", "4",     "--threads", "1",     "--device", "cpu", "--json"};
+    for (const char* set :
+         {"data.count=66", "net.base=32", "net.codes=32", "loss.gan_start=8", "width.d=8", "preview.grid=4"})
+        words = words + Words{"--set", set};
+    return words + more;
+}
+
+Words ProcessesTest::paint(const std::string& run, const Words& more) const {
+    return Words{"imagine",   "a red cube on a green floor",
+                 "--out",     at(run),
+                 "--threads", "1",
+                 "--set",     "cuts.count=8",
+                 "--set",     "cuts.chunk=2",
+                 "--json"} +
+           more;
+}
+
 void ProcessesTest::expect_the_same(const MakeWords& words, const Words& settings,
                                     const std::vector<int>& processes) const {
     const auto one = cli(words("one", settings));

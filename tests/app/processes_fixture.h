@@ -61,6 +61,9 @@ protected:
     static Words of(int processes) { return {"--processes", std::to_string(processes), "--ordered-sums"}; }
     /// A small DCGAN of the built-in shapes.
     Words train(const std::string& run, const Words& more = {}) const;
+    /// A small VQGAN of them, and a small painting.
+    Words vqgan(const std::string& run, const Words& more = {}) const;
+    Words paint(const std::string& run, const Words& more = {}) const;
     /// A run of `words` with `settings` in one process, and others with so many that have its bits.
     using MakeWords = std::function<Words(const std::string& run, const Words& more)>;
     void expect_the_same(const MakeWords& words, const Words& settings, const std::vector<int>& processes) const;

@@ -17,7 +17,28 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using Json = nlohmann::json;
-using CliProcessesFates = ProcessesTest;
+
+class CliProcessesFates : public ProcessesTest {
+protected:
+    Words toy() const {
+        return {"train",   "toy",     "--data", "shapes",       "--set", "data.count=64", "--size", "32",       "--out",
+                at("run"), "--batch", "16",     "--accumulate", "2",     "--threads",     "1",      "--device", "cpu",
+                "--steps", "200"};
+    }
+    /// Two processes of the program with toys, one of which has `variable`.
+    std::vector<std::unique_ptr<CliProcess>> start_toys(const Words& words, std::size_t victim, const char* variable,
+                                                        const std::string& value) const {
+        const int port = Port::unused();
+        std::vector<std::unique_ptr<CliProcess>> all;
+        for (const int rank : {0, 1}) {
+            CliOptions options = place(rank, 2, port);
+            options.program = HEADROOM_TOY_CLI;
+            if (all.size() == victim) options.variables.emplace_back(variable, value);
+            all.push_back(std::make_unique<CliProcess>(words, options));
+        }
+        return all;
+    }
+};
 
 TEST_F(CliProcessesFates, AKilledOneEndsTheOthersWhoNameIt) {
     for (int victim = 0; victim < 3; ++victim) {
@@ -121,22 +142,54 @@ TEST_F(CliProcessesFates, AnotherVersionAndOtherPicturesAreRefused) {
 
 TEST_F(CliProcessesFates, OneWhoseWeightsDifferIsFoundAndNamed) {
     for (const auto& [spoiled, found] : {std::pair("1", "1"), std::pair("42", "100")}) {
-        const int port = Port::unused();
-        const Words words{"train",        "toy", "--data",    "shapes",  "--set",    "data.count=64",
-                          "--size",       "32",  "--out",     at("run"), "--batch",  "16",
-                          "--accumulate", "2",   "--threads", "1",       "--device", "cpu",
-                          "--steps",      "200"};
-        CliOptions good = place(0, 2, port), bad = place(1, 2, port);
-        good.program = bad.program = HEADROOM_TOY_CLI;
-        bad.variables.emplace_back("HEADROOM_TOY_SPOILED_STEP", spoiled);
-        CliProcess first(words, good), second(words, bad);
-        const std::string name = "process 1 (pid " + std::to_string(second.pid());
-        EXPECT_NE(first.finish(), 0);
-        EXPECT_NE(second.finish(), 0);
-        EXPECT_THAT(first.err(), HasSubstr(name));
-        EXPECT_THAT(first.err(), HasSubstr(std::string("has other weights than process 0 at step ") + found));
+        const auto all = start_toys(toy(), 1, "HEADROOM_TOY_SPOILED_STEP", spoiled);
+        const std::string name = "process 1 (pid " + std::to_string(all[1]->pid());
+        EXPECT_NE(all[0]->finish(), 0);
+        EXPECT_NE(all[1]->finish(), 0);
+        EXPECT_THAT(all[0]->err(), HasSubstr(name));
+        EXPECT_THAT(all[0]->err(), HasSubstr(std::string("has other weights than process 0 at step ") + found));
         fs::remove_all(at("run"));
     }
+}
+
+TEST_F(CliProcessesFates, OneThatFailsAmidTheChangesOfAStepEndsTheOthersWithItsSentence) {
+    const std::string torn = "step 3 could not be completed: some of the networks have made it and others have not";
+    for (const std::size_t victim : {std::size_t{0}, std::size_t{1}}) {
+        const auto all =
+            start_toys(toy() + Words{"--set", "checkpoint.every=1"}, victim, "HEADROOM_TOY_TORN_STEP", "3");
+        const CliProcess &failed = *all[victim], &other = *all[1 - victim];
+        for (const auto& process : all) EXPECT_NE(process->finish(), 0) << process->err();
+        EXPECT_THAT(failed.err(), HasSubstr(torn));
+        EXPECT_THAT(other.err(), HasSubstr("process " + std::to_string(victim)));
+        EXPECT_THAT(other.err(), HasSubstr(torn));
+        CliOptions options = options_;
+        options.program = HEADROOM_TOY_CLI;
+        const auto verified = run_cli({"runs", "verify", at("run")}, options);
+        EXPECT_EQ(verified.status, 0) << verified.err;
+        fs::remove_all(at("run"));
+    }
+}
+
+TEST_F(CliProcessesFates, AnInfiniteGradientOfOneEndsAllWithTheSameSentence) {
+    const Words steps{"--steps", "8"};
+    const std::vector<std::pair<Words, std::string>> kinds{
+        {train("run", steps + Words{"--precision", "bf16", "--set", "checkpoint.every=1"}), "step 3"},
+        {vqgan("run", steps), "step "},
+        {paint("run", steps), "iteration "}};
+    for (const auto& [words, where] : kinds) {
+        const auto all = start_toys(words, 1, "HEADROOM_TOY_SPOILED_SUM", "5");
+        for (const auto& process : all) EXPECT_EQ(process->finish(), 1) << process->err();
+        const std::string lost = ": its loss is infinite or no number";
+        EXPECT_THAT(all[0]->err(), HasSubstr(lost));
+        EXPECT_THAT(all[0]->err(), HasSubstr(where));
+        EXPECT_THAT(all[1]->err(), HasSubstr(lost));
+        // What was saved before is whole, and the run goes on from there.
+        EXPECT_EQ(cli({"runs", "verify", at("run")}).status, 0);
+        fs::rename(at("run"), at(words[1]));
+    }
+    const auto resumed = cli({"train", "dcgan", "--resume", at("dcgan"), "--steps", "4"});
+    EXPECT_EQ(resumed.status, 0) << resumed.err;
+    EXPECT_THAT(resumed.err, HasSubstr("resumed from step 2"));
 }
 
 TEST_F(CliProcessesFates, APortInUseIsNamed) {

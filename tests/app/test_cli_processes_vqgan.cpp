@@ -15,27 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using Json = nlohmann::json;
-
-class CliProcessesVqgan : public ProcessesTest {
-protected:
-    Words vqgan(const std::string& run, const Words& more = {}) const {
-        Words words{"train",        "vqgan", "--out",     at(run), "--size",   "32",  "--batch", "4",
-                    "--accumulate", "4",     "--threads", "1",     "--device", "cpu", "--json"};
-        for (const char* set :
-             {"data.count=66", "net.base=32", "net.codes=32", "loss.gan_start=8", "width.d=8", "preview.grid=4"})
-            words = words + Words{"--set", set};
-        return words + more;
-    }
-    Words paint(const std::string& run, const Words& more = {}) const {
-        return Words{"imagine",   "a red cube on a green floor",
-                     "--out",     at(run),
-                     "--threads", "1",
-                     "--set",     "cuts.count=8",
-                     "--set",     "cuts.chunk=2",
-                     "--json"} +
-               more;
-    }
-};
+using CliProcessesVqgan = ProcessesTest;
 
 TEST_F(CliProcessesVqgan, TwoAndThreeHaveOnesWeightsMomentsAndCodes) {
     // 66 pictures in windows of 16: the last window of an epoch is one short micro-batch. Codes that follow averages and begin anew.

@@ -8,9 +8,11 @@
 #include "core/train/ranks/follower.h"
 #include "core/train/torch_backend.h"
 #include "tests/support/toy_family.h"
+#include "tests/toy/spoiled_sum.h"
 #include "tests/toy/toy_training.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 int main(int argc, char** argv) {
@@ -22,8 +24,13 @@ int main(int argc, char** argv) {
     environment.version = "toy";
     environment.cpu_kernels = headroom::cpu_kernels;
     environment.has_bf16_kernels = headroom::has_bf16_kernels;
-    environment.make_backend = headroom::make_torch_backend;
-    environment.follow = headroom::follow_run;
+    environment.make_backend = [](headroom::TrainGroup group) {
+        group.all = headroom::test::with_a_spoiled_sum(std::move(group.all));
+        return headroom::make_torch_backend(std::move(group));
+    };
+    environment.follow = [](auto all, const auto& options, auto stop) {
+        return headroom::follow_run(headroom::test::with_a_spoiled_sum(std::move(all)), options, std::move(stop));
+    };
     environment.bench = headroom::run_bench;
     return headroom::cli::run(headroom::cli::headroom_cli(), std::vector<std::string>(argv + 1, argv + argc),
                               environment);

@@ -14,10 +14,10 @@
 namespace headroom::test {
 namespace {
 
-/// Whether HEADROOM_TOY_SPOILED_STEP names the step: a machine whose memory has changed a weight.
-bool is_spoiled(std::int64_t step) {
-    const char* spoiled = std::getenv("HEADROOM_TOY_SPOILED_STEP");
-    return spoiled && std::to_string(step) == spoiled;
+/// HEADROOM_TOY_SPOILED_STEP: a machine whose memory has changed a weight. HEADROOM_TOY_TORN_STEP: one whose device fails between two changes.
+bool is_named(const char* variable, std::int64_t step) {
+    const char* named = std::getenv(variable);
+    return named && std::to_string(step) == named;
 }
 
 }  // namespace
@@ -58,11 +58,12 @@ void ToyTrainer::try_step(StepTransaction& transaction) {
     transaction.begin_try([this] { net_->drop(); });
     window_images_ = pictures_.window(config_, pictures_.position);
     at::Tensor loss = net_->gradients(make_window());
-    transaction.finish({[this] {
-        net_->update();
+    const auto spoil = [this] {
         const at::NoGradGuard no_grad;
-        if (is_spoiled(step_ + 1)) net_->mean().select(0, 0).add_(0.25);
-    }});
+        TORCH_CHECK(!is_named("HEADROOM_TOY_TORN_STEP", step_ + 1), "the device has failed");
+        if (is_named("HEADROOM_TOY_SPOILED_STEP", step_ + 1)) net_->mean().select(0, 0).add_(0.25);
+    };
+    transaction.finish({[this] { net_->update(); }, spoil});
     loss_ = std::move(loss);
 }
 

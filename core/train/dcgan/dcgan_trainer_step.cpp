@@ -151,6 +151,9 @@ void DcganTrainer::tell(StepDone& m) {
     m.grad_norm_d = v[8];
     m.scale_g = nets_->scaler_g.enabled() ? nets_->scaler_g.scale() : 0;
     m.scale_d = nets_->scaler_d.enabled() ? nets_->scaler_d.scale() : 0;
+    // What fp16 has skipped moved nothing.
+    diverged_ = (f.g_stepped && has_diverged({f.loss_g}, {v[0]})) ||
+                (f.d_stepped && has_diverged({f.loss_d_real, f.loss_d_fake, f.loss_d_penalty}, {v[1], v[2], v[3]}));
     figures_ = {};
 }
 

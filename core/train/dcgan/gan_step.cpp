@@ -104,12 +104,13 @@ bool GanStep::ready(Adam& optimiser, LossScaler& scaler, const StepRules& rules,
     static const LabelId stepping = label_id("optimiser step");
     const RoleScope role(Role::Workspace);
     const LabelScope label(stepping);
-    const bool finite = scaler.unscale(optimiser.gradients());
+    bool finite = scaler.unscale(optimiser.gradients());
     if (norm) *norm = optimiser.grad_norm();
     if (before_optimiser) before_optimiser(is_d);
     if (finite && rules.clip > 0) optimiser.clip(rules.clip);
     if (finite) optimiser.prepare();
-    if (peers_) (void)peers_->agree();  // from here on nothing is refused, on any of them
+    // From here on nothing is refused, on any of them, and what one of them has to skip all skip.
+    if (peers_) finite = peers_->agree({finite ? 0.0 : 1.0}).front() == 0.0;
     return finite;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/memory/libtorch.h"
 
+#include <cmath>
 #include <limits>
 
 namespace headroom {
@@ -22,6 +23,13 @@ std::vector<double> read_figures(const std::vector<at::Tensor>& figures) {
     const at::Tensor values = at::stack(defined).cpu();
     for (std::size_t i = 0; i < places.size(); ++i) out[places[i]] = values.const_data_ptr<float>()[i];
     return out;
+}
+
+bool has_diverged(const std::vector<at::Tensor>& losses, const std::vector<double>& values) {
+    for (std::size_t i = 0; i < losses.size(); ++i) {
+        if (losses[i].defined() && !std::isfinite(values[i])) return true;
+    }
+    return false;
 }
 
 FigureScope::FigureScope()

@@ -14,6 +14,9 @@ namespace headroom {
 /// number. Throws c10::Error.
 std::vector<double> read_figures(const std::vector<at::Tensor>& figures);
 
+/// Whether one of `losses` was computed and is infinite or no number, by the `values` that read_figures() gave for them first.
+bool has_diverged(const std::vector<at::Tensor>& losses, const std::vector<double>& values);
+
 /// While alive, losses and figures are computed: a few numbers that nothing is kept for.
 struct FigureScope {
     FigureScope();

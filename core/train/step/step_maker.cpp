@@ -117,7 +117,11 @@ Result<void> StepMaker::tell(double seconds, StepDone& m) {
     memory_.tell_step(m);
     usual_peak_ = steps_since_change_ > 1 ? std::max(usual_peak_, m.peak_tensors) : m.peak_tensors;
     usual_seconds_ = seconds;
-    return {};
+    if (!work_.diverged()) return {};
+    return make_error(ErrorCode::Internal,
+                      words_.step + " " + std::to_string(work_.steps_done()) +
+                          ": its loss is infinite or no number, and with it what was trained",
+                      "Resume the run from its latest checkpoint with lower learning rates or with clipped gradients.");
 }
 
 StepOutcome StepMaker::make(const EmitFn& emit) {

@@ -36,6 +36,8 @@ public:
     /// Tells the figures of the step that was committed, but for memory and time, and does what follows it. Nothing is refused.
     /// Throws c10::Error; is then called once more. The step stays made.
     virtual void tell(StepDone& out) = 0;
+    /// What tell() told last shows that the weights are no numbers any more: a loss that moved them is not finite.
+    virtual bool diverged() const { return false; }
     /// Takes on settings that differ from those in force by rungs of the ladder alone; nothing is refused meanwhile.
     virtual void use_rung(const TrainConfig& config) = 0;
     /// Whether it can go up to these, one rung above those in force.

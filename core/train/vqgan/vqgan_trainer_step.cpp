@@ -140,6 +140,7 @@ void VqganTrainer::tell(StepDone& m) {
     const VqganStepFigures& f = figures_;
     const auto read = read_figures({f.total, f.loss_d, f.d_real, f.d_fake, f.grad_norm_g, f.grad_norm_d, f.l1, f.ssim,
                                     f.perceptual, f.codebook, f.adversarial, f.adaptive_weight});
+    diverged_ = has_diverged({f.total, f.loss_d}, read);
     m.loss_g = read[0];
     m.loss_d = read[1];
     m.d_real = read[2];

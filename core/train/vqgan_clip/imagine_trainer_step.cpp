@@ -171,6 +171,7 @@ void ImagineTrainer::tell(StepDone& m) {
     if (walk_) m.frame = walk_->progress(own().frame_steps);
     if (frame_ends_) end_frame();
     m.loss_g = painted_.loss.item<double>();
+    diverged_ = !std::isfinite(m.loss_g);
     m.loss_d = m.d_real = m.d_fake = m.grad_norm_g = m.grad_norm_d = std::nan("");
     // Several CLIPs look for the same prompts: their mean counts.
     at::Tensor similarity;

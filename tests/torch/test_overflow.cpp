@@ -1,0 +1,168 @@
+// Gradients that are not finite: skipped where fp16 scales them, on all processes of a run; otherwise the run ends.
+#include "core/train/dcgan/gan_networks.h"
+#include "core/train/dcgan/noise.h"
+#include "core/train/ranks/step_peers.h"
+#include "tests/support/thread_processes.h"
+#include "tests/torch/painting_fixture.h"
+#include "tests/torch/trainer_fixture.h"
+#include "tests/torch/vqgan_fixture.h"
+
+#include <ATen/Parallel.h>
+
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace headroom::test {
+namespace {
+
+/// The networks of a process whose losses are scaled, as fp16 has it, in numbers that every processor can compute with.
+struct Scaled {
+    GanNetworks nets;
+    StepFigures figures;
+
+    explicit Scaled(double scale) : nets(spec_from_config(config()), config()) {
+        for (LossScaler* scaler : {&nets.scaler_g, &nets.scaler_d}) {
+            scaler->set_enabled(true);
+            scaler->restore(scale, 0);
+        }
+    }
+    static TrainConfig config() {
+        TrainConfig c = small_config();
+        c.edit<DcganConfig>().norm_g = NormKind::None;
+        c.norm_d = NormKind::None;
+        return c;
+    }
+};
+
+/// Two micro-batches of four pictures; those of the second are `bright` times as bright.
+Window window_of(float bright) {
+    Window w;
+    w.samples = {4, 4};
+    w.real = [bright](std::size_t i) {
+        const at::Tensor x = latents(3, RandomPurpose::Score, static_cast<std::int64_t>(4 * i), 4, 3 * 32 * 32);
+        return at::tanh(x.view({4, 3, 32, 32})) * (i == 1 ? bright : 1.0f);
+    };
+    w.latent = [](std::size_t i) { return latents(1, RandomPurpose::Latent, static_cast<std::int64_t>(4 * i), 4, 16); };
+    return w;
+}
+
+StepRules plain_rules() {
+    StepRules rules;
+    rules.loss = GanLoss::WganGp;  // gradients grow with the pictures
+    rules.gp_weight = 0;
+    rules.keep_fakes = false;
+    return rules;
+}
+
+/// Weights and moments as bytes.
+std::vector<std::string> bits(const Adam& optimiser) {
+    std::vector<std::string> out;
+    const auto add = [&](const at::Tensor& t) {
+        out.emplace_back(static_cast<const char*>(t.const_data_ptr()), t.nbytes());
+    };
+    for (const auto& [name, p] : optimiser.parameters()) add(p.detach());
+    for (const auto& [name, t] : optimiser.state()) add(t);
+    return out;
+}
+
+TEST(Overflow, AStepThatOneOfTheProcessesHasToSkipIsSkippedByAll) {
+    cpu_allocator::install();
+    constexpr double scale = 1e30;
+    const Window plain = window_of(1), bright = window_of(1e12f);
+    struct Seen {
+        std::vector<std::string> before, after, later;
+        bool d = true, g = false, d_later = false;
+        double scale = 0, scale_later = 0;
+    };
+    std::vector<Seen> seen(2);
+    const ThreadProcesses processes(2);
+    processes.run([&](std::shared_ptr<Collective> all) {
+        at::set_num_threads(1);
+        Scaled mine(scale);
+        StepPeers peers(all);
+        Seen& now = seen[static_cast<std::size_t>(all->rank())];
+        GanStep& step = *mine.nets.step;
+        step.share_with(&peers);
+        const auto make = [&](const Window& window) {
+            mine.figures = {};
+            peers.begin_try(false);
+            step.d_phase(window, plain_rules(), false, mine.figures);
+            step.g_phase(window, plain_rules(), mine.figures);
+        };
+        now.before = bits(*mine.nets.opt_d);
+        make(bright);
+        now.after = bits(*mine.nets.opt_d);
+        now.d = mine.figures.d_stepped;
+        now.g = mine.figures.g_stepped;
+        now.scale = mine.nets.scaler_d.scale();
+        make(plain);
+        now.later = bits(*mine.nets.opt_d);
+        now.d_later = mine.figures.d_stepped;
+        now.scale_later = mine.nets.scaler_d.scale();
+    });
+    for (const Seen& one : seen) {
+        EXPECT_FALSE(one.d);
+        EXPECT_TRUE(one.g) << "its own gradients were finite";
+        EXPECT_EQ(one.after, one.before);
+        EXPECT_EQ(one.scale, scale / 2);
+        EXPECT_TRUE(one.d_later);
+        EXPECT_NE(one.later, one.after);
+        EXPECT_EQ(one.scale_later, scale / 2);
+    }
+    EXPECT_EQ(seen[0].later, seen[1].later);
+    // What the first process had was finite.
+    Scaled alone(scale);
+    Window first = bright;
+    first.samples.pop_back();
+    alone.nets.step->d_phase(first, plain_rules(), false, alone.figures);
+    EXPECT_TRUE(alone.figures.d_stepped);
+}
+
+/// Steps until one fails.
+template <class TrainerType> Error end_of(TrainerType& trainer) {
+    for (int i = 0; i < 4; ++i) {
+        const StepOutcome outcome = trainer.step();
+        if (!outcome.done) return outcome.error;
+    }
+    return make_error(ErrorCode::Internal, "it goes on");
+}
+
+constexpr const char* kLost = ": its loss is infinite or no number, and with it what was trained";
+
+TEST(Overflow, ARunWhoseLossIsNoNumberEnds) {
+    TrainConfig gan = small_config();
+    gan.lr_g = gan.lr_d = 1e30;
+    TrainerRun dcgan(gan);
+    EXPECT_EQ(end_of(*dcgan.trainer).message, std::string("step 1") + kLost);
+    TrainConfig auto_encoder = small_vqgan();
+    auto_encoder.lr_g = auto_encoder.lr_d = 1e30;
+    VqganRun vqgan(auto_encoder);
+    EXPECT_EQ(end_of(*vqgan.trainer).message, std::string("step 2") + kLost);
+}
+
+TEST(Overflow, APaintingWhoseLatentIsNoNumberEnds) {
+    Painted first;
+    ASSERT_TRUE(first.prepare(painting()));
+    first.step();
+    const auto good = first.trainer.checkpoint();
+    ASSERT_TRUE(good);
+    CheckpointContent bad = **good;
+    std::vector<float> nothing;
+    for (CheckpointPart& part : bad.parts) {
+        for (TensorView& t : part.tensors) {
+            if (t.name != "z") continue;
+            nothing.assign(t.data.size() / sizeof(float), std::numeric_limits<float>::quiet_NaN());
+            t.data = std::as_bytes(std::span(nothing));
+        }
+    }
+    ASSERT_FALSE(nothing.empty());
+    Painted second;
+    ASSERT_TRUE(second.prepare(painting(), &bad));
+    EXPECT_EQ(end_of(second.trainer).message, std::string("iteration 2") + kLost);
+}
+
+}  // namespace
+}  // namespace headroom::test
