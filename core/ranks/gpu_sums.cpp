@@ -14,9 +14,9 @@
 namespace headroom {
 namespace {
 
-constexpr auto kLook = std::chrono::microseconds(50);  ///< between looks at the GPU: short beside a message's way
+constexpr auto kGpuLook = std::chrono::microseconds(50);  ///< between looks at the GPU: short beside a message's way
 
-std::string text_of(double seconds) {
+std::string too_long(double seconds) {
     char text[64];
     std::snprintf(text, sizeof text, "the GPUs' sum took longer than %.0f s", seconds);
     return text;
@@ -46,18 +46,15 @@ public:
                 sums_.link_->abort();
                 return *gone;
             }
-            if (seconds_since(begun_) > sums_.all_->place().timeout) return fail(text_of(seconds_since(begun_)));
-            std::this_thread::sleep_for(kLook);
+            if (seconds_since(begun_) > sums_.all_->place().timeout) return fail(too_long(seconds_since(begun_)));
+            std::this_thread::sleep_for(kGpuLook);
         }
         const auto finished = work_->finish();
         return finished ? Result<void>() : fail(finished.error().message);
     }
 
 private:
-    Error fail(const std::string& words) {
-        sums_.link_->abort();
-        return sums_.all_->blame(seconds_since(begun_), words);
-    }
+    Error fail(const std::string& words) { return sums_.failed(seconds_since(begun_), words); }
 
     GpuSums& sums_;
     const std::unique_ptr<GpuWork> work_;
@@ -74,8 +71,12 @@ Result<std::unique_ptr<GpuSums::Waiting>> GpuSums::begin(const Begin& begin_it) 
     all_->enter();
     auto work = begin_it();
     if (work) return std::make_unique<Waiting>(*this, *std::move(work));
+    return failed(0, work.error().message);
+}
+
+Error GpuSums::failed(double seconds, const std::string& words) {
     link_->abort();
-    return all_->blame(0, work.error().message);
+    return tried_ ? make_error(ErrorCode::Environment, words) : all_->blame(seconds, words);
 }
 
 Result<void> GpuSums::broadcast(Numbers numbers, int from) {
@@ -90,9 +91,11 @@ Result<std::unique_ptr<Pending>> GpuSums::begin_reduce(Numbers numbers) {
 }
 
 Result<void> GpuSums::check() {
+    tried_ = true;
     const auto begun = begin([&] { return link_->begin_known_sum(); });
     if (!begun) return begun.error();
     if (auto added = (*begun)->wait(); !added) return added;
+    tried_ = false;
     const auto right = link_->known_sum_is_right();
     if (!right) return right.error();
     if (*right) return {};
@@ -107,7 +110,7 @@ struct Offer {
     std::string words, card;
 };
 
-std::string text_of(const Offer& offer) {
+std::string told_by(const Offer& offer) {
     return joined_parts({offer.there ? "there" : "none", offer.words, offer.card});
 }
 
@@ -146,7 +149,7 @@ Result<std::string> first_problem(Collective& all, const Result<void>& mine) {
 
 Result<GpuMeeting> meet_on_gpus(const std::shared_ptr<Collective>& all, const GpuSeat& seat, const GpuLinks& links) {
     const auto words = links.words();
-    const auto told = all->collect(text_of({words.ok(), words ? *words : words.error().message, seat.card}));
+    const auto told = all->collect(told_by({words.ok(), words ? *words : words.error().message, seat.card}));
     if (!told) return told.error();
     std::vector<Offer> offers;
     for (const std::string& text : *told) offers.push_back(offer_of(text));

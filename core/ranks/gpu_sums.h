@@ -20,16 +20,19 @@ public:
 
     Result<void> broadcast(Numbers numbers, int from);
     Result<std::unique_ptr<Pending>> begin_reduce(Numbers numbers);
-    /// A sum that everybody knows: a library that counts wrong must not touch weights.
+    /// A sum that everybody knows: a library that counts wrong must not touch weights. Its failure is nobody's fault and ends no run.
     Result<void> check();
 
 private:
     class Waiting;
     using Begin = std::function<Result<std::unique_ptr<GpuWork>>()>;
     Result<std::unique_ptr<Waiting>> begin(const Begin& begin_it);
+    /// Gives the link up. While it is only tried that is all.
+    Error failed(double seconds, const std::string& words);
 
     std::shared_ptr<Collective> all_;
     std::unique_ptr<GpuLink> link_;
+    bool tried_ = false;  ///< no weights depend on it yet
 };
 
 /// The GPU of this process.

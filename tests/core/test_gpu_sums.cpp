@@ -19,7 +19,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 /// What a process's stand-in does, and what it was asked for.
-struct Script {
+struct PaperScript {
     Result<std::string> words = std::string("NCCL 1.2.3");
     std::string card;
     std::string open_fails, work_fails;
@@ -30,7 +30,7 @@ struct Script {
 /// Adds up in host memory, through the processes' own sums.
 class PaperLink final : public GpuLink {
 public:
-    PaperLink(Script& script, std::shared_ptr<Collective> all) : script_(script), all_(std::move(all)) {}
+    PaperLink(PaperScript& script, std::shared_ptr<Collective> all) : script_(script), all_(std::move(all)) {}
     ~PaperLink() override { script_.calls.emplace_back("closed"); }
 
     Result<std::unique_ptr<GpuWork>> begin_reduce(Numbers numbers) override {
@@ -55,7 +55,7 @@ private:
     using Compute = std::function<Result<void>()>;
     class Work final : public GpuWork {
     public:
-        Work(Script& script, Compute compute) : script_(script), compute_(std::move(compute)) {}
+        Work(PaperScript& script, Compute compute) : script_(script), compute_(std::move(compute)) {}
         /// At the second look.
         Result<bool> done() override {
             if (!script_.work_fails.empty()) return make_error(ErrorCode::Environment, script_.work_fails);
@@ -64,7 +64,7 @@ private:
         Result<void> finish() override { return compute_(); }
 
     private:
-        Script& script_;
+        PaperScript& script_;
         const Compute compute_;
         int looks_ = 0;
     };
@@ -72,12 +72,12 @@ private:
         return std::unique_ptr<GpuWork>(std::make_unique<Work>(script_, std::move(compute)));
     }
 
-    Script& script_;
+    PaperScript& script_;
     const std::shared_ptr<Collective> all_;
     float known_ = 0;
 };
 
-GpuLinks links_of(Script& script, const std::shared_ptr<Collective>& all) {
+GpuLinks paper_links(PaperScript& script, const std::shared_ptr<Collective>& all) {
     return {[&script] { return script.words; },
             [&script, all](const GpuEnd& end) -> Result<std::unique_ptr<GpuLink>> {
                 script.calls.emplace_back("open");
@@ -89,8 +89,8 @@ GpuLinks links_of(Script& script, const std::shared_ptr<Collective>& all) {
 }
 
 /// The scripts of two processes with a card each, and what came of their meeting.
-struct Two {
-    std::array<Script, 2> scripts{Script{.card = "0000:01:00.0"}, Script{.card = "0000:02:00.0"}};
+struct TwoGpus {
+    std::array<PaperScript, 2> scripts{PaperScript{.card = "0000:01:00.0"}, PaperScript{.card = "0000:02:00.0"}};
     std::array<std::string, 2> told;
     std::array<bool, 2> met{};
 
@@ -98,7 +98,7 @@ struct Two {
     void meet(const Then& then = {}, double timeout = 60) {
         ThreadProcesses(2, timeout).run([&](const std::shared_ptr<Collective>& all) {
             const auto rank = static_cast<std::size_t>(all->rank());
-            const auto meeting = meet_on_gpus(all, {all->rank(), scripts[rank].card}, links_of(scripts[rank], all));
+            const auto meeting = meet_on_gpus(all, {all->rank(), scripts[rank].card}, paper_links(scripts[rank], all));
             ASSERT_TRUE(meeting) << meeting.error().message;
             told[rank] = meeting->words;
             met[rank] = meeting->sums != nullptr;
@@ -117,7 +117,7 @@ struct Two {
 };
 
 TEST(GpuSums, AllThatHaveItUseItAfterASumThatEverybodyKnows) {
-    Two two;
+    TwoGpus two;
     two.meet([](Collective& all, GpuSums& sums) {
         std::vector<float> numbers{1.0f + static_cast<float>(all.rank()), 10};
         auto first = sums.begin_reduce({numbers.data(), 1, NumberKind::Float32});
@@ -139,28 +139,28 @@ TEST(GpuSums, AllThatHaveItUseItAfterASumThatEverybodyKnows) {
 }
 
 TEST(GpuSums, NobodyUsesWhatOneDoesNotHave) {
-    Two two;
+    TwoGpus two;
     two.scripts[1].words = make_error(ErrorCode::Environment, "libheadroom_nccl.so is not beside the program");
     two.meet();
     two.expect_none("process 1 (pid 1001 on here): libheadroom_nccl.so is not beside the program");
-    Two versions;
+    TwoGpus versions;
     versions.scripts[1].words = std::string("NCCL 4.5.6");
     versions.meet();
     versions.expect_none("process 1 (pid 1001 on here) has NCCL 4.5.6, process 0 has NCCL 1.2.3");
-    for (const Script& script : two.scripts) EXPECT_THAT(script.calls, ElementsAre()) << "nothing is opened";
-    for (const Script& script : versions.scripts) EXPECT_THAT(script.calls, ElementsAre());
+    for (const PaperScript& script : two.scripts) EXPECT_THAT(script.calls, ElementsAre()) << "nothing is opened";
+    for (const PaperScript& script : versions.scripts) EXPECT_THAT(script.calls, ElementsAre());
 }
 
 TEST(GpuSums, TwoOnOneCardAddUpThroughHostMemory) {
-    Two two;
+    TwoGpus two;
     two.scripts[1].card = two.scripts[0].card;
     two.meet();
     two.expect_none("process 0 (pid 1000 on here) and process 1 (pid 1001 on here) share the GPU 0000:01:00.0");
-    for (const Script& script : two.scripts) EXPECT_THAT(script.calls, ElementsAre());
+    for (const PaperScript& script : two.scripts) EXPECT_THAT(script.calls, ElementsAre());
 }
 
 TEST(GpuSums, AnEndThatCannotBeOpenedIsWaitedForByNobody) {
-    Two two;
+    TwoGpus two;
     two.scripts[0].open_fails = "no device is found";
     two.meet();
     two.expect_none("process 0 (pid 1000 on here): no device is found");
@@ -169,15 +169,24 @@ TEST(GpuSums, AnEndThatCannotBeOpenedIsWaitedForByNobody) {
 }
 
 TEST(GpuSums, ALibraryThatCountsWrongIsNotUsed) {
-    Two two;
+    TwoGpus two;
     two.scripts[1].counts_wrong = true;
     two.meet();
     two.expect_none("process 1 (pid 1001 on here): the GPUs' first sum came out wrong");
-    for (const Script& script : two.scripts) EXPECT_THAT(script.calls, ElementsAre("open", "known sum", "closed"));
+    for (const PaperScript& script : two.scripts) EXPECT_THAT(script.calls, ElementsAre("open", "known sum", "closed"));
+}
+
+TEST(GpuSums, AFirstSumThatFailsLeavesTheRunToHostMemory) {
+    TwoGpus two;
+    for (PaperScript& script : two.scripts) script.work_fails = "unhandled system error";
+    two.meet();
+    two.expect_none("process 0 (pid 1000 on here): unhandled system error");
+    for (const PaperScript& script : two.scripts)
+        EXPECT_THAT(script.calls, ElementsAre("open", "known sum", "abort", "closed"));
 }
 
 TEST(GpuSums, AProcessThatGoesEndsTheWaitingOfTheOther) {
-    Two two;
+    TwoGpus two;
     two.meet([&](Collective& all, GpuSums& sums) {
         if (all.rank() == 1) return all.leave("it was killed");
         two.scripts[0].never_done = true;
@@ -194,7 +203,7 @@ TEST(GpuSums, AProcessThatGoesEndsTheWaitingOfTheOther) {
 
 TEST(GpuSums, ASumThatHangsOrFailsIsAbortedAndBlamed) {
     for (const bool hangs : {true, false}) {
-        Two two;
+        TwoGpus two;
         two.meet(
             [&](Collective& all, GpuSums& sums) {
                 if (all.rank() == 1) return;

@@ -38,7 +38,7 @@ struct Scaled {
 };
 
 /// Two micro-batches of four pictures; those of the second are `bright` times as bright.
-Window window_of(float bright) {
+Window bright_window(float bright) {
     Window w;
     w.samples = {4, 4};
     w.real = [bright](std::size_t i) {
@@ -58,7 +58,7 @@ StepRules plain_rules() {
 }
 
 /// Weights and moments as bytes.
-std::vector<std::string> bits(const Adam& optimiser) {
+std::vector<std::string> state_bits(const Adam& optimiser) {
     std::vector<std::string> out;
     const auto add = [&](const at::Tensor& t) {
         out.emplace_back(static_cast<const char*>(t.const_data_ptr()), t.nbytes());
@@ -71,7 +71,7 @@ std::vector<std::string> bits(const Adam& optimiser) {
 TEST(Overflow, AStepThatOneOfTheProcessesHasToSkipIsSkippedByAll) {
     cpu_allocator::install();
     constexpr double scale = 1e30;
-    const Window plain = window_of(1), bright = window_of(1e12f);
+    const Window plain = bright_window(1), bright = bright_window(1e12f);
     struct Seen {
         std::vector<std::string> before, after, later;
         bool d = true, g = false, d_later = false;
@@ -92,14 +92,14 @@ TEST(Overflow, AStepThatOneOfTheProcessesHasToSkipIsSkippedByAll) {
             step.d_phase(window, plain_rules(), false, mine.figures);
             step.g_phase(window, plain_rules(), mine.figures);
         };
-        now.before = bits(*mine.nets.opt_d);
+        now.before = state_bits(*mine.nets.opt_d);
         make(bright);
-        now.after = bits(*mine.nets.opt_d);
+        now.after = state_bits(*mine.nets.opt_d);
         now.d = mine.figures.d_stepped;
         now.g = mine.figures.g_stepped;
         now.scale = mine.nets.scaler_d.scale();
         make(plain);
-        now.later = bits(*mine.nets.opt_d);
+        now.later = state_bits(*mine.nets.opt_d);
         now.d_later = mine.figures.d_stepped;
         now.scale_later = mine.nets.scaler_d.scale();
     });
