@@ -273,6 +273,13 @@ void retag(const void* data, Role role) {
     if (h->magic == kMagic && h->role() != role) change_role(h, role);
 }
 
+Role role_of(const void* data) {
+    if (!data) return Role::Other;
+    std::lock_guard lock(state().mutex);
+    const Header* h = header_of(const_cast<void*>(data));
+    return h->magic == kMagic ? h->role() : Role::Other;
+}
+
 Bytes release_cache(Account& a) {
     Account& process = of_process();
     std::lock_guard lock(state().mutex);

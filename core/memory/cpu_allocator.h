@@ -75,6 +75,9 @@ StepLog end_metering();
 /// it was that all along. Unknown pointers are ignored.
 void retag(const void* data, Role role);
 
+/// The role of the block that starts at `data`, a storage's data pointer of a CPU tensor; Other for one that is not from here.
+Role role_of(const void* data);
+
 /// Gives the owner's kept blocks back to the system, and those of nobody in particular. Returns how many bytes the owner's were.
 Bytes release_cache(Account& account = mine());
 

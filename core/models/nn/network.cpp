@@ -1,6 +1,7 @@
 // Labels, segments and names.
 #include "core/models/nn/network.h"
 
+#include "core/memory/cpu_allocator.h"
 #include "core/memory/tensor_notes.h"
 #include "core/models/nn/segment_meter.h"
 
@@ -59,6 +60,14 @@ NamedTensorList named_tensors(const torch::nn::Module& module) {
     for (const auto& item : module.named_modules(std::string(), /*include_self=*/false))
         add(*item.value(), item.key() + ".");
     return out;
+}
+
+void move_to(const torch::nn::Module& module, at::Device device) {
+    if (device.is_cpu()) return;
+    for (const auto& [name, tensor] : named_tensors(module)) {
+        const RoleScope role(cpu_allocator::role_of(tensor.storage().data()));
+        tensor.set_data(tensor.to(device));
+    }
 }
 
 void copy_values(const torch::nn::Module& from, const torch::nn::Module& to) {

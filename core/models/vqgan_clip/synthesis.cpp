@@ -2,6 +2,7 @@
 #include "core/models/vqgan_clip/synthesis.h"
 
 #include "core/base/random.h"
+#include "core/memory/role_scope.h"
 #include "core/models/vqgan/vqgan.h"
 #include "core/models/vqgan_clip/gradients.h"
 
@@ -11,6 +12,7 @@ CodeRange code_range(const at::Tensor& codebook) {
     const at::NoGradGuard no_grad;
     const at::ScalarType type = codebook.scalar_type() == at::kDouble ? at::kDouble : at::kFloat;
     const auto channels = [&](const at::Tensor& t) { return t.to(type).view({1, -1, 1, 1}); };
+    const RoleScope role(Role::Inputs);
     return {channels(codebook.amin(0)), channels(codebook.amax(0))};
 }
 

@@ -63,8 +63,8 @@ struct ProbeNets {
     }
 
     nn::NamedTensorList prepare(at::Device device, const TrainConfig& config) {
-        g.to(device);
-        d.to(device);
+        nn::move_to(g, device);
+        nn::move_to(d, device);
         std::vector<SharedParameter> all;
         for (const DcganNet* net : {static_cast<DcganNet*>(&g), static_cast<DcganNet*>(&d)}) {
             for (const at::Tensor& p : net->parameters()) all.push_back({p, p.scalar_type()});

@@ -86,8 +86,8 @@ GanNetworks::GanNetworks(const DcganSpec& s, const TrainConfig& config, at::Devi
         d = std::make_shared<Discriminator>(spec);
         init_weights(*g, static_cast<std::uint64_t>(config.seed), 0);
         init_weights(*d, static_cast<std::uint64_t>(config.seed), 1);
-        g->to(device);
-        d->to(device);
+        nn::move_to(*g, device);
+        nn::move_to(*d, device);
         for (auto p : g->parameters()) set_layout(p, format_of(config));
         for (auto p : d->parameters()) set_layout(p, format_of(config));
         tag_buffers(*g);
@@ -128,7 +128,7 @@ void GanNetworks::configure(const TrainConfig& config) {
     } else if (!ema) {
         const RoleScope role(Role::Ema);
         ema = std::make_shared<Generator>(spec);
-        ema->to(device);
+        nn::move_to(*ema, device);
         ema->set_alpha(alpha_);
         ema->set_owner("EMA");
         nn::copy_values(*g, *ema);

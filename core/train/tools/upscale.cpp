@@ -5,6 +5,7 @@
 #include "core/io/pictures/image_codec.h"
 #include "core/io/pictures/resample.h"
 #include "core/memory/libtorch.h"
+#include "core/models/nn/network.h"
 #include "core/models/upscale/tiles.h"
 #include "core/train/tensor_bridge.h"
 #include "core/train/tools/tool_room.h"
@@ -117,7 +118,7 @@ private:
         auto loaded = load_upscaler(weights);
         if (!loaded) return loaded.error();
         loaded_ = std::move(*loaded);
-        loaded_.network->to(place_.device);
+        nn::move_to(*loaded_.network, place_.device);
         return {};
     }
 

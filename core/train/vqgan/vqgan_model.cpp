@@ -40,14 +40,14 @@ struct ProbeVqgan {
         };
         if (config.own<VqganTrainConfig>().perceptual_file.empty()) return;
         lpips = std::make_shared<Lpips>();
-        lpips->to(device);
+        nn::move_to(*lpips, device);
         step.perceptual = [this](const at::Tensor& target, const at::Tensor& picture) {
             return lpips->distance(target, picture);
         };
     }
 
     static NamedTensors shared(torch::nn::Module& net, at::Device device) {
-        net.to(device);
+        nn::move_to(net, device);
         std::vector<SharedParameter> all;
         for (const at::Tensor& p : net.parameters()) all.push_back({p, p.scalar_type()});
         share_memory(std::move(all), /*channels_last=*/false);

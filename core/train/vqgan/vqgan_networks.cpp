@@ -16,7 +16,7 @@ namespace {
 std::shared_ptr<Vqgan> fresh_vqgan(const VqganConfig& shape, std::uint64_t seed, at::Device device) {
     auto net = std::make_shared<Vqgan>(shape);
     net->initialise(seed);
-    net->to(device);
+    nn::move_to(*net, device);
     retag(net->codebook(), Role::Codebook);
     return net;
 }
@@ -25,7 +25,7 @@ std::shared_ptr<PatchDiscriminator> fresh_discriminator(const TrainConfig& confi
     const RoleScope role(Role::Weights);
     auto d = make_patch_discriminator(config);
     d->initialise(static_cast<std::uint64_t>(config.seed));
-    d->to(device);
+    nn::move_to(*d, device);
     for (const auto& b : d->buffers()) retag(b, Role::Buffers);
     return d;
 }
@@ -70,7 +70,7 @@ void VqganNetworks::configure(const TrainConfig& config) {
         ema.reset();
     } else if (!ema) {
         ema = std::make_shared<Vqgan>(shape);
-        ema->to(device);
+        nn::move_to(*ema, device);
         nn::freeze(*ema);
         nn::label_blocks(*ema, "EMA");
         for (const auto& [name, tensor] : nn::named_tensors(*ema)) retag(tensor, Role::Ema);

@@ -4,6 +4,7 @@
 #include "core/api/param_schema.h"
 #include "core/families/vqgan/vqgan_shape.h"
 #include "core/memory/role_scope.h"
+#include "core/models/nn/network.h"
 #include "core/train/vqgan/reconstructions.h"
 
 #include <nlohmann/json.hpp>
@@ -69,7 +70,7 @@ Result<void> VqganTrainer::load_perceptual(const ProgressFn& progress) {
     auto read = load_lpips(own().perceptual_file);
     if (!read) return read.error();
     lpips_ = *read;
-    lpips_->to(memory_.device());
+    nn::move_to(*lpips_, memory_.device());
     nets_->step.perceptual = [this](const at::Tensor& target, const at::Tensor& picture) {
         return lpips_->distance(target, picture);
     };

@@ -97,7 +97,7 @@ struct ProbePainters {
         const bool bf16 = config.precision == Precision::Bf16, again = config.checkpointing == Checkpointing::On;
         std::vector<SharedParameter> parameters;
         const auto take = [&](torch::nn::Module& network) {
-            network.to(device);
+            nn::move_to(network, device);
             for (const auto& p : network.named_parameters())
                 parameters.push_back(
                     {p.value(), bf16 && stored_in_bf16(p.key(), p.value()) ? at::kBFloat16 : p.value().scalar_type()});

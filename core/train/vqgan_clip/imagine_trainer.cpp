@@ -115,6 +115,7 @@ Result<void> ImagineTrainer::aim(const TrainConfig& config, std::size_t phrase, 
 }
 
 void ImagineTrainer::begin_at(const at::Tensor& latent) {
+    const RoleScope role(Role::Inputs);
     start_ = latent.detach();
     z_ = start_.clone().requires_grad_(true);
 }

@@ -6,6 +6,7 @@
 #include "core/io/models/builtin_models.h"
 #include "core/memory/role_scope.h"
 #include "core/models/nn/load_weights.h"
+#include "core/models/nn/network.h"
 #include "core/train/dcgan/noise.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 
 template <class Network> std::shared_ptr<Network> settled(std::shared_ptr<Network> network, at::Device device) {
     nn::freeze(*network);
-    network->to(device);
+    nn::move_to(*network, device);
     network->eval();
     return network;
 }

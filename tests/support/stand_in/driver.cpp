@@ -5,8 +5,35 @@
 #include "tests/support/stand_in/memory.h"
 #include "tests/support/stand_in/queue.h"
 
+#include "core/kernels/host_kernels.h"
+#include "core/kernels/kernel_table.h"
+
+#include <cstring>
+
 namespace headroom::stand_in {
 namespace {
+
+/// Kernels of our own, run by the queue's thread: the pointers among their arguments are exchanged for those that it can follow.
+class Kernels final : public kernels::HostKernels {
+public:
+    std::string launch(int device, const kernels::Launch& what) noexcept override {
+        if (what.kernel < 0 || what.kernel >= kernels::kKernels) return HostKernels::launch(device, what);
+        const kernels::KernelRow& row = kernels::kKernelTable[static_cast<std::size_t>(what.kernel)];
+        std::vector<std::uintptr_t> words((row.args + sizeof(std::uintptr_t) - 1) / sizeof(std::uintptr_t));
+        std::memcpy(words.data(), what.args, row.args);
+        for (std::uintptr_t& word : words) {
+            if (void* open = Memory::device().within(reinterpret_cast<const void*>(word)))
+                word = reinterpret_cast<std::uintptr_t>(open);
+        }
+        note_operator();
+        Queue::device().submit(
+            row.name, [this, device, words = std::move(words), kernel = what.kernel, blocks = what.blocks] {
+                const std::string problem = HostKernels::launch(device, {kernel, blocks, words.data(), nullptr});
+                TORCH_CHECK(problem.empty(), problem);
+            });
+        return {};
+    }
+};
 
 class Driver final : public GpuDriver {
 public:
@@ -66,6 +93,7 @@ public:
         return Queue::device().lasting_error();
     }
     bool pinned_memory() noexcept override { return true; }
+    kernels::KernelDriver* kernels() noexcept override { return &kernels_; }
 
 private:
     std::string set_expandable(bool on) noexcept {
@@ -74,6 +102,8 @@ private:
         Memory::device().set_rules(rules);
         return {};
     }
+
+    Kernels kernels_;
 };
 
 }  // namespace

@@ -58,10 +58,16 @@ Tensor reshape_alias(const Tensor& self, Sizes sizes, Sizes strides) {
 
 bool is_page_locked(const Tensor& host) { return host.numel() == 0 || is_pinned(host.storage().data()); }
 
+/// Whether a copy moves bytes as they lie: one that casts or reorders goes through pageable memory on CUDA.
+bool is_plain(const Tensor& from, const Tensor& to) {
+    return from.scalar_type() == to.scalar_type() && from.sizes() == to.sizes() && from.strides() == to.strides() &&
+           from.is_non_overlapping_and_dense();
+}
+
 /// Pageable memory is copied to a place of the driver's at once, for which the host stands still; page-locked memory is read when the copy's
 /// turn comes.
 void to_device(const Tensor& from, const Tensor& to, bool non_blocking) {
-    const bool locked = is_page_locked(from), waits = !(non_blocking && locked);
+    const bool locked = is_page_locked(from), waits = !(non_blocking && locked && is_plain(from, to));
     note_transfer(false, from.nbytes(), waits);
     Queue::device().submit("copy to the device",
                            [from = locked ? from : from.clone(), to = host_view(to)] { to.copy_(from); });
@@ -70,9 +76,9 @@ void to_device(const Tensor& from, const Tensor& to, bool non_blocking) {
 
 /// Until the copy has arrived, the host finds no numbers there.
 void to_host(const Tensor& from, const Tensor& to, bool non_blocking) {
-    const bool waits = !(non_blocking && is_page_locked(to));
+    const bool waits = !(non_blocking && is_page_locked(to) && is_plain(from, to));
     note_transfer(true, from.nbytes(), waits);
-    if (!waits && to.is_non_overlapping_and_dense()) std::memset(to.data_ptr(), 0xff, to.nbytes());
+    if (!waits) std::memset(to.data_ptr(), 0xff, to.nbytes());
     Queue::device().submit("copy to the host", [from = host_view(from), to] { to.copy_(from); });
     if (waits) Queue::device().drain();
 }

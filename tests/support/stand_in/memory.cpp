@@ -160,6 +160,15 @@ void* Memory::at(const void* pointer) const {
     return pointer ? open_ + (static_cast<const std::byte*>(pointer) - closed_) : nullptr;
 }
 
+void* Memory::within(const void* pointer) const {
+    const std::lock_guard lock(mutex_);
+    const auto after = blocks_.upper_bound(pointer);
+    if (after == blocks_.begin()) return nullptr;
+    const auto& [begin, block] = *std::prev(after);
+    const bool inside = static_cast<const std::byte*>(pointer) - static_cast<const std::byte*>(begin) < block.bytes;
+    return inside ? at(pointer) : nullptr;
+}
+
 at::Tensor host_view(const at::Tensor& tensor) {
     if (!tensor.defined() || !tensor.device().is_privateuseone()) return tensor;
     static char nothing = 0;

@@ -40,6 +40,8 @@ public:
 
     /// Where the device's own kernels find the bytes of `pointer`.
     void* at(const void* pointer) const;
+    /// Likewise, null where `pointer` lies in no block that is alive.
+    void* within(const void* pointer) const;
 
 private:
     Memory();

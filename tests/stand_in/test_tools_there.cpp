@@ -1,0 +1,237 @@
+// The tools, the engine, forecasts and rehearsals on the stand-in device: as on the CPU, within rounding.
+#include "family_runs.h"
+
+#include "tests/support/picture_files.h"
+#include "tests/support/stand_in/memory.h"
+#include "tests/support/temp_folder.h"
+#include "tests/torch/upscale_fixture.h"
+
+#include "core/api/planner.h"
+#include "core/engine/export/exporter.h"
+#include "core/engine/plan/planner.h"
+#include "core/engine/run/train_session.h"
+#include "core/families/vqgan/vqgan_train_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
+#include "core/io/pictures/image_codec.h"
+#include "core/memory/tensor_library.h"
+#include "core/train/tools/clip_features.h"
+#include "core/train/tools/reconstruct.h"
+#include "core/train/tools/upscale.h"
+#include "core/train/torch_backend.h"
+
+#include <gmock/gmock.h>
+
+#include <condition_variable>
+#include <filesystem>
+#include <mutex>
+
+namespace headroom::test {
+namespace {
+
+namespace fs = std::filesystem;
+const ProgressFn kSilent = [](const std::string&, double) {};
+const char* const kGpu = "cuda:0";
+
+/// The largest difference of two pictures' bytes; 255 where their sizes differ.
+int apart(const ImageBuffer& a, const ImageBuffer& b) {
+    if (a.width != b.width || a.height != b.height || a.pixels->size() != b.pixels->size()) return 255;
+    int worst = 0;
+    for (std::size_t i = 0; i < a.pixels->size(); ++i)
+        worst = std::max(worst, std::abs(int{(*a.pixels)[i]} - int{(*b.pixels)[i]}));
+    return worst;
+}
+
+/// What `work` took of the device; nothing may be left of it.
+template <class F> void on_the_device(F&& work) {
+    const auto memory = open_device(kGpu)->memory;
+    const Bytes before = memory->counts().live_total;
+    memory->begin_step(false);
+    work();
+    EXPECT_GT(stand_in::Memory::device().stats().peak_live, before) << "it was not computed there";
+    EXPECT_EQ(memory->counts().live.total() - memory->counts().live[Role::Cache], before);
+}
+
+class StandInTools : public testing::Test {
+protected:
+    void SetUp() override {
+        set_up_tensor_library();
+        ASSERT_TRUE(write_png(folder_.file("in.png"), gradient(60, 44)));
+    }
+    TempFolder folder_;
+};
+
+TEST_F(StandInTools, Reconstructs) {
+    ReconstructRequest request;
+    request.picture = folder_.file("in.png");
+    request.out = folder_.file("cpu.png");
+    request.device = "cpu";
+    const auto want = reconstruct_picture(request, kSilent, {});
+    ASSERT_TRUE(want) << want.error().message;
+    request.device = kGpu;
+    request.out = folder_.file("gpu.png");
+    on_the_device([&] {
+        const auto got = reconstruct_picture(request, kSilent, {});
+        ASSERT_TRUE(got) << got.error().message << got.error().detail;
+        EXPECT_NEAR(got->mse, want->mse, 1e-5);
+        EXPECT_EQ(got->codes_used, want->codes_used);
+    });
+    EXPECT_LE(apart(*decode_image(folder_.file("cpu.png")), *decode_image(folder_.file("gpu.png"))), 1);
+}
+
+TEST_F(StandInTools, ComparesPicturesAndTexts) {
+    ClipRequest request;
+    request.pictures = {folder_.file("in.png")};
+    request.texts = {"a red cube", "a blue ball"};
+    request.device = "cpu";
+    const auto want = clip_features(request, kSilent, {});
+    ASSERT_TRUE(want) << want.error().message;
+    request.device = kGpu;
+    on_the_device([&] {
+        const auto got = clip_features(request, kSilent, {});
+        ASSERT_TRUE(got) << got.error().message << got.error().detail;
+        for (std::size_t t = 0; t < request.texts.size(); ++t) EXPECT_NEAR(got->cosine[0][t], want->cosine[0][t], 1e-4);
+    });
+}
+
+TEST_F(StandInTools, Enlarges) {
+    for (const std::string& method : {std::string("shapes"), upscale_data("x2.pth")}) {
+        UpscaleRequest request;
+        request.picture = folder_.file("in.png");
+        request.method = method;
+        request.device = "cpu";
+        request.target = folder_.file("cpu.png");
+        ASSERT_TRUE(upscale_picture(request, kSilent, {}));
+        request.device = kGpu;
+        request.target = folder_.file("gpu.png");
+        on_the_device([&] {
+            const auto done = upscale_picture(request, kSilent, {});
+            ASSERT_TRUE(done) << done.error().message << done.error().detail;
+        });
+        EXPECT_LE(apart(*decode_image(folder_.file("cpu.png")), *decode_image(folder_.file("gpu.png"))), 1) << method;
+    }
+}
+
+/// Small settings of a family that a session or a planner begins from files.
+TrainConfig whole_run(const FamilyCase& family) {
+    TrainConfig c = family.config();
+    c.device = kGpu;
+    c.data_count = 64;
+    c.steps = 3;
+    c.preview_every = 2;
+    c.preview_grid = 4;
+    c.checkpoint_every = 2;
+    return c;
+}
+
+class StandInEngine : public testing::TestWithParam<FamilyCase> {
+protected:
+    void SetUp() override {
+        fs::create_directories(folder_.file("runs"));
+        backend_ = make_torch_backend();
+    }
+    /// Runs to its end; the run's folder.
+    std::string finished(const TrainConfig& config) {
+        const auto session = make_train_session(backend_, {folder_.file("runs")});
+        std::mutex mutex;
+        std::condition_variable changed;
+        bool woken = false;
+        session->set_wake([&] {
+            const std::lock_guard lock(mutex);
+            woken = true;
+            changed.notify_all();
+        });
+        const auto started = session->start({std::make_shared<const TrainConfig>(config), "", "", "", "run"});
+        EXPECT_TRUE(started) << (started ? "" : started.error().message);
+        bool ended = !started;
+        while (!ended) {
+            for (const Event& e : session->drain_events()) {
+                if (const auto* failed = std::get_if<Failed>(&e))
+                    ADD_FAILURE() << failed->error.message << failed->error.detail;
+                const auto* state = std::get_if<StateChanged>(&e);
+                ended = ended || (state && (state->to == RunState::Finished || state->to == RunState::Failed));
+                EXPECT_FALSE(std::holds_alternative<Failed>(e));
+            }
+            std::unique_lock lock(mutex);
+            if (!ended) changed.wait_for(lock, std::chrono::milliseconds(20), [&] { return woken; });
+            woken = false;
+        }
+        for (const auto& entry : fs::directory_iterator(folder_.file("runs"))) return entry.path().string();
+        return {};
+    }
+    TempFolder folder_;
+    std::shared_ptr<Backend> backend_;
+};
+
+TEST_P(StandInEngine, ARunIsWrittenSampledAndExported) {
+    const std::string run = finished(whole_run(GetParam()));
+    ASSERT_FALSE(run.empty());
+    EXPECT_TRUE(fs::exists(run + "/checkpoints"));
+    for (const auto& [kind, target] :
+         {std::pair(ExportKind::Checkpoint, "net.safetensors"), std::pair(ExportKind::Checkpoint, "net.pth"),
+          std::pair(ExportKind::Metrics, "figures.csv"), std::pair(ExportKind::Config, "config.json"),
+          std::pair(ExportKind::Timelapse, "lapse.gif")}) {
+        ExportRequest request;
+        request.kind = kind;
+        request.run_dir = run;
+        request.target = folder_.file(target);
+        const auto done = export_from_run(request, *backend_, kSilent, {});
+        // Of a painting there are no weights of its own to export.
+        if (!done)
+            EXPECT_THAT(done.error().code, testing::AnyOf(ErrorCode::InvalidArgument, ErrorCode::NotFound))
+                << target << ": " << done.error().message;
+        if (done) EXPECT_TRUE(fs::exists(request.target)) << target;
+        if (GetParam().name != "VqganClip") EXPECT_TRUE(done) << target << ": " << (done ? "" : done.error().message);
+    }
+    GenerateRequest wanted;
+    wanted.source = run;
+    wanted.count = 4;
+    if (GetParam().name == "VqganClip") return;
+    const auto pictures = backend_->generate(wanted, kSilent, {});
+    ASSERT_TRUE(pictures) << pictures.error().message << pictures.error().detail;
+    EXPECT_FALSE(pictures->empty());
+    if (GetParam().name != "Dcgan") return;
+    wanted.walk = true;
+    wanted.walk_stops = 2;
+    const auto frames = backend_->generate(wanted, kSilent, {});
+    ASSERT_TRUE(frames) << frames.error().message << frames.error().detail;
+    EXPECT_EQ(frames->size(), 4u);
+}
+
+TEST_P(StandInEngine, IsRehearsedUnderItsForecast) {
+    const auto planner = make_planner(backend_, {}, std::make_shared<const std::atomic<RunState>>(RunState::Idle));
+    const TrainConfig config = whole_run(GetParam());
+    const auto room = backend_->forecaster()->room(config, {});
+    ASSERT_TRUE(room) << room.error().message;
+    EXPECT_FALSE(room->on_cpu);
+    const auto done = planner->rehearse({config, {}, 4}, kSilent, {});
+    ASSERT_TRUE(done) << done.error().message << done.error().detail;
+    EXPECT_EQ(done->steps, 4);
+    EXPECT_GT(done->peak.count, 0);
+    // Of so small a run the allocator's pages, 20 MiB each, are the most.
+    EXPECT_GE(done->forecast, done->peak);
+    EXPECT_LE(done->forecast.count, done->peak.count + (28 << 20)) << done->peak.count;
+}
+
+TEST_P(StandInEngine, AForecastCountsTheTensorsOfAStep) {
+    const TrainConfig config = whole_run(GetParam());
+    const auto forecast = backend_->forecaster()->measured(config, {}, {});
+    ASSERT_TRUE(forecast) << forecast.error().message << forecast.error().detail;
+    const auto trainer = backend_->make_trainer(config.model);
+    const auto prepared = trainer->prepare(config, nullptr, false, kSilent, [](Event) {}, {});
+    ASSERT_TRUE(prepared) << prepared.error().message;
+    for (int i = 0; i < 3; ++i) ASSERT_TRUE(trainer->step().done);
+    RoleBytes peak = trainer->memory()->at_peak.roles, expected = forecast->by_role;
+    peak[Role::Cache] = expected[Role::Cache] = {};
+    for (const Role role : {Role::Weights, Role::Clip, Role::Ema})
+        EXPECT_EQ(peak[role], expected[role]) << name_of(role);
+    const double ratio = static_cast<double>(expected.total().count) / static_cast<double>(peak.total().count);
+    EXPECT_GE(ratio, 0.97);
+    // A painting of so few cells lies below what its probes are made of.
+    EXPECT_LE(ratio, GetParam().name == "VqganClip" ? 1.1 : 1.03);
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, StandInEngine, testing::ValuesIn(family_cases()),
+                         [](const auto& info) { return info.param.name; });
+
+}  // namespace
+}  // namespace headroom::test
