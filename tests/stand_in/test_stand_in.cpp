@@ -109,6 +109,9 @@ TEST(StandIn, EveryKindOfWaitIsCounted) {
     EXPECT_EQ(told([&] { (void)x.nonzero(); }), "aten::nonzero (none)");
     EXPECT_EQ(told([&] { (void)x.masked_select(mask); }), "aten::masked_select (none)");
     EXPECT_EQ(told([&] { (void)x.index({mask}); }), "aten::nonzero (none)");
+    EXPECT_EQ(told([&] { (void)x.index_put_({mask}, there(at::ones({3}))); }),
+              "copy to the device, 12 bytes (none), aten::nonzero (none)");
+    EXPECT_EQ(told([&] { (void)x.index_put_({mask}, at::scalar_tensor(1)); }), "");
     EXPECT_EQ(told([&] { (void)x.sum().item<float>(); }), "copy to the host, 4 bytes (none)");
     EXPECT_EQ(told([&] { (void)x.index({at::arange(2)}); }), "copy to the device, 16 bytes (none)");
     EXPECT_EQ(told([&] { (void)x.cpu(); }), "copy to the host, 24 bytes (none)");

@@ -308,6 +308,16 @@ torch::jit::Stack results_of(const c10::OperatorHandle& op, const Values& argume
     return out;
 }
 
+/// Whether putting values where a mask says needs the places first, which the host counts; one number of the host's needs none.
+bool counts_places(const std::string& name, const Values& arguments) {
+    if (name != "aten::_index_put_impl_") return false;
+    bool masked = false;
+    for (const std::optional<at::Tensor> t : arguments[1].toOptionalTensorList())
+        masked = masked || (t && t->defined() && (t->scalar_type() == at::kBool || t->scalar_type() == at::kByte));
+    const at::Tensor value = arguments[2].toTensor();
+    return masked && (arguments[3].toBool() || value.numel() != 1 || !value.is_cpu());
+}
+
 /// Index lists on the host are copied to the device first, and waited for; `index` has had that when its result was made.
 void bring_indices(const std::string& name, Values& arguments) {
     if (name != "aten::_index_put_impl_") return;
@@ -324,6 +334,7 @@ void compute(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
     Values arguments(stack->end() - static_cast<std::ptrdiff_t>(n), stack->end());
     torch::jit::drop(*stack, n);
     bring_indices(op.schema().name(), arguments);
+    if (counts_places(op.schema().name(), arguments)) note_wait("aten::nonzero");
     refuse_what_cuda_refuses(op, arguments);
     for (c10::IValue& result : results_of(op, arguments)) stack->push_back(std::move(result));
 }
