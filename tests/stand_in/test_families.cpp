@@ -16,7 +16,11 @@ const char* const kDevice = "cuda:0";
 
 class StandInFamily : public testing::TestWithParam<FamilyCase> {
 protected:
-    void TearDown() override { stand_in::refuse_nth(0); }
+    void TearDown() override {
+        stand_in::refuse_nth(0);
+        stand_in::set_others({});
+        stand_in::recover();
+    }
     const FamilyCase& family() const { return GetParam(); }
     TrainConfig config() const { return family().config(); }
 };
@@ -152,6 +156,47 @@ TEST_P(StandInFamily, ARefusalAnywhereCostsNothing) {
         EXPECT_EQ(differing(wanted, run.state()), "") << "allocation " << n;
     }
     EXPECT_GT(survived, 5);
+}
+
+TEST_P(StandInFamily, ALostDeviceEndsTheRunInWordsAndTheNextOneTrains) {
+    {
+        FamilyRun run(family(), config(), kDevice);
+        run.steps(2);
+        stand_in::lose();
+        StepOutcome outcome = run.trainer().step();
+        for (int i = 0; outcome.done && i < 3; ++i) outcome = run.trainer().step();
+        ASSERT_FALSE(outcome.done);
+        EXPECT_EQ(outcome.error.code, ErrorCode::Environment);
+        EXPECT_THAT(outcome.error.message, testing::HasSubstr("cannot be used until"));
+        EXPECT_THAT(outcome.error.detail, testing::HasSubstr("device-side assert"));
+    }
+    stand_in::recover();
+    FamilyRun next(family(), config(), kDevice);
+    next.steps(1);
+}
+
+TEST_P(StandInFamily, WhatOtherProgramsTakeIsSeenAndSurvived) {
+    FamilyRun run(family(), config(), kDevice);
+    run.steps(1);
+    auto& memory = run.trainer().device_memory();
+    const Bytes total = memory.figures().total, held = memory.figures().process;
+    stand_in::set_others(total - held);
+    EXPECT_EQ(memory.figures().others, total - held);
+    EXPECT_EQ(memory.figures().available, Bytes{});
+    // What is kept for reuse was enough for the step before.
+    run.steps(2);
+}
+
+TEST(StandInOptimiser, OnTheHostItGivesTheSameBits) {
+    TrainConfig c = family_cases().front().config();
+    FamilyRun there(family_cases().front(), c, kDevice);
+    c.optimiser_on_host = true;
+    FamilyRun here(family_cases().front(), c, kDevice);
+    there.steps(3);
+    here.steps(3);
+    EXPECT_EQ(differing(there.state(), here.state()), "");
+    EXPECT_LT(here.trainer().memory()->now.roles[Role::Optimiser],
+              there.trainer().memory()->now.roles[Role::Optimiser]);
 }
 
 TEST(StandInLadder, AStepThatDoesNotFitIsMadeInSmallerMicroBatches) {

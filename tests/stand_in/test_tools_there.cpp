@@ -24,6 +24,7 @@
 #include <condition_variable>
 #include <filesystem>
 #include <mutex>
+#include <thread>
 
 namespace headroom::test {
 namespace {
@@ -109,6 +110,21 @@ TEST_F(StandInTools, Enlarges) {
         });
         EXPECT_LE(apart(*decode_image(folder_.file("cpu.png")), *decode_image(folder_.file("gpu.png"))), 1) << method;
     }
+}
+
+TEST_F(StandInTools, WorkBesideARunAndNeitherChangesTheOther) {
+    const FamilyCase& dcgan = family_cases().front();
+    FamilyRun alone(dcgan, dcgan.config(), kGpu), run(dcgan, dcgan.config(), kGpu);
+    alone.steps(6);
+    std::jthread tool([&] {
+        ReconstructRequest request;
+        request.picture = folder_.file("in.png");
+        request.device = kGpu;
+        for (int i = 0; i < 3; ++i) EXPECT_TRUE(reconstruct_picture(request, kSilent, {}));
+    });
+    run.steps(6);
+    tool.join();
+    EXPECT_EQ(differing(alone.state(), run.state()), "");
 }
 
 /// Small settings of a family that a session or a planner begins from files.

@@ -110,6 +110,9 @@ private:
 
 void refuse_nth(std::int64_t n) { Memory::device().refuse_nth(n); }
 void set_others(Bytes bytes) { Memory::device().set_others(bytes); }
+void lose() {
+    Queue::device().submit("a kernel", [] { TORCH_CHECK_INDEX(false, "index out of range"); });
+}
 void recover() { Queue::device().recover(); }
 
 }  // namespace headroom::stand_in

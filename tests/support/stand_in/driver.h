@@ -11,6 +11,8 @@ namespace headroom::stand_in {
 void refuse_nth(std::int64_t n);
 /// Other programs hold so much of the device.
 void set_others(Bytes bytes);
+/// What is in the queue now ends with an error that leaves the device unusable; whoever waits next hears of it.
+void lose();
 /// A device that was lost is there again.
 void recover();
 
