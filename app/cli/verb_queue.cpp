@@ -58,11 +58,13 @@ Result<int> list(const Context& c) {
                                    {"paused", queue->paused},
                                    {"stop_after_current", queue->stop_after_current},
                                    {"runners", queue->runners},
+                                   {"runner_failures", queue->runner_failures},
                                    {"next", queue->next_words},
                                    {"revision", queue->revision}}));
         return 0;
     }
     int place = 0;
+    for (const std::string& failure : queue->runner_failures) c.console.message(failure);
     for (const QueueItem& i : queue->items) c.console.print(row_of(i, i.state == QueueState::Waiting ? ++place : 0));
     c.console.message(queue->items.empty() ? queue->next_words + " headroom-cli queue add VERB puts a run into it."
                                            : queue->next_words);
@@ -213,10 +215,17 @@ Result<int> run(const Context& c) {
     const std::string self = program_path().string();
     if (self.empty()) return make_error(ErrorCode::Environment, "this program cannot be found in /proc");
     const auto launcher = make_launcher(self);
-    const auto device = device_of(c, *launcher);
-    if (!device) return device.error();
-    const auto clock = make_runner_clock();
     const QueueStore store(default_queue_folder());
+    const std::string asked = c.args.get("--device", "auto");
+    const auto device = device_of(c, *launcher);
+    if (!device) {
+        // Whoever has started this program in the background hears of it in the queue.
+        if (device.error().code != ErrorCode::InvalidArgument && store.make_folder())
+            store.note_runner(asked, device.error().message);
+        return device.error();
+    }
+    store.forget_runner(asked);
+    const auto clock = make_runner_clock();
     const auto summary =
         run_queue(store, *launcher, *clock, {*device, c.services()->runs_folder()}, news_for(c.console), c.stop);
     if (!summary) return summary.error();

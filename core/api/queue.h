@@ -57,7 +57,8 @@ struct QueueSnapshot {
     std::vector<QueueItem> items;  ///< those that ended first, then what runs, then what waits, in order
     bool paused = false;           ///< nothing further is started
     bool stop_after_current = false;
-    std::vector<std::string> runners;  ///< devices that a live runner works for: "cpu", "cuda:0"
+    std::vector<std::string> runners;          ///< devices that a live runner works for: "cpu", "cuda:0"
+    std::vector<std::string> runner_failures;  ///< how runners ended that nobody has followed, a sentence each
     std::string next_words;  ///< what happens next, in one sentence ("waits for 2.1 GiB of room", "starts at 22:00")
     std::uint64_t revision = 0;  ///< grows with every change
 };

@@ -4,6 +4,7 @@
 #include "core/engine/queue/studio_queue.h"
 #include "core/families/dcgan/dcgan_config.h"
 #include "core/families/registry.h"
+#include "core/io/files/atomic_file.h"
 #include "core/io/files/file_lock.h"
 #include "core/io/runs/run_folder.h"
 #include "core/io/runs/run_lock.h"
@@ -157,6 +158,37 @@ protected:
     ScriptedClock clock_;
     std::stop_source stop_;
 };
+
+TEST_F(QueueRunnerTest, ItsFailuresAreToldByTheQueueUntilOneGoesOn) {
+    const std::string id = add("dcgan");
+    EXPECT_EQ(run().finished, 1);
+    EXPECT_THAT(queue_->read()->runner_failures, ::testing::IsEmpty()) << "it ended in good order";
+    // The queue's file cannot be read while the run goes on.
+    const std::string second = add("second");
+    launcher_.runs = [&](const std::string&) {
+        std::filesystem::rename(store_.folder() + "/queue.json", store_.folder() + "/kept");
+        EXPECT_TRUE(write_text_atomic(store_.folder() + "/queue.json", "{\"format\":\"headroom-queue-99\"}"));
+        return Scripted{{"{\"event\":\"finished\",\"reason\":\"reached the number of steps\",\"step\":3}"}, {}};
+    };
+    const auto failed = run_queue(store_, launcher_, clock_, {"cpu", folder_.file("runs")}, {}, stop_.get_token());
+    ASSERT_FALSE(failed);
+    std::filesystem::rename(store_.folder() + "/kept", store_.folder() + "/queue.json");
+    auto told = queue_->read()->runner_failures;
+    ASSERT_EQ(told.size(), 1u);
+    EXPECT_THAT(told[0], ::testing::HasSubstr("The queue's runner for cpu failed: " + failed.error().message));
+    // One that was killed has said nothing.
+    store_.note_runner("cpu");
+    told = queue_->read()->runner_failures;
+    ASSERT_EQ(told.size(), 1u);
+    EXPECT_THAT(told[0], ::testing::HasSubstr("for cpu ended without a word"));
+    {
+        FileLock lives;
+        ASSERT_TRUE(*lives.try_take(store_.runner_lock("cpu")));
+        EXPECT_THAT(queue_->read()->runner_failures, ::testing::IsEmpty()) << "it lives";
+    }
+    ASSERT_TRUE(queue_->clear(false));
+    EXPECT_THAT(queue_->read()->runner_failures, ::testing::IsEmpty());
+}
 
 TEST_F(QueueRunnerTest, RunsOfEveryFamilyEndAsTheyShould) {
     std::vector<std::string> ids;

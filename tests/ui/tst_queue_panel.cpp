@@ -241,6 +241,16 @@ private Q_SLOTS:
         QCOMPARE(s.window.runs()->tabs()->tabText(1), QStringLiteral("Queue"));
     }
 
+    void aRunnerThatFailedLaterIsToldOf() {
+        Studio s("ready");
+        QueueSnapshot failed = night_queue();
+        failed.runners.clear();
+        failed.runner_failures = {"The queue's runner for cpu failed: the disk is full."};
+        s.services.fake_queue().set(failed);
+        s.window.queue()->refresh();
+        QTRY_VERIFY(s.shows(QStringLiteral("The queue's runner for cpu failed: the disk is full.")));
+    }
+
     void aPictureIsPreparedWhileADcganTrains() {
         Studio s("story");
         QTRY_COMPARE(s.window.page(), Page::Train);

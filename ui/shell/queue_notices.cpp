@@ -8,6 +8,10 @@
 #include <QLabel>
 #include <QStatusBar>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace headroom::ui {
 
 QueueNotices::QueueNotices(QueueDesk* desk, NoticeHost* notices, QStatusBar* bar) : QObject(desk) {
@@ -25,6 +29,14 @@ QueueNotices::QueueNotices(QueueDesk* desk, NoticeHost* notices, QStatusBar* bar
                       runs == 1 ? tr("The run waits in the queue")
                                 : tr("%1 runs wait in the queue").arg(countText(runs)),
                       tr("They start one after another, also when this window is closed."));
+    });
+    // What a runner that was started in the background could not say to anybody, once.
+    connect(desk, &QueueDesk::changed, notices, [desk, notices, told = std::vector<std::string>()]() mutable {
+        const std::vector<std::string>& now = desk->snapshot().runner_failures;
+        if (std::exchange(told, now) == now) return;
+        for (const std::string& failure : now)
+            notices->post(QStringLiteral("queue-runner"), Tone::Err, fromUtf8(failure),
+                          tr("Runs that wait stay in the queue; Start the queue lets them go on."));
     });
     connect(desk, &QueueDesk::changed, words, [desk, words] {
         const int waiting = desk->waiting();

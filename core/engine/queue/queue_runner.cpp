@@ -182,8 +182,13 @@ Result<std::optional<RunnerSummary>> run_queue(const QueueStore& store, Launcher
         const auto taken = lock.try_take(store.runner_lock(options.device));
         if (!taken) return taken.error();
         if (!*taken) return summary;
+        store.note_runner(options.device);
         auto worked = runner.work(stop);
-        if (!worked) return worked.error();
+        if (!worked) {
+            store.note_runner(options.device, worked.error().message);
+            return worked.error();
+        }
+        store.forget_runner(options.device);
         summary = *worked;
         lock.release();
         auto content = store.load();

@@ -2,6 +2,7 @@
 #include "core/engine/queue/queue_store.h"
 
 #include "core/base/clock.h"
+#include "core/base/log.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/file_errors.h"
 #include "core/io/files/file_lock.h"
@@ -128,16 +129,51 @@ Result<void> QueueStore::write(const QueueContent& content) const {
     return write_text_atomic(path(), write_queue(content));
 }
 
-std::vector<std::string> QueueStore::live_runners() const {
-    constexpr std::string_view head = "runner-", tail = ".lock";
+std::vector<std::string> QueueStore::devices_with(std::string_view tail) const {
+    constexpr std::string_view head = "runner-";
     std::vector<std::string> out;
     std::error_code failed;
     for (fs::directory_iterator it(folder_, failed), end; !failed && it != end; it.increment(failed)) {
         const std::string name = it->path().filename().string();
-        if (name.starts_with(head) && name.ends_with(tail) && FileLock::is_held(it->path().string()))
+        if (name.starts_with(head) && name.ends_with(tail))
             out.push_back(name.substr(head.size(), name.size() - head.size() - tail.size()));
     }
     std::sort(out.begin(), out.end());
+    return out;
+}
+
+std::vector<std::string> QueueStore::live_runners() const {
+    std::vector<std::string> out = devices_with(".lock");
+    std::erase_if(out, [this](const std::string& device) { return !FileLock::is_held(runner_lock(device)); });
+    return out;
+}
+
+void QueueStore::note_runner(const std::string& device, const std::string& failure) const {
+    if (auto written = write_text_atomic(runner_state(device), failure); !written)
+        log_message(LogSeverity::Warn, "the queue cannot note how its runner is: " + written.error().message);
+}
+
+void QueueStore::forget_runner(const std::string& device) const {
+    std::error_code ignored;
+    fs::remove(runner_state(device), ignored);
+}
+
+void QueueStore::forget_failed_runners() const {
+    for (const std::string& device : devices_with(".state")) {
+        if (!FileLock::is_held(runner_lock(device))) forget_runner(device);
+    }
+}
+
+std::vector<std::string> QueueStore::failed_runners() const {
+    std::vector<std::string> out;
+    for (const std::string& device : devices_with(".state")) {
+        const auto words = read_text(runner_state(device));
+        if (!words || FileLock::is_held(runner_lock(device))) continue;
+        const std::string of = device == "auto" ? "" : " for " + device;
+        out.push_back("The queue's runner" + of +
+                      (words->empty() ? " ended without a word; start it again, it goes on where it was."
+                                      : " failed: " + *words + "."));
+    }
     return out;
 }
 

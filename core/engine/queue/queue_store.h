@@ -4,7 +4,9 @@
 //   <folder>/queue.json            the queue
 //   <folder>/queue.json.damaged-N  what could not be read, kept for its owner
 //   <folder>/.lock                 held for the moment of a change
-//   <folder>/runner-cpu.lock       held by the device's runner while it lives; runner-cpu.log beside it is what it said
+//   <folder>/runner-cpu.lock       held by the device's runner while it lives
+//   <folder>/runner-cpu.state      there while it works, and afterwards when it failed: why; empty when it ended without a word
+//   <folder>/runner.log            what runners said that windows have started
 //   <folder>/q17.json              the settings that a runner gives to its child
 #pragma once
 
@@ -40,9 +42,20 @@ public:
     std::string runner_lock(const std::string& device) const { return folder_ + "/runner-" + device + ".lock"; }
     /// The devices whose runners live.
     std::vector<std::string> live_runners() const;
+    /// A runner of `device` begins, with `failure` it has failed.
+    void note_runner(const std::string& device, const std::string& failure = {}) const;
+    /// It has ended in good order.
+    void forget_runner(const std::string& device) const;
+    /// Nobody needs to hear of them any more.
+    void forget_failed_runners() const;
+    /// How runners ended that were noted, were not forgotten and live no more, a sentence each.
+    std::vector<std::string> failed_runners() const;
 
 private:
     std::string path() const { return folder_ + "/queue.json"; }
+    std::string runner_state(const std::string& device) const { return folder_ + "/runner-" + device + ".state"; }
+    /// The devices that have a file "runner-DEVICE<tail>", in order.
+    std::vector<std::string> devices_with(std::string_view tail) const;
     Result<QueueContent> parse() const;
     /// Under the lock: reads, and puts aside what cannot be read.
     Result<QueueContent> read_and_mend() const;

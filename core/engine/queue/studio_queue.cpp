@@ -68,6 +68,7 @@ public:
                           content->paused,
                           content->stop_after_current,
                           store_.live_runners(),
+                          store_.failed_runners(),
                           {},
                           content->revision};
         sort_for_people(out.items);
@@ -195,6 +196,7 @@ public:
     }
 
     Result<void> clear(bool waiting) override {
+        store_.forget_failed_runners();
         return store_.change([&](QueueContent& c) -> Result<bool> {
             settle(c, store_);
             std::erase_if(c.items, [&](const StoredItem& i) {

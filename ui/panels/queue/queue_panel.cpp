@@ -266,6 +266,7 @@ void QueuePanel::refresh() {
         words = tr("Stops after the run that goes on");
     else if (words.isEmpty() && now.runners.empty() && desk_->waiting() > 0)
         words = tr("Nobody works through it yet");
+    for (const std::string& failure : now.runner_failures) words.prepend(fromUtf8(failure) + QLatin1Char(' '));
     words_->setText(words);
     words_->setToolTip(now.runners.empty() ? words : tr("%1\nWorked through on: %2").arg(words, [&] {
         QStringList all;
