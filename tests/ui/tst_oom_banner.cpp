@@ -12,8 +12,11 @@
 #include "ui/widgets/history_slider.h"
 #include "ui/widgets/notice_bar.h"
 
+#include <QFile>
+#include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 
 using namespace headroom;
 using namespace headroom::ui;
@@ -34,6 +37,27 @@ private Q_SLOTS:
         QVERIFY(banner->findChild<NoticeBar*>()->title().startsWith(QStringLiteral("Out of memory at step")));
         banner->setDetailsShown(true);
         QVERIFY(banner->findChildren<QLabel*>().size() > 8);
+    }
+
+    void aReportOfAnotherMachineIsNotLookedForHere() {
+        Studio s("story");
+        QTemporaryDir folder;
+        QFile here(folder.filePath(QStringLiteral("oom-4300.json")));
+        QVERIFY(here.open(QIODevice::WriteOnly));
+        here.write("another run's report");
+        here.close();
+        OomRecovered event = fixture::story_recovery(*s.bridge.config(), *s.bridge.config(), 4300);
+        event.report_path = here.fileName().toStdString();
+        const ModelKind kind = s.bridge.config()->model;
+        const OomCard own(event, kind, {}, QStringLiteral("Out of memory"), nullptr, nullptr);
+        QCOMPARE(own.report(), QStringLiteral("another run's report"));
+        const SessionPlace tower{true, "unix:/tmp/run.sock", "tower", 99, false, 2};
+        const OomCard there(event, kind, tower, QStringLiteral("Out of memory"), nullptr, nullptr);
+        QVERIFY(there.report().startsWith(QStringLiteral("Out of memory")));
+        bool placed = false;
+        for (auto* label : there.findChildren<QLabel*>())
+            placed = placed || label->toolTip() == here.fileName() + QStringLiteral(" on tower");
+        QVERIFY(placed);
     }
 
     void theBannersAnswersGoToTheEngine() {

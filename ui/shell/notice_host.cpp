@@ -82,8 +82,9 @@ RunNotices::RunNotices(SessionBridge* bridge, Actions* actions, NoticeHost* host
                 host_->post(id, Tone::Warn, message, hint);
             });
     connect(bridge, &SessionBridge::fileWritten, this, [this](const QString& path) {
-        host_->post(QStringLiteral("snapshot"), Tone::Ok, tr("The memory snapshot was written"),
-                    tr("%1, for pytorch.org/memory_viz; nothing is uploaded there").arg(path));
+        host_->post(
+            QStringLiteral("snapshot"), Tone::Ok, tr("The memory snapshot was written"),
+            tr("%1, for pytorch.org/memory_viz; nothing is uploaded there").arg(placedPath(bridge_->place(), path)));
     });
     connect(bridge, &SessionBridge::failed, this, &RunNotices::tellFailure);
     connect(bridge, &SessionBridge::finished, this, [this](const Finished& e) {
@@ -117,7 +118,8 @@ void RunNotices::tellFailure(const Failed& e) {
     if (bridge_->place().elsewhere)
         connect(bar->addButton(tr("Attach again"), QStringLiteral("plug-connected")), &QPushButton::clicked, this,
                 &RunNotices::attachWanted);
-    if (e.last_checkpoint_step < 0) return;
+    if (e.last_checkpoint_step < 0 || !bridge_->place().same_machine)
+        return;  // another machine's checkpoint is not here
     QPushButton* again = bar->addButton(
         tr("Restart from %1").arg(stepPhrase(bridge_->config()->model, countText(e.last_checkpoint_step))),
         QStringLiteral("player-play"));

@@ -98,9 +98,9 @@ QString OomCard::outcomeText(const OomRemedy& remedy, ModelKind kind) {
     return capitalised(parts.join(QStringLiteral(", ")));
 }
 
-OomCard::OomCard(const OomRecovered& event, ModelKind kind, const QString& title, QAction* snapshot, QAction* make_fit,
-                 QWidget* parent)
-    : QFrame(parent), event_(event), kind_(kind), title_(title) {
+OomCard::OomCard(const OomRecovered& event, ModelKind kind, const SessionPlace& place, const QString& title,
+                 QAction* snapshot, QAction* make_fit, QWidget* parent)
+    : QFrame(parent), event_(event), kind_(kind), place_(place), title_(title) {
     setObjectName(QStringLiteral("noticeCard"));
     setProperty("tone", event.survived ? "ok" : "err");
     columns_ = rowOf({{happened(), 5}, {tried(), 5}}, 24, {16, 12, 16, 8});
@@ -225,7 +225,7 @@ QWidget* OomCard::buttons(QAction* snapshot, QAction* make_fit) {
     const QString path = fromUtf8(event_.report_path);
     QLabel* where = text(
         path.isEmpty() ? QString() : tr("Report %1 kept with the run.").arg(QFileInfo(path).fileName()), "hint", box);
-    where->setToolTip(path);
+    where->setToolTip(placedPath(place_, path));
     where->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     row->addWidget(where, 1);
     auto* copy = makeButton(tr("Copy report"), QStringLiteral("copy"), box);
@@ -238,7 +238,8 @@ QWidget* OomCard::buttons(QAction* snapshot, QAction* make_fit) {
 
 QString OomCard::report() const {
     QFile file(fromUtf8(event_.report_path));
-    if (!event_.report_path.empty() && file.open(QIODevice::ReadOnly)) return QString::fromUtf8(file.readAll());
+    const bool here = place_.same_machine && !event_.report_path.empty();
+    if (here && file.open(QIODevice::ReadOnly)) return QString::fromUtf8(file.readAll());
     QStringList lines{title_};
     lines << happenedText(event_, kind_);
     for (const OomRemedy& remedy : event_.remedies)
@@ -289,7 +290,7 @@ OomBanner::OomBanner(const OomRecovered& event, SessionBridge* bridge, QAction* 
       event_(event),
       bridge_(bridge),
       bar_(new NoticeBar(event.survived ? Tone::Ok : Tone::Err, sentence(event, *bridge->config()), {}, this)),
-      card_(new OomCard(event, bridge->config()->model, bar_->title(), snapshot, make_fit, this)) {
+      card_(new OomCard(event, bridge->config()->model, bridge->place(), bar_->title(), snapshot, make_fit, this)) {
     if (event.survived) {
         QPushButton* keep = bar_->addButton(tr("Keep"), QStringLiteral("check"), true);
         keep->setToolTip(tr("Stay with the smaller settings"));

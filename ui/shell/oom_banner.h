@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/api/event.h"
+#include "core/api/place.h"
 #include "ui/bridge/qt_format.h"
 #include "ui/forward.h"
 
@@ -15,13 +16,13 @@ namespace headroom::ui {
 class OomCard : public QFrame {
     Q_OBJECT
 public:
-    /// `snapshot`, `make_fit`: the window's commands, whose buttons the card shows; null leaves a button out.
-    OomCard(const OomRecovered& event, ModelKind kind, const QString& title, QAction* snapshot, QAction* make_fit,
-            QWidget* parent = nullptr);
+    /// `snapshot`, `make_fit`: the window's commands, whose buttons the card shows; null leaves a button out. `place`: where the run lives.
+    OomCard(const OomRecovered& event, ModelKind kind, const SessionPlace& place, const QString& title,
+            QAction* snapshot, QAction* make_fit, QWidget* parent = nullptr);
 
     /// How much of this process fits now, for the line about undoing.
     void setRoom(Bytes room);
-    /// The report file's text, or where it cannot be read the card in words.
+    /// The report file's text, or where it cannot be read, as on another machine, the card in words.
     QString report() const;
 
     /// What happened, one paragraph per line.
@@ -43,6 +44,7 @@ private:
 
     OomRecovered event_;
     ModelKind kind_;  ///< of the run, for its words
+    SessionPlace place_;
     QString title_;
     QBoxLayout* columns_ = nullptr;
     QScrollArea* scroll_ = nullptr;
