@@ -9,6 +9,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
@@ -37,9 +38,18 @@ struct Script {
         released = true;
         changed.notify_all();
     }
+    /// Steps up to this one may end; a later one is under way until it may.
+    void let(std::int64_t step) {
+        const std::lock_guard lock(mutex);
+        last_allowed = step;
+        changed.notify_all();
+    }
+    /// The step that is under way, or was last.
+    std::atomic<std::int64_t> under_way{0};
     std::mutex mutex;
     std::condition_variable_any changed;
     bool released = false;
+    std::int64_t last_allowed = std::numeric_limits<std::int64_t>::max();
 };
 
 class FakeTrainer final : public Trainer {
@@ -61,6 +71,11 @@ public:
     StepOutcome step() override {
         StepOutcome out;
         if (const auto time = script_.step_time.load(); time.count() > 0) std::this_thread::sleep_for(time);
+        {
+            std::unique_lock lock(script_.mutex);
+            script_.under_way = step_ + 1;
+            script_.changed.wait(lock, [this] { return step_ + 1 <= script_.last_allowed; });
+        }
         if (step_ + 1 == script_.throw_at) throw std::runtime_error("a defect");
         if (step_ + 1 == script_.fail_at) {
             out.error = make_error(ErrorCode::OutOfMemory, "step does not fit", "Raise the budget.");

@@ -34,6 +34,7 @@ protected:
         });
     }
     void TearDown() override {
+        script_.let(std::numeric_limits<std::int64_t>::max());
         session_.reset();
         EXPECT_EQ(script_.alive, 0);
     }

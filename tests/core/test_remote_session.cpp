@@ -11,7 +11,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstring>
+#include <limits>
 #include <random>
 #include <span>
 
@@ -92,6 +94,30 @@ TEST_F(RemoteSessionTest, EditsSayWhereTheyComeFrom) {
     EXPECT_EQ(seen(*second, "lr.d")->origin, ChangeOrigin::Elsewhere);
     EXPECT_THAT(seen(*second, "lr.d")->by, HasSubstr("window, process"));
     EXPECT_TRUE(second->until([&] { return second->session().place().watchers == 2; }));
+}
+
+TEST_F(RemoteSessionTest, AnEditHoldsFromTheNextStepOnAndIsAnsweredBeforeThatOneIsOver) {
+    script_.let(3);
+    start();
+    auto watcher = attach();
+    ASSERT_TRUE(watcher);
+    ASSERT_TRUE(watcher->until([&] { return script_.under_way == 4; }));
+    ASSERT_TRUE(watcher->session().apply({{"lr.g", 0.001}}, ChangeOrigin::User));
+    // What is asked for after it is answered there: so the edit has come there, too.
+    ASSERT_TRUE(watcher->session().forecast({{"batch.micro", std::int64_t{4}}}));
+    ASSERT_TRUE(watcher->until([&] { return !watcher->all<ForecastReady>().empty(); }));
+    EXPECT_TRUE(watcher->all<ParamApplied>().empty()) << "the step under way keeps what it began with";
+    const auto boundary = std::chrono::steady_clock::now();
+    script_.let(4);
+    ASSERT_TRUE(watcher->until([&] { return !watcher->all<ParamApplied>().empty(); }));
+    const auto taken = std::chrono::steady_clock::now() - boundary;
+    RecordProperty("answer_microseconds",
+                   static_cast<int>(std::chrono::duration_cast<std::chrono::microseconds>(taken).count()));
+    EXPECT_EQ(watcher->all<ParamApplied>().front().step, 4);
+    EXPECT_EQ(script_.steps, 4) << "no further step was waited for";
+    EXPECT_EQ(watcher->session().snapshot()->lr_g, 0.001);
+    script_.let(std::numeric_limits<std::int64_t>::max());
+    ASSERT_TRUE(watcher->until([&] { return watcher->last_step() > 4; }));
 }
 
 TEST_F(RemoteSessionTest, BadValuesAreRefusedHereAndThere) {
