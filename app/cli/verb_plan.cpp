@@ -101,26 +101,51 @@ std::string forecast_words(ModelKind kind, const Forecast& f, const DeviceRoom& 
     return out + "Source: " + f.source + ".\n";
 }
 
+const std::vector<Option>& forecast_options() {
+    static const std::vector<Option> options{
+        {"--processes", "N", "What the first of N processes that share each step needs, and what each of the others."}};
+    return options;
+}
+
+/// Of processes 1 to N - 1, which need as much as the first one or less.
+Result<Forecast> of_the_others(Forecaster& forecaster, const TrainConfig& config, int processes, const Context& c) {
+    return forecaster.measured(family_of(config).fit().of_process(config, processes, 1), {}, c.stop);
+}
+
 Result<int> forecast(const Context& c) {
-    auto config = config_of(c, {});
-    if (!config) return config.error();
+    auto whole = config_of(c, forecast_options());
+    if (!whole) return whole.error();
+    OptionReader options(c.args);
+    const int processes = static_cast<int>(options.whole("--processes", 1, 1, 4096));
+    if (options.error()) return *options.error();
+    const TrainConfig config = family_of(*whole).fit().of_process(*whole, processes, 0);
     const auto forecaster = c.backend()->forecaster();
     if (!forecaster) return make_error(ErrorCode::Environment, "this engine cannot forecast");
-    auto room = forecaster->room(*config, {});
+    auto room = forecaster->room(config, {});
     if (!room) return room.error();
-    if (!forecaster->known(*config, {})) c.progress()("measuring two probe " + step_word(c.model, 2), -1);
-    auto known = forecaster->measured(*config, {}, c.stop);
+    if (!forecaster->known(config, {})) c.progress()("measuring two probe " + step_word(c.model, 2), -1);
+    auto known = forecaster->measured(config, {}, c.stop);
     if (!known) return known.error();
     const Bytes to_spare = room->budget - room->reserve - known->peak;
     const bool tight = known->is_tight(to_spare, room->budget);
     Json json = forecast_json(*known, to_spare, tight);
     json["budget_bytes"] = room->budget.count;
     json["reserve_bytes"] = room->reserve.count;
-    if (const auto held = forecaster->report(*config, {})) {
+    if (const auto held = forecaster->report(config, {})) {
         json["device_total_bytes"] = held->device_total.count;
         json["available_bytes"] = (held->device_total - held->now.other_programs).count;
     }
-    c.console.print(c.console.json() ? json_line(json) : forecast_words(c.model, *known, *room, to_spare, tight));
+    std::string words = forecast_words(c.model, *known, *room, to_spare, tight);
+    if (processes > 1) {
+        const auto others = of_the_others(*forecaster, *whole, processes, c);
+        if (!others) return others.error();
+        json["processes"] = processes;
+        json["others_peak_bytes"] = others->peak.count;
+        json["others_tensor_bytes"] = others->tensors().count;
+        words += "This is the first of " + std::to_string(processes) + " processes; each of the others needs " +
+                 to_text(others->peak) + ".\n";
+    }
+    c.console.print(c.console.json() ? json_line(json) : words);
     return 0;
 }
 
@@ -305,7 +330,8 @@ void add_verbs(std::vector<Verb>& out, const Family& family) {
         v.run = run;
         out.push_back(std::move(v));
     };
-    add("forecast", {}, "Forecast peak memory by role and phase, and seconds per " + step_word(kind) + ".",
+    add("forecast", forecast_options(),
+        "Forecast peak memory by role and phase, and seconds per " + step_word(kind) + ".",
         "Two probe " + step_word(kind, 2) + " of " + std::string(words.probed) +
             " are measured the first time for a kind of settings, and remembered.",
         forecast);

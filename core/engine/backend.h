@@ -58,6 +58,8 @@ public:
     virtual Result<void> ready_data(const TrainConfig&, ProgressFn, std::stop_token) { return {}; }
     /// The configuration in force (the ladder may have changed it).
     virtual TrainConfig config() const = 0;
+    /// What this process computes of each step where several share it, as the settings of a run of its own.
+    virtual TrainConfig own_part() const { return config(); }
     /// The networks as they are; empty while none are built.
     virtual NetworkLayout layout() const { return {}; }
     /// What to do about the latest OomRecovered.

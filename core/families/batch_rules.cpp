@@ -2,6 +2,9 @@
 #include "core/families/batch_rules.h"
 
 #include "core/api/param_schema.h"
+#include "core/families/process_share.h"
+
+#include <algorithm>
 
 namespace headroom {
 namespace {
@@ -42,7 +45,14 @@ std::vector<TrainConfig> BatchRules::sizes(const FitRequest& request, bool fresh
     return out;
 }
 
-std::optional<TrainConfig> BatchRules::smaller_pieces(const TrainConfig& c) const {
+TrainConfig BatchRules::of_process(const TrainConfig& c, int processes, int rank) const {
+    TrainConfig out = c;
+    const auto [first, after] = share_of(c.batch_accumulate, processes, rank);
+    out.batch_accumulate = std::max<std::int64_t>(1, after - first);
+    return out;
+}
+
+std::optional<TrainConfig> BatchRules::smaller_pieces(const TrainConfig& c, int) const {
     const std::int64_t effective = c.effective_batch();
     if (c.batch_micro <= 1) return std::nullopt;
     // The largest that keeps the effective batch exactly, at most half.

@@ -11,7 +11,8 @@ public:
     std::vector<TrainConfig> sizes(const FitRequest& request, bool fresh) const override;
     void add_pieces(const FitRequest& request, const TrainConfig& c, bool near,
                     std::vector<TrainConfig>& out) const override;
-    std::optional<TrainConfig> smaller_pieces(const TrainConfig& c) const override;
+    TrainConfig of_process(const TrainConfig& c, int processes, int rank) const override;
+    std::optional<TrainConfig> smaller_pieces(const TrainConfig& c, int processes) const override;
     std::vector<std::string> ladder_words(const TrainConfig& from, const TrainConfig& to) const override;
     bool same_picture(const TrainConfig& a, const TrainConfig& b) const override {
         return a.image_size == b.image_size;

@@ -45,14 +45,18 @@ public:
     virtual void add_pieces(const FitRequest& request, const TrainConfig& c, bool near,
                             std::vector<TrainConfig>& out) const = 0;
 
-    /// `c` in the next smaller pieces, about half as large, with the same result up to rounding: what is done first when memory runs out.
-    /// Nothing: they are as small as they get.
-    virtual std::optional<TrainConfig> smaller_pieces(const TrainConfig& c) const = 0;
+    /// What process `rank` of so many that share `c`'s steps computes, as the settings of a run of its own.
+    virtual TrainConfig of_process(const TrainConfig& c, int processes, int rank) const = 0;
+
+    /// `c` in the next smaller pieces of each of so many processes, about half as large, with the same result up to rounding: what is done
+    /// first when memory runs out. Nothing: they are as small as they get.
+    virtual std::optional<TrainConfig> smaller_pieces(const TrainConfig& c, int processes) const = 0;
 
     /// Whether something waits in memory between the phases of a step that could be recomputed instead.
     virtual bool may_recompute(const TrainConfig&) const { return false; }
-    /// `c` with what waits in memory between the phases of a step recomputed instead, same result. Nothing: nothing does.
-    virtual std::optional<TrainConfig> recomputed(const TrainConfig&) const { return std::nullopt; }
+    /// `c` with what waits in memory between the phases of a step, in one of so many processes, recomputed instead, same result. Nothing:
+    /// nothing does.
+    virtual std::optional<TrainConfig> recomputed(const TrainConfig&, int) const { return std::nullopt; }
     /// The keys of its own settings that smaller_pieces() and recomputed() change.
     virtual std::vector<std::string_view> ladder_settings() const { return {}; }
     /// What of these differs between two configurations, in words: "Micro-batch 16 to 8, accumulation 1 to 2".

@@ -1,6 +1,7 @@
 // The ladder's bookkeeping: order of the rungs, what is remembered, when it climbs back. No tensors.
 #include "core/api/param_schema.h"
 #include "core/families/dcgan/dcgan_config.h"
+#include "core/families/vqgan_clip/imagine_config.h"
 #include "core/train/step/ladder.h"
 #include "core/train/step/oom_story.h"
 
@@ -30,6 +31,24 @@ std::vector<std::string> descent(TrainConfig c, bool on_cpu) {
         if (rungs.size() > 50) break;
     }
     return rungs;
+}
+
+TEST(Ladder, OfSeveralProcessesHalvesWhatEachHas) {
+    TrainConfig c = default_config(kVqganClip);
+    c.edit<ImagineConfig>().cuts = 16;
+    c.edit<ImagineConfig>().chunk = 0;  // all at once, of which each of four processes has four
+    Ladder ladder;
+    ladder.set_processes(4);
+    const auto move = ladder.down(c);
+    ASSERT_TRUE(move);
+    EXPECT_EQ(move->to.own<ImagineConfig>().chunk, 2);
+    // One micro-batch each: the fakes of each wait in memory, and there is something to recompute.
+    TrainConfig gan = config(1);
+    gan.batch_accumulate = 4;
+    EXPECT_EQ(Ladder().down(gan)->rung, OomRung::Checkpointing);
+    const auto recompute = ladder.down(gan);
+    EXPECT_EQ(recompute->rung, OomRung::Fakes);
+    EXPECT_EQ(recompute->to.own<DcganConfig>().reuse_fakes, ReuseFakes::Off);
 }
 
 TEST(Ladder, TriesTheRungsInOrderAndEnds) {

@@ -162,7 +162,9 @@ public:
         if (const std::string missing = missing_files(item_.request); !missing.empty()) return {Verdict::Fail, missing};
         if (auto written = write_text_atomic(config_file_, write_config(config_)); !written)
             return {Verdict::Fail, written.error().message};
-        const auto forecast = asked(plan_words("forecast", config_, config_file_, device_), launcher_, stop_, 0);
+        auto words = plan_words("forecast", config_, config_file_, device_);
+        if (item_.request.processes > 1) words.push_back("--processes=" + std::to_string(item_.request.processes));
+        const auto forecast = asked(words, launcher_, stop_, 0);
         if (!forecast) return failed(forecast.error());
         if (const std::string problem = disk_problem(*forecast, item_.request, runs_folder); !problem.empty())
             return {Verdict::Fail, problem};

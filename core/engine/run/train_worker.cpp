@@ -206,7 +206,7 @@ bool TrainWorker::one_step() {
 void TrainWorker::after_step(const StepDone& metrics) {
     last_ = metrics;
     if (const auto forecaster = backend_->forecaster(); forecaster && !disturbed_)
-        forecaster->learn(trainer_->config(), trainer_->layout(), metrics.step_seconds, metrics.peak);
+        forecaster->learn(trainer_->own_part(), trainer_->layout(), metrics.step_seconds, metrics.peak);
     disturbed_ = false;
     shared_.events.put(metrics);
     files_.add_step(metrics);

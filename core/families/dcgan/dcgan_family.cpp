@@ -36,8 +36,8 @@ public:
     Sacrifices possible() const override { return {true, true, true, true, true}; }
 
     bool may_recompute(const TrainConfig& c) const override { return dcgan_of(c).train == Train::Both; }
-    std::optional<TrainConfig> recomputed(const TrainConfig& c) const override {
-        if (!may_recompute(c) || !keeps_fakes(c)) return std::nullopt;
+    std::optional<TrainConfig> recomputed(const TrainConfig& c, int processes) const override {
+        if (!may_recompute(c) || !keeps_fakes(of_process(c, processes, 0))) return std::nullopt;
         TrainConfig out = c;
         out.edit<DcganConfig>().reuse_fakes = ReuseFakes::Off;
         return out;

@@ -104,6 +104,9 @@ struct ImagineConfig {
     std::string vqgan_settings;  ///< vqgan.config; empty: what lies beside it, or the tensors' shapes
     std::string clip_files;      ///< clip.files, separated by '|'; empty: the built-in one
 
+    bool judges_only =
+        false;  ///< no setting: of processes that share a run, one that does not go back through the decoder
+
     bool operator==(const ImagineConfig&) const = default;
 };
 

@@ -5,6 +5,7 @@
 #include "core/api/services.h"
 #include "core/config/numbers.h"
 #include "core/families/fit_rules.h"
+#include "core/families/process_share.h"
 #include "core/families/vqgan_clip/imagine_config.h"
 #include "core/families/vqgan_clip/imagine_figures.h"
 
@@ -25,8 +26,11 @@ constexpr std::size_t kLongestName = 32;
 
 const ImagineConfig& painting_of(const TrainConfig& c) { return c.own<ImagineConfig>(); }
 
-/// Cutouts that one forward pass takes.
-std::int64_t chunk_of(const ImagineConfig& c) { return c.chunk > 0 ? std::min(c.chunk, c.cuts) : c.cuts; }
+/// Cutouts that one forward pass takes, of so many processes that each have some.
+std::int64_t chunk_of(const ImagineConfig& c, int processes = 1) {
+    const std::int64_t most = (c.cuts + processes - 1) / processes;
+    return c.chunk > 0 ? std::min(c.chunk, most) : most;
+}
 
 class VqganClipFit : public FitRules {
 public:
@@ -64,9 +68,21 @@ public:
         }
         return out;
     }
+    /// The first one alone goes back through the decoder.
+    TrainConfig of_process(const TrainConfig& c, int processes, int rank) const override {
+        if (processes == 1) return c;
+        const std::int64_t cuts = painting_of(c).cuts, chunk = chunk_of(painting_of(c), processes);
+        const auto [first, after] = share_of((cuts + chunk - 1) / chunk, processes, rank);
+        TrainConfig out = c;
+        ImagineConfig& own = out.edit<ImagineConfig>();
+        own.chunk = chunk;
+        own.cuts = std::max<std::int64_t>(1, std::min(after * chunk, cuts) - first * chunk);
+        own.judges_only = rank > 0;
+        return out;
+    }
     /// The size of chunks changes nothing but memory and time.
-    std::optional<TrainConfig> smaller_pieces(const TrainConfig& c) const override {
-        const std::int64_t chunk = chunk_of(painting_of(c));
+    std::optional<TrainConfig> smaller_pieces(const TrainConfig& c, int processes) const override {
+        const std::int64_t chunk = chunk_of(painting_of(c), processes);
         if (chunk <= 1) return std::nullopt;
         TrainConfig out = c;
         out.edit<ImagineConfig>().chunk = (chunk + 1) / 2;

@@ -13,7 +13,7 @@
 namespace headroom {
 
 StepRules DcganTrainer::rules() const {
-    StepRules r = rules_of(config_);
+    StepRules r = rules_of(steps_.own_part(config_));
     // A pass over all gradients: now and then is enough for the eye; clipping needs it every time.
     r.want_grad_norms = config_.clip > 0 || steps_.elapsed - last_norms_ >= 1.0 || steps_.steps_since_change() == 0;
     return r;

@@ -29,6 +29,7 @@ public:
         return trainer_->ready_data(next, std::move(progress), std::move(stop));
     }
     TrainConfig config() const override { return trainer_->config(); }
+    TrainConfig own_part() const override { return trainer_->own_part(); }
     NetworkLayout layout() const override { return trainer_->layout(); }
     void answer_oom(OomAnswer answer) override { trainer_->answer_oom(answer); }
     Result<SampleReady> sample(const SampleRequest& request) override { return trainer_->sample(request); }

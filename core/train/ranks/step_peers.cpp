@@ -1,6 +1,7 @@
 // Votes, sums and what follows a failure.
 #include "core/train/ranks/step_peers.h"
 
+#include "core/families/process_share.h"
 #include "core/memory/libtorch.h"
 #include "core/memory/role_scope.h"
 #include "core/ranks/wire.h"
@@ -45,10 +46,8 @@ SharedFate read_report(const std::string& text, int rank) {
 }  // namespace
 
 std::pair<std::size_t, std::size_t> StepPeers::share(std::size_t count) const {
-    const auto all = static_cast<std::size_t>(size());
-    const auto begin = [&](std::size_t of) { return (of * count + all - 1) / all; };
-    const auto mine = static_cast<std::size_t>(rank());
-    return {begin(mine), begin(mine + 1)};
+    const auto [first, after] = share_of(static_cast<std::int64_t>(count), size(), rank());
+    return {static_cast<std::size_t>(first), static_cast<std::size_t>(after)};
 }
 
 void StepPeers::lose(const Error& error) {

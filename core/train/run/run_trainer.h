@@ -26,6 +26,7 @@ class RunTrainer : public Trainer, protected TrainStep, protected KeptState {
 public:
     StepOutcome step() override { return steps_.make(emit_); }
     TrainConfig config() const override { return config_; }
+    TrainConfig own_part() const override { return steps_.own_part(config_); }
     Result<std::shared_ptr<const CheckpointContent>> checkpoint() override { return keeper_.checkpoint(step_); }
     std::shared_ptr<const MemoryReport> memory() override {
         return std::make_shared<const MemoryReport>(memory_.report());

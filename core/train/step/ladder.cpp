@@ -43,12 +43,12 @@ std::int64_t RungSettings::micro() const {
     return it == values.end() ? 1 : std::get<std::int64_t>(it->second);
 }
 
-std::optional<TrainConfig> lowered(OomRung rung, const TrainConfig& config, bool on_cpu) {
+std::optional<TrainConfig> lowered(OomRung rung, const TrainConfig& config, bool on_cpu, int processes) {
     TrainConfig next = config;
     switch (rung) {
         case OomRung::Relief: return std::nullopt;
-        case OomRung::MicroBatch: return family_of(config).fit().smaller_pieces(config);
-        case OomRung::Fakes: return family_of(config).fit().recomputed(config);
+        case OomRung::MicroBatch: return family_of(config).fit().smaller_pieces(config, processes);
+        case OomRung::Fakes: return family_of(config).fit().recomputed(config, processes);
         case OomRung::Checkpointing:
             if (config.checkpointing == Checkpointing::On || !has(config, "memory.checkpointing")) return std::nullopt;
             next.checkpointing = Checkpointing::On;
@@ -82,7 +82,7 @@ std::optional<LadderMove> Ladder::down(const TrainConfig& now) const {
     const auto known = std::find_if(worked_.rbegin(), worked_.rend(),
                                     [&](const auto& pair) { return difference(pair.first, now).empty(); });
     const auto rung = [&](OomRung r) -> std::optional<LadderMove> {
-        auto next = lowered(r, now, on_cpu_);
+        auto next = lowered(r, now, on_cpu_, processes_);
         if (!next) return std::nullopt;
         return LadderMove{r, now, *next, words_of(now, *next)};
     };
@@ -97,7 +97,7 @@ std::optional<LadderMove> Ladder::down(const TrainConfig& now) const {
 std::vector<LadderMove> Ladder::rest(const TrainConfig& now) const {
     std::vector<LadderMove> out;
     for (const OomRung r : kOrder) {
-        if (auto next = lowered(r, now, on_cpu_)) out.push_back({r, now, *next, words_of(now, *next)});
+        if (auto next = lowered(r, now, on_cpu_, processes_)) out.push_back({r, now, *next, words_of(now, *next)});
     }
     return out;
 }

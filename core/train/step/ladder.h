@@ -32,8 +32,8 @@ struct LadderMove {
     std::string words;  ///< "Micro-batch 16 to 8, accumulation 1 to 2"
 };
 
-/// What `rung` makes of `config`; no value: it has nothing to give there. Relief changes no settings.
-std::optional<TrainConfig> lowered(OomRung rung, const TrainConfig& config, bool on_cpu);
+/// What `rung` makes of `config`, whose steps so many processes share; no value: it has nothing to give there. Relief changes no settings.
+std::optional<TrainConfig> lowered(OomRung rung, const TrainConfig& config, bool on_cpu, int processes);
 
 /// What changes, in words; "Micro-batch 16 to 8, accumulation 1 to 2; checkpointing".
 std::string words_of(const TrainConfig& from, const TrainConfig& to);
@@ -46,6 +46,8 @@ public:
 
     /// Some rungs exist on a GPU only; until set, the CPU is assumed.
     void set_on_cpu(bool on_cpu) { on_cpu_ = on_cpu; }
+    /// So many share each step; until set, it is one.
+    void set_processes(int processes) { processes_ = processes; }
 
     /// The next settings after `now` did not fit: those that worked when the same ones failed before, else one rung down.
     /// No value: nothing is left.
@@ -79,6 +81,7 @@ private:
     bool has_room(const WayBack& way, const TrainConfig& now, Bytes allowed, Bytes rest, Bytes peak) const;
 
     bool on_cpu_ = true;
+    int processes_ = 1;
     std::deque<std::pair<TrainConfig, TrainConfig>>
         worked_;  ///< settings that failed and where that ended, latest last
     std::vector<WayBack> back_;

@@ -4,6 +4,8 @@
 #include "core/api/param_schema.h"
 #include "core/base/clock.h"
 #include "core/config/config_io.h"
+#include "core/families/fit_rules.h"
+#include "core/families/registry.h"
 
 #include <c10/util/Exception.h>
 
@@ -26,8 +28,13 @@ ThreadTuner StepMaker::make_tuner() const {
 
 void StepMaker::begin() {
     ladder_.set_on_cpu(memory_.on_cpu());
+    ladder_.set_processes(peers_ ? peers_->size() : 1);
     tuner_ = make_tuner();
     use_settings();
+}
+
+TrainConfig StepMaker::own_part(const TrainConfig& config) const {
+    return peers_ ? family_of(config).fit().of_process(config, peers_->size(), peers_->rank()) : config;
 }
 
 int StepMaker::use_settings() {

@@ -72,9 +72,13 @@ public:
     /// Since the settings changed.
     int steps_since_change() const { return steps_since_change_; }
     void answer(OomAnswer answer) { ladder_.answer(answer); }
+    /// What this process computes of each step, as the settings of a run of its own.
+    TrainConfig own_part(const TrainConfig& config) const;
     /// Who can tell a configuration's peak better than the ladder's own extrapolation: tensor bytes; may be empty.
     void estimate_by(std::function<std::optional<Bytes>(const TrainConfig&)> estimate) {
-        ladder_.estimate = std::move(estimate);
+        ladder_.estimate = [this, known = std::move(estimate)](const TrainConfig& config) {
+            return known ? known(own_part(config)) : std::nullopt;
+        };
     }
     /// For tests: relief alone has just been tried, so that the next refusal goes down a rung.
     void note_relief() { relieved_at_ = work_.steps_done(); }

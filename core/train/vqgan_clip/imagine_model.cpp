@@ -130,6 +130,17 @@ struct ProbePainters {
     imagine::LatentOptimiser optimiser;
 };
 
+/// The cuts of a process that does not go back through the decoder.
+class JudgesOnly final : public imagine::CutShare {
+public:
+    bool is_first() const override { return false; }
+    std::int64_t chunk(std::int64_t, std::int64_t chunk) const override { return chunk; }
+    std::pair<std::int64_t, std::int64_t> own(std::int64_t chunks) const override { return {0, chunks}; }
+    void chunk_done(const at::Tensor&) override {}
+    void add_up(const at::Tensor& seen, const std::vector<at::Tensor>&) override { seen.mutable_grad().zero_(); }
+    void spread(at::Tensor&) override {}
+};
+
 /// One iteration as ImagineTrainer makes it; what holds the latent is too small to count.
 void paint(ProbePainters& painters, const TrainConfig& config, at::Tensor& z) {
     std::vector<imagine::Judge> judges;
@@ -145,6 +156,8 @@ void paint(ProbePainters& painters, const TrainConfig& config, at::Tensor& z) {
         settings.picture_loss = [weight = config.own<ImagineConfig>().smooth_picture](const at::Tensor& picture) {
             return imagine::picture_variation(picture, weight);
         };
+    JudgesOnly judges_only;
+    if (config.own<ImagineConfig>().judges_only) settings.share = &judges_only;
     const imagine::PaintOutcome painted = imagine::paint_step(*painters.vqgan, judges, z, settings);
     const PhaseScope phase(Phase::LatentStep);
     painters.optimiser.step(z, z.grad());
@@ -155,12 +168,14 @@ void paint(ProbePainters& painters, const TrainConfig& config, at::Tensor& z) {
 double decoder_seconds(ProbePainters& painters, const TrainConfig& config, DeviceMemory& memory, const at::Tensor& z) {
     const ProbeScope probing(memory);
     Lap lap(memory);
+    const bool goes_back = !config.own<ImagineConfig>().judges_only;
     at::Tensor picture;
     {
+        const at::AutoGradMode with_graph(goes_back);
         const AutocastGuard autocast(z.device().type(), config.precision == Precision::Bf16, at::kBFloat16);
         picture = imagine::synthesise(*painters.vqgan, z);
     }
-    picture.backward(at::ones_like(picture));
+    if (goes_back) picture.backward(at::ones_like(picture));
     z.mutable_grad() = at::Tensor();
     return lap.seconds();
 }
@@ -237,9 +252,9 @@ std::optional<StepPlan> ImagineModel::plan(const TrainConfig& config, const Netw
     }
     kind << "|" << name_of(config.precision) << "," << name_of(config.checkpointing) << "|" << probed_cuts(c) << ","
          << chunk_of(c) << "," << name_of(c.cut_method) << "," << c.cut_power << "," << (c.cut_noise > 0) << ","
-         << c.reference << "," << c.augments << "|" << (c.smooth_picture > 0) << "," << name_of(c.optimiser) << "|"
-         << prompts.texts.size() + prompts.noises.size() << "," << prompts.pictures.size()
-         << (prompts.pictures.empty() ? 0 : c.cuts);
+         << c.reference << "," << c.augments << (c.judges_only ? "|judges" : "") << "|" << (c.smooth_picture > 0) << ","
+         << name_of(c.optimiser) << "|" << prompts.texts.size() + prompts.noises.size() << ","
+         << prompts.pictures.size() << (prompts.pictures.empty() ? 0 : c.cuts);
 
     StepPlan out;
     out.kinds = {kind.str()};
