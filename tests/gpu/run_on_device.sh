@@ -1,18 +1,26 @@
 #!/usr/bin/env bash
-# Builds the engine and the command line without Qt on a machine with an NVIDIA GPU, needs no network, and runs there the
-# tests that need a GPU, then a short bench and `doctor`. Fails when there is no GPU: a skipped test proves nothing here.
+# Builds the engine and the command line without Qt on a machine with an NVIDIA GPU, needs no network, and runs there what needs
+# a GPU: tests, benches in turn with the PyTorch peers, forecasts against what was held (on_device.py). Ends with one JSON file and one
+# Markdown table. Fails when there is no GPU and when a part was not run: what is skipped proves nothing here.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 usage() {
     cat <<'TEXT'
-usage: tests/gpu/run_on_device.sh [--torch DIR] [--libraries DIR] [--build DIR] [--build-only]
+usage: tests/gpu/run_on_device.sh [--torch DIR] [--libraries DIR] [--build DIR] [--build-only] [--stand-in]
+                                  [--peers DIR] [--out DIR] [--minutes N] [--rounds N]
 
   --torch DIR      the torch folder of an installed or unpacked LibTorch 2.11 wheel with its NVIDIA wheels beside it;
                    else HEADROOM_TORCH_DIR, else where packaging/setup.sh puts it, else the one that python3 finds
   --libraries DIR  where Debian packages that the machine lacks were unpacked (dpkg -x PACKAGE.deb DIR), see below
   --build DIR      build folder; default build/gpu
   --build-only     build, run nothing
+  --stand-in       rehearse on a machine without a GPU: the same parts, small, on the stand-in device (tests/support/stand_in)
+  --peers DIR      the folder of PyTorch peers (peer_dcgan.py and the others), for python3 with torch; without it their benches are
+                   told as not run
+  --out DIR        where results.json and results.md are written; default BUILD/results
+  --minutes N      time for all parts after the build; default 9. What has none left is told as not run
+  --rounds N       of each bench, in turn with its peers; default 2
 
 Needed: cmake 3.25, ninja, clang or g++ 12, pkg-config, and the headers and libraries of spdlog, fmt, nlohmann-json, SQLite 3,
 zlib, libpng, libjpeg, libwebp, giflib and GoogleTest. On a machine without them and without a network, fetch the packages elsewhere
@@ -24,13 +32,16 @@ TEXT
 
 fail() { printf 'run_on_device: error: %s\n' "$1" >&2; shift; printf '    %s\n' "$@" >&2; exit 4; }
 
-torch=${HEADROOM_TORCH_DIR:-} libraries='' build=build/gpu only_build=no
+torch=${HEADROOM_TORCH_DIR:-} libraries='' build=build/gpu only_build=no stand_in=no out='' parts=()
 while (($#)); do
     case $1 in
         --torch) torch=${2:?--torch needs a folder}; shift ;;
         --libraries) libraries=$(realpath "${2:?--libraries needs a folder}"); shift ;;
         --build) build=${2:?--build needs a folder}; shift ;;
         --build-only) only_build=yes ;;
+        --stand-in) stand_in=yes; parts+=(--stand-in) ;;
+        --out) out=${2:?--out needs a folder}; shift ;;
+        --peers | --minutes | --rounds) parts+=("$1" "${2:?$1 needs a value}"); shift ;;
         -h | --help) usage; exit 0 ;;
         *) fail "'$1' is not an option." "tests/gpu/run_on_device.sh --help lists them." ;;
     esac
@@ -40,8 +51,10 @@ done
 kept="${HEADROOM_DEPS:-${XDG_CACHE_HOME:-$HOME/.cache}/headroom/deps}/libtorch-2.11.0/torch"
 [[ -n $torch || ! -d $kept ]] || torch=$kept
 [[ -n $torch ]] || torch=$(python3 -c 'import os, importlib.util as u; print(os.path.dirname(u.find_spec("torch").origin))' 2>/dev/null || true)
-[[ -f $torch/lib/libtorch_cuda.so ]] || fail "LibTorch 2.11 with CUDA was not found${torch:+ in $torch}." "Name its torch folder with --torch."
-for tool in cmake ninja pkg-config; do command -v "$tool" >/dev/null || fail "$tool is not installed."; done
+if [[ $stand_in == no ]]; then
+    [[ -f $torch/lib/libtorch_cuda.so ]] || fail "LibTorch 2.11 with CUDA was not found${torch:+ in $torch}." "Name its torch folder with --torch."
+fi
+for tool in cmake ninja pkg-config python3; do command -v "$tool" >/dev/null || fail "$tool is not installed."; done
 
 settings=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DHEADROOM_UI=OFF -DHEADROOM_TESTS=ON "-DHEADROOM_TORCH_DIR=$torch")
 if command -v clang++ >/dev/null; then settings+=(-DCMAKE_CXX_COMPILER=clang++); fi
@@ -57,18 +70,11 @@ mkdir -p "$build"
 echo "==> Configuring in $build with $torch."
 cmake -S . -B "$build" "${settings[@]}" >"$build.log" 2>&1 || { tail -n 20 "$build.log" >&2; fail "configuring failed (the last lines are above)." "--help lists what is needed."; }
 echo "==> Building."
-cmake --build "$build" --parallel "$(nproc)" --target headroom-cli headroom_cuda headroom_torch_tests headroom_gpu_tests
+if [[ $stand_in == yes ]]; then
+    targets=(headroom-cli-stand-in headroom_gpu_tests_stand_in)
+else
+    targets=(headroom-cli headroom_cuda headroom_gpu_tests)
+fi
+cmake --build "$build" --parallel "$(nproc)" --target "${targets[@]}"
 [[ $only_build == no ]] || exit 0
-
-echo "==> What this machine offers."
-"$build/bin/headroom-cli" doctor
-"$build/bin/headroom-cli" doctor --json | grep -q '"id":"cuda:0"' || fail "no GPU can be used (doctor says why above)."
-echo "==> Tests that need a GPU."
-"$build/bin/headroom_gpu_tests" --gtest_color=no | tee "$build/gpu-tests.txt"
-! grep -q 'SKIPPED' "$build/gpu-tests.txt" || fail "tests were skipped although a GPU is there."
-echo "==> Tests of the engine room beside a GPU."
-"$build/bin/headroom_torch_tests" --gtest_brief=1
-echo "==> A short bench."
-for precision in fp32 tf32 bf16 fp16; do
-    "$build/bin/headroom-cli" bench dcgan --device cuda --size 64 --precision "$precision" --steps 50 --warmup 10 --json
-done
+exec python3 tests/gpu/on_device.py --bin "$build/bin" --out "${out:-$build/results}" "${parts[@]}"

@@ -3,20 +3,12 @@
 #include "core/memory/autocast_guard.h"
 #include "core/models/clip/clip.h"
 #include "core/models/vqgan/vqgan.h"
-#include "core/train/device.h"
-
-#include <gtest/gtest.h>
+#include "tests/gpu/gpu_fixture.h"
 
 namespace headroom {
 namespace {
 
-class GpuNetworks : public ::testing::TestWithParam<bool> {
-protected:
-    void SetUp() override {
-        const auto opened = open_device("cuda");
-        if (!opened) GTEST_SKIP() << opened.error().message;
-    }
-};
+class GpuNetworks : public test::OnGpu<::testing::TestWithParam<bool>> {};
 
 VqganConfig small_vqgan() {
     VqganConfig c;
@@ -45,7 +37,7 @@ at::Tensor gradient_of(const std::function<at::Tensor(const at::Tensor&)>& forwa
     const at::Tensor leaf = x.clone().requires_grad_();
     at::Tensor out;
     {
-        const AutocastGuard autocast(c10::kCUDA, bf16, at::kBFloat16);
+        const AutocastGuard autocast(x.device().type(), bf16, at::kBFloat16);
         out = forward(leaf);
     }
     out.to(at::kFloat).square().sum().backward();
@@ -54,12 +46,12 @@ at::Tensor gradient_of(const std::function<at::Tensor(const at::Tensor&)>& forwa
 
 TEST_P(GpuNetworks, LightAndCheckpointedGradientsAreThePlainOnes) {
     const bool bf16 = GetParam();
-    const double allowed = bf16 ? 0.05 : 1e-4;
+    const double allowed = bf16 ? 0.1 : 1e-4;  // each layer rounds to 8 bits, and not at the same places
     const nn::ComputeMode plain{false, 0}, light{true, 0}, both{true, nn::ComputeMode::kAll};
     const auto vqgan = std::make_shared<Vqgan>(small_vqgan());
     vqgan->initialise(1);
     nn::freeze(*vqgan);
-    vqgan->to(at::kCUDA);
+    vqgan->to(device());
     const auto compare = [&](auto& net, const at::Tensor& x,
                              const std::function<at::Tensor(const at::Tensor&)>& forward) {
         net.set_mode(plain);
@@ -69,14 +61,14 @@ TEST_P(GpuNetworks, LightAndCheckpointedGradientsAreThePlainOnes) {
             EXPECT_LE(apart(want, gradient_of(forward, x, bf16)), allowed);
         }
     };
-    const auto on_gpu = at::TensorOptions().device(at::kCUDA);
+    const auto on_gpu = at::TensorOptions().device(device());
     compare(*vqgan, at::randn({1, 32, 8, 12}, on_gpu), [&](const at::Tensor& z) { return vqgan->decode(z); });
     compare(*vqgan, at::randn({1, 3, 32, 48}, on_gpu), [&](const at::Tensor& x) { return vqgan->encode(x); });
     for (const bool resnet : {false, true}) {
         const auto clip = std::make_shared<ClipModel>(small_clip(resnet));
         clip->initialise(2);
         nn::freeze(*clip);
-        clip->to(at::kCUDA);
+        clip->to(device());
         compare(*clip, at::randn({2, 3, 64, 64}, on_gpu),
                 [&](const at::Tensor& x) { return clip->encode_pictures(x); });
     }
@@ -84,9 +76,9 @@ TEST_P(GpuNetworks, LightAndCheckpointedGradientsAreThePlainOnes) {
 
 TEST_P(GpuNetworks, CodesAreThoseOfTheCpu) {
     const at::Tensor codebook = at::randn({500, 16}), latents = at::randn({1, 16, 9, 7});
-    const AutocastGuard autocast(c10::kCUDA, GetParam(), at::kBFloat16);
+    const AutocastGuard autocast(device().type(), GetParam(), at::kBFloat16);
     EXPECT_TRUE(at::equal(vqgan::nearest_codes(latents, codebook),
-                          vqgan::nearest_codes(latents.cuda(), codebook.cuda()).cpu()));
+                          vqgan::nearest_codes(latents.to(device()), codebook.to(device())).cpu()));
 }
 
 INSTANTIATE_TEST_SUITE_P(Precisions, GpuNetworks, ::testing::Bool(),

@@ -1,12 +1,9 @@
 // Training on a real GPU: what the tests of tests/torch show on the CPU must hold there too. Skipped, visibly, without one.
 #include "core/families/dcgan/dcgan_config.h"
+#include "tests/gpu/gpu_fixture.h"
 #include "tests/torch/trainer_fixture.h"
 
 #include "app/lab/parity/parity.h"
-#include "core/memory/tensor_library.h"
-#include "core/train/device.h"
-
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
@@ -14,20 +11,14 @@
 namespace headroom::test {
 namespace {
 
-/// Skips where no GPU can be used; says why.
-class Gpu : public ::testing::Test {
+class Gpu : public OnGpu<::testing::Test> {
 protected:
-    void SetUp() override {
-        set_up_tensor_library();
-        const auto opened = open_device("cuda");
-        if (!opened) GTEST_SKIP() << opened.error().message;
-    }
-
     static TrainConfig config() {
         TrainConfig c = small_config();
         c.device = "cuda";
-        c.image_size = 64;
-        c.edit<DcganConfig>().width_g = c.width_d = 16;
+        c.image_size = kStandIn ? 32 : 64;
+        c.edit<DcganConfig>().width_g = c.width_d = kStandIn ? 8 : 16;
+        if (kStandIn) c.batch_micro = 32;  // activations are the larger part of the peak
         return c;
     }
 };
@@ -71,8 +62,8 @@ TEST_P(GpuPrecision, TrainsAndAccountsForItsMemory) {
         const StepDone m = run.step();
         EXPECT_TRUE(std::isfinite(m.loss_d) && std::isfinite(m.loss_g)) << "step " << i;
     }
+    const auto report = run.trainer->memory();  // of the step: saving takes memory, too
     EXPECT_NE(differing(before, run.state()), "") << "weights must move";
-    const auto report = run.trainer->memory();
     expect_adds_up(*report);
     const RoleBytes wanted = static_memory_of(run.trainer->networks().spec, true);
     EXPECT_EQ(report->now.roles[Role::Weights], wanted[Role::Weights]);
@@ -122,10 +113,11 @@ TEST_F(Gpu, StartsFromTheSameWeightsAsTheCpuAndStaysNear) {
 
 TEST_F(Gpu, OutOfMemoryUnderALimitCostsOneRepeatedStep) {
     TrainConfig c = config();
-    c.batch_micro = 256;
-    c.edit<DcganConfig>().width_g = c.width_d = 64;
+    const std::int64_t whole = kStandIn ? 64 : 256;
+    c.batch_micro = whole;
+    c.edit<DcganConfig>().width_g = c.width_d = kStandIn ? 32 : 64;
     TrainConfig half = c;
-    half.batch_micro = 128;
+    half.batch_micro = whole / 2;
     half.batch_accumulate = 2;
     const auto peak = [](const TrainConfig& of) {
         TrainerRun run(of, nullptr, 512);
@@ -137,8 +129,8 @@ TEST_F(Gpu, OutOfMemoryUnderALimitCostsOneRepeatedStep) {
     run.trainer->device_memory().release_cache();
     run.trainer->device_memory().set_limit(limit);
     run.steps(2);
-    EXPECT_LT(run.trainer->config().batch_micro, 256);
-    EXPECT_EQ(run.trainer->config().effective_batch(), 256);
+    EXPECT_LT(run.trainer->config().batch_micro, whole);
+    EXPECT_EQ(run.trainer->config().effective_batch(), whole);
     const auto found = std::find_if(run.events.begin(), run.events.end(),
                                     [](const Event& e) { return std::holds_alternative<OomRecovered>(e); });
     ASSERT_NE(found, run.events.end());

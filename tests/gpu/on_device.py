@@ -1,0 +1,319 @@
+#!/usr/bin/env python3
+"""Runs what needs a GPU and measures it: tests, benches in turn with the PyTorch peers, forecasts against what was held.
+
+    tests/gpu/on_device.py --bin build/gpu/bin --out results [--peers DIR] [--minutes 9] [--stand-in]
+
+Called by run_on_device.sh, which builds first. Writes results.json and results.md into --out. Every part ends as passed, failed or
+not run, with the reason; the exit status is 0 only when all have passed. A test that was skipped, a peer that could not run and a
+part for which no time was left are "not run", never passed. With --stand-in the programs that were built with the stand-in device
+(tests/support/stand_in) run the same parts on small networks, without peers.
+"""
+import argparse
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+PASSED, FAILED, NOT_RUN = "passed", "failed", "not run"
+
+# What the README promises on a card: (bench, what of it, at least or at most, how much).
+GOALS = [
+    ("DCGAN 64 px, 128", "speed", "compiled", 1.3),
+    ("VQGAN-CLIP 256 px, 32 cuts", "speed", "usual", 2.0),
+    ("VQGAN-CLIP 256 px, 32 cuts", "peak", "usual", 0.30),
+    ("VQGAN-CLIP 512 px, 32 cuts", "speed", "usual", 2.0),
+    ("VQGAN-CLIP 512 px, 32 cuts", "peak", "usual", 0.30),
+]
+FORECAST_MEDIAN, FORECAST_UNDER = 3.0, 5.0  # per cent
+
+
+class Parts:
+    """What was run and how it ended, and how much time is left for the rest."""
+
+    def __init__(self, minutes):
+        self.ends = time.monotonic() + 60 * minutes
+        self.rows = []
+
+    def left(self):
+        return max(0.0, self.ends - time.monotonic())
+
+    def run(self, name, least_seconds, body):
+        """`body()` returns None or why it failed; it raises NotRun. Not begun when less than `least_seconds` are left."""
+        print(f"==> {name} ({self.left():.0f} s left)", flush=True)
+        begun = time.monotonic()
+        state, why = PASSED, ""
+        if self.left() < least_seconds:
+            state, why = NOT_RUN, f"no time was left: it needs {least_seconds} s"
+        else:
+            try:
+                why = body() or ""
+                state = FAILED if why else PASSED
+            except NotRun as reason:
+                state, why = NOT_RUN, str(reason)
+            except subprocess.TimeoutExpired:
+                state, why = FAILED, "it did not end in time"
+        self.rows.append({"part": name, "state": state, "seconds": round(time.monotonic() - begun, 1), "why": why})
+        print(f"    {state}{': ' + why if why else ''}", flush=True)
+
+
+class NotRun(Exception):
+    """Why a part could not be run."""
+
+
+def called(command, seconds, **more):
+    """The finished process of a command that may take so long."""
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False,
+                          timeout=max(1.0, seconds), **more)
+
+
+def last_json(command, seconds):
+    done = called(command, seconds)
+    lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
+    if done.returncode != 0 or not lines:
+        words = (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
+        raise RuntimeError(f"{Path(str(command[0])).name} {command[1]}: status {done.returncode}: {words}")
+    return json.loads(lines[-1])
+
+
+def gtest(program, parts, filters="*", environment=None):
+    """Runs a GoogleTest program; None, or what failed. A skipped test makes the part "not run"."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        done = called([program, f"--gtest_filter={filters}", f"--gtest_output=json:{report}", "--gtest_brief=1"],
+                      parts.left(), env={**os.environ, **(environment or {})})
+        if not report.exists():
+            return f"it ended with status {done.returncode}: {(done.stdout + done.stderr).strip()[-300:]}"
+        suites = json.loads(report.read_text())["testsuites"]
+    tests = [(f"{suite['name']}.{test['name']}", test) for suite in suites for test in suite["testsuite"]]
+    failed = [name for name, test in tests if test.get("failures")]
+    skipped = [name for name, test in tests if test["result"] != "COMPLETED"]
+    if failed or done.returncode != 0:
+        return f"{len(failed)} of {len(tests)} failed: {', '.join(failed[:6])}"
+    if not tests:
+        raise NotRun("there is no such test")
+    if skipped:
+        raise NotRun(f"{len(skipped)} of {len(tests)} were skipped: {', '.join(skipped[:6])}")
+    return None
+
+
+class Benches:
+    """Headroom's own benches and the peers', in turn."""
+
+    def __init__(self, options, parts, device):
+        self.options, self.parts, self.device = options, parts, device
+        self.rows = []
+
+    def headroom(self, arguments):
+        line = last_json([self.options.bin / self.options.cli, "bench", *arguments, "--device", self.device, "--json"], self.parts.left())
+        rate = line.get("images_per_second_median") or line.get("images_per_second") or line.get("iterations_per_second")
+        return rate, line["peak_bytes"]
+
+    def peer(self, script, arguments):
+        path = self.options.peers / script
+        if not path.exists():
+            raise NotRun(f"{script} is not in {self.options.peers}")
+        line = last_json([self.options.python, path, *arguments], self.parts.left())
+        rate = line.get("images_per_second_quiet") or line.get("images_per_second") or line.get("iterations_per_second")
+        return rate, line.get("peak_bytes")
+
+    def in_turn(self, name, ours, peers):
+        """ours: arguments of `bench`. peers: {name: (script, arguments)}. One row each, with ratios of medians and of bests."""
+        figures = {"Headroom": []} | {peer: [] for peer in peers}
+        missing = {}
+        for _ in range(self.options.rounds):
+            figures["Headroom"].append(self.headroom(ours))
+            for peer, (script, arguments) in peers.items():
+                if peer in missing:
+                    continue
+                try:
+                    figures[peer].append(self.peer(script, arguments))
+                except (NotRun, RuntimeError) as reason:
+                    missing[peer] = str(reason)
+
+        def summary(rows):
+            rates = [rate for rate, _ in rows if rate]
+            peaks = [peak for _, peak in rows if peak]
+            return {"rate": statistics.median(rates), "best": max(rates), "peak": statistics.median(peaks) if peaks else None,
+                    "rounds": len(rows)}
+
+        own = summary(figures["Headroom"])
+        row = {"bench": name, "headroom": own, "peers": {}}
+        for peer in peers:
+            if peer in missing:
+                row["peers"][peer] = {"not_run": missing[peer]}
+                continue
+            other = summary(figures[peer])
+            row["peers"][peer] = other | {"speed": own["rate"] / other["rate"], "speed_of_bests": own["best"] / other["best"],
+                                          "peak_ratio": own["peak"] / other["peak"] if other["peak"] else None}
+        self.rows.append(row)
+        if missing:
+            raise NotRun("; ".join(f"{peer}: {why}" for peer, why in missing.items()))
+
+
+def forecasts(options, parts, device, cases, out):
+    """Forecasts each case, trains it for some steps, and compares both the tensors and what the process held."""
+    for name, arguments in cases:
+        cli = options.bin / options.cli
+        said = last_json([cli, "forecast", *arguments, "--device", device, "--json"], parts.left())
+        with tempfile.TemporaryDirectory() as folder:
+            verb = ["imagine", "a red cube"] if arguments[0] == "vqgan-clip" else ["train", arguments[0]]
+            done = called([cli, *verb, *arguments[1:], "--device", device, "--steps", "8", "--out", f"{folder}/run", "--json"], parts.left())
+        events = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+        held = [e["memory"] for e in events if e.get("event") == "step"]
+        if done.returncode != 0 or not held:
+            return f"{name}: the run ended with status {done.returncode}: {done.stderr.strip()[-200:]}"
+        row = {"case": name}
+        for what, key, measured in (("tensors", "tensor_bytes", "peak_tensors"), ("process", "peak_bytes", "peak")):
+            most = max(m[measured] for m in held)
+            row[what] = {"forecast": said[key], "measured": most, "error_percent": 100.0 * (said[key] - most) / most}
+        out.append(row)
+    for what in ("tensors", "process"):
+        errors = [row[what]["error_percent"] for row in out]
+        if statistics.median(abs(e) for e in errors) > FORECAST_MEDIAN:
+            return f"{what}: the median error is {statistics.median(abs(e) for e in errors):.1f} %, allowed are {FORECAST_MEDIAN} %"
+        if min(errors) < -FORECAST_UNDER:
+            return f"{what}: {-min(errors):.1f} % under, allowed are {FORECAST_UNDER} %"
+    return None
+
+
+def sanitize(options, parts):
+    tool = shutil.which("compute-sanitizer")
+    if not tool:
+        raise NotRun("compute-sanitizer is not installed")
+    done = called([tool, "--tool", "memcheck", "--error-exitcode", "9", options.bin / options.gpu_tests, "--gtest_filter=*Kernel*"], parts.left())
+    return None if done.returncode == 0 else f"status {done.returncode}: {done.stdout.strip()[-300:]}"
+
+
+def missed_goals(rows):
+    out = []
+    for bench, what, peer, bound in GOALS:
+        row = next((r for r in rows if r["bench"] == bench), None)
+        found = (row or {}).get("peers", {}).get(peer, {})
+        ratio = found.get("speed" if what == "speed" else "peak_ratio")
+        if ratio is None:
+            out.append(f"{bench}: {what} beside {peer} was not measured")
+        elif (what == "speed" and ratio < bound) or (what == "peak" and ratio > bound):
+            out.append(f"{bench}: {what} {ratio:.2f} of {peer}, wanted {'>=' if what == 'speed' else '<='} {bound}")
+    return out
+
+
+def markdown(result):
+    lines = [f"# Headroom on {result['device']}", "", "| Part | Ended | Seconds | Why |", "|---|---|---|---|"]
+    lines += [f"| {p['part']} | {p['state']} | {p['seconds']} | {p['why'].replace('|', '/')} |" for p in result["parts"]]
+    lines += ["", "| Bench | Peer | Headroom, per second: median (best) | Peer | Speed | Peak, MiB: Headroom / peer | Peak |", "|---|---|---|---|---|---|---|"]
+    for row in result["benches"]:
+        own = row["headroom"]
+        peak = f"{own['peak'] / 2**20:.0f}" if own["peak"] else "?"
+        if not row["peers"]:
+            lines.append(f"| {row['bench']} | | {own['rate']:.2f} ({own['best']:.2f}) | | | {peak} | |")
+        for peer, p in row["peers"].items():
+            if "not_run" in p:
+                lines.append(f"| {row['bench']} | {peer} | {own['rate']:.2f} ({own['best']:.2f}) | not run | | {peak} | |")
+                continue
+            theirs = f"{p['peak'] / 2**20:.0f}" if p["peak"] else "?"
+            ratio = f"{p['peak_ratio']:.2f}" if p["peak_ratio"] else ""
+            lines.append(f"| {row['bench']} | {peer} | {own['rate']:.2f} ({own['best']:.2f}) | {p['rate']:.2f} ({p['best']:.2f}) "
+                         f"| {p['speed']:.2f} | {peak} / {theirs} | {ratio} |")
+    lines += ["", "| Forecast | Tensors, MiB: forecast / held | Error | Process, MiB: forecast / held | Error |", "|---|---|---|---|---|"]
+    for row in result["forecasts"]:
+        cells = [f"{row[w]['forecast'] / 2**20:.0f} / {row[w]['measured'] / 2**20:.0f} | {row[w]['error_percent']:+.1f} %" for w in ("tensors", "process")]
+        lines.append(f"| {row['case']} | {cells[0]} | {cells[1]} |")
+    return "\n".join(lines) + "\n"
+
+
+def dcgan(size, batch, steps, warmup):
+    return ["dcgan", "--size", str(size), "--batch", str(batch), "--steps", str(steps), "--warmup", str(warmup)]
+
+
+def card_benches(benches):
+    """(name, seconds it needs, what runs it)."""
+    out = []
+    for size, batch in ((64, 128), (128, 64), (256, 64)):
+        common = ["--size", str(size), "--batch", str(batch), "--device", "cuda", "--tf32", "--cudnn-benchmark", "--steps", "40", "--warmup", "12"]
+        careful = [*common, "--channels-last", "--freeze-d", "--adam", "fused"]
+        peers = {"eager": ("peer_dcgan.py", common), "careful": ("peer_dcgan.py", careful),
+                 "compiled": ("peer_dcgan.py", [*careful, "--compile", "--compile-mode", "reduce-overhead"])}
+        name = f"DCGAN {size} px, {batch}"
+        out.append((name, 20, lambda n=name, s=size, b=batch, p=peers: benches.in_turn(n, dcgan(s, b, 60, 12), p)))
+    for size in (256, 512):
+        name = f"VQGAN-CLIP {size} px, 32 cuts"
+        peers = {"usual": ("peer_vqgan_clip.py", ["--width", str(size), "--height", str(size), "--cutn", "32", "--device", "cuda", "--steps", "10", "--split", "0", "--json"])}
+        ours = ["vqgan-clip", "--set", f"picture.width={size}", "--set", f"picture.height={size}", "--set", "cuts.count=32", "--steps", "20", "--warmup", "5"]
+        out.append((name, 20, lambda n=name, o=ours, p=peers: benches.in_turn(n, o, p)))
+    peers = {"usual": ("peer_vqgan_train.py", ["--size", "256", "--batch", "4", "--device", "cuda", "--steps", "8", "--json"])}
+    ours = ["vqgan", "--size", "256", "--batch", "4", "--steps", "16", "--warmup", "5"]
+    out.append(("VQGAN f16 training, 256 px, 4", 20, lambda: benches.in_turn("VQGAN f16 training, 256 px, 4", ours, peers)))
+    return out
+
+
+def small_benches(benches):
+    small = ["--set", "width.g=8", "--set", "width.d=8", "--set", "data.count=64"]
+    return [("DCGAN 32 px, 8", 5, lambda: benches.in_turn("DCGAN 32 px, 8", [*dcgan(32, 8, 4, 1), *small], {}))]
+
+
+CARD_FORECASTS = [
+    ("DCGAN 64 px, 128", ["dcgan", "--size", "64", "--batch", "128"]),
+    ("DCGAN 128 px, 64, bf16", ["dcgan", "--size", "128", "--batch", "64", "--precision", "bf16"]),
+    ("DCGAN 256 px, 16 x 4", ["dcgan", "--size", "256", "--batch", "16", "--accumulate", "4"]),
+    ("VQGAN-CLIP, built-in", ["vqgan-clip"]),
+]
+SMALL_FORECASTS = [("DCGAN 64 px, 16", ["dcgan", "--size", "64", "--batch", "16", "--set", "width.g=32", "--set", "width.d=32", "--set", "data.count=64"])]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--bin", type=Path, required=True, help="folder of the built programs")
+    parser.add_argument("--out", type=Path, required=True, help="folder for results.json and results.md")
+    parser.add_argument("--peers", type=Path, help="folder of the PyTorch peers; without it they are not run, and said not to be")
+    parser.add_argument("--python", default=sys.executable, help="a Python with torch, for the peers")
+    parser.add_argument("--minutes", type=float, default=9.0)
+    parser.add_argument("--rounds", type=int, default=2, help="of each bench, in turn with its peers")
+    parser.add_argument("--stand-in", action="store_true", help="rehearse on the stand-in device")
+    options = parser.parse_args()
+    options.cli, options.gpu_tests = ("headroom-cli-stand-in", "headroom_gpu_tests_stand_in") if options.stand_in else ("headroom-cli", "headroom_gpu_tests")
+    options.bin = options.bin.resolve()
+    parts, device = Parts(options.minutes), "cuda"
+    benches, held = Benches(options, parts, device), []
+    options.out.mkdir(parents=True, exist_ok=True)
+
+    doctor = last_json([options.bin / options.cli, "doctor", "--json"], 60)
+    gpus = [d for d in doctor["devices"] if d["id"].startswith("cuda") and d["usable"]]
+
+    def device_there():
+        return None if gpus else f"no GPU can be used: {doctor['gpu']['none'] or 'doctor lists none'}"
+
+    parts.run("a GPU that can be used", 0, device_there)
+    if gpus:
+        parts.run("tests of label gpu", 30, lambda: gtest(options.bin / options.gpu_tests, parts))
+        if not options.stand_in:
+            parts.run("kernels under compute-sanitizer", 20, lambda: sanitize(options, parts))
+        parts.run("forecasts", 20, lambda: forecasts(options, parts, device, SMALL_FORECASTS if options.stand_in else CARD_FORECASTS, held))
+        if options.peers is None:
+            options.peers = Path("no folder of peers was named")
+        for name, seconds, body in (small_benches if options.stand_in else card_benches)(benches):
+            def guarded(run=body):
+                try:
+                    return run()
+                except RuntimeError as error:
+                    return str(error)
+            parts.run(f"bench {name}", seconds, guarded)
+        if not options.stand_in:
+            parts.run("goals", 0, lambda: "; ".join(missed_goals(benches.rows)) or None)
+
+    result = {"device": gpus[0]["name"] if gpus else "no GPU", "stand_in": options.stand_in, "version": doctor["version"],
+              "libtorch": doctor["libtorch"], "parts": parts.rows, "benches": benches.rows, "forecasts": held}
+    (options.out / "results.json").write_text(json.dumps(result, indent=1) + "\n")
+    (options.out / "results.md").write_text(markdown(result))
+    print(markdown(result))
+    not_passed = [p for p in parts.rows if p["state"] != PASSED]
+    print(f"{len(parts.rows) - len(not_passed)} parts passed, {len(not_passed)} did not; see {options.out / 'results.md'}.")
+    return 0 if not not_passed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
