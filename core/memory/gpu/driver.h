@@ -7,8 +7,6 @@
 #include "core/kernels/kernel_driver.h"
 #include "core/memory/device_pool.h"
 
-#include <c10/core/DeviceType.h>
-
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -55,8 +53,8 @@ class GpuDriver {
 public:
     virtual ~GpuDriver() = default;
 
-    /// What LibTorch calls tensors on these GPUs.
-    virtual c10::DeviceType device_type() noexcept { return c10::DeviceType::CUDA; }
+    /// False: LibTorch's tensors on these GPUs are not CUDA's but of the device that was registered besides (PrivateUse1).
+    virtual bool is_cuda() noexcept { return true; }
     /// "LibTorch 2.11.0, CUDA 13.0".
     virtual std::string built_for() noexcept = 0;
     /// Number of GPUs; `problem` says why there are none.

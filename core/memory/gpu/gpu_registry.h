@@ -4,6 +4,8 @@
 #include "core/base/result.h"
 #include "core/memory/gpu/gpu_memory.h"
 
+#include <c10/core/DeviceType.h>
+
 #include <array>
 #include <map>
 #include <memory>
@@ -41,7 +43,9 @@ public:
     /// Devices, usable or not; empty without a driver. Creates no context on any of them. Any thread.
     std::vector<GpuListing> list();
     /// What LibTorch calls their tensors.
-    c10::DeviceType device_type() const { return driver_ ? (*driver_)->device_type() : c10::DeviceType::CUDA; }
+    c10::DeviceType device_type() const {
+        return driver_ && !(*driver_)->is_cuda() ? c10::DeviceType::PrivateUse1 : c10::DeviceType::CUDA;
+    }
     /// Why list() is empty, or "".
     std::string why_none();
     /// Sentences for `doctor`.

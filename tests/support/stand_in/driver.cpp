@@ -37,7 +37,7 @@ public:
 
 class Driver final : public GpuDriver {
 public:
-    c10::DeviceType device_type() noexcept override { return kDevice; }
+    bool is_cuda() noexcept override { return false; }
     std::string built_for() noexcept override { return "a stand-in for a GPU"; }
     int count(std::string&) noexcept override { return 1; }
     std::string facts(int, GpuFacts& out) noexcept override {
