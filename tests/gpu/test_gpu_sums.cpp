@@ -1,4 +1,6 @@
-// NCCL on a real GPU: a process alone with it is enough to see that module, streams and numbers are right. Skipped, visibly, without one.
+// NCCL on a real GPU: a process alone with it is enough to see that module, streams and numbers are right. Skipped, visibly, without one. The
+// stand-in device knows no NCCL; what comes before it is tested there by tests/stand_in.
+#ifndef HEADROOM_STAND_IN
 #include "core/memory/libtorch.h"
 #include "core/memory/tensor_library.h"
 #include "core/ranks/group.h"
@@ -65,3 +67,4 @@ TEST(GpuLinkOnACard, AddsUpAndSpreadsOnItsOwnStream) {
 
 }  // namespace
 }  // namespace headroom::test
+#endif
