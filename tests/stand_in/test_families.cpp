@@ -158,6 +158,34 @@ TEST_P(StandInFamily, ARefusalAnywhereCostsNothing) {
     EXPECT_GT(survived, 5);
 }
 
+TEST_P(StandInFamily, ARefusalBetweenStepsCostsNothing) {
+    FamilyRun run(family(), config(), kDevice);
+    run.steps(2);
+    const StoredBytes before = run.state();
+    const Bytes live = run.trainer().device_memory().counts().live_total;
+    for (const std::int64_t n : {1, 2, 5, 17, 60}) {
+        SCOPED_TRACE(n);
+        stand_in::refuse_nth(n);
+        const auto shown = run.trainer().sample({SampleKind::Grid, 4, 0, 1.0, 0});
+        if (!shown) EXPECT_EQ(shown.error().code, ErrorCode::OutOfMemory) << shown.error().message;
+        stand_in::refuse_nth(n);
+        EXPECT_TRUE(run.trainer().checkpoint());
+        stand_in::refuse_nth(0);
+        ASSERT_TRUE(run.trainer().lend());
+        stand_in::refuse_nth(n);
+        const auto taken = run.trainer().take_back();
+        stand_in::refuse_nth(0);
+        if (!taken) {
+            EXPECT_EQ(taken.error().code, ErrorCode::OutOfMemory) << taken.error().message << taken.error().detail;
+            EXPECT_EQ(run.trainer().device_memory().counts().live_total, Bytes{}) << "it is lent as before";
+            ASSERT_TRUE(run.trainer().take_back());
+        }
+        EXPECT_EQ(differing(before, run.state()), "");
+    }
+    EXPECT_LE(run.trainer().device_memory().counts().live_total, live);
+    run.steps(1);
+}
+
 TEST_P(StandInFamily, ALostDeviceEndsTheRunInWordsAndTheNextOneTrains) {
     {
         FamilyRun run(family(), config(), kDevice);
