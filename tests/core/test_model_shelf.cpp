@@ -1,7 +1,9 @@
 // Which models are here, half here, or to be fetched, and what a file of one's own is said to be.
 #include "core/engine/weights/model_shelf.h"
 
+#include "core/io/tensors/tensor_file.h"
 #include "tests/support/temp_folder.h"
+#include "tests/support/toy_backend.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -92,6 +94,14 @@ TEST(ModelShelf, SaysWhatAFileIsAndWhyItWillNotDo) {
     ASSERT_TRUE(clip);
     EXPECT_EQ(clip->kind, "clip");
     EXPECT_TRUE(clip->usable) << clip->problem;
+    const std::string netG = (fs::path(folder.path()) / "netG.safetensors").string();
+    const ToyWeights toy = toy_generator(64, 100, 16, 3);
+    ASSERT_TRUE(write_safetensors(netG, toy.tensors, {}));
+    const auto dcgan = summary_of_weights(netG);
+    ASSERT_TRUE(dcgan) << dcgan.error().message;
+    EXPECT_EQ(dcgan->kind, "dcgan");
+    EXPECT_THAT(dcgan->words, HasSubstr("DCGAN generator, 64 px"));
+    EXPECT_FALSE(dcgan->usable) << "text to image paints with none";
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // What holds for every family that says nothing else.
 #include "ui/families/family.h"
 
+#include "core/families/registry.h"
 #include "ui/bridge/qt_format.h"
+#include "ui/models/dropped.h"
 #include "ui/models/run_words.h"
 
 namespace headroom::ui {
@@ -37,6 +39,36 @@ QString WindowFamily::pieces(const TrainConfig& config) const {
 QStringList WindowFamily::changes(const TrainConfig& plan, const TrainConfig& asked) const {
     if (pictureSize(plan) == pictureSize(asked)) return {};
     return {pictureText(plan)};
+}
+
+std::vector<DropUse> WindowFamily::uses(const Dropped& dropped, const TrainConfig&) const {
+    const FamilyFacts& facts = family_of(kind_).facts();
+    if (!facts.trains) return {};
+    const QString name = kindWords(kind_);
+    const auto on = [&](const QString& path, const QString& detail) {
+        return DropUse{Phrase(HEADROOM_PHRASE("Train %1 on it"))().arg(name),
+                       detail,
+                       QStringLiteral("photo"),
+                       {{"data.path", path.toStdString()}}};
+    };
+    const QString it = Phrase(HEADROOM_PHRASE("It becomes the data set."))();
+    switch (dropped.kind) {
+        case Dropped::Kind::PictureFolder:
+        case Dropped::Kind::DataSet: return {on(dropped.path(), it)};
+        case Dropped::Kind::Pictures:
+            if (dropped.paths.size() == 1 || dropped.folder().isEmpty()) return {};
+            return {on(dropped.folder(),
+                       Phrase(HEADROOM_PHRASE("All of the folder %1, in which they lie, becomes the data set."))().arg(
+                           dropped.folder()))};
+        case Dropped::Kind::Weights:
+            if (facts.start.files != dropped.network) return {};
+            return {{Phrase(HEADROOM_PHRASE("Begin a %1 with these weights"))().arg(name),
+                     Phrase(HEADROOM_PHRASE("A new run with the settings of its form starts at once."))(),
+                     QStringLiteral("rocket"),
+                     {},
+                     dropped.path()}};
+        default: return {};
+    }
 }
 
 }  // namespace headroom::ui

@@ -17,6 +17,8 @@
 
 namespace headroom::ui {
 
+struct Dropped;
+
 /// Pages of the window.
 enum class Page { Welcome, Train, Imagine, Runs };
 
@@ -68,6 +70,16 @@ struct WindowFacts {
         {HEADROOM_PHRASE("Speed, img/s"), [](const StepDone& s) { return s.images_per_second; }}};
 };
 
+/// Something that its runs can do with what was dropped: settings to make of it, or weights to begin with.
+struct DropUse {
+    QString title;   ///< on a button: "Train on it"
+    QString detail;  ///< what will happen, a sentence
+    QString icon;
+    ParamPatch patch{};
+    QString weights{};  ///< a new run begins with these; empty: only settings change
+    QString problem{};  ///< why it cannot be done now; empty: it can
+};
+
 /// Constant; window's thread.
 class WindowFamily {
 public:
@@ -87,6 +99,8 @@ public:
     virtual QString model_tip(const TrainConfig&) const { return {}; }
 
     // Settings
+    /// What can be done with `dropped` beside `shown`, the settings of its form. The likeliest first.
+    virtual std::vector<DropUse> uses(const Dropped& dropped, const TrainConfig& shown) const;
     /// Others leave `key` without effect.
     virtual bool idle(std::string_view, const TrainConfig&) const { return false; }
 

@@ -20,6 +20,7 @@ enum class Cmd {
     Quit,
     Undo,
     Redo,
+    Paste,
     FindSetting,
     ApplyEdits,
     DiscardEdits,

@@ -33,6 +33,8 @@ constexpr Row kRows[] = {
      QT_TRANSLATE_NOOP("Actions", "Take the latest change of settings back; one that is in force by a new edit")},
     {Cmd::Redo, "redo", "arrow-forward-up", "Ctrl+Shift+Z", QT_TRANSLATE_NOOP("Actions", "Redo edit"),
      QT_TRANSLATE_NOOP("Actions", "Make the change that was undone again")},
+    {Cmd::Paste, "paste", "photo-plus", "Ctrl+V", QT_TRANSLATE_NOOP("Actions", "Paste picture or file"),
+     QT_TRANSLATE_NOOP("Actions", "Use what the clipboard holds: a picture, pictures, weights, a run or settings")},
     {Cmd::FindSetting, "find_setting", "search", "Ctrl+K", QT_TRANSLATE_NOOP("Actions", "Find a setting"),
      QT_TRANSLATE_NOOP("Actions", "Go to the search field of the Run panel")},
     {Cmd::ApplyEdits, "apply_edits", "check", "Ctrl+Shift+Return", "", ""},

@@ -18,8 +18,8 @@ namespace headroom::ui {
 namespace {
 
 /// In the order of the list.
-constexpr const char* kPages[] = {"first-run",    "train",          "text-to-image",      "figures",
-                                  "does-not-fit", "runs-and-queue", "training-goes-wrong"};
+constexpr const char* kPages[] = {"first-run",    "train",          "text-to-image",  "figures",
+                                  "does-not-fit", "runs-and-queue", "bring-and-find", "training-goes-wrong"};
 enum Role { NameRole = Qt::UserRole, TextRole };
 
 QString read_page(const QString& name) {

@@ -8,6 +8,7 @@
 #include "ui/models/forecast_watch.h"
 #include "ui/models/kind_drafts.h"
 #include "ui/models/run_words.h"
+#include "ui/models/runs_model.h"
 #include "ui/panels/memory/memory_panel.h"
 #include "ui/panels/queue/queue_desk.h"
 #include "ui/panels/queue/queue_panel.h"
@@ -18,6 +19,7 @@
 #include "ui/panels/welcome/welcome_page.h"
 #include "ui/shell/centre_page.h"
 #include "ui/shell/close_guard.h"
+#include "ui/shell/drop/drop_desk.h"
 #include "ui/shell/elsewhere_desk.h"
 #include "ui/shell/event_filters.h"
 #include "ui/shell/kept_choices.h"
@@ -113,6 +115,7 @@ void MainWindow::build() {
     tools_ = new WindowTools(actions_, this);
     dialogs_ = new WindowDialogs(this);
     starts_ = new RunStarts(this);
+    drops_ = new DropDesk(this, centre);
     guard_ = new CloseGuard(bridge_, this);
     elsewhere_ = new ElsewhereDesk(
         notices_, [this](std::unique_ptr<Session> session) { showSession(std::move(session)); }, this);
@@ -180,6 +183,7 @@ void MainWindow::connectActions() {
         if (close()) Q_EMIT newProcessWanted();
     });
     on(Cmd::OpenRun, [this] { starts_->continueAnother(); });
+    on(Cmd::Paste, [this] { drops_->paste(); });
     on(Cmd::InspectData, [this] { dialogs_->inspectData(); });
     on(Cmd::Models, [this] { dialogs_->manageModels(); });
     on(Cmd::Upscale, [this] { dialogs_->enlargeShown(); });
@@ -216,6 +220,7 @@ void MainWindow::setServices(Services* services) {
     dialogs_->setServices(services);
     starts_->setServices(services);
     elsewhere_->setServices(services);
+    drops_->setServices(services);
     queue_->setServices(services);
     for (Workbench* bench : benches()) bench->setServices(services);
     runs_ = new RunsPage(services, bridge_, stack_);
@@ -231,7 +236,10 @@ void MainWindow::setServices(Services* services) {
     connect(runs_, &RunsPage::newRunRequested, this, [this] { showPage(Page::Train); });
     connect(runs_, &RunsPage::continueRequested, starts_, &RunStarts::continueRun);
     connect(runs_, &RunsPage::attachRequested, this, &MainWindow::attach);
-    connect(runs_, &RunsPage::duplicateRequested, starts_, &RunStarts::takeSettings);
+    connect(runs_, &RunsPage::duplicateRequested, this, [this](const TrainConfig& config) {
+        const RunInfo* run = runs_->model()->run(runs_->model()->rowOf(runs_->currentRun()));
+        starts_->offerSettings(config, run ? fromUtf8(run->name) : tr("the run"));
+    });
     connect(runs_, &RunsPage::startFromRequested, starts_, &RunStarts::startFrom);
     connect(runs_, &RunsPage::exportRequested, dialogs_, &WindowDialogs::exportRun);
     connect(runs_, &RunsPage::failed, this, [this](const QString& message, const QString& hint) {

@@ -23,6 +23,7 @@ namespace headroom::ui {
 
 class CentrePage;
 class CloseGuard;
+class DropDesk;
 class ElsewhereDesk;
 class NoticeHost;
 class QueueDesk;
@@ -67,6 +68,7 @@ public:
     QueueDesk* queue() const { return queue_; }
     RunsPage* runs() const { return runs_; }
     RunStarts* starts() const { return starts_; }
+    DropDesk* drops() const { return drops_; }
     StartChoice* startChoice() { return &start_; }
     LayoutStore& store() { return store_; }
     Page page() const { return page_; }
@@ -125,6 +127,7 @@ private:
     WindowTools* tools_ = nullptr;
     WindowDialogs* dialogs_ = nullptr;
     RunStarts* starts_ = nullptr;
+    DropDesk* drops_ = nullptr;
     ElsewhereDesk* elsewhere_ = nullptr;
     CloseGuard* guard_ = nullptr;
     Page page_ = Page::Welcome;

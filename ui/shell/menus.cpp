@@ -85,7 +85,7 @@ void build_menus(MainWindow& window, const QList<QDockWidget*>& docks) {
     file->addSeparator();
     add(file, actions, {Cmd::Quit});
     QMenu* edit = bar->addMenu(QObject::tr("&Edit"));
-    add(edit, actions, {Cmd::Undo, Cmd::Redo});
+    add(edit, actions, {Cmd::Undo, Cmd::Redo, Cmd::Paste});
     edit->addSeparator();
     add(edit, actions, {Cmd::ApplyEdits, Cmd::DiscardEdits});
     edit->addSeparator();

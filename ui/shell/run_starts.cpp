@@ -7,8 +7,11 @@
 #include "core/config/config_io.h"
 #include "ui/bridge/session_bridge.h"
 #include "ui/families/registry.h"
+#include "ui/models/forecast_watch.h"
 #include "ui/models/kind_drafts.h"
+#include "ui/panels/presets/take_settings_dialog.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/notice_host.h"
 #include "ui/shell/situation_watch.h"
 #include "ui/shell/workbench.h"
 #include "ui/widgets/file_dialogs.h"
@@ -80,11 +83,47 @@ void RunStarts::startFrom(const TrainConfig& config, const QString& checkpoint) 
     window_->own()->watch()->startFrom(config, checkpoint);
 }
 
-void RunStarts::takeSettings(const TrainConfig& config) {
-    makeRoom(config.model);
-    window_->showPage(page_of(config.model));
-    SessionBridge* bridge = window_->front()->bridge();
-    if (!is_active(bridge->state())) bridge->apply(difference(*bridge->config(), config));
+QString RunStarts::formProblem(ModelKind kind) const {
+    const SessionBridge* bridge = window_->benchOn(page_of(kind))->bridge();
+    if (!bridge->session()) return tr("The engine is loading");
+    const bool other = is_active(bridge->state()) && bridge->config()->model != kind;
+    return other ? tr("A run of another model is going; stop it first") : QString();
+}
+
+void RunStarts::takePatch(ModelKind kind, const ParamPatch& patch) {
+    if (!formProblem(kind).isEmpty()) return;
+    const Page page = page_of(kind);
+    if (window_->benchOn(page)->drafts()->newestOn(page) != kind) makeRoom(kind);
+    window_->own()->drafts()->want(kind);
+    window_->showPage(page);
+    const Workbench* bench = window_->benchOn(page);
+    bench->drafts()->want(kind);
+    bench->desk()->edits()->proposeAll(patch);
+    if (patch.contains("data.path") && !is_active(bench->bridge()->state())) Q_EMIT dataTaken();
+}
+
+void RunStarts::offerSettings(const TrainConfig& config, const QString& words) {
+    const ModelKind kind = config.model;
+    const QString notice = QStringLiteral("settings");
+    if (const QString problem = formProblem(kind); !problem.isEmpty()) {
+        window_->notices()->post(notice, Tone::Warn, tr("The settings of %1 are not used").arg(words), problem);
+        return;
+    }
+    window_->notices()->remove(notice);
+    const Workbench* bench = window_->benchOn(page_of(kind));
+    const TrainConfig shown = bench->desk()->edits()->preview();
+    const bool active = is_active(bench->bridge()->state());
+    const TrainConfig now = shown.model == kind ? shown : bench->drafts()->draft(kind);
+    if (difference(now, config).empty()) {
+        takePatch(kind, {});
+        window_->notices()->post(notice, Tone::Info, tr("The settings of %1 are those of the form").arg(words),
+                                 tr("Nothing differs."));
+        return;
+    }
+    auto* dialog = new TakeSettingsDialog(words, now, config, active, window_);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, kind] { takePatch(kind, dialog->chosen()); });
+    dialog->open();
 }
 
 void RunStarts::takeData(const QString& folder) {

@@ -2,6 +2,7 @@
 // run's settings, a data set, a model. Each brings the page that shows it, out of the way of a run of another process.
 #pragma once
 
+#include "core/api/param.h"
 #include "core/api/train_config.h"
 
 #include <QObject>
@@ -20,6 +21,8 @@ public:
     explicit RunStarts(MainWindow* window);
 
     void setServices(Services* services) { services_ = services; }
+    /// Neither without an engine nor beside a run.
+    bool mayStart() const;
     /// The demo of a kind of run at once, where it has one.
     void startDemo(ModelKind kind);
     /// Paints `prompts` with the built-in models at once; empty: the prompt the page begins with.
@@ -29,8 +32,12 @@ public:
     void continueAnother();
     /// A new run of a checkpoint's weights.
     void startFrom(const TrainConfig& config, const QString& checkpoint);
-    /// Another run's settings, into the form.
-    void takeSettings(const TrainConfig& config);
+    /// Shows how other settings differ from those of their form, and makes them its own when they are wanted. `words`: whose they are.
+    void offerSettings(const TrainConfig& config, const QString& words);
+    /// Settings of a kind of run into its form, as one edit; beside a run of that kind they are staged.
+    void takePatch(ModelKind kind, const ParamPatch& patch);
+    /// Why a kind of run has no form to put settings into now; empty: it has.
+    QString formProblem(ModelKind kind) const;
     void takeData(const QString& folder);
     /// A model of the manager for text to image; `path` empty: the built-in one.
     void takeModel(const QString& kind, const QString& path);
@@ -41,8 +48,6 @@ Q_SIGNALS:
 private:
     /// Leaves a run of another process that stands where a run of this kind would.
     void makeRoom(ModelKind kind);
-    /// Neither without an engine nor beside a run.
-    bool mayStart() const;
 
     MainWindow* window_;
     Services* services_ = nullptr;

@@ -3,6 +3,7 @@
 
 #include "ui/widgets/kit.h"
 
+#include <QApplication>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -291,7 +292,21 @@ void ImageGrid::keyPressEvent(QKeyEvent* event) {
 
 void ImageGrid::mousePressEvent(QMouseEvent* event) {
     const int cell = layout_.indexAt(event->position().toPoint() + offset());
+    pressed_ = cell >= 0 && event->button() == Qt::LeftButton ? pictureIndex(cell) : -1;
+    pressed_at_ = event->position().toPoint();
     if (cell >= 0) setCurrent(pictureIndex(cell));
+}
+
+PictureFile ImageGrid::fileOf(int index) const {
+    return file_of_ ? file_of_(index) : PictureFile{QStringLiteral("picture-%1").arg(index + 1)};
+}
+
+void ImageGrid::mouseMoveEvent(QMouseEvent* event) {
+    const bool far = (event->position().toPoint() - pressed_at_).manhattanLength() >= QApplication::startDragDistance();
+    if (pressed_ < 0 || !(event->buttons() & Qt::LeftButton) || !far) return;
+    const int index = std::exchange(pressed_, -1);
+    if (dragger_) return dragger_(images_.value(index), fileOf(index));
+    dragPicture(this, images_.value(index), fileOf(index));
 }
 
 void ImageGrid::mouseDoubleClickEvent(QMouseEvent* event) {

@@ -4,6 +4,7 @@
 #include "core/api/image_buffer.h"
 #include "ui/shell/theme.h"
 #include "ui/widgets/accessible_rows.h"
+#include "ui/widgets/picture_drag.h"
 
 #include <QAbstractScrollArea>
 #include <QHash>
@@ -12,6 +13,9 @@
 #include <QPixmap>
 #include <QRect>
 #include <QSize>
+
+#include <functional>
+#include <utility>
 
 namespace headroom::ui {
 
@@ -72,6 +76,11 @@ public:
     const ImageGridLayout& cells() const { return layout_; }
     /// Of the pictures as they are shown, kept for the next paint.
     qsizetype cachedBytes() const;
+    /// What a picture is called, or where it lies, when it is dragged out of the window.
+    void setFileOf(std::function<PictureFile(int index)> file_of) { file_of_ = std::move(file_of); }
+    PictureFile fileOf(int index) const;
+    /// How a drag is carried out; replaced in tests.
+    void setDragger(std::function<void(const QImage&, const PictureFile&)> dragger) { dragger_ = std::move(dragger); }
     /// The pictures as they are (not as zoomed), 2 px apart, in the columns shown.
     QImage composed() const;
 
@@ -87,6 +96,7 @@ protected:
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
@@ -107,6 +117,10 @@ private:
     bool single_ = false, fit_ = true, smooth_ = false;
     double zoom_ = 1.0;
     int current_ = 0;
+    int pressed_ = -1;  ///< the picture that the left button went down on
+    QPoint pressed_at_;
+    std::function<PictureFile(int)> file_of_;
+    std::function<void(const QImage&, const PictureFile&)> dragger_;
 };
 
 }  // namespace headroom::ui

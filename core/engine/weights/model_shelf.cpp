@@ -1,6 +1,7 @@
 // Listing, fetching, deleting, describing.
 #include "core/engine/weights/model_shelf.h"
 
+#include "core/engine/weights/dcgan_shape.h"
 #include "core/io/models/builtin_models.h"
 #include "core/io/models/model_fetch.h"
 #include "core/io/weights/weight_file.h"
@@ -52,7 +53,7 @@ std::string millions(std::int64_t n) {
 }
 
 std::string words_of(const WeightMap& map) {
-    if (map.kind == NetworkKind::Unknown) return "no VQGAN and no CLIP";
+    if (map.kind == NetworkKind::Unknown) return "no network that Headroom knows";
     if (map.kind == NetworkKind::Clip) {
         const ClipVision& v = map.clip.shape.vision;
         const std::string side = std::to_string(v.image) + " px, ";
@@ -62,6 +63,21 @@ std::string words_of(const WeightMap& map) {
     const VqganConfig& v = map.vqgan.shape;
     return std::string(v.gumbel ? "VQGAN (Gumbel) f" : "VQGAN f") + std::to_string(v.factor()) + ", " +
            grouped(v.codes) + " codes, " + millions(map.parameters());
+}
+
+/// Of a network that text to image has no use for: a DCGAN's, perhaps both in one file.
+void describe_dcgan(const TensorStream& stream, WeightSummary& out) {
+    std::vector<TensorView> tensors;
+    for (const TensorEntry& entry : stream.entries()) tensors.push_back({entry.name, entry.dtype, entry.shape, {}});
+    for (const bool generator : {true, false}) {
+        const auto shape = recognise_dcgan(network_in(tensors, generator));
+        if (!shape || shape->generator != generator) continue;
+        const std::string begin = out.kind == "dcgan" ? out.words + ", with its discriminator, "
+                                  : generator         ? "DCGAN generator, "
+                                                      : "DCGAN discriminator, ";
+        out.kind = "dcgan";
+        out.words = begin + std::to_string(shape->size) + " px, " + millions(shape->parameters);
+    }
 }
 
 }  // namespace
@@ -141,6 +157,7 @@ Result<WeightSummary> summary_of_weights(const std::string& path) {
     out.path = path;
     out.kind = map.kind == NetworkKind::Unknown ? "unknown" : map.kind == NetworkKind::Clip ? "clip" : "vqgan";
     out.words = words_of(map);
+    if (map.kind == NetworkKind::Unknown) describe_dcgan(file->stream(), out);
     // What OpenAI's files never say is known (painters.cpp).
     if (map.kind == NetworkKind::Clip && !map.clip.knows_activation) file->set_activation(ClipActivation::QuickGelu);
     const auto whole = file->require_complete(map.kind == NetworkKind::Clip ? NetworkKind::Clip : NetworkKind::Vqgan);

@@ -109,9 +109,11 @@ PicturePage::PicturePage(QWidget* parent)
         each->setSingle(true);
         each->setSmooth(true);
         each->setGround(Token::Win);
-        connect(each, &ImageGrid::menuRequested, this,
-                [this, each](int index, const QPoint& at) { showPictureMenu(each, index, at, stem()); });
+        offerPictures(each, [this] { return stem(); });
     }
+    grid()->setFileOf([this](int) {
+        return PictureFile{stem(), current() < 0 ? QString() : pictures_.at(current()).path};
+    });
     grid()->setAccessibleName(tr("Painted picture"));
 }
 

@@ -111,8 +111,7 @@ PicturePanel::PicturePanel(SessionBridge* bridge, QWidget* parent)
         picture_->choose(index);
         tabs()->setCurrentWidget(picture_);
     });
-    connect(grid_, &ImageGrid::menuRequested, this,
-            [this](int index, const QPoint& at) { showPictureMenu(grid_, index, at, QStringLiteral("history")); });
+    offerPictures(grid_, [] { return QStringLiteral("history"); });
     connectBridge();
     picture_->setStarts(new FrameStarts(bridge, this));  // told of a run after the pictures were cleared
     refreshTexts();

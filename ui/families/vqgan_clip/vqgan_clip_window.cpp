@@ -6,6 +6,7 @@
 #include "ui/bridge/qt_format.h"
 #include "ui/families/vqgan_clip/imagine_page.h"
 #include "ui/families/vqgan_clip/prompt_story.h"
+#include "ui/models/dropped.h"
 #include "ui/models/run_words.h"
 
 #include <QFileInfo>
@@ -91,12 +92,74 @@ WindowFacts painting_facts() {
     return facts;
 }
 
+/// Pictures can be painted on, and their content can be what is painted.
+std::vector<DropUse> uses_of_pictures(const QStringList& paths, const TrainConfig& shown) {
+    std::vector<DropUse> out;
+    if (paths.size() == 1)
+        out.push_back({painting_words("Paint on it"),
+                       painting_words("The painting begins as this picture."),
+                       QStringLiteral("photo"),
+                       {{"start", std::string("picture")}, {"start.picture", paths.front().toStdString()}}});
+    PromptEntries entries = prompt_entries(shown.own<ImagineConfig>());
+    DropUse prompt{paths.size() == 1 ? painting_words("Use it as a prompt") : painting_words("Use them as prompts"),
+                   painting_words("What is painted shall resemble the content, beside the prompts in words."),
+                   QStringLiteral("photo-plus")};
+    for (const QString& path : paths) {
+        if (const std::string problem = path_problem(path.toStdString()); !problem.empty())
+            prompt.problem = fromUtf8(problem);
+        add_prompt(entries, {PromptKind::Picture, 0, {path.toStdString()}});
+    }
+    prompt.patch = {{"prompts.pictures", prompt_patch(entries).at("prompts.pictures")}};
+    out.push_back(std::move(prompt));
+    return out;
+}
+
+std::vector<DropUse> uses_of_weights(const Dropped& dropped, const TrainConfig& shown) {
+    const std::string path = dropped.path().toStdString();
+    const QString problem = fromUtf8(dropped.flaw), icon = QStringLiteral("box");
+    if (dropped.network == "vqgan")
+        return {{painting_words("Paint with this VQGAN"),
+                 painting_words("It makes the pictures of text to image."),
+                 icon,
+                 {{"vqgan.file", path}, {"vqgan.config", std::string()}},
+                 {},
+                 problem}};
+    if (dropped.network != "clip") return {};
+    std::vector<DropUse> out{{painting_words("Paint with this CLIP"),
+                              painting_words("It judges the pictures of text to image."),
+                              icon,
+                              {{"clip.files", path}},
+                              {},
+                              problem}};
+    if (const std::string& now = shown.own<ImagineConfig>().clip_files; !now.empty() && now != path)
+        out.push_back({painting_words("Add this CLIP to the others"),
+                       painting_words("Several judge the picture together."),
+                       icon,
+                       {{"clip.files", now + " | " + path}},
+                       {},
+                       problem});
+    return out;
+}
+
 class VqganClipWindow : public WindowFamily {
 public:
     VqganClipWindow() : WindowFamily(kVqganClip, painting_facts()) {}
 
     bool has_data(const TrainConfig& config) const override {
         return !prompts_in_force(prompt_entries(config.own<ImagineConfig>()), 0).empty();
+    }
+
+    std::vector<DropUse> uses(const Dropped& dropped, const TrainConfig& shown) const override {
+        switch (dropped.kind) {
+            case Dropped::Kind::Pictures: return uses_of_pictures(dropped.paths, shown);
+            case Dropped::Kind::Weights: return uses_of_weights(dropped, shown);
+            case Dropped::Kind::PictureFolder:
+                return {{painting_words("Paint on each of its pictures"),
+                         painting_words("The folder is the start: one picture after the other."),
+                         QStringLiteral("movie"),
+                         {{"start", std::string("folder")}, {"start.folder", dropped.path().toStdString()}}}};
+            default: return {};
+        }
     }
 
     bool over_folder(const TrainConfig& config) const override {

@@ -42,8 +42,7 @@ RunDetails::RunDetails(Services* services, QWidget* parent)
     events_ = table(event_model_, tr("Events"), {tr("Step"), tr("Images"), tr("Kind"), tr("What happened")}, 2);
     samples_->setSingle(true);
     samples_->setAccessibleName(tr("Newest samples"));
-    connect(samples_, &ImageGrid::menuRequested, this,
-            [this](int i, const QPoint& at) { showPictureMenu(samples_, i, at, QStringLiteral("samples")); });
+    offerPictures(samples_, [] { return QStringLiteral("samples"); });
     recipe_->setReadOnly(true);
     recipe_->setFont(Theme::get().mono());
     recipe_->setAccessibleName(tr("Recipe"));

@@ -16,6 +16,8 @@
 #include <QSaveFile>
 #include <QStandardPaths>
 
+#include <utility>
+
 namespace headroom::ui {
 namespace {
 
@@ -62,6 +64,13 @@ bool enlargeShown(ImageGrid* grid, const QString& stem) {
     const bool one = grid->single() || grid->images().size() == 1;
     askToEnlarge(grid, {}, one ? picture : grid->composed(), one ? nameOf(stem, grid->current()) : stem);
     return true;
+}
+
+void offerPictures(ImageGrid* grid, std::function<QString()> stem) {
+    grid->setFileOf([stem](int index) { return PictureFile{nameOf(stem(), index)}; });
+    QObject::connect(
+        grid, &ImageGrid::menuRequested, grid,
+        [grid, stem = std::move(stem)](int index, const QPoint& at) { showPictureMenu(grid, index, at, stem()); });
 }
 
 void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QString& stem) {

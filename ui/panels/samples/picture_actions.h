@@ -24,6 +24,9 @@ void askWhereToSave(QWidget* parent, const QString& stem, const std::function<QS
 /// Asks the window to enlarge what `grid` shows: its picture, or all of them as one. `stem` as below. False: there is nothing.
 bool enlargeShown(ImageGrid* grid, const QString& stem);
 
+/// Gives the pictures of `grid` their menu and their name when they are dragged out of the window. `stem` as below, asked for each time.
+void offerPictures(ImageGrid* grid, std::function<QString()> stem);
+
 /// Context menu of `grid` at `global` for picture `index`: save, copy or enlarge it, save or enlarge all shown. `stem` names the files ("step-4200").
 void showPictureMenu(ImageGrid* grid, int index, const QPoint& global, const QString& stem);
 

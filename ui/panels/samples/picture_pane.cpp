@@ -90,8 +90,7 @@ GridPage::GridPage(EmptyState* empty, const QString& name, const QString& file, 
     addWidget(full);
     grid_->setAccessibleName(name);
     connect(grid_, &ImageGrid::activated, this, [this] { grid_->setSingle(!grid_->single()); });
-    connect(grid_, &ImageGrid::menuRequested, this,
-            [this, file](int i, const QPoint& at) { showPictureMenu(grid_, i, at, file); });
+    offerPictures(grid_, [file] { return file; });
 }
 
 void GridPage::addTool(QWidget* tool) { tools_->addWidget(tool); }

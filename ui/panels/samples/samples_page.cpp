@@ -38,10 +38,7 @@ SamplesPage::SamplesPage(QWidget* parent)
     connect(pane_->grid(), &ImageGrid::viewChanged, this, &SamplesPage::refreshCount);
     connect(pane_->grid(), &ImageGrid::activated, this,
             [this] { setView(view_ == View::Single ? View::Grid : View::Single); });
-    for (ImageGrid* grid : {pane_->grid(), pane_->second()}) {
-        connect(grid, &ImageGrid::menuRequested, this,
-                [this, grid](int index, const QPoint& at) { showPictureMenu(grid, index, at, stem()); });
-    }
+    for (ImageGrid* grid : {pane_->grid(), pane_->second()}) offerPictures(grid, [this] { return stem(); });
     pane_->grid()->setAccessibleName(tr("Samples"));
 }
 

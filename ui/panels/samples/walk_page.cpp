@@ -54,8 +54,7 @@ WalkPage::WalkPage(SessionBridge* bridge, QWidget* parent)
     });
     connect(play_, &IconButton::clicked, this, &WalkPage::togglePlay);
     connect(slider_, &QSlider::valueChanged, this, &WalkPage::showFrame);
-    connect(grid_, &ImageGrid::menuRequested, this,
-            [this](int i, const QPoint& at) { showPictureMenu(grid_, i, at, QStringLiteral("walk")); });
+    offerPictures(grid_, [] { return QStringLiteral("walk"); });
     connect(bridge_, &SessionBridge::stateChanged, this, &WalkPage::refresh);
     connect(bridge_, &SessionBridge::sessionReady, this, &WalkPage::refresh);
     connect(bridge_, &SessionBridge::sampleReady, this, [this](const SampleReady& s) {

@@ -1,0 +1,338 @@
+// Things dropped on the window, on the field that is meant, and pasted; pictures dragged out of it.
+#include "core/config/config_io.h"
+#include "tests/support/temp_folder.h"
+#include "tests/ui/drop_events.h"
+#include "tests/ui/patient_test.h"
+#include "tests/ui/studio.h"
+#include "ui/models/forecast_watch.h"
+#include "ui/models/kind_drafts.h"
+#include "ui/panels/presets/take_settings_dialog.h"
+#include "ui/panels/run/param_editor.h"
+#include "ui/panels/run/param_form.h"
+#include "ui/panels/run/param_row_view.h"
+#include "ui/panels/run/run_panel.h"
+#include "ui/panels/upscale/upscale_dialog.h"
+#include "ui/shell/notice_host.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/image_grid.h"
+#include "ui/widgets/notice_bar.h"
+
+#include <QClipboard>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFile>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTreeWidget>
+
+#include <algorithm>
+
+using namespace headroom;
+using namespace headroom::ui;
+
+namespace {
+
+QString save_picture(const QString& path, int side = 8) {
+    QImage image(side, side, QImage::Format_RGB888);
+    image.fill(Qt::red);
+    return image.save(path, "PNG") ? path : QString();
+}
+
+QString write_file(const QString& path, const QByteArray& content) {
+    QFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(content) == content.size() ? path : QString();
+}
+
+/// The card that says `title`, or null.
+DropCard* card(const Studio& s, const QString& title) {
+    for (DropCard* each : s.window.drops()->overlay()->cards())
+        if (each->button()->text() == title) return each;
+    return nullptr;
+}
+
+std::string shown(const Studio& s, Page page, const char* key) {
+    return std::get<std::string>(s.window.benchOn(page)->desk()->edits()->valueShown(key));
+}
+
+}  // namespace
+
+class DropTest : public QObject {
+    Q_OBJECT
+private:
+    test::TempFolder folder_;
+    QString in(const char* name) const {
+        return QString::fromStdString(folder_.path()) + QLatin1Char('/') + QLatin1String(name);
+    }
+
+private Q_SLOTS:
+    void initTestCase() {
+        Theme::get().apply(ThemeChoice::Dark, 100);
+        QVERIFY(QDir().mkpath(in("textures/more")));
+        for (const char* name : {"textures/a.png", "textures/b.png", "textures/more/c.png", "one.png", "two.png"})
+            QVERIFY(!save_picture(in(name)).isEmpty());
+    }
+
+    void aFolderOfPicturesSaysWhatItWillBeAndBecomesIt() {
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        QMimeData mime;
+        fillWithFiles(mime, {in("textures")});
+        QVERIFY(dragTo(&s.window, mime, s.window.rect().center()));
+        DropOverlay* overlay = s.window.drops()->overlay();
+        QTRY_COMPARE(overlay->title(), QStringLiteral("textures, a folder of 3 pictures"));
+        QVERIFY(overlay->isVisible() && !overlay->asking());
+        keep_picture(s.window, QStringLiteral("drop-dragging"));
+        QVERIFY(card(s, QStringLiteral("Train DCGAN on it")));
+        QVERIFY(card(s, QStringLiteral("Paint on each of its pictures")));
+        dropAt(&s.window, mime, {5, 5});  // on none of the cards: it is asked
+        QTRY_VERIFY(overlay->asking());
+        keep_picture(s.window, QStringLiteral("drop-asking"));
+        QVERIFY(card(s, QStringLiteral("Train DCGAN on it"))->button()->hasFocus() || !s.window.isActiveWindow());
+        card(s, QStringLiteral("Train DCGAN on it"))->button()->click();
+        QVERIFY(!overlay->isVisible());
+        QCOMPARE(shown(s, Page::Train, "data.path"), in("textures").toStdString());
+        s.action(Cmd::Undo)->trigger();  // as any edit
+        QTRY_COMPARE(shown(s, Page::Train, "data.path"), std::string("shapes"));
+    }
+
+    void aDropOnACardDoesThat() {
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        QMimeData mime;
+        fillWithFiles(mime, {in("one.png")});
+        QVERIFY(dragTo(&s.window, mime, s.window.rect().center()));
+        QTRY_VERIFY(card(s, QStringLiteral("Paint on it")));
+        DropCard* start = card(s, QStringLiteral("Paint on it"));
+        QVERIFY(QTest::qWaitFor([&] { return start->height() > 20 && start->isVisible(); }));
+        const QPoint at = start->mapTo(&s.window, start->rect().center());
+        QVERIFY(dragTo(&s.window, mime, at));
+        QVERIFY(start->property("current").toBool());
+        dropAt(&s.window, mime, at);
+        QTRY_COMPARE(s.window.page(), Page::Imagine);
+        QCOMPARE(shown(s, Page::Imagine, "start"), std::string("picture"));
+        QCOMPARE(shown(s, Page::Imagine, "start.picture"), in("one.png").toStdString());
+    }
+
+    void severalPicturesBecomePrompts() {
+        Studio s("ready");
+        QMimeData mime;
+        fillWithFiles(mime, {in("one.png"), in("two.png")});
+        dropAt(&s.window, mime, s.window.rect().center());  // before it has been looked at
+        QTRY_VERIFY(card(s, QStringLiteral("Use them as prompts")));
+        QTRY_VERIFY(s.window.drops()->overlay()->asking());
+        card(s, QStringLiteral("Use them as prompts"))->button()->click();
+        QCOMPARE(s.window.page(), Page::Imagine);
+        const std::string prompts = shown(s, Page::Imagine, "prompts.pictures");
+        for (const char* name : {"one.png", "two.png"})
+            QVERIFY2(prompts.find(in(name).toStdString()) != std::string::npos, prompts.c_str());
+    }
+
+    void theFieldThatIsMeantGetsIt() {
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        QVERIFY(QTest::qWaitForWindowExposed(&s.window));
+        ParamRowView* row = s.window.runPanel()->form()->rowFor("data.path");
+        QTRY_VERIFY(row->isVisible() && row->width() > 0);
+        const QPoint at = row->editor()->field()->mapTo(&s.window, row->editor()->field()->rect().center());
+        QCOMPARE(s.window.drops()->keysAt(s.window.mapToGlobal(at)), std::vector<std::string>{"data.path"});
+        QMimeData mime;
+        fillWithFiles(mime, {in("textures")});
+        QVERIFY(dragTo(&s.window, mime, at));
+        QTRY_COMPARE(s.window.drops()->overlay()->cards().size(), std::size_t{1});  // nothing else is meant
+        dropAt(&s.window, mime, at);
+        QTRY_COMPARE(shown(s, Page::Train, "data.path"), in("textures").toStdString());
+        QVERIFY(!static_cast<QLineEdit*>(row->editor()->field())->text().contains(QStringLiteral("file:")));
+        QMimeData wrong;
+        fillWithFiles(wrong, {in("one.png")});
+        QVERIFY(dragTo(&s.window, wrong, at));
+        dropAt(&s.window, wrong, at);
+        QTRY_VERIFY(s.window.notices()->find(QStringLiteral("drop")));
+        QVERIFY(s.shows(QStringLiteral("is a folder, and this is a file")));
+        QCOMPARE(shown(s, Page::Train, "data.path"), in("textures").toStdString());
+    }
+
+    void textGoesOnToTheField() {
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        auto* field = static_cast<QLineEdit*>(s.window.runPanel()->form()->rowFor("data.path")->editor()->field());
+        QMimeData mime;
+        mime.setText(QStringLiteral("words"));
+        QDragEnterEvent enter(QPoint(2, 2), Qt::CopyAction, &mime, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(field, &enter);
+        QVERIFY(!s.window.drops()->overlay()->isVisible());
+    }
+
+    void whatCannotBeUsedSaysWhy_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("problem");
+        QTest::newRow("notes") << "notes.txt" << QByteArray("words") << "notes.txt is nothing that Headroom knows";
+        QTest::newRow("no picture") << "fake.png" << QByteArray("words")
+                                    << "fake.png is named as a picture and is none";
+        QTest::newRow("bad settings") << "bad.json" << QByteArray("{\"batch.micro\": -3}") << "bad.json";
+        QTest::newRow("weights") << "missing.pth" << QByteArray("x") << "there is no such file";
+        QTest::newRow("empty folder") << "empty/" << QByteArray() << "empty holds no pictures";
+        QTest::newRow("gone") << "gone.png" << QByteArray() << "gone.png is not there";
+    }
+    void whatCannotBeUsedSaysWhy() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, content);
+        QFETCH(QString, problem);
+        const QString path = in(name.toUtf8().constData());
+        if (name.endsWith(QLatin1Char('/')))
+            QVERIFY(QDir().mkpath(path));
+        else if (!content.isEmpty())
+            QVERIFY(!write_file(path, content).isEmpty());
+        Studio s("ready");
+        const TrainConfig before = *s.bridge.config();
+        QMimeData mime;
+        fillWithFiles(mime, {path});
+        QVERIFY(dragTo(&s.window, mime, s.window.rect().center()));
+        QTRY_VERIFY(s.window.drops()->overlay()->title().contains(problem));
+        dropAt(&s.window, mime, s.window.rect().center());
+        QTRY_VERIFY(s.window.notices()->find(QStringLiteral("drop")));
+        QVERIFY(s.window.notices()->find(QStringLiteral("drop"))->title().contains(problem));
+        QVERIFY(!s.window.drops()->overlay()->isVisible());
+        QVERIFY(*s.bridge.config() == before);
+    }
+
+    void anAddressIsNotFetched() {
+        Studio s("ready");
+        QMimeData mime;
+        mime.setUrls({QUrl(QStringLiteral("https://example.org/cat.png"))});
+        dropAt(&s.window, mime, s.window.rect().center());
+        QTRY_VERIFY(s.window.notices()->find(QStringLiteral("drop")));
+        QVERIFY(s.shows(QStringLiteral("Headroom fetches nothing")));
+    }
+
+    void weightsAreRecognisedAndOfferedWhatTheyCanDo() {
+        Studio s("ready");
+        QMimeData mime;
+        fillWithFiles(mime, {write_file(in("clip.pt"), "x")});
+        dropAt(&s.window, mime, s.window.rect().center());  // a single offer needs no question
+        QTRY_COMPARE(s.window.page(), Page::Imagine);
+        QCOMPARE(shown(s, Page::Imagine, "clip.files"), in("clip.pt").toStdString());
+        QMimeData torn;
+        fillWithFiles(torn, {write_file(in("part.pt"), "x")});
+        dropAt(&s.window, torn, s.window.rect().center());
+        QTRY_VERIFY(s.window.drops()->overlay()->asking() || s.window.notices()->find(QStringLiteral("drop")));
+        QCOMPARE(shown(s, Page::Imagine, "clip.files"), in("clip.pt").toStdString());
+        QVERIFY(s.shows(QStringLiteral("3 tensors are missing")));
+    }
+
+    void settingsAreShownBeforeTheyAreUsed() {
+        Studio s("ready");
+        s.window.showPage(Page::Train);
+        TrainConfig config = *s.bridge.config();
+        config.batch_micro = config.batch_micro == 16 ? 32 : 16;
+        config.lr_g = 3e-4;
+        QMimeData mime;
+        fillWithFiles(mime, {write_file(in("recipe.json"), QByteArray::fromStdString(write_config(config)))});
+        dropAt(&s.window, mime, s.window.rect().center());
+        TakeSettingsDialog* dialog = nullptr;
+        QTRY_VERIFY((dialog = s.window.findChild<TakeSettingsDialog*>()));
+        QCOMPARE(dialog->list()->topLevelItemCount(), 2);
+        keep_picture(*dialog, QStringLiteral("take-settings"));
+        QVERIFY(s.bridge.config()->batch_micro != config.batch_micro);
+        for (int i = 0; i < 2; ++i) {  // one of the two is left out
+            QTreeWidgetItem* item = dialog->list()->topLevelItem(i);
+            if (item->data(0, Qt::UserRole).toString() == QStringLiteral("lr.g")) item->setCheckState(0, Qt::Unchecked);
+        }
+        QCOMPARE(dialog->takeButton()->text(), QStringLiteral("Use 1 setting"));
+        const double rate = s.bridge.config()->lr_g;
+        dialog->takeButton()->click();
+        QTRY_COMPARE(s.bridge.config()->batch_micro, config.batch_micro);
+        QCOMPARE(s.bridge.config()->lr_g, rate);
+    }
+
+    void besideARunSettingsAreStaged() {
+        Studio s("story");
+        QTRY_COMPARE(s.window.page(), Page::Train);
+        TrainConfig config = *s.bridge.config();
+        config.lr_g = config.lr_g * 2;
+        config.seed = config.seed + 1;  // fixed for the run
+        s.window.starts()->offerSettings(config, QStringLiteral("another run"));
+        auto* dialog = s.window.findChild<TakeSettingsDialog*>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->list()->topLevelItemCount(), 2);
+        QCOMPARE(dialog->chosen().size(), std::size_t{1});
+        dialog->takeButton()->click();
+        QVERIFY(s.window.front()->desk()->edits()->staged().contains("lr.g"));
+        QMimeData mime;  // what the run has begun with is fixed too
+        fillWithFiles(mime, {in("textures")});
+        QVERIFY(dragTo(&s.window, mime, s.window.rect().center()));
+        QTRY_VERIFY(card(s, QStringLiteral("Paint on each of its pictures")));
+        dragAway(&s.window);
+        QTRY_VERIFY(!s.window.drops()->overlay()->isVisible());
+    }
+
+    void aPastedPictureIsKeptAndAskedAbout() {
+        Studio s("ready");
+        QImage image(4, 4, QImage::Format_RGB888);
+        image.fill(Qt::blue);
+        QGuiApplication::clipboard()->setImage(image);
+        s.action(Cmd::Paste)->trigger();
+        QTRY_VERIFY(card(s, QStringLiteral("Paint on it")));
+        QTRY_VERIFY(s.window.drops()->overlay()->asking());
+        card(s, QStringLiteral("Paint on it"))->button()->click();
+        const QString path = QString::fromStdString(shown(s, Page::Imagine, "start.picture"));
+        QVERIFY2(QFile::exists(path), qPrintable(path));
+        QCOMPARE(QImage(path).pixelColor(0, 0), QColor(Qt::blue));
+        QFile::remove(path);
+    }
+
+    void anEmptyClipboardSaysSo() {
+        Studio s("ready");
+        QGuiApplication::clipboard()->setText(QStringLiteral("words"));
+        s.action(Cmd::Paste)->trigger();
+        QVERIFY(s.shows(QStringLiteral("The clipboard holds no picture and no file")));
+        QTest::keyClick(&s.window, Qt::Key_Escape);
+    }
+
+    void escapeTakesTheQuestionAway() {
+        Studio s("ready");
+        QMimeData mime;
+        fillWithFiles(mime, {in("one.png")});
+        dropAt(&s.window, mime, s.window.rect().center());
+        QTRY_VERIFY(s.window.drops()->overlay()->asking());
+        QTest::keyClick(s.window.drops()->overlay()->cards().front()->button(), Qt::Key_Escape);
+        QVERIFY(!s.window.drops()->overlay()->isVisible());
+    }
+
+    void aSampleIsDraggedOutAsAFile() {
+        ImageGrid grid;
+        QImage image(32, 32, QImage::Format_RGB888);
+        image.fill(Qt::green);
+        grid.setImages({image, image});
+        grid.resize(300, 200);
+        grid.show();
+        int drags = 0;
+        QString name;
+        grid.setFileOf([](int index) { return PictureFile{QStringLiteral("step-7-picture-%1").arg(index + 1)}; });
+        grid.setDragger([&](const QImage& picture, const PictureFile& file) {
+            ++drags;
+            name = file.name;
+            const PictureMime mime(picture, file);
+            QVERIFY(mime.hasUrls() && mime.hasImage());
+            const QString path = mime.urls().value(0).toLocalFile();
+            QVERIFY2(path.endsWith(QStringLiteral("step-7-picture-1.png")), qPrintable(path));
+            QCOMPARE(QImage(path).pixelColor(3, 3), QColor(Qt::green));
+            QVERIFY(mime.data(QStringLiteral("image/png")).startsWith("\x89PNG"));
+        });
+        const QPoint at = grid.cells().cellRect(0).center();
+        QTest::mousePress(grid.viewport(), Qt::LeftButton, {}, at);
+        const QPointF local = at + QPoint(2, 0), far = at + QPoint(60, 0);
+        QMouseEvent near_by(QEvent::MouseMove, local, grid.viewport()->mapToGlobal(local), Qt::NoButton, Qt::LeftButton,
+                            {});
+        QCoreApplication::sendEvent(grid.viewport(), &near_by);
+        QCOMPARE(drags, 0);
+        QMouseEvent away(QEvent::MouseMove, far, grid.viewport()->mapToGlobal(far), Qt::NoButton, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(grid.viewport(), &away);
+        QCoreApplication::sendEvent(grid.viewport(), &away);
+        QCOMPARE(drags, 1);
+        QCOMPARE(name, QStringLiteral("step-7-picture-1"));
+    }
+};
+
+QTEST_MAIN(DropTest)
+#include "tst_drop.moc"

@@ -1,0 +1,226 @@
+// DropDesk: from the first event of a drag to what is done with it.
+#include "ui/shell/drop/drop_desk.h"
+
+#include "ui/bridge/qt_format.h"
+#include "ui/panels/run/form_part.h"
+#include "ui/panels/run/param_row_view.h"
+#include "ui/panels/samples/picture_actions.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/notice_host.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDateTime>
+#include <QDir>
+#include <QDropEvent>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QUrl>
+
+#include <algorithm>
+#include <utility>
+
+namespace headroom::ui {
+namespace {
+
+constexpr int kPassingMs = 80;
+const QString kNotice = QStringLiteral("drop");
+
+/// Where pasted pixels are kept, beside the runs that may need them again.
+QString pasted_folder(const Services& services) {
+    return QFileInfo(QString::fromStdString(services.runs_folder())).absolutePath() + QStringLiteral("/pasted");
+}
+
+QString keep_pixels(const QImage& image, const QString& folder) {
+    if (!QDir().mkpath(folder)) return {};
+    const QString name = QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmmss-zzz"));
+    const QString path = QStringLiteral("%1/picture-%2.png").arg(folder, name);
+    return savePng(image, path).isEmpty() ? path : QString();
+}
+
+}  // namespace
+
+DropDesk::DropDesk(MainWindow* window, QWidget* over)
+    : QObject(window), window_(window), overlay_(new DropOverlay(over)) {
+    window->setAcceptDrops(true);
+    qApp->installEventFilter(this);
+    left_.setSingleShot(true);
+    left_.setInterval(kPassingMs);
+    connect(&left_, &QTimer::timeout, this, &DropDesk::leave);
+    connect(overlay_, &DropOverlay::chosen, this, &DropDesk::carryOut);
+    connect(overlay_, &DropOverlay::cancelled, this, &DropDesk::leave);
+}
+
+bool DropDesk::carriesThings(const QMimeData& mime) { return mime.hasUrls() || mime.hasImage(); }
+
+DropDesk::Brought DropDesk::brought(const QMimeData& mime) {
+    Brought out;
+    bool elsewhere = false;
+    for (const QUrl& url : mime.urls()) {
+        if (url.isLocalFile())
+            out.paths << url.toLocalFile();
+        else
+            elsewhere = true;
+    }
+    if (!out.paths.isEmpty()) return out;
+    if (mime.hasImage()) out.image = qvariant_cast<QImage>(mime.imageData());
+    if (out.image.isNull() && elsewhere)
+        out.refusal = tr("That is an address, and Headroom fetches nothing. Save the picture first and drop the file.");
+    return out;
+}
+
+bool DropDesk::eventFilter(QObject* watched, QEvent* event) {
+    const QEvent::Type type = event->type();
+    if (type != QEvent::DragEnter && type != QEvent::DragMove && type != QEvent::DragLeave && type != QEvent::Drop)
+        return false;
+    auto* widget = qobject_cast<QWidget*>(watched);
+    if (!widget || widget->window() != window_) return false;
+    if (type == QEvent::DragLeave) {
+        if (over_) left_.start();
+        return false;
+    }
+    auto& drag = static_cast<QDropEvent&>(*event);
+    if (!carriesThings(*drag.mimeData())) return false;
+    const QPoint global = widget->mapToGlobal(drag.position().toPoint());
+    if (type == QEvent::Drop)
+        dropped(drag, global);
+    else
+        dragged(drag, global);
+    drag.setDropAction(Qt::CopyAction);
+    drag.accept();
+    return true;
+}
+
+std::vector<std::string> DropDesk::keysAt(const QPoint& global) const {
+    for (QWidget* w = window_->childAt(window_->mapFromGlobal(global)); w && w != window_; w = w->parentWidget()) {
+        if (const auto* row = qobject_cast<ParamRowView*>(w)) return {std::string(row->row().key)};
+        if (const auto* part = qobject_cast<FormPart*>(w)) return part->keys();
+    }
+    return {};
+}
+
+void DropDesk::dragged(const QDropEvent& event, const QPoint& global) {
+    left_.stop();
+    at_ = global;
+    Brought what = event.type() == QEvent::DragEnter || !over_ ? brought(*event.mimeData()) : shown_;
+    std::vector<std::string> keys = keysAt(global);
+    const bool same = over_ && what == shown_;
+    if (same && keys == keys_) return overlay_->point(overlay_->cardAt(global));
+    over_ = true;
+    keys_ = std::move(keys);
+    if (same) return show(false);
+    take(std::move(what));
+}
+
+void DropDesk::dropped(const QDropEvent& event, const QPoint& global) {
+    left_.stop();
+    dragged(event, global);  // a drop may come without a move before it
+    dropped_ = true;
+    if (!shown_.image.isNull()) return lookAtImage(shown_.image);
+    if (known_) decide();
+}
+
+void DropDesk::paste() {
+    leave();
+    const QMimeData* mime = QGuiApplication::clipboard()->mimeData();
+    const Brought what = mime ? brought(*mime) : Brought();
+    if (what.paths.isEmpty() && what.image.isNull())
+        return refuse(what.refusal.isEmpty() ? tr("The clipboard holds no picture and no file") : what.refusal, {});
+    over_ = dropped_ = true;
+    take(what);
+    if (!what.image.isNull()) lookAtImage(what.image);
+}
+
+void DropDesk::take(Brought what) {
+    shown_ = std::move(what);
+    known_.reset();
+    window_->notices()->remove(kNotice);
+    if (!shown_.refusal.isEmpty()) {
+        Dropped none;
+        none.problem = shown_.refusal;
+        return known(none);
+    }
+    if (!shown_.image.isNull()) {
+        looking_.cancel();
+        return overlay_->showOffers(tr("A picture"), tr("Drop it to say what it is for."), {}, false);
+    }
+    overlay_->showOffers(tr("Looking at what this is"), QFileInfo(shown_.paths.value(0)).fileName(), {}, false);
+    look(shown_.paths);
+}
+
+void DropDesk::look(const QStringList& paths) {
+    looking_.start([paths, services = services_] { return look_at_dropped(paths, services); },
+                   [this](Dropped what) { known(std::move(what)); });
+}
+
+void DropDesk::lookAtImage(const QImage& image) {
+    if (!services_) return leave();
+    overlay_->showOffers(tr("Keeping the picture"), {}, {}, false);
+    const QString folder = pasted_folder(*services_);
+    looking_.start(
+        [image, folder, services = services_] {
+            const QString path = keep_pixels(image, folder);
+            if (!path.isEmpty()) return look_at_dropped({path}, services);
+            Dropped none;
+            none.problem = tr("The picture could not be kept in %1").arg(folder);
+            return none;
+        },
+        [this](Dropped what) { known(std::move(what)); });
+}
+
+void DropDesk::known(Dropped what) {
+    known_ = std::move(what);
+    if (dropped_)
+        decide();
+    else
+        show(false);
+}
+
+void DropDesk::show(bool asking) {
+    if (!known_) return;
+    offers_ = offers();
+    if (known_->kind == Dropped::Kind::Unusable)
+        return overlay_->showOffers(known_->problem, known_->problem_hint, {}, false);
+    const QString detail = offers_.empty()      ? tr("Nothing can be done with it here.")
+                           : asking             ? tr("What is it for?")
+                           : offers_.size() > 1 ? tr("Drop it on what it is for, or anywhere to be asked.")
+                                                : tr("Drop it anywhere.");
+    overlay_->showOffers(known_->words, detail, offers_, asking);
+    overlay_->point(overlay_->cardAt(at_));
+}
+
+void DropDesk::decide() {
+    const int pointed = offers_.empty() ? -1 : overlay_->cardAt(at_);
+    offers_ = offers();
+    if (known_->kind == Dropped::Kind::Unusable) return refuse(known_->problem, known_->problem_hint);
+    if (offers_.empty()) return refuse(tr("Nothing can be done here with %1").arg(known_->words), {});
+    if (pointed >= 0 && pointed < static_cast<int>(offers_.size())) return carryOut(pointed);
+    if (offers_.size() > 1) return show(true);
+    carryOut(0);
+}
+
+void DropDesk::carryOut(int offer) {
+    const DropOffer chosen = offers_.at(static_cast<std::size_t>(offer));
+    const QString words = known_ ? known_->words : QString();
+    if (!chosen.problem.isEmpty()) return refuse(tr("%1: not now").arg(chosen.title), chosen.problem);
+    leave();
+    chosen.take();
+}
+
+void DropDesk::refuse(const QString& problem, const QString& hint) {
+    leave();
+    window_->notices()->post(kNotice, Tone::Warn, problem, hint);
+}
+
+void DropDesk::leave() {
+    left_.stop();
+    looking_.cancel();
+    over_ = dropped_ = false;
+    shown_ = {};
+    known_.reset();
+    offers_.clear();
+    keys_.clear();
+    overlay_->hide();
+}
+
+}  // namespace headroom::ui

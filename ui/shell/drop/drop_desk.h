@@ -1,0 +1,87 @@
+// DropDesk: takes what is dropped on the window, on one of its fields, or pasted: looks at it in the background, says what will happen, does it.
+#pragma once
+
+#include "ui/models/background_task.h"
+#include "ui/models/dropped.h"
+#include "ui/shell/drop/drop_overlay.h"
+
+#include <QImage>
+#include <QObject>
+#include <QPoint>
+#include <QPointer>
+#include <QTimer>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+class QDragMoveEvent;
+class QDropEvent;
+class QMimeData;
+
+namespace headroom {
+class Services;
+}
+
+namespace headroom::ui {
+
+class MainWindow;
+
+class DropDesk : public QObject {
+    Q_OBJECT
+public:
+    /// `over`: what the overlay covers.
+    DropDesk(MainWindow* window, QWidget* over);
+
+    void setServices(Services* services) { services_ = services; }
+    DropOverlay* overlay() const { return overlay_; }
+    /// What the clipboard holds, as if it had been dropped on the window.
+    void paste();
+    /// The setting whose field, or part of the form, is at a place of the screen; empty: none.
+    std::vector<std::string> keysAt(const QPoint& global) const;
+
+protected:
+    /// Drags over the window go here before any of its fields takes them as text.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    /// What was brought, by drag or paste.
+    struct Brought {
+        QStringList paths;
+        QImage image;  ///< pixels without a file
+        QString refusal;
+        bool operator==(const Brought&) const = default;
+    };
+    static Brought brought(const QMimeData& mime);
+    static bool carriesThings(const QMimeData& mime);
+    void dragged(const QDropEvent& event, const QPoint& global);
+    void dropped(const QDropEvent& event, const QPoint& global);
+    void take(Brought what);
+    void look(const QStringList& paths);
+    void lookAtImage(const QImage& image);
+    void known(Dropped what);
+    void show(bool asking);
+    void decide();
+    void carryOut(int offer);
+    void refuse(const QString& problem, const QString& hint);
+    void leave();
+    std::vector<DropOffer> offers() const;
+    /// `meant`: those about the field under the pointer alone.
+    void addFamilyOffers(std::vector<DropOffer>& out, bool meant) const;
+    void addFieldOffer(std::vector<DropOffer>& out) const;
+    void addRunOffers(std::vector<DropOffer>& out) const;
+
+    MainWindow* window_;
+    Services* services_ = nullptr;
+    DropOverlay* overlay_;
+    BackgroundTask looking_;
+    QTimer left_;    ///< the pointer may only be passing from one widget to another
+    Brought shown_;  ///< what is dragged over the window now
+    std::optional<Dropped> known_;
+    std::vector<std::string> keys_;  ///< of the field under the pointer
+    std::vector<DropOffer> offers_;
+    QPoint at_;  ///< of the pointer, on the screen
+    bool over_ = false, dropped_ = false;
+};
+
+}  // namespace headroom::ui

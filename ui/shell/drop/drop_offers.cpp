@@ -1,0 +1,127 @@
+// DropDesk: what can be done with each kind of thing: by the families, by the field that is meant, and by the window itself.
+#include "core/api/param_schema.h"
+#include "core/families/registry.h"
+#include "ui/bridge/qt_format.h"
+#include "ui/bridge/session_bridge.h"
+#include "ui/models/forecast_watch.h"
+#include "ui/models/kind_drafts.h"
+#include "ui/models/run_words.h"
+#include "ui/panels/runs/runs_page.h"
+#include "ui/panels/upscale/enlarge_event.h"
+#include "ui/shell/drop/drop_desk.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/run_starts.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace headroom::ui {
+namespace {
+
+QString run_is_going() { return DropDesk::tr("A run is going; stop it first"); }
+
+/// Settings of `kind` as they stand in its form, staged edits included.
+TrainConfig shown_settings(const MainWindow& window, ModelKind kind) {
+    const Workbench* bench = window.benchOn(page_of(kind));
+    const TrainConfig shown = bench->desk()->edits()->preview();
+    return shown.model == kind ? shown : bench->drafts()->draft(kind);
+}
+
+/// Why `patch` cannot be made part of the settings of `kind` now; empty: it can.
+QString patch_problem(const MainWindow& window, ModelKind kind, const ParamPatch& patch) {
+    if (const QString problem = window.starts()->formProblem(kind); !problem.isEmpty()) return problem;
+    const bool fixed =
+        is_active(window.benchOn(page_of(kind))->bridge()->state()) && policy_of(patch) == Policy::NewRun;
+    return fixed ? DropDesk::tr("It is fixed for the run that is going; stop the run first") : QString();
+}
+
+bool takes_folder(std::string_view key) { return key == "data.path" || key.ends_with(".folder"); }
+
+}  // namespace
+
+std::vector<DropOffer> DropDesk::offers() const {
+    std::vector<DropOffer> out;
+    if (known_->kind == Dropped::Kind::Unusable) return out;
+    if (!keys_.empty()) {  // the field that is meant
+        addFamilyOffers(out, true);
+        if (out.empty()) addFieldOffer(out);
+        if (!out.empty()) return out;
+    }
+    addFamilyOffers(out, false);
+    addRunOffers(out);
+    if (known_->kind == Dropped::Kind::Pictures && known_->paths.size() == 1)
+        out.push_back({tr("Enlarge it"), tr("2 to 4 times as large, in tiles that fit the memory."),
+                       QStringLiteral("transform"), [window = window_, path = known_->path()] {
+                           askToEnlarge(window, path, {}, QFileInfo(path).completeBaseName());
+                       }});
+    return out;
+}
+
+void DropDesk::addFamilyOffers(std::vector<DropOffer>& out, bool meant) const {
+    for (const WindowFamily* family : window_families()) {
+        const ModelKind kind = family->kind();
+        const bool chosen = window_->benchOn(page_of(kind))->drafts()->newestOn(page_of(kind)) == kind;
+        for (const DropUse& use : family->uses(*known_, shown_settings(*window_, kind))) {
+            if (use.weights.isEmpty() && !chosen) continue;  // that model is not the one of its page
+            const auto touches = [&](const std::string& key) { return use.patch.contains(key); };
+            if (meant && std::none_of(keys_.begin(), keys_.end(), touches)) continue;
+            DropOffer offer{use.title, use.detail, use.icon, {}, use.problem};
+            if (!use.weights.isEmpty()) {
+                if (!window_->starts()->mayStart()) offer.problem = run_is_going();
+                offer.take = [this, kind, path = use.weights] {
+                    window_->starts()->startFrom(shown_settings(*window_, kind), path);
+                };
+            } else {
+                if (offer.problem.isEmpty()) offer.problem = patch_problem(*window_, kind, use.patch);
+                offer.take = [this, kind, patch = use.patch] { window_->starts()->takePatch(kind, patch); };
+            }
+            out.push_back(std::move(offer));
+        }
+    }
+}
+
+void DropDesk::addFieldOffer(std::vector<DropOffer>& out) const {
+    if (known_->paths.size() != 1 || !window_->works(window_->page())) return;
+    const ModelKind kind = window_->front()->drafts()->newestOn(window_->page());
+    const ParamRow* row = find_param(keys_.front(), kind);
+    if (!row || row->type != ParamType::Path) return;
+    const QString label = fromUtf8(row->label);
+    const bool folder = QFileInfo(known_->path()).isDir();
+    const ParamPatch patch{{std::string(row->key), known_->path().toStdString()}};
+    DropOffer offer{tr("Use it as %1").arg(label), known_->path(), QStringLiteral("folder"),
+                    [this, kind, patch] { window_->starts()->takePatch(kind, patch); },
+                    patch_problem(*window_, kind, patch)};
+    if (folder != takes_folder(row->key))
+        offer.problem = folder ? tr("%1 is a file, and this is a folder").arg(label)
+                               : tr("%1 is a folder, and this is a file").arg(label);
+    out.push_back(std::move(offer));
+}
+
+void DropDesk::addRunOffers(std::vector<DropOffer>& out) const {
+    if (!known_->config) return;
+    const TrainConfig config = *known_->config;
+    const ModelKind kind = config.model;
+    const QString run = known_->run_dir, off = window_->starts()->mayStart() ? QString() : run_is_going();
+    if (known_->kind == Dropped::Kind::Run && services_ &&
+        QFileInfo(run).absolutePath() == QString::fromStdString(services_->runs_folder()))
+        out.push_back({tr("Show it in Runs"), tr("Its curves, pictures, checkpoints and notes."),
+                       QStringLiteral("list-details"), [this, run] {
+                           window_->showPage(Page::Runs);
+                           if (window_->runs()) window_->runs()->choose(run);
+                       }});
+    if (!run.isEmpty())
+        out.push_back({tr("Continue the run"), tr("It goes on where its newest checkpoint was saved."),
+                       QStringLiteral("player-play"), [this, run] { window_->starts()->continueRun(run); }, off});
+    if (known_->kind == Dropped::Kind::Checkpoint && family_of(kind).facts().trains)
+        out.push_back(
+            {tr("Begin a new run with its weights"),
+             tr("With the run's settings and the weights of %1.").arg(stepPhrase(kind, countText(known_->step))),
+             QStringLiteral("rocket"),
+             [this, config, path = known_->path()] { window_->starts()->startFrom(config, path); }, off});
+    out.push_back({tr("Use its settings"), tr("They become the settings of the form; what differs is shown first."),
+                   QStringLiteral("adjustments"),
+                   [this, config, words = known_->words] { window_->starts()->offerSettings(config, words); }});
+}
+
+}  // namespace headroom::ui
