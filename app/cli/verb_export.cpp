@@ -31,8 +31,10 @@ const std::vector<Kind>& kinds() {
         {"timelapse", ExportKind::Timelapse, {"gif", "webp", "mp4"}, "timelapse"},
         {"curves", ExportKind::Metrics, {"svg"}, "curves"},
         {"metrics", ExportKind::Metrics, {"csv", "json"}, "metrics"},
+        {"tensorboard", ExportKind::Metrics, {"tfevents"}, "events"},
         {"checkpoint", ExportKind::Checkpoint, {"safetensors", "pth"}, "netG"},
         {"config", ExportKind::Config, {"json"}, "config"},
+        {"recipe", ExportKind::Config, {"json"}, "recipe"},
     };
     return all;
 }
@@ -177,9 +179,10 @@ std::vector<Verb> export_verbs() {
         "RUN|CKPT|WEIGHTS",
         1,
         1,
-        {{"--what", "LIST", "grid, timelapse, curves, metrics, checkpoint, config; several with commas. Default grid."},
+        {{"--what", "LIST",
+          "grid, timelapse, curves, metrics, tensorboard, checkpoint, config, recipe; several with commas. Default grid."},
          {"--format", "LIST",
-          "png (grid), gif, webp or mp4 (timelapse), svg (curves), csv or json (metrics), safetensors or pth (checkpoint)."},
+          "png (grid), gif, webp or mp4 (timelapse), svg (curves), csv or json (metrics), tfevents (tensorboard), safetensors or pth (checkpoint)."},
          {"--out", "FILE|DIR", "Where to; default RUN/exports."},
          {"--fps", "N", "Pictures a second of the timelapse. Default 10."},
          {"--max-frames", "N",

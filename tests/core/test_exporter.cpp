@@ -95,6 +95,14 @@ TEST_F(Exporter, MetricsAreCsvAndJson) {
     EXPECT_EQ(json["steps"][1]["loss_g"], 1);
 }
 
+TEST_F(Exporter, MetricsGoToTensorBoard) {
+    const auto done = write(ExportKind::Metrics, "m.tfevents");
+    ASSERT_TRUE(done) << done.error().message;
+    const std::string events = test::read_bytes(folder_.file("m.tfevents"));
+    EXPECT_THAT(events, AllOf(HasSubstr("brain.Event:2"), HasSubstr("loss_g"), HasSubstr("memory/peak")));
+    EXPECT_EQ(static_cast<std::size_t>(done->size.count), events.size());
+}
+
 TEST_F(Exporter, ConfigCanBeReadBack) {
     ASSERT_TRUE(write(ExportKind::Config, "c.json"));
     auto patch = read_config_patch(test::read_bytes(folder_.file("c.json")), "c.json");

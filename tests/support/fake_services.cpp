@@ -257,7 +257,8 @@ std::vector<ExportFormat> FakeServices::export_formats(ExportKind kind) const {
         case ExportKind::Timelapse:
             return {{"gif", true, {}}, {"webp", true, {}}, {"mp4", false, "The program ffmpeg is not installed."}};
         case ExportKind::Checkpoint: return {{"safetensors", true, {}}, {"pth", true, {}}};
-        case ExportKind::Metrics: return {{"csv", true, {}}, {"json", true, {}}, {"svg", true, {}}};
+        case ExportKind::Metrics:
+            return {{"csv", true, {}}, {"json", true, {}}, {"svg", true, {}}, {"tfevents", true, {}}};
         case ExportKind::Config: break;
     }
     return {{"json", true, {}}};

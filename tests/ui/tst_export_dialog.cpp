@@ -16,6 +16,9 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 
+#include <map>
+#include <string>
+
 using namespace headroom;
 using namespace headroom::ui;
 
@@ -82,6 +85,24 @@ private Q_SLOTS:
         QCOMPARE(requests[1].seconds_per_frame, 0.2);
         QCOMPARE(requests[3].format, std::string("pth"));
         QCOMPARE(plan.summary(ExportRow::Grid, source), QStringLiteral("PNG, 4 × 8, 1,042 × 522 px"));
+    }
+
+    void aStoredRunHasPlotsAndTensorBoardEvents() {
+        ExportPlan plan;
+        ExportSource source{
+            QStringLiteral("/runs/a"), QStringLiteral("a"), 4200, 128, 64, 42, 4200, Bytes{1 << 30}, true};
+        source.plots = false;  // nobody shows them
+        plan.tensorboard = true;
+        std::map<std::string, std::string> formats;
+        for (const ExportRequest& r : plan.requests(source, QStringLiteral("/out"))) formats[r.target] = r.format;
+        QCOMPARE(formats["/out/plots.svg"], std::string("svg"));
+        QCOMPARE(formats["/out/events.tfevents"], std::string("tfevents"));
+        QVERIFY(plan.plotFiles(source, QStringLiteral("/out")).isEmpty());
+        QCOMPARE(plan.summary(ExportRow::Plots, source), QStringLiteral("SVG"));
+        plan.plot_svg = false;
+        QVERIFY(!plan.takes(ExportRow::Plots, source));
+        source.plots = true;
+        QCOMPARE(plan.plotFiles(source, QStringLiteral("/out")).size(), 1);  // the PNG, by the window
     }
 
     void aRunOverAFolderGivesAFilmOfItsPictures() {

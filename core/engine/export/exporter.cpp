@@ -9,6 +9,7 @@
 #include "core/io/animation/animation.h"
 #include "core/io/files/atomic_file.h"
 #include "core/io/files/csv.h"
+#include "core/io/files/event_file.h"
 #include "core/io/pictures/image_codec.h"
 #include "core/io/runs/run_folder.h"
 #include "core/io/tensors/tensor_file.h"
@@ -189,6 +190,7 @@ Result<void> write_metrics(const ExportRequest& r) {
     auto run = read_run(r.run_dir);
     if (!run) return run.error();
     if (*format == "svg") return write_text_atomic(r.target, curves_svg(*run));
+    if (*format == "tfevents") return write_text_atomic(r.target, event_file(run->steps, run->info.created_unix_ms));
     return write_text_atomic(r.target,
                              *format == "csv" ? metrics_csv(run->steps) : metrics_json(run->steps, run->marks));
 }
@@ -224,7 +226,7 @@ std::vector<ExportFormat> export_formats(ExportKind kind) {
             for (const AnimationFormat& f : animation_formats()) out.push_back({f.name, f.available, f.note});
             break;
         case ExportKind::Checkpoint: plain({"safetensors", "pth"}); break;
-        case ExportKind::Metrics: plain({"csv", "json", "svg"}); break;
+        case ExportKind::Metrics: plain({"csv", "json", "svg", "tfevents"}); break;
         case ExportKind::Config: plain({"json"}); break;
     }
     return out;

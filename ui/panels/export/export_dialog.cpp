@@ -293,7 +293,7 @@ void ExportDialog::startExport() {
     if (!export_->isEnabled()) return;
     open_->hide();
     bar_->setRange(0, 0);
-    QStringList drawn = plan_.takes(ExportRow::Plots, source_) ? plan_.plotFiles(folder()) : QStringList();
+    QStringList drawn = plan_.plotFiles(source_, folder());
     const QString picture = plan_.pictureFile(source_, folder());
     if (!picture.isEmpty()) drawn.prepend(picture);
     const auto write = [plots = plot_writer_, picture, from = source_.picture](const QString& path) {

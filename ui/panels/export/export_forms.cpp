@@ -170,6 +170,7 @@ void ExportForms::otherForms() {
     QFormLayout* metrics = addPage();
     metrics->addRow(label(tr("Formats")), check(QStringLiteral("CSV"), &ExportPlan::csv));
     metrics->addRow(label(QString()), check(QStringLiteral("JSON"), &ExportPlan::json));
+    metrics->addRow(label(QString()), check(tr("TensorBoard"), &ExportPlan::tensorboard));
     QFormLayout* plots = addPage();
     plots->addRow(label(tr("Formats")), check(QStringLiteral("PNG"), &ExportPlan::plot_png));
     plots->addRow(label(QString()), check(QStringLiteral("SVG"), &ExportPlan::plot_svg));

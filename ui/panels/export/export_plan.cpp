@@ -84,10 +84,10 @@ QString ExportPlan::problem(ExportRow row, const ExportSource& source) const {
             return safetensors || pth ? QString() : tr("choose a format");
         case ExportRow::Metrics:
             if (source.steps == 0) return tr("no %1 yet").arg(stepNoun(source.kind, 2));
-            return csv || json ? QString() : tr("choose a format");
+            return csv || json || tensorboard ? QString() : tr("choose a format");
         case ExportRow::Plots:
-            if (!source.plots) return tr("only of the run in the window");
             if (source.steps == 0) return tr("no %1 yet").arg(stepNoun(source.kind, 2));
+            if (!source.plots) return plot_svg ? QString() : tr("of a stored run they are SVG: choose it");
             return plot_png || plot_svg || plot_pdf ? QString() : tr("choose a format");
         case ExportRow::Recipe: return {};
     }
@@ -133,7 +133,9 @@ std::vector<ExportRequest> ExportPlan::requests(const ExportSource& source, cons
     if (takes(ExportRow::Metrics, source)) {
         if (csv) add(ExportKind::Metrics, QStringLiteral("metrics.csv"), "csv");
         if (json) add(ExportKind::Metrics, QStringLiteral("metrics.json"), "json");
+        if (tensorboard) add(ExportKind::Metrics, QStringLiteral("events.tfevents"), "tfevents");
     }
+    if (takes(ExportRow::Plots, source) && !source.plots) add(ExportKind::Metrics, QStringLiteral("plots.svg"), "svg");
     if (takes(ExportRow::Recipe, source)) add(ExportKind::Config, QStringLiteral("recipe.json"), "json");
     return out;
 }
@@ -143,8 +145,9 @@ QString ExportPlan::pictureFile(const ExportSource& source, const QString& folde
     return inFolder(folder, QStringLiteral("picture-%1.png").arg(source.step));
 }
 
-QStringList ExportPlan::plotFiles(const QString& folder) const {
+QStringList ExportPlan::plotFiles(const ExportSource& source, const QString& folder) const {
     QStringList out;
+    if (!takes(ExportRow::Plots, source) || !source.plots) return out;
     for (const auto& [on, ending] :
          {std::pair(plot_png, "png"), std::pair(plot_svg, "svg"), std::pair(plot_pdf, "pdf")})
         if (on) out.append(inFolder(folder, QStringLiteral("plots.")) + QLatin1String(ending));
@@ -152,7 +155,7 @@ QStringList ExportPlan::plotFiles(const QString& folder) const {
 }
 
 QStringList ExportPlan::replaced(const ExportSource& source, const QString& folder) const {
-    QStringList files = takes(ExportRow::Plots, source) ? plotFiles(folder) : QStringList();
+    QStringList files = plotFiles(source, folder);
     for (const ExportRequest& r : requests(source, folder)) files << fromUtf8(r.target);
     files << pictureFile(source, folder);
     files.removeIf([](const QString& file) { return file.isEmpty() || !QFileInfo::exists(file); });
@@ -182,8 +185,12 @@ Bytes ExportPlan::size(ExportRow row, const ExportSource& source) const {
         case ExportRow::Weights:
             bytes = static_cast<double>(source.checkpoint.count) * 0.3 * (int{safetensors} + int{pth});
             break;
-        case ExportRow::Metrics: bytes = static_cast<double>(source.steps) * (csv * 120 + json * 260); break;
-        case ExportRow::Plots: bytes = plot_png * 120e3 + plot_svg * 400e3 + plot_pdf * 90e3; break;
+        case ExportRow::Metrics:
+            bytes = static_cast<double>(source.steps) * (csv * 120 + json * 260 + tensorboard * 420);
+            break;
+        case ExportRow::Plots:
+            bytes = plot_svg * 400e3 + (source.plots ? plot_png * 120e3 + plot_pdf * 90e3 : 0.0);
+            break;
         case ExportRow::Recipe: bytes = 4096; break;
     }
     return Bytes{static_cast<std::int64_t>(bytes)};
@@ -212,8 +219,11 @@ QString ExportPlan::summary(ExportRow row, const ExportSource& source) const {
                 .arg(frames_per_second);
         case ExportRow::Weights: return joined({{safetensors, "safetensors"}, {pth, "PyTorch .pth"}});
         case ExportRow::Metrics:
-            return tr("%1, %2 rows").arg(joined({{csv, "CSV"}, {json, "JSON"}}), countText(source.steps));
-        case ExportRow::Plots: return joined({{plot_png, "PNG"}, {plot_svg, "SVG"}, {plot_pdf, "PDF"}});
+            return tr("%1, %2 rows")
+                .arg(joined({{csv, "CSV"}, {json, "JSON"}, {tensorboard, "TensorBoard"}}), countText(source.steps));
+        case ExportRow::Plots:
+            if (!source.plots) return QStringLiteral("SVG");
+            return joined({{plot_png, "PNG"}, {plot_svg, "SVG"}, {plot_pdf, "PDF"}});
         case ExportRow::Recipe: return tr("JSON with every setting");
     }
     return {};

@@ -26,7 +26,7 @@ struct ExportSource {
     qint64 steps = 0;  ///< recorded steps
     Bytes checkpoint;  ///< size of the newest checkpoint; 0: there is none
     bool ema = true;
-    bool plots = true;  ///< someone can draw the plots
+    bool plots = true;  ///< the window can draw the plots; of other runs there is the engine's SVG
     ModelKind kind = first_kind();
     QString picture{};  ///< of a run that is one picture: the newest that was kept
     int frames = 0;     ///< then: finished pictures of a folder, which make a film instead of a history
@@ -44,13 +44,13 @@ struct ExportPlan {
     int frames_per_second = 10, most_frames = 200;
     QString film = QStringLiteral("gif");  ///< format of the history: "gif", "webp", "mp4"
     bool safetensors = true, pth = false;
-    bool csv = true, json = false;
+    bool csv = true, json = false, tensorboard = false;
     bool plot_png = true, plot_svg = true, plot_pdf = false;
 
     /// Requests for the engine, in order (plots are drawn by the window).
     std::vector<ExportRequest> requests(const ExportSource& source, const QString& folder) const;
-    /// Files of the plots in `folder`.
-    QStringList plotFiles(const QString& folder) const;
+    /// Files of the plots that the window draws, in `folder`.
+    QStringList plotFiles(const ExportSource& source, const QString& folder) const;
     /// Where the painted picture goes; empty: it is not taken.
     QString pictureFile(const ExportSource& source, const QString& folder) const;
     /// Files that will be written and exist already.

@@ -1,0 +1,112 @@
+// Event files: the few fields of protocol buffers that scalars need, written by hand.
+#include "core/io/files/event_file.h"
+
+#include "core/io/runs/step_columns.h"
+#include "core/io/runs/step_figures.h"
+
+#include <array>
+#include <bit>
+#include <cmath>
+
+namespace headroom {
+namespace {
+
+// Wire types of protocol buffers.
+constexpr unsigned kVarint = 0, kFixed64 = 1, kBytes = 2, kFixed32 = 5;
+
+// Fields of Event, Summary and Summary.Value.
+constexpr unsigned kWallTime = 1, kStep = 2, kFileVersion = 3, kSummary = 5;
+constexpr unsigned kValue = 1;
+constexpr unsigned kTag = 1, kSimpleValue = 2;
+
+constexpr std::array<std::uint32_t, 256> make_crc_table() {
+    constexpr std::uint32_t kReversedPolynomial = 0x82f63b78U;
+    std::array<std::uint32_t, 256> table{};
+    for (std::uint32_t i = 0; i < 256; ++i) {
+        std::uint32_t crc = i;
+        for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1) ? kReversedPolynomial : 0);
+        table[i] = crc;
+    }
+    return table;
+}
+
+template <class T> void append_little_endian(std::string& out, T value) {
+    for (std::size_t i = 0; i < sizeof value; ++i) out += static_cast<char>((value >> (8 * i)) & 0xff);
+}
+
+void append_varint(std::string& out, std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7) out += static_cast<char>((value & 0x7f) | 0x80);
+    out += static_cast<char>(value);
+}
+
+void append_key(std::string& out, unsigned field, unsigned wire) { append_varint(out, (field << 3) | wire); }
+
+void append_bytes(std::string& out, unsigned field, std::string_view bytes) {
+    append_key(out, field, kBytes);
+    append_varint(out, bytes.size());
+    out += bytes;
+}
+
+void append_scalar(std::string& summary, const std::string& tag, double value) {
+    if (!std::isfinite(value)) return;
+    std::string message;
+    append_bytes(message, kTag, tag);
+    append_key(message, kSimpleValue, kFixed32);
+    append_little_endian(message, std::bit_cast<std::uint32_t>(static_cast<float>(value)));
+    append_bytes(summary, kValue, message);
+}
+
+std::string event_at(double wall_seconds, std::int64_t step) {
+    std::string out;
+    append_key(out, kWallTime, kFixed64);
+    append_little_endian(out, std::bit_cast<std::uint64_t>(wall_seconds));
+    append_key(out, kStep, kVarint);
+    append_varint(out, static_cast<std::uint64_t>(step));
+    return out;
+}
+
+/// TensorFlow masks checksums, because that of bytes which hold their own is a constant.
+std::uint32_t masked(std::uint32_t crc) { return std::rotr(crc, 15) + 0xa282ead8U; }
+
+void append_record(std::string& out, std::string_view data) {
+    std::string length;
+    append_little_endian(length, static_cast<std::uint64_t>(data.size()));
+    out += length;
+    append_little_endian(out, masked(crc32c(length)));
+    out += data;
+    append_little_endian(out, masked(crc32c(data)));
+}
+
+std::string summary_of(const StepDone& step) {
+    std::string out;
+    append_scalar(out, "images", static_cast<double>(step.images));
+    for (const auto& column : kRealColumns) append_scalar(out, std::string(column.name), step.*column.field);
+    for (const auto& column : kMemoryColumns)
+        append_scalar(out, "memory/" + std::string(column.name), static_cast<double>((step.*column.field).count));
+    for (const auto& [name, value] : kind_columns(step)) append_scalar(out, name, value);
+    return out;
+}
+
+}  // namespace
+
+std::uint32_t crc32c(std::string_view bytes) {
+    static constexpr std::array<std::uint32_t, 256> table = make_crc_table();
+    std::uint32_t crc = ~0U;
+    for (const char c : bytes) crc = (crc >> 8) ^ table[(crc ^ static_cast<unsigned char>(c)) & 0xff];
+    return ~crc;
+}
+
+std::string event_file(std::span<const StepDone> steps, std::int64_t created_unix_ms) {
+    const double began = static_cast<double>(created_unix_ms) / 1000;
+    std::string out, first = event_at(began, 0);
+    append_bytes(first, kFileVersion, "brain.Event:2");
+    append_record(out, first);
+    for (const StepDone& step : steps) {
+        std::string event = event_at(began + step.elapsed_seconds, step.step);
+        append_bytes(event, kSummary, summary_of(step));
+        append_record(out, event);
+    }
+    return out;
+}
+
+}  // namespace headroom
